@@ -1,0 +1,90 @@
+// Package config holds the settings of a run: what the user can choose, what
+// is chosen when nothing is said, and which choices go together.
+package config
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Settings is everything that decides what a run reports and what its fixes
+// write. The zero value is not valid; start from Default.
+type Settings struct {
+	SDK     string // release of the Neuron SDK whose facts judge operators: "2.26" or "2.33"
+	Rewrite string // what fixes write: "neuron", "portable" or "xla"
+	Target  string // hardware: "trn1", "trn2", "trn3" or "inf2"
+
+	Select []string // code prefixes or rule names to report; empty means all
+	Ignore []string // code prefixes or rule names not to report; wins over Select
+
+	MinConfidence string // weakest confidence that is reported
+	FailOn        string // weakest severity that makes a run fail
+	Unsafe        bool   // include fixes that need a reader
+
+	Exclude     []string // globs of paths that are not walked into
+	NoGitignore bool     // read files that git ignores
+	Jobs        int      // files analysed at once
+}
+
+// Default is what a run without flags uses.
+func Default() Settings {
+	return Settings{
+		SDK:           "2.26",
+		Rewrite:       "neuron",
+		Target:        "trn2",
+		MinConfidence: "likely",
+		FailOn:        "warning",
+		Jobs:          runtime.GOMAXPROCS(0),
+	}
+}
+
+// The values each setting takes, in the order help texts list them.
+
+// SDKs are the releases of the Neuron SDK the database knows.
+func SDKs() []string { return []string{"2.26", "2.33"} }
+
+// Rewrites are the ways fixes can be written.
+func Rewrites() []string { return []string{"neuron", "portable", "xla"} }
+
+// Targets are the accelerator generations code can be judged for.
+func Targets() []string { return []string{"trn1", "trn2", "trn3", "inf2"} }
+
+// Severities are the grades of a finding, weakest first.
+func Severities() []string { return []string{"info", "warning", "error"} }
+
+// Confidences are the degrees of certainty of a finding, weakest first.
+func Confidences() []string { return []string{"possible", "likely", "certain"} }
+
+// Validate reports the first setting that is not a known value, or a
+// combination that cannot exist, with the reason.
+func (s Settings) Validate() error {
+	for _, field := range []struct {
+		name, value string
+		allowed     []string
+	}{
+		{"sdk", s.SDK, SDKs()},
+		{"rewrite", s.Rewrite, Rewrites()},
+		{"target", s.Target, Targets()},
+		{"min-confidence", s.MinConfidence, Confidences()},
+		{"fail-on", s.FailOn, Severities()},
+	} {
+		if !slices.Contains(field.allowed, field.value) {
+			return fmt.Errorf("%s: %q is not one of %s", field.name, field.value, strings.Join(field.allowed, ", "))
+		}
+	}
+	if s.Jobs < 1 {
+		return fmt.Errorf("jobs: %d is less than 1", s.Jobs)
+	}
+	return s.validateDevice()
+}
+
+// validateDevice refuses rewrites to the native device on hardware that has
+// none: it is documented for Trn2 and Trn3 only.
+func (s Settings) validateDevice() error {
+	if s.Rewrite == "xla" || s.Target == "trn2" || s.Target == "trn3" {
+		return nil
+	}
+	return fmt.Errorf(`rewrite %s cannot be combined with target %s: the native "neuron" device exists on trn2 and trn3 only; use --rewrite xla`, s.Rewrite, s.Target)
+}
