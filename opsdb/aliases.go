@@ -1,0 +1,69 @@
+package opsdb
+
+import (
+	"io/fs"
+	"strings"
+)
+
+// moduleAlias says that the public members of one module are documented as
+// members of another.
+type moduleAlias struct {
+	canonical string
+	members   string // "classes": names with a capital only; "all": every public name
+}
+
+// moduleAliases are the facts by module name. A module whose last part is "*"
+// stands for every submodule.
+type moduleAliases map[string]moduleAlias
+
+// loadModuleAliases reads module_aliases.tsv.
+func loadModuleAliases(fsys fs.FS) (moduleAliases, error) {
+	table := moduleAliases{}
+	s := &schema{file: "module_aliases.tsv", keys: 1, columns: []string{
+		"module", "canonical", "members", "evidence", "source"}}
+	err := readTable(fsys, s, func(r *row) {
+		r.ref()
+		table[r.get("module")] = moduleAlias{
+			canonical: r.must("canonical"),
+			members:   oneOf(r, "members", "classes", "all"),
+		}
+	})
+	return table, err
+}
+
+// canonical replaces the longest module of name that is known. What follows the
+// member stays: torch.nn.modules.module.Module.to is torch.nn.Module.to.
+func (m moduleAliases) canonical(name string) string {
+	for end := strings.LastIndexByte(name, '.'); end > 0; end = strings.LastIndexByte(name[:end], '.') {
+		alias, ok := m.find(name[:end])
+		if ok && alias.has(name[end+1:]) {
+			return alias.canonical + name[end:]
+		}
+	}
+	return name
+}
+
+// find looks a module up by its name, then by its parent's and a star.
+func (m moduleAliases) find(module string) (moduleAlias, bool) {
+	if alias, ok := m[module]; ok {
+		return alias, true
+	}
+	dot := strings.LastIndexByte(module, '.')
+	if dot < 0 {
+		return moduleAlias{}, false
+	}
+	alias, ok := m[module[:dot]+".*"]
+	return alias, ok
+}
+
+// has tells whether the first part of a dotted path is a member that the
+// canonical module has as well.
+func (a moduleAlias) has(member string) bool {
+	switch c := member[:min(1, len(member))]; {
+	case c == "" || c == "_":
+		return false
+	case a.members == "classes":
+		return "A" <= c && c <= "Z"
+	}
+	return true
+}

@@ -1,0 +1,151 @@
+package opsdb
+
+import (
+	"embed"
+	"io/fs"
+	"strings"
+	"sync"
+)
+
+//go:embed data/*.tsv
+var embedded embed.FS
+
+// version is the version of the data: the SDK it was made for and a counter
+// that grows with each release of the tables.
+const version = "2.26+1"
+
+// DB answers questions about the tables. Each table is read when the first
+// question about it comes; a DB may be used from several goroutines.
+//
+// A table that cannot be read behaves as if it were empty, so that a lookup
+// never fails: missing means unknown, and unknown is never reported. Validate
+// tells what is wrong.
+type DB struct {
+	apis         func() (apiTable, error)
+	replacements func() (replacementTable, error)
+	symbols      func() (symbolTable, error)
+	libraries    func() (map[string]Library, error)
+	environment  func() (envTable, error)
+	returns      func() (map[string]Returns, error)
+	deviceParams func() (deviceParamTable, error)
+	modules      func() (moduleAliases, error)
+}
+
+// New returns a database over the embedded tables. It reads nothing yet.
+func New() *DB {
+	sub, err := fs.Sub(embedded, "data")
+	if err != nil {
+		return newDB(embedded) // unreachable: "data" is a valid path
+	}
+	return newDB(sub)
+}
+
+// newDB returns a database over the tables in the root of fsys.
+func newDB(fsys fs.FS) *DB {
+	return &DB{
+		apis:         lazily(fsys, loadAPIs),
+		replacements: lazily(fsys, loadReplacements),
+		symbols:      lazily(fsys, loadSymbols),
+		libraries:    lazily(fsys, loadLibraries),
+		environment:  lazily(fsys, loadEnvironment),
+		returns:      lazily(fsys, loadReturns),
+		deviceParams: lazily(fsys, loadDeviceParams),
+		modules:      lazily(fsys, loadModuleAliases),
+	}
+}
+
+// lazily puts the reading of one table off until it is asked for, and does it
+// once. When the table does not load, the value is the zero value.
+func lazily[T any](fsys fs.FS, load func(fs.FS) (T, error)) func() (T, error) {
+	return sync.OnceValues(func() (T, error) {
+		table, err := load(fsys)
+		if err != nil {
+			var empty T
+			return empty, err
+		}
+		return table, nil
+	})
+}
+
+// Version is the version of the data, "2.26+1": made for SDK 2.26, first release.
+func (db *DB) Version() string { return version }
+
+// API returns what is known about a CUDA-side name of the framework. The name
+// may be any spelling of it that the framework has.
+func (db *DB) API(name string) (API, bool) {
+	table, _ := db.apis()
+	api, ok := table.byName[db.Canonical(name)]
+	return api, ok
+}
+
+// Replacement returns what to write instead of api under a rewrite. Names of
+// the framework that are not CUDA-side (torch.compile) may have one too.
+func (db *DB) Replacement(api string, rw Rewrite) (Replacement, bool) {
+	table, _ := db.replacements()
+	r, ok := table[replacementKey{db.Canonical(api), rw}]
+	return r, ok
+}
+
+// Library returns the row for an imported module: that of the longest dotted
+// prefix of its name, so numba.cuda.random is numba.cuda and not numba.
+func (db *DB) Library(importName string) (Library, bool) {
+	table, _ := db.libraries()
+	for name := importName; ; {
+		if lib, ok := table[name]; ok {
+			return lib, true
+		}
+		dot := strings.LastIndexByte(name, '.')
+		if dot < 0 {
+			return Library{}, false
+		}
+		name = name[:dot]
+	}
+}
+
+// EnvVar returns the row for an environment variable. An exact name beats a
+// prefix, a longer prefix a shorter one.
+func (db *DB) EnvVar(name string) (EnvVar, bool) {
+	table, _ := db.environment()
+	return table.lookup(name)
+}
+
+// Returns says what calling or reading an API yields.
+func (db *DB) Returns(api string) (Returns, bool) {
+	table, _ := db.returns()
+	if r, ok := table[api]; ok {
+		return r, true
+	}
+	r, ok := table[db.Canonical(api)]
+	return r, ok
+}
+
+// DeviceParams returns the parameters of an API that take a device, in
+// positional order, keyword-only ones last.
+func (db *DB) DeviceParams(api string) []DeviceParam {
+	table, _ := db.deviceParams()
+	if params := table.lookup(api); params != nil {
+		return params
+	}
+	return table.lookup(db.Canonical(api))
+}
+
+// Symbol tells whether a fix may name api: whether PyTorch 2.8, torch-xla 2.8
+// or the documented Neuron packages have it.
+func (db *DB) Symbol(api string) bool {
+	table, _ := db.symbols()
+	_, ok := table[api]
+	return ok
+}
+
+// Canonical returns the shortest documented spelling of a name that the
+// framework has in several modules: torch.cuda.memory.empty_cache is
+// torch.cuda.empty_cache. Other names are returned as they are.
+func (db *DB) Canonical(name string) string {
+	if table, _ := db.apis(); table.byAlias != nil {
+		if canonical, ok := table.canonical(name); ok {
+			return canonical
+		}
+	}
+	modules, _ := db.modules()
+	return modules.canonical(name)
+}

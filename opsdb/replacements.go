@@ -1,0 +1,60 @@
+package opsdb
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// replacementKey is what replacements are looked up by.
+type replacementKey struct {
+	api     string
+	rewrite Rewrite
+}
+
+type replacementTable map[replacementKey]Replacement
+
+// loadReplacements reads replacements.tsv.
+func loadReplacements(fsys fs.FS) (replacementTable, error) {
+	table := replacementTable{}
+	s := &schema{file: "replacements.tsv", keys: 2, columns: []string{
+		"api", "rewrite", "action", "text", "safety", "note", "requires_sdk", "evidence", "source"}}
+	err := readTable(fsys, s, func(r *row) {
+		rep := readReplacement(r)
+		if err := rep.check(); err != nil {
+			r.fail(err)
+		}
+		table[replacementKey{rep.API, rep.Rewrite}] = rep
+	})
+	return table, err
+}
+
+// readReplacement turns a row into a Replacement.
+func readReplacement(r *row) Replacement {
+	rep := Replacement{
+		API:     r.get("api"),
+		Rewrite: oneOf(r, "rewrite", RewriteNeuron, RewritePortable, RewriteXLA),
+		Action: oneOf(r, "action",
+			ActionRename, ActionRewrite, ActionRemove, ActionKeep, ActionManual, ActionNone),
+		Text:   r.get("text"),
+		Safety: oneOf(r, "safety", "none", "display", "unsafe", "safe"),
+		Note:   r.must("note"),
+		Ref:    r.ref(),
+	}
+	rep.Ref.Stack = rep.Rewrite.Stack()
+	rep.Ref.SDK = r.must("requires_sdk")
+	return rep
+}
+
+// check refuses rows that say two things at once.
+func (rep Replacement) check() error {
+	edits := rep.Action == ActionRename || rep.Action == ActionRewrite || rep.Action == ActionRemove
+	switch {
+	case (rep.Action == ActionRename || rep.Action == ActionRewrite) && rep.Text == "":
+		return errors.New("action needs a text")
+	case edits && rep.Safety == "none":
+		return errors.New("an edit needs a safety")
+	case !edits && rep.Safety != "none":
+		return errors.New("safety without an edit")
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package opsdb
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Validate reads every table and checks what lookups take for granted: the form
+// of the files, the values of the columns, and that the tables agree with each
+// other. It returns all that is wrong.
+func (db *DB) Validate() error {
+	apis, apiErr := db.apis()
+	replacements, repErr := db.replacements()
+	symbols, symErr := db.symbols()
+	_, libErr := db.libraries()
+	_, envErr := db.environment()
+	_, retErr := db.returns()
+	_, devErr := db.deviceParams()
+	_, modErr := db.modules()
+	if err := errors.Join(apiErr, repErr, symErr, libErr, envErr, retErr, devErr, modErr); err != nil {
+		return err
+	}
+	return errors.Join(checkAliases(apis), checkReplacements(replacements, apis, symbols))
+}
+
+// checkAliases wants every other spelling of a name to be no name itself.
+func checkAliases(apis apiTable) error {
+	var errs []error
+	for _, alias := range slices.Sorted(maps.Keys(apis.byAlias)) {
+		if _, ok := apis.byName[alias]; ok {
+			errs = append(errs, fmt.Errorf("opsdb: cuda_apis.tsv: %s is a name and an alias of %s",
+				alias, apis.byAlias[alias]))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkReplacements checks each replacement against the other tables, in a
+// fixed order.
+func checkReplacements(table replacementTable, apis apiTable, symbols symbolTable) error {
+	keys := slices.SortedFunc(maps.Keys(table), func(a, b replacementKey) int {
+		return strings.Compare(a.api+"\t"+string(a.rewrite), b.api+"\t"+string(b.rewrite))
+	})
+	var errs []error
+	for _, key := range keys {
+		if err := checkReplacement(table[key], apis, symbols); err != nil {
+			errs = append(errs, fmt.Errorf("opsdb: replacements.tsv: %s under %s: %w", key.api, key.rewrite, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkReplacement checks that a replacement is for a name that exists, renames
+// to a name that exists in the stack it moves code to, and rests on ground that
+// carries its safety.
+func checkReplacement(rep Replacement, apis apiTable, symbols symbolTable) error {
+	_, isAPI := apis.byName[rep.API]
+	_, isSymbol := symbols[rep.API]
+	if !isAPI && !isSymbol {
+		return errors.New("unknown name")
+	}
+	if rep.Action == ActionRename {
+		target, ok := symbols[rep.Text]
+		if !ok {
+			return fmt.Errorf("renames to %s, which is no known symbol", rep.Text)
+		}
+		if s := target.ref.Stack; s != "" && s != rep.Rewrite.Stack() {
+			return fmt.Errorf("renames to %s, which belongs to the %s stack", rep.Text, s)
+		}
+	}
+	if rep.Safety == "safe" && !rep.Ref.carriesSafeFix(rep.Rewrite) {
+		return fmt.Errorf("a safe fix on %s evidence", rep.Ref.Evidence)
+	}
+	if rep.Rewrite.Stack() == "native" && restsOnXLA(rep.Ref.Source) {
+		return fmt.Errorf("a native row rests on %s", rep.Ref.Source)
+	}
+	return nil
+}
+
+// carriesSafeFix tells whether a fix on this ground may be applied unread. What
+// AWS documents may; so may, in portable code, what PyTorch's own source says
+// about PyTorch.
+func (r Ref) carriesSafeFix(rw Rewrite) bool {
+	return r.Evidence == Documented || rw == RewritePortable && r.Evidence == FromSource
+}
+
+// restsOnXLA tells whether a citation is of torch-xla.
+func restsOnXLA(source string) bool {
+	return strings.Contains(source, "pytorch/xla") || strings.Contains(source, "torch_xla")
+}
