@@ -1,0 +1,143 @@
+// Package source finds the Python files to check, decodes them as Python
+// does, and translates between the three ways a place in them is named: a byte
+// offset in the decoded text, a byte offset in the file on disk, and a line
+// and column.
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// File is one source file in memory. It must not be changed or copied once
+// made; its methods may be called from several goroutines.
+type File struct {
+	Path     string // as reported: relative to the working directory, with '/'
+	Raw      []byte // the bytes on disk
+	Text     []byte // UTF-8 with "\n" or "\r\n" line ends, no byte order mark; aliases Raw where it can
+	Encoding string // Python's name of the encoding, such as "utf-8" or "iso-8859-1"
+
+	charset  charset
+	pieces   []piece // how Text lies in Raw; nil where they are the same
+	loneCRs  int     // line ends that are "\n" in Text and "\r" in Raw
+	lineOnce sync.Once
+	lines    lineTable
+}
+
+var (
+	// ErrBinary says that the file holds NUL bytes and is no Python source.
+	ErrBinary = errors.New("file is binary")
+	// ErrEncoding says that the bytes of the file are not in the encoding
+	// that it declares, or that this encoding is not known. Python refuses
+	// such a file too.
+	ErrEncoding = errors.New("file cannot be decoded")
+)
+
+// DecodeError is the error of New: what is wrong, and on which line.
+type DecodeError struct {
+	Path   string
+	Line   int    // 1-based
+	Reason string // "byte 0xe9 is not valid utf-8"
+	Err    error  // ErrBinary or ErrEncoding
+}
+
+// Error is the path, the line and the reason.
+func (e *DecodeError) Error() string {
+	return fmt.Sprintf("%s:%d: %v: %s", e.Path, e.Line, e.Err, e.Reason)
+}
+
+// Unwrap is ErrBinary or ErrEncoding.
+func (e *DecodeError) Unwrap() error { return e.Err }
+
+// New decodes raw, which must not be changed afterwards. Its errors are of
+// type *DecodeError.
+func New(path string, raw []byte) (*File, error) {
+	if at := bytes.IndexByte(raw, 0); at >= 0 {
+		return nil, decodeError(path, raw, at, ErrBinary, "it holds a NUL byte")
+	}
+	f := &File{Path: path, Raw: raw}
+	body := bytes.TrimPrefix(raw, []byte("\ufeff"))
+	marked := len(body) < len(raw)
+	name, at := cookie(body)
+	set, ok := lookupCharset(name)
+	switch {
+	case !ok:
+		return nil, decodeError(path, body, at, ErrEncoding, fmt.Sprintf("unknown encoding %q", name))
+	case marked && set.decode != nil:
+		return nil, decodeError(path, body, at, ErrEncoding,
+			fmt.Sprintf("encoding %q contradicts the UTF-8 byte order mark", name))
+	}
+	f.charset, f.Encoding = set, set.name
+	text, pieces, bad := set.decodeAll(body)
+	if bad >= 0 {
+		reason := fmt.Sprintf("byte %#02x is not valid %s", body[bad], set.name)
+		return nil, decodeError(path, body, bad, ErrEncoding, reason)
+	}
+	if marked {
+		pieces = []piece{{text: 0, raw: len(raw) - len(body), size: len(body)}}
+	}
+	f.pieces = pieces
+	f.Text, f.loneCRs = unifyLineEnds(text)
+	return f, nil
+}
+
+// decodeError places an error at offset at of raw.
+func decodeError(path string, raw []byte, at int, err error, reason string) error {
+	return &DecodeError{Path: path, Line: 1 + countLineEnds(raw[:at]), Reason: reason, Err: err}
+}
+
+// unifyLineEnds turns every "\r" that no "\n" follows into "\n", which Python
+// reads it as and the parser would not. Offsets stay as they are; text is
+// copied only if there is such a "\r".
+func unifyLineEnds(text []byte) (unified []byte, loneCRs int) {
+	unified = text
+	for i := 0; i < len(text); i++ {
+		next := bytes.IndexByte(text[i:], '\r')
+		if next < 0 {
+			break
+		}
+		i += next
+		if i+1 < len(text) && text[i+1] == '\n' {
+			continue
+		}
+		if loneCRs == 0 {
+			unified = bytes.Clone(text)
+		}
+		loneCRs++
+		unified[i] = '\n'
+	}
+	return unified, loneCRs
+}
+
+// countLineEnds counts "\n", "\r\n" and lone "\r".
+func countLineEnds(text []byte) int {
+	return bytes.Count(text, []byte("\n")) + bytes.Count(text, []byte("\r")) - bytes.Count(text, []byte("\r\n"))
+}
+
+// EOL is the line end that most lines of the file have on disk: "\n", "\r\n"
+// or "\r"; "\n" for a file of one line.
+func (f *File) EOL() string {
+	crlf := bytes.Count(f.Text, []byte("\r\n"))
+	lf := bytes.Count(f.Text, []byte("\n")) - crlf - f.loneCRs
+	switch {
+	case f.loneCRs > lf && f.loneCRs > crlf:
+		return "\r"
+	case crlf > lf:
+		return "\r\n"
+	default:
+		return "\n"
+	}
+}
+
+// Encode is s as it would stand in Raw. It fails with ErrEncoding if the
+// encoding of the file has no place for a character of s. Line ends are left
+// as they are.
+func (f *File) Encode(s string) ([]byte, error) {
+	raw, err := f.charset.encode(s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return raw, nil
+}
