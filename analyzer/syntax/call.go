@@ -1,0 +1,131 @@
+package syntax
+
+import "iter"
+
+// Arg is one argument of a call, or one base of a class.
+type Arg struct {
+	Node  Node // the whole argument
+	Name  Node // the keyword, None for a positional argument or a splat
+	Value Node // what is passed; the operand of a splat
+	Splat int  // 0, 1 for *value, 2 for **value
+}
+
+// Callee is the expression that is called.
+func (t *Tree) Callee(call Node) Node { return t.Child(call, FieldFunction) }
+
+// Args yields the arguments of a call in source order. A bare generator, as in
+// f(x for x in y), is one argument.
+func (t *Tree) Args(call Node) iter.Seq[Arg] {
+	return t.argsOf(t.Child(call, FieldArguments))
+}
+
+// Bases yields the bases and keywords of a class definition.
+func (t *Tree) Bases(class Node) iter.Seq[Arg] {
+	return t.argsOf(t.Child(class, FieldSuperclasses))
+}
+
+func (t *Tree) argsOf(list Node) iter.Seq[Arg] {
+	return func(yield func(Arg) bool) {
+		if t.kind[list] == KindGenerator {
+			yield(Arg{Node: list, Value: list})
+			return
+		}
+		for n := range t.Children(list) {
+			if a, ok := t.arg(n); ok && !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// arg reads a child of an argument list; regions that were not understood are
+// no arguments.
+func (t *Tree) arg(n Node) (Arg, bool) {
+	switch t.kind[n] {
+	case KindError:
+		return Arg{}, false
+	case KindKeywordArgument:
+		return Arg{Node: n, Name: t.Child(n, FieldName), Value: t.Child(n, FieldValue)}, true
+	case KindListSplat:
+		return Arg{Node: n, Value: t.firstChild(n), Splat: 1}, true
+	case KindParenthesizedListSplat:
+		return t.parenthesizedSplat(n), true
+	case KindDictionarySplat:
+		return Arg{Node: n, Value: t.firstChild(n), Splat: 2}, true
+	}
+	return Arg{Node: n, Value: n}, true
+}
+
+// parenthesizedSplat reads (*value), which the grammar takes as an argument.
+func (t *Tree) parenthesizedSplat(n Node) Arg {
+	inner := n
+	for t.kind[inner] == KindParenthesizedListSplat {
+		inner = t.firstChild(inner)
+	}
+	return Arg{Node: n, Value: t.firstChild(inner), Splat: 1}
+}
+
+// Arg is the value passed for a parameter: at position pos (-1 if the
+// parameter is keyword-only) or by name ("" if it is positional-only). It is
+// None if the argument is absent, or if a * splat before it hides its position.
+func (t *Tree) Arg(call Node, pos int, name string) Node {
+	at, hidden := 0, false
+	for a := range t.Args(call) {
+		switch {
+		case a.Splat == 1:
+			hidden = true
+		case a.Splat == 2:
+		case a.Name != None:
+			if name != "" && t.is(a.Name, name) {
+				return a.Value
+			}
+		default:
+			if at == pos && !hidden {
+				return a.Value
+			}
+			at++
+		}
+	}
+	return None
+}
+
+// Keyword is the value passed by the given name, None if there is none.
+func (t *Tree) Keyword(call Node, name string) Node { return t.Arg(call, -1, name) }
+
+// ArgCount counts the arguments of a call; splat reports whether there are
+// further ones behind a * or **.
+func (t *Tree) ArgCount(call Node) (positional, keyword int, splat bool) {
+	for a := range t.Args(call) {
+		switch {
+		case a.Splat != 0:
+			splat = true
+		case a.Name != None:
+			keyword++
+		default:
+			positional++
+		}
+	}
+	return positional, keyword, splat
+}
+
+// Object is the expression before the dot of an attribute.
+func (t *Tree) Object(attr Node) Node { return t.Child(attr, FieldObject) }
+
+// AttrName is the identifier behind the dot of an attribute.
+func (t *Tree) AttrName(attr Node) Node { return t.Child(attr, FieldAttribute) }
+
+// is compares the text of n without a copy.
+func (t *Tree) is(n Node, text string) bool { return string(t.Bytes(n)) == text }
+
+// firstChild is the first child of n that is no comment.
+func (t *Tree) firstChild(n Node) Node { return t.skipComments(t.First(n)) }
+
+// nextSibling is the next sibling of n that is no comment.
+func (t *Tree) nextSibling(n Node) Node { return t.skipComments(t.next[n]) }
+
+func (t *Tree) skipComments(n Node) Node {
+	for t.kind[n] == KindComment {
+		n = t.next[n]
+	}
+	return n
+}

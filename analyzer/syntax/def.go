@@ -1,0 +1,132 @@
+package syntax
+
+import "bytes"
+
+// ParamKind says how an argument reaches a parameter.
+type ParamKind uint8
+
+// The kinds of parameters, as in inspect.Parameter.
+const (
+	Positional ParamKind = iota // by position or by keyword
+	PositionalOnly
+	VarPositional
+	KeywordOnly
+	VarKeyword
+)
+
+// Param is one parameter of a function or lambda.
+type Param struct {
+	Node    Node // the whole parameter
+	Name    Node // its identifier; a pattern in Python 2's def f((a, b))
+	Type    Node // the annotation, or None
+	Default Node // the default value, or None
+	Kind    ParamKind
+}
+
+// Params lists the parameters of a function definition or lambda.
+func (t *Tree) Params(fn Node) []Param {
+	var params []Param
+	kind := Positional
+	for n := range t.Children(t.Child(fn, FieldParameters)) {
+		switch t.kind[n] {
+		case KindPositionalSeparator:
+			for i := range params {
+				params[i].Kind = PositionalOnly
+			}
+			continue
+		case KindKeywordSeparator:
+			kind = KeywordOnly
+			continue
+		case KindError:
+			continue
+		}
+		p := t.param(n)
+		switch t.kind[p.Name] {
+		case KindListSplatPattern:
+			p.Kind, kind = VarPositional, KeywordOnly
+			p.Name = t.firstChild(p.Name)
+		case KindDictionarySplatPattern:
+			p.Kind = VarKeyword
+			p.Name = t.firstChild(p.Name)
+		default:
+			p.Kind = kind
+		}
+		params = append(params, p)
+	}
+	return params
+}
+
+// param reads one parameter; a star is left on its name.
+func (t *Tree) param(n Node) Param {
+	switch t.kind[n] {
+	case KindDefaultParameter, KindTypedDefaultParameter:
+		return Param{
+			Node: n, Name: t.Child(n, FieldName),
+			Type: t.Child(n, FieldType), Default: t.Child(n, FieldValue),
+		}
+	case KindTypedParameter:
+		return Param{Node: n, Name: t.firstChild(n), Type: t.Child(n, FieldType)}
+	}
+	return Param{Node: n, Name: n}
+}
+
+// FuncName is the name of a function or class definition.
+func (t *Tree) FuncName(def Node) Node { return t.Child(t.inner(def), FieldName) }
+
+// Body is the body of a definition, loop, with, branch, clause or lambda.
+func (t *Tree) Body(n Node) Node {
+	n = t.inner(n)
+	if b := t.Child(n, FieldBody); b != None {
+		return b
+	}
+	if b := t.Child(n, FieldConsequence); b != None {
+		return b
+	}
+	for c := range t.Children(n) {
+		if t.kind[c] == KindBlock { // except and finally
+			return c
+		}
+	}
+	return None
+}
+
+// ReturnType is the annotation of a function's result, or None.
+func (t *Tree) ReturnType(fn Node) Node { return t.Child(t.inner(fn), FieldReturnType) }
+
+// Decorators lists the decorator expressions of a definition, given as itself
+// or as the decorated definition around it.
+func (t *Tree) Decorators(def Node) []Node {
+	var found []Node
+	for n := range t.Children(t.Outer(def)) {
+		if t.kind[n] == KindDecorator {
+			found = append(found, t.firstChild(n))
+		}
+	}
+	return found
+}
+
+// Outer is the decorated definition around a definition, or the definition.
+func (t *Tree) Outer(def Node) Node {
+	if p := t.parent[def]; t.kind[p] == KindDecorated {
+		return p
+	}
+	return def
+}
+
+// inner undoes Outer.
+func (t *Tree) inner(def Node) Node {
+	if t.kind[def] == KindDecorated {
+		return t.Child(def, FieldDefinition)
+	}
+	return def
+}
+
+// IsAsync reports whether a function, for or with statement, or for clause of
+// a comprehension begins with async.
+func (t *Tree) IsAsync(n Node) bool {
+	switch n = t.inner(n); t.kind[n] {
+	case KindFunction, KindFor, KindWith, KindForInClause:
+		return bytes.HasPrefix(t.Bytes(n), []byte("async"))
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package syntax
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Why a text has no tree. A text with grammar errors does have one: see
+// Tree.Errors.
+var (
+	ErrTooLarge = errors.New("file is too large to parse")
+	ErrTimeout  = errors.New("parsing took too long")
+	ErrTooDeep  = errors.New("code is nested too deeply")
+	ErrNUL      = errors.New("text holds a NUL byte")
+	errMemory   = errors.New("out of memory")
+)
+
+const (
+	defaultMaxBytes = 5 << 20
+	defaultTimeout  = 2 * time.Second
+
+	// hardMaxBytes keeps offsets and node numbers within 32 bits.
+	hardMaxBytes = 1 << 30
+
+	// maxDepth bounds the nesting of nodes, so that code that walks the tree
+	// by recursion cannot exhaust its stack.
+	maxDepth = 100_000
+)
+
+// Limits bound what one parse may cost, because error recovery on garbage
+// takes seconds for a megabyte. The zero value stands for 5 MiB and 2 s.
+type Limits struct {
+	MaxBytes int
+	Timeout  time.Duration
+}
+
+func (l Limits) orDefault() Limits {
+	if l.MaxBytes <= 0 {
+		l.MaxBytes = defaultMaxBytes
+	}
+	if l.Timeout <= 0 {
+		l.Timeout = defaultTimeout
+	}
+	l.MaxBytes = min(l.MaxBytes, hardMaxBytes)
+	return l
+}
+
+// Parse reads Python source text into a Tree. Code that the grammar does not
+// understand is no error; the tree says where it is. The tree keeps src, which
+// must not change afterwards. Lines must end in LF or CRLF.
+func Parse(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
+	lim = lim.orDefault()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("syntax: %w", err)
+	}
+	if len(src) > lim.MaxBytes {
+		return nil, fmt.Errorf("syntax: %w: %d bytes, the limit is %d", ErrTooLarge, len(src), lim.MaxBytes)
+	}
+	if i := bytes.IndexByte(src, 0); i >= 0 {
+		return nil, fmt.Errorf("syntax: %w at byte %d", ErrNUL, i)
+	}
+	t, err := parseAndCopy(ctx, src, lim.Timeout)
+	if errors.Is(err, ErrTimeout) {
+		return nil, fmt.Errorf("syntax: %w: the limit is %s", err, lim.Timeout)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("syntax: %w", err)
+	}
+	return t, nil
+}
+
+// parseAndCopy borrows a parser for one text.
+func parseAndCopy(ctx context.Context, src []byte, timeout time.Duration) (*Tree, error) {
+	p, err := borrowParser()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.parse(ctx, src, timeout, true); err != nil {
+		p.release()
+		return nil, err
+	}
+	t := p.tree(src)
+	p.release()
+	return t, nil
+}

@@ -1,0 +1,118 @@
+package syntax
+
+// #cgo CFLAGS: -O2
+// #cgo linux windows LDFLAGS: -Wl,--unresolved-symbols=ignore-all
+// #cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
+// #cgo noescape nl_parse
+// #cgo nocallback nl_parse
+// #include "flatten.h"
+import "C"
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	_ "github.com/smacker/go-tree-sitter/python" // links tree-sitter and the grammar
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// parser owns a tree-sitter parser and the buffers its trees are laid out in.
+// It serves one parse at a time.
+type parser struct {
+	c      *C.nl_parser
+	tables *C.nl_tables
+	spoilt bool // a late cancellation may still be written to it
+}
+
+// parsers keeps parsers between files: making one costs as much as a small
+// file. It is a cache and holds no state that a caller could see.
+var parsers sync.Pool
+
+// maxPooledNodes bounds the buffers that are kept between files (22 bytes a
+// node), so that one huge file does not pin memory for the rest of the run.
+const maxPooledNodes = 1 << 20
+
+func borrowParser() (*parser, error) {
+	if p, ok := parsers.Get().(*parser); ok {
+		return p, nil
+	}
+	c := C.nl_new()
+	if c == nil {
+		return nil, errMemory
+	}
+	p := &parser{c: c, tables: tables()}
+	runtime.AddCleanup(p, freeParser, c)
+	return p, nil
+}
+
+func freeParser(c *C.nl_parser) { C.nl_free(c) }
+
+// release gives p back for the next file, or leaves it to the collector.
+func (p *parser) release() {
+	if !p.spoilt && p.c.cap <= maxPooledNodes {
+		parsers.Put(p)
+	}
+}
+
+// parse runs the one call into C. With flatten unset it only parses, which is
+// what the benchmark compares with.
+func (p *parser) parse(ctx context.Context, src []byte, timeout time.Duration, flatten bool) error {
+	p.setCancel(0)
+	stop := func() bool { return true }
+	if ctx.Done() != nil {
+		stop = context.AfterFunc(ctx, func() { p.setCancel(1) })
+	}
+	status := C.nl_parse(p.c, p.tables, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)),
+		C.uint64_t(timeout.Microseconds()), maxDepth, C.bool(flatten))
+	p.spoilt = !stop()
+	runtime.KeepAlive(p)
+	switch status {
+	case C.NL_OK:
+		return nil
+	case C.NL_TOO_DEEP:
+		return ErrTooDeep
+	case C.NL_NO_MEMORY:
+		return errMemory
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return ErrTimeout
+}
+
+// setCancel writes the flag that tree-sitter looks at while it parses.
+func (p *parser) setCancel(v uintptr) {
+	atomic.StoreUintptr((*uintptr)(unsafe.Pointer(&p.c.cancel)), v)
+}
+
+// tree copies the buffers into slices of Go.
+func (p *parser) tree(src []byte) *Tree {
+	c, n := p.c, int(p.c.len)
+	t := &Tree{
+		src:    src,
+		kind:   copyOut[Kind](unsafe.Pointer(c.kind), n),
+		field:  copyOut[Field](unsafe.Pointer(c.field), n),
+		start:  copyOut[uint32](unsafe.Pointer(c.start), n),
+		end:    copyOut[uint32](unsafe.Pointer(c.end), n),
+		parent: copyOut[Node](unsafe.Pointer(c.parent), n),
+		next:   copyOut[Node](unsafe.Pointer(c.next), n),
+		last:   copyOut[Node](unsafe.Pointer(c.last), n),
+	}
+	t.kind[Root] = KindModule // also where nothing was understood
+	for i := range int(c.errors_len) {
+		pair := unsafe.Slice(c.errors, 2*c.errors_len)[2*i:]
+		t.errors = append(t.errors, source.Span{Start: int(pair[0]), End: int(pair[1])})
+	}
+	runtime.KeepAlive(p)
+	return t
+}
+
+// copyOut copies an array of C's into a slice. T has the size of its elements.
+func copyOut[T any](from unsafe.Pointer, n int) []T {
+	return append([]T(nil), unsafe.Slice((*T)(from), n)...)
+}

@@ -1,0 +1,184 @@
+package syntax
+
+import "bytes"
+
+// Conditional splits body if cond else orelse.
+func (t *Tree) Conditional(n Node) (body, cond, orelse Node) {
+	if t.kind[n] != KindConditional {
+		return None, None, None
+	}
+	body = t.firstChild(n)
+	cond = t.nextSibling(body)
+	return body, cond, t.nextSibling(cond)
+}
+
+// Branch is one arm of an if statement.
+type Branch struct {
+	Node Node // the if statement, elif clause or else clause
+	Cond Node // None for else
+	Body Node
+}
+
+// Branches lists the arms of an if statement.
+func (t *Tree) Branches(ifStmt Node) []Branch {
+	if t.kind[ifStmt] != KindIf {
+		return nil
+	}
+	arms := []Branch{{Node: ifStmt, Cond: t.Child(ifStmt, FieldCondition), Body: t.Body(ifStmt)}}
+	for n := range t.Children(ifStmt) {
+		if t.field[n] == FieldAlternative {
+			arms = append(arms, Branch{Node: n, Cond: t.Child(n, FieldCondition), Body: t.Body(n)})
+		}
+	}
+	return arms
+}
+
+// Comparison splits a chain of comparisons: a < b == c has the operands a, b,
+// c and the operators "<", "==". Operators of two words have one space.
+func (t *Tree) Comparison(n Node) (operands []Node, ops []string) {
+	if t.kind[n] != KindComparison {
+		return nil, nil
+	}
+	for c := range t.Children(n) {
+		switch t.kind[c] {
+		case KindOperator:
+			ops = append(ops, t.operatorText(c))
+		case KindError:
+		default:
+			operands = append(operands, c)
+		}
+	}
+	return operands, ops
+}
+
+// Operator is the text of a boolean, binary, unary, not or augmented
+// assignment operator.
+func (t *Tree) Operator(n Node) string {
+	if t.kind[n] == KindNotOperator {
+		return "not"
+	}
+	return t.operatorText(t.Child(n, FieldOperator))
+}
+
+// operatorText keeps what lies between the words of an operator out: spaces,
+// line breaks, continuations and comments.
+func (t *Tree) operatorText(op Node) string {
+	text := t.Bytes(op)
+	switch {
+	case bytes.HasPrefix(text, []byte("not")):
+		return "not in"
+	case bytes.HasPrefix(text, []byte("is")) && len(text) > len("is"):
+		return "is not"
+	}
+	return string(text)
+}
+
+// WithItem is one context manager of a with statement.
+type WithItem struct {
+	Node   Node // the whole item
+	Value  Node // the manager
+	Target Node // what it is bound to, or None
+}
+
+// WithItems lists the context managers of a with statement.
+func (t *Tree) WithItems(with Node) []WithItem {
+	var items []WithItem
+	for clause := range t.Children(with) {
+		if t.kind[clause] != KindWithClause {
+			continue
+		}
+		for n := range t.Children(clause) {
+			if t.kind[n] == KindWithItem {
+				items = append(items, t.withItem(n))
+			}
+		}
+	}
+	return items
+}
+
+func (t *Tree) withItem(n Node) WithItem {
+	value := t.Child(n, FieldValue)
+	if t.kind[value] != KindAsPattern {
+		return WithItem{Node: n, Value: value}
+	}
+	target := t.firstChild(t.Child(value, FieldAlias))
+	return WithItem{Node: n, Value: t.firstChild(value), Target: target}
+}
+
+// Statement is the statement that holds n: the ancestor (or n itself) that is
+// a direct child of a block or of the module. It is None for Root.
+func (t *Tree) Statement(n Node) Node {
+	for n != None && !t.isSuite(t.parent[n]) {
+		n = t.parent[n]
+	}
+	return n
+}
+
+// Suite is the block or module that holds n; for Root it is None.
+func (t *Tree) Suite(n Node) Node { return t.parent[t.Statement(n)] }
+
+// isSuite reports whether n holds statements. The block of a match statement
+// holds case clauses instead.
+func (t *Tree) isSuite(n Node) bool {
+	return t.kind[n] == KindModule || t.kind[n] == KindBlock && t.kind[t.parent[n]] != KindMatch
+}
+
+// Unparen strips parentheses around an expression.
+func (t *Tree) Unparen(n Node) Node {
+	for t.kind[n] == KindParenthesized {
+		n = t.firstChild(n)
+	}
+	return n
+}
+
+// EnclosingFunction is the nearest function definition or lambda around n.
+func (t *Tree) EnclosingFunction(n Node) Node {
+	for n = t.parent[n]; n != None; n = t.parent[n] {
+		if t.kind[n] == KindFunction || t.kind[n] == KindLambda {
+			break
+		}
+	}
+	return n
+}
+
+// EnclosingClass is the nearest class definition around n.
+func (t *Tree) EnclosingClass(n Node) Node {
+	for n = t.parent[n]; n != None; n = t.parent[n] {
+		if t.kind[n] == KindClass {
+			break
+		}
+	}
+	return n
+}
+
+// At is the smallest node that covers the byte at offset; None if the offset
+// is outside the text.
+func (t *Tree) At(offset int) Node {
+	if offset < 0 || offset >= len(t.src) {
+		return None
+	}
+	n := Root
+	for c := t.First(n); c != None; {
+		switch {
+		case int(t.end[c]) <= offset:
+			c = t.next[c]
+		case int(t.start[c]) > offset:
+			return n
+		default:
+			n, c = c, t.First(c)
+		}
+	}
+	return n
+}
+
+// InError reports whether n overlaps a region that was not understood. A
+// missing token is a region of no width; it lies in the nodes that touch it.
+func (t *Tree) InError(n Node) bool {
+	start, stop := t.Start(n), t.Stop(n)
+	for _, r := range t.errors {
+		if r.Start < stop && start < r.End || r.Len() == 0 && start <= r.Start && r.Start <= stop {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,116 @@
+package syntax
+
+import (
+	"iter"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// Node is an index into a Tree. Nodes are numbered in preorder, so a subtree
+// is the contiguous range [n, Tree.End(n)).
+type Node int32
+
+const (
+	// None is the absent node; accessors given None return None or zero values.
+	None Node = 0
+	// Root is the module node of every tree.
+	Root Node = 1
+)
+
+// Tree is an immutable syntax tree held in flat slices. It is safe for
+// concurrent use. Named nodes of the grammar are kept, and of the anonymous
+// tokens only those that carry a field (operators).
+type Tree struct {
+	src    []byte
+	kind   []Kind
+	field  []Field
+	start  []uint32
+	end    []uint32
+	parent []Node
+	next   []Node // next sibling, None at the last
+	last   []Node // one past the last node of the subtree
+	errors []source.Span
+}
+
+// Source is the text the tree was parsed from.
+func (t *Tree) Source() []byte { return t.src }
+
+// Len is one more than the largest valid Node; use it to size side tables.
+func (t *Tree) Len() int { return len(t.kind) }
+
+// Kind is the syntactic category of n; KindNone for None.
+func (t *Tree) Kind(n Node) Kind { return t.kind[n] }
+
+// Field is the role n plays in its parent; FieldNone if it has none.
+func (t *Tree) Field(n Node) Field { return t.field[n] }
+
+// Start is the byte offset of the first byte of n.
+func (t *Tree) Start(n Node) int { return int(t.start[n]) }
+
+// Stop is the byte offset just behind n.
+func (t *Tree) Stop(n Node) int { return int(t.end[n]) }
+
+// Span is the byte range of n.
+func (t *Tree) Span(n Node) source.Span { return source.Span{Start: t.Start(n), End: t.Stop(n)} }
+
+// Bytes is the source text of n; it aliases Source.
+func (t *Tree) Bytes(n Node) []byte { return t.src[t.start[n]:t.end[n]] }
+
+// Text is a copy of the source text of n.
+func (t *Tree) Text(n Node) string { return string(t.Bytes(n)) }
+
+// Parent is the node that holds n; None for Root.
+func (t *Tree) Parent(n Node) Node { return t.parent[n] }
+
+// Next is the following sibling, comments included; None at the end.
+func (t *Tree) Next(n Node) Node { return t.next[n] }
+
+// End is one past the last node of the subtree of n.
+func (t *Tree) End(n Node) Node { return t.last[n] }
+
+// First is the first child; None if n is a leaf.
+func (t *Tree) First(n Node) Node {
+	if t.last[n] == n+1 || n == None {
+		return None
+	}
+	return n + 1
+}
+
+// Child is the first child with the given field; None if there is none.
+func (t *Tree) Child(n Node, f Field) Node {
+	for c := t.First(n); c != None; c = t.next[c] {
+		if t.field[c] == f {
+			return c
+		}
+	}
+	return None
+}
+
+// Children yields the children of n in order, without comments.
+func (t *Tree) Children(n Node) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for c := t.First(n); c != None; c = t.next[c] {
+			if t.kind[c] != KindComment && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// All yields the nodes of the subtree of n in preorder, n first.
+func (t *Tree) All(n Node) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for i := n; i < t.last[n]; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Within reports whether n lies in the subtree of ancestor (or is it).
+func (t *Tree) Within(n, ancestor Node) bool { return n >= ancestor && n < t.last[ancestor] }
+
+// Errors are the regions that the parser did not understand, in order and
+// without overlap. A tree with errors is analysed but gets no automatic fix.
+func (t *Tree) Errors() []source.Span { return t.errors }
