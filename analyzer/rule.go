@@ -1,0 +1,127 @@
+// Package analyzer is the contract between rules, the driver and reports: what
+// a rule is, what it sees (Pass), and what it says (Diagnostic, Fix). It is
+// shaped after golang.org/x/tools/go/analysis.
+package analyzer
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Rule is one check. Rules are values without state; the same Rule runs on
+// many files at once.
+type Rule struct {
+	Code     string   // "NRN101"; never reused
+	Name     string   // "cuda-device-literal": the pattern, reads well after "allow"
+	Category Category // default category of its findings
+	Fix      Safety   // the strongest fix it may offer
+	Since    string   // first version that has it
+	// Doc is Markdown: a summary line, then the sections "What breaks",
+	// "Example", "Use instead" or "When there is no fix", and "Source".
+	Doc string
+	// Run checks one Python file. A returned error is a bug of the rule, not
+	// of the file.
+	Run func(*Pass) error
+}
+
+// Fix, Safety and friends belong to package edit, which must know them to
+// choose among fixes; rules use them under these names.
+type (
+	Fix     = edit.Fix
+	Edit    = edit.Edit
+	Safety  = edit.Safety
+	GroupID = edit.GroupID
+)
+
+// The degrees of Safety, for rules.
+const (
+	NoFix   = edit.None
+	Display = edit.Display
+	Unsafe  = edit.Unsafe
+	Safe    = edit.Safe
+)
+
+// Confidence says how sure the resolution is; see package semantic.
+type Confidence = semantic.Confidence
+
+// The degrees of Confidence, for rules.
+const (
+	Possible = semantic.Possible
+	Likely   = semantic.Likely
+	Certain  = semantic.Certain
+)
+
+// Severity grades a finding by its consequence on Neuron.
+type Severity uint8
+
+const (
+	// Info is worth knowing; the code runs and does the right thing.
+	Info Severity = iota
+	// Warning runs, but wrong or slowly.
+	Warning
+	// Error raises, or silently trains on the host or unsynchronised.
+	Error
+)
+
+// String is the slug used in every output.
+func (s Severity) String() string { return [...]string{"info", "warning", "error"}[s] }
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	Path       string // set by Pass.Report
+	Code, Name string // set by Pass.Report
+	Category   Category
+	Span       source.Span
+	Message    string // one sentence without a full stop: what is wrong here
+	Help       string // one sentence: what to do
+	Severity   Severity
+	Confidence Confidence
+	API        string   // qualified name of what was used, if any
+	Ops        []string // operators reached, if any
+	Fact       opsdb.Ref
+	Related    []Related
+	Fixes      []Fix
+	// Suppressed is set by the driver when a comment silences the finding.
+	Suppressed bool
+	// Fingerprint is set by the driver: a name of the finding that survives
+	// moved lines.
+	Fingerprint string
+}
+
+// Related is another place that explains a finding.
+type Related struct {
+	Path    string // empty: the same file
+	Span    source.Span
+	Message string
+}
+
+// Pass is everything a rule sees of one file: no file system, no clock, no
+// environment.
+type Pass struct {
+	Rule   *Rule
+	File   *source.File
+	Tree   *syntax.Tree
+	Model  *semantic.Model
+	DB     *opsdb.DB
+	Target opsdb.Target
+
+	report func(Diagnostic)
+}
+
+// NewPass prepares a pass whose findings go to report.
+func NewPass(rule *Rule, m *semantic.Model, db *opsdb.DB, target opsdb.Target, report func(Diagnostic)) *Pass {
+	return &Pass{Rule: rule, File: m.File, Tree: m.Tree, Model: m, DB: db, Target: target, report: report}
+}
+
+// Report hands in one finding. Path, Code, Name and an empty Category are
+// filled in; the order of calls does not matter.
+func (p *Pass) Report(d Diagnostic) {
+	d.Path, d.Code, d.Name = p.File.Path, p.Rule.Code, p.Rule.Name
+	if d.Category == "" {
+		d.Category = p.Rule.Category
+	}
+	p.report(d)
+}

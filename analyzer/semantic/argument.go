@@ -1,0 +1,244 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// place finds which argument of which call n is: its keyword, or its position
+// (-1 behind a splat).
+func (tr *trace) place(n syntax.Node) (call syntax.Node, name string, pos int) {
+	p := tr.t.Parent(n)
+	if tr.t.Kind(p) == syntax.KindKeywordArgument {
+		return tr.t.Parent(tr.t.Parent(p)), tr.t.Text(tr.t.Child(p, syntax.FieldName)), -1
+	}
+	call = tr.t.Parent(p)
+	i := 0
+	for a := range tr.t.Args(call) {
+		if a.Value == n && a.Name == syntax.None {
+			return call, "", i
+		}
+		if a.Splat != 0 {
+			return call, "", -1
+		}
+		i++
+	}
+	return call, "", -1
+}
+
+// argument says that the device is passed to a call.
+func (tr *trace) argument(call, n syntax.Node, conf Confidence) {
+	if tr.t.Kind(call) != syntax.KindCall {
+		return // class C(Base, device="cuda")
+	}
+	_, name, pos := tr.place(n)
+	tr.passed(call, n, pos, name, conf)
+}
+
+// passed handles an argument by what is called: framework, this file, or code
+// that this file does not show.
+func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confidence) {
+	fn := tr.t.Callee(call)
+	r := tr.m.Ref(fn)
+	if r.Def != syntax.None {
+		tr.parameter(r.Def, fn, pos, name, min(conf, max(r.Confidence, Likely)))
+		return
+	}
+	api := ""
+	if r.Name != "" && !r.Local {
+		api = tr.m.DB.Canonical(r.Name)
+	}
+	if tr.deviceParameter(call, n, api, pos, name, min(conf, max(r.Confidence, Likely))) {
+		if api == "torch.device" {
+			tr.value(call, conf)
+		}
+		return
+	}
+	if tr.through(call, n, api, pos, name, conf) {
+		return
+	}
+	tr.unknownCallee(call, n, api, name, conf)
+}
+
+// deviceParameter records a sink if the argument is a device parameter of the
+// API, or of the method of an object whose kind is not known.
+func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name string, conf Confidence) bool {
+	params := tr.m.DB.DeviceParams(api)
+	if api == "" {
+		if _, method := tr.m.method(call); method == "to" {
+			params, conf = tr.m.DB.DeviceParams("torch.Tensor.to"), min(conf, Likely)
+		}
+	}
+	for _, p := range params {
+		if name != "" && p.Name == name || name == "" && p.Position >= 0 && p.Position == pos {
+			tr.sink(Sink{Node: n, Call: call, API: api, Role: Role(p.Role), Confidence: conf})
+			return true
+		}
+	}
+	return false
+}
+
+// through handles calls that hand the value on: str(), getattr with a default,
+// os.environ.get, partial, declarations of options.
+func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, conf Confidence) bool {
+	switch api {
+	case "builtins.str", "os.environ.get", "os.getenv":
+		tr.value(call, conf)
+		return true
+	case "builtins.getattr":
+		if attr, ok := tr.t.StringValue(tr.t.Arg(call, 1, "")); ok && pos == 2 {
+			tr.value(call, min(conf, Likely))
+			tr.attribute(classAttr{syntax.None, attr}, call, min(conf, Likely))
+		}
+		return true
+	case "builtins.dict":
+		tr.entry(call, name, n, conf)
+		return true
+	case "functools.partial":
+		tr.partial(call, n, pos, name, conf)
+		return true
+	case "builtins.print", "builtins.isinstance", "builtins.len", "builtins.repr":
+		return true
+	}
+	if strings.HasPrefix(api, "logging.") || strings.HasPrefix(api, "warnings.") {
+		return true
+	}
+	return tr.option(call, n, api, pos, name, conf)
+}
+
+// option handles defaults of command-line options and fields.
+func (tr *trace) option(call, n syntax.Node, api string, pos int, name string, conf Confidence) bool {
+	fn := tr.t.Text(tr.t.Callee(call))
+	last := fn[strings.LastIndexByte(fn, '.')+1:]
+	switch {
+	case last == "add_argument" && name == "default":
+		tr.src.CLI = call
+		tr.attribute(classAttr{syntax.None, tr.m.optionDest(call)}, call, min(conf, Likely))
+	case last == "add_argument":
+		// choices, help, metavar: words for people.
+	case last == "set_defaults" && name != "":
+		tr.src.CLI = call
+		tr.attribute(classAttr{syntax.None, name}, call, min(conf, Likely))
+	case (last == "option" || last == "Option" || last == "Argument" || last == "argument") && tr.t.Kind(tr.t.Parent(call)) == syntax.KindDecorator:
+		if name == "default" {
+			tr.clickOption(call, conf)
+		}
+	case last == "Option" || last == "Argument" || last == "Field" || last == "field" || last == "attrib" || last == "ib":
+		if name == "default" || pos == 0 {
+			tr.value(call, conf)
+		}
+	case (last == "DEFINE_string" || last == "DEFINE_enum") && pos == 1:
+		if flag, ok := tr.t.StringValue(tr.t.Arg(call, 0, "name")); ok {
+			tr.src.CLI = call
+			tr.attribute(classAttr{syntax.None, flag}, call, min(conf, Likely))
+		}
+	case last == "get" || last == "setdefault" || last == "pop":
+		if key, ok := tr.t.StringValue(tr.t.Arg(call, 0, "")); ok && pos == 1 {
+			tr.value(call, min(conf, Likely))
+			tr.name(key, call, conf)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// clickOption connects @click.option("--device", default="cuda") with the
+// parameter of the function it decorates.
+func (tr *trace) clickOption(call syntax.Node, conf Confidence) {
+	tr.src.CLI = call
+	dest := tr.m.optionDest(call)
+	def := tr.t.Child(tr.t.Parent(tr.t.Parent(call)), syntax.FieldDefinition)
+	for _, p := range tr.t.Params(def) {
+		if p.Name != syntax.None && tr.t.Text(p.Name) == dest {
+			tr.symbol(tr.m.symbolOf[p.Name], p.Name, min(conf, Likely))
+		}
+	}
+	tr.name(dest, call, conf)
+}
+
+func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf Confidence) {
+	fn := tr.t.Arg(call, 0, "")
+	r := tr.m.Ref(fn)
+	switch {
+	case r.Def != syntax.None:
+		tr.parameter(r.Def, fn, pos-1, name, min(conf, Likely))
+	case r.Name != "" && !r.Local:
+		api := tr.m.DB.Canonical(r.Name)
+		if !tr.deviceParameter(call, n, api, pos-1, name, conf) {
+			tr.unknownCallee(call, n, api, name, conf)
+		}
+	default:
+		tr.unknownCallee(call, n, "", name, conf)
+	}
+}
+
+// parameter hands the device to a parameter of a function or class of this
+// file.
+func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf Confidence) {
+	if tr.t.Kind(def) == syntax.KindClass {
+		init := tr.m.constructor(def)
+		if init == syntax.None {
+			if name != "" {
+				tr.attribute(classAttr{tr.m.rootClass(def), name}, callee, conf)
+			}
+			return
+		}
+		def, pos = init, shift(pos)
+	} else if tr.m.methodClass(def) != syntax.None && !tr.m.isStatic(def) && tr.t.Kind(callee) == syntax.KindAttribute {
+		pos = shift(pos)
+	}
+	for i, p := range tr.t.Params(def) {
+		if p.Name == syntax.None {
+			continue
+		}
+		pname := tr.t.Text(p.Name)
+		switch {
+		case name != "" && pname == name, name == "" && i == pos && p.Kind != syntax.KeywordOnly && p.Kind != syntax.VarPositional:
+			tr.symbol(tr.m.symbolOf[p.Name], p.Name, conf)
+			return
+		case name != "" && p.Kind == syntax.VarKeyword:
+			tr.key(tr.m.symbolOf[p.Name], name, p.Name, min(conf, Likely))
+		}
+	}
+}
+
+// shift makes room for self.
+func shift(pos int) int {
+	if pos < 0 {
+		return pos
+	}
+	return pos + 1
+}
+
+// unknownCallee handles code that this file does not show: a keyword called
+// device takes a device; any other use ends the trace.
+func (tr *trace) unknownCallee(call, n syntax.Node, api, name string, conf Confidence) {
+	if name != "" && DeviceName(name) {
+		role := RoleDevice
+		switch name {
+		case "map_location":
+			role = RoleMap
+		case "device_map":
+			role = RoleDeviceMap
+		case "device_type":
+			role = RoleType
+		}
+		tr.sink(Sink{Node: n, Call: call, API: api, Role: role, Confidence: min(conf, Likely)})
+	}
+	if !strings.HasPrefix(api, "torch.") && !strings.HasPrefix(api, "builtins.") {
+		tr.f.open[tr.home] = "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
+	}
+}
+
+// shorten keeps a piece of source text fit for a message.
+func shorten(s string) string {
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		s = s[:i]
+	}
+	if len(s) > 40 {
+		s = s[:40] + "…"
+	}
+	return s
+}

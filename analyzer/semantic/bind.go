@@ -1,0 +1,401 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// binder walks the tree once and fills in scopes, symbols and bindings.
+type binder struct {
+	m *Model
+	t *syntax.Tree
+}
+
+func (m *Model) bind() {
+	b := &binder{m: m, t: m.Tree}
+	top := m.newScope(moduleScope, syntax.Root, nil)
+	b.children(syntax.Root, top)
+	b.resolveUses()
+}
+
+func (m *Model) newScope(kind scopeKind, n syntax.Node, parent *scope) *scope {
+	s := &scope{kind: kind, node: n, parent: parent}
+	m.scopes[n] = s
+	return s
+}
+
+func (b *binder) children(n syntax.Node, s *scope) {
+	for c := b.t.First(n); c != syntax.None; c = b.t.Next(c) {
+		b.visit(c, s)
+	}
+}
+
+func (b *binder) visit(n syntax.Node, s *scope) {
+	b.m.in[n] = s
+	switch b.t.Kind(n) {
+	case syntax.KindFunction:
+		b.function(n, s)
+	case syntax.KindLambda:
+		b.lambda(n, s)
+	case syntax.KindClass:
+		b.class(n, s)
+	case syntax.KindListComprehension, syntax.KindSetComprehension, syntax.KindDictionaryComprehension, syntax.KindGenerator:
+		b.comprehension(n, s)
+	case syntax.KindAssignment:
+		b.assignment(n, s)
+	case syntax.KindAugmentedAssignment:
+		b.augmented(n, s)
+	case syntax.KindNamedExpression:
+		value := b.t.Child(n, syntax.FieldValue)
+		b.visit(value, s)
+		b.target(b.t.Child(n, syntax.FieldName), value, DefAssign, -1, s.function())
+	case syntax.KindFor:
+		b.loop(n, s)
+	case syntax.KindAsPattern:
+		b.asPattern(n, s)
+	case syntax.KindImport, syntax.KindImportFrom:
+		b.imports(n, s)
+	case syntax.KindFutureImport:
+	case syntax.KindGlobal, syntax.KindNonlocal:
+		b.declare(n, s)
+	case syntax.KindDelete:
+		b.del(n, s)
+	case syntax.KindCaseClause:
+		b.caseClause(n, s)
+	case syntax.KindCall:
+		b.m.calls = append(b.m.calls, n)
+		b.children(n, s)
+	case syntax.KindKeywordArgument:
+		b.visit(b.t.Child(n, syntax.FieldValue), s)
+	case syntax.KindAttribute:
+		b.m.attributes = append(b.m.attributes, n)
+		b.visit(b.t.Child(n, syntax.FieldObject), s)
+	case syntax.KindIdentifier:
+		b.m.identifiers = append(b.m.identifiers, n)
+	case syntax.KindString:
+		b.m.strings = append(b.m.strings, n)
+		b.children(n, s)
+	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator:
+		b.m.conditions = append(b.m.conditions, n)
+		b.children(n, s)
+	case syntax.KindComparison:
+		b.m.comparisons = append(b.m.comparisons, n)
+		b.children(n, s)
+	case syntax.KindNone:
+	default:
+		b.children(n, s)
+	}
+}
+
+func (b *binder) function(n syntax.Node, s *scope) {
+	name := b.t.Child(n, syntax.FieldName)
+	b.define(name, Def{Kind: DefFunction, Node: n, Index: -1}, s)
+	if r := b.t.Child(n, syntax.FieldReturnType); r != syntax.None {
+		b.visit(r, s)
+	}
+	fs := b.m.newScope(functionScope, n, s)
+	b.typeParameters(n, fs)
+	b.parameters(n, s, fs)
+	b.visit(b.t.Child(n, syntax.FieldBody), fs)
+	b.m.functions = append(b.m.functions, n)
+}
+
+func (b *binder) lambda(n syntax.Node, s *scope) {
+	fs := b.m.newScope(functionScope, n, s)
+	b.parameters(n, s, fs)
+	b.visit(b.t.Child(n, syntax.FieldBody), fs)
+}
+
+// parameters binds the parameters in fs; defaults and annotations belong to
+// the enclosing scope s.
+func (b *binder) parameters(n syntax.Node, s, fs *scope) {
+	for i, p := range b.t.Params(n) {
+		for _, outer := range []syntax.Node{p.Type, p.Default} {
+			if outer != syntax.None {
+				b.visit(outer, s)
+			}
+		}
+		if p.Name != syntax.None {
+			b.define(p.Name, Def{Kind: DefParam, Node: p.Name, Value: p.Default, Index: i}, fs)
+		}
+	}
+}
+
+func (b *binder) typeParameters(n syntax.Node, s *scope) {
+	tp := b.t.Child(n, syntax.FieldTypeParameters)
+	if tp == syntax.None {
+		return
+	}
+	for c := range b.t.All(tp) {
+		if b.t.Kind(c) == syntax.KindIdentifier {
+			b.define(c, Def{Kind: DefOther, Node: c, Index: -1}, s)
+		}
+	}
+}
+
+func (b *binder) class(n syntax.Node, s *scope) {
+	name := b.t.Child(n, syntax.FieldName)
+	b.define(name, Def{Kind: DefClass, Node: n, Index: -1}, s)
+	if sup := b.t.Child(n, syntax.FieldSuperclasses); sup != syntax.None {
+		b.visit(sup, s)
+	}
+	cs := b.m.newScope(classScope, n, s)
+	b.typeParameters(n, cs)
+	b.visit(b.t.Child(n, syntax.FieldBody), cs)
+	b.m.classes = append(b.m.classes, n)
+}
+
+// comprehension evaluates its first iterable in the enclosing scope, the rest
+// in its own.
+func (b *binder) comprehension(n syntax.Node, s *scope) {
+	cs := b.m.newScope(comprehensionScope, n, s)
+	first := true
+	for c := range b.t.Children(n) {
+		if b.t.Kind(c) != syntax.KindForInClause {
+			continue
+		}
+		b.m.in[c] = cs
+		right := b.t.Child(c, syntax.FieldRight)
+		outer := cs
+		if first {
+			outer, first = s, false
+		}
+		b.visit(right, outer)
+		b.target(b.t.Child(c, syntax.FieldLeft), right, DefFor, -1, cs)
+	}
+	for c := range b.t.Children(n) {
+		if b.t.Kind(c) != syntax.KindForInClause {
+			b.visit(c, cs)
+		}
+	}
+}
+
+func (b *binder) assignment(n syntax.Node, s *scope) {
+	right := b.t.Child(n, syntax.FieldRight)
+	if right != syntax.None {
+		b.visit(right, s)
+	}
+	if typ := b.t.Child(n, syntax.FieldType); typ != syntax.None {
+		b.visit(typ, s)
+	}
+	value := right
+	for b.t.Kind(value) == syntax.KindAssignment { // a = b = value
+		value = b.t.Child(value, syntax.FieldRight)
+	}
+	b.target(b.t.Child(n, syntax.FieldLeft), value, DefAssign, -1, s)
+}
+
+func (b *binder) augmented(n syntax.Node, s *scope) {
+	right, left := b.t.Child(n, syntax.FieldRight), b.t.Child(n, syntax.FieldLeft)
+	b.visit(right, s)
+	b.visit(left, s)
+	if b.t.Kind(left) == syntax.KindIdentifier {
+		b.define(left, Def{Kind: DefAug, Node: left, Value: right, Index: -1}, s)
+	}
+}
+
+func (b *binder) loop(n syntax.Node, s *scope) {
+	right := b.t.Child(n, syntax.FieldRight)
+	b.visit(right, s)
+	left := b.t.Child(n, syntax.FieldLeft)
+	b.target(left, right, DefFor, -1, s)
+	for c := range b.t.Children(n) {
+		if c != right && c != left {
+			b.visit(c, s)
+		}
+	}
+}
+
+// asPattern serves `with x as y`, `except E as e` and `case P as x`.
+func (b *binder) asPattern(n syntax.Node, s *scope) {
+	alias := b.t.Child(n, syntax.FieldAlias)
+	value := b.t.First(n)
+	kind := DefWith
+	switch b.t.Kind(b.t.Parent(n)) {
+	case syntax.KindExcept, syntax.KindExceptGroup:
+		kind = DefExcept
+	case syntax.KindCasePattern:
+		kind = DefMatch
+	}
+	for c := range b.t.Children(n) {
+		if c != alias {
+			b.visit(c, s)
+		}
+	}
+	if alias == syntax.None {
+		return
+	}
+	if b.t.Kind(alias) == syntax.KindAsPatternTarget {
+		alias = b.t.First(alias)
+	}
+	b.target(alias, value, kind, -1, s)
+}
+
+func (b *binder) imports(n syntax.Node, s *scope) {
+	for _, imp := range b.t.Imports(n) {
+		if imp.Name == "*" {
+			top := s.function()
+			top.stars = append(top.stars, imp.Module)
+			b.m.imports = append(b.m.imports, imp)
+			continue
+		}
+		module, name := imp.Module, imp.As
+		switch {
+		case imp.Name != "" && imp.Module != "":
+			module = imp.Module + "." + imp.Name
+		case imp.Name != "":
+			module = imp.Name
+		case imp.AsNode == syntax.None: // import a.b binds a
+			module, _, _ = strings.Cut(imp.Module, ".")
+			name = module
+		}
+		node := imp.AsNode
+		if node == syntax.None {
+			node = imp.NameNode
+		}
+		b.m.imports = append(b.m.imports, imp)
+		s.bind(name, Def{Kind: DefImport, Node: node, Value: n, Index: -1, Module: module, Level: imp.Level})
+	}
+}
+
+func (b *binder) declare(n syntax.Node, s *scope) {
+	where := moduleScope
+	if b.t.Kind(n) == syntax.KindNonlocal {
+		where = functionScope
+	}
+	if s.outside == nil {
+		s.outside = make(map[string]scopeKind)
+	}
+	for c := range b.t.Children(n) {
+		s.outside[b.t.Text(c)] = where
+	}
+}
+
+func (b *binder) del(n syntax.Node, s *scope) {
+	b.children(n, s)
+	for c := range b.t.All(n) {
+		p := b.t.Parent(c)
+		if b.t.Kind(c) == syntax.KindIdentifier && (p == n || b.t.Kind(p) == syntax.KindExpressionList) {
+			b.define(c, Def{Kind: DefDelete, Node: c, Index: -1}, s)
+		}
+	}
+}
+
+// caseClause binds capture patterns: bare names in a case pattern.
+func (b *binder) caseClause(n syntax.Node, s *scope) {
+	for c := range b.t.Children(n) {
+		if b.t.Kind(c) != syntax.KindCasePattern {
+			b.visit(c, s)
+			continue
+		}
+		b.m.in[c] = s
+		b.pattern(c, s)
+	}
+}
+
+func (b *binder) pattern(n syntax.Node, s *scope) {
+	for c := b.t.First(n); c != syntax.None; c = b.t.Next(c) {
+		b.m.in[c] = s
+		switch b.t.Kind(c) {
+		case syntax.KindDottedName:
+			id := b.t.First(c)
+			if b.t.Next(id) == syntax.None && b.t.Kind(n) != syntax.KindClassPattern {
+				b.define(id, Def{Kind: DefMatch, Node: id, Index: -1}, s)
+			}
+		case syntax.KindIdentifier:
+			if k := b.t.Kind(n); k == syntax.KindSplatPattern || k == syntax.KindAsPattern {
+				b.define(c, Def{Kind: DefMatch, Node: c, Index: -1}, s)
+			}
+		case syntax.KindAsPatternTarget:
+			b.pattern(c, s)
+		default:
+			b.pattern(c, s)
+		}
+	}
+}
+
+// target binds an assignment target of any shape.
+func (b *binder) target(n, value syntax.Node, kind DefKind, index int, s *scope) {
+	b.m.in[n] = s
+	switch b.t.Kind(n) {
+	case syntax.KindIdentifier:
+		b.define(n, Def{Kind: kind, Node: n, Value: value, Index: index}, s)
+	case syntax.KindAttribute:
+		b.m.stores = append(b.m.stores, store{target: n, value: value, kind: kind, index: index})
+		b.m.attributes = append(b.m.attributes, n)
+		b.visit(b.t.Child(n, syntax.FieldObject), s)
+	case syntax.KindSubscript:
+		b.m.stores = append(b.m.stores, store{target: n, value: value, kind: kind, index: index})
+		b.children(n, s)
+	case syntax.KindTuple, syntax.KindList, syntax.KindPatternList, syntax.KindTuplePattern, syntax.KindListPattern, syntax.KindExpressionList:
+		b.unpack(n, value, kind, index, s)
+	case syntax.KindParenthesized, syntax.KindListSplatPattern, syntax.KindListSplat:
+		for c := range b.t.Children(n) {
+			b.target(c, syntax.None, DefOther, -1, s)
+		}
+	default:
+		b.visit(n, s)
+	}
+}
+
+// nested marks the index of an element of a target inside a target: the outer
+// position plus one in the higher bits, the inner position in the lower.
+const nested = 8
+
+// unpack binds the elements of a tuple target, pairwise where the value is a
+// literal of the same length.
+func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope) {
+	var values []syntax.Node
+	if kind == DefAssign {
+		values = b.elements(value)
+	}
+	targets := b.elements(n)
+	for i, c := range targets {
+		if outer >= 0 {
+			i |= (outer + 1) << nested
+		}
+		switch {
+		case kind == DefAssign && len(values) == len(targets):
+			b.target(c, values[i], DefAssign, -1, s)
+		case kind == DefAssign:
+			b.target(c, value, DefUnpack, i, s)
+		default:
+			b.target(c, value, kind, i, s)
+		}
+	}
+}
+
+// elements are the members of a tuple, list or pattern; nil for other nodes
+// and where a splat makes positions unknown.
+func (b *binder) elements(n syntax.Node) []syntax.Node {
+	switch b.t.Kind(n) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindPatternList, syntax.KindTuplePattern, syntax.KindListPattern, syntax.KindExpressionList:
+	default:
+		return nil
+	}
+	var out []syntax.Node
+	for c := range b.t.Children(n) {
+		out = append(out, c)
+	}
+	return out
+}
+
+func (b *binder) define(n syntax.Node, d Def, s *scope) {
+	b.m.in[n] = s
+	sym := s.bind(b.t.Text(n), d)
+	b.m.symbolOf[n] = sym
+}
+
+// resolveUses connects every identifier that reads a name with its symbol,
+// once all bindings are known.
+func (b *binder) resolveUses() {
+	for _, n := range b.m.identifiers {
+		sym := b.m.in[n].lookup(b.t.Bytes(n))
+		if sym == nil {
+			continue
+		}
+		b.m.symbolOf[n] = sym
+		sym.Uses = append(sym.Uses, n)
+	}
+}

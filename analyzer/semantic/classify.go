@@ -1,0 +1,110 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// classify says what is missed when the code in the spans does not run.
+func (b *guardBuilder) classify(dead []source.Span) GuardKind {
+	if b.placesDevices(dead) {
+		return GuardPlacement
+	}
+	kind := GuardHarmless
+	for _, call := range b.m.calls {
+		if !within(b.t.Span(call), dead) {
+			continue
+		}
+		if k := b.callKind(call); k > kind {
+			kind = k
+		}
+	}
+	if kind == GuardHarmless && !b.onlyHarmless(dead) {
+		return GuardOther
+	}
+	return kind
+}
+
+func within(s source.Span, regions []source.Span) bool {
+	for _, r := range regions {
+		if r.Contains(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// placesDevices reports whether a CUDA device string becomes a device there.
+func (b *guardBuilder) placesDevices(dead []source.Span) bool {
+	for _, s := range b.m.Devices() {
+		if within(b.t.Span(s.Node), dead) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
+	api, _ := b.m.CallName(call)
+	switch api {
+	case "torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device",
+		"torch.set_default_tensor_type", "torch.set_default_device", "torch.Tensor.to", "torch.nn.Module.to":
+		return GuardPlacement
+	case "torch.distributed.init_process_group", "torch.nn.parallel.DistributedDataParallel",
+		"torch.distributed.fsdp.FullyShardedDataParallel", "torch.nn.DataParallel",
+		"torch.nn.SyncBatchNorm.convert_sync_batchnorm":
+		return GuardSync
+	}
+	if _, method := b.m.method(call); method == "cuda" {
+		return GuardPlacement
+	}
+	if b.harmlessCall(api) {
+		return GuardHarmless
+	}
+	return GuardOther
+}
+
+// harmlessCall reports whether skipping the call changes no result: CUDA
+// house-keeping and messages.
+func (b *guardBuilder) harmlessCall(api string) bool {
+	switch api {
+	case "builtins.print", "builtins.str", "builtins.len", "builtins.range", "builtins.int", "builtins.format", "builtins.round":
+		return true
+	case "torch.cuda.synchronize", "torch.cuda.empty_cache", "torch.cuda.ipc_collect",
+		"torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.cuda.seed", "torch.cuda.seed_all",
+		"torch.cuda.reset_peak_memory_stats", "torch.cuda.reset_max_memory_allocated",
+		"torch.cuda.memory_allocated", "torch.cuda.max_memory_allocated", "torch.cuda.memory_reserved",
+		"torch.cuda.max_memory_reserved", "torch.cuda.memory_summary", "torch.cuda.get_device_name",
+		"torch.cuda.get_device_properties", "torch.cuda.device_count", "torch.cuda.current_device",
+		"torch.cuda.get_device_capability", "torch.cuda.is_available", "torch.cuda.mem_get_info":
+		return true
+	}
+	return strings.HasPrefix(api, "logging.")
+}
+
+// onlyHarmless reports whether the spans hold nothing but calls and flags of
+// CUDA and messages; an assignment or return could matter elsewhere.
+func (b *guardBuilder) onlyHarmless(dead []source.Span) bool {
+	for _, s := range b.m.stores {
+		if within(b.t.Span(s.target), dead) && !b.isFlag(s.target) {
+			return false
+		}
+	}
+	for n := syntax.Root; n < syntax.Node(b.t.Len()); n++ {
+		switch b.t.Kind(n) {
+		case syntax.KindAssignment, syntax.KindAugmentedAssignment, syntax.KindReturn, syntax.KindYield, syntax.KindRaise:
+			if within(b.t.Span(n), dead) && !b.isFlag(b.t.Child(n, syntax.FieldLeft)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isFlag reports whether an assignment target is a backend flag of PyTorch.
+func (b *guardBuilder) isFlag(target syntax.Node) bool {
+	name, _ := b.m.Name(target)
+	return strings.HasPrefix(name, "torch.backends.")
+}

@@ -1,0 +1,172 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// SourceForm says how a device string is written.
+type SourceForm uint8
+
+const (
+	// FormPlain is "cuda".
+	FormPlain SourceForm = iota
+	// FormIndexed is "cuda:0".
+	FormIndexed
+	// FormComputed is f"cuda:{rank}", "cuda:%d" % i, "cuda:" + str(i).
+	FormComputed
+)
+
+// Role says what kind of value a place takes.
+type Role string
+
+// The roles of places that take a device.
+const (
+	RoleDevice    Role = "device"     // a device: string, torch.device or ordinal
+	RoleType      Role = "type"       // a device type without index
+	RoleMap       Role = "map"        // map_location: where a checkpoint is loaded to
+	RoleDeviceMap Role = "device-map" // Hugging Face device_map
+	RoleOrdinal   Role = "ordinal"    // an index or a device
+	RoleNamed     Role = "named"      // nothing but the name says that it is a device
+)
+
+// Sink is a place where a value acts as a device.
+type Sink struct {
+	Node       syntax.Node // the argument, or the name that holds the device
+	Call       syntax.Node // the call that takes it; None for RoleNamed
+	API        string      // qualified name of what takes it, if known
+	Role       Role
+	Confidence Confidence
+}
+
+// Source is a string literal that becomes a CUDA device.
+type Source struct {
+	Node      syntax.Node // string or concatenated string
+	Form      SourceForm
+	Index     string // for FormIndexed
+	Sinks     []Sink // where it acts, best confidence first; never empty
+	Component *Component
+	// CLI is the call that declares a command-line option whose default this
+	// is; Default is the parameter whose default this is.
+	CLI, Default syntax.Node
+}
+
+// Confidence is that of the best known place the source reaches.
+func (s *Source) Confidence() Confidence { return s.Sinks[0].Confidence }
+
+// Compare is a place where a device is tested for being CUDA.
+type Compare struct {
+	Literal   syntax.Node // the "cuda" in it
+	Node      syntax.Node // the comparison, call of startswith, subscript or case clause
+	Operand   syntax.Node // what is tested
+	Negated   bool        // !=, not in
+	Component *Component
+	// Confidence that the operand is a device.
+	Confidence Confidence
+}
+
+// Component is a set of sources and comparisons that hang together: changing
+// one without the others changes what the program does.
+type Component struct {
+	ID       int // position of its first member in the file, in reading order
+	Sources  []*Source
+	Compares []*Compare
+	// Open says why values can come in that this file does not show, or go
+	// out to code that it does not show; empty if neither.
+	Open string
+}
+
+// isCUDAText reports whether s spells a CUDA device; {} stands for a value
+// that is filled in.
+func isCUDAText(s string) bool {
+	rest, ok := strings.CutPrefix(s, "cuda")
+	if !ok || rest == "" {
+		return ok
+	}
+	index, ok := strings.CutPrefix(rest, ":")
+	if !ok {
+		return false
+	}
+	return index == "" || index == "%d" || index == "%s" || allDigits(index) ||
+		index[0] == '{' && strings.IndexByte(index, '}') == len(index)-1
+}
+
+func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// derivesText reports whether a string method yields a string that still says
+// which device it is.
+func derivesText(method string) bool {
+	switch method {
+	case "format", "lower", "upper", "strip", "split", "rsplit", "replace", "partition":
+		return true
+	}
+	return false
+}
+
+// DeviceName reports whether a variable, attribute, key or parameter of this
+// name holds a device by convention.
+func DeviceName(name string) bool {
+	name = strings.ToLower(strings.TrimLeft(name, "_"))
+	if name == "map_location" || name == "device_map" {
+		return true
+	}
+	for _, suffix := range []string{"_type", "_name", "_str", "_string", "_id"} {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	return name == "device" || name == "dev" || strings.HasSuffix(name, "_device") || strings.HasSuffix(name, "_dev")
+}
+
+// Devices are the CUDA device sources of the file in reading order.
+func (m *Model) Devices() []*Source { return m.deviceFlow().sources }
+
+// Compares are the tests for a CUDA device in reading order.
+func (m *Model) Compares() []*Compare { return m.deviceFlow().compares }
+
+// seedForm classifies a string literal; ok is false if its text is not that of
+// a CUDA device.
+func (m *Model) seedForm(n syntax.Node) (form SourceForm, index string, ok bool) {
+	var text strings.Builder
+	computed := false
+	for _, p := range m.Tree.FormatParts(n) {
+		if p.Node != syntax.None {
+			text.WriteString("{}")
+			computed = true
+			continue
+		}
+		text.WriteString(p.Text)
+	}
+	s := text.String()
+	if !isCUDAText(s) {
+		return 0, "", false
+	}
+	_, index, colon := strings.Cut(s, ":")
+	switch {
+	case !colon:
+		return FormPlain, "", true
+	case computed || index == "" || strings.ContainsAny(index, "%{"):
+		return FormComputed, "", true
+	}
+	return FormIndexed, index, true
+}
+
+// optionDest is the attribute that add_argument("-d", "--my-device") stores to.
+func (m *Model) optionDest(call syntax.Node) string {
+	if v, ok := m.Tree.StringValue(m.Tree.Keyword(call, "dest")); ok {
+		return v
+	}
+	dest := ""
+	for a := range m.Tree.Args(call) {
+		v, ok := m.Tree.StringValue(a.Value)
+		if a.Name != syntax.None || !ok {
+			continue
+		}
+		if long, ok := strings.CutPrefix(v, "--"); ok {
+			return strings.ReplaceAll(long, "-", "_")
+		}
+		if dest == "" {
+			dest = strings.TrimPrefix(v, "-")
+		}
+	}
+	return dest
+}

@@ -1,0 +1,356 @@
+package semantic
+
+import (
+	"sort"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// flow is the device flow of a file. It is computed forwards from the string
+// literals that spell a CUDA device, so a file without them costs nothing.
+type flow struct {
+	m        *Model
+	sources  []*Source
+	compares []*Compare
+	parent   map[cell]cell // union-find over the cells that hold one device
+	open     map[cell]string
+}
+
+// cell is a place that holds a value: a variable, an attribute of the
+// instances of a class, the value under a key of a dictionary held in a
+// variable, or what a function returns.
+type cell struct {
+	sym  *Symbol
+	attr classAttr
+	fn   syntax.Node
+	key  string
+	lit  syntax.Node // a source that reaches no variable
+}
+
+func (m *Model) deviceFlow() *flow {
+	if m.flow != nil {
+		return m.flow
+	}
+	f := &flow{m: m, parent: make(map[cell]cell), open: make(map[cell]string)}
+	m.flow = f
+	for _, n := range m.strings {
+		f.seed(n)
+	}
+	f.components()
+	return f
+}
+
+// seed follows one literal, if it spells a CUDA device.
+func (f *flow) seed(n syntax.Node) {
+	t := f.m.Tree
+	if p := t.Parent(n); t.Kind(p) == syntax.KindConcatenatedString {
+		if t.First(p) != n {
+			return
+		}
+		n = p
+	}
+	form, index, ok := f.m.seedForm(n)
+	if !ok || t.IsDocstring(n) {
+		return
+	}
+	if c := f.compare(n); c != nil {
+		f.compares = append(f.compares, c)
+		return
+	}
+	tr := &trace{f: f, m: f.m, t: t, seen: make(map[syntax.Node]bool), cells: make(map[cell]bool)}
+	tr.src = &Source{Node: n, Form: form, Index: index}
+	self := cell{lit: n}
+	f.find(self)
+	tr.home = self
+	tr.value(n, Certain)
+	tr.named()
+	if len(tr.src.Sinks) == 0 {
+		return
+	}
+	sort.SliceStable(tr.src.Sinks, func(i, j int) bool { return tr.src.Sinks[i].Confidence > tr.src.Sinks[j].Confidence })
+	f.sources = append(f.sources, tr.src)
+}
+
+// components groups sources and comparisons that share a cell.
+func (f *flow) components() {
+	byRoot := make(map[cell]*Component)
+	get := func(c cell, at syntax.Node) *Component {
+		root := f.find(c)
+		comp := byRoot[root]
+		if comp == nil {
+			comp = &Component{ID: f.m.Tree.Start(at)}
+			byRoot[root] = comp
+		}
+		return comp
+	}
+	for _, s := range f.sources {
+		s.Component = get(cell{lit: s.Node}, s.Node)
+		s.Component.Sources = append(s.Component.Sources, s)
+	}
+	kept := f.compares[:0]
+	for _, c := range f.compares {
+		c.Component = get(cell{lit: c.Literal}, c.Literal)
+		if c.Confidence = f.tested(c); c.Confidence == Unresolved {
+			continue
+		}
+		c.Component.Compares = append(c.Component.Compares, c)
+		kept = append(kept, c)
+	}
+	f.compares = kept
+	for c, why := range f.open {
+		comp := byRoot[f.find(c)]
+		if comp != nil && (comp.Open == "" || why < comp.Open) {
+			comp.Open = why
+		}
+	}
+}
+
+// tested grades the evidence that the operand of a comparison is a device.
+func (f *flow) tested(c *Compare) Confidence {
+	if len(c.Component.Sources) > 0 {
+		return Likely
+	}
+	base := f.base(c.Operand)
+	switch t := f.m.Type(base); {
+	case t.Kind == KindDevice:
+		return t.Confidence
+	case t.known() && t.Kind != KindString && t.Kind != KindInstance:
+		return Unresolved
+	}
+	switch f.m.Tree.Kind(base) {
+	case syntax.KindIdentifier:
+		if DeviceName(f.m.Tree.Text(base)) {
+			return Likely
+		}
+	case syntax.KindAttribute:
+		if DeviceName(f.m.Tree.Text(f.m.Tree.AttrName(base))) {
+			return Likely
+		}
+	}
+	return Unresolved
+}
+
+// base strips what derives a string from a device: .type, str(), .split(":")[0].
+func (f *flow) base(n syntax.Node) syntax.Node {
+	t := f.m.Tree
+	for range 16 {
+		n = t.Unparen(n)
+		switch t.Kind(n) {
+		case syntax.KindAttribute:
+			if name := t.Text(t.AttrName(n)); name != "type" && name != "index" {
+				return n
+			}
+			n = t.Object(n)
+		case syntax.KindSubscript:
+			v := t.Child(n, syntax.FieldValue)
+			if t.Kind(v) != syntax.KindCall {
+				return n
+			}
+			n = v
+		case syntax.KindCall:
+			inner := f.derivedFrom(n)
+			if inner == syntax.None {
+				return n
+			}
+			n = inner
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// derivedFrom is the device inside str(device), torch.device(device) or
+// device.split(":"); None for other calls.
+func (f *flow) derivedFrom(call syntax.Node) syntax.Node {
+	if obj, method := f.m.method(call); derivesText(method) {
+		return obj
+	}
+	switch name, _ := f.m.CallName(call); name {
+	case "builtins.str", "torch.device":
+		return f.m.Tree.Arg(call, 0, "")
+	}
+	return syntax.None
+}
+
+func (f *flow) find(c cell) cell {
+	p, ok := f.parent[c]
+	if !ok {
+		f.parent[c] = c
+		return c
+	}
+	if p == c {
+		return c
+	}
+	root := f.find(p)
+	f.parent[c] = root
+	return root
+}
+
+func (f *flow) union(a, b cell) {
+	ra, rb := f.find(a), f.find(b)
+	if ra != rb {
+		f.parent[rb] = ra
+	}
+}
+
+// compare recognises a literal that a device is tested against, and joins it
+// to the device's cell.
+func (f *flow) compare(n syntax.Node) *Compare {
+	c := f.comparison(n)
+	if c == nil {
+		return nil
+	}
+	self := cell{lit: n}
+	f.find(self)
+	if k, ok := f.cellOf(f.base(c.Operand)); ok {
+		f.union(k, self)
+	}
+	return c
+}
+
+func (f *flow) comparison(n syntax.Node) *Compare {
+	t := f.m.Tree
+	inner := n
+	p := t.Parent(n)
+	for t.Kind(p) == syntax.KindParenthesized || t.Kind(p) == syntax.KindTuple || t.Kind(p) == syntax.KindList || t.Kind(p) == syntax.KindSet {
+		inner, p = p, t.Parent(p)
+	}
+	switch t.Kind(p) {
+	case syntax.KindComparison:
+		return f.operator(n, inner, p)
+	case syntax.KindArgumentList:
+		call := t.Parent(p)
+		if obj, method := f.m.method(call); method == "startswith" || method == "__eq__" || method == "__contains__" {
+			return &Compare{Literal: n, Node: call, Operand: obj}
+		}
+	case syntax.KindPair:
+		return f.lookup(n, p)
+	case syntax.KindCasePattern:
+		return f.match(n, p)
+	}
+	return nil
+}
+
+func (f *flow) operator(lit, inner, cmp syntax.Node) *Compare {
+	operands, ops := f.m.Tree.Comparison(cmp)
+	if len(operands) != 2 || len(ops) != 1 {
+		return nil
+	}
+	other := operands[0]
+	if other == inner {
+		other = operands[1]
+	}
+	switch ops[0] {
+	case "==", "is", "in":
+		return &Compare{Literal: lit, Node: cmp, Operand: other}
+	case "!=", "is not", "not in":
+		return &Compare{Literal: lit, Node: cmp, Operand: other, Negated: true}
+	}
+	return nil
+}
+
+// lookup recognises {"cuda": x}[device.type].
+func (f *flow) lookup(lit, pair syntax.Node) *Compare {
+	t := f.m.Tree
+	if t.Field(lit) != syntax.FieldKey {
+		return nil
+	}
+	dict := t.Parent(pair)
+	sub := t.Parent(dict)
+	if t.Kind(sub) == syntax.KindSubscript && t.Child(sub, syntax.FieldValue) == dict {
+		return &Compare{Literal: lit, Node: sub, Operand: t.Child(sub, syntax.FieldSubscript)}
+	}
+	return nil
+}
+
+func (f *flow) match(lit, pattern syntax.Node) *Compare {
+	t := f.m.Tree
+	clause := t.Parent(pattern)
+	for p := clause; p != syntax.None; p = t.Parent(p) {
+		if t.Kind(p) == syntax.KindMatch {
+			return &Compare{Literal: lit, Node: clause, Operand: t.Child(p, syntax.FieldSubject)}
+		}
+	}
+	return nil
+}
+
+// cellOf is the cell that an expression reads, if it is a plain read.
+func (f *flow) cellOf(n syntax.Node) (cell, bool) {
+	t := f.m.Tree
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		sym := f.m.symbolOf[n]
+		if sym == nil {
+			return cell{}, false
+		}
+		return f.symbolCell(sym), true
+	case syntax.KindAttribute:
+		k, ok := f.attrCell(n)
+		return cell{attr: k}, ok
+	case syntax.KindCall:
+		if def := f.m.Ref(t.Callee(n)).Def; def != syntax.None && t.Kind(def) == syntax.KindFunction {
+			return cell{fn: def}, true
+		}
+		if v, key := f.keyedGet(n); v != nil {
+			return cell{sym: v, key: key}, true
+		}
+	case syntax.KindSubscript:
+		sym := f.m.symbolOf[t.Child(n, syntax.FieldValue)]
+		key, ok := t.StringValue(t.Child(n, syntax.FieldSubscript))
+		if sym != nil && ok {
+			return cell{sym: sym, key: key}, true
+		}
+	}
+	return cell{}, false
+}
+
+// keyedGet recognises d.get("device").
+func (f *flow) keyedGet(call syntax.Node) (*Symbol, string) {
+	obj, method := f.m.method(call)
+	if method != "get" && method != "pop" {
+		return nil, ""
+	}
+	key, ok := f.m.Tree.StringValue(f.m.Tree.Arg(call, 0, ""))
+	sym := f.m.symbolOf[obj]
+	if !ok || sym == nil {
+		return nil, ""
+	}
+	return sym, key
+}
+
+// symbolCell is the cell of a variable; one in a class body is an attribute.
+func (f *flow) symbolCell(sym *Symbol) cell {
+	if sym.scope.kind == classScope {
+		return cell{attr: classAttr{f.m.rootClass(sym.scope.node), sym.Name}}
+	}
+	return cell{sym: sym}
+}
+
+// attrCell is the cell of obj.name: by class where the class of obj is known
+// in this file, under no class where nothing is known of obj (args, cfg).
+func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
+	obj := f.m.Tree.Object(n)
+	name := f.m.Tree.Text(f.m.Tree.AttrName(n))
+	if class := f.m.selfClass(obj); class != syntax.None {
+		return classAttr{f.m.rootClass(class), name}, true
+	}
+	r := f.m.Ref(obj)
+	if r.Def != syntax.None {
+		if f.m.Tree.Kind(r.Def) == syntax.KindClass {
+			return classAttr{f.m.rootClass(r.Def), name}, true
+		}
+		return classAttr{}, false
+	}
+	if r.Name != "" {
+		return classAttr{}, false
+	}
+	t := f.m.Type(obj)
+	if t.Class != syntax.None {
+		return classAttr{f.m.rootClass(t.Class), name}, true
+	}
+	if t.known() && t.Kind != KindInstance {
+		return classAttr{}, false
+	}
+	return classAttr{syntax.None, name}, true
+}

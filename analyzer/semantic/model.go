@@ -1,0 +1,102 @@
+package semantic
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Model is what is known of one file.
+type Model struct {
+	File *source.File
+	Tree *syntax.Tree
+	DB   *opsdb.DB
+
+	in       []*scope  // scope in which a node is evaluated, by node
+	symbolOf []*Symbol // symbol of an identifier, by node
+	scopes   map[syntax.Node]*scope
+
+	imports     []syntax.Import
+	calls       []syntax.Node
+	attributes  []syntax.Node // loads and stores
+	identifiers []syntax.Node // loads
+	strings     []syntax.Node
+	conditions  []syntax.Node // if, elif, while, conditional, assert, decorator
+	comparisons []syntax.Node
+	functions   []syntax.Node
+	classes     []syntax.Node
+	stores      []store
+
+	refs    map[syntax.Node]Ref
+	types   map[syntax.Node]Type
+	attrs   map[string][]syntax.Node // attribute loads by name
+	byAttr  map[classAttr][]store    // attribute stores by class and name
+	callers map[syntax.Node][]syntax.Node
+	depth   int // of nested Type calls
+	flow    *flow
+	guards  *guards
+	blind   Blind
+	counted bool
+}
+
+// store is an assignment to an attribute or a subscript.
+type store struct {
+	target, value syntax.Node
+	kind          DefKind
+	index         int
+}
+
+// Blind counts what could not be resolved, so that "clean" can be believed.
+type Blind struct {
+	UnresolvedReceivers int // method calls with a framework method's name on an unknown object
+}
+
+// New builds the model of a parsed file.
+func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
+	n := tree.Len()
+	m := &Model{
+		File: file, Tree: tree, DB: db,
+		in:       make([]*scope, n),
+		symbolOf: make([]*Symbol, n),
+		scopes:   make(map[syntax.Node]*scope),
+		refs:     make(map[syntax.Node]Ref),
+		types:    make(map[syntax.Node]Type),
+	}
+	m.bind()
+	return m
+}
+
+// Calls are all call nodes of the file, outer calls before inner ones.
+func (m *Model) Calls() []syntax.Node { return m.calls }
+
+// Strings are all string nodes of the file in order.
+func (m *Model) Strings() []syntax.Node { return m.strings }
+
+// Imports are all imported names of the file in order.
+func (m *Model) Imports() []syntax.Import { return m.imports }
+
+// Functions are all function definitions, inner ones first.
+func (m *Model) Functions() []syntax.Node { return m.functions }
+
+// Classes are all class definitions, inner ones first.
+func (m *Model) Classes() []syntax.Node { return m.classes }
+
+// Symbol is what an identifier refers to in this file; nil for builtins,
+// keyword names and attribute names.
+func (m *Model) Symbol(n syntax.Node) *Symbol { return m.symbolOf[n] }
+
+// ImportsAny reports whether the file imports one of the top-level packages.
+func (m *Model) ImportsAny(packages ...string) bool {
+	for _, imp := range m.imports {
+		for _, p := range packages {
+			if imp.Level == 0 && hasPackage(imp.Module, p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasPackage(module, pkg string) bool {
+	return module == pkg || len(module) > len(pkg) && module[:len(pkg)] == pkg && module[len(pkg)] == '.'
+}

@@ -1,0 +1,170 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// Reaching are the bindings that may hold when the identifier use is
+// evaluated, in source order. For a name of an outer function or module these
+// are all its bindings; for a local name the last one that surely ran before
+// the use, and those behind it that may have run.
+func (m *Model) Reaching(use syntax.Node) []Def {
+	sym := m.symbolOf[use]
+	if sym == nil {
+		return nil
+	}
+	if !m.sameFunction(use, sym.scope) {
+		return sym.Defs
+	}
+	last := len(sym.Defs)
+	for last > 0 && m.bound(sym.Defs[last-1]) > m.Tree.Start(use) {
+		last--
+	}
+	first := last
+	var out []Def
+	for first > 0 {
+		first--
+		d := sym.Defs[first]
+		if m.exclusive(d.Node, use) {
+			continue
+		}
+		out = append(out, d)
+		if m.dominates(d.Node, use) && d.Kind != DefAug {
+			break
+		}
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return m.appendLooped(out, sym.Defs[last:], use)
+}
+
+// bound is the offset behind which a binding holds: behind the whole
+// statement for assignments, so that x = f(x) reads the old x.
+func (m *Model) bound(d Def) int {
+	switch d.Kind {
+	case DefAssign, DefUnpack, DefAug:
+		if d.Value != syntax.None {
+			return max(m.Tree.Stop(d.Value), m.Tree.Stop(d.Node))
+		}
+	case DefFunction, DefClass:
+		return m.Tree.Start(d.Node)
+	}
+	return m.Tree.Stop(d.Node)
+}
+
+// appendLooped adds later bindings that an enclosing loop carries back to use.
+func (m *Model) appendLooped(out, later []Def, use syntax.Node) []Def {
+	if len(later) == 0 {
+		return out
+	}
+	loop := m.outerLoop(use)
+	if loop == syntax.None {
+		return out
+	}
+	for _, d := range later {
+		if m.Tree.Within(d.Node, loop) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// outerLoop is the outermost for or while statement around n within its
+// function.
+func (m *Model) outerLoop(n syntax.Node) syntax.Node {
+	found := syntax.None
+	for p := m.Tree.Parent(n); p != syntax.None; p = m.Tree.Parent(p) {
+		switch m.Tree.Kind(p) {
+		case syntax.KindFor, syntax.KindWhile:
+			found = p
+		case syntax.KindFunction, syntax.KindLambda, syntax.KindClass:
+			return found
+		}
+	}
+	return found
+}
+
+// sameFunction reports whether use runs in the scope itself, not in a function
+// defined inside it, so that the order of statements says something.
+func (m *Model) sameFunction(use syntax.Node, s *scope) bool {
+	for c := m.in[use]; c != nil; c = c.parent {
+		if c == s {
+			return true
+		}
+		if c.kind == functionScope {
+			return false
+		}
+	}
+	return false
+}
+
+// dominates reports whether the binding at def runs on every path to use: its
+// suite encloses the use, or it binds a parameter.
+func (m *Model) dominates(def, use syntax.Node) bool {
+	for p := m.Tree.Parent(def); p != syntax.None; p = m.Tree.Parent(p) {
+		switch m.Tree.Kind(p) {
+		case syntax.KindBlock, syntax.KindModule, syntax.KindParameters, syntax.KindLambdaParameters, syntax.KindForInClause:
+			if m.Tree.Kind(p) == syntax.KindParameters || m.Tree.Kind(p) == syntax.KindLambdaParameters {
+				return true
+			}
+			if m.Tree.Within(use, p) {
+				return !m.inTryBody(p, use)
+			}
+			return m.Tree.Kind(p) == syntax.KindForInClause
+		case syntax.KindFor, syntax.KindWith:
+			// The target of for and with holds in the statement's body.
+			return m.Tree.Within(use, p) || m.Tree.Kind(p) == syntax.KindWith && m.dominates(p, use)
+		case syntax.KindExcept, syntax.KindExceptGroup, syntax.KindCaseClause:
+			return m.Tree.Within(use, p)
+		case syntax.KindBooleanOperator, syntax.KindConditional:
+			if !m.Tree.Within(use, p) {
+				return false
+			}
+		case syntax.KindFunction, syntax.KindClass, syntax.KindLambda:
+			if p != def {
+				return m.Tree.Within(use, p)
+			}
+		}
+	}
+	return true
+}
+
+// inTryBody reports whether block is the body of a try statement that the use
+// is an exception handler of; then the binding may not have run.
+func (m *Model) inTryBody(block, use syntax.Node) bool {
+	try := m.Tree.Parent(block)
+	return m.Tree.Kind(try) == syntax.KindTry && !m.Tree.Within(use, block)
+}
+
+// exclusive reports whether a and b stand in different arms of one if or match
+// statement, so that one never sees the other's binding.
+func (m *Model) exclusive(a, b syntax.Node) bool {
+	for p := a; p != syntax.None; p = m.Tree.Parent(p) {
+		stmt := m.armOf(p)
+		if stmt == syntax.None || m.Tree.Within(b, p) || !m.Tree.Within(b, stmt) {
+			continue
+		}
+		return m.outerLoop(stmt) == syntax.None
+	}
+	return false
+}
+
+// armOf is the if or match statement that p is an arm of; None if it is none.
+func (m *Model) armOf(p syntax.Node) syntax.Node {
+	parent := m.Tree.Parent(p)
+	switch m.Tree.Kind(p) {
+	case syntax.KindBlock:
+		if m.Tree.Kind(parent) == syntax.KindIf {
+			return parent
+		}
+	case syntax.KindElif, syntax.KindElse:
+		if m.Tree.Kind(parent) == syntax.KindIf {
+			return parent
+		}
+	case syntax.KindCaseClause:
+		if m.Tree.Kind(parent) == syntax.KindBlock {
+			parent = m.Tree.Parent(parent)
+		}
+		return parent
+	}
+	return syntax.None
+}

@@ -1,0 +1,124 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+type scopeKind uint8
+
+const (
+	moduleScope scopeKind = iota
+	classScope
+	functionScope
+	comprehensionScope
+)
+
+// scope is one Python namespace.
+type scope struct {
+	kind    scopeKind
+	node    syntax.Node // module, class, function, lambda or comprehension
+	parent  *scope
+	names   map[string]*Symbol
+	outside map[string]scopeKind // names declared global (moduleScope) or nonlocal
+	stars   []string             // modules imported with *
+}
+
+// Symbol is a name in a scope with everything that is bound to it there.
+type Symbol struct {
+	Name  string
+	Defs  []Def         // in source order
+	Uses  []syntax.Node // identifiers that read it, in source order
+	scope *scope
+}
+
+// DefKind says what kind of statement binds a name.
+type DefKind uint8
+
+// The kinds of bindings.
+const (
+	DefAssign DefKind = iota // name = Value
+	DefAug                   // name += Value
+	DefUnpack                // a, name = Value, with Index
+	DefImport                // Value is the import statement
+	DefParam                 // Value is the default, Index the position
+	DefFor                   // for name in Value; Index -1 or position in the target
+	DefWith                  // with Value as name
+	DefExcept
+	DefFunction // Node is the definition
+	DefClass    // Node is the definition
+	DefDelete
+	DefMatch
+	DefOther
+)
+
+// Def is one binding of a name.
+type Def struct {
+	Kind   DefKind
+	Node   syntax.Node // the identifier bound, or the definition for functions and classes
+	Value  syntax.Node // see DefKind; None if there is no expression
+	Index  int         // position in an unpacking target or parameter list, -1 if none
+	Module string      // for imports: qualified name of what is bound
+	Level  int         // for relative imports: number of dots
+}
+
+// lookup finds the symbol a name refers to from inside s, as Python does:
+// class scopes are skipped on the way out.
+func (s *scope) lookup(name []byte) *Symbol {
+	for c, first := s, true; c != nil; c, first = c.parent, false {
+		if c.kind == classScope && !first {
+			continue
+		}
+		if where, ok := c.outside[string(name)]; ok && where == moduleScope {
+			return c.module().names[string(name)]
+		}
+		if sym := c.names[string(name)]; sym != nil {
+			return sym
+		}
+	}
+	return nil
+}
+
+func (s *scope) module() *scope {
+	for s.parent != nil {
+		s = s.parent
+	}
+	return s
+}
+
+// owner is the scope that a binding in s goes to, after global and nonlocal.
+func (s *scope) owner(name string) *scope {
+	where, ok := s.outside[name]
+	if !ok {
+		return s
+	}
+	if where == moduleScope {
+		return s.module()
+	}
+	for c := s.parent; c != nil; c = c.parent {
+		if c.kind == functionScope && c.names[name] != nil {
+			return c
+		}
+	}
+	return s
+}
+
+func (s *scope) bind(name string, d Def) *Symbol {
+	s = s.owner(name)
+	sym := s.names[name]
+	if sym == nil {
+		if s.names == nil {
+			s.names = make(map[string]*Symbol)
+		}
+		sym = &Symbol{Name: name, scope: s}
+		s.names[name] = sym
+	}
+	sym.Defs = append(sym.Defs, d)
+	return sym
+}
+
+// function is the innermost scope that is not a comprehension: where a walrus
+// binds.
+func (s *scope) function() *scope {
+	for s.kind == comprehensionScope {
+		s = s.parent
+	}
+	return s
+}

@@ -1,0 +1,387 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// trace follows one device literal forwards through the file.
+type trace struct {
+	f     *flow
+	m     *Model
+	t     *syntax.Tree
+	src   *Source
+	home  cell
+	seen  map[syntax.Node]bool
+	cells map[cell]bool
+	names []Sink // cells whose name says device, used if no better place is found
+}
+
+// value says that the expression n may yield the device (or a string that
+// names it), and goes on to where that value goes.
+func (tr *trace) value(n syntax.Node, conf Confidence) {
+	if n == syntax.None || tr.seen[n] {
+		return
+	}
+	tr.seen[n] = true
+	p := tr.t.Parent(n)
+	switch tr.t.Kind(p) {
+	case syntax.KindParenthesized, syntax.KindAwait, syntax.KindBooleanOperator:
+		tr.value(p, conf)
+	case syntax.KindConditional:
+		if _, cond, _ := tr.t.Conditional(p); cond != n {
+			tr.value(p, conf)
+		}
+	case syntax.KindNamedExpression:
+		tr.target(tr.t.Child(p, syntax.FieldName), conf)
+		tr.value(p, conf)
+	case syntax.KindAssignment:
+		tr.assigned(n, p, conf)
+	case syntax.KindDefaultParameter, syntax.KindTypedDefaultParameter:
+		if tr.src.Default == syntax.None && n == tr.src.Node {
+			tr.src.Default = p
+		}
+		tr.target(tr.t.Child(p, syntax.FieldName), conf)
+	case syntax.KindKeywordArgument:
+		tr.argument(tr.t.Parent(tr.t.Parent(p)), n, conf)
+	case syntax.KindArgumentList:
+		tr.argument(tr.t.Parent(p), n, conf)
+	case syntax.KindReturn:
+		tr.returned(tr.t.EnclosingFunction(p), conf)
+	case syntax.KindLambda:
+		tr.lambdaResult(p, conf)
+	case syntax.KindPair:
+		tr.dictValue(n, p, conf)
+	case syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindExpressionList:
+		tr.element(p, conf)
+	case syntax.KindInterpolation:
+		tr.value(tr.t.Parent(p), min(conf, Likely))
+	case syntax.KindBinaryOperator:
+		if op := tr.t.Operator(p); (op == "+" || op == "%") && tr.t.Child(p, syntax.FieldLeft) == n {
+			tr.value(p, conf)
+		}
+	case syntax.KindAttribute:
+		tr.member(n, p, conf)
+	case syntax.KindSubscript:
+		if tr.t.Child(p, syntax.FieldValue) == n {
+			tr.value(p, conf)
+		}
+	}
+}
+
+// assigned handles `target = n` and chains of it.
+func (tr *trace) assigned(n, assign syntax.Node, conf Confidence) {
+	if tr.t.Child(assign, syntax.FieldRight) != n {
+		return
+	}
+	for a := assign; tr.t.Kind(a) == syntax.KindAssignment; a = tr.t.Parent(a) {
+		tr.target(tr.t.Child(a, syntax.FieldLeft), conf)
+	}
+}
+
+// target says that the device is stored to a variable, attribute or key.
+func (tr *trace) target(n syntax.Node, conf Confidence) {
+	switch tr.t.Kind(n) {
+	case syntax.KindIdentifier:
+		if sym := tr.m.symbolOf[n]; sym != nil {
+			tr.symbol(sym, n, conf)
+		}
+	case syntax.KindAttribute:
+		if k, ok := tr.f.attrCell(n); ok {
+			tr.attribute(k, n, conf)
+		} else if name := tr.t.Text(tr.t.AttrName(n)); DeviceName(name) {
+			tr.names = append(tr.names, Sink{Node: n, Role: RoleNamed, Confidence: min(conf, Likely)})
+		}
+	case syntax.KindSubscript:
+		key, ok := tr.t.StringValue(tr.t.Child(n, syntax.FieldSubscript))
+		if sym := tr.m.symbolOf[tr.t.Child(n, syntax.FieldValue)]; ok && sym != nil {
+			tr.key(sym, key, n, conf)
+		} else if ok && DeviceName(key) {
+			tr.names = append(tr.names, Sink{Node: n, Role: RoleNamed, Confidence: min(conf, Likely)})
+		}
+	}
+}
+
+// enter joins a cell to the source's component; false if it was there already.
+func (tr *trace) enter(c cell) bool {
+	if tr.cells[c] {
+		return false
+	}
+	tr.cells[c] = true
+	tr.f.union(c, tr.home)
+	return true
+}
+
+func (tr *trace) name(name string, at syntax.Node, conf Confidence) {
+	if DeviceName(name) {
+		tr.names = append(tr.names, Sink{Node: at, Role: RoleNamed, Confidence: min(conf, Likely)})
+	}
+}
+
+func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
+	if sym.scope.kind == classScope {
+		tr.attribute(classAttr{tr.m.rootClass(sym.scope.node), sym.Name}, at, conf)
+	} else if !tr.enter(cell{sym: sym}) {
+		return
+	}
+	tr.name(sym.Name, at, conf)
+	if sym.Defs[0].Kind == DefParam {
+		tr.openParameter(sym)
+	}
+	for _, use := range sym.Uses {
+		if tr.reaches(sym, at, use) {
+			tr.value(use, conf)
+		}
+	}
+}
+
+// reaches reports whether what is bound at the target may be read at use.
+func (tr *trace) reaches(sym *Symbol, target, use syntax.Node) bool {
+	if len(sym.Defs) == 1 {
+		return true
+	}
+	for _, d := range tr.m.Reaching(use) {
+		if d.Node == target {
+			return true
+		}
+	}
+	return false
+}
+
+// openParameter notes that callers outside this file can pass other devices.
+func (tr *trace) openParameter(sym *Symbol) {
+	fn := sym.scope.node
+	if tr.t.Kind(fn) == syntax.KindLambda || tr.m.scopes[fn].parent.kind == functionScope {
+		return
+	}
+	tr.f.open[cell{sym: sym}] = "the parameter " + sym.Name + " can be passed from elsewhere"
+}
+
+func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
+	if !tr.enter(cell{attr: k}) {
+		return
+	}
+	if k.class == syntax.None {
+		conf = min(conf, Likely)
+		tr.f.open[cell{attr: k}] = "the attribute " + k.name + " can be set elsewhere"
+	}
+	tr.name(k.name, at, conf)
+	for _, load := range tr.m.attributeLoads(k.name) {
+		if lk, ok := tr.f.attrCell(load); ok && (lk == k || tr.aliased(k, lk)) {
+			tr.value(load, conf)
+		}
+	}
+}
+
+// aliased lets an attribute of a plain class of this file (a config object) be
+// read through a name whose class is not known.
+func (tr *trace) aliased(k, load classAttr) bool {
+	return load.class == syntax.None && k.class != syntax.None && tr.m.frameworkBase(k.class).Kind != KindModule
+}
+
+// attributeLoads are the places that read an attribute of this name.
+func (m *Model) attributeLoads(name string) []syntax.Node {
+	if m.attrs == nil {
+		m.attrs = make(map[string][]syntax.Node)
+		stored := make(map[syntax.Node]bool, len(m.stores))
+		for _, s := range m.stores {
+			stored[s.target] = true
+		}
+		for _, n := range m.attributes {
+			if attr := m.Tree.AttrName(n); attr != syntax.None && !stored[n] {
+				m.attrs[m.Tree.Text(attr)] = append(m.attrs[m.Tree.Text(attr)], n)
+			}
+		}
+	}
+	return m.attrs[name]
+}
+
+// key says that the device is held under a key of a dictionary variable.
+func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
+	if !tr.enter(cell{sym: sym, key: key}) {
+		return
+	}
+	tr.name(key, at, conf)
+	for _, use := range sym.Uses {
+		p := tr.t.Parent(use)
+		switch tr.t.Kind(p) {
+		case syntax.KindSubscript:
+			if v, ok := tr.t.StringValue(tr.t.Child(p, syntax.FieldSubscript)); ok && v == key && tr.t.Child(p, syntax.FieldValue) == use {
+				tr.value(p, conf)
+			}
+		case syntax.KindDictionarySplat:
+			if list := tr.t.Parent(p); tr.t.Kind(list) == syntax.KindArgumentList {
+				tr.passed(tr.t.Parent(list), p, -1, key, min(conf, Likely))
+			}
+		case syntax.KindAttribute:
+			call := tr.t.Parent(p)
+			if tr.t.Kind(call) == syntax.KindCall {
+				if s, k := tr.f.keyedGet(call); s == sym && k == key {
+					tr.value(call, conf)
+				}
+			}
+		}
+	}
+}
+
+// dictValue handles {"device": n}.
+func (tr *trace) dictValue(n, pair syntax.Node, conf Confidence) {
+	if tr.t.Child(pair, syntax.FieldValue) != n {
+		return
+	}
+	key, ok := tr.t.StringValue(tr.t.Child(pair, syntax.FieldKey))
+	if !ok {
+		key = ""
+	}
+	tr.entry(tr.t.Parent(pair), key, pair, conf)
+}
+
+// entry says that the dictionary expression holds the device under key.
+func (tr *trace) entry(dict syntax.Node, key string, at syntax.Node, conf Confidence) {
+	p := tr.t.Parent(dict)
+	switch tr.t.Kind(p) {
+	case syntax.KindAssignment:
+		if sym := tr.m.symbolOf[tr.t.Child(p, syntax.FieldLeft)]; sym != nil && key != "" {
+			tr.key(sym, key, at, conf)
+			return
+		}
+	case syntax.KindDictionarySplat:
+		if list := tr.t.Parent(p); tr.t.Kind(list) == syntax.KindArgumentList && key != "" {
+			tr.passed(tr.t.Parent(list), p, -1, key, conf)
+			return
+		}
+	case syntax.KindArgumentList, syntax.KindKeywordArgument:
+		if tr.mapLocation(dict, conf) {
+			return
+		}
+	case syntax.KindSubscript:
+		tr.value(p, min(conf, Likely))
+	}
+	tr.name(key, at, conf)
+}
+
+// mapLocation handles {"cuda:0": n} passed as a checkpoint's map_location.
+func (tr *trace) mapLocation(dict syntax.Node, conf Confidence) bool {
+	call, name, pos := tr.place(dict)
+	api, c := tr.m.CallName(call)
+	for _, p := range tr.m.DB.DeviceParams(api) {
+		if Role(p.Role) == RoleMap && (p.Name == name || name == "" && p.Position == pos) {
+			tr.sink(Sink{Node: dict, Call: call, API: api, Role: RoleMap, Confidence: min(conf, c)})
+			return true
+		}
+	}
+	return false
+}
+
+// element handles containers of devices: for d in ["cuda", "cpu"], choices=[…].
+func (tr *trace) element(container syntax.Node, conf Confidence) {
+	p := tr.t.Parent(container)
+	switch tr.t.Kind(p) {
+	case syntax.KindFor, syntax.KindForInClause:
+		if tr.t.Child(p, syntax.FieldRight) == container {
+			tr.target(tr.t.Child(p, syntax.FieldLeft), min(conf, Likely))
+		}
+	case syntax.KindSubscript:
+		tr.value(p, min(conf, Likely))
+	case syntax.KindArgumentList:
+		tr.parametrize(tr.t.Parent(p), container, conf)
+	case syntax.KindAssignment:
+		tr.unpacked(container, p, conf)
+	}
+}
+
+// unpacked handles `a, device = 1, "cuda"`: the binder pairs targets with
+// values.
+func (tr *trace) unpacked(container, assign syntax.Node, conf Confidence) {
+	left := tr.t.Child(assign, syntax.FieldLeft)
+	var targets, values []syntax.Node
+	for c := range tr.t.Children(left) {
+		targets = append(targets, c)
+	}
+	for c := range tr.t.Children(container) {
+		values = append(values, c)
+	}
+	if tr.t.Kind(left) == syntax.KindIdentifier || len(targets) != len(values) {
+		return
+	}
+	for i, v := range values {
+		if tr.seen[v] && tr.t.Within(tr.src.Node, v) {
+			tr.target(targets[i], conf)
+		}
+	}
+}
+
+// parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
+func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
+	fn := tr.t.Text(tr.t.Callee(call))
+	names, ok := tr.t.StringValue(tr.t.Arg(call, 0, "argnames"))
+	if !strings.HasSuffix(fn, "parametrize") || !ok || tr.t.Arg(call, 1, "argvalues") != container {
+		return
+	}
+	dec := tr.t.Parent(call)
+	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
+	for _, p := range tr.t.Params(def) {
+		if p.Name != syntax.None && tr.t.Text(p.Name) == strings.TrimSpace(names) {
+			tr.symbol(tr.m.symbolOf[p.Name], p.Name, min(conf, Likely))
+		}
+	}
+}
+
+// member handles device.type, "cuda:{}".format(i), device.split(":").
+func (tr *trace) member(n, attr syntax.Node, conf Confidence) {
+	if tr.t.Object(attr) != n {
+		return
+	}
+	name := tr.t.Text(tr.t.AttrName(attr))
+	call := tr.t.Parent(attr)
+	switch {
+	case name == "type":
+		tr.value(attr, conf)
+	case derivesText(name) && tr.t.Kind(call) == syntax.KindCall:
+		tr.value(call, conf)
+	}
+}
+
+// returned says that a function yields the device: its calls do, and reads of
+// it where it is a property.
+func (tr *trace) returned(fn syntax.Node, conf Confidence) {
+	if fn == syntax.None || !tr.enter(cell{fn: fn}) {
+		return
+	}
+	for _, call := range tr.m.Callers(fn) {
+		tr.value(call, conf)
+	}
+	name := tr.t.Text(tr.t.FuncName(fn))
+	tr.name(name, tr.t.FuncName(fn), conf)
+	if strings.HasSuffix(name, "device") && tr.t.Kind(fn) == syntax.KindFunction {
+		tr.names = append(tr.names, Sink{Node: tr.t.FuncName(fn), Role: RoleNamed, Confidence: min(conf, Likely)})
+	}
+	class := tr.m.methodClass(fn)
+	if class == syntax.None || len(tr.t.Decorators(fn)) == 0 {
+		return
+	}
+	k := classAttr{tr.m.rootClass(class), name}
+	for _, load := range tr.m.attributeLoads(name) {
+		if lk, ok := tr.f.attrCell(load); ok && lk == k {
+			tr.value(load, conf)
+		}
+	}
+}
+
+// lambdaResult handles default_factory=lambda: "cuda" and get = lambda: "cuda".
+func (tr *trace) lambdaResult(fn syntax.Node, conf Confidence) {
+	p := tr.t.Parent(fn)
+	if tr.t.Kind(p) == syntax.KindKeywordArgument && tr.t.Text(tr.t.Child(p, syntax.FieldName)) == "default_factory" {
+		tr.value(tr.t.Parent(tr.t.Parent(p)), conf)
+	}
+}
+
+// named takes names for places where nothing better was found.
+func (tr *trace) named() {
+	if len(tr.src.Sinks) == 0 {
+		tr.src.Sinks = append(tr.src.Sinks, tr.names...)
+	}
+}
+
+func (tr *trace) sink(s Sink) { tr.src.Sinks = append(tr.src.Sinks, s) }

@@ -1,0 +1,338 @@
+package semantic
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// truth is a truth value as far as it can be known.
+type truth int8
+
+const (
+	unknown truth = iota
+	yes
+	no
+)
+
+func (v truth) not() truth {
+	switch v {
+	case yes:
+		return no
+	case no:
+		return yes
+	}
+	return unknown
+}
+
+// verdict is what an expression yields on a machine without CUDA, and the
+// queries of CUDA (atoms) that make it so.
+type verdict struct {
+	value truth
+	atoms []syntax.Node
+}
+
+// without evaluates expressions for a machine that has no CUDA.
+type without struct {
+	m     *Model
+	t     *syntax.Tree
+	depth int
+}
+
+// isQuery reports whether a call or attribute of this name asks for CUDA; the
+// answer is false, zero or None where there is none.
+func isQuery(api string) bool {
+	switch api {
+	case "torch.cuda.is_available", "torch.cuda.device_count", "torch.cuda.is_initialized",
+		"torch.backends.cuda.is_built", "torch.version.cuda", "torch.cuda.is_bf16_supported":
+		return true
+	}
+	return false
+}
+
+func (w *without) truth(n syntax.Node) verdict {
+	n = w.t.Unparen(n)
+	if n == syntax.None || w.depth > 32 {
+		return verdict{}
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	switch w.t.Kind(n) {
+	case syntax.KindCall:
+		return w.call(n)
+	case syntax.KindIdentifier:
+		return w.name(n)
+	case syntax.KindAttribute:
+		return w.attribute(n)
+	case syntax.KindNotOperator:
+		v := w.truth(w.t.Child(n, syntax.FieldArgument))
+		return verdict{v.value.not(), v.atoms}
+	case syntax.KindBooleanOperator:
+		return w.boolean(n)
+	case syntax.KindComparison:
+		return w.comparison(n)
+	case syntax.KindNamedExpression:
+		return w.truth(w.t.Child(n, syntax.FieldValue))
+	case syntax.KindConditional:
+		return w.conditional(n)
+	case syntax.KindTrue:
+		return verdict{value: yes}
+	case syntax.KindFalse, syntax.KindNoneLiteral:
+		return verdict{value: no}
+	}
+	return verdict{}
+}
+
+func (w *without) call(n syntax.Node) verdict {
+	fn := w.t.Callee(n)
+	if api, conf := w.m.Name(fn); conf >= Likely && isQuery(api) {
+		return verdict{no, []syntax.Node{n}}
+	} else if api == "builtins.bool" {
+		return w.truth(w.t.Arg(n, 0, ""))
+	}
+	if obj, method := w.m.method(n); method == "startswith" {
+		text, atoms, ok := w.text(obj)
+		prefix, isConst := w.t.StringValue(w.t.Arg(n, 0, ""))
+		if ok && isConst && len(atoms) > 0 {
+			return verdict{truthOf(strings.HasPrefix(text, prefix)), atoms}
+		}
+		return verdict{}
+	}
+	def := w.m.Ref(fn).Def
+	if def == syntax.None || w.t.Kind(def) != syntax.KindFunction {
+		return verdict{}
+	}
+	returns := w.m.Returns(def)
+	if len(returns) != 1 {
+		return verdict{}
+	}
+	return w.truth(returns[0])
+}
+
+func truthOf(b bool) truth {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// name joins what the bindings of a variable yield.
+func (w *without) name(n syntax.Node) verdict {
+	if api, conf := w.m.Name(n); conf >= Likely && isQuery(api) && w.t.Kind(w.t.Parent(n)) != syntax.KindCall {
+		return verdict{no, []syntax.Node{n}}
+	}
+	var values []syntax.Node
+	for _, d := range w.m.Reaching(n) {
+		if d.Kind != DefAssign {
+			return verdict{}
+		}
+		values = append(values, d.Value)
+	}
+	return w.all(values)
+}
+
+// all is the verdict that every one of the expressions gives.
+func (w *without) all(values []syntax.Node) verdict {
+	var out verdict
+	for i, v := range values {
+		one := w.truth(v)
+		if one.value == unknown || i > 0 && one.value != out.value {
+			return verdict{}
+		}
+		out.value = one.value
+		out.atoms = append(out.atoms, one.atoms...)
+	}
+	return out
+}
+
+func (w *without) attribute(n syntax.Node) verdict {
+	if api, conf := w.m.Name(n); conf >= Likely && isQuery(api) {
+		return verdict{no, []syntax.Node{n}}
+	}
+	k, ok := w.m.deviceFlow().attrCell(n)
+	if !ok {
+		return verdict{}
+	}
+	return w.all(w.stored(k))
+}
+
+// stored are the values assigned to an attribute; an option of the command
+// line that is overwritten counts by what overwrites it.
+func (w *without) stored(k classAttr) []syntax.Node {
+	var values []syntax.Node
+	for _, s := range w.m.attributeStores(k) {
+		if s.kind != DefAssign {
+			return nil
+		}
+		values = append(values, s.value)
+	}
+	if k.class != syntax.None {
+		if sym := w.m.scopes[k.class].names[k.name]; sym != nil {
+			for _, d := range sym.Defs {
+				if d.Kind != DefAssign {
+					return nil
+				}
+				values = append(values, d.Value)
+			}
+		}
+	}
+	return values
+}
+
+func (w *without) boolean(n syntax.Node) verdict {
+	l := w.truth(w.t.Child(n, syntax.FieldLeft))
+	r := w.truth(w.t.Child(n, syntax.FieldRight))
+	deciding := no
+	if w.t.Operator(n) == "or" {
+		deciding = yes
+	}
+	switch {
+	case l.value == deciding && len(l.atoms) > 0:
+		return l
+	case r.value == deciding:
+		return r
+	case l.value == deciding:
+		return l
+	case l.value != unknown && r.value != unknown:
+		return verdict{deciding.not(), slices.Concat(l.atoms, r.atoms)}
+	}
+	return verdict{}
+}
+
+func (w *without) conditional(n syntax.Node) verdict {
+	body, cond, orelse := w.t.Conditional(n)
+	c := w.truth(cond)
+	var v verdict
+	switch c.value {
+	case yes:
+		v = w.truth(body)
+	case no:
+		v = w.truth(orelse)
+	default:
+		return w.all([]syntax.Node{body, orelse})
+	}
+	v.atoms = slices.Concat(c.atoms, v.atoms)
+	return v
+}
+
+// comparison evaluates device_count() > 1, version.cuda is None and
+// device.type == "cuda".
+func (w *without) comparison(n syntax.Node) verdict {
+	operands, ops := w.t.Comparison(n)
+	if len(operands) != 2 || len(ops) != 1 {
+		return verdict{}
+	}
+	if v := w.count(operands[0], ops[0], operands[1]); v.value != unknown {
+		return v
+	}
+	if k := w.t.Kind(operands[1]); k == syntax.KindNoneLiteral {
+		return w.none(operands[0], ops[0])
+	}
+	return w.device(operands[0], ops[0], operands[1])
+}
+
+func (w *without) count(l syntax.Node, op string, r syntax.Node) verdict {
+	v := w.truth(l)
+	if w.t.Kind(r) != syntax.KindInteger || v.value != no || len(v.atoms) == 0 {
+		return verdict{}
+	}
+	k, err := strconv.Atoi(w.t.Text(r))
+	if err != nil {
+		return verdict{}
+	}
+	switch op {
+	case ">":
+		return verdict{truthOf(0 > k), v.atoms}
+	case ">=":
+		return verdict{truthOf(0 >= k), v.atoms}
+	case "<":
+		return verdict{truthOf(0 < k), v.atoms}
+	case "<=":
+		return verdict{truthOf(0 <= k), v.atoms}
+	case "==":
+		return verdict{truthOf(k == 0), v.atoms}
+	case "!=":
+		return verdict{truthOf(k != 0), v.atoms}
+	}
+	return verdict{}
+}
+
+func (w *without) none(n syntax.Node, op string) verdict {
+	if api, _ := w.m.Name(n); api != "torch.version.cuda" {
+		return verdict{}
+	}
+	return verdict{truthOf(op == "is" || op == "=="), []syntax.Node{n}}
+}
+
+// device evaluates a test of a device whose value without CUDA is known.
+func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
+	if op == "in" || op == "not in" {
+		l, r = r, l
+	}
+	text, atoms, ok := w.text(l)
+	want, isConst := w.t.StringValue(r)
+	if !ok || !isConst || len(atoms) == 0 {
+		return verdict{}
+	}
+	switch op {
+	case "==", "is":
+		return verdict{truthOf(text == want), atoms}
+	case "!=", "is not":
+		return verdict{truthOf(text != want), atoms}
+	case "in":
+		return verdict{truthOf(strings.Contains(text, want)), atoms}
+	case "not in":
+		return verdict{truthOf(!strings.Contains(text, want)), atoms}
+	}
+	return verdict{}
+}
+
+// text evaluates a device or device string without CUDA.
+func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
+	n = w.m.deviceFlow().base(n)
+	if w.depth > 32 {
+		return "", nil, false
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	switch w.t.Kind(n) {
+	case syntax.KindString:
+		s, ok := w.t.StringValue(n)
+		return s, nil, ok
+	case syntax.KindIdentifier:
+		defs := w.m.Reaching(n)
+		if len(defs) != 1 || defs[0].Kind != DefAssign {
+			return "", nil, false
+		}
+		return w.text(defs[0].Value)
+	case syntax.KindAttribute:
+		k, ok := w.m.deviceFlow().attrCell(n)
+		if !ok {
+			return "", nil, false
+		}
+		values := w.stored(k)
+		if len(values) != 1 {
+			return "", nil, false
+		}
+		return w.text(values[0])
+	case syntax.KindConditional:
+		return w.selected(n)
+	}
+	return "", nil, false
+}
+
+func (w *without) selected(n syntax.Node) (string, []syntax.Node, bool) {
+	body, cond, orelse := w.t.Conditional(n)
+	c := w.truth(cond)
+	arm := body
+	switch c.value {
+	case unknown:
+		return "", nil, false
+	case no:
+		arm = orelse
+	}
+	s, atoms, ok := w.text(arm)
+	return s, slices.Concat(c.atoms, atoms), ok
+}
