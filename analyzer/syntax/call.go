@@ -48,21 +48,10 @@ func (t *Tree) arg(n Node) (Arg, bool) {
 		return Arg{Node: n, Name: t.Child(n, FieldName), Value: t.Child(n, FieldValue)}, true
 	case KindListSplat:
 		return Arg{Node: n, Value: t.firstChild(n), Splat: 1}, true
-	case KindParenthesizedListSplat:
-		return t.parenthesizedSplat(n), true
 	case KindDictionarySplat:
 		return Arg{Node: n, Value: t.firstChild(n), Splat: 2}, true
 	}
 	return Arg{Node: n, Value: n}, true
-}
-
-// parenthesizedSplat reads (*value), which the grammar takes as an argument.
-func (t *Tree) parenthesizedSplat(n Node) Arg {
-	inner := n
-	for t.kind[inner] == KindParenthesizedListSplat {
-		inner = t.firstChild(inner)
-	}
-	return Arg{Node: n, Value: t.firstChild(inner), Splat: 1}
 }
 
 // Arg is the value passed for a parameter: at position pos (-1 if the

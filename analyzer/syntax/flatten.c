@@ -92,29 +92,25 @@ static inline uint16_t class_of(const nl_tables *t, TSSymbol symbol) {
 }
 
 /* Walks below the cursor's node, which is the root, and appends what is kept. */
-static int walk(nl_parser *p, const nl_tables *t, uint32_t max_depth) {
+static int walk(nl_parser *p, const nl_tables *t, uint32_t max_depth, bool errors) {
 	TSTreeCursor *cursor = &p->cursor;
 	if (!ts_tree_cursor_goto_first_child(cursor)) return NL_OK;
 	uint32_t parent = 1, previous = 0, depth = 1;
-	bool plain = true; /* no child of a module carries a field */
+	bool plain = false; /* whether the fields of the children need no look-up */
 	for (;;) {
 		TSNode node = ts_tree_cursor_current_node(cursor);
 		TSSymbol symbol = ts_node_symbol(node);
 		uint16_t class = class_of(t, symbol);
-		uint32_t start = ts_node_start_byte(node), end = 0;
-		uint32_t kept = 0;
+		uint32_t start = ts_node_start_byte(node), kept = 0;
 		uint8_t field = plain ? 0 : t->field[ts_tree_cursor_current_field_id(cursor)];
 		if ((class & NL_DROP) == 0 && (field != 0 || (class & NL_TOKEN) == 0)) {
-			end = ts_node_end_byte(node);
 			if (p->len == p->cap && !reserve(p, 2 * p->cap)) return NL_NO_MEMORY;
-			kept = append(p, class, field, start, end, parent);
+			kept = append(p, class, field, start, ts_node_end_byte(node), parent);
 			if (previous != 0) p->next[previous] = kept;
 			previous = kept;
-		} else {
-			end = ts_node_end_byte(node);
 		}
-		if (symbol == symbol_error || (start == end && ts_node_is_missing(node))) {
-			if (!add_error(p, start, end)) return NL_NO_MEMORY;
+		if (errors && (symbol == symbol_error || ts_node_is_missing(node))) {
+			if (!add_error(p, start, ts_node_end_byte(node))) return NL_NO_MEMORY;
 		}
 		if (kept != 0 && (class & NL_LEAF) == 0 &&
 		    ts_tree_cursor_goto_first_child(cursor)) {
@@ -153,7 +149,7 @@ static int flatten_tree(nl_parser *p, const nl_tables *t, TSTree *tree, uint32_t
 		p->cursor = ts_tree_cursor_new(root);
 		p->has_cursor = true;
 	}
-	return walk(p, t, max_depth);
+	return walk(p, t, max_depth, ts_node_has_error(root));
 }
 
 int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,

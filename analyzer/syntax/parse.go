@@ -63,6 +63,9 @@ func Parse(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
 		return nil, fmt.Errorf("syntax: %w at byte %d", ErrNUL, i)
 	}
 	t, err := parseAndCopy(ctx, src, lim.Timeout)
+	if err == nil {
+		t, err = t.rereadAliases(ctx, lim.Timeout)
+	}
 	if errors.Is(err, ErrTimeout) {
 		return nil, fmt.Errorf("syntax: %w: the limit is %s", err, lim.Timeout)
 	}

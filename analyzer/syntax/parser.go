@@ -41,13 +41,21 @@ func borrowParser() (*parser, error) {
 	if p, ok := parsers.Get().(*parser); ok {
 		return p, nil
 	}
+	p, err := newParser()
+	if err != nil {
+		return nil, err
+	}
+	runtime.AddCleanup(p, freeParser, p.c)
+	return p, nil
+}
+
+// newParser makes a parser that lives until freeParser.
+func newParser() (*parser, error) {
 	c := C.nl_new()
 	if c == nil {
 		return nil, errMemory
 	}
-	p := &parser{c: c, tables: tables()}
-	runtime.AddCleanup(p, freeParser, c)
-	return p, nil
+	return &parser{c: c, tables: tables()}, nil
 }
 
 func freeParser(c *C.nl_parser) { C.nl_free(c) }

@@ -1,6 +1,9 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"sort"
+)
 
 // Conditional splits body if cond else orelse.
 func (t *Tree) Conditional(n Node) (body, cond, orelse Node) {
@@ -175,8 +178,12 @@ func (t *Tree) At(offset int) Node {
 // missing token is a region of no width; it lies in the nodes that touch it.
 func (t *Tree) InError(n Node) bool {
 	start, stop := t.Start(n), t.Stop(n)
-	for _, r := range t.errors {
-		if r.Start < stop && start < r.End || r.Len() == 0 && start <= r.Start && r.Start <= stop {
+	first := sort.Search(len(t.errors), func(i int) bool { return t.errors[i].End >= start })
+	for _, r := range t.errors[first:] {
+		if r.Start > stop {
+			break
+		}
+		if r.Len() == 0 || r.Start < stop && start < r.End {
 			return true
 		}
 	}

@@ -10,14 +10,19 @@ import (
 
 // tables are what the C side needs to know of the grammar. They are derived
 // once, from the names in the grammar, and never change afterwards.
-var tables = sync.OnceValue(buildTables)
+var tables = sync.OnceValue(func() *C.nl_tables { return buildTables(true) })
 
-func buildTables() *C.nl_tables {
+// buildTables derives the tables. Without shortcuts the walk looks at every
+// node and every field; the tests compare the two ways.
+func buildTables(shortcuts bool) *C.nl_tables {
 	t := new(C.nl_tables)
 	symbols := grammarSymbols()
 	t.symbols = C.uint32_t(min(len(symbols), len(t.classes)))
 	for i := range int(t.symbols) {
 		t.classes[i] = C.uint16_t(classOf(symbols[i]))
+		if !shortcuts {
+			t.classes[i] &^= C.NL_LEAF | C.NL_PLAIN
+		}
 	}
 	fields := grammarFields()
 	t.fields = C.uint32_t(min(len(fields), len(t.field)))
@@ -32,6 +37,8 @@ func buildTables() *C.nl_tables {
 // walk may skip below it.
 func classOf(s symbol) uint16 {
 	switch {
+	case !s.named && strings.Contains(",;:()[]{}", s.name):
+		return C.NL_DROP // even where a field covers it, as in "for x in y, z"
 	case !s.named && strings.Contains(s.name, " "):
 		return uint16(KindOperator) | C.NL_TOKEN // "not in": two tokens
 	case !s.named:

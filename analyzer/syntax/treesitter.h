@@ -57,6 +57,7 @@ TSSymbol ts_node_symbol(TSNode);
 uint32_t ts_node_start_byte(TSNode);
 uint32_t ts_node_end_byte(TSNode);
 bool ts_node_is_missing(TSNode);
+bool ts_node_has_error(TSNode);
 
 TSTreeCursor ts_tree_cursor_new(TSNode);
 void ts_tree_cursor_reset(TSTreeCursor *, TSNode);

@@ -1,0 +1,169 @@
+package syntax
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestParseRefuses(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	tests := []struct {
+		name string
+		ctx  context.Context
+		src  string
+		lim  Limits
+		want error
+		says string
+	}{
+		{"too large", context.Background(), "x = 1\n", Limits{MaxBytes: 5}, ErrTooLarge, "6 bytes, the limit is 5"},
+		{"too large by default", context.Background(), strings.Repeat("x", 5<<20+1), Limits{}, ErrTooLarge, "limit is 5242880"},
+		{"too slow", context.Background(), strings.Repeat("x = 1\n", 100_000), Limits{Timeout: time.Millisecond}, ErrTimeout, "limit is 1ms"},
+		{"NUL", context.Background(), "x = 1\n\x00", Limits{}, ErrNUL, "at byte 6"},
+		{"cancelled", cancelled, "x = 1\n", Limits{}, context.Canceled, ""},
+		{"too deep", context.Background(), strings.Repeat("(", 200_000) + strings.Repeat(")", 200_000), Limits{}, ErrTooDeep, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tree, err := Parse(tt.ctx, []byte(tt.src), tt.lim)
+			if tree != nil || !errors.Is(err, tt.want) {
+				t.Fatalf("got %v, %v; want %v", tree, err, tt.want)
+			}
+			if !strings.HasPrefix(err.Error(), "syntax: ") || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("the error reads %q", err)
+			}
+		})
+	}
+}
+
+func TestLimitItselfIsAllowed(t *testing.T) {
+	if _, err := Parse(context.Background(), []byte("x = 1"), Limits{MaxBytes: 5}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A parser that was halted must not bring the old text into the next tree.
+func TestParserIsCleanAfterAHalt(t *testing.T) {
+	p, err := newParser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer freeParser(p.c)
+	long := []byte(strings.Repeat("f((\n", 100_000))
+	if err := p.parse(context.Background(), long, time.Millisecond, true); !errors.Is(err, ErrTimeout) {
+		t.Fatalf("got %v", err)
+	}
+	src := []byte("x = 1\n")
+	if err := p.parse(context.Background(), src, time.Minute, true); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := outline(p.tree(src), Root), "module(expression_statement(assignment(identifier integer)))"; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestParseStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	_, err := Parse(ctx, garbage(1<<20), Limits{Timeout: time.Minute})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(begin); took > time.Second {
+		t.Errorf("stopped after %v", took)
+	}
+	parse(t, "x = 1\n")
+}
+
+// garbage is n bytes without NUL in which tokens, quotes and brackets abound.
+func garbage(n int) []byte {
+	rng := rand.New(rand.NewPCG(3, 4))
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(1 + rng.IntN(255))
+	}
+	return b
+}
+
+// Whatever the input is, there is an answer within the limit.
+func TestPathologicalInput(t *testing.T) {
+	const mega = 1 << 20
+	inputs := map[string][]byte{
+		"empty":           nil,
+		"garbage":         garbage(mega),
+		"quotes":          bytes.Repeat([]byte(`"'`), mega/2),
+		"one-line list":   []byte("x = [" + strings.Repeat("1, ", mega/3) + "]"),
+		"one-line string": []byte("x = '" + strings.Repeat("a", mega) + "'"),
+		"one-line sum":    []byte("x = 1" + strings.Repeat(" + 1", mega/4)),
+		"parentheses":     []byte(strings.Repeat("(", 10_000) + "x" + strings.Repeat(")", 10_000)),
+		"open":            bytes.Repeat([]byte("("), mega),
+		"close":           bytes.Repeat([]byte(")"), mega),
+		"backslashes":     bytes.Repeat([]byte("\\"), mega),
+		"new lines":       bytes.Repeat([]byte("\n"), mega),
+		"indents":         []byte(indents(1_000)),
+		"f-strings":       []byte(strings.Repeat("f'{", 1_000)),
+		"invalid UTF-8":   []byte("x = '\xff\xfe' \xc3(\n"),
+		"carriage return": []byte("x = 1\ry = 2\r"),
+		"unterminated":    []byte("'''" + strings.Repeat("a\n", mega/2)),
+	}
+	for name, src := range inputs {
+		t.Run(name, func(t *testing.T) {
+			begin := time.Now()
+			tree, err := Parse(context.Background(), src, Limits{})
+			took := time.Since(begin)
+			t.Logf("%d bytes in %v: %v", len(src), took.Round(time.Millisecond), err)
+			if took > 2*defaultTimeout {
+				t.Errorf("took %v", took)
+			}
+			if err == nil {
+				err = checkInvariants(tree)
+			} else if errors.Is(err, ErrTimeout) || errors.Is(err, ErrTooDeep) {
+				err = nil
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// indents is a ladder of if statements.
+func indents(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i) + "if x:\n")
+	}
+	return b.String() + strings.Repeat(" ", n) + "pass\n"
+}
+
+func TestDeepNestingIsRead(t *testing.T) {
+	tree := parseClean(t, strings.Repeat("(", 10_000)+"x"+strings.Repeat(")", 10_000))
+	if got := text(tree, tree.Unparen(tree.First(tree.First(Root)))); got != "x" {
+		t.Errorf("inside is %.20q", got)
+	}
+}
+
+func TestParseConcurrently(t *testing.T) {
+	want := outline(parse(t, mlHeader), Root)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				tree, err := Parse(context.Background(), []byte(mlHeader), Limits{Timeout: time.Minute})
+				if err != nil {
+					t.Error(err)
+				} else if got := outline(tree, Root); got != want {
+					t.Errorf("got %s", got)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
