@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Validate reads every table and checks what lookups take for granted: the form
@@ -62,16 +63,10 @@ func checkReplacement(rep Replacement, apis apiTable, symbols symbolTable) error
 	if !isAPI && !isSymbol {
 		return errors.New("unknown name")
 	}
-	if rep.Action == ActionRename {
-		target, ok := symbols[rep.Text]
-		if !ok {
-			return fmt.Errorf("renames to %s, which is no known symbol", rep.Text)
-		}
-		if s := target.ref.Stack; s != "" && s != rep.Rewrite.Stack() {
-			return fmt.Errorf("renames to %s, which belongs to the %s stack", rep.Text, s)
-		}
+	if err := checkText(rep, symbols); err != nil {
+		return err
 	}
-	if rep.Safety == "safe" && !rep.Ref.carriesSafeFix(rep.Rewrite) {
+	if rep.Safety == "safe" && rep.Ref.Evidence != Documented {
 		return fmt.Errorf("a safe fix on %s evidence", rep.Ref.Evidence)
 	}
 	if rep.Rewrite.Stack() == "native" && restsOnXLA(rep.Ref.Source) {
@@ -80,11 +75,33 @@ func checkReplacement(rep Replacement, apis apiTable, symbols symbolTable) error
 	return nil
 }
 
-// carriesSafeFix tells whether a fix on this ground may be applied unread. What
-// AWS documents may; so may, in portable code, what PyTorch's own source says
-// about PyTorch.
-func (r Ref) carriesSafeFix(rw Rewrite) bool {
-	return r.Evidence == Documented || rw == RewritePortable && r.Evidence == FromSource
+// checkText checks that the names a replacement writes or advises exist in the
+// stack it moves code to.
+func checkText(rep Replacement, symbols symbolTable) error {
+	names := namesIn(rep.Text)
+	if rep.Action == ActionRename && !slices.Equal(names, []string{rep.Text}) {
+		return fmt.Errorf("renames to %q, which is no dotted name", rep.Text)
+	}
+	for _, name := range names {
+		target, ok := symbols[name]
+		if !ok {
+			return fmt.Errorf("names %s, which is no known symbol", name)
+		}
+		if s := target.ref.Stack; s != "" && s != rep.Rewrite.Stack() {
+			return fmt.Errorf("names %s, which belongs to the %s stack", name, s)
+		}
+	}
+	return nil
+}
+
+// namesIn returns the dotted names of the torch packages in a text.
+func namesIn(text string) []string {
+	words := strings.FieldsFunc(text, func(c rune) bool {
+		return c != '.' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
+	})
+	return slices.DeleteFunc(words, func(word string) bool {
+		return !strings.HasPrefix(word, "torch.") && !strings.HasPrefix(word, "torch_")
+	})
 }
 
 // restsOnXLA tells whether a citation is of torch-xla.
