@@ -1,0 +1,33 @@
+package analysis
+
+import "github.com/neuronlint/neuronlint/analyzer"
+
+var fixDiscarded = &analyzer.Rule{
+	Code:     "NRN002",
+	Name:     "fix-discarded",
+	Category: analyzer.CategoryAnalysis,
+	Since:    "0.1.0",
+	Doc: `The automatic fixes of a file were thrown away because the result did not parse.
+
+## What breaks
+
+Nothing in your program: the file is left as it is. Every patched file is
+parsed again before anything is shown or written. If a line that was understood
+before is not understood after, all fixes of the file are discarded, and with
+them the fixes in other files that belong to the same change.
+
+## Example
+
+    neuronlint check --diff train.py
+    train.py:1:1: warning[NRN002] fixes discarded: the patched file does not parse at line 40
+
+## Use instead
+
+Make the changes by hand; the findings stay in the report with their help. The
+message is a defect of this tool and worth reporting with the lines it names.
+
+## Source
+
+No fact about Neuron; a check of this tool on its own work.
+`,
+}

@@ -1,0 +1,31 @@
+package analysis
+
+import "github.com/neuronlint/neuronlint/analyzer"
+
+var unusedSuppression = &analyzer.Rule{
+	Code:     "NRN003",
+	Name:     "unused-suppression",
+	Category: analyzer.CategoryAnalysis,
+	Since:    "0.1.0",
+	Doc: `A suppression comment silences nothing.
+
+## What breaks
+
+Nothing today. A comment that once silenced a finding and no longer does will
+silence the next one that appears on its line without anybody looking at it.
+
+## Example
+
+    loss.backward()  # neuronlint: ignore[NRN101] not reached on Neuron
+
+## Use instead
+
+Delete the comment, or the code the message names if others in the same
+brackets are still needed. Codes of "# noqa" comments are checked only where
+they are codes of this tool.
+
+## Source
+
+No fact about Neuron; the comments of the file.
+`,
+}
