@@ -2,14 +2,15 @@ package opsdb
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 )
 
-// moduleAlias says that the public members of one module are documented as
-// members of another.
+// moduleAlias says that members of one module are documented as members of
+// another.
 type moduleAlias struct {
 	canonical string
-	members   string // "classes": names with a capital only; "all": every public name
+	members   []string // names, or "classes" (those with a capital) or "all" (the public ones)
 }
 
 // moduleAliases are the facts by module name. A module whose last part is "*"
@@ -25,7 +26,7 @@ func loadModuleAliases(fsys fs.FS) (moduleAliases, error) {
 		r.ref()
 		table[r.get("module")] = moduleAlias{
 			canonical: r.must("canonical"),
-			members:   oneOf(r, "members", "classes", "all"),
+			members:   strings.Fields(r.must("members")),
 		}
 	})
 	return table, err
@@ -58,12 +59,16 @@ func (m moduleAliases) find(module string) (moduleAlias, bool) {
 
 // has tells whether the first part of a dotted path is a member that the
 // canonical module has as well.
-func (a moduleAlias) has(member string) bool {
-	switch c := member[:min(1, len(member))]; {
-	case c == "" || c == "_":
+func (a moduleAlias) has(path string) bool {
+	member, _, _ := strings.Cut(path, ".")
+	if member == "" || member[0] == '_' {
 		return false
-	case a.members == "classes":
-		return "A" <= c && c <= "Z"
 	}
-	return true
+	switch a.members[0] {
+	case "all":
+		return true
+	case "classes":
+		return 'A' <= member[0] && member[0] <= 'Z'
+	}
+	return slices.Contains(a.members, member)
 }

@@ -2,6 +2,7 @@ package opsdb
 
 import (
 	"cmp"
+	"errors"
 	"io/fs"
 	"slices"
 	"strings"
@@ -27,6 +28,9 @@ func loadEnvironment(fsys fs.FS) (envTable, error) {
 				ActionRename, ActionRewrite, ActionRemove, ActionKeep, ActionManual, ActionNone),
 			Safety: oneOf(r, "safety", "none", "display", "unsafe", "safe"),
 			Ref:    r.ref(),
+		}
+		if edits := env.Action.edits(); edits != (env.Safety != "none") {
+			r.fail(errors.New("an edit needs a safety, and only an edit has one"))
 		}
 		if strings.HasSuffix(env.Name, "*") {
 			table.prefixes = append(table.prefixes, env)

@@ -1,6 +1,10 @@
 package opsdb
 
-import "io/fs"
+import (
+	"errors"
+	"io/fs"
+	"slices"
+)
 
 // loadLibraries reads libraries.tsv. The stack "any" means both.
 func loadLibraries(fsys fs.FS) (map[string]Library, error) {
@@ -21,7 +25,10 @@ func loadLibraries(fsys fs.FS) (map[string]Library, error) {
 		if stack := oneOf(r, "stack", "any", "native", "xla"); stack != "any" {
 			lib.Ref.Stack = stack
 		}
-		lib.Ref.SDK = r.get("sdk")
+		lib.Ref.SDK = r.must("sdk")
+		if lib.CUDAOnly && slices.Contains([]string{"supported", "unknown"}, lib.Status) {
+			r.fail(errors.New("needs CUDA and is supported or unknown"))
+		}
 		table[lib.Import] = lib
 	})
 	return table, err

@@ -1,8 +1,11 @@
 package opsdb
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
+	"slices"
 )
 
 // replacementKey is what replacements are looked up by.
@@ -12,6 +15,13 @@ type replacementKey struct {
 }
 
 type replacementTable map[replacementKey]Replacement
+
+// sortedKeys returns the keys in the order of the file.
+func (t replacementTable) sortedKeys() []replacementKey {
+	return slices.SortedFunc(maps.Keys(t), func(a, b replacementKey) int {
+		return cmp.Or(cmp.Compare(a.api, b.api), cmp.Compare(a.rewrite, b.rewrite))
+	})
+}
 
 // loadReplacements reads replacements.tsv.
 func loadReplacements(fsys fs.FS) (replacementTable, error) {
@@ -47,14 +57,16 @@ func readReplacement(r *row) Replacement {
 
 // check refuses rows that say two things at once.
 func (rep Replacement) check() error {
-	edits := rep.Action == ActionRename || rep.Action == ActionRewrite || rep.Action == ActionRemove
 	switch {
 	case (rep.Action == ActionRename || rep.Action == ActionRewrite) && rep.Text == "":
 		return errors.New("action needs a text")
-	case edits && rep.Safety == "none":
-		return errors.New("an edit needs a safety")
-	case !edits && rep.Safety != "none":
-		return errors.New("safety without an edit")
+	case rep.Action.edits() != (rep.Safety != "none"):
+		return errors.New("an edit needs a safety, and only an edit has one")
 	}
 	return nil
+}
+
+// edits tells whether an action changes code.
+func (a Action) edits() bool {
+	return a == ActionRename || a == ActionRewrite || a == ActionRemove
 }

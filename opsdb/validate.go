@@ -24,7 +24,24 @@ func (db *DB) Validate() error {
 	if err := errors.Join(apiErr, repErr, symErr, libErr, envErr, retErr, devErr, modErr); err != nil {
 		return err
 	}
-	return errors.Join(checkAliases(apis), checkReplacements(replacements, apis, symbols))
+	return errors.Join(
+		checkAliases(apis),
+		checkReplacements(replacements, apis, symbols),
+		db.checkCanonical(replacements),
+	)
+}
+
+// checkCanonical wants replacements under the canonical spelling of their API:
+// a row under another one would never be found.
+func (db *DB) checkCanonical(table replacementTable) error {
+	var errs []error
+	for _, key := range table.sortedKeys() {
+		if canonical := db.Canonical(key.api); canonical != key.api {
+			errs = append(errs, fmt.Errorf("opsdb: replacements.tsv: %s is filed under a spelling of %s",
+				key.api, canonical))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // checkAliases wants every other spelling of a name to be no name itself.
@@ -42,11 +59,8 @@ func checkAliases(apis apiTable) error {
 // checkReplacements checks each replacement against the other tables, in a
 // fixed order.
 func checkReplacements(table replacementTable, apis apiTable, symbols symbolTable) error {
-	keys := slices.SortedFunc(maps.Keys(table), func(a, b replacementKey) int {
-		return strings.Compare(a.api+"\t"+string(a.rewrite), b.api+"\t"+string(b.rewrite))
-	})
 	var errs []error
-	for _, key := range keys {
+	for _, key := range table.sortedKeys() {
 		if err := checkReplacement(table[key], apis, symbols); err != nil {
 			errs = append(errs, fmt.Errorf("opsdb: replacements.tsv: %s under %s: %w", key.api, key.rewrite, err))
 		}
