@@ -30,10 +30,11 @@ type Rule struct {
 // Fix, Safety and friends belong to package edit, which must know them to
 // choose among fixes; rules use them under these names.
 type (
-	Fix     = edit.Fix
-	Edit    = edit.Edit
-	Safety  = edit.Safety
-	GroupID = edit.GroupID
+	Fix      = edit.Fix
+	Edit     = edit.Edit
+	Safety   = edit.Safety
+	GroupID  = edit.GroupID
+	Requires = edit.Requires
 )
 
 // The degrees of Safety, for rules.

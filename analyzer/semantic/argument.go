@@ -228,7 +228,7 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api, name string, conf Confi
 		tr.sink(Sink{Node: n, Call: call, API: api, Role: role, Confidence: min(conf, Likely)})
 	}
 	if !strings.HasPrefix(api, "torch.") && !strings.HasPrefix(api, "builtins.") {
-		tr.f.open[tr.home] = "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
+		tr.f.escapes[tr.home] = "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
 	}
 }
 

@@ -72,9 +72,9 @@ type Component struct {
 	ID       int // position of its first member in the file, in reading order
 	Sources  []*Source
 	Compares []*Compare
-	// Open says why values can come in that this file does not show, or go
-	// out to code that it does not show; empty if neither.
-	Open string
+	// Open says why devices can come in that this file does not show, Escapes
+	// to what code that it does not show the device goes; empty if neither.
+	Open, Escapes string
 }
 
 // isCUDAText reports whether s spells a CUDA device; {} stands for a value

@@ -13,7 +13,8 @@ type flow struct {
 	sources  []*Source
 	compares []*Compare
 	parent   map[cell]cell // union-find over the cells that hold one device
-	open     map[cell]string
+	open     map[cell]string // why other devices can come in, by cell
+	escapes  map[cell]string // where the device goes out, by cell
 }
 
 // cell is a place that holds a value: a variable, an attribute of the
@@ -31,7 +32,7 @@ func (m *Model) deviceFlow() *flow {
 	if m.flow != nil {
 		return m.flow
 	}
-	f := &flow{m: m, parent: make(map[cell]cell), open: make(map[cell]string)}
+	f := &flow{m: m, parent: make(map[cell]cell), open: make(map[cell]string), escapes: make(map[cell]string)}
 	m.flow = f
 	for _, n := range m.strings {
 		f.seed(n)
@@ -98,11 +99,23 @@ func (f *flow) components() {
 	}
 	f.compares = kept
 	for c, why := range f.open {
-		comp := byRoot[f.find(c)]
-		if comp != nil && (comp.Open == "" || why < comp.Open) {
-			comp.Open = why
+		if comp := byRoot[f.find(c)]; comp != nil {
+			comp.Open = first(comp.Open, why)
 		}
 	}
+	for c, why := range f.escapes {
+		if comp := byRoot[f.find(c)]; comp != nil {
+			comp.Escapes = first(comp.Escapes, why)
+		}
+	}
+}
+
+// first picks one of several reasons, the same whatever the order they come in.
+func first(a, b string) string {
+	if a == "" || b < a {
+		return b
+	}
+	return a
 }
 
 // tested grades the evidence that the operand of a comparison is a device.

@@ -37,6 +37,9 @@ type Model struct {
 	guards  *guards
 	blind   Blind
 	counted bool
+
+	bundles     *flow
+	bundleFirst map[cell]syntax.Node
 }
 
 // store is an assignment to an attribute or a subscript.

@@ -1,0 +1,92 @@
+package semantic
+
+import (
+	"strconv"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Bundle names the set of device sources, device tests and CUDA queries that
+// must change together: n is the node of a Source, the literal of a Compare or
+// an atom of a guard. Two nodes with the same bundle hang together; the name
+// is only unique within the file.
+func (m *Model) Bundle(n syntax.Node) string {
+	if m.bundles == nil {
+		m.buildBundles()
+	}
+	root := m.bundles.find(cell{lit: n})
+	return "b" + strconv.Itoa(m.Tree.Start(m.bundleFirst[root]))
+}
+
+// buildBundles joins what a guard decides with what decides the guard, on top
+// of the components of device flow.
+func (m *Model) buildBundles() {
+	f := m.deviceFlow()
+	b := &flow{m: m, parent: make(map[cell]cell, len(f.parent))}
+	for c := range f.parent {
+		b.parent[c] = f.find(c)
+	}
+	m.bundles = b
+	var nodes []syntax.Node
+	for _, s := range f.sources {
+		nodes = append(nodes, s.Node)
+	}
+	for _, c := range f.compares {
+		nodes = append(nodes, c.Literal)
+	}
+	for _, g := range m.Guards() {
+		for _, a := range g.Atoms {
+			b.union(cell{lit: g.Atoms[0]}, cell{lit: a})
+			nodes = append(nodes, a)
+		}
+		for _, n := range nodes {
+			if within(m.Tree.Span(n), g.Dead) {
+				b.union(cell{lit: g.Atoms[0]}, cell{lit: n})
+			}
+		}
+	}
+	m.bundleFirst = make(map[cell]syntax.Node)
+	for _, n := range nodes {
+		root := b.find(cell{lit: n})
+		if first, ok := m.bundleFirst[root]; !ok || m.Tree.Start(n) < m.Tree.Start(first) {
+			m.bundleFirst[root] = n
+		}
+	}
+}
+
+// ModuleName is the local name under which a module can be reached at n:
+// "torch" after import torch, "t" after import torch as t; "" if the module
+// itself is not imported or the name means something else there.
+func (m *Model) ModuleName(module string, n syntax.Node) string {
+	for _, imp := range m.imports {
+		if imp.Level != 0 || imp.Name != "" || imp.Module != module && !(imp.AsNode == syntax.None && hasPackage(imp.Module, module)) {
+			continue
+		}
+		name := imp.As
+		if imp.AsNode == syntax.None {
+			name = module
+		}
+		if m.means(name, module, n) {
+			return name
+		}
+	}
+	return ""
+}
+
+// means reports whether a name, read at n, is the module.
+func (m *Model) means(name, module string, n syntax.Node) bool {
+	s := m.in[n]
+	if s == nil {
+		return false
+	}
+	sym := s.lookup([]byte(name))
+	if sym == nil {
+		return false
+	}
+	for _, d := range sym.Defs {
+		if d.Kind != DefImport || d.Module != module || d.Level != 0 {
+			return false
+		}
+	}
+	return true
+}

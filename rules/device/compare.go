@@ -1,0 +1,121 @@
+package device
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var deviceTest = &analyzer.Rule{
+	Code:     "NRN107",
+	Name:     "cuda-device-test",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `A device is tested for being CUDA.
+
+## What breaks
+
+device.type == "cuda", "cuda" in device and device.startswith("cuda") are never
+true for a Neuron device. What the branch does for the accelerator (autocast,
+pinned memory, fused kernels) is silently skipped.
+
+## Example
+
+    device_type = "cuda" if "cuda" in device else "cpu"
+
+## Use instead
+
+    device_type = "neuron" if "neuron" in device else "cpu"
+
+The test changes together with every literal that reaches it. The fix is unsafe
+where devices come in that the file does not show, and withheld where the
+branch holds a finding that has no fix.
+
+## Source
+
+The device type "neuron": AWS Neuron SDK 2.32,
+frameworks/torch/pytorch-native-overview.rst.
+`,
+	Run: runDeviceTest,
+}
+
+func runDeviceTest(p *analyzer.Pass) error {
+	for _, c := range p.Model.Compares() {
+		if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
+			continue
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(c.Literal),
+			Message:    "`" + rewrite.Code(p, c.Operand) + "` is never " + rewrite.Code(p, c.Literal) + " on Neuron",
+			Help:       "test for the device that the branch is meant for",
+			Severity:   analyzer.Warning,
+			Confidence: c.Confidence,
+			Fact:       fact(p, "torch.device"),
+			Related:    testedDevice(p, c),
+			Fixes:      []analyzer.Fix{compareFix(p, c)},
+		})
+	}
+	return nil
+}
+
+// testsNeuron reports whether the same test names the Neuron or XLA device
+// too: device.type in ("cuda", "neuron").
+func testsNeuron(p *analyzer.Pass, c *semantic.Compare) bool {
+	for n := range p.Tree.All(c.Node) {
+		if v, ok := p.Tree.StringValue(n); ok && (v == "neuron" || v == "xla") && p.Tree.Kind(n) == syntax.KindString {
+			return true
+		}
+	}
+	return false
+}
+
+// testedDevice points at the literals that reach the test.
+func testedDevice(p *analyzer.Pass, c *semantic.Compare) []analyzer.Related {
+	var out []analyzer.Related
+	for _, s := range c.Component.Sources {
+		if len(out) == 2 {
+			break
+		}
+		out = append(out, analyzer.Related{Span: p.Tree.Span(s.Node), Message: "the device comes from here"})
+	}
+	return out
+}
+
+func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
+	fix := analyzer.Fix{
+		Title: "test for the Neuron device", Safety: analyzer.Display,
+		Group: rewrite.Group(p, c.Literal), Requires: requires(p),
+	}
+	if p.Target.Rewrite != opsdb.RewriteNeuron {
+		return fix
+	}
+	regions, known := revived(p, c)
+	fix.Edits = rewrite.DeviceString(p, c.Literal, rewrite.Native)
+	if len(fix.Edits) == 0 {
+		return fix
+	}
+	fix.Revives = regions
+	fix.Safety = analyzer.Unsafe
+	comp := c.Component
+	if known && len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" {
+		fix.Safety = analyzer.Safe
+	}
+	return fix
+}
+
+// revived are the regions that run if the test holds; for a dictionary lookup
+// the value under the key.
+func revived(p *analyzer.Pass, c *semantic.Compare) ([]source.Span, bool) {
+	switch p.Tree.Kind(c.Node) {
+	case syntax.KindSubscript:
+		pair := p.Tree.Parent(c.Literal)
+		return []source.Span{p.Tree.Span(p.Tree.Child(pair, syntax.FieldValue))}, true
+	case syntax.KindCaseClause:
+		return []source.Span{p.Tree.Span(p.Tree.Child(c.Node, syntax.FieldConsequence))}, true
+	}
+	return controlled(p.Tree, c.Node, !c.Negated)
+}

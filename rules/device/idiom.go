@@ -1,0 +1,207 @@
+package device
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var ifAvailable = &analyzer.Rule{
+	Code:     "NRN102",
+	Name:     "cuda-if-available",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `A conditional expression that falls back to the CPU without CUDA.
+
+## What breaks
+
+torch.cuda.is_available() is False on Neuron, so the program runs on the host
+CPU, without any error, orders of magnitude slower than intended.
+
+## Example
+
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+
+## Use instead
+
+    device = "neuron" if torch.accelerator.is_available() else "cpu"
+
+With --rewrite portable:
+
+    device = torch.accelerator.current_accelerator().type if torch.accelerator.is_available() else "cpu"
+
+Where the expression asks for other accelerators too (mps, xpu), an arm for
+Neuron is added behind them and the others stay. The fix is withheld where the
+same query guards code that has no fix.
+
+## Source
+
+torch.accelerator finds the Neuron device by itself: AWS Neuron SDK 2.32,
+frameworks/torch/pytorch-native-overview.rst.
+`,
+	Run: runIfAvailable,
+}
+
+func runIfAvailable(p *analyzer.Pass) error {
+	for _, g := range p.Model.Guards() {
+		if g.Kind != semantic.GuardIdiom {
+			continue
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(g.Node),
+			Message:    "selects the CPU on Neuron: `" + rewrite.Code(p, g.Cond) + "` is decided by CUDA alone",
+			Help:       idiomHelp(p),
+			Severity:   analyzer.Error,
+			Confidence: analyzer.Certain,
+			API:        "torch.cuda.is_available",
+			Fact:       fact(p, "torch.cuda.is_available"),
+			Fixes:      []analyzer.Fix{idiomFix(p, g)},
+		})
+	}
+	return nil
+}
+
+func idiomHelp(p *analyzer.Pass) string {
+	switch p.Target.Rewrite {
+	case opsdb.RewritePortable:
+		return "ask `torch.accelerator` for the device"
+	case opsdb.RewriteXLA:
+		return "use `torch_xla.device()` where the code runs on Neuron"
+	}
+	return "test `torch.accelerator.is_available()` and select `\"neuron\"`"
+}
+
+// selectedByGuard reports whether n is the device that an idiom selects, which
+// is reported as a whole by NRN102.
+func selectedByGuard(p *analyzer.Pass, n syntax.Node) bool {
+	return idiomOf(p, n) != nil
+}
+
+func idiomOf(p *analyzer.Pass, n syntax.Node) *semantic.Guard {
+	for _, g := range p.Model.Guards() {
+		if g.Kind == semantic.GuardIdiom && inside(p, n, g.Dead) {
+			return g
+		}
+	}
+	return nil
+}
+
+func inside(p *analyzer.Pass, n syntax.Node, regions []source.Span) bool {
+	span := p.Tree.Span(n)
+	for _, r := range regions {
+		if r.Contains(span) {
+			return true
+		}
+	}
+	return false
+}
+
+func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
+	fix := analyzer.Fix{
+		Title: "select the Neuron device", Safety: analyzer.Display,
+		Group: rewrite.Group(p, g.Atoms[0]), Requires: requires(p),
+	}
+	sources := selected(p, g)
+	switch {
+	case p.Target.Rewrite == opsdb.RewriteXLA:
+		fix.Title = "use torch_xla.device()"
+		return fix
+	case g.Vendors:
+		return chainExpression(p, g, sources, fix)
+	}
+	edits, safety := queryEdits(p, g.Atoms)
+	if edits == nil {
+		return fix
+	}
+	for _, s := range sources {
+		e, ls := selectedEdit(p, s)
+		edits, safety = append(edits, e...), min(safety, ls)
+	}
+	fix.Edits, fix.Safety = edits, safety
+	fix.Revives = without(rewrite.GuardsDead(p, g.Atoms), g.Dead)
+	return fix
+}
+
+// without leaves out the arm of the idiom itself, which the fix rewrites.
+func without(regions, own []source.Span) []source.Span {
+	var out []source.Span
+	for _, r := range regions {
+		if len(own) == 0 || r != own[0] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
+	var out []*semantic.Source
+	for _, s := range p.Model.Devices() {
+		if inside(p, s.Node, g.Dead) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// selectedEdit rewrites the literal of an idiom. Its safety is that of the
+// literal, but under portable the query and the device agree by construction.
+func selectedEdit(p *analyzer.Pass, s *semantic.Source) ([]analyzer.Edit, analyzer.Safety) {
+	if p.Target.Rewrite == opsdb.RewriteNeuron {
+		return rewrite.DeviceString(p, s.Node, rewrite.Native), idiomSafety(p, s)
+	}
+	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
+		return nil, analyzer.Display
+	}
+	local, edits := rewrite.Module(p, "torch", s.Node)
+	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"().type")), analyzer.Safe
+}
+
+// idiomSafety grades the literal of an idiom: the guard around it shows that
+// it is a device, so a name is evidence enough of where it acts.
+func idiomSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
+	for _, k := range s.Sinks {
+		if k.Role == semantic.RoleNamed && s.Component.Escapes == "" && s.Form == semantic.FormPlain && !weakened(p) && s.CLI == syntax.None {
+			return analyzer.Safe
+		}
+	}
+	return literalSafety(p, s)
+}
+
+// chainExpression adds an arm for Neuron before the last alternative of a
+// chain of conditional expressions.
+func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.Source, fix analyzer.Fix) analyzer.Fix {
+	if p.Target.Rewrite != opsdb.RewriteNeuron || len(sources) != 1 || len(sources[0].Component.Compares) > 0 || len(g.Atoms) != 1 {
+		return fix
+	}
+	body, _, last := p.Tree.Conditional(g.Node)
+	for p.Tree.Kind(p.Tree.Unparen(last)) == syntax.KindConditional {
+		_, _, last = p.Tree.Conditional(p.Tree.Unparen(last))
+	}
+	arm := armText(p, body, sources[0])
+	if arm == "" {
+		return fix
+	}
+	local, edits := rewrite.Module(p, "torch", g.Node)
+	at := p.Tree.Span(last)
+	at.End = at.Start
+	fix.Title = "add an arm for Neuron"
+	fix.Edits = append(edits, rewrite.Edit(p, at, arm+" if "+local+".accelerator.is_available() else "))
+	fix.Safety = idiomSafety(p, sources[0])
+	fix.Group = ""
+	return fix
+}
+
+// armText is the text of an arm with its CUDA device exchanged.
+func armText(p *analyzer.Pass, arm syntax.Node, s *semantic.Source) string {
+	edits := rewrite.DeviceString(p, s.Node, rewrite.Native)
+	if len(edits) != 1 || s.Form != semantic.FormPlain {
+		return ""
+	}
+	span, e := p.Tree.Span(arm), edits[0]
+	src := p.Tree.Source()
+	return string(src[span.Start:e.Span.Start]) + e.Text + string(src[e.Span.End:span.End])
+}

@@ -1,0 +1,90 @@
+package device
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var isCUDA = &analyzer.Rule{
+	Code:     "NRN106",
+	Name:     "is-cuda",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A tensor is asked whether it lies on a CUDA device.
+
+## What breaks
+
+is_cuda is False for every tensor on Neuron: the branch for the GPU is never
+taken, and the one for the CPU, often slower or different, always.
+
+## Example
+
+    if x.is_cuda:
+        y = fast(x)
+
+## Use instead
+
+    if x.device.type == "neuron":
+        y = fast(x)
+
+The fix is unsafe, because only the body of the branch tells whether the
+question is "on CUDA", "on an accelerator" or "not on the CPU". Findings inside
+the branch must have a fix of their own.
+
+## Source
+
+PyTorch: torch/_C/__init__.pyi, Tensor.is_cuda. The device type of a tensor on
+Neuron: AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
+`,
+	Run: runIsCUDA,
+}
+
+func runIsCUDA(p *analyzer.Pass) error {
+	for n := range p.Model.AttributeLoads("is_cuda") {
+		t := p.Model.Type(p.Tree.Object(n))
+		conf := t.Confidence
+		switch {
+		case t.Kind == semantic.KindTensor:
+		case t.Kind == semantic.KindUnknown && p.Model.Ref(n).Def == syntax.None && p.Model.ImportsAny("torch"):
+			conf = analyzer.Likely
+		default:
+			continue
+		}
+		if p.Model.Handled(n) {
+			continue
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(n),
+			Message:    "`" + rewrite.Code(p, n) + "` is False on Neuron, so the branch for the GPU is not taken",
+			Help:       "test the device that the branch is meant for",
+			Severity:   analyzer.Warning,
+			Confidence: conf,
+			API:        "torch.Tensor.is_cuda",
+			Fact:       fact(p, "torch.Tensor.is_cuda"),
+			Fixes:      isCUDAFix(p, n),
+		})
+	}
+	return nil
+}
+
+func isCUDAFix(p *analyzer.Pass, n syntax.Node) []analyzer.Fix {
+	if p.Target.Rewrite != opsdb.RewriteNeuron {
+		return nil
+	}
+	regions, known := controlled(p.Tree, n, true)
+	if !known {
+		return nil
+	}
+	text := p.Tree.Text(p.Tree.Object(n)) + `.device.type == "neuron"`
+	if p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindNotOperator || p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindComparison {
+		text = "(" + text + ")"
+	}
+	return []analyzer.Fix{{
+		Title: "test for the Neuron device", Safety: analyzer.Unsafe, Requires: requires(p), Revives: regions,
+		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
+	}}
+}

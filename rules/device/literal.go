@@ -1,0 +1,137 @@
+package device
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var deviceLiteral = &analyzer.Rule{
+	Code:     "NRN101",
+	Name:     "cuda-device-literal",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `A string that becomes a CUDA device.
+
+## What breaks
+
+There is no CUDA device on Trainium and Inferentia: the first tensor that is
+placed there raises an exception. The string is followed to where it acts:
+through variables, attributes, parameters and their defaults, command-line
+options, dictionaries, f-strings and returns. A "cuda" that never becomes a
+device (log text, dictionary keys, documentation) is not reported.
+
+## Example
+
+    device = torch.device("cuda:0")
+    parser.add_argument("--device", default="cuda")
+
+## Use instead
+
+    device = torch.device("neuron:0")
+    parser.add_argument("--device", default="neuron")
+
+Literals and the comparisons that read them change together or not at all. The
+fix is unsafe where an index is computed (it counted GPUs and would count
+NeuronCores), for defaults of command-line options, and where the device is
+handed to code that the file does not show.
+
+With --rewrite portable the accelerator in use is asked for, with --rewrite xla
+the device is torch_xla.device().
+
+## Source
+
+torch.device("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst
+(closed beta from SDK 2.27, public from 2.33, on Trn2 and Trn3).
+`,
+	Run: runDeviceLiteral,
+}
+
+func runDeviceLiteral(p *analyzer.Pass) error {
+	for _, s := range p.Model.Devices() {
+		if p.Model.Handled(s.Node) || selectedByGuard(p, s.Node) || onlyAutocast(s) || onlyMapLocation(s) {
+			continue
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(s.Node),
+			Message:    literalMessage(p, s),
+			Help:       literalHelp(p),
+			Severity:   analyzer.Error,
+			Confidence: s.Confidence(),
+			API:        s.Sinks[0].API,
+			Fact:       fact(p, "torch.device"),
+			Related:    sinkPlaces(p, s),
+			Fixes:      []analyzer.Fix{sourceFix(p, s)},
+		})
+	}
+	return nil
+}
+
+// onlyAutocast reports whether the literal is written directly as autocast's
+// device type, which NRN301 judges together with the dtype.
+func onlyAutocast(s *semantic.Source) bool {
+	for _, k := range s.Sinks {
+		if k.Node != s.Node || !strings.HasSuffix(k.API, ".autocast") {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyMapLocation leaves checkpoints to NRN108.
+func onlyMapLocation(s *semantic.Source) bool {
+	for _, k := range s.Sinks {
+		if k.Role != semantic.RoleMap {
+			return false
+		}
+	}
+	return true
+}
+
+func literalMessage(p *analyzer.Pass, s *semantic.Source) string {
+	text := "`" + rewrite.Code(p, s.Node) + "`"
+	switch {
+	case s.CLI != syntax.None:
+		return fmt.Sprintf("the option's default %s is a CUDA device, which Neuron does not have", text)
+	case s.Default != syntax.None:
+		name := p.Tree.Text(p.Tree.Child(s.Default, syntax.FieldName))
+		return fmt.Sprintf("parameter `%s` defaults to %s, a device that Neuron does not have", name, text)
+	case s.Form == semantic.FormComputed:
+		return text + " selects a CUDA device by number; Neuron has none"
+	case s.Sinks[0].Role == semantic.RoleDeviceMap:
+		return "`device_map` places the model on " + text + ", which Neuron does not have"
+	}
+	return text + " is a CUDA device, which Neuron does not have"
+}
+
+func literalHelp(p *analyzer.Pass) string {
+	switch p.Target.Rewrite {
+	case opsdb.RewritePortable:
+		return "ask for the device with `torch.accelerator.current_accelerator()`, or pass it in"
+	case opsdb.RewriteXLA:
+		return "use `torch_xla.device()`; each process drives one NeuronCore"
+	}
+	return "use the device `\"neuron\"`"
+}
+
+// sinkPlaces lists up to three other places where the literal acts.
+func sinkPlaces(p *analyzer.Pass, s *semantic.Source) []analyzer.Related {
+	var out []analyzer.Related
+	line := rewrite.Line(p, s.Node)
+	for _, k := range s.Sinks {
+		if rewrite.Line(p, k.Node) == line || k.Role == semantic.RoleNamed {
+			continue
+		}
+		if len(out) == 3 {
+			break
+		}
+		out = append(out, analyzer.Related{Span: p.Tree.Span(k.Node), Message: "becomes a device here"})
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+package device
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var mapLocation = &analyzer.Rule{
+	Code:     "NRN108",
+	Name:     "cuda-map-location",
+	Category: analyzer.CategoryCheckpoint,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A checkpoint is loaded onto a CUDA device.
+
+## What breaks
+
+torch.load with map_location="cuda", with a dictionary whose values are CUDA
+devices, or with a function that calls .cuda() raises on Neuron.
+
+## Example
+
+    state = torch.load(path, map_location="cuda")
+    state = torch.load(path, map_location={"cuda:0": f"cuda:{rank}"})
+    state = torch.load(path, map_location=lambda storage, loc: storage.cuda())
+
+## Use instead
+
+    state = torch.load(path, map_location="cpu")
+
+Loading on the host works on every machine; load_state_dict then copies to
+where the module lies. The fix is unsafe because tensors that are used as they
+come out of the checkpoint must be moved. The keys of a dictionary name the
+device that the file was saved from and are never changed.
+
+## Source
+
+Moving after loading on the host: judgement, on the ground of the AWS Neuron
+SDK 2.26.1 PyTorch NeuronX training programming guide.
+`,
+	Run: runMapLocation,
+}
+
+func runMapLocation(p *analyzer.Pass) error {
+	for _, s := range p.Model.Devices() {
+		if onlyMapLocation(s) && !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) {
+			reportMapLocation(p, p.Tree.Span(s.Node), s.Sinks[0].API, s.Confidence(), literalMapFix(p, s))
+		}
+	}
+	for _, call := range p.Model.Calls() {
+		conf, ok := movesToCUDA(p, call)
+		fn := mappingFunction(p, call)
+		if !ok || fn == syntax.None || p.Model.Handled(call) {
+			continue
+		}
+		fix := toHost(p, p.Tree.Span(fn))
+		reportMapLocation(p, p.Tree.Span(call), "torch.load", conf, fix)
+	}
+	return nil
+}
+
+func reportMapLocation(p *analyzer.Pass, span source.Span, api string, conf analyzer.Confidence, fix analyzer.Fix) {
+	p.Report(analyzer.Diagnostic{
+		Span:       span,
+		Message:    "the checkpoint is loaded onto a CUDA device, which Neuron does not have",
+		Help:       "load with `map_location=\"cpu\"` and move what was loaded",
+		Severity:   analyzer.Error,
+		Confidence: conf,
+		API:        api,
+		Fact:       fact(p, "torch.load"),
+		Fixes:      []analyzer.Fix{fix},
+	})
+}
+
+// literalMapFix loads to the host where the literal itself is the argument; in
+// a dictionary of locations, the value. A literal that comes from further away
+// is rewritten with its component.
+func literalMapFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
+	direct := len(s.Sinks) == 1 && (s.Sinks[0].Node == s.Node || p.Tree.Within(s.Node, s.Sinks[0].Node))
+	if !direct {
+		fix := sourceFix(p, s)
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+		return fix
+	}
+	fix := toHost(p, p.Tree.Span(outerExpression(p, s.Node)))
+	fix.Group = rewrite.Group(p, s.Node)
+	return fix
+}
+
+// outerExpression is the whole expression that computes the location: the
+// literal with its %, + or format around it.
+func outerExpression(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	for {
+		parent := p.Tree.Parent(n)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindBinaryOperator, syntax.KindParenthesized:
+			n = parent
+		case syntax.KindAttribute:
+			call := p.Tree.Parent(parent)
+			if p.Tree.Kind(call) != syntax.KindCall || p.Tree.Object(parent) != n {
+				return n
+			}
+			n = call
+		case syntax.KindArgumentList:
+			call := p.Tree.Parent(parent)
+			if name, _ := p.Model.CallName(call); name != "torch.device" {
+				return n
+			}
+			n = call
+		default:
+			return n
+		}
+	}
+}
+
+func toHost(p *analyzer.Pass, span source.Span) analyzer.Fix {
+	return analyzer.Fix{
+		Title: "load on the host", Safety: analyzer.Unsafe, Requires: analyzer.Requires{},
+		Edits: []analyzer.Edit{rewrite.Edit(p, span, `"cpu"`)},
+	}
+}
+
+// inMapLocation reports whether a .cuda() stands in a function that maps
+// storages, which NRN108 judges.
+func inMapLocation(p *analyzer.Pass, call syntax.Node) bool {
+	return mappingFunction(p, call) != syntax.None
+}
+
+// mappingFunction is the lambda around call that is passed as map_location.
+func mappingFunction(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	fn := p.Tree.EnclosingFunction(call)
+	if p.Tree.Kind(fn) != syntax.KindLambda {
+		return syntax.None
+	}
+	outer := p.Tree.Parent(fn)
+	if p.Tree.Kind(outer) == syntax.KindKeywordArgument {
+		if p.Tree.Text(p.Tree.Child(outer, syntax.FieldName)) == "map_location" {
+			return fn
+		}
+		return syntax.None
+	}
+	load := p.Tree.Parent(outer)
+	if name, _ := p.Model.CallName(load); (name == "torch.load" || name == "torch.jit.load") && p.Tree.Arg(load, 1, "map_location") == fn {
+		return fn
+	}
+	return syntax.None
+}
+

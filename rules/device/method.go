@@ -1,0 +1,237 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var cudaMethod = &analyzer.Rule{
+	Code:     "NRN103",
+	Name:     "cuda-method",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `A tensor or module is moved with .cuda().
+
+## What breaks
+
+.cuda() raises where PyTorch was built without CUDA, as on Neuron.
+
+Only tensors, modules and objects whose kind the file does not show are
+reported; a class of your own that defines cuda() is not.
+
+## Example
+
+    model = Net().cuda()
+    batch = batch.cuda(0, True)
+
+## Use instead
+
+    model = Net().to("neuron")
+    batch = batch.to("neuron:0", non_blocking=True)
+
+non_blocking becomes a keyword, because the second positional argument of
+Tensor.to is the dtype. The fix is unsafe where the index is computed or the
+kind of the object is not known.
+
+## Source
+
+.to("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
+`,
+	Run: runCUDAMethod,
+}
+
+func runCUDAMethod(p *analyzer.Pass) error {
+	for _, call := range p.Model.Calls() {
+		conf, ok := movesToCUDA(p, call)
+		if !ok || p.Model.Handled(call) || inMapLocation(p, call) {
+			continue
+		}
+		callee := p.Tree.Callee(call)
+		p.Report(analyzer.Diagnostic{
+			Span:       source.Span{Start: p.Tree.Start(p.Tree.AttrName(callee)), End: p.Tree.Stop(call)},
+			Message:    "`" + rewrite.Code(p, callee) + "()` raises on Neuron, which has no CUDA device",
+			Help:       methodHelp(p),
+			Severity:   analyzer.Error,
+			Confidence: conf,
+			API:        methodAPI(p, callee),
+			Fact:       fact(p, methodAPI(p, callee)),
+			Fixes:      methodFix(p, call, conf),
+		})
+	}
+	return nil
+}
+
+func methodHelp(p *analyzer.Pass) string {
+	switch p.Target.Rewrite {
+	case opsdb.RewritePortable:
+		return "use `.to(device)` with the device in use"
+	case opsdb.RewriteXLA:
+		return "use `.to(torch_xla.device())`"
+	}
+	return "use `.to(\"neuron\")`"
+}
+
+func methodAPI(p *analyzer.Pass, callee syntax.Node) string {
+	if name, _ := p.Model.Name(callee); name != "" {
+		return name
+	}
+	return "torch.Tensor.cuda"
+}
+
+// movesToCUDA recognises x.cuda(…) on a tensor, a module, or an object of
+// unknown kind in a file that uses torch.
+func movesToCUDA(p *analyzer.Pass, call syntax.Node) (analyzer.Confidence, bool) {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "cuda" {
+		return 0, false
+	}
+	r := p.Model.Ref(callee)
+	switch {
+	case r.Def != syntax.None:
+		return 0, false // a method of a class of this file
+	case r.Name != "":
+		name := p.DB.Canonical(r.Name)
+		ok := name == "torch.Tensor.cuda" || name == "torch.nn.Module.cuda" || name == "torch.nn.utils.rnn.PackedSequence.cuda"
+		return r.Confidence, ok && !r.Local
+	}
+	return unknownReceiver(p, call, callee)
+}
+
+// unknownReceiver grades .cuda() on an object of unknown kind: torch's own is
+// by far the commonest, unless the file defines a cuda() itself.
+func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confidence, bool) {
+	t := p.Model.Type(p.Tree.Object(callee))
+	switch t.Kind {
+	case semantic.KindUnknown:
+	case semantic.KindTensor, semantic.KindModule:
+		return t.Confidence, true
+	case semantic.KindSequence, semantic.KindDict, semantic.KindInstance:
+		if t.Class != syntax.None || t.Kind != semantic.KindInstance {
+			return 0, false
+		}
+	default:
+		return 0, false
+	}
+	if !p.Model.ImportsAny("torch", "torchvision", "transformers", "diffusers", "pytorch_lightning", "lightning", "timm") {
+		return analyzer.Possible, true
+	}
+	for _, fn := range p.Model.Functions() {
+		if p.Tree.Text(p.Tree.FuncName(fn)) == "cuda" {
+			return analyzer.Possible, true
+		}
+	}
+	for a := range p.Tree.Args(call) {
+		if name := p.Tree.Text(a.Name); a.Name != syntax.None && name != "non_blocking" && name != "device" && name != "async" {
+			return analyzer.Possible, true
+		}
+	}
+	return analyzer.Likely, true
+}
+
+func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []analyzer.Fix {
+	fix := analyzer.Fix{Title: "move with .to()", Requires: requires(p), Safety: analyzer.Display}
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		fix.Title = "use .to(torch_xla.device())"
+		return []analyzer.Fix{fix}
+	}
+	args, safety := movedTo(p, call)
+	callee := p.Tree.Callee(call)
+	if args == "" || p.Tree.InError(call) {
+		return []analyzer.Fix{fix}
+	}
+	list := p.Tree.Child(call, syntax.FieldArguments)
+	fix.Edits = []analyzer.Edit{rewrite.Replace(p, p.Tree.AttrName(callee), "to"), rewrite.Replace(p, list, "("+args+")")}
+	fix.Safety = safety
+	if p.Model.Type(p.Tree.Object(callee)).Confidence < analyzer.Likely || conf < analyzer.Likely {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
+	if p.Target.Rewrite == opsdb.RewritePortable {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
+	return []analyzer.Fix{fix}
+}
+
+// movedTo writes the arguments of .to for those of .cuda; "" if they cannot be
+// taken over.
+func movedTo(p *analyzer.Pass, call syntax.Node) (string, analyzer.Safety) {
+	list := p.Tree.Child(call, syntax.FieldArguments)
+	if strings.Contains(p.Tree.Text(list), "#") {
+		return "", analyzer.Display // a comment would be lost
+	}
+	device, nonBlocking := syntax.None, syntax.None
+	pos := 0
+	for a := range p.Tree.Args(call) {
+		name := ""
+		if a.Name != syntax.None {
+			name = p.Tree.Text(a.Name)
+		}
+		switch {
+		case a.Splat != 0:
+			return "", analyzer.Display
+		case name == "device" || name == "" && pos == 0:
+			device = a.Value
+		case name == "non_blocking" || name == "async" || name == "" && pos == 1:
+			nonBlocking = a.Value
+		default:
+			return "", analyzer.Display
+		}
+		pos++
+	}
+	text, safety := movedDevice(p, call, device)
+	if nonBlocking != syntax.None && text != "" {
+		text += ", non_blocking=" + p.Tree.Text(nonBlocking)
+	}
+	return text, safety
+}
+
+// movedDevice writes the device argument for what .cuda was given.
+func movedDevice(p *analyzer.Pass, call, device syntax.Node) (string, analyzer.Safety) {
+	if p.Target.Rewrite == opsdb.RewritePortable {
+		if device != syntax.None {
+			return "", analyzer.Display
+		}
+		local, _ := rewrite.Module(p, "torch", call)
+		return local + accelerator[len("torch"):] + "()", analyzer.Unsafe
+	}
+	switch p.Tree.Kind(device) {
+	case syntax.KindNone, syntax.KindNoneLiteral:
+		return `"neuron"`, analyzer.Safe
+	case syntax.KindInteger:
+		if p.Tree.Text(device) == "0" {
+			return `"neuron:0"`, analyzer.Safe
+		}
+		return `"neuron:` + p.Tree.Text(device) + `"`, analyzer.Unsafe
+	}
+	if isDevice(p, device) {
+		return p.Tree.Text(device), analyzer.Unsafe
+	}
+	if ordinal(p, device) {
+		if text := p.Tree.Text(device); !strings.ContainsAny(text, "\"'\n{}") {
+			return `f"neuron:{` + text + `}"`, analyzer.Unsafe
+		}
+	}
+	return "", analyzer.Display
+}
+
+// isDevice reports whether an expression holds a device: by its kind, its
+// name, or because a device string reaches it.
+func isDevice(p *analyzer.Pass, n syntax.Node) bool {
+	t := p.Model.Type(n)
+	if t.Kind == semantic.KindDevice || t.Kind == semantic.KindString {
+		return true
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		return t.Kind == semantic.KindUnknown && semantic.DeviceName(p.Tree.Text(n))
+	case syntax.KindAttribute:
+		return t.Kind == semantic.KindUnknown && semantic.DeviceName(p.Tree.Text(p.Tree.AttrName(n)))
+	}
+	return false
+}

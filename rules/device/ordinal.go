@@ -1,0 +1,127 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var deviceOrdinal = &analyzer.Rule{
+	Code:     "NRN104",
+	Name:     "cuda-device-ordinal",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `An integer selects a GPU.
+
+## What breaks
+
+PyTorch takes an integer for the index of the accelerator it was built for, so
+device=0 and .to(rank) name a GPU without saying "cuda". On the torch-xla stack
+an integer is refused; on the native backend it counts NeuronCores, of which a
+process that a launcher started usually sees only one.
+
+## Example
+
+    model.to(local_rank)
+    x = torch.zeros(8, device=0)
+
+## Use instead
+
+    model.to(f"neuron:{local_rank}")
+    x = torch.zeros(8, device="neuron:0")
+
+The fix is always unsafe: the number counted GPUs.
+
+## Source
+
+One NeuronCore per process: AWS Neuron SDK 2.26.1 PyTorch NeuronX training
+programming guide; device index on the native backend: judgement.
+`,
+	Run: runDeviceOrdinal,
+}
+
+func runDeviceOrdinal(p *analyzer.Pass) error {
+	for _, call := range p.Model.Calls() {
+		api, conf := p.Model.CallName(call)
+		if strings.HasPrefix(api, "torch.cuda.") || strings.HasSuffix(api, ".cuda") {
+			continue // NRN103 and NRN201
+		}
+		for _, param := range p.DB.DeviceParams(api) {
+			if semantic.Role(param.Role) != semantic.RoleDevice && semantic.Role(param.Role) != semantic.RoleOrdinal {
+				continue
+			}
+			arg := p.Tree.Arg(call, param.Position, param.Name)
+			if arg == syntax.None || !ordinal(p, arg) || p.Model.Handled(call) || api == "torch.device" && p.Tree.Arg(call, 1, "index") != syntax.None {
+				continue
+			}
+			p.Report(analyzer.Diagnostic{
+				Span:       p.Tree.Span(arg),
+				Message:    "the integer `" + rewrite.Code(p, arg) + "` selects a GPU by its index",
+				Help:       ordinalHelp(p),
+				Severity:   analyzer.Warning,
+				Confidence: min(conf, ordinalConfidence(p, arg)),
+				API:        api,
+				Fact:       fact(p, "torch.device"),
+				Fixes:      ordinalFix(p, arg),
+			})
+		}
+	}
+	return nil
+}
+
+func ordinalHelp(p *analyzer.Pass) string {
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		return "use `torch_xla.device()`; the launcher gives each process its NeuronCore"
+	}
+	return "name the device; an index counts NeuronCores, not GPUs"
+}
+
+// ordinal reports whether an expression is an integer, or is called like the
+// rank that a launcher gives.
+func ordinal(p *analyzer.Pass, n syntax.Node) bool { return ordinalConfidence(p, n) > 0 }
+
+func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
+	switch t := p.Model.Type(n); t.Kind {
+	case semantic.KindInt:
+		return t.Confidence
+	case semantic.KindUnknown:
+	default:
+		return 0
+	}
+	name := ""
+	switch p.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		name = p.Tree.Text(n)
+	case syntax.KindAttribute:
+		name = p.Tree.Text(p.Tree.AttrName(n))
+	case syntax.KindBinaryOperator:
+		if p.Tree.Operator(n) == "%" {
+			return ordinalConfidence(p, p.Tree.Child(n, syntax.FieldLeft))
+		}
+	}
+	switch strings.TrimLeft(strings.ToLower(name), "_") {
+	case "rank", "local_rank", "localrank", "gpu", "gpu_id", "gpu_index", "gpu_idx", "device_id", "device_index", "local_gpu":
+		return analyzer.Likely
+	}
+	return 0
+}
+
+func ordinalFix(p *analyzer.Pass, arg syntax.Node) []analyzer.Fix {
+	text := p.Tree.Text(arg)
+	if p.Target.Rewrite != opsdb.RewriteNeuron || strings.ContainsAny(text, "\"'\n{}\\") {
+		return nil
+	}
+	device := `f"neuron:{` + text + `}"`
+	if p.Tree.Kind(arg) == syntax.KindInteger {
+		device = `"neuron:` + text + `"`
+	}
+	return []analyzer.Fix{{
+		Title: "name the Neuron device", Safety: analyzer.Unsafe, Requires: requires(p),
+		Edits: []analyzer.Edit{rewrite.Replace(p, arg, device)},
+	}}
+}

@@ -1,0 +1,91 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var tensorType = &analyzer.Rule{
+	Code:     "NRN105",
+	Name:     "cuda-tensor-type",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.NoFix,
+	Since:    "0.1.0",
+	Doc: `A legacy tensor type of CUDA, such as torch.cuda.FloatTensor.
+
+## What breaks
+
+The types can be named everywhere but raise when they are called, given to
+Tensor.type() or made the default without CUDA; isinstance() with them is
+never true.
+
+## Example
+
+    x = torch.cuda.FloatTensor(3, 4).fill_(0)
+    torch.set_default_tensor_type("torch.cuda.FloatTensor")
+
+## When there is no fix
+
+What the type stands for depends on how it is used: create tensors with dtype=
+and device=, test them with tensor.dtype and tensor.device, and set defaults
+with torch.set_default_dtype and torch.set_default_device.
+
+## Source
+
+PyTorch: torch/csrc/tensor/python_tensor.cpp.
+`,
+	Run: runTensorType,
+}
+
+func runTensorType(p *analyzer.Pass) error {
+	for n := range p.Model.References() {
+		name, conf := p.Model.Name(n)
+		if !isCUDATensorType(name) || p.Model.Handled(n) {
+			continue
+		}
+		reportTensorType(p, p.Tree.Span(n), name, conf)
+	}
+	for _, call := range p.Model.Calls() {
+		arg := typeArgument(p, call)
+		if v, ok := p.Tree.StringValue(arg); ok && isCUDATensorType(v) && !p.Model.Handled(call) {
+			reportTensorType(p, p.Tree.Span(arg), v, analyzer.Certain)
+		}
+	}
+	return nil
+}
+
+// typeArgument is the argument that may spell a tensor type as a string.
+func typeArgument(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	if name, _ := p.Model.CallName(call); name == "torch.set_default_tensor_type" {
+		return p.Tree.Arg(call, 0, "t")
+	}
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "type" {
+		return p.Tree.Arg(call, 0, "dtype")
+	}
+	return syntax.None
+}
+
+func isCUDATensorType(name string) bool {
+	rest, ok := strings.CutPrefix(name, "torch.cuda.")
+	if !ok || strings.Contains(rest, ".") {
+		return false
+	}
+	return strings.HasSuffix(rest, "Tensor") || strings.HasSuffix(rest, "Storage")
+}
+
+func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf semantic.Confidence) {
+	p.Report(analyzer.Diagnostic{
+		Span:       span,
+		Message:    "`" + name + "` is a type of CUDA tensors; using it raises on Neuron",
+		Help:       "create with `dtype=` and `device=`, test `tensor.dtype` and `tensor.device`",
+		Severity:   analyzer.Error,
+		Confidence: conf,
+		API:        name,
+		Fact:       fact(p, "torch.cuda.FloatTensor"),
+	})
+}

@@ -1,0 +1,130 @@
+// Package rewrite writes the edits that rules of several families share: the
+// device string of a rewrite, a framework function under its new name, the
+// query of CUDA that becomes a query of any accelerator.
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Native is the device type of the native Neuron backend.
+const Native = "neuron"
+
+// Edit replaces a span of the pass's file.
+func Edit(p *analyzer.Pass, span source.Span, text string) analyzer.Edit {
+	return analyzer.Edit{Path: p.File.Path, Span: span, Text: text}
+}
+
+// Replace replaces a node.
+func Replace(p *analyzer.Pass, n syntax.Node, text string) analyzer.Edit {
+	return Edit(p, p.Tree.Span(n), text)
+}
+
+// DeviceString rewrites "cuda" to device inside a string literal, whatever its
+// form; prefix, quotes, index and interpolations stay. It returns no edit if
+// the literal does not begin with a plain piece of text "cuda".
+func DeviceString(p *analyzer.Pass, lit syntax.Node, device string) []analyzer.Edit {
+	parts := p.Tree.FormatParts(lit)
+	if len(parts) == 0 || parts[0].Node != syntax.None {
+		return nil
+	}
+	first := parts[0].Span
+	if string(p.Tree.Source()[first.Start:first.End])[:min(4, first.Len())] != "cuda" {
+		return nil
+	}
+	return []analyzer.Edit{Edit(p, source.Span{Start: first.Start, End: first.Start + len("cuda")}, device)}
+}
+
+// Module is the expression by which a module is reached at n: its local name,
+// with an import added if the file has none.
+func Module(p *analyzer.Pass, module string, n syntax.Node) (name string, edits []analyzer.Edit) {
+	if name := p.Model.ModuleName(module, n); name != "" {
+		return name, nil
+	}
+	if e, ok := InsertImport(p, "import "+module); ok {
+		return module, []analyzer.Edit{e}
+	}
+	return module, nil
+}
+
+// Rename replaces the expression fn, a reference to a framework function, by a
+// qualified name such as "torch.accelerator.synchronize", reached through the
+// file's own import of the top-level package.
+func Rename(p *analyzer.Pass, fn syntax.Node, name string) []analyzer.Edit {
+	top, rest, _ := strings.Cut(name, ".")
+	local, edits := Module(p, top, fn)
+	if rest != "" {
+		local += "." + rest
+	}
+	return append(edits, Replace(p, fn, local))
+}
+
+// Query rewrites a query of CUDA (an atom of a guard) to one that Neuron
+// answers; nil where there is no counterpart. The second result is how safe
+// that is.
+func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Safety) {
+	fn := atom
+	if p.Tree.Kind(atom) == syntax.KindCall {
+		fn = p.Tree.Callee(atom)
+	}
+	api, _ := p.Model.Name(fn)
+	r, ok := p.DB.Replacement(api, p.Target.Rewrite)
+	if !ok || r.Action != opsdb.ActionRename || p.Tree.Kind(atom) != syntax.KindCall {
+		return nil, analyzer.Display
+	}
+	return Rename(p, fn, r.Text), Safety(r.Safety)
+}
+
+// Safety reads the safety column of a table; an unknown word is Display.
+func Safety(s string) analyzer.Safety {
+	for _, safety := range []analyzer.Safety{analyzer.NoFix, analyzer.Unsafe, analyzer.Safe} {
+		if safety.String() == s {
+			return safety
+		}
+	}
+	return analyzer.Display
+}
+
+// Group is the group of a fix that edits a member of a bundle of the model.
+func Group(p *analyzer.Pass, n syntax.Node) analyzer.GroupID {
+	return analyzer.GroupID(p.File.Path + "#" + p.Model.Bundle(n))
+}
+
+// Line is the 1-based line on which n begins.
+func Line(p *analyzer.Pass, n syntax.Node) int {
+	return p.File.Position(p.Tree.Start(n)).Line
+}
+
+// Code is the source text of n, shortened to one line of at most 60 bytes for
+// use in a message.
+func Code(p *analyzer.Pass, n syntax.Node) string {
+	s, _, more := strings.Cut(p.Tree.Text(n), "\n")
+	if r := []rune(s); len(r) > 60 {
+		s, more = string(r[:60]), true
+	}
+	if more {
+		s += "…"
+	}
+	return s
+}
+
+// GuardsDead are the regions that come to life when the queries change.
+func GuardsDead(p *analyzer.Pass, atoms []syntax.Node) []source.Span {
+	var out []source.Span
+	seen := make(map[*semantic.Guard]bool)
+	for _, a := range atoms {
+		for _, g := range p.Model.GuardsOf(a) {
+			if !seen[g] {
+				seen[g] = true
+				out = append(out, g.Dead...)
+			}
+		}
+	}
+	return out
+}
