@@ -61,6 +61,7 @@ func TestValidateFindsFaults(t *testing.T) {
 		{"other stack", "replacements.tsv", "torch.zeros\tneuron\trename\ttorch_xla.sync\tunsafe\tn\t2.27-\tdocumented\tx", "belongs to the xla stack"},
 		{"safe by opinion", "replacements.tsv", "torch.zeros\tneuron\tremove\t\tsafe\tn\t2.27-\tinferred\tx", "a safe fix on inferred evidence"},
 		{"native on torch-xla", "replacements.tsv", "torch.zeros\tneuron\tkeep\t\tnone\tn\t2.27-\tsource\tpytorch/xla@v2.8.1:x.py:1", "rests on pytorch/xla"},
+		{"torch-xla on native", "replacements.tsv", "torch.zeros\txla\tkeep\t\tnone\tn\t2.26\tdocumented\taws@v1:x/pytorch-native-overview.rst:1", "rests on pytorch-native-overview"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -83,8 +83,8 @@ func checkReplacement(rep Replacement, apis apiTable, symbols symbolTable) error
 	if rep.Safety == "safe" && rep.Ref.Evidence != Documented {
 		return fmt.Errorf("a safe fix on %s evidence", rep.Ref.Evidence)
 	}
-	if rep.Rewrite.Stack() == "native" && restsOnXLA(rep.Ref.Source) {
-		return fmt.Errorf("a native row rests on %s", rep.Ref.Source)
+	if marker := foreignGround(rep.Ref); marker != "" {
+		return fmt.Errorf("a row for the %s stack rests on %s", rep.Ref.Stack, marker)
 	}
 	return nil
 }
@@ -118,7 +118,17 @@ func namesIn(text string) []string {
 	})
 }
 
-// restsOnXLA tells whether a citation is of torch-xla.
-func restsOnXLA(source string) bool {
-	return strings.Contains(source, "pytorch/xla") || strings.Contains(source, "torch_xla")
+// foreignGround returns what in a citation belongs to the other stack than the
+// fact's, or nothing. A fact about one stack says nothing about the other.
+func foreignGround(ref Ref) string {
+	markers := map[string][]string{
+		"native": {"pytorch/xla", "torch_xla", "pytorch-neuron-programming-guide", "nx-pytorch.rst", "introducing-pytorch-2-"},
+		"xla":    {"pytorch-native-overview", "readthedocs-hosted.com/en/latest/torch/"},
+	}
+	for _, marker := range markers[ref.Stack] {
+		if strings.Contains(ref.Source, marker) {
+			return marker
+		}
+	}
+	return ""
 }
