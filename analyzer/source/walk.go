@@ -1,0 +1,275 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Options narrow a walk.
+type Options struct {
+	// Excludes are doublestar globs of files and directories to leave out,
+	// relative to Root. One without '/' is about a name at any depth.
+	Excludes    []string
+	Root        string // empty: the working directory
+	NoGitignore bool
+}
+
+// Found is one file to check.
+type Found struct {
+	Path     string // as reported: relative to the working directory where it lies below, with '/'
+	Name     string // to open it by
+	Explicit bool   // named by the user, not found in a directory
+}
+
+// Walk visits every Python file in and below paths once, directories in the
+// order of their names. A file that is named is visited whatever it is called
+// and whatever excludes it; in a directory, files that git ignores, the
+// directories of tools and all symbolic links are left out: a link leads to a
+// file that is found by its own name, or out of the tree. What cannot be read
+// goes to problem, and the walk goes on. Walk returns the error of visit, of
+// ctx, or of a malformed option.
+func Walk(ctx context.Context, paths []string, opts Options, visit func(Found) error, problem func(path string, err error)) error {
+	w := &walker{ctx: ctx, opts: opts, visit: visit, problem: problem, seen: map[string]bool{}}
+	if err := w.prepare(); err != nil {
+		return fmt.Errorf("source: %w", err)
+	}
+	for _, arg := range paths {
+		if err := w.argument(arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type walker struct {
+	ctx     context.Context
+	opts    Options
+	visit   func(Found) error
+	problem func(path string, err error)
+	wd      string
+	seen    map[string]bool // real absolute names of visited files
+}
+
+// folder is a directory during a walk.
+type folder struct {
+	name   string   // to open it by
+	real   string   // absolute, without symbolic links
+	report string   // as reported
+	root   string   // relative to Options.Root, with '/'
+	repo   string   // relative to the repository, with '/'; "" at its root
+	ig     *ignores // of the directories above, for this repository
+}
+
+func (w *walker) prepare() error {
+	var err error
+	if w.wd, err = os.Getwd(); err != nil {
+		return fmt.Errorf("find working directory: %w", err)
+	}
+	if w.opts.Root, err = filepath.Abs(w.opts.Root); err != nil {
+		return fmt.Errorf("find root of excludes: %w", err)
+	}
+	for _, pattern := range w.opts.Excludes {
+		if !doublestar.ValidatePattern(pattern) {
+			return fmt.Errorf("exclude %q is not a valid pattern", pattern)
+		}
+	}
+	return nil
+}
+
+// argument visits one path that the user named. Symbolic links are followed.
+func (w *walker) argument(arg string) error {
+	if arg == "" {
+		w.problem(arg, errors.New("path is empty"))
+		return nil
+	}
+	abs, err := filepath.Abs(arg)
+	if err != nil {
+		return fmt.Errorf("source: %w", err)
+	}
+	report := w.reported(arg, abs)
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		w.problem(report, reason("cannot find it", err))
+		return nil
+	}
+	info, err := os.Stat(real)
+	switch {
+	case err != nil:
+		w.problem(report, reason("cannot find it", err))
+		return nil
+	case info.IsDir():
+		return w.start(folder{name: filepath.Clean(arg), real: real, report: report}, abs)
+	case !info.Mode().IsRegular():
+		w.problem(report, errors.New("it is neither a file nor a directory"))
+		return nil
+	default:
+		return w.found(Found{Path: report, Name: filepath.Clean(arg), Explicit: true}, real)
+	}
+}
+
+// reported is the path that people see for an argument.
+func (w *walker) reported(arg, abs string) string {
+	if rel, err := filepath.Rel(w.wd, abs); err == nil && (!filepath.IsAbs(arg) || filepath.IsLocal(rel)) {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(abs)
+}
+
+// start walks a directory that the user named.
+func (w *walker) start(f folder, abs string) error {
+	if rel, err := filepath.Rel(w.opts.Root, abs); err == nil {
+		f.root = filepath.ToSlash(rel)
+	}
+	if !w.opts.NoGitignore {
+		var err error
+		if f.ig, f.repo, err = outerIgnores(f.real); err != nil {
+			w.problem(f.report, err)
+		}
+	}
+	entries, err := os.ReadDir(f.name)
+	if err != nil {
+		w.problem(f.report, reason("cannot read directory", err))
+	}
+	return w.entries(f, entries)
+}
+
+// below walks a directory that was found in another.
+func (w *walker) below(f folder) error {
+	entries, err := os.ReadDir(f.name)
+	if err != nil {
+		w.problem(f.report, reason("cannot read directory", err))
+	}
+	for _, e := range entries {
+		switch e.Name() {
+		case "pyvenv.cfg":
+			return nil // a virtual environment, whatever its name
+		case ".git":
+			// A repository within the repository has rules of its own.
+			if f.repo, f.ig = "", nil; !w.opts.NoGitignore {
+				if f.ig, err = repositoryIgnores(f.real); err != nil {
+					w.problem(f.report, err)
+				}
+			}
+		}
+	}
+	return w.entries(f, entries)
+}
+
+func (w *walker) entries(f folder, entries []fs.DirEntry) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if !w.opts.NoGitignore {
+		f.ig = w.ignoresOf(f, entries)
+	}
+	for _, e := range entries {
+		sub := f.child(e.Name())
+		if e.Type()&^fs.ModeDir != 0 || w.excluded(sub, e.IsDir()) {
+			continue
+		}
+		var err error
+		switch {
+		case e.IsDir():
+			err = w.below(sub)
+		case IsPython(e.Name()):
+			err = w.found(Found{Path: sub.report, Name: sub.name}, sub.real)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ignoresOf adds the directory's own .gitignore to what it has from above.
+func (w *walker) ignoresOf(f folder, entries []fs.DirEntry) *ignores {
+	for _, e := range entries {
+		if e.Name() == ".gitignore" && e.Type().IsRegular() {
+			ig, err := f.ig.read(filepath.Join(f.name, ".gitignore"), f.repo)
+			if err != nil {
+				w.problem(f.report, err)
+			}
+			return ig
+		}
+	}
+	return f.ig
+}
+
+func (f folder) child(name string) folder {
+	return folder{
+		name: filepath.Join(f.name, name), real: filepath.Join(f.real, name),
+		report: path.Join(f.report, name), root: path.Join(f.root, name), repo: path.Join(f.repo, name),
+		ig: f.ig,
+	}
+}
+
+func (w *walker) excluded(f folder, dir bool) bool {
+	name := path.Base(f.root)
+	if dir && isToolDirectory(name) || f.ig.ignored(f.repo, dir) {
+		return true
+	}
+	for _, pattern := range w.opts.Excludes {
+		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
+		subject := f.root
+		if !strings.Contains(pattern, "/") {
+			subject = name
+		}
+		if doublestar.MatchUnvalidated(pattern, subject) {
+			return true
+		}
+	}
+	return false
+}
+
+// found visits a file unless it was visited under any name.
+func (w *walker) found(f Found, real string) error {
+	if w.seen[real] {
+		return nil
+	}
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	w.seen[real] = true
+	return w.visit(f)
+}
+
+// IsPython reports whether a file found in a directory is Python source by its
+// name.
+func IsPython(name string) bool {
+	switch path.Ext(name) {
+	case ".py", ".pyi":
+		return true
+	}
+	return false
+}
+
+// isToolDirectory reports whether a directory of that name holds what a tool
+// made or installed, and nothing that its owner would mend.
+func isToolDirectory(name string) bool {
+	switch name {
+	case ".git", ".hg", ".svn", ".bzr", ".jj",
+		".venv", "venv", "node_modules", "site-packages", "__pypackages__",
+		".tox", ".nox", ".eggs", "build", "dist", "buck-out",
+		"__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".pytype", ".ipynb_checkpoints",
+		".idea", ".vscode", ".direnv":
+		return true
+	}
+	return strings.HasSuffix(name, ".egg-info")
+}
+
+// reason says what failed without the path, which is told apart.
+func reason(what string, err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
