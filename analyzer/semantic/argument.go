@@ -215,7 +215,7 @@ func shift(pos int) int {
 // unknownCallee handles code that this file does not show: a keyword called
 // device takes a device; any other use ends the trace.
 func (tr *trace) unknownCallee(call, n syntax.Node, api, name string, conf Confidence) {
-	if name != "" && DeviceName(name) {
+	if name != "" && DeviceName(name) && !tr.m.shadowsTorch(tr.t.Callee(call)) {
 		role := RoleDevice
 		switch name {
 		case "map_location":
@@ -230,6 +230,15 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api, name string, conf Confi
 	if !strings.HasPrefix(api, "torch.") && !strings.HasPrefix(api, "builtins.") {
 		tr.f.escapes[tr.home] = "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
 	}
+}
+
+// shadowsTorch reports whether an expression begins with the name torch where
+// that name means something else, a parameter say.
+func (m *Model) shadowsTorch(n syntax.Node) bool {
+	for m.Tree.Kind(n) == syntax.KindAttribute {
+		n = m.Tree.Object(n)
+	}
+	return m.Tree.Kind(n) == syntax.KindIdentifier && m.Tree.Text(n) == "torch" && m.Ref(n).Name == ""
 }
 
 // shorten keeps a piece of source text fit for a message.

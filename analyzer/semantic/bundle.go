@@ -18,8 +18,9 @@ func (m *Model) Bundle(n syntax.Node) string {
 	return "b" + strconv.Itoa(m.Tree.Start(m.bundleFirst[root]))
 }
 
-// buildBundles joins what a guard decides with what decides the guard, on top
-// of the components of device flow.
+// buildBundles joins what a test or guard decides with what decides it, on top
+// of the components of device flow: `x = "cuda" if "cuda" in d else "cpu"`
+// changes as a whole.
 func (m *Model) buildBundles() {
 	f := m.deviceFlow()
 	b := &flow{m: m, parent: make(map[cell]cell, len(f.parent))}
@@ -33,6 +34,14 @@ func (m *Model) buildBundles() {
 	}
 	for _, c := range f.compares {
 		nodes = append(nodes, c.Literal)
+	}
+	for _, c := range f.compares {
+		regions, _ := m.Revived(c)
+		for _, s := range f.sources {
+			if within(m.Tree.Span(s.Node), regions) {
+				b.union(cell{lit: c.Literal}, cell{lit: s.Node})
+			}
+		}
 	}
 	for _, g := range m.Guards() {
 		for _, a := range g.Atoms {

@@ -12,7 +12,7 @@ type flow struct {
 	m        *Model
 	sources  []*Source
 	compares []*Compare
-	parent   map[cell]cell // union-find over the cells that hold one device
+	parent   map[cell]cell   // union-find over the cells that hold one device
 	open     map[cell]string // why other devices can come in, by cell
 	escapes  map[cell]string // where the device goes out, by cell
 }
@@ -226,6 +226,11 @@ func (f *flow) comparison(n syntax.Node) *Compare {
 	t := f.m.Tree
 	inner := n
 	p := t.Parent(n)
+	if call := t.Parent(p); t.Kind(p) == syntax.KindArgumentList {
+		if name, _ := f.m.CallName(call); name == "torch.device" {
+			inner, p = call, t.Parent(call) // x.device == torch.device("cuda")
+		}
+	}
 	for t.Kind(p) == syntax.KindParenthesized || t.Kind(p) == syntax.KindTuple || t.Kind(p) == syntax.KindList || t.Kind(p) == syntax.KindSet {
 		inner, p = p, t.Parent(p)
 	}

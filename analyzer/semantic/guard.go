@@ -202,9 +202,13 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 		dead = orelse
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n)}
-	g.Kind = GuardOther
-	if b.selectsDevice(dead) {
+	switch {
+	case b.selectsDevice(dead):
 		g.Kind = GuardIdiom
+	case b.asksCUDA(dead):
+		g.Kind = b.classify(g.Dead)
+	default:
+		g.Kind = GuardOther
 	}
 	b.add(g)
 }
@@ -216,6 +220,20 @@ func (b *guardBuilder) selectsDevice(arm syntax.Node) bool {
 	for _, s := range b.m.Devices() {
 		if span.Contains(b.t.Span(s.Node)) {
 			return true
+		}
+	}
+	return false
+}
+
+// asksCUDA reports whether an arm of a conditional expression yields something
+// about CUDA itself: its version, the name of the device, memory in use.
+func (b *guardBuilder) asksCUDA(arm syntax.Node) bool {
+	for n := range b.t.All(arm) {
+		if b.t.Kind(n) == syntax.KindAttribute {
+			name, _ := b.m.Name(n)
+			if strings.HasPrefix(name, "torch.cuda.") || strings.HasPrefix(name, "torch.version.") {
+				return true
+			}
 		}
 	}
 	return false
@@ -272,7 +290,7 @@ func (b *guardBuilder) isHandled(n syntax.Node) bool {
 // handledChain notes an if statement that has an arm for Neuron or XLA.
 func (b *guardBuilder) handledChain(n syntax.Node) bool {
 	for _, br := range b.t.Branches(n) {
-		if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), neuronWords[:]) {
+		if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), neuronWords[:]) || b.shortArm(br.Body) {
 			b.out.handled = append(b.out.handled, b.t.Span(n))
 			return true
 		}
@@ -280,20 +298,26 @@ func (b *guardBuilder) handledChain(n syntax.Node) bool {
 	return false
 }
 
+// shortArm reports whether an arm does little else than name another
+// accelerator than CUDA: `device = xm.xla_device()`.
+func (b *guardBuilder) shortArm(body syntax.Node) bool {
+	const most = 120 // bytes; a longer body may mention the word in passing
+	text := b.t.Bytes(body)
+	return len(text) <= most && mentions(text, neuronWords[:])
+}
+
+// handledExpression notes a conditional expression that asks for Neuron or
+// XLA, or yields it in one of its arms.
 func (b *guardBuilder) handledExpression(n syntax.Node) bool {
 	top := n
 	for b.t.Kind(b.t.Parent(top)) == syntax.KindConditional {
 		top = b.t.Parent(top)
 	}
-	for c := top; b.t.Kind(c) == syntax.KindConditional; {
-		_, cond, orelse := b.t.Conditional(c)
-		if mentions(b.t.Bytes(cond), neuronWords[:]) {
-			b.out.handled = append(b.out.handled, b.t.Span(top))
-			return true
-		}
-		c = b.t.Unparen(orelse)
+	if !mentions(b.t.Bytes(top), neuronWords[:]) {
+		return false
 	}
-	return false
+	b.out.handled = append(b.out.handled, b.t.Span(top))
+	return true
 }
 
 // vendors reports whether a chain of conditions asks for other accelerators.
@@ -315,7 +339,7 @@ func (b *guardBuilder) vendors(chain syntax.Node) bool {
 }
 
 var (
-	neuronWords = [...]string{"neuron", "xla", "torch.accelerator", "xm."}
+	neuronWords = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
 	vendorWords = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip"}
 )
 

@@ -6,23 +6,41 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// References yields the expressions that can name something of a framework:
-// every attribute expression that is not itself the object of another one,
-// read or written, and every lone name. Most name nothing imported; ask Name.
+// References yields the expressions that may name something imported: every
+// attribute chain as a whole (torch.cuda.synchronize, not its torch.cuda), and
+// every name that an import binds where it stands alone. Chains that are
+// assigned to or deleted are among them. A name that a plain assignment binds
+// is not: what it stands for is yielded where it is assigned.
 func (m *Model) References() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
-		for _, list := range [][]syntax.Node{m.attributes, m.identifiers} {
-			for _, n := range list {
-				if !m.isObject(n) && !yield(n) {
-					return
-				}
+		for _, n := range m.attributes {
+			if !m.isObject(n) && !yield(n) {
+				return
+			}
+		}
+		for _, n := range m.identifiers {
+			if !m.isObject(n) && m.mayBeImported(n) && !yield(n) {
+				return
 			}
 		}
 	}
 }
 
-// isObject reports whether n is the object of an attribute expression.
+// isObject reports whether n stands before a dot.
 func (m *Model) isObject(n syntax.Node) bool {
-	p := m.Tree.Parent(n)
-	return m.Tree.Kind(p) == syntax.KindAttribute && m.Tree.Field(n) == syntax.FieldObject
+	return m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindAttribute && m.Tree.Field(n) == syntax.FieldObject
+}
+
+// mayBeImported reports whether an import, or a star import, binds the name.
+func (m *Model) mayBeImported(n syntax.Node) bool {
+	sym := m.symbolOf[n]
+	if sym == nil {
+		return len(m.in[n].module().stars) > 0
+	}
+	for _, d := range sym.Defs {
+		if d.Kind == DefImport {
+			return true
+		}
+	}
+	return false
 }

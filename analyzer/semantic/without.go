@@ -189,6 +189,8 @@ func (w *without) boolean(n syntax.Node) verdict {
 		deciding = yes
 	}
 	switch {
+	case l.value == deciding && r.value == deciding && len(l.atoms) > 0 && len(r.atoms) > 0:
+		return verdict{deciding, slices.Concat(l.atoms, r.atoms)} // either decides, so both must change
 	case l.value == deciding && len(l.atoms) > 0:
 		return l
 	case r.value == deciding:

@@ -3,7 +3,6 @@ package device
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -93,7 +92,7 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 	if p.Target.Rewrite != opsdb.RewriteNeuron {
 		return fix
 	}
-	regions, known := revived(p, c)
+	regions, known := p.Model.Revived(c)
 	fix.Edits = rewrite.DeviceString(p, c.Literal, rewrite.Native)
 	if len(fix.Edits) == 0 {
 		return fix
@@ -105,17 +104,4 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 		fix.Safety = analyzer.Safe
 	}
 	return fix
-}
-
-// revived are the regions that run if the test holds; for a dictionary lookup
-// the value under the key.
-func revived(p *analyzer.Pass, c *semantic.Compare) ([]source.Span, bool) {
-	switch p.Tree.Kind(c.Node) {
-	case syntax.KindSubscript:
-		pair := p.Tree.Parent(c.Literal)
-		return []source.Span{p.Tree.Span(p.Tree.Child(pair, syntax.FieldValue))}, true
-	case syntax.KindCaseClause:
-		return []source.Span{p.Tree.Span(p.Tree.Child(c.Node, syntax.FieldConsequence))}, true
-	}
-	return controlled(p.Tree, c.Node, !c.Negated)
 }

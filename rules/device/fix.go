@@ -3,7 +3,6 @@ package device
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -55,7 +54,7 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	switch {
 	case s.Form == semantic.FormComputed, s.Form == semantic.FormIndexed && s.Index != "0",
-		s.CLI != syntax.None, s.Confidence() < semantic.Likely, weakened(p):
+		s.CLI != syntax.None, s.Confidence() < semantic.Likely, indexed(p, s), weakened(p):
 		return analyzer.Unsafe
 	}
 	comp := s.Component
@@ -72,6 +71,20 @@ func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 		}
 	}
 	return safety
+}
+
+// indexed reports whether an index other than 0 stands beside the literal:
+// torch.device("cuda", rank).
+func indexed(p *analyzer.Pass, s *semantic.Source) bool {
+	for _, k := range s.Sinks {
+		if k.API != "torch.device" {
+			continue
+		}
+		if index := p.Tree.Arg(k.Call, 1, "index"); index != syntax.None && p.Tree.Text(index) != "0" {
+			return true
+		}
+	}
+	return false
 }
 
 // sinkSafety looks up how well it is documented that what takes the device
@@ -109,55 +122,4 @@ func queryEdits(p *analyzer.Pass, atoms []syntax.Node) ([]analyzer.Edit, analyze
 		safety = min(safety, s)
 	}
 	return edits, safety
-}
-
-// controlled are the regions that run only if the test holds, found by
-// climbing from it to the condition it is part of; known is false if the
-// outcome goes elsewhere.
-func controlled(t *syntax.Tree, test syntax.Node, holds bool) (regions []source.Span, known bool) {
-	n := test
-	for {
-		p := t.Parent(n)
-		switch t.Kind(p) {
-		case syntax.KindParenthesized, syntax.KindBooleanOperator:
-			n = p
-		case syntax.KindNotOperator:
-			n, holds = p, !holds
-		case syntax.KindIf, syntax.KindElif:
-			return branches(t, p, holds), true
-		case syntax.KindWhile:
-			return []source.Span{t.Span(t.Child(p, syntax.FieldBody))}, true
-		case syntax.KindConditional:
-			body, cond, orelse := t.Conditional(p)
-			switch {
-			case cond != n:
-				n = p
-			case holds:
-				return []source.Span{t.Span(body)}, true
-			default:
-				return []source.Span{t.Span(orelse)}, true
-			}
-		case syntax.KindAssert:
-			return nil, true
-		default:
-			return nil, false
-		}
-	}
-}
-
-// branches are the bodies of an if or elif that run when its condition holds,
-// or when it does not.
-func branches(t *syntax.Tree, arm syntax.Node, holds bool) []source.Span {
-	body := t.Child(arm, syntax.FieldConsequence)
-	if holds {
-		return []source.Span{t.Span(body)}
-	}
-	var out []source.Span
-	for c := t.Next(arm); c != syntax.None && t.Kind(arm) == syntax.KindElif; c = t.Next(c) {
-		out = append(out, t.Span(c))
-	}
-	for c := t.Next(body); c != syntax.None; c = t.Next(c) {
-		out = append(out, t.Span(c))
-	}
-	return out
 }

@@ -175,6 +175,9 @@ func runGuards(p *analyzer.Pass, kinds ...semantic.GuardKind) error {
 			if worst == nil || !oneOf(worst.Kind, kinds) {
 				continue
 			}
+			for _, other := range together(p, atom, worst) {
+				seen[other] = true
+			}
 			reportGuard(p, atom, worst)
 		}
 	}
@@ -206,7 +209,7 @@ var verdicts = map[semantic.GuardKind]struct {
 	text     string
 }{
 	semantic.GuardHarmless:  {analyzer.Info, "what it guards is not needed there"},
-	semantic.GuardOther:     {analyzer.Warning, "Neuron takes the branch for the CPU"},
+	semantic.GuardOther:     {analyzer.Warning, "what it guards is skipped there"},
 	semantic.GuardTest:      {analyzer.Warning, "the test is skipped there"},
 	semantic.GuardExit:      {analyzer.Warning, "the function returns early"},
 	semantic.GuardSync:      {analyzer.Error, "processes are not synchronised there"},
@@ -281,15 +284,28 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	if vendors(p, atom) {
 		return []analyzer.Fix{chainStatement(p, atom, g)}
 	}
+	atoms := together(p, atom, g)
 	fix := analyzer.Fix{
 		Title: "ask for any accelerator", Group: rewrite.Group(p, atom), Requires: requires(p),
-		Revives: rewrite.GuardsDead(p, []syntax.Node{atom}),
+		Revives: rewrite.GuardsDead(p, atoms),
 	}
-	fix.Edits, fix.Safety = queryEdits(p, []syntax.Node{atom})
+	fix.Edits, fix.Safety = queryEdits(p, atoms)
 	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || g.Kind == semantic.GuardOther {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// together are the queries that one finding stands for: the query itself and
+// those beside it in the same statement.
+func together(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []syntax.Node {
+	out := []syntax.Node{atom}
+	for _, other := range g.Atoms {
+		if other != atom && p.Tree.Statement(other) == p.Tree.Statement(atom) {
+			out = append(out, other)
+		}
+	}
+	return out
 }
 
 // vendors reports whether any guard of the query stands beside arms for other

@@ -53,7 +53,7 @@ func runIfAvailable(p *analyzer.Pass) error {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(g.Node),
-			Message:    "selects the CPU on Neuron: `" + rewrite.Code(p, g.Cond) + "` is decided by CUDA alone",
+			Message:    "selects the CPU on Neuron, where `" + rewrite.Code(p, g.Atoms[0]) + "` " + answer(p, g.Atoms[0]),
 			Help:       idiomHelp(p),
 			Severity:   analyzer.Error,
 			Confidence: analyzer.Certain,

@@ -75,7 +75,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node) []analyzer.Fix {
 	if p.Target.Rewrite != opsdb.RewriteNeuron {
 		return nil
 	}
-	regions, known := controlled(p.Tree, n, true)
+	regions, known := p.Model.Controlled(n, true)
 	if !known {
 		return nil
 	}

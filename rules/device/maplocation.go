@@ -148,4 +148,3 @@ func mappingFunction(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	}
 	return syntax.None
 }
-

@@ -56,7 +56,7 @@ func runCUDAMethod(p *analyzer.Pass) error {
 		callee := p.Tree.Callee(call)
 		p.Report(analyzer.Diagnostic{
 			Span:       source.Span{Start: p.Tree.Start(p.Tree.AttrName(callee)), End: p.Tree.Stop(call)},
-			Message:    "`" + rewrite.Code(p, callee) + "()` raises on Neuron, which has no CUDA device",
+			Message:    "`" + receiver(p, callee) + ".cuda()` raises on Neuron, which has no CUDA device",
 			Help:       methodHelp(p),
 			Severity:   analyzer.Error,
 			Confidence: conf,
@@ -66,6 +66,17 @@ func runCUDAMethod(p *analyzer.Pass) error {
 		})
 	}
 	return nil
+}
+
+// receiver is the object of a method call as a message shows it: nothing where
+// it is long.
+func receiver(p *analyzer.Pass, callee syntax.Node) string {
+	obj := p.Tree.Object(callee)
+	switch p.Tree.Kind(obj) {
+	case syntax.KindIdentifier, syntax.KindAttribute:
+		return rewrite.Code(p, obj)
+	}
+	return ""
 }
 
 func methodHelp(p *analyzer.Pass) string {
@@ -141,54 +152,62 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 		fix.Title = "use .to(torch_xla.device())"
 		return []analyzer.Fix{fix}
 	}
-	args, safety := movedTo(p, call)
+	edits, safety := movedTo(p, call)
 	callee := p.Tree.Callee(call)
-	if args == "" || p.Tree.InError(call) {
+	if edits == nil || p.Tree.InError(call) {
 		return []analyzer.Fix{fix}
 	}
-	list := p.Tree.Child(call, syntax.FieldArguments)
-	fix.Edits = []analyzer.Edit{rewrite.Replace(p, p.Tree.AttrName(callee), "to"), rewrite.Replace(p, list, "("+args+")")}
+	fix.Edits = append(edits, rewrite.Replace(p, p.Tree.AttrName(callee), "to"))
 	fix.Safety = safety
 	if p.Model.Type(p.Tree.Object(callee)).Confidence < analyzer.Likely || conf < analyzer.Likely {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
-	}
-	if p.Target.Rewrite == opsdb.RewritePortable {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}
 }
 
-// movedTo writes the arguments of .to for those of .cuda; "" if they cannot be
+// movedTo turns the arguments of .cuda(device, non_blocking) into those of
+// .to, in place, so that comments and line breaks stay; nil if they cannot be
 // taken over.
-func movedTo(p *analyzer.Pass, call syntax.Node) (string, analyzer.Safety) {
-	list := p.Tree.Child(call, syntax.FieldArguments)
-	if strings.Contains(p.Tree.Text(list), "#") {
-		return "", analyzer.Display // a comment would be lost
-	}
-	device, nonBlocking := syntax.None, syntax.None
+func movedTo(p *analyzer.Pass, call syntax.Node) ([]analyzer.Edit, analyzer.Safety) {
+	var edits []analyzer.Edit
+	device, first := syntax.None, syntax.None
 	pos := 0
 	for a := range p.Tree.Args(call) {
 		name := ""
 		if a.Name != syntax.None {
 			name = p.Tree.Text(a.Name)
 		}
+		if first == syntax.None {
+			first = a.Node
+		}
 		switch {
 		case a.Splat != 0:
-			return "", analyzer.Display
+			return nil, analyzer.Display
 		case name == "device" || name == "" && pos == 0:
 			device = a.Value
-		case name == "non_blocking" || name == "async" || name == "" && pos == 1:
-			nonBlocking = a.Value
-		default:
-			return "", analyzer.Display
+		case name == "" && pos == 1:
+			edits = append(edits, insert(p, p.Tree.Start(a.Node), "non_blocking="))
+		case name != "non_blocking":
+			return nil, analyzer.Display
 		}
 		pos++
 	}
 	text, safety := movedDevice(p, call, device)
-	if nonBlocking != syntax.None && text != "" {
-		text += ", non_blocking=" + p.Tree.Text(nonBlocking)
+	switch {
+	case text == "":
+		return nil, analyzer.Display
+	case device != syntax.None:
+		edits = append(edits, rewrite.Replace(p, device, text))
+	case first != syntax.None:
+		edits = append(edits, insert(p, p.Tree.Start(first), text+", "))
+	default:
+		edits = append(edits, insert(p, p.Tree.Start(p.Tree.Child(call, syntax.FieldArguments))+1, text))
 	}
-	return text, safety
+	return edits, safety
+}
+
+func insert(p *analyzer.Pass, at int, text string) analyzer.Edit {
+	return rewrite.Edit(p, source.Span{Start: at, End: at}, text)
 }
 
 // movedDevice writes the device argument for what .cuda was given.

@@ -48,8 +48,8 @@ programming guide; device index on the native backend: judgement.
 func runDeviceOrdinal(p *analyzer.Pass) error {
 	for _, call := range p.Model.Calls() {
 		api, conf := p.Model.CallName(call)
-		if strings.HasPrefix(api, "torch.cuda.") || strings.HasSuffix(api, ".cuda") {
-			continue // NRN103 and NRN201
+		if strings.HasPrefix(api, "torch.cuda.") || strings.HasSuffix(api, ".cuda") || strings.HasPrefix(api, "torch.accelerator.") {
+			continue // NRN103 and NRN201; torch.accelerator takes integers
 		}
 		for _, param := range p.DB.DeviceParams(api) {
 			if semantic.Role(param.Role) != semantic.RoleDevice && semantic.Role(param.Role) != semantic.RoleOrdinal {
@@ -61,7 +61,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 			}
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(arg),
-				Message:    "the integer `" + rewrite.Code(p, arg) + "` selects a GPU by its index",
+				Message:    "`" + rewrite.Code(p, arg) + "` selects a device by a number that counted GPUs",
 				Help:       ordinalHelp(p),
 				Severity:   analyzer.Warning,
 				Confidence: min(conf, ordinalConfidence(p, arg)),
@@ -78,7 +78,7 @@ func ordinalHelp(p *analyzer.Pass) string {
 	if p.Target.Rewrite == opsdb.RewriteXLA {
 		return "use `torch_xla.device()`; the launcher gives each process its NeuronCore"
 	}
-	return "name the device; an index counts NeuronCores, not GPUs"
+	return "name the device; a process usually sees one NeuronCore, `\"neuron\"`"
 }
 
 // ordinal reports whether an expression is an integer, or is called like the
@@ -88,6 +88,9 @@ func ordinal(p *analyzer.Pass, n syntax.Node) bool { return ordinalConfidence(p,
 func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	switch t := p.Model.Type(n); t.Kind {
 	case semantic.KindInt:
+		if name, _ := p.Model.CallName(n); p.Tree.Kind(n) == syntax.KindCall && strings.HasPrefix(name, "torch.") {
+			return 0 // torch.cuda.current_device() is NRN201
+		}
 		return t.Confidence
 	case semantic.KindUnknown:
 	default:

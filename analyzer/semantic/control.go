@@ -1,0 +1,70 @@
+package semantic
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Controlled are the regions that run only if a test holds (or, with holds
+// false, only if it does not), found by climbing from it to the condition it is
+// part of; known is false if the outcome is stored or passed on.
+func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span, known bool) {
+	n, t := test, m.Tree
+	for {
+		p := t.Parent(n)
+		switch t.Kind(p) {
+		case syntax.KindParenthesized, syntax.KindBooleanOperator:
+			n = p
+		case syntax.KindNotOperator:
+			n, holds = p, !holds
+		case syntax.KindIf, syntax.KindElif:
+			return branches(t, p, holds), true
+		case syntax.KindWhile:
+			return []source.Span{t.Span(t.Child(p, syntax.FieldBody))}, true
+		case syntax.KindConditional:
+			body, cond, orelse := t.Conditional(p)
+			switch {
+			case cond != n:
+				n = p
+			case holds:
+				return []source.Span{t.Span(body)}, true
+			default:
+				return []source.Span{t.Span(orelse)}, true
+			}
+		case syntax.KindAssert:
+			return nil, true
+		default:
+			return nil, false
+		}
+	}
+}
+
+// branches are the bodies of an if or elif that run when its condition holds,
+// or when it does not.
+func branches(t *syntax.Tree, arm syntax.Node, holds bool) []source.Span {
+	body := t.Child(arm, syntax.FieldConsequence)
+	if holds {
+		return []source.Span{t.Span(body)}
+	}
+	var out []source.Span
+	for c := t.Next(arm); c != syntax.None && t.Kind(arm) == syntax.KindElif; c = t.Next(c) {
+		out = append(out, t.Span(c))
+	}
+	for c := t.Next(body); c != syntax.None; c = t.Next(c) {
+		out = append(out, t.Span(c))
+	}
+	return out
+}
+
+// Revived are the regions that come to life when a test for CUDA is made to
+// hold on Neuron; for a dictionary lookup the value under the key.
+func (m *Model) Revived(c *Compare) (regions []source.Span, known bool) {
+	switch m.Tree.Kind(c.Node) {
+	case syntax.KindSubscript:
+		pair := m.Tree.Parent(c.Literal)
+		return []source.Span{m.Tree.Span(m.Tree.Child(pair, syntax.FieldValue))}, true
+	case syntax.KindCaseClause:
+		return []source.Span{m.Tree.Span(m.Tree.Child(c.Node, syntax.FieldConsequence))}, true
+	}
+	return m.Controlled(c.Node, !c.Negated)
+}
