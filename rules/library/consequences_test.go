@@ -1,0 +1,54 @@
+package library
+
+import "github.com/neuronlint/neuronlint/analyzer"
+
+// consequences are snippets with one finding each.
+var consequences = []struct {
+	name, src string
+	severity  analyzer.Severity
+	text      string
+}{
+	{"at the top", "import flash_attn\n", analyzer.Error, "scaled_dot_product_attention"},
+	{"in a class", "class A:\n    import flash_attn\n", analyzer.Error, "needs CUDA"},
+	{"when run", "if __name__ == '__main__':\n    import flash_attn\n", analyzer.Error, "needs CUDA"},
+	{"no counterpart", "import skcuda\n", analyzer.Error, "has no counterpart on Neuron that we know of"},
+	{"documented", "import transformer_engine.pytorch as te\n", analyzer.Error, "`transformer_engine` is not supported on Neuron"},
+	{"other stack", "import tensorrt\n", analyzer.Error, "with torch-xla on Neuron: torch_neuronx.trace"},
+	{"in a function", "def f():\n    import flash_attn\n", analyzer.Warning, "when this code runs"},
+	{"chosen", "import sys\nif len(sys.argv) > 2:\n    import flash_attn\n", analyzer.Warning, ""},
+	{"fallback", "try:\n    import flash_attn\nexcept ImportError:\n    flash_attn = None\n", analyzer.Info, "goes on without it"},
+	{"fallback of a tuple", "try:\n    import flash_attn\nexcept (ValueError, ModuleNotFoundError) as e:\n    print(e)\n", analyzer.Info, ""},
+	{"bare except", "try:\n    import flash_attn\nexcept:\n    pass\n", analyzer.Info, ""},
+	{"raises again", "try:\n    import flash_attn\nexcept ImportError as e:\n    raise RuntimeError('install it') from e\n", analyzer.Error, ""},
+	{"exits", "import sys\ntry:\n    import flash_attn\nexcept ImportError:\n    print('no')\n    sys.exit(1)\n", analyzer.Error, ""},
+	{"other exception", "try:\n    import flash_attn\nexcept ValueError:\n    pass\n", analyzer.Error, ""},
+	{"suppressed", "from contextlib import suppress\nwith suppress(ImportError):\n    import flash_attn\n", analyzer.Info, ""},
+	{"asked by function", "if is_flash_attn_available():\n    import flash_attn\n", analyzer.Info, ""},
+	{"asked by flag", "if HAS_FLASH and use:\n    import flash_attn\n", analyzer.Info, ""},
+	{"asked in the negative", "if not HAS_FLASH:\n    x = 1\nelse:\n    import flash_attn\n", analyzer.Info, ""},
+	{"missing and imported", "if not HAS_FLASH:\n    import flash_attn\n", analyzer.Warning, ""},
+	{"found spec", "import importlib.util\nif importlib.util.find_spec('flash_attn') is not None:\n    import flash_attn\n", analyzer.Info, ""},
+	{"second import in a handler", "try:\n    import pandas\nexcept ImportError:\n    import cudf\n", analyzer.Warning, ""},
+	{"monitor", "import pynvml\n", analyzer.Warning, "can be imported without CUDA"},
+	{"import_module", "import importlib\nimportlib.import_module('xformers.ops')\n", analyzer.Error, "xformers"},
+
+	{"kernel launched", "import triton\n@triton.jit\ndef k(x): pass\ndef run(x):\n    k[(1,)](x)\n", analyzer.Error, "`k` is a Triton kernel"},
+	{"kernel not launched", "import triton\n@triton.jit\ndef k(x): pass\n", analyzer.Warning, ""},
+	{"kernel behind is_cuda", "import triton\n@triton.jit\ndef k(x): pass\ndef run(x):\n    if x.numel() == 0 or not x.is_cuda:\n        return x\n    k[(1,)](x)\n", analyzer.Info, "not used on Neuron"},
+	{"kernel not behind is_cuda", "import triton\n@triton.jit\ndef k(x): pass\ndef run(x):\n    if x.is_cuda:\n        print(x)\n    k[(1,)](x)\n", analyzer.Error, ""},
+	{"kernel behind CUDA", "import torch, triton\n@triton.jit\ndef k(x): pass\ndef run(x):\n    if torch.cuda.is_available():\n        k[(1,)](x)\n", analyzer.Info, ""},
+	{"no kernel", "import triton\nprint(triton.cdiv(3, 2))\n", analyzer.Warning, "can be imported without CUDA"},
+
+	{"extension", "from torch.utils.cpp_extension import CUDAExtension\nCUDAExtension('a', ['a.cu'])\n", analyzer.Error, "CUDA toolkit"},
+	{"extension with fallback", "from torch.utils.cpp_extension import load\ntry:\n    ops = load(name='a', sources=['a.cu'])\nexcept RuntimeError:\n    ops = None\n", analyzer.Info, ""},
+	{"library of CUDA", "import ctypes\nctypes.CDLL('libcudart.so.12')\n", analyzer.Error, "`libcudart.so.12`"},
+	{"library with fallback", "import ctypes\ntry:\n    ctypes.CDLL('libcudart.so')\nexcept OSError:\n    pass\n", analyzer.Info, ""},
+	{"operator", "import torch\n@torch.library.custom_op('a::f', mutates_args=(), device_types='cuda')\ndef f(x): return x\n", analyzer.Warning, "operator `f`"},
+	{"numba", "from numba import cuda\n@cuda.jit\ndef k(x): pass\n", analyzer.Warning, "numba.cuda.jit"},
+
+	{"tool", "import os\nos.system('nvidia-smi')\n", analyzer.Warning, "neuron-ls"},
+	{"tool for parsing", "import subprocess\nsubprocess.run(['nvidia-smi', '--query-gpu=name'])\n", analyzer.Warning, "JSON that `neuron-monitor` prints"},
+	{"tool with topology", "import subprocess\nsubprocess.run('nvidia-smi topo -m', shell=True)\n", analyzer.Warning, "neuron-ls --topology"},
+	{"tool looked for", "import shutil, subprocess\nif shutil.which('nvidia-smi'):\n    subprocess.run(['nvidia-smi'])\n", analyzer.Info, ""},
+	{"tool with fallback", "import subprocess\ntry:\n    subprocess.run(['nvidia-smi'])\nexcept FileNotFoundError:\n    pass\n", analyzer.Info, ""},
+}

@@ -1,0 +1,166 @@
+package library
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var cudaOnlyLibrary = &analyzer.Rule{
+	Code:     "NRN701",
+	Name:     "cuda-only-library",
+	Category: analyzer.CategoryLibrary,
+	Since:    "0.1.0",
+	Doc: `An import of a package that needs CUDA.
+
+## What breaks
+
+The package cannot be installed, or finds no GPU, on a machine with Trainium or
+Inferentia. An import at the top of a file then fails as soon as the file is
+loaded (error); an import in a function or behind a condition fails when it is
+reached (warning). An import with a fallback, or behind the question whether
+the package is installed, is reported as information: the code goes on
+without the package. Packages that can be imported anywhere and need the GPU
+only when they are called are a warning. Imports for type checkers only,
+relative imports and importlib.util.find_spec are not reported.
+
+## Example
+
+    from flash_attn import flash_attn_func
+    import pynvml
+
+## Use instead
+
+The finding names what Neuron has in place of the package. For attention in a
+model that is torch.nn.functional.scaled_dot_product_attention; for flash
+attention as such, the kernels of NKI; for monitoring, neuron-monitor, neuron-ls
+and neuron-top.
+
+## When there is no fix
+
+The calls into the package must be replaced along with the import, so nothing
+is rewritten. If the import stays for other machines, give it a fallback:
+
+    try:
+        from flash_attn import flash_attn_func
+    except ImportError:
+        flash_attn_func = None
+
+## Source
+
+The table of libraries (opsdb/data/libraries.tsv) with a source for each row;
+AWS Neuron SDK 2.26, nki/api/nki.kernels.rst for flash attention. Packages that
+the documentation does not mention are marked as inferred.
+`,
+	Run: runCUDAOnlyLibrary,
+}
+
+func runCUDAOnlyLibrary(p *analyzer.Pass) error {
+	for _, s := range imports(p) {
+		if settled(p, s.node) || carried(p, s.lib) {
+			continue
+		}
+		r := reachOf(p, s.node, importFails)
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(s.node),
+			Message:    importMessage(s.lib, r),
+			Help:       importHelp(s.lib),
+			Severity:   importSeverity(s.lib, r),
+			Confidence: s.confidence(p),
+			API:        s.module,
+			Fact:       s.lib.Ref,
+			Related:    uses(p, s),
+		})
+	}
+	return nil
+}
+
+// carried reports whether the findings about kernels say it already: a file
+// imports Triton or numba.cuda for its kernels.
+func carried(p *analyzer.Pass, lib opsdb.Library) bool {
+	switch lib.Import {
+	case "triton":
+		return len(kernels(p, "triton", isTriton)) > 0
+	case "numba.cuda":
+		return len(kernels(p, "numba", isNumbaCUDA)) > 0
+	}
+	return false
+}
+
+// late reports whether a package can be imported without a GPU and fails only
+// when it is called.
+func late(lib opsdb.Library) bool {
+	switch lib.Import {
+	case "triton", "numba.cuda", "numba_cuda", "pynvml", "py3nvml", "nvidia_smi", "GPUtil", "gpustat", "nvitop":
+		return true
+	}
+	return false
+}
+
+func importSeverity(lib opsdb.Library, r reach) analyzer.Severity {
+	switch {
+	case r == optional:
+		return analyzer.Info
+	case r == called, late(lib):
+		return analyzer.Warning
+	}
+	return analyzer.Error
+}
+
+func importMessage(lib opsdb.Library, r reach) string {
+	name := code(lib.Import)
+	switch {
+	case r == optional:
+		return name + " needs CUDA: on Neuron the code goes on without it"
+	case lib.Status == "unsupported" && lib.Ref.Evidence == opsdb.Documented:
+		return name + " is not supported on Neuron"
+	case late(lib):
+		return name + " can be imported without CUDA, but finds no GPU to work with on Neuron"
+	case lib.Equivalent == "":
+		return name + " needs CUDA and has no counterpart on Neuron that we know of"
+	case r == called:
+		return name + " is imported when this code runs, and needs CUDA"
+	}
+	return name + " needs CUDA, which Neuron machines do not have"
+}
+
+func importHelp(lib opsdb.Library) string {
+	note := ""
+	if lib.Note != "" {
+		note = " (" + lib.Note + ")"
+	}
+	if lib.Equivalent == "" {
+		return "do without it in what runs on Neuron" + note
+	}
+	where := "on Neuron"
+	switch lib.Ref.Stack {
+	case "xla":
+		where = "with torch-xla on Neuron"
+	case "native":
+		where = "with native PyTorch on Neuron"
+	}
+	return fmt.Sprintf("%s: %s%s", where, lib.Equivalent, note)
+}
+
+// maxUses bounds the places that a finding lists.
+const maxUses = 5
+
+// uses are the first places that read what an import binds.
+func uses(p *analyzer.Pass, s site) []analyzer.Related {
+	var out []analyzer.Related
+	for _, n := range readers(p, s.binds, maxUses) {
+		span := source.Span{Start: p.Tree.Start(n), End: p.Tree.Stop(wholeName(p.Tree, n))}
+		out = append(out, analyzer.Related{Span: span, Message: "used here"})
+	}
+	return out
+}
+
+// ownPackage reports whether the file lies inside a package of that name, as
+// the sources of the library itself do.
+func ownPackage(path, module string) bool {
+	top, _, _ := strings.Cut(module, ".")
+	return strings.Contains("/"+path, "/"+top+"/")
+}

@@ -1,0 +1,141 @@
+package library
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var cudaExtension = &analyzer.Rule{
+	Code:     "NRN704",
+	Name:     "cuda-extension",
+	Category: analyzer.CategoryKernel,
+	Since:    "0.1.0",
+	Doc: `A PyTorch extension with CUDA sources.
+
+## What breaks
+
+Building the extension asks for a CUDA toolkit and raises without one. That
+holds for CUDAExtension in a setup.py, and for load and load_inline of
+torch.utils.cpp_extension where a source ends in .cu, where cuda_sources are
+given, or where with_cuda is true. Extensions in C++ alone still build and are
+not reported.
+
+## Example
+
+    from torch.utils.cpp_extension import load
+
+    ops = load(name="ops", sources=["ops.cpp", "ops_kernel.cu"])
+
+## When there is no fix
+
+CUDA kernels are written anew: in NKI, or with torch-xla as C++ operators of
+Neuron. In a setup.py that serves both kinds of machine, build the extension
+only where CUDA_HOME is set.
+
+## Source
+
+PyTorch 2.8, torch/utils/cpp_extension.py; AWS Neuron SDK 2.32,
+frameworks/torch/pytorch-native-overview.rst, and SDK 2.26,
+neuron-customops/programming-guide/custom-c++-operators-devguide.rst.
+`,
+	Run: runCUDAExtension,
+}
+
+func runCUDAExtension(p *analyzer.Pass) error {
+	if !mentions(p, "cpp_extension") {
+		return nil
+	}
+	for _, call := range p.Model.Calls() {
+		api, conf := p.Model.CallName(call)
+		if !buildsCUDA(p, call, api) || settled(p, call) {
+			continue
+		}
+		help, _ := instead(p)
+		r, _ := p.DB.Replacement(api, p.Target.Rewrite)
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(p.Tree.Callee(call)),
+			Message:    code(api[strings.LastIndexByte(api, '.')+1:]) + " builds a CUDA extension, which raises without a CUDA toolkit",
+			Help:       help,
+			Severity:   callSeverity(p, call, buildFails),
+			Confidence: conf,
+			API:        api,
+			Fact:       r.Ref,
+		})
+	}
+	return nil
+}
+
+// callSeverity is an error, or information where a fallback takes over or the
+// code asks first.
+func callSeverity(p *analyzer.Pass, n syntax.Node, failure string) analyzer.Severity {
+	if reachOf(p, n, failure) >= optional {
+		return analyzer.Info
+	}
+	return analyzer.Error
+}
+
+// buildsCUDA reports whether a call builds an extension with CUDA sources.
+func buildsCUDA(p *analyzer.Pass, call syntax.Node, api string) bool {
+	t := p.Tree
+	switch api {
+	case "torch.utils.cpp_extension.CUDAExtension":
+		return true
+	case "torch.utils.cpp_extension.load":
+		return withCUDA(t, call, 9) || anySource(p, t.Arg(call, 1, "sources"))
+	case "torch.utils.cpp_extension.load_inline":
+		sources := t.Arg(call, 2, "cuda_sources")
+		return withCUDA(t, call, -1) || sources != syntax.None && !empty(t, sources)
+	}
+	return false
+}
+
+func withCUDA(t *syntax.Tree, call syntax.Node, pos int) bool {
+	return t.Kind(t.Arg(call, pos, "with_cuda")) == syntax.KindTrue
+}
+
+// empty reports whether cuda_sources are given as none.
+func empty(t *syntax.Tree, n syntax.Node) bool {
+	if t.Kind(n) == syntax.KindNoneLiteral || t.Kind(n) == syntax.KindList && t.First(n) == syntax.None {
+		return true
+	}
+	text, ok := t.StringValue(n)
+	return ok && strings.TrimSpace(text) == ""
+}
+
+// anySource reports whether a file name in the expression, or in what is
+// assigned to the variable that it is, ends in .cu.
+func anySource(p *analyzer.Pass, n syntax.Node) bool {
+	for _, value := range values(p, n) {
+		for s := range p.Tree.All(value) {
+			if p.Tree.Kind(s) != syntax.KindString {
+				continue
+			}
+			if text := strings.TrimRight(p.Tree.Text(s), `"'`); strings.HasSuffix(text, ".cu") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// values are the expressions that n may stand for: itself, or what is assigned
+// to the name that it is.
+func values(p *analyzer.Pass, n syntax.Node) []syntax.Node {
+	n = p.Tree.Unparen(n)
+	if n == syntax.None {
+		return nil
+	}
+	if p.Tree.Kind(n) != syntax.KindIdentifier {
+		return []syntax.Node{n}
+	}
+	var out []syntax.Node
+	for _, d := range p.Model.Reaching(n) {
+		if d.Kind == semantic.DefAssign && d.Value != syntax.None {
+			out = append(out, d.Value)
+		}
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package library
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// site is a statement that imports a package that needs CUDA.
+type site struct {
+	node   syntax.Node // the name of the module in the statement, or the call
+	stmt   syntax.Node
+	module string // "flash_attn.bert_padding"
+	lib    opsdb.Library
+	binds  []syntax.Node // what the statement binds from the package
+}
+
+// confidence is low for names that a project's own modules often have.
+func (s site) confidence(p *analyzer.Pass) analyzer.Confidence {
+	if ownPackage(p.File.Path, s.module) || s.lib.Import == "cuda" && !cudaPython(s.module) {
+		return analyzer.Possible
+	}
+	return analyzer.Certain
+}
+
+// cudaPython recognises the modules of NVIDIA's cuda package; a module of a
+// project may be called cuda too.
+func cudaPython(module string) bool {
+	parts := strings.Split(module, ".")
+	return len(parts) > 1 && slices.Contains([]string{"bindings", "core", "cuda", "cudart", "nvrtc", "pathfinder"}, parts[1])
+}
+
+// imports are the sites of a file, one for each package and statement.
+func imports(p *analyzer.Pass) []site {
+	var out []site
+	for _, imp := range p.Model.Imports() {
+		if imp.Level > 0 {
+			continue
+		}
+		s, ok := importSite(p, imp)
+		if !ok {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].stmt == s.stmt && out[n-1].lib.Import == s.lib.Import {
+			out[n-1].binds = append(out[n-1].binds, s.binds...)
+			continue
+		}
+		out = append(out, s)
+	}
+	return append(out, dynamicImports(p)...)
+}
+
+// importSite looks the imported name up; in "from numba import cuda" the name
+// is a module with a row of its own, in "from apex import amp" it is not.
+func importSite(p *analyzer.Pass, imp syntax.Import) (site, bool) {
+	s := site{node: imp.NameNode, stmt: imp.Stmt, module: imp.Module, binds: []syntax.Node{imp.NameNode}}
+	if imp.AsNode != syntax.None {
+		s.binds[0] = imp.AsNode
+	}
+	lib, ok := p.DB.Library(imp.Module)
+	if imp.Name != "" && ok {
+		s.node = p.Tree.Child(imp.Stmt, syntax.FieldModuleName)
+	}
+	if imp.Name != "" && imp.Name != "*" {
+		if full := imp.Module + "." + imp.Name; !ok || lib.Import == "cuda" {
+			s.module = full
+		}
+		if sub, found := p.DB.Library(imp.Module + "." + imp.Name); found && sub.Import != lib.Import {
+			lib, ok = sub, true
+			s.node, s.module = imp.NameNode, sub.Import
+		}
+	}
+	s.lib = lib
+	return s, ok && lib.CUDAOnly
+}
+
+// dynamicImports are calls that import a module by its name.
+func dynamicImports(p *analyzer.Pass) []site {
+	if !mentions(p, "import_module") && !mentions(p, "__import__") {
+		return nil
+	}
+	var out []site
+	for _, call := range p.Model.Calls() {
+		switch name, _ := p.Model.CallName(call); name {
+		case "importlib.import_module", "builtins.__import__":
+			module, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name"))
+			if lib, found := p.DB.Library(module); ok && found && lib.CUDAOnly {
+				out = append(out, site{node: call, stmt: call, module: module, lib: lib})
+			}
+		}
+	}
+	return out
+}
+
+// readers are the first identifiers, at most limit, that may read one of the
+// bindings.
+func readers(p *analyzer.Pass, bindings []syntax.Node, limit int) []syntax.Node {
+	var out []syntax.Node
+	seen := make(map[*semantic.Symbol]bool)
+	for n := range p.Tree.All(syntax.Root) {
+		sym := p.Model.Symbol(n)
+		if sym == nil || seen[sym] || !bindsAny(sym.Defs, bindings) {
+			continue
+		}
+		seen[sym] = true
+		for _, use := range sym.Uses {
+			if bindsAny(p.Model.Reaching(use), bindings) {
+				out = append(out, use)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out[:min(limit, len(out))]
+}
+
+func bindsAny(defs []semantic.Def, bindings []syntax.Node) bool {
+	return slices.ContainsFunc(defs, func(d semantic.Def) bool {
+		return d.Kind == semantic.DefImport && slices.Contains(bindings, d.Node)
+	})
+}
+
+// wholeName widens an identifier to the dotted name that it begins.
+func wholeName(t *syntax.Tree, n syntax.Node) syntax.Node {
+	for p := t.Parent(n); t.Kind(p) == syntax.KindAttribute && t.Object(p) == n; p = t.Parent(p) {
+		n = p
+	}
+	return n
+}

@@ -1,0 +1,26 @@
+// Package library holds the rules about Python packages, kernels and tools
+// that exist for NVIDIA GPUs only (NRN7xx).
+package library
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Rules are the rules of this family, sorted by code.
+func Rules() []*analyzer.Rule {
+	return []*analyzer.Rule{cudaOnlyLibrary, tritonKernel, cudaExtension, rawKernel, nvidiaTool}
+}
+
+// instead is what is known of code that is compiled for CUDA: the kernel is
+// written anew.
+func instead(p *analyzer.Pass) (help string, fact opsdb.Ref) {
+	r, _ := p.DB.Replacement("torch.utils.cpp_extension.CUDAExtension", p.Target.Rewrite)
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		return "write the kernel anew, with NKI or as a Neuron C++ operator", r.Ref
+	}
+	return "write the kernel anew with NKI", r.Ref
+}
+
+// code sets a name in backquotes, as messages do.
+func code(name string) string { return "`" + name + "`" }

@@ -1,0 +1,137 @@
+package library
+
+import (
+	"path"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var rawKernel = &analyzer.Rule{
+	Code:     "NRN705",
+	Name:     "cuda-raw-kernel",
+	Category: analyzer.CategoryKernel,
+	Since:    "0.1.0",
+	Doc: `A kernel for CUDA, or CUDA's own libraries, used from Python.
+
+## What breaks
+
+CUDA source handed to CuPy or PyCUDA, functions compiled by numba.cuda, and
+libraries of CUDA loaded with ctypes raise an exception where there is no CUDA
+(error). An operator that is registered with torch.library for CUDA alone has
+no kernel for Neuron, and calling it there raises (warning, because other files
+may register one). Operators that also have a kernel for all devices, for
+PrivateUse1 or for XLA are not reported.
+
+## Example
+
+    add = cupy.RawKernel(source, "add")
+
+    @torch.library.custom_op("shop::scale", mutates_args=(), device_types="cuda")
+    def scale(x: torch.Tensor) -> torch.Tensor: ...
+
+    runtime = ctypes.CDLL("libcudart.so")
+
+## When there is no fix
+
+The kernel is written anew with NKI, or as PyTorch operators. For an operator of
+torch.library, register the PyTorch form without device_types, so that it serves
+every device, and keep the CUDA kernel beside it.
+
+## Source
+
+AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst (NKI kernels as
+custom operators); SDK 2.26, about-neuron/faq/training/neuron-training.rst
+(dependencies on CUDA must be removed).
+`,
+	Run: runRawKernel,
+}
+
+func runRawKernel(p *analyzer.Pass) error {
+	reportNumba(p)
+	for _, call := range p.Model.Calls() {
+		api, conf := p.Model.CallName(call)
+		if api == "" {
+			continue
+		}
+		if what := rawSource(p, call, api); what != "" {
+			report705(p, call, conf, api, what, callSeverity(p, call, loadFails))
+		}
+	}
+	reportOperators(p)
+	return nil
+}
+
+func report705(p *analyzer.Pass, n syntax.Node, conf analyzer.Confidence, api, message string, s analyzer.Severity) {
+	if settled(p, n) {
+		return
+	}
+	help, fact := instead(p)
+	if p.Tree.Kind(n) == syntax.KindCall {
+		n = p.Tree.Callee(n)
+	}
+	p.Report(analyzer.Diagnostic{
+		Span: p.Tree.Span(n), Message: message, Help: help, Severity: s, Confidence: conf, API: api, Fact: fact,
+	})
+}
+
+// reportNumba reports the functions that numba compiles for CUDA.
+func reportNumba(p *analyzer.Pass) {
+	for _, k := range kernels(p, "cuda", isNumbaCUDA) {
+		if settled(p, k.at) {
+			continue
+		}
+		severity := k.severity(p)
+		message := code(k.name) + " is compiled for CUDA by " + code(k.compiler)
+		if severity == analyzer.Info {
+			message = "the CUDA kernel " + code(k.name) + " is not used on Neuron"
+		}
+		help, fact := instead(p)
+		p.Report(analyzer.Diagnostic{
+			Span: p.Tree.Span(k.at), Message: message, Help: help, Severity: severity, Confidence: k.confidence,
+			API: k.compiler, Fact: fact, Related: k.related(p),
+		})
+	}
+}
+
+// isNumbaCUDA recognises the decorators that compile a Python function for CUDA.
+func isNumbaCUDA(name string) bool {
+	return name == "numba.cuda.jit" || name == "cupyx.jit.rawkernel"
+}
+
+// rawSource says what a call does that only CUDA can: compile CUDA source or
+// load a library of CUDA.
+func rawSource(p *analyzer.Pass, call syntax.Node, api string) string {
+	switch api {
+	case "cupy.RawKernel", "cupy.RawModule", "cupy.ElementwiseKernel", "cupy.ReductionKernel",
+		"pycuda.compiler.SourceModule", "pycuda.compiler.DynamicSourceModule",
+		"pycuda.elementwise.ElementwiseKernel", "pycuda.reduction.ReductionKernel":
+		return code(api) + " compiles CUDA source, which Neuron cannot run"
+	case "numba.vectorize", "numba.guvectorize":
+		if target, _ := p.Tree.StringValue(p.Tree.Keyword(call, "target")); target == "cuda" {
+			return code(api) + " compiles the function for CUDA, which Neuron cannot run"
+		}
+	case "ctypes.CDLL", "ctypes.PyDLL", "ctypes.WinDLL", "ctypes.cdll.LoadLibrary":
+		for _, n := range values(p, p.Tree.Arg(call, 0, "name")) {
+			if file, _ := p.Tree.StringValue(n); isCUDALibrary(file) {
+				return code(path.Base(file)) + " is a library of CUDA, and loading it raises without CUDA"
+			}
+		}
+	}
+	return ""
+}
+
+// isCUDALibrary recognises the files of CUDA's libraries on Linux and Windows.
+func isCUDALibrary(file string) bool {
+	name := strings.TrimPrefix(path.Base(strings.ToLower(strings.ReplaceAll(file, `\`, "/"))), "lib")
+	stem, _, _ := strings.Cut(name, ".")
+	stem, _, _ = strings.Cut(stem, "64_")
+	stem, _, _ = strings.Cut(stem, "-")
+	switch stem {
+	case "cuda", "cudart", "nvcuda", "cublas", "cublaslt", "cudnn", "cufft", "curand", "cusolver", "cusparse",
+		"nccl", "nvrtc", "nvml", "nvidia", "nvtoolsext", "cupti", "cufile":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,205 @@
+package library
+
+import (
+	"path"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var nvidiaTool = &analyzer.Rule{
+	Code:     "NRN706",
+	Name:     "nvidia-tool",
+	Category: analyzer.CategoryProfiling,
+	Since:    "0.1.0",
+	Doc: `A command of NVIDIA's tools that the program runs.
+
+## What breaks
+
+nvidia-smi, nsys, ncu, nvcc and their like are not there on a machine with
+Trainium or Inferentia: subprocess raises FileNotFoundError, a shell prints
+that the command is not found. Where the code catches that or looks for the
+command first, the finding is information.
+
+## Example
+
+    out = subprocess.check_output(["nvidia-smi", "--query-gpu=memory.used", "--format=csv"])
+    os.system("nvidia-smi")
+
+## Use instead
+
+neuron-ls lists the devices (--json-output to be read by programs, --topology
+for how they are connected), neuron-monitor prints use and memory as JSON,
+neuron-top shows them on a terminal, neuron-profile records what the
+nsys and ncu profilers record.
+
+## When there is no fix
+
+The output has another form, so what reads it must change too, and nothing is
+rewritten.
+
+## Source
+
+AWS Neuron SDK 2.26, tools/neuron-sys-tools: neuron-ls.rst,
+neuron-monitor-user-guide.rst, neuron-top-user-guide.rst and
+neuron-profile-user-guide.rst. That one tool stands for another is our judgement.
+`,
+	Run: runNVIDIATool,
+}
+
+func runNVIDIATool(p *analyzer.Pass) error {
+	for _, call := range p.Model.Calls() {
+		api, conf := p.Model.CallName(call)
+		if !runsCommand(api) || settled(p, call) {
+			continue
+		}
+		name, rest := command(p, call)
+		help, source, ok := neuronTool(name, rest)
+		if !ok {
+			continue
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(call),
+			Message:    code(name) + " is a tool of NVIDIA's that Neuron machines do not have",
+			Help:       help,
+			Severity:   min(analyzer.Warning, callSeverity(p, call, toolFails)),
+			Confidence: conf,
+			Category:   toolCategory(name),
+			API:        api,
+			Fact:       toolFact(source),
+		})
+	}
+	return nil
+}
+
+func runsCommand(api string) bool {
+	switch api {
+	case "subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output",
+		"subprocess.Popen", "subprocess.getoutput", "subprocess.getstatusoutput",
+		"os.system", "os.popen", "os.execvp", "os.execlp",
+		"asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell":
+		return true
+	}
+	return false
+}
+
+// command is the first of NVIDIA's tools in the command that a call runs, and
+// what follows it.
+func command(p *analyzer.Pass, call syntax.Node) (name, rest string) {
+	for arg := range p.Tree.Args(call) {
+		if arg.Name != syntax.None && !commandKeyword(p.Tree.Text(arg.Name)) {
+			continue
+		}
+		for _, n := range values(p, arg.Value) {
+			for _, line := range commandLines(p, n) {
+				if name, rest = firstWord(line); isTool(name) {
+					return name, rest
+				}
+			}
+		}
+		return "", ""
+	}
+	return "", ""
+}
+
+func commandKeyword(name string) bool {
+	return name == "args" || name == "cmd" || name == "command"
+}
+
+// commandLines are the commands of an argument: the items of a list joined, or
+// the parts of a shell's line.
+func commandLines(p *analyzer.Pass, n syntax.Node) []string {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindList, syntax.KindTuple:
+		var words []string
+		for c := range p.Tree.Children(n) {
+			if p.Tree.Kind(c) != syntax.KindComment {
+				words = append(words, leadingText(p, c))
+			}
+		}
+		return []string{strings.Join(words, " ")}
+	case syntax.KindCall: // "nvidia-smi -L".split(), shlex.split("nvidia-smi -L")
+		callee := p.Tree.Callee(n)
+		if name, _ := p.Model.Name(callee); name == "shlex.split" {
+			n = p.Tree.Arg(n, 0, "s")
+		} else if p.Tree.Text(p.Tree.AttrName(callee)) == "split" {
+			n = p.Tree.Object(callee)
+		}
+	case syntax.KindBinaryOperator: // "nvidia-smi " + options
+		n = p.Tree.Child(n, syntax.FieldLeft)
+	}
+	return strings.FieldsFunc(leadingText(p, n), func(r rune) bool { return strings.ContainsRune("|;&\n", r) })
+}
+
+// leadingText is the text of a string, up to the first thing that is put into
+// it.
+func leadingText(p *analyzer.Pass, n syntax.Node) string {
+	if text, ok := p.Tree.StringValue(n); ok {
+		return text
+	}
+	if parts := p.Tree.FormatParts(n); len(parts) > 0 && parts[0].Node == syntax.None {
+		return parts[0].Text
+	}
+	return ""
+}
+
+// firstWord is the program of a command line: behind assignments of variables
+// and programs that run another.
+func firstWord(line string) (name, rest string) {
+	words := strings.Fields(line)
+	for i, w := range words {
+		switch name = path.Base(w); {
+		case strings.Contains(w, "="), strings.HasPrefix(w, "-"),
+			name == "sudo", name == "env", name == "exec", name == "time", name == "nohup", name == "watch":
+			continue
+		}
+		return name, strings.Join(words[i+1:], " ")
+	}
+	return "", ""
+}
+
+func isTool(name string) bool {
+	_, _, ok := neuronTool(name, "")
+	return ok
+}
+
+// neuronTool says what Neuron has in place of one of NVIDIA's tools, and where
+// it is described.
+func neuronTool(name, rest string) (help, source string, ok bool) {
+	const tools = "aws-neuron-sdk@v2.26.1:tools/neuron-sys-tools/"
+	switch name {
+	case "nvidia-smi":
+		switch {
+		case strings.HasPrefix(rest, "topo"):
+			return "use `neuron-ls --topology`", tools + "neuron-ls.rst:24", true
+		case strings.Contains(rest, "--query"):
+			return "read the JSON that `neuron-monitor` prints", tools + "neuron-monitor-user-guide.rst:15", true
+		}
+		return "use `neuron-ls` (with `--json-output` to be parsed), or `neuron-monitor` for use and memory", tools + "neuron-ls.rst:26", true
+	case "nvtop", "nvitop", "gpustat":
+		return "use `neuron-top`", tools + "neuron-top-user-guide.rst:1", true
+	case "dcgmi":
+		return "read the JSON that `neuron-monitor` prints", tools + "neuron-monitor-user-guide.rst:15", true
+	case "nsys", "ncu", "nvprof":
+		return "profile with `neuron-profile`", tools + "neuron-profile-user-guide.rst:13", true
+	case "nvcc":
+		return "CUDA sources are written anew, with NKI", "aws-neuron-sdk@v2.26.1:about-neuron/faq/training/neuron-training.rst:47", true
+	}
+	return "", "", false
+}
+
+func toolCategory(name string) analyzer.Category {
+	if name == "nvcc" {
+		return analyzer.CategoryKernel
+	}
+	return analyzer.CategoryProfiling
+}
+
+// toolFact cites what Neuron's tool does; that it stands for NVIDIA's is a
+// conclusion.
+func toolFact(source string) opsdb.Ref {
+	return opsdb.Ref{Evidence: opsdb.Inferred, Source: source, SDK: "2.26"}
+}
