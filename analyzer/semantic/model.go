@@ -32,7 +32,7 @@ type Model struct {
 	attrs   map[string][]syntax.Node // attribute loads by name
 	byAttr  map[classAttr][]store    // attribute stores by class and name
 	callers map[syntax.Node][]syntax.Node
-	depth   int // of nested Type calls
+	depth   int // of nested calls of Type and Ref
 	flow    *flow
 	guards  *guards
 	blind   Blind

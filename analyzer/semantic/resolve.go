@@ -29,17 +29,22 @@ func (m *Model) Ref(n syntax.Node) Ref {
 	if r, ok := m.refs[n]; ok {
 		return r
 	}
-	m.refs[n] = Ref{} // breaks cycles
+	m.refs[n] = Ref{pending: true} // breaks cycles
+	m.depth++
 	var r Ref
 	if m.Tree.Kind(n) == syntax.KindIdentifier {
 		r = m.identifierRef(n)
 	} else {
 		r = m.attributeRef(n)
 	}
-	if r.pending {
-		delete(m.refs, n)
-	} else {
+	m.depth--
+	if !r.pending {
 		m.refs[n] = r
+		return r
+	}
+	delete(m.refs, n)
+	if m.depth == 0 {
+		return Ref{}
 	}
 	return r
 }
@@ -88,6 +93,7 @@ func (m *Model) defsRef(defs []Def) Ref {
 	for _, d := range defs {
 		r := m.defRef(d)
 		switch {
+		case r.pending:
 		case r == (Ref{}):
 			unknown = unknown || !m.isNoneOrFalse(d.Value)
 		case out == (Ref{}):

@@ -17,8 +17,10 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
 		fix.Title = "use the Neuron device"
-		fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
-		fix.Safety = literalSafety(p, s)
+		if !besideVendors(p, s) {
+			fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
+			fix.Safety = literalSafety(p, s)
+		}
 	case opsdb.RewritePortable:
 		fix.Title = "use whichever accelerator is there"
 		if s.Form == semantic.FormPlain && len(s.Component.Compares) == 0 {
@@ -32,6 +34,17 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 		fix.Safety = analyzer.Display
 	}
 	return fix
+}
+
+// besideVendors reports whether the literal is the CUDA arm of a choice among
+// several accelerators: that choice gets an arm for Neuron, and the others stay.
+func besideVendors(p *analyzer.Pass, s *semantic.Source) bool {
+	for _, g := range p.Model.Guards() {
+		if g.Vendors && inside(p, s.Node, g.Dead) {
+			return true
+		}
+	}
+	return false
 }
 
 // acceleratorFor replaces a literal by the accelerator in use: a device where

@@ -85,13 +85,21 @@ func onlyAutocast(s *semantic.Source) bool {
 }
 
 // onlyMapLocation leaves checkpoints to NRN108.
-func onlyMapLocation(s *semantic.Source) bool {
+func onlyMapLocation(s *semantic.Source) bool { return len(mapSinks(s)) > 0 }
+
+// mapSinks are the places where a literal says where to load a checkpoint; nil
+// if it acts anywhere else. A torch.device around it does not count.
+func mapSinks(s *semantic.Source) []semantic.Sink {
+	var out []semantic.Sink
 	for _, k := range s.Sinks {
-		if k.Role != semantic.RoleMap {
-			return false
+		switch {
+		case k.Role == semantic.RoleMap:
+			out = append(out, k)
+		case k.API != "torch.device":
+			return nil
 		}
 	}
-	return true
+	return out
 }
 
 func literalMessage(p *analyzer.Pass, s *semantic.Source) string {

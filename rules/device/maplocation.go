@@ -79,8 +79,8 @@ func reportMapLocation(p *analyzer.Pass, span source.Span, api string, conf anal
 // a dictionary of locations, the value. A literal that comes from further away
 // is rewritten with its component.
 func literalMapFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
-	direct := len(s.Sinks) == 1 && (s.Sinks[0].Node == s.Node || p.Tree.Within(s.Node, s.Sinks[0].Node))
-	if !direct {
+	sinks := mapSinks(s)
+	if len(sinks) != 1 || !p.Tree.Within(s.Node, sinks[0].Node) {
 		fix := sourceFix(p, s)
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 		return fix

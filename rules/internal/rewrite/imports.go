@@ -1,8 +1,16 @@
 package rewrite
 
-import "github.com/neuronlint/neuronlint/analyzer"
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+)
 
-// InsertImport adds an import statement once; ok is false if it is there.
+// Builder writes edits that keep the code of the pass's file whole.
+func Builder(p *analyzer.Pass) *edit.Builder {
+	return &edit.Builder{File: p.File, Tree: p.Tree}
+}
+
+// InsertImport adds an import statement; ok is false if the file has it.
 func InsertImport(p *analyzer.Pass, stmt string) (analyzer.Edit, bool) {
-	return analyzer.Edit{}, false
+	return Builder(p).InsertImport(stmt)
 }

@@ -1,0 +1,93 @@
+package device
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// vendors reports whether any guard of the query stands beside arms for other
+// accelerators; renaming it would answer for those too.
+func vendors(p *analyzer.Pass, atom syntax.Node) bool {
+	for _, g := range p.Model.GuardsOf(atom) {
+		if g.Vendors {
+			return true
+		}
+	}
+	return false
+}
+
+// chainStatement adds an arm for Neuron to an if/elif chain whose CUDA arm is
+// one statement that names the device.
+func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analyzer.Fix {
+	fix := analyzer.Fix{Title: "add an arm for Neuron", Safety: analyzer.Display, Requires: requires(p)}
+	sources := selected(p, g)
+	if p.Target.Rewrite != opsdb.RewriteNeuron || len(p.Model.GuardsOf(atom)) != 1 || len(sources) != 1 ||
+		len(sources[0].Component.Compares) > 0 || g.Cond != atom {
+		return fix
+	}
+	chain := g.Node
+	if p.Tree.Kind(chain) == syntax.KindElif {
+		chain = p.Tree.Parent(chain)
+	}
+	body := p.Tree.Child(g.Node, syntax.FieldConsequence)
+	if p.Tree.Kind(chain) != syntax.KindIf || !singleStatement(p, body) {
+		return fix
+	}
+	arm := armText(p, p.Tree.Statement(sources[0].Node), sources[0])
+	at, indent, ok := armPlace(p, chain, body)
+	if arm == "" || !ok {
+		return fix
+	}
+	local, edits := rewrite.Module(p, "torch", g.Node)
+	text := indent + "elif " + local + ".accelerator.is_available():\n" + indent + unit(p, chain, body) + arm + "\n"
+	fix.Edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
+	fix.Safety = idiomSafety(p, sources[0])
+	return fix
+}
+
+func singleStatement(p *analyzer.Pass, body syntax.Node) bool {
+	count := 0
+	for range p.Tree.Children(body) {
+		count++
+	}
+	return count == 1
+}
+
+// armPlace is the start of the line where a new arm goes: before else, or
+// behind the last arm; with the indentation of the chain.
+func armPlace(p *analyzer.Pass, chain, body syntax.Node) (at int, indent string, ok bool) {
+	src := p.Tree.Source()
+	lineStart := func(i int) int { return bytes.LastIndexByte(src[:i], '\n') + 1 }
+	start := lineStart(p.Tree.Start(chain))
+	indent = string(src[start:p.Tree.Start(chain)])
+	if strings.TrimSpace(indent) != "" || lineStart(p.Tree.Start(body)) == start {
+		return 0, "", false // one-line suites, or elif chains that start elsewhere
+	}
+	for _, br := range p.Tree.Branches(chain) {
+		if br.Cond == syntax.None {
+			return lineStart(p.Tree.Start(br.Node)), indent, true
+		}
+	}
+	end := p.Tree.Stop(chain)
+	nl := bytes.IndexByte(src[end:], '\n')
+	if nl < 0 {
+		return 0, "", false
+	}
+	return end + nl + 1, indent, true
+}
+
+// unit is the extra indentation of the body of a chain.
+func unit(p *analyzer.Pass, chain, body syntax.Node) string {
+	src := p.Tree.Source()
+	start := bytes.LastIndexByte(src[:p.Tree.Start(body)], '\n') + 1
+	inner := src[start:p.Tree.Start(body)]
+	outer := bytes.LastIndexByte(src[:p.Tree.Start(chain)], '\n') + 1
+	return string(bytes.TrimPrefix(inner, src[outer:p.Tree.Start(chain)]))
+}
