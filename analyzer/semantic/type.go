@@ -62,6 +62,9 @@ var className = [...]string{
 }
 
 func typeOf(k Kind, c Confidence) Type {
+	if k == kindPending {
+		return Type{Kind: k} // an element of something that is being computed
+	}
 	return Type{Kind: k, Name: className[k], Confidence: c}
 }
 
