@@ -1,0 +1,160 @@
+package edit
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// Reason says why a fix was not chosen.
+type Reason uint8
+
+// The reasons of Choose.
+const (
+	TooUnsafe Reason = iota + 1 // it, or a member of its group, is below the wanted safety
+	Empty                       // it has no edits
+	Conflict                    // its group touches bytes that a chosen fix changes, or the same bytes twice
+)
+
+// String completes "not applied: it ...".
+func (r Reason) String() string {
+	return [...]string{"", "is not safe enough", "has no edits", "overlaps another fix"}[r]
+}
+
+// Rejected is a fix that was not chosen.
+type Rejected struct {
+	Fix    Fix
+	Reason Reason
+}
+
+// Choose picks fixes that can be applied together, safer ones first, then in
+// the order of paths and positions. Fixes of one group, which may lie in
+// several files, stand or fall as one and are as safe as the weakest. Equal
+// edits of different fixes are one edit. Both results keep the order of fixes.
+func Choose(fixes []Fix, least Safety) (chosen []Fix, rejected []Rejected) {
+	taken := changes{}
+	reasons := make([]Reason, len(fixes))
+	for _, u := range units(fixes) {
+		why := Reason(0)
+		switch {
+		case u.safety < least || u.safety == None:
+			why = TooUnsafe
+		case len(u.edits) == 0:
+			why = Empty
+		case !taken.add(u.edits):
+			why = Conflict
+		}
+		for _, i := range u.members {
+			reasons[i] = why
+		}
+	}
+	for i, fix := range fixes {
+		if reasons[i] == 0 {
+			chosen = append(chosen, fix)
+		} else {
+			rejected = append(rejected, Rejected{Fix: fix, Reason: reasons[i]})
+		}
+	}
+	return chosen, rejected
+}
+
+// unit is the fixes of one group, or one fix without a group.
+type unit struct {
+	members []int
+	safety  Safety
+	edits   []Edit // sorted, each once
+}
+
+// units gathers fixes by group, in the order in which they may claim bytes.
+func units(fixes []Fix) []*unit {
+	var all []*unit
+	groups := map[GroupID]*unit{}
+	for i, fix := range fixes {
+		u := groups[fix.Group]
+		if u == nil || fix.Group == "" {
+			u = &unit{safety: fix.Safety}
+			groups[fix.Group] = u
+			all = append(all, u)
+		}
+		u.members = append(u.members, i)
+		u.safety = min(u.safety, fix.Safety)
+		u.edits = append(u.edits, fix.Edits...)
+	}
+	for _, u := range all {
+		u.edits = arrange(u.edits)
+	}
+	slices.SortStableFunc(all, func(a, b *unit) int {
+		return cmp.Or(cmp.Compare(b.safety, a.safety), slices.CompareFunc(a.edits, b.edits, compareEdits))
+	})
+	return all
+}
+
+// changes are the chosen edits by path, sorted, each once.
+type changes map[string][]Edit
+
+// add takes in edits unless one of them conflicts with another or with one
+// that is there.
+func (c changes) add(edits []Edit) bool {
+	byPath := map[string][]Edit{}
+	for _, e := range edits {
+		byPath[e.Path] = append(byPath[e.Path], e)
+	}
+	for path, more := range byPath {
+		merged := arrange(slices.Concat(c[path], more))
+		if conflicting(merged) >= 0 {
+			return false
+		}
+		byPath[path] = merged
+	}
+	for path, merged := range byPath {
+		c[path] = merged
+	}
+	return true
+}
+
+// arrange sorts edits by path and position, insertions before what replaces
+// text at the same place, and drops repetitions. It returns a new slice.
+func arrange(edits []Edit) []Edit {
+	sorted := slices.SortedFunc(slices.Values(edits), compareEdits)
+	return slices.Compact(sorted)
+}
+
+func compareEdits(a, b Edit) int {
+	return cmp.Or(
+		strings.Compare(a.Path, b.Path),
+		cmp.Compare(a.Span.Start, b.Span.Start),
+		cmp.Compare(a.Span.End, b.Span.End),
+		strings.Compare(a.Text, b.Text),
+	)
+}
+
+// conflicting is the index of the first edit that cannot be applied after the
+// ones before it, -1 if there is none. The edits are arranged and of one file.
+func conflicting(edits []Edit) int {
+	for i := 1; i < len(edits); i++ {
+		a, b := edits[i-1], edits[i]
+		if b.Span.Start < a.Span.End || a.Span == b.Span && !bothLines(a, b) {
+			return i
+		}
+	}
+	return -1
+}
+
+// bothLines reports whether two insertions at one place are lines of their
+// own, so that either order is right. At the end of a file without a final
+// line end the line end comes first.
+func bothLines(a, b Edit) bool {
+	lines := func(e Edit) source.Span {
+		var s source.Span
+		if strings.HasPrefix(e.Text, "\n") {
+			s.Start = 1
+		}
+		if strings.HasSuffix(e.Text, "\n") {
+			s.End = 1
+		}
+		return s
+	}
+	return a.Span.Len() == 0 && lines(a) == lines(b) && lines(a) != source.Span{}
+}

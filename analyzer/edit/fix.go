@@ -1,0 +1,56 @@
+// Package edit builds changes to Python source that keep the code around them
+// whole, chooses a set of them that can be applied together, applies it, and
+// writes the result as a unified diff.
+package edit
+
+import "github.com/neuronlint/neuronlint/analyzer/source"
+
+// Edit replaces the bytes of Span, counted in the decoded text of the file at
+// Path, by Text. An empty span inserts.
+type Edit struct {
+	Path string
+	Span source.Span
+	Text string
+}
+
+// Safety says how far a fix can be trusted, weakest first.
+type Safety uint8
+
+const (
+	// None marks a finding that has no fix.
+	None Safety = iota
+	// Display marks a fix that is shown as a hint and never applied.
+	Display
+	// Unsafe marks a fix that is right in most programs but needs a reader.
+	Unsafe
+	// Safe marks a fix after which the program does on Neuron, call for call,
+	// what it did on CUDA, and on a CPU-only machine what it did before.
+	Safe
+)
+
+// String is the slug used in every output.
+func (s Safety) String() string {
+	return [...]string{"none", "display", "unsafe", "safe"}[s]
+}
+
+// GroupID names fixes that apply together or not at all; empty means alone.
+type GroupID string
+
+// Requires says where a fix is right; empty fields do not restrict.
+type Requires struct {
+	Stack string `json:"stack,omitempty"` // "native" or "xla"
+	SDK   string `json:"sdk,omitempty"`   // an SDK range such as "2.27-"
+}
+
+// Fix is one way to mend one finding.
+type Fix struct {
+	Title    string
+	Safety   Safety
+	Requires Requires
+	Group    GroupID
+	Edits    []Edit
+	// Revives are regions that do not run on Neuron today and will run once
+	// the fix is applied. Every finding inside needs a fix of its own in the
+	// same patch, or this fix is withheld.
+	Revives []source.Span
+}

@@ -1,0 +1,156 @@
+package edit
+
+import (
+	"context"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// InsertImport adds an import statement, such as "import torch_xla", to the
+// top of the module: behind the first import of the same package, else behind
+// the first run of imports, else behind the docstring, the imports from
+// __future__ and the comments that a file begins with. It is not ok if the
+// module has all the names of the statement already, or if the text is no
+// import.
+func (b *Builder) InsertImport(stmt string) (e Edit, ok bool) {
+	wanted := parseImport(stmt)
+	if len(wanted) == 0 {
+		return Edit{}, false
+	}
+	top := b.scanTop(wanted[0].Module)
+	missing := false
+	for _, in := range wanted {
+		missing = missing || !top.has(in)
+	}
+	if !missing {
+		return Edit{}, false
+	}
+	if top.near != syntax.None {
+		return b.insertLine(b.Tree.Stop(top.near), stmt), true
+	}
+	return b.insertFirstImport(top, stmt), true
+}
+
+// parseImport reads the names that an import statement binds.
+func parseImport(stmt string) []syntax.Import {
+	tree, err := syntax.Parse(context.Background(), []byte(stmt), syntax.Limits{})
+	if err != nil || len(tree.Errors()) > 0 {
+		return nil
+	}
+	var imports []syntax.Import
+	for n := range tree.Children(syntax.Root) {
+		found := tree.Imports(n)
+		if found == nil {
+			return nil
+		}
+		imports = append(imports, found...)
+	}
+	return imports
+}
+
+// top is what stands at the top level of a module, seen by an import to be
+// added.
+type top struct {
+	imports []syntax.Import
+	near    syntax.Node // the import to stand behind
+	head    syntax.Node // the docstring or the last import from __future__
+}
+
+// scanTop reads the statements of a module for an import of module.
+func (b *Builder) scanTop(module string) top {
+	var t top
+	var related, run syntax.Node
+	first, inRun := true, true
+	for stmt := range b.Tree.Children(syntax.Root) {
+		imports := b.Tree.Imports(stmt)
+		t.imports = append(t.imports, imports...)
+		switch {
+		case b.Tree.Kind(stmt) == syntax.KindFutureImport, first && b.isDocstring(stmt):
+			t.head = stmt
+		case len(imports) == 0:
+			inRun = run == syntax.None
+		default:
+			if inRun {
+				run = stmt
+			}
+			if related == syntax.None && imports[0].Level == 0 && packageOf(imports[0].Module) == packageOf(module) {
+				related = stmt
+			}
+		}
+		first = false
+	}
+	if t.near = related; related == syntax.None {
+		t.near = run
+	}
+	return t
+}
+
+func (b *Builder) isDocstring(stmt syntax.Node) bool {
+	return b.Tree.Kind(stmt) == syntax.KindExpressionStatement && b.Tree.IsDocstring(b.Tree.First(stmt))
+}
+
+// packageOf is the part of a module's name that is installed as one.
+func packageOf(module string) string {
+	name, _, _ := strings.Cut(module, ".")
+	return name
+}
+
+// has reports whether the module binds what in would bind. A submodule that is
+// imported without another name binds its package too.
+func (t top) has(in syntax.Import) bool {
+	for _, have := range t.imports {
+		if have.Level != in.Level || have.Name != in.Name || have.As != in.As {
+			continue
+		}
+		if have.Module == in.Module {
+			return true
+		}
+		plain := in.Name == "" && in.As == in.Module && have.AsNode == syntax.None
+		if plain && strings.HasPrefix(have.Module, in.Module+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// insertLine adds a line behind the one that holds offset.
+func (b *Builder) insertLine(offset int, line string) Edit {
+	if at := b.nextLine(offset); at > 0 && b.Tree.Source()[at-1] == '\n' {
+		return b.Insert(at, line+"\n")
+	}
+	return b.Insert(len(b.Tree.Source()), "\n"+line)
+}
+
+// insertFirstImport adds an import to a module that has none, parted by empty
+// lines from what stands around it.
+func (b *Builder) insertFirstImport(t top, line string) Edit {
+	head := b.Tree.Stop(t.head)
+	if t.head == syntax.None {
+		head = b.leadingComments()
+	}
+	src := b.Tree.Source()
+	if head < 0 {
+		if len(src) > 0 {
+			line += "\n"
+		}
+		return b.Insert(0, line+"\n")
+	}
+	if at := b.nextLine(head); at < len(src) && !b.endsLine(at) {
+		line += "\n"
+	}
+	return b.insertLine(head, "\n"+line)
+}
+
+// leadingComments is the end of the comments that the file begins with, which
+// tell the interpreter, the encoding and the licence; -1 if there are none.
+func (b *Builder) leadingComments() int {
+	end := -1
+	for c := b.Tree.First(syntax.Root); b.Tree.Kind(c) == syntax.KindComment; c = b.Tree.Next(c) {
+		if end >= 0 && b.nextLine(end) != b.lineStart(b.Tree.Start(c)) {
+			break
+		}
+		end = b.Tree.Stop(c)
+	}
+	return end
+}

@@ -1,0 +1,81 @@
+package edit
+
+import (
+	"bytes"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// DeleteStatement deletes a statement: with its line, and the comment behind
+// it, where nothing else stands there; from a line of several, only the
+// statement and its semicolon, and a comment at the end of the line stays.
+// Comments above stay. The only statement of a block becomes pass. It is not
+// ok if stmt is no statement.
+func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
+	suite := b.Tree.Suite(stmt)
+	if stmt == syntax.None || suite == syntax.None || b.Tree.Statement(stmt) != stmt {
+		return Edit{}, false
+	}
+	prev, next, alone := b.neighbours(suite, stmt)
+	span := b.Tree.Span(stmt)
+	switch {
+	case alone && b.Tree.Kind(suite) == syntax.KindBlock:
+		return b.ReplaceSpan(span, "pass"), true
+	case next != syntax.None && b.sameLine(span.End, b.Tree.Start(next)):
+		span.End = b.Tree.Start(next)
+	case prev != syntax.None && b.sameLine(b.Tree.Stop(prev), span.Start):
+		span.Start = b.Tree.Stop(prev)
+	default:
+		span = b.wholeLines(span)
+	}
+	return b.ReplaceSpan(span, ""), true
+}
+
+// DeleteDecorator deletes a decorator, given as itself or as its expression,
+// with its line.
+func (b *Builder) DeleteDecorator(decorator syntax.Node) (e Edit, ok bool) {
+	if p := b.Tree.Parent(decorator); b.Tree.Kind(p) == syntax.KindDecorator {
+		decorator = p
+	}
+	if b.Tree.Kind(decorator) != syntax.KindDecorator {
+		return Edit{}, false
+	}
+	span := source.Span{Start: b.Tree.Start(decorator), End: b.Tree.Start(decorator)}
+	for c := range b.Tree.Children(decorator) {
+		span.End = b.Tree.Stop(c)
+	}
+	return b.ReplaceSpan(b.wholeLines(span), ""), true
+}
+
+// neighbours are the statements before and behind stmt in its suite.
+func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, alone bool) {
+	seen := false
+	for c := range b.Tree.Children(suite) {
+		switch {
+		case c == stmt:
+			seen = true
+		case !seen:
+			prev = c
+		default:
+			return prev, c, false
+		}
+	}
+	return prev, syntax.None, prev == syntax.None
+}
+
+// sameLine reports whether a semicolon, and no line end, stands between the
+// end of one statement and the start of the next.
+func (b *Builder) sameLine(end, start int) bool {
+	between := b.Tree.Source()[end:start]
+	between = bytes.ReplaceAll(between, []byte("\r\n"), []byte("\n"))
+	between = bytes.ReplaceAll(between, []byte("\\\n"), nil)
+	return bytes.IndexByte(between, ';') >= 0 && bytes.IndexByte(between, '\n') < 0
+}
+
+// wholeLines widens a span to the lines that it lies on. A line end that the
+// grammar counts to the statement begins no further line.
+func (b *Builder) wholeLines(span source.Span) source.Span {
+	end := len(bytes.TrimRight(b.Tree.Source()[:span.End], blanks+"\r\n"))
+	return source.Span{Start: b.lineStart(span.Start), End: b.nextLine(end)}
+}

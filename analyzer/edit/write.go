@@ -1,0 +1,86 @@
+package edit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// WriteFile replaces the content of a file at once: whoever reads it sees the
+// old bytes or the new ones, also after a crash. The file keeps its mode; of a
+// symbolic link the target is replaced.
+func WriteFile(path string, data []byte) error {
+	return WriteAll(map[string][]byte{path: data})
+}
+
+// WriteAll replaces the contents of several files, by name. Nothing is
+// replaced before all new contents are on disk, so that a full disk or a
+// directory without permission leaves every file as it was.
+func WriteAll(files map[string][]byte) error {
+	var ready []staged
+	defer func() {
+		for _, s := range ready {
+			os.Remove(s.temp) // does nothing for those that were renamed
+		}
+	}()
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		s, err := stage(path, files[path])
+		if err != nil {
+			return fmt.Errorf("edit: write %s: %w", path, err)
+		}
+		ready = append(ready, s)
+	}
+	for _, s := range ready {
+		if err := os.Rename(s.temp, s.target); err != nil {
+			return fmt.Errorf("edit: replace %s: %w", s.target, err)
+		}
+	}
+	return nil
+}
+
+// staged is the new content of a file under a temporary name beside it.
+type staged struct{ temp, target string }
+
+// stage writes data to a temporary file in the directory of path, with the
+// mode of path.
+func stage(path string, data []byte) (staged, error) {
+	target, mode, err := resolve(path)
+	if err != nil {
+		return staged{}, err
+	}
+	file, err := os.CreateTemp(filepath.Dir(target), ".neuronlint-*.tmp")
+	if err != nil {
+		return staged{}, fmt.Errorf("create temporary file: %w", err)
+	}
+	_, err = file.Write(data)
+	err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close())
+	if err != nil {
+		os.Remove(file.Name())
+		return staged{}, fmt.Errorf("fill temporary file: %w", err)
+	}
+	return staged{file.Name(), target}, nil
+}
+
+// resolve follows symbolic links and looks up the mode of a file that is to be
+// written; a new one gets the usual mode.
+func resolve(path string) (target string, mode fs.FileMode, err error) {
+	target, err = filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, 0o644, nil
+	}
+	if err != nil {
+		return "", 0, fmt.Errorf("follow links: %w", err)
+	}
+	info, err := os.Stat(target)
+	if err != nil {
+		return "", 0, fmt.Errorf("look up mode: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return "", 0, errors.New("not a regular file")
+	}
+	return target, info.Mode().Perm(), nil
+}
