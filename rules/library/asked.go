@@ -3,6 +3,7 @@ package library
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -77,7 +78,7 @@ func (r *reacher) ask(cond syntax.Node) answer {
 	if name, _ := r.p.Model.Name(cond); name == "typing.TYPE_CHECKING" || r.t.Text(cond) == "TYPE_CHECKING" {
 		return checking
 	}
-	if asks(strings.ToLower(r.t.Text(cond))) {
+	if r.asksPackage(cond) {
 		return present
 	}
 	return unrelated
@@ -108,8 +109,7 @@ func (r *reacher) askComparison(n syntax.Node) answer {
 	if r.t.Text(left) == "__name__" && ops[0] == "==" {
 		return script
 	}
-	name, _ := r.p.Model.Name(left)
-	if !asks(strings.ToLower(r.t.Text(left))) && !r.cudaOnly(name) {
+	if !r.asksPackage(left) {
 		return unrelated
 	}
 	none := r.t.Kind(right) == syntax.KindNoneLiteral || r.t.Kind(right) == syntax.KindFalse
@@ -119,16 +119,51 @@ func (r *reacher) askComparison(n syntax.Node) answer {
 	return present
 }
 
-func (r *reacher) cudaOnly(name string) bool {
-	lib, ok := r.p.DB.Library(name)
-	return ok && lib.CUDAOnly
+// asksPackage reports whether an expression tells that a package is installed:
+// by its words, as is_flash_attn_available() does, as the imported package
+// itself, which is None where the import failed, or as a flag.
+func (r *reacher) asksPackage(n syntax.Node) bool {
+	if asks(strings.ToLower(r.t.Text(n))) {
+		return true
+	}
+	name, _ := r.p.Model.Name(n)
+	if lib, ok := r.p.DB.Library(name); ok && lib.CUDAOnly {
+		return true
+	}
+	if r.t.Kind(n) == syntax.KindCall {
+		n = r.t.Callee(n)
+	}
+	return r.t.Kind(n) == syntax.KindIdentifier && r.isFlag(n)
 }
 
-// asks reports whether the lower-case text of a condition reads like the
+// isFlag reports whether a name is set to True or False in a try statement or,
+// if it is called HAS_ or HAVE_ something, comes from elsewhere. A HAS_BIAS
+// that is a parameter or computed says nothing of packages.
+func (r *reacher) isFlag(n syntax.Node) bool {
+	text := strings.ToLower(strings.TrimLeft(r.t.Text(n), "_"))
+	named := strings.HasPrefix(text, "has_") || strings.HasPrefix(text, "have_")
+	defs := r.p.Model.Reaching(n)
+	for _, d := range defs {
+		switch k := r.t.Kind(d.Value); {
+		case d.Kind == semantic.DefImport && named:
+			return true
+		case d.Kind != semantic.DefAssign:
+		case k == syntax.KindTrue && r.inTry(d.Node), asks(strings.ToLower(r.t.Text(d.Value))):
+			return true
+		}
+	}
+	return named && len(defs) == 0
+}
+
+func (r *reacher) inTry(n syntax.Node) bool {
+	return r.t.Kind(r.t.Parent(r.t.Suite(n))) == syntax.KindTry || r.t.Kind(r.t.Parent(r.t.Parent(r.t.Suite(n)))) == syntax.KindTry
+}
+
+// asks reports whether the lower-case text of an expression reads like the
 // question whether something is installed: is_flash_attn_available(),
-// HAS_TRITON, importlib.util.find_spec("xformers"), shutil.which("nvcc").
+// importlib.util.find_spec("xformers"), shutil.which("nvcc").
 func asks(text string) bool {
-	for _, word := range [...]string{"available", "installed", "find_spec", "has_", "have_", "which("} {
+	for _, word := range [...]string{"available", "installed", "find_spec", ".which("} {
 		if strings.Contains(text, word) {
 			return true
 		}
