@@ -19,12 +19,12 @@ them the fixes in other files that belong to the same change.
 ## Example
 
     neuronlint check --diff train.py
-    train.py:1:1: warning[NRN002] fixes discarded: the patched file does not parse at line 40
+    train.py:1:1: warning[NRN002] the fixes of this file were discarded: the patched text does not parse
 
 ## Use instead
 
 Make the changes by hand; the findings stay in the report with their help. The
-message is a defect of this tool and worth reporting with the lines it names.
+message is a defect of this tool and worth reporting with the file.
 
 ## Source
 
