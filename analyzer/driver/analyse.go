@@ -1,0 +1,145 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// analyse runs every rule on one file. Only the end of ctx is an error;
+// whatever is wrong with the file is a finding.
+func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileResult, error) {
+	file, err := source.New(path, raw)
+	if err != nil {
+		return s.undecoded(path, raw, err), nil
+	}
+	tree, err := syntax.Parse(ctx, file.Text, syntax.Limits{})
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
+	case err != nil:
+		return s.unread(path, unparsedReason(err)), nil
+	}
+	r := &fileResult{path: path, file: file}
+	s.runRules(r, tree)
+	s.addUnparsed(r, tree)
+	s.suppress(r, tree)
+	slices.SortStableFunc(r.findings, compareFindings)
+	fingerprints(file, r.findings)
+	if len(r.findings) == 0 {
+		r.file = nil
+	}
+	return r, nil
+}
+
+// runRules builds the model of a file and collects the findings of all rules.
+func (s *session) runRules(r *fileResult, tree *syntax.Tree) {
+	var model *semantic.Model
+	err := protect(func() error {
+		model = semantic.New(r.file, tree, s.opts.DB)
+		return nil
+	})
+	if err != nil {
+		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
+		return
+	}
+	target := s.fileTarget(model)
+	for _, rule := range s.opts.Rules {
+		if rule.Run != nil {
+			s.runRule(r, rule, model, target)
+		}
+	}
+	err = protect(func() error {
+		r.unresolved = model.Blind().UnresolvedReceivers
+		markDead(r.findings, model.DeadRegions())
+		return nil
+	})
+	if err != nil {
+		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
+	}
+}
+
+// runRule adds the findings of one rule. What it reported before it failed
+// stays.
+func (s *session) runRule(r *fileResult, rule *analyzer.Rule, m *semantic.Model, target opsdb.Target) {
+	report := func(d analyzer.Diagnostic) {
+		r.findings = append(r.findings, &finding{Diagnostic: d, live: d.Severity})
+	}
+	err := protect(func() error {
+		return rule.Run(analyzer.NewPass(rule, m, s.opts.DB, target, report))
+	})
+	if err != nil {
+		s.addInternal(r, fmt.Sprintf("rule %s failed on this file: %v", rule.Code, err))
+	}
+}
+
+// addInternal reports a defect of the tool.
+func (s *session) addInternal(r *fileResult, message string) {
+	r.internal++
+	fd := s.own(CodeInternal, r.path, source.Span{}, analyzer.Error, message)
+	fd.Help = "the other rules and files are not affected; please report this"
+	r.findings = append(r.findings, fd)
+}
+
+// fileTarget is the target of one file: code that already imports torch_xla is
+// judged as torch-xla code whatever the settings say.
+func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
+	target := s.opts.Target
+	if m.ImportsAny("torch_xla") {
+		target.Rewrite = opsdb.RewriteXLA
+	}
+	return target
+}
+
+// markDead lowers the findings in code that cannot run without CUDA to Info:
+// they do no harm there. The condition that keeps the code from running is no
+// part of the region, and a rule judges it by what is missing as a result.
+func markDead(findings []*finding, regions []semantic.Region) {
+	for _, fd := range findings {
+		for _, region := range regions {
+			if !region.Span.Contains(fd.Span) || region.Guard.Overlaps(fd.Span) {
+				continue
+			}
+			fd.dead = true
+			fd.Severity = min(fd.Severity, analyzer.Info)
+			fd.Related = append(fd.Related, analyzer.Related{Span: region.Guard, Message: guardMessage(region)})
+			break
+		}
+	}
+}
+
+func guardMessage(region semantic.Region) string {
+	if region.Message == "" {
+		return "guarded here"
+	}
+	return "guarded here: " + region.Message
+}
+
+// withhold lowers every fix to a hint. The slice is copied, since rules may
+// share it between findings.
+func (fd *finding) withhold() {
+	fd.Fixes = slices.Clone(fd.Fixes)
+	for i := range fd.Fixes {
+		fd.Fixes[i].Safety = min(fd.Fixes[i].Safety, edit.Display)
+	}
+}
+
+// unparsedReason says in words why a text has no tree.
+func unparsedReason(err error) string {
+	switch {
+	case errors.Is(err, syntax.ErrTooLarge), errors.Is(err, syntax.ErrTimeout),
+		errors.Is(err, syntax.ErrTooDeep), errors.Is(err, syntax.ErrNUL):
+		return strings.TrimPrefix(err.Error(), "syntax: ")
+	default:
+		return err.Error()
+	}
+}

@@ -1,0 +1,152 @@
+// Package driver runs rules over files: it walks paths, reads and parses in
+// parallel, silences what comments suppress, lowers findings in code that
+// cannot run, plans which fixes go together, and hands back findings in a
+// fixed order.
+//
+// All rules run on every file whatever the user selected, because a fix is
+// offered only if nothing that it brings to life is left broken. What the user
+// selected decides what is reported.
+package driver
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Codes of the findings that the driver makes itself. Their names and
+// documentation come with Options.Rules like those of any other rule.
+const (
+	CodeUnparsed          = "NRN001"
+	CodeFixDiscarded      = "NRN002"
+	CodeUnusedSuppression = "NRN003"
+	CodeInternal          = "NRN004"
+)
+
+// Options is what a run is about.
+type Options struct {
+	Paths []string // files and directories, relative to the working directory or absolute
+	Stdin *Input   // analysed in addition to Paths, if not nil
+	Rules []*analyzer.Rule
+	DB    *opsdb.DB
+
+	Target        opsdb.Target
+	Select        []string            // code prefixes or names to report; empty means all
+	Ignore        []string            // code prefixes or names not to report; wins over Select
+	MinConfidence analyzer.Confidence // weakest that is reported
+	Unsafe        bool                // apply fixes that need a reader
+
+	Exclude     []string // globs of paths that are not walked into
+	NoGitignore bool
+	Jobs        int // files analysed at once; at least 1
+}
+
+// Input is a file that does not lie on disk.
+type Input struct {
+	Path string // the name it is reported under
+	Raw  []byte
+}
+
+// Result is what a run found.
+type Result struct {
+	// Diagnostics are the reported findings by path, position and code.
+	// Suppressed ones are among them.
+	Diagnostics []analyzer.Diagnostic
+	Stats       Stats
+
+	files map[string]*source.File
+}
+
+// Stats are the counts that say how far a result can be believed.
+type Stats struct {
+	Files               int // read and analysed
+	FilesFailed         int // could not be read, decoded or parsed
+	UnresolvedReceivers int // method calls on objects of unknown kind
+	UnparsedLines       int // lines the parser did not understand
+	InternalErrors      int // rules that failed on a file
+}
+
+// File is the file a diagnostic of path points into; nil for a path that could
+// not be read.
+func (r *Result) File(path string) *source.File { return r.files[path] }
+
+// Run analyses the files and plans fixes without applying any. It fails only
+// on wrong options or when ctx ends; broken files are findings.
+func Run(ctx context.Context, opts Options) (*Result, error) {
+	s, err := newSession(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err = s.analyseAll(ctx); err != nil {
+		return nil, err
+	}
+	if _, err = s.plan(ctx); err != nil {
+		return nil, err
+	}
+	return s.result(), nil
+}
+
+// session is the state of one run: the options in the form the run needs, and
+// what is known about each file so far.
+type session struct {
+	opts      Options
+	selection Selection
+	patterns  patterns
+	files     []*fileResult // sorted by path once analysed
+	discarded []*finding    // NRN002, made while planning
+}
+
+func newSession(opts Options) (*session, error) {
+	sel, err := NewSelection(opts.Rules, opts.Select, opts.Ignore)
+	if err != nil {
+		return nil, err
+	}
+	return &session{opts: opts, selection: sel, patterns: newPatterns()}, nil
+}
+
+// ruleName is the name of the rule with the given code; empty if the run does
+// not know it.
+func (s *session) ruleName(code string) string {
+	for _, rule := range s.opts.Rules {
+		if rule.Code == code {
+			return rule.Name
+		}
+	}
+	return ""
+}
+
+// reports says whether a finding is shown to the user.
+func (s *session) reports(d *analyzer.Diagnostic) bool {
+	return d.Confidence >= s.opts.MinConfidence && s.selection.Includes(d.Code, d.Name)
+}
+
+// own makes a finding of the driver about a place in a file.
+func (s *session) own(code, path string, span source.Span, severity analyzer.Severity, message string) *finding {
+	return &finding{live: severity, Diagnostic: analyzer.Diagnostic{
+		Path: path, Code: code, Name: s.ruleName(code), Category: analyzer.CategoryAnalysis,
+		Span: span, Message: message, Severity: severity, Confidence: analyzer.Certain,
+	}}
+}
+
+// ParseSeverity is the severity with the given slug.
+func ParseSeverity(slug string) (analyzer.Severity, error) {
+	for _, s := range []analyzer.Severity{analyzer.Info, analyzer.Warning, analyzer.Error} {
+		if s.String() == slug {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown severity %q", slug)
+}
+
+// ParseConfidence is the confidence with the given slug.
+func ParseConfidence(slug string) (analyzer.Confidence, error) {
+	for _, c := range []analyzer.Confidence{analyzer.Possible, analyzer.Likely, analyzer.Certain} {
+		if c.String() == slug {
+			return c, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown confidence %q", slug)
+}

@@ -1,0 +1,123 @@
+package driver
+
+import (
+	"context"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+)
+
+// maxRounds bounds how often fixes are planned again on patched text. One
+// round is enough unless fixes of two findings touched the same bytes.
+const maxRounds = 5
+
+// Change is a file with its fixes applied.
+type Change struct {
+	Path string // as reported
+	Name string // to write it by; empty for standard input
+	Old  []byte
+	New  []byte
+	// Together is equal for files that must be written together, because a
+	// fix spans them.
+	Together int
+}
+
+// Fixed is what the fixes of a run achieve.
+type Fixed struct {
+	Before  *Result
+	After   *Result  // findings in the patched text
+	Changes []Change // by path
+}
+
+// Fix analyses the files, applies the fixes of the requested safety in memory,
+// and analyses the patched text, so that what remains is known. Nothing is
+// written. Fixes that were left out because they touched the same bytes as
+// others are tried again on the patched text.
+func Fix(ctx context.Context, opts Options) (*Fixed, error) {
+	s, err := newSession(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err = s.analyseAll(ctx); err != nil {
+		return nil, err
+	}
+	changes, err := s.plan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fixed := &Fixed{Before: s.result()}
+	patched := newPatchSet()
+	for round := 0; len(changes) > 0 && round < maxRounds; round++ {
+		patched.add(changes)
+		if err := s.reanalyse(ctx, changes); err != nil {
+			return nil, err
+		}
+		if changes, err = s.plan(ctx); err != nil {
+			return nil, err
+		}
+	}
+	fixed.After = s.result()
+	fixed.Changes = patched.changes(s.files)
+	return fixed, nil
+}
+
+// reanalyse replaces the results of changed files by those of their new text.
+func (s *session) reanalyse(ctx context.Context, changes []change) error {
+	for _, c := range changes {
+		r, err := s.analyse(ctx, c.path, c.new.Raw)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(s.files, func(f *fileResult) bool { return f.path == c.path })
+		r.name = s.files[i].name
+		s.files[i] = r
+	}
+	return nil
+}
+
+// patchSet collects the changes of all rounds.
+type patchSet struct {
+	first, last map[string][]byte
+	files       *groups // file paths joined where a fix spans them
+}
+
+func newPatchSet() *patchSet {
+	return &patchSet{first: make(map[string][]byte), last: make(map[string][]byte), files: newGroups()}
+}
+
+// add takes in the changes of one round.
+func (p *patchSet) add(changes []change) {
+	spans := make(map[edit.GroupID]edit.GroupID) // group of fixes → a file it touches
+	for _, c := range changes {
+		if _, ok := p.first[c.path]; !ok {
+			p.first[c.path] = c.old.Raw
+		}
+		p.last[c.path] = c.new.Raw
+		for _, id := range c.groups {
+			if other, ok := spans[id]; ok {
+				p.files.join(edit.GroupID(c.path), other)
+			}
+			spans[id] = edit.GroupID(c.path)
+		}
+	}
+}
+
+// changes lists the changed files in the order of files.
+func (p *patchSet) changes(files []*fileResult) []Change {
+	numbers := make(map[edit.GroupID]int)
+	var list []Change
+	for _, f := range files {
+		if _, ok := p.first[f.path]; !ok {
+			continue
+		}
+		root := p.files.root(edit.GroupID(f.path))
+		if _, ok := numbers[root]; !ok {
+			numbers[root] = len(numbers)
+		}
+		list = append(list, Change{
+			Path: f.path, Name: f.name, Together: numbers[root],
+			Old: p.first[f.path], New: p.last[f.path],
+		})
+	}
+	return list
+}

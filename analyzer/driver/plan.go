@@ -1,0 +1,224 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// change is a file before and after its chosen fixes.
+type change struct {
+	path   string
+	old    *source.File
+	new    *source.File
+	groups []edit.GroupID // of the fixes in it
+}
+
+// plan decides for every fix how far it can be trusted together with what it
+// depends on, chooses the fixes of the requested safety, and applies them in
+// memory. Fixes whose result does not parse are withheld along with their
+// groups, and the rest is planned anew.
+func (s *session) plan(ctx context.Context) ([]change, error) {
+	findings := s.findings()
+	barred := make(map[edit.GroupID]bool)
+	for {
+		safe, wide := solve(findings, edit.Safe, barred), solve(findings, edit.Unsafe, barred)
+		chosen := s.choose(findings, s.requested(safe, wide))
+		changes, bad, err := s.apply(ctx, chosen)
+		if err != nil {
+			return nil, err
+		}
+		if len(bad) == 0 {
+			grade(findings, safe, wide)
+			return changes, nil
+		}
+		for _, b := range bad {
+			s.discard(b)
+			for _, id := range b.groups {
+				barGroup(barred, findings, s.requested(safe, wide), id)
+			}
+		}
+	}
+}
+
+// requested is the solution the user asked to have applied.
+func (s *session) requested(safe, wide *solution) *solution {
+	if s.opts.Unsafe {
+		return wide
+	}
+	return safe
+}
+
+// least is the weakest safety that is applied.
+func (s *session) least() edit.Safety {
+	if s.opts.Unsafe {
+		return edit.Unsafe
+	}
+	return edit.Safe
+}
+
+// findings are those of all files in order.
+func (s *session) findings() []*finding {
+	var all []*finding
+	for _, f := range s.files {
+		all = append(all, f.findings...)
+	}
+	return all
+}
+
+// choose picks a fix for every finding that has one that holds, and keeps
+// those groups that mend at least one finding the user sees.
+func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
+	seen := make(map[edit.GroupID]bool)
+	var fixes []edit.Fix
+	for _, fd := range findings {
+		m, ok := sol.pick(fd)
+		if !ok {
+			continue
+		}
+		fix := *m.value()
+		fix.Group = sol.groups.root(m.group)
+		fixes = append(fixes, fix)
+		seen[fix.Group] = seen[fix.Group] || s.reports(&fd.Diagnostic)
+	}
+	fixes = slices.DeleteFunc(fixes, func(f edit.Fix) bool { return !seen[f.Group] })
+	chosen, _ := edit.Choose(fixes, s.least())
+	return chosen
+}
+
+// discardedFile is a file whose patched text does not parse.
+type discardedFile struct {
+	path   string
+	groups []edit.GroupID
+	err    error
+}
+
+// apply makes the patched text of every file that a chosen fix touches.
+func (s *session) apply(ctx context.Context, chosen []edit.Fix) ([]change, []discardedFile, error) {
+	edits, groupsOf := byPath(chosen)
+	var changes []change
+	var bad []discardedFile
+	for _, path := range slices.Sorted(maps.Keys(edits)) {
+		old, patched, err := s.patch(ctx, path, edits[path])
+		switch {
+		case ctx.Err() != nil:
+			return nil, nil, fmt.Errorf("patching %s: %w", path, context.Cause(ctx))
+		case err != nil:
+			bad = append(bad, discardedFile{path: path, groups: groupsOf[path], err: err})
+		default:
+			changes = append(changes, change{path: path, old: old, new: patched, groups: groupsOf[path]})
+		}
+	}
+	return changes, bad, nil
+}
+
+// patch applies edits to one file and parses the result.
+func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (old, patched *source.File, err error) {
+	i := slices.IndexFunc(s.files, func(f *fileResult) bool { return f.path == path })
+	if i < 0 {
+		return nil, nil, errors.New("it is no part of this run")
+	}
+	if old, err = s.files[i].load(); err != nil {
+		return nil, nil, err
+	}
+	patched, err = edit.Verify(ctx, old, edits)
+	return old, patched, err
+}
+
+// load is the text of a file; it is read again if nothing pointed into it.
+func (r *fileResult) load() (*source.File, error) {
+	if r.file != nil {
+		return r.file, nil
+	}
+	raw, err := readFile(r.name)
+	if err != nil {
+		return nil, err
+	}
+	return source.New(r.path, raw)
+}
+
+// byPath sorts the edits of fixes by file, with the groups that need them.
+func byPath(chosen []edit.Fix) (map[string][]edit.Edit, map[string][]edit.GroupID) {
+	type use struct {
+		path  string
+		group edit.GroupID
+	}
+	edits, ids := make(map[string][]edit.Edit), make(map[string][]edit.GroupID)
+	seen := make(map[use]bool)
+	for _, fix := range chosen {
+		for _, e := range fix.Edits {
+			edits[e.Path] = append(edits[e.Path], e)
+			if u := (use{e.Path, fix.Group}); !seen[u] {
+				seen[u] = true
+				ids[e.Path] = append(ids[e.Path], fix.Group)
+			}
+		}
+	}
+	return edits, ids
+}
+
+// discard reports NRN002 once for a file, however often a run plans.
+func (s *session) discard(b discardedFile) {
+	if slices.ContainsFunc(s.discarded, func(fd *finding) bool { return fd.Path == b.path }) {
+		return
+	}
+	message := "the fixes of this file were discarded: " + discardReason(b.err)
+	fd := s.own(CodeFixDiscarded, b.path, source.Span{}, analyzer.Warning, message)
+	fd.Help = "make the changes by hand; please report this"
+	fingerprints(nil, []*finding{fd})
+	s.discarded = append(s.discarded, fd)
+}
+
+func discardReason(err error) string {
+	if errors.Is(err, edit.ErrSyntax) {
+		return "the patched text does not parse"
+	}
+	return err.Error()
+}
+
+// barGroup withholds every fix that was joined into a group.
+func barGroup(barred map[edit.GroupID]bool, findings []*finding, sol *solution, root edit.GroupID) {
+	for _, fd := range findings {
+		for _, m := range sol.members[fd] {
+			if sol.groups.root(m.group) == root {
+				barred[m.group] = true
+			}
+		}
+	}
+}
+
+// grade writes into every fix how far it can be trusted together with its
+// group, and names the groups g1, g2, … in the order of the report.
+func grade(findings []*finding, safe, wide *solution) {
+	names := make(map[edit.GroupID]edit.GroupID)
+	for _, fd := range findings {
+		fixes := slices.Clone(fd.Fixes)
+		for i := range fixes {
+			key, safety := verdict(fd, i, safe, wide)
+			if names[key] == "" {
+				names[key] = edit.GroupID("g" + strconv.Itoa(len(names)+1))
+			}
+			fixes[i].Group, fixes[i].Safety = names[key], safety
+		}
+		fd.graded = fixes
+	}
+}
+
+// verdict is the safety of one fix and the key of its group.
+func verdict(fd *finding, i int, safe, wide *solution) (edit.GroupID, edit.Safety) {
+	if id, ok := safe.holds(fd, i); ok {
+		return "safe:" + id, edit.Safe
+	}
+	if id, ok := wide.holds(fd, i); ok {
+		return "unsafe:" + id, edit.Unsafe
+	}
+	id, _ := groupOf(fd, i)
+	return "display:" + id, min(fd.Fixes[i].Safety, edit.Display)
+}

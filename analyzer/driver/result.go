@@ -1,0 +1,80 @@
+package driver
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// finding is a diagnostic with what planning must know of it.
+type finding struct {
+	analyzer.Diagnostic
+	live analyzer.Severity // severity if the code around it ran
+	dead bool              // stands in code that cannot run on Neuron
+	// graded are the fixes as they are reported: with the safety their group
+	// has. Fixes keeps what the rule said, so that planning can be repeated.
+	graded []analyzer.Fix
+}
+
+// fileResult is what is kept of a file: its findings, and the text only if
+// something points into it. Trees and models are dropped with the worker.
+type fileResult struct {
+	path       string // as reported
+	name       string // to open it by; empty for standard input
+	file       *source.File
+	findings   []*finding
+	failed     bool // could not be read, decoded or parsed
+	unresolved int
+	unparsed   int
+	internal   int
+}
+
+// compareFindings is the order of every output.
+func compareFindings(a, b *finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Path, b.Path),
+		cmp.Compare(a.Span.Start, b.Span.Start),
+		cmp.Compare(a.Code, b.Code),
+		cmp.Compare(a.Span.End, b.Span.End),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+// result collects what is reported.
+func (s *session) result() *Result {
+	r := &Result{files: make(map[string]*source.File)}
+	var all []*finding
+	for _, f := range s.files {
+		r.Stats.add(f)
+		all = append(all, f.findings...)
+		if f.file != nil {
+			r.files[f.path] = f.file
+		}
+	}
+	all = append(all, s.discarded...)
+	slices.SortStableFunc(all, compareFindings)
+	for _, f := range all {
+		if s.reports(&f.Diagnostic) {
+			d := f.Diagnostic
+			d.Fixes = f.graded
+			if d.Suppressed {
+				d.Fixes = nil
+			}
+			r.Diagnostics = append(r.Diagnostics, d)
+		}
+	}
+	return r
+}
+
+func (st *Stats) add(f *fileResult) {
+	if f.failed {
+		st.FilesFailed++
+	} else {
+		st.Files++
+	}
+	st.UnresolvedReceivers += f.unresolved
+	st.UnparsedLines += f.unparsed
+	st.InternalErrors += f.internal
+}

@@ -1,0 +1,178 @@
+package driver
+
+import (
+	"fmt"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// member is a fix of a finding that is safe enough to be applied if all of its
+// group can be.
+type member struct {
+	finding *finding
+	fix     int
+	group   edit.GroupID
+	alone   bool // no rule gave it a group
+}
+
+func (m member) value() *edit.Fix { return &m.finding.Fixes[m.fix] }
+
+// solution says which fixes can be applied when everything weaker than a given
+// safety is left out.
+type solution struct {
+	groups  *groups
+	members map[*finding][]member // in the order of the rule's preference
+	sizes   map[edit.GroupID]int  // findings that a rule put into a group
+}
+
+// solve works out which groups of fixes hold together:
+//
+//   - a group fails if one of its findings has no fix in it that is safe enough;
+//   - a fix that revives dead code needs a fix for everything wrong in there,
+//     and joins their groups;
+//   - a fix inside dead code is applied only together with the one that revives
+//     it, since the code is right for CUDA as it stands;
+//   - of several fixes of one finding the first that holds is taken, and what
+//     was built on another one fails.
+func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool) *solution {
+	s := &solution{groups: newGroups(), members: make(map[*finding][]member), sizes: make(map[edit.GroupID]int)}
+	for _, fd := range findings {
+		if !fd.Suppressed {
+			s.enter(fd, least)
+		}
+	}
+	for id := range barred {
+		s.groups.fail(id)
+	}
+	revivers := s.revivers(findings)
+	for _, r := range revivers {
+		s.revive(r, findings)
+	}
+	for s.settle(findings, revivers) {
+	}
+	return s
+}
+
+// groupOf is the group of a fix: the rule's, or one of its own.
+func groupOf(fd *finding, i int) (id edit.GroupID, alone bool) {
+	if id := fd.Fixes[i].Group; id != "" {
+		return "r:" + id, false
+	}
+	return edit.GroupID(fmt.Sprintf("f:%s:%d:%d:%s:%d", fd.Path, fd.Span.Start, fd.Span.End, fd.Code, i)), true
+}
+
+// enter records the fixes of one finding, at most one for each group.
+func (s *solution) enter(fd *finding, least edit.Safety) {
+	usable := make(map[edit.GroupID]bool)
+	for i := range fd.Fixes {
+		id, alone := groupOf(fd, i)
+		if _, seen := usable[id]; !seen {
+			s.sizes[id]++
+		}
+		ok := fd.Fixes[i].Safety >= least
+		if ok && !usable[id] {
+			s.members[fd] = append(s.members[fd], member{finding: fd, fix: i, group: id, alone: alone})
+		}
+		usable[id] = usable[id] || ok
+	}
+	for id, ok := range usable {
+		if !ok {
+			s.groups.fail(id)
+		}
+	}
+}
+
+// revivers are the members that bring dead code to life, in order.
+func (s *solution) revivers(findings []*finding) []member {
+	var found []member
+	for _, fd := range findings {
+		for _, m := range s.members[fd] {
+			if len(m.value().Revives) > 0 {
+				found = append(found, m)
+			}
+		}
+	}
+	return found
+}
+
+// revive joins a member with the fixes of everything wrong in what it revives.
+func (s *solution) revive(r member, findings []*finding) {
+	for _, fd := range findings {
+		if fd == r.finding || fd.Suppressed || fd.live < analyzer.Warning || !covers(r, fd) {
+			continue
+		}
+		if own := s.members[fd]; len(own) > 0 {
+			s.groups.join(r.group, own[0].group)
+		} else {
+			s.groups.fail(r.group)
+		}
+	}
+}
+
+// covers says whether a finding stands in code that the member revives.
+func covers(r member, fd *finding) bool {
+	return r.finding.Path == fd.Path && inAny(r.value().Revives, fd.Span)
+}
+
+func inAny(regions []source.Span, span source.Span) bool {
+	for _, region := range regions {
+		if region.Contains(span) {
+			return true
+		}
+	}
+	return false
+}
+
+// settle lets failures spread once and reports whether there were any.
+func (s *solution) settle(findings []*finding, revivers []member) bool {
+	changed := false
+	for _, fd := range findings {
+		for _, m := range s.members[fd] {
+			if fd.dead && m.alone && !s.revived(fd, revivers) {
+				changed = s.groups.fail(m.group) || changed
+			}
+		}
+		pick, ok := s.pick(fd)
+		if !ok {
+			continue
+		}
+		for _, m := range s.members[fd] {
+			if s.groups.root(m.group) != s.groups.root(pick.group) && s.sizes[m.group] > 1 {
+				changed = s.groups.fail(m.group) || changed
+			}
+		}
+	}
+	return changed
+}
+
+// revived says whether some fix that holds brings the finding to life.
+func (s *solution) revived(fd *finding, revivers []member) bool {
+	for _, r := range revivers {
+		if s.groups.ok(r.group) && covers(r, fd) {
+			return true
+		}
+	}
+	return false
+}
+
+// pick is the fix of a finding that is to be applied.
+func (s *solution) pick(fd *finding) (member, bool) {
+	for _, m := range s.members[fd] {
+		if s.groups.ok(m.group) {
+			return m, true
+		}
+	}
+	return member{}, false
+}
+
+// holds says whether a fix can be applied, and in which group.
+func (s *solution) holds(fd *finding, fix int) (edit.GroupID, bool) {
+	for _, m := range s.members[fd] {
+		if m.fix == fix && s.groups.ok(m.group) {
+			return s.groups.root(m.group), true
+		}
+	}
+	return "", false
+}

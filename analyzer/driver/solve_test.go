@@ -1,0 +1,121 @@
+package driver
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// fx is a fix of a test: safety, group, revived regions.
+func fx(safety edit.Safety, group edit.GroupID, revives ...source.Span) edit.Fix {
+	return edit.Fix{Safety: safety, Group: group, Revives: revives}
+}
+
+// at is a live error with fixes.
+func at(offset int, fixes ...edit.Fix) *finding {
+	return &finding{live: analyzer.Error, Diagnostic: analyzer.Diagnostic{
+		Path: "a.py", Code: "NRN901", Span: span(offset, offset+1), Fixes: fixes,
+	}}
+}
+
+// dead is an error in code that does not run.
+func dead(offset int, fixes ...edit.Fix) *finding {
+	fd := at(offset, fixes...)
+	fd.dead = true
+	return fd
+}
+
+func TestGrade(t *testing.T) {
+	region := span(10, 20)
+	minor := dead(12, fx(edit.Safe, ""))
+	minor.live = analyzer.Info
+	silenced := dead(12)
+	silenced.Suppressed = true
+	tests := []struct {
+		name     string
+		findings []*finding
+		want     string // of each finding, the safety and group of each fix
+	}{
+		{"alone", []*finding{at(0, fx(edit.Safe, "")), at(1, fx(edit.Unsafe, ""))}, "safe g1; unsafe g2"},
+		{"weakest member", []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Unsafe, "x"))}, "unsafe g1; unsafe g1"},
+		{"member to show", []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Display, "x"))}, "display g1; display g1"},
+		{"alternatives", []*finding{at(0, fx(edit.Unsafe, ""), fx(edit.Safe, ""))}, "unsafe g1, safe g2"},
+		{
+			"revived and mended", []*finding{at(0, fx(edit.Safe, "", region)), dead(12, fx(edit.Safe, ""))},
+			"safe g1; safe g1",
+		},
+		{
+			"revived and mended less safely", []*finding{at(0, fx(edit.Safe, "", region)), dead(12, fx(edit.Unsafe, ""))},
+			"unsafe g1; unsafe g1",
+		},
+		{
+			"revived and not mended", []*finding{at(0, fx(edit.Safe, "", region)), dead(12), dead(13, fx(edit.Safe, ""))},
+			"display g1; ; display g2",
+		},
+		{
+			"nothing wrong outside", []*finding{at(0, fx(edit.Safe, "", region)), at(30)},
+			"safe g1; ",
+		},
+		{
+			"only infos revived", []*finding{at(0, fx(edit.Safe, "", region)), minor},
+			"safe g1; safe g2",
+		},
+		{
+			"accepted by the user", []*finding{at(0, fx(edit.Safe, "", region)), silenced},
+			"safe g1; ",
+		},
+		{"stays dead", []*finding{at(0), dead(12, fx(edit.Safe, ""))}, "; display g1"},
+		{
+			"failure spreads through groups",
+			[]*finding{at(0, fx(edit.Safe, "", region)), dead(12, fx(edit.Safe, "x")), at(40, fx(edit.Safe, "x")), dead(14)},
+			"display g1; display g2; display g2; ",
+		},
+		{
+			"second choice where the first fails",
+			[]*finding{at(0, fx(edit.Safe, "", region), fx(edit.Safe, "")), dead(12)},
+			"display g1, safe g2; ",
+		},
+		{
+			"a group built on the second choice falls",
+			[]*finding{at(0, fx(edit.Safe, "x"), fx(edit.Safe, "y")), at(1, fx(edit.Safe, "x")), at(2, fx(edit.Safe, "y"))},
+			"safe g1, display g2; safe g1; display g2",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			safe, wide := solve(tt.findings, edit.Safe, nil), solve(tt.findings, edit.Unsafe, nil)
+			grade(tt.findings, safe, wide)
+			if got := graded(tt.findings); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func graded(findings []*finding) string {
+	var all []string
+	for _, fd := range findings {
+		var one []string
+		for _, f := range fd.graded {
+			one = append(one, fmt.Sprintf("%s %s", f.Safety, f.Group))
+		}
+		all = append(all, strings.Join(one, ", "))
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestBarredGroupTakesItsCompanionsAlong(t *testing.T) {
+	findings := []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Safe, "x")), at(2, fx(edit.Safe, ""))}
+	barred := make(map[edit.GroupID]bool)
+	sol := solve(findings, edit.Safe, barred)
+	barGroup(barred, findings, sol, sol.groups.root("r:x"))
+	safe, wide := solve(findings, edit.Safe, barred), solve(findings, edit.Unsafe, barred)
+	grade(findings, safe, wide)
+	if got, want := graded(findings), "display g1; display g1; safe g2"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

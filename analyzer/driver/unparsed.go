@@ -1,0 +1,90 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+const (
+	// nearLines is how many understood lines between two regions that were
+	// not understood are still told as one region.
+	nearLines = 2
+	// maxRegions bounds the findings about one garbled file; the last one
+	// speaks for the rest.
+	maxRegions = 20
+)
+
+// undecoded is the result for a file that source.New refused.
+func (s *session) undecoded(path string, raw []byte, err error) *fileResult {
+	var bad *source.DecodeError
+	if !errors.As(err, &bad) {
+		return s.unread(path, err.Error())
+	}
+	r := s.unread(path, fmt.Sprintf("%v at line %d: %s", bad.Err, bad.Line, bad.Reason))
+	// The position needs only line ends, which are the same in every encoding
+	// that Python knows for source text.
+	r.file = &source.File{Path: path, Raw: raw, Text: raw}
+	at := r.file.LineStart(bad.Line)
+	r.findings[0].Span = source.Span{Start: at, End: at}
+	fingerprints(r.file, r.findings)
+	return r
+}
+
+// unread is the result for a path that could not be analysed at all.
+func (s *session) unread(path, reason string) *fileResult {
+	fd := s.own(CodeUnparsed, path, source.Span{}, analyzer.Warning, "not analysed: "+reason)
+	r := &fileResult{path: path, failed: true, findings: []*finding{fd}}
+	fingerprints(nil, r.findings)
+	return r
+}
+
+// addUnparsed reports the lines that the parser did not understand and
+// withholds the fixes of the file: an edit beside text that nobody understood
+// cannot be trusted.
+func (s *session) addUnparsed(r *fileResult, tree *syntax.Tree) {
+	if len(tree.Errors()) == 0 {
+		return
+	}
+	for _, fd := range r.findings {
+		fd.withhold()
+	}
+	for _, region := range mergeRegions(r.file, tree.Errors()) {
+		r.unparsed += region.last - region.first + 1
+		r.findings = append(r.findings,
+			s.own(CodeUnparsed, r.path, region.span, analyzer.Info, region.message()))
+	}
+}
+
+// lineRegion is a range of lines, both ends included.
+type lineRegion struct {
+	span        source.Span
+	first, last int
+}
+
+func (l lineRegion) message() string {
+	if l.first == l.last {
+		return fmt.Sprintf("line %d was not understood: no automatic fix in this file", l.first)
+	}
+	return fmt.Sprintf("lines %d-%d were not understood: no automatic fix in this file", l.first, l.last)
+}
+
+// mergeRegions turns error regions into ranges of lines, joining those that
+// are near each other.
+func mergeRegions(f *source.File, spans []source.Span) []lineRegion {
+	var merged []lineRegion
+	for _, span := range spans {
+		next := lineRegion{span: span, first: f.Position(span.Start).Line}
+		next.last = max(next.first, f.Position(max(span.Start, span.End-1)).Line)
+		if n := len(merged) - 1; n >= 0 && (next.first <= merged[n].last+nearLines || n+1 == maxRegions) {
+			merged[n].last = max(merged[n].last, next.last)
+			merged[n].span.End = max(merged[n].span.End, span.End)
+			continue
+		}
+		merged = append(merged, next)
+	}
+	return merged
+}

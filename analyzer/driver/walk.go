@@ -1,0 +1,108 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// maxFileBytes is the largest file that is read into memory at all; the parser
+// has a stricter limit of its own.
+const maxFileBytes = 32 << 20
+
+// gather collects results that arrive in any order.
+type gather struct {
+	mu      sync.Mutex
+	results []*fileResult
+}
+
+func (g *gather) add(r *fileResult) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.results = append(g.results, r)
+}
+
+// analyseAll walks the paths and analyses each file as soon as it is found.
+// The walk waits while all workers are busy, so that it never runs far ahead.
+func (s *session) analyseAll(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, s.opts.Jobs))
+	var all gather
+	work := func(f func() (*fileResult, error)) {
+		group.Go(func() error {
+			r, err := f()
+			if err == nil {
+				all.add(r)
+			}
+			return err
+		})
+	}
+	if in := s.opts.Stdin; in != nil {
+		work(func() (*fileResult, error) { return s.analyse(ctx, in.Path, in.Raw) })
+	}
+	walkErr := source.Walk(ctx, s.opts.Paths,
+		source.Options{Excludes: s.opts.Exclude, NoGitignore: s.opts.NoGitignore},
+		func(f source.Found) error {
+			if in := s.opts.Stdin; in == nil || in.Path != f.Path {
+				work(func() (*fileResult, error) { return s.analyseFile(ctx, f) })
+			}
+			return nil
+		},
+		func(path string, err error) { all.add(s.unread(path, err.Error())) },
+	)
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if walkErr != nil {
+		return fmt.Errorf("walking: %w", walkErr)
+	}
+	slices.SortStableFunc(all.results, func(a, b *fileResult) int { return cmp.Compare(a.path, b.path) })
+	s.files = all.results
+	return nil
+}
+
+// analyseFile reads and analyses one file.
+func (s *session) analyseFile(ctx context.Context, f source.Found) (*fileResult, error) {
+	raw, err := readFile(f.Name)
+	if err != nil {
+		return s.unread(f.Path, err.Error()), nil
+	}
+	r, err := s.analyse(ctx, f.Path, raw)
+	if r != nil {
+		r.name = f.Name
+	}
+	return r, err
+}
+
+// readFile reads a file of bounded size. Its errors do not repeat the name.
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, bareError(err)
+	}
+	if info.Size() > maxFileBytes {
+		return nil, fmt.Errorf("file is too large: %d bytes, the limit is %d", info.Size(), maxFileBytes)
+	}
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, bareError(err)
+	}
+	return raw, nil
+}
+
+// bareError is what the system said, without the name of the file.
+func bareError(err error) error {
+	var pathErr *os.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}
