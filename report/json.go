@@ -1,0 +1,227 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// schemaVersion changes when a reader of the JSON would misread it.
+const schemaVersion = 1
+
+type jsonReport struct {
+	SchemaVersion int              `json:"schema_version"`
+	Tool          jsonTool         `json:"tool"`
+	SDK           string           `json:"sdk"`
+	Rewrite       string           `json:"rewrite"`
+	Stack         string           `json:"stack"`
+	Target        string           `json:"target"`
+	OpsDB         string           `json:"opsdb"`
+	Summary       jsonSummary      `json:"summary"`
+	Diagnostics   []jsonDiagnostic `json:"diagnostics"`
+}
+
+type jsonTool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type jsonSummary struct {
+	Files               int `json:"files"`
+	FilesFailed         int `json:"files_failed"`
+	Diagnostics         int `json:"diagnostics"`
+	Errors              int `json:"errors"`
+	Warnings            int `json:"warnings"`
+	Infos               int `json:"infos"`
+	Fixable             int `json:"fixable"`
+	UnresolvedReceivers int `json:"unresolved_receivers"`
+	UnparsedLines       int `json:"unparsed_lines"`
+}
+
+type jsonDiagnostic struct {
+	Path        string        `json:"path"`
+	Cell        *int          `json:"cell"`
+	Line        int           `json:"line"`
+	Column      int           `json:"column"`
+	EndLine     int           `json:"end_line"`
+	EndColumn   int           `json:"end_column"`
+	FileLine    int           `json:"file_line"`
+	Start       int           `json:"start"`
+	End         int           `json:"end"`
+	Code        string        `json:"code"`
+	Name        string        `json:"name"`
+	Category    string        `json:"category"`
+	Severity    string        `json:"severity"`
+	Confidence  string        `json:"confidence"`
+	Message     string        `json:"message"`
+	Help        string        `json:"help"`
+	API         string        `json:"api"`
+	Ops         []string      `json:"ops"`
+	Fact        *jsonFact     `json:"fact"`
+	Related     []jsonRelated `json:"related"`
+	Fingerprint string        `json:"fingerprint"`
+	Suppressed  bool          `json:"suppressed"`
+	Fixes       []jsonFix     `json:"fixes"`
+}
+
+type jsonFact struct {
+	Evidence string `json:"evidence"`
+	Source   string `json:"source"`
+	Stack    string `json:"stack"`
+	SDK      string `json:"sdk"`
+}
+
+type jsonRelated struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+}
+
+type jsonFix struct {
+	Title    string       `json:"title"`
+	Safety   string       `json:"safety"`
+	Group    string       `json:"group"`
+	Requires jsonRequires `json:"requires"`
+	Edits    []jsonEdit   `json:"edits"`
+}
+
+type jsonRequires struct {
+	Stack string `json:"stack,omitempty"`
+	SDK   string `json:"sdk,omitempty"`
+}
+
+// jsonEdit replaces bytes of the file as it lies on disk. Text is in the
+// characters of the file's encoding, with its line ends.
+type jsonEdit struct {
+	Path  string `json:"path"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+// JSON writes the report as one document.
+func JSON(w io.Writer, in *Input) error {
+	counts := Count(in)
+	doc := jsonReport{
+		SchemaVersion: schemaVersion,
+		Tool:          jsonTool{Name: "neuronlint", Version: in.Version},
+		SDK:           in.SDK, Rewrite: in.Rewrite, Stack: in.Stack, Target: in.Target, OpsDB: in.OpsDB,
+		Summary: jsonSummary{
+			Files: in.Files, FilesFailed: in.FilesFailed, Diagnostics: counts.Total(),
+			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable,
+			UnresolvedReceivers: in.UnresolvedReceivers, UnparsedLines: in.UnparsedLines,
+		},
+		Diagnostics: make([]jsonDiagnostic, 0, len(in.Diagnostics)),
+	}
+	for i := range in.Diagnostics {
+		doc.Diagnostics = append(doc.Diagnostics, in.jsonDiagnostic(&in.Diagnostics[i]))
+	}
+	return writeJSON(w, doc)
+}
+
+// writeJSON indents, so that the document can be read and compared by line,
+// and leaves <, > and & as they are.
+func writeJSON(w io.Writer, doc any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(doc); err != nil {
+		return fmt.Errorf("report: write json: %w", err)
+	}
+	return nil
+}
+
+func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
+	start, end := in.position(d.Path, d.Span.Start), in.position(d.Path, d.Span.End)
+	raw := in.rawSpan(d.Path, d.Span)
+	out := jsonDiagnostic{
+		Path: d.Path, Cell: cell(start),
+		Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
+		FileLine: start.FileLine, Start: raw.Start, End: raw.End,
+		Code: d.Code, Name: d.Name, Category: string(d.Category),
+		Severity: d.Severity.String(), Confidence: d.Confidence.String(),
+		Message: d.Message, Help: d.Help, API: d.API, Ops: append([]string{}, d.Ops...),
+		Related: []jsonRelated{}, Fingerprint: d.Fingerprint, Suppressed: d.Suppressed, Fixes: []jsonFix{},
+	}
+	if f := d.Fact; f.Source != "" || f.Evidence != "" {
+		out.Fact = &jsonFact{Evidence: string(f.Evidence), Source: f.Source, Stack: f.Stack, SDK: f.SDK}
+	}
+	for i := range d.Related {
+		path, pos := in.relatedPlace(d, i)
+		out.Related = append(out.Related, jsonRelated{path, pos.Line, pos.Column, d.Related[i].Message})
+	}
+	for i := range d.Fixes {
+		out.Fixes = append(out.Fixes, in.jsonFix(&d.Fixes[i]))
+	}
+	return out
+}
+
+// cell is the index of the notebook cell; nil outside notebooks.
+func cell(pos source.Position) *int {
+	if pos.Cell < 0 {
+		return nil
+	}
+	return &pos.Cell
+}
+
+// relatedPlace is where the i-th related place of a finding is.
+func (in *Input) relatedPlace(d *analyzer.Diagnostic, i int) (string, source.Position) {
+	path := d.Related[i].Path
+	if path == "" {
+		path = d.Path
+	}
+	return path, in.position(path, d.Related[i].Span.Start)
+}
+
+func (in *Input) rawSpan(path string, span source.Span) source.Span {
+	if f := in.file(path); f != nil {
+		return f.RawSpan(span)
+	}
+	return span
+}
+
+func (in *Input) jsonFix(f *analyzer.Fix) jsonFix {
+	out := jsonFix{
+		Title: f.Title, Safety: f.Safety.String(), Group: string(f.Group),
+		Requires: jsonRequires{Stack: f.Requires.Stack, SDK: f.Requires.SDK},
+		Edits:    []jsonEdit{},
+	}
+	for _, e := range f.Edits {
+		raw := in.rawSpan(e.Path, e.Span)
+		out.Edits = append(out.Edits, jsonEdit{Path: e.Path, Start: raw.Start, End: raw.End, Text: in.rawText(e)})
+	}
+	return out
+}
+
+// rawText is the text of an edit as it stands on disk, line ends and escapes
+// included. JSON is Unicode, so in a file of another encoding the characters
+// stand for their bytes.
+func (in *Input) rawText(e analyzer.Edit) string {
+	f := in.file(e.Path)
+	if f == nil {
+		return e.Text
+	}
+	text := lineEnds(e.Text, f.EOL())
+	if f.Encoding != "utf-8" {
+		return text
+	}
+	raw, err := f.Encode(text)
+	if err != nil {
+		return text
+	}
+	return string(raw)
+}
+
+// lineEnds writes every line end of s as eol.
+func lineEnds(s, eol string) string {
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	if eol == "\n" {
+		return s
+	}
+	return strings.ReplaceAll(s, "\n", eol)
+}

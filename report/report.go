@@ -1,0 +1,110 @@
+// Package report writes what a run found: as text for people, one line each
+// for editors, and JSON for programs. There is one file for each format.
+package report
+
+import (
+	"time"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// Input is everything a report may say.
+type Input struct {
+	Diagnostics []analyzer.Diagnostic // in the order they are written
+	// File is the text a diagnostic of a path points into; nil if there is
+	// none.
+	File func(path string) *source.File
+
+	Version string // of the tool
+	OpsDB   string // version of the database
+	SDK     string
+	Rewrite string
+	Stack   string // that the rewrite moves code to: "native" or "xla"
+	Target  string
+
+	Files               int
+	FilesFailed         int
+	UnresolvedReceivers int
+	UnparsedLines       int
+
+	Unsafe   bool // fixes that need a reader count as fixable
+	Duration time.Duration
+}
+
+// Counts are the numbers of a summary. Suppressed findings are not counted.
+type Counts struct {
+	Errors, Warnings, Infos int
+	Fixable                 int // that a fix of the requested safety mends
+	FixableUnsafe           int // that only a fix that needs a reader mends
+}
+
+// Total is the number of findings.
+func (c Counts) Total() int { return c.Errors + c.Warnings + c.Infos }
+
+// Count counts the findings of a report.
+func Count(in *Input) Counts {
+	var c Counts
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		if d.Suppressed {
+			continue
+		}
+		switch d.Severity {
+		case analyzer.Error:
+			c.Errors++
+		case analyzer.Warning:
+			c.Warnings++
+		default:
+			c.Infos++
+		}
+		switch strongest(d) {
+		case analyzer.Safe:
+			c.Fixable++
+		case analyzer.Unsafe:
+			c.FixableUnsafe++
+		}
+	}
+	if in.Unsafe {
+		c.Fixable, c.FixableUnsafe = c.Fixable+c.FixableUnsafe, 0
+	}
+	return c
+}
+
+// strongest is the safety of the best fix of a finding.
+func strongest(d *analyzer.Diagnostic) analyzer.Safety {
+	best := analyzer.NoFix
+	for i := range d.Fixes {
+		best = max(best, d.Fixes[i].Safety)
+	}
+	return best
+}
+
+// mark says in three letters how a finding can be mended, with a space behind:
+// "[*] " by a safe fix, "[~] " by one that needs a reader, "" not at all.
+func mark(d *analyzer.Diagnostic) string {
+	switch strongest(d) {
+	case analyzer.Safe:
+		return "[*] "
+	case analyzer.Unsafe:
+		return "[~] "
+	default:
+		return ""
+	}
+}
+
+// position is where an offset of a file is; the first character where the file
+// could not be read.
+func (in *Input) position(path string, offset int) source.Position {
+	if f := in.file(path); f != nil {
+		return f.Position(offset)
+	}
+	return source.Position{Line: 1, Column: 1, UTF16: 1, Byte: 1, FileLine: 1, Cell: -1}
+}
+
+func (in *Input) file(path string) *source.File {
+	if in.File == nil {
+		return nil
+	}
+	return in.File(path)
+}

@@ -1,0 +1,102 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Summary writes the closing lines: how much was found, for what it was
+// judged, and what the analysis could not see.
+func Summary(w io.Writer, in *Input, style Style) error {
+	p := newPrinter(w, style)
+	c := Count(in)
+	p.printf("%s\n", p.bold(found(c)+" in "+plural(in.Files, "file")+"."))
+	if line := fixable(c, in.Unsafe); line != "" {
+		p.printf("%s\n", line)
+	}
+	p.printf("%s\n", p.dim(fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, %s",
+		in.SDK, in.Rewrite, in.Stack, in.Target, round(in.Duration))))
+	if c.Total() > 0 && in.Stack == "native" && in.SDK == "2.26" {
+		p.printf("%s\n", p.dim(nativeNeeds))
+	}
+	if line := unseen(in); line != "" {
+		p.printf("%s\n", p.dim(line))
+	}
+	return p.failed("summary")
+}
+
+// nativeNeeds is said where operators are judged by a release that has no
+// native device yet.
+const nativeNeeds = `torch.device("neuron") needs SDK 2.33 (public beta) on Trn2 or Trn3; for torch-xla on SDK 2.26 use --rewrite xla.`
+
+// found is "Found 2 errors, 1 warning".
+func found(c Counts) string {
+	if c.Total() == 0 {
+		return "No findings"
+	}
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Infos, "info"}} {
+		if part.n > 0 {
+			parts = append(parts, plural(part.n, part.name))
+		}
+	}
+	return "Found " + strings.Join(parts, ", ")
+}
+
+// fixable says how much of it the tool can mend.
+func fixable(c Counts, unsafe bool) string {
+	switch {
+	case c.Fixable > 0 && c.FixableUnsafe > 0:
+		return fmt.Sprintf("%d fixable with --diff or fix, %d more with --unsafe.", c.Fixable, c.FixableUnsafe)
+	case c.Fixable > 0 && unsafe:
+		return fmt.Sprintf("%d fixable with --diff --unsafe or fix --unsafe.", c.Fixable)
+	case c.Fixable > 0:
+		return fmt.Sprintf("%d fixable with --diff or fix.", c.Fixable)
+	case c.FixableUnsafe > 0:
+		return fmt.Sprintf("%d fixable with --diff --unsafe or fix --unsafe.", c.FixableUnsafe)
+	default:
+		return ""
+	}
+}
+
+// unseen says what a clean result would say nothing about.
+func unseen(in *Input) string {
+	var parts []string
+	if in.FilesFailed > 0 {
+		parts = append(parts, plural(in.FilesFailed, "path")+" that could not be read")
+	}
+	if in.UnresolvedReceivers > 0 {
+		parts = append(parts, plural(in.UnresolvedReceivers, "method call")+" on objects of unknown kind")
+	}
+	if in.UnparsedLines > 0 {
+		parts = append(parts, plural(in.UnparsedLines, "line")+" that the parser did not understand")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not seen: " + strings.Join(parts, ", ") + "."
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// round keeps three figures at most of a duration.
+func round(d time.Duration) time.Duration {
+	switch {
+	case d > 10*time.Second:
+		return d.Round(100 * time.Millisecond)
+	case d > time.Second:
+		return d.Round(10 * time.Millisecond)
+	default:
+		return d.Round(time.Millisecond)
+	}
+}

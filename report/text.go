@@ -1,0 +1,67 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+)
+
+// Text writes the findings for people, each with its line of source. The
+// summary is written by Summary.
+func Text(w io.Writer, in *Input, style Style) error {
+	p := newPrinter(w, style)
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; !d.Suppressed {
+			p.diagnostic(in, d)
+		}
+	}
+	return p.failed("text")
+}
+
+func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
+	pos := in.position(d.Path, d.Span.Start)
+	head := p.severity[d.Severity](fmt.Sprintf("%s[%s]", d.Severity, d.Code))
+	p.printf("%s: %s %s%s\n", p.bold(place(d.Path, pos.Line, pos.Column)), head, mark(d), p.bold(plain(d.Message)))
+	if f := in.file(d.Path); f != nil && !wholeFile(d) {
+		p.frame(f, d.Span)
+	}
+	if d.Help != "" {
+		p.printf("  %s %s\n", p.note("help:"), plain(d.Help))
+	}
+	for i := range d.Related {
+		path, at := in.relatedPlace(d, i)
+		p.printf("  %s %s: %s\n", p.note("note:"), place(path, at.Line, at.Column), plain(d.Related[i].Message))
+	}
+	if source := citation(d); source != "" {
+		p.printf("  %s\n", p.dim("docs: "+plain(source)))
+	}
+	p.printf("\n")
+}
+
+// wholeFile says that a finding is about a file and no place in it.
+func wholeFile(d *analyzer.Diagnostic) bool {
+	return d.Category == analyzer.CategoryAnalysis && d.Span.Len() == 0 && d.Span.Start == 0
+}
+
+// place is path:line:column.
+func place(path string, line, column int) string {
+	return fmt.Sprintf("%s:%d:%d", plain(path), line, column)
+}
+
+// citation says on what a finding rests: kind of evidence, stack, range of SDK
+// releases, source.
+func citation(d *analyzer.Diagnostic) string {
+	f := d.Fact
+	if f.Source == "" {
+		return ""
+	}
+	text := string(f.Evidence)
+	if f.Stack != "" {
+		text += ", " + f.Stack + " stack"
+	}
+	if f.SDK != "" {
+		text += ", SDK " + f.SDK
+	}
+	return text + ": " + f.Source
+}

@@ -1,0 +1,58 @@
+package report
+
+import (
+	"io"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// Explanation is what is known of a place in the code.
+type Explanation struct {
+	Path     string
+	File     *source.File
+	Steps    []Step
+	Findings []Judged
+}
+
+// Step is one link in the chain of reasons.
+type Step struct {
+	Span source.Span
+	Text string
+}
+
+// Judged is a finding and, unless it is reported, the reason why not.
+type Judged struct {
+	analyzer.Diagnostic
+	Hidden string
+}
+
+// Why writes the chain of reasons for a place, then the findings there.
+func Why(w io.Writer, e *Explanation, style Style) error {
+	p := newPrinter(w, style)
+	for _, step := range e.Steps {
+		pos := e.File.Position(step.Span.Start)
+		p.printf("%s: %s\n", p.bold(place(e.Path, pos.Line, pos.Column)), plain(step.Text))
+	}
+	if len(e.Steps) == 0 {
+		p.printf("Nothing is known of this place.\n")
+	}
+	p.printf("\n")
+	in := &Input{File: func(path string) *source.File {
+		if path == e.Path {
+			return e.File
+		}
+		return nil
+	}}
+	for i := range e.Findings {
+		f := &e.Findings[i]
+		if f.Hidden != "" {
+			p.printf("Not reported, %s:\n", f.Hidden)
+		}
+		p.diagnostic(in, &f.Diagnostic)
+	}
+	if len(e.Findings) == 0 {
+		p.printf("No rule has a finding here.\n")
+	}
+	return p.failed("explanation")
+}
