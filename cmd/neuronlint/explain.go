@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/report"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	colour := colourAuto
+	cmd := &cobra.Command{
+		Use:   "explain CODE|NAME",
+		Short: "Print the documentation of a rule",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			style, err := a.style(colour, a.stdout)
+			if err != nil {
+				return err
+			}
+			rule := driver.Find(a.rules, args[0])
+			if rule == nil {
+				return fmt.Errorf("no rule is called %q; did you mean %s?", args[0], driver.Closest(a.rules, args[0]))
+			}
+			return report.Explain(a.stdout, rule, style)
+		},
+	}
+	addColour(cmd, &colour)
+	return cmd
+}

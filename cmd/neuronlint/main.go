@@ -1,0 +1,23 @@
+// Command neuronlint says what in PyTorch and JAX code will not run, or will
+// run badly, on AWS Trainium and Inferentia, and mends what can be mended
+// mechanically.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The second interrupt ends the process at once.
+	context.AfterFunc(ctx, stop)
+	// A broken pipe is an error of the write, not the end of the process, so
+	// that the exit code stays ours.
+	signal.Ignore(syscall.SIGPIPE)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}

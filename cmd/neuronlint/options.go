@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// stdinPath is the argument that stands for standard input.
+const stdinPath = "-"
+
+// target adds the flags that say what code is judged for.
+func addTarget(cmd *cobra.Command, s *config.Settings) {
+	f := cmd.Flags()
+	f.StringVar(&s.SDK, "sdk", s.SDK, "release of the Neuron SDK: "+strings.Join(config.SDKs(), ", "))
+	f.StringVar(&s.Rewrite, "rewrite", s.Rewrite, "what fixes write: "+strings.Join(config.Rewrites(), ", "))
+	f.StringVar(&s.Target, "target", s.Target, "hardware: "+strings.Join(config.Targets(), ", "))
+}
+
+// addSettings adds the flags that check and fix share.
+func addSettings(cmd *cobra.Command, s *config.Settings) {
+	addTarget(cmd, s)
+	f := cmd.Flags()
+	f.StringSliceVar(&s.Select, "select", nil, "report only these codes, prefixes of codes, or rule names")
+	f.StringSliceVar(&s.Ignore, "ignore", nil, "do not report these codes, prefixes of codes, or rule names")
+	f.StringVar(&s.MinConfidence, "min-confidence", s.MinConfidence,
+		"weakest confidence to report: "+strings.Join(config.Confidences(), ", "))
+	f.StringVar(&s.FailOn, "fail-on", s.FailOn,
+		"weakest severity that makes the exit code 1: "+strings.Join(config.Severities(), ", "))
+	f.BoolVar(&s.Unsafe, "unsafe", false, "include fixes that need a reader")
+	f.StringArrayVar(&s.Exclude, "exclude", nil, "glob of files and directories to leave out; may be repeated")
+	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that git ignores, too")
+	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
+}
+
+// options checks the settings and turns them and the arguments into what the
+// driver takes.
+func (a *app) options(s *config.Settings, args []string, stdinName string) (driver.Options, error) {
+	if err := s.Validate(); err != nil {
+		return driver.Options{}, err
+	}
+	confidence, err := driver.ParseConfidence(s.MinConfidence)
+	if err != nil {
+		return driver.Options{}, err
+	}
+	opts := driver.Options{
+		Rules: a.rules, DB: a.db,
+		Target: opsdb.Target{SDK: s.SDK, Rewrite: opsdb.Rewrite(s.Rewrite), Instance: s.Target},
+		Select: s.Select, Ignore: s.Ignore, MinConfidence: confidence, Unsafe: s.Unsafe,
+		Exclude: s.Exclude, NoGitignore: s.NoGitignore, Jobs: s.Jobs,
+	}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	for _, arg := range args {
+		if arg == stdinPath {
+			opts.Stdin, err = a.readStdin(stdinName)
+		} else {
+			opts.Paths, err = append(opts.Paths, arg), exists(arg)
+		}
+		if err != nil {
+			return driver.Options{}, err
+		}
+	}
+	return opts, nil
+}
+
+// exists refuses a path that is not there: a misspelt one must not look clean.
+func exists(path string) error {
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: no such file or directory", path)
+	}
+	return nil
+}
+
+func (a *app) readStdin(name string) (*driver.Input, error) {
+	raw, err := io.ReadAll(a.stdin)
+	if err != nil {
+		return nil, fmt.Errorf("read standard input: %w", err)
+	}
+	if name == "" {
+		name = "<stdin>"
+	}
+	return &driver.Input{Path: name, Raw: raw}, nil
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/analysis"
+)
+
+// invoke runs the program with rules of the test.
+func invoke(ctx context.Context, stdin string, stdout io.Writer, rules []*analyzer.Rule, args ...string) (code int, stderr string) {
+	var errors bytes.Buffer
+	a := &app{
+		stdin: strings.NewReader(stdin), stdout: stdout, stderr: &errors,
+		rules: append(analysis.Rules(), rules...), db: opsdb.New(),
+	}
+	return a.execute(ctx, args), errors.String()
+}
+
+// closedPipe is a writer whose reader has gone.
+type closedPipe struct{}
+
+func (closedPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestBrokenPipeEndsQuietly(t *testing.T) {
+	everywhere := &analyzer.Rule{Code: "NRN901", Name: "everywhere", Run: func(p *analyzer.Pass) error {
+		p.Report(analyzer.Diagnostic{Severity: analyzer.Error, Confidence: analyzer.Certain, Message: "here"})
+		return nil
+	}}
+	for want, args := range map[int][]string{0: {"rules"}, 1: {"check", "-"}} {
+		code, stderr := invoke(t.Context(), "x = 1\n", closedPipe{}, []*analyzer.Rule{everywhere}, args...)
+		if code != want || stderr != "" {
+			t.Errorf("%v: exit code %d, want %d; standard error %q", args, code, want, stderr)
+		}
+	}
+}
+
+func TestInternalErrorIsExitCodeTwo(t *testing.T) {
+	broken := &analyzer.Rule{Code: "NRN901", Name: "broken", Run: func(*analyzer.Pass) error { panic("out of luck") }}
+	for _, args := range [][]string{{"check", "-"}, {"check", "--exit-zero", "-"}, {"check", "--diff", "-"}, {"check", "--format", "json", "-"}} {
+		var out bytes.Buffer
+		code, stderr := invoke(t.Context(), "x = 1\n", &out, []*analyzer.Rule{broken}, args...)
+		if code != 2 {
+			t.Errorf("%v: exit code %d", args, code)
+		}
+		if !strings.Contains(out.String()+stderr, "out of luck") {
+			t.Errorf("%v: the cause is not named in\n%s%s", args, out.String(), stderr)
+		}
+	}
+}
+
+func TestInterruptedRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.py", []byte("x = 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, stderr := invoke(ctx, "", io.Discard, nil, "check"); code != 130 || !strings.Contains(stderr, "interrupted") {
+		t.Errorf("exit code %d, standard error %q", code, stderr)
+	}
+}
+
+func TestParsePlace(t *testing.T) {
+	for _, tt := range []struct {
+		place, path  string
+		line, column int
+	}{
+		{"a.py:3", "a.py", 3, 0}, {"a.py:3:14", "a.py", 3, 14}, {"dir:x/a.py:3", "dir:x/a.py", 3, 0},
+		{"c:/a.py:3:1", "c:/a.py", 3, 1}, {"a.py", "", 0, 0}, {"a.py:0", "", 0, 0}, {":3", "", 0, 0},
+	} {
+		path, line, column, err := parsePlace(tt.place)
+		if (err != nil) != (tt.path == "") || path != tt.path || line != tt.line || column != tt.column {
+			t.Errorf("%s: %q %d %d %v", tt.place, path, line, column, err)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"neuronlint": main})
+}
+
+// TestScripts runs the archives of testdata/script, each in a directory of its
+// own.
+func TestScripts(t *testing.T) {
+	schema, err := filepath.Abs("../../report/testdata/check.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       false,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("NO_COLOR", "1")
+			env.Setenv("SCHEMA", schema)
+			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+			env.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":  exits,
+			"schema": followsSchema,
+			"raw":    writeRaw,
+		},
+	})
+}
+
+// exits runs neuronlint and checks the exit code: exits CODE ARG...
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE ARG...")
+	}
+	err := ts.Exec("neuronlint", args[1:]...)
+	if got := exitCode(err); got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}
+
+// followsSchema checks a JSON document: schema FILE, or stdout.
+func followsSchema(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: schema FILE")
+	}
+	schema, err := jsonschema.NewCompiler().Compile(ts.Getenv("SCHEMA"))
+	ts.Check(err)
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(schema.Validate(doc))
+}
+
+// writeRaw writes bytes that an archive cannot hold: raw FILE 'GO STRING'.
+func writeRaw(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: raw FILE 'TEXT WITH ESCAPES'")
+	}
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// exitCode is the exit code of a program as the scripts write it.
+func exitCode(err error) string {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return "0"
+	case errors.As(err, &exit):
+		return strconv.Itoa(exit.ExitCode())
+	default:
+		return err.Error()
+	}
+}

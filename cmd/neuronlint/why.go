@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/report"
+)
+
+func (a *app) whyCommand() *cobra.Command {
+	settings, colour := config.Default(), colourAuto
+	cmd := &cobra.Command{
+		Use:   "why PATH:LINE[:COLUMN]",
+		Short: "Say what is known of a place in the code, and why it is reported or not",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.why(cmd.Context(), &settings, colour, args[0])
+		},
+	}
+	addTarget(cmd, &settings)
+	addColour(cmd, &colour)
+	return cmd
+}
+
+func (a *app) why(ctx context.Context, s *config.Settings, colour, place string) error {
+	style, err := a.style(colour, a.stdout)
+	if err != nil {
+		return err
+	}
+	path, line, column, err := parsePlace(place)
+	if err != nil {
+		return err
+	}
+	opts, err := a.options(s, []string{path}, "")
+	if err != nil {
+		return err
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("why: %w", err)
+	}
+	in := driver.Input{Path: filepath.ToSlash(filepath.Clean(path)), Raw: raw}
+	e, err := driver.Explain(ctx, opts, in, line, column)
+	if err != nil {
+		return err
+	}
+	why := &report.Explanation{Path: in.Path, File: e.File}
+	for _, step := range e.Steps {
+		why.Steps = append(why.Steps, report.Step{Span: step.Span, Text: step.Text})
+	}
+	for _, f := range e.Findings {
+		why.Findings = append(why.Findings, report.Judged{Diagnostic: f.Diagnostic, Hidden: f.Hidden})
+	}
+	return report.Why(a.stdout, why, style)
+}
+
+// parsePlace takes PATH:LINE[:COLUMN] apart from behind, since a path may hold
+// colons.
+func parsePlace(place string) (path string, line, column int, err error) {
+	path, last, ok := cutLast(place)
+	if !ok {
+		return "", 0, 0, fmt.Errorf("%q is not PATH:LINE or PATH:LINE:COLUMN", place)
+	}
+	if head, middle, ok := cutLast(path); ok {
+		return head, middle, last, nil
+	}
+	return path, last, 0, nil
+}
+
+// cutLast cuts a positive number off the end of s.
+func cutLast(s string) (head string, number int, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i <= 0 {
+		return s, 0, false
+	}
+	number, err := strconv.Atoi(s[i+1:])
+	return s[:i], number, err == nil && number > 0
+}
