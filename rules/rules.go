@@ -1,0 +1,34 @@
+// Package rules is the catalogue: every rule of every family, and the pages
+// that document them. Only the command and the programs beside this file
+// import it; everything below takes the rules it runs as a value.
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/rules/analysis"
+	"github.com/neuronlint/neuronlint/rules/cudaapi"
+	"github.com/neuronlint/neuronlint/rules/device"
+	"github.com/neuronlint/neuronlint/rules/distributed"
+	"github.com/neuronlint/neuronlint/rules/library"
+	"github.com/neuronlint/neuronlint/rules/precision"
+)
+
+//go:generate go -C .. run rules/gen.go
+
+// All returns the rules of all families, sorted by code, in a slice that the
+// caller may keep and change.
+func All() []*analyzer.Rule {
+	all := slices.Concat(
+		analysis.Rules(),
+		device.Rules(),
+		cudaapi.Rules(),
+		precision.Rules(),
+		distributed.Rules(),
+		library.Rules(),
+	)
+	slices.SortFunc(all, func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) })
+	return all
+}
