@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -27,8 +26,7 @@ func DeleteStatement(p *analyzer.Pass, stmt syntax.Node) []analyzer.Edit {
 	if p.Tree.Kind(suite) == syntax.KindBlock && firstChild(p, suite) == stmt && allDisposable(p, suite, stmt) {
 		return []analyzer.Edit{Replace(p, stmt, "pass")}
 	}
-	b := edit.Builder{File: p.File, Tree: p.Tree}
-	e, ok := b.DeleteStatement(stmt)
+	e, ok := Builder(p).DeleteStatement(stmt)
 	if !ok {
 		return nil
 	}
@@ -75,6 +73,5 @@ func disposable(p *analyzer.Pass, stmt syntax.Node) bool {
 
 // AppendArgument adds an argument behind the others of a call.
 func AppendArgument(p *analyzer.Pass, call syntax.Node, text string) analyzer.Edit {
-	b := edit.Builder{File: p.File, Tree: p.Tree}
-	return b.AppendArgument(call, text)
+	return Builder(p).AppendArgument(call, text)
 }

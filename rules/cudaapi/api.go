@@ -1,0 +1,115 @@
+package cudaapi
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var cudaAPI = &analyzer.Rule{
+	Code:     "NRN201",
+	Name:     "cuda-api",
+	Category: analyzer.CategoryCUDAAPI,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `A function, class or attribute that works on CUDA alone.
+
+## What breaks
+
+PyTorch for Neuron is built without CUDA. Most of torch.cuda then raises
+(synchronize, set_device, Stream, get_device_name), some of it answers that
+there is nothing (device_count is 0, memory_allocated is 0, memory_stats is
+empty), and some of it does nothing (empty_cache). The finding's severity
+follows from that: an error where the call raises, a warning where the answer
+is wrong, a note where nothing is missed. Seeds are a warning, because the
+generator of the device stays unseeded.
+
+Names are followed through imports and aliases. A class is reported where an
+object is made of it, not in annotations or isinstance. Assigning to a function
+of torch.cuda, as in a test that replaces it, is not reported.
+
+## Example
+
+    torch.manual_seed(seed)
+    torch.cuda.manual_seed_all(seed)
+    torch.cuda.synchronize()
+    print(torch.cuda.max_memory_allocated())
+
+## Use instead
+
+    torch.manual_seed(seed)
+    torch.neuron.synchronize()
+    print(torch_neuronx.max_memory_allocated())
+
+A call is renamed where the counterpart takes the same arguments. The fix is
+unsafe where it takes others or is documented for a later SDK only. Seeding is
+deleted where torch.manual_seed has just run with the same seed: it seeds every
+device.
+
+With --rewrite portable torch.accelerator takes the place of torch.neuron.
+
+## When there is no fix
+
+CUDA graphs, events, memory pools and queries of the GPU (its name, its compute
+capability) have no counterpart. The help says what comes closest.
+
+## Source
+
+What each name does without CUDA: the source of PyTorch 2.8, cited with the
+finding. Counterparts: AWS Neuron SDK 2.32,
+frameworks/torch/pytorch-native-overview.rst, and for torch_neuronx memory
+functions SDK 2.33.
+`,
+	Run: runCUDAAPI,
+}
+
+func runCUDAAPI(p *analyzer.Pass) error {
+	mine := func(name string) bool { return owned(p, name) }
+	for u := range usage.Of(p, mine) {
+		if silent(p, u) || p.Model.Handled(u.Node) {
+			continue
+		}
+		api, _ := p.DB.API(u.Name)
+		row, known := p.DB.Replacement(u.Name, p.Target.Rewrite)
+		d := analyzer.Diagnostic{
+			Category:   analyzer.Category(api.Category),
+			Span:       p.Tree.Span(u.Node),
+			Message:    message(api),
+			Help:       help(p, api, row, known),
+			Severity:   severity(api),
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact:       api.Ref,
+			Fixes:      fixes(p, u, row),
+		}
+		if seeds(u.Name) && seededAlready(p, u.Call, row) {
+			d.Message = "`" + u.Name + "` seeds nothing on Neuron, which `torch.manual_seed` has seeded"
+			d.Help, d.Severity = "remove it", analyzer.Info
+		}
+		p.Report(d)
+	}
+	return nil
+}
+
+// silent leaves out uses without a consequence, and those that other rules
+// report.
+func silent(p *analyzer.Pass, u usage.Use) bool {
+	api, _ := p.DB.API(u.Name)
+	switch {
+	case u.Stored && !u.Longer:
+		return true // a function or class is replaced by the program's own
+	case u.Mentioned && api.Kind == "class" && api.Consequence != opsdb.Harmless:
+		return true
+	case u.Method && onInstance(u.Name):
+		return true
+	case u.Name == "torch.random.fork_rng":
+		return forksNoCUDA(p, u)
+	}
+	return decidesGuard(p, u)
+}
+
+// decidesGuard reports whether the use is a query of CUDA that a guard rests
+// on; the rules about guards report it together with what it guards.
+func decidesGuard(p *analyzer.Pass, u usage.Use) bool {
+	return len(p.Model.GuardsOf(u.Node)) > 0 || len(p.Model.GuardsOf(u.Call)) > 0
+}

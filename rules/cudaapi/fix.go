@@ -1,0 +1,166 @@
+package cudaapi
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// fixes are what the row allows for this use.
+func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
+	if u.Longer && u.Name != "torch.cuda.OutOfMemoryError" || p.Tree.InError(u.Node) {
+		return nil
+	}
+	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref), Safety: rewrite.Safety(row.Safety)}
+	switch {
+	case row.API == "":
+		return aliasFix(p, u)
+	case seeds(u.Name):
+		seedFix(p, u, row, &fix)
+	case row.Action == opsdb.ActionRename:
+		renameFix(p, u, row.Text, &fix)
+	case row.Action == opsdb.ActionRemove:
+		removeFix(p, u, &fix)
+	case row.Action == opsdb.ActionRewrite:
+		rewriteFix(p, u, row, &fix)
+	}
+	if len(fix.Edits) == 0 {
+		return nil
+	}
+	return []analyzer.Fix{fix}
+}
+
+// renameFix writes the counterpart's name, if it can take what is passed.
+func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
+	if u.Call == syntax.None {
+		if query(u.Name) || !aliasFits(p, u.Node) {
+			fix.Safety = min(fix.Safety, analyzer.Unsafe)
+		}
+	} else if !argumentsFit(p, u, name) {
+		return
+	} else if positional, keyword, _ := p.Tree.ArgCount(u.Call); positional+keyword > 0 || answersElsewhere(p, u) {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
+	fix.Title = "use " + name
+	fix.Edits = rewrite.Rename(p, u.Node, name)
+}
+
+// query reports whether code decides by what the function answers.
+func query(name string) bool {
+	return name == "torch.cuda.is_available" || name == "torch.cuda.device_count"
+}
+
+// argumentsFit reports whether a call's arguments can be handed to the
+// counterpart at all. Those of torch.accelerator take their arguments by
+// position; how torch_neuronx calls its parameters is not documented.
+func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
+	positional, keyword, splat := p.Tree.ArgCount(u.Call)
+	if splat || keyword > 0 && !strings.HasSuffix(name, "manual_seed") {
+		return false
+	}
+	switch name {
+	case "torch.profiler.record_function":
+		return positional == 1
+	case "torch.accelerator.device_index":
+		k := p.Model.Type(p.Tree.Arg(u.Call, 0, "")).Kind
+		return k != semantic.KindDevice && k != semantic.KindString
+	}
+	return true
+}
+
+// answersElsewhere reports whether torch.cuda.is_available() hands its answer
+// to code that decides by it unseen. Where it is only shown, its new answer
+// changes nothing.
+func answersElsewhere(p *analyzer.Pass, u usage.Use) bool {
+	if u.Name != "torch.cuda.is_available" {
+		return false
+	}
+	stmt := p.Tree.Statement(u.Call)
+	for n := p.Tree.Parent(u.Call); n != stmt && n != syntax.None; n = p.Tree.Parent(n) {
+		if p.Tree.Kind(n) != syntax.KindCall {
+			continue
+		}
+		name, _ := p.Model.CallName(n)
+		return name != "builtins.print" && !strings.HasPrefix(name, "logging.")
+	}
+	return true
+}
+
+// aliasFits reports whether a function that is used as a value is given a
+// local name, and every use of that name calls it without arguments.
+func aliasFits(p *analyzer.Pass, n syntax.Node) bool {
+	assign := p.Tree.Parent(n)
+	if p.Tree.Kind(assign) != syntax.KindAssignment {
+		return false
+	}
+	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+	if sym == nil || len(sym.Defs) != 1 {
+		return false
+	}
+	for _, use := range sym.Uses {
+		call := p.Tree.Parent(use)
+		if p.Tree.Kind(call) != syntax.KindCall || p.Tree.Callee(call) != use {
+			return false
+		}
+		if positional, keyword, splat := p.Tree.ArgCount(call); positional+keyword > 0 || splat {
+			return false
+		}
+	}
+	return true
+}
+
+// removeFix deletes a call that stands alone.
+func removeFix(p *analyzer.Pass, u usage.Use, fix *analyzer.Fix) {
+	stmt := rewrite.LoneCall(p, u.Call)
+	if stmt == syntax.None {
+		return
+	}
+	fix.Title = "remove the call"
+	fix.Edits = rewrite.DeleteStatement(p, stmt)
+}
+
+// rewriteFix puts the row's expression in place of the call, or adds what the
+// call lacks.
+func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyzer.Fix) {
+	if u.Call == syntax.None {
+		return
+	}
+	switch {
+	case u.Name == "torch.random.fork_rng":
+		forkFix(p, u, fix)
+	case u.Name == "torch.cuda.synchronize":
+		fix.Title = "use " + row.Text
+		local, edits := rewrite.Module(p, "torch_xla", u.Node)
+		text := local + strings.TrimPrefix(row.Text, "torch_xla")
+		fix.Edits = append(edits, rewrite.Replace(p, u.Call, text))
+	case row.Text == "True", fix.Safety == analyzer.Display:
+		fix.Title = "use " + row.Text
+		fix.Edits = []analyzer.Edit{rewrite.Replace(p, u.Call, row.Text)}
+	}
+}
+
+// exceptionAlias is the name that an exception of torch.cuda has in torch
+// itself; "" for other names.
+func exceptionAlias(p *analyzer.Pass, name string) string {
+	switch name {
+	case "torch.cuda.OutOfMemoryError", "torch.cuda.AcceleratorError":
+		if alias := strings.Replace(name, ".cuda.", ".", 1); p.DB.Symbol(alias) {
+			return alias
+		}
+	}
+	return ""
+}
+
+// aliasFix names the same class by its name in torch.
+func aliasFix(p *analyzer.Pass, u usage.Use) []analyzer.Fix {
+	name := exceptionAlias(p, u.Name)
+	if name == "" {
+		return nil
+	}
+	return []analyzer.Fix{{Title: "use " + name, Safety: analyzer.Safe, Edits: rewrite.Rename(p, u.Node, name)}}
+}

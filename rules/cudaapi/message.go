@@ -1,0 +1,76 @@
+package cudaapi
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// severity follows from what the name does without CUDA.
+func severity(api opsdb.API) analyzer.Severity {
+	switch api.Consequence {
+	case opsdb.Raises, opsdb.Host:
+		return analyzer.Error
+	case opsdb.NoOp:
+		if analyzer.Category(api.Category) == analyzer.CategoryRNG {
+			return analyzer.Warning
+		}
+		return analyzer.Info
+	case opsdb.Harmless:
+		return analyzer.Info
+	}
+	return analyzer.Warning
+}
+
+func message(api opsdb.API) string {
+	if api.Consequence == opsdb.UnknownWhat {
+		return fmt.Sprintf("`%s` may not work on Neuron: it %s", api.Name, api.Reason)
+	}
+	return fmt.Sprintf("`%s` %s", api.Name, api.Reason)
+}
+
+// help says what to write, and why or with what care.
+func help(p *analyzer.Pass, api opsdb.API, row opsdb.Replacement, known bool) string {
+	if !known {
+		return helpWithout(p, api)
+	}
+	note := lower(strings.TrimSuffix(row.Note, "."))
+	switch row.Action {
+	case opsdb.ActionRename, opsdb.ActionRewrite:
+		return fmt.Sprintf("use `%s`: %s", row.Text, note)
+	case opsdb.ActionRemove:
+		return "remove it: " + note
+	case opsdb.ActionKeep:
+		return "leave it: " + note
+	}
+	if row.Text != "" {
+		return fmt.Sprintf("see `%s`: %s", row.Text, note)
+	}
+	return note
+}
+
+// helpWithout is the help where the tables have no counterpart.
+func helpWithout(p *analyzer.Pass, api opsdb.API) string {
+	if name := exceptionAlias(p, api.Name); name != "" {
+		return fmt.Sprintf("`%s` is the same class", name)
+	}
+	switch api.Consequence {
+	case opsdb.Harmless, opsdb.NoOp:
+		return "leave it, or remove it where CUDA is no longer used"
+	}
+	return "no counterpart on Neuron is known; run it only where CUDA is in use"
+}
+
+// lower makes the first word small, unless it is a name or an acronym.
+func lower(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	second, _ := utf8.DecodeRuneInString(s[size:])
+	if unicode.IsUpper(second) || strings.HasPrefix(s, "NeuronCore") || strings.HasPrefix(s, "Python") {
+		return s
+	}
+	return string(unicode.ToLower(first)) + s[size:]
+}

@@ -1,0 +1,113 @@
+package cudaapi
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// seeds names the functions that seed the generators of CUDA.
+func seeds(name string) bool {
+	switch name {
+	case "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.cuda.seed", "torch.cuda.seed_all":
+		return true
+	}
+	return false
+}
+
+// seedFix deletes a call that seeds CUDA where torch.manual_seed has run with
+// the same seed, which seeds every device of the native backend; elsewhere it
+// writes the function that seeds them all.
+func seedFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyzer.Fix) {
+	stmt := rewrite.LoneCall(p, u.Call)
+	if stmt == syntax.None || !seededAlready(p, u.Call, row) {
+		renameFix(p, u, row.Text, fix)
+		return
+	}
+	fix.Title = "remove it: torch.manual_seed seeds every device"
+	fix.Safety = analyzer.Safe
+	fix.Edits = rewrite.DeleteStatement(p, stmt)
+}
+
+// seededAlready reports whether torch.manual_seed, which seeds every device of
+// the native backend, has run with the seed of call.
+func seededAlready(p *analyzer.Pass, call syntax.Node, row opsdb.Replacement) bool {
+	return call != syntax.None && row.Text == "torch.manual_seed" && seededBefore(p, call)
+}
+
+// seededBefore reports whether the last torch.manual_seed before call is given
+// the same seed and runs on every path to it.
+func seededBefore(p *analyzer.Pass, call syntax.Node) bool {
+	last := syntax.None
+	for _, c := range p.Model.Calls() {
+		if c >= call {
+			continue
+		}
+		if name, _ := p.Model.CallName(c); name == "torch.manual_seed" && c > last {
+			last = c
+		}
+	}
+	return last != syntax.None && dominates(p.Tree, last, call) &&
+		sameSeed(p, p.Tree.Arg(last, 0, "seed"), p.Tree.Arg(call, 0, "seed"))
+}
+
+// dominates reports whether the call first is a statement by itself, or the
+// value of an assignment, in a suite around second of the same function.
+func dominates(t *syntax.Tree, first, second syntax.Node) bool {
+	parent := t.Parent(first)
+	if t.Kind(parent) == syntax.KindAssignment {
+		parent = t.Parent(parent)
+	}
+	return t.Kind(parent) == syntax.KindExpressionStatement &&
+		t.EnclosingFunction(first) == t.EnclosingFunction(second) &&
+		t.EnclosingClass(first) == t.EnclosingClass(second) &&
+		t.Within(second, t.Suite(first))
+}
+
+// sameSeed reports whether two expressions are the same and yield the same:
+// constants, and names and attributes that are not bound in between.
+func sameSeed(p *analyzer.Pass, a, b syntax.Node) bool {
+	if a == syntax.None || b == syntax.None || p.Tree.Text(a) != p.Tree.Text(b) {
+		return false
+	}
+	for n := range p.Tree.All(a) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindCall, syntax.KindAwait, syntax.KindYield, syntax.KindNamedExpression:
+			return false
+		}
+	}
+	for i := range p.Tree.End(a) - a {
+		if p.Tree.Kind(a+i) == syntax.KindIdentifier && !sameBinding(p, a+i, b+i) {
+			return false
+		}
+	}
+	return !storedBetween(p, a, b)
+}
+
+// sameBinding reports whether the same bindings of a name reach both places.
+func sameBinding(p *analyzer.Pass, a, b syntax.Node) bool {
+	return slices.EqualFunc(p.Model.Reaching(a), p.Model.Reaching(b), func(x, y semantic.Def) bool { return x.Node == y.Node })
+}
+
+// storedBetween reports whether an attribute or element is assigned between a
+// and b, if the seed is read from one.
+func storedBetween(p *analyzer.Pass, a, b syntax.Node) bool {
+	if p.Tree.Kind(a) != syntax.KindAttribute && p.Tree.Kind(a) != syntax.KindSubscript {
+		return false
+	}
+	for n := p.Tree.End(a); n < b; n++ {
+		switch p.Tree.Kind(n) {
+		case syntax.KindAssignment, syntax.KindAugmentedAssignment:
+			if k := p.Tree.Kind(p.Tree.Child(n, syntax.FieldLeft)); k != syntax.KindIdentifier &&
+				p.Tree.Text(p.Tree.Child(n, syntax.FieldLeft)) == p.Tree.Text(a) {
+				return true
+			}
+		}
+	}
+	return false
+}
