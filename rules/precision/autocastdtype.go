@@ -1,0 +1,91 @@
+package precision
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var autocastDtype = &analyzer.Rule{
+	Code:     "NRN304",
+	Name:     "autocast-gpu-dtype",
+	Category: analyzer.CategoryPrecision,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `The dtype that autocast has for CUDA is read or set.
+
+## What breaks
+
+torch.set_autocast_gpu_dtype and torch.get_autocast_gpu_dtype concern autocast
+for CUDA. Autocast for the Neuron device has a dtype of its own, which stays as
+it was, or differs from what was read.
+
+## Example
+
+    torch.set_autocast_gpu_dtype(torch.bfloat16)
+
+## Use instead
+
+    torch.set_autocast_dtype("neuron", torch.bfloat16)
+
+The fix is unsafe, because the device type must be that of the autocast in use.
+Better: pass dtype to torch.autocast.
+
+## Source
+
+PyTorch 2.8, torch/_C/__init__.pyi; the device type "neuron" is inferred from
+AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
+`,
+	Run: runAutocastDtype,
+}
+
+func isAutocastDtype(name string) bool {
+	return name == "torch.get_autocast_gpu_dtype" || name == "torch.set_autocast_gpu_dtype"
+}
+
+func runAutocastDtype(p *analyzer.Pass) error {
+	for u := range usage.Of(p, isAutocastDtype) {
+		if u.Stored || p.Model.Handled(u.Node) {
+			continue
+		}
+		api, _ := p.DB.API(u.Name)
+		row, known := p.DB.Replacement(u.Name, p.Target.Rewrite)
+		help := "pass the dtype to `torch.autocast`"
+		if known {
+			help = "use `" + row.Text + "` with the device type in use"
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(u.Node),
+			Message:    "`" + u.Name + "` " + api.Reason,
+			Help:       help,
+			Severity:   analyzer.Warning,
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact:       api.Ref,
+			Fixes:      autocastDtypeFix(p, u, row),
+		})
+	}
+	return nil
+}
+
+// autocastDtypeFix puts the device type before the arguments.
+func autocastDtypeFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
+	positional, keyword, splat := p.Tree.ArgCount(u.Call)
+	if u.Call == syntax.None || row.Action != opsdb.ActionRewrite || keyword > 0 || splat || p.Tree.InError(u.Call) {
+		return nil
+	}
+	text, edits := deviceType(p, u.Node)
+	if positional > 0 {
+		text += ", "
+	}
+	at := p.Tree.Start(p.Tree.Child(u.Call, syntax.FieldArguments)) + len("(")
+	edits = append(edits, rewrite.Rename(p, u.Node, row.Text)...)
+	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
+	return []analyzer.Fix{{
+		Title: "use " + row.Text, Safety: rewrite.Safety(row.Safety),
+		Requires: usage.Requires(p, row.Ref), Edits: edits,
+	}}
+}

@@ -1,0 +1,147 @@
+package precision
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var backendFlag = &analyzer.Rule{
+	Code:     "NRN311",
+	Name:     "cuda-backend-flag",
+	Category: analyzer.CategoryBackendFlag,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A setting or query of cuDNN, cuBLAS or another CUDA library.
+
+## What breaks
+
+Mostly nothing: torch.backends.cudnn.benchmark, allow_tf32 and their like can
+be set anywhere and are read by CUDA libraries only. What they were meant to
+achieve (speed, determinism, precision of matrix products) is not achieved by
+them on Neuron. Queries answer that the library is not there, and plan caches
+raise.
+
+## Example
+
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cuda.matmul.allow_tf32 = True
+
+## Use instead
+
+Remove the lines, or leave them where the code still runs on CUDA. The fix
+removes an assignment or call that stands alone. It is unsafe: code in other
+files may read the flag. Under torch-xla the precision of matrix products is an
+option of the compiler (NEURON_CC_FLAGS="--auto-cast=...").
+
+## Source
+
+PyTorch 2.8, torch/backends/cudnn/__init__.py and torch/backends/cuda/__init__.py.
+Compiler options: AWS Neuron SDK 2.26, neuron-compiler-cli-reference-guide.rst.
+`,
+	Run: runBackendFlag,
+}
+
+func runBackendFlag(p *analyzer.Pass) error {
+	want := func(name string) bool { return isBackendFlag(p, name) }
+	for u := range usage.Of(p, want) {
+		if u.Method || u.Mentioned || p.Model.Handled(u.Node) || decidesGuard(p, u) {
+			continue
+		}
+		api, _ := p.DB.API(u.Name)
+		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(u.Node),
+			Message:    flagMessage(api),
+			Help:       flagHelp(row),
+			Severity:   flagSeverity(api),
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact:       api.Ref,
+			Fixes:      flagFix(p, u, row),
+		})
+	}
+	return nil
+}
+
+// isBackendFlag reports whether a name is a setting or query of a CUDA library
+// that has any consequence.
+func isBackendFlag(p *analyzer.Pass, name string) bool {
+	if !strings.HasPrefix(name, "torch.backends.") {
+		return false
+	}
+	api, ok := p.DB.API(name)
+	return ok && api.Consequence != opsdb.Harmless
+}
+
+// decidesGuard reports whether a guard rests on the query, and reports it.
+func decidesGuard(p *analyzer.Pass, u usage.Use) bool {
+	return len(p.Model.GuardsOf(u.Node)) > 0 || len(p.Model.GuardsOf(u.Call)) > 0
+}
+
+func flagSeverity(api opsdb.API) analyzer.Severity {
+	switch api.Consequence {
+	case opsdb.Raises:
+		return analyzer.Error
+	case opsdb.False, opsdb.ReturnsNone, opsdb.Zero:
+		return analyzer.Warning
+	}
+	return analyzer.Info
+}
+
+func flagMessage(api opsdb.API) string {
+	if api.Consequence == opsdb.UnknownWhat {
+		return "`" + api.Name + "` may have no effect on Neuron: it " + api.Reason
+	}
+	return "`" + api.Name + "` " + api.Reason
+}
+
+func flagHelp(row opsdb.Replacement) string {
+	switch row.Action {
+	case opsdb.ActionRemove:
+		return "remove it, or leave it where the code still runs on CUDA"
+	case opsdb.ActionManual, opsdb.ActionRewrite:
+		return "see `" + row.Text + "`"
+	}
+	return "leave it where the code still runs on CUDA"
+}
+
+// flagFix removes the assignment of a plain value, or a call, that stands
+// alone, if the row says so.
+func flagFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
+	if row.Action != opsdb.ActionRemove || u.Longer {
+		return nil
+	}
+	stmt := rewrite.LoneCall(p, u.Call)
+	if u.Stored {
+		stmt = loneAssignment(p.Tree, u.Node)
+	}
+	if stmt == syntax.None || p.Tree.InError(stmt) {
+		return nil
+	}
+	return []analyzer.Fix{{
+		Title: "remove the setting", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
+		Edits: rewrite.DeleteStatement(p, stmt),
+	}}
+}
+
+// loneAssignment is the statement that does nothing but assign a value without
+// effects to the target; None if it does more.
+func loneAssignment(t *syntax.Tree, target syntax.Node) syntax.Node {
+	assign := t.Parent(target)
+	stmt := t.Parent(assign)
+	if t.Kind(assign) != syntax.KindAssignment || t.Kind(stmt) != syntax.KindExpressionStatement {
+		return syntax.None
+	}
+	for n := range t.All(t.Child(assign, syntax.FieldRight)) {
+		switch t.Kind(n) {
+		case syntax.KindCall, syntax.KindAwait, syntax.KindYield, syntax.KindNamedExpression, syntax.KindAssignment:
+			return syntax.None
+		}
+	}
+	return stmt
+}

@@ -1,0 +1,92 @@
+package precision
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var gradScaler = &analyzer.Rule{
+	Code:     "NRN302",
+	Name:     "cuda-grad-scaler",
+	Category: analyzer.CategoryPrecision,
+	Since:    "0.1.0",
+	Doc: `Loss scaling for CUDA.
+
+## What breaks
+
+GradScaler warns and switches itself off where there is no CUDA; scale, step
+and update then pass everything through, and training goes on unscaled. With
+torch-xla installed torch.cuda.amp.GradScaler stays on and needs a CUDA device.
+
+Loss scaling exists for float16. bfloat16, the type that Neuron trains in, has
+the range of float32 and needs none.
+
+## Example
+
+    scaler = torch.cuda.amp.GradScaler()
+    scaler.scale(loss).backward()
+    scaler.step(optimizer)
+    scaler.update()
+
+## When there is no fix
+
+Leave the scaler where the code still runs on CUDA. Otherwise take scale,
+unscale_, step and update out together by hand:
+
+    loss.backward()
+    optimizer.step()
+
+A scaler for another device type, such as GradScaler("cpu"), is not reported.
+
+## Source
+
+PyTorch 2.8, torch/cuda/amp/grad_scaler.py and torch/amp/grad_scaler.py. bfloat16
+on Neuron: AWS Neuron SDK 2.26, about-neuron/arch/neuron-features/data-types.rst.
+`,
+	Run: runGradScaler,
+}
+
+const cudaScaler = "torch.cuda.amp.GradScaler"
+
+func isScaler(name string) bool {
+	return name == cudaScaler || name == "torch.amp.GradScaler" || name == "torch.GradScaler"
+}
+
+func runGradScaler(p *analyzer.Pass) error {
+	for u := range usage.Of(p, isScaler) {
+		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) || !scalesForCUDA(p, u) {
+			continue
+		}
+		row, ok := p.DB.Replacement(u.Name, p.Target.Rewrite)
+		if !ok {
+			row, _ = p.DB.Replacement("torch.amp.GradScaler", p.Target.Rewrite)
+		}
+		d := analyzer.Diagnostic{
+			Span:       p.Tree.Span(u.Node),
+			Message:    "`GradScaler` for CUDA switches itself off on Neuron",
+			Help:       "bfloat16 needs no loss scaling; remove the scaler with its calls, or leave it where the code still runs on CUDA",
+			Severity:   analyzer.Info,
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact:       row.Ref,
+		}
+		if p.Target.Rewrite.Stack() == "xla" && u.Name == cudaScaler {
+			d.Severity = analyzer.Warning
+			d.Message = "`GradScaler` for CUDA stays on where torch-xla is installed, and needs a CUDA device"
+		}
+		p.Report(d)
+	}
+	return nil
+}
+
+// scalesForCUDA reports whether the scaler is for CUDA: by its name, by
+// default, or by the literal that it is given.
+func scalesForCUDA(p *analyzer.Pass, u usage.Use) bool {
+	device := p.Tree.Arg(u.Call, 0, "device")
+	if u.Name == cudaScaler || u.Call == syntax.None || device == syntax.None {
+		return true
+	}
+	value, ok := p.Tree.StringValue(device)
+	return ok && value == "cuda"
+}
