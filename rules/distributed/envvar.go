@@ -1,0 +1,165 @@
+package distributed
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var cudaEnvVar = &analyzer.Rule{
+	Code:     "NRN402",
+	Name:     "cuda-env-var",
+	Category: analyzer.CategoryEnvVar,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `An environment variable of CUDA, NCCL or NVIDIA's tools.
+
+## What breaks
+
+Setting it has no effect on Neuron, and nothing sets it for a program to read.
+That matters most for CUDA_VISIBLE_DEVICES: it selects no NeuronCores, so every
+process sees all of them, and a program that counts its entries counts none.
+Others tune or debug software that does not run there.
+
+Reported are reads, writes and tests of os.environ, of copies of it, and
+dictionaries that become the environment of a process. A string elsewhere that
+happens to be such a name is not.
+
+## Example
+
+    os.environ["CUDA_VISIBLE_DEVICES"] = str(local_rank)
+    os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
+
+## Use instead
+
+NEURON_RT_VISIBLE_CORES selects NeuronCores, as single numbers and inclusive
+ranges (0-3); torchrun sets it for each process with the native backend. Cores
+are smaller than devices, so the numbers differ. Variables without a
+counterpart can be removed; the fix, which removes an assignment that stands
+alone, is unsafe, because a child process may still read the variable.
+
+NCCL_DEBUG, MASTER_ADDR and other variables that Neuron reads are not reported.
+
+## Source
+
+AWS Neuron SDK 2.26, neuron-runtime/nrt-configurable-parameters.rst. That a
+variable is ignored is mostly inferred from who reads it, and said with "may".
+`,
+	Run: runEnvVar,
+}
+
+func runEnvVar(p *analyzer.Pass) error {
+	f := &environment{p: p}
+	for _, n := range p.Model.Strings() {
+		name, ok := p.Tree.StringValue(n)
+		if !ok || !variable(name) {
+			continue
+		}
+		row, ok := concerns(p, name)
+		if ok && f.holds(n) && !p.Model.Handled(n) {
+			reportVariable(p, n, name, row, f.fixes(n, row))
+		}
+	}
+	for _, call := range p.Model.Calls() {
+		if !f.takesKeywords(call) {
+			continue
+		}
+		for a := range p.Tree.Args(call) {
+			if a.Name == syntax.None {
+				continue
+			}
+			if row, ok := concerns(p, p.Tree.Text(a.Name)); ok {
+				reportVariable(p, a.Name, p.Tree.Text(a.Name), row, nil)
+			}
+		}
+	}
+	return nil
+}
+
+// variable reports whether a string is written like the name of a variable.
+func variable(s string) bool {
+	return len(s) > 3 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
+// concerns looks up a variable; ok is false for those that mean the same on
+// Neuron, and for those of torch-xla in code for the native backend.
+func concerns(p *analyzer.Pass, name string) (opsdb.EnvVar, bool) {
+	row, ok := p.DB.EnvVar(name)
+	if !ok || row.Action == opsdb.ActionKeep {
+		return row, false
+	}
+	return row, !strings.HasPrefix(name, "XLA_") || p.Target.Rewrite.Stack() == "xla"
+}
+
+func reportVariable(p *analyzer.Pass, n syntax.Node, name string, row opsdb.EnvVar, fixes []analyzer.Fix) {
+	severity := analyzer.Info
+	if name == "CUDA_VISIBLE_DEVICES" {
+		severity = analyzer.Warning
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    "`" + name + "` " + effect(row),
+		Help:       variableHelp(row),
+		Severity:   severity,
+		Confidence: analyzer.Certain,
+		Fact:       row.Ref,
+		Fixes:      fixes,
+	})
+}
+
+// effect words what a row says as strongly as its evidence allows.
+func effect(row opsdb.EnvVar) string {
+	if why, ok := strings.CutPrefix(row.Effect, "ignored: "); ok {
+		if row.Ref.Evidence == opsdb.Inferred {
+			return "may have no effect on Neuron: " + why
+		}
+		return "has no effect on Neuron: " + why
+	}
+	if why, ok := strings.CutPrefix(row.Effect, "not known: "); ok {
+		return "may have no effect on Neuron: " + why
+	}
+	return "is " + row.Effect
+}
+
+func variableHelp(row opsdb.EnvVar) string {
+	switch {
+	case row.Action == opsdb.ActionRename:
+		return "use `" + row.Instead + "`"
+	case row.Instead != "":
+		return row.Instead
+	case row.Action == opsdb.ActionRemove:
+		return "remove it, or leave it where the code still runs on CUDA"
+	}
+	return "leave it where the code still runs on CUDA"
+}
+
+// fixes rename the variable, or remove a statement that only sets it.
+func (f *environment) fixes(n syntax.Node, row opsdb.EnvVar) []analyzer.Fix {
+	fix := analyzer.Fix{Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(f.p, row.Ref)}
+	switch row.Action {
+	case opsdb.ActionRename:
+		info, ok := f.p.Tree.String(n)
+		if !ok {
+			return nil
+		}
+		fix.Title = "use " + row.Instead
+		fix.Edits = []analyzer.Edit{rewrite.Edit(f.p, info.Content, row.Instead)}
+	case opsdb.ActionRemove:
+		stmt := f.setter(n)
+		if stmt == syntax.None {
+			return nil
+		}
+		fix.Title = "remove the setting"
+		fix.Edits = rewrite.DeleteStatement(f.p, stmt)
+	default:
+		return nil
+	}
+	if f.p.Tree.InError(n) {
+		return nil
+	}
+	return []analyzer.Fix{fix}
+}

@@ -1,0 +1,76 @@
+package distributed
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var fsdpOnXLA = &analyzer.Rule{
+	Code:     "NRN405",
+	Name:     "fsdp-on-xla",
+	Category: analyzer.CategoryDistributed,
+	Since:    "0.1.0",
+	Doc: `FullyShardedDataParallel in code that is moved to torch-xla.
+
+## What breaks
+
+torch-neuronx on torch-xla, up to SDK 2.26, does not support PyTorch's own
+FullyShardedDataParallel. The native backend does, so nothing is reported
+there.
+
+## Example
+
+    model = FullyShardedDataParallel(model)
+
+## When there is no fix
+
+Shard the optimizer with
+torch_xla.distributed.zero_redundancy_optimizer.ZeroRedundancyOptimizer, or the
+model with NeuronX Distributed.
+
+## Source
+
+AWS Neuron SDK 2.26, release-notes/torch/torch-neuronx/index.rst.
+`,
+	Run: runFSDP,
+}
+
+// fsdpFact is what the release notes of torch-neuronx list as unsupported.
+func fsdpFact() opsdb.Ref {
+	return opsdb.Ref{
+		Evidence: opsdb.Documented, Stack: "xla", SDK: "2.24-2.26",
+		Source: "aws-neuron-sdk@v2.26.1:release-notes/torch/torch-neuronx/index.rst:31",
+	}
+}
+
+func isFSDP(name string) bool {
+	switch name {
+	case "torch.distributed.fsdp.FullyShardedDataParallel", "torch.distributed.fsdp.fully_shard",
+		"torch.distributed._composable.fsdp.fully_shard":
+		return true
+	}
+	return false
+}
+
+func runFSDP(p *analyzer.Pass) error {
+	if p.Target.Rewrite.Stack() != "xla" {
+		return nil
+	}
+	for u := range usage.Of(p, isFSDP) {
+		if u.Call == syntax.None || p.Model.Handled(u.Node) {
+			continue
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(u.Node),
+			Message:    "torch-neuronx (XLA) does not support `" + p.Tree.Text(u.Node) + "`",
+			Help:       "shard the optimizer with `torch_xla.distributed.zero_redundancy_optimizer.ZeroRedundancyOptimizer`",
+			Severity:   analyzer.Error,
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact:       fsdpFact(),
+		})
+	}
+	return nil
+}

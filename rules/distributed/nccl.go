@@ -1,0 +1,96 @@
+package distributed
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var ncclBackend = &analyzer.Rule{
+	Code:     "NRN401",
+	Name:     "nccl-backend",
+	Category: analyzer.CategoryDistributed,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `The NCCL backend of torch.distributed.
+
+## What breaks
+
+init_process_group raises for "nccl" where PyTorch was built without NCCL, as
+on Neuron. A test such as get_backend() == "nccl" is never true there.
+
+The literal is followed backwards from where a backend is wanted: through
+variables, parameters and their callers, command-line options, attributes,
+conditional expressions and dictionaries of this file. A "nccl" that reaches no
+process group is not reported.
+
+## Example
+
+    dist.init_process_group("nccl")
+    backend = "nccl" if use_gpu else "gloo"
+    dist.init_process_group(backend)
+
+## Use instead
+
+    dist.init_process_group("neuron")
+    backend = "neuron" if use_gpu else "gloo"
+    dist.init_process_group(backend)
+
+The fix is safe where the literal is passed directly, or through a local
+variable that goes nowhere else; tests of the variable change along. It is
+unsafe for parameters, options and attributes, which other code may set or
+read, and for backends by device ("cpu:gloo,cuda:nccl").
+
+With --rewrite xla the backend is "xla", which
+import torch_xla.distributed.xla_backend registers; with --rewrite portable
+PyTorch is asked for the accelerator's default.
+
+## Source
+
+"neuron": AWS Neuron SDK 2.33, torch/guides/torch-distributed.html. "xla": SDK
+2.26, pytorch-neuron-programming-guide.rst. Without NCCL: PyTorch 2.8,
+torch/distributed/distributed_c10d.py.
+`,
+	Run: runNCCL,
+}
+
+func runNCCL(p *analyzer.Pass) error {
+	if !slices.ContainsFunc(p.Model.Strings(), func(n syntax.Node) bool { return isNCCL(p, n) }) {
+		return nil
+	}
+	f := findBackends(p)
+	for _, b := range f.list {
+		if p.Model.Handled(b.literal) {
+			continue
+		}
+		d := analyzer.Diagnostic{
+			Span:       p.Tree.Span(b.literal),
+			Message:    "backend `" + rewrite.Code(p, b.literal) + "` raises where PyTorch was built without NCCL",
+			Help:       ncclHelp(p),
+			Severity:   analyzer.Error,
+			Confidence: b.confidence,
+			API:        b.api,
+			Fact:       backendRow(p).Ref,
+			Fixes:      b.fixes(p, f.group()),
+		}
+		if rewrite.Line(p, b.literal) != rewrite.Line(p, b.sink) {
+			d.Related = []analyzer.Related{{Span: p.Tree.Span(b.sink), Message: "becomes the backend here"}}
+		}
+		p.Report(d)
+	}
+	for _, c := range f.asked {
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(c),
+			Message:    "the backend is never " + rewrite.Code(p, c) + " on Neuron",
+			Help:       "test for the backend in use",
+			Severity:   analyzer.Warning,
+			Confidence: analyzer.Certain,
+			API:        "torch.distributed.get_backend",
+			Fact:       backendRow(p).Ref,
+			Fixes:      testFix(p, c, f.group(), len(f.list) > 0),
+		})
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package distributed
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// xlaBackend is the module whose import registers the backend "xla".
+const xlaBackend = "torch_xla.distributed.xla_backend"
+
+// backendRow says what to pass to init_process_group under the rewrite.
+func backendRow(p *analyzer.Pass) opsdb.Replacement {
+	row, _ := p.DB.Replacement("torch.distributed.init_process_group", p.Target.Rewrite)
+	return row
+}
+
+func quoted(s string) string { return `"` + s + `"` }
+
+// fixes exchange the literal, and the literals that what holds it is compared
+// with.
+func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix {
+	row := backendRow(p)
+	fix := analyzer.Fix{
+		Title: "use the backend for Neuron", Safety: rewrite.Safety(row.Safety),
+		Requires: usage.Requires(p, row.Ref), Group: group,
+	}
+	if b.through == open || b.api != "torch.distributed.init_process_group" && b.api != "torch.distributed.new_group" {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
+	switch p.Target.Rewrite {
+	case opsdb.RewriteNeuron:
+		fix.Edits = exchange(p, b.literal, rewrite.Native)
+	case opsdb.RewriteXLA:
+		fix.Edits = exchange(p, b.literal, "xla")
+		if e, ok := rewrite.InsertImport(p, "import "+xlaBackend); ok && len(fix.Edits) > 0 {
+			fix.Edits = append(fix.Edits, e)
+		}
+	default:
+		fix.Edits = b.askFor(p, row.Text, group)
+	}
+	if len(fix.Edits) == 0 || p.Tree.InError(b.literal) {
+		return nil
+	}
+	if text, _ := p.Tree.StringValue(b.literal); text != "nccl" {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
+	for _, test := range b.tests {
+		fix.Edits = append(fix.Edits, testEdits(p, test)...)
+	}
+	return []analyzer.Fix{fix}
+}
+
+// askFor writes a call that asks for the default backend of the accelerator;
+// only where the literal is the argument and nothing tests for NCCL, since the
+// answer is computed there and has no one name.
+func (b *backend) askFor(p *analyzer.Pass, api string, group analyzer.GroupID) []analyzer.Edit {
+	if b.literal != b.sink || len(b.tests) > 0 || group != "" {
+		return nil
+	}
+	local, edits := rewrite.Module(p, "torch", b.literal)
+	text := local + strings.TrimPrefix(api, "torch") + "(" + local + ".accelerator.current_accelerator())"
+	return append(edits, rewrite.Replace(p, b.literal, text))
+}
+
+// exchange writes another backend into a literal, with the type of device
+// where the literal names one.
+func exchange(p *analyzer.Pass, literal syntax.Node, name string) []analyzer.Edit {
+	info, ok := p.Tree.String(literal)
+	if !ok {
+		return nil
+	}
+	text := string(p.Tree.Source()[info.Content.Start:info.Content.End])
+	parts := strings.Split(text, ",")
+	for i, part := range parts {
+		switch strings.ToLower(part) {
+		case "nccl":
+			parts[i] = name
+		case "cuda:nccl":
+			parts[i] = name + ":" + name
+		}
+	}
+	if changed := strings.Join(parts, ","); changed != text {
+		return []analyzer.Edit{rewrite.Edit(p, info.Content, changed)}
+	}
+	return nil
+}
+
+// testEdits exchange the backend that something is tested for; under portable
+// the backend has no one name.
+func testEdits(p *analyzer.Pass, literal syntax.Node) []analyzer.Edit {
+	switch p.Target.Rewrite {
+	case opsdb.RewriteNeuron:
+		return exchange(p, literal, rewrite.Native)
+	case opsdb.RewriteXLA:
+		return exchange(p, literal, "xla")
+	}
+	return nil
+}
+
+// testFix exchanges the backend that get_backend() is tested for; set is
+// whether this file sets the backend.
+func testFix(p *analyzer.Pass, literal syntax.Node, group analyzer.GroupID, set bool) []analyzer.Fix {
+	edits := testEdits(p, literal)
+	if len(edits) == 0 {
+		return nil
+	}
+	row := backendRow(p)
+	safety := rewrite.Safety(row.Safety)
+	if !set {
+		safety = min(safety, analyzer.Unsafe)
+	}
+	return []analyzer.Fix{{
+		Title: "test for the backend of Neuron", Safety: safety,
+		Requires: usage.Requires(p, row.Ref), Group: group, Edits: edits,
+	}}
+}

@@ -1,0 +1,154 @@
+package distributed
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var ddpDeviceIDs = &analyzer.Rule{
+	Code:     "NRN403",
+	Name:     "ddp-device-ids",
+	Category: analyzer.CategoryDistributed,
+	Fix:      analyzer.Display,
+	Since:    "0.1.0",
+	Doc: `DistributedDataParallel with the numbers of GPUs, or under torch-xla.
+
+## What breaks
+
+The native backend supports DistributedDataParallel. device_ids and
+output_device number the devices of the process; a process on Neuron drives one
+core, so they say nothing there and may be dropped. This is a note.
+
+torch-neuronx on torch-xla, up to SDK 2.26, does not support
+DistributedDataParallel. In code that is moved to torch-xla the finding is an
+error.
+
+## Example
+
+    model = DistributedDataParallel(model, device_ids=[local_rank])
+
+## Use instead
+
+    model = DistributedDataParallel(model)
+
+Under torch-xla leave the wrapper out and step the optimizer through
+torch_xla.core.xla_model.optimizer_step(optimizer), which sums the gradients.
+
+## Source
+
+AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; SDK 2.26,
+release-notes/torch/torch-neuronx/index.rst and
+pytorch-neuron-programming-guide.rst.
+`,
+	Run: runDDP,
+}
+
+const ddp = "torch.nn.parallel.DistributedDataParallel"
+
+func runDDP(p *analyzer.Pass) error {
+	row, _ := p.DB.Replacement(ddp, p.Target.Rewrite)
+	for u := range usage.Of(p, func(name string) bool { return name == ddp }) {
+		if u.Call == syntax.None || p.Model.Handled(u.Node) {
+			continue
+		}
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(u.Node), Severity: analyzer.Error, Confidence: u.Confidence, API: u.Name, Fact: row.Ref,
+			Message: "torch-neuronx (XLA) does not support `DistributedDataParallel`",
+			Help:    "drop the wrapper and step through `torch_xla.core.xla_model.optimizer_step`",
+		}
+		if p.Target.Rewrite.Stack() == "xla" {
+			d.Fixes = unwrap(p, u, row)
+		} else if arg := deviceIDs(p, u.Call); arg != syntax.None {
+			d.Span, d.Severity = p.Tree.Span(arg), analyzer.Info
+			d.Message = "`DistributedDataParallel` is given devices by number; on Neuron a process drives one"
+			d.Help = "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
+		} else {
+			continue
+		}
+		p.Report(d)
+	}
+	return nil
+}
+
+// deviceIDs is the first argument that numbers devices; None if there is none,
+// or if it is None.
+func deviceIDs(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	for i, name := range []string{"device_ids", "output_device"} {
+		arg := p.Tree.Arg(call, i+1, name)
+		if arg == syntax.None || p.Tree.Kind(arg) == syntax.KindNoneLiteral {
+			continue
+		}
+		if parent := p.Tree.Parent(arg); p.Tree.Kind(parent) == syntax.KindKeywordArgument {
+			return parent
+		}
+		return arg
+	}
+	return syntax.None
+}
+
+// unwrap shows what the call becomes without the wrapper.
+func unwrap(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
+	module := p.Tree.Arg(u.Call, 0, "module")
+	if module == syntax.None {
+		return nil
+	}
+	return []analyzer.Fix{{
+		Title: "drop the wrapper", Safety: min(rewrite.Safety(row.Safety), analyzer.Display), Requires: usage.Requires(p, row.Ref),
+		Edits: []analyzer.Edit{rewrite.Replace(p, u.Call, p.Tree.Text(module))},
+	}}
+}
+
+var dataParallel = &analyzer.Rule{
+	Code:     "NRN404",
+	Name:     "data-parallel",
+	Category: analyzer.CategoryDistributed,
+	Since:    "0.1.0",
+	Doc: `torch.nn.DataParallel.
+
+## What breaks
+
+DataParallel copies a module to several GPUs of one process. On Neuron one
+process drives one core: where it finds no accelerator it runs the module as it
+is, and otherwise it rests on copies that only CUDA has.
+
+## Example
+
+    model = torch.nn.DataParallel(model)
+
+## When there is no fix
+
+Start one process a core with torchrun and use DistributedDataParallel. Under
+torch-xla start the processes the same way and step the optimizer through
+torch_xla.core.xla_model.optimizer_step. Code that unwraps model.module or tests
+for the class is not reported.
+
+## Source
+
+PyTorch 2.8, torch/nn/parallel/data_parallel.py; processes and cores are inferred
+from AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
+`,
+	Run: runDataParallel,
+}
+
+func runDataParallel(p *analyzer.Pass) error {
+	for u := range usage.Of(p, func(name string) bool { return name == "torch.nn.DataParallel" }) {
+		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) {
+			continue
+		}
+		api, _ := p.DB.API(u.Name)
+		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(u.Node),
+			Message:    "`DataParallel` cannot spread work over NeuronCores: one process drives one core",
+			Help:       "start one process a core and use `" + row.Text + "`",
+			Severity:   analyzer.Warning,
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact:       api.Ref,
+		})
+	}
+	return nil
+}
