@@ -14,13 +14,13 @@ import (
 // ok if stmt is no statement.
 func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 	suite := b.Tree.Suite(stmt)
-	if stmt == syntax.None || suite == syntax.None || b.Tree.Statement(stmt) != stmt {
+	prev, next, ok := b.neighbours(suite, stmt)
+	if !ok {
 		return Edit{}, false
 	}
-	prev, next, alone := b.neighbours(suite, stmt)
 	span := b.Tree.Span(stmt)
 	switch {
-	case alone && b.Tree.Kind(suite) == syntax.KindBlock:
+	case prev == syntax.None && next == syntax.None && b.Tree.Kind(suite) == syntax.KindBlock:
 		return b.ReplaceSpan(span, "pass"), true
 	case next != syntax.None && b.sameLine(span.End, b.Tree.Start(next)):
 		span.End = b.Tree.Start(next)
@@ -48,20 +48,20 @@ func (b *Builder) DeleteDecorator(decorator syntax.Node) (e Edit, ok bool) {
 	return b.ReplaceSpan(b.wholeLines(span), ""), true
 }
 
-// neighbours are the statements before and behind stmt in its suite.
-func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, alone bool) {
-	seen := false
+// neighbours are the statements before and behind stmt in its suite. A comment
+// is none of its statements.
+func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, ok bool) {
 	for c := range b.Tree.Children(suite) {
 		switch {
 		case c == stmt:
-			seen = true
-		case !seen:
+			ok = true
+		case !ok:
 			prev = c
 		default:
-			return prev, c, false
+			return prev, c, true
 		}
 	}
-	return prev, syntax.None, prev == syntax.None
+	return prev, syntax.None, ok
 }
 
 // sameLine reports whether a semicolon, and no line end, stands between the

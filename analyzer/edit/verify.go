@@ -24,33 +24,55 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	if err != nil {
 		return nil, fmt.Errorf("edit: read the result: %w", err)
 	}
-	before, err := errorRegions(ctx, f)
+	before, err := faults(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := syntax.Parse(ctx, edited.Text, syntax.Limits{})
+	after, err := faults(ctx, edited)
 	if err != nil {
-		return nil, fmt.Errorf("edit: %s: parse the result: %w", f.Path, err)
+		return nil, err
 	}
-	for _, span := range tree.Errors() {
-		region := string(edited.Text[span.Start:span.End])
-		if before[region]--; before[region] < 0 {
-			return nil, fmt.Errorf("edit: %s:%d: %w", f.Path, edited.Position(span.Start).Line, ErrSyntax)
+	// Faults are known again by their text: their places change with the edits.
+	old := map[string]int{}
+	for _, fault := range before {
+		old[fault.text]++
+	}
+	for _, fault := range after {
+		if old[fault.text]--; old[fault.text] < 0 {
+			return nil, fmt.Errorf("edit: %s:%d: %w", f.Path, edited.Position(fault.start).Line, ErrSyntax)
 		}
 	}
 	return edited, nil
 }
 
-// errorRegions counts the regions of a file that do not parse, by their text:
-// their places change with the edits.
-func errorRegions(ctx context.Context, f *source.File) (map[string]int, error) {
+// fault is a place where a text is no Python.
+type fault struct {
+	start int
+	text  string
+}
+
+// faults lists the regions that do not parse, and the blocks without a
+// statement, which the grammar takes and Python does not.
+func faults(ctx context.Context, f *source.File) ([]fault, error) {
 	tree, err := syntax.Parse(ctx, f.Text, syntax.Limits{})
 	if err != nil {
-		return nil, fmt.Errorf("edit: %s: parse: %w", f.Path, err)
+		return nil, fmt.Errorf("edit: %s: %w", f.Path, err)
 	}
-	regions := map[string]int{}
+	var found []fault
 	for _, span := range tree.Errors() {
-		regions[string(f.Text[span.Start:span.End])]++
+		found = append(found, fault{span.Start, "error: " + string(f.Text[span.Start:span.End])})
 	}
-	return regions, nil
+	for n := range tree.All(syntax.Root) {
+		if tree.Kind(n) == syntax.KindBlock && isEmpty(tree, n) {
+			found = append(found, fault{tree.Start(n), "empty block"})
+		}
+	}
+	return found, nil
+}
+
+func isEmpty(tree *syntax.Tree, block syntax.Node) bool {
+	for range tree.Children(block) {
+		return false
+	}
+	return true
 }
