@@ -32,8 +32,9 @@ type solution struct {
 //   - a group fails if one of its findings has no fix in it that is safe enough;
 //   - a fix that revives dead code needs a fix for everything wrong in there,
 //     and joins their groups;
-//   - a fix inside dead code is applied only together with the one that revives
-//     it, since the code is right for CUDA as it stands;
+//   - a fix inside code that is dead, or that only runs for a CUDA device, is
+//     applied only together with the one that revives it, since the code is
+//     right for CUDA as it stands;
 //   - of several fixes of one finding the first that holds is taken, and what
 //     was built on another one fails.
 func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool) *solution {
@@ -130,7 +131,7 @@ func (s *solution) settle(findings []*finding, revivers []member) bool {
 	changed := false
 	for _, fd := range findings {
 		for _, m := range s.members[fd] {
-			if fd.dead && m.alone && !s.revived(fd, revivers) {
+			if (fd.dead || fd.gated) && m.alone && !s.revived(fd, revivers) {
 				changed = s.groups.fail(m.group) || changed
 			}
 		}

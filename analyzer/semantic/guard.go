@@ -38,6 +38,10 @@ type Region struct {
 	Span    source.Span // the code
 	Guard   source.Span // the condition that keeps it from running
 	Message string
+	// Gated marks code behind a test of a device for CUDA. The device may be
+	// CUDA as the code stands, so what is wrong in there matters; but mending
+	// it without the test would be for nothing.
+	Gated bool
 }
 
 type guards struct {
@@ -52,12 +56,19 @@ func (m *Model) Guards() []*Guard { return m.guardTable().list }
 // GuardsOf are the guards that a query of CUDA decides.
 func (m *Model) GuardsOf(atom syntax.Node) []*Guard { return m.guardTable().atoms[atom] }
 
-// DeadRegions are the parts of the file that never run on Neuron.
+// DeadRegions are the parts of the file that never run on Neuron, and those
+// that only run for a CUDA device.
 func (m *Model) DeadRegions() []Region {
 	var out []Region
 	for _, g := range m.guardTable().list {
 		for _, dead := range g.Dead {
 			out = append(out, Region{Span: dead, Guard: m.Tree.Span(g.Cond), Message: "only runs where CUDA is available"})
+		}
+	}
+	for _, c := range m.Compares() {
+		regions, _ := m.Revived(c)
+		for _, r := range regions {
+			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Gated: true})
 		}
 	}
 	return out
