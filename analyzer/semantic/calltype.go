@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -54,14 +55,14 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 	if t := m.builtinCall(call, name); t.known() {
 		return t
 	}
-	ret, ok := m.DB.Returns(name)
-	if !ok {
-		return libraryCall(name).atMost(r.Confidence)
-	}
+	ret, _ := m.DB.Returns(name)
 	if ret.Kind == "self" {
 		return m.Type(m.Tree.Object(m.Tree.Callee(call)))
 	}
-	return returnType(ret.Kind).atMost(r.Confidence)
+	if t := returnType(ret.Kind); t.known() {
+		return t.atMost(r.Confidence)
+	}
+	return libraryCall(name).atMost(r.Confidence)
 }
 
 // instanceName is the class whose methods an instance of the named framework
@@ -156,7 +157,7 @@ func libraryCall(name string) Type {
 		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: KindTensor, Confidence: Certain}
 	case name == "torch.nn.Module.modules", name == "torch.nn.Module.children":
 		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: KindModule, Confidence: Certain}
-	case name == "torch.nn.Module.state_dict", name == "torch.nn.Module.named_parameters":
+	case name == "torch.nn.Module.state_dict":
 		return Type{Kind: KindDict, Name: className[KindDict], Elem: KindTensor, Confidence: Likely}
 	case name == "torch.compile", name == "torch.jit.script", name == "torch.jit.trace", name == "torch.jit.load":
 		return typeOf(KindModule, Likely)
@@ -221,6 +222,9 @@ func (m *Model) returned(fn syntax.Node) Type {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return m.Type(m.Tree.Child(fn, syntax.FieldBody))
 	}
+	if m.isGenerator(fn) {
+		return Type{}
+	}
 	var out Type
 	first := true
 	for _, r := range m.Returns(fn) {
@@ -238,17 +242,39 @@ func (m *Model) returned(fn syntax.Node) Type {
 // functions inside it.
 func (m *Model) Returns(fn syntax.Node) []syntax.Node {
 	var out []syntax.Node
-	for n := fn; n < m.Tree.End(fn); n++ {
-		switch m.Tree.Kind(n) {
-		case syntax.KindFunction, syntax.KindClass, syntax.KindLambda:
-			if n != fn {
-				n = m.Tree.End(n) - 1
-			}
-		case syntax.KindReturn:
+	for n := range m.own(fn) {
+		if m.Tree.Kind(n) == syntax.KindReturn {
 			if v := m.Tree.First(n); v != syntax.None {
 				out = append(out, v)
 			}
 		}
 	}
 	return out
+}
+
+// isGenerator reports whether a call of the function yields a generator.
+func (m *Model) isGenerator(fn syntax.Node) bool {
+	for n := range m.own(fn) {
+		if m.Tree.Kind(n) == syntax.KindYield {
+			return true
+		}
+	}
+	return false
+}
+
+// own yields the nodes of a function without those of functions and classes
+// inside it.
+func (m *Model) own(fn syntax.Node) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for n := fn + 1; n < m.Tree.End(fn); n++ {
+			switch m.Tree.Kind(n) {
+			case syntax.KindFunction, syntax.KindClass, syntax.KindLambda:
+				n = m.Tree.End(n) - 1
+			default:
+				if !yield(n) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -17,7 +18,7 @@ type classAttr struct {
 func (m *Model) instance(class syntax.Node) Type {
 	t := Type{Kind: KindInstance, Class: class, Confidence: Certain}
 	if fw := m.frameworkBase(class); fw.known() {
-		t.Kind = fw.Kind
+		t.Kind, t.Confidence = fw.Kind, fw.Confidence
 	}
 	return t
 }
@@ -39,7 +40,7 @@ func (m *Model) frameworkBase(class syntax.Node) Type {
 			if r.Name == "" {
 				continue
 			}
-			if name := m.instanceName(m.DB.Canonical(r.Name)); name != "" {
+			if name := m.instanceName(m.DB.Canonical(r.Name)); name != "" && !r.Local {
 				return m.constructed(name, r.Confidence)
 			}
 			if t := m.conventionalBase(r.Name); t.known() {
@@ -97,7 +98,14 @@ func (m *Model) rootClass(class syntax.Node) syntax.Node {
 func (m *Model) paramType(d Def, sym *Symbol) Type {
 	fn := sym.scope.node
 	if class := m.methodClass(fn); class != syntax.None && d.Index == 0 && !m.isStatic(fn) {
+		if m.isDecorated(fn, "builtins.classmethod") {
+			return Type{} // the class itself; see Ref
+		}
 		return m.instance(class)
+	}
+	switch m.Tree.Kind(m.Tree.Parent(d.Node)) {
+	case syntax.KindListSplatPattern, syntax.KindDictionarySplatPattern:
+		return m.splatType(d, fn)
 	}
 	if t := m.annotation(m.Tree.Child(m.Tree.Parent(d.Node), syntax.FieldType)); t.known() {
 		return t
@@ -106,14 +114,33 @@ func (m *Model) paramType(d Def, sym *Symbol) Type {
 		return t.atMost(Likely)
 	}
 	if m.isForward(fn) {
+		if d.Index == 0 && m.isAutograd(m.methodClass(fn)) {
+			return Type{}
+		}
 		return typeOf(KindTensor, Likely)
 	}
 	return m.passedType(fn, d)
 }
 
-func (m *Model) isStatic(fn syntax.Node) bool {
+// splatType types *args and **kwargs.
+func (m *Model) splatType(d Def, fn syntax.Node) Type {
+	star := m.Tree.Parent(d.Node)
+	elem := m.annotation(m.Tree.Child(m.Tree.Parent(star), syntax.FieldType))
+	kind := KindSequence
+	if m.Tree.Kind(star) == syntax.KindDictionarySplatPattern {
+		kind = KindDict
+	} else if !elem.known() && m.isForward(fn) {
+		elem = typeOf(KindTensor, Likely)
+	}
+	return Type{Kind: kind, Name: className[kind], Elem: elem.Kind, Confidence: max(elem.Confidence, Possible)}
+}
+
+func (m *Model) isStatic(fn syntax.Node) bool { return m.isDecorated(fn, "builtins.staticmethod") }
+
+// isDecorated reports whether a function has one of the named decorators.
+func (m *Model) isDecorated(fn syntax.Node, names ...string) bool {
 	for _, dec := range m.Tree.Decorators(fn) {
-		if name, _ := m.Name(dec); name == "builtins.staticmethod" {
+		if name, _ := m.Name(dec); slices.Contains(names, name) {
 			return true
 		}
 	}
@@ -131,7 +158,18 @@ func (m *Model) isForward(fn syntax.Node) bool {
 	if name != "forward" && name != "backward" {
 		return false
 	}
-	return m.frameworkBase(class).Kind == KindModule
+	return m.isAutograd(class) || m.frameworkBase(class).Kind == KindModule
+}
+
+// isAutograd reports whether a class defines an operator with its gradient;
+// its methods take a context before the tensors.
+func (m *Model) isAutograd(class syntax.Node) bool {
+	for base := range m.Tree.Bases(class) {
+		if name, _ := m.Name(base.Value); name == "torch.autograd.Function" {
+			return true
+		}
+	}
+	return false
 }
 
 // passedType joins the types of what this file's calls pass for a parameter.
@@ -195,26 +233,49 @@ func (m *Model) constructor(class syntax.Node) syntax.Node {
 // annotation types an annotation: classes by name, Optional[X] and X | None as
 // X, list[X] and the like as sequences.
 func (m *Model) annotation(n syntax.Node) Type {
-	if m.Tree.Kind(n) == syntax.KindType {
-		n = m.Tree.First(n)
-	}
+	n = m.annotated(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier, syntax.KindAttribute:
 		return m.annotatedClass(n)
 	case syntax.KindGenericType, syntax.KindSubscript:
 		return m.genericAnnotation(n)
 	case syntax.KindBinaryOperator, syntax.KindUnionType:
+		var members []syntax.Node
 		for c := range m.Tree.Children(n) {
-			if t := m.annotation(c); t.known() && t.Kind != KindNone {
-				return t.atMost(Likely)
+			if m.Tree.Kind(c) != syntax.KindOperator {
+				members = append(members, c)
 			}
 		}
+		return m.unionAnnotation(members)
 	case syntax.KindString:
 		if v, ok := m.Tree.StringValue(n); ok && (v == "torch.Tensor" || v == "Tensor") {
 			return typeOf(KindTensor, Likely)
 		}
 	}
 	return Type{}
+}
+
+// unionAnnotation types a choice of annotations: what all of them are, None
+// aside.
+func (m *Model) unionAnnotation(members []syntax.Node) Type {
+	out := Type{Kind: KindNone, Confidence: Certain}
+	for _, n := range members {
+		if k := m.Tree.Kind(m.annotated(n)); k != syntax.KindNoneLiteral {
+			out = join(out, m.annotation(n))
+		}
+	}
+	if out.Kind == KindNone {
+		return Type{}
+	}
+	return out.atMost(Likely)
+}
+
+// annotated is the expression of an annotation.
+func (m *Model) annotated(n syntax.Node) syntax.Node {
+	if m.Tree.Kind(n) == syntax.KindType {
+		return m.Tree.First(n)
+	}
+	return n
 }
 
 func (m *Model) annotatedClass(n syntax.Node) Type {
@@ -254,12 +315,14 @@ func (m *Model) genericAnnotation(n syntax.Node) Type {
 	if len(args) == 0 {
 		return Type{}
 	}
-	elem := args[0]
-	if m.Tree.Kind(elem) == syntax.KindTypeParameter {
-		elem = m.Tree.First(elem)
+	if m.Tree.Kind(args[0]) == syntax.KindTypeParameter {
+		args = slices.Collect(m.Tree.Children(args[0]))
 	}
+	elem := args[0]
 	switch base {
-	case "Optional", "Annotated", "Final", "ClassVar", "Union":
+	case "Union":
+		return m.unionAnnotation(args)
+	case "Optional", "Annotated", "Final", "ClassVar":
 		return m.annotation(elem).atMost(Likely)
 	case "list", "List", "Sequence", "Iterable", "Iterator", "tuple", "Tuple", "set", "Set":
 		e := m.annotation(elem)
@@ -304,7 +367,7 @@ func (m *Model) memberType(obj Type, name string) (Type, bool) {
 		}
 		if sym := m.scopes[class].names[name]; sym != nil {
 			for _, d := range sym.Defs {
-				add(m.defType(d, sym))
+				add(m.classMemberType(d, sym))
 			}
 		}
 		if found {
@@ -317,6 +380,14 @@ func (m *Model) memberType(obj Type, name string) (Type, bool) {
 		class = next
 	}
 	return out.atMost(min(obj.Confidence, Certain)), found
+}
+
+// classMemberType types what a class body binds; a property is what it returns.
+func (m *Model) classMemberType(d Def, sym *Symbol) Type {
+	if d.Kind == DefFunction && m.isDecorated(d.Node, "builtins.property", "functools.cached_property") {
+		return m.returned(d.Node).atMost(Likely)
+	}
+	return m.defType(d, sym)
 }
 
 func (m *Model) storedType(s store) Type {

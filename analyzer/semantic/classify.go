@@ -9,10 +9,10 @@ import (
 
 // classify says what is missed when the code in the spans does not run.
 func (b *guardBuilder) classify(dead []source.Span) GuardKind {
-	if b.placesDevices(dead) {
-		return GuardPlacement
-	}
 	kind := GuardHarmless
+	if b.placesDevices(dead) {
+		kind = GuardPlacement
+	}
 	for _, call := range b.m.calls {
 		if !within(b.t.Span(call), dead) {
 			continue
@@ -49,7 +49,7 @@ func (b *guardBuilder) placesDevices(dead []source.Span) bool {
 func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 	api, _ := b.m.CallName(call)
 	switch api {
-	case "torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device",
+	case "torch.Tensor.cuda", "torch.nn.Module.cuda",
 		"torch.set_default_tensor_type", "torch.set_default_device", "torch.Tensor.to", "torch.nn.Module.to":
 		return GuardPlacement
 	case "torch.distributed.init_process_group", "torch.nn.parallel.DistributedDataParallel",

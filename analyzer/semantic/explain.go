@@ -32,6 +32,9 @@ func (m *Model) Blind() Blind {
 // names, what kind of object it is, where its value comes from and goes to.
 func (m *Model) Explain(offset int) []Step {
 	n := m.Tree.At(offset)
+	if p := m.Tree.Parent(n); m.Tree.Kind(p) == syntax.KindAttribute && m.Tree.AttrName(p) == n {
+		n = p
+	}
 	var out []Step
 	add := func(n syntax.Node, format string, args ...any) {
 		out = append(out, Step{Span: m.Tree.Span(n), Text: fmt.Sprintf(format, args...)})
@@ -81,7 +84,7 @@ func (m *Model) explainType(n syntax.Node, text string, add explainer) {
 		add(n, "%s is an instance of %s (%s)", text, m.Tree.Text(m.Tree.FuncName(t.Class)), t.Confidence)
 	case t.Name != "":
 		add(n, "%s is a %s (%s)", text, t.Name, t.Confidence)
-	case m.Ref(n) == (Ref{}):
+	case m.Ref(n) == (Ref{}) && m.Tree.Kind(n) != syntax.KindCall && m.in[n] != nil:
 		add(n, "%s: nothing is known of what this is", text)
 	}
 }

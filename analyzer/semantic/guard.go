@@ -18,8 +18,8 @@ const (
 	GuardTest                       // a test is skipped
 	GuardExit                       // the function returns early
 	GuardIdiom                      // an expression selects the CPU in place of CUDA
-	GuardSync                       // process groups and gradient synchronisation are not set up
 	GuardPlacement                  // model or data stay on the host
+	GuardSync                       // process groups and gradient synchronisation are not set up
 	GuardAssertion                  // an exception is raised
 )
 

@@ -12,6 +12,10 @@ func (m *Model) iterationType(n syntax.Node, index int) Type {
 			return m.enumerated(n, index)
 		case "builtins.zip":
 			return m.zipped(n, index)
+		case "torch.nn.Module.named_parameters", "torch.nn.Module.named_buffers":
+			return namedMember(KindTensor, index)
+		case "torch.nn.Module.named_modules", "torch.nn.Module.named_children":
+			return namedMember(KindModule, index)
 		case "builtins.range":
 			return typeOf(KindInt, Certain)
 		case "builtins.reversed", "builtins.sorted", "builtins.iter", "builtins.list", "builtins.tuple", "tqdm.tqdm", "tqdm.auto.tqdm":
@@ -19,7 +23,7 @@ func (m *Model) iterationType(n syntax.Node, index int) Type {
 		}
 		if obj, method := m.method(n); method == "items" && index == 1 || method == "values" {
 			t := m.Type(obj)
-			return typeOf(t.Elem, t.Confidence)
+			return typeOf(t.Elem, min(t.Confidence, Likely))
 		}
 	}
 	return m.element(m.Type(n), index)
@@ -73,6 +77,17 @@ func (m *Model) zipped(call syntax.Node, index int) Type {
 		return Type{}
 	}
 	return m.iterationType(m.Tree.Arg(call, outer, ""), inner)
+}
+
+// namedMember types the targets of a loop over pairs of a name and an object.
+func namedMember(k Kind, index int) Type {
+	switch index {
+	case 0:
+		return typeOf(KindString, Certain)
+	case 1:
+		return typeOf(k, Certain)
+	}
+	return Type{}
 }
 
 // method splits a method call x.m(…) into x and "m"; "" for other calls.

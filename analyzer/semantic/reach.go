@@ -11,7 +11,8 @@ func (m *Model) Reaching(use syntax.Node) []Def {
 	if sym == nil {
 		return nil
 	}
-	if !m.sameFunction(use, sym.scope) {
+	// What a comprehension yields stands before its targets, and they bind it.
+	if !m.sameFunction(use, sym.scope) || sym.scope.kind == comprehensionScope {
 		return sym.Defs
 	}
 	last := len(sym.Defs)
@@ -23,11 +24,11 @@ func (m *Model) Reaching(use syntax.Node) []Def {
 	for first > 0 {
 		first--
 		d := sym.Defs[first]
-		if m.exclusive(d.Node, use) {
+		if d.isDeclaration() || m.exclusive(d.Node, use) || m.left(d.Node, use) {
 			continue
 		}
 		out = append(out, d)
-		if m.dominates(d.Node, use) && d.Kind != DefAug {
+		if d.Kind != DefAug && (m.dominates(d.Node, use) || m.exhausts(out, use)) {
 			break
 		}
 	}
@@ -36,6 +37,9 @@ func (m *Model) Reaching(use syntax.Node) []Def {
 	}
 	return m.appendLooped(out, sym.Defs[last:], use)
 }
+
+// isDeclaration reports whether d is a bare annotation, which binds nothing.
+func (d Def) isDeclaration() bool { return d.Kind == DefAssign && d.Value == syntax.None }
 
 // bound is the offset behind which a binding holds: behind the whole
 // statement for assignments, so that x = f(x) reads the old x.
@@ -109,14 +113,16 @@ func (m *Model) dominates(def, use syntax.Node) bool {
 			if m.Tree.Within(use, p) {
 				return !m.inTryBody(p, use)
 			}
-			return m.Tree.Kind(p) == syntax.KindForInClause
+			if !m.alwaysRuns(p) {
+				return m.Tree.Kind(p) == syntax.KindForInClause
+			}
 		case syntax.KindFor, syntax.KindWith:
 			// The target of for and with holds in the statement's body.
 			return m.Tree.Within(use, p) || m.Tree.Kind(p) == syntax.KindWith && m.dominates(p, use)
-		case syntax.KindExcept, syntax.KindExceptGroup, syntax.KindCaseClause:
+		case syntax.KindExcept, syntax.KindExceptGroup, syntax.KindCaseClause, syntax.KindElif:
 			return m.Tree.Within(use, p)
 		case syntax.KindBooleanOperator, syntax.KindConditional:
-			if !m.Tree.Within(use, p) {
+			if !m.Tree.Within(use, p) && !m.Tree.Within(def, m.evaluatedFirst(p)) {
 				return false
 			}
 		case syntax.KindFunction, syntax.KindClass, syntax.KindLambda:
@@ -126,6 +132,26 @@ func (m *Model) dominates(def, use syntax.Node) bool {
 		}
 	}
 	return true
+}
+
+// alwaysRuns reports whether a block runs whenever its statement does: the
+// body of with, and finally.
+func (m *Model) alwaysRuns(block syntax.Node) bool {
+	switch m.Tree.Kind(m.Tree.Parent(block)) {
+	case syntax.KindWith, syntax.KindFinally:
+		return true
+	}
+	return false
+}
+
+// evaluatedFirst is the operand of and, or and a conditional expression that
+// is evaluated whatever the others yield.
+func (m *Model) evaluatedFirst(n syntax.Node) syntax.Node {
+	if m.Tree.Kind(n) == syntax.KindConditional {
+		_, cond, _ := m.Tree.Conditional(n)
+		return cond
+	}
+	return m.Tree.Child(n, syntax.FieldLeft)
 }
 
 // inTryBody reports whether block is the body of a try statement that the use
@@ -146,6 +172,56 @@ func (m *Model) exclusive(a, b syntax.Node) bool {
 		return m.outerLoop(stmt) == syntax.None
 	}
 	return false
+}
+
+// left reports whether the block of def ends by leaving the function, so that
+// nothing behind the block sees the binding. A try statement may catch it.
+func (m *Model) left(def, use syntax.Node) bool {
+	leaves := false
+	for p := m.Tree.Parent(def); p != syntax.None; p = m.Tree.Parent(p) {
+		switch k := m.Tree.Kind(p); {
+		case k == syntax.KindTry, k == syntax.KindFunction, k == syntax.KindClass:
+			return false
+		case m.Tree.Within(use, p):
+			return leaves
+		case k == syntax.KindBlock:
+			leaves = leaves || m.endsFunction(p)
+		}
+	}
+	return false
+}
+
+// endsFunction reports whether a block ends with return or raise.
+func (m *Model) endsFunction(block syntax.Node) bool {
+	last := syntax.None
+	for c := range m.Tree.Children(block) {
+		last = c
+	}
+	k := m.Tree.Kind(last)
+	return k == syntax.KindReturn || k == syntax.KindRaise
+}
+
+// exhausts reports whether the last of defs, which are in reverse order,
+// stands in the first arm of an if statement before use all of whose arms bind
+// the name or leave, so that no earlier binding is seen.
+func (m *Model) exhausts(defs []Def, use syntax.Node) bool {
+	block := m.Tree.Suite(defs[len(defs)-1].Node)
+	stmt := m.Tree.Parent(block)
+	if m.Tree.Kind(stmt) != syntax.KindIf || m.Tree.Field(block) != syntax.FieldConsequence || m.Tree.Within(use, stmt) || !m.dominates(stmt, use) {
+		return false
+	}
+	bound := make(map[syntax.Node]bool, len(defs))
+	for _, d := range defs {
+		bound[m.Tree.Suite(d.Node)] = d.Kind != DefAug
+	}
+	complete := false
+	for _, arm := range m.Tree.Branches(stmt) {
+		complete = arm.Cond == syntax.None
+		if !bound[arm.Body] && !m.endsFunction(arm.Body) {
+			return false
+		}
+	}
+	return complete
 }
 
 // armOf is the if or match statement that p is an arm of; None if it is none.

@@ -76,13 +76,30 @@ func (m *Model) identifierRef(n syntax.Node) Ref {
 // unboundRef resolves a name that nothing in the file binds: a builtin, or a
 // name of a star import.
 func (m *Model) unboundRef(n syntax.Node) Ref {
+	if m.in[n] == nil {
+		return Ref{} // the name of a keyword or an attribute, not a variable
+	}
 	name := m.Tree.Text(n)
-	for _, s := range m.in[n].module().stars {
-		if m.DB.Symbol(s + "." + name) {
+	stars := m.in[n].module().stars
+	for _, s := range stars {
+		if m.exists(s + "." + name) {
 			return Ref{Name: s + "." + name, Confidence: Likely}
 		}
 	}
+	if len(stars) > 0 && !isBuiltin(name) {
+		return Ref{} // it comes from a module that is not known
+	}
 	return Ref{Name: "builtins." + name, Confidence: Certain}
+}
+
+// exists reports whether any table of the database knows the name.
+func (m *Model) exists(name string) bool {
+	if m.DB.Symbol(name) || m.DB.DeviceParams(name) != nil || m.instanceName(name) != "" {
+		return true
+	}
+	_, returns := m.DB.Returns(name)
+	_, api := m.DB.API(name)
+	return returns || api
 }
 
 // defsRef joins what several bindings refer to: an import that can fail wins
@@ -127,8 +144,21 @@ func (m *Model) defRef(d Def) Ref {
 			return r
 		}
 		return m.importedModule(d.Value)
+	case DefParam:
+		return m.receiverClass(d)
 	}
 	return Ref{}
+}
+
+// receiverClass is the class that the first parameter of a class method is, or
+// a class derived from it.
+func (m *Model) receiverClass(d Def) Ref {
+	fn := m.in[d.Node].node
+	class := m.methodClass(fn)
+	if class == syntax.None || d.Index != 0 || !m.isDecorated(fn, "builtins.classmethod") {
+		return Ref{}
+	}
+	return Ref{Def: class, Confidence: Likely}
 }
 
 // importedModule resolves importlib.import_module("x") and __import__("x").

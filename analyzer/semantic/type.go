@@ -129,7 +129,7 @@ func (m *Model) infer(n syntax.Node) Type {
 		elem := m.Type(m.Tree.Child(n, syntax.FieldBody))
 		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: elem.Kind, Confidence: max(elem.Confidence, Possible)}
 	case syntax.KindDictionary, syntax.KindDictionaryComprehension:
-		return typeOf(KindDict, Certain)
+		return m.dictType(n)
 	}
 	return m.literalType(n)
 }
@@ -194,6 +194,22 @@ func (m *Model) displayType(n syntax.Node) Type {
 	return t
 }
 
+// dictType is a dictionary of what all its values are.
+func (m *Model) dictType(n syntax.Node) Type {
+	t := typeOf(KindDict, Certain)
+	first := true
+	for c := range m.Tree.Children(n) {
+		switch e := m.Type(m.Tree.Child(c, syntax.FieldValue)); {
+		case m.Tree.Kind(c) == syntax.KindForInClause, m.Tree.Kind(c) == syntax.KindIfClause:
+		case first:
+			t.Elem, first = e.Kind, false
+		case e.Kind != t.Elem:
+			t.Elem = KindUnknown
+		}
+	}
+	return t
+}
+
 func (m *Model) tensorOr(t Type) Type {
 	if t.Kind == kindPending || t.Kind == KindTensor || t.Kind == KindInt || t.Kind == KindFloat || t.Kind == KindNDArray || t.Kind == KindArray {
 		return t
@@ -245,7 +261,7 @@ func (m *Model) subscriptType(n syntax.Node) Type {
 		}
 		return typeOf(base.Elem, base.Confidence)
 	case KindDict:
-		return typeOf(base.Elem, base.Confidence)
+		return typeOf(base.Elem, min(base.Confidence, Likely))
 	case KindSize:
 		return typeOf(KindInt, base.Confidence)
 	case KindModule: // nn.Sequential, nn.ModuleList
