@@ -18,14 +18,14 @@ const maxDiffLines = 1_000_000
 // became lines [newStart, newEnd) of the other.
 type block struct{ oldStart, oldEnd, newStart, newEnd int }
 
-// Unified is the change from old to new as git apply takes it, with the given
+// Unified is the change from before to after as git apply takes it, with the given
 // number of unchanged lines around each change; nil if there is none. Lines
 // end in "\n" alone, so that a "\r" before it is part of the line.
-func Unified(path string, old, new []byte, context int) []byte {
-	if bytes.Equal(old, new) {
+func Unified(path string, before, after []byte, context int) []byte {
+	if bytes.Equal(before, after) {
 		return nil
 	}
-	a, b := splitLines(string(old)), splitLines(string(new))
+	a, b := splitLines(string(before)), splitLines(string(after))
 	var patch bytes.Buffer
 	path = strings.TrimPrefix(path, "/")
 	fmt.Fprintf(&patch, "--- %s\n+++ %s\n", quotePath("a/"+path), quotePath("b/"+path))
@@ -57,9 +57,10 @@ func diffLines(a, b []string, whole block) []block {
 	if whole.oldEnd-whole.oldStart+whole.newEnd-whole.newStart > maxDiffLines {
 		return []block{whole}
 	}
-	old, new := strings.Join(a[whole.oldStart:whole.oldEnd], ""), strings.Join(b[whole.newStart:whole.newEnd], "")
+	before := strings.Join(a[whole.oldStart:whole.oldEnd], "")
+	after := strings.Join(b[whole.newStart:whole.newEnd], "")
 	dmp := &diffmatchpatch.DiffMatchPatch{} // no timeout: the same input gives the same patch
-	x, y, table := dmp.DiffLinesToRunes(old, new)
+	x, y, table := dmp.DiffLinesToRunes(before, after)
 	diffs := dmp.DiffCharsToLines(dmp.DiffMainRunes(x, y, false), table)
 	var found []block
 	at := block{whole.oldStart, whole.oldStart, whole.newStart, whole.newStart}

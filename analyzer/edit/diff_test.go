@@ -132,16 +132,16 @@ func FuzzUnified(f *testing.F) {
 	f.Add("", "\r\n\r", uint8(0))
 	f.Add("a\na\na\nb\na\n", "a\nb\na\na\na\na\n\n", uint8(1))
 	f.Add("\xff\n\ufffd\n", "\ufffd\n\xff\n", uint8(3))
-	f.Fuzz(func(t *testing.T, old, new string, context uint8) {
-		patch := Unified("f", []byte(old), []byte(new), int(context%5))
-		if old == new {
+	f.Fuzz(func(t *testing.T, before, after string, context uint8) {
+		patch := Unified("f", []byte(before), []byte(after), int(context%5))
+		if before == after {
 			if patch != nil {
 				t.Fatalf("a patch of nothing: %s", patch)
 			}
 			return
 		}
-		if got := patchLines(t, old, patch); got != new {
-			t.Fatalf("got %q, want %q by\n%s", got, new, patch)
+		if got := patchLines(t, before, patch); got != after {
+			t.Fatalf("got %q, want %q by\n%s", got, after, patch)
 		}
 	})
 }
@@ -158,17 +158,17 @@ func TestGitTakesPatches(t *testing.T) {
 	var patch bytes.Buffer
 	for i := range 200 {
 		name := filepath.Join(fmt.Sprint(i), names[i%len(names)])
-		old := randomText(rnd)
-		new := randomChange(rnd, old)
+		before := randomText(rnd)
+		after := randomChange(rnd, before)
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, []byte(old), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(before), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		want[file] = new
-		patch.Write(Unified(filepath.ToSlash(name), []byte(old), []byte(new), 3))
+		want[file] = after
+		patch.Write(Unified(filepath.ToSlash(name), []byte(before), []byte(after), 3))
 	}
 	cmd := exec.Command("git", "apply", "-")
 	cmd.Dir = dir
@@ -177,10 +177,10 @@ func TestGitTakesPatches(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git apply: %v\n%s", err, out)
 	}
-	for file, new := range want {
+	for file, after := range want {
 		got, err := os.ReadFile(file)
-		if err != nil || string(got) != new {
-			t.Errorf("%s: got %q, %v; want %q", file, got, err, new)
+		if err != nil || string(got) != after {
+			t.Errorf("%s: got %q, %v; want %q", file, got, err, after)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func WriteAll(files map[string][]byte) error {
 	var ready []staged
 	defer func() {
 		for _, s := range ready {
-			os.Remove(s.temp) // does nothing for those that were renamed
+			_ = os.Remove(s.temp) // is gone if it was renamed
 		}
 	}()
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -59,7 +59,7 @@ func stage(path string, data []byte) (staged, error) {
 	_, err = file.Write(data)
 	err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close())
 	if err != nil {
-		os.Remove(file.Name())
+		err = errors.Join(err, os.Remove(file.Name()))
 		return staged{}, fmt.Errorf("fill temporary file: %w", err)
 	}
 	return staged{file.Name(), target}, nil

@@ -86,49 +86,46 @@ func bracketByte(p string) (b byte, size int) {
 // addClass adds a POSIX class of ASCII and returns size, or 0 if there is no
 // class of that name.
 func (s *byteSet) addClass(name string, size int) int {
-	in, ok := posixClass(name)
-	if !ok {
+	ranges := posixClass(name)
+	if ranges == "" {
 		return 0
 	}
-	for b := range 128 {
-		if in(byte(b)) {
-			s.add(byte(b))
+	for i := 0; i < len(ranges); i += 2 {
+		for b := ranges[i]; b <= ranges[i+1]; b++ {
+			s.add(b)
 		}
 	}
 	return size
 }
 
-func posixClass(name string) (in func(byte) bool, ok bool) {
-	between := func(low, high byte) func(byte) bool {
-		return func(b byte) bool { return low <= b && b <= high }
-	}
-	lower, upper, digit, graph := between('a', 'z'), between('A', 'Z'), between('0', '9'), between('!', '~')
-	alnum := func(b byte) bool { return lower(b) || upper(b) || digit(b) }
+// posixClass is the first and last bytes of the ranges of a class, "" if there
+// is no such class.
+func posixClass(name string) string {
 	switch name {
 	case "lower":
-		in = lower
+		return "az"
 	case "upper":
-		in = upper
+		return "AZ"
 	case "digit":
-		in = digit
+		return "09"
 	case "alpha":
-		in = func(b byte) bool { return lower(b) || upper(b) }
+		return "azAZ"
 	case "alnum":
-		in = alnum
+		return "azAZ09"
 	case "xdigit":
-		in = func(b byte) bool { return digit(b) || 'a' <= b|0x20 && b|0x20 <= 'f' }
+		return "afAF09"
 	case "graph":
-		in = graph
+		return "!~"
 	case "print":
-		in = between(' ', '~')
+		return " ~"
 	case "punct":
-		in = func(b byte) bool { return graph(b) && !alnum(b) }
+		return "!/:@[`{~"
 	case "blank":
-		in = func(b byte) bool { return b == ' ' || b == '\t' }
+		return "\t\t  "
 	case "space":
-		in = func(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
+		return "\t\r  "
 	case "cntrl":
-		in = func(b byte) bool { return b < ' ' || b == 0x7f }
+		return "\x00\x1f\x7f\x7f"
 	}
-	return in, in != nil
+	return ""
 }

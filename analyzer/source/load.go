@@ -25,7 +25,7 @@ func readAtMost(name string, maxBytes int64) ([]byte, error) {
 	if err != nil {
 		return nil, reason("cannot read it", err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // nothing was written
 	raw, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
 	switch {
 	case err != nil:

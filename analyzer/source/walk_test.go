@@ -151,7 +151,11 @@ func TestWalkGoesOn(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "a", "locked"), 0); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.Chmod(filepath.Join(dir, "a", "locked"), 0o777) })
+	t.Cleanup(func() {
+		if err := os.Chmod(filepath.Join(dir, "a", "locked"), 0o777); err != nil {
+			t.Error(err)
+		}
+	})
 	want := []string{"missing.py: cannot find it: no such file or directory", ": path is empty"}
 	if os.Geteuid() != 0 { // who may read everything
 		want = append(want, "a/locked: cannot read directory: permission denied")
