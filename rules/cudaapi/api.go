@@ -83,7 +83,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			Fixes:      fixes(p, u, row),
 		}
 		if seeds(u.Name) && seededAlready(p, u.Call, row) {
-			d.Message = "`" + u.Name + "` seeds nothing on Neuron, which `torch.manual_seed` has seeded"
+			d.Message = code(u.Name) + " seeds nothing on Neuron, which `torch.manual_seed` has seeded"
 			d.Help, d.Severity = "remove it", analyzer.Info
 		}
 		p.Report(d)

@@ -136,8 +136,8 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 	case u.Name == "torch.cuda.synchronize":
 		fix.Title = "use " + row.Text
 		local, edits := rewrite.Module(p, "torch_xla", u.Node)
-		text := local + strings.TrimPrefix(row.Text, "torch_xla")
-		fix.Edits = append(edits, rewrite.Replace(p, u.Call, text))
+		edits = append(edits, rewrite.Replace(p, u.Call, local+strings.TrimPrefix(row.Text, "torch_xla")))
+		fix.Edits = edits
 	case row.Text == "True", fix.Safety == analyzer.Display:
 		fix.Title = "use " + row.Text
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, u.Call, row.Text)}

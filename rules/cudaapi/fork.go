@@ -21,7 +21,7 @@ func forksNoCUDA(p *analyzer.Pass, u usage.Use) bool {
 	}
 	typ := p.Tree.Keyword(u.Call, "device_type")
 	value, ok := p.Tree.StringValue(typ)
-	return typ != syntax.None && !(ok && value == "cuda")
+	return typ != syntax.None && (!ok || value != "cuda")
 }
 
 // forkFix names the type of device whose generators are forked.

@@ -1,7 +1,6 @@
 package cudaapi
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,11 +25,14 @@ func severity(api opsdb.API) analyzer.Severity {
 	return analyzer.Warning
 }
 
+// code sets a piece of code apart from the words around it.
+func code(text string) string { return "`" + text + "`" }
+
 func message(api opsdb.API) string {
 	if api.Consequence == opsdb.UnknownWhat {
-		return fmt.Sprintf("`%s` may not work on Neuron: it %s", api.Name, api.Reason)
+		return code(api.Name) + " may not work on Neuron: it " + api.Reason
 	}
-	return fmt.Sprintf("`%s` %s", api.Name, api.Reason)
+	return code(api.Name) + " " + api.Reason
 }
 
 // help says what to write, and why or with what care.
@@ -41,14 +43,14 @@ func help(p *analyzer.Pass, api opsdb.API, row opsdb.Replacement, known bool) st
 	note := lower(strings.TrimSuffix(row.Note, "."))
 	switch row.Action {
 	case opsdb.ActionRename, opsdb.ActionRewrite:
-		return fmt.Sprintf("use `%s`: %s", row.Text, note)
+		return "use " + code(row.Text) + ": " + note
 	case opsdb.ActionRemove:
 		return "remove it: " + note
 	case opsdb.ActionKeep:
 		return "leave it: " + note
 	}
 	if row.Text != "" {
-		return fmt.Sprintf("see `%s`: %s", row.Text, note)
+		return "see " + code(row.Text) + ": " + note
 	}
 	return note
 }
@@ -56,7 +58,7 @@ func help(p *analyzer.Pass, api opsdb.API, row opsdb.Replacement, known bool) st
 // helpWithout is the help where the tables have no counterpart.
 func helpWithout(p *analyzer.Pass, api opsdb.API) string {
 	if name := exceptionAlias(p, api.Name); name != "" {
-		return fmt.Sprintf("`%s` is the same class", name)
+		return code(name) + " is the same class"
 	}
 	switch api.Consequence {
 	case opsdb.Harmless, opsdb.NoOp:

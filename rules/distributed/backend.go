@@ -171,8 +171,7 @@ func (f *finder) escapes(sym *semantic.Symbol) via {
 // knows of.
 func (f *finder) contained(use syntax.Node) bool {
 	t := f.p.Tree
-	n := use
-	for p := t.Parent(n); ; n, p = p, t.Parent(p) {
+	for p := t.Parent(use); ; p = t.Parent(p) {
 		switch t.Kind(p) {
 		case syntax.KindParenthesized, syntax.KindInterpolation, syntax.KindString, syntax.KindConditional:
 		case syntax.KindComparison:

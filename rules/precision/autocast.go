@@ -126,7 +126,7 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 		return nil
 	}
 	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
-	if !explicitDtype(p, u) {
+	if !explicitDtype(p, u) || asksCUDA(p, u.Call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	if u.Name == cudaAutocast {
@@ -154,6 +154,21 @@ func explicitDtype(p *analyzer.Pass, u usage.Use) bool {
 	}
 	dtype := p.Tree.Arg(u.Call, 1, "dtype")
 	return dtype != syntax.None && p.Tree.Kind(dtype) != syntax.KindNoneLiteral
+}
+
+// asksCUDA reports whether an argument asks CUDA for something, as in
+// enabled=torch.cuda.is_available(): then autocast stays off unless that
+// changes too.
+func asksCUDA(p *analyzer.Pass, call syntax.Node) bool {
+	for n := range p.Tree.All(p.Tree.Child(call, syntax.FieldArguments)) {
+		if p.Tree.Kind(n) != syntax.KindCall {
+			continue
+		}
+		if name, _ := p.Model.CallName(n); strings.HasPrefix(name, "torch.cuda.") {
+			return true
+		}
+	}
+	return false
 }
 
 // deviceType is the device type that the rewrite writes, as an expression.
