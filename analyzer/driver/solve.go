@@ -25,6 +25,8 @@ type solution struct {
 	groups  *groups
 	members map[*finding][]member // in the order of the rule's preference
 	sizes   map[edit.GroupID]int  // findings that a rule put into a group
+	// revivers are the members that bring dead code to life, by path.
+	revivers map[string][]member
 }
 
 // solve works out which groups of fixes hold together:
@@ -38,7 +40,10 @@ type solution struct {
 //   - of several fixes of one finding the first that holds is taken, and what
 //     was built on another one fails.
 func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool) *solution {
-	s := &solution{groups: newGroups(), members: make(map[*finding][]member), sizes: make(map[edit.GroupID]int)}
+	s := &solution{
+		groups: newGroups(), members: make(map[*finding][]member),
+		sizes: make(map[edit.GroupID]int), revivers: make(map[string][]member),
+	}
 	for _, fd := range findings {
 		if !fd.Suppressed {
 			s.enter(fd, least)
@@ -47,11 +52,13 @@ func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool)
 	for id := range barred {
 		s.groups.fail(id)
 	}
-	revivers := s.revivers(findings)
-	for _, r := range revivers {
-		s.revive(r, findings)
+	s.findRevivers(findings)
+	for _, fd := range findings {
+		if len(s.revivers[fd.Path]) > 0 {
+			s.revive(fd)
+		}
 	}
-	for s.settle(findings, revivers) {
+	for s.settle(findings) {
 	}
 	return s
 }
@@ -85,36 +92,38 @@ func (s *solution) enter(fd *finding, least edit.Safety) {
 	}
 }
 
-// revivers are the members that bring dead code to life, in order.
-func (s *solution) revivers(findings []*finding) []member {
-	var found []member
+// findRevivers notes the members that bring dead code to life, by path.
+func (s *solution) findRevivers(findings []*finding) {
 	for _, fd := range findings {
 		for _, m := range s.members[fd] {
 			if len(m.value().Revives) > 0 {
-				found = append(found, m)
+				s.revivers[fd.Path] = append(s.revivers[fd.Path], m)
 			}
 		}
 	}
-	return found
 }
 
-// revive joins a member with the fixes of everything wrong in what it revives.
-func (s *solution) revive(r member, findings []*finding) {
-	for _, fd := range findings {
-		if fd == r.finding || fd.Suppressed || fd.live < analyzer.Warning || !covers(r, fd) {
-			continue
-		}
-		if own := s.members[fd]; len(own) > 0 {
+// revive joins the fix of a finding with every fix that brings it to life, or
+// fails those if it has none.
+func (s *solution) revive(fd *finding) {
+	if fd.Suppressed || fd.live < analyzer.Warning {
+		return
+	}
+	for _, r := range s.revivers[fd.Path] {
+		switch own := s.members[fd]; {
+		case r.finding == fd || !covers(r, fd):
+		case len(own) > 0:
 			s.groups.join(r.group, own[0].group)
-		} else {
+		default:
 			s.groups.fail(r.group)
 		}
 	}
 }
 
-// covers says whether a finding stands in code that the member revives.
+// covers says whether a finding of the same file stands in code that the
+// member revives.
 func covers(r member, fd *finding) bool {
-	return r.finding.Path == fd.Path && inAny(r.value().Revives, fd.Span)
+	return inAny(r.value().Revives, fd.Span)
 }
 
 func inAny(regions []source.Span, span source.Span) bool {
@@ -127,11 +136,11 @@ func inAny(regions []source.Span, span source.Span) bool {
 }
 
 // settle lets failures spread once and reports whether there were any.
-func (s *solution) settle(findings []*finding, revivers []member) bool {
+func (s *solution) settle(findings []*finding) bool {
 	changed := false
 	for _, fd := range findings {
 		for _, m := range s.members[fd] {
-			if (fd.dead || fd.gated) && m.alone && !s.revived(fd, revivers) {
+			if (fd.dead || fd.gated) && m.alone && !s.revived(fd) {
 				changed = s.groups.fail(m.group) || changed
 			}
 		}
@@ -149,8 +158,8 @@ func (s *solution) settle(findings []*finding, revivers []member) bool {
 }
 
 // revived says whether some fix that holds brings the finding to life.
-func (s *solution) revived(fd *finding, revivers []member) bool {
-	for _, r := range revivers {
+func (s *solution) revived(fd *finding) bool {
+	for _, r := range s.revivers[fd.Path] {
 		if s.groups.ok(r.group) && covers(r, fd) {
 			return true
 		}
