@@ -32,6 +32,9 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 	if b.through == open || b.api != "torch.distributed.init_process_group" && b.api != "torch.distributed.new_group" {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
+	if group == "" {
+		fix.Group = bundle(p, b.literal)
+	}
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
 		fix.Edits = exchange(p, b.literal, rewrite.Native)
@@ -53,6 +56,30 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 		fix.Edits = append(fix.Edits, testEdits(p, test)...)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// bundle is the group of the test of a device that decides whether the literal
+// is used: {"cuda": "nccl"}[device.type], or an arm of an if or a conditional
+// expression. Changing the backend without the test would change nothing.
+func bundle(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
+	for _, c := range p.Model.Compares() {
+		if decider := decides(p.Tree, c.Node); p.Tree.Within(literal, decider) && !p.Model.Handled(c.Literal) {
+			return rewrite.Group(p, c.Literal)
+		}
+	}
+	return ""
+}
+
+// decides is the if, elif, conditional expression or lookup that a test of a
+// device decides.
+func decides(t *syntax.Tree, test syntax.Node) syntax.Node {
+	for n := test; ; n = t.Parent(n) {
+		switch t.Kind(n) {
+		case syntax.KindComparison, syntax.KindCall, syntax.KindParenthesized, syntax.KindBooleanOperator, syntax.KindNotOperator:
+		default:
+			return n
+		}
+	}
 }
 
 // askFor writes a call that asks for the default backend of the accelerator;
