@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 
@@ -93,7 +94,7 @@ func (m *Model) guardTable() *guards {
 	g := &guards{atoms: make(map[syntax.Node][]*Guard)}
 	m.guards = g
 	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}}
-	if strings.Contains(string(m.Tree.Source()), "cuda") {
+	if src := m.Tree.Source(); bytes.Contains(src, []byte("cuda")) || mentions(src, neuronWords[:]) {
 		for _, n := range m.conditions {
 			b.condition(n)
 		}

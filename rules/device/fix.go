@@ -1,6 +1,8 @@
 package device
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -74,14 +76,12 @@ func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 {
 		return analyzer.Unsafe
 	}
-	safety := analyzer.Unsafe
+	safety := analyzer.Safe
 	for _, k := range s.Sinks {
-		switch k.Role {
-		case semantic.RoleNamed, semantic.RoleDeviceMap:
+		if k.Role == semantic.RoleNamed || k.Role == semantic.RoleDeviceMap {
 			return analyzer.Unsafe
-		default:
-			safety = max(safety, sinkSafety(p, k))
 		}
+		safety = min(safety, sinkSafety(p, k))
 	}
 	return safety
 }
@@ -104,6 +104,9 @@ func indexed(p *analyzer.Pass, s *semantic.Source) bool {
 // takes the Neuron device; where nothing is said of it, the device string
 // itself decides.
 func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
+	if strings.HasSuffix(k.API, ".autocast") && p.Tree.Keyword(k.Call, "dtype") == syntax.None {
+		return analyzer.Unsafe // the default dtype differs from that of CUDA
+	}
 	if r, ok := p.DB.Replacement(k.API, p.Target.Rewrite); ok && k.API != "torch.device" {
 		return rewrite.Safety(r.Safety)
 	}

@@ -55,7 +55,7 @@ torch.device("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-ove
 
 func runDeviceLiteral(p *analyzer.Pass) error {
 	for _, s := range p.Model.Devices() {
-		if p.Model.Handled(s.Node) || selectedByGuard(p, s.Node) || onlyAutocast(s) || onlyMapLocation(s) {
+		if p.Model.Handled(s.Node) || selectedByGuard(p, s.Node) || onlyPrecision(s) || onlyMapLocation(s) {
 			continue
 		}
 		p.Report(analyzer.Diagnostic{
@@ -73,11 +73,12 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 	return nil
 }
 
-// onlyAutocast reports whether the literal is written directly as autocast's
-// device type, which NRN301 judges together with the dtype.
-func onlyAutocast(s *semantic.Source) bool {
+// onlyPrecision reports whether the literal is written directly as the device
+// type of autocast or GradScaler, which NRN301 and NRN302 judge together with
+// the dtype.
+func onlyPrecision(s *semantic.Source) bool {
 	for _, k := range s.Sinks {
-		if k.Node != s.Node || !strings.HasSuffix(k.API, ".autocast") {
+		if k.Node != s.Node || !strings.HasSuffix(k.API, ".autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
 			return false
 		}
 	}

@@ -48,8 +48,9 @@ programming guide; device index on the native backend: judgement.
 func runDeviceOrdinal(p *analyzer.Pass) error {
 	for _, call := range p.Model.Calls() {
 		api, conf := p.Model.CallName(call)
-		if strings.HasPrefix(api, "torch.cuda.") || strings.HasSuffix(api, ".cuda") || strings.HasPrefix(api, "torch.accelerator.") {
-			continue // NRN103 and NRN201; torch.accelerator takes integers
+		if strings.HasPrefix(api, "torch.cuda.") || strings.HasSuffix(api, ".cuda") || strings.HasPrefix(api, "torch.accelerator.") ||
+			api == "torch.nn.parallel.DistributedDataParallel" {
+			continue // NRN103, NRN201 and NRN403; torch.accelerator takes integers
 		}
 		for _, param := range p.DB.DeviceParams(api) {
 			if semantic.Role(param.Role) != semantic.RoleDevice && semantic.Role(param.Role) != semantic.RoleOrdinal {
