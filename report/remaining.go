@@ -24,7 +24,7 @@ func Remaining(w io.Writer, before, after *Input, changed int, done string, styl
 		p.byHand(after)
 	}
 	if has.FixableUnsafe > 0 {
-		p.printf("%d of them can be fixed with --unsafe; read the result.\n", has.FixableUnsafe)
+		p.printf("%s can be fixed with --unsafe; read the result.\n", plural(has.FixableUnsafe, "finding"))
 	}
 	return p.failed("what remains")
 }

@@ -143,7 +143,9 @@ func TestConcise(t *testing.T) {
 	d := find(t, f, "bad()")
 	d.Fixes = []analyzer.Fix{{Safety: analyzer.Unsafe}}
 	var b strings.Builder
-	if err := Concise(&b, input(f, d)); err != nil {
+	hidden := d
+	hidden.Suppressed = true
+	if err := Concise(&b, input(f, hidden, d)); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := b.String(), "dir/a\\x0a.py:1:5: NRN101 error [~] \"cuda\" is no device on Neuron\n"; got != want {
@@ -157,7 +159,9 @@ func TestSummary(t *testing.T) {
 	d.Fixes = []analyzer.Fix{{Safety: analyzer.Display}, {Safety: analyzer.Safe}}
 	w := find(t, f, "bad()")
 	w.Severity, w.Fixes = analyzer.Warning, []analyzer.Fix{{Safety: analyzer.Unsafe}}
-	in := input(f, d, w, w)
+	hidden := d
+	hidden.Suppressed = true
+	in := input(f, d, w, hidden, w)
 	in.UnresolvedReceivers, in.FilesFailed, in.UnparsedLines = 4, 1, 2
 	var b strings.Builder
 	if err := Summary(&b, in, Style{}); err != nil {
@@ -179,7 +183,9 @@ func TestStatistics(t *testing.T) {
 	b.Code, b.Name = "NRN201", "cuda-api"
 	b.Fixes = []analyzer.Fix{{Safety: analyzer.Safe}}
 	var out strings.Builder
-	if err := Statistics(&out, input(f, a, b, b)); err != nil {
+	hidden := a
+	hidden.Suppressed = true
+	if err := Statistics(&out, input(f, a, b, hidden, b)); err != nil {
 		t.Fatal(err)
 	}
 	want := "     2  NRN201 [*] cuda-api\n     1  NRN101     cuda-device-literal\n"
@@ -244,5 +250,23 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		if err := schema.Validate(doc); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestRemaining(t *testing.T) {
+	f := file(t, "a.py", "bad()\nx = bad()\n")
+	fixed, manual, minor := find(t, f, "bad()"), find(t, f, "x = bad()"), find(t, f, "x")
+	manual.Fixes = []analyzer.Fix{{Safety: analyzer.Unsafe}}
+	minor.Severity, minor.Fixes = analyzer.Info, []analyzer.Fix{{Safety: analyzer.Unsafe}}
+	var b strings.Builder
+	if err := Remaining(&b, input(f, fixed, manual, minor), input(f, manual, minor), 1, "fixed", Style{}); err != nil {
+		t.Fatal(err)
+	}
+	want := "1 file fixed: 3 findings before, 2 after.\n" +
+		"Left to do by hand: 1 finding.\n" +
+		"  a.py:2:1: NRN101 [~] \"cuda\" is no device on Neuron\n" +
+		"2 findings can be fixed with --unsafe; read the result.\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -80,10 +80,10 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = s.analyseAll(ctx); err != nil {
+	if err := s.analyseAll(ctx); err != nil {
 		return nil, err
 	}
-	if _, err = s.plan(ctx); err != nil {
+	if _, err := s.plan(ctx); err != nil {
 		return nil, err
 	}
 	return s.result(), nil

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
 func TestRunOrdersFindingsWhateverTheWorkers(t *testing.T) {
@@ -41,7 +42,7 @@ func TestRunOrdersFindingsWhateverTheWorkers(t *testing.T) {
 func TestRunReportsDefectsOfRulesAndGoesOn(t *testing.T) {
 	broken := &analyzer.Rule{Code: "NRN903", Name: "broken", Run: func(p *analyzer.Pass) error {
 		if strings.Contains(string(p.File.Text), "trigger") {
-			var empty []int
+			empty := make([]int, 0)
 			_ = empty[len(p.File.Path)]
 		}
 		return nil
@@ -135,6 +136,21 @@ func TestFindingsInDeadCodeAreLowered(t *testing.T) {
 	}
 	if alive.Fixes[0].Safety != analyzer.Safe {
 		t.Errorf("a fix in live code is %s, want safe", alive.Fixes[0].Safety)
+	}
+}
+
+func TestTheGuardItselfIsNotLowered(t *testing.T) {
+	region := semantic.Region{Span: span(0, 40), Guard: span(3, 20)}
+	guard, body, outside := at(3), at(30), at(40)
+	for _, fd := range []*finding{guard, body, outside} {
+		fd.Severity = analyzer.Error
+	}
+	markDead([]*finding{guard, body, outside}, []semantic.Region{region})
+	if guard.dead || !body.dead || outside.dead {
+		t.Errorf("dead: guard %v, body %v, outside %v", guard.dead, body.dead, outside.dead)
+	}
+	if guard.Severity != analyzer.Error || body.Severity != analyzer.Info || body.live != analyzer.Error {
+		t.Errorf("severity: guard %s, body %s, body if it ran %s", guard.Severity, body.Severity, body.live)
 	}
 }
 

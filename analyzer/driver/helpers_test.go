@@ -45,8 +45,10 @@ func rename(to string, safety analyzer.Safety, group analyzer.GroupID) func(*ana
 
 func ownRules() []*analyzer.Rule {
 	return []*analyzer.Rule{
-		{Code: CodeUnparsed, Name: "unparsed-source"}, {Code: CodeFixDiscarded, Name: "fix-discarded"},
-		{Code: CodeUnusedSuppression, Name: "unused-suppression"}, {Code: CodeInternal, Name: "internal-error"},
+		{Code: CodeUnparsed, Name: "unparsed-source"},
+		{Code: CodeFixDiscarded, Name: "fix-discarded"},
+		{Code: CodeUnusedSuppression, Name: "unused-suppression"},
+		{Code: CodeInternal, Name: "internal-error"},
 	}
 }
 

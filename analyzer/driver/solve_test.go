@@ -33,6 +33,8 @@ func TestGrade(t *testing.T) {
 	region := span(10, 20)
 	minor := dead(12, fx(edit.Safe, ""))
 	minor.live = analyzer.Info
+	slow := dead(12)
+	slow.live = analyzer.Warning
 	silenced := dead(12)
 	silenced.Suppressed = true
 	tests := []struct {
@@ -44,28 +46,40 @@ func TestGrade(t *testing.T) {
 		{"weakest member", []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Unsafe, "x"))}, "unsafe g1; unsafe g1"},
 		{"member to show", []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Display, "x"))}, "display g1; display g1"},
 		{"alternatives", []*finding{at(0, fx(edit.Unsafe, ""), fx(edit.Safe, ""))}, "unsafe g1, safe g2"},
+		{"equal alternatives", []*finding{at(0, fx(edit.Safe, ""), fx(edit.Safe, ""))}, "safe g1, safe g2"},
 		{
-			"revived and mended", []*finding{at(0, fx(edit.Safe, "", region)), dead(12, fx(edit.Safe, ""))},
+			"a warning blocks, too",
+			[]*finding{at(0, fx(edit.Safe, "", region)), slow},
+			"display g1; ",
+		},
+		{
+			"revived and mended",
+			[]*finding{at(0, fx(edit.Safe, "", region)), dead(12, fx(edit.Safe, ""))},
 			"safe g1; safe g1",
 		},
 		{
-			"revived and mended less safely", []*finding{at(0, fx(edit.Safe, "", region)), dead(12, fx(edit.Unsafe, ""))},
+			"revived and mended less safely",
+			[]*finding{at(0, fx(edit.Safe, "", region)), dead(12, fx(edit.Unsafe, ""))},
 			"unsafe g1; unsafe g1",
 		},
 		{
-			"revived and not mended", []*finding{at(0, fx(edit.Safe, "", region)), dead(12), dead(13, fx(edit.Safe, ""))},
+			"revived and not mended",
+			[]*finding{at(0, fx(edit.Safe, "", region)), dead(12), dead(13, fx(edit.Safe, ""))},
 			"display g1; ; display g2",
 		},
 		{
-			"nothing wrong outside", []*finding{at(0, fx(edit.Safe, "", region)), at(30)},
+			"nothing wrong outside",
+			[]*finding{at(0, fx(edit.Safe, "", region)), at(30)},
 			"safe g1; ",
 		},
 		{
-			"only infos revived", []*finding{at(0, fx(edit.Safe, "", region)), minor},
+			"only infos revived",
+			[]*finding{at(0, fx(edit.Safe, "", region)), minor},
 			"safe g1; safe g2",
 		},
 		{
-			"accepted by the user", []*finding{at(0, fx(edit.Safe, "", region)), silenced},
+			"accepted by the user",
+			[]*finding{at(0, fx(edit.Safe, "", region)), silenced},
 			"safe g1; ",
 		},
 		{"stays dead", []*finding{at(0), dead(12, fx(edit.Safe, ""))}, "; display g1"},

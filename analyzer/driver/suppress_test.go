@@ -65,3 +65,10 @@ func TestBlindSpotsCannotBeSilenced(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+func TestSuppressionIsNotCalledUnusedBesideErrors(t *testing.T) {
+	r := mustRun(t, fromStdin("x = 1  # neuronlint: ignore\ny = = 3\n"))
+	if got := lines(r); strings.Contains(got, "NRN003") {
+		t.Errorf("got\n%s", got)
+	}
+}

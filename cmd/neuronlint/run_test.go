@@ -72,8 +72,13 @@ func TestParsePlace(t *testing.T) {
 		place, path  string
 		line, column int
 	}{
-		{"a.py:3", "a.py", 3, 0}, {"a.py:3:14", "a.py", 3, 14}, {"dir:x/a.py:3", "dir:x/a.py", 3, 0},
-		{"c:/a.py:3:1", "c:/a.py", 3, 1}, {"a.py", "", 0, 0}, {"a.py:0", "", 0, 0}, {":3", "", 0, 0},
+		{"a.py:3", "a.py", 3, 0},
+		{"a.py:3:14", "a.py", 3, 14},
+		{"dir:x/a.py:3", "dir:x/a.py", 3, 0},
+		{"c:/a.py:3:1", "c:/a.py", 3, 1},
+		{"a.py", "", 0, 0},
+		{"a.py:0", "", 0, 0},
+		{":3", "", 0, 0},
 	} {
 		path, line, column, err := parsePlace(tt.place)
 		if (err != nil) != (tt.path == "") || path != tt.path || line != tt.line || column != tt.column {
