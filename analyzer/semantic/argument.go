@@ -83,8 +83,13 @@ func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name 
 // os.environ.get, partial, declarations of options.
 func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, conf Confidence) bool {
 	switch api {
-	case "builtins.str", "os.environ.get", "os.getenv":
+	case "builtins.str":
 		tr.value(call, conf)
+		return true
+	case "os.environ.get", "os.getenv":
+		if pos == 1 || name == "default" {
+			tr.value(call, conf)
+		}
 		return true
 	case "builtins.getattr":
 		if attr, ok := tr.t.StringValue(tr.t.Arg(call, 1, "")); ok && pos == 2 {
@@ -186,7 +191,7 @@ func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf C
 			return
 		}
 		def, pos = init, shift(pos)
-	} else if tr.m.methodClass(def) != syntax.None && !tr.m.isStatic(def) && tr.t.Kind(callee) == syntax.KindAttribute {
+	} else if tr.m.isBound(callee, def) {
 		pos = shift(pos)
 	}
 	for i, p := range tr.t.Params(def) {

@@ -177,13 +177,13 @@ func (m *Model) passedType(fn syntax.Node, d Def) Type {
 	var out Type
 	first := true
 	name := m.Tree.Text(d.Node)
-	offset := 0
-	if m.methodClass(fn) != syntax.None && !m.isStatic(fn) {
-		offset = 1
-	}
 	for i, call := range m.Callers(fn) {
 		if i >= 8 {
 			break
+		}
+		offset := 0
+		if m.isBound(m.Tree.Callee(call), fn) {
+			offset = 1
 		}
 		arg := m.Tree.Arg(call, d.Index-offset, name)
 		if arg == syntax.None {
@@ -197,6 +197,23 @@ func (m *Model) passedType(fn syntax.Node, d Def) Type {
 		}
 	}
 	return out.atMost(Likely)
+}
+
+// isBound reports whether calling callee passes the first parameter of fn, a
+// method: not for C.method(c, …), where c is written out.
+func (m *Model) isBound(callee, fn syntax.Node) bool {
+	if m.methodClass(fn) == syntax.None || m.isStatic(fn) {
+		return false
+	}
+	r := m.Ref(callee)
+	if r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
+		return true // C(…) runs __init__ on a new instance
+	}
+	if m.Tree.Kind(callee) != syntax.KindAttribute {
+		return false
+	}
+	obj := m.Ref(m.Tree.Object(callee)).Def
+	return obj == syntax.None || m.Tree.Kind(obj) != syntax.KindClass || m.isDecorated(fn, "builtins.classmethod")
 }
 
 // Callers are the calls in this file that reach a function or, for __init__,

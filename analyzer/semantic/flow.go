@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -360,7 +361,7 @@ func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
 		}
 		return classAttr{}, false
 	}
-	if r.Name != "" {
+	if r.Name != "" && !strings.HasSuffix(r.Name, ".flags.FLAGS") { // absl's options are set by name
 		return classAttr{}, false
 	}
 	t := f.m.Type(obj)

@@ -168,8 +168,12 @@ func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
 	}
 	tr.name(k.name, at, conf)
 	for _, load := range tr.m.attributeLoads(k.name) {
-		if lk, ok := tr.f.attrCell(load); ok && (lk == k || tr.aliased(k, lk)) {
+		switch lk, ok := tr.f.attrCell(load); {
+		case !ok:
+		case lk == k:
 			tr.value(load, conf)
+		case tr.aliased(k, lk):
+			tr.value(load, min(conf, Likely))
 		}
 	}
 }
@@ -207,9 +211,7 @@ func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
 		p := tr.t.Parent(use)
 		switch tr.t.Kind(p) {
 		case syntax.KindSubscript:
-			if v, ok := tr.t.StringValue(tr.t.Child(p, syntax.FieldSubscript)); ok && v == key && tr.t.Child(p, syntax.FieldValue) == use {
-				tr.value(p, conf)
-			}
+			tr.keyed(p, use, key, conf)
 		case syntax.KindDictionarySplat:
 			if list := tr.t.Parent(p); tr.t.Kind(list) == syntax.KindArgumentList {
 				tr.passed(tr.t.Parent(list), p, -1, key, min(conf, Likely))
@@ -222,6 +224,19 @@ func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
 				}
 			}
 		}
+	}
+}
+
+// keyed handles table["device"], and table[kind], which may yield any value.
+func (tr *trace) keyed(sub, table syntax.Node, key string, conf Confidence) {
+	if tr.t.Child(sub, syntax.FieldValue) != table {
+		return
+	}
+	switch v, ok := tr.t.StringValue(tr.t.Child(sub, syntax.FieldSubscript)); {
+	case !ok:
+		tr.value(sub, min(conf, Likely))
+	case v == key:
+		tr.value(sub, conf)
 	}
 }
 
@@ -272,60 +287,6 @@ func (tr *trace) mapLocation(dict syntax.Node, conf Confidence) bool {
 		}
 	}
 	return false
-}
-
-// element handles containers of devices: for d in ["cuda", "cpu"], choices=[…].
-func (tr *trace) element(container syntax.Node, conf Confidence) {
-	p := tr.t.Parent(container)
-	switch tr.t.Kind(p) {
-	case syntax.KindFor, syntax.KindForInClause:
-		if tr.t.Child(p, syntax.FieldRight) == container {
-			tr.target(tr.t.Child(p, syntax.FieldLeft), min(conf, Likely))
-		}
-	case syntax.KindSubscript:
-		tr.value(p, min(conf, Likely))
-	case syntax.KindArgumentList:
-		tr.parametrize(tr.t.Parent(p), container, conf)
-	case syntax.KindAssignment:
-		tr.unpacked(container, p, conf)
-	}
-}
-
-// unpacked handles `a, device = 1, "cuda"`: the binder pairs targets with
-// values.
-func (tr *trace) unpacked(container, assign syntax.Node, conf Confidence) {
-	left := tr.t.Child(assign, syntax.FieldLeft)
-	var targets, values []syntax.Node
-	for c := range tr.t.Children(left) {
-		targets = append(targets, c)
-	}
-	for c := range tr.t.Children(container) {
-		values = append(values, c)
-	}
-	if tr.t.Kind(left) == syntax.KindIdentifier || len(targets) != len(values) {
-		return
-	}
-	for i, v := range values {
-		if tr.seen[v] && tr.t.Within(tr.src.Node, v) {
-			tr.target(targets[i], conf)
-		}
-	}
-}
-
-// parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
-func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
-	fn := tr.t.Text(tr.t.Callee(call))
-	names, ok := tr.t.StringValue(tr.t.Arg(call, 0, "argnames"))
-	if !strings.HasSuffix(fn, "parametrize") || !ok || tr.t.Arg(call, 1, "argvalues") != container {
-		return
-	}
-	dec := tr.t.Parent(call)
-	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
-	for _, p := range tr.t.Params(def) {
-		if p.Name != syntax.None && tr.t.Text(p.Name) == strings.TrimSpace(names) {
-			tr.symbol(tr.m.symbolOf[p.Name], p.Name, min(conf, Likely))
-		}
-	}
 }
 
 // member handles device.type, "cuda:{}".format(i), device.split(":").

@@ -247,6 +247,7 @@ func TestTypeOfExpressions(t *testing.T) {
 		{"arguments that differ", "def f(x):\n    «x»\nf(torch.zeros(1))\nf('a')\n", "-"},
 		{"argument by keyword", "def f(a, x):\n    «x»\nf(1, x=torch.zeros(1))\n", "tensor likely"},
 		{"argument of a method", "class C:\n    def f(self, x):\n        «x»\nC().f(torch.zeros(1))\n", "tensor likely"},
+		{"argument of an unbound method", "class C:\n    def f(self, x):\n        «x»\nC.f('a', torch.zeros(1))\n", "tensor likely"},
 		{"property", "class C:\n    @property\n    def w(self):\n        return torch.zeros(1)\nc = C()\n«c.w»\n", "tensor likely"},
 	})
 }

@@ -1,0 +1,116 @@
+package semantic
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// element handles containers of devices: for d in ["cuda", "cpu"], choices=[…].
+func (tr *trace) element(container syntax.Node, conf Confidence) {
+	p := tr.t.Parent(container)
+	switch tr.t.Kind(p) {
+	case syntax.KindFor, syntax.KindForInClause:
+		if tr.t.Child(p, syntax.FieldRight) == container {
+			tr.target(tr.t.Child(p, syntax.FieldLeft), min(conf, Likely))
+		}
+	case syntax.KindSubscript:
+		if tr.t.Child(p, syntax.FieldValue) == container {
+			tr.value(p, min(conf, Likely))
+		}
+	case syntax.KindArgumentList:
+		tr.parametrize(tr.t.Parent(p), container, conf)
+	case syntax.KindAssignment:
+		if sym := tr.m.symbolOf[tr.t.Child(p, syntax.FieldLeft)]; sym != nil {
+			tr.list(sym, min(conf, Likely))
+			return
+		}
+		tr.unpacked(container, p, conf)
+	case syntax.KindReturn:
+		tr.returnedItem(tr.t.EnclosingFunction(p), tr.itemOf(container), min(conf, Likely))
+	}
+}
+
+// list says that a variable holds a list or tuple of devices.
+func (tr *trace) list(sym *Symbol, conf Confidence) {
+	if !tr.enter(cell{sym: sym, key: "[]"}) {
+		return
+	}
+	for _, use := range sym.Uses {
+		switch p := tr.t.Parent(use); tr.t.Kind(p) {
+		case syntax.KindFor, syntax.KindForInClause, syntax.KindSubscript:
+			tr.element(use, conf)
+		}
+	}
+}
+
+// itemOf is the position of the source among the elements of a container.
+func (tr *trace) itemOf(container syntax.Node) int {
+	i := 0
+	for v := range tr.t.Children(container) {
+		if tr.seen[v] {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+// returnedItem says that a function yields a tuple with the device at a
+// position.
+func (tr *trace) returnedItem(fn syntax.Node, item int, conf Confidence) {
+	if fn == syntax.None || item < 0 || !tr.enter(cell{fn: fn, key: strconv.Itoa(item)}) {
+		return
+	}
+	for _, call := range tr.m.Callers(fn) {
+		p := tr.t.Parent(call)
+		if tr.t.Kind(p) != syntax.KindAssignment || tr.t.Child(p, syntax.FieldRight) != call {
+			continue
+		}
+		i := 0
+		for target := range tr.t.Children(tr.t.Child(p, syntax.FieldLeft)) {
+			if i == item {
+				tr.target(target, conf)
+			}
+			i++
+		}
+	}
+}
+
+// unpacked handles `a, device = 1, "cuda"`: the binder pairs targets with
+// values.
+func (tr *trace) unpacked(container, assign syntax.Node, conf Confidence) {
+	left := tr.t.Child(assign, syntax.FieldLeft)
+	var targets, values []syntax.Node
+	for c := range tr.t.Children(left) {
+		targets = append(targets, c)
+	}
+	for c := range tr.t.Children(container) {
+		values = append(values, c)
+	}
+	if tr.t.Kind(left) == syntax.KindIdentifier || len(targets) != len(values) {
+		return
+	}
+	for i, v := range values {
+		if tr.seen[v] && tr.t.Within(tr.src.Node, v) {
+			tr.target(targets[i], conf)
+		}
+	}
+}
+
+// parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
+func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
+	fn := tr.t.Text(tr.t.Callee(call))
+	names, ok := tr.t.StringValue(tr.t.Arg(call, 0, "argnames"))
+	if !strings.HasSuffix(fn, "parametrize") || !ok || tr.t.Arg(call, 1, "argvalues") != container {
+		return
+	}
+	dec := tr.t.Parent(call)
+	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
+	for _, p := range tr.t.Params(def) {
+		if p.Name != syntax.None && tr.t.Text(p.Name) == strings.TrimSpace(names) {
+			tr.symbol(tr.m.symbolOf[p.Name], p.Name, min(conf, Likely))
+		}
+	}
+}
