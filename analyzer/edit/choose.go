@@ -94,22 +94,26 @@ func units(fixes []Fix) []*unit {
 // changes are the chosen edits by path, sorted, each once.
 type changes map[string][]Edit
 
-// add takes in edits unless one of them conflicts with another or with one
-// that is there.
+// add takes in arranged edits unless one of them conflicts with another or
+// with one that is there. Only neighbours can conflict, so a file with many
+// fixes costs no more than sorting them.
 func (c changes) add(edits []Edit) bool {
-	byPath := map[string][]Edit{}
-	for _, e := range edits {
-		byPath[e.Path] = append(byPath[e.Path], e)
-	}
-	for path, more := range byPath {
-		merged := arrange(slices.Concat(c[path], more))
-		if conflicting(merged) >= 0 {
+	for i, e := range edits {
+		if i > 0 && edits[i-1].Path == e.Path && conflict(edits[i-1], e) {
 			return false
 		}
-		byPath[path] = merged
+		there := c[e.Path]
+		at, found := slices.BinarySearchFunc(there, e, compareEdits)
+		switch {
+		case found:
+		case at > 0 && conflict(there[at-1], e), at < len(there) && conflict(e, there[at]):
+			return false
+		}
 	}
-	for path, merged := range byPath {
-		c[path] = merged
+	for _, e := range edits {
+		if at, found := slices.BinarySearchFunc(c[e.Path], e, compareEdits); !found {
+			c[e.Path] = slices.Insert(c[e.Path], at, e)
+		}
 	}
 	return true
 }
@@ -130,12 +134,17 @@ func compareEdits(a, b Edit) int {
 	)
 }
 
+// conflict reports whether b, which is sorted behind a, cannot be applied
+// together with it.
+func conflict(a, b Edit) bool {
+	return b.Span.Start < a.Span.End || a.Span == b.Span && !bothLines(a, b)
+}
+
 // conflicting is the index of the first edit that cannot be applied after the
 // ones before it, -1 if there is none. The edits are arranged and of one file.
 func conflicting(edits []Edit) int {
 	for i := 1; i < len(edits); i++ {
-		a, b := edits[i-1], edits[i]
-		if b.Span.Start < a.Span.End || a.Span == b.Span && !bothLines(a, b) {
+		if conflict(edits[i-1], edits[i]) {
 			return i
 		}
 	}

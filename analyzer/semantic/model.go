@@ -37,6 +37,7 @@ type Model struct {
 	guards  *guards
 	blind   Blind
 	counted bool
+	runs    truth // see RunsCode
 
 	bundles     *flow
 	bundleFirst map[cell]syntax.Node
@@ -102,4 +103,19 @@ func (m *Model) ImportsAny(packages ...string) bool {
 
 func hasPackage(module, pkg string) bool {
 	return module == pkg || len(module) > len(pkg) && module[:len(pkg)] == pkg && module[len(pkg)] == '.'
+}
+
+// RunsCode reports whether the file executes text as code or writes to
+// globals(), so that any module variable may change where nothing shows it.
+func (m *Model) RunsCode() bool {
+	if m.runs == unknown {
+		m.runs = no
+		for _, call := range m.calls {
+			if name, _ := m.CallName(call); name == "builtins.exec" || name == "builtins.globals" {
+				m.runs = yes
+				break
+			}
+		}
+	}
+	return m.runs == yes
 }

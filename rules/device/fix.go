@@ -69,7 +69,7 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	switch {
 	case s.Form == semantic.FormComputed, s.Form == semantic.FormIndexed && s.Index != "0",
-		s.CLI != syntax.None, s.Confidence() < semantic.Likely, indexed(p, s), weakened(p):
+		s.CLI != syntax.None, s.Confidence() < semantic.Likely, indexed(p, s), p.Model.RunsCode():
 		return analyzer.Unsafe
 	}
 	comp := s.Component
@@ -112,16 +112,6 @@ func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
 	}
 	r, _ := p.DB.Replacement("torch.device", p.Target.Rewrite)
 	return rewrite.Safety(r.Safety)
-}
-
-// weakened reports whether the file runs code that can change any variable.
-func weakened(p *analyzer.Pass) bool {
-	for _, call := range p.Model.Calls() {
-		if name, _ := p.Model.CallName(call); name == "builtins.exec" || name == "builtins.globals" {
-			return true
-		}
-	}
-	return false
 }
 
 // queryEdits rewrites the CUDA queries that decide a guard; safety is that of

@@ -164,7 +164,7 @@ func selectedEdit(p *analyzer.Pass, s *semantic.Source) ([]analyzer.Edit, analyz
 // it is a device, so a name is evidence enough of where it acts.
 func idiomSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	for _, k := range s.Sinks {
-		if k.Role == semantic.RoleNamed && s.Component.Escapes == "" && s.Form == semantic.FormPlain && !weakened(p) && s.CLI == syntax.None {
+		if k.Role == semantic.RoleNamed && s.Component.Escapes == "" && s.Form == semantic.FormPlain && !p.Model.RunsCode() && s.CLI == syntax.None {
 			return analyzer.Safe
 		}
 	}
