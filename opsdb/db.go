@@ -29,6 +29,9 @@ type DB struct {
 	returns      func() (map[string]Returns, error)
 	deviceParams func() (deviceParamTable, error)
 	modules      func() (moduleAliases, error)
+	operators    func() (sortedText, error)
+	publicAPIs   func() (sortedText, error)
+	apiAliases   func() (map[string]string, error)
 }
 
 // New returns a database over the embedded tables. It reads nothing yet.
@@ -51,6 +54,9 @@ func newDB(fsys fs.FS) *DB {
 		returns:      lazily(fsys, loadReturns),
 		deviceParams: lazily(fsys, loadDeviceParams),
 		modules:      lazily(fsys, loadModuleAliases),
+		operators:    lazily(fsys, loadOperators),
+		publicAPIs:   lazily(fsys, loadOperatorAPIs),
+		apiAliases:   lazily(fsys, loadAPIAliases),
 	}
 }
 

@@ -1,0 +1,187 @@
+package opsdb
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Judgement is the answer to how a public API fares on a target.
+type Judgement struct {
+	API    string // the name asked for, in its canonical spelling
+	Stack  string // the stack the answer is about, "xla" or "native"
+	SDK    string // the SDK the answer is about
+	Status Status // of the API as a whole; Limited where only some calls are in trouble
+	// Deciding is the verdict that Status rests on, and the zero Verdict where
+	// nothing is known.
+	Deciding Verdict
+	// Findings are all verdicts that restrict some call, worst first.
+	Findings []Finding
+}
+
+// Finding is a restriction on the calls of an API.
+type Finding struct {
+	Verdict Verdict
+	// Condition says for which calls of the API the verdict holds: it joins
+	// that of the way to the operator and that of the verdict.
+	Condition string
+	// Sometimes is set where only some calls are concerned and nobody has
+	// worked out which.
+	Sometimes bool
+}
+
+// Certain tells whether the finding is about every call.
+func (f Finding) Certain() bool { return f.Condition == "" && !f.Sometimes }
+
+// OperatorStack is the stack whose facts judge operators. The native backend
+// came with SDK 2.27, so for an older SDK it is torch-xla whatever fixes write.
+func (t Target) OperatorStack() string {
+	if compareSDK(t.SDK, "2.27") < 0 {
+		return "xla"
+	}
+	return t.Rewrite.Stack()
+}
+
+// Judge answers how a public API, or an operator, fares on a target: it is as
+// good as the worst of the operators that every call reaches. What is said of
+// the API itself wins over weaker evidence about its operators.
+func (db *DB) Judge(api string, t Target) Judgement {
+	entry, ok := db.OperatorAPI(api)
+	if !ok {
+		entry.Name = db.Canonical(api)
+	}
+	j := Judgement{API: entry.Name, Stack: t.OperatorStack(), SDK: t.SDK, Status: Unknown}
+	var own settled
+	if entry.Kind != operatorKind {
+		own = db.settle(Path{Operator: entry.Name}, false, j)
+	}
+	var reached []settled
+	for _, operator := range entry.Operators {
+		reached = append(reached, db.settle(Path{Operator: operator}, false, j))
+	}
+	for _, path := range entry.Sometimes {
+		reached = append(reached, db.settle(path, true, j))
+	}
+	j.decide(own, reached)
+	return j
+}
+
+// settled is what is known of one operator that an API reaches.
+type settled struct {
+	general  Verdict // on all calls, the zero Verdict if nothing is known
+	findings []Finding
+	optional bool // only some calls of the API reach the operator
+}
+
+// settle weighs the verdicts on an operator against each other.
+func (db *DB) settle(path Path, optional bool, j Judgement) settled {
+	_, asked := splitOverload(path.Operator)
+	var general, special []Verdict
+	for _, v := range db.Operator(path.Operator, j.Stack, j.SDK) {
+		if v.Overload != asked && v.Overload != "" && v.Condition == "" {
+			v.Condition = "overload " + v.Overload
+		}
+		if v.Condition == "" {
+			general = append(general, v)
+		} else if v.Status.Restricts() {
+			special = append(special, v)
+		}
+	}
+	s := settled{optional: optional}
+	if len(general) > 0 {
+		s.general, _ = MergeVerdicts(general)
+		if s.general.Status.Restricts() {
+			s.findings = append(s.findings, findingOf(s.general, path, optional))
+		}
+	}
+	for _, v := range special {
+		if v.Status.severity() > s.general.Status.severity() {
+			s.findings = append(s.findings, findingOf(v, path, optional))
+		}
+	}
+	return s
+}
+
+// findingOf turns a verdict on an operator into a finding about the API that
+// reaches it.
+func findingOf(v Verdict, path Path, optional bool) Finding {
+	return Finding{
+		Verdict:   v,
+		Condition: bothConditions(path.Condition, v.Condition),
+		Sometimes: optional && path.Condition == "",
+	}
+}
+
+// bothConditions joins two conditions; an empty one always holds.
+func bothConditions(a, b string) string {
+	switch {
+	case a == "":
+		return b
+	case b == "":
+		return a
+	}
+	return parenthesised(a) + " and " + parenthesised(b)
+}
+
+// parenthesised makes a condition ready to be joined by "and".
+func parenthesised(condition string) string {
+	if strings.Contains(condition, " or ") {
+		return "(" + condition + ")"
+	}
+	return condition
+}
+
+// decide turns what is known of the API and of its operators into the answer.
+func (j *Judgement) decide(own settled, reached []settled) {
+	ground := own.general.Ref.Evidence.strength()
+	all := []settled{own}
+	for _, r := range reached {
+		if ground == 0 || r.general.Ref.Evidence.strength() >= ground {
+			all = append(all, r)
+		}
+	}
+	var general []Verdict
+	unknown := own.general.Status == "" && len(reached) == 0
+	for i, s := range all {
+		j.Findings = append(j.Findings, s.findings...)
+		switch {
+		case s.general.Status != "":
+			general = append(general, s.general)
+		case i > 0 && !s.optional:
+			unknown = true
+		}
+	}
+	slices.SortStableFunc(j.Findings, worseFirst)
+	j.Status, j.Deciding = j.verdict(general, unknown)
+}
+
+// worseFirst orders findings: certain ones before the others, then by status
+// and evidence.
+func worseFirst(a, b Finding) int {
+	certain := map[bool]int{true: 1}
+	return cmp.Or(
+		cmp.Compare(certain[b.Certain()], certain[a.Certain()]),
+		cmp.Compare(b.Verdict.Status.severity(), a.Verdict.Status.severity()),
+		cmp.Compare(b.Verdict.Ref.Evidence.strength(), a.Verdict.Ref.Evidence.strength()),
+	)
+}
+
+// verdict names the status of the API and the verdict it rests on. A chain of
+// permissions is as strong as its weakest one.
+func (j *Judgement) verdict(general []Verdict, unknown bool) (Status, Verdict) {
+	switch {
+	case len(j.Findings) > 0 && j.Findings[0].Certain():
+		return j.Findings[0].Verdict.Status, j.Findings[0].Verdict
+	case len(j.Findings) > 0:
+		return Limited, j.Findings[0].Verdict
+	case unknown || len(general) == 0:
+		return Unknown, Verdict{}
+	}
+	weakest := slices.MinFunc(general, func(a, b Verdict) int {
+		return cmp.Or(
+			cmp.Compare(b.Status.severity(), a.Status.severity()),
+			cmp.Compare(a.Ref.Evidence.strength(), b.Ref.Evidence.strength()),
+		)
+	})
+	return weakest.Status, weakest
+}

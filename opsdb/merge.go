@@ -1,0 +1,57 @@
+package opsdb
+
+import (
+	"cmp"
+	"slices"
+)
+
+// MergeVerdicts chooses between verdicts on the same calls of an operator:
+// stronger evidence wins, and among equals a restriction wins over a
+// permission, because a warning too many costs less than a run that fails. The
+// others come back as well, strongest first. Verdicts may not be empty.
+func MergeVerdicts(verdicts []Verdict) (winner Verdict, losers []Verdict) {
+	sorted := slices.Clone(verdicts)
+	slices.SortStableFunc(sorted, func(a, b Verdict) int {
+		return cmp.Or(
+			cmp.Compare(b.Ref.Evidence.strength(), a.Ref.Evidence.strength()),
+			cmp.Compare(b.Status.severity(), a.Status.severity()),
+		)
+	})
+	return sorted[0], sorted[1:]
+}
+
+// strength orders evidence; more is stronger. Evidence of no kind that is
+// known is weaker than any.
+func (e Evidence) strength() int {
+	order := [...]Evidence{Inferred, Unofficial, Derived, FromSource, Documented}
+	return slices.Index(order[:], e) + 1
+}
+
+// severity orders statuses; more is worse. Unknown stands between what is
+// known to run and what is known not to, or not always to.
+func (s Status) severity() int {
+	order := [...]Status{Supported, Unknown, Limited, Fallback, CUDAOnly, Unsupported}
+	return slices.Index(order[:], s)
+}
+
+// Restricts tells whether a status is one that a user must hear of.
+func (s Status) Restricts() bool { return s.severity() >= Limited.severity() }
+
+// Conflicts returns the verdicts that some source contradicts, in the order of
+// the table. The source that lost is in their Conflict.
+func (db *DB) Conflicts() []Verdict {
+	return db.Verdicts(func(v Verdict) bool { return v.Conflict != "" })
+}
+
+// Verdicts returns the verdicts of the whole table that keep wants, in its
+// order, for lists and statistics.
+func (db *DB) Verdicts(keep func(Verdict) bool) []Verdict {
+	table, _ := db.operators()
+	var kept []Verdict
+	for cells := range table.all() {
+		if v := verdictOf(cells); keep(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,154 @@
+package opsdb
+
+import (
+	"io/fs"
+	"strings"
+)
+
+// OperatorAPI is a public function, method, class or attribute of a framework
+// and the operators that it comes down to.
+type OperatorAPI struct {
+	Name        string   // canonical spelling
+	Kind        string   // function, method, class, module, attribute
+	Aliases     []string // other spellings of the same object
+	Operators   []string // those on the common path, "aten::add", "aten::where.self"
+	Sometimes   []Path   // those that only some calls reach
+	Deprecated  bool
+	Replacement string // what the framework names instead
+	Source      string
+}
+
+// Path is an operator that an API reaches for some of its calls.
+type Path struct {
+	Operator  string
+	Condition string // when, in the language of package cond; "" if nobody has worked it out
+}
+
+// operatorAPISchema is the form of apis.tsv.
+func operatorAPISchema() *schema {
+	return &schema{file: "apis.tsv", keys: 1, columns: []string{
+		"api", "kind", "aliases", "operators", "sometimes", "deprecated", "replacement", "source"}}
+}
+
+// loadOperatorAPIs reads apis.tsv.
+func loadOperatorAPIs(fsys fs.FS) (sortedText, error) {
+	return readSorted(fsys, operatorAPISchema())
+}
+
+// operatorAPIOf turns the cells of a line of apis.tsv into an OperatorAPI.
+func operatorAPIOf(cells []string) OperatorAPI {
+	return OperatorAPI{
+		Name:        cells[0],
+		Kind:        cells[1],
+		Aliases:     strings.Fields(cells[2]),
+		Operators:   operatorNames(cells[0], cells[3]),
+		Sometimes:   pathsOf(cells[0], cells[4]),
+		Deprecated:  cells[5] == "yes",
+		Replacement: cells[6],
+		Source:      cells[7],
+	}
+}
+
+// operatorNames spells out the operators of a cell. The table leaves out the
+// namespace that the framework's own operators have.
+func operatorNames(api, cell string) []string {
+	names := strings.Fields(cell)
+	for i, name := range names {
+		names[i] = qualified(api, name)
+	}
+	return names
+}
+
+// qualified puts the namespace before an operator of the framework that api
+// belongs to.
+func qualified(api, name string) string {
+	switch {
+	case strings.Contains(name, "::"):
+		return name
+	case api == "jax" || strings.HasPrefix(api, "jax."):
+		return "lax." + name
+	}
+	return "aten::" + name
+}
+
+// pathsOf reads "upsample_bicubic2d if arg mode = "bicubic"; nonzero".
+func pathsOf(api, cell string) []Path {
+	if cell == "" {
+		return nil
+	}
+	var paths []Path
+	for part := range strings.SplitSeq(cell, "; ") {
+		name, condition, _ := strings.Cut(part, " if ")
+		paths = append(paths, Path{Operator: qualified(api, name), Condition: condition})
+	}
+	return paths
+}
+
+// loadAPIAliases reads the way from the other spellings in apis.tsv to the
+// names its rows are filed under.
+func loadAPIAliases(fsys fs.FS) (map[string]string, error) {
+	table, err := loadOperatorAPIs(fsys)
+	if err != nil {
+		return nil, err
+	}
+	aliases := map[string]string{}
+	for line := range strings.Lines(table.body) {
+		name, rest, _ := strings.Cut(line, "\t")
+		_, rest, _ = strings.Cut(rest, "\t")
+		cell, _, _ := strings.Cut(rest, "\t")
+		for alias := range strings.FieldsSeq(cell) {
+			aliases[alias] = name
+		}
+	}
+	return aliases, nil
+}
+
+// OperatorAPI returns the row of a public API of PyTorch or JAX, by any of the
+// spellings the framework has for it. The name of an operator is answered as
+// well, as an API that reaches that operator alone.
+func (db *DB) OperatorAPI(api string) (OperatorAPI, bool) {
+	if isOperatorName(api) {
+		return db.operatorAsAPI(api)
+	}
+	if found, ok := db.operatorAPI(api); ok {
+		return found, true
+	}
+	canonical := db.Canonical(api)
+	if found, ok := db.operatorAPI(canonical); ok {
+		return found, true
+	}
+	aliases, _ := db.apiAliases()
+	for _, spelling := range []string{api, canonical} {
+		if name, ok := aliases[spelling]; ok {
+			return db.operatorAPI(name)
+		}
+	}
+	return OperatorAPI{}, false
+}
+
+// operatorAPI finds the row filed under a name.
+func (db *DB) operatorAPI(name string) (OperatorAPI, bool) {
+	table, _ := db.publicAPIs()
+	for _, cells := range table.rows(name) {
+		return operatorAPIOf(cells), true
+	}
+	return OperatorAPI{}, false
+}
+
+// operatorKind is the kind of an OperatorAPI that stands for an operator.
+const operatorKind = "operator"
+
+// isOperatorName tells the names of operators from those of public APIs.
+func isOperatorName(name string) bool {
+	return strings.Contains(name, "::") || strings.HasPrefix(name, "lax.")
+}
+
+// operatorAsAPI answers for an operator that is asked for by its own name.
+func (db *DB) operatorAsAPI(name string) (OperatorAPI, bool) {
+	table, _ := db.operators()
+	operator, _ := splitOverload(name)
+	for _, cells := range table.rows(operator) {
+		return OperatorAPI{Name: name, Kind: operatorKind, Operators: []string{name}, Source: cells[10]}, true
+	}
+	return OperatorAPI{}, false
+}

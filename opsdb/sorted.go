@@ -1,0 +1,95 @@
+package opsdb
+
+import (
+	"fmt"
+	"io/fs"
+	"iter"
+	"sort"
+	"strings"
+)
+
+// sortedText is a large table that is kept as text. Its lines are in the order
+// of their first cells, so that a lookup is a search in the text and reading
+// the table costs no more than finding it. Validate checks what is taken for
+// granted here.
+type sortedText struct {
+	schema *schema
+	body   string // the lines, without the header
+}
+
+// readSorted finds a table that is looked up as text.
+func readSorted(fsys fs.FS, s *schema) (sortedText, error) {
+	data, err := fs.ReadFile(fsys, s.file)
+	if err != nil {
+		return sortedText{}, fmt.Errorf("opsdb: %w", err)
+	}
+	header, body, _ := strings.Cut(string(data), "\n")
+	if want := strings.Join(s.columns, "\t"); header != want {
+		return sortedText{}, fmt.Errorf("opsdb: %s:1: header is %q, want %q", s.file, header, want)
+	}
+	return sortedText{schema: s, body: body}, nil
+}
+
+// rows yields the cells of the lines whose first cell is key.
+func (t sortedText) rows(key string) iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		prefix := key + "\t"
+		at := t.find(prefix)
+		for n := 0; strings.HasPrefix(t.body[at:], prefix); n++ {
+			line, _, _ := strings.Cut(t.body[at:], "\n")
+			cells := strings.Split(line, "\t")
+			if len(cells) != len(t.schema.columns) || !yield(n, cells) {
+				return
+			}
+			at = min(at+len(line)+1, len(t.body))
+		}
+	}
+}
+
+// all yields the cells of every line.
+func (t sortedText) all() iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(t.body) {
+			cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			if len(cells) == len(t.schema.columns) && !yield(cells) {
+				return
+			}
+		}
+	}
+}
+
+// find returns where the first line that is not less than prefix begins. A tab
+// is less than any other character of a cell, so lines sort as their cells do.
+func (t sortedText) find(prefix string) int {
+	at := sort.Search(len(t.body), func(i int) bool {
+		start := t.lineStart(i)
+		line, _, _ := strings.Cut(t.body[start:], "\n")
+		return line >= prefix
+	})
+	return t.lineStart(at)
+}
+
+// lineStart returns where the line that holds byte i begins.
+func (t sortedText) lineStart(i int) int {
+	if i >= len(t.body) {
+		return len(t.body)
+	}
+	return strings.LastIndexByte(t.body[:i], '\n') + 1
+}
+
+// keys yields the first cell of every line from the first one that is not less
+// than prefix, each name once.
+func (t sortedText) keys(prefix string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		previous := ""
+		for at := t.find(prefix); at < len(t.body); {
+			line, _, _ := strings.Cut(t.body[at:], "\n")
+			at += len(line) + 1
+			key, _, _ := strings.Cut(line, "\t")
+			if key != previous && !yield(key) {
+				return
+			}
+			previous = key
+		}
+	}
+}
