@@ -88,6 +88,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 		return true
 	case "os.environ.get", "os.getenv":
 		if pos == 1 || name == "default" {
+			tr.f.open[tr.home] = "the environment can name another device"
 			tr.value(call, conf)
 		}
 		return true
@@ -140,6 +141,7 @@ func (tr *trace) option(call, n syntax.Node, api string, pos int, name string, c
 		}
 	case last == "get" || last == "setdefault" || last == "pop":
 		if key, ok := tr.t.StringValue(tr.t.Arg(call, 0, "")); ok && pos == 1 {
+			tr.f.open[tr.home] = "the key " + key + " can be set elsewhere"
 			tr.value(call, min(conf, Likely))
 			tr.name(key, call, conf)
 		}

@@ -307,8 +307,8 @@ func (b *binder) pattern(n syntax.Node, s *scope) {
 			if k := b.t.Kind(n); k == syntax.KindSplatPattern || k == syntax.KindAsPattern {
 				b.define(c, Def{Kind: DefMatch, Node: c, Index: -1}, s)
 			}
-		case syntax.KindAsPatternTarget:
-			b.pattern(c, s)
+		case syntax.KindString, syntax.KindConcatenatedString:
+			b.visit(c, s)
 		default:
 			b.pattern(c, s)
 		}

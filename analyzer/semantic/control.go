@@ -59,11 +59,10 @@ func branches(t *syntax.Tree, arm syntax.Node, holds bool) []source.Span {
 // Revived are the regions that come to life when a test for CUDA is made to
 // hold on Neuron; for a dictionary lookup the value under the key.
 func (m *Model) Revived(c *Compare) (regions []source.Span, known bool) {
-	switch m.Tree.Kind(c.Node) {
-	case syntax.KindSubscript:
-		pair := m.Tree.Parent(c.Literal)
+	if pair := m.Tree.Parent(c.Literal); m.Tree.Kind(pair) == syntax.KindPair {
 		return []source.Span{m.Tree.Span(m.Tree.Child(pair, syntax.FieldValue))}, true
-	case syntax.KindCaseClause:
+	}
+	if m.Tree.Kind(c.Node) == syntax.KindCaseClause {
 		return []source.Span{m.Tree.Span(m.Tree.Child(c.Node, syntax.FieldConsequence))}, true
 	}
 	return m.Controlled(c.Node, !c.Negated)

@@ -127,7 +127,7 @@ func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	}
 	tr.name(sym.Name, at, conf)
 	if sym.Defs[0].Kind == DefParam {
-		tr.openParameter(sym)
+		tr.openParameter(sym, cell{sym: sym})
 	}
 	for _, use := range sym.Uses {
 		if tr.reaches(sym, at, use) {
@@ -150,12 +150,12 @@ func (tr *trace) reaches(sym *Symbol, target, use syntax.Node) bool {
 }
 
 // openParameter notes that callers outside this file can pass other devices.
-func (tr *trace) openParameter(sym *Symbol) {
+func (tr *trace) openParameter(sym *Symbol, held cell) {
 	fn := sym.scope.node
 	if tr.t.Kind(fn) == syntax.KindLambda || tr.m.scopes[fn].parent.kind == functionScope {
 		return
 	}
-	tr.f.open[cell{sym: sym}] = "the parameter " + sym.Name + " can be passed from elsewhere"
+	tr.f.open[held] = "the parameter " + sym.Name + " can be passed from elsewhere"
 }
 
 func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
@@ -203,8 +203,12 @@ func (m *Model) attributeLoads(name string) []syntax.Node {
 
 // key says that the device is held under a key of a dictionary variable.
 func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
-	if !tr.enter(cell{sym: sym, key: key}) {
+	held := cell{sym: sym, key: key}
+	if !tr.enter(held) {
 		return
+	}
+	if sym.Defs[0].Kind == DefParam {
+		tr.openParameter(sym, held)
 	}
 	tr.name(key, at, conf)
 	for _, use := range sym.Uses {
