@@ -48,6 +48,8 @@ func (m *Model) buildBundles() {
 			b.union(cell{lit: g.Atoms[0]}, cell{lit: a})
 			nodes = append(nodes, a)
 		}
+	}
+	for _, g := range m.Guards() {
 		for _, n := range nodes {
 			if within(m.Tree.Span(n), g.Dead) {
 				b.union(cell{lit: g.Atoms[0]}, cell{lit: n})

@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"iter"
+	"sort"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -13,12 +15,9 @@ func (b *guardBuilder) classify(dead []source.Span) GuardKind {
 	if b.placesDevices(dead) {
 		kind = GuardPlacement
 	}
-	for _, call := range b.m.calls {
-		if !within(b.t.Span(call), dead) {
-			continue
-		}
-		if k := b.callKind(call); k > kind {
-			kind = k
+	for n := range b.nodesIn(dead) {
+		if b.t.Kind(n) == syntax.KindCall {
+			kind = max(kind, b.callKind(n))
 		}
 	}
 	if kind == GuardHarmless && !b.onlyHarmless(dead) {
@@ -92,15 +91,30 @@ func (b *guardBuilder) onlyHarmless(dead []source.Span) bool {
 			return false
 		}
 	}
-	for n := syntax.Root; n < syntax.Node(b.t.Len()); n++ {
+	for n := range b.nodesIn(dead) {
 		switch b.t.Kind(n) {
 		case syntax.KindAssignment, syntax.KindAugmentedAssignment, syntax.KindReturn, syntax.KindYield, syntax.KindRaise:
-			if within(b.t.Span(n), dead) && !b.isFlag(b.t.Child(n, syntax.FieldLeft)) {
+			if !b.isFlag(b.t.Child(n, syntax.FieldLeft)) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// nodesIn yields the nodes that begin in the spans. Nodes are numbered by
+// where they begin, so no others are looked at.
+func (b *guardBuilder) nodesIn(spans []source.Span) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for _, span := range spans {
+			first := sort.Search(b.t.Len(), func(i int) bool { return b.t.Start(syntax.Node(i)) >= span.Start })
+			for n := syntax.Node(first); int(n) < b.t.Len() && b.t.Start(n) < span.End; n++ {
+				if n != syntax.None && !yield(n) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // isFlag reports whether an assignment target is a backend flag of PyTorch.

@@ -20,7 +20,7 @@ func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span,
 		case syntax.KindIf, syntax.KindElif:
 			return branches(t, p, holds), true
 		case syntax.KindWhile:
-			return []source.Span{t.Span(t.Child(p, syntax.FieldBody))}, true
+			return whileBranch(t, p, holds), true
 		case syntax.KindConditional:
 			body, cond, orelse := t.Conditional(p)
 			switch {
@@ -37,6 +37,19 @@ func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span,
 			return nil, false
 		}
 	}
+}
+
+// whileBranch is the body of a loop, which runs while its condition holds, or
+// its else.
+func whileBranch(t *syntax.Tree, loop syntax.Node, holds bool) []source.Span {
+	body := t.Child(loop, syntax.FieldBody)
+	if holds {
+		return []source.Span{t.Span(body)}
+	}
+	if orelse := t.Child(loop, syntax.FieldAlternative); orelse != syntax.None {
+		return []source.Span{t.Span(orelse)}
+	}
+	return nil
 }
 
 // branches are the bodies of an if or elif that run when its condition holds,

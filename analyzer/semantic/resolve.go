@@ -80,14 +80,13 @@ func (m *Model) unboundRef(n syntax.Node) Ref {
 		return Ref{} // the name of a keyword or an attribute, not a variable
 	}
 	name := m.Tree.Text(n)
-	stars := m.in[n].module().stars
-	for _, s := range stars {
+	for _, s := range m.in[n].module().stars {
 		if m.exists(s + "." + name) {
 			return Ref{Name: s + "." + name, Confidence: Likely}
 		}
 	}
-	if len(stars) > 0 && !isBuiltin(name) {
-		return Ref{} // it comes from a module that is not known
+	if !isBuiltin(name) {
+		return Ref{} // of a star import that is not known, or of another cell of a notebook
 	}
 	return Ref{Name: "builtins." + name, Confidence: Certain}
 }

@@ -39,18 +39,23 @@ type without struct {
 	m     *Model
 	t     *syntax.Tree
 	depth int
+
+	stores map[string][]store // to attributes, by name
 }
 
-// isQuery reports whether a call or attribute of this name asks for CUDA; the
-// answer is false, zero or None where there is none.
+// isQuery reports whether a call of this name asks for CUDA; the answer is
+// false or zero where there is none.
 func isQuery(api string) bool {
 	switch api {
 	case "torch.cuda.is_available", "torch.cuda.device_count", "torch.cuda.is_initialized",
-		"torch.backends.cuda.is_built", "torch.version.cuda", "torch.cuda.is_bf16_supported":
+		"torch.backends.cuda.is_built", "torch.cuda.is_bf16_supported":
 		return true
 	}
 	return false
 }
+
+// versionQuery is None where there is no CUDA.
+const versionQuery = "torch.version.cuda"
 
 func (w *without) truth(n syntax.Node) verdict {
 	n = w.t.Unparen(n)
@@ -101,7 +106,7 @@ func (w *without) call(n syntax.Node) verdict {
 		return verdict{}
 	}
 	def := w.m.Ref(fn).Def
-	if def == syntax.None || w.t.Kind(def) != syntax.KindFunction {
+	if def == syntax.None || w.t.Kind(def) != syntax.KindFunction || w.t.IsAsync(def) || w.m.isGenerator(def) {
 		return verdict{}
 	}
 	returns := w.m.Returns(def)
@@ -120,7 +125,7 @@ func truthOf(b bool) truth {
 
 // name joins what the bindings of a variable yield.
 func (w *without) name(n syntax.Node) verdict {
-	if api, conf := w.m.Name(n); conf >= Likely && isQuery(api) && w.t.Kind(w.t.Parent(n)) != syntax.KindCall {
+	if api, conf := w.m.Name(n); conf >= Likely && api == versionQuery {
 		return verdict{no, []syntax.Node{n}}
 	}
 	var values []syntax.Node
@@ -148,7 +153,7 @@ func (w *without) all(values []syntax.Node) verdict {
 }
 
 func (w *without) attribute(n syntax.Node) verdict {
-	if api, conf := w.m.Name(n); conf >= Likely && isQuery(api) {
+	if api, conf := w.m.Name(n); conf >= Likely && api == versionQuery {
 		return verdict{no, []syntax.Node{n}}
 	}
 	k, ok := w.m.deviceFlow().attrCell(n)
@@ -162,23 +167,46 @@ func (w *without) attribute(n syntax.Node) verdict {
 // line that is overwritten counts by what overwrites it.
 func (w *without) stored(k classAttr) []syntax.Node {
 	var values []syntax.Node
-	for _, s := range w.m.attributeStores(k) {
+	for _, s := range w.storesOf(k.name) {
+		if held, ok := w.m.deviceFlow().attrCell(s.target); !ok || held != k {
+			continue
+		}
 		if s.kind != DefAssign {
 			return nil
 		}
 		values = append(values, s.value)
 	}
-	if k.class != syntax.None {
-		if sym := w.m.scopes[k.class].names[k.name]; sym != nil {
-			for _, d := range sym.Defs {
-				if d.Kind != DefAssign {
-					return nil
-				}
+	if k.class == syntax.None {
+		return values
+	}
+	for _, class := range w.m.classes {
+		sym := w.m.scopes[class].names[k.name]
+		if sym == nil || w.m.rootClass(class) != k.class {
+			continue
+		}
+		for _, d := range sym.Defs {
+			if d.Kind != DefAssign {
+				return nil
+			}
+			if !d.isDeclaration() {
 				values = append(values, d.Value)
 			}
 		}
 	}
 	return values
+}
+
+// storesOf are the assignments to attributes of this name.
+func (w *without) storesOf(name string) []store {
+	if w.stores == nil {
+		w.stores = make(map[string][]store)
+		for _, s := range w.m.stores {
+			if attr := w.t.AttrName(s.target); attr != syntax.None {
+				w.stores[w.t.Text(attr)] = append(w.stores[w.t.Text(attr)], s)
+			}
+		}
+	}
+	return w.stores[name]
 }
 
 func (w *without) boolean(n syntax.Node) verdict {
@@ -229,6 +257,9 @@ func (w *without) comparison(n syntax.Node) verdict {
 	if v := w.count(operands[0], ops[0], operands[1]); v.value != unknown {
 		return v
 	}
+	if v := w.count(operands[1], mirrored(ops[0]), operands[0]); v.value != unknown {
+		return v
+	}
 	if k := w.t.Kind(operands[1]); k == syntax.KindNoneLiteral {
 		return w.none(operands[0], ops[0])
 	}
@@ -261,8 +292,23 @@ func (w *without) count(l syntax.Node, op string, r syntax.Node) verdict {
 	return verdict{}
 }
 
+// mirrored is the operator with its operands exchanged.
+func mirrored(op string) string {
+	switch op {
+	case "<":
+		return ">"
+	case "<=":
+		return ">="
+	case ">":
+		return "<"
+	case ">=":
+		return "<="
+	}
+	return op
+}
+
 func (w *without) none(n syntax.Node, op string) verdict {
-	if api, _ := w.m.Name(n); api != "torch.version.cuda" {
+	if api, _ := w.m.Name(n); api != versionQuery {
 		return verdict{}
 	}
 	return verdict{truthOf(op == "is" || op == "=="), []syntax.Node{n}}

@@ -1,0 +1,186 @@
+package semantic
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestControlled has programs with a marked test; want lists the first lines
+// of what runs only if the test holds, a slash, and of what runs only if not.
+func TestControlled(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"if", "if «x»:\n    a()\nb()\n", "a() / "},
+		{"if and else", "if «x»:\n    a()\nelse:\n    b()\n", "a() / else:"},
+		{"if and elif", "if «x»:\n    a()\nelif y:\n    b()\nelse:\n    c()\n", "a() / elif y: | else:"},
+		{"elif", "if y:\n    a()\nelif «x»:\n    b()\nelse:\n    c()\n", "b() / else:"},
+		{"elif before another", "if y:\n    a()\nelif «x»:\n    b()\nelif z:\n    c()\n", "b() / elif z:"},
+		{"not", "if not «x»:\n    a()\nelse:\n    b()\n", "else: / a()"},
+		{"and", "if y and «x»:\n    a()\n", "a() / "},
+		{"parentheses", "if (not («x»)):\n    a()\n", " / a()"},
+		{"while", "while «x»:\n    a()\n", "a() / "},
+		{"while not", "while not «x»:\n    a()\n", " / a()"},
+		{"while and else", "while «x»:\n    a()\nelse:\n    b()\n", "a() / else:"},
+		{"conditional", "y = 1 if «x» else 2\n", "1 / 2"},
+		{"nested conditional", "y = 0 if z else (1 if «x» else 2)\n", "1 / 2"},
+		{"value of a conditional in a condition", "if (y if z else «x»):\n    a()\n", "a() / "},
+		{"assert", "assert «x»\n", " / "},
+		{"stored", "y = «x»\n", "? / ?"},
+		{"passed", "f(«x»)\n", "? / ?"},
+		{"returned", "def f():\n    return «x»\n", "? / ?"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, tt.src)
+			s.equal("controlled", s.controlled(true)+" / "+s.controlled(false), tt.want)
+		})
+	}
+}
+
+func (s *snippet) controlled(holds bool) string {
+	regions, known := s.Controlled(s.marks[0], holds)
+	if !known {
+		return "?"
+	}
+	return s.spans(regions)
+}
+
+// TestRevived has programs with a marked device test; want is the code that
+// comes to life when the test is made to hold.
+func TestRevived(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"if", "if device == «'cuda'»:\n    a()\nelse:\n    b()\n", "a()"},
+		{"unequal", "if device != «'cuda'»:\n    a()\nelse:\n    b()\n", "else:"},
+		{"not startswith", "if not device.startswith(«'cuda'»):\n    a()\nelse:\n    b()\n", "else:"},
+		{"conditional", "x = 1 if «'cuda'» in device else 2\n", "1"},
+		{"lookup", "x = {«'cuda'»: 'nccl', 'cpu': 'gloo'}[device.type]\n", "'nccl'"},
+		{"lookup by get", "x = {«'cuda'»: 'nccl'}.get(device.type, 'gloo')\n", "'nccl'"},
+		{"match", "match device:\n    case «'cuda'»:\n        a()\n    case _:\n        b()\n", "a()"},
+		{"stored", "x = device == «'cuda'»\n", "?"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, "device = get()\n"+tt.src)
+			c := s.comparison(s.marks[0])
+			if c == nil {
+				t.Fatalf("%s\nhas no comparison", s.Tree.Source())
+			}
+			got := "?"
+			if regions, known := s.Revived(c); known {
+				got = s.spans(regions)
+			}
+			s.equal("revived", got, tt.want)
+		})
+	}
+}
+
+// TestBundle has marked sources, tests and queries; equal letters in want
+// stand for one bundle.
+func TestBundle(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"one component", "d = «'cuda'»\ntorch.device(d)\nif d == «'cuda'»: pass\n", "aa"},
+		{"idiom", "d = torch.device(«'cuda'» if «torch.cuda.is_available()» else 'cpu')\n", "aa"},
+		{"guarded placement", "if «torch.cuda.is_available()»:\n    d = torch.device(«'cuda'»)\n", "aa"},
+		{"derived type", "def f(device=«'cuda'»):\n    torch.device(device)\n    t = «'cuda'» if «'cuda'» in device else 'cpu'\n    torch.autocast(t)\n", "aaa"},
+		{"variable of a query", "use = «torch.cuda.is_available()»\nif use:\n    torch.device(«'cuda'»)\n", "aa"},
+		{"two guards of one query", "use = «torch.cuda.is_available()»\nif use:\n    torch.device(«'cuda'»)\nif use:\n    torch.device(«'cuda:0'»)\n", "aaa"},
+		{"or of queries", "if «torch.cuda.is_available()» or «torch.version.cuda»: pass\n", "aa"},
+		{"two devices", "torch.device(«'cuda'»)\ntorch.device(«'cuda'»)\n", "ab"},
+		{"guard without the device", "if «torch.cuda.is_available()»: pass\ntorch.device(«'cuda'»)\n", "ab"},
+		{"device in the other arm", "if «torch.cuda.is_available()»:\n    pass\nelse:\n    torch.device(«'cuda'»)\n", "ab"},
+		{"nested guards", "if «torch.cuda.is_available()»:\n    if «torch.cuda.device_count()» > 1:\n        pass\n", "aa"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, "import torch\n"+tt.src)
+			var out strings.Builder
+			seen := map[string]byte{}
+			for _, n := range s.marks {
+				b := s.Bundle(n)
+				if seen[b] == 0 {
+					seen[b] = 'a' + byte(len(seen))
+				}
+				out.WriteByte(seen[b])
+			}
+			s.equal("bundles", out.String(), tt.want)
+		})
+	}
+}
+
+// TestBundleName wants the place of the first member in the name, so that it
+// does not depend on the order of maps.
+func TestBundleName(t *testing.T) {
+	s := read(t, "import torch\nd = «'cuda'» if «torch.cuda.is_available()» else 'cpu'\ntorch.device(d)\n")
+	want := "b" + strconv.Itoa(s.Tree.Start(s.marks[0]))
+	s.equal("bundle", s.Bundle(s.marks[1]), want)
+}
+
+// TestModuleName says under which name torch can be reached at the mark.
+func TestModuleName(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"import", "import torch\n«x»\n", "torch"},
+		{"import as", "import torch as t\n«x»\n", "t"},
+		{"submodule", "import torch.nn\n«x»\n", "torch"},
+		{"submodule as", "import torch.nn as nn\n«x»\n", ""},
+		{"from import", "from torch import nn\n«x»\n", ""},
+		{"in a function", "import torch\ndef f():\n    «x»\n", "torch"},
+		{"imported in another function", "def g():\n    import torch\ndef f():\n    «x»\n", ""},
+		{"imported here", "def f():\n    import torch\n    «x»\n", "torch"},
+		{"shadowed by a parameter", "import torch\ndef f(torch):\n    «x»\n", ""},
+		{"shadowed, but not everywhere", "import torch as t\ndef f(t):\n    import torch\n    «x»\n", "torch"},
+		{"reassigned", "import torch\ntorch = 1\n«x»\n", ""},
+		{"relative", "from . import torch\n«x»\n", ""},
+		{"another module", "import torchvision\n«x»\n", ""},
+		{"class scope", "class C:\n    import torch\n    def f(self):\n        «x»\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, tt.src)
+			s.equal("name", s.ModuleName("torch", s.marks[0]), tt.want)
+		})
+	}
+	s := read(t, "import torch.distributed as dist\n«x»\n")
+	s.equal("submodule", s.ModuleName("torch.distributed", s.marks[0]), "dist")
+}
+
+// TestExplain wants true sentences about what stands at the mark, and none of
+// the false ones.
+func TestExplain(t *testing.T) {
+	tests := []struct{ name, src, want, never string }{
+		{"device", "import torch\ntorch.device(«'cuda'»)\n", "'cuda' becomes a device here: torch.device (certain)", "nothing"},
+		{"device through a variable", "import torch\nd = «'cuda'»\ntorch.zeros(1, device=d)\n", "becomes a device here: torch.zeros", "no place"},
+		{"no device", "import torch\nprint(«'cuda'»)\n", "reaches no place that takes a device", "becomes"},
+		{"comparison", "def f(device):\n    return device == «'cuda'»\n", "is compared with the device device", "becomes"},
+		{"other text", "print(«'hello'»)\n", "", "device"},
+		{"imported name", "import torch as t\n«t».device('cuda')\n", "t is torch (certain)", "nothing"},
+		{"chain", "import torch\n«torch.cuda».synchronize()\n", "torch.cuda.synchronize is torch.cuda.synchronize (certain)", "nothing"},
+		{"shadowed name", "import torch\ndef f(torch):\n    «torch».device('cuda')\n", "torch is bound here", "is torch ("},
+		{"shadowed by a function", "import torch\ndef device(x): pass\n«device»('cuda')\n", "device is defined at line 2 (certain)", "is torch.device"},
+		{"tensor", "import torch\nx = torch.zeros(1)\n«x»\n", "x is a torch.Tensor (certain)", "nothing"},
+		{"instance", "class Net: pass\nn = Net()\n«n»\n", "n is an instance of Net (certain)", "nothing"},
+		{"unknown", "def f(x):\n    «x».cuda()\n", "x: nothing is known of what this is", "Tensor"},
+		{"dead code", "import torch\nif torch.cuda.is_available():\n    «f»()\n", "this only runs where CUDA is available: torch.cuda.is_available()", ""},
+		{"live code", "import torch\nif torch.cuda.is_available():\n    pass\nelse:\n    «f»()\n", "", "only runs"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, tt.src)
+			var all []string
+			for _, step := range s.Explain(s.Tree.Start(s.marks[0])) {
+				all = append(all, step.Text)
+			}
+			got := strings.Join(all, "\n")
+			if !strings.Contains(got, tt.want) || tt.never != "" && strings.Contains(got, tt.never) {
+				t.Errorf("%s\nexplained as\n%s\nwant %q and never %q", s.Tree.Source(), got, tt.want, tt.never)
+			}
+		})
+	}
+}
+
+// TestExplainOutside asks for offsets where nothing stands.
+func TestExplainOutside(t *testing.T) {
+	s := read(t, "x = 1\n")
+	for _, offset := range []int{-1, 6, 1000} {
+		s.equal("steps", len(s.Explain(offset)), 0)
+	}
+}
