@@ -76,7 +76,7 @@ func (b *binder) visit(n syntax.Node, s *scope) {
 	case syntax.KindString:
 		b.m.strings = append(b.m.strings, n)
 		b.children(n, s)
-	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator:
+	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator, syntax.KindBooleanOperator:
 		b.m.conditions = append(b.m.conditions, n)
 		b.children(n, s)
 	case syntax.KindComparison:

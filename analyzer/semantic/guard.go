@@ -14,7 +14,8 @@ type GuardKind uint8
 
 // The kinds of guards, the mildest first.
 const (
-	GuardHarmless  GuardKind = iota // synchronize, empty_cache, seeds: nothing is missed
+	GuardOperand   GuardKind = iota // the rest of an and/or is not evaluated
+	GuardHarmless                   // synchronize, empty_cache, seeds: nothing is missed
 	GuardOther                      // something else is skipped, or another branch is taken
 	GuardTest                       // a test is skipped
 	GuardExit                       // the function returns early
@@ -26,7 +27,7 @@ const (
 
 // Guard is a condition whose outcome is fixed on a machine without CUDA.
 type Guard struct {
-	Node    syntax.Node   // if, elif, while, conditional, assert or decorator
+	Node    syntax.Node   // if, elif, while, conditional, assert, and/or, or the call of a skip
 	Cond    syntax.Node   // the condition
 	Atoms   []syntax.Node // the queries of CUDA that decide it
 	Kind    GuardKind
@@ -47,6 +48,7 @@ type Region struct {
 
 type guards struct {
 	list    []*Guard
+	skipped []Region // definitions behind decorators that ask for a GPU
 	handled []source.Span
 	atoms   map[syntax.Node][]*Guard
 }
@@ -57,22 +59,15 @@ func (m *Model) Guards() []*Guard { return m.guardTable().list }
 // GuardsOf are the guards that a query of CUDA decides.
 func (m *Model) GuardsOf(atom syntax.Node) []*Guard { return m.guardTable().atoms[atom] }
 
-// DeadRegions are the parts of the file that never run on Neuron, and those
-// that only run for a CUDA device.
-func (m *Model) DeadRegions() []Region {
-	var out []Region
-	for _, g := range m.guardTable().list {
-		for _, dead := range g.Dead {
-			out = append(out, Region{Span: dead, Guard: m.Tree.Span(g.Cond), Message: "only runs where CUDA is available"})
+// Decides reports whether a query of CUDA decides what is reported about
+// guards: more than the rest of an and/or.
+func (m *Model) Decides(atom syntax.Node) bool {
+	for _, g := range m.GuardsOf(atom) {
+		if g.Kind != GuardOperand {
+			return true
 		}
 	}
-	for _, c := range m.Compares() {
-		regions, _ := m.Revived(c)
-		for _, r := range regions {
-			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Gated: true})
-		}
-	}
-	return out
+	return false
 }
 
 // Handled reports whether n belongs to a choice of device that has an arm for
@@ -97,6 +92,9 @@ func (m *Model) guardTable() *guards {
 	if src := m.Tree.Source(); bytes.Contains(src, []byte("cuda")) || mentions(src, neuronWords[:]) {
 		for _, n := range m.conditions {
 			b.condition(n)
+		}
+		for _, call := range m.calls {
+			b.skip(call)
 		}
 	}
 	sort.SliceStable(g.list, func(i, j int) bool { return m.Tree.Start(g.list[i].Node) < m.Tree.Start(g.list[j].Node) })
@@ -127,8 +125,27 @@ func (b *guardBuilder) condition(n syntax.Node) {
 		b.conditionalExpression(n)
 	case syntax.KindAssert:
 		b.assertion(n)
+	case syntax.KindBooleanOperator:
+		b.operand(n)
 	case syntax.KindDecorator:
 		b.decorator(n)
+	}
+}
+
+// operand adds the guard of what stands behind `and` or `or`.
+func (b *guardBuilder) operand(n syntax.Node) {
+	v := b.w.truth(b.t.Child(n, syntax.FieldLeft))
+	deciding := no
+	if b.t.Operator(n) == "or" {
+		deciding = yes
+	}
+	if v.value == deciding && len(v.atoms) > 0 && !b.isHandled(n) {
+		right := b.t.Child(n, syntax.FieldRight)
+		g := &Guard{Node: n, Cond: b.t.Child(n, syntax.FieldLeft), Atoms: v.atoms, Kind: GuardOperand, Dead: []source.Span{b.t.Span(right)}}
+		if deciding == no && b.selectsDevice(right) {
+			g.Kind = GuardIdiom // torch.cuda.is_available() and "cuda" or "cpu"
+		}
+		b.add(g)
 	}
 }
 
@@ -147,7 +164,7 @@ func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Vendors: b.vendors(chain)}
 	if v.value == no {
-		g.Dead = []source.Span{b.t.Span(body)}
+		g.Dead = b.reached([]source.Span{b.t.Span(body)})
 		g.Kind = b.classify(g.Dead)
 		b.add(g)
 		return
@@ -158,46 +175,54 @@ func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 // taken adds the guard of an arm that always runs without CUDA: what stands
 // in the other arms is dead, and what follows if the arm leaves.
 func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
-	switch b.leaves(body) {
-	case syntax.KindRaise:
-		g.Kind = GuardAssertion
-	case syntax.KindReturn, syntax.KindContinue, syntax.KindBreak:
-		g.Kind = GuardExit
-		suite := b.t.Suite(n)
-		g.Dead = []source.Span{{Start: b.t.Stop(n), End: b.t.Stop(suite)}}
-	default:
-		for c := b.t.Next(body); c != syntax.None; c = b.t.Next(c) {
-			if k := b.t.Kind(c); k == syntax.KindElse || k == syntax.KindElif {
-				g.Dead = append(g.Dead, b.t.Span(c))
-			}
+	if kind, ok := b.leaves(body); ok {
+		g.Kind = kind
+		if kind != GuardAssertion {
+			g.Dead = []source.Span{{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}}
 		}
-		if len(g.Dead) == 0 {
-			g.Kind = GuardOther
-			b.add(g)
-			return
+		b.add(g)
+		return
+	}
+	for c := b.t.Next(body); c != syntax.None; c = b.t.Next(c) {
+		if k := b.t.Kind(c); k == syntax.KindElse || k == syntax.KindElif {
+			g.Dead = append(g.Dead, b.t.Span(c))
 		}
+	}
+	g.Kind = GuardOther
+	if len(g.Dead) > 0 {
+		g.Dead = b.reached(g.Dead)
 		g.Kind = b.classify(g.Dead)
 	}
 	b.add(g)
 }
 
-// leaves is the kind of statement with which a block leaves for good.
-func (b *guardBuilder) leaves(block syntax.Node) syntax.Kind {
+// leaves says what it means that a block leaves its suite for good; ok is
+// false if it does not.
+func (b *guardBuilder) leaves(block syntax.Node) (kind GuardKind, ok bool) {
 	last := syntax.None
 	for c := range b.t.Children(block) {
 		last = c
 	}
-	switch k := b.t.Kind(last); k {
-	case syntax.KindRaise, syntax.KindReturn, syntax.KindContinue, syntax.KindBreak:
-		return k
+	switch b.t.Kind(last) {
+	case syntax.KindReturn, syntax.KindContinue, syntax.KindBreak:
+		return GuardExit, true
+	case syntax.KindRaise:
+		if mentions(b.t.Bytes(last), []string{"skiptest", "pytest.skip"}) {
+			return GuardTest, true
+		}
+		return GuardAssertion, true
 	case syntax.KindExpressionStatement:
 		call := b.t.First(last)
 		switch name, _ := b.m.CallName(call); name {
-		case "sys.exit", "os._exit", "builtins.exit", "builtins.quit", "pytest.skip", "unittest.SkipTest":
-			return syntax.KindRaise
+		case "sys.exit", "os._exit", "builtins.exit", "builtins.quit":
+			return GuardAssertion, true
+		case "pytest.skip":
+			return GuardTest, true
 		}
+		_, method := b.m.method(call)
+		return GuardTest, method == "skipTest"
 	}
-	return syntax.KindNone
+	return 0, false
 }
 
 func (b *guardBuilder) conditionalExpression(n syntax.Node) {
@@ -263,17 +288,17 @@ func (b *guardBuilder) assertion(n syntax.Node) {
 	}
 }
 
-// decorator recognises skipif, skipIf and skipUnless on tests.
-func (b *guardBuilder) decorator(n syntax.Node) {
-	call := b.t.First(n)
-	if b.t.Kind(call) != syntax.KindCall {
-		return
+// skip recognises skipif, skipIf and skipUnless, as decorators and where a
+// project's own decorator is made of them.
+func (b *guardBuilder) skip(call syntax.Node) {
+	fn := b.t.Callee(call)
+	if b.t.Kind(fn) == syntax.KindAttribute {
+		fn = b.t.AttrName(fn)
 	}
-	fn := b.t.Text(b.t.Callee(call))
 	want := yes
-	switch strings.ToLower(fn[strings.LastIndexByte(fn, '.')+1:]) {
-	case "skipif":
-	case "skipunless":
+	switch b.t.Text(fn) {
+	case "skipif", "skipIf":
+	case "skipUnless":
 		want = no
 	default:
 		return
@@ -283,8 +308,27 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 	if v.value != want || len(v.atoms) == 0 {
 		return
 	}
+	g := &Guard{Node: call, Cond: cond, Atoms: v.atoms, Kind: GuardTest}
+	if dec := b.t.Parent(call); b.t.Kind(dec) == syntax.KindDecorator {
+		g.Dead = []source.Span{b.t.Span(b.t.Child(b.t.Parent(dec), syntax.FieldDefinition))}
+	}
+	b.add(g)
+}
+
+// decorator notes definitions behind a decorator whose name says that it asks
+// for a GPU: @require_torch_gpu, @requires_cuda.
+func (b *guardBuilder) decorator(n syntax.Node) {
+	name := strings.ToLower(b.t.Text(b.t.First(n)))
+	if i := strings.IndexByte(name, '('); i >= 0 {
+		name = name[:i]
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if !strings.HasPrefix(name, "require") && !strings.HasPrefix(name, "skip") ||
+		!strings.Contains(name, "gpu") && !strings.Contains(name, "cuda") {
+		return
+	}
 	def := b.t.Child(b.t.Parent(n), syntax.FieldDefinition)
-	b.add(&Guard{Node: n, Cond: cond, Atoms: v.atoms, Kind: GuardTest, Dead: []source.Span{b.t.Span(def)}})
+	b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(def), Guard: b.t.Span(n), Message: "skipped without a GPU"})
 }
 
 func (b *guardBuilder) add(g *Guard) { b.out.list = append(b.out.list, g) }
@@ -293,73 +337,6 @@ func (b *guardBuilder) isHandled(n syntax.Node) bool {
 	span := b.t.Span(n)
 	for _, h := range b.out.handled {
 		if h.Contains(span) {
-			return true
-		}
-	}
-	return false
-}
-
-// handledChain notes an if statement that has an arm for Neuron or XLA.
-func (b *guardBuilder) handledChain(n syntax.Node) bool {
-	for _, br := range b.t.Branches(n) {
-		if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), neuronWords[:]) || b.shortArm(br.Body) {
-			b.out.handled = append(b.out.handled, b.t.Span(n))
-			return true
-		}
-	}
-	return false
-}
-
-// shortArm reports whether an arm does little else than name another
-// accelerator than CUDA: `device = xm.xla_device()`.
-func (b *guardBuilder) shortArm(body syntax.Node) bool {
-	const most = 120 // bytes; a longer body may mention the word in passing
-	text := b.t.Bytes(body)
-	return len(text) <= most && mentions(text, neuronWords[:])
-}
-
-// handledExpression notes a conditional expression that asks for Neuron or
-// XLA, or yields it in one of its arms.
-func (b *guardBuilder) handledExpression(n syntax.Node) bool {
-	top := n
-	for b.t.Kind(b.t.Parent(top)) == syntax.KindConditional {
-		top = b.t.Parent(top)
-	}
-	if !mentions(b.t.Bytes(top), neuronWords[:]) {
-		return false
-	}
-	b.out.handled = append(b.out.handled, b.t.Span(top))
-	return true
-}
-
-// vendors reports whether a chain of conditions asks for other accelerators.
-func (b *guardBuilder) vendors(chain syntax.Node) bool {
-	switch b.t.Kind(chain) {
-	case syntax.KindIf:
-		for _, br := range b.t.Branches(chain) {
-			if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), vendorWords[:]) {
-				return true
-			}
-		}
-	case syntax.KindConditional:
-		for b.t.Kind(b.t.Parent(chain)) == syntax.KindConditional {
-			chain = b.t.Parent(chain)
-		}
-		return mentions(b.t.Bytes(chain), vendorWords[:])
-	}
-	return false
-}
-
-var (
-	neuronWords = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
-	vendorWords = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip"}
-)
-
-// mentions reports whether one of the words stands in the text, in any case.
-func mentions(text []byte, words []string) bool {
-	s := strings.ToLower(string(text))
-	for _, w := range words {
-		if strings.Contains(s, w) {
 			return true
 		}
 	}

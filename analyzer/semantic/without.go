@@ -43,9 +43,9 @@ type without struct {
 	stores map[string][]store // to attributes, by name
 }
 
-// isQuery reports whether a call of this name asks for CUDA; the answer is
+// IsQuery reports whether a call of this name asks for CUDA; the answer is
 // false or zero where there is none.
-func isQuery(api string) bool {
+func IsQuery(api string) bool {
 	switch api {
 	case "torch.cuda.is_available", "torch.cuda.device_count", "torch.cuda.is_initialized",
 		"torch.backends.cuda.is_built", "torch.cuda.is_bf16_supported":
@@ -92,7 +92,7 @@ func (w *without) truth(n syntax.Node) verdict {
 
 func (w *without) call(n syntax.Node) verdict {
 	fn := w.t.Callee(n)
-	if api, conf := w.m.Name(fn); conf >= Likely && isQuery(api) {
+	if api, conf := w.m.Name(fn); conf >= Likely && IsQuery(api) {
 		return verdict{no, []syntax.Node{n}}
 	} else if api == "builtins.bool" {
 		return w.truth(w.t.Arg(n, 0, ""))

@@ -97,6 +97,12 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 	if len(fix.Edits) == 0 {
 		return fix
 	}
+	beside, whole := besideTest(p, c)
+	if !whole {
+		fix.Edits = nil
+		return fix
+	}
+	fix.Edits = append(fix.Edits, beside...)
 	fix.Revives = regions
 	fix.Safety = analyzer.Unsafe
 	comp := c.Component
@@ -104,4 +110,45 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 		fix.Safety = analyzer.Safe
 	}
 	return fix
+}
+
+// besideTest rewrites the queries of CUDA that stand in the same condition as
+// the test; whole is false if one has no counterpart, or if the condition
+// chooses an implementation for CUDA by name (`impl == "cuda"`), since half a
+// condition must not change.
+func besideTest(p *analyzer.Pass, c *semantic.Compare) (edits []analyzer.Edit, whole bool) {
+	top := c.Node
+	for k := p.Tree.Kind(p.Tree.Parent(top)); k == syntax.KindBooleanOperator || k == syntax.KindNotOperator || k == syntax.KindParenthesized; k = p.Tree.Kind(p.Tree.Parent(top)) {
+		top = p.Tree.Parent(top)
+	}
+	if top == c.Node {
+		return nil, true
+	}
+	for n := range p.Tree.All(top) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindCall:
+			if name, _ := p.Model.CallName(n); semantic.IsQuery(name) {
+				e, _ := rewrite.Query(p, n)
+				if e == nil {
+					return nil, false
+				}
+				edits = append(edits, e...)
+			}
+		case syntax.KindString:
+			if v, ok := p.Tree.StringValue(n); ok && v == "cuda" && !isCompared(p, n) {
+				return nil, false
+			}
+		}
+	}
+	return edits, true
+}
+
+// isCompared reports whether a literal is what a device is tested against.
+func isCompared(p *analyzer.Pass, lit syntax.Node) bool {
+	for _, c := range p.Model.Compares() {
+		if c.Literal == lit {
+			return true
+		}
+	}
+	return false
 }

@@ -37,7 +37,7 @@ func runGuards(p *analyzer.Pass, kinds ...semantic.GuardKind) error {
 func gravest(list []*semantic.Guard) *semantic.Guard {
 	var worst *semantic.Guard
 	for _, g := range list {
-		if g.Kind != semantic.GuardIdiom && (worst == nil || g.Kind > worst.Kind) {
+		if g.Kind != semantic.GuardIdiom && g.Kind != semantic.GuardOperand && (worst == nil || g.Kind > worst.Kind) {
 			worst = g
 		}
 	}
@@ -131,6 +131,9 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		Revives: rewrite.GuardsDead(p, atoms),
 	}
 	fix.Edits, fix.Safety = queryEdits(p, atoms)
+	if g.Kind == semantic.GuardAssertion && namesCUDA(p, g) {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true
+	}
 	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || g.Kind == semantic.GuardOther {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
@@ -147,4 +150,19 @@ func together(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []syntax.No
 		}
 	}
 	return out
+}
+
+// namesCUDA reports whether an assertion, or the block that leaves, speaks of
+// CUDA to the user.
+func namesCUDA(p *analyzer.Pass, g *semantic.Guard) bool {
+	said := g.Node
+	if body := p.Tree.Child(g.Node, syntax.FieldConsequence); body != syntax.None {
+		said = body
+	}
+	for n := range p.Tree.All(said) {
+		if p.Tree.Kind(n) == syntax.KindString && strings.Contains(strings.ToLower(p.Tree.Text(n)), "cuda") {
+			return true
+		}
+	}
+	return false
 }

@@ -80,7 +80,7 @@ func isBackendFlag(p *analyzer.Pass, name string) bool {
 
 // decidesGuard reports whether a guard rests on the query, and reports it.
 func decidesGuard(p *analyzer.Pass, u usage.Use) bool {
-	return len(p.Model.GuardsOf(u.Node)) > 0 || len(p.Model.GuardsOf(u.Call)) > 0
+	return p.Model.Decides(u.Node) || p.Model.Decides(u.Call)
 }
 
 func flagSeverity(api opsdb.API) analyzer.Severity {

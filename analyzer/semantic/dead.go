@@ -1,0 +1,117 @@
+package semantic
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// DeadRegions are the parts of the file that never run on Neuron, and those
+// that only run for a CUDA device.
+func (m *Model) DeadRegions() []Region {
+	table := m.guardTable()
+	var out []Region
+	for _, g := range table.list {
+		for _, dead := range g.Dead {
+			out = append(out, Region{Span: dead, Guard: m.Tree.Span(g.Cond), Message: "only runs where CUDA is available"})
+		}
+	}
+	out = append(out, table.skipped...)
+	for n := range m.AttributeLoads("is_cuda") {
+		if !m.asksTensor(n) {
+			continue
+		}
+		for _, r := range m.ruled(n, true) {
+			out = append(out, Region{Span: r, Guard: m.Tree.Span(n), Message: "only runs for a tensor on CUDA"})
+		}
+	}
+	for _, c := range m.Compares() {
+		for _, r := range m.gated(c) {
+			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Gated: true})
+		}
+	}
+	return out
+}
+
+// asksTensor reports whether x.is_cuda asks a tensor, or something of which
+// nothing else is known.
+func (m *Model) asksTensor(attr syntax.Node) bool {
+	switch m.Type(m.Tree.Object(attr)).Kind {
+	case KindTensor, KindUnknown:
+		return m.Ref(attr).Def == syntax.None
+	}
+	return false
+}
+
+// gated are the regions that surely do not run for another device than CUDA.
+func (m *Model) gated(c *Compare) []source.Span {
+	if k := m.Tree.Kind(c.Node); k != syntax.KindComparison && k != syntax.KindCall {
+		regions, _ := m.Revived(c)
+		return regions
+	}
+	return m.ruled(c.Node, !c.Negated)
+}
+
+// ruled are the regions that cannot run unless a test holds (or, with holds
+// false, unless it does not). Unlike Controlled it gives up where another
+// operand can decide the same.
+func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
+	n, want := test, holds
+	for {
+		p := m.Tree.Parent(n)
+		switch m.Tree.Kind(p) {
+		case syntax.KindParenthesized:
+		case syntax.KindNotOperator:
+			want = !want
+		case syntax.KindBooleanOperator:
+			if (m.Tree.Operator(p) == "and") != want {
+				return nil
+			}
+		default:
+			regions, _ := m.Controlled(test, holds)
+			return regions
+		}
+		n = p
+	}
+}
+
+// Harmless reports whether n stands in code that is not missed on Neuron.
+func (m *Model) Harmless(n syntax.Node) bool {
+	for _, g := range m.Guards() {
+		if g.Kind == GuardHarmless && within(m.Tree.Span(n), g.Dead) {
+			return true
+		}
+	}
+	return false
+}
+
+// reached adds the functions of this file that are used in the regions and
+// nowhere else: they only run if the regions do.
+func (b *guardBuilder) reached(regions []source.Span) []source.Span {
+	for i := 0; i < len(regions) && i < 16; i++ {
+		for _, fn := range b.m.functions {
+			if !within(b.t.Span(fn), regions) && b.onlyUsedIn(fn, regions) {
+				regions = append(regions, b.t.Span(fn))
+			}
+		}
+	}
+	return regions
+}
+
+// onlyUsedIn reports whether a function at module level that nothing else can
+// name is used in the regions alone.
+func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
+	s := b.m.in[fn]
+	if s == nil || s.kind == classScope || len(b.t.Decorators(fn)) > 0 {
+		return false
+	}
+	sym := s.names[b.t.Text(b.t.FuncName(fn))]
+	if sym == nil || len(sym.Defs) != 1 || len(sym.Uses) == 0 || s.kind == moduleScope && sym.Name[0] != '_' {
+		return false
+	}
+	for _, use := range sym.Uses {
+		if !within(b.t.Span(use), regions) {
+			return false
+		}
+	}
+	return true
+}

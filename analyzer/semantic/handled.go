@@ -1,0 +1,74 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// handledChain notes an if statement that has an arm for Neuron or XLA.
+func (b *guardBuilder) handledChain(n syntax.Node) bool {
+	for _, br := range b.t.Branches(n) {
+		if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), neuronWords[:]) || b.shortArm(br.Body) {
+			b.out.handled = append(b.out.handled, b.t.Span(n))
+			return true
+		}
+	}
+	return false
+}
+
+// shortArm reports whether an arm does little else than name another
+// accelerator than CUDA: `device = xm.xla_device()`.
+func (b *guardBuilder) shortArm(body syntax.Node) bool {
+	const most = 120 // bytes; a longer body may mention the word in passing
+	text := b.t.Bytes(body)
+	return len(text) <= most && mentions(text, neuronWords[:])
+}
+
+// handledExpression notes a conditional expression that asks for Neuron or
+// XLA, or yields it in one of its arms.
+func (b *guardBuilder) handledExpression(n syntax.Node) bool {
+	top := n
+	for b.t.Kind(b.t.Parent(top)) == syntax.KindConditional {
+		top = b.t.Parent(top)
+	}
+	if !mentions(b.t.Bytes(top), neuronWords[:]) {
+		return false
+	}
+	b.out.handled = append(b.out.handled, b.t.Span(top))
+	return true
+}
+
+// vendors reports whether a chain of conditions asks for other accelerators.
+func (b *guardBuilder) vendors(chain syntax.Node) bool {
+	switch b.t.Kind(chain) {
+	case syntax.KindIf:
+		for _, br := range b.t.Branches(chain) {
+			if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), vendorWords[:]) {
+				return true
+			}
+		}
+	case syntax.KindConditional:
+		for b.t.Kind(b.t.Parent(chain)) == syntax.KindConditional {
+			chain = b.t.Parent(chain)
+		}
+		return mentions(b.t.Bytes(chain), vendorWords[:])
+	}
+	return false
+}
+
+var (
+	neuronWords = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
+	vendorWords = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip"}
+)
+
+// mentions reports whether one of the words stands in the text, in any case.
+func mentions(text []byte, words []string) bool {
+	s := strings.ToLower(string(text))
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
