@@ -65,6 +65,9 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 // API, or of the method of an object whose kind is not known.
 func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name string, conf Confidence) bool {
 	params := tr.m.DB.DeviceParams(api)
+	if api == "torch.device" && tr.isKey(call) {
+		return true // names a device in a table; nothing is placed on it
+	}
 	if api == "" {
 		if _, method := tr.m.method(call); method == "to" {
 			params, conf = tr.m.DB.DeviceParams("torch.Tensor.to"), min(conf, Likely)
@@ -77,6 +80,11 @@ func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name 
 		}
 	}
 	return false
+}
+
+// isKey reports whether an expression is the key of a dictionary entry.
+func (tr *trace) isKey(n syntax.Node) bool {
+	return tr.t.Kind(tr.t.Parent(n)) == syntax.KindPair && tr.t.Field(n) == syntax.FieldKey
 }
 
 // through handles calls that hand the value on: str(), getattr with a default,

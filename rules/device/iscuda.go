@@ -59,7 +59,7 @@ func runIsCUDA(p *analyzer.Pass) error {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(n),
-			Message:    "`" + rewrite.Code(p, n) + "` is False on Neuron, so the branch for the GPU is not taken",
+			Message:    "`" + rewrite.Code(p, n) + "` is False for every tensor on Neuron",
 			Help:       "test the device that the branch is meant for",
 			Severity:   analyzer.Warning,
 			Confidence: conf,

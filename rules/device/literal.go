@@ -62,7 +62,7 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 			Span:       p.Tree.Span(s.Node),
 			Message:    literalMessage(p, s),
 			Help:       literalHelp(p),
-			Severity:   analyzer.Error,
+			Severity:   literalSeverity(s),
 			Confidence: s.Confidence(),
 			API:        s.Sinks[0].API,
 			Fact:       fact(p, "torch.device"),
@@ -87,6 +87,17 @@ func onlyPrecision(s *semantic.Source) bool {
 
 // onlyMapLocation leaves checkpoints to NRN108.
 func onlyMapLocation(s *semantic.Source) bool { return len(mapSinks(s)) > 0 }
+
+// literalSeverity is Error, since placing a tensor raises; autocast and
+// GradScaler only switch themselves off.
+func literalSeverity(s *semantic.Source) analyzer.Severity {
+	for _, k := range s.Sinks {
+		if !strings.HasSuffix(k.API, ".autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
+			return analyzer.Error
+		}
+	}
+	return analyzer.Warning
+}
 
 // mapSinks are the places where a literal says where to load a checkpoint; nil
 // if it acts anywhere else. A torch.device around it does not count.

@@ -63,7 +63,7 @@ func runDDP(p *analyzer.Pass) error {
 			d.Fixes = unwrap(p, u, row)
 		} else if arg := deviceIDs(p, u.Call); arg != syntax.None {
 			d.Span, d.Severity = p.Tree.Span(arg), analyzer.Info
-			d.Message = "`DistributedDataParallel` is given devices by number; on Neuron a process drives one"
+			d.Message = "`DistributedDataParallel` is told which device to use; on Neuron a process drives one core"
 			d.Help = "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
 		} else {
 			continue

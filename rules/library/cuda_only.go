@@ -104,21 +104,30 @@ func importSeverity(lib opsdb.Library, r reach) analyzer.Severity {
 	switch {
 	case r == optional:
 		return analyzer.Info
-	case r == called, late(lib):
+	case r == called, late(lib), !sure(lib):
 		return analyzer.Warning
 	}
 	return analyzer.Error
+}
+
+// sure reports whether more than our judgement says that a package needs CUDA.
+func sure(lib opsdb.Library) bool {
+	return lib.Ref.Evidence != opsdb.Inferred && lib.Ref.Evidence != opsdb.Unofficial
 }
 
 func importMessage(lib opsdb.Library, r reach) string {
 	name := code(lib.Import)
 	switch {
 	case r == optional:
-		return name + " needs CUDA: on Neuron the code goes on without it"
+		return name + " is made for CUDA; on Neuron the code goes on without it"
 	case lib.Status == "unsupported" && lib.Ref.Evidence == opsdb.Documented:
 		return name + " is not supported on Neuron"
 	case late(lib):
 		return name + " can be imported without CUDA, but finds no GPU to work with on Neuron"
+	case lib.Equivalent == "" && !sure(lib):
+		return name + " is made for CUDA and has no counterpart on Neuron that we know of"
+	case !sure(lib):
+		return name + " is made for CUDA and may not work on Neuron"
 	case lib.Equivalent == "":
 		return name + " needs CUDA and has no counterpart on Neuron that we know of"
 	case r == called:

@@ -42,9 +42,11 @@ torch.cuda.amp.autocast stays on and raises for bfloat16.
         loss = model(batch)
 
 On Neuron autocast follows the lists that PyTorch has for CUDA. The fix is safe
-where the dtype is written down, or autocast is switched off; without a dtype
-that of the device is taken, which on CUDA is float16, so the fix is unsafe. It
-is unsafe with --rewrite portable and --rewrite xla too; under torch-xla set
+where the dtype is written down; without a dtype that of the device is taken,
+which on CUDA is float16, so the fix is unsafe. It is unsafe too where autocast
+is switched off (enabled=False) or used as a decorator: autocast("cuda") is then
+without effect on machines without CUDA, autocast("neuron") raises where
+torch_neuronx is not installed. It is unsafe with --rewrite portable and --rewrite xla too; under torch-xla set
 NEURON_CC_FLAGS="--auto-cast=none" as well, so that the compiler leaves the
 dtypes alone.
 
@@ -109,6 +111,9 @@ func autocastMessage(p *analyzer.Pass, u usage.Use) string {
 	default:
 		return "autocast for CUDA casts nothing on an XLA device"
 	}
+	if u.Call != syntax.None && switchedOff(p, u) {
+		return "autocast for CUDA is switched off here; on Neuron an enclosing autocast for Neuron stays on"
+	}
 	return "autocast for CUDA switches itself off on Neuron, so nothing is cast"
 }
 
@@ -126,7 +131,7 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 		return nil
 	}
 	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
-	if !explicitDtype(p, u) || asksCUDA(p, u.Call) {
+	if !explicitDtype(p, u) || asksCUDA(p, u.Call) || switchedOff(p, u) || atImport(p, u.Call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	if u.Name == cudaAutocast {
@@ -142,18 +147,35 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 	return []analyzer.Fix{fix}
 }
 
-// explicitDtype reports whether the call says what to cast to, or casts
-// nothing at all.
+// explicitDtype reports whether the call says what to cast to.
 func explicitDtype(p *analyzer.Pass, u usage.Use) bool {
+	dtype := p.Tree.Arg(u.Call, 1, "dtype")
+	return dtype != syntax.None && p.Tree.Kind(dtype) != syntax.KindNoneLiteral
+}
+
+// switchedOff reports whether the autocast only serves to keep code out of an
+// enclosing one. Without CUDA that is what it does whatever the device type,
+// but a device type that PyTorch does not know raises.
+func switchedOff(p *analyzer.Pass, u usage.Use) bool {
 	enabled := 2
 	if u.Name == cudaAutocast {
 		enabled = 0
 	}
-	if p.Tree.Kind(p.Tree.Arg(u.Call, enabled, "enabled")) == syntax.KindFalse {
-		return true
+	return p.Tree.Kind(p.Tree.Arg(u.Call, enabled, "enabled")) == syntax.KindFalse
+}
+
+// atImport reports whether a call runs when the file is imported, as a
+// decorator does: then it must not raise on machines without Neuron.
+func atImport(p *analyzer.Pass, call syntax.Node) bool {
+	for n := p.Tree.Parent(call); n != syntax.None; n = p.Tree.Parent(n) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindDecorator, syntax.KindDefaultParameter, syntax.KindTypedDefaultParameter:
+			return true
+		case syntax.KindFunction, syntax.KindLambda:
+			return false
+		}
 	}
-	dtype := p.Tree.Arg(u.Call, 1, "dtype")
-	return dtype != syntax.None && p.Tree.Kind(dtype) != syntax.KindNoneLiteral
+	return false
 }
 
 // asksCUDA reports whether an argument asks CUDA for something, as in

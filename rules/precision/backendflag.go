@@ -56,8 +56,8 @@ func runBackendFlag(p *analyzer.Pass) error {
 		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
-			Message:    flagMessage(api),
-			Help:       flagHelp(row),
+			Message:    flagMessage(api, u),
+			Help:       flagHelp(row, u),
 			Severity:   flagSeverity(api),
 			Confidence: u.Confidence,
 			API:        u.Name,
@@ -93,14 +93,25 @@ func flagSeverity(api opsdb.API) analyzer.Severity {
 	return analyzer.Info
 }
 
-func flagMessage(api opsdb.API) string {
+// read reports whether a setting is read and not changed.
+func read(u usage.Use, api opsdb.API) bool {
+	return api.Kind == "attribute" && !u.Stored && u.Call == syntax.None
+}
+
+func flagMessage(api opsdb.API, u usage.Use) string {
+	if read(u, api) {
+		return "`" + api.Name + "` is a setting of a CUDA library and says nothing about Neuron"
+	}
 	if api.Consequence == opsdb.UnknownWhat {
 		return "`" + api.Name + "` may have no effect on Neuron: it " + api.Reason
 	}
 	return "`" + api.Name + "` " + api.Reason
 }
 
-func flagHelp(row opsdb.Replacement) string {
+func flagHelp(row opsdb.Replacement, u usage.Use) string {
+	if !u.Stored && u.Call == syntax.None {
+		return "test the device in use instead, or leave it where the code still runs on CUDA"
+	}
 	switch row.Action {
 	case opsdb.ActionRemove:
 		return "remove it, or leave it where the code still runs on CUDA"
