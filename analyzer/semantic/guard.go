@@ -88,7 +88,7 @@ func (m *Model) guardTable() *guards {
 	}
 	g := &guards{atoms: make(map[syntax.Node][]*Guard)}
 	m.guards = g
-	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}}
+	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]bool)}
 	if src := m.Tree.Source(); bytes.Contains(src, []byte("cuda")) || mentions(src, neuronWords[:]) {
 		for _, n := range m.conditions {
 			b.condition(n)
@@ -111,6 +111,8 @@ type guardBuilder struct {
 	t   *syntax.Tree
 	out *guards
 	w   *without
+
+	asks map[syntax.Node]bool // chains that ask for other accelerators
 }
 
 func (b *guardBuilder) condition(n syntax.Node) {

@@ -7,7 +7,7 @@ import (
 
 func guardName(k GuardKind) string {
 	return [...]string{
-		GuardHarmless: "harmless", GuardOther: "other", GuardTest: "test", GuardExit: "exit",
+		GuardOperand: "operand", GuardHarmless: "harmless", GuardOther: "other", GuardTest: "test", GuardExit: "exit",
 		GuardIdiom: "idiom", GuardSync: "sync", GuardPlacement: "placement", GuardAssertion: "assertion",
 	}[k]
 }
@@ -104,7 +104,7 @@ func TestGuardConditions(t *testing.T) {
 		{"version is None", "if torch.version.cuda is None:\n    raise E\n", "assertion"},
 		{"built", "if torch.backends.cuda.is_built()" + body, dead},
 		{"and", "if a and torch.cuda.is_available()" + body, dead},
-		{"and the other way", "if torch.cuda.is_available() and a" + body, dead},
+		{"and the other way", "if torch.cuda.is_available() and a" + body, dead + "\noperand: a"},
 		{"or", "if a or torch.cuda.is_available()" + body, ""},
 		{"not or", "if not (a or torch.cuda.is_available())" + body, ""},
 		{"not and", "if not (a and torch.cuda.is_available()):\n    raise E\n", "assertion"},

@@ -39,8 +39,18 @@ func (b *guardBuilder) handledExpression(n syntax.Node) bool {
 	return true
 }
 
-// vendors reports whether a chain of conditions asks for other accelerators.
+// vendors reports whether a chain of conditions asks for other accelerators. A
+// chain is read once, not for each of its arms.
 func (b *guardBuilder) vendors(chain syntax.Node) bool {
+	asks, ok := b.asks[chain]
+	if !ok {
+		asks = b.asksVendors(chain)
+		b.asks[chain] = asks
+	}
+	return asks
+}
+
+func (b *guardBuilder) asksVendors(chain syntax.Node) bool {
 	switch b.t.Kind(chain) {
 	case syntax.KindIf:
 		for _, br := range b.t.Branches(chain) {

@@ -1,6 +1,11 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+	"sort"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // Reaching are the bindings that may hold when the identifier use is
 // evaluated, in source order. For a name of an outer function or module these
@@ -15,15 +20,38 @@ func (m *Model) Reaching(use syntax.Node) []Def {
 	if !m.sameFunction(use, sym.scope) || sym.scope.kind == comprehensionScope {
 		return sym.Defs
 	}
-	last := len(sym.Defs)
-	for last > 0 && m.bound(sym.Defs[last-1]) > m.Tree.Start(use) {
-		last--
+	last := m.boundBefore(sym.Defs, m.Tree.Start(use))
+	out, ok := m.back(sym.Defs[:last], use)
+	slices.Reverse(out)
+	if out = m.appendLooped(out, sym.Defs[last:], use); !ok || len(out) > maxReaching {
+		return sym.Defs
 	}
-	first := last
-	var out []Def
-	for first > 0 {
-		first--
-		d := sym.Defs[first]
+	return out
+}
+
+// maxReaching is how many bindings are told apart. A use that more of them may
+// reach is taken to be reached by all, and nothing is concluded from them.
+const maxReaching = 64
+
+// boundBefore is how many of the bindings, which are in source order, hold
+// before an offset.
+func (m *Model) boundBefore(defs []Def, offset int) int {
+	n := sort.Search(len(defs), func(i int) bool { return m.bound(defs[i]) > offset })
+	for n < len(defs) && m.bound(defs[n]) <= offset { // x = (x := 1) binds inside out
+		n++
+	}
+	return n
+}
+
+// back goes back from use over the bindings before it, up to one that surely
+// ran; ok is false if that is too far.
+func (m *Model) back(before []Def, use syntax.Node) (out []Def, ok bool) {
+	const maxSteps = 8 * maxReaching
+	for i := len(before) - 1; i >= 0; i-- {
+		if len(out) > maxReaching || len(before)-i > maxSteps {
+			return nil, false
+		}
+		d := before[i]
 		if d.isDeclaration() || m.exclusive(d.Node, use) || m.left(d.Node, use) {
 			continue
 		}
@@ -32,10 +60,7 @@ func (m *Model) Reaching(use syntax.Node) []Def {
 			break
 		}
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
-	return m.appendLooped(out, sym.Defs[last:], use)
+	return out, true
 }
 
 // isDeclaration reports whether d is a bare annotation, which binds nothing.
@@ -65,6 +90,9 @@ func (m *Model) appendLooped(out, later []Def, use syntax.Node) []Def {
 		return out
 	}
 	for _, d := range later {
+		if len(out) > maxReaching || m.Tree.Start(d.Node) >= m.Tree.Stop(loop) {
+			break
+		}
 		if m.Tree.Within(d.Node, loop) {
 			out = append(out, d)
 		}

@@ -104,6 +104,9 @@ func (m *Model) exists(name string) bool {
 // defsRef joins what several bindings refer to: an import that can fail wins
 // over its fallback, disagreeing imports resolve to the first at Likely.
 func (m *Model) defsRef(defs []Def) Ref {
+	if len(defs) > maxReaching {
+		return Ref{}
+	}
 	var out Ref
 	unknown := false
 	for _, d := range defs {

@@ -276,7 +276,11 @@ func (m *Model) identifierType(n syntax.Node) Type {
 		return Type{}
 	}
 	var out Type
-	for i, d := range m.Reaching(n) {
+	defs := m.Reaching(n)
+	if len(defs) > maxReaching {
+		return Type{}
+	}
+	for i, d := range defs {
 		t := m.defType(d, sym)
 		if i == 0 {
 			out = t
