@@ -186,7 +186,7 @@ func asksCUDA(p *analyzer.Pass, call syntax.Node) bool {
 		if p.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
-		if name, _ := p.Model.CallName(n); strings.HasPrefix(name, "torch.cuda.") {
+		if name, _ := p.Model.CallName(n); strings.HasPrefix(name, "torch.cuda.") || strings.HasSuffix(name, "_autocast_gpu_dtype") || strings.HasSuffix(name, "is_autocast_enabled") {
 			return true
 		}
 	}
@@ -251,40 +251,47 @@ func literalGroup(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
 // renameAutocast writes torch.autocast for torch.cuda.amp.autocast. That has
 // no device type before its other parameters, so those become keywords.
 func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
-	list := p.Tree.Child(u.Call, syntax.FieldArguments)
 	text, edits := deviceType(p, u.Node)
-	args, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
-	if !ok || strings.Contains(p.Tree.Text(list), "#") {
-		return nil // a comment would be lost
+	named, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
+	if !ok {
+		return nil
 	}
-	args = append([]string{text}, args...)
 	if p.Target.Rewrite == opsdb.RewriteXLA && !explicitDtype(p, u) {
 		if p.Tree.Arg(u.Call, 1, "dtype") != syntax.None {
 			return nil
 		}
 		dtype, more := xlaDtype(p, u.Node)
-		args, edits = append(args, dtype), append(edits, more...)
+		text, edits = text+", "+dtype, append(edits, more...)
 	}
+	at := p.Tree.Start(p.Tree.Child(u.Call, syntax.FieldArguments)) + 1
+	for a := range p.Tree.Args(u.Call) {
+		at, text = p.Tree.Start(a.Node), text+", "
+		break
+	}
+	if len(named) > 0 && named[0].Span.Start == at { // one insertion at one place
+		text, named = text+named[0].Text, named[1:]
+	}
+	edits = append(edits, named...)
 	edits = append(edits, rewrite.Rename(p, u.Node, "torch.autocast")...)
-	edits = append(edits, rewrite.Replace(p, list, "("+strings.Join(args, ", ")+")"))
+	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	return slices.CompactFunc(edits, func(a, b analyzer.Edit) bool { return a == b }) // one import is enough
 }
 
-// keywords writes the arguments of a call with those by position under the
-// names of their parameters.
-func keywords(p *analyzer.Pass, call syntax.Node, params ...string) (args []string, ok bool) {
+// keywords puts the names of their parameters before arguments by position, in
+// place; ok is false if that cannot be done.
+func keywords(p *analyzer.Pass, call syntax.Node, params ...string) (edits []analyzer.Edit, ok bool) {
 	for a := range p.Tree.Args(call) {
 		switch {
 		case a.Splat != 0:
 			return nil, false
 		case a.Name != syntax.None:
-			args = append(args, p.Tree.Text(a.Node))
 		case len(params) == 0:
 			return nil, false
 		default:
-			args = append(args, params[0]+"="+p.Tree.Text(a.Value))
+			at := p.Tree.Start(a.Node)
+			edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, params[0]+"="))
 			params = params[1:]
 		}
 	}
-	return args, true
+	return edits, true
 }
