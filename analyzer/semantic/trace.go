@@ -56,6 +56,7 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 	case syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindExpressionList:
 		tr.element(p, conf)
 	case syntax.KindInterpolation:
+		tr.indexed(p)
 		tr.value(tr.t.Parent(p), min(conf, Likely))
 	case syntax.KindBinaryOperator:
 		if op := tr.t.Operator(p); (op == "+" || op == "%") && tr.t.Child(p, syntax.FieldLeft) == n {
@@ -66,6 +67,17 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 	case syntax.KindSubscript:
 		if tr.t.Child(p, syntax.FieldValue) == n {
 			tr.value(p, conf)
+		}
+	}
+}
+
+// indexed notes that an index is put behind the device, f"{device}:{rank}":
+// what it counts is not the same on Neuron.
+func (tr *trace) indexed(interpolation syntax.Node) {
+	parts := tr.t.FormatParts(tr.t.Parent(interpolation))
+	for i, part := range parts {
+		if part.Node == interpolation && i+2 < len(parts) && parts[i+1].Text == ":" && parts[i+2].Node != syntax.None {
+			tr.f.escapes[tr.home] = "an index is put behind the device"
 		}
 	}
 }
@@ -141,7 +153,11 @@ func (tr *trace) reaches(sym *Symbol, target, use syntax.Node) bool {
 	if len(sym.Defs) == 1 {
 		return true
 	}
-	for _, d := range tr.m.Reaching(use) {
+	defs := tr.m.Reaching(use)
+	if len(defs) > maxReaching {
+		return true
+	}
+	for _, d := range defs {
 		if d.Node == target {
 			return true
 		}
