@@ -1,0 +1,111 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// annotation types an annotation: classes by name, Optional[X] and X | None as
+// X, list[X] and the like as sequences.
+func (m *Model) annotation(n syntax.Node) Type {
+	n = m.annotated(n)
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier, syntax.KindAttribute:
+		return m.annotatedClass(n)
+	case syntax.KindGenericType, syntax.KindSubscript:
+		return m.genericAnnotation(n)
+	case syntax.KindBinaryOperator, syntax.KindUnionType:
+		var members []syntax.Node
+		for c := range m.Tree.Children(n) {
+			if m.Tree.Kind(c) != syntax.KindOperator {
+				members = append(members, c)
+			}
+		}
+		return m.unionAnnotation(members)
+	case syntax.KindString:
+		if v, ok := m.Tree.StringValue(n); ok && (v == "torch.Tensor" || v == "Tensor") {
+			return typeOf(KindTensor, Likely)
+		}
+	}
+	return Type{}
+}
+
+// unionAnnotation types a choice of annotations: what all of them are, None
+// aside.
+func (m *Model) unionAnnotation(members []syntax.Node) Type {
+	out := Type{Kind: KindNone, Confidence: Certain}
+	for _, n := range members {
+		if k := m.Tree.Kind(m.annotated(n)); k != syntax.KindNoneLiteral {
+			out = join(out, m.annotation(n))
+		}
+	}
+	if out.Kind == KindNone {
+		return Type{}
+	}
+	return out.atMost(Likely)
+}
+
+// annotated is the expression of an annotation.
+func (m *Model) annotated(n syntax.Node) syntax.Node {
+	if m.Tree.Kind(n) == syntax.KindType {
+		return m.Tree.First(n)
+	}
+	return n
+}
+
+func (m *Model) annotatedClass(n syntax.Node) Type {
+	r := m.Ref(n)
+	if r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
+		return m.instance(r.Def)
+	}
+	switch name := m.DB.Canonical(r.Name); name {
+	case "builtins.str":
+		return typeOf(KindString, Certain)
+	case "builtins.int":
+		return typeOf(KindInt, Certain)
+	case "builtins.float":
+		return typeOf(KindFloat, Certain)
+	case "builtins.bool":
+		return typeOf(KindBool, Certain)
+	case "numpy.ndarray":
+		return typeOf(KindNDArray, Certain)
+	case "jax.Array", "jax.numpy.ndarray":
+		return typeOf(KindArray, Certain)
+	default:
+		if inst := m.instanceName(name); inst != "" && !r.Local {
+			return m.constructed(inst, r.Confidence)
+		}
+	}
+	return Type{}
+}
+
+func (m *Model) genericAnnotation(n syntax.Node) Type {
+	head := m.Tree.First(n)
+	name := m.Ref(head).Name
+	base := name[strings.LastIndexByte(name, '.')+1:]
+	var args []syntax.Node
+	for c := m.Tree.Next(head); c != syntax.None; c = m.Tree.Next(c) {
+		args = append(args, c)
+	}
+	if len(args) == 0 {
+		return Type{}
+	}
+	if m.Tree.Kind(args[0]) == syntax.KindTypeParameter {
+		args = slices.Collect(m.Tree.Children(args[0]))
+	}
+	elem := args[0]
+	switch base {
+	case "Union":
+		return m.unionAnnotation(args)
+	case "Optional", "Annotated", "Final", "ClassVar":
+		return m.annotation(elem).atMost(Likely)
+	case "list", "List", "Sequence", "Iterable", "Iterator", "tuple", "Tuple", "set", "Set":
+		e := m.annotation(elem)
+		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: e.Kind, Confidence: max(e.Confidence, Possible)}
+	case "dict", "Dict", "Mapping":
+		return typeOf(KindDict, Likely)
+	}
+	return m.annotatedClass(head)
+}

@@ -1,0 +1,238 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+func (b *guardBuilder) condition(n syntax.Node) {
+	switch b.t.Kind(n) {
+	case syntax.KindIf:
+		b.ifStatement(n)
+	case syntax.KindElif:
+		b.arm(n, b.t.Child(n, syntax.FieldCondition), b.t.Child(n, syntax.FieldConsequence), b.t.Parent(n))
+	case syntax.KindWhile:
+		b.arm(n, b.t.Child(n, syntax.FieldCondition), b.t.Child(n, syntax.FieldBody), syntax.None)
+	case syntax.KindConditional:
+		b.conditionalExpression(n)
+	case syntax.KindAssert:
+		b.assertion(n)
+	case syntax.KindBooleanOperator:
+		b.operand(n)
+	case syntax.KindDecorator:
+		b.decorator(n)
+	}
+}
+
+// operand adds the guard of what stands behind `and` or `or`.
+func (b *guardBuilder) operand(n syntax.Node) {
+	v := b.w.truth(b.t.Child(n, syntax.FieldLeft))
+	deciding := no
+	if b.t.Operator(n) == "or" {
+		deciding = yes
+	}
+	if v.value == deciding && len(v.atoms) > 0 && !b.isHandled(n) {
+		right := b.t.Child(n, syntax.FieldRight)
+		g := &Guard{Node: n, Cond: b.t.Child(n, syntax.FieldLeft), Atoms: v.atoms, Kind: GuardOperand, Dead: []source.Span{b.t.Span(right)}}
+		if deciding == no && b.selectsDevice(right) {
+			g.Kind = GuardIdiom // torch.cuda.is_available() and "cuda" or "cpu"
+		}
+		b.add(g)
+	}
+}
+
+func (b *guardBuilder) ifStatement(n syntax.Node) {
+	if b.handledChain(n) {
+		return
+	}
+	b.arm(n, b.t.Child(n, syntax.FieldCondition), b.t.Child(n, syntax.FieldConsequence), n)
+}
+
+// arm adds the guard of one if or elif arm.
+func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
+	v := b.w.truth(cond)
+	if v.value == unknown || len(v.atoms) == 0 || b.isHandled(n) {
+		return
+	}
+	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Vendors: b.vendors(chain)}
+	if v.value == no {
+		g.Dead = b.reached([]source.Span{b.t.Span(body)})
+		g.Kind = b.classify(g.Dead)
+		b.add(g)
+		return
+	}
+	b.taken(g, n, body)
+}
+
+// taken adds the guard of an arm that always runs without CUDA: what stands
+// in the other arms is dead, and what follows if the arm leaves.
+func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
+	if kind, ok := b.leaves(body); ok {
+		g.Kind = kind
+		if kind != GuardAssertion {
+			g.Dead = []source.Span{{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}}
+		}
+		b.add(g)
+		return
+	}
+	for c := b.t.Next(body); c != syntax.None; c = b.t.Next(c) {
+		if k := b.t.Kind(c); k == syntax.KindElse || k == syntax.KindElif {
+			g.Dead = append(g.Dead, b.t.Span(c))
+		}
+	}
+	g.Kind = GuardOther
+	if len(g.Dead) > 0 {
+		g.Dead = b.reached(g.Dead)
+		g.Kind = b.classify(g.Dead)
+	}
+	b.add(g)
+}
+
+// leaves says what it means that a block leaves its suite for good; ok is
+// false if it does not.
+func (b *guardBuilder) leaves(block syntax.Node) (kind GuardKind, ok bool) {
+	last := syntax.None
+	for c := range b.t.Children(block) {
+		last = c
+	}
+	switch b.t.Kind(last) {
+	case syntax.KindReturn, syntax.KindContinue, syntax.KindBreak:
+		return GuardExit, true
+	case syntax.KindRaise:
+		if mentions(b.t.Bytes(last), []string{"skiptest", "pytest.skip"}) {
+			return GuardTest, true
+		}
+		return GuardAssertion, true
+	case syntax.KindExpressionStatement:
+		call := b.t.First(last)
+		switch name, _ := b.m.CallName(call); name {
+		case "sys.exit", "os._exit", "builtins.exit", "builtins.quit":
+			return GuardAssertion, true
+		case "pytest.skip":
+			return GuardTest, true
+		}
+		_, method := b.m.method(call)
+		return GuardTest, method == "skipTest"
+	}
+	return 0, false
+}
+
+func (b *guardBuilder) conditionalExpression(n syntax.Node) {
+	body, cond, orelse := b.t.Conditional(n)
+	if b.handledExpression(n) {
+		return
+	}
+	v := b.w.truth(cond)
+	if v.value == unknown || len(v.atoms) == 0 || b.isHandled(n) {
+		return
+	}
+	dead := body
+	if v.value == yes {
+		dead = orelse
+	}
+	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n)}
+	switch {
+	case b.selectsDevice(dead):
+		g.Kind = GuardIdiom
+	case b.asksCUDA(dead):
+		g.Kind = b.classify(g.Dead)
+	default:
+		g.Kind = GuardOther
+	}
+	b.add(g)
+}
+
+// selectsDevice reports whether an arm of a conditional expression yields a
+// CUDA device.
+func (b *guardBuilder) selectsDevice(arm syntax.Node) bool {
+	span := b.t.Span(arm)
+	for _, s := range b.m.Devices() {
+		if span.Contains(b.t.Span(s.Node)) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksCUDA reports whether an arm of a conditional expression yields something
+// about CUDA itself: its version, the name of the device, memory in use.
+func (b *guardBuilder) asksCUDA(arm syntax.Node) bool {
+	for n := range b.t.All(arm) {
+		if b.t.Kind(n) == syntax.KindAttribute {
+			name, _ := b.m.Name(n)
+			if strings.HasPrefix(name, "torch.cuda.") || strings.HasPrefix(name, "torch.version.") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (b *guardBuilder) assertion(n syntax.Node) {
+	cond := syntax.None
+	for c := range b.t.Children(n) {
+		cond = c
+		break
+	}
+	v := b.w.truth(cond)
+	if v.value == no && len(v.atoms) > 0 {
+		b.add(&Guard{Node: n, Cond: cond, Atoms: v.atoms, Kind: GuardAssertion})
+	}
+}
+
+// skip recognises skipif, skipIf and skipUnless, as decorators and where a
+// project's own decorator is made of them.
+func (b *guardBuilder) skip(call syntax.Node) {
+	fn := b.t.Callee(call)
+	if b.t.Kind(fn) == syntax.KindAttribute {
+		fn = b.t.AttrName(fn)
+	}
+	want := yes
+	switch b.t.Text(fn) {
+	case "skipif", "skipIf":
+	case "skipUnless":
+		want = no
+	default:
+		return
+	}
+	cond := b.t.Arg(call, 0, "condition")
+	v := b.w.truth(cond)
+	if v.value != want || len(v.atoms) == 0 {
+		return
+	}
+	g := &Guard{Node: call, Cond: cond, Atoms: v.atoms, Kind: GuardTest}
+	if dec := b.t.Parent(call); b.t.Kind(dec) == syntax.KindDecorator {
+		g.Dead = []source.Span{b.t.Span(b.t.Child(b.t.Parent(dec), syntax.FieldDefinition))}
+	}
+	b.add(g)
+}
+
+// decorator notes definitions behind a decorator whose name says that it asks
+// for a GPU: @require_torch_gpu, @requires_cuda.
+func (b *guardBuilder) decorator(n syntax.Node) {
+	name := strings.ToLower(b.t.Text(b.t.First(n)))
+	if i := strings.IndexByte(name, '('); i >= 0 {
+		name = name[:i]
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if !strings.HasPrefix(name, "require") && !strings.HasPrefix(name, "skip") ||
+		!strings.Contains(name, "gpu") && !strings.Contains(name, "cuda") {
+		return
+	}
+	def := b.t.Child(b.t.Parent(n), syntax.FieldDefinition)
+	b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(def), Guard: b.t.Span(n), Message: "skipped without a GPU"})
+}
+
+func (b *guardBuilder) add(g *Guard) { b.out.list = append(b.out.list, g) }
+
+func (b *guardBuilder) isHandled(n syntax.Node) bool {
+	span := b.t.Span(n)
+	for _, h := range b.out.handled {
+		if h.Contains(span) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package semantic
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// attributeType types obj.attr where it is not a function or class.
+func (m *Model) attributeType(n syntax.Node) Type {
+	attr := m.Tree.AttrName(n)
+	if attr == syntax.None {
+		return Type{}
+	}
+	name := m.Tree.Text(attr)
+	obj := m.Type(m.Tree.Object(n))
+	if obj.Class != syntax.None {
+		if t, ok := m.memberType(obj, name); ok {
+			return t
+		}
+	}
+	return m.frameworkAttribute(obj, name)
+}
+
+// memberType joins what is assigned to an attribute of instances of a class.
+func (m *Model) memberType(obj Type, name string) (Type, bool) {
+	var out Type
+	found := false
+	add := func(t Type) {
+		if !found {
+			out, found = t, true
+			return
+		}
+		out = join(out, t)
+	}
+	seen := 0
+	for class := obj.Class; class != syntax.None && seen < 16; seen++ {
+		for _, s := range m.attributeStores(classAttr{class, name}) {
+			add(m.storedType(s))
+		}
+		if sym := m.scopes[class].names[name]; sym != nil {
+			for _, d := range sym.Defs {
+				add(m.classMemberType(d, sym))
+			}
+		}
+		if found {
+			break
+		}
+		next := m.rootBase(class)
+		if next == class {
+			break
+		}
+		class = next
+	}
+	return out.atMost(min(obj.Confidence, Certain)), found
+}
+
+// classMemberType types what a class body binds; a property is what it returns.
+func (m *Model) classMemberType(d Def, sym *Symbol) Type {
+	if d.Kind == DefFunction && m.isDecorated(d.Node, "builtins.property", "functools.cached_property") {
+		return m.returned(d.Node).atMost(Likely)
+	}
+	return m.defType(d, sym)
+}
+
+func (m *Model) storedType(s store) Type {
+	if s.kind == DefUnpack {
+		return m.unpackType(m.Type(s.value), s.index)
+	}
+	if s.kind == DefAssign {
+		if t := m.annotation(m.Tree.Child(m.Tree.Parent(s.target), syntax.FieldType)); t.known() {
+			return t
+		}
+		return m.Type(s.value)
+	}
+	return Type{}
+}
+
+// frameworkAttribute types attributes of framework objects.
+func (m *Model) frameworkAttribute(obj Type, name string) Type {
+	switch obj.Kind {
+	case KindTensor, KindArray, KindNDArray:
+		if ret, ok := m.DB.Returns(className[obj.Kind] + "." + name); ok {
+			return returnType(ret.Kind).atMost(obj.Confidence)
+		}
+	case KindModule:
+		switch name {
+		case "weight", "bias", "running_mean", "running_var":
+			return typeOf(KindTensor, min(obj.Confidence, Likely))
+		case "module":
+			return typeOf(KindModule, min(obj.Confidence, Likely))
+		}
+	case KindDevice:
+		switch name {
+		case "type":
+			return typeOf(KindString, obj.Confidence)
+		case "index":
+			return typeOf(KindInt, obj.Confidence)
+		}
+	case KindSequence:
+		if obj.Elem == KindTensor && (name == "values" || name == "indices" || name == "logits") {
+			return typeOf(KindTensor, min(obj.Confidence, Likely))
+		}
+	}
+	return Type{}
+}
+
+// attributeStores are the assignments to an attribute of a class's instances
+// through self (or an instance of known class).
+func (m *Model) attributeStores(key classAttr) []store {
+	if m.byAttr == nil {
+		m.byAttr = make(map[classAttr][]store)
+		for _, s := range m.stores {
+			if m.Tree.Kind(s.target) != syntax.KindAttribute {
+				continue
+			}
+			obj := m.Tree.Object(s.target)
+			class := m.selfClass(obj)
+			k := classAttr{class, m.Tree.Text(m.Tree.AttrName(s.target))}
+			m.byAttr[k] = append(m.byAttr[k], s)
+		}
+	}
+	return m.byAttr[key]
+}
+
+// selfClass is the class whose instance a method's first parameter is.
+func (m *Model) selfClass(n syntax.Node) syntax.Node {
+	if m.Tree.Kind(n) != syntax.KindIdentifier {
+		return syntax.None
+	}
+	sym := m.symbolOf[n]
+	if sym == nil || sym.scope.kind != functionScope || len(sym.Defs) == 0 {
+		return syntax.None
+	}
+	d := sym.Defs[0]
+	if d.Kind != DefParam || d.Index != 0 || m.isStatic(sym.scope.node) {
+		return syntax.None
+	}
+	return m.methodClass(sym.scope.node)
+}

@@ -1,0 +1,129 @@
+package semantic
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+func (b *binder) del(n syntax.Node, s *scope) {
+	b.children(n, s)
+	for c := range b.t.All(n) {
+		p := b.t.Parent(c)
+		if b.t.Kind(c) == syntax.KindIdentifier && (p == n || b.t.Kind(p) == syntax.KindExpressionList) {
+			b.define(c, Def{Kind: DefDelete, Node: c, Index: -1}, s)
+		}
+	}
+}
+
+// caseClause binds capture patterns: bare names in a case pattern.
+func (b *binder) caseClause(n syntax.Node, s *scope) {
+	for c := range b.t.Children(n) {
+		if b.t.Kind(c) != syntax.KindCasePattern {
+			b.visit(c, s)
+			continue
+		}
+		b.m.in[c] = s
+		b.pattern(c, s)
+	}
+}
+
+func (b *binder) pattern(n syntax.Node, s *scope) {
+	for c := b.t.First(n); c != syntax.None; c = b.t.Next(c) {
+		b.m.in[c] = s
+		switch b.t.Kind(c) {
+		case syntax.KindDottedName:
+			id := b.t.First(c)
+			if b.t.Next(id) == syntax.None && b.t.Kind(n) != syntax.KindClassPattern {
+				b.define(id, Def{Kind: DefMatch, Node: id, Index: -1}, s)
+			}
+		case syntax.KindIdentifier:
+			if k := b.t.Kind(n); k == syntax.KindSplatPattern || k == syntax.KindAsPattern {
+				b.define(c, Def{Kind: DefMatch, Node: c, Index: -1}, s)
+			}
+		case syntax.KindString, syntax.KindConcatenatedString:
+			b.visit(c, s)
+		default:
+			b.pattern(c, s)
+		}
+	}
+}
+
+// target binds an assignment target of any shape.
+func (b *binder) target(n, value syntax.Node, kind DefKind, index int, s *scope) {
+	b.m.in[n] = s
+	switch b.t.Kind(n) {
+	case syntax.KindIdentifier:
+		b.define(n, Def{Kind: kind, Node: n, Value: value, Index: index}, s)
+	case syntax.KindAttribute:
+		b.m.stores = append(b.m.stores, store{target: n, value: value, kind: kind, index: index})
+		b.m.attributes = append(b.m.attributes, n)
+		b.visit(b.t.Child(n, syntax.FieldObject), s)
+	case syntax.KindSubscript:
+		b.m.stores = append(b.m.stores, store{target: n, value: value, kind: kind, index: index})
+		b.children(n, s)
+	case syntax.KindTuple, syntax.KindList, syntax.KindPatternList, syntax.KindTuplePattern, syntax.KindListPattern, syntax.KindExpressionList:
+		b.unpack(n, value, kind, index, s)
+	case syntax.KindParenthesized, syntax.KindListSplatPattern, syntax.KindListSplat:
+		for c := range b.t.Children(n) {
+			b.target(c, syntax.None, DefOther, -1, s)
+		}
+	default:
+		b.visit(n, s)
+	}
+}
+
+// unpack binds the elements of a tuple target, pairwise where the value is a
+// literal of the same length.
+func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope) {
+	var values []syntax.Node
+	if kind == DefAssign {
+		values = b.elements(value)
+	}
+	targets := b.elements(n)
+	for i, c := range targets {
+		if outer >= 0 {
+			i |= (outer + 1) << nested
+		}
+		switch {
+		case kind == DefAssign && len(values) == len(targets):
+			b.target(c, values[i], DefAssign, -1, s)
+		case kind == DefAssign:
+			b.target(c, value, DefUnpack, i, s)
+		default:
+			b.target(c, value, kind, i, s)
+		}
+	}
+}
+
+// elements are the members of a tuple, list or pattern; nil for other nodes
+// and where a splat makes positions unknown.
+func (b *binder) elements(n syntax.Node) []syntax.Node {
+	switch b.t.Kind(n) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindPatternList, syntax.KindTuplePattern, syntax.KindListPattern, syntax.KindExpressionList:
+	default:
+		return nil
+	}
+	var out []syntax.Node
+	for c := range b.t.Children(n) {
+		out = append(out, c)
+	}
+	return out
+}
+
+func (b *binder) define(n syntax.Node, d Def, s *scope) {
+	b.m.in[n] = s
+	sym := s.bind(b.t.Text(n), d)
+	b.m.symbolOf[n] = sym
+}
+
+// resolveUses connects every identifier that reads a name with its symbol,
+// once all bindings are known.
+func (b *binder) resolveUses() {
+	for _, n := range b.m.identifiers {
+		sym := b.m.in[n].lookup(b.t.Bytes(n))
+		if sym == nil {
+			continue
+		}
+		b.m.symbolOf[n] = sym
+		sym.Uses = append(sym.Uses, n)
+	}
+}

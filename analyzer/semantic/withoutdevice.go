@@ -1,0 +1,147 @@
+package semantic
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// comparison evaluates device_count() > 1, version.cuda is None and
+// device.type == "cuda".
+func (w *without) comparison(n syntax.Node) verdict {
+	operands, ops := w.t.Comparison(n)
+	if len(operands) != 2 || len(ops) != 1 {
+		return verdict{}
+	}
+	if v := w.count(operands[0], ops[0], operands[1]); v.value != unknown {
+		return v
+	}
+	if v := w.count(operands[1], mirrored(ops[0]), operands[0]); v.value != unknown {
+		return v
+	}
+	if k := w.t.Kind(operands[1]); k == syntax.KindNoneLiteral {
+		return w.none(operands[0], ops[0])
+	}
+	return w.device(operands[0], ops[0], operands[1])
+}
+
+func (w *without) count(l syntax.Node, op string, r syntax.Node) verdict {
+	v := w.truth(l)
+	if w.t.Kind(r) != syntax.KindInteger || v.value != no || len(v.atoms) == 0 {
+		return verdict{}
+	}
+	k, err := strconv.Atoi(w.t.Text(r))
+	if err != nil {
+		return verdict{}
+	}
+	switch op {
+	case ">":
+		return verdict{truthOf(0 > k), v.atoms}
+	case ">=":
+		return verdict{truthOf(0 >= k), v.atoms}
+	case "<":
+		return verdict{truthOf(0 < k), v.atoms}
+	case "<=":
+		return verdict{truthOf(0 <= k), v.atoms}
+	case "==":
+		return verdict{truthOf(k == 0), v.atoms}
+	case "!=":
+		return verdict{truthOf(k != 0), v.atoms}
+	}
+	return verdict{}
+}
+
+// mirrored is the operator with its operands exchanged.
+func mirrored(op string) string {
+	switch op {
+	case "<":
+		return ">"
+	case "<=":
+		return ">="
+	case ">":
+		return "<"
+	case ">=":
+		return "<="
+	}
+	return op
+}
+
+func (w *without) none(n syntax.Node, op string) verdict {
+	if api, _ := w.m.Name(n); api != versionQuery {
+		return verdict{}
+	}
+	return verdict{truthOf(op == "is" || op == "=="), []syntax.Node{n}}
+}
+
+// device evaluates a test of a device whose value without CUDA is known.
+func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
+	if op == "in" || op == "not in" {
+		l, r = r, l
+	}
+	text, atoms, ok := w.text(l)
+	want, isConst := w.t.StringValue(r)
+	if !ok || !isConst || len(atoms) == 0 {
+		return verdict{}
+	}
+	switch op {
+	case "==", "is":
+		return verdict{truthOf(text == want), atoms}
+	case "!=", "is not":
+		return verdict{truthOf(text != want), atoms}
+	case "in":
+		return verdict{truthOf(strings.Contains(text, want)), atoms}
+	case "not in":
+		return verdict{truthOf(!strings.Contains(text, want)), atoms}
+	}
+	return verdict{}
+}
+
+// text evaluates a device or device string without CUDA.
+func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
+	n = w.m.deviceFlow().base(n)
+	if w.depth > 32 {
+		return "", nil, false
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	switch w.t.Kind(n) {
+	case syntax.KindString:
+		s, ok := w.t.StringValue(n)
+		return s, nil, ok
+	case syntax.KindIdentifier:
+		defs := w.m.Reaching(n)
+		if len(defs) != 1 || defs[0].Kind != DefAssign {
+			return "", nil, false
+		}
+		return w.text(defs[0].Value)
+	case syntax.KindAttribute:
+		k, ok := w.m.deviceFlow().attrCell(n)
+		if !ok {
+			return "", nil, false
+		}
+		values := w.stored(k)
+		if len(values) != 1 {
+			return "", nil, false
+		}
+		return w.text(values[0])
+	case syntax.KindConditional:
+		return w.selected(n)
+	}
+	return "", nil, false
+}
+
+func (w *without) selected(n syntax.Node) (string, []syntax.Node, bool) {
+	body, cond, orelse := w.t.Conditional(n)
+	c := w.truth(cond)
+	arm := body
+	switch c.value {
+	case unknown:
+		return "", nil, false
+	case no:
+		arm = orelse
+	}
+	s, atoms, ok := w.text(arm)
+	return s, slices.Concat(c.atoms, atoms), ok
+}
