@@ -25,8 +25,9 @@ type Finding struct {
 	// Condition says for which calls of the API the verdict holds: it joins
 	// that of the way to the operator and that of the verdict.
 	Condition string
-	// Sometimes is set where only some calls are concerned and nobody has
-	// worked out which.
+	// Sometimes is set where only some of the calls for which the condition
+	// holds are concerned, and nobody has worked out which. Such a finding
+	// explains an answer; it is no ground for reporting a call.
 	Sometimes bool
 }
 
@@ -44,7 +45,9 @@ func (t Target) OperatorStack() string {
 
 // Judge answers how a public API, or an operator, fares on a target: it is as
 // good as the worst of the operators that every call reaches. What is said of
-// the API itself wins over weaker evidence about its operators.
+// the API itself wins over weaker evidence about its operators. Conditions are
+// about arguments of the operator, so they count only where the API is made for
+// that operator and has the same arguments.
 func (db *DB) Judge(api string, t Target) Judgement {
 	entry, ok := db.OperatorAPI(api)
 	if !ok {
@@ -57,7 +60,11 @@ func (db *DB) Judge(api string, t Target) Judgement {
 	}
 	var reached []settled
 	for _, operator := range entry.Operators {
-		reached = append(reached, db.settle(Path{Operator: operator}, false, j))
+		s := db.settle(Path{Operator: operator}, false, j)
+		if len(entry.Operators) > 1 && !NamedAfter(entry.Name, operator) {
+			s.findings = slices.DeleteFunc(s.findings, func(f Finding) bool { return !f.Certain() })
+		}
+		reached = append(reached, s)
 	}
 	for _, path := range entry.Sometimes {
 		reached = append(reached, db.settle(path, true, j))
@@ -78,10 +85,10 @@ func (db *DB) settle(path Path, optional bool, j Judgement) settled {
 	_, asked := splitOverload(path.Operator)
 	var general, special []Verdict
 	for _, v := range db.Operator(path.Operator, j.Stack, j.SDK) {
-		if v.Overload != asked && v.Overload != "" && v.Condition == "" {
+		if v.Overload != asked && v.Overload != "" && v.general() {
 			v.Condition = "overload " + v.Overload
 		}
-		if v.Condition == "" {
+		if v.general() {
 			general = append(general, v)
 		} else if v.Status.Restricts() {
 			special = append(special, v)
@@ -108,7 +115,7 @@ func findingOf(v Verdict, path Path, optional bool) Finding {
 	return Finding{
 		Verdict:   v,
 		Condition: bothConditions(path.Condition, v.Condition),
-		Sometimes: optional && path.Condition == "",
+		Sometimes: v.Sometimes || (optional && path.Condition == ""),
 	}
 }
 
@@ -117,7 +124,7 @@ func bothConditions(a, b string) string {
 	switch {
 	case a == "":
 		return b
-	case b == "":
+	case b == "" || a == b:
 		return a
 	}
 	return parenthesised(a) + " and " + parenthesised(b)

@@ -54,14 +54,14 @@ func operatorAPIOf(cells []string) OperatorAPI {
 func operatorNames(api, cell string) []string {
 	names := strings.Fields(cell)
 	for i, name := range names {
-		names[i] = qualified(api, name)
+		names[i] = QualifiedOperator(api, name)
 	}
 	return names
 }
 
-// qualified puts the namespace before an operator of the framework that api
+// QualifiedOperator puts the namespace before an operator of the framework that api
 // belongs to.
-func qualified(api, name string) string {
+func QualifiedOperator(api, name string) string {
 	switch {
 	case strings.Contains(name, "::"):
 		return name
@@ -79,7 +79,7 @@ func pathsOf(api, cell string) []Path {
 	var paths []Path
 	for part := range strings.SplitSeq(cell, "; ") {
 		name, condition, _ := strings.Cut(part, " if ")
-		paths = append(paths, Path{Operator: qualified(api, name), Condition: condition})
+		paths = append(paths, Path{Operator: QualifiedOperator(api, name), Condition: condition})
 	}
 	return paths
 }
@@ -151,4 +151,18 @@ func (db *DB) operatorAsAPI(name string) (OperatorAPI, bool) {
 		return OperatorAPI{Name: name, Kind: operatorKind, Operators: []string{name}, Source: cells[10]}, true
 	}
 	return OperatorAPI{}, false
+}
+
+// NamedAfter tells whether an API has the name of an operator, so that the
+// operator is what the API is there for: torch.nn.HuberLoss.forward and
+// aten::huber_loss.
+func NamedAfter(api, operator string) bool {
+	operator, _ = splitOverload(operator)
+	return plainName(strings.TrimSuffix(api, ".forward")) == plainName(operator)
+}
+
+// plainName strips a name of namespaces, case and underscores.
+func plainName(name string) string {
+	name = name[strings.LastIndexAny(name, ".:")+1:]
+	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
 }

@@ -1,0 +1,190 @@
+package tables
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// untold stands for a condition that the language of conditions cannot express.
+const untold = "?"
+
+// operators gathers what all sources say of operators and settles it.
+func operators(dir string) ([]opsdb.Verdict, error) {
+	var verdicts []opsdb.Verdict
+	for _, read := range []func(string) ([]opsdb.Verdict, error){
+		torchXLA, documents, snapshot, primitives, overrides,
+	} {
+		more, err := read(dir)
+		if err != nil {
+			return nil, err
+		}
+		verdicts = append(verdicts, more...)
+	}
+	verdicts, err := inherit(dir, verdicts)
+	if err != nil {
+		return nil, err
+	}
+	merged := merge(verdicts)
+	return merged, adviseAll(dir, merged)
+}
+
+// inherit passes what is documented of an operator on to those that are made
+// of it alone.
+func inherit(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
+	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "why", "source")
+	if err != nil {
+		return nil, err
+	}
+	refused := map[string]opsdb.Verdict{}
+	for _, v := range verdicts {
+		if v.Status == opsdb.Unsupported && v.Ref.Evidence == opsdb.Documented && v.Ref.Stack == "xla" {
+			refused[strings.TrimPrefix(v.Operator, "aten::")] = v
+		}
+	}
+	for _, r := range rows {
+		_, made, ok := strings.Cut(r["why"], "Composite")
+		_, parts, _ := strings.Cut(made, " -> ")
+		part, _, _ := strings.Cut(parts, ".")
+		v, known := refused[part]
+		if !ok || !known || r["overload"] != "" || r["op"] == part {
+			continue
+		}
+		verdicts = append(verdicts, opsdb.Verdict{
+			Operator: "aten::" + r["op"],
+			Status:   v.Status,
+			Reason:   "it comes down to " + part + ": " + v.Reason,
+			Ref:      opsdb.Ref{Evidence: opsdb.Derived, Source: v.Ref.Source, Stack: "xla", SDK: torchXLASDK},
+		})
+	}
+	return verdicts, nil
+}
+
+// merge orders verdicts as the table does and drops those that a stronger one
+// covers, which then names the source that said otherwise.
+func merge(verdicts []opsdb.Verdict) []opsdb.Verdict {
+	slices.SortStableFunc(verdicts, byKey)
+	var merged []opsdb.Verdict
+	for len(verdicts) > 0 {
+		n := 1
+		for n < len(verdicts) && sameCalls(verdicts[0], verdicts[n]) {
+			n++
+		}
+		merged = append(merged, settle(verdicts[:n])...)
+		verdicts = verdicts[n:]
+	}
+	slices.SortFunc(merged, byKey)
+	return merged
+}
+
+// byKey orders verdicts by the keys of the table, those on the same calls
+// together.
+func byKey(a, b opsdb.Verdict) int {
+	return cmp.Or(
+		cmp.Compare(a.Operator, b.Operator),
+		cmp.Compare(a.Overload, b.Overload),
+		cmp.Compare(conditionCell(a), conditionCell(b)),
+		cmp.Compare(stackCell(a), stackCell(b)),
+		cmp.Compare(a.Ref.SDK, b.Ref.SDK),
+	)
+}
+
+// sameCalls tells whether two verdicts are about the same calls.
+func sameCalls(a, b opsdb.Verdict) bool {
+	return a.Operator == b.Operator && a.Overload == b.Overload && conditionCell(a) == conditionCell(b)
+}
+
+// settle keeps, of verdicts on the same calls, those that no stronger one
+// covers.
+func settle(verdicts []opsdb.Verdict) []opsdb.Verdict {
+	strongest, others := opsdb.MergeVerdicts(verdicts)
+	kept := []opsdb.Verdict{strongest}
+	for _, v := range others {
+		covered := false
+		for i := range kept {
+			if !overlaps(kept[i], v) {
+				continue
+			}
+			if contradict(kept[i], v) && kept[i].Conflict == "" {
+				kept[i].Conflict = string(v.Status) + ": " + v.Ref.Source
+			}
+			covered = covered || covers(kept[i], v)
+		}
+		if !covered {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// contradict tells whether two verdicts cannot both be right. A guess that
+// nothing is known of contradicts nothing.
+func contradict(winner, loser opsdb.Verdict) bool {
+	return winner.Status != loser.Status && loser.Status != opsdb.Unknown &&
+		winner.Ref.Source != loser.Ref.Source
+}
+
+// overlaps tells whether two verdicts speak of one stack and SDK.
+func overlaps(a, b opsdb.Verdict) bool {
+	if a.Ref.Stack != b.Ref.Stack && a.Ref.Stack != "" && b.Ref.Stack != "" {
+		return false
+	}
+	return opsdb.SDKInRange(firstSDK(a), b.Ref.SDK) || opsdb.SDKInRange(firstSDK(b), a.Ref.SDK)
+}
+
+// covers tells whether a speaks of every stack and SDK that b speaks of.
+func covers(a, b opsdb.Verdict) bool {
+	if a.Ref.Stack != "" && a.Ref.Stack != b.Ref.Stack {
+		return false
+	}
+	_, last, isRange := strings.Cut(b.Ref.SDK, "-")
+	if !isRange {
+		last = b.Ref.SDK
+	}
+	if last == "" {
+		last = "99.0"
+	}
+	return opsdb.SDKInRange(firstSDK(b), a.Ref.SDK) && opsdb.SDKInRange(last, a.Ref.SDK)
+}
+
+// firstSDK returns where the range of a verdict begins.
+func firstSDK(v opsdb.Verdict) string {
+	first, _, _ := strings.Cut(v.Ref.SDK, "-")
+	return first
+}
+
+// adviseAll writes to each verdict that restricts what to do instead.
+func adviseAll(dir string, verdicts []opsdb.Verdict) error {
+	rows, err := readInput(dir, "alternatives.tsv", "name", "alternative")
+	if err != nil {
+		return err
+	}
+	advice := map[string]string{}
+	for _, r := range rows {
+		advice[r["name"]] = r["alternative"]
+	}
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Status.Restricts() {
+			v.Alternative = adviceFor(advice, v.Operator, v.Overload)
+		}
+	}
+	return nil
+}
+
+// adviceFor finds what is written for an overload, an operator, its form that
+// is not in place, or the family that its name begins with.
+func adviceFor(advice map[string]string, operator, overload string) string {
+	for _, name := range []string{operator + "." + overload, operator, strings.TrimSuffix(operator, "_")} {
+		if text, ok := advice[name]; ok {
+			return text
+		}
+	}
+	for n := len(operator); n > 0; n-- {
+		if text, ok := advice[operator[:n]+"*"]; ok {
+			return text
+		}
+	}
+	return ""
+}

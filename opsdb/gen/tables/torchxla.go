@@ -1,0 +1,254 @@
+package tables
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// torchXLASDK are the SDKs that ship torch-neuronx for PyTorch 2.8, the version
+// whose lowering tables were read.
+const torchXLASDK = "2.26-2.28"
+
+// lowering is what torch-xla makes of one overload of an operator.
+type lowering struct {
+	overload string
+	kind     string // functional, inplace, out, mutable
+	verdict  opsdb.Verdict
+	limit    *opsdb.Verdict // on some of its calls, nil if there is none
+	backward string         // what its gradient reaches that runs on the host
+}
+
+// phrases are the hand-written words for what the lowering tables say.
+type phrases struct {
+	conditions map[string]record // by the text of conditional_fallback
+	partials   map[string]record // by "op.overload" or op
+	overloads  map[string]string // condition that tells a call of "op.overload"
+}
+
+// readPhrases reads the hand-written inputs about torch-xla.
+func readPhrases(dir string) (phrases, error) {
+	p := phrases{conditions: map[string]record{}, partials: map[string]record{}, overloads: map[string]string{}}
+	files := []struct {
+		name string
+		put  func(record)
+	}{
+		{"conditions.tsv", func(r record) { p.conditions[r["text"]] = r }},
+		{"partials.tsv", func(r record) { p.partials[r["op"]] = r }},
+		{"overloads.tsv", func(r record) { p.overloads[r["op"]] = r["condition"] }},
+	}
+	for _, file := range files {
+		records, err := readInput(dir, file.name)
+		if err != nil {
+			return phrases{}, err
+		}
+		for _, r := range records {
+			file.put(r)
+		}
+	}
+	return p, nil
+}
+
+// torchXLA reads the verdicts that torch-xla's lowering tables give.
+func torchXLA(dir string) ([]opsdb.Verdict, error) {
+	p, err := readPhrases(dir)
+	if err != nil {
+		return nil, err
+	}
+	ops, err := readInput(dir, "aten_ops.tsv", "op", "overload", "schema_kind", "is_cuda_only", "source")
+	if err != nil {
+		return nil, err
+	}
+	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "effective", "partial",
+		"conditional_fallback", "reaches_fallback_ops", "why", "backward_fallback_ops", "source")
+	if err != nil {
+		return nil, err
+	}
+	declared := make(map[string]record, len(ops))
+	for _, op := range ops {
+		declared[op["op"]+"."+op["overload"]] = op
+	}
+	byName := map[string][]lowering{}
+	var names []string
+	for _, r := range rows {
+		if byName[r["op"]] == nil {
+			names = append(names, r["op"])
+		}
+		byName[r["op"]] = append(byName[r["op"]], p.lower(r, declared[r["op"]+"."+r["overload"]]))
+	}
+	var verdicts []opsdb.Verdict
+	for _, name := range names {
+		verdicts = append(verdicts, p.condense(name, byName[name])...)
+	}
+	return verdicts, nil
+}
+
+// lower turns the row of one overload into verdicts.
+func (p phrases) lower(r, op record) lowering {
+	v := opsdb.Verdict{
+		Operator: "aten::" + r["op"],
+		Overload: overloadName(r["overload"]),
+		Ref: opsdb.Ref{
+			Evidence: opsdb.FromSource,
+			Source:   cmp.Or(r["source"], op["source"]),
+			Stack:    "xla",
+			SDK:      torchXLASDK,
+		},
+	}
+	v.Status = statusOf(r["effective"])
+	if strings.HasPrefix(r["why"], "Composite") || r["effective"] == "via-decomposition" {
+		v.Ref.Evidence = opsdb.Derived
+	}
+	v.Reason = reasonOf(v.Status, r)
+	if op["is_cuda_only"] == "yes" {
+		v.Status = opsdb.CUDAOnly
+		v.Reason = "PyTorch has kernels of it for CUDA only"
+		v.Ref.Evidence, v.Ref.Source = opsdb.FromSource, op["source"]
+	}
+	low := lowering{overload: v.Overload, kind: op["schema_kind"], verdict: v, backward: r["backward_fallback_ops"]}
+	low.limit = p.limit(v, r)
+	return low
+}
+
+// statusOf translates the status of the lowering tables.
+func statusOf(effective string) opsdb.Status {
+	switch effective {
+	case "lowered", "via-composite", "via-decomposition":
+		return opsdb.Supported
+	case "cpu-fallback":
+		return opsdb.Fallback
+	}
+	return opsdb.Unsupported
+}
+
+// reasonOf says why an operator does not run on the device.
+func reasonOf(status opsdb.Status, r record) string {
+	why := r["why"]
+	switch {
+	case status == opsdb.Supported:
+		return ""
+	case strings.HasPrefix(why, "sparse, nested"):
+		return "sparse, nested, MKL-DNN and quantised tensors do not exist on the device"
+	case strings.Contains(why, "raw CPU memory"):
+		return "it reads the memory of the host directly"
+	case strings.Contains(why, "the fallback raises"):
+		return "it has neither a lowering nor a kernel for the host to fall back to"
+	case status == opsdb.Unsupported:
+		return "it has no lowering and cannot run on the host either"
+	case strings.Contains(why, "host sync"):
+		return "it copies a value to the host, which ends the graph and waits for the device"
+	case strings.HasPrefix(why, "Composite"):
+		return "it is made of " + listed(r["reaches_fallback_ops"]) + ", without a lowering, and runs on the host"
+	}
+	return "it has no lowering in torch-xla 2.8 and runs on the host"
+}
+
+// listed names up to three operators.
+func listed(cell string) string {
+	names := strings.Fields(strings.ReplaceAll(cell, "(host sync)", ""))
+	if len(names) == 0 {
+		return "operators"
+	}
+	if len(names) > 3 {
+		return strings.Join(names[:3], ", ") + " and others"
+	}
+	return strings.Join(names, ", ")
+}
+
+// limit returns what torch-xla does not lower of an overload that it otherwise
+// does.
+func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
+	if v.Status != opsdb.Supported || r["partial"] == "no" {
+		return nil
+	}
+	words, ok := p.conditions[r["conditional_fallback"]]
+	if !ok {
+		words, ok = p.partials[r["op"]+"."+v.Overload]
+	}
+	if !ok {
+		words, ok = p.partials[r["op"]]
+	}
+	if !ok {
+		words = record{"condition": untold, "reason": "some calls reach " + listed(r["reaches_fallback_ops"]) +
+			", which runs on the host"}
+	}
+	if words["condition"] == "never" {
+		return nil
+	}
+	v.Status, v.Reason = opsdb.Limited, words["reason"]
+	v.Condition, v.Sometimes = words["condition"], words["condition"] == untold
+	if v.Sometimes {
+		v.Condition = ""
+	}
+	return &v
+}
+
+// condense turns the verdicts on the overloads of an operator into one on all
+// of them, that on the best one, and where that runs one for each overload that
+// does not, and one for each limit.
+func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
+	usual := slices.DeleteFunc(slices.Clone(lowerings), func(l lowering) bool { return l.kind == "out" })
+	if len(usual) == 0 {
+		usual = lowerings
+	}
+	base := usual[0].verdict
+	for _, l := range usual[1:] {
+		if l.verdict.Status.BetterThan(base.Status) {
+			base = l.verdict
+		}
+	}
+	backward := base
+	base.Overload = ""
+	verdicts := []opsdb.Verdict{base}
+	if base.Status != opsdb.Supported {
+		return verdicts
+	}
+	for _, l := range lowerings {
+		if l.verdict.Status != opsdb.Supported {
+			verdicts = append(verdicts, p.recognised(name, l))
+		}
+	}
+	verdicts = append(verdicts, limits(usual)...)
+	if _, ruledOut := p.partials[name+".backward"]; usual[0].backward != "" && !ruledOut {
+		backward.Overload, backward.Condition, backward.Status = "", "backward", opsdb.Limited
+		backward.Reason = "its gradient takes " + listed(usual[0].backward) + ", which runs on the host"
+		verdicts = append(verdicts, backward)
+	}
+	return verdicts
+}
+
+// recognised adds to the verdict on an overload how its calls are told.
+func (p phrases) recognised(name string, l lowering) opsdb.Verdict {
+	v := l.verdict
+	v.Condition = p.overloads[name+"."+l.overload]
+	if v.Condition == "" && l.kind == "out" {
+		v.Condition = "arg out given"
+	}
+	return v
+}
+
+// limits gathers the limits of overloads: one row for all that have the same
+// condition, because that tells their calls from the others, and one for each
+// overload that is limited as a whole.
+func limits(lowerings []lowering) []opsdb.Verdict {
+	var verdicts []opsdb.Verdict
+	seen := map[string]bool{}
+	for _, l := range lowerings {
+		if l.limit == nil {
+			continue
+		}
+		v := *l.limit
+		whole := v.Condition == "" && !v.Sometimes && len(lowerings) > 1
+		key := v.Condition + "\t" + v.Reason
+		if !whole {
+			v.Overload = ""
+		}
+		if whole || !seen[key] {
+			verdicts = append(verdicts, v)
+		}
+		seen[key] = true
+	}
+	return verdicts
+}

@@ -1,0 +1,70 @@
+package tables
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Write makes the tables out of the inputs and writes them.
+func Write(inputs, data string) error {
+	files, err := Build(inputs)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"operators.tsv", "apis.tsv"} {
+		path := filepath.Join(data, name)
+		if err := os.WriteFile(path, []byte(files[name]), 0o644); err != nil {
+			return fmt.Errorf("tables: %w", err)
+		}
+	}
+	return nil
+}
+
+// Build makes the tables out of the inputs and returns them by file name.
+func Build(inputs string) (map[string]string, error) {
+	verdicts, err := operators(inputs)
+	if err != nil {
+		return nil, err
+	}
+	apis, err := publicAPIs(inputs, verdicts)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{
+		"operators.tsv": operatorTable(verdicts),
+		"apis.tsv":      apiTable(apis),
+	}, nil
+}
+
+// operatorTable writes verdicts as the table of operators.
+func operatorTable(verdicts []opsdb.Verdict) string {
+	lines := []string{strings.Join([]string{
+		"name", "overload", "stack", "sdk", "condition", "status",
+		"reason", "alternative", "conflict", "evidence", "source"}, "\t")}
+	for _, v := range verdicts {
+		lines = append(lines, strings.Join([]string{
+			v.Operator, v.Overload, stackCell(v), v.Ref.SDK, conditionCell(v), string(v.Status),
+			v.Reason, v.Alternative, v.Conflict, string(v.Ref.Evidence), v.Ref.Source}, "\t"))
+	}
+	return sortedTable(lines)
+}
+
+// stackCell names the stack of a verdict, or both.
+func stackCell(v opsdb.Verdict) string {
+	if v.Ref.Stack == "" {
+		return "both"
+	}
+	return v.Ref.Stack
+}
+
+// conditionCell writes the condition of a verdict.
+func conditionCell(v opsdb.Verdict) string {
+	if v.Sometimes {
+		return untold
+	}
+	return v.Condition
+}
