@@ -104,12 +104,3 @@ func (m *Model) guardTable() *guards {
 	}
 	return g
 }
-
-type guardBuilder struct {
-	m   *Model
-	t   *syntax.Tree
-	out *guards
-	w   *without
-
-	asks map[syntax.Node]bool // chains that ask for other accelerators
-}

@@ -7,6 +7,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// guardBuilder finds the guards of a file, one condition at a time.
+type guardBuilder struct {
+	m   *Model
+	t   *syntax.Tree
+	out *guards
+	w   *without
+
+	asks map[syntax.Node]bool // chains that ask for other accelerators
+}
+
 func (b *guardBuilder) condition(n syntax.Node) {
 	switch b.t.Kind(n) {
 	case syntax.KindIf:
