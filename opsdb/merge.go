@@ -34,6 +34,9 @@ func (s Status) severity() int {
 	return slices.Index(order[:], s)
 }
 
+// BetterThan tells whether a status is less of a trouble than another.
+func (s Status) BetterThan(other Status) bool { return s.severity() < other.severity() }
+
 // Restricts tells whether a status is one that a user must hear of.
 func (s Status) Restricts() bool { return s.severity() >= Limited.severity() }
 

@@ -30,14 +30,20 @@ type Verdict struct {
 	Operator string
 	// Overload is the overload the verdict is about, "default" for the one
 	// without a name, and "" for all that have no verdict of their own.
-	Overload    string
-	Status      Status
-	Condition   string // in the language of package cond, "" for every call
+	Overload  string
+	Status    Status
+	Condition string // in the language of package cond, "" for every call
+	// Sometimes is set where the verdict is about some calls only and the
+	// language of conditions cannot tell which.
+	Sometimes   bool
 	Reason      string // short clause: "has no lowering and runs on the host"
 	Alternative string // what to write instead, "" if nothing is known
 	Ref         Ref
 	Conflict    string // the source that says otherwise and lost
 }
+
+// untold stands in the table for a condition that the language cannot express.
+const untold = "?"
 
 // operatorSchema is the form of operators.tsv.
 func operatorSchema() *schema {
@@ -57,10 +63,15 @@ func verdictOf(cells []string) Verdict {
 	if stack == "both" {
 		stack = ""
 	}
+	condition, sometimes := cells[4], false
+	if condition == untold {
+		condition, sometimes = "", true
+	}
 	return Verdict{
 		Operator:    cells[0],
 		Overload:    cells[1],
-		Condition:   cells[4],
+		Condition:   condition,
+		Sometimes:   sometimes,
 		Status:      Status(cells[5]),
 		Reason:      cells[6],
 		Alternative: cells[7],
@@ -96,6 +107,9 @@ func (db *DB) Operator(name, stack, sdk string) []Verdict {
 	return append(own, withOverload(all, "")...)
 }
 
+// general tells whether the verdict is about every call.
+func (v Verdict) general() bool { return v.Condition == "" && !v.Sometimes }
+
 // recognised returns the verdict for a call of which the overload is known.
 func (v Verdict) recognised() Verdict {
 	if v.Status != Limited {
@@ -107,7 +121,7 @@ func (v Verdict) recognised() Verdict {
 // hasUnconditional tells whether some verdict is about every call.
 func hasUnconditional(verdicts []Verdict) bool {
 	for _, v := range verdicts {
-		if v.Condition == "" {
+		if v.general() {
 			return true
 		}
 	}
