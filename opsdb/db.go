@@ -21,6 +21,7 @@ const version = "2.26+1"
 // never fails: missing means unknown, and unknown is never reported. Validate
 // tells what is wrong.
 type DB struct {
+	fsys         fs.FS // for Validate, which reads all there is of a table
 	apis         func() (apiTable, error)
 	replacements func() (replacementTable, error)
 	symbols      func() (symbolTable, error)
@@ -46,6 +47,7 @@ func New() *DB {
 // newDB returns a database over the tables in the root of fsys.
 func newDB(fsys fs.FS) *DB {
 	return &DB{
+		fsys:         fsys,
 		apis:         lazily(fsys, loadAPIs),
 		replacements: lazily(fsys, loadReplacements),
 		symbols:      lazily(fsys, loadSymbols),

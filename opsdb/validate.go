@@ -28,6 +28,7 @@ func (db *DB) Validate() error {
 		checkAliases(apis),
 		checkReplacements(replacements, apis, symbols),
 		db.checkCanonical(replacements),
+		checkOperators(db.fsys),
 	)
 }
 
