@@ -33,6 +33,12 @@ type DB struct {
 	operators    func() (sortedText, error)
 	publicAPIs   func() (sortedText, error)
 	apiAliases   func() (map[string]string, error)
+	models       func() (modelTable, error)
+	instances    func() (instanceTable, error)
+	deploy       func() (deployTable, error)
+	dtypes       func() (dtypeTable, error)
+	releases     func() (sdkTable, error)
+	limits       func() (limitTable, error)
 }
 
 // New returns a database over the embedded tables. It reads nothing yet.
@@ -59,6 +65,12 @@ func newDB(fsys fs.FS) *DB {
 		operators:    lazily(fsys, loadOperators),
 		publicAPIs:   lazily(fsys, loadOperatorAPIs),
 		apiAliases:   lazily(fsys, loadAPIAliases),
+		models:       lazily(fsys, loadModels),
+		instances:    lazily(fsys, loadInstances),
+		deploy:       lazily(fsys, loadDeploy),
+		dtypes:       lazily(fsys, loadDTypes),
+		releases:     lazily(fsys, loadSDK),
+		limits:       lazily(fsys, loadLimits),
 	}
 }
 

@@ -25,6 +25,7 @@ func (db *DB) Validate() error {
 		return err
 	}
 	return errors.Join(
+		db.checkFacts(),
 		checkAliases(apis),
 		checkReplacements(replacements, apis, symbols),
 		db.checkCanonical(replacements),
