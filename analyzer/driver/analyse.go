@@ -109,10 +109,6 @@ func markDead(findings []*finding, regions []semantic.Region) {
 			if !region.Span.Contains(fd.Span) || region.Guard.Overlaps(fd.Span) {
 				continue
 			}
-			if region.Gated {
-				fd.gated = true
-				continue
-			}
 			fd.dead = true
 			fd.Severity = min(fd.Severity, analyzer.Info)
 			fd.Related = append(fd.Related, analyzer.Related{Span: region.Guard, Message: guardMessage(region)})

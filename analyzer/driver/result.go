@@ -11,9 +11,8 @@ import (
 // finding is a diagnostic with what planning must know of it.
 type finding struct {
 	analyzer.Diagnostic
-	live  analyzer.Severity // severity if the code around it ran
-	dead  bool              // stands in code that cannot run on Neuron
-	gated bool              // stands in code that only runs for a CUDA device
+	live analyzer.Severity // severity if the code around it ran
+	dead bool              // stands in code that cannot run on Neuron
 	// graded are the fixes as they are reported: with the safety their group
 	// has. Fixes keeps what the rule said, so that planning can be repeated.
 	graded []analyzer.Fix

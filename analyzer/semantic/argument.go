@@ -196,7 +196,7 @@ func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf C
 		init := tr.m.constructor(def)
 		if init == syntax.None {
 			if name != "" {
-				tr.attribute(classAttr{tr.m.rootClass(def), name}, callee, conf)
+				tr.attribute(classAttr{tr.m.owner(def, name), name}, callee, conf)
 			}
 			return
 		}

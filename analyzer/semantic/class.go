@@ -73,23 +73,43 @@ func (m *Model) methodClass(fn syntax.Node) syntax.Node {
 	return s.parent.node
 }
 
-// rootClass follows base classes of this file to the topmost, so that an
-// attribute set in a base class and read in a derived one is one thing.
-func (m *Model) rootClass(class syntax.Node) syntax.Node {
+// owner is the class that an attribute of a class's instances belongs to: the
+// topmost of its bases in this file that sets it, so that what a base class
+// sets and a derived one reads is one thing, and what two siblings set is not.
+func (m *Model) owner(class syntax.Node, name string) syntax.Node {
+	found := class
 	for depth := 0; depth < 16; depth++ {
-		next := syntax.None
-		for base := range m.Tree.Bases(class) {
-			if r := m.Ref(base.Value); base.Name == syntax.None && r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
-				next = r.Def
-				break
-			}
+		if m.sets(class, name) {
+			found = class
 		}
-		if next == syntax.None || next == class {
-			return class
+		base := m.rootBase(class)
+		if base == class {
+			break
 		}
-		class = next
+		class = base
 	}
-	return class
+	return found
+}
+
+// sets reports whether a class body or its methods bind an attribute.
+func (m *Model) sets(class syntax.Node, name string) bool {
+	return m.scopes[class].names[name] != nil || len(m.attributeStores(classAttr{class, name})) > 0
+}
+
+// derives reports whether a class derives from another one of this file, or is
+// the same.
+func (m *Model) derives(class, from syntax.Node) bool {
+	for depth := 0; depth < 16; depth++ {
+		if class == from {
+			return true
+		}
+		base := m.rootBase(class)
+		if base == class {
+			return false
+		}
+		class = base
+	}
+	return false
 }
 
 func (m *Model) isStatic(fn syntax.Node) bool { return m.isDecorated(fn, "builtins.staticmethod") }

@@ -38,7 +38,7 @@ func within(s source.Span, regions []source.Span) bool {
 // placesDevices reports whether a CUDA device string becomes a device there.
 func (b *guardBuilder) placesDevices(dead []source.Span) bool {
 	for _, s := range b.m.Devices() {
-		if within(b.t.Span(s.Node), dead) {
+		if within(b.t.Span(s.Node), dead) && s.Places() {
 			return true
 		}
 	}
@@ -56,8 +56,15 @@ func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 		"torch.nn.SyncBatchNorm.convert_sync_batchnorm":
 		return GuardSync
 	}
-	if _, method := b.m.method(call); method == "cuda" {
+	switch _, method := b.m.method(call); method {
+	case "cuda":
 		return GuardPlacement
+	case "format", "join": // of text for people
+		return GuardHarmless
+	case "append":
+		if b.t.Kind(b.t.Arg(call, 0, "")) == syntax.KindString {
+			return GuardHarmless
+		}
 	}
 	if b.harmlessCall(api) {
 		return GuardHarmless

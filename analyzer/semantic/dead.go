@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DeadRegions are the parts of the file that never run on Neuron, and those
-// that only run for a CUDA device.
+// DeadRegions are the parts of the file that never run on Neuron: behind
+// queries of CUDA, and behind tests for a CUDA device.
 func (m *Model) DeadRegions() []Region {
 	table := m.guardTable()
 	var out []Region
@@ -26,7 +26,7 @@ func (m *Model) DeadRegions() []Region {
 	}
 	for _, c := range m.Compares() {
 		for _, r := range m.gated(c) {
-			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Gated: true})
+			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Message: "only runs for a CUDA device"})
 		}
 	}
 	return out
@@ -72,6 +72,20 @@ func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 		}
 		n = p
 	}
+}
+
+// Missed says what does not happen on Neuron because a test for CUDA fails.
+func (m *Model) Missed(c *Compare) GuardKind {
+	b := &guardBuilder{m: m, t: m.Tree}
+	if regions := m.gated(c); len(regions) > 0 {
+		return b.classify(b.reached(regions))
+	}
+	if stmt := m.Tree.Parent(c.Node); c.Negated && m.Tree.Kind(stmt) == syntax.KindIf {
+		if kind, ok := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); ok {
+			return kind
+		}
+	}
+	return GuardOther
 }
 
 // Harmless reports whether n stands in code that is not missed on Neuron.

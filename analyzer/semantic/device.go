@@ -55,6 +55,17 @@ type Source struct {
 // Confidence is that of the best known place the source reaches.
 func (s *Source) Confidence() Confidence { return s.Sinks[0].Confidence }
 
+// Places reports whether the device is where something is put, and not only
+// the device type of autocast or GradScaler, which switch themselves off.
+func (s *Source) Places() bool {
+	for _, k := range s.Sinks {
+		if !strings.HasSuffix(k.API, ".autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
+			return true
+		}
+	}
+	return false
+}
+
 // Compare is a place where a device is tested for being CUDA.
 type Compare struct {
 	Literal   syntax.Node // the "cuda" in it

@@ -255,7 +255,7 @@ func (f *flow) keyedGet(call syntax.Node) (*Symbol, string) {
 // symbolCell is the cell of a variable; one in a class body is an attribute.
 func (f *flow) symbolCell(sym *Symbol) cell {
 	if sym.scope.kind == classScope {
-		return cell{attr: classAttr{f.m.rootClass(sym.scope.node), sym.Name}}
+		return cell{attr: classAttr{f.m.owner(sym.scope.node, sym.Name), sym.Name}}
 	}
 	return cell{sym: sym}
 }
@@ -266,12 +266,12 @@ func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
 	obj := f.m.Tree.Object(n)
 	name := f.m.Tree.Text(f.m.Tree.AttrName(n))
 	if class := f.m.selfClass(obj); class != syntax.None {
-		return classAttr{f.m.rootClass(class), name}, true
+		return classAttr{f.m.owner(class, name), name}, true
 	}
 	r := f.m.Ref(obj)
 	if r.Def != syntax.None {
 		if f.m.Tree.Kind(r.Def) == syntax.KindClass {
-			return classAttr{f.m.rootClass(r.Def), name}, true
+			return classAttr{f.m.owner(r.Def, name), name}, true
 		}
 		return classAttr{}, false
 	}
@@ -280,7 +280,7 @@ func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
 	}
 	t := f.m.Type(obj)
 	if t.Class != syntax.None {
-		return classAttr{f.m.rootClass(t.Class), name}, true
+		return classAttr{f.m.owner(t.Class, name), name}, true
 	}
 	if t.known() && t.Kind != KindInstance {
 		return classAttr{}, false

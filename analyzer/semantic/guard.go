@@ -39,10 +39,6 @@ type Region struct {
 	Span    source.Span // the code
 	Guard   source.Span // the condition that keeps it from running
 	Message string
-	// Gated marks code behind a test of a device for CUDA. The device may be
-	// CUDA as the code stands, so what is wrong in there matters; but mending
-	// it without the test would be for nothing.
-	Gated bool
 }
 
 type guards struct {

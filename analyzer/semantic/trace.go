@@ -133,7 +133,7 @@ func (tr *trace) name(name string, at syntax.Node, conf Confidence) {
 
 func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	if sym.scope.kind == classScope {
-		tr.attribute(classAttr{tr.m.rootClass(sym.scope.node), sym.Name}, at, conf)
+		tr.attribute(classAttr{tr.m.owner(sym.scope.node, sym.Name), sym.Name}, at, conf)
 	} else if !tr.enter(cell{sym: sym}) {
 		return
 	}
@@ -194,9 +194,13 @@ func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
 	}
 }
 
-// aliased lets an attribute of a plain class of this file (a config object) be
-// read through a name whose class is not known.
+// aliased lets an attribute be read by a base class that leaves setting it to
+// its derived classes, and one of a plain class of this file (a config object)
+// through a name whose class is not known.
 func (tr *trace) aliased(k, load classAttr) bool {
+	if load.class != syntax.None {
+		return k.class != syntax.None && tr.m.derives(k.class, load.class) && !tr.m.sets(load.class, k.name)
+	}
 	return load.class == syntax.None && k.class != syntax.None && tr.m.frameworkBase(k.class).Kind != KindModule
 }
 
@@ -250,7 +254,7 @@ func (tr *trace) returned(fn syntax.Node, conf Confidence) {
 	if class == syntax.None || len(tr.t.Decorators(fn)) == 0 {
 		return
 	}
-	k := classAttr{tr.m.rootClass(class), name}
+	k := classAttr{tr.m.owner(class, name), name}
 	for _, load := range tr.m.attributeLoads(name) {
 		if lk, ok := tr.f.attrCell(load); ok && lk == k {
 			tr.value(load, conf)

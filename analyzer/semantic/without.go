@@ -180,7 +180,7 @@ func (w *without) stored(k classAttr) []syntax.Node {
 	}
 	for _, class := range w.m.classes {
 		sym := w.m.scopes[class].names[k.name]
-		if sym == nil || w.m.rootClass(class) != k.class {
+		if sym == nil || w.m.owner(class, k.name) != k.class {
 			continue
 		}
 		for _, d := range sym.Defs {

@@ -96,6 +96,8 @@ func runCUDAAPI(p *analyzer.Pass) error {
 func silent(p *analyzer.Pass, u usage.Use) bool {
 	api, _ := p.DB.API(u.Name)
 	switch {
+	case api.Consequence == opsdb.UnknownWhat:
+		return true // unknown is no problem to report
 	case u.Stored && !u.Longer:
 		return true // a function or class is replaced by the program's own
 	case u.Mentioned && api.Kind == "class" && api.Consequence != opsdb.Harmless:

@@ -49,9 +49,9 @@ func runDeviceTest(p *analyzer.Pass) error {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(c.Literal),
-			Message:    "`" + rewrite.Code(p, c.Operand) + "` is never " + rewrite.Code(p, c.Literal) + " on Neuron",
+			Message:    "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + verdicts[p.Model.Missed(c)].text,
 			Help:       "test for the device that the branch is meant for",
-			Severity:   analyzer.Warning,
+			Severity:   verdicts[p.Model.Missed(c)].severity,
 			Confidence: c.Confidence,
 			Fact:       fact(p, "torch.device"),
 			Related:    testedDevice(p, c),
@@ -93,7 +93,7 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 		return fix
 	}
 	regions, known := p.Model.Revived(c)
-	fix.Edits = rewrite.DeviceString(p, c.Literal, rewrite.Native)
+	fix.Edits = testEdits(p, c)
 	if len(fix.Edits) == 0 {
 		return fix
 	}
@@ -110,6 +110,24 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 		fix.Safety = analyzer.Safe
 	}
 	return fix
+}
+
+// testEdits writes the test for Neuron: in place of CUDA, or beside it where
+// the test asks for one of several accelerators.
+func testEdits(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
+	several := p.Tree.Parent(c.Literal)
+	switch p.Tree.Kind(several) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
+		members := 0
+		for range p.Tree.Children(several) {
+			members++
+		}
+		lit := p.Tree.Text(c.Literal)
+		if members > 1 && (lit == `"cuda"` || lit == `'cuda'`) {
+			return []analyzer.Edit{insert(p, p.Tree.Stop(c.Literal), ", "+lit[:1]+rewrite.Native+lit[:1])}
+		}
+	}
+	return rewrite.DeviceString(p, c.Literal, rewrite.Native)
 }
 
 // besideTest rewrites the queries of CUDA that stand in the same condition as

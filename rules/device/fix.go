@@ -116,6 +116,11 @@ func indexed(p *analyzer.Pass, s *semantic.Source) bool {
 // takes the Neuron device; where nothing is said of it, the device string
 // itself decides.
 func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
+	if dtype := p.Tree.Keyword(k.Call, "dtype"); k.Call != syntax.None && dtype != syntax.None {
+		if name, _ := p.Model.Name(dtype); name == "torch.float64" || name == "torch.double" {
+			return analyzer.Unsafe // not supported on Neuron
+		}
+	}
 	if strings.HasSuffix(k.API, ".autocast") && p.Tree.Keyword(k.Call, "dtype") == syntax.None {
 		return analyzer.Unsafe // the default dtype differs from that of CUDA
 	}

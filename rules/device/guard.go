@@ -50,6 +50,7 @@ var verdicts = map[semantic.GuardKind]struct {
 	text     string
 }{
 	semantic.GuardHarmless:  {analyzer.Info, "what it guards is not needed there"},
+	semantic.GuardIdiom:     {analyzer.Error, "the CPU is selected there"},
 	semantic.GuardOther:     {analyzer.Warning, "what it guards is skipped there"},
 	semantic.GuardTest:      {analyzer.Warning, "the test is skipped there"},
 	semantic.GuardExit:      {analyzer.Warning, "the function returns early"},
@@ -62,7 +63,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	v := verdicts[g.Kind]
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
-		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + v.text,
+		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + consequence(p, g),
 		Help:       guardHelp(p, g),
 		Severity:   v.severity,
 		Confidence: analyzer.Certain,
@@ -71,6 +72,14 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		Related:    guardPlaces(p, atom),
 		Fixes:      guardFix(p, atom, g),
 	})
+}
+
+// consequence says what a guard means on Neuron.
+func consequence(p *analyzer.Pass, g *semantic.Guard) string {
+	if g.Kind == semantic.GuardOther && p.Tree.Kind(g.Node) == syntax.KindConditional {
+		return "the other value is taken there"
+	}
+	return verdicts[g.Kind].text
 }
 
 // answer is what a query yields without CUDA.

@@ -61,7 +61,7 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(s.Node),
 			Message:    literalMessage(p, s),
-			Help:       literalHelp(p),
+			Help:       literalHelp(p, s),
 			Severity:   literalSeverity(s),
 			Confidence: s.Confidence(),
 			API:        s.Sinks[0].API,
@@ -91,10 +91,8 @@ func onlyMapLocation(s *semantic.Source) bool { return len(mapSinks(s)) > 0 }
 // literalSeverity is Error, since placing a tensor raises; autocast and
 // GradScaler only switch themselves off.
 func literalSeverity(s *semantic.Source) analyzer.Severity {
-	for _, k := range s.Sinks {
-		if !strings.HasSuffix(k.API, ".autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
-			return analyzer.Error
-		}
+	if s.Places() {
+		return analyzer.Error
 	}
 	return analyzer.Warning
 }
@@ -130,12 +128,15 @@ func literalMessage(p *analyzer.Pass, s *semantic.Source) string {
 	return text + " is a CUDA device, which Neuron does not have"
 }
 
-func literalHelp(p *analyzer.Pass) string {
+func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	switch p.Target.Rewrite {
 	case opsdb.RewritePortable:
 		return "ask for the device with `torch.accelerator.current_accelerator()`, or pass it in"
 	case opsdb.RewriteXLA:
 		return "use `torch_xla.device()`; each process drives one NeuronCore"
+	}
+	if s.Form == semantic.FormComputed {
+		return "use `\"neuron\"` where the launcher gives a process its core; an index counts NeuronCores"
 	}
 	return "use the device `\"neuron\"`"
 }

@@ -75,16 +75,9 @@ func reportMapLocation(p *analyzer.Pass, span source.Span, api string, conf anal
 	})
 }
 
-// literalMapFix loads to the host where the literal itself is the argument; in
-// a dictionary of locations, the value. A literal that comes from further away
-// is rewritten with its component.
+// literalMapFix loads to the host: the whole expression around the literal
+// becomes "cpu"; in a dictionary of locations, the value.
 func literalMapFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
-	sinks := mapSinks(s)
-	if len(sinks) != 1 || !p.Tree.Within(s.Node, sinks[0].Node) {
-		fix := sourceFix(p, s)
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
-		return fix
-	}
 	fix := toHost(p, p.Tree.Span(outerExpression(p, s.Node)))
 	fix.Group = rewrite.Group(p, s.Node)
 	return fix

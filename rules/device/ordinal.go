@@ -1,6 +1,7 @@
 package device
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -46,8 +47,11 @@ programming guide; device index on the native backend: judgement.
 }
 
 func runDeviceOrdinal(p *analyzer.Pass) error {
+	if !bytes.Contains(p.Tree.Source(), []byte("torch")) || portable(p) {
+		return nil
+	}
 	for _, call := range p.Model.Calls() {
-		api, conf := p.Model.CallName(call)
+		api, conf := ordinalTaker(p, call)
 		if strings.HasPrefix(api, "torch.cuda.") || strings.HasSuffix(api, ".cuda") || strings.HasPrefix(api, "torch.accelerator.") ||
 			api == "torch.nn.parallel.DistributedDataParallel" {
 			continue // NRN103, NRN201 and NRN403; torch.accelerator takes integers
@@ -73,6 +77,29 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 		}
 	}
 	return nil
+}
+
+// ordinalTaker is the API whose device parameters a call has; .to of an object
+// of unknown kind is taken for a tensor's in a file that uses torch.
+func ordinalTaker(p *analyzer.Pass, call syntax.Node) (string, analyzer.Confidence) {
+	api, conf := p.Model.CallName(call)
+	callee := p.Tree.Callee(call)
+	if api == "" && p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "to" &&
+		p.Model.Ref(callee).Def == syntax.None && p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindUnknown && p.Model.ImportsAny("torch") {
+		return "torch.Tensor.to", analyzer.Likely
+	}
+	return api, conf
+}
+
+// portable reports whether the file speaks of accelerators in general already,
+// so that a number means any of them.
+func portable(p *analyzer.Pass) bool {
+	for n := range p.Model.References() {
+		if name, _ := p.Model.Name(n); strings.HasPrefix(name, "torch.accelerator.") {
+			return true
+		}
+	}
+	return false
 }
 
 func ordinalHelp(p *analyzer.Pass) string {

@@ -134,7 +134,7 @@ from AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
 }
 
 func runDataParallel(p *analyzer.Pass) error {
-	for u := range usage.Of(p, func(name string) bool { return name == "torch.nn.DataParallel" }) {
+	for u := range usage.Of(p, func(name string) bool { return name == "torch.nn.DataParallel" || name == "torch.nn.parallel.data_parallel" }) {
 		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) {
 			continue
 		}

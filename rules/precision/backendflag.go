@@ -75,7 +75,7 @@ func isBackendFlag(p *analyzer.Pass, name string) bool {
 		return false
 	}
 	api, ok := p.DB.API(name)
-	return ok && api.Consequence != opsdb.Harmless
+	return ok && api.Consequence != opsdb.Harmless && api.Consequence != opsdb.UnknownWhat
 }
 
 // decidesGuard reports whether a guard rests on the query, and reports it.
