@@ -3,6 +3,7 @@ package opsdb
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 func TestDType(t *testing.T) {
@@ -65,6 +66,21 @@ func TestDType(t *testing.T) {
 	} {
 		if got, ok := db.DType(name, target); ok {
 			t.Errorf("DType(%q, %v) = %+v, want none", name, target, got)
+		}
+	}
+}
+
+// TestRestrictionWins has one row for a stack and one for all stacks on equal
+// evidence: the restriction wins, whichever of them it is.
+func TestRestrictionWins(t *testing.T) {
+	for _, rows := range []string{
+		"t\tv3\tany\t2.26-\ttorch.t\ttrn2\tyes\t\tsource\tx\nt\tv3\txla\t2.26-\ttorch.t\ttrn2\tno\t\tsource\tx\n",
+		"t\tv3\tany\t2.26-\ttorch.t\ttrn2\tno\t\tsource\tx\nt\tv3\txla\t2.26-\ttorch.t\ttrn2\tyes\t\tsource\tx\n",
+	} {
+		header, _, _ := strings.Cut(string(tables(t)["dtypes.tsv"].Data), "\n")
+		db := newDB(fstest.MapFS{"dtypes.tsv": {Data: []byte(header + "\n" + rows)}})
+		if got, ok := db.DType("torch.t", on("trn2", "2.26")); !ok || got.Supported != SupportNo {
+			t.Errorf("DType = %s, %v, want the restriction", got.Supported, ok)
 		}
 	}
 }
