@@ -134,12 +134,13 @@ from AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
 }
 
 func runDataParallel(p *analyzer.Pass) error {
-	for u := range usage.Of(p, func(name string) bool { return name == "torch.nn.DataParallel" || name == "torch.nn.parallel.data_parallel" }) {
+	const class, function = "torch.nn.DataParallel", "torch.nn.parallel.data_parallel"
+	api, _ := p.DB.API(class)
+	row, _ := p.DB.Replacement(class, p.Target.Rewrite)
+	for u := range usage.Of(p, func(name string) bool { return name == class || name == function }) {
 		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) {
 			continue
 		}
-		api, _ := p.DB.API(u.Name)
-		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
 			Message:    "`DataParallel` cannot spread work over NeuronCores: one process drives one core",
