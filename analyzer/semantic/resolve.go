@@ -142,6 +142,9 @@ func (m *Model) defRef(d Def) Ref {
 	case DefFunction, DefClass:
 		return Ref{Def: d.Node, Confidence: Certain}
 	case DefAssign:
+		if m.Tree.Kind(d.Value) == syntax.KindConditional {
+			return m.eitherRef(d.Value)
+		}
 		if r := m.Ref(d.Value); r != (Ref{}) {
 			return r
 		}
@@ -161,6 +164,18 @@ func (m *Model) receiverClass(d Def) Ref {
 		return Ref{}
 	}
 	return Ref{Def: class, Confidence: Likely}
+}
+
+// eitherRef resolves `f if x else g`: to the arm that names something of
+// PyTorch, or else to the first that names anything.
+func (m *Model) eitherRef(n syntax.Node) Ref {
+	body, _, orelse := m.Tree.Conditional(n)
+	a, b := m.Ref(body), m.Ref(orelse)
+	if a == (Ref{}) || a.pending || hasPackage(b.Name, "torch") && !hasPackage(a.Name, "torch") {
+		a = b
+	}
+	a.Confidence = min(a.Confidence, Likely)
+	return a
 }
 
 // importedModule resolves importlib.import_module("x") and __import__("x").

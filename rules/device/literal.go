@@ -55,7 +55,7 @@ torch.device("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-ove
 
 func runDeviceLiteral(p *analyzer.Pass) error {
 	for _, s := range p.Model.Devices() {
-		if p.Model.Handled(s.Node) || selectedByGuard(p, s.Node) || onlyPrecision(s) || onlyMapLocation(s) {
+		if p.Model.Handled(s.Node) || selectedByGuard(p, s.Node) || onlyPrecision(p, s) || onlyMapLocation(s) {
 			continue
 		}
 		p.Report(analyzer.Diagnostic{
@@ -76,13 +76,20 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 // onlyPrecision reports whether the literal is written directly as the device
 // type of autocast or GradScaler, which NRN301 and NRN302 judge together with
 // the dtype.
-func onlyPrecision(s *semantic.Source) bool {
+func onlyPrecision(p *analyzer.Pass, s *semantic.Source) bool {
 	for _, k := range s.Sinks {
-		if k.Node != s.Node || !strings.HasSuffix(k.API, ".autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
+		if k.Node != s.Node || byAnotherName(p, k.Call) || !strings.HasSuffix(k.API, ".autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
 			return false
 		}
 	}
 	return true
+}
+
+// byAnotherName reports whether a call goes through a variable that holds the
+// function: scope = autocast; scope("cuda").
+func byAnotherName(p *analyzer.Pass, call syntax.Node) bool {
+	sym := p.Model.Symbol(p.Tree.Callee(call))
+	return sym != nil && sym.Defs[0].Kind != semantic.DefImport
 }
 
 // onlyMapLocation leaves checkpoints to NRN108.
