@@ -56,12 +56,12 @@ func (db *DB) Judge(api string, t Target) Judgement {
 	j := Judgement{API: entry.Name, Stack: t.OperatorStack(), SDK: t.SDK, Status: Unknown}
 	var own settled
 	if entry.Kind != operatorKind {
-		own = db.settle(Path{Operator: entry.Name}, false, j)
+		own = db.settle(Path{Operator: db.ownName(entry.Name)}, false, j)
 	}
 	var reached []settled
 	for _, operator := range entry.Operators {
 		s := db.settle(Path{Operator: operator}, false, j)
-		if len(entry.Operators) > 1 && !NamedAfter(entry.Name, operator) {
+		if !entry.hasArgumentsOf(operator) {
 			s.findings = slices.DeleteFunc(s.findings, func(f Finding) bool { return !f.Certain() })
 		}
 		reached = append(reached, s)
@@ -71,6 +71,21 @@ func (db *DB) Judge(api string, t Target) Judgement {
 	}
 	j.decide(own, reached)
 	return j
+}
+
+// ownName returns what the verdicts on an API itself are filed under: its name,
+// or a module that it is a member of, as in "jax.dlpack.*".
+func (db *DB) ownName(api string) string {
+	table, _ := db.operators()
+	if table.has(api) {
+		return api
+	}
+	for module := api; module != ""; module = module[:max(0, strings.LastIndexByte(module, '.'))] {
+		if members := module + ".*"; table.has(members) {
+			return members
+		}
+	}
+	return api
 }
 
 // settled is what is known of one operator that an API reaches.

@@ -166,3 +166,13 @@ func plainName(name string) string {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
 }
+
+// hasArgumentsOf tells whether an API takes the arguments of an operator that
+// it reaches, so that conditions about them can be checked at its calls. The
+// functions of jax.numpy follow NumPy and not the primitives.
+func (a OperatorAPI) hasArgumentsOf(operator string) bool {
+	if strings.HasPrefix(a.Name, "jax.") && !strings.HasPrefix(a.Name, "jax.lax.") {
+		return false
+	}
+	return len(a.Operators) == 1 || NamedAfter(a.Name, operator)
+}

@@ -26,7 +26,8 @@ const (
 type Verdict struct {
 	// Operator is "aten::grid_sampler_2d" for an operator of PyTorch,
 	// "lax.cond" for a primitive of JAX, or the name of a public API where the
-	// source speaks of that and of no operator.
+	// source speaks of that and of no operator: "jax.random.randint", and
+	// "jax.dlpack.*" for all members of a module.
 	Operator string
 	// Overload is the overload the verdict is about, "default" for the one
 	// without a name, and "" for all that have no verdict of their own.

@@ -46,6 +46,12 @@ func (t sortedText) rows(key string) iter.Seq2[int, []string] {
 	}
 }
 
+// has tells whether some line has key as its first cell.
+func (t sortedText) has(key string) bool {
+	prefix := key + "\t"
+	return strings.HasPrefix(t.body[t.find(prefix):], prefix)
+}
+
 // all yields the cells of every line.
 func (t sortedText) all() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {

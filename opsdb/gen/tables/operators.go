@@ -23,12 +23,32 @@ func operators(dir string) ([]opsdb.Verdict, error) {
 		}
 		verdicts = append(verdicts, more...)
 	}
-	verdicts, err := inherit(dir, verdicts)
+	verdicts, err := known(dir, verdicts)
+	if err != nil {
+		return nil, err
+	}
+	verdicts, err = inherit(dir, verdicts)
 	if err != nil {
 		return nil, err
 	}
 	merged := merge(verdicts)
 	return merged, adviseAll(dir, merged)
+}
+
+// known leaves out the ATen operators that PyTorch 2.8 does not have: the
+// sources are about other versions, too.
+func known(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
+	rows, err := readInput(dir, "aten_ops.tsv", "op")
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string]bool, len(rows))
+	for _, r := range rows {
+		names["aten::"+r["op"]] = true
+	}
+	return slices.DeleteFunc(verdicts, func(v opsdb.Verdict) bool {
+		return strings.HasPrefix(v.Operator, "aten::") && !names[v.Operator]
+	}), nil
 }
 
 // inherit passes what is documented of an operator on to those that are made

@@ -137,6 +137,8 @@ func reasonOf(status opsdb.Status, r record) string {
 		return "it has neither a lowering nor a kernel for the host to fall back to"
 	case status == opsdb.Unsupported:
 		return "it has no lowering and cannot run on the host either"
+	case strings.Contains(why, "kernel takes the fallback"):
+		return "torch-xla 2.8 hands it to the host on Neuron"
 	case strings.Contains(why, "host sync"):
 		return "it copies a value to the host, which ends the graph and waits for the device"
 	case strings.HasPrefix(why, "Composite"):

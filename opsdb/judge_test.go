@@ -1,0 +1,182 @@
+package opsdb
+
+import (
+	"strings"
+	"testing"
+)
+
+// lazyXLA is the default target: the facts of SDK 2.26, which ships torch-xla.
+func lazyXLA() Target { return Target{SDK: "2.26", Rewrite: RewriteNeuron, Instance: "trn2"} }
+
+// TestJudge checks verdicts that were traced by hand to torch-xla's lowering
+// tables, PyTorch's dispatch rules and the Neuron documentation.
+func TestJudge(t *testing.T) {
+	db := New()
+	tests := []struct {
+		api       string
+		status    Status
+		operator  string // the deciding one, "" where every call runs
+		condition string // of a finding that must be among them
+	}{
+		{"torch.nn.functional.grid_sample", Fallback, "aten::grid_sampler", ""},
+		{"torch.Tensor.add_", Supported, "", ""},
+		{"torch.nn.functional.gelu", Supported, "", ""},
+		{"torch.nn.GELU", Supported, "", ""},
+		{"torch.nn.functional.softmax", Supported, "", ""},
+		{"torch.cumsum", Supported, "", ""},
+		{"torch.roll", Supported, "", ""},
+		{"torch.kthvalue", Supported, "", ""},
+		{"torch.cross", Limited, "aten::cross", "arg out given"},
+		{"torch.linalg.cross", Fallback, "aten::linalg_cross", ""},
+		{"torch.where", Limited, "aten::where", "args = 1"},
+		{"torch.round", Limited, "aten::round", "arg decimals given"},
+		{"torch.Tensor.view", Limited, "aten::view", "overload dtype"},
+		{"torch.repeat_interleave", Limited, "aten::repeat_interleave", "overload self_Tensor"},
+		{"torch.remainder", Limited, "aten::remainder", "overload Scalar_Tensor"},
+		{"torch.sort", Unsupported, "aten::sort", ""},
+		{"torch.argsort", Unsupported, "aten::argsort", ""},
+		{"torch.nonzero", Fallback, "aten::nonzero", ""},
+		{"torch.masked_select", Fallback, "aten::masked_select", ""},
+		{"torch.unique", Fallback, "", ""},
+		{"torch.nn.functional.ctc_loss", Fallback, "aten::ctc_loss", ""},
+		{"torch.nn.functional.embedding_bag", Limited, "", "backward"},
+		{"torch.nn.functional.one_hot", Limited, "aten::one_hot", "arg num_classes absent or arg num_classes = -1"},
+		{"torch.nn.functional.interpolate", Limited, "", `arg mode = "bicubic"`},
+		{"torch.nn.functional.interpolate", Limited, "", `arg mode = "bilinear" and backward`},
+		{"torch.scatter_reduce", Limited, "", `arg reduce = "mean" or arg include_self = False`},
+		{"torch.Tensor.__getitem__", Limited, "", "mask boolean"},
+		{"torch.Tensor.__setitem__", Limited, "", "mask boolean"},
+		{"torch.multinomial", Limited, "", ""},
+		{"torch.fft.rfft", Fallback, "aten::fft_rfft", ""},
+		{"torch.fft.fft", Unsupported, "aten::fft_fft", ""},
+		{"torch.linalg.qr", Fallback, "aten::linalg_qr", ""},
+		{"torch.linalg.inv", Limited, "aten::linalg_inv", ""},
+		{"torch.linalg.svd", Supported, "", ""},
+		{"torch.linalg.eigvalsh", Fallback, "aten::linalg_eigvalsh", ""},
+		{"torch.quantize_per_tensor", Unsupported, "aten::quantize_per_tensor", ""},
+		{"torch.nn.HuberLoss", Fallback, "aten::huber_loss", ""},
+		{"torch.Tensor.item", Limited, "", ""},
+		{"jax.lax.cond", Unsupported, "lax.cond", ""},
+		{"jax.lax.while_loop", Limited, "jax.lax.while_loop", ""},
+		{"jax.lax.sort", Limited, "lax.sort", "arg num_keys > 1"},
+		{"jax.numpy.sort", Supported, "", ""},
+		{"jax.numpy.fft.fft", Unsupported, "lax.fft", ""},
+		{"jax.numpy.linalg.eigh", Limited, "lax.eigh", ""},
+		{"jax.debug.print", Unsupported, "jax.debug.print", ""},
+		{"jax.dlpack.from_dlpack", Unsupported, "jax.dlpack.*", ""},
+		{"jax.experimental.sparse", Unsupported, "jax.experimental.sparse.*", ""},
+		{"jax.nn.softmax", Supported, "", ""},
+		{"aten::where.self", Supported, "", ""},
+		{"aten::where.default", Fallback, "aten::where", ""},
+		{"torch.no_such_thing", Unknown, "", ""},
+	}
+	for _, test := range tests {
+		j := db.Judge(test.api, lazyXLA())
+		if j.Status != test.status || j.Stack != "xla" {
+			t.Errorf("Judge(%q) = %s on %s, want %s on xla", test.api, j.Status, j.Stack, test.status)
+		}
+		if test.operator != "" && j.Deciding.Operator != test.operator {
+			t.Errorf("Judge(%q) rests on %q, want %q", test.api, j.Deciding.Operator, test.operator)
+		}
+		if test.condition != "" && !hasCondition(j, test.condition) {
+			t.Errorf("Judge(%q) has no finding if %s", test.api, test.condition)
+		}
+		if j.Status.Restricts() && (j.Deciding.Reason == "" || j.Deciding.Ref.Source == "") {
+			t.Errorf("Judge(%q) has no reason or no source", test.api)
+		}
+	}
+}
+
+func hasCondition(j Judgement, condition string) bool {
+	for _, f := range j.Findings {
+		if f.Condition == condition && !f.Sometimes {
+			return true
+		}
+	}
+	return false
+}
+
+// TestJudgeStacks checks that facts about one stack are not told of the other.
+func TestJudgeStacks(t *testing.T) {
+	db := New()
+	native := Target{SDK: "2.33", Rewrite: RewriteNeuron}
+	if j := db.Judge("torch.nn.functional.grid_sample", native); j.Status != Unknown || j.Stack != "native" {
+		t.Errorf("grid_sample on the native stack = %s on %s, want unknown", j.Status, j.Stack)
+	}
+	if j := db.Judge("torch.linalg.qr", native); j.Status != Fallback || j.Deciding.Ref.Evidence != Unofficial {
+		t.Errorf("qr on the native stack = %s (%s), want fallback (unofficial)", j.Status, j.Deciding.Ref.Evidence)
+	}
+	if j := db.Judge("torch._grouped_mm", Target{SDK: "2.27", Rewrite: RewriteNeuron}); j.Status == CUDAOnly {
+		t.Error("what torch-xla lacks is told of the native stack")
+	}
+	if j := db.Judge("torch.topk", Target{SDK: "2.30", Rewrite: RewriteNeuron}); !hasCondition(j, "dtype in {int32,int64}") {
+		t.Error("a limit of the compiler is not told of the native stack")
+	}
+	db.Verdicts(func(v Verdict) bool {
+		if v.Ref.Stack == "native" && strings.Contains(v.Ref.Source, "xla@") {
+			t.Errorf("%s on the native stack rests on %s", v.Operator, v.Ref.Source)
+		}
+		return false
+	})
+}
+
+// TestJudgeWeighs checks how findings of an API are put together.
+func TestJudgeWeighs(t *testing.T) {
+	db := tinyOperators(t, []string{
+		"aten::bad\t\txla\t2.26\t\tfallback\tno lowering\t\t\tsource\ts",
+		"aten::fine\t\txla\t2.26\t\tsupported\t\t\t\tderived\ts",
+		"aten::fussy\t\txla\t2.26\t\tsupported\t\t\t\tsource\ts",
+		"aten::fussy\t\txla\t2.26\targ p = 0\tlimited\tnot for zero\t\t\tsource\ts",
+		"torch.wrapped\t\txla\t2.26\t\tsupported\t\t\t\tdocumented\ts",
+	}, []string{
+		"torch.both\tfunction\t\tfine bad\t\tno\t\ts",
+		"torch.fine\tfunction\ttorch.sub.fine\tfine\t\tno\t\ts",
+		"torch.fussy\tfunction\t\tfine fussy\t\tno\t\ts",
+		"torch.other\tfunction\t\tfine fussy\t\tno\t\ts",
+		"torch.partly\tfunction\t\tfine\tbad if arg mode = 1 or arg mode = 2\tno\t\ts",
+		"torch.rarely\tfunction\t\tfine\tbad\tno\t\ts",
+		"torch.unseen\tfunction\t\tfine nowhere\t\tno\t\ts",
+		"torch.wrapped\tfunction\t\tbad\t\tno\t\ts",
+	})
+	tests := []struct {
+		api       string
+		status    Status
+		condition string
+		certain   bool
+	}{
+		{"torch.both", Fallback, "", true},
+		{"torch.fine", Supported, "", false},
+		{"torch.sub.fine", Supported, "", false},
+		{"torch.fussy", Limited, "arg p = 0", false},
+		{"torch.other", Supported, "", false}, // p is no argument of its own
+		{"torch.partly", Limited, "arg mode = 1 or arg mode = 2", false},
+		{"torch.rarely", Limited, "", false},
+		{"torch.unseen", Unknown, "", false},
+		{"torch.wrapped", Supported, "", false}, // AWS says so of the API itself
+	}
+	for _, test := range tests {
+		j := db.Judge(test.api, lazyXLA())
+		if j.Status != test.status {
+			t.Errorf("Judge(%q) = %s, want %s", test.api, j.Status, test.status)
+			continue
+		}
+		if !j.Status.Restricts() {
+			if len(j.Findings) > 0 {
+				t.Errorf("Judge(%q) is %s and has findings", test.api, j.Status)
+			}
+			continue
+		}
+		if f := j.Findings[0]; f.Condition != test.condition || f.Certain() != test.certain {
+			t.Errorf("Judge(%q) finds %q, certain %v; want %q, %v", test.api, f.Condition, f.Certain(), test.condition, test.certain)
+		}
+	}
+}
+
+// tinyOperators returns a database with tables of a few operators and APIs.
+func tinyOperators(t *testing.T, operators, apis []string) *DB {
+	t.Helper()
+	fsys := tables(t)
+	fsys["operators.tsv"].Data = []byte(strings.Join(operatorSchema().columns, "\t") + "\n" + strings.Join(operators, "\n") + "\n")
+	fsys["apis.tsv"].Data = []byte(strings.Join(operatorAPISchema().columns, "\t") + "\n" + strings.Join(apis, "\n") + "\n")
+	return newDB(fsys)
+}
