@@ -78,7 +78,11 @@ func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 func (m *Model) Missed(c *Compare) GuardKind {
 	b := &guardBuilder{m: m, t: m.Tree}
 	if regions := m.gated(c); len(regions) > 0 {
-		return b.classify(b.reached(regions))
+		kind := b.classify(b.reached(regions))
+		if kind == GuardPlacement && m.selects(c.Node) {
+			return GuardIdiom
+		}
+		return kind
 	}
 	if stmt := m.Tree.Parent(c.Node); c.Negated && m.Tree.Kind(stmt) == syntax.KindIf {
 		if kind, ok := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); ok {
@@ -86,6 +90,15 @@ func (m *Model) Missed(c *Compare) GuardKind {
 		}
 	}
 	return GuardOther
+}
+
+// selects reports whether a test decides a conditional expression.
+func (m *Model) selects(test syntax.Node) bool {
+	p := m.Tree.Parent(test)
+	for k := m.Tree.Kind(p); k == syntax.KindParenthesized || k == syntax.KindNotOperator || k == syntax.KindBooleanOperator; k = m.Tree.Kind(p) {
+		p = m.Tree.Parent(p)
+	}
+	return m.Tree.Kind(p) == syntax.KindConditional
 }
 
 // Harmless reports whether n stands in code that is not missed on Neuron.

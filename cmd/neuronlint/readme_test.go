@@ -1,0 +1,35 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestReadmeShowsRealOutput fails when the sample in README.md is not what the
+// command prints.
+func TestReadmeShowsRealOutput(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sample, ok := strings.Cut(string(readme), "<!-- demo:begin -->")
+	sample, _, ok2 := strings.Cut(sample, "<!-- demo:end -->")
+	_, sample, ok3 := strings.Cut(sample, "```text\n")
+	sample, _, ok4 := strings.Cut(sample, "```")
+	if !ok || !ok2 || !ok3 || !ok4 {
+		t.Fatal("README.md has no sample between demo:begin and demo:end")
+	}
+	t.Chdir("../..")
+	var out, errs bytes.Buffer
+	if status := run(context.Background(), []string{"check", "--color", "never", "testdata/demo"}, nil, &out, &errs); status != 1 {
+		t.Fatalf("exit status %d, want 1: %s", status, errs.String())
+	}
+	for finding := range strings.SplitSeq(strings.TrimSpace(sample), "\n\n") {
+		if !strings.Contains(out.String(), finding) {
+			t.Errorf("README.md shows what is not printed:\n%s", finding)
+		}
+	}
+}
