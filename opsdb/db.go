@@ -33,6 +33,7 @@ type DB struct {
 	operators    func() (sortedText, error)
 	publicAPIs   func() (sortedText, error)
 	apiAliases   func() (map[string]string, error)
+	parameters   func() (map[string][]Parameter, error)
 	models       func() (modelTable, error)
 	instances    func() (instanceTable, error)
 	deploy       func() (deployTable, error)
@@ -65,6 +66,7 @@ func newDB(fsys fs.FS) *DB {
 		operators:    lazily(fsys, loadOperators),
 		publicAPIs:   lazily(fsys, loadOperatorAPIs),
 		apiAliases:   lazily(fsys, loadAPIAliases),
+		parameters:   lazily(fsys, loadParameters),
 		models:       lazily(fsys, loadModels),
 		instances:    lazily(fsys, loadInstances),
 		deploy:       lazily(fsys, loadDeploy),

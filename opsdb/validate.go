@@ -21,7 +21,8 @@ func (db *DB) Validate() error {
 	_, retErr := db.returns()
 	_, devErr := db.deviceParams()
 	_, modErr := db.modules()
-	if err := errors.Join(apiErr, repErr, symErr, libErr, envErr, retErr, devErr, modErr); err != nil {
+	_, parErr := db.parameters()
+	if err := errors.Join(apiErr, repErr, symErr, libErr, envErr, retErr, devErr, modErr, parErr); err != nil {
 		return err
 	}
 	return errors.Join(

@@ -77,3 +77,17 @@ func constant(t token) (Value, bool) {
 // noNumeral finds the letters of hexadecimal numbers and of words, which the
 // conversion would take.
 func noNumeral(c rune) bool { return isLetter(byte(c)) && c != 'e' && c != 'E' }
+
+// ParseValue reads a constant as a condition spells it.
+func ParseValue(text string) (Value, error) {
+	list, err := tokens(text)
+	if err != nil {
+		return Value{}, err
+	}
+	p := &parser{tokens: list}
+	v := p.value()
+	if p.err == nil && p.peek().kind != endToken {
+		p.fail("expected the end, found " + p.peek().describe())
+	}
+	return v, p.err
+}

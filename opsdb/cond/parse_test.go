@@ -129,3 +129,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestParseValue(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]cond.Value{
+		"None": cond.None(), "1": cond.Number(1), "-1.5": cond.Number(-1.5), "True": cond.Bool(true),
+		`"fro"`: cond.String("fro"), "int64": cond.DType("int64"),
+	} {
+		if got, err := cond.ParseValue(in); err != nil || got.String() != want.String() {
+			t.Errorf("ParseValue(%q) is %v, %v, want %v", in, got, err, want)
+		}
+	}
+	for _, in := range []string{"", "1 2", "x", "=", `"`} {
+		if v, err := cond.ParseValue(in); err == nil {
+			t.Errorf("ParseValue(%q) is %v, want an error", in, v)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package opsdb
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// Parameter is a parameter of a public API. The receiver of a method is none.
+type Parameter struct {
+	Name     string
+	Position int  // 0-based, -1 for one that is passed by keyword only
+	Optional bool // whether Default is what the API works with unless told
+	Default  cond.Value
+}
+
+// loadParameters reads parameters.tsv.
+func loadParameters(fsys fs.FS) (map[string][]Parameter, error) {
+	table := map[string][]Parameter{}
+	s := &schema{file: "parameters.tsv", keys: 1, columns: []string{"api", "parameters", "evidence", "source"}}
+	err := readTable(fsys, s, func(r *row) {
+		r.ref()
+		params, err := parseParameters(r.must("parameters"))
+		if err != nil {
+			r.fail(err)
+		}
+		table[r.get("api")] = params
+	})
+	return table, err
+}
+
+// parseParameters reads "input p=2 * out=None": a star stands before those that
+// are passed by keyword only, and a default is spelled as in a condition.
+func parseParameters(text string) ([]Parameter, error) {
+	var params []Parameter
+	keywordOnly := false
+	for word := range strings.FieldsSeq(text) {
+		if word == "*" {
+			if keywordOnly {
+				return nil, errors.New("parameters: a second star")
+			}
+			keywordOnly = true
+			continue
+		}
+		p, err := parseParameter(word)
+		if err != nil {
+			return nil, fmt.Errorf("parameters: %s: %w", word, err)
+		}
+		if p.Position = len(params); keywordOnly {
+			p.Position = -1
+		}
+		if slices.ContainsFunc(params, func(q Parameter) bool { return q.Name == p.Name }) {
+			return nil, fmt.Errorf("parameters: %s twice", p.Name)
+		}
+		params = append(params, p)
+	}
+	return params, nil
+}
+
+// parseParameter reads one parameter with its default.
+func parseParameter(word string) (Parameter, error) {
+	name, text, optional := strings.Cut(word, "=")
+	p := Parameter{Name: name, Optional: optional}
+	var err error
+	if optional {
+		p.Default, err = cond.ParseValue(text)
+	}
+	if name == "" {
+		err = errors.New("no name")
+	}
+	return p, err
+}
+
+// Parameters returns the parameters of a public API that conditions ask for,
+// with all that stand before them. An API that no condition asks about may not
+// be known.
+func (db *DB) Parameters(api string) (params []Parameter, ok bool) {
+	table, _ := db.parameters()
+	if params, ok = table[api]; ok {
+		return params, true
+	}
+	params, ok = table[db.Canonical(api)]
+	return params, ok
+}
