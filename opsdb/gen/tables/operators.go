@@ -196,7 +196,11 @@ func adviseAll(dir string, verdicts []opsdb.Verdict) error {
 // adviceFor finds what is written for an overload, an operator, its form that
 // is not in place, or the family that its name begins with.
 func adviceFor(advice map[string]string, operator, overload string) string {
-	for _, name := range []string{operator + "." + overload, operator, strings.TrimSuffix(operator, "_")} {
+	for _, name := range []string{
+		operator + "." + strings.TrimSuffix(overload, "_out"),
+		operator,
+		strings.TrimSuffix(operator, "_"),
+	} {
 		if text, ok := advice[name]; ok {
 			return text
 		}

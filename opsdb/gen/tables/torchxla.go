@@ -209,7 +209,7 @@ func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 	}
 	for _, l := range lowerings {
 		if l.verdict.Status != opsdb.Supported {
-			verdicts = append(verdicts, p.recognised(name, l))
+			verdicts = append(verdicts, p.recognised(name, l, lowerings))
 		}
 	}
 	verdicts = append(verdicts, limits(usual)...)
@@ -221,11 +221,15 @@ func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 	return verdicts
 }
 
-// recognised adds to the verdict on an overload how its calls are told.
-func (p phrases) recognised(name string, l lowering) opsdb.Verdict {
+// recognised adds to the verdict on an overload how its calls are told. That
+// of an out variant is told by out= unless another variant with out= runs.
+func (p phrases) recognised(name string, l lowering, siblings []lowering) opsdb.Verdict {
 	v := l.verdict
 	v.Condition = p.overloads[name+"."+l.overload]
-	if v.Condition == "" && l.kind == "out" {
+	runsWithOut := slices.ContainsFunc(siblings, func(other lowering) bool {
+		return other.kind == "out" && other.verdict.Status == opsdb.Supported
+	})
+	if v.Condition == "" && l.kind == "out" && !runsWithOut {
 		v.Condition = "arg out given"
 	}
 	return v
