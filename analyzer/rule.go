@@ -27,8 +27,8 @@ type Rule struct {
 	Run func(*Pass) error
 }
 
-// Fix, Safety and friends belong to package edit, which must know them to
-// choose among fixes; rules use them under these names.
+// The types of a fix belong to package edit, which must know them to choose
+// among fixes; rules use them under these names.
 type (
 	Fix      = edit.Fix
 	Edit     = edit.Edit

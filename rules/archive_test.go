@@ -43,6 +43,7 @@ func TestArchives(t *testing.T) {
 }
 
 func runArchive(t *testing.T, archive *txtar.Archive) {
+	t.Helper()
 	opts := archiveOptions(t, archive.Comment)
 	fixed := make(map[string][]byte)
 	for _, f := range archive.Files {
@@ -58,6 +59,7 @@ func runArchive(t *testing.T, archive *txtar.Archive) {
 }
 
 func archiveOptions(t *testing.T, comment []byte) driver.Options {
+	t.Helper()
 	opts := driver.Options{
 		Rules: rules.All(), DB: opsdb.New(), MinConfidence: analyzer.Likely, Jobs: 1,
 		Target: opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron, Instance: "trn2"},
@@ -97,6 +99,7 @@ func withCRLF(data []byte) []byte {
 }
 
 func runCase(t *testing.T, opts driver.Options, f txtar.File, wantFixed []byte) {
+	t.Helper()
 	raw := caseText(f)
 	opts.Stdin = &driver.Input{Path: f.Name, Raw: raw}
 	result, err := driver.Fix(context.Background(), opts)

@@ -39,6 +39,7 @@ func TestGoldenPatches(t *testing.T) {
 }
 
 func patchOf(t *testing.T, f txtar.File) string {
+	t.Helper()
 	opts := archiveOptions(t, nil)
 	opts.Stdin = &driver.Input{Path: f.Name, Raw: caseText(f)}
 	result, err := driver.Fix(context.Background(), opts)

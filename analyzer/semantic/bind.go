@@ -63,6 +63,14 @@ func (b *binder) visit(n syntax.Node, s *scope) {
 		b.del(n, s)
 	case syntax.KindCaseClause:
 		b.caseClause(n, s)
+	default:
+		b.note(n, s)
+	}
+}
+
+// note keeps what is asked for later and goes on below it.
+func (b *binder) note(n syntax.Node, s *scope) {
+	switch b.t.Kind(n) {
 	case syntax.KindCall:
 		b.m.calls = append(b.m.calls, n)
 		b.children(n, s)

@@ -70,7 +70,7 @@ func (m *Model) buildBundles() {
 // itself is not imported or the name means something else there.
 func (m *Model) ModuleName(module string, n syntax.Node) string {
 	for _, imp := range m.imports {
-		if imp.Level != 0 || imp.Name != "" || imp.Module != module && !(imp.AsNode == syntax.None && hasPackage(imp.Module, module)) {
+		if imp.Level != 0 || imp.Name != "" || imp.Module != module && (imp.AsNode != syntax.None || !hasPackage(imp.Module, module)) {
 			continue
 		}
 		name := imp.As

@@ -73,12 +73,16 @@ func (m *Model) methodClass(fn syntax.Node) syntax.Node {
 	return s.parent.node
 }
 
+// maxBases bounds how many base classes are followed, since they can form a
+// circle in code that does not run.
+const maxBases = 16
+
 // owner is the class that an attribute of a class's instances belongs to: the
 // topmost of its bases in this file that sets it, so that what a base class
 // sets and a derived one reads is one thing, and what two siblings set is not.
 func (m *Model) owner(class syntax.Node, name string) syntax.Node {
 	found := class
-	for depth := 0; depth < 16; depth++ {
+	for range maxBases {
 		if m.sets(class, name) {
 			found = class
 		}
@@ -99,7 +103,7 @@ func (m *Model) sets(class syntax.Node, name string) bool {
 // derives reports whether a class derives from another one of this file, or is
 // the same.
 func (m *Model) derives(class, from syntax.Node) bool {
-	for depth := 0; depth < 16; depth++ {
+	for range maxBases {
 		if class == from {
 			return true
 		}

@@ -11,6 +11,7 @@ type deviceTest struct{ name, src, want string }
 // runDevices reads programs with one marked literal; want lists the places
 // where it acts as a device (role, confidence, API), "-" if it is none.
 func runDevices(t *testing.T, tests []deviceTest) {
+	t.Helper()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := read(t, "import os\nimport torch\nfrom torch import nn\n"+tt.src)

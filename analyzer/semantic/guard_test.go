@@ -17,6 +17,7 @@ func guardName(k GuardKind) string {
 type guardTest struct{ name, src, want string }
 
 func runGuards(t *testing.T, tests []guardTest) {
+	t.Helper()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := read(t, "import sys\nimport torch\nimport torch.distributed as dist\nfrom torch import nn\n"+tt.src)

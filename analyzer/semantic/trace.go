@@ -43,6 +43,14 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 			tr.src.Default = p
 		}
 		tr.target(tr.t.Child(p, syntax.FieldName), conf)
+	default:
+		tr.operand(n, p, conf)
+	}
+}
+
+// operand goes on from a value to the expression p that it is part of.
+func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
+	switch tr.t.Kind(p) {
 	case syntax.KindKeywordArgument:
 		tr.argument(tr.t.Parent(tr.t.Parent(p)), n, conf)
 	case syntax.KindArgumentList:

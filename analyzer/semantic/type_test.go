@@ -43,6 +43,7 @@ from typing import List, Optional, Union
 type typeTest struct{ name, src, want string }
 
 func runTypes(t *testing.T, tests []typeTest) {
+	t.Helper()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := read(t, imports+tt.src)

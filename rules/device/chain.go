@@ -47,7 +47,8 @@ func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analy
 	}
 	local, edits := rewrite.Module(p, "torch", g.Node)
 	text := indent + "elif " + local + ".accelerator.is_available():\n" + indent + unit(p, chain, body) + arm + "\n"
-	fix.Edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
+	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
+	fix.Edits = edits
 	fix.Safety = idiomSafety(p, sources[0])
 	return fix
 }

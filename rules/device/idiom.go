@@ -189,7 +189,8 @@ func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.So
 	at := p.Tree.Span(last)
 	at.End = at.Start
 	fix.Title = "add an arm for Neuron"
-	fix.Edits = append(edits, rewrite.Edit(p, at, arm+" if "+local+".accelerator.is_available() else "))
+	edits = append(edits, rewrite.Edit(p, at, arm+" if "+local+".accelerator.is_available() else "))
+	fix.Edits = edits
 	fix.Safety = idiomSafety(p, sources[0])
 	fix.Group = ""
 	return fix

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -123,10 +122,10 @@ func literalMessage(p *analyzer.Pass, s *semantic.Source) string {
 	text := "`" + rewrite.Code(p, s.Node) + "`"
 	switch {
 	case s.CLI != syntax.None:
-		return fmt.Sprintf("the option's default %s is a CUDA device, which Neuron does not have", text)
+		return "the option's default " + text + " is a CUDA device, which Neuron does not have"
 	case s.Default != syntax.None:
 		name := p.Tree.Text(p.Tree.Child(s.Default, syntax.FieldName))
-		return fmt.Sprintf("parameter `%s` defaults to %s, a device that Neuron does not have", name, text)
+		return "parameter `" + name + "` defaults to " + text + ", a device that Neuron does not have"
 	case s.Form == semantic.FormComputed:
 		return text + " selects a CUDA device by number; Neuron has none"
 	case s.Sinks[0].Role == semantic.RoleDeviceMap:

@@ -157,7 +157,8 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	if edits == nil || p.Tree.InError(call) {
 		return []analyzer.Fix{fix}
 	}
-	fix.Edits = append(edits, rewrite.Replace(p, p.Tree.AttrName(callee), "to"))
+	edits = append(edits, rewrite.Replace(p, p.Tree.AttrName(callee), "to"))
+	fix.Edits = edits
 	fix.Safety = safety
 	if p.Model.Type(p.Tree.Object(callee)).Confidence < analyzer.Likely || conf < analyzer.Likely {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
