@@ -94,7 +94,7 @@ func (s *session) addInternal(r *fileResult, message string) {
 // judged as torch-xla code whatever the settings say.
 func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 	target := s.opts.Target
-	if m.ImportsAny("torch_xla") {
+	if m.ImportsAtTop("torch_xla") {
 		target.Rewrite = opsdb.RewriteXLA
 	}
 	return target

@@ -78,7 +78,7 @@ func (b *guardBuilder) harmlessCall(api string) bool {
 	switch api {
 	case "builtins.exec", "builtins.eval", "builtins.setattr", "builtins.exit", "builtins.quit", "builtins.open":
 		return false
-	case "torch.cuda.synchronize", "torch.cuda.empty_cache", "torch.cuda.ipc_collect",
+	case "torch.cuda.synchronize", "torch.cuda.empty_cache", "torch.cuda.ipc_collect", "torch.cuda.set_device",
 		"torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.cuda.seed", "torch.cuda.seed_all",
 		"torch.cuda.reset_peak_memory_stats", "torch.cuda.reset_max_memory_allocated",
 		"torch.cuda.memory_allocated", "torch.cuda.max_memory_allocated", "torch.cuda.memory_reserved",

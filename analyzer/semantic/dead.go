@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -75,21 +77,75 @@ func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 }
 
 // Missed says what does not happen on Neuron because a test for CUDA fails.
-func (m *Model) Missed(c *Compare) GuardKind {
+// taken is set where the test is turned round, so that its branch is taken.
+func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bool) {
 	b := &guardBuilder{m: m, t: m.Tree}
-	if regions := m.gated(c); len(regions) > 0 {
-		kind := b.classify(b.reached(regions))
-		if kind == GuardPlacement && m.selects(c.Node) {
-			return GuardIdiom
-		}
-		return kind
+	regions := m.ruled(test, !negated)
+	switch {
+	case m.selects(test):
+		return b.selection(regions), false
+	case len(regions) > 0:
+		return b.classify(b.reached(regions)), false
 	}
-	if stmt := m.Tree.Parent(c.Node); c.Negated && m.Tree.Kind(stmt) == syntax.KindIf {
+	stmt := m.Tree.Parent(test)
+	switch {
+	case m.Tree.Kind(stmt) == syntax.KindAssert && !negated:
+		return GuardAssertion, false
+	case m.Tree.Kind(stmt) == syntax.KindIf && negated:
 		if kind, ok := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); ok {
-			return kind
+			return kind, false
 		}
+		return GuardOther, true
+	}
+	return GuardOther, false
+}
+
+// selection is the kind of a conditional expression by the arm that is never
+// taken; even one without a call yields another value.
+func (b *guardBuilder) selection(dead []source.Span) GuardKind {
+	switch {
+	case b.placesDevices(dead):
+		return GuardIdiom
+	case len(dead) == 1 && b.asksCUDA(dead[0]):
+		return b.classify(dead)
 	}
 	return GuardOther
+}
+
+// Reach adds to regions the functions of this file that they name, and what
+// those name in turn: what runs once the regions do.
+func (m *Model) Reach(regions []source.Span) []source.Span {
+	const most = 16 // functions followed
+	regions = slices.Clone(regions)
+	for i := 0; i < len(regions) && i < most; i++ {
+		for _, fn := range m.functions {
+			if within(m.Tree.Span(fn), regions) {
+				continue
+			}
+			sym := m.in[fn].names[m.Tree.Text(m.Tree.FuncName(fn))]
+			if sym == nil || m.in[fn].kind == classScope {
+				continue
+			}
+			for _, use := range sym.Uses {
+				if regions[i].Contains(m.Tree.Span(use)) {
+					regions = append(regions, m.Tree.Span(fn))
+					break
+				}
+			}
+		}
+	}
+	return regions
+}
+
+// Skipped reports whether n belongs to a definition behind a decorator that
+// asks for a GPU: mending it does not make it run.
+func (m *Model) Skipped(n syntax.Node) bool {
+	for _, r := range m.guardTable().skipped {
+		if r.Span.Contains(m.Tree.Span(n)) {
+			return true
+		}
+	}
+	return false
 }
 
 // selects reports whether a test decides a conditional expression.

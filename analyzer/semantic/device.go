@@ -59,7 +59,7 @@ func (s *Source) Confidence() Confidence { return s.Sinks[0].Confidence }
 // the device type of autocast or GradScaler, which switch themselves off.
 func (s *Source) Places() bool {
 	for _, k := range s.Sinks {
-		if !strings.HasSuffix(k.API, ".autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
+		if !strings.Contains(k.API, "autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
 			return true
 		}
 	}

@@ -53,7 +53,7 @@ func TestGuardKinds(t *testing.T) {
 		{"assigned model", "model = nn.Linear(1, 1)\n" + available + "model = model.cuda()\n", "placement: model = model.cuda()"},
 		{"something of unknown kind", "def f(model):\n    if torch.cuda.is_available():\n        model.cuda()\n", "placement: model.cuda()"},
 		{"device string", available + "device = torch.device('cuda')\n", "placement: device = torch.device('cuda')"},
-		{"set_device", available + "torch.cuda.set_device(0)\n", "other: torch.cuda.set_device(0)"},
+		{"set_device", available + "torch.cuda.set_device(0)\n", "harmless: torch.cuda.set_device(0)"},
 		{"process group", available + "dist.init_process_group('nccl')\n", "sync: dist.init_process_group('nccl')"},
 		{"data parallel", "model = nn.Linear(1, 1)\n" + available + "model = nn.parallel.DistributedDataParallel(model)\n", "sync: model = nn.parallel.DistributedDataParallel(model)"},
 		{"synchronisation beats placement", available + "dist.init_process_group('nccl')\n    torch.zeros(1).cuda()\n", "sync: dist.init_process_group('nccl')"},

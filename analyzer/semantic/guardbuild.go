@@ -143,13 +143,9 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 		dead = orelse
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n)}
-	switch {
-	case b.selectsDevice(dead):
+	g.Kind = b.selection(g.Dead)
+	if b.selectsDevice(dead) {
 		g.Kind = GuardIdiom
-	case b.asksCUDA(dead):
-		g.Kind = b.classify(g.Dead)
-	default:
-		g.Kind = GuardOther
 	}
 	b.add(g)
 }
@@ -168,13 +164,14 @@ func (b *guardBuilder) selectsDevice(arm syntax.Node) bool {
 
 // asksCUDA reports whether an arm of a conditional expression yields something
 // about CUDA itself: its version, the name of the device, memory in use.
-func (b *guardBuilder) asksCUDA(arm syntax.Node) bool {
-	for n := range b.t.All(arm) {
-		if b.t.Kind(n) == syntax.KindAttribute {
-			name, _ := b.m.Name(n)
-			if strings.HasPrefix(name, "torch.cuda.") || strings.HasPrefix(name, "torch.version.") {
-				return true
-			}
+func (b *guardBuilder) asksCUDA(arm source.Span) bool {
+	for _, n := range b.m.attributes {
+		if !arm.Contains(b.t.Span(n)) {
+			continue
+		}
+		name, _ := b.m.Name(n)
+		if strings.HasPrefix(name, "torch.cuda.") || strings.HasPrefix(name, "torch.version.") {
+			return true
 		}
 	}
 	return false

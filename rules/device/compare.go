@@ -47,11 +47,12 @@ func runDeviceTest(p *analyzer.Pass) error {
 		if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
 			continue
 		}
+		severity, effect := missed(p, c.Node, c.Negated)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(c.Literal),
-			Message:    "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + verdicts[p.Model.Missed(c)].text,
+			Message:    "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + effect,
 			Help:       "test for the device that the branch is meant for",
-			Severity:   verdicts[p.Model.Missed(c)].severity,
+			Severity:   severity,
 			Confidence: c.Confidence,
 			Fact:       fact(p, "torch.device"),
 			Related:    testedDevice(p, c),
@@ -59,6 +60,19 @@ func runDeviceTest(p *analyzer.Pass) error {
 		})
 	}
 	return nil
+}
+
+// missed says how grave it is that a test for CUDA fails on Neuron, and what
+// comes of it.
+func missed(p *analyzer.Pass, test syntax.Node, negated bool) (analyzer.Severity, string) {
+	kind, taken := p.Model.Missed(test, negated)
+	if taken {
+		return analyzer.Warning, "the branch for other devices is taken there"
+	}
+	if _, known := p.Model.Controlled(test, true); kind == semantic.GuardOther && !known {
+		return analyzer.Warning, "the test fails there"
+	}
+	return verdicts[kind].severity, verdicts[kind].text
 }
 
 // testsNeuron reports whether the same test names the Neuron or XLA device
@@ -98,15 +112,16 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 		return fix
 	}
 	beside, whole := besideTest(p, c)
-	if !whole {
-		fix.Edits = nil
+	if !whole || !known {
+		fix.Edits = nil // it would bring to life what cannot be seen from here
 		return fix
 	}
 	fix.Edits = append(fix.Edits, beside...)
-	fix.Revives = regions
+	fix.Edits = append(fix.Edits, lookedUp(p, c)...)
+	fix.Revives = p.Model.Reach(regions)
 	fix.Safety = analyzer.Unsafe
 	comp := c.Component
-	if known && len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" {
+	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" {
 		fix.Safety = analyzer.Safe
 	}
 	return fix
@@ -128,6 +143,23 @@ func testEdits(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 		}
 	}
 	return rewrite.DeviceString(p, c.Literal, rewrite.Native)
+}
+
+// lookedUp changes the backend that a table gives for CUDA along with its key:
+// {"cuda": "nccl"}.
+func lookedUp(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
+	pair := p.Tree.Parent(c.Literal)
+	if p.Tree.Kind(pair) != syntax.KindPair {
+		return nil
+	}
+	value := p.Tree.Child(pair, syntax.FieldValue)
+	if v, ok := p.Tree.StringValue(value); !ok || v != "nccl" {
+		return nil
+	}
+	if e, ok := rewrite.Builder(p).ReplaceStringValue(value, rewrite.Native); ok {
+		return []analyzer.Edit{e}
+	}
+	return nil
 }
 
 // besideTest rewrites the queries of CUDA that stand in the same condition as

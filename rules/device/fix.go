@@ -19,7 +19,7 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
 		fix.Title = "use the Neuron device"
-		if !besideVendors(p, s) {
+		if !besideVendors(p, s) && !p.Model.Skipped(s.Node) {
 			fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			fix.Safety = literalSafety(p, s)
 		}

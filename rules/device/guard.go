@@ -22,7 +22,7 @@ func runGuards(p *analyzer.Pass, kinds ...semantic.GuardKind) error {
 			}
 			seen[atom] = true
 			worst := gravest(p.Model.GuardsOf(atom))
-			if worst == nil || !slices.Contains(kinds, worst.Kind) {
+			if worst == nil || !slices.Contains(kinds, worst.Kind) || worst.Kind <= semantic.GuardOther && besideCompare(p, atom) {
 				continue
 			}
 			for _, other := range together(p, atom, worst) {
@@ -32,6 +32,18 @@ func runGuards(p *analyzer.Pass, kinds ...semantic.GuardKind) error {
 		}
 	}
 	return nil
+}
+
+// besideCompare reports whether a test of a device in the same statement says
+// the same (NRN107).
+func besideCompare(p *analyzer.Pass, atom syntax.Node) bool {
+	stmt := p.Tree.Statement(atom)
+	for _, c := range p.Model.Compares() {
+		if c.Confidence >= semantic.Likely && p.Tree.Statement(c.Node) == stmt {
+			return true
+		}
+	}
+	return false
 }
 
 func gravest(list []*semantic.Guard) *semantic.Guard {

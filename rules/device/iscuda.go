@@ -57,11 +57,15 @@ func runIsCUDA(p *analyzer.Pass) error {
 		if p.Model.Handled(n) {
 			continue
 		}
+		severity, effect := missed(p, n, false)
+		if _, known := p.Model.Controlled(n, true); !known {
+			conf = analyzer.Possible // stored or passed on; whether it matters does not show
+		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(n),
-			Message:    "`" + rewrite.Code(p, n) + "` is False for every tensor on Neuron",
+			Message:    "`" + rewrite.Code(p, n) + "` is False for every tensor on Neuron: " + effect,
 			Help:       "test the device that the branch is meant for",
-			Severity:   analyzer.Warning,
+			Severity:   severity,
 			Confidence: conf,
 			API:        "torch.Tensor.is_cuda",
 			Fact:       fact(p, "torch.Tensor.is_cuda"),
@@ -84,7 +88,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node) []analyzer.Fix {
 		text = "(" + text + ")"
 	}
 	return []analyzer.Fix{{
-		Title: "test for the Neuron device", Safety: analyzer.Unsafe, Requires: requires(p), Revives: regions,
+		Title: "test for the Neuron device", Safety: analyzer.Unsafe, Requires: requires(p), Revives: p.Model.Reach(regions),
 		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
 	}}
 }

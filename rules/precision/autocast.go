@@ -82,7 +82,7 @@ func runAutocast(p *analyzer.Pass) error {
 		p.Report(analyzer.Diagnostic{
 			Span:       span,
 			Message:    autocastMessage(p, u),
-			Help:       autocastHelp(p, row),
+			Help:       autocastHelp(p, u, row),
 			Severity:   analyzer.Warning,
 			Confidence: u.Confidence,
 			API:        u.Name,
@@ -117,8 +117,12 @@ func autocastMessage(p *analyzer.Pass, u usage.Use) string {
 	return "autocast for CUDA switches itself off on Neuron, so nothing is cast"
 }
 
-func autocastHelp(p *analyzer.Pass, row opsdb.Replacement) string {
-	help := "use `" + row.Text + "`"
+func autocastHelp(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) string {
+	text := row.Text
+	if u.Call != syntax.None && switchedOff(p, u) {
+		text = strings.TrimSuffix(text, ")") + ", enabled=False)"
+	}
+	help := "use `" + text + "`"
 	if p.Target.Rewrite == opsdb.RewriteXLA {
 		help += " and set `NEURON_CC_FLAGS=\"--auto-cast=none\"`"
 	}

@@ -126,5 +126,5 @@ func GuardsDead(p *analyzer.Pass, atoms []syntax.Node) []source.Span {
 			}
 		}
 	}
-	return out
+	return p.Model.Reach(out)
 }
