@@ -14,6 +14,7 @@ type OperatorAPI struct {
 	Operators   []string // those on the common path, "aten::add", "aten::where.self"
 	Sometimes   []Path   // those that only some calls reach
 	Deprecated  bool
+	Removed     bool   // the framework has the name no longer, or it only raises
 	Replacement string // what the framework names instead
 	Source      string
 }
@@ -43,7 +44,8 @@ func operatorAPIOf(cells []string) OperatorAPI {
 		Aliases:     strings.Fields(cells[2]),
 		Operators:   operatorNames(cells[0], cells[3]),
 		Sometimes:   pathsOf(cells[0], cells[4]),
-		Deprecated:  cells[5] == "yes",
+		Deprecated:  cells[5] != "no",
+		Removed:     cells[5] == "removed",
 		Replacement: cells[6],
 		Source:      cells[7],
 	}

@@ -77,7 +77,7 @@ func validPublicAPIs(fsys fs.FS, operators map[string]bool) error {
 	aliases := map[string]string{}
 	err := readTable(fsys, operatorAPISchema(), func(r *row) {
 		oneOf(r, "kind", "function", "method", "class", "module", "attribute")
-		r.flag("deprecated")
+		oneOf(r, "deprecated", "no", "yes", "removed")
 		if r.err != nil {
 			return
 		}

@@ -14,7 +14,7 @@ type publicAPI struct {
 	aliases            []string
 	operators          []string
 	sometimes          []opsdb.Path
-	deprecated         bool
+	deprecated         string // no, yes or removed
 	replacement        string
 	effective          string // what the lowering tables say of it as a whole
 	partial            []string
@@ -93,7 +93,7 @@ func fromRecord(r record, operators string) publicAPI {
 		kind:        r["kind"],
 		source:      cmp.Or(r["source"], frameworkSource(r["api"])),
 		operators:   strings.Fields(operators),
-		deprecated:  r["deprecated"] != "no",
+		deprecated:  strings.Replace(r["deprecated"], "deprecated", "yes", 1),
 		replacement: r["replacement"],
 		documented:  strings.Contains(r["listed_in"], "docs"),
 	}

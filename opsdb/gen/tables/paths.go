@@ -67,13 +67,9 @@ func apiTable(apis []publicAPI) string {
 	lines := []string{strings.Join([]string{
 		"api", "kind", "aliases", "operators", "sometimes", "deprecated", "replacement", "source"}, "\t")}
 	for _, api := range apis {
-		deprecated := "no"
-		if api.deprecated {
-			deprecated = "yes"
-		}
 		lines = append(lines, strings.Join([]string{
 			api.name, api.kind, strings.Join(api.aliases, " "), strings.Join(api.operators, " "),
-			pathsCell(api.sometimes), deprecated, api.replacement, api.source}, "\t"))
+			pathsCell(api.sometimes), api.deprecated, api.replacement, api.source}, "\t"))
 	}
 	return sortedTable(lines)
 }
