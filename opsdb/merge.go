@@ -23,7 +23,7 @@ func MergeVerdicts(verdicts []Verdict) (winner Verdict, losers []Verdict) {
 // strength orders evidence; more is stronger. Evidence of no kind that is
 // known is weaker than any.
 func (e Evidence) strength() int {
-	order := [...]Evidence{Inferred, Unofficial, Derived, FromSource, Documented}
+	order := [...]Evidence{Inferred, Unofficial, Derived, FromSource, Documented, Overlaid}
 	return slices.Index(order[:], e) + 1
 }
 

@@ -1,0 +1,162 @@
+package opsdb
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Overlaid is the evidence of a team's own verdicts. It is stronger than any of
+// the database: the team has run the operator, or has decided to avoid it.
+const Overlaid Evidence = "overlay"
+
+// overlayHeader is the first line of a file with a team's own verdicts.
+const overlayHeader = "operator\tstatus\tcondition\treason\talternative"
+
+// Overlay returns a database in which a team's own verdicts take the place of
+// all that this one says of the same operators. The file called name is a
+// table with tabs between the columns operator, status, condition, reason and
+// alternative; blank lines and lines that begin with # are skipped, and empty
+// cells at the end of a line may be left out. An operator is named as
+// "aten::where", with an overload as "aten::where.self", or by any spelling of
+// a public API. The verdicts hold for every stack and SDK, their evidence is
+// Overlaid, and their source is the file and the line.
+//
+// The error names every line that cannot be understood.
+func (db *DB) Overlay(name string, data []byte) (*DB, error) {
+	reader := overlayReader{db: db, file: name, seen: map[string]int{}}
+	if err := reader.read(string(data)); err != nil {
+		return nil, err
+	}
+	table, err := db.operators()
+	if err != nil {
+		return nil, err
+	}
+	merged := table.overlaid(reader.rows)
+	out := *db
+	out.operators = func() (sortedText, error) { return merged, nil }
+	return &out, nil
+}
+
+// overlayReader turns the lines of a team's file into rows of operators.tsv.
+type overlayReader struct {
+	db   *DB
+	file string
+	rows [][]string
+	seen map[string]int // the line of an operator and its condition
+}
+
+// read collects the rows and all errors.
+func (o *overlayReader) read(text string) error {
+	text = strings.TrimPrefix(strings.ReplaceAll(text, "\r\n", "\n"), "\ufeff")
+	headed := false
+	var errs []error
+	for i, line := range strings.Split(text, "\n") {
+		var err error
+		switch {
+		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
+			continue
+		case !headed:
+			headed, err = true, checkOverlayHeader(line)
+		default:
+			err = o.line(i+1, strings.Split(line, "\t"))
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("opsdb: %s:%d: %w", o.file, i+1, err))
+		}
+	}
+	if !headed {
+		errs = append(errs, fmt.Errorf("opsdb: %s:1: no header %q", o.file, overlayHeader))
+	}
+	return errors.Join(errs...)
+}
+
+func checkOverlayHeader(line string) error {
+	if strings.TrimRight(line, "\t ") != overlayHeader {
+		return fmt.Errorf("header is %q, want %q", line, overlayHeader)
+	}
+	return nil
+}
+
+// line adds the verdict of one line.
+func (o *overlayReader) line(number int, cells []string) error {
+	columns := strings.Count(overlayHeader, "\t") + 1
+	if len(cells) > columns {
+		return fmt.Errorf("%d cells, want %d", len(cells), columns)
+	}
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	cells = append(cells, make([]string, columns-len(cells))...)
+	operator, err := o.operator(cells[0])
+	if err != nil {
+		return err
+	}
+	base, overload := splitOverload(operator)
+	row := []string{
+		base, overload, "both", "", cells[2], cells[1], cells[3], cells[4], "",
+		string(Overlaid), fmt.Sprintf("%s:%d", o.file, number),
+	}
+	if err := checkOverlaid(verdictOf(row)); err != nil {
+		return err
+	}
+	key := operator + "\t" + cells[2]
+	if first, twice := o.seen[key]; twice {
+		return fmt.Errorf("a second verdict on %s for the same calls; the first is in line %d", operator, first)
+	}
+	o.seen[key] = number
+	o.rows = append(o.rows, row)
+	return nil
+}
+
+// operator finds the name under which verdicts on an operator or API are filed.
+func (o *overlayReader) operator(name string) (string, error) {
+	if name == "" {
+		return "", errors.New("empty operator")
+	}
+	if api, ok := o.db.OperatorAPI(name); ok {
+		return api.Name, nil
+	}
+	if table, _ := o.db.operators(); table.has(name) {
+		return name, nil
+	}
+	if near := o.db.Suggest(name, 1); len(near) > 0 {
+		return "", fmt.Errorf("unknown operator %q; did you mean %s?", name, near[0])
+	}
+	return "", fmt.Errorf("unknown operator %q", name)
+}
+
+// checkOverlaid refuses a status or condition that does not exist, and what no
+// verdict may say.
+func checkOverlaid(v Verdict) error {
+	if v.Status.severity() < 0 {
+		return fmt.Errorf("status: unknown value %q", v.Status)
+	}
+	if v.Sometimes {
+		return fmt.Errorf("condition %q: a team's verdict tells which calls it is about", untold)
+	}
+	return cmp.Or(checkCondition(v.Condition), v.check())
+}
+
+// overlaid returns the table with rows in the place of those about the same
+// operators: a row about one overload replaces what is said of that overload,
+// the others what is said of the operator as a whole.
+func (t sortedText) overlaid(rows [][]string) sortedText {
+	replaced := map[[2]string]bool{}
+	lines := make([]string, 0, len(rows))
+	for _, cells := range rows {
+		replaced[[2]string{cells[0], cells[1]}] = true
+		lines = append(lines, strings.Join(cells, "\t")+"\n")
+	}
+	for line := range strings.Lines(t.body) {
+		operator, rest, _ := strings.Cut(line, "\t")
+		overload, _, _ := strings.Cut(rest, "\t")
+		if !replaced[[2]string{operator, ""}] && !replaced[[2]string{operator, overload}] {
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	return sortedText{schema: t.schema, body: strings.Join(lines, "")}
+}
