@@ -1,0 +1,152 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// OnHost reports whether an expression yields a tensor that is on the host
+// whatever device the program chooses: one that was moved there, one that a
+// factory makes without a device, and what is computed of such tensors alone.
+func (m *Model) OnHost(n syntax.Node) bool {
+	w := hostWalk{m: m, seen: make(map[syntax.Node]bool)}
+	return w.of(n) && !w.tired
+}
+
+// hostWalk follows an expression to where its device is decided. A node that
+// is met again does not speak against the host.
+type hostWalk struct {
+	m     *Model
+	seen  map[syntax.Node]bool
+	tired bool
+}
+
+// maxHostSteps bounds the nodes that one question looks at.
+const maxHostSteps = 200
+
+func (w *hostWalk) of(n syntax.Node) bool {
+	t := w.m.Tree
+	n = t.Unparen(n)
+	if n == syntax.None {
+		return false
+	}
+	if w.seen[n] {
+		return true
+	}
+	if w.tired = w.tired || len(w.seen) > maxHostSteps; w.tired {
+		return false
+	}
+	w.seen[n] = true
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		return w.name(n)
+	case syntax.KindCall:
+		return w.call(n)
+	case syntax.KindSubscript:
+		return w.of(t.Child(n, syntax.FieldValue))
+	case syntax.KindAttribute:
+		return w.m.Ref(t.Object(n)) == (Ref{}) && w.of(t.Object(n))
+	case syntax.KindUnaryOperator:
+		return w.of(t.Child(n, syntax.FieldArgument))
+	case syntax.KindBinaryOperator:
+		return w.operands(t.Child(n, syntax.FieldLeft), t.Child(n, syntax.FieldRight))
+	case syntax.KindComparison:
+		operands, _ := t.Comparison(n)
+		return w.operands(operands...)
+	case syntax.KindConditional:
+		body, _, orelse := t.Conditional(n)
+		return w.of(body) && w.of(orelse)
+	}
+	return false
+}
+
+// operands reports whether one operand is on the host and the others are too,
+// or are plain numbers.
+func (w *hostWalk) operands(list ...syntax.Node) bool {
+	host := false
+	for _, n := range list {
+		switch w.m.Type(n).Kind {
+		case KindInt, KindFloat, KindBool, KindNone:
+			continue
+		}
+		if !w.of(n) {
+			return false
+		}
+		host = true
+	}
+	return host
+}
+
+func (w *hostWalk) name(n syntax.Node) bool {
+	defs := w.m.Reaching(n)
+	for i, d := range defs {
+		switch d.Kind {
+		case DefAssign, DefUnpack, DefAug:
+		default:
+			return false
+		}
+		if i >= maxReaching || !w.of(d.Value) {
+			return false
+		}
+	}
+	return len(defs) > 0
+}
+
+func (w *hostWalk) call(n syntax.Node) bool {
+	t := w.m.Tree
+	if device := t.Keyword(n, "device"); device != syntax.None {
+		return w.isCPU(device)
+	}
+	obj, method := w.m.method(n)
+	switch method {
+	case "cpu", "numpy":
+		return true
+	case "to":
+		return w.isCPU(t.Arg(n, 0, "device")) || w.of(obj) && w.changesType(n)
+	case "cuda", "type_as", "to_device", "new_tensor", "new_zeros", "new_ones", "new_full", "new_empty", "expand_as":
+		return false
+	}
+	name, _ := w.m.CallName(n)
+	api, torch := strings.CutPrefix(name, "torch.")
+	switch {
+	case strings.HasPrefix(name, "torch.Tensor."), name == "" && method != "":
+		return w.of(obj)
+	case !torch:
+		return false
+	case hostFactory(api):
+		_, _, splat := t.ArgCount(n)
+		return !splat
+	}
+	return w.of(t.Arg(n, 0, "input"))
+}
+
+// isCPU reports whether an expression names the host as a device.
+func (w *hostWalk) isCPU(n syntax.Node) bool {
+	if name, _ := w.m.CallName(n); w.m.Tree.Kind(n) == syntax.KindCall && name == "torch.device" {
+		n = w.m.Tree.Arg(n, 0, "device")
+	}
+	c, ok := w.m.Constant(n)
+	return ok && c.Kind == ConstantString && c.Text == "cpu"
+}
+
+// changesType reports whether x.to(…) names a dtype and no device.
+func (w *hostWalk) changesType(n syntax.Node) bool {
+	for a := range w.m.Tree.Args(n) {
+		if c, ok := w.m.Constant(a.Value); !ok || c.Kind != ConstantDType {
+			return false
+		}
+	}
+	return true
+}
+
+// hostFactory names functions that make a tensor on the host unless told.
+func hostFactory(api string) bool {
+	switch api {
+	case "tensor", "arange", "linspace", "logspace", "zeros", "ones", "full", "empty", "rand", "randn", "randint",
+		"randperm", "eye", "from_numpy", "range", "tril_indices", "triu_indices", "hann_window", "hamming_window",
+		"blackman_window", "bartlett_window", "kaiser_window", "frombuffer":
+		return true
+	}
+	return false
+}

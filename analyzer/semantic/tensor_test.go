@@ -1,0 +1,91 @@
+package semantic
+
+import "testing"
+
+func TestDType(t *testing.T) {
+	t.Parallel()
+	const head = "import torch\ndef f(x: torch.Tensor, d, i: torch.Tensor):\n    "
+	for body, want := range map[string]string{
+		"«x»":                                             "",
+		"«x.long()»":                                      "int64",
+		"«x.float().double()»":                            "float64",
+		"«x.to(torch.float16)»":                           "float16",
+		"«x.to('cuda', torch.half)»":                      "float16",
+		"«x.to(dtype=torch.int8)»":                        "int8",
+		"«x.to(d)»":                                       "",
+		"«x.int().to('cpu')»":                             "int32",
+		"«x.int().to(d)»":                                 "",
+		"«x.type(torch.bool)»":                            "bool",
+		"«x.view(-1)»":                                    "",
+		"«x.bool().view(-1)[0].T»":                        "bool",
+		"«torch.argmax(x)»":                               "int64",
+		"«x.argsort(0)»":                                  "int64",
+		"«x > 0»":                                         "bool",
+		"«~(x > 0)»":                                      "bool",
+		"«(x > 0) & i.isnan()»":                           "bool",
+		"«(x > 0) & i»":                                   "",
+		"«torch.logical_not(x)»":                          "bool",
+		"«torch.zeros(3)»":                                "",
+		"«torch.zeros(3, dtype=torch.int64)»":             "int64",
+		"«torch.arange(3)»":                               "int64",
+		"«torch.arange(0.5)»":                             "",
+		"«torch.arange(d)»":                               "",
+		"«torch.tensor([1, 2])»":                          "int64",
+		"«torch.tensor([[1.0]])»":                         "",
+		"«torch.view_as_complex(x)»":                      "complex64",
+		"«torch.view_as_complex(x) * i»":                  "complex64",
+		"«i * torch.polar(x, x)»":                         "complex64",
+		"«x.long() / x.long()»":                           "",
+		"«d.long()»":                                      "",
+		"y = x.long()\n    «y»":                           "int64",
+		"y = x.long()\n    y = y.float()\n    «y»":        "float32",
+		"y = x.long()\n    if d:\n        y = x\n    «y»": "",
+		"y = x\n    for k in d:\n        y = y.view(-1)\n    «y»": "",
+	} {
+		s := read(t, head+body)
+		s.equal("dtype of "+body, s.DType(s.marks[0]), want)
+	}
+}
+
+func TestOnHost(t *testing.T) {
+	t.Parallel()
+	const head = "import numpy as np\nimport torch\ndef f(x: torch.Tensor, d, y: torch.Tensor):\n    "
+	for body, want := range map[string]bool{
+		"«x»":                                            false,
+		"«x.cpu()»":                                      true,
+		"«x.cpu().view(-1)[0].T»":                        true,
+		"«x.to('cpu')»":                                  true,
+		"«x.to(torch.device('cpu'))»":                    true,
+		"«x.to(device='cpu')»":                           true,
+		"«x.to(d)»":                                      false,
+		"«x.cpu().to(d)»":                                false,
+		"«x.cpu().to(torch.float32)»":                    true,
+		"«x.cpu().cuda()»":                               false,
+		"«torch.arange(3)»":                              true,
+		"«torch.arange(3, device=d)»":                    false,
+		"«torch.arange(3, device='cpu')»":                true,
+		"«torch.arange(3, **d)»":                         false,
+		"«torch.zeros_like(x)»":                          false,
+		"«torch.zeros_like(x.cpu())»":                    true,
+		"«torch.exp(torch.zeros(3))»":                    true,
+		"«torch.zeros(3) + 1»":                           true,
+		"«torch.zeros(3) + x»":                           false,
+		"«torch.zeros(3) > 0»":                           true,
+		"«torch.zeros(3) if d else x»":                   false,
+		"«torch.zeros(3) if d else x.cpu()»":             true,
+		"«torch.from_numpy(d)»":                          true,
+		"«torch.as_tensor(d)»":                           false,
+		"«x.new_zeros(3)»":                               false,
+		"«d.numpy()»":                                    true,
+		"z = x.cpu()\n    «z»":                           true,
+		"z = x.cpu()\n    z = x\n    «z»":                false,
+		"z = x.cpu()\n    if d:\n        z = x\n    «z»": false,
+		"z = x.cpu()\n    for k in d:\n        z = z + 1\n    «z»": true,
+		"z, w = x.cpu()\n    «z»":                                  true,
+		"«f(x)»":                                                   false,
+		"«torch.float32»":                                          false,
+	} {
+		s := read(t, head+body)
+		s.equal("on host: "+body, s.OnHost(s.marks[0]), want)
+	}
+}
