@@ -13,6 +13,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/device"
 	"github.com/neuronlint/neuronlint/rules/distributed"
 	"github.com/neuronlint/neuronlint/rules/library"
+	"github.com/neuronlint/neuronlint/rules/operators"
 	"github.com/neuronlint/neuronlint/rules/precision"
 )
 
@@ -28,6 +29,7 @@ func All() []*analyzer.Rule {
 		precision.Rules(),
 		distributed.Rules(),
 		library.Rules(),
+		operators.Rules(),
 	)
 	slices.SortFunc(all, func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all

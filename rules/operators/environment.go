@@ -1,0 +1,160 @@
+package operators
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// environment is what is known of a call, for conditions.
+type environment struct {
+	p      *analyzer.Pass
+	u      use
+	params []opsdb.Parameter
+	known  bool // whether params are the API's
+}
+
+func newEnvironment(p *analyzer.Pass, u use) environment {
+	e := environment{p: p, u: u}
+	e.params, e.known = p.DB.Parameters(u.api)
+	return e
+}
+
+// Arg is part of cond.Env. An API does without a parameter that it lacks.
+func (e environment) Arg(name string) (cond.Value, bool) {
+	param, known := e.parameter(name)
+	node, hidden := e.passed(param)
+	switch {
+	case node != syntax.None:
+		c, ok := e.p.Model.Constant(node)
+		return valueOf(c), ok
+	case hidden || !known:
+		return cond.Value{}, false
+	}
+	return param.Default, param.Optional
+}
+
+// Given is part of cond.Env.
+func (e environment) Given(name string) cond.Truth {
+	param, known := e.parameter(name)
+	node, hidden := e.passed(param)
+	switch {
+	case node != syntax.None:
+		return cond.True
+	case hidden:
+		return cond.Unknown
+	case known || keywordOnly(name) || e.positional() == 0:
+		return cond.False
+	}
+	return cond.Unknown
+}
+
+// parameter finds a parameter of the API. What the tables do not know is passed
+// by keyword, if at all.
+func (e environment) parameter(name string) (param opsdb.Parameter, known bool) {
+	i := slices.IndexFunc(e.params, func(p opsdb.Parameter) bool { return p.Name == name })
+	if i >= 0 {
+		return e.params[i], true
+	}
+	return opsdb.Parameter{Name: name, Position: -1, Optional: true}, e.known
+}
+
+// keywordOnly names parameters that no API takes by position.
+func keywordOnly(name string) bool {
+	switch name {
+	case "out", "generator", "out_dtype", "pin_memory":
+		return true
+	}
+	return false
+}
+
+// passed is the expression that is passed for a parameter; hidden if there is
+// none in sight and a star may hide it.
+func (e environment) passed(param opsdb.Parameter) (node syntax.Node, hidden bool) {
+	if e.p.Tree.Kind(e.u.node) != syntax.KindCall {
+		return syntax.None, true
+	}
+	pos := param.Position
+	if pos >= 0 && !e.u.method && strings.HasPrefix(e.u.api, "torch.Tensor.") {
+		pos++ // torch.Tensor.sort(x, dim)
+	}
+	_, _, splat := e.p.Tree.ArgCount(e.u.node)
+	node = e.p.Tree.Arg(e.u.node, pos, param.Name)
+	return node, splat && node == syntax.None
+}
+
+// positional counts the positional arguments as written.
+func (e environment) positional() int {
+	n, _, _ := e.p.Tree.ArgCount(e.u.node)
+	return n
+}
+
+// DType is part of cond.Env.
+func (e environment) DType() (string, bool) {
+	if arg := e.p.Tree.Keyword(e.u.node, "dtype"); arg != syntax.None {
+		c, _ := e.p.Model.Constant(arg)
+		return c.Text, c.Kind == semantic.ConstantDType
+	}
+	name := e.p.Model.DType(e.u.tensor)
+	return name, name != ""
+}
+
+// Args is part of cond.Env. Keywords may name what else is passed by position,
+// so the number is only known without them.
+func (e environment) Args() (int, bool) {
+	n, keywords, splat := e.p.Tree.ArgCount(e.u.node)
+	if e.u.method {
+		n++
+	}
+	return n, keywords == 0 && !splat
+}
+
+// Rank is part of cond.Env; nothing tells it yet.
+func (e environment) Rank() (int, bool) { return 0, false }
+
+// Target is part of cond.Env.
+func (e environment) Target() string { return e.p.Target.Instance }
+
+// Fact is part of cond.Env.
+func (e environment) Fact(name string) cond.Truth {
+	if overload, ok := cond.Overload(name); ok {
+		return e.overload(overload)
+	}
+	switch name {
+	case cond.MaskBoolean:
+		return e.masked()
+	case cond.Backward, cond.Training:
+		if withoutGradient(e.p, e.u.node) {
+			return cond.False
+		}
+	}
+	return cond.Unknown
+}
+
+// valueOf is a constant of the code as conditions know it.
+func valueOf(c semantic.Constant) cond.Value {
+	switch c.Kind {
+	case semantic.ConstantNumber:
+		return cond.Number(c.Number)
+	case semantic.ConstantBool:
+		return cond.Bool(c.Number != 0)
+	case semantic.ConstantString:
+		return cond.String(c.Text)
+	case semantic.ConstantDType:
+		return cond.DType(c.Text)
+	case semantic.ConstantSequence:
+		items := make([]cond.Value, len(c.Items))
+		for i, item := range c.Items {
+			items[i] = valueOf(item)
+		}
+		return cond.Sequence(items...)
+	case semantic.ConstantObject:
+		return cond.Other()
+	}
+	return cond.None()
+}

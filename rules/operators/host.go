@@ -1,0 +1,71 @@
+package operators
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var operatorOnHost = &analyzer.Rule{
+	Code:     "NRN502",
+	Name:     "operator-on-host",
+	Category: analyzer.CategoryOpSupport,
+	Since:    "0.1.0",
+	Doc: `An operator that has no lowering and runs on the host.
+
+## What breaks
+
+Nothing fails. The graph is cut before the operator, what it needs is copied to
+the host, the CPU computes it, and the result is copied back: the device waits,
+and each of the pieces is compiled by itself. Inside a model that happens in
+every step.
+
+With the default settings operators are judged by SDK 2.26, so by the lowering
+of torch-xla 2.8; with --sdk 2.33 by what is documented of the native backend.
+The finding names the stack that it is about. "torch-xla 2.8 has no lowering"
+comes from its tables; "may run on the host" follows from what an operator is
+made of. An operator of which nothing is known is not reported, nor one that is
+reached by unusual calls alone.
+
+The finding is likely where tensors are on the device: in forward and what it
+calls in the same file, in other methods of a module and in training loops.
+Elsewhere, in data preparation or in a script without a model, it is no more
+than possible, and hidden unless asked for. Tensors that are moved to the host
+first are left alone.
+
+## Example
+
+    class Patches(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.unfold = nn.Unfold(kernel_size=4, stride=4)
+
+        def forward(self, x):
+            return self.unfold(x)
+
+## Use instead
+
+    class Patches(nn.Module):
+        def forward(self, x):
+            b, c, h, w = x.shape
+            x = x.reshape(b, c, h // 4, 4, w // 4, 4)
+            return x.permute(0, 1, 3, 5, 2, 4).reshape(b, c * 16, -1)
+
+The help names what comes closest. Where the host is the right place, move the
+tensor there once, outside the step.
+
+## When there is no fix
+
+A replacement differs from the operator in precision, speed or in the cases it
+covers, so it is for a person to choose.
+
+## Source
+
+Cited with the finding: the lowering tables of torch-xla 2.8
+(codegen/xla_native_functions.yaml, torch_xla/csrc/aten_fallback.cpp) and, for
+operators made of others, the bodies of PyTorch's composite operators.
+`,
+	Run: func(p *analyzer.Pass) error {
+		reportAll(p, func(f finding) bool { return f.Condition == "" && f.Verdict.Status == opsdb.Fallback })
+		return nil
+	},
+}

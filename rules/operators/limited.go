@@ -1,0 +1,65 @@
+package operators
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var limitedOperator = &analyzer.Rule{
+	Code:     "NRN503",
+	Name:     "limited-operator",
+	Category: analyzer.CategoryOpSupport,
+	Since:    "0.1.0",
+	Doc: `An operator that the Neuron stack runs for other arguments than these.
+
+## What breaks
+
+The operator is fine as such, but not as it is called here: interpolation with
+mode="bicubic" has no lowering while "bilinear" has one, torch.where with the
+condition alone looks for the places on the host, a boolean mask as index makes
+a result whose size depends on the data. The call is refused, or runs on the
+host and cuts the graph, as the message says.
+
+The condition of the verdict is checked against the call: literals, names bound
+to one constant, defaults of the API, dtypes where the text shows them. Where it
+surely holds the finding is reported; where an argument is not known the finding
+is no more than possible, and hidden unless asked for; where it does not hold
+there is none.
+
+With the default settings operators are judged by SDK 2.26, so by the lowering
+of torch-xla 2.8 and by the compiler of that SDK; the finding names the stack
+that it is about. As with the other rules of this family the place matters too:
+forward and what it calls, other methods of a module, training loops.
+
+## Example
+
+    def forward(self, x, keep):
+        x = F.interpolate(x, scale_factor=2, mode="bicubic")
+        return x[x > 0]
+
+## Use instead
+
+    def forward(self, x, keep):
+        x = F.interpolate(x, scale_factor=2, mode="bilinear")
+        return torch.where(x > 0, x, 0)
+
+The help names what comes closest.
+
+## When there is no fix
+
+Other arguments mean other results, so the choice is a person's.
+
+## Source
+
+Cited with the finding: the kernels of torch-xla 2.8
+(torch_xla/csrc/aten_xla_type.cpp), the documentation and the error codes of the
+AWS Neuron SDK, and the known issues of JAX on Neuron.
+`,
+	Run: func(p *analyzer.Pass) error {
+		reportAll(p, func(f finding) bool {
+			return !f.dtype && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
+		})
+		reportMasks(p)
+		return nil
+	},
+}

@@ -1,0 +1,90 @@
+package operators
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// code sets a piece of code apart from the words around it.
+func code(text string) string { return "`" + text + "`" }
+
+// message says what happens to a call, in words as strong as the evidence.
+func message(u use, f finding) string {
+	v := f.Verdict
+	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource
+	switch {
+	case f.holds == cond.Unknown:
+		return subject(u) + " may be in trouble here, depending on its arguments: " + v.Reason
+	case v.Status == opsdb.Limited && firm:
+		return subject(u) + " is limited: " + v.Reason
+	case v.Status == opsdb.Limited:
+		return subject(u) + " may be limited: " + v.Reason
+	case v.Status == opsdb.Fallback && v.Ref.Evidence == opsdb.FromSource && v.Ref.Stack == "xla":
+		return "torch-xla 2.8 has no lowering for " + reached(u, v) + " and runs it on the host"
+	case v.Status == opsdb.Fallback && firm:
+		return subject(u) + " runs on the host: " + v.Reason
+	case v.Status == opsdb.Fallback:
+		return subject(u) + " may run on the host: " + strings.TrimSuffix(v.Reason, ", and runs on the host")
+	case v.Status == opsdb.CUDAOnly:
+		return subject(u) + " runs on CUDA alone: " + v.Reason
+	case v.Ref.Evidence == opsdb.Documented:
+		return subject(u) + " is not supported" + because(v.Reason)
+	case v.Ref.Evidence == opsdb.FromSource && v.Ref.Stack == "xla":
+		return "torch-xla 2.8 has no lowering for " + reached(u, v) + ": " + v.Reason
+	case firm:
+		return subject(u) + " does not run on the device: " + v.Reason
+	}
+	return subject(u) + " may not be supported" + because(v.Reason)
+}
+
+// subject names what is called, or says what a subscript does.
+func subject(u use) string {
+	switch {
+	case !u.subscript:
+		return code(u.api)
+	case u.api == indexing:
+		return "indexing by a mask"
+	}
+	return "assigning by a mask"
+}
+
+// reached names the operator that a verdict is about; where the API has another
+// name it tells how the two belong together.
+func reached(u use, v opsdb.Verdict) string {
+	name := v.Operator[strings.LastIndexAny(v.Operator, ".:")+1:]
+	if own := u.api[strings.LastIndexByte(u.api, '.')+1:]; own == name {
+		return subject(u)
+	}
+	return code(v.Operator) + " (from " + subject(u) + ")"
+}
+
+// because gives the reason, if it says more than that there is one.
+func because(reason string) string {
+	if reason == "it is not supported" {
+		return ""
+	}
+	return ": " + reason
+}
+
+// help says what to write, and which stack the statement is about.
+func help(u use, f finding) string {
+	about := stackName(f.Verdict, u.judgement)
+	if f.Verdict.Alternative == "" {
+		return "no replacement is known; this holds for " + about
+	}
+	return "instead: " + f.Verdict.Alternative + "; this holds for " + about
+}
+
+// stackName names what a verdict is about; compiler and hardware serve both
+// stacks.
+func stackName(v opsdb.Verdict, j opsdb.Judgement) string {
+	switch v.Ref.Stack {
+	case "xla":
+		return "the torch-xla stack of SDK " + j.SDK
+	case "native":
+		return "the native stack of SDK " + j.SDK
+	}
+	return "the compiler of SDK " + j.SDK
+}

@@ -1,0 +1,67 @@
+package operators
+
+import (
+	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+func TestWordsFollowFromTheEvidence(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status   opsdb.Status
+		evidence opsdb.Evidence
+		stack    string
+		holds    cond.Truth
+		message  string
+		severity analyzer.Severity
+	}{
+		{opsdb.Unsupported, opsdb.Documented, "xla", cond.True, "`torch.f` is not supported: it sorts", analyzer.Error},
+		{opsdb.Unsupported, opsdb.FromSource, "xla", cond.True, "torch-xla 2.8 has no lowering for `torch.f`: it sorts", analyzer.Error},
+		{opsdb.Unsupported, opsdb.FromSource, "native", cond.True, "`torch.f` does not run on the device: it sorts", analyzer.Error},
+		{opsdb.Unsupported, opsdb.Derived, "xla", cond.True, "`torch.f` may not be supported: it sorts", analyzer.Warning},
+		{opsdb.Unsupported, opsdb.Inferred, "", cond.True, "`torch.f` may not be supported: it sorts", analyzer.Warning},
+		{opsdb.CUDAOnly, opsdb.FromSource, "xla", cond.True, "`torch.f` runs on CUDA alone: it sorts", analyzer.Error},
+		{opsdb.Fallback, opsdb.FromSource, "xla", cond.True, "torch-xla 2.8 has no lowering for `torch.f` and runs it on the host", analyzer.Warning},
+		{opsdb.Fallback, opsdb.Documented, "native", cond.True, "`torch.f` runs on the host: it sorts", analyzer.Warning},
+		{opsdb.Fallback, opsdb.Derived, "xla", cond.True, "`torch.f` may run on the host: it sorts", analyzer.Warning},
+		{opsdb.Fallback, opsdb.Unofficial, "native", cond.True, "`torch.f` may run on the host: it sorts", analyzer.Info},
+		{opsdb.Limited, opsdb.Documented, "", cond.True, "`torch.f` is limited: it sorts", analyzer.Warning},
+		{opsdb.Limited, opsdb.Inferred, "", cond.True, "`torch.f` may be limited: it sorts", analyzer.Info},
+		{opsdb.Limited, opsdb.Documented, "", cond.Unknown, "`torch.f` may be in trouble here, depending on its arguments: it sorts", analyzer.Warning},
+	} {
+		v := opsdb.Verdict{Operator: "aten::f", Status: c.status, Reason: "it sorts", Ref: opsdb.Ref{Evidence: c.evidence, Stack: c.stack}}
+		f := finding{Finding: opsdb.Finding{Verdict: v}, holds: c.holds}
+		if got := message(use{api: "torch.f"}, f); got != c.message {
+			t.Errorf("%s on %s evidence: message is %q, want %q", c.status, c.evidence, got, c.message)
+		}
+		if got := severity(v); got != c.severity {
+			t.Errorf("%s on %s evidence: severity is %s, want %s", c.status, c.evidence, got, c.severity)
+		}
+	}
+}
+
+func TestHelpNamesTheStack(t *testing.T) {
+	t.Parallel()
+	j := opsdb.Judgement{SDK: "2.26"}
+	for stack, want := range map[string]string{
+		"xla":    "instead: x; this holds for the torch-xla stack of SDK 2.26",
+		"native": "instead: x; this holds for the native stack of SDK 2.26",
+		"":       "instead: x; this holds for the compiler of SDK 2.26",
+	} {
+		v := opsdb.Verdict{Alternative: "x", Ref: opsdb.Ref{Stack: stack}}
+		if got := help(use{judgement: j}, finding{Finding: opsdb.Finding{Verdict: v}}); got != want {
+			t.Errorf("help for stack %q is %q, want %q", stack, got, want)
+		}
+	}
+}
+
+func TestAnotherNameIsExplained(t *testing.T) {
+	t.Parallel()
+	v := opsdb.Verdict{Operator: "aten::im2col"}
+	if got, want := reached(use{api: "torch.nn.Unfold"}, v), "`aten::im2col` (from `torch.nn.Unfold`)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

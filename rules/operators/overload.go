@@ -1,0 +1,138 @@
+package operators
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// overload tells whether a call takes one overload of its operator, which the
+// kind of an argument decides.
+func (e environment) overload(name string) cond.Truth {
+	api := e.u.api[strings.LastIndexByte(e.u.api, '.')+1:]
+	switch api + "." + name {
+	case "repeat_interleave.self_Tensor":
+		return e.is("repeats", semantic.KindTensor)
+	case "repeat_interleave.Tensor":
+		if e.u.method {
+			return cond.False
+		}
+		return notGiven(e.Given("repeats"))
+	case "narrow.Tensor":
+		return e.is("start", semantic.KindTensor)
+	case "tensor_split.tensor_indices_or_sections":
+		return e.is("indices_or_sections", semantic.KindTensor)
+	case "remainder.Scalar_Tensor":
+		if e.u.method {
+			return cond.False
+		}
+		return e.is("input", semantic.KindInt, semantic.KindFloat)
+	case "view.dtype":
+		return e.isDType("dtype")
+	}
+	return cond.Unknown
+}
+
+// notGiven turns the answer around.
+func notGiven(t cond.Truth) cond.Truth {
+	switch t {
+	case cond.True:
+		return cond.False
+	case cond.False:
+		return cond.True
+	}
+	return cond.Unknown
+}
+
+// kindOf is the kind of what is passed for a parameter.
+func (e environment) kindOf(name string) (kind semantic.Kind, known bool) {
+	param, _ := e.parameter(name)
+	node, hidden := e.passed(param)
+	if node == syntax.None {
+		return semantic.KindNone, !hidden
+	}
+	t := e.p.Model.Type(node)
+	return t.Kind, t.Kind != semantic.KindUnknown && t.Confidence >= analyzer.Likely
+}
+
+// is tells whether an object of one of the kinds is passed for a parameter.
+func (e environment) is(name string, kinds ...semantic.Kind) cond.Truth {
+	got, known := e.kindOf(name)
+	for _, kind := range kinds {
+		if known && got == kind {
+			return cond.True
+		}
+	}
+	if known {
+		return cond.False
+	}
+	return cond.Unknown
+}
+
+// isDType tells whether a dtype is passed for a parameter.
+func (e environment) isDType(name string) cond.Truth {
+	param, _ := e.parameter(name)
+	node, hidden := e.passed(param)
+	if node == syntax.None || hidden {
+		return cond.Unknown
+	}
+	if c, ok := e.p.Model.Constant(node); ok {
+		if c.Kind == semantic.ConstantDType {
+			return cond.True
+		}
+		return cond.False
+	}
+	return e.is(name, semantic.KindDType)
+}
+
+// masked tells whether a subscript, or the indices of index_put, hold a tensor
+// of booleans.
+func (e environment) masked() cond.Truth {
+	index := e.p.Tree.Child(e.u.node, syntax.FieldSubscript)
+	if e.p.Tree.Kind(e.u.node) == syntax.KindCall {
+		index, _ = e.passed(opsdb.Parameter{Name: "indices"})
+	}
+	for _, n := range e.indices(index) {
+		if e.p.Model.Type(n).Kind == semantic.KindTensor && e.p.Model.DType(n) == "bool" {
+			return cond.True
+		}
+	}
+	return cond.Unknown
+}
+
+// withoutGradient reports whether a call stands under torch.no_grad() or
+// torch.inference_mode(), as a with statement or a decorator.
+func withoutGradient(p *analyzer.Pass, n syntax.Node) bool {
+	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindWith:
+			for _, item := range p.Tree.WithItems(at) {
+				if stopsGradient(p, item.Value) {
+					return true
+				}
+			}
+		case syntax.KindFunction:
+			for _, decorator := range p.Tree.Decorators(at) {
+				if stopsGradient(p, decorator) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
+
+// stopsGradient reports whether an expression is torch.no_grad or
+// torch.inference_mode, called or not.
+func stopsGradient(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.Kind(n) == syntax.KindCall {
+		n = p.Tree.Callee(n)
+	}
+	name, _ := p.Model.Name(n)
+	return name == "torch.no_grad" || name == "torch.inference_mode"
+}
