@@ -35,7 +35,7 @@ type Model struct {
 	depth   int // of nested calls of Type and Ref
 	flow    *flow
 	guards  *guards
-	regions map[syntax.Node]RegionKind // of functions; see Region
+	regions map[syntax.Node]RegionKind // of functions and loops; see Region
 	blind   Blind
 	counted bool
 	runs    truth // see RunsCode

@@ -208,8 +208,21 @@ func (m *Model) trains(n, fn syntax.Node) bool {
 	return false
 }
 
-// steps reports whether a loop's body runs a backward pass and a step.
+// steps reports whether a loop's body runs a backward pass and a step. A loop
+// is read once.
 func (m *Model) steps(loop syntax.Node) bool {
+	kind, known := m.regions[loop]
+	if !known {
+		kind = RegionOther
+		if m.runsStep(loop) {
+			kind = RegionTraining
+		}
+		m.regions[loop] = kind
+	}
+	return kind == RegionTraining
+}
+
+func (m *Model) runsStep(loop syntax.Node) bool {
 	backward, step := false, false
 	for n := range m.Tree.All(loop) {
 		if m.Tree.Kind(n) != syntax.KindCall {

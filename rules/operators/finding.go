@@ -49,15 +49,15 @@ func reportAll(p *analyzer.Pass, mine func(finding) bool) {
 }
 
 func report(p *analyzer.Pass, u use, f finding) {
-	conf := u.confidence
+	conf, grade := u.confidence, severity(f.Verdict)
 	if f.holds != cond.True {
-		conf = analyzer.Possible
+		conf, grade = analyzer.Possible, min(grade, analyzer.Warning)
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.at),
 		Message:    message(u, f),
 		Help:       help(u, f),
-		Severity:   severity(f.Verdict),
+		Severity:   grade,
 		Confidence: conf,
 		API:        u.api,
 		Ops:        operatorsOf(f.Verdict),

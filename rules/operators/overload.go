@@ -11,10 +11,20 @@ import (
 )
 
 // overload tells whether a call takes one overload of its operator, which the
-// kind of an argument decides.
+// arguments decide: the overloads that write to out= take one more.
 func (e environment) overload(name string) cond.Truth {
+	if base, out := strings.CutSuffix(name, "_out"); out {
+		if given := e.Given("out"); given != cond.True {
+			return given
+		}
+		name = base
+	}
 	api := e.u.api[strings.LastIndexByte(e.u.api, '.')+1:]
 	switch api + "." + name {
+	case "mm.dtype", "bmm.dtype", "addmm.dtype", "baddbmm.dtype":
+		return e.Given("out_dtype")
+	case "round.decimals":
+		return e.Given("decimals")
 	case "repeat_interleave.self_Tensor":
 		return e.is("repeats", semantic.KindTensor)
 	case "repeat_interleave.Tensor":
@@ -22,17 +32,21 @@ func (e environment) overload(name string) cond.Truth {
 			return cond.False
 		}
 		return notGiven(e.Given("repeats"))
-	case "narrow.Tensor":
+	case "narrow.Tensor", "linspace.Tensor_Scalar", "linspace.Tensor_Tensor":
 		return e.is("start", semantic.KindTensor)
+	case "linspace.Scalar_Tensor":
+		return e.is("end", semantic.KindTensor)
 	case "tensor_split.tensor_indices_or_sections":
 		return e.is("indices_or_sections", semantic.KindTensor)
+	case "cummax.dimname":
+		return e.is("dim", semantic.KindString)
 	case "remainder.Scalar_Tensor":
 		if e.u.method {
 			return cond.False
 		}
 		return e.is("input", semantic.KindInt, semantic.KindFloat)
 	case "view.dtype":
-		return e.isDType("dtype")
+		return e.viewsAsType()
 	}
 	return cond.Unknown
 }
@@ -73,9 +87,13 @@ func (e environment) is(name string, kinds ...semantic.Kind) cond.Truth {
 	return cond.Unknown
 }
 
-// isDType tells whether a dtype is passed for a parameter.
-func (e environment) isDType(name string) cond.Truth {
-	param, _ := e.parameter(name)
+// viewsAsType tells whether Tensor.view is given a dtype, which is then its only
+// argument, and no shape.
+func (e environment) viewsAsType() cond.Truth {
+	if e.positional() > 1 {
+		return cond.False
+	}
+	param, _ := e.parameter("dtype")
 	node, hidden := e.passed(param)
 	if node == syntax.None || hidden {
 		return cond.Unknown
@@ -86,7 +104,7 @@ func (e environment) isDType(name string) cond.Truth {
 		}
 		return cond.False
 	}
-	return e.is(name, semantic.KindDType)
+	return e.is("dtype", semantic.KindDType)
 }
 
 // masked tells whether a subscript, or the indices of index_put, hold a tensor
