@@ -39,6 +39,7 @@ the summary and what is left to do by hand go to standard error.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), f, args) },
 	}
 	addSettings(cmd, &f.settings)
+	a.addOverlays(cmd)
 	addColour(cmd, &f.colour)
 	cmd.Flags().StringVar(&f.format, "format", f.format, "text, concise or json")
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")

@@ -26,6 +26,7 @@ func (a *app) whyCommand() *cobra.Command {
 		},
 	}
 	addTarget(cmd, &settings)
+	a.addOverlays(cmd)
 	addColour(cmd, &colour)
 	return cmd
 }

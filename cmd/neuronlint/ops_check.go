@@ -1,0 +1,168 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/report"
+)
+
+func (a *app) opsCheckCommand() *cobra.Command {
+	settings, kind := config.Default(), inputAuto
+	cmd := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Say which operators of a list, graph, trace or log are in trouble",
+		Long: `Say which operators of a file are in trouble on the target, and why. The file is
+a list with one name a line, the report of torch_neuronx.analyze, a graph dumped
+by torch.export, FX or TorchScript, a trace of torch.profiler, or a log of
+neuronx-cc, whose error codes are looked up. A FILE of - is standard input.
+
+Exit codes: 0 nothing is in trouble, 1 an operator is unsupported, made for CUDA
+only or left to the host, or the log has an error code, 2 wrong usage.`,
+		Args: cobra.ExactArgs(1),
+	}
+	addTarget(cmd, &settings)
+	a.addOverlays(cmd)
+	out := addOpsOutput(cmd, "text", "json")
+	cmd.Flags().StringVar(&kind, "input", kind, strings.Join(inputKinds(), ", "))
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return a.opsCheck(out, &settings, kind, args[0]) }
+	return cmd
+}
+
+func (a *app) opsCheck(out *opsOutput, s *config.Settings, kind, file string) error {
+	style, err := out.style(a)
+	if err != nil {
+		return err
+	}
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if !slices.Contains(inputKinds(), kind) {
+		return fmt.Errorf("input: %q is not one of %s", kind, strings.Join(inputKinds(), ", "))
+	}
+	data, err := a.readInput(file)
+	if err != nil {
+		return err
+	}
+	found, is, err := readMentions(kind, data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	rows := a.judgeMentions(found, is, targetOf(s))
+	if slices.ContainsFunc(rows, func(row report.OpsChecked) bool { return row.Trouble }) {
+		a.code = exitFindings
+	}
+	head := a.targetHead(targetOf(s))
+	return buffered(a.stdout, func(w io.Writer) error {
+		if out.format == "json" {
+			return report.OpsJSON(w, head, rows)
+		}
+		return report.OpsCheck(w, head, is, rows, style)
+	})
+}
+
+// readInput reads a file, or standard input.
+func (a *app) readInput(file string) ([]byte, error) {
+	if file == stdinPath {
+		data, err := io.ReadAll(a.stdin)
+		if err != nil {
+			return nil, fmt.Errorf("read standard input: %w", err)
+		}
+		return data, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("ops check: %w", err)
+	}
+	if len(data) == 0 {
+		return nil, errors.New(file + ": the input is empty")
+	}
+	return data, nil
+}
+
+// judgeMentions looks up what an input names, the worst first. Spellings of
+// one operator are counted together.
+func (a *app) judgeMentions(found []mention, kind string, t opsdb.Target) []report.OpsChecked {
+	rows := make([]report.OpsChecked, 0, len(found))
+	at := map[string]int{}
+	for _, m := range found {
+		row := a.checkOperator(m, t)
+		if kind == inputLog {
+			row = a.checkCode(m, t)
+		}
+		if i, seen := at[row.Name]; seen {
+			rows[i].Count += row.Count
+			continue
+		}
+		at[row.Name] = len(rows)
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(x, y report.OpsChecked) int {
+		if x.Trouble != y.Trouble {
+			return map[bool]int{true: -1, false: 1}[x.Trouble]
+		}
+		return cmp.Or(worse(x.Status, y.Status), cmp.Compare(x.Name, y.Name))
+	})
+	return rows
+}
+
+// worse orders statuses, the worst first.
+func worse(a, b string) int {
+	switch {
+	case opsdb.Status(a).BetterThan(opsdb.Status(b)):
+		return 1
+	case opsdb.Status(b).BetterThan(opsdb.Status(a)):
+		return -1
+	}
+	return 0
+}
+
+// checkOperator judges an operator that an input names. What a machine with
+// Neuron refused is in trouble whatever the tables say.
+func (a *app) checkOperator(m mention, t opsdb.Target) report.OpsChecked {
+	row := report.OpsChecked{Name: m.name, Count: m.count, Refusal: m.refusal, Status: string(opsdb.Unknown)}
+	api, ok := lookUp(a.db, m.name)
+	if !ok {
+		row.Reason = "no such name in the database"
+		row.Trouble = m.refusal != ""
+		return row
+	}
+	j := a.db.Judge(api.Name, t)
+	row.Name, row.Status, row.Known = api.Name, string(j.Status), true
+	row.Trouble = m.refusal != "" || opsdb.Limited.BetterThan(j.Status)
+	row.Verdict = opsVerdict(j)
+	return row
+}
+
+// checkCode looks up an error code of the compiler.
+func (a *app) checkCode(m mention, t opsdb.Target) report.OpsChecked {
+	row := report.OpsChecked{Name: m.name, Count: m.count, Refusal: m.refusal, Status: string(opsdb.Unknown), Trouble: true}
+	l, ok := a.db.Limit(m.name)
+	if !ok {
+		row.Reason = "no such error code in the database"
+		return row
+	}
+	row.Known, row.Status = true, string(l.Status)
+	row.Reason = l.Subject + ": " + l.Condition
+	row.APIs, row.Note = l.APIs, l.Note
+	evidence, applies := l.Applies(t)
+	if !applies {
+		evidence = l.Ref.Evidence
+		row.Note = strings.TrimSpace(fmt.Sprintf("documented for SDK %s, not for this target. %s", l.Ref.SDK, l.Note))
+	}
+	row.Evidence, row.Source = string(evidence), l.Ref.Source
+	return row
+}
+
+// sortedKeys are the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/report"
+)
+
+// opsDiffFlags say what is compared.
+type opsDiffFlags struct {
+	settings config.Settings
+	from, to string
+	unknown  bool
+}
+
+func (a *app) opsDiffCommand() *cobra.Command {
+	f := &opsDiffFlags{settings: config.Default()}
+	cmd := &cobra.Command{
+		Use:   "diff --from SDK --to SDK",
+		Short: "List the operators whose verdict changes between two SDKs",
+		Long: `List the operators whose verdict changes between two SDKs. What one of them
+knows nothing of is counted, and listed with --unknown only: not to know an
+operator any more is no change of the operator.`,
+		Args: cobra.NoArgs,
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.from, "from", "", "SDK to compare with, as 2.26")
+	flags.StringVar(&f.to, "to", "", "SDK to compare, as 2.33")
+	flags.StringVar(&f.settings.Rewrite, "rewrite", f.settings.Rewrite, "what fixes write: "+strings.Join(config.Rewrites(), ", "))
+	flags.StringVar(&f.settings.Target, "target", f.settings.Target, "hardware: "+strings.Join(config.Targets(), ", "))
+	flags.BoolVar(&f.unknown, "unknown", false, "list the changes from and to unknown as well")
+	a.addOverlays(cmd)
+	out := addOpsOutput(cmd, "table", "tsv", "json")
+	cmd.RunE = func(*cobra.Command, []string) error { return a.opsDiff(out, f) }
+	return cmd
+}
+
+func (a *app) opsDiff(out *opsOutput, f *opsDiffFlags) error {
+	if err := f.validate(a.db); err != nil {
+		return err
+	}
+	before, after := targetOf(&f.settings), targetOf(&f.settings)
+	before.SDK, after.SDK = f.from, f.to
+	g := &report.OpsGrid{
+		Columns: []string{"name", "from", "to", "reason", "from_stack", "to_stack", "from_condition", "to_condition", "evidence", "source"},
+		Shown:   4, Noun: "change",
+	}
+	unsure := 0
+	for _, name := range a.operatorNames() {
+		was, is := a.db.Judge(name, before), a.db.Judge(name, after)
+		switch {
+		case was.Status == is.Status && conditionOf(was) == conditionOf(is):
+			continue
+		case (was.Status == opsdb.Unknown || is.Status == opsdb.Unknown) && !f.unknown:
+			unsure++
+			continue
+		}
+		g.Rows = append(g.Rows, []string{name, string(was.Status), string(is.Status), is.Deciding.Reason, was.Stack, is.Stack,
+			conditionOf(was), conditionOf(is), string(is.Deciding.Ref.Evidence), is.Deciding.Ref.Source})
+	}
+	g.Note = fmt.Sprintf("SDK %s (%s) to %s (%s), %d known of in one of them only: ",
+		f.from, before.OperatorStack(), f.to, after.OperatorStack(), unsure)
+	if f.unknown {
+		g.Note = fmt.Sprintf("SDK %s (%s) to %s (%s): ", f.from, before.OperatorStack(), f.to, after.OperatorStack())
+	}
+	head := a.opsHead()
+	head.Target = after.Instance
+	return out.grid(a, head, g)
+}
+
+// validate checks the flags. Any release that the database knows may be
+// compared, also those that code cannot be judged by.
+func (f *opsDiffFlags) validate(db *opsdb.DB) error {
+	releases := minorReleases(db)
+	for _, flag := range []struct{ name, value string }{{"from", f.from}, {"to", f.to}} {
+		if !slices.Contains(releases, flag.value) {
+			return fmt.Errorf("%s: %q is not one of %s", flag.name, flag.value, strings.Join(releases, ", "))
+		}
+	}
+	return f.settings.Validate()
+}
+
+// minorReleases are the SDKs without the numbers of their bug fixes.
+func minorReleases(db *opsdb.DB) []string {
+	var list []string
+	for _, version := range db.SDKs() {
+		list = append(list, version[:strings.LastIndexByte(version, '.')])
+	}
+	return slices.Compact(list)
+}
+
+// conditionOf joins the conditions of the findings about an operator.
+func conditionOf(j opsdb.Judgement) string {
+	var conditions []string
+	for _, f := range j.Findings {
+		if f.Condition != "" {
+			conditions = append(conditions, f.Condition)
+		}
+	}
+	slices.Sort(conditions)
+	return strings.Join(slices.Compact(conditions), "; ")
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/report"
+)
+
+func (a *app) opsShowCommand() *cobra.Command {
+	settings := config.Default()
+	cmd := &cobra.Command{
+		Use:   "show NAME...",
+		Short: "Say all that is known of operators and APIs",
+		Long: `Say all that is known of operators and public APIs, by any spelling of them:
+F.gelu, torch.gelu, aten::gelu, Tensor.gelu_, jax.lax.cond, nn.Conv2d. Every
+stack of every SDK is answered for, unless --sdk or --rewrite names one.`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	addTarget(cmd, &settings)
+	a.addOverlays(cmd)
+	out := addOpsOutput(cmd, "text", "json")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		sdks, rewrites := config.SDKs(), []string{"xla", "neuron"}
+		if cmd.Flags().Changed("sdk") {
+			sdks = []string{settings.SDK}
+		}
+		if cmd.Flags().Changed("rewrite") {
+			rewrites = []string{settings.Rewrite}
+		}
+		targets, err := combinations(settings, sdks, rewrites)
+		if err != nil {
+			return err
+		}
+		return a.opsShow(out, targets, args)
+	}
+	return cmd
+}
+
+// combinations are the targets to answer for, each stack of an SDK once. Only
+// if none of them can exist there is an error.
+func combinations(s config.Settings, sdks, rewrites []string) ([]opsdb.Target, error) {
+	var targets []opsdb.Target
+	var refused error
+	seen := map[string]bool{}
+	for _, s.SDK = range sdks {
+		for _, s.Rewrite = range rewrites {
+			if err := s.Validate(); err != nil {
+				refused = err
+				continue
+			}
+			t := targetOf(&s)
+			if key := t.SDK + " " + t.OperatorStack(); !seen[key] {
+				seen[key] = true
+				targets = append(targets, t)
+			}
+		}
+	}
+	if len(targets) == 0 {
+		return nil, refused
+	}
+	return targets, nil
+}
+
+func (a *app) opsShow(out *opsOutput, targets []opsdb.Target, names []string) error {
+	style, err := out.style(a)
+	if err != nil {
+		return err
+	}
+	entries := make([]report.OpsEntry, 0, len(names))
+	for _, name := range names {
+		api, ok := lookUp(a.db, name)
+		if !ok {
+			return unknownName(a.db, name)
+		}
+		entries = append(entries, a.opsEntry(name, api, targets))
+	}
+	head := a.opsHead()
+	head.Target = targets[0].Instance
+	return buffered(a.stdout, func(w io.Writer) error {
+		if out.format == "json" {
+			return report.OpsJSON(w, head, entries)
+		}
+		return report.OpsShow(w, head, entries, style)
+	})
+}
+
+// opsEntry collects what is known of an API.
+func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Target) report.OpsEntry {
+	e := report.OpsEntry{
+		Asked: asked, Name: api.Name, Kind: api.Kind,
+		Aliases: append([]string{}, api.Aliases...), Operators: append([]string{}, api.Operators...),
+		Sometimes: []report.OpsPath{}, Deprecated: api.Deprecated, Replacement: api.Replacement, Source: api.Source,
+	}
+	for _, path := range api.Sometimes {
+		e.Sometimes = append(e.Sometimes, report.OpsPath{
+			Operator: path.Operator, Condition: path.Condition, When: inWords(path.Condition)})
+	}
+	if cuda, ok := a.db.API(api.Name); ok {
+		e.Note = fmt.Sprintf("%s %s", cuda.Name, cuda.Reason)
+	}
+	previous := ""
+	for _, t := range targets {
+		v := opsVerdict(a.db.Judge(api.Name, t))
+		if isJAX(api.Name) {
+			v.Stack = "jax"
+		}
+		if key := v.SDK + v.Stack; key != previous {
+			e.Verdicts = append(e.Verdicts, v)
+			previous = key
+		}
+	}
+	return e
+}
+
+// isJAX tells the names of JAX, which has one backend, from those of PyTorch.
+func isJAX(name string) bool {
+	return strings.HasPrefix(name, "jax.") || strings.HasPrefix(name, "lax.")
+}
+
+// opsVerdict is a judgement as the reports take it.
+func opsVerdict(j opsdb.Judgement) report.OpsVerdict {
+	v := report.OpsVerdict{
+		SDK: j.SDK, Stack: j.Stack, Status: string(j.Status), Evidence: string(j.Deciding.Ref.Evidence),
+		Source: j.Deciding.Ref.Source, Conflict: j.Deciding.Conflict, Findings: []report.OpsFinding{},
+	}
+	for _, f := range j.Findings {
+		v.Findings = append(v.Findings, report.OpsFinding{
+			Operator: qualified(f.Verdict), Status: string(f.Verdict.Status),
+			Condition: f.Condition, When: inWords(f.Condition), Sometimes: f.Sometimes,
+			Reason: f.Verdict.Reason, Alternative: f.Verdict.Alternative,
+			Evidence: string(f.Verdict.Ref.Evidence), Source: f.Verdict.Ref.Source, Conflict: f.Verdict.Conflict,
+		})
+	}
+	return v
+}
+
+// qualified is the operator of a verdict with its overload.
+func qualified(v opsdb.Verdict) string {
+	if v.Overload == "" {
+		return v.Operator
+	}
+	return v.Operator + "." + v.Overload
+}

@@ -1,0 +1,82 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// OpsChecked is what is known of an operator, or an error code, of a file.
+type OpsChecked struct {
+	Name    string `json:"name"`
+	Count   int    `json:"count"`
+	Known   bool   `json:"known"` // the database has the name
+	Status  string `json:"status"`
+	Trouble bool   `json:"trouble"` // it does not run on the device
+	Refusal string `json:"refusal"` // what the file itself says of it
+	// The following are about error codes and names that are not known.
+	Reason   string `json:"reason"`
+	APIs     string `json:"apis"`
+	Note     string `json:"note"`
+	Evidence string `json:"evidence"`
+	Source   string `json:"source"`
+	// Verdict is about operators.
+	Verdict OpsVerdict `json:"verdict"`
+}
+
+// OpsCheck writes what is in trouble or limited, and counts the rest.
+func OpsCheck(w io.Writer, head OpsHead, kind string, rows []OpsChecked, style Style) error {
+	p := newPrinter(w, style)
+	for i := range rows {
+		if row := &rows[i]; row.Trouble || !row.Known || row.Status == "limited" {
+			p.checked(row)
+		}
+	}
+	p.printf("%s\n", checkedCounts(kind, rows))
+	p.printf("%s\n", p.dim(head.line()))
+	return p.failed("operators")
+}
+
+func (p *printer) checked(row *OpsChecked) {
+	p.printf("%s %s", p.bold(plain(row.Name)), row.Status)
+	if row.Count > 1 {
+		p.printf(", %d times", row.Count)
+	}
+	p.printf("\n")
+	p.fact("file", row.Refusal)
+	p.fact("reason", row.Reason)
+	p.fact("reached by", row.APIs)
+	p.fact("note", row.Note)
+	if row.Evidence != "" {
+		p.ground(row.Evidence, row.Source, "")
+	}
+	for i := range row.Verdict.Findings {
+		p.finding(&row.Verdict.Findings[i])
+	}
+}
+
+// checkedCounts is the summary, by status from the worst.
+func checkedCounts(kind string, rows []OpsChecked) string {
+	noun := "operator"
+	if kind == "log" {
+		noun = "error code"
+	}
+	trouble, counts := 0, map[string]int{}
+	for i := range rows {
+		counts[rows[i].Status]++
+		if rows[i].Trouble {
+			trouble++
+		}
+	}
+	var parts []string
+	for _, status := range []string{"unsupported", "cuda-only", "fallback", "limited", "unknown", "supported"} {
+		if n := counts[status]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, status))
+		}
+	}
+	summary := fmt.Sprintf("%s read as %s, %d in trouble", counted(len(rows), noun), kind, trouble)
+	if len(parts) > 0 {
+		summary += ": " + strings.Join(parts, ", ")
+	}
+	return summary
+}
