@@ -73,6 +73,10 @@ func askEverything(m *Model, step int) {
 	for _, call := range m.Calls() {
 		m.CallName(call)
 		m.Type(call)
+		m.Region(call)
+		m.OnHost(call)
+		m.DType(call)
+		m.Constant(call)
 	}
 	for n := range m.References() {
 		m.Name(n)
