@@ -79,6 +79,11 @@ type Diagnostic struct {
 	Message    string // one sentence without a full stop: what is wrong here
 	Help       string // one sentence: what to do
 	Severity   Severity
+	// Avoided says that nothing reaches the place on Neuron as the code
+	// stands, so that it is reported as Info; Severity is what it weighs if
+	// something does. A fix that brings one of the Related places to life is
+	// withheld.
+	Avoided    bool
 	Confidence Confidence
 	API        string   // qualified name of what was used, if any
 	Ops        []string // operators reached, if any

@@ -30,7 +30,10 @@ func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileRe
 		return s.unread(path, unparsedReason(err)), nil
 	}
 	r := &fileResult{path: path, file: file}
-	s.runRules(r, tree)
+	s.runRules(ctx, r, tree)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
+	}
 	s.addUnparsed(r, tree)
 	s.suppress(r, tree)
 	slices.SortStableFunc(r.findings, compareFindings)
@@ -42,7 +45,7 @@ func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileRe
 }
 
 // runRules builds the model of a file and collects the findings of all rules.
-func (s *session) runRules(r *fileResult, tree *syntax.Tree) {
+func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree) {
 	var model *semantic.Model
 	err := protect(func() error {
 		model = semantic.New(r.file, tree, s.opts.DB)
@@ -54,7 +57,7 @@ func (s *session) runRules(r *fileResult, tree *syntax.Tree) {
 	}
 	target := s.fileTarget(model)
 	for _, rule := range s.opts.Rules {
-		if rule.Run != nil {
+		if rule.Run != nil && ctx.Err() == nil {
 			s.runRule(r, rule, model, target)
 		}
 	}
@@ -72,7 +75,11 @@ func (s *session) runRules(r *fileResult, tree *syntax.Tree) {
 // stays.
 func (s *session) runRule(r *fileResult, rule *analyzer.Rule, m *semantic.Model, target opsdb.Target) {
 	report := func(d analyzer.Diagnostic) {
-		r.findings = append(r.findings, &finding{Diagnostic: d, live: d.Severity})
+		fd := &finding{Diagnostic: d, live: d.Severity}
+		if d.Avoided {
+			fd.Severity = analyzer.Info
+		}
+		r.findings = append(r.findings, fd)
 	}
 	err := protect(func() error {
 		return rule.Run(analyzer.NewPass(rule, m, s.opts.DB, target, report))

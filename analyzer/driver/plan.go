@@ -137,7 +137,7 @@ func (r *fileResult) load() (*source.File, error) {
 	if r.file != nil {
 		return r.file, nil
 	}
-	raw, err := readFile(r.name)
+	raw, err := ReadFile(r.name)
 	if err != nil {
 		return nil, err
 	}

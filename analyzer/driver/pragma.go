@@ -46,7 +46,7 @@ type patterns struct{ own, noqa *regexp.Regexp }
 
 func newPatterns() patterns {
 	return patterns{
-		own:  regexp.MustCompile(`#\s*neuronlint:\s*(ignore-file|ignore)\b(\s*\[([^\]]*)\])?`),
+		own:  regexp.MustCompile(`#\s*neuronlint:\s*(ignore-file|ignore)(\s*\[([^\]]*[^\]\s][^\]]*)\]|\s+[^\[\s]|\s*$)`),
 		noqa: regexp.MustCompile(`(?i)#\s*noqa(:[ \t]*([a-z0-9_-]+(?:[ \t]*[,\s][ \t]*[a-z0-9_-]+)*))?`),
 	}
 }

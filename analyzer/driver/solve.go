@@ -121,9 +121,18 @@ func (s *solution) revive(fd *finding) {
 }
 
 // covers says whether a finding of the same file stands in code that the
-// member revives.
+// member revives, or is used there by nothing else.
 func covers(r member, fd *finding) bool {
-	return inAny(r.value().Revives, fd.Span)
+	revived := r.value().Revives
+	if inAny(revived, fd.Span) {
+		return true
+	}
+	for _, use := range fd.Related {
+		if fd.Avoided && inAny(revived, use.Span) {
+			return true
+		}
+	}
+	return false
 }
 
 func inAny(regions []source.Span, span source.Span) bool {

@@ -71,7 +71,7 @@ func (s *session) analyseAll(ctx context.Context) error {
 
 // analyseFile reads and analyses one file.
 func (s *session) analyseFile(ctx context.Context, f source.Found) (*fileResult, error) {
-	raw, err := readFile(f.Name)
+	raw, err := ReadFile(f.Name)
 	if err != nil {
 		return s.unread(f.Path, err.Error()), nil
 	}
@@ -82,11 +82,15 @@ func (s *session) analyseFile(ctx context.Context, f source.Found) (*fileResult,
 	return r, err
 }
 
-// readFile reads a file of bounded size. Its errors do not repeat the name.
-func readFile(name string) ([]byte, error) {
+// ReadFile reads a regular file of bounded size. Its errors do not repeat the
+// name.
+func ReadFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, bareError(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
 	}
 	if info.Size() > maxFileBytes {
 		return nil, fmt.Errorf("file is too large: %d bytes, the limit is %d", info.Size(), maxFileBytes)

@@ -85,7 +85,8 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	case m.selects(test):
 		return b.selection(regions), false
 	case len(regions) > 0:
-		return b.classify(b.reached(regions)), false
+		kind := b.classify(b.reached(regions))
+		return kind, kind == GuardPlacement && b.elsePlaces(test)
 	}
 	stmt := m.Tree.Parent(test)
 	switch {
@@ -98,6 +99,20 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 		return GuardOther, true
 	}
 	return GuardOther, false
+}
+
+// elsePlaces reports whether the other arm of an if statement places tensors
+// or modules too, on whatever device there is.
+func (b *guardBuilder) elsePlaces(test syntax.Node) bool {
+	p := b.t.Parent(test)
+	for b.t.Kind(p) == syntax.KindBooleanOperator || b.t.Kind(p) == syntax.KindParenthesized {
+		p = b.t.Parent(p)
+	}
+	if b.t.Kind(p) != syntax.KindIf {
+		return false
+	}
+	orelse := b.t.Child(p, syntax.FieldAlternative)
+	return orelse != syntax.None && b.classify([]source.Span{b.t.Span(orelse)}) == GuardPlacement
 }
 
 // selection is the kind of a conditional expression by the arm that is never

@@ -74,11 +74,22 @@ func (m *Model) storedType(s store) Type {
 	return Type{}
 }
 
+// isProperty reports whether an attribute of arrays and tensors is a value and
+// not a method.
+func isProperty(name string) bool {
+	switch name {
+	case "T", "H", "mT", "mH", "at", "data", "device", "dtype", "flat", "grad", "imag", "is_cuda", "is_leaf",
+		"itemsize", "layout", "nbytes", "ndim", "real", "requires_grad", "shape", "sharding":
+		return true
+	}
+	return false
+}
+
 // frameworkAttribute types attributes of framework objects.
 func (m *Model) frameworkAttribute(obj Type, name string) Type {
 	switch obj.Kind {
 	case KindTensor, KindArray, KindNDArray:
-		if ret, ok := m.DB.Returns(className[obj.Kind] + "." + name); ok {
+		if ret, ok := m.DB.Returns(className[obj.Kind] + "." + name); ok && isProperty(name) {
 			return returnType(ret.Kind).atMost(obj.Confidence)
 		}
 	case KindModule:

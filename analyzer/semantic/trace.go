@@ -189,6 +189,9 @@ func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
 	if k.class == syntax.None {
 		conf = min(conf, Likely)
 		tr.f.open[cell{attr: k}] = "the attribute " + k.name + " can be set elsewhere"
+		if tr.t.Kind(at) == syntax.KindAttribute {
+			tr.f.escapes[tr.home] = "the attribute " + k.name + " can be read elsewhere"
+		}
 	}
 	tr.name(k.name, at, conf)
 	for _, load := range tr.m.attributeLoads(k.name) {

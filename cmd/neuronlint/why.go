@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -44,7 +43,7 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 	if err != nil {
 		return err
 	}
-	raw, err := os.ReadFile(path)
+	raw, err := driver.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("why: %w", err)
 	}

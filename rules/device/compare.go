@@ -65,6 +65,9 @@ func runDeviceTest(p *analyzer.Pass) error {
 // missed says how grave it is that a test for CUDA fails on Neuron, and what
 // comes of it.
 func missed(p *analyzer.Pass, test syntax.Node, negated bool) (analyzer.Severity, string) {
+	if asksBeside(p, test) {
+		return analyzer.Warning, "CUDA may be asked for there, and is missing"
+	}
 	kind, taken := p.Model.Missed(test, negated)
 	if taken {
 		return analyzer.Warning, "the branch for other devices is taken there"
@@ -73,6 +76,32 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) (analyzer.Severity
 		return analyzer.Warning, "the test fails there"
 	}
 	return verdicts[kind].severity, verdicts[kind].text
+}
+
+// asksBeside reports whether the condition around a test asks whether there is
+// CUDA at all, as in `device == "cuda" and not torch.cuda.is_available()`.
+func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
+	for n := range p.Tree.All(condition(p, test)) {
+		if p.Tree.Kind(n) == syntax.KindNotOperator {
+			name, _ := p.Model.CallName(p.Tree.Unparen(p.Tree.Child(n, syntax.FieldArgument)))
+			if semantic.IsQuery(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// condition is the whole and/or/not expression that a test is part of.
+func condition(p *analyzer.Pass, test syntax.Node) syntax.Node {
+	for {
+		switch p.Tree.Kind(p.Tree.Parent(test)) {
+		case syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindParenthesized:
+			test = p.Tree.Parent(test)
+		default:
+			return test
+		}
+	}
 }
 
 // testsNeuron reports whether the same test names the Neuron or XLA device
@@ -167,10 +196,7 @@ func lookedUp(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 // chooses an implementation for CUDA by name (`impl == "cuda"`), since half a
 // condition must not change.
 func besideTest(p *analyzer.Pass, c *semantic.Compare) (edits []analyzer.Edit, whole bool) {
-	top := c.Node
-	for k := p.Tree.Kind(p.Tree.Parent(top)); k == syntax.KindBooleanOperator || k == syntax.KindNotOperator || k == syntax.KindParenthesized; k = p.Tree.Kind(p.Tree.Parent(top)) {
-		top = p.Tree.Parent(top)
-	}
+	top := condition(p, c.Node)
 	if top == c.Node {
 		return nil, true
 	}

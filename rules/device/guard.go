@@ -118,7 +118,7 @@ func queryName(p *analyzer.Pass, atom syntax.Node) string {
 func guardHelp(p *analyzer.Pass, g *semantic.Guard) string {
 	switch {
 	case g.Kind == semantic.GuardHarmless:
-		return "leave it, or remove it with what it guards"
+		return "nothing to do for Neuron; leave it where the code still runs on CUDA"
 	case g.Vendors:
 		return "add an arm for Neuron"
 	case p.Target.Rewrite == opsdb.RewriteXLA:

@@ -69,6 +69,7 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 			Message:    importMessage(s.lib, r),
 			Help:       importHelp(s.lib),
 			Severity:   importSeverity(s.lib, r),
+			Avoided:    r == optional,
 			Confidence: s.confidence(p),
 			API:        s.module,
 			Fact:       s.lib.Ref,
@@ -102,8 +103,6 @@ func late(lib opsdb.Library) bool {
 
 func importSeverity(lib opsdb.Library, r reach) analyzer.Severity {
 	switch {
-	case r == optional:
-		return analyzer.Info
 	case r == called, late(lib), !sure(lib):
 		return analyzer.Warning
 	}

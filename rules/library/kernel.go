@@ -105,21 +105,23 @@ func addLaunches(p *analyzer.Pass, list []*kernel) {
 	}
 }
 
-// severity is an error if a launch surely fails on Neuron, a warning if other
-// files launch the kernel, and information if every launch is avoided there.
-func (k *kernel) severity(p *analyzer.Pass) analyzer.Severity {
-	if reachOf(p, k.at, importFails) >= optional {
-		return analyzer.Info
+// severity is an error if the kernel is launched in this file, and a warning
+// if only other files can launch it. Unused says that every launch is avoided
+// on Neuron.
+func (k *kernel) severity(p *analyzer.Pass) (severity analyzer.Severity, unused bool) {
+	severity = analyzer.Warning
+	if len(k.launches) > 0 {
+		severity = analyzer.Error
 	}
-	if len(k.launches) == 0 {
-		return analyzer.Warning
+	if reachOf(p, k.at, importFails) >= optional {
+		return severity, true
 	}
 	for _, l := range k.launches {
 		if !avoided(p, l) {
-			return analyzer.Error
+			return severity, false
 		}
 	}
-	return analyzer.Info
+	return severity, len(k.launches) > 0
 }
 
 func (k *kernel) related(p *analyzer.Pass) []analyzer.Related {

@@ -82,14 +82,14 @@ func reportNumba(p *analyzer.Pass) {
 		if settled(p, k.at) {
 			continue
 		}
-		severity := k.severity(p)
+		severity, unused := k.severity(p)
 		message := code(k.name) + " is compiled for CUDA by " + code(k.compiler)
-		if severity == analyzer.Info {
+		if unused {
 			message = "the CUDA kernel " + code(k.name) + " is not used on Neuron"
 		}
 		help, fact := instead(p)
 		p.Report(analyzer.Diagnostic{
-			Span: p.Tree.Span(k.at), Message: message, Help: help, Severity: severity, Confidence: k.confidence,
+			Span: p.Tree.Span(k.at), Message: message, Help: help, Severity: severity, Avoided: unused, Confidence: k.confidence,
 			API: k.compiler, Fact: fact, Related: k.related(p),
 		})
 	}

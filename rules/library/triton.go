@@ -50,9 +50,9 @@ func runTritonKernel(p *analyzer.Pass) error {
 		if settled(p, k.at) {
 			continue
 		}
-		severity := k.severity(p)
+		severity, unused := k.severity(p)
 		message := code(k.name) + " is a Triton kernel, which is compiled for GPUs and not for Neuron"
-		if severity == analyzer.Info {
+		if unused {
 			message = "the Triton kernel " + code(k.name) + " is not used on Neuron"
 		}
 		p.Report(analyzer.Diagnostic{
@@ -60,6 +60,7 @@ func runTritonKernel(p *analyzer.Pass) error {
 			Message:    message,
 			Help:       "write the kernel anew with NKI, or use PyTorch operators",
 			Severity:   severity,
+			Avoided:    unused,
 			Confidence: k.confidence,
 			API:        k.compiler,
 			Fact:       lib.Ref,
