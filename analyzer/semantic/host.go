@@ -61,19 +61,17 @@ func (w *hostWalk) of(n syntax.Node) bool {
 	return false
 }
 
-// operands reports whether one operand is on the host and the others are too,
-// or are plain numbers.
+// operands reports whether one operand is on the host, and no other is a tensor
+// that may be elsewhere: numbers join any device.
 func (w *hostWalk) operands(list ...syntax.Node) bool {
 	host := false
 	for _, n := range list {
-		switch w.m.Type(n).Kind {
-		case KindInt, KindFloat, KindBool, KindNone:
-			continue
-		}
-		if !w.of(n) {
+		switch {
+		case w.of(n):
+			host = true
+		case w.m.Type(n).Kind == KindTensor:
 			return false
 		}
-		host = true
 	}
 	return host
 }
@@ -145,7 +143,8 @@ func hostFactory(api string) bool {
 	switch api {
 	case "tensor", "arange", "linspace", "logspace", "zeros", "ones", "full", "empty", "rand", "randn", "randint",
 		"randperm", "eye", "from_numpy", "range", "tril_indices", "triu_indices", "hann_window", "hamming_window",
-		"blackman_window", "bartlett_window", "kaiser_window", "frombuffer":
+		"blackman_window", "bartlett_window", "kaiser_window", "frombuffer",
+		"Tensor", "FloatTensor", "DoubleTensor", "HalfTensor", "LongTensor", "IntTensor", "ByteTensor", "BoolTensor":
 		return true
 	}
 	return false

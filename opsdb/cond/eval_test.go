@@ -20,7 +20,6 @@ func (nothing) Target() string                { return "" }
 // call is a call of which all is known but what is left out: the arguments
 // that are passed, the defaults of others, and facts.
 type call struct {
-	nothing
 	passed, defaults map[string]cond.Value
 	facts            map[string]cond.Truth
 	dtype, target    string
@@ -66,13 +65,26 @@ func TestThreeValues(t *testing.T) {
 		want cond.Truth
 	}{
 		{"", cond.True},
-		{yes, cond.True}, {no, cond.False}, {open, cond.Unknown},
-		{"not " + yes, cond.False}, {"not " + no, cond.True}, {"not " + open, cond.Unknown},
-		{yes + " and " + yes, cond.True}, {yes + " and " + no, cond.False}, {yes + " and " + open, cond.Unknown},
-		{no + " and " + no, cond.False}, {no + " and " + open, cond.False}, {open + " and " + no, cond.False},
-		{open + " and " + yes, cond.Unknown}, {open + " and " + open, cond.Unknown},
-		{yes + " or " + no, cond.True}, {yes + " or " + open, cond.True}, {open + " or " + yes, cond.True},
-		{no + " or " + no, cond.False}, {no + " or " + open, cond.Unknown}, {open + " or " + open, cond.Unknown},
+		{yes, cond.True},
+		{no, cond.False},
+		{open, cond.Unknown},
+		{"not " + yes, cond.False},
+		{"not " + no, cond.True},
+		{"not " + open, cond.Unknown},
+		{yes + " and " + yes, cond.True},
+		{yes + " and " + no, cond.False},
+		{yes + " and " + open, cond.Unknown},
+		{no + " and " + no, cond.False},
+		{no + " and " + open, cond.False},
+		{open + " and " + no, cond.False},
+		{open + " and " + yes, cond.Unknown},
+		{open + " and " + open, cond.Unknown},
+		{yes + " or " + no, cond.True},
+		{yes + " or " + open, cond.True},
+		{open + " or " + yes, cond.True},
+		{no + " or " + no, cond.False},
+		{no + " or " + open, cond.Unknown},
+		{open + " or " + open, cond.Unknown},
 		{"not (" + no + " and " + open + ")", cond.True},
 		{open + " or not " + open, cond.Unknown},
 	} {

@@ -81,7 +81,7 @@ func (e environment) passed(param opsdb.Parameter) (node syntax.Node, hidden boo
 	}
 	pos := param.Position
 	if pos >= 0 && !e.u.method && strings.HasPrefix(e.u.api, "torch.Tensor.") {
-		pos++ // torch.Tensor.sort(x, dim)
+		pos++ // called on the class, with the receiver written out
 	}
 	_, _, splat := e.p.Tree.ArgCount(e.u.node)
 	node = e.p.Tree.Arg(e.u.node, pos, param.Name)
