@@ -186,7 +186,7 @@ func runsOnDevice(name string) bool {
 // they run on the host, before it is moved to the device.
 func setsUp(name string) bool {
 	name = strings.ToLower(strings.TrimLeft(name, "_"))
-	for _, word := range [...]string{"init", "reset", "load", "from_pretrained", "build", "convert", "checkpoint", "state_dict", "extra_repr", "export", "register"} {
+	for _, word := range [...]string{"init", "reset", "load", "merge", "unmerge", "from_pretrained", "build", "convert", "checkpoint", "state_dict", "extra_repr", "export", "register"} {
 		if strings.HasPrefix(name, word) {
 			return true
 		}
