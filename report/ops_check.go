@@ -20,8 +20,8 @@ type OpsChecked struct {
 	Note     string `json:"note"`
 	Evidence string `json:"evidence"`
 	Source   string `json:"source"`
-	// Verdict is about operators.
-	Verdict OpsVerdict `json:"verdict"`
+	// Verdict is about operators that are known, and nil for the rest.
+	Verdict *OpsVerdict `json:"verdict"`
 }
 
 // OpsCheck writes what is in trouble or limited, and counts the rest.
@@ -43,12 +43,15 @@ func (p *printer) checked(row *OpsChecked) {
 		p.printf(", %d times", row.Count)
 	}
 	p.printf("\n")
-	p.fact("file", row.Refusal)
+	p.fact("it says", row.Refusal)
 	p.fact("reason", row.Reason)
 	p.fact("reached by", row.APIs)
 	p.fact("note", row.Note)
 	if row.Evidence != "" {
 		p.ground(row.Evidence, row.Source, "")
+	}
+	if row.Verdict == nil {
+		return
 	}
 	for i := range row.Verdict.Findings {
 		p.finding(&row.Verdict.Findings[i])

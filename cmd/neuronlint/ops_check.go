@@ -96,9 +96,11 @@ func (a *app) judgeMentions(found []mention, kind string, t opsdb.Target) []repo
 	rows := make([]report.OpsChecked, 0, len(found))
 	at := map[string]int{}
 	for _, m := range found {
-		row := a.checkOperator(m, t)
+		var row report.OpsChecked
 		if kind == inputLog {
 			row = a.checkCode(m, t)
+		} else {
+			row = a.checkOperator(m, kind, t)
 		}
 		if i, seen := at[row.Name]; seen {
 			rows[i].Count += row.Count
@@ -129,18 +131,22 @@ func worse(a, b string) int {
 
 // checkOperator judges an operator that an input names. What a machine with
 // Neuron refused is in trouble whatever the tables say.
-func (a *app) checkOperator(m mention, t opsdb.Target) report.OpsChecked {
+func (a *app) checkOperator(m mention, kind string, t opsdb.Target) report.OpsChecked {
 	row := report.OpsChecked{Name: m.name, Count: m.count, Refusal: m.refusal, Status: string(opsdb.Unknown)}
 	api, ok := lookUp(a.db, m.name)
 	if !ok {
 		row.Reason = "no such name in the database"
+		if near := a.db.Suggest(m.name, 1); kind == inputList && len(near) > 0 {
+			row.Reason += "; did you mean " + near[0] + "?"
+		}
 		row.Trouble = m.refusal != ""
 		return row
 	}
 	j := a.db.Judge(api.Name, t)
 	row.Name, row.Status, row.Known = api.Name, string(j.Status), true
 	row.Trouble = m.refusal != "" || opsdb.Limited.BetterThan(j.Status)
-	row.Verdict = opsVerdict(j)
+	verdict := opsVerdict(j)
+	row.Verdict = &verdict
 	return row
 }
 

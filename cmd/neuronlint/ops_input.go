@@ -190,29 +190,66 @@ func (m *mentions) readGraph(text string) {
 }
 
 // graphNames finds what the nodes of a graph call, in the forms of
-// torch.export, FX (node list, table and code) and TorchScript.
+// torch.export, FX (node list, table and code) and TorchScript. Comments are
+// left out: they quote the source, which would be counted a second time.
 func graphNames(text string) []string {
-	pattern := regexp.MustCompile(`torch\.ops\.(aten|torchvision)\.(\w+(?:\.\w+)?)` +
-		`|call_method\[target=(\w+)\]` +
-		`|<built-in (?:method|function) (\w+) of` +
-		`|\b(torch(?:\.\w+)+)[\](]` +
-		`|\b((?:aten|torchvision)::\w+(?:\.\w+)?)`)
+	pattern := graphPattern()
 	var names []string
-	for _, match := range pattern.FindAllStringSubmatch(text, -1) {
-		switch {
-		case match[1] != "":
-			names = append(names, match[1]+"::"+match[2])
-		case match[3] != "":
-			names = append(names, "torch.Tensor."+match[3])
-		case match[4] != "":
-			names = append(names, "torch."+match[4])
-		case match[5] != "":
-			names = append(names, match[5])
-		default:
-			names = append(names, match[6])
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "# ")
+		for _, match := range pattern.FindAllStringSubmatch(line, -1) {
+			if name := nodeName(match); name != "" {
+				names = append(names, name)
+			}
 		}
 	}
 	return names
+}
+
+// graphPattern has one group for each of the forms that nodeName knows.
+func graphPattern() *regexp.Regexp {
+	return regexp.MustCompile(`torch\.ops\.(\w+\.\w+(?:\.\w+)?)` +
+		`|call_method\[target=(\w+)\]` +
+		`|<built-in (?:method|function) (\w+) of` +
+		`|\b_?operator\.(\w+)[\](]` +
+		`|\b(torch(?:\.\w+)+)[\](]` +
+		`|\b((?:aten|torchvision)::\w+(?:\.\w+)?)`)
+}
+
+// nodeName is what a match of graphPattern calls.
+func nodeName(match []string) string {
+	switch {
+	case match[1] != "":
+		return "torch.ops." + match[1]
+	case match[2] != "":
+		return "torch.Tensor." + match[2]
+	case match[3] != "":
+		return "torch." + match[3]
+	case match[4] != "":
+		return pythonOperator(match[4])
+	case match[5] != "":
+		return match[5]
+	}
+	return match[6]
+}
+
+// pythonOperator is the tensor operator behind a function of Python's module
+// operator. Those that also work on tuples and numbers, as getitem and the
+// comparisons of sizes do, tell nothing of tensors.
+func pythonOperator(name string) string {
+	switch name {
+	case "add", "sub", "mul", "matmul", "pow", "neg":
+		return "aten::" + name
+	case "iadd", "isub", "imul":
+		return "aten::" + name[1:] + "_"
+	case "truediv":
+		return "aten::div"
+	case "floordiv":
+		return "aten::floor_divide"
+	case "mod":
+		return "aten::remainder"
+	}
+	return ""
 }
 
 // errorCode finds the codes of the compiler's errors.
