@@ -30,10 +30,15 @@ type Rule struct {
 // The types of a fix belong to package edit, which must know them to choose
 // among fixes; rules use them under these names.
 type (
-	Fix      = edit.Fix
-	Edit     = edit.Edit
-	Safety   = edit.Safety
-	GroupID  = edit.GroupID
+	// Fix is one way to mend one finding.
+	Fix = edit.Fix
+	// Edit replaces a range of one file.
+	Edit = edit.Edit
+	// Safety says how far a fix can be trusted.
+	Safety = edit.Safety
+	// GroupID names fixes that apply together or not at all.
+	GroupID = edit.GroupID
+	// Requires says where a fix is right.
 	Requires = edit.Requires
 )
 

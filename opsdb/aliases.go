@@ -21,7 +21,8 @@ type moduleAliases map[string]moduleAlias
 func loadModuleAliases(fsys fs.FS) (moduleAliases, error) {
 	table := moduleAliases{}
 	s := &schema{file: "module_aliases.tsv", keys: 1, columns: []string{
-		"module", "canonical", "members", "evidence", "source"}}
+		"module", "canonical", "members", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		r.ref()
 		table[r.get("module")] = moduleAlias{

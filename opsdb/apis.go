@@ -17,7 +17,8 @@ type apiTable struct {
 func loadAPIs(fsys fs.FS) (apiTable, error) {
 	table := apiTable{byName: map[string]API{}, byAlias: map[string]string{}}
 	s := &schema{file: "cuda_apis.tsv", keys: 1, columns: []string{
-		"name", "aliases", "kind", "category", "consequence", "reason", "evidence", "source"}}
+		"name", "aliases", "kind", "category", "consequence", "reason", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		api := API{
 			Name:     r.get("name"),

@@ -32,7 +32,8 @@ func (r *row) list(column string) []string {
 
 // targets reads the hardware a row is about: nothing for "any", and an empty
 // list that is not nil for "none".
-func (r *row) targets(column string) []string {
+func (r *row) targets() []string {
+	const column = "targets"
 	switch r.must(column) {
 	case anyTarget:
 		return nil
@@ -52,7 +53,8 @@ func (r *row) targets(column string) []string {
 }
 
 // sdkRange reads a range of SDK versions; an empty one is every version.
-func (r *row) sdkRange(column string) string {
+func (r *row) sdkRange() string {
+	const column = "sdk"
 	versions := r.get(column)
 	if versions == "" {
 		return ""

@@ -23,7 +23,8 @@ type deployTable []Deployment
 func loadDeploy(fsys fs.FS) (deployTable, error) {
 	var table deployTable
 	s := &schema{file: "deploy.tsv", keys: 3, columns: []string{
-		"category", "gpu", "neuron", "kind", "condition", "targets", "sdk", "evidence", "source"}}
+		"category", "gpu", "neuron", "kind", "condition", "targets", "sdk", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		d := Deployment{
 			Category: r.get("category"),
@@ -32,10 +33,10 @@ func loadDeploy(fsys fs.FS) (deployTable, error) {
 			Kind: oneOf(r, "kind", "rename", "rewrite", "keep", "add", "remove", "removed",
 				"constraint", "manual", "no-equivalent"),
 			Condition: r.get("condition"),
-			Targets:   r.targets("targets"),
+			Targets:   r.targets(),
 			Ref:       r.ref(),
 		}
-		d.Ref.SDK = r.sdkRange("sdk")
+		d.Ref.SDK = r.sdkRange()
 		table = append(table, d)
 	})
 	return table, err

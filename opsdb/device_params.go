@@ -17,7 +17,8 @@ type deviceParamTable map[string][]DeviceParam
 func loadDeviceParams(fsys fs.FS) (deviceParamTable, error) {
 	table := deviceParamTable{}
 	s := &schema{file: "device_params.tsv", keys: 2, columns: []string{
-		"api", "name", "position", "role", "evidence", "source"}}
+		"api", "name", "position", "role", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		r.ref()
 		api := r.get("api")

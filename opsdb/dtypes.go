@@ -37,20 +37,21 @@ type dtypeTable map[string][]DTypeSupport
 func loadDTypes(fsys fs.FS) (dtypeTable, error) {
 	table := dtypeTable{}
 	s := &schema{file: "dtypes.tsv", keys: 4, columns: []string{
-		"dtype", "core", "stack", "sdk", "names", "targets", "supported", "note", "evidence", "source"}}
+		"dtype", "core", "stack", "sdk", "names", "targets", "supported", "note", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		r.must("sdk")
 		d := DTypeSupport{
 			DType:   r.get("dtype"),
 			Names:   r.list("names"),
 			Cores:   r.list("core"),
-			Targets: r.targets("targets"),
+			Targets: r.targets(),
 			Supported: oneOf(r, "supported",
 				SupportYes, SupportLimited, SupportEmulated, SupportNo, SupportUnknown),
 			Note: r.get("note"),
 			Ref:  r.ref(),
 		}
-		d.Ref.SDK, d.Ref.Stack = r.sdkRange("sdk"), r.stack("stack")
+		d.Ref.SDK, d.Ref.Stack = r.sdkRange(), r.stack("stack")
 		for _, core := range d.Cores {
 			r.checkCores(core, d.Targets)
 		}

@@ -18,7 +18,8 @@ type envTable struct {
 func loadEnvironment(fsys fs.FS) (envTable, error) {
 	table := envTable{exact: map[string]EnvVar{}}
 	s := &schema{file: "environment.tsv", keys: 1, columns: []string{
-		"name", "effect", "instead", "action", "safety", "evidence", "source"}}
+		"name", "effect", "instead", "action", "safety", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		env := EnvVar{
 			Name:    r.get("name"),

@@ -36,7 +36,8 @@ func loadInstances(fsys fs.FS) (instanceTable, error) {
 	s := &schema{file: "instances.tsv", keys: 1, columns: []string{
 		"name", "kind", "target", "chip", "chips", "core", "cores", "logical_cores",
 		"device_memory_gib", "bandwidth", "fp8_tflops", "bf16_tflops", "fp32_tflops", "other_peak",
-		"vcpus", "host_memory_gib", "interconnect", "efa_gbps", "note", "evidence", "source"}}
+		"vcpus", "host_memory_gib", "interconnect", "efa_gbps", "note", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		i := Instance{
 			Name:            r.get("name"),

@@ -10,7 +10,8 @@ import (
 func loadLibraries(fsys fs.FS) (map[string]Library, error) {
 	table := map[string]Library{}
 	s := &schema{file: "libraries.tsv", keys: 1, columns: []string{
-		"import", "package", "status", "cuda_only", "equivalent", "note", "stack", "sdk", "evidence", "source"}}
+		"import", "package", "status", "cuda_only", "equivalent", "note", "stack", "sdk", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		lib := Library{
 			Import:  r.get("import"),

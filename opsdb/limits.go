@@ -33,7 +33,8 @@ func loadLimits(fsys fs.FS) (limitTable, error) {
 	var table limitTable
 	s := &schema{file: "limits.tsv", keys: 1, columns: []string{
 		"limit", "subject", "status", "condition", "apis", "targets", "sdk", "before",
-		"note", "evidence", "source"}}
+		"note", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		r.must("sdk")
 		l := Limit{
@@ -42,12 +43,12 @@ func loadLimits(fsys fs.FS) (limitTable, error) {
 			Status:    oneOf(r, "status", Limited, Unsupported),
 			Condition: r.must("condition"),
 			APIs:      r.must("apis"),
-			Targets:   r.targets("targets"),
+			Targets:   r.targets(),
 			Before:    oneOf(r, "before", "assumed", "unknown", "no", "yes"),
 			Note:      r.get("note"),
 			Ref:       r.ref(),
 		}
-		l.Ref.SDK = r.sdkRange("sdk")
+		l.Ref.SDK = r.sdkRange()
 		table = append(table, l)
 	})
 	return table, err

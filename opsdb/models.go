@@ -26,7 +26,8 @@ func loadModels(fsys fs.FS) (modelTable, error) {
 	var table modelTable
 	s := &schema{file: "models.tsv", keys: 7, columns: []string{
 		"family", "model_type", "library", "mode", "classes", "sdk", "targets",
-		"status", "condition", "evidence", "source"}}
+		"status", "condition", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		m := Model{
 			Family:    r.get("family"),
@@ -36,12 +37,12 @@ func loadModels(fsys fs.FS) (modelTable, error) {
 			Classes:   r.list("classes"),
 			Status: oneOf(r, "status", "supported", "production", "beta", "registered", "sample",
 				"contrib", "broken", "limited", "maintenance", "ended"),
-			Targets:   r.targets("targets"),
+			Targets:   r.targets(),
 			Condition: r.get("condition"),
 			Ref:       r.ref(),
 		}
 		r.must("sdk")
-		m.Ref.SDK = r.sdkRange("sdk")
+		m.Ref.SDK = r.sdkRange()
 		table = append(table, m)
 	})
 	return table, err

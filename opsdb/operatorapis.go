@@ -28,7 +28,8 @@ type Path struct {
 // operatorAPISchema is the form of apis.tsv.
 func operatorAPISchema() *schema {
 	return &schema{file: "apis.tsv", keys: 1, columns: []string{
-		"api", "kind", "aliases", "operators", "sometimes", "deprecated", "replacement", "source"}}
+		"api", "kind", "aliases", "operators", "sometimes", "deprecated", "replacement", "source",
+	}}
 }
 
 // loadOperatorAPIs reads apis.tsv.

@@ -50,7 +50,8 @@ const untold = "?"
 func operatorSchema() *schema {
 	return &schema{file: "operators.tsv", keys: 5, columns: []string{
 		"name", "overload", "stack", "sdk", "condition", "status",
-		"reason", "alternative", "conflict", "evidence", "source"}}
+		"reason", "alternative", "conflict", "evidence", "source",
+	}}
 }
 
 // loadOperators reads operators.tsv.

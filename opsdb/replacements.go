@@ -27,7 +27,8 @@ func (t replacementTable) sortedKeys() []replacementKey {
 func loadReplacements(fsys fs.FS) (replacementTable, error) {
 	table := replacementTable{}
 	s := &schema{file: "replacements.tsv", keys: 2, columns: []string{
-		"api", "rewrite", "action", "text", "safety", "note", "requires_sdk", "evidence", "source"}}
+		"api", "rewrite", "action", "text", "safety", "note", "requires_sdk", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		rep := readReplacement(r)
 		if err := rep.check(); err != nil {

@@ -11,7 +11,8 @@ import (
 func loadReturns(fsys fs.FS) (map[string]Returns, error) {
 	table := make(map[string]Returns, 3000)
 	s := &schema{file: "returns.tsv", keys: 1, columns: []string{
-		"api", "returns", "inplace", "evidence", "source"}}
+		"api", "returns", "inplace", "evidence", "source",
+	}}
 	known := returnKinds()
 	err := readTable(fsys, s, func(r *row) {
 		r.ref()

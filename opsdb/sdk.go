@@ -44,7 +44,8 @@ func loadSDK(fsys fs.FS) (sdkTable, error) {
 		"sdk", "released", "native", "python", "torch_neuronx", "torch_xla", "jax_neuronx", "jax",
 		"libneuronxla", "neuronx_cc", "nki", "nxd_core", "nxd_inference", "nxd_training",
 		"transformers", "numpy", "optimum_neuron", "vllm", "tensorflow_neuronx", "torch_neuron_inf1",
-		"note", "evidence", "source"}}
+		"note", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) { table = append(table, r.release()) })
 	return table, err
 }

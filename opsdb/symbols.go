@@ -15,7 +15,8 @@ type symbolTable map[string]symbol
 func loadSymbols(fsys fs.FS) (symbolTable, error) {
 	table := symbolTable{}
 	s := &schema{file: "symbols.tsv", keys: 1, columns: []string{
-		"name", "stack", "package", "since", "evidence", "source"}}
+		"name", "stack", "package", "since", "evidence", "source",
+	}}
 	err := readTable(fsys, s, func(r *row) {
 		sym := symbol{pkg: r.must("package"), since: r.must("since"), ref: r.ref()}
 		if stack := oneOf(r, "stack", "any", "native", "xla"); stack != "any" {

@@ -118,11 +118,11 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 	if strings.HasPrefix(api, "logging.") || strings.HasPrefix(api, "warnings.") {
 		return true
 	}
-	return tr.option(call, api, pos, name, conf)
+	return tr.option(call, pos, name, conf)
 }
 
 // option handles defaults of command-line options and fields.
-func (tr *trace) option(call syntax.Node, api string, pos int, name string, conf Confidence) bool {
+func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence) bool {
 	fn := tr.t.Text(tr.t.Callee(call))
 	last := fn[strings.LastIndexByte(fn, '.')+1:]
 	switch {

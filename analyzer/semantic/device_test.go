@@ -293,26 +293,3 @@ func TestSourceOrigin(t *testing.T) {
 	plain := s.source(s.marks[4])
 	s.equal("neither", plain.CLI|plain.Default, syntax.None)
 }
-
-// TestDevicesOrder wants sources in reading order and the best sink first.
-func TestDevicesOrder(t *testing.T) {
-	s := read(t, "import torch\ndef f(x, d='cuda'):\n    x.to(d)\n    torch.device(d)\ntorch.device('cuda:1')\n")
-	all := s.Devices()
-	s.equal("sources", len(all), 2)
-	s.equal("first", s.Tree.Text(all[0].Node), "'cuda'")
-	s.equal("best", all[0].Confidence(), Certain)
-	s.equal("best sink", all[0].Sinks[0].API, "torch.device")
-}
-
-func TestDeviceName(t *testing.T) {
-	for _, name := range []string{"device", "DEVICE", "_device", "dev", "device_type", "device_str", "train_device", "map_location", "device_map", "gpu_dev", "device_id"} {
-		if !DeviceName(name) {
-			t.Errorf("DeviceName(%q) = false", name)
-		}
-	}
-	for _, name := range []string{"", "devices_count", "num_devices", "deviceless", "developer", "type", "backend", "cuda", "devs_path", "mydevice2"} {
-		if DeviceName(name) {
-			t.Errorf("DeviceName(%q) = true", name)
-		}
-	}
-}

@@ -61,8 +61,10 @@ func (a *app) opsDiff(out *opsOutput, f *opsDiffFlags) error {
 			unsure++
 			continue
 		}
-		g.Rows = append(g.Rows, []string{name, string(was.Status), string(is.Status), is.Deciding.Reason, was.Stack, is.Stack,
-			conditionOf(was), conditionOf(is), string(is.Deciding.Ref.Evidence), is.Deciding.Ref.Source})
+		g.Rows = append(g.Rows, []string{
+			name, string(was.Status), string(is.Status), is.Deciding.Reason, was.Stack, is.Stack,
+			conditionOf(was), conditionOf(is), string(is.Deciding.Ref.Evidence), is.Deciding.Ref.Source,
+		})
 	}
 	g.Note = fmt.Sprintf("SDK %s (%s) to %s (%s), %d known of in one of them only: ",
 		f.from, before.OperatorStack(), f.to, after.OperatorStack(), unsure)

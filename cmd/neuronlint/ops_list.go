@@ -59,8 +59,10 @@ func (a *app) opsList(out *opsOutput, s config.Settings, filter *opsFilter) erro
 			if len(j.Findings) > 0 {
 				condition = j.Findings[0].Condition
 			}
-			g.Rows = append(g.Rows, []string{name, string(j.Status), string(v.Ref.Evidence), v.Reason,
-				condition, v.Alternative, v.Ref.Source, v.Conflict})
+			g.Rows = append(g.Rows, []string{
+				name, string(j.Status), string(v.Ref.Evidence), v.Reason,
+				condition, v.Alternative, v.Ref.Source, v.Conflict,
+			})
 		}
 	}
 	return out.grid(a, a.targetHead(t), g)

@@ -99,7 +99,8 @@ func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Targ
 	}
 	for _, path := range api.Sometimes {
 		e.Sometimes = append(e.Sometimes, report.OpsPath{
-			Operator: path.Operator, Condition: path.Condition, When: inWords(path.Condition)})
+			Operator: path.Operator, Condition: path.Condition, When: inWords(path.Condition),
+		})
 	}
 	if cuda, ok := a.db.API(api.Name); ok {
 		e.Note = fmt.Sprintf("%s %s", cuda.Name, cuda.Reason)

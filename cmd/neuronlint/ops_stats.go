@@ -66,8 +66,10 @@ func (a *app) opsConflictsCommand() *cobra.Command {
 		}
 		for _, v := range a.db.Conflicts() {
 			stack := cmp.Or(v.Ref.Stack, "both")
-			g.Rows = append(g.Rows, []string{qualified(v), stack, v.Ref.SDK, string(v.Status), v.Conflict,
-				string(v.Ref.Evidence), v.Ref.Source, v.Condition, v.Reason})
+			g.Rows = append(g.Rows, []string{
+				qualified(v), stack, v.Ref.SDK, string(v.Status), v.Conflict,
+				string(v.Ref.Evidence), v.Ref.Source, v.Condition, v.Reason,
+			})
 		}
 		return out.grid(a, a.opsHead(), g)
 	}

@@ -65,11 +65,13 @@ func (p handPaths) sort(api *publicAPI, restricted map[string]bool) {
 // apiTable writes APIs as the table of public APIs.
 func apiTable(apis []publicAPI) string {
 	lines := []string{strings.Join([]string{
-		"api", "kind", "aliases", "operators", "sometimes", "deprecated", "replacement", "source"}, "\t")}
+		"api", "kind", "aliases", "operators", "sometimes", "deprecated", "replacement", "source",
+	}, "\t")}
 	for _, api := range apis {
 		lines = append(lines, strings.Join([]string{
 			api.name, api.kind, strings.Join(api.aliases, " "), strings.Join(api.operators, " "),
-			pathsCell(api.sometimes), api.deprecated, api.replacement, api.source}, "\t"))
+			pathsCell(api.sometimes), api.deprecated, api.replacement, api.source,
+		}, "\t"))
 	}
 	return sortedTable(lines)
 }

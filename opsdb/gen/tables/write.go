@@ -44,11 +44,13 @@ func Build(inputs string) (map[string]string, error) {
 func operatorTable(verdicts []opsdb.Verdict) string {
 	lines := []string{strings.Join([]string{
 		"name", "overload", "stack", "sdk", "condition", "status",
-		"reason", "alternative", "conflict", "evidence", "source"}, "\t")}
+		"reason", "alternative", "conflict", "evidence", "source",
+	}, "\t")}
 	for _, v := range verdicts {
 		lines = append(lines, strings.Join([]string{
 			v.Operator, v.Overload, stackCell(v), v.Ref.SDK, conditionCell(v), string(v.Status),
-			v.Reason, v.Alternative, v.Conflict, string(v.Ref.Evidence), v.Ref.Source}, "\t"))
+			v.Reason, v.Alternative, v.Conflict, string(v.Ref.Evidence), v.Ref.Source,
+		}, "\t"))
 	}
 	return sortedTable(lines)
 }

@@ -1,0 +1,137 @@
+package precision
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// autocastFix writes torch.autocast for the target's device type.
+func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
+	if u.Call == syntax.None || p.Tree.InError(u.Call) {
+		return nil
+	}
+	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
+	if !explicitDtype(p, u) || asksCUDA(p, u.Call) || switchedOff(p, u) || atImport(p, u.Call) {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
+	if u.Name == cudaAutocast {
+		fix.Edits = renameAutocast(p, u)
+	} else {
+		literal := p.Tree.Arg(u.Call, 0, "device_type")
+		fix.Edits = retype(p, u, literal)
+		fix.Group = literalGroup(p, literal)
+	}
+	if len(fix.Edits) == 0 {
+		return nil
+	}
+	return []analyzer.Fix{fix}
+}
+
+// deviceType is the device type that the rewrite writes, as an expression.
+func deviceType(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
+	switch p.Target.Rewrite {
+	case opsdb.RewriteNeuron:
+		return `"` + rewrite.Native + `"`, nil
+	case opsdb.RewriteXLA:
+		return `"xla"`, nil
+	}
+	local, edits := rewrite.Module(p, "torch", at)
+	return local + ".accelerator.current_accelerator().type", edits
+}
+
+// retype exchanges a literal "cuda" that is a device type.
+func retype(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit {
+	switch p.Target.Rewrite {
+	case opsdb.RewriteNeuron:
+		return rewrite.DeviceString(p, literal, rewrite.Native)
+	case opsdb.RewriteXLA:
+		if explicitDtype(p, u) {
+			return rewrite.DeviceString(p, literal, "xla")
+		}
+		return retypeXLA(p, u, literal)
+	}
+	text, edits := deviceType(p, literal)
+	return append(edits, rewrite.Replace(p, literal, text))
+}
+
+// retypeXLA adds the dtype as well, where arguments by position leave room.
+func retypeXLA(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit {
+	positional, _, splat := p.Tree.ArgCount(u.Call)
+	if splat || positional > 1 || p.Tree.Keyword(u.Call, "dtype") != syntax.None {
+		return nil
+	}
+	dtype, edits := xlaDtype(p, literal)
+	at := p.Tree.Stop(literal)
+	edits = append(edits, rewrite.DeviceString(p, literal, "xla")...)
+	return append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, ", "+dtype))
+}
+
+// xlaDtype is the argument that says what an XLA device casts to.
+func xlaDtype(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
+	local, edits := rewrite.Module(p, "torch", at)
+	return "dtype=" + local + ".bfloat16", edits
+}
+
+// literalGroup ties the fix to the other members of the literal's component.
+func literalGroup(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
+	for _, s := range p.Model.Devices() {
+		if s.Node == literal {
+			return rewrite.Group(p, literal)
+		}
+	}
+	return ""
+}
+
+// renameAutocast writes torch.autocast for torch.cuda.amp.autocast. That has
+// no device type before its other parameters, so those become keywords.
+func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
+	text, edits := deviceType(p, u.Node)
+	named, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
+	if !ok {
+		return nil
+	}
+	if p.Target.Rewrite == opsdb.RewriteXLA && !explicitDtype(p, u) {
+		if p.Tree.Arg(u.Call, 1, "dtype") != syntax.None {
+			return nil
+		}
+		dtype, more := xlaDtype(p, u.Node)
+		text, edits = text+", "+dtype, append(edits, more...)
+	}
+	at := p.Tree.Start(p.Tree.Child(u.Call, syntax.FieldArguments)) + 1
+	for a := range p.Tree.Args(u.Call) {
+		at, text = p.Tree.Start(a.Node), text+", "
+		break
+	}
+	if len(named) > 0 && named[0].Span.Start == at { // one insertion at one place
+		text, named = text+named[0].Text, named[1:]
+	}
+	edits = append(edits, named...)
+	edits = append(edits, rewrite.Rename(p, u.Node, "torch.autocast")...)
+	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
+	return slices.CompactFunc(edits, func(a, b analyzer.Edit) bool { return a == b }) // one import is enough
+}
+
+// keywords puts the names of their parameters before arguments by position, in
+// place; ok is false if that cannot be done.
+func keywords(p *analyzer.Pass, call syntax.Node, params ...string) (edits []analyzer.Edit, ok bool) {
+	for a := range p.Tree.Args(call) {
+		switch {
+		case a.Splat != 0:
+			return nil, false
+		case a.Name != syntax.None:
+		case len(params) == 0:
+			return nil, false
+		default:
+			at := p.Tree.Start(a.Node)
+			edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, params[0]+"="))
+			params = params[1:]
+		}
+	}
+	return edits, true
+}
