@@ -104,6 +104,8 @@ func (a *app) judgeMentions(found []mention, kind string, t opsdb.Target) []repo
 		}
 		if i, seen := at[row.Name]; seen {
 			rows[i].Count += row.Count
+			rows[i].Refusal = cmp.Or(rows[i].Refusal, row.Refusal)
+			rows[i].Trouble = rows[i].Trouble || row.Trouble
 			continue
 		}
 		at[row.Name] = len(rows)
