@@ -125,36 +125,62 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence) bool {
 	fn := tr.t.Text(tr.t.Callee(call))
 	last := fn[strings.LastIndexByte(fn, '.')+1:]
-	switch {
-	case last == "add_argument" && name == "default":
-		tr.src.CLI = call
-		tr.attribute(classAttr{syntax.None, tr.m.optionDest(call)}, call, min(conf, Likely))
-	case last == "add_argument":
-		// choices, help, metavar: words for people.
-	case last == "set_defaults" && name != "":
-		tr.src.CLI = call
-		tr.attribute(classAttr{syntax.None, name}, call, min(conf, Likely))
-	case (last == "option" || last == "Option" || last == "Argument" || last == "argument") && tr.t.Kind(tr.t.Parent(call)) == syntax.KindDecorator:
-		if name == "default" {
-			tr.clickOption(call, conf)
-		}
-	case last == "Option" || last == "Argument" || last == "Field" || last == "field" || last == "attrib" || last == "ib":
-		if name == "default" || pos == 0 {
-			tr.value(call, conf)
-		}
-	case (last == "DEFINE_string" || last == "DEFINE_enum") && pos == 1:
-		if flag, ok := tr.t.StringValue(tr.t.Arg(call, 0, "name")); ok {
-			tr.src.CLI = call
-			tr.attribute(classAttr{syntax.None, flag}, call, min(conf, Likely))
-		}
-	case last == "get" || last == "setdefault" || last == "pop":
+	switch last {
+	case "add_argument", "set_defaults", "DEFINE_string", "DEFINE_enum":
+		return tr.declared(call, last, pos, name, conf)
+	case "option", "Option", "Argument", "argument", "Field", "field", "attrib", "ib":
+		return tr.field(call, last, pos, name, conf)
+	case "get", "setdefault", "pop":
 		if key, ok := tr.t.StringValue(tr.t.Arg(call, 0, "")); ok && pos == 1 {
 			tr.f.open[tr.home] = "the key " + key + " can be set elsewhere"
 			tr.value(call, min(conf, Likely))
 			tr.name(key, call, conf)
 		}
+		return true
+	}
+	return false
+}
+
+// declared handles options of argparse and absl, whose values are read as
+// attributes; false for other calls of these names.
+func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, conf Confidence) bool {
+	dest := ""
+	switch {
+	case fn == "add_argument" && name == "default":
+		dest = tr.m.optionDest(call)
+	case fn == "add_argument":
+		return true // choices, help, metavar: words for people
+	case fn == "set_defaults" && name != "":
+		dest = name
+	case strings.HasPrefix(fn, "DEFINE_") && pos == 1:
+		flag, ok := tr.t.StringValue(tr.t.Arg(call, 0, "name"))
+		if !ok {
+			return true
+		}
+		dest = flag
 	default:
 		return false
+	}
+	tr.src.CLI = call
+	tr.attribute(classAttr{syntax.None, dest}, call, min(conf, Likely))
+	return true
+}
+
+// field handles the default of a field or parameter: click's decorators,
+// typer, dataclasses, attrs and pydantic; false for other calls of these names.
+func (tr *trace) field(call syntax.Node, fn string, pos int, name string, conf Confidence) bool {
+	decorates := tr.t.Kind(tr.t.Parent(call)) == syntax.KindDecorator
+	switch {
+	case decorates && strings.EqualFold(fn, "option"), decorates && strings.EqualFold(fn, "argument"):
+		if name == "default" {
+			tr.clickOption(call, conf)
+		}
+		return true
+	case fn == "option", fn == "argument":
+		return false
+	}
+	if name == "default" || pos == 0 {
+		tr.value(call, conf)
 	}
 	return true
 }

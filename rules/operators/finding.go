@@ -83,7 +83,7 @@ func severity(v opsdb.Verdict) analyzer.Severity {
 		s = analyzer.Error
 	}
 	switch v.Ref.Evidence {
-	case opsdb.Documented, opsdb.FromSource:
+	case opsdb.Documented, opsdb.FromSource, opsdb.Overlaid:
 		return s
 	case opsdb.Unofficial:
 		return analyzer.Info

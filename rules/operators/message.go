@@ -13,7 +13,7 @@ func code(text string) string { return "`" + text + "`" }
 // message says what happens to a call, in words as strong as the evidence.
 func message(u use, f finding) string {
 	v := f.Verdict
-	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource
+	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource || v.Ref.Evidence == opsdb.Overlaid
 	switch {
 	case f.holds == cond.Unknown:
 		return subject(u) + " may be in trouble here, depending on its arguments: " + v.Reason
@@ -29,7 +29,7 @@ func message(u use, f finding) string {
 		return subject(u) + " may run on the host: " + strings.TrimSuffix(v.Reason, ", and runs on the host")
 	case v.Status == opsdb.CUDAOnly:
 		return subject(u) + " runs on CUDA alone: " + v.Reason
-	case v.Ref.Evidence == opsdb.Documented:
+	case v.Ref.Evidence == opsdb.Documented, v.Ref.Evidence == opsdb.Overlaid:
 		return subject(u) + " is not supported" + because(v.Reason)
 	case v.Ref.Evidence == opsdb.FromSource && v.Ref.Stack == "xla":
 		return "torch-xla 2.8 has no lowering for " + reached(u, v) + ": " + v.Reason
