@@ -144,7 +144,7 @@ func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence)
 // declared handles options of argparse and absl, whose values are read as
 // attributes; false for other calls of these names.
 func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, conf Confidence) bool {
-	dest := ""
+	var dest string
 	switch {
 	case fn == "add_argument" && name == "default":
 		dest = tr.m.optionDest(call)
