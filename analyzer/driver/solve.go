@@ -149,7 +149,7 @@ func (s *solution) settle(findings []*finding) bool {
 	changed := false
 	for _, fd := range findings {
 		for _, m := range s.members[fd] {
-			if fd.dead && m.alone && !s.revived(fd) {
+			if fd.dead && !s.revived(fd) {
 				changed = s.groups.fail(m.group) || changed
 			}
 		}

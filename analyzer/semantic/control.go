@@ -18,7 +18,7 @@ func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span,
 		case syntax.KindNotOperator:
 			n, holds = p, !holds
 		case syntax.KindIf, syntax.KindElif:
-			return branches(t, p, holds), true
+			return append(branches(t, p, holds), m.behind(p, holds)...), true
 		case syntax.KindWhile:
 			return whileBranch(t, p, holds), true
 		case syntax.KindConditional:
@@ -50,6 +50,16 @@ func whileBranch(t *syntax.Tree, loop syntax.Node, holds bool) []source.Span {
 		return []source.Span{t.Span(orelse)}
 	}
 	return nil
+}
+
+// behind is what follows an if statement in its suite, where the body leaves
+// for good: it runs only if the condition does not hold.
+func (m *Model) behind(stmt syntax.Node, holds bool) []source.Span {
+	b := &guardBuilder{m: m, t: m.Tree}
+	if _, leaves := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); holds || !leaves || m.Tree.Kind(stmt) != syntax.KindIf {
+		return nil
+	}
+	return []source.Span{{Start: m.Tree.Stop(stmt), End: m.Tree.Stop(m.Tree.Suite(stmt))}}
 }
 
 // branches are the bodies of an if or elif that run when its condition holds,

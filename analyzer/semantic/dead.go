@@ -213,3 +213,40 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 	}
 	return true
 }
+
+// TestsPlacement reports whether the file tests where a tensor or module lies
+// (x.device.type == "cuda", x.is_cuda) without showing where that device comes
+// from: then moving tensors elsewhere changes what the tests say.
+func (m *Model) TestsPlacement() bool {
+	for _, c := range m.Compares() {
+		if len(c.Component.Sources) == 0 && c.Confidence >= Likely && m.ofTensor(m.deviceFlow().base(c.Operand)) && !m.Handled(c.Literal) {
+			return true
+		}
+	}
+	for n := range m.AttributeLoads("is_cuda") {
+		if m.asksTensor(n) && !m.Handled(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofTensor reports whether an expression reads the device of a tensor or
+// module, or of something of which nothing else is known.
+func (m *Model) ofTensor(n syntax.Node) bool {
+	switch m.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		if m.Tree.Text(m.Tree.AttrName(n)) != "device" || m.selfClass(m.Tree.Object(n)) != syntax.None {
+			return false
+		}
+		k := m.Type(m.Tree.Object(n)).Kind
+		return k == KindTensor || k == KindModule || k == KindUnknown
+	case syntax.KindIdentifier:
+		for _, d := range m.Reaching(n) {
+			if d.Kind == DefAssign && m.Tree.Kind(d.Value) == syntax.KindAttribute && m.ofTensor(d.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}

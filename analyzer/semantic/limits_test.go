@@ -10,10 +10,10 @@ import (
 )
 
 // TestLarge asks everything of programs that are large in one way each. The
-// bound is generous; what it must catch is work that grows with the square of
-// the program.
+// bound is what a hang looks like on a slow machine under the race detector;
+// how fast each is, is for the benchmarks.
 func TestLarge(t *testing.T) {
-	const most = 3 * time.Second
+	const most = 60 * time.Second
 	tests := []struct{ name, src string }{
 		{"assignments to one name", "import torch\n" + lines(10_000, "x = torch.zeros(%d)\n") + "x.to('cuda')\n"},
 		{"assignments that read the name", "import torch\nx = torch.zeros(1)\n" + lines(10_000, "x = x.view(%d)\n") + "x.cuda()\n"},

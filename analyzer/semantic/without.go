@@ -40,6 +40,7 @@ type without struct {
 	depth int
 
 	stores map[string][]store // to attributes, by name
+	known  map[syntax.Node]verdict
 }
 
 // IsQuery reports whether a call of this name asks for CUDA; the answer is
@@ -61,8 +62,21 @@ func (w *without) truth(n syntax.Node) verdict {
 	if n == syntax.None || w.depth > 32 {
 		return verdict{}
 	}
+	if v, ok := w.known[n]; ok {
+		return v
+	}
+	if w.known == nil {
+		w.known = make(map[syntax.Node]verdict)
+	}
+	w.known[n] = verdict{} // breaks cycles
 	w.depth++
-	defer func() { w.depth-- }()
+	v := w.evaluate(n)
+	w.depth--
+	w.known[n] = v
+	return v
+}
+
+func (w *without) evaluate(n syntax.Node) verdict {
 	switch w.t.Kind(n) {
 	case syntax.KindCall:
 		return w.call(n)
@@ -146,7 +160,7 @@ func (w *without) all(values []syntax.Node) verdict {
 			return verdict{}
 		}
 		out.value = one.value
-		out.atoms = append(out.atoms, one.atoms...)
+		out.atoms = union(out.atoms, one.atoms)
 	}
 	return out
 }
@@ -217,7 +231,7 @@ func (w *without) boolean(n syntax.Node) verdict {
 	}
 	switch {
 	case l.value == deciding && r.value == deciding && len(l.atoms) > 0 && len(r.atoms) > 0:
-		return verdict{deciding, slices.Concat(l.atoms, r.atoms)} // either decides, so both must change
+		return verdict{deciding, union(l.atoms, r.atoms)} // either decides, so both must change
 	case l.value == deciding && len(l.atoms) > 0:
 		return l
 	case r.value == deciding:
@@ -225,7 +239,7 @@ func (w *without) boolean(n syntax.Node) verdict {
 	case l.value == deciding:
 		return l
 	case l.value != unknown && r.value != unknown:
-		return verdict{deciding.not(), slices.Concat(l.atoms, r.atoms)}
+		return verdict{deciding.not(), union(l.atoms, r.atoms)}
 	}
 	return verdict{}
 }
@@ -242,6 +256,17 @@ func (w *without) conditional(n syntax.Node) verdict {
 	default:
 		return w.all([]syntax.Node{body, orelse})
 	}
-	v.atoms = slices.Concat(c.atoms, v.atoms)
+	v.atoms = union(c.atoms, v.atoms)
 	return v
+}
+
+// union is a followed by what b has besides; both are short.
+func union(a, b []syntax.Node) []syntax.Node {
+	out := slices.Clip(a)
+	for _, n := range b {
+		if !slices.Contains(a, n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }

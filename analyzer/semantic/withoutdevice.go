@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -143,5 +142,5 @@ func (w *without) selected(n syntax.Node) (string, []syntax.Node, bool) {
 		arm = orelse
 	}
 	s, atoms, ok := w.text(arm)
-	return s, slices.Concat(c.atoms, atoms), ok
+	return s, union(c.atoms, atoms), ok
 }

@@ -32,7 +32,45 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 	if len(fix.Edits) == 0 {
 		return nil
 	}
+	if len(p.Model.GuardsOf(u.Call)) > 0 {
+		fix.Group = rewrite.Group(p, u.Call)
+		fix.Revives = rewrite.GuardsDead(p, []syntax.Node{u.Call})
+	} else if lit := besideLiteral(p, u.Call); lit != syntax.None {
+		fix.Group = rewrite.Group(p, lit)
+	}
+	if caught(p.Tree, u.Node) {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
 	return []analyzer.Fix{fix}
+}
+
+// besideLiteral is the device literal in torch.device("cuda", CALL), which
+// changes together with the index or not at all.
+func besideLiteral(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	outer := p.Tree.Parent(p.Tree.Parent(call))
+	if name, _ := p.Model.CallName(outer); name != "torch.device" {
+		return syntax.None
+	}
+	for _, s := range p.Model.Devices() {
+		if s.Node == p.Tree.Arg(outer, 0, "type") {
+			return s.Node
+		}
+	}
+	return syntax.None
+}
+
+// caught reports whether exceptions raised at n are caught in the same
+// function: what the counterpart raises may be another one.
+func caught(t *syntax.Tree, n syntax.Node) bool {
+	for p := t.Parent(n); p != syntax.None; p = t.Parent(p) {
+		switch t.Kind(p) {
+		case syntax.KindTry:
+			return t.Within(n, t.Child(p, syntax.FieldBody))
+		case syntax.KindFunction, syntax.KindClass:
+			return false
+		}
+	}
+	return false
 }
 
 // renameFix writes the counterpart's name, if it can take what is passed.

@@ -72,6 +72,9 @@ func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 		s.CLI != syntax.None, s.Confidence() < semantic.Likely, indexed(p, s), atImport(p, s), p.Model.RunsCode():
 		return analyzer.Unsafe
 	}
+	if p.Model.TestsPlacement() {
+		return analyzer.Unsafe // the tests would have to change along
+	}
 	comp := s.Component
 	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 {
 		return analyzer.Unsafe

@@ -157,14 +157,18 @@ func selectedEdit(p *analyzer.Pass, s *semantic.Source) ([]analyzer.Edit, analyz
 		return nil, analyzer.Display
 	}
 	local, edits := rewrite.Module(p, "torch", s.Node)
-	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"().type")), analyzer.Safe
+	safety := analyzer.Safe
+	if s.Component.Escapes != "" || p.Model.TestsPlacement() {
+		safety = analyzer.Unsafe
+	}
+	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"().type")), safety
 }
 
 // idiomSafety grades the literal of an idiom: the guard around it shows that
 // it is a device, so a name is evidence enough of where it acts.
 func idiomSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	for _, k := range s.Sinks {
-		if k.Role == semantic.RoleNamed && s.Component.Escapes == "" && s.Form == semantic.FormPlain && !p.Model.RunsCode() && s.CLI == syntax.None {
+		if k.Role == semantic.RoleNamed && s.Component.Escapes == "" && !p.Model.TestsPlacement() && s.Form == semantic.FormPlain && !p.Model.RunsCode() && s.CLI == syntax.None {
 			return analyzer.Safe
 		}
 	}

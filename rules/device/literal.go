@@ -97,10 +97,10 @@ func onlyMapLocation(s *semantic.Source) bool { return len(mapSinks(s)) > 0 }
 // literalSeverity is Error, since placing a tensor raises; autocast and
 // GradScaler only switch themselves off.
 func literalSeverity(s *semantic.Source) analyzer.Severity {
-	if s.Places() {
+	if s.Places() && s.Sinks[0].Role != semantic.RoleNamed {
 		return analyzer.Error
 	}
-	return analyzer.Warning
+	return analyzer.Warning // nothing but a name says that it becomes a device, or nothing is placed
 }
 
 // mapSinks are the places where a literal says where to load a checkpoint; nil

@@ -160,7 +160,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	edits = append(edits, rewrite.Replace(p, p.Tree.AttrName(callee), "to"))
 	fix.Edits = edits
 	fix.Safety = safety
-	if p.Model.Type(p.Tree.Object(callee)).Confidence < analyzer.Likely || conf < analyzer.Likely {
+	if p.Model.Type(p.Tree.Object(callee)).Confidence < analyzer.Likely || conf < analyzer.Likely || p.Model.TestsPlacement() {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}
