@@ -82,7 +82,7 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	b := &guardBuilder{m: m, t: m.Tree}
 	regions := m.ruled(test, !negated)
 	switch {
-	case m.selects(test):
+	case m.Selects(test):
 		return b.selection(regions), false
 	case len(regions) > 0:
 		kind := b.classify(b.reached(regions))
@@ -163,8 +163,8 @@ func (m *Model) Skipped(n syntax.Node) bool {
 	return false
 }
 
-// selects reports whether a test decides a conditional expression.
-func (m *Model) selects(test syntax.Node) bool {
+// Selects reports whether a test decides a conditional expression.
+func (m *Model) Selects(test syntax.Node) bool {
 	p := m.Tree.Parent(test)
 	for k := m.Tree.Kind(p); k == syntax.KindParenthesized || k == syntax.KindNotOperator || k == syntax.KindBooleanOperator; k = m.Tree.Kind(p) {
 		p = m.Tree.Parent(p)

@@ -75,6 +75,9 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) (analyzer.Severity
 	if _, known := p.Model.Controlled(test, true); kind == semantic.GuardOther && !known {
 		return analyzer.Warning, "the test fails there"
 	}
+	if kind == semantic.GuardOther && p.Model.Selects(test) {
+		return analyzer.Warning, otherValue
+	}
 	return verdicts[kind].severity, verdicts[kind].text
 }
 

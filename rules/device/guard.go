@@ -86,10 +86,13 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	})
 }
 
+// otherValue is what a failed test means in a conditional expression.
+const otherValue = "the other value is taken there"
+
 // consequence says what a guard means on Neuron.
 func consequence(p *analyzer.Pass, g *semantic.Guard) string {
 	if g.Kind == semantic.GuardOther && p.Tree.Kind(g.Node) == syntax.KindConditional {
-		return "the other value is taken there"
+		return otherValue
 	}
 	return verdicts[g.Kind].text
 }
