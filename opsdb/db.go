@@ -1,5 +1,7 @@
 package opsdb
 
+//go:generate go -C .. run ./opsdb/gen/main.go
+
 import (
 	"embed"
 	"io/fs"
