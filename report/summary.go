@@ -12,6 +12,10 @@ import (
 func Summary(w io.Writer, in *Input, style Style) error {
 	p := newPrinter(w, style)
 	c := Count(in)
+	if in.Files == 0 && in.FilesFailed == 0 {
+		p.printf("%s\n", p.bold("No Python files found."))
+		return p.failed("summary")
+	}
 	p.printf("%s\n", p.bold(found(c)+" in "+plural(in.Files, "file")+"."))
 	if line := fixable(c, in.Unsafe); line != "" {
 		p.printf("%s\n", line)

@@ -18,6 +18,9 @@ import (
 // analyse runs every rule on one file. Only the end of ctx is an error;
 // whatever is wrong with the file is a finding.
 func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileResult, error) {
+	if strings.HasSuffix(path, ".ipynb") {
+		return s.unread(path, "a notebook is JSON and not Python; its cells are not read"), nil
+	}
 	file, err := source.New(path, raw)
 	if err != nil {
 		return s.undecoded(path, raw, err), nil
