@@ -26,7 +26,13 @@ import (
 // one `key: value` a line.
 func TestArchives(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob("../testdata/rules/*.txtar")
+	eachArchive(t, "../testdata/rules/*.txtar", runArchive)
+}
+
+// eachArchive runs a test for every archive that a pattern names.
+func eachArchive(t *testing.T, pattern string, run func(*testing.T, *txtar.Archive)) {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no archives found (%v)", err)
 	}
@@ -37,7 +43,7 @@ func TestArchives(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			runArchive(t, archive)
+			run(t, archive)
 		})
 	}
 }

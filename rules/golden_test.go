@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,25 +16,15 @@ import (
 // with the one written by hand.
 func TestGoldenPatches(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob("../testdata/golden/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no archives found (%v)", err)
-	}
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(archive.Files) != 2 {
-				t.Fatalf("%s holds %d files, want a source and its patch", path, len(archive.Files))
-			}
-			if diff := cmp.Diff(string(archive.Files[1].Data), patchOf(t, archive.Files[0])); diff != "" {
-				t.Errorf("patch (-want +got):\n%s", diff)
-			}
-		})
-	}
+	eachArchive(t, "../testdata/golden/*.txtar", func(t *testing.T, archive *txtar.Archive) {
+		t.Helper()
+		if len(archive.Files) != 2 {
+			t.Fatalf("the archive holds %d files, want a source and its patch", len(archive.Files))
+		}
+		if diff := cmp.Diff(string(archive.Files[1].Data), patchOf(t, archive.Files[0])); diff != "" {
+			t.Errorf("patch (-want +got):\n%s", diff)
+		}
+	})
 }
 
 func patchOf(t *testing.T, f txtar.File) string {
