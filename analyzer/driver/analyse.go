@@ -66,7 +66,9 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	}
 	err = protect(func() error {
 		r.unresolved = model.Blind().UnresolvedReceivers
-		markDead(r.findings, model.DeadRegions())
+		if len(r.findings) > 0 {
+			markDead(r.findings, model.DeadRegions())
+		}
 		return nil
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 // member is a fix of a finding that is safe enough to be applied if all of its
@@ -124,20 +123,11 @@ func (s *solution) revive(fd *finding) {
 // member revives, or is used there by nothing else.
 func covers(r member, fd *finding) bool {
 	revived := r.value().Revives
-	if inAny(revived, fd.Span) {
+	if fd.Span.In(revived) {
 		return true
 	}
 	for _, use := range fd.Related {
-		if fd.Avoided && inAny(revived, use.Span) {
-			return true
-		}
-	}
-	return false
-}
-
-func inAny(regions []source.Span, span source.Span) bool {
-	for _, region := range regions {
-		if region.Contains(span) {
+		if fd.Avoided && use.Span.In(revived) {
 			return true
 		}
 	}

@@ -87,9 +87,6 @@ func (b *binder) note(n syntax.Node, s *scope) {
 	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator, syntax.KindBooleanOperator:
 		b.m.conditions = append(b.m.conditions, n)
 		b.children(n, s)
-	case syntax.KindComparison:
-		b.m.comparisons = append(b.m.comparisons, n)
-		b.children(n, s)
 	case syntax.KindNone:
 	default:
 		b.children(n, s)

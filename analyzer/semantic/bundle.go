@@ -38,7 +38,7 @@ func (m *Model) buildBundles() {
 	for _, c := range f.compares {
 		regions, _ := m.Revived(c)
 		for _, s := range f.sources {
-			if within(m.Tree.Span(s.Node), regions) {
+			if m.Tree.Span(s.Node).In(regions) {
 				b.union(cell{lit: c.Literal}, cell{lit: s.Node})
 			}
 		}
@@ -51,7 +51,7 @@ func (m *Model) buildBundles() {
 	}
 	for _, g := range m.Guards() {
 		for _, n := range nodes {
-			if within(m.Tree.Span(n), g.Dead) {
+			if m.Tree.Span(n).In(g.Dead) {
 				b.union(cell{lit: g.Atoms[0]}, cell{lit: n})
 			}
 		}

@@ -26,19 +26,10 @@ func (b *guardBuilder) classify(dead []source.Span) GuardKind {
 	return kind
 }
 
-func within(s source.Span, regions []source.Span) bool {
-	for _, r := range regions {
-		if r.Contains(s) {
-			return true
-		}
-	}
-	return false
-}
-
 // placesDevices reports whether a CUDA device string becomes a device there.
 func (b *guardBuilder) placesDevices(dead []source.Span) bool {
 	for _, s := range b.m.Devices() {
-		if within(b.t.Span(s.Node), dead) && s.Places() {
+		if b.t.Span(s.Node).In(dead) && s.Places() {
 			return true
 		}
 	}
@@ -94,7 +85,7 @@ func (b *guardBuilder) harmlessCall(api string) bool {
 // CUDA and messages; an assignment or return could matter elsewhere.
 func (b *guardBuilder) onlyHarmless(dead []source.Span) bool {
 	for _, s := range b.m.stores {
-		if within(b.t.Span(s.target), dead) && !b.isFlag(s.target) {
+		if b.t.Span(s.target).In(dead) && !b.isFlag(s.target) {
 			return false
 		}
 	}

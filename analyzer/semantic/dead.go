@@ -134,7 +134,7 @@ func (m *Model) Reach(regions []source.Span) []source.Span {
 	regions = slices.Clone(regions)
 	for i := 0; i < len(regions) && i < most; i++ {
 		for _, fn := range m.functions {
-			if within(m.Tree.Span(fn), regions) {
+			if m.Tree.Span(fn).In(regions) {
 				continue
 			}
 			sym := m.in[fn].names[m.Tree.Text(m.Tree.FuncName(fn))]
@@ -163,19 +163,27 @@ func (m *Model) Skipped(n syntax.Node) bool {
 	return false
 }
 
+// Condition is the whole and/or/not expression that a test is part of.
+func (m *Model) Condition(test syntax.Node) syntax.Node {
+	for {
+		switch m.Tree.Kind(m.Tree.Parent(test)) {
+		case syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindParenthesized:
+			test = m.Tree.Parent(test)
+		default:
+			return test
+		}
+	}
+}
+
 // Selects reports whether a test decides a conditional expression.
 func (m *Model) Selects(test syntax.Node) bool {
-	p := m.Tree.Parent(test)
-	for k := m.Tree.Kind(p); k == syntax.KindParenthesized || k == syntax.KindNotOperator || k == syntax.KindBooleanOperator; k = m.Tree.Kind(p) {
-		p = m.Tree.Parent(p)
-	}
-	return m.Tree.Kind(p) == syntax.KindConditional
+	return m.Tree.Kind(m.Tree.Parent(m.Condition(test))) == syntax.KindConditional
 }
 
 // Harmless reports whether n stands in code that is not missed on Neuron.
 func (m *Model) Harmless(n syntax.Node) bool {
 	for _, g := range m.Guards() {
-		if g.Kind == GuardHarmless && within(m.Tree.Span(n), g.Dead) {
+		if g.Kind == GuardHarmless && m.Tree.Span(n).In(g.Dead) {
 			return true
 		}
 	}
@@ -187,7 +195,7 @@ func (m *Model) Harmless(n syntax.Node) bool {
 func (b *guardBuilder) reached(regions []source.Span) []source.Span {
 	for i := 0; i < len(regions) && i < 16; i++ {
 		for _, fn := range b.m.functions {
-			if !within(b.t.Span(fn), regions) && b.onlyUsedIn(fn, regions) {
+			if !b.t.Span(fn).In(regions) && b.onlyUsedIn(fn, regions) {
 				regions = append(regions, b.t.Span(fn))
 			}
 		}
@@ -207,7 +215,7 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 		return false
 	}
 	for _, use := range sym.Uses {
-		if !within(b.t.Span(use), regions) {
+		if !b.t.Span(use).In(regions) {
 			return false
 		}
 	}
@@ -218,6 +226,13 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 // (x.device.type == "cuda", x.is_cuda) without showing where that device comes
 // from: then moving tensors elsewhere changes what the tests say.
 func (m *Model) TestsPlacement() bool {
+	if m.placed == unknown {
+		m.placed = truthOf(m.findPlacementTest())
+	}
+	return m.placed == yes
+}
+
+func (m *Model) findPlacementTest() bool {
 	for _, c := range m.Compares() {
 		if len(c.Component.Sources) == 0 && c.Confidence >= Likely && m.ofTensor(m.deviceFlow().base(c.Operand)) && !m.Handled(c.Literal) {
 			return true

@@ -22,7 +22,6 @@ type Model struct {
 	identifiers []syntax.Node // loads
 	strings     []syntax.Node
 	conditions  []syntax.Node // if, elif, while, conditional, assert, decorator
-	comparisons []syntax.Node
 	functions   []syntax.Node
 	classes     []syntax.Node
 	stores      []store
@@ -39,6 +38,7 @@ type Model struct {
 	blind   Blind
 	counted bool
 	runs    truth // see RunsCode
+	placed  truth // see TestsPlacement
 
 	bundles     *flow
 	bundleFirst map[cell]syntax.Node

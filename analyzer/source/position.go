@@ -9,6 +9,16 @@ func (s Span) Len() int { return s.End - s.Start }
 // Contains reports whether other lies within s.
 func (s Span) Contains(other Span) bool { return s.Start <= other.Start && other.End <= s.End }
 
+// In reports whether s lies within one of the regions.
+func (s Span) In(regions []Span) bool {
+	for _, r := range regions {
+		if r.Contains(s) {
+			return true
+		}
+	}
+	return false
+}
+
 // Overlaps reports whether the spans share at least one byte.
 func (s Span) Overlaps(other Span) bool { return s.Start < other.End && other.Start < s.End }
 

@@ -107,11 +107,5 @@ func silent(p *analyzer.Pass, u usage.Use) bool {
 	case u.Name == "torch.random.fork_rng":
 		return forksNoCUDA(p, u)
 	}
-	return decidesGuard(p, u) || p.Model.Harmless(u.Node) // NRN114 speaks for both
-}
-
-// decidesGuard reports whether the use is a query of CUDA that a guard rests
-// on; the rules about guards report it together with what it guards.
-func decidesGuard(p *analyzer.Pass, u usage.Use) bool {
-	return p.Model.Decides(u.Node) || p.Model.Decides(u.Call)
+	return u.DecidesGuard(p) || p.Model.Harmless(u.Node) // NRN114 speaks for both
 }

@@ -84,7 +84,7 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) (analyzer.Severity
 // asksBeside reports whether the condition around a test asks whether there is
 // CUDA at all, as in `device == "cuda" and not torch.cuda.is_available()`.
 func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
-	for n := range p.Tree.All(condition(p, test)) {
+	for n := range p.Tree.All(p.Model.Condition(test)) {
 		if p.Tree.Kind(n) == syntax.KindNotOperator {
 			name, _ := p.Model.CallName(p.Tree.Unparen(p.Tree.Child(n, syntax.FieldArgument)))
 			if semantic.IsQuery(name) {
@@ -93,18 +93,6 @@ func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
 		}
 	}
 	return false
-}
-
-// condition is the whole and/or/not expression that a test is part of.
-func condition(p *analyzer.Pass, test syntax.Node) syntax.Node {
-	for {
-		switch p.Tree.Kind(p.Tree.Parent(test)) {
-		case syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindParenthesized:
-			test = p.Tree.Parent(test)
-		default:
-			return test
-		}
-	}
 }
 
 // testsNeuron reports whether the same test names the Neuron or XLA device
@@ -199,7 +187,7 @@ func lookedUp(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 // chooses an implementation for CUDA by name (`impl == "cuda"`), since half a
 // condition must not change.
 func besideTest(p *analyzer.Pass, c *semantic.Compare) (edits []analyzer.Edit, whole bool) {
-	top := condition(p, c.Node)
+	top := p.Model.Condition(c.Node)
 	if top == c.Node {
 		return nil, true
 	}

@@ -42,7 +42,7 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 // several accelerators: that choice gets an arm for Neuron, and the others stay.
 func besideVendors(p *analyzer.Pass, s *semantic.Source) bool {
 	for _, g := range p.Model.Guards() {
-		if g.Vendors && inside(p, s.Node, g.Dead) {
+		if g.Vendors && p.Tree.Span(s.Node).In(g.Dead) {
 			return true
 		}
 	}

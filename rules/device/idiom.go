@@ -83,21 +83,11 @@ func selectedByGuard(p *analyzer.Pass, n syntax.Node) bool {
 
 func idiomOf(p *analyzer.Pass, n syntax.Node) *semantic.Guard {
 	for _, g := range p.Model.Guards() {
-		if g.Kind == semantic.GuardIdiom && inside(p, n, g.Dead) {
+		if g.Kind == semantic.GuardIdiom && p.Tree.Span(n).In(g.Dead) {
 			return g
 		}
 	}
 	return nil
-}
-
-func inside(p *analyzer.Pass, n syntax.Node, regions []source.Span) bool {
-	span := p.Tree.Span(n)
-	for _, r := range regions {
-		if r.Contains(span) {
-			return true
-		}
-	}
-	return false
 }
 
 func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
@@ -140,7 +130,7 @@ func without(regions, own []source.Span) []source.Span {
 func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 	var out []*semantic.Source
 	for _, s := range p.Model.Devices() {
-		if inside(p, s.Node, g.Dead) {
+		if p.Tree.Span(s.Node).In(g.Dead) {
 			out = append(out, s)
 		}
 	}

@@ -49,7 +49,7 @@ Compiler options: AWS Neuron SDK 2.26, neuron-compiler-cli-reference-guide.rst.
 func runBackendFlag(p *analyzer.Pass) error {
 	want := func(name string) bool { return isBackendFlag(p, name) }
 	for u := range usage.Of(p, want) {
-		if u.Method || u.Mentioned || p.Model.Handled(u.Node) || decidesGuard(p, u) {
+		if u.Method || u.Mentioned || p.Model.Handled(u.Node) || u.DecidesGuard(p) {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)
@@ -76,11 +76,6 @@ func isBackendFlag(p *analyzer.Pass, name string) bool {
 	}
 	api, ok := p.DB.API(name)
 	return ok && api.Consequence != opsdb.Harmless && api.Consequence != opsdb.UnknownWhat
-}
-
-// decidesGuard reports whether a guard rests on the query, and reports it.
-func decidesGuard(p *analyzer.Pass, u usage.Use) bool {
-	return p.Model.Decides(u.Node) || p.Model.Decides(u.Call)
 }
 
 func flagSeverity(api opsdb.API) analyzer.Severity {

@@ -18,12 +18,12 @@ const Native = "neuron"
 
 // Edit replaces a span of the pass's file.
 func Edit(p *analyzer.Pass, span source.Span, text string) analyzer.Edit {
-	return analyzer.Edit{Path: p.File.Path, Span: span, Text: text}
+	return Builder(p).ReplaceSpan(span, text)
 }
 
 // Replace replaces a node.
 func Replace(p *analyzer.Pass, n syntax.Node, text string) analyzer.Edit {
-	return Edit(p, p.Tree.Span(n), text)
+	return Builder(p).Replace(n, text)
 }
 
 // DeviceString rewrites "cuda" to device inside a string literal, whatever its

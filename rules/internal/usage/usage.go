@@ -32,6 +32,12 @@ type Use struct {
 	Confidence analyzer.Confidence
 }
 
+// DecidesGuard reports whether the use is a query of CUDA that a guard rests on;
+// the rules about guards report it together with what it guards.
+func (u Use) DecidesGuard(p *analyzer.Pass) bool {
+	return p.Model.Decides(u.Node) || p.Model.Decides(u.Call)
+}
+
 // Of yields the uses of every name that want accepts. Of a chain of attributes
 // the longest accepted part counts.
 func Of(p *analyzer.Pass, want func(name string) bool) iter.Seq[Use] {
