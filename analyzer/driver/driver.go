@@ -58,6 +58,7 @@ type Result struct {
 	Stats       Stats
 
 	files map[string]*source.File
+	edits map[analyzer.GroupID][]analyzer.Edit
 }
 
 // Stats are the counts that say how far a result can be believed.
@@ -72,6 +73,11 @@ type Stats struct {
 // File is the file a diagnostic of path points into; nil for a path that could
 // not be read.
 func (r *Result) File(path string) *source.File { return r.files[path] }
+
+// Edits are all edits of a group of fixes, those of findings that are not
+// reported included: whoever applies a fix applies all of them. The same edit
+// may stand there more than once.
+func (r *Result) Edits(id analyzer.GroupID) []analyzer.Edit { return r.edits[id] }
 
 // Run analyses the files and plans fixes without applying any. It fails only
 // on wrong options or when ctx ends; broken files are findings.
@@ -97,6 +103,7 @@ type session struct {
 	patterns  patterns
 	files     []*fileResult // sorted by path once analysed
 	discarded []*finding    // NRN002, made while planning
+	edits     map[analyzer.GroupID][]analyzer.Edit
 }
 
 func newSession(opts Options) (*session, error) {

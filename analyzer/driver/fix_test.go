@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,22 @@ func TestFixOfWhatIsNotReportedIsNotApplied(t *testing.T) {
 	opts.Ignore = []string{"NRN902"}
 	if got, want := changed(mustFix(t, opts)), "a.py (0)\ngood()\nworse()\n"; got != want {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// A reader of the report who applies one fix must know all that goes with it.
+func TestEditsOfAGroupHoldThoseOfUnreportedFindings(t *testing.T) {
+	opts := fromStdin("bad()\nworse()\n",
+		callRule("NRN901", "bad", "bad", analyzer.Warning, rename("good", analyzer.Safe, "shared")),
+		callRule("NRN902", "worse", "worse", analyzer.Warning, rename("better", analyzer.Safe, "shared")))
+	opts.Ignore = []string{"NRN902"}
+	r := mustRun(t, opts)
+	want := []analyzer.Edit{
+		{Path: "a.py", Span: span(0, 3), Text: "good"},
+		{Path: "a.py", Span: span(6, 11), Text: "better"},
+	}
+	if got := r.Edits(r.Diagnostics[0].Fixes[0].Group); !slices.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
 	}
 }
 

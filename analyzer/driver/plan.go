@@ -36,7 +36,7 @@ func (s *session) plan(ctx context.Context) ([]change, error) {
 			return nil, err
 		}
 		if len(bad) == 0 {
-			grade(findings, safe, wide)
+			s.edits = grade(findings, safe, wide)
 			return changes, nil
 		}
 		for _, b := range bad {
@@ -195,20 +195,29 @@ func barGroup(barred map[edit.GroupID]bool, findings []*finding, sol *solution, 
 }
 
 // grade writes into every fix how far it can be trusted together with its
-// group, and names the groups g1, g2, … in the order of the report.
-func grade(findings []*finding, safe, wide *solution) {
+// group, and names the groups g1, g2, … in the order of the report. It returns
+// all that each group changes, since part of it may belong to findings that
+// the user does not see.
+func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Edit {
 	names := make(map[edit.GroupID]edit.GroupID)
+	edits := make(map[edit.GroupID][]edit.Edit)
 	for _, fd := range findings {
 		fixes := slices.Clone(fd.Fixes)
+		seen := make(map[edit.GroupID]bool)
 		for i := range fixes {
 			key, safety := verdict(fd, i, safe, wide)
 			if names[key] == "" {
 				names[key] = edit.GroupID("g" + strconv.Itoa(len(names)+1))
 			}
 			fixes[i].Group, fixes[i].Safety = names[key], safety
+			if id := names[key]; !seen[id] {
+				seen[id] = true
+				edits[id] = append(edits[id], fixes[i].Edits...)
+			}
 		}
 		fd.graded = fixes
 	}
+	return edits
 }
 
 // verdict is the safety of one fix and the key of its group.

@@ -44,7 +44,7 @@ func compareFindings(a, b *finding) int {
 
 // result collects what is reported.
 func (s *session) result() *Result {
-	r := &Result{files: make(map[string]*source.File)}
+	r := &Result{files: make(map[string]*source.File), edits: s.edits}
 	var all []*finding
 	for _, f := range s.files {
 		r.Stats.add(f)
