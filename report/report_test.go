@@ -226,7 +226,7 @@ func TestJSONPointsIntoTheFileOnDisk(t *testing.T) {
 }
 
 func TestJSONFollowsItsSchema(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile("testdata/check.schema.json")
+	schema, err := jsonschema.NewCompiler().Compile("../docs/schema/check.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the archives of testdata/script, each in a directory of its
 // own.
 func TestScripts(t *testing.T) {
-	schema, err := filepath.Abs("../../report/testdata/check.schema.json")
+	schema, err := filepath.Abs("../../docs/schema/check.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
