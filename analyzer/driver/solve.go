@@ -24,8 +24,7 @@ type solution struct {
 	groups  *groups
 	members map[*finding][]member // in the order of the rule's preference
 	sizes   map[edit.GroupID]int  // findings that a rule put into a group
-	// revivers are the members that bring dead code to life, by path.
-	revivers map[string][]member
+	revivals map[string]*revivals // what the members bring to life, by path
 }
 
 // solve works out which groups of fixes hold together:
@@ -41,7 +40,7 @@ type solution struct {
 func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool) *solution {
 	s := &solution{
 		groups: newGroups(), members: make(map[*finding][]member),
-		sizes: make(map[edit.GroupID]int), revivers: make(map[string][]member),
+		sizes: make(map[edit.GroupID]int), revivals: make(map[string]*revivals),
 	}
 	for _, fd := range findings {
 		if !fd.Suppressed {
@@ -51,11 +50,9 @@ func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool)
 	for id := range barred {
 		s.groups.fail(id)
 	}
-	s.findRevivers(findings)
+	s.findRevivals(findings)
 	for _, fd := range findings {
-		if len(s.revivers[fd.Path]) > 0 {
-			s.revive(fd)
-		}
+		s.revive(fd)
 	}
 	for s.settle(findings) {
 	}
@@ -91,14 +88,22 @@ func (s *solution) enter(fd *finding, least edit.Safety) {
 	}
 }
 
-// findRevivers notes the members that bring dead code to life, by path.
-func (s *solution) findRevivers(findings []*finding) {
+// findRevivals notes what the members bring to life.
+func (s *solution) findRevivals(findings []*finding) {
 	for _, fd := range findings {
 		for _, m := range s.members[fd] {
 			if len(m.value().Revives) > 0 {
-				s.revivers[fd.Path] = append(s.revivers[fd.Path], m)
+				r := s.revivals[fd.Path]
+				if r == nil {
+					r = &revivals{}
+					s.revivals[fd.Path] = r
+				}
+				r.add(m)
 			}
 		}
+	}
+	for _, r := range s.revivals {
+		r.index()
 	}
 }
 
@@ -108,30 +113,17 @@ func (s *solution) revive(fd *finding) {
 	if fd.Suppressed || fd.live < analyzer.Warning {
 		return
 	}
-	for _, r := range s.revivers[fd.Path] {
-		switch own := s.members[fd]; {
-		case r.finding == fd || !covers(r, fd):
+	own := s.members[fd]
+	s.revivals[fd.Path].covering(fd, func(r member) bool {
+		switch {
+		case r.finding == fd:
 		case len(own) > 0:
 			s.groups.join(r.group, own[0].group)
 		default:
 			s.groups.fail(r.group)
 		}
-	}
-}
-
-// covers says whether a finding of the same file stands in code that the
-// member revives, or is used there by nothing else.
-func covers(r member, fd *finding) bool {
-	revived := r.value().Revives
-	if fd.Span.In(revived) {
 		return true
-	}
-	for _, use := range fd.Related {
-		if fd.Avoided && use.Span.In(revived) {
-			return true
-		}
-	}
-	return false
+	})
 }
 
 // settle lets failures spread once and reports whether there were any.
@@ -158,12 +150,7 @@ func (s *solution) settle(findings []*finding) bool {
 
 // revived says whether some fix that holds brings the finding to life.
 func (s *solution) revived(fd *finding) bool {
-	for _, r := range s.revivers[fd.Path] {
-		if s.groups.ok(r.group) && covers(r, fd) {
-			return true
-		}
-	}
-	return false
+	return !s.revivals[fd.Path].covering(fd, func(r member) bool { return !s.groups.ok(r.group) })
 }
 
 // pick is the fix of a finding that is to be applied.

@@ -133,3 +133,47 @@ func TestBarredGroupTakesItsCompanionsAlong(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Regions may lie in each other: all fixes around a place bring it to life.
+func TestRevivalsAround(t *testing.T) {
+	var r revivals
+	for i, region := range []source.Span{span(0, 100), span(10, 20), span(12, 90), span(30, 40)} {
+		r.add(member{finding: at(i, fx(edit.Safe, "", region))})
+	}
+	r.index()
+	tests := []struct {
+		at   source.Span
+		want string
+	}{
+		{span(35, 36), "3 2 0"},
+		{span(15, 16), "2 1 0"},
+		{span(95, 99), "0"},
+		{span(15, 30), "2 0"},
+		{span(99, 101), ""},
+	}
+	for _, tt := range tests {
+		var got []string
+		r.over(tt.at, func(m member) bool {
+			got = append(got, fmt.Sprint(m.finding.Span.Start))
+			return true
+		})
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("%v: got %q, want %q", tt.at, s, tt.want)
+		}
+	}
+}
+
+// BenchmarkSolve grows linearly with the number of guards.
+func BenchmarkSolve(b *testing.B) {
+	for _, n := range []int{1000, 4000, 16000} {
+		var findings []*finding
+		for i := range n {
+			findings = append(findings, at(10*i, fx(edit.Safe, "", span(10*i+2, 10*i+8))), dead(10*i+4, fx(edit.Safe, "")))
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				solve(findings, edit.Safe, nil)
+			}
+		})
+	}
+}

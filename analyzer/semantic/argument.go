@@ -161,7 +161,7 @@ func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, con
 	default:
 		return false
 	}
-	tr.src.CLI = call
+	tr.hop.option = call
 	tr.attribute(classAttr{syntax.None, dest}, call, min(conf, Likely))
 	return true
 }
@@ -188,7 +188,7 @@ func (tr *trace) field(call syntax.Node, fn string, pos int, name string, conf C
 // clickOption connects @click.option("--device", default="cuda") with the
 // parameter of the function it decorates.
 func (tr *trace) clickOption(call syntax.Node, conf Confidence) {
-	tr.src.CLI = call
+	tr.hop.option = call
 	dest := tr.m.optionDest(call)
 	def := tr.t.Child(tr.t.Parent(tr.t.Parent(call)), syntax.FieldDefinition)
 	for _, p := range tr.t.Params(def) {

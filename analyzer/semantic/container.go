@@ -8,7 +8,7 @@ import (
 )
 
 // element handles containers of devices: for d in ["cuda", "cpu"], choices=[…].
-func (tr *trace) element(container syntax.Node, conf Confidence) {
+func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 	p := tr.t.Parent(container)
 	switch tr.t.Kind(p) {
 	case syntax.KindFor, syntax.KindForInClause:
@@ -26,30 +26,35 @@ func (tr *trace) element(container syntax.Node, conf Confidence) {
 			tr.list(sym, min(conf, Likely))
 			return
 		}
-		tr.unpacked(container, p, conf)
+		tr.unpacked(item, container, p, conf)
 	case syntax.KindReturn:
-		tr.returnedItem(tr.t.EnclosingFunction(p), tr.itemOf(container), min(conf, Likely))
+		tr.returnedItem(tr.t.EnclosingFunction(p), tr.itemOf(item, container), min(conf, Likely))
 	}
 }
 
 // list says that a variable holds a list or tuple of devices.
 func (tr *trace) list(sym *Symbol, conf Confidence) {
-	if !tr.enter(cell{sym: sym, key: "[]"}) {
-		return
-	}
+	tr.enter(cell{sym: sym, key: listKey}, conf)
+}
+
+// listKey stands for the elements of a list or tuple.
+const listKey = "[]"
+
+// elements goes on from a variable that holds devices.
+func (tr *trace) elements(sym *Symbol) {
 	for _, use := range sym.Uses {
 		switch p := tr.t.Parent(use); tr.t.Kind(p) {
 		case syntax.KindFor, syntax.KindForInClause, syntax.KindSubscript:
-			tr.element(use, conf)
+			tr.element(syntax.None, use, Certain)
 		}
 	}
 }
 
-// itemOf is the position of the source among the elements of a container.
-func (tr *trace) itemOf(container syntax.Node) int {
+// itemOf is the position of an element of a container.
+func (tr *trace) itemOf(item, container syntax.Node) int {
 	i := 0
 	for v := range tr.t.Children(container) {
-		if tr.seen[v] {
+		if v == item {
 			return i
 		}
 		i++
@@ -60,9 +65,13 @@ func (tr *trace) itemOf(container syntax.Node) int {
 // returnedItem says that a function yields a tuple with the device at a
 // position.
 func (tr *trace) returnedItem(fn syntax.Node, item int, conf Confidence) {
-	if fn == syntax.None || item < 0 || !tr.enter(cell{fn: fn, key: strconv.Itoa(item)}) {
-		return
+	if fn != syntax.None && item >= 0 {
+		tr.enter(cell{fn: fn, key: strconv.Itoa(item)}, conf)
 	}
+}
+
+// items goes on from the element of a tuple that a function yields.
+func (tr *trace) items(fn syntax.Node, item string) {
 	for _, call := range tr.m.Callers(fn) {
 		p := tr.t.Parent(call)
 		if tr.t.Kind(p) != syntax.KindAssignment || tr.t.Child(p, syntax.FieldRight) != call {
@@ -70,8 +79,8 @@ func (tr *trace) returnedItem(fn syntax.Node, item int, conf Confidence) {
 		}
 		i := 0
 		for target := range tr.t.Children(tr.t.Child(p, syntax.FieldLeft)) {
-			if i == item {
-				tr.target(target, conf)
+			if strconv.Itoa(i) == item {
+				tr.target(target, Certain)
 			}
 			i++
 		}
@@ -80,7 +89,7 @@ func (tr *trace) returnedItem(fn syntax.Node, item int, conf Confidence) {
 
 // unpacked handles `a, device = 1, "cuda"`: the binder pairs targets with
 // values.
-func (tr *trace) unpacked(container, assign syntax.Node, conf Confidence) {
+func (tr *trace) unpacked(item, container, assign syntax.Node, conf Confidence) {
 	left := tr.t.Child(assign, syntax.FieldLeft)
 	var targets, values []syntax.Node
 	for c := range tr.t.Children(left) {
@@ -93,7 +102,7 @@ func (tr *trace) unpacked(container, assign syntax.Node, conf Confidence) {
 		return
 	}
 	for i, v := range values {
-		if tr.seen[v] && tr.t.Within(tr.src.Node, v) {
+		if v == item {
 			tr.target(targets[i], conf)
 		}
 	}

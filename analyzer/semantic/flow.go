@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -13,6 +12,9 @@ type flow struct {
 	m        *Model
 	sources  []*Source
 	compares []*Compare
+	hops     map[place]*hop  // what is reached directly from a place
+	uses     map[*Symbol]map[syntax.Node][]syntax.Node // see usesOf
+	walk     int             // number of the walk that is under way
 	parent   map[cell]cell   // union-find over the cells that hold one device
 	open     map[cell]string // why other devices can come in, by cell
 	escapes  map[cell]string // where the device goes out, by cell
@@ -33,7 +35,10 @@ func (m *Model) deviceFlow() *flow {
 	if m.flow != nil {
 		return m.flow
 	}
-	f := &flow{m: m, parent: make(map[cell]cell), open: make(map[cell]string), escapes: make(map[cell]string)}
+	f := &flow{
+		m: m, hops: make(map[place]*hop), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
+		parent: make(map[cell]cell), open: make(map[cell]string), escapes: make(map[cell]string),
+	}
 	m.flow = f
 	for _, n := range m.strings {
 		f.seed(n)
@@ -59,18 +64,11 @@ func (f *flow) seed(n syntax.Node) {
 		f.compares = append(f.compares, c)
 		return
 	}
-	tr := &trace{f: f, m: f.m, t: t, seen: make(map[syntax.Node]bool), cells: make(map[cell]bool)}
-	tr.src = &Source{Node: n, Form: form, Index: index}
-	self := cell{lit: n}
-	f.find(self)
-	tr.home = self
-	tr.value(n, Certain)
-	tr.named()
-	if len(tr.src.Sinks) == 0 {
-		return
+	f.find(cell{lit: n})
+	src := &Source{Node: n, Form: form, Index: index}
+	if f.follow(src); len(src.Sinks) > 0 {
+		f.sources = append(f.sources, src)
 	}
-	sort.SliceStable(tr.src.Sinks, func(i, j int) bool { return tr.src.Sinks[i].Confidence > tr.src.Sinks[j].Confidence })
-	f.sources = append(f.sources, tr.src)
 }
 
 // components groups sources and comparisons that share a cell.

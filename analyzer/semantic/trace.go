@@ -6,16 +6,35 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// trace follows one device literal forwards through the file.
+// trace finds what a device reaches from one place: it follows the value
+// through expressions up to the next places that hold it.
 type trace struct {
-	f     *flow
-	m     *Model
-	t     *syntax.Tree
-	src   *Source
-	home  cell
-	seen  map[syntax.Node]bool
-	cells map[cell]bool
-	names []Sink // cells whose name says device, used if no better place is found
+	f    *flow
+	m    *Model
+	t    *syntax.Tree
+	home cell
+	hop  *hop
+	seen map[syntax.Node]bool
+}
+
+// expand starts at what reads a place.
+func (tr *trace) expand(p place) {
+	switch {
+	case p.lit != syntax.None:
+		tr.value(p.lit, Certain)
+	case p.key == listKey:
+		tr.elements(p.sym)
+	case p.fn != syntax.None && p.key != "":
+		tr.items(p.fn, p.key)
+	case p.fn != syntax.None:
+		tr.results(p.fn)
+	case p.key != "":
+		tr.values(p.sym, p.key)
+	case p.sym != nil:
+		tr.reads(p.sym, p.at)
+	default:
+		tr.loads(p.attr)
+	}
 }
 
 // value says that the expression n may yield the device (or a string that
@@ -39,8 +58,8 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 	case syntax.KindAssignment:
 		tr.assigned(n, p, conf)
 	case syntax.KindDefaultParameter, syntax.KindTypedDefaultParameter:
-		if tr.src.Default == syntax.None && n == tr.src.Node {
-			tr.src.Default = p
+		if n == tr.home.lit {
+			tr.hop.param = p
 		}
 		tr.target(tr.t.Child(p, syntax.FieldName), conf)
 	default:
@@ -62,7 +81,7 @@ func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 	case syntax.KindPair:
 		tr.dictValue(n, p, conf)
 	case syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindExpressionList:
-		tr.element(p, conf)
+		tr.element(n, p, conf)
 	case syntax.KindInterpolation:
 		tr.indexed(p)
 		tr.value(tr.t.Parent(p), min(conf, Likely))
@@ -111,66 +130,61 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 		if k, ok := tr.f.attrCell(n); ok {
 			tr.attribute(k, n, conf)
 		} else if name := tr.t.Text(tr.t.AttrName(n)); DeviceName(name) {
-			tr.names = append(tr.names, Sink{Node: n, Role: RoleNamed, Confidence: min(conf, Likely)})
+			tr.named(n, conf)
 		}
 	case syntax.KindSubscript:
 		key, ok := tr.t.StringValue(tr.t.Child(n, syntax.FieldSubscript))
 		if sym := tr.m.symbolOf[tr.t.Child(n, syntax.FieldValue)]; ok && sym != nil {
 			tr.key(sym, key, n, conf)
 		} else if ok && DeviceName(key) {
-			tr.names = append(tr.names, Sink{Node: n, Role: RoleNamed, Confidence: min(conf, Likely)})
+			tr.named(n, conf)
 		}
 	}
 }
 
-// enter joins a cell to the source's component; false if it was there already.
-func (tr *trace) enter(c cell) bool {
-	if tr.cells[c] {
-		return false
-	}
-	tr.cells[c] = true
-	tr.f.union(c, tr.home)
-	return true
+// enter says that the device goes on to a cell, and joins it to the component.
+func (tr *trace) enter(c cell, conf Confidence) { tr.enterAt(place{cell: c}, conf) }
+
+func (tr *trace) enterAt(p place, conf Confidence) {
+	tr.f.union(p.cell, tr.home)
+	tr.hop.next = append(tr.hop.next, edge{tr.f.hop(p), conf})
 }
 
 func (tr *trace) name(name string, at syntax.Node, conf Confidence) {
 	if DeviceName(name) {
-		tr.names = append(tr.names, Sink{Node: at, Role: RoleNamed, Confidence: min(conf, Likely)})
+		tr.named(at, conf)
 	}
 }
 
+func (tr *trace) named(at syntax.Node, conf Confidence) {
+	tr.hop.names = append(tr.hop.names, Sink{Node: at, Role: RoleNamed, Confidence: min(conf, Likely)})
+}
+
+// symbol says that the device is bound to a variable at a place.
 func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	if sym.scope.kind == classScope {
 		tr.attribute(classAttr{tr.m.owner(sym.scope.node, sym.Name), sym.Name}, at, conf)
-	} else if !tr.enter(cell{sym: sym}) {
-		return
 	}
+	p := place{cell: cell{sym: sym}, at: at}
+	if len(sym.Defs) == 1 {
+		p.at = syntax.None
+	}
+	tr.enterAt(p, conf)
 	tr.name(sym.Name, at, conf)
 	if sym.Defs[0].Kind == DefParam {
 		tr.openParameter(sym, cell{sym: sym})
 	}
-	for _, use := range sym.Uses {
-		if tr.reaches(sym, at, use) {
-			tr.value(use, conf)
-		}
-	}
 }
 
-// reaches reports whether what is bound at the target may be read at use.
-func (tr *trace) reaches(sym *Symbol, target, use syntax.Node) bool {
-	if len(sym.Defs) == 1 {
-		return true
+// reads goes on from a variable to where it is read.
+func (tr *trace) reads(sym *Symbol, at syntax.Node) {
+	uses := tr.f.usesOf(sym)
+	for _, use := range uses[at] {
+		tr.value(use, Certain)
 	}
-	defs := tr.m.Reaching(use)
-	if len(defs) > maxReaching {
-		return true
+	if at != syntax.None && len(uses[syntax.None]) > 0 {
+		tr.enter(cell{sym: sym}, Certain)
 	}
-	for _, d := range defs {
-		if d.Node == target {
-			return true
-		}
-	}
-	return false
 }
 
 // openParameter notes that callers outside this file can pass other devices.
@@ -183,24 +197,29 @@ func (tr *trace) openParameter(sym *Symbol, held cell) {
 }
 
 func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
-	if !tr.enter(cell{attr: k}) {
-		return
-	}
+	tr.enter(cell{attr: k}, conf)
 	if k.class == syntax.None {
-		conf = min(conf, Likely)
 		tr.f.open[cell{attr: k}] = "the attribute " + k.name + " can be set elsewhere"
 		if tr.t.Kind(at) == syntax.KindAttribute {
 			tr.f.escapes[tr.home] = "the attribute " + k.name + " can be read elsewhere"
 		}
 	}
 	tr.name(k.name, at, conf)
+}
+
+// loads goes on from an attribute to where it is read.
+func (tr *trace) loads(k classAttr) {
+	sure := Certain
+	if k.class == syntax.None {
+		sure = Likely
+	}
 	for _, load := range tr.m.attributeLoads(k.name) {
 		switch lk, ok := tr.f.attrCell(load); {
 		case !ok:
 		case lk == k:
-			tr.value(load, conf)
+			tr.value(load, sure)
 		case tr.aliased(k, lk):
-			tr.value(load, min(conf, Likely))
+			tr.value(load, Likely)
 		}
 	}
 }
@@ -250,17 +269,24 @@ func (tr *trace) member(n, attr syntax.Node, conf Confidence) {
 // returned says that a function yields the device: its calls do, and reads of
 // it where it is a property.
 func (tr *trace) returned(fn syntax.Node, conf Confidence) {
-	if fn == syntax.None || !tr.enter(cell{fn: fn}) {
+	if fn == syntax.None {
 		return
 	}
-	for _, call := range tr.m.Callers(fn) {
-		tr.value(call, conf)
-	}
+	tr.enter(cell{fn: fn}, conf)
 	name := tr.t.Text(tr.t.FuncName(fn))
 	tr.name(name, tr.t.FuncName(fn), conf)
 	if strings.HasSuffix(name, "device") && tr.t.Kind(fn) == syntax.KindFunction {
-		tr.names = append(tr.names, Sink{Node: tr.t.FuncName(fn), Role: RoleNamed, Confidence: min(conf, Likely)})
+		tr.named(tr.t.FuncName(fn), conf)
 	}
+}
+
+// results goes on from what a function yields to its calls, or to the reads of
+// a property.
+func (tr *trace) results(fn syntax.Node) {
+	for _, call := range tr.m.Callers(fn) {
+		tr.value(call, Certain)
+	}
+	name := tr.t.Text(tr.t.FuncName(fn))
 	class := tr.m.methodClass(fn)
 	if class == syntax.None || len(tr.t.Decorators(fn)) == 0 {
 		return
@@ -268,7 +294,7 @@ func (tr *trace) returned(fn syntax.Node, conf Confidence) {
 	k := classAttr{tr.m.owner(class, name), name}
 	for _, load := range tr.m.attributeLoads(name) {
 		if lk, ok := tr.f.attrCell(load); ok && lk == k {
-			tr.value(load, conf)
+			tr.value(load, Certain)
 		}
 	}
 }
@@ -281,11 +307,4 @@ func (tr *trace) lambdaResult(fn syntax.Node, conf Confidence) {
 	}
 }
 
-// named takes names for places where nothing better was found.
-func (tr *trace) named() {
-	if len(tr.src.Sinks) == 0 {
-		tr.src.Sinks = append(tr.src.Sinks, tr.names...)
-	}
-}
-
-func (tr *trace) sink(s Sink) { tr.src.Sinks = append(tr.src.Sinks, s) }
+func (tr *trace) sink(s Sink) { tr.hop.sinks = append(tr.hop.sinks, s) }

@@ -7,27 +7,29 @@ import (
 // key says that the device is held under a key of a dictionary variable.
 func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
 	held := cell{sym: sym, key: key}
-	if !tr.enter(held) {
-		return
-	}
+	tr.enter(held, conf)
 	if sym.Defs[0].Kind == DefParam {
 		tr.openParameter(sym, held)
 	}
 	tr.name(key, at, conf)
+}
+
+// values goes on from what is held under a key of a dictionary.
+func (tr *trace) values(sym *Symbol, key string) {
 	for _, use := range sym.Uses {
 		p := tr.t.Parent(use)
 		switch tr.t.Kind(p) {
 		case syntax.KindSubscript:
-			tr.keyed(p, use, key, conf)
+			tr.keyed(p, use, key)
 		case syntax.KindDictionarySplat:
 			if list := tr.t.Parent(p); tr.t.Kind(list) == syntax.KindArgumentList {
-				tr.passed(tr.t.Parent(list), p, -1, key, min(conf, Likely))
+				tr.passed(tr.t.Parent(list), p, -1, key, Likely)
 			}
 		case syntax.KindAttribute:
 			call := tr.t.Parent(p)
 			if tr.t.Kind(call) == syntax.KindCall {
 				if s, k := tr.f.keyedGet(call); s == sym && k == key {
-					tr.value(call, conf)
+					tr.value(call, Certain)
 				}
 			}
 		}
@@ -35,15 +37,15 @@ func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
 }
 
 // keyed handles table["device"], and table[kind], which may yield any value.
-func (tr *trace) keyed(sub, table syntax.Node, key string, conf Confidence) {
+func (tr *trace) keyed(sub, table syntax.Node, key string) {
 	if tr.t.Child(sub, syntax.FieldValue) != table {
 		return
 	}
 	switch v, ok := tr.t.StringValue(tr.t.Child(sub, syntax.FieldSubscript)); {
 	case !ok:
-		tr.value(sub, min(conf, Likely))
+		tr.value(sub, Likely)
 	case v == key:
-		tr.value(sub, conf)
+		tr.value(sub, Certain)
 	}
 }
 

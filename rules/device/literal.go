@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -147,17 +148,19 @@ func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	return "use the device `\"neuron\"`"
 }
 
-// sinkPlaces lists up to three other places where the literal acts.
+// sinkPlaces lists up to three other lines where the literal acts.
 func sinkPlaces(p *analyzer.Pass, s *semantic.Source) []analyzer.Related {
 	var out []analyzer.Related
-	line := rewrite.Line(p, s.Node)
+	lines := []int{rewrite.Line(p, s.Node)}
 	for _, k := range s.Sinks {
-		if rewrite.Line(p, k.Node) == line || k.Role == semantic.RoleNamed {
+		line := rewrite.Line(p, k.Node)
+		if k.Role == semantic.RoleNamed || slices.Contains(lines, line) {
 			continue
 		}
 		if len(out) == 3 {
 			break
 		}
+		lines = append(lines, line)
 		out = append(out, analyzer.Related{Span: p.Tree.Span(k.Node), Message: "becomes a device here"})
 	}
 	return out

@@ -1,0 +1,146 @@
+package semantic
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// place is a cell as seen from one of its bindings: what is bound at `at` is
+// read by some uses of a variable only. Cells that are not told apart by
+// bindings have no `at`.
+type place struct {
+	cell
+
+	at syntax.Node
+}
+
+// hop is what a device at one place reaches directly. It is worked out once
+// for each place, whatever number of devices come by.
+type hop struct {
+	from   place
+	known  bool // the rest is worked out
+	sinks  []Sink
+	names  []Sink // places that only a name says to take a device
+	next   []edge
+	option syntax.Node // the command-line option it is the default of
+	param  syntax.Node // the parameter it is the default of
+	walk   int         // last walk that came by
+}
+
+// edge leads to the next place; conf is how sure that step is.
+type edge struct {
+	to   *hop
+	conf Confidence
+}
+
+// The limits of following one source. What lies beyond is not known, and the
+// source's device escapes.
+const (
+	maxPlaces = 1000
+	maxSinks  = 250
+)
+
+// hop is the one hop of a place, which may not be worked out yet.
+func (f *flow) hop(p place) *hop {
+	h := f.hops[p]
+	if h == nil {
+		h = &hop{from: p}
+		f.hops[p] = h
+	}
+	return h
+}
+
+// expand works out what is reached directly.
+func (f *flow) expand(h *hop) {
+	if h.known {
+		return
+	}
+	h.known = true
+	tr := &trace{f: f, m: f.m, t: f.m.Tree, home: h.from.cell, hop: h, seen: make(map[syntax.Node]bool)}
+	tr.expand(h.from)
+}
+
+// follow finds the places where a source acts, and how sure that is: as sure
+// as the weakest step of the surest way.
+func (f *flow) follow(src *Source) {
+	f.walk++
+	var names []Sink
+	var queue [Certain + 1][]*hop
+	queue[Certain] = append(queue[Certain], f.hop(place{cell: cell{lit: src.Node}}))
+	places := 0
+	for level := Certain; level > Unresolved; level-- {
+		for i := 0; i < len(queue[level]); i++ {
+			h := queue[level][i]
+			if h.walk == f.walk {
+				continue
+			}
+			h.walk = f.walk
+			f.expand(h)
+			if places++; places > maxPlaces || len(src.Sinks) > maxSinks {
+				f.escapes[cell{lit: src.Node}] = "the device goes further than it is followed"
+				break
+			}
+			src.Sinks = appendAtMost(src.Sinks, h.sinks, level)
+			if len(src.Sinks) == 0 && len(names) < maxSinks {
+				names = appendAtMost(names, h.names, level)
+			}
+			src.CLI, src.Default = either(src.CLI, h.option), either(src.Default, h.param)
+			for _, e := range h.next {
+				at := min(e.conf, level)
+				queue[at] = append(queue[at], e.to)
+			}
+		}
+	}
+	if len(src.Sinks) == 0 {
+		src.Sinks = names
+	}
+	src.Sinks = inOrder(src.Sinks)
+}
+
+// appendAtMost adds places that are reached at a confidence.
+func appendAtMost(all, more []Sink, conf Confidence) []Sink {
+	for _, k := range more {
+		k.Confidence = min(k.Confidence, conf)
+		all = append(all, k)
+	}
+	return all
+}
+
+// inOrder sorts places, the surest first, and leaves out those that are said
+// twice.
+func inOrder(sinks []Sink) []Sink {
+	slices.SortStableFunc(sinks, func(a, b Sink) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Node, b.Node))
+	})
+	return slices.CompactFunc(sinks, func(a, b Sink) bool { return a == b })
+}
+
+func either(a, b syntax.Node) syntax.Node {
+	if a != syntax.None {
+		return a
+	}
+	return b
+}
+
+// usesOf are the uses of a variable that a binding may reach. Those that too
+// many bindings may reach are kept under None, and any binding reaches them.
+func (f *flow) usesOf(sym *Symbol) map[syntax.Node][]syntax.Node {
+	if by := f.uses[sym]; by != nil {
+		return by
+	}
+	by := make(map[syntax.Node][]syntax.Node)
+	f.uses[sym] = by
+	for _, use := range sym.Uses {
+		defs := f.m.Reaching(use)
+		if len(sym.Defs) == 1 || len(defs) > maxReaching {
+			by[syntax.None] = append(by[syntax.None], use)
+			continue
+		}
+		for _, d := range defs {
+			by[d.Node] = append(by[d.Node], use)
+		}
+	}
+	return by
+}
