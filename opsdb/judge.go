@@ -15,6 +15,9 @@ type Judgement struct {
 	// Deciding is the verdict that Status rests on, and the zero Verdict where
 	// nothing is known.
 	Deciding Verdict
+	// General is the verdict on the calls that no finding is about, and the
+	// zero Verdict where nothing is known of them.
+	General Verdict
 	// Findings are all verdicts that restrict some call, worst first.
 	Findings []Finding
 }
@@ -162,19 +165,25 @@ func (j *Judgement) decide(own settled, reached []settled) {
 			all = append(all, r)
 		}
 	}
-	var general []Verdict
+	var general, always []Verdict
 	unknown := own.general.Status == "" && len(reached) == 0
 	for i, s := range all {
 		j.Findings = append(j.Findings, s.findings...)
 		switch {
 		case s.general.Status != "":
 			general = append(general, s.general)
+			if !s.optional {
+				always = append(always, s.general)
+			}
 		case i > 0 && !s.optional:
 			unknown = true
 		}
 	}
 	slices.SortStableFunc(j.Findings, worseFirst)
 	j.Status, j.Deciding = j.verdict(general, unknown)
+	if !unknown && len(always) > 0 {
+		j.General = weakest(always)
+	}
 }
 
 // worseFirst orders findings: certain ones before the others, then by status
@@ -188,8 +197,7 @@ func worseFirst(a, b Finding) int {
 	)
 }
 
-// verdict names the status of the API and the verdict it rests on. A chain of
-// permissions is as strong as its weakest one.
+// verdict names the status of the API and the verdict it rests on.
 func (j *Judgement) verdict(general []Verdict, unknown bool) (Status, Verdict) {
 	switch {
 	case len(j.Findings) > 0 && j.Findings[0].Certain():
@@ -199,11 +207,17 @@ func (j *Judgement) verdict(general []Verdict, unknown bool) (Status, Verdict) {
 	case unknown || len(general) == 0:
 		return Unknown, Verdict{}
 	}
-	weakest := slices.MinFunc(general, func(a, b Verdict) int {
+	ground := weakest(general)
+	return ground.Status, ground
+}
+
+// weakest is the verdict that a chain of them depends on: the worst, and among
+// equals the one with the least evidence.
+func weakest(verdicts []Verdict) Verdict {
+	return slices.MinFunc(verdicts, func(a, b Verdict) int {
 		return cmp.Or(
 			cmp.Compare(b.Status.severity(), a.Status.severity()),
 			cmp.Compare(a.Ref.Evidence.strength(), b.Ref.Evidence.strength()),
 		)
 	})
-	return weakest.Status, weakest
 }

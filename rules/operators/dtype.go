@@ -1,6 +1,9 @@
 package operators
 
-import "github.com/neuronlint/neuronlint/analyzer"
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+)
 
 var operatorDType = &analyzer.Rule{
 	Code:     "NRN504",
@@ -43,7 +46,7 @@ the documentation of the AWS Neuron SDK, and the kernels of torch-xla 2.8.
 Error codes are documented from SDK 2.27 on; for 2.26 the finding says "may".
 `,
 	Run: func(p *analyzer.Pass) error {
-		reportAll(p, func(f finding) bool { return f.dtype })
+		reportAll(p, func(f opcall.Finding) bool { return f.DType })
 		return nil
 	},
 }

@@ -4,43 +4,18 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// finding is what is said of one use: the verdict, and whether it surely holds.
-type finding struct {
-	opsdb.Finding
-	holds cond.Truth // True or Unknown
-	dtype bool       // whether the dtype decides it
-}
-
-// choose picks the verdict that a use is reported for: the first, and so the
-// worst, that surely holds, or else the first that may.
-func choose(p *analyzer.Pass, u use) (chosen finding, ok bool) {
-	env := newEnvironment(p, u)
-	for _, f := range u.judgement.Findings {
-		e, err := cond.Parse(f.Condition)
-		if err != nil {
-			continue // the tables are checked; see opsdb.Validate
-		}
-		switch holds := cond.Eval(e, env); {
-		case holds == cond.True:
-			return finding{f, holds, asksDType(f.Condition)}, true
-		case holds == cond.Unknown && !ok:
-			chosen, ok = finding{f, holds, asksDType(f.Condition)}, true
-		}
-	}
-	return chosen, ok
-}
-
-// asksDType reports whether a condition is about the dtype.
-func asksDType(condition string) bool {
-	return strings.Contains(condition, "dtype is ") || strings.Contains(condition, "dtype in ")
+// choose picks the verdict that a use is reported for.
+func choose(p *analyzer.Pass, u use) (opcall.Finding, bool) {
+	return opcall.Choose(p.Model, &u.Call, u.judgement.Findings, p.Target)
 }
 
 // reportAll reports the uses whose finding is the rule's.
-func reportAll(p *analyzer.Pass, mine func(finding) bool) {
+func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
 	for u := range uses(p) {
 		if f, ok := choose(p, u); ok && mine(f) {
 			report(p, u, f)
@@ -48,18 +23,18 @@ func reportAll(p *analyzer.Pass, mine func(finding) bool) {
 	}
 }
 
-func report(p *analyzer.Pass, u use, f finding) {
-	conf, grade := u.confidence, severity(f.Verdict)
-	if f.holds != cond.True {
+func report(p *analyzer.Pass, u use, f opcall.Finding) {
+	conf, grade := u.Confidence, severity(f.Verdict)
+	if f.Holds != cond.True {
 		conf, grade = analyzer.Possible, min(grade, analyzer.Warning)
 	}
 	p.Report(analyzer.Diagnostic{
-		Span:       p.Tree.Span(u.at),
+		Span:       p.Tree.Span(u.At),
 		Message:    message(u, f),
 		Help:       help(u, f),
 		Severity:   grade,
 		Confidence: conf,
-		API:        u.api,
+		API:        u.API,
 		Ops:        operatorsOf(f.Verdict),
 		Fact:       f.Verdict.Ref,
 	})

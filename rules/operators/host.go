@@ -2,6 +2,7 @@ package operators
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
@@ -65,7 +66,7 @@ Cited with the finding: the lowering tables of torch-xla 2.8
 operators made of others, the bodies of PyTorch's composite operators.
 `,
 	Run: func(p *analyzer.Pass) error {
-		reportAll(p, func(f finding) bool { return f.Condition == "" && f.Verdict.Status == opsdb.Fallback })
+		reportAll(p, func(f opcall.Finding) bool { return f.Condition == "" && f.Verdict.Status == opsdb.Fallback })
 		return nil
 	},
 }

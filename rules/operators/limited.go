@@ -2,6 +2,7 @@ package operators
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
@@ -56,8 +57,8 @@ Cited with the finding: the kernels of torch-xla 2.8
 AWS Neuron SDK, and the known issues of JAX on Neuron.
 `,
 	Run: func(p *analyzer.Pass) error {
-		reportAll(p, func(f finding) bool {
-			return !f.dtype && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
+		reportAll(p, func(f opcall.Finding) bool {
+			return !f.DType && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
 		})
 		reportMasks(p)
 		return nil

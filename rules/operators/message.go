@@ -3,6 +3,7 @@ package operators
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
@@ -11,11 +12,11 @@ import (
 func code(text string) string { return "`" + text + "`" }
 
 // message says what happens to a call, in words as strong as the evidence.
-func message(u use, f finding) string {
+func message(u use, f opcall.Finding) string {
 	v := f.Verdict
 	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource || v.Ref.Evidence == opsdb.Overlaid
 	switch {
-	case f.holds == cond.Unknown:
+	case f.Holds == cond.Unknown:
 		return subject(u) + " may be in trouble here, depending on its arguments: " + v.Reason
 	case v.Status == opsdb.Limited && firm:
 		return subject(u) + " is limited: " + v.Reason
@@ -42,9 +43,9 @@ func message(u use, f finding) string {
 // subject names what is called, or says what a subscript does.
 func subject(u use) string {
 	switch {
-	case !u.subscript:
-		return code(u.api)
-	case u.api == indexing:
+	case !u.Subscript:
+		return code(u.API)
+	case u.API == opcall.Indexing:
 		return "indexing by a mask"
 	}
 	return "assigning by a mask"
@@ -54,7 +55,7 @@ func subject(u use) string {
 // name it tells how the two belong together.
 func reached(u use, v opsdb.Verdict) string {
 	name := v.Operator[strings.LastIndexAny(v.Operator, ".:")+1:]
-	if own := u.api[strings.LastIndexByte(u.api, '.')+1:]; own == name {
+	if own := u.API[strings.LastIndexByte(u.API, '.')+1:]; own == name {
 		return subject(u)
 	}
 	return code(v.Operator) + " (from " + subject(u) + ")"
@@ -69,7 +70,7 @@ func because(reason string) string {
 }
 
 // help says what to write, and which stack the statement is about.
-func help(u use, f finding) string {
+func help(u use, f opcall.Finding) string {
 	about := stackName(f.Verdict, u.judgement)
 	if f.Verdict.Alternative == "" {
 		return "no replacement is known; this holds for " + about

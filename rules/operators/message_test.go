@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
@@ -33,8 +34,8 @@ func TestWordsFollowFromTheEvidence(t *testing.T) {
 		{opsdb.Limited, opsdb.Documented, "", cond.Unknown, "`torch.f` may be in trouble here, depending on its arguments: it sorts", analyzer.Warning},
 	} {
 		v := opsdb.Verdict{Operator: "aten::f", Status: c.status, Reason: "it sorts", Ref: opsdb.Ref{Evidence: c.evidence, Stack: c.stack}}
-		f := finding{Finding: opsdb.Finding{Verdict: v}, holds: c.holds}
-		if got := message(use{api: "torch.f"}, f); got != c.message {
+		f := opcall.Finding{Finding: opsdb.Finding{Verdict: v}, Holds: c.holds}
+		if got := message(use{Call: opcall.Call{API: "torch.f"}}, f); got != c.message {
 			t.Errorf("%s on %s evidence: message is %q, want %q", c.status, c.evidence, got, c.message)
 		}
 		if got := severity(v); got != c.severity {
@@ -52,7 +53,7 @@ func TestHelpNamesTheStack(t *testing.T) {
 		"":       "instead: x; this holds for the compiler of SDK 2.26",
 	} {
 		v := opsdb.Verdict{Alternative: "x", Ref: opsdb.Ref{Stack: stack}}
-		if got := help(use{judgement: j}, finding{Finding: opsdb.Finding{Verdict: v}}); got != want {
+		if got := help(use{judgement: j}, opcall.Finding{Finding: opsdb.Finding{Verdict: v}}); got != want {
 			t.Errorf("help for stack %q is %q, want %q", stack, got, want)
 		}
 	}
@@ -61,7 +62,7 @@ func TestHelpNamesTheStack(t *testing.T) {
 func TestAnotherNameIsExplained(t *testing.T) {
 	t.Parallel()
 	v := opsdb.Verdict{Operator: "aten::im2col"}
-	if got, want := reached(use{api: "torch.nn.Unfold"}, v), "`aten::im2col` (from `torch.nn.Unfold`)"; got != want {
+	if got, want := reached(use{Call: opcall.Call{API: "torch.nn.Unfold"}}, v), "`aten::im2col` (from `torch.nn.Unfold`)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

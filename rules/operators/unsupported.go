@@ -2,6 +2,7 @@ package operators
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
@@ -58,7 +59,7 @@ tables of torch-xla 2.8 (codegen/xla_native_functions.yaml and the kernels), the
 declarations of PyTorch 2.8, and the known issues of JAX on Neuron.
 `,
 	Run: func(p *analyzer.Pass) error {
-		reportAll(p, func(f finding) bool {
+		reportAll(p, func(f opcall.Finding) bool {
 			return f.Condition == "" && (f.Verdict.Status == opsdb.Unsupported || f.Verdict.Status == opsdb.CUDAOnly)
 		})
 		return nil

@@ -5,21 +5,15 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// use is one place where code reaches an operator.
+// use is a call of an operator and what the database says of it.
 type use struct {
-	node       syntax.Node // the call, or the subscript
-	at         syntax.Node // what a finding points at
-	api        string      // canonical name of what is called
-	tensor     syntax.Node // the receiver, or the first argument
-	method     bool        // called on an object, which the API's parameters do not count
-	subscript  bool        // x[i], not a call
-	confidence analyzer.Confidence
-	judgement  opsdb.Judgement
+	opcall.Call
+	judgement opsdb.Judgement
 }
 
 // uses yields the calls of public APIs of PyTorch and JAX that some verdict
@@ -27,23 +21,21 @@ type use struct {
 func uses(p *analyzer.Pass) iter.Seq[use] {
 	return func(yield func(use) bool) {
 		judged := map[string]opsdb.Judgement{}
-		for _, call := range p.Model.Calls() {
-			name, conf := p.Model.CallName(call)
-			if !framework(name) {
-				continue
+		restricted := func(api string) bool {
+			if !framework(api) {
+				return false
 			}
-			j, ok := judged[name]
+			j, ok := judged[api]
 			if !ok {
-				j = judge(p, name)
-				judged[name] = j
+				j = judge(p, api)
+				judged[api] = j
 			}
-			if len(j.Findings) == 0 {
-				continue
-			}
-			u := callUse(p, call, name)
-			u.judgement = j
-			u.confidence = min(conf, certainty(p, u, conf))
-			if !p.Model.OnHost(call) && !p.Model.Handled(call) && !yield(u) {
+			return len(j.Findings) > 0
+		}
+		for call := range opcall.Calls(p.Model, restricted) {
+			u := use{call, judged[call.API]}
+			u.Confidence = min(u.Confidence, certainty(p, u))
+			if !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node) && !yield(u) {
 				return
 			}
 		}
@@ -82,37 +74,24 @@ func readsBack(operator string) bool {
 	return false
 }
 
-// callUse reads how a call is written.
-func callUse(p *analyzer.Pass, call syntax.Node, name string) use {
-	callee := p.Tree.Callee(call)
-	u := use{node: call, at: callee, api: name, tensor: p.Tree.Arg(call, 0, "input")}
-	if !strings.HasPrefix(name, "torch.Tensor.") || p.Tree.Kind(callee) != syntax.KindAttribute {
-		return u
-	}
-	if object := p.Tree.Object(callee); p.Model.Ref(object).Name == "" {
-		u.method, u.tensor, u.at = true, object, p.Tree.AttrName(callee)
-	}
-	return u
-}
-
 // certainty is how sure the place of a call makes us that it runs on the
 // device. Layers are moved there with the model that they are part of; arrays
 // of JAX are there from the start.
-func certainty(p *analyzer.Pass, u use, conf analyzer.Confidence) analyzer.Confidence {
-	if u.method && conf < analyzer.Certain && ofContainers(u.api) {
+func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
+	if u.Method && u.Confidence < analyzer.Certain && ofContainers(u.API) {
 		return analyzer.Possible
 	}
-	if strings.HasPrefix(u.api, "jax.") {
-		return conf
+	if strings.HasPrefix(u.API, "jax.") {
+		return u.Confidence
 	}
-	switch p.Model.Region(u.node) {
+	switch p.Model.Region(u.Node) {
 	case semantic.RegionForward, semantic.RegionModule, semantic.RegionTraining:
-		return conf
+		return u.Confidence
 	case semantic.RegionData:
 		return analyzer.Possible
 	}
-	if layer(u.api) {
-		return conf
+	if layer(u.API) {
+		return u.Confidence
 	}
 	return analyzer.Possible
 }

@@ -1,10 +1,9 @@
-package operators
+package opcall
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -13,15 +12,16 @@ import (
 
 // environment is what is known of a call, for conditions.
 type environment struct {
-	p      *analyzer.Pass
-	u      use
+	m      *semantic.Model
+	call   *Call
+	target opsdb.Target
 	params []opsdb.Parameter
 	known  bool // whether params are the API's
 }
 
-func newEnvironment(p *analyzer.Pass, u use) environment {
-	e := environment{p: p, u: u}
-	e.params, e.known = p.DB.Parameters(u.api)
+func newEnvironment(m *semantic.Model, call *Call, target opsdb.Target) environment {
+	e := environment{m: m, call: call, target: target}
+	e.params, e.known = m.DB.Parameters(call.API)
 	return e
 }
 
@@ -31,7 +31,7 @@ func (e environment) Arg(name string) (cond.Value, bool) {
 	node, hidden := e.passed(param)
 	switch {
 	case node != syntax.None:
-		c, ok := e.p.Model.Constant(node)
+		c, ok := e.m.Constant(node)
 		return valueOf(c), ok
 	case hidden || !known:
 		return cond.Value{}, false
@@ -76,39 +76,39 @@ func keywordOnly(name string) bool {
 // passed is the expression that is passed for a parameter; hidden if there is
 // none in sight and a star may hide it.
 func (e environment) passed(param opsdb.Parameter) (node syntax.Node, hidden bool) {
-	if e.p.Tree.Kind(e.u.node) != syntax.KindCall {
+	if e.m.Tree.Kind(e.call.Node) != syntax.KindCall {
 		return syntax.None, true
 	}
 	pos := param.Position
-	if pos >= 0 && !e.u.method && strings.HasPrefix(e.u.api, "torch.Tensor.") {
+	if pos >= 0 && !e.call.Method && strings.HasPrefix(e.call.API, "torch.Tensor.") {
 		pos++ // called on the class, with the receiver written out
 	}
-	_, _, splat := e.p.Tree.ArgCount(e.u.node)
-	node = e.p.Tree.Arg(e.u.node, pos, param.Name)
+	_, _, splat := e.m.Tree.ArgCount(e.call.Node)
+	node = e.m.Tree.Arg(e.call.Node, pos, param.Name)
 	return node, splat && node == syntax.None
 }
 
 // positional counts the positional arguments as written.
 func (e environment) positional() int {
-	n, _, _ := e.p.Tree.ArgCount(e.u.node)
+	n, _, _ := e.m.Tree.ArgCount(e.call.Node)
 	return n
 }
 
 // DType is part of cond.Env.
 func (e environment) DType() (string, bool) {
-	if arg := e.p.Tree.Keyword(e.u.node, "dtype"); arg != syntax.None {
-		c, _ := e.p.Model.Constant(arg)
+	if arg := e.m.Tree.Keyword(e.call.Node, "dtype"); arg != syntax.None {
+		c, _ := e.m.Constant(arg)
 		return c.Text, c.Kind == semantic.ConstantDType
 	}
-	name := e.p.Model.DType(e.u.tensor)
+	name := e.m.DType(e.call.Tensor)
 	return name, name != ""
 }
 
 // Args is part of cond.Env. Keywords may name what else is passed by position,
 // so the number is only known without them.
 func (e environment) Args() (int, bool) {
-	n, keywords, splat := e.p.Tree.ArgCount(e.u.node)
-	if e.u.method {
+	n, keywords, splat := e.m.Tree.ArgCount(e.call.Node)
+	if e.call.Method {
 		n++
 	}
 	return n, keywords == 0 && !splat
@@ -118,7 +118,7 @@ func (e environment) Args() (int, bool) {
 func (e environment) Rank() (int, bool) { return 0, false }
 
 // Target is part of cond.Env.
-func (e environment) Target() string { return e.p.Target.Instance }
+func (e environment) Target() string { return e.target.Instance }
 
 // Fact is part of cond.Env.
 func (e environment) Fact(name string) cond.Truth {
@@ -127,9 +127,9 @@ func (e environment) Fact(name string) cond.Truth {
 	}
 	switch name {
 	case cond.MaskBoolean:
-		return e.masked()
+		return e.maskBoolean()
 	case cond.Backward, cond.Training:
-		if withoutGradient(e.p, e.u.node) {
+		if withoutGradient(e.m, e.call.Node) {
 			return cond.False
 		}
 	}

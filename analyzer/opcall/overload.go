@@ -1,9 +1,8 @@
-package operators
+package opcall
 
 import (
 	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -19,7 +18,7 @@ func (e environment) overload(name string) cond.Truth {
 		}
 		name = base
 	}
-	api := e.u.api[strings.LastIndexByte(e.u.api, '.')+1:]
+	api := e.call.API[strings.LastIndexByte(e.call.API, '.')+1:]
 	switch api + "." + name {
 	case "mm.dtype", "bmm.dtype", "addmm.dtype", "baddbmm.dtype":
 		return e.Given("out_dtype")
@@ -28,7 +27,7 @@ func (e environment) overload(name string) cond.Truth {
 	case "repeat_interleave.self_Tensor":
 		return e.is("repeats", semantic.KindTensor)
 	case "repeat_interleave.Tensor":
-		if e.u.method {
+		if e.call.Method {
 			return cond.False
 		}
 		return notGiven(e.Given("repeats"))
@@ -41,7 +40,7 @@ func (e environment) overload(name string) cond.Truth {
 	case "cummax.dimname":
 		return e.is("dim", semantic.KindString)
 	case "remainder.Scalar_Tensor":
-		if e.u.method {
+		if e.call.Method {
 			return cond.False
 		}
 		return e.is("input", semantic.KindInt, semantic.KindFloat)
@@ -69,8 +68,8 @@ func (e environment) kindOf(name string) (kind semantic.Kind, known bool) {
 	if node == syntax.None {
 		return semantic.KindNone, !hidden
 	}
-	t := e.p.Model.Type(node)
-	return t.Kind, t.Kind != semantic.KindUnknown && t.Confidence >= analyzer.Likely
+	t := e.m.Type(node)
+	return t.Kind, t.Kind != semantic.KindUnknown && t.Confidence >= semantic.Likely
 }
 
 // is tells whether an object of one of the kinds is passed for a parameter.
@@ -98,7 +97,7 @@ func (e environment) viewsAsType() cond.Truth {
 	if node == syntax.None || hidden {
 		return cond.Unknown
 	}
-	if c, ok := e.p.Model.Constant(node); ok {
+	if c, ok := e.m.Constant(node); ok {
 		if c.Kind == semantic.ConstantDType {
 			return cond.True
 		}
@@ -107,35 +106,33 @@ func (e environment) viewsAsType() cond.Truth {
 	return e.is("dtype", semantic.KindDType)
 }
 
-// masked tells whether a subscript, or the indices of index_put, hold a tensor
-// of booleans.
-func (e environment) masked() cond.Truth {
-	index := e.p.Tree.Child(e.u.node, syntax.FieldSubscript)
-	if e.p.Tree.Kind(e.u.node) == syntax.KindCall {
+// maskBoolean tells whether a subscript, or the indices of index_put, hold a
+// tensor of booleans.
+func (e environment) maskBoolean() cond.Truth {
+	index := e.m.Tree.Child(e.call.Node, syntax.FieldSubscript)
+	if e.m.Tree.Kind(e.call.Node) == syntax.KindCall {
 		index, _ = e.passed(opsdb.Parameter{Name: "indices"})
 	}
-	for _, n := range e.indices(index) {
-		if e.p.Model.Type(n).Kind == semantic.KindTensor && e.p.Model.DType(n) == "bool" {
-			return cond.True
-		}
+	if masked(e.m, indices(e.m, index)) {
+		return cond.True
 	}
 	return cond.Unknown
 }
 
 // withoutGradient reports whether a call stands under torch.no_grad() or
 // torch.inference_mode(), as a with statement or a decorator.
-func withoutGradient(p *analyzer.Pass, n syntax.Node) bool {
-	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
-		switch p.Tree.Kind(at) {
+func withoutGradient(m *semantic.Model, n syntax.Node) bool {
+	for at := m.Tree.Parent(n); at != syntax.None; at = m.Tree.Parent(at) {
+		switch m.Tree.Kind(at) {
 		case syntax.KindWith:
-			for _, item := range p.Tree.WithItems(at) {
-				if stopsGradient(p, item.Value) {
+			for _, item := range m.Tree.WithItems(at) {
+				if stopsGradient(m, item.Value) {
 					return true
 				}
 			}
 		case syntax.KindFunction:
-			for _, decorator := range p.Tree.Decorators(at) {
-				if stopsGradient(p, decorator) {
+			for _, decorator := range m.Tree.Decorators(at) {
+				if stopsGradient(m, decorator) {
 					return true
 				}
 			}
@@ -147,10 +144,10 @@ func withoutGradient(p *analyzer.Pass, n syntax.Node) bool {
 
 // stopsGradient reports whether an expression is torch.no_grad or
 // torch.inference_mode, called or not.
-func stopsGradient(p *analyzer.Pass, n syntax.Node) bool {
-	if p.Tree.Kind(n) == syntax.KindCall {
-		n = p.Tree.Callee(n)
+func stopsGradient(m *semantic.Model, n syntax.Node) bool {
+	if m.Tree.Kind(n) == syntax.KindCall {
+		n = m.Tree.Callee(n)
 	}
-	name, _ := p.Model.Name(n)
+	name, _ := m.Name(n)
 	return name == "torch.no_grad" || name == "torch.inference_mode"
 }

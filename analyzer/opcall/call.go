@@ -1,0 +1,114 @@
+// Package opcall knows the calls of framework operators in a file: what is
+// called, on which tensor, and which verdict of the database is about the call
+// as it is written. The rules on operators report from it what is in trouble;
+// ops scan lists all of it.
+package opcall
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Call is one place where code reaches an operator.
+type Call struct {
+	Node       syntax.Node // the call, or the subscript
+	At         syntax.Node // what to point at
+	API        string      // documented name of what is called, in the namespace it is called in
+	Tensor     syntax.Node // the receiver, or the first argument
+	Method     bool        // called on an object, which the API's parameters do not count
+	Subscript  bool        // x[i], not a call
+	Confidence semantic.Confidence
+}
+
+// Calls yields the calls whose API is one of those that are wanted.
+func Calls(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
+	return func(yield func(Call) bool) {
+		for _, n := range m.Calls() {
+			name, conf := m.CallName(n)
+			if name != "" && wanted(name) && !yield(read(m, n, name, conf)) {
+				return
+			}
+		}
+	}
+}
+
+// read reads how a call is written.
+func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence) Call {
+	callee := m.Tree.Callee(n)
+	c := Call{Node: n, At: callee, API: api, Tensor: m.Tree.Arg(n, 0, "input"), Confidence: conf}
+	if !strings.HasPrefix(api, tensorMethods) || m.Tree.Kind(callee) != syntax.KindAttribute {
+		return c
+	}
+	if object := m.Tree.Object(callee); m.Ref(object).Name == "" {
+		c.Method, c.Tensor, c.At = true, object, m.Tree.AttrName(callee)
+	}
+	return c
+}
+
+// tensorMethods is what the names of a tensor's methods begin with.
+const tensorMethods = "torch.Tensor."
+
+// The APIs that subscripts of a tensor stand for.
+const (
+	Indexing  = "torch.Tensor.__getitem__"
+	Assigning = "torch.Tensor.index_put_"
+)
+
+// MaskedSubscript reads a subscript if it is one of a tensor by a tensor of
+// booleans, to read or to assign.
+func MaskedSubscript(m *semantic.Model, n syntax.Node) (Call, bool) {
+	tensor := m.Tree.Child(n, syntax.FieldValue)
+	t := m.Type(tensor)
+	if t.Kind != semantic.KindTensor || !masked(m, indices(m, m.Tree.Child(n, syntax.FieldSubscript))) {
+		return Call{}, false
+	}
+	c := Call{Node: n, At: n, API: Indexing, Tensor: tensor, Method: true, Subscript: true, Confidence: t.Confidence}
+	if assigned(m, n) {
+		c.API = Assigning
+	}
+	return c, true
+}
+
+// assigned reports whether a subscript is the target of an assignment.
+func assigned(m *semantic.Model, n syntax.Node) bool {
+	switch parent := m.Tree.Parent(n); m.Tree.Kind(parent) {
+	case syntax.KindAssignment, syntax.KindAugmentedAssignment:
+		return m.Tree.Field(n) == syntax.FieldLeft
+	}
+	return false
+}
+
+// masked reports whether one of the parts of an index is a tensor of booleans.
+func masked(m *semantic.Model, index []syntax.Node) bool {
+	for _, n := range index {
+		if m.Type(n).Kind == semantic.KindTensor && m.DType(n) == "bool" {
+			return true
+		}
+	}
+	return false
+}
+
+// indices are the parts of an index.
+func indices(m *semantic.Model, index syntax.Node) []syntax.Node {
+	index = m.Tree.Unparen(index)
+	var parts []syntax.Node
+	switch m.Tree.Kind(index) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindExpressionList:
+		for part := range m.Tree.Children(index) {
+			parts = append(parts, part)
+		}
+		return parts
+	}
+	for c := range m.Tree.Children(m.Tree.Parent(index)) {
+		if m.Tree.Field(c) == syntax.FieldSubscript { // x[0, mask] has two
+			parts = append(parts, c)
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, index)
+	}
+	return parts
+}

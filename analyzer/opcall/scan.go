@@ -1,0 +1,66 @@
+package opcall
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// Use is a call of an operator and how it fares on the target.
+type Use struct {
+	Call
+	Operators []string // those that every call of the API comes down to
+	Status    opsdb.Status
+	Evidence  opsdb.Evidence // "" where the status is unknown
+}
+
+// Scan lists all calls of framework operators in a file, outer calls before
+// inner ones, whatever becomes of them on the target.
+func Scan(m *semantic.Model, target opsdb.Target) []Use {
+	known := map[string]*api{}
+	wanted := func(name string) bool {
+		a, ok := known[name]
+		if !ok && Counts(m.DB, name) {
+			a = lookUp(m.DB, name, target)
+		}
+		known[name] = a
+		return a != nil
+	}
+	var uses []Use
+	for call := range Calls(m, wanted) {
+		uses = append(uses, known[call.API].use(m, &call, target))
+	}
+	return uses
+}
+
+// api is what the database says of a name.
+type api struct {
+	operators []string
+	judgement opsdb.Judgement
+}
+
+func lookUp(db *opsdb.DB, name string, target opsdb.Target) *api {
+	entry, _ := db.OperatorAPI(name)
+	a := &api{operators: entry.Operators, judgement: db.Judge(name, target)}
+	if cuda, ok := db.API(name); ok && cuda.Consequence == opsdb.Raises {
+		a.judgement.Findings = nil
+		a.judgement.General = opsdb.Verdict{Status: opsdb.CUDAOnly, Ref: cuda.Ref}
+	}
+	return a
+}
+
+// use judges a call. Where its arguments decide and the text does not show
+// them, it is limited, as the API is.
+func (a *api) use(m *semantic.Model, call *Call, target opsdb.Target) Use {
+	u := Use{Call: *call, Operators: a.operators, Status: opsdb.Unknown}
+	f, ok := Choose(m, call, a.judgement.Findings, target)
+	switch {
+	case ok && f.Holds == cond.True:
+		u.Status, u.Evidence = f.Verdict.Status, f.Verdict.Ref.Evidence
+	case ok:
+		u.Status, u.Evidence = opsdb.Limited, f.Verdict.Ref.Evidence
+	case a.judgement.General.Status != "":
+		u.Status, u.Evidence = a.judgement.General.Status, a.judgement.General.Ref.Evidence
+	}
+	return u
+}
