@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"sort"
+
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -164,6 +166,9 @@ func (m *Model) identifierType(n syntax.Node) Type {
 	if sym == nil {
 		return Type{}
 	}
+	if d, ok := m.bindingAt(sym, n); ok {
+		return m.defType(d, sym)
+	}
 	var out Type
 	defs := m.Reaching(n)
 	if len(defs) > maxReaching {
@@ -178,6 +183,16 @@ func (m *Model) identifierType(n syntax.Node) Type {
 		}
 	}
 	return out
+}
+
+// bindingAt is the binding of sym that stands at n: there the name is what it
+// is bound to, not what it was before. x in x += 1 is read first.
+func (m *Model) bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
+	i := sort.Search(len(sym.Defs), func(i int) bool { return sym.Defs[i].Node >= n })
+	if i == len(sym.Defs) || sym.Defs[i].Node != n || sym.Defs[i].Kind == DefAug {
+		return Def{}, false
+	}
+	return sym.Defs[i], true
 }
 
 func (m *Model) defType(d Def, sym *Symbol) Type {
