@@ -1,5 +1,11 @@
-// Package config holds the settings of a run: what the user can choose, what
-// is chosen when nothing is said, and which choices go together.
+// Package config holds the settings of a run: what the user can choose, where
+// a choice comes from (a flag, a file or the default), and which choices go
+// together.
+//
+// A file is neuronlint.toml, or the table [tool.neuronlint] of a
+// pyproject.toml. It is read strictly: a key that does not exist, or a value
+// of another type, is an error with its line and column, because a setting
+// that is silently ignored makes a report that nobody asked for.
 package config
 
 import (
@@ -16,8 +22,10 @@ type Settings struct {
 	Rewrite string // what fixes write: "neuron", "portable" or "xla"
 	Target  string // hardware: "trn1", "trn2", "trn3" or "inf2"
 
-	Select []string // code prefixes or rule names to report; empty means all
-	Ignore []string // code prefixes or rule names not to report; wins over Select
+	Select         []string            // code prefixes or rule names to report; empty means all
+	Ignore         []string            // code prefixes or rule names not to report; wins over Select
+	PerFileIgnores map[string][]string // the same for files that a glob matches
+	Severity       map[string]string   // severity by code prefix or rule name
 
 	MinConfidence string // weakest confidence that is reported
 	FailOn        string // weakest severity that makes a run fail
@@ -25,10 +33,15 @@ type Settings struct {
 
 	Exclude     []string // globs of paths that are not walked into
 	NoGitignore bool     // read files that git ignores
+	OpsDB       []string // tables of a team's own verdicts on operators
 	Jobs        int      // files analysed at once
+
+	// Root is the directory that the globs of Exclude and PerFileIgnores are
+	// relative to; empty means the working directory.
+	Root string
 }
 
-// Default is what a run without flags uses.
+// Default is what a run uses where neither a flag nor a file says anything.
 func Default() Settings {
 	return Settings{
 		SDK:           "2.26",
@@ -59,19 +72,10 @@ func Confidences() []string { return []string{"possible", "likely", "certain"} }
 
 // Validate reports the first setting that is not a known value, or a
 // combination that cannot exist, with the reason.
-func (s Settings) Validate() error {
-	for _, field := range []struct {
-		name, value string
-		allowed     []string
-	}{
-		{"sdk", s.SDK, SDKs()},
-		{"rewrite", s.Rewrite, Rewrites()},
-		{"target", s.Target, Targets()},
-		{"min-confidence", s.MinConfidence, Confidences()},
-		{"fail-on", s.FailOn, Severities()},
-	} {
-		if !slices.Contains(field.allowed, field.value) {
-			return fmt.Errorf("%s: %q is not one of %s", field.name, field.value, strings.Join(field.allowed, ", "))
+func (s *Settings) Validate() error {
+	for _, f := range Fields() {
+		if value, ok := f.Value(s).(string); ok && len(f.Values) > 0 && !slices.Contains(f.Values, value) {
+			return fmt.Errorf("%s: %q is not one of %s", f.Key, value, strings.Join(f.Values, ", "))
 		}
 	}
 	if s.Jobs < 1 {
@@ -82,7 +86,7 @@ func (s Settings) Validate() error {
 
 // validateDevice refuses rewrites to the native device on hardware that has
 // none: it is documented for Trn2 and Trn3 only.
-func (s Settings) validateDevice() error {
+func (s *Settings) validateDevice() error {
 	if s.Rewrite == "xla" || s.Target == "trn2" || s.Target == "trn3" {
 		return nil
 	}

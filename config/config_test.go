@@ -6,7 +6,8 @@ import (
 )
 
 func TestDefaultIsValid(t *testing.T) {
-	if err := Default().Validate(); err != nil {
+	s := Default()
+	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
 }

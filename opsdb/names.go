@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/neuronlint/neuronlint/internal/spelling"
 )
 
 // Names returns the operators and public APIs whose names begin with prefix,
@@ -37,10 +39,10 @@ func (db *DB) Suggest(name string, n int) []string {
 	for _, other := range db.Names("") {
 		d := 0
 		if w := lastWord(other); w != word {
-			d = 1 + editDistance(w, word, limit)
+			d = 1 + spelling.Distance(w, word, limit)
 		}
 		if d <= limit+1 {
-			near = append(near, candidate{other, 100*d + min(editDistance(other, name, 99), 99)})
+			near = append(near, candidate{other, 100*d + min(spelling.Distance(other, name, 99), 99)})
 		}
 	}
 	slices.SortStableFunc(near, func(a, b candidate) int {
@@ -58,37 +60,4 @@ func (db *DB) Suggest(name string, n int) []string {
 func lastWord(name string) string {
 	word := name[strings.LastIndexAny(name, ".:")+1:]
 	return strings.ToLower(strings.TrimSuffix(word, "_"))
-}
-
-// editDistance counts the characters to insert, delete, change or swap with
-// their neighbour to get from a to b. It gives up beyond limit and returns a
-// number that is larger.
-func editDistance(a, b string, limit int) int {
-	if d := len(a) - len(b); d > limit || -d > limit {
-		return limit + 1
-	}
-	var before []int
-	last := make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range len(a) {
-		row := make([]int, len(b)+1)
-		row[0] = i + 1
-		for j := range len(b) {
-			change := last[j]
-			if a[i] != b[j] {
-				change++
-			}
-			row[j+1] = min(change, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, last = last, row
-		if slices.Min(row) > limit {
-			return limit + 1
-		}
-	}
-	return last[len(b)]
 }

@@ -199,17 +199,6 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-func TestEditDistance(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "", 3}, {"nrn101", "nrn110", 1}, {"kitten", "sitting", 3}, {"device", "devcie", 1}} {
-		if got := editDistance(tt.a, tt.b); got != tt.want {
-			t.Errorf("%q to %q: %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-	}
-}
-
 func TestFingerprintSurvivesMovedLines(t *testing.T) {
 	rule := callRule("NRN901", "bad", "bad", analyzer.Error, nil)
 	before := mustRun(t, fromStdin("bad()\nbad()\nx = bad()\n", rule)).Diagnostics

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/internal/spelling"
 )
 
 // Selection is which rules are reported.
@@ -79,39 +80,9 @@ func Find(rules []*analyzer.Rule, selector string) *analyzer.Rule {
 
 // Closest is the code or name that is spelt most like selector.
 func Closest(rules []*analyzer.Rule, selector string) string {
-	best, distance := "", -1
+	var candidates []string
 	for _, rule := range rules {
-		for _, candidate := range []string{rule.Code, rule.Name} {
-			d := editDistance(strings.ToLower(selector), strings.ToLower(candidate))
-			if distance < 0 || d < distance {
-				best, distance = candidate, d
-			}
-		}
+		candidates = append(candidates, rule.Code, rule.Name)
 	}
-	return best
-}
-
-// editDistance is the number of letters to insert, delete, replace or swap
-// with their neighbour to make b of a.
-func editDistance(a, b string) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		next := make([]int, len(b)+1)
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
+	return spelling.Closest(selector, candidates)
 }

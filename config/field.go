@@ -1,0 +1,201 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Kind is the type of a value in a configuration file.
+type Kind uint8
+
+// The kinds of values.
+const (
+	String     Kind = iota
+	Strings         // a list of strings
+	Bool            // true or false
+	Integer         // a whole number
+	StringMap       // a table of strings
+	StringsMap      // a table of lists of strings
+)
+
+// Field describes one setting. Everything that knows the settings is made from
+// the fields: what a file may say, the flags' counterparts, the schema, the
+// documentation, and what the config command shows.
+type Field struct {
+	Key    string   // in a file
+	Flag   string   // on the command line; empty if there is none
+	Kind   Kind     // of the value
+	Values []string // allowed strings, in order; nil means any
+	Doc    string   // one sentence
+	paths  bool     // values are paths relative to the file
+
+	ptr func(*Settings) any // pointer to the setting
+}
+
+// Fields are all settings in the order they are shown.
+func Fields() []Field {
+	return []Field{
+		{Key: "sdk", Flag: "sdk", Values: SDKs(), Doc: "Release of the Neuron SDK whose facts judge operators.", ptr: func(s *Settings) any { return &s.SDK }},
+		{Key: "rewrite", Flag: "rewrite", Values: Rewrites(), Doc: "What fixes write.", ptr: func(s *Settings) any { return &s.Rewrite }},
+		{Key: "target", Flag: "target", Values: Targets(), Doc: "Hardware that code is judged for.", ptr: func(s *Settings) any { return &s.Target }},
+		{Key: "select", Flag: "select", Kind: Strings, Doc: "Report only these codes, beginnings of codes, or rule names.", ptr: func(s *Settings) any { return &s.Select }},
+		{Key: "ignore", Flag: "ignore", Kind: Strings, Doc: "Do not report these codes, beginnings of codes, or rule names; wins over select.", ptr: func(s *Settings) any { return &s.Ignore }},
+		{Key: "per-file-ignores", Kind: StringsMap, Doc: "What not to report in files that a glob matches.", ptr: func(s *Settings) any { return &s.PerFileIgnores }},
+		{Key: "severity", Kind: StringMap, Values: Severities(), Doc: "Severity of findings by code, beginning of a code, or rule name.", ptr: func(s *Settings) any { return &s.Severity }},
+		{Key: "min-confidence", Flag: "min-confidence", Values: Confidences(), Doc: "Weakest confidence that is reported.", ptr: func(s *Settings) any { return &s.MinConfidence }},
+		{Key: "fail-on", Flag: "fail-on", Values: Severities(), Doc: "Weakest severity that makes the exit code 1.", ptr: func(s *Settings) any { return &s.FailOn }},
+		{Key: "unsafe", Flag: "unsafe", Kind: Bool, Doc: "Include fixes that need a reader.", ptr: func(s *Settings) any { return &s.Unsafe }},
+		{Key: "exclude", Flag: "exclude", Kind: Strings, Doc: "Globs of files and directories to leave out.", ptr: func(s *Settings) any { return &s.Exclude }},
+		{Key: "no-gitignore", Flag: "no-gitignore", Kind: Bool, Doc: "Read files that git ignores, too.", ptr: func(s *Settings) any { return &s.NoGitignore }},
+		{Key: "opsdb", Flag: "opsdb", Kind: Strings, paths: true, Doc: "Tables of your own verdicts on operators, which win over the database.", ptr: func(s *Settings) any { return &s.OpsDB }},
+		{Key: "jobs", Flag: "jobs", Kind: Integer, Doc: "Files analysed at once.", ptr: func(s *Settings) any { return &s.Jobs }},
+	}
+}
+
+// Value is what the settings say for the field.
+func (f *Field) Value(s *Settings) any {
+	switch p := f.ptr(s).(type) {
+	case *string:
+		return *p
+	case *[]string:
+		return *p
+	case *bool:
+		return *p
+	case *int:
+		return *p
+	case *map[string]string:
+		return *p
+	case *map[string][]string:
+		return *p
+	}
+	return nil
+}
+
+// copyTo takes the setting of from over into to.
+func (f *Field) copyTo(to, from *Settings) {
+	f.assign(to, f.Value(from))
+}
+
+// assign sets a value of the field's own type. Tables are joined key by key,
+// everything else is replaced.
+func (f *Field) assign(s *Settings, value any) {
+	switch p := f.ptr(s).(type) {
+	case *string:
+		*p, _ = value.(string)
+	case *[]string:
+		*p, _ = value.([]string)
+	case *bool:
+		*p, _ = value.(bool)
+	case *int:
+		*p, _ = value.(int)
+	case *map[string]string:
+		table, _ := value.(map[string]string)
+		*p = joined(*p, table)
+	case *map[string][]string:
+		table, _ := value.(map[string][]string)
+		*p = joined(*p, table)
+	}
+}
+
+func joined[V any](base, over map[string]V) map[string]V {
+	if len(over) == 0 {
+		return base
+	}
+	out := maps.Clone(base)
+	if out == nil {
+		out = make(map[string]V, len(over))
+	}
+	maps.Copy(out, over)
+	return out
+}
+
+// convert turns what a TOML decoder made of a value into the field's type. The
+// error says what was wanted.
+func (f *Field) convert(raw any) (any, error) {
+	value, ok := f.typed(raw)
+	if !ok {
+		return nil, fmt.Errorf("want %s", f.wanted())
+	}
+	switch v := value.(type) {
+	case string:
+		return v, f.allowed(v)
+	case map[string]string:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if err := f.allowed(v[key]); err != nil {
+				return nil, fmt.Errorf("%s: %w", key, err)
+			}
+		}
+	}
+	return value, nil
+}
+
+func (f *Field) typed(raw any) (any, bool) {
+	switch f.Kind {
+	case Strings:
+		return stringList(raw)
+	case Bool:
+		v, ok := raw.(bool)
+		return v, ok
+	case Integer:
+		v, ok := raw.(int64)
+		return int(v), ok
+	case StringMap:
+		return table(raw, func(v any) (string, bool) { s, ok := v.(string); return s, ok })
+	case StringsMap:
+		return table(raw, stringList)
+	default:
+		v, ok := raw.(string)
+		return v, ok
+	}
+}
+
+func stringList(raw any) ([]string, bool) {
+	list, ok := raw.([]any)
+	out := make([]string, 0, len(list))
+	for _, item := range list {
+		s, isString := item.(string)
+		ok = ok && isString
+		out = append(out, s)
+	}
+	return out, ok
+}
+
+func table[V any](raw any, element func(any) (V, bool)) (map[string]V, bool) {
+	entries, ok := raw.(map[string]any)
+	out := make(map[string]V, len(entries))
+	for key, item := range entries {
+		v, isElement := element(item)
+		ok = ok && isElement
+		out[key] = v
+	}
+	return out, ok
+}
+
+func (f *Field) allowed(value string) error {
+	if len(f.Values) == 0 || slices.Contains(f.Values, value) {
+		return nil
+	}
+	return fmt.Errorf("%q is not one of %s", value, strings.Join(f.Values, ", "))
+}
+
+// wanted says in words which values the field takes.
+func (f *Field) wanted() string {
+	switch f.Kind {
+	case Strings:
+		return "a list of strings"
+	case Bool:
+		return "true or false"
+	case Integer:
+		return "a whole number"
+	case StringMap:
+		return "a table of strings"
+	case StringsMap:
+		return "a table of lists of strings"
+	}
+	if len(f.Values) > 0 {
+		return fmt.Sprintf("a string such as %q", f.Values[0])
+	}
+	return "a string"
+}

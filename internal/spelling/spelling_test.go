@@ -1,0 +1,40 @@
+package spelling
+
+import "testing"
+
+func TestDistance(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"select", "select", 0},
+		{"selct", "select", 1},
+		{"slelect", "select", 1},
+		{"sleect", "select", 1},
+		{"ignore", "exclude", 6},
+		{"kitten", "sitting", 3},
+	}
+	for _, test := range tests {
+		if got := Distance(test.a, test.b, 99); got != test.want {
+			t.Errorf("Distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+	if got := Distance("ignore", "exclude", 2); got != 3 {
+		t.Errorf("beyond the limit of 2: %d, want 3", got)
+	}
+}
+
+func TestClosest(t *testing.T) {
+	names := []string{"select", "exclude", "ignore", "sdk"}
+	for word, want := range map[string]string{"exlude": "exclude", "SDK": "sdk", "ingore": "ignore", "": "sdk"} {
+		if got := Closest(word, names); got != want {
+			t.Errorf("Closest(%q) = %q, want %q", word, got, want)
+		}
+	}
+	if got := Closest("x", nil); got != "" {
+		t.Errorf("without candidates: %q", got)
+	}
+}
