@@ -12,7 +12,7 @@ func Concise(w io.Writer, in *Input) error {
 			continue
 		}
 		pos := in.position(d.Path, d.Span.Start)
-		p.printf("%s: %s %s %s%s\n", place(d.Path, pos.Line, pos.Column), d.Code, d.Severity, mark(d), plain(d.Message))
+		p.printf("%s: %s %s %s%s\n", place(d.Path, pos), d.Code, d.Severity, mark(d), plain(d.Message))
 	}
 	return p.failed("concise text")
 }

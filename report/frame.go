@@ -21,7 +21,7 @@ const (
 // frame is the source line of a finding with carets below it.
 func (p *printer) frame(f *source.File, span source.Span) {
 	pos := f.Position(span.Start)
-	line := f.Line(pos.Line)
+	line := f.Line(f.LineAt(span.Start))
 	gutter := strconv.Itoa(pos.Line)
 	blank := strings.Repeat(" ", len(gutter))
 

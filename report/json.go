@@ -77,6 +77,7 @@ type jsonFact struct {
 
 type jsonRelated struct {
 	Path    string `json:"path"`
+	Cell    *int   `json:"cell"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Message string `json:"message"`
@@ -153,7 +154,7 @@ func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
 	}
 	for i := range d.Related {
 		path, pos := in.relatedPlace(d, i)
-		out.Related = append(out.Related, jsonRelated{path, pos.Line, pos.Column, d.Related[i].Message})
+		out.Related = append(out.Related, jsonRelated{path, cell(pos), pos.Line, pos.Column, d.Related[i].Message})
 	}
 	for i := range d.Fixes {
 		out.Fixes = append(out.Fixes, in.jsonFix(&d.Fixes[i]))
@@ -192,29 +193,29 @@ func (in *Input) jsonFix(f *analyzer.Fix) jsonFix {
 		Edits:    []jsonEdit{},
 	}
 	for _, e := range f.Edits {
-		raw := in.rawSpan(e.Path, e.Span)
-		out.Edits = append(out.Edits, jsonEdit{Path: e.Path, Start: raw.Start, End: raw.End, Text: in.rawText(e)})
+		edit, ok := in.jsonEdit(e)
+		if !ok {
+			out.Edits = []jsonEdit{}
+			break
+		}
+		out.Edits = append(out.Edits, edit)
 	}
 	return out
 }
 
-// rawText is the text of an edit as it stands on disk, line ends and escapes
-// included. JSON is Unicode, so in a file of another encoding the characters
-// stand for their bytes.
-func (in *Input) rawText(e analyzer.Edit) string {
+// jsonEdit is an edit as it is made on disk, line ends and escapes included.
+// JSON is Unicode, so in a file of another encoding the characters stand for
+// their bytes. It is not ok for an edit that cannot be made.
+func (in *Input) jsonEdit(e analyzer.Edit) (edit jsonEdit, ok bool) {
 	f := in.file(e.Path)
 	if f == nil {
-		return e.Text
+		return jsonEdit{Path: e.Path, Start: e.Span.Start, End: e.Span.End, Text: e.Text}, true
 	}
-	text := lineEnds(e.Text, f.EOL())
+	span, raw, err := f.RawEdit(e.Span, e.Text)
 	if f.Encoding != "utf-8" {
-		return text
+		raw = []byte(lineEnds(e.Text, f.EOL()))
 	}
-	raw, err := f.Encode(text)
-	if err != nil {
-		return text
-	}
-	return string(raw)
+	return jsonEdit{Path: e.Path, Start: span.Start, End: span.End, Text: string(raw)}, err == nil
 }
 
 // lineEnds writes every line end of s as eol.

@@ -37,7 +37,7 @@ func (p *printer) byHand(in *Input) {
 			continue
 		}
 		pos := in.position(d.Path, d.Span.Start)
-		p.printf("  %s: %s %s%s\n", place(d.Path, pos.Line, pos.Column),
+		p.printf("  %s: %s %s%s\n", place(d.Path, pos),
 			p.severity[d.Severity](d.Code), mark(d), plain(d.Message))
 	}
 }

@@ -25,6 +25,7 @@ type Input struct {
 
 	Files               int
 	FilesFailed         int
+	Foreign             int // notebooks in other languages than Python
 	UnresolvedReceivers int
 	UnparsedLines       int
 

@@ -74,6 +74,9 @@ func unseen(in *Input) string {
 	if in.FilesFailed > 0 {
 		parts = append(parts, plural(in.FilesFailed, "path")+" that could not be read")
 	}
+	if in.Foreign > 0 {
+		parts = append(parts, plural(in.Foreign, "notebook")+" in other languages")
+	}
 	if in.UnresolvedReceivers > 0 {
 		parts = append(parts, plural(in.UnresolvedReceivers, "method call")+" on objects of unknown kind")
 	}

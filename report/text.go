@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 // Text writes the findings for people, each with its line of source. The
@@ -22,7 +23,7 @@ func Text(w io.Writer, in *Input, style Style) error {
 func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
 	pos := in.position(d.Path, d.Span.Start)
 	head := p.severity[d.Severity](fmt.Sprintf("%s[%s]", d.Severity, d.Code))
-	p.printf("%s: %s %s%s\n", p.bold(place(d.Path, pos.Line, pos.Column)), head, mark(d), p.bold(plain(d.Message)))
+	p.printf("%s: %s %s%s\n", p.bold(place(d.Path, pos)), head, mark(d), p.bold(plain(d.Message)))
 	if f := in.file(d.Path); f != nil && !wholeFile(d) {
 		p.frame(f, d.Span)
 	}
@@ -31,7 +32,7 @@ func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
 	}
 	for i := range d.Related {
 		path, at := in.relatedPlace(d, i)
-		p.printf("  %s %s: %s\n", p.note("note:"), place(path, at.Line, at.Column), plain(d.Related[i].Message))
+		p.printf("  %s %s: %s\n", p.note("note:"), place(path, at), plain(d.Related[i].Message))
 	}
 	if source := citation(d); source != "" {
 		p.printf("  %s\n", p.dim("docs: "+plain(source)))
@@ -44,9 +45,14 @@ func wholeFile(d *analyzer.Diagnostic) bool {
 	return d.Category == analyzer.CategoryAnalysis && d.Span.Len() == 0 && d.Span.Start == 0
 }
 
-// place is path:line:column.
-func place(path string, line, column int) string {
-	return fmt.Sprintf("%s:%d:%d", plain(path), line, column)
+// place is path:line:column, and in a notebook path:cell 3:line:column, where
+// cells count from 1 as Ruff counts them.
+func place(path string, pos source.Position) string {
+	path = plain(path)
+	if pos.Cell >= 0 {
+		path = fmt.Sprintf("%s:cell %d", path, pos.Cell+1)
+	}
+	return fmt.Sprintf("%s:%d:%d", path, pos.Line, pos.Column)
 }
 
 // citation says on what a finding rests: kind of evidence, stack, range of SDK

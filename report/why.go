@@ -32,7 +32,7 @@ func Why(w io.Writer, e *Explanation, style Style) error {
 	p := newPrinter(w, style)
 	for _, step := range e.Steps {
 		pos := e.File.Position(step.Span.Start)
-		p.printf("%s: %s\n", p.bold(place(e.Path, pos.Line, pos.Column)), plain(step.Text))
+		p.printf("%s: %s\n", p.bold(place(e.Path, pos)), plain(step.Text))
 	}
 	if len(e.Steps) == 0 {
 		p.printf("Nothing is known of this place.\n")

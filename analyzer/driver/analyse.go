@@ -18,14 +18,14 @@ import (
 // analyse runs every rule on one file. Only the end of ctx is an error;
 // whatever is wrong with the file is a finding.
 func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileResult, error) {
-	if strings.HasSuffix(path, ".ipynb") {
-		return s.unread(path, "a notebook is JSON and not Python; its cells are not read"), nil
-	}
 	file, err := source.New(path, raw)
-	if err != nil {
+	switch {
+	case errors.Is(err, source.ErrLanguage):
+		return &fileResult{path: path, foreign: true}, nil
+	case err != nil:
 		return s.undecoded(path, raw, err), nil
 	}
-	tree, err := syntax.Parse(ctx, file.Text, syntax.Limits{})
+	tree, err := syntax.ParseFile(ctx, file, syntax.Limits{})
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
@@ -34,6 +34,7 @@ func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileRe
 	}
 	r := &fileResult{path: path, file: file}
 	s.runRules(ctx, r, tree)
+	r.withholdProtected()
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
 	}
@@ -142,6 +143,17 @@ func (fd *finding) withhold() {
 	fd.Fixes = slices.Clone(fd.Fixes)
 	for i := range fd.Fixes {
 		fd.Fixes[i].Safety = min(fd.Fixes[i].Safety, edit.Display)
+	}
+}
+
+// withholdProtected lowers the fixes to hints that would change something in a
+// notebook besides the code of a cell.
+func (r *fileResult) withholdProtected() {
+	protected := func(e analyzer.Edit) bool { return e.Path == r.path && !r.file.Editable(e.Span) }
+	for _, fd := range r.findings {
+		if slices.ContainsFunc(fd.Fixes, func(f analyzer.Fix) bool { return slices.ContainsFunc(f.Edits, protected) }) {
+			fd.withhold()
+		}
 	}
 }
 

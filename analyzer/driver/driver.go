@@ -65,6 +65,7 @@ type Result struct {
 type Stats struct {
 	Files               int // read and analysed
 	FilesFailed         int // could not be read, decoded or parsed
+	Foreign             int // notebooks in other languages than Python, passed over
 	UnresolvedReceivers int // method calls on objects of unknown kind
 	UnparsedLines       int // lines the parser did not understand
 	InternalErrors      int // rules that failed on a file

@@ -25,9 +25,15 @@ type Judged struct {
 	Hidden string
 }
 
-// Explain says what is known of line and column of a file, both 1-based in
-// code points. Without a column (0) everything on the line is explained.
-func Explain(ctx context.Context, opts Options, in Input, line, column int) (*Explanation, error) {
+// Place is what is to be explained.
+type Place struct {
+	Cell   int // 0-based over all cells of a notebook; -1 outside notebooks
+	Line   int // 1-based, of the file or the cell
+	Column int // 1-based in code points; 0 for everything on the line
+}
+
+// Explain says what is known of a place in a file.
+func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanation, error) {
 	s, err := newSession(opts)
 	if err != nil {
 		return nil, err
@@ -47,10 +53,11 @@ func Explain(ctx context.Context, opts Options, in Input, line, column int) (*Ex
 	if err != nil {
 		return nil, fmt.Errorf("decoding: %w", err)
 	}
-	if line < 1 || line > file.LineCount() {
-		return nil, fmt.Errorf("%s has no line %d: it ends at line %d", in.Path, line, file.LineCount())
+	line, column := file.TextLine(at.Cell, at.Line), at.Column
+	if line == 0 {
+		return nil, noLine(file, at)
 	}
-	tree, err := syntax.Parse(ctx, file.Text, syntax.Limits{})
+	tree, err := syntax.ParseFile(ctx, file, syntax.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Path, err)
 	}
@@ -65,12 +72,24 @@ func Explain(ctx context.Context, opts Options, in Input, line, column int) (*Ex
 	return e, nil
 }
 
-// judged are the findings at a place, shown or not.
+// noLine says why there is nothing to explain at a place.
+func noLine(f *source.File, at Place) error {
+	switch {
+	case !source.IsNotebook(f.Path):
+		return fmt.Errorf("%s has no line %d: it ends at line %d", f.Path, at.Line, f.LineCount())
+	case at.Cell < 0:
+		return fmt.Errorf("%[1]s is a notebook: name the cell too, as in %[1]s:cell 1:%[2]d", f.Path, at.Line)
+	default:
+		return fmt.Errorf("%s has no line %d of Python in cell %d", f.Path, at.Line, at.Cell+1)
+	}
+}
+
+// judged are the findings on a line of the text, or at a place in it, shown or
+// not.
 func (s *session) judged(f *source.File, findings []*finding, line, column int) []Judged {
 	var list []Judged
 	for _, fd := range findings {
-		first, last := f.Position(fd.Span.Start), f.Position(fd.Span.End)
-		if line < first.Line || line > last.Line {
+		if line < f.LineAt(fd.Span.Start) || line > f.LineAt(fd.Span.End) {
 			continue
 		}
 		if at := f.Offset(line, column); column > 0 && (at < fd.Span.Start || at > fd.Span.End) {

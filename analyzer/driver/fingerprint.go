@@ -47,7 +47,7 @@ func (h *lineHasher) hash(d *analyzer.Diagnostic) string {
 	if h.file == nil {
 		return digest(d.Message)
 	}
-	first, last := h.file.Position(d.Span.Start).Line, h.file.Position(d.Span.End).Line
+	first, last := h.file.LineAt(d.Span.Start), h.file.LineAt(d.Span.End)
 	if first == h.first && last == h.last {
 		return h.sum
 	}

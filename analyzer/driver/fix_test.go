@@ -149,14 +149,14 @@ func TestRoundsEnd(t *testing.T) {
 func TestExplainSaysWhyAFindingIsHidden(t *testing.T) {
 	opts := options(callRule("NRN901", "bad", "bad", analyzer.Warning, nil))
 	text := "x = 1\nbad()  # neuronlint: ignore\n"
-	e, err := Explain(t.Context(), opts, Input{Path: "a.py", Raw: []byte(text)}, 2, 0)
+	e, err := Explain(t.Context(), opts, Input{Path: "a.py", Raw: []byte(text)}, Place{Cell: -1, Line: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(e.Findings) != 1 || e.Findings[0].Hidden != "silenced by a comment" {
 		t.Errorf("findings: %+v", e.Findings)
 	}
-	if e, err = Explain(t.Context(), opts, Input{Path: "a.py", Raw: []byte(text)}, 1, 1); err != nil || len(e.Findings) != 0 {
+	if e, err = Explain(t.Context(), opts, Input{Path: "a.py", Raw: []byte(text)}, Place{Cell: -1, Line: 1, Column: 1}); err != nil || len(e.Findings) != 0 {
 		t.Errorf("line 1: %+v, %v", e, err)
 	}
 }

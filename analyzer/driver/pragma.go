@@ -12,11 +12,11 @@ import (
 // pragma is a comment that silences findings.
 type pragma struct {
 	span  source.Span // the words of the pragma within its comment
-	line  int
-	file  bool     // silences the whole file
-	noqa  bool     // shared with other tools; never reported as unused
-	codes []string // empty means all
-	used  []bool   // by code; of one element if codes is empty
+	line  int         // of the text
+	file  bool        // silences the whole file
+	noqa  bool        // shared with other tools; never reported as unused
+	codes []string    // empty means all
+	used  []bool      // by code; of one element if codes is empty
 }
 
 // newPragma returns a pragma that nothing has used yet.
@@ -76,7 +76,7 @@ func mayHavePragma(text []byte) bool {
 // spelling.
 func (p patterns) inComment(found []*pragma, f *source.File, comment source.Span) []*pragma {
 	text := f.Text[comment.Start:comment.End]
-	line := f.Position(comment.Start).Line
+	line := f.LineAt(comment.Start)
 	for _, m := range p.own.FindAllSubmatchIndex(text, -1) {
 		found = append(found, newPragma(pragma{
 			span:  within(comment, m[0], m[1]),

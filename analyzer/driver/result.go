@@ -26,6 +26,7 @@ type fileResult struct {
 	file       *source.File
 	findings   []*finding
 	failed     bool // could not be read, decoded or parsed
+	foreign    bool // a notebook in another language than Python
 	unresolved int
 	unparsed   int
 	internal   int
@@ -69,9 +70,12 @@ func (s *session) result() *Result {
 }
 
 func (st *Stats) add(f *fileResult) {
-	if f.failed {
+	switch {
+	case f.failed:
 		st.FilesFailed++
-	} else {
+	case f.foreign:
+		st.Foreign++
+	default:
 		st.Files++
 	}
 	st.UnresolvedReceivers += f.unresolved

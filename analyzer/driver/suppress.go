@@ -53,9 +53,9 @@ func silenced(fd *finding, pragmas []*pragma) bool {
 // it starts, where it ends, and where its statement ends, since a call over
 // several lines often has room for a comment only behind its last bracket.
 func suppressionLines(f *source.File, tree *syntax.Tree, span source.Span) []int {
-	lines := []int{f.Position(span.Start).Line}
+	lines := []int{f.LineAt(span.Start)}
 	for _, offset := range []int{span.End, statementEnd(tree, span)} {
-		line := f.Position(offset).Line
+		line := f.LineAt(offset)
 		if line != lines[0] && line != lines[len(lines)-1] {
 			lines = append(lines, line)
 		}

@@ -55,21 +55,36 @@ func (s *session) addUnparsed(r *fileResult, tree *syntax.Tree) {
 	for _, region := range mergeRegions(r.file, tree.Errors()) {
 		r.unparsed += region.last - region.first + 1
 		r.findings = append(r.findings,
-			s.own(CodeUnparsed, r.path, region.span, analyzer.Info, region.message()))
+			s.own(CodeUnparsed, r.path, region.span, analyzer.Info, region.message(r.file)))
 	}
 }
 
 // lineRegion is a range of lines, both ends included.
 type lineRegion struct {
 	span        source.Span
-	first, last int
+	first, last int // of the text
 }
 
-func (l lineRegion) message() string {
-	if l.first == l.last {
-		return fmt.Sprintf("line %d was not understood: no automatic fix in this file", l.first)
+func (l lineRegion) message(f *source.File) string {
+	first, last := f.Position(f.LineStart(l.first)), f.Position(f.LineStart(l.last))
+	const verdict = "not understood: no automatic fix in this file"
+	switch {
+	case first.Cell != last.Cell:
+		return fmt.Sprintf("%s to %s were %s", first, last, verdict)
+	case l.first == l.last:
+		return fmt.Sprintf("%s was %s", first, verdict)
+	case first.Cell >= 0:
+		return fmt.Sprintf("cell %d, lines %d-%d were %s", first.Cell+1, first.Line, last.Line, verdict)
+	default:
+		return fmt.Sprintf("lines %d-%d were %s", first.Line, last.Line, verdict)
 	}
-	return fmt.Sprintf("lines %d-%d were not understood: no automatic fix in this file", l.first, l.last)
+}
+
+// near reports whether next, which comes later, is told together with l: it
+// is a few lines away, and not in another cell of a notebook.
+func (l lineRegion) near(f *source.File, next lineRegion) bool {
+	return next.first <= l.last+nearLines &&
+		f.Position(next.span.Start).Cell == f.Position(l.span.Start).Cell
 }
 
 // mergeRegions turns error regions into ranges of lines, joining those that
@@ -77,9 +92,9 @@ func (l lineRegion) message() string {
 func mergeRegions(f *source.File, spans []source.Span) []lineRegion {
 	var merged []lineRegion
 	for _, span := range spans {
-		next := lineRegion{span: span, first: f.Position(span.Start).Line}
-		next.last = max(next.first, f.Position(max(span.Start, span.End-1)).Line)
-		if n := len(merged) - 1; n >= 0 && (next.first <= merged[n].last+nearLines || n+1 == maxRegions) {
+		next := lineRegion{span: span, first: f.LineAt(span.Start)}
+		next.last = max(next.first, f.LineAt(max(span.Start, span.End-1)))
+		if n := len(merged) - 1; n >= 0 && (merged[n].near(f, next) || n+1 == maxRegions) {
 			merged[n].last = max(merged[n].last, next.last)
 			merged[n].span.End = max(merged[n].span.End, span.End)
 			continue

@@ -14,9 +14,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// maxFileBytes is the largest file that is read into memory at all; the parser
-// has a stricter limit of its own.
-const maxFileBytes = 32 << 20
+// These are the largest files that are read into memory at all; the parser has
+// a stricter limit of its own. A notebook is mostly pictures, which are passed
+// over.
+const (
+	maxFileBytes     = 32 << 20
+	maxNotebookBytes = 256 << 20
+)
 
 // gather collects results that arrive in any order.
 type gather struct {
@@ -92,8 +96,12 @@ func ReadFile(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
-	if info.Size() > maxFileBytes {
-		return nil, fmt.Errorf("file is too large: %d bytes, the limit is %d", info.Size(), maxFileBytes)
+	limit := int64(maxFileBytes)
+	if source.IsNotebook(name) {
+		limit = maxNotebookBytes
+	}
+	if info.Size() > limit {
+		return nil, fmt.Errorf("file is too large: %d bytes, the limit is %d", info.Size(), limit)
 	}
 	raw, err := os.ReadFile(name)
 	if err != nil {

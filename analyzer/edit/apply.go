@@ -3,7 +3,6 @@ package edit
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -40,18 +39,14 @@ func ApplyRaw(f *source.File, edits []Edit) ([]byte, error) {
 	if err := check(f.Text, edits); err != nil {
 		return nil, fmt.Errorf("edit: %s: %w", f.Path, err)
 	}
-	eol := f.EOL()
-	return splice(f.Raw, edits, func(e Edit) (source.Span, []byte, error) {
-		text := strings.ReplaceAll(e.Text, "\r\n", "\n")
-		if eol != "\n" {
-			text = strings.ReplaceAll(text, "\n", eol)
-		}
-		raw, err := f.Encode(text)
-		if err != nil {
-			return source.Span{}, nil, fmt.Errorf("edit: %w", err)
-		}
-		return f.RawSpan(e.Span), raw, nil
-	})
+	raw, err := splice(f.Raw, edits, func(e Edit) (source.Span, []byte, error) { return f.RawEdit(e.Span, e.Text) })
+	if err == nil {
+		raw, err = f.TrimCells(raw)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("edit: %w", err)
+	}
+	return raw, nil
 }
 
 // check reports the first of the arranged edits that cannot be made in text.

@@ -116,7 +116,11 @@ func (t top) has(in syntax.Import) bool {
 
 // insertLine adds a line behind the one that holds offset.
 func (b *Builder) insertLine(offset int, line string) Edit {
-	if at := b.nextLine(offset); at > 0 && b.Tree.Source()[at-1] == '\n' {
+	at := b.nextLine(offset)
+	switch {
+	case b.File.EndsCell(at):
+		return b.Insert(b.lineEnd(offset), "\n"+line)
+	case at > 0 && b.Tree.Source()[at-1] == '\n':
 		return b.Insert(at, line+"\n")
 	}
 	return b.Insert(len(b.Tree.Source()), "\n"+line)
@@ -136,7 +140,7 @@ func (b *Builder) insertFirstImport(t top, line string) Edit {
 		}
 		return b.Insert(0, line+"\n")
 	}
-	if at := b.nextLine(head); at < len(src) && !b.endsLine(at) {
+	if at := b.nextLine(head); at < len(src) && !b.endsLine(at) && !b.File.EndsCell(at) {
 		line += "\n"
 	}
 	return b.insertLine(head, "\n"+line)

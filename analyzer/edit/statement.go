@@ -10,7 +10,8 @@ import (
 // DeleteStatement deletes a statement: with its line, and the comment behind
 // it, where nothing else stands there; from a line of several, only the
 // statement and its semicolon, and a comment at the end of the line stays.
-// Comments above stay. The only statement of a block becomes pass. It is not
+// Comments above stay. The only statement of a block becomes pass, and so does
+// what %time measures in a notebook. It is not
 // ok if stmt is no statement.
 func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 	suite := b.Tree.Suite(stmt)
@@ -20,7 +21,8 @@ func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 	}
 	span := b.Tree.Span(stmt)
 	switch {
-	case prev == syntax.None && next == syntax.None && b.Tree.Kind(suite) == syntax.KindBlock:
+	case prev == syntax.None && next == syntax.None && b.Tree.Kind(suite) == syntax.KindBlock,
+		prev != syntax.None && b.File.Masked(b.Tree.Span(prev)) && b.sameLine(b.Tree.Stop(prev), span.Start):
 		return b.ReplaceSpan(span, "pass"), true
 	case next != syntax.None && b.sameLine(span.End, b.Tree.Start(next)):
 		span.End = b.Tree.Start(next)

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,11 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	if err != nil {
 		return nil, fmt.Errorf("edit: read the result: %w", err)
 	}
+	if source.IsNotebook(f.Path) {
+		if err := verifyNotebook(f, edited, edits); err != nil {
+			return nil, err
+		}
+	}
 	before, err := faults(ctx, f)
 	if err != nil {
 		return nil, err
@@ -39,10 +45,28 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	}
 	for _, fault := range after {
 		if old[fault.text]--; old[fault.text] < 0 {
-			return nil, fmt.Errorf("edit: %s:%d: %w", f.Path, edited.Position(fault.start).Line, ErrSyntax)
+			return nil, fmt.Errorf("edit: %s: %s: %w", f.Path, edited.Position(fault.start), ErrSyntax)
 		}
 	}
 	return edited, nil
+}
+
+// ErrNotebook says that edits would change more of a notebook than the code
+// that they are for.
+var ErrNotebook = errors.New("edited notebook is not what it should be")
+
+// verifyNotebook checks that all of a notebook's JSON but the source of cells
+// is the same, and that the cells say what the edits want.
+func verifyNotebook(f, edited *source.File, edits []Edit) error {
+	wanted, err := Apply(f.Text, edits)
+	if err != nil {
+		return err
+	}
+	lf := func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
+	if !f.SameOutsideCells(edited) || !bytes.Equal(lf(wanted), lf(edited.Text)) {
+		return fmt.Errorf("edit: %s: %w", f.Path, ErrNotebook)
+	}
+	return nil
 }
 
 // fault is a place where a text is no Python.
@@ -54,7 +78,7 @@ type fault struct {
 // faults lists the regions that do not parse, and the blocks without a
 // statement, which the grammar takes and Python does not.
 func faults(ctx context.Context, f *source.File) ([]fault, error) {
-	tree, err := syntax.Parse(ctx, f.Text, syntax.Limits{})
+	tree, err := syntax.ParseFile(ctx, f, syntax.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("edit: %s: %w", f.Path, err)
 	}

@@ -62,7 +62,7 @@ func (m *Model) explainNode(n syntax.Node, add explainer) {
 		r := m.Ref(n)
 		switch {
 		case r.Def != syntax.None:
-			add(n, "%s is defined at line %d (%s)", text, m.line(r.Def), r.Confidence)
+			add(n, "%s is defined at %s (%s)", text, m.File.Position(m.Tree.Start(r.Def)), r.Confidence)
 		case r.Name != "":
 			add(n, "%s is %s (%s)", text, m.DB.Canonical(r.Name), r.Confidence)
 		}
@@ -130,5 +130,3 @@ func (m *Model) explainGuards(offset int, add explainer) {
 		}
 	}
 }
-
-func (m *Model) line(n syntax.Node) int { return m.File.Position(m.Tree.Start(n)).Line }

@@ -14,14 +14,17 @@ import (
 // File is one source file in memory. It must not be changed or copied once
 // made; its methods may be called from several goroutines.
 type File struct {
-	Path     string // as reported: relative to the working directory, with '/'
-	Raw      []byte // the bytes on disk
-	Text     []byte // UTF-8 with "\n" or "\r\n" line ends, no byte order mark; aliases Raw where it can
+	Path string // as reported: relative to the working directory, with '/'
+	Raw  []byte // the bytes on disk
+	// Text is UTF-8 with "\n" or "\r\n" line ends and no byte order mark. It
+	// aliases Raw where it can. Of a notebook it is the code of all cells.
+	Text     []byte
 	Encoding string // Python's name of the encoding, such as "utf-8" or "iso-8859-1"
 
 	charset  charset
 	pieces   []piece // how Text lies in Raw; nil where they are the same
 	loneCRs  int     // line ends that are "\n" in Text and "\r" in Raw
+	notebook *notebook
 	lineOnce sync.Once
 	lines    lineTable
 }
@@ -40,7 +43,7 @@ type DecodeError struct {
 	Path   string
 	Line   int    // 1-based
 	Reason string // "byte 0xe9 is not valid utf-8"
-	Err    error  // ErrBinary or ErrEncoding
+	Err    error  // ErrBinary, ErrEncoding or ErrNotebook
 }
 
 // Error is the path, the line and the reason.
@@ -48,14 +51,17 @@ func (e *DecodeError) Error() string {
 	return fmt.Sprintf("%s:%d: %v: %s", e.Path, e.Line, e.Err, e.Reason)
 }
 
-// Unwrap is ErrBinary or ErrEncoding.
+// Unwrap is ErrBinary, ErrEncoding or ErrNotebook.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// New decodes raw, which must not be changed afterwards. Its errors are of
-// type *DecodeError.
+// New decodes raw, which must not be changed afterwards; of a notebook, the
+// code in its cells. Its errors are of type *DecodeError, but for ErrLanguage.
 func New(path string, raw []byte) (*File, error) {
 	if at := bytes.IndexByte(raw, 0); at >= 0 {
 		return nil, decodeError(path, raw, at, ErrBinary, "it holds a NUL byte")
+	}
+	if IsNotebook(path) {
+		return newNotebook(path, raw)
 	}
 	f := &File{Path: path, Raw: raw}
 	body := bytes.TrimPrefix(raw, []byte("\ufeff"))
@@ -118,7 +124,9 @@ func countLineEnds(text []byte) int {
 
 // EOL is the line end that most lines of the file have on disk: "\n", "\r\n"
 // or "\r"; "\n" for a file of one line.
-func (f *File) EOL() string {
+func (f *File) EOL() string { return f.table().eol }
+
+func (f *File) countEOL() string {
 	crlf := bytes.Count(f.Text, []byte("\r\n"))
 	lf := bytes.Count(f.Text, []byte("\n")) - crlf - f.loneCRs
 	switch {
@@ -129,15 +137,4 @@ func (f *File) EOL() string {
 	default:
 		return "\n"
 	}
-}
-
-// Encode is s as it would stand in Raw. It fails with ErrEncoding if the
-// encoding of the file has no place for a character of s. Line ends are left
-// as they are.
-func (f *File) Encode(s string) ([]byte, error) {
-	raw, err := f.charset.encode(s)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Path, err)
-	}
-	return raw, nil
 }

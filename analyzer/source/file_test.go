@@ -197,15 +197,15 @@ func TestEOL(t *testing.T) {
 	}
 }
 
-func TestEncode(t *testing.T) {
+func TestRawEditEncodes(t *testing.T) {
 	f := mustNew(t, "# coding: iso-8859-15\n'\xa4'")
-	if got, err := f.Encode("é€"); err != nil || string(got) != "\xe9\xa4" {
+	if _, got, err := f.RawEdit(Span{}, "é€"); err != nil || string(got) != "\xe9\xa4" {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if _, err := f.Encode("¤"); !errors.Is(err, ErrEncoding) {
+	if _, _, err := f.RawEdit(Span{}, "¤"); !errors.Is(err, ErrEncoding) {
 		t.Errorf("a character that ISO 8859-15 lacks: got %v", err)
 	}
-	if _, err := mustNew(t, "").Encode("\xff"); !errors.Is(err, ErrEncoding) {
+	if _, _, err := mustNew(t, "").RawEdit(Span{}, "\xff"); !errors.Is(err, ErrEncoding) {
 		t.Errorf("invalid UTF-8: got %v", err)
 	}
 }
@@ -222,12 +222,11 @@ func FuzzNew(f *testing.F) {
 		}
 		for i, c := range string(file.Text) {
 			span := Span{i, i + len(string(c))}
-			on := file.RawSpan(span)
-			got, err := file.Encode(string(c))
+			on, got, err := file.RawEdit(span, string(c))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if disk := raw[on.Start:on.End]; !bytes.Equal(disk, got) && string(disk) != "\r" {
+			if disk := raw[on.Start:on.End]; !bytes.Equal(disk, got) && c != '\n' {
 				t.Fatalf("%q at %d is %q on disk and encodes as %q", c, i, disk, got)
 			}
 			if p := file.Position(i); file.Offset(p.Line, p.Column) != i && c != '\n' {

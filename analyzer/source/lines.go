@@ -6,11 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// lineTable holds where the lines of a text start. The last entry is the
-// start of the text behind the last line end, which may be empty.
+// lineTable holds where the lines of a text start and how most of them end. The
+// last entry is the start of the text behind the last line end, which may be
+// empty.
 type lineTable struct {
 	starts []int
 	ascii  bool // then a column is a byte offset
+	eol    string
 }
 
 // table builds the line table on first use: most files have no finding and
@@ -23,9 +25,16 @@ func (f *File) table() *lineTable {
 				starts = append(starts, i+1)
 			}
 		}
-		f.lines = lineTable{starts: starts, ascii: indexHigh(f.Text) < 0}
+		f.lines = lineTable{starts: starts, ascii: indexHigh(f.Text) < 0, eol: f.countEOL()}
 	})
 	return &f.lines
+}
+
+// LineAt is the line of Text that holds an offset, as Line and LineStart count
+// them: 1-based, through all cells of a notebook.
+func (f *File) LineAt(text int) int {
+	starts := f.table().starts
+	return sort.Search(len(starts), func(i int) bool { return starts[i] > text })
 }
 
 // Position says on which line and in which column an offset of Text is. The
@@ -37,9 +46,12 @@ func (f *File) Position(text int) Position {
 		text--
 	}
 	table := f.table()
-	line := sort.Search(len(table.starts), func(i int) bool { return table.starts[i] > text })
+	line := f.LineAt(text)
 	before := f.Text[table.starts[line-1]:text]
 	p := Position{Line: line, FileLine: line, Byte: 1 + len(before), Cell: -1}
+	if f.notebook != nil {
+		f.inCell(&p, text)
+	}
 	if table.ascii {
 		p.Column, p.UTF16 = p.Byte, p.Byte
 		return p
@@ -79,18 +91,22 @@ func (f *File) LineStart(n int) int {
 }
 
 // Line is the text of line n, 1-based, without its line end; nil if there is
-// no such line. It aliases Text.
+// no such line. Commands to IPython in it are as they were written.
 func (f *File) Line(n int) []byte {
 	if n < 1 || n > f.LineCount() {
 		return nil
 	}
-	line := f.Text[f.LineStart(n):f.LineStart(n+1)]
+	text := f.Text
+	if f.notebook != nil {
+		text = f.notebook.shown
+	}
+	line := text[f.LineStart(n):f.LineStart(n+1)]
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	return bytes.TrimSuffix(line, []byte("\r"))
 }
 
-// Offset is the offset of a line and a column in code points, both 1-based:
-// the inverse of Position. A column behind the line is its end.
+// Offset is the offset of a line of Text and a column in code points, both
+// 1-based: the inverse of LineAt and Position. A column behind the line is its end.
 func (f *File) Offset(line, column int) int {
 	rest := f.Line(line)
 	at := f.LineStart(line)

@@ -1,5 +1,7 @@
 package source
 
+import "fmt"
+
 // Span is a half-open range [Start, End) of byte offsets into File.Text.
 type Span struct{ Start, End int }
 
@@ -30,4 +32,13 @@ type Position struct {
 	Byte     int // 1-based column in bytes of the decoded text
 	FileLine int // 1-based line of the file on disk; equals Line outside notebooks
 	Cell     int // 0-based cell index over all cells of a notebook, -1 outside notebooks
+}
+
+// String is the line in words, and in a notebook the cell, which people count
+// from 1.
+func (p Position) String() string {
+	if p.Cell >= 0 {
+		return fmt.Sprintf("cell %d, line %d", p.Cell+1, p.Line)
+	}
+	return fmt.Sprintf("line %d", p.Line)
 }

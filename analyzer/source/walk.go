@@ -241,11 +241,11 @@ func (w *walker) found(f Found, real string) error {
 	return w.visit(f)
 }
 
-// IsPython reports whether a file found in a directory is Python source by its
-// name.
+// IsPython reports whether a file found in a directory is Python source, or a
+// notebook, by its name.
 func IsPython(name string) bool {
 	switch path.Ext(name) {
-	case ".py", ".pyi":
+	case ".py", ".pyi", ".ipynb":
 		return true
 	}
 	return false

@@ -148,7 +148,7 @@ func (a *app) input(r *driver.Result, s *config.Settings, took time.Duration) *r
 		Diagnostics: r.Diagnostics, File: r.File,
 		Version: toolVersion(), OpsDB: a.db.Version(),
 		SDK: s.SDK, Rewrite: s.Rewrite, Stack: opsdb.Rewrite(s.Rewrite).Stack(), Target: s.Target,
-		Files: r.Stats.Files, FilesFailed: r.Stats.FilesFailed,
+		Files: r.Stats.Files, FilesFailed: r.Stats.FilesFailed, Foreign: r.Stats.Foreign,
 		UnresolvedReceivers: r.Stats.UnresolvedReceivers, UnparsedLines: r.Stats.UnparsedLines,
 		Unsafe: s.Unsafe, Duration: took,
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/analysis"
 )
@@ -69,20 +70,25 @@ func TestInterruptedRun(t *testing.T) {
 
 func TestParsePlace(t *testing.T) {
 	for _, tt := range []struct {
-		place, path  string
-		line, column int
+		place, path string
+		at          driver.Place
 	}{
-		{"a.py:3", "a.py", 3, 0},
-		{"a.py:3:14", "a.py", 3, 14},
-		{"dir:x/a.py:3", "dir:x/a.py", 3, 0},
-		{"c:/a.py:3:1", "c:/a.py", 3, 1},
-		{"a.py", "", 0, 0},
-		{"a.py:0", "", 0, 0},
-		{":3", "", 0, 0},
+		{"a.py:3", "a.py", driver.Place{Cell: -1, Line: 3}},
+		{"a.py:3:14", "a.py", driver.Place{Cell: -1, Line: 3, Column: 14}},
+		{"dir:x/a.py:3", "dir:x/a.py", driver.Place{Cell: -1, Line: 3}},
+		{"c:/a.py:3:1", "c:/a.py", driver.Place{Cell: -1, Line: 3, Column: 1}},
+		{"a.ipynb:cell 2:3", "a.ipynb", driver.Place{Cell: 1, Line: 3}},
+		{"a.ipynb:cell2:3:4", "a.ipynb", driver.Place{Cell: 1, Line: 3, Column: 4}},
+		{"a.ipynb:3", "a.ipynb", driver.Place{Cell: -1, Line: 3}},
+		{"a.ipynb:cell 0:3", "a.ipynb:cell 0", driver.Place{Cell: -1, Line: 3}},
+		{"a:cell 2:3", "a:cell 2", driver.Place{Cell: -1, Line: 3}},
+		{"a.py", "", driver.Place{Cell: -1}},
+		{"a.py:0", "", driver.Place{Cell: -1}},
+		{":3", "", driver.Place{Cell: -1}},
 	} {
-		path, line, column, err := parsePlace(tt.place)
-		if (err != nil) != (tt.path == "") || path != tt.path || line != tt.line || column != tt.column {
-			t.Errorf("%s: %q %d %d %v", tt.place, path, line, column, err)
+		path, at, err := parsePlace(tt.place)
+		if (err != nil) != (tt.path == "") || path != tt.path || at != tt.at {
+			t.Errorf("%s: %q %+v %v", tt.place, path, at, err)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/report"
 )
@@ -19,7 +20,9 @@ func (a *app) whyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "why PATH:LINE[:COLUMN]",
 		Short: "Say what is known of a place in the code, and why it is reported or not",
-		Args:  cobra.ExactArgs(1),
+		Long: `Say what is known of a place in the code, and why it is reported or not. In a
+notebook the place is that of the reports, "PATH:cell N:LINE[:COLUMN]".`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.why(cmd.Context(), &settings, colour, args[0])
 		},
@@ -35,7 +38,7 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 	if err != nil {
 		return err
 	}
-	path, line, column, err := parsePlace(place)
+	path, at, err := parsePlace(place)
 	if err != nil {
 		return err
 	}
@@ -48,7 +51,7 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 		return fmt.Errorf("why: %w", err)
 	}
 	in := driver.Input{Path: filepath.ToSlash(filepath.Clean(path)), Raw: raw}
-	e, err := driver.Explain(ctx, opts, in, line, column)
+	e, err := driver.Explain(ctx, opts, in, at)
 	if err != nil {
 		return err
 	}
@@ -63,16 +66,23 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 }
 
 // parsePlace takes PATH:LINE[:COLUMN] apart from behind, since a path may hold
-// colons.
-func parsePlace(place string) (path string, line, column int, err error) {
+// colons. In a notebook the path is followed by ":cell N".
+func parsePlace(place string) (path string, at driver.Place, err error) {
+	at.Cell = -1
 	path, last, ok := cutLast(place)
 	if !ok {
-		return "", 0, 0, fmt.Errorf("%q is not PATH:LINE or PATH:LINE:COLUMN", place)
+		return "", at, fmt.Errorf("%q is not PATH:LINE or PATH:LINE:COLUMN", place)
 	}
-	if head, middle, ok := cutLast(path); ok {
-		return head, middle, last, nil
+	at.Line = last
+	if head, line, ok := cutLast(path); ok {
+		path, at.Line, at.Column = head, line, last
 	}
-	return path, last, 0, nil
+	if i := strings.LastIndex(path, ":cell"); i > 0 && source.IsNotebook(path[:i]) {
+		if n, err := strconv.Atoi(strings.TrimSpace(path[i+len(":cell"):])); err == nil && n > 0 {
+			path, at.Cell = path[:i], n-1
+		}
+	}
+	return path, at, nil
 }
 
 // cutLast cuts a positive number off the end of s.

@@ -98,7 +98,7 @@ func Group(p *analyzer.Pass, n syntax.Node) analyzer.GroupID {
 
 // Line is the 1-based line on which n begins.
 func Line(p *analyzer.Pass, n syntax.Node) int {
-	return p.File.Position(p.Tree.Start(n)).Line
+	return p.File.LineAt(p.Tree.Start(n))
 }
 
 // Code is the source text of n, shortened to one line of at most 60 bytes for

@@ -1,0 +1,163 @@
+package source
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// cellText is the decoded source of a cell and how it lies in Raw.
+type cellText struct {
+	text    []byte
+	pieces  []piece
+	end     int    // in Raw, where the last line ends
+	parting string // see cell
+}
+
+// addCell appends a code cell to Text. What the cell asks another program to
+// run is left out, and commands to IPython are masked.
+func (f *File) addCell(c cell) error {
+	t, err := decodeCell(f.Raw, c.raw)
+	if err != nil {
+		return fmt.Errorf("the source of cell %d %w", c.index+1, err)
+	}
+	var loneCRs int
+	t.text, loneCRs = unifyLineEnds(t.text)
+	f.loneCRs += loneCRs
+	cut, skipped := cellMagic(t.text)
+	c.skipped, c.parting, c.newline = skipped, t.parting, t.lastLineEnd()
+	c.text.Start = len(f.Text)
+	if n := len(t.text); n > cut && c.newline.Len() == 0 {
+		t.pieces = append(t.pieces, piece{text: n, raw: t.end, size: 0})
+		t.text = append(t.text, '\n')
+	}
+	f.notebook.shown = append(f.notebook.shown, t.text[cut:]...)
+	for _, m := range mask(t.text[cut:]) {
+		f.notebook.masks = append(f.notebook.masks, Span{c.text.Start + m.Start, c.text.Start + m.End})
+	}
+	for _, p := range t.pieces {
+		if p.text >= cut {
+			f.pieces = append(f.pieces, piece{text: c.text.Start + p.text - cut, raw: p.raw, size: p.size})
+		}
+	}
+	f.Text = append(f.Text, t.text[cut:]...)
+	c.text.End = len(f.Text)
+	f.notebook.cells = append(f.notebook.cells, c)
+	return nil
+}
+
+// decodeCell decodes the source of a cell: a string, or a list of strings that
+// mostly are its lines.
+func decodeCell(raw []byte, value Span) (*cellText, error) {
+	t := &cellText{end: value.End - 1}
+	switch raw[value.Start] {
+	case '"':
+		t.add(raw, value)
+	case '[':
+		n := 0
+		for s := range elements(raw, value) {
+			if raw[s.Start] != '"' {
+				return nil, fmt.Errorf("holds %.20s, which is no string", raw[s.Start:s.End])
+			}
+			switch n++; n {
+			case 1: // how a second line would be written, should there be none
+				t.parting = `",` + string(raw[value.Start+1:s.Start]) + `"`
+			case 2:
+				t.parting = string(raw[t.end : s.Start+1])
+			}
+			t.join(s)
+			t.add(raw, s)
+		}
+	case 'n': // null
+	default:
+		return nil, fmt.Errorf("is %.20s, which is no string", raw[value.Start:value.End])
+	}
+	return t, nil
+}
+
+// join makes what parts a string from the line end before it a part of that
+// line end: whoever deletes the one deletes the other.
+func (t *cellText) join(s Span) {
+	if n := len(t.text); n > 0 && t.text[n-1] == '\n' {
+		last := &t.pieces[len(t.pieces)-1]
+		last.size = s.Start + 1 - last.raw
+	}
+}
+
+// add decodes a string. Each escape is a piece of its own.
+func (t *cellText) add(raw []byte, s Span) {
+	t.end = s.End - 1
+	for at := s.Start + 1; at < t.end; {
+		run := at
+		for run < t.end && raw[run] != '\\' {
+			run++
+		}
+		if run > at {
+			t.pieces = append(t.pieces, piece{text: len(t.text), raw: at, size: run - at})
+			t.text = append(t.text, raw[at:run]...)
+			at = run
+			continue
+		}
+		r, size := unescape(raw[at:t.end])
+		t.pieces = append(t.pieces, piece{text: len(t.text), raw: at, size: size})
+		t.text = utf8.AppendRune(t.text, r)
+		at += size
+	}
+}
+
+// lastLineEnd is where the line end in Raw lies that the text ends in; empty
+// if there is none.
+func (t *cellText) lastLineEnd() Span {
+	n := len(t.text)
+	if n == 0 || t.text[n-1] != '\n' {
+		return Span{}
+	}
+	last := t.pieces[len(t.pieces)-1]
+	end := Span{last.raw, last.raw + last.size}
+	if n > 1 && t.text[n-2] == '\r' {
+		end.Start = t.pieces[len(t.pieces)-2].raw
+	}
+	return end
+}
+
+// unescape decodes the escape that s begins with. What no Python text may hold,
+// half a surrogate pair and NUL, becomes the replacement character, which the
+// parser does not understand either.
+func unescape(s []byte) (r rune, size int) {
+	switch s[1] {
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	case 'u':
+		r = hexRune(s)
+		if pair := utf16.DecodeRune(r, hexRune(s[6:])); pair != utf8.RuneError {
+			return pair, 12
+		}
+		if r == 0 || utf16.IsSurrogate(r) {
+			return utf8.RuneError, 6
+		}
+		return r, 6
+	default:
+		return rune(s[1]), 2
+	}
+}
+
+// hexRune is the code of a "\uXXXX" that s begins with, -1 if it is none.
+func hexRune(s []byte) rune {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return -1
+	}
+	code, err := strconv.ParseUint(string(s[2:6]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(code)
+}

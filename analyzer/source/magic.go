@@ -1,0 +1,236 @@
+package source
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// cellMagic says how many bytes and lines at the start of a cell are no
+// Python, because the cell begins with a magic command: the line of one that
+// runs the rest as Python, such as %%time, and the whole cell of any other.
+func cellMagic(text []byte) (size, lines int) {
+	start := len(text) - len(bytes.TrimLeft(text, " \t\f\r\n"))
+	head := text[start:]
+	if !bytes.HasPrefix(head, []byte("%%")) {
+		return 0, 0
+	}
+	end := bytes.IndexByte(head, '\n')
+	if end < 0 || !runsPython(magicName(head[2:end])) {
+		return len(text), 0
+	}
+	size = start + end + 1
+	return size, bytes.Count(text[:size], []byte("\n"))
+}
+
+// magicName is the name of the magic command that line begins with.
+func magicName(line []byte) string {
+	end := 0
+	for end < len(line) && isWord(line[end]) {
+		end++
+	}
+	return string(line[:end])
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80
+}
+
+// runsPython reports whether the cell magic of that name runs the rest of the
+// cell in the notebook's own interpreter. What runs in another process, as
+// with %%python, shares no names with the other cells.
+func runsPython(name string) bool {
+	switch name {
+	case "capture", "debug", "prun", "time", "timeit", // of IPython
+		"ipytest", "lprun", "memit", "mprun", "notify", "pyinstrument", "scalene", "snakeviz", "wandb":
+		return true
+	}
+	return false
+}
+
+// timed is a line magic that measures the statement behind it.
+var timed = regexp.MustCompile(`^%time(it)?((?:[ \t]+-[nrp][ \t]*\d+|[ \t]+-[tcqov]+)*)[ \t]+`)
+
+// mask blanks the commands to IPython in a cell, which are no Python, and
+// returns where they stood: lines that begin with %, ! or another escape, what
+// follows the equals sign in x = !ls and x = %magic, and lines that ask for
+// help with a question mark. Line ends stay, so that nothing moves. Where
+// Python needs a statement or a value, a row of underscores stands for one of
+// which nothing is known.
+func mask(text []byte) []Span {
+	m := masker{text: text}
+	for m.at < len(text) {
+		m.logicalLine()
+	}
+	return m.masks
+}
+
+type masker struct {
+	text  []byte
+	at    int
+	masks []Span
+}
+
+// logicalLine reads a line of Python with the lines it is continued on, or a
+// command.
+func (m *masker) logicalLine() {
+	start := m.at
+	for m.at < len(m.text) && bytes.IndexByte([]byte(" \t\f"), m.text[m.at]) >= 0 {
+		m.at++
+	}
+	first := m.at
+	if first < len(m.text) && bytes.IndexByte([]byte("%!?/,;"), m.text[first]) >= 0 {
+		n := len(timed.Find(m.line()))
+		if n == 0 {
+			m.command(first > start)
+			return
+		}
+		m.blank(n-1, '_')
+		m.blank(1, ';') // what is timed is a statement of its own
+	}
+	if m.python() {
+		m.at = first
+		m.command(first > start)
+	}
+}
+
+// python reads Python up to the end of the logical line, and reports whether
+// it was a question instead.
+func (m *masker) python() (help bool) {
+	first, depth, last := m.at, 0, byte(0)
+	for m.at < len(m.text) {
+		c := m.text[m.at]
+		switch {
+		case c == '\n' && depth == 0:
+			help = last == '?' && bytes.IndexByte(m.text[first:m.at], '\n') < 0
+			m.at++
+			return help
+		case c == '=' && depth == 0 && m.assigned():
+			return false
+		case c > ' ' && c != '#':
+			last = c
+		}
+		depth = max(0, depth+nesting(c))
+		m.skipToken(c)
+	}
+	return false
+}
+
+// nesting is by how much a byte changes the number of open brackets.
+func nesting(c byte) int {
+	switch c {
+	case '(', '[', '{':
+		return 1
+	case ')', ']', '}':
+		return -1
+	}
+	return 0
+}
+
+// skipToken skips the comment, the string, the escaped character or the byte
+// that begins with c.
+func (m *masker) skipToken(c byte) {
+	switch c {
+	case '#':
+		m.at += len(m.line())
+	case '"', '\'':
+		m.skipString(c)
+	case '\\':
+		m.skipEscape()
+	default:
+		m.at++
+	}
+}
+
+// skipString skips a string that begins with the given quote. One that is not
+// closed ends with its line.
+func (m *masker) skipString(quote byte) {
+	mark := bytes.Repeat([]byte{quote}, 3)
+	if !bytes.HasPrefix(m.text[m.at:], mark) {
+		mark = mark[:1]
+	}
+	for m.at += len(mark); m.at < len(m.text); {
+		switch c := m.text[m.at]; {
+		case c == '\n' && len(mark) == 1:
+			return
+		case c == '\\':
+			m.skipEscape()
+		case bytes.HasPrefix(m.text[m.at:], mark):
+			m.at += len(mark)
+			return
+		default:
+			m.at++
+		}
+	}
+}
+
+// skipEscape skips a backslash with the character, or the line end, behind it.
+func (m *masker) skipEscape() {
+	size := 2
+	if bytes.HasPrefix(m.text[m.at+1:], []byte("\r\n")) {
+		size = 3
+	}
+	m.at = min(m.at+size, len(m.text))
+}
+
+// line is the rest of the line, without its line end.
+func (m *masker) line() []byte {
+	line, _, _ := bytes.Cut(m.text[m.at:], []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r"))
+}
+
+// assigned masks the command whose result the equals sign here assigns, with
+// the rest of the line, and reports whether there was one. Of a command that
+// times an expression only the name is masked.
+func (m *masker) assigned() bool {
+	equals := m.at
+	if equals > 0 && bytes.IndexByte([]byte("=!<>:+-*/%@&|^"), m.text[equals-1]) >= 0 {
+		return false
+	}
+	rest := bytes.TrimLeft(m.text[equals+1:], " \t\f")
+	if len(rest) < 2 || rest[0] != '!' && (rest[0] != '%' || !isWord(rest[1])) {
+		return false
+	}
+	m.at = len(m.text) - len(rest)
+	if n := len(timed.Find(m.line())); n > 0 {
+		m.blank(n, ' ')
+		m.at = equals
+		return false
+	}
+	m.command(true)
+	return true
+}
+
+// command masks the command that begins here, with the lines that a backslash
+// continues it on. If needed, it leaves a name in its place.
+func (m *masker) command(needed bool) {
+	fill := byte(' ')
+	if needed {
+		fill = '_'
+	}
+	for m.at < len(m.text) {
+		line := m.line()
+		continued := bytes.HasSuffix(line, []byte(`\`))
+		m.blank(len(line), fill)
+		fill = ' '
+		if end := bytes.IndexByte(m.text[m.at:], '\n'); end >= 0 {
+			m.at += end + 1
+		} else {
+			m.at = len(m.text)
+		}
+		if !continued {
+			return
+		}
+	}
+}
+
+// blank masks the next n bytes.
+func (m *masker) blank(n int, fill byte) {
+	if n == 0 {
+		return
+	}
+	for i := range n {
+		m.text[m.at+i] = fill
+	}
+	m.masks = append(m.masks, Span{m.at, m.at + n})
+	m.at += n
+}
