@@ -25,7 +25,7 @@ func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileRe
 	case err != nil:
 		return s.undecoded(path, raw, err), nil
 	}
-	tree, err := syntax.ParseFile(ctx, file, syntax.Limits{})
+	tree, err := s.parse(ctx, file)
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
@@ -48,11 +48,24 @@ func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileRe
 	return r, nil
 }
 
+// parse is the tree of a file, which another file may have asked for already.
+func (s *session) parse(ctx context.Context, file *source.File) (*syntax.Tree, error) {
+	if tree := s.project.Tree(absolute(s.wd, file.Path), file.Text); tree != nil {
+		return tree, nil
+	}
+	return syntax.ParseFile(ctx, file, syntax.Limits{})
+}
+
+// model is the model of a file in its project.
+func (s *session) model(file *source.File, tree *syntax.Tree) *semantic.Model {
+	return s.project.Model(absolute(s.wd, file.Path), file, tree)
+}
+
 // runRules builds the model of a file and collects the findings of all rules.
 func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree) {
 	var model *semantic.Model
 	err := protect(func() error {
-		model = semantic.New(r.file, tree, s.opts.DB)
+		model = s.model(r.file, tree)
 		return nil
 	})
 	if err != nil {

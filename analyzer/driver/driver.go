@@ -13,6 +13,7 @@ import (
 	"fmt"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
@@ -83,7 +84,7 @@ func (r *Result) Edits(id analyzer.GroupID) []analyzer.Edit { return r.edits[id]
 // Run analyses the files and plans fixes without applying any. It fails only
 // on wrong options or when ctx ends; broken files are findings.
 func Run(ctx context.Context, opts Options) (*Result, error) {
-	s, err := newSession(opts)
+	s, err := newSession(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -102,17 +103,30 @@ type session struct {
 	opts      Options
 	selection Selection
 	patterns  patterns
-	files     []*fileResult // sorted by path once analysed
-	discarded []*finding    // NRN002, made while planning
+	project   *semantic.Project
+	wd        string            // absolute, with '/'
+	texts     map[string][]byte // by path, what is judged in place of what lies on disk
+	files     []*fileResult     // sorted by path once analysed
+	discarded []*finding        // NRN002, made while planning
 	edits     map[analyzer.GroupID][]analyzer.Edit
 }
 
-func newSession(opts Options) (*session, error) {
+func newSession(ctx context.Context, opts Options) (*session, error) {
 	sel, err := NewSelection(opts.Rules, opts.Select, opts.Ignore)
 	if err != nil {
 		return nil, err
 	}
-	return &session{opts: opts, selection: sel, patterns: newPatterns()}, nil
+	s := &session{opts: opts, selection: sel, patterns: newPatterns(), texts: make(map[string][]byte)}
+	if in := opts.Stdin; in != nil {
+		s.texts[in.Path] = in.Raw
+	}
+	return s, s.renew(ctx)
+}
+
+// renew forgets what is known of the project, because texts have changed.
+func (s *session) renew(ctx context.Context) (err error) {
+	s.project, s.wd, err = newProject(ctx, &s.opts, s.texts)
+	return err
 }
 
 // ruleName is the name of the rule with the given code; empty if the run does

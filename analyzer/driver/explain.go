@@ -34,7 +34,8 @@ type Place struct {
 
 // Explain says what is known of a place in a file.
 func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanation, error) {
-	s, err := newSession(opts)
+	opts.Stdin = &in
+	s, err := newSession(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	}
 	e := &Explanation{File: file, Findings: s.judged(file, r.findings, line, column)}
 	err = protect(func() error {
-		e.Steps = steps(semantic.New(file, tree, opts.DB), places(file, tree, line, column))
+		e.Steps = steps(s.model(file, tree), places(file, tree, line, column))
 		return nil
 	})
 	if err != nil {

@@ -34,7 +34,7 @@ type Fixed struct {
 // written. Fixes that were left out because they touched the same bytes as
 // others are tried again on the patched text.
 func Fix(ctx context.Context, opts Options) (*Fixed, error) {
-	s, err := newSession(opts)
+	s, err := newSession(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +63,12 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 
 // reanalyse replaces the results of changed files by those of their new text.
 func (s *session) reanalyse(ctx context.Context, changes []change) error {
+	for _, c := range changes {
+		s.texts[c.path] = c.new.Raw
+	}
+	if err := s.renew(ctx); err != nil {
+		return err
+	}
 	for _, c := range changes {
 		r, err := s.analyse(ctx, c.path, c.new.Raw)
 		if err != nil {

@@ -57,8 +57,8 @@ func (m *Model) annotated(n syntax.Node) syntax.Node {
 
 func (m *Model) annotatedClass(n syntax.Node) Type {
 	r := m.Ref(n)
-	if r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
-		return m.instance(r.Def)
+	if r.isClass(m.Tree) {
+		return m.instance(r)
 	}
 	switch name := m.DB.Canonical(r.Name); name {
 	case "builtins.str":

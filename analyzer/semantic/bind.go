@@ -3,25 +3,32 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // binder walks the tree once and fills in scopes, symbols and bindings.
 type binder struct {
-	m *Model
+	m *bindings
 	t *syntax.Tree
 }
 
-func (m *Model) bind() {
-	b := &binder{m: m, t: m.Tree}
-	top := m.newScope(moduleScope, syntax.Root, nil)
-	b.children(syntax.Root, top)
+func newUnit(file *source.File, tree *syntax.Tree) *unit {
+	n := tree.Len()
+	all := &bindings{
+		in:       make([]*scope, n),
+		symbolOf: make([]*Symbol, n),
+		scopes:   make(map[syntax.Node]*scope),
+	}
+	b := &binder{m: all, t: tree}
+	b.children(syntax.Root, b.newScope(moduleScope, syntax.Root, nil))
 	b.resolveUses()
+	return &unit{file: file, tree: tree, bindings: all}
 }
 
-func (m *Model) newScope(kind scopeKind, n syntax.Node, parent *scope) *scope {
+func (b *binder) newScope(kind scopeKind, n syntax.Node, parent *scope) *scope {
 	s := &scope{kind: kind, node: n, parent: parent}
-	m.scopes[n] = s
+	b.m.scopes[n] = s
 	return s
 }
 
@@ -99,7 +106,7 @@ func (b *binder) function(n syntax.Node, s *scope) {
 	if r := b.t.Child(n, syntax.FieldReturnType); r != syntax.None {
 		b.visit(r, s)
 	}
-	fs := b.m.newScope(functionScope, n, s)
+	fs := b.newScope(functionScope, n, s)
 	b.typeParameters(n, fs)
 	b.parameters(n, s, fs)
 	b.visit(b.t.Child(n, syntax.FieldBody), fs)
@@ -107,7 +114,7 @@ func (b *binder) function(n syntax.Node, s *scope) {
 }
 
 func (b *binder) lambda(n syntax.Node, s *scope) {
-	fs := b.m.newScope(functionScope, n, s)
+	fs := b.newScope(functionScope, n, s)
 	b.parameters(n, s, fs)
 	b.visit(b.t.Child(n, syntax.FieldBody), fs)
 }
@@ -145,7 +152,7 @@ func (b *binder) class(n syntax.Node, s *scope) {
 	if sup := b.t.Child(n, syntax.FieldSuperclasses); sup != syntax.None {
 		b.visit(sup, s)
 	}
-	cs := b.m.newScope(classScope, n, s)
+	cs := b.newScope(classScope, n, s)
 	b.typeParameters(n, cs)
 	b.visit(b.t.Child(n, syntax.FieldBody), cs)
 	b.m.classes = append(b.m.classes, n)
@@ -154,7 +161,7 @@ func (b *binder) class(n syntax.Node, s *scope) {
 // comprehension evaluates its first iterable in the enclosing scope, the rest
 // in its own.
 func (b *binder) comprehension(n syntax.Node, s *scope) {
-	cs := b.m.newScope(comprehensionScope, n, s)
+	cs := b.newScope(comprehensionScope, n, s)
 	first := true
 	for c := range b.t.Children(n) {
 		if b.t.Kind(c) != syntax.KindForInClause {
@@ -241,7 +248,7 @@ func (b *binder) imports(n syntax.Node, s *scope) {
 	for _, imp := range b.t.Imports(n) {
 		if imp.Name == "*" {
 			top := s.function()
-			top.stars = append(top.stars, imp.Module)
+			top.stars = append(top.stars, imp)
 			b.m.imports = append(b.m.imports, imp)
 			continue
 		}
@@ -260,7 +267,7 @@ func (b *binder) imports(n syntax.Node, s *scope) {
 			node = imp.NameNode
 		}
 		b.m.imports = append(b.m.imports, imp)
-		s.bind(name, Def{Kind: DefImport, Node: node, Value: n, Index: -1, Module: module, Level: imp.Level})
+		s.bind(name, Def{Kind: DefImport, Node: node, Value: n, Index: -1, Module: module, Name: imp.Name, Level: imp.Level})
 	}
 }
 

@@ -14,10 +14,8 @@ func (m *Model) callType(call syntax.Node) Type {
 	switch {
 	case r.pending:
 		return Type{Kind: kindPending}
-	case r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass:
-		return m.instance(r.Def).atMost(r.Confidence)
-	case r.Def != syntax.None:
-		return m.returned(r.Def).atMost(min(r.Confidence, Likely))
+	case r.Def != syntax.None || r.Foreign.isDefinition():
+		return m.called(r)
 	case r.Name != "" && !r.Local:
 		return m.frameworkCall(call, r)
 	}
@@ -27,18 +25,37 @@ func (m *Model) callType(call syntax.Node) Type {
 	return Type{}
 }
 
+// called is what calling a class or function of the project yields.
+func (m *Model) called(r Ref) (t Type) {
+	switch {
+	case r.Foreign.isDefinition():
+		m.elsewhere(r.Foreign.Module, func(lib *Model) {
+			t = m.fromType(lib, lib.called(Ref{Def: r.Foreign.Node, Confidence: r.Confidence}))
+		})
+	case m.Tree.Kind(r.Def) == syntax.KindClass:
+		t = m.instance(r).atMost(r.Confidence)
+	default:
+		t = m.returned(r.Def).atMost(min(r.Confidence, Likely))
+	}
+	return t
+}
+
 // instanceCall types a call of an object: module(x) runs its forward.
 func (m *Model) instanceCall(call syntax.Node) Type {
 	t := m.Type(m.Tree.Callee(call))
+	if t.Kind == kindPending {
+		return t
+	}
 	if t.Kind != KindModule {
 		return Type{}
 	}
-	if t.Class != syntax.None {
-		if r := m.memberRef(t.Class, "forward", t.Confidence); r.Def != syntax.None {
-			if ret := m.returned(r.Def); ret.known() {
-				return ret.atMost(min(t.Confidence, Likely))
-			}
-			return Type{}
+	if t.ofProject() {
+		r := m.methodRef(t, "forward")
+		switch {
+		case r.pending:
+			return Type{Kind: kindPending}
+		case r.Def != syntax.None || r.Foreign.isDefinition():
+			return m.called(r).atMost(min(t.Confidence, Likely))
 		}
 		return Type{}
 	}
@@ -198,16 +215,14 @@ func (m *Model) superType(call syntax.Node) Type {
 	if class == syntax.None {
 		return Type{}
 	}
-	for base := range m.Tree.Bases(class) {
-		if base.Name != syntax.None || base.Splat != 0 {
-			continue
-		}
-		r := m.Ref(base.Value)
-		if r.Def != syntax.None {
-			return m.instance(r.Def)
-		}
-		if name := m.instanceName(m.DB.Canonical(r.Name)); name != "" && !r.Local {
-			return m.constructed(name, r.Confidence)
+	for _, base := range m.bases(class) {
+		switch {
+		case base.pending:
+			return Type{Kind: kindPending}
+		case base.isClass(m.Tree):
+			return m.instance(base)
+		case base.Name != "":
+			return m.frameworkInstance(base)
 		}
 		break
 	}
@@ -241,6 +256,9 @@ func (m *Model) returned(fn syntax.Node) Type {
 // Returns are the values a function of this file returns, not those of
 // functions inside it.
 func (m *Model) Returns(fn syntax.Node) []syntax.Node {
+	if out, ok := m.returns[fn]; ok {
+		return out
+	}
 	var out []syntax.Node
 	for n := range m.own(fn) {
 		if m.Tree.Kind(n) == syntax.KindReturn {
@@ -249,6 +267,10 @@ func (m *Model) Returns(fn syntax.Node) []syntax.Node {
 			}
 		}
 	}
+	if m.returns == nil {
+		m.returns = make(map[syntax.Node][]syntax.Node)
+	}
+	m.returns[fn] = out
 	return out
 }
 

@@ -14,42 +14,79 @@ type classAttr struct {
 	name  string
 }
 
-// instance is the type of an instance of a class of this file.
-func (m *Model) instance(class syntax.Node) Type {
-	t := Type{Kind: KindInstance, Class: class, Confidence: Certain}
-	if fw := m.frameworkBase(class); fw.known() {
+// instance is the type of an instance of a class of the project.
+func (m *Model) instance(class Ref) Type {
+	if class.Foreign.isDefinition() {
+		var t Type
+		m.elsewhere(class.Foreign.Module, func(lib *Model) {
+			t = m.fromType(lib, lib.instance(Ref{Def: class.Foreign.Node}))
+		})
+		return t
+	}
+	t := Type{Kind: KindInstance, Class: class.Def, Confidence: Certain}
+	switch fw := m.frameworkBase(class.Def); {
+	case fw.Kind == kindPending:
+		return fw
+	case fw.known():
 		t.Kind, t.Confidence = fw.Kind, fw.Confidence
 	}
 	return t
 }
 
 // frameworkBase is the type of the framework class that a class derives from,
-// through other classes of this file.
-func (m *Model) frameworkBase(class syntax.Node) Type {
-	for depth := 0; class != syntax.None && depth < 16; depth++ {
-		next := syntax.None
-		for base := range m.Tree.Bases(class) {
-			if base.Name != syntax.None || base.Splat != 0 {
-				continue
-			}
-			r := m.Ref(base.Value)
-			if r.Def != syntax.None {
-				next = r.Def
-				continue
-			}
-			if r.Name == "" {
-				continue
-			}
-			if name := m.instanceName(m.DB.Canonical(r.Name)); name != "" && !r.Local {
-				return m.constructed(name, r.Confidence)
-			}
-			if t := m.conventionalBase(r.Name); t.known() {
-				return t
-			}
-		}
-		class = next
+// through other classes of the project.
+func (m *Model) frameworkBase(class syntax.Node) Type { return m.inheritedBase(class, maxBases) }
+
+func (m *Model) inheritedBase(class syntax.Node, depth int) (t Type) {
+	if depth == 0 {
+		return Type{}
 	}
-	return Type{}
+	for _, base := range m.bases(class) {
+		switch {
+		case base.pending:
+			t = Type{Kind: kindPending}
+		case base.Foreign.isDefinition():
+			m.elsewhere(base.Foreign.Module, func(lib *Model) {
+				t = m.fromType(lib, lib.inheritedBase(base.Foreign.Node, depth-1))
+			})
+		case base.isClass(m.Tree):
+			t = m.inheritedBase(base.Def, depth-1)
+		case base.Name != "":
+			t = m.frameworkInstance(base)
+		}
+		if t.Kind != KindUnknown {
+			return t
+		}
+	}
+	return t
+}
+
+// frameworkInstance is the type of an instance of a class that is imported.
+func (m *Model) frameworkInstance(class Ref) Type {
+	if name := m.instanceName(m.DB.Canonical(class.Name)); name != "" && !class.Local {
+		return m.constructed(name, class.Confidence)
+	}
+	return m.conventionalBase(class.Name)
+}
+
+// bases are what the expressions between the parentheses of a class statement
+// name, in order.
+func (m *Model) bases(class syntax.Node) []Ref {
+	var out []Ref
+	for base := range m.Tree.Bases(class) {
+		if base.Name == syntax.None && base.Splat == 0 {
+			out = append(out, m.Ref(m.baseExpression(base.Value)))
+		}
+	}
+	return out
+}
+
+// baseExpression is the class in Base[T], and what it is otherwise.
+func (m *Model) baseExpression(n syntax.Node) syntax.Node {
+	if m.Tree.Kind(n) == syntax.KindSubscript {
+		return m.Tree.Child(n, syntax.FieldValue)
+	}
+	return n
 }
 
 // conventionalBase guesses from the name of a base class imported from
@@ -116,7 +153,23 @@ func (m *Model) derives(class, from syntax.Node) bool {
 	return false
 }
 
-func (m *Model) isStatic(fn syntax.Node) bool { return m.isDecorated(fn, "builtins.staticmethod") }
+// isStatic reports whether a function is a static method.
+func (m *Model) isStatic(fn syntax.Node) bool { return m.hasBuiltinDecorator(fn, "staticmethod") }
+
+// isClassMethod reports whether a function is a class method.
+func (m *Model) isClassMethod(fn syntax.Node) bool { return m.hasBuiltinDecorator(fn, "classmethod") }
+
+// hasBuiltinDecorator reports whether a function has a decorator that Python
+// itself brings, as it stands in the text. Nothing has to be resolved to say
+// so, and what a method's first parameter is never rests on anything else.
+func (m *Model) hasBuiltinDecorator(fn syntax.Node, name string) bool {
+	for _, dec := range m.Tree.Decorators(fn) {
+		if m.Tree.Kind(dec) == syntax.KindIdentifier && m.symbolOf[dec] == nil && m.Tree.Text(dec) == name {
+			return true
+		}
+	}
+	return false
+}
 
 // isDecorated reports whether a function has one of the named decorators.
 func (m *Model) isDecorated(fn syntax.Node, names ...string) bool {
@@ -130,14 +183,14 @@ func (m *Model) isDecorated(fn syntax.Node, names ...string) bool {
 
 // constructor is the __init__ that building an instance of class runs.
 func (m *Model) constructor(class syntax.Node) syntax.Node {
-	return m.memberRef(class, "__init__", Certain).Def
+	return m.memberRef(Ref{Def: class, Confidence: Certain}, "__init__").Def
 }
 
 // rootBase is the first base class of this file; the class itself if it has
 // none.
 func (m *Model) rootBase(class syntax.Node) syntax.Node {
-	for base := range m.Tree.Bases(class) {
-		if r := m.Ref(base.Value); base.Name == syntax.None && r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
+	for _, r := range m.bases(class) {
+		if r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
 			return r.Def
 		}
 	}

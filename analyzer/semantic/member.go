@@ -11,8 +11,16 @@ func (m *Model) attributeType(n syntax.Node) Type {
 		return Type{}
 	}
 	name := m.Tree.Text(attr)
+	if base := m.Ref(m.Tree.Object(n)); base.pending {
+		return Type{Kind: kindPending}
+	} else if base.Foreign.isModule() {
+		return m.moduleValue(base.Foreign.Module, name)
+	}
 	obj := m.Type(m.Tree.Object(n))
-	if obj.Class != syntax.None {
+	if obj.Kind == kindPending {
+		return obj
+	}
+	if obj.ofProject() {
 		if t, ok := m.memberType(obj, name); ok {
 			return t
 		}
@@ -20,10 +28,39 @@ func (m *Model) attributeType(n syntax.Node) Type {
 	return m.frameworkAttribute(obj, name)
 }
 
-// memberType joins what is assigned to an attribute of instances of a class.
+// memberType joins what is assigned to an attribute of instances of a class,
+// or else of the first of its bases that has it.
 func (m *Model) memberType(obj Type, name string) (Type, bool) {
-	var out Type
-	found := false
+	t, found := m.inheritedType(Ref{Def: obj.Class, Foreign: obj.Foreign}, name, maxBases)
+	return t.atMost(obj.Confidence), found
+}
+
+func (m *Model) inheritedType(class Ref, name string, depth int) (t Type, found bool) {
+	if class.Foreign.isDefinition() {
+		m.elsewhere(class.Foreign.Module, func(lib *Model) {
+			t, found = lib.inheritedType(Ref{Def: class.Foreign.Node}, name, depth)
+			t = m.fromType(lib, t)
+		})
+		return t, found
+	}
+	if t, found = m.ownMemberType(class.Def, name); found || depth == 0 {
+		return t, found
+	}
+	for _, base := range m.bases(class.Def) {
+		if base.pending {
+			return Type{Kind: kindPending}, true
+		}
+		if base.isClass(m.Tree) {
+			if t, found = m.inheritedType(base, name, depth-1); found {
+				return t, true
+			}
+		}
+	}
+	return Type{}, false
+}
+
+// ownMemberType joins what a class itself and its methods bind to a name.
+func (m *Model) ownMemberType(class syntax.Node, name string) (out Type, found bool) {
 	add := func(t Type) {
 		if !found {
 			out, found = t, true
@@ -31,26 +68,15 @@ func (m *Model) memberType(obj Type, name string) (Type, bool) {
 		}
 		out = join(out, t)
 	}
-	seen := 0
-	for class := obj.Class; class != syntax.None && seen < 16; seen++ {
-		for _, s := range m.attributeStores(classAttr{class, name}) {
-			add(m.storedType(s))
-		}
-		if sym := m.scopes[class].names[name]; sym != nil {
-			for _, d := range sym.Defs {
-				add(m.classMemberType(d, sym))
-			}
-		}
-		if found {
-			break
-		}
-		next := m.rootBase(class)
-		if next == class {
-			break
-		}
-		class = next
+	for _, s := range m.attributeStores(classAttr{class, name}) {
+		add(m.storedType(s))
 	}
-	return out.atMost(min(obj.Confidence, Certain)), found
+	if sym := m.scopes[class].names[name]; sym != nil {
+		for _, d := range sym.Defs {
+			add(m.classMemberType(d, sym))
+		}
+	}
+	return out, found
 }
 
 // classMemberType types what a class body binds; a property is what it returns.

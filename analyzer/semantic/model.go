@@ -12,6 +12,37 @@ type Model struct {
 	Tree *syntax.Tree
 	DB   *opsdb.DB
 
+	*bindings
+
+	module    *Module // of the project; nil for a file that is judged alone
+	shared    bool    // a library model; see Project
+	evaluator *evaluator
+
+	refs        map[syntax.Node]Ref
+	types       map[syntax.Node]Type
+	globalRefs  map[string]Ref
+	globalTypes map[string]Type
+
+	returns map[syntax.Node][]syntax.Node // what a function returns; see Returns
+	byName  map[string][]syntax.Node      // calls by the last name of what they call
+	attrs   map[string][]syntax.Node      // attribute loads by name
+	byAttr  map[classAttr][]store         // attribute stores by class and name
+	callers map[syntax.Node][]syntax.Node
+	flow    *flow
+	guards  *guards
+	regions map[syntax.Node]RegionKind // of functions and loops; see Region
+	blind   Blind
+	counted bool
+	runs    truth // see RunsCode
+	placed  truth // see TestsPlacement
+
+	bundles     *flow
+	bundleFirst map[cell]syntax.Node
+}
+
+// bindings are the scopes and names of a file and its nodes by what they are.
+// They are complete once made, so that models of one file share them.
+type bindings struct {
 	in       []*scope  // scope in which a node is evaluated, by node
 	symbolOf []*Symbol // symbol of an identifier, by node
 	scopes   map[syntax.Node]*scope
@@ -25,23 +56,6 @@ type Model struct {
 	functions   []syntax.Node
 	classes     []syntax.Node
 	stores      []store
-
-	refs    map[syntax.Node]Ref
-	types   map[syntax.Node]Type
-	attrs   map[string][]syntax.Node // attribute loads by name
-	byAttr  map[classAttr][]store    // attribute stores by class and name
-	callers map[syntax.Node][]syntax.Node
-	depth   int // of nested calls of Type and Ref
-	flow    *flow
-	guards  *guards
-	regions map[syntax.Node]RegionKind // of functions and loops; see Region
-	blind   Blind
-	counted bool
-	runs    truth // see RunsCode
-	placed  truth // see TestsPlacement
-
-	bundles     *flow
-	bundleFirst map[cell]syntax.Node
 }
 
 // store is an assignment to an attribute or a subscript.
@@ -56,19 +70,19 @@ type Blind struct {
 	UnresolvedReceivers int // method calls with a framework method's name on an unknown object
 }
 
-// New builds the model of a parsed file.
+// New builds the model of a parsed file that is judged alone.
 func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
-	n := tree.Len()
-	m := &Model{
-		File: file, Tree: tree, DB: db,
-		in:       make([]*scope, n),
-		symbolOf: make([]*Symbol, n),
-		scopes:   make(map[syntax.Node]*scope),
-		refs:     make(map[syntax.Node]Ref),
-		types:    make(map[syntax.Node]Type),
+	return newModel(newUnit(file, tree), db)
+}
+
+func newModel(u *unit, db *opsdb.DB) *Model {
+	return &Model{
+		File: u.file, Tree: u.tree, DB: db, bindings: u.bindings, evaluator: newEvaluator(),
+		refs:        make(map[syntax.Node]Ref),
+		types:       make(map[syntax.Node]Type),
+		globalRefs:  make(map[string]Ref),
+		globalTypes: make(map[string]Type),
 	}
-	m.bind()
-	return m
 }
 
 // Calls are all call nodes of the file, outer calls before inner ones.

@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -10,10 +12,10 @@ import (
 func (m *Model) paramType(d Def, sym *Symbol) Type {
 	fn := sym.scope.node
 	if class := m.methodClass(fn); class != syntax.None && d.Index == 0 && !m.isStatic(fn) {
-		if m.isDecorated(fn, "builtins.classmethod") {
+		if m.isClassMethod(fn) {
 			return Type{} // the class itself; see Ref
 		}
-		return m.instance(class)
+		return m.instance(Ref{Def: class})
 	}
 	switch m.Tree.Kind(m.Tree.Parent(d.Node)) {
 	case syntax.KindListSplatPattern, syntax.KindDictionarySplatPattern:
@@ -72,14 +74,20 @@ func (m *Model) isAutograd(class syntax.Node) bool {
 	return false
 }
 
+// maxPassed is how many calls are asked what they pass for a parameter.
+const maxPassed = 8
+
 // passedType joins the types of what this file's calls pass for a parameter.
 func (m *Model) passedType(fn syntax.Node, d Def) Type {
-	var out Type
-	first := true
+	out := Type{}
+	passed := 0
 	name := m.Tree.Text(d.Node)
-	for i, call := range m.Callers(fn) {
-		if i >= 8 {
+	for _, call := range m.callsByName(fn) {
+		if passed >= maxPassed {
 			break
+		}
+		if m.target(call) != fn {
+			continue
 		}
 		offset := 0
 		if m.isBound(m.Tree.Callee(call), fn) {
@@ -89,14 +97,38 @@ func (m *Model) passedType(fn syntax.Node, d Def) Type {
 		if arg == syntax.None {
 			continue
 		}
-		t := m.Type(arg)
-		if first {
-			out, first = t, false
+		if passed++; passed == 1 {
+			out = m.Type(arg)
 		} else {
-			out = join(out, t)
+			out = join(out, m.Type(arg))
 		}
 	}
 	return out.atMost(Likely)
+}
+
+// callsByName are the calls of this file that may reach a function, going by
+// the names alone, so that to ask for one parameter is not to resolve every
+// call of the file.
+func (m *Model) callsByName(fn syntax.Node) []syntax.Node {
+	if m.byName == nil {
+		m.byName = make(map[string][]syntax.Node)
+		for _, call := range m.calls {
+			callee := m.Tree.Callee(call)
+			if m.Tree.Kind(callee) == syntax.KindAttribute {
+				callee = m.Tree.AttrName(callee)
+			}
+			if m.Tree.Kind(callee) == syntax.KindIdentifier {
+				name := m.Tree.Text(callee)
+				m.byName[name] = append(m.byName[name], call)
+			}
+		}
+	}
+	name := m.Tree.Text(m.Tree.FuncName(fn))
+	calls := m.byName[name]
+	if class := m.methodClass(fn); class != syntax.None && name == "__init__" {
+		calls = slices.Concat(calls, m.byName[m.Tree.Text(m.Tree.FuncName(class))], m.byName["cls"])
+	}
+	return calls
 }
 
 // isBound reports whether calling callee passes the first parameter of fn, a
@@ -113,31 +145,29 @@ func (m *Model) isBound(callee, fn syntax.Node) bool {
 		return false
 	}
 	obj := m.Ref(m.Tree.Object(callee)).Def
-	return obj == syntax.None || m.Tree.Kind(obj) != syntax.KindClass || m.isDecorated(fn, "builtins.classmethod")
+	return obj == syntax.None || m.Tree.Kind(obj) != syntax.KindClass || m.isClassMethod(fn)
 }
 
 // Callers are the calls in this file that reach a function or, for __init__,
 // construct its class.
 func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 	if m.callers == nil {
-		m.indexCallers()
+		m.callers = make(map[syntax.Node][]syntax.Node)
+		for _, call := range m.calls {
+			if def := m.target(call); def != syntax.None {
+				m.callers[def] = append(m.callers[def], call)
+			}
+		}
 	}
 	return m.callers[fn]
 }
 
-func (m *Model) indexCallers() {
-	m.callers = make(map[syntax.Node][]syntax.Node)
-	for _, call := range m.calls {
-		r := m.Ref(m.Tree.Callee(call))
-		def := r.Def
-		if def == syntax.None {
-			continue
-		}
-		if m.Tree.Kind(def) == syntax.KindClass {
-			if def = m.constructor(def); def == syntax.None {
-				continue
-			}
-		}
-		m.callers[def] = append(m.callers[def], call)
+// target is the function of this file that a call runs: for a class its
+// constructor.
+func (m *Model) target(call syntax.Node) syntax.Node {
+	def := m.Ref(m.Tree.Callee(call)).Def
+	if def != syntax.None && m.Tree.Kind(def) == syntax.KindClass {
+		return m.constructor(def)
 	}
+	return def
 }

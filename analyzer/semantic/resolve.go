@@ -10,10 +10,12 @@ import (
 type Ref struct {
 	Name       string      // qualified name of something imported, "torch.cuda.synchronize"
 	Def        syntax.Node // function or class definition in this file
-	Local      bool        // Name comes from a relative import: a module of the project
+	Local      bool        // Name is of the project, whatever it is like
+	Foreign    Foreign     // module or definition in another file of the project; Local is set
 	Confidence Confidence
 
-	pending bool // rests on a type that is being computed; not remembered
+	pending bool // rests on an answer that is being worked out
+	mixed   bool // of two answers at once; see joinRef
 }
 
 // Ref resolves an expression to what it names: an imported module, class or
@@ -29,24 +31,14 @@ func (m *Model) Ref(n syntax.Node) Ref {
 	if r, ok := m.refs[n]; ok {
 		return r
 	}
-	m.refs[n] = Ref{pending: true} // breaks cycles
-	m.depth++
-	var r Ref
+	return m.evaluator.ask(question{m: m, what: askedRef, n: n}).ref
+}
+
+func (m *Model) resolve(n syntax.Node) Ref {
 	if m.Tree.Kind(n) == syntax.KindIdentifier {
-		r = m.identifierRef(n)
-	} else {
-		r = m.attributeRef(n)
+		return m.identifierRef(n)
 	}
-	m.depth--
-	if !r.pending {
-		m.refs[n] = r
-		return r
-	}
-	delete(m.refs, n)
-	if m.depth == 0 {
-		return Ref{}
-	}
-	return r
+	return m.attributeRef(n)
 }
 
 // Name is the canonical qualified name of what an expression refers to; for a
@@ -80,15 +72,26 @@ func (m *Model) unboundRef(n syntax.Node) Ref {
 		return Ref{} // the name of a keyword or an attribute, not a variable
 	}
 	name := m.Tree.Text(n)
-	for _, s := range m.in[n].module().stars {
-		if m.exists(s + "." + name) {
-			return Ref{Name: s + "." + name, Confidence: Likely}
+	if len(m.in[n].module().stars) > 0 {
+		if r := m.starRef(name); r != (Ref{}) {
+			return r
 		}
 	}
 	if !isBuiltin(name) {
 		return Ref{} // of a star import that is not known, or of another cell of a notebook
 	}
 	return Ref{Name: "builtins." + name, Confidence: Certain}
+}
+
+// starRef is what a star import brings under a name.
+func (m *Model) starRef(name string) Ref {
+	switch home, framework := m.origin(name); {
+	case framework != "":
+		return Ref{Name: framework, Confidence: Likely}
+	case home != nil && home != m.module:
+		return m.moduleMember(home, name, home.Name+"."+name)
+	}
+	return Ref{}
 }
 
 // exists reports whether any table of the database knows the name.
@@ -119,8 +122,9 @@ func (m *Model) defsRef(defs []Def) Ref {
 			out = r
 		case out.Name != r.Name || out.Def != r.Def:
 			out.Confidence = min(out.Confidence, Likely)
-			if out.Name == "" && r.Name != "" {
-				out = Ref{Name: r.Name, Local: r.Local, Confidence: Likely}
+			if out.isOwn() && !r.isOwn() {
+				r.Confidence = Likely
+				out = r
 			}
 		}
 	}
@@ -130,6 +134,10 @@ func (m *Model) defsRef(defs []Def) Ref {
 	return out
 }
 
+// isOwn reports whether r is of the project: where a framework's definition is
+// the alternative, that is what matters.
+func (r Ref) isOwn() bool { return r.Name == "" || r.Foreign.Module != nil }
+
 func (m *Model) isNoneOrFalse(n syntax.Node) bool {
 	k := m.Tree.Kind(n)
 	return k == syntax.KindNoneLiteral || k == syntax.KindFalse
@@ -138,7 +146,7 @@ func (m *Model) isNoneOrFalse(n syntax.Node) bool {
 func (m *Model) defRef(d Def) Ref {
 	switch d.Kind {
 	case DefImport:
-		return Ref{Name: d.Module, Local: d.Level > 0, Confidence: Certain}
+		return m.importRef(d)
 	case DefFunction, DefClass:
 		return Ref{Def: d.Node, Confidence: Certain}
 	case DefAssign:
@@ -160,7 +168,7 @@ func (m *Model) defRef(d Def) Ref {
 func (m *Model) receiverClass(d Def) Ref {
 	fn := m.in[d.Node].node
 	class := m.methodClass(fn)
-	if class == syntax.None || d.Index != 0 || !m.isDecorated(fn, "builtins.classmethod") {
+	if class == syntax.None || d.Index != 0 || !m.isClassMethod(fn) {
 		return Ref{}
 	}
 	return Ref{Def: class, Confidence: Likely}
@@ -197,57 +205,100 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 	if attr == syntax.None {
 		return Ref{}
 	}
-	obj := m.Tree.Object(n)
-	if base := m.Ref(obj); base.Name != "" && !strings.HasPrefix(base.Name, "builtins.") {
-		return Ref{Name: base.Name + "." + m.Tree.Text(attr), Local: base.Local, Confidence: base.Confidence}
-	} else if base.Def != syntax.None && m.Tree.Kind(base.Def) == syntax.KindClass {
-		return m.memberRef(base.Def, m.Tree.Text(attr), base.Confidence)
+	obj, name := m.Tree.Object(n), m.Tree.Text(attr)
+	base := m.Ref(obj)
+	switch {
+	case base.pending:
+		return base
+	case base.Foreign.isModule():
+		r := m.moduleMember(base.Foreign.Module, name, base.Name+"."+name)
+		r.Confidence = min(r.Confidence, base.Confidence)
+		return r
+	case base.isClass(m.Tree):
+		return m.memberRef(base, name)
+	case base.Foreign.Module == nil && base.Name != "" && !strings.HasPrefix(base.Name, "builtins."):
+		if r := m.valueMember(base, obj, name); r != (Ref{}) {
+			return r
+		}
+		return Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence}
 	}
-	return m.methodRef(m.Type(obj), m.Tree.Text(attr))
+	return m.methodRef(m.Type(obj), name)
+}
+
+// valueMember names an attribute of a value that another file of the project
+// binds, if its kind is known.
+func (m *Model) valueMember(base Ref, obj syntax.Node, name string) Ref {
+	if !base.Local || m.module == nil {
+		return Ref{}
+	}
+	return m.methodRef(m.Type(obj), name)
+}
+
+// isClass reports whether r is a class of the project.
+func (r Ref) isClass(t *syntax.Tree) bool {
+	return r.Def != syntax.None && t.Kind(r.Def) == syntax.KindClass || r.Foreign.Kind == syntax.KindClass
 }
 
 // methodRef names an attribute of an object of known type.
 func (m *Model) methodRef(t Type, attr string) Ref {
-	if t.Kind == kindPending {
+	switch {
+	case t.Kind == kindPending:
 		return Ref{pending: true}
-	}
-	if t.Class != syntax.None {
-		return m.memberRef(t.Class, attr, t.Confidence)
-	}
-	if t.Name == "" {
+	case t.ofProject():
+		return m.memberRef(Ref{Def: t.Class, Foreign: t.Foreign, Confidence: t.Confidence}, attr)
+	case t.Name == "":
 		return Ref{}
 	}
 	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence}
 }
 
-// memberRef finds a member of a class of this file: its own, an inherited one,
-// or that of the framework class it derives from.
-func (m *Model) memberRef(class syntax.Node, attr string, conf Confidence) Ref {
-	seen := 0
-	for c := class; c != syntax.None && seen < 16; seen++ {
-		if sym := m.scopes[c].names[attr]; sym != nil {
-			r := m.defsRef(sym.Defs)
-			r.Confidence = min(r.Confidence, conf)
-			return r
-		}
-		if len(m.attributeStores(classAttr{c, attr})) > 0 {
-			return Ref{}
-		}
-		next := syntax.None
-		for base := range m.Tree.Bases(c) {
-			if base.Name != syntax.None || base.Splat != 0 {
-				continue
-			}
-			r := m.Ref(base.Value)
-			if r.Def != syntax.None && next == syntax.None {
-				next = r.Def
-			} else if r.Name != "" && !r.Local {
-				if name := m.instanceName(r.Name); name != "" {
-					return Ref{Name: name + "." + attr, Confidence: min(conf, r.Confidence)}
-				}
-			}
-		}
-		c = next
+// memberRef finds a member of a class of the project: its own, an inherited
+// one, or that of the framework class it derives from.
+func (m *Model) memberRef(class Ref, attr string) Ref {
+	r, _ := m.lookupMember(class, attr, maxBases)
+	r.Confidence = min(r.Confidence, class.Confidence)
+	return r
+}
+
+// lookupMember searches a class and then its bases in order. It is found, but
+// nothing named, where methods assign the attribute. The framework has any
+// attribute, for want of knowing better, so it is asked in the end.
+func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bool) {
+	if class.Foreign.isDefinition() {
+		m.elsewhere(class.Foreign.Module, func(lib *Model) {
+			r, found = lib.lookupMember(Ref{Def: class.Foreign.Node, Confidence: Certain}, attr, depth)
+			r = m.fromRef(lib, r)
+		})
+		return r, found
 	}
-	return Ref{}
+	if sym := m.scopes[class.Def].names[attr]; sym != nil {
+		return m.defsRef(sym.Defs), true
+	}
+	if len(m.attributeStores(classAttr{class.Def, attr})) > 0 {
+		return Ref{}, true
+	}
+	if depth == 0 {
+		return Ref{}, false
+	}
+	var framework Ref
+	for _, base := range m.bases(class.Def) {
+		switch {
+		case base.pending:
+			return base, true
+		case base.isClass(m.Tree):
+			inherited, ok := m.lookupMember(base, attr, depth-1)
+			inherited.Confidence = min(inherited.Confidence, base.Confidence)
+			if ok && (inherited.Name == "" || inherited.Local) {
+				return inherited, true
+			}
+			if ok && framework == (Ref{}) {
+				framework = inherited
+			}
+		case base.Name != "" && !base.Local && framework == (Ref{}):
+			if name := m.instanceName(m.DB.Canonical(base.Name)); name != "" {
+				framework = Ref{Name: name + "." + attr, Confidence: base.Confidence}
+			}
+		}
+	}
+	return framework, framework != (Ref{})
 }

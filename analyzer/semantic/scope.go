@@ -18,7 +18,7 @@ type scope struct {
 	parent  *scope
 	names   map[string]*Symbol
 	outside map[string]scopeKind // names declared global (moduleScope) or nonlocal
-	stars   []string             // modules imported with *
+	stars   []syntax.Import      // modules imported with *
 }
 
 // Symbol is a name in a scope with everything that is bound to it there.
@@ -56,6 +56,7 @@ type Def struct {
 	Value  syntax.Node // see DefKind; None if there is no expression
 	Index  int         // position in an unpacking target or parameter list, -1 if none
 	Module string      // for imports: qualified name of what is bound
+	Name   string      // for imports: the last part of Module if it was imported from the rest
 	Level  int         // for relative imports: number of dots
 }
 

@@ -41,9 +41,16 @@ type Type struct {
 	Kind       Kind
 	Name       string      // class whose methods it has, "torch.Tensor"; "" for project classes
 	Class      syntax.Node // class definition in this file
+	Foreign    Foreign     // class definition in another file of the project
 	Elem       Kind        // for sequences and dicts
 	Confidence Confidence
+
+	mixed bool // of two kinds at once, so that nothing can be said; Kind is unknown
 }
+
+// ofProject reports whether the object is an instance of a class of the
+// project.
+func (t Type) ofProject() bool { return t.Class != syntax.None || t.Foreign.Module != nil }
 
 func (t Type) known() bool { return t.Kind != KindUnknown && t.Kind != kindPending }
 
@@ -68,9 +75,6 @@ func typeOf(k Kind, c Confidence) Type {
 	return Type{Kind: k, Name: className[k], Confidence: c}
 }
 
-// maxDepth bounds the chain of expressions that one inference follows.
-const maxDepth = 100
-
 // Type infers what kind of object an expression yields.
 func (m *Model) Type(n syntax.Node) Type {
 	n = m.Tree.Unparen(n)
@@ -80,22 +84,7 @@ func (m *Model) Type(n syntax.Node) Type {
 	if t, ok := m.types[n]; ok {
 		return t
 	}
-	if m.depth >= maxDepth {
-		return Type{}
-	}
-	m.types[n] = Type{Kind: kindPending}
-	m.depth++
-	t := m.infer(n)
-	m.depth--
-	if t.Kind != kindPending {
-		m.types[n] = t
-		return t
-	}
-	delete(m.types, n)
-	if m.depth == 0 {
-		return Type{}
-	}
-	return t
+	return m.evaluator.ask(question{m: m, what: askedType, n: n}).typ
 }
 
 func (m *Model) infer(n syntax.Node) Type {
@@ -141,12 +130,16 @@ func join(a, b Type) Type {
 		return b
 	case b.Kind == kindPending:
 		return a
+	case a.mixed || b.mixed:
+		return Type{mixed: true}
 	case a.Kind == KindNone:
 		return b.atMost(Likely)
 	case b.Kind == KindNone:
 		return a.atMost(Likely)
-	case a.Kind == b.Kind && a.Class == b.Class && a.Elem == b.Elem:
+	case a.Kind == b.Kind && a.Class == b.Class && a.Foreign == b.Foreign && (a.Elem == b.Elem || b.Elem == kindPending):
 		return a.atMost(b.Confidence)
+	case a.Kind == b.Kind && a.Class == b.Class && a.Foreign == b.Foreign && a.Elem == kindPending:
+		return b.atMost(a.Confidence)
 	case a.Kind == b.Kind:
 		t := typeOf(a.Kind, min(a.Confidence, b.Confidence, Likely))
 		if a.Elem == b.Elem {
@@ -158,22 +151,26 @@ func join(a, b Type) Type {
 	case b.Kind == KindUnknown:
 		return a.atMost(Possible)
 	}
-	return Type{}
+	return Type{mixed: true}
 }
 
 func (m *Model) identifierType(n syntax.Node) Type {
 	sym := m.symbolOf[n]
 	if sym == nil {
-		return Type{}
+		return m.starType(n)
 	}
 	if d, ok := m.bindingAt(sym, n); ok {
 		return m.defType(d, sym)
 	}
-	var out Type
-	defs := m.Reaching(n)
+	return m.defsType(m.Reaching(n), sym)
+}
+
+// defsType joins what several bindings of a variable hold.
+func (m *Model) defsType(defs []Def, sym *Symbol) Type {
 	if len(defs) > maxReaching {
 		return Type{}
 	}
+	out := Type{}
 	for i, d := range defs {
 		t := m.defType(d, sym)
 		if i == 0 {
@@ -183,6 +180,18 @@ func (m *Model) identifierType(n syntax.Node) Type {
 		}
 	}
 	return out
+}
+
+// starType is the type of a value that a star import brings.
+func (m *Model) starType(n syntax.Node) Type {
+	if m.in[n] == nil || len(m.in[n].module().stars) == 0 {
+		return Type{}
+	}
+	name := m.Tree.Text(n)
+	if home, _ := m.origin(name); home != nil && home != m.module {
+		return m.moduleValue(home, name)
+	}
+	return Type{}
 }
 
 // bindingAt is the binding of sym that stands at n: there the name is what it
@@ -216,6 +225,8 @@ func (m *Model) defType(d Def, sym *Symbol) Type {
 		return m.iterationType(d.Value, d.Index)
 	case DefWith:
 		return m.Type(d.Value).atMost(Likely)
+	case DefImport:
+		return m.importType(d)
 	}
 	return Type{}
 }

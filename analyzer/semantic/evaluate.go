@@ -1,0 +1,302 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// question is something that a model can be asked and whose answer may rest on
+// itself: the kind of x in `x = x.view(-1)` inside a loop.
+type question struct {
+	m    *Model
+	what asked
+	n    syntax.Node // the expression
+	name string      // of a variable of the module
+}
+
+type asked uint8
+
+const (
+	askedRef        asked = iota // what an expression names
+	askedType                    // what an expression yields
+	askedGlobalRef               // what a variable of the module names when the module has run
+	askedGlobalType              // what it holds then
+)
+
+// answer is the reply to a question; which part counts depends on the question.
+type answer struct {
+	ref Ref
+	typ Type
+}
+
+// pendingAnswer stands for an answer that is being worked out. It is neutral
+// in joins.
+func pendingAnswer() answer {
+	return answer{ref: Ref{pending: true}, typ: Type{Kind: kindPending}}
+}
+
+// evaluator works out answers that may rest on each other in circles. The
+// questions of one circle are answered again and again, starting from answers
+// that are neutral in joins, until nothing changes; only then are the answers
+// kept. So an answer does not depend on which question of the circle came
+// first, and nothing that is kept rests on something unfinished.
+//
+// The circles are the strongly connected components of the questions, found as
+// Tarjan does: low is the lowest place on the stack that an answer rests on,
+// and an answer that rests on nothing below itself closes its component.
+type evaluator struct {
+	open    map[question]*frame
+	stack   []*frame
+	current *frame
+	depth   int
+	tooDeep *question // where the chain of questions became too long
+	spare   []*frame
+}
+
+// frame is a question that is not finished.
+type frame struct {
+	question
+	answer
+	index  int // place on the stack
+	low    int
+	active bool // being worked out
+	done   bool // answered in this round
+	read   bool // its answer was used while it was being worked out
+	stale  bool // and has changed since
+	pinned bool // found to be part of the circle of a frame below
+	home   int  // index of that frame
+}
+
+func newEvaluator() *evaluator { return &evaluator{open: make(map[question]*frame)} }
+
+const (
+	// maxDepth bounds the chain of questions that is followed at once, and
+	// with it the stack. A longer one is cut into pieces.
+	maxDepth = 1000
+	// maxRounds is after how many rounds the answers of a circle must not
+	// become more precise again, so that there is an end.
+	maxRounds = 8
+)
+
+// ask answers a question, or gives what is known so far if it is being worked
+// out further up.
+func (e *evaluator) ask(q question) answer {
+	if f := e.open[q]; f != nil && (f.active || f.done) {
+		if f.active {
+			f.read = true
+			e.rest(f.index)
+		} else {
+			e.rest(f.low)
+		}
+		return f.answer
+	}
+	switch {
+	case e.tooDeep != nil:
+		return pendingAnswer()
+	case e.depth == 0:
+		return e.first(q)
+	case e.depth >= maxDepth:
+		e.tooDeep = &q
+		return pendingAnswer()
+	}
+	return e.work(q)
+}
+
+// rest notes that the current answer rests on one at a place of the stack.
+func (e *evaluator) rest(index int) {
+	if e.current != nil {
+		e.current.low = min(e.current.low, index)
+	}
+}
+
+// first answers a question that no other waits for. Where the chain of
+// questions gets too long, its far end is answered first.
+func (e *evaluator) first(q question) answer {
+	waiting := []question{q}
+	for len(waiting) > 0 {
+		top := waiting[len(waiting)-1]
+		if _, ok := top.kept(); !ok {
+			e.work(top)
+		}
+		if e.tooDeep == nil {
+			waiting = waiting[:len(waiting)-1]
+			continue
+		}
+		next := *e.tooDeep
+		e.reset()
+		if slices.Contains(waiting, next) {
+			next.keep(answer{}) // a circle that is longer than what is followed
+		} else {
+			waiting = append(waiting, next)
+		}
+	}
+	a, _ := q.kept()
+	return a
+}
+
+// reset forgets everything unfinished.
+func (e *evaluator) reset() {
+	if len(e.stack) > 0 {
+		clear(e.open)
+		e.stack = e.stack[:0]
+	}
+	e.current, e.depth, e.tooDeep = nil, 0, nil
+}
+
+// work answers a question and the others of its circle.
+func (e *evaluator) work(q question) answer {
+	f := e.frame(q)
+	f.low = f.index
+	if f.pinned {
+		f.low = f.home
+	}
+	caller := e.current
+	e.current, f.active = f, true
+	e.depth++
+	for round := 1; ; round++ {
+		f.read = false
+		f.improve(q.answer(), round > maxRounds)
+		if e.tooDeep != nil || f.low < f.index || e.closed(f, round) {
+			break
+		}
+	}
+	f.active, f.done = false, true
+	e.depth--
+	e.current = caller
+	e.rest(f.low)
+	a := f.answer
+	if e.tooDeep == nil && f.low == f.index {
+		e.finish(f)
+	}
+	return a
+}
+
+// closed reports whether the circle that f closes needs no further round, and
+// prepares one if it does.
+func (e *evaluator) closed(f *frame, round int) bool {
+	members := e.stack[f.index:]
+	stale := slices.ContainsFunc(members, func(m *frame) bool { return m.stale })
+	if !stale || round > 4*maxRounds {
+		return true
+	}
+	for _, m := range members[1:] {
+		m.done, m.stale, m.pinned, m.home = false, false, true, f.index
+	}
+	f.stale = false
+	return false
+}
+
+// finish keeps the answers of a circle. A question that the last round did not
+// come to rests on nothing that is known to hold, and is asked anew.
+func (e *evaluator) finish(f *frame) {
+	for _, m := range e.stack[f.index:] {
+		if m.done {
+			m.keep(m.answer)
+		}
+		delete(e.open, m.question)
+		e.spare = append(e.spare, m)
+	}
+	e.stack = e.stack[:f.index]
+}
+
+// frame is the unfinished state of a question.
+func (e *evaluator) frame(q question) *frame {
+	f := e.open[q]
+	if f != nil {
+		return f
+	}
+	if n := len(e.spare); n > 0 {
+		f = e.spare[n-1]
+		e.spare = e.spare[:n-1]
+	} else {
+		f = new(frame)
+	}
+	*f = frame{question: q, answer: pendingAnswer(), index: len(e.stack)}
+	e.stack = append(e.stack, f)
+	e.open[q] = f
+	return f
+}
+
+// improve takes in the answer of a round. After too many rounds it only lets
+// answers become less precise.
+func (f *frame) improve(a answer, widen bool) {
+	if widen {
+		a.typ = join(f.typ, a.typ)
+		a.ref = joinRef(f.ref, a.ref)
+	}
+	if a != f.answer {
+		f.answer = a
+		f.stale = f.stale || f.read
+	}
+}
+
+// answer works a question out.
+func (q question) answer() answer {
+	a := pendingAnswer()
+	switch q.what {
+	case askedRef:
+		a.ref = q.m.resolve(q.n)
+	case askedType:
+		a.typ = q.m.infer(q.n)
+	case askedGlobalRef:
+		a.ref = q.m.resolveGlobal(q.name)
+	case askedGlobalType:
+		a.typ = q.m.inferGlobal(q.name)
+	}
+	return a
+}
+
+// kept is the answer of a question that is finished.
+func (q question) kept() (a answer, ok bool) {
+	switch q.what {
+	case askedRef:
+		a.ref, ok = q.m.refs[q.n]
+	case askedType:
+		a.typ, ok = q.m.types[q.n]
+	case askedGlobalRef:
+		a.ref, ok = q.m.globalRefs[q.name]
+	case askedGlobalType:
+		a.typ, ok = q.m.globalTypes[q.name]
+	}
+	return a, ok
+}
+
+// keep remembers an answer. What rests on nothing but itself is unknown.
+func (q question) keep(a answer) {
+	if a.typ.Kind == kindPending {
+		a.typ = Type{}
+	}
+	if a.typ.Elem == kindPending {
+		a.typ.Elem = KindUnknown
+	}
+	if a.ref.pending || a.ref.mixed {
+		a.ref = Ref{}
+	}
+	switch q.what {
+	case askedRef:
+		q.m.refs[q.n] = a.ref
+	case askedType:
+		q.m.types[q.n] = a.typ
+	case askedGlobalRef:
+		q.m.globalRefs[q.name] = a.ref
+	case askedGlobalType:
+		q.m.globalTypes[q.name] = a.typ
+	}
+}
+
+// joinRef is what either of two answers says: the same, or nothing.
+func joinRef(a, b Ref) Ref {
+	switch {
+	case a.pending:
+		return b
+	case b.pending:
+		return a
+	}
+	c := min(a.Confidence, b.Confidence)
+	a.Confidence, b.Confidence = c, c
+	if a != b {
+		return Ref{mixed: true}
+	}
+	return a
+}

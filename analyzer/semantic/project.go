@@ -1,0 +1,218 @@
+package semantic
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Files is how a Project reaches the repository. Names are absolute, with '/'.
+// The methods may be called from several goroutines.
+type Files interface {
+	// Load reads and parses a Python file.
+	Load(name string) (*source.File, *syntax.Tree, error)
+	// List names what a directory holds; the names of directories end in '/'.
+	// It is empty for what cannot be read.
+	List(dir string) []string
+	// Exists reports whether there is a file or directory of that name.
+	Exists(name string) bool
+	// Path is the name under which findings in a file are reported.
+	Path(name string) string
+}
+
+// Project answers questions that lead from one file into another. It finds a
+// module when a name that was imported from it is asked for, and reads nothing
+// else.
+//
+// What it knows of a module is a model of its own, the library model, apart
+// from the one that rules see when they judge the same file. All library
+// models are evaluated under one lock, and what they say does not depend on
+// who asked first.
+type Project struct {
+	DB *opsdb.DB
+
+	finder finder
+
+	world     sync.Mutex // held while library models are evaluated
+	evaluator *evaluator // of all library models
+
+	kept units
+}
+
+// NewProject is a project without any module yet. Base is the absolute name of
+// the directory that imports start from where nothing marks a repository.
+func NewProject(db *opsdb.DB, files Files, base string) *Project {
+	p := &Project{DB: db, evaluator: newEvaluator()}
+	p.finder = finder{
+		project: p, files: files, base: base,
+		listed: make(map[string]map[string]bool), modules: make(map[string]*Module),
+		roots: make(map[string][]string), found: make(map[lookup]*Module),
+	}
+	return p
+}
+
+// Model is the model that rules see of a file of the project, whose absolute
+// name is given.
+func (p *Project) Model(name string, file *source.File, tree *syntax.Tree) *Model {
+	mod := p.Module(name)
+	u := p.kept.get(mod)
+	if u == nil || u.tree != tree {
+		u = newUnit(file, tree)
+		p.kept.put(mod, u)
+	}
+	m := newModel(u, p.DB)
+	m.File, m.module = file, mod
+	return m
+}
+
+// Tree is the tree of a file that was read for the sake of another, if its
+// text was the same; nil if the file has to be parsed.
+func (p *Project) Tree(name string, text []byte) *syntax.Tree {
+	u := p.kept.get(p.Module(name))
+	if u == nil || !bytes.Equal(u.file.Text, text) {
+		return nil
+	}
+	return u.tree
+}
+
+// Module is the module in the file of an absolute name.
+func (p *Project) Module(name string) *Module {
+	p.finder.mu.Lock()
+	defer p.finder.mu.Unlock()
+	return p.finder.module(name)
+}
+
+// unit is a file that was read: what is known of it before anything is asked.
+// It is never changed, so that several models share it.
+type unit struct {
+	file *source.File
+	tree *syntax.Tree
+	*bindings
+}
+
+// load reads a module, once for all who want it at the same time. It is nil
+// for what cannot be read, which is tried once only.
+func (p *Project) load(mod *Module) *unit {
+	if mod.IsNamespace() {
+		return nil
+	}
+	if u := p.kept.get(mod); u != nil {
+		return u
+	}
+	mod.loading.Lock()
+	defer mod.loading.Unlock()
+	if u := p.kept.get(mod); u != nil || mod.unreadable {
+		return u
+	}
+	file, tree, err := p.finder.files.Load(mod.name)
+	if err != nil {
+		mod.unreadable = true
+		return nil
+	}
+	u := newUnit(file, tree)
+	p.kept.put(mod, u)
+	return u
+}
+
+// library is the library model of a module, nil if it cannot be read. The
+// caller holds the lock of the world.
+func (p *Project) library(mod *Module) *Model {
+	if mod.library == nil {
+		u := p.load(mod)
+		if u == nil {
+			return nil
+		}
+		m := newModel(u, p.DB)
+		m.module, m.shared, m.evaluator = mod, true, p.evaluator
+		mod.library = m
+	}
+	p.kept.get(mod) // it was used
+	return mod.library
+}
+
+// enter gives one question from outside the library models the world for
+// itself. Only between questions are library models dropped.
+func (p *Project) enter() (leave func()) {
+	p.world.Lock()
+	for _, mod := range p.kept.dropped() {
+		mod.library = nil
+	}
+	p.evaluator.reset() // a question that failed may have left its traces
+	return p.world.Unlock
+}
+
+// maxKeptText is how many bytes of source text a project keeps the trees of.
+// A tree takes about 40 times the memory of its text.
+const maxKeptText = 8 << 20
+
+// units are the files that are kept in memory. The ones that were not used for
+// longest go first; they are read again when they are asked for.
+type units struct {
+	mu    sync.Mutex
+	of    map[*Module]*kept
+	gone  []*Module // dropped, while their library models may still stand
+	bytes int
+	clock int
+}
+
+type kept struct {
+	*unit
+	used int
+}
+
+func (s *units) get(mod *Module) *unit {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := s.of[mod]
+	if k == nil {
+		return nil
+	}
+	s.clock++
+	k.used = s.clock
+	return k.unit
+}
+
+func (s *units) put(mod *Module, u *unit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of == nil {
+		s.of = make(map[*Module]*kept)
+	}
+	if old := s.of[mod]; old != nil {
+		s.bytes -= len(old.file.Text)
+	}
+	s.clock++
+	s.of[mod] = &kept{unit: u, used: s.clock}
+	s.bytes += len(u.file.Text)
+	if s.bytes > maxKeptText {
+		s.shrink()
+	}
+}
+
+// shrink drops files until half of what may be kept is left.
+func (s *units) shrink() {
+	all := slices.Collect(maps.Keys(s.of))
+	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].used - s.of[b].used })
+	for _, mod := range all[:len(all)-1] {
+		if s.bytes <= maxKeptText/2 {
+			break
+		}
+		s.bytes -= len(s.of[mod].file.Text)
+		delete(s.of, mod)
+		s.gone = append(s.gone, mod)
+	}
+}
+
+// dropped says which modules were dropped since it was last asked.
+func (s *units) dropped() []*Module {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gone := s.gone
+	s.gone = nil
+	return gone
+}
