@@ -1,0 +1,152 @@
+// Package git asks git what a change brings: which commit it branched from,
+// which lines it adds, and what files were before. It runs the git of the
+// user's machine and changes nothing.
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/internal/patch"
+)
+
+// Repo is a work tree.
+type Repo struct {
+	root string // absolute
+}
+
+// Open finds the work tree that holds a directory.
+func Open(ctx context.Context, dir string) (*Repo, error) {
+	if _, err := exec.LookPath("git"); err != nil {
+		return nil, errors.New("git is not installed, or not in PATH")
+	}
+	r := &Repo{root: dir}
+	out, err := r.run(ctx, "rev-parse", "--show-toplevel")
+	if err != nil {
+		var failed *failure
+		if errors.As(err, &failed) && strings.Contains(failed.message, "not a git repository") {
+			return nil, fmt.Errorf("%s: not inside a git repository", dir)
+		}
+		return nil, err
+	}
+	r.root = filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
+	if r.root == "" {
+		return nil, fmt.Errorf("%s: the repository has no work tree", dir)
+	}
+	return r, nil
+}
+
+// Root is the top directory of the work tree, absolute.
+func (r *Repo) Root() string { return r.root }
+
+// MergeBase is the commit at which the work tree's HEAD and a revision parted.
+// Its errors say what to do: the revision may be unknown, or the history may
+// end before the commit, as in the shallow clones that CI systems make.
+func (r *Repo) MergeBase(ctx context.Context, revision string) (string, error) {
+	if strings.HasPrefix(revision, "-") || revision == "" {
+		return "", fmt.Errorf("%q is not a revision", revision)
+	}
+	if _, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		return "", fmt.Errorf("unknown revision %q; fetch it first, as with: git fetch origin %s", revision, fetchable(revision))
+	}
+	out, err := r.run(ctx, "merge-base", revision, "HEAD")
+	switch {
+	case err == nil:
+		return strings.TrimSpace(string(out)), nil
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case r.shallow(ctx):
+		return "", fmt.Errorf("no common commit of %q and HEAD in this shallow clone; get the history with: git fetch --unshallow", revision)
+	default:
+		return "", fmt.Errorf("%q and HEAD have no common commit", revision)
+	}
+}
+
+// fetchable is a revision as one would fetch it from a remote.
+func fetchable(revision string) string {
+	return strings.TrimPrefix(revision, "origin/")
+}
+
+func (r *Repo) shallow(ctx context.Context) bool {
+	out, err := r.run(ctx, "rev-parse", "--is-shallow-repository")
+	return err == nil && strings.TrimSpace(string(out)) == "true"
+}
+
+// Changes are the files that differ between a commit and the work tree, with
+// the lines that were added since; renames are followed. Files that git does
+// not track yet and does not ignore are new. Paths are relative to Root, with
+// '/'.
+func (r *Repo) Changes(ctx context.Context, commit string) ([]patch.File, error) {
+	out, err := r.run(ctx, "-c", "core.quotePath=true", "diff", "--no-color", "--no-ext-diff", "--no-textconv",
+		"--unified=0", "--find-renames", "--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules", commit, "--")
+	if err != nil {
+		return nil, err
+	}
+	files, err := patch.Parse(bytes.NewReader(out))
+	if err != nil {
+		return nil, fmt.Errorf("git diff %s: %w", commit, err)
+	}
+	out, err = r.run(ctx, "ls-files", "-z", "--others", "--exclude-standard")
+	if err != nil {
+		return nil, err
+	}
+	for name := range strings.SplitSeq(string(out), "\x00") {
+		if name != "" {
+			files = append(files, patch.File{New: name, Added: []patch.Range{{First: 1, Last: wholeFile}}})
+		}
+	}
+	return files, nil
+}
+
+// wholeFile is beyond the last line of any file.
+const wholeFile = 1 << 40
+
+// failure is a git command that failed, with what it said.
+type failure struct {
+	command, message string
+}
+
+func (f *failure) Error() string { return fmt.Sprintf("git %s: %s", f.command, f.message) }
+
+// run is the standard output of a git command in the work tree. Messages are
+// asked for in English, because some are looked at.
+func (r *Repo) run(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := r.command(ctx, args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		message := strings.TrimSpace(stderr.String())
+		if message == "" {
+			message = err.Error()
+		}
+		return nil, &failure{command: subcommand(args), message: message}
+	}
+	return stdout.Bytes(), nil
+}
+
+func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir = r.root
+	cmd.Env = append(cmd.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat")
+	return cmd
+}
+
+// subcommand is what git is asked to do, for messages: the first argument
+// behind the settings that -c makes.
+func subcommand(args []string) string {
+	for len(args) > 2 && args[0] == "-c" {
+		args = args[2:]
+	}
+	return args[0]
+}
