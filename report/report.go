@@ -1,8 +1,11 @@
-// Package report writes what a run found: as text for people, one line each
-// for editors, and JSON for programs. There is one file for each format.
+// Package report writes what a run found: for people, for programs, and for the
+// places where code is reviewed. There is one file for each format; Formats
+// lists them.
 package report
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -15,6 +18,12 @@ type Input struct {
 	// File is the text a diagnostic of a path points into; nil if there is
 	// none.
 	File func(path string) *source.File
+	// Edits are all edits of a group of fixes, in any order and perhaps
+	// repeated; nil if a fix has no edits but its own.
+	Edits func(analyzer.GroupID) []analyzer.Edit
+	// Rules are those that can have been broken, for the formats that carry
+	// their documentation.
+	Rules []*analyzer.Rule
 
 	Version string // of the tool
 	OpsDB   string // version of the database
@@ -28,6 +37,7 @@ type Input struct {
 	Foreign             int // notebooks in other languages than Python
 	UnresolvedReceivers int
 	UnparsedLines       int
+	InternalErrors      int // rules that failed on a file
 
 	Unsafe   bool // fixes that need a reader count as fixable
 	Duration time.Duration
@@ -108,4 +118,31 @@ func (in *Input) file(path string) *source.File {
 		return nil
 	}
 	return in.File(path)
+}
+
+// shown are the findings that no comment silences, in the order of the report.
+func (in *Input) shown() []*analyzer.Diagnostic {
+	list := make([]*analyzer.Diagnostic, 0, len(in.Diagnostics))
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; !d.Suppressed {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// worstFirst sorts findings for a reader who will not get to the end. Equals
+// keep their order.
+func worstFirst(list []*analyzer.Diagnostic) []*analyzer.Diagnostic {
+	slices.SortStableFunc(list, func(a, b *analyzer.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
+	return list
+}
+
+// rule is the rule with the given code; nil if the report does not know it.
+func (in *Input) rule(code string) *analyzer.Rule {
+	i := slices.IndexFunc(in.Rules, func(r *analyzer.Rule) bool { return r.Code == code })
+	if i < 0 {
+		return nil
+	}
+	return in.Rules[i]
 }

@@ -89,11 +89,14 @@ func unseen(in *Input) string {
 	return "Not seen: " + strings.Join(parts, ", ") + "."
 }
 
-func plural(n int, noun string) string {
+func plural(n int, one string) string { return fmt.Sprintf("%d %s", n, noun(n, one)) }
+
+// noun is a noun in the number that goes with n.
+func noun(n int, one string) string {
 	if n == 1 {
-		return "1 " + noun
+		return one
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return one + "s"
 }
 
 // round keeps three figures at most of a duration.

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed" // the page is kept in files of its own
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+)
+
+var (
+	//go:embed html/page.html
+	pageTemplate string
+	//go:embed html/page.css
+	pageStyle string
+	//go:embed html/page.js
+	pageScript string
+)
+
+// barFiles is how many files have a bar; the others are in the list below.
+const barFiles = 15
+
+// htmlPage is what the page shows.
+type htmlPage struct {
+	Policy     string // Content-Security-Policy: our style and our script, and nothing else
+	Style      template.CSS
+	Script     template.JS
+	Title      string
+	Totals     []htmlTotal
+	Files      string
+	Fixable    string
+	Facts      string
+	Unseen     string
+	Categories []htmlBar
+	ByFile     []htmlBar
+	MoreFiles  int
+	Causes     []htmlCause
+	Findings   []htmlFinding
+}
+
+// htmlTotal is how many findings of a severity there are.
+type htmlTotal struct {
+	Severity string
+	Count    int
+	Noun     string
+}
+
+// htmlBar is a name with a bar of its findings; widths are in percent of the
+// longest bar.
+type htmlBar struct {
+	Name                    string
+	Total                   int
+	Errors, Warnings, Infos htmlPart
+}
+
+type htmlPart struct {
+	Count    int
+	At, Wide float64
+}
+
+// HTML writes one page that needs nothing else: its style and script are in
+// it, and its policy forbids all others, so that no name or text from the code
+// that was read can become part of the page's program.
+func HTML(w io.Writer, in *Input) error {
+	page, err := template.New("page").Parse(pageTemplate)
+	if err != nil {
+		return fmt.Errorf("report: parse page: %w", err)
+	}
+	if err := page.Execute(w, in.htmlPage()); err != nil {
+		return fmt.Errorf("report: write html: %w", err)
+	}
+	return nil
+}
+
+func (in *Input) htmlPage() *htmlPage {
+	shown := in.shown()
+	counts := Count(in)
+	page := &htmlPage{
+		Policy: "default-src 'none'; style-src '" + digest(pageStyle) + "'; script-src '" + digest(pageScript) +
+			"'; base-uri 'none'; form-action 'none'",
+		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
+		Title: found(counts) + " in " + plural(in.Files, "file"), Files: plural(in.Files, "file"),
+		Fixable: fixable(counts, in.Unsafe), Unseen: unseen(in),
+		Facts: fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, database %s, neuronlint %s",
+			in.SDK, in.Rewrite, in.Stack, in.Target, in.OpsDB, in.Version),
+		Categories: bars(shown, func(d *analyzer.Diagnostic) string { return string(d.Category) }),
+		ByFile:     bars(shown, func(d *analyzer.Diagnostic) string { return plain(d.Path) }),
+		Causes:     in.causes(shown),
+	}
+	page.Totals = []htmlTotal{
+		{"error", counts.Errors, noun(counts.Errors, "error")},
+		{"warning", counts.Warnings, noun(counts.Warnings, "warning")},
+		{"info", counts.Infos, noun(counts.Infos, "info")},
+	}
+	if n := len(page.ByFile) - barFiles; n > 0 {
+		page.ByFile, page.MoreFiles = page.ByFile[:barFiles], n
+	}
+	for _, d := range shown {
+		page.Findings = append(page.Findings, in.htmlFinding(d))
+	}
+	return page
+}
+
+// digest is how a policy names a text that it lets in.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// bars counts findings by name, longest bar first.
+func bars(list []*analyzer.Diagnostic, name func(*analyzer.Diagnostic) string) []htmlBar {
+	byName := make(map[string]*htmlBar)
+	longest := 0
+	for _, d := range list {
+		b := byName[name(d)]
+		if b == nil {
+			b = &htmlBar{Name: name(d)}
+			byName[b.Name] = b
+		}
+		[...]*htmlPart{analyzer.Info: &b.Infos, analyzer.Warning: &b.Warnings, analyzer.Error: &b.Errors}[d.Severity].Count++
+		b.Total++
+		longest = max(longest, b.Total)
+	}
+	all := make([]htmlBar, 0, len(byName))
+	for _, b := range byName {
+		at := 0.0
+		for _, part := range []*htmlPart{&b.Errors, &b.Warnings, &b.Infos} {
+			part.At, part.Wide = at, 100*float64(part.Count)/float64(longest)
+			at += part.Wide
+		}
+		all = append(all, *b)
+	}
+	slices.SortFunc(all, func(a, b htmlBar) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), strings.Compare(a.Name, b.Name))
+	})
+	return all
+}

@@ -1,0 +1,171 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+const (
+	// frameContext is how many lines are shown before and behind a finding.
+	frameContext = 2
+	// frameLines is how many lines of a finding itself are shown.
+	frameLines = 8
+	// frameBytes is how much of a line is shown to either side of a finding.
+	frameBytes = 200
+	// diffBytes is how long a change may be to be shown word by word.
+	diffBytes = 20_000
+)
+
+// htmlFinding is one finding.
+type htmlFinding struct {
+	ID, Code, Name, Page string
+	Severity, Category   string
+	Confidence           string
+	Place                string
+	Message, Help        []htmlSegment
+	Frame                []htmlLine
+	More                 string // what the frame leaves out
+	Related              []htmlRelated
+	Citation             string
+	Fixes                []htmlFix
+	Mendable             bool
+}
+
+type htmlSegment struct {
+	Text string
+	Code bool
+}
+
+type htmlLine struct {
+	Number int
+	Pieces []piece
+}
+
+type htmlRelated struct {
+	Place   string
+	Message []htmlSegment
+}
+
+type htmlFix struct {
+	Title  []htmlSegment
+	Safety string
+	Note   string
+	Hunks  []htmlHunk
+}
+
+type htmlHunk struct {
+	Place          string
+	Removed, Added [][]piece
+}
+
+func (in *Input) htmlFinding(d *analyzer.Diagnostic) htmlFinding {
+	pos := in.position(d.Path, d.Span.Start)
+	out := htmlFinding{
+		ID: d.Fingerprint, Code: d.Code, Name: d.Name, Page: rulePage(d.Code),
+		Severity: d.Severity.String(), Category: string(d.Category), Confidence: d.Confidence.String(),
+		Place:   place(d.Path, pos),
+		Message: htmlSegments(sentence(d.Message)), Help: htmlSegments(sentence(d.Help)), Citation: plain(citation(d)),
+		Mendable: in.offered(d) != nil,
+	}
+	if f := in.file(d.Path); f != nil && !wholeFile(d) {
+		out.Frame, out.More = frame(f, d.Span)
+	}
+	for i := range d.Related {
+		path, at := in.relatedPlace(d, i)
+		out.Related = append(out.Related, htmlRelated{place(path, at), htmlSegments(d.Related[i].Message)})
+	}
+	for i := range d.Fixes {
+		if fix, ok := in.htmlFix(&d.Fixes[i]); ok {
+			out.Fixes = append(out.Fixes, fix)
+		}
+	}
+	return out
+}
+
+func htmlSegments(message string) []htmlSegment {
+	var list []htmlSegment
+	for _, s := range segments(plain(message)) {
+		list = append(list, htmlSegment{s.text, s.code})
+	}
+	return list
+}
+
+// frame is the source around a span, with the span marked. It shows nothing of
+// other cells.
+func frame(f *source.File, span source.Span) (lines []htmlLine, more string) {
+	from, to := f.LineAt(span.Start), f.LineAt(max(span.Start, span.End-1))
+	last := to
+	if to >= from+frameLines {
+		to = from + frameLines - 1
+		more = fmt.Sprintf("… through %s", f.Position(f.LineStart(last)))
+	}
+	cell := f.Position(span.Start).Cell
+	for n := max(1, from-frameContext); n <= min(f.LineCount(), to+frameContext); n++ {
+		if pos := f.Position(f.LineStart(n)); pos.Cell == cell && (n <= to || more == "") {
+			lines = append(lines, htmlLine{pos.Line, framePieces(f, n, span)})
+		}
+	}
+	return lines, more
+}
+
+// framePieces is one line, cut around the span if it is long.
+func framePieces(f *source.File, n int, span source.Span) []piece {
+	line, start := f.Line(n), f.LineStart(n)
+	from, to := min(max(span.Start-start, 0), len(line)), min(max(span.End-start, 0), len(line))
+	left, right := near(line, from, frameBytes/4)
+	if to <= right && right < len(line) {
+		to = min(to, right)
+	}
+	to = min(to, right)
+	from = max(from, left)
+	var pieces []piece
+	add := func(text []byte, mark bool) {
+		if len(text) > 0 {
+			pieces = append(pieces, piece{strings.Join(newCells(text).text, ""), mark})
+		}
+	}
+	if left > 0 {
+		pieces = append(pieces, piece{Text: "…"})
+	}
+	add(line[left:from], false)
+	add(line[from:max(from, to)], true)
+	add(line[max(from, to):right], false)
+	if right < len(line) {
+		pieces = append(pieces, piece{Text: "…"})
+	}
+	return pieces
+}
+
+// htmlFix is what a fix changes for its finding; what else its group changes
+// is counted.
+func (in *Input) htmlFix(f *analyzer.Fix) (htmlFix, bool) {
+	own := *f
+	own.Group = ""
+	hunks, err := in.hunks(in.edits(&own))
+	if err != nil || len(hunks) == 0 {
+		return htmlFix{}, false
+	}
+	out := htmlFix{Title: htmlSegments(f.Title), Safety: f.Safety.String()}
+	if n := len(in.edits(f)) - len(in.edits(&own)); n > 0 {
+		out.Note = "Applies together with " + plural(n, "other change") + "."
+	}
+	for _, h := range hunks {
+		if len(h.old)+len(h.new) > diffBytes {
+			out.Note = strings.TrimSpace(out.Note + " It is too long to be shown here: neuronlint check --diff prints it.")
+			continue
+		}
+		shown := htmlHunk{Place: plain(h.path) + ", " + in.lineName(h)}
+		shown.Removed, shown.Added = wordDiff(h.old, h.new)
+		out.Hunks = append(out.Hunks, shown)
+	}
+	return out, true
+}
+
+// lineName is where a hunk begins, in words.
+func (in *Input) lineName(h hunk) string {
+	f := in.file(h.path)
+	return f.Position(f.LineStart(h.first)).String()
+}
