@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -18,16 +20,18 @@ import (
 // checkFlags are the flags of check beyond the settings.
 type checkFlags struct {
 	settings   config.Settings
-	format     string
+	formats    []string
+	output     string
 	colour     string
 	stdinName  string
 	diff       bool
 	exitZero   bool
 	statistics bool
+	hide       bool // silenced findings
 }
 
 func (a *app) checkCommand() *cobra.Command {
-	f := &checkFlags{settings: config.Default(), format: "text", colour: colourAuto}
+	f := &checkFlags{settings: config.Default(), colour: colourAuto}
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Report what will not run on Neuron",
@@ -35,13 +39,16 @@ func (a *app) checkCommand() *cobra.Command {
 run, or will run badly, on Neuron. A path of - is standard input.
 
 With --diff, standard output is the patch of the safe fixes and nothing else;
-the summary and what is left to do by hand go to standard error.`,
+the summary and what is left to do by hand go to standard error.
+
+Several reports of one run: --format text --format sarif=out.sarif. With the
+format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), f, args) },
 	}
 	addSettings(cmd, &f.settings)
 	a.addOverlays(cmd)
 	addColour(cmd, &f.colour)
-	cmd.Flags().StringVar(&f.format, "format", f.format, "text, concise or json")
+	addFormats(cmd, f)
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the patch of the fixes instead of the findings")
 	cmd.Flags().BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
@@ -50,7 +57,8 @@ the summary and what is left to do by hand go to standard error.`,
 }
 
 func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
-	if err := f.validate(); err != nil {
+	outs, err := f.outputs()
+	if err != nil {
 		return err
 	}
 	opts, err := a.options(&f.settings, args, f.stdinName)
@@ -58,7 +66,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 		return err
 	}
 	if f.diff {
-		return a.checkDiff(ctx, f, opts)
+		return a.checkDiff(ctx, f, opts, outs)
 	}
 	style, err := a.style(f.colour, a.stdout)
 	if err != nil {
@@ -70,48 +78,48 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 		return err
 	}
 	a.setCode(result, &f.settings, f.exitZero, false)
-	return a.write(f, a.input(result, &f.settings, time.Since(start)), style)
-}
-
-// validate refuses flags that contradict each other.
-func (f *checkFlags) validate() error {
-	switch f.format {
-	case "text", "concise", "json":
-	default:
-		return fmt.Errorf("format: %q is not one of text, concise, json", f.format)
-	}
-	switch {
-	case f.diff && f.format == "json":
-		return errors.New("--diff prints a patch and cannot be combined with --format json")
-	case f.diff && f.statistics:
-		return errors.New("--diff prints a patch and cannot be combined with --statistics")
-	case f.statistics && f.format == "json":
-		return errors.New("--statistics prints text and cannot be combined with --format json, which has all counts")
-	}
-	return nil
-}
-
-// write prints a result in the requested format.
-func (a *app) write(f *checkFlags, in *report.Input, style report.Style) error {
-	switch {
-	case f.format == "json":
-		return buffered(a.stdout, func(w io.Writer) error { return report.JSON(w, in) })
-	case f.statistics:
+	in := a.input(result, &f.settings, time.Since(start))
+	f.hideSilenced(in)
+	if f.statistics {
 		return buffered(a.stdout, func(w io.Writer) error {
 			return errors.Join(report.Statistics(w, in), report.Summary(w, in, style))
 		})
-	case f.format == "concise":
-		return buffered(a.stdout, func(w io.Writer) error { return report.Concise(w, in) })
-	default:
-		return buffered(a.stdout, func(w io.Writer) error {
-			return errors.Join(report.Text(w, in, style), report.Summary(w, in, style))
-		})
+	}
+	return a.writeReports(outs, in, style)
+}
+
+// outputs are the reports that were asked for. It refuses flags that contradict
+// each other.
+func (f *checkFlags) outputs() ([]output, error) {
+	list, err := outputs(f.formats, f.output)
+	if err != nil {
+		return nil, err
+	}
+	switch at := slices.IndexFunc(list, func(o output) bool { return o.file == "" }); {
+	case f.diff && f.statistics:
+		return nil, errors.New("--diff prints a patch and cannot be combined with --statistics")
+	case f.diff && at >= 0 && list[at].format.Name != "text":
+		name := list[at].format.Name
+		return nil, fmt.Errorf("--diff prints a patch and cannot be combined with --format %s, unless that goes to a file: --format %s=FILE", name, name)
+	case f.diff && at >= 0:
+		list = slices.Delete(list, at, at+1) // text is what is printed when nothing was said
+	case f.statistics && (len(list) > 1 || at < 0 || list[at].format.Name != "text"):
+		return nil, fmt.Errorf("--statistics prints text and cannot be combined with --format %s, which has all findings", list[0].format.Name)
+	}
+	return list, nil
+}
+
+// hideSilenced takes out what comments silence, for readers such as GitHub's
+// code scanning that show such findings as if nothing silenced them.
+func (f *checkFlags) hideSilenced(in *report.Input) {
+	if f.hide {
+		in.Diagnostics = slices.DeleteFunc(in.Diagnostics, func(d analyzer.Diagnostic) bool { return d.Suppressed })
 	}
 }
 
 // checkDiff prints the patch to standard output and all else to standard
 // error.
-func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options) error {
+func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options, outs []output) error {
 	style, err := a.style(f.colour, a.stderr)
 	if err != nil {
 		return err
@@ -131,7 +139,10 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options)
 	}); err != nil {
 		return err
 	}
-	return buffered(a.stdout, func(w io.Writer) error { return report.Patch(w, fileChanges(fixed.Changes)) })
+	f.hideSilenced(before)
+	return errors.Join(
+		buffered(a.stdout, func(w io.Writer) error { return report.Patch(w, fileChanges(fixed.Changes)) }),
+		a.writeReports(outs, before, style))
 }
 
 func fileChanges(changes []driver.Change) []report.FileChange {
@@ -145,12 +156,13 @@ func fileChanges(changes []driver.Change) []report.FileChange {
 // input is a result as the reports take it.
 func (a *app) input(r *driver.Result, s *config.Settings, took time.Duration) *report.Input {
 	return &report.Input{
-		Diagnostics: r.Diagnostics, File: r.File,
+		Diagnostics: r.Diagnostics, File: r.File, Edits: r.Edits, Rules: a.rules,
 		Version: toolVersion(), OpsDB: a.db.Version(),
 		SDK: s.SDK, Rewrite: s.Rewrite, Stack: opsdb.Rewrite(s.Rewrite).Stack(), Target: s.Target,
 		Files: r.Stats.Files, FilesFailed: r.Stats.FilesFailed, Foreign: r.Stats.Foreign,
 		UnresolvedReceivers: r.Stats.UnresolvedReceivers, UnparsedLines: r.Stats.UnparsedLines,
-		Unsafe: s.Unsafe, Duration: took,
+		InternalErrors: r.Stats.InternalErrors,
+		Unsafe:         s.Unsafe, Duration: took,
 	}
 }
 

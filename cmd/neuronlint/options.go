@@ -42,6 +42,14 @@ func addSettings(cmd *cobra.Command, s *config.Settings) {
 	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
 }
 
+// addFormats adds the flags that say how findings are written, and where.
+func addFormats(cmd *cobra.Command, f *checkFlags) {
+	cmd.Flags().StringArrayVar(&f.formats, "format", nil,
+		"NAME or NAME=FILE, may be repeated: "+strings.Join(formatNames(), ", "))
+	cmd.Flags().StringVar(&f.output, "output", "", "file to write the report to, where there is one --format")
+	cmd.Flags().BoolVar(&f.hide, "hide-suppressed", false, "leave silenced findings out of json, jsonl and sarif")
+}
+
 // options checks the settings and turns them and the arguments into what the
 // driver takes.
 func (a *app) options(s *config.Settings, args []string, stdinName string) (driver.Options, error) {

@@ -2,8 +2,19 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/internal/spelling"
+	"github.com/neuronlint/neuronlint/report"
 )
 
 // outputBuffer is the size of the writes to standard output.
@@ -19,4 +30,154 @@ func buffered(w io.Writer, f func(io.Writer) error) error {
 		return fmt.Errorf("write output: %w", err)
 	}
 	return nil
+}
+
+// output is one report that was asked for.
+type output struct {
+	format report.Format
+	file   string // empty for standard output
+}
+
+// outputs reads the values of --format and --output. A value of --format is
+// NAME or NAME=FILE; what has no file goes to standard output, of which there
+// is one.
+func outputs(values []string, file string) ([]output, error) {
+	if len(values) == 0 {
+		values = []string{report.Formats()[0].Name}
+	}
+	var list []output
+	for _, value := range values {
+		name, target, named := strings.Cut(value, "=")
+		format, err := formatNamed(name)
+		switch {
+		case err != nil:
+			return nil, err
+		case named && target == "":
+			return nil, fmt.Errorf("format: %q names no file", value)
+		case target == stdinPath:
+			target = ""
+		}
+		list = append(list, output{format, target})
+	}
+	if file != "" {
+		if len(list) > 1 || list[0].file != "" {
+			return nil, errors.New("--output names the file of a single --format; use --format NAME=FILE for several")
+		}
+		if file != stdinPath {
+			list[0].file = file
+		}
+	}
+	return list, distinct(list)
+}
+
+// formatNamed is the format with the given name.
+func formatNamed(name string) (report.Format, error) {
+	formats := report.Formats()
+	if i := slices.IndexFunc(formats, func(f report.Format) bool { return f.Name == name }); i >= 0 {
+		return formats[i], nil
+	}
+	names := formatNames()
+	return report.Format{}, fmt.Errorf("format: %q is not one of %s; did you mean %s?",
+		name, strings.Join(names, ", "), spelling.Closest(name, names))
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// distinct refuses two reports in one place, and a place that is not there,
+// before any work is done.
+func distinct(list []output) error {
+	taken := make(map[string]string)
+	for _, o := range list {
+		key := o.file
+		if key != "" {
+			key = filepath.Clean(key)
+		}
+		other, ok := taken[key]
+		switch {
+		case ok && key == "":
+			return fmt.Errorf("format: %s and %s would both go to standard output; give one a file: --format %s=FILE",
+				other, o.format.Name, o.format.Name)
+		case ok:
+			return fmt.Errorf("format: %s and %s would both be written to %s", other, o.format.Name, o.file)
+		}
+		taken[key] = o.format.Name
+		if key == "" {
+			continue
+		}
+		if info, err := os.Stat(filepath.Dir(key)); err != nil || !info.IsDir() {
+			return fmt.Errorf("output: there is no directory %s to write %s in", filepath.Dir(key), filepath.Base(key))
+		}
+		if info, err := os.Stat(key); err == nil && info.IsDir() {
+			return fmt.Errorf("output: %s is a directory", o.file)
+		}
+	}
+	return nil
+}
+
+// writeReports writes every report that was asked for, and goes on with the
+// others if one cannot be written.
+func (a *app) writeReports(list []output, in *report.Input, style report.Style) error {
+	var failures []error
+	for _, o := range list {
+		if o.file == "" {
+			failures = append(failures, buffered(a.stdout, func(w io.Writer) error { return o.format.Write(w, in, style) }))
+		} else {
+			failures = append(failures, writeFile(o, in))
+		}
+		if o.format.Name == "github" {
+			failures = append(failures, appendStepSummary(os.Getenv("GITHUB_STEP_SUMMARY"), in))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// writeFile replaces a file at once, so that nobody reads half a report. What
+// is no regular file, such as a pipe, is written to.
+func writeFile(o output, in *report.Input) error {
+	var text bytes.Buffer
+	if err := o.format.Write(&text, in, report.Style{}); err != nil {
+		return err
+	}
+	info, err := os.Stat(o.file)
+	if err == nil && !info.Mode().IsRegular() {
+		err = appendTo(o.file, text.Bytes())
+	} else {
+		err = edit.WriteFile(o.file, text.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("output: %w", err)
+	}
+	return nil
+}
+
+// appendStepSummary adds to the summary of a step of a GitHub workflow, to
+// which other programs may add too; name is empty elsewhere.
+func appendStepSummary(name string, in *report.Input) error {
+	if name == "" {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := report.StepSummary(&text, in); err != nil {
+		return err
+	}
+	if err := appendTo(name, text.Bytes()); err != nil {
+		return fmt.Errorf("step summary: %w", err)
+	}
+	return nil
+}
+
+// appendTo adds data to a file; its errors name the file.
+func appendTo(name string, data []byte) error {
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, fs.FileMode(0o644))
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	return errors.Join(err, file.Close())
 }
