@@ -62,6 +62,14 @@ type OpsGrid struct {
 // OpsTable writes a grid for a terminal.
 func OpsTable(w io.Writer, head OpsHead, g *OpsGrid, style Style) error {
 	p := newPrinter(w, style)
+	p.grid(g)
+	p.printf("%s\n", g.Note+counted(len(g.Rows), g.Noun))
+	p.printf("%s\n", p.dim(head.line()))
+	return p.failed("table")
+}
+
+// grid writes what a terminal shows of a grid, its columns below each other.
+func (p *printer) grid(g *OpsGrid) {
 	widths := g.widths()
 	if len(g.Rows) > 0 {
 		p.gridLine(g.Columns[:g.Shown], widths, p.bold)
@@ -69,9 +77,6 @@ func OpsTable(w io.Writer, head OpsHead, g *OpsGrid, style Style) error {
 	for _, row := range g.Rows {
 		p.gridLine(row[:g.Shown], widths, nil)
 	}
-	p.printf("%s\n", g.Note+counted(len(g.Rows), g.Noun))
-	p.printf("%s\n", p.dim(head.line()))
-	return p.failed("table")
 }
 
 // widths are the widths of the columns that a terminal shows.

@@ -18,34 +18,48 @@ import (
 // analyse runs every rule on one file. Only the end of ctx is an error;
 // whatever is wrong with the file is a finding.
 func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileResult, error) {
-	file, err := source.New(path, raw)
-	switch {
-	case errors.Is(err, source.ErrLanguage):
-		return &fileResult{path: path, foreign: true}, nil
-	case err != nil:
-		return s.undecoded(path, raw, err), nil
+	r, tree, err := s.open(ctx, path, raw)
+	if tree == nil {
+		return r, err
 	}
-	tree, err := s.parse(ctx, file)
-	switch {
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
-	case err != nil:
-		return s.unread(path, unparsedReason(err)), nil
-	}
-	r := &fileResult{path: path, file: file}
 	s.runRules(ctx, r, tree)
 	r.withholdProtected()
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
+		return nil, stopped(ctx, path)
 	}
 	s.addUnparsed(r, tree)
 	s.suppress(r, tree)
 	slices.SortStableFunc(r.findings, compareFindings)
-	fingerprints(file, r.findings)
+	fingerprints(r.file, r.findings)
 	if len(r.findings) == 0 {
 		r.file = nil
 	}
 	return r, nil
+}
+
+// open is the beginning of every analysis: the text and its tree, or no tree
+// and a result that says why.
+func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResult, *syntax.Tree, error) {
+	file, err := source.New(path, raw)
+	switch {
+	case errors.Is(err, source.ErrLanguage):
+		return &fileResult{path: path, foreign: true}, nil, nil
+	case err != nil:
+		return s.undecoded(path, raw, err), nil, nil
+	}
+	tree, err := s.parse(ctx, file)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, stopped(ctx, path)
+	case err != nil:
+		return s.unread(path, unparsedReason(err)), nil, nil
+	}
+	return &fileResult{path: path, file: file}, tree, nil
+}
+
+// stopped is the error of a run that was told to end.
+func stopped(ctx context.Context, path string) error {
+	return fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
 }
 
 // parse is the tree of a file, which another file may have asked for already.
@@ -79,7 +93,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		}
 	}
 	err = protect(func() error {
-		r.unresolved = model.Blind().UnresolvedReceivers
+		r.blind = model.Blind()
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions())
 		}

@@ -68,6 +68,7 @@ type Stats struct {
 	FilesFailed         int // could not be read, decoded or parsed
 	Foreign             int // notebooks in other languages than Python, passed over
 	UnresolvedReceivers int // method calls on objects of unknown kind
+	TensorMethods       semantic.Receivers
 	UnparsedLines       int // lines the parser did not understand
 	InternalErrors      int // rules that failed on a file
 }
@@ -88,7 +89,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.analyseAll(ctx); err != nil {
+	if err := s.analyseAll(ctx, s.analyse); err != nil {
 		return nil, err
 	}
 	if _, err := s.plan(ctx); err != nil {

@@ -38,7 +38,7 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.analyseAll(ctx); err != nil {
+	if err := s.analyseAll(ctx, s.analyse); err != nil {
 		return nil, err
 	}
 	changes, err := s.plan(ctx)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -21,15 +22,16 @@ type finding struct {
 // fileResult is what is kept of a file: its findings, and the text only if
 // something points into it. Trees and models are dropped with the worker.
 type fileResult struct {
-	path       string // as reported
-	name       string // to open it by; empty for standard input
-	file       *source.File
-	findings   []*finding
-	failed     bool // could not be read, decoded or parsed
-	foreign    bool // a notebook in another language than Python
-	unresolved int
-	unparsed   int
-	internal   int
+	path     string // as reported
+	name     string // to open it by; empty for standard input
+	file     *source.File
+	findings []*finding
+	failed   bool // could not be read, decoded or parsed
+	foreign  bool // a notebook in another language than Python
+	blind    semantic.Blind
+	unparsed int
+	internal int
+	calls    []OperatorCall // of a scan
 }
 
 // compareFindings is the order of every output.
@@ -78,7 +80,8 @@ func (st *Stats) add(f *fileResult) {
 	default:
 		st.Files++
 	}
-	st.UnresolvedReceivers += f.unresolved
+	st.UnresolvedReceivers += f.blind.UnresolvedReceivers
+	st.TensorMethods = st.TensorMethods.Add(f.blind.TensorMethods)
 	st.UnparsedLines += f.unparsed
 	st.InternalErrors += f.internal
 }

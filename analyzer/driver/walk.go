@@ -34,9 +34,12 @@ func (g *gather) add(r *fileResult) {
 	g.results = append(g.results, r)
 }
 
+// analysis turns the bytes of a file into its result.
+type analysis func(ctx context.Context, path string, raw []byte) (*fileResult, error)
+
 // analyseAll walks the paths and analyses each file as soon as it is found.
 // The walk waits while all workers are busy, so that it never runs far ahead.
-func (s *session) analyseAll(ctx context.Context) error {
+func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	var all gather
@@ -50,13 +53,13 @@ func (s *session) analyseAll(ctx context.Context) error {
 		})
 	}
 	if in := s.opts.Stdin; in != nil {
-		work(func() (*fileResult, error) { return s.analyse(ctx, in.Path, in.Raw) })
+		work(func() (*fileResult, error) { return analyse(ctx, in.Path, in.Raw) })
 	}
 	walkErr := source.Walk(ctx, s.opts.Paths,
 		source.Options{Excludes: s.opts.Exclude, NoGitignore: s.opts.NoGitignore},
 		func(f source.Found) error {
 			if in := s.opts.Stdin; in == nil || in.Path != f.Path {
-				work(func() (*fileResult, error) { return s.analyseFile(ctx, f) })
+				work(func() (*fileResult, error) { return s.analyseFile(ctx, f, analyse) })
 			}
 			return nil
 		},
@@ -74,12 +77,12 @@ func (s *session) analyseAll(ctx context.Context) error {
 }
 
 // analyseFile reads and analyses one file.
-func (s *session) analyseFile(ctx context.Context, f source.Found) (*fileResult, error) {
+func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analysis) (*fileResult, error) {
 	raw, err := ReadFile(f.Name)
 	if err != nil {
 		return s.unread(f.Path, err.Error()), nil
 	}
-	r, err := s.analyse(ctx, f.Path, raw)
+	r, err := analyse(ctx, f.Path, raw)
 	if r != nil {
 		r.name = f.Name
 	}

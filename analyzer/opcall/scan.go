@@ -1,6 +1,9 @@
 package opcall
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
@@ -14,8 +17,8 @@ type Use struct {
 	Evidence  opsdb.Evidence // "" where the status is unknown
 }
 
-// Scan lists all calls of framework operators in a file, outer calls before
-// inner ones, whatever becomes of them on the target.
+// Scan lists all calls of framework operators in a file in the order in which
+// their names stand there, whatever becomes of them on the target.
 func Scan(m *semantic.Model, target opsdb.Target) []Use {
 	known := map[string]*api{}
 	wanted := func(name string) bool {
@@ -30,6 +33,7 @@ func Scan(m *semantic.Model, target opsdb.Target) []Use {
 	for call := range Calls(m, wanted) {
 		uses = append(uses, known[call.API].use(m, &call, target))
 	}
+	slices.SortFunc(uses, func(a, b Use) int { return cmp.Compare(m.Tree.Start(a.At), m.Tree.Start(b.At)) })
 	return uses
 }
 

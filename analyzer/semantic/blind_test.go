@@ -10,3 +10,26 @@ func TestBlind(t *testing.T) {
 	s.equal("unresolved receivers", s.Blind().UnresolvedReceivers, 2)
 	s.equal("counted once", s.Blind().UnresolvedReceivers, 2)
 }
+
+// TestTensorMethods tells calls on tensors from calls that anything could
+// answer: the share of those that are resolved says how far "clean" reaches.
+func TestTensorMethods(t *testing.T) {
+	s := read(t, `import torch
+class Own:
+    def view(self): pass
+def f(a, flag):
+    x = torch.zeros(2)
+    x.view(2).sum()      # two on tensors
+    Own().view()         # of the project
+    torch.sum(x)         # a function
+    a.unsqueeze(0)       # only tensors have it
+    a.split(",")         # strings have it too
+    a.state_dict()       # modules have it
+    a.frobnicate()       # nobody has it
+    y = x if flag else a
+    y.clamp_(0)          # a tensor in one case
+`)
+	s.equal("tensor methods", s.Blind().TensorMethods, Receivers{Resolved: 2, Possible: 1, Unknown: 1})
+	s = read(t, "import numpy\ndef f(a):\n    a.unsqueeze(0)\n")
+	s.equal("without torch", s.Blind().TensorMethods, Receivers{})
+}

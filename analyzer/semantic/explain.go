@@ -13,21 +13,6 @@ type Step struct {
 	Text string
 }
 
-// Blind counts what could not be resolved.
-func (m *Model) Blind() Blind {
-	if !m.counted {
-		m.counted = true
-		for _, call := range m.calls {
-			if obj, method := m.method(call); (method == "cuda" || method == "to" || method == "cpu") && m.Type(obj).Kind == KindUnknown {
-				if m.Ref(m.Tree.Callee(call)) == (Ref{}) {
-					m.blind.UnresolvedReceivers++
-				}
-			}
-		}
-	}
-	return m.blind
-}
-
 // Explain says what is known of the expression at a byte offset: what it
 // names, what kind of object it is, where its value comes from and goes to.
 func (m *Model) Explain(offset int) []Step {

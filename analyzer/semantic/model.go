@@ -65,11 +65,6 @@ type store struct {
 	index         int
 }
 
-// Blind counts what could not be resolved, so that "clean" can be believed.
-type Blind struct {
-	UnresolvedReceivers int // method calls with a framework method's name on an unknown object
-}
-
 // New builds the model of a parsed file that is judged alone.
 func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 	return newModel(newUnit(file, tree), db)

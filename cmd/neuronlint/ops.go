@@ -22,7 +22,7 @@ func (a *app) opsCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.opsShowCommand(), a.opsListCommand(), a.opsDiffCommand(),
+	cmd.AddCommand(a.opsScanCommand(), a.opsShowCommand(), a.opsListCommand(), a.opsDiffCommand(),
 		a.opsCheckCommand(), a.opsStatsCommand(), a.opsConflictsCommand())
 	return cmd
 }

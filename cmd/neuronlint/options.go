@@ -29,14 +29,21 @@ func addTarget(cmd *cobra.Command, s *config.Settings) {
 // addSettings adds the flags that check and fix share.
 func addSettings(cmd *cobra.Command, s *config.Settings) {
 	addTarget(cmd, s)
+	addFiles(cmd, s)
 	f := cmd.Flags()
 	f.StringSliceVar(&s.Select, "select", nil, "report only these codes, prefixes of codes, or rule names")
 	f.StringSliceVar(&s.Ignore, "ignore", nil, "do not report these codes, prefixes of codes, or rule names")
-	f.StringVar(&s.MinConfidence, "min-confidence", s.MinConfidence,
-		"weakest confidence to report: "+strings.Join(config.Confidences(), ", "))
 	f.StringVar(&s.FailOn, "fail-on", s.FailOn,
 		"weakest severity that makes the exit code 1: "+strings.Join(config.Severities(), ", "))
 	f.BoolVar(&s.Unsafe, "unsafe", false, "include fixes that need a reader")
+}
+
+// addFiles adds the flags that say which files are read, and how sure a
+// resolution must be to be reported.
+func addFiles(cmd *cobra.Command, s *config.Settings) {
+	f := cmd.Flags()
+	f.StringVar(&s.MinConfidence, "min-confidence", s.MinConfidence,
+		"weakest confidence to report: "+strings.Join(config.Confidences(), ", "))
 	f.StringArrayVar(&s.Exclude, "exclude", nil, "glob of files and directories to leave out; may be repeated")
 	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that git ignores, too")
 	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")

@@ -1,0 +1,100 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// OperatorCall is a call of a framework operator and how it fares.
+type OperatorCall struct {
+	Path       string
+	Position   source.Position
+	API        string
+	Operators  []string
+	Status     opsdb.Status
+	Evidence   opsdb.Evidence
+	Confidence analyzer.Confidence
+}
+
+// Scanned is what a run found of operators.
+type Scanned struct {
+	Files    []ScannedFile // those that could be read, by path
+	Problems []Problem     // by path
+	Stats    Stats
+}
+
+// ScannedFile holds the calls of one file, in its order.
+type ScannedFile struct {
+	Path          string
+	Calls         []OperatorCall
+	TensorMethods semantic.Receivers
+}
+
+// Problem is why a path, or a part of the analysis of it, is missing.
+type Problem struct {
+	Path, Message string
+}
+
+// Scan lists the calls of framework operators in the files. As with Run, only
+// wrong options and the end of ctx are errors.
+func Scan(ctx context.Context, opts Options) (*Scanned, error) {
+	s, err := newSession(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.analyseAll(ctx, s.scan); err != nil {
+		return nil, err
+	}
+	out := &Scanned{}
+	for _, f := range s.files {
+		out.Stats.add(f)
+		for _, fd := range f.findings {
+			if fd.Severity > analyzer.Info {
+				out.Problems = append(out.Problems, Problem{f.path, fd.Message})
+			}
+		}
+		if !f.failed && !f.foreign {
+			out.Files = append(out.Files, ScannedFile{f.path, f.calls, f.blind.TensorMethods})
+		}
+	}
+	return out, nil
+}
+
+// scan finds the calls of operators in one file.
+func (s *session) scan(ctx context.Context, path string, raw []byte) (*fileResult, error) {
+	r, tree, err := s.open(ctx, path, raw)
+	if tree == nil {
+		return r, err
+	}
+	err = protect(func() error {
+		m := s.model(r.file, tree)
+		for _, use := range opcall.Scan(m, s.fileTarget(m)) {
+			if use.Confidence >= s.opts.MinConfidence {
+				r.calls = append(r.calls, operatorCall(m, &use))
+			}
+		}
+		r.blind = m.Blind()
+		return nil
+	})
+	if err != nil {
+		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
+	}
+	s.addUnparsed(r, tree)
+	r.file = nil // nothing points into it
+	return r, nil
+}
+
+// operatorCall is what remains of a use without its tree.
+func operatorCall(m *semantic.Model, use *opcall.Use) OperatorCall {
+	return OperatorCall{
+		Path: m.File.Path, Position: m.File.Position(m.Tree.Start(use.At)),
+		API: use.API, Operators: use.Operators,
+		Status: use.Status, Evidence: use.Evidence, Confidence: use.Confidence,
+	}
+}

@@ -1,0 +1,90 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// Blind counts what could not be resolved, so that "clean" can be believed.
+type Blind struct {
+	UnresolvedReceivers int // calls of a method that moves (cuda, to, cpu) on an unknown object
+	TensorMethods       Receivers
+}
+
+// Receivers counts the calls of methods that, of all common classes, tensors
+// alone have, by what is known of the object before the dot.
+type Receivers struct {
+	Resolved int // it is a tensor, at likely or better
+	Possible int // it may be one
+	Unknown  int // nothing is known of it
+}
+
+// Total is the number of calls.
+func (r Receivers) Total() int { return r.Resolved + r.Possible + r.Unknown }
+
+// Add adds up the counts of two files.
+func (r Receivers) Add(other Receivers) Receivers {
+	return Receivers{r.Resolved + other.Resolved, r.Possible + other.Possible, r.Unknown + other.Unknown}
+}
+
+// Blind counts what could not be resolved.
+func (m *Model) Blind() Blind {
+	if m.counted {
+		return m.blind
+	}
+	m.counted = true
+	torch := m.ImportsAny("torch")
+	own := map[string]bool{}
+	for _, call := range m.calls {
+		object, method := m.method(call)
+		if method == "" || m.Ref(object).Name != "" {
+			continue // a function of a module
+		}
+		moves := method == "cuda" || method == "to" || method == "cpu"
+		if _, asked := own[method]; !asked {
+			own[method] = m.onlyOfTensors(method)
+		}
+		switch known := m.receiver(call, object); {
+		case moves && known == KindUnknown:
+			m.blind.UnresolvedReceivers++
+		case own[method] && torch:
+			m.blind.TensorMethods.count(known, m.Type(object).Confidence)
+		}
+	}
+	return m.blind
+}
+
+// receiver is the kind of the object of a method call; KindInstance where the
+// method is known and the object belongs to the project.
+func (m *Model) receiver(call, object syntax.Node) Kind {
+	if t := m.Type(object); t.Kind != KindUnknown {
+		return t.Kind
+	}
+	if m.Ref(m.Tree.Callee(call)) != (Ref{}) {
+		return KindInstance
+	}
+	return KindUnknown
+}
+
+// count notes one call.
+func (r *Receivers) count(kind Kind, c Confidence) {
+	switch {
+	case kind == KindTensor && c >= Likely:
+		r.Resolved++
+	case kind == KindTensor:
+		r.Possible++
+	case kind == KindUnknown:
+		r.Unknown++
+	}
+}
+
+// onlyOfTensors reports whether a method is one of tensors and not of modules,
+// strings, containers or iterators as well.
+func (m *Model) onlyOfTensors(method string) bool {
+	switch method {
+	case "split", "values", "sort", "index", "count", "copy", "clear", "add", "log", "put", "resize":
+		return false
+	}
+	if _, tensor := m.DB.Returns("torch.Tensor." + method); !tensor {
+		return false
+	}
+	_, module := m.DB.Returns("torch.nn.Module." + method)
+	return !module
+}
