@@ -73,6 +73,9 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 		return t
 	}
 	ret, _ := m.DB.Returns(name)
+	if name == "torch.where" && m.Tree.Arg(call, 1, "input") != syntax.None {
+		return typeOf(KindTensor, r.Confidence) // with the condition alone it yields a tuple
+	}
 	if ret.Kind == "self" {
 		return m.Type(m.Tree.Object(m.Tree.Callee(call)))
 	}
