@@ -226,9 +226,11 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 }
 
 // valueMember names an attribute of a value that another file of the project
-// binds, if its kind is known.
+// binds, or of what an attribute yields, if its kind is known: x.data is a
+// tensor and no module that would be called torch.Tensor.data.
 func (m *Model) valueMember(base Ref, obj syntax.Node, name string) Ref {
-	if !base.Local || m.module == nil {
+	value := m.Tree.Kind(obj) == syntax.KindAttribute && !base.Local
+	if !value && (!base.Local || m.module == nil) {
 		return Ref{}
 	}
 	return m.methodRef(m.Type(obj), name)
