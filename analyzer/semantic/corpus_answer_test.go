@@ -13,6 +13,7 @@ import (
 
 // answers asks the models of one case.
 type answers struct {
+	models     map[string]*semantic.Model     // by the path of the file
 	components map[string]*semantic.Component // by the label that the case gives them
 }
 
@@ -136,12 +137,21 @@ func (*answers) op(q question) string {
 }
 
 // def is the project's own function or class that an expression names.
-func (*answers) def(q question) string {
+func (a *answers) def(q question) string {
 	ref := q.Ref(q.node)
-	if ref.Def == syntax.None {
-		return "none"
+	return orNone(a.definition(q, ref.Def, ref.Foreign))
+}
+
+// definition is the name of a definition in this file or in another one.
+func (a *answers) definition(q question, own syntax.Node, foreign semantic.Foreign) string {
+	if own != syntax.None {
+		return q.Tree.Text(q.Tree.FuncName(own))
 	}
-	return q.Tree.Text(q.Tree.FuncName(ref.Def)) + " " + strconv.Itoa(q.File.Position(q.Tree.Start(ref.Def)).Line)
+	if foreign.Module == nil || foreign.Kind == syntax.KindModule {
+		return ""
+	}
+	t := a.models[foreign.Module.Path].Tree
+	return t.Text(t.FuncName(foreign.Node))
 }
 
 // kind is the kind, and of containers that of their elements: sequence[tensor].
@@ -162,10 +172,10 @@ func kindName(k semantic.Kind) string {
 }
 
 // class is the class an object is of, one of the project by its bare name.
-func (*answers) class(q question) string {
+func (a *answers) class(q question) string {
 	typ := q.Type(q.node)
-	if typ.Class != syntax.None {
-		return q.Tree.Text(q.Tree.FuncName(typ.Class))
+	if name := a.definition(q, typ.Class, typ.Foreign); name != "" {
+		return name
 	}
 	return orNone(typ.Name)
 }

@@ -10,7 +10,6 @@
 package semantic_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path"
@@ -25,7 +24,6 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
@@ -37,7 +35,8 @@ var database = sync.OnceValue(opsdb.New)
 // program is one case: the files of a small project.
 type program struct {
 	name  string // archive and case, "imports/star"
-	files []*source.File
+	files []*source.File    // the Python files
+	texts map[string][]byte // all files
 }
 
 // expectation is one #? comment.
@@ -79,8 +78,7 @@ func TestCorpus(t *testing.T) {
 // run checks every line of a case. A line fails if one of its expectations does.
 func (p program) run(t *testing.T, known map[string]bool) {
 	t.Helper()
-	answers := &answers{components: make(map[string]*semantic.Component)}
-	models := p.models(t)
+	answers := &answers{models: p.models(t), components: make(map[string]*semantic.Component)}
 	for _, f := range p.files {
 		failed := make(map[int][]string)
 		var lines []int
@@ -88,7 +86,7 @@ func (p program) run(t *testing.T, known map[string]bool) {
 			if !slices.Contains(lines, e.line) {
 				lines = append(lines, e.line)
 			}
-			if complaint := answers.check(models[f.Path], e); complaint != "" {
+			if complaint := answers.check(answers.models[f.Path], e); complaint != "" {
 				failed[e.line] = append(failed[e.line], complaint)
 			}
 		}
@@ -101,23 +99,6 @@ func (p program) run(t *testing.T, known map[string]bool) {
 			}
 		}
 	}
-}
-
-// models are the models of the Python files of a case by their path.
-func (p program) models(t *testing.T) map[string]*semantic.Model {
-	t.Helper()
-	models := make(map[string]*semantic.Model)
-	for _, f := range p.files {
-		tree, err := syntax.Parse(context.Background(), f.Text, syntax.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if errs := tree.Errors(); len(errs) > 0 {
-			t.Fatalf("%s is not understood at line %d", f.Path, f.Position(errs[0].Start).Line)
-		}
-		models[f.Path] = semantic.New(f, tree, database())
-	}
-	return models
 }
 
 // programs reads all archives. The first directory of a file's name is its
@@ -143,13 +124,17 @@ func programs(t *testing.T) []program {
 			at := slices.IndexFunc(all, func(p program) bool { return p.name == topic+"/"+dir })
 			if at < 0 {
 				at = len(all)
-				all = append(all, program{name: topic + "/" + dir})
+				all = append(all, program{name: topic + "/" + dir, texts: make(map[string][]byte)})
 			}
-			if file, err := source.New(inner, f.Data); err != nil {
+			all[at].texts[inner] = f.Data
+			if !source.IsPython(inner) {
+				continue
+			}
+			file, err := source.New(inner, f.Data)
+			if err != nil {
 				t.Fatal(err)
-			} else if source.IsPython(inner) || source.IsNotebook(inner) {
-				all[at].files = append(all[at].files, file)
 			}
+			all[at].files = append(all[at].files, file)
 		}
 	}
 	return all
