@@ -20,7 +20,8 @@ type cellText struct {
 func (f *File) addCell(c cell) error {
 	t, err := decodeCell(f.Raw, c.raw)
 	if err != nil {
-		return fmt.Errorf("the source of cell %d %w", c.index+1, err)
+		reason := fmt.Sprintf("the source of cell %d %v", c.index+1, err)
+		return &DecodeError{Path: f.Path, Line: c.fileLine, Reason: reason, Err: ErrNotebook}
 	}
 	var loneCRs int
 	t.text, loneCRs = unifyLineEnds(t.text)

@@ -73,13 +73,13 @@ type masker struct {
 // logicalLine reads a line of Python with the lines it is continued on, or a
 // command.
 func (m *masker) logicalLine() {
-	start := m.at
+	start, known := m.at, len(m.masks)
 	for m.at < len(m.text) && bytes.IndexByte([]byte(" \t\f"), m.text[m.at]) >= 0 {
 		m.at++
 	}
 	first := m.at
 	if first < len(m.text) && bytes.IndexByte([]byte("%!?/,;"), m.text[first]) >= 0 {
-		n := len(timed.Find(m.line()))
+		n := m.timer()
 		if n == 0 {
 			m.command(first > start)
 			return
@@ -88,9 +88,19 @@ func (m *masker) logicalLine() {
 		m.blank(1, ';') // what is timed is a statement of its own
 	}
 	if m.python() {
-		m.at = first
+		m.at, m.masks = first, m.masks[:known]
 		m.command(first > start)
 	}
+}
+
+// timer is the length of the command here that measures what follows it on the
+// line, 0 if there is none.
+func (m *masker) timer() int {
+	line := m.line()
+	if n := len(timed.Find(line)); n < len(line) {
+		return n
+	}
+	return 0
 }
 
 // python reads Python up to the end of the logical line, and reports whether
@@ -191,7 +201,7 @@ func (m *masker) assigned() bool {
 		return false
 	}
 	m.at = len(m.text) - len(rest)
-	if n := len(timed.Find(m.line())); n > 0 {
+	if n := m.timer(); n > 0 {
 		m.blank(n, ' ')
 		m.at = equals
 		return false

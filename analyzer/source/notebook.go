@@ -61,11 +61,11 @@ func newNotebook(path string, raw []byte) (*File, error) {
 		return nil, fmt.Errorf("%s: %w: it is in %s", path, ErrLanguage, language)
 	}
 	lists, err := cellLists(raw, top)
-	if err == nil {
-		err = f.readCells(lists)
-	}
 	if err != nil {
-		return nil, &DecodeError{Path: path, Line: 1, Reason: err.Error(), Err: ErrNotebook}
+		return nil, decodeError(path, body, 0, ErrNotebook, err.Error())
+	}
+	if err := f.readCells(lists); err != nil {
+		return nil, err
 	}
 	return f, nil
 }
@@ -144,7 +144,7 @@ func (f *File) readCells(lists []Span) error {
 // pythonSource is where the source of a cell lies; not ok unless it is code
 // that the kernel of the notebook runs.
 func pythonSource(raw []byte, object Span) (source Span, ok bool) {
-	var kind, language, editor string
+	var kind, language string
 	var input Span
 	for key, value := range members(raw, object) {
 		switch key {
@@ -154,19 +154,14 @@ func pythonSource(raw []byte, object Span) (source Span, ok bool) {
 			source = value
 		case "input": // before version 4
 			input = value
-		case "language":
+		case "language": // before version 4
 			language = stringValue(raw, value)
-		case "metadata":
-			// Editors for notebooks in several languages say so here.
-			vscode, _ := member(raw, value, "vscode")
-			id, _ := member(raw, vscode, "languageId")
-			editor = stringValue(raw, id)
 		}
 	}
 	if source.Len() == 0 {
 		source = input
 	}
-	return source, kind == "code" && source.Len() > 0 && isPythonName(language) && isPythonName(editor)
+	return source, kind == "code" && source.Len() > 0 && isPythonName(language)
 }
 
 // cellAt is the cell that holds an offset of Text; nil if there is no text.

@@ -13,10 +13,10 @@ import (
 // ParseFile reads the text of a file. The cells of a notebook are read as one
 // program, but so that one with an error does not spoil the others: Python too
 // reads each cell by itself. Statements in error are left out of the tree, and
-// Errors has them whole.
+// Errors has them whole. This may take twice the time that lim allows.
 func ParseFile(ctx context.Context, f *source.File, lim Limits) (*Tree, error) {
 	lim = lim.orDefault()
-	start := time.Now()
+	end := time.Now().Add(2 * lim.Timeout)
 	tree, err := Parse(ctx, f.Text, lim)
 	cells := f.Cells()
 	if err != nil || len(cells) == 0 || len(tree.Errors()) == 0 && tree.respects(cells) {
@@ -25,9 +25,8 @@ func ParseFile(ctx context.Context, f *source.File, lim Limits) (*Tree, error) {
 	text := bytes.Clone(f.Text)
 	var broken []source.Span
 	for _, cell := range cells {
-		left := lim
-		left.Timeout = max(lim.Timeout-time.Since(start), time.Nanosecond)
-		spans, err := blankErrors(ctx, text[cell.Start:cell.End], left)
+		lim.Timeout = max(time.Until(end), time.Nanosecond)
+		spans, err := blankErrors(ctx, text[cell.Start:cell.End], lim)
 		if err != nil {
 			return nil, err
 		}
