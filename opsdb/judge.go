@@ -73,6 +73,10 @@ func (db *DB) Judge(api string, t Target) Judgement {
 		reached = append(reached, db.settle(path, true, j))
 	}
 	j.decide(own, reached)
+	if j.Status == Unknown && entry.Reach != ReachUnread {
+		j.Status = NoOperator
+		j.Deciding = Verdict{Operator: entry.Name, Status: NoOperator, Ref: Ref{Evidence: FromSource, Source: entry.Source}}
+	}
 	return j
 }
 

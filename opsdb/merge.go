@@ -30,7 +30,7 @@ func (e Evidence) strength() int {
 // severity orders statuses; more is worse. Unknown stands between what is
 // known to run and what is known not to, or not always to.
 func (s Status) severity() int {
-	order := [...]Status{Supported, Unknown, Limited, Fallback, CUDAOnly, Unsupported}
+	order := [...]Status{NoOperator, Supported, Unknown, Limited, Fallback, CUDAOnly, Unsupported}
 	return slices.Index(order[:], s)
 }
 

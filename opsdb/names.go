@@ -34,7 +34,7 @@ func (db *DB) Suggest(name string, n int) []string {
 		distance int
 	}
 	word := lastWord(name)
-	limit := max(2, len(word)/3)
+	limit := max(1, len(word)/3)
 	var near []candidate
 	for _, other := range db.Names("") {
 		d := 0

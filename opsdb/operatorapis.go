@@ -12,12 +12,24 @@ type OperatorAPI struct {
 	Kind        string   // function, method, class, module, attribute
 	Aliases     []string // other spellings of the same object
 	Operators   []string // those on the common path, "aten::add", "aten::where.self"
+	Reach       Reach    // why there are no operators
 	Sometimes   []Path   // those that only some calls reach
 	Deprecated  bool
 	Removed     bool   // the framework has the name no longer, or it only raises
 	Replacement string // what the framework names instead
 	Source      string
 }
+
+// Reach says what an API does that has no operators of its own.
+type Reach string
+
+// The ways of having no operators.
+const (
+	ReachUnread     Reach = ""             // nobody has worked out what it comes down to, or it has operators
+	ReachNone       Reach = "(none)"       // it computes nothing: a shape, a setting, a container of data
+	ReachCallee     Reach = "(callee)"     // it runs what it is given or is made of: torch.compile, nn.Sequential
+	ReachCollective Reach = "(collective)" // the backend of the process group does the work
+)
 
 // Path is an operator that an API reaches for some of its calls.
 type Path struct {
@@ -39,11 +51,16 @@ func loadOperatorAPIs(fsys fs.FS) (sortedText, error) {
 
 // operatorAPIOf turns the cells of a line of apis.tsv into an OperatorAPI.
 func operatorAPIOf(cells []string) OperatorAPI {
+	operators, reach := operatorNames(cells[0], cells[3]), ReachUnread
+	if strings.HasPrefix(cells[3], "(") {
+		operators, reach = nil, Reach(cells[3])
+	}
 	return OperatorAPI{
 		Name:        cells[0],
 		Kind:        cells[1],
 		Aliases:     strings.Fields(cells[2]),
-		Operators:   operatorNames(cells[0], cells[3]),
+		Operators:   operators,
+		Reach:       reach,
 		Sometimes:   pathsOf(cells[0], cells[4]),
 		Deprecated:  cells[5] != "no",
 		Removed:     cells[5] == "removed",

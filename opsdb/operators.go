@@ -17,6 +17,9 @@ const (
 	Unsupported Status = "unsupported" // the compiler or the runtime refuses it
 	CUDAOnly    Status = "cuda-only"   // PyTorch has kernels of it for CUDA alone
 	Unknown     Status = "unknown"     // nobody says
+	// NoOperator is the status of an API that has no operator whose support
+	// could be asked for; no verdict on an operator has it.
+	NoOperator Status = "no-operator"
 )
 
 // Verdict is what one source says of an operator. A verdict with a condition

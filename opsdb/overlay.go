@@ -131,7 +131,7 @@ func (o *overlayReader) operator(name string) (string, error) {
 // checkOverlaid refuses a status or condition that does not exist, and what no
 // verdict may say.
 func checkOverlaid(v Verdict) error {
-	if v.Status.severity() < 0 {
+	if v.Status.severity() < 0 || v.Status == NoOperator {
 		return fmt.Errorf("status: unknown value %q", v.Status)
 	}
 	if v.Sometimes {

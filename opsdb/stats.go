@@ -15,6 +15,7 @@ type OpStats struct {
 	Unknown    map[string]float64 // by stack, the share of operators nothing is known of on any SDK
 	APIs       int                // public APIs in the table, each once
 	Aliases    int                // other spellings of them
+	None       int                // of APIs, how many have no operator that could be judged
 	Judged     int                // of APIs, how many reach an operator that is known of or have a verdict of their own
 	Conflicts  int                // rows that some source contradicts
 }
@@ -98,6 +99,9 @@ func (db *DB) countAPIs(s *OpStats, known map[string]map[string]bool) {
 		listed[api.Name] = true
 		s.APIs++
 		s.Aliases += len(api.Aliases)
+		if api.Reach != ReachUnread {
+			s.None++
+		}
 		if len(known[api.Name]) > 0 || reachesKnown(api, known) {
 			s.Judged++
 		}

@@ -83,6 +83,11 @@ func validPublicAPIs(fsys fs.FS, operators map[string]bool) error {
 		}
 		api := operatorAPIOf(r.cells)
 		names[api.Name] = true
+		switch api.Reach {
+		case ReachUnread, ReachNone, ReachCallee, ReachCollective:
+		default:
+			r.fail(fmt.Errorf("operators: unknown value %q", api.Reach))
+		}
 		for _, alias := range api.Aliases {
 			if other, taken := aliases[alias]; taken {
 				r.fail(fmt.Errorf("alias %s belongs to %s already", alias, other))

@@ -72,7 +72,7 @@ func checkedCounts(kind string, rows []OpsChecked) string {
 		}
 	}
 	var parts []string
-	for _, status := range []string{"unsupported", "cuda-only", "fallback", "limited", "unknown", "supported"} {
+	for _, status := range []string{"unsupported", "cuda-only", "fallback", "limited", "unknown", "supported", "no-operator"} {
 		if n := counts[status]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, status))
 		}

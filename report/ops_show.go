@@ -13,6 +13,7 @@ type OpsEntry struct {
 	Aliases     []string     `json:"aliases"`
 	Operators   []string     `json:"operators"`
 	Sometimes   []OpsPath    `json:"sometimes"` // operators that only some calls reach
+	Reach       string       `json:"reach"`     // in words, why there are no operators
 	Deprecated  bool         `json:"deprecated"`
 	Replacement string       `json:"replacement"` // what the framework names instead
 	Note        string       `json:"note"`
@@ -69,7 +70,7 @@ func (p *printer) entry(e *OpsEntry) {
 		p.fact("asked as", e.Asked)
 	}
 	p.fact("aliases", strings.Join(e.Aliases, ", "))
-	p.fact("operators", strings.Join(e.Operators, ", "))
+	p.fact("operators", orElse(strings.Join(e.Operators, ", "), e.Reach))
 	for _, path := range e.Sometimes {
 		p.fact("sometimes", path.Operator+whenWords(path.When, false))
 	}
@@ -79,6 +80,9 @@ func (p *printer) entry(e *OpsEntry) {
 	p.fact("note", e.Note)
 	p.fact("source", e.Source)
 	for i := range e.Verdicts {
+		if e.Verdicts[i].Status == "no-operator" {
+			continue // said above, for every SDK
+		}
 		p.verdict(&e.Verdicts[i])
 	}
 }

@@ -16,6 +16,7 @@ type OpsStatistics struct {
 	Unknown    map[string]float64 `json:"share_unknown"` // of the operators, by stack, between 0 and 1
 	APIs       int                `json:"apis"`
 	Aliases    int                `json:"aliases"`
+	None       int                `json:"apis_without_operators"`
 	Judged     int                `json:"apis_judged"` // APIs of which something is known
 	Conflicts  int                `json:"conflicts"`
 }
@@ -25,7 +26,7 @@ func OpsStats(w io.Writer, head OpsHead, s OpsStatistics, style Style) error {
 	p := newPrinter(w, style)
 	p.counts("operators by namespace", s.Operators)
 	p.printf("%s\n", p.bold("public APIs"))
-	p.printf("%8d  in the table\n%8d  other spellings\n%8d  judged\n", s.APIs, s.Aliases, s.Judged)
+	p.printf("%8d  in the table\n%8d  other spellings\n%8d  judged\n%8d  without an operator\n", s.APIs, s.Aliases, s.Judged, s.None)
 	p.printf("%s\n%8d  in all\n%8d  contradicted\n", p.bold("rows"), s.Verdicts, s.Conflicts)
 	p.counts("rows by evidence", s.ByEvidence)
 	p.counts("rows by status", s.ByStatus)

@@ -97,11 +97,12 @@ func (f *opsFilter) target(s config.Settings) (opsdb.Target, error) {
 	return t, nil
 }
 
-// statuses are the statuses an operator may have, best first.
+// statuses are the statuses an operator may have, best first, and that of APIs
+// without one.
 func statuses() []string {
 	return []string{
 		string(opsdb.Supported), string(opsdb.Limited), string(opsdb.Fallback),
-		string(opsdb.Unsupported), string(opsdb.CUDAOnly), string(opsdb.Unknown),
+		string(opsdb.Unsupported), string(opsdb.CUDAOnly), string(opsdb.Unknown), string(opsdb.NoOperator),
 	}
 }
 

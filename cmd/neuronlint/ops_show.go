@@ -97,6 +97,7 @@ func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Targ
 		Aliases: append([]string{}, api.Aliases...), Operators: append([]string{}, api.Operators...),
 		Sometimes: []report.OpsPath{}, Deprecated: api.Deprecated, Replacement: api.Replacement, Source: api.Source,
 	}
+	e.Reach = a.reachInWords(api)
 	for _, path := range api.Sometimes {
 		e.Sometimes = append(e.Sometimes, report.OpsPath{
 			Operator: path.Operator, Condition: path.Condition, When: inWords(path.Condition),
@@ -117,6 +118,23 @@ func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Targ
 		}
 	}
 	return e
+}
+
+// reachInWords says why an API has no operators.
+func (a *app) reachInWords(api opsdb.OperatorAPI) string {
+	switch api.Reach {
+	case opsdb.ReachNone:
+		return "none: nothing that it does needs one"
+	case opsdb.ReachCallee:
+		return "none of its own: it runs those of what it is given or made of"
+	case opsdb.ReachCollective:
+		return "none: the backend of the process group does the work"
+	}
+	_, cuda := a.db.API(api.Name)
+	if cuda || api.Removed || len(api.Operators)+len(api.Sometimes) > 0 {
+		return ""
+	}
+	return "not worked out"
 }
 
 // isJAX tells the names of JAX, which has one backend, from those of PyTorch.

@@ -39,7 +39,7 @@ func opsStatistics(s opsdb.OpStats) report.OpsStatistics {
 	return report.OpsStatistics{
 		Operators: s.Operators, Verdicts: s.Verdicts,
 		ByEvidence: plainKeys(s.ByEvidence), ByStatus: plainKeys(s.ByStatus), Unknown: s.Unknown,
-		APIs: s.APIs, Aliases: s.Aliases, Judged: s.Judged, Conflicts: s.Conflicts,
+		APIs: s.APIs, Aliases: s.Aliases, None: s.None, Judged: s.Judged, Conflicts: s.Conflicts,
 	}
 }
 

@@ -13,6 +13,8 @@ type publicAPI struct {
 	name, kind, source string
 	aliases            []string
 	operators          []string
+	reach              opsdb.Reach // what it does instead, where it has no operators
+	likeAPI            string      // the API that it has its operators from
 	sometimes          []opsdb.Path
 	deprecated         string // no, yes or removed
 	replacement        string
@@ -38,6 +40,13 @@ func publicAPIs(dir string, verdicts []opsdb.Verdict) ([]publicAPI, error) {
 		return nil, err
 	}
 	apis := slices.Concat(torch, jax)
+	reached, err := readReached(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := reached.complete(apis); err != nil {
+		return nil, err
+	}
 	for i := range apis {
 		paths.sort(&apis[i], restricted)
 	}
@@ -147,7 +156,7 @@ func identity(api publicAPI) string {
 	if api.kind == "method" || api.kind == "attribute" {
 		own = parts[max(0, len(parts)-2):]
 	}
-	return strings.Join(own, ".") + "\t" + api.source + "\t" + strings.Join(api.operators, " ")
+	return strings.Join(own, ".") + "\t" + api.source + "\t" + strings.Join(api.operators, " ") + string(api.reach)
 }
 
 // canonicalFirst orders spellings by how good a name they are.

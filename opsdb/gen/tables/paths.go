@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -44,14 +45,15 @@ func readPaths(dir string) (handPaths, error) {
 // get there.
 func (p handPaths) sort(api *publicAPI, restricted map[string]bool) {
 	direct := len(api.operators) == 1
+	name := cmp.Or(api.likeAPI, api.name)
 	var common []string
 	for _, operator := range api.operators {
-		runs := !restricted[opsdb.QualifiedOperator(api.name, operator)]
-		condition, byHand := p[api.name+" "+operator]
+		runs := !restricted[opsdb.QualifiedOperator(name, operator)]
+		condition, byHand := p[name+" "+operator]
 		switch {
 		case byHand && condition != "always":
 			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator, Condition: condition})
-		case byHand || direct || opsdb.NamedAfter(api.name, operator):
+		case byHand || direct || opsdb.NamedAfter(name, operator):
 			common = append(common, operator)
 		case slices.Contains(api.partial, operator):
 			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator})
@@ -69,7 +71,7 @@ func apiTable(apis []publicAPI) string {
 	}, "\t")}
 	for _, api := range apis {
 		lines = append(lines, strings.Join([]string{
-			api.name, api.kind, strings.Join(api.aliases, " "), strings.Join(api.operators, " "),
+			api.name, api.kind, strings.Join(api.aliases, " "), cmp.Or(string(api.reach), strings.Join(api.operators, " ")),
 			pathsCell(api.sometimes), api.deprecated, api.replacement, api.source,
 		}, "\t"))
 	}
