@@ -48,9 +48,7 @@ func (t Target) OperatorStack() string {
 
 // Judge answers how a public API, or an operator, fares on a target: it is as
 // good as the worst of the operators that every call reaches. What is said of
-// the API itself wins over weaker evidence about its operators. Conditions are
-// about arguments of the operator, so they count only where the API is made for
-// that operator and has the same arguments.
+// the API itself wins over weaker evidence about its operators.
 func (db *DB) Judge(api string, t Target) Judgement {
 	entry, ok := db.OperatorAPI(api)
 	if !ok {
@@ -61,16 +59,14 @@ func (db *DB) Judge(api string, t Target) Judgement {
 	if entry.Kind != operatorKind {
 		own = db.settle(Path{Operator: db.ownName(entry.Name)}, false, j)
 	}
+	params, _ := db.Parameters(entry.Name)
 	var reached []settled
 	for _, operator := range entry.Operators {
-		s := db.settle(Path{Operator: operator}, false, j)
-		if !entry.hasArgumentsOf(operator) {
-			s.findings = slices.DeleteFunc(s.findings, func(f Finding) bool { return !f.Certain() })
-		}
-		reached = append(reached, s)
+		path := Path{Operator: operator}
+		reached = append(reached, db.settle(path, false, j).passedOn(entry, path, params))
 	}
 	for _, path := range entry.Sometimes {
-		reached = append(reached, db.settle(path, true, j))
+		reached = append(reached, db.settle(path, true, j).passedOn(entry, path, params))
 	}
 	j.decide(own, reached)
 	if j.Status == Unknown && entry.Reach != ReachUnread {
@@ -172,7 +168,7 @@ func (j *Judgement) decide(own settled, reached []settled) {
 	var general, always []Verdict
 	unknown := own.general.Status == "" && len(reached) == 0
 	for i, s := range all {
-		j.Findings = append(j.Findings, s.findings...)
+		j.add(s.findings)
 		switch {
 		case s.general.Status != "":
 			general = append(general, s.general)
@@ -187,6 +183,18 @@ func (j *Judgement) decide(own settled, reached []settled) {
 	j.Status, j.Deciding = j.verdict(general, unknown)
 	if !unknown && len(always) > 0 {
 		j.General = weakest(always)
+	}
+}
+
+// add takes findings up that say something new: of a loop of JAX the API and
+// the primitive say the same.
+func (j *Judgement) add(findings []Finding) {
+	for _, f := range findings {
+		if !slices.ContainsFunc(j.Findings, func(g Finding) bool {
+			return g.Condition == f.Condition && g.Sometimes == f.Sometimes && g.Verdict.Reason == f.Verdict.Reason
+		}) {
+			j.Findings = append(j.Findings, f)
+		}
 	}
 }
 

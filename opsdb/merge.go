@@ -13,11 +13,21 @@ func MergeVerdicts(verdicts []Verdict) (winner Verdict, losers []Verdict) {
 	sorted := slices.Clone(verdicts)
 	slices.SortStableFunc(sorted, func(a, b Verdict) int {
 		return cmp.Or(
-			cmp.Compare(b.Ref.Evidence.strength(), a.Ref.Evidence.strength()),
+			cmp.Compare(b.weight(), a.weight()),
 			cmp.Compare(b.Status.severity(), a.Status.severity()),
 		)
 	})
 	return sorted[0], sorted[1:]
+}
+
+// weight is how strong the evidence of a verdict is. What source code lowers is
+// handed to the compiler; that the compiler takes it the code does not say, so
+// as a permission it weighs no more than our judgement.
+func (v Verdict) weight() int {
+	if e := v.Ref.Evidence; v.Status == Supported && (e == Derived || e == FromSource) {
+		return Inferred.strength()
+	}
+	return v.Ref.Evidence.strength()
 }
 
 // strength orders evidence; more is stronger. Evidence of no kind that is

@@ -104,16 +104,6 @@ func (e environment) DType() (string, bool) {
 	return name, name != ""
 }
 
-// Args is part of cond.Env. Keywords may name what else is passed by position,
-// so the number is only known without them.
-func (e environment) Args() (int, bool) {
-	n, keywords, splat := e.m.Tree.ArgCount(e.call.Node)
-	if e.call.Method {
-		n++
-	}
-	return n, keywords == 0 && !splat
-}
-
 // Rank is part of cond.Env; nothing tells it yet.
 func (e environment) Rank() (int, bool) { return 0, false }
 

@@ -20,7 +20,7 @@ func TestConditionInWords(t *testing.T) {
 		`arg mode in {"a,b","c"}`:                `mode is "a,b" or "c"`,
 		"arg dilation given":                     "dilation is given",
 		"kwarg pin_memory = True":                "pin_memory is passed and pin_memory is True",
-		"arg a absent and args >= 2":             "a is not given and the number of positional arguments is at least 2",
+		"arg a absent and rank >= 2":             "a is not given and the number of dimensions is at least 2",
 		"arg n not in {1,2,None}":                "n is not 1, 2 nor None",
 		"rank < 3 or not (training or backward)": "the number of dimensions is less than 3 or not (the module is in training mode or the call is differentiated)",
 		"overload dtype":                         "the overload is dtype",

@@ -49,8 +49,6 @@ func (w *wording) term() string {
 		return w.test("the " + token)
 	case "rank":
 		return w.test("the number of dimensions")
-	case "args":
-		return w.test("the number of positional arguments")
 	case cond.Backward:
 		return "the call is differentiated"
 	case cond.Training:

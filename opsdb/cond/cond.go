@@ -7,7 +7,7 @@
 //	          | ("arg" | "kwarg") NAME ["not"] "in" set
 //	          | "arg" NAME ("given" | "absent")
 //	          | ("dtype" | "target") ("is" NAME | "in" set)
-//	          | ("args" | "rank") compare INTEGER
+//	          | "rank" compare INTEGER
 //	fact      = "backward" | "indices computed" | "mask boolean"
 //	          | "shape dynamic" | "training" | "overload" NAME
 //	compare   = "=" | "!=" | "<" | "<=" | ">" | ">="
@@ -20,9 +20,8 @@
 //
 // An argument is named as the API names its parameter, however it is passed.
 // "arg" asks for the value that the call works with, the default where nothing
-// is passed; "kwarg" holds only where the argument is passed. "args" counts the
-// positional arguments, and the receiver of a method is the first. "dtype" and
-// "rank" are those of the main tensor, or the dtype that the call asks for.
+// is passed; "kwarg" holds only where the argument is passed. "dtype" and "rank"
+// are those of the main tensor, or the dtype that the call asks for.
 //
 // Values compare as in Python: 1, 1.0 and True are equal, a string equals no
 // number. Compared with one value, a sequence stands for all its members:
@@ -81,7 +80,6 @@ const (
 	keyword  subject = "kwarg"
 	dtype    subject = "dtype"
 	target   subject = "target"
-	count    subject = "args"
 	rank     subject = "rank"
 )
 
@@ -118,6 +116,21 @@ func Arguments(e Expr) []string {
 	})
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// AboutTensors tells whether a condition asks for the tensors of a call: their
+// dtype, their rank, or what an operator makes of them.
+func AboutTensors(e Expr) bool {
+	about := false
+	walk(e, func(e Expr) {
+		switch e := e.(type) {
+		case fact:
+			about = about || e.name != Backward && e.name != Training
+		case test:
+			about = about || e.subject == dtype || e.subject == rank
+		}
+	})
+	return about
 }
 
 // walk visits a condition and its terms.

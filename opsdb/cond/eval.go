@@ -55,8 +55,6 @@ type Env interface {
 	// DType is the name of the dtype of the main tensor, or of the dtype the
 	// call asks for.
 	DType() (name string, known bool)
-	// Args counts the positional arguments with the receiver of a method.
-	Args() (n int, known bool)
 	// Rank is the number of dimensions of the main tensor.
 	Rank() (n int, known bool)
 	// Fact tells whether a fact is true of the call; see Backward and Overload.
@@ -111,7 +109,6 @@ func (e test) eval(env Env) Truth {
 
 // value is what the test is about.
 func (e test) value(env Env) (Value, bool) {
-	number := func(n int, known bool) (Value, bool) { return Number(float64(n)), known }
 	switch e.subject {
 	case dtype:
 		name, known := env.DType()
@@ -119,10 +116,9 @@ func (e test) value(env Env) (Value, bool) {
 	case target:
 		name := env.Target()
 		return DType(name), name != ""
-	case count:
-		return number(env.Args())
 	case rank:
-		return number(env.Rank())
+		n, known := env.Rank()
+		return Number(float64(n)), known
 	}
 	return env.Arg(e.name)
 }

@@ -12,7 +12,6 @@ type nothing struct{}
 func (nothing) Arg(string) (cond.Value, bool) { return cond.Value{}, false }
 func (nothing) Given(string) cond.Truth       { return cond.Unknown }
 func (nothing) DType() (string, bool)         { return "", false }
-func (nothing) Args() (int, bool)             { return 0, false }
 func (nothing) Rank() (int, bool)             { return 0, false }
 func (nothing) Fact(string) cond.Truth        { return cond.Unknown }
 func (nothing) Target() string                { return "" }
@@ -23,7 +22,7 @@ type call struct {
 	passed, defaults map[string]cond.Value
 	facts            map[string]cond.Truth
 	dtype, target    string
-	args, rank       int
+	rank             int
 }
 
 func (c call) Arg(name string) (cond.Value, bool) {
@@ -42,7 +41,6 @@ func (c call) Given(name string) cond.Truth {
 }
 
 func (c call) DType() (string, bool)       { return c.dtype, c.dtype != "" }
-func (c call) Args() (int, bool)           { return c.args, true }
 func (c call) Rank() (int, bool)           { return c.rank, c.rank > 0 }
 func (c call) Fact(name string) cond.Truth { return c.facts[name] }
 func (c call) Target() string              { return c.target }
@@ -103,7 +101,7 @@ func TestArgumentsOfACall(t *testing.T) {
 			"padding": cond.Sequence(), "weight": cond.Other(), "dtype": cond.DType("int64"),
 		},
 		defaults: map[string]cond.Value{"eps": cond.Number(0.5), "reduce": cond.String("mean")},
-		dtype:    "float64", target: "trn1", args: 3, rank: 2,
+		dtype:    "float64", target: "trn1", rank: 2,
 	}
 	for text, want := range map[string]cond.Truth{
 		`arg p not in {1,2,inf,-inf,"fro"}`:  cond.False,
@@ -144,8 +142,6 @@ func TestArgumentsOfACall(t *testing.T) {
 		`dtype in {int8,int16}`:              cond.False,
 		`target in {trn1,inf2}`:              cond.True,
 		`target is trn2`:                     cond.False,
-		`args = 1`:                           cond.False,
-		`args > 2`:                           cond.True,
 		`rank = 2`:                           cond.True,
 		`rank != 2`:                          cond.False,
 	} {
@@ -159,7 +155,7 @@ func TestNothingIsKnown(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"arg p = 1", "kwarg p = 1", "arg p given", "arg p absent", "dtype is int8", "target is trn1",
-		"args = 1", "rank < 3", "backward", "mask boolean", "overload self",
+		"rank < 3", "backward", "mask boolean", "overload self",
 	} {
 		if got := evaluate(t, text, nothing{}); got != cond.Unknown {
 			t.Errorf("%q is %s, want unknown", text, got)

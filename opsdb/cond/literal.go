@@ -38,7 +38,7 @@ func (p *parser) value() Value {
 	return v
 }
 
-// integer reads the number that args or rank are compared with.
+// integer reads the number that a rank is compared with.
 func (p *parser) integer() Value {
 	t := p.peek()
 	n, err := strconv.ParseUint(t.text, 10, 16)

@@ -137,7 +137,7 @@ func (p *parser) test() Expr {
 		return p.argument(s)
 	case dtype, target:
 		return p.named(s)
-	case count, rank:
+	case rank:
 		return p.compared(test{subject: s}, p.integer)
 	}
 	return p.fact(t)

@@ -20,7 +20,7 @@ func TestCanonicalForm(t *testing.T) {
 		"dtype in {float64}":                  "dtype is float64",
 		"dtype in {int8,int16}":               "dtype in {int8,int16}",
 		"target in {trn1,inf2}":               "target in {trn1,inf2}",
-		"args=1":                              "args = 1",
+		"rank=1":                              "rank = 1",
 		"rank >= 3":                           "rank >= 3",
 		"arg decimals given and arg decimals != 0":     "arg decimals given and arg decimals != 0",
 		"arg num_classes absent or arg num_classes=-1": "arg num_classes absent or arg num_classes = -1",
@@ -71,7 +71,7 @@ func TestErrorsTellThePlace(t *testing.T) {
 		"dtype = int64":                         "column 7: expected is or in, found =",
 		"dtype is int65":                        "column 10: expected a dtype, found int65",
 		"target is inf1":                        "column 11: expected a target, found inf1",
-		"args = -1":                             "column 8: expected a number, found -1",
+		"rank = -1":                             "column 8: expected a number, found -1",
 		"rank = two":                            "column 8: expected a number, found two",
 		"always":                                "column 1: unknown test always",
 		"arg p ≠ 1":                             "column 7: unexpected \"\\xe2\"",
@@ -106,7 +106,7 @@ func TestArguments(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", `arg p not in {1,2,inf,-inf,"fro"}`, "kwarg dilation != 1 or (backward and not mask boolean)",
-		"dtype in {int8,uint8} and target is trn2", "overload x or args = 1", "arg a = .5e-3", "not not arg a absent",
+		"dtype in {int8,uint8} and target is trn2", "overload x or rank = 1", "arg a = .5e-3", "not not arg a absent",
 		"arg p = \"", "{", "((((", "rank < 9999999999999999999",
 	} {
 		f.Add(seed)

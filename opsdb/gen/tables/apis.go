@@ -39,18 +39,19 @@ func publicAPIs(dir string, verdicts []opsdb.Verdict) ([]publicAPI, error) {
 	if err != nil {
 		return nil, err
 	}
-	apis := slices.Concat(torch, jax)
+	spellings := slices.Concat(torch, jax)
 	reached, err := readReached(dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := reached.complete(apis); err != nil {
+	if err := reached.complete(spellings); err != nil {
 		return nil, err
 	}
+	apis := foldAliases(spellings)
 	for i := range apis {
 		paths.sort(&apis[i], restricted)
 	}
-	return foldAliases(apis), nil
+	return apis, nil
 }
 
 // torchAPIs reads the public names of PyTorch and torchvision. Names that need

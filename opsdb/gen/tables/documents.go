@@ -6,10 +6,6 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// snapshotSDK are the SDKs that the unreleased snapshot of the native backend
-// stands for: it was taken between two releases.
-const snapshotSDK = "2.30-"
-
 // documents reads what AWS documents as supported. What AWS documents as
 // limited or unsupported needs words and conditions, and is in overrides.tsv.
 func documents(dir string) ([]opsdb.Verdict, error) {
@@ -56,39 +52,9 @@ func documentedRange(first, last string) string {
 	return from + "-" + to
 }
 
-// snapshot reads what an unreleased snapshot of the native backend registers.
-// A refusal that only the snapshot knows is no more than a limit.
-func snapshot(dir string) ([]opsdb.Verdict, error) {
-	rows, err := readInput(dir, "aten_torchneuron_src_unofficial.tsv", "op", "status", "condition", "source")
-	if err != nil {
-		return nil, err
-	}
-	var verdicts []opsdb.Verdict
-	for _, r := range rows {
-		name, overload, _ := strings.Cut(strings.TrimPrefix(r["op"], "aten::"), ".")
-		if !strings.HasPrefix(r["op"], "aten::") || strings.ContainsAny(name, " (") || r["status"] == "unsupported" {
-			continue
-		}
-		v := opsdb.Verdict{
-			Operator: "aten::" + name,
-			Overload: overload,
-			Status:   opsdb.Supported,
-			Ref:      opsdb.Ref{Evidence: opsdb.Unofficial, Source: r["source"], Stack: "native", SDK: snapshotSDK},
-		}
-		switch r["status"] {
-		case "cpu-fallback":
-			v.Status, v.Reason = opsdb.Fallback, "an unreleased snapshot of the native backend runs it on the host"
-		case "limited":
-			v.Status, v.Reason, v.Sometimes = opsdb.Limited, "an unreleased snapshot refuses some of its arguments", true
-		}
-		verdicts = append(verdicts, v)
-	}
-	return verdicts, nil
-}
-
 // overrides reads the rows that were written by hand. The column assumed names
 // further SDKs for which nobody says so and it is our judgement that the same
-// holds.
+// holds; a row may name several operators.
 func overrides(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "overrides.tsv", "name", "overload", "stack", "sdk", "assumed",
 		"condition", "status", "reason", "evidence", "source")
@@ -97,27 +63,35 @@ func overrides(dir string) ([]opsdb.Verdict, error) {
 	}
 	var verdicts []opsdb.Verdict
 	for _, r := range rows {
-		v := opsdb.Verdict{
-			Operator:  r["name"],
-			Overload:  r["overload"],
-			Condition: r["condition"],
-			Status:    opsdb.Status(r["status"]),
-			Reason:    r["reason"],
-			Ref: opsdb.Ref{
-				Evidence: opsdb.Evidence(r["evidence"]),
-				Source:   r["source"],
-				Stack:    strings.TrimPrefix(r["stack"], "both"),
-				SDK:      r["sdk"],
-			},
-		}
-		if v.Condition == untold {
-			v.Condition, v.Sometimes = "", true
-		}
-		verdicts = append(verdicts, v)
-		for versions := range strings.FieldsSeq(r["assumed"]) {
-			v.Ref.SDK, v.Ref.Evidence = versions, opsdb.Inferred
-			verdicts = append(verdicts, v)
+		for name := range strings.FieldsSeq(r["name"]) {
+			verdicts = append(verdicts, written(name, r)...)
 		}
 	}
 	return verdicts, nil
+}
+
+// written is what a row by hand says of one operator.
+func written(name string, r record) []opsdb.Verdict {
+	v := opsdb.Verdict{
+		Operator:  name,
+		Overload:  r["overload"],
+		Condition: r["condition"],
+		Status:    opsdb.Status(r["status"]),
+		Reason:    r["reason"],
+		Ref: opsdb.Ref{
+			Evidence: opsdb.Evidence(r["evidence"]),
+			Source:   r["source"],
+			Stack:    strings.TrimPrefix(r["stack"], "both"),
+			SDK:      r["sdk"],
+		},
+	}
+	if v.Condition == untold {
+		v.Condition, v.Sometimes = "", true
+	}
+	verdicts := []opsdb.Verdict{v}
+	for versions := range strings.FieldsSeq(r["assumed"]) {
+		v.Ref.SDK, v.Ref.Evidence = versions, opsdb.Inferred
+		verdicts = append(verdicts, v)
+	}
+	return verdicts
 }

@@ -27,11 +27,10 @@ func operators(dir string) ([]opsdb.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdicts, err = inherit(dir, verdicts)
+	merged, err := carry(dir, verdicts)
 	if err != nil {
 		return nil, err
 	}
-	merged := merge(verdicts)
 	return merged, adviseAll(dir, merged)
 }
 
@@ -49,37 +48,6 @@ func known(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 	return slices.DeleteFunc(verdicts, func(v opsdb.Verdict) bool {
 		return strings.HasPrefix(v.Operator, "aten::") && !names[v.Operator]
 	}), nil
-}
-
-// inherit passes what is documented of an operator on to those that are made
-// of it alone.
-func inherit(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
-	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "why", "source")
-	if err != nil {
-		return nil, err
-	}
-	refused := map[string]opsdb.Verdict{}
-	for _, v := range verdicts {
-		if v.Status == opsdb.Unsupported && v.Ref.Evidence == opsdb.Documented && v.Ref.Stack == "xla" {
-			refused[strings.TrimPrefix(v.Operator, "aten::")] = v
-		}
-	}
-	for _, r := range rows {
-		_, made, ok := strings.Cut(r["why"], "Composite")
-		_, parts, _ := strings.Cut(made, " -> ")
-		part, _, _ := strings.Cut(parts, ".")
-		v, known := refused[part]
-		if !ok || !known || r["overload"] != "" || r["op"] == part {
-			continue
-		}
-		verdicts = append(verdicts, opsdb.Verdict{
-			Operator: "aten::" + r["op"],
-			Status:   v.Status,
-			Reason:   "it comes down to " + part + ": " + v.Reason,
-			Ref:      opsdb.Ref{Evidence: opsdb.Derived, Source: v.Ref.Source, Stack: "xla", SDK: torchXLASDK},
-		})
-	}
-	return verdicts, nil
 }
 
 // merge orders verdicts as the table does and drops those that a stronger one

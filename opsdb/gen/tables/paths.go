@@ -19,8 +19,18 @@ func restrictedOf(verdicts []opsdb.Verdict) map[string]bool {
 	return restricted
 }
 
-// handPaths says for which calls an API reaches an operator, by "api operator".
-type handPaths map[string]string
+// handPath says by hand for which calls some APIs reach some operators.
+type handPath struct {
+	apis      []string // names, or beginnings of names that end in a star
+	operators []string // names, or a star for all others
+	condition string   // a condition, or always, never, or ? where nobody has worked it out
+}
+
+// handPaths are the hand-written rows.
+type handPaths []handPath
+
+// never says that no call of an API reaches an operator on the device.
+const never = "never"
 
 // readPaths reads the hand-written conditions.
 func readPaths(dir string) (handPaths, error) {
@@ -28,13 +38,47 @@ func readPaths(dir string) (handPaths, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := handPaths{}
-	for _, r := range rows {
-		for operator := range strings.FieldsSeq(r["operator"]) {
-			paths[r["api"]+" "+operator] = r["condition"]
-		}
+	paths := make(handPaths, len(rows))
+	for i, r := range rows {
+		paths[i] = handPath{strings.Fields(r["api"]), strings.Fields(r["operator"]), r["condition"]}
 	}
 	return paths, nil
+}
+
+// find returns the condition under which an API reaches an operator, if there
+// is a row about them. Of several rows that with the longest name of the API
+// holds, and one about the operator by its name before one about all others.
+func (p handPaths) find(api publicAPI, operator string) (condition string, ok bool) {
+	best := 0
+	for _, path := range p {
+		named := slices.Contains(path.operators, operator)
+		if !named && path.operators[0] != "*" {
+			continue
+		}
+		for _, spelling := range append([]string{cmp.Or(api.likeAPI, api.name)}, api.aliases...) {
+			length := 2 * path.about(spelling)
+			if named && length > 0 {
+				length++
+			}
+			if length > best {
+				best, condition, ok = length, path.condition, true
+			}
+		}
+	}
+	return condition, ok
+}
+
+// about returns how much of a name a row spells out, and 0 if the row is not
+// about it.
+func (p handPath) about(api string) int {
+	longest := 0
+	for _, name := range p.apis {
+		module, all := strings.CutSuffix(name, "*")
+		if name == api || all && strings.HasPrefix(api, module) {
+			longest = max(longest, len(name))
+		}
+	}
+	return longest
 }
 
 // sort keeps on the common path of an API the operators that every call
@@ -42,22 +86,25 @@ func readPaths(dir string) (handPaths, error) {
 // branches, so an operator that does not run stays only where that is beyond
 // doubt: it is the API's own, or the API as a whole is known not to run on the
 // device, or a person has looked. Else the finding would blame calls that never
-// get there.
+// get there, and the API reaches it sometimes.
 func (p handPaths) sort(api *publicAPI, restricted map[string]bool) {
 	direct := len(api.operators) == 1
-	name := cmp.Or(api.likeAPI, api.name)
 	var common []string
 	for _, operator := range api.operators {
-		runs := !restricted[opsdb.QualifiedOperator(name, operator)]
-		condition, byHand := p[name+" "+operator]
+		runs := !restricted[opsdb.QualifiedOperator(api.name, operator)]
+		whole := api.effective == "cpu-fallback" || api.effective == "unsupported"
+		condition, byHand := p.find(*api, operator)
 		switch {
-		case byHand && condition != "always":
-			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator, Condition: condition})
-		case byHand || direct || opsdb.NamedAfter(name, operator):
-			common = append(common, operator)
-		case slices.Contains(api.partial, operator):
+		case byHand && condition == never:
+		case byHand && condition == untold:
 			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator})
-		case runs || api.effective == "cpu-fallback" || api.effective == "unsupported":
+		case byHand && condition != always:
+			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator, Condition: condition})
+		case byHand || direct || opsdb.NamedAfter(cmp.Or(api.likeAPI, api.name), operator):
+			common = append(common, operator)
+		case slices.Contains(api.partial, operator) || !runs && !whole:
+			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator})
+		default:
 			common = append(common, operator)
 		}
 	}

@@ -66,10 +66,7 @@ func torchXLA(dir string) ([]opsdb.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	declared := make(map[string]record, len(ops))
-	for _, op := range ops {
-		declared[op["op"]+"."+op["overload"]] = op
-	}
+	declared := declarations(ops)
 	byName := map[string][]lowering{}
 	var names []string
 	for _, r := range rows {
@@ -84,6 +81,29 @@ func torchXLA(dir string) ([]opsdb.Verdict, error) {
 	}
 	return verdicts, nil
 }
+
+// declarations are the overloads as PyTorch declares them, by "op.overload". A
+// variant that PyTorch generates is cited where the one is declared that it is
+// generated from.
+func declarations(ops []record) map[string]record {
+	declared := make(map[string]record, len(ops))
+	places := map[string]string{}
+	for _, op := range ops {
+		declared[op["op"]+"."+op["overload"]] = op
+		if name := strings.TrimSuffix(op["op"], "_"); places[name] == "" && op["source"] != generated {
+			places[name] = op["source"]
+		}
+	}
+	for _, op := range ops {
+		if op["source"] == generated {
+			op["source"] = places[strings.TrimSuffix(op["op"], "_")]
+		}
+	}
+	return declared
+}
+
+// generated stands for the source of an overload that PyTorch generates.
+const generated = "autogen"
 
 // lower turns the row of one overload into verdicts.
 func (p phrases) lower(r, op record) lowering {
@@ -179,12 +199,8 @@ func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 	if words["condition"] == "never" {
 		return nil
 	}
-	v.Status, v.Reason = opsdb.Limited, words["reason"]
-	v.Condition, v.Sometimes = words["condition"], words["condition"] == untold
-	if v.Sometimes {
-		v.Condition = ""
-	}
-	return &v
+	limit := limitedBy(v, words)
+	return &limit
 }
 
 // condense turns the verdicts on the overloads of an operator into one on all

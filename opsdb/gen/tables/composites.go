@@ -1,0 +1,263 @@
+package tables
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// composite is an operator that PyTorch makes of others on every device that
+// has no kernel of its own for it.
+type composite struct {
+	operator string   // "aten::linalg_svd"
+	parts    []string // the operators that its body names, on any branch
+	params   []string // of all its overloads
+	// alone is set where each overload is made of the one part and nothing
+	// else, so that what is said of the part is said of the composite.
+	alone bool
+	named map[string][]string // the overloads whose bodies name a part
+	when  map[string]string   // by hand: for which calls a part is taken
+	// lowered is set where torch-xla has kernels of its own for it.
+	lowered bool
+}
+
+// always says that every call of a composite takes a part.
+const always = "always"
+
+// composites reads which operators are made of which. Variants that write to
+// out= or take names of dimensions do not count: they are made of the others.
+func composites(dir string) ([]composite, error) {
+	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "why")
+	if err != nil {
+		return nil, err
+	}
+	declared, err := readInput(dir, "aten_ops.tsv", "op", "overload", "schema_kind", "parameters")
+	if err != nil {
+		return nil, err
+	}
+	bodies, err := readInput(dir, "bodies.tsv", "op", "part", "condition")
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	kinds := map[string]record{}
+	for _, d := range declared {
+		names[d["op"]] = true
+		kinds[d["op"]+"."+d["overload"]] = d
+	}
+	var found []composite
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n]["op"] == rows[0]["op"] {
+			n++
+		}
+		c := compositeOf(rows[:n], kinds, names)
+		c.lowered = len(c.parts) == 0
+		for _, b := range bodies {
+			if "aten::"+b["op"] == c.operator {
+				c.tell("aten::"+b["part"], b["condition"])
+			}
+		}
+		if len(c.parts) > 0 {
+			found = append(found, c)
+		}
+		rows = rows[n:]
+	}
+	return found, nil
+}
+
+// tell notes for which calls a part is taken.
+func (c *composite) tell(part, condition string) {
+	if !slices.Contains(c.parts, part) {
+		c.parts = append(c.parts, part)
+		c.named[part] = []string{""}
+	}
+	c.when[part] = condition
+}
+
+// compositeOf puts together what the overloads of one operator are made of.
+func compositeOf(overloads []record, declared map[string]record, names map[string]bool) composite {
+	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}}
+	body := regexp.MustCompile(`Composite\w* -> (.*)`)
+	for _, r := range overloads {
+		d := declared[r["op"]+"."+r["overload"]]
+		if d["schema_kind"] == "out" || strings.Contains(r["overload"], "names") || strings.Contains(r["overload"], "dimname") {
+			continue
+		}
+		c.params = append(c.params, strings.Fields(d["parameters"])...)
+		var parts []string
+		if m := body.FindStringSubmatch(r["why"]); m != nil {
+			parts = partsOf(m[1], r["op"], names)
+		}
+		c.alone = c.alone && len(parts) == 1 && (len(c.parts) == 0 || c.parts[0] == parts[0])
+		c.parts = append(c.parts, parts...)
+		for _, part := range parts {
+			c.named[part] = append(c.named[part], overloadName(r["overload"]))
+		}
+	}
+	slices.Sort(c.parts)
+	c.parts = slices.Compact(c.parts)
+	return c
+}
+
+// partsOf reads the operators that a body names, without itself.
+func partsOf(body, own string, names map[string]bool) []string {
+	var parts []string
+	for word := range strings.FieldsSeq(body) {
+		name, _, _ := strings.Cut(word, ".")
+		name, _, _ = strings.Cut(name, "(")
+		if names[name] && name != own && !slices.Contains(parts, "aten::"+name) {
+			parts = append(parts, "aten::"+name)
+		}
+	}
+	return parts
+}
+
+// carry passes what is said of operators on to those that are made of them,
+// and to those that are made of these in turn.
+func carry(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
+	made, err := composites(dir)
+	if err != nil {
+		return nil, err
+	}
+	said := map[opsdb.Verdict]bool{} // a stronger verdict may have covered it since
+	for {
+		merged := merge(verdicts)
+		byOperator := map[string][]opsdb.Verdict{}
+		for _, v := range merged {
+			byOperator[v.Operator] = append(byOperator[v.Operator], v)
+		}
+		grown := merged
+		for _, c := range made {
+			for _, v := range c.carried(byOperator) {
+				if !said[v] {
+					grown = append(grown, v)
+				}
+				said[v] = true
+			}
+		}
+		if len(grown) == len(merged) {
+			return merged, nil
+		}
+		verdicts = grown
+	}
+}
+
+// carried is what the parts of a composite say of it and is not known yet.
+func (c composite) carried(known map[string][]opsdb.Verdict) []opsdb.Verdict {
+	var verdicts []opsdb.Verdict
+	for _, part := range c.parts {
+		if c.toldByOverload(part, known[c.operator]) {
+			continue
+		}
+		for _, v := range known[part] {
+			carried, ok := c.carry(part, v)
+			if ok && !slices.ContainsFunc(known[c.operator], carried.saidBy) &&
+				!slices.ContainsFunc(verdicts, carried.saidBy) {
+				verdicts = append(verdicts, carried.Verdict)
+			}
+		}
+	}
+	return verdicts
+}
+
+// toldByOverload tells whether only overloads with a verdict of their own take
+// a part.
+func (c composite) toldByOverload(part string, own []opsdb.Verdict) bool {
+	return !slices.ContainsFunc(c.named[part], func(overload string) bool {
+		return !slices.ContainsFunc(own, func(v opsdb.Verdict) bool {
+			return v.Overload == overload && v.Status.Restricts()
+		})
+	})
+}
+
+// inherited is a verdict on a composite that rests on one of its parts.
+type inherited struct{ opsdb.Verdict }
+
+// saidBy tells whether a verdict on the composite leaves nothing to say: it is
+// about the same calls, or it is as bad for all of them, or the stack has a
+// kernel of its own for the composite.
+func (i inherited) saidBy(v opsdb.Verdict) bool {
+	switch {
+	case v.Overload != "" || !covers(v, i.Verdict):
+		return false
+	case conditionCell(v) == conditionCell(i.Verdict) && !v.Status.BetterThan(i.Status):
+		return true
+	case v.Condition != "" || v.Sometimes:
+		return false
+	}
+	return !v.Status.BetterThan(i.Status) || v.Ref.Evidence == opsdb.Unofficial
+}
+
+// carry turns a verdict on a part into one on the composite. What runs on the
+// host for lack of a lowering the lowering tables follow through themselves.
+func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bool) {
+	followed := v.Ref.Stack == "xla" && v.Ref.SDK == torchXLASDK && v.Status == opsdb.Fallback
+	if !v.Status.Restricts() || v.Overload != "" || followed || c.lowered && v.Ref.Stack == "xla" {
+		return inherited{}, false
+	}
+	condition, ok := c.translate(part, v)
+	if !ok {
+		return inherited{}, false
+	}
+	if e := v.Ref.Evidence; e == opsdb.Documented || e == opsdb.FromSource {
+		v.Ref.Evidence = opsdb.Derived
+	}
+	name, reason := innermost(part, v.Reason)
+	v.Operator, v.Conflict, v.Condition, v.Sometimes = c.operator, "", condition, false
+	v.Reason = "it takes " + name + ": " + reason
+	if condition != "" {
+		v.Status = opsdb.Limited
+	}
+	if condition == untold {
+		v.Condition, v.Sometimes = "", true
+		v.Reason = "some calls take " + name + ": " + reason
+	}
+	return inherited{v}, true
+}
+
+// innermost names the operator at the end of a chain of composites, which a
+// reason begins with, and what is said of it.
+func innermost(part, reason string) (name, rest string) {
+	for _, lead := range []string{"it takes ", "some calls take "} {
+		if tail, ok := strings.CutPrefix(reason, lead); ok {
+			if name, rest, ok := strings.Cut(tail, ": "); ok {
+				return name, rest
+			}
+		}
+	}
+	return strings.TrimPrefix(part, "aten::"), reason
+}
+
+// translate says for which calls of the composite a verdict on a part holds. A
+// dtype is that of a tensor inside, of which nothing is known. Arguments go by
+// their names; a composite that lacks one leaves the part its default.
+func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok bool) {
+	e, err := cond.Parse(v.Condition)
+	if err != nil || strings.Contains(v.Condition, "dtype ") {
+		return "", false
+	}
+	arguments := cond.Arguments(e)
+	for _, name := range arguments {
+		if !slices.Contains(c.params, name) {
+			return "", false
+		}
+	}
+	when, told := c.when[part]
+	switch {
+	case v.Sometimes || when == untold || !told && !c.alone && len(arguments) == 0:
+		return untold, true
+	case !told || when == always || when == v.Condition:
+		return v.Condition, true
+	case v.Condition == "":
+		return when, true
+	}
+	both, err := cond.Parse("(" + when + ") and (" + v.Condition + ")")
+	if err != nil {
+		return "", false
+	}
+	return both.String(), true
+}

@@ -1,0 +1,67 @@
+package opsdb
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// passedOn leaves of what is known of an operator what holds for the calls of
+// an API that reaches it. Conditions are about the arguments of the operator
+// and its tensors. They say something of the API where it is made for that
+// operator, and else where it has parameters of the same names; an API that
+// has none leaves the operator its defaults.
+func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settled {
+	direct := api.hasArgumentsOf(path.Operator)
+	s.findings = slices.DeleteFunc(slices.Clone(s.findings), func(f Finding) bool {
+		e, err := cond.Parse(f.Verdict.Condition)
+		if err != nil || cond.Eval(e, anyCall{params}) == cond.False {
+			return true
+		}
+		return !direct && !f.Certain() && !f.about(e, api, path, params)
+	})
+	return s
+}
+
+// about tells whether a finding on an operator that an API reaches among others
+// says something of the API's calls.
+func (f Finding) about(e cond.Expr, api OperatorAPI, path Path, params []Parameter) bool {
+	for _, name := range cond.Arguments(e) {
+		if !slices.ContainsFunc(params, func(p Parameter) bool { return p.Name == name }) {
+			return false
+		}
+	}
+	looked := path.Condition != "" // someone has looked at the way from the API to the operator
+	if f.Verdict.Sometimes && strings.HasPrefix(api.Name, "jax.") {
+		return looked // what JAX says of a primitive is about calls of that itself
+	}
+	return looked || !cond.AboutTensors(e)
+}
+
+// anyCall is what is known of every call of an API: it passes what has no
+// default.
+type anyCall struct{ params []Parameter }
+
+// Given is part of cond.Env.
+func (c anyCall) Given(name string) cond.Truth {
+	if slices.ContainsFunc(c.params, func(p Parameter) bool { return p.Name == name && !p.Optional }) {
+		return cond.True
+	}
+	return cond.Unknown
+}
+
+// Arg is part of cond.Env.
+func (anyCall) Arg(string) (cond.Value, bool) { return cond.Value{}, false }
+
+// DType is part of cond.Env.
+func (anyCall) DType() (string, bool) { return "", false }
+
+// Rank is part of cond.Env.
+func (anyCall) Rank() (int, bool) { return 0, false }
+
+// Fact is part of cond.Env.
+func (anyCall) Fact(string) cond.Truth { return cond.Unknown }
+
+// Target is part of cond.Env.
+func (anyCall) Target() string { return "" }
