@@ -14,6 +14,7 @@ type Ref struct {
 	Foreign    Foreign     // module or definition in another file of the project; Local is set
 	Confidence Confidence
 
+	member  bool // Name is that of an attribute of an object of known kind
 	pending bool // rests on an answer that is being worked out
 	mixed   bool // of two answers at once; see joinRef
 }
@@ -217,21 +218,12 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 	case base.isClass(m.Tree):
 		return m.memberRef(base, name)
 	case base.Foreign.Module == nil && base.Name != "" && !strings.HasPrefix(base.Name, "builtins."):
-		if r := m.valueMember(base, obj, name); r != (Ref{}) {
-			return r
+		if base.member || base.Local && m.module != nil { // it may be a value, of a kind that is known
+			if r := m.methodRef(m.Type(obj), name); r != (Ref{}) {
+				return r
+			}
 		}
 		return Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence}
-	}
-	return m.methodRef(m.Type(obj), name)
-}
-
-// valueMember names an attribute of a value that another file of the project
-// binds, or of what an attribute yields, if its kind is known: x.data is a
-// tensor and no module that would be called torch.Tensor.data.
-func (m *Model) valueMember(base Ref, obj syntax.Node, name string) Ref {
-	value := m.Tree.Kind(obj) == syntax.KindAttribute && !base.Local
-	if !value && (!base.Local || m.module == nil) {
-		return Ref{}
 	}
 	return m.methodRef(m.Type(obj), name)
 }
@@ -251,7 +243,7 @@ func (m *Model) methodRef(t Type, attr string) Ref {
 	case t.Name == "":
 		return Ref{}
 	}
-	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence}
+	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence, member: true}
 }
 
 // memberRef finds a member of a class of the project: its own, an inherited
@@ -298,7 +290,7 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 			}
 		case base.Name != "" && !base.Local && framework == (Ref{}):
 			if name := m.instanceName(m.DB.Canonical(base.Name)); name != "" {
-				framework = Ref{Name: name + "." + attr, Confidence: base.Confidence}
+				framework = Ref{Name: name + "." + attr, Confidence: base.Confidence, member: true}
 			}
 		}
 	}

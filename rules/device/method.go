@@ -109,8 +109,10 @@ func movesToCUDA(p *analyzer.Pass, call syntax.Node) (analyzer.Confidence, bool)
 		return 0, false // a method of a class of this file
 	case r.Name != "":
 		name := p.DB.Canonical(r.Name)
-		ok := name == "torch.Tensor.cuda" || name == "torch.nn.Module.cuda" || name == "torch.nn.utils.rnn.PackedSequence.cuda"
-		return r.Confidence, ok && !r.Local
+		ok := !r.Local && (name == "torch.Tensor.cuda" || name == "torch.nn.Module.cuda" || name == "torch.nn.utils.rnn.PackedSequence.cuda")
+		if !ok || r.Confidence > analyzer.Possible {
+			return r.Confidence, ok
+		}
 	}
 	return unknownReceiver(p, call, callee)
 }
@@ -122,7 +124,9 @@ func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confi
 	switch t.Kind {
 	case semantic.KindUnknown:
 	case semantic.KindTensor, semantic.KindModule:
-		return t.Confidence, true
+		if t.Confidence > analyzer.Possible {
+			return t.Confidence, true
+		}
 	case semantic.KindSequence, semantic.KindDict, semantic.KindInstance:
 		if t.Class != syntax.None || t.Kind != semantic.KindInstance {
 			return 0, false
