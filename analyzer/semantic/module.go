@@ -59,6 +59,9 @@ func (p *Project) find(from *Module, level int, name string) *Module {
 		mod = f.search(key)
 		f.found[key] = mod
 	}
+	if mod == from && from.dir == "" {
+		return nil // jax.py that imports jax means the installed one
+	}
 	return mod
 }
 
