@@ -25,11 +25,6 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	if err != nil {
 		return nil, fmt.Errorf("edit: read the result: %w", err)
 	}
-	if source.IsNotebook(f.Path) {
-		if err := verifyNotebook(f, edited, edits); err != nil {
-			return nil, err
-		}
-	}
 	before, err := faults(ctx, f)
 	if err != nil {
 		return nil, err
@@ -46,6 +41,11 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	for _, fault := range after {
 		if old[fault.text]--; old[fault.text] < 0 {
 			return nil, fmt.Errorf("edit: %s: %s: %w", f.Path, edited.Position(fault.start), ErrSyntax)
+		}
+	}
+	if source.IsNotebook(f.Path) {
+		if err := verifyNotebook(f, edited, edits); err != nil {
+			return nil, err
 		}
 	}
 	return edited, nil

@@ -70,9 +70,10 @@ func blankErrors(ctx context.Context, cell []byte, lim Limits) ([]source.Span, e
 		return nil, err
 	}
 	var broken []source.Span
+	end := len(bytes.TrimRight(cell, " \t\f\r\n"))
 	for _, region := range tree.Errors() {
 		s := tree.widen(region)
-		broken = append(broken, source.Span{Start: min(s.Start, len(cell)), End: min(s.End, len(cell))})
+		broken = append(broken, source.Span{Start: min(s.Start, end), End: min(s.End, end)})
 	}
 	broken = joined(broken)
 	for _, s := range broken {
@@ -82,7 +83,7 @@ func blankErrors(ctx context.Context, cell []byte, lim Limits) ([]source.Span, e
 		return nil, err
 	}
 	if !tree.endsIn(len(cell)) {
-		broken = []source.Span{{Start: 0, End: len(bytes.TrimRight(cell, " \t\f\r\n"))}}
+		broken = []source.Span{{Start: 0, End: end}}
 		blank(text[:len(cell)])
 	}
 	copy(cell, text)
