@@ -88,6 +88,10 @@ func (h *handReached) find(api *publicAPI) int {
 	return best
 }
 
+// unread is the answer for an API that a row for more names would be wrong about
+// and that nobody has looked at.
+const unread = "(unread)"
+
 // take writes an answer to an API: a reason for having no operators, operators,
 // or the name of an API that reaches the same ones.
 func (a *publicAPI) take(answer string, byName map[string]*publicAPI) error {
@@ -99,7 +103,10 @@ func (a *publicAPI) take(answer string, byName map[string]*publicAPI) error {
 		a.operators, a.partial, a.likeAPI = other.operators, other.partial, same
 		return nil
 	}
-	if strings.HasPrefix(answer, "(") {
+	switch {
+	case answer == unread:
+		return nil
+	case strings.HasPrefix(answer, "("):
 		a.reach = opsdb.Reach(answer)
 		return nil
 	}
