@@ -78,7 +78,7 @@ func (s *junitSuite) add(in *Input, d *analyzer.Diagnostic) {
 	}
 	s.Tests++
 	switch {
-	case wholeFile(d):
+	case unanalysed(d):
 		test.Error = result
 		s.Errors++
 	case d.Severity == analyzer.Info:

@@ -131,6 +131,12 @@ func (in *Input) shown() []*analyzer.Diagnostic {
 	return list
 }
 
+// unanalysed reports whether a finding says that a file, or a rule on it, failed:
+// it is about the run and not about the code.
+func unanalysed(d *analyzer.Diagnostic) bool {
+	return d.Category == analyzer.CategoryAnalysis && d.Span.Len() == 0
+}
+
 // worstFirst sorts findings for a reader who will not get to the end. Equals
 // keep their order.
 func worstFirst(list []*analyzer.Diagnostic) []*analyzer.Diagnostic {

@@ -56,7 +56,7 @@ func (in *Input) sarif(list []*analyzer.Diagnostic) sarifLog {
 		}
 	}
 	for _, d := range list {
-		if wholeFile(d) {
+		if unanalysed(d) {
 			s.notify(d)
 		}
 	}
@@ -169,7 +169,7 @@ func (s *sarifWriter) fixes(d *analyzer.Diagnostic) []sarifFix {
 func (s *sarifWriter) notify(d *analyzer.Diagnostic) {
 	s.notifications = append(s.notifications, sarifNotification{
 		Descriptor: &sarifDescriptor{d.Code}, Level: sarifLevel(d.Severity), Message: sarifText{Text: unlinked(sentences(d))},
-		Locations: []sarifLocation{{Physical: s.physical(d.Path, d.Span, true)}},
+		Locations: []sarifLocation{{Physical: s.physical(d.Path, d.Span, wholeFile(d))}},
 	})
 }
 
