@@ -155,15 +155,26 @@ func adviseAll(dir string, verdicts []opsdb.Verdict) error {
 	}
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Status.Restricts() {
-			v.Alternative = adviceFor(advice, v.Operator, v.Overload)
+			v.Alternative = adviceFor(advice, *v)
 		}
 	}
 	return nil
 }
 
-// adviceFor finds what is written for an overload, an operator, its form that
-// is not in place, or the family that its name begins with.
-func adviceFor(advice map[string]string, operator, overload string) string {
+// adviceFor finds what is written for a verdict: for one on the native backend
+// alone what is written for that, because what runs well differs.
+func adviceFor(advice map[string]string, v opsdb.Verdict) string {
+	if v.Ref.Stack == "native" {
+		if text := adviceOn(advice, "native:"+v.Operator, v.Overload); text != "" {
+			return text
+		}
+	}
+	return adviceOn(advice, v.Operator, v.Overload)
+}
+
+// adviceOn finds what is written for an overload, an operator, its form that is
+// not in place, or the family that its name begins with.
+func adviceOn(advice map[string]string, operator, overload string) string {
 	for _, name := range []string{
 		operator + "." + strings.TrimSuffix(overload, "_out"),
 		operator,
