@@ -2,7 +2,6 @@ package semantic_test
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -180,83 +179,6 @@ func (a *answers) class(q question) string {
 	return orNone(typ.Name)
 }
 
-// source is the device source within the expression.
-func (q question) source() *semantic.Source {
-	all := q.Devices()
-	i := slices.IndexFunc(all, func(s *semantic.Source) bool { return q.span.Contains(q.Tree.Span(s.Node)) })
-	if i < 0 {
-		return nil
-	}
-	return all[i]
-}
-
-// comparison is the test of a device whose literal is within the expression.
-func (q question) comparison() *semantic.Compare {
-	all := q.Compares()
-	i := slices.IndexFunc(all, func(c *semantic.Compare) bool { return q.span.Contains(q.Tree.Span(c.Literal)) })
-	if i < 0 {
-		return nil
-	}
-	return all[i]
-}
-
-func (*answers) device(q question) string {
-	if src := q.source(); src != nil {
-		return src.Confidence().String()
-	}
-	return "none"
-}
-
-func (*answers) form(q question) string {
-	src := q.source()
-	if src == nil {
-		return "none"
-	}
-	return []string{"plain", "indexed", "computed"}[src.Form]
-}
-
-// acts is the wanted place if the source gets there, else all it gets to.
-func (*answers) acts(q question) string {
-	src := q.source()
-	if src == nil {
-		return "none"
-	}
-	var all []string
-	for _, k := range src.Sinks {
-		if k.API == q.want || string(k.Role) == q.want {
-			return q.want
-		}
-		all = append(all, orNone(k.API))
-	}
-	return strings.Join(all, ",")
-}
-
-func (*answers) compare(q question) string { return yes(q.comparison() != nil) }
-
-// component is the wanted label if the source or comparison belongs to the
-// component that has it, or that nobody has named yet.
-func (a *answers) component(q question) string {
-	var c *semantic.Component
-	if src := q.source(); src != nil {
-		c = src.Component
-	} else if cmp := q.comparison(); cmp != nil {
-		c = cmp.Component
-	}
-	if c == nil {
-		return "none"
-	}
-	for label, other := range a.components {
-		if other == c {
-			return label
-		}
-	}
-	if a.components[q.want] != nil {
-		return "another"
-	}
-	a.components[q.want] = c
-	return q.want
-}
-
 // guard is the kind of the guard whose condition begins in the expression.
 func (*answers) guard(q question) string {
 	for _, g := range q.Guards() {
@@ -289,7 +211,7 @@ func (*answers) handled(q question) string { return yes(q.Handled(q.node)) }
 
 func (*answers) region(q question) string {
 	return []string{
-		"other", "forward", "module", "training", "setup", "data",
+		"other", "forward", "module", "training", "setup", "data", "decoding", "compiled", "kernel", "test", "main",
 	}[q.Region(q.node)]
 }
 

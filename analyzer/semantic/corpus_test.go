@@ -34,7 +34,7 @@ var database = sync.OnceValue(opsdb.New)
 
 // program is one case: the files of a small project.
 type program struct {
-	name  string // archive and case, "imports/star"
+	name  string            // archive and case, "imports/star"
 	files []*source.File    // the Python files
 	texts map[string][]byte // all files
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // RegionKind says what part of a program a piece of code belongs to: whether
-// the tensors there are on the device, as far as its place tells.
+// the tensors there are on the device, and how often it runs, as far as its
+// place tells.
 type RegionKind uint8
 
 // The kinds of regions.
@@ -18,25 +19,48 @@ const (
 	RegionTraining                   // a loop that trains, or an optimizer's step
 	RegionSetup                      // building and loading a module, before it is moved
 	RegionData                       // datasets, transforms, collate functions
+	RegionDecoding                   // a loop that generates a sequence token by token
+	RegionCompiled                   // a function that is compiled as a whole, and what it calls in this file
+	RegionKernel                     // a function that is compiled to a kernel
+	RegionTest                       // a test, outside the regions above
+	RegionMain                       // what runs if the file is run as a program
 )
 
 // Region is the part of the program that a node belongs to. What a function
-// does is told by its own name and class, and else by the functions of this
-// file that call it.
+// does is told by its own name and class, by the compiler that it is given to,
+// and else by the functions of this file that call it. Loops count before the
+// method they stand in.
 func (m *Model) Region(n syntax.Node) RegionKind {
 	if m.regions == nil {
 		m.regions = m.regionTable()
 	}
-	for fn := m.definition(n); fn != syntax.None; fn = m.definition(fn) {
-		if kind := m.regions[fn]; kind != RegionOther {
+	for at := n; ; {
+		fn := m.Tree.EnclosingFunction(at)
+		kind := m.regions[fn]
+		if kind == RegionOther || kind == RegionModule {
+			if loop := m.aroundIn(at, fn); loop != RegionOther {
+				return loop
+			}
+		}
+		if kind != RegionOther {
 			return kind
 		}
-		if m.trains(n, fn) {
-			return RegionTraining
+		if fn == syntax.None {
+			return m.inProgram(n)
 		}
+		at = fn
 	}
-	if m.trains(n, syntax.Root) {
-		return RegionTraining
+}
+
+// aroundIn is the region of the loops of fn that n stands in.
+func (m *Model) aroundIn(n, fn syntax.Node) RegionKind {
+	for p := m.Tree.Parent(n); p != syntax.None && p != fn; p = m.Tree.Parent(p) {
+		switch m.Tree.Kind(p) {
+		case syntax.KindFor, syntax.KindWhile:
+			if kind := m.loopRegion(p); kind != RegionOther {
+				return kind
+			}
+		}
 	}
 	return RegionOther
 }
@@ -51,36 +75,54 @@ func (m *Model) definition(n syntax.Node) syntax.Node {
 }
 
 // regionTable tells the regions of all functions that have one: by themselves,
-// or because a forward method reaches them.
+// or because a forward method or a compiled function reaches them.
 func (m *Model) regionTable() map[syntax.Node]RegionKind {
 	table := make(map[syntax.Node]RegionKind)
-	var work []syntax.Node
+	var forward, compiled []syntax.Node
 	for _, fn := range m.functions {
 		if kind := m.ownRegion(fn); kind != RegionOther {
 			table[fn] = kind
 			if kind == RegionForward {
-				work = append(work, fn)
+				forward = append(forward, fn)
 			}
 		}
 	}
-	if len(work) == 0 {
+	m.compiledRegions(func(fn syntax.Node, kind RegionKind) {
+		if table[fn] != RegionForward {
+			table[fn] = kind
+		}
+		if kind == RegionCompiled {
+			compiled = append(compiled, fn)
+		}
+	})
+	if len(forward)+len(compiled) == 0 {
 		return table
 	}
 	called := m.calledFrom()
+	spread(table, called, forward, RegionForward)
+	spread(table, called, compiled, RegionCompiled)
+	return table
+}
+
+// spread gives the functions that others call, directly or not, their region.
+// What forward methods call is theirs, whoever else calls it.
+func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.Node, work []syntax.Node, kind RegionKind) {
 	for len(work) > 0 {
 		fn := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, callee := range called[fn] {
-			if kind := table[callee]; kind != RegionForward && kind != RegionData {
-				table[callee] = RegionForward
+			switch table[callee] {
+			case kind, RegionForward, RegionData, RegionKernel:
+			default:
+				table[callee] = kind
 				work = append(work, callee)
 			}
 		}
 	}
-	return table
 }
 
-// calledFrom lists the functions of this file that each function calls.
+// calledFrom lists the functions of this file that each function or lambda
+// calls, in the functions inside it too.
 func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
 	for _, call := range m.calls {
@@ -88,7 +130,7 @@ func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 		if m.Tree.Kind(def) != syntax.KindFunction {
 			continue
 		}
-		if fn := m.definition(call); fn != syntax.None {
+		for fn := m.Tree.EnclosingFunction(call); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {
 			out[fn] = append(out[fn], def)
 		}
 	}
@@ -141,7 +183,7 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 	}
 	members := m.scopes[class].names
 	switch {
-	case m.isAutograd(class):
+	case m.isAutograd(class), m.derivesFrom(class, "flax.linen.Module"), m.derivesFrom(class, "flax.nnx.Module"):
 		return RegionModule
 	case m.derivesFrom(class, "torch.utils.data."), dataName(m.Tree.Text(m.Tree.FuncName(class))):
 		return RegionData
@@ -192,48 +234,4 @@ func setsUp(name string) bool {
 		}
 	}
 	return strings.HasSuffix(name, "_init") || strings.HasSuffix(name, "state_dict") || strings.Contains(name, "init_weight") || strings.Contains(name, "checkpoint")
-}
-
-// trains reports whether n stands in a loop of fn that calls both backward and
-// an optimizer's step.
-func (m *Model) trains(n, fn syntax.Node) bool {
-	for p := m.Tree.Parent(n); p != syntax.None && p != fn; p = m.Tree.Parent(p) {
-		switch m.Tree.Kind(p) {
-		case syntax.KindFor, syntax.KindWhile:
-			if m.steps(p) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// steps reports whether a loop's body runs a backward pass and a step. A loop
-// is read once.
-func (m *Model) steps(loop syntax.Node) bool {
-	kind, known := m.regions[loop]
-	if !known {
-		kind = RegionOther
-		if m.runsStep(loop) {
-			kind = RegionTraining
-		}
-		m.regions[loop] = kind
-	}
-	return kind == RegionTraining
-}
-
-func (m *Model) runsStep(loop syntax.Node) bool {
-	backward, step := false, false
-	for n := range m.Tree.All(loop) {
-		if m.Tree.Kind(n) != syntax.KindCall {
-			continue
-		}
-		switch _, method := m.method(n); method {
-		case "backward":
-			backward = true
-		case "step", "zero_grad":
-			step = true
-		}
-	}
-	return backward && step
 }

@@ -85,7 +85,7 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 		return u.Confidence
 	}
 	switch p.Model.Region(u.Node) {
-	case semantic.RegionForward, semantic.RegionModule, semantic.RegionTraining:
+	case semantic.RegionForward, semantic.RegionModule, semantic.RegionTraining, semantic.RegionDecoding, semantic.RegionCompiled:
 		return u.Confidence
 	case semantic.RegionData:
 		return analyzer.Possible

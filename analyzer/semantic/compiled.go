@@ -1,0 +1,120 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// compiledRegions notes the functions that a compiler turns into one program or
+// into a kernel: what it is applied to as a decorator or by a call, and what
+// the loops and branches of such programs (jax.lax.scan) are made of.
+func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
+	for _, fn := range m.functions {
+		for _, d := range m.Tree.Decorators(fn) {
+			if kind := m.compiles(d); kind != RegionOther {
+				note(fn, kind)
+			}
+		}
+	}
+	for _, call := range m.calls {
+		name, _ := m.CallName(call)
+		if name == "" {
+			continue
+		}
+		if kind := compilerRegion(name); kind != RegionOther {
+			m.noteFunction(m.Tree.Arg(call, 0, ""), kind, note)
+		}
+		for _, arg := range m.traced(call, name) {
+			m.noteFunction(arg, RegionCompiled, note)
+		}
+	}
+}
+
+// compiles is what a decorator makes of its function: @jit, @jit(...) and
+// @partial(jit, ...).
+func (m *Model) compiles(decorator syntax.Node) RegionKind {
+	target := decorator
+	if m.Tree.Kind(decorator) == syntax.KindCall {
+		target = m.Tree.Callee(decorator)
+		if name, _ := m.Name(target); name == "functools.partial" {
+			target = m.Tree.Arg(decorator, 0, "")
+		}
+	}
+	name, _ := m.Name(target)
+	return compilerRegion(name)
+}
+
+// compilerRegion is what a function becomes that is given to an API.
+func compilerRegion(api string) RegionKind {
+	switch api {
+	case "triton.jit", "numba.cuda.jit", "cupyx.jit.rawkernel", "jax.experimental.pallas.pallas_call":
+		return RegionKernel
+	case "torch.compile", "torch.jit.script", "torch.jit.trace",
+		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit",
+		"equinox.filter_jit", "equinox.filter_pmap", "flax.linen.jit", "flax.nnx.jit":
+		return RegionCompiled
+	}
+	return RegionOther
+}
+
+// traced are the functions that a loop or branch of a compiled program calls.
+func (m *Model) traced(call syntax.Node, api string) []syntax.Node {
+	name, ok := strings.CutPrefix(api, "jax.lax.")
+	if !ok {
+		return nil
+	}
+	arg := func(pos int, name string) syntax.Node { return m.Tree.Arg(call, pos, name) }
+	switch name {
+	case "scan", "map", "associative_scan":
+		return []syntax.Node{arg(0, "f")}
+	case "fori_loop":
+		return []syntax.Node{arg(2, "body_fun")}
+	case "while_loop":
+		return []syntax.Node{arg(0, "cond_fun"), arg(1, "body_fun")}
+	case "cond":
+		return []syntax.Node{arg(1, "true_fun"), arg(2, "false_fun")}
+	case "switch":
+		var branches []syntax.Node
+		for n := range m.Tree.Children(m.Tree.Unparen(arg(1, "branches"))) {
+			branches = append(branches, n)
+		}
+		return branches
+	}
+	return nil
+}
+
+// noteFunction notes the function that an expression is: a name, a lambda, or
+// either inside partial, grad or another transformation.
+func (m *Model) noteFunction(n syntax.Node, kind RegionKind, note func(syntax.Node, RegionKind)) {
+	const deepest = 8
+	for range deepest {
+		n = m.Tree.Unparen(n)
+		switch m.Tree.Kind(n) {
+		case syntax.KindLambda:
+			note(n, kind)
+			return
+		case syntax.KindCall:
+			if name, _ := m.CallName(n); !transforms(name) {
+				return
+			}
+			n = m.Tree.Arg(n, 0, "")
+		default:
+			if def := m.Ref(n).Def; m.Tree.Kind(def) == syntax.KindFunction {
+				note(def, kind)
+			}
+			return
+		}
+	}
+}
+
+// transforms reports whether an API makes a function of the function that is
+// its first argument.
+func transforms(api string) bool {
+	switch api {
+	case "functools.partial", "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat",
+		"jax.experimental.shard_map.shard_map", "jax.shard_map", "torch.func.grad", "torch.func.vmap":
+		return true
+	}
+	return false
+}

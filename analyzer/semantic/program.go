@@ -1,0 +1,139 @@
+package semantic
+
+import (
+	"path"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// inProgram is the region of code that belongs to no other: a test, what runs
+// when the file is run as a program, or anything else.
+func (m *Model) inProgram(n syntax.Node) RegionKind {
+	for fn := m.definition(n); fn != syntax.None; fn = m.definition(fn) {
+		if m.isTest(fn) {
+			return RegionTest
+		}
+	}
+	if m.definition(n) == syntax.None && m.inMain(n) {
+		return RegionMain
+	}
+	return RegionOther
+}
+
+// isTest reports whether a test runner calls a function: a method of a TestCase,
+// or in a file of tests a function of the name that pytest looks for.
+func (m *Model) isTest(fn syntax.Node) bool {
+	if class := m.methodClass(fn); class != syntax.None {
+		for base := range m.Tree.Bases(class) {
+			if name, _ := m.Name(base.Value); strings.HasSuffix(name, ".TestCase") {
+				return true
+			}
+		}
+	}
+	file := path.Base(m.File.Path)
+	return strings.HasPrefix(m.Tree.Text(m.Tree.FuncName(fn)), "test_") &&
+		(strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py"))
+}
+
+// inMain reports whether n stands below if __name__ == "__main__".
+func (m *Model) inMain(n syntax.Node) bool {
+	for p := m.Tree.Parent(n); p != syntax.None; n, p = p, m.Tree.Parent(p) {
+		if m.Tree.Kind(p) == syntax.KindIf && m.Tree.Child(p, syntax.FieldConsequence) == n &&
+			m.asksForMain(m.Tree.Child(p, syntax.FieldCondition)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) asksForMain(cond syntax.Node) bool {
+	cond = m.Tree.Unparen(cond)
+	if m.Tree.Kind(cond) != syntax.KindComparison {
+		return false
+	}
+	operands, ops := m.Tree.Comparison(cond)
+	if len(ops) != 1 || ops[0] != "==" {
+		return false
+	}
+	name, text := operands[0], operands[1]
+	if m.Tree.Kind(name) == syntax.KindString {
+		name, text = text, name
+	}
+	value, ok := m.Tree.StringValue(text)
+	return ok && value == "__main__" && m.Tree.Text(name) == "__name__"
+}
+
+// loopRegion is what a loop does: train, generate text, or anything else. A
+// loop is read once.
+func (m *Model) loopRegion(loop syntax.Node) RegionKind {
+	kind, known := m.regions[loop]
+	if !known {
+		switch {
+		case m.runsStep(loop):
+			kind = RegionTraining
+		case m.decodes(loop):
+			kind = RegionDecoding
+		}
+		m.regions[loop] = kind
+	}
+	return kind
+}
+
+// runsStep reports whether a loop's body runs a backward pass and a step.
+func (m *Model) runsStep(loop syntax.Node) bool {
+	backward, step := false, false
+	for n := range m.Tree.All(loop) {
+		if m.Tree.Kind(n) != syntax.KindCall {
+			continue
+		}
+		switch _, method := m.method(n); method {
+		case "backward":
+			backward = true
+		case "step", "zero_grad":
+			step = true
+		}
+	}
+	return backward && step
+}
+
+// decodes reports whether a loop draws the next token and appends it to what
+// the next round starts from.
+func (m *Model) decodes(loop syntax.Node) bool {
+	draws, grows := false, false
+	for n := range m.Tree.All(loop) {
+		if m.Tree.Kind(n) != syntax.KindCall {
+			continue
+		}
+		switch _, method := m.method(n); method {
+		case "multinomial", "argmax", "topk", "categorical":
+			draws = true
+		case "cat", "concat", "concatenate":
+			grows = grows || m.growing(n, loop)
+		}
+	}
+	return draws && grows
+}
+
+// growing reports whether a call of cat gives a name a longer value,
+// ids = cat([ids, next]), that the loop reads elsewhere too.
+func (m *Model) growing(call, loop syntax.Node) bool {
+	p := m.Tree.Parent(call)
+	if m.Tree.Kind(p) != syntax.KindAssignment || m.Tree.Child(p, syntax.FieldRight) != call {
+		return false
+	}
+	sym := m.Symbol(m.Tree.Child(p, syntax.FieldLeft))
+	if sym == nil {
+		return false
+	}
+	own, elsewhere := false, false
+	for _, use := range sym.Uses {
+		switch span := m.Tree.Span(use); {
+		case m.Tree.Span(call).Contains(span):
+			own = true
+		case m.Tree.Span(loop).Contains(span):
+			elsewhere = true
+		}
+	}
+	return own && elsewhere
+}
