@@ -31,15 +31,16 @@ type jsonTool struct {
 }
 
 type jsonSummary struct {
-	Files               int `json:"files"`
-	FilesFailed         int `json:"files_failed"`
-	Diagnostics         int `json:"diagnostics"`
-	Errors              int `json:"errors"`
-	Warnings            int `json:"warnings"`
-	Infos               int `json:"infos"`
-	Fixable             int `json:"fixable"`
-	UnresolvedReceivers int `json:"unresolved_receivers"`
-	UnparsedLines       int `json:"unparsed_lines"`
+	Files               int       `json:"files"`
+	FilesFailed         int       `json:"files_failed"`
+	Diagnostics         int       `json:"diagnostics"`
+	Errors              int       `json:"errors"`
+	Warnings            int       `json:"warnings"`
+	Infos               int       `json:"infos"`
+	Fixable             int       `json:"fixable"`
+	UnresolvedReceivers int       `json:"unresolved_receivers"`
+	TensorMethods       Receivers `json:"tensor_methods"`
+	UnparsedLines       int       `json:"unparsed_lines"`
 }
 
 type jsonDiagnostic struct {
@@ -115,7 +116,7 @@ func JSON(w io.Writer, in *Input) error {
 		Summary: jsonSummary{
 			Files: in.Files, FilesFailed: in.FilesFailed, Diagnostics: counts.Total(),
 			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable,
-			UnresolvedReceivers: in.UnresolvedReceivers, UnparsedLines: in.UnparsedLines,
+			UnresolvedReceivers: in.UnresolvedReceivers, TensorMethods: in.TensorMethods, UnparsedLines: in.UnparsedLines,
 		},
 		Diagnostics: make([]jsonDiagnostic, 0, len(in.Diagnostics)),
 	}

@@ -39,22 +39,6 @@ type OpsScannedFile struct {
 	TensorMethods Receivers `json:"tensor_methods"`
 }
 
-// Receivers counts the calls of methods of tensors by what is known of the
-// object before the dot: it is a tensor (at likely or better), it may be one,
-// nothing is known of it.
-type Receivers struct {
-	Resolved int `json:"resolved"`
-	Possible int `json:"possible"`
-	Unknown  int `json:"unknown"`
-}
-
-// line says how far the calls of methods of tensors are seen.
-func (r Receivers) line() string {
-	all := r.Resolved + r.Possible + r.Unknown
-	return fmt.Sprintf("Methods of tensors: %d of %d calls (%s) on a known tensor, %d on what may be one, %d on objects of unknown kind.",
-		r.Resolved, all, percent(r.Resolved, all), r.Possible, r.Unknown)
-}
-
 // opsStatuses are the statuses in the order of a summary, from what runs to
 // what nobody knows.
 func opsStatuses() []string {
@@ -182,12 +166,4 @@ func (p *printer) opsSummary(head OpsHead, s *OpsScan) {
 	if line := unseen(&Input{FilesFailed: s.FilesFailed, Foreign: s.Foreign, UnparsedLines: s.UnparsedLines}); line != "" {
 		p.printf("%s\n", p.dim(line))
 	}
-}
-
-// percent is a share with one decimal.
-func percent(part, whole int) string {
-	if whole == 0 {
-		return "0.0%"
-	}
-	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
 }

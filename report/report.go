@@ -36,6 +36,7 @@ type Input struct {
 	FilesFailed         int
 	Foreign             int // notebooks in other languages than Python
 	UnresolvedReceivers int
+	TensorMethods       Receivers
 	UnparsedLines       int
 	InternalErrors      int // rules that failed on a file
 

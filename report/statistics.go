@@ -12,7 +12,8 @@ type ruleCount struct {
 	count, fixable int
 }
 
-// Statistics writes how many findings each rule has, most first.
+// Statistics writes how many findings each rule has, most first, and how far
+// the calls are seen that rules judge.
 func Statistics(w io.Writer, in *Input) error {
 	p := newPrinter(w, Style{})
 	for _, c := range countRules(in) {
@@ -21,6 +22,9 @@ func Statistics(w io.Writer, in *Input) error {
 			mark = "[*]"
 		}
 		p.printf("%6d  %s %s %s\n", c.count, c.code, mark, c.name)
+	}
+	if r := in.TensorMethods; r != (Receivers{}) {
+		p.printf("%s\n", r.line())
 	}
 	return p.failed("statistics")
 }

@@ -42,7 +42,8 @@ func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence
 	if !strings.HasPrefix(api, tensorMethods) || m.Tree.Kind(callee) != syntax.KindAttribute {
 		return c
 	}
-	if object := m.Tree.Object(callee); m.Ref(object).Name == "" {
+	object := m.Tree.Object(callee)
+	if name, _ := m.Name(object); name != "torch.Tensor" { // else the receiver is written out
 		c.Method, c.Tensor, c.At = true, object, m.Tree.AttrName(callee)
 	}
 	return c

@@ -34,7 +34,7 @@ func (m *Model) Blind() Blind {
 	own := map[string]bool{}
 	for _, call := range m.calls {
 		object, method := m.method(call)
-		if method == "" || m.Ref(object).Name != "" {
+		if method == "" || m.Type(object).Kind == KindUnknown && m.Ref(object).Name != "" {
 			continue // a function of a module
 		}
 		moves := method == "cuda" || method == "to" || method == "cpu"

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the archives of testdata/script, each in a directory of its
 // own.
 func TestScripts(t *testing.T) {
-	schema, err := filepath.Abs("../../docs/schema/check.schema.json")
+	schemas, err := filepath.Abs("../../docs/schema")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       false,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
-			env.Setenv("SCHEMA", schema)
+			env.Setenv("SCHEMAS", schemas)
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 			env.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
 			return nil
@@ -55,14 +55,18 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// followsSchema checks a JSON document: schema FILE, or stdout.
+// followsSchema checks a JSON document: schema NAME FILE, where NAME is the
+// command that wrote it and FILE may be stdout; without NAME it is check.
 func followsSchema(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: schema FILE")
+	if len(args) == 1 {
+		args = []string{"check", args[0]}
 	}
-	schema, err := jsonschema.NewCompiler().Compile(ts.Getenv("SCHEMA"))
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: schema [NAME] FILE")
+	}
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(ts.Getenv("SCHEMAS"), args[0]+".schema.json"))
 	ts.Check(err)
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[1])))
 	ts.Check(err)
 	ts.Check(schema.Validate(doc))
 }

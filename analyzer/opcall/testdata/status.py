@@ -17,6 +17,7 @@ x.cuda()  # calls: torch.Tensor.cuda cuda-only
 F.one_hot(x, 3)  # calls: torch.nn.functional.one_hot supported
 F.one_hot(x)  # calls: torch.nn.functional.one_hot limited
 F.interpolate(x, mode="bicubic")  # calls: torch.nn.functional.interpolate fallback
+x.T.round(decimals=2)  # calls: torch.Tensor.round fallback
 torch.nn.Sequential()  # calls: torch.nn.Sequential unknown
 
 
