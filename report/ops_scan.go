@@ -42,7 +42,7 @@ type OpsScannedFile struct {
 // opsStatuses are the statuses in the order of a summary, from what runs to
 // what nobody knows.
 func opsStatuses() []string {
-	return []string{"supported", "limited", "fallback", "cuda-only", "unsupported", "unknown"}
+	return []string{"supported", "no-operator", "limited", "fallback", "cuda-only", "unsupported", "unknown"}
 }
 
 // byStatus counts the calls of each status.

@@ -65,6 +65,8 @@ func (a *api) use(m *semantic.Model, call *Call, target opsdb.Target) Use {
 		u.Status, u.Evidence = opsdb.Limited, f.Verdict.Ref.Evidence
 	case a.judgement.General.Status != "":
 		u.Status, u.Evidence = a.judgement.General.Status, a.judgement.General.Ref.Evidence
+	case a.judgement.Status == opsdb.NoOperator:
+		u.Status, u.Evidence = opsdb.NoOperator, a.judgement.Deciding.Ref.Evidence
 	}
 	return u
 }

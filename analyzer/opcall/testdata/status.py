@@ -18,7 +18,7 @@ F.one_hot(x, 3)  # calls: torch.nn.functional.one_hot supported
 F.one_hot(x)  # calls: torch.nn.functional.one_hot limited
 F.interpolate(x, mode="bicubic")  # calls: torch.nn.functional.interpolate fallback
 x.T.round(decimals=2)  # calls: torch.Tensor.round fallback
-torch.nn.Sequential()  # calls: torch.nn.Sequential unknown
+torch.nn.Sequential()  # calls: torch.nn.Sequential no-operator
 
 
 def asked(decimals):
