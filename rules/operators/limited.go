@@ -2,7 +2,6 @@ package operators
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
@@ -50,6 +49,10 @@ The help names what comes closest.
 
 Other arguments mean other results, so the choice is a person's.
 
+Keys of JAX's default generator are reported once in a file, where the first one
+is made, unless the file chooses the generator itself: a setting of the program
+is what mends them.
+
 ## Source
 
 Cited with the finding: the kernels of torch-xla 2.8
@@ -57,9 +60,14 @@ Cited with the finding: the kernels of torch-xla 2.8
 AWS Neuron SDK, and the known issues of JAX on Neuron.
 `,
 	Run: func(p *analyzer.Pass) error {
-		reportAll(p, func(f opcall.Finding) bool {
-			return !f.DType && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
-		})
+		keep := keysOnce(p)
+		for u := range uses(p) {
+			f, ok := choose(p, u)
+			limited := !f.DType && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
+			if ok && limited && keep(&u) {
+				report(p, u, f)
+			}
+		}
 		reportMasks(p)
 		return nil
 	},
