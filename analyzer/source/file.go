@@ -1,5 +1,5 @@
 // Package source finds the Python files to check, decodes them as Python
-// does, and translates between the three ways a place in them is named: a byte
+// does, takes the code out of notebooks, and translates between the three ways a place in them is named: a byte
 // offset in the decoded text, a byte offset in the file on disk, and a line
 // and column.
 package source

@@ -241,6 +241,8 @@ func FuzzNotebook(f *testing.F) {
 				t.Fatalf("%q at %d is %q on disk", c, i, raw[on.Start:on.End])
 			}
 		}
+		// The line may come to stand in a string, or before a cell magic.
+		open := bytes.ContainsAny(file.notebook.shown, "%\\\"'([{")
 		for n := 1; n <= min(file.LineCount(), 10); n++ {
 			at := file.LineStart(n)
 			edited, err := change(t, file, Span{at, at}, "\"é\"\n")
@@ -248,8 +250,8 @@ func FuzzNotebook(f *testing.F) {
 				continue // a command to IPython
 			}
 			after := mustBook(t, edited)
-			want := string(file.Text[:at]) + "\"é\"" + file.EOL() + string(file.Text[at:])
-			if got := string(after.Text); unix(got) != unix(want) && !strings.ContainsAny(want, "?%!\\\"'") {
+			want := unix(string(file.Text[:at]) + "\"é\"\n" + string(file.Text[at:]))
+			if got := unix(string(after.Text)); got != want && !open {
 				t.Fatalf("got %q, want %q", got, want)
 			}
 			if !file.SameOutsideCells(after) {
