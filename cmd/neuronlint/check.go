@@ -95,6 +95,9 @@ func (f *checkFlags) outputs() ([]output, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.output != "" && (f.diff || f.statistics) {
+		return nil, errors.New("--output is for findings; what --diff and --statistics print goes to standard output")
+	}
 	switch at := slices.IndexFunc(list, func(o output) bool { return o.file == "" }); {
 	case f.diff && f.statistics:
 		return nil, errors.New("--diff prints a patch and cannot be combined with --statistics")
