@@ -1,0 +1,35 @@
+package opsdb
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestCitationsHaveLines checks that what the tables say of operators and APIs
+// can be looked up: each citation is an address or ends in a line.
+func TestCitationsHaveLines(t *testing.T) {
+	line := regexp.MustCompile(`^[^ ]+@[^ :]+:[^ :]+:[1-9][0-9]*$`)
+	db := New()
+	check := func(table, name, source string) {
+		for part := range strings.SplitSeq(source, " ; ") {
+			if !strings.HasPrefix(part, "https://") && !line.MatchString(part) {
+				t.Errorf("%s: %s cites %q, which names no line", table, name, part)
+			}
+		}
+	}
+	operators, err := db.operators()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cells := range operators.all() {
+		check("operators.tsv", cells[0], cells[10])
+	}
+	apis, err := db.publicAPIs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cells := range apis.all() {
+		check("apis.tsv", cells[0], cells[7])
+	}
+}

@@ -1,0 +1,138 @@
+package opsdb
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPassedOn checks what reaches an API of what is said of the operators
+// inside it. All was traced by hand to the kernels of torch-xla 2.8, the bodies
+// of PyTorch's composites and the snapshot of the native backend.
+func TestPassedOn(t *testing.T) {
+	db := New()
+	native := Target{SDK: "2.33", Rewrite: RewriteNeuron}
+	later := Target{SDK: "2.33", Rewrite: RewriteXLA}
+	tests := []struct {
+		api       string
+		target    Target
+		status    Status
+		condition string // of a finding, "?" for one about some calls that nobody can tell
+	}{
+		{"torch.nn.AdaptiveAvgPool1d", lazyXLA(), Limited, "?"},
+		{"torch.nn.functional.adaptive_avg_pool2d", lazyXLA(), Limited, "?"},
+		{"torch.nn.functional.interpolate", lazyXLA(), Limited, `? arg mode = "area"`},
+		{"torch.nn.functional.max_pool2d", lazyXLA(), Limited, "arg dilation given and arg dilation != 1"},
+		{"torch.nn.MaxPool1d", lazyXLA(), Limited, "arg dilation given and arg dilation != 1"},
+		{"torch.nn.functional.normalize", lazyXLA(), Limited, "arg p = 0"},
+		{"torch.randn", lazyXLA(), Limited, "arg generator given and arg generator != None"},
+		{"torch.randn_like", lazyXLA(), Supported, ""},
+		{"torch.nn.functional.linear", lazyXLA(), Supported, ""},
+		{"torch.cdist", lazyXLA(), Limited, `(arg p != 2 or arg compute_mode = "donot_use_mm_for_euclid_dist") and backward`},
+		{"torch.cdist", lazyXLA(), Limited, "?"},
+		{"torch.topk", native, Limited, "arg largest = False"},
+		{"torch.linalg.svd", native, Fallback, ""},
+		{"torch.linalg.cholesky", native, Fallback, ""},
+		{"torch.linalg.matrix_power", native, Limited, "arg n < 0"},
+		{"torch.svd", native, Fallback, ""},
+		{"aten::index", native, Supported, ""},
+		{"aten::argsort", native, Unknown, ""},
+		{"torch.argsort", later, Unsupported, ""},
+		{"torch.quantile", later, Unsupported, ""},
+		{"torch.kthvalue", later, Unsupported, ""},
+		{"jax.numpy.fft.fft2", lazyXLA(), Unsupported, ""},
+		{"jax.scipy.linalg.solve_triangular", lazyXLA(), Unsupported, ""},
+		{"jax.numpy.real", lazyXLA(), Limited, "dtype in {complex64,complex128}"},
+		{"jax.numpy.log2", lazyXLA(), Supported, ""},
+		{"jax.lax.fori_loop", lazyXLA(), Limited, "?"},
+		{"torch.optim.Adam", lazyXLA(), Supported, ""},
+	}
+	for _, test := range tests {
+		j := db.Judge(test.api, test.target)
+		if j.Status != test.status {
+			t.Errorf("Judge(%q) for SDK %s on %s = %s, want %s", test.api, j.SDK, j.Stack, j.Status, test.status)
+		}
+		if test.condition != "" && !slices.Contains(conditions(j), test.condition) {
+			t.Errorf("Judge(%q) for SDK %s on %s holds if %q, want %q", test.api, j.SDK, j.Stack, conditions(j), test.condition)
+		}
+	}
+}
+
+// conditions are those of the findings, with a question mark before those that
+// are about some calls only.
+func conditions(j Judgement) []string {
+	var all []string
+	for _, f := range j.Findings {
+		c := f.Condition
+		if f.Sometimes {
+			c = strings.TrimSpace("? " + c)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// TestNotPassedOn checks that an API does not suffer from what its calls cannot
+// ask of an operator.
+func TestNotPassedOn(t *testing.T) {
+	db := New()
+	for api, condition := range map[string]string{
+		"torch.Tensor.where":                 "arg other absent", // the method has no such form
+		"torch.nn.functional.linear":         "alpha",
+		"torch.nn.functional.one_hot":        "reduce",
+		"torch.nn.functional.hardsigmoid":    "generator",
+		"torch.nn.Upsample":                  "antialias",
+		"torch.nn.functional.upsample":       "antialias",
+		"torch.nn.UpsamplingBilinear2d":      "mode",
+		"torch.signal.windows.blackman":      "pin_memory",
+		"torch.distributions.Normal.rsample": "generator",
+	} {
+		for _, c := range conditions(db.Judge(api, lazyXLA())) {
+			if strings.Contains(c, condition) {
+				t.Errorf("Judge(%q) holds if %q", api, c)
+			}
+		}
+	}
+}
+
+// TestComplexNumbers checks that all that needs complex numbers fares alike.
+func TestComplexNumbers(t *testing.T) {
+	db := New()
+	always := strings.Fields(`torch.complex torch.polar torch.view_as_complex torch.view_as_real torch.imag
+		torch.stft torch.istft torch.fft.fft torch.fft.fft2 torch.fft.fftn torch.fft.ifft torch.fft.rfft
+		torch.fft.rfft2 torch.fft.irfft torch.fft.irfftn torch.fft.hfft torch.fft.ihfft
+		jax.lax.complex jax.lax.conj jax.lax.real jax.lax.imag jax.lax.fft jax.numpy.fft.fft jax.numpy.fft.fft2
+		jax.numpy.fft.irfftn jax.numpy.fft.hfft jax.scipy.fft.dct jax.scipy.signal.stft`)
+	for _, sdk := range []string{"2.26", "2.27", "2.31"} {
+		for _, api := range always {
+			if j := db.Judge(api, Target{SDK: sdk, Rewrite: RewriteXLA}); j.Status != Unsupported {
+				t.Errorf("Judge(%q) for SDK %s = %s, want unsupported", api, sdk, j.Status)
+			}
+		}
+		for _, api := range []string{"torch.real", "torch.conj", "torch.Tensor.resolve_conj", "jax.numpy.real", "jax.numpy.conj"} {
+			j := db.Judge(api, Target{SDK: sdk, Rewrite: RewriteXLA})
+			if j.Status != Limited || !slices.Contains(conditions(j), "dtype in {complex64,complex128}") {
+				t.Errorf("Judge(%q) for SDK %s = %s if %q", api, sdk, j.Status, conditions(j))
+			}
+		}
+	}
+	lowered := db.Verdicts(func(v Verdict) bool {
+		return v.Operator == "aten::view_as_complex" && v.Status == Unsupported && strings.Contains(v.Conflict, "xla_native_functions.yaml")
+	})
+	if len(lowered) == 0 {
+		t.Error("that torch-xla lowers aten::view_as_complex is no conflict")
+	}
+	for _, api := range []string{"torch.fft.fftfreq", "torch.fft.fftshift", "jax.numpy.fft.fftfreq", "jax.numpy.fft.fftshift"} {
+		if j := db.Judge(api, lazyXLA()); j.Status != Supported {
+			t.Errorf("Judge(%q) = %s, want supported: it has nothing complex", api, j.Status)
+		}
+	}
+}
+
+// TestSaidOnce checks that an API and its operator do not say the same twice.
+func TestSaidOnce(t *testing.T) {
+	j := New().Judge("jax.lax.while_loop", lazyXLA())
+	if len(j.Findings) != 1 {
+		t.Errorf("jax.lax.while_loop has %d findings, want 1", len(j.Findings))
+	}
+}
