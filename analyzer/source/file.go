@@ -1,7 +1,7 @@
 // Package source finds the Python files to check, decodes them as Python
-// does, takes the code out of notebooks, and translates between the three ways a place in them is named: a byte
-// offset in the decoded text, a byte offset in the file on disk, and a line
-// and column.
+// does, takes the code out of notebooks, and translates between the three ways
+// a place in them is named: a byte offset in the decoded text, a byte offset in
+// the file on disk, and a line and column.
 package source
 
 import (
