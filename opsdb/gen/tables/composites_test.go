@@ -11,10 +11,14 @@ import (
 // TestCarry checks what a verdict on a part says of a composite.
 func TestCarry(t *testing.T) {
 	lowered := func(condition string, status opsdb.Status, reason string) opsdb.Verdict {
-		return opsdb.Verdict{
-			Operator: "aten::part", Status: status, Condition: condition, Sometimes: condition == untold, Reason: reason,
+		v := opsdb.Verdict{
+			Operator: "aten::part", Status: status, Condition: condition, Reason: reason,
 			Ref: opsdb.Ref{Evidence: opsdb.FromSource, Stack: "xla", SDK: torchXLASDK},
 		}
+		if condition == untold {
+			v.Condition, v.Sometimes = "", true
+		}
+		return v
 	}
 	refused := lowered("", opsdb.Unsupported, "the compiler refuses it")
 	refused.Ref.Evidence, refused.Ref.SDK = opsdb.Documented, "2.26-2.32"
