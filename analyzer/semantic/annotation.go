@@ -32,6 +32,20 @@ func (m *Model) annotation(n syntax.Node) Type {
 	return Type{}
 }
 
+// tupleAnnotation types tuple[X, Y], and tuple[X, ...] of any length.
+func (m *Model) tupleAnnotation(args []syntax.Node) Type {
+	if len(args) == 2 && m.Tree.Text(args[1]) == "..." {
+		return sequenceOf(m.annotation(args[0]))
+	}
+	var items []Type
+	for _, a := range args {
+		items = append(items, m.annotation(a))
+	}
+	t := tupleOf(items...)
+	t.Confidence = max(t.Confidence, Possible)
+	return t
+}
+
 // unionAnnotation types a choice of annotations: what all of them are, None
 // aside.
 func (m *Model) unionAnnotation(members []syntax.Node) Type {
@@ -101,11 +115,12 @@ func (m *Model) genericAnnotation(n syntax.Node) Type {
 		return m.unionAnnotation(args)
 	case "Optional", "Annotated", "Final", "ClassVar":
 		return m.annotation(elem).atMost(Likely)
-	case "list", "List", "Sequence", "Iterable", "Iterator", "tuple", "Tuple", "set", "Set":
-		e := m.annotation(elem)
-		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: e.Kind, Confidence: max(e.Confidence, Possible)}
-	case "dict", "Dict", "Mapping":
-		return typeOf(KindDict, Likely)
+	case "tuple", "Tuple":
+		return m.tupleAnnotation(args)
+	case "list", "List", "Sequence", "MutableSequence", "Iterable", "Iterator", "Generator", "Collection", "set", "Set", "deque":
+		return sequenceOf(m.annotation(elem))
+	case "dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict":
+		return dictOf(m.annotation(args[len(args)-1]))
 	}
 	return m.annotatedClass(head)
 }

@@ -225,7 +225,7 @@ func (f *frame) improve(a answer, widen bool) {
 		a.typ = join(f.typ, a.typ)
 		a.ref = joinRef(f.ref, a.ref)
 	}
-	if a != f.answer {
+	if a.ref != f.ref || !a.typ.equal(f.typ) {
 		f.answer = a
 		f.stale = f.stale || f.read
 	}
@@ -264,12 +264,7 @@ func (q question) kept() (a answer, ok bool) {
 
 // keep remembers an answer. What rests on nothing but itself is unknown.
 func (q question) keep(a answer) {
-	if a.typ.Kind == kindPending {
-		a.typ = Type{}
-	}
-	if a.typ.Elem == kindPending {
-		a.typ.Elem = KindUnknown
-	}
+	a.typ = a.typ.settled()
 	if a.ref.pending || a.ref.mixed {
 		a.ref = Ref{}
 	}

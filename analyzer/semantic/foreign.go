@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -60,6 +61,13 @@ func (m *Model) fromType(lib *Model, t Type) Type {
 	}
 	if t.Foreign.Module == m.module && t.Foreign.isDefinition() {
 		t.Class, t.Foreign = t.Foreign.Node, Foreign{}
+	}
+	if t.parts != nil {
+		list := slices.Clone(*t.parts)
+		for i := range list {
+			list[i].typ = m.fromType(lib, list[i].typ)
+		}
+		t.parts = &list
 	}
 	return t
 }

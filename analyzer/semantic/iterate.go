@@ -2,92 +2,135 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// iterationType is the type of the loop variable at position index of the
-// target (-1: the target is one name) of a loop over n.
-func (m *Model) iterationType(n syntax.Node, index int) Type {
-	n = m.Tree.Unparen(n)
-	if m.Tree.Kind(n) == syntax.KindCall {
-		switch name, _ := m.CallName(n); name {
-		case "builtins.enumerate":
-			return m.enumerated(n, index)
-		case "builtins.zip":
-			return m.zipped(n, index)
-		case "torch.nn.Module.named_parameters", "torch.nn.Module.named_buffers":
-			return namedMember(KindTensor, index)
-		case "torch.nn.Module.named_modules", "torch.nn.Module.named_children":
-			return namedMember(KindModule, index)
-		case "builtins.range":
-			return typeOf(KindInt, Certain)
-		case "builtins.reversed", "builtins.sorted", "builtins.iter", "builtins.list", "builtins.tuple", "tqdm.tqdm", "tqdm.auto.tqdm":
-			return m.iterationType(m.Tree.Arg(n, 0, "iterable"), index)
+// iteratorCall types what Python and the framework have to go through
+// containers with.
+func (m *Model) iteratorCall(call syntax.Node, name string) (Type, bool) {
+	arg := func(i int) Type { return m.Type(m.Tree.Arg(call, i, "iterable")) }
+	switch name {
+	case "builtins.enumerate":
+		return sequenceOf(tupleOf(typeOf(KindInt, Certain), m.elementOf(arg(0)))), true
+	case "builtins.zip", "itertools.product", "itertools.zip_longest":
+		return m.zipped(call), true
+	case "builtins.range":
+		return sequenceOf(typeOf(KindInt, Certain)), true
+	case "builtins.map":
+		return sequenceOf(m.mapped(m.Tree.Arg(call, 0, ""))), true
+	case "builtins.filter":
+		return sequenceOf(m.elementOf(arg(1))), true
+	case "builtins.list", "builtins.tuple", "builtins.set", "collections.deque":
+		t := arg(0)
+		if t.Kind == KindSequence {
+			return t, true
 		}
-		if obj, method := m.method(n); method == "items" && index == 1 || method == "values" {
-			t := m.Type(obj)
-			return typeOf(t.Elem, min(t.Confidence, Likely))
-		}
+		return sequenceOf(m.elementOf(t)), true
+	case "builtins.sorted", "builtins.reversed", "builtins.iter", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm",
+		"itertools.cycle", "itertools.islice", "random.sample":
+		return sequenceOf(m.elementOf(arg(0))), true
+	case "itertools.chain":
+		return sequenceOf(m.elementOf(arg(0))), true
+	case "builtins.sum", "builtins.max", "builtins.min", "builtins.next", "random.choice":
+		return m.elementOf(arg(0)), true
+	case "torch.nn.Module.named_parameters", "torch.nn.Module.named_buffers":
+		return pairsOf(typeOf(KindTensor, Certain)), true
+	case "torch.nn.Module.named_modules", "torch.nn.Module.named_children":
+		return pairsOf(typeOf(KindModule, Certain)), true
 	}
-	return m.element(m.Type(n), index)
+	return Type{}, false
 }
 
-// element is what iterating over an object of type t yields.
-func (m *Model) element(t Type, index int) Type {
+// pairsOf is an iterator over names and objects.
+func pairsOf(value Type) Type { return sequenceOf(tupleOf(typeOf(KindString, Certain), value)) }
+
+// zipped types zip: tuples of an element of each argument.
+func (m *Model) zipped(call syntax.Node) Type {
+	var items []Type
+	for a := range m.Tree.Args(call) {
+		if a.Splat != 0 {
+			return sequenceOf(Type{})
+		}
+		if a.Name == syntax.None {
+			items = append(items, m.elementOf(m.Type(a.Value)))
+		}
+	}
+	return sequenceOf(tupleOf(items...))
+}
+
+// mapped is what a function yields that is called for each element.
+func (m *Model) mapped(fn syntax.Node) Type {
+	if m.Tree.Kind(fn) == syntax.KindLambda {
+		return m.returned(fn)
+	}
+	r := m.Ref(fn)
+	switch {
+	case r.Def != syntax.None || r.Foreign.isDefinition():
+		return m.called(r)
+	case r.Name != "" && !r.Local:
+		return m.frameworkReturn(m.DB.Canonical(r.Name), r.Confidence)
+	}
+	return Type{}
+}
+
+// containerCall types the methods of lists, dictionaries and strings.
+func (m *Model) containerCall(call syntax.Node) (Type, bool) {
+	obj, method := m.method(call)
+	if method == "" {
+		return Type{}, false
+	}
+	t := m.Type(obj)
 	switch t.Kind {
-	case KindTensor, KindNDArray, KindArray:
-		return t
-	case KindDataLoader:
-		// A batch is a tensor or a tuple of tensors unless a collate
-		// function says otherwise.
-		return typeOf(KindTensor, Likely)
+	case KindDict:
+		return m.dictMethod(t, method, call)
 	case KindModule:
-		return typeOf(KindModule, Likely)
-	case KindSequence:
-		if index >= 0 && t.Elem != KindTensor && t.Elem != KindModule {
-			return Type{}
+		if !t.ofProject() {
+			return m.dictMethod(t, method, call)
 		}
-		return typeOf(t.Elem, t.Confidence)
+	case KindSequence:
+		switch method {
+		case "pop", "popleft":
+			return m.indexed(t, m.Tree.Arg(call, 0, "")), true
+		case "copy":
+			return t, true
+		case "count", "index":
+			return typeOf(KindInt, Certain), true
+		}
+	case KindString:
+		return stringMethod(method)
 	}
-	return Type{}
+	return Type{}, false
 }
 
-// pair splits the index of a loop target into the position in the outer tuple
-// and, for a nested tuple, the position in that (-1 without one).
-func pair(index int) (outer, inner int) {
-	if index>>nested > 0 {
-		return index>>nested - 1, index & (1<<nested - 1)
+func (m *Model) dictMethod(t Type, method string, call syntax.Node) (Type, bool) {
+	value := t.anyElement().atMost(Likely)
+	if t.Kind == KindModule {
+		value = m.elementOf(t)
 	}
-	return index, -1
+	switch method {
+	case "get", "pop", "setdefault":
+		return m.keyed(t, m.Tree.Arg(call, 0, "")), t.Kind == KindDict
+	case "items":
+		return pairsOf(value), true
+	case "values":
+		return sequenceOf(value), true
+	case "keys":
+		return sequenceOf(typeOf(KindString, Likely)), true
+	case "copy":
+		return t, t.Kind == KindDict
+	}
+	return Type{}, false
 }
 
-// enumerated types the targets of `for i, x in enumerate(xs)` and
-// `for i, (x, y) in enumerate(xs)`.
-func (m *Model) enumerated(call syntax.Node, index int) Type {
-	outer, inner := pair(index)
-	switch outer {
-	case 0:
-		return typeOf(KindInt, Certain)
-	case 1:
-		return m.iterationType(m.Tree.Arg(call, 0, "iterable"), inner)
+func stringMethod(method string) (Type, bool) {
+	switch method {
+	case "split", "rsplit", "splitlines", "partition", "rpartition":
+		return sequenceOf(typeOf(KindString, Certain)), true
+	case "strip", "lstrip", "rstrip", "lower", "upper", "replace", "format", "join", "title", "capitalize", "removeprefix", "removesuffix":
+		return typeOf(KindString, Certain), true
+	case "startswith", "endswith", "isdigit", "isalpha":
+		return typeOf(KindBool, Certain), true
+	case "find", "rfind", "index", "count":
+		return typeOf(KindInt, Certain), true
 	}
-	return Type{}
-}
-
-func (m *Model) zipped(call syntax.Node, index int) Type {
-	outer, inner := pair(index)
-	if outer < 0 {
-		return Type{}
-	}
-	return m.iterationType(m.Tree.Arg(call, outer, ""), inner)
-}
-
-// namedMember types the targets of a loop over pairs of a name and an object.
-func namedMember(k Kind, index int) Type {
-	switch index {
-	case 0:
-		return typeOf(KindString, Certain)
-	case 1:
-		return typeOf(k, Certain)
-	}
-	return Type{}
+	return Type{}, false
 }
 
 // method splits a method call x.m(…) into x and "m"; "" for other calls.

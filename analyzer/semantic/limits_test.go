@@ -163,7 +163,7 @@ func TestSameAnswers(t *testing.T) {
 			backwards.Type(n)
 		}
 		for n := syntax.Root; int(n) < forwards.Tree.Len(); n++ {
-			if a, b := forwards.Type(n), backwards.Type(n); a != b {
+			if a, b := forwards.Type(n), backwards.Type(n); !a.equal(b) {
 				t.Errorf("%s\n%q at %d: %v asked forwards, %v backwards", src, forwards.Tree.Text(n), forwards.Tree.Start(n), a, b)
 			}
 		}

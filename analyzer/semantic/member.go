@@ -20,6 +20,9 @@ func (m *Model) attributeType(n syntax.Node) Type {
 	if obj.Kind == kindPending {
 		return obj
 	}
+	if t, ok := obj.part(name); ok && obj.Kind == KindInstance {
+		return t
+	}
 	if obj.ofProject() {
 		if t, ok := m.memberType(obj, name); ok {
 			return t
@@ -89,7 +92,7 @@ func (m *Model) classMemberType(d Def, sym *Symbol) Type {
 
 func (m *Model) storedType(s store) Type {
 	if s.kind == DefUnpack {
-		return m.unpackType(m.Type(s.value), s.index)
+		return m.unpacked(m.Type(s.value), s.index)
 	}
 	if s.kind == DefAssign {
 		if t := m.annotation(m.Tree.Child(m.Tree.Parent(s.target), syntax.FieldType)); t.known() {

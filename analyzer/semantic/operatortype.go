@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -20,39 +21,6 @@ func (m *Model) literalType(n syntax.Node) Type {
 		return Type{Kind: KindNone, Confidence: Certain}
 	}
 	return Type{}
-}
-
-func (m *Model) displayType(n syntax.Node) Type {
-	t := Type{Kind: KindSequence, Name: className[KindSequence], Confidence: Certain}
-	first := true
-	for c := range m.Tree.Children(n) {
-		e := m.Type(c)
-		if first {
-			t.Elem, first = e.Kind, false
-		} else if e.Kind != t.Elem {
-			t.Elem = KindUnknown
-		}
-		if e.Confidence > Unresolved {
-			t.Confidence = min(t.Confidence, e.Confidence)
-		}
-	}
-	return t
-}
-
-// dictType is a dictionary of what all its values are.
-func (m *Model) dictType(n syntax.Node) Type {
-	t := typeOf(KindDict, Certain)
-	first := true
-	for c := range m.Tree.Children(n) {
-		switch e := m.Type(m.Tree.Child(c, syntax.FieldValue)); {
-		case m.Tree.Kind(c) == syntax.KindForInClause, m.Tree.Kind(c) == syntax.KindIfClause:
-		case first:
-			t.Elem, first = e.Kind, false
-		case e.Kind != t.Elem:
-			t.Elem = KindUnknown
-		}
-	}
-	return t
 }
 
 func (m *Model) tensorOr(t Type) Type {
@@ -76,10 +44,35 @@ func (m *Model) arithmeticType(n syntax.Node) Type {
 			return r
 		}
 	}
-	if l.Kind == KindInt && r.Kind == KindInt && m.Tree.Operator(n) != "/" {
-		return typeOf(KindInt, min(l.Confidence, r.Confidence))
+	c := min(l.Confidence, r.Confidence)
+	switch op := m.Tree.Operator(n); {
+	case l.isNumber() && r.isNumber():
+		if l.Kind == KindFloat || r.Kind == KindFloat || op == "/" {
+			return typeOf(KindFloat, c)
+		}
+		return typeOf(KindInt, c)
+	case op == "*" && l.Kind == KindSequence && r.Kind != KindSequence:
+		return sequenceOf(l.anyElement())
+	case op == "*" && r.Kind == KindSequence:
+		return sequenceOf(r.anyElement())
+	case op == "+" && l.Kind == KindSequence && r.Kind == KindSequence:
+		return sequenceOf(joinElements(l, r))
+	case op == "|" && l.Kind == KindDict && r.Kind == KindDict:
+		return join(l, r)
 	}
 	return Type{}
+}
+
+// joinElements is an element of either of two sequences, of which an empty one
+// has none.
+func joinElements(a, b Type) Type {
+	switch {
+	case a.isEmpty():
+		return b.anyElement()
+	case b.isEmpty():
+		return a.anyElement()
+	}
+	return join(a.anyElement(), b.anyElement())
 }
 
 func (m *Model) comparisonType(n syntax.Node) Type {
@@ -98,19 +91,74 @@ func (m *Model) subscriptType(n syntax.Node) Type {
 	base := m.Type(m.Tree.Child(n, syntax.FieldValue))
 	index := m.Tree.Child(n, syntax.FieldSubscript)
 	switch base.Kind {
-	case KindTensor, KindArray, KindNDArray, kindPending:
+	case KindTensor, KindArray, KindNDArray, KindString, kindPending:
 		return base
-	case KindSequence:
+	case KindSequence, KindSize:
 		if m.Tree.Kind(index) == syntax.KindSlice {
-			return base
+			if base.Kind == KindSize {
+				return base
+			}
+			return sequenceOf(base.anyElement())
 		}
-		return typeOf(base.Elem, base.Confidence)
+		return m.indexed(base, index)
 	case KindDict:
-		return typeOf(base.Elem, min(base.Confidence, Likely))
-	case KindSize:
-		return typeOf(KindInt, base.Confidence)
+		return m.keyed(base, index)
 	case KindModule: // nn.Sequential, nn.ModuleList
+		if base.parts != nil {
+			return base.anyElement()
+		}
 		return typeOf(KindModule, min(base.Confidence, Likely))
+	case KindInstance:
+		return m.itemType(base, index)
+	}
+	return Type{}
+}
+
+// indexed is the element of a sequence at an index.
+func (m *Model) indexed(t Type, index syntax.Node) Type {
+	if c, ok := m.literalInt(index); ok && t.parts != nil {
+		if c < 0 {
+			c += len(*t.parts)
+		}
+		if e, ok := t.part(strconv.Itoa(c)); ok {
+			return e
+		}
+	}
+	return m.elementOf(t)
+}
+
+// literalInt reads 3 and -1.
+func (m *Model) literalInt(n syntax.Node) (int, bool) {
+	v, err := strconv.Atoi(strings.ReplaceAll(m.Tree.Text(n), " ", ""))
+	return v, err == nil
+}
+
+// keyed is the value of a dictionary under a key.
+func (m *Model) keyed(t Type, key syntax.Node) Type {
+	if text, ok := m.Tree.StringValue(key); ok && t.parts != nil {
+		if e, ok := t.part(text); ok {
+			return e
+		}
+		return Type{}
+	}
+	return t.anyElement().atMost(Likely)
+}
+
+// itemType is what an instance of a class yields for an index: a field of a
+// named tuple or of a typed dictionary, or what __getitem__ returns.
+func (m *Model) itemType(t Type, index syntax.Node) Type {
+	if i, ok := m.literalInt(index); ok {
+		if f := m.fieldAt(t, i); f.known() {
+			return f
+		}
+	}
+	if r := m.methodRef(t, "__getitem__"); r.Def != syntax.None || r.Foreign.isDefinition() {
+		return m.called(r)
+	}
+	if key, ok := m.Tree.StringValue(index); ok && t.ofProject() {
+		if f, ok := m.memberType(t, key); ok {
+			return f
+		}
 	}
 	return Type{}
 }

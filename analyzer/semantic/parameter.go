@@ -40,13 +40,14 @@ func (m *Model) paramType(d Def, sym *Symbol) Type {
 func (m *Model) splatType(d Def, fn syntax.Node) Type {
 	star := m.Tree.Parent(d.Node)
 	elem := m.annotation(m.Tree.Child(m.Tree.Parent(star), syntax.FieldType))
-	kind := KindSequence
 	if m.Tree.Kind(star) == syntax.KindDictionarySplatPattern {
-		kind = KindDict
+		t := dictOf(elem)
+		t.Confidence = max(elem.Confidence, Possible)
+		return t
 	} else if !elem.known() && m.isForward(fn) {
 		elem = typeOf(KindTensor, Likely)
 	}
-	return Type{Kind: kind, Name: className[kind], Elem: elem.Kind, Confidence: max(elem.Confidence, Possible)}
+	return sequenceOf(elem)
 }
 
 // isForward reports whether fn is the forward method of a module, or of an

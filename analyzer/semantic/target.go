@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -84,14 +86,21 @@ func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope)
 			i |= (outer + 1) << nested
 		}
 		switch {
-		case kind == DefAssign && len(values) == len(targets):
+		case kind == DefAssign && len(values) == len(targets) && !b.hasSplat(targets):
 			b.target(c, values[i], DefAssign, -1, s)
+		case kind == DefAssign && b.t.Kind(c) == syntax.KindListSplatPattern:
+			b.target(b.t.First(c), value, DefUnpack, rest, s)
 		case kind == DefAssign:
 			b.target(c, value, DefUnpack, i, s)
 		default:
 			b.target(c, value, kind, i, s)
 		}
 	}
+}
+
+// hasSplat reports whether a starred target takes what the others leave.
+func (b *binder) hasSplat(targets []syntax.Node) bool {
+	return slices.ContainsFunc(targets, func(n syntax.Node) bool { return b.t.Kind(n) == syntax.KindListSplatPattern })
 }
 
 // elements are the members of a tuple, list or pattern; nil for other nodes

@@ -45,7 +45,8 @@ type Type struct {
 	Elem       Kind        // for sequences and dicts
 	Confidence Confidence
 
-	mixed bool // of two kinds at once, so that nothing can be said; Kind is unknown
+	parts *[]part // what is known of the elements one by one; compare with equal
+	mixed bool    // of two kinds at once, so that nothing can be said; Kind is unknown
 }
 
 // ofProject reports whether the object is an instance of a class of the
@@ -111,12 +112,15 @@ func (m *Model) infer(n syntax.Node) Type {
 	case syntax.KindNamedExpression:
 		return m.Type(m.Tree.Child(n, syntax.FieldValue))
 	case syntax.KindAwait:
-		return m.Type(m.Tree.First(n))
+		t := m.Type(m.Tree.First(n))
+		if result, ok := t.part(awaited); ok {
+			return result
+		}
+		return t
 	case syntax.KindList, syntax.KindTuple, syntax.KindExpressionList, syntax.KindSet:
 		return m.displayType(n)
 	case syntax.KindListComprehension, syntax.KindGenerator, syntax.KindSetComprehension:
-		elem := m.Type(m.Tree.Child(n, syntax.FieldBody))
-		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: elem.Kind, Confidence: max(elem.Confidence, Possible)}
+		return sequenceOf(m.Type(m.Tree.Child(n, syntax.FieldBody)))
 	case syntax.KindDictionary, syntax.KindDictionaryComprehension:
 		return m.dictType(n)
 	}
@@ -136,22 +140,57 @@ func join(a, b Type) Type {
 		return b.atMost(Likely)
 	case b.Kind == KindNone:
 		return a.atMost(Likely)
-	case a.Kind == b.Kind && a.Class == b.Class && a.Foreign == b.Foreign && (a.Elem == b.Elem || b.Elem == kindPending):
-		return a.atMost(b.Confidence)
-	case a.Kind == b.Kind && a.Class == b.Class && a.Foreign == b.Foreign && a.Elem == kindPending:
-		return b.atMost(a.Confidence)
 	case a.Kind == b.Kind:
-		t := typeOf(a.Kind, min(a.Confidence, b.Confidence, Likely))
-		if a.Elem == b.Elem {
-			t.Elem = a.Elem
-		}
-		return t
+		return joinKind(a, b)
+	case a.isNumber() && b.isArray():
+		return b.atMost(Likely) // total = 0, to which tensors are added
+	case b.isNumber() && a.isArray():
+		return a.atMost(Likely)
 	case a.Kind == KindUnknown:
 		return b.atMost(Possible)
 	case b.Kind == KindUnknown:
 		return a.atMost(Possible)
 	}
 	return Type{mixed: true}
+}
+
+// joinKind joins two types of one kind.
+func joinKind(a, b Type) Type {
+	c := min(a.Confidence, b.Confidence)
+	t := a
+	if a.Class != b.Class || a.Foreign != b.Foreign || a.Name != b.Name {
+		c = min(c, Likely)
+		t = typeOf(a.Kind, c)
+	}
+	t.parts = a.parts
+	if !sameParts(a.parts, b.parts) {
+		t.parts = joinParts(a.parts, b.parts)
+	}
+	switch {
+	case a.Elem == b.Elem || b.Elem == kindPending:
+		t.Elem = a.Elem
+	case a.Elem == kindPending || a.isEmpty():
+		t.Elem, t.parts = b.Elem, b.parts
+	case b.isEmpty():
+		t.Elem, t.parts = a.Elem, a.parts
+	default:
+		t.Elem, c = KindUnknown, min(c, Likely)
+	}
+	return t.atMost(c)
+}
+
+// isEmpty reports whether nothing is known of the elements of a container, as
+// of [], which is then filled.
+func (t Type) isEmpty() bool { return t.Elem == KindUnknown && t.parts == nil }
+
+// isNumber and isArray tell numbers from the arrays that arithmetic makes of
+// them.
+func (t Type) isNumber() bool {
+	return t.Kind == KindInt || t.Kind == KindFloat || t.Kind == KindBool
+}
+
+func (t Type) isArray() bool {
+	return t.Kind == KindTensor || t.Kind == KindArray || t.Kind == KindNDArray
 }
 
 func (m *Model) identifierType(n syntax.Node) Type {
@@ -212,7 +251,7 @@ func (m *Model) defType(d Def, sym *Symbol) Type {
 		}
 		return m.Type(d.Value)
 	case DefUnpack:
-		return m.unpackType(m.Type(d.Value), d.Index)
+		return m.unpacked(m.Type(d.Value), d.Index)
 	case DefAug:
 		t := m.Type(d.Value)
 		if t.Kind == KindTensor || t.Kind == kindPending {
@@ -222,24 +261,25 @@ func (m *Model) defType(d Def, sym *Symbol) Type {
 	case DefParam:
 		return m.paramType(d, sym)
 	case DefFor:
-		return m.iterationType(d.Value, d.Index)
+		return m.unpacked(m.elementOf(m.Type(d.Value)), d.Index)
 	case DefWith:
-		return m.Type(d.Value).atMost(Likely)
+		return m.entered(m.Type(d.Value)).atMost(Likely)
 	case DefImport:
 		return m.importType(d)
 	}
 	return Type{}
 }
 
-// unpackType is the type of one element of an unpacked value.
-func (m *Model) unpackType(t Type, _ int) Type {
-	switch t.Kind {
-	case KindSequence:
-		return typeOf(t.Elem, t.Confidence)
-	case KindTensor, kindPending:
-		return t
-	case KindSize:
-		return typeOf(KindInt, t.Confidence)
+// entered is what a with statement binds: what a generator yields that is made
+// a context manager, what __enter__ returns, or the object itself.
+func (m *Model) entered(t Type) Type {
+	switch {
+	case t.Kind == KindSequence:
+		return t.anyElement()
+	case t.ofProject():
+		if r := m.methodRef(t, "__enter__"); r.Def != syntax.None || r.Foreign.isDefinition() {
+			return m.called(r)
+		}
 	}
-	return Type{}
+	return t
 }

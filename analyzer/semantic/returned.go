@@ -1,0 +1,85 @@
+package semantic
+
+import (
+	"iter"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// returned is the join of what a function of this file returns.
+func (m *Model) returned(fn syntax.Node) Type {
+	if t := m.annotation(m.Tree.Child(fn, syntax.FieldReturnType)); t.known() {
+		return t
+	}
+	if m.Tree.Kind(fn) == syntax.KindLambda {
+		return m.Type(m.Tree.Child(fn, syntax.FieldBody))
+	}
+	if yields := m.yields(fn); len(yields) > 0 {
+		return sequenceOf(m.joined(yields))
+	}
+	return m.joined(m.Returns(fn))
+}
+
+// joined is what either of several expressions yields.
+func (m *Model) joined(values []syntax.Node) (out Type) {
+	for i, n := range values {
+		if t := m.Type(n); i == 0 {
+			out = t
+		} else {
+			out = join(out, t)
+		}
+	}
+	return out
+}
+
+// Returns are the values a function of this file returns, not those of
+// functions inside it.
+func (m *Model) Returns(fn syntax.Node) []syntax.Node {
+	if out, ok := m.returns[fn]; ok {
+		return out
+	}
+	var out []syntax.Node
+	for n := range m.own(fn) {
+		if m.Tree.Kind(n) == syntax.KindReturn {
+			if v := m.Tree.First(n); v != syntax.None {
+				out = append(out, v)
+			}
+		}
+	}
+	if m.returns == nil {
+		m.returns = make(map[syntax.Node][]syntax.Node)
+	}
+	m.returns[fn] = out
+	return out
+}
+
+// yields are the values that a generator hands out one by one; none for other
+// functions.
+func (m *Model) yields(fn syntax.Node) (out []syntax.Node) {
+	for n := range m.own(fn) {
+		if m.Tree.Kind(n) == syntax.KindYield {
+			out = append(out, m.Tree.First(n))
+		}
+	}
+	return out
+}
+
+// isGenerator reports whether a call of the function yields a generator.
+func (m *Model) isGenerator(fn syntax.Node) bool { return len(m.yields(fn)) > 0 }
+
+// own yields the nodes of a function without those of functions and classes
+// inside it.
+func (m *Model) own(fn syntax.Node) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for n := fn + 1; n < m.Tree.End(fn); n++ {
+			switch m.Tree.Kind(n) {
+			case syntax.KindFunction, syntax.KindClass, syntax.KindLambda:
+				n = m.Tree.End(n) - 1
+			default:
+				if !yield(n) {
+					return
+				}
+			}
+		}
+	}
+}
