@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"bytes"
 	"sort"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -84,7 +83,7 @@ func (m *Model) guardTable() *guards {
 	g := &guards{atoms: make(map[syntax.Node][]*Guard)}
 	m.guards = g
 	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]bool)}
-	if src := m.Tree.Source(); bytes.Contains(src, []byte("cuda")) || mentions(src, neuronWords[:]) {
+	if src := m.Tree.Source(); mentions(src, cudaWords[:]) || mentions(src, neuronWords[:]) {
 		for _, n := range m.conditions {
 			b.condition(n)
 		}

@@ -68,6 +68,7 @@ func (b *guardBuilder) asksVendors(chain syntax.Node) bool {
 }
 
 var (
+	cudaWords   = [...]string{"cuda", "gpu"}
 	neuronWords = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
 	vendorWords = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip"}
 )

@@ -38,6 +38,7 @@ type without struct {
 	m     *Model
 	t     *syntax.Tree
 	depth int
+	hops  int // modules between the one that is judged and this one
 
 	stores map[string][]store // to attributes, by name
 	known  map[syntax.Node]verdict
@@ -84,6 +85,8 @@ func (w *without) evaluate(n syntax.Node) verdict {
 		return w.name(n)
 	case syntax.KindAttribute:
 		return w.attribute(n)
+	case syntax.KindSubscript:
+		return w.entry(n)
 	case syntax.KindNotOperator:
 		v := w.truth(w.t.Child(n, syntax.FieldArgument))
 		return verdict{v.value.not(), v.atoms}
@@ -118,8 +121,17 @@ func (w *without) call(n syntax.Node) verdict {
 		}
 		return verdict{}
 	}
-	def := w.m.Ref(fn).Def
-	if def == syntax.None || w.t.Kind(def) != syntax.KindFunction || w.t.IsAsync(def) || w.m.isGenerator(def) {
+	r := w.m.Ref(fn)
+	if r.Foreign.Kind == syntax.KindFunction {
+		return w.foreign(n, r.Foreign.Module, func(there *without) verdict { return there.returned(r.Foreign.Node) })
+	}
+	return w.returned(r.Def)
+}
+
+// returned is the verdict on what a function of this file returns, if it
+// returns in one place.
+func (w *without) returned(def syntax.Node) verdict {
+	if w.t.Kind(def) != syntax.KindFunction || w.t.IsAsync(def) || w.m.isGenerator(def) {
 		return verdict{}
 	}
 	returns := w.m.Returns(def)
@@ -141,8 +153,20 @@ func (w *without) name(n syntax.Node) verdict {
 	if api, conf := w.m.Name(n); conf >= Likely && api == versionQuery {
 		return verdict{no, []syntax.Node{n}}
 	}
+	defs := w.m.Reaching(n)
+	if len(defs) == 0 || defs[0].Kind == DefImport {
+		return w.flag(n)
+	}
+	if len(defs) == 1 && defs[0].Kind == DefParam {
+		return w.parameter(defs[0])
+	}
+	return w.bound(defs)
+}
+
+// bound is the verdict on a name with these bindings.
+func (w *without) bound(defs []Def) verdict {
 	var values []syntax.Node
-	for _, d := range w.m.Reaching(n) {
+	for _, d := range defs {
 		if d.Kind != DefAssign {
 			return verdict{}
 		}
@@ -171,7 +195,7 @@ func (w *without) attribute(n syntax.Node) verdict {
 	}
 	k, ok := w.m.deviceFlow().attrCell(n)
 	if !ok {
-		return verdict{}
+		return w.flag(n)
 	}
 	return w.all(w.stored(k))
 }

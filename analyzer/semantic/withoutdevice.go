@@ -20,8 +20,13 @@ func (w *without) comparison(n syntax.Node) verdict {
 	if v := w.count(operands[1], mirrored(ops[0]), operands[0]); v.value != unknown {
 		return v
 	}
-	if k := w.t.Kind(operands[1]); k == syntax.KindNoneLiteral {
+	switch w.t.Kind(operands[1]) {
+	case syntax.KindNoneLiteral:
 		return w.none(operands[0], ops[0])
+	case syntax.KindTrue:
+		return w.literal(operands[0], ops[0], yes)
+	case syntax.KindFalse:
+		return w.literal(operands[0], ops[0], no)
 	}
 	return w.device(operands[0], ops[0], operands[1])
 }
@@ -65,6 +70,24 @@ func mirrored(op string) string {
 		return "<="
 	}
 	return op
+}
+
+// literal evaluates is_available() == True.
+func (w *without) literal(n syntax.Node, op string, want truth) verdict {
+	v := w.truth(n)
+	for _, a := range v.atoms {
+		if name, _ := w.m.CallName(a); name != "torch.cuda.is_available" {
+			return verdict{} // an int or None, which are neither true nor false
+		}
+	}
+	switch {
+	case v.value == unknown || len(v.atoms) == 0:
+	case op == "==" || op == "is":
+		return verdict{truthOf(v.value == want), v.atoms}
+	case op == "!=" || op == "is not":
+		return verdict{truthOf(v.value != want), v.atoms}
+	}
+	return verdict{}
 }
 
 func (w *without) none(n syntax.Node, op string) verdict {

@@ -105,6 +105,8 @@ func answer(p *analyzer.Pass, atom syntax.Node) string {
 		return "is 0"
 	case strings.HasSuffix(name, "version.cuda"):
 		return "is None"
+	case !semantic.IsQuery(name):
+		return "is false" // a flag of another file
 	}
 	return "is False"
 }
