@@ -186,12 +186,13 @@ func (j *Judgement) decide(own settled, reached []settled) {
 	}
 }
 
-// add takes findings up that say something new: of a loop of JAX the API and
-// the primitive say the same.
+// add takes findings up that say something new: of a loop of JAX what is said
+// of the API itself is said of the primitive as well.
 func (j *Judgement) add(findings []Finding) {
 	for _, f := range findings {
 		if !slices.ContainsFunc(j.Findings, func(g Finding) bool {
-			return g.Condition == f.Condition && g.Sometimes == f.Sometimes && g.Verdict.Reason == f.Verdict.Reason
+			return g.Verdict.Operator == j.API && g.Verdict.Reason == f.Verdict.Reason &&
+				g.Condition == f.Condition && g.Sometimes == f.Sometimes
 		}) {
 			j.Findings = append(j.Findings, f)
 		}

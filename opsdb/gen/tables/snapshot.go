@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,6 +64,7 @@ func registered(r record) opsdb.Verdict {
 // limitedBy narrows what is said of an overload to some of its calls.
 func limitedBy(v opsdb.Verdict, words record) opsdb.Verdict {
 	v.Status, v.Reason = opsdb.Limited, words["reason"]
+	v.Ref.Source = cmp.Or(words["source"], v.Ref.Source)
 	v.Condition, v.Sometimes = words["condition"], words["condition"] == untold
 	if v.Sometimes {
 		v.Condition = ""
