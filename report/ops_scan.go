@@ -71,7 +71,6 @@ func (s *OpsScan) receivers() Receivers {
 	var sum Receivers
 	for _, f := range s.Files {
 		sum.Resolved += f.TensorMethods.Resolved
-		sum.Possible += f.TensorMethods.Possible
 		sum.Unknown += f.TensorMethods.Unknown
 	}
 	return sum
@@ -160,7 +159,7 @@ func (p *printer) opsSummary(head OpsHead, s *OpsScan) {
 		}
 	}
 	p.printf("%s\n", p.dim(head.line()))
-	if r := s.receivers(); r.Possible+r.Unknown > 0 {
+	if r := s.receivers(); r.Unknown > 0 {
 		p.printf("%s\n", p.dim(r.line()))
 	}
 	if line := unseen(&Input{FilesFailed: s.FilesFailed, Foreign: s.Foreign, UnparsedLines: s.UnparsedLines}); line != "" {

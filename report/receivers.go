@@ -3,19 +3,18 @@ package report
 import "fmt"
 
 // Receivers counts the calls of methods of tensors by what is known of the
-// object before the dot: it is a tensor (at likely or better), it may be one,
-// nothing is known of it.
+// object before the dot: it is a tensor (at likely or better), or nothing is
+// known of it.
 type Receivers struct {
 	Resolved int `json:"resolved"`
-	Possible int `json:"possible"`
 	Unknown  int `json:"unknown"`
 }
 
 // line says how far the calls of methods of tensors are seen.
 func (r Receivers) line() string {
-	all := r.Resolved + r.Possible + r.Unknown
-	return fmt.Sprintf("Methods of tensors: %d of %d calls (%s) on a known tensor, %d on what may be one, %d on objects of unknown kind.",
-		r.Resolved, all, percent(r.Resolved, all), r.Possible, r.Unknown)
+	all := r.Resolved + r.Unknown
+	return fmt.Sprintf("Methods of tensors: %d of %d calls (%s) are on a known tensor, the others on objects of unknown kind.",
+		r.Resolved, all, percent(r.Resolved, all))
 }
 
 // percent is a share with one decimal.

@@ -12,16 +12,15 @@ type Blind struct {
 // alone have, by what is known of the object before the dot.
 type Receivers struct {
 	Resolved int // it is a tensor, at likely or better
-	Possible int // it may be one
 	Unknown  int // nothing is known of it
 }
 
 // Total is the number of calls.
-func (r Receivers) Total() int { return r.Resolved + r.Possible + r.Unknown }
+func (r Receivers) Total() int { return r.Resolved + r.Unknown }
 
 // Add adds up the counts of two files.
 func (r Receivers) Add(other Receivers) Receivers {
-	return Receivers{r.Resolved + other.Resolved, r.Possible + other.Possible, r.Unknown + other.Unknown}
+	return Receivers{r.Resolved + other.Resolved, r.Unknown + other.Unknown}
 }
 
 // Blind counts what could not be resolved.
@@ -45,7 +44,7 @@ func (m *Model) Blind() Blind {
 		case moves && known == KindUnknown:
 			m.blind.UnresolvedReceivers++
 		case own[method] && torch:
-			m.blind.TensorMethods.count(known, m.Type(object).Confidence)
+			m.blind.TensorMethods.count(known)
 		}
 	}
 	return m.blind
@@ -63,14 +62,13 @@ func (m *Model) receiver(call, object syntax.Node) Kind {
 	return KindUnknown
 }
 
-// count notes one call.
-func (r *Receivers) count(kind Kind, c Confidence) {
-	switch {
-	case kind == KindTensor && c >= Likely:
+// count notes one call. What may be a tensor is likely one where the method is
+// a tensor's; see methodRef.
+func (r *Receivers) count(kind Kind) {
+	switch kind {
+	case KindTensor:
 		r.Resolved++
-	case kind == KindTensor:
-		r.Possible++
-	case kind == KindUnknown:
+	case KindUnknown:
 		r.Unknown++
 	}
 }

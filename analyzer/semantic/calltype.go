@@ -65,24 +65,56 @@ func (m *Model) instanceCall(call syntax.Node) Type {
 	switch {
 	case t.Kind == kindPending:
 		return t
-	case t.Kind != KindModule && !(t.Kind == KindInstance && t.ofProject()):
-		return Type{}
-	}
-	if t.ofProject() {
-		method := "forward"
-		if t.Kind == KindInstance {
-			method = "__call__"
+	case t.Kind == KindModule && !t.ofProject():
+		return typeOf(KindTensor, min(t.Confidence, Likely))
+	case t.Kind == KindModule, t.Kind == KindInstance && t.ofProject():
+		if out := m.calledOn(t); out.known() || out.Kind == kindPending {
+			return out
 		}
-		r := m.methodRef(t, method)
-		switch {
-		case r.pending:
-			return Type{Kind: kindPending}
-		case r.Def != syntax.None || r.Foreign.isDefinition():
-			return m.called(r).atMost(min(t.Confidence, Likely))
-		}
-		return Type{}
 	}
-	return typeOf(KindTensor, min(t.Confidence, Likely))
+	if t.Kind == KindModule || !t.known() && m.isPart(m.Tree.Callee(call)) {
+		return m.passedOn(call)
+	}
+	return Type{}
+}
+
+// calledOn is what calling an instance of a class of the project yields.
+func (m *Model) calledOn(t Type) Type {
+	method := "forward"
+	if t.Kind == KindInstance {
+		method = "__call__"
+	}
+	r := m.methodRef(t, method)
+	switch {
+	case r.pending:
+		return Type{Kind: kindPending}
+	case r.Def != syntax.None || r.Foreign.isDefinition():
+		return m.called(r).atMost(min(t.Confidence, Likely))
+	}
+	return Type{}
+}
+
+// isPart reports whether an expression is an attribute of an instance of a
+// module of the project: what a module was built from.
+func (m *Model) isPart(callee syntax.Node) bool {
+	if m.Tree.Kind(callee) != syntax.KindAttribute || m.Ref(callee) != (Ref{}) {
+		return false
+	}
+	owner := m.Type(m.Tree.Object(callee))
+	return owner.Kind == KindModule && owner.ofProject()
+}
+
+// passedOn is the type of what a layer of unknown make returns: one that takes
+// a tensor may well return one.
+func (m *Model) passedOn(call syntax.Node) Type {
+	t := m.Type(m.Tree.Arg(call, 0, ""))
+	switch t.Kind {
+	case KindTensor:
+		return t.atMost(Possible)
+	case kindPending:
+		return t
+	}
+	return Type{}
 }
 
 // frameworkCall types a call of something imported, a method of a known kind

@@ -242,6 +242,8 @@ func (m *Model) methodRef(t Type, attr string) Ref {
 		return m.memberRef(Ref{Def: t.Class, Foreign: t.Foreign, Confidence: t.Confidence}, attr)
 	case t.Name == "":
 		return Ref{}
+	case t.Kind == KindTensor && t.Confidence == Possible && m.onlyOfTensors(attr):
+		t.Confidence = Likely // what may be a tensor is one if its method is a tensor's
 	}
 	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence, member: true}
 }

@@ -60,3 +60,27 @@ def results():
     values.tolist().index(3)  # calls: torch.Tensor.tolist
     values.new_zeros(3).fill_(1)  # calls: torch.Tensor.new_zeros; torch.Tensor.fill_
     values.cpu().numpy().astype(int)  # calls: torch.Tensor.cpu; torch.Tensor.numpy
+
+
+class Built(nn.Module):
+    """What a layer is made of may be handed in; what it returns is then told by
+    what is done with it."""
+
+    def __init__(self, norm_layer):
+        super().__init__()
+        self.norm = norm_layer(3)
+
+    def forward(self, x: Tensor):
+        x = self.norm(x)
+        self.norm("words").view(2)
+        x.split(2)
+        x = x.permute(0, 2, 1)  # calls: torch.Tensor.permute likely
+        return self.norm(x).frobnicate()
+
+
+class Plain:
+    def __init__(self, norm_layer):
+        self.norm = norm_layer(3)
+
+    def run(self, x: Tensor):
+        self.norm(x).view(2)
