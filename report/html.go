@@ -23,8 +23,12 @@ var (
 	pageScript string
 )
 
-// barFiles is how many files have a bar; the others are in the list below.
-const barFiles = 15
+const (
+	// barFiles is how many files have a bar; the others are in the list below.
+	barFiles = 15
+	// pageFindings is how many findings a browser still shows without delay.
+	pageFindings = 5000
+)
 
 // htmlPage is what the page shows.
 type htmlPage struct {
@@ -42,6 +46,7 @@ type htmlPage struct {
 	MoreFiles  int
 	Causes     []htmlCause
 	Findings   []htmlFinding
+	Unlisted   string
 }
 
 // htmlTotal is how many findings of a severity there are.
@@ -101,10 +106,27 @@ func (in *Input) htmlPage() *htmlPage {
 	if n := len(page.ByFile) - barFiles; n > 0 {
 		page.ByFile, page.MoreFiles = page.ByFile[:barFiles], n
 	}
-	for _, d := range shown {
-		page.Findings = append(page.Findings, in.htmlFinding(d))
+	listed := worst(shown, pageFindings)
+	var frames framer
+	for _, d := range listed {
+		page.Findings = append(page.Findings, in.htmlFinding(d, &frames))
+	}
+	if n := len(shown) - len(listed); n > 0 {
+		page.Unlisted = plural(n, "finding") + " of the least severity not listed here; neuronlint check lists all."
 	}
 	return page
+}
+
+// worst are the n worst findings, in the order of the report.
+func worst(list []*analyzer.Diagnostic, n int) []*analyzer.Diagnostic {
+	if len(list) <= n {
+		return list
+	}
+	keep := make(map[*analyzer.Diagnostic]bool, n)
+	for _, d := range worstFirst(slices.Clone(list))[:n] {
+		keep[d] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(d *analyzer.Diagnostic) bool { return !keep[d] })
 }
 
 // digest is how a policy names a text that it lets in.

@@ -1,23 +1,13 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-const (
-	// frameContext is how many lines are shown before and behind a finding.
-	frameContext = 2
-	// frameLines is how many lines of a finding itself are shown.
-	frameLines = 8
-	// frameBytes is how much of a line is shown to either side of a finding.
-	frameBytes = 200
-	// diffBytes is how long a change may be to be shown word by word.
-	diffBytes = 20_000
-)
+// diffBytes is how long a change may be to be shown word by word.
+const diffBytes = 20_000
 
 // htmlFinding is one finding.
 type htmlFinding struct {
@@ -39,11 +29,6 @@ type htmlSegment struct {
 	Code bool
 }
 
-type htmlLine struct {
-	Number int
-	Pieces []piece
-}
-
 type htmlRelated struct {
 	Place   string
 	Message []htmlSegment
@@ -61,7 +46,7 @@ type htmlHunk struct {
 	Removed, Added [][]piece
 }
 
-func (in *Input) htmlFinding(d *analyzer.Diagnostic) htmlFinding {
+func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding {
 	pos := in.position(d.Path, d.Span.Start)
 	out := htmlFinding{
 		ID: d.Fingerprint, Code: d.Code, Name: d.Name, Page: rulePage(d.Code),
@@ -71,7 +56,7 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic) htmlFinding {
 		Mendable: in.offered(d) != nil,
 	}
 	if f := in.file(d.Path); f != nil && !wholeFile(d) {
-		out.Frame, out.More = frame(f, d.Span)
+		out.Frame, out.More = frames.frame(f, d.Span)
 	}
 	for i := range d.Related {
 		path, at := in.relatedPlace(d, i)
@@ -91,52 +76,6 @@ func htmlSegments(message string) []htmlSegment {
 		list = append(list, htmlSegment{s.text, s.code})
 	}
 	return list
-}
-
-// frame is the source around a span, with the span marked. It shows nothing of
-// other cells.
-func frame(f *source.File, span source.Span) (lines []htmlLine, more string) {
-	from, to := f.LineAt(span.Start), f.LineAt(max(span.Start, span.End-1))
-	last := to
-	if to >= from+frameLines {
-		to = from + frameLines - 1
-		more = fmt.Sprintf("… through %s", f.Position(f.LineStart(last)))
-	}
-	cell := f.Position(span.Start).Cell
-	for n := max(1, from-frameContext); n <= min(f.LineCount(), to+frameContext); n++ {
-		if pos := f.Position(f.LineStart(n)); pos.Cell == cell && (n <= to || more == "") {
-			lines = append(lines, htmlLine{pos.Line, framePieces(f, n, span)})
-		}
-	}
-	return lines, more
-}
-
-// framePieces is one line, cut around the span if it is long.
-func framePieces(f *source.File, n int, span source.Span) []piece {
-	line, start := f.Line(n), f.LineStart(n)
-	from, to := min(max(span.Start-start, 0), len(line)), min(max(span.End-start, 0), len(line))
-	left, right := near(line, from, frameBytes/4)
-	if to <= right && right < len(line) {
-		to = min(to, right)
-	}
-	to = min(to, right)
-	from = max(from, left)
-	var pieces []piece
-	add := func(text []byte, mark bool) {
-		if len(text) > 0 {
-			pieces = append(pieces, piece{strings.Join(newCells(text).text, ""), mark})
-		}
-	}
-	if left > 0 {
-		pieces = append(pieces, piece{Text: "…"})
-	}
-	add(line[left:from], false)
-	add(line[from:max(from, to)], true)
-	add(line[max(from, to):right], false)
-	if right < len(line) {
-		pieces = append(pieces, piece{Text: "…"})
-	}
-	return pieces
 }
 
 // htmlFix is what a fix changes for its finding; what else its group changes

@@ -94,5 +94,6 @@ func (s *junitSuite) add(in *Input, d *analyzer.Diagnostic) {
 // className is a path in the form in which readers group tests: they cut at
 // dots.
 func className(path string) string {
-	return strings.ReplaceAll(strings.TrimSuffix(plain(path), ".py"), "/", ".")
+	path = strings.TrimSuffix(strings.TrimSuffix(path, ".py"), ".ipynb")
+	return strings.ReplaceAll(plain(path), "/", ".")
 }

@@ -156,7 +156,7 @@ func TestHTML(t *testing.T) {
 	for _, want := range []string{
 		`script-src '` + digest(pageScript) + `'`, `style-src '` + digest(pageStyle) + `'`,
 		"<style>" + pageStyle + "</style>", "<script>" + pageScript + "</script>",
-		`<span class="number">3</span>d = torch.device(<mark>"cuda"</mark>)`,
+		`<span class="number">3</span>d = torch.device(<mark><span class="string">"cuda"</span></mark>)`,
 		`<del>- d = torch.device("<mark>cuda</mark>")</del>`,
 		`<ins>+ d = torch.device("<mark>neuron</mark>")</ins>`,
 		`data-severity="warning" data-category="device">`,
@@ -168,6 +168,17 @@ func TestHTML(t *testing.T) {
 	}
 	if got := strings.Count(text, "<article"); got != 3 {
 		t.Errorf("%d findings, want 3", got)
+	}
+}
+
+func TestHTMLListsTheWorst(t *testing.T) {
+	in := many(t, pageFindings+3, func(int) string { return "bad" })
+	text := written(t, "html", in)
+	if got := strings.Count(text, "<article"); got != pageFindings || !strings.Contains(text, "3 findings of the least severity not listed") {
+		t.Errorf("%d findings on the page", got)
+	}
+	if strings.Count(text, `<article id="f-0000000000001387"`) != 0 || !strings.Contains(text, `id="f-000000000000138a" class="error"`) {
+		t.Error("the error is not on the page, or what is less severe pushed others out")
 	}
 }
 

@@ -46,7 +46,7 @@ func TestNotebooksAreJSONOnDisk(t *testing.T) {
 		t.Error(got)
 	}
 	page := written(t, "html", in)
-	for _, want := range []string{"a.ipynb:cell 2:2:", `<span class="number">1</span>import torch`, "a.ipynb, cell 2, line 2", "<mark>neuron</mark>"} {
+	for _, want := range []string{"a.ipynb:cell 2:2:", `<span class="number">1</span><span class="keyword">import</span> torch`, "a.ipynb, cell 2, line 2", "<mark>neuron</mark>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -8,10 +8,12 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// piece is a part of a line; it is marked if the other side does not have it.
+// piece is a part of a line. In a frame it is marked if it is what the finding
+// is about, in a change if the other side does not have it.
 type piece struct {
-	Text string
-	Mark bool
+	Text  string
+	Mark  bool
+	Class string // of source; empty for what has no colour of its own
 }
 
 // wordDiff is a change as two lists of lines in which the words that differ
@@ -118,13 +120,13 @@ func (b *lineBuilder) add(text string, mark bool) {
 		}
 		last := &b.lines[len(b.lines)-1]
 		if n := len(*last); n > 0 && (*last)[n-1].Mark == mark {
-			(*last)[n-1].Text += shown(line)
+			(*last)[n-1].Text += visible(line)
 		} else {
-			*last = append(*last, piece{shown(line), mark})
+			*last = append(*last, piece{Text: visible(line), Mark: mark})
 		}
 	}
 }
 
-// shown is a line of source with its tabs and without what could hide or turn
+// visible is a line of source with its tabs and without what could hide or turn
 // round text.
-func shown(line string) string { return strings.Join(newCells([]byte(line)).text, "") }
+func visible(line string) string { return strings.Join(newCells([]byte(line)).text, "") }
