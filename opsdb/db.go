@@ -23,7 +23,8 @@ const version = "2.26+1"
 // never fails: missing means unknown, and unknown is never reported. Validate
 // tells what is wrong.
 type DB struct {
-	fsys         fs.FS // for Validate, which reads all there is of a table
+	overlay      string // a hash of a team's own verdicts, "" without any
+	fsys         fs.FS  // for Validate, which reads all there is of a table
 	apis         func() (apiTable, error)
 	replacements func() (replacementTable, error)
 	symbols      func() (symbolTable, error)
@@ -33,6 +34,7 @@ type DB struct {
 	deviceParams func() (deviceParamTable, error)
 	modules      func() (moduleAliases, error)
 	operators    func() (sortedText, error)
+	declarations func() (sortedText, error)
 	publicAPIs   func() (sortedText, error)
 	apiAliases   func() (map[string]string, error)
 	parameters   func() (map[string][]Parameter, error)
@@ -66,6 +68,7 @@ func newDB(fsys fs.FS) *DB {
 		deviceParams: lazily(fsys, loadDeviceParams),
 		modules:      lazily(fsys, loadModuleAliases),
 		operators:    lazily(fsys, loadOperators),
+		declarations: lazily(fsys, loadDeclarations),
 		publicAPIs:   lazily(fsys, loadOperatorAPIs),
 		apiAliases:   lazily(fsys, loadAPIAliases),
 		parameters:   lazily(fsys, loadParameters),
@@ -91,8 +94,15 @@ func lazily[T any](fsys fs.FS, load func(fs.FS) (T, error)) func() (T, error) {
 	})
 }
 
-// Version is the version of the data, "2.26+1": made for SDK 2.26, first release.
-func (db *DB) Version() string { return version }
+// Version is the version of the data, "2.26+1": made for SDK 2.26, first
+// release. Where a team's own verdicts are laid over it, "+overlay." and a hash
+// of them follow, so that no output looks like that of the database alone.
+func (db *DB) Version() string {
+	if db.overlay == "" {
+		return version
+	}
+	return version + "+overlay." + db.overlay
+}
 
 // API returns what is known about a CUDA-side name of the framework. The name
 // may be any spelling of it that the framework has.

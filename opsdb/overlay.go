@@ -2,6 +2,8 @@ package opsdb
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,7 +18,8 @@ const Overlaid Evidence = "overlay"
 const overlayHeader = "operator\tstatus\tcondition\treason\talternative"
 
 // Overlay returns a database in which a team's own verdicts take the place of
-// all that this one says of the same operators. The file called name is a
+// all that this one says of the same operators, and reach the operators that
+// are made of them. The file called name is a
 // table with tabs between the columns operator, status, condition, reason and
 // alternative; blank lines and lines that begin with # are skipped, and empty
 // cells at the end of a line may be left out. An operator is named as
@@ -34,9 +37,15 @@ func (db *DB) Overlay(name string, data []byte) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	merged := table.overlaid(reader.rows)
+	declarations, err := db.declarations()
+	if err != nil {
+		return nil, err
+	}
+	merged := table.overlaid(reader.rows, declarations)
+	sum := sha256.Sum256([]byte(db.overlay + "\n" + string(data)))
 	out := *db
 	out.operators = func() (sortedText, error) { return merged, nil }
+	out.overlay = hex.EncodeToString(sum[:4])
 	return &out, nil
 }
 
@@ -117,7 +126,7 @@ func (o *overlayReader) operator(name string) (string, error) {
 		return "", errors.New("empty operator")
 	}
 	if api, ok := o.db.OperatorAPI(name); ok {
-		return api.Name, nil
+		return api.Name, o.overload(api.Name)
 	}
 	if table, _ := o.db.operators(); table.has(name) {
 		return name, nil
@@ -126,6 +135,16 @@ func (o *overlayReader) operator(name string) (string, error) {
 		return "", fmt.Errorf("unknown operator %q; did you mean %s?", name, near[0])
 	}
 	return "", fmt.Errorf("unknown operator %q", name)
+}
+
+// overload refuses the name of an overload that its operator does not have.
+func (o *overlayReader) overload(name string) error {
+	operator, overload := splitOverload(name)
+	known := o.db.Overloads(operator)
+	if overload == "" || slices.Contains(known, overload) {
+		return nil
+	}
+	return fmt.Errorf("%s has no overload %q; it has %s", operator, overload, cmp.Or(strings.Join(known, ", "), "none"))
 }
 
 // checkOverlaid refuses a status or condition that does not exist, and what no
@@ -141,21 +160,30 @@ func checkOverlaid(v Verdict) error {
 }
 
 // overlaid returns the table with rows in the place of those about the same
-// operators: a row about one overload replaces what is said of that overload,
-// the others what is said of the operator as a whole.
-func (t sortedText) overlaid(rows [][]string) sortedText {
+// operators, and with what follows from them: a row about one overload replaces
+// what is said of that overload, the others what is said of the operator as a
+// whole.
+func (t sortedText) overlaid(rows [][]string, declarations sortedText) sortedText {
+	f := &follower{table: t, said: map[string][]Verdict{}, replace: map[string]bool{}, drop: map[string]bool{}}
+	var declared []declaration
+	for cells := range declarations.all() {
+		declared = append(declared, declarationOf(cells))
+	}
+	f.follow(declared, rows)
 	replaced := map[[2]string]bool{}
-	lines := make([]string, 0, len(rows))
 	for _, cells := range rows {
 		replaced[[2]string{cells[0], cells[1]}] = true
-		lines = append(lines, strings.Join(cells, "\t")+"\n")
 	}
+	var lines []string
 	for line := range strings.Lines(t.body) {
 		operator, rest, _ := strings.Cut(line, "\t")
 		overload, _, _ := strings.Cut(rest, "\t")
-		if !replaced[[2]string{operator, ""}] && !replaced[[2]string{operator, overload}] {
+		if !replaced[[2]string{operator, ""}] && !replaced[[2]string{operator, overload}] && !f.replace[operator] && !f.drop[line] {
 			lines = append(lines, line)
 		}
+	}
+	for _, cells := range slices.Concat(rows, f.rows) {
+		lines = append(lines, strings.Join(cells, "\t")+"\n")
 	}
 	slices.Sort(lines)
 	return sortedText{schema: t.schema, body: strings.Join(lines, "")}

@@ -68,12 +68,14 @@ func TestOverlayLeavesTheRest(t *testing.T) {
 
 func TestOverlayErrors(t *testing.T) {
 	tests := map[string]string{
-		"aten::gleu\tsupported": `my.tsv:2: unknown operator "aten::gleu"; did you mean aten::gelu?`,
-		"\tsupported":           "my.tsv:2: empty operator",
-		"aten::gelu\tsupported\naten::gelu\tunknown":                 "my.tsv:3: a second verdict on aten::gelu for the same calls; the first is in line 2",
-		"torch.nn.GELU\tsupported\ntorch.nn.modules.GELU\tsupported": "my.tsv:3: a second verdict on torch.nn.GELU",
-		"aten::gelu\tfine": `my.tsv:2: status: unknown value "fine"`,
-		"aten::gelu":       `my.tsv:2: status: unknown value ""`,
+		"aten::gleu\tsupported":                                        `my.tsv:2: unknown operator "aten::gleu"; did you mean aten::gelu?`,
+		"\tsupported":                                                  "my.tsv:2: empty operator",
+		"aten::where.slef\tsupported":                                  `my.tsv:2: aten::where has no overload "slef"; it has default, Scalar, ScalarOther, ScalarSelf, self, self_out`,
+		"torchvision::nms.x\tsupported":                                `my.tsv:2: torchvision::nms has no overload "x"; it has none`,
+		"aten::gelu\tsupported\naten::gelu\tunknown":                   "my.tsv:3: a second verdict on aten::gelu for the same calls; the first is in line 2",
+		"torch.nn.GELU\tsupported\ntorch.nn.modules.GELU\tsupported":   "my.tsv:3: a second verdict on torch.nn.GELU",
+		"aten::gelu\tfine":                                             `my.tsv:2: status: unknown value "fine"`,
+		"aten::gelu":                                                   `my.tsv:2: status: unknown value ""`,
 		"aten::gelu\tlimited\targ dilation >\tslow":                    `my.tsv:2: condition "arg dilation >"`,
 		"aten::gelu\tlimited\t?\tslow":                                 `my.tsv:2: condition "?"`,
 		"aten::gelu\tunsupported":                                      "my.tsv:2: unsupported without a reason",

@@ -17,7 +17,27 @@ func checkOperators(fsys fs.FS) error {
 	if err != nil {
 		return err
 	}
-	return validPublicAPIs(fsys, operators)
+	return errors.Join(validDeclarations(fsys, operators), validPublicAPIs(fsys, operators))
+}
+
+// validDeclarations checks the table of declarations against that of operators.
+func validDeclarations(fsys fs.FS, operators map[string]bool) error {
+	return readTable(fsys, declarationSchema(), func(r *row) {
+		r.must("overloads")
+		r.flag("every")
+		if r.err != nil {
+			return
+		}
+		d := declarationOf(r.cells)
+		if d.every && len(d.parts) != 1 {
+			r.fail(fmt.Errorf("every call takes one part, of %d", len(d.parts)))
+		}
+		for _, name := range append(d.parts, d.operator) {
+			if !operators[name] {
+				r.fail(fmt.Errorf("unknown operator %s", name))
+			}
+		}
+	})
 }
 
 // validOperators checks the table of operators and returns their names.

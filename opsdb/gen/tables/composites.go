@@ -206,7 +206,7 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	if e := v.Ref.Evidence; e == opsdb.Documented || e == opsdb.FromSource {
 		v.Ref.Evidence = opsdb.Derived
 	}
-	name, reason := innermost(part, v.Reason)
+	name, reason := opsdb.Innermost(part, v.Reason)
 	v.Operator, v.Conflict, v.Condition, v.Sometimes = c.operator, "", condition, false
 	v.Reason = "it takes " + name + ": " + reason
 	if condition != "" {
@@ -217,19 +217,6 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 		v.Reason = "some calls take " + name + ": " + reason
 	}
 	return inherited{v}, true
-}
-
-// innermost names the operator at the end of a chain of composites, which a
-// reason begins with, and what is said of it.
-func innermost(part, reason string) (name, rest string) {
-	for _, lead := range []string{"it takes ", "some calls take "} {
-		if tail, ok := strings.CutPrefix(reason, lead); ok {
-			if name, rest, ok := strings.Cut(tail, ": "); ok {
-				return name, rest
-			}
-		}
-	}
-	return strings.TrimPrefix(part, "aten::"), reason
 }
 
 // translate says for which calls of the composite a verdict on a part holds. A

@@ -2,8 +2,10 @@ package tables
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -15,7 +17,7 @@ func Write(inputs, data string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"operators.tsv", "apis.tsv"} {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(data, name)
 		if err := os.WriteFile(path, []byte(files[name]), 0o644); err != nil {
 			return fmt.Errorf("tables: %w", err)
@@ -34,9 +36,14 @@ func Build(inputs string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	declarations, err := declarationTable(inputs)
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
-		"operators.tsv": operatorTable(verdicts),
-		"apis.tsv":      apiTable(apis),
+		"operators.tsv":    operatorTable(verdicts),
+		"apis.tsv":         apiTable(apis),
+		"declarations.tsv": declarations,
 	}, nil
 }
 
@@ -47,10 +54,7 @@ func operatorTable(verdicts []opsdb.Verdict) string {
 		"reason", "alternative", "conflict", "evidence", "source",
 	}, "\t")}
 	for _, v := range verdicts {
-		lines = append(lines, strings.Join([]string{
-			v.Operator, v.Overload, stackCell(v), v.Ref.SDK, conditionCell(v), string(v.Status),
-			v.Reason, v.Alternative, v.Conflict, string(v.Ref.Evidence), v.Ref.Source,
-		}, "\t"))
+		lines = append(lines, strings.Join(v.Cells(), "\t"))
 	}
 	return sortedTable(lines)
 }

@@ -1,0 +1,88 @@
+package opsdb
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOverlayReachesComposites checks what follows from a team's verdicts for
+// operators that are made of those, and for the APIs that reach them.
+func TestOverlayReachesComposites(t *testing.T) {
+	tests := []struct {
+		name, lines, api string
+		status           Status
+		reason           string // of the first finding, "" without any
+	}{
+		{"in place", "aten::gelu\tunsupported\t\tslow", "aten::gelu_", Unsupported, "slow"},
+		{"every call", "aten::_linalg_svd\tunsupported\t\tslow", "torch.linalg.svd", Unsupported, "it takes _linalg_svd: slow"},
+		{"some calls", "aten::mm\tunsupported\t\tslow", "torch.matmul", Limited, "some calls take mm: slow"},
+		{"a chain", "aten::bitwise_and\tfallback\t\tslow", "aten::__iand__", Fallback, "it takes bitwise_and_: slow"},
+		{"under a condition", "aten::_linalg_svd\tlimited\tbackward\tslow", "aten::linalg_svd", Limited, "some calls take _linalg_svd: slow"},
+		{"permitted", "aten::grid_sampler_2d\tsupported\naten::grid_sampler_3d\tsupported", "torch.nn.functional.grid_sample", Supported, ""},
+		{"one of two permitted", "aten::grid_sampler_2d\tsupported", "torch.nn.functional.grid_sample", Fallback, "it is made of grid_sampler_2d, grid_sampler_3d, without a lowering, and runs on the host"},
+		{"permitted in place", "aten::lgamma\tsupported", "torch.Tensor.lgamma_", Supported, ""},
+		{"by hand", "aten::gelu\tunsupported\t\tslow\naten::gelu_\tsupported", "aten::gelu_", Supported, ""},
+		{"an overload", "aten::mm.out\tunsupported\t\tslow", "torch.matmul", Supported, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			j := overlaidWith(t, strings.Split(test.lines, "\n")...).Judge(test.api, lazyXLA())
+			reason := ""
+			if len(j.Findings) > 0 {
+				reason = j.Findings[0].Verdict.Reason
+			}
+			if j.Status != test.status || reason != test.reason {
+				t.Errorf("%s is %s (%s), want %s (%s)", test.api, j.Status, reason, test.status, test.reason)
+			}
+		})
+	}
+}
+
+// TestOverlayYieldsToDocuments checks that a part that runs does not lift what
+// AWS documents of the operator that is made of it.
+func TestOverlayYieldsToDocuments(t *testing.T) {
+	db := overlaidWith(t, "aten::_fft_c2c\tsupported", "aten::_fft_r2c\tsupported")
+	if j := db.Judge("torch.fft.fft", lazyXLA()); j.Status != Unsupported || j.Deciding.Ref.Evidence != Documented {
+		t.Errorf("torch.fft.fft is %s by %s", j.Status, j.Deciding.Ref.Evidence)
+	}
+}
+
+// TestRestsOn checks the words that the builder writes and the follower reads:
+// every reason that begins in such words must be understood.
+func TestRestsOn(t *testing.T) {
+	db := New()
+	understood := 0
+	db.Verdicts(func(v Verdict) bool {
+		parts := restsOn(v.Reason)
+		if v.Ref.Evidence == Derived && strings.HasPrefix(v.Reason, "it is made of ") && len(parts) == 0 {
+			t.Errorf("%s: %q names no part", v.Operator, v.Reason)
+		}
+		for _, part := range parts {
+			if part != "?" && len(db.Overloads("aten::"+part)) == 0 {
+				t.Errorf("%s: %q names %s, which is no operator", v.Operator, v.Reason, part)
+			}
+		}
+		understood += min(1, len(parts))
+		return false
+	})
+	if understood < 50 {
+		t.Errorf("%d reasons name the parts that they rest on", understood)
+	}
+}
+
+func TestOverlaidVersion(t *testing.T) {
+	plain := New()
+	one := overlaidWith(t, "aten::gelu\tsupported")
+	same := overlaidWith(t, "aten::gelu\tsupported")
+	other := overlaidWith(t, "aten::gelu\tunknown")
+	both, err := one.Overlay("more.tsv", []byte(overlayHeader+"\naten::sort\tsupported"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(one.Version(), plain.Version()+"+overlay.") || strings.Contains(plain.Version(), "overlay") {
+		t.Errorf("versions %q and %q", plain.Version(), one.Version())
+	}
+	if one.Version() != same.Version() || one.Version() == other.Version() || one.Version() == both.Version() {
+		t.Errorf("versions of overlays: %q, %q, %q, %q", one.Version(), same.Version(), other.Version(), both.Version())
+	}
+}
