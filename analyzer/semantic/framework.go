@@ -88,7 +88,8 @@ func libraryCall(name string) Type {
 		return typeOf(KindTensor, Likely)
 	case strings.HasPrefix(name, "torchvision.utils.make_grid"):
 		return typeOf(KindTensor, Likely)
-	case strings.HasPrefix(name, "einops.") && (base == "rearrange" || base == "repeat" || base == "reduce"):
+	case strings.HasPrefix(name, "einops.") && (base == "rearrange" || base == "repeat" || base == "reduce" || base == "einsum"),
+		strings.HasPrefix(name, "einx."):
 		return typeOf(KindTensor, Possible)
 	case name == "torch.nn.Module.parameters", name == "torch.nn.Module.buffers":
 		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: KindTensor, Confidence: Certain}

@@ -242,7 +242,7 @@ func (m *Model) methodRef(t Type, attr string) Ref {
 		return m.memberRef(Ref{Def: t.Class, Foreign: t.Foreign, Confidence: t.Confidence}, attr)
 	case t.Name == "":
 		return Ref{}
-	case t.Kind == KindTensor && t.Confidence == Possible && m.onlyOfTensors(attr):
+	case t.Kind == KindTensor && t.Confidence == Possible && m.onlyOfTensors(attr) && m.ImportsAny("torch"):
 		t.Confidence = Likely // what may be a tensor is one if its method is a tensor's
 	}
 	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence, member: true}
