@@ -65,7 +65,8 @@ func RDJSONL(w io.Writer, in *Input) error {
 	return writeLines(w, len(shown), func(i int) any { return in.rdDiagnostic(shown[i], suggested) })
 }
 
-// rdDiagnostic is one finding; suggested says where a group was suggested.
+// rdDiagnostic is one finding; suggested says where a group was suggested, or ""
+// if no suggestion can hold it.
 func (in *Input) rdDiagnostic(d *analyzer.Diagnostic, suggested map[analyzer.GroupID]string) rdDiagnostic {
 	out := rdDiagnostic{
 		Severity: map[analyzer.Severity]string{analyzer.Error: "ERROR", analyzer.Warning: "WARNING", analyzer.Info: "INFO"}[d.Severity],
@@ -93,12 +94,16 @@ func (in *Input) rdDiagnostic(d *analyzer.Diagnostic, suggested map[analyzer.Gro
 // rdFix is the suggestion of a fix, or where else the fix is to be had.
 func (in *Input) rdFix(d *analyzer.Diagnostic, fix *analyzer.Fix, suggested map[analyzer.GroupID]string) (string, []rdSuggestion) {
 	if place, ok := suggested[fix.Group]; ok && fix.Group != "" {
+		if place == "" {
+			return wholePatch(fix), nil
+		}
 		return "The suggestion at " + place + " mends this too.", nil
 	}
 	h, ok := in.oneHunk(fix)
 	text := trimEOL(h.new)
 	// An empty suggestion deletes the lines, so it cannot say "an empty line".
 	if !ok || text == "" && h.new != "" || len(text) > rdSuggestionBytes {
+		suggested[fix.Group] = ""
 		return wholePatch(fix), nil
 	}
 	at := in.finding(d).start

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -26,20 +25,13 @@ const sarifFixEdits = 20
 // findings first, and no more than it accepts. Silenced findings are marked as
 // suppressed and come last.
 func SARIF(w io.Writer, in *Input) error {
-	list := make([]*analyzer.Diagnostic, 0, len(in.Diagnostics))
+	list := worstFirst(in.shown())
 	for i := range in.Diagnostics {
-		list = append(list, &in.Diagnostics[i])
+		if d := &in.Diagnostics[i]; d.Suppressed {
+			list = append(list, d)
+		}
 	}
-	worstFirst(list)
-	slices.SortStableFunc(list, func(a, b *analyzer.Diagnostic) int { return order(a.Suppressed) - order(b.Suppressed) })
 	return writeJSON(w, in.sarif(list))
-}
-
-func order(late bool) int {
-	if late {
-		return 1
-	}
-	return 0
 }
 
 // sarif is the log of findings in the order given.
@@ -142,12 +134,12 @@ func (s *sarifWriter) fixes(d *analyzer.Diagnostic) []sarifFix {
 	if len(edits) > sarifFixEdits && s.fixed[fix.Group] {
 		return nil
 	}
+	if _, err := s.in.hunks(edits); err != nil {
+		return nil // part of a fix is worse than none
+	}
 	s.fixed[fix.Group] = true
 	out := sarifFix{Description: sarifText{Text: sentence(fix.Title + " (" + fix.Safety.String() + ")")}}
 	for _, e := range edits {
-		if s.in.file(e.Path) == nil {
-			return nil // part of a fix is worse than none
-		}
 		if n := len(out.Changes); n == 0 || out.Changes[n-1].Artifact.URI != uri(e.Path) {
 			out.Changes = append(out.Changes, sarifChange{Artifact: sarifArtifact{uri(e.Path)}})
 		}

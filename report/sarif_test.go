@@ -86,6 +86,23 @@ func TestSARIFFixesHoldTheWholeGroup(t *testing.T) {
 	}
 }
 
+func TestSARIFHasNoFixThatCannotBeMade(t *testing.T) {
+	f := file(t, "a.py", "bad()\n")
+	edit := func(path string, start, end int) analyzer.Edit {
+		return analyzer.Edit{Path: path, Span: source.Span{Start: start, End: end}, Text: "x"}
+	}
+	for name, edits := range map[string][]analyzer.Edit{
+		"overlap":      {edit("a.py", 0, 3), edit("a.py", 2, 5)},
+		"unknown file": {edit("a.py", 0, 3), edit("b.py", 0, 3)},
+	} {
+		d := find(t, f, "bad()")
+		d.Fixes = []analyzer.Fix{{Safety: analyzer.Safe, Edits: edits}}
+		if got := sarifOf(t, input(f, d)).Results[0].Fixes; got != nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 func TestSARIFSaysWhatFailed(t *testing.T) {
 	f := file(t, "a.py", "bad()\n")
 	lost := analyzer.Diagnostic{
