@@ -36,7 +36,7 @@ type DB struct {
 	operators    func() (sortedText, error)
 	declarations func() (sortedText, error)
 	publicAPIs   func() (sortedText, error)
-	apiAliases   func() (map[string]string, error)
+	apiAliases   func() map[string]string
 	parameters   func() (map[string][]Parameter, error)
 	models       func() (modelTable, error)
 	instances    func() (instanceTable, error)
@@ -57,7 +57,7 @@ func New() *DB {
 
 // newDB returns a database over the tables in the root of fsys.
 func newDB(fsys fs.FS) *DB {
-	return &DB{
+	db := &DB{
 		fsys:         fsys,
 		apis:         lazily(fsys, loadAPIs),
 		replacements: lazily(fsys, loadReplacements),
@@ -70,7 +70,6 @@ func newDB(fsys fs.FS) *DB {
 		operators:    lazily(fsys, loadOperators),
 		declarations: lazily(fsys, loadDeclarations),
 		publicAPIs:   lazily(fsys, loadOperatorAPIs),
-		apiAliases:   lazily(fsys, loadAPIAliases),
 		parameters:   lazily(fsys, loadParameters),
 		models:       lazily(fsys, loadModels),
 		instances:    lazily(fsys, loadInstances),
@@ -79,6 +78,11 @@ func newDB(fsys fs.FS) *DB {
 		releases:     lazily(fsys, loadSDK),
 		limits:       lazily(fsys, loadLimits),
 	}
+	db.apiAliases = sync.OnceValue(func() map[string]string {
+		table, _ := db.publicAPIs()
+		return aliasesOf(table)
+	})
+	return db
 }
 
 // lazily puts the reading of one table off until it is asked for, and does it

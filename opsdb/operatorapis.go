@@ -104,23 +104,22 @@ func pathsOf(api, cell string) []Path {
 	return paths
 }
 
-// loadAPIAliases reads the way from the other spellings in apis.tsv to the
-// names its rows are filed under.
-func loadAPIAliases(fsys fs.FS) (map[string]string, error) {
-	table, err := loadOperatorAPIs(fsys)
-	if err != nil {
-		return nil, err
-	}
-	aliases := map[string]string{}
+// aliasesOf reads the way from the other spellings in apis.tsv to the names its
+// rows are filed under.
+func aliasesOf(table sortedText) map[string]string {
+	aliases := make(map[string]string, len(table.body)/400) // one for each line or two
 	for line := range strings.Lines(table.body) {
 		name, rest, _ := strings.Cut(line, "\t")
 		_, rest, _ = strings.Cut(rest, "\t")
+		if rest == "" || rest[0] == '\t' {
+			continue // most have no other spelling
+		}
 		cell, _, _ := strings.Cut(rest, "\t")
-		for alias := range strings.FieldsSeq(cell) {
+		for alias := range strings.SplitSeq(cell, " ") {
 			aliases[alias] = name
 		}
 	}
-	return aliases, nil
+	return aliases
 }
 
 // OperatorAPI returns the row of a public API of PyTorch or JAX, by any of the
@@ -137,7 +136,7 @@ func (db *DB) OperatorAPI(api string) (OperatorAPI, bool) {
 	if found, ok := db.operatorAPI(canonical); ok {
 		return found, true
 	}
-	aliases, _ := db.apiAliases()
+	aliases := db.apiAliases()
 	for _, spelling := range []string{api, canonical} {
 		if name, ok := aliases[spelling]; ok {
 			return db.operatorAPI(name)

@@ -2,6 +2,7 @@ package opsdb
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"sort"
@@ -19,15 +20,31 @@ type sortedText struct {
 
 // readSorted finds a table that is looked up as text.
 func readSorted(fsys fs.FS, s *schema) (sortedText, error) {
-	data, err := fs.ReadFile(fsys, s.file)
+	text, err := readText(fsys, s.file)
 	if err != nil {
 		return sortedText{}, fmt.Errorf("opsdb: %w", err)
 	}
-	header, body, _ := strings.Cut(string(data), "\n")
+	header, body, _ := strings.Cut(text, "\n")
 	if want := strings.Join(s.columns, "\t"); header != want {
 		return sortedText{}, fmt.Errorf("opsdb: %s:1: header is %q, want %q", s.file, header, want)
 	}
 	return sortedText{schema: s, body: body}, nil
+}
+
+// readText reads a file into a string without a second copy, which for the large
+// tables would cost as much as all else that a lookup does.
+func readText(fsys fs.FS, name string) (string, error) {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	var text strings.Builder
+	if info, err := file.Stat(); err == nil {
+		text.Grow(int(info.Size()))
+	}
+	_, err = io.Copy(&text, file)
+	return text.String(), err
 }
 
 // rows yields the cells of the lines whose first cell is key.
