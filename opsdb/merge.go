@@ -22,12 +22,17 @@ func MergeVerdicts(verdicts []Verdict) (winner Verdict, losers []Verdict) {
 
 // weight is how strong the evidence of a verdict is. What source code lowers is
 // handed to the compiler; that the compiler takes it the code does not say, so
-// as a permission it weighs no more than our judgement.
+// as a permission it weighs no more than our judgement. Nor does it say what
+// becomes of a result that the host hands back.
 func (v Verdict) weight() int {
-	if e := v.Ref.Evidence; v.Status == Supported && (e == Derived || e == FromSource) {
+	e := v.Ref.Evidence
+	switch {
+	case v.Status == Supported && (e == Derived || e == FromSource):
 		return Inferred.strength()
+	case v.Status == Fallback && e == FromSource:
+		return Derived.strength()
 	}
-	return v.Ref.Evidence.strength()
+	return e.strength()
 }
 
 // strength orders evidence; more is stronger. Evidence of no kind that is

@@ -13,7 +13,8 @@ func TestMergeVerdicts(t *testing.T) {
 		a, b Verdict // a must win
 	}{
 		{"documented over source", verdict(Documented, Supported), verdict(FromSource, Unsupported)},
-		{"source over derived", verdict(FromSource, Fallback), verdict(Derived, Unsupported)},
+		{"source over derived", verdict(FromSource, Unsupported), verdict(Derived, Fallback)},
+		{"a refusal over what the host does", verdict(Derived, Unsupported), verdict(FromSource, Fallback)},
 		{"the compiler's refusal over a lowering", verdict(Inferred, Unsupported), verdict(FromSource, Supported)},
 		{"derived over unofficial", verdict(Derived, Fallback), verdict(Unofficial, Supported)},
 		{"unofficial over inferred", verdict(Unofficial, Supported), verdict(Inferred, Unsupported)},

@@ -118,6 +118,35 @@ func Arguments(e Expr) []string {
 	return slices.Compact(names)
 }
 
+// Within returns what is left of a condition for calls that can pass only the
+// arguments that has accepts, and not ok if nothing is. The conditions in the
+// tables hold for no default, so that a term about an argument that cannot be
+// passed does not hold: a disjunction does without it.
+func Within(e Expr, has func(name string) bool) (left Expr, ok bool) {
+	switch e := e.(type) {
+	case all:
+		kept := make([]Expr, len(e))
+		for i, term := range e {
+			if kept[i], ok = Within(term, has); !ok {
+				return nil, false
+			}
+		}
+		return all(flattened[all](kept)), true
+	case anyOf:
+		var kept anyOf
+		for _, term := range e {
+			if left, ok := Within(term, has); ok {
+				kept = append(kept, left)
+			}
+		}
+		if len(kept) == 1 {
+			return kept[0], true
+		}
+		return kept, len(kept) > 0
+	}
+	return e, !slices.ContainsFunc(Arguments(e), func(name string) bool { return !has(name) })
+}
+
 // AboutTensors tells whether a condition asks for the tensors of a call: their
 // dtype, their rank, or what an operator makes of them.
 func AboutTensors(e Expr) bool {

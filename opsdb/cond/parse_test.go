@@ -146,3 +146,31 @@ func TestParseValue(t *testing.T) {
 		}
 	}
 }
+
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	has := func(name string) bool { return name == "p" || name == "dim" }
+	for text, want := range map[string]string{
+		"":                                   "",
+		"backward":                           "backward",
+		"arg p = 0":                          "arg p = 0",
+		"arg q = 0":                          "nothing",
+		"arg p = 0 or arg q = 0":             "arg p = 0",
+		"arg p = 0 and arg q = 0":            "nothing",
+		"arg p = 0 or arg q = 0 or rank = 1": "arg p = 0 or rank = 1",
+		"backward and (arg q given or (arg p = 0 and arg dim = 1))": "backward and arg p = 0 and arg dim = 1",
+		"not arg q = 0": "nothing",
+	} {
+		e, err := cond.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "nothing"
+		if left, ok := cond.Within(e, has); ok {
+			got = left.String()
+		}
+		if got != want {
+			t.Errorf("Within(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -20,7 +20,8 @@ type composite struct {
 	alone bool
 	named map[string][]string // the overloads whose bodies name a part
 	when  map[string]string   // by hand: for which calls a part is taken
-	// lowered is set where torch-xla has kernels of its own for it.
+	// lowered is set where torch-xla has kernels of its own for it, so that
+	// only its gradient is made of parts there.
 	lowered bool
 }
 
@@ -73,7 +74,6 @@ func composites(dir string) ([]composite, error) {
 func (c *composite) tell(part, condition string) {
 	if !slices.Contains(c.parts, part) {
 		c.parts = append(c.parts, part)
-		c.named[part] = []string{""}
 	}
 	c.when[part] = condition
 }
@@ -167,7 +167,7 @@ func (c composite) carried(known map[string][]opsdb.Verdict) []opsdb.Verdict {
 // toldByOverload tells whether only overloads with a verdict of their own take
 // a part.
 func (c composite) toldByOverload(part string, own []opsdb.Verdict) bool {
-	return !slices.ContainsFunc(c.named[part], func(overload string) bool {
+	return len(c.named[part]) > 0 && !slices.ContainsFunc(c.named[part], func(overload string) bool {
 		return !slices.ContainsFunc(own, func(v opsdb.Verdict) bool {
 			return v.Overload == overload && v.Status.Restricts()
 		})
@@ -196,7 +196,8 @@ func (i inherited) saidBy(v opsdb.Verdict) bool {
 // host for lack of a lowering the lowering tables follow through themselves.
 func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bool) {
 	followed := v.Ref.Stack == "xla" && v.Ref.SDK == torchXLASDK && v.Status == opsdb.Fallback
-	if !v.Status.Restricts() || v.Overload != "" || followed || c.lowered && v.Ref.Stack == "xla" {
+	own := c.lowered && v.Ref.Stack == "xla" && c.when[part] != cond.Backward
+	if !v.Status.Restricts() || v.Overload != "" || followed || own || c.when[part] == never {
 		return inherited{}, false
 	}
 	condition, ok := c.translate(part, v)
@@ -227,22 +228,20 @@ func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok
 	if err != nil || strings.Contains(v.Condition, "dtype ") {
 		return "", false
 	}
-	arguments := cond.Arguments(e)
-	for _, name := range arguments {
-		if !slices.Contains(c.params, name) {
-			return "", false
-		}
+	e, ok = cond.Within(e, func(name string) bool { return slices.Contains(c.params, name) })
+	if !ok {
+		return "", false
 	}
 	when, told := c.when[part]
 	switch {
-	case v.Sometimes || when == untold || !told && !c.alone && len(arguments) == 0:
+	case v.Sometimes || when == untold || !told && !c.alone && len(cond.Arguments(e)) == 0:
 		return untold, true
-	case !told || when == always || when == v.Condition:
-		return v.Condition, true
+	case !told || when == always || when == e.String():
+		return e.String(), true
 	case v.Condition == "":
 		return when, true
 	}
-	both, err := cond.Parse("(" + when + ") and (" + v.Condition + ")")
+	both, err := cond.Parse("(" + when + ") and (" + e.String() + ")")
 	if err != nil {
 		return "", false
 	}

@@ -30,6 +30,8 @@ func TestCarry(t *testing.T) {
 	told.params = append(slices.Clone(told.params), "n")
 	kernel := alone
 	kernel.lowered = true
+	gradient := kernel
+	gradient.when = map[string]string{"aten::part": "backward"}
 	tests := []struct {
 		name      string
 		composite composite
@@ -45,6 +47,8 @@ func TestCarry(t *testing.T) {
 		{"an argument it lacks", alone, lowered("arg generator given", opsdb.Limited, "no"), "", "", ""},
 		{"two conditions", told, lowered("arg p = 0 or arg p = 1", opsdb.Limited, "no"), opsdb.Limited, "arg n < 0 and (arg p = 0 or arg p = 1)", "it takes part: no"},
 		{"a gradient", alone, lowered("backward", opsdb.Limited, "no"), opsdb.Limited, "backward", "it takes part: no"},
+		{"an argument it has, or one it lacks", alone, lowered("arg generator given or arg p = 0", opsdb.Limited, "no"), opsdb.Limited, "arg p = 0", "it takes part: no"},
+		{"the gradient of a kernel", gradient, lowered("arg p = 0", opsdb.Limited, "no"), opsdb.Limited, "backward and arg p = 0", "it takes part: no"},
 		{"a gradient among others", among, lowered("backward", opsdb.Limited, "no"), opsdb.Limited, "?", "some calls take part: no"},
 		{"what nobody can tell", alone, lowered("?", opsdb.Limited, "no"), opsdb.Limited, "?", "some calls take part: no"},
 		{"the dtype of a tensor inside", alone, lowered("dtype is int64", opsdb.Limited, "no"), "", "", ""},
