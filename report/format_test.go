@@ -207,6 +207,9 @@ func breaksOut(t *testing.T, name, text string) {
 			t.Errorf("a line begins with a command:\n%s", text)
 		}
 	case "github":
+		if !strings.Contains(text, " %250A::error::no") {
+			t.Errorf("a percent sign is an escape: %s", text)
+		}
 		for line := range strings.Lines(text) {
 			if strings.HasPrefix(line, "::") && !strings.HasPrefix(line, "::error file=dir/we ird%2C%3A%25\"'`|%0A<x>\\x1b\\xff.py,") {
 				t.Errorf("unexpected command %q", line)
