@@ -143,7 +143,7 @@ func infinity(text string) float64 {
 // named evaluates a name of the framework or of this file.
 func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 	name, conf := m.Name(n)
-	if conf >= Likely {
+	if conf == Certain { // what is likely may be one of two
 		if dtype := dtypeName(name); dtype != "" {
 			return Constant{Kind: ConstantDType, Text: dtype}, true
 		}

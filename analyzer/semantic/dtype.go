@@ -209,12 +209,15 @@ func resultDType(api string) string {
 	return ""
 }
 
-// keepsDType names operators that move data and leave its type as it is.
+// keepsDType names operators that move data, or make new tensors after it, and
+// leave its type as it is.
 func keepsDType(api string) bool {
 	switch api {
 	case "view", "reshape", "permute", "transpose", "unsqueeze", "squeeze", "contiguous", "clone", "detach",
 		"flatten", "expand", "repeat", "cuda", "cpu", "t", "flip", "roll", "neg", "abs", "gather", "index_select",
-		"narrow", "movedim", "requires_grad_", "clamp", "fft.fftshift", "fft.ifftshift", "conj", "unflatten":
+		"narrow", "movedim", "requires_grad_", "clamp", "fft.fftshift", "fft.ifftshift", "conj", "unflatten",
+		"zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like", "randint_like",
+		"new_zeros", "new_ones", "new_empty", "new_full":
 		return true
 	}
 	return false

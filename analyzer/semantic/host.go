@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -96,6 +97,9 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	if device := t.Keyword(n, "device"); device != syntax.None {
 		return w.isCPU(device)
 	}
+	if r := w.m.Ref(t.Callee(n)); r.Def != syntax.None || r.Local {
+		return false // a function of the project
+	}
 	obj, method := w.m.method(n)
 	switch method {
 	case "cpu", "numpy":
@@ -114,9 +118,29 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return false
 	case hostFactory(api):
 		_, _, splat := t.ArgCount(n)
-		return !splat
+		return !splat && !w.redirected(n)
 	}
 	return w.of(t.Arg(n, 0, "input"))
+}
+
+// redirected reports whether a factory makes its tensor elsewhere though it is
+// given no device: a with statement names one, or the file sets the default.
+func (w *hostWalk) redirected(call syntax.Node) bool {
+	t := w.m.Tree
+	if bytes.Contains(t.Source(), []byte("set_default_device(")) || bytes.Contains(t.Source(), []byte("set_default_tensor_type(")) {
+		return true
+	}
+	for p := t.Parent(call); p != syntax.None; p = t.Parent(p) {
+		if t.Kind(p) != syntax.KindWith {
+			continue
+		}
+		for _, item := range t.WithItems(p) {
+			if w.m.Type(item.Value).Kind == KindDevice && !w.isCPU(item.Value) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isCPU reports whether an expression names the host as a device.
