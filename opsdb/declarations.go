@@ -1,7 +1,10 @@
 package opsdb
 
 import (
+	"cmp"
+	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -54,4 +57,14 @@ func (db *DB) Overloads(operator string) []string {
 		return declarationOf(cells).overloads
 	}
 	return nil
+}
+
+// CheckOverload refuses the name of an overload that its operator does not have.
+func (db *DB) CheckOverload(name string) error {
+	operator, overload := splitOverload(name)
+	known := db.Overloads(operator)
+	if overload == "" || slices.Contains(known, overload) {
+		return nil
+	}
+	return fmt.Errorf("%s has no overload %q; it has %s", operator, overload, cmp.Or(strings.Join(known, ", "), "none"))
 }

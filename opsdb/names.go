@@ -35,10 +35,14 @@ func (db *DB) Suggest(name string, n int) []string {
 	}
 	word := lastWord(name)
 	limit := max(1, len(word)/3)
+	module := name[:strings.LastIndexAny(name, ".:")+1]
 	var near []candidate
 	for _, other := range db.Names("") {
 		d := 0
 		if w := lastWord(other); w != word {
+			if len(word) < 4 && !strings.HasPrefix(other, module) {
+				continue // almost every short word has a neighbour
+			}
 			d = 1 + spelling.Distance(w, word, limit)
 		}
 		if d <= limit+1 {

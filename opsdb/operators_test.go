@@ -139,6 +139,9 @@ func TestSuggest(t *testing.T) {
 			t.Errorf("Suggest(%q) = %v, without %s", name, got, want)
 		}
 	}
+	if got := db.Suggest("foo.bar", 5); len(got) != 0 {
+		t.Errorf("Suggest of a short word in no module of ours = %v", got)
+	}
 	if got := db.Suggest("zzzzzzzzzz", 5); len(got) != 0 {
 		t.Errorf("Suggest of nonsense = %v", got)
 	}

@@ -126,7 +126,7 @@ func (o *overlayReader) operator(name string) (string, error) {
 		return "", errors.New("empty operator")
 	}
 	if api, ok := o.db.OperatorAPI(name); ok {
-		return api.Name, o.overload(api.Name)
+		return api.Name, o.db.CheckOverload(api.Name)
 	}
 	if table, _ := o.db.operators(); table.has(name) {
 		return name, nil
@@ -135,16 +135,6 @@ func (o *overlayReader) operator(name string) (string, error) {
 		return "", fmt.Errorf("unknown operator %q; did you mean %s?", name, near[0])
 	}
 	return "", fmt.Errorf("unknown operator %q", name)
-}
-
-// overload refuses the name of an overload that its operator does not have.
-func (o *overlayReader) overload(name string) error {
-	operator, overload := splitOverload(name)
-	known := o.db.Overloads(operator)
-	if overload == "" || slices.Contains(known, overload) {
-		return nil
-	}
-	return fmt.Errorf("%s has no overload %q; it has %s", operator, overload, cmp.Or(strings.Join(known, ", "), "none"))
 }
 
 // checkOverlaid refuses a status or condition that does not exist, and what no

@@ -38,7 +38,7 @@ func readText(fsys fs.FS, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // nothing was written
 	var text strings.Builder
 	if info, err := file.Stat(); err == nil {
 		text.Grow(int(info.Size()))

@@ -77,9 +77,9 @@ func checkedCounts(kind string, rows []OpsChecked) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	summary := fmt.Sprintf("%s read as %s, %d in trouble", counted(len(rows), noun), kind, trouble)
+	summary := fmt.Sprintf("%s read as %s", counted(len(rows), noun), kind)
 	if len(parts) > 0 {
 		summary += ": " + strings.Join(parts, ", ")
 	}
-	return summary
+	return fmt.Sprintf("%s; %d in trouble", summary, trouble)
 }

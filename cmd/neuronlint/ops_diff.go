@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,24 +63,42 @@ func (a *app) opsDiff(out *opsOutput, f *opsDiffFlags) error {
 			continue
 		}
 		g.Rows = append(g.Rows, []string{
-			name, string(was.Status), string(is.Status), is.Deciding.Reason, was.Stack, is.Stack,
+			name, string(was.Status), string(is.Status), changeInWords(was, is), was.Stack, is.Stack,
 			conditionOf(was), conditionOf(is), string(is.Deciding.Ref.Evidence), is.Deciding.Ref.Source,
 		})
 	}
-	g.Note = fmt.Sprintf("SDK %s (%s) to %s (%s), %d known of in one of them only: ",
-		f.from, before.OperatorStack(), f.to, after.OperatorStack(), unsure)
-	if f.unknown {
-		g.Note = fmt.Sprintf("SDK %s (%s) to %s (%s): ", f.from, before.OperatorStack(), f.to, after.OperatorStack())
+	g.Note = fmt.Sprintf("SDK %s (%s) to %s (%s): ", f.from, before.OperatorStack(), f.to, after.OperatorStack())
+	if unsure > 0 {
+		g.Note = fmt.Sprintf("%d operators that only one of them knows are not listed; --unknown lists them\n%s", unsure, g.Note)
+	}
+	if before.OperatorStack() != after.OperatorStack() {
+		g.Note = "the two are judged by different stacks; --rewrite xla compares torch-xla with itself\n" + g.Note
 	}
 	head := a.opsHead()
 	head.Target = after.Instance
 	return out.grid(a, head, g)
 }
 
+// changeInWords says why an operator fares as it does now, and for which calls
+// where that may be what has changed.
+func changeInWords(was, is opsdb.Judgement) string {
+	conditions := conditionOf(is)
+	if is.Deciding.Reason == "" || conditions == conditionOf(was) {
+		return is.Deciding.Reason
+	}
+	if conditions == "" {
+		return "for every call: " + is.Deciding.Reason
+	}
+	return "where " + inWords(is.Findings[0].Condition) + ": " + is.Deciding.Reason
+}
+
 // validate checks the flags. Any release that the database knows may be
 // compared, also those that code cannot be judged by.
 func (f *opsDiffFlags) validate(db *opsdb.DB) error {
 	releases := minorReleases(db)
+	if f.from == "" || f.to == "" {
+		return errors.New("ops diff compares two SDKs: --from 2.26 --to 2.33")
+	}
 	for _, flag := range []struct{ name, value string }{{"from", f.from}, {"to", f.to}} {
 		if !slices.Contains(releases, flag.value) {
 			return fmt.Errorf("%s: %q is not one of %s", flag.name, flag.value, strings.Join(releases, ", "))

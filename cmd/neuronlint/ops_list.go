@@ -113,6 +113,7 @@ func (a *app) namesIn(namespace string) ([]string, error) {
 		return a.operatorNames(), nil
 	}
 	names := append(a.db.Names(namespace+"::"), a.db.Names(namespace+".")...)
+	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "*") })
 	if len(names) == 0 {
 		return nil, fmt.Errorf("namespace: nothing is known in %q", namespace)
 	}

@@ -78,6 +78,9 @@ func (a *app) opsShow(out *opsOutput, targets []opsdb.Target, names []string) er
 		if !ok {
 			return unknownName(a.db, name)
 		}
+		if err := a.db.CheckOverload(api.Name); err != nil {
+			return fmt.Errorf("%q: %w", name, err)
+		}
 		entries = append(entries, a.opsEntry(name, api, targets))
 	}
 	head := a.opsHead()
