@@ -69,6 +69,7 @@ func (b *binder) visit(n syntax.Node, s *scope) {
 	case syntax.KindDelete:
 		b.del(n, s)
 	case syntax.KindCaseClause:
+		b.m.cases = append(b.m.cases, n)
 		b.caseClause(n, s)
 	default:
 		b.note(n, s)
@@ -94,6 +95,10 @@ func (b *binder) note(n syntax.Node, s *scope) {
 	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator, syntax.KindBooleanOperator:
 		b.m.conditions = append(b.m.conditions, n)
 		b.children(n, s)
+	case syntax.KindNoneLiteral:
+		if b.t.Kind(b.t.Parent(n)) == syntax.KindComparison {
+			b.m.nones = append(b.m.nones, n)
+		}
 	case syntax.KindNone:
 	default:
 		b.children(n, s)

@@ -17,19 +17,20 @@ func TestTensorMethods(t *testing.T) {
 	s := read(t, `import torch
 class Own:
     def view(self): pass
-def f(a, flag):
+def f(a, b, flag):
     x = torch.zeros(2)
     x.view(2).sum()      # two on tensors
     Own().view()         # of the project
     torch.sum(x)         # a function
-    a.unsqueeze(0)       # only tensors have it
+    a.unsqueeze(0)       # a tensor by what is done with it
+    b.cumsum(0)          # arrays have it too
     a.split(",")         # strings have it too
     a.state_dict()       # modules have it
     a.frobnicate()       # nobody has it
-    y = x if flag else a
-    y.clamp_(0)          # a tensor in one case, and then in both
+    y = x if flag else b
+    y.cumsum(0)          # a tensor in one case, and then in both
 `)
-	s.equal("tensor methods", s.Blind().TensorMethods, Receivers{Resolved: 3, Unknown: 1})
+	s.equal("tensor methods", s.Blind().TensorMethods, Receivers{Resolved: 4, Unknown: 1})
 	s = read(t, "import numpy\ndef f(a):\n    a.unsqueeze(0)\n")
 	s.equal("without torch", s.Blind().TensorMethods, Receivers{})
 }

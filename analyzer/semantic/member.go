@@ -10,6 +10,9 @@ func (m *Model) attributeType(n syntax.Node) Type {
 	if attr == syntax.None {
 		return Type{}
 	}
+	if t, ok := m.narrowed(n); ok && t.Kind != KindUnknown {
+		return t
+	}
 	name := m.Tree.Text(attr)
 	if base := m.Ref(m.Tree.Object(n)); base.pending {
 		return Type{Kind: kindPending}
@@ -72,12 +75,17 @@ func (m *Model) ownMemberType(class syntax.Node, name string) (out Type, found b
 		out = join(out, t)
 	}
 	for _, s := range m.attributeStores(classAttr{class, name}) {
-		add(m.storedType(s))
+		add(m.filled(m.storedType(s), holder{attr: classAttr{class, name}}))
 	}
+	value := found
 	if sym := m.scopes[class].names[name]; sym != nil {
 		for _, d := range sym.Defs {
+			value = value || d.Kind == DefAssign
 			add(m.classMemberType(d, sym))
 		}
+	}
+	if value && out.Kind == KindUnknown && !out.mixed && m.attributeUsedAsTensor(class, name) {
+		return typeOf(KindTensor, Likely), true
 	}
 	return out, found
 }
@@ -157,8 +165,29 @@ func (m *Model) attributeStores(key classAttr) []store {
 			k := classAttr{class, m.Tree.Text(m.Tree.AttrName(s.target))}
 			m.byAttr[k] = append(m.byAttr[k], s)
 		}
+		m.addRegistered()
 	}
 	return m.byAttr[key]
+}
+
+// addRegistered adds the attributes that a module sets by name, with
+// self.register_buffer("mask", mask) and its like.
+func (m *Model) addRegistered() {
+	for _, call := range m.calls {
+		obj, method := m.method(call)
+		switch method {
+		case "register_buffer", "register_parameter", "register_module", "add_module":
+		default:
+			continue
+		}
+		class := m.selfClass(obj)
+		name, ok := m.Tree.StringValue(m.Tree.Arg(call, 0, "name"))
+		value := m.Tree.Arg(call, 1, "")
+		if class != syntax.None && ok && value != syntax.None {
+			k := classAttr{class, name}
+			m.byAttr[k] = append(m.byAttr[k], store{target: call, value: value, kind: DefAssign, index: -1})
+		}
+	}
 }
 
 // selfClass is the class whose instance a method's first parameter is.

@@ -23,10 +23,14 @@ type Model struct {
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type
 
-	returns map[syntax.Node][]syntax.Node // what a function returns; see Returns
-	byName  map[string][]syntax.Node      // calls by the last name of what they call
-	attrs   map[string][]syntax.Node      // attribute loads by name
-	byAttr  map[classAttr][]store         // attribute stores by class and name
+	returns    map[syntax.Node][]syntax.Node // what a function returns; see Returns
+	byName     map[string][]syntax.Node      // calls by the last name of what they call
+	attrs      map[string][]syntax.Node      // attribute loads by name
+	byAttr     map[classAttr][]store         // attribute stores by class and name
+	methods    map[string]bool               // what methods classes of this file define
+	fills      map[holder][]fill
+	narrowings map[string][]narrowing // by the text of what is tested
+
 	callers map[syntax.Node][]syntax.Node
 	flow    *flow
 	guards  *guards
@@ -56,6 +60,8 @@ type bindings struct {
 	functions   []syntax.Node
 	classes     []syntax.Node
 	stores      []store
+	cases       []syntax.Node // case clauses
+	nones       []syntax.Node // None in comparisons
 }
 
 // store is an assignment to an attribute or a subscript.

@@ -39,7 +39,7 @@ func (b *binder) pattern(n syntax.Node, s *scope) {
 			}
 		case syntax.KindIdentifier:
 			if k := b.t.Kind(n); k == syntax.KindSplatPattern || k == syntax.KindAsPattern {
-				b.define(c, Def{Kind: DefMatch, Node: c, Index: -1}, s)
+				b.define(c, Def{Kind: DefMatch, Node: c, Value: n, Index: -1}, s)
 			}
 		case syntax.KindString, syntax.KindConcatenatedString:
 			b.visit(c, s)

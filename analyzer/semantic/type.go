@@ -88,7 +88,23 @@ func (m *Model) Type(n syntax.Node) Type {
 	return m.evaluator.ask(question{m: m, what: askedType, n: n}).typ
 }
 
+// infer is what an expression yields; where that is not known, what it is used
+// as.
 func (m *Model) infer(n syntax.Node) Type {
+	t := m.evaluated(n)
+	if t.Kind != KindUnknown || t.mixed {
+		return t
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindCall, syntax.KindSubscript, syntax.KindAttribute, syntax.KindIdentifier, syntax.KindBinaryOperator:
+		if m.worksWithTorch() && m.Ref(n) == (Ref{}) && m.used(n) {
+			return typeOf(KindTensor, Likely)
+		}
+	}
+	return t
+}
+
+func (m *Model) evaluated(n syntax.Node) Type {
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
 		return m.identifierType(n)
@@ -198,6 +214,9 @@ func (m *Model) identifierType(n syntax.Node) Type {
 	if sym == nil {
 		return m.starType(n)
 	}
+	if t, ok := m.narrowed(n); ok && t.Kind != KindUnknown {
+		return t
+	}
 	if d, ok := m.bindingAt(sym, n); ok {
 		return m.defType(d, sym)
 	}
@@ -243,13 +262,33 @@ func (m *Model) bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 	return sym.Defs[i], true
 }
 
+// defType is what a binding binds; where that is not known, what it is used as.
 func (m *Model) defType(d Def, sym *Symbol) Type {
+	t := m.boundType(d, sym)
+	if t.Kind == KindUnknown && !t.mixed && d.mayBeTensor() && m.usedAsTensor(d, sym) {
+		return typeOf(KindTensor, Likely)
+	}
+	return t
+}
+
+// mayBeTensor reports whether what d binds is a value like any other.
+func (d Def) mayBeTensor() bool {
+	switch d.Kind {
+	case DefAssign:
+		return d.Value != syntax.None
+	case DefUnpack, DefParam, DefFor, DefWith:
+		return true
+	}
+	return false
+}
+
+func (m *Model) boundType(d Def, sym *Symbol) Type {
 	switch d.Kind {
 	case DefAssign:
 		if t := m.annotation(m.Tree.Child(m.Tree.Parent(d.Node), syntax.FieldType)); t.known() {
-			return t
+			return m.filled(t, holder{sym: sym})
 		}
-		return m.Type(d.Value)
+		return m.filled(m.Type(d.Value), holder{sym: sym})
 	case DefUnpack:
 		return m.unpacked(m.Type(d.Value), d.Index)
 	case DefAug:
@@ -266,6 +305,10 @@ func (m *Model) defType(d Def, sym *Symbol) Type {
 		return m.entered(m.Type(d.Value)).atMost(Likely)
 	case DefImport:
 		return m.importType(d)
+	case DefMatch:
+		if class := m.patternClass(d.Value); class != syntax.None {
+			return m.testedType(class)
+		}
 	}
 	return Type{}
 }

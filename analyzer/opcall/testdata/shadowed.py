@@ -39,7 +39,7 @@ def local():
 def unknown(x, *args, **kwargs):
     x.view(-1)
     args[0].transpose(0, 1)
-    kwargs["x"].softmax(-1)
+    kwargs["x"].mean(-1)
     make().sum()
 
 
