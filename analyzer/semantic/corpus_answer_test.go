@@ -5,9 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // answers asks the models of one case.
@@ -30,6 +32,7 @@ func verb(name string) (func(*answers, question) string, bool) {
 	all := map[string]func(*answers, question) string{
 		"name":      (*answers).name,
 		"op":        (*answers).op,
+		"listed":    (*answers).listed,
 		"def":       (*answers).def,
 		"kind":      (*answers).kind,
 		"type":      (*answers).class,
@@ -133,6 +136,16 @@ func (*answers) op(q question) string {
 		name = ""
 	}
 	return orNone(name) + " " + conf.String()
+}
+
+// listed is the API under which ops scan lists a call.
+func (*answers) listed(q question) string {
+	for _, use := range opcall.Scan(q.Model, opsdb.Target{SDK: "2.26", Instance: "trn2"}) {
+		if q.Tree.Callee(use.Node) == q.node {
+			return use.API + " " + use.Confidence.String()
+		}
+	}
+	return "none"
 }
 
 // def is the project's own function or class that an expression names.
