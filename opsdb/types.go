@@ -11,6 +11,19 @@ type Ref struct {
 	SDK      string // range of SDK versions, "2.26", "2.27-", "2.20-2.32"
 }
 
+// Citation is what a statement rests on, in words: the kind of evidence, the
+// stack and SDK releases that it is about, the source.
+func (r Ref) Citation() string {
+	text := string(r.Evidence)
+	if r.Stack != "" {
+		text += ", " + r.Stack + " stack"
+	}
+	if r.SDK != "" {
+		text += ", SDK " + r.SDK
+	}
+	return text + ": " + r.Source
+}
+
 // Evidence says how sure we are of a fact about Neuron, strongest first.
 type Evidence string
 

@@ -55,19 +55,10 @@ func place(path string, pos source.Position) string {
 	return fmt.Sprintf("%s:%d:%d", path, pos.Line, pos.Column)
 }
 
-// citation says on what a finding rests: kind of evidence, stack, range of SDK
-// releases, source.
+// citation says on what a finding rests; empty if it rests on no fact.
 func citation(d *analyzer.Diagnostic) string {
-	f := d.Fact
-	if f.Source == "" {
+	if d.Fact.Source == "" {
 		return ""
 	}
-	text := string(f.Evidence)
-	if f.Stack != "" {
-		text += ", " + f.Stack + " stack"
-	}
-	if f.SDK != "" {
-		text += ", SDK " + f.SDK
-	}
-	return text + ": " + f.Source
+	return d.Fact.Citation()
 }

@@ -64,7 +64,8 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	}
 	e := &Explanation{File: file, Findings: s.judged(file, r.findings, line, column)}
 	err = protect(func() error {
-		e.Steps = steps(s.model(file, tree), places(file, tree, line, column))
+		m, at := s.model(file, tree), places(file, tree, line, column)
+		e.Steps = append(steps(m, at), s.facts(m, at)...)
 		return nil
 	})
 	if err != nil {

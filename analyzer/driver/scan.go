@@ -95,6 +95,6 @@ func operatorCall(m *semantic.Model, use *opcall.Use) OperatorCall {
 	return OperatorCall{
 		Path: m.File.Path, Position: m.File.Position(m.Tree.Start(use.At)),
 		API: use.API, Operators: use.Operators,
-		Status: use.Status, Evidence: use.Evidence, Confidence: use.Confidence,
+		Status: use.Status, Evidence: use.Verdict.Ref.Evidence, Confidence: use.Confidence,
 	}
 }

@@ -14,7 +14,7 @@ type Use struct {
 	Call
 	Operators []string // those that every call of the API comes down to
 	Status    opsdb.Status
-	Evidence  opsdb.Evidence // "" where the status is unknown
+	Verdict   opsdb.Verdict // what the status rests on, the zero Verdict where it is unknown
 }
 
 // Scan lists all calls of framework operators in a file in the order in which
@@ -48,7 +48,7 @@ func lookUp(db *opsdb.DB, name string, target opsdb.Target) *api {
 	a := &api{operators: entry.Operators, judgement: db.Judge(name, target)}
 	if cuda, ok := db.API(name); ok && cuda.Consequence == opsdb.Raises {
 		a.judgement.Findings = nil
-		a.judgement.General = opsdb.Verdict{Status: opsdb.CUDAOnly, Ref: cuda.Ref}
+		a.judgement.General = opsdb.Verdict{Operator: name, Status: opsdb.CUDAOnly, Reason: cuda.Reason, Ref: cuda.Ref}
 	}
 	return a
 }
@@ -60,13 +60,13 @@ func (a *api) use(m *semantic.Model, call *Call, target opsdb.Target) Use {
 	f, ok := Choose(m, call, a.judgement.Findings, target)
 	switch {
 	case ok && f.Holds == cond.True:
-		u.Status, u.Evidence = f.Verdict.Status, f.Verdict.Ref.Evidence
+		u.Status, u.Verdict = f.Verdict.Status, f.Verdict
 	case ok:
-		u.Status, u.Evidence = opsdb.Limited, f.Verdict.Ref.Evidence
+		u.Status, u.Verdict = opsdb.Limited, f.Verdict
 	case a.judgement.General.Status != "":
-		u.Status, u.Evidence = a.judgement.General.Status, a.judgement.General.Ref.Evidence
+		u.Status, u.Verdict = a.judgement.General.Status, a.judgement.General
 	case a.judgement.Status == opsdb.NoOperator:
-		u.Status, u.Evidence = opsdb.NoOperator, a.judgement.Deciding.Ref.Evidence
+		u.Status, u.Verdict = opsdb.NoOperator, a.judgement.Deciding
 	}
 	return u
 }

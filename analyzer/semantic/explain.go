@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -13,104 +14,167 @@ type Step struct {
 	Text string
 }
 
-// Explain says what is known of the expression at a byte offset: what it
-// names, what kind of object it is, where its value comes from and goes to.
+// explanation collects the steps for one place.
+type explanation struct {
+	m     *Model
+	steps []Step
+	seen  map[syntax.Node]bool // whose origin is told
+}
+
+func (e *explanation) add(n syntax.Node, format string, args ...any) {
+	step := Step{Span: e.m.Tree.Span(n), Text: fmt.Sprintf(format, args...)}
+	if !slices.Contains(e.steps, step) {
+		e.steps = append(e.steps, step)
+	}
+}
+
+// Explain says what is known of the expression at a byte offset: what it names
+// and how that was resolved, what kind of object it is, where its value comes
+// from and goes to, and what decides whether it runs. The parts of an
+// expression that it stands in are explained along with it: for x in
+// x.to(device) the method and the call too.
 func (m *Model) Explain(offset int) []Step {
-	n := m.Tree.At(offset)
-	if p := m.Tree.Parent(n); m.Tree.Kind(p) == syntax.KindAttribute && m.Tree.AttrName(p) == n {
-		n = p
-	}
-	var out []Step
-	add := func(n syntax.Node, format string, args ...any) {
-		out = append(out, Step{Span: m.Tree.Span(n), Text: fmt.Sprintf(format, args...)})
-	}
+	e := &explanation{m: m, seen: make(map[syntax.Node]bool)}
+	n := m.expressionAt(offset)
 	for depth := 0; n != syntax.None && depth < 4; depth++ {
-		m.explainNode(n, add)
-		next := m.Tree.Parent(n)
-		switch m.Tree.Kind(next) {
-		case syntax.KindAttribute, syntax.KindCall, syntax.KindString, syntax.KindConcatenatedString, syntax.KindArgumentList, syntax.KindKeywordArgument:
-			n = next
-		default:
-			n = syntax.None
-		}
+		e.node(n)
+		n = m.partOf(n)
 	}
-	m.explainGuards(offset, add)
-	return out
+	e.guards(offset)
+	return e.steps
 }
 
-type explainer func(n syntax.Node, format string, args ...any)
-
-func (m *Model) explainNode(n syntax.Node, add explainer) {
-	text := shorten(m.Tree.Text(n))
-	switch m.Tree.Kind(n) {
-	case syntax.KindIdentifier, syntax.KindAttribute:
-		r := m.Ref(n)
-		switch {
-		case r.Def != syntax.None:
-			add(n, "%s is defined at %s (%s)", text, m.File.Position(m.Tree.Start(r.Def)), r.Confidence)
-		case r.Name != "":
-			add(n, "%s is %s (%s)", text, m.DB.Canonical(r.Name), r.Confidence)
+// expressionAt is the smallest expression around an offset; None between
+// statements.
+func (m *Model) expressionAt(offset int) syntax.Node {
+	n := m.Tree.At(offset)
+	p := m.Tree.Parent(n)
+	switch m.Tree.Kind(p) {
+	case syntax.KindAttribute:
+		if m.Tree.AttrName(p) == n {
+			return p
 		}
-		m.explainType(n, text, add)
-		for _, d := range m.reachingIdentifier(n) {
-			add(d.Node, "%s is bound here", text)
+	case syntax.KindKeywordArgument:
+		if m.Tree.Field(n) == syntax.FieldName {
+			return m.Tree.Parent(m.Tree.Parent(p)) // device= says nothing without the call
 		}
-	case syntax.KindCall:
-		m.explainType(n, text, add)
 	case syntax.KindString, syntax.KindConcatenatedString:
-		m.explainDevice(n, text, add)
+		return p
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindArgumentList, syntax.KindParenthesized, syntax.KindPair, syntax.KindListSplat, syntax.KindDictionarySplat:
+		return p // between the parts of an expression
+	}
+	return n
+}
+
+// partOf is the expression around n that tells more about it; None if that is
+// another matter.
+func (m *Model) partOf(n syntax.Node) syntax.Node {
+	p := m.Tree.Parent(n)
+	switch m.Tree.Kind(p) {
+	case syntax.KindArgumentList, syntax.KindKeywordArgument:
+		return m.partOf(p)
+	case syntax.KindAttribute, syntax.KindCall, syntax.KindConcatenatedString:
+		return p
+	}
+	return syntax.None
+}
+
+// node explains one expression.
+func (e *explanation) node(n syntax.Node) {
+	switch k := e.m.Tree.Kind(n); k {
+	case syntax.KindIdentifier:
+		e.name(n)
+		e.origin(n, 0)
+	case syntax.KindAttribute:
+		e.name(n)
+		if e.m.Ref(n) == (Ref{}) {
+			e.origin(n, 0)
+		}
+	case syntax.KindString, syntax.KindConcatenatedString:
+		e.device(n)
+	default:
+		if isExpression(k) {
+			e.kind(n)
+		}
 	}
 }
 
-func (m *Model) explainType(n syntax.Node, text string, add explainer) {
+// isExpression reports whether nodes of a kind have a value of their own.
+func isExpression(k syntax.Kind) bool {
+	switch k {
+	case syntax.KindCall, syntax.KindSubscript, syntax.KindBinaryOperator, syntax.KindUnaryOperator,
+		syntax.KindComparison, syntax.KindBooleanOperator, syntax.KindConditional, syntax.KindNamedExpression,
+		syntax.KindAwait, syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindDictionary,
+		syntax.KindListComprehension, syntax.KindDictionaryComprehension, syntax.KindSetComprehension,
+		syntax.KindGenerator, syntax.KindLambda:
+		return true
+	}
+	return false
+}
+
+// name says what a name or attribute was resolved to.
+func (e *explanation) name(n syntax.Node) {
+	m, text := e.m, shorten(e.m.Tree.Text(n))
+	switch r := m.Ref(n); {
+	case r.Def != syntax.None:
+		e.add(n, "%s is defined at %s (%s)", text, m.File.Position(m.Tree.Start(r.Def)), r.Confidence)
+	case r.Foreign.isModule():
+		e.add(n, "%s is a module of this project: %s (%s)", text, r.Foreign.Module.Path, r.Confidence)
+	case r.Local && r.Name != "":
+		e.add(n, "%s is %s of this project (%s)", text, r.Name, r.Confidence)
+	case r.Name != "":
+		e.add(n, "%s is %s (%s)", text, m.DB.Canonical(r.Name), r.Confidence)
+	}
+	e.kind(n)
+}
+
+// kind says what kind of object an expression yields, or that nobody knows.
+func (e *explanation) kind(n syntax.Node) {
+	m, text := e.m, shorten(e.m.Tree.Text(n))
 	t := m.Type(n)
 	switch {
 	case t.Class != syntax.None:
-		add(n, "%s is an instance of %s (%s)", text, m.Tree.Text(m.Tree.FuncName(t.Class)), t.Confidence)
+		e.add(n, "%s is an instance of %s (%s)", text, m.Tree.Text(m.Tree.FuncName(t.Class)), t.Confidence)
+	case t.ofProject():
+		g, _ := m.GlobalOf(Ref{Foreign: t.Foreign})
+		e.add(n, "%s is an instance of %s, defined in %s (%s)", text, g.Name, t.Foreign.Module.Path, t.Confidence)
+	case t.Name != "" && t.Elem != KindUnknown && className[t.Elem] != "":
+		e.add(n, "%s is a %s of %s (%s)", text, t.Name, className[t.Elem], t.Confidence)
 	case t.Name != "":
-		add(n, "%s is a %s (%s)", text, t.Name, t.Confidence)
-	case m.Ref(n) == (Ref{}) && m.Tree.Kind(n) != syntax.KindCall && m.in[n] != nil:
-		add(n, "%s: nothing is known of what this is", text)
+		e.add(n, "%s is a %s (%s)", text, t.Name, t.Confidence)
+	case m.Ref(n) != (Ref{}):
+	case m.Tree.Kind(n) == syntax.KindCall:
+		e.call(n, text)
+	case m.in[n] != nil || m.Tree.Kind(n) != syntax.KindIdentifier:
+		e.add(n, "%s: nothing is known of what kind of object this is", text)
 	}
 }
 
-func (m *Model) reachingIdentifier(n syntax.Node) []Def {
-	if m.Tree.Kind(n) != syntax.KindIdentifier {
-		return nil
-	}
-	return m.Reaching(n)
-}
-
-func (m *Model) explainDevice(n syntax.Node, text string, add explainer) {
-	for _, s := range m.Devices() {
-		if s.Node != n {
-			continue
-		}
-		for _, k := range s.Sinks {
-			what := k.API
-			if what == "" {
-				what = shorten(m.Tree.Text(k.Node))
-			}
-			add(k.Node, "%s becomes a device here: %s (%s)", text, what, k.Confidence)
-		}
-		return
-	}
-	for _, c := range m.Compares() {
-		if c.Literal == n {
-			add(c.Operand, "%s is compared with the device %s (%s)", text, shorten(m.Tree.Text(c.Operand)), c.Confidence)
-			return
-		}
-	}
-	if _, _, ok := m.seedForm(n); ok {
-		add(n, "%s reaches no place that takes a device, so nothing is reported", text)
+// call says why nothing is known of what a call yields.
+func (e *explanation) call(n syntax.Node, text string) {
+	m := e.m
+	callee := m.Tree.Callee(n)
+	object, method := m.method(n)
+	switch r := m.Ref(callee); {
+	case r.Name != "": // what it returns is of no kind that rules ask for
+	case r.Def != syntax.None:
+		e.add(n, "%s: what %s returns could not be told", text, shorten(m.Tree.Text(callee)))
+	case method != "":
+		e.add(n, "%s: the method %s belongs to %s, an object of unknown kind, so no rule judges the call",
+			text, method, shorten(m.Tree.Text(object)))
+	default:
+		e.add(n, "%s: nothing is known of what is called", text)
 	}
 }
 
-func (m *Model) explainGuards(offset int, add explainer) {
-	for _, g := range m.Guards() {
+// guards says which conditions decide that a place runs with CUDA only.
+func (e *explanation) guards(offset int) {
+	for _, g := range e.m.Guards() {
 		for _, dead := range g.Dead {
 			if dead.Start <= offset && offset < dead.End {
-				add(g.Cond, "this only runs where CUDA is available: %s is decided without it", shorten(m.Tree.Text(g.Cond)))
+				e.add(g.Cond, "this only runs where CUDA is available: %s is decided without it", shorten(e.m.Tree.Text(g.Cond)))
 			}
 		}
 	}

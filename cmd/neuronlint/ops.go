@@ -19,7 +19,7 @@ func (a *app) opsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ops",
 		Short: "Ask what Neuron supports, and who says so",
-		Args:  cobra.NoArgs,
+		Args:  subcommandOnly,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.opsScanCommand(), a.opsShowCommand(), a.opsListCommand(), a.opsDiffCommand(),

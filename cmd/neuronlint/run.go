@@ -71,7 +71,7 @@ Exit codes: 0 nothing at or above --fail-on, 1 findings (or a patch), 2 wrong
 usage or an internal error.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          subcommandOnly,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -1,0 +1,80 @@
+package driver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// facts says what the database has on the operators that are called at the
+// places, and on the CUDA-side names that stand there.
+func (s *session) facts(m *semantic.Model, offsets []int) []semantic.Step {
+	var all []semantic.Step
+	add := func(n syntax.Node, text string) {
+		if step := (semantic.Step{Span: m.Tree.Span(n), Text: text}); !slices.Contains(all, step) {
+			all = append(all, step)
+		}
+	}
+	told := map[string]bool{}
+	for _, use := range opcall.Scan(m, s.fileTarget(m)) {
+		if slices.ContainsFunc(offsets, func(offset int) bool { return names(m, m.Tree.Callee(use.Node), offset) }) {
+			told[use.API] = true
+			add(use.At, operatorFact(&use))
+			if why := unreported(m, &use); why != "" {
+				add(use.At, why)
+			}
+		}
+	}
+	for n := range m.References() {
+		name, _ := m.Name(n)
+		api, ok := s.opts.DB.API(name)
+		if ok && !told[api.Name] && slices.ContainsFunc(offsets, func(offset int) bool { return names(m, n, offset) }) {
+			add(n, fmt.Sprintf("%s %s (%s)", api.Name, api.Reason, api.Ref.Citation()))
+		}
+	}
+	return all
+}
+
+// names reports whether an offset is in a name: for a method of what a call
+// yields behind that call.
+func names(m *semantic.Model, n syntax.Node, offset int) bool {
+	start := m.Tree.Start(n)
+	if object := m.Tree.Object(n); m.Tree.Kind(object) == syntax.KindCall {
+		start = m.Tree.Stop(object)
+	}
+	return start <= offset && offset < m.Tree.Stop(n)
+}
+
+// operatorFact says how a call of an operator fares, and who says so.
+func operatorFact(use *opcall.Use) string {
+	text := use.API
+	if len(use.Operators) > 0 {
+		text += " comes down to " + strings.Join(use.Operators, ", ")
+	}
+	if use.Status == opsdb.Unknown {
+		return text + ": nobody says how it fares"
+	}
+	status := string(use.Status)
+	if use.Verdict.Reason != "" {
+		status += ", " + use.Verdict.Reason
+	}
+	return fmt.Sprintf("%s: %s (%s)", text, status, use.Verdict.Ref.Citation())
+}
+
+// unreported says why a restricted call is left alone; empty if it is not.
+func unreported(m *semantic.Model, use *opcall.Use) string {
+	switch {
+	case !use.Status.Restricts():
+		return ""
+	case m.OnHost(use.Node):
+		return "the tensors of this call are on the host in any case, so nothing is reported"
+	case m.Handled(use.Node):
+		return "this stands in code that asks for Neuron or XLA, so nothing is reported"
+	}
+	return ""
+}
