@@ -45,8 +45,24 @@ func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence
 	object := m.Tree.Object(callee)
 	if name, _ := m.Name(object); name != "torch.Tensor" { // else the receiver is written out
 		c.Method, c.Tensor, c.At = true, object, m.Tree.AttrName(callee)
+		if conf < semantic.Certain && ofContainers(m, &c) {
+			c.Confidence = semantic.Possible
+		}
 	}
 	return c
+}
+
+// ofContainers reports whether a call would suit a list or a dictionary too,
+// which what is taken for a tensor may be.
+func ofContainers(m *semantic.Model, c *Call) bool {
+	positional, keywords, _ := m.Tree.ArgCount(c.Node)
+	switch strings.TrimPrefix(c.API, tensorMethods) {
+	case "values", "indices":
+		return true
+	case "sort":
+		return positional+keywords == 0 || m.Tree.Keyword(c.Node, "key") != syntax.None || m.Tree.Keyword(c.Node, "reverse") != syntax.None
+	}
+	return false
 }
 
 // tensorMethods is what the names of a tensor's methods begin with.

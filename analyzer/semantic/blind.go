@@ -15,9 +15,6 @@ type Receivers struct {
 	Unknown  int // nothing is known of it
 }
 
-// Total is the number of calls.
-func (r Receivers) Total() int { return r.Resolved + r.Unknown }
-
 // Add adds up the counts of two files.
 func (r Receivers) Add(other Receivers) Receivers {
 	return Receivers{r.Resolved + other.Resolved, r.Unknown + other.Unknown}

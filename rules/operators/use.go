@@ -78,9 +78,6 @@ func readsBack(operator string) bool {
 // device. Layers are moved there with the model that they are part of; arrays
 // of JAX are there from the start.
 func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
-	if u.Method && u.Confidence < analyzer.Certain && ofContainers(u.API) {
-		return analyzer.Possible
-	}
 	if strings.HasPrefix(u.API, "jax.") {
 		return u.Confidence
 	}
@@ -94,16 +91,6 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 		return u.Confidence
 	}
 	return analyzer.Possible
-}
-
-// ofContainers names methods that lists and dictionaries have too, which a
-// parameter that is taken for a tensor may be.
-func ofContainers(api string) bool {
-	switch strings.TrimPrefix(api, "torch.Tensor.") {
-	case "sort", "values", "indices", "index", "count", "copy", "clear":
-		return true
-	}
-	return false
 }
 
 // layer reports whether an API is a class of layers or losses.

@@ -84,3 +84,20 @@ class Plain:
 
     def run(self, x: Tensor):
         self.norm(x).view(2)
+
+
+class Several(nn.Module):
+    """What a model returns may be no tensor: methods of dictionaries and lists
+    do not make it one."""
+
+    def forward(self, x):
+        x.values()
+        x.sort()
+        x.sort(key=len)
+        x.sort(dim=-1)  # calls: torch.Tensor.sort likely
+        return x.sort(-1, True)  # calls: torch.Tensor.sort likely
+
+
+model = nn.Linear(2, 2)  # calls: torch.nn.Linear
+tuple(model(torch.randn(2)).values())  # calls: torch.randn
+torch.zeros(2).sort()  # calls: torch.zeros; torch.Tensor.sort
