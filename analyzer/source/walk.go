@@ -8,9 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // Options narrow a walk.
@@ -20,6 +19,8 @@ type Options struct {
 	Excludes    []string
 	Root        string // empty: the working directory
 	NoGitignore bool
+	// ForceExclude leaves out what Excludes is about even where it is named.
+	ForceExclude bool
 }
 
 // Found is one file to check.
@@ -31,7 +32,7 @@ type Found struct {
 
 // Walk visits every Python file in and below paths once, directories in the
 // order of their names. A file that is named is visited whatever it is called
-// and whatever excludes it; in a directory, files that git ignores, the
+// and, but for Options.ForceExclude, whatever excludes it; in a directory, files that git ignores, the
 // directories of tools and all symbolic links are left out: a link leads to a
 // file that is found by its own name, or out of the tree. What cannot be read
 // goes to problem, and the walk goes on. Walk returns the error of visit, of
@@ -77,7 +78,7 @@ func (w *walker) prepare() error {
 		return fmt.Errorf("find root of excludes: %w", err)
 	}
 	for _, pattern := range w.opts.Excludes {
-		if !doublestar.ValidatePattern(pattern) {
+		if !ValidGlob(pattern) {
 			return fmt.Errorf("exclude %q is not a valid pattern", pattern)
 		}
 	}
@@ -93,6 +94,9 @@ func (w *walker) argument(arg string) error {
 	abs, err := filepath.Abs(arg)
 	if err != nil {
 		return fmt.Errorf("source: %w", err)
+	}
+	if w.forbidden(abs) {
+		return nil
 	}
 	report := w.reported(arg, abs)
 	real, err := filepath.EvalSymlinks(abs)
@@ -171,7 +175,7 @@ func (w *walker) entries(f folder, entries []fs.DirEntry) error {
 		f.ig = w.ignoresOf(f, entries)
 	}
 	for _, e := range entries {
-		sub := f.child(e.Name())
+		sub := w.child(f, e.Name())
 		if e.Type()&^fs.ModeDir != 0 || w.excluded(sub, e.IsDir()) {
 			continue
 		}
@@ -203,30 +207,26 @@ func (w *walker) ignoresOf(f folder, entries []fs.DirEntry) *ignores {
 	return f.ig
 }
 
-func (f folder) child(name string) folder {
-	return folder{
+func (w *walker) child(f folder, name string) folder {
+	sub := folder{
 		name: filepath.Join(f.name, name), real: filepath.Join(f.real, name),
 		report: path.Join(f.report, name), root: path.Join(f.root, name), repo: path.Join(f.repo, name),
 		ig: f.ig,
 	}
+	if strings.HasPrefix(sub.root, "../") {
+		// On the way down from above the root, "../p" may be the root itself.
+		if rel, err := filepath.Rel(w.opts.Root, filepath.Join(w.opts.Root, filepath.FromSlash(sub.root))); err == nil {
+			sub.root = filepath.ToSlash(rel)
+		}
+	}
+	return sub
 }
 
 func (w *walker) excluded(f folder, dir bool) bool {
-	name := path.Base(f.root)
-	if dir && isToolDirectory(name) || f.ig.ignored(f.repo, dir) {
+	if dir && isToolDirectory(path.Base(f.root)) || f.ig.ignored(f.repo, dir) {
 		return true
 	}
-	for _, pattern := range w.opts.Excludes {
-		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
-		subject := f.root
-		if !strings.Contains(pattern, "/") {
-			subject = name
-		}
-		if doublestar.MatchUnvalidated(pattern, subject) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.opts.Excludes, func(glob string) bool { return matchesGlob(glob, f.root) })
 }
 
 // found visits a file unless it was visited under any name.

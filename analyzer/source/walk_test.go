@@ -105,6 +105,24 @@ func TestWalk(t *testing.T) {
 			opts:  Options{Excludes: []string{"tests", "**/gen_*.py", "v/**", "./u/"}},
 			paths: ".", want: "a.py x/y/a.py",
 		},
+		{
+			name:  "excludes and what is named",
+			files: []string{"tests/a.py", "x/b.py", "x/c.py"},
+			opts:  Options{Excludes: []string{"tests", "x/b.py"}},
+			paths: "tests/a.py x/b.py x/c.py", want: "!tests/a.py !x/b.py !x/c.py",
+		},
+		{
+			name:  "excludes that are forced",
+			files: []string{"tests/a.py", "tests/d/a.py", "x/b.py", "x/c.py"},
+			opts:  Options{Excludes: []string{"tests", "x/b.py"}, ForceExclude: true},
+			paths: "tests/a.py tests/d x/b.py x/c.py", want: "!x/c.py",
+		},
+		{
+			name:  "excludes of a root",
+			files: []string{"p/tests/a.py", "p/q/tests/a.py", "p/q/b.py"},
+			opts:  Options{Excludes: []string{"tests/a.py"}, Root: "p"},
+			paths: ".", want: "p/q/b.py p/q/tests/a.py",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			found, problems := walk(t, tree(t, tc.files...), tc.opts, strings.Fields(tc.paths)...)
