@@ -11,13 +11,13 @@ import (
 
 // distinctive reports whether nothing but a tensor of PyTorch has a method of
 // that name, among what people keep beside tensors: arrays of NumPy and JAX,
-// modules, sequences.
+// modules, sequences, storages.
 func distinctive(method string) bool {
 	switch method {
 	case "unsqueeze", "unsqueeze_", "squeeze_", "permute", "contiguous", "masked_fill", "masked_fill_", "masked_select", "masked_scatter",
 		"expand_as", "view_as", "reshape_as", "type_as", "repeat_interleave", "detach", "detach_", "log_softmax",
 		"scatter_", "scatter_add", "scatter_add_", "index_select", "index_fill_", "index_add_", "index_copy_",
-		"new_zeros", "new_ones", "new_tensor", "new_full", "new_empty", "numel", "element_size", "data_ptr", "is_contiguous", "is_floating_point",
+		"new_zeros", "new_ones", "new_tensor", "new_full", "new_empty", "numel", "is_contiguous", "is_floating_point",
 		"clamp", "clamp_", "clamp_min", "clamp_max", "mul_", "add_", "sub_", "div_", "copy_", "zero_", "fill_", "normal_", "uniform_",
 		"bernoulli_", "random_", "pow_", "sqrt_", "exp_", "neg_", "t_", "addcmul_", "addcdiv_", "lerp_", "bmm", "baddbmm", "addmm", "addmm_",
 		"unbind", "narrow", "movedim", "rsqrt", "rsqrt_", "sigmoid_", "relu_", "tanh_", "triu_", "tril_", "register_hook", "logsumexp", "softmax":

@@ -101,3 +101,8 @@ class Several(nn.Module):
 model = nn.Linear(2, 2)  # calls: torch.nn.Linear
 tuple(model(torch.randn(2)).values())  # calls: torch.randn
 torch.zeros(2).sort()  # calls: torch.zeros; torch.Tensor.sort
+torch.zeros(2).storage().data_ptr()  # calls: torch.zeros; torch.Tensor.storage
+
+
+def storages(layers):
+    layers[2].weight.data.storage().data_ptr()
