@@ -109,8 +109,9 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 func (s *session) runRule(r *fileResult, rule *analyzer.Rule, m *semantic.Model, target opsdb.Target) {
 	report := func(d analyzer.Diagnostic) {
 		fd := &finding{Diagnostic: d, live: d.Severity}
+		fd.Severity = s.graded(d.Code, d.Severity)
 		if d.Avoided {
-			fd.Severity = analyzer.Info
+			fd.Severity = min(fd.Severity, analyzer.Info)
 		}
 		r.findings = append(r.findings, fd)
 	}

@@ -40,9 +40,16 @@ type Options struct {
 	MinConfidence analyzer.Confidence // weakest that is reported
 	Unsafe        bool                // apply fixes that need a reader
 
-	Exclude     []string // globs of paths that are not walked into
-	NoGitignore bool
-	Jobs        int // files analysed at once; at least 1
+	PerFileIgnores map[string][]string          // what Ignore says, by glob of the files it is about
+	Severity       map[string]analyzer.Severity // by code prefix or name, in place of a finding's own
+
+	Exclude      []string // globs of paths that are not walked into
+	ForceExclude bool     // leave out what Exclude is about even where Paths names it
+	NoGitignore  bool
+	Root         string // directory that globs are relative to; empty means the working directory
+	Jobs         int    // files analysed at once; at least 1
+
+	Progress func() // called after each file, by several workers at once; may be nil
 }
 
 // Input is a file that does not lie on disk.
@@ -103,6 +110,8 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 type session struct {
 	opts      Options
 	selection Selection
+	ignores   *fileIgnores
+	severity  map[string]analyzer.Severity // by code, as the user chose
 	patterns  patterns
 	project   *semantic.Project
 	wd        string            // absolute, with '/'
@@ -117,11 +126,21 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{opts: opts, selection: sel, patterns: newPatterns(), texts: make(map[string][]byte)}
+	if err := checkSettings(&opts); err != nil {
+		return nil, err
+	}
+	s := &session{
+		opts: opts, selection: sel, severity: severities(&opts),
+		patterns: newPatterns(), texts: make(map[string][]byte),
+	}
 	if in := opts.Stdin; in != nil {
 		s.texts[in.Path] = in.Raw
 	}
-	return s, s.renew(ctx)
+	if err := s.renew(ctx); err != nil {
+		return nil, err
+	}
+	s.ignores = newFileIgnores(&opts, s.wd)
+	return s, nil
 }
 
 // renew forgets what is known of the project, because texts have changed.
@@ -143,14 +162,24 @@ func (s *session) ruleName(code string) string {
 
 // reports says whether a finding is shown to the user.
 func (s *session) reports(d *analyzer.Diagnostic) bool {
-	return d.Confidence >= s.opts.MinConfidence && s.selection.Includes(d.Code, d.Name)
+	return d.Confidence >= s.opts.MinConfidence && s.selection.Includes(d.Code, d.Name) &&
+		!s.ignores.include(d.Path, d.Code, d.Name)
+}
+
+// graded is the severity of findings of a rule: the user's choice, or the
+// finding's own.
+func (s *session) graded(code string, own analyzer.Severity) analyzer.Severity {
+	if chosen, ok := s.severity[code]; ok {
+		return chosen
+	}
+	return own
 }
 
 // own makes a finding of the driver about a place in a file.
 func (s *session) own(code, path string, span source.Span, severity analyzer.Severity, message string) *finding {
 	return &finding{live: severity, Diagnostic: analyzer.Diagnostic{
 		Path: path, Code: code, Name: s.ruleName(code), Category: analyzer.CategoryAnalysis,
-		Span: span, Message: message, Severity: severity, Confidence: analyzer.Certain,
+		Span: span, Message: message, Severity: s.graded(code, severity), Confidence: analyzer.Certain,
 	}}
 }
 

@@ -111,6 +111,8 @@ func (s *session) hidden(d *analyzer.Diagnostic) string {
 		return "silenced by a comment"
 	case !s.selection.Includes(d.Code, d.Name):
 		return "not selected"
+	case s.ignores.include(d.Path, d.Code, d.Name):
+		return "ignored in this file by per-file-ignores"
 	case d.Confidence < s.opts.MinConfidence:
 		return fmt.Sprintf("confidence %s is below --min-confidence %s", d.Confidence, s.opts.MinConfidence)
 	default:

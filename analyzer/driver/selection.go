@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -18,14 +17,11 @@ type Selection struct {
 // that names the closest rule, because ignoring it would hide findings.
 func NewSelection(rules []*analyzer.Rule, selected, ignored []string) (Selection, error) {
 	for _, list := range []struct {
-		flag      string
+		setting   string
 		selectors []string
 	}{{"select", selected}, {"ignore", ignored}} {
-		for _, selector := range list.selectors {
-			if !matchesAny(rules, selector) {
-				return Selection{}, fmt.Errorf("%s: no rule is called %q; did you mean %s?",
-					list.flag, selector, Closest(rules, selector))
-			}
+		if reason := misspelt(rules, list.selectors); reason != "" {
+			return Selection{}, &SettingError{Setting: list.setting, Reason: reason}
 		}
 	}
 	return Selection{selected: selected, ignored: ignored}, nil

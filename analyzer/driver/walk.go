@@ -49,6 +49,9 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 			if err == nil {
 				all.add(r)
 			}
+			if s.opts.Progress != nil {
+				s.opts.Progress()
+			}
 			return err
 		})
 	}
@@ -56,7 +59,10 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 		work(func() (*fileResult, error) { return analyse(ctx, in.Path, in.Raw) })
 	}
 	walkErr := source.Walk(ctx, s.opts.Paths,
-		source.Options{Excludes: s.opts.Exclude, NoGitignore: s.opts.NoGitignore},
+		source.Options{
+			Excludes: s.opts.Exclude, ForceExclude: s.opts.ForceExclude,
+			Root: s.opts.Root, NoGitignore: s.opts.NoGitignore,
+		},
 		func(f source.Found) error {
 			if in := s.opts.Stdin; in == nil || in.Path != f.Path {
 				work(func() (*fileResult, error) { return s.analyseFile(ctx, f, analyse) })

@@ -1,0 +1,124 @@
+package driver
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// SettingError is a setting that cannot be used: a selector that means no rule,
+// or a malformed glob. Ignoring it would hide findings, or show what was to be
+// hidden.
+type SettingError struct {
+	Setting string // select, ignore, per-file-ignores, severity or exclude
+	Entry   string // key of a table; empty for lists
+	Reason  string
+}
+
+func (e *SettingError) Error() string {
+	if e.Entry != "" && e.Setting != "severity" {
+		return fmt.Sprintf("%s: %s: %s", e.Setting, e.Entry, e.Reason)
+	}
+	return fmt.Sprintf("%s: %s", e.Setting, e.Reason)
+}
+
+// checkSettings reports the first setting besides the selection that cannot be
+// used.
+func checkSettings(opts *Options) error {
+	for _, glob := range opts.Exclude {
+		if !source.ValidGlob(glob) {
+			return &SettingError{"exclude", "", fmt.Sprintf("%q is not a valid glob", glob)}
+		}
+	}
+	for _, glob := range slices.Sorted(maps.Keys(opts.PerFileIgnores)) {
+		if !source.ValidGlob(glob) {
+			return &SettingError{"per-file-ignores", glob, "it is not a valid glob"}
+		}
+		if reason := misspelt(opts.Rules, opts.PerFileIgnores[glob]); reason != "" {
+			return &SettingError{"per-file-ignores", glob, reason}
+		}
+	}
+	for _, selector := range slices.Sorted(maps.Keys(opts.Severity)) {
+		if reason := misspelt(opts.Rules, []string{selector}); reason != "" {
+			return &SettingError{"severity", selector, reason}
+		}
+	}
+	return nil
+}
+
+// misspelt says which selector means no rule; empty if each means one.
+func misspelt(rules []*analyzer.Rule, selectors []string) string {
+	for _, selector := range selectors {
+		if !matchesAny(rules, selector) {
+			return fmt.Sprintf("no rule is called %q; did you mean %s?", selector, Closest(rules, selector))
+		}
+	}
+	return ""
+}
+
+// fileIgnores say which rules are not reported in some files.
+type fileIgnores struct {
+	selectors map[string][]string // by glob
+	wd, root  string              // absolute, with '/'
+	known     map[string][]string // by path, what was found out before
+}
+
+func newFileIgnores(opts *Options, wd string) *fileIgnores {
+	return &fileIgnores{
+		selectors: opts.PerFileIgnores, wd: wd, root: absolute(wd, opts.Root), known: make(map[string][]string),
+	}
+}
+
+// include says whether a rule is ignored in a file.
+func (f *fileIgnores) include(path, code, name string) bool {
+	if len(f.selectors) == 0 {
+		return false
+	}
+	list, ok := f.known[path]
+	if !ok {
+		list = f.about(path)
+		f.known[path] = list
+	}
+	return matches(list, code, name)
+}
+
+// about are the selectors of the globs that cover a path.
+func (f *fileIgnores) about(path string) []string {
+	rel, err := filepath.Rel(filepath.FromSlash(f.root), filepath.FromSlash(absolute(f.wd, path)))
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for glob, selectors := range f.selectors {
+		if source.Covers(glob, filepath.ToSlash(rel)) {
+			list = append(list, selectors...)
+		}
+	}
+	return list
+}
+
+// severities are the severities by code that the user chose in place of those
+// of the findings. Of several selectors that mean a rule the most particular
+// one counts: its name or whole code, then the longest beginning of the code.
+// A defect of the tool cannot be played down.
+func severities(opts *Options) map[string]analyzer.Severity {
+	chosen := make(map[string]analyzer.Severity)
+	for _, rule := range opts.Rules {
+		best := 0
+		for _, selector := range slices.Sorted(maps.Keys(opts.Severity)) {
+			length := len(selector)
+			if strings.EqualFold(selector, rule.Name) {
+				length = len(rule.Code)
+			}
+			if length > best && rule.Code != CodeInternal && Matches(selector, rule.Code, rule.Name) {
+				best, chosen[rule.Code] = length, opts.Severity[selector]
+			}
+		}
+	}
+	return chosen
+}
