@@ -58,7 +58,7 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 	if tr.through(call, n, api, pos, name, conf) {
 		return
 	}
-	tr.unknownCallee(call, n, api, name, conf)
+	tr.unknownCallee(call, n, api, pos, name, conf)
 }
 
 // deviceParameter records a sink if the argument is a device parameter of the
@@ -208,10 +208,10 @@ func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf Confide
 	case r.Name != "" && !r.Local:
 		api := tr.m.DB.Canonical(r.Name)
 		if !tr.deviceParameter(call, n, api, pos-1, name, conf) {
-			tr.unknownCallee(call, n, api, name, conf)
+			tr.unknownCallee(call, n, api, -1, name, conf)
 		}
 	default:
-		tr.unknownCallee(call, n, "", name, conf)
+		tr.unknownCallee(call, n, "", -1, name, conf)
 	}
 }
 
@@ -251,44 +251,4 @@ func shift(pos int) int {
 		return pos
 	}
 	return pos + 1
-}
-
-// unknownCallee handles code that this file does not show: a keyword called
-// device takes a device; any other use ends the trace.
-func (tr *trace) unknownCallee(call, n syntax.Node, api, name string, conf Confidence) {
-	if name != "" && DeviceName(name) && !tr.m.shadowsTorch(tr.t.Callee(call)) {
-		role := RoleDevice
-		switch name {
-		case "map_location":
-			role = RoleMap
-		case "device_map":
-			role = RoleDeviceMap
-		case "device_type":
-			role = RoleType
-		}
-		tr.sink(Sink{Node: n, Call: call, API: api, Role: role, Confidence: min(conf, Likely)})
-	}
-	if !strings.HasPrefix(api, "torch.") && !strings.HasPrefix(api, "builtins.") {
-		tr.f.escapes[tr.home] = "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
-	}
-}
-
-// shadowsTorch reports whether an expression begins with the name torch where
-// that name means something else, a parameter say.
-func (m *Model) shadowsTorch(n syntax.Node) bool {
-	for m.Tree.Kind(n) == syntax.KindAttribute {
-		n = m.Tree.Object(n)
-	}
-	return m.Tree.Kind(n) == syntax.KindIdentifier && m.Tree.Text(n) == "torch" && m.Ref(n).Name == ""
-}
-
-// shorten keeps a piece of source text fit for a message.
-func shorten(s string) string {
-	if i := strings.IndexByte(s, '\n'); i >= 0 {
-		s = s[:i]
-	}
-	if len(s) > 40 {
-		s = s[:40] + "…"
-	}
-	return s
 }

@@ -29,6 +29,7 @@ const (
 	RoleDeviceMap Role = "device-map" // Hugging Face device_map
 	RoleOrdinal   Role = "ordinal"    // an index or a device
 	RoleNamed     Role = "named"      // nothing but the name says that it is a device
+	RoleLinked    Role = "linked"     // acts, if at all, in another file
 )
 
 // Sink is a place where a value acts as a device.
@@ -130,6 +131,15 @@ func DeviceName(name string) bool {
 
 // Devices are the CUDA device sources of the file in reading order.
 func (m *Model) Devices() []*Source { return m.deviceFlow().sources }
+
+// Exported are the literals that spell a CUDA device and that nothing in this
+// file takes for one, but other files can see. Only they can tell whether these
+// are devices.
+func (m *Model) Exported() []*Source { return m.deviceFlow().exported }
+
+// Queried are the tests for "cuda" of something that nothing in this file shows
+// to be a device.
+func (m *Model) Queried() []*Compare { return m.deviceFlow().queried }
 
 // Compares are the tests for a CUDA device in reading order.
 func (m *Model) Compares() []*Compare { return m.deviceFlow().compares }

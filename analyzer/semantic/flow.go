@@ -1,10 +1,6 @@
 package semantic
 
-import (
-	"strings"
-
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
-)
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // flow is the device flow of a file. It is computed forwards from the string
 // literals that spell a CUDA device, so a file without them costs nothing.
@@ -12,23 +8,20 @@ type flow struct {
 	m        *Model
 	sources  []*Source
 	compares []*Compare
-	hops     map[place]*hop  // what is reached directly from a place
+	hops     map[place]*hop                            // what is reached directly from a place
 	uses     map[*Symbol]map[syntax.Node][]syntax.Node // see usesOf
-	walk     int             // number of the walk that is under way
-	parent   map[cell]cell   // union-find over the cells that hold one device
-	open     map[cell]string // why other devices can come in, by cell
-	escapes  map[cell]string // where the device goes out, by cell
-}
+	walk     int                                       // number of the walk that is under way
+	parent   map[cell]cell                             // union-find over the cells that hold one device
+	open     map[cell]string                           // why other devices can come in, by cell
+	escapes  map[cell]string                           // where the device goes out, by cell
+	// ajar and leaves are reasons of these two kinds that may turn out to be
+	// none when the other files are known.
+	ajar, leaves map[cell]string
 
-// cell is a place that holds a value: a variable, an attribute of the
-// instances of a class, the value under a key of a dictionary held in a
-// variable, or what a function returns.
-type cell struct {
-	sym  *Symbol
-	attr classAttr
-	fn   syntax.Node
-	key  string
-	lit  syntax.Node // a source that reaches no variable
+	exported []*Source  // those that nothing in this file takes for a device
+	queried  []*Compare // likewise
+	outer    *outside
+	names    map[syntax.Node]string // see foreign
 }
 
 func (m *Model) deviceFlow() *flow {
@@ -36,8 +29,9 @@ func (m *Model) deviceFlow() *flow {
 		return m.flow
 	}
 	f := &flow{
-		m: m, hops: make(map[place]*hop), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
-		parent: make(map[cell]cell), open: make(map[cell]string), escapes: make(map[cell]string),
+		m: m, hops: make(map[place]*hop), names: make(map[syntax.Node]string), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
+		parent: make(map[cell]cell),
+		open:   make(map[cell]string), escapes: make(map[cell]string), ajar: make(map[cell]string), leaves: make(map[cell]string),
 	}
 	m.flow = f
 	for _, n := range m.strings {
@@ -66,8 +60,12 @@ func (f *flow) seed(n syntax.Node) {
 	}
 	f.find(cell{lit: n})
 	src := &Source{Node: n, Form: form, Index: index}
-	if f.follow(src); len(src.Sinks) > 0 {
+	switch leaves := f.follow(src); {
+	case len(src.Sinks) > 0:
 		f.sources = append(f.sources, src)
+	case leaves:
+		src.Sinks = []Sink{{Node: n, Role: RoleLinked, Confidence: Likely}}
+		f.exported = append(f.exported, src)
 	}
 }
 
@@ -87,24 +85,32 @@ func (f *flow) components() {
 		s.Component = get(cell{lit: s.Node}, s.Node)
 		s.Component.Sources = append(s.Component.Sources, s)
 	}
+	for _, s := range f.exported {
+		s.Component = get(cell{lit: s.Node}, s.Node)
+	}
 	kept := f.compares[:0]
 	for _, c := range f.compares {
 		c.Component = get(cell{lit: c.Literal}, c.Literal)
 		if c.Confidence = f.tested(c); c.Confidence == Unresolved {
+			c.Confidence = Likely
+			f.queried = append(f.queried, c)
 			continue
 		}
 		c.Component.Compares = append(c.Component.Compares, c)
 		kept = append(kept, c)
 	}
 	f.compares = kept
-	for c, why := range f.open {
+	f.reasons(byRoot, f.open, func(c *Component) *string { return &c.Open })
+	f.reasons(byRoot, f.ajar, func(c *Component) *string { return &c.Open })
+	f.reasons(byRoot, f.escapes, func(c *Component) *string { return &c.Escapes })
+	f.reasons(byRoot, f.leaves, func(c *Component) *string { return &c.Escapes })
+}
+
+// reasons enters what is said of cells into their components.
+func (f *flow) reasons(byRoot map[cell]*Component, said map[cell]string, where func(*Component) *string) {
+	for c, why := range said {
 		if comp := byRoot[f.find(c)]; comp != nil {
-			comp.Open = first(comp.Open, why)
-		}
-	}
-	for c, why := range f.escapes {
-		if comp := byRoot[f.find(c)]; comp != nil {
-			comp.Escapes = first(comp.Escapes, why)
+			*where(comp) = first(*where(comp), why)
 		}
 	}
 }
@@ -183,105 +189,4 @@ func (f *flow) derivedFrom(call syntax.Node) syntax.Node {
 		return f.m.Tree.Arg(call, 0, "")
 	}
 	return syntax.None
-}
-
-func (f *flow) find(c cell) cell {
-	p, ok := f.parent[c]
-	if !ok {
-		f.parent[c] = c
-		return c
-	}
-	if p == c {
-		return c
-	}
-	root := f.find(p)
-	f.parent[c] = root
-	return root
-}
-
-func (f *flow) union(a, b cell) {
-	ra, rb := f.find(a), f.find(b)
-	if ra != rb {
-		f.parent[rb] = ra
-	}
-}
-
-// cellOf is the cell that an expression reads, if it is a plain read.
-func (f *flow) cellOf(n syntax.Node) (cell, bool) {
-	t := f.m.Tree
-	switch t.Kind(n) {
-	case syntax.KindIdentifier:
-		sym := f.m.symbolOf[n]
-		if sym == nil {
-			return cell{}, false
-		}
-		return f.symbolCell(sym), true
-	case syntax.KindAttribute:
-		k, ok := f.attrCell(n)
-		return cell{attr: k}, ok
-	case syntax.KindCall:
-		if def := f.m.Ref(t.Callee(n)).Def; def != syntax.None && t.Kind(def) == syntax.KindFunction {
-			return cell{fn: def}, true
-		}
-		if v, key := f.keyedGet(n); v != nil {
-			return cell{sym: v, key: key}, true
-		}
-	case syntax.KindSubscript:
-		sym := f.m.symbolOf[t.Child(n, syntax.FieldValue)]
-		key, ok := t.StringValue(t.Child(n, syntax.FieldSubscript))
-		if sym != nil && ok {
-			return cell{sym: sym, key: key}, true
-		}
-	}
-	return cell{}, false
-}
-
-// keyedGet recognises d.get("device").
-func (f *flow) keyedGet(call syntax.Node) (*Symbol, string) {
-	obj, method := f.m.method(call)
-	if method != "get" && method != "pop" {
-		return nil, ""
-	}
-	key, ok := f.m.Tree.StringValue(f.m.Tree.Arg(call, 0, ""))
-	sym := f.m.symbolOf[obj]
-	if !ok || sym == nil {
-		return nil, ""
-	}
-	return sym, key
-}
-
-// symbolCell is the cell of a variable; one in a class body is an attribute.
-func (f *flow) symbolCell(sym *Symbol) cell {
-	if sym.scope.kind == classScope {
-		return cell{attr: classAttr{f.m.owner(sym.scope.node, sym.Name), sym.Name}}
-	}
-	return cell{sym: sym}
-}
-
-// attrCell is the cell of obj.name: by class where the class of obj is known
-// in this file, under no class where nothing is known of obj (args, cfg).
-func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
-	obj := f.m.Tree.Object(n)
-	name := f.m.Tree.Text(f.m.Tree.AttrName(n))
-	if class := f.m.selfClass(obj); class != syntax.None {
-		return classAttr{f.m.owner(class, name), name}, true
-	}
-	r := f.m.Ref(obj)
-	if r.Def != syntax.None {
-		if f.m.Tree.Kind(r.Def) == syntax.KindClass {
-			return classAttr{f.m.owner(r.Def, name), name}, true
-		}
-		return classAttr{}, false
-	}
-	if r.Name != "" && !strings.HasSuffix(r.Name, ".flags.FLAGS") { // absl's options are set by name
-		return classAttr{}, false
-	}
-	t := f.m.Type(obj)
-	if t.Class != syntax.None {
-		return classAttr{f.m.owner(t.Class, name), name}, true
-	}
-	if t.known() && t.Kind != KindInstance {
-		return classAttr{}, false
-	}
-	return classAttr{syntax.None, name}, true
 }

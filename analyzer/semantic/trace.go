@@ -22,6 +22,10 @@ func (tr *trace) expand(p place) {
 	switch {
 	case p.lit != syntax.None:
 		tr.value(p.lit, Certain)
+	case p.ext != "", p.isResult():
+		for _, n := range tr.f.outside().nodes[p.cell] {
+			tr.value(n, Certain)
+		}
 	case p.key == listKey:
 		tr.elements(p.sym)
 	case p.fn != syntax.None && p.key != "":
@@ -127,7 +131,10 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 			tr.symbol(sym, n, conf)
 		}
 	case syntax.KindAttribute:
-		if k, ok := tr.f.attrCell(n); ok {
+		if key := tr.f.foreign(n); key != "" {
+			tr.enter(cell{ext: key}, conf)
+			tr.name(tr.t.Text(tr.t.AttrName(n)), n, conf)
+		} else if k, ok := tr.f.attrCell(n); ok {
 			tr.attribute(k, n, conf)
 		} else if name := tr.t.Text(tr.t.AttrName(n)); DeviceName(name) {
 			tr.named(n, conf)
@@ -185,70 +192,6 @@ func (tr *trace) reads(sym *Symbol, at syntax.Node) {
 	if at != syntax.None && len(uses[syntax.None]) > 0 {
 		tr.enter(cell{sym: sym}, Certain)
 	}
-}
-
-// openParameter notes that callers outside this file can pass other devices.
-func (tr *trace) openParameter(sym *Symbol, held cell) {
-	fn := sym.scope.node
-	if tr.t.Kind(fn) == syntax.KindLambda || tr.m.scopes[fn].parent.kind == functionScope {
-		return
-	}
-	tr.f.open[held] = "the parameter " + sym.Name + " can be passed from elsewhere"
-}
-
-func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
-	tr.enter(cell{attr: k}, conf)
-	if k.class == syntax.None {
-		tr.f.open[cell{attr: k}] = "the attribute " + k.name + " can be set elsewhere"
-		if tr.t.Kind(at) == syntax.KindAttribute {
-			tr.f.escapes[tr.home] = "the attribute " + k.name + " can be read elsewhere"
-		}
-	}
-	tr.name(k.name, at, conf)
-}
-
-// loads goes on from an attribute to where it is read.
-func (tr *trace) loads(k classAttr) {
-	sure := Certain
-	if k.class == syntax.None {
-		sure = Likely
-	}
-	for _, load := range tr.m.attributeLoads(k.name) {
-		switch lk, ok := tr.f.attrCell(load); {
-		case !ok:
-		case lk == k:
-			tr.value(load, sure)
-		case tr.aliased(k, lk):
-			tr.value(load, Likely)
-		}
-	}
-}
-
-// aliased lets an attribute be read by a base class that leaves setting it to
-// its derived classes, and one of a plain class of this file (a config object)
-// through a name whose class is not known.
-func (tr *trace) aliased(k, load classAttr) bool {
-	if load.class != syntax.None {
-		return k.class != syntax.None && tr.m.derives(k.class, load.class) && !tr.m.sets(load.class, k.name)
-	}
-	return load.class == syntax.None && k.class != syntax.None && tr.m.frameworkBase(k.class).Kind != KindModule
-}
-
-// attributeLoads are the places that read an attribute of this name.
-func (m *Model) attributeLoads(name string) []syntax.Node {
-	if m.attrs == nil {
-		m.attrs = make(map[string][]syntax.Node)
-		stored := make(map[syntax.Node]bool, len(m.stores))
-		for _, s := range m.stores {
-			stored[s.target] = true
-		}
-		for _, n := range m.attributes {
-			if attr := m.Tree.AttrName(n); attr != syntax.None && !stored[n] {
-				m.attrs[m.Tree.Text(attr)] = append(m.attrs[m.Tree.Text(attr)], n)
-			}
-		}
-	}
-	return m.attrs[name]
 }
 
 // member handles device.type, "cuda:{}".format(i), device.split(":").

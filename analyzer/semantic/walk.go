@@ -24,6 +24,7 @@ type hop struct {
 	sinks  []Sink
 	names  []Sink // places that only a name says to take a device
 	next   []edge
+	exits  []Exit
 	option syntax.Node // the command-line option it is the default of
 	param  syntax.Node // the parameter it is the default of
 	walk   int         // last walk that came by
@@ -63,21 +64,24 @@ func (f *flow) expand(h *hop) {
 }
 
 // follow finds the places where a source acts, and how sure that is: as sure
-// as the weakest step of the surest way.
-func (f *flow) follow(src *Source) {
+// as the weakest step of the surest way. It reports whether other files can see
+// the device.
+func (f *flow) follow(src *Source) (leaves bool) {
 	f.walk++
 	var names []Sink
 	var queue [Certain + 1][]*hop
 	queue[Certain] = append(queue[Certain], f.hop(place{cell: cell{lit: src.Node}}))
 	places := 0
 	for level := Certain; level > Unresolved; level-- {
-		for i := 0; i < len(queue[level]); i++ {
-			h := queue[level][i]
+		for len(queue[level]) > 0 {
+			h := queue[level][0]
+			queue[level] = queue[level][1:]
 			if h.walk == f.walk {
 				continue
 			}
 			h.walk = f.walk
 			f.expand(h)
+			leaves = leaves || len(h.exits) > 0 || f.m.visible(h.from.cell)
 			if places++; places > maxPlaces || len(src.Sinks) > maxSinks {
 				f.escapes[cell{lit: src.Node}] = "the device goes further than it is followed"
 				break
@@ -97,6 +101,27 @@ func (f *flow) follow(src *Source) {
 		src.Sinks = names
 	}
 	src.Sinks = inOrder(src.Sinks)
+	return leaves
+}
+
+// visible reports whether other modules can read what a cell holds.
+func (m *Model) visible(c cell) bool {
+	switch {
+	case c.ext != "", c.attr.name != "":
+		return true
+	case c.sym != nil:
+		return c.sym.scope.kind == moduleScope && c.key == ""
+	case c.fn != syntax.None:
+		return !m.isInner(c.fn)
+	}
+	return false
+}
+
+// isInner reports whether a function stands in another one, so that nothing
+// outside can name it.
+func (m *Model) isInner(fn syntax.Node) bool {
+	s := m.scopes[fn]
+	return m.Tree.Kind(fn) == syntax.KindLambda || s == nil || s.parent == nil || s.parent.kind == functionScope
 }
 
 // appendAtMost adds places that are reached at a confidence.

@@ -1,0 +1,158 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Callee is what a call calls where this file does not hold its definition.
+type Callee struct {
+	// Name is the function, method or class as a Global; "" for a method of an
+	// object whose class this file does not show.
+	Name   string
+	Class  bool // Name is a class
+	Object int  // root of the object; see Summary
+	Method string
+
+	object cell
+}
+
+// outside are the places of a file where values of other files come in: reads
+// of their variables and attributes, and what calls of their functions yield.
+// Calls are known by what they call, so that two calls of one function are one
+// cell.
+type outside struct {
+	nodes map[cell][]syntax.Node
+	calls map[cell]Callee
+}
+
+func (f *flow) outside() *outside {
+	if f.outer != nil {
+		return f.outer
+	}
+	out := &outside{nodes: make(map[cell][]syntax.Node), calls: make(map[cell]Callee)}
+	f.outer = out
+	if f.m.module == nil {
+		return out
+	}
+	for _, list := range [][]syntax.Node{f.m.identifiers, f.m.attributes} {
+		for _, n := range list {
+			if f.isPart(n) {
+				continue
+			}
+			if key := f.foreign(n); key != "" {
+				out.nodes[cell{ext: key}] = append(out.nodes[cell{ext: key}], n)
+			}
+		}
+	}
+	for _, call := range f.m.calls {
+		if c, callee, ok := f.yielded(call); ok {
+			out.calls[c] = callee
+			out.nodes[c] = append(out.nodes[c], call)
+		}
+	}
+	return out
+}
+
+// isPart reports whether an expression is only the way to what is read: the
+// module in module.name, the function in function().
+func (f *flow) isPart(n syntax.Node) bool {
+	p := f.m.Tree.Parent(n)
+	return f.m.Tree.Kind(p) == syntax.KindCall && f.m.Tree.Callee(p) == n
+}
+
+// foreign names the variable of another module, or the attribute of a class
+// there, that an expression reads or sets; "" if it is none.
+func (f *flow) foreign(n syntax.Node) string {
+	if f.m.module == nil {
+		return ""
+	}
+	key, ok := f.names[n]
+	if !ok {
+		key = f.resolve(n)
+		f.names[n] = key
+	}
+	return key
+}
+
+func (f *flow) resolve(n syntax.Node) string {
+	m := f.m
+	if sym := m.symbolOf[n]; sym != nil && sym.Defs[0].Kind != DefImport {
+		return "" // most names are of this file
+	}
+	if g, ok := m.Global(n); ok {
+		if g.Module == m.module {
+			return ""
+		}
+		return g.String()
+	}
+	if m.Tree.Kind(n) != syntax.KindAttribute {
+		return ""
+	}
+	class := f.foreignClass(m.Tree.Object(n))
+	if class == "" {
+		return ""
+	}
+	return class + "." + m.Tree.Text(m.Tree.AttrName(n))
+}
+
+// foreignClass is the class in another module that an expression is, or is an
+// instance of.
+func (f *flow) foreignClass(n syntax.Node) string {
+	r := f.m.Ref(n)
+	if r.Foreign.Kind != syntax.KindClass {
+		t := f.m.Type(n)
+		r = Ref{Foreign: t.Foreign}
+	}
+	if g, ok := f.m.GlobalOf(r); ok && r.Foreign.isDefinition() {
+		return g.String()
+	}
+	return ""
+}
+
+// yielded is the cell of what a call of code elsewhere yields.
+func (f *flow) yielded(call syntax.Node) (cell, Callee, bool) {
+	callee, ok := f.callee(call)
+	switch {
+	case !ok:
+		return cell{}, callee, false
+	case callee.Name != "":
+		return cell{ext: callee.Name + "()"}, callee, true
+	}
+	c := callee.object
+	c.key += "." + callee.Method + "()"
+	return c, callee, true
+}
+
+// callee is what a call calls, if that is elsewhere.
+func (f *flow) callee(call syntax.Node) (Callee, bool) {
+	m, t := f.m, f.m.Tree
+	if m.module == nil {
+		return Callee{}, false
+	}
+	fn := t.Callee(call)
+	r := m.Ref(fn)
+	switch {
+	case r.Foreign.isDefinition():
+		g, ok := m.GlobalOf(r)
+		return Callee{Name: g.String(), Class: r.Foreign.Kind == syntax.KindClass}, ok
+	case t.Kind(fn) != syntax.KindAttribute || r.Name != "" || r.Def != syntax.None:
+		return Callee{}, false
+	}
+	obj := t.Object(fn)
+	if k := t.Kind(obj); k != syntax.KindIdentifier && k != syntax.KindAttribute || m.selfClass(obj) != syntax.None {
+		return Callee{}, false
+	}
+	if typ := m.Type(obj); typ.known() && (typ.Kind != KindInstance || typ.ofProject() || typ.Name != "") {
+		return Callee{}, false
+	}
+	c, ok := f.cellOf(obj)
+	return Callee{Method: t.Text(t.AttrName(fn)), object: c}, ok
+}
+
+// isResult reports whether a cell is what a call yields that is known by its
+// callee alone.
+func (c cell) isResult() bool {
+	return strings.HasSuffix(c.ext, "()") || strings.HasSuffix(c.key, "()")
+}

@@ -1,0 +1,244 @@
+package semantic
+
+import (
+	"bytes"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Summary is what other files must know of the devices of this one; nil if it
+// neither names a device nor hands on what it has from another file.
+func (m *Model) Summary() *Summary {
+	if m.module == nil || !mayPlace(m.Tree.Source()) && !m.importsProject() {
+		return nil
+	}
+	b := &summariser{
+		m: m, f: m.deviceFlow(), t: m.Tree, index: make(map[*hop]int), roots: make(map[cell]int), known: make(map[*hop]bool),
+		out: &Summary{Path: m.module.Path, Ports: make(map[string]int)},
+	}
+	b.seeds()
+	b.close()
+	b.keep()
+	for _, h := range b.kept {
+		b.place(h)
+	}
+	b.escaping()
+	b.parts()
+	b.reasons()
+	b.objects()
+	b.names()
+	return b.out
+}
+
+// Summary is that of a file of the project, given by its absolute name; nil if
+// it cannot be read.
+func (p *Project) Summary(name string) *Summary {
+	mod := p.Module(name)
+	u := p.load(mod)
+	if u == nil {
+		return nil
+	}
+	return p.Model(name, u.file, u.tree).Summary()
+}
+
+// mayPlace reports whether a text can be about devices at all.
+func mayPlace(src []byte) bool {
+	return bytes.Contains(src, []byte("device")) || bytes.Contains(src, []byte("cuda")) || bytes.Contains(src, []byte(".to("))
+}
+
+// importsProject reports whether the file imports anything of the project.
+func (m *Model) importsProject() bool {
+	for _, sym := range m.scopes[syntax.Root].names {
+		for _, d := range sym.Defs {
+			if d.Kind == DefImport && m.importedFrom(d) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// summariser writes the summary of one file.
+type summariser struct {
+	m *Model
+	f *flow
+	t *syntax.Tree
+
+	known   map[*hop]bool
+	hops    []*hop // all that a value from elsewhere can come to, in the order they are found
+	kept    []*hop // those that matter to other files
+	index   map[*hop]int
+	roots   map[cell]int
+	fields  []field
+	classes []instanceAt
+	out     *Summary
+}
+
+// field is an attribute of an object whose class is not known.
+type field struct {
+	object cell
+	name   string
+}
+
+// instanceAt is an object whose class is known.
+type instanceAt struct {
+	object cell
+	class  string
+}
+
+func (b *summariser) seed(c cell) {
+	add := func(p place) {
+		if h := b.f.hop(p); !b.known[h] {
+			b.known[h] = true
+			b.hops = append(b.hops, h)
+		}
+	}
+	if c.sym != nil && c.key == "" && len(c.sym.Defs) > 1 {
+		for _, d := range c.sym.Defs[:min(len(c.sym.Defs), maxReaching)] {
+			add(place{cell: c, at: d.Node})
+		}
+	}
+	add(place{cell: c})
+}
+
+// seeds are the places where values come in: sources, parameters, attributes,
+// and what other modules hold or yield.
+func (b *summariser) seeds() {
+	for _, list := range [][]*Source{b.f.sources, b.f.exported} {
+		for _, s := range list {
+			b.seed(cell{lit: s.Node})
+		}
+	}
+	for _, list := range [][]*Compare{b.f.compares, b.f.queried} {
+		for _, c := range list {
+			if k, ok := b.f.cellOf(b.f.base(c.Operand)); ok {
+				b.seed(k)
+			}
+		}
+	}
+	for _, fn := range b.m.functions {
+		if !b.m.isInner(fn) {
+			b.parameters(fn)
+		}
+	}
+	outer := b.f.outside()
+	for _, n := range b.m.identifiers {
+		if key := b.f.foreign(n); key != "" && outer.nodes[cell{ext: key}] != nil {
+			b.seed(cell{ext: key})
+		}
+	}
+	for _, n := range b.m.attributes {
+		b.attribute(n)
+	}
+	for _, call := range b.m.calls {
+		if c, callee, ok := b.f.yielded(call); ok && callee.Class {
+			b.instance(c, callee.Name)
+		} else if ok {
+			b.seed(c)
+		}
+		b.constructed(call)
+	}
+}
+
+// parameters seeds what callers elsewhere can pass.
+func (b *summariser) parameters(fn syntax.Node) {
+	for i, p := range b.t.Params(fn) {
+		sym := b.m.symbolOf[p.Name]
+		if p.Name == syntax.None || sym == nil || p.Kind == syntax.VarKeyword || p.Kind == syntax.VarPositional {
+			continue
+		}
+		if class := b.m.methodClass(fn); class != syntax.None && i == 0 && !b.m.isStatic(fn) {
+			b.instance(cell{sym: sym}, b.global(class))
+		} else if class := b.classOf(p.Name); class != "" {
+			b.instance(cell{sym: sym}, class)
+		} else if !b.mayHold(b.m.Type(p.Name)) {
+			continue
+		}
+		b.f.ajar[cell{sym: sym}] = openParameter(sym)
+		b.seed(cell{sym: sym})
+	}
+}
+
+func (b *summariser) instance(c cell, class string) {
+	b.classes = append(b.classes, instanceAt{c, class})
+	b.seed(c)
+}
+
+// global is a definition of this file as other files name it.
+func (b *summariser) global(def syntax.Node) string {
+	return Global{b.m.module, b.m.qualified(def)}.String()
+}
+
+// classOf is the class of the project that an expression is an instance of.
+func (b *summariser) classOf(n syntax.Node) string {
+	if t := b.m.Type(n); t.Class != syntax.None {
+		return b.global(t.Class)
+	}
+	return b.f.foreignClass(n)
+}
+
+// mayHold reports whether an object of a kind can be a device or hold one.
+func (b *summariser) mayHold(t Type) bool {
+	switch t.Kind {
+	case KindUnknown, KindString, KindDevice, KindInstance, KindDict, kindPending, KindNone:
+		return true
+	}
+	return false
+}
+
+// attribute seeds an attribute that is read or set, and what holds it.
+func (b *summariser) attribute(n syntax.Node) {
+	if key := b.f.foreign(n); key != "" {
+		if !b.f.isPart(n) && b.mayHold(b.m.Type(n)) {
+			b.seed(cell{ext: key})
+		}
+		return
+	}
+	k, ok := b.f.attrCell(n)
+	if !ok || b.f.isPart(n) || !b.mayHold(b.m.Type(n)) {
+		return
+	}
+	b.seed(cell{attr: k})
+	if k.class != syntax.None {
+		return
+	}
+	if obj, ok := b.f.cellOf(b.t.Object(n)); ok {
+		b.seed(obj)
+		b.fields = append(b.fields, field{obj, k.name})
+	}
+}
+
+// constructed seeds objects that this file makes: of its own classes, and the
+// options that a parser yields.
+func (b *summariser) constructed(call syntax.Node) {
+	if def := b.m.Ref(b.t.Callee(call)).Def; def != syntax.None && b.t.Kind(def) == syntax.KindClass {
+		b.instance(cell{lit: call}, b.global(def))
+		return
+	}
+	_, method := b.m.method(call)
+	if method != "parse_args" && method != "parse_known_args" {
+		return
+	}
+	b.seed(cell{lit: call})
+	for _, other := range b.m.calls {
+		if _, method := b.m.method(other); method == "add_argument" {
+			if dest := b.m.optionDest(other); dest != "" {
+				b.fields = append(b.fields, field{cell{lit: call}, dest})
+			}
+		}
+	}
+}
+
+// close works out all places that the seeds lead to.
+func (b *summariser) close() {
+	for i := 0; i < len(b.hops); i++ {
+		h := b.hops[i]
+		b.f.expand(h)
+		for _, e := range h.next {
+			if !b.known[e.to] {
+				b.known[e.to] = true
+				b.hops = append(b.hops, e.to)
+			}
+		}
+	}
+}

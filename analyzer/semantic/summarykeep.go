@@ -1,0 +1,183 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// keep picks the places that matter to other files: where a device acts, is
+// tested, goes out or comes from, and all that lead there. The rest of what
+// passes through a file is left out, and with it most of the file.
+func (b *summariser) keep() {
+	matters := make(map[cell]bool)
+	for _, list := range [][]*Compare{b.f.compares, b.f.queried} {
+		for _, c := range list {
+			matters[b.f.find(cell{lit: c.Literal})] = true
+		}
+	}
+	for _, fd := range b.fields {
+		matters[b.f.find(fd.object)] = true
+	}
+	before := make(map[*hop][]*hop)
+	live := make(map[*hop]bool)
+	var queue []*hop
+	mark := func(h *hop) {
+		if !live[h] {
+			live[h] = true
+			queue = append(queue, h)
+		}
+	}
+	for _, h := range b.hops {
+		for _, e := range h.next {
+			before[e.to] = append(before[e.to], h)
+		}
+		if len(h.sinks) > 0 || len(h.exits) > 0 || matters[b.f.find(h.from.cell)] || b.named(h.from.cell) {
+			mark(h)
+		}
+	}
+	for len(queue) > 0 {
+		h := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, p := range before[h] {
+			mark(p)
+		}
+	}
+	for _, list := range [][]*Source{b.f.sources, b.f.exported} {
+		for _, s := range list {
+			b.forward(b.f.hop(place{cell: cell{lit: s.Node}}), live)
+		}
+	}
+	for _, h := range b.hops {
+		if live[h] {
+			b.index[h] = len(b.kept)
+			b.kept = append(b.kept, h)
+		}
+	}
+}
+
+// forward keeps whatever a source reaches.
+func (b *summariser) forward(h *hop, live map[*hop]bool) {
+	b.f.walk++
+	queue := []*hop{h}
+	for len(queue) > 0 {
+		h, queue = queue[len(queue)-1], queue[:len(queue)-1]
+		if h.walk == b.f.walk {
+			continue
+		}
+		h.walk = b.f.walk
+		live[h] = true
+		for _, e := range h.next {
+			queue = append(queue, e.to)
+		}
+	}
+}
+
+// named reports whether a cell that other files can see is called like a
+// device, so that it may hold one that comes from there.
+func (b *summariser) named(c cell) bool {
+	switch {
+	case c.key != "", !b.m.visible(c):
+		return false
+	case c.attr.name != "":
+		return DeviceName(c.attr.name)
+	case c.sym != nil:
+		return DeviceName(c.sym.Name)
+	case c.fn != syntax.None:
+		return DeviceName(strings.TrimPrefix(b.t.Text(b.t.FuncName(c.fn)), "get_"))
+	}
+	return false
+}
+
+// root is the number of the component that a cell is part of.
+func (b *summariser) root(c cell) int {
+	c = b.f.find(c)
+	i, ok := b.roots[c]
+	if !ok {
+		i = len(b.out.Roots)
+		b.roots[c] = i
+		b.out.Roots = append(b.out.Roots, Root{})
+	}
+	return i
+}
+
+// escaping notes the parameters that are only handed to code that is not known.
+func (b *summariser) escaping() {
+	out := make(map[cell]bool)
+	for c := range b.f.escapes {
+		out[b.f.find(c)] = true
+	}
+	for _, h := range b.hops {
+		if _, kept := b.index[h]; kept || !out[b.f.find(h.from.cell)] {
+			continue
+		}
+		if port := b.port(h.from); strings.HasSuffix(port, ")") {
+			b.out.Ports[port] = Escaping
+		}
+	}
+}
+
+// place writes one place.
+func (b *summariser) place(h *hop) {
+	p := Place{Root: b.root(h.from.cell)}
+	for _, e := range h.next {
+		if to, ok := b.index[e.to]; ok {
+			p.Next = append(p.Next, Way{to, e.conf})
+		}
+	}
+	for _, k := range h.sinks {
+		p.Acts = append(p.Acts, Act{b.t.Span(k.Node), k.API, k.Role, k.Confidence})
+	}
+	for _, e := range h.exits {
+		e.Callee = b.callee(e.Callee)
+		p.Exits = append(p.Exits, e)
+	}
+	b.incoming(&p, h.from)
+	b.out.Places = append(b.out.Places, p)
+	if port := b.port(h.from); port != "" {
+		b.out.Ports[port] = len(b.out.Places) - 1
+	}
+}
+
+// callee numbers the object whose method is called.
+func (b *summariser) callee(c Callee) Callee {
+	if c.Name == "" {
+		c.Object = b.root(c.object)
+	}
+	c.object = cell{}
+	return c
+}
+
+// incoming says what other module a place's value comes from.
+func (b *summariser) incoming(p *Place, from place) {
+	outer := b.f.outside()
+	if callee, ok := outer.calls[from.cell]; ok {
+		callee = b.callee(callee)
+		p.Yields = &callee
+		return
+	}
+	if from.key == "" {
+		p.Reads = from.ext
+	}
+}
+
+// port is the name by which other files can reach a place.
+func (b *summariser) port(p place) string {
+	switch {
+	case p.lit != syntax.None || p.key != "" || p.ext != "":
+		return ""
+	case p.attr.class != syntax.None:
+		return b.m.qualified(p.attr.class) + "." + p.attr.name
+	case p.fn != syntax.None && !b.m.isInner(p.fn):
+		return b.m.qualified(p.fn) + "()"
+	case p.sym == nil:
+		return ""
+	case p.sym.scope.kind == moduleScope:
+		return p.sym.Name
+	case p.sym.scope.kind == functionScope && p.sym.Defs[0].Kind == DefParam && !b.m.isInner(p.sym.scope.node):
+		if p.at == syntax.None || p.at == p.sym.Defs[0].Node {
+			return b.m.qualified(p.sym.scope.node) + "(" + p.sym.Name + ")"
+		}
+	}
+	return ""
+}

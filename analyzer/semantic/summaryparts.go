@@ -1,0 +1,107 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// parts writes the sources and tests of the file.
+func (b *summariser) parts() {
+	source := func(s *Source, conditional bool) {
+		b.out.Sources = append(b.out.Sources, SourceAt{
+			Span: b.t.Span(s.Node), Place: b.index[b.f.hop(place{cell: cell{lit: s.Node}})],
+			Group: b.m.Bundle(s.Node), Conditional: conditional,
+		})
+	}
+	test := func(c *Compare, conditional bool) {
+		b.out.Tests = append(b.out.Tests, TestAt{
+			Span: b.t.Span(c.Literal), Root: b.root(cell{lit: c.Literal}),
+			Group: b.m.Bundle(c.Literal), Conditional: conditional,
+		})
+	}
+	for _, s := range b.f.sources {
+		source(s, false)
+	}
+	for _, s := range b.f.exported {
+		source(s, true)
+	}
+	for _, c := range b.f.compares {
+		test(c, false)
+	}
+	for _, c := range b.f.queried {
+		test(c, true)
+	}
+}
+
+// reasons writes why components are open or escape.
+func (b *summariser) reasons() {
+	enter := func(said map[cell]string, where func(*Root) *string) {
+		for c, why := range said {
+			if i, ok := b.roots[b.f.find(c)]; ok {
+				r := where(&b.out.Roots[i])
+				*r = first(*r, why)
+			}
+		}
+	}
+	enter(b.f.open, func(r *Root) *string { return &r.Open })
+	enter(b.f.ajar, func(r *Root) *string { return &r.Ajar })
+	enter(b.f.escapes, func(r *Root) *string { return &r.Escapes })
+}
+
+// objects writes what is known of the objects that components hold.
+func (b *summariser) objects() {
+	for _, fd := range b.fields {
+		object, ok := b.roots[b.f.find(fd.object)]
+		to, known := b.index[b.f.hop(place{cell: cell{attr: classAttr{syntax.None, fd.name}}})]
+		if !ok || !known {
+			continue
+		}
+		r := &b.out.Roots[object]
+		if r.Fields == nil {
+			r.Fields = make(map[string]int)
+		}
+		r.Fields[fd.name] = to
+	}
+	for _, c := range b.classes {
+		if object, ok := b.roots[b.f.find(c.object)]; ok {
+			r := &b.out.Roots[object]
+			r.Classes = append(r.Classes, c.class)
+		}
+	}
+}
+
+// names writes what the names of the module are.
+func (b *summariser) names() {
+	b.out.Functions, b.out.Classes = make(map[string][]Parameter), make(map[string]Class)
+	for _, fn := range b.m.functions {
+		if b.m.isInner(fn) {
+			continue
+		}
+		var params []Parameter
+		bound := b.m.methodClass(fn) != syntax.None && !b.m.isStatic(fn)
+		for i, p := range b.t.Params(fn) {
+			if bound && i == 0 {
+				continue
+			}
+			rest := p.Kind == syntax.VarKeyword || p.Kind == syntax.VarPositional
+			params = append(params, Parameter{b.t.Text(p.Name), rest, p.Kind == syntax.KeywordOnly})
+		}
+		b.out.Functions[b.m.qualified(fn)] = params
+	}
+	for _, class := range b.m.classes {
+		b.out.Classes[b.m.qualified(class)] = b.class(class)
+	}
+}
+
+func (b *summariser) class(class syntax.Node) Class {
+	var c Class
+	for _, base := range b.m.bases(class) {
+		if g, ok := b.m.GlobalOf(base); ok {
+			c.Bases = append(c.Bases, g.String())
+		}
+	}
+	for stmt := range b.t.Children(b.t.Child(class, syntax.FieldBody)) {
+		assign := b.t.First(stmt)
+		if b.t.Kind(assign) == syntax.KindAssignment && b.t.Child(assign, syntax.FieldType) != syntax.None {
+			c.Fields = append(c.Fields, b.t.Text(b.t.Child(assign, syntax.FieldLeft)))
+		}
+	}
+	return c
+}

@@ -1,0 +1,54 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// unknownCallee handles code that this file does not show: a keyword called
+// device takes a device; any other use ends the trace.
+func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name string, conf Confidence) {
+	if name != "" && DeviceName(name) && !tr.m.shadowsTorch(tr.t.Callee(call)) {
+		role := RoleDevice
+		switch name {
+		case "map_location":
+			role = RoleMap
+		case "device_map":
+			role = RoleDeviceMap
+		case "device_type":
+			role = RoleType
+		}
+		tr.sink(Sink{Node: n, Call: call, API: api, Role: role, Confidence: min(conf, Likely)})
+	}
+	if strings.HasPrefix(api, "torch.") || strings.HasPrefix(api, "builtins.") {
+		return
+	}
+	why := "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
+	if callee, ok := tr.f.callee(call); ok && (pos >= 0 || name != "") {
+		tr.f.leaves[tr.home] = why
+		tr.hop.exits = append(tr.hop.exits, Exit{Callee: callee, Position: pos, Keyword: name, Confidence: min(conf, Likely), Why: why})
+		return
+	}
+	tr.f.escapes[tr.home] = why
+}
+
+// shadowsTorch reports whether an expression begins with the name torch where
+// that name means something else, a parameter say.
+func (m *Model) shadowsTorch(n syntax.Node) bool {
+	for m.Tree.Kind(n) == syntax.KindAttribute {
+		n = m.Tree.Object(n)
+	}
+	return m.Tree.Kind(n) == syntax.KindIdentifier && m.Tree.Text(n) == "torch" && m.Ref(n).Name == ""
+}
+
+// shorten keeps a piece of source text fit for a message.
+func shorten(s string) string {
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		s = s[:i]
+	}
+	if len(s) > 40 {
+		s = s[:40] + "…"
+	}
+	return s
+}
