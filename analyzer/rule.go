@@ -90,16 +90,34 @@ type Diagnostic struct {
 	// withheld.
 	Avoided    bool
 	Confidence Confidence
-	API        string   // qualified name of what was used, if any
-	Ops        []string // operators reached, if any
-	Fact       opsdb.Ref
-	Related    []Related
-	Fixes      []Fix
+	// Conditional says that nothing in the file shows a device: the finding
+	// stands only if another file takes it for one.
+	Conditional bool
+	// Cause is set by the driver: the device setting that the finding goes
+	// back to; nil if it stands alone.
+	Cause   *Cause
+	API     string   // qualified name of what was used, if any
+	Ops     []string // operators reached, if any
+	Fact    opsdb.Ref
+	Related []Related
+	Fixes   []Fix
 	// Suppressed is set by the driver when a comment silences the finding.
 	Suppressed bool
 	// Fingerprint is set by the driver: a name of the finding that survives
 	// moved lines.
 	Fingerprint string
+}
+
+// Cause is a device setting that several findings go back to. It is mended as a
+// whole.
+type Cause struct {
+	ID      string // the same for all its findings, and no other's in a report
+	Path    string
+	Span    source.Span // the literal that decides: the finding itself, if it is one
+	Sources int         // literals that must change together, this one among them
+	Places  int         // where this one acts as a device
+	Tests   int         // where they are tested for being CUDA
+	Files   int         // that all of this lies in
 }
 
 // Related is another place that explains a finding.

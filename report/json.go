@@ -44,29 +44,30 @@ type jsonSummary struct {
 }
 
 type jsonDiagnostic struct {
-	Path        string        `json:"path"`
-	Cell        *int          `json:"cell"`
-	Line        int           `json:"line"`
-	Column      int           `json:"column"`
-	EndLine     int           `json:"end_line"`
-	EndColumn   int           `json:"end_column"`
-	FileLine    int           `json:"file_line"`
-	Start       int           `json:"start"`
-	End         int           `json:"end"`
-	Code        string        `json:"code"`
-	Name        string        `json:"name"`
-	Category    string        `json:"category"`
-	Severity    string        `json:"severity"`
-	Confidence  string        `json:"confidence"`
-	Message     string        `json:"message"`
-	Help        string        `json:"help"`
-	API         string        `json:"api"`
-	Ops         []string      `json:"ops"`
-	Fact        *jsonFact     `json:"fact"`
-	Related     []jsonRelated `json:"related"`
-	Fingerprint string        `json:"fingerprint"`
-	Suppressed  bool          `json:"suppressed"`
-	Fixes       []jsonFix     `json:"fixes"`
+	Path        string         `json:"path"`
+	Cell        *int           `json:"cell"`
+	Line        int            `json:"line"`
+	Column      int            `json:"column"`
+	EndLine     int            `json:"end_line"`
+	EndColumn   int            `json:"end_column"`
+	FileLine    int            `json:"file_line"`
+	Start       int            `json:"start"`
+	End         int            `json:"end"`
+	Code        string         `json:"code"`
+	Name        string         `json:"name"`
+	Category    string         `json:"category"`
+	Severity    string         `json:"severity"`
+	Confidence  string         `json:"confidence"`
+	Message     string         `json:"message"`
+	Help        string         `json:"help"`
+	API         string         `json:"api"`
+	Ops         []string       `json:"ops"`
+	Fact        *jsonFact      `json:"fact"`
+	Related     []jsonRelated  `json:"related"`
+	Component   *jsonComponent `json:"component"`
+	Fingerprint string         `json:"fingerprint"`
+	Suppressed  bool           `json:"suppressed"`
+	Fixes       []jsonFix      `json:"fixes"`
 }
 
 type jsonFact struct {
@@ -74,6 +75,20 @@ type jsonFact struct {
 	Source   string `json:"source"`
 	Stack    string `json:"stack"`
 	SDK      string `json:"sdk"`
+}
+
+// jsonComponent is the device setting that a finding goes back to, and how much
+// hangs on it.
+type jsonComponent struct {
+	ID      string `json:"id"`
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Cell    *int   `json:"cell"`
+	Sources int    `json:"sources"`
+	Places  int    `json:"places"`
+	Tests   int    `json:"tests"`
+	Files   int    `json:"files"`
 }
 
 type jsonRelated struct {
@@ -156,6 +171,10 @@ func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
 	for i := range d.Related {
 		path, pos := in.relatedPlace(d, i)
 		out.Related = append(out.Related, jsonRelated{path, cell(pos), pos.Line, pos.Column, d.Related[i].Message})
+	}
+	if c := d.Cause; c != nil {
+		pos := in.position(c.Path, c.Span.Start)
+		out.Component = &jsonComponent{c.ID, c.Path, pos.Line, pos.Column, cell(pos), c.Sources, c.Places, c.Tests, c.Files}
 	}
 	for i := range d.Fixes {
 		out.Fixes = append(out.Fixes, in.jsonFix(&d.Fixes[i]))

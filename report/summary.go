@@ -20,6 +20,9 @@ func Summary(w io.Writer, in *Input, style Style) error {
 	if line := fixable(c, in.Unsafe); line != "" {
 		p.printf("%s\n", line)
 	}
+	if line := in.settings(); line != "" {
+		p.printf("%s\n", line)
+	}
 	p.printf("%s\n", p.dim(fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, %s",
 		in.SDK, in.Rewrite, in.Stack, in.Target, round(in.Duration))))
 	if c.Total() > 0 && in.Stack == "native" && in.SDK == "2.26" {

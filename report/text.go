@@ -34,6 +34,9 @@ func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
 		path, at := in.relatedPlace(d, i)
 		p.printf("  %s %s: %s\n", p.note("note:"), place(path, at), plain(d.Related[i].Message))
 	}
+	if line := in.consequences(d); line != "" {
+		p.printf("  %s %s\n", p.note("note:"), line)
+	}
 	if source := citation(d); source != "" {
 		p.printf("  %s\n", p.dim("docs: "+plain(source)))
 	}

@@ -97,6 +97,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions())
 		}
+		r.summary = model.Summary()
 		return nil
 	})
 	if err != nil {

@@ -99,6 +99,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err := s.analyseAll(ctx, s.analyse); err != nil {
 		return nil, err
 	}
+	s.linkAll()
 	if _, err := s.plan(ctx); err != nil {
 		return nil, err
 	}
@@ -117,6 +118,7 @@ type session struct {
 	wd        string            // absolute, with '/'
 	texts     map[string][]byte // by path, what is judged in place of what lies on disk
 	files     []*fileResult     // sorted by path once analysed
+	links     *links            // between the devices of all files
 	discarded []*finding        // NRN002, made while planning
 	edits     map[analyzer.GroupID][]analyzer.Edit
 }

@@ -47,6 +47,7 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 		return nil, fmt.Errorf("%s: %s", in.Path, r.findings[0].Message)
 	}
 	s.files = []*fileResult{r}
+	s.linkAll()
 	if _, err = s.plan(ctx); err != nil {
 		return nil, err
 	}

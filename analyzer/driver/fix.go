@@ -41,6 +41,7 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	if err := s.analyseAll(ctx, s.analyse); err != nil {
 		return nil, err
 	}
+	s.linkAll()
 	changes, err := s.plan(ctx)
 	if err != nil {
 		return nil, err
@@ -52,6 +53,7 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 		if err := s.reanalyse(ctx, changes); err != nil {
 			return nil, err
 		}
+		s.linkAll()
 		if changes, err = s.plan(ctx); err != nil {
 			return nil, err
 		}

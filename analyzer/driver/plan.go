@@ -29,7 +29,7 @@ func (s *session) plan(ctx context.Context) ([]change, error) {
 	findings := s.findings()
 	barred := make(map[edit.GroupID]bool)
 	for {
-		safe, wide := solve(findings, edit.Safe, barred), solve(findings, edit.Unsafe, barred)
+		safe, wide := solve(findings, s.links, edit.Safe, barred), solve(findings, s.links, edit.Unsafe, barred)
 		chosen := s.choose(findings, s.requested(safe, wide))
 		changes, bad, err := s.apply(ctx, chosen)
 		if err != nil {
@@ -68,7 +68,11 @@ func (s *session) least() edit.Safety {
 func (s *session) findings() []*finding {
 	var all []*finding
 	for _, f := range s.files {
-		all = append(all, f.findings...)
+		for _, fd := range f.findings {
+			if !fd.absent {
+				all = append(all, fd)
+			}
+		}
 	}
 	return all
 }
@@ -84,6 +88,7 @@ func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
 			continue
 		}
 		fix := *m.value()
+		fix.Safety = fd.fixSafety(m.fix)
 		fix.Group = sol.groups.root(m.group)
 		fixes = append(fixes, fix)
 		seen[fix.Group] = seen[fix.Group] || s.reports(&fd.Diagnostic)
@@ -229,5 +234,5 @@ func verdict(fd *finding, i int, safe, wide *solution) (edit.GroupID, edit.Safet
 		return "unsafe:" + id, edit.Unsafe
 	}
 	id, _ := groupOf(fd, i)
-	return "display:" + id, min(fd.Fixes[i].Safety, edit.Display)
+	return "display:" + id, min(fd.fixSafety(i), edit.Display)
 }

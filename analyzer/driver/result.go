@@ -14,6 +14,11 @@ type finding struct {
 	analyzer.Diagnostic
 	live analyzer.Severity // severity if the code around it ran
 	dead bool              // stands in code that cannot run on Neuron
+	// What only all files together show; see links.settle.
+	absent bool              // it does not stand
+	safety []analyzer.Safety // of the fixes; nil for what the rule said
+	linked *component
+	acts   []act // where the source that it is about acts
 	// graded are the fixes as they are reported: with the safety their group
 	// has. Fixes keeps what the rule said, so that planning can be repeated.
 	graded []analyzer.Fix
@@ -31,7 +36,17 @@ type fileResult struct {
 	blind    semantic.Blind
 	unparsed int
 	internal int
-	calls    []OperatorCall // of a scan
+	calls    []OperatorCall    // of a scan
+	summary  *semantic.Summary // nil if no device is in it
+}
+
+// fixSafety is how far a fix can be trusted, apart from what it is applied
+// together with.
+func (fd *finding) fixSafety(i int) analyzer.Safety {
+	if fd.safety != nil {
+		return fd.safety[i]
+	}
+	return fd.Fixes[i].Safety
 }
 
 // compareFindings is the order of every output.
@@ -59,13 +74,14 @@ func (s *session) result() *Result {
 	all = append(all, s.discarded...)
 	slices.SortStableFunc(all, compareFindings)
 	for _, f := range all {
-		if s.reports(&f.Diagnostic) {
-			d := f.Diagnostic
+		if s.reports(&f.Diagnostic) && !f.absent {
+			d := f.reported()
 			d.Fixes = f.graded
 			if d.Suppressed {
 				d.Fixes = nil
 			}
 			r.Diagnostics = append(r.Diagnostics, d)
+			s.addPointedAt(r, &d)
 		}
 	}
 	return r

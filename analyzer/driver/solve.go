@@ -21,10 +21,10 @@ func (m member) value() *edit.Fix { return &m.finding.Fixes[m.fix] }
 // solution says which fixes can be applied when everything weaker than a given
 // safety is left out.
 type solution struct {
-	groups  *groups
-	members map[*finding][]member // in the order of the rule's preference
-	sizes   map[edit.GroupID]int  // findings that a rule put into a group
-	revivals map[string]*revivals // what the members bring to life, by path
+	groups   *groups
+	members  map[*finding][]member // in the order of the rule's preference
+	sizes    map[edit.GroupID]int  // findings that a rule put into a group
+	revivals map[string]*revivals  // what the members bring to life, by path
 }
 
 // solve works out which groups of fixes hold together:
@@ -37,7 +37,7 @@ type solution struct {
 //     right for CUDA as it stands;
 //   - of several fixes of one finding the first that holds is taken, and what
 //     was built on another one fails.
-func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool) *solution {
+func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.GroupID]bool) *solution {
 	s := &solution{
 		groups: newGroups(), members: make(map[*finding][]member),
 		sizes: make(map[edit.GroupID]int), revivals: make(map[string]*revivals),
@@ -47,6 +47,7 @@ func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool)
 			s.enter(fd, least)
 		}
 	}
+	s.link(findings, k)
 	for id := range barred {
 		s.groups.fail(id)
 	}
@@ -57,6 +58,30 @@ func solve(findings []*finding, least edit.Safety, barred map[edit.GroupID]bool)
 	for s.settle(findings) {
 	}
 	return s
+}
+
+// link joins the groups of each component, and fails those with a part that
+// cannot be changed: one that the user accepted, or in a file that is not
+// judged.
+func (s *solution) link(findings []*finding, k *links) {
+	if k == nil {
+		return
+	}
+	for _, c := range k.all {
+		for _, g := range c.groups {
+			s.groups.join("r:"+c.groups[0], "r:"+g)
+		}
+	}
+	for _, g := range k.barred {
+		s.groups.fail("r:" + g)
+	}
+	for _, fd := range findings {
+		for i := range fd.Fixes {
+			if g := fd.Fixes[i].Group; fd.Suppressed && k.of[g] != nil {
+				s.groups.fail("r:" + g)
+			}
+		}
+	}
 }
 
 // groupOf is the group of a fix: the rule's, or one of its own.
@@ -75,7 +100,7 @@ func (s *solution) enter(fd *finding, least edit.Safety) {
 		if _, seen := usable[id]; !seen {
 			s.sizes[id]++
 		}
-		ok := fd.Fixes[i].Safety >= least
+		ok := fd.fixSafety(i) >= least
 		if ok && !usable[id] {
 			s.members[fd] = append(s.members[fd], member{finding: fd, fix: i, group: id, alone: alone})
 		}

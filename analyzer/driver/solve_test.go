@@ -101,7 +101,7 @@ func TestGrade(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			safe, wide := solve(tt.findings, edit.Safe, nil), solve(tt.findings, edit.Unsafe, nil)
+			safe, wide := solve(tt.findings, nil, edit.Safe, nil), solve(tt.findings, nil, edit.Unsafe, nil)
 			grade(tt.findings, safe, wide)
 			if got := graded(tt.findings); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -125,9 +125,9 @@ func graded(findings []*finding) string {
 func TestBarredGroupTakesItsCompanionsAlong(t *testing.T) {
 	findings := []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Safe, "x")), at(2, fx(edit.Safe, ""))}
 	barred := make(map[edit.GroupID]bool)
-	sol := solve(findings, edit.Safe, barred)
+	sol := solve(findings, nil, edit.Safe, barred)
 	barGroup(barred, findings, sol, sol.groups.root("r:x"))
-	safe, wide := solve(findings, edit.Safe, barred), solve(findings, edit.Unsafe, barred)
+	safe, wide := solve(findings, nil, edit.Safe, barred), solve(findings, nil, edit.Unsafe, barred)
 	grade(findings, safe, wide)
 	if got, want := graded(findings), "display g1; display g1; safe g2"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -172,7 +172,7 @@ func BenchmarkSolve(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				solve(findings, edit.Safe, nil)
+				solve(findings, nil, edit.Safe, nil)
 			}
 		})
 	}

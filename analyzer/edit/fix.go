@@ -48,7 +48,10 @@ type Fix struct {
 	Safety   Safety
 	Requires Requires
 	Group    GroupID
-	Edits    []Edit
+	// Closed is the safety of the fix where all that its group touches is
+	// known, in whatever files; Safety is what its own file shows.
+	Closed Safety
+	Edits  []Edit
 	// Revives are regions that do not run on Neuron today and will run once
 	// the fix is applied. Every finding inside needs a fix of its own in the
 	// same patch, or this fix is withheld.

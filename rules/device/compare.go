@@ -44,22 +44,32 @@ frameworks/torch/pytorch-native-overview.rst.
 
 func runDeviceTest(p *analyzer.Pass) error {
 	for _, c := range p.Model.Compares() {
-		if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
-			continue
-		}
-		severity, effect := missed(p, c.Node, c.Negated)
-		p.Report(analyzer.Diagnostic{
-			Span:       p.Tree.Span(c.Literal),
-			Message:    "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + effect,
-			Help:       "test for the device that the branch is meant for",
-			Severity:   severity,
-			Confidence: c.Confidence,
-			Fact:       fact(p, "torch.device"),
-			Related:    testedDevice(p, c),
-			Fixes:      []analyzer.Fix{compareFix(p, c)},
-		})
+		reportTest(p, c, false)
+	}
+	for _, c := range p.Model.Queried() {
+		reportTest(p, c, true)
 	}
 	return nil
+}
+
+// reportTest reports a test; conditional if only other files can show that a
+// device is tested.
+func reportTest(p *analyzer.Pass, c *semantic.Compare, conditional bool) {
+	if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
+		return
+	}
+	severity, effect := missed(p, c.Node, c.Negated)
+	p.Report(analyzer.Diagnostic{
+		Span:        p.Tree.Span(c.Literal),
+		Message:     "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + effect,
+		Help:        "test for the device that the branch is meant for",
+		Severity:    severity,
+		Confidence:  c.Confidence,
+		Conditional: conditional,
+		Fact:        fact(p, "torch.device"),
+		Related:     testedDevice(p, c),
+		Fixes:       []analyzer.Fix{compareFix(p, c)},
+	})
 }
 
 // missed says how grave it is that a test for CUDA fails on Neuron, and what
@@ -139,7 +149,7 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 	fix.Edits = append(fix.Edits, beside...)
 	fix.Edits = append(fix.Edits, lookedUp(p, c)...)
 	fix.Revives = p.Model.Reach(regions)
-	fix.Safety = analyzer.Unsafe
+	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Safe
 	comp := c.Component
 	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" {
 		fix.Safety = analyzer.Safe

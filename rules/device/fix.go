@@ -20,8 +20,8 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 	case opsdb.RewriteNeuron:
 		fix.Title = "use the Neuron device"
 		if !besideVendors(p, s) && !p.Model.Skipped(s.Node) {
-			fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
-			fix.Safety = literalSafety(p, s)
+			fix.Edits = append(rewrite.DeviceString(p, s.Node, rewrite.Native), choiceEdits(p, s)...)
+			fix.Safety, fix.Closed = literalSafety(p, s), closedSafety(p, s)
 		}
 	case opsdb.RewritePortable:
 		fix.Title = "use whichever accelerator is there"
@@ -36,6 +36,22 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 		fix.Safety = analyzer.Display
 	}
 	return fix
+}
+
+// choiceEdits lets the new default of a command-line option be chosen where
+// "cuda" can be.
+func choiceEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
+	choices := p.Tree.Unparen(p.Tree.Keyword(s.CLI, "choices"))
+	if s.CLI == syntax.None || choices == syntax.None {
+		return nil
+	}
+	for lit := range p.Tree.Children(choices) {
+		text := p.Tree.Text(lit)
+		if text == `"cuda"` || text == `'cuda'` {
+			return []analyzer.Edit{insert(p, p.Tree.Stop(lit), ", "+text[:1]+rewrite.Native+text[:1])}
+		}
+	}
+	return nil
 }
 
 // besideVendors reports whether the literal is the CUDA arm of a choice among
@@ -67,21 +83,31 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 // places that are known to take a device, nothing outside the file sees it,
 // and it does not choose among several devices.
 func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
+	comp := s.Component
+	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 || s.CLI != syntax.None {
+		return analyzer.Unsafe
+	}
+	for _, k := range s.Sinks {
+		if k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked {
+			return analyzer.Unsafe
+		}
+	}
+	return closedSafety(p, s)
+}
+
+// closedSafety grades "cuda" → "neuron" for the case that other files hide
+// nothing: all places where the device goes and all tests of it are known.
+func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	switch {
 	case s.Form == semantic.FormComputed, s.Form == semantic.FormIndexed && s.Index != "0",
-		s.CLI != syntax.None, s.Confidence() < semantic.Likely, indexed(p, s), atImport(p, s), p.Model.RunsCode():
+		s.Confidence() < semantic.Likely, indexed(p, s), atImport(p, s), p.Model.RunsCode():
 		return analyzer.Unsafe
-	}
-	if p.Model.TestsPlacement() {
+	case p.Model.TestsPlacement():
 		return analyzer.Unsafe // the tests would have to change along
-	}
-	comp := s.Component
-	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 {
-		return analyzer.Unsafe
 	}
 	safety := analyzer.Safe
 	for _, k := range s.Sinks {
-		if k.Role == semantic.RoleNamed || k.Role == semantic.RoleDeviceMap {
+		if k.Role == semantic.RoleDeviceMap {
 			return analyzer.Unsafe
 		}
 		safety = min(safety, sinkSafety(p, k))

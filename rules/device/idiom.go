@@ -107,11 +107,12 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	if edits == nil {
 		return fix
 	}
+	closed := safety
 	for _, s := range sources {
-		e, ls := selectedEdit(p, s)
-		edits, safety = append(edits, e...), min(safety, ls)
+		e, ls, lc := selectedEdit(p, s)
+		edits, safety, closed = append(edits, e...), min(safety, ls), min(closed, lc)
 	}
-	fix.Edits, fix.Safety = edits, safety
+	fix.Edits, fix.Safety, fix.Closed = edits, safety, closed
 	fix.Revives = without(rewrite.GuardsDead(p, g.Atoms), g.Dead)
 	return fix
 }
@@ -138,20 +139,21 @@ func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 }
 
 // selectedEdit rewrites the literal of an idiom. Its safety is that of the
-// literal, but under portable the query and the device agree by construction.
-func selectedEdit(p *analyzer.Pass, s *semantic.Source) ([]analyzer.Edit, analyzer.Safety) {
+// literal, but under portable the query and the device agree by construction;
+// closed is what it is if other files hide nothing.
+func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, safety, closed analyzer.Safety) {
 	if p.Target.Rewrite == opsdb.RewriteNeuron {
-		return rewrite.DeviceString(p, s.Node, rewrite.Native), idiomSafety(p, s)
+		return rewrite.DeviceString(p, s.Node, rewrite.Native), idiomSafety(p, s), closedSafety(p, s)
 	}
 	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
-		return nil, analyzer.Display
+		return nil, analyzer.Display, analyzer.Display
 	}
 	local, edits := rewrite.Module(p, "torch", s.Node)
-	safety := analyzer.Safe
+	safety = analyzer.Safe
 	if s.Component.Escapes != "" || p.Model.TestsPlacement() {
 		safety = analyzer.Unsafe
 	}
-	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"().type")), safety
+	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"().type")), safety, safety
 }
 
 // idiomSafety grades the literal of an idiom: the guard around it shows that

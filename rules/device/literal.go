@@ -37,10 +37,13 @@ device (log text, dictionary keys, documentation) is not reported.
     device = torch.device("neuron:0")
     parser.add_argument("--device", default="neuron")
 
-Literals and the comparisons that read them change together or not at all. The
-fix is unsafe where an index is computed (it counted GPUs and would count
-NeuronCores), for defaults of command-line options, and where the device is
-handed to code that the file does not show.
+The literal and all tests of the device change together or not at all, in
+whatever files of the project they stand. The fix is unsafe where an index is
+computed (it counted GPUs and would count NeuronCores), where the device is
+handed to code that is not known, and where a device is tested that the command
+line, the environment or a caller outside the project can choose. The default of
+an option that nothing tests is safe to change: whoever asks for "cuda" by hand
+gets what he got before.
 
 With --rewrite portable the accelerator in use is asked for, with --rewrite xla
 the device is torch_xla.device().
@@ -55,22 +58,33 @@ torch.device("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-ove
 
 func runDeviceLiteral(p *analyzer.Pass) error {
 	for _, s := range p.Model.Devices() {
-		if p.Model.Handled(s.Node) || selectedByGuard(p, s.Node) || onlyPrecision(p, s) || onlyMapLocation(s) {
-			continue
+		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) {
+			reportLiteral(p, s, false)
 		}
-		p.Report(analyzer.Diagnostic{
-			Span:       p.Tree.Span(s.Node),
-			Message:    literalMessage(p, s),
-			Help:       literalHelp(p, s),
-			Severity:   literalSeverity(s),
-			Confidence: s.Confidence(),
-			API:        s.Sinks[0].API,
-			Fact:       fact(p, "torch.device"),
-			Related:    sinkPlaces(p, s),
-			Fixes:      []analyzer.Fix{sourceFix(p, s)},
-		})
+	}
+	for _, s := range p.Model.Exported() {
+		if !p.Model.Handled(s.Node) {
+			reportLiteral(p, s, true)
+		}
 	}
 	return nil
+}
+
+// reportLiteral reports a literal; conditional if only other files can show
+// that it becomes a device.
+func reportLiteral(p *analyzer.Pass, s *semantic.Source, conditional bool) {
+	p.Report(analyzer.Diagnostic{
+		Span:        p.Tree.Span(s.Node),
+		Message:     literalMessage(p, s),
+		Help:        literalHelp(p, s),
+		Severity:    literalSeverity(s),
+		Confidence:  s.Confidence(),
+		Conditional: conditional,
+		API:         s.Sinks[0].API,
+		Fact:        fact(p, "torch.device"),
+		Related:     sinkPlaces(p, s),
+		Fixes:       []analyzer.Fix{sourceFix(p, s)},
+	})
 }
 
 // onlyPrecision reports whether the literal is written directly as the device
@@ -154,7 +168,7 @@ func sinkPlaces(p *analyzer.Pass, s *semantic.Source) []analyzer.Related {
 	lines := []int{rewrite.Line(p, s.Node)}
 	for _, k := range s.Sinks {
 		line := rewrite.Line(p, k.Node)
-		if k.Role == semantic.RoleNamed || slices.Contains(lines, line) {
+		if k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked || slices.Contains(lines, line) {
 			continue
 		}
 		if len(out) == 3 {

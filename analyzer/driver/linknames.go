@@ -1,0 +1,143 @@
+package driver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
+
+// maxBases bounds how many base classes are followed, which may form a circle.
+const maxBases = 16
+
+// canonical is the one name of an attribute that a class shares with its
+// bases: that of the topmost class that has it.
+func (l *linker) canonical(global string) string {
+	i := strings.LastIndexByte(global, '.')
+	colon := strings.LastIndexByte(global, ':')
+	if i < colon || strings.HasSuffix(global, ")") {
+		return global
+	}
+	class, attr := global[:i], global[i+1:]
+	for _, base := range l.chain(class) {
+		if f, name := l.lookup(base); f != nil {
+			if _, ok := f.Ports[name+"."+attr]; ok {
+				global = base + "." + attr
+			}
+		}
+	}
+	return global
+}
+
+// chain is a class with its bases, the class first and what it derives from
+// behind it.
+func (l *linker) chain(class string) []string {
+	all := []string{class}
+	for i := 0; i < len(all) && i < maxBases; i++ {
+		f, name := l.lookup(all[i])
+		if f == nil {
+			continue
+		}
+		for _, base := range f.Classes[name].Bases {
+			if !slices.Contains(all, base) {
+				all = append(all, base)
+			}
+		}
+	}
+	return all
+}
+
+// nowhere stands for the place of an argument with which nothing is done that
+// matters to devices.
+const nowhere = -1
+
+// parameter is the place that an argument goes to; ok is false if that is not
+// known.
+func (l *linker) parameter(from *linked, e *semantic.Exit) (place int, ok bool) {
+	if e.Name == "" {
+		return l.ofObject(from, e)
+	}
+	if e.Class {
+		return l.constructor(e.Name, e)
+	}
+	return l.argument(e.Name, e)
+}
+
+// argument is the place of the parameter of a function that takes an argument.
+func (l *linker) argument(function string, e *semantic.Exit) (place int, ok bool) {
+	f, name := l.lookup(function)
+	if f == nil {
+		return nowhere, false
+	}
+	params, ok := f.Functions[name]
+	if !ok {
+		return nowhere, false
+	}
+	for i, p := range params {
+		switch {
+		case p.Rest:
+			return nowhere, false
+		case e.Keyword == p.Name, e.Keyword == "" && i == e.Position && !p.ByName:
+			at, known := f.Ports[name+"("+p.Name+")"]
+			if !known {
+				return nowhere, true
+			}
+			if at == semantic.Escaping {
+				return nowhere, false
+			}
+			return f.place + at, true
+		}
+	}
+	return nowhere, false
+}
+
+// constructor is where an argument of a new object goes: to __init__, or to
+// the field of a dataclass.
+func (l *linker) constructor(class string, e *semantic.Exit) (place int, ok bool) {
+	for _, c := range l.chain(class) {
+		f, name := l.lookup(c)
+		if f == nil {
+			return nowhere, false
+		}
+		if _, has := f.Functions[name+".__init__"]; has {
+			return l.argument(c+".__init__", e)
+		}
+		fields := f.Classes[name].Fields
+		i := e.Position
+		if e.Keyword != "" {
+			i = slices.Index(fields, e.Keyword)
+		}
+		if i >= 0 && i < len(fields) {
+			return l.attribute(c, fields[i])
+		}
+	}
+	return nowhere, false
+}
+
+// attribute is the place of an attribute of the instances of a class; nowhere
+// if no file does anything with it.
+func (l *linker) attribute(class, attr string) (place int, ok bool) {
+	for _, at := range l.named[l.canonical(class+"."+attr)] {
+		return at, true
+	}
+	return nowhere, true
+}
+
+// ofObject is where an argument of a method goes whose object's class only
+// other files show.
+func (l *linker) ofObject(from *linked, e *semantic.Exit) (place int, ok bool) {
+	classes := l.classes[from.root+e.Object]
+	if len(classes) != 1 {
+		return nowhere, false
+	}
+	for _, c := range l.chain(classes[0]) {
+		f, name := l.lookup(c)
+		if f == nil {
+			return nowhere, false
+		}
+		if _, has := f.Functions[name+"."+e.Method]; has {
+			return l.argument(c+"."+e.Method, e)
+		}
+	}
+	return nowhere, false
+}

@@ -1,0 +1,68 @@
+package driver
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
+
+func (l *linker) setField(root int, name string, place int) {
+	if l.fields[root] == nil {
+		l.fields[root] = make(map[string]int)
+	}
+	l.fields[root][name] = place
+}
+
+// share lets the files that hold one object know its class and its attributes:
+// what one file sets on it, another one reads. A file that only hands an object
+// on gets a place for each attribute too.
+func (l *linker) share() {
+	for _, o := range l.objects {
+		l.shareClasses(o)
+		names := make(map[string]bool)
+		for name := range l.fields[o.from] {
+			names[name] = true
+		}
+		for name := range l.fields[o.to] {
+			names[name] = true
+		}
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			from, to := l.fieldOf(o.from, name), l.fieldOf(o.to, name)
+			l.lead(way{to: to, conf: semantic.Likely, down: o.down, up: o.up}, from)
+			l.lead(way{to: from, conf: semantic.Likely, down: o.up, up: o.down}, to)
+		}
+	}
+	for root := range l.fields {
+		for _, class := range l.classes[root] {
+			for name, place := range l.fields[root] {
+				if at, ok := l.attribute(class, name); ok && at >= 0 {
+					l.lead(way{to: at, conf: semantic.Likely}, place)
+					l.lead(way{to: place, conf: semantic.Likely}, at)
+				}
+			}
+		}
+	}
+}
+
+func (l *linker) shareClasses(o objectLink) {
+	if l.classes[o.to] == nil && l.classes[o.from] != nil {
+		l.classes[o.to], l.grew = l.classes[o.from], true
+	}
+	if l.classes[o.from] == nil && l.classes[o.to] != nil && !o.down {
+		l.classes[o.from], l.grew = l.classes[o.to], true
+	}
+}
+
+// fieldOf is the place of an attribute of the object at a root.
+func (l *linker) fieldOf(root int, name string) int {
+	if place, ok := l.fields[root][name]; ok {
+		return place
+	}
+	at := len(l.root)
+	l.root = append(l.root, root)
+	l.ways = append(l.ways, nil)
+	l.setField(root, name, at)
+	l.grew = true
+	return at
+}

@@ -1,0 +1,205 @@
+package driver
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// maxLoaded bounds how many files are read besides those that are judged.
+const maxLoaded = 500
+
+// linkAll joins what the files say of devices, reading other files of the
+// project where devices go there, and settles the findings that depend on it.
+func (s *session) linkAll() {
+	var summaries []*semantic.Summary
+	known := make(map[string]bool)
+	add := func(path string, sum *semantic.Summary) {
+		known[path] = true
+		if sum != nil {
+			summaries = append(summaries, sum)
+		}
+	}
+	for _, f := range s.files {
+		add(f.path, f.summary)
+	}
+	l := link(summaries)
+	for range maxBases {
+		missing := l.missing(known)
+		if len(missing) == 0 || len(summaries) > len(s.files)+maxLoaded {
+			break
+		}
+		for _, path := range missing {
+			add(path, s.summary(path))
+		}
+		slices.SortFunc(summaries, func(a, b *semantic.Summary) int { return cmp.Compare(a.Path, b.Path) })
+		l = link(summaries)
+	}
+	s.links = s.newLinks(l.components())
+	for _, f := range s.files {
+		for _, fd := range f.findings {
+			s.links.settle(fd)
+		}
+	}
+}
+
+// summary is that of a file that is not judged itself; nil if it cannot be
+// read.
+func (s *session) summary(path string) (sum *semantic.Summary) {
+	if err := protect(func() error {
+		sum = s.project.Summary(absolute(s.wd, path))
+		return nil
+	}); err != nil {
+		return nil
+	}
+	return sum
+}
+
+// missing lists the files that devices of components go to or come from, and
+// that were not read yet.
+func (l *linker) missing(known map[string]bool) []string {
+	matters := make(map[int]bool)
+	sources, tests := l.parts()
+	for _, p := range sources {
+		for _, root := range p.roots {
+			matters[root] = true
+		}
+	}
+	for root := range tests {
+		matters[root] = true
+	}
+	for object, fields := range l.fields {
+		for _, place := range fields {
+			matters[object] = matters[object] || matters[l.root[place]]
+		}
+	}
+	var out []string
+	want := func(global string) {
+		if path := global[:max(0, indexBehind(global)-1)]; path != "" && !known[path] && !slices.Contains(out, path) {
+			out = append(out, path)
+		}
+	}
+	for _, f := range l.order {
+		for port, i := range f.Ports {
+			if dot := strings.LastIndexByte(port, '.'); dot > 0 && i >= 0 && matters[l.root[f.place+i]] {
+				for _, class := range l.chain(f.Path + ":" + port[:dot]) {
+					want(class) // an attribute that a base class may set
+				}
+			}
+		}
+		for i := range f.Places {
+			p := &f.Places[i]
+			if !matters[f.root+p.Root] {
+				continue
+			}
+			want(p.Reads)
+			if p.Yields != nil {
+				want(p.Yields.Name)
+			}
+			for _, e := range p.Exits {
+				want(e.Name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// whole reports whether the run judges all files of the project, so that what
+// is not seen is not there.
+func (s *session) whole() bool {
+	if s.opts.Stdin != nil || len(s.opts.Paths) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.opts.Paths, func(path string) bool {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			return true
+		}
+		dir := absolute(s.wd, path)
+		return !isProjectRoot(dir) && withinProject(dir)
+	})
+}
+
+func isProjectRoot(dir string) bool {
+	for _, marker := range []string{".git", "pyproject.toml", "setup.py", "setup.cfg"} {
+		if _, err := os.Lstat(filepath.Join(filepath.FromSlash(dir), marker)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// withinProject reports whether a directory lies in a project that is larger.
+func withinProject(dir string) bool {
+	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
+		if isProjectRoot(up) {
+			return true
+		}
+	}
+	return false
+}
+
+// reported is the finding as it goes out.
+func (fd *finding) reported() analyzer.Diagnostic {
+	d := fd.Diagnostic
+	c := fd.linked
+	if c == nil {
+		return d
+	}
+	d.Cause = c.cause(fd)
+	d.Related = slices.Clone(d.Related)
+	shown := 0
+	for _, a := range fd.acts {
+		if a.path != fd.Path && a.Role != semantic.RoleNamed && shown < 3 {
+			shown++
+			d.Related = append(d.Related, analyzer.Related{Path: a.path, Span: a.Span, Message: "becomes a device here"})
+		}
+	}
+	return d
+}
+
+// addPointedAt adds the files that a finding points into, if they have none of
+// their own.
+func (s *session) addPointedAt(r *Result, d *analyzer.Diagnostic) {
+	var paths []string
+	for i := range d.Related {
+		paths = append(paths, d.Related[i].Path)
+	}
+	if d.Cause != nil {
+		paths = append(paths, d.Cause.Path)
+	}
+	for _, path := range paths {
+		if path == "" || r.files[path] != nil {
+			continue
+		}
+		if f := s.fileAt(path); f != nil {
+			r.files[path] = f
+		}
+	}
+}
+
+// fileAt is the text of a file of the project; nil if it cannot be read.
+func (s *session) fileAt(path string) *source.File {
+	for _, f := range s.files {
+		if f.path == path {
+			file, err := f.load()
+			if err != nil {
+				return nil
+			}
+			return file
+		}
+	}
+	other := &fileResult{path: path, name: filepath.FromSlash(absolute(s.wd, path))}
+	file, err := other.load()
+	if err != nil {
+		return nil
+	}
+	return file
+}

@@ -1,0 +1,80 @@
+package driver
+
+import "github.com/neuronlint/neuronlint/analyzer/semantic"
+
+// unknown enters into a component what is not known of a root that its parts
+// come through.
+func (c *component) unknown(l *linker, root int) {
+	u := l.unknown(root)
+	c.open, c.ajar, c.escapes = first(c.open, u.Open), first(c.ajar, u.Ajar), first(c.escapes, u.Escapes)
+}
+
+// unknown is what is not known of a root: by its file, and because nothing is
+// known of what is called there.
+func (l *linker) unknown(root int) semantic.Root {
+	if l.unknowns == nil {
+		l.findUnknowns()
+	}
+	return l.unknowns[root]
+}
+
+func (l *linker) findUnknowns() {
+	l.unknowns = make([]semantic.Root, len(l.fields))
+	for _, f := range l.order {
+		for i := range f.Roots {
+			u, r := &l.unknowns[f.root+i], &f.Roots[i]
+			u.Open, u.Ajar, u.Escapes = first(u.Open, r.Open), first(u.Ajar, r.Ajar), first(u.Escapes, r.Escapes)
+		}
+		for i := range f.Places {
+			u := &l.unknowns[f.root+f.Places[i].Root]
+			for _, e := range f.Places[i].Exits {
+				if _, ok := l.parameter(f, &e); !ok {
+					u.Escapes = first(u.Escapes, e.Why)
+				}
+			}
+			if y := f.Places[i].Yields; y != nil && l.unanswered(f, y) {
+				u.Ajar = first(u.Ajar, "what "+callName(y)+" yields is not known")
+			}
+		}
+	}
+	for object, fields := range l.fields {
+		for _, place := range fields { // what happens to the object happens to what it holds
+			u, of := &l.unknowns[l.root[place]], l.unknowns[object]
+			u.Ajar, u.Escapes = first(u.Ajar, of.Ajar), first(u.Escapes, of.Escapes)
+		}
+	}
+}
+
+// unanswered reports whether nothing is known of what a call yields.
+func (l *linker) unanswered(f *linked, y *semantic.Callee) bool {
+	if y.Name == "" {
+		return len(l.classes[f.root+y.Object]) == 0
+	}
+	file, _ := l.lookup(y.Name)
+	return file == nil
+}
+
+func callName(y *semantic.Callee) string {
+	if y.Name == "" {
+		return y.Method + "()"
+	}
+	return y.Name[indexBehind(y.Name):] + "()"
+}
+
+// indexBehind is where the name in a Global begins.
+func indexBehind(global string) int {
+	for i := len(global) - 1; i >= 0; i-- {
+		if global[i] == ':' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// first picks one of several reasons, the same whatever the order they come in.
+func first(a, b string) string {
+	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
+}

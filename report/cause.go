@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+)
+
+// consequences says at a device setting what hangs on it, and elsewhere which
+// setting the finding goes back to; "" where there is nothing more to say.
+func (in *Input) consequences(d *analyzer.Diagnostic) string {
+	c := d.Cause
+	switch {
+	case c == nil:
+		return ""
+	case c.Path != d.Path || c.Span != d.Span:
+		for _, r := range d.Related {
+			if r.Span == c.Span && (r.Path == c.Path || r.Path == "" && d.Path == c.Path) {
+				return ""
+			}
+		}
+		return "goes back to the device set at " + place(c.Path, in.position(c.Path, c.Span.Start))
+	case c.Places < 2 && c.Tests == 0 && c.Sources < 2:
+		return ""
+	}
+	text := "this device reaches " + reach(c)
+	if c.Sources > 1 {
+		text += "; " + plural(c.Sources-1, "other setting") + " must change with it"
+	}
+	return text
+}
+
+// reach says what a setting reaches: "14 places and 2 tests in 3 files".
+func reach(c *analyzer.Cause) string {
+	var what []string
+	if c.Places > 0 {
+		what = append(what, plural(c.Places, "place"))
+	}
+	if c.Tests > 0 {
+		what = append(what, plural(c.Tests, "test"))
+	}
+	text := strings.Join(what, " and ")
+	if c.Files > 1 {
+		text += fmt.Sprintf(" in %d files", c.Files)
+	}
+	return text
+}
+
+// settings says how few settings the findings go back to; "" if each stands for
+// itself.
+func (in *Input) settings() string {
+	findings := make(map[string]int)
+	total := 0
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; d.Cause != nil && !d.Suppressed {
+			findings[d.Cause.ID]++
+		}
+	}
+	settings := 0
+	for _, n := range findings {
+		if n > 1 {
+			settings++
+			total += n
+		}
+	}
+	if settings == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of them go back to %s, to be changed as a whole.", total, plural(settings, "device setting"))
+}
