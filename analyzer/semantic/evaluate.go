@@ -37,14 +37,14 @@ func pendingAnswer() answer {
 }
 
 // evaluator works out answers that may rest on each other in circles. The
-// questions of one circle are answered again and again, starting from answers
-// that are neutral in joins, until nothing changes; only then are the answers
-// kept. So an answer does not depend on which question of the circle came
-// first, and nothing that is kept rests on something unfinished.
-//
-// The circles are the strongly connected components of the questions, found as
+// circles are the strongly connected components of the questions, found as
 // Tarjan does: low is the lowest place on the stack that an answer rests on,
-// and an answer that rests on nothing below itself closes its component.
+// and an answer that rests on nothing below itself closes its component. What
+// was answered on the way to there only served to find the circle: see settle.
+//
+// Only the answers of whole circles are kept, so an answer does not depend on
+// which question of the circle came first, and nothing that is kept rests on
+// something unfinished.
 type evaluator struct {
 	open    map[question]*frame
 	stack   []*frame
@@ -61,11 +61,13 @@ type frame struct {
 	index  int // place on the stack
 	low    int
 	active bool // being worked out
-	done   bool // answered in this round
+	done   bool // answered, but resting on one that is not
 	read   bool // its answer was used while it was being worked out
 	stale  bool // and has changed since
-	pinned bool // found to be part of the circle of a frame below
-	home   int  // index of that frame
+
+	dependents []*frame // whose answers rest on this one, while the circle is settled
+	queued     bool
+	rounds     int
 }
 
 func newEvaluator() *evaluator { return &evaluator{open: make(map[question]*frame)} }
@@ -74,8 +76,8 @@ const (
 	// maxDepth bounds the chain of questions that is followed at once, and
 	// with it the stack. A longer one is cut into pieces.
 	maxDepth = 1000
-	// maxRounds is after how many rounds the answers of a circle must not
-	// become more precise again, so that there is an end.
+	// maxRounds is after how many times an answer of a circle must not become
+	// more precise again, so that there is an end.
 	maxRounds = 8
 )
 
@@ -85,6 +87,7 @@ func (e *evaluator) ask(q question) answer {
 	if f := e.open[q]; f != nil && (f.active || f.done) {
 		if f.active {
 			f.read = true
+			f.addDependent(e.current)
 			e.rest(f.index)
 		} else {
 			e.rest(f.low)
@@ -144,56 +147,33 @@ func (e *evaluator) reset() {
 	e.current, e.depth, e.tooDeep = nil, 0, nil
 }
 
-// work answers a question and the others of its circle.
+// work answers a question and, if it closes a circle, the others of that.
 func (e *evaluator) work(q question) answer {
 	f := e.frame(q)
-	f.low = f.index
-	if f.pinned {
-		f.low = f.home
-	}
 	caller := e.current
 	e.current, f.active = f, true
 	e.depth++
-	for round := 1; ; round++ {
-		f.read = false
-		f.improve(q.answer(), round > maxRounds)
-		if e.tooDeep != nil || f.low < f.index || e.closed(f, round) {
-			break
-		}
+	f.improve(q.answer())
+	closes := e.tooDeep == nil && f.low == f.index
+	if closes && slices.ContainsFunc(e.stack[f.index:], func(m *frame) bool { return m.stale || m.read && m.open() }) {
+		e.settle(f)
+		closes = f.low == f.index
 	}
 	f.active, f.done = false, true
 	e.depth--
 	e.current = caller
 	e.rest(f.low)
 	a := f.answer
-	if e.tooDeep == nil && f.low == f.index {
+	if closes && e.tooDeep == nil {
 		e.finish(f)
 	}
 	return a
 }
 
-// closed reports whether the circle that f closes needs no further round, and
-// prepares one if it does.
-func (e *evaluator) closed(f *frame, round int) bool {
-	members := e.stack[f.index:]
-	stale := slices.ContainsFunc(members, func(m *frame) bool { return m.stale })
-	if !stale || round > 4*maxRounds {
-		return true
-	}
-	for _, m := range members[1:] {
-		m.done, m.stale, m.pinned, m.home = false, false, true, f.index
-	}
-	f.stale = false
-	return false
-}
-
-// finish keeps the answers of a circle. A question that the last round did not
-// come to rests on nothing that is known to hold, and is asked anew.
+// finish keeps the answers of a circle.
 func (e *evaluator) finish(f *frame) {
 	for _, m := range e.stack[f.index:] {
-		if m.done {
-			m.keep(m.answer)
-		}
+		m.keep(m.answer)
 		delete(e.open, m.question)
 		e.spare = append(e.spare, m)
 	}
@@ -202,33 +182,32 @@ func (e *evaluator) finish(f *frame) {
 
 // frame is the unfinished state of a question.
 func (e *evaluator) frame(q question) *frame {
-	f := e.open[q]
-	if f != nil {
-		return f
-	}
+	var f *frame
 	if n := len(e.spare); n > 0 {
 		f = e.spare[n-1]
 		e.spare = e.spare[:n-1]
 	} else {
 		f = new(frame)
 	}
-	*f = frame{question: q, answer: pendingAnswer(), index: len(e.stack)}
+	*f = frame{question: q, answer: pendingAnswer(), index: len(e.stack), low: len(e.stack)}
 	e.stack = append(e.stack, f)
 	e.open[q] = f
 	return f
 }
 
-// improve takes in the answer of a round. After too many rounds it only lets
-// answers become less precise.
-func (f *frame) improve(a answer, widen bool) {
-	if widen {
+// improve takes in an answer and reports whether it is a new one. After too
+// many rounds it only lets answers become less precise.
+func (f *frame) improve(a answer) bool {
+	if f.rounds > maxRounds {
 		a.typ = join(f.typ, a.typ)
 		a.ref = joinRef(f.ref, a.ref)
 	}
-	if a.ref != f.ref || !a.typ.equal(f.typ) {
-		f.answer = a
-		f.stale = f.stale || f.read
+	if a.ref == f.ref && a.typ.equal(f.typ) {
+		return false
 	}
+	f.answer = a
+	f.stale = f.stale || f.read
+	return true
 }
 
 // answer works a question out.
@@ -262,12 +241,18 @@ func (q question) kept() (a answer, ok bool) {
 	return a, ok
 }
 
-// keep remembers an answer. What rests on nothing but itself is unknown.
-func (q question) keep(a answer) {
+// closed is the answer with nothing in it that is still being worked out.
+func (a answer) closed() answer {
 	a.typ = a.typ.settled()
 	if a.ref.pending || a.ref.mixed {
 		a.ref = Ref{}
 	}
+	return a
+}
+
+// keep remembers an answer. What rests on nothing but itself is unknown.
+func (q question) keep(a answer) {
+	a = a.closed()
 	switch q.what {
 	case askedRef:
 		q.m.refs[q.n] = a.ref
