@@ -31,10 +31,12 @@ type Settings struct {
 	FailOn        string // weakest severity that makes a run fail
 	Unsafe        bool   // include fixes that need a reader
 
-	Exclude     []string // globs of paths that are not walked into
-	NoGitignore bool     // read files that git ignores
-	OpsDB       []string // tables of a team's own verdicts on operators
-	Jobs        int      // files analysed at once
+	Exclude      []string // globs of paths that are not walked into
+	ForceExclude bool     // leave out what Exclude is about even where it is named
+	NoGitignore  bool     // read files that git ignores
+	OpsDB        []string // tables of a team's own verdicts on operators
+	Jobs         int      // files analysed at once
+	Format       string   // how check writes findings to standard output
 
 	// Root is the directory that the globs of Exclude and PerFileIgnores are
 	// relative to; empty means the working directory.
@@ -50,6 +52,7 @@ func Default() Settings {
 		MinConfidence: "likely",
 		FailOn:        "warning",
 		Jobs:          runtime.GOMAXPROCS(0),
+		Format:        "text",
 	}
 }
 
@@ -69,6 +72,13 @@ func Severities() []string { return []string{"info", "warning", "error"} }
 
 // Confidences are the degrees of certainty of a finding, weakest first.
 func Confidences() []string { return []string{"possible", "likely", "certain"} }
+
+// Formats are the ways in which check can write findings.
+func Formats() []string {
+	return []string{
+		"text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "rdjsonl", "junit", "checkstyle", "markdown", "html",
+	}
+}
 
 // Validate reports the first setting that is not a known value, or a
 // combination that cannot exist, with the reason.

@@ -15,7 +15,7 @@ const (
 	String     Kind = iota
 	Strings         // a list of strings
 	Bool            // true or false
-	Integer         // a whole number
+	Integer         // a whole number above 0
 	StringMap       // a table of strings
 	StringsMap      // a table of lists of strings
 )
@@ -30,6 +30,7 @@ type Field struct {
 	Values []string // allowed strings, in order; nil means any
 	Doc    string   // one sentence
 	paths  bool     // values are paths relative to the file
+	all    bool     // an empty list means everything
 
 	ptr func(*Settings) any // pointer to the setting
 }
@@ -40,7 +41,7 @@ func Fields() []Field {
 		{Key: "sdk", Flag: "sdk", Values: SDKs(), Doc: "Release of the Neuron SDK whose facts judge operators.", ptr: func(s *Settings) any { return &s.SDK }},
 		{Key: "rewrite", Flag: "rewrite", Values: Rewrites(), Doc: "What fixes write.", ptr: func(s *Settings) any { return &s.Rewrite }},
 		{Key: "target", Flag: "target", Values: Targets(), Doc: "Hardware that code is judged for.", ptr: func(s *Settings) any { return &s.Target }},
-		{Key: "select", Flag: "select", Kind: Strings, Doc: "Report only these codes, beginnings of codes, or rule names.", ptr: func(s *Settings) any { return &s.Select }},
+		{Key: "select", Flag: "select", Kind: Strings, all: true, Doc: "Report only these codes, beginnings of codes, or rule names.", ptr: func(s *Settings) any { return &s.Select }},
 		{Key: "ignore", Flag: "ignore", Kind: Strings, Doc: "Do not report these codes, beginnings of codes, or rule names; wins over select.", ptr: func(s *Settings) any { return &s.Ignore }},
 		{Key: "per-file-ignores", Kind: StringsMap, Doc: "What not to report in files that a glob matches.", ptr: func(s *Settings) any { return &s.PerFileIgnores }},
 		{Key: "severity", Kind: StringMap, Values: Severities(), Doc: "Severity of findings by code, beginning of a code, or rule name.", ptr: func(s *Settings) any { return &s.Severity }},
@@ -48,9 +49,11 @@ func Fields() []Field {
 		{Key: "fail-on", Flag: "fail-on", Values: Severities(), Doc: "Weakest severity that makes the exit code 1.", ptr: func(s *Settings) any { return &s.FailOn }},
 		{Key: "unsafe", Flag: "unsafe", Kind: Bool, Doc: "Include fixes that need a reader.", ptr: func(s *Settings) any { return &s.Unsafe }},
 		{Key: "exclude", Flag: "exclude", Kind: Strings, Doc: "Globs of files and directories to leave out.", ptr: func(s *Settings) any { return &s.Exclude }},
+		{Key: "force-exclude", Flag: "force-exclude", Kind: Bool, Doc: "Leave out what exclude is about even where it is named on the command line, as hooks do.", ptr: func(s *Settings) any { return &s.ForceExclude }},
 		{Key: "no-gitignore", Flag: "no-gitignore", Kind: Bool, Doc: "Read files that git ignores, too.", ptr: func(s *Settings) any { return &s.NoGitignore }},
 		{Key: "opsdb", Flag: "opsdb", Kind: Strings, paths: true, Doc: "Tables of your own verdicts on operators, which win over the database.", ptr: func(s *Settings) any { return &s.OpsDB }},
 		{Key: "jobs", Flag: "jobs", Kind: Integer, Doc: "Files analysed at once.", ptr: func(s *Settings) any { return &s.Jobs }},
+		{Key: "format", Values: Formats(), Doc: "How check writes findings to standard output where no `--format` is given.", ptr: func(s *Settings) any { return &s.Format }},
 	}
 }
 
@@ -76,6 +79,15 @@ func (f *Field) Value(s *Settings) any {
 // copyTo takes the setting of from over into to.
 func (f *Field) copyTo(to, from *Settings) {
 	f.assign(to, f.Value(from))
+}
+
+// add appends to a list of strings. Where an empty list means everything, there
+// is nothing to add to it.
+func (f *Field) add(s *Settings, value any) {
+	list, ok := f.ptr(s).(*[]string)
+	if more, isList := value.([]string); ok && isList && (len(*list) > 0 || !f.all) {
+		*list = slices.Concat(*list, more)
+	}
 }
 
 // assign sets a value of the field's own type. Tables are joined key by key,
@@ -140,7 +152,7 @@ func (f *Field) typed(raw any) (any, bool) {
 		return v, ok
 	case Integer:
 		v, ok := raw.(int64)
-		return int(v), ok
+		return int(v), ok && v > 0
 	case StringMap:
 		return table(raw, func(v any) (string, bool) { s, ok := v.(string); return s, ok })
 	case StringsMap:
@@ -188,7 +200,7 @@ func (f *Field) wanted() string {
 	case Bool:
 		return "true or false"
 	case Integer:
-		return "a whole number"
+		return "a whole number above 0"
 	case StringMap:
 		return "a table of strings"
 	case StringsMap:

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -88,11 +89,11 @@ func (f *file) apply(l *Loaded) error {
 	fields := make(map[string]Field)
 	for _, field := range Fields() {
 		fields[field.Key] = field
-	}
-	for _, key := range slices.Sorted(maps.Keys(f.settings)) {
-		if key == extendKey {
-			continue
+		if field.Kind == Strings {
+			fields[extendKey+"-"+field.Key] = field
 		}
+	}
+	for _, key := range f.keys() {
 		field, ok := fields[key]
 		if !ok {
 			names := append(slices.Sorted(maps.Keys(fields)), extendKey)
@@ -105,10 +106,46 @@ func (f *file) apply(l *Loaded) error {
 		if field.paths {
 			value = f.relative(value)
 		}
-		field.assign(&l.Settings, value)
-		l.Origins[key] = Origin{File: f.path, Line: f.at[f.prefix+key].line}
+		if key == field.Key {
+			field.assign(&l.Settings, value)
+		} else {
+			field.add(&l.Settings, value)
+		}
+		f.note(l, &field, key)
 	}
 	return nil
+}
+
+// keys are what the file sets, in an order in which what is added to a list
+// comes after the list.
+func (f *file) keys() []string {
+	var set, add []string
+	for _, key := range slices.Sorted(maps.Keys(f.settings)) {
+		switch {
+		case key == extendKey:
+		case strings.HasPrefix(key, extendKey+"-"):
+			add = append(add, key)
+		default:
+			set = append(set, key)
+		}
+	}
+	return append(set, add...)
+}
+
+// note remembers that the file has said something about a field. What it said
+// in a table, or with extend- in front, stands beside what others said.
+func (f *file) note(l *Loaded, field *Field, key string) {
+	origin := Origin{File: f.path, Line: f.at[f.prefix+key].line}
+	entries, table := f.settings[key].(map[string]any)
+	if table || key != field.Key {
+		l.Origins[field.Key] = append([]Origin{origin}, l.Origins[field.Key]...)
+	} else {
+		l.Origins[field.Key] = []Origin{origin}
+	}
+	for entry := range entries {
+		name := key + "." + entry
+		l.Origins[name] = []Origin{{File: f.path, Line: f.at[f.prefix+name].line}}
+	}
 }
 
 // relative makes paths that a file names relative to the file's directory.

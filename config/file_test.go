@@ -51,8 +51,9 @@ NRN402 = "info"
 	for key, origin := range map[string]string{
 		"sdk": "neuronlint.toml:1", "jobs": "neuronlint.toml:5", "per-file-ignores": "neuronlint.toml:8",
 		"severity": "neuronlint.toml:11", "target": "default",
+		"severity.NRN402": "neuronlint.toml:12", "per-file-ignores.tests/**": "neuronlint.toml:9",
 	} {
-		if got := l.Origins[key].String(); got != origin {
+		if got := l.Origin(key); got != origin {
 			t.Errorf("%s comes from %s, want %s", key, got, origin)
 		}
 	}
@@ -71,7 +72,7 @@ func TestLoadProjectFile(t *testing.T) {
 	if l.Settings.Target != "trn3" || l.Settings.Root != "sub" || l.Settings.Severity["NRN101"] != "warning" {
 		t.Errorf("settings %+v", l.Settings)
 	}
-	if got := l.Origins["severity"].String(); got != filepath.Join("sub", "pyproject.toml")+":10" {
+	if got := l.Origin("severity"); got != filepath.Join("sub", "pyproject.toml")+":10" {
 		t.Errorf("severity comes from %s", got)
 	}
 }
@@ -96,6 +97,49 @@ func TestLoadExtends(t *testing.T) {
 	}
 }
 
+func TestLoadAddsToLists(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "base.toml", "select = [\"NRN1\"]\nexclude = [\"old\"]\n[severity]\nNRN1 = \"info\"\n")
+	write(t, "neuronlint.toml", `extend = "base.toml"
+extend-select = ["NRN2"]
+extend-ignore = ["NRN203"]
+exclude = ["vendor"]
+extend-exclude = ["*.pyi"]
+opsdb = ["a.tsv"]
+extend-opsdb = ["b.tsv"]
+[severity]
+NRN2 = "info"
+`)
+	l, err := Load("neuronlint.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := l.Settings
+	for _, test := range []struct {
+		key    string
+		got    []string
+		want   []string
+		origin string
+	}{
+		{"select", s.Select, []string{"NRN1", "NRN2"}, "neuronlint.toml:2, base.toml:1"},
+		{"ignore", s.Ignore, []string{"NRN203"}, "neuronlint.toml:3"},
+		{"exclude", s.Exclude, []string{"vendor", "*.pyi"}, "neuronlint.toml:5, neuronlint.toml:4"},
+		{"opsdb", s.OpsDB, []string{"a.tsv", "b.tsv"}, "neuronlint.toml:7, neuronlint.toml:6"},
+	} {
+		if !reflect.DeepEqual(test.got, test.want) || l.Origin(test.key) != test.origin {
+			t.Errorf("%s: %q from %s, want %q from %s", test.key, test.got, l.Origin(test.key), test.want, test.origin)
+		}
+	}
+	if got := l.Origin("severity") + "; " + l.Origin("severity.NRN1"); got != "neuronlint.toml:8, base.toml:3; base.toml:4" {
+		t.Errorf("severity comes from %s", got)
+	}
+
+	write(t, "neuronlint.toml", "extend-select = [\"NRN2\"]\n")
+	if l, err = Load("neuronlint.toml"); err != nil || len(l.Settings.Select) != 0 {
+		t.Errorf("everything is selected already: %q, %v", l.Settings.Select, err)
+	}
+}
+
 func TestLoadErrors(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
 		"unknown key":       {"sdk = \"2.33\"\nexlude = []\n", `neuronlint.toml:2:1: exlude: no such setting; did you mean "exclude"?`},
@@ -107,6 +151,8 @@ func TestLoadErrors(t *testing.T) {
 		"unknown value":     {"sdk = \"2.20\"\n", `neuronlint.toml:1:1: sdk: "2.20" is not one of 2.26, 2.33`},
 		"unknown severity":  {"[severity]\nNRN101 = \"fatal\"\n", `neuronlint.toml:1:2: severity: NRN101: "fatal" is not one of info, warning, error`},
 		"list for table":    {"per-file-ignores = []\n", `neuronlint.toml:1:1: per-file-ignores: want a table of lists of strings`},
+		"no workers":        {"jobs = 0\n", "neuronlint.toml:1:1: jobs: want a whole number above 0"},
+		"no list to extend": {"extend-sdk = [\"2.33\"]\n", `neuronlint.toml:1:1: extend-sdk: no such setting; did you mean "extend-`},
 		"syntax":            {"sdk = \"2.33\"\nselect = [\n", "neuronlint.toml:"},
 		"twice":             {"sdk = \"2.33\"\nsdk = \"2.26\"\n", "neuronlint.toml:2:"},
 		"itself":            {"extend = \"neuronlint.toml\"\n", "neuronlint.toml:1:1: extend: neuronlint.toml extends itself"},
@@ -141,7 +187,7 @@ func TestOverride(t *testing.T) {
 	if want := []string{"../vendor/**", "*.pyi"}; !reflect.DeepEqual(l.Settings.Exclude, want) {
 		t.Errorf("globs of flags are relative to the working directory: %q, want %q", l.Settings.Exclude, want)
 	}
-	if got := l.Origins["target"].String(); got != "--target" {
+	if got := l.Origin("target"); got != "--target" {
 		t.Errorf("target comes from %s", got)
 	}
 }

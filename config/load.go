@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,14 +32,26 @@ func (o Origin) String() string {
 // Loaded are settings with where each comes from.
 type Loaded struct {
 	Settings Settings
-	Files    []string          // that were read, the strongest first
-	Origins  map[string]Origin // by Field.Key; what is missing is the default
+	Files    []string // that were read, the strongest first
+	// Origins say what decided a setting, the strongest first: by Field.Key, and
+	// by Field.Key, a point and the key of an entry where the setting is a
+	// table. What is missing is the default.
+	Origins map[string][]Origin
+}
+
+// Origin says in words where a setting comes from, or an entry of a table.
+func (l *Loaded) Origin(key string) string {
+	var words []string
+	for _, o := range l.Origins[key] {
+		words = append(words, o.String())
+	}
+	return cmp.Or(strings.Join(words, ", "), Origin{}.String())
 }
 
 // Load reads the settings of a configuration file and of the files it extends.
 // An empty path means the defaults.
 func Load(path string) (*Loaded, error) {
-	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
+	l := &Loaded{Settings: Default(), Origins: make(map[string][]Origin)}
 	if path == "" {
 		return l, nil
 	}
@@ -99,7 +112,7 @@ func (l *Loaded) Override(flags *Settings, given func(flag string) bool) {
 	for _, f := range Fields() {
 		if f.Flag != "" && given(f.Flag) {
 			f.copyTo(&l.Settings, flags)
-			l.Origins[f.Key] = Origin{Flag: f.Flag}
+			l.Origins[f.Key] = []Origin{{Flag: f.Flag}}
 			if f.Key == "exclude" {
 				l.Settings.Exclude = rebase(flags.Exclude, l.Settings.Root)
 			}
