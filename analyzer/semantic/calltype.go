@@ -212,16 +212,17 @@ func (m *Model) superType(call syntax.Node) Type {
 	if class == syntax.None {
 		return Type{}
 	}
-	for _, base := range m.bases(class) {
-		switch {
-		case base.pending:
-			return Type{Kind: kindPending}
-		case base.isClass(m.Tree):
-			return m.instance(base)
-		case base.Name != "":
-			return m.frameworkInstance(base)
-		}
-		break
+	bases := m.bases(class)
+	if len(bases) == 0 {
+		return Type{}
+	}
+	switch base := bases[0]; {
+	case base.pending:
+		return Type{Kind: kindPending}
+	case base.isClass(m.Tree):
+		return m.instance(base)
+	case base.Name != "":
+		return m.frameworkInstance(base)
 	}
 	return Type{}
 }

@@ -44,13 +44,19 @@ func (m *Model) arithmeticType(n syntax.Node) Type {
 			return r
 		}
 	}
-	c := min(l.Confidence, r.Confidence)
-	switch op := m.Tree.Operator(n); {
-	case l.isNumber() && r.isNumber():
-		if l.Kind == KindFloat || r.Kind == KindFloat || op == "/" {
+	if l.isNumber() && r.isNumber() {
+		c := min(l.Confidence, r.Confidence)
+		if l.Kind == KindFloat || r.Kind == KindFloat || m.Tree.Operator(n) == "/" {
 			return typeOf(KindFloat, c)
 		}
 		return typeOf(KindInt, c)
+	}
+	return containerArithmetic(m.Tree.Operator(n), l, r)
+}
+
+// containerArithmetic types [x] * 3, xs + ys and a | b.
+func containerArithmetic(op string, l, r Type) Type {
+	switch {
 	case op == "*" && l.Kind == KindSequence && r.Kind != KindSequence:
 		return sequenceOf(l.anyElement())
 	case op == "*" && r.Kind == KindSequence:
