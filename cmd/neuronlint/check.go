@@ -46,7 +46,7 @@ format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), f, args) },
 	}
 	addSettings(cmd, &f.settings)
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	addColour(cmd, &f.colour)
 	addFormats(cmd, f)
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
@@ -91,7 +91,11 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 // outputs are the reports that were asked for. It refuses flags that contradict
 // each other.
 func (f *checkFlags) outputs() ([]output, error) {
-	list, err := outputs(f.formats, f.output)
+	formats := f.formats
+	if len(formats) == 0 && !f.diff && !f.statistics {
+		formats = []string{f.settings.Format}
+	}
+	list, err := outputs(formats, f.output)
 	if err != nil {
 		return nil, err
 	}

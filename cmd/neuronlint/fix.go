@@ -33,7 +33,7 @@ path of -, the fixed standard input goes to standard output.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.fix(cmd.Context(), f, args) },
 	}
 	addSettings(cmd, &f.settings)
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	addColour(cmd, &f.colour)
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	return cmd

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -25,26 +24,6 @@ func (a *app) opsCommand() *cobra.Command {
 	cmd.AddCommand(a.opsScanCommand(), a.opsShowCommand(), a.opsListCommand(), a.opsDiffCommand(),
 		a.opsCheckCommand(), a.opsStatsCommand(), a.opsConflictsCommand())
 	return cmd
-}
-
-// addOverlays adds the flag for a team's own verdicts, and lays them over the
-// database before the command runs.
-func (a *app) addOverlays(cmd *cobra.Command) {
-	var files []string
-	cmd.Flags().StringArrayVar(&files, "opsdb", nil,
-		"table of your own verdicts on operators, which win; may be repeated, the last one first")
-	cmd.PreRunE = func(*cobra.Command, []string) error {
-		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				return fmt.Errorf("opsdb: %w", err)
-			}
-			if a.db, err = a.db.Overlay(file, data); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 }
 
 // opsOutput are the flags for how an answer is written.

@@ -32,7 +32,7 @@ only or left to the host, or the log has an error code, 2 wrong usage.`,
 		Args: cobra.ExactArgs(1),
 	}
 	addTarget(cmd, &settings)
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &settings, nil)
 	out := addOpsOutput(cmd, "text", "json")
 	cmd.Flags().StringVar(&kind, "input", kind, strings.Join(inputKinds(), ", "))
 	cmd.RunE = func(_ *cobra.Command, args []string) error { return a.opsCheck(out, &settings, kind, args[0]) }

@@ -36,7 +36,7 @@ operator any more is no change of the operator.`,
 	flags.StringVar(&f.settings.Rewrite, "rewrite", f.settings.Rewrite, "what fixes write: "+strings.Join(config.Rewrites(), ", "))
 	flags.StringVar(&f.settings.Target, "target", f.settings.Target, "hardware: "+strings.Join(config.Targets(), ", "))
 	flags.BoolVar(&f.unknown, "unknown", false, "list the changes from and to unknown as well")
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &f.settings, nil)
 	out := addOpsOutput(cmd, "table", "tsv", "json")
 	cmd.RunE = func(*cobra.Command, []string) error { return a.opsDiff(out, f) }
 	return cmd

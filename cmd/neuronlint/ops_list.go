@@ -30,7 +30,7 @@ module with public APIs such as torch.linalg.`,
 		Args: cobra.NoArgs,
 	}
 	addTarget(cmd, &settings)
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &settings, nil)
 	out := addOpsOutput(cmd, "table", "tsv", "json")
 	cmd.Flags().StringSliceVar(&filter.statuses, "status", nil, "only these statuses: "+strings.Join(statuses(), ", "))
 	cmd.Flags().StringVar(&filter.stack, "stack", "", "native or xla, whatever the rewrite says")

@@ -43,7 +43,7 @@ worse one, 2 wrong usage or an internal error.`,
 	}
 	addTarget(cmd, &f.settings)
 	addFiles(cmd, &f.settings)
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	f.out = addOpsOutput(cmd, "text", "tsv", "json")
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	cmd.Flags().StringVar(&f.failOn, "fail-on", "", "best status that makes the exit code 1: "+strings.Join(failStatuses(), ", "))

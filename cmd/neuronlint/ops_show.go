@@ -23,7 +23,7 @@ stack of every SDK is answered for, unless --sdk or --rewrite names one.`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	addTarget(cmd, &settings)
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &settings, nil)
 	out := addOpsOutput(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		sdks, rewrites := config.SDKs(), []string{"xla", "neuron"}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/report"
 )
@@ -16,7 +17,8 @@ func (a *app) opsStatsCommand() *cobra.Command {
 		Short: "Count what the database knows, and what it does not",
 		Args:  cobra.NoArgs,
 	}
-	a.addOverlays(cmd)
+	settings := config.Default()
+	a.addConfig(cmd, &settings, nil)
 	out := addOpsOutput(cmd, "text", "json")
 	cmd.RunE = func(*cobra.Command, []string) error {
 		style, err := out.style(a)
@@ -57,7 +59,8 @@ func (a *app) opsConflictsCommand() *cobra.Command {
 		Short: "List the verdicts that some source contradicts",
 		Args:  cobra.NoArgs,
 	}
-	a.addOverlays(cmd)
+	settings := config.Default()
+	a.addConfig(cmd, &settings, nil)
 	out := addOpsOutput(cmd, "table", "tsv", "json")
 	cmd.RunE = func(*cobra.Command, []string) error {
 		g := &report.OpsGrid{

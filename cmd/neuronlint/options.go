@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -45,6 +46,7 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 	f.StringVar(&s.MinConfidence, "min-confidence", s.MinConfidence,
 		"weakest confidence to report: "+strings.Join(config.Confidences(), ", "))
 	f.StringArrayVar(&s.Exclude, "exclude", nil, "glob of files and directories to leave out; may be repeated")
+	f.BoolVar(&s.ForceExclude, "force-exclude", false, "leave out what is excluded even where it is named, as hooks do")
 	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that git ignores, too")
 	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
 }
@@ -71,7 +73,13 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 		Rules: a.rules, DB: a.db,
 		Target: opsdb.Target{SDK: s.SDK, Rewrite: opsdb.Rewrite(s.Rewrite), Instance: s.Target},
 		Select: s.Select, Ignore: s.Ignore, MinConfidence: confidence, Unsafe: s.Unsafe,
-		Exclude: s.Exclude, NoGitignore: s.NoGitignore, Jobs: s.Jobs,
+		PerFileIgnores: s.PerFileIgnores, Severity: make(map[string]analyzer.Severity),
+		Exclude: s.Exclude, ForceExclude: s.ForceExclude, NoGitignore: s.NoGitignore, Root: s.Root, Jobs: s.Jobs,
+	}
+	for selector, slug := range s.Severity {
+		if opts.Severity[selector], err = driver.ParseSeverity(slug); err != nil {
+			return driver.Options{}, err
+		}
 	}
 	if len(args) == 0 {
 		args = []string{"."}

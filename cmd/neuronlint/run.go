@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules"
 )
@@ -28,7 +29,8 @@ type app struct {
 	stdout, stderr io.Writer
 	rules          []*analyzer.Rule
 	db             *opsdb.DB
-	code           int // of a run that ended without an error
+	loaded         *config.Loaded // settings of the command that runs; nil if it has none
+	code           int            // of a run that ended without an error
 }
 
 // run is the program without the process: it returns the exit code.
@@ -54,7 +56,7 @@ func (a *app) execute(ctx context.Context, args []string) int {
 		// Whoever reads the output has seen enough.
 		return a.code
 	default:
-		_, _ = fmt.Fprintf(a.stderr, "neuronlint: %v\n", err)
+		_, _ = fmt.Fprintf(a.stderr, "neuronlint: %v\n", a.blameSetting(err))
 		return exitError
 	}
 }

@@ -28,7 +28,7 @@ notebook the place is that of the reports, "PATH:cell N:LINE[:COLUMN]".`,
 		},
 	}
 	addTarget(cmd, &settings)
-	a.addOverlays(cmd)
+	a.addConfig(cmd, &settings, placePaths)
 	addColour(cmd, &colour)
 	return cmd
 }
@@ -63,6 +63,18 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 		why.Findings = append(why.Findings, report.Judged{Diagnostic: f.Diagnostic, Hidden: f.Hidden})
 	}
 	return report.Why(a.stdout, why, style)
+}
+
+// placePaths are the paths of code among the arguments of why. What is no place
+// is refused later.
+func placePaths(args []string) []string {
+	var paths []string
+	for _, arg := range args {
+		if path, _, err := parsePlace(arg); err == nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // parsePlace takes PATH:LINE[:COLUMN] apart from behind, since a path may hold
