@@ -44,6 +44,9 @@ type DB struct {
 	dtypes       func() (dtypeTable, error)
 	releases     func() (sdkTable, error)
 	limits       func() (limitTable, error)
+	jaxPlatforms func() (map[string]JAXPlatform, error)
+	jaxSettings  func() (map[string]JAXSetting, error)
+	jaxWrappers  func() (map[string]JAXWrapper, error)
 }
 
 // New returns a database over the embedded tables. It reads nothing yet.
@@ -77,6 +80,9 @@ func newDB(fsys fs.FS) *DB {
 		dtypes:       lazily(fsys, loadDTypes),
 		releases:     lazily(fsys, loadSDK),
 		limits:       lazily(fsys, loadLimits),
+		jaxPlatforms: lazily(fsys, loadJAXPlatforms),
+		jaxSettings:  lazily(fsys, loadJAXSettings),
+		jaxWrappers:  lazily(fsys, loadJAXWrappers),
 	}
 	db.apiAliases = sync.OnceValue(func() map[string]string {
 		table, _ := db.publicAPIs()

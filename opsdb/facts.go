@@ -17,7 +17,30 @@ func (db *DB) checkFacts() error {
 	_, releaseErr := db.releases()
 	_, limitErr := db.limits()
 	dtypes, dtypeErr := db.dtypes()
-	return errors.Join(modelErr, instanceErr, deployErr, releaseErr, limitErr, dtypeErr, checkDTypes(dtypes))
+	return errors.Join(
+		modelErr, instanceErr, deployErr, releaseErr, limitErr, dtypeErr, checkDTypes(dtypes), db.checkJAX(),
+	)
+}
+
+// checkJAX reads the tables about JAX, and wants what a library comes down to
+// to be an API that is known.
+func (db *DB) checkJAX() error {
+	_, platformErr := db.jaxPlatforms()
+	_, settingErr := db.jaxSettings()
+	wrappers, wrapperErr := db.jaxWrappers()
+	errs := []error{platformErr, settingErr, wrapperErr}
+	for _, name := range slices.Sorted(maps.Keys(wrappers)) {
+		if api := wrappers[name].Reaches; !db.knownAPI(api) {
+			errs = append(errs, fmt.Errorf("opsdb: jax_wrappers.tsv: %s reaches %s, which is not known", name, api))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// knownAPI tells whether an API is in the table of public APIs.
+func (db *DB) knownAPI(name string) bool {
+	_, ok := db.OperatorAPI(name)
+	return ok
 }
 
 // checkDTypes wants rows about the same type, core, stack and SDK to agree, or
