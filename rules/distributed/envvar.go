@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/environ"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
@@ -16,7 +17,7 @@ var cudaEnvVar = &analyzer.Rule{
 	Category: analyzer.CategoryEnvVar,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `An environment variable of CUDA, NCCL or NVIDIA's tools.
+	Doc: `An environment variable of CUDA, NCCL, NVIDIA's tools or JAX on GPUs.
 
 ## What breaks
 
@@ -53,19 +54,19 @@ variable is ignored is mostly inferred from who reads it, and said with "may".
 }
 
 func runEnvVar(p *analyzer.Pass) error {
-	f := &environment{p: p}
+	f := environ.New(p)
 	for _, n := range p.Model.Strings() {
 		name, ok := p.Tree.StringValue(n)
 		if !ok || !variable(name) {
 			continue
 		}
 		row, ok := concerns(p, name)
-		if ok && f.holds(n) && !p.Model.Handled(n) {
-			reportVariable(p, n, name, row, f.fixes(n, row))
+		if ok && f.Holds(n) && !p.Model.Handled(n) {
+			reportVariable(p, n, name, row, variableFixes(p, f, n, row))
 		}
 	}
 	for _, call := range p.Model.Calls() {
-		if !f.takesKeywords(call) {
+		if !f.TakesKeywords(call) {
 			continue
 		}
 		for a := range p.Tree.Args(call) {
@@ -92,7 +93,8 @@ func concerns(p *analyzer.Pass, name string) (opsdb.EnvVar, bool) {
 	if !ok || row.Action == opsdb.ActionKeep {
 		return row, false
 	}
-	return row, !strings.HasPrefix(name, "XLA_") || p.Target.Rewrite.Stack() == "xla"
+	torchXLA := strings.HasPrefix(name, "XLA_") && !strings.HasPrefix(name, "XLA_PYTHON_CLIENT_")
+	return row, !torchXLA || p.Target.Rewrite.Stack() == "xla"
 }
 
 func reportVariable(p *analyzer.Pass, n syntax.Node, name string, row opsdb.EnvVar, fixes []analyzer.Fix) {
@@ -137,28 +139,28 @@ func variableHelp(row opsdb.EnvVar) string {
 	return "leave it where the code still runs on CUDA"
 }
 
-// fixes rename the variable, or remove a statement that only sets it.
-func (f *environment) fixes(n syntax.Node, row opsdb.EnvVar) []analyzer.Fix {
-	fix := analyzer.Fix{Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(f.p, row.Ref)}
+// variableFixes rename the variable, or remove a statement that only sets it.
+func variableFixes(p *analyzer.Pass, f *environ.Finder, n syntax.Node, row opsdb.EnvVar) []analyzer.Fix {
+	fix := analyzer.Fix{Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
 	switch row.Action {
 	case opsdb.ActionRename:
-		info, ok := f.p.Tree.String(n)
+		info, ok := p.Tree.String(n)
 		if !ok {
 			return nil
 		}
 		fix.Title = "use " + row.Instead
-		fix.Edits = []analyzer.Edit{rewrite.Edit(f.p, info.Content, row.Instead)}
+		fix.Edits = []analyzer.Edit{rewrite.Edit(p, info.Content, row.Instead)}
 	case opsdb.ActionRemove:
-		stmt := f.setter(n)
+		stmt := f.Setter(n)
 		if stmt == syntax.None {
 			return nil
 		}
 		fix.Title = "remove the setting"
-		fix.Edits = rewrite.DeleteStatement(f.p, stmt)
+		fix.Edits = rewrite.DeleteStatement(p, stmt)
 	default:
 		return nil
 	}
-	if f.p.Tree.InError(n) {
+	if p.Tree.InError(n) {
 		return nil
 	}
 	return []analyzer.Fix{fix}

@@ -1,4 +1,6 @@
-package distributed
+// Package environ finds names of environment variables where a process's
+// environment is read, written or made.
+package environ
 
 import (
 	"strings"
@@ -9,12 +11,15 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// environment recognises names of variables where a process's environment is
-// read, written or made.
-type environment struct{ p *analyzer.Pass }
+// Finder recognises names of variables where a process's environment is read,
+// written or made.
+type Finder struct{ p *analyzer.Pass }
 
-// holds reports whether the string n names a variable of an environment.
-func (f *environment) holds(n syntax.Node) bool {
+// New looks for variables in the file of a pass.
+func New(p *analyzer.Pass) *Finder { return &Finder{p: p} }
+
+// Holds reports whether the string n names a variable of an environment.
+func (f *Finder) Holds(n syntax.Node) bool {
 	t := f.p.Tree
 	parent := t.Parent(n)
 	switch t.Kind(parent) {
@@ -33,7 +38,7 @@ func (f *environment) holds(n syntax.Node) bool {
 }
 
 // takesName reports whether the first argument of a call names a variable.
-func (f *environment) takesName(call syntax.Node) bool {
+func (f *Finder) takesName(call syntax.Node) bool {
 	callee := f.p.Tree.Callee(call)
 	switch name, _ := f.p.Model.Name(callee); name {
 	case "os.getenv", "os.putenv", "os.unsetenv":
@@ -52,9 +57,9 @@ func (f *environment) takesName(call syntax.Node) bool {
 	return false
 }
 
-// takesKeywords reports whether the keywords of a call name variables:
+// TakesKeywords reports whether the keywords of a call name variables:
 // os.environ.update(NAME="1"), dict(os.environ, NAME="1").
-func (f *environment) takesKeywords(call syntax.Node) bool {
+func (f *Finder) TakesKeywords(call syntax.Node) bool {
 	callee := f.p.Tree.Callee(call)
 	if name, _ := f.p.Model.Name(callee); name == "builtins.dict" || name == "unittest.mock.patch.dict" {
 		return f.is(f.p.Tree.Arg(call, 0, ""), 0)
@@ -63,14 +68,14 @@ func (f *environment) takesKeywords(call syntax.Node) bool {
 }
 
 // updates reports whether a call is the update of an environment.
-func (f *environment) updates(call syntax.Node) bool {
+func (f *Finder) updates(call syntax.Node) bool {
 	callee := f.p.Tree.Callee(call)
 	return f.p.Tree.Kind(callee) == syntax.KindAttribute &&
 		f.p.Tree.Text(f.p.Tree.AttrName(callee)) == "update" && f.is(f.p.Tree.Object(callee), 0)
 }
 
 // is reports whether an expression is os.environ, or a copy of it.
-func (f *environment) is(n syntax.Node, depth int) bool {
+func (f *Finder) is(n syntax.Node, depth int) bool {
 	n = f.p.Tree.Unparen(n)
 	if n == syntax.None || depth > 4 {
 		return false
@@ -94,7 +99,7 @@ func (f *environment) is(n syntax.Node, depth int) bool {
 }
 
 // copies reports whether a call yields a copy of an environment.
-func (f *environment) copies(call syntax.Node, depth int) bool {
+func (f *Finder) copies(call syntax.Node, depth int) bool {
 	callee := f.p.Tree.Callee(call)
 	switch name, _ := f.p.Model.Name(callee); name {
 	case "os.environ.copy":
@@ -107,7 +112,7 @@ func (f *environment) copies(call syntax.Node, depth int) bool {
 
 // spreads reports whether a dictionary holds the variables of an environment:
 // {**os.environ, "NAME": "1"}.
-func (f *environment) spreads(dict syntax.Node, depth int) bool {
+func (f *Finder) spreads(dict syntax.Node, depth int) bool {
 	for c := range f.p.Tree.Children(dict) {
 		if f.p.Tree.Kind(c) == syntax.KindDictionarySplat && f.is(f.p.Tree.First(c), depth+1) {
 			return true
@@ -118,7 +123,7 @@ func (f *environment) spreads(dict syntax.Node, depth int) bool {
 
 // becomes reports whether a dictionary expression becomes an environment, or
 // part of one.
-func (f *environment) becomes(dict syntax.Node) bool {
+func (f *Finder) becomes(dict syntax.Node) bool {
 	t := f.p.Tree
 	if f.spreads(dict, 0) {
 		return true
@@ -129,7 +134,7 @@ func (f *environment) becomes(dict syntax.Node) bool {
 		return f.startsProcess(parent)
 	case syntax.KindArgumentList:
 		call := t.Parent(parent)
-		return f.updates(call) || f.takesKeywords(call)
+		return f.updates(call) || f.TakesKeywords(call)
 	case syntax.KindBinaryOperator:
 		return t.Operator(parent) == "|" && f.is(t.Child(parent, syntax.FieldLeft), 0)
 	case syntax.KindAugmentedAssignment:
@@ -145,7 +150,7 @@ func (f *environment) becomes(dict syntax.Node) bool {
 
 // startsProcess reports whether a keyword argument is the environment of a
 // process that a call starts.
-func (f *environment) startsProcess(keyword syntax.Node) bool {
+func (f *Finder) startsProcess(keyword syntax.Node) bool {
 	t := f.p.Tree
 	name, _ := f.p.Model.CallName(t.Parent(t.Parent(keyword)))
 	return t.Text(t.Child(keyword, syntax.FieldName)) == "env" &&
@@ -153,7 +158,7 @@ func (f *environment) startsProcess(keyword syntax.Node) bool {
 }
 
 // handedOn reports whether a variable is used as the environment of a process.
-func (f *environment) handedOn(target syntax.Node) bool {
+func (f *Finder) handedOn(target syntax.Node) bool {
 	sym := f.p.Model.Symbol(target)
 	if sym == nil {
 		return false
@@ -166,9 +171,9 @@ func (f *environment) handedOn(target syntax.Node) bool {
 	return false
 }
 
-// setter is the statement that does nothing but set the variable to a value
+// Setter is the statement that does nothing but set the variable to a value
 // without effects; None if there is more to it.
-func (f *environment) setter(n syntax.Node) syntax.Node {
+func (f *Finder) Setter(n syntax.Node) syntax.Node {
 	t := f.p.Tree
 	parent := t.Parent(n)
 	value, stmt := syntax.None, syntax.None
@@ -201,4 +206,26 @@ func (f *environment) setter(n syntax.Node) syntax.Node {
 		}
 	}
 	return stmt
+}
+
+// Value is what the variable that the string n names is set to; None if it is
+// read, or set in another way.
+func (f *Finder) Value(n syntax.Node) syntax.Node {
+	t := f.p.Tree
+	parent := t.Parent(n)
+	switch t.Kind(parent) {
+	case syntax.KindSubscript:
+		if assign := t.Parent(parent); t.Field(parent) == syntax.FieldLeft {
+			return t.Child(assign, syntax.FieldRight)
+		}
+	case syntax.KindPair:
+		return t.Child(parent, syntax.FieldValue)
+	case syntax.KindArgumentList:
+		call := t.Parent(parent)
+		switch name := t.Text(t.Callee(call)); name[strings.LastIndexByte(name, '.')+1:] {
+		case "setdefault", "putenv", "setenv":
+			return t.Arg(call, 1, "")
+		}
+	}
+	return syntax.None
 }
