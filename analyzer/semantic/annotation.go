@@ -13,7 +13,9 @@ func (m *Model) annotation(n syntax.Node) Type {
 	n = m.annotated(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier, syntax.KindAttribute:
-		return m.annotatedClass(n)
+		return m.annotatedClass(m.Ref(n))
+	case syntax.KindDottedName:
+		return m.annotatedClass(m.spelled(m.Tree.Text(n), m.in[n]))
 	case syntax.KindGenericType, syntax.KindSubscript:
 		return m.genericAnnotation(n)
 	case syntax.KindBinaryOperator, syntax.KindUnionType:
@@ -25,8 +27,8 @@ func (m *Model) annotation(n syntax.Node) Type {
 		}
 		return m.unionAnnotation(members)
 	case syntax.KindString:
-		if v, ok := m.Tree.StringValue(n); ok && (v == "torch.Tensor" || v == "Tensor") {
-			return typeOf(KindTensor, Likely)
+		if v, ok := m.Tree.StringValue(n); ok && isDotted(v) {
+			return m.annotatedClass(m.spelled(v, m.in[n])).atMost(Likely)
 		}
 	}
 	return Type{}
@@ -69,8 +71,40 @@ func (m *Model) annotated(n syntax.Node) syntax.Node {
 	return n
 }
 
-func (m *Model) annotatedClass(n syntax.Node) Type {
-	r := m.Ref(n)
+// isDotted reports whether text is a name, or several with dots between.
+func isDotted(text string) bool {
+	return text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == ""
+}
+
+// spelled resolves a dotted name that stands in the text as it is, in a scope.
+func (m *Model) spelled(text string, s *scope) Ref {
+	if s == nil {
+		return Ref{}
+	}
+	first, more, dotted := strings.Cut(text, ".")
+	sym := s.lookup([]byte(first))
+	if sym == nil {
+		if isBuiltin(text) {
+			return Ref{Name: "builtins." + text, Confidence: Certain}
+		}
+		return Ref{}
+	}
+	r := m.defsRef(sym.Defs)
+	for dotted && r != (Ref{}) {
+		first, more, dotted = strings.Cut(more, ".")
+		switch {
+		case r.Foreign.isModule():
+			r = m.moduleMember(r.Foreign.Module, first, r.Name+"."+first)
+		case r.isClass(m.Tree):
+			r = m.memberRef(r, first)
+		default:
+			r.Name += "." + first
+		}
+	}
+	return r
+}
+
+func (m *Model) annotatedClass(r Ref) Type {
 	if r.isClass(m.Tree) {
 		return m.instance(r)
 	}
@@ -83,6 +117,10 @@ func (m *Model) annotatedClass(n syntax.Node) Type {
 		return typeOf(KindFloat, Certain)
 	case "builtins.bool":
 		return typeOf(KindBool, Certain)
+	case "builtins.list", "builtins.tuple", "builtins.set", "typing.List", "typing.Tuple", "typing.Sequence":
+		return sequenceOf(Type{})
+	case "builtins.dict", "typing.Dict", "typing.Mapping":
+		return typeOf(KindDict, Likely)
 	case "numpy.ndarray":
 		return typeOf(KindNDArray, Certain)
 	case "jax.Array", "jax.numpy.ndarray":
@@ -122,5 +160,5 @@ func (m *Model) genericAnnotation(n syntax.Node) Type {
 	case "dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict":
 		return dictOf(m.annotation(args[len(args)-1]))
 	}
-	return m.annotatedClass(head)
+	return m.annotatedClass(m.Ref(head))
 }

@@ -97,6 +97,20 @@ func libraryCall(name string) Type {
 		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: KindModule, Confidence: Certain}
 	case name == "torch.nn.Module.state_dict":
 		return Type{Kind: KindDict, Name: className[KindDict], Elem: KindTensor, Confidence: Likely}
+	case name == "torch.nn.Module.forward", name == "torch.utils.dlpack.from_dlpack", strings.HasPrefix(name, "torch.autograd.Function.apply"):
+		return typeOf(KindTensor, Likely)
+	case name == "torch.distributed.get_rank", name == "torch.distributed.get_world_size", name == "torch.cuda.device_count", name == "torch.cuda.current_device":
+		return typeOf(KindInt, Certain)
+	case name == "os.getenv", name == "os.environ.get":
+		return typeOf(KindString, Likely)
+	case name == "jax.device_put", name == "jax.device_get":
+		return typeOf(KindArray, Likely)
+	case name == "jax.devices", name == "jax.local_devices":
+		return sequenceOf(typeOf(KindInstance, Certain))
+	case name == "cv2.imread":
+		return typeOf(KindNDArray, Likely)
+	case name == "PIL.Image.fromarray", name == "PIL.Image.new":
+		return Type{Kind: KindInstance, Name: "PIL.Image.Image", Confidence: Certain}
 	case name == "torch.compile", name == "torch.jit.script", name == "torch.jit.trace", name == "torch.jit.load":
 		return typeOf(KindModule, Likely)
 	case name == "PIL.Image.open":

@@ -95,6 +95,15 @@ func (m *Model) containerCall(call syntax.Node) (Type, bool) {
 		}
 	case KindString:
 		return stringMethod(method)
+	case KindNDArray, KindArray:
+		return arrayMethod(t, method)
+	case KindTensor:
+		switch positional, _, splat := m.Tree.ArgCount(call); {
+		case method == "size" && positional == 1 && !splat:
+			return typeOf(KindInt, t.Confidence), true
+		case method == "tolist":
+			return sequenceOf(Type{}), true
+		}
 	}
 	return Type{}, false
 }

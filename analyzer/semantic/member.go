@@ -19,6 +19,10 @@ func (m *Model) attributeType(n syntax.Node) Type {
 	} else if base.Foreign.isModule() {
 		return m.moduleValue(base.Foreign.Module, name)
 	}
+	if class := m.Ref(m.Tree.Object(n)); class.isClass(m.Tree) {
+		t, _ := m.inheritedType(class, name, maxBases)
+		return t
+	}
 	obj := m.Type(m.Tree.Object(n))
 	if obj.Kind == kindPending {
 		return obj
@@ -128,6 +132,9 @@ func (m *Model) frameworkAttribute(obj Type, name string) Type {
 	case KindTensor, KindArray, KindNDArray:
 		if ret, ok := m.DB.Returns(className[obj.Kind] + "." + name); ok && isProperty(name) {
 			return returnType(ret.Kind).atMost(obj.Confidence)
+		}
+		if obj.Kind != KindTensor {
+			return arrayAttribute(obj, name)
 		}
 	case KindModule:
 		switch name {

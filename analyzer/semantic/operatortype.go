@@ -94,6 +94,9 @@ func (m *Model) comparisonType(n syntax.Node) Type {
 }
 
 func (m *Model) subscriptType(n syntax.Node) Type {
+	if name, _ := m.Name(m.Tree.Child(n, syntax.FieldValue)); name == "os.environ" {
+		return typeOf(KindString, Certain)
+	}
 	base := m.Type(m.Tree.Child(n, syntax.FieldValue))
 	index := m.Tree.Child(n, syntax.FieldSubscript)
 	switch base.Kind {

@@ -157,7 +157,7 @@ func (m *Model) defRef(d Def) Ref {
 		if r := m.Ref(d.Value); r != (Ref{}) {
 			return r
 		}
-		return m.importedModule(d.Value)
+		return m.calledName(d.Value)
 	case DefParam:
 		return m.receiverClass(d)
 	}
@@ -187,15 +187,21 @@ func (m *Model) eitherRef(n syntax.Node) Ref {
 	return a
 }
 
-// importedModule resolves importlib.import_module("x") and __import__("x").
-func (m *Model) importedModule(n syntax.Node) Ref {
+// calledName resolves importlib.import_module("x") and __import__("x"), and the
+// function in partial(f, key=value). With arguments by position a partial
+// application takes others than the function.
+func (m *Model) calledName(n syntax.Node) Ref {
 	if m.Tree.Kind(n) != syntax.KindCall {
 		return Ref{}
 	}
 	switch name, _ := m.CallName(n); name {
 	case "importlib.import_module", "builtins.__import__":
 		if v, ok := m.Tree.StringValue(m.Tree.Arg(n, 0, "name")); ok && !strings.HasPrefix(v, ".") {
-			return Ref{Name: v, Confidence: Certain}
+			return m.importRef(Def{Module: v})
+		}
+	case "functools.partial":
+		if positional, _, splat := m.Tree.ArgCount(n); positional == 1 && !splat {
+			return m.Ref(m.Tree.Arg(n, 0, "func"))
 		}
 	}
 	return Ref{}
