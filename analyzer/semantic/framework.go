@@ -74,47 +74,50 @@ func returnType(kind string) Type {
 	return Type{}
 }
 
-// libraryCall types well-known constructors of other libraries.
+// libraryCall types well-known functions of libraries that no table has.
 func libraryCall(name string) Type {
+	switch name {
+	case "timm.create_model", "timm.models.create_model", "torch.hub.load", "torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.load":
+		return typeOf(KindModule, Likely)
+	case "torch.nn.Module.parameters", "torch.nn.Module.buffers":
+		return sequenceOf(typeOf(KindTensor, Certain))
+	case "torch.nn.Module.modules", "torch.nn.Module.children":
+		return sequenceOf(typeOf(KindModule, Certain))
+	case "torch.nn.Module.state_dict":
+		return Type{Kind: KindDict, Name: className[KindDict], Elem: KindTensor, Confidence: Likely}
+	case "torch.nn.Module.forward", "torch.autograd.Function.apply", "torch.utils.dlpack.from_dlpack":
+		return typeOf(KindTensor, Likely)
+	case "torch.distributed.get_rank", "torch.distributed.get_world_size", "torch.cuda.device_count", "torch.cuda.current_device":
+		return typeOf(KindInt, Certain)
+	case "os.getenv", "os.environ.get":
+		return typeOf(KindString, Likely)
+	case "jax.device_put", "jax.device_get":
+		return typeOf(KindArray, Likely)
+	case "jax.devices", "jax.local_devices":
+		return sequenceOf(typeOf(KindInstance, Certain))
+	case "cv2.imread":
+		return typeOf(KindNDArray, Likely)
+	case "PIL.Image.open", "PIL.Image.fromarray", "PIL.Image.new":
+		return Type{Kind: KindInstance, Name: "PIL.Image.Image", Confidence: Certain}
+	}
+	return familyCall(name)
+}
+
+// familyCall types functions by the library they are of.
+func familyCall(name string) Type {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
 	case strings.HasPrefix(name, "numpy."):
 		return typeOf(KindNDArray, Likely)
-	case strings.HasPrefix(name, "torchvision.models."), name == "timm.create_model", name == "timm.models.create_model", name == "torch.hub.load":
+	case strings.HasPrefix(name, "torchvision.models."):
 		return typeOf(KindModule, Likely)
 	case strings.HasPrefix(name, "transformers.") && base == "from_pretrained" && strings.Contains(name, "Model"):
 		return typeOf(KindModule, Likely)
-	case strings.HasPrefix(name, "torchvision.transforms.functional.") && base == "to_tensor":
-		return typeOf(KindTensor, Likely)
-	case strings.HasPrefix(name, "torchvision.utils.make_grid"):
+	case strings.HasPrefix(name, "torchvision.transforms.functional.") && base == "to_tensor", strings.HasPrefix(name, "torchvision.utils.make_grid"):
 		return typeOf(KindTensor, Likely)
 	case strings.HasPrefix(name, "einops.") && (base == "rearrange" || base == "repeat" || base == "reduce" || base == "einsum"),
 		strings.HasPrefix(name, "einx."):
 		return typeOf(KindTensor, Possible)
-	case name == "torch.nn.Module.parameters", name == "torch.nn.Module.buffers":
-		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: KindTensor, Confidence: Certain}
-	case name == "torch.nn.Module.modules", name == "torch.nn.Module.children":
-		return Type{Kind: KindSequence, Name: className[KindSequence], Elem: KindModule, Confidence: Certain}
-	case name == "torch.nn.Module.state_dict":
-		return Type{Kind: KindDict, Name: className[KindDict], Elem: KindTensor, Confidence: Likely}
-	case name == "torch.nn.Module.forward", name == "torch.utils.dlpack.from_dlpack", strings.HasPrefix(name, "torch.autograd.Function.apply"):
-		return typeOf(KindTensor, Likely)
-	case name == "torch.distributed.get_rank", name == "torch.distributed.get_world_size", name == "torch.cuda.device_count", name == "torch.cuda.current_device":
-		return typeOf(KindInt, Certain)
-	case name == "os.getenv", name == "os.environ.get":
-		return typeOf(KindString, Likely)
-	case name == "jax.device_put", name == "jax.device_get":
-		return typeOf(KindArray, Likely)
-	case name == "jax.devices", name == "jax.local_devices":
-		return sequenceOf(typeOf(KindInstance, Certain))
-	case name == "cv2.imread":
-		return typeOf(KindNDArray, Likely)
-	case name == "PIL.Image.fromarray", name == "PIL.Image.new":
-		return Type{Kind: KindInstance, Name: "PIL.Image.Image", Confidence: Certain}
-	case name == "torch.compile", name == "torch.jit.script", name == "torch.jit.trace", name == "torch.jit.load":
-		return typeOf(KindModule, Likely)
-	case name == "PIL.Image.open":
-		return Type{Kind: KindInstance, Name: "PIL.Image.Image", Confidence: Certain}
 	}
 	return Type{}
 }
