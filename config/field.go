@@ -35,6 +35,8 @@ type Field struct {
 	ptr func(*Settings) any // pointer to the setting
 }
 
+//go:generate go -C .. run config/gen.go
+
 // Fields are all settings in the order they are shown.
 func Fields() []Field {
 	return []Field{

@@ -10,9 +10,9 @@ import (
 
 // Origin says where a setting comes from. The zero value is the default.
 type Origin struct {
-	Flag string // name of the flag, without dashes
-	File string // path of the configuration file
-	Line int    // in the file, from 1; 0 if it is not known
+	Flag string `json:"flag,omitempty"` // name of the flag, without dashes
+	File string `json:"file,omitempty"` // path of the configuration file
+	Line int    `json:"line,omitempty"` // in the file, from 1; 0 if it is not known
 }
 
 // String is "--sdk", "neuronlint.toml:3" or "default".

@@ -124,15 +124,11 @@ type session struct {
 }
 
 func newSession(ctx context.Context, opts Options) (*session, error) {
-	sel, err := NewSelection(opts.Rules, opts.Select, opts.Ignore)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkSettings(&opts); err != nil {
+	if err := opts.Validate(); err != nil {
 		return nil, err
 	}
 	s := &session{
-		opts: opts, selection: sel, severity: severities(&opts),
+		opts: opts, selection: Selection{opts.Select, opts.Ignore}, severity: severities(&opts),
 		patterns: newPatterns(), texts: make(map[string][]byte),
 	}
 	if in := opts.Stdin; in != nil {

@@ -27,9 +27,11 @@ func (e *SettingError) Error() string {
 	return fmt.Sprintf("%s: %s", e.Setting, e.Reason)
 }
 
-// checkSettings reports the first setting besides the selection that cannot be
-// used.
-func checkSettings(opts *Options) error {
+// Validate reports the first setting that cannot be used.
+func (opts *Options) Validate() error {
+	if _, err := NewSelection(opts.Rules, opts.Select, opts.Ignore); err != nil {
+		return err
+	}
 	for _, glob := range opts.Exclude {
 		if !source.ValidGlob(glob) {
 			return &SettingError{"exclude", "", fmt.Sprintf("%q is not a valid glob", glob)}

@@ -78,6 +78,6 @@ usage or an internal error.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(a.checkCommand(), a.fixCommand(), a.explainCommand(), a.rulesCommand(),
-		a.whyCommand(), a.opsCommand(), a.versionCommand())
+		a.whyCommand(), a.opsCommand(), a.configCommand(), a.versionCommand())
 	return root
 }
