@@ -118,18 +118,31 @@ func (p phrases) lower(r, op record) lowering {
 		},
 	}
 	v.Status = statusOf(r["effective"])
-	if strings.HasPrefix(r["why"], "Composite") || r["effective"] == "via-decomposition" {
+	if strings.HasPrefix(lastForm(r["why"]), "Composite") || r["effective"] == "via-decomposition" {
 		v.Ref.Evidence = opsdb.Derived
 	}
 	v.Reason = reasonOf(v.Status, r)
 	if op["is_cuda_only"] == "yes" {
 		v.Status = opsdb.CUDAOnly
-		v.Reason = "PyTorch has kernels of it for CUDA only"
+		v.Reason = "PyTorch has kernels of it for GPUs only"
 		v.Ref.Evidence, v.Ref.Source = opsdb.FromSource, op["source"]
 	}
 	low := lowering{overload: v.Overload, kind: op["schema_kind"], verdict: v, backward: r["backward_fallback_ops"]}
 	low.limit = p.limit(v, r)
 	return low
+}
+
+// lastForm strips from why an overload fares as it does the forms that PyTorch
+// turns it into first, so that an in-place variant of a composite is told from
+// one of a kernel.
+func lastForm(why string) string {
+	for {
+		form, rest, ok := strings.Cut(why, ": ")
+		if !ok || !strings.Contains(form, "functionalised to ") && !strings.HasPrefix(form, "generated functional form ") {
+			return why
+		}
+		why = rest
+	}
 }
 
 // statusOf translates the status of the lowering tables.
@@ -145,7 +158,7 @@ func statusOf(effective string) opsdb.Status {
 
 // reasonOf says why an operator does not run on the device.
 func reasonOf(status opsdb.Status, r record) string {
-	why := r["why"]
+	why := lastForm(r["why"])
 	switch {
 	case status == opsdb.Supported:
 		return ""
