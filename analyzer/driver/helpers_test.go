@@ -93,7 +93,7 @@ func lines(r *Result) string {
 }
 
 // tree writes files into a new directory and makes it the working directory.
-func tree(t *testing.T, files map[string]string) {
+func tree(t testing.TB, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
