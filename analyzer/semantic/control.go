@@ -7,8 +7,13 @@ import (
 
 // Controlled are the regions that run only if a test holds (or, with holds
 // false, only if it does not), found by climbing from it to the condition it is
-// part of; known is false if the outcome is stored or passed on.
+// part of; known is false if the outcome is passed on, or stored anywhere but in
+// a local variable that only conditions read.
 func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span, known bool) {
+	return m.controlled(test, holds, maxFlags)
+}
+
+func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []source.Span, known bool) {
 	n, t := test, m.Tree
 	for {
 		p := t.Parent(n)
@@ -31,12 +36,46 @@ func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span,
 			default:
 				return []source.Span{t.Span(orelse)}, true
 			}
-		case syntax.KindAssert:
+		case syntax.KindAssert, syntax.KindInterpolation: // the latter only says so
 			return nil, true
+		case syntax.KindAssignment:
+			return m.controlledBy(m.localFlag(p, n), holds, flags-1)
 		default:
 			return nil, false
 		}
 	}
+}
+
+// localFlag is the local variable that alone holds an outcome; nil if there is
+// none.
+func (m *Model) localFlag(assign, value syntax.Node) *Symbol {
+	sym := m.symbolOf[m.Tree.Child(assign, syntax.FieldLeft)]
+	if sym == nil || len(sym.Defs) != 1 || sym.scope.kind != functionScope || m.Tree.Child(assign, syntax.FieldRight) != value {
+		return nil
+	}
+	return sym
+}
+
+// maxFlagUses bounds how many reads of a flag are looked at, and maxFlags how
+// many flags may rest on each other.
+const (
+	maxFlagUses = 16
+	maxFlags    = 3
+)
+
+// controlledBy are the regions that the uses of a flag control.
+func (m *Model) controlledBy(flag *Symbol, holds bool, flags int) (regions []source.Span, known bool) {
+	if flag == nil || flags == 0 || len(flag.Uses) > maxFlagUses {
+		return nil, false
+	}
+	for _, use := range flag.Uses {
+		more, ok := m.controlled(use, holds, flags)
+		if !ok {
+			return nil, false
+		}
+		regions = append(regions, more...)
+	}
+	return regions, true
 }
 
 // whileBranch is the body of a loop, which runs while its condition holds, or
