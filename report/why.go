@@ -13,6 +13,15 @@ type Explanation struct {
 	File     *source.File
 	Steps    []Step
 	Findings []Judged
+	Reaches  []Reach
+}
+
+// Reach is a place in any file that a device reaches which is set at the place.
+type Reach struct {
+	Path    string
+	File    *source.File // nil if it cannot be read
+	Span    source.Span
+	Message string
 }
 
 // Step is one link in the chain of reasons.
@@ -27,6 +36,19 @@ type Judged struct {
 	Hidden string
 }
 
+// file is the text of a file that the explanation points into.
+func (e *Explanation) file(path string) *source.File {
+	if path == e.Path {
+		return e.File
+	}
+	for _, r := range e.Reaches {
+		if r.Path == path {
+			return r.File
+		}
+	}
+	return nil
+}
+
 // Why writes the chain of reasons for a place, then the findings there.
 func Why(w io.Writer, e *Explanation, style Style) error {
 	p := newPrinter(w, style)
@@ -38,12 +60,14 @@ func Why(w io.Writer, e *Explanation, style Style) error {
 		p.printf("Nothing is known of this place.\n")
 	}
 	p.printf("\n")
-	in := &Input{File: func(path string) *source.File {
-		if path == e.Path {
-			return e.File
+	in := &Input{File: e.file}
+	if len(e.Reaches) > 0 {
+		p.printf("In all files, the device that is set here\n")
+		for _, r := range e.Reaches {
+			p.printf("  %s: %s\n", place(r.Path, in.position(r.Path, r.Span.Start)), r.Message)
 		}
-		return nil
-	}}
+		p.printf("\n")
+	}
 	for i := range e.Findings {
 		f := &e.Findings[i]
 		if f.Hidden != "" {

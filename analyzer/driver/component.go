@@ -64,6 +64,10 @@ type site struct {
 	span source.Span
 }
 
+func compareSites(a, b site) int {
+	return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.span.Start, b.span.Start), cmp.Compare(a.span.End, b.span.End))
+}
+
 // links are the components of a run as planning needs them.
 type links struct {
 	all    []*component

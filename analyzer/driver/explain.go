@@ -16,6 +16,7 @@ type Explanation struct {
 	File     *source.File
 	Steps    []semantic.Step
 	Findings []Judged
+	Reaches  []Reach // where a device goes that is set at the place
 }
 
 // Judged is a finding at the place with the reason why it is not reported;
@@ -47,7 +48,7 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 		return nil, fmt.Errorf("%s: %s", in.Path, r.findings[0].Message)
 	}
 	s.files = []*fileResult{r}
-	s.linkAll()
+	s.linkAround(ctx, r)
 	if _, err = s.plan(ctx); err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Path, err)
 	}
-	e := &Explanation{File: file, Findings: s.judged(file, r.findings, line, column)}
+	e := &Explanation{File: file, Findings: s.judged(file, r.findings, line, column), Reaches: s.reaches(r, file, line)}
 	err = protect(func() error {
 		m, at := s.model(file, tree), places(file, tree, line, column)
 		e.Steps = append(steps(m, at), s.facts(m, at)...)
@@ -98,9 +99,13 @@ func (s *session) judged(f *source.File, findings []*finding, line, column int) 
 		if at := f.Offset(line, column); column > 0 && (at < fd.Span.Start || at > fd.Span.End) {
 			continue
 		}
-		d := fd.Diagnostic
+		d := fd.reported()
 		d.Fixes = fd.graded
-		list = append(list, Judged{Diagnostic: d, Hidden: s.hidden(&d)})
+		hidden := s.hidden(&d)
+		if fd.absent {
+			hidden = "no file of the project takes it for a device"
+		}
+		list = append(list, Judged{Diagnostic: d, Hidden: hidden})
 	}
 	return list
 }

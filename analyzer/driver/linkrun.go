@@ -17,7 +17,8 @@ const maxLoaded = 500
 
 // linkAll joins what the files say of devices, reading other files of the
 // project where devices go there, and settles the findings that depend on it.
-func (s *session) linkAll() {
+// Others are summaries of files that are not judged but matter.
+func (s *session) linkAll(others ...*semantic.Summary) {
 	var summaries []*semantic.Summary
 	known := make(map[string]bool)
 	add := func(path string, sum *semantic.Summary) {
@@ -29,6 +30,11 @@ func (s *session) linkAll() {
 	for _, f := range s.files {
 		add(f.path, f.summary)
 	}
+	for _, sum := range others {
+		add(sum.Path, sum)
+	}
+	byPath := func(a, b *semantic.Summary) int { return cmp.Compare(a.Path, b.Path) }
+	slices.SortFunc(summaries, byPath)
 	l := link(summaries)
 	for range maxBases {
 		missing := l.missing(known)
@@ -38,7 +44,7 @@ func (s *session) linkAll() {
 		for _, path := range missing {
 			add(path, s.summary(path))
 		}
-		slices.SortFunc(summaries, func(a, b *semantic.Summary) int { return cmp.Compare(a.Path, b.Path) })
+		slices.SortFunc(summaries, byPath)
 		l = link(summaries)
 	}
 	s.links = s.newLinks(l.components())

@@ -26,6 +26,8 @@ func (e *explanation) device(n syntax.Node) {
 		e.add(n, "%s is documentation, which is never changed", text)
 	case m.savedFrom(n):
 		e.add(n, "%s names the device that a file was saved from: it says what stands in the file and is never rewritten", text)
+	case m.isExported(n):
+		e.add(n, "%s reaches no place that takes a device in this file, but other files can see it", text)
 	default:
 		e.add(n, "%s reaches no place that takes a device, so nothing is reported", text)
 	}
@@ -100,4 +102,20 @@ func (m *Model) mapsLocations(n syntax.Node) bool {
 	}
 	name, _ := m.CallName(call)
 	return (name == "torch.load" || name == "torch.jit.load") && m.Tree.Arg(call, 1, "map_location") == n
+}
+
+// isExported reports whether only other files can tell if a literal is a
+// device.
+func (m *Model) isExported(n syntax.Node) bool {
+	for _, s := range m.Exported() {
+		if s.Node == n {
+			return true
+		}
+	}
+	for _, c := range m.Queried() {
+		if c.Literal == n {
+			return true
+		}
+	}
+	return false
 }

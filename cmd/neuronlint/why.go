@@ -59,6 +59,9 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 	for _, step := range e.Steps {
 		why.Steps = append(why.Steps, report.Step{Span: step.Span, Text: step.Text})
 	}
+	for _, r := range e.Reaches {
+		why.Reaches = append(why.Reaches, report.Reach{Path: r.Path, File: r.File, Span: r.Span, Message: r.Message})
+	}
 	for _, f := range e.Findings {
 		why.Findings = append(why.Findings, report.Judged{Diagnostic: f.Diagnostic, Hidden: f.Hidden})
 	}
