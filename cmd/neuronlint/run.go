@@ -76,8 +76,8 @@ usage or an internal error.`,
 		Args:          subcommandOnly,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(a.checkCommand(), a.fixCommand(), a.explainCommand(), a.rulesCommand(),
 		a.whyCommand(), a.opsCommand(), a.configCommand(), a.versionCommand())
+	root.SetFlagErrorFunc(flagError)
 	return root
 }

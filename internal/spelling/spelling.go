@@ -20,6 +20,16 @@ func Closest(word string, candidates []string) string {
 	return best
 }
 
+// Near is the closest candidate if it takes so few changes that it was probably
+// meant: one, and one more for every three letters. Otherwise it is empty.
+func Near(word string, candidates []string) string {
+	near := Closest(word, candidates)
+	if limit := 1 + len(word)/3; Distance(strings.ToLower(word), strings.ToLower(near), limit) > limit {
+		return ""
+	}
+	return near
+}
+
 // Distance counts the bytes to insert, delete, change or swap with their
 // neighbour to get from a to b. It gives up beyond limit and returns a number
 // that is larger, but for the largest int, which no distance is beyond.

@@ -38,3 +38,17 @@ func TestClosest(t *testing.T) {
 		t.Errorf("without candidates: %q", got)
 	}
 }
+
+func TestNear(t *testing.T) {
+	candidates := []string{"check", "fix", "explain", "rules"}
+	for word, want := range map[string]string{
+		"chekc": "check", "CHECK": "check", "fx": "fix", "xplian": "explain", "lint": "", "nonsense": "", "": "",
+	} {
+		if got := Near(word, candidates); got != want {
+			t.Errorf("Near(%q) = %q, want %q", word, got, want)
+		}
+	}
+	if got := Near("x", nil); got != "" {
+		t.Errorf("of nothing %q is near", got)
+	}
+}
