@@ -9,6 +9,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/rules/analysis"
+	"github.com/neuronlint/neuronlint/rules/compile"
 	"github.com/neuronlint/neuronlint/rules/cudaapi"
 	"github.com/neuronlint/neuronlint/rules/device"
 	"github.com/neuronlint/neuronlint/rules/distributed"
@@ -30,6 +31,7 @@ func All() []*analyzer.Rule {
 		distributed.Rules(),
 		library.Rules(),
 		operators.Rules(),
+		compile.Rules(),
 	)
 	slices.SortFunc(all, func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all

@@ -1,0 +1,204 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var compileBackend = &analyzer.Rule{
+	Code:     "NRN621",
+	Name:     "compile-backend",
+	Category: analyzer.CategoryCompile,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `torch.compile with the backend, mode or options of CUDA.
+
+## What breaks
+
+torch.compile uses Inductor unless told otherwise, and Inductor makes no code
+for Neuron. The backend there is "neuron"; from SDK 2.33 on it is chosen by
+itself for models on the device. Modes such as "reduce-overhead" and
+"max-autotune" stand for CUDA graphs and Triton: they are warned about and
+ignored. Symbolic shapes (dynamic=True) are rejected when the model is compiled.
+
+torch-neuronx on torch-xla, up to SDK 2.26, does not support torch.compile. In
+code that is moved to torch-xla the finding is an error.
+
+Backends that compile nothing ("eager", "aot_eager") run on any device and are
+not reported. Where the backend is a variable, the finding is a note.
+
+## Example
+
+    model = torch.compile(model.cuda(), mode="max-autotune")
+
+## Use instead
+
+    model = torch.compile(model.to("neuron"), backend="neuron")
+
+The fix is safe where the code needs CUDA to get there, as behind a test of
+torch.cuda.is_available() or an unconditional .cuda(). Elsewhere it is unsafe:
+on a machine with nothing but a CPU torch.compile works, and the backend
+"neuron" does not. With --rewrite portable only the mode is dropped, since SDK
+2.33 chooses the backend by the device; with --rewrite xla the call is shown
+without torch.compile.
+
+## When there is no fix
+
+A backend or mode that comes from elsewhere, options that are computed, and
+backends of other vendors.
+
+## Source
+
+Backend and modes: AWS Neuron SDK 2.32,
+frameworks/torch/pytorch-native-overview.rst, and SDK 2.33,
+torch/compile/reference-torch-compile.html. Under torch-xla: SDK 2.26,
+about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-8.rst.
+`,
+	Run: runCompileBackend,
+}
+
+const torchCompile = "torch.compile"
+
+func isCompile(name string) bool { return name == torchCompile || name == "torch.nn.Module.compile" }
+
+func runCompileBackend(p *analyzer.Pass) error {
+	row, _ := p.DB.Replacement(torchCompile, p.Target.Rewrite)
+	for u := range usage.Of(p, isCompile) {
+		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) {
+			continue
+		}
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(u.Node), Severity: analyzer.Warning, Confidence: u.Confidence, API: u.Name, Fact: row.Ref,
+		}
+		if p.Target.Rewrite.Stack() == "xla" {
+			d.Severity, d.Message = analyzer.Error, "torch-neuronx (XLA) does not support `torch.compile`"
+			d.Help = "leave it out: the lazy graph is compiled anyway"
+			d.Fixes = withoutCompile(p, u, row)
+			p.Report(d)
+			continue
+		}
+		c := readCompile(p, u)
+		if message, help, severity := c.problem(p); message != "" {
+			d.Message, d.Help, d.Severity = message, help, severity
+			if p.Model.Region(u.Node) == semantic.RegionTest && !needsCUDA(p, u.Node) {
+				d.Confidence = analyzer.Possible // tests compile on the CPU, too
+			}
+			d.Fixes = c.fixes(p, row)
+			p.Report(d)
+		}
+		reportDynamic(p, u)
+	}
+	return nil
+}
+
+// compileCall is what a use of torch.compile says about backend and mode.
+type compileCall struct {
+	use usage.Use
+	// backend, mode and options are the arguments; None where they are absent
+	// or None.
+	backend, mode, options syntax.Node
+	name                   string // the backend: "inductor" by default, "" where it is not known
+	cudaMode               bool   // the mode is known, and made for CUDA
+	hidden                 bool   // **kwargs may say anything
+}
+
+func readCompile(p *analyzer.Pass, u usage.Use) compileCall {
+	c := compileCall{use: u, name: "inductor"}
+	if u.Call == syntax.None {
+		c.hidden = !isDecorator(p.Tree, u.Node)
+		return c
+	}
+	_, _, c.hidden = p.Tree.ArgCount(u.Call)
+	c.backend, c.mode = given(p, u.Call, "backend"), given(p, u.Call, "mode")
+	c.options = given(p, u.Call, "options")
+	if c.backend != syntax.None {
+		value, _ := p.Model.Constant(c.backend)
+		c.name = value.Text
+	} else if c.hidden {
+		c.name = ""
+	}
+	mode, _ := p.Model.Constant(c.mode)
+	c.cudaMode = strings.HasPrefix(mode.Text, "max-autotune") || mode.Text == "reduce-overhead"
+	return c
+}
+
+// given is a keyword argument that is not None.
+func given(p *analyzer.Pass, call syntax.Node, name string) syntax.Node {
+	arg := p.Tree.Keyword(call, name)
+	if p.Tree.Kind(arg) == syntax.KindNoneLiteral {
+		return syntax.None
+	}
+	return arg
+}
+
+func isDecorator(t *syntax.Tree, n syntax.Node) bool {
+	return t.Kind(t.Parent(n)) == syntax.KindDecorator
+}
+
+// problem says what is wrong on Neuron; the message is empty if nothing is.
+func (c compileCall) problem(p *analyzer.Pass) (message, help string, severity analyzer.Severity) {
+	switch {
+	case c.name == "":
+		return "the backend of `torch.compile` is chosen elsewhere; on Neuron it is `neuron`",
+			"see that it can be `neuron`, without modes made for CUDA", analyzer.Info
+	case c.name == "inductor" && (c.backend != syntax.None || !backendFollowsDevice(p)):
+		return "`torch.compile` uses Inductor here, which makes no code for Neuron",
+			`pass backend="neuron"`, analyzer.Warning
+	case c.name != "inductor" && c.name != "neuron" && !portableBackend(c.name):
+		return "the backend `" + c.name + "` of `torch.compile` makes no code for Neuron",
+			`pass backend="neuron"`, analyzer.Warning
+	case c.cudaMode:
+		return "this mode of `torch.compile` is made for CUDA and ignored on Neuron",
+			"leave the mode out", analyzer.Info
+	case c.options != syntax.None && !portableBackend(c.name):
+		return "the options of `torch.compile` are those of Inductor; few are read on Neuron",
+			"leave out those made for CUDA", analyzer.Info
+	}
+	return "", "", analyzer.Info
+}
+
+// backendFollowsDevice reports whether the SDK chooses the backend by the
+// device of the model.
+func backendFollowsDevice(p *analyzer.Pass) bool { return opsdb.SDKInRange(p.Target.SDK, "2.33-") }
+
+// portableBackend reports whether a backend of torch.compile runs on any
+// device.
+func portableBackend(name string) bool {
+	switch name {
+	case "eager", "eager_noexcept", "eager_debug", "aot_eager", "aot_eager_decomp_partition", "explain", "openxla":
+		return true
+	}
+	return false
+}
+
+// reportDynamic reports a call that asks for symbolic shapes.
+func reportDynamic(p *analyzer.Pass, u usage.Use) {
+	if u.Call == syntax.None {
+		return
+	}
+	arg := p.Tree.Keyword(u.Call, "dynamic")
+	value, ok := p.Model.Constant(arg)
+	if !ok || value.Kind != semantic.ConstantBool || value.Number == 0 {
+		return
+	}
+	p.Report(analyzer.Diagnostic{
+		Category: analyzer.CategoryDynamicShape, Span: p.Tree.Span(p.Tree.Parent(arg)),
+		Severity: analyzer.Error, Confidence: u.Confidence, API: u.Name, Fact: dynamicFact(),
+		Message: "`torch.compile` for Neuron rejects symbolic shapes",
+		Help:    "pass dynamic=False, and give the model few shapes: each is compiled by itself",
+		Fixes:   staticShapes(p, arg),
+	})
+}
+
+// dynamicFact is what the reference of torch.compile says of dynamic=True.
+func dynamicFact() opsdb.Ref {
+	return opsdb.Ref{
+		Evidence: opsdb.Documented, Stack: "native", SDK: "2.33-",
+		Source: "https://awsdocs-neuron.readthedocs-hosted.com/en/latest/torch/compile/reference-torch-compile.html (excerpt)",
+	}
+}

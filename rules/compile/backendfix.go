@@ -1,0 +1,183 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// fixes name the backend and drop what is made for CUDA.
+func (c compileCall) fixes(p *analyzer.Pass, row opsdb.Replacement) []analyzer.Fix {
+	if c.hidden || c.name == "" || p.Tree.InError(c.use.Node) {
+		return nil
+	}
+	fix := analyzer.Fix{
+		Title: `compile for Neuron`, Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
+	}
+	if p.Target.Rewrite == opsdb.RewritePortable {
+		fix.Title, fix.Edits = "leave out what is made for CUDA", c.dropCUDA(p)
+	} else {
+		fix.Edits = c.nameBackend(p)
+	}
+	if len(fix.Edits) == 0 {
+		return nil
+	}
+	if !needsCUDA(p, c.use.Node) {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
+	return []analyzer.Fix{fix}
+}
+
+// nameBackend writes backend="neuron" and drops the modes and options of CUDA.
+func (c compileCall) nameBackend(p *analyzer.Pass) []analyzer.Edit {
+	const text = `"` + rewrite.Native + `"`
+	switch {
+	case c.use.Call == syntax.None:
+		return []analyzer.Edit{rewrite.Replace(p, c.use.Node, p.Tree.Text(c.use.Node)+"(backend="+text+")")}
+	case c.backend != syntax.None:
+		if _, ok := p.Tree.StringValue(c.backend); !ok {
+			return nil // a variable may be used elsewhere
+		}
+		edit, ok := rewrite.Builder(p).ReplaceStringValue(c.backend, rewrite.Native)
+		if c.name == rewrite.Native || !ok {
+			return c.dropCUDA(p)
+		}
+		return append(c.dropCUDA(p), edit)
+	case c.cudaMode && plain(p.Tree, c.mode):
+		return c.exchangeMode(p, text)
+	}
+	return append(c.dropCUDA(p), rewrite.AppendArgument(p, c.use.Call, "backend="+text))
+}
+
+// exchangeMode writes the backend in place of the mode, and drops the options.
+func (c compileCall) exchangeMode(p *analyzer.Pass, backend string) []analyzer.Edit {
+	return []analyzer.Edit{rewrite.Replace(p, p.Tree.Parent(c.mode), "backend="+backend)}
+}
+
+// dropCUDA deletes the mode and the options that are made for CUDA, if they
+// are written out in the call.
+func (c compileCall) dropCUDA(p *analyzer.Pass) []analyzer.Edit {
+	var doomed []syntax.Node
+	if c.cudaMode && plain(p.Tree, c.mode) {
+		doomed = append(doomed, c.mode)
+	}
+	if c.options != syntax.None && onlyCUDA(p.Tree, c.options) {
+		doomed = append(doomed, c.options)
+	}
+	if len(doomed) == 0 {
+		return nil
+	}
+	edits, _ := rewrite.Builder(p).DeleteArguments(c.use.Call, doomed...)
+	return edits
+}
+
+// plain reports whether an expression is a literal, so that nothing is lost
+// with it.
+func plain(t *syntax.Tree, n syntax.Node) bool {
+	switch t.Kind(n) {
+	case syntax.KindString, syntax.KindTrue, syntax.KindFalse, syntax.KindInteger, syntax.KindFloat:
+		return true
+	}
+	return false
+}
+
+// onlyCUDA reports whether a dictionary of options holds nothing but literals
+// for Triton, CUDA graphs and the tuning of kernels.
+func onlyCUDA(t *syntax.Tree, options syntax.Node) bool {
+	if t.Kind(options) != syntax.KindDictionary {
+		return false
+	}
+	for pair := range t.Children(options) {
+		key, ok := t.StringValue(t.Child(pair, syntax.FieldKey))
+		if !ok || !cudaOption(key) || !plain(t, t.Child(pair, syntax.FieldValue)) {
+			return false
+		}
+	}
+	return true
+}
+
+func cudaOption(key string) bool {
+	return strings.HasPrefix(key, "triton.") || strings.HasPrefix(key, "cuda.") || strings.HasPrefix(key, "max_autotune") ||
+		slices.Contains([]string{"coordinate_descent_tuning", "epilogue_fusion", "shape_padding"}, key)
+}
+
+// needsCUDA reports whether the code at n is reached on machines with CUDA
+// only: behind a test for it, or behind something that raises without.
+func needsCUDA(p *analyzer.Pass, n syntax.Node) bool {
+	span := p.Tree.Span(n)
+	for _, region := range p.Model.DeadRegions() {
+		if region.Span.Contains(span) {
+			return true
+		}
+	}
+	for _, call := range p.Model.Calls() {
+		if raisesWithoutCUDA(p, call) && (p.Tree.Within(call, p.Tree.Parent(n)) || before(p.Tree, call, n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// raisesWithoutCUDA reports whether a call moves something to CUDA.
+func raisesWithoutCUDA(p *analyzer.Pass, call syntax.Node) bool {
+	switch name, conf := p.Model.CallName(call); name {
+	case "torch.Tensor.cuda", "torch.nn.Module.cuda":
+		return conf >= analyzer.Likely
+	case "torch.Tensor.to", "torch.nn.Module.to":
+		target := p.Tree.Arg(call, 0, "device")
+		for _, s := range p.Model.Devices() {
+			if s.Node == target {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// before reports whether a statement by itself, or an assignment, holds the
+// call and stands in a suite around n, so that it has run when n does.
+func before(t *syntax.Tree, call, n syntax.Node) bool {
+	stmt := t.Statement(call)
+	return call < n && t.Kind(stmt) == syntax.KindExpressionStatement && t.Within(n, t.Parent(stmt)) &&
+		t.EnclosingFunction(call) == t.EnclosingFunction(n) && !conditional(t, call, stmt)
+}
+
+// conditional reports whether the part of a statement may be left out.
+func conditional(t *syntax.Tree, n, stmt syntax.Node) bool {
+	for ; n != stmt; n = t.Parent(n) {
+		switch t.Kind(n) {
+		case syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindLambda, syntax.KindListComprehension:
+			return true
+		}
+	}
+	return false
+}
+
+// staticShapes writes dynamic=False.
+func staticShapes(p *analyzer.Pass, arg syntax.Node) []analyzer.Fix {
+	if p.Tree.Kind(arg) != syntax.KindTrue {
+		return nil
+	}
+	return []analyzer.Fix{{
+		Title: "compile for each shape by itself", Safety: analyzer.Unsafe,
+		Requires: analyzer.Requires{Stack: "native", SDK: "2.27-"},
+		Edits:    []analyzer.Edit{rewrite.Replace(p, arg, "False")},
+	}}
+}
+
+// withoutCompile shows the call without torch.compile.
+func withoutCompile(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
+	model := p.Tree.Arg(u.Call, 0, "model")
+	if u.Name != torchCompile || model == syntax.None {
+		return nil
+	}
+	return []analyzer.Fix{{
+		Title: "leave torch.compile out", Safety: min(rewrite.Safety(row.Safety), analyzer.Display), Requires: usage.Requires(p, row.Ref),
+		Edits: []analyzer.Edit{rewrite.Replace(p, u.Call, p.Tree.Text(model))},
+	}}
+}

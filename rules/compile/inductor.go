@@ -1,0 +1,88 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var inductorConfig = &analyzer.Rule{
+	Code:     "NRN622",
+	Name:     "inductor-only",
+	Category: analyzer.CategoryCompile,
+	Since:    "0.1.0",
+	Doc: `Settings and functions of Inductor, PyTorch's own compiler for GPUs.
+
+## What breaks
+
+The Neuron backend of torch.compile does not use Inductor. Its settings
+(torch._inductor.config) can be made and are read by nothing. What it compiles
+ahead of time (torch._inductor.aoti_compile_and_package and its like) is code
+for CPUs and GPUs and never runs on Neuron.
+
+Settings of Dynamo (torch._dynamo.config) hold for every backend and are not
+reported.
+
+## Example
+
+    torch._inductor.config.coordinate_descent_tuning = True
+
+## When there is no fix
+
+Leave the settings where the code still runs on CUDA, and remove them elsewhere.
+Instead of compiling ahead of time, compile with torch.compile(backend="neuron"),
+or with torch_neuronx.trace under torch-xla.
+
+## Source
+
+AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; under
+torch-xla torch.compile is not supported at all, SDK 2.26,
+about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-8.rst.
+`,
+	Run: runInductorConfig,
+}
+
+func isInductor(name string) bool {
+	return strings.HasPrefix(name, "torch._inductor.") || name == "torch._export.aot_compile" || name == "torch._export.aot_load"
+}
+
+func runInductorConfig(p *analyzer.Pass) error {
+	for u := range usage.Of(p, isInductor) {
+		if u.Longer || u.Mentioned || p.Model.Handled(u.Node) || u.Name == "torch._inductor.config" {
+			continue
+		}
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name, Fact: inductorFact(p),
+			Message: "`" + u.Name + "` is a setting of Inductor, which Neuron does not use",
+			Help:    "remove it, or leave it where the code still runs on CUDA",
+		}
+		switch {
+		case u.Name == "torch._inductor.config.patch":
+			d.Message = "`torch._inductor.config.patch` changes settings of Inductor, which Neuron does not use"
+		case !strings.HasPrefix(u.Name, "torch._inductor.config."):
+			if u.Call == syntax.None {
+				continue
+			}
+			d.Severity = analyzer.Warning
+			d.Message = "`" + u.Name + "` is part of Inductor, which makes no code for Neuron"
+			d.Help = "compile for Neuron instead: `torch.compile(backend=\"neuron\")`, or `torch_neuronx.trace` under torch-xla"
+		}
+		p.Report(d)
+	}
+	return nil
+}
+
+// inductorFact says that Neuron compiles without Inductor.
+func inductorFact(p *analyzer.Pass) opsdb.Ref {
+	if p.Target.Rewrite.Stack() == "xla" {
+		row, _ := p.DB.Replacement(torchCompile, p.Target.Rewrite)
+		return row.Ref
+	}
+	return opsdb.Ref{
+		Evidence: opsdb.Documented, Stack: "native", SDK: "2.27-",
+		Source: "aws-neuron-sdk@v2.32.0:frameworks/torch/pytorch-native-overview.rst:185",
+	}
+}

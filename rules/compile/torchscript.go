@@ -1,0 +1,84 @@
+package compile
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var torchScript = &analyzer.Rule{
+	Code:     "NRN623",
+	Name:     "torchscript",
+	Category: analyzer.CategoryCompile,
+	Since:    "0.1.0",
+	Doc: `A model that is compiled with TorchScript.
+
+## What breaks
+
+torch.jit.trace and torch.jit.script make a program for PyTorch's own
+interpreter, and torch.jit.freeze and optimize_for_inference prepare it for CPUs
+and GPUs. The compiler of Neuron sees none of it as one program. With torch-xla
+a model for inference is compiled by torch_neuronx.trace, which takes the place
+of torch.jit.trace. Nothing is documented for the native backend, where the
+finding is no more than possible and hidden unless asked for.
+
+A function that is scripted as a decorator does is not reported.
+
+## Example
+
+    traced = torch.jit.trace(model, example)
+    traced.save("model.pt")
+
+## When there is no fix
+
+With torch-xla:
+
+    traced = torch_neuronx.trace(model, example)
+    torch.jit.save(traced, "model.pt")
+
+The result runs on Neuron only and for the shapes of the example.
+
+## Source
+
+AWS Neuron SDK 2.26,
+frameworks/torch/torch-neuronx/programming-guide/inference/trace-vs-xla-lazytensor.rst.
+`,
+	Run: runTorchScript,
+}
+
+func isTorchScript(name string) bool {
+	switch name {
+	case "torch.jit.trace", "torch.jit.trace_module", "torch.jit.script", "torch.jit.freeze", "torch.jit.optimize_for_inference":
+		return true
+	}
+	return false
+}
+
+func runTorchScript(p *analyzer.Pass) error {
+	for u := range usage.Of(p, isTorchScript) {
+		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
+			continue
+		}
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: analyzer.Possible, API: u.Name,
+			Message: "`" + u.Name + "` may bring nothing on Neuron: its program is for PyTorch's own interpreter",
+			Help:    "compile with `torch.compile(backend=\"neuron\")`",
+			Fact: opsdb.Ref{
+				Evidence: opsdb.Inferred, Stack: "native", SDK: "2.27-",
+				Source: "aws-neuron-sdk@v2.32.0:frameworks/torch/pytorch-native-overview.rst:114",
+			},
+		}
+		if p.Target.Rewrite.Stack() == "xla" {
+			d.Severity, d.Confidence = analyzer.Warning, u.Confidence
+			d.Message = "`" + u.Name + "` compiles nothing for Neuron"
+			d.Help = "compile for inference with `torch_neuronx.trace`"
+			d.Fact = opsdb.Ref{
+				Evidence: opsdb.Documented, Stack: "xla", SDK: "2.26-",
+				Source: "aws-neuron-sdk@v2.26.1:frameworks/torch/torch-neuronx/programming-guide/inference/trace-vs-xla-lazytensor.rst:23",
+			}
+		}
+		p.Report(d)
+	}
+	return nil
+}
