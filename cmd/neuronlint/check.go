@@ -73,7 +73,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 		return err
 	}
 	start := time.Now()
-	result, err := driver.Run(ctx, opts)
+	result, err := watched(ctx, a, opts, driver.Run)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 		return err
 	}
 	start := time.Now()
-	fixed, err := driver.Fix(ctx, opts)
+	fixed, err := watched(ctx, a, opts, driver.Fix)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 		return err
 	}
 	start := time.Now()
-	fixed, err := driver.Fix(ctx, opts)
+	fixed, err := watched(ctx, a, opts, driver.Fix)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (a *app) opsScan(ctx context.Context, f *scanFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	scanned, err := driver.Scan(ctx, opts)
+	scanned, err := watched(ctx, a, opts, driver.Scan)
 	if err != nil {
 		return err
 	}

@@ -23,13 +23,12 @@ func addColour(cmd *cobra.Command, value *string) {
 }
 
 // style decides how text is shown on w: in colour on a terminal, unless
-// NO_COLOR is set or the terminal is dumb.
+// NO_COLOR is set or the terminal is dumb, and elsewhere if FORCE_COLOR is.
 func (a *app) style(colour string, w io.Writer) (report.Style, error) {
 	var style report.Style
-	file, ok := w.(*os.File)
-	terminal := ok && term.IsTerminal(int(file.Fd()))
-	if terminal {
-		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
+	terminal := terminalOf(w)
+	if terminal != nil {
+		if width, _, err := term.GetSize(int(terminal.Fd())); err == nil {
 			style.Columns = width
 		}
 	}
@@ -38,9 +37,21 @@ func (a *app) style(colour string, w io.Writer) (report.Style, error) {
 		style.Color = true
 	case colourNever:
 	case colourAuto:
-		style.Color = terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		forced := os.Getenv("FORCE_COLOR")
+		style.Color = os.Getenv("NO_COLOR") == "" && (forced != "" && forced != "0" || terminal != nil && !dumb())
 	default:
 		return style, fmt.Errorf("color: %q is not one of auto, always, never", colour)
 	}
 	return style, nil
 }
+
+// terminalOf is the terminal that w writes to; nil if it is none.
+func terminalOf(w io.Writer) *os.File {
+	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		return file
+	}
+	return nil
+}
+
+// dumb says whether the terminal only knows to print characters.
+func dumb() bool { return os.Getenv("TERM") == "dumb" }

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+)
+
+const (
+	// progressAfter is how long a run stays silent: most are over by then.
+	progressAfter = time.Second
+	// progressEvery is how often the line is written anew.
+	progressEvery = 200 * time.Millisecond
+	// eraseLine goes back to the start of the line and clears it.
+	eraseLine = "\r\x1b[2K"
+)
+
+// watched calls run, and if that takes long tells people at a terminal how many
+// files are done. Nothing of it is left behind, and pipes see none of it.
+func watched[R any](ctx context.Context, a *app, opts driver.Options, run func(context.Context, driver.Options) (R, error)) (R, error) {
+	if terminalOf(a.stderr) != nil && !dumb() {
+		p := startProgress(a.stderr, progressAfter, progressEvery)
+		opts.Progress = p.step
+		defer p.stop()
+	}
+	return run(ctx, opts)
+}
+
+// progress is a line on a terminal that says how many files are done.
+type progress struct {
+	files atomic.Int64
+	end   chan struct{} // closed to end the line
+	ended chan struct{} // closed once it is erased
+}
+
+func startProgress(w io.Writer, after, every time.Duration) *progress {
+	p := &progress{end: make(chan struct{}), ended: make(chan struct{})}
+	go p.show(w, after, every)
+	return p
+}
+
+// step counts a file; any worker may call it.
+func (p *progress) step() { p.files.Add(1) }
+
+// stop erases the line; nothing is written after it returns.
+func (p *progress) stop() {
+	close(p.end)
+	<-p.ended
+}
+
+// show writes until stop is called. That a terminal takes no text is no reason
+// to fail.
+func (p *progress) show(w io.Writer, after, every time.Duration) {
+	defer close(p.ended)
+	start := time.Now()
+	select {
+	case <-p.end:
+		return
+	case <-time.After(after):
+	}
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		_, _ = fmt.Fprintf(w, "%sfiles done: %d (%d s)", eraseLine, p.files.Load(), int(time.Since(start).Seconds()))
+		select {
+		case <-p.end:
+			_, _ = io.WriteString(w, eraseLine)
+			return
+		case <-ticker.C:
+		}
+	}
+}
