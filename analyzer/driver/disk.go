@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -21,22 +20,35 @@ type disk struct {
 	wd   string // absolute, with '/'
 	far  bool   // files outside wd are reported by their absolute name
 	text map[string][]byte
+	// before is a change that has not happened yet for this run; nil if all is
+	// read as it lies.
+	before *delta
 }
 
-// newProject makes a project over the file system, and says which directory
-// reported paths are relative to. Texts, by the path under
-// which they are reported, take the place of what lies there.
-func newProject(ctx context.Context, opts *Options, texts map[string][]byte) (p *semantic.Project, wd string, err error) {
-	wd, err = os.Getwd()
+// newDisk is the file system as a run sees it. Texts, by the path under which
+// they are reported, take the place of what lies there.
+func newDisk(ctx context.Context, opts *Options, texts map[string][]byte, before *delta) (*disk, error) {
+	wd, err := os.Getwd()
 	if err != nil {
-		return nil, "", fmt.Errorf("finding the working directory: %w", err)
+		return nil, fmt.Errorf("finding the working directory: %w", err)
 	}
-	d := &disk{ctx: ctx, wd: filepath.ToSlash(wd), text: make(map[string][]byte, len(texts))}
+	d := &disk{ctx: ctx, wd: filepath.ToSlash(wd), text: make(map[string][]byte, len(texts)), before: before}
 	d.far = slices.ContainsFunc(opts.Paths, filepath.IsAbs)
 	for path, raw := range texts {
 		d.text[absolute(d.wd, path)] = raw
 	}
-	return semantic.NewProject(opts.DB, d, d.wd), d.wd, nil
+	return d, nil
+}
+
+// read is the content of a file.
+func (d *disk) read(name string) ([]byte, error) {
+	if raw, ok := d.text[name]; ok {
+		return raw, nil
+	}
+	if d.before != nil {
+		return d.before.read(name)
+	}
+	return ReadFile(filepath.FromSlash(name))
 }
 
 // absolute is the absolute name of a path as it is reported, with '/'.
@@ -59,12 +71,9 @@ func (d *disk) Path(name string) string {
 
 // Load reads, decodes and parses a file under the limits that hold for any.
 func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) {
-	raw, ok := d.text[name]
-	if !ok {
-		var err error
-		if raw, err = ReadFile(filepath.FromSlash(name)); err != nil {
-			return nil, nil, fmt.Errorf("reading %s: %w", name, err)
-		}
+	raw, err := d.read(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	file, err := source.New(d.Path(name), raw)
 	if err != nil {
@@ -80,10 +89,7 @@ func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) {
 // List names the files and directories of a directory. A link is what it leads
 // to.
 func (d *disk) List(dir string) []string {
-	entries, err := os.ReadDir(filepath.FromSlash(dir))
-	if err != nil {
-		return nil
-	}
+	entries, _ := os.ReadDir(filepath.FromSlash(dir)) // what cannot be read holds nothing
 	names := make([]string, 0, len(entries))
 	for _, e := range entries {
 		isDir := e.IsDir()
@@ -96,6 +102,9 @@ func (d *disk) List(dir string) []string {
 		} else {
 			names = append(names, e.Name())
 		}
+	}
+	if d.before != nil {
+		return d.before.list(dir, names)
 	}
 	return names
 }

@@ -49,6 +49,9 @@ type Options struct {
 	Root         string // directory that globs are relative to; empty means the working directory
 	Jobs         int    // files analysed at once; at least 1
 
+	Scope    *Scope    // report only what this change brings; may be nil
+	Baseline *Baseline // report only what is not in it; may be nil
+
 	Progress func() // called after each file, by several workers at once; may be nil
 }
 
@@ -64,6 +67,7 @@ type Result struct {
 	// Suppressed ones are among them.
 	Diagnostics []analyzer.Diagnostic
 	Stats       Stats
+	Ratchet     *Ratchet // nil without a baseline
 
 	files map[string]*source.File
 	edits map[analyzer.GroupID][]analyzer.Edit
@@ -77,6 +81,7 @@ type Stats struct {
 	UnresolvedReceivers int // method calls on objects of unknown kind
 	TensorMethods       semantic.Receivers
 	UnparsedLines       int // lines the parser did not understand
+	Known               int // findings not shown: older than the change, or in the baseline
 	InternalErrors      int // rules that failed on a file
 }
 
@@ -100,6 +105,9 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	s.linkAll()
+	if err := s.judge(ctx); err != nil {
+		return nil, err
+	}
 	if _, err := s.plan(ctx); err != nil {
 		return nil, err
 	}
@@ -115,11 +123,14 @@ type session struct {
 	severity  map[string]analyzer.Severity // by code, as the user chose
 	patterns  patterns
 	project   *semantic.Project
+	place     *disk
+	before    *delta            // that has not happened yet; nil as a rule
 	wd        string            // absolute, with '/'
 	texts     map[string][]byte // by path, what is judged in place of what lies on disk
 	files     []*fileResult     // sorted by path once analysed
 	links     *links            // between the devices of all files
-	discarded []*finding        // NRN002, made while planning
+	ratchet   *Ratchet
+	discarded []*finding // NRN002, made while planning
 	edits     map[analyzer.GroupID][]analyzer.Edit
 }
 
@@ -143,8 +154,12 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 
 // renew forgets what is known of the project, because texts have changed.
 func (s *session) renew(ctx context.Context) (err error) {
-	s.project, s.wd, err = newProject(ctx, &s.opts, s.texts)
-	return err
+	if s.place, err = newDisk(ctx, &s.opts, s.texts, s.before); err != nil {
+		return err
+	}
+	s.wd = s.place.wd
+	s.project = semantic.NewProject(s.opts.DB, s.place, s.wd)
+	return nil
 }
 
 // ruleName is the name of the rule with the given code; empty if the run does
@@ -158,7 +173,12 @@ func (s *session) ruleName(code string) string {
 	return ""
 }
 
-// reports says whether a finding is shown to the user.
+// shows says whether a finding is shown to the user.
+func (s *session) shows(fd *finding) bool {
+	return !fd.absent && !fd.known && s.reports(&fd.Diagnostic)
+}
+
+// reports says whether findings such as this one are shown to the user.
 func (s *session) reports(d *analyzer.Diagnostic) bool {
 	return d.Confidence >= s.opts.MinConfidence && s.selection.Includes(d.Code, d.Name) &&
 		!s.ignores.include(d.Path, d.Code, d.Name)

@@ -21,7 +21,9 @@ func fingerprints(f *source.File, findings []*finding) {
 	seen := make(map[string]int)
 	lines := lineHasher{file: f}
 	for _, fd := range findings {
-		key := fd.Path + "\x00" + fd.Code + "\x00" + lines.hash(&fd.Diagnostic)
+		hash := lines.hash(&fd.Diagnostic)
+		fd.content = hash[:fingerprintLength]
+		key := fd.Path + "\x00" + fd.Code + "\x00" + hash
 		seen[key]++
 		fd.Fingerprint = digest(key + "\x00" + strconv.Itoa(seen[key]))[:fingerprintLength]
 	}

@@ -42,6 +42,9 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 		return nil, err
 	}
 	s.linkAll()
+	if err := s.judge(ctx); err != nil {
+		return nil, err
+	}
 	changes, err := s.plan(ctx)
 	if err != nil {
 		return nil, err
@@ -78,6 +81,7 @@ func (s *session) reanalyse(ctx context.Context, changes []change) error {
 		}
 		i := slices.IndexFunc(s.files, func(f *fileResult) bool { return f.path == c.path })
 		r.name = s.files[i].name
+		r.inherit(s.files[i])
 		s.files[i] = r
 	}
 	return nil

@@ -91,7 +91,7 @@ func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
 		fix.Safety = fd.fixSafety(m.fix)
 		fix.Group = sol.groups.root(m.group)
 		fixes = append(fixes, fix)
-		seen[fix.Group] = seen[fix.Group] || s.reports(&fd.Diagnostic)
+		seen[fix.Group] = seen[fix.Group] || s.shows(fd)
 	}
 	fixes = slices.DeleteFunc(fixes, func(f edit.Fix) bool { return !seen[f.Group] })
 	chosen, _ := edit.Choose(fixes, s.least())

@@ -12,8 +12,10 @@ import (
 // finding is a diagnostic with what planning must know of it.
 type finding struct {
 	analyzer.Diagnostic
-	live analyzer.Severity // severity if the code around it ran
-	dead bool              // stands in code that cannot run on Neuron
+	live    analyzer.Severity // severity if the code around it ran
+	dead    bool              // stands in code that cannot run on Neuron
+	content string            // fingerprint of the words of its lines
+	known   bool              // not brought by the change, or in the baseline
 	// What only all files together show; see links.settle.
 	absent bool              // it does not stand
 	safety []analyzer.Safety // of the fixes; nil for what the rule said
@@ -62,7 +64,7 @@ func compareFindings(a, b *finding) int {
 
 // result collects what is reported.
 func (s *session) result() *Result {
-	r := &Result{files: make(map[string]*source.File), edits: s.edits}
+	r := &Result{files: make(map[string]*source.File), edits: s.edits, Ratchet: s.ratchet}
 	var all []*finding
 	for _, f := range s.files {
 		r.Stats.add(f)
@@ -74,7 +76,10 @@ func (s *session) result() *Result {
 	all = append(all, s.discarded...)
 	slices.SortStableFunc(all, compareFindings)
 	for _, f := range all {
-		if s.reports(&f.Diagnostic) && !f.absent {
+		if f.known && !f.absent && !f.Suppressed && s.reports(&f.Diagnostic) {
+			r.Stats.Known++
+		}
+		if s.shows(f) {
 			d := f.reported()
 			d.Fixes = f.graded
 			if d.Suppressed {

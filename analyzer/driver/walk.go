@@ -77,10 +77,12 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 	if walkErr != nil {
 		return fmt.Errorf("walking: %w", walkErr)
 	}
-	slices.SortStableFunc(all.results, func(a, b *fileResult) int { return cmp.Compare(a.path, b.path) })
+	slices.SortStableFunc(all.results, comparePaths)
 	s.files = all.results
 	return nil
 }
+
+func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
 // analyseFile reads and analyses one file.
 func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analysis) (*fileResult, error) {
@@ -105,11 +107,7 @@ func ReadFile(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
-	limit := int64(maxFileBytes)
-	if source.IsNotebook(name) {
-		limit = maxNotebookBytes
-	}
-	if info.Size() > limit {
+	if limit := sizeLimit(name); info.Size() > limit {
 		return nil, fmt.Errorf("file is too large: %d bytes, the limit is %d", info.Size(), limit)
 	}
 	raw, err := os.ReadFile(name)
@@ -117,6 +115,14 @@ func ReadFile(name string) ([]byte, error) {
 		return nil, bareError(err)
 	}
 	return raw, nil
+}
+
+// sizeLimit is how many bytes a file of a name may have.
+func sizeLimit(name string) int64 {
+	if source.IsNotebook(name) {
+		return maxNotebookBytes
+	}
+	return maxFileBytes
 }
 
 // bareError is what the system said, without the name of the file.

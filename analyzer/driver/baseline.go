@@ -1,0 +1,118 @@
+package driver
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+)
+
+// baselineVersion changes when an older program would misread a baseline.
+const baselineVersion = 1
+
+// Baseline is a list of findings that somebody has accepted for the time
+// being.
+type Baseline struct {
+	dir     string // absolute, that its paths are relative to
+	entries []*Known
+}
+
+// baselineFile and baselineEntry are what a baseline is on disk.
+type baselineFile struct {
+	Version  int             `json:"neuronlint_baseline"`
+	Findings []baselineEntry `json:"findings"`
+}
+
+type baselineEntry struct {
+	Path        string `json:"path"`
+	Code        string `json:"code"`
+	Severity    string `json:"severity"`
+	Fingerprint string `json:"fingerprint"`
+	Message     string `json:"message"`
+}
+
+// NewBaseline is a baseline without findings, for a file of the given name.
+func NewBaseline(name string) (*Baseline, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, fmt.Errorf("baseline: %w", err)
+	}
+	return &Baseline{dir: filepath.Dir(abs)}, nil
+}
+
+// ParseBaseline reads what Bytes wrote; name is that of the file. Its errors
+// say what to do.
+func ParseBaseline(name string, data []byte) (*Baseline, error) {
+	b, err := NewBaseline(name)
+	if err != nil {
+		return nil, err
+	}
+	var file baselineFile
+	var syntax *json.SyntaxError
+	switch err := json.Unmarshal(data, &file); {
+	case errors.As(err, &syntax):
+		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+		return nil, fmt.Errorf("baseline: %s:%d: damaged: %w", name, line, err)
+	case err != nil, file.Version == 0:
+		return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)
+	case file.Version > baselineVersion:
+		return nil, fmt.Errorf("baseline: %s: written by a newer neuronlint (version %d of the format; this one reads version %d): update neuronlint",
+			name, file.Version, baselineVersion)
+	}
+	for i, e := range file.Findings {
+		severity, err := ParseSeverity(e.Severity)
+		if err != nil || e.Code == "" || len(e.Fingerprint) != fingerprintLength || !filepath.IsLocal(filepath.FromSlash(e.Path)) {
+			return nil, fmt.Errorf("baseline: %s: damaged: finding %d lacks its path, code, severity or fingerprint", name, i+1)
+		}
+		b.entries = append(b.entries, &Known{
+			Path: e.Path, Code: e.Code, Severity: severity, Fingerprint: e.Fingerprint, Message: e.Message,
+		})
+	}
+	return b, nil
+}
+
+// Bytes is the baseline as it is written: sorted, a finding a line, so that
+// changes of it are easy to review and to merge.
+func (b *Baseline) Bytes() ([]byte, error) {
+	entries := slices.Clone(b.entries)
+	slices.SortFunc(entries, func(a, b *Known) int {
+		return cmp.Or(
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Fingerprint, b.Fingerprint),
+			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Message, b.Message),
+		)
+	})
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "{\n  \"neuronlint_baseline\": %d,\n  \"findings\": [", baselineVersion)
+	for i, k := range entries {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    ")
+		line, err := json.Marshal(baselineEntry{k.Path, k.Code, k.Severity.String(), k.Fingerprint, k.Message})
+		if err != nil {
+			return nil, fmt.Errorf("baseline: %w", err)
+		}
+		out.Write(line)
+	}
+	if len(entries) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString("]\n}\n")
+	return out.Bytes(), nil
+}
+
+// Len is the number of findings.
+func (b *Baseline) Len() int { return len(b.entries) }
+
+// path is a path of a run as the baseline has it; empty for what lies outside
+// its directory.
+func (b *Baseline) path(absolute string) string {
+	rel, err := filepath.Rel(b.dir, filepath.FromSlash(absolute))
+	if err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}

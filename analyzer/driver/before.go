@@ -1,0 +1,238 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/internal/patch"
+)
+
+// delta is a change as a run asks about it. Paths are those of the Scope.
+type delta struct {
+	*Scope
+	wd    string                   // absolute, with '/'
+	added map[string][]patch.Range // lines, by the path of the file today
+	old   map[string]string        // path before by path today; empty for new files
+	// was is what the directories held before of what the change touches; the
+	// names of directories end in '/'.
+	was map[string][]string
+
+	mu   sync.Mutex
+	real map[string]string // names without links
+}
+
+func newDelta(scope *Scope, wd string) *delta {
+	c := &delta{
+		Scope: scope, wd: wd, added: make(map[string][]patch.Range), old: make(map[string]string),
+		was: make(map[string][]string), real: make(map[string]string),
+	}
+	for _, f := range scope.Files {
+		if fs.ValidPath(f.New) {
+			c.added[f.New] = append(c.added[f.New], f.Added...)
+			c.old[f.New] = f.Old
+		}
+		if fs.ValidPath(f.Old) {
+			c.hold(f.Old)
+		}
+	}
+	return c
+}
+
+// hold notes a file that there was, and the directories that it was in.
+func (c *delta) hold(name string) {
+	for base := path.Base(name); name != "."; {
+		dir := path.Dir(name)
+		if !slices.Contains(c.was[dir], base) {
+			c.was[dir] = append(c.was[dir], base)
+		}
+		name, base = dir, path.Base(dir)+"/"
+	}
+}
+
+// path is the path of a file by which the change calls it, from an absolute
+// name; empty for what lies elsewhere.
+func (c *delta) path(name string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	real, ok := c.real[name]
+	if !ok {
+		real = withoutLinks(name)
+		c.real[name] = real
+	}
+	rel, err := filepath.Rel(c.Root, real)
+	if err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// withoutLinks follows the links in a name, as far as there is something of
+// that name.
+func withoutLinks(name string) string {
+	name = filepath.FromSlash(name)
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		return real
+	}
+	dir := filepath.Dir(name)
+	if dir == name {
+		return name
+	}
+	return filepath.Join(withoutLinks(dir), filepath.Base(name))
+}
+
+// pathOf is the path of a file of the run.
+func (c *delta) pathOf(f *fileResult) string { return c.path(absolute(c.wd, f.path)) }
+
+// name is the absolute name of a path, spelt as the run spells names.
+func (c *delta) name(path string) string {
+	real := filepath.Join(c.Root, filepath.FromSlash(path))
+	rel, err := filepath.Rel(withoutLinks(c.wd), real)
+	if err != nil {
+		return filepath.ToSlash(real)
+	}
+	return absolute(c.wd, rel)
+}
+
+// read is a file as it was before the change.
+func (c *delta) read(name string) ([]byte, error) {
+	p := c.path(name)
+	if p == "" {
+		return ReadFile(filepath.FromSlash(name))
+	}
+	if slices.Contains(c.was[path.Dir(p)], path.Base(p)) {
+		return c.Before(p, sizeLimit(name))
+	}
+	if _, isNew := c.old[p]; isNew {
+		return nil, fs.ErrNotExist
+	}
+	return ReadFile(filepath.FromSlash(name))
+}
+
+// list is what a directory held before the change; names is what it holds.
+func (c *delta) list(dir string, names []string) []string {
+	p := c.path(dir)
+	if p == "" {
+		return names
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		_, touched := c.old[path.Join(p, name)]
+		return touched && !strings.HasSuffix(name, "/")
+	})
+	for _, name := range c.was[p] {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// findingsBefore are the findings that the files of the run had before the
+// change, as they would have been reported. The other files that the change
+// touches, and the project around them, are as they were too: what a call in
+// one file makes of another is seen on both sides.
+func (s *session) findingsBefore(ctx context.Context, c *delta) (claims, error) {
+	opts := s.opts
+	opts.Scope, opts.Baseline, opts.Stdin, opts.Progress = nil, nil, nil, nil
+	before, err := newSession(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	before.before = c
+	if err := before.renew(ctx); err != nil {
+		return nil, err
+	}
+	files := s.filesBefore(c)
+	results := make([]*fileResult, len(files))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, s.opts.Jobs))
+	for i, f := range files {
+		group.Go(func() (err error) {
+			results[i], err = before.analyseBefore(ctx, f.name)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return before.claims(files, results), nil
+}
+
+// fileBefore is a file as it was called before the change.
+type fileBefore struct {
+	name  string // absolute
+	today string // path under which the run reports it; empty if it does not
+}
+
+// filesBefore are the files of the run that there were, and those that are no
+// more.
+func (s *session) filesBefore(c *delta) []fileBefore {
+	var files []fileBefore
+	for _, f := range s.files {
+		name := absolute(c.wd, f.path)
+		switch old, touched := c.old[c.pathOf(f)]; {
+		case f.foreign, touched && old == "":
+			continue
+		case touched:
+			name = c.name(old)
+		}
+		files = append(files, fileBefore{name, f.path})
+	}
+	for _, f := range c.Files {
+		if f.New == "" && source.IsPython(f.Old) {
+			files = append(files, fileBefore{name: c.name(f.Old)})
+		}
+	}
+	return files
+}
+
+// analyseBefore is the result for a file as it was; nil if it was not there.
+func (s *session) analyseBefore(ctx context.Context, name string) (*fileResult, error) {
+	path := s.place.Path(name)
+	raw, err := s.before.read(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case ctx.Err() != nil:
+		return nil, stopped(ctx, path)
+	case err != nil:
+		return nil, fmt.Errorf("reading %s as it was: %w", path, err)
+	}
+	r, err := s.analyse(ctx, path, raw)
+	if r != nil {
+		r.name = filepath.FromSlash(name)
+	}
+	return r, err
+}
+
+// claims are the findings that were reported, by the paths of today.
+func (s *session) claims(files []fileBefore, results []*fileResult) claims {
+	for _, r := range results {
+		if r != nil {
+			s.files = append(s.files, r)
+		}
+	}
+	slices.SortStableFunc(s.files, comparePaths)
+	s.linkAll()
+	all := make(claims)
+	for i, r := range results {
+		if r == nil || files[i].today == "" {
+			continue
+		}
+		for _, fd := range r.findings {
+			if !fd.Suppressed && s.shows(fd) {
+				all.add(claimOf(fd, files[i].today), knownOf(fd))
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,94 @@
+package driver
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Ratchet is what a run says of its baseline.
+type Ratchet struct {
+	Fixed []*Known // in the baseline, and gone
+	New   []*Known // not in the baseline; what comments silence needs no place in it
+
+	kept   []*Known // in the baseline, and still there or not looked at
+	graver []*Known // in the baseline, but among New because it weighs more now
+	dir    string
+}
+
+// Baseline is the one that follows from the run: without what is fixed, and
+// with what is new only if it is accepted.
+func (r *Ratchet) Baseline(accept bool) *Baseline {
+	b := &Baseline{dir: r.dir, entries: slices.Clone(r.kept)}
+	if accept {
+		b.entries = append(b.entries, r.New...)
+	} else {
+		b.entries = append(b.entries, r.graver...)
+	}
+	return b
+}
+
+// acceptKnown marks the findings that the baseline has as known, and notes how
+// the two differ. A finding that is not reported for the moment stays in the
+// baseline all the same.
+func (s *session) acceptKnown() {
+	b := s.opts.Baseline
+	open := make(claims)
+	for _, k := range b.entries {
+		open.add(k.claim(), k)
+	}
+	s.ratchet = &Ratchet{dir: b.dir}
+	looked := make(map[string]bool) // at the files of these paths
+	for _, f := range s.files {
+		if path := b.path(absolute(s.wd, f.path)); path != "" {
+			looked[path] = !f.failed
+			s.acceptIn(f, path, open)
+		}
+	}
+	s.ratchet.close(open, func(path string) bool { return looked[path] || !b.exists(path) })
+}
+
+// acceptIn does so for one file, and takes what it finds out of open.
+func (s *session) acceptIn(f *fileResult, path string, open claims) {
+	for _, fd := range f.findings {
+		if fd.absent || fd.Suppressed || fd.Code == CodeInternal {
+			continue
+		}
+		if k := open.take(claimOf(fd, path), fd.weight()); k != nil {
+			fd.known, s.ratchet.kept = true, append(s.ratchet.kept, k)
+		} else if s.shows(fd) {
+			k = knownOf(fd)
+			k.Path = path
+			s.ratchet.New = append(s.ratchet.New, k)
+		}
+	}
+}
+
+// close sorts out what is left of the baseline. What looked says no of may be
+// there still.
+func (r *Ratchet) close(open claims, looked func(path string) bool) {
+	now := make(map[claim]bool)
+	for _, k := range r.New {
+		now[k.claim()] = true
+	}
+	for _, what := range slices.SortedFunc(maps.Keys(open), claim.compare) {
+		for _, k := range open[what] {
+			switch {
+			case now[what]:
+				r.graver = append(r.graver, k)
+			case looked(k.Path):
+				r.Fixed = append(r.Fixed, k)
+			default:
+				r.kept = append(r.kept, k)
+			}
+		}
+	}
+}
+
+// exists says whether there is still a file of a path in the baseline.
+func (b *Baseline) exists(path string) bool {
+	_, err := os.Lstat(filepath.Join(b.dir, filepath.FromSlash(path)))
+	return !errors.Is(err, os.ErrNotExist)
+}
