@@ -118,7 +118,7 @@ func (k *links) component(fd *finding) *component {
 // stands, how grave it is, how safe its fixes are and what it goes back to.
 func (k *links) settle(fd *finding) {
 	c := k.component(fd)
-	fd.absent, fd.safety, fd.linked, fd.acts = fd.Conditional, nil, nil, nil
+	fd.absent, fd.safety, fd.linked, fd.part = fd.Conditional, nil, nil, nil
 	if c == nil {
 		return
 	}
@@ -140,9 +140,7 @@ func (k *links) settle(fd *finding) {
 		fd.safety = append(fd.safety, safety)
 	}
 	fd.linked = c
-	if p != nil {
-		fd.acts = p.acts
-	}
+	fd.part = p
 }
 
 // cause is what a finding goes back to, as it is reported: a source to itself,
@@ -152,24 +150,29 @@ func (c *component) cause(fd *finding) *analyzer.Cause {
 	if len(c.sources) == 0 {
 		return nil
 	}
-	rank := func(p *part) int {
-		switch {
-		case p.path == fd.Path && p.span == fd.Span:
-			return 2
-		case p.path == fd.Path:
-			return 1
-		}
-		return 0
+	p := fd.part
+	if p == nil || p.test {
+		p = c.decides(fd.Path)
 	}
-	p := slices.MinFunc(c.sources, func(a, b *part) int {
-		return cmp.Or(
-			cmp.Compare(rank(b), rank(a)), cmp.Compare(len(b.acts), len(a.acts)),
-			cmp.Compare(a.path, b.path), cmp.Compare(a.span.Start, b.span.Start),
-		)
-	})
 	places, files := spread([]*part{p}, c.tests)
 	return &analyzer.Cause{
 		ID: "c" + strconv.Itoa(c.number), Path: p.path, Span: p.span,
 		Sources: len(c.sources), Places: places, Tests: len(c.tests), Files: files,
 	}
+}
+
+// decides is the source that a finding of a file goes back to.
+func (c *component) decides(path string) *part {
+	rank := func(p *part) int {
+		if p.path == path {
+			return 1
+		}
+		return 0
+	}
+	return slices.MinFunc(c.sources, func(a, b *part) int {
+		return cmp.Or(
+			cmp.Compare(rank(b), rank(a)), cmp.Compare(len(b.acts), len(a.acts)),
+			cmp.Compare(a.path, b.path), cmp.Compare(a.span.Start, b.span.Start),
+		)
+	})
 }

@@ -22,7 +22,12 @@ type linker struct {
 	objects  []objectLink
 	classes  map[int][]string // of the objects at a root
 	unknowns []semantic.Root  // what is not known, by root; see unknown
-	grew     bool             // something new came to be known
+	// high and low are the last walks that came by a place: before something
+	// was handed down, or after; crossed are those that came by a root.
+	walk               int
+	high, low, crossed []int
+
+	grew bool // something new came to be known
 }
 
 // linked is a summary with the numbers of its first place and root.

@@ -32,6 +32,7 @@ type part struct {
 	fed         bool  // of a test: a source reaches it
 	acts        []act // of a source: where it acts
 	roots       []int // of a source: what it comes through
+	lost        bool  // it goes further than it is followed
 }
 
 // act is a place where a source acts as a device.
@@ -67,6 +68,9 @@ func (l *linker) components() []*component {
 	for _, p := range sources {
 		c := at(p)
 		c.sources = append(c.sources, p)
+		if p.lost {
+			c.escapes = first(c.escapes, "the device goes further than it is followed")
+		}
 		for _, root := range p.roots {
 			c.unknown(l, root)
 		}
@@ -86,6 +90,7 @@ func (l *linker) components() []*component {
 
 // parts are the sources of all files, and the tests by root.
 func (l *linker) parts() (sources []*part, tests map[int][]*part) {
+	l.high, l.low, l.crossed = make([]int, len(l.root)), make([]int, len(l.root)), make([]int, len(l.fields))
 	tests = make(map[int][]*part)
 	for _, f := range l.order {
 		for _, s := range f.Sources {
@@ -107,7 +112,7 @@ func (l *linker) parts() (sources []*part, tests map[int][]*part) {
 func groupID(path, bundle string) edit.GroupID { return edit.GroupID(path + "#" + bundle) }
 
 // maxReached bounds how many places one source is followed through.
-const maxReached = 5000
+const maxReached = 1000
 
 // stop is a place on the way of a source; low says that it was handed down.
 type stop struct {
@@ -120,16 +125,26 @@ type stop struct {
 func (l *linker) follow(p *part, from int) {
 	var queue [semantic.Certain + 1][]stop
 	queue[semantic.Certain] = append(queue[semantic.Certain], stop{at: from})
-	seen, roots := make(map[stop]bool), make(map[int]bool)
+	l.walk++
+	reached := 0
 	for level := semantic.Certain; level > semantic.Unresolved; level-- {
-		for i := 0; i < len(queue[level]) && len(seen) < maxReached; i++ {
-			s := queue[level][i]
-			if seen[s] || seen[stop{at: s.at}] {
+		for len(queue[level]) > 0 {
+			if reached == maxReached {
+				p.lost = true
+				return
+			}
+			s := queue[level][0]
+			queue[level] = queue[level][1:]
+			if l.high[s.at] == l.walk || s.low && l.low[s.at] == l.walk {
 				continue
 			}
-			seen[s] = true
-			if root := l.root[s.at]; !roots[root] {
-				roots[root] = true
+			if reached++; s.low {
+				l.low[s.at] = l.walk
+			} else {
+				l.high[s.at] = l.walk
+			}
+			if root := l.root[s.at]; l.crossed[root] != l.walk {
+				l.crossed[root] = l.walk
 				p.roots = append(p.roots, root)
 			}
 			p.act(l, s.at, level)

@@ -162,7 +162,10 @@ func (fd *finding) reported() analyzer.Diagnostic {
 	d.Cause = c.cause(fd)
 	d.Related = slices.Clone(d.Related)
 	shown := 0
-	for _, a := range fd.acts {
+	if fd.part == nil {
+		return d
+	}
+	for _, a := range fd.part.acts {
 		if a.path != fd.Path && a.Role != semantic.RoleNamed && shown < 3 {
 			shown++
 			d.Related = append(d.Related, analyzer.Related{Path: a.path, Span: a.Span, Message: "becomes a device here"})

@@ -20,7 +20,7 @@ type finding struct {
 	absent bool              // it does not stand
 	safety []analyzer.Safety // of the fixes; nil for what the rule said
 	linked *component
-	acts   []act // where the source that it is about acts
+	part   *part // the source or test that it is about
 	// graded are the fixes as they are reported: with the safety their group
 	// has. Fixes keeps what the rule said, so that planning can be repeated.
 	graded []analyzer.Fix

@@ -43,6 +43,7 @@ func (b *summariser) keep() {
 			mark(p)
 		}
 	}
+	b.f.walk++
 	for _, list := range [][]*Source{b.f.sources, b.f.exported} {
 		for _, s := range list {
 			b.forward(b.f.hop(place{cell: cell{lit: s.Node}}), live)
@@ -56,9 +57,8 @@ func (b *summariser) keep() {
 	}
 }
 
-// forward keeps whatever a source reaches.
+// forward keeps whatever a source reaches, unless this walk came by already.
 func (b *summariser) forward(h *hop, live map[*hop]bool) {
-	b.f.walk++
 	queue := []*hop{h}
 	for len(queue) > 0 {
 		h, queue = queue[len(queue)-1], queue[:len(queue)-1]
