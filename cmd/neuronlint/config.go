@@ -29,6 +29,7 @@ default decides it. The text is a configuration file in itself.`,
 	addSettings(cmd, &settings)
 	a.addConfig(cmd, &settings, func(args []string) []string { return codePaths(args, "") })
 	cmd.Flags().StringVar(&format, "format", format, "text or json")
+	completeFlag(cmd, "format", []string{"text", "json"})
 	return cmd
 }
 

@@ -12,9 +12,10 @@ import (
 func (a *app) explainCommand() *cobra.Command {
 	colour := colourAuto
 	cmd := &cobra.Command{
-		Use:   "explain CODE|NAME",
-		Short: "Print the documentation of a rule",
-		Args:  cobra.ExactArgs(1),
+		Use:               "explain CODE|NAME",
+		Short:             "Print the documentation of a rule",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeRules,
 		RunE: func(_ *cobra.Command, args []string) error {
 			style, err := a.style(colour, a.stdout)
 			if err != nil {

@@ -37,6 +37,7 @@ func addOpsOutput(cmd *cobra.Command, formats ...string) *opsOutput {
 	o := &opsOutput{format: formats[0], colour: colourAuto, formats: formats}
 	last := len(formats) - 1
 	cmd.Flags().StringVar(&o.format, "format", o.format, strings.Join(formats[:last], ", ")+" or "+formats[last])
+	completeFlag(cmd, "format", formats)
 	addColour(cmd, &o.colour)
 	return o
 }

@@ -47,6 +47,7 @@ worse one, 2 wrong usage or an internal error.`,
 	f.out = addOpsOutput(cmd, "text", "tsv", "json")
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	cmd.Flags().StringVar(&f.failOn, "fail-on", "", "best status that makes the exit code 1: "+strings.Join(failStatuses(), ", "))
+	completeFlag(cmd, "fail-on", failStatuses())
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print counts for each API instead of the calls")
 	return cmd
 }

@@ -31,12 +31,18 @@ func addTarget(cmd *cobra.Command, s *config.Settings) {
 func addSettings(cmd *cobra.Command, s *config.Settings) {
 	addTarget(cmd, s)
 	addFiles(cmd, s)
+	addSelection(cmd, s)
 	f := cmd.Flags()
-	f.StringSliceVar(&s.Select, "select", nil, "report only these codes, prefixes of codes, or rule names")
-	f.StringSliceVar(&s.Ignore, "ignore", nil, "do not report these codes, prefixes of codes, or rule names")
 	f.StringVar(&s.FailOn, "fail-on", s.FailOn,
 		"weakest severity that makes the exit code 1: "+strings.Join(config.Severities(), ", "))
 	f.BoolVar(&s.Unsafe, "unsafe", false, "include fixes that need a reader")
+}
+
+// addSelection adds the flags that say which rules are reported.
+func addSelection(cmd *cobra.Command, s *config.Settings) {
+	f := cmd.Flags()
+	f.StringSliceVar(&s.Select, "select", nil, "report only these codes, prefixes of codes, or rule names")
+	f.StringSliceVar(&s.Ignore, "ignore", nil, "do not report these codes, prefixes of codes, or rule names")
 }
 
 // addFiles adds the flags that say which files are read, and how sure a
@@ -55,6 +61,7 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 func addFormats(cmd *cobra.Command, f *checkFlags) {
 	cmd.Flags().StringArrayVar(&f.formats, "format", nil,
 		"NAME or NAME=FILE, may be repeated: "+strings.Join(formatNames(), ", "))
+	completeFlag(cmd, "format", formatNames())
 	cmd.Flags().StringVar(&f.output, "output", "", "file to write the report to, where there is one --format")
 	cmd.Flags().BoolVar(&f.hide, "hide-suppressed", false, "leave silenced findings out of json, jsonl and sarif")
 }

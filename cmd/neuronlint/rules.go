@@ -32,6 +32,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", format, "text, json or markdown")
+	completeFlag(cmd, "format", []string{"text", "json", "markdown"})
 	addColour(cmd, &colour)
 	return cmd
 }

@@ -77,7 +77,9 @@ usage or an internal error.`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(a.checkCommand(), a.fixCommand(), a.explainCommand(), a.rulesCommand(),
-		a.whyCommand(), a.opsCommand(), a.configCommand(), a.versionCommand())
+		a.whyCommand(), a.opsCommand(), a.baselineCommand(), a.configCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(flagError)
+	a.addCompletions(root)
+	addCompletionCommand(root)
 	return root
 }
