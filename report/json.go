@@ -38,6 +38,7 @@ type jsonSummary struct {
 	Warnings            int       `json:"warnings"`
 	Infos               int       `json:"infos"`
 	Fixable             int       `json:"fixable"`
+	Known               int       `json:"known"`
 	UnresolvedReceivers int       `json:"unresolved_receivers"`
 	TensorMethods       Receivers `json:"tensor_methods"`
 	UnparsedLines       int       `json:"unparsed_lines"`
@@ -130,7 +131,7 @@ func JSON(w io.Writer, in *Input) error {
 		SDK:           in.SDK, Rewrite: in.Rewrite, Stack: in.Stack, Target: in.Target, OpsDB: in.OpsDB,
 		Summary: jsonSummary{
 			Files: in.Files, FilesFailed: in.FilesFailed, Diagnostics: counts.Total(),
-			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable,
+			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable, Known: in.Known,
 			UnresolvedReceivers: in.UnresolvedReceivers, TensorMethods: in.TensorMethods, UnparsedLines: in.UnparsedLines,
 		},
 		Diagnostics: make([]jsonDiagnostic, 0, len(in.Diagnostics)),

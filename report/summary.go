@@ -17,6 +17,9 @@ func Summary(w io.Writer, in *Input, style Style) error {
 		return p.failed("summary")
 	}
 	p.printf("%s\n", p.bold(found(c)+" in "+plural(in.Files, "file")+"."))
+	if in.Known > 0 {
+		p.printf("%s.\n", plural(in.Known, "known finding")+" not shown")
+	}
 	if line := fixable(c, in.Unsafe); line != "" {
 		p.printf("%s\n", line)
 	}

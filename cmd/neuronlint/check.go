@@ -20,6 +20,7 @@ import (
 // checkFlags are the flags of check beyond the settings.
 type checkFlags struct {
 	settings   config.Settings
+	scope      scopeFlags
 	formats    []string
 	output     string
 	colour     string
@@ -46,6 +47,7 @@ format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), f, args) },
 	}
 	addSettings(cmd, &f.settings)
+	addScope(cmd, &f.scope)
 	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	addColour(cmd, &f.colour)
 	addFormats(cmd, f)
@@ -61,10 +63,11 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts, err := a.options(&f.settings, args, f.stdinName)
+	opts, done, err := a.scopedOptions(ctx, &f.settings, &f.scope, args, f.stdinName)
 	if err != nil {
 		return err
 	}
+	defer done()
 	if f.diff {
 		return a.checkDiff(ctx, f, opts, outs)
 	}
@@ -81,11 +84,13 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	in := a.input(result, &f.settings, time.Since(start))
 	f.hideSilenced(in)
 	if f.statistics {
-		return buffered(a.stdout, func(w io.Writer) error {
+		err = buffered(a.stdout, func(w io.Writer) error {
 			return errors.Join(report.Statistics(w, in), report.Summary(w, in, style))
 		})
+	} else {
+		err = a.writeReports(outs, in, style)
 	}
-	return a.writeReports(outs, in, style)
+	return errors.Join(err, a.tellFixed(f.scope.baseline, result))
 }
 
 // outputs are the reports that were asked for. It refuses flags that contradict
@@ -167,7 +172,7 @@ func (a *app) input(r *driver.Result, s *config.Settings, took time.Duration) *r
 		Version: toolVersion(), OpsDB: a.db.Version(),
 		SDK: s.SDK, Rewrite: s.Rewrite, Stack: opsdb.Rewrite(s.Rewrite).Stack(), Target: s.Target,
 		Files: r.Stats.Files, FilesFailed: r.Stats.FilesFailed, Foreign: r.Stats.Foreign,
-		UnresolvedReceivers: r.Stats.UnresolvedReceivers, UnparsedLines: r.Stats.UnparsedLines,
+		Known: r.Stats.Known, UnresolvedReceivers: r.Stats.UnresolvedReceivers, UnparsedLines: r.Stats.UnparsedLines,
 		TensorMethods:  report.Receivers(r.Stats.TensorMethods),
 		InternalErrors: r.Stats.InternalErrors,
 		Unsafe:         s.Unsafe, Duration: took,

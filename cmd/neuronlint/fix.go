@@ -18,6 +18,7 @@ import (
 // fixFlags are the flags of fix beyond the settings.
 type fixFlags struct {
 	settings  config.Settings
+	scope     scopeFlags
 	colour    string
 	stdinName string
 }
@@ -33,6 +34,7 @@ path of -, the fixed standard input goes to standard output.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.fix(cmd.Context(), f, args) },
 	}
 	addSettings(cmd, &f.settings)
+	addScope(cmd, &f.scope)
 	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	addColour(cmd, &f.colour)
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
@@ -44,10 +46,11 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts, err := a.options(&f.settings, args, f.stdinName)
+	opts, done, err := a.scopedOptions(ctx, &f.settings, &f.scope, args, f.stdinName)
 	if err != nil {
 		return err
 	}
+	defer done()
 	start := time.Now()
 	fixed, err := watched(ctx, a, opts, driver.Fix)
 	if err != nil {

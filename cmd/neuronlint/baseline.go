@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/config"
+)
+
+// baselineName is where a baseline is written if nothing else is said.
+const baselineName = "neuronlint-baseline.json"
+
+// shownNew is how many new findings are listed that a baseline does not take.
+const shownNew = 20
+
+func (a *app) baselineCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "baseline",
+		Short: "Accept the findings of today, so that only new ones are reported",
+		Args:  subcommandOnly,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.baselineWriteCommand())
+	return cmd
+}
+
+func (a *app) baselineWriteCommand() *cobra.Command {
+	settings, name, accept := config.Default(), baselineName, false
+	cmd := &cobra.Command{
+		Use:   "write [PATH...]",
+		Short: "Write the findings of today into a baseline",
+		Long: `Write the findings in the files and directories (by default the current one)
+into a baseline, which check --baseline takes. It has the fingerprints of their
+words and no line numbers, so that moved code stays known.
+
+A baseline that is there already only shrinks: what is fixed is taken out, and
+what is new is refused with exit code 1, unless --accept-new is given. Findings
+in files that are not looked at stay.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.writeBaseline(cmd.Context(), &settings, args, name, accept)
+		},
+	}
+	addTarget(cmd, &settings)
+	addFiles(cmd, &settings)
+	addSelection(cmd, &settings)
+	a.addConfig(cmd, &settings, func(args []string) []string { return codePaths(args, "") })
+	cmd.Flags().StringVarP(&name, "output", "o", name, "file of the baseline")
+	cmd.Flags().BoolVar(&accept, "accept-new", false, "accept findings that the baseline does not have yet")
+	return cmd
+}
+
+func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []string, name string, accept bool) error {
+	opts, err := a.options(s, args, "")
+	if err != nil {
+		return err
+	}
+	if opts.Stdin != nil {
+		return errors.New("baseline: standard input has no place in a baseline")
+	}
+	old, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		accept = true
+		opts.Baseline, err = driver.NewBaseline(name)
+	case err != nil:
+		err = fmt.Errorf("baseline: %w", err)
+	default:
+		opts.Baseline, err = driver.ParseBaseline(name, old)
+	}
+	if err != nil {
+		return err
+	}
+	result, err := watched(ctx, a, opts, driver.Run)
+	if err != nil {
+		return err
+	}
+	if result.Stats.InternalErrors > 0 {
+		return errors.New("baseline: not written, since the analysis is not complete; neuronlint check says why")
+	}
+	next := result.Ratchet.Baseline(accept)
+	text, err := next.Bytes()
+	if err == nil && !bytes.Equal(text, old) {
+		err = edit.WriteFile(name, text)
+	}
+	if err != nil {
+		return fmt.Errorf("baseline: %w", err)
+	}
+	if !accept && len(result.Ratchet.New) > 0 {
+		a.code = exitFindings
+	}
+	return buffered(a.stdout, func(w io.Writer) error { return tellBaseline(w, name, next, result.Ratchet, accept) })
+}
+
+// tellBaseline says how a baseline has changed.
+func tellBaseline(w io.Writer, name string, b *driver.Baseline, r *driver.Ratchet, accept bool) error {
+	fmt.Fprintf(w, "%s: %d known, %d fixed", name, b.Len(), len(r.Fixed))
+	if accept {
+		_, err := fmt.Fprintf(w, ", %d new.\n", len(r.New))
+		return err
+	}
+	fmt.Fprintln(w, ".")
+	for _, k := range r.New[:min(len(r.New), shownNew)] {
+		fmt.Fprintf(w, "  new: %s: %s[%s] %s\n", k.Path, k.Severity, k.Code, k.Message)
+	}
+	if more := len(r.New) - shownNew; more > 0 {
+		fmt.Fprintf(w, "  and %d more\n", more)
+	}
+	if len(r.New) > 0 {
+		fmt.Fprintf(w, "Not accepted: %d new. Mend them, or accept them with --accept-new.\n", len(r.New))
+	}
+	return nil
+}
+
+// tellFixed says that the baseline of a check could be smaller.
+func (a *app) tellFixed(name string, result *driver.Result) error {
+	if result.Ratchet == nil || len(result.Ratchet.Fixed) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(a.stderr, "neuronlint: %d known findings of %s are fixed; take them out with: neuronlint baseline write -o %s\n",
+		len(result.Ratchet.Fixed), name, name)
+	return err
+}

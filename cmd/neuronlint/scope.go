@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/internal/git"
+	"github.com/neuronlint/neuronlint/internal/patch"
+)
+
+// scopeFlags narrow what is reported to what is new.
+type scopeFlags struct {
+	since    string // revision
+	diffFile string
+	baseline string
+}
+
+func addScope(cmd *cobra.Command, f *scopeFlags) {
+	cmd.Flags().StringVar(&f.since, "since", "",
+		"report only what was brought since HEAD parted from this git revision, uncommitted work included")
+	cmd.Flags().StringVar(&f.diffFile, "diff-file", "",
+		"report only what touches lines that this unified diff adds; - is standard input")
+	cmd.Flags().StringVar(&f.baseline, "baseline", "",
+		"report only what this file, made by baseline write, does not have")
+	cmd.MarkFlagsMutuallyExclusive("since", "diff-file")
+}
+
+// scopedOptions are the options of a run over the arguments that reports only
+// what is new. The caller calls done when the run is over.
+func (a *app) scopedOptions(ctx context.Context, s *config.Settings, f *scopeFlags, args []string, stdinName string) (opts driver.Options, done func(), err error) {
+	if opts, err = a.options(s, args, stdinName); err != nil {
+		return opts, nil, err
+	}
+	done, err = a.narrow(ctx, f, &opts)
+	return opts, done, err
+}
+
+// narrow sets what of the findings is reported.
+func (a *app) narrow(ctx context.Context, f *scopeFlags, opts *driver.Options) (done func(), err error) {
+	done = func() {}
+	if f.baseline != "" {
+		if opts.Baseline, err = readBaseline(f.baseline); err != nil {
+			return done, err
+		}
+	}
+	switch {
+	case f.since != "":
+		opts.Scope, done, err = since(ctx, f.since, opts.Paths)
+		if err != nil {
+			err = fmt.Errorf("since: %w", err)
+		}
+	case f.diffFile != "":
+		opts.Scope, err = a.diffScope(f.diffFile, opts)
+	}
+	return done, err
+}
+
+// since is what was brought since HEAD parted from a revision.
+func since(ctx context.Context, revision string, paths []string) (scope *driver.Scope, done func(), err error) {
+	done = func() {}
+	repo, err := repository(ctx, paths)
+	if err != nil {
+		return nil, done, err
+	}
+	base, err := repo.MergeBase(ctx, revision)
+	if err != nil {
+		return nil, done, err
+	}
+	files, err := repo.Changes(ctx, base)
+	if err != nil {
+		return nil, done, err
+	}
+	blobs, err := repo.Blobs(ctx, base)
+	if err != nil {
+		return nil, done, err
+	}
+	done = func() { _ = blobs.Close() }
+	return &driver.Scope{Root: repo.Root(), Files: files, Before: blobs.Read}, done, nil
+}
+
+// repository is the one that all paths lie in.
+func repository(ctx context.Context, paths []string) (*git.Repo, error) {
+	dirs := make([]string, 0, len(paths))
+	for _, path := range paths {
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(real); err != nil || !info.IsDir() {
+			real = filepath.Dir(real)
+		}
+		dirs = append(dirs, real)
+	}
+	if len(dirs) == 0 {
+		dirs = []string{"."}
+	}
+	repo, err := git.Open(ctx, dirs[0])
+	if err != nil {
+		return nil, fmt.Errorf("%w; without git there are --diff-file and --baseline", err)
+	}
+	for i, dir := range dirs[1:] {
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return nil, err
+		}
+		if rel, err := filepath.Rel(repo.Root(), abs); err != nil || !filepath.IsLocal(rel) {
+			return nil, fmt.Errorf("%s lies outside the repository %s; check one repository at a time", paths[i+1], repo.Root())
+		}
+	}
+	return repo, nil
+}
+
+// diffScope is what touches the lines that a diff adds.
+func (a *app) diffScope(name string, opts *driver.Options) (*driver.Scope, error) {
+	in := a.stdin
+	switch {
+	case name == stdinPath && opts.Stdin != nil:
+		return nil, errors.New("diff-file: standard input is the code already; give the diff as a file")
+	case name != stdinPath:
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("diff-file: %w", err)
+		}
+		defer func() { _ = file.Close() }()
+		in = file
+	}
+	files, err := patch.Parse(in)
+	switch {
+	case errors.Is(err, patch.ErrNoDiff):
+		return nil, errors.New("diff-file: it holds no unified diff; make one with: git diff main...")
+	case err != nil:
+		return nil, fmt.Errorf("diff-file: %w", err)
+	}
+	root, err := diffRoot(files)
+	if err != nil {
+		return nil, fmt.Errorf("diff-file: %w", err)
+	}
+	return &driver.Scope{Root: root, Files: files}, nil
+}
+
+// diffRoot is the directory that the paths of a diff are relative to: the
+// working directory or one above it, as git names files from the root of the
+// repository wherever it is run. It is the one where most of them lie.
+func diffRoot(files []patch.File) (string, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	if wd, err = filepath.EvalSymlinks(wd); err != nil {
+		return "", err
+	}
+	root, most, missing := wd, 0, ""
+	for dir := wd; ; dir = filepath.Dir(dir) {
+		found := 0
+		for _, f := range files {
+			if f.New == "" || !fs.ValidPath(f.New) {
+				continue
+			}
+			if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.New))); err == nil {
+				found++
+			} else if missing == "" {
+				missing = f.New
+			}
+		}
+		if found > most {
+			root, most = dir, found
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if most == 0 && missing != "" {
+		return "", fmt.Errorf("there is no %s here or in a directory above; run in the directory that the diff is relative to, and let git write it with the prefixes a/ and b/", missing)
+	}
+	return root, nil
+}
+
+func readBaseline(name string) (*driver.Baseline, error) {
+	data, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("baseline: there is no %s; make it with: neuronlint baseline write -o %s", name, name)
+	case err != nil:
+		return nil, fmt.Errorf("baseline: %w", err)
+	}
+	return driver.ParseBaseline(name, data)
+}
