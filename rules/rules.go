@@ -13,6 +13,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/cudaapi"
 	"github.com/neuronlint/neuronlint/rules/device"
 	"github.com/neuronlint/neuronlint/rules/distributed"
+	"github.com/neuronlint/neuronlint/rules/jax"
 	"github.com/neuronlint/neuronlint/rules/library"
 	"github.com/neuronlint/neuronlint/rules/operators"
 	"github.com/neuronlint/neuronlint/rules/precision"
@@ -30,6 +31,7 @@ func All() []*analyzer.Rule {
 		precision.Rules(),
 		distributed.Rules(),
 		library.Rules(),
+		jax.Rules(),
 		operators.Rules(),
 		compile.Rules(),
 	)

@@ -68,7 +68,7 @@ func disposable(p *analyzer.Pass, stmt syntax.Node) bool {
 		name, _ = p.Model.Name(target)
 	}
 	return strings.HasPrefix(name, "torch.cuda.") || strings.HasPrefix(name, "torch.backends.") ||
-		strings.HasPrefix(name, "os.environ") || name == "os.putenv"
+		strings.HasPrefix(name, "os.environ") || name == "os.putenv" || name == "jax.config.update"
 }
 
 // AppendArgument adds an argument behind the others of a call.

@@ -1,0 +1,83 @@
+package jax
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var cudnnAttention = &analyzer.Rule{
+	Code:     "NRN832",
+	Name:     "jax-cudnn-attention",
+	Category: analyzer.CategoryKernel,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `Attention that is asked of cuDNN.
+
+## What breaks
+
+jax.nn.dot_product_attention(implementation="cudnn") is lowered for GPUs only, and
+so is what jax._src.cudnn has. Without the argument JAX takes what the platform
+has.
+
+## Example
+
+    y = jax.nn.dot_product_attention(q, k, v, implementation="cudnn")
+
+## Use instead
+
+    y = jax.nn.dot_product_attention(q, k, v, implementation="xla")
+
+The fix is unsafe: on CUDA the other implementation is slower and keeps the whole
+matrix of scores.
+
+## Source
+
+JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo.py.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			value := p.Tree.Keyword(call, "implementation")
+			if name != "jax.nn.dot_product_attention" || p.Model.Handled(call) {
+				continue
+			}
+			for _, v := range alternatives(p, value) {
+				if c, ok := p.Model.Constant(v); ok && c.Kind == semantic.ConstantString && c.Text == "cudnn" {
+					reportAttention(p, v, name, conf)
+				}
+			}
+		}
+		for _, i := range p.Model.Imports() {
+			if strings.HasPrefix(imported(i), "jax._src.cudnn.") {
+				reportAttention(p, i.NameNode, imported(i), analyzer.Certain)
+			}
+		}
+	}),
+}
+
+func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Confidence) {
+	d := analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    "attention by cuDNN may not run on Neuron: JAX lowers it for GPUs only",
+		Help:       "use `implementation=\"xla\"`, or leave it out",
+		Severity:   analyzer.Warning,
+		Confidence: conf,
+		API:        name,
+		Fact: opsdb.Ref{
+			Evidence: opsdb.FromSource, SDK: "2.26-",
+			Source: "jax-ml/jax@jax-v0.6.2:jax/_src/cudnn/fused_attention_stablehlo.py:1068",
+		},
+	}
+	if info, ok := p.Tree.String(n); ok && p.Tree.Kind(n) != syntax.KindIdentifier && !p.Tree.InError(n) {
+		d.Fixes = []analyzer.Fix{{
+			Title: "use the implementation of XLA", Safety: analyzer.Unsafe,
+			Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "xla")},
+		}}
+	}
+	p.Report(d)
+}

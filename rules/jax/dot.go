@@ -1,0 +1,149 @@
+package jax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var dotAlgorithm = &analyzer.Rule{
+	Code:     "NRN827",
+	Name:     "jax-dot-algorithm",
+	Category: analyzer.CategoryPrecision,
+	Since:    "0.1.0",
+	Doc: `An algorithm for matrix products that Neuron may not follow.
+
+## What breaks
+
+jax.lax.DotAlgorithmPreset is not always respected: products are computed in the
+type of their operands, whatever is asked for. Names of presets given as a string
+mean the same.
+
+## Example
+
+    y = jnp.dot(x, w, precision=jax.lax.DotAlgorithmPreset.F32_F32_F32)
+
+## Use instead
+
+    y = jnp.dot(x.astype(jnp.float32), w.astype(jnp.float32))
+
+## When there is no fix
+
+Casting the operands costs time and memory, so it is for a person to decide where
+the precision matters. --auto-cast=none in NEURON_CC_FLAGS keeps the compiler of
+SDK 2.26 from computing products of float32 in bfloat16.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for n := range p.Model.References() {
+			if name, conf := p.Model.Name(n); strings.HasPrefix(name, "jax.lax.DotAlgorithmPreset.") && argument(p, n) {
+				reportAlgorithm(p, n, name, conf)
+			}
+		}
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			if product(name) && preset(p, p.Tree.Keyword(call, "precision")) {
+				reportAlgorithm(p, p.Tree.Keyword(call, "precision"), name, conf)
+			}
+		}
+	}),
+}
+
+// argument reports whether an expression is handed to a call, or bound to a name.
+func argument(p *analyzer.Pass, n syntax.Node) bool {
+	switch p.Tree.Kind(p.Tree.Parent(n)) {
+	case syntax.KindArgumentList, syntax.KindKeywordArgument, syntax.KindAssignment:
+		return true
+	}
+	return false
+}
+
+// product names the functions of JAX that multiply matrices.
+func product(name string) bool {
+	return slices.Contains([]string{
+		"jax.numpy.dot", "jax.numpy.matmul", "jax.numpy.einsum", "jax.numpy.tensordot", "jax.numpy.vdot", "jax.numpy.inner",
+		"jax.lax.dot", "jax.lax.dot_general", "jax.lax.batch_matmul",
+	}, name)
+}
+
+// preset reports whether a string names an algorithm: TF32_TF32_F32.
+func preset(p *analyzer.Pass, n syntax.Node) bool {
+	c, ok := p.Model.Constant(n)
+	return ok && c.Kind == semantic.ConstantString && strings.Count(c.Text, "_") > 1 && strings.ToUpper(c.Text) == c.Text
+}
+
+func reportAlgorithm(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Confidence) {
+	if p.Model.Handled(n) {
+		return
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    "this algorithm may not be followed on Neuron: products are computed in the type of their operands",
+		Help:       "cast the operands to the type that the product needs",
+		Severity:   analyzer.Warning,
+		Confidence: conf,
+		API:        name,
+		Fact:       known(p, issueAlgorithm),
+	})
+}
+
+var integerDot = &analyzer.Rule{
+	Code:     "NRN828",
+	Name:     "jax-integer-dot",
+	Category: analyzer.CategoryDtype,
+	Since:    "0.1.0",
+	Doc: `A matrix product of integers.
+
+## What breaks
+
+Products of integers are not supported. Where JAX is asked to sum a product in
+integers (preferred_element_type=jnp.int32, as quantised layers do), the operands
+are integers too. Products whose operands are seen to be integers are NRN504's to
+report.
+
+## Example
+
+    y = jax.lax.dot_general(xq, wq, dims, preferred_element_type=jnp.int32)
+
+## Use instead
+
+    y = jax.lax.dot_general(xq.astype(jnp.bfloat16), wq.astype(jnp.bfloat16), dims,
+                            preferred_element_type=jnp.float32)
+
+## When there is no fix
+
+Integers of 8 bits are exact in bfloat16 and their sums in float32 up to 2^24;
+whether that is enough, the program knows.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			value := p.Tree.Keyword(call, "preferred_element_type")
+			if !product(name) || value == syntax.None || p.Model.Handled(call) {
+				continue
+			}
+			if c, ok := p.Model.Constant(value); ok && c.Kind == semantic.ConstantDType && strings.HasPrefix(strings.TrimPrefix(c.Text, "u"), "int") {
+				ref := known(p, issueInteger)
+				p.Report(analyzer.Diagnostic{
+					Span:       p.Tree.Span(p.Tree.Parent(value)),
+					Message:    "a product of integers " + verb(ref),
+					Help:       "convert the operands to floating point first",
+					Severity:   grade(ref),
+					Confidence: conf,
+					API:        name,
+					Fact:       ref,
+				})
+			}
+		}
+	}),
+}

@@ -1,0 +1,118 @@
+package jax
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var unsupportedDType = &analyzer.Rule{
+	Code:     "NRN812",
+	Name:     "jax-unsupported-dtype",
+	Category: analyzer.CategoryDtype,
+	Since:    "0.1.0",
+	Doc: `A dtype of JAX that NeuronCores do not have.
+
+## What breaks
+
+Complex numbers are not supported, and of the floats of 8 bits only
+float8_e4m3 and float8_e5m2 are; those with "fn" or "fnuz" in their name, which
+GPUs have, are others. The program fails when it is compiled. What --target and
+--sdk change is taken from the table of dtypes.
+
+A dtype is reported where an array is made of it or converted to it, not where
+it is only compared with another.
+
+## Example
+
+    weights = weights.astype(jnp.float8_e4m3fn)
+    spectrum = jnp.zeros((128,), dtype=jnp.complex64)
+
+## Use instead
+
+    weights = weights.astype(jnp.float8_e4m3)
+    spectrum = jnp.zeros((2, 128))  # real and imaginary part
+
+## When there is no fix
+
+float8_e4m3 ends at 240 where float8_e4m3fn ends at 448, so values must be
+rescaled; complex arithmetic must be written out. Neither is mechanical.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst, and the
+error codes of the compiler, cited with the finding.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for n := range p.Model.References() {
+			name, conf := p.Model.Name(n)
+			if !strings.HasPrefix(name, "jax.numpy.") || !narrowOrComplex(last(name)) {
+				continue
+			}
+			row, ok := p.DB.DType(name, p.Target)
+			if ok && row.Supported == opsdb.SupportNo && makes(p, n) && !p.Model.Handled(n) && !p.Model.OnHost(n) {
+				reportDType(p, n, name, conf, row)
+			}
+		}
+	}),
+}
+
+// narrowOrComplex names the dtypes that this rule is about; those of 64 bits
+// need a setting first, which has a rule of its own.
+func narrowOrComplex(name string) bool {
+	return strings.HasPrefix(name, "complex") || strings.HasPrefix(name, "float8_") || strings.HasPrefix(name, "float4_")
+}
+
+// makes reports whether a dtype stands where an array gets it: as an argument
+// of a call, a default, or a value that is bound to a name or returned.
+func makes(p *analyzer.Pass, n syntax.Node) bool {
+	for {
+		parent := p.Tree.Parent(n)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindArgumentList:
+			call := p.Tree.Parent(parent)
+			name, _ := p.Model.CallName(call)
+			return !asks(name)
+		case syntax.KindKeywordArgument, syntax.KindAssignment, syntax.KindReturn:
+			return p.Tree.Field(n) != syntax.FieldLeft && p.Tree.Field(n) != syntax.FieldType
+		case syntax.KindConditional, syntax.KindParenthesized:
+			if _, cond, _ := p.Tree.Conditional(parent); p.Tree.Kind(parent) == syntax.KindConditional && cond == n {
+				return false
+			}
+			n = parent
+		default:
+			return p.Tree.Field(n) == syntax.FieldValue && isDefault(p.Tree.Kind(parent))
+		}
+	}
+}
+
+func isDefault(k syntax.Kind) bool {
+	return k == syntax.KindDefaultParameter || k == syntax.KindTypedDefaultParameter
+}
+
+// asks names functions that only ask something about a dtype.
+func asks(name string) bool {
+	switch last(name) {
+	case "isinstance", "issubdtype", "finfo", "iinfo", "dtype", "append", "skipTest":
+		return true
+	}
+	return false
+}
+
+func reportDType(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Confidence, row opsdb.DTypeSupport) {
+	help := "keep real and imaginary parts as two arrays, or compute on the host"
+	if !strings.HasPrefix(last(name), "complex") {
+		help = "use `float8_e4m3` with rescaled values, `float8_e5m2` or `bfloat16`"
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    code(name) + " " + verb(row.Ref) + " on " + p.Target.Instance,
+		Help:       help,
+		Severity:   grade(row.Ref),
+		Confidence: conf,
+		API:        name,
+		Fact:       row.Ref,
+	})
+}

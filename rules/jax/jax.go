@@ -1,0 +1,46 @@
+// Package jax holds the rules about JAX and the libraries on it (NRN8xx):
+// platforms, settings, control flow and dtypes. What the tables of operators
+// say about single functions of JAX is for package operators to report.
+package jax
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+)
+
+// Rules are the rules of this family, sorted by code.
+func Rules() []*analyzer.Rule {
+	return []*analyzer.Rule{
+		gpuPlatform, platformTest, gpuSetting, gpuFlags, multiProcess,
+		x64, unsupportedDType, threefrySetting,
+		dynamicLoop, wrappedControlFlow, dynamicShape, outOfBoundsMode, variadicReduce, dotAlgorithm, integerDot,
+		gpuKernel, cudnnAttention,
+	}
+}
+
+// aboutJAX reports whether a file can be about JAX at all, so that others cost
+// nothing.
+func aboutJAX(p *analyzer.Pass) bool {
+	if !bytes.Contains(p.Tree.Source(), []byte("jax")) && !bytes.Contains(p.Tree.Source(), []byte("JAX")) {
+		return p.Model.ImportsAny("flax", "haiku", "equinox", "optax")
+	}
+	return true
+}
+
+// onJAX makes the run function of a rule that looks at files about JAX.
+func onJAX(run func(*analyzer.Pass)) func(*analyzer.Pass) error {
+	return func(p *analyzer.Pass) error {
+		if aboutJAX(p) {
+			run(p)
+		}
+		return nil
+	}
+}
+
+// code sets a piece of code apart from the words around it.
+func code(text string) string { return "`" + text + "`" }
+
+// last is the last part of a qualified name.
+func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -1,0 +1,103 @@
+package jax
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var gpuKernel = &analyzer.Rule{
+	Code:     "NRN831",
+	Name:     "jax-pallas-kernel",
+	Category: analyzer.CategoryKernel,
+	Since:    "0.1.0",
+	Doc: `A kernel written with Pallas.
+
+## What breaks
+
+JAX lowers pallas_call for GPUs, by way of Triton or Mosaic, and for TPUs; on a
+CPU it runs with interpret=True only, and for other platforms there is no lowering.
+The modules of Pallas for GPUs (jax.experimental.pallas.triton, mosaic_gpu,
+ops.gpu) are of no use on Neuron. A kernel that runs with interpret=True is not
+reported.
+
+## Example
+
+    from jax.experimental import pallas as pl
+
+    y = pl.pallas_call(kernel, out_shape=shape)(x)
+
+## When there is no fix
+
+Kernels for NeuronCores are written with NKI. Where a kernel only makes something
+faster, the plain function of JAX that it stands for is the way to begin.
+
+## Source
+
+JAX 0.6.2, jax/_src/pallas/pallas_call.py. The documentation of the AWS Neuron SDK
+does not name Pallas, so the finding says "may".
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			if name == "jax.experimental.pallas.pallas_call" && !interpreted(p, call) {
+				reportKernel(p, p.Tree.Callee(call), name, "may not run on Neuron: JAX lowers it for GPUs and TPUs only", conf)
+			}
+		}
+		for _, i := range p.Model.Imports() {
+			if module := imported(i); i.Level == 0 && gpuModule(module) {
+				reportKernel(p, i.NameNode, module, "holds kernels for GPUs, which may not run on Neuron", analyzer.Certain)
+			}
+		}
+	}),
+}
+
+// interpreted reports whether a kernel runs in Pallas's interpreter, or may.
+func interpreted(p *analyzer.Pass, call syntax.Node) bool {
+	value := p.Tree.Keyword(call, "interpret")
+	c, ok := p.Model.Constant(value)
+	return value != syntax.None && ok && c.Kind == semantic.ConstantBool && c.Number != 0
+}
+
+// imported is the qualified name of what an import names.
+func imported(i syntax.Import) string {
+	if i.Name == "" || i.Name == "*" {
+		return i.Module
+	}
+	return i.Module + "." + i.Name
+}
+
+// gpuModule names the modules of Pallas that are for GPUs.
+func gpuModule(name string) bool {
+	rest, ok := strings.CutPrefix(name, "jax.experimental.pallas.")
+	if !ok {
+		return false
+	}
+	for _, module := range []string{"triton", "mosaic_gpu", "gpu", "ops.gpu"} {
+		if rest == module || strings.HasPrefix(rest, module+".") {
+			return true
+		}
+	}
+	return false
+}
+
+func reportKernel(p *analyzer.Pass, n syntax.Node, name, what string, conf analyzer.Confidence) {
+	if p.Model.Handled(n) {
+		return
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    code(name) + " " + what,
+		Help:       "call the plain function of JAX, or write the kernel with NKI",
+		Severity:   analyzer.Warning,
+		Confidence: conf,
+		API:        name,
+		Fact: opsdb.Ref{
+			Evidence: opsdb.FromSource, SDK: "2.26-",
+			Source: "jax-ml/jax@jax-v0.6.2:jax/_src/pallas/pallas_call.py:1324",
+		},
+	})
+}

@@ -1,0 +1,258 @@
+package jax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var dynamicLoop = &analyzer.Rule{
+	Code:     "NRN821",
+	Name:     "jax-dynamic-loop",
+	Category: analyzer.CategoryControlFlow,
+	Since:    "0.1.0",
+	Doc: `A loop of a compiled program whose number of iterations depends on data.
+
+## What breaks
+
+The compiler must know how often a loop runs. jax.lax.while_loop is not supported
+where its condition asks more than whether a counter has reached a bound, and
+jax.lax.fori_loop becomes such a loop where one of its bounds is computed on the
+device. The loops of Haiku, Flax and Equinox come down to those of JAX.
+
+A condition that holds a counter against a bound that is known when the program
+is traced is not reported, nor is fori_loop over Python integers or shapes.
+
+## Example
+
+    def unfinished(state):
+        i, error = state
+        return (i < 100) & (error > 1e-3)
+
+    state = jax.lax.while_loop(unfinished, step, state)
+
+## Use instead
+
+    def masked(i, state):
+        return jax.tree.map(lambda new, old: jnp.where(state[1] > 1e-3, new, old), step(state), state)
+
+    state = jax.lax.fori_loop(0, 100, masked, state)
+
+## When there is no fix
+
+Running a fixed number of steps and keeping what is finished costs the steps
+that were saved before; whether that is worth it, or the loop belongs on the
+host, is a person's choice.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		t := newTraced(p)
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			if !loops(name) || p.Model.Handled(call) {
+				continue
+			}
+			switch last(name) {
+			case "while_loop":
+				reportWhile(p, t, call, name, conf)
+			case "fori_loop":
+				reportFori(p, t, call, name, conf)
+			}
+		}
+	}),
+}
+
+// loops names the loops of JAX, and those of libraries that take the same
+// arguments.
+func loops(name string) bool {
+	module := strings.TrimSuffix(name, last(name))
+	return slices.Contains([]string{"jax.lax.", "haiku.", "flax.linen.", "flax.nnx.", "equinox.internal."}, module)
+}
+
+func reportWhile(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf analyzer.Confidence) {
+	fn := function(p, p.Tree.Arg(call, 0, ""))
+	if fn == syntax.None {
+		for _, keyword := range []string{"cond_fun", "cond_fn"} {
+			fn = max(fn, function(p, p.Tree.Keyword(call, keyword)))
+		}
+	}
+	if fn == syntax.None || !dynamicCondition(p, t, fn) {
+		return
+	}
+	reportLoop(p, call, name, conf, code(name)+" runs for as long as the data says, and a loop whose number of iterations is not known ")
+}
+
+func reportFori(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf analyzer.Confidence) {
+	for i, keyword := range []string{"lower", "upper"} {
+		bound := p.Tree.Arg(call, i, keyword)
+		if p.Tree.EnclosingFunction(call) != syntax.None && t.value(bound, 0) {
+			reportLoop(p, call, name, conf, "the bound "+code(p.Tree.Text(bound))+" of "+code(name)+
+				" depends on data, and a loop whose number of iterations is not known ")
+			return
+		}
+	}
+}
+
+func reportLoop(p *analyzer.Pass, call syntax.Node, name string, conf analyzer.Confidence, message string) {
+	ref := known(p, issueWhile)
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(p.Tree.Callee(call)),
+		Message:    message + verb(ref),
+		Help:       "run a fixed number of steps, as jax.lax.scan does, and mask those that are too many",
+		Severity:   grade(ref),
+		Confidence: min(conf, analyzer.Likely),
+		API:        name,
+		Fact:       ref,
+	})
+}
+
+// dynamicCondition reports whether the condition of a loop surely asks for
+// more than a counter and a bound.
+func dynamicCondition(p *analyzer.Pass, t *traced, fn syntax.Node) bool {
+	value := p.Tree.Child(fn, syntax.FieldBody)
+	if p.Tree.Kind(fn) != syntax.KindLambda {
+		returns := p.Model.Returns(fn)
+		if len(returns) != 1 {
+			return false
+		}
+		value = returns[0]
+	}
+	c := &condition{p: p, t: t, fn: fn}
+	return c.dynamic(value, 0)
+}
+
+// condition is that of a while loop; its function takes the state of the loop.
+type condition struct {
+	p  *analyzer.Pass
+	t  *traced
+	fn syntax.Node
+}
+
+// dynamic reports whether an expression depends on the state of the loop in
+// another way than by counting.
+func (c *condition) dynamic(n syntax.Node, depth int) bool {
+	n = c.p.Tree.Unparen(n)
+	if n == syntax.None || depth > deepest {
+		return false
+	}
+	switch c.p.Tree.Kind(n) {
+	case syntax.KindComparison:
+		operands, _ := c.p.Tree.Comparison(n)
+		return len(operands) == 2 && c.compares(operands[0], operands[1], depth)
+	case syntax.KindIdentifier:
+		return c.assigned(n, depth)
+	case syntax.KindCall:
+		return c.call(n, depth)
+	}
+	return c.state(n, 0)
+}
+
+// compares judges a comparison: one side may be a counter if the other is none
+// of the state.
+func (c *condition) compares(a, b syntax.Node, depth int) bool {
+	left, right := c.state(a, depth), c.state(b, depth)
+	switch {
+	case left && right:
+		return true
+	case left:
+		return !c.counter(a) || c.t.value(b, 0)
+	case right:
+		return !c.counter(b) || c.t.value(a, 0)
+	}
+	return false
+}
+
+// call judges a call: one of JAX's functions, or a method, of the state is no
+// counting; jnp.less(i, n) and what the project's functions do is left open.
+func (c *condition) call(n syntax.Node, depth int) bool {
+	name, _ := c.p.Model.CallName(n)
+	switch name {
+	case "jax.lax.lt", "jax.lax.le", "jax.lax.gt", "jax.lax.ge", "jax.lax.ne", "jax.numpy.less", "jax.numpy.less_equal",
+		"jax.numpy.greater", "jax.numpy.greater_equal", "jax.numpy.not_equal":
+		return c.compares(c.p.Tree.Arg(n, 0, ""), c.p.Tree.Arg(n, 1, ""), depth)
+	}
+	return (computes(name) || c.p.Tree.Kind(c.p.Tree.Callee(n)) == syntax.KindAttribute && name == "") && c.state(n, 0)
+}
+
+// assigned follows a name to the expression behind it; a bare part of the
+// state, such as a flag, is no counting.
+func (c *condition) assigned(n syntax.Node, depth int) bool {
+	for _, d := range c.p.Model.Reaching(n) {
+		switch d.Kind {
+		case semantic.DefParam:
+			return c.p.Tree.EnclosingFunction(d.Node) == c.fn
+		case semantic.DefUnpack:
+			return c.state(d.Value, 0)
+		case semantic.DefAssign:
+			return c.dynamic(d.Value, depth+1)
+		}
+	}
+	return false
+}
+
+// state reports whether an expression has part of the state of the loop in it.
+func (c *condition) state(n syntax.Node, depth int) bool {
+	if depth > deepest {
+		return false
+	}
+	for id := range c.p.Tree.All(n) {
+		if c.p.Tree.Kind(id) != syntax.KindIdentifier || c.shapeOnly(id) {
+			continue
+		}
+		for _, d := range c.p.Model.Reaching(id) {
+			switch d.Kind {
+			case semantic.DefParam:
+				if c.p.Tree.EnclosingFunction(d.Node) == c.fn {
+					return true
+				}
+			case semantic.DefUnpack, semantic.DefAssign:
+				if c.p.Tree.EnclosingFunction(d.Node) == c.fn && c.state(d.Value, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// shapeOnly reports whether of a name, or an element of it, only the shape or
+// dtype is asked for.
+func (c *condition) shapeOnly(id syntax.Node) bool {
+	for n := id; ; n = c.p.Tree.Parent(n) {
+		parent := c.p.Tree.Parent(n)
+		switch {
+		case c.p.Tree.Kind(parent) == syntax.KindSubscript && c.p.Tree.Field(n) == syntax.FieldValue:
+		case c.p.Tree.Kind(parent) == syntax.KindAttribute && c.p.Tree.Object(parent) == n:
+			if static(c.p.Tree.Text(c.p.Tree.AttrName(parent))) {
+				return true
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// counter reports whether an expression is the state or one element of it, so
+// that it can be counted: i, state[0], state.step.
+func (c *condition) counter(n syntax.Node) bool {
+	n = c.p.Tree.Unparen(n)
+	switch c.p.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		return true
+	case syntax.KindAttribute:
+		return c.counter(c.p.Tree.Object(n))
+	case syntax.KindSubscript:
+		return c.counter(c.p.Tree.Child(n, syntax.FieldValue))
+	case syntax.KindBinaryOperator: // i + 1 < n
+		_, left := c.p.Model.Constant(c.p.Tree.Child(n, syntax.FieldLeft))
+		_, right := c.p.Model.Constant(c.p.Tree.Child(n, syntax.FieldRight))
+		return left && c.counter(c.p.Tree.Child(n, syntax.FieldRight)) || right && c.counter(c.p.Tree.Child(n, syntax.FieldLeft))
+	}
+	return false
+}

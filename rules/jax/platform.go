@@ -1,0 +1,205 @@
+package jax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/environ"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// platformName is what the Neuron plugin is called in JAX.
+const platformName = "neuron"
+
+// platformSource is where the documentation shows the name.
+const platformSource = "aws-neuron-sdk@v2.26.1:frameworks/jax/setup/jax-setup.rst:80"
+
+var gpuPlatform = &analyzer.Rule{
+	Code:     "NRN801",
+	Name:     "jax-gpu-platform",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Safe,
+	Since:    "0.1.0",
+	Doc: `JAX is asked for a GPU by name.
+
+## What breaks
+
+NeuronCores are devices of the platform "neuron". Where JAX is asked for "gpu",
+"cuda" or "rocm" it raises, because no such backend is there, or, inside a try
+statement, the program goes on without an accelerator. Reported are the
+parameters of JAX that name a platform (jax.devices, jax.local_devices,
+jax.jit(backend=), …), the settings jax_platforms and jax_platform_name, and the
+variables JAX_PLATFORMS and JAX_PLATFORM_NAME.
+
+## Example
+
+    devices = jax.devices("gpu")
+    jax.config.update("jax_platforms", "cuda,cpu")
+
+## Use instead
+
+    devices = jax.devices("neuron")
+    jax.config.update("jax_platforms", "neuron,cpu")
+
+Without an argument jax.devices() yields the devices of whatever platform is
+there, on Neuron as on CUDA.
+
+## When there is no fix
+
+With --rewrite portable nothing is changed, since no one name serves both
+platforms. The fix is unsafe in a file that compares a platform with "gpu"
+too: until the comparison is changed, the branch behind it is not taken.
+A variable of the environment is left to a person, since other processes read it.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the name; JAX 0.6.2,
+jax/_src/xla_bridge.py, for what is raised.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		reportPlatformArguments(p)
+		reportPlatformSettings(p)
+		reportPlatformVariables(p)
+	}),
+}
+
+// isGPU reports whether a string is what JAX calls a platform of GPUs.
+func isGPU(name string) bool {
+	return slices.Contains([]string{"gpu", "cuda", "rocm"}, strings.ToLower(strings.TrimSpace(name)))
+}
+
+// namesGPU reports whether a comma-separated list of platforms has one of GPUs.
+func namesGPU(list string) bool { return slices.ContainsFunc(strings.Split(list, ","), isGPU) }
+
+// reportPlatformArguments reports parameters of JAX that name a platform, of
+// calls and of functools.partial.
+func reportPlatformArguments(p *analyzer.Pass) {
+	for _, call := range p.Model.Calls() {
+		name, conf := p.Model.CallName(call)
+		position := 0
+		if name == "functools.partial" {
+			name, conf = p.Model.Name(p.Tree.Arg(call, 0, ""))
+			position = 1
+		}
+		param, ok := p.DB.JAXPlatform(name)
+		if !ok {
+			continue
+		}
+		if param.Position >= 0 {
+			position += param.Position
+		} else {
+			position = -1
+		}
+		for _, value := range alternatives(p, p.Tree.Arg(call, position, param.Keyword)) {
+			reportPlatform(p, value, param.API, conf, analyzer.Safe)
+		}
+	}
+}
+
+// reportPlatformSettings reports jax.config.update("jax_platforms", "cuda") and
+// the assignment of an attribute of jax.config.
+func reportPlatformSettings(p *analyzer.Pass) {
+	for s := range settings(p) {
+		if s.name == "jax_platforms" || s.name == "jax_platform_name" {
+			for _, value := range alternatives(p, s.value) {
+				reportPlatform(p, value, s.name, s.confidence, analyzer.Safe)
+			}
+		}
+	}
+}
+
+// reportPlatformVariables reports JAX_PLATFORMS in an environment.
+func reportPlatformVariables(p *analyzer.Pass) {
+	f := environ.New(p)
+	for _, n := range p.Model.Strings() {
+		name, _ := p.Tree.StringValue(n)
+		if (name == "JAX_PLATFORMS" || name == "JAX_PLATFORM_NAME") && f.Holds(n) {
+			for _, value := range alternatives(p, f.Value(n)) {
+				reportPlatform(p, value, name, analyzer.Certain, analyzer.Unsafe)
+			}
+		}
+	}
+}
+
+// alternatives are the values that an expression chooses among.
+func alternatives(p *analyzer.Pass, n syntax.Node) []syntax.Node {
+	n = p.Tree.Unparen(n)
+	if p.Tree.Kind(n) != syntax.KindConditional {
+		return []syntax.Node{n}
+	}
+	body, _, orelse := p.Tree.Conditional(n)
+	return append(alternatives(p, body), alternatives(p, orelse)...)
+}
+
+func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf analyzer.Confidence, safety analyzer.Safety) {
+	c, ok := p.Model.Constant(value)
+	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) || p.Model.Handled(value) {
+		return
+	}
+	message := code(where) + " asks for the platform " + code(c.Text) + ", which raises on Neuron"
+	if caught(p, value) {
+		message = code(where) + " asks for the platform " + code(c.Text) + ", which on Neuron raises into the except clause"
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(value),
+		Message:    message,
+		Help:       platformHelp(where),
+		Severity:   analyzer.Error,
+		Confidence: conf,
+		API:        where,
+		Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
+		Fixes:      platformFix(p, value, c.Text, safety),
+	})
+}
+
+func platformHelp(where string) string {
+	if strings.HasPrefix(where, "jax.") && !strings.HasPrefix(where, "jax_") {
+		return "name the platform `neuron`, or leave the argument out to take what is there"
+	}
+	return "name the platform `neuron`, or leave the setting out to take what is there"
+}
+
+// caught reports whether a node is in the body of a try statement with an
+// except clause.
+func caught(p *analyzer.Pass, n syntax.Node) bool {
+	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
+		switch parent := p.Tree.Parent(at); p.Tree.Kind(parent) {
+		case syntax.KindTry:
+			if p.Tree.Field(at) == syntax.FieldBody {
+				return true
+			}
+		case syntax.KindFunction, syntax.KindLambda:
+			return false
+		}
+	}
+	return false
+}
+
+// platformFix writes the platform's name into a literal, once where the list
+// has several of GPUs.
+func platformFix(p *analyzer.Pass, value syntax.Node, text string, safety analyzer.Safety) []analyzer.Fix {
+	info, ok := p.Tree.String(value)
+	if !ok || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
+		return nil
+	}
+	var names []string
+	for name := range strings.SplitSeq(text, ",") {
+		if isGPU(name) {
+			name = platformName
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if testsPlatform(p) {
+		safety = analyzer.Unsafe
+	}
+	return []analyzer.Fix{{
+		Title: "name the platform " + platformName, Safety: safety,
+		Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, strings.Join(names, ","))},
+	}}
+}

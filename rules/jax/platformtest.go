@@ -1,0 +1,251 @@
+package jax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var platformTest = &analyzer.Rule{
+	Code:     "NRN802",
+	Name:     "jax-platform-test",
+	Category: analyzer.CategoryDevice,
+	Since:    "0.1.0",
+	Doc: `A test whether JAX runs on a GPU.
+
+## What breaks
+
+On Neuron jax.default_backend() and the platform of a device are "neuron", so a
+comparison with "gpu" is false, and the program takes the branch for other
+machines, often that for a CPU. device_kind names no NVIDIA product either. An
+assertion fails, and a dictionary that is asked for the platform has no such key.
+
+## Example
+
+    if jax.default_backend() == "gpu":
+        dtype = jnp.bfloat16
+
+## Use instead
+
+    if jax.default_backend() in ("gpu", "neuron"):
+        dtype = jnp.bfloat16
+
+## When there is no fix
+
+The comparison has three meanings: any accelerator, a CUDA GPU, not a CPU. What
+the branch does decides which one is meant, so the change is a person's.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for t := range platformTests(p) {
+			if !p.Model.Handled(t.at) && !strings.Contains(strings.ToLower(p.Tree.Text(t.at)), platformName) {
+				reportPlatformTest(p, t)
+			}
+		}
+	}),
+}
+
+// test is one place where a platform is held against the name of GPUs.
+type test struct {
+	at         syntax.Node
+	lookup     bool // a dictionary is asked for the platform
+	confidence analyzer.Confidence
+}
+
+// testsPlatform reports whether a file asks anywhere if it runs on a GPU.
+func testsPlatform(p *analyzer.Pass) bool {
+	for range platformTests(p) {
+		return true
+	}
+	return false
+}
+
+// platformTests yields the places where the platform that JAX runs on is tested.
+func platformTests(p *analyzer.Pass) func(yield func(test) bool) {
+	return func(yield func(test) bool) {
+		for _, n := range p.Model.Strings() {
+			text, ok := p.Tree.StringValue(n)
+			if !ok || !isGPU(text) && !nvidia(text) {
+				continue
+			}
+			t, ok := testedBy(p, n)
+			if ok && (isGPU(text) || p.Tree.Kind(t.at) != syntax.KindSubscript) && !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// nvidia reports whether a string is part of the name of a product of NVIDIA,
+// as device_kind has it.
+func nvidia(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc([]string{"nvidia", "tesla", "geforce", "rtx", "a100", "h100", "h200", "v100", "b200", "a10g"},
+		func(s string) bool { return strings.Contains(text, s) })
+}
+
+// testedBy finds what holds a platform against the string n.
+func testedBy(p *analyzer.Pass, n syntax.Node) (test, bool) {
+	at, parent := n, p.Tree.Parent(n)
+	switch p.Tree.Kind(parent) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
+		if p.Tree.First(parent) != n {
+			if first, _ := p.Tree.StringValue(p.Tree.First(parent)); isGPU(first) || nvidia(first) {
+				return test{}, false // reported for the first one
+			}
+		}
+		at, parent = parent, p.Tree.Parent(parent)
+	case syntax.KindPair:
+		return lookedUp(p, n, parent)
+	}
+	switch p.Tree.Kind(parent) {
+	case syntax.KindComparison:
+		operands, _ := p.Tree.Comparison(parent)
+		for _, o := range operands {
+			if conf := platform(p, o, 0); o != at && conf > 0 {
+				return test{at: parent, confidence: conf}, true
+			}
+		}
+	case syntax.KindArgumentList:
+		call := p.Tree.Parent(parent)
+		callee := p.Tree.Callee(call)
+		if p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "startswith" {
+			conf := platform(p, p.Tree.Object(callee), 0)
+			return test{at: call, confidence: conf}, conf > 0
+		}
+	}
+	return test{}, false
+}
+
+// lookedUp finds the lookup of a platform in a dictionary that has the key n.
+func lookedUp(p *analyzer.Pass, n, pair syntax.Node) (test, bool) {
+	dict := p.Tree.Parent(pair)
+	sub := p.Tree.Parent(dict)
+	if p.Tree.Field(n) != syntax.FieldKey || p.Tree.Kind(sub) != syntax.KindSubscript || p.Tree.Field(dict) != syntax.FieldValue {
+		return test{}, false
+	}
+	conf := platform(p, p.Tree.Child(sub, syntax.FieldSubscript), 0)
+	return test{at: sub, lookup: true, confidence: conf}, conf > 0
+}
+
+// deepest bounds the chain of names behind a value.
+const deepest = 6
+
+// platform is how sure it is that an expression yields the platform, or the
+// kind, of a device of JAX; 0 if nothing says so.
+func platform(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
+	n = p.Tree.Unparen(n)
+	if depth > deepest {
+		return 0
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindCall:
+		return platformCall(p, n, depth)
+	case syntax.KindAttribute:
+		switch p.Tree.Text(p.Tree.AttrName(n)) {
+		case "platform", "device_kind":
+			return device(p, p.Tree.Object(n), depth+1)
+		}
+	case syntax.KindIdentifier:
+		return assignedFrom(p, n, depth, platform)
+	}
+	return 0
+}
+
+func platformCall(p *analyzer.Pass, call syntax.Node, depth int) analyzer.Confidence {
+	name, conf := p.Model.CallName(call)
+	switch name {
+	case "jax.default_backend":
+		return conf
+	case "builtins.str":
+		return platform(p, p.Tree.Arg(call, 0, ""), depth+1)
+	case "builtins.getattr":
+		if attr, _ := p.Tree.StringValue(p.Tree.Arg(call, 1, "")); attr == "platform" || attr == "device_kind" {
+			return device(p, p.Tree.Arg(call, 0, ""), depth+1)
+		}
+		return 0
+	}
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) == syntax.KindAttribute {
+		switch p.Tree.Text(p.Tree.AttrName(callee)) {
+		case "lower", "upper", "strip":
+			return platform(p, p.Tree.Object(callee), depth+1)
+		}
+	}
+	return 0
+}
+
+// device is how sure it is that an expression yields a device or a backend of
+// JAX.
+func device(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
+	n = p.Tree.Unparen(n)
+	if depth > deepest {
+		return 0
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindSubscript:
+		return device(p, p.Tree.Child(n, syntax.FieldValue), depth+1)
+	case syntax.KindCall:
+		switch name, conf := p.Model.CallName(n); name {
+		case "jax.devices", "jax.local_devices", "jax.extend.backend.get_backend", "jax.lib.xla_bridge.get_backend":
+			return conf
+		case "builtins.next", "builtins.iter", "builtins.list", "builtins.sorted":
+			return device(p, p.Tree.Arg(n, 0, ""), depth+1)
+		}
+	case syntax.KindIdentifier:
+		return assignedFrom(p, n, depth, device)
+	}
+	return 0
+}
+
+// assignedFrom follows a name to what it is bound to; a loop over devices binds
+// a device.
+func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge func(*analyzer.Pass, syntax.Node, int) analyzer.Confidence) analyzer.Confidence {
+	for _, d := range p.Model.Reaching(n) {
+		switch d.Kind {
+		case semantic.DefAssign, semantic.DefFor, semantic.DefUnpack:
+			if conf := judge(p, d.Value, depth+1); conf > 0 {
+				return min(conf, analyzer.Likely)
+			}
+		}
+	}
+	return 0
+}
+
+func reportPlatformTest(p *analyzer.Pass, t test) {
+	d := analyzer.Diagnostic{
+		Span:       p.Tree.Span(t.at),
+		Message:    code("neuron") + " is the platform on Neuron, so this test of a GPU is false there",
+		Help:       "decide whether any accelerator, CUDA or not a CPU is meant, and say so",
+		Severity:   analyzer.Warning,
+		Confidence: t.confidence,
+		Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
+	}
+	switch {
+	case t.lookup:
+		d.Message = "the dictionary has no key for `neuron`, the platform on Neuron"
+		d.Help, d.Severity = "add an entry for it", analyzer.Error
+	case negated(p, t.at):
+		d.Message = code("neuron") + " is the platform on Neuron, so this test that it is no GPU is true there"
+	}
+	if p.Tree.Kind(p.Tree.Parent(t.at)) == syntax.KindAssert {
+		d.Message, d.Severity = "the assertion fails on Neuron, where the platform is `neuron`", analyzer.Error
+	}
+	p.Report(d)
+}
+
+// negated reports whether a comparison holds where the platform is another.
+func negated(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.Kind(n) != syntax.KindComparison {
+		return false
+	}
+	_, ops := p.Tree.Comparison(n)
+	return len(ops) == 1 && (ops[0] == "!=" || ops[0] == "not in")
+}

@@ -1,0 +1,61 @@
+package jax
+
+import (
+	"bytes"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var multiProcess = &analyzer.Rule{
+	Code:     "NRN805",
+	Name:     "jax-multi-process",
+	Category: analyzer.CategoryDistributed,
+	Since:    "0.1.0",
+	Doc: `A program of several processes that does not tell Neuron about them.
+
+## What breaks
+
+On Neuron each process of jax.distributed must be told by the environment how
+many NeuronCores all of them have, and which of them it is. Whatever starts the
+program for GPUs sets neither. A file that names NEURON_PJRT_PROCESS_INDEX is not
+reported.
+
+## Example
+
+    jax.distributed.initialize()
+
+## When there is no fix
+
+What starts the processes sets NEURON_PJRT_PROCESSES_NUM_DEVICES, a list with the
+number of NeuronCores of each, and NEURON_PJRT_PROCESS_INDEX, the rank: that is
+most often a script, and not this file.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		if bytes.Contains(p.Tree.Source(), []byte("NEURON_PJRT_PROCESS")) {
+			return
+		}
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			if name != "jax.distributed.initialize" || p.Model.Handled(call) {
+				continue
+			}
+			p.Report(analyzer.Diagnostic{
+				Span:       p.Tree.Span(call),
+				Message:    "on Neuron each process needs `NEURON_PJRT_PROCESSES_NUM_DEVICES` and `NEURON_PJRT_PROCESS_INDEX` in its environment",
+				Help:       "set both where the processes are started",
+				Severity:   analyzer.Info,
+				Confidence: conf,
+				API:        name,
+				Fact: opsdb.Ref{
+					Evidence: opsdb.Documented, SDK: "2.26-",
+					Source: "aws-neuron-sdk@v2.26.1:frameworks/jax/api-reference-guide/neuron-envvars.rst:49",
+				},
+			})
+		}
+	}),
+}

@@ -1,0 +1,76 @@
+package jax
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var variadicReduce = &analyzer.Rule{
+	Code:     "NRN826",
+	Name:     "jax-variadic-reduce",
+	Category: analyzer.CategoryOpSupport,
+	Since:    "0.1.0",
+	Doc: `A reduction of JAX over several arrays at once.
+
+## What breaks
+
+jax.lax.reduce and jax.lax.reduce_window take a tuple of arrays and reduce them
+together, as it is done to find a maximum with its place. The compiler refuses
+reductions of more than one operand.
+
+## Example
+
+    best, place = jax.lax.reduce((x, index), (-jnp.inf, 0), larger, (0,))
+
+## Use instead
+
+    best, place = jnp.max(x, axis=0), jnp.argmax(x, axis=0)
+
+## When there is no fix
+
+Whether a reduction splits into several depends on the function that joins two
+elements.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			keyword, ok := map[string]string{"jax.lax.reduce": "operands", "jax.lax.reduce_window": "operand"}[name]
+			if !ok {
+				continue
+			}
+			operands := p.Tree.Unparen(p.Tree.Arg(call, 0, keyword))
+			if several(p, operands) && !p.Model.Handled(call) {
+				reportReduce(p, call, name, conf)
+			}
+		}
+	}),
+}
+
+// several reports whether an expression is a tuple or list of more than one.
+func several(p *analyzer.Pass, n syntax.Node) bool {
+	if k := p.Tree.Kind(n); k != syntax.KindTuple && k != syntax.KindList {
+		return false
+	}
+	count := 0
+	for range p.Tree.Children(n) {
+		count++
+	}
+	return count > 1
+}
+
+func reportReduce(p *analyzer.Pass, call syntax.Node, name string, conf analyzer.Confidence) {
+	ref := known(p, issueVariadic)
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(call),
+		Message:    code(name) + " of several arrays at once " + verb(ref),
+		Help:       "reduce one array at a time",
+		Severity:   grade(ref),
+		Confidence: conf,
+		API:        name,
+		Fact:       ref,
+	})
+}

@@ -1,0 +1,118 @@
+package jax
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var dynamicShape = &analyzer.Rule{
+	Code:     "NRN824",
+	Name:     "jax-dynamic-shape",
+	Category: analyzer.CategoryDynamicShape,
+	Since:    "0.1.0",
+	Doc: `A function of JAX whose result has a size that depends on the data.
+
+## What breaks
+
+jnp.nonzero, jnp.unique, jnp.where with the condition alone and indexing by a mask
+find out how large their result is when they run. Under jit JAX refuses them
+everywhere; outside of it each new size is a new shape, and everything that is
+computed from it may be compiled again, which takes neuronx-cc much longer than
+XLA's compiler for GPUs.
+
+With size= the result has a fixed shape, and the call is not reported.
+
+## Example
+
+    kept = jnp.nonzero(scores > threshold)[0]
+    rows = table[mask > 0]
+
+## Use instead
+
+    kept = jnp.nonzero(scores > threshold, size=64, fill_value=-1)[0]
+    rows = jnp.where(mask[:, None] > 0, table, 0)
+
+## When there is no fix
+
+How large the result can become, and what fills it up, the program knows.
+
+## Source
+
+AWS Neuron SDK 2.26, compiler/neuronx-cc/faq.rst, on dynamic shapes. How long
+compiling takes is a judgement, so the finding says "may".
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for _, call := range p.Model.Calls() {
+			if name, conf := p.Model.CallName(call); sizeOpen(p, call, name) {
+				reportShape(p, call, code(name), "give `size=` and a `fill_value`", conf)
+			}
+		}
+		for n := range p.Tree.All(syntax.Root) {
+			if p.Tree.Kind(n) == syntax.KindSubscript && masked(p, n) {
+				reportShape(p, n, "indexing by a mask", "choose with `jnp.where`, which keeps the shape", analyzer.Likely)
+			}
+		}
+	}),
+}
+
+// sizeOpen reports whether the size of what a call returns depends on the data.
+func sizeOpen(p *analyzer.Pass, call syntax.Node, name string) bool {
+	size := "size"
+	switch name {
+	case "jax.numpy.nonzero", "jax.numpy.flatnonzero", "jax.numpy.argwhere", "jax.numpy.unique", "jax.numpy.unique_all",
+		"jax.numpy.unique_counts", "jax.numpy.unique_inverse", "jax.numpy.unique_values", "jax.numpy.union1d",
+		"jax.numpy.intersect1d", "jax.numpy.setdiff1d", "jax.numpy.setxor1d", "jax.numpy.extract", "jax.numpy.compress":
+	case "jax.numpy.where":
+		if positional, _, _ := p.Tree.ArgCount(call); positional != 1 || p.Tree.Keyword(call, "x") != syntax.None {
+			return false
+		}
+	default:
+		return false
+	}
+	_, _, splat := p.Tree.ArgCount(call)
+	return !splat && p.Tree.Keyword(call, size) == syntax.None
+}
+
+// masked reports whether a subscript picks the elements of an array for which a
+// comparison holds.
+func masked(p *analyzer.Pass, n syntax.Node) bool {
+	index := p.Tree.Unparen(p.Tree.Child(n, syntax.FieldSubscript))
+	object := p.Tree.Child(n, syntax.FieldValue)
+	if p.Tree.Kind(index) != syntax.KindComparison || p.Tree.Kind(object) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(object)) == "at" {
+		return false
+	}
+	if _, ops := p.Tree.Comparison(index); len(ops) != 1 || ops[0] == "in" || ops[0] == "not in" || ops[0] == "is" || ops[0] == "is not" {
+		return false
+	}
+	operands, _ := p.Tree.Comparison(index)
+	return p.Model.Type(operands[0]).Kind == semantic.KindArray && p.Model.Type(object).Kind == semantic.KindArray
+}
+
+func reportShape(p *analyzer.Pass, n syntax.Node, what, help string, conf analyzer.Confidence) {
+	if p.Model.Handled(n) || p.Model.OnHost(n) {
+		return
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    what + " makes a result whose size depends on the data, and what is computed from it may be compiled for each size",
+		Help:       help,
+		Severity:   analyzer.Info,
+		Confidence: conf,
+		API:        name(p, n),
+		Fact: opsdb.Ref{
+			Evidence: opsdb.Inferred, SDK: "2.26-",
+			Source: "aws-neuron-sdk@v2.26.1:compiler/neuronx-cc/faq.rst:65",
+		},
+	})
+}
+
+// name is the name of what a call calls; "" for other nodes.
+func name(p *analyzer.Pass, n syntax.Node) string {
+	if p.Tree.Kind(n) != syntax.KindCall {
+		return ""
+	}
+	s, _ := p.Model.CallName(n)
+	return s
+}

@@ -1,0 +1,83 @@
+package jax
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/environ"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var threefrySetting = &analyzer.Rule{
+	Code:     "NRN813",
+	Name:     "jax-threefry-setting",
+	Category: analyzer.CategoryRNG,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `The program chooses Threefry as the generator of random numbers.
+
+## What breaks
+
+Threefry is not completely supported on Neuron. A program that says nothing gets
+it too: NRN503 reports the first key that is made in such a file. Here the choice
+is written down, as a setting, as a context or in the environment.
+
+## Example
+
+    jax.config.update("jax_default_prng_impl", "threefry2x32")
+
+## Use instead
+
+    jax.config.update("jax_default_prng_impl", "rbg")
+
+The fix is unsafe: rbg draws other numbers from the same seed, and its keys have
+another shape.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
+`,
+	Run: onJAX(runThreefry),
+}
+
+func runThreefry(p *analyzer.Pass) {
+	for s := range settings(p) {
+		if s.name == "jax_default_prng_impl" {
+			reportThreefry(p, s.value, s.confidence)
+		}
+	}
+	for _, call := range p.Model.Calls() {
+		if name, conf := p.Model.CallName(call); name == "jax.default_prng_impl" {
+			reportThreefry(p, p.Tree.Arg(call, 0, "new_val"), conf)
+		}
+	}
+	f := environ.New(p)
+	for _, n := range p.Model.Strings() {
+		if name, _ := p.Tree.StringValue(n); name == "JAX_DEFAULT_PRNG_IMPL" && f.Holds(n) {
+			reportThreefry(p, f.Value(n), analyzer.Certain)
+		}
+	}
+}
+
+func reportThreefry(p *analyzer.Pass, value syntax.Node, conf analyzer.Confidence) {
+	c, ok := p.Model.Constant(value)
+	if !ok || c.Kind != semantic.ConstantString || c.Text != "threefry2x32" || p.Model.Handled(value) {
+		return
+	}
+	d := analyzer.Diagnostic{
+		Span:       p.Tree.Span(value),
+		Message:    "the generator Threefry is not completely supported on Neuron",
+		Help:       "choose `rbg`",
+		Severity:   analyzer.Warning,
+		Confidence: conf,
+		API:        "jax_default_prng_impl",
+		Fact:       known(p, issueThreefry),
+	}
+	if info, ok := p.Tree.String(value); ok && !p.Tree.InError(value) {
+		d.Fixes = []analyzer.Fix{{
+			Title: "choose rbg", Safety: analyzer.Unsafe,
+			Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "rbg")},
+		}}
+	}
+	p.Report(d)
+}

@@ -1,0 +1,203 @@
+package jax
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// traced tells which values are known only when a compiled program runs: what
+// functions of JAX return, and the arguments of functions that are traced.
+type traced struct {
+	p      *analyzer.Pass
+	bodies map[syntax.Node]bool // functions whose parameters are all traced
+}
+
+// newTraced notes the functions that JAX traces with every argument: jitted
+// without static arguments, and the parts of loops and branches.
+func newTraced(p *analyzer.Pass) *traced {
+	t := &traced{p: p, bodies: map[syntax.Node]bool{}}
+	for _, fn := range p.Model.Functions() {
+		for _, d := range p.Tree.Decorators(fn) {
+			if t.jits(d) {
+				t.bodies[fn] = true
+			}
+		}
+	}
+	for _, call := range p.Model.Calls() {
+		name, _ := p.Model.CallName(call)
+		for _, arg := range bodiesOf(p, call, name) {
+			if fn := function(p, arg); fn != syntax.None {
+				t.bodies[fn] = true
+			}
+		}
+	}
+	return t
+}
+
+// jits reports whether a decorator compiles a function and makes no argument
+// of it static.
+func (t *traced) jits(decorator syntax.Node) bool {
+	target := decorator
+	if t.p.Tree.Kind(decorator) == syntax.KindCall {
+		target = t.p.Tree.Callee(decorator)
+		if name, _ := t.p.Model.Name(target); name == "functools.partial" {
+			target = t.p.Tree.Arg(decorator, 0, "")
+		}
+	}
+	name, _ := t.p.Model.Name(target)
+	return (name == "jax.jit" || name == "jax.pmap") && !strings.Contains(t.p.Tree.Text(decorator), "static_")
+}
+
+// bodiesOf are the functions that a call of JAX traces.
+func bodiesOf(p *analyzer.Pass, call syntax.Node, name string) []syntax.Node {
+	arg := func(pos int, name string) syntax.Node { return p.Tree.Arg(call, pos, name) }
+	switch last(name) {
+	case "scan":
+		return []syntax.Node{arg(0, "f")}
+	case "fori_loop":
+		return []syntax.Node{arg(2, "body_fun")}
+	case "while_loop":
+		return []syntax.Node{arg(0, "cond_fun"), arg(1, "body_fun")}
+	case "cond":
+		return []syntax.Node{arg(1, "true_fun"), arg(2, "false_fun")}
+	}
+	return nil
+}
+
+// function is the function of this file, or the lambda, that an expression is.
+func function(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	n = p.Tree.Unparen(n)
+	if p.Tree.Kind(n) == syntax.KindLambda {
+		return n
+	}
+	if def := p.Model.Ref(n).Def; p.Tree.Kind(def) == syntax.KindFunction {
+		return def
+	}
+	return syntax.None
+}
+
+// value reports whether an expression surely depends on traced values. Shapes
+// and dtypes are known when the program is compiled.
+func (t *traced) value(n syntax.Node, depth int) bool {
+	n = t.p.Tree.Unparen(n)
+	if n == syntax.None || depth > deepest {
+		return false
+	}
+	switch t.p.Tree.Kind(n) {
+	case syntax.KindCall:
+		return t.call(n, depth)
+	case syntax.KindAttribute:
+		return !static(t.p.Tree.Text(t.p.Tree.AttrName(n))) && t.value(t.p.Tree.Object(n), depth+1)
+	case syntax.KindSubscript:
+		return t.value(t.p.Tree.Child(n, syntax.FieldValue), depth+1)
+	case syntax.KindIdentifier:
+		return t.name(n, depth)
+	case syntax.KindConditional:
+		body, _, orelse := t.p.Tree.Conditional(n)
+		return t.value(body, depth+1) || t.value(orelse, depth+1)
+	case syntax.KindBinaryOperator, syntax.KindUnaryOperator, syntax.KindBooleanOperator, syntax.KindComparison, syntax.KindNotOperator:
+		for c := range t.p.Tree.Children(n) {
+			if t.value(c, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// static names attributes of an array that are known when it is traced.
+func static(attr string) bool {
+	switch attr {
+	case "shape", "ndim", "size", "dtype", "itemsize", "nbytes", "sharding", "weak_type":
+		return true
+	}
+	return false
+}
+
+// call reports whether a call yields a traced value: a function of JAX that
+// computes something of other things than constants and shapes, or a method of
+// such a value.
+func (t *traced) call(n syntax.Node, depth int) bool {
+	name, _ := t.p.Model.CallName(n)
+	if computes(name) {
+		for a := range t.p.Tree.Args(n) {
+			if !t.known(a.Value, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	callee := t.p.Tree.Callee(n)
+	return t.p.Tree.Kind(callee) == syntax.KindAttribute && t.value(callee, depth+1)
+}
+
+// known reports whether an expression may well be known when the program is
+// traced: it is made of constants, shapes, lengths and what is computed of them.
+func (t *traced) known(n syntax.Node, depth int) bool {
+	n = t.p.Tree.Unparen(n)
+	if depth > deepest {
+		return false
+	}
+	if _, ok := t.p.Model.Constant(n); ok {
+		return true
+	}
+	switch t.p.Tree.Kind(n) {
+	case syntax.KindCall:
+		name, _ := t.p.Model.CallName(n)
+		return strings.HasPrefix(name, "builtins.") || strings.HasPrefix(name, "math.") || strings.HasPrefix(name, "numpy.")
+	case syntax.KindAttribute:
+		return static(t.p.Tree.Text(t.p.Tree.AttrName(n))) || t.known(t.p.Tree.Object(n), depth+1)
+	case syntax.KindSubscript:
+		return t.known(t.p.Tree.Child(n, syntax.FieldValue), depth+1)
+	case syntax.KindBinaryOperator, syntax.KindUnaryOperator, syntax.KindTuple, syntax.KindList:
+		for c := range t.p.Tree.Children(n) {
+			if !t.known(c, depth+1) {
+				return false
+			}
+		}
+		return true
+	case syntax.KindIdentifier:
+		return !t.name(n, depth) && t.fixed(n, depth)
+	}
+	return false
+}
+
+// fixed reports whether a name is bound to what is known when tracing, or to
+// nothing that the text shows: configuration, an argument that may be static.
+func (t *traced) fixed(n syntax.Node, depth int) bool {
+	for _, d := range t.p.Model.Reaching(n) {
+		if d.Kind == semantic.DefAssign && !t.known(d.Value, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// computes reports whether a function of JAX yields an array.
+func computes(name string) bool {
+	for _, module := range []string{"jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy."} {
+		if rest, ok := strings.CutPrefix(name, module); ok {
+			return !static(rest) && rest != "result_type" && rest != "finfo" && rest != "iinfo"
+		}
+	}
+	return false
+}
+
+func (t *traced) name(n syntax.Node, depth int) bool {
+	for _, d := range t.p.Model.Reaching(n) {
+		switch d.Kind {
+		case semantic.DefParam:
+			if t.bodies[t.p.Tree.EnclosingFunction(d.Node)] {
+				return true
+			}
+		case semantic.DefAssign, semantic.DefUnpack:
+			if t.value(d.Value, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,75 @@
+package jax
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var wrappedControlFlow = &analyzer.Rule{
+	Code:     "NRN822",
+	Name:     "jax-wrapped-control-flow",
+	Category: analyzer.CategoryControlFlow,
+	Since:    "0.1.0",
+	Doc: `A function that comes down to one of JAX which Neuron does not run.
+
+## What breaks
+
+hk.cond and nn.cond end in jax.lax.cond, equinox.error_if in a branch around a
+callback to the host, optax.MultiSteps and optax.apply_if_finite choose between
+two updates with jax.lax.cond in every step, and the solvers of jax.scipy loop
+until an error is small. What holds for the function of JAX,
+which NRN501 and NRN821 report where it is called itself, holds for them.
+
+## Example
+
+    optimizer = optax.MultiSteps(optax.adam(1e-3), every_k_schedule=4)
+
+## Use instead
+
+    grads = jax.tree.map(lambda g: g / 4, accumulated)
+    updates, state = optimizer.update(grads, state)  # every fourth step, chosen on the host
+
+## When there is no fix
+
+A choice that is made on the device becomes jnp.where over both results, or moves
+to the host. Both change the program beyond the call.
+
+## Source
+
+The known issues of JAX in the documentation of the AWS Neuron SDK, and the source
+of the library, cited in the table jax_wrappers.
+`,
+	Run: onJAX(func(p *analyzer.Pass) {
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			w, ok := p.DB.JAXWrapper(name)
+			if !ok || p.Model.Handled(call) {
+				continue
+			}
+			j := p.DB.Judge(w.Reaches, p.Target)
+			if len(j.Findings) == 0 {
+				continue
+			}
+			reportWrapper(p, analyzer.Diagnostic{
+				Span: p.Tree.Span(p.Tree.Callee(call)), Confidence: conf, API: name,
+			}, w, j.Findings[0])
+		}
+	}),
+}
+
+// reportWrapper completes a finding with what is known of the function of JAX
+// that is called. What only some calls of that function suffer from, this one
+// does: the table says so.
+func reportWrapper(p *analyzer.Pass, d analyzer.Diagnostic, w opsdb.JAXWrapper, f opsdb.Finding) {
+	v, how := f.Verdict, " calls "+code(w.Reaches)
+	if w.When != "" {
+		how += " " + w.When
+	}
+	d.Message = code(w.Name) + how + ", which " + verb(v.Ref) + ": " + v.Reason
+	d.Help = "no replacement is known"
+	if v.Alternative != "" {
+		d.Help = "instead: " + v.Alternative
+	}
+	d.Severity, d.Fact = grade(v.Ref), v.Ref
+	p.Report(d)
+}

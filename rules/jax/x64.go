@@ -1,0 +1,93 @@
+package jax
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/environ"
+)
+
+var x64 = &analyzer.Rule{
+	Code:     "NRN811",
+	Name:     "jax-x64",
+	Category: analyzer.CategoryDtype,
+	Since:    "0.1.0",
+	Doc: `JAX is told to use numbers of 64 bits.
+
+## What breaks
+
+With jax_enable_x64 new arrays are float64 and int64. float64 is in no list of
+types that NeuronCores support, and the compiler treats int64 as int32, so that
+the high bits are cut off.
+
+## Example
+
+    jax.config.update("jax_enable_x64", True)
+
+## When there is no fix
+
+What must be exact to 64 bits belongs on the host, under
+jax.default_device(jax.devices("cpu")[0]); the rest does without the setting.
+Which is which, the program knows.
+
+## Source
+
+AWS Neuron SDK 2.26, release notes of the compiler, for int64, and the lists of
+data types; cited with the finding.
+`,
+	Run: onJAX(runX64),
+}
+
+func runX64(p *analyzer.Pass) {
+	for s := range settings(p) {
+		if s.name == "jax_enable_x64" && turnsOn(p, s.value) {
+			reportX64(p, s.at, s.confidence)
+		}
+	}
+	for _, call := range p.Model.Calls() {
+		name, conf := p.Model.CallName(call)
+		if name != "jax.experimental.enable_x64" && name != "jax.enable_x64" {
+			continue
+		}
+		if value := p.Tree.Arg(call, 0, "new_val"); value == syntax.None || turnsOn(p, value) {
+			reportX64(p, call, conf)
+		}
+	}
+	f := environ.New(p)
+	for _, n := range p.Model.Strings() {
+		if name, _ := p.Tree.StringValue(n); name == "JAX_ENABLE_X64" && f.Holds(n) && turnsOn(p, f.Value(n)) {
+			reportX64(p, n, analyzer.Certain)
+		}
+	}
+}
+
+// turnsOn reports whether a value surely turns a setting on.
+func turnsOn(p *analyzer.Pass, value syntax.Node) bool {
+	c, ok := p.Model.Constant(value)
+	switch {
+	case !ok:
+		return false
+	case c.Kind == semantic.ConstantString:
+		text := strings.ToLower(c.Text)
+		return text == "1" || text == "true" || text == "yes" || text == "on"
+	}
+	return (c.Kind == semantic.ConstantBool || c.Kind == semantic.ConstantNumber) && c.Number != 0
+}
+
+func reportX64(p *analyzer.Pass, n syntax.Node, conf analyzer.Confidence) {
+	row, ok := p.DB.DType("jax.numpy.int64", p.Target)
+	if !ok || p.Model.Handled(n) || p.Model.OnHost(n) {
+		return
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    "x64 makes arrays of `int64` (" + row.Note + ") and `float64`, which may not be supported",
+		Help:       "keep 64 bits to the host, and leave the setting off for what runs on the device",
+		Severity:   analyzer.Warning,
+		Confidence: conf,
+		API:        "jax_enable_x64",
+		Fact:       row.Ref,
+	})
+}
