@@ -9,8 +9,10 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/rules/analysis"
+	"github.com/neuronlint/neuronlint/rules/checkpoint"
 	"github.com/neuronlint/neuronlint/rules/compile"
 	"github.com/neuronlint/neuronlint/rules/cudaapi"
+	"github.com/neuronlint/neuronlint/rules/dataloading"
 	"github.com/neuronlint/neuronlint/rules/device"
 	"github.com/neuronlint/neuronlint/rules/distributed"
 	"github.com/neuronlint/neuronlint/rules/jax"
@@ -34,6 +36,8 @@ func All() []*analyzer.Rule {
 		jax.Rules(),
 		operators.Rules(),
 		compile.Rules(),
+		dataloading.Rules(),
+		checkpoint.Rules(),
 	)
 	slices.SortFunc(all, func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all

@@ -1,0 +1,108 @@
+// Package checkpoint holds the rules about loading and saving (NRN64x).
+package checkpoint
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// Rules are the rules of this family, sorted by code.
+func Rules() []*analyzer.Rule { return []*analyzer.Rule{loadAnywhere} }
+
+var loadAnywhere = &analyzer.Rule{
+	Code:     "NRN641",
+	Name:     "load-without-map-location",
+	Category: analyzer.CategoryCheckpoint,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A checkpoint is loaded to wherever it was saved from.
+
+## What breaks
+
+Without map_location torch.load puts tensors back on the device that they were
+saved from. For a file that was written on a GPU that raises where there is no
+CUDA. Which device the file was written from the code does not show, so this is
+a note; it is no more than possible, and hidden, where nothing in the file is
+about CUDA.
+
+## Example
+
+    model.load_state_dict(torch.load(path))
+
+## Use instead
+
+    model.load_state_dict(torch.load(path, map_location="cpu"))
+
+The fix is unsafe: what was loaded must then be moved to the device, as
+load_state_dict does for a model.
+
+## Source
+
+PyTorch 2.8, torch/serialization.py.
+`,
+	Run: runLoadAnywhere,
+}
+
+// mapPosition is where a function that loads takes map_location.
+func mapPosition(name string) (int, bool) {
+	switch name {
+	case "torch.load", "torch.jit.load":
+		return 1, true
+	case "torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url":
+		return 2, true
+	}
+	return 0, false
+}
+
+func runLoadAnywhere(p *analyzer.Pass) error {
+	loads := func(name string) bool { _, ok := mapPosition(name); return ok }
+	for u := range usage.Of(p, loads) {
+		if u.Call == syntax.None || !anywhere(p, u) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
+			continue
+		}
+		row, _ := p.DB.Replacement("torch.load", p.Target.Rewrite)
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: analyzer.Possible, API: u.Name,
+			Message: "`" + u.Name + "` may raise without CUDA: it restores tensors to the device they were saved from",
+			Help:    "pass map_location=\"cpu\" and move what was loaded",
+			Fact:    opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/serialization.py"},
+			Fixes: []analyzer.Fix{{
+				Title: "load on the host", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
+				Edits: []analyzer.Edit{rewrite.AppendArgument(p, u.Call, "map_location="+row.Text)},
+			}},
+		}
+		if u.Name == "torch.load" && aboutCUDA(p) {
+			d.Confidence = u.Confidence
+		}
+		if p.Tree.InError(u.Call) {
+			d.Fixes = nil
+		}
+		p.Report(d)
+	}
+	return nil
+}
+
+// anywhere reports whether a call surely leaves the place open.
+func anywhere(p *analyzer.Pass, u usage.Use) bool {
+	position, _ := mapPosition(u.Name)
+	_, _, splat := p.Tree.ArgCount(u.Call)
+	return !splat && p.Tree.Arg(u.Call, position, "map_location") == syntax.None
+}
+
+// aboutCUDA reports whether the file puts anything on CUDA, so that what it
+// saved lies there.
+func aboutCUDA(p *analyzer.Pass) bool {
+	if len(p.Model.Devices()) > 0 || len(p.Model.Guards()) > 0 {
+		return true
+	}
+	for _, call := range p.Model.Calls() {
+		switch name, _ := p.Model.CallName(call); name {
+		case "torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device":
+			return true
+		}
+	}
+	return false
+}

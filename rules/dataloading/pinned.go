@@ -1,0 +1,156 @@
+package dataloading
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var pinnedMemory = &analyzer.Rule{
+	Code:     "NRN631",
+	Name:     "pinned-memory",
+	Category: analyzer.CategoryDataLoading,
+	Since:    "0.1.0",
+	Doc: `Memory of the host that is pinned for copies to a GPU.
+
+## What breaks
+
+Pinned memory is made by the accelerator's backend: a backend without it raises.
+Nothing is documented about pinned memory on Neuron, so that pin_memory=True may
+fail there, or may cost memory for nothing. DataLoader gives up pinning with a
+warning where PyTorch finds no accelerator, as under torch-xla.
+
+A DataLoader whose pin_memory is decided elsewhere is reported too, and so are
+dictionaries of its arguments.
+
+## Example
+
+    loader = DataLoader(dataset, batch_size=8, pin_memory=True)
+    batch = batch.pin_memory().to(device, non_blocking=True)
+
+## When there is no fix
+
+Pin memory where CUDA is in use only:
+
+    loader = DataLoader(dataset, batch_size=8, pin_memory=torch.cuda.is_available())
+
+Under torch-xla torch_xla.distributed.parallel_loader.MpDeviceLoader feeds the
+device.
+
+## Source
+
+PyTorch 2.8, torch/utils/data/dataloader.py. That nothing is documented for
+Neuron: AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; SDK
+2.26, pytorch-neuron-programming-guide.rst.
+`,
+	Run: runPinnedMemory,
+}
+
+const (
+	loader      = "torch.utils.data.DataLoader"
+	tensorPin   = "torch.Tensor.pin_memory"
+	pinArgument = "pin_memory"
+)
+
+func runPinnedMemory(p *analyzer.Pass) error {
+	if !strings.Contains(string(p.Tree.Source()), pinArgument) || !p.Model.ImportsAny("torch", "accelerate", "lightning", "pytorch_lightning") {
+		return nil
+	}
+	for _, call := range p.Model.Calls() {
+		if arg, conf := pinningArgument(p, call); arg != syntax.None {
+			reportPinned(p, p.Tree.Parent(arg), conf, loader)
+		} else if conf, ok := pinsTensor(p, call); ok {
+			reportPinned(p, call, conf, tensorPin)
+		}
+	}
+	for _, s := range p.Model.Strings() {
+		if pair := pinningPair(p, s); pair != syntax.None {
+			reportPinned(p, pair, analyzer.Likely, loader)
+		}
+	}
+	return nil
+}
+
+func reportPinned(p *analyzer.Pass, n syntax.Node, conf analyzer.Confidence, api string) {
+	if p.Model.Handled(n) || p.Model.Harmless(n) {
+		return
+	}
+	row, _ := p.DB.Replacement(tensorPin, p.Target.Rewrite)
+	d := analyzer.Diagnostic{
+		Span: p.Tree.Span(n), Severity: analyzer.Info, Confidence: conf, API: api, Fact: row.Ref,
+		Message: "memory is pinned here, about which nothing is documented on Neuron; it may fail, or bring nothing",
+		Help:    "pin memory only where CUDA is in use",
+	}
+	if p.Target.Rewrite.Stack() == "xla" {
+		d.Message = "memory may not be pinned under torch-xla, which PyTorch takes for no accelerator"
+		d.Help = "feed the device with `torch_xla.distributed.parallel_loader.MpDeviceLoader`"
+	}
+	p.Report(d)
+}
+
+// pinningArgument is the value of pin_memory in a call that makes a loader, a
+// tensor, or a dictionary of arguments; None if it surely pins nothing.
+func pinningArgument(p *analyzer.Pass, call syntax.Node) (syntax.Node, analyzer.Confidence) {
+	arg := p.Tree.Keyword(call, pinArgument)
+	if arg == syntax.None {
+		return syntax.None, 0
+	}
+	value, known := p.Model.Constant(arg)
+	isTrue := known && value.Kind == semantic.ConstantBool && value.Number != 0
+	name, conf := p.Model.CallName(call)
+	switch {
+	case known && !isTrue || asksForCUDA(p, arg):
+		return syntax.None, 0
+	case name == loader, strings.HasPrefix(name, "torch.") && isTrue:
+		return arg, conf
+	case isTrue && p.Model.Ref(p.Tree.Callee(call)).Def == syntax.None:
+		return arg, analyzer.Likely
+	}
+	return syntax.None, 0
+}
+
+// asksForCUDA reports whether an expression is a test for CUDA, which is false
+// on Neuron.
+func asksForCUDA(p *analyzer.Pass, n syntax.Node) bool {
+	for c := range p.Tree.All(n) {
+		text := p.Tree.Text(c)
+		if strings.Contains(text, "cuda") || strings.Contains(text, "gpu") {
+			return true
+		}
+	}
+	return false
+}
+
+// pinsTensor reports whether a call pins a tensor or a batch. A class of the
+// program's own may have such a method for its loader to call.
+func pinsTensor(p *analyzer.Pass, call syntax.Node) (analyzer.Confidence, bool) {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != pinArgument {
+		return 0, false
+	}
+	name, conf := p.Model.CallName(call)
+	if name == tensorPin {
+		return conf, true
+	}
+	if name == "" && p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindUnknown {
+		return analyzer.Likely, true
+	}
+	return 0, false
+}
+
+// pinningPair is the pair "pin_memory": True of a dictionary, given its key.
+func pinningPair(p *analyzer.Pass, key syntax.Node) syntax.Node {
+	pair := p.Tree.Parent(key)
+	if p.Tree.Kind(pair) != syntax.KindPair || p.Tree.Child(pair, syntax.FieldKey) != key {
+		return syntax.None
+	}
+	if text, ok := p.Tree.StringValue(key); !ok || text != pinArgument {
+		return syntax.None
+	}
+	if p.Tree.Kind(p.Tree.Child(pair, syntax.FieldValue)) != syntax.KindTrue {
+		return syntax.None
+	}
+	return pair
+}

@@ -1,0 +1,178 @@
+package dataloading
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+var batchShape = &analyzer.Rule{
+	Code:     "NRN632",
+	Name:     "batch-shape",
+	Category: analyzer.CategoryDynamicShape,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `Batches whose shape differs from one to the next.
+
+## What breaks
+
+Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
+the longest of its texts (padding=True, padding="longest") and a collator that
+does the same give nearly every batch a shape of its own; that is a note. With
+torch-xla the documentation names it as the cause of recompilation, time-outs
+of collectives and hangs, and it is a warning.
+
+Under torch-xla the last batch of an epoch is noted as well: a DataLoader that
+shuffles for training and does not drop it may make one more shape. Texts that are
+written out or padded to a fixed length are not reported, and what runs only once
+is no more than possible.
+
+## Example
+
+    batch = tokenizer(texts, padding=True, return_tensors="pt")
+    loader = DataLoader(dataset, batch_size=32, shuffle=True)
+
+## Use instead
+
+    batch = tokenizer(texts, padding="max_length", max_length=512, truncation=True, return_tensors="pt")
+    loader = DataLoader(dataset, batch_size=32, shuffle=True, drop_last=True)
+
+The fix adds drop_last=True. It is unsafe: samples are left out. How long texts
+are padded is for the program to choose.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/torch/torch-neuronx/tutorials/training/finetune_hftrainer.rst.
+That the native backend compiles each shape: SDK 2.33,
+torch/compile/reference-torch-compile.html.
+`,
+	Run: runBatchShape,
+}
+
+func runBatchShape(p *analyzer.Pass) error {
+	onXLA := p.Target.Rewrite.Stack() == "xla"
+	for _, call := range p.Model.Calls() {
+		if p.Model.Handled(call) {
+			continue
+		}
+		if arg := padsToLongest(p, call); arg != syntax.None {
+			reportPadding(p, arg, onXLA)
+		} else if onXLA && keepsLastBatch(p, call) {
+			p.Report(analyzer.Diagnostic{
+				Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
+				Message: "the last batch of an epoch may be smaller, and is then compiled by itself",
+				Help:    "pass drop_last=True",
+				Fact:    recompileFact(true),
+				Fixes:   dropLast(p, call),
+			})
+		}
+	}
+	return nil
+}
+
+func reportPadding(p *analyzer.Pass, arg syntax.Node, onXLA bool) {
+	d := analyzer.Diagnostic{
+		Span: p.Tree.Span(p.Tree.Parent(arg)), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
+		Message: "padding to the longest text gives batches shapes of their own, and each shape is compiled by itself",
+		Help:    "pad to a fixed length: padding=\"max_length\" with max_length",
+	}
+	if !repeated(p, arg) {
+		d.Confidence = analyzer.Possible
+	}
+	if onXLA {
+		d.Severity = analyzer.Warning
+	}
+	p.Report(d)
+}
+
+// repeated reports whether the code at n may run for one batch after another: it
+// stands in a function or a loop, and not in a test.
+func repeated(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Model.Region(n) == semantic.RegionTest {
+		return false
+	}
+	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindFunction, syntax.KindLambda, syntax.KindFor, syntax.KindWhile:
+			return true
+		}
+	}
+	return false
+}
+
+// recompileFact says that each shape is compiled by itself.
+func recompileFact(onXLA bool) opsdb.Ref {
+	if onXLA {
+		return opsdb.Ref{
+			Evidence: opsdb.Documented, Stack: "xla", SDK: "2.26",
+			Source: "aws-neuron-sdk@v2.26.1:frameworks/torch/torch-neuronx/tutorials/training/finetune_hftrainer.rst:222",
+		}
+	}
+	return opsdb.Ref{
+		Evidence: opsdb.Documented, Stack: "native", SDK: "2.33-",
+		Source: "https://awsdocs-neuron.readthedocs-hosted.com/en/latest/torch/compile/reference-torch-compile.html (excerpt)",
+	}
+}
+
+// padsToLongest is the argument by which a tokenizer or collator pads to the
+// longest of several texts; None for other calls. Arguments that only they take
+// show what is called.
+func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	arg := p.Tree.Keyword(call, "padding")
+	value, ok := p.Model.Constant(arg)
+	longest := value.Kind == semantic.ConstantBool && value.Number != 0 || value.Text == "longest"
+	if !ok || !longest || !p.Model.ImportsAny("transformers", "datasets", "tokenizers") {
+		return syntax.None
+	}
+	if p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None || oneText(p, call) {
+		return syntax.None
+	}
+	if name, _ := p.Model.CallName(call); strings.HasPrefix(name, "transformers.DataCollator") {
+		return arg
+	}
+	tensors, _ := p.Model.Constant(p.Tree.Keyword(call, "return_tensors"))
+	if tensors.Text == "pt" || strings.HasSuffix(p.Tree.Text(p.Tree.Callee(call)), "okenizer.pad") {
+		return arg
+	}
+	return syntax.None
+}
+
+// oneText reports whether a tokenizer is given texts that are written out, which
+// give one shape.
+func oneText(p *analyzer.Pass, call syntax.Node) bool {
+	value, ok := p.Model.Constant(p.Tree.Arg(call, 0, "text"))
+	return ok && (value.Kind == semantic.ConstantString || value.Kind == semantic.ConstantSequence)
+}
+
+// keepsLastBatch reports whether a call makes a loader for training whose last
+// batch may be smaller.
+func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
+	if name, _ := p.Model.CallName(call); name != loader {
+		return false
+	}
+	if _, _, splat := p.Tree.ArgCount(call); splat || p.Tree.Keyword(call, "batch_sampler") != syntax.None {
+		return false
+	}
+	shuffle, ok := p.Model.Constant(p.Tree.Arg(call, 2, "shuffle"))
+	size, known := p.Model.Constant(p.Tree.Arg(call, 1, "batch_size"))
+	if !ok || shuffle.Number == 0 || p.Tree.Arg(call, 1, "batch_size") == syntax.None || known && size.Number == 1 {
+		return false
+	}
+	drop := p.Tree.Arg(call, 8, "drop_last")
+	return drop == syntax.None || p.Tree.Kind(drop) == syntax.KindFalse
+}
+
+// dropLast adds drop_last=True, or writes it in place of False.
+func dropLast(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
+	fix := analyzer.Fix{Title: "drop the last batch", Safety: analyzer.Unsafe, Requires: analyzer.Requires{Stack: "xla"}}
+	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None {
+		fix.Edits = []analyzer.Edit{rewrite.Replace(p, drop, "True")}
+	} else {
+		fix.Edits = []analyzer.Edit{rewrite.AppendArgument(p, call, "drop_last=True")}
+	}
+	return []analyzer.Fix{fix}
+}
