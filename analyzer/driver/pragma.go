@@ -7,6 +7,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/internal/spelling"
 )
 
 // pragma is a comment that silences findings.
@@ -15,6 +16,7 @@ type pragma struct {
 	line  int         // of the text
 	file  bool        // silences the whole file
 	noqa  bool        // shared with other tools; never reported as unused
+	wrong string      // the word where a pragma was probably meant, which this is none
 	codes []string    // empty means all
 	used  []bool      // by code; of one element if codes is empty
 }
@@ -41,13 +43,15 @@ func (p *pragma) silences(code, name string) bool {
 	return found
 }
 
-// patterns are the two spellings of a pragma; they are compiled once a run.
-type patterns struct{ own, noqa *regexp.Regexp }
+// patterns are the two spellings of a pragma, and what looks like one; they are
+// compiled once a run.
+type patterns struct{ own, noqa, like *regexp.Regexp }
 
 func newPatterns() patterns {
 	return patterns{
 		own:  regexp.MustCompile(`#\s*neuronlint:\s*(ignore-file|ignore)(\s*\[([^\]]*[^\]\s][^\]]*)\]|\s+[^\[\s]|\s*$)`),
 		noqa: regexp.MustCompile(`(?i)#\s*noqa(:[ \t]*([a-z0-9_-]+(?:[ \t]*[,\s][ \t]*[a-z0-9_-]+)*))?`),
+		like: regexp.MustCompile(`#\s*neuronlint:\s*([A-Za-z-]+)`),
 	}
 }
 
@@ -77,7 +81,11 @@ func mayHavePragma(text []byte) bool {
 func (p patterns) inComment(found []*pragma, f *source.File, comment source.Span) []*pragma {
 	text := f.Text[comment.Start:comment.End]
 	line := f.LineAt(comment.Start)
-	for _, m := range p.own.FindAllSubmatchIndex(text, -1) {
+	own := p.own.FindAllSubmatchIndex(text, -1)
+	if m := p.like.FindSubmatchIndex(text); len(own) == 0 && m != nil && meansIgnore(group(text, m, 1)) {
+		found = append(found, newPragma(pragma{span: within(comment, m[0], m[1]), line: line, wrong: group(text, m, 1)}))
+	}
+	for _, m := range own {
 		found = append(found, newPragma(pragma{
 			span:  within(comment, m[0], m[1]),
 			line:  line,
@@ -94,6 +102,17 @@ func (p patterns) inComment(found []*pragma, f *source.File, comment source.Span
 		}
 	}
 	return found
+}
+
+// meansIgnore says whether a word was probably meant to silence something: it
+// is misspelt, followed by something else than a list of codes, or the word of
+// another tool.
+func meansIgnore(word string) bool {
+	switch word {
+	case "disable", "noqa", "off", "silence", "skip", "suppress":
+		return true
+	}
+	return spelling.Near(word, []string{"ignore", "ignore-file"}) != ""
 }
 
 // within is a range of a comment as a range of the file.

@@ -20,9 +20,11 @@ func (s *session) suppress(r *fileResult, tree *syntax.Tree) {
 	byLine := make(map[int][]*pragma)
 	var wholeFile []*pragma
 	for _, p := range pragmas {
-		if p.file {
+		switch {
+		case p.wrong != "":
+		case p.file:
 			wholeFile = append(wholeFile, p)
-		} else {
+		default:
 			byLine[p.line] = append(byLine[p.line], p)
 		}
 	}
@@ -111,13 +113,19 @@ func (s *session) addUnused(r *fileResult, pragmas []*pragma) {
 		if len(unused) == 0 || p.noqa && len(p.codes) == 0 {
 			continue
 		}
-		what := strings.Join(unused, ", ")
-		message := fmt.Sprintf("unused suppression of %s", what)
-		if len(p.codes) == 0 {
+		message := fmt.Sprintf("unused suppression of %s", strings.Join(unused, ", "))
+		help := "delete it, or it will silence the next finding here unseen"
+		switch reason := misspelt(s.opts.Rules, p.codes); {
+		case p.wrong != "":
+			message = fmt.Sprintf("`neuronlint: %s` is not understood and silences nothing", p.wrong)
+			help = "write `# neuronlint: ignore[CODE]`, or `# neuronlint: ignore-file[CODE]` for the whole file"
+		case len(p.codes) == 0:
 			message = "unused suppression: it silences nothing"
+		case reason != "":
+			help = reason
 		}
 		fd := s.own(CodeUnusedSuppression, r.path, p.span, analyzer.Info, message)
-		fd.Help = "delete it, or it will silence the next finding here unseen"
+		fd.Help = help
 		r.findings = append(r.findings, fd)
 	}
 }

@@ -10,6 +10,9 @@ import (
 func TestSuppression(t *testing.T) {
 	const open = "a.py:1: NRN901 warning bad is called\n"
 	const quiet = "suppressed " + open
+	wrong := func(word string) string {
+		return "a.py:1: NRN003 info `neuronlint: " + word + "` is not understood and silences nothing\n"
+	}
 	tests := []struct {
 		name, text, want string
 	}{
@@ -37,6 +40,12 @@ func TestSuppression(t *testing.T) {
 		{"header of a compound statement", "if bad():  # neuronlint: ignore\n    pass\n", quiet},
 		{"header over two lines", "if (bad() and\n        x):  # neuronlint: ignore\n    pass\n", quiet},
 		{"body of a compound statement", "if bad():\n    pass  # neuronlint: ignore\n", open + "a.py:2: NRN003 info unused suppression: it silences nothing\n"},
+		{"misspelt", "bad()  # neuronlint: ingore[NRN901]\n", open + wrong("ingore")},
+		{"word of another tool", "bad()  # neuronlint: disable=NRN901\n", open + wrong("disable")},
+		{"nothing in brackets", "bad()  # neuronlint: ignore[]\n", open + wrong("ignore")},
+		{"equals sign", "bad()  # neuronlint: ignore=NRN901\n", open + wrong("ignore")},
+		{"prose", "bad()  # neuronlint: see the notes\n", open},
+		{"prose and a pragma", "bad()  # neuronlint: skip  # neuronlint: ignore[NRN901]\n", quiet},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,6 +54,23 @@ func TestSuppression(t *testing.T) {
 				t.Errorf("got\n%swant\n%s", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestMisspeltSuppressionSaysWhatWasMeant(t *testing.T) {
+	rule := callRule("NRN901", "bad-call", "bad", analyzer.Warning, nil)
+	for text, want := range map[string]string{
+		"# neuronlint: ignore[NRN911]\n":     `no rule is called "NRN911"; did you mean NRN901?`,
+		"# neuronlint: ignore[bda-call]\n":   `no rule is called "bda-call"; did you mean bad-call?`,
+		"# neuronlint: ignore[bad-call]\n":   "delete it, or it will silence the next finding here unseen",
+		"# neuronlint: ignored[NRN901]\n":    "write `# neuronlint: ignore[CODE]`, or `# neuronlint: ignore-file[CODE]` for the whole file",
+		"# neuronlint: ignore-fil[NRN9]\n":   "write `# neuronlint: ignore[CODE]`, or `# neuronlint: ignore-file[CODE]` for the whole file",
+		"# neuronlint: ignore[NRN9,NRN08]\n": `no rule is called "NRN08"; did you mean NRN001?`,
+	} {
+		r := mustRun(t, fromStdin(text, rule))
+		if len(r.Diagnostics) != 1 || r.Diagnostics[0].Help != want {
+			t.Errorf("%s: got %+v\nwant %s", text, r.Diagnostics, want)
+		}
 	}
 }
 

@@ -12,7 +12,8 @@ var unusedSuppression = &analyzer.Rule{
 ## What breaks
 
 Nothing today. A comment that once silenced a finding and no longer does will
-silence the next one that appears on its line without anybody looking at it.
+silence the next one that appears on its line without anybody looking at it. One
+that is misspelt never silenced anything.
 
 ## Example
 
@@ -21,8 +22,10 @@ silence the next one that appears on its line without anybody looking at it.
 ## Use instead
 
 Delete the comment, or the code the message names if others in the same
-brackets are still needed. Codes of "# noqa" comments are checked only where
-they are codes of this tool.
+brackets are still needed. Of a name that no rule has, and of a comment that is
+not understood, such as "neuronlint: disable", the help says what was probably
+meant. Codes of "# noqa" comments are checked only where they are codes of this
+tool.
 
 ## Source
 
