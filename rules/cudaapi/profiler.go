@@ -1,0 +1,118 @@
+package cudaapi
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var cudaProfiler = &analyzer.Rule{
+	Code:     "NRN211",
+	Name:     "cuda-profiler",
+	Category: analyzer.CategoryProfiling,
+	Since:    "0.1.0",
+	Doc: `PyTorch's profiler is asked for what happens on CUDA.
+
+## What breaks
+
+use_cuda=True is given up with a warning where there is no CUDA, so that the
+profile has the host's part only. Tables sorted by
+cuda_time_total and the attributes of that name tell the time on the device,
+which is zero if nothing on the device was recorded.
+
+ProfilerActivity.CUDA, emit_nvtx and torch.cuda.profiler are reported as
+functions of CUDA (NRN201), and use_device="cuda" as a device (NRN101).
+
+## Example
+
+    with torch.autograd.profiler.profile(use_cuda=True) as prof:
+        model(batch)
+    print(prof.key_averages().table(sort_by="cuda_time_total"))
+
+## When there is no fix
+
+Profile with torch.profiler and the activity PrivateUse1, for which the native
+backend has a configuration of its own, or with Neuron's tools. What the time on
+the device is called then is not documented.
+
+## Source
+
+PyTorch 2.8, torch/autograd/profiler.py and profiler_util.py. Profiling on
+Neuron: AWS Neuron SDK 2.32, tools/neuron-explorer/how-to-profile-workload.rst;
+under torch-xla SDK 2.26, torch-neuronx-profiling-api.rst.
+`,
+	Run: runProfiler,
+}
+
+func runProfiler(p *analyzer.Pass) error {
+	if !strings.Contains(string(p.Tree.Source()), "cuda") || !p.Model.ImportsAny("torch") {
+		return nil
+	}
+	for _, call := range p.Model.Calls() {
+		if arg := profilesCUDA(p, call); arg != syntax.None {
+			reportProfiler(p, p.Tree.Parent(arg), "the profiler records nothing on the device: there is no CUDA to record", analyzer.Warning)
+		}
+	}
+	for _, s := range p.Model.Strings() {
+		if text, ok := p.Tree.StringValue(s); ok && deviceTime(text) && sorts(p, s) {
+			reportProfiler(p, s, "this sorts by time on CUDA, which is zero unless the profiler records Neuron", analyzer.Info)
+		}
+	}
+	for _, name := range [...]string{"cuda_time_total", "self_cuda_time_total", "self_cuda_memory_usage"} {
+		for n := range p.Model.AttributeLoads(name) {
+			reportProfiler(p, n, "`"+name+"` is zero unless the profiler records Neuron", analyzer.Info)
+		}
+	}
+	return nil
+}
+
+func reportProfiler(p *analyzer.Pass, n syntax.Node, message string, severity analyzer.Severity) {
+	if p.Model.Handled(n) {
+		return
+	}
+	row, _ := p.DB.Replacement("torch.autograd.profiler.emit_nvtx", p.Target.Rewrite)
+	help := "see `" + row.Text + "`: " + lower(strings.TrimSuffix(row.Note, "."))
+	p.Report(analyzer.Diagnostic{
+		Span: p.Tree.Span(n), Severity: severity, Confidence: analyzer.Likely, API: "torch.autograd.profiler.profile",
+		Message: message, Help: help,
+		Fact: opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/autograd/profiler.py"},
+	})
+}
+
+// profilesCUDA is the argument by which a call of the profiler asks for CUDA;
+// None if it asks for none.
+func profilesCUDA(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	switch name, _ := p.Model.CallName(call); name {
+	case "torch.autograd.profiler.profile", "torch.profiler.profile":
+	default:
+		return syntax.None
+	}
+	arg := p.Tree.Keyword(call, "use_cuda")
+	if value, ok := p.Model.Constant(arg); ok && value.Kind == semantic.ConstantBool && value.Number != 0 {
+		return arg
+	}
+	return syntax.None
+}
+
+// deviceTime reports whether a text names a column of the profiler's table that
+// tells the time or memory on CUDA.
+func deviceTime(text string) bool {
+	name, ok := strings.CutPrefix(strings.TrimPrefix(text, "self_"), "cuda_")
+	return ok && (strings.HasPrefix(name, "time") || name == "memory_usage")
+}
+
+// sorts reports whether a string is an argument, and not printed or compared.
+func sorts(p *analyzer.Pass, s syntax.Node) bool {
+	parent := p.Tree.Parent(s)
+	if p.Tree.Kind(parent) == syntax.KindKeywordArgument {
+		return p.Tree.Text(p.Tree.Child(parent, syntax.FieldName)) == "sort_by"
+	}
+	if p.Tree.Kind(parent) != syntax.KindArgumentList {
+		return false
+	}
+	callee := p.Tree.Callee(p.Tree.Parent(parent))
+	return p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "export_stacks"
+}
