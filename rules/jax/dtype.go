@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
@@ -23,7 +24,8 @@ GPUs have, are others. The program fails when it is compiled. What --target and
 --sdk change is taken from the table of dtypes.
 
 A dtype is reported where an array is made of it or converted to it, not where
-it is only compared with another.
+it is only compared with another; an imaginary number where a compiled function
+computes with it.
 
 ## Example
 
@@ -56,7 +58,28 @@ error codes of the compiler, cited with the finding.
 				reportDType(p, n, name, conf, row)
 			}
 		}
+		reportImaginary(p)
 	}),
+}
+
+// reportImaginary reports imaginary numbers that a compiled function computes
+// with: they make complex arrays.
+func reportImaginary(p *analyzer.Pass) {
+	row, ok := p.DB.DType("jax.numpy.complex64", p.Target)
+	if !ok || row.Supported != opsdb.SupportNo {
+		return
+	}
+	for n := range p.Tree.All(syntax.Root) {
+		if k := p.Tree.Kind(n); k != syntax.KindInteger && k != syntax.KindFloat {
+			continue
+		}
+		if !strings.HasSuffix(strings.ToLower(p.Tree.Text(n)), "j") || p.Tree.Kind(p.Tree.Parent(n)) != syntax.KindBinaryOperator {
+			continue
+		}
+		if p.Model.Region(n) == semantic.RegionCompiled && !p.Model.Handled(n) {
+			reportDType(p, n, "jax.numpy.complex64", analyzer.Likely, row)
+		}
+	}
 }
 
 // narrowOrComplex names the dtypes that this rule is about; those of 64 bits
