@@ -110,9 +110,11 @@ func (c *delta) touches(f *fileResult) bool {
 }
 
 // touched says whether the change can make a difference to any finding: it
-// touches a file of the run, or one that such a file may import.
+// touches a file of the run, or one that such a file may import. What standard
+// input changes, no list of files says.
 func (s *session) touched(c *delta) bool {
-	return slices.ContainsFunc(c.Files, func(f patch.File) bool { return source.IsPython(f.Old) || source.IsPython(f.New) }) ||
+	return s.opts.Stdin != nil ||
+		slices.ContainsFunc(c.Files, func(f patch.File) bool { return source.IsPython(f.Old) || source.IsPython(f.New) }) ||
 		slices.ContainsFunc(s.files, c.touches)
 }
 

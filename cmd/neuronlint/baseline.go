@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -97,27 +98,32 @@ func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []stri
 	if !accept && len(result.Ratchet.New) > 0 {
 		a.code = exitFindings
 	}
-	return buffered(a.stdout, func(w io.Writer) error { return tellBaseline(w, name, next, result.Ratchet, accept) })
+	if _, err := io.WriteString(a.stdout, tellBaseline(name, next, result.Ratchet, accept)); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
 }
 
 // tellBaseline says how a baseline has changed.
-func tellBaseline(w io.Writer, name string, b *driver.Baseline, r *driver.Ratchet, accept bool) error {
-	fmt.Fprintf(w, "%s: %d known, %d fixed", name, b.Len(), len(r.Fixed))
+func tellBaseline(name string, b *driver.Baseline, r *driver.Ratchet, accept bool) string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "%s: %d known, %d fixed", name, b.Len(), len(r.Fixed))
 	if accept {
-		_, err := fmt.Fprintf(w, ", %d new.\n", len(r.New))
-		return err
+		fmt.Fprintf(&w, ", %d new.\n", len(r.New))
+		return w.String()
 	}
-	fmt.Fprintln(w, ".")
+	w.WriteString(".\n")
 	for _, k := range r.New[:min(len(r.New), shownNew)] {
-		fmt.Fprintf(w, "  new: %s: %s[%s] %s\n", k.Path, k.Severity, k.Code, k.Message)
+		fmt.Fprintf(&w, "  new: %s: %s[%s] %s\n", k.Path, k.Severity, k.Code, k.Message)
 	}
 	if more := len(r.New) - shownNew; more > 0 {
-		fmt.Fprintf(w, "  and %d more\n", more)
+		fmt.Fprintf(&w, "  and %d more\n", more)
 	}
-	if len(r.New) > 0 {
-		fmt.Fprintf(w, "Not accepted: %d new. Mend them, or accept them with --accept-new.\n", len(r.New))
+	if n := len(r.New); n > 0 {
+		it := pronoun(n)
+		fmt.Fprintf(&w, "Not accepted: %d new. Mend %s, or accept %s with --accept-new.\n", n, it, it)
 	}
-	return nil
+	return w.String()
 }
 
 // tellFixed says that the baseline of a check could be smaller.
@@ -125,7 +131,19 @@ func (a *app) tellFixed(name string, result *driver.Result) error {
 	if result.Ratchet == nil || len(result.Ratchet.Fixed) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.stderr, "neuronlint: %d known findings of %s are fixed; take them out with: neuronlint baseline write -o %s\n",
-		len(result.Ratchet.Fixed), name, name)
+	n := len(result.Ratchet.Fixed)
+	are := "findings of " + name + " are"
+	if n == 1 {
+		are = "finding of " + name + " is"
+	}
+	_, err := fmt.Fprintf(a.stderr, "neuronlint: %d known %s fixed; take %s out with: neuronlint baseline write -o %s\n",
+		n, are, pronoun(n), name)
 	return err
+}
+
+func pronoun(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
 }

@@ -135,7 +135,7 @@ func (a *app) diffScope(name string, opts *driver.Options) (*driver.Scope, error
 	files, err := patch.Parse(in)
 	switch {
 	case errors.Is(err, patch.ErrNoDiff):
-		return nil, errors.New("diff-file: it holds no unified diff; make one with: git diff main...")
+		return nil, fmt.Errorf("diff-file: %s holds no unified diff; make one with git diff", name)
 	case err != nil:
 		return nil, fmt.Errorf("diff-file: %w", err)
 	}

@@ -37,9 +37,10 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":  exits,
-			"schema": followsSchema,
-			"raw":    writeRaw,
+			"exits":       exits,
+			"schema":      followsSchema,
+			"raw":         writeRaw,
+			"suggestions": suggestionsParse,
 		},
 	})
 }

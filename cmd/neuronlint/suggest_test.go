@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -21,22 +25,9 @@ func TestEachSuggestionAloneParses(t *testing.T) {
 		if status := run(context.Background(), args, nil, &out, &errs); status != 0 {
 			t.Fatalf("exit status %d: %s", status, errs.String())
 		}
-		count := 0
-		for line := range strings.Lines(out.String()) {
-			var d struct {
-				Location    struct{ Path string }
-				Suggestions []struct {
-					Range struct{ Start, End struct{ Line int } }
-					Text  string
-				}
-			}
-			if err := json.Unmarshal([]byte(line), &d); err != nil {
-				t.Fatal(err)
-			}
-			for _, s := range d.Suggestions {
-				count++
-				accept(t, d.Location.Path, s.Range.Start.Line, s.Range.End.Line, s.Text)
-			}
+		count, err := acceptEach(".", out.String())
+		if err != nil {
+			t.Fatalf("%s: %v", rewrite, err)
 		}
 		t.Logf("%s: %d suggestions", rewrite, count)
 		if count < 3 {
@@ -45,12 +36,48 @@ func TestEachSuggestionAloneParses(t *testing.T) {
 	}
 }
 
+// suggestionsParse does so in a script: suggestions COUNT FILE, where FILE
+// holds lines for reviewdog.
+func suggestionsParse(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: suggestions COUNT FILE")
+	}
+	count, err := acceptEach(ts.MkAbs("."), ts.ReadFile(args[1]))
+	ts.Check(err)
+	if got := fmt.Sprint(count); got != args[0] {
+		ts.Fatalf("%s suggestions, want %s", got, args[0])
+	}
+}
+
+// acceptEach counts the suggestions in lines for reviewdog. It is an error if
+// one of them, taken alone, leaves no Python behind.
+func acceptEach(dir, rdjsonl string) (count int, err error) {
+	for line := range strings.Lines(rdjsonl) {
+		var d struct {
+			Location    struct{ Path string }
+			Suggestions []struct {
+				Range struct{ Start, End struct{ Line int } }
+				Text  string
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &d); err != nil {
+			return count, err
+		}
+		for _, s := range d.Suggestions {
+			count++
+			if err := accept(filepath.Join(dir, d.Location.Path), s.Range.Start.Line, s.Range.End.Line, s.Text); err != nil {
+				return count, err
+			}
+		}
+	}
+	return count, nil
+}
+
 // accept replaces lines of a file and checks that the result is Python.
-func accept(t *testing.T, path string, first, last int, text string) {
-	t.Helper()
+func accept(path string, first, last int, text string) error {
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	lines := strings.SplitAfter(string(raw), "\n")
 	if text != "" {
@@ -60,9 +87,10 @@ func accept(t *testing.T, path string, first, last int, text string) {
 	patched := strings.Join(lines[:first-1], "") + text + strings.Join(lines[last:], "")
 	tree, err := syntax.Parse(context.Background(), []byte(patched), syntax.Limits{})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	if len(tree.Errors()) > 0 || old == text {
-		t.Errorf("%s:%d: %q does not do for %q", path, first, text, old)
+		return fmt.Errorf("%s:%d: %q does not do for %q", path, first, text, old)
 	}
+	return nil
 }
