@@ -10,6 +10,7 @@ var gradScaler = &analyzer.Rule{
 	Code:     "NRN302",
 	Name:     "cuda-grad-scaler",
 	Category: analyzer.CategoryPrecision,
+	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
 	Doc: `Loss scaling for CUDA.
 
@@ -29,13 +30,15 @@ the range of float32 and needs none.
     scaler.step(optimizer)
     scaler.update()
 
-## When there is no fix
-
-Leave the scaler where the code still runs on CUDA. Otherwise take scale,
-unscale_, step and update out together by hand:
+## Use instead
 
     loss.backward()
     optimizer.step()
+
+The fix takes the scaler out with all its calls (scale, unscale_, step, update),
+or not at all: there is none where the file does anything else with it, such as
+saving its state. It is unsafe, because training in float16 needs the scaler; use
+bfloat16. With --rewrite portable the scaler stays.
 
 A scaler for another device type, such as GradScaler("cpu"), is not reported.
 
@@ -70,6 +73,7 @@ func runGradScaler(p *analyzer.Pass) error {
 			Confidence: u.Confidence,
 			API:        u.Name,
 			Fact:       row.Ref,
+			Fixes:      scalerFix(p, u, row),
 		}
 		if p.Target.Rewrite.Stack() == "xla" && u.Name == cudaScaler {
 			d.Severity = analyzer.Warning
