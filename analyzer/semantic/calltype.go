@@ -75,7 +75,7 @@ func (m *Model) instanceCall(call syntax.Node) Type {
 	if t.Kind == KindModule || !t.known() && m.isPart(m.Tree.Callee(call)) {
 		return m.passedOn(call)
 	}
-	return Type{}
+	return m.membersOf(call)
 }
 
 // calledOn is what calling an instance of a class of the project yields.
@@ -130,6 +130,9 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 	if name == "torch.where" && m.Tree.Arg(call, 1, "input") != syntax.None {
 		return typeOf(KindTensor, r.Confidence) // with the condition alone it yields a tuple
 	}
+	if rearranges(name) {
+		return m.rearranged(call, name)
+	}
 	if ret, _ := m.DB.Returns(name); ret.Kind == "self" {
 		return m.Type(m.Tree.Object(m.Tree.Callee(call)))
 	}
@@ -150,6 +153,8 @@ func (m *Model) frameworkReturn(name string, c Confidence) Type {
 func (m *Model) constructedBy(call syntax.Node, name, class string, c Confidence) Type {
 	t := m.constructed(class, c)
 	switch name {
+	case "torch.nn.ParameterList", "torch.nn.ParameterDict":
+		t.parts = &[]part{{anyPart, typeOf(KindTensor, Likely)}}
 	case "torch.nn.ModuleList", "torch.nn.ModuleDict":
 		held := m.Type(m.Tree.Arg(call, 0, "modules"))
 		if held.parts != nil {

@@ -115,9 +115,6 @@ func familyCall(name string) Type {
 		return typeOf(KindModule, Likely)
 	case strings.HasPrefix(name, "torchvision.transforms.functional.") && base == "to_tensor", strings.HasPrefix(name, "torchvision.utils.make_grid"):
 		return typeOf(KindTensor, Likely)
-	case strings.HasPrefix(name, "einops.") && (base == "rearrange" || base == "repeat" || base == "reduce" || base == "einsum"),
-		strings.HasPrefix(name, "einx."):
-		return typeOf(KindTensor, Possible)
 	}
 	return Type{}
 }

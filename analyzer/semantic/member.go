@@ -88,7 +88,7 @@ func (m *Model) ownMemberType(class syntax.Node, name string) (out Type, found b
 			add(m.classMemberType(d, sym))
 		}
 	}
-	if value && out.Kind == KindUnknown && !out.mixed && m.attributeUsedAsTensor(class, name) {
+	if value && out.isOpen() && m.usage().fieldIsTensor(class, name) {
 		return typeOf(KindTensor, Likely), true
 	}
 	return out, found

@@ -27,9 +27,9 @@ type Model struct {
 	byName     map[string][]syntax.Node      // calls by the last name of what they call
 	attrs      map[string][]syntax.Node      // attribute loads by name
 	byAttr     map[classAttr][]store         // attribute stores by class and name
-	methods    map[string]bool               // what methods classes of this file define
 	fills      map[holder][]fill
 	narrowings map[string][]narrowing // by the text of what is tested
+	evidence   *evidence              // see usage
 
 	callers map[syntax.Node][]syntax.Node
 	flow    *flow

@@ -11,70 +11,7 @@ type narrowing struct {
 	subject syntax.Node // the expression that is asked about
 	class   syntax.Node // an expression that is a class or a tuple of classes; None: a tensor
 	region  source.Span
-}
-
-// narrowed is the type that tests around a use, or before it, say it has.
-func (m *Model) narrowed(use syntax.Node) (Type, bool) {
-	if m.narrowings == nil {
-		m.indexNarrowings()
-	}
-	all := m.narrowings[string(m.Tree.Bytes(use))]
-	for i := len(all) - 1; i >= 0; i-- { // the innermost comes last
-		f := all[i]
-		if f.region.Contains(m.Tree.Span(use)) && m.unchanged(f, use) {
-			return m.testedType(f.class), true
-		}
-	}
-	return Type{}, false
-}
-
-// testedType is the type of what isinstance has found to be of a class.
-func (m *Model) testedType(class syntax.Node) Type {
-	switch m.Tree.Kind(class) {
-	case syntax.KindNone:
-		return typeOf(KindTensor, Certain)
-	case syntax.KindNoneLiteral:
-		return Type{Kind: KindNone, Confidence: Certain}
-	case syntax.KindTuple:
-		var out Type
-		first := true
-		for c := range m.Tree.Children(class) {
-			if t := m.testedType(c); first {
-				out, first = t, false
-			} else {
-				out = join(out, t)
-			}
-		}
-		return out
-	}
-	return m.annotation(class)
-}
-
-// unchanged reports whether what was tested is what is used: nothing between
-// the test and the use binds it, nor does a loop around both.
-func (m *Model) unchanged(f narrowing, use syntax.Node) bool {
-	between := source.Span{Start: f.region.Start, End: m.Tree.Start(use)}
-	if loop := m.outerLoop(use); loop != syntax.None && f.region.Contains(m.Tree.Span(loop)) {
-		between.End = m.Tree.Stop(loop)
-	}
-	if m.Tree.Kind(use) == syntax.KindIdentifier {
-		sym := m.symbolOf[use]
-		if sym == nil || sym != m.symbolOf[f.subject] {
-			return false
-		}
-		for _, d := range sym.Defs {
-			if between.Contains(m.Tree.Span(d.Node)) && d.Node != use && m.bound(d) <= between.End {
-				return false
-			}
-		}
-		return true
-	}
-	for _, s := range m.stores {
-		if between.Contains(m.Tree.Span(s.target)) && m.Tree.Text(s.target) == m.Tree.Text(use) {
-			return false
-		}
-	}
-	return true
+	not     bool // it is of no such class
 }
 
 func (m *Model) indexNarrowings() {
@@ -83,10 +20,10 @@ func (m *Model) indexNarrowings() {
 		switch m.Tree.Text(m.Tree.Callee(call)) {
 		case "isinstance":
 			if m.symbolOf[m.Tree.Callee(call)] == nil {
-				m.narrow(call, narrowing{subject: m.Tree.Arg(call, 0, ""), class: m.Tree.Arg(call, 1, "")}, true)
+				m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, ""), class: m.Tree.Arg(call, 1, "")})
 			}
 		case "torch.is_tensor":
-			m.narrow(call, narrowing{subject: m.Tree.Arg(call, 0, "obj")}, true)
+			m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, "obj")})
 		case "type":
 			m.narrowByType(call)
 		}
@@ -97,6 +34,13 @@ func (m *Model) indexNarrowings() {
 	for _, n := range m.nones {
 		m.narrowByNone(n)
 	}
+}
+
+// narrowBoth notes where a test holds and where it does not.
+func (m *Model) narrowBoth(test syntax.Node, f narrowing) {
+	m.narrow(test, f, true)
+	f.not = true
+	m.narrow(test, f, false)
 }
 
 // narrowByNone handles x is None and x is not None. An attribute may be set by

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,6 +82,7 @@ func joinElements(a, b Type) Type {
 	return join(a.anyElement(), b.anyElement())
 }
 
+// comparisonType is a bool, or an array of them.
 func (m *Model) comparisonType(n syntax.Node) Type {
 	operands, ops := m.Tree.Comparison(n)
 	if len(operands) == 2 && len(ops) == 1 && !strings.Contains(ops[0], "in") && !strings.HasPrefix(ops[0], "is") {
@@ -89,8 +91,25 @@ func (m *Model) comparisonType(n syntax.Node) Type {
 				return t
 			}
 		}
+		if m.comparesUnknown(n) && m.usage().isTensor(n) {
+			return typeOf(KindTensor, Likely)
+		}
 	}
 	return typeOf(KindBool, Likely)
+}
+
+// comparesUnknown reports whether n compares values of which nothing is known,
+// so that it may yield a tensor.
+func (m *Model) comparesUnknown(n syntax.Node) bool {
+	n = m.Tree.Unparen(n)
+	if m.Tree.Kind(n) != syntax.KindComparison {
+		return false
+	}
+	operands, ops := m.Tree.Comparison(n)
+	if len(ops) != 1 || strings.Contains(ops[0], "in") || strings.HasPrefix(ops[0], "is") {
+		return false
+	}
+	return slices.ContainsFunc(operands, func(o syntax.Node) bool { return m.Type(o).isOpen() })
 }
 
 func (m *Model) subscriptType(n syntax.Node) Type {
@@ -115,6 +134,9 @@ func (m *Model) subscriptType(n syntax.Node) Type {
 	case KindModule: // nn.Sequential, nn.ModuleList
 		if base.parts != nil {
 			return base.anyElement()
+		}
+		if r := m.methodRef(base, "__getitem__"); r.Def != syntax.None || r.Foreign.isDefinition() {
+			return m.called(r)
 		}
 		return typeOf(KindModule, min(base.Confidence, Likely))
 	case KindInstance:

@@ -31,6 +31,9 @@ func (m *Model) paramType(d Def, sym *Symbol) Type {
 		if d.Index == 0 && m.isAutograd(m.methodClass(fn)) {
 			return Type{}
 		}
+		if m.usage().rulesOut(d, sym) {
+			return Type{}
+		}
 		return typeOf(KindTensor, Likely)
 	}
 	return m.passedType(fn, d)

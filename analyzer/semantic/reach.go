@@ -92,12 +92,17 @@ func (m *Model) wholeValue(value syntax.Node) syntax.Node {
 	}
 }
 
-// appendLooped adds later bindings that an enclosing loop carries back to use.
+// appendLooped adds later bindings that an enclosing loop carries back to use,
+// unless each turn of the loop binds the variable anew before the use.
 func (m *Model) appendLooped(out, later []Def, use syntax.Node) []Def {
 	if len(later) == 0 {
 		return out
 	}
-	loop := m.outerLoop(use)
+	anew := syntax.None
+	if len(out) > 0 && out[0].Kind != DefAug && m.dominates(out[0].Node, use) {
+		anew = out[0].Node
+	}
+	loop := m.outerLoopWithout(use, anew)
 	if loop == syntax.None {
 		return out
 	}
@@ -115,10 +120,19 @@ func (m *Model) appendLooped(out, later []Def, use syntax.Node) []Def {
 // outerLoop is the outermost for or while statement around n within its
 // function.
 func (m *Model) outerLoop(n syntax.Node) syntax.Node {
+	return m.outerLoopWithout(n, syntax.None)
+}
+
+// outerLoopWithout is the outermost for or while statement around n within its
+// function that another node is not in.
+func (m *Model) outerLoopWithout(n, other syntax.Node) syntax.Node {
 	found := syntax.None
 	for p := m.Tree.Parent(n); p != syntax.None; p = m.Tree.Parent(p) {
 		switch m.Tree.Kind(p) {
 		case syntax.KindFor, syntax.KindWhile:
+			if other != syntax.None && m.Tree.Within(other, p) {
+				return found
+			}
 			found = p
 		case syntax.KindFunction, syntax.KindLambda, syntax.KindClass:
 			return found

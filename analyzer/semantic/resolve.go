@@ -186,7 +186,7 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 				return r
 			}
 		}
-		return Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence}
+		return Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence, member: base.member}
 	}
 	return m.methodRef(m.Type(obj), name)
 }

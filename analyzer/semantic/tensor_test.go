@@ -36,7 +36,7 @@ func TestDType(t *testing.T) {
 		"«torch.view_as_complex(x) * i»":                  "complex64",
 		"«i * torch.polar(x, x)»":                         "complex64",
 		"«x.long() / x.long()»":                           "",
-		"«d.long()»":                                      "",
+		"«d.float()»":                                     "",
 		"y = x.long()\n    «y»":                           "int64",
 		"y = x.long()\n    y = y.float()\n    «y»":        "float32",
 		"y = x.long()\n    if d:\n        y = x\n    «y»": "",

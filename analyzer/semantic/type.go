@@ -92,16 +92,28 @@ func (m *Model) Type(n syntax.Node) Type {
 // as.
 func (m *Model) infer(n syntax.Node) Type {
 	t := m.evaluated(n)
-	if t.Kind != KindUnknown || t.mixed {
+	if !t.isOpen() && !t.mixed {
 		return t
 	}
 	switch m.Tree.Kind(n) {
-	case syntax.KindCall, syntax.KindSubscript, syntax.KindAttribute, syntax.KindIdentifier, syntax.KindBinaryOperator:
-		if m.worksWithTorch() && m.Ref(n) == (Ref{}) && m.used(n) {
-			return typeOf(KindTensor, Likely)
+	case syntax.KindIdentifier, syntax.KindAttribute:
+		if r := m.Ref(n); r != (Ref{}) && !r.member || m.noTensor(n) {
+			return t
 		}
+	case syntax.KindCall, syntax.KindSubscript, syntax.KindBinaryOperator, syntax.KindUnaryOperator:
+	default:
+		return t
+	}
+	if m.usage().isTensor(n) {
+		return typeOf(KindTensor, Likely)
 	}
 	return t
+}
+
+// isOpen reports whether nothing is known that evidence could contradict: no
+// kind at all, or only that it may be an array.
+func (t Type) isOpen() bool {
+	return t.Kind == KindUnknown && !t.mixed || t.isArray() && t.Confidence < Likely
 }
 
 func (m *Model) evaluated(n syntax.Node) Type {
@@ -199,21 +211,10 @@ func (m *Model) bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 // defType is what a binding binds; where that is not known, what it is used as.
 func (m *Model) defType(d Def, sym *Symbol) Type {
 	t := m.boundType(d, sym)
-	if t.Kind == KindUnknown && !t.mixed && d.mayBeTensor() && m.usedAsTensor(d, sym) {
+	if (t.isOpen() || m.comparesUnknown(d.Value)) && m.usage().bindsTensor(d, sym) {
 		return typeOf(KindTensor, Likely)
 	}
 	return t
-}
-
-// mayBeTensor reports whether what d binds is a value like any other.
-func (d Def) mayBeTensor() bool {
-	switch d.Kind {
-	case DefAssign:
-		return d.Value != syntax.None
-	case DefUnpack, DefParam, DefFor, DefWith:
-		return true
-	}
-	return false
 }
 
 func (m *Model) boundType(d Def, sym *Symbol) Type {

@@ -236,7 +236,7 @@ func TestTypeOfExpressions(t *testing.T) {
 		{"two reassigned in a loop", x + "y = x\nfor i in n:\n    x = y.relu()\n    y = x.view(-1)\n«y»\n", "tensor certain"},
 		{"reassigned to something unknown", x + "if a:\n    x = load()\n«x»\n", "tensor possible"},
 		{"reassigned for good", x + "x = 'text'\n«x»\n", "str certain"},
-		{"loop of unknown", "while a:\n    x = x.view(-1)\n    «x»\n", "-"},
+		{"loop of unknown", "while a:\n    x = x.float()\n    «x»\n", "-"},
 		{"with", "with open(p) as fh:\n    «fh»\n", "-"},
 		{"await", "async def f() -> Tensor: pass\nasync def g():\n    «await f()»\n", "tensor likely"},
 		{"function result", "def f():\n    return torch.zeros(1)\n«f()»\n", "tensor likely"},

@@ -46,7 +46,8 @@ func TestPipesSeeNoProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _, _ = read.Close(), write.Close() })
+	defer read.Close()
+	defer write.Close()
 	a := &app{stderr: write}
 	_, err = watched(t.Context(), a, driver.Options{}, func(_ context.Context, opts driver.Options) (int, error) {
 		if opts.Progress != nil {

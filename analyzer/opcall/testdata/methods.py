@@ -72,8 +72,8 @@ class Built(nn.Module):
 
     def forward(self, x: Tensor):
         x = self.norm(x)
-        self.norm("words").view(2)
-        x.split(2)
+        self.norm("words").clone()
+        x.split(2)  # calls: torch.Tensor.split likely
         x = x.permute(0, 2, 1)  # calls: torch.Tensor.permute likely
         return self.norm(x).frobnicate()
 
@@ -83,7 +83,7 @@ class Plain:
         self.norm = norm_layer(3)
 
     def run(self, x: Tensor):
-        self.norm(x).view(2)
+        self.norm(x).clone()
 
 
 class Several(nn.Module):

@@ -1,0 +1,104 @@
+package semantic
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// narrowed is the type that tests around a use, or before it, say it has.
+func (m *Model) narrowed(use syntax.Node) (Type, bool) {
+	for f := range m.holding(use) {
+		if !f.not {
+			return m.testedType(f.class), true
+		}
+	}
+	return Type{}, false
+}
+
+// foundToBe reports whether tests say of what class a use is, not only that it
+// is not None.
+func (m *Model) foundToBe(use syntax.Node) bool {
+	for f := range m.holding(use) {
+		if !f.not && m.Tree.Kind(f.class) != syntax.KindNoneLiteral {
+			return true
+		}
+	}
+	return false
+}
+
+// noTensor reports whether tests say that a use is no tensor.
+func (m *Model) noTensor(use syntax.Node) bool {
+	for f := range m.holding(use) {
+		if f.not && m.testedType(f.class).Kind == KindTensor {
+			return true
+		}
+	}
+	return false
+}
+
+// holding yields what tests around a use, or before it, say of it, the
+// innermost first.
+func (m *Model) holding(use syntax.Node) iter.Seq[narrowing] {
+	if m.narrowings == nil {
+		m.indexNarrowings()
+	}
+	return func(yield func(narrowing) bool) {
+		for _, f := range slices.Backward(m.narrowings[string(m.Tree.Bytes(use))]) {
+			if f.region.Contains(m.Tree.Span(use)) && m.unchanged(f, use) && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// testedType is the type of what isinstance has found to be of a class.
+func (m *Model) testedType(class syntax.Node) Type {
+	switch m.Tree.Kind(class) {
+	case syntax.KindNone:
+		return typeOf(KindTensor, Certain)
+	case syntax.KindNoneLiteral:
+		return Type{Kind: KindNone, Confidence: Certain}
+	case syntax.KindTuple:
+		var out Type
+		first := true
+		for c := range m.Tree.Children(class) {
+			if t := m.testedType(c); first {
+				out, first = t, false
+			} else {
+				out = join(out, t)
+			}
+		}
+		return out
+	}
+	return m.annotation(class)
+}
+
+// unchanged reports whether what was tested is what is used: nothing between
+// the test and the use binds it, nor does a loop around both.
+func (m *Model) unchanged(f narrowing, use syntax.Node) bool {
+	between := source.Span{Start: f.region.Start, End: m.Tree.Start(use)}
+	if loop := m.outerLoop(use); loop != syntax.None && f.region.Contains(m.Tree.Span(loop)) {
+		between.End = m.Tree.Stop(loop)
+	}
+	if m.Tree.Kind(use) == syntax.KindIdentifier {
+		sym := m.symbolOf[use]
+		if sym == nil || sym != m.symbolOf[f.subject] {
+			return false
+		}
+		for _, d := range sym.Defs {
+			if between.Contains(m.Tree.Span(d.Node)) && d.Node != use && m.bound(d) <= between.End {
+				return false
+			}
+		}
+		return true
+	}
+	for _, s := range m.stores {
+		if between.Contains(m.Tree.Span(s.target)) && m.Tree.Text(s.target) == m.Tree.Text(use) {
+			return false
+		}
+	}
+	return true
+}
