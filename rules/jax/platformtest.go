@@ -143,7 +143,7 @@ func lookedUp(p *analyzer.Pass, n, pair syntax.Node) (test, bool) {
 }
 
 // deepest bounds the chain of names behind a value.
-const deepest = 6
+const deepest = 12
 
 // platform is how sure it is that an expression yields the platform, or the
 // kind, of a device of JAX; 0 if nothing says so.

@@ -91,8 +91,8 @@ func (t *traced) value(n syntax.Node, depth int) bool {
 		return t.call(n, depth)
 	case syntax.KindAttribute:
 		return !static(t.p.Tree.Text(t.p.Tree.AttrName(n))) && t.value(t.p.Tree.Object(n), depth+1)
-	case syntax.KindSubscript:
-		return t.value(t.p.Tree.Child(n, syntax.FieldValue), depth+1)
+	case syntax.KindSubscript: // only arrays can be indexed by what is traced
+		return t.value(t.p.Tree.Child(n, syntax.FieldValue), depth+1) || t.value(t.p.Tree.Child(n, syntax.FieldSubscript), depth+1)
 	case syntax.KindIdentifier:
 		return t.name(n, depth)
 	case syntax.KindConditional:
