@@ -231,3 +231,11 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+func TestFindRefusesWhatIsBroken(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "pyproject.toml", "[tool.black\n")
+	if _, err := Find(nil); err == nil || !strings.HasPrefix(err.Error(), "pyproject.toml:1:") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -38,7 +38,7 @@ func inDirectory(dir string) (string, error) {
 	if info, err := os.Stat(own); err == nil && info.Mode().IsRegular() {
 		return own, nil
 	}
-	project := filepath.Join(dir, projectName)
+	project := shorten(filepath.Join(dir, projectName)) // as errors name it
 	f, err := readFile(project)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), f == nil && err == nil:

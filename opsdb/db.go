@@ -44,6 +44,7 @@ type DB struct {
 	dtypes       func() (dtypeTable, error)
 	releases     func() (sdkTable, error)
 	limits       func() (limitTable, error)
+	collectives  func() (map[string][]Collective, error)
 	jaxPlatforms func() (map[string]JAXPlatform, error)
 	jaxSettings  func() (map[string]JAXSetting, error)
 	jaxWrappers  func() (map[string]JAXWrapper, error)
@@ -80,6 +81,7 @@ func newDB(fsys fs.FS) *DB {
 		dtypes:       lazily(fsys, loadDTypes),
 		releases:     lazily(fsys, loadSDK),
 		limits:       lazily(fsys, loadLimits),
+		collectives:  lazily(fsys, loadCollectives),
 		jaxPlatforms: lazily(fsys, loadJAXPlatforms),
 		jaxSettings:  lazily(fsys, loadJAXSettings),
 		jaxWrappers:  lazily(fsys, loadJAXWrappers),

@@ -17,8 +17,9 @@ func (db *DB) checkFacts() error {
 	_, releaseErr := db.releases()
 	_, limitErr := db.limits()
 	dtypes, dtypeErr := db.dtypes()
+	_, collectiveErr := db.collectives()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, releaseErr, limitErr, dtypeErr, checkDTypes(dtypes), db.checkJAX(),
+		modelErr, instanceErr, deployErr, releaseErr, limitErr, dtypeErr, collectiveErr, checkDTypes(dtypes), db.checkJAX(),
 	)
 }
 

@@ -46,8 +46,7 @@ func TestPipesSeeNoProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer read.Close()
-	defer write.Close()
+	t.Cleanup(func() { _, _ = read.Close(), write.Close() })
 	a := &app{stderr: write}
 	_, err = watched(t.Context(), a, driver.Options{}, func(_ context.Context, opts driver.Options) (int, error) {
 		if opts.Progress != nil {

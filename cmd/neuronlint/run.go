@@ -77,7 +77,7 @@ usage or an internal error.`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(a.checkCommand(), a.fixCommand(), a.explainCommand(), a.rulesCommand(),
-		a.whyCommand(), a.opsCommand(), a.baselineCommand(), a.configCommand(), a.versionCommand())
+		a.whyCommand(), a.opsCommand(), a.baselineCommand(), a.configCommand(), a.versionCommand(), manCommand())
 	root.SetFlagErrorFunc(flagError)
 	a.addCompletions(root)
 	addCompletionCommand(root)

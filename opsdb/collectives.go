@@ -1,0 +1,52 @@
+package opsdb
+
+import (
+	"io/fs"
+)
+
+// Collective is what is known of a way by which processes exchange tensors, on
+// one stack.
+type Collective struct {
+	API         string // of torch.distributed, or a layer that rests on it
+	Argument    string // the row holds where this argument is passed; "" for every call
+	Position    int    // of the argument, -1 if it is keyword-only
+	Consequence Consequence
+	Reason      string // short clause, completes "NAME …"
+	Instead     string // what to use
+	Ref         Ref
+}
+
+// loadCollectives reads collectives.tsv.
+func loadCollectives(fsys fs.FS) (map[string][]Collective, error) {
+	table := map[string][]Collective{}
+	s := &schema{file: "collectives.tsv", keys: 4, columns: []string{
+		"api", "argument", "stack", "sdk", "position", "consequence", "reason", "instead", "evidence", "source",
+	}}
+	err := readTable(fsys, s, func(r *row) {
+		c := Collective{
+			API: r.get("api"), Argument: r.get("argument"), Position: r.position(),
+			Consequence: oneOf(r, "consequence", Raises, NoOp, UnknownWhat),
+			Reason:      r.must("reason"), Instead: r.must("instead"), Ref: r.ref(),
+		}
+		c.Ref.SDK, c.Ref.Stack = r.sdkRange(), r.stack("stack")
+		table[c.API] = append(table[c.API], c)
+	})
+	return table, err
+}
+
+// Collectives are the rows about an API on the stack of a target. The native
+// backend comes with SDK 2.27, so that earlier SDKs are judged as that one.
+func (db *DB) Collectives(api string, t Target) []Collective {
+	table, _ := db.collectives()
+	sdk, stack := t.SDK, t.Rewrite.Stack()
+	if stack == "native" && compareSDK(sdk, "2.27") < 0 {
+		sdk = "2.27"
+	}
+	var out []Collective
+	for _, c := range table[db.Canonical(api)] {
+		if (c.Ref.Stack == "" || c.Ref.Stack == stack) && SDKInRange(sdk, c.Ref.SDK) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

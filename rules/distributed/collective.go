@@ -1,0 +1,108 @@
+package distributed
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var collective = &analyzer.Rule{
+	Code:     "NRN406",
+	Name:     "undocumented-collective",
+	Category: analyzer.CategoryDistributed,
+	Since:    "0.1.0",
+	Doc: `An exchange between processes that Neuron does not support or document.
+
+## What breaks
+
+Object collectives (broadcast_object_list, all_gather_object) move pickled bytes
+through the device of the process group. Sending from one process to another
+(send, recv, batch_isend_irecv) and uneven splits are in a pre-release of the
+native backend in parts only. torch.distributed.pipelining is supported from SDK
+2.33 on. torch.distributed.rpc and symmetric memory are made for CUDA.
+SyncBatchNorm raises for tensors of torch-xla as soon as there are several
+processes; for the native backend nothing is documented.
+
+Where only judgement speaks the finding is a note and says "may". Groups with a
+backend for the host ("gloo") are not told apart.
+
+## Example
+
+    dist.broadcast_object_list(config, src=0)
+    model = torch.nn.SyncBatchNorm.convert_sync_batchnorm(model)
+
+## When there is no fix
+
+Exchange objects over a group of the host:
+
+    host = dist.new_group(backend="gloo")
+    dist.broadcast_object_list(config, src=0, group=host)
+
+## Source
+
+Cited with the finding: AWS Neuron SDK 2.32,
+frameworks/torch/pytorch-native-overview.rst; the source of PyTorch 2.8; a
+pre-release snapshot of the native backend.
+`,
+	Run: runCollective,
+}
+
+func runCollective(p *analyzer.Pass) error {
+	known := func(name string) bool { return len(p.DB.Collectives(name, p.Target)) > 0 }
+	for u := range usage.Of(p, known) {
+		if u.Call == syntax.None || p.Model.Handled(u.Node) || overHost(p, u.Call) {
+			continue
+		}
+		for _, c := range p.DB.Collectives(u.Name, p.Target) {
+			if at := concerned(p, u, c); at != syntax.None {
+				reportCollective(p, u, c, at)
+				break // one finding a call
+			}
+		}
+	}
+	return nil
+}
+
+func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at syntax.Node) {
+	subject := u.Name
+	if c.Argument != "" {
+		subject = c.Argument
+	}
+	d := analyzer.Diagnostic{
+		Span: p.Tree.Span(at), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name, Fact: c.Ref,
+		Message: "`" + subject + "` " + c.Reason,
+		Help:    "use " + c.Instead,
+	}
+	if c.Consequence == opsdb.Raises {
+		d.Severity = analyzer.Error
+	}
+	p.Report(d)
+}
+
+// concerned is what a row is about in a call: the argument, or the function;
+// None if the argument is absent or None.
+func concerned(p *analyzer.Pass, u usage.Use, c opsdb.Collective) syntax.Node {
+	if c.Argument == "" {
+		return u.Node
+	}
+	arg := p.Tree.Arg(u.Call, c.Position, c.Argument)
+	if p.Tree.Kind(arg) == syntax.KindNoneLiteral {
+		return syntax.None
+	}
+	return arg
+}
+
+// overHost reports whether a call names a group that is made for the host.
+func overHost(p *analyzer.Pass, call syntax.Node) bool {
+	for _, d := range p.Model.Reaching(p.Tree.Keyword(call, "group")) {
+		if name, _ := p.Model.CallName(d.Value); name != "torch.distributed.new_group" {
+			continue
+		}
+		backend, ok := p.Model.Constant(p.Tree.Arg(d.Value, 2, "backend"))
+		if ok && backend.Text == "gloo" {
+			return true
+		}
+	}
+	return false
+}
