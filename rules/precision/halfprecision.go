@@ -1,0 +1,143 @@
+package precision
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+var halfPrecision = &analyzer.Rule{
+	Code:     "NRN305",
+	Name:     "float16",
+	Category: analyzer.CategoryPrecision,
+	Fix:      analyzer.Display,
+	Since:    "0.1.0",
+	Doc: `float16 is chosen where bfloat16 may be meant.
+
+## What breaks
+
+Nothing: NeuronCores compute in float16. But float16 ends at 65504 and needs loss
+scaling, which CUDA code does with GradScaler; on Neuron that switches itself
+off. bfloat16, the type that Neuron trains in, has the range of float32. Many
+programs choose float16 only because older GPUs have no bfloat16.
+
+Reported is where a program chooses the type (an argument, a variable, .half());
+tests for it are not, nor choices that know bfloat16 already. In tests, in
+files that name bfloat16 elsewhere, and where nothing is placed on a device the
+finding is no more than possible.
+
+## Example
+
+    model = model.half()
+    x = x.to(torch.float16)
+
+## Use instead
+
+    model = model.to(torch.bfloat16)
+    x = x.to(torch.bfloat16)
+
+The fix is shown only: bfloat16 has fewer digits, and all that meets in one
+operator must change together.
+
+## Source
+
+AWS Neuron SDK 2.26, about-neuron/arch/neuron-features/data-types.rst.
+`,
+	Run: runHalfPrecision,
+}
+
+func isHalf(name string) bool {
+	switch name {
+	case "torch.float16", "torch.half", "torch.Tensor.half", "torch.nn.Module.half":
+		return true
+	}
+	return false
+}
+
+func runHalfPrecision(p *analyzer.Pass) error {
+	src := p.Tree.Source()
+	bfloat := bytes.Contains(src, []byte("bf16")) || bytes.Contains(src, []byte("bfloat16"))
+	unplaced := !bytes.Contains(src, []byte("cuda")) && !bytes.Contains(src, []byte("device"))
+	for u := range usage.Of(p, isHalf) {
+		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
+		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) {
+			continue
+		}
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
+			Message: "float16 ends at 65504 and needs loss scaling; bfloat16, which Neuron trains in, does not",
+			Help:    "use `torch.bfloat16` unless float16 is what is meant",
+			Fact: opsdb.Ref{
+				Evidence: opsdb.Documented,
+				Source:   "aws-neuron-sdk@v2.26.1:about-neuron/arch/neuron-features/data-types.rst:78",
+			},
+			Fixes: halfFix(p, u, cast),
+		}
+		if p.Model.Region(u.Node) == semantic.RegionTest || bfloat || unplaced {
+			d.Confidence = analyzer.Possible
+		}
+		p.Report(d)
+	}
+	return nil
+}
+
+// halfFix writes bfloat16.
+func halfFix(p *analyzer.Pass, u usage.Use, cast bool) []analyzer.Fix {
+	if p.Tree.InError(u.Node) {
+		return nil
+	}
+	fix := analyzer.Fix{Title: "use torch.bfloat16", Safety: analyzer.Display}
+	if !cast {
+		fix.Edits = rewrite.Rename(p, u.Node, "torch.bfloat16")
+		return []analyzer.Fix{fix}
+	}
+	if positional, keyword, splat := p.Tree.ArgCount(u.Call); positional+keyword > 0 || splat || p.Tree.Kind(u.Node) != syntax.KindAttribute {
+		return nil
+	}
+	local, edits := rewrite.Module(p, "torch", u.Node)
+	object := p.Tree.Object(u.Node)
+	fix.Edits = append(edits, rewrite.Replace(p, u.Call, p.Tree.Text(object)+".to("+local+".bfloat16)"))
+	return []analyzer.Fix{fix}
+}
+
+// chosen reports whether a dtype is what a program decides on: an argument of a
+// call, or what is assigned or returned, perhaps in one arm of a choice whose
+// other arms do not know bfloat16.
+func chosen(p *analyzer.Pass, n syntax.Node) bool {
+	for {
+		parent := p.Tree.Parent(n)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindConditional:
+			if _, cond, _ := p.Tree.Conditional(parent); cond == n || strings.Contains(p.Tree.Text(parent), "bfloat16") {
+				return false
+			}
+			n = parent
+		case syntax.KindParenthesized:
+			n = parent
+		case syntax.KindKeywordArgument, syntax.KindReturn:
+			return true
+		case syntax.KindAssignment:
+			return p.Tree.Field(n) == syntax.FieldRight
+		case syntax.KindArgumentList:
+			name, _ := p.Model.CallName(p.Tree.Parent(parent))
+			return castsTo(name)
+		default:
+			return false
+		}
+	}
+}
+
+// castsTo reports whether a function takes a dtype by position.
+func castsTo(name string) bool {
+	switch name {
+	case "torch.Tensor.to", "torch.nn.Module.to", "torch.Tensor.type", "torch.Tensor.view", "torch.set_default_dtype":
+		return true
+	}
+	return false
+}
