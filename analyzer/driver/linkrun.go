@@ -152,21 +152,27 @@ func withinProject(dir string) bool {
 	return false
 }
 
+// maxPlaces bounds how many places of one kind a finding points at.
+const maxPlaces = 3
+
 // reported is the finding as it goes out.
 func (fd *finding) reported() analyzer.Diagnostic {
 	d := fd.Diagnostic
+	d.Related = slices.Clone(d.Related)
+	for _, stays := range fd.left[:min(len(fd.left), maxPlaces)] {
+		d.Related = append(d.Related, analyzer.Related{Path: stays.Path, Span: stays.Span, Message: "the fix leaves this test as it is"})
+	}
 	c := fd.linked
 	if c == nil {
 		return d
 	}
 	d.Cause = c.cause(fd)
-	d.Related = slices.Clone(d.Related)
 	shown := 0
 	if fd.part == nil {
 		return d
 	}
 	for _, a := range fd.part.acts {
-		if a.path != fd.Path && a.Role != semantic.RoleNamed && shown < 3 {
+		if a.path != fd.Path && a.Role != semantic.RoleNamed && shown < maxPlaces {
 			shown++
 			d.Related = append(d.Related, analyzer.Related{Path: a.path, Span: a.Span, Message: "becomes a device here"})
 		}

@@ -209,8 +209,13 @@ func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Ed
 	for _, fd := range findings {
 		fixes := slices.Clone(fd.Fixes)
 		seen := make(map[edit.GroupID]bool)
+		fd.left = nil
 		for i := range fixes {
 			key, safety := verdict(fd, i, safe, wide)
+			if left := leaves(fd, i, safety, safe, wide); len(left) > 0 {
+				fixes[i].Title += remark(len(left))
+				fd.left = left
+			}
 			if names[key] == "" {
 				names[key] = edit.GroupID("g" + strconv.Itoa(len(names)+1))
 			}
@@ -235,4 +240,19 @@ func verdict(fd *finding, i int, safe, wide *solution) (edit.GroupID, edit.Safet
 	}
 	id, _ := groupOf(fd, i)
 	return "display:" + id, min(fd.fixSafety(i), edit.Display)
+}
+
+// leaves are the findings that stay although a fix is made that they are
+// grouped with.
+func leaves(fd *finding, i int, safety edit.Safety, safe, wide *solution) []*finding {
+	sol := safe
+	switch safety {
+	case edit.Unsafe:
+		sol = wide
+	case edit.Safe:
+	default:
+		return nil
+	}
+	id, _ := groupOf(fd, i)
+	return sol.left(sol.groups.root(id))
 }

@@ -24,6 +24,7 @@ type finding struct {
 	// graded are the fixes as they are reported: with the safety their group
 	// has. Fixes keeps what the rule said, so that planning can be repeated.
 	graded []analyzer.Fix
+	left   []*finding // what stays though it is grouped with the fixes
 }
 
 // fileResult is what is kept of a file: its findings, and the text only if

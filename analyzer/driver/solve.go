@@ -25,6 +25,7 @@ type solution struct {
 	members  map[*finding][]member // in the order of the rule's preference
 	sizes    map[edit.GroupID]int  // findings that a rule put into a group
 	revivals map[string]*revivals  // what the members bring to life, by path
+	spared   []member              // fixes that their groups do without
 }
 
 // solve works out which groups of fixes hold together:
@@ -35,6 +36,7 @@ type solution struct {
 //   - a fix inside code that is dead, or that only runs for a CUDA device, is
 //     applied only together with the one that revives it, since the code is
 //     right for CUDA as it stands;
+//   - a fix that its group can do without does not make it fail;
 //   - of several fixes of one finding the first that holds is taken, and what
 //     was built on another one fails.
 func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.GroupID]bool) *solution {
@@ -47,11 +49,11 @@ func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.Gro
 			s.enter(fd, least)
 		}
 	}
+	s.spare(findings, least)
 	s.link(findings, k)
 	for id := range barred {
 		s.groups.fail(id)
 	}
-	s.findRevivals(findings)
 	for _, fd := range findings {
 		s.revive(fd)
 	}
@@ -95,40 +97,30 @@ func groupOf(fd *finding, i int) (id edit.GroupID, alone bool) {
 // enter records the fixes of one finding, at most one for each group.
 func (s *solution) enter(fd *finding, least edit.Safety) {
 	usable := make(map[edit.GroupID]bool)
+	spares := make(map[edit.GroupID]member)
 	for i := range fd.Fixes {
 		id, alone := groupOf(fd, i)
 		if _, seen := usable[id]; !seen {
 			s.sizes[id]++
 		}
 		ok := fd.fixSafety(i) >= least
+		m := member{finding: fd, fix: i, group: id, alone: alone}
 		if ok && !usable[id] {
-			s.members[fd] = append(s.members[fd], member{finding: fd, fix: i, group: id, alone: alone})
+			s.members[fd] = append(s.members[fd], m)
+		}
+		if !ok && m.value().Spare >= least {
+			spares[id] = m
 		}
 		usable[id] = usable[id] || ok
 	}
 	for id, ok := range usable {
-		if !ok {
+		switch m, spare := spares[id]; {
+		case ok:
+		case spare:
+			s.spared = append(s.spared, m)
+		default:
 			s.groups.fail(id)
 		}
-	}
-}
-
-// findRevivals notes what the members bring to life.
-func (s *solution) findRevivals(findings []*finding) {
-	for _, fd := range findings {
-		for _, m := range s.members[fd] {
-			if len(m.value().Revives) > 0 {
-				r := s.revivals[fd.Path]
-				if r == nil {
-					r = &revivals{}
-					s.revivals[fd.Path] = r
-				}
-				r.add(m)
-			}
-		}
-	}
-	for _, r := range s.revivals {
-		r.index()
 	}
 }
 

@@ -15,6 +15,13 @@ func fx(safety edit.Safety, group edit.GroupID, revives ...source.Span) edit.Fix
 	return edit.Fix{Safety: safety, Group: group, Revives: revives}
 }
 
+// spare is a fix that its group can do without at a safety.
+func spare(safety, without edit.Safety, group edit.GroupID, revives ...source.Span) edit.Fix {
+	f := fx(safety, group, revives...)
+	f.Spare = without
+	return f
+}
+
 // at is a live error with fixes.
 func at(offset int, fixes ...edit.Fix) *finding {
 	return &finding{live: analyzer.Error, Diagnostic: analyzer.Diagnostic{
@@ -81,6 +88,26 @@ func TestGrade(t *testing.T) {
 			"accepted by the user",
 			[]*finding{at(0, fx(edit.Safe, "", region)), silenced},
 			"safe g1; ",
+		},
+		{
+			"a group does without a fix it can spare",
+			[]*finding{at(0, fx(edit.Safe, "x")), at(1, spare(edit.Display, edit.Unsafe, "x"))},
+			"unsafe g1; display g2",
+		},
+		{
+			"also safely",
+			[]*finding{at(0, fx(edit.Safe, "x")), at(1, spare(edit.Display, edit.Safe, "x"))},
+			"safe g1; display g2",
+		},
+		{
+			"spared for what it revives, with what stays dead",
+			[]*finding{at(0, fx(edit.Safe, "x")), at(1, spare(edit.Safe, edit.Unsafe, "x", region)), dead(12), dead(13, fx(edit.Safe, "x"))},
+			"unsafe g1; display g2; ; display g2",
+		},
+		{
+			"not spared where it need not be",
+			[]*finding{at(0, fx(edit.Safe, "x")), at(1, spare(edit.Safe, edit.Unsafe, "x", region)), dead(13, fx(edit.Safe, "x"))},
+			"safe g1; safe g1; safe g1",
 		},
 		{"stays dead", []*finding{at(0), dead(12, fx(edit.Safe, ""))}, "; display g1"},
 		{

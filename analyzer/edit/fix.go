@@ -51,7 +51,11 @@ type Fix struct {
 	// Closed is the safety of the fix where all that its group touches is
 	// known, in whatever files; Safety is what its own file shows.
 	Closed Safety
-	Edits  []Edit
+	// Spare is the strongest safety at which the others of the group can go
+	// without this fix: leaving what it mends as it is raises nothing then, and
+	// contradicts none of them. None if they cannot.
+	Spare Safety
+	Edits []Edit
 	// Revives are regions that do not run on Neuron today and will run once
 	// the fix is applied. Every finding inside needs a fix of its own in the
 	// same patch, or this fix is withheld.

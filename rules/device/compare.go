@@ -43,18 +43,20 @@ frameworks/torch/pytorch-native-overview.rst.
 }
 
 func runDeviceTest(p *analyzer.Pass) error {
+	cs := newChoices(p)
 	for _, c := range p.Model.Compares() {
-		reportTest(p, c, false)
+		cs.report(c, false)
 	}
 	for _, c := range p.Model.Queried() {
-		reportTest(p, c, true)
+		cs.report(c, true)
 	}
 	return nil
 }
 
-// reportTest reports a test; conditional if only other files can show that a
-// device is tested.
-func reportTest(p *analyzer.Pass, c *semantic.Compare, conditional bool) {
+// report reports a test; conditional if only other files can show that a device
+// is tested.
+func (cs *choices) report(c *semantic.Compare, conditional bool) {
+	p := cs.pass
 	if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
 		return
 	}
@@ -68,7 +70,7 @@ func reportTest(p *analyzer.Pass, c *semantic.Compare, conditional bool) {
 		Conditional: conditional,
 		Fact:        fact(p, "torch.device"),
 		Related:     testedDevice(p, c),
-		Fixes:       []analyzer.Fix{compareFix(p, c)},
+		Fixes:       []analyzer.Fix{cs.fix(c)},
 	})
 }
 
@@ -128,7 +130,8 @@ func testedDevice(p *analyzer.Pass, c *semantic.Compare) []analyzer.Related {
 	return out
 }
 
-func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
+func (cs *choices) fix(c *semantic.Compare) analyzer.Fix {
+	p := cs.pass
 	fix := analyzer.Fix{
 		Title: "test for the Neuron device", Safety: analyzer.Display,
 		Group: rewrite.Group(p, c.Literal), Requires: requires(p),
@@ -137,6 +140,7 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 		return fix
 	}
 	regions, known := p.Model.Revived(c)
+	fix.Revives, fix.Spare = p.Model.Reach(regions), cs.spare(c, regions)
 	fix.Edits = testEdits(p, c)
 	if len(fix.Edits) == 0 {
 		return fix
@@ -148,7 +152,6 @@ func compareFix(p *analyzer.Pass, c *semantic.Compare) analyzer.Fix {
 	}
 	fix.Edits = append(fix.Edits, beside...)
 	fix.Edits = append(fix.Edits, lookedUp(p, c)...)
-	fix.Revives = p.Model.Reach(regions)
 	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Safe
 	comp := c.Component
 	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" {
