@@ -15,8 +15,9 @@
 //
 // What a name means: resolve.go, alias.go, scope.go, bind.go; over files:
 // project.go, module.go, foreign.go, global.go. What an expression yields:
-// type.go, calltype.go, member.go, parts.go, narrow.go, usage.go. How circles
-// are settled: evaluate.go, circle.go.
+// type.go, calltype.go, member.go, parts.go, narrow.go; where nothing says so,
+// what is done with it: evidence.go. How circles are settled: evaluate.go,
+// circle.go.
 //
 // Every answer carries a Confidence. It grades how sure the resolution of the
 // code is, never how sure we are of Neuron.

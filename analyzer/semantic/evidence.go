@@ -7,9 +7,10 @@ import (
 )
 
 // What is done with a value tells what it is where nothing else does: only a
-// tensor is permuted, and what has a grad and is passed to F.relu is one when
-// its mean is taken as well. The text alone says so; no other kind is asked
-// for, so that what the evidence says rests on nothing that it is asked about.
+// tensor is permuted, and what is passed to F.relu is one too when its mean is
+// taken. Each use rules out the sorts of objects that nobody uses like that. It
+// is read off the text and the imports, and asks for no kind of a value, so
+// that it never rests on what it is asked about.
 
 // receivers is a set of the sorts of objects that programs keep beside
 // tensors.
@@ -53,11 +54,12 @@ func (m *Model) usage() *evidence {
 // world is what the file works with by its imports; nothing if it is not about
 // PyTorch, or about a framework too whose tensors have the same methods.
 func (m *Model) world() receivers {
-	if !m.ImportsAny("torch") || m.ImportsAny("tensorflow", "paddle", "mxnet", "mindspore", "oneflow", "jittor", "tinygrad", "mlx") {
+	if !m.ImportsAny("torch") || m.ImportsAny("tensorflow", "tensorflow_datasets", "paddle", "mxnet", "mindspore", "oneflow", "jittor", "tinygrad", "mlx") {
 		return 0
 	}
 	world := anything &^ (arrays | frames)
-	if m.ImportsAny("numpy", "jax", "cupy", "scipy", "cv2", "sklearn", "skimage", "h5py", "librosa", "soundfile", "imageio", "matplotlib") {
+	if m.ImportsAny("numpy", "jax", "cupy", "scipy", "cv2", "sklearn", "skimage", "h5py", "librosa", "soundfile", "imageio", "matplotlib",
+		"gym", "gymnasium", "evaluate") || m.defines("compute_metrics") {
 		world |= arrays
 	}
 	if m.ImportsAny("pandas", "polars", "xarray", "datasets", "pyspark", "dask", "sqlalchemy") {
@@ -65,6 +67,10 @@ func (m *Model) world() receivers {
 	}
 	return world
 }
+
+// defines reports whether the file binds a name at its top; the trainer of
+// Transformers hands arrays to a function of the name compute_metrics.
+func (m *Model) defines(name string) bool { return m.scopes[syntax.Root].names[name] != nil }
 
 // isTensor reports whether an expression is a tensor by what is done with it
 // where it stands.

@@ -75,9 +75,9 @@ func (e *evidence) wantsTensor(name string, at int, keyword string) bool {
 		return at < leadingTensors(name)
 	}
 	switch module {
-	case "torch.nn.functional", "torch.linalg", "torch.special", "torch.fft":
+	case "torch.nn.functional", "torch.nn.init", "torch.linalg", "torch.special", "torch.fft":
 		_, listed := e.m.DB.Returns(name)
-		return listed && !strings.HasSuffix(function, "freq") && function != "multi_dot"
+		return listed && !strings.HasSuffix(function, "freq") && function != "multi_dot" && function != "calculate_gain"
 	case "torch":
 		switch function {
 		case "pow", "remainder", "float_power", "device", "dtype", "layout", "storage", "names", "type":
@@ -86,7 +86,7 @@ func (e *evidence) wantsTensor(name string, at int, keyword string) bool {
 			return false // the equation
 		}
 		_, method := e.m.DB.Returns("torch.Tensor." + function)
-		return method && !strings.HasPrefix(function, "bitwise_")
+		return method && !strings.HasPrefix(function, "bitwise_") || strings.HasSuffix(function, "_like")
 	}
 	return false
 }

@@ -134,7 +134,7 @@ func layers(name string) (who receivers, unless calling) {
 		return modules | others, bare
 	case "expand", "permute":
 		return modules | others, ints | several | many
-	case "gather", "scatter", "unflatten":
+	case "gather", "scatter", "unflatten", "topk":
 		return modules | others, ints | several | many
 	case "split":
 		return modules | texts | others, ints
