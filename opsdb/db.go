@@ -121,8 +121,16 @@ func (db *DB) Version() string {
 func (db *DB) API(name string) (API, bool) {
 	table, _ := db.apis()
 	api, ok := table.byName[db.Canonical(name)]
+	if !ok && strings.HasPrefix(name, cudaBindings) {
+		api, ok = table.byName[cudaBindings+"*"]
+		api.Name = name
+	}
 	return api, ok
 }
+
+// cudaBindings begins the names of PyTorch's private bindings to CUDA, of which
+// the table has one row for all.
+const cudaBindings = "torch._C._cuda_"
 
 // Replacement returns what to write instead of api under a rewrite. Names of
 // the framework that are not CUDA-side (torch.compile) may have one too.

@@ -14,7 +14,7 @@ func owned(p *analyzer.Pass, name string) bool {
 		return false
 	}
 	api, ok := p.DB.API(name)
-	return ok && api.Kind != "module" && !elsewhere(name)
+	return ok && api.Kind != "module" && api.Category != string(analyzer.CategoryBackendFlag) && !elsewhere(name)
 }
 
 // elsewhere names what rules of other families report.
@@ -24,8 +24,7 @@ func elsewhere(name string) bool {
 		return true // device placement
 	case strings.HasPrefix(name, "torch.cuda.") && strings.HasSuffix(name, "Tensor"):
 		return true // device placement
-	case strings.HasPrefix(name, "torch.cuda.amp."), strings.HasSuffix(name, "_autocast_gpu_dtype"),
-		strings.HasPrefix(name, "torch.backends."):
+	case strings.HasPrefix(name, "torch.cuda.amp."), strings.HasSuffix(name, "_autocast_gpu_dtype"):
 		return true // precision
 	case name == "torch.nn.DataParallel":
 		return true // distributed

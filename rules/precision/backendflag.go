@@ -1,8 +1,6 @@
 package precision
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -71,11 +69,8 @@ func runBackendFlag(p *analyzer.Pass) error {
 // isBackendFlag reports whether a name is a setting or query of a CUDA library
 // that has any consequence.
 func isBackendFlag(p *analyzer.Pass, name string) bool {
-	if !strings.HasPrefix(name, "torch.backends.") {
-		return false
-	}
 	api, ok := p.DB.API(name)
-	return ok && api.Consequence != opsdb.Harmless && api.Consequence != opsdb.UnknownWhat
+	return ok && api.Category == string(analyzer.CategoryBackendFlag) && api.Kind != "module" && api.Consequence != opsdb.Harmless && api.Consequence != opsdb.UnknownWhat
 }
 
 func flagSeverity(api opsdb.API) analyzer.Severity {
