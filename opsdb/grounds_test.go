@@ -1,6 +1,7 @@
 package opsdb
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -25,6 +26,14 @@ func TestGrounds(t *testing.T) {
 		{"jax.lax.sort", lazyXLA(), Derived, "lax.py:7983", "comparators"},
 		{"torch.Tensor.__getitem__", xla, FromSource, "index_ops.cpp:65", "nonzero"},
 		{"aten::_weight_int4pack_mm", xla, FromSource, "native_functions.yaml", "GPUs only"},
+		// These kernels check a setting that torch-neuronx leaves off.
+		{"torch.block_diag", xla, Derived, "torch-neuron-envvars.rst:133", "XLA_DISABLE_FUNCTIONALIZATION"},
+		{"torch.nn.functional.affine_grid", xla, Derived, "aten_xla_type.cpp:4007", "XLA_DISABLE_FUNCTIONALIZATION"},
+		// What torch-xla hands to the compiler is what JAX hands to it, and judged alike.
+		{"torch.qr", xla, Inferred, "EVRF015", "custom call Qr"},
+		{"torch.linalg.eigh", xla, Inferred, "EVRF015", "custom call Eigh"},
+		// AWS's page names the operator of PyTorch alone.
+		{"jax.lax.linalg.triangular_solve", Target{SDK: "2.27", Rewrite: RewriteXLA}, Derived, "EVRF001", "triangular solve"},
 	}
 	for _, test := range tests {
 		v := db.Judge(test.api, test.target).Deciding
@@ -63,10 +72,48 @@ func TestAlternativesFit(t *testing.T) {
 		"jax.random.binomial":    "rbg",
 		"jax.random.multinomial": "rbg",
 		"jax.random.gamma":       "rbg",
+		"torch.scatter":          `"sum"`, // it takes "add" and "multiply"
+		"torch.fft.fft":          "torch.fft",
 	} {
 		v := db.Judge(api, lazyXLA()).Deciding
 		if v.Alternative == "" || strings.Contains(v.Alternative, unfit) {
 			t.Errorf("%s: instead %q", api, v.Alternative)
+		}
+	}
+}
+
+// TestAlternativesRun checks that the functions which alternatives name exist
+// and are not themselves refused or run on the host.
+func TestAlternativesRun(t *testing.T) {
+	db := New()
+	name := regexp.MustCompile(`\b(torch|jax)\.[a-z_.A-Z0-9]*[a-zA-Z0-9]`)
+	db.Verdicts(func(v Verdict) bool {
+		if v.Ref.Stack == "native" {
+			return false
+		}
+		for _, api := range name.FindAllString(v.Alternative, -1) {
+			if _, known := db.OperatorAPI(api); !known && !strings.HasPrefix(api, "torch.int") && api != "torch.nn.functional" {
+				t.Errorf("%s: instead %q, but there is no %s", v.Operator, v.Alternative, api)
+			}
+			if strings.Contains(v.Alternative, api+" on the host") {
+				continue
+			}
+			j := db.Judge(api, lazyXLA())
+			if j.Status == Fallback || j.Status == Unsupported || j.Status == CUDAOnly {
+				t.Errorf("%s: instead %q, but %s is %s", v.Operator, v.Alternative, api, j.Status)
+			}
+		}
+		return false
+	})
+}
+
+// TestOperatorIsCitedWhereDeclared checks that an operator is not cited by a
+// verdict on one stack.
+func TestOperatorIsCitedWhereDeclared(t *testing.T) {
+	for _, name := range []string{"aten::linalg_svd", "aten::upsample_nearest2d_backward", "aten::relu.out"} {
+		api, ok := New().OperatorAPI(name)
+		if !ok || !strings.HasPrefix(api.Source, "pytorch/pytorch@v2.8.0:aten/src/ATen/native/native_functions.yaml:") {
+			t.Errorf("%s is cited by %s", name, api.Source)
 		}
 	}
 }

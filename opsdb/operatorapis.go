@@ -162,10 +162,16 @@ func isOperatorName(name string) bool {
 	return strings.Contains(name, "::") || strings.HasPrefix(name, "lax.")
 }
 
-// operatorAsAPI answers for an operator that is asked for by its own name.
+// operatorAsAPI answers for an operator that is asked for by its own name. It
+// is cited where PyTorch declares it, because a verdict speaks for one stack
+// alone.
 func (db *DB) operatorAsAPI(name string) (OperatorAPI, bool) {
-	table, _ := db.operators()
 	operator, _ := splitOverload(name)
+	declared, _ := db.declarations()
+	for _, cells := range declared.rows(operator) {
+		return OperatorAPI{Name: name, Kind: operatorKind, Operators: []string{name}, Source: cells[4]}, true
+	}
+	table, _ := db.operators()
 	for _, cells := range table.rows(operator) {
 		return OperatorAPI{Name: name, Kind: operatorKind, Operators: []string{name}, Source: cells[10]}, true
 	}
