@@ -59,7 +59,8 @@ func start(r rule) error {
 // categories are the categories that most rules of a family have.
 var categories = map[string]string{
 	"analysis": "Analysis", "device": "Device", "cudaapi": "CUDAAPI", "precision": "Precision",
-	"distributed": "Distributed", "library": "Library",
+	"distributed": "Distributed", "library": "Library", "compile": "Compile", "dataloading": "DataLoading",
+	"checkpoint": "Checkpoint",
 }
 
 // check refuses what could not be added to the catalogue.

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"bytes"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -57,7 +59,7 @@ func isTorchScript(name string) bool {
 
 func runTorchScript(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isTorchScript) {
-		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
+		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || p.Model.Handled(u.Node) || compilesForNeuron(p) {
 			continue
 		}
 		d := analyzer.Diagnostic{
@@ -81,4 +83,11 @@ func runTorchScript(p *analyzer.Pass) error {
 		p.Report(d)
 	}
 	return nil
+}
+
+// compilesForNeuron reports whether the file knows the compiler of Neuron, next
+// to which TorchScript is meant.
+func compilesForNeuron(p *analyzer.Pass) bool {
+	src := p.Tree.Source()
+	return bytes.Contains(src, []byte("torch_neuron")) || bytes.Contains(src, []byte("torch.neuron"))
 }

@@ -80,7 +80,7 @@ func reportPinned(p *analyzer.Pass, n syntax.Node, conf analyzer.Confidence, api
 	row, _ := p.DB.Replacement(tensorPin, p.Target.Rewrite)
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(n), Severity: analyzer.Info, Confidence: conf, API: api, Fact: row.Ref,
-		Message: "memory is pinned here, about which nothing is documented on Neuron; it may fail, or bring nothing",
+		Message: "nothing is documented about pinned memory on Neuron; it may fail, or bring nothing",
 		Help:    "pin memory only where CUDA is in use",
 	}
 	if p.Target.Rewrite.Stack() == "xla" {

@@ -102,7 +102,8 @@ func halfFix(p *analyzer.Pass, u usage.Use, cast bool) []analyzer.Fix {
 	}
 	local, edits := rewrite.Module(p, "torch", u.Node)
 	object := p.Tree.Object(u.Node)
-	fix.Edits = append(edits, rewrite.Replace(p, u.Call, p.Tree.Text(object)+".to("+local+".bfloat16)"))
+	fix.Edits = edits
+	fix.Edits = append(fix.Edits, rewrite.Replace(p, u.Call, p.Tree.Text(object)+".to("+local+".bfloat16)"))
 	return []analyzer.Fix{fix}
 }
 
