@@ -48,6 +48,8 @@ type DB struct {
 	jaxPlatforms func() (map[string]JAXPlatform, error)
 	jaxSettings  func() (map[string]JAXSetting, error)
 	jaxWrappers  func() (map[string]JAXWrapper, error)
+	graphBreaks  func() (map[string][]GraphBreak, error)
+	hostReads    func() (map[string]HostRead, error)
 }
 
 // New returns a database over the embedded tables. It reads nothing yet.
@@ -85,6 +87,8 @@ func newDB(fsys fs.FS) *DB {
 		jaxPlatforms: lazily(fsys, loadJAXPlatforms),
 		jaxSettings:  lazily(fsys, loadJAXSettings),
 		jaxWrappers:  lazily(fsys, loadJAXWrappers),
+		graphBreaks:  lazily(fsys, loadGraphBreaks),
+		hostReads:    lazily(fsys, loadHostReads),
 	}
 	db.apiAliases = sync.OnceValue(func() map[string]string {
 		table, _ := db.publicAPIs()

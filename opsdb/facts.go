@@ -16,10 +16,13 @@ func (db *DB) checkFacts() error {
 	_, deployErr := db.deploy()
 	_, releaseErr := db.releases()
 	_, limitErr := db.limits()
+	_, breakErr := db.graphBreaks()
+	_, readErr := db.hostReads()
 	dtypes, dtypeErr := db.dtypes()
 	_, collectiveErr := db.collectives()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, releaseErr, limitErr, dtypeErr, collectiveErr, checkDTypes(dtypes), db.checkJAX(),
+		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, dtypeErr, collectiveErr,
+		checkDTypes(dtypes), db.checkJAX(),
 	)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/dataloading"
 	"github.com/neuronlint/neuronlint/rules/device"
 	"github.com/neuronlint/neuronlint/rules/distributed"
+	"github.com/neuronlint/neuronlint/rules/graph"
 	"github.com/neuronlint/neuronlint/rules/jax"
 	"github.com/neuronlint/neuronlint/rules/library"
 	"github.com/neuronlint/neuronlint/rules/operators"
@@ -35,6 +36,7 @@ func All() []*analyzer.Rule {
 		library.Rules(),
 		jax.Rules(),
 		operators.Rules(),
+		graph.Rules(),
 		compile.Rules(),
 		dataloading.Rules(),
 		checkpoint.Rules(),

@@ -1,0 +1,83 @@
+package opsdb
+
+import "io/fs"
+
+// GraphBreak is an idiom of Python code that a compiled graph cannot hold, and
+// what it costs on a stack.
+type GraphBreak struct {
+	Idiom  string // "tensor-read"
+	Reason string // what happens, as a clause
+	Advice string // what to do
+	Ref    Ref
+}
+
+// HostRead is a call that takes a value of a tensor to the host.
+type HostRead struct {
+	// Name is a qualified name, or begins with a dot where it is a method
+	// known by its name alone, whatever it is called on.
+	Name string
+	// Argument is where the tensor stands: "self", a position, "*" for any
+	// argument, or the name of a flag that makes the call read for itself.
+	Argument string
+	Yields   Yield
+	Ref      Ref
+}
+
+// Yield is what a read makes of a tensor.
+type Yield string
+
+// What reads yield.
+const (
+	YieldsValue Yield = "value" // a number of Python
+	YieldsArray Yield = "array" // all elements, on the host
+	YieldsText  Yield = "text"  // what is printed or logged
+)
+
+// loadGraphBreaks reads graph_breaks.tsv.
+func loadGraphBreaks(fsys fs.FS) (map[string][]GraphBreak, error) {
+	table := map[string][]GraphBreak{}
+	s := &schema{file: "graph_breaks.tsv", keys: 3, columns: []string{
+		"idiom", "stack", "sdk", "reason", "advice", "evidence", "source",
+	}}
+	err := readTable(fsys, s, func(r *row) {
+		b := GraphBreak{Idiom: r.get("idiom"), Reason: r.must("reason"), Advice: r.must("advice"), Ref: r.ref()}
+		b.Ref.Stack, b.Ref.SDK = r.stack("stack"), r.sdkRange()
+		table[b.Idiom] = append(table[b.Idiom], b)
+	})
+	return table, err
+}
+
+// loadHostReads reads host_reads.tsv.
+func loadHostReads(fsys fs.FS) (map[string]HostRead, error) {
+	table := map[string]HostRead{}
+	s := &schema{file: "host_reads.tsv", keys: 1, columns: []string{"name", "argument", "yields", "evidence", "source"}}
+	err := readTable(fsys, s, func(r *row) {
+		h := HostRead{
+			Name:     r.get("name"),
+			Argument: r.must("argument"),
+			Yields:   oneOf(r, "yields", YieldsValue, YieldsArray, YieldsText),
+			Ref:      r.ref(),
+		}
+		table[h.Name] = h
+	})
+	return table, err
+}
+
+// GraphBreak returns what an idiom costs on a target. Of the stacks that have
+// an answer for its SDK the one that runs there counts.
+func (db *DB) GraphBreak(idiom string, t Target) (GraphBreak, bool) {
+	table, _ := db.graphBreaks()
+	for _, b := range table[idiom] {
+		if SDKInRange(t.SDK, b.Ref.SDK) {
+			return b, true
+		}
+	}
+	return GraphBreak{}, false
+}
+
+// HostRead returns whether, and how, a call takes a tensor to the host.
+func (db *DB) HostRead(name string) (HostRead, bool) {
+	table, _ := db.hostReads()
+	h, ok := table[name]
+	return h, ok
+}

@@ -1,0 +1,60 @@
+package graph
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var anomalyDetection = &analyzer.Rule{
+	Code:     "NRN605",
+	Name:     "anomaly-detection",
+	Category: analyzer.CategoryHostSync,
+	Since:    "0.1.0",
+	Doc: `Anomaly detection of autograd that is left on.
+
+## What breaks
+
+Nothing fails. While it is on, autograd looks into each gradient for NaN, which
+reads a value back for every operation of the backward pass.
+
+## Example
+
+    torch.autograd.set_detect_anomaly(True)
+
+## Use instead
+
+    torch.autograd.set_detect_anomaly(args.detect_anomaly)
+
+Or take it out once the fault is found.
+
+## When there is no fix
+
+The forward pass raises the same errors without it, but without the trace to the
+operation, so whether it is wanted is a person's to say.
+
+## Source
+
+The documentation of torch.autograd; what reading a value costs is in that of
+the AWS Neuron SDK (see NRN601). That the two meet is inferred.
+`,
+	Run: runAnomalyDetection,
+}
+
+func runAnomalyDetection(p *analyzer.Pass) error {
+	for _, call := range p.Model.Calls() {
+		name, conf := p.Model.CallName(call)
+		if name != "torch.autograd.set_detect_anomaly" && name != "torch.autograd.detect_anomaly" {
+			continue
+		}
+		mode := p.Tree.Arg(call, 0, "mode")
+		if p.Model.Region(call) == semantic.RegionTest || name == "torch.autograd.set_detect_anomaly" && p.Tree.Kind(mode) != syntax.KindTrue {
+			continue
+		}
+		report(p, &finding{
+			idiom: "anomaly-detection", at: p.Tree.Callee(call), what: "anomaly detection", place: perStep,
+			confidence: conf, api: name,
+		})
+	}
+	return nil
+}

@@ -1,0 +1,14 @@
+// Package graph holds the rules about Python code that a graph of the device
+// cannot hold (first half of NRN6xx): values that are read back, branches on
+// them, shapes made of them, tensors that grow.
+//
+// A read is found once (read.go), where it stands decides how often it costs
+// (place.go), and what the value is for decides which rule speaks (purpose.go).
+package graph
+
+import "github.com/neuronlint/neuronlint/analyzer"
+
+// Rules are the rules of this family, sorted by code.
+func Rules() []*analyzer.Rule {
+	return []*analyzer.Rule{tensorRead, tensorBranch, valueAsShape, growingTensor, anomalyDetection}
+}

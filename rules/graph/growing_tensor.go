@@ -1,0 +1,120 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var growingTensor = &analyzer.Rule{
+	Code:     "NRN604",
+	Name:     "growing-tensor",
+	Category: analyzer.CategoryDynamicShape,
+	Since:    "0.1.0",
+	Doc: `A tensor that grows by concatenation in every round of generation.
+
+## What breaks
+
+Every token makes the sequence, and every cache of keys and values, one longer.
+To a compiler each length is another shape: the model is compiled again for
+every token until the results are in the cache of compiled graphs.
+
+Reported are x = torch.cat([x, …]) in a loop that draws tokens, and in forward
+the concatenation of what is called past or cache with what is new.
+
+## Example
+
+    for _ in range(max_new_tokens):
+        logits = model(ids)
+        ids = torch.cat([ids, logits[:, -1:].argmax(-1)], dim=1)
+
+## Use instead
+
+    out = torch.zeros(batch, start + max_new_tokens, dtype=ids.dtype, device=ids.device)
+    out[:, :start] = ids
+    for at in range(start, start + max_new_tokens):
+        logits = model(out, length=at)
+        out[:, at] = logits.argmax(-1)
+
+## When there is no fix
+
+The model has to be told how much of the sequence counts, so the change goes
+beyond the line. The libraries for inference on Neuron keep their caches so.
+
+## Source
+
+The comparison of traced with lazy execution in the documentation of the AWS
+Neuron SDK 2.26: another shape of the input is compiled again.
+`,
+	Run: runGrowingTensor,
+}
+
+func runGrowingTensor(p *analyzer.Pass) error {
+	for _, call := range p.Model.Calls() {
+		name, conf := p.Model.CallName(call)
+		if name != "torch.cat" && name != "torch.concat" || p.Model.Handled(call) {
+			continue
+		}
+		f := finding{
+			idiom: "growing-tensor", at: call, confidence: min(conf, analyzer.Likely), severity: analyzer.Warning, api: name,
+		}
+		switch p.Model.Region(call) {
+		case semantic.RegionDecoding:
+			f.what, f.place = "a tensor that grows with each round", perToken
+			if grows(p, call) {
+				report(p, &f)
+			}
+		case semantic.RegionForward, semantic.RegionCompiled:
+			f.what, f.place = "a cache that grows by concatenation", perCall
+			if extendsCache(p, call) {
+				report(p, &f)
+			}
+		}
+	}
+	return nil
+}
+
+// grows reports whether a concatenation is assigned to one of its own parts.
+func grows(p *analyzer.Pass, call syntax.Node) bool {
+	assign := p.Tree.Parent(call)
+	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != call {
+		return false
+	}
+	target := p.Tree.Text(p.Tree.Child(assign, syntax.FieldLeft))
+	for _, part := range parts(p, call) {
+		if p.Tree.Text(part) == target {
+			return true
+		}
+	}
+	return false
+}
+
+// extendsCache reports whether a concatenation joins what earlier calls left
+// with something else.
+func extendsCache(p *analyzer.Pass, call syntax.Node) bool {
+	old, fresh := false, false
+	for _, part := range parts(p, call) {
+		name := strings.ToLower(p.Tree.Text(part))
+		if p.Tree.Kind(part) != syntax.KindCall && (strings.Contains(name, "past") || strings.Contains(name, "cache")) {
+			old = true
+		} else {
+			fresh = true
+		}
+	}
+	return old && fresh
+}
+
+// parts are the tensors that a call of cat joins, where they are written out.
+func parts(p *analyzer.Pass, call syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	list := p.Tree.Unparen(p.Tree.Arg(call, 0, "tensors"))
+	switch p.Tree.Kind(list) {
+	case syntax.KindList, syntax.KindTuple:
+		for part := range p.Tree.Children(list) {
+			out = append(out, part)
+		}
+	}
+	return out
+}

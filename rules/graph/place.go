@@ -1,0 +1,209 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// place says how often code runs while the device computes.
+type place uint8
+
+const (
+	elsewhere place = iota // once, on the host, or nobody knows
+	seldom                 // in some of the steps or calls
+	perToken               // in every round of a loop that generates
+	perStep                // in every step of training
+	perCall                // whenever a model is called
+)
+
+// when completes "… %s".
+func (w place) when() string {
+	return [...]string{"", "now and then", "for every token", "in every step", "in every call"}[w]
+}
+
+// severity grades what costs time wherever it stands. A loop that generates
+// hands a value to the host each time in any case.
+func (w place) severity() analyzer.Severity {
+	if w >= perStep {
+		return analyzer.Warning
+	}
+	return analyzer.Info
+}
+
+// placeOf tells how often n runs.
+func placeOf(p *analyzer.Pass, n syntax.Node) place {
+	if p.Model.Handled(n) {
+		return elsewhere
+	}
+	w := elsewhere
+	switch p.Model.Region(n) {
+	case semantic.RegionForward:
+		w = methodPlace(p, n)
+	case semantic.RegionCompiled:
+		w = perCall
+	case semantic.RegionTraining:
+		w = trainingPlace(p, n)
+	case semantic.RegionDecoding:
+		w = perToken
+	}
+	if w > seldom && occasional(p, n) {
+		return seldom
+	}
+	return w
+}
+
+// methodPlace tells the methods of a module apart: those that a trainer calls
+// for every batch cost a step, but only in training is it worth a warning.
+func methodPlace(p *analyzer.Pass, n syntax.Node) place {
+	switch name := p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(n))); name {
+	case "training_step":
+		return perStep
+	case "validation_step", "test_step", "predict_step":
+		return seldom
+	}
+	return perCall
+}
+
+// trainingPlace finds the loop over steps around n: the innermost one that
+// holds the backward pass. What stands in a loop over epochs alone runs seldom
+// enough not to matter, and so does what evaluates in between.
+func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
+	fn := p.Tree.EnclosingFunction(n)
+	looped := false
+	for at := p.Tree.Parent(n); at != syntax.None && at != fn; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindWith:
+			if withoutGradient(p, at) {
+				return elsewhere
+			}
+		case syntax.KindFor, syntax.KindWhile:
+			looped = true
+			if step := backward(p, at); step != syntax.None && innermost(p, step) == at {
+				if flushed(p, n, at) {
+					return elsewhere
+				}
+				return perStep
+			}
+		}
+	}
+	if looped {
+		return elsewhere
+	}
+	return perStep // the step of an optimizer
+}
+
+// backward is the call in a loop that starts the backward pass, or else the one
+// that clears the gradients.
+func backward(p *analyzer.Pass, loop syntax.Node) syntax.Node {
+	clears := syntax.None
+	for n := range p.Tree.All(loop) {
+		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute {
+			continue
+		}
+		switch p.Tree.Text(p.Tree.AttrName(p.Tree.Callee(n))) {
+		case "backward":
+			return n
+		case "zero_grad":
+			clears = n
+		}
+	}
+	return clears
+}
+
+// innermost is the loop that n stands in.
+func innermost(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindFor, syntax.KindWhile:
+			return at
+		case syntax.KindFunction:
+			return syntax.None
+		}
+	}
+	return syntax.None
+}
+
+// withoutGradient reports whether a with statement turns gradients off: what it
+// holds evaluates.
+func withoutGradient(p *analyzer.Pass, with syntax.Node) bool {
+	for _, item := range p.Tree.WithItems(with) {
+		switch name, _ := p.Model.CallName(item.Value); name {
+		case "torch.no_grad", "torch.inference_mode":
+			return true
+		}
+	}
+	return false
+}
+
+// flushed reports whether the graph has run in this round of a loop before n,
+// so that reading costs no more than the copy: the file asks torch-xla for it.
+func flushed(p *analyzer.Pass, n, loop syntax.Node) bool {
+	if !p.Model.ImportsAny("torch_xla") {
+		return false
+	}
+	for call := range p.Tree.All(loop) {
+		if call >= n {
+			return false
+		}
+		if p.Tree.Kind(call) != syntax.KindCall {
+			continue
+		}
+		switch name, _ := p.Model.CallName(call); name {
+		case "torch_xla.core.xla_model.mark_step", "torch_xla.sync", "torch_xla.core.xla_model.optimizer_step":
+			return true
+		}
+	}
+	return false
+}
+
+// occasional reports whether a condition around n lets it run in some steps
+// only: every so many steps, in one process, or when somebody wants to see.
+func occasional(p *analyzer.Pass, n syntax.Node) bool {
+	fn := p.Tree.EnclosingFunction(n)
+	for at := n; at != syntax.None && at != fn; at = p.Tree.Parent(at) {
+		parent := p.Tree.Parent(at)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
+			if p.Tree.Field(at) != syntax.FieldCondition && spares(p, parent) {
+				return true
+			}
+		case syntax.KindExcept, syntax.KindRaise:
+			return true
+		}
+	}
+	return false
+}
+
+// spares reports whether the condition of an if statement is about logging.
+func spares(p *analyzer.Pass, n syntax.Node) bool {
+	cond := p.Tree.Child(n, syntax.FieldCondition)
+	if p.Tree.Kind(n) == syntax.KindConditional {
+		_, cond, _ = p.Tree.Conditional(n)
+	}
+	for c := range p.Tree.All(cond) {
+		switch p.Tree.Kind(c) {
+		case syntax.KindBinaryOperator:
+			if p.Tree.Operator(c) == "%" {
+				return true
+			}
+		case syntax.KindIdentifier:
+			if tellsSeldom(strings.ToLower(p.Tree.Text(c))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tellsSeldom recognises the names of flags that are off in most steps.
+func tellsSeldom(name string) bool {
+	for _, word := range [...]string{"log", "print", "debug", "verbose", "vis", "interval", "freq", "every", "eval", "save"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,130 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// purpose is what a value that was read is for.
+type purpose uint8
+
+const (
+	forPython purpose = iota // anything else
+	forBranch                // it decides what runs
+	forShape                 // it is part of a shape, an index or a number of rounds
+)
+
+// purposeOf follows the value of n to what it is for, over one local variable
+// at most.
+func purposeOf(p *analyzer.Pass, n syntax.Node) purpose { return follow(p, n, 1) }
+
+func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
+	for {
+		parent := p.Tree.Parent(n)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindParenthesized, syntax.KindUnaryOperator, syntax.KindBinaryOperator, syntax.KindTuple, syntax.KindList,
+			syntax.KindKeywordArgument:
+			n = parent
+		case syntax.KindComparison, syntax.KindBooleanOperator, syntax.KindNotOperator:
+			if condition(p, parent) {
+				return forBranch
+			}
+			return forPython
+		case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindAssert, syntax.KindIfClause, syntax.KindConditional:
+			if condition(p, n) {
+				return forBranch
+			}
+			return forPython
+		case syntax.KindSlice:
+			return forShape
+		case syntax.KindArgumentList:
+			call := p.Tree.Parent(parent)
+			switch {
+			case takesShape(p, call, n):
+				return forShape
+			case !passesOn(p, call):
+				return forPython
+			}
+			n = call
+		case syntax.KindAssignment:
+			return assigned(p, parent, n, variables)
+		default:
+			return forPython
+		}
+	}
+}
+
+// assigned follows a value into the local variable that holds it.
+func assigned(p *analyzer.Pass, assign, value syntax.Node, variables int) purpose {
+	const maxUses = 16
+	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+	if sym == nil || variables == 0 || p.Tree.Child(assign, syntax.FieldRight) != value || len(sym.Uses) > maxUses {
+		return forPython
+	}
+	for _, use := range sym.Uses {
+		defs := p.Model.Reaching(use)
+		if len(defs) == 1 && defs[0].Value == value && follow(p, use, variables-1) == forShape {
+			return forShape
+		}
+	}
+	return forPython
+}
+
+// condition reports whether the truth of an expression decides what runs.
+func condition(p *analyzer.Pass, n syntax.Node) bool {
+	for {
+		parent := p.Tree.Parent(n)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindParenthesized, syntax.KindBooleanOperator, syntax.KindNotOperator:
+			n = parent
+		case syntax.KindIf, syntax.KindElif, syntax.KindWhile:
+			return p.Tree.Field(n) == syntax.FieldCondition
+		case syntax.KindConditional:
+			_, cond, _ := p.Tree.Conditional(parent)
+			return cond == n
+		case syntax.KindAssert:
+			return p.Tree.First(parent) == n
+		case syntax.KindIfClause:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// passesOn reports whether a call makes another number of a number.
+func passesOn(p *analyzer.Pass, call syntax.Node) bool {
+	name, _ := p.Model.CallName(call)
+	switch name {
+	case "builtins.int", "builtins.float", "builtins.bool", "builtins.abs", "builtins.max", "builtins.min", "builtins.round":
+		return true
+	}
+	return strings.HasPrefix(name, "math.")
+}
+
+// takesShape reports whether an argument of a call says how large a tensor is,
+// or how often a loop runs.
+func takesShape(p *analyzer.Pass, call, arg syntax.Node) bool {
+	name, _ := p.Model.CallName(call)
+	switch name {
+	case "builtins.range":
+		return true
+	case "torch.zeros", "torch.ones", "torch.empty", "torch.rand", "torch.randn", "torch.arange", "torch.eye", "torch.linspace",
+		"torch.Tensor.view", "torch.Tensor.reshape", "torch.Tensor.expand", "torch.Tensor.repeat",
+		"torch.Tensor.new_zeros", "torch.Tensor.new_ones", "torch.Tensor.new_empty",
+		"torch.Tensor.split", "torch.Tensor.topk":
+		return !named(p, arg, "dtype") && !named(p, arg, "device")
+	case "torch.full", "torch.Tensor.new_full":
+		return named(p, arg, "size") || arg == p.Tree.Arg(call, 0, "")
+	case "torch.split", "torch.topk", "torch.narrow", "torch.nn.functional.pad", "torch.nn.functional.one_hot":
+		return arg != p.Tree.Arg(call, 0, "") && !named(p, arg, "input") && !named(p, arg, "value")
+	}
+	return false
+}
+
+// named reports whether an argument is passed under a name.
+func named(p *analyzer.Pass, arg syntax.Node, name string) bool {
+	return p.Tree.Kind(arg) == syntax.KindKeywordArgument && p.Tree.Text(p.Tree.Child(arg, syntax.FieldName)) == name
+}

@@ -1,0 +1,136 @@
+package graph
+
+import (
+	"iter"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var tensorBranch = &analyzer.Rule{
+	Code:     "NRN602",
+	Name:     "tensor-branch",
+	Category: analyzer.CategoryControlFlow,
+	Since:    "0.1.0",
+	Doc: `A branch, loop or assertion that the value of a tensor decides.
+
+## What breaks
+
+Python needs the value to go on, so the graph up to there is compiled, run and
+waited for, and each way through the code is a graph of its own. A model that
+torch_neuronx.trace compiles keeps the way that its example took, whatever its
+inputs are later.
+
+Reported are conditions that are tensors (if mask.any():, while not done.all():,
+assert (x > 0).all()) and those that read one (if loss.item() > 10:), where they
+run often: in forward and what it calls, in compiled functions, in training
+steps; in loops that generate they are a note.
+
+## Example
+
+    def forward(self, x):
+        if x.max() > 1:
+            x = x / 255
+        return self.net(x)
+
+## Use instead
+
+    def forward(self, x):
+        x = torch.where(x.max() > 1, x / 255, x)
+        return self.net(x)
+
+## When there is no fix
+
+Both sides have to be free of side effects and of the same shape, which the
+program knows.
+
+## Source
+
+The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed
+Control Flow", and its comparison of traced with lazy execution.
+`,
+	Run: runTensorBranch,
+}
+
+func runTensorBranch(p *analyzer.Pass) error {
+	said := map[syntax.Node]bool{}
+	tell := func(at syntax.Node, what string, confidence analyzer.Confidence, api string) {
+		stmt := p.Tree.Statement(at)
+		w := placeOf(p, at)
+		if w == elsewhere || said[stmt] {
+			return
+		}
+		said[stmt] = true
+		report(p, &finding{
+			idiom: "tensor-branch", at: at, what: what, place: w,
+			severity: w.severity(), confidence: confidence, api: api,
+		})
+	}
+	for leaf := range tensorConditions(p) {
+		tell(leaf, "a condition on the value of a tensor", p.Model.Type(leaf).Confidence, "")
+	}
+	for r := range reads(p) {
+		if purposeOf(p, r.node) == forBranch {
+			tell(r.at, "a condition on "+r.how+" of a tensor", r.confidence, r.api)
+		}
+	}
+	return nil
+}
+
+// tensorConditions yields the tensors whose truth decides what runs.
+func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for n := range p.Tree.All(syntax.Root) {
+			for _, leaf := range operands(p, tested(p, n)) {
+				if onDevice(p, leaf) >= analyzer.Likely && !optional(p, leaf) && !yield(leaf) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// tested is the condition of a statement or expression that has one.
+func tested(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	switch p.Tree.Kind(n) {
+	case syntax.KindIf, syntax.KindElif, syntax.KindWhile:
+		return p.Tree.Child(n, syntax.FieldCondition)
+	case syntax.KindConditional:
+		_, cond, _ := p.Tree.Conditional(n)
+		return cond
+	case syntax.KindAssert, syntax.KindIfClause:
+		return p.Tree.First(n)
+	}
+	return syntax.None
+}
+
+// operands are the parts of a condition whose truth is asked one by one.
+func operands(p *analyzer.Pass, n syntax.Node) []syntax.Node {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindNone:
+		return nil
+	case syntax.KindNotOperator:
+		return operands(p, p.Tree.Child(n, syntax.FieldArgument))
+	case syntax.KindBooleanOperator:
+		return append(operands(p, p.Tree.Child(n, syntax.FieldLeft)), operands(p, p.Tree.Child(n, syntax.FieldRight))...)
+	}
+	return []syntax.Node{n}
+}
+
+// optional reports whether a condition may as well ask whether there is a
+// tensor at all: a parameter or an attribute, which None may be passed for.
+func optional(p *analyzer.Pass, n syntax.Node) bool {
+	switch p.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		return true
+	case syntax.KindIdentifier:
+		for _, d := range p.Model.Reaching(n) {
+			if d.Kind != semantic.DefAssign || p.Model.Type(d.Value).Kind != semantic.KindTensor {
+				return true
+			}
+		}
+	}
+	return false
+}

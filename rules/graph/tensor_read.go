@@ -1,0 +1,73 @@
+package graph
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+)
+
+var tensorRead = &analyzer.Rule{
+	Code:     "NRN601",
+	Name:     "tensor-read",
+	Category: analyzer.CategoryHostSync,
+	Since:    "0.1.0",
+	Doc: `A value of a tensor that is read in the middle of the work.
+
+## What breaks
+
+Nothing fails. torch-xla records what a program computes and runs it as one
+graph; whoever asks for a value (.item(), .cpu(), .tolist(), float(t), print(t))
+makes it compile and run what it has up to there, and waits. In a model that
+happens in every call, and a model compiled by torch_neuronx.trace keeps the
+value that its example had.
+
+A finding is a warning in forward and what it calls, in compiled functions and
+in the loop over steps of training. It is a note where a condition makes it
+seldom (every hundred steps, when debugging) and in loops that generate, which
+hand each token to the host in any case. Reads in loops over epochs, under
+torch.no_grad, in data preparation and in scripts are not reported, nor those
+after mark_step in code for torch-xla: the graph has run by then.
+
+## Example
+
+    for batch in loader:
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        total += loss.item()
+
+## Use instead
+
+    for step, batch in enumerate(loader):
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        total += loss.detach()
+        if step % 100 == 0:
+            print(total.item() / (step + 1))
+
+## When there is no fix
+
+Where the host decides from the value, the program has to change: see NRN602 and
+NRN603.
+
+## Source
+
+The programming guide for training of the AWS Neuron SDK 2.26, "Understand the
+lazy mode" and "Minimize the number of compilation-and-executions". Which calls
+read is in the table host_reads.
+`,
+	Run: runTensorRead,
+}
+
+func runTensorRead(p *analyzer.Pass) error {
+	for r := range reads(p) {
+		w := placeOf(p, r.node)
+		if w == elsewhere || purposeOf(p, r.node) != forPython {
+			continue
+		}
+		report(p, &finding{
+			idiom: "tensor-read", at: r.at, what: r.how, place: w,
+			severity: w.severity(), confidence: r.confidence, api: r.api,
+		})
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package graph
+
+import (
+	"iter"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+var valueAsShape = &analyzer.Rule{
+	Code:     "NRN603",
+	Name:     "value-as-shape",
+	Category: analyzer.CategoryDynamicShape,
+	Since:    "0.1.0",
+	Doc: `A shape, a slice or a number of rounds that is the value of a tensor.
+
+## What breaks
+
+The value is read back, which ends the graph, and what is built from it has
+another shape for other data: every shape is compiled again, and the compiler
+takes static shapes only. A model that torch_neuronx.trace compiles keeps the
+shape that its example had.
+
+Reported are values that are read from a tensor (.item(), int(t), .tolist()), or
+tensors themselves, where they go into range, torch.arange, the size of a new
+tensor, view, expand, repeat, split, pad or a slice: directly or over one local
+variable.
+
+## Example
+
+    def forward(self, x, lengths):
+        mask = torch.arange(lengths.max().item()) < lengths[:, None]
+        return self.net(x, mask)
+
+## Use instead
+
+    def forward(self, x, lengths):
+        mask = torch.arange(x.shape[1], device=x.device) < lengths[:, None]
+        return self.net(x, mask)
+
+The host knows the padded length; lengths that vary are passed as a mask.
+
+## When there is no fix
+
+Which size is large enough, the program knows.
+
+## Source
+
+The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed
+Tensor Shapes", and the error code NCC_EMOD025 of neuronx-cc.
+`,
+	Run: runValueAsShape,
+}
+
+func runValueAsShape(p *analyzer.Pass) error {
+	tell := func(n, at syntax.Node, what string, confidence analyzer.Confidence, api string) {
+		if w := placeOf(p, n); w != elsewhere {
+			report(p, &finding{
+				idiom: "value-as-shape", at: at, what: what, place: w,
+				severity: w.severity(), confidence: confidence, api: api,
+			})
+		}
+	}
+	for r := range reads(p) {
+		if purposeOf(p, r.node) == forShape {
+			tell(r.node, r.at, "a shape made by "+r.how, r.confidence, r.api)
+		}
+	}
+	for n := range sizes(p) {
+		if conf := onDevice(p, n); conf >= analyzer.Likely {
+			tell(n, n, "a shape made of the value of a tensor", conf, "")
+		}
+	}
+	return nil
+}
+
+// sizes yields the expressions whose value a shape is made of.
+func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for _, call := range p.Model.Calls() {
+			switch name, _ := p.Model.CallName(call); name {
+			case "builtins.range", "torch.arange", "torch.zeros", "torch.ones", "torch.empty":
+				for a := range p.Tree.Args(call) {
+					if a.Name == syntax.None && a.Splat == 0 && !yield(a.Value) {
+						return
+					}
+				}
+			}
+		}
+		for n := range p.Tree.All(syntax.Root) {
+			if p.Tree.Kind(n) != syntax.KindSlice {
+				continue
+			}
+			for bound := range p.Tree.Children(n) {
+				if !yield(bound) {
+					return
+				}
+			}
+		}
+	}
+}
