@@ -80,7 +80,8 @@ func (m *Model) loopRegion(loop syntax.Node) RegionKind {
 	return kind
 }
 
-// runsStep reports whether a loop's body runs a backward pass and a step.
+// runsStep reports whether a loop's body runs a backward pass and a step, or
+// clears gradients, which nothing but training does.
 func (m *Model) runsStep(loop syntax.Node) bool {
 	backward, step := false, false
 	for n := range m.Tree.All(loop) {
@@ -90,8 +91,10 @@ func (m *Model) runsStep(loop syntax.Node) bool {
 		switch _, method := m.method(n); method {
 		case "backward":
 			backward = true
-		case "step", "zero_grad":
+		case "step":
 			step = true
+		case "zero_grad":
+			return true
 		}
 	}
 	return backward && step

@@ -67,7 +67,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 				report(p, &f)
 			}
 		case semantic.RegionForward, semantic.RegionCompiled:
-			f.what, f.place = "a cache that grows by concatenation", perCall
+			f.what, f.place, f.severity = "a cache that grows by concatenation", perCall, analyzer.Info
 			if extendsCache(p, call) {
 				report(p, &f)
 			}

@@ -35,7 +35,7 @@ func (w place) severity() analyzer.Severity {
 
 // placeOf tells how often n runs.
 func placeOf(p *analyzer.Pass, n syntax.Node) place {
-	if p.Model.Handled(n) {
+	if p.Model.Handled(n) || fails(p, n) {
 		return elsewhere
 	}
 	w := elsewhere
@@ -58,21 +58,53 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 // methodPlace tells the methods of a module apart: those that a trainer calls
 // for every batch cost a step, but only in training is it worth a warning.
 func methodPlace(p *analyzer.Pass, n syntax.Node) place {
-	switch name := p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(n))); name {
-	case "training_step":
+	switch name := p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(n))); {
+	case name == "training_step":
 		return perStep
-	case "validation_step", "test_step", "predict_step":
+	case name == "validation_step", name == "test_step", name == "predict_step":
 		return seldom
+	case once(name):
+		return elsewhere
 	}
 	return perCall
 }
 
-// trainingPlace finds the loop over steps around n: the innermost one that
-// holds the backward pass. What stands in a loop over epochs alone runs seldom
-// enough not to matter, and so does what evaluates in between.
+// once recognises methods that forward calls, if at all, to get ready for the
+// calls after it.
+func once(name string) bool {
+	name = strings.TrimLeft(name, "_")
+	for _, word := range [...]string{"merge", "unmerge", "init", "reset", "load", "save", "convert", "export", "build", "offload", "move"} {
+		if strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// fails reports whether n is part of what the program says when it gives up.
+func fails(p *analyzer.Pass, n syntax.Node) bool {
+	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
+		switch parent := p.Tree.Parent(at); p.Tree.Kind(parent) {
+		case syntax.KindRaise, syntax.KindExcept:
+			return true
+		case syntax.KindAssert:
+			return p.Tree.First(parent) != at
+		case syntax.KindFunction:
+			return false
+		}
+	}
+	return false
+}
+
+// trainingPlace finds the loop over steps around n: the innermost one that runs
+// the backward pass and the optimizer. What stands in a loop over epochs alone
+// runs seldom enough not to matter, and so does what evaluates in between.
 func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	looped := false
+	if isTest(p, fn) {
+		return elsewhere
+	}
 	for at := p.Tree.Parent(n); at != syntax.None && at != fn; at = p.Tree.Parent(at) {
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
@@ -81,12 +113,13 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 			}
 		case syntax.KindFor, syntax.KindWhile:
 			looped = true
-			if step := backward(p, at); step != syntax.None && innermost(p, step) == at {
-				if flushed(p, n, at) {
-					return elsewhere
-				}
-				return perStep
+			if !stepLoop(p, at) {
+				continue
 			}
+			if flushed(p, n, at) {
+				return elsewhere
+			}
+			return perStep
 		}
 	}
 	if looped {
@@ -95,35 +128,45 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	return perStep // the step of an optimizer
 }
 
-// backward is the call in a loop that starts the backward pass, or else the one
-// that clears the gradients.
-func backward(p *analyzer.Pass, loop syntax.Node) syntax.Node {
-	clears := syntax.None
+// isTest reports whether a function is a test, or what one calls, by its name.
+func isTest(p *analyzer.Pass, fn syntax.Node) bool {
+	return strings.HasPrefix(strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_"), "test")
+}
+
+// stepLoop reports whether a loop trains and none inside it does.
+func stepLoop(p *analyzer.Pass, loop syntax.Node) bool {
+	if !trains(p, loop) {
+		return false
+	}
+	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindFor, syntax.KindWhile:
+			if trains(p, n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// trains reports whether a loop runs a backward pass and a step, or clears the
+// gradients.
+func trains(p *analyzer.Pass, loop syntax.Node) bool {
+	backward, step := false, false
 	for n := range p.Tree.All(loop) {
 		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute {
 			continue
 		}
 		switch p.Tree.Text(p.Tree.AttrName(p.Tree.Callee(n))) {
-		case "backward":
-			return n
 		case "zero_grad":
-			clears = n
+			return true
+		case "backward":
+			backward = true
+		case "step":
+			step = true
 		}
 	}
-	return clears
-}
-
-// innermost is the loop that n stands in.
-func innermost(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
-		switch p.Tree.Kind(at) {
-		case syntax.KindFor, syntax.KindWhile:
-			return at
-		case syntax.KindFunction:
-			return syntax.None
-		}
-	}
-	return syntax.None
+	return backward && step
 }
 
 // withoutGradient reports whether a with statement turns gradients off: what it
@@ -170,8 +213,6 @@ func occasional(p *analyzer.Pass, n syntax.Node) bool {
 			if p.Tree.Field(at) != syntax.FieldCondition && spares(p, parent) {
 				return true
 			}
-		case syntax.KindExcept, syntax.KindRaise:
-			return true
 		}
 	}
 	return false

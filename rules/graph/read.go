@@ -60,8 +60,8 @@ func readsReceiver(p *analyzer.Pass, r *read, callee syntax.Node) bool {
 	tensor := p.Tree.Object(callee)
 	name := p.Tree.Text(p.Tree.AttrName(callee))
 	if name == "to" {
-		device := p.Tree.Arg(r.node, 0, "device")
-		if c, ok := p.Model.Constant(device); !ok || c.Kind != semantic.ConstantString || c.Text != "cpu" {
+		// Written out: a variable that is "cpu" has been chosen for all that follows.
+		if text, ok := p.Tree.StringValue(p.Tree.Arg(r.node, 0, "device")); !ok || text != "cpu" {
 			return false
 		}
 		name = `to("cpu")`
@@ -92,7 +92,7 @@ func readsArgument(p *analyzer.Pass, r *read, where string) bool {
 		if where != "*" && i != pos {
 			continue
 		}
-		if tensor, conf := shown(p, arg); conf >= analyzer.Likely {
+		if tensor, conf := shown(p, arg); conf >= analyzer.Likely && likelyTensor(p, tensor) {
 			r.confidence = min(r.confidence, conf)
 			if r.yields == opsdb.YieldsText {
 				r.at = tensor
@@ -119,8 +119,8 @@ func shown(p *analyzer.Pass, arg syntax.Node) (syntax.Node, analyzer.Confidence)
 	if p.Tree.Kind(arg) == syntax.KindDictionary {
 		for pair := range p.Tree.Children(arg) {
 			value := p.Tree.Child(pair, syntax.FieldValue)
-			if conf := onDevice(p, value); conf >= analyzer.Likely {
-				return value, conf
+			if isRead(p, value) {
+				return value, onDevice(p, value)
 			}
 		}
 		return syntax.None, 0
@@ -134,7 +134,7 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 	switch p.Tree.Kind(n) {
 	case syntax.KindInterpolation:
 		r.how = "a tensor in an f-string"
-		return r, onDevice(p, p.Tree.Child(n, syntax.FieldExpression)) >= analyzer.Likely
+		return r, isRead(p, p.Tree.Child(n, syntax.FieldExpression))
 	case syntax.KindBinaryOperator:
 		if p.Tree.Operator(n) != "%" || p.Tree.Kind(p.Tree.Child(n, syntax.FieldLeft)) != syntax.KindString {
 			return r, false
@@ -142,16 +142,21 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 		r.how = "a tensor in a formatted string"
 		right := p.Tree.Unparen(p.Tree.Child(n, syntax.FieldRight))
 		if p.Tree.Kind(right) != syntax.KindTuple {
-			return r, onDevice(p, right) >= analyzer.Likely
+			return r, isRead(p, right)
 		}
 		for item := range p.Tree.Children(right) {
-			if onDevice(p, item) >= analyzer.Likely {
+			if isRead(p, item) {
 				r.at = item
 				return r, true
 			}
 		}
 	}
 	return r, false
+}
+
+// isRead reports whether an expression is surely enough a tensor on the device.
+func isRead(p *analyzer.Pass, n syntax.Node) bool {
+	return onDevice(p, n) >= analyzer.Likely && likelyTensor(p, n)
 }
 
 // onDevice is how sure it is that an expression yields a tensor that may be on

@@ -4,7 +4,6 @@ import (
 	"iter"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -83,7 +82,7 @@ func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.All(syntax.Root) {
 			for _, leaf := range operands(p, tested(p, n)) {
-				if onDevice(p, leaf) >= analyzer.Likely && !optional(p, leaf) && !yield(leaf) {
+				if onDevice(p, leaf) >= analyzer.Likely && evident(p, leaf) && !yield(leaf) {
 					return
 				}
 			}
@@ -117,20 +116,4 @@ func operands(p *analyzer.Pass, n syntax.Node) []syntax.Node {
 		return append(operands(p, p.Tree.Child(n, syntax.FieldLeft)), operands(p, p.Tree.Child(n, syntax.FieldRight))...)
 	}
 	return []syntax.Node{n}
-}
-
-// optional reports whether a condition may as well ask whether there is a
-// tensor at all: a parameter or an attribute, which None may be passed for.
-func optional(p *analyzer.Pass, n syntax.Node) bool {
-	switch p.Tree.Kind(n) {
-	case syntax.KindAttribute:
-		return true
-	case syntax.KindIdentifier:
-		for _, d := range p.Model.Reaching(n) {
-			if d.Kind != semantic.DefAssign || p.Model.Type(d.Value).Kind != semantic.KindTensor {
-				return true
-			}
-		}
-	}
-	return false
 }

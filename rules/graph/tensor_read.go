@@ -2,6 +2,7 @@ package graph
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 var tensorRead = &analyzer.Rule{
@@ -59,11 +60,14 @@ read is in the table host_reads.
 }
 
 func runTensorRead(p *analyzer.Pass) error {
+	said := map[syntax.Node]bool{}
 	for r := range reads(p) {
+		stmt := p.Tree.Statement(r.node)
 		w := placeOf(p, r.node)
-		if w == elsewhere || purposeOf(p, r.node) != forPython {
+		if w == elsewhere || said[stmt] || purposeOf(p, r.node) != forPython {
 			continue
 		}
+		said[stmt] = true
 		report(p, &finding{
 			idiom: "tensor-read", at: r.at, what: r.how, place: w,
 			severity: w.severity(), confidence: r.confidence, api: r.api,

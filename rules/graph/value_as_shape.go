@@ -53,8 +53,11 @@ Tensor Shapes", and the error code NCC_EMOD025 of neuronx-cc.
 }
 
 func runValueAsShape(p *analyzer.Pass) error {
+	said := map[syntax.Node]bool{}
 	tell := func(n, at syntax.Node, what string, confidence analyzer.Confidence, api string) {
-		if w := placeOf(p, n); w != elsewhere {
+		stmt := p.Tree.Statement(n)
+		if w := placeOf(p, n); w != elsewhere && !said[stmt] {
+			said[stmt] = true
 			report(p, &finding{
 				idiom: "value-as-shape", at: at, what: what, place: w,
 				severity: w.severity(), confidence: confidence, api: api,
@@ -67,7 +70,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 		}
 	}
 	for n := range sizes(p) {
-		if conf := onDevice(p, n); conf >= analyzer.Likely {
+		if conf := onDevice(p, n); conf >= analyzer.Likely && evident(p, n) {
 			tell(n, n, "a shape made of the value of a tensor", conf, "")
 		}
 	}

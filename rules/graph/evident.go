@@ -1,0 +1,97 @@
+package graph
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// evident reports whether the text shows that an expression computes a tensor:
+// a call makes it, or it is a buffer of the module. A parameter is what callers
+// pass, numbers too, and what is computed of numbers and parameters may be one.
+func evident(p *analyzer.Pass, n syntax.Node) bool {
+	return (&evidence{p: p}).of(n, maxEvidence)
+}
+
+// likelyTensor is evident, and takes what an unknown call returns for a tensor
+// if it is used as one: loss = criterion(out, y); loss.backward().
+func likelyTensor(p *analyzer.Pass, n syntax.Node) bool {
+	return (&evidence{p: p, used: true}).of(n, maxEvidence)
+}
+
+// evidence follows an expression to what makes it.
+type evidence struct {
+	p    *analyzer.Pass
+	used bool // whether use as a tensor is enough for what a call returns
+}
+
+// maxEvidence bounds how many variables are followed.
+const maxEvidence = 4
+
+func (e *evidence) of(n syntax.Node, left int) bool {
+	t := e.p.Tree
+	n = t.Unparen(n)
+	field := func(f syntax.Field) bool { return e.of(t.Child(n, f), left) }
+	switch t.Kind(n) {
+	case syntax.KindCall:
+		return e.p.Model.Type(n).Kind == semantic.KindTensor
+	case syntax.KindIdentifier:
+		return left > 0 && e.name(n, left-1)
+	case syntax.KindAttribute:
+		return isBuffer(e.p, n)
+	case syntax.KindSubscript:
+		return field(syntax.FieldValue)
+	case syntax.KindUnaryOperator:
+		return field(syntax.FieldArgument)
+	case syntax.KindBinaryOperator:
+		return field(syntax.FieldLeft) || field(syntax.FieldRight)
+	case syntax.KindComparison:
+		list, _ := t.Comparison(n)
+		for _, operand := range list {
+			if e.of(operand, left) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// name reports whether all that a variable may hold is evident.
+func (e *evidence) name(n syntax.Node, left int) bool {
+	found := false
+	for _, d := range e.p.Model.Reaching(n) {
+		switch {
+		case d.Kind == semantic.DefAug: // keeps what it was
+		case e.returned(n, d), d.Kind == semantic.DefAssign && e.of(d.Value, left):
+			found = true
+		default:
+			return false
+		}
+	}
+	return found
+}
+
+// returned reports whether a variable holds what a call returned that nothing
+// tells the kind of but its use.
+func (e *evidence) returned(n syntax.Node, d semantic.Def) bool {
+	return e.used && (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) &&
+		e.p.Tree.Kind(d.Value) == syntax.KindCall && e.p.Model.Type(n).Kind == semantic.KindTensor
+}
+
+// isBuffer reports whether an attribute is registered in this file as a buffer.
+func isBuffer(p *analyzer.Pass, attr syntax.Node) bool {
+	if p.Tree.Text(p.Tree.Object(attr)) != "self" {
+		return false
+	}
+	name := p.Tree.Text(p.Tree.AttrName(attr))
+	for _, call := range p.Model.Calls() {
+		callee := p.Tree.Callee(call)
+		if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "register_buffer" {
+			continue
+		}
+		if text, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name")); ok && text == name && p.Tree.EnclosingClass(call) == p.Tree.EnclosingClass(attr) {
+			return true
+		}
+	}
+	return false
+}
