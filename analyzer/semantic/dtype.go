@@ -142,9 +142,15 @@ func (w *dtypeWalk) cast(n, obj syntax.Node) string {
 
 // literal is the dtype that a factory gives to the numbers passed to it.
 func (w *dtypeWalk) literal(n syntax.Node, api string) string {
+	if api == "full" {
+		if w.m.Tree.Kind(w.m.Tree.Arg(n, 1, "fill_value")) == syntax.KindInteger {
+			return "int64"
+		}
+		return ""
+	}
 	whole := true
 	for a := range w.m.Tree.Args(n) {
-		if a.Name != syntax.None || a.Splat != 0 || api == "full" && a.Value == w.m.Tree.Arg(n, 0, "size") {
+		if a.Name != syntax.None || a.Splat != 0 {
 			continue
 		}
 		if k := w.m.Tree.Kind(w.firstItem(a.Value)); k != syntax.KindInteger {
