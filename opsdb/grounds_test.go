@@ -32,6 +32,11 @@ func TestGrounds(t *testing.T) {
 		// What torch-xla hands to the compiler is what JAX hands to it, and judged alike.
 		{"torch.qr", xla, Inferred, "EVRF015", "custom call Qr"},
 		{"torch.linalg.eigh", xla, Inferred, "EVRF015", "custom call Eigh"},
+		// A variant that is made of another has no kernel of its own.
+		{"aten::cat", xla, FromSource, "xla_native_functions.yaml", ""},
+		{"aten::cat.names_out", xla, Derived, "xla_native_functions.yaml", ""},
+		{"torch.Tensor.index_fill", xla, Derived, "TensorAdvancedIndexing.cpp", ""},
+		{"torch.cholesky", xla, Derived, "derivatives.yaml:399", "linalg_solve_triangular"},
 		// AWS's page names the operator of PyTorch alone.
 		{"jax.lax.linalg.triangular_solve", Target{SDK: "2.27", Rewrite: RewriteXLA}, Derived, "EVRF001", "triangular solve"},
 	}
@@ -116,4 +121,16 @@ func TestOperatorIsCitedWhereDeclared(t *testing.T) {
 			t.Errorf("%s is cited by %s", name, api.Source)
 		}
 	}
+}
+
+// TestGradientsAreCited checks that what is said of a gradient is cited where
+// PyTorch says what it takes: that the operator has a lowering says nothing of
+// that.
+func TestGradientsAreCited(t *testing.T) {
+	New().Verdicts(func(v Verdict) bool {
+		if strings.HasPrefix(v.Reason, "its gradient takes ") && !strings.Contains(v.Ref.Source, "derivatives.yaml:") {
+			t.Errorf("%s: %q by %s", v.Operator, v.Reason, v.Ref.Source)
+		}
+		return false
+	})
 }

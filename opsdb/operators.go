@@ -109,7 +109,21 @@ func (db *DB) Operator(name, stack, sdk string) []Verdict {
 	case hasUnconditional(own):
 		return own
 	}
-	return append(own, withOverload(all, "")...)
+	for _, v := range withOverload(all, "") {
+		own = append(own, v.of(overload))
+	}
+	return own
+}
+
+// of returns the verdict on an operator for a variant of it that has none of
+// its own. Variants that write to out= or take names of dimensions are made of
+// the others, so that a kernel of those is no kernel of theirs.
+func (v Verdict) of(overload string) Verdict {
+	follows := strings.HasSuffix(overload, "out") || strings.Contains(strings.ToLower(overload), "name")
+	if follows && v.Status == Supported && v.Ref.Evidence == FromSource {
+		v.Ref.Evidence = Derived
+	}
+	return v
 }
 
 // general tells whether the verdict is about every call.

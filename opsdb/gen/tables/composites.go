@@ -84,7 +84,7 @@ func compositeOf(overloads []record, declared map[string]record, names map[strin
 	body := regexp.MustCompile(`Composite\w* -> (.*)`)
 	for _, r := range overloads {
 		d := declared[r["op"]+"."+r["overload"]]
-		if d["schema_kind"] == "out" || strings.Contains(r["overload"], "names") || strings.Contains(r["overload"], "dimname") {
+		if d["schema_kind"] == "out" || byName(r["overload"]) {
 			continue
 		}
 		c.params = append(c.params, strings.Fields(d["parameters"])...)

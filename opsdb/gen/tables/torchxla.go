@@ -209,7 +209,7 @@ func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 		words = record{"condition": untold, "reason": "some calls reach " + listed(r["reaches_fallback_ops"]) +
 			", which runs on the host"}
 	}
-	if words["condition"] == "never" {
+	if words["condition"] == never {
 		return nil
 	}
 	limit := limitedBy(v, words)
@@ -220,7 +220,9 @@ func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 // of them, that on the best one, and where that runs one for each overload that
 // does not, and one for each limit.
 func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
-	usual := slices.DeleteFunc(slices.Clone(lowerings), func(l lowering) bool { return l.kind == "out" })
+	usual := slices.DeleteFunc(slices.Clone(lowerings), func(l lowering) bool {
+		return l.kind == "out" || byName(l.overload)
+	})
 	if len(usual) == 0 {
 		usual = lowerings
 	}
@@ -242,12 +244,19 @@ func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 		}
 	}
 	verdicts = append(verdicts, limits(usual)...)
-	if _, ruledOut := p.partials[name+".backward"]; usual[0].backward != "" && !ruledOut {
+	if words := p.partials[name+".backward"]; usual[0].backward != "" && words["condition"] != never {
 		backward.Overload, backward.Condition, backward.Status = "", "backward", opsdb.Limited
 		backward.Reason = "its gradient takes " + listed(usual[0].backward) + ", which runs on the host"
+		backward.Ref.Evidence, backward.Ref.Source = opsdb.Derived, cmp.Or(words["source"], backward.Ref.Source)
 		verdicts = append(verdicts, backward)
 	}
 	return verdicts
+}
+
+// byName tells the variants that take names of dimensions. They are made of the
+// others.
+func byName(overload string) bool {
+	return strings.Contains(strings.ToLower(overload), "name")
 }
 
 // recognised adds to the verdict on an overload how its calls are told. That
