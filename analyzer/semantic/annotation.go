@@ -108,7 +108,7 @@ func (m *Model) annotatedClass(r Ref) Type {
 	if r.isClass(m.Tree) {
 		return m.instance(r)
 	}
-	switch name := m.DB.Canonical(r.Name); name {
+	switch name := m.canonical(r.Name); name {
 	case "builtins.str":
 		return typeOf(KindString, Certain)
 	case "builtins.int":

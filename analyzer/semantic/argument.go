@@ -47,7 +47,7 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 	}
 	api := ""
 	if r.Name != "" && !r.Local {
-		api = tr.m.DB.Canonical(r.Name)
+		api = tr.m.canonical(r.Name)
 	}
 	if tr.deviceParameter(call, n, api, pos, name, min(conf, max(r.Confidence, Likely))) {
 		if api == "torch.device" {
@@ -206,7 +206,7 @@ func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf Confide
 	case r.Def != syntax.None:
 		tr.parameter(r.Def, fn, pos-1, name, min(conf, Likely))
 	case r.Name != "" && !r.Local:
-		api := tr.m.DB.Canonical(r.Name)
+		api := tr.m.canonical(r.Name)
 		if !tr.deviceParameter(call, n, api, pos-1, name, conf) {
 			tr.unknownCallee(call, n, api, -1, name, conf)
 		}

@@ -63,7 +63,7 @@ func (m *Model) inheritedBase(class syntax.Node, depth int) (t Type) {
 
 // frameworkInstance is the type of an instance of a class that is imported.
 func (m *Model) frameworkInstance(class Ref) Type {
-	if name := m.instanceName(m.DB.Canonical(class.Name)); name != "" && !class.Local {
+	if name := m.instanceName(m.canonical(class.Name)); name != "" && !class.Local {
 		return m.constructed(name, class.Confidence)
 	}
 	return m.conventionalBase(class.Name)

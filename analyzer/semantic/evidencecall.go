@@ -136,5 +136,5 @@ func (m *Model) importedName(n syntax.Node) string {
 			module = d.Module
 		}
 	}
-	return m.DB.Canonical(module + rest)
+	return m.canonical(module + rest)
 }

@@ -65,7 +65,7 @@ func (m *Model) mapped(fn syntax.Node) Type {
 	case r.Def != syntax.None || r.Foreign.isDefinition():
 		return m.called(r)
 	case r.Name != "" && !r.Local:
-		return m.frameworkReturn(m.DB.Canonical(r.Name), r.Confidence)
+		return m.frameworkReturn(m.canonical(r.Name), r.Confidence)
 	}
 	return Type{}
 }

@@ -18,6 +18,7 @@ type Model struct {
 	shared    bool    // a library model; see Project
 	evaluator *evaluator
 
+	canon       map[string]string // names under which the database knows names
 	refs        map[syntax.Node]Ref
 	types       map[syntax.Node]Type
 	globalRefs  map[string]Ref
@@ -84,6 +85,7 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 		types:       make(map[syntax.Node]Type),
 		globalRefs:  make(map[string]Ref),
 		globalTypes: make(map[string]Type),
+		canon:       make(map[string]string),
 	}
 }
 

@@ -37,10 +37,5 @@ func (m *Model) mayBeImported(n syntax.Node) bool {
 	if sym == nil {
 		return len(m.in[n].module().stars) > 0
 	}
-	for _, d := range sym.Defs {
-		if d.Kind == DefImport {
-			return true
-		}
-	}
-	return false
+	return sym.imported
 }

@@ -50,7 +50,18 @@ func (m *Model) Name(n syntax.Node) (string, Confidence) {
 	if r.Name == "" || r.Local {
 		return "", Unresolved
 	}
-	return m.DB.Canonical(r.Name), r.Confidence
+	return m.canonical(r.Name), r.Confidence
+}
+
+// canonical is the name under which the database knows a name. A file asks for
+// few names, and for each of them many times.
+func (m *Model) canonical(name string) string {
+	known, ok := m.canon[name]
+	if !ok {
+		known = m.DB.Canonical(name)
+		m.canon[name] = known
+	}
+	return known
 }
 
 // CallName is Name of what a call calls.
@@ -254,7 +265,7 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 				framework = inherited
 			}
 		case base.Name != "" && !base.Local && framework == (Ref{}):
-			if name := m.instanceName(m.DB.Canonical(base.Name)); name != "" {
+			if name := m.instanceName(m.canonical(base.Name)); name != "" {
 				framework = Ref{Name: name + "." + attr, Confidence: base.Confidence, member: true}
 			}
 		}

@@ -27,6 +27,8 @@ type Symbol struct {
 	Defs  []Def         // in source order
 	Uses  []syntax.Node // identifiers that read it, in source order
 	scope *scope
+
+	imported bool // one of Defs is an import
 }
 
 // DefKind says what kind of statement binds a name.
@@ -112,6 +114,7 @@ func (s *scope) bind(name string, d Def) *Symbol {
 		s.names[name] = sym
 	}
 	sym.Defs = append(sym.Defs, d)
+	sym.imported = sym.imported || d.Kind == DefImport
 	return sym
 }
 
