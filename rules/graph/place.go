@@ -230,6 +230,10 @@ func spares(p *analyzer.Pass, n syntax.Node) bool {
 			if p.Tree.Operator(c) == "%" {
 				return true
 			}
+		case syntax.KindComparison:
+			if first(p, c) {
+				return true
+			}
 		case syntax.KindIdentifier:
 			if tellsSeldom(strings.ToLower(p.Tree.Text(c))) {
 				return true
@@ -237,6 +241,20 @@ func spares(p *analyzer.Pass, n syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// first reports whether a comparison holds in one round only: step == 0.
+func first(p *analyzer.Pass, n syntax.Node) bool {
+	operands, ops := p.Tree.Comparison(n)
+	if len(operands) != 2 || ops[0] != "==" || p.Tree.Kind(operands[1]) != syntax.KindInteger {
+		return false
+	}
+	switch name := strings.ToLower(p.Tree.Text(operands[0])); name {
+	case "i", "n", "it", "idx", "epoch":
+		return true
+	default:
+		return strings.Contains(name, "step") || strings.Contains(name, "iter") || strings.HasSuffix(name, "_idx")
+	}
 }
 
 // tellsSeldom recognises the names of flags that are off in most steps.

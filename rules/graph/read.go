@@ -50,9 +50,11 @@ func readByCall(p *analyzer.Pass, call syntax.Node) (read, bool) {
 	}
 	r := read{node: call, at: callee, api: row.Name, yields: row.Yields, confidence: conf}
 	if row.Argument == "self" {
-		return r, readsReceiver(p, &r, callee)
+		ok = readsReceiver(p, &r, callee)
+	} else {
+		ok = readsArgument(p, &r, row.Argument)
 	}
-	return r, readsArgument(p, &r, row.Argument)
+	return r, ok
 }
 
 // readsReceiver completes the read of a tensor by one of its methods.

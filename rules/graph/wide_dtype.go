@@ -25,7 +25,7 @@ supported types. Code for GPUs makes both without asking: torch.arange and
 that through from_numpy, as_tensor and torch.tensor.
 
 Reported, as notes, are tensors made with device= (or moved there at once), in
-any place but tests, and casts (.long(), .double(), .to(torch.float64)) in
+any place but tests and constructors, and casts (.long(), .double(), .to(torch.float64)) in
 forward, compiled functions, training steps and loops that generate. What is made
 on the host is not reported, nor what is cast to another type at once.
 
@@ -58,7 +58,7 @@ func runWideDType(p *analyzer.Pass) error {
 	for _, call := range p.Model.Calls() {
 		dtype := wide(p, call)
 		stmt := p.Tree.Statement(call)
-		if dtype == "" || said[stmt] || p.Model.Handled(call) || isTest(p, p.Tree.EnclosingFunction(call)) || narrowed(p, call) {
+		if dtype == "" || said[stmt] || !runsOnDevice(p, call) || narrowed(p, call) {
 			continue
 		}
 		fact, known := p.DB.DType("torch."+dtype, p.Target)
@@ -93,14 +93,12 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 	api = strings.TrimPrefix(api, "Tensor.")
 	dtype := ""
 	switch {
-	case casts(api):
-		if hot(p, call) && !p.Model.OnHost(call) {
-			dtype = p.Model.DType(call)
-		}
-	case moves(api):
+	case api == "long", api == "double":
+		dtype = castTo(p, call)
+	case api == "cuda", api == "to":
 		dtype = fromNumpy(p, p.Tree.Object(p.Tree.Callee(call)))
-		if dtype == "" && api == "to" && hot(p, call) && !p.Model.OnHost(call) && castsTo(p, call) {
-			dtype = p.Model.DType(call)
+		if dtype == "" && castsTo(p, call) {
+			dtype = castTo(p, call)
 		}
 	case makes(api) && p.Tree.Keyword(call, "device") != syntax.None && !p.Model.OnHost(call):
 		if dtype = p.Model.DType(call); dtype == "" {
@@ -113,9 +111,15 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 	return ""
 }
 
-func casts(api string) bool { return api == "long" || api == "double" }
-
-func moves(api string) bool { return api == "to" || api == "cuda" }
+// castTo is the dtype that a cast gives to a tensor that is used again and again
+// and had another one.
+func castTo(p *analyzer.Pass, call syntax.Node) string {
+	dtype := p.Model.DType(call)
+	if placeOf(p, call) <= seldom || p.Model.OnHost(call) || p.Model.DType(p.Tree.Object(p.Tree.Callee(call))) == dtype {
+		return ""
+	}
+	return dtype
+}
 
 // makes names the functions that make a tensor of the dtype that they are told,
 // or of one that follows from their arguments.
@@ -128,8 +132,11 @@ func makes(api string) bool {
 	return false
 }
 
-// hot reports whether code runs on the device again and again.
-func hot(p *analyzer.Pass, n syntax.Node) bool { return placeOf(p, n) > seldom }
+// runsOnDevice leaves out tests, choices that are made already, and what builds a
+// module: a device is passed on there, and mostly none is.
+func runsOnDevice(p *analyzer.Pass, n syntax.Node) bool {
+	return !p.Model.Handled(n) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
+}
 
 // castsTo reports whether x.to(…) names a dtype.
 func castsTo(p *analyzer.Pass, call syntax.Node) bool {
