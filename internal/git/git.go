@@ -46,14 +46,20 @@ func (r *Repo) Root() string { return r.root }
 
 // MergeBase is the commit at which the work tree's HEAD and a revision parted.
 // Its errors say what to do: the revision may be unknown, or the history may
-// end before the commit, as in the shallow clones that CI systems make.
+// end before the commit, as in the shallow clones that CI systems make. Where
+// nothing is committed yet, HEAD parted from an empty tree: so hooks see the
+// first commit as they see others.
 func (r *Repo) MergeBase(ctx context.Context, revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") || revision == "" {
 		return "", fmt.Errorf("%q is not a revision", revision)
 	}
 	if _, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return "", context.Cause(ctx)
+		case revision == "HEAD":
+			tree, err := r.run(ctx, "hash-object", "-t", "tree", "--stdin")
+			return strings.TrimSpace(string(tree)), err
 		}
 		return "", fmt.Errorf("unknown revision %q; fetch it first, as with: git fetch origin %s", revision, fetchable(revision))
 	}

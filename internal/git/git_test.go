@@ -104,6 +104,40 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// TestFirstCommit wants everything to be new before there is a commit.
+func TestFirstCommit(t *testing.T) {
+	repository(t)
+	write(t, "a.py", "1\n")
+	write(t, "b.py", "1\n")
+	git(t, "add", "a.py")
+	r := open(t)
+	base, err := r.MergeBase(t.Context(), "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := r.Changes(t.Context(), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []patch.File{
+		{New: "a.py", Added: []patch.Range{{First: 1, Last: 1}}},
+		{New: "b.py", Added: []patch.Range{{First: 1, Last: wholeFile}}},
+	}
+	if !reflect.DeepEqual(files, want) {
+		t.Errorf("got  %+v\nwant %+v", files, want)
+	}
+	blobs, err := r.Blobs(t.Context(), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := blobs.Read("a.py", 100); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want that it does not exist", err)
+	}
+	if err := blobs.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestBlobs(t *testing.T) {
 	repository(t)
 	write(t, "a b.py", "old\n")
