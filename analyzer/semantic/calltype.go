@@ -120,11 +120,14 @@ func (m *Model) passedOn(call syntax.Node) Type {
 // frameworkCall types a call of something imported, a method of a known kind
 // or a builtin.
 func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
-	name := m.DB.Canonical(r.Name)
+	name := m.canonical(r.Name)
 	if inst := m.instanceName(name); inst != "" {
 		return m.constructedBy(call, name, inst, r.Confidence)
 	}
 	if t := m.builtinCall(call, name); t.known() {
+		return t
+	}
+	if t, ok := m.preparedCall(call, name); ok {
 		return t
 	}
 	if name == "torch.where" && m.Tree.Arg(call, 1, "input") != syntax.None {

@@ -8,7 +8,7 @@ func (m *Model) instanceName(name string) string {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	class := base != "" && base[0] >= 'A' && base[0] <= 'Z'
 	switch {
-	case name == "torch.device", name == "torch.dtype":
+	case name == "torch.device", name == "torch.dtype", name == accelerator:
 		return name
 	case !class:
 		return ""
