@@ -134,7 +134,7 @@ func (k *links) settle(fd *finding) {
 		case k.of[f.Group] == nil:
 		case closed && safety == edit.Unsafe: // what is only shown stays so
 			safety = max(safety, f.Closed)
-		case c.files > 1:
+		case !closed && c.files > 1:
 			safety = min(safety, edit.Unsafe)
 		}
 		fd.safety = append(fd.safety, safety)

@@ -22,6 +22,7 @@ type linker struct {
 	objects  []objectLink
 	classes  map[int][]string // of the objects at a root
 	unknowns []semantic.Root  // what is not known, by root; see unknown
+	escapes  []string         // by place; see findEscapes
 	// high and low are the last walks that came by a place: before something
 	// was handed down, or after; crossed are those that came by a root.
 	walk               int

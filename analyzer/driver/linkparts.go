@@ -18,7 +18,8 @@ type component struct {
 	groups  []edit.GroupID
 	acts    int // places in all files where its sources act
 	files   int // that its parts and these places lie in
-	// open, ajar and escapes say what is not known of it; see semantic.Root.
+	// open and ajar say what is not known of what comes in, see semantic.Root,
+	// and escapes of where the sources go.
 	open, ajar, escapes string
 }
 
@@ -32,7 +33,8 @@ type part struct {
 	fed         bool  // of a test: a source reaches it
 	acts        []act // of a source: where it acts
 	roots       []int // of a source: what it comes through
-	lost        bool  // it goes further than it is followed
+	// escapes is where it goes that is not known.
+	escapes string
 }
 
 // act is a place where a source acts as a device.
@@ -68,9 +70,7 @@ func (l *linker) components() []*component {
 	for _, p := range sources {
 		c := at(p)
 		c.sources = append(c.sources, p)
-		if p.lost {
-			c.escapes = first(c.escapes, "the device goes further than it is followed")
-		}
+		c.escapes = first(c.escapes, p.escapes)
 		for _, root := range p.roots {
 			c.unknown(l, root)
 		}
@@ -90,6 +90,7 @@ func (l *linker) components() []*component {
 
 // parts are the sources of all files, and the tests by root.
 func (l *linker) parts() (sources []*part, tests map[int][]*part) {
+	l.findEscapes()
 	l.high, l.low, l.crossed = make([]int, len(l.root)), make([]int, len(l.root)), make([]int, len(l.fields))
 	tests = make(map[int][]*part)
 	for _, f := range l.order {
@@ -130,7 +131,7 @@ func (l *linker) follow(p *part, from int) {
 	for level := semantic.Certain; level > semantic.Unresolved; level-- {
 		for len(queue[level]) > 0 {
 			if reached == maxReached {
-				p.lost = true
+				p.escapes = first(p.escapes, "the device goes further than it is followed")
 				return
 			}
 			s := queue[level][0]
@@ -148,6 +149,7 @@ func (l *linker) follow(p *part, from int) {
 				p.roots = append(p.roots, root)
 			}
 			p.act(l, s.at, level)
+			p.escapes = first(p.escapes, l.escapes[s.at])
 			for _, w := range l.ways[s.at] {
 				if !w.up || !s.low {
 					conf := min(w.conf, level)

@@ -28,7 +28,9 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 		}
 	}
 	for _, f := range s.files {
-		add(f.path, f.summary)
+		if f.summary != nil {
+			add(f.path, f.summary)
+		}
 	}
 	for _, sum := range others {
 		add(sum.Path, sum)

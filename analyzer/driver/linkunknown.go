@@ -6,7 +6,7 @@ import "github.com/neuronlint/neuronlint/analyzer/semantic"
 // come through.
 func (c *component) unknown(l *linker, root int) {
 	u := l.unknown(root)
-	c.open, c.ajar, c.escapes = first(c.open, u.Open), first(c.ajar, u.Ajar), first(c.escapes, u.Escapes)
+	c.open, c.ajar = first(c.open, u.Open), first(c.ajar, u.Ajar)
 }
 
 // unknown is what is not known of a root: by its file, and because nothing is
@@ -23,24 +23,44 @@ func (l *linker) findUnknowns() {
 	for _, f := range l.order {
 		for i := range f.Roots {
 			u, r := &l.unknowns[f.root+i], &f.Roots[i]
-			u.Open, u.Ajar, u.Escapes = first(u.Open, r.Open), first(u.Ajar, r.Ajar), first(u.Escapes, r.Escapes)
+			u.Open, u.Ajar = first(u.Open, r.Open), first(u.Ajar, r.Ajar)
 		}
 		for i := range f.Places {
-			u := &l.unknowns[f.root+f.Places[i].Root]
-			for _, e := range f.Places[i].Exits {
-				if _, ok := l.parameter(f, &e); !ok {
-					u.Escapes = first(u.Escapes, e.Why)
-				}
-			}
 			if y := f.Places[i].Yields; y != nil && l.unanswered(f, y) {
+				u := &l.unknowns[f.root+f.Places[i].Root]
 				u.Ajar = first(u.Ajar, "what "+callName(y)+" yields is not known")
 			}
 		}
 	}
 	for object, fields := range l.fields {
 		for _, place := range fields { // what happens to the object happens to what it holds
-			u, of := &l.unknowns[l.root[place]], l.unknowns[object]
-			u.Ajar, u.Escapes = first(u.Ajar, of.Ajar), first(u.Escapes, of.Escapes)
+			u := &l.unknowns[l.root[place]]
+			u.Ajar = first(u.Ajar, l.unknowns[object].Ajar)
+		}
+	}
+}
+
+// findEscapes notes from which places a device goes to code that is not known,
+// by itself or in an object.
+func (l *linker) findEscapes() {
+	l.escapes = make([]string, len(l.root))
+	objects := make([]string, len(l.fields))
+	for _, f := range l.order {
+		for i := range f.Places {
+			why := f.Places[i].Escapes
+			for _, e := range f.Places[i].Exits {
+				if _, ok := l.parameter(f, &e); !ok {
+					why = first(why, e.Why)
+				}
+			}
+			l.escapes[f.place+i] = why
+			object := &objects[f.root+f.Places[i].Root]
+			*object = first(*object, why)
+		}
+	}
+	for object, fields := range l.fields {
+		for _, place := range fields {
+			l.escapes[place] = first(l.escapes[place], objects[object])
 		}
 	}
 }

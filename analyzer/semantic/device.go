@@ -51,6 +51,8 @@ type Source struct {
 	// CLI is the call that declares a command-line option whose default this
 	// is; Default is the parameter whose default this is.
 	CLI, Default syntax.Node
+
+	escapes string // see Component.Escapes
 }
 
 // Confidence is that of the best known place the source reaches.
@@ -85,7 +87,7 @@ type Component struct {
 	Sources  []*Source
 	Compares []*Compare
 	// Open says why devices can come in that this file does not show, Escapes
-	// to what code that it does not show the device goes; empty if neither.
+	// to what code that it does not show a source goes; empty if neither.
 	Open, Escapes string
 }
 

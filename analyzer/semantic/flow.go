@@ -13,10 +13,7 @@ type flow struct {
 	walk     int                                       // number of the walk that is under way
 	parent   map[cell]cell                             // union-find over the cells that hold one device
 	open     map[cell]string                           // why other devices can come in, by cell
-	escapes  map[cell]string                           // where the device goes out, by cell
-	// ajar and leaves are reasons of these two kinds that may turn out to be
-	// none when the other files are known.
-	ajar, leaves map[cell]string
+	ajar     map[cell]string                           // likewise, unless the other files show that there is no reason
 
 	exported []*Source  // those that nothing in this file takes for a device
 	queried  []*Compare // likewise
@@ -31,7 +28,7 @@ func (m *Model) deviceFlow() *flow {
 	f := &flow{
 		m: m, hops: make(map[place]*hop), names: make(map[syntax.Node]string), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
 		parent: make(map[cell]cell),
-		open:   make(map[cell]string), escapes: make(map[cell]string), ajar: make(map[cell]string), leaves: make(map[cell]string),
+		open:   make(map[cell]string), ajar: make(map[cell]string),
 	}
 	m.flow = f
 	for _, n := range m.strings {
@@ -84,9 +81,11 @@ func (f *flow) components() {
 	for _, s := range f.sources {
 		s.Component = get(cell{lit: s.Node}, s.Node)
 		s.Component.Sources = append(s.Component.Sources, s)
+		s.Component.Escapes = first(s.Component.Escapes, s.escapes)
 	}
 	for _, s := range f.exported {
 		s.Component = get(cell{lit: s.Node}, s.Node)
+		s.Component.Escapes = first(s.Component.Escapes, s.escapes)
 	}
 	kept := f.compares[:0]
 	for _, c := range f.compares {
@@ -100,24 +99,18 @@ func (f *flow) components() {
 		kept = append(kept, c)
 	}
 	f.compares = kept
-	f.reasons(byRoot, f.open, func(c *Component) *string { return &c.Open })
-	f.reasons(byRoot, f.ajar, func(c *Component) *string { return &c.Open })
-	f.reasons(byRoot, f.escapes, func(c *Component) *string { return &c.Escapes })
-	f.reasons(byRoot, f.leaves, func(c *Component) *string { return &c.Escapes })
-}
-
-// reasons enters what is said of cells into their components.
-func (f *flow) reasons(byRoot map[cell]*Component, said map[cell]string, where func(*Component) *string) {
-	for c, why := range said {
-		if comp := byRoot[f.find(c)]; comp != nil {
-			*where(comp) = first(*where(comp), why)
+	for _, said := range []map[cell]string{f.open, f.ajar} {
+		for c, why := range said {
+			if comp := byRoot[f.find(c)]; comp != nil {
+				comp.Open = first(comp.Open, why)
+			}
 		}
 	}
 }
 
 // first picks one of several reasons, the same whatever the order they come in.
 func first(a, b string) string {
-	if a == "" || b < a {
+	if a == "" || b != "" && b < a {
 		return b
 	}
 	return a

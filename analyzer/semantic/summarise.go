@@ -7,11 +7,16 @@ import (
 )
 
 // Summary is what other files must know of the devices of this one; nil if it
-// neither names a device nor hands on what it has from another file.
+// neither names a device nor hands on what it has from another file. Then it may
+// still be of use to know what its functions do not do; see Project.Summary.
 func (m *Model) Summary() *Summary {
 	if m.module == nil || !mayPlace(m.Tree.Source()) && !m.importsProject() {
 		return nil
 	}
+	return m.summary()
+}
+
+func (m *Model) summary() *Summary {
 	b := &summariser{
 		m: m, f: m.deviceFlow(), t: m.Tree, index: make(map[*hop]int), roots: make(map[cell]int), known: make(map[*hop]bool),
 		out: &Summary{Path: m.module.Path, Ports: make(map[string]int)},
@@ -22,7 +27,7 @@ func (m *Model) Summary() *Summary {
 	for _, h := range b.kept {
 		b.place(h)
 	}
-	b.escaping()
+	b.escapingPorts()
 	b.parts()
 	b.reasons()
 	b.objects()
@@ -38,7 +43,7 @@ func (p *Project) Summary(name string) *Summary {
 	if u == nil {
 		return nil
 	}
-	return p.Model(name, u.file, u.tree).Summary()
+	return p.Model(name, u.file, u.tree).summary()
 }
 
 // mayPlace reports whether a text can be about devices at all.
@@ -71,7 +76,9 @@ type summariser struct {
 	roots   map[cell]int
 	fields  []field
 	classes []instanceAt
-	out     *Summary
+	// escaping is why a device escapes that comes to a place.
+	escaping map[*hop]string
+	out      *Summary
 }
 
 // field is an attribute of an object whose class is not known.

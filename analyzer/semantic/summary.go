@@ -29,6 +29,8 @@ type Place struct {
 	Next   []Way
 	Acts   []Act
 	Exits  []Exit
+	// Escapes says where a device goes from here that no other file can show.
+	Escapes string
 	Reads  string  // the variable or attribute of another module that this is, as a Global
 	Yields *Callee // what is called, if this is the result of a call
 }
@@ -59,9 +61,9 @@ type Exit struct {
 
 // Root is what places of one root share.
 type Root struct {
-	// Open and Escapes say why it is not known which devices come in and where
-	// they go; no other file can change that.
-	Open, Escapes string
+	// Open says why it is not known which devices come in; no other file can
+	// change that.
+	Open string
 	// Ajar says why other devices can come in unless all files are known.
 	Ajar string
 	// Fields are the attributes that this file reads and sets on the object

@@ -43,6 +43,7 @@ func (b *summariser) keep() {
 			mark(p)
 		}
 	}
+	b.escapes(before)
 	b.f.walk++
 	for _, list := range [][]*Source{b.f.sources, b.f.exported} {
 		for _, s := range list {
@@ -101,14 +102,33 @@ func (b *summariser) root(c cell) int {
 	return i
 }
 
-// escaping notes the parameters that are only handed to code that is not known.
-func (b *summariser) escaping() {
-	out := make(map[cell]bool)
-	for c := range b.f.escapes {
-		out[b.f.find(c)] = true
+// escapes finds from which places a device comes to code that is not known.
+func (b *summariser) escapes(before map[*hop][]*hop) {
+	b.escaping = make(map[*hop]string)
+	var queue []*hop
+	enter := func(h *hop, why string) {
+		if b.escaping[h] == "" && why != "" {
+			b.escaping[h] = why
+			queue = append(queue, h)
+		}
 	}
 	for _, h := range b.hops {
-		if _, kept := b.index[h]; kept || !out[b.f.find(h.from.cell)] {
+		enter(h, h.escapes)
+	}
+	for len(queue) > 0 {
+		h := queue[0]
+		queue = queue[1:]
+		for _, p := range before[h] {
+			enter(p, b.escaping[h])
+		}
+	}
+}
+
+// escapingPorts notes the parameters that are only handed to code that is not
+// known.
+func (b *summariser) escapingPorts() {
+	for _, h := range b.hops {
+		if _, kept := b.index[h]; kept || b.escaping[h] == "" {
 			continue
 		}
 		if port := b.port(h.from); strings.HasSuffix(port, ")") {
@@ -119,10 +139,12 @@ func (b *summariser) escaping() {
 
 // place writes one place.
 func (b *summariser) place(h *hop) {
-	p := Place{Root: b.root(h.from.cell)}
+	p := Place{Root: b.root(h.from.cell), Escapes: h.escapes}
 	for _, e := range h.next {
 		if to, ok := b.index[e.to]; ok {
 			p.Next = append(p.Next, Way{to, e.conf})
+		} else {
+			p.Escapes = first(p.Escapes, b.escaping[e.to])
 		}
 	}
 	for _, k := range h.sinks {

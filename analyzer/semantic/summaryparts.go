@@ -42,7 +42,6 @@ func (b *summariser) reasons() {
 	}
 	enter(b.f.open, func(r *Root) *string { return &r.Open })
 	enter(b.f.ajar, func(r *Root) *string { return &r.Ajar })
-	enter(b.f.escapes, func(r *Root) *string { return &r.Escapes })
 }
 
 // objects writes what is known of the objects that components hold.

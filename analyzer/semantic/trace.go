@@ -108,7 +108,7 @@ func (tr *trace) indexed(interpolation syntax.Node) {
 	parts := tr.t.FormatParts(tr.t.Parent(interpolation))
 	for i, part := range parts {
 		if part.Node == interpolation && i+2 < len(parts) && parts[i+1].Text == ":" && parts[i+2].Node != syntax.None {
-			tr.f.escapes[tr.home] = "an index is put behind the device"
+			tr.hop.escapes = "an index is put behind the device"
 		}
 	}
 }

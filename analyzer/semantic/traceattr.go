@@ -20,7 +20,7 @@ func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
 	if k.class == syntax.None {
 		tr.f.ajar[cell{attr: k}] = "the attribute " + k.name + " can be set elsewhere"
 		if tr.t.Kind(at) == syntax.KindAttribute {
-			tr.f.leaves[tr.home] = "the attribute " + k.name + " can be read elsewhere"
+			tr.hop.leaves = "the attribute " + k.name + " can be read elsewhere"
 		}
 	}
 	tr.name(k.name, at, conf)

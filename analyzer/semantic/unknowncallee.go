@@ -26,11 +26,11 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name st
 	}
 	why := "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
 	if callee, ok := tr.f.callee(call); ok && (pos >= 0 || name != "") {
-		tr.f.leaves[tr.home] = why
+		tr.hop.leaves = why
 		tr.hop.exits = append(tr.hop.exits, Exit{Callee: callee, Position: pos, Keyword: name, Confidence: min(conf, Likely), Why: why})
 		return
 	}
-	tr.f.escapes[tr.home] = why
+	tr.hop.escapes = first(tr.hop.escapes, why)
 }
 
 // shadowsTorch reports whether an expression begins with the name torch where

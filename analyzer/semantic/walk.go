@@ -28,6 +28,9 @@ type hop struct {
 	option syntax.Node // the command-line option it is the default of
 	param  syntax.Node // the parameter it is the default of
 	walk   int         // last walk that came by
+	// escapes is where the device goes that is not known, leaves likewise unless
+	// the other files show it.
+	escapes, leaves string
 }
 
 // edge leads to the next place; conf is how sure that step is.
@@ -83,13 +86,14 @@ func (f *flow) follow(src *Source) (leaves bool) {
 			f.expand(h)
 			leaves = leaves || len(h.exits) > 0 || f.m.visible(h.from.cell)
 			if places++; places > maxPlaces || len(src.Sinks) > maxSinks {
-				f.escapes[cell{lit: src.Node}] = "the device goes further than it is followed"
+				src.escapes = first(src.escapes, "the device goes further than it is followed")
 				break
 			}
 			src.Sinks = appendAtMost(src.Sinks, h.sinks, level)
 			if len(src.Sinks) == 0 && len(names) < maxSinks {
 				names = appendAtMost(names, h.names, level)
 			}
+			src.escapes = first(first(src.escapes, h.escapes), h.leaves)
 			src.CLI, src.Default = either(src.CLI, h.option), either(src.Default, h.param)
 			for _, e := range h.next {
 				at := min(e.conf, level)
