@@ -7,9 +7,9 @@ func (m *Model) displayType(n syntax.Node) Type {
 	var items []Type
 	splat := false
 	for c := range m.Tree.Children(n) {
-		if m.Tree.Kind(c) == syntax.KindListSplat {
+		if m.Tree.IsSplat(c) {
 			splat = true
-			items = append(items, m.elementOf(m.Type(m.Tree.First(c))))
+			items = append(items, m.elementOf(m.Type(unstarred(m.Tree, c))))
 			continue
 		}
 		items = append(items, m.Type(c))

@@ -81,7 +81,20 @@ func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope)
 		values = b.elements(value)
 	}
 	targets := b.elements(n)
+	splat := b.splatAmong(values, targets)
 	for i, c := range targets {
+		behind := i - len(targets) // negative, as Python counts from the end
+		switch {
+		case splat >= 0 && i < splat:
+			b.target(c, values[i], DefAssign, -1, s)
+			continue
+		case splat >= 0 && len(values)+behind > splat:
+			b.target(c, values[len(values)+behind], DefAssign, -1, s)
+			continue
+		case splat >= 0:
+			b.target(c, unstarred(b.t, values[splat]), DefUnpack, i-splat, s)
+			continue
+		}
 		if outer >= 0 {
 			i |= (outer + 1) << nested
 		}
@@ -96,6 +109,26 @@ func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope)
 			b.target(c, value, kind, i, s)
 		}
 	}
+}
+
+// splatAmong is the place of the one value that stands for several,
+// a, b, c = *shape, x; -1 if there is none, or if a target is starred, too.
+func (b *binder) splatAmong(values, targets []syntax.Node) int {
+	isSplat := func(n syntax.Node) bool { return b.t.IsSplat(n) }
+	at := slices.IndexFunc(values, isSplat)
+	if at < 0 || slices.ContainsFunc(values[at+1:], isSplat) || len(targets) < len(values)-1 || b.hasSplat(targets) {
+		return -1
+	}
+	return at
+}
+
+// unstarred is what a starred value spreads out. In *x.shape the grammar has
+// the star within the attribute.
+func unstarred(t *syntax.Tree, n syntax.Node) syntax.Node {
+	if t.Kind(n) == syntax.KindListSplat {
+		return t.First(n)
+	}
+	return n
 }
 
 // hasSplat reports whether a starred target takes what the others leave.

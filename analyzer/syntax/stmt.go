@@ -134,6 +134,15 @@ func (t *Tree) Unparen(n Node) Node {
 	return n
 }
 
+// IsSplat reports whether an element of a list or tuple is starred. The grammar
+// has the star of *x.shape within the attribute.
+func (t *Tree) IsSplat(n Node) bool {
+	for t.kind[n] == KindAttribute || t.kind[n] == KindSubscript || t.kind[n] == KindCall {
+		n = t.firstChild(n)
+	}
+	return t.kind[n] == KindListSplat
+}
+
 // EnclosingFunction is the nearest function definition or lambda around n.
 func (t *Tree) EnclosingFunction(n Node) Node {
 	for n = t.parent[n]; n != None; n = t.parent[n] {
