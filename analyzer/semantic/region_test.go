@@ -35,6 +35,7 @@ func TestRegion(t *testing.T) {
 		{"for x in y:\n    l = «x»\n    l.backward()\n    opt.step()", RegionTraining},
 		{"def fit():\n    for e in n:\n        for x in y:\n            l = «x»\n            l.backward()\n            opt.zero_grad()", RegionTraining},
 		{"for x in y:\n    l = «x»\n    opt.step()", RegionOther},
+		{"for x in y:\n    l = «x»\n    scaler(l, opt)\n    opt.zero_grad()", RegionTraining},
 		{"l = «x»\nfor x in y:\n    l.backward()\n    opt.step()", RegionOther},
 	} {
 		s := read(t, head+c.program)
