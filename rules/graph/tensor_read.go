@@ -25,7 +25,8 @@ in the loop over steps of training. It is a note where a condition makes it
 seldom (every hundred steps, when debugging) and in loops that generate, which
 hand each token to the host in any case. Reads in loops over epochs, under
 torch.no_grad, in data preparation and in scripts are not reported, nor those
-after mark_step in code for torch-xla: the graph has run by then.
+after mark_step in code for torch-xla: the graph has run by then. The same read
+is reported once in a loop.
 
 ## Example
 
@@ -61,17 +62,51 @@ read is in the table host_reads.
 
 func runTensorRead(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
+	known := map[value]place{}
 	for r := range reads(p) {
-		stmt := p.Tree.Statement(r.node)
+		stmt, v := p.Tree.Statement(r.node), valueOf(p, r.node)
 		w := placeOf(p, r.node)
-		if w == elsewhere || said[stmt] || purposeOf(p, r.node) != forPython {
+		if w == elsewhere || said[stmt] || w <= known[v] || purposeOf(p, r.node) != forPython {
 			continue
 		}
-		said[stmt] = true
+		said[stmt], known[v] = true, w
 		report(p, &finding{
 			idiom: "tensor-read", at: r.at, what: r.how, place: w,
 			severity: w.severity(), confidence: r.confidence, api: r.api,
 		})
 	}
 	return nil
+}
+
+// value is what is read in one round of a loop: to read it again costs little,
+// since it has been computed by then.
+type value struct {
+	loop  syntax.Node
+	text  string
+	bound syntax.Node // where the first variable in it got its value
+}
+
+func valueOf(p *analyzer.Pass, n syntax.Node) value {
+	v := value{loop: around(p, n), text: p.Tree.Text(n)}
+	for name := range p.Tree.All(n) {
+		if p.Tree.Kind(name) != syntax.KindIdentifier {
+			continue
+		}
+		if defs := p.Model.Reaching(name); len(defs) > 0 {
+			v.bound = defs[len(defs)-1].Node
+			break
+		}
+	}
+	return v
+}
+
+// around is the loop or function that n stands in.
+func around(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindFor, syntax.KindWhile, syntax.KindFunction, syntax.KindLambda:
+			return at
+		}
+	}
+	return syntax.None
 }
