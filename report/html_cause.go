@@ -11,7 +11,7 @@ import (
 // htmlCause is one thing that many findings come from.
 type htmlCause struct {
 	Code, Name, Page string
-	What             string // API, if that is the cause
+	What             string // the API, or the place of the device setting
 	Count, Files     int
 	Fixable          int
 	First            string // place of the first finding
@@ -21,17 +21,13 @@ type htmlCause struct {
 // causes are what findings come from, those with most findings first. What has
 // a single finding is no cause worth naming.
 func (in *Input) causes(list []*analyzer.Diagnostic) []htmlCause {
-	type key struct{ code, what string }
-	byKey := make(map[key]*htmlCause)
-	files := make(map[key]map[string]bool)
+	byKey := make(map[htmlCauseKey]*htmlCause)
+	files := make(map[htmlCauseKey]map[string]bool)
 	for _, d := range list {
-		k := key{d.Code, d.API}
+		k := causeKey(d)
 		c := byKey[k]
 		if c == nil {
-			c = &htmlCause{
-				Code: d.Code, Name: d.Name, Page: rulePage(d.Code), What: plain(d.API), FirstID: d.Fingerprint,
-				First: place(d.Path, in.position(d.Path, d.Span.Start)),
-			}
+			c = in.newCause(d)
 			byKey[k], files[k] = c, make(map[string]bool)
 		}
 		c.Count++
@@ -51,4 +47,28 @@ func (in *Input) causes(list []*analyzer.Diagnostic) []htmlCause {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Code, b.Code), strings.Compare(a.What, b.What))
 	})
 	return all[:min(len(all), barFiles)]
+}
+
+// htmlCauseKey is what findings of one cause have in common: the device
+// setting that they go back to, or else the rule and the API.
+type htmlCauseKey struct{ component, code, api string }
+
+func causeKey(d *analyzer.Diagnostic) htmlCauseKey {
+	if d.Cause != nil {
+		return htmlCauseKey{component: d.Cause.ID}
+	}
+	return htmlCauseKey{code: d.Code, api: d.API}
+}
+
+// newCause is the cause of a finding, which is the first that has it.
+func (in *Input) newCause(d *analyzer.Diagnostic) *htmlCause {
+	c := &htmlCause{
+		Code: d.Code, Name: d.Name, Page: rulePage(d.Code), What: plain(d.API), FirstID: d.Fingerprint,
+		First: place(d.Path, in.position(d.Path, d.Span.Start)),
+	}
+	if cause := d.Cause; cause != nil {
+		c.Name = "device setting"
+		c.What = place(cause.Path, in.position(cause.Path, cause.Span.Start))
+	}
+	return c
 }
