@@ -36,6 +36,7 @@ func TestGrounds(t *testing.T) {
 		{"aten::cat", xla, FromSource, "xla_native_functions.yaml", ""},
 		{"aten::cat.names_out", xla, Derived, "xla_native_functions.yaml", ""},
 		{"torch.Tensor.index_fill", xla, Derived, "TensorAdvancedIndexing.cpp", ""},
+		{"torch.linalg.eigvalsh", xla, Derived, "aten_xla_type.cpp:750", "hands it to the host"},
 		{"torch.cholesky", xla, Derived, "derivatives.yaml:399", "linalg_solve_triangular"},
 		// AWS's page names the operator of PyTorch alone.
 		{"jax.lax.linalg.triangular_solve", Target{SDK: "2.27", Rewrite: RewriteXLA}, Derived, "EVRF001", "triangular solve"},
@@ -84,6 +85,15 @@ func TestAlternativesFit(t *testing.T) {
 		if v.Alternative == "" || strings.Contains(v.Alternative, unfit) {
 			t.Errorf("%s: instead %q", api, v.Alternative)
 		}
+	}
+}
+
+// TestGradientsHaveAdvice checks that the gradient of an operator has what is
+// written for the operator.
+func TestGradientsHaveAdvice(t *testing.T) {
+	v := New().Judge("aten::upsample_bicubic2d_backward", lazyXLA()).Deciding
+	if !strings.Contains(v.Alternative, "bilinear") {
+		t.Errorf("instead %q", v.Alternative)
 	}
 }
 

@@ -19,7 +19,10 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 		if err != nil || cond.Eval(e, anyCall{params}) == cond.False {
 			return true
 		}
-		return !direct && !f.Certain() && !f.about(e, api, path, params)
+		if direct {
+			return len(params) > 0 && !takes(params, e)
+		}
+		return !f.Certain() && !f.about(e, api, path, params)
 	})
 	return s
 }
@@ -27,10 +30,8 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 // about tells whether a finding on an operator that an API reaches among others
 // says something of the API's calls.
 func (f Finding) about(e cond.Expr, api OperatorAPI, path Path, params []Parameter) bool {
-	for _, name := range cond.Arguments(e) {
-		if !slices.ContainsFunc(params, func(p Parameter) bool { return p.Name == name }) {
-			return false
-		}
+	if !takes(params, e) {
+		return false
 	}
 	if f.Verdict.Sometimes && strings.HasPrefix(api.Name, "jax.") {
 		// What is said of a primitive is about how lax is called: out of
@@ -38,6 +39,14 @@ func (f Finding) about(e cond.Expr, api OperatorAPI, path Path, params []Paramet
 		return slices.Contains(api.Sometimes, path)
 	}
 	return path.Condition != "" || !cond.AboutTensors(e)
+}
+
+// takes tells whether there is a parameter for each argument that a condition
+// is about.
+func takes(params []Parameter, e cond.Expr) bool {
+	return !slices.ContainsFunc(cond.Arguments(e), func(name string) bool {
+		return !slices.ContainsFunc(params, func(p Parameter) bool { return p.Name == name })
+	})
 }
 
 // anyCall is what is known of every call of an API: it passes what has no

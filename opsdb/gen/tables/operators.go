@@ -173,12 +173,14 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 }
 
 // adviceOn finds what is written for an overload, an operator, its form that is
-// not in place, or the family that its name begins with.
+// not in place, the operator that it is the gradient of, or the family that its
+// name begins with.
 func adviceOn(advice map[string]string, operator, overload string) string {
 	for _, name := range []string{
 		operator + "." + strings.TrimSuffix(overload, "_out"),
 		operator,
 		strings.TrimSuffix(operator, "_"),
+		strings.TrimSuffix(operator, "_backward"),
 	} {
 		if text, ok := advice[name]; ok {
 			return text

@@ -239,7 +239,7 @@ func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 		return verdicts
 	}
 	for _, l := range lowerings {
-		if l.verdict.Status != opsdb.Supported {
+		if l.verdict.Status != opsdb.Supported && !byName(l.overload) {
 			verdicts = append(verdicts, p.recognised(name, l, lowerings))
 		}
 	}
