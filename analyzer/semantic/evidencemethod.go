@@ -31,6 +31,9 @@ func (e *evidence) method(call syntax.Node, name string, steps int) receivers {
 		return texts | others
 	}
 	who := tensors | e.sharing(call, name)
+	if keepsSort(name) && steps > 0 && e.climb(call, steps-1)&modules == 0 {
+		who &^= modules // net.float() is a module still, and nobody multiplies one
+	}
 	if who != tensors && (who&(modules|others) == 0 || keepsSort(name)) && e.becomesTensor(call, steps) {
 		return tensors
 	}

@@ -124,10 +124,20 @@ func (e *evidence) climb(n syntax.Node, steps int) receivers {
 		if e.becomesTensor(p, steps) {
 			return tensors | numbers
 		}
+		if !e.joins(p) {
+			return anything &^ modules
+		}
 	case syntax.KindDictionarySplat, syntax.KindDecorator:
 		return containers | others
 	}
 	return anything
+}
+
+// joins reports whether an operator is one that takes modules too: % puts
+// anything into a text, and + chains containers of layers.
+func (e *evidence) joins(n syntax.Node) bool {
+	op := e.m.Tree.Operator(n)
+	return op == "%" || op == "+"
 }
 
 // becomesTensor reports whether what is made of a value is a tensor by what is

@@ -79,6 +79,8 @@ func libraryCall(name string) Type {
 	switch name {
 	case "timm.create_model", "timm.models.create_model", "torch.hub.load", "torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.load":
 		return typeOf(KindModule, Likely)
+	case "torch.nn.utils.rnn.pad_sequence", "torch.nn.utils.clip_grad_norm_", "torch.nn.utils.parameters_to_vector":
+		return typeOf(KindTensor, Certain)
 	case "torch.nn.Module.parameters", "torch.nn.Module.buffers":
 		return sequenceOf(typeOf(KindTensor, Certain))
 	case "torch.nn.Module.modules", "torch.nn.Module.children":

@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// narrowing is what a test says about the kind of a name or an attribute where
-// the test decides that code runs.
+// narrowing is what a test says about the kind of a name, an attribute or an
+// element where the test decides that code runs.
 type narrowing struct {
 	subject syntax.Node // the expression that is asked about
 	class   syntax.Node // an expression that is a class or a tuple of classes; None: a tensor
@@ -109,7 +109,7 @@ func (m *Model) patternClass(pattern syntax.Node) syntax.Node {
 func (m *Model) addNarrowing(f narrowing) {
 	f.subject = m.Tree.Unparen(f.subject)
 	switch m.Tree.Kind(f.subject) {
-	case syntax.KindIdentifier, syntax.KindAttribute:
+	case syntax.KindIdentifier, syntax.KindAttribute, syntax.KindSubscript:
 		text := m.Tree.Text(f.subject)
 		m.narrowings[text] = append(m.narrowings[text], f)
 	}

@@ -83,22 +83,59 @@ func (m *Model) unchanged(f narrowing, use syntax.Node) bool {
 	if loop := m.outerLoop(use); loop != syntax.None && f.region.Contains(m.Tree.Span(loop)) {
 		between.End = m.Tree.Stop(loop)
 	}
-	if m.Tree.Kind(use) == syntax.KindIdentifier {
-		sym := m.symbolOf[use]
-		if sym == nil || sym != m.symbolOf[f.subject] {
-			return false
-		}
-		for _, d := range sym.Defs {
-			if between.Contains(m.Tree.Span(d.Node)) && d.Node != use && m.bound(d) <= between.End {
-				return false
-			}
-		}
+	return m.steady(f.subject, use, between)
+}
+
+// steady reports whether an expression of a test and one of the same text
+// behind it are the same: nothing in between binds any part of it.
+func (m *Model) steady(tested, use syntax.Node, between source.Span) bool {
+	t := m.Tree
+	switch t.Kind(use) {
+	case syntax.KindIdentifier:
+		return m.steadyName(tested, use, between)
+	case syntax.KindString, syntax.KindInteger:
 		return true
+	case syntax.KindAttribute:
+		return !m.stored(use, between) && m.steady(t.Object(tested), t.Object(use), between)
+	case syntax.KindSubscript:
+		return !m.stored(use, between) && m.steady(t.Child(tested, syntax.FieldValue), t.Child(use, syntax.FieldValue), between) &&
+			m.steady(t.Child(tested, syntax.FieldSubscript), t.Child(use, syntax.FieldSubscript), between)
 	}
-	for _, s := range m.stores {
-		if between.Contains(m.Tree.Span(s.target)) && m.Tree.Text(s.target) == m.Tree.Text(use) {
+	return false
+}
+
+func (m *Model) steadyName(tested, use syntax.Node, between source.Span) bool {
+	sym := m.symbolOf[use]
+	if sym == nil || sym != m.symbolOf[tested] {
+		return false
+	}
+	for _, d := range sym.Defs {
+		if between.Contains(m.Tree.Span(d.Node)) && d.Node != use && m.bound(d) <= between.End {
 			return false
 		}
 	}
 	return true
+}
+
+// stored reports whether an attribute or element is set in a part of the text,
+// or an element that may be the same one.
+func (m *Model) stored(use syntax.Node, within source.Span) bool {
+	for _, s := range m.stores {
+		if within.Contains(m.Tree.Span(s.target)) && m.bound(Def{Kind: s.kind, Node: s.target, Value: s.value}) <= within.End && m.mayBeSame(s.target, use) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) mayBeSame(target, use syntax.Node) bool {
+	t := m.Tree
+	if t.Kind(target) != syntax.KindSubscript || t.Kind(use) != syntax.KindSubscript {
+		return t.Text(target) == t.Text(use)
+	}
+	a, b := t.Child(target, syntax.FieldSubscript), t.Child(use, syntax.FieldSubscript)
+	if k := t.Kind(a); k == t.Kind(b) && (k == syntax.KindString || k == syntax.KindInteger) && t.Text(a) != t.Text(b) {
+		return false
+	}
+	return t.Text(t.Child(target, syntax.FieldValue)) == t.Text(t.Child(use, syntax.FieldValue))
 }

@@ -113,6 +113,9 @@ func (m *Model) comparesUnknown(n syntax.Node) bool {
 }
 
 func (m *Model) subscriptType(n syntax.Node) Type {
+	if t, ok := m.narrowed(n); ok && t.Kind != KindUnknown {
+		return t
+	}
 	if name, _ := m.Name(m.Tree.Child(n, syntax.FieldValue)); name == "os.environ" {
 		return typeOf(KindString, Certain)
 	}

@@ -70,7 +70,7 @@ func TestTypeOfConstructors(t *testing.T) {
 		{"device", "«torch.device('cpu')»\n", "device certain"},
 		{"dtype", "x = torch.zeros(1)\n«x.dtype»\n", "dtype certain"},
 		{"functional", "«nn.functional.relu(x)»\n", "tensor certain"},
-		{"clipping is no module", "«nn.utils.clip_grad_norm_(p, 1)»\n", "-"},
+		{"clipping is no module", "«nn.utils.clip_grad_norm_(p, 1)»\n", "tensor certain"},
 		{"numpy", "«np.zeros(3)»\n", "ndarray likely"},
 		{"from numpy", "«torch.from_numpy(a)»\n", "tensor certain"},
 		{"to numpy", "x = torch.zeros(1)\n«x.cpu().numpy()»\n", "ndarray certain"},
