@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
@@ -85,7 +86,7 @@ func runCompileBackend(p *analyzer.Pass) error {
 		c := readCompile(p, u)
 		if message, help, severity := c.problem(p); message != "" {
 			d.Message, d.Help, d.Severity = message, help, severity
-			if p.Model.Region(u.Node) == semantic.RegionTest && !needsCUDA(p, u.Node) {
+			if p.Model.Region(u.Node) == semantic.RegionTest && !reach.NeedsCUDA(p, u.Node) {
 				d.Confidence = analyzer.Possible // tests compile on the CPU, too
 			}
 			d.Fixes = c.fixes(p, row)

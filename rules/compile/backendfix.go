@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
@@ -27,7 +28,7 @@ func (c compileCall) fixes(p *analyzer.Pass, row opsdb.Replacement) []analyzer.F
 	if len(fix.Edits) == 0 {
 		return nil
 	}
-	if !needsCUDA(p, c.use.Node) {
+	if !reach.NeedsCUDA(p, c.use.Node) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}
@@ -104,58 +105,6 @@ func onlyCUDA(t *syntax.Tree, options syntax.Node) bool {
 func cudaOption(key string) bool {
 	return strings.HasPrefix(key, "triton.") || strings.HasPrefix(key, "cuda.") || strings.HasPrefix(key, "max_autotune") ||
 		slices.Contains([]string{"coordinate_descent_tuning", "epilogue_fusion", "shape_padding"}, key)
-}
-
-// needsCUDA reports whether the code at n is reached on machines with CUDA
-// only: behind a test for it, or behind something that raises without.
-func needsCUDA(p *analyzer.Pass, n syntax.Node) bool {
-	span := p.Tree.Span(n)
-	for _, region := range p.Model.DeadRegions() {
-		if region.Span.Contains(span) {
-			return true
-		}
-	}
-	for _, call := range p.Model.Calls() {
-		if raisesWithoutCUDA(p, call) && (p.Tree.Within(call, p.Tree.Parent(n)) || before(p.Tree, call, n)) {
-			return true
-		}
-	}
-	return false
-}
-
-// raisesWithoutCUDA reports whether a call moves something to CUDA.
-func raisesWithoutCUDA(p *analyzer.Pass, call syntax.Node) bool {
-	switch name, conf := p.Model.CallName(call); name {
-	case "torch.Tensor.cuda", "torch.nn.Module.cuda":
-		return conf >= analyzer.Likely
-	case "torch.Tensor.to", "torch.nn.Module.to":
-		target := p.Tree.Arg(call, 0, "device")
-		for _, s := range p.Model.Devices() {
-			if s.Node == target {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// before reports whether a statement by itself, or an assignment, holds the
-// call and stands in a suite around n, so that it has run when n does.
-func before(t *syntax.Tree, call, n syntax.Node) bool {
-	stmt := t.Statement(call)
-	return call < n && t.Kind(stmt) == syntax.KindExpressionStatement && t.Within(n, t.Parent(stmt)) &&
-		t.EnclosingFunction(call) == t.EnclosingFunction(n) && !conditional(t, call, stmt)
-}
-
-// conditional reports whether the part of a statement may be left out.
-func conditional(t *syntax.Tree, n, stmt syntax.Node) bool {
-	for ; n != stmt; n = t.Parent(n) {
-		switch t.Kind(n) {
-		case syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindLambda, syntax.KindListComprehension:
-			return true
-		}
-	}
-	return false
 }
 
 // staticShapes writes dynamic=False.

@@ -1,0 +1,215 @@
+package rules_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// worldCase is a patch for testdata/worlds/worlds.py to judge.
+type worldCase struct {
+	Name    string `json:"name"`
+	Rewrite string `json:"rewrite"`
+	Before  string `json:"before"`
+	After   string `json:"after"`
+	Drive   string `json:"drive,omitempty"`
+
+	program string // the file's name in its archive
+}
+
+// TestSafeFixesInThreeWorlds holds the safe fixes of all archives of
+// testdata/rules, and those of the programs in testdata/worlds, against what
+// Safe means: the patched program does on Neuron what the original did on
+// CUDA, both do the same on a host, and a portable one still does the same on
+// CUDA.
+func TestSafeFixesInThreeWorlds(t *testing.T) {
+	t.Parallel()
+	var cases []worldCase
+	for _, rewrite := range []opsdb.Rewrite{opsdb.RewriteNeuron, opsdb.RewritePortable} {
+		for _, archive := range parseArchives(t, "../testdata/rules/*.txtar") {
+			cases = append(cases, patchesOf(t, archive, rewrite)...)
+		}
+	}
+	for _, archive := range parseArchives(t, "../testdata/worlds/*.txtar") {
+		own := patchesOf(t, archive, archiveOptions(t, archive.Comment).Target.Rewrite)
+		for _, name := range unpatched(archive, own) {
+			t.Errorf("%s/%s has no safe fix, and so proves nothing", archive.name, name)
+		}
+		cases = append(cases, own...)
+	}
+	found := judge(t, cases)
+	for _, c := range cases {
+		if len(found[c.Name]) > 0 {
+			t.Errorf("%s: the fix is not safe:\n\t%s\n%s", c.Name, strings.Join(found[c.Name], "\n\t"), c.After)
+		}
+	}
+	t.Logf("%d patched programs", len(cases))
+}
+
+// TestPlantedFixesAreCaught: an archive of testdata/worlds/planted holds a
+// program, a good patch of it and a bad one. Its comment says in which world
+// the bad one shows.
+func TestPlantedFixesAreCaught(t *testing.T) {
+	t.Parallel()
+	archives := parseArchives(t, "../testdata/worlds/planted/*.txtar")
+	if len(archives) < 30 {
+		t.Errorf("%d planted fixes, want 30", len(archives))
+	}
+	var cases []worldCase
+	shows := make(map[string]string)
+	for _, archive := range archives {
+		texts := make(map[string]string)
+		for _, f := range archive.Files {
+			texts[f.Name] = string(f.Data)
+		}
+		settings := settingsOf(archive.Comment)
+		for _, which := range []string{"good.py", "bad.py"} {
+			c := worldCase{
+				Name: archive.name + "/" + which, Rewrite: settings["rewrite"],
+				Before: texts["before.py"], After: texts[which], Drive: texts["drive.py"],
+			}
+			if c.Rewrite == "" {
+				c.Rewrite = string(opsdb.RewriteNeuron)
+			}
+			cases = append(cases, c)
+		}
+		shows[archive.name+"/bad.py"] = settings["shows"] + ":"
+	}
+	found := judge(t, cases)
+	for _, c := range cases {
+		differences := strings.Join(found[c.Name], "\n")
+		switch world, bad := shows[c.Name]; {
+		case !bad && differences != "":
+			t.Errorf("%s is blamed:\n%s", c.Name, differences)
+		case bad && (world == ":" || !strings.Contains("\n"+differences, "\n"+world)):
+			t.Errorf("%s does not show in %q:\n%s", c.Name, world, differences)
+		}
+	}
+}
+
+// namedArchive is an archive with the name of its file.
+type namedArchive struct {
+	*txtar.Archive
+
+	name string
+}
+
+func parseArchives(t *testing.T, pattern string) []namedArchive {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no archives %s (%v)", pattern, err)
+	}
+	var archives []namedArchive
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		archives = append(archives, namedArchive{archive, strings.TrimSuffix(filepath.Base(path), ".txtar")})
+	}
+	return archives
+}
+
+// unpatched names the programs of an archive that no case patches.
+func unpatched(archive namedArchive, cases []worldCase) []string {
+	patched := make(map[string]bool)
+	for _, c := range cases {
+		patched[c.program] = true
+	}
+	var names []string
+	for _, f := range archive.Files {
+		if strings.HasSuffix(f.Name, ".py") && !patched[f.Name] {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// patchesOf patches the programs of an archive with safe fixes; those without
+// one are left out. NAME.py.drive drives NAME.py.
+func patchesOf(t *testing.T, archive namedArchive, rewrite opsdb.Rewrite) []worldCase {
+	t.Helper()
+	opts := archiveOptions(t, archive.Comment)
+	opts.Unsafe, opts.Target.Rewrite = false, rewrite
+	drives := make(map[string]string)
+	for _, f := range archive.Files {
+		if name, ok := strings.CutSuffix(f.Name, ".drive"); ok {
+			drives[name] = string(f.Data)
+		}
+	}
+	var cases []worldCase
+	for _, f := range archive.Files {
+		if !strings.HasSuffix(f.Name, ".py") {
+			continue
+		}
+		opts.Stdin = &driver.Input{Path: f.Name, Raw: caseText(f)}
+		result, err := driver.Fix(context.Background(), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range result.Changes {
+			cases = append(cases, worldCase{
+				Name: archive.name + "/" + f.Name + " " + string(rewrite), Rewrite: string(rewrite),
+				Before: string(c.Old), After: string(c.New), Drive: drives[f.Name], program: f.Name,
+			})
+		}
+	}
+	return cases
+}
+
+// judge asks one Python for the differences that patches make, by case.
+func judge(t *testing.T, cases []worldCase) map[string][]string {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("SKIPPED: no python3, so nothing shows whether safe fixes are safe")
+	}
+	input, err := json.Marshal(cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, python, "-I", "-B", "../testdata/worlds/worlds.py")
+	cmd.Stdin = bytes.NewReader(input)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	output, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("worlds.py: %v\n%s", err, stderr.Bytes())
+	}
+	var verdicts []struct {
+		Name        string   `json:"name"`
+		Differences []string `json:"differences"`
+	}
+	if err := json.Unmarshal(output, &verdicts); err != nil || len(verdicts) != len(cases) {
+		t.Fatalf("worlds.py: %d verdicts for %d cases (%v)", len(verdicts), len(cases), err)
+	}
+	found := make(map[string][]string)
+	for _, v := range verdicts {
+		found[v.Name] = v.Differences
+	}
+	return found
+}
+
+// settingsOf reads the lines `key: value` of an archive's comment.
+func settingsOf(comment []byte) map[string]string {
+	settings := make(map[string]string)
+	for line := range strings.Lines(string(comment)) {
+		if key, value, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.Contains(key, " ") {
+			settings[key] = value
+		}
+	}
+	return settings
+}

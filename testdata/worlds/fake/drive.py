@@ -1,0 +1,187 @@
+"""Runs a program in a world, and calls what it defines."""
+
+import ast
+import contextlib
+import inspect
+import io
+import itertools
+import logging
+import os
+import random
+import sys
+import types
+
+from . import frameworks, modules
+from .opaque import Finder, Opaque
+from .tensor import Device, NoBackend, Tensor
+from .world import Holder, NoAccelerator, World, show
+
+ENVIRONMENT = {"RANK": "1", "LOCAL_RANK": "1", "WORLD_SIZE": "2", "MASTER_ADDR": "localhost", "MASTER_PORT": "1"}
+
+
+class Output(io.TextIOBase):
+    def __init__(self, world):
+        self.world = world
+
+    def write(self, text):
+        if text.strip():
+            self.world.record("prints", text.strip(), loose=True)
+        return len(text)
+
+
+class Log(logging.Handler):
+    def emit(self, record):
+        Holder.world.record("logs", record.getMessage(), loose=True)
+
+
+@contextlib.contextmanager
+def clean(world):
+    """Gives a run its own modules, environment and output."""
+    modules_before, path, environ = set(sys.modules), list(sys.meta_path), dict(os.environ)
+    main, argv, handlers = sys.modules["__main__"], sys.argv, logging.root.handlers
+    Holder.world = world
+    os.environ.clear()
+    os.environ.update(ENVIRONMENT)
+    random.seed(0)
+    finder = Finder(frameworks.all_modules())
+    sys.meta_path.insert(0, finder)
+    sys.argv = ["program.py"]
+    logging.root.handlers = [Log()]
+    output = Output(world)
+    try:
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            yield
+    finally:
+        sys.meta_path[:], sys.argv, logging.root.handlers = path, argv, handlers
+        sys.modules["__main__"] = main
+        for name in set(sys.modules) - modules_before:
+            if name.partition(".")[0] not in sys.stdlib_module_names:
+                del sys.modules[name]
+        os.environ.clear()
+        os.environ.update(environ)
+
+
+def run(source, kind, drive=None):
+    """The units of a program's run in a world."""
+    world = World(kind)
+    with clean(world):
+        program = types.ModuleType("__main__")
+        sys.modules["__main__"] = program
+        attempt(world, "module", lambda: exec(compile(source, "program.py", "exec"), program.__dict__))
+        if not world.units[0].raised:
+            if drive is None:
+                call_everything(world, program)
+            else:
+                follow(world, program, drive)
+        state(world, program)
+    return world.units
+
+
+def attempt(world, name, body):
+    """Runs a unit, and records how it ended."""
+    if world.units[-1].name != name:
+        world.unit(name)
+    unit = world.units[-1]
+    try:
+        result = body()
+        if isinstance(result, types.GeneratorType):
+            result = list(itertools.islice(result, 4))
+        if name != "module":
+            world.record("gives", show(result), loose=True)
+    except NoAccelerator as error:
+        unit.raised = unit.failed = True
+        unit.named = isinstance(error, NoBackend)
+        world.record("raises for want of an accelerator")
+    except (Exception, SystemExit) as error:
+        unit.raised = True
+        world.record("raises", show(error), loose=True)
+
+
+def follow(world, program, drive):
+    """Runs a driver written for the program, each statement a unit. It sees
+    `here`, the device that the machine computes on."""
+    program.here = Device(world.accelerator or "cpu")
+    for i, statement in enumerate(ast.parse(drive).body):
+        code = compile(ast.Module([statement], []), "drive.py", "exec")
+        attempt(world, f"drive {i}: {ast.unparse(statement)}", lambda code=code: exec(code, program.__dict__))
+
+
+def call_everything(world, program):
+    """Calls each function, and makes each class and calls its methods: with
+    tensors on the device and on the host, with what is unknown true and false."""
+    for name, value in list(vars(program).items()):
+        if getattr(value, "__module__", None) != "__main__" or name.startswith("__"):
+            continue
+        for where in ("here", "host"):
+            for truth in (True, False):
+                how = f"{name} {where} {truth}"
+                if isinstance(value, types.FunctionType):
+                    attempt(world, how, lambda: called(world, value, where, truth))
+                elif isinstance(value, type) and not issubclass(value, BaseException):
+                    call_methods(world, value, how, where, truth)
+
+
+def call_methods(world, cls, how, where, truth):
+    made = []
+    construct = vars(cls).get("__init__")
+    if not isinstance(construct, types.FunctionType):
+        construct = lambda self: None
+    attempt(world, how, lambda: made.append(cls(*arguments(world, construct, where, truth, skip=1))))
+    for name, method in vars(cls).items():
+        if made and isinstance(method, types.FunctionType) and not name.startswith("__"):
+            attempt(world, f"{how}.{name}", lambda: called(world, getattr(made[0], name), where, truth))
+
+
+def called(world, function, where, truth):
+    return function(*arguments(world, function, where, truth))
+
+
+def arguments(world, function, where, truth, skip=0):
+    """Values for the parameters that must be given, and for flags that may be."""
+    parameters = list(inspect.signature(function).parameters.values())[skip:]
+    values = []
+    for p in parameters:
+        if p.kind not in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD):
+            break
+        if p.default is not p.empty and not (isinstance(p.default, bool) and not truth):
+            if any(q.default is p.empty for q in parameters[parameters.index(p):] if q.kind == p.POSITIONAL_OR_KEYWORD):
+                values.append(p.default)
+                continue
+            break
+        values.append(value_for(world, p, where, truth))
+    return values
+
+
+def value_for(world, p, where, truth):
+    device = Device(world.accelerator if where == "here" and world.accelerator else "cpu")
+    hint = p.annotation if isinstance(p.annotation, str) else getattr(p.annotation, "__name__", str(p.annotation))
+    hint = hint.rpartition(".")[2]
+    plain = {"int": 1, "float": 0.5, "str": "text", "bool": truth, "dict": {}, "list": []}
+    if hint in plain:
+        return plain[hint]
+    if isinstance(p.default, bool):
+        return not p.default
+    if hint == "device" or p.name in ("device", "place"):
+        return device
+    if hint == "Tensor" or p.name in ("x", "t", "batch", "tensor", "image", "images", "label", "labels", "target", "inputs"):
+        return Tensor(device.placed())
+    if hint == "Module" or p.name in ("model", "net", "module", "network"):
+        made = modules.Module()
+        return made.to(device)
+    if p.name in ("seed", "rank", "local_rank", "gpu"):
+        return 1
+    return Opaque(p.name, truth)
+
+
+def state(world, program):
+    """Records what the program leaves behind."""
+    for name, value in sorted(vars(program).items()):
+        if not name.startswith("__") and name != "here" and not isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)):
+            world.unit(f"global {name}")
+            parts = list(value.parameters()) if isinstance(value, modules.Module) else ()
+            world.record(name, "=", show(value), show(parts), loose=True)
+    world.unit("environment")
+    for name, value in sorted(os.environ.items()):
+        world.record(name, "=", value, loose=True)
+
+
