@@ -144,3 +144,17 @@ func TestGradientsAreCited(t *testing.T) {
 		return false
 	})
 }
+
+// TestWhatIsReachedHasAdvice checks that no public API comes to an operator that
+// is restricted and for which nothing is said to write instead.
+func TestWhatIsReachedHasAdvice(t *testing.T) {
+	db := New()
+	table, _ := db.publicAPIs()
+	for cells := range table.all() {
+		for _, f := range db.Judge(cells[0], lazyXLA()).Findings {
+			if f.Verdict.Alternative == "" {
+				t.Errorf("%s: nothing instead of %s", cells[0], f.Verdict.Operator)
+			}
+		}
+	}
+}
