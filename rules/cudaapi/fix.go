@@ -76,8 +76,7 @@ func caught(t *syntax.Tree, n syntax.Node) bool {
 // renameFix writes the counterpart's name, if it can take what is passed.
 func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
 	if u.Call == syntax.None {
-		if query(u.Name) || !aliasFits(p, u.Node) || strings.HasPrefix(name, "torch.neuron.") {
-			// torch.neuron is not even there where torch_neuronx is not.
+		if query(u.Name) || !aliasFits(p, u.Node) {
 			fix.Safety = min(fix.Safety, analyzer.Unsafe)
 		}
 	} else if !argumentsFit(p, u, name) {

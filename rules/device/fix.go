@@ -7,7 +7,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
-	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
@@ -118,24 +117,16 @@ func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	return safety
 }
 
-// atImport reports whether the literal makes a torch.device while the file is
-// imported, and nothing else needs CUDA then: importing it would raise where
-// torch_neuronx is not installed, as torch.device("cuda") does not.
+// atImport reports whether the literal makes a torch.device that is a default
+// parameter: importing the file would raise where torch_neuronx is not
+// installed, as torch.device("cuda") does not.
 func atImport(p *analyzer.Pass, s *semantic.Source) bool {
 	for _, k := range s.Sinks {
-		if k.API == "torch.device" && importRuns(p, k.Call) && !reach.NeedsCUDA(p, s.Node) && !reach.ImportNeedsCUDA(p) {
+		if k.API == "torch.device" && (p.Tree.Kind(p.Tree.Parent(k.Call)) == syntax.KindDefaultParameter || p.Tree.Kind(p.Tree.Parent(k.Call)) == syntax.KindTypedDefaultParameter) {
 			return true
 		}
 	}
 	return false
-}
-
-// importRuns reports whether importing the file evaluates an expression: it
-// stands outside functions, or is a default parameter of one.
-func importRuns(p *analyzer.Pass, n syntax.Node) bool {
-	k := p.Tree.Kind(p.Tree.Parent(n))
-	return k == syntax.KindDefaultParameter || k == syntax.KindTypedDefaultParameter ||
-		p.Tree.EnclosingFunction(n) == syntax.None && p.Model.Region(n) != semantic.RegionMain
 }
 
 // indexed reports whether an index other than 0 stands beside the literal:

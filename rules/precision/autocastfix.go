@@ -7,7 +7,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
-	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
@@ -18,7 +17,7 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 		return nil
 	}
 	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
-	if !explicitDtype(p, u) || asksCUDA(p, u.Call) || !reach.NeedsCUDA(p, u.Node) && !reach.BlockNeedsCUDA(p, u.Node) {
+	if !explicitDtype(p, u) || asksCUDA(p, u.Call) || switchedOff(p, u) || atImport(p, u.Call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	if u.Name == cudaAutocast {

@@ -24,61 +24,6 @@ func NeedsCUDA(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// BlockNeedsCUDA reports whether the with statement around n comes at once to
-// something that raises without CUDA. What raises at its head does so little
-// sooner.
-func BlockNeedsCUDA(p *analyzer.Pass, n syntax.Node) bool {
-	with := p.Tree.Statement(n)
-	if p.Tree.Kind(with) != syntax.KindWith {
-		return false
-	}
-	for stmt := range p.Tree.Children(p.Tree.Body(with)) {
-		switch p.Tree.Kind(stmt) {
-		case syntax.KindComment:
-			continue
-		case syntax.KindExpressionStatement, syntax.KindReturn:
-		default:
-			return false
-		}
-		for _, call := range p.Model.Calls() {
-			if p.Tree.Within(call, stmt) && raises(p, call) && !conditional(p.Tree, call, stmt) {
-				return true
-			}
-		}
-		if p.Tree.Kind(stmt) == syntax.KindReturn {
-			return false
-		}
-	}
-	return false
-}
-
-// ImportNeedsCUDA reports whether the file puts something on CUDA while it is
-// imported, so that nobody can import it without.
-func ImportNeedsCUDA(p *analyzer.Pass) bool {
-	for _, s := range p.Model.Devices() {
-		if s.Default != syntax.None || s.CLI != syntax.None || !atTop(p.Tree, s.Node) {
-			continue
-		}
-		for _, k := range s.Sinks {
-			if k.Call != syntax.None && k.API != "torch.device" && s.Places() && k.Confidence == analyzer.Certain && atTop(p.Tree, k.Call) {
-				return true
-			}
-		}
-	}
-	for _, call := range p.Model.Calls() {
-		if raises(p, call) && atTop(p.Tree, call) {
-			return true
-		}
-	}
-	return false
-}
-
-// atTop reports whether importing the file always comes to n.
-func atTop(t *syntax.Tree, n syntax.Node) bool {
-	stmt := t.Statement(n)
-	return t.Kind(stmt) == syntax.KindExpressionStatement && t.Kind(t.Parent(stmt)) == syntax.KindModule && !conditional(t, n, stmt)
-}
-
 // raises reports whether a call moves something to CUDA.
 func raises(p *analyzer.Pass, call syntax.Node) bool {
 	switch name, conf := p.Model.CallName(call); name {

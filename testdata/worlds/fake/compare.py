@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from .drive import run
-from .world import BARE, CPU, CUDA, NEURON
+from .world import CPU, CUDA, NEURON
 
 # Names of a vendor in what people read: the first may have become the second.
 VENDOR = re.compile(r"(cuda|nccl|gpu|rocm|neuron)")
@@ -18,7 +18,6 @@ def judge(case):
     on_cuda = run(before, CUDA, drive)
     found = compare("neuron", on_cuda, run(after, NEURON, drive), run(before, NEURON, drive))
     found += compare("cpu", run(before, CPU, drive), run(after, CPU, drive))
-    found += compare("bare", run(before, BARE, drive), run(after, BARE, drive))
     if not moved:
         found += compare("cuda", on_cuda, run(after, CUDA, drive))
     return found
@@ -31,20 +30,13 @@ def compare(world, wanted, got, unmoved=None):
     got = {u.name: u for u in got}
     found = []
     asked = any(u.asked for u in got.values())
-    if world == BARE and same_half(wanted[0], got["module"]):
-        return []  # neither can even be imported
-    named = unusable(wanted, got) if world == BARE else ()
     for want in wanted:
         unit = got.pop(want.name, None)
-        if world == BARE and (want.name in named or not unit and want.name.startswith(tuple(n + "." for n in named))):
-            continue
         if unit is None:
             found.append(f"{world}: {want.name}: not reached")
             continue
         old = kept.get(want.name)
         difference = first_difference(want, unit)
-        if difference and world == BARE and same_half(want, unit):
-            difference = ""
         if difference and unmoved and asked_in(unit, asked) and (not old or not first_difference(old, unit)):
             difference = ""
         if difference:
@@ -55,25 +47,10 @@ def compare(world, wanted, got, unmoved=None):
     return found
 
 
-def unusable(wanted, got):
-    """The calls that fail at the name of the device, in a program that fails
-    somewhere for want of the device: it cannot be used on a bare host."""
-    if not any(u.failed for u in wanted):
-        return ()
-    return [u.name for u in got.values() if u.named and u.name != "module"]
-
-
 def asked_in(unit, anywhere):
     """Whether the unit took the way of a program that is not yet moved,
     because of a query that no fix has rewritten."""
     return unit.asked or anywhere and unit.name.startswith("global ")
-
-
-def same_half(want, got):
-    """Without torch_neuronx a program that fails for want of an accelerator
-    may do so sooner: where the device gets its name, and not where it is used."""
-    return want.failed and got.failed and all(
-        same(a, b) for a, b in zip(want.events, got.events[:-1], strict=False)) and len(got.events) <= len(want.events)
 
 
 def first_difference(want, got):

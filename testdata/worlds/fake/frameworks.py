@@ -6,7 +6,7 @@ import types
 from . import cuda, jax, modules
 from .opaque import Opaque
 from .tensor import DRAWING, Device, DType, Tensor, common, device_of
-from .world import ACCELERATORS, BARE, CPU, CUDA, DEVICES, NEURON, NoAccelerator, call, now, show
+from .world import ACCELERATORS, CPU, CUDA, DEVICES, NEURON, NoAccelerator, call, now, show
 
 DTYPES = ("float16 float32 float64 bfloat16 half float double int8 uint8 int16 int32 int64 int long short bool "
           "complex64 complex128 float8_e4m3fn float8_e5m2").split()
@@ -212,7 +212,7 @@ class Missing:
     """torch.neuron where there is no torch_neuronx."""
 
     def __getattr__(self, name):
-        raise NoAccelerator("no accelerator") if now().kind == BARE else AttributeError("neuron")
+        raise AttributeError("neuron")
 
 
 def nn(part):

@@ -5,13 +5,14 @@ import importlib.machinery
 import sys
 import types
 
-from .world import call, now, show
+from . import tensor
+from .world import Unknown, call, now, show
 
 # What only people read. Their text may name the vendor by either name.
 READ_BY_PEOPLE = {"log", "logger", "logging", "writer", "wandb", "tqdm"}
 
 
-class Opaque:
+class Opaque(Unknown):
     """A value of which nothing is known. What a program does with it is
     recorded, with its arguments as they are: a device string that reaches it
     may mean anything there."""
@@ -27,6 +28,12 @@ class Opaque:
         now().record(text, loose=loose)
         return Opaque(now().number("value"), self._truth)
 
+    def __eq__(self, other):
+        return isinstance(other, Opaque) and self._path == other._path
+
+    def __hash__(self):
+        return hash(self._path)
+
     def __call__(self, *args, **kwargs):
         made = self._made(call(self._path, args, kwargs, repr))
         if len(args) == 1 and not kwargs and (isinstance(args[0], type) or isinstance(args[0], types.FunctionType)):
@@ -38,7 +45,18 @@ class Opaque:
             raise AttributeError(name)
         return Opaque(f"{self._path}.{name}", self._truth)
 
+    def cuda(self, device=None, *args, **kwargs):
+        return self.to("cuda" if device is None else device, *args, **kwargs)
+
+    def to(self, *args, **kwargs):
+        """What has these methods is taken for a tensor or a module."""
+        device, dtype, non_blocking, _ = tensor.arguments_of_to(args, kwargs)
+        device = tensor.device_of(device)
+        return self._made(f"{self._path} moved to {show(device)} {show(dtype)} {show(non_blocking)}")
+
     def __setattr__(self, name, value):
+        if name.startswith("__"):
+            return  # how Python fills in a module
         now().record(f"{self._path}.{name} =", show(value))
 
     def __getitem__(self, key):
@@ -109,6 +127,8 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, name, path=None, target=None):
         top = name.partition(".")[0]
+        if top == "org":
+            return None  # Python's own library asks whether it runs on Java
         if name in self.modules or top not in sys.stdlib_module_names and top not in self.modules:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None

@@ -1,10 +1,6 @@
 """Devices, tensors and modules that have a place and no numbers."""
 
-from .world import BARE, CPU, NEURON, NoAccelerator, call, now, place, show
-
-
-class NoBackend(NoAccelerator):
-    """Raised on a host where not even torch_neuronx is installed."""
+from .world import CPU, NEURON, call, now, place, show
 
 
 class DType:
@@ -30,8 +26,6 @@ class Device:
             type, index = now().accelerator or "cuda", type
         kind, _, number = str(type).partition(":")
         if kind == "neuron" and now().kind not in (NEURON, CPU):
-            if now().kind == BARE:
-                raise NoBackend("no backend is called neuron")
             raise RuntimeError("no backend is called neuron")
         if kind not in ("cpu", "cuda", "neuron", "meta", "mps", "xpu", "xla"):
             raise RuntimeError(f"Expected one of cpu, cuda, … device type: {type}")
@@ -74,11 +68,14 @@ def device_of(value):
     """The place that an argument asks for, None for that of the default."""
     if value is None:
         return None
+    if isinstance(value, Unknown):
+        now().record("a place that is not known:", show(value))
+        return Device("cpu")
     return (value if isinstance(value, Device) else Device(value)).placed()
 
 
 def is_device(value):
-    return isinstance(value, (Device, int)) and not isinstance(value, bool) or isinstance(value, str)
+    return isinstance(value, (Device, int, str, Unknown)) and not isinstance(value, bool)
 
 
 def common(values, found=None):
@@ -105,7 +102,7 @@ class Tensor:
         return f"{self.number}@{show(self.device)}"
 
     def __str__(self):
-        return f"tensor({self.number}, device='{self.device}')"
+        return f"tensor({self.shown()})"
 
     def __format__(self, spec):
         return str(self)
@@ -232,9 +229,7 @@ def arguments_of_to(args, kwargs):
         device = args.pop(0)
         if args:
             dtype = args.pop(0)
-    elif args:
-        raise TypeError("to() received an invalid combination of arguments")
-    if dtype is not None and not isinstance(dtype, DType):
+    if dtype is not None and not isinstance(dtype, (DType, Unknown)):
         raise TypeError("to() received an invalid combination of arguments")
     non_blocking = args.pop(0) if args else kwargs.pop("non_blocking", False)
     copy, layout = args.pop(0) if args else kwargs.pop("copy", False), kwargs.pop("memory_format", None)

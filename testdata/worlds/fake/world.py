@@ -2,12 +2,19 @@
 
 import re
 
-CUDA, NEURON, CPU, BARE = "cuda", "neuron", "cpu", "bare"
+CUDA, NEURON, CPU = "cuda", "neuron", "cpu"
 DEVICES = 2  # so that an index that is lost, or a set_device, shows
 
 # What the accelerator's types are called where a framework wants a device.
 ACCELERATORS = ("cuda", "neuron")
 SPELLED = re.compile(r"^(cuda|neuron)(:\d+)?$")
+
+
+LONGEST = 2000  # events of a unit, for programs that never end
+
+
+class Endless(BaseException):
+    """Ends a unit that has done enough."""
 
 
 class NoAccelerator(RuntimeError, AssertionError):
@@ -27,8 +34,6 @@ class Unit:
         self.residue = []  # CUDA that it still asked for on Neuron
         self.asked = False  # whether a CUDA query answered no on Neuron
         self.raised = False
-        self.failed = False  # for want of an accelerator
-        self.named = False  # for want of a backend of the device's name
 
 
 class World:
@@ -52,7 +57,10 @@ class World:
     def record(self, *words, loose=False):
         """Adds an event. Loose ones, which only people read, may name the
         vendor by either name."""
-        self.units[-1].events.append((" ".join(words), loose))
+        events = self.units[-1].events
+        events.append((" ".join(words), loose))
+        if len(events) > LONGEST:
+            raise Endless
 
     def number(self, what):
         """Counts things of a kind, so that a record can tell them apart."""
@@ -110,6 +118,10 @@ class World:
         return f"draw {drawn} of seed {seed}"
 
 
+class Unknown:
+    """A value of which nothing is known; see opaque.py."""
+
+
 class Holder:
     """Where the world of the current run is found."""
 
@@ -132,7 +144,9 @@ def show(value, strings=repr):
         return repr(value)
     if isinstance(value, dict):
         return "{" + ", ".join(f"{show(k, strings)}: {show(v, strings)}" for k, v in value.items()) + "}"
-    if isinstance(value, (list, tuple, set, frozenset)):
+    if isinstance(value, (set, frozenset)):
+        return "{" + ", ".join(sorted(show(v, strings) for v in value)) + "}"
+    if isinstance(value, (list, tuple)):
         return "(" + ", ".join(show(v, strings) for v in value) + ")"
     if isinstance(value, BaseException):
         return f"{type(value).__name__}({show(value.args, strings)})"
