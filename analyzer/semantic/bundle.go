@@ -36,6 +36,9 @@ func (m *Model) buildBundles() {
 		nodes = append(nodes, c.Literal)
 	}
 	for _, c := range f.compares {
+		if lit := m.Settled(c); lit != syntax.None {
+			b.union(cell{lit: c.Literal}, cell{lit: lit})
+		}
 		regions, _ := m.Revived(c)
 		for _, s := range f.sources {
 			if m.Tree.Span(s.Node).In(regions) {

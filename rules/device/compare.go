@@ -154,7 +154,7 @@ func (cs *choices) fix(c *semantic.Compare) analyzer.Fix {
 	fix.Edits = append(fix.Edits, lookedUp(p, c)...)
 	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Safe
 	comp := c.Component
-	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" {
+	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" || p.Model.Settled(c) != syntax.None {
 		fix.Safety = analyzer.Safe
 	}
 	return fix

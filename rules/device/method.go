@@ -164,7 +164,9 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	edits = append(edits, rewrite.Replace(p, p.Tree.AttrName(callee), "to"))
 	fix.Edits = edits
 	fix.Safety = safety
-	if p.Model.Type(p.Tree.Object(callee)).Confidence < analyzer.Likely || conf < analyzer.Likely || p.Model.TestsPlacement() {
+	obj := p.Tree.Object(callee)
+	known := p.Model.Type(obj).Confidence >= analyzer.Likely || p.Model.UsedAsModule(obj)
+	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}

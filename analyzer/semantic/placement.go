@@ -1,0 +1,95 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// TestsPlacement reports whether the file tests where a tensor or module lies
+// (x.device.type == "cuda", x.is_cuda) without showing where that device comes
+// from: then moving tensors elsewhere changes what the tests say. A test whose
+// outcome makes no difference on Neuron does not count.
+func (m *Model) TestsPlacement() bool {
+	if m.placed == unknown {
+		m.placed = truthOf(m.findPlacementTest())
+	}
+	return m.placed == yes
+}
+
+func (m *Model) findPlacementTest() bool {
+	for _, c := range m.Compares() {
+		if len(c.Component.Sources) == 0 && c.Confidence >= Likely && m.ofTensor(m.deviceFlow().base(c.Operand)) &&
+			!m.Handled(c.Literal) && !m.notMissed(c.Node, c.Negated) && m.Settled(c) == syntax.None {
+			return true
+		}
+	}
+	for n := range m.AttributeLoads("is_cuda") {
+		if m.asksTensor(n) && !m.Handled(n) && !m.notMissed(n, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// notMissed reports whether what a test for CUDA guards is not missed on
+// Neuron.
+func (m *Model) notMissed(test syntax.Node, negated bool) bool {
+	kind, taken := m.Missed(test, negated)
+	return kind == GuardHarmless && !taken
+}
+
+// ofTensor reports whether an expression reads the device of a tensor or
+// module, or of something of which nothing else is known.
+func (m *Model) ofTensor(n syntax.Node) bool {
+	switch m.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		if m.Tree.Text(m.Tree.AttrName(n)) != "device" || m.selfClass(m.Tree.Object(n)) != syntax.None {
+			return false
+		}
+		k := m.Type(m.Tree.Object(n)).Kind
+		return k == KindTensor || k == KindModule || k == KindUnknown
+	case syntax.KindIdentifier:
+		for _, d := range m.Reaching(n) {
+			if d.Kind == DefAssign && m.Tree.Kind(d.Value) == syntax.KindAttribute && m.ofTensor(d.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Settled is the string that names the device to which a tensor is moved that
+// does not lie there yet,
+//
+//	if x.device != torch.device("cuda"):
+//	    x = x.to("cuda")
+//
+// and None for other tests. Wherever the tensor comes from, it lies on the
+// device afterwards, so test and move can change as one.
+func (m *Model) Settled(c *Compare) syntax.Node {
+	t := m.Tree
+	stmt := t.Parent(c.Node)
+	body := t.Child(stmt, syntax.FieldConsequence)
+	if !c.Negated || t.Kind(c.Node) != syntax.KindComparison || t.Kind(stmt) != syntax.KindIf || t.Child(stmt, syntax.FieldAlternative) != syntax.None {
+		return syntax.None
+	}
+	assign := t.First(t.First(body))
+	call := t.Child(assign, syntax.FieldRight)
+	obj, method := m.method(call)
+	first := t.Arg(call, 0, "device")
+	lit := first
+	if name, _ := m.CallName(first); name == "torch.device" {
+		lit = t.Arg(first, 0, "")
+	}
+	count := 0
+	for range t.Children(body) {
+		count++
+	}
+	tested := m.deviceFlow().base(c.Operand)
+	switch text, ok := t.StringValue(lit); {
+	case t.Kind(assign) != syntax.KindAssignment || count != 1 || method != "to" || !ok,
+		t.Kind(tested) != syntax.KindAttribute || t.Text(t.AttrName(tested)) != "device",
+		t.Text(t.Object(tested)) != t.Text(obj) || t.Text(t.Child(assign, syntax.FieldLeft)) != t.Text(obj):
+		return syntax.None
+	case text != "cuda" || t.Text(lit) != t.Text(c.Literal):
+		return syntax.None
+	}
+	return lit
+}
