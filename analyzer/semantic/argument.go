@@ -41,6 +41,9 @@ func (tr *trace) argument(call, n syntax.Node, conf Confidence) {
 func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confidence) {
 	fn := tr.t.Callee(call)
 	r := tr.m.Ref(fn)
+	if r.Def == syntax.None {
+		r.Def = tr.m.classOfSelf(fn)
+	}
 	if r.Def != syntax.None {
 		tr.parameter(r.Def, fn, pos, name, min(conf, max(r.Confidence, Likely)))
 		return

@@ -212,3 +212,19 @@ func (m *Model) selfClass(n syntax.Node) syntax.Node {
 	}
 	return m.methodClass(sym.scope.node)
 }
+
+// classOfSelf is the class that type(self) and self.__class__ are in a method of
+// it.
+func (m *Model) classOfSelf(n syntax.Node) syntax.Node {
+	switch m.Tree.Kind(n) {
+	case syntax.KindCall:
+		if name, _ := m.CallName(n); name == "builtins.type" {
+			return m.selfClass(m.Tree.Arg(n, 0, ""))
+		}
+	case syntax.KindAttribute:
+		if m.Tree.Text(m.Tree.AttrName(n)) == "__class__" {
+			return m.selfClass(m.Tree.Object(n))
+		}
+	}
+	return syntax.None
+}

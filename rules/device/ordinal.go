@@ -15,7 +15,7 @@ var deviceOrdinal = &analyzer.Rule{
 	Code:     "NRN104",
 	Name:     "cuda-device-ordinal",
 	Category: analyzer.CategoryDevice,
-	Fix:      analyzer.Unsafe,
+	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
 	Doc: `An integer selects a GPU.
 
@@ -36,7 +36,8 @@ process that a launcher started usually sees only one.
     model.to(f"neuron:{local_rank}")
     x = torch.zeros(8, device="neuron:0")
 
-The fix is always unsafe: the number counted GPUs.
+The number 0, which is the first device of a process on any machine, is safe to
+replace. Any other number counted GPUs, and the fix is unsafe.
 
 ## Source
 
@@ -72,7 +73,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 				Confidence: min(conf, ordinalConfidence(p, arg)),
 				API:        api,
 				Fact:       fact(p, "torch.device"),
-				Fixes:      ordinalFix(p, arg),
+				Fixes:      ordinalFix(p, call, arg),
 			})
 		}
 	}
@@ -142,17 +143,22 @@ func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	return 0
 }
 
-func ordinalFix(p *analyzer.Pass, arg syntax.Node) []analyzer.Fix {
+// ordinalFix names the device. A number that is written out as 0 is the first
+// device of a process, however many it sees.
+func ordinalFix(p *analyzer.Pass, call, arg syntax.Node) []analyzer.Fix {
 	text := p.Tree.Text(arg)
 	if p.Target.Rewrite != opsdb.RewriteNeuron || strings.ContainsAny(text, "\"'\n{}\\") {
 		return nil
 	}
-	device := `f"neuron:{` + text + `}"`
+	device, safety := `f"neuron:{`+text+`}"`, analyzer.Unsafe
 	if p.Tree.Kind(arg) == syntax.KindInteger {
 		device = `"neuron:` + text + `"`
 	}
+	if api, conf := p.Model.CallName(call); text == "0" && api != "" && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
+		safety = analyzer.Safe
+	}
 	return []analyzer.Fix{{
-		Title: "name the Neuron device", Safety: analyzer.Unsafe, Requires: requires(p),
+		Title: "name the Neuron device", Safety: safety, Requires: requires(p),
 		Edits: []analyzer.Edit{rewrite.Replace(p, arg, device)},
 	}}
 }
