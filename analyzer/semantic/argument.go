@@ -42,7 +42,7 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 	fn := tr.t.Callee(call)
 	r := tr.m.Ref(fn)
 	if r.Def == syntax.None {
-		r.Def = tr.m.classOfSelf(fn)
+		r.Def = either(tr.m.classOfSelf(fn), tr.m.lambdaOf(fn))
 	}
 	if r.Def != syntax.None {
 		tr.parameter(r.Def, fn, pos, name, min(conf, max(r.Confidence, Likely)))
@@ -193,6 +193,11 @@ func (tr *trace) field(call syntax.Node, fn string, pos int, name string, conf C
 func (tr *trace) clickOption(call syntax.Node, conf Confidence) {
 	tr.hop.option = call
 	dest := tr.m.optionDest(call)
+	for a := range tr.t.Args(call) { // a name without dashes is that of the parameter
+		if v, ok := tr.t.StringValue(a.Value); ok && a.Name == syntax.None && !strings.HasPrefix(v, "-") {
+			dest = v
+		}
+	}
 	def := tr.t.Child(tr.t.Parent(tr.t.Parent(call)), syntax.FieldDefinition)
 	for _, p := range tr.t.Params(def) {
 		if p.Name != syntax.None && tr.t.Text(p.Name) == dest {

@@ -21,6 +21,9 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 		}
 	case syntax.KindArgumentList:
 		tr.parametrize(tr.t.Parent(p), container, conf)
+		tr.started(item, container, conf)
+	case syntax.KindKeywordArgument:
+		tr.started(item, container, conf)
 	case syntax.KindAssignment:
 		if sym := tr.m.symbolOf[tr.t.Child(p, syntax.FieldLeft)]; sym != nil {
 			tr.list(sym, min(conf, Likely))

@@ -126,12 +126,14 @@ func (f *flow) yielded(call syntax.Node) (cell, Callee, bool) {
 }
 
 // callee is what a call calls, if that is elsewhere.
-func (f *flow) callee(call syntax.Node) (Callee, bool) {
+func (f *flow) callee(call syntax.Node) (Callee, bool) { return f.calleeOf(f.m.Tree.Callee(call)) }
+
+// calleeOf is what calling an expression calls, if that is elsewhere.
+func (f *flow) calleeOf(fn syntax.Node) (Callee, bool) {
 	m, t := f.m, f.m.Tree
 	if m.module == nil {
 		return Callee{}, false
 	}
-	fn := t.Callee(call)
 	r := m.Ref(fn)
 	switch {
 	case r.Foreign.isDefinition():

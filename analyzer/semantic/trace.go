@@ -26,6 +26,10 @@ func (tr *trace) expand(p place) {
 		for _, n := range tr.f.outside().nodes[p.cell] {
 			tr.value(n, Certain)
 		}
+	case p.key == listKey && p.fn != syntax.None:
+		for _, call := range tr.m.Callers(p.fn) {
+			tr.element(syntax.None, call, Certain)
+		}
 	case p.key == listKey:
 		tr.elements(p.sym)
 	case p.fn != syntax.None && p.key != "":
@@ -80,6 +84,14 @@ func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 		tr.argument(tr.t.Parent(p), n, conf)
 	case syntax.KindReturn:
 		tr.returned(tr.t.EnclosingFunction(p), conf)
+	case syntax.KindYield:
+		if fn := tr.t.EnclosingFunction(p); fn != syntax.None {
+			tr.enter(cell{fn: fn, key: listKey}, conf)
+		}
+	case syntax.KindListComprehension, syntax.KindGenerator, syntax.KindSetComprehension:
+		if tr.t.Child(p, syntax.FieldBody) == n {
+			tr.element(n, p, conf)
+		}
 	case syntax.KindLambda:
 		tr.lambdaResult(p, conf)
 	case syntax.KindPair:
@@ -176,6 +188,9 @@ func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	if len(sym.Defs) == 1 {
 		p.at = syntax.None
 	}
+	if sym.scope.kind == moduleScope && tr.m.RunsCode() {
+		conf = min(conf, Likely) // it may be bound anew where nothing shows it
+	}
 	tr.enterAt(p, conf)
 	tr.name(sym.Name, at, conf)
 	if sym.Defs[0].Kind == DefParam {
@@ -216,6 +231,9 @@ func (tr *trace) returned(fn syntax.Node, conf Confidence) {
 		return
 	}
 	tr.enter(cell{fn: fn}, conf)
+	if tr.home.sym != nil && tr.home.sym.scope.node == fn && tr.home.sym.Defs[0].Kind == DefParam {
+		return // whatever the function is called, it yields what it is given
+	}
 	name := tr.t.Text(tr.t.FuncName(fn))
 	tr.name(name, tr.t.FuncName(fn), conf)
 	if strings.HasSuffix(name, "device") && tr.t.Kind(fn) == syntax.KindFunction {
@@ -239,14 +257,6 @@ func (tr *trace) results(fn syntax.Node) {
 		if lk, ok := tr.f.attrCell(load); ok && lk == k {
 			tr.value(load, Certain)
 		}
-	}
-}
-
-// lambdaResult handles default_factory=lambda: "cuda" and get = lambda: "cuda".
-func (tr *trace) lambdaResult(fn syntax.Node, conf Confidence) {
-	p := tr.t.Parent(fn)
-	if tr.t.Kind(p) == syntax.KindKeywordArgument && tr.t.Text(tr.t.Child(p, syntax.FieldName)) == "default_factory" {
-		tr.value(tr.t.Parent(tr.t.Parent(p)), conf)
 	}
 }
 

@@ -24,8 +24,14 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name st
 	if strings.HasPrefix(api, "torch.") || strings.HasPrefix(api, "builtins.") {
 		return
 	}
-	why := "the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call)))
-	if callee, ok := tr.f.callee(call); ok && (pos >= 0 || name != "") {
+	tr.goesTo(tr.t.Callee(call), pos, name, conf)
+}
+
+// goesTo says that the device is passed to a function that this file does not
+// show.
+func (tr *trace) goesTo(fn syntax.Node, pos int, name string, conf Confidence) {
+	why := "the device is passed to " + shorten(tr.t.Text(fn))
+	if callee, ok := tr.f.calleeOf(fn); ok && (pos >= 0 || name != "") {
 		tr.hop.leaves = why
 		tr.hop.exits = append(tr.hop.exits, Exit{Callee: callee, Position: pos, Keyword: name, Confidence: min(conf, Likely), Why: why})
 		return

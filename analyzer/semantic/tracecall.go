@@ -1,0 +1,81 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// lambdaResult handles default_factory=lambda: "cuda" and get = lambda: "cuda".
+func (tr *trace) lambdaResult(fn syntax.Node, conf Confidence) {
+	p := tr.t.Parent(fn)
+	if sym := tr.m.symbolOf[tr.t.Child(p, syntax.FieldLeft)]; tr.t.Kind(p) == syntax.KindAssignment && sym != nil {
+		for _, use := range sym.Uses {
+			if call := tr.t.Parent(use); tr.t.Kind(call) == syntax.KindCall && tr.m.lambdaOf(use) == fn {
+				tr.value(call, conf)
+			}
+		}
+	}
+	if tr.t.Kind(p) == syntax.KindKeywordArgument && tr.t.Text(tr.t.Child(p, syntax.FieldName)) == "default_factory" {
+		tr.value(tr.t.Parent(tr.t.Parent(p)), conf)
+	}
+}
+
+// lambdaOf is the lambda that a variable holds, if nothing else is bound to it.
+func (m *Model) lambdaOf(n syntax.Node) syntax.Node {
+	sym := m.symbolOf[n]
+	if m.Tree.Kind(n) != syntax.KindIdentifier || sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefAssign {
+		return syntax.None
+	}
+	if value := m.Tree.Unparen(sym.Defs[0].Value); m.Tree.Kind(value) == syntax.KindLambda {
+		return value
+	}
+	return syntax.None
+}
+
+// started handles what hands a tuple of arguments on to a function that it runs
+// elsewhere: mp.spawn(run, args=("cuda",)), Process(target=run, args=("cuda",)).
+func (tr *trace) started(item, args syntax.Node, conf Confidence) {
+	call, name, pos := tr.place(args)
+	fn, shift := tr.m.startedBy(call)
+	at := tr.itemOf(item, args)
+	if fn == syntax.None || at < 0 || name != "args" && (name != "" || pos != 1 || shift == 0) {
+		return
+	}
+	if def := tr.m.Ref(fn).Def; def != syntax.None {
+		tr.parameter(def, fn, at+shift, "", min(conf, Likely))
+		return
+	}
+	tr.goesTo(fn, at+shift, "", conf)
+}
+
+// startedBy is the function that a call runs in other processes or threads, and
+// how many arguments it puts before those that it is given: spawn passes the
+// number of the process.
+func (m *Model) startedBy(call syntax.Node) (fn syntax.Node, shift int) {
+	if m.Tree.Kind(call) != syntax.KindCall {
+		return syntax.None, 0
+	}
+	switch name, _ := m.CallName(call); name {
+	case "torch.multiprocessing.spawn", "torch.multiprocessing.spawn.spawn", "torch.multiprocessing.start_processes":
+		return m.Tree.Arg(call, 0, "fn"), 1
+	case "torch.multiprocessing.Process", "multiprocessing.Process", "threading.Thread":
+		return m.Tree.Keyword(call, "target"), 0
+	}
+	return syntax.None, 0
+}
+
+// numbersProcesses reports whether a function is run by spawn, which passes it
+// the number of the process first.
+func (m *Model) numbersProcesses(fn syntax.Node) bool {
+	sym := m.functionSymbol(fn)
+	if sym == nil {
+		return false
+	}
+	for _, use := range sym.Uses {
+		list := m.Tree.Parent(use)
+		if m.Tree.Kind(list) == syntax.KindKeywordArgument {
+			list = m.Tree.Parent(list)
+		}
+		if started, shift := m.startedBy(m.Tree.Parent(list)); started == use && shift == 1 {
+			return true
+		}
+	}
+	return false
+}
