@@ -65,9 +65,9 @@ func (r *row) sdkRange() string {
 	return versions
 }
 
-// stack reads "native", "xla" or "any", which is no stack in particular.
-func (r *row) stack(column string) string {
-	if stack := oneOf(r, column, "any", "native", "xla"); stack != "any" {
+// stack reads the column stack: "native", "xla" or "any", which is no stack in particular.
+func (r *row) stack() string {
+	if stack := oneOf(r, "stack", "any", "native", "xla"); stack != "any" {
 		return stack
 	}
 	return ""

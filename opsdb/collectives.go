@@ -28,23 +28,18 @@ func loadCollectives(fsys fs.FS) (map[string][]Collective, error) {
 			Consequence: oneOf(r, "consequence", Raises, NoOp, UnknownWhat),
 			Reason:      r.must("reason"), Instead: r.must("instead"), Ref: r.ref(),
 		}
-		c.Ref.SDK, c.Ref.Stack = r.sdkRange(), r.stack("stack")
+		c.Ref.SDK, c.Ref.Stack = r.sdkRange(), r.stack()
 		table[c.API] = append(table[c.API], c)
 	})
 	return table, err
 }
 
-// Collectives are the rows about an API on the stack of a target. The native
-// backend comes with SDK 2.27, so that earlier SDKs are judged as that one.
+// Collectives are the rows about an API on the stack of a target.
 func (db *DB) Collectives(api string, t Target) []Collective {
 	table, _ := db.collectives()
-	sdk, stack := t.SDK, t.Rewrite.Stack()
-	if stack == "native" && compareSDK(sdk, "2.27") < 0 {
-		sdk = "2.27"
-	}
 	var out []Collective
 	for _, c := range table[db.Canonical(api)] {
-		if (c.Ref.Stack == "" || c.Ref.Stack == stack) && SDKInRange(sdk, c.Ref.SDK) {
+		if c.Ref.holdsFor(t) {
 			out = append(out, c)
 		}
 	}

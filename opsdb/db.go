@@ -45,6 +45,7 @@ type DB struct {
 	releases     func() (sdkTable, error)
 	limits       func() (limitTable, error)
 	collectives  func() (map[string][]Collective, error)
+	options      func() (frameworkOptions, error)
 	jaxPlatforms func() (map[string]JAXPlatform, error)
 	jaxSettings  func() (map[string]JAXSetting, error)
 	jaxWrappers  func() (map[string]JAXWrapper, error)
@@ -84,6 +85,7 @@ func newDB(fsys fs.FS) *DB {
 		releases:     lazily(fsys, loadSDK),
 		limits:       lazily(fsys, loadLimits),
 		collectives:  lazily(fsys, loadCollectives),
+		options:      lazily(fsys, loadFrameworkOptions),
 		jaxPlatforms: lazily(fsys, loadJAXPlatforms),
 		jaxSettings:  lazily(fsys, loadJAXSettings),
 		jaxWrappers:  lazily(fsys, loadJAXWrappers),

@@ -51,7 +51,7 @@ func loadDTypes(fsys fs.FS) (dtypeTable, error) {
 			Note: r.get("note"),
 			Ref:  r.ref(),
 		}
-		d.Ref.SDK, d.Ref.Stack = r.sdkRange(), r.stack("stack")
+		d.Ref.SDK, d.Ref.Stack = r.sdkRange(), r.stack()
 		for _, core := range d.Cores {
 			r.checkCores(core, d.Targets)
 		}

@@ -20,8 +20,9 @@ func (db *DB) checkFacts() error {
 	_, readErr := db.hostReads()
 	dtypes, dtypeErr := db.dtypes()
 	_, collectiveErr := db.collectives()
+	_, optionErr := db.options()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, dtypeErr, collectiveErr,
+		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, dtypeErr, collectiveErr, optionErr,
 		checkDTypes(dtypes), db.checkJAX(),
 	)
 }

@@ -41,7 +41,7 @@ func loadGraphBreaks(fsys fs.FS) (map[string][]GraphBreak, error) {
 	}}
 	err := readTable(fsys, s, func(r *row) {
 		b := GraphBreak{Idiom: r.get("idiom"), Reason: r.must("reason"), Advice: r.must("advice"), Ref: r.ref()}
-		b.Ref.Stack, b.Ref.SDK = r.stack("stack"), r.sdkRange()
+		b.Ref.Stack, b.Ref.SDK = r.stack(), r.sdkRange()
 		table[b.Idiom] = append(table[b.Idiom], b)
 	})
 	return table, err

@@ -15,6 +15,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/dataloading"
 	"github.com/neuronlint/neuronlint/rules/device"
 	"github.com/neuronlint/neuronlint/rules/distributed"
+	"github.com/neuronlint/neuronlint/rules/framework"
 	"github.com/neuronlint/neuronlint/rules/graph"
 	"github.com/neuronlint/neuronlint/rules/jax"
 	"github.com/neuronlint/neuronlint/rules/library"
@@ -34,6 +35,7 @@ func All() []*analyzer.Rule {
 		precision.Rules(),
 		distributed.Rules(),
 		library.Rules(),
+		framework.Rules(),
 		jax.Rules(),
 		operators.Rules(),
 		graph.Rules(),

@@ -78,6 +78,10 @@ func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name 
 	}
 	for _, p := range params {
 		if name != "" && p.Name == name || name == "" && p.Position >= 0 && p.Position == pos {
+			if p.Role == "foreign" {
+				tr.hop.escapes = first(tr.hop.escapes, "the device is passed to "+shorten(tr.t.Text(tr.t.Callee(call)))+", which does not know Neuron")
+				return true
+			}
 			tr.sink(Sink{Node: n, Call: call, API: api, Role: Role(p.Role), Confidence: conf})
 			return true
 		}

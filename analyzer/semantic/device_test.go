@@ -45,6 +45,7 @@ func TestDeviceDirect(t *testing.T) {
 		{"scaler", "torch.amp.GradScaler(«'cuda'»)\n", "type certain torch.amp.GradScaler"},
 		{"generator", "torch.Generator(device=«'cuda'»)\n", "device certain torch.Generator"},
 		{"device_map of transformers", "from transformers import AutoModel\nAutoModel.from_pretrained(p, device_map=«'cuda'»)\n", "device-map certain transformers.AutoModel.from_pretrained"},
+		{"device of a library that knows GPUs alone", "from lightning import Trainer\nTrainer(accelerator=«'cuda'»)\n", "-"},
 		{"with a device", "with torch.device(«'cuda'»):\n    pass\n", isDevice},
 		{"parentheses", "torch.device((«'cuda'»))\n", isDevice},
 		{"joined literals", "torch.device(«'cuda' ':0'»)\n", isDevice},

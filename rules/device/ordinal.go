@@ -117,6 +117,9 @@ func ordinal(p *analyzer.Pass, n syntax.Node) bool { return ordinalConfidence(p,
 func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	switch t := p.Model.Type(n); t.Kind {
 	case semantic.KindInt:
+		if c, known := p.Model.Constant(n); known && c.Number < 0 {
+			return 0 // -1 stands for the CPU
+		}
 		if name, _ := p.Model.CallName(n); p.Tree.Kind(n) == syntax.KindCall && strings.HasPrefix(name, "torch.") {
 			return 0 // torch.cuda.current_device() is NRN201
 		}
@@ -147,7 +150,7 @@ func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 // device of a process, however many it sees.
 func ordinalFix(p *analyzer.Pass, call, arg syntax.Node) []analyzer.Fix {
 	text := p.Tree.Text(arg)
-	if p.Target.Rewrite != opsdb.RewriteNeuron || strings.ContainsAny(text, "\"'\n{}\\") {
+	if p.Target.Rewrite != opsdb.RewriteNeuron || strings.ContainsAny(text, "\"'\n{}\\-") {
 		return nil
 	}
 	device, safety := `f"neuron:{`+text+`}"`, analyzer.Unsafe

@@ -1,0 +1,155 @@
+package opsdb
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// FrameworkOption is something of a library above PyTorch that a program asks
+// for and that rests on a GPU: an argument with a value, or a call as such.
+type FrameworkOption struct {
+	// APIs are qualified names whose parts may be patterns (ray.train.*Config);
+	// "ray:options" is a method of that name on an object that is not known, in
+	// a file that imports ray, "*:name" in any file.
+	APIs     []string
+	Argument string   // "" for the call as such
+	Position int      // of the argument, -1 if it is passed by keyword only
+	Values   []string // what the value must be, see the rules; empty for a call
+	Unless   string   // the row does not hold where this argument is given too
+	// Package are words by which programs ask whether the package is there that
+	// the option rests on.
+	Package  []string
+	Topic    OptionTopic
+	Severity string // error, warning or info: what it comes to on Neuron
+	Reason   string // clause that follows the option in a message
+	Instead  string // what to do
+	// Fix is what to write in place of the value or, of the form name=value, in
+	// place of the whole argument; $value stands for the value that was there.
+	// Empty if there is nothing to write.
+	Fix string
+	Ref Ref
+}
+
+// OptionTopic says what an option is about; each topic has its rule.
+type OptionTopic string
+
+// The topics of options.
+const (
+	OptionPlacement OptionTopic = "placement" // where the program runs
+	OptionFeature   OptionTopic = "feature"   // what exists for GPUs alone
+	OptionPrecision OptionTopic = "precision" // number formats of GPUs
+)
+
+// frameworkOptions is the table by the first word of the names: a package, or
+// "*" for methods that are looked for in every file.
+type frameworkOptions map[string][]FrameworkOption
+
+// loadFrameworkOptions reads framework_options.tsv.
+func loadFrameworkOptions(fsys fs.FS) (frameworkOptions, error) {
+	table := frameworkOptions{}
+	s := &schema{file: "framework_options.tsv", keys: 5, columns: []string{
+		"api", "argument", "value", "stack", "sdk", "position", "unless", "package", "topic", "severity", "reason", "instead", "fix", "evidence", "source",
+	}}
+	err := readTable(fsys, s, func(r *row) {
+		o := FrameworkOption{
+			APIs: strings.Fields(r.get("api")), Argument: r.get("argument"), Position: r.position(), Unless: r.get("unless"),
+			Package:  strings.Fields(r.get("package")),
+			Topic:    oneOf(r, "topic", OptionPlacement, OptionFeature, OptionPrecision),
+			Severity: oneOf(r, "severity", "error", "warning", "info"),
+			Reason:   r.must("reason"), Instead: r.must("instead"), Fix: r.get("fix"), Ref: r.ref(),
+		}
+		if o.Argument != "" {
+			o.Values = strings.Split(r.must("value"), "|")
+		}
+		o.Ref.SDK, o.Ref.Stack = r.sdkRange(), r.stack()
+		for _, first := range firstWords(o.APIs) {
+			table[first] = append(table[first], o)
+		}
+	})
+	return table, err
+}
+
+// firstWords are the packages that names belong to, each once.
+func firstWords(apis []string) []string {
+	var out []string
+	for _, api := range apis {
+		first := api[:strings.IndexAny(api+".", ".:")]
+		if !slices.Contains(out, first) {
+			out = append(out, first)
+		}
+	}
+	return out
+}
+
+// FrameworkPackages are the packages that the table speaks of, in order; "*"
+// is none.
+func (db *DB) FrameworkPackages() []string {
+	table, _ := db.options()
+	out := make([]string, 0, len(table))
+	for name := range table {
+		if name != "*" {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// FrameworkOptions are the rows about a function, by its qualified name, for a
+// target.
+func (db *DB) FrameworkOptions(name string, t Target) []FrameworkOption {
+	first, _, _ := strings.Cut(name, ".")
+	return db.matchingOptions(first, name, t)
+}
+
+// MethodOptions are the rows about a method of an object that is not known;
+// pkg is a package that the file imports, or "*".
+func (db *DB) MethodOptions(pkg, method string, t Target) []FrameworkOption {
+	return db.matchingOptions(pkg, pkg+":"+method, t)
+}
+
+func (db *DB) matchingOptions(first, name string, t Target) []FrameworkOption {
+	table, _ := db.options()
+	var out []FrameworkOption
+	for _, o := range table[first] {
+		matches := func(api string) bool { return matchesName(api, name) }
+		if o.Ref.holdsFor(t) && slices.ContainsFunc(o.APIs, matches) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// OptionsOfArgument are the rows about an argument of that name, in whichever
+// function of the packages.
+func (db *DB) OptionsOfArgument(packages []string, name string, t Target) []FrameworkOption {
+	table, _ := db.options()
+	var out []FrameworkOption
+	for _, pkg := range packages {
+		for _, o := range table[pkg] {
+			if o.Argument == name && o.Ref.holdsFor(t) {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// matchesName reports whether a qualified name fits a pattern, part by part.
+func matchesName(pattern, name string) bool {
+	ok, err := path.Match(strings.ReplaceAll(pattern, ".", "/"), strings.ReplaceAll(name, ".", "/"))
+	return ok && err == nil
+}
+
+// holdsFor reports whether a fact is about the stack and SDK of a target. The
+// native backend comes with SDK 2.27, so that earlier SDKs are judged as that
+// one.
+func (r Ref) holdsFor(t Target) bool {
+	sdk, stack := t.SDK, t.Rewrite.Stack()
+	if stack == "native" && compareSDK(sdk, "2.27") < 0 {
+		sdk = "2.27"
+	}
+	return (r.Stack == "" || r.Stack == stack) && SDKInRange(sdk, r.SDK)
+}

@@ -1,0 +1,40 @@
+package opsdb
+
+import "testing"
+
+// TestFrameworkOptions checks how names are matched, and that a row holds for
+// its stack and SDK alone.
+func TestFrameworkOptions(t *testing.T) {
+	db := New()
+	native := Target{SDK: "2.26", Rewrite: RewriteNeuron}
+	xla := Target{SDK: "2.26", Rewrite: RewriteXLA}
+	count := func(options []FrameworkOption, argument string) (n int) {
+		for _, o := range options {
+			if o.Argument == argument {
+				n++
+			}
+		}
+		return n
+	}
+	tests := []struct {
+		what string
+		got  int
+		want int
+	}{
+		{"a class of transformers", count(db.FrameworkOptions("transformers.AutoModel.from_pretrained", native), "attn_implementation"), 1},
+		{"a function below a class", count(db.FrameworkOptions("transformers.models.x.AutoModel.from_pretrained", native), "attn_implementation"), 0},
+		{"a method by its package", count(db.MethodOptions("ray", "options", native), "num_gpus"), 1},
+		{"a method of another package", count(db.MethodOptions("peft", "options", native), "num_gpus"), 0},
+		{"a method in any file", len(db.MethodOptions("*", "enable_xformers_memory_efficient_attention", native)), 1},
+		{"a name that begins alike", len(db.FrameworkOptions("rayon.remote", native)), 0},
+		{"Lightning chooses, native", count(db.FrameworkOptions("lightning.Trainer", native), "accelerator"), 2},
+		{"Lightning chooses, torch-xla", count(db.FrameworkOptions("lightning.Trainer", xla), "accelerator"), 1},
+		{"offloading before diffusers knew Neuron", len(db.MethodOptions("diffusers", "enable_model_cpu_offload", native)), 1},
+		{"offloading after", len(db.MethodOptions("diffusers", "enable_model_cpu_offload", Target{SDK: "2.33", Rewrite: RewriteNeuron})), 0},
+	}
+	for _, test := range tests {
+		if test.got != test.want {
+			t.Errorf("%s: %d rows, want %d", test.what, test.got, test.want)
+		}
+	}
+}

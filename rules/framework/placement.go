@@ -1,0 +1,54 @@
+package framework
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var gpuPlacement = &analyzer.Rule{
+	Code:     "NRN711",
+	Name:     "framework-gpu-placement",
+	Category: analyzer.CategoryDevice,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A library is asked to run on GPUs.
+
+## What breaks
+
+Libraries above PyTorch choose the device themselves, by words of their own.
+Lightning's accelerator="gpu" raises without CUDA, and accelerator="auto" is the
+CPU, since Lightning has no accelerator for Neuron. device_map="auto" leaves a
+model on the host, because Accelerate shares models out over devices it knows.
+Tasks of Ray with num_gpus wait for a GPU that no node has. ONNX Runtime goes on
+with the CPU. spaCy's require_gpu and the GPU indexes of Faiss raise.
+
+What says "cuda" where PyTorch takes a device is reported by NRN101, and numbers
+in its place by NRN104.
+
+## Example
+
+    model = AutoModelForCausalLM.from_pretrained(name, device_map="auto")
+    trainer = L.Trainer(accelerator="gpu", devices=8)
+
+    @ray.remote(num_gpus=1)
+    def evaluate(batch): ...
+
+## Use instead
+
+    model = AutoModelForCausalLM.from_pretrained(name).to("neuron")
+
+    @ray.remote(resources={"neuron_cores": 1})
+    def evaluate(batch): ...
+
+With torch-xla, Lightning runs with neuronx_distributed.lightning.NeuronXLAStrategy.
+All fixes are unsafe: the numbers counted GPUs.
+
+## Source
+
+Cited with each finding, from the table of framework options
+(opsdb/data/framework_options.tsv): the source of Lightning 2.4, Accelerate 1.7,
+diffusers 0.35 and Ray; AWS Neuron SDK 2.26, libraries/neuronx-distributed/
+api-reference-guide-training.rst.
+`,
+	Run: func(p *analyzer.Pass) error { return run(p, opsdb.OptionPlacement) },
+}

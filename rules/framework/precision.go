@@ -1,0 +1,44 @@
+package framework
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var gpuPrecision = &analyzer.Rule{
+	Code:     "NRN713",
+	Name:     "framework-gpu-precision",
+	Category: analyzer.CategoryPrecision,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A library is asked for a number format of GPUs.
+
+## What breaks
+
+fp16 with loss scaling is the mixed precision of older GPUs. Accelerate 1.7, and
+with it the Trainer of Transformers, refuses fp16 on devices that it does not
+know; tf32=True raises without CUDA; fp8 needs transformer-engine or MS-AMP.
+Lightning's "16-mixed" scales losses with a GradScaler for CUDA.
+
+## Example
+
+    args = TrainingArguments(out, fp16=True)
+    accelerator = Accelerator(mixed_precision="fp16")
+
+## Use instead
+
+    args = TrainingArguments(out, bf16=True)
+    accelerator = Accelerator(mixed_precision="bf16")
+
+bf16 has the range of fp32, and needs no loss scaling. The fixes are unsafe: the
+results differ, on GPUs too.
+
+## Source
+
+Cited with each finding, from the table of framework options
+(opsdb/data/framework_options.tsv): Accelerate 1.7, accelerator.py; Transformers,
+training_args.py; Lightning 2.4; AWS Neuron SDK 2.26, libraries/nxd-training/
+developer_guides/nemo_nxdt_mapping.csv, for transformer-engine.
+`,
+	Run: func(p *analyzer.Pass) error { return run(p, opsdb.OptionPrecision) },
+}

@@ -1,0 +1,126 @@
+package framework
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// run reports the options of one topic.
+func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
+	f := newFinder(p)
+	for _, call := range p.Model.Calls() {
+		options, api, conf := f.options(call)
+		if len(options) == 0 || p.Model.Handled(call) {
+			continue
+		}
+		given := arguments(p, call)
+		if speaksOfNeuron(p, given) {
+			continue
+		}
+		for _, o := range options {
+			if o.Topic != topic || o.Unless != "" && find(given, o.Unless, -1) != nil {
+				continue
+			}
+			if d, at, ok := f.judge(o, call, given); ok {
+				d.API, d.Confidence = api, min(d.Confidence, conf)
+				f.report(d, at)
+			}
+		}
+	}
+	f.runLoose(topic)
+	return nil
+}
+
+// report hands in a finding about n, once.
+func (f *finder) report(d analyzer.Diagnostic, n syntax.Node) {
+	if !f.said[n] {
+		f.said[n] = true
+		f.p.Report(d)
+	}
+}
+
+// speaksOfNeuron reports whether a call is given something for Neuron, such as
+// a strategy of neuronx_distributed, which then decides.
+func speaksOfNeuron(p *analyzer.Pass, given []argument) bool {
+	for _, a := range given {
+		if strings.Contains(strings.ToLower(p.Tree.Text(a.value)), "neuron") {
+			return true
+		}
+	}
+	return false
+}
+
+// judge makes the finding of a row about a call, if the row is about it, and
+// says what it is about: the call's function, or an argument.
+func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argument) (d analyzer.Diagnostic, about syntax.Node, ok bool) {
+	p := f.p
+	d = analyzer.Diagnostic{Severity: severity(o.Severity), Help: o.Instead, Fact: o.Ref}
+	if o.Argument == "" {
+		about = p.Tree.Callee(call)
+		d.Confidence = analyzer.Certain
+		d.Message = "`" + rewrite.Code(p, about) + "` " + o.Reason
+	} else {
+		a := find(given, o.Argument, o.Position)
+		if a == nil {
+			return d, syntax.None, false
+		}
+		at, conf := matches(p, a.value, o.Values)
+		if at == syntax.None {
+			return d, syntax.None, false
+		}
+		about = a.node
+		if at != p.Tree.Unparen(a.value) {
+			about = at // an arm, which may be dead while the other is not
+		}
+		d.Confidence = min(conf, a.confidence)
+		d.Message = "`" + o.Argument + "=" + rewrite.Code(p, a.value) + "` " + o.Reason
+		d.Fixes = fixes(p, o, a, at)
+	}
+	d.Span, d.Avoided = p.Tree.Span(about), avoided(p, about, o.Package)
+	return d, about, true
+}
+
+// severity reads the words of the table.
+func severity(word string) analyzer.Severity {
+	switch word {
+	case "error":
+		return analyzer.Error
+	case "warning":
+		return analyzer.Warning
+	}
+	return analyzer.Info
+}
+
+// fixes writes what the row has to write. Nothing is written for a value that
+// is decided elsewhere, nor what names Neuron into code that must run on CUDA.
+func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Node) []analyzer.Fix {
+	if o.Fix == "" || at != a.value || !isLiteral(p.Tree.Kind(at)) ||
+		p.Target.Rewrite == opsdb.RewritePortable && strings.Contains(o.Fix, "neuron") {
+		return nil
+	}
+	text := strings.ReplaceAll(o.Fix, "$value", p.Tree.Text(at))
+	node := at
+	if name, _, whole := strings.Cut(text, "="); whole && !strings.ContainsAny(name, `"'`) {
+		if node = a.node; p.Tree.Kind(node) != syntax.KindKeywordArgument {
+			return nil
+		}
+	}
+	return []analyzer.Fix{{
+		Title: "write " + text, Safety: analyzer.Unsafe,
+		Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack(), SDK: o.Ref.SDK},
+		Edits:    []analyzer.Edit{rewrite.Replace(p, node, text)},
+	}}
+}
+
+// isLiteral reports whether an expression is a constant that is written out.
+func isLiteral(k syntax.Kind) bool {
+	switch k {
+	case syntax.KindString, syntax.KindTrue, syntax.KindInteger, syntax.KindFloat:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,179 @@
+package framework
+
+import (
+	"iter"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// matches finds what of a value is one of those that a row is about: the value
+// itself, an arm of a conditional expression, an item of a list. A row says
+//
+//	True    it is True
+//	>0      it is a positive number
+//	any     it is something, and neither None nor False nor empty
+//	given   the same, or it is decided elsewhere
+//	{int}   it is a dictionary with a number for a device
+//	{GPU}   it is a dictionary, or a list of them, with such a key
+//	gpu     it is that text or number; an asterisk stands for any text
+func matches(p *analyzer.Pass, value syntax.Node, wanted []string) (syntax.Node, analyzer.Confidence) {
+	value = p.Tree.Unparen(value)
+	switch p.Tree.Kind(value) {
+	case syntax.KindConditional:
+		body, _, orelse := p.Tree.Conditional(value)
+		return firstOf(p, []syntax.Node{body, orelse}, wanted)
+	case syntax.KindBooleanOperator:
+		return firstOf(p, []syntax.Node{p.Tree.Child(value, syntax.FieldLeft), p.Tree.Child(value, syntax.FieldRight)}, wanted)
+	}
+	for _, want := range wanted {
+		if conf := match(p, value, want); conf > 0 {
+			return value, conf
+		}
+	}
+	return syntax.None, 0
+}
+
+// firstOf is matches for an expression that may yield one of several.
+func firstOf(p *analyzer.Pass, values []syntax.Node, wanted []string) (syntax.Node, analyzer.Confidence) {
+	for _, v := range values {
+		if at, conf := matches(p, v, wanted); at != syntax.None && isLiteral(p.Tree.Kind(at)) {
+			return at, min(conf, analyzer.Likely)
+		}
+	}
+	return syntax.None, 0
+}
+
+// match is how sure it is that a value is what one word of a row says; 0 if it
+// is not.
+func match(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {
+	c, known := p.Model.Constant(value)
+	switch {
+	case want == "any" || want == "given":
+		return something(p, value, c, known, want)
+	case want == "True":
+		return sure(known && c.Kind == semantic.ConstantBool && c.Number != 0)
+	case want == ">0":
+		return sure(known && c.Kind == semantic.ConstantNumber && c.Number > 0)
+	case strings.HasPrefix(want, "{"):
+		return inDictionary(p, value, strings.Trim(want, "{}"))
+	}
+	return matchText(p, value, c, known, want)
+}
+
+func sure(ok bool) analyzer.Confidence {
+	if ok {
+		return analyzer.Certain
+	}
+	return 0
+}
+
+// something says whether a value is there: a constant that is not empty, or an
+// expression that makes a new object.
+func something(p *analyzer.Pass, value syntax.Node, c semantic.Constant, known bool, want string) analyzer.Confidence {
+	if known {
+		return sure(c.Kind == semantic.ConstantObject || c.Number != 0 || c.Text != "" || len(c.Items) > 0)
+	}
+	for _, s := range sources(p, value) {
+		switch p.Tree.Kind(s) {
+		case syntax.KindDictionary, syntax.KindList, syntax.KindString:
+			return analyzer.Likely
+		}
+	}
+	if want == "given" {
+		return analyzer.Likely
+	}
+	return analyzer.Possible
+}
+
+// matchText compares a text, a number, or the items of a list.
+func matchText(p *analyzer.Pass, value syntax.Node, c semantic.Constant, known bool, want string) analyzer.Confidence {
+	if known {
+		switch c.Kind {
+		case semantic.ConstantString:
+			return sure(glob(want, c.Text))
+		case semantic.ConstantNumber:
+			return sure(want == strconv.FormatFloat(c.Number, 'f', -1, 64))
+		}
+	}
+	for _, s := range sources(p, value) {
+		switch p.Tree.Kind(s) {
+		case syntax.KindList, syntax.KindTuple:
+			for item := range p.Tree.Children(s) {
+				if conf := match(p, item, want); conf > 0 {
+					return conf
+				}
+			}
+		}
+	}
+	return 0
+}
+
+func glob(pattern, text string) bool {
+	ok, err := path.Match(pattern, text)
+	return ok && err == nil
+}
+
+// inDictionary looks for an entry of a dictionary, or of those in a list: one
+// with a key of that name or, for "int", one whose value is an ordinal.
+func inDictionary(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {
+	for _, s := range sources(p, value) {
+		for d := range p.Tree.All(s) {
+			for pair := range pairs(p.Tree, d) {
+				if entry(p, pair, want) {
+					return analyzer.Likely
+				}
+			}
+		}
+	}
+	return 0
+}
+
+func entry(p *analyzer.Pass, pair syntax.Node, want string) bool {
+	value := p.Tree.Child(pair, syntax.FieldValue)
+	if want == "int" {
+		return isOrdinal(p, value)
+	}
+	key, ok := p.Tree.StringValue(p.Tree.Child(pair, syntax.FieldKey))
+	c, known := p.Model.Constant(value)
+	return ok && key == want && !(known && c.Kind == semantic.ConstantNumber && c.Number == 0)
+}
+
+// isOrdinal reports whether an expression is a number of a device, or the index
+// of the process, which stands for one.
+func isOrdinal(p *analyzer.Pass, n syntax.Node) bool {
+	if c, known := p.Model.Constant(n); known {
+		return c.Kind == semantic.ConstantNumber
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		n = p.Tree.AttrName(n)
+	case syntax.KindIdentifier:
+	default:
+		return false
+	}
+	switch strings.TrimLeft(p.Tree.Text(n), "_") {
+	case "process_index", "local_process_index", "local_rank", "rank":
+		return true
+	}
+	return false
+}
+
+// pairs yields the entries of a dictionary that is written out; nothing for
+// any other node.
+func pairs(t *syntax.Tree, dict syntax.Node) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		if t.Kind(dict) != syntax.KindDictionary {
+			return
+		}
+		for c := range t.Children(dict) {
+			if t.Kind(c) == syntax.KindPair && !yield(c) {
+				return
+			}
+		}
+	}
+}
