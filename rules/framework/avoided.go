@@ -8,17 +8,15 @@ import (
 )
 
 // avoided reports whether the program asks for a package before it gets to n: a
-// test that is skipped without it, or an if statement.
+// test that is skipped without one for GPUs, or an if statement that asks for
+// that which the words name.
 func avoided(p *analyzer.Pass, n syntax.Node, words []string) bool {
-	if len(words) == 0 {
-		return false
-	}
 	for c := n; c != syntax.Root; c = p.Tree.Parent(c) {
 		parent := p.Tree.Parent(c)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindDecorated:
 			for _, d := range p.Tree.Decorators(parent) {
-				if asks(p.Tree.Text(d), words, "require", "skip") {
+				if asks(p.Tree.Text(d), gpuPackages(), "require", "skip") {
 					return true
 				}
 			}
@@ -31,6 +29,11 @@ func avoided(p *analyzer.Pass, n syntax.Node, words []string) bool {
 		}
 	}
 	return false
+}
+
+// gpuPackages are words by which tests name packages that exist for GPUs alone.
+func gpuPackages() []string {
+	return []string{"bitsandbytes", "bnb", "gptq", "awq", "eetq", "hqq", "flash_attn", "xformers", "deepspeed", "apex"}
 }
 
 // asks reports whether a text has one of the words of a package and one of
