@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -47,10 +48,14 @@ func TestSafeFixesInThreeWorlds(t *testing.T) {
 		}
 		cases = append(cases, own...)
 	}
-	found := judge(t, cases)
+	found, unreached := judge(t, cases), settingsFile(t, "../testdata/worlds/unreached.txt")
 	for _, c := range cases {
-		if len(found[c.Name]) > 0 {
-			t.Errorf("%s: the fix is not safe:\n\t%s\n%s", c.Name, strings.Join(found[c.Name], "\n\t"), c.After)
+		v := found[c.Name]
+		if len(v.Differences) > 0 {
+			t.Errorf("%s: the fix is not safe:\n\t%s\n%s", c.Name, strings.Join(v.Differences, "\n\t"), c.After)
+		}
+		if _, known := unreached[c.Name]; known != (len(v.Missed) > 0) {
+			t.Errorf("%s: no run comes to changed lines %v; %t in testdata/worlds/unreached.txt", c.Name, v.Missed, known)
 		}
 	}
 	t.Logf("%d patched programs", len(cases))
@@ -87,7 +92,7 @@ func TestPlantedFixesAreCaught(t *testing.T) {
 	}
 	found := judge(t, cases)
 	for _, c := range cases {
-		differences := strings.Join(found[c.Name], "\n")
+		differences := strings.Join(found[c.Name].Differences, "\n")
 		switch world, bad := shows[c.Name]; {
 		case !bad && differences != "":
 			t.Errorf("%s is blamed:\n%s", c.Name, differences)
@@ -168,9 +173,17 @@ func patchesOf(t *testing.T, archive namedArchive, rewrite opsdb.Rewrite) []worl
 	return cases
 }
 
-// judge asks one Python for the differences that patches make, by case.
-func judge(t *testing.T, cases []worldCase) map[string][]string {
+// verdict is what worlds.py says of a case.
+type verdict struct {
+	Name        string   `json:"name"`
+	Differences []string `json:"differences"` // none if the patch is safe
+	Missed      []int    `json:"missed"`      // changed lines that were not run
+}
+
+// judge asks one Python for its verdicts on patches, by case.
+func judge(t *testing.T, cases []worldCase) map[string]verdict {
 	t.Helper()
+	const script = "../testdata/worlds/worlds.py"
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("SKIPPED: no python3, so nothing shows whether safe fixes are safe")
@@ -181,7 +194,17 @@ func judge(t *testing.T, cases []worldCase) map[string][]string {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, python, "-I", "-B", "../testdata/worlds/worlds.py")
+	// Go keeps the result of a test until a file that it looked at changes.
+	programs, err := filepath.Glob("../testdata/worlds/*/*.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(programs, script) {
+		if _, err := os.Stat(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(ctx, python, "-I", "-B", script)
 	cmd.Stdin = bytes.NewReader(input)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -189,18 +212,31 @@ func judge(t *testing.T, cases []worldCase) map[string][]string {
 	if err != nil {
 		t.Fatalf("worlds.py: %v\n%s", err, stderr.Bytes())
 	}
-	var verdicts []struct {
-		Name        string   `json:"name"`
-		Differences []string `json:"differences"`
-	}
+	var verdicts []verdict
 	if err := json.Unmarshal(output, &verdicts); err != nil || len(verdicts) != len(cases) {
 		t.Fatalf("worlds.py: %d verdicts for %d cases (%v)", len(verdicts), len(cases), err)
 	}
-	found := make(map[string][]string)
+	found := make(map[string]verdict)
 	for _, v := range verdicts {
-		found[v.Name] = v.Differences
+		found[v.Name] = v
 	}
 	return found
+}
+
+// settingsFile reads a file of lines `key: value`.
+func settingsFile(t *testing.T, path string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		if key, value, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(key, "#") {
+			settings[key] = value
+		}
+	}
+	return settings
 }
 
 // settingsOf reads the lines `key: value` of an archive's comment.

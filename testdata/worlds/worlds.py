@@ -1,5 +1,5 @@
 """Judges patches: reads cases as JSON from standard input, writes for each
-the differences that it makes.
+the differences that it makes and the changed lines that were not run.
 
     python3 -I -B worlds.py < cases.json
     python3 -I -B worlds.py show WORLD FILE [DRIVER]     prints one run
@@ -23,7 +23,11 @@ def main():
             for text, _ in unit.events:
                 print("  ", text)
         return
-    json.dump([{"name": case["name"], "differences": judge(case)} for case in json.load(sys.stdin)], sys.stdout)
+    verdicts = []
+    for case in json.load(sys.stdin):
+        differences, missed = judge(case)
+        verdicts.append({"name": case["name"], "differences": differences, "missed": missed})
+    json.dump(verdicts, sys.stdout)
 
 
 if __name__ == "__main__":

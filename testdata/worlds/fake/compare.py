@@ -1,5 +1,6 @@
 """What it means that two runs did the same."""
 
+import difflib
 import re
 from collections import Counter
 
@@ -11,16 +12,25 @@ VENDOR = re.compile(r"(cuda|nccl|gpu|rocm|neuron)")
 
 
 def judge(case):
-    """The differences that a patch makes, as texts. Nothing is the verdict
-    that the patch is safe."""
+    """The differences that a patch makes, as texts; none is the verdict that it
+    is safe. Also the lines it changes that no run came to, of which the verdict
+    says nothing."""
     before, after, drive = case["before"], case["after"], case.get("drive")
     moved = case["rewrite"] == "neuron"
     on_cuda = run(before, CUDA, drive)
-    found = compare("neuron", on_cuda, run(after, NEURON, drive), run(before, NEURON, drive))
+    lines = set()
+    found = compare("neuron", on_cuda, run(after, NEURON, drive, lines), run(before, NEURON, drive))
     found += compare("cpu", run(before, CPU, drive), run(after, CPU, drive))
     if not moved:
         found += compare("cuda", on_cuda, run(after, CUDA, drive))
-    return found
+    return found, missed(before, after, lines)
+
+
+def missed(before, after, lines):
+    """The first line of each change that was not run."""
+    changes = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False).get_opcodes()
+    return [start + 1 for tag, _, _, start, end in changes
+            if tag in ("replace", "insert") and lines.isdisjoint(range(start + 1, end + 1))]
 
 
 def compare(world, wanted, got, unmoved=None):
@@ -30,6 +40,7 @@ def compare(world, wanted, got, unmoved=None):
     got = {u.name: u for u in got}
     found = []
     asked = any(u.asked for u in got.values())
+    imported = got["module"].asked
     for want in wanted:
         unit = got.pop(want.name, None)
         if unit is None:
@@ -37,7 +48,7 @@ def compare(world, wanted, got, unmoved=None):
             continue
         old = kept.get(want.name)
         difference = first_difference(want, unit)
-        if difference and unmoved and asked_in(unit, asked) and (not old or not first_difference(old, unit)):
+        if difference and unmoved and asked_in(unit, imported, asked) and (not old or not first_difference(old, unit)):
             difference = ""
         if difference:
             found.append(f"{world}: {want.name}: {difference}")
@@ -47,10 +58,11 @@ def compare(world, wanted, got, unmoved=None):
     return found
 
 
-def asked_in(unit, anywhere):
-    """Whether the unit took the way of a program that is not yet moved,
-    because of a query that no fix has rewritten."""
-    return unit.asked or anywhere and unit.name.startswith("global ")
+def asked_in(unit, imported, anywhere):
+    """Whether the unit took the way of a program that is not yet moved, because
+    of a query that no fix has rewritten: one of its own, one that importing the
+    file has asked, or for what is left in the end one of anybody."""
+    return unit.asked or imported or anywhere and unit.name.startswith("global ")
 
 
 def first_difference(want, got):

@@ -244,3 +244,12 @@ class CudaAutocast(Autocast):
         super().__init__("cuda", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)
 
 
+def custom(name, device_type=None):
+    """custom_fwd and custom_bwd: of torch.cuda.amp with a device type."""
+    def decorate(function=None, **kwargs):
+        if function is None:
+            return lambda f: decorate(f, **kwargs)
+        given = {"device_type": device_type} | kwargs if device_type else kwargs
+        now().record(call(name, (function,), given))
+        return function
+    return decorate

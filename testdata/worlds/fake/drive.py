@@ -9,6 +9,7 @@ import logging
 import os
 import random
 import sys
+import time
 import types
 
 from . import frameworks, modules
@@ -17,6 +18,9 @@ from .tensor import Device, Tensor
 from .world import Endless, Holder, NoAccelerator, World, show
 
 ENVIRONMENT = {"RANK": "1", "LOCAL_RANK": "1", "WORLD_SIZE": "2", "MASTER_ADDR": "localhost", "MASTER_PORT": "1"}
+
+# Clocks stand still, and nobody sleeps.
+CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "sleep")
 
 
 class Output(io.TextIOBase):
@@ -39,14 +43,17 @@ def clean(world):
     """Gives a run its own modules, environment and output."""
     modules_before, path, environ = set(sys.modules), list(sys.meta_path), dict(os.environ)
     main, argv, handlers = sys.modules["__main__"], sys.argv, logging.root.handlers
+    clocks = {name: getattr(time, name) for name in CLOCKS}
     Holder.world = world
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
     random.seed(0)
-    finder = Finder(frameworks.all_modules())
+    finder = Finder(frameworks.all_modules(), frameworks.part_of_torch)
     sys.meta_path.insert(0, finder)
     sys.argv = ["program.py"]
     logging.root.handlers = [Log()]
+    for name in CLOCKS:
+        setattr(time, name, lambda *args: 0.0)
     output = Output(world)
     try:
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
@@ -54,6 +61,8 @@ def clean(world):
     finally:
         sys.meta_path[:], sys.argv, logging.root.handlers = path, argv, handlers
         sys.modules["__main__"] = main
+        for name, clock in clocks.items():
+            setattr(time, name, clock)
         for name in set(sys.modules) - modules_before:
             if name.partition(".")[0] not in sys.stdlib_module_names:
                 del sys.modules[name]
@@ -61,10 +70,27 @@ def clean(world):
         os.environ.update(environ)
 
 
-def run(source, kind, drive=None):
-    """The units of a program's run in a world."""
+@contextlib.contextmanager
+def watched(lines):
+    """Adds the numbers of the program's lines that are run to a set."""
+    def local(frame, event, _):
+        if event == "line":
+            lines.add(frame.f_lineno)
+        return local
+
+    if lines is not None:
+        sys.settrace(lambda frame, event, _: local if frame.f_code.co_filename == "program.py" else None)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
+
+
+def run(source, kind, drive=None, lines=None):
+    """The units of a program's run in a world; lines takes the numbers of
+    those that are run."""
     world = World(kind)
-    with clean(world):
+    with clean(world), watched(lines):
         program = types.ModuleType("__main__")
         sys.modules["__main__"] = program
         attempt(world, "module", lambda: exec(compile(source, "program.py", "exec"), program.__dict__))
@@ -88,14 +114,24 @@ def attempt(world, name, body):
             result = list(itertools.islice(result, 4))
         if name != "module":
             world.record("gives", show(result), loose=True)
-    except NoAccelerator as error:
+    except NoAccelerator:
         unit.raised = True
         world.record("raises for want of an accelerator")
     except Endless:
         unit.raised = True
     except (Exception, SystemExit) as error:
+        if isinstance(error, NameError) and innermost(error) != "program.py":
+            raise  # a mistake of the fakes
         unit.raised = True
         world.record("raises", show(error), loose=True)
+
+
+def innermost(error):
+    """The file in which an error was raised."""
+    tb = error.__traceback__
+    while tb.tb_next:
+        tb = tb.tb_next
+    return tb.tb_frame.f_code.co_filename
 
 
 def follow(world, program, drive):

@@ -11,6 +11,10 @@ from .world import ACCELERATORS, CPU, CUDA, DEVICES, NEURON, NoAccelerator, call
 DTYPES = ("float16 float32 float64 bfloat16 half float double int8 uint8 int16 int32 int64 int long short bool "
           "complex64 complex128 float8_e4m3fn float8_e5m2").split()
 
+# Parts of torch that are there without being imported.
+NAMESPACES = ("_C", "_dynamo", "ao", "export", "fft", "fx", "hub", "jit", "library", "linalg", "multiprocessing", "onnx",
+              "profiler", "sparse", "special")
+
 # Modes that choose among kernels and graphs of CUDA; elsewhere nothing is
 # there to choose, so without them the same is compiled.
 CUDA_MODES = ("max-autotune", "reduce-overhead", "max-autotune-no-cudagraphs")
@@ -185,6 +189,9 @@ def torch_modules():
     for name in ("nvtx", "memory", "random"):
         part(f"torch.cuda.{name}", cuda.cuda_module(f"torch.cuda.{name}"))
     part("torch.amp").autocast = cuda.Autocast
+    for name in ("custom_fwd", "custom_bwd"):
+        setattr(part("torch.amp"), name, cuda.custom(name))
+        setattr(part("torch.cuda.amp"), name, cuda.custom(name, "cuda"))
     part("torch.accelerator", cuda.accelerator_module())
     if cuda.neuron_module():
         part("torch.neuron", cuda.neuron_module())
@@ -195,6 +202,8 @@ def torch_modules():
     part("torch.backends.cuda.matmul"), part("torch.backends.cudnn")
     part("torch.backends.mps").is_available = lambda: False
     part("torch.backends.mps").is_built = lambda: False
+    for name in NAMESPACES:
+        part(f"torch.{name}")
     part("torch.random").manual_seed = manual_seed
     part("torch.autograd").Function = Function
     part("torch.distributed", Distributed("torch.distributed"))
@@ -232,6 +241,11 @@ def nn(part):
     part("torch.utils.data").DataLoader = modules.DataLoader
     part("torch.utils.data").Dataset = object
     part("torch.utils.data.distributed")
+
+
+def part_of_torch(name):
+    """A part of torch that no rule writes about."""
+    return Torch(name) if name.startswith("torch.") and name != "torch.neuron" else None
 
 
 def all_modules():

@@ -55,7 +55,7 @@ class Opaque(Unknown):
         return self._made(f"{self._path} moved to {show(device)} {show(dtype)} {show(non_blocking)}")
 
     def __setattr__(self, name, value):
-        if name.startswith("__"):
+        if name.startswith("__") or isinstance(value, types.ModuleType):
             return  # how Python fills in a module
         now().record(f"{self._path}.{name} =", show(value))
 
@@ -122,14 +122,14 @@ class Library(Opaque, types.ModuleType):
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds the fakes first, then Python's own library, then anything."""
 
-    def __init__(self, modules):
-        self.modules = modules
+    def __init__(self, modules, make):
+        self.modules, self.make = modules, make
 
     def find_spec(self, name, path=None, target=None):
         top = name.partition(".")[0]
         if top == "org":
             return None  # Python's own library asks whether it runs on Java
-        if name in self.modules or top not in sys.stdlib_module_names and top not in self.modules:
+        if top not in sys.stdlib_module_names:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None
 
@@ -137,7 +137,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         module = self.modules.get(spec.name)
         if isinstance(module, Exception):
             raise module
-        return module or Library(spec.name)
+        return module or self.make(spec.name) or Library(spec.name)
 
     def exec_module(self, module):
         pass

@@ -1,6 +1,6 @@
 """Devices, tensors and modules that have a place and no numbers."""
 
-from .world import CPU, NEURON, call, now, place, show
+from .world import CPU, NEURON, Unknown, call, now, place, show
 
 
 class DType:
@@ -13,6 +13,18 @@ class DType:
 
     def __repr__(self):
         return f"torch.{self.name}"
+
+
+class TypeName(str):
+    """The type of a device on Neuron, which notes that it is tested for CUDA:
+    that is a query that no fix has rewritten."""
+
+    def __eq__(self, other):
+        if other == "cuda":
+            now().query(None, None)
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
 
 
 class Device:
@@ -29,7 +41,7 @@ class Device:
             raise RuntimeError("no backend is called neuron")
         if kind not in ("cpu", "cuda", "neuron", "meta", "mps", "xpu", "xla"):
             raise RuntimeError(f"Expected one of cpu, cuda, … device type: {type}")
-        self.type, self.index = kind, int(number) if number else index
+        self.type, self.index = TypeName(kind) if kind == "neuron" else kind, int(number) if number else index
 
     def placed(self):
         """The device with its index, once it is used."""
@@ -109,7 +121,7 @@ class Tensor:
 
     @property
     def is_cuda(self):
-        return self.device.type == "cuda"
+        return self.device.type == "cuda"  # a TypeName notes that it is asked
 
     @property
     def data(self):

@@ -9,7 +9,6 @@ DEVICES = 2  # so that an index that is lost, or a set_device, shows
 ACCELERATORS = ("cuda", "neuron")
 SPELLED = re.compile(r"^(cuda|neuron)(:\d+)?$")
 
-
 LONGEST = 2000  # events of a unit, for programs that never end
 
 
@@ -160,6 +159,11 @@ def show(value, strings=repr):
 def place(text):
     """Writes a string that PyTorch takes: a device's under one name for all
     vendors."""
+    found = SPELLED.match(text)
+    if found and now().kind == CUDA and found[1] == NEURON:
+        raise RuntimeError("PyTorch is not built for neuron")
+    if found and now().kind == NEURON and found[1] == CUDA:
+        now().left(text)
     return repr(SPELLED.sub(r"acc\2", text))
 
 
