@@ -138,12 +138,22 @@ func (f *Field) convert(raw any) (any, error) {
 	case map[string]string:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			if err := f.allowed(v[key]); err != nil {
-				return nil, fmt.Errorf("%s: %w", key, err)
+				return nil, &entryError{key, err}
 			}
 		}
 	}
 	return value, nil
 }
+
+// entryError is an error about one entry of a table.
+type entryError struct {
+	key string
+	err error
+}
+
+func (e *entryError) Error() string { return e.key + ": " + e.err.Error() }
+
+func (e *entryError) Unwrap() error { return e.err }
 
 func (f *Field) typed(raw any) (any, bool) {
 	switch f.Kind {

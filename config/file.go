@@ -68,9 +68,18 @@ func parseFile(path string, document []byte) (*file, error) {
 	return f, nil
 }
 
-// errorAt is an error about a key, with its line and column.
+// errorAt is an error about a key, with its line and column: those of the entry
+// if it is one of a table.
 func (f *file) errorAt(key string, err error) error {
+	var entry *entryError
 	name := f.prefix + key
+	if errors.As(err, &entry) {
+		key, err = key+"."+entry.key, entry.err
+		// Entries of an inline table have no place of their own.
+		if _, known := f.at[f.prefix+key]; known {
+			name = f.prefix + key
+		}
+	}
 	if key != "" {
 		err = fmt.Errorf("%s: %w", key, err)
 	} else if n := len(name); n > 0 {

@@ -52,10 +52,11 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	}
 	var file baselineFile
 	var syntax *json.SyntaxError
+	mend := "restore it, or remove it and make it anew with: neuronlint baseline write -o " + name
 	switch err := json.Unmarshal(data, &file); {
 	case errors.As(err, &syntax):
 		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-		return nil, fmt.Errorf("baseline: %s:%d: damaged: %w", name, line, err)
+		return nil, fmt.Errorf("baseline: %s:%d: damaged: %w; %s", name, line, err, mend)
 	case err != nil, file.Version == 0:
 		return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)
 	case file.Version > baselineVersion:
@@ -65,7 +66,7 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	for i, e := range file.Findings {
 		severity, err := ParseSeverity(e.Severity)
 		if err != nil || e.Code == "" || len(e.Fingerprint) != fingerprintLength || !filepath.IsLocal(filepath.FromSlash(e.Path)) {
-			return nil, fmt.Errorf("baseline: %s: damaged: finding %d lacks its path, code, severity or fingerprint", name, i+1)
+			return nil, fmt.Errorf("baseline: %s: damaged: finding %d lacks its path, code, severity or fingerprint; %s", name, i+1, mend)
 		}
 		b.entries = append(b.entries, &Known{
 			Path: e.Path, Code: e.Code, Severity: severity, Fingerprint: e.Fingerprint, Message: e.Message,

@@ -6,6 +6,7 @@ package git
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -53,7 +54,7 @@ func (r *Repo) MergeBase(ctx context.Context, revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") || revision == "" {
 		return "", fmt.Errorf("%q is not a revision", revision)
 	}
-	if _, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
+	if !r.knows(ctx, revision) {
 		switch {
 		case ctx.Err() != nil:
 			return "", context.Cause(ctx)
@@ -61,7 +62,7 @@ func (r *Repo) MergeBase(ctx context.Context, revision string) (string, error) {
 			tree, err := r.run(ctx, "hash-object", "-t", "tree", "--stdin")
 			return strings.TrimSpace(string(tree)), err
 		}
-		return "", fmt.Errorf("unknown revision %q; fetch it first, as with: git fetch origin %s", revision, fetchable(revision))
+		return "", r.unknown(ctx, revision)
 	}
 	out, err := r.run(ctx, "merge-base", revision, "HEAD")
 	switch {
@@ -72,13 +73,43 @@ func (r *Repo) MergeBase(ctx context.Context, revision string) (string, error) {
 	case r.shallow(ctx):
 		return "", fmt.Errorf("no common commit of %q and HEAD in this shallow clone; get the history with: git fetch --unshallow", revision)
 	default:
-		return "", fmt.Errorf("%q and HEAD have no common commit", revision)
+		return "", fmt.Errorf("%q and HEAD have no common commit; name a revision that HEAD comes from, or use --baseline", revision)
 	}
 }
 
-// fetchable is a revision as one would fetch it from a remote.
-func fetchable(revision string) string {
-	return strings.TrimPrefix(revision, "origin/")
+// unknown is the error for a revision that names no commit here. A name that is
+// fetched without saying where to leaves FETCH_HEAD alone behind, so the command
+// that it proposes gives the commit that name.
+func (r *Repo) unknown(ctx context.Context, revision string) error {
+	branch, ofOrigin := strings.CutPrefix(revision, "origin/")
+	switch {
+	case strings.ContainsAny(revision, "~^:@") && r.shallow(ctx):
+		return fmt.Errorf("unknown revision %q in this shallow clone; get the history with: git fetch --unshallow", revision)
+	case strings.ContainsAny(revision, "~^:@"):
+		return fmt.Errorf("%q is not a commit; git log shows those there are", revision)
+	case r.knows(ctx, "refs/remotes/origin/"+revision):
+		return fmt.Errorf("unknown revision %q; did you mean %q?", revision, "origin/"+revision)
+	}
+	fetched := revision
+	switch {
+	case ofOrigin:
+		fetched = branch + ":refs/remotes/" + revision
+	case !isHash(revision):
+		fetched += ":" + revision
+	}
+	return fmt.Errorf("unknown revision %q; fetch it first, as with: git fetch origin %s", revision, fetched)
+}
+
+func (r *Repo) knows(ctx context.Context, revision string) bool {
+	_, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	return err == nil
+}
+
+// isHash is whether a revision is the full hash of a commit, which has no
+// other name.
+func isHash(revision string) bool {
+	_, err := hex.DecodeString(revision)
+	return err == nil && len(revision) >= 40
 }
 
 func (r *Repo) shallow(ctx context.Context) bool {

@@ -192,14 +192,16 @@ func TestErrors(t *testing.T) {
 		git(t, "checkout", "-q", "--orphan", "apart")
 		commit(t, "apart")
 		r := open(t)
+		hash := strings.Repeat("9", 40)
 		for revision, want := range map[string]string{
-			"nowhere":       `unknown revision "nowhere"; fetch it first, as with: git fetch origin nowhere`,
-			"origin/main":   `unknown revision "origin/main"; fetch it first, as with: git fetch origin main`,
+			"nowhere":       `unknown revision "nowhere"; fetch it first, as with: git fetch origin nowhere:nowhere`,
+			"origin/main":   `unknown revision "origin/main"; fetch it first, as with: git fetch origin main:refs/remotes/origin/main`,
+			hash:            "as with: git fetch origin " + hash,
 			"--output=x":    "is not a revision",
 			"":              "is not a revision",
-			"main":          `"main" and HEAD have no common commit`,
-			"main:a.py":     "unknown revision",
-			"main^^^^^^^^^": "unknown revision",
+			"main":          `"main" and HEAD have no common commit; name a revision that HEAD comes from, or use --baseline`,
+			"main:a.py":     `"main:a.py" is not a commit; git log shows those there are`,
+			"main^^^^^^^^^": `"main^^^^^^^^^" is not a commit; git log shows those there are`,
 		} {
 			if _, err := r.MergeBase(t.Context(), revision); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%q: error %v, want %q", revision, err, want)
@@ -212,8 +214,15 @@ func TestErrors(t *testing.T) {
 		clone := t.TempDir()
 		git(t, "clone", "-q", "--depth=1", "--no-single-branch", "file://"+dir, clone)
 		t.Chdir(clone)
-		if _, err := open(t).MergeBase(t.Context(), "origin/main"); err == nil || !strings.Contains(err.Error(), "git fetch --unshallow") {
-			t.Errorf("shallow clone: error %v", err)
+		r = open(t)
+		for revision, want := range map[string]string{
+			"origin/main": "git fetch --unshallow",
+			"HEAD~1":      "git fetch --unshallow",
+			"main":        `unknown revision "main"; did you mean "origin/main"?`,
+		} {
+			if _, err := r.MergeBase(t.Context(), revision); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("shallow clone: %q: error %v, want %q", revision, err, want)
+			}
 		}
 	})
 }
