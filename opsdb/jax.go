@@ -31,6 +31,7 @@ type JAXWrapper struct {
 	Name    string
 	Reaches string // the API of JAX
 	When    string // where the name says little: "in every update"
+	Instead string // where what is written for Reaches does not help; may be empty
 	Ref     Ref
 }
 
@@ -78,9 +79,9 @@ func loadJAXSettings(fsys fs.FS) (map[string]JAXSetting, error) {
 // loadJAXWrappers reads jax_wrappers.tsv.
 func loadJAXWrappers(fsys fs.FS) (map[string]JAXWrapper, error) {
 	table := map[string]JAXWrapper{}
-	s := &schema{file: "jax_wrappers.tsv", keys: 1, columns: []string{"name", "reaches", "when", "evidence", "source"}}
+	s := &schema{file: "jax_wrappers.tsv", keys: 1, columns: []string{"name", "reaches", "when", "instead", "evidence", "source"}}
 	err := readTable(fsys, s, func(r *row) {
-		w := JAXWrapper{Name: r.get("name"), Reaches: r.must("reaches"), When: r.get("when"), Ref: r.ref()}
+		w := JAXWrapper{Name: r.get("name"), Reaches: r.must("reaches"), When: r.get("when"), Instead: r.get("instead"), Ref: r.ref()}
 		table[w.Name] = w
 	})
 	return table, err

@@ -54,7 +54,7 @@ func TestValidateFindsFaults(t *testing.T) {
 		{"needs CUDA, unknown", "libraries.tsv", "zz\tp\tunknown\tyes\t\t\tany\t2.26\tsource\tx", "needs CUDA"},
 		{"variable without safety", "environment.tsv", "zz\tignored\t\tremove\tnone\tsource\tx", "an edit needs a safety"},
 		{"setting without safety", "jax_settings.tsv", "zz\tignored\t\tremove\tnone\tsource\tx", "an edit needs a safety"},
-		{"wrapper of nothing", "jax_wrappers.tsv", "zz\tjax.lax.nothing\t\tsource\tx", "which is not known"},
+		{"wrapper of nothing", "jax_wrappers.tsv", "zz\tjax.lax.nothing\t\t\tsource\tx", "which is not known"},
 		{"position of a platform", "jax_platforms.tsv", "zz\tfirst\tbackend\tsource\tx", "invalid syntax"},
 		{"graph break of no stack", "graph_breaks.tsv", "zz\tmetal\t2.26-\tr\ta\tinferred\tx", `stack: unknown value "metal"`},
 		{"read of nothing", "host_reads.tsv", "zz\t0\tdust\tinferred\tx", `yields: unknown value "dust"`},

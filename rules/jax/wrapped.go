@@ -1,6 +1,8 @@
 package jax
 
 import (
+	"cmp"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
@@ -65,10 +67,13 @@ func reportWrapper(p *analyzer.Pass, d analyzer.Diagnostic, w opsdb.JAXWrapper, 
 	if w.When != "" {
 		how += " " + w.When
 	}
-	d.Message = code(w.Name) + how + ", which " + verb(v.Ref) + ": " + v.Reason
+	d.Message = code(w.Name) + how + ", which " + verb(v.Ref)
+	if v.Reason != "it is not supported" {
+		d.Message += ": " + v.Reason
+	}
 	d.Help = "no replacement is known"
-	if v.Alternative != "" {
-		d.Help = "instead: " + v.Alternative
+	if instead := cmp.Or(w.Instead, v.Alternative); instead != "" {
+		d.Help = "instead: " + instead
 	}
 	d.Severity, d.Fact = grade(v.Ref), v.Ref
 	p.Report(d)

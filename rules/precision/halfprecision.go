@@ -71,7 +71,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 		}
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
-			Message: "float16 ends at 65504 and needs loss scaling; bfloat16, which Neuron trains in, does not",
+			Message: "float16 ends at 65504, and training in it needs loss scaling; bfloat16 has the range of float32",
 			Help:    "use `torch.bfloat16` unless float16 is what is meant",
 			Fact: opsdb.Ref{
 				Evidence: opsdb.Documented,
