@@ -155,7 +155,7 @@ func TestStats(t *testing.T) {
 	if s.Judged < 3500 {
 		t.Errorf("%d APIs reach an operator that is known of, want 3500", s.Judged)
 	}
-	if s.Unknown["xla"] != 0 || s.Unknown["native"] < 0.5 {
+	if s.Unknown["xla"] > 0.01 || s.Unknown["native"] < 0.5 {
 		t.Errorf("share of unknown = %v", s.Unknown)
 	}
 }

@@ -118,6 +118,9 @@ func (p phrases) lower(r, op record) lowering {
 		},
 	}
 	v.Status = statusOf(r["effective"])
+	if bodiless(r) {
+		v.Status = opsdb.Unknown
+	}
 	if strings.HasPrefix(lastForm(r["why"]), "Composite") || r["effective"] == "via-decomposition" {
 		v.Ref.Evidence = opsdb.Derived
 	}
@@ -130,66 +133,6 @@ func (p phrases) lower(r, op record) lowering {
 	low := lowering{overload: v.Overload, kind: op["schema_kind"], verdict: v, backward: r["backward_fallback_ops"]}
 	low.limit = p.limit(v, r)
 	return low
-}
-
-// lastForm strips from why an overload fares as it does the forms that PyTorch
-// turns it into first, so that an in-place variant of a composite is told from
-// one of a kernel.
-func lastForm(why string) string {
-	for {
-		form, rest, ok := strings.Cut(why, ": ")
-		if !ok || !strings.Contains(form, "functionalised to ") && !strings.HasPrefix(form, "generated functional form ") {
-			return why
-		}
-		why = rest
-	}
-}
-
-// statusOf translates the status of the lowering tables.
-func statusOf(effective string) opsdb.Status {
-	switch effective {
-	case "lowered", "via-composite", "via-decomposition":
-		return opsdb.Supported
-	case "cpu-fallback":
-		return opsdb.Fallback
-	}
-	return opsdb.Unsupported
-}
-
-// reasonOf says why an operator does not run on the device.
-func reasonOf(status opsdb.Status, r record) string {
-	why := lastForm(r["why"])
-	switch {
-	case status == opsdb.Supported:
-		return ""
-	case strings.HasPrefix(why, "sparse, nested"):
-		return "sparse, nested, MKL-DNN and quantised tensors do not exist on the device"
-	case strings.Contains(why, "raw CPU memory"):
-		return "it reads the memory of the host directly"
-	case strings.Contains(why, "the fallback raises"):
-		return "it has neither a lowering nor a kernel for the host to fall back to"
-	case status == opsdb.Unsupported:
-		return "it has no lowering and cannot run on the host either"
-	case strings.Contains(why, "kernel takes the fallback"):
-		return "torch-xla 2.8 hands it to the host on Neuron"
-	case strings.Contains(why, "host sync"):
-		return "it copies a value to the host, which ends the graph and waits for the device"
-	case strings.HasPrefix(why, "Composite"):
-		return "it is made of " + listed(r["reaches_fallback_ops"]) + ", without a lowering, and runs on the host"
-	}
-	return "it has no lowering in torch-xla 2.8 and runs on the host"
-}
-
-// listed names up to three operators.
-func listed(cell string) string {
-	names := strings.Fields(strings.ReplaceAll(cell, "(host sync)", ""))
-	if len(names) == 0 {
-		return "operators"
-	}
-	if len(names) > 3 {
-		return strings.Join(names[:3], ", ") + " and others"
-	}
-	return strings.Join(names, ", ")
 }
 
 // limit returns what torch-xla does not lower of an overload that it otherwise
@@ -218,8 +161,13 @@ func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 
 // condense turns the verdicts on the overloads of an operator into one on all
 // of them, that on the best one, and where that runs one for each overload that
-// does not, and one for each limit.
+// does not, and one for each limit. Of an overload that is unknown it says
+// something only where all are.
 func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
+	known := slices.DeleteFunc(slices.Clone(lowerings), func(l lowering) bool { return l.verdict.Status == opsdb.Unknown })
+	if len(known) > 0 {
+		lowerings = known
+	}
 	usual := slices.DeleteFunc(slices.Clone(lowerings), func(l lowering) bool {
 		return l.kind == "out" || byName(l.overload)
 	})

@@ -17,3 +17,17 @@ func TestLastForm(t *testing.T) {
 		}
 	}
 }
+
+// TestBodiless checks that a composite is judged by its body, not by being one.
+func TestBodiless(t *testing.T) {
+	for why, want := range map[string]bool{
+		"CompositeImplicit -> body not located":                                true,
+		"functionalised to _pin_memory: CompositeExplicit -> body not located": true,
+		"CompositeExplicit -> empty.memory_format empty_strided":               false,
+		"XLA kernel (supported)":                                               false,
+	} {
+		if got := bodiless(record{"why": why}); got != want {
+			t.Errorf("bodiless(%q) = %v, want %v", why, got, want)
+		}
+	}
+}
