@@ -91,17 +91,17 @@ func (s *session) reaches(r *fileResult, file *source.File, line int) []Reach {
 		}
 	}
 	for _, c := range s.links.all {
-		for _, p := range c.sources {
-			if p.path != r.path || file.LineAt(p.span.Start) != line {
+		for _, p := range c.Sources {
+			if p.Path != r.path || file.LineAt(p.Span.Start) != line {
 				continue
 			}
-			for _, a := range p.acts {
+			for _, a := range p.Acts {
 				if a.Role != semantic.RoleNamed {
-					add(a.path, a.Span, "becomes a device here")
+					add(a.Path, a.Span, "becomes a device here")
 				}
 			}
-			for _, t := range c.tests {
-				add(t.path, t.span, "is tested here")
+			for _, t := range c.Tests {
+				add(t.Path, t.Span, "is tested here")
 			}
 		}
 	}

@@ -1,156 +1,171 @@
 package driver
 
 import (
-	"maps"
+	"cmp"
+	"os"
+	"path/filepath"
 	"slices"
-	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/link"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// linker joins the device summaries of all files: what is one thing under one
-// name in two files holds one device. Places and roots of all files are
-// numbered through.
-type linker struct {
-	files  map[string]*linked
-	order  []*linked
-	root   []int            // of each place
-	ways   [][]way          // from each place
-	named  map[string][]int // places by the name that files know them by
-	fields []map[string]int // of the objects at each root, places by attribute
+// maxLoaded bounds how many files are read besides those that are judged.
+const maxLoaded = 500
 
-	objects  []objectLink
-	classes  map[int][]string // of the objects at a root
-	unknowns []semantic.Root  // what is not known, by root; see unknown
-	escapes  []string         // by place; see findEscapes
-	// high and low are the last walks that came by a place: before something
-	// was handed down, or after; crossed are those that came by a root.
-	walk               int
-	high, low, crossed []int
+// maxReads bounds how often more files are read for what the last ones import.
+const maxReads = 16
 
-	grew bool // something new came to be known
-}
-
-// linked is a summary with the numbers of its first place and root.
-type linked struct {
-	*semantic.Summary
-
-	place, root int
-}
-
-// way leads from one place to another. What was handed down to a function in
-// an object does not come up to its other callers.
-type way struct {
-	to       int
-	conf     semantic.Confidence
-	down, up bool
-}
-
-// objectLink says that the object at one root is that at another: as an
-// argument that is handed down, or as the same variable.
-type objectLink struct {
-	from, to int
-	down, up bool
-}
-
-// link joins summaries, which are in the order of their paths.
-func link(summaries []*semantic.Summary) *linker {
-	l := &linker{files: make(map[string]*linked), named: make(map[string][]int), classes: make(map[int][]string)}
-	for _, s := range summaries {
-		f := &linked{Summary: s, place: len(l.root), root: len(l.fields)}
-		l.files[s.Path] = f
-		l.order = append(l.order, f)
-		for range s.Roots {
-			l.fields = append(l.fields, nil)
-		}
-		for i := range s.Places {
-			l.root = append(l.root, f.root+s.Places[i].Root)
-			l.ways = append(l.ways, nil)
+// linkAll joins what the files say of devices, reading other files of the
+// project where devices go there, and settles the findings that depend on it.
+// Others are summaries of files that are not judged but matter.
+func (s *session) linkAll(others ...*semantic.Summary) {
+	var summaries []*semantic.Summary
+	known := make(map[string]bool)
+	add := func(path string, sum *semantic.Summary) {
+		known[path] = true
+		if sum != nil {
+			summaries = append(summaries, sum)
 		}
 	}
-	for _, f := range l.order {
-		l.flow(f)
-	}
-	for l.grew = true; l.grew; {
-		l.grew = false
-		l.exits()
-		l.share()
-	}
-	return l
-}
-
-// flow enters the ways within a file, and those that lead through names.
-func (l *linker) flow(f *linked) {
-	for i := range f.Places {
-		p, at := &f.Places[i], f.place+i
-		for _, w := range p.Next {
-			l.ways[at] = append(l.ways[at], way{to: f.place + w.To, conf: w.Confidence})
-		}
-		if p.Reads != "" {
-			l.name(l.canonical(p.Reads), at)
-		}
-		if p.Yields != nil && p.Yields.Name != "" && !p.Yields.Class {
-			l.name(p.Yields.Name+"()", at)
+	for _, f := range s.files {
+		if f.summary != nil {
+			add(f.path, f.summary)
 		}
 	}
-	for _, port := range slices.Sorted(maps.Keys(f.Ports)) {
-		if i := f.Ports[port]; i >= 0 {
-			l.name(l.canonical(f.Path+":"+port), f.place+i)
-		}
+	for _, sum := range others {
+		add(sum.Path, sum)
 	}
-	for i := range f.Roots {
-		at := f.root + i
-		l.classes[at] = f.Roots[i].Classes
-		for name, place := range f.Roots[i].Fields {
-			l.setField(at, name, f.place+place)
+	byPath := func(a, b *semantic.Summary) int { return cmp.Compare(a.Path, b.Path) }
+	slices.SortFunc(summaries, byPath)
+	l := link.Join(summaries)
+	for range maxReads {
+		missing := l.Missing(known)
+		if len(missing) == 0 || len(summaries) > len(s.files)+maxLoaded {
+			break
+		}
+		for _, path := range missing {
+			add(path, s.summary(path))
+		}
+		slices.SortFunc(summaries, byPath)
+		l = link.Join(summaries)
+	}
+	s.links = s.newLinks(l.Components())
+	for _, f := range s.files {
+		for _, fd := range f.findings {
+			s.links.settle(fd)
 		}
 	}
 }
 
-// name says that a place is known by a name: it is one with all others of it.
-func (l *linker) name(name string, at int) {
-	if others := l.named[name]; len(others) > 0 {
-		l.lead(way{to: at, conf: semantic.Likely}, others[0])
-		l.lead(way{to: others[0], conf: semantic.Likely}, at)
-		l.same(objectLink{from: l.root[others[0]], to: l.root[at]})
+// summary is that of a file that is not judged itself; nil if it cannot be
+// read.
+func (s *session) summary(path string) (sum *semantic.Summary) {
+	if err := protect(func() error {
+		sum = s.project.Summary(absolute(s.wd, path))
+		return nil
+	}); err != nil {
+		return nil
 	}
-	l.named[name] = append(l.named[name], at)
+	return sum
 }
 
-// lead enters a way between files.
-func (l *linker) lead(w way, from int) {
-	if w.to != from && !slices.Contains(l.ways[from], w) {
-		l.ways[from] = append(l.ways[from], w)
-		l.grew = true
+// whole reports whether the run judges all files of the project, so that what
+// is not seen is not there.
+func (s *session) whole() bool {
+	if s.opts.Stdin != nil || len(s.opts.Paths) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.opts.Paths, func(path string) bool {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			return true
+		}
+		dir := absolute(s.wd, path)
+		return !isProjectRoot(dir) && withinProject(dir)
+	})
+}
+
+func isProjectRoot(dir string) bool {
+	for _, marker := range []string{".git", "pyproject.toml", "setup.py", "setup.cfg"} {
+		if _, err := os.Lstat(filepath.Join(filepath.FromSlash(dir), marker)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// withinProject reports whether a directory lies in a project that is larger.
+func withinProject(dir string) bool {
+	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
+		if isProjectRoot(up) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxPlaces bounds how many places of one kind a finding points at.
+const maxPlaces = 3
+
+// reported is the finding as it goes out.
+func (fd *finding) reported() analyzer.Diagnostic {
+	d := fd.Diagnostic
+	d.Related = slices.Clone(d.Related)
+	for _, stays := range fd.left[:min(len(fd.left), maxPlaces)] {
+		d.Related = append(d.Related, analyzer.Related{Path: stays.Path, Span: stays.Span, Message: "the fix leaves this test as it is"})
+	}
+	d.Cause = fd.cause
+	if fd.part == nil {
+		return d
+	}
+	shown := 0
+	for _, a := range fd.part.Acts {
+		if a.Path != fd.Path && a.Role != semantic.RoleNamed && shown < maxPlaces {
+			shown++
+			d.Related = append(d.Related, analyzer.Related{Path: a.Path, Span: a.Span, Message: "becomes a device here"})
+		}
+	}
+	return d
+}
+
+// addPointedAt adds the files that a finding points into, if they have none of
+// their own.
+func (s *session) addPointedAt(r *Result, d *analyzer.Diagnostic) {
+	var paths []string
+	for i := range d.Related {
+		paths = append(paths, d.Related[i].Path)
+	}
+	if d.Cause != nil {
+		paths = append(paths, d.Cause.Path)
+	}
+	for _, path := range paths {
+		if path == "" || r.files[path] != nil {
+			continue
+		}
+		if f := s.fileAt(path); f != nil {
+			r.files[path] = f
+		}
 	}
 }
 
-func (l *linker) same(o objectLink) {
-	if o.from != o.to && !slices.Contains(l.objects, o) {
-		l.objects = append(l.objects, o)
-		l.grew = true
-	}
-}
-
-// exits leads arguments to the parameters that take them.
-func (l *linker) exits() {
-	for _, f := range l.order {
-		for i := range f.Places {
-			for _, e := range f.Places[i].Exits {
-				if to, ok := l.parameter(f, &e); ok && to >= 0 {
-					l.lead(way{to: to, conf: e.Confidence}, f.place+i)
-					l.same(objectLink{from: l.root[f.place+i], to: l.root[to], down: true})
-				}
+// fileAt is the text of a file of the project; nil if it cannot be read.
+func (s *session) fileAt(path string) *source.File {
+	for _, f := range s.files {
+		if f.path == path {
+			file, err := f.load()
+			if err != nil {
+				return nil
 			}
+			return file
 		}
 	}
-}
-
-// lookup is the file and the name in it that a Global stands for.
-func (l *linker) lookup(global string) (*linked, string) {
-	i := strings.LastIndexByte(global, ':')
-	if i < 0 {
-		return nil, ""
+	other := &fileResult{path: path, name: filepath.FromSlash(absolute(s.wd, path))}
+	file, err := other.load()
+	if err != nil {
+		return nil
 	}
-	return l.files[global[:i]], global[i+1:]
+	return file
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/link"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
@@ -19,8 +20,8 @@ type finding struct {
 	// What only all files together show; see links.settle.
 	absent bool              // it does not stand
 	safety []analyzer.Safety // of the fixes; nil for what the rule said
-	linked *component
-	part   *part // the source or test that it is about
+	cause  *analyzer.Cause   // nil if it is of no component with a source
+	part   *link.Part        // the source or test that it is about
 	// graded are the fixes as they are reported: with the safety their group
 	// has. Fixes keeps what the rule said, so that planning can be repeated.
 	graded []analyzer.Fix

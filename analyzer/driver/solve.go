@@ -70,8 +70,8 @@ func (s *solution) link(findings []*finding, k *links) {
 		return
 	}
 	for _, c := range k.all {
-		for _, g := range c.groups {
-			s.groups.join("r:"+c.groups[0], "r:"+g)
+		for _, g := range c.Groups {
+			s.groups.join("r:"+c.Groups[0], "r:"+g)
 		}
 	}
 	for _, g := range k.barred {

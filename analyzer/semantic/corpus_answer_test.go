@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/link"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -14,8 +15,9 @@ import (
 
 // answers asks the models of one case.
 type answers struct {
-	models     map[string]*semantic.Model     // by the path of the file
-	components map[string]*semantic.Component // by the label that the case gives them
+	models     map[string]*semantic.Model // by the path of the file
+	components []*link.Component
+	labels     map[string]*link.Component // by the label that the case gives them
 }
 
 // question is an expectation and where it points.

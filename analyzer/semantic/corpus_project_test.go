@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neuronlint/neuronlint/analyzer/link"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -20,16 +21,17 @@ const root = "/case/"
 // system of a semantic.Project.
 type repository map[string][]byte
 
-// models are the models of the Python files of a case by their path, as the
-// rules would see them.
-func (p program) models(t *testing.T) map[string]*semantic.Model {
+// ask is what the model says of a case: the models of its Python files, as the
+// rules would see them, and the components of their devices.
+func (p program) ask(t *testing.T) *answers {
 	t.Helper()
 	files := make(repository)
 	for name, text := range p.texts {
 		files[root+name] = text
 	}
 	project := semantic.NewProject(database(), files, strings.TrimSuffix(root, "/"))
-	models := make(map[string]*semantic.Model)
+	a := &answers{models: make(map[string]*semantic.Model), labels: make(map[string]*link.Component)}
+	var summaries []*semantic.Summary
 	for _, f := range p.files {
 		file, tree, err := files.Load(root + f.Path)
 		if err != nil {
@@ -38,9 +40,12 @@ func (p program) models(t *testing.T) map[string]*semantic.Model {
 		if errs := tree.Errors(); len(errs) > 0 {
 			t.Fatalf("%s is not understood at line %d", f.Path, f.Position(errs[0].Start).Line)
 		}
-		models[f.Path] = project.Model(root+f.Path, file, tree)
+		a.models[f.Path] = project.Model(root+f.Path, file, tree)
+		summaries = append(summaries, project.Summary(root+f.Path))
 	}
-	return models
+	slices.SortFunc(summaries, func(a, b *semantic.Summary) int { return strings.Compare(a.Path, b.Path) })
+	a.components = link.Join(summaries).Components()
+	return a
 }
 
 // Path is the name of a file without the directory of all cases.

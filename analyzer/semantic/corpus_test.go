@@ -22,7 +22,6 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
@@ -78,7 +77,7 @@ func TestCorpus(t *testing.T) {
 // run checks every line of a case. A line fails if one of its expectations does.
 func (p program) run(t *testing.T, known map[string]bool) {
 	t.Helper()
-	answers := &answers{models: p.models(t), components: make(map[string]*semantic.Component)}
+	answers := p.ask(t)
 	for _, f := range p.files {
 		failed := make(map[int][]string)
 		var lines []int

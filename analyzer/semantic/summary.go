@@ -25,14 +25,14 @@ const Escaping = -1
 
 // Place holds a value that may be a device.
 type Place struct {
-	Root   int // places with one root hold one device, see Summary.Roots
-	Next   []Way
-	Acts   []Act
-	Exits  []Exit
+	Root  int // places with one root hold one device, see Summary.Roots
+	Next  []Way
+	Acts  []Act
+	Exits []Exit
 	// Escapes says where a device goes from here that no other file can show.
 	Escapes string
-	Reads  string  // the variable or attribute of another module that this is, as a Global
-	Yields *Callee // what is called, if this is the result of a call
+	Reads   string  // the variable or attribute of another module that this is, as a Global
+	Yields  *Callee // what is called, if this is the result of a call
 }
 
 // Way leads from one place to the next.

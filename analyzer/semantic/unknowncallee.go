@@ -33,7 +33,10 @@ func (tr *trace) goesTo(fn syntax.Node, pos int, name string, conf Confidence) {
 	why := "the device is passed to " + shorten(tr.t.Text(fn))
 	if callee, ok := tr.f.calleeOf(fn); ok && (pos >= 0 || name != "") {
 		tr.hop.leaves = why
-		tr.hop.exits = append(tr.hop.exits, Exit{Callee: callee, Position: pos, Keyword: name, Confidence: min(conf, Likely), Why: why})
+		if callee.Name == "" {
+			conf = min(conf, Likely)
+		}
+		tr.hop.exits = append(tr.hop.exits, Exit{Callee: callee, Position: pos, Keyword: name, Confidence: conf, Why: why})
 		return
 	}
 	tr.hop.escapes = first(tr.hop.escapes, why)

@@ -102,7 +102,7 @@ func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	switch {
 	case s.Form == semantic.FormComputed, s.Form == semantic.FormIndexed && s.Index != "0",
-		s.Confidence() < semantic.Likely, indexed(p, s), atImport(p, s), p.Model.RunsCode():
+		s.Confidence() < semantic.Likely, indexed(p, s), p.Model.RunsCode():
 		return analyzer.Unsafe
 	case p.Model.TestsPlacement():
 		return analyzer.Unsafe // the tests would have to change along
@@ -115,18 +115,6 @@ func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 		safety = min(safety, sinkSafety(p, k))
 	}
 	return safety
-}
-
-// atImport reports whether the literal makes a torch.device that is a default
-// parameter: importing the file would raise where torch_neuronx is not
-// installed, as torch.device("cuda") does not.
-func atImport(p *analyzer.Pass, s *semantic.Source) bool {
-	for _, k := range s.Sinks {
-		if k.API == "torch.device" && (p.Tree.Kind(p.Tree.Parent(k.Call)) == syntax.KindDefaultParameter || p.Tree.Kind(p.Tree.Parent(k.Call)) == syntax.KindTypedDefaultParameter) {
-			return true
-		}
-	}
-	return false
 }
 
 // indexed reports whether an index other than 0 stands beside the literal:

@@ -1,24 +1,24 @@
-package driver
+package link
 
 import "github.com/neuronlint/neuronlint/analyzer/semantic"
 
 // unknown enters into a component what is not known of a root that its parts
 // come through.
-func (c *component) unknown(l *linker, root int) {
+func (c *Component) unknown(l *Links, root int) {
 	u := l.unknown(root)
-	c.open, c.ajar = first(c.open, u.Open), first(c.ajar, u.Ajar)
+	c.Open, c.Ajar = first(c.Open, u.Open), first(c.Ajar, u.Ajar)
 }
 
 // unknown is what is not known of a root: by its file, and because nothing is
 // known of what is called there.
-func (l *linker) unknown(root int) semantic.Root {
+func (l *Links) unknown(root int) semantic.Root {
 	if l.unknowns == nil {
 		l.findUnknowns()
 	}
 	return l.unknowns[root]
 }
 
-func (l *linker) findUnknowns() {
+func (l *Links) findUnknowns() {
 	l.unknowns = make([]semantic.Root, len(l.fields))
 	for _, f := range l.order {
 		for i := range f.Roots {
@@ -42,7 +42,7 @@ func (l *linker) findUnknowns() {
 
 // findEscapes notes from which places a device goes to code that is not known,
 // by itself or in an object.
-func (l *linker) findEscapes() {
+func (l *Links) findEscapes() {
 	l.escapes = make([]string, len(l.root))
 	objects := make([]string, len(l.fields))
 	for _, f := range l.order {
@@ -66,7 +66,7 @@ func (l *linker) findEscapes() {
 }
 
 // unanswered reports whether nothing is known of what a call yields.
-func (l *linker) unanswered(f *linked, y *semantic.Callee) bool {
+func (l *Links) unanswered(f *linked, y *semantic.Callee) bool {
 	if y.Name == "" {
 		return len(l.classes[f.root+y.Object]) == 0
 	}

@@ -1,4 +1,4 @@
-package driver
+package link
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ const maxBases = 16
 
 // canonical is the one name of an attribute that a class shares with its
 // bases: that of the topmost class that has it.
-func (l *linker) canonical(global string) string {
+func (l *Links) canonical(global string) string {
 	i := strings.LastIndexByte(global, '.')
 	colon := strings.LastIndexByte(global, ':')
 	if i < colon || strings.HasSuffix(global, ")") {
@@ -31,7 +31,7 @@ func (l *linker) canonical(global string) string {
 
 // chain is a class with its bases, the class first and what it derives from
 // behind it.
-func (l *linker) chain(class string) []string {
+func (l *Links) chain(class string) []string {
 	all := []string{class}
 	for i := 0; i < len(all) && i < maxBases; i++ {
 		f, name := l.lookup(all[i])
@@ -53,7 +53,7 @@ const nowhere = -1
 
 // parameter is the place that an argument goes to; ok is false if that is not
 // known.
-func (l *linker) parameter(from *linked, e *semantic.Exit) (place int, ok bool) {
+func (l *Links) parameter(from *linked, e *semantic.Exit) (place int, ok bool) {
 	if e.Name == "" {
 		return l.ofObject(from, e)
 	}
@@ -64,7 +64,7 @@ func (l *linker) parameter(from *linked, e *semantic.Exit) (place int, ok bool) 
 }
 
 // argument is the place of the parameter of a function that takes an argument.
-func (l *linker) argument(function string, e *semantic.Exit) (place int, ok bool) {
+func (l *Links) argument(function string, e *semantic.Exit) (place int, ok bool) {
 	f, name := l.lookup(function)
 	if f == nil {
 		return nowhere, false
@@ -93,7 +93,7 @@ func (l *linker) argument(function string, e *semantic.Exit) (place int, ok bool
 
 // constructor is where an argument of a new object goes: to __init__, or to
 // the field of a dataclass.
-func (l *linker) constructor(class string, e *semantic.Exit) (place int, ok bool) {
+func (l *Links) constructor(class string, e *semantic.Exit) (place int, ok bool) {
 	for _, c := range l.chain(class) {
 		f, name := l.lookup(c)
 		if f == nil {
@@ -116,7 +116,7 @@ func (l *linker) constructor(class string, e *semantic.Exit) (place int, ok bool
 
 // attribute is the place of an attribute of the instances of a class; nowhere
 // if no file does anything with it.
-func (l *linker) attribute(class, attr string) (place int, ok bool) {
+func (l *Links) attribute(class, attr string) (place int, ok bool) {
 	for _, at := range l.named[l.canonical(class+"."+attr)] {
 		return at, true
 	}
@@ -125,7 +125,7 @@ func (l *linker) attribute(class, attr string) (place int, ok bool) {
 
 // ofObject is where an argument of a method goes whose object's class only
 // other files show.
-func (l *linker) ofObject(from *linked, e *semantic.Exit) (place int, ok bool) {
+func (l *Links) ofObject(from *linked, e *semantic.Exit) (place int, ok bool) {
 	classes := l.classes[from.root+e.Object]
 	if len(classes) != 1 {
 		return nowhere, false

@@ -1,4 +1,4 @@
-package driver
+package link
 
 import (
 	"maps"
@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-func (l *linker) setField(root int, name string, place int) {
+func (l *Links) setField(root int, name string, place int) {
 	if l.fields[root] == nil {
 		l.fields[root] = make(map[string]int)
 	}
@@ -17,7 +17,7 @@ func (l *linker) setField(root int, name string, place int) {
 // share lets the files that hold one object know its class and its attributes:
 // what one file sets on it, another one reads. A file that only hands an object
 // on gets a place for each attribute too.
-func (l *linker) share() {
+func (l *Links) share() {
 	for _, o := range l.objects {
 		l.shareClasses(o)
 		names := make(map[string]bool)
@@ -45,7 +45,7 @@ func (l *linker) share() {
 	}
 }
 
-func (l *linker) shareClasses(o objectLink) {
+func (l *Links) shareClasses(o objectLink) {
 	if l.classes[o.to] == nil && l.classes[o.from] != nil {
 		l.classes[o.to], l.grew = l.classes[o.from], true
 	}
@@ -55,7 +55,7 @@ func (l *linker) shareClasses(o objectLink) {
 }
 
 // fieldOf is the place of an attribute of the object at a root.
-func (l *linker) fieldOf(root int, name string) int {
+func (l *Links) fieldOf(root int, name string) int {
 	if place, ok := l.fields[root][name]; ok {
 		return place
 	}

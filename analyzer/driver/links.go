@@ -1,0 +1,137 @@
+package driver
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/link"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// site is where a finding stands.
+type site struct {
+	path string
+	span source.Span
+}
+
+func compareSites(a, b site) int {
+	return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.span.Start, b.span.Start), cmp.Compare(a.span.End, b.span.End))
+}
+
+// links are the components of a run as planning needs them.
+type links struct {
+	all    []*link.Component
+	parts  map[site]*link.Part
+	of     map[edit.GroupID]*link.Component
+	known  map[*link.Component]known
+	causes map[causeKey]*analyzer.Cause
+	barred []edit.GroupID // of components with parts in files that are not judged
+}
+
+// known is what is asked of a component for each of its findings.
+type known struct {
+	acting, closed bool // see link.Component
+}
+
+// causeKey is what findings of one cause have in common: its source, or where
+// none is known, their component and file.
+type causeKey struct {
+	source    *link.Part
+	component *link.Component
+	path      string
+}
+
+func (s *session) newLinks(all []*link.Component) *links {
+	k := &links{
+		all: all, parts: make(map[site]*link.Part), of: make(map[edit.GroupID]*link.Component),
+		known: make(map[*link.Component]known), causes: make(map[causeKey]*analyzer.Cause),
+	}
+	judged := make(map[string]bool)
+	for _, f := range s.files {
+		judged[f.path] = true
+	}
+	whole := s.whole()
+	for _, c := range all {
+		is := known{acting: c.Acting(), closed: c.Closed(whole)}
+		k.known[c] = is
+		away := false
+		for _, list := range [][]*link.Part{c.Sources, c.Tests} {
+			for _, p := range list {
+				k.parts[site{p.Path, p.Span}] = p
+				away = away || !judged[p.Path] && (!p.Conditional || is.acting)
+			}
+		}
+		for _, g := range c.Groups {
+			k.of[g] = c
+		}
+		if away {
+			k.barred = append(k.barred, c.Groups...)
+		}
+	}
+	return k
+}
+
+// component is the one that a finding is part of; nil if it is of none.
+func (k *links) component(fd *finding) *link.Component {
+	for i := range fd.Fixes {
+		if c := k.of[fd.Fixes[i].Group]; c != nil {
+			return c
+		}
+	}
+	if p := k.parts[site{fd.Path, fd.Span}]; p != nil {
+		return k.of[p.Group]
+	}
+	return nil
+}
+
+// settle says of a finding what only all files together show: whether it
+// stands, how safe its fixes are and what it goes back to.
+func (k *links) settle(fd *finding) {
+	c := k.component(fd)
+	fd.absent, fd.safety, fd.cause, fd.part = fd.Conditional, nil, nil, nil
+	if c == nil {
+		return
+	}
+	fd.part = k.parts[site{fd.Path, fd.Span}]
+	if p := fd.part; p != nil && fd.Conditional {
+		fd.absent = p.Test && !k.known[c].acting || !p.Test && len(p.Acts) == 0
+	}
+	for i := range fd.Fixes {
+		f := &fd.Fixes[i]
+		safety := f.Safety
+		switch {
+		case k.of[f.Group] == nil:
+		case k.known[c].closed && safety == edit.Unsafe: // what is only shown stays so
+			safety = max(safety, f.Closed)
+		case !k.known[c].closed && c.Files > 1:
+			safety = min(safety, edit.Unsafe)
+		}
+		fd.safety = append(fd.safety, safety)
+	}
+	if len(c.Sources) > 0 {
+		fd.cause = k.cause(c, fd)
+	}
+}
+
+// cause is what a finding goes back to, as it is reported: a source to itself,
+// anything else to the source that decides it.
+func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
+	key := causeKey{source: fd.part}
+	if fd.part == nil || fd.part.Test {
+		key = causeKey{component: c, path: fd.Path}
+	}
+	if k.causes[key] == nil {
+		p := key.source
+		if p == nil {
+			p = c.Decides(fd.Path)
+		}
+		places, files := c.Spread(p)
+		k.causes[key] = &analyzer.Cause{
+			ID: "c" + strconv.Itoa(c.Number), Path: p.Path, Span: p.Span,
+			Sources: len(c.Sources), Places: places, Tests: len(c.Tests), Files: files,
+		}
+	}
+	return k.causes[key]
+}

@@ -1,0 +1,161 @@
+// Package link joins what the files of a project say of devices: a setting and
+// all tests of it are one component, in whatever files they stand.
+package link
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
+
+// Links joins the device summaries of all files: what is one thing under one
+// name in two files holds one device. Places and roots of all files are
+// numbered through.
+type Links struct {
+	files  map[string]*linked
+	order  []*linked
+	root   []int            // of each place
+	ways   [][]way          // from each place
+	named  map[string][]int // places by the name that files know them by
+	fields []map[string]int // of the objects at each root, places by attribute
+
+	objects  []objectLink
+	classes  map[int][]string // of the objects at a root
+	unknowns []semantic.Root  // what is not known, by root; see unknown
+	escapes  []string         // by place; see findEscapes
+	// high and low are the last walks that came by a place: before something
+	// was handed down, or after; crossed are those that came by a root.
+	walk               int
+	high, low, crossed []int
+
+	grew bool // something new came to be known
+
+	sources []*Part
+	tests   map[int][]*Part // by root; nil until findParts
+}
+
+// linked is a summary with the numbers of its first place and root.
+type linked struct {
+	*semantic.Summary
+
+	place, root int
+}
+
+// way leads from one place to another. What was handed down to a function in
+// an object does not come up to its other callers.
+type way struct {
+	to       int
+	conf     semantic.Confidence
+	down, up bool
+}
+
+// objectLink says that the object at one root is that at another: as an
+// argument that is handed down, or as the same variable.
+type objectLink struct {
+	from, to int
+	down, up bool
+}
+
+// Join links summaries, which are in the order of their paths.
+func Join(summaries []*semantic.Summary) *Links {
+	l := &Links{files: make(map[string]*linked), named: make(map[string][]int), classes: make(map[int][]string)}
+	for _, s := range summaries {
+		f := &linked{Summary: s, place: len(l.root), root: len(l.fields)}
+		l.files[s.Path] = f
+		l.order = append(l.order, f)
+		for range s.Roots {
+			l.fields = append(l.fields, nil)
+		}
+		for i := range s.Places {
+			l.root = append(l.root, f.root+s.Places[i].Root)
+			l.ways = append(l.ways, nil)
+		}
+	}
+	for _, f := range l.order {
+		l.flow(f)
+	}
+	for l.grew = true; l.grew; {
+		l.grew = false
+		l.exits()
+		l.share()
+	}
+	return l
+}
+
+// flow enters the ways within a file, and those that lead through names.
+func (l *Links) flow(f *linked) {
+	for i := range f.Places {
+		p, at := &f.Places[i], f.place+i
+		for _, w := range p.Next {
+			l.ways[at] = append(l.ways[at], way{to: f.place + w.To, conf: w.Confidence})
+		}
+		if p.Reads != "" {
+			l.name(l.canonical(p.Reads), at)
+		}
+		if p.Yields != nil && p.Yields.Name != "" && !p.Yields.Class {
+			l.name(p.Yields.Name+"()", at)
+		}
+	}
+	for _, port := range slices.Sorted(maps.Keys(f.Ports)) {
+		if i := f.Ports[port]; i >= 0 {
+			l.name(l.canonical(f.Path+":"+port), f.place+i)
+		}
+	}
+	for i := range f.Roots {
+		at := f.root + i
+		l.classes[at] = f.Roots[i].Classes
+		for name, place := range f.Roots[i].Fields {
+			l.setField(at, name, f.place+place)
+		}
+	}
+}
+
+// name says that a place is known by a name: it is one with all others of it.
+func (l *Links) name(name string, at int) {
+	if others := l.named[name]; len(others) > 0 {
+		l.lead(way{to: at, conf: semantic.Certain}, others[0])
+		l.lead(way{to: others[0], conf: semantic.Certain}, at)
+		l.same(objectLink{from: l.root[others[0]], to: l.root[at]})
+	}
+	l.named[name] = append(l.named[name], at)
+}
+
+// lead enters a way between files.
+func (l *Links) lead(w way, from int) {
+	if w.to != from && !slices.Contains(l.ways[from], w) {
+		l.ways[from] = append(l.ways[from], w)
+		l.grew = true
+	}
+}
+
+func (l *Links) same(o objectLink) {
+	if o.from != o.to && !slices.Contains(l.objects, o) {
+		l.objects = append(l.objects, o)
+		l.grew = true
+	}
+}
+
+// exits leads arguments to the parameters that take them.
+func (l *Links) exits() {
+	for _, f := range l.order {
+		for i := range f.Places {
+			for _, e := range f.Places[i].Exits {
+				if to, ok := l.parameter(f, &e); ok && to >= 0 {
+					l.lead(way{to: to, conf: e.Confidence}, f.place+i)
+					l.same(objectLink{from: l.root[f.place+i], to: l.root[to], down: true})
+				}
+			}
+		}
+	}
+}
+
+// lookup is the file and the name in it that a Global stands for.
+func (l *Links) lookup(global string) (*linked, string) {
+	i := strings.LastIndexByte(global, ':')
+	if i < 0 {
+		return nil, ""
+	}
+	return l.files[global[:i]], global[i+1:]
+}
