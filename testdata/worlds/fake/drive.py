@@ -92,6 +92,7 @@ def run(source, kind, drive=None, lines=None):
     world = World(kind)
     with clean(world), watched(lines):
         program = types.ModuleType("__main__")
+        program.__package__ = "package"  # so that relative imports find something
         sys.modules["__main__"] = program
         attempt(world, "module", lambda: exec(compile(source, "program.py", "exec"), program.__dict__))
         if not world.units[0].raised:

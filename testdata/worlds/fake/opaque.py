@@ -95,7 +95,10 @@ class Opaque(Unknown):
     def __str__(self):
         return self.shown()
 
-    __repr__ = __str__
+    __repr__ = __fspath__ = __str__
+
+    def __format__(self, spec):
+        return self.shown()
 
     def __mro_entries__(self, bases):
         return (object,)
@@ -107,7 +110,7 @@ def operator(name):
     return run
 
 
-for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv mod pow matmul neg lt le gt ge or and invert".split():
+for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv mod rmod pow matmul neg lt le gt ge or and invert".split():
     setattr(Opaque, f"__{_name}__", operator(_name))
 
 
