@@ -37,11 +37,11 @@ func newDelta(scope *Scope, wd string) *delta {
 		was: make(map[string][]string), real: make(map[string]string),
 	}
 	for _, f := range scope.Files {
-		if fs.ValidPath(f.New) {
+		if patch.Inside(f.New) {
 			c.added[f.New] = append(c.added[f.New], f.Added...)
 			c.old[f.New] = f.Old
 		}
-		if fs.ValidPath(f.Old) {
+		if patch.Inside(f.Old) {
 			c.hold(f.Old)
 		}
 	}

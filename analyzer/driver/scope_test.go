@@ -144,6 +144,22 @@ func TestScopeWithoutTheFilesBeforeGoesByLines(t *testing.T) {
 	}
 }
 
+// TestScopeOfNamesThatAreNotUTF8 must not take such a file for untouched, and
+// all in it for known.
+func TestScopeOfNamesThatAreNotUTF8(t *testing.T) {
+	tree(t, nil)
+	const name = "latin\xfc.py"
+	if err := os.WriteFile(name, []byte("bad()\nbad(1)\n"), 0o644); err != nil {
+		t.Skip(err)
+	}
+	opts := options(bad(analyzer.Safe))
+	opts.Paths = []string{"."}
+	opts.Scope = changeOf(t, map[string]string{name: "bad()\n"}, patch.File{Old: name, New: name, Added: added(2)})
+	if got, want := lines(mustRun(t, opts)), name+":2: NRN901 warning bad is called\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestScopeSeesWhatRunsNow wants a finding again that was harmless before:
 // its line is old, but not what it does.
 func TestScopeSeesWhatRunsNow(t *testing.T) {

@@ -135,7 +135,7 @@ func (a *app) diffScope(name string, opts *driver.Options) (*driver.Scope, error
 	files, err := patch.Parse(in)
 	switch {
 	case errors.Is(err, patch.ErrNoDiff):
-		return nil, fmt.Errorf("diff-file: %s holds no unified diff; make one with git diff", name)
+		return nil, fmt.Errorf("diff-file: %s holds no unified diff; make one with git diff --no-color", name)
 	case err != nil:
 		return nil, fmt.Errorf("diff-file: %w", err)
 	}
@@ -161,7 +161,7 @@ func diffRoot(files []patch.File) (string, error) {
 	for dir := wd; ; dir = filepath.Dir(dir) {
 		found := 0
 		for _, f := range files {
-			if f.New == "" || !fs.ValidPath(f.New) {
+			if !patch.Inside(f.New) {
 				continue
 			}
 			if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.New))); err == nil {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/neuronlint/neuronlint/internal/patch"
 )
 
 // Blobs reads files as they were at one commit, through one git process. It is
@@ -44,7 +46,7 @@ func (r *Repo) Blobs(ctx context.Context, commit string) (*Blobs, error) {
 // the root of the work tree, with '/'. A file that the commit does not have is
 // fs.ErrNotExist.
 func (b *Blobs) Read(path string, limit int64) ([]byte, error) {
-	if !fs.ValidPath(path) || strings.Contains(path, "\n") {
+	if !patch.Inside(path) || strings.Contains(path, "\n") {
 		// git ends at a path out of the tree, and reads one request a line.
 		return nil, fmt.Errorf("%q at %.12s: %w", path, b.commit, fs.ErrNotExist)
 	}

@@ -142,6 +142,10 @@ func TestBlobs(t *testing.T) {
 	repository(t)
 	write(t, "a b.py", "old\n")
 	write(t, "dir/x.py", "no line feed")
+	latin := "latin\xfc.py"
+	if err := os.WriteFile(latin, []byte("old\n"), 0o644); err != nil {
+		latin = "a b.py" // this file system wants UTF-8
+	}
 	base := commit(t, "base")
 	write(t, "a b.py", "new\n")
 	blobs, err := open(t).Blobs(t.Context(), base)
@@ -161,7 +165,7 @@ func TestBlobs(t *testing.T) {
 	if _, err := blobs.Read("dir/x.py", 3); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("error %v, want that it is too large", err)
 	}
-	for name, want := range map[string]string{"a b.py": "old\n", "dir/x.py": "no line feed"} {
+	for name, want := range map[string]string{"a b.py": "old\n", "dir/x.py": "no line feed", latin: "old\n"} {
 		got, err := blobs.Read(name, 100)
 		if err != nil || string(got) != want {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, want)

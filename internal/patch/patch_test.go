@@ -111,3 +111,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Names are bytes: those that are no UTF-8 lie inside as others do.
+func TestInside(t *testing.T) {
+	for path, want := range map[string]bool{
+		"a.py": true, "a b/\xfc.py": true, "line\nfeed.py": true,
+		"": false, "/a.py": false, "../a.py": false, "a/../b.py": false, "a//b.py": false, "\xfc/../../b.py": false,
+	} {
+		if got := Inside(path); got != want {
+			t.Errorf("%q: %v, want %v", path, got, want)
+		}
+	}
+}

@@ -2,8 +2,14 @@ package patch
 
 import (
 	"errors"
+	"io/fs"
 	"strings"
 )
+
+// Inside says whether a path with '/' names something below the directory that
+// it is relative to, without a detour. It is fs.ValidPath for names that need
+// not be UTF-8, as those of files need not.
+func Inside(path string) bool { return fs.ValidPath(strings.ToValidUTF8(path, "?")) }
 
 // headerPath is the path of a "---" or "+++" line; empty for /dev/null.
 func headerPath(text, prefix string) (string, error) {
