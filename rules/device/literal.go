@@ -100,8 +100,12 @@ func onlyPrecision(p *analyzer.Pass, s *semantic.Source) bool {
 }
 
 // byAnotherName reports whether a call goes through a variable that holds the
-// function: scope = autocast; scope("cuda").
+// function, scope = autocast; scope("cuda"), or binds its arguments only:
+// partial(autocast, "cuda").
 func byAnotherName(p *analyzer.Pass, call syntax.Node) bool {
+	if name, _ := p.Model.CallName(call); name == "functools.partial" {
+		return true
+	}
 	sym := p.Model.Symbol(p.Tree.Callee(call))
 	return sym != nil && sym.Defs[0].Kind != semantic.DefImport
 }
