@@ -8,7 +8,7 @@ func (m *Model) instanceName(name string) string {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	class := base != "" && base[0] >= 'A' && base[0] <= 'Z'
 	switch {
-	case name == "torch.device", name == "torch.dtype", name == accelerator:
+	case name == "torch.device", name == "torch.dtype", name == accelerator, name == "torch.cuda.Event", name == "torch.cuda.Stream":
 		return name
 	case !class:
 		return ""

@@ -25,7 +25,8 @@ is wrong, a note where nothing is missed. Seeds are a warning, because the
 generator of the device stays unseeded.
 
 Names are followed through imports and aliases. A class is reported where an
-object is made of it, not in annotations or isinstance. Assigning to a function
+object is made of it, not in annotations or isinstance; what is called on such an
+object later, as start.record(), is a note. Assigning to a function
 of torch.cuda, as in a test that replaces it, is not reported.
 
 ## Example
@@ -86,6 +87,9 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			d.Message = code(u.Name) + " seeds nothing on Neuron, which `torch.manual_seed` has seeded"
 			d.Help, d.Severity = "remove it", analyzer.Info
 		}
+		if u.Method && onInstance(u.Name) {
+			d.Severity = analyzer.Info // the constructor is the error
+		}
 		p.Report(d)
 	}
 	return nil
@@ -103,7 +107,7 @@ func silent(p *analyzer.Pass, u usage.Use) bool {
 	case u.Mentioned && api.Kind == "class" && api.Consequence != opsdb.Harmless:
 		return true
 	case u.Method && onInstance(u.Name):
-		return true
+		return !onVariable(p, u)
 	case u.Name == "torch.random.fork_rng":
 		return forksNoCUDA(p, u)
 	}

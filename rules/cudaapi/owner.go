@@ -1,9 +1,13 @@
 package cudaapi
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // owned reports whether a name is in the table of CUDA-side names and this
@@ -34,8 +38,25 @@ func elsewhere(name string) bool {
 	return false
 }
 
+// onVariable reports whether a method is called on an object that a variable
+// holds. Where the object is made in the same expression, that is reported; what
+// a caller passes is reported at the caller.
+func onVariable(p *analyzer.Pass, u usage.Use) bool {
+	if u.Call == syntax.None {
+		return false
+	}
+	object := p.Tree.Object(u.Node)
+	switch p.Tree.Kind(object) {
+	case syntax.KindIdentifier:
+		return !slices.ContainsFunc(p.Model.Reaching(object), func(d semantic.Def) bool { return d.Kind == semantic.DefParam })
+	case syntax.KindAttribute, syntax.KindSubscript:
+		return true
+	}
+	return false
+}
+
 // onInstance reports whether a name is a member of a class that cannot be made
-// without CUDA: the constructor is reported, and stands for what follows.
+// without CUDA: the constructor is the error, and the rest cannot be reached.
 func onInstance(name string) bool {
 	return strings.HasPrefix(name, "torch.cuda.")
 }
