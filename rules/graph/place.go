@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"path"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -131,6 +132,13 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 // isTest reports whether a function is a test, or what one calls, by its name.
 func isTest(p *analyzer.Pass, fn syntax.Node) bool {
 	return strings.HasPrefix(strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_"), "test")
+}
+
+// inTestFile reports whether a file is one that pytest collects: its helpers
+// serve tests.
+func inTestFile(p *analyzer.Pass) bool {
+	name := path.Base(p.File.Path)
+	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py")
 }
 
 // stepLoop reports whether a loop trains and none inside it does.

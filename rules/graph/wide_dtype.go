@@ -21,7 +21,7 @@ var wideDType = &analyzer.Rule{
 The compiler treats int64 as int32 and cuts the high bits off: indices and
 counters are fine, hashes and large products are not. float64 is in no list of
 supported types. Code for GPUs makes both without asking: torch.arange and
-.long() give int64, arrays of numpy are float64 unless told otherwise and keep
+.long() give int64, so does torch.tensor([1, 2]), arrays of numpy are float64 unless told otherwise and keep
 that through from_numpy, as_tensor and torch.tensor.
 
 Reported, as notes, are tensors made with device= (or moved there at once), in
@@ -96,14 +96,14 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 	case api == "long", api == "double":
 		dtype = castTo(p, call)
 	case api == "cuda", api == "to":
-		dtype = fromNumpy(p, p.Tree.Object(p.Tree.Callee(call)))
-		if dtype == "" && castsTo(p, call) {
+		switch {
+		case castsTo(p, call):
 			dtype = castTo(p, call)
+		case api == "cuda" || moves(p, call):
+			dtype = madeOf(p, p.Tree.Unparen(p.Tree.Object(p.Tree.Callee(call))))
 		}
 	case makes(api) && p.Tree.Keyword(call, "device") != syntax.None && !p.Model.OnHost(call):
-		if dtype = p.Model.DType(call); dtype == "" {
-			dtype = byDefault(p, call, api)
-		}
+		dtype = madeOf(p, call)
 	}
 	if dtype == "int64" || dtype == "float64" {
 		return dtype
@@ -135,7 +135,18 @@ func makes(api string) bool {
 // runsOnDevice leaves out tests, choices that are made already, and what builds a
 // module: a device is passed on there, and mostly none is.
 func runsOnDevice(p *analyzer.Pass, n syntax.Node) bool {
-	return !p.Model.Handled(n) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
+	return !p.Model.Handled(n) && !inTestFile(p) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
+}
+
+// moves reports whether x.to(…) does no more than move a tensor, and not to the
+// host as far as is known.
+func moves(p *analyzer.Pass, call syntax.Node) bool {
+	to := p.Tree.Arg(call, 0, "device")
+	if to == syntax.None || p.Tree.Arg(call, 1, "dtype") != syntax.None || p.Model.OnHost(call) {
+		return false
+	}
+	kind := p.Model.Type(to).Kind
+	return kind != semantic.KindTensor && kind != semantic.KindDType && !strings.HasSuffix(p.Tree.Text(to), "dtype")
 }
 
 // castsTo reports whether x.to(…) names a dtype.
@@ -171,7 +182,11 @@ func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
 	}
 	switch api {
 	case "as_tensor", "tensor":
-		return numpyDType(p, p.Tree.Arg(call, 0, "data"))
+		data := p.Tree.Arg(call, 0, "data")
+		if whole(p, data) {
+			return "int64"
+		}
+		return numpyDType(p, data)
 	case "arange":
 		for a := range p.Tree.Args(call) {
 			if a.Name == syntax.None && (a.Splat != 0 || p.Model.Type(a.Value).Kind != semantic.KindInt) {
@@ -183,18 +198,39 @@ func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
 	return ""
 }
 
-// fromNumpy is the dtype of a tensor that was made of an array, "" if it was
-// not, or if it was told one.
-func fromNumpy(p *analyzer.Pass, n syntax.Node) string {
-	n = p.Tree.Unparen(n)
-	if p.Tree.Kind(n) != syntax.KindCall || p.Tree.Keyword(n, "dtype") != syntax.None {
+// madeOf is the dtype of the tensor that an expression makes on the spot, "" if
+// it makes none or says nothing of the dtype.
+func madeOf(p *analyzer.Pass, n syntax.Node) string {
+	if p.Tree.Kind(n) != syntax.KindCall {
 		return ""
 	}
-	switch name, _ := p.Model.CallName(n); name {
-	case "torch.from_numpy", "torch.as_tensor", "torch.tensor":
+	name, _ := p.Model.CallName(n)
+	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
+	switch {
+	case !strings.HasPrefix(name, "torch."):
+	case api == "from_numpy":
 		return numpyDType(p, p.Tree.Arg(n, 0, ""))
+	case makes(api):
+		if dtype := p.Model.DType(n); dtype != "" {
+			return dtype
+		}
+		return byDefault(p, n, api)
 	}
 	return ""
+}
+
+// whole reports whether data is whole numbers, of which a tensor is int64.
+func whole(p *analyzer.Pass, data syntax.Node) bool {
+	data = p.Tree.Unparen(data)
+	if p.Tree.Kind(data) != syntax.KindList {
+		return p.Model.Type(data).Kind == semantic.KindInt
+	}
+	for item := range p.Tree.Children(data) {
+		if !whole(p, item) {
+			return false
+		}
+	}
+	return p.Tree.First(data) != syntax.None
 }
 
 // numpyDType is "float64" if an expression is an array of numpy that was given
