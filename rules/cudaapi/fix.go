@@ -81,7 +81,7 @@ func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
 		}
 	} else if !argumentsFit(p, u, name) {
 		return
-	} else if positional, keyword, _ := p.Tree.ArgCount(u.Call); positional+keyword > 0 || answersElsewhere(p, u) {
+	} else if positional, keyword, _ := p.Tree.ArgCount(u.Call); positional+keyword > 0 || answersElsewhere(p, u) || countsRounds(p, u) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	fix.Title = "use " + name
@@ -127,6 +127,29 @@ func answersElsewhere(p *analyzer.Pass, u usage.Use) bool {
 		return name != "builtins.print" && !strings.HasPrefix(name, "logging.")
 	}
 	return true
+}
+
+// countsRounds reports whether a loop goes over as many devices as there are.
+// What it does with each is then done where it was not done before.
+func countsRounds(p *analyzer.Pass, u usage.Use) bool {
+	if u.Name != "torch.cuda.device_count" {
+		return false
+	}
+	name := ""
+	if assign := p.Tree.Parent(u.Call); p.Tree.Kind(assign) == syntax.KindAssignment {
+		name = p.Tree.Text(p.Tree.Child(assign, syntax.FieldLeft))
+	}
+	for _, call := range p.Model.Calls() {
+		if callee, _ := p.Model.CallName(call); callee != "builtins.range" {
+			continue
+		}
+		for a := range p.Tree.Args(call) {
+			if p.Tree.Within(u.Call, a.Value) || name != "" && p.Tree.Text(a.Value) == name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // aliasFits reports whether a function that is used as a value is given a

@@ -2,6 +2,7 @@ package cudaapi
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -52,7 +53,7 @@ func seededBefore(p *analyzer.Pass, call syntax.Node) bool {
 			last = c
 		}
 	}
-	return last != syntax.None && dominates(p.Tree, last, call) &&
+	return last != syntax.None && dominates(p.Tree, last, call) && !repeated(p.Tree, last, call) && !drawnBetween(p, last, call) &&
 		sameSeed(p, p.Tree.Arg(last, 0, "seed"), p.Tree.Arg(call, 0, "seed"))
 }
 
@@ -67,6 +68,49 @@ func dominates(t *syntax.Tree, first, second syntax.Node) bool {
 		t.EnclosingFunction(first) == t.EnclosingFunction(second) &&
 		t.EnclosingClass(first) == t.EnclosingClass(second) &&
 		t.Within(second, t.Suite(first))
+}
+
+// repeated reports whether second runs again without first: in a loop that
+// starts after it. What the loop draws is then drawn anew each time.
+func repeated(t *syntax.Tree, first, second syntax.Node) bool {
+	for n := second; n != syntax.None && !t.Within(first, n); n = t.Parent(n) {
+		if k := t.Kind(n); k == syntax.KindFor || k == syntax.KindWhile {
+			return true
+		}
+	}
+	return false
+}
+
+// drawnBetween reports whether something between two calls may draw random
+// numbers: anything but what seeds, asks or sets up.
+func drawnBetween(p *analyzer.Pass, first, second syntax.Node) bool {
+	for _, c := range p.Model.Calls() {
+		if c <= first || c >= second {
+			continue
+		}
+		name, _ := p.Model.CallName(c)
+		if name == "" {
+			name = p.Tree.Text(p.Tree.Callee(c))
+		}
+		if !settingUp(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// settingUp reports whether a function, by its name, leaves the generators of
+// the device alone unless it seeds them.
+func settingUp(name string) bool {
+	if strings.Contains(name, "seed") || strings.Contains(name, "deterministic") || strings.HasSuffix(name, "is_available") {
+		return true
+	}
+	for _, module := range []string{"builtins.", "random.", "numpy.", "np.", "os.", "logging.", "torch.backends.", "torch.distributed.get_"} {
+		if strings.HasPrefix(name, module) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameSeed reports whether two expressions are the same and yield the same:
