@@ -33,7 +33,9 @@ NeuronCores are devices of the platform "neuron". Where JAX is asked for "gpu",
 statement, the program goes on without an accelerator. Reported are the
 parameters of JAX that name a platform (jax.devices, jax.local_devices,
 jax.jit(backend=), …), the settings jax_platforms and jax_platform_name, and the
-variables JAX_PLATFORMS and JAX_PLATFORM_NAME.
+variables JAX_PLATFORMS and JAX_PLATFORM_NAME. A request for "tpu" raises as well.
+It is a warning, and a note in a branch or a try statement, which may be there
+for TPUs alone.
 
 ## Example
 
@@ -50,6 +52,7 @@ there, on Neuron as on CUDA.
 
 ## When there is no fix
 
+A request for TPUs is left as it is: what it is for, its author knows.
 With --rewrite portable nothing is changed, since no one name serves both
 platforms. The fix is unsafe in a file that compares a platform with "gpu"
 too: until the comparison is changed, the branch behind it is not taken.
@@ -74,6 +77,15 @@ func isGPU(name string) bool {
 
 // namesGPU reports whether a comma-separated list of platforms has one of GPUs.
 func namesGPU(list string) bool { return slices.ContainsFunc(strings.Split(list, ","), isGPU) }
+
+// isTPU reports whether a string is what JAX calls the platform of TPUs.
+func isTPU(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "tpu") }
+
+// namesOther reports whether a comma-separated list of platforms has TPUs and
+// neither GPUs nor Neuron.
+func namesOther(list string) bool {
+	return slices.ContainsFunc(strings.Split(list, ","), isTPU) && !namesGPU(list) && !strings.Contains(list, platformName)
+}
 
 // reportPlatformArguments reports parameters of JAX that name a platform, of
 // calls and of functools.partial.
@@ -137,7 +149,7 @@ func alternatives(p *analyzer.Pass, n syntax.Node) []syntax.Node {
 
 func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf analyzer.Confidence, safety analyzer.Safety) {
 	c, ok := p.Model.Constant(value)
-	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) || p.Model.Handled(value) {
+	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) && !namesOther(c.Text) || p.Model.Handled(value) {
 		return
 	}
 	message := code(where) + " asks for the platform " + code(c.Text) + ", which raises on Neuron"
@@ -148,12 +160,27 @@ func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf anal
 		Span:       p.Tree.Span(value),
 		Message:    message,
 		Help:       platformHelp(where),
-		Severity:   analyzer.Error,
+		Severity:   platformSeverity(p, value, c.Text),
 		Confidence: conf,
 		API:        where,
 		Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
 		Fixes:      platformFix(p, value, c.Text, safety),
 	})
+}
+
+// platformSeverity grades a request for a platform: one for TPUs may stand in a
+// branch that only TPUs take.
+func platformSeverity(p *analyzer.Pass, value syntax.Node, text string) analyzer.Severity {
+	if namesGPU(text) {
+		return analyzer.Error
+	}
+	for at := value; at != syntax.None; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(p.Tree.Parent(at)) {
+		case syntax.KindIf, syntax.KindElif, syntax.KindElse, syntax.KindConditional, syntax.KindTry:
+			return analyzer.Info
+		}
+	}
+	return analyzer.Warning
 }
 
 func platformHelp(where string) string {
@@ -183,7 +210,7 @@ func caught(p *analyzer.Pass, n syntax.Node) bool {
 // has several of GPUs.
 func platformFix(p *analyzer.Pass, value syntax.Node, text string, safety analyzer.Safety) []analyzer.Fix {
 	info, ok := p.Tree.String(value)
-	if !ok || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
+	if !ok || !namesGPU(text) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
 		return nil
 	}
 	var names []string

@@ -23,6 +23,8 @@ On Neuron jax.default_backend() and the platform of a device are "neuron", so a
 comparison with "gpu" is false, and the program takes the branch for other
 machines, often that for a CPU. device_kind names no NVIDIA product either. An
 assertion fails, and a dictionary that is asked for the platform has no such key.
+A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant
+for TPUs alone.
 
 ## Example
 
@@ -59,17 +61,21 @@ func forNeuron(p *analyzer.Pass, n syntax.Node) bool {
 	return strings.Contains(text, platformName) || p.Model.Handled(n) && !strings.Contains(text, "xla_bridge")
 }
 
-// test is one place where a platform is held against the name of GPUs.
+// test is one place where a platform is held against the name of GPUs, or of
+// TPUs and not of GPUs.
 type test struct {
 	at         syntax.Node
 	lookup     bool // a dictionary is asked for the platform
+	tpu        bool // the name is that of TPUs
 	confidence analyzer.Confidence
 }
 
 // testsPlatform reports whether a file asks anywhere if it runs on a GPU.
 func testsPlatform(p *analyzer.Pass) bool {
-	for range platformTests(p) {
-		return true
+	for t := range platformTests(p) {
+		if !t.tpu {
+			return true
+		}
 	}
 	return false
 }
@@ -79,11 +85,12 @@ func platformTests(p *analyzer.Pass) func(yield func(test) bool) {
 	return func(yield func(test) bool) {
 		for _, n := range p.Model.Strings() {
 			text, ok := p.Tree.StringValue(n)
-			if !ok || !isGPU(text) && !nvidia(text) {
+			if !ok || !isGPU(text) && !nvidia(text) && !isTPU(text) {
 				continue
 			}
 			t, ok := testedBy(p, n)
-			if ok && (isGPU(text) || p.Tree.Kind(t.at) != syntax.KindSubscript) && !yield(t) {
+			t.tpu = isTPU(text)
+			if ok && (!nvidia(text) || p.Tree.Kind(t.at) != syntax.KindSubscript) && !yield(t) {
 				return
 			}
 		}
@@ -103,10 +110,8 @@ func testedBy(p *analyzer.Pass, n syntax.Node) (test, bool) {
 	at, parent := n, p.Tree.Parent(n)
 	switch p.Tree.Kind(parent) {
 	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
-		if p.Tree.First(parent) != n {
-			if first, _ := p.Tree.StringValue(p.Tree.First(parent)); isGPU(first) || nvidia(first) {
-				return test{}, false // reported for the first one
-			}
+		if !speaksFor(p, n, parent) {
+			return test{}, false
 		}
 		at, parent = parent, p.Tree.Parent(parent)
 	case syntax.KindPair:
@@ -131,11 +136,25 @@ func testedBy(p *analyzer.Pass, n syntax.Node) (test, bool) {
 	return test{}, false
 }
 
+// speaksFor reports whether a container of names is reported where it has n: at
+// the first name of GPUs, or else at that of TPUs.
+func speaksFor(p *analyzer.Pass, n, container syntax.Node) bool {
+	for item := range p.Tree.Children(container) {
+		if p.Tree.Kind(item) == syntax.KindPair {
+			item = p.Tree.Child(item, syntax.FieldKey)
+		}
+		if text, _ := p.Tree.StringValue(item); isGPU(text) || nvidia(text) {
+			return item == n
+		}
+	}
+	return true
+}
+
 // lookedUp finds the lookup of a platform in a dictionary that has the key n.
 func lookedUp(p *analyzer.Pass, n, pair syntax.Node) (test, bool) {
 	dict := p.Tree.Parent(pair)
 	sub := p.Tree.Parent(dict)
-	if p.Tree.Field(n) != syntax.FieldKey || p.Tree.Kind(sub) != syntax.KindSubscript || p.Tree.Field(dict) != syntax.FieldValue {
+	if p.Tree.Field(n) != syntax.FieldKey || !speaksFor(p, n, dict) || p.Tree.Kind(sub) != syntax.KindSubscript || p.Tree.Field(dict) != syntax.FieldValue {
 		return test{}, false
 	}
 	conf := platform(p, p.Tree.Child(sub, syntax.FieldSubscript), 0)
@@ -227,11 +246,15 @@ func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge func(*analyz
 }
 
 func reportPlatformTest(p *analyzer.Pass, t test) {
+	kind, help, grade := "GPU", "decide whether any accelerator, CUDA or not a CPU is meant, and say so", analyzer.Warning
+	if t.tpu {
+		kind, help, grade = "TPU", "decide whether Neuron takes this branch too, and say so", analyzer.Info
+	}
 	d := analyzer.Diagnostic{
 		Span:       p.Tree.Span(t.at),
-		Message:    code("neuron") + " is the platform on Neuron, so this test of a GPU is false there",
-		Help:       "decide whether any accelerator, CUDA or not a CPU is meant, and say so",
-		Severity:   analyzer.Warning,
+		Message:    code("neuron") + " is the platform on Neuron, so this test of a " + kind + " is false there",
+		Help:       help,
+		Severity:   grade,
 		Confidence: t.confidence,
 		Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
 	}
@@ -240,7 +263,7 @@ func reportPlatformTest(p *analyzer.Pass, t test) {
 		d.Message = "the dictionary has no key for `neuron`, the platform on Neuron"
 		d.Help, d.Severity = "add an entry for it", analyzer.Error
 	case negated(p, t.at):
-		d.Message = code("neuron") + " is the platform on Neuron, so this test that it is no GPU is true there"
+		d.Message = code("neuron") + " is the platform on Neuron, so this test that it is no " + kind + " is true there"
 	}
 	if p.Tree.Kind(p.Tree.Parent(t.at)) == syntax.KindAssert {
 		d.Message, d.Severity = "the assertion fails on Neuron, where the platform is `neuron`", analyzer.Error
