@@ -31,7 +31,10 @@ func TestHTMLCauses(t *testing.T) {
 	if got[1].Code != "NRN305" || got[1].What != "torch.Tensor.half" || got[1].Count != 2 {
 		t.Errorf("second cause %+v", got[1])
 	}
-	if page := written(t, "html", in); !strings.Contains(page, "device setting: <code>a.py:1:5</code>") {
-		t.Error("the page does not show the setting")
+	page := written(t, "html", in)
+	for _, want := range []string{"device setting: <code>a.py:1:5</code>", "<p>Goes back to the device set at a.py:1:5.</p>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %s", want)
+		}
 	}
 }

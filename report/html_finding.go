@@ -19,6 +19,7 @@ type htmlFinding struct {
 	Frame                []htmlLine
 	More                 string // what the frame leaves out
 	Related              []htmlRelated
+	Consequences         []htmlSegment
 	Citation             string
 	Fixes                []htmlFix
 	Mendable             bool
@@ -53,7 +54,7 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding
 		Severity: d.Severity.String(), Category: string(d.Category), Confidence: d.Confidence.String(),
 		Place:   place(d.Path, pos),
 		Message: htmlSegments(sentence(d.Message)), Help: htmlSegments(sentence(d.Help)), Citation: plain(citation(d)),
-		Mendable: in.offered(d) != nil,
+		Mendable: in.offered(d) != nil, Consequences: htmlSegments(sentence(in.consequences(d))),
 	}
 	if f := in.file(d.Path); f != nil && !wholeFile(d) {
 		out.Frame, out.More = frames.frame(f, d.Span)
