@@ -45,6 +45,15 @@ func TestPassedOn(t *testing.T) {
 		{"jax.numpy.real", lazyXLA(), Limited, "dtype in {complex64,complex128}"},
 		{"jax.numpy.log2", lazyXLA(), Supported, ""},
 		{"jax.lax.fori_loop", lazyXLA(), Limited, "?"},
+		{"jax.random.orthogonal", lazyXLA(), Limited, ""},
+		{"jax.numpy.linalg.slogdet", lazyXLA(), Limited, `arg method = "qr"`},
+		{"jax.numpy.linalg.pinv", lazyXLA(), Limited, "not arg hermitian = True"},
+		{"jax.random.multivariate_normal", lazyXLA(), Limited, `arg method = "svd"`},
+		{"jax.scipy.special.expi", lazyXLA(), Limited, "rank = 0"},
+		{"torch.cumprod", lazyXLA(), Limited, "backward"},
+		{"torch.linalg.vander", lazyXLA(), Limited, "backward"},
+		{"torch.masked.sum", lazyXLA(), Supported, ""},
+		{"torch.fused_moving_avg_obs_fake_quant", lazyXLA(), Fallback, ""},
 		{"torch.optim.Adam", lazyXLA(), Supported, ""},
 	}
 	for _, test := range tests {
