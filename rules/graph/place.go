@@ -14,6 +14,7 @@ type place uint8
 
 const (
 	elsewhere place = iota // once, on the host, or nobody knows
+	perBatch               // in every round of a loop that evaluates
 	seldom                 // in some of the steps or calls
 	perToken               // in every round of a loop that generates
 	perStep                // in every step of training
@@ -22,7 +23,7 @@ const (
 
 // when completes "… %s".
 func (w place) when() string {
-	return [...]string{"", "now and then", "for every token", "in every step", "in every call"}[w]
+	return [...]string{"", "for every batch", "now and then", "for every token", "in every step", "in every call"}[w]
 }
 
 // severity grades what costs time wherever it stands. A loop that generates
@@ -134,11 +135,11 @@ func isTest(p *analyzer.Pass, fn syntax.Node) bool {
 	return strings.HasPrefix(strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_"), "test")
 }
 
-// inTestFile reports whether a file is one that pytest collects: its helpers
-// serve tests.
+// inTestFile reports whether a file is one that pytest collects, or lies beside
+// such: its helpers serve tests.
 func inTestFile(p *analyzer.Pass) bool {
-	name := path.Base(p.File.Path)
-	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py")
+	dir, name := path.Split(p.File.Path)
+	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || strings.HasSuffix("/"+dir, "/tests/")
 }
 
 // stepLoop reports whether a loop trains and none inside it does.
@@ -181,12 +182,21 @@ func trains(p *analyzer.Pass, loop syntax.Node) bool {
 // holds evaluates.
 func withoutGradient(p *analyzer.Pass, with syntax.Node) bool {
 	for _, item := range p.Tree.WithItems(with) {
-		switch name, _ := p.Model.CallName(item.Value); name {
-		case "torch.no_grad", "torch.inference_mode":
+		if turnsGradientOff(p, item.Value) {
 			return true
 		}
 	}
 	return false
+}
+
+// turnsGradientOff reports whether an expression is torch.no_grad() or
+// torch.inference_mode(), or one of the two as a decorator.
+func turnsGradientOff(p *analyzer.Pass, n syntax.Node) bool {
+	name, _ := p.Model.Name(n)
+	if p.Tree.Kind(n) == syntax.KindCall {
+		name, _ = p.Model.CallName(n)
+	}
+	return name == "torch.no_grad" || name == "torch.inference_mode"
 }
 
 // flushed reports whether the graph has run in this round of a loop before n,

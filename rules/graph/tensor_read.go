@@ -23,9 +23,10 @@ value that its example had.
 A finding is a warning in forward and what it calls, in compiled functions and
 in the loop over steps of training. It is a note where a condition makes it
 seldom (every hundred steps, when debugging) and in loops that generate, which
-hand each token to the host in any case. Reads in loops over epochs, under
-torch.no_grad, in data preparation and in scripts are not reported, nor those
-after mark_step in code for torch-xla: the graph has run by then. The same read
+hand each token to the host in any case. In a loop that evaluates a model under
+torch.no_grad or torch.inference_mode the first read is a note, which stands for
+all of the function. Reads in loops over epochs, in tests, in data preparation and
+in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
 is reported once in a loop.
 
 ## Example
@@ -63,9 +64,13 @@ read is in the table host_reads.
 func runTensorRead(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
 	known := map[value]place{}
+	evaluated := map[syntax.Node]bool{}
 	for r := range reads(p) {
 		stmt, v := p.Tree.Statement(r.node), valueOf(p, r.node)
 		w := placeOf(p, r.node)
+		if fn := p.Tree.EnclosingFunction(r.node); w == elsewhere && !evaluated[fn] && evaluates(p, r.node) {
+			w, evaluated[fn] = perBatch, true
+		}
 		if w == elsewhere || said[stmt] || w <= known[v] || purposeOf(p, r.node) != forPython {
 			continue
 		}

@@ -1,0 +1,77 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// evaluates reports whether n runs for every batch of a loop that evaluates: one
+// without gradients in which a model is called. Tests and what builds a module
+// are left out, and so is what runs in some of the rounds only.
+func evaluates(p *analyzer.Pass, n syntax.Node) bool {
+	switch p.Model.Region(n) {
+	case semantic.RegionOther, semantic.RegionMain, semantic.RegionTraining, semantic.RegionModule:
+	default:
+		return false
+	}
+	if p.Model.Handled(n) || fails(p, n) || inTestFile(p) || occasional(p, n) {
+		return false
+	}
+	loop, free := batches(p, n)
+	return loop != syntax.None && free && !trains(p, loop) && !overEpochs(p, loop) && callsModel(p, loop) && !flushed(p, n, loop)
+}
+
+// batches finds the innermost for loop around n in its function, and whether
+// gradients are off there.
+func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
+	fn := p.Tree.EnclosingFunction(n)
+	child := n
+	for at := p.Tree.Parent(n); at != syntax.None && at != fn; child, at = at, p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindWith:
+			free = free || withoutGradient(p, at)
+		case syntax.KindFor:
+			if loop == syntax.None && p.Tree.Field(child) == syntax.FieldBody {
+				loop = at
+			}
+		}
+	}
+	if p.Tree.Kind(fn) == syntax.KindFunction {
+		for _, d := range p.Tree.Decorators(fn) {
+			free = free || turnsGradientOff(p, d)
+		}
+	}
+	return loop, free
+}
+
+// overEpochs reports whether a loop says that it is one over epochs.
+func overEpochs(p *analyzer.Pass, loop syntax.Node) bool {
+	return strings.Contains(strings.ToLower(p.Tree.Text(p.Tree.Child(loop, syntax.FieldLeft))), "epoch")
+}
+
+// callsModel reports whether a loop calls a module, or what is called a model.
+func callsModel(p *analyzer.Pass, loop syntax.Node) bool {
+	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
+		if p.Tree.Kind(n) != syntax.KindCall {
+			continue
+		}
+		callee := p.Tree.Callee(n)
+		if p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isModelName recognises model, self.net and model_ema.generate.
+func isModelName(chain string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(chain), ".") {
+		if strings.HasPrefix(part, "model") || strings.HasSuffix(part, "model") || strings.HasSuffix(part, "net") {
+			return true
+		}
+	}
+	return false
+}
