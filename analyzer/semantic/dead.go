@@ -207,14 +207,27 @@ func (m *Model) Selects(test syntax.Node) bool {
 	return m.Tree.Kind(m.Tree.Parent(m.Condition(test))) == syntax.KindConditional
 }
 
-// Harmless reports whether n stands in code that is not missed on Neuron.
+// Harmless reports whether n stands in code that is not missed on Neuron, and
+// that no fix of something else brings to life.
 func (m *Model) Harmless(n syntax.Node) bool {
 	for _, g := range m.Guards() {
-		if g.Kind == GuardHarmless && m.Tree.Span(n).In(g.Dead) {
+		if g.Kind == GuardHarmless && m.Tree.Span(n).In(g.Dead) && m.byItself(g) {
 			return true
 		}
 	}
 	return false
+}
+
+// byItself reports whether what decides a harmless guard decides nothing else.
+func (m *Model) byItself(g *Guard) bool {
+	for _, atom := range g.Atoms {
+		for _, other := range m.GuardsOf(atom) {
+			if other.Kind != GuardHarmless && other.Kind != GuardOperand {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // reached adds the functions of this file that are used in the regions and

@@ -166,10 +166,21 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	fix.Safety = safety
 	obj := p.Tree.Object(callee)
 	known := p.Model.Type(obj).Confidence >= analyzer.Likely || p.Model.UsedAsModule(obj)
-	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() {
+	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// overridesTo reports whether a class of the file has a method .to of its own:
+// .cuda() does not call it.
+func overridesTo(p *analyzer.Pass) bool {
+	for _, fn := range p.Model.Functions() {
+		if p.Tree.Text(p.Tree.FuncName(fn)) == "to" && p.Tree.EnclosingClass(fn) != syntax.None {
+			return true
+		}
+	}
+	return false
 }
 
 // movedTo turns the arguments of .cuda(device, non_blocking) into those of
