@@ -109,10 +109,17 @@ func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 		tr.member(n, p, conf)
 	case syntax.KindSubscript:
 		if tr.t.Child(p, syntax.FieldValue) == n {
+			if tr.t.Kind(tr.t.Child(p, syntax.FieldSubscript)) == syntax.KindSlice {
+				tr.hop.escapes = first(tr.hop.escapes, lettersCount)
+			}
 			tr.value(p, conf)
 		}
 	}
 }
+
+// lettersCount says why a device must not be renamed: device[:4] is another
+// text then, and device.startswith("cu") another answer.
+const lettersCount = "the program looks at the letters of the device"
 
 // indexed notes that an index is put behind the device, f"{device}:{rank}":
 // what it counts is not the same on Neuron.
@@ -219,8 +226,14 @@ func (tr *trace) member(n, attr syntax.Node, conf Confidence) {
 	switch {
 	case name == "type":
 		tr.value(attr, conf)
-	case derivesText(name) && tr.t.Kind(call) == syntax.KindCall:
+	case tr.t.Kind(call) != syntax.KindCall:
+	case derivesText(name):
 		tr.value(call, conf)
+	case name == "startswith":
+		prefix, ok := tr.t.StringValue(tr.t.Arg(call, 0, ""))
+		if ok && !isCUDAText(prefix) && strings.HasPrefix("cuda", prefix) {
+			tr.hop.escapes = first(tr.hop.escapes, lettersCount)
+		}
 	}
 }
 
