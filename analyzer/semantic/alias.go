@@ -29,14 +29,18 @@ func (m *Model) eitherRef(n syntax.Node) Ref {
 	return a
 }
 
-// calledName resolves importlib.import_module("x") and __import__("x"), and the
-// function in partial(f, key=value). With arguments by position a partial
-// application takes others than the function.
-func (m *Model) calledName(n syntax.Node) Ref {
-	if m.Tree.Kind(n) != syntax.KindCall {
-		return Ref{}
+// yieldedRef resolves importlib.import_module("x") and __import__("x"),
+// getattr(x, "name"), and the function in partial(f, key=value). With arguments
+// by position a partial application takes others than the function.
+func (m *Model) yieldedRef(n syntax.Node) Ref {
+	callee := m.Ref(m.Tree.Callee(n))
+	if callee.pending {
+		return callee
 	}
-	switch name, _ := m.CallName(n); name {
+	if m.Tree.Kind(callee.Def) == syntax.KindFunction {
+		return m.returnedClass(callee.Def)
+	}
+	switch callee.Name {
 	case "importlib.import_module", "builtins.__import__":
 		if v, ok := m.Tree.StringValue(m.Tree.Arg(n, 0, "name")); ok && !strings.HasPrefix(v, ".") {
 			return m.importRef(Def{Module: v})
@@ -45,6 +49,118 @@ func (m *Model) calledName(n syntax.Node) Ref {
 		if positional, _, splat := m.Tree.ArgCount(n); positional == 1 && !splat {
 			return m.Ref(m.Tree.Arg(n, 0, "func"))
 		}
+	case "builtins.getattr":
+		base := m.Ref(m.Tree.Arg(n, 0, ""))
+		if name, ok := m.Tree.StringValue(m.Tree.Arg(n, 1, "")); ok && base.Name != "" && !base.Local {
+			base.Name += "." + name
+			return base
+		}
 	}
 	return Ref{}
+}
+
+// returnedClass is the class that a function of this file returns, if all it
+// returns is that class itself.
+func (m *Model) returnedClass(fn syntax.Node) (out Ref) {
+	if m.Tree.IsAsync(fn) {
+		return Ref{}
+	}
+	for i, value := range m.Returns(fn) {
+		k := m.Tree.Kind(value)
+		if k != syntax.KindIdentifier && k != syntax.KindAttribute {
+			return Ref{}
+		}
+		r := m.Ref(value)
+		switch {
+		case r.pending:
+			return r
+		case !r.isClass(m.Tree) && (r.Name == "" || r.Local || m.instanceName(m.canonical(r.Name)) == ""):
+			return Ref{}
+		case i > 0 && (r.Name != out.Name || r.Def != out.Def):
+			return Ref{}
+		}
+		out = r
+	}
+	out.Confidence = min(out.Confidence, Likely)
+	return out
+}
+
+// itemRef resolves TABLE["key"] where the variable is bound once, to a
+// dictionary that is written out, and nothing is stored in it later.
+func (m *Model) itemRef(n syntax.Node) (out Ref) {
+	table := m.Tree.Child(n, syntax.FieldValue)
+	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
+	sym := m.symbolOf[table]
+	if !ok || sym == nil || len(sym.Defs) != 1 || m.Tree.Kind(sym.Defs[0].Value) != syntax.KindDictionary {
+		return Ref{}
+	}
+	for _, s := range m.stores {
+		if m.Tree.Kind(s.target) == syntax.KindSubscript && m.symbolOf[m.Tree.Child(s.target, syntax.FieldValue)] == sym {
+			return Ref{}
+		}
+	}
+	for item := range m.Tree.Children(sym.Defs[0].Value) {
+		if text, ok := m.Tree.StringValue(m.Tree.Child(item, syntax.FieldKey)); ok && text == key {
+			out = m.Ref(m.Tree.Child(item, syntax.FieldValue))
+		}
+	}
+	out.Confidence = min(out.Confidence, Likely)
+	return out
+}
+
+// storedRef is what an attribute of instances is another name of: self.act =
+// F.relu. Nothing is said where it is not always the same, or a value.
+func (m *Model) storedRef(stores []store) (out Ref) {
+	for i, s := range stores {
+		if s.kind != DefAssign {
+			return Ref{}
+		}
+		r := m.Ref(s.value)
+		switch {
+		case r.pending:
+			return r
+		case r.Name == "", r.Local, r.member, libraryValue(r.Name).known(), i > 0 && r.Name != out.Name:
+			return Ref{}
+		}
+		out = r
+	}
+	out.Confidence = min(out.Confidence, Likely)
+	return out
+}
+
+// coveringRef is what a star import brings under a name that the module bound
+// before it.
+func (m *Model) coveringRef(n syntax.Node, sym *Symbol) Ref {
+	if sym.scope.kind != moduleScope {
+		return Ref{}
+	}
+	for i := len(sym.scope.stars) - 1; i >= 0; i-- {
+		star := sym.scope.stars[i]
+		name := star.Module + "." + sym.Name
+		if sym.Defs[len(sym.Defs)-1].Node > star.Stmt || star.Level > 0 || m.Tree.Suite(star.Stmt) != syntax.Root ||
+			star.Stmt > n && m.sameFunction(n, sym.scope) {
+			continue
+		}
+		if m.importedFrom(Def{Module: star.Module}) == nil && m.exists(name) {
+			return Ref{Name: name, Confidence: Likely}
+		}
+	}
+	return Ref{}
+}
+
+// patched reports whether the file replaces a function that n calls: torch.load
+// = mine.
+func (m *Model) patched(n syntax.Node) bool {
+	if m.Tree.Callee(m.Tree.Parent(n)) != n {
+		return false
+	}
+	if m.patches == nil {
+		m.patches = make(map[string]bool)
+		for _, s := range m.stores {
+			if m.Tree.Kind(s.target) == syntax.KindAttribute {
+				m.patches[m.Tree.Text(s.target)] = true
+			}
+		}
+	}
+	return m.patches[m.Tree.Text(n)]
 }

@@ -53,6 +53,8 @@ func (b *binder) visit(n syntax.Node, s *scope) {
 		b.assignment(n, s)
 	case syntax.KindAugmentedAssignment:
 		b.augmented(n, s)
+	case syntax.KindTypeAlias:
+		b.typeAlias(n, s)
 	case syntax.KindNamedExpression:
 		value := b.t.Child(n, syntax.FieldValue)
 		b.visit(value, s)
@@ -157,8 +159,11 @@ func (b *binder) class(n syntax.Node, s *scope) {
 	if sup := b.t.Child(n, syntax.FieldSuperclasses); sup != syntax.None {
 		b.visit(sup, s)
 	}
+	if tp := b.t.Child(n, syntax.FieldTypeParameters); tp != syntax.None { // the methods see them as well
+		s = b.newScope(comprehensionScope, tp, s)
+		b.typeParameters(n, s)
+	}
 	cs := b.newScope(classScope, n, s)
-	b.typeParameters(n, cs)
 	b.visit(b.t.Child(n, syntax.FieldBody), cs)
 	b.m.classes = append(b.m.classes, n)
 }

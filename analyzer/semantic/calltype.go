@@ -50,15 +50,22 @@ const (
 	awaited = "await"
 )
 
-// callable is something made to be called, such as a partial application.
-func callable(result Type) Type {
-	t := Type{Kind: KindInstance, Name: "functools.partial", Confidence: max(result.Confidence, Possible)}
+// callable is something of a class that is made to be called, such as a partial
+// application.
+func callable(class string, result Type) Type {
+	t := Type{Kind: KindInstance, Name: class, Confidence: max(result.Confidence, Possible)}
 	return t.withParts([]part{{yielded, result}})
 }
 
 // instanceCall types a call of an object: module(x) runs its forward.
 func (m *Model) instanceCall(call syntax.Node) Type {
 	t := m.Type(m.Tree.Callee(call))
+	switch t.Name {
+	case gradientMaker, valueAndGradientMaker:
+		return m.gradient(call, t)
+	case tupleMaker:
+		return m.tupleMade(call, t)
+	}
 	if result, ok := t.part(yielded); ok && t.Kind == KindInstance {
 		return result
 	}
@@ -145,10 +152,13 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 // frameworkReturn is what a function of a framework or a library returns.
 func (m *Model) frameworkReturn(name string, c Confidence) Type {
 	ret, _ := m.DB.Returns(name)
-	if t := returnType(ret.Kind); t.known() {
-		return t.atMost(c)
+	t := returnType(ret.Kind)
+	if !t.known() || t.Kind == KindDict { // of a dictionary more may be known
+		if known := libraryCall(name); known.known() {
+			t = known
+		}
 	}
-	return libraryCall(name).atMost(c)
+	return t.atMost(c)
 }
 
 // constructedBy is an instance of a class of the framework; a container of
@@ -182,14 +192,25 @@ func (m *Model) builtinCall(call syntax.Node, name string) Type {
 	case "typing.cast":
 		return m.annotation(m.Tree.Arg(call, 0, "typ"))
 	case "functools.partial", "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "jax.remat":
-		return callable(m.mapped(m.Tree.Arg(call, 0, "fun")))
+		return callable("functools.partial", m.mapped(m.Tree.Arg(call, 0, "fun")))
+	case gradientMaker, valueAndGradientMaker:
+		return m.differentiated(call, name)
+	case "jax.lax.scan":
+		return m.scanned(call)
+	case tupleMaker:
+		return m.tupleMaker(call)
 	case "builtins.super":
 		return m.superType(call)
 	case "copy.deepcopy", "copy.copy":
 		return m.Type(m.Tree.Arg(call, 0, "x"))
 	}
-	t, _ := m.iteratorCall(call, name)
-	return t
+	if t, ok := m.iteratorCall(call, name); ok {
+		return t
+	}
+	if t := m.flaxCall(name); t.known() {
+		return t
+	}
+	return m.transformCall(call, name)
 }
 
 // dictCall types dict(pairs, key=value).

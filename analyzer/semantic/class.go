@@ -69,6 +69,36 @@ func (m *Model) frameworkInstance(class Ref) Type {
 	return m.conventionalBase(class.Name)
 }
 
+// inheritedRef is an attribute that a class has from one that is imported: by
+// the name of that class if it is a layer with one of its own, else of what
+// instances of it are.
+func (m *Model) inheritedRef(base Ref, attr string) Ref {
+	class := m.canonical(base.Name)
+	name := class + "." + attr
+	if _, own := m.DB.OperatorAPI(name); !own || !strings.HasPrefix(class, "torch.nn.") {
+		class = m.instanceName(class)
+		name = class + "." + attr
+	}
+	if class == "" {
+		return Ref{}
+	}
+	return Ref{Name: name, Confidence: base.Confidence, member: true}
+}
+
+// superRef is what super().attr names in a class that derives from an imported
+// one.
+func (m *Model) superRef(call syntax.Node, attr string) Ref {
+	class := m.Tree.EnclosingClass(call)
+	if class == syntax.None || m.Tree.Text(m.Tree.Callee(call)) != "super" || m.symbolOf[m.Tree.Callee(call)] != nil {
+		return Ref{}
+	}
+	bases := m.bases(class)
+	if len(bases) == 0 || bases[0].Name == "" || bases[0].Local {
+		return Ref{}
+	}
+	return m.inheritedRef(bases[0], attr)
+}
+
 // bases are what the expressions between the parentheses of a class statement
 // name, in order.
 func (m *Model) bases(class syntax.Node) []Ref {

@@ -168,6 +168,9 @@ func (m *Model) importType(d Def) Type {
 	if base := m.importedFrom(d); base != nil && d.Name != "" && base != m.module {
 		return m.moduleValue(base, d.Name)
 	}
+	if r := m.importRef(d); !r.Local && d.Name != "" {
+		return libraryValue(r.Name)
+	}
 	return Type{}
 }
 

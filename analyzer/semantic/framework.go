@@ -8,7 +8,7 @@ func (m *Model) instanceName(name string) string {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	class := base != "" && base[0] >= 'A' && base[0] <= 'Z'
 	switch {
-	case name == "torch.device", name == "torch.dtype", name == accelerator, name == "torch.cuda.Event", name == "torch.cuda.Stream":
+	case name == "torch.device", name == "torch.dtype", name == "torch.Generator", name == accelerator, name == "torch.cuda.Event", name == "torch.cuda.Stream":
 		return name
 	case !class:
 		return ""
@@ -21,6 +21,8 @@ func (m *Model) instanceName(name string) string {
 		return "torch.optim.Optimizer"
 	case name == "torch.utils.data.DataLoader", name == "torch.utils.data.dataloader.DataLoader":
 		return "torch.utils.data.DataLoader"
+	case name == "torch.autograd.Function":
+		return name
 	case base == "LightningModule":
 		return "torch.nn.Module"
 	}
@@ -111,6 +113,8 @@ func familyCall(name string) Type {
 	switch {
 	case strings.HasPrefix(name, "numpy."):
 		return typeOf(KindNDArray, Likely)
+	case strings.HasPrefix(name, "torch.nn.") && base == "forward":
+		return typeOf(KindTensor, Likely)
 	case strings.HasPrefix(name, "torchvision.models."):
 		return typeOf(KindModule, Likely)
 	case strings.HasPrefix(name, "transformers.") && base == "from_pretrained" && strings.Contains(name, "Model"):

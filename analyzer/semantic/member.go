@@ -19,6 +19,11 @@ func (m *Model) attributeType(n syntax.Node) Type {
 	} else if base.Foreign.isModule() {
 		return m.moduleValue(base.Foreign.Module, name)
 	}
+	if r := m.Ref(n); r.Name != "" && !r.Local && !r.member {
+		if t := libraryValue(r.Name); t.known() {
+			return t.atMost(r.Confidence)
+		}
+	}
 	if class := m.Ref(m.Tree.Object(n)); class.isClass(m.Tree) {
 		t, _ := m.inheritedType(class, name, maxBases)
 		return t

@@ -30,6 +30,7 @@ type Model struct {
 	byAttr     map[classAttr][]store         // attribute stores by class and name
 	fills      map[holder][]fill
 	narrowings map[string][]narrowing // by the text of what is tested
+	patches    map[string]bool        // texts of the attributes that are assigned to; see patched
 	evidence   *evidence              // see usage
 
 	callers map[syntax.Node][]syntax.Node

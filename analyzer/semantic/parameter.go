@@ -39,6 +39,9 @@ func (m *Model) paramType(d Def, sym *Symbol) Type {
 	if d.Index == 0 && m.numbersProcesses(fn) {
 		return typeOf(KindInt, Likely)
 	}
+	if t := m.handed(fn, d.Index); t.Kind != KindUnknown {
+		return t
+	}
 	return m.passedType(fn, d)
 }
 

@@ -20,12 +20,12 @@ type Ref struct {
 }
 
 // Ref resolves an expression to what it names: an imported module, class or
-// function by its qualified name, or a definition in this file. Calls and
-// values have no Ref; see Type.
+// function by its qualified name, or a definition in this file. Values have no
+// Ref, see Type, and calls only if they yield something that has one.
 func (m *Model) Ref(n syntax.Node) Ref {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
-	case syntax.KindIdentifier, syntax.KindAttribute:
+	case syntax.KindIdentifier, syntax.KindAttribute, syntax.KindCall, syntax.KindSubscript:
 	default:
 		return Ref{}
 	}
@@ -36,8 +36,13 @@ func (m *Model) Ref(n syntax.Node) Ref {
 }
 
 func (m *Model) resolve(n syntax.Node) Ref {
-	if m.Tree.Kind(n) == syntax.KindIdentifier {
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
 		return m.identifierRef(n)
+	case syntax.KindCall:
+		return m.yieldedRef(n)
+	case syntax.KindSubscript:
+		return m.itemRef(n)
 	}
 	return m.attributeRef(n)
 }
@@ -73,6 +78,9 @@ func (m *Model) identifierRef(n syntax.Node) Ref {
 	sym := m.symbolOf[n]
 	if sym == nil {
 		return m.unboundRef(n)
+	}
+	if r := m.coveringRef(n, sym); r != (Ref{}) {
+		return r
 	}
 	return m.defsRef(m.Reaching(n))
 }
@@ -123,13 +131,14 @@ func (m *Model) defsRef(defs []Def) Ref {
 		return Ref{}
 	}
 	var out Ref
-	unknown := false
+	unknown, reset := false, false
 	for _, d := range defs {
 		r := m.defRef(d)
 		switch {
 		case r.pending:
 		case r == (Ref{}):
 			unknown = unknown || !m.isNoneOrFalse(d.Value)
+			reset = reset || m.bindsOutside(d)
 		case out == (Ref{}):
 			out = r
 		case out.Name != r.Name || out.Def != r.Def:
@@ -140,10 +149,21 @@ func (m *Model) defsRef(defs []Def) Ref {
 			}
 		}
 	}
-	if unknown && out != (Ref{}) {
+	switch {
+	case out == (Ref{}):
+	case unknown:
 		out.Confidence = min(out.Confidence, Possible)
+	case reset:
+		out.Confidence = min(out.Confidence, Likely)
 	}
 	return out
+}
+
+// bindsOutside reports whether a function binds a variable of the module or of
+// a function around it, at a time that nothing shows.
+func (m *Model) bindsOutside(d Def) bool {
+	s := m.in[d.Node]
+	return s != nil && s.declares(m.Tree.Text(d.Node))
 }
 
 // isOwn reports whether r is of the project: where a framework's definition is
@@ -165,10 +185,7 @@ func (m *Model) defRef(d Def) Ref {
 		if m.Tree.Kind(d.Value) == syntax.KindConditional {
 			return m.eitherRef(d.Value)
 		}
-		if r := m.Ref(d.Value); r != (Ref{}) {
-			return r
-		}
-		return m.calledName(d.Value)
+		return m.Ref(d.Value)
 	case DefParam:
 		return m.receiverClass(d)
 	}
@@ -197,7 +214,15 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 				return r
 			}
 		}
-		return Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence, member: base.member}
+		r := Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence, member: base.member}
+		if m.patched(n) {
+			r.Confidence = min(r.Confidence, Likely)
+		}
+		return r
+	case m.Tree.Kind(obj) == syntax.KindCall:
+		if r := m.superRef(obj, name); r != (Ref{}) {
+			return r
+		}
 	}
 	return m.methodRef(m.Type(obj), name)
 }
@@ -244,8 +269,8 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 	if sym := m.scopes[class.Def].names[attr]; sym != nil {
 		return m.defsRef(sym.Defs), true
 	}
-	if len(m.attributeStores(classAttr{class.Def, attr})) > 0 {
-		return Ref{}, true
+	if stores := m.attributeStores(classAttr{class.Def, attr}); len(stores) > 0 {
+		return m.storedRef(stores), true
 	}
 	if depth == 0 {
 		return Ref{}, false
@@ -265,9 +290,7 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 				framework = inherited
 			}
 		case base.Name != "" && !base.Local && framework == (Ref{}):
-			if name := m.instanceName(m.canonical(base.Name)); name != "" {
-				framework = Ref{Name: name + "." + attr, Confidence: base.Confidence, member: true}
-			}
+			framework = m.inheritedRef(base, attr)
 		}
 	}
 	return framework, framework != (Ref{})

@@ -65,8 +65,14 @@ type Def struct {
 // lookup finds the symbol a name refers to from inside s, as Python does:
 // class scopes are skipped on the way out.
 func (s *scope) lookup(name []byte) *Symbol {
-	for c, first := s, true; c != nil; c, first = c.parent, false {
-		if c.kind == classScope && !first {
+	return s.find(name, true)
+}
+
+// find is lookup; the names of s itself count only if it is no class or own is
+// set. A class body that reads a name before it binds it means one outside.
+func (s *scope) find(name []byte, own bool) *Symbol {
+	for c := s; c != nil; c, own = c.parent, false {
+		if c.kind == classScope && !own {
 			continue
 		}
 		if where, ok := c.outside[string(name)]; ok && where == moduleScope {
@@ -101,6 +107,12 @@ func (s *scope) owner(name string) *scope {
 		}
 	}
 	return s
+}
+
+// declares reports whether s says global or nonlocal of a name.
+func (s *scope) declares(name string) bool {
+	_, ok := s.outside[name]
+	return ok
 }
 
 func (s *scope) bind(name string, d Def) *Symbol {

@@ -49,6 +49,16 @@ func (b *binder) pattern(n syntax.Node, s *scope) {
 	}
 }
 
+// typeAlias binds the name in `type Name = X`.
+func (b *binder) typeAlias(n syntax.Node, s *scope) {
+	left := b.t.First(n)
+	right := b.t.Next(left)
+	b.visit(right, s)
+	if name := b.t.First(left); b.t.Kind(name) == syntax.KindIdentifier {
+		b.define(name, Def{Kind: DefAssign, Node: name, Value: b.t.First(right), Index: -1}, s)
+	}
+}
+
 // target binds an assignment target of any shape.
 func (b *binder) target(n, value syntax.Node, kind DefKind, index int, s *scope) {
 	b.m.in[n] = s
@@ -162,10 +172,20 @@ func (b *binder) define(n syntax.Node, d Def, s *scope) {
 func (b *binder) resolveUses() {
 	for _, n := range b.m.identifiers {
 		sym := b.m.in[n].lookup(b.t.Bytes(n))
+		if sym != nil && sym.scope.kind == classScope && b.readsFirst(n, sym) {
+			sym = b.m.in[n].find(b.t.Bytes(n), false)
+		}
 		if sym == nil {
 			continue
 		}
 		b.m.symbolOf[n] = sym
 		sym.Uses = append(sym.Uses, n)
 	}
+}
+
+// readsFirst reports whether an identifier stands before all that binds its
+// name, or in the value that is bound first.
+func (b *binder) readsFirst(use syntax.Node, sym *Symbol) bool {
+	first := sym.Defs[0]
+	return use < first.Node || first.Kind == DefAssign && first.Value != syntax.None && b.t.Within(use, first.Value)
 }

@@ -1,0 +1,91 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// handed types a parameter of a function that is handed to one which calls it:
+// map calls it with the elements, jax.lax.scan with its carry and an element.
+func (m *Model) handed(fn syntax.Node, index int) Type {
+	for _, use := range m.handedAs(fn) {
+		call := m.Tree.Parent(m.Tree.Parent(use))
+		if m.Tree.Kind(call) != syntax.KindCall || m.Tree.Arg(call, 0, "f") != use {
+			continue
+		}
+		t := Type{}
+		switch name, _ := m.CallName(call); name {
+		case "builtins.map":
+			t = m.elementOf(m.Type(m.Tree.Arg(call, index+1, "")))
+		case "builtins.filter":
+			t = m.elementOf(m.Type(m.Tree.Arg(call, 1, "")))
+		case "jax.lax.scan":
+			t = m.Type(m.Tree.Arg(call, index+1, []string{"init", "xs"}[min(index, 1)]))
+		}
+		if t.Kind != KindUnknown {
+			return t.atMost(Likely)
+		}
+	}
+	return Type{}
+}
+
+// handedAs are the expressions that a function of this file may be handed on
+// by: a lambda itself, and the uses of a name.
+func (m *Model) handedAs(fn syntax.Node) []syntax.Node {
+	if m.Tree.Kind(fn) == syntax.KindLambda {
+		return []syntax.Node{fn}
+	}
+	if s := m.in[fn]; s != nil {
+		if sym := s.names[m.Tree.Text(m.Tree.FuncName(fn))]; sym != nil && len(sym.Defs) == 1 {
+			return sym.Uses
+		}
+	}
+	return nil
+}
+
+// scanned is what jax.lax.scan yields: the last carry, which is like the first,
+// and what the steps put out, stacked.
+func (m *Model) scanned(call syntax.Node) Type {
+	step := m.mapped(m.Tree.Arg(call, 0, "f"))
+	if step.Kind == kindPending {
+		return step
+	}
+	carry := m.Type(m.Tree.Arg(call, 1, "init"))
+	out := Type{}
+	if step.Kind == KindSequence {
+		if !carry.known() {
+			carry = m.unpacked(step, 0)
+		}
+		out = m.unpacked(step, 1)
+	}
+	return tupleOf(carry.atMost(Likely), out.atMost(Likely))
+}
+
+// The functions that make others which yield gradients.
+const (
+	gradientMaker         = "jax.grad"
+	valueAndGradientMaker = "jax.value_and_grad"
+)
+
+// gradient is what a function yields that jax.grad or jax.value_and_grad made:
+// a gradient is like the first argument, unless another one is asked for.
+func (m *Model) gradient(call syntax.Node, maker Type) Type {
+	grad := m.Type(m.Tree.Arg(call, 0, "")).atMost(Likely)
+	if value, ok := maker.part(yielded); ok && maker.Name == valueAndGradientMaker {
+		return tupleOf(value, grad)
+	}
+	return grad
+}
+
+// differentiated is the function that jax.grad or jax.value_and_grad makes.
+func (m *Model) differentiated(call syntax.Node, name string) Type {
+	for a := range m.Tree.Args(call) {
+		if a.Splat != 0 || a.Name != syntax.None && m.Tree.Text(a.Name) != "fun" &&
+			(name == gradientMaker || m.Tree.Text(a.Name) != "has_aux") {
+			return Type{}
+		}
+	}
+	if n, _, _ := m.Tree.ArgCount(call); n > 1 {
+		return Type{} // of another argument than the first
+	}
+	t := callable(name, m.mapped(m.Tree.Arg(call, 0, "fun")))
+	t.Confidence = Likely
+	return t
+}
