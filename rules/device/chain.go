@@ -23,6 +23,18 @@ func vendors(p *analyzer.Pass, atom syntax.Node) bool {
 	return false
 }
 
+// arms are the ways to add an arm: along with the tests of its device in other
+// places, or without them, if one of those cannot be changed.
+func arms(fix *analyzer.Fix) []analyzer.Fix {
+	if len(fix.Edits) == 0 {
+		return []analyzer.Fix{*fix}
+	}
+	alone := *fix
+	alone.Title += ", but look at the tests of the device by hand"
+	alone.Group, alone.Safety, alone.Closed = "", min(fix.Safety, analyzer.Unsafe), analyzer.NoFix
+	return []analyzer.Fix{*fix, alone}
+}
+
 // chainStatement adds an arm for Neuron to an if/elif chain whose CUDA arm is
 // one statement that names the device.
 func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analyzer.Fix {
@@ -49,7 +61,8 @@ func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analy
 	text := indent + "elif " + local + ".accelerator.is_available():\n" + indent + unit(p, chain, body) + arm + "\n"
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	fix.Edits = edits
-	fix.Safety = idiomSafety(p, sources[0])
+	fix.Group = rewrite.Group(p, sources[0].Node) // tests of the device elsewhere must know the new arm
+	fix.Safety, fix.Closed = idiomSafety(p, sources[0]), closedSafety(p, sources[0])
 	return fix
 }
 

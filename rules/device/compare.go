@@ -31,8 +31,11 @@ pinned memory, fused kernels) is silently skipped.
     device_type = "neuron" if "neuron" in device else "cpu"
 
 The test changes together with every literal that reaches it. The fix is unsafe
-where devices come in that the file does not show, and withheld where the
-branch holds a finding that has no fix.
+where devices come in that the files do not show. A test is left as it is where
+its outcome is handed on or its branch holds a finding that has no fix; what
+sets the device may then change unsafely, and the finding says which tests to
+look at by hand. Where the program would stop if the test is left, nothing
+changes.
 
 ## Source
 

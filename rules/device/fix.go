@@ -23,7 +23,7 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 			fix.Edits = append(rewrite.DeviceString(p, s.Node, rewrite.Native), choiceEdits(p, s)...)
 			fix.Safety, fix.Closed = literalSafety(p, s), closedSafety(p, s)
 		} else {
-			fix.Spare = analyzer.Unsafe // CUDA keeps its arm, or the code is not run
+			fix.Spare = analyzer.Safe // CUDA keeps its arm, or the code is not run
 		}
 	case opsdb.RewritePortable:
 		fix.Title = "use whichever accelerator is there"

@@ -149,7 +149,8 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		return []analyzer.Fix{{Title: "leave as it is", Safety: analyzer.Display, Group: rewrite.Group(p, atom)}}
 	}
 	if vendors(p, atom) {
-		return []analyzer.Fix{chainStatement(p, atom, g)}
+		fix := chainStatement(p, atom, g)
+		return arms(&fix)
 	}
 	atoms := together(p, atom, g)
 	fix := analyzer.Fix{

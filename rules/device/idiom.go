@@ -59,7 +59,7 @@ func runIfAvailable(p *analyzer.Pass) error {
 			Confidence: analyzer.Certain,
 			API:        "torch.cuda.is_available",
 			Fact:       fact(p, "torch.cuda.is_available"),
-			Fixes:      []analyzer.Fix{idiomFix(p, g)},
+			Fixes:      idiomFixes(p, g),
 		})
 	}
 	return nil
@@ -88,6 +88,14 @@ func idiomOf(p *analyzer.Pass, n syntax.Node) *semantic.Guard {
 		}
 	}
 	return nil
+}
+
+func idiomFixes(p *analyzer.Pass, g *semantic.Guard) []analyzer.Fix {
+	fix := idiomFix(p, g)
+	if g.Vendors {
+		return arms(&fix)
+	}
+	return []analyzer.Fix{fix}
 }
 
 func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
@@ -187,8 +195,8 @@ func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.So
 	fix.Title = "add an arm for Neuron"
 	edits = append(edits, rewrite.Edit(p, at, arm+" if "+local+".accelerator.is_available() else "))
 	fix.Edits = edits
-	fix.Safety = idiomSafety(p, sources[0])
-	fix.Group = ""
+	fix.Group = rewrite.Group(p, sources[0].Node)
+	fix.Safety, fix.Closed = idiomSafety(p, sources[0]), closedSafety(p, sources[0])
 	return fix
 }
 
