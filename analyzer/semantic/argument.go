@@ -122,7 +122,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 	case "builtins.print", "builtins.isinstance", "builtins.len", "builtins.repr":
 		return true
 	}
-	if strings.HasPrefix(api, "logging.") || strings.HasPrefix(api, "warnings.") {
+	if strings.HasPrefix(api, "logging.") || strings.HasPrefix(api, "warnings.") || tr.logs(call) {
 		return true
 	}
 	return tr.option(call, pos, name, conf)

@@ -17,6 +17,23 @@ func (tr *trace) lambdaResult(fn syntax.Node, conf Confidence) {
 	}
 }
 
+// logs reports whether a call writes to a log of Python's own.
+func (tr *trace) logs(call syntax.Node) bool {
+	obj, method := tr.m.method(call)
+	switch method {
+	case "debug", "info", "warning", "warn", "error", "exception", "critical", "log":
+	default:
+		return false
+	}
+	defs := tr.m.Reaching(obj)
+	for _, d := range defs {
+		if name, _ := tr.m.CallName(d.Value); d.Kind != DefAssign || name != "logging.getLogger" {
+			return false
+		}
+	}
+	return len(defs) > 0
+}
+
 // lambdaOf is the lambda that a variable holds, if nothing else is bound to it.
 func (m *Model) lambdaOf(n syntax.Node) syntax.Node {
 	sym := m.symbolOf[n]
