@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/internal/disjoint"
 )
 
 // Component is what changes as a whole or not at all: sources with the tests
@@ -103,12 +104,12 @@ func (c *Component) Spread(sources ...*Part) (places, files int) {
 // parts.
 func (l *Links) Components() []*Component {
 	l.findParts()
-	b := &gatherer{sets: make(map[edit.GroupID]edit.GroupID), of: make(map[edit.GroupID]*Component), seen: make(map[edit.GroupID]bool)}
+	b := &gatherer{of: make(map[edit.GroupID]*Component), seen: make(map[edit.GroupID]bool)}
 	for _, p := range l.sources {
 		for _, root := range p.roots {
 			for _, t := range l.tests[root] {
 				t.Fed = true
-				b.sets[b.find(t.Group)] = b.find(p.Group)
+				b.sets.Join(p.Group, t.Group)
 			}
 		}
 	}
@@ -135,28 +136,14 @@ func (l *Links) Components() []*Component {
 
 // gatherer puts parts into components.
 type gatherer struct {
-	sets map[edit.GroupID]edit.GroupID // union-find over the groups that fixes of parts have
-	of   map[edit.GroupID]*Component   // by the root of its groups
+	sets disjoint.Sets[edit.GroupID] // of the groups that fixes of parts have
+	of   map[edit.GroupID]*Component // by the root of its groups
 	seen map[edit.GroupID]bool
 	all  []*Component
 }
 
-// find is the group that stands for all that g hangs together with.
-func (b *gatherer) find(g edit.GroupID) edit.GroupID {
-	for {
-		up, ok := b.sets[g]
-		if !ok || up == g {
-			return g
-		}
-		if top, ok := b.sets[up]; ok {
-			b.sets[g] = top
-		}
-		g = up
-	}
-}
-
 func (b *gatherer) component(p *Part) *Component {
-	root := b.find(p.Group)
+	root := b.sets.Root(p.Group)
 	c := b.of[root]
 	if c == nil {
 		c = &Component{Number: len(b.all) + 1}
