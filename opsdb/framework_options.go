@@ -44,7 +44,61 @@ const (
 
 // frameworkOptions is the table by the first word of the names: a package, or
 // "*" for methods that are looked for in every file.
-type frameworkOptions map[string][]FrameworkOption
+type frameworkOptions map[string]*packageOptions
+
+// packageOptions are the rows about one package. They are asked for each name
+// that a program calls, and hardly any is in the table, so the rows are found
+// by the last part of their names.
+type packageOptions struct {
+	rows     []FrameworkOption
+	byLast   map[string][]int // rows whose names may end in the word, in order
+	patterns []string         // last parts that stand for several words, each once
+	others   []int            // the rows with those
+}
+
+// candidates are the rows that may be about a name, in the order of the table.
+func (o *packageOptions) candidates(name string) []int {
+	last := lastPart(name)
+	if rows, ok := o.byLast[last]; ok {
+		return rows
+	}
+	if slices.ContainsFunc(o.patterns, func(pattern string) bool { return matchesName(pattern, last) }) {
+		return o.others
+	}
+	return nil
+}
+
+// index files the rows under the last parts of their names.
+func (o *packageOptions) index() {
+	o.byLast = make(map[string][]int)
+	for i, row := range o.rows {
+		for _, api := range row.APIs {
+			last := lastPart(api)
+			switch {
+			case !isPattern(last):
+				o.byLast[last] = nil
+				continue
+			case !slices.Contains(o.patterns, last):
+				o.patterns = append(o.patterns, last)
+			}
+			if !slices.Contains(o.others, i) {
+				o.others = append(o.others, i)
+			}
+		}
+	}
+	for i, row := range o.rows {
+		for word, rows := range o.byLast {
+			if slices.ContainsFunc(row.APIs, func(api string) bool { return matchesName(lastPart(api), word) }) {
+				o.byLast[word] = append(rows, i)
+			}
+		}
+	}
+}
+
+// lastPart is what follows the last dot or colon of a name.
+func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:")+1:] }
+
+func isPattern(word string) bool { return strings.ContainsAny(word, `*?[\`) }
 
 // loadFrameworkOptions reads framework_options.tsv.
 func loadFrameworkOptions(fsys fs.FS) (frameworkOptions, error) {
@@ -65,9 +119,15 @@ func loadFrameworkOptions(fsys fs.FS) (frameworkOptions, error) {
 		}
 		o.Ref.SDK, o.Ref.Stack = r.sdkRange(), r.stack()
 		for _, first := range firstWords(o.APIs) {
-			table[first] = append(table[first], o)
+			if table[first] == nil {
+				table[first] = &packageOptions{}
+			}
+			table[first].rows = append(table[first].rows, o)
 		}
 	})
+	for _, options := range table {
+		options.index()
+	}
 	return table, err
 }
 
@@ -112,11 +172,16 @@ func (db *DB) MethodOptions(pkg, method string, t Target) []FrameworkOption {
 
 func (db *DB) matchingOptions(first, name string, t Target) []FrameworkOption {
 	table, _ := db.options()
+	options := table[first]
+	if options == nil {
+		return nil
+	}
 	var out []FrameworkOption
-	for _, o := range table[first] {
+	for _, i := range options.candidates(name) {
+		o := &options.rows[i]
 		matches := func(api string) bool { return matchesName(api, name) }
 		if o.Ref.holdsFor(t) && slices.ContainsFunc(o.APIs, matches) {
-			out = append(out, o)
+			out = append(out, *o)
 		}
 	}
 	return out
@@ -128,7 +193,10 @@ func (db *DB) OptionsOfArgument(packages []string, name string, t Target) []Fram
 	table, _ := db.options()
 	var out []FrameworkOption
 	for _, pkg := range packages {
-		for _, o := range table[pkg] {
+		if table[pkg] == nil {
+			continue
+		}
+		for _, o := range table[pkg].rows {
 			if o.Argument == name && o.Ref.holdsFor(t) {
 				out = append(out, o)
 			}

@@ -1,6 +1,10 @@
 package opsdb
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestFrameworkOptions checks how names are matched, and that a row holds for
 // its stack and SDK alone.
@@ -35,6 +39,33 @@ func TestFrameworkOptions(t *testing.T) {
 	for _, test := range tests {
 		if test.got != test.want {
 			t.Errorf("%s: %d rows, want %d", test.what, test.got, test.want)
+		}
+	}
+}
+
+// TestOptionCandidates checks that every row is among the candidates of each
+// name that it is about: the index leaves nothing out and keeps the order.
+func TestOptionCandidates(t *testing.T) {
+	table, err := New().options()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for first, options := range table {
+		for _, row := range options.rows {
+			for _, api := range row.APIs {
+				name := strings.ReplaceAll(api, "*", "x")
+				var want []int
+				for i, other := range options.rows {
+					if slices.ContainsFunc(other.APIs, func(api string) bool { return matchesName(api, name) }) {
+						want = append(want, i)
+					}
+				}
+				candidates := options.candidates(name)
+				missing := func(i int) bool { return !slices.Contains(candidates, i) }
+				if slices.ContainsFunc(want, missing) || !slices.IsSorted(candidates) {
+					t.Errorf("%s, %s: candidates %v lack some of %v", first, name, candidates, want)
+				}
+			}
 		}
 	}
 }

@@ -33,14 +33,15 @@ func compareSDK(a, b string) int {
 
 // parseSDK reads "2.26" or "2.26.1".
 func parseSDK(version string) (major, minor int, err error) {
-	parts := strings.SplitN(version, ".", 3)
-	if len(parts) < 2 {
+	first, rest, ok := strings.Cut(version, ".")
+	if !ok {
 		return 0, 0, fmt.Errorf("SDK version %q has no minor number", version)
 	}
-	if major, err = strconv.Atoi(parts[0]); err != nil {
+	second, _, _ := strings.Cut(rest, ".")
+	if major, err = strconv.Atoi(first); err != nil {
 		return 0, 0, fmt.Errorf("SDK version %q: %w", version, err)
 	}
-	if minor, err = strconv.Atoi(parts[1]); err != nil {
+	if minor, err = strconv.Atoi(second); err != nil {
 		return 0, 0, fmt.Errorf("SDK version %q: %w", version, err)
 	}
 	return major, minor, nil
