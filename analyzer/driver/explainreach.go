@@ -95,7 +95,7 @@ func (s *session) reaches(r *fileResult, file *source.File, line int) []Reach {
 			if p.Path != r.path || file.LineAt(p.Span.Start) != line {
 				continue
 			}
-			for _, a := range p.Acts {
+			for _, a := range s.links.joined.Acts(p) {
 				if a.Role != semantic.RoleNamed {
 					add(a.Path, a.Span, "becomes a device here")
 				}

@@ -52,7 +52,7 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 		slices.SortFunc(summaries, byPath)
 		l = link.Join(summaries)
 	}
-	s.links = s.newLinks(l.Components())
+	s.links = s.newLinks(l)
 	for _, f := range s.files {
 		for _, fd := range f.findings {
 			s.links.settle(fd)
@@ -121,12 +121,8 @@ func (fd *finding) reported() analyzer.Diagnostic {
 	if fd.part == nil {
 		return d
 	}
-	shown := 0
-	for _, a := range fd.part.Acts {
-		if a.Path != fd.Path && a.Role != semantic.RoleNamed && shown < maxPlaces {
-			shown++
-			d.Related = append(d.Related, analyzer.Related{Path: a.Path, Span: a.Span, Message: "becomes a device here"})
-		}
+	for _, a := range fd.part.Elsewhere[:min(len(fd.part.Elsewhere), maxPlaces)] {
+		d.Related = append(d.Related, analyzer.Related{Path: a.Path, Span: a.Span, Message: "becomes a device here"})
 	}
 	return d
 }

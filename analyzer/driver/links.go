@@ -22,6 +22,7 @@ func compareSites(a, b site) int {
 
 // links are the components of a run as planning needs them.
 type links struct {
+	joined *link.Links
 	all    []*link.Component
 	parts  map[site]*link.Part
 	of     map[edit.GroupID]*link.Component
@@ -43,9 +44,10 @@ type causeKey struct {
 	path      string
 }
 
-func (s *session) newLinks(all []*link.Component) *links {
+func (s *session) newLinks(l *link.Links) *links {
+	all := l.Components()
 	k := &links{
-		all: all, parts: make(map[site]*link.Part), of: make(map[edit.GroupID]*link.Component),
+		joined: l, all: all, parts: make(map[site]*link.Part), of: make(map[edit.GroupID]*link.Component),
 		known: make(map[*link.Component]known), causes: make(map[causeKey]*analyzer.Cause),
 	}
 	judged := make(map[string]bool)
@@ -96,7 +98,7 @@ func (k *links) settle(fd *finding) {
 	}
 	fd.part = k.parts[site{fd.Path, fd.Span}]
 	if p := fd.part; p != nil && fd.Conditional {
-		fd.absent = p.Test && !k.known[c].acting || !p.Test && len(p.Acts) == 0
+		fd.absent = p.Test && !k.known[c].acting || !p.Test && !p.Acting
 	}
 	for i := range fd.Fixes {
 		f := &fd.Fixes[i]
@@ -105,7 +107,7 @@ func (k *links) settle(fd *finding) {
 		case k.of[f.Group] == nil:
 		case k.known[c].closed && safety == edit.Unsafe: // what is only shown stays so
 			safety = max(safety, f.Closed)
-		case !k.known[c].closed && c.Files > 1:
+		case !k.known[c].closed && c.Files() > 1:
 			safety = min(safety, edit.Unsafe)
 		}
 		fd.safety = append(fd.safety, safety)

@@ -1,13 +1,11 @@
 package link
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
-	"github.com/neuronlint/neuronlint/internal/disjoint"
 )
 
 // Component is what changes as a whole or not at all: sources with the tests
@@ -18,10 +16,13 @@ type Component struct {
 	Sources []*Part
 	Tests   []*Part
 	Groups  []edit.GroupID
-	Files   int // that its parts and the places lie in where its sources act
 	// Open and Ajar say what is not known of what comes in, see semantic.Root,
 	// and Escapes of where the sources go.
 	Open, Ajar, Escapes string
+
+	decides map[string]*Part // by file, see Decides; that of all files under ""
+	tested  map[int]bool     // the files of its tests
+	in      map[int]bool     // all its files
 }
 
 // Part is a source or a test.
@@ -31,14 +32,27 @@ type Part struct {
 	Group       edit.GroupID
 	Test        bool
 	Conditional bool
-	Fed         bool  // of a test: a source reaches it
-	Acts        []Act // of a source: where it acts
+	Fed         bool // of a test: a source reaches it
 
-	roots   []int  // of a source: what it comes through
-	escapes string // of a source: where it goes that is not known
+	// The rest is of sources alone: whether one acts anywhere, if only by a
+	// name, in how many places it is sure to act, and some of those in other
+	// files.
+	Acting    bool
+	Places    int
+	Elsewhere []Site
+
+	file, from          int   // where it comes from: the numbers of the file and the place
+	files               []int // that it acts in
+	open, ajar, escapes string
 }
 
-// Act is a place where a source acts as a device.
+// Site is a place where a source is sure to act as a device.
+type Site struct {
+	Path string
+	Span source.Span
+}
+
+// Act is a place where a source acts as a device, if only by a name.
 type Act struct {
 	Path string
 	semantic.Act
@@ -46,7 +60,7 @@ type Act struct {
 
 // Acting reports whether any of its sources is known to become a device.
 func (c *Component) Acting() bool {
-	return slices.ContainsFunc(c.Sources, func(p *Part) bool { return !p.Conditional || len(p.Acts) > 0 })
+	return slices.ContainsFunc(c.Sources, func(p *Part) bool { return !p.Conditional || p.Acting })
 }
 
 // Closed reports whether all is known that changing the component could touch:
@@ -62,97 +76,27 @@ func (c *Component) Closed(whole bool) bool {
 // Decides is the source that what is found in a file goes back to: one of the
 // same file, or else the one that acts in most places.
 func (c *Component) Decides(path string) *Part {
-	rank := func(p *Part) int {
-		if p.Path == path {
-			return 1
-		}
-		return 0
+	if p := c.decides[path]; p != nil {
+		return p
 	}
-	return slices.MinFunc(c.Sources, func(a, b *Part) int {
-		return cmp.Or(
-			cmp.Compare(rank(b), rank(a)), cmp.Compare(len(b.Acts), len(a.Acts)),
-			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start),
-		)
-	})
+	return c.decides[""]
 }
 
-// Spread counts the places where sources of the component act, and the files
-// that these, the sources and the tests lie in.
-func (c *Component) Spread(sources ...*Part) (places, files int) {
-	type place struct {
-		path string
-		span source.Span
-	}
-	in := make(map[string]bool)
-	acts := make(map[place]bool)
-	for _, p := range c.Tests {
-		in[p.Path] = true
-	}
-	for _, p := range sources {
-		in[p.Path] = true
-		for _, a := range p.Acts {
-			if a.Role != semantic.RoleNamed {
-				in[a.Path] = true
-				acts[place{a.Path, a.Span}] = true
-			}
-		}
-	}
-	return len(acts), len(in)
-}
+// Files counts the files that its parts, and the places where its sources act,
+// lie in.
+func (c *Component) Files() int { return len(c.in) }
 
-// Components lists what the linked files hold, in the order of their first
-// parts.
-func (l *Links) Components() []*Component {
-	l.findParts()
-	b := &gatherer{of: make(map[edit.GroupID]*Component), seen: make(map[edit.GroupID]bool)}
-	for _, p := range l.sources {
-		for _, root := range p.roots {
-			for _, t := range l.tests[root] {
-				t.Fed = true
-				b.sets.Join(p.Group, t.Group)
-			}
+// Spread counts the places where a source of the component acts, and the files
+// that these, the source and the tests lie in.
+func (c *Component) Spread(p *Part) (places, files int) {
+	files = len(c.tested)
+	for _, file := range p.files {
+		if !c.tested[file] && file != p.file {
+			files++
 		}
 	}
-	for _, p := range l.sources {
-		c := b.component(p)
-		c.Sources = append(c.Sources, p)
-		c.Escapes = first(c.Escapes, p.escapes)
-		for _, root := range p.roots {
-			c.unknown(l, root)
-		}
+	if !c.tested[p.file] {
+		files++
 	}
-	for root := range l.fields {
-		for _, t := range l.tests[root] {
-			c := b.component(t)
-			c.Tests = append(c.Tests, t)
-			c.unknown(l, root)
-		}
-	}
-	for _, c := range b.all {
-		_, c.Files = c.Spread(c.Sources...)
-	}
-	return b.all
-}
-
-// gatherer puts parts into components.
-type gatherer struct {
-	sets disjoint.Sets[edit.GroupID] // of the groups that fixes of parts have
-	of   map[edit.GroupID]*Component // by the root of its groups
-	seen map[edit.GroupID]bool
-	all  []*Component
-}
-
-func (b *gatherer) component(p *Part) *Component {
-	root := b.sets.Root(p.Group)
-	c := b.of[root]
-	if c == nil {
-		c = &Component{Number: len(b.all) + 1}
-		b.of[root] = c
-		b.all = append(b.all, c)
-	}
-	if !b.seen[p.Group] {
-		b.seen[p.Group] = true
-		c.Groups = append(c.Groups, p.Group)
-	}
-	return c
+	return p.Places, files
 }

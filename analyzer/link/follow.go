@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 // findParts finds the sources of all files, and the tests by root.
@@ -13,86 +14,51 @@ func (l *Links) findParts() {
 		return
 	}
 	l.findEscapes()
-	l.high, l.low, l.crossed = make([]int, len(l.root)), make([]int, len(l.root)), make([]int, len(l.fields))
-	l.tests = make(map[int][]*Part)
-	for _, f := range l.order {
-		for _, s := range f.Sources {
-			p := &Part{Path: f.Path, Span: s.Span, Group: groupID(f.Path, s.Group), Conditional: s.Conditional}
-			l.follow(p, f.place+s.Place)
-			l.sources = append(l.sources, p)
-		}
+	l.findUnknowns()
+	l.tests = make([][]*Part, len(l.fields))
+	for i, f := range l.order {
 		for _, t := range f.Tests {
 			root := f.root + t.Root
 			l.tests[root] = append(l.tests[root], &Part{
-				Path: f.Path, Span: t.Span, Group: groupID(f.Path, t.Group), Test: true, Conditional: t.Conditional,
+				Path: f.Path, Span: t.Span, Group: groupID(f.Path, t.Group), Test: true, Conditional: t.Conditional, file: i,
 			})
 		}
 	}
+	l.findActs()
+	w := l.walker()
+	for i, f := range l.order {
+		for _, s := range f.Sources {
+			p := &Part{
+				Path: f.Path, Span: s.Span, Group: groupID(f.Path, s.Group), Conditional: s.Conditional,
+				file: i, from: f.place + s.Place,
+			}
+			w.follow(p)
+			l.sources = append(l.sources, p)
+		}
+	}
+	l.crossed = w.atRoot
 }
 
 // groupID is the group that rules give to fixes of a bundle.
 func groupID(path, bundle string) edit.GroupID { return edit.GroupID(path + "#" + bundle) }
 
-// maxReached bounds how many places one source is followed through.
-const maxReached = 1000
-
-// stop is a place on the way of a source; low says that it was handed down.
-type stop struct {
-	at  int
-	low bool
-}
-
-// follow finds what a source comes through and where it acts, the surest
-// places first.
-func (l *Links) follow(p *Part, from int) {
-	var queue [semantic.Certain + 1][]stop
-	queue[semantic.Certain] = append(queue[semantic.Certain], stop{at: from})
-	l.walk++
-	reached := 0
-	for level := semantic.Certain; level > semantic.Unresolved; level-- {
-		for len(queue[level]) > 0 {
-			if reached == maxReached {
-				p.escapes = first(p.escapes, "the device goes further than it is followed")
-				return
-			}
-			s := queue[level][0]
-			queue[level] = queue[level][1:]
-			if l.high[s.at] == l.walk || s.low && l.low[s.at] == l.walk {
-				continue
-			}
-			if reached++; s.low {
-				l.low[s.at] = l.walk
-			} else {
-				l.high[s.at] = l.walk
-			}
-			if root := l.root[s.at]; l.crossed[root] != l.walk {
-				l.crossed[root] = l.walk
-				p.roots = append(p.roots, root)
-			}
-			p.act(l, s.at, level)
-			p.escapes = first(p.escapes, l.escapes[s.at])
-			for _, w := range l.ways[s.at] {
-				if !w.up || !s.low {
-					conf := min(w.conf, level)
-					queue[conf] = append(queue[conf], stop{w.to, s.low && !w.up || w.down})
-				}
-			}
+// Acts lists where a source acts as a device, the surest places first. It
+// follows the source anew, since few callers want to know them all.
+func (l *Links) Acts(p *Part) []Act {
+	var all []Act
+	w := l.walker()
+	w.each = func(at int, level semantic.Confidence) {
+		f, place := l.placeAt(at)
+		if place == nil {
+			return
+		}
+		for _, a := range place.Acts {
+			a.Confidence = min(a.Confidence, level)
+			all = append(all, Act{f.Path, a})
 		}
 	}
-}
-
-// act notes where a source acts at a place.
-func (p *Part) act(l *Links, at int, level semantic.Confidence) {
-	f, place := l.placeAt(at)
-	if place == nil {
-		return
-	}
-	for _, a := range place.Acts {
-		a.Confidence = min(a.Confidence, level)
-		if one := (Act{f.Path, a}); !slices.Contains(p.Acts, one) {
-			p.Acts = append(p.Acts, one)
-		}
-	}
+	w.follow(&Part{file: p.file, from: p.from})
+	return all
 }
 
 // placeAt is the place with a number; nil for one that linking made.
@@ -108,4 +74,29 @@ func (l *Links) placeAt(at int) (*linked, *semantic.Place) {
 		return nil, nil
 	}
 	return l.order[i], &l.order[i].Places[at-l.order[i].place]
+}
+
+// findActs numbers the places where devices act. What names one alone has no
+// number, since a device acts there only if its name tells the truth.
+func (l *Links) findActs() {
+	l.acts, l.acting = make([][]int, len(l.root)), make([]bool, len(l.root))
+	for i, f := range l.order {
+		numbers := make(map[source.Span]int)
+		for j := range f.Places {
+			at := f.place + j
+			for _, a := range f.Places[j].Acts {
+				l.acting[at] = true
+				if a.Role == semantic.RoleNamed {
+					continue
+				}
+				n, known := numbers[a.Span]
+				if !known {
+					n = len(l.sites)
+					numbers[a.Span] = n
+					l.sites = append(l.sites, actSite{Site{f.Path, a.Span}, i})
+				}
+				l.acts[at] = append(l.acts[at], n)
+			}
+		}
+	}
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/internal/disjoint"
 )
 
 // Links joins the device summaries of all files: what is one thing under one
@@ -23,17 +25,20 @@ type Links struct {
 
 	objects  []objectLink
 	classes  map[int][]string // of the objects at a root
-	unknowns []semantic.Root  // what is not known, by root; see unknown
+	unknowns []semantic.Root  // what is not known, by root; see findUnknowns
 	escapes  []string         // by place; see findEscapes
-	// high and low are the last walks that came by a place: before something
-	// was handed down, or after; crossed are those that came by a root.
-	walk               int
-	high, low, crossed []int
+	sites    []actSite        // where devices act
+	acts     [][]int          // the sites at each place
+	acting   []bool           // by place, whether a device acts there, if only by a name
 
-	grew bool // something new came to be known
+	grew    bool                // something new came to be known
+	entered map[passage]bool    // the ways between files
+	joined  map[objectLink]bool // the same as objects
 
-	sources []*Part
-	tests   map[int][]*Part // by root; nil until findParts
+	sources  []*Part
+	tests    [][]*Part                   // by root; nil until findParts
+	crossed  []int                       // the last walk that came through a root; 0 if none did
+	together disjoint.Sets[edit.GroupID] // groups of the parts of one component
 }
 
 // linked is a summary with the numbers of its first place and root.
@@ -51,6 +56,19 @@ type way struct {
 	down, up bool
 }
 
+// passage is a way with the place that it leads from.
+type passage struct {
+	from int
+	way
+}
+
+// actSite is where a device acts, with the number of the file.
+type actSite struct {
+	Site
+
+	file int
+}
+
 // objectLink says that the object at one root is that at another: as an
 // argument that is handed down, or as the same variable.
 type objectLink struct {
@@ -60,7 +78,10 @@ type objectLink struct {
 
 // Join links summaries, which are in the order of their paths.
 func Join(summaries []*semantic.Summary) *Links {
-	l := &Links{files: make(map[string]*linked), named: make(map[string][]int), classes: make(map[int][]string)}
+	l := &Links{
+		files: make(map[string]*linked), named: make(map[string][]int), classes: make(map[int][]string),
+		entered: make(map[passage]bool), joined: make(map[objectLink]bool),
+	}
 	for _, s := range summaries {
 		f := &linked{Summary: s, place: len(l.root), root: len(l.fields)}
 		l.files[s.Path] = f
@@ -124,14 +145,16 @@ func (l *Links) name(name string, at int) {
 
 // lead enters a way between files.
 func (l *Links) lead(w way, from int) {
-	if w.to != from && !slices.Contains(l.ways[from], w) {
+	if p := (passage{from, w}); w.to != from && !l.entered[p] {
+		l.entered[p] = true
 		l.ways[from] = append(l.ways[from], w)
 		l.grew = true
 	}
 }
 
 func (l *Links) same(o objectLink) {
-	if o.from != o.to && !slices.Contains(l.objects, o) {
+	if o.from != o.to && !l.joined[o] {
+		l.joined[o] = true
 		l.objects = append(l.objects, o)
 		l.grew = true
 	}

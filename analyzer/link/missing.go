@@ -8,15 +8,10 @@ import (
 // Missing lists the files that devices of components go to or come from, and
 // that were not read yet.
 func (l *Links) Missing(known map[string]bool) []string {
-	matters := make(map[int]bool)
 	l.findParts()
-	for _, p := range l.sources {
-		for _, root := range p.roots {
-			matters[root] = true
-		}
-	}
-	for root := range l.tests {
-		matters[root] = true
+	matters := make([]bool, len(l.fields))
+	for root := range l.fields {
+		matters[root] = l.crossed[root] > 0 || len(l.tests[root]) > 0
 	}
 	for object, fields := range l.fields {
 		for _, place := range fields {
@@ -24,8 +19,10 @@ func (l *Links) Missing(known map[string]bool) []string {
 		}
 	}
 	var out []string
+	wanted := make(map[string]bool)
 	want := func(global string) {
-		if path := global[:max(0, indexBehind(global)-1)]; path != "" && !known[path] && !slices.Contains(out, path) {
+		if path := global[:max(0, indexBehind(global)-1)]; path != "" && !known[path] && !wanted[path] {
+			wanted[path] = true
 			out = append(out, path)
 		}
 	}

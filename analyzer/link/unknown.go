@@ -2,22 +2,8 @@ package link
 
 import "github.com/neuronlint/neuronlint/analyzer/semantic"
 
-// unknown enters into a component what is not known of a root that its parts
-// come through.
-func (c *Component) unknown(l *Links, root int) {
-	u := l.unknown(root)
-	c.Open, c.Ajar = first(c.Open, u.Open), first(c.Ajar, u.Ajar)
-}
-
-// unknown is what is not known of a root: by its file, and because nothing is
-// known of what is called there.
-func (l *Links) unknown(root int) semantic.Root {
-	if l.unknowns == nil {
-		l.findUnknowns()
-	}
-	return l.unknowns[root]
-}
-
+// findUnknowns notes what is not known of each root: by its file, and because
+// nothing is known of what is called there.
 func (l *Links) findUnknowns() {
 	l.unknowns = make([]semantic.Root, len(l.fields))
 	for _, f := range l.order {

@@ -16,6 +16,7 @@ import (
 // answers asks the models of one case.
 type answers struct {
 	models     map[string]*semantic.Model // by the path of the file
+	links      *link.Links
 	components []*link.Component
 	labels     map[string]*link.Component // by the label that the case gives them
 }

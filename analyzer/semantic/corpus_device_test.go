@@ -13,7 +13,7 @@ import (
 func (a *answers) source(q question) (*link.Component, *link.Part) {
 	for _, c := range a.components {
 		for _, p := range c.Sources {
-			if p.Path == q.File.Path && q.span.Contains(p.Span) && (!p.Conditional || len(p.Acts) > 0) {
+			if p.Path == q.File.Path && q.span.Contains(p.Span) && (!p.Conditional || p.Acting) {
 				return c, p
 			}
 		}
@@ -53,7 +53,7 @@ func (a *answers) device(q question) string {
 	if !p.Conditional {
 		best = q.literal().Confidence()
 	}
-	for _, act := range p.Acts {
+	for _, act := range a.links.Acts(p) {
 		best = max(best, act.Confidence)
 	}
 	return best.String()
@@ -73,7 +73,7 @@ func (a *answers) acts(q question) string {
 		return "none"
 	}
 	var all []string
-	for _, act := range p.Acts {
+	for _, act := range a.links.Acts(p) {
 		if act.API == q.want || string(act.Role) == q.want {
 			return q.want
 		}

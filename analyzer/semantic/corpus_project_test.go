@@ -44,7 +44,8 @@ func (p program) ask(t *testing.T) *answers {
 		summaries = append(summaries, project.Summary(root+f.Path))
 	}
 	slices.SortFunc(summaries, func(a, b *semantic.Summary) int { return strings.Compare(a.Path, b.Path) })
-	a.components = link.Join(summaries).Components()
+	a.links = link.Join(summaries)
+	a.components = a.links.Components()
 	return a
 }
 
