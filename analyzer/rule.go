@@ -22,6 +22,11 @@ type Rule struct {
 	// Doc is Markdown: a summary line, then the sections "What breaks",
 	// "Example", "Use instead" or "When there is no fix", and "Source".
 	Doc string
+	// Words are those of which at least one stands in every file where the
+	// rule finds anything, or in a module of the project that the file
+	// imports, itself or by way of others. Files without any are not parsed;
+	// a rule that does not say its words has every file parsed.
+	Words func(*opsdb.DB) Words
 	// Run checks one Python file. A returned error is a bug of the rule, not
 	// of the file.
 	Run func(*Pass) error

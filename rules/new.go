@@ -106,7 +106,10 @@ func write(path, text string, r rule) error {
 
 const code = `package {{.Family}}
 
-import "github.com/neuronlint/neuronlint/analyzer"
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
+)
 
 var {{.Var}} = &analyzer.Rule{
 	Code:     "{{.Code}}",
@@ -131,7 +134,8 @@ What happens on Neuron when the line is reached.
 
 The document, with its version, that says so.
 ` + "`" + `,
-	Run: {{.Run}},
+	Words: words.Torch,
+	Run:   {{.Run}},
 }
 
 func {{.Run}}(p *analyzer.Pass) error {

@@ -30,6 +30,9 @@ func TestCatalogueIsSortedAndUnambiguous(t *testing.T) {
 		if r.Category == "" || r.Since == "" {
 			t.Errorf("%s: lacks a category or the version that brought it", r.Code)
 		}
+		if r.Run != nil && r.Words == nil {
+			t.Errorf("%s: without words all files have to be parsed, whatever they are about", r.Code)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 // Rules are the rules of this family, sorted by code.
@@ -43,7 +44,8 @@ load_state_dict does for a model.
 
 PyTorch 2.8, torch/serialization.py.
 `,
-	Run: runLoadAnywhere,
+	Words: words.Torch,
+	Run:   runLoadAnywhere,
 }
 
 // mapPosition is where a function that loads takes map_location.

@@ -9,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var compileBackend = &analyzer.Rule{
@@ -60,7 +61,8 @@ frameworks/torch/pytorch-native-overview.rst, and SDK 2.33,
 torch/compile/reference-torch-compile.html. Under torch-xla: SDK 2.26,
 about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-8.rst.
 `,
-	Run: runCompileBackend,
+	Words: words.Torch,
+	Run:   runCompileBackend,
 }
 
 const torchCompile = "torch.compile"

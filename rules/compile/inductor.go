@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var inductorConfig = &analyzer.Rule{
@@ -42,7 +43,8 @@ AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; under
 torch-xla torch.compile is not supported at all, SDK 2.26,
 about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-8.rst.
 `,
-	Run: runInductorConfig,
+	Words: words.Torch,
+	Run:   runInductorConfig,
 }
 
 func isInductor(name string) bool {

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var torchScript = &analyzer.Rule{
@@ -46,7 +47,8 @@ The result runs on Neuron only and for the shapes of the example.
 AWS Neuron SDK 2.26,
 frameworks/torch/torch-neuronx/programming-guide/inference/trace-vs-xla-lazytensor.rst.
 `,
-	Run: runTorchScript,
+	Words: words.Torch,
+	Run:   runTorchScript,
 }
 
 func isTorchScript(name string) bool {

@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var cudaAPI = &analyzer.Rule{
@@ -61,7 +62,8 @@ finding. Counterparts: AWS Neuron SDK 2.32,
 frameworks/torch/pytorch-native-overview.rst, and for torch_neuronx memory
 functions SDK 2.33.
 `,
-	Run: runCUDAAPI,
+	Words: words.CUDA,
+	Run:   runCUDAAPI,
 }
 
 func runCUDAAPI(p *analyzer.Pass) error {

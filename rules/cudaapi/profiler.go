@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var cudaProfiler = &analyzer.Rule{
@@ -44,7 +45,8 @@ PyTorch 2.8, torch/autograd/profiler.py and profiler_util.py. Profiling on
 Neuron: AWS Neuron SDK 2.32, tools/neuron-explorer/how-to-profile-workload.rst;
 under torch-xla SDK 2.26, torch-neuronx-profiling-api.rst.
 `,
-	Run: runProfiler,
+	Words: words.CUDA,
+	Run:   runProfiler,
 }
 
 func runProfiler(p *analyzer.Pass) error {

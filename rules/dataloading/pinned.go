@@ -6,6 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var pinnedMemory = &analyzer.Rule{
@@ -45,6 +47,9 @@ PyTorch 2.8, torch/utils/data/dataloader.py. That nothing is documented for
 Neuron: AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; SDK
 2.26, pytorch-neuron-programming-guide.rst.
 `,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Torch(db).And(analyzer.Words{Names: []string{"accelerate", "lightning"}})
+	},
 	Run: runPinnedMemory,
 }
 

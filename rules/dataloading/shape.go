@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var batchShape = &analyzer.Rule{
@@ -50,6 +51,9 @@ AWS Neuron SDK 2.26, frameworks/torch/torch-neuronx/tutorials/training/finetune_
 That the native backend compiles each shape: SDK 2.33,
 torch/compile/reference-torch-compile.html.
 `,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Torch(db).And(analyzer.Words{Names: []string{"transformers", "datasets", "tokenizers"}})
+	},
 	Run: runBatchShape,
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var deviceTest = &analyzer.Rule{
@@ -42,7 +43,8 @@ changes.
 The device type "neuron": AWS Neuron SDK 2.32,
 frameworks/torch/pytorch-native-overview.rst.
 `,
-	Run: runDeviceTest,
+	Words: words.Device,
+	Run:   runDeviceTest,
 }
 
 func runDeviceTest(p *analyzer.Pass) error {
@@ -63,37 +65,54 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 	if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
 		return
 	}
-	severity, effect := missed(p, c.Node, c.Negated)
+	effect := missed(p, c.Node, c.Negated)
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(c.Literal),
-		Message:     "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + effect,
-		Help:        "test for the device that the branch is meant for",
-		Severity:    severity,
+		Message:     "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + effect.text,
+		Help:        effect.help(),
+		Severity:    effect.severity,
 		Confidence:  c.Confidence,
 		Conditional: conditional,
 		Fact:        fact(p, "torch.device"),
 		Related:     testedDevice(p, c),
-		Fixes:       []analyzer.Fix{cs.fix(c)},
+		Fixes:       cs.fixes(c, effect.kind),
 	})
+}
+
+// effect is what comes of it that a test for CUDA fails on Neuron.
+type effect struct {
+	kind     semantic.GuardKind
+	severity analyzer.Severity
+	text     string
+}
+
+func (e effect) help() string {
+	if e.kind == semantic.GuardAlone {
+		return nothingToDo
+	}
+	return "test for the device that the branch is meant for"
 }
 
 // missed says how grave it is that a test for CUDA fails on Neuron, and what
 // comes of it.
-func missed(p *analyzer.Pass, test syntax.Node, negated bool) (analyzer.Severity, string) {
-	if asksBeside(p, test) {
-		return analyzer.Warning, "CUDA may be asked for there, and is missing"
-	}
+func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	kind, taken := p.Model.Missed(test, negated)
-	if taken {
-		return analyzer.Warning, "the branch for other devices is taken there"
+	out := effect{kind, verdicts[kind].severity, verdicts[kind].text}
+	other := kind == semantic.GuardOther
+	switch _, known := p.Model.Controlled(test, true); {
+	case asksBeside(p, test):
+		out.severity, out.text = analyzer.Warning, "CUDA may be asked for there, and is missing"
+		if leaving, ok := p.Model.Leaves(test); ok && leaving != semantic.GuardAssertion {
+			out.text = "where CUDA is chosen, " + verdicts[leaving].text
+		}
+	case taken:
+		out.severity, out.text = analyzer.Warning, "the branch for other devices is taken there"
+	case other && !known:
+		out.text = "the test fails there"
+	case other && p.Model.Selects(test):
+		out.text = otherValue
 	}
-	if _, known := p.Model.Controlled(test, true); kind == semantic.GuardOther && !known {
-		return analyzer.Warning, "the test fails there"
-	}
-	if kind == semantic.GuardOther && p.Model.Selects(test) {
-		return analyzer.Warning, otherValue
-	}
-	return verdicts[kind].severity, verdicts[kind].text
+	return out
 }
 
 // asksBeside reports whether the condition around a test asks whether there is
@@ -133,34 +152,38 @@ func testedDevice(p *analyzer.Pass, c *semantic.Compare) []analyzer.Related {
 	return out
 }
 
-func (cs *choices) fix(c *semantic.Compare) analyzer.Fix {
-	p := cs.pass
+// fixes are the ways to change a test: along with the literals that reach it,
+// or by itself, so that it holds for Neuron too. What only GPUs have use for
+// stays as it is.
+func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyzer.Fix {
 	fix := analyzer.Fix{
 		Title: "test for the Neuron device", Safety: analyzer.Display,
-		Group: rewrite.Group(p, c.Literal), Requires: requires(p),
+		Group: rewrite.Group(cs.pass, c.Literal), Requires: requires(cs.pass),
 	}
-	if p.Target.Rewrite != opsdb.RewriteNeuron {
-		return fix
+	if kind == semantic.GuardAlone {
+		fix.Title, fix.Spare = "leave as it is", analyzer.Safe
+		return []analyzer.Fix{fix}
 	}
-	regions, known := p.Model.Revived(c)
-	fix.Revives, fix.Spare = p.Model.Reach(regions), cs.spare(c, regions)
-	fix.Edits = testEdits(p, c)
-	if len(fix.Edits) == 0 {
-		return fix
+	if cs.pass.Target.Rewrite != opsdb.RewriteNeuron {
+		return []analyzer.Fix{fix}
 	}
-	beside, whole := besideTest(p, c)
-	if !whole || !known {
-		fix.Edits = nil // it would bring to life what cannot be seen from here
-		return fix
+	regions, known := cs.pass.Model.Revived(c)
+	fix.Revives, fix.Spare = cs.pass.Model.Reach(regions), cs.spare(c, regions)
+	edits := testEdits(cs.pass, c)
+	beside, whole := besideTest(cs.pass, c)
+	if len(edits) == 0 || !whole || !known {
+		return []analyzer.Fix{fix} // it would bring to life what cannot be seen from here
 	}
-	fix.Edits = append(fix.Edits, beside...)
-	fix.Edits = append(fix.Edits, lookedUp(p, c)...)
+	fix.Edits = append(append(edits, beside...), lookedUp(cs.pass, c)...)
 	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Safe
 	comp := c.Component
-	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" || p.Model.Settled(c) != syntax.None {
+	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" || cs.pass.Model.Settled(c) != syntax.None {
 		fix.Safety = analyzer.Safe
 	}
-	return fix
+	if len(beside) > 0 {
+		return []analyzer.Fix{fix}
+	}
+	return cs.orAlso(c, fix, regions)
 }
 
 // testEdits writes the test for Neuron: in place of CUDA, or beside it where

@@ -86,7 +86,7 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 // and it does not choose among several devices.
 func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	comp := s.Component
-	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 || s.CLI != syntax.None {
+	if comp.Escapes != "" || comp.Open != "" && !holdsForAny(p, comp) || s.CLI != syntax.None {
 		return analyzer.Unsafe
 	}
 	for _, k := range s.Sinks {

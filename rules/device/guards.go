@@ -3,6 +3,7 @@ package device
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 const guardSource = `
@@ -40,7 +41,8 @@ The condition and everything wrong in its block change together or not at all.
 In a chain that asks for other accelerators too (mps, xpu) an arm for Neuron is
 added and the others stay.
 ` + guardSource,
-	Run: func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardPlacement) },
+	Words: words.Device,
+	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardPlacement) },
 }
 
 var guardedSync = &analyzer.Rule{
@@ -68,7 +70,8 @@ own, without synchronising gradients, or only one device is used.
 
 The condition changes only if everything wrong in its block has a fix.
 ` + guardSource,
-	Run: func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardSync) },
+	Words: words.Device,
+	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardSync) },
 }
 
 var cudaAssertion = &analyzer.Rule{
@@ -93,7 +96,8 @@ The assertion fails, or the exception is raised, on every Neuron machine.
 
     assert torch.accelerator.is_available(), "needs an accelerator"
 ` + guardSource,
-	Run: func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardAssertion) },
+	Words: words.Device,
+	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardAssertion) },
 }
 
 var cudaGuard = &analyzer.Rule{
@@ -123,8 +127,9 @@ meant for the CPU.
 
 A block that is not missed is left alone.
 ` + guardSource,
+	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {
-		return runGuards(p, semantic.GuardHarmless, semantic.GuardOther, semantic.GuardExit)
+		return runGuards(p, semantic.GuardHarmless, semantic.GuardAlone, semantic.GuardOther, semantic.GuardExit)
 	},
 }
 
@@ -152,5 +157,6 @@ The test is skipped on Neuron, and the suite is green without having run it.
 
 The fix is unsafe: a test of CUDA itself is rightly skipped.
 ` + guardSource,
-	Run: func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardTest) },
+	Words: words.Device,
+	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardTest) },
 }

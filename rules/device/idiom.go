@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var ifAvailable = &analyzer.Rule{
@@ -43,7 +44,8 @@ same query guards code that has no fix.
 torch.accelerator finds the Neuron device by itself: AWS Neuron SDK 2.32,
 frameworks/torch/pytorch-native-overview.rst.
 `,
-	Run: runIfAvailable,
+	Words: words.Device,
+	Run:   runIfAvailable,
 }
 
 func runIfAvailable(p *analyzer.Pass) error {

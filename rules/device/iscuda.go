@@ -6,13 +6,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var isCUDA = &analyzer.Rule{
 	Code:     "NRN106",
 	Name:     "is-cuda",
 	Category: analyzer.CategoryDevice,
-	Fix:      analyzer.Unsafe,
+	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
 	Doc: `A tensor is asked whether it lies on a CUDA device.
 
@@ -28,19 +29,23 @@ taken, and the one for the CPU, often slower or different, always.
 
 ## Use instead
 
-    if x.device.type == "neuron":
+    if x.device.type in ("cuda", "neuron"):
         y = fast(x)
 
-The fix is unsafe, because only the body of the branch tells whether the
-question is "on CUDA", "on an accelerator" or "not on the CPU". Findings inside
-the branch must have a fix of their own.
+The test still holds on CUDA. The fix is safe where x is known to be a tensor and
+the branch calls nothing but PyTorch and what the file shows: only the body
+of the branch tells whether the question is "on CUDA", "on an accelerator" or
+"not on the CPU". Findings inside the branch must have a fix of their own. A
+branch that is for GPUs alone (a CUDA kernel, torch.nn.DataParallel) is not
+missed on Neuron, and the finding is for information.
 
 ## Source
 
 PyTorch: torch/_C/__init__.pyi, Tensor.is_cuda. The device type of a tensor on
 Neuron: AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
 `,
-	Run: runIsCUDA,
+	Words: words.Device,
+	Run:   runIsCUDA,
 }
 
 func runIsCUDA(p *analyzer.Pass) error {
@@ -57,38 +62,38 @@ func runIsCUDA(p *analyzer.Pass) error {
 		if p.Model.Handled(n) {
 			continue
 		}
-		severity, effect := missed(p, n, false)
+		effect := missed(p, n, false)
 		if _, known := p.Model.Controlled(n, true); !known {
 			conf = analyzer.Possible // stored or passed on; whether it matters does not show
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(n),
-			Message:    "`" + rewrite.Code(p, n) + "` is False for every tensor on Neuron: " + effect,
-			Help:       "test the device that the branch is meant for",
-			Severity:   severity,
+			Message:    "`" + rewrite.Code(p, n) + "` is False for every tensor on Neuron: " + effect.text,
+			Help:       effect.help(),
+			Severity:   effect.severity,
 			Confidence: conf,
 			API:        "torch.Tensor.is_cuda",
 			Fact:       fact(p, "torch.Tensor.is_cuda"),
-			Fixes:      isCUDAFix(p, n),
+			Fixes:      isCUDAFix(p, n, effect.kind),
 		})
 	}
 	return nil
 }
 
-func isCUDAFix(p *analyzer.Pass, n syntax.Node) []analyzer.Fix {
-	if p.Target.Rewrite != opsdb.RewriteNeuron {
+func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {
+	if p.Target.Rewrite != opsdb.RewriteNeuron || kind == semantic.GuardAlone {
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)
 	if !known {
 		return nil
 	}
-	text := p.Tree.Text(p.Tree.Object(n)) + `.device.type == "neuron"`
+	text := p.Tree.Text(p.Tree.Object(n)) + `.device.type in ("cuda", "neuron")`
 	if p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindNotOperator || p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindComparison {
 		text = "(" + text + ")"
 	}
 	return []analyzer.Fix{{
-		Title: "test for the Neuron device", Safety: analyzer.Unsafe, Requires: requires(p), Revives: p.Model.Reach(regions),
+		Title: "test for the Neuron device too", Safety: isCUDASafety(p, n, regions), Requires: requires(p), Revives: p.Model.Reach(regions),
 		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
 	}}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var deviceLiteral = &analyzer.Rule{
@@ -53,7 +54,8 @@ the device is torch_xla.device().
 torch.device("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst
 (closed beta from SDK 2.27, public from 2.33, on Trn2 and Trn3).
 `,
-	Run: runDeviceLiteral,
+	Words: words.Device,
+	Run:   runDeviceLiteral,
 }
 
 func runDeviceLiteral(p *analyzer.Pass) error {

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var mapLocation = &analyzer.Rule{
@@ -41,7 +42,8 @@ device that the file was saved from and are never changed.
 Moving after loading on the host: judgement, on the ground of the AWS Neuron
 SDK 2.26.1 PyTorch NeuronX training programming guide.
 `,
-	Run: runMapLocation,
+	Words: words.Device,
+	Run:   runMapLocation,
 }
 
 func runMapLocation(p *analyzer.Pass) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var cudaMethod = &analyzer.Rule{
@@ -44,7 +45,8 @@ kind of the object is not known.
 
 .to("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
 `,
-	Run: runCUDAMethod,
+	Words: words.Device,
+	Run:   runCUDAMethod,
 }
 
 func runCUDAMethod(p *analyzer.Pass) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var deviceOrdinal = &analyzer.Rule{
@@ -44,7 +45,8 @@ replace. Any other number counted GPUs, and the fix is unsafe.
 One NeuronCore per process: AWS Neuron SDK 2.26.1 PyTorch NeuronX training
 programming guide; device index on the native backend: judgement.
 `,
-	Run: runDeviceOrdinal,
+	Words: words.Device,
+	Run:   runDeviceOrdinal,
 }
 
 func runDeviceOrdinal(p *analyzer.Pass) error {

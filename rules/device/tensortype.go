@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var tensorType = &analyzer.Rule{
@@ -38,7 +39,8 @@ with torch.set_default_dtype and torch.set_default_device.
 
 PyTorch: torch/csrc/tensor/python_tensor.cpp.
 `,
-	Run: runTensorType,
+	Words: words.Device,
+	Run:   runTensorType,
 }
 
 func runTensorType(p *analyzer.Pass) error {

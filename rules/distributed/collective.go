@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var collective = &analyzer.Rule{
@@ -45,7 +46,8 @@ Cited with the finding: AWS Neuron SDK 2.32,
 frameworks/torch/pytorch-native-overview.rst; the source of PyTorch 2.8; a
 pre-release snapshot of the native backend.
 `,
-	Run: runCollective,
+	Words: words.Torch,
+	Run:   runCollective,
 }
 
 func runCollective(p *analyzer.Pass) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/environ"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var cudaEnvVar = &analyzer.Rule{
@@ -50,7 +51,8 @@ NCCL_DEBUG, MASTER_ADDR and other variables that Neuron reads are not reported.
 AWS Neuron SDK 2.26, neuron-runtime/nrt-configurable-parameters.rst. That a
 variable is ignored is mostly inferred from who reads it, and said with "may".
 `,
-	Run: runEnvVar,
+	Words: words.Environment,
+	Run:   runEnvVar,
 }
 
 func runEnvVar(p *analyzer.Pass) error {

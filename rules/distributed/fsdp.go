@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var fsdpOnXLA = &analyzer.Rule{
@@ -34,7 +35,8 @@ model with NeuronX Distributed.
 
 AWS Neuron SDK 2.26, release-notes/torch/torch-neuronx/index.rst.
 `,
-	Run: runFSDP,
+	Words: words.Torch,
+	Run:   runFSDP,
 }
 
 // fsdpFact is what the release notes of torch-neuronx list as unsupported.

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var ncclBackend = &analyzer.Rule{
@@ -53,7 +54,8 @@ PyTorch is asked for the accelerator's default.
 2.26, pytorch-neuron-programming-guide.rst. Without NCCL: PyTorch 2.8,
 torch/distributed/distributed_c10d.py.
 `,
-	Run: runNCCL,
+	Words: words.Torch,
+	Run:   runNCCL,
 }
 
 func runNCCL(p *analyzer.Pass) error {

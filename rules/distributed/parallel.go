@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var ddpDeviceIDs = &analyzer.Rule{
@@ -43,7 +44,8 @@ AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; SDK 2.26,
 release-notes/torch/torch-neuronx/index.rst and
 pytorch-neuron-programming-guide.rst.
 `,
-	Run: runDDP,
+	Words: words.Torch,
+	Run:   runDDP,
 }
 
 const ddp = "torch.nn.parallel.DistributedDataParallel"
@@ -130,7 +132,8 @@ for the class is not reported.
 PyTorch 2.8, torch/nn/parallel/data_parallel.py; processes and cores are inferred
 from AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
 `,
-	Run: runDataParallel,
+	Words: words.Torch,
+	Run:   runDataParallel,
 }
 
 func runDataParallel(p *analyzer.Pass) error {

@@ -3,6 +3,7 @@ package framework
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var gpuFeature = &analyzer.Rule{
@@ -50,5 +51,6 @@ Cited with each finding, from the table of framework options
 (opsdb/data/framework_options.tsv): the source of Transformers, Accelerate,
 Lightning 2.4 and diffusers 0.35; AWS Neuron SDK 2.26, nki/api/nki.kernels.rst.
 `,
-	Run: func(p *analyzer.Pass) error { return run(p, opsdb.OptionFeature) },
+	Words: words.Options,
+	Run:   func(p *analyzer.Pass) error { return run(p, opsdb.OptionFeature) },
 }

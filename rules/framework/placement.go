@@ -3,6 +3,7 @@ package framework
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var gpuPlacement = &analyzer.Rule{
@@ -50,5 +51,6 @@ Cited with each finding, from the table of framework options
 diffusers 0.35 and Ray; AWS Neuron SDK 2.26, libraries/neuronx-distributed/
 api-reference-guide-training.rst.
 `,
-	Run: func(p *analyzer.Pass) error { return run(p, opsdb.OptionPlacement) },
+	Words: words.Options,
+	Run:   func(p *analyzer.Pass) error { return run(p, opsdb.OptionPlacement) },
 }

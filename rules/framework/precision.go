@@ -3,6 +3,7 @@ package framework
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var gpuPrecision = &analyzer.Rule{
@@ -40,5 +41,6 @@ Cited with each finding, from the table of framework options
 training_args.py; Lightning 2.4; AWS Neuron SDK 2.26, libraries/nxd-training/
 developer_guides/nemo_nxdt_mapping.csv, for transformer-engine.
 `,
-	Run: func(p *analyzer.Pass) error { return run(p, opsdb.OptionPrecision) },
+	Words: words.Options,
+	Run:   func(p *analyzer.Pass) error { return run(p, opsdb.OptionPrecision) },
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var anomalyDetection = &analyzer.Rule{
@@ -38,7 +39,8 @@ operation, so whether it is wanted is a person's to say.
 The documentation of torch.autograd; what reading a value costs is in that of
 the AWS Neuron SDK (see NRN601). That the two meet is inferred.
 `,
-	Run: runAnomalyDetection,
+	Words: words.Operators,
+	Run:   runAnomalyDetection,
 }
 
 func runAnomalyDetection(p *analyzer.Pass) error {

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var growingTensor = &analyzer.Rule{
@@ -48,7 +49,8 @@ beyond the line. The libraries for inference on Neuron keep their caches so.
 The comparison of traced with lazy execution in the documentation of the AWS
 Neuron SDK 2.26: another shape of the input is compiled again.
 `,
-	Run: runGrowingTensor,
+	Words: words.Operators,
+	Run:   runGrowingTensor,
 }
 
 func runGrowingTensor(p *analyzer.Pass) error {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var tensorBranch = &analyzer.Rule{
@@ -49,7 +50,8 @@ program knows.
 The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed
 Control Flow", and its comparison of traced with lazy execution.
 `,
-	Run: runTensorBranch,
+	Words: words.Operators,
+	Run:   runTensorBranch,
 }
 
 func runTensorBranch(p *analyzer.Pass) error {

@@ -3,6 +3,7 @@ package graph
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var tensorRead = &analyzer.Rule{
@@ -58,7 +59,8 @@ The programming guide for training of the AWS Neuron SDK 2.26, "Understand the
 lazy mode" and "Minimize the number of compilation-and-executions". Which calls
 read is in the table host_reads.
 `,
-	Run: runTensorRead,
+	Words: words.Operators,
+	Run:   runTensorRead,
 }
 
 func runTensorRead(p *analyzer.Pass) error {

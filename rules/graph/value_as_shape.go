@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var valueAsShape = &analyzer.Rule{
@@ -49,7 +50,8 @@ Which size is large enough, the program knows.
 The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed
 Tensor Shapes", and the error code NCC_EMOD025 of neuronx-cc.
 `,
-	Run: runValueAsShape,
+	Words: words.Operators,
+	Run:   runValueAsShape,
 }
 
 func runValueAsShape(p *analyzer.Pass) error {

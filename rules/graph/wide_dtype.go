@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var wideDType = &analyzer.Rule{
@@ -50,7 +51,8 @@ The known issues of neuronx-cc and the data types in the documentation of the AW
 Neuron SDK, cited with the finding. That float64 is missing is inferred from the
 lists.
 `,
-	Run: runWideDType,
+	Words: words.Operators,
+	Run:   runWideDType,
 }
 
 func runWideDType(p *analyzer.Pass) error {

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var cudnnAttention = &analyzer.Rule{
@@ -39,6 +40,7 @@ matrix of scores.
 
 JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo.py.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)

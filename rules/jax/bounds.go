@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var outOfBoundsMode = &analyzer.Rule{
@@ -39,6 +40,7 @@ that nobody reads, or the old value again.
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst; JAX 0.6.2,
 jax/_src/lax/slicing.py, for what the modes become.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			api, conf := indexes(p, call)

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var dotAlgorithm = &analyzer.Rule{
@@ -40,6 +41,7 @@ SDK 2.26 from computing products of float32 in bfloat16.
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for n := range p.Model.References() {
 			if name, conf := p.Model.Name(n); strings.HasPrefix(name, "jax.lax.DotAlgorithmPreset.") && argument(p, n) {
@@ -125,6 +127,7 @@ whether that is enough, the program knows.
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var unsupportedDType = &analyzer.Rule{
@@ -47,6 +48,7 @@ rescaled; complex arithmetic must be written out. Neither is mechanical.
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst, and the
 error codes of the compiler, cited with the finding.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for n := range p.Model.References() {
 			name, conf := p.Model.Name(n)

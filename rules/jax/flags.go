@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/environ"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var gpuFlags = &analyzer.Rule{
@@ -39,6 +40,7 @@ because a child process may still want them.
 AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst. That
 the flags have no effect is inferred from who reads them.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		f := environ.New(p)
 		for _, n := range p.Model.Strings() {

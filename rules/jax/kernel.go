@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var gpuKernel = &analyzer.Rule{
@@ -40,6 +41,7 @@ faster, the plain function of JAX that it stands for is the way to begin.
 JAX 0.6.2, jax/_src/pallas/pallas_call.py. The documentation of the AWS Neuron SDK
 does not name Pallas, so the finding says "may".
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var dynamicLoop = &analyzer.Rule{
@@ -51,6 +52,7 @@ host, is a person's choice.
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		t := newTraced(p)
 		for _, call := range p.Model.Calls() {

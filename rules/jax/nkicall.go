@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var nkiCall = &analyzer.Rule{
@@ -39,6 +40,7 @@ has made, so the kernel itself changes.
 
 AWS Neuron SDK 2.32, release-notes/components/jax.rst.
 `,
+	Words: words.JAX,
 	Run: func(p *analyzer.Pass) error {
 		for n := range p.Model.References() {
 			name, conf := p.Model.Name(n)

@@ -10,6 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/environ"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 // platformName is what the Neuron plugin is called in JAX.
@@ -63,6 +64,7 @@ A variable of the environment is left to a person, since other processes read it
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the name; JAX 0.6.2,
 jax/_src/xla_bridge.py, for what is raised.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		reportPlatformArguments(p)
 		reportPlatformSettings(p)

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var platformTest = &analyzer.Rule{
@@ -45,6 +46,7 @@ the branch does decides which one is meant, so the change is a person's.
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for t := range platformTests(p) {
 			if !forNeuron(p, t.at) {

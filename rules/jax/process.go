@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var multiProcess = &analyzer.Rule{
@@ -35,6 +36,7 @@ most often a script, and not this file.
 
 AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		if bytes.Contains(p.Tree.Source(), []byte("NEURON_PJRT_PROCESS")) {
 			return

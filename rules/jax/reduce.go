@@ -3,6 +3,7 @@ package jax
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var variadicReduce = &analyzer.Rule{
@@ -35,6 +36,7 @@ elements.
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)

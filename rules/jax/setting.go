@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 // setting is one place where a setting of JAX is changed.
@@ -86,6 +87,7 @@ the fix is unsafe, because code that still runs on CUDA may want them.
 
 JAX 0.6.2, jax/_src/config.py and jax/_src/xla_bridge.py, cited with the finding.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for s := range settings(p) {
 			if row, ok := p.DB.JAXSetting(s.name); ok && !p.Model.Handled(s.at) {

@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var dynamicShape = &analyzer.Rule{
@@ -43,6 +44,7 @@ How large the result can become, and what fills it up, the program knows.
 AWS Neuron SDK 2.26, compiler/neuronx-cc/faq.rst, on dynamic shapes. How long
 compiling takes is a judgement, so the finding says "may".
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			if name, conf := p.Model.CallName(call); sizeOpen(p, call, name) {

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/environ"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var threefrySetting = &analyzer.Rule{
@@ -37,7 +38,8 @@ another shape.
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
-	Run: onJAX(runThreefry),
+	Words: words.JAX,
+	Run:   onJAX(runThreefry),
 }
 
 func runThreefry(p *analyzer.Pass) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var wrappedControlFlow = &analyzer.Rule{
@@ -41,6 +42,7 @@ to the host. Both change the program beyond the call.
 The known issues of JAX in the documentation of the AWS Neuron SDK, and the source
 of the library, cited in the table jax_wrappers.
 `,
+	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/environ"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var x64 = &analyzer.Rule{
@@ -37,7 +38,8 @@ Which is which, the program knows.
 AWS Neuron SDK 2.26, release notes of the compiler, for int64, and the lists of
 data types; cited with the finding.
 `,
-	Run: onJAX(runX64),
+	Words: words.JAX,
+	Run:   onJAX(runX64),
 }
 
 func runX64(p *analyzer.Pass) {

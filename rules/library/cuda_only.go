@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var cudaOnlyLibrary = &analyzer.Rule{
@@ -55,7 +56,8 @@ The table of libraries (opsdb/data/libraries.tsv) with a source for each row;
 AWS Neuron SDK 2.26, nki/api/nki.kernels.rst for flash attention. Packages that
 the documentation does not mention are marked as inferred.
 `,
-	Run: runCUDAOnlyLibrary,
+	Words: words.Libraries,
+	Run:   runCUDAOnlyLibrary,
 }
 
 func runCUDAOnlyLibrary(p *analyzer.Pass) error {

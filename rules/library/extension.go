@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var cudaExtension = &analyzer.Rule{
@@ -41,7 +42,8 @@ PyTorch 2.8, torch/utils/cpp_extension.py; AWS Neuron SDK 2.32,
 frameworks/torch/pytorch-native-overview.rst, and SDK 2.26,
 neuron-customops/programming-guide/custom-c++-operators-devguide.rst.
 `,
-	Run: runCUDAExtension,
+	Words: words.Libraries,
+	Run:   runCUDAExtension,
 }
 
 func runCUDAExtension(p *analyzer.Pass) error {

@@ -2,10 +2,13 @@ package library
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var rawKernel = &analyzer.Rule{
@@ -45,6 +48,9 @@ AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst (NKI kernels a
 custom operators); SDK 2.26, about-neuron/faq/training/neuron-training.rst
 (dependencies on CUDA must be removed).
 `,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Torch(db).And(analyzer.Words{Parts: cudaLibraries(), Names: []string{"numba", "cupy", "cupyx", "pycuda"}})
+	},
 	Run: runRawKernel,
 }
 
@@ -128,10 +134,14 @@ func isCUDALibrary(file string) bool {
 	stem, _, _ := strings.Cut(name, ".")
 	stem, _, _ = strings.Cut(stem, "64_")
 	stem, _, _ = strings.Cut(stem, "-")
-	switch stem {
-	case "cuda", "cudart", "nvcuda", "cublas", "cublaslt", "cudnn", "cufft", "curand", "cusolver", "cusparse",
-		"nccl", "nvrtc", "nvml", "nvidia", "nvtoolsext", "cupti", "cufile":
-		return true
+	return slices.Contains(cudaLibraries(), stem)
+}
+
+// cudaLibraries are the libraries of CUDA by their files, without what the
+// systems put around the names.
+func cudaLibraries() []string {
+	return []string{
+		"cuda", "cudart", "nvcuda", "cublas", "cublaslt", "cudnn", "cufft", "curand", "cusolver", "cusparse",
+		"nccl", "nvrtc", "nvml", "nvidia", "nvtoolsext", "cupti", "cufile",
 	}
-	return false
 }

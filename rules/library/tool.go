@@ -46,6 +46,9 @@ AWS Neuron SDK 2.26, tools/neuron-sys-tools: neuron-ls.rst,
 neuron-monitor-user-guide.rst, neuron-top-user-guide.rst and
 neuron-profile-user-guide.rst. That one tool stands for another is our judgement.
 `,
+	Words: func(*opsdb.DB) analyzer.Words {
+		return analyzer.Words{Names: []string{"nvidia", "nvtop", "nvitop", "gpustat", "dcgmi", "nsys", "ncu", "nvprof", "nvcc"}}
+	},
 	Run: runNVIDIATool,
 }
 

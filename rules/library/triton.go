@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var tritonKernel = &analyzer.Rule{
@@ -41,7 +42,8 @@ operators runs without a kernel.
 AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst (NKI kernels in
 PyTorch, compared with Triton).
 `,
-	Run: runTritonKernel,
+	Words: words.Libraries,
+	Run:   runTritonKernel,
 }
 
 func runTritonKernel(p *analyzer.Pass) error {

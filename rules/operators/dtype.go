@@ -3,6 +3,7 @@ package operators
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var operatorDType = &analyzer.Rule{
@@ -45,6 +46,7 @@ Cited with the finding: the error codes of neuronx-cc and the known issues in
 the documentation of the AWS Neuron SDK, and the kernels of torch-xla 2.8.
 Error codes are documented from SDK 2.27 on; for 2.26 the finding says "may".
 `,
+	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		reportAll(p, func(f opcall.Finding) bool { return f.DType })
 		return nil

@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var operatorOnHost = &analyzer.Rule{
@@ -65,6 +66,7 @@ Cited with the finding: the lowering tables of torch-xla 2.8
 (codegen/xla_native_functions.yaml, torch_xla/csrc/aten_fallback.cpp) and, for
 operators made of others, the bodies of PyTorch's composite operators.
 `,
+	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		reportAll(p, func(f opcall.Finding) bool { return f.Condition == "" && f.Verdict.Status == opsdb.Fallback })
 		return nil

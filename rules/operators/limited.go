@@ -3,6 +3,7 @@ package operators
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var limitedOperator = &analyzer.Rule{
@@ -59,6 +60,7 @@ Cited with the finding: the kernels of torch-xla 2.8
 (torch_xla/csrc/aten_xla_type.cpp), the documentation and the error codes of the
 AWS Neuron SDK, and the known issues of JAX on Neuron.
 `,
+	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		keep := keysOnce(p)
 		for u := range uses(p) {

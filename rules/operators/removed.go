@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var removedAPI = &analyzer.Rule{
@@ -50,7 +51,8 @@ returns the eigenvectors in any case), so the change is a person's.
 The table of removed names in the source of JAX 0.6.2 and PyTorch 2.8, cited
 with the finding.
 `,
-	Run: runRemovedAPI,
+	Words: words.Operators,
+	Run:   runRemovedAPI,
 }
 
 func runRemovedAPI(p *analyzer.Pass) error {

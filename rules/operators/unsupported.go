@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var unsupportedOperator = &analyzer.Rule{
@@ -58,6 +59,7 @@ Cited with the finding: the documentation of the AWS Neuron SDK, the lowering
 tables of torch-xla 2.8 (codegen/xla_native_functions.yaml and the kernels), the
 declarations of PyTorch 2.8, and the known issues of JAX on Neuron.
 `,
+	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		reportAll(p, func(f opcall.Finding) bool {
 			return f.Condition == "" && (f.Verdict.Status == opsdb.Unsupported || f.Verdict.Status == opsdb.CUDAOnly)

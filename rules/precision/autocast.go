@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var autocast = &analyzer.Rule{
@@ -57,7 +58,8 @@ frameworks/torch/pytorch-native-overview.rst. torch.autocast("xla"): SDK 2.26,
 pytorch-neuron-programming-guide.rst. Without CUDA: PyTorch 2.8,
 torch/amp/autocast_mode.py.
 `,
-	Run: runAutocast,
+	Words: words.Operators,
+	Run:   runAutocast,
 }
 
 const cudaAutocast = "torch.cuda.amp.autocast"

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var autocastDtype = &analyzer.Rule{
@@ -39,7 +40,8 @@ Better: pass dtype to torch.autocast.
 PyTorch 2.8, torch/_C/__init__.pyi; the device type "neuron" is inferred from
 AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
 `,
-	Run: runAutocastDtype,
+	Words: words.Operators,
+	Run:   runAutocastDtype,
 }
 
 func isAutocastDtype(name string) bool {

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var backendFlag = &analyzer.Rule{
@@ -41,7 +42,8 @@ option of the compiler (NEURON_CC_FLAGS="--auto-cast=...").
 PyTorch 2.8, torch/backends/cudnn/__init__.py and torch/backends/cuda/__init__.py.
 Compiler options: AWS Neuron SDK 2.26, neuron-compiler-cli-reference-guide.rst.
 `,
-	Run: runBackendFlag,
+	Words: words.Operators,
+	Run:   runBackendFlag,
 }
 
 func runBackendFlag(p *analyzer.Pass) error {

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var customCast = &analyzer.Rule{
@@ -44,7 +45,8 @@ must be that of the autocast around the call.
 PyTorch 2.8, torch/cuda/amp/autocast_mode.py and torch/amp/autocast_mode.py; that
 they work for the device type "neuron" is inferred.
 `,
-	Run: runCustomCast,
+	Words: words.Operators,
+	Run:   runCustomCast,
 }
 
 func isCustomCast(name string) bool {

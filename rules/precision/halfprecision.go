@@ -10,6 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var halfPrecision = &analyzer.Rule{
@@ -49,7 +50,8 @@ operator must change together.
 
 AWS Neuron SDK 2.26, about-neuron/arch/neuron-features/data-types.rst.
 `,
-	Run: runHalfPrecision,
+	Words: words.Operators,
+	Run:   runHalfPrecision,
 }
 
 func isHalf(name string) bool {

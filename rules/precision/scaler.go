@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var gradScaler = &analyzer.Rule{
@@ -47,7 +48,8 @@ A scaler for another device type, such as GradScaler("cpu"), is not reported.
 PyTorch 2.8, torch/cuda/amp/grad_scaler.py and torch/amp/grad_scaler.py. bfloat16
 on Neuron: AWS Neuron SDK 2.26, about-neuron/arch/neuron-features/data-types.rst.
 `,
-	Run: runGradScaler,
+	Words: words.Operators,
+	Run:   runGradScaler,
 }
 
 const cudaScaler = "torch.cuda.amp.GradScaler"

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
 var targetDType = &analyzer.Rule{
@@ -40,7 +41,8 @@ floats that the target has.
 Cited with the finding: the error pages of neuronx-cc and the data types in the
 documentation of the AWS Neuron SDK.
 `,
-	Run: runTargetDType,
+	Words: words.Operators,
+	Run:   runTargetDType,
 }
 
 func isTargetDType(name string) bool {

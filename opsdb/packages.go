@@ -1,0 +1,73 @@
+package opsdb
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// LibraryPackages are the top-level packages of the table of libraries, in
+// order.
+func (db *DB) LibraryPackages() []string {
+	table, _ := db.libraries()
+	return topLevel(maps.Keys(table))
+}
+
+// JAXPackages are the packages of the table of what wraps functions of JAX, in
+// order.
+func (db *DB) JAXPackages() []string {
+	table, _ := db.jaxWrappers()
+	return topLevel(maps.Keys(table))
+}
+
+// DevicePackages are the packages with functions that take a device, in order.
+func (db *DB) DevicePackages() []string {
+	table, _ := db.deviceParams()
+	return topLevel(maps.Keys(table))
+}
+
+// OptionMethods are the methods that the table of options speaks of on objects
+// of whatever kind, in order.
+func (db *DB) OptionMethods() []string {
+	table, _ := db.options()
+	var out []string
+	if of := table["*"]; of != nil {
+		for i := range of.rows {
+			for _, api := range of.rows[i].APIs {
+				out = append(out, strings.TrimPrefix(api, "*:"))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// EnvVarNames are the environment variables that do not mean the same on
+// Neuron, and the beginnings of names of others, in order.
+func (db *DB) EnvVarNames() []string {
+	table, _ := db.environment()
+	var out []string
+	for name, env := range table.exact {
+		if env.Action != ActionKeep {
+			out = append(out, name)
+		}
+	}
+	for _, env := range table.prefixes {
+		if env.Action != ActionKeep {
+			out = append(out, strings.TrimSuffix(env.Name, "*"))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// topLevel are the first parts of dotted names, in order.
+func topLevel(names func(func(string) bool)) []string {
+	var out []string
+	for name := range names {
+		first, _, _ := strings.Cut(name, ".")
+		out = append(out, first)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,45 @@
+// Package words holds the words that rules declare: what stands in every file
+// where they find anything. The names of libraries and variables come from the
+// tables that the rules look them up in.
+package words
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Torch is for rules about names of PyTorch and of what is built on it under a
+// name that says so: torchvision, torch_xla, pytorch_lightning.
+func Torch(*opsdb.DB) analyzer.Words { return analyzer.Words{Parts: []string{"torch"}} }
+
+// JAX is for rules about names of JAX and of libraries on it.
+func JAX(db *opsdb.DB) analyzer.Words {
+	return analyzer.Words{Parts: []string{"jax"}, Names: db.JAXPackages()}
+}
+
+// Operators is for rules about the operators of either framework.
+func Operators(db *opsdb.DB) analyzer.Words { return Torch(db).And(JAX(db)) }
+
+// Device is for rules about devices: literals, parameters that take them, and
+// methods that move.
+func Device(db *opsdb.DB) analyzer.Words {
+	return Torch(db).And(analyzer.Words{Parts: []string{"cuda", "device"}, Names: db.DevicePackages()})
+}
+
+// CUDA is for rules about the names of torch.cuda.
+func CUDA(db *opsdb.DB) analyzer.Words {
+	return Torch(db).And(analyzer.Words{Parts: []string{"cuda"}})
+}
+
+// Options is for rules about options of the libraries around the frameworks.
+func Options(db *opsdb.DB) analyzer.Words {
+	return analyzer.Words{Parts: db.OptionMethods(), Names: db.FrameworkPackages()}
+}
+
+// Environment is for rules about environment variables.
+func Environment(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.EnvVarNames()} }
+
+// Libraries is for rules about packages with a row of their own.
+func Libraries(db *opsdb.DB) analyzer.Words {
+	return Torch(db).And(analyzer.Words{Names: db.LibraryPackages()})
+}
