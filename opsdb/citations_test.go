@@ -7,15 +7,17 @@ import (
 )
 
 // TestCitationsHaveLines checks that what the tables say of operators and APIs
-// can be looked up: each citation is an address or ends in a line, and no verdict
-// rests on the first line of a file, which speaks of its licence.
+// can be looked up: each citation ends in a line, or is the address of an issue
+// or of a place in a page, and no verdict rests on the first line of a file,
+// which speaks of its licence.
 func TestCitationsHaveLines(t *testing.T) {
 	line := regexp.MustCompile(`^[^ ]+@[^ :]+:[^ :]+:[1-9][0-9]*$`)
+	page := regexp.MustCompile(`^https://[^ ]+(/issues/[0-9]+|#[^ ]+)$`)
 	db := New()
 	check := func(table, name, source string) {
 		for part := range strings.SplitSeq(source, " ; ") {
-			if !strings.HasPrefix(part, "https://") && !line.MatchString(part) {
-				t.Errorf("%s: %s cites %q, which names no line", table, name, part)
+			if !page.MatchString(part) && !line.MatchString(part) {
+				t.Errorf("%s: %s cites %q, which names no place", table, name, part)
 			}
 		}
 	}

@@ -19,6 +19,8 @@ func TestConditionInWords(t *testing.T) {
 		`arg mode = "a b"`:                       `mode is "a b"`,
 		`arg mode in {"a,b","c"}`:                `mode is "a,b" or "c"`,
 		"arg dilation given":                     "dilation is given",
+		"not arg hermitian = True":               "hermitian is not True",
+		"not mask boolean":                       "not the mask is boolean",
 		"kwarg pin_memory = True":                "pin_memory is passed and pin_memory is True",
 		"arg a absent and rank >= 2":             "a is not given and the number of dimensions is at least 2",
 		"arg n not in {1,2,None}":                "n is not 1, 2 nor None",

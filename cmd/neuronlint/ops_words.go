@@ -42,6 +42,8 @@ func (w *wording) term() string {
 	switch token := w.next(); token {
 	case "arg":
 		return w.test(w.next())
+	case "not":
+		return w.negated()
 	case "kwarg":
 		name := w.next()
 		return name + " is passed and " + w.test(name)
@@ -67,6 +69,16 @@ func (w *wording) term() string {
 	default:
 		return token
 	}
+}
+
+// negated is the opposite of the next term. That an argument has one value is
+// turned inside, as people say it.
+func (w *wording) negated() string {
+	if len(w.tokens) > 2 && w.tokens[0] == "arg" && w.tokens[2] == "=" {
+		w.tokens[2] = "!="
+		return w.term()
+	}
+	return "not " + w.term()
 }
 
 // test says what is asked of a subject.

@@ -48,10 +48,7 @@ func publicAPIs(dir string, verdicts []opsdb.Verdict) ([]publicAPI, error) {
 		return nil, err
 	}
 	apis := foldAliases(spellings)
-	for i := range apis {
-		paths.sort(&apis[i], restricted)
-	}
-	return apis, nil
+	return apis, paths.sortAll(apis, restricted)
 }
 
 // torchAPIs reads the public names of PyTorch and torchvision. Names that need

@@ -20,6 +20,8 @@ type composite struct {
 	alone bool
 	named map[string][]string // the overloads whose bodies name a part
 	when  map[string]string   // by hand: for which calls a part is taken
+	// kept holds the parts that get the tensors of the call in their own dtype.
+	kept map[string]bool
 	// lowered is set where torch-xla has kernels of its own for it, so that
 	// only its gradient is made of parts there.
 	lowered bool
@@ -39,7 +41,7 @@ func composites(dir string) ([]composite, error) {
 	if err != nil {
 		return nil, err
 	}
-	bodies, err := readInput(dir, "bodies.tsv", "op", "part", "condition")
+	bodies, err := readInput(dir, "bodies.tsv", "op", "part", "condition", "dtype")
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +62,7 @@ func composites(dir string) ([]composite, error) {
 		for _, b := range bodies {
 			if "aten::"+b["op"] == c.operator {
 				c.tell("aten::"+b["part"], b["condition"])
+				c.kept["aten::"+b["part"]] = b["dtype"] == "kept"
 			}
 		}
 		if len(c.parts) > 0 {
@@ -80,7 +83,7 @@ func (c *composite) tell(part, condition string) {
 
 // compositeOf puts together what the overloads of one operator are made of.
 func compositeOf(overloads []record, declared map[string]record, names map[string]bool) composite {
-	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}}
+	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}, kept: map[string]bool{}}
 	body := regexp.MustCompile(`Composite\w* -> (.*)`)
 	for _, r := range overloads {
 		d := declared[r["op"]+"."+r["overload"]]
@@ -221,11 +224,12 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 }
 
 // translate says for which calls of the composite a verdict on a part holds. A
-// dtype is that of a tensor inside, of which nothing is known. Arguments go by
+// dtype is that of a tensor inside, of which something is known only where it is
+// that of the call. Arguments go by
 // their names; a composite that lacks one leaves the part its default.
 func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok bool) {
 	e, err := cond.Parse(v.Condition)
-	if err != nil || strings.Contains(v.Condition, "dtype ") {
+	if err != nil || strings.Contains(v.Condition, "dtype ") && !c.kept[part] {
 		return "", false
 	}
 	e, ok = cond.Within(e, func(name string) bool { return slices.Contains(c.params, name) })

@@ -30,6 +30,8 @@ func TestCarry(t *testing.T) {
 	told.params = append(slices.Clone(told.params), "n")
 	kernel := alone
 	kernel.lowered = true
+	same := alone
+	same.kept = map[string]bool{"aten::part": true}
 	gradient := kernel
 	gradient.when = map[string]string{"aten::part": "backward"}
 	tests := []struct {
@@ -52,6 +54,7 @@ func TestCarry(t *testing.T) {
 		{"a gradient among others", among, lowered("backward", opsdb.Limited, "no"), opsdb.Limited, "?", "some calls take part: no"},
 		{"what nobody can tell", alone, lowered("?", opsdb.Limited, "no"), opsdb.Limited, "?", "some calls take part: no"},
 		{"the dtype of a tensor inside", alone, lowered("dtype is int64", opsdb.Limited, "no"), "", "", ""},
+		{"the dtype of the call", same, lowered("dtype is int64", opsdb.Limited, "no"), opsdb.Limited, "dtype is int64", "it takes part: no"},
 		{"the end of a chain", alone, lowered("", opsdb.Limited, "it takes inner: no"), opsdb.Limited, "", "it takes inner: no"},
 		{"a fallback that the lowering tables follow", alone, lowered("", opsdb.Fallback, "no"), "", "", ""},
 		{"a kernel of its own", kernel, lowered("arg p = 0", opsdb.Limited, "no"), "", "", ""},

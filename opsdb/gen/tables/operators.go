@@ -161,9 +161,17 @@ func adviseAll(dir string, verdicts []opsdb.Verdict) error {
 	return nil
 }
 
-// adviceFor finds what is written for a verdict: for one on the native backend
-// alone what is written for that, because what runs well differs.
+// adviceFor finds what is written for a verdict: for some calls that the compiler
+// refuses what is written for the error that it names, since the same operator
+// may be limited for other reasons; for a verdict on the native backend alone
+// what is written for that, because what runs well differs.
 func adviceFor(advice map[string]string, v opsdb.Verdict) string {
+	if _, code, ok := strings.Cut(v.Reason, "(NCC_"); ok && v.Condition != "" {
+		code, _, _ = strings.Cut(code, ")")
+		if text, ok := advice["NCC_"+code]; ok {
+			return text
+		}
+	}
 	if v.Ref.Stack == "native" {
 		if text := adviceOn(advice, "native:"+v.Operator, v.Overload); text != "" {
 			return text

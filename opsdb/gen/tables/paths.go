@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -85,9 +86,10 @@ func (p handPath) about(api string) int {
 // reaches. The lists of operators are read out of call graphs and merge all
 // branches, so an operator that does not run stays only where that is beyond
 // doubt: it is the API's own, or the API as a whole is known not to run on the
-// device, or a person has looked. Else the finding would blame calls that never
-// get there, and the API reaches it sometimes.
-func (p handPaths) sort(api *publicAPI, restricted map[string]bool) {
+// device, or a person has looked. The others come back, for a person to say for
+// which calls the API reaches them: else findings would blame calls that never
+// get there, or excuse those that always do.
+func (p handPaths) sort(api *publicAPI, restricted map[string]bool) (unjudged []string) {
 	direct := len(api.operators) == 1
 	var common []string
 	for _, operator := range api.operators {
@@ -103,12 +105,28 @@ func (p handPaths) sort(api *publicAPI, restricted map[string]bool) {
 		case byHand || direct || opsdb.NamedAfter(cmp.Or(api.likeAPI, api.name), operator):
 			common = append(common, operator)
 		case slices.Contains(api.partial, operator) || !runs && !whole:
-			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator})
+			unjudged = append(unjudged, operator)
 		default:
 			common = append(common, operator)
 		}
 	}
 	api.operators = common
+	return unjudged
+}
+
+// sortAll sorts the operators of all APIs and names those that nobody has
+// judged.
+func (p handPaths) sortAll(apis []publicAPI, restricted map[string]bool) error {
+	var missing []string
+	for i := range apis {
+		if unjudged := p.sort(&apis[i], restricted); len(unjudged) > 0 {
+			missing = append(missing, apis[i].name+" reaches "+strings.Join(unjudged, " "))
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("tables: paths.tsv: nobody says for which calls %s", strings.Join(missing, "; "))
+	}
+	return nil
 }
 
 // apiTable writes APIs as the table of public APIs.
