@@ -46,6 +46,7 @@ func (m *Model) buildBundles() {
 			}
 		}
 	}
+	m.joinExtensible(b)
 	for _, g := range m.Guards() {
 		for _, a := range g.Atoms {
 			b.union(cell{lit: g.Atoms[0]}, cell{lit: a})
@@ -65,6 +66,24 @@ func (m *Model) buildBundles() {
 		if first, ok := m.bundleFirst[root]; !ok || m.Tree.Start(n) < m.Tree.Start(first) {
 			m.bundleFirst[root] = n
 		}
+	}
+}
+
+// joinExtensible joins the tests of devices that nothing in the file shows: they
+// are extended together or not at all.
+func (m *Model) joinExtensible(b *flow) {
+	if !m.Extensible() {
+		return
+	}
+	first := syntax.None
+	for _, c := range m.deviceFlow().compares {
+		if len(c.Component.Sources) > 0 || m.Extension(c) == NoExtension || m.notMissed(c.Node, c.Negated) {
+			continue
+		}
+		if first == syntax.None {
+			first = c.Literal
+		}
+		b.union(cell{lit: first}, cell{lit: c.Literal})
 	}
 }
 

@@ -21,7 +21,10 @@ func (b *guardBuilder) classify(dead []source.Span) GuardKind {
 		}
 	}
 	if kind == GuardHarmless && !b.onlyHarmless(dead) {
-		return GuardOther
+		kind = GuardOther
+	}
+	if kind == GuardOther && b.alone(dead) {
+		return GuardAlone
 	}
 	return kind
 }
@@ -43,7 +46,7 @@ func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 		"torch.set_default_tensor_type", "torch.set_default_device", "torch.Tensor.to", "torch.nn.Module.to":
 		return GuardPlacement
 	case "torch.distributed.init_process_group", "torch.nn.parallel.DistributedDataParallel",
-		"torch.distributed.fsdp.FullyShardedDataParallel", "torch.nn.DataParallel",
+		"torch.distributed.fsdp.FullyShardedDataParallel",
 		"torch.nn.SyncBatchNorm.convert_sync_batchnorm":
 		return GuardSync
 	}

@@ -101,6 +101,13 @@ func (m *Model) behind(stmt syntax.Node, holds bool) []source.Span {
 	return []source.Span{{Start: m.Tree.Stop(stmt), End: m.Tree.Stop(m.Tree.Suite(stmt))}}
 }
 
+// Leaves says what it means that the statement which a test decides leaves its
+// suite for good; ok is false if it does not.
+func (m *Model) Leaves(test syntax.Node) (kind GuardKind, ok bool) {
+	b := &guardBuilder{m: m, t: m.Tree}
+	return b.leaves(m.Tree.Child(m.Tree.Parent(m.Condition(test)), syntax.FieldConsequence))
+}
+
 // branches are the bodies of an if or elif that run when its condition holds,
 // or when it does not.
 func branches(t *syntax.Tree, arm syntax.Node, holds bool) []source.Span {

@@ -204,7 +204,7 @@ func (*answers) guard(q question) string {
 		}
 		if q.span.Contains(source.Span{Start: at, End: at}) {
 			return []string{
-				"operand", "harmless", "other", "test", "exit", "idiom", "placement", "sync", "assertion",
+				"operand", "harmless", "alone", "other", "test", "exit", "idiom", "placement", "sync", "assertion",
 			}[g.Kind]
 		}
 	}

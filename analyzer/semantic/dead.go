@@ -87,11 +87,24 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	case m.Selects(test):
 		return b.selection(regions), false
 	case len(regions) > 0:
+		regions, _ = m.answered(regions)
 		kind := b.classify(b.reached(regions))
-		return kind, kind == GuardPlacement && b.elsePlaces(test)
+		switch {
+		case kind == GuardOther && b.alone(m.Reach(regions)):
+			return GuardAlone, false
+		case kind != GuardPlacement || !b.elsePlaces(test):
+			return kind, false
+		}
+		if b.alone(regions) || b.pins(regions) {
+			return GuardAlone, false
+		}
+		return kind, true
 	}
 	stmt := m.Tree.Parent(test)
+	either, _ := m.Controlled(test, !negated) // by this test or another one
 	switch {
+	case len(either) > 0 && b.classify(either) == GuardAlone:
+		return GuardAlone, false
 	case m.Tree.Kind(stmt) == syntax.KindAssert && !negated:
 		return GuardAssertion, false
 	case m.Tree.Kind(stmt) == syntax.KindIf && negated:
@@ -103,18 +116,31 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	return GuardOther, false
 }
 
-// elsePlaces reports whether the other arm of an if statement places tensors
+// elsePlaces reports whether another arm of an if statement places tensors
 // or modules too, on whatever device there is.
 func (b *guardBuilder) elsePlaces(test syntax.Node) bool {
 	p := b.t.Parent(test)
 	for b.t.Kind(p) == syntax.KindBooleanOperator || b.t.Kind(p) == syntax.KindParenthesized {
 		p = b.t.Parent(p)
 	}
-	if b.t.Kind(p) != syntax.KindIf {
+	if b.t.Kind(p) != syntax.KindIf && b.t.Kind(p) != syntax.KindElif {
 		return false
 	}
-	orelse := b.t.Child(p, syntax.FieldAlternative)
-	return orelse != syntax.None && b.classify([]source.Span{b.t.Span(orelse)}) == GuardPlacement
+	orelse := branches(b.t, p, false)
+	return len(orelse) > 0 && (b.classify(orelse) == GuardPlacement || b.movesTo(orelse))
+}
+
+// movesTo reports whether something of whatever kind is moved to a device.
+func (b *guardBuilder) movesTo(spans []source.Span) bool {
+	for n := range b.nodesIn(spans) {
+		if b.t.Kind(n) != syntax.KindCall {
+			continue
+		}
+		if _, method := b.m.method(n); method == "to" && b.m.Type(b.t.Arg(n, 0, "device")).Kind == KindDevice {
+			return true
+		}
+	}
+	return false
 }
 
 // selection is the kind of a conditional expression by the arm that is never

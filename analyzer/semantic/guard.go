@@ -14,6 +14,7 @@ type GuardKind uint8
 const (
 	GuardOperand   GuardKind = iota // the rest of an and/or is not evaluated
 	GuardHarmless                   // synchronize, empty_cache, seeds: nothing is missed
+	GuardAlone                      // what only GPUs have use for: nothing is missed
 	GuardOther                      // something else is skipped, or another branch is taken
 	GuardTest                       // a test is skipped
 	GuardExit                       // the function returns early

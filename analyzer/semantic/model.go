@@ -33,15 +33,16 @@ type Model struct {
 	patches    map[string]bool        // texts of the attributes that are assigned to; see patched
 	evidence   *evidence              // see usage
 
-	callers map[syntax.Node][]syntax.Node
-	flow    *flow
-	guards  *guards
-	uses    []functionUse              // of functions, in source order; see usesIn
-	regions map[syntax.Node]RegionKind // of functions and loops; see Region
-	blind   Blind
-	counted bool
-	runs    truth // see RunsCode
-	placed  truth // see TestsPlacement
+	callers    map[syntax.Node][]syntax.Node
+	flow       *flow
+	guards     *guards
+	uses       []functionUse              // of functions, in source order; see usesIn
+	regions    map[syntax.Node]RegionKind // of functions and loops; see Region
+	blind      Blind
+	counted    bool
+	runs       truth // see RunsCode
+	placed     truth // see TestsPlacement
+	extensible truth // see Extensible
 
 	bundles     *flow
 	bundleFirst map[cell]syntax.Node

@@ -31,12 +31,21 @@ pinned memory, fused kernels) is silently skipped.
 
     device_type = "neuron" if "neuron" in device else "cpu"
 
-The test changes together with every literal that reaches it. The fix is unsafe
-where devices come in that the files do not show. A test is left as it is where
-its outcome is handed on or its branch holds a finding that has no fix; what
-sets the device may then change unsafely, and the finding says which tests to
-look at by hand. Where the program would stop if the test is left, nothing
-changes.
+The test changes together with every literal that reaches it. Where devices come
+in that the files do not show, it is made to hold for both,
+
+    if x.device.type in ("cuda", "neuron"):
+
+which is safe if the branches of all such tests in the file call nothing but
+PyTorch and functions of the file, and unsafe if other code has to know the
+device. A test is left as it is where its outcome is handed on or its branch
+holds a finding that has no fix; what sets the device may then change unsafely,
+and the finding says which tests to look at by hand. Where the program would
+stop if the test is left, nothing changes.
+
+A branch that only GPUs have use for (a kernel for CUDA, torch.nn.DataParallel,
+memory that is pinned before the same move) is not missed: the finding is a note,
+and the test stays.
 
 ## Source
 
@@ -160,15 +169,16 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		Title: "test for the Neuron device", Safety: analyzer.Display,
 		Group: rewrite.Group(cs.pass, c.Literal), Requires: requires(cs.pass),
 	}
-	if kind == semantic.GuardAlone {
-		fix.Title, fix.Spare = "leave as it is", analyzer.Safe
-		return []analyzer.Fix{fix}
-	}
 	if cs.pass.Target.Rewrite != opsdb.RewriteNeuron {
 		return []analyzer.Fix{fix}
 	}
 	regions, known := cs.pass.Model.Revived(c)
-	fix.Revives, fix.Spare = cs.pass.Model.Reach(regions), cs.spare(c, regions)
+	fix.Spare = cs.spare(c, regions)
+	if kind == semantic.GuardAlone {
+		fix.Title = "leave as it is"
+		return []analyzer.Fix{fix}
+	}
+	fix.Revives = cs.pass.Model.Reach(regions)
 	edits := testEdits(cs.pass, c)
 	beside, whole := besideTest(cs.pass, c)
 	if len(edits) == 0 || !whole || !known {
@@ -180,10 +190,10 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" || cs.pass.Model.Settled(c) != syntax.None {
 		fix.Safety = analyzer.Safe
 	}
-	if len(beside) > 0 {
-		return []analyzer.Fix{fix}
+	if fix.Safety < analyzer.Safe && len(beside) == 0 {
+		also(cs.pass, c, &fix)
 	}
-	return cs.orAlso(c, fix, regions)
+	return []analyzer.Fix{fix}
 }
 
 // testEdits writes the test for Neuron: in place of CUDA, or beside it where
@@ -241,20 +251,10 @@ func besideTest(p *analyzer.Pass, c *semantic.Compare) (edits []analyzer.Edit, w
 				edits = append(edits, e...)
 			}
 		case syntax.KindString:
-			if v, ok := p.Tree.StringValue(n); ok && v == "cuda" && !isCompared(p, n) {
+			if v, ok := p.Tree.StringValue(n); ok && v == "cuda" && !p.Model.IsCompared(n) {
 				return nil, false
 			}
 		}
 	}
 	return edits, true
-}
-
-// isCompared reports whether a literal is what a device is tested against.
-func isCompared(p *analyzer.Pass, lit syntax.Node) bool {
-	for _, c := range p.Model.Compares() {
-		if c.Literal == lit {
-			return true
-		}
-	}
-	return false
 }

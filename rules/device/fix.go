@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -86,7 +87,7 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 // and it does not choose among several devices.
 func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	comp := s.Component
-	if comp.Escapes != "" || comp.Open != "" && !holdsForAny(p, comp) || s.CLI != syntax.None {
+	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 && !extensible(p, comp) || s.CLI != syntax.None {
 		return analyzer.Unsafe
 	}
 	for _, k := range s.Sinks {
@@ -95,6 +96,14 @@ func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 		}
 	}
 	return closedSafety(p, s)
+}
+
+// extensible reports whether all tests of a component hold for Neuron too once
+// they are extended, whatever else comes in.
+func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
+	return p.Model.Extensible() && !slices.ContainsFunc(comp.Compares, func(c *semantic.Compare) bool {
+		return p.Model.Extension(c) == semantic.NoExtension
+	})
 }
 
 // closedSafety grades "cuda" → "neuron" for the case that other files hide

@@ -62,6 +62,7 @@ var verdicts = map[semantic.GuardKind]struct {
 	text     string
 }{
 	semantic.GuardHarmless:  {analyzer.Info, "what it guards is not needed there"},
+	semantic.GuardAlone:     {analyzer.Info, "what it guards is for GPUs alone"},
 	semantic.GuardIdiom:     {analyzer.Error, "the CPU is selected there"},
 	semantic.GuardOther:     {analyzer.Warning, "what it guards is skipped there"},
 	semantic.GuardTest:      {analyzer.Warning, "the test is skipped there"},
@@ -88,6 +89,9 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 
 // otherValue is what a failed test means in a conditional expression.
 const otherValue = "the other value is taken there"
+
+// nothingToDo is the help where a guard is right for Neuron as it stands.
+const nothingToDo = "nothing to do for Neuron; leave it where the code still runs on CUDA"
 
 // consequence says what a guard means on Neuron.
 func consequence(p *analyzer.Pass, g *semantic.Guard) string {
@@ -122,8 +126,8 @@ func queryName(p *analyzer.Pass, atom syntax.Node) string {
 
 func guardHelp(p *analyzer.Pass, g *semantic.Guard) string {
 	switch {
-	case g.Kind == semantic.GuardHarmless:
-		return "nothing to do for Neuron; leave it where the code still runs on CUDA"
+	case g.Kind <= semantic.GuardAlone:
+		return nothingToDo
 	case g.Vendors:
 		return "add an arm for Neuron"
 	case p.Target.Rewrite == opsdb.RewriteXLA:
@@ -145,7 +149,7 @@ func guardPlaces(p *analyzer.Pass, atom syntax.Node) []analyzer.Related {
 }
 
 func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.Fix {
-	if g.Kind == semantic.GuardHarmless || p.Target.Rewrite == opsdb.RewriteXLA {
+	if g.Kind <= semantic.GuardAlone || p.Target.Rewrite == opsdb.RewriteXLA {
 		return []analyzer.Fix{{Title: "leave as it is", Safety: analyzer.Display, Group: rewrite.Group(p, atom)}}
 	}
 	if vendors(p, atom) {

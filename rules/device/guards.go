@@ -125,7 +125,8 @@ meant for the CPU.
 
     dtype = torch.bfloat16 if torch.accelerator.is_available() else torch.float32
 
-A block that is not missed is left alone.
+A block that is not missed, or that serves GPUs alone (torch.nn.DataParallel, a
+kernel for CUDA), is left alone.
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {

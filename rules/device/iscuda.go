@@ -81,7 +81,7 @@ func runIsCUDA(p *analyzer.Pass) error {
 }
 
 func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {
-	if p.Target.Rewrite != opsdb.RewriteNeuron || kind == semantic.GuardAlone {
+	if p.Target.Rewrite != opsdb.RewriteNeuron || kind <= semantic.GuardAlone {
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)
@@ -92,8 +92,12 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	if p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindNotOperator || p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindComparison {
 		text = "(" + text + ")"
 	}
+	safety := analyzer.Unsafe
+	if p.Model.Extensible() {
+		safety = analyzer.Safe
+	}
 	return []analyzer.Fix{{
-		Title: "test for the Neuron device too", Safety: isCUDASafety(p, n, regions), Requires: requires(p), Revives: p.Model.Reach(regions),
+		Title: "test for the Neuron device too", Safety: safety, Requires: requires(p), Revives: p.Model.Reach(regions),
 		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
 	}}
 }

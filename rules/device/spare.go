@@ -102,7 +102,7 @@ func (cs *choices) spare(c *semantic.Compare, regions []source.Span) analyzer.Sa
 			return analyzer.NoFix
 		}
 	}
-	if severity, _ := missed(cs.pass, c.Node, c.Negated); severity == analyzer.Info {
+	if e := missed(cs.pass, c.Node, c.Negated); e.severity == analyzer.Info && e.kind == semantic.GuardHarmless {
 		return analyzer.Safe
 	}
 	return analyzer.Unsafe

@@ -1,0 +1,96 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// alone reports whether code serves GPUs alone, so that to leave it out is right
+// for any other device: it calls a kernel for CUDA, or spreads a batch over the
+// GPUs of one process.
+func (b *guardBuilder) alone(dead []source.Span) bool {
+	for n := range b.nodesIn(dead) {
+		switch b.t.Kind(n) {
+		case syntax.KindCall:
+			if b.ofGPUs(n) {
+				return true
+			}
+		case syntax.KindString:
+			if strings.Contains(b.t.Text(n), "cudnn") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofGPUs reports whether a call is of something for GPUs alone: DataParallel, or
+// a function of the project that is called after CUDA and moves nothing there.
+func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
+	api, _ := b.m.CallName(call)
+	switch api {
+	case "torch.nn.DataParallel", "torch.nn.parallel.data_parallel":
+		return true
+	}
+	callee := b.t.Callee(call)
+	name := b.t.Text(callee)
+	if b.t.Kind(callee) == syntax.KindAttribute {
+		name = b.t.Text(b.t.AttrName(callee))
+	}
+	name = strings.ToLower(name)
+	if strings.HasPrefix(api, "torch.") || !strings.HasSuffix(name, "_cuda") && !strings.Contains(name, "cudnn") {
+		return false
+	}
+	def := b.m.Ref(callee).Def
+	return def != syntax.None && b.t.Kind(def) == syntax.KindFunction && !b.places([]source.Span{b.t.Span(def)})
+}
+
+// places reports whether code puts something on a device.
+func (b *guardBuilder) places(spans []source.Span) bool {
+	for n := range b.nodesIn(spans) {
+		if b.t.Kind(n) == syntax.KindCall && b.callKind(n) == GuardPlacement {
+			return true
+		}
+	}
+	return b.placesDevices(spans)
+}
+
+// answered adds to regions what runs if they return True: what the calls of a
+// function of this file decide that tells by it whether something is to be done.
+// known is false if such an answer is handed on.
+func (m *Model) answered(regions []source.Span) (all []source.Span, known bool) {
+	b := &guardBuilder{m: m, t: m.Tree}
+	all = slices.Clip(regions)
+	for n := range b.nodesIn(regions) {
+		if m.Tree.Kind(n) != syntax.KindReturn || m.Tree.Kind(m.Tree.First(n)) != syntax.KindTrue {
+			continue
+		}
+		calls := m.Callers(m.Tree.EnclosingFunction(n))
+		for _, call := range calls {
+			more, ok := m.Controlled(call, true)
+			if !ok {
+				return all, false
+			}
+			all = append(all, more...)
+		}
+		return all, len(calls) > 0
+	}
+	return all, true
+}
+
+// pins reports whether code moves tensors by way of pinned memory, which is all
+// that tells it from a plain move.
+func (b *guardBuilder) pins(dead []source.Span) bool {
+	for n := range b.nodesIn(dead) {
+		if b.t.Kind(n) != syntax.KindCall {
+			continue
+		}
+		if _, method := b.m.method(n); method == "pin_memory" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,174 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Extension is a way to let a test for CUDA hold for another device as well.
+type Extension uint8
+
+// The ways to extend a test.
+const (
+	NoExtension   Extension = iota
+	ExtendMembers           // device.type in ("cuda", "mps"): one more member
+	ExtendPattern           // case "cuda": one more alternative
+	ExtendPrefix            // device.startswith("cuda"): one more prefix
+	ExtendEqual             // device.type == "cuda": a choice of two
+	ExtendPart              // "cuda" in device: asked twice
+)
+
+// Extension is how a test can be extended in place; NoExtension if that takes
+// more than the test itself.
+func (m *Model) Extension(c *Compare) Extension {
+	t := m.Tree
+	lit := t.Text(c.Literal)
+	if lit != `"cuda"` && lit != `'cuda'` || strings.ContainsAny(t.Text(c.Node), "\n#") && t.Kind(c.Node) == syntax.KindComparison {
+		return NoExtension
+	}
+	switch parent := t.Parent(c.Literal); t.Kind(parent) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
+		return ExtendMembers
+	case syntax.KindCasePattern, syntax.KindUnionPattern:
+		return ExtendPattern
+	case syntax.KindArgumentList:
+		if _, method := m.method(c.Node); method == "startswith" {
+			return ExtendPrefix
+		}
+	case syntax.KindComparison:
+		operands, ops := t.Comparison(c.Node)
+		switch {
+		case ops[0] == "==" || ops[0] == "!=":
+			return ExtendEqual
+		case (ops[0] == "in" || ops[0] == "not in") && operands[0] == c.Literal && m.readTwice(c.Operand):
+			return ExtendPart
+		}
+	}
+	return NoExtension
+}
+
+// readTwice reports whether an expression may be evaluated twice: names,
+// attributes and str of them.
+func (m *Model) readTwice(n syntax.Node) bool {
+	for {
+		switch m.Tree.Kind(n) {
+		case syntax.KindIdentifier:
+			return true
+		case syntax.KindAttribute:
+			n = m.Tree.Object(n)
+		case syntax.KindCall:
+			if name, _ := m.CallName(n); name != "builtins.str" {
+				return false
+			}
+			n = m.Tree.Arg(n, 0, "object")
+		default:
+			return false
+		}
+	}
+}
+
+// Extensible reports whether every test for CUDA of the file that devices come
+// to from elsewhere can be extended, and its branch shows that it can run on
+// another device. Some of the tests alone must not be: a tensor that one of them
+// takes to be on the accelerator would be on the host for the next.
+func (m *Model) Extensible() bool {
+	if m.extensible == unknown {
+		m.extensible = truthOf(m.findExtensible())
+	}
+	return m.extensible == yes
+}
+
+func (m *Model) findExtensible() bool {
+	for _, c := range m.Compares() {
+		comp := c.Component
+		shown := len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == ""
+		if shown || c.Confidence < Likely || m.Handled(c.Literal) || m.notMissed(c.Node, c.Negated) {
+			continue
+		}
+		if kind, _ := m.Missed(c.Node, c.Negated); kind == GuardAlone {
+			return false // stays as it is, so that its tensors must stay too
+		}
+		regions, known := m.Revived(c)
+		regions, answered := m.answered(regions)
+		if !known || !answered || m.Extension(c) == NoExtension || m.queriesBeside(c.Node) || !m.decided(c.Node, regions) {
+			return false
+		}
+	}
+	for n := range m.AttributeLoads("is_cuda") {
+		if !m.asksTensor(n) || m.Handled(n) || m.notMissed(n, false) {
+			continue
+		}
+		t := m.Type(m.Tree.Object(n))
+		regions, known := m.Controlled(n, true)
+		if !known || t.Kind != KindTensor || t.Confidence < Likely || m.queriesBeside(n) || !m.decided(n, regions) {
+			return false
+		}
+	}
+	return true
+}
+
+// queriesBeside reports whether the condition around a test asks for CUDA in
+// other words too, which would have to change with it, or chooses an
+// implementation for CUDA by name.
+func (m *Model) queriesBeside(test syntax.Node) bool {
+	top := m.Condition(test)
+	for n := range m.Tree.All(top) {
+		switch m.Tree.Kind(n) {
+		case syntax.KindCall:
+			if name, _ := m.CallName(n); IsQuery(name) {
+				return true
+			}
+		case syntax.KindString:
+			if v, ok := m.Tree.StringValue(n); ok && v == "cuda" && !m.IsCompared(n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// IsCompared reports whether a literal is what a device is tested against.
+func (m *Model) IsCompared(lit syntax.Node) bool {
+	return slices.ContainsFunc(m.Compares(), func(c *Compare) bool { return c.Literal == lit })
+}
+
+// decided reports whether the body of a branch shows that it can run on another
+// device: it calls PyTorch, Python's own functions and methods of tensors, and
+// functions of the file that do no more. What other code makes of a device that
+// it does not know, nobody can tell.
+func (m *Model) decided(test syntax.Node, regions []source.Span) bool {
+	if stmt := m.Tree.Parent(m.Condition(test)); m.Tree.Kind(stmt) == syntax.KindAssert && mentions(m.Tree.Bytes(m.Tree.Next(m.Tree.First(stmt))), cudaWords[:]) {
+		return false // what it says would no longer be true
+	}
+	b := &guardBuilder{m: m, t: m.Tree}
+	for n := range b.nodesIn(m.Reach(regions)) {
+		if m.Tree.Kind(n) == syntax.KindCall && !m.understood(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// understood reports whether it is known what a call does.
+func (m *Model) understood(call syntax.Node) bool {
+	callee := m.Tree.Callee(call)
+	if name, conf := m.CallName(call); conf >= Likely {
+		switch top, _, _ := strings.Cut(name, "."); top {
+		case "torch":
+			return !strings.HasPrefix(name, "torch.ops.") && !strings.HasPrefix(name, "torch.utils.")
+		case "builtins", "math", "logging", "warnings", "functools", "contextlib", "time":
+			return true
+		}
+	}
+	switch m.Tree.Kind(callee) {
+	case syntax.KindIdentifier:
+		return m.Tree.Kind(m.Ref(callee).Def) == syntax.KindFunction
+	case syntax.KindAttribute:
+		t := m.Type(m.Tree.Object(callee))
+		return t.Confidence >= Likely && (t.Kind == KindTensor || t.Kind == KindString)
+	}
+	return false
+}
