@@ -52,12 +52,4 @@ func (m *Model) shadowsTorch(n syntax.Node) bool {
 }
 
 // shorten keeps a piece of source text fit for a message.
-func shorten(s string) string {
-	if i := strings.IndexByte(s, '\n'); i >= 0 {
-		s = s[:i]
-	}
-	if len(s) > 40 {
-		s = s[:40] + "…"
-	}
-	return s
-}
+func shorten(s string) string { return syntax.OneLine(s, 40) }

@@ -4,7 +4,7 @@ import "iter"
 
 // Arg is one argument of a call, or one base of a class.
 type Arg struct {
-	Node  Node // the whole argument
+	Node  Node // the whole argument, with its parentheses
 	Name  Node // the keyword, None for a positional argument or a splat
 	Value Node // what is passed; the operand of a splat
 	Splat int  // 0, 1 for *value, 2 for **value
@@ -30,7 +30,7 @@ func (t *Tree) argsOf(list Node) iter.Seq[Arg] {
 			yield(Arg{Node: list, Value: list})
 			return
 		}
-		for n := range t.Children(list) {
+		for n := t.firstChild(list); n != None; n = t.nextSibling(n) {
 			if a, ok := t.arg(n); ok && !yield(a) {
 				return
 			}
@@ -47,11 +47,11 @@ func (t *Tree) arg(n Node) (Arg, bool) {
 	case KindKeywordArgument:
 		return Arg{Node: n, Name: t.Child(n, FieldName), Value: t.Child(n, FieldValue)}, true
 	case KindListSplat:
-		return Arg{Node: n, Value: t.firstChild(n), Splat: 1}, true
+		return Arg{Node: n, Value: t.Unparen(t.firstChild(n)), Splat: 1}, true
 	case KindDictionarySplat:
-		return Arg{Node: n, Value: t.firstChild(n), Splat: 2}, true
+		return Arg{Node: n, Value: t.Unparen(t.firstChild(n)), Splat: 2}, true
 	}
-	return Arg{Node: n, Value: n}, true
+	return Arg{Node: n, Value: t.Unparen(n)}, true
 }
 
 // Arg is the value passed for a parameter: at position pos (-1 if the

@@ -72,7 +72,7 @@ func TestWithItems(t *testing.T) {
 		{"with a: pass", "a as -"},
 		{"with a.b() as c, d: pass", "a.b() as c; d as -"},
 		{"with (a as b, c as (d, e),): pass", "a as b; c as (d, e)"},
-		{"with (a): pass", "(a) as -"},
+		{"with (a): pass", "a as -"},
 		{"with (a, b) as c: pass", "(a, b) as c"},
 		{"async with a as b.c: pass", "a as b.c"},
 		{"with a as b[0]: pass", "a as b[0]"},

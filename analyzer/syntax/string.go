@@ -108,8 +108,12 @@ func (t *Tree) IsDocstring(n Node) bool {
 		return false
 	}
 	p := t.parent[n]
-	for t.kind[p] == KindConcatenatedString || t.kind[p] == KindParenthesized {
+	if t.kind[p] == KindConcatenatedString {
 		n, p = p, t.parent[p]
 	}
-	return t.kind[p] == KindExpressionStatement && t.Span(p) == t.Span(n)
+	if t.kind[p] != KindExpressionStatement {
+		return false
+	}
+	whole := t.firstChild(p)
+	return t.bare(whole) == n && t.Span(whole) == t.Span(p)
 }

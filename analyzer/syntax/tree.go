@@ -59,7 +59,8 @@ func (t *Tree) Bytes(n Node) []byte { return t.src[t.start[n]:t.end[n]] }
 // Text is a copy of the source text of n.
 func (t *Tree) Text(n Node) string { return string(t.Bytes(n)) }
 
-// Parent is the node that holds n; None for Root.
+// Parent is the node that holds n, where parentheses that change nothing are
+// no node; None for Root.
 func (t *Tree) Parent(n Node) Node { return t.parent[n] }
 
 // Next is the following sibling, comments included; None at the end.
@@ -80,17 +81,18 @@ func (t *Tree) First(n Node) Node {
 func (t *Tree) Child(n Node, f Field) Node {
 	for c := t.First(n); c != None; c = t.next[c] {
 		if t.field[c] == f {
-			return c
+			return t.bare(c)
 		}
 	}
 	return None
 }
 
-// Children yields the children of n in order, without comments.
+// Children yields the children of n in order, without comments and without
+// parentheses that change nothing.
 func (t *Tree) Children(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		for c := t.First(n); c != None; c = t.next[c] {
-			if t.kind[c] != KindComment && !yield(c) {
+			if t.kind[c] != KindComment && !yield(t.bare(c)) {
 				return
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 )
@@ -72,7 +73,7 @@ func checkInvariants(tree *Tree) error {
 func checkChildren(tree *Tree, n Node) error {
 	expect, offset := n+1, tree.Start(n)
 	for c := tree.First(n); c != None; c = tree.Next(c) {
-		if c != expect || tree.Parent(c) != n || tree.End(c) <= c || tree.End(c) > tree.End(n) {
+		if c != expect || tree.Parent(c) != n && !looksThrough(tree, c, n) || tree.End(c) <= c || tree.End(c) > tree.End(n) {
 			return fmt.Errorf("node %d is child of %d, expected %d; ends at %d", c, n, expect, tree.End(c))
 		}
 		if tree.Start(c) < offset || tree.Stop(c) < tree.Start(c) || tree.Stop(c) > tree.Stop(n) {
@@ -84,6 +85,13 @@ func checkChildren(tree *Tree, n Node) error {
 		return fmt.Errorf("children of %d end at %d, subtree at %d", n, expect, tree.End(n))
 	}
 	return nil
+}
+
+// looksThrough says whether n is the parenthesis around c and what holds it is
+// the parent of c in its place.
+func looksThrough(tree *Tree, c, n Node) bool {
+	return tree.Kind(n) == KindParenthesized && tree.Parent(c) == tree.Parent(n) && tree.Field(c) == tree.Field(n) &&
+		slices.Contains(slices.Collect(tree.Children(tree.Parent(n))), tree.Unparen(n))
 }
 
 // The walk skips what it knows to be of no interest; it must lose nothing.

@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -66,7 +67,7 @@ func runFSDP(p *analyzer.Pass) error {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
-			Message:    "torch-neuronx (XLA) does not support `" + p.Tree.Text(u.Node) + "`",
+			Message:    "torch-neuronx (XLA) does not support `" + rewrite.Code(p, u.Node) + "`",
 			Help:       "shard the optimizer with `torch_xla.distributed.zero_redundancy_optimizer.ZeroRedundancyOptimizer`",
 			Severity:   analyzer.Error,
 			Confidence: u.Confidence,

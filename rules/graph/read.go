@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
 // read is a place where Python needs a value of a tensor.
@@ -76,7 +77,7 @@ func readsReceiver(p *analyzer.Pass, r *read, callee syntax.Node) bool {
 
 // readsArgument completes the read of a tensor that is passed.
 func readsArgument(p *analyzer.Pass, r *read, where string) bool {
-	callee := "`" + p.Tree.Text(p.Tree.Callee(r.node)) + "(…)`"
+	callee := "`" + rewrite.Code(p, p.Tree.Callee(r.node)) + "(…)`"
 	r.how = callee
 	if flag := p.Tree.Keyword(r.node, where); flag != syntax.None {
 		r.how, r.at = "`"+where+"=True`", flag

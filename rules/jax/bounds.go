@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -50,7 +51,7 @@ jax/_src/lax/slicing.py, for what the modes become.
 			}
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(p.Tree.Parent(value)),
-				Message:    "indices out of bounds, for which " + code(p.Tree.Text(value)) + " is meant, can end in an error on Neuron",
+				Message:    "indices out of bounds, for which " + code(rewrite.Code(p, value)) + " is meant, can end in an error on Neuron",
 				Help:       "keep the indices inside, and choose with `jnp.where` what becomes of the others",
 				Severity:   analyzer.Warning,
 				Confidence: conf,

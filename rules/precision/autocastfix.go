@@ -68,6 +68,11 @@ func retypeXLA(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Ed
 	}
 	dtype, edits := xlaDtype(p, literal)
 	at := p.Tree.Stop(literal)
+	for arg := range p.Tree.Args(u.Call) {
+		if p.Tree.Within(literal, arg.Node) {
+			at = p.Tree.Stop(arg.Node) // behind its parentheses
+		}
+	}
 	edits = append(edits, rewrite.DeviceString(p, literal, "xla")...)
 	return append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, ", "+dtype))
 }

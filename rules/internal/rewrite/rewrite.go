@@ -101,18 +101,8 @@ func Line(p *analyzer.Pass, n syntax.Node) int {
 	return p.File.LineAt(p.Tree.Start(n))
 }
 
-// Code is the source text of n, shortened to one line of at most 60 bytes for
-// use in a message.
-func Code(p *analyzer.Pass, n syntax.Node) string {
-	s, _, more := strings.Cut(p.Tree.Text(n), "\n")
-	if r := []rune(s); len(r) > 60 {
-		s, more = string(r[:60]), true
-	}
-	if more {
-		s += "…"
-	}
-	return s
-}
+// Code is the source text of n, shortened to one line for use in a message.
+func Code(p *analyzer.Pass, n syntax.Node) string { return syntax.OneLine(p.Tree.Text(n), 60) }
 
 // GuardsDead are the regions that come to life when the queries change.
 func GuardsDead(p *analyzer.Pass, atoms []syntax.Node) []source.Span {
