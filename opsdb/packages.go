@@ -6,11 +6,17 @@ import (
 	"strings"
 )
 
-// LibraryPackages are the top-level packages of the table of libraries, in
-// order.
-func (db *DB) LibraryPackages() []string {
+// CUDAOnlyPackages are the top-level packages of the libraries that need CUDA,
+// in order.
+func (db *DB) CUDAOnlyPackages() []string {
 	table, _ := db.libraries()
-	return topLevel(maps.Keys(table))
+	return topLevel(func(yield func(string) bool) {
+		for name := range table {
+			if lib := table[name]; lib.CUDAOnly && !yield(name) {
+				return
+			}
+		}
+	})
 }
 
 // JAXPackages are the packages of the table of what wraps functions of JAX, in
