@@ -2,6 +2,7 @@ package opsdb
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -155,4 +156,20 @@ func TestRestrictionsHaveAdvice(t *testing.T) {
 		}
 		return false
 	})
+}
+
+// TestFormsInPlaceShareLimits checks that what restricts an operator on torch-xla
+// restricts its form in place, under the same conditions.
+func TestFormsInPlaceShareLimits(t *testing.T) {
+	db := New()
+	for _, v := range db.Verdicts(func(v Verdict) bool {
+		return v.Ref.Stack == "xla" && v.Ref.SDK == "2.26-2.28" && v.Status.Restricts() && v.Overload == ""
+	}) {
+		inPlace := db.Operator(v.Operator+"_", "xla", "2.26")
+		if len(inPlace) > 0 && !slices.ContainsFunc(inPlace, func(own Verdict) bool {
+			return own.Overload == "" && own.Condition == v.Condition && own.Status.Restricts() && own.Sometimes == v.Sometimes
+		}) {
+			t.Errorf("%s is %s where %q, and its form in place is not", v.Operator, v.Status, v.Condition)
+		}
+	}
 }

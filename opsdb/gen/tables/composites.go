@@ -60,7 +60,7 @@ func composites(dir string) ([]composite, error) {
 		c := compositeOf(rows[:n], kinds, names)
 		c.lowered = len(c.parts) == 0
 		for _, b := range bodies {
-			if "aten::"+b["op"] == c.operator {
+			if op := "aten::" + b["op"]; op == c.operator || op+"_" == c.operator {
 				c.tell("aten::"+b["part"], b["condition"])
 				c.kept["aten::"+b["part"]] = b["dtype"] == "kept"
 			}

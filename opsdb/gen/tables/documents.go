@@ -54,44 +54,20 @@ func documentedRange(first, last string) string {
 
 // overrides reads the rows that were written by hand. The column assumed names
 // further SDKs for which nobody says so and it is our judgement that the same
-// holds; a row may name several operators. What is said of an operator is said
-// of its form in place as well, because that is the same computation.
+// holds; a row may name several operators.
 func overrides(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "overrides.tsv", "name", "overload", "stack", "sdk", "assumed",
 		"condition", "status", "reason", "evidence", "source")
 	if err != nil {
 		return nil, err
 	}
-	declared, err := readInput(dir, "aten_ops.tsv", "op")
-	if err != nil {
-		return nil, err
-	}
-	exists := map[string]bool{}
-	for _, d := range declared {
-		exists["aten::"+d["op"]] = true
-	}
 	var verdicts []opsdb.Verdict
 	for _, r := range rows {
 		for name := range strings.FieldsSeq(r["name"]) {
 			verdicts = append(verdicts, written(name, r)...)
-			if exists[name+"_"] && !strings.Contains(r["name"], name+"_") {
-				verdicts = append(verdicts, inPlace(written(name, r))...)
-			}
 		}
 	}
 	return verdicts, nil
-}
-
-// inPlace turns verdicts on an operator into those on its form in place, which
-// nobody names.
-func inPlace(verdicts []opsdb.Verdict) []opsdb.Verdict {
-	for i := range verdicts {
-		verdicts[i].Operator += "_"
-		if verdicts[i].Ref.Evidence == opsdb.Documented {
-			verdicts[i].Ref.Evidence = opsdb.Derived
-		}
-	}
-	return verdicts
 }
 
 // written is what a row by hand says of one operator.

@@ -45,9 +45,26 @@ func known(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 	for _, r := range rows {
 		names["aten::"+r["op"]] = true
 	}
-	return slices.DeleteFunc(verdicts, func(v opsdb.Verdict) bool {
+	verdicts = slices.DeleteFunc(verdicts, func(v opsdb.Verdict) bool {
 		return strings.HasPrefix(v.Operator, "aten::") && !names[v.Operator]
-	}), nil
+	})
+	return inPlaceToo(verdicts, names), nil
+}
+
+// inPlaceToo says of the forms in place what restricts an operator through
+// torch-xla or the compiler, because they are the same computation and share its
+// gradient.
+func inPlaceToo(verdicts []opsdb.Verdict, names map[string]bool) []opsdb.Verdict {
+	for _, v := range verdicts {
+		if v.Status.Restricts() && v.Overload == "" && v.Ref.Stack != "native" && names[v.Operator+"_"] {
+			v.Operator += "_"
+			if v.Ref.Evidence == opsdb.Documented {
+				v.Ref.Evidence = opsdb.Derived
+			}
+			verdicts = append(verdicts, v)
+		}
+	}
+	return verdicts
 }
 
 // merge orders verdicts as the table does and drops those that a stronger one
