@@ -36,6 +36,9 @@ type Settings struct {
 	NoGitignore  bool     // read files that git ignores
 	OpsDB        []string // tables of a team's own verdicts on operators
 	Jobs         int      // files analysed at once
+	FileSize     int      // MiB of the text of a file that is parsed
+	FileTimeout  int      // seconds that the analysis of a file may take
+	MaxFindings  int      // reported of a file
 	Format       string   // how check writes findings to standard output
 
 	// Root is the directory that the globs of Exclude and PerFileIgnores are
@@ -52,6 +55,9 @@ func Default() Settings {
 		MinConfidence: "likely",
 		FailOn:        "warning",
 		Jobs:          runtime.GOMAXPROCS(0),
+		FileSize:      5,
+		FileTimeout:   10,
+		MaxFindings:   1000,
 		Format:        "text",
 	}
 }
@@ -80,6 +86,10 @@ func Formats() []string {
 	}
 }
 
+// maxInteger bounds whole numbers: larger ones would overflow once they are
+// bytes or nanoseconds.
+const maxInteger = 1_000_000
+
 // Validate reports the first setting that is not a known value, or a
 // combination that cannot exist, with the reason.
 func (s *Settings) Validate() error {
@@ -88,8 +98,10 @@ func (s *Settings) Validate() error {
 			return fmt.Errorf("%s: %q is not one of %s", f.Key, value, strings.Join(f.Values, ", "))
 		}
 	}
-	if s.Jobs < 1 {
-		return fmt.Errorf("jobs: %d is less than 1", s.Jobs)
+	for _, f := range Fields() {
+		if value, ok := f.Value(s).(int); ok && (value < 1 || value > maxInteger) {
+			return fmt.Errorf("%s: %d is not between 1 and %d", f.Key, value, maxInteger)
+		}
 	}
 	return s.validateDevice()
 }

@@ -73,6 +73,8 @@ func (f *Field) plainDefault() (any, bool) {
 	switch value := f.Value(&s).(type) {
 	case string, bool:
 		return value, true
+	case int:
+		return value, f.Key != "jobs"
 	}
 	return nil, false
 }
@@ -107,7 +109,10 @@ func (f *Field) values() string {
 	case Bool:
 		return "`true`, `false` (default)"
 	case Integer:
-		return "a whole number; default: the processors there are"
+		if fallback == nil {
+			return "a whole number; default: the processors there are"
+		}
+		return fmt.Sprintf("a whole number; default: %d", fallback)
 	case StringMap:
 		return "a table: code or name → " + list
 	case StringsMap:

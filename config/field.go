@@ -55,6 +55,9 @@ func Fields() []Field {
 		{Key: "no-gitignore", Flag: "no-gitignore", Kind: Bool, Doc: "Read files that git ignores, too.", ptr: func(s *Settings) any { return &s.NoGitignore }},
 		{Key: "opsdb", Flag: "opsdb", Kind: Strings, paths: true, Doc: "Tables of your own verdicts on operators, which win over the database.", ptr: func(s *Settings) any { return &s.OpsDB }},
 		{Key: "jobs", Flag: "jobs", Kind: Integer, Doc: "Files analysed at once.", ptr: func(s *Settings) any { return &s.Jobs }},
+		{Key: "max-file-size", Flag: "max-file-size", Kind: Integer, Doc: "Largest file that is analysed, in MiB of source text.", ptr: func(s *Settings) any { return &s.FileSize }},
+		{Key: "file-timeout", Flag: "file-timeout", Kind: Integer, Doc: "Seconds that the analysis of one file may take.", ptr: func(s *Settings) any { return &s.FileTimeout }},
+		{Key: "max-findings", Flag: "max-findings", Kind: Integer, Doc: "Findings that are reported of one file; how many there are beyond is said.", ptr: func(s *Settings) any { return &s.MaxFindings }},
 		{Key: "format", Values: Formats(), Doc: "How check writes findings to standard output where no `--format` is given.", ptr: func(s *Settings) any { return &s.Format }},
 	}
 }

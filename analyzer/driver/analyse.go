@@ -18,6 +18,11 @@ import (
 // analyse runs every rule on one file. Only the end of ctx is an error;
 // whatever is wrong with the file is a finding.
 func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileResult, error) {
+	return s.within(ctx, path, raw, s.judgeFile)
+}
+
+// judgeFile does so without a limit to the time.
+func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*fileResult, error) {
 	r, tree, err := s.open(ctx, path, raw)
 	if tree == nil {
 		return r, err
@@ -52,7 +57,9 @@ func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResul
 	case ctx.Err() != nil:
 		return nil, nil, stopped(ctx, path)
 	case err != nil:
-		return s.unread(path, unparsedReason(err)), nil, nil
+		r := s.unread(path, unparsedReason(err))
+		r.findings[0].Help = limitHelp(err)
+		return r, nil, nil
 	}
 	return &fileResult{path: path, file: file}, tree, nil
 }
@@ -67,7 +74,7 @@ func (s *session) parse(ctx context.Context, file *source.File) (*syntax.Tree, e
 	if tree := s.project.Tree(absolute(s.wd, file.Path), file.Text); tree != nil {
 		return tree, nil
 	}
-	return syntax.ParseFile(ctx, file, syntax.Limits{})
+	return syntax.ParseFile(ctx, file, s.opts.Limits.syntax())
 }
 
 // model is the model of a file in its project.
@@ -86,6 +93,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
 		return
 	}
+	defer interrupted(ctx, model)()
 	target := s.fileTarget(model)
 	for _, rule := range s.opts.Rules {
 		if rule.Run != nil && ctx.Err() == nil {

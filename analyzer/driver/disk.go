@@ -20,6 +20,8 @@ type disk struct {
 	wd   string // absolute, with '/'
 	far  bool   // files outside wd are reported by their absolute name
 	text map[string][]byte
+	// limits are those of each file.
+	limits Limits
 	// before is a change that has not happened yet for this run; nil if all is
 	// read as it lies.
 	before *delta
@@ -32,7 +34,7 @@ func newDisk(ctx context.Context, opts *Options, texts map[string][]byte, before
 	if err != nil {
 		return nil, fmt.Errorf("finding the working directory: %w", err)
 	}
-	d := &disk{ctx: ctx, wd: filepath.ToSlash(wd), text: make(map[string][]byte, len(texts)), before: before}
+	d := &disk{ctx: ctx, wd: filepath.ToSlash(wd), text: make(map[string][]byte, len(texts)), before: before, limits: opts.Limits}
 	d.far = slices.ContainsFunc(opts.Paths, filepath.IsAbs)
 	for path, raw := range texts {
 		d.text[absolute(d.wd, path)] = raw
@@ -79,7 +81,7 @@ func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("decoding %s: %w", name, err)
 	}
-	tree, err := syntax.ParseFile(d.ctx, file, syntax.Limits{})
+	tree, err := syntax.ParseFile(d.ctx, file, d.limits.syntax())
 	if err != nil {
 		return nil, nil, fmt.Errorf("parsing %s: %w", name, err)
 	}

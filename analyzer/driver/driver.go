@@ -25,6 +25,7 @@ const (
 	CodeFixDiscarded      = "NRN002"
 	CodeUnusedSuppression = "NRN003"
 	CodeInternal          = "NRN004"
+	CodeOmitted           = "NRN005"
 )
 
 // Options is what a run is about.
@@ -48,6 +49,7 @@ type Options struct {
 	NoGitignore  bool
 	Root         string // directory that globs are relative to; empty means the working directory
 	Jobs         int    // files analysed at once; at least 1
+	Limits       Limits // of each file
 
 	Scope    *Scope    // report only what this change brings; may be nil
 	Baseline *Baseline // report only what is not in it; may be nil

@@ -60,7 +60,7 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	if line == 0 {
 		return nil, noLine(file, at)
 	}
-	tree, err := syntax.ParseFile(ctx, file, syntax.Limits{})
+	tree, err := syntax.ParseFile(ctx, file, s.opts.Limits.syntax())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Path, err)
 	}

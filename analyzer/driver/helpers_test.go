@@ -49,6 +49,7 @@ func ownRules() []*analyzer.Rule {
 		{Code: CodeFixDiscarded, Name: "fix-discarded"},
 		{Code: CodeUnusedSuppression, Name: "unused-suppression"},
 		{Code: CodeInternal, Name: "internal-error"},
+		{Code: CodeOmitted, Name: "findings-omitted"},
 	}
 }
 

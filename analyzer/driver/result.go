@@ -77,11 +77,16 @@ func (s *session) result() *Result {
 	}
 	all = append(all, s.discarded...)
 	slices.SortStableFunc(all, compareFindings)
-	for _, f := range all {
+	var rest omitted
+	for i, f := range all {
+		if i > 0 && f.Path != all[i-1].Path {
+			s.addOmitted(r, all[i-1].Path, &rest)
+			rest = omitted{}
+		}
 		if f.known && !f.absent && !f.Suppressed && s.reports(&f.Diagnostic) {
 			r.Stats.Known++
 		}
-		if s.shows(f) {
+		if s.shows(f) && rest.admits(&f.Diagnostic, s.opts.Limits.Findings) {
 			d := f.reported()
 			d.Fixes = f.graded
 			if d.Suppressed {
@@ -90,6 +95,9 @@ func (s *session) result() *Result {
 			r.Diagnostics = append(r.Diagnostics, d)
 			s.addPointedAt(r, &d)
 		}
+	}
+	if len(all) > 0 {
+		s.addOmitted(r, all[len(all)-1].Path, &rest)
 	}
 	return r
 }

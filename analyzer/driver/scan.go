@@ -68,12 +68,18 @@ func Scan(ctx context.Context, opts Options) (*Scanned, error) {
 
 // scan finds the calls of operators in one file.
 func (s *session) scan(ctx context.Context, path string, raw []byte) (*fileResult, error) {
+	return s.within(ctx, path, raw, s.scanFile)
+}
+
+// scanFile does so without a limit to the time.
+func (s *session) scanFile(ctx context.Context, path string, raw []byte) (*fileResult, error) {
 	r, tree, err := s.open(ctx, path, raw)
 	if tree == nil {
 		return r, err
 	}
 	err = protect(func() error {
 		m := s.model(r.file, tree)
+		defer interrupted(ctx, m)()
 		for _, use := range opcall.Scan(m, s.fileTarget(m)) {
 			if use.Confidence >= s.opts.MinConfidence {
 				r.calls = append(r.calls, operatorCall(m, &use))
@@ -82,7 +88,10 @@ func (s *session) scan(ctx context.Context, path string, raw []byte) (*fileResul
 		r.blind = m.Blind()
 		return nil
 	})
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, stopped(ctx, path)
+	case err != nil:
 		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
 	}
 	s.addUnparsed(r, tree)

@@ -1,21 +1,25 @@
 package driver
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"sync"
+	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// These are the largest files that are read into memory at all; the parser has
-// a stricter limit of its own. A notebook is mostly pictures, which are passed
+// These are the largest files that are read into memory at all, unless
+// Limits.Bytes is larger; the parser has a stricter limit of its own. A notebook is mostly pictures, which are passed
 // over.
 const (
 	maxFileBytes     = 32 << 20
@@ -86,7 +90,11 @@ func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
 // analyseFile reads and analyses one file.
 func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analysis) (*fileResult, error) {
-	raw, err := ReadFile(f.Name)
+	stat := os.Lstat // the walk passes links over, and this was none
+	if f.Explicit {
+		stat = os.Stat
+	}
+	raw, err := readFile(f.Name, int64(s.opts.Limits.Bytes), stat)
 	if err != nil {
 		return s.unread(f.Path, err.Error()), nil
 	}
@@ -97,24 +105,46 @@ func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analy
 	return r, err
 }
 
-// ReadFile reads a regular file of bounded size. Its errors do not repeat the
-// name.
-func ReadFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
+// ReadFile reads a regular file of bounded size; of a link, what it leads to.
+// Its errors do not repeat the name.
+func ReadFile(name string) ([]byte, error) { return readFile(name, 0, os.Stat) }
+
+// readFile reads the file that stat describes, and no more than is allowed of
+// a file of its name or by atLeast, whatever becomes of the name and the file
+// meanwhile. Opening never waits for somebody to write to a pipe.
+func readFile(name string, atLeast int64, stat func(string) (fs.FileInfo, error)) ([]byte, error) {
+	info, err := stat(name)
 	if err != nil {
 		return nil, bareError(err)
 	}
-	if !info.Mode().IsRegular() {
+	limit := max(sizeLimit(name), atLeast)
+	switch {
+	case !info.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
+	case info.Size() > limit:
+		return nil, tooLarge(info.Size(), limit)
 	}
-	if limit := sizeLimit(name); info.Size() > limit {
-		return nil, fmt.Errorf("file is too large: %d bytes, the limit is %d", info.Size(), limit)
-	}
-	raw, err := os.ReadFile(name)
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, bareError(err)
 	}
-	return raw, nil
+	defer func() { _ = file.Close() }() // nothing was written
+	if opened, err := file.Stat(); err != nil || !opened.Mode().IsRegular() || !os.SameFile(info, opened) {
+		return nil, errors.New("it was replaced while it was read")
+	}
+	var raw bytes.Buffer
+	raw.Grow(int(info.Size()) + bytes.MinRead)
+	switch _, err := raw.ReadFrom(io.LimitReader(file, limit+1)); {
+	case err != nil:
+		return nil, bareError(err)
+	case int64(raw.Len()) > limit:
+		return nil, tooLarge(int64(raw.Len()), limit)
+	}
+	return raw.Bytes(), nil
+}
+
+func tooLarge(size, limit int64) error {
+	return fmt.Errorf("file is too large: %d bytes, the limit is %d", size, limit)
 }
 
 // sizeLimit is how many bytes a file of a name may have.

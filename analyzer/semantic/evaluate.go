@@ -52,6 +52,8 @@ type evaluator struct {
 	depth   int
 	tooDeep *question // where the chain of questions became too long
 	spare   []*frame
+
+	interrupt *Interrupt // of the file that asks; may be nil
 }
 
 // frame is a question that is not finished.

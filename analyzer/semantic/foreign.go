@@ -33,7 +33,7 @@ func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
 		if p.load(mod) == nil { // reads it before the others have to wait
 			return
 		}
-		defer p.enter()()
+		defer p.enter(m.evaluator.interrupt)()
 	}
 	if lib := p.library(mod); lib != nil {
 		ask(lib)

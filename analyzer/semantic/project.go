@@ -136,14 +136,31 @@ func (p *Project) library(mod *Module) *Model {
 }
 
 // enter gives one question from outside the library models the world for
-// itself. Only between questions are library models dropped.
-func (p *Project) enter() (leave func()) {
+// itself. Only between questions are library models dropped. The interrupt is
+// that of the file that asks.
+func (p *Project) enter(by *Interrupt) (leave func()) {
 	p.world.Lock()
 	for _, mod := range p.kept.dropped() {
 		mod.library = nil
 	}
 	p.evaluator.reset() // a question that failed may have left its traces
-	return p.world.Unlock
+	p.evaluator.interrupt = by
+	return func() {
+		if by != nil && by.raised.Load() {
+			p.forget()
+		}
+		p.world.Unlock()
+	}
+}
+
+// forget drops all library models, whose tables an interrupt may have left
+// half made.
+func (p *Project) forget() {
+	p.finder.mu.Lock()
+	defer p.finder.mu.Unlock()
+	for _, mod := range p.finder.modules {
+		mod.library = nil
+	}
 }
 
 // maxKeptText is how many bytes of source text a project keeps the trees of.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -36,6 +37,7 @@ func addSettings(cmd *cobra.Command, s *config.Settings) {
 	f.StringVar(&s.FailOn, "fail-on", s.FailOn,
 		"weakest severity that makes the exit code 1: "+strings.Join(config.Severities(), ", "))
 	f.BoolVar(&s.Unsafe, "unsafe", false, "include fixes that need a reader")
+	f.IntVar(&s.MaxFindings, "max-findings", s.MaxFindings, "findings reported of one file")
 }
 
 // addSelection adds the flags that say which rules are reported.
@@ -55,6 +57,8 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 	f.BoolVar(&s.ForceExclude, "force-exclude", false, "leave out what is excluded even where it is named, as hooks do")
 	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that git ignores, too")
 	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
+	f.IntVar(&s.FileSize, "max-file-size", s.FileSize, "largest file that is analysed, in MiB of source text")
+	f.IntVar(&s.FileTimeout, "file-timeout", s.FileTimeout, "seconds that the analysis of one file may take")
 }
 
 // addFormats adds the flags that say how findings are written, and where.
@@ -82,6 +86,9 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 		Select: s.Select, Ignore: s.Ignore, MinConfidence: confidence, Unsafe: s.Unsafe,
 		PerFileIgnores: s.PerFileIgnores, Severity: make(map[string]analyzer.Severity),
 		Exclude: s.Exclude, ForceExclude: s.ForceExclude, NoGitignore: s.NoGitignore, Root: s.Root, Jobs: s.Jobs,
+		Limits: driver.Limits{
+			Bytes: s.FileSize << 20, Time: time.Duration(s.FileTimeout) * time.Second, Findings: s.MaxFindings,
+		},
 	}
 	for selector, slug := range s.Severity {
 		if opts.Severity[selector], err = driver.ParseSeverity(slug); err != nil {

@@ -1,0 +1,113 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Limits bound what one file may cost, so that a file that was made to be slow
+// costs its own findings and not the run. Zero leaves a limit to the parser, or
+// out.
+type Limits struct {
+	Bytes    int           // of the text of a file that is parsed
+	Time     time.Duration // for the analysis of a file, its parse included
+	Findings int           // reported of a file
+}
+
+// errSlow is why the context of a file ends before that of the run.
+var errSlow = errors.New("its time is up")
+
+// parseShare is the part of the time of a file that its parse may take: what is
+// not understood by then is garbage.
+const parseShare = 5
+
+// syntax are the limits of one parse.
+func (l Limits) syntax() syntax.Limits {
+	return syntax.Limits{MaxBytes: l.Bytes, Timeout: l.Time / parseShare}
+}
+
+// within gives an analysis the time of a file. A file that takes longer is
+// reported as one that was not analysed.
+func (s *session) within(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
+	limit := s.opts.Limits.Time
+	if limit <= 0 {
+		return analyse(ctx, path, raw)
+	}
+	timed, cancel := context.WithTimeoutCause(ctx, limit, errSlow)
+	defer cancel()
+	r, err := analyse(timed, path, raw)
+	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(timed), errSlow) {
+		r = s.unread(path, fmt.Sprintf("the analysis took too long: the limit is %s", limit))
+		r.findings[0].Help = limitHelp(errSlow)
+		return r, nil
+	}
+	return r, err
+}
+
+// limitHelp says what to do about a file that ran into a limit; it is empty if
+// there is nothing.
+func limitHelp(err error) string {
+	const pass = ", or leave the file out with --exclude"
+	switch {
+	case errors.Is(err, syntax.ErrTooLarge):
+		return "raise --max-file-size" + pass
+	case errors.Is(err, syntax.ErrTimeout), errors.Is(err, errSlow):
+		return "raise --file-timeout" + pass
+	default:
+		return ""
+	}
+}
+
+// interrupted lets the end of ctx end the questions to a model. The caller
+// calls done when it has asked them all.
+func interrupted(ctx context.Context, m *semantic.Model) (done func()) {
+	var i semantic.Interrupt
+	m.InterruptBy(&i)
+	stop := context.AfterFunc(ctx, i.Raise)
+	return func() { stop() }
+}
+
+// omitted counts the findings of one file beyond the limit.
+type omitted struct {
+	shown, left int
+	first       source.Span
+	worst       analyzer.Severity
+}
+
+// admits reports whether a finding is still to be reported, and counts it.
+func (o *omitted) admits(d *analyzer.Diagnostic, limit int) bool {
+	if limit <= 0 || o.shown < limit {
+		o.shown++
+		return true
+	}
+	if o.left == 0 {
+		o.first = source.Span{Start: d.Span.Start, End: d.Span.Start}
+	}
+	o.left++
+	if !d.Suppressed {
+		o.worst = max(o.worst, d.Severity)
+	}
+	return false
+}
+
+// addOmitted says how many findings of a file are not among those reported,
+// whatever rules are selected. It weighs what the gravest of them does, so that
+// the exit code stays.
+func (s *session) addOmitted(r *Result, path string, o *omitted) {
+	if o.left == 0 {
+		return
+	}
+	fd := s.own(CodeOmitted, path, o.first, o.worst,
+		fmt.Sprintf("%d more findings in this file are not listed: the limit is %d", o.left, s.opts.Limits.Findings))
+	fd.Severity = o.worst
+	fd.Help = "raise --max-findings to see them; fix and --diff mend them all the same"
+	fingerprints(r.files[path], []*finding{fd})
+	r.Diagnostics = append(r.Diagnostics, fd.Diagnostic)
+}

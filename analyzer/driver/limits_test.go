@@ -1,0 +1,188 @@
+package driver
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// endless is a rule that asks about the files that mention "slow" until it is
+// stopped.
+func endless() *analyzer.Rule {
+	return &analyzer.Rule{Code: "NRN901", Name: "endless", Run: func(p *analyzer.Pass) error {
+		for strings.Contains(string(p.File.Text), "slow") {
+			p.Model.Type(syntax.Root)
+		}
+		p.Report(analyzer.Diagnostic{Severity: analyzer.Warning, Confidence: analyzer.Certain, Message: "seen"})
+		return nil
+	}}
+}
+
+func TestSlowFileIsOneFinding(t *testing.T) {
+	tree(t, map[string]string{"a.py": "slow = 1\n", "b.py": "x = 1\n"})
+	opts := options(endless())
+	opts.Paths, opts.Limits.Time = []string{"."}, 50*time.Millisecond
+	r := mustRun(t, opts)
+	want := "a.py:1: NRN001 warning not analysed: the analysis took too long: the limit is 50ms\n" +
+		"b.py:1: NRN901 warning seen\n"
+	if got := lines(r); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if help := r.Diagnostics[0].Help; !strings.Contains(help, "--file-timeout") {
+		t.Errorf("help %q", help)
+	}
+	if r.Stats.FilesFailed != 1 || r.Stats.InternalErrors != 0 {
+		t.Errorf("%+v", r.Stats)
+	}
+	scanned, err := Scan(t.Context(), opts)
+	if err != nil || len(scanned.Files) != 2 {
+		t.Errorf("a scan runs no rules: %v, %d files", err, len(scanned.Files))
+	}
+}
+
+// A library model that was interrupted half-way must not answer the next file
+// from what it has.
+func TestInterruptLeavesNothingHalfKnown(t *testing.T) {
+	tree(t, map[string]string{
+		"lib.py": "import torch\ndef make():\n    return torch.zeros(1)\n",
+		"a.py":   "from lib import make\nx = make()\ny = x.relu()\n",
+	})
+	ask := func(m *semantic.Model) string { return strings.Join(called(m), " ") }
+	var whole, after string
+	rule := &analyzer.Rule{Code: "NRN901", Name: "asks", Run: func(p *analyzer.Pass) error {
+		if p.File.Path != "a.py" {
+			return nil
+		}
+		var i semantic.Interrupt
+		i.Raise()
+		p.Model.InterruptBy(&i)
+		if err := protect(func() error { ask(p.Model); return nil }); err == nil {
+			t.Error("a raised interrupt did not end the questions")
+		}
+		p.Model.InterruptBy(nil)
+		after = ask(p.Model)
+		return nil
+	}}
+	opts := options(rule)
+	opts.Paths = []string{"."}
+	mustRun(t, opts)
+	opts.Rules[len(opts.Rules)-1] = &analyzer.Rule{Code: "NRN901", Name: "asks", Run: func(p *analyzer.Pass) error {
+		if p.File.Path == "a.py" {
+			whole = ask(p.Model)
+		}
+		return nil
+	}}
+	mustRun(t, opts)
+	if whole != after || !strings.Contains(whole, "torch.Tensor.relu") {
+		t.Errorf("after an interrupt %q, without %q", after, whole)
+	}
+}
+
+// called names what the calls of a file call.
+func called(m *semantic.Model) []string {
+	var names []string
+	for _, call := range m.Calls() {
+		name, _ := m.CallName(call)
+		names = append(names, name)
+	}
+	return names
+}
+
+func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
+	text := strings.Repeat("mild()\n", 3) + "grave()\n" + "mild()  # neuronlint: ignore[NRN901]\n"
+	opts := fromStdin(text,
+		callRule("NRN901", "mild", "mild", analyzer.Warning, nil),
+		callRule("NRN902", "grave", "grave", analyzer.Error, nil))
+	opts.Limits.Findings = 2
+	r := mustRun(t, opts)
+	want := "a.py:1: NRN901 warning mild is called\na.py:2: NRN901 warning mild is called\n" +
+		"a.py:3: NRN005 error 3 more findings in this file are not listed: the limit is 2\n"
+	if got := lines(r); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if d := r.Diagnostics[2]; d.Fingerprint == "" || d.Help == "" {
+		t.Errorf("%+v", d)
+	}
+	opts.Limits.Findings = 5
+	if got := lines(mustRun(t, opts)); strings.Contains(got, CodeOmitted) || !strings.HasSuffix(got, "suppressed a.py:5: NRN901 warning mild is called\n") {
+		t.Errorf("nothing is beyond the limit:\n%s", got)
+	}
+}
+
+func TestLargerFilesCanBeAllowed(t *testing.T) {
+	opts := fromStdin("mild()\n"+strings.Repeat("# padding\n", 1000), callRule("NRN901", "mild", "mild", analyzer.Warning, nil))
+	opts.Limits.Bytes = 1000
+	if got := lines(mustRun(t, opts)); !strings.Contains(got, "file is too large to parse: 10007 bytes, the limit is 1000\n") {
+		t.Error(got)
+	}
+	opts.Limits.Bytes = 20_000
+	if got := lines(mustRun(t, opts)); got != "a.py:1: NRN901 warning mild is called\n" {
+		t.Error(got)
+	}
+}
+
+// What lies under a name may become something else between the listing and the
+// reading.
+func TestReadFileThatChanges(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs links and pipes")
+	}
+	dir := t.TempDir()
+	name, other := filepath.Join(dir, "a.py"), filepath.Join(dir, "b.py")
+	write := func(name string) {
+		if err := os.WriteFile(name, []byte("x = 1\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for what, become := range map[string]func() error{
+		"another file": func() error { return os.Rename(other, name) },
+		"a link":       func() error { return os.Symlink(other, name) },
+		"a pipe":       func() error { return exec.Command("mkfifo", name).Run() },
+		"a directory":  func() error { return os.Mkdir(name, 0o755) },
+		"nothing":      func() error { return nil },
+	} {
+		t.Run(what, func(t *testing.T) {
+			write(name)
+			write(other)
+			_, err := readFile(name, 0, func(name string) (os.FileInfo, error) {
+				info, err := os.Lstat(name)
+				if err := os.Remove(name); err != nil {
+					t.Fatal(err)
+				}
+				if err := become(); err != nil {
+					t.Fatal(err)
+				}
+				return info, err
+			})
+			if err == nil {
+				t.Error("it was read")
+			}
+			_ = os.RemoveAll(name)
+		})
+	}
+}
+
+func TestReadFileThatGrows(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.py")
+	if err := os.WriteFile(name, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := readFile(name, 0, func(name string) (os.FileInfo, error) {
+		info, err := os.Lstat(name)
+		if err := os.Truncate(name, maxFileBytes+5); err != nil {
+			t.Fatal(err)
+		}
+		return info, err
+	})
+	if err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("got %v", err)
+	}
+}
