@@ -54,6 +54,10 @@ func escapeRune(r rune) string {
 	}
 }
 
+// Plain is s with every character escaped that could disturb a terminal, for
+// what is told of names and texts beside a report.
+func Plain(s string) string { return plain(s) }
+
 // plain is s with every character escaped that could disturb a terminal.
 func plain(s string) string {
 	if strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 && utf8.ValidString(s) {

@@ -68,6 +68,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 		return err
 	}
 	defer done()
+	a.warnCutShort(opts.Paths)
 	if f.diff {
 		return a.checkDiff(ctx, f, opts, outs)
 	}

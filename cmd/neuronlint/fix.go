@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/analyzer/driver"
-	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/internal/filegroup"
 	"github.com/neuronlint/neuronlint/report"
 )
 
@@ -21,6 +21,7 @@ type fixFlags struct {
 	scope     scopeFlags
 	colour    string
 	stdinName string
+	resume    bool
 }
 
 func (a *app) fixCommand() *cobra.Command {
@@ -30,14 +31,23 @@ func (a *app) fixCommand() *cobra.Command {
 		Short: "Write the safe fixes",
 		Long: `Write the safe fixes into the files, and with --unsafe those that need a reader,
 and say what is left to do by hand. Use check --diff to see them first. With a
-path of -, the fixed standard input goes to standard output.`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.fix(cmd.Context(), f, args) },
+path of -, the fixed standard input goes to standard output.
+
+Files that a fix spans are written together. If a run is killed between two of
+them, the next one says which were written, and --resume writes the others.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.resume {
+				return a.resume(cmd.Context(), args)
+			}
+			return a.fix(cmd.Context(), f, args)
+		},
 	}
 	addSettings(cmd, &f.settings)
 	addScope(cmd, &f.scope)
 	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	addColour(cmd, &f.colour)
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
+	cmd.Flags().BoolVar(&f.resume, "resume", false, "complete a run that was cut short, and fix nothing else")
 	return cmd
 }
 
@@ -51,12 +61,15 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 		return err
 	}
 	defer done()
+	if err := halfWritten(opts.Paths); err != nil {
+		return err
+	}
 	start := time.Now()
 	fixed, err := watched(ctx, a, opts, driver.Fix)
 	if err != nil {
 		return err
 	}
-	if err := a.writeChanges(fixed, opts.Stdin); err != nil {
+	if err := a.writeChanges(ctx, fixed, &opts); err != nil {
 		return err
 	}
 	before := a.input(fixed.Before, &f.settings, time.Since(start))
@@ -67,29 +80,64 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	})
 }
 
+// halfWritten refuses a tree that an earlier run has left half-written: what it
+// would make of that is no one's wish.
+func halfWritten(paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	root, err := treeRoot(paths)
+	if err == nil {
+		err = cutShort(filegroup.Check(root), paths)
+	}
+	if err != nil {
+		return fmt.Errorf("fix: %w", err)
+	}
+	return nil
+}
+
 // writeChanges writes the patched files, those that a fix spans together, and
 // goes on with the others if some cannot be written.
-func (a *app) writeChanges(fixed *driver.Fixed, stdin *driver.Input) error {
-	var failures []error
-	var order []int
-	sets := make(map[int]map[string][]byte)
+func (a *app) writeChanges(ctx context.Context, fixed *driver.Fixed, opts *driver.Options) error {
+	var groups [][]filegroup.File
+	at := make(map[int]int) // by number of the group
 	for _, c := range fixed.Changes {
 		if c.Name == "" {
 			continue
 		}
-		if sets[c.Together] == nil {
-			sets[c.Together] = make(map[string][]byte)
-			order = append(order, c.Together)
+		i, ok := at[c.Together]
+		if !ok {
+			i = len(groups)
+			at[c.Together], groups = i, append(groups, nil)
 		}
-		sets[c.Together][c.Name] = c.New
+		groups[i] = append(groups[i], filegroup.File{Path: c.Name, Old: c.Old, New: c.New})
 	}
-	for _, id := range order {
-		if err := edit.WriteAll(sets[id]); err != nil {
-			failures = append(failures, fmt.Errorf("fix: %w", err))
+	var failures []error
+	if len(groups) > 0 {
+		failures = append(failures, writeGroups(ctx, opts.Paths, groups))
+	}
+	if opts.Stdin != nil {
+		failures = append(failures, a.writeStdin(fixed, opts.Stdin))
+	}
+	return errors.Join(failures...)
+}
+
+// writeGroups writes below the tree that the paths are of.
+func writeGroups(ctx context.Context, paths []string, groups [][]filegroup.File) error {
+	root, err := treeRoot(paths)
+	if err != nil {
+		return fmt.Errorf("fix: %w", err)
+	}
+	w, err := filegroup.Open(ctx, root)
+	if err != nil {
+		return fmt.Errorf("fix: %w", cutShort(err, paths))
+	}
+	defer w.Close()
+	var failures []error
+	if err := w.Write(ctx, groups); err != nil {
+		for _, one := range joined(err) {
+			failures = append(failures, fmt.Errorf("fix: %w", cutShort(one, paths)))
 		}
-	}
-	if stdin != nil {
-		failures = append(failures, a.writeStdin(fixed, stdin))
 	}
 	return errors.Join(failures...)
 }

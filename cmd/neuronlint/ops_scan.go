@@ -75,7 +75,7 @@ func (a *app) opsScan(ctx context.Context, f *scanFlags, args []string) error {
 	}
 	a.setScanCode(scanned, opsdb.Status(f.failOn))
 	for _, problem := range scanned.Problems {
-		_, _ = fmt.Fprintf(a.stderr, "neuronlint: %s: %s\n", problem.Path, problem.Message)
+		a.tell(fmt.Errorf("%s: %s", problem.Path, problem.Message))
 	}
 	return a.writeScan(f, scanReport(scanned), style)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/report"
 	"github.com/neuronlint/neuronlint/rules"
 )
 
@@ -50,15 +52,40 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	case err == nil:
 		return a.code
 	case ctx.Err() != nil:
-		_, _ = fmt.Fprintln(a.stderr, "neuronlint: interrupted")
+		a.tell(errors.New("interrupted"))
 		return exitInterrupted
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		// Whoever reads the output has seen enough.
 		return a.code
 	default:
-		_, _ = fmt.Fprintf(a.stderr, "neuronlint: %v\n", a.blameSetting(err))
+		a.tell(a.blameSetting(err))
 		return exitError
 	}
+}
+
+// tell says something on standard error. It may quote names and texts of the
+// tree, which a terminal must not obey; several errors have a line each.
+func (a *app) tell(err error) {
+	for _, one := range joined(err) {
+		_, _ = fmt.Fprintf(a.stderr, "neuronlint: %s\n", report.Plain(one.Error()))
+	}
+}
+
+// joined are the errors that errors.Join has put together. An error that says
+// more than they do is one of its own.
+func joined(err error) (list []error) {
+	several, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // what wraps it says more
+	if !ok {
+		return []error{err}
+	}
+	var lines []string
+	for _, one := range several.Unwrap() {
+		list, lines = append(list, joined(one)...), append(lines, one.Error())
+	}
+	if strings.Join(lines, "\n") != err.Error() {
+		return []error{err}
+	}
+	return list
 }
 
 func (a *app) rootCommand() *cobra.Command {

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/internal/filegroup"
+)
+
+// treeRoot is the directory below which fix may write, and where it keeps its
+// journal: the repository that all paths lie in, or else the nearest directory
+// that holds them all. Links are followed to a directory that is named, and
+// not out of one.
+func treeRoot(paths []string) (string, error) {
+	common := ""
+	for _, path := range paths {
+		dir, err := filepath.Abs(path)
+		if err != nil {
+			return "", err
+		}
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			dir = filepath.Dir(dir)
+		}
+		if dir, err = filepath.EvalSymlinks(dir); err != nil {
+			return "", err
+		}
+		for common != "" && !holds(common, dir) {
+			common = filepath.Dir(common)
+		}
+		if common == "" {
+			common = dir
+		}
+	}
+	for dir := common; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return common, nil
+		}
+	}
+}
+
+// holds reports whether a path lies in a directory, or is it.
+func holds(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// cutShort is the error of a command on a tree that an earlier fix has left
+// half-written, with the way out.
+func cutShort(err error, paths []string) error {
+	var broken *filegroup.Interrupted
+	if !errors.As(err, &broken) {
+		return err
+	}
+	return fmt.Errorf("%w; complete it with: neuronlint fix --resume %s", err, quoted(paths))
+}
+
+// quoted are paths as a shell takes them.
+func quoted(paths []string) string {
+	words := make([]string, 0, len(paths))
+	for _, path := range paths {
+		if strings.HasPrefix(path, "-") {
+			path = "./" + path
+		}
+		if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") != "" {
+			path = "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+		}
+		words = append(words, path)
+	}
+	return strings.Join(words, " ")
+}
+
+// warnCutShort tells of a tree that an earlier fix has left half-written, to
+// whom the report of such a tree would puzzle.
+func (a *app) warnCutShort(paths []string) {
+	root, err := treeRoot(paths)
+	if err != nil {
+		return // the paths themselves are reported
+	}
+	if err := filegroup.Check(root); err != nil && !errors.Is(err, fs.ErrPermission) {
+		a.tell(cutShort(err, paths))
+	}
+}
+
+// resume completes what an earlier fix has left half-written.
+func (a *app) resume(ctx context.Context, paths []string) error {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	root, err := treeRoot(paths)
+	if err != nil {
+		return fmt.Errorf("fix: %w", err)
+	}
+	written, err := filegroup.Resume(ctx, root)
+	for _, name := range written {
+		a.tell(fmt.Errorf("written %s", name))
+	}
+	if err != nil {
+		return fmt.Errorf("fix: %w", err)
+	}
+	if len(written) == 0 {
+		a.tell(errors.New("no fix was cut short here"))
+	}
+	return nil
+}

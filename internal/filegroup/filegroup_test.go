@@ -1,0 +1,476 @@
+package filegroup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// flaky is a system that is killed before its last call, or whose one call
+// fails.
+type flaky struct {
+	system
+	calls, fail int
+	killed      bool // all calls from fail on have no effect
+}
+
+var errFull = fmt.Errorf("planted: %w", syscall.ENOSPC)
+
+// next counts a call, and fails if it must.
+func (f *flaky) next() error {
+	f.calls++
+	if f.calls == f.fail || f.killed && f.calls > f.fail && f.fail > 0 {
+		return errFull
+	}
+	return nil
+}
+
+func (f *flaky) create(name string) (handle, error) {
+	if err := f.next(); err != nil {
+		return nil, err
+	}
+	h, err := f.system.create(name)
+	return &flakyFile{h, f}, err
+}
+
+func (f *flaky) read(name string) ([]byte, error) {
+	if err := f.next(); err != nil {
+		return nil, err
+	}
+	return f.system.read(name)
+}
+
+func (f *flaky) rename(from, to string) error {
+	if err := f.next(); err != nil {
+		return err
+	}
+	return f.system.rename(from, to)
+}
+
+func (f *flaky) remove(name string) error {
+	if err := f.next(); err != nil {
+		return err
+	}
+	return f.system.remove(name)
+}
+
+type flakyFile struct {
+	handle
+	f *flaky
+}
+
+// Write leaves half of the data behind where it fails.
+func (h *flakyFile) Write(data []byte) (int, error) {
+	if err := h.f.next(); err != nil {
+		n := 0
+		if h.f.calls == h.f.fail {
+			n, _ = h.handle.Write(data[:len(data)/2])
+		}
+		return n, err
+	}
+	return h.handle.Write(data)
+}
+
+func (h *flakyFile) Chmod(mode fs.FileMode) error {
+	if err := h.f.next(); err != nil {
+		return err
+	}
+	return h.handle.Chmod(mode)
+}
+
+func (h *flakyFile) Sync() error { return h.f.next() }
+
+// pair is a tree of three groups: what is written.
+func pair(t *testing.T) (root string, groups [][]File) {
+	t.Helper()
+	root = t.TempDir()
+	for _, names := range [][]string{{"a.py", "sub/b.py", "sub/deep/c.py"}, {"alone.py"}, {"sub/d.py", "odd\n\"\xff.py"}} {
+		var g []File
+		for _, name := range names {
+			path := filepath.Join(root, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			old := []byte("old " + name)
+			if err := os.WriteFile(path, old, 0o640); err != nil {
+				t.Skip(err) // not every system knows all names
+			}
+			g = append(g, File{Path: path, Old: old, New: []byte("new " + name)})
+		}
+		groups = append(groups, g)
+	}
+	return root, groups
+}
+
+// written says of each group how many of its files are new, and fails for a
+// file that is neither old nor new, or has lost its mode.
+func written(t *testing.T, groups [][]File) (counts []int) {
+	t.Helper()
+	for _, g := range groups {
+		n := 0
+		for _, f := range g {
+			data, err := os.ReadFile(f.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch string(data) {
+			case string(f.New):
+				n++
+			case string(f.Old):
+			default:
+				t.Errorf("%q holds %q", f.Path, data)
+			}
+			if info, err := os.Stat(f.Path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+				t.Errorf("%q: %v %v", f.Path, info.Mode(), err)
+			}
+		}
+		counts = append(counts, n)
+	}
+	return counts
+}
+
+// strays are the files of a tree that a run should not have left.
+func strays(t *testing.T, root string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if strings.HasPrefix(d.Name(), ".neuronlint") {
+			names = append(names, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// settle does what the run after one that was cut short does, and checks that
+// each group is whole then.
+func settle(t *testing.T, root string, groups [][]File, when string) (resumed bool) {
+	t.Helper()
+	before := written(t, groups)
+	var half []int
+	for i, n := range before {
+		if n > 0 && n < len(groups[i]) {
+			half = append(half, i)
+		}
+	}
+	w, err := Open(t.Context(), root)
+	var broken *Interrupted
+	switch {
+	case len(half) == 0 && err != nil:
+		t.Fatalf("%s: nothing is half-written, but %v", when, err)
+	case len(half) == 0:
+		w.Close()
+	case !errors.As(err, &broken) || len(broken.Groups) != len(half) || len(broken.Groups[0].Written) != before[half[0]]:
+		t.Fatalf("%s: written %v, told %v", when, before, err)
+	default:
+		left := broken.Groups[0].Left
+		if err := Check(root); err == nil || err.Error() != broken.Error() {
+			t.Errorf("%s: Check says %v", when, err)
+		}
+		names, err := Resume(t.Context(), root)
+		if err != nil || !slices.Equal(names, left) {
+			t.Errorf("%s: resumed %v, left were %v: %v", when, names, left, err)
+		}
+		before[half[0]] = len(groups[half[0]])
+	}
+	if after := written(t, groups); !slices.Equal(after, before) {
+		t.Errorf("%s: written %v, want %v", when, after, before)
+	}
+	if left := strays(t, root); len(left) > 0 {
+		t.Errorf("%s: left %q", when, left)
+	}
+	return len(half) > 0
+}
+
+// TestKilledBetweenAnyTwoCalls kills a run before each of its calls.
+func TestKilledBetweenAnyTwoCalls(t *testing.T) {
+	resumed, total := 0, 1
+	for n := 1; n <= total; n++ {
+		root, groups := pair(t)
+		w, err := Open(t.Context(), root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys := &flaky{system: w.sys, fail: n, killed: true}
+		w.sys = sys
+		err = w.Write(t.Context(), groups)
+		w.Close()
+		total = max(total, sys.calls) // one that is killed calls no more often
+		if n < 20 && err == nil {
+			t.Errorf("killed at call %d, but nothing failed", n)
+		}
+		if settle(t, root, groups, fmt.Sprint("call ", n)) {
+			resumed++
+		}
+	}
+	if resumed != 3 || total < 30 {
+		t.Errorf("%d of %d kills were between files of a group, want 3", resumed, total)
+	}
+}
+
+// TestDiskFull lets each call fail once.
+func TestDiskFull(t *testing.T) {
+	for n, total := 1, 1; n <= total; n++ {
+		root, groups := pair(t)
+		w, err := Open(t.Context(), root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys := &flaky{system: w.sys, fail: n}
+		w.sys = sys
+		err = w.Write(t.Context(), groups)
+		w.Close()
+		total = max(total, sys.calls)
+		var broken *Interrupted
+		if !errors.As(err, &broken) && !strings.Contains(strings.Join(strays(t, root), " "), JournalName) && len(strays(t, root)) > 0 {
+			t.Errorf("call %d: left %q", n, strays(t, root))
+		}
+		settle(t, root, groups, fmt.Sprint("call ", n))
+	}
+}
+
+// TestKill kills a process that writes, at any time.
+func TestKill(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs signals")
+	}
+	root, groups := pair(t)
+	if dir := os.Getenv("FILEGROUP_CHILD"); dir != "" {
+		writeForEver(t, dir)
+	}
+	for i := range 8 {
+		child := exec.Command(os.Args[0], "-test.run=^TestKill$")
+		child.Env = append(os.Environ(), "FILEGROUP_CHILD="+root)
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = out.Read(make([]byte, 1)) // it has begun
+		time.Sleep(time.Duration(i) * 1300 * time.Microsecond)
+		_ = child.Process.Kill()
+		_ = child.Wait()
+		settle(t, root, groups, fmt.Sprint("kill ", i))
+	}
+}
+
+// writeForEver writes the new content of a tree, and the old one, until it is
+// killed.
+func writeForEver(t *testing.T, root string) {
+	_, groups := pair(t)
+	for i := range groups {
+		for k := range groups[i] {
+			rel, _ := filepath.Rel(filepath.Dir(groups[0][0].Path), groups[i][k].Path)
+			groups[i][k].Path = filepath.Join(root, rel)
+		}
+	}
+	for n := 0; ; n++ {
+		for i := range groups {
+			for k := range groups[i] {
+				f := &groups[i][k]
+				f.Old, _ = os.ReadFile(f.Path)
+				if string(f.Old[:3]) == "new" {
+					f.New = append([]byte("old"), f.Old[3:]...)
+				} else {
+					f.New = append([]byte("new"), f.Old[3:]...)
+				}
+			}
+		}
+		w, err := Open(t.Context(), root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(t.Context(), groups); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		if n == 0 {
+			fmt.Println("begun")
+		}
+	}
+}
+
+func TestChangedMeanwhile(t *testing.T) {
+	root, groups := pair(t)
+	own := []byte("somebody else's")
+	if err := os.WriteFile(groups[0][1].Path, own, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Open(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	err = w.Write(t.Context(), groups)
+	if err == nil || !strings.Contains(err.Error(), "b.py: it has changed since it was read") {
+		t.Errorf("got %v", err)
+	}
+	if data, _ := os.ReadFile(groups[0][1].Path); string(data) != string(own) {
+		t.Errorf("it holds %q", data)
+	}
+	groups[0] = slices.Delete(groups[0], 1, 2)
+	if got := written(t, groups); !slices.Equal(got, []int{0, 1, 2}) || len(strays(t, root)) > 0 {
+		t.Errorf("written %v, left %q", got, strays(t, root))
+	}
+}
+
+func TestLinksOutOfTheTree(t *testing.T) {
+	root, groups := pair(t)
+	outside, others := pair(t)
+	link := func(from, to string) {
+		if err := os.Symlink(to, from); err != nil {
+			t.Skip(err)
+		}
+	}
+	link(filepath.Join(root, "file.py"), others[1][0].Path)
+	link(filepath.Join(root, "dir"), outside)
+	link(filepath.Join(root, "inner.py"), groups[1][0].Path)
+	w, err := Open(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for _, name := range []string{"file.py", "dir/alone.py"} {
+		f := others[1][0]
+		f.Path = filepath.Join(root, name)
+		if err := w.Write(t.Context(), [][]File{{f}}); err == nil || !strings.Contains(err.Error(), "leads out of the tree") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	f := groups[1][0]
+	f.Path = filepath.Join(root, "inner.py")
+	if err := w.Write(t.Context(), [][]File{{f}}); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Lstat(f.Path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Error("the link is gone")
+	}
+	if a, b := written(t, groups), written(t, others); !slices.Equal(a, []int{0, 1, 0}) || !slices.Equal(b, []int{0, 0, 0}) {
+		t.Errorf("written %v inside, %v outside", a, b)
+	}
+	// A directory that becomes a link once names are known.
+	e := entry{path: "sub/d.py", temp: "sub/.neuronlint-A.tmp"}
+	if err := errors.Join(os.Rename(filepath.Join(root, "sub"), filepath.Join(root, "was")), os.Symlink(filepath.Join(outside, "sub"), filepath.Join(root, "sub"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.stage(e, []byte("new")); err == nil || len(strays(t, outside)) > 0 {
+		t.Errorf("it was written: %v, %q", err, strays(t, outside))
+	}
+}
+
+func TestHostileJournal(t *testing.T) {
+	h := strings.Repeat("0", 64)
+	for name, text := range map[string]string{
+		"a path out of the tree": "neuronlint-fix 1\ngroup\n" + h + " " + h + " .neuronlint-A.tmp \"../a.py\"\nend\n",
+		"another's file":         "neuronlint-fix 1\ngroup\n" + h + " " + h + " a.py \"b.py\"\nend\n",
+		"a path in the name":     "neuronlint-fix 1\ngroup\n" + h + " " + h + " .neuronlint-../a.tmp \"b.py\"\nend\n",
+		"another version":        "neuronlint-fix 2\nend\n",
+		"no group":               "neuronlint-fix 1\n" + h + " " + h + " .neuronlint-A.tmp \"a.py\"\nend\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			root, groups := pair(t)
+			if err := os.WriteFile(filepath.Join(root, JournalName), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for what, f := range map[string]func() error{
+				"open":   func() error { _, err := Open(t.Context(), root); return err },
+				"check":  func() error { return Check(root) },
+				"resume": func() error { _, err := Resume(t.Context(), root); return err },
+			} {
+				if err := f(); err == nil || !strings.HasPrefix(err.Error(), "journal: ") {
+					t.Errorf("%s: %v", what, err)
+				}
+			}
+			if got := written(t, groups); !slices.Equal(got, []int{0, 0, 0}) {
+				t.Errorf("written %v", got)
+			}
+		})
+	}
+	t.Run("a pipe", func(t *testing.T) {
+		root := t.TempDir()
+		if err := exec.Command("mkfifo", filepath.Join(root, JournalName)).Run(); err != nil {
+			t.Skip(err)
+		}
+		if err := Check(root); err == nil {
+			t.Error("it was read")
+		}
+	})
+}
+
+func TestOneWriterAtATime(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no locks")
+	}
+	root, _ := pair(t)
+	w, err := Open(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := Open(ctx, root); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("two at once: %v", err)
+	}
+	w.Close()
+	if w, err = Open(t.Context(), root); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+}
+
+func TestInterruptedBetweenGroups(t *testing.T) {
+	root, groups := pair(t)
+	w, err := Open(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	sys := &flaky{system: w.sys}
+	w.sys = &atRename{sys, cancel}
+	err = w.Write(ctx, groups)
+	w.Close()
+	if !errors.Is(err, context.Canceled) || len(strays(t, root)) > 0 {
+		t.Errorf("%v, left %q", err, strays(t, root))
+	}
+	if got := written(t, groups); !slices.Equal(got, []int{3, 0, 0}) {
+		t.Errorf("the group that was begun is completed, and no other: %v", got)
+	}
+}
+
+// atRename does something when the first file is put in place.
+type atRename struct {
+	system
+	do func()
+}
+
+func (s *atRename) rename(from, to string) error {
+	s.do()
+	return s.system.rename(from, to)
+}
+
+func TestEntryRoundTrip(t *testing.T) {
+	names := map[string]bool{"a.py": true, "sub/ \t\n\".py": true, "\xff\xfe.py": true, "ü/\u202e.py": true}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		e := entry{path: filepath.FromSlash(name), before: hash(nil), after: hash([]byte("x"))}
+		e.temp = filepath.Join(filepath.Dir(e.path), ".neuronlint-A2.tmp")
+		line := strings.Split(string(journal{{e}}.text()), "\n")[2]
+		if got, ok := parseEntry(line); !ok || got != e {
+			t.Errorf("%q became %+v", line, got)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package filegroup
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// maxBytes is more than any file has that is fixed.
+const maxBytes = 1 << 29
+
+// system is what a writer asks of the operating system, each call one that it
+// may be killed before. Names are relative to the root.
+type system interface {
+	create(name string) (handle, error) // of a file that is not there yet
+	read(name string) ([]byte, error)
+	stat(name string) (fs.FileInfo, error)
+	rename(from, to string) error
+	remove(name string) error
+	close() error
+}
+
+// handle is a file that is being written.
+type handle interface {
+	Write(data []byte) (int, error)
+	Chmod(mode fs.FileMode) error
+	Chown(uid, gid int) error
+	Sync() error
+	Close() error
+}
+
+// disk is the system itself. A root of os refuses what leads out of it.
+type disk struct{ root *os.Root }
+
+func (d disk) create(name string) (handle, error) {
+	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// read takes nothing but regular files, since a tree of somebody else's may hold
+// a pipe under the name of a journal, or one that is endless.
+func (d disk) read(name string) ([]byte, error) {
+	file, err := d.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > maxBytes {
+		return nil, errors.Join(err, errors.New("not a regular file, or too large"))
+	}
+	return io.ReadAll(io.LimitReader(file, maxBytes))
+}
+
+func (d disk) stat(name string) (fs.FileInfo, error) { return d.root.Lstat(name) }
+func (d disk) rename(from, to string) error          { return d.root.Rename(from, to) }
+func (d disk) remove(name string) error              { return d.root.Remove(name) }
+func (d disk) close() error                          { return d.root.Close() }
+
+// bare is what the system said, without the names of files.
+func bare(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	default:
+		return err
+	}
+}
