@@ -30,13 +30,18 @@ func write(t *testing.T, files map[string]string) string {
 func TestCopied(t *testing.T) {
 	from := write(t, map[string]string{
 		"a.py": "x = 1\n", "sub/b.py": "import a\n", ".hidden/c.py": "", "notes.txt": "", "book.ipynb": "{}",
+		"sub/.git/HEAD": "",
 	})
 	if err := os.Symlink("a.py", filepath.Join(from, "link.py")); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := copied(from, filepath.Join(t.TempDir(), "tree"))
+	to := filepath.Join(t.TempDir(), "tree")
+	tree, err := copied(from, to)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(to, "sub", "setup.cfg")); err != nil {
+		t.Error("the root of a project is none any more:", err)
 	}
 	if want := []string{"a.py", "sub/b.py"}; !slices.Equal(tree.paths, want) || tree.Bytes != 15 {
 		t.Errorf("%v with %d bytes, want %v with 15", tree.paths, tree.Bytes, want)

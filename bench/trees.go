@@ -82,15 +82,38 @@ func madeUp(scratch, name string, o project.Options) (*tree, error) {
 	if err := project.Write(dir, o); err != nil {
 		return nil, err
 	}
+	if err := markProject(dir); err != nil {
+		return nil, err
+	}
 	return listed(name, dir)
 }
 
+// markProject makes a folder the root of a project, from which imports are
+// looked up.
+func markProject(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "setup.cfg"), nil, 0o644)
+}
+
 // copied makes a tree of the Python files of a folder, so that every program
-// reads the same ones, whatever it ignores by itself.
+// reads the same ones, whatever it ignores by itself. Roots of projects stay
+// roots of projects.
 func copied(from, to string) (*tree, error) {
 	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		switch entry.Name() {
+		case ".git", "pyproject.toml", "setup.cfg":
+			if err := markProject(filepath.Join(to, filepath.Dir(rel))); err != nil {
+				return err
+			}
 		}
 		if entry.IsDir() && path != from && strings.HasPrefix(entry.Name(), ".") {
 			return filepath.SkipDir
@@ -98,7 +121,7 @@ func copied(from, to string) (*tree, error) {
 		if !entry.Type().IsRegular() || filepath.Ext(path) != pythonFiles || strings.ContainsRune(path, '\n') {
 			return nil
 		}
-		return copyFile(from, to, path)
+		return copyFile(path, filepath.Join(to, rel))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("copying %s: %w", from, err)
@@ -106,28 +129,23 @@ func copied(from, to string) (*tree, error) {
 	return listed(mainTree, to)
 }
 
-func copyFile(from, to, path string) error {
-	rel, err := filepath.Rel(from, path)
+func copyFile(from, to string) error {
+	text, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
-	target := filepath.Join(to, rel)
-	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(target, text, 0o644)
+	return os.WriteFile(to, text, 0o644)
 }
 
-// listed describes a folder and writes the list of its files.
+// listed describes a folder and writes the list of its Python files.
 func listed(name, dir string) (*tree, error) {
 	t := &tree{Name: name, dir: dir, list: dir + listSuffix}
 	var list bytes.Buffer
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != pythonFiles {
 			return err
 		}
 		info, err := entry.Info()
