@@ -94,7 +94,7 @@ func (b *binder) note(n syntax.Node, s *scope) {
 	case syntax.KindString:
 		b.m.strings = append(b.m.strings, n)
 		b.children(n, s)
-	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator, syntax.KindBooleanOperator:
+	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator, syntax.KindBooleanOperator, syntax.KindTry:
 		b.m.conditions = append(b.m.conditions, n)
 		b.children(n, s)
 	case syntax.KindNoneLiteral:

@@ -20,17 +20,24 @@ func (m *Model) DeadRegions() []Region {
 		}
 	}
 	out = append(out, table.skipped...)
-	for n := range m.AttributeLoads("is_cuda") {
+	out = append(out, m.onlyFor("is_cuda", "only runs for a tensor on CUDA")...)
+	out = append(out, m.onlyFor("is_sparse", "only runs for a sparse tensor, of which the device has none")...)
+	for _, c := range m.Compares() {
+		for _, r := range m.gated(c) {
+			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Message: "only runs for a CUDA device"})
+		}
+	}
+	return out
+}
+
+// onlyFor are the regions that an attribute of a tensor rules.
+func (m *Model) onlyFor(attribute, message string) (out []Region) {
+	for n := range m.AttributeLoads(attribute) {
 		if !m.asksTensor(n) {
 			continue
 		}
 		for _, r := range m.ruled(n, true) {
-			out = append(out, Region{Span: r, Guard: m.Tree.Span(n), Message: "only runs for a tensor on CUDA"})
-		}
-	}
-	for _, c := range m.Compares() {
-		for _, r := range m.gated(c) {
-			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Message: "only runs for a CUDA device"})
+			out = append(out, Region{Span: r, Guard: m.Tree.Span(n), Message: message})
 		}
 	}
 	return out

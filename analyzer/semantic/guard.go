@@ -44,7 +44,7 @@ type Region struct {
 type guards struct {
 	list    []*Guard
 	skipped []Region // definitions behind decorators that ask for a GPU
-	handled []source.Span
+	handled []source.Span // what needs no change: choices that know Neuron, and what never runs with the SDK's PyTorch
 	atoms   map[syntax.Node][]*Guard
 }
 
@@ -66,7 +66,8 @@ func (m *Model) Decides(atom syntax.Node) bool {
 }
 
 // Handled reports whether n belongs to a choice of device that has an arm for
-// Neuron, XLA or any accelerator already.
+// Neuron, XLA or any accelerator already, or to a fallback for older versions of
+// PyTorch.
 func (m *Model) Handled(n syntax.Node) bool {
 	span := m.Tree.Span(n)
 	for _, h := range m.guardTable().handled {
@@ -91,6 +92,7 @@ func (m *Model) guardTable() *guards {
 		for _, call := range m.calls {
 			b.skip(call)
 		}
+		b.skipHelpers()
 	}
 	sort.SliceStable(g.list, func(i, j int) bool { return m.Tree.Start(g.list[i].Node) < m.Tree.Start(g.list[j].Node) })
 	for _, guard := range g.list {

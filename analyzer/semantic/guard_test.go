@@ -3,11 +3,13 @@ package semantic
 import (
 	"strings"
 	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 func guardName(k GuardKind) string {
 	return [...]string{
-		GuardOperand: "operand", GuardHarmless: "harmless", GuardOther: "other", GuardTest: "test", GuardExit: "exit",
+		GuardOperand: "operand", GuardHarmless: "harmless", GuardAlone: "alone", GuardOther: "other", GuardTest: "test", GuardExit: "exit",
 		GuardIdiom: "idiom", GuardSync: "sync", GuardPlacement: "placement", GuardAssertion: "assertion",
 	}[k]
 }
@@ -57,6 +59,8 @@ func TestGuardKinds(t *testing.T) {
 		{"process group", available + "dist.init_process_group('nccl')\n", "sync: dist.init_process_group('nccl')"},
 		{"data parallel", "model = nn.Linear(1, 1)\n" + available + "model = nn.parallel.DistributedDataParallel(model)\n", "sync: model = nn.parallel.DistributedDataParallel(model)"},
 		{"synchronisation beats placement", available + "dist.init_process_group('nccl')\n    torch.zeros(1).cuda()\n", "sync: dist.init_process_group('nccl')"},
+		{"for GPUs alone", "model = nn.Linear(1, 1)\n" + available + "model = nn.DataParallel(model)\n", "alone: model = nn.DataParallel(model)"},
+		{"a kernel", "def _act_cuda(x): return plugin(x)\n" + available + "y = _act_cuda(x)\n", "alone: y = _act_cuda(x) | def _act_cuda(x): return plugin(x)"},
 		{"something else", available + "train()\n", "other: train()"},
 		{"name of a star import", "from utils import *\n" + available + "train()\n", "other: train()"},
 		{"exec", available + "exec(code)\n", "other: exec(code)"},
@@ -211,4 +215,26 @@ func TestDeadRegions(t *testing.T) {
 	s.equal("regions", len(all), 1)
 	s.equal("code", string(s.Tree.Source()[all[0].Span.Start:all[0].Span.End]), "a()")
 	s.equal("condition", string(s.Tree.Source()[all[0].Guard.Start:all[0].Guard.End]), "torch.cuda.is_available()")
+}
+
+// TestDeadHelpers lists what else never runs: what only skipped tests use, be it
+// that they hand it on, and what only sparse tensors come to.
+func TestDeadHelpers(t *testing.T) {
+	const test = "import torch\n@require_torch_gpu\nclass TestGPU:\n    def test(self):\n        spawn(_worker, 2)\n"
+	for _, tt := range []struct{ name, src, want string }{
+		{"handed on", test + "def _worker(rank):\n    pass\n", "class TestGPU: | def _worker(rank):"},
+		{"used elsewhere too", test + "def _worker(rank):\n    pass\n_worker(0)\n", "class TestGPU:"},
+		{"others can name it", strings.ReplaceAll(test, "_worker", "worker") + "def worker(rank):\n    pass\n", "class TestGPU:"},
+		{"sparse", "def f(x):\n    if x.is_sparse:\n        return x.coalesce()\n    return x # cuda\n", "return x.coalesce()"},
+		{"dense", "def f(x):\n    if not x.is_sparse:\n        return x.half()\n    return x # cuda\n", "return x # cuda"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, tt.src)
+			var spans []source.Span
+			for _, r := range s.DeadRegions() {
+				spans = append(spans, r.Span)
+			}
+			s.equal("dead", s.spans(spans), tt.want)
+		})
+	}
 }

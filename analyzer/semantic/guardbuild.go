@@ -33,6 +33,8 @@ func (b *guardBuilder) condition(n syntax.Node) {
 		b.operand(n)
 	case syntax.KindDecorator:
 		b.decorator(n)
+	case syntax.KindTry:
+		b.tried(n)
 	}
 }
 
@@ -211,7 +213,7 @@ func (b *guardBuilder) skip(call syntax.Node) {
 	}
 	g := &Guard{Node: call, Cond: cond, Atoms: v.atoms, Kind: GuardTest}
 	if dec := b.t.Parent(call); b.t.Kind(dec) == syntax.KindDecorator {
-		g.Dead = []source.Span{b.t.Span(b.t.Child(b.t.Parent(dec), syntax.FieldDefinition))}
+		g.Dead = b.reached([]source.Span{b.t.Span(b.t.Child(b.t.Parent(dec), syntax.FieldDefinition))})
 	}
 	b.add(g)
 }

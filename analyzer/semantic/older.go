@@ -1,0 +1,76 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// tried notes the handler of a try statement that asks PyTorch for something
+// which older versions lack, or took other arguments for: with the version of
+// the SDK it is never entered, and nothing in it needs a change.
+func (b *guardBuilder) tried(try syntax.Node) {
+	body := b.t.First(try)
+	stmt := b.t.First(body)
+	call := b.t.Unparen(b.t.First(stmt))
+	if b.t.Kind(call) != syntax.KindCall && b.t.Kind(stmt) == syntax.KindExpressionStatement {
+		call = b.t.Child(call, syntax.FieldRight) // an assignment
+	}
+	if stmt == syntax.None || b.t.Next(stmt) != syntax.None || b.t.Kind(call) != syntax.KindCall {
+		return
+	}
+	name, conf := b.m.CallName(call)
+	_, known := b.m.DB.OperatorAPI(name)
+	_, cuda := b.m.DB.API(name)
+	if conf < Likely || !known || cuda || !strings.HasPrefix(name, "torch.") || strings.HasPrefix(name, "torch.Tensor.") {
+		return
+	}
+	for c := b.t.Next(body); c != syntax.None; c = b.t.Next(c) {
+		if b.t.Kind(c) == syntax.KindExcept && b.catchesAbsence(c) {
+			b.out.handled = append(b.out.handled, b.t.Span(c))
+		}
+	}
+}
+
+// catchesAbsence reports whether a handler catches nothing but what a missing
+// function raises, or one with other parameters.
+func (b *guardBuilder) catchesAbsence(except syntax.Node) bool {
+	what := b.t.First(except)
+	if b.t.Kind(what) == syntax.KindAsPattern {
+		what = b.t.First(what)
+	}
+	what = b.t.Unparen(what)
+	if b.t.Kind(what) != syntax.KindTuple {
+		return b.isAbsence(what)
+	}
+	for c := range b.t.Children(what) {
+		if !b.isAbsence(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *guardBuilder) isAbsence(n syntax.Node) bool {
+	switch b.t.Text(n) {
+	case "AttributeError", "TypeError":
+		return true
+	}
+	return false
+}
+
+// skipHelpers notes the functions that only tests use which are skipped without
+// a GPU, be it that they are called there or handed on.
+func (b *guardBuilder) skipHelpers() {
+	var spans []source.Span
+	for _, r := range b.out.skipped {
+		spans = append(spans, r.Span)
+	}
+	if len(spans) == 0 {
+		return
+	}
+	for _, span := range b.reached(spans)[len(spans):] {
+		b.out.skipped = append(b.out.skipped, Region{Span: span, Guard: b.out.skipped[0].Guard, Message: "only used by tests that are skipped without a GPU"})
+	}
+}
