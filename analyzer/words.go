@@ -2,14 +2,19 @@ package analyzer
 
 import "slices"
 
-// Words are words that a file is searched for before it is parsed: of letters,
-// digits and underscores, in whatever case.
+// Words are what a file is searched for before it is parsed.
 type Words struct {
-	Parts []string // found also as a part of a longer word
-	Names []string // found only as a whole identifier
+	// Parts and Names are words of letters, digits and underscores, in
+	// whatever case: as a part of a longer word too, or only as a whole one.
+	Parts, Names []string
+	// Packages are those that a statement imports, or something in them.
+	Packages []string
 }
 
 // And is what both lists have.
 func (w Words) And(more Words) Words {
-	return Words{slices.Concat(w.Parts, more.Parts), slices.Concat(w.Names, more.Names)}
+	return Words{
+		Parts: slices.Concat(w.Parts, more.Parts), Names: slices.Concat(w.Names, more.Names),
+		Packages: slices.Concat(w.Packages, more.Packages),
+	}
 }

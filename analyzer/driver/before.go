@@ -153,15 +153,18 @@ func (s *session) findingsBefore(ctx context.Context, c *delta) (claims, error) 
 	}
 	files := s.filesBefore(c)
 	results := make([]*fileResult, len(files))
-	group, ctx := errgroup.WithContext(ctx)
+	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	for i, f := range files {
 		group.Go(func() (err error) {
-			results[i], err = before.analyseBefore(ctx, f.name)
+			results[i], err = before.analyseBefore(groupCtx, f.name)
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	if err := before.analyseNeeded(ctx, results, before.analyse); err != nil {
 		return nil, err
 	}
 	return before.claims(files, results), nil
@@ -207,7 +210,7 @@ func (s *session) analyseBefore(ctx context.Context, name string) (*fileResult, 
 	case err != nil:
 		return nil, fmt.Errorf("reading %s as it was: %w", path, err)
 	}
-	r, err := s.analyse(ctx, path, raw)
+	r, err := s.analyseSeen(ctx, path, raw, s.analyse)
 	if r != nil {
 		r.name = filepath.FromSlash(name)
 	}

@@ -11,6 +11,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -47,6 +48,7 @@ type Options struct {
 	Exclude      []string // globs of paths that are not walked into
 	ForceExclude bool     // leave out what Exclude is about even where Paths names it
 	NoGitignore  bool
+	NoPrefilter  bool   // parse all files, also those in which nothing can be found
 	Root         string // directory that globs are relative to; empty means the working directory
 	Jobs         int    // files analysed at once; at least 1
 	Limits       Limits // of each file
@@ -124,6 +126,8 @@ type session struct {
 	ignores   *fileIgnores
 	severity  map[string]analyzer.Severity // by code, as the user chose
 	patterns  patterns
+	sieve     func() *sieve
+	imports   *imports // what idle files import; nil before they are known
 	project   *semantic.Project
 	place     *disk
 	before    *delta            // that has not happened yet; nil as a rule
@@ -142,7 +146,8 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 	}
 	s := &session{
 		opts: opts, selection: Selection{opts.Select, opts.Ignore}, severity: severities(&opts),
-		patterns: newPatterns(), texts: make(map[string][]byte),
+		patterns: newPatterns(), sieve: sync.OnceValue(func() *sieve { return newSieve(&opts) }),
+		texts: make(map[string][]byte),
 	}
 	if in := opts.Stdin; in != nil {
 		s.texts[in.Path] = in.Raw

@@ -42,7 +42,9 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 	slices.SortFunc(summaries, byPath)
 	l := link.Join(summaries)
 	for range maxReads {
-		missing := l.Missing(known)
+		missing := slices.Concat(l.Missing(known), s.imports.users(l.Touched(), known))
+		slices.Sort(missing)
+		missing = slices.Compact(missing)
 		if len(missing) == 0 || len(summaries) > len(s.files)+maxLoaded {
 			break
 		}

@@ -42,6 +42,8 @@ type fileResult struct {
 	internal int
 	calls    []OperatorCall    // of a scan
 	summary  *semantic.Summary // nil if no device is in it
+	seen     sight             // what its bytes show
+	idle     bool              // not analysed, since there is nothing in it by itself
 }
 
 // fixSafety is how far a fix can be trusted, apart from what it is applied

@@ -44,7 +44,7 @@ type analysis func(ctx context.Context, path string, raw []byte) (*fileResult, e
 // analyseAll walks the paths and analyses each file as soon as it is found.
 // The walk waits while all workers are busy, so that it never runs far ahead.
 func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	var all gather
 	work := func(f func() (*fileResult, error)) {
@@ -60,16 +60,16 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 		})
 	}
 	if in := s.opts.Stdin; in != nil {
-		work(func() (*fileResult, error) { return analyse(ctx, in.Path, in.Raw) })
+		work(func() (*fileResult, error) { return s.analyseSeen(groupCtx, in.Path, in.Raw, analyse) })
 	}
-	walkErr := source.Walk(ctx, s.opts.Paths,
+	walkErr := source.Walk(groupCtx, s.opts.Paths,
 		source.Options{
 			Excludes: s.opts.Exclude, ForceExclude: s.opts.ForceExclude,
 			Root: s.opts.Root, NoGitignore: s.opts.NoGitignore,
 		},
 		func(f source.Found) error {
 			if in := s.opts.Stdin; in == nil || in.Path != f.Path {
-				work(func() (*fileResult, error) { return s.analyseFile(ctx, f, analyse) })
+				work(func() (*fileResult, error) { return s.analyseFile(groupCtx, f, analyse) })
 			}
 			return nil
 		},
@@ -83,7 +83,7 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 	}
 	slices.SortStableFunc(all.results, comparePaths)
 	s.files = all.results
-	return nil
+	return s.analyseNeeded(ctx, s.files, analyse)
 }
 
 func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
@@ -98,7 +98,7 @@ func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analy
 	if err != nil {
 		return s.unread(f.Path, err.Error()), nil
 	}
-	r, err := analyse(ctx, f.Path, raw)
+	r, err := s.analyseSeen(ctx, f.Path, raw, analyse)
 	if r != nil {
 		r.name = f.Name
 	}

@@ -8,16 +8,7 @@ import (
 // Missing lists the files that devices of components go to or come from, and
 // that were not read yet.
 func (l *Links) Missing(known map[string]bool) []string {
-	l.findParts()
-	matters := make([]bool, len(l.fields))
-	for root := range l.fields {
-		matters[root] = l.crossed[root] > 0 || len(l.tests[root]) > 0
-	}
-	for object, fields := range l.fields {
-		for _, place := range fields {
-			matters[object] = matters[object] || matters[l.root[place]]
-		}
-	}
+	matters := l.matters()
 	var out []string
 	wanted := make(map[string]bool)
 	want := func(global string) {
@@ -49,5 +40,32 @@ func (l *Links) Missing(known map[string]bool) []string {
 		}
 	}
 	slices.Sort(out)
+	return out
+}
+
+// matters says of each root whether sources or tests come by it.
+func (l *Links) matters() []bool {
+	l.findParts()
+	matters := make([]bool, len(l.fields))
+	for root := range l.fields {
+		matters[root] = l.crossed[root] > 0 || len(l.tests[root]) > 0
+	}
+	for object, fields := range l.fields {
+		for _, place := range fields {
+			matters[object] = matters[object] || matters[l.root[place]]
+		}
+	}
+	return matters
+}
+
+// Touched lists the files that devices of components come by.
+func (l *Links) Touched() []string {
+	matters := l.matters()
+	var out []string
+	for _, f := range l.order {
+		if slices.Contains(matters[f.root:f.root+len(f.Roots)], true) {
+			out = append(out, f.Path)
+		}
+	}
 	return out
 }

@@ -11,9 +11,13 @@ type Import struct {
 }
 
 // Imports lists what may be import statements in a text, those in comments and
-// literals among them. It is not ok if one cannot be read without parsing.
+// literals among them, and the modules that it may import by names in literals.
+// It is not ok if one cannot be read without parsing.
 func Imports(text []byte) (all []Import, ok bool) {
 	const keyword = "import"
+	if Contains(text, "import_module", "__import__") {
+		all = literals(all, text)
+	}
 	for i := 0; ; i += len(keyword) {
 		next := bytes.Index(text[i:], []byte(keyword))
 		if next < 0 {
@@ -37,6 +41,23 @@ func Imports(text []byte) (all []Import, ok bool) {
 			}
 		}
 	}
+}
+
+// literals adds all literals that look like names of modules.
+func literals(all []Import, text []byte) []Import {
+	for i, quote := range text {
+		if quote != '"' && quote != '\'' {
+			continue
+		}
+		n := i + 1
+		for n < len(text) && (isIdentifier(text[n]) || text[n] == '.') {
+			n++
+		}
+		if n > i+1 && n < len(text) && text[n] == quote {
+			all = append(all, Import{Module: string(text[i+1 : n])})
+		}
+	}
+	return all
 }
 
 // fromBefore reads "from module" backwards from the end of what stands before

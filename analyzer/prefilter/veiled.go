@@ -44,8 +44,9 @@ func joinsLines(text []byte, at int) bool {
 	if at == 0 || !isIdentifier(text[at-1]) {
 		return false
 	}
-	rest := bytes.TrimLeft(text[at+1:], "\r")
-	return len(rest) > 1 && rest[0] == '\n' && (isIdentifier(rest[1]) || bytes.IndexByte([]byte(`"'\`), rest[1]) >= 0)
+	line := text[at+1:]
+	next := bytes.TrimLeft(line, "\r\n")
+	return len(next) > 0 && len(next) < len(line) && (isIdentifier(next[0]) || bytes.IndexByte([]byte(`"'\`), next[0]) >= 0)
 }
 
 // joinsLiterals reports whether a literal that ends in the middle of a word is

@@ -57,6 +57,7 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 	f.BoolVar(&s.ForceExclude, "force-exclude", false, "leave out what is excluded even where it is named, as hooks do")
 	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that git ignores, too")
 	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
+	f.BoolVar(&s.NoPrefilter, "no-prefilter", false, "parse files in which nothing can be found, too: to see that it changes nothing")
 	f.IntVar(&s.FileSize, "max-file-size", s.FileSize, "largest file that is analysed, in MiB of source text")
 	f.IntVar(&s.FileTimeout, "file-timeout", s.FileTimeout, "seconds that the analysis of one file may take")
 }
@@ -85,7 +86,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 		Target: opsdb.Target{SDK: s.SDK, Rewrite: opsdb.Rewrite(s.Rewrite), Instance: s.Target},
 		Select: s.Select, Ignore: s.Ignore, MinConfidence: confidence, Unsafe: s.Unsafe,
 		PerFileIgnores: s.PerFileIgnores, Severity: make(map[string]analyzer.Severity),
-		Exclude: s.Exclude, ForceExclude: s.ForceExclude, NoGitignore: s.NoGitignore, Root: s.Root, Jobs: s.Jobs,
+		Exclude: s.Exclude, ForceExclude: s.ForceExclude, NoGitignore: s.NoGitignore, NoPrefilter: s.NoPrefilter, Root: s.Root, Jobs: s.Jobs,
 		Limits: driver.Limits{
 			Bytes: s.FileSize << 20, Time: time.Duration(s.FileTimeout) * time.Second, Findings: s.MaxFindings,
 		},

@@ -48,7 +48,7 @@ Neuron: AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; SDK
 2.26, pytorch-neuron-programming-guide.rst.
 `,
 	Words: func(db *opsdb.DB) analyzer.Words {
-		return words.Torch(db).And(analyzer.Words{Names: []string{"accelerate", "lightning"}})
+		return words.Torch(db).And(analyzer.Words{Packages: []string{"accelerate", "lightning"}})
 	},
 	Run: runPinnedMemory,
 }

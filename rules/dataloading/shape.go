@@ -52,7 +52,7 @@ That the native backend compiles each shape: SDK 2.33,
 torch/compile/reference-torch-compile.html.
 `,
 	Words: func(db *opsdb.DB) analyzer.Words {
-		return words.Torch(db).And(analyzer.Words{Names: []string{"transformers", "datasets", "tokenizers"}})
+		return words.Torch(db).And(analyzer.Words{Packages: []string{"transformers", "datasets", "tokenizers"}})
 	},
 	Run: runBatchShape,
 }

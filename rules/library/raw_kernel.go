@@ -49,7 +49,7 @@ custom operators); SDK 2.26, about-neuron/faq/training/neuron-training.rst
 (dependencies on CUDA must be removed).
 `,
 	Words: func(db *opsdb.DB) analyzer.Words {
-		return words.Torch(db).And(analyzer.Words{Parts: cudaLibraries(), Names: []string{"numba", "cupy", "cupyx", "pycuda"}})
+		return words.Torch(db).And(analyzer.Words{Parts: cudaLibraries(), Packages: []string{"numba", "cupy", "cupyx", "pycuda"}})
 	},
 	Run: runRawKernel,
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -42,8 +43,10 @@ operators runs without a kernel.
 AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst (NKI kernels in
 PyTorch, compared with Triton).
 `,
-	Words: words.Libraries,
-	Run:   runTritonKernel,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Libraries(db).And(analyzer.Words{Parts: []string{"triton"}})
+	},
+	Run: runTritonKernel,
 }
 
 func runTritonKernel(p *analyzer.Pass) error {

@@ -14,7 +14,7 @@ func Torch(*opsdb.DB) analyzer.Words { return analyzer.Words{Parts: []string{"to
 
 // JAX is for rules about names of JAX and of libraries on it.
 func JAX(db *opsdb.DB) analyzer.Words {
-	return analyzer.Words{Parts: []string{"jax"}, Names: db.JAXPackages()}
+	return analyzer.Words{Parts: []string{"jax"}, Packages: db.JAXPackages()}
 }
 
 // Operators is for rules about the operators of either framework.
@@ -23,7 +23,7 @@ func Operators(db *opsdb.DB) analyzer.Words { return Torch(db).And(JAX(db)) }
 // Device is for rules about devices: literals, parameters that take them, and
 // methods that move.
 func Device(db *opsdb.DB) analyzer.Words {
-	return Torch(db).And(analyzer.Words{Parts: []string{"cuda", "device"}, Names: db.DevicePackages()})
+	return Torch(db).And(analyzer.Words{Parts: []string{"cuda"}, Packages: db.DevicePackages()})
 }
 
 // CUDA is for rules about the names of torch.cuda.
@@ -33,13 +33,13 @@ func CUDA(db *opsdb.DB) analyzer.Words {
 
 // Options is for rules about options of the libraries around the frameworks.
 func Options(db *opsdb.DB) analyzer.Words {
-	return analyzer.Words{Parts: db.OptionMethods(), Names: db.FrameworkPackages()}
+	return analyzer.Words{Parts: db.OptionMethods(), Packages: db.FrameworkPackages()}
 }
 
 // Environment is for rules about environment variables.
 func Environment(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.EnvVarNames()} }
 
-// Libraries is for rules about packages with a row of their own.
+// Libraries is for rules about packages that need CUDA.
 func Libraries(db *opsdb.DB) analyzer.Words {
-	return Torch(db).And(analyzer.Words{Names: db.LibraryPackages()})
+	return Torch(db).And(analyzer.Words{Packages: db.CUDAOnlyPackages()})
 }

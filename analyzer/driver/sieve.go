@@ -1,0 +1,160 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/prefilter"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// sieve tells files apart by their bytes.
+type sieve struct {
+	filter   *prefilter.Filter // nil if a rule does not say its words, since then any file may hold anything
+	packages map[string]bool
+}
+
+// sight is what the bytes of a file show of it.
+type sight struct {
+	says bool // a word of a rule: it holds something, and so may the files that import it
+	own  bool // what matters in this file alone: something that may hold a device, or a comment for the driver
+	// imports are those of a file that says nothing.
+	imports []prefilter.Import
+}
+
+// idle reports whether there is nothing in the file by itself.
+func (v sight) idle() bool { return !v.says && !v.own }
+
+// frameworkWords are what calls of operators are found by, whatever the rules.
+func frameworkWords(db *opsdb.DB) analyzer.Words {
+	return analyzer.Words{Parts: []string{"torch", "jax"}, Packages: db.JAXPackages()}
+}
+
+func newSieve(opts *Options) *sieve {
+	words := frameworkWords(opts.DB)
+	for _, rule := range opts.Rules {
+		switch {
+		case rule.Run == nil:
+		case rule.Words == nil:
+			return &sieve{}
+		default:
+			words = words.And(rule.Words(opts.DB))
+		}
+	}
+	v := &sieve{filter: prefilter.New(words.Parts, words.Names), packages: make(map[string]bool)}
+	for _, name := range words.Packages {
+		v.packages[name] = true
+	}
+	return v
+}
+
+// look is what a file shows. Whatever cannot be told without parsing counts as
+// said.
+func (v *sieve) look(path string, raw []byte) sight {
+	text := raw
+	if source.IsNotebook(path) {
+		file, err := source.New(path, raw)
+		if err != nil {
+			return sight{says: true}
+		}
+		text = file.Text
+	}
+	if v.filter == nil || v.filter.Holds(text) {
+		return sight{says: true}
+	}
+	imports, ok := prefilter.Imports(text)
+	if !ok || v.importsPackage(imports) {
+		return sight{says: true}
+	}
+	if !source.IsNotebook(path) {
+		if _, err := source.New(path, raw); err != nil {
+			return sight{says: true}
+		}
+	}
+	return sight{own: semantic.MayPlace(text) || mayHaveOwnPragma(text), imports: imports}
+}
+
+func (v *sieve) importsPackage(imports []prefilter.Import) bool {
+	for _, imp := range imports {
+		if first, _, _ := strings.Cut(imp.Module, "."); imp.Level == 0 && v.packages[first] {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHaveOwnPragma reports whether a text may hold a comment that is for this
+// tool, and not for others that read noqa.
+func mayHaveOwnPragma(text []byte) bool {
+	return mayHavePragma(text) && (prefilter.Contains(text, "neuronlint") || bytes.Contains(bytes.ToUpper(text), []byte("NRN")))
+}
+
+// analyseSeen analyses a file unless there is nothing in it by itself.
+func (s *session) analyseSeen(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
+	seen := s.sieve().look(path, raw)
+	if seen.idle() {
+		return &fileResult{path: path, seen: seen, idle: true}, nil
+	}
+	r, err := analyse(ctx, path, raw)
+	if r != nil {
+		r.seen = seen
+	}
+	return r, err
+}
+
+// analyseNeeded analyses the idle files among the results in which something
+// may be found after all, because of what they import. The result for any
+// other is what an analysis would have come to, which a run without the
+// prefilter puts to the proof; nobody needs to know what is not understood
+// there.
+func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, analyse analysis) error {
+	s.imports = s.newImports(results)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, s.opts.Jobs))
+	for i, idle := range results {
+		if idle == nil || !idle.idle {
+			continue
+		}
+		needed := s.imports.needs(idle)
+		if !needed && !s.opts.NoPrefilter {
+			continue
+		}
+		group.Go(func() error {
+			raw, err := s.place.read(absolute(s.wd, idle.path))
+			if err != nil {
+				results[i] = s.unread(idle.path, err.Error())
+				return nil
+			}
+			r, err := analyse(ctx, idle.path, raw)
+			if err != nil {
+				return err
+			}
+			if !needed {
+				r.forget()
+			}
+			r.name, r.seen, r.idle, results[i] = idle.name, idle.seen, !needed, r
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// forget leaves the findings of rules alone.
+func (r *fileResult) forget() {
+	r.summary, r.blind, r.unparsed, r.failed = nil, semantic.Blind{}, 0, false
+	var kept []*finding
+	for _, fd := range r.findings {
+		if fd.Code != CodeUnparsed {
+			kept = append(kept, fd)
+		}
+	}
+	if r.findings = kept; len(kept) == 0 {
+		r.file = nil
+	}
+}

@@ -1,0 +1,59 @@
+package semantic
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Imported are the modules of the project that an import statement in a module
+// can lead to: what it names, packages on the way to it, and submodules among
+// the names that it takes from a package.
+func (p *Project) Imported(from *Module, level int, module string, names []string) []*Module {
+	var out []*Module
+	add := func(mod *Module) {
+		if mod != nil && !slices.Contains(out, mod) {
+			out = append(out, mod)
+		}
+	}
+	for i := range len(module) {
+		if module[i] == '.' {
+			add(p.find(from, level, module[:i]))
+		}
+	}
+	base := p.find(from, level, module)
+	add(base)
+	for _, name := range names {
+		if base != nil {
+			add(p.submodule(base, name))
+		}
+	}
+	return out
+}
+
+// Submodules are the modules right below a package, in order.
+func (p *Project) Submodules(of *Module) []*Module {
+	if of.dir == "" {
+		return nil
+	}
+	f := &p.finder
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []*Module
+	for name := range f.list(of.dir) {
+		switch {
+		case strings.HasSuffix(name, "/"):
+			if mod := f.packageIn(path.Join(of.dir, name)); mod != nil {
+				out = append(out, mod)
+			}
+		case strings.HasSuffix(name, ".py") && name != "__init__.py":
+			out = append(out, f.module(path.Join(of.dir, name)))
+		}
+	}
+	slices.SortFunc(out, func(a, b *Module) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// File is the absolute name of the file of the module, with '/'; of the
+// directory for a namespace package.
+func (mod *Module) File() string { return mod.name }
