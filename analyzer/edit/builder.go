@@ -90,7 +90,7 @@ func (b *Builder) indent(offset int) string {
 // hasComment reports whether a comment, or a part of one, is among the
 // children of parent that lie in span.
 func (b *Builder) hasComment(parent syntax.Node, span source.Span) bool {
-	for c := b.Tree.First(parent); c != syntax.None; c = b.Tree.Next(c) {
+	for c := range b.Tree.Parts(parent) {
 		if b.Tree.Kind(c) == syntax.KindComment && b.Tree.Span(c).Overlaps(span) {
 			return true
 		}

@@ -150,8 +150,8 @@ func (b *Builder) insertFirstImport(t top, line string) Edit {
 // tell the interpreter, the encoding and the licence; -1 if there are none.
 func (b *Builder) leadingComments() int {
 	end := -1
-	for c := b.Tree.First(syntax.Root); b.Tree.Kind(c) == syntax.KindComment; c = b.Tree.Next(c) {
-		if end >= 0 && b.nextLine(end) != b.lineStart(b.Tree.Start(c)) {
+	for c := range b.Tree.Parts(syntax.Root) {
+		if b.Tree.Kind(c) != syntax.KindComment || end >= 0 && b.nextLine(end) != b.lineStart(b.Tree.Start(c)) {
 			break
 		}
 		end = b.Tree.Stop(c)

@@ -158,9 +158,9 @@ func (m *Model) patched(n syntax.Node) bool {
 		m.patches = make(map[string]bool)
 		for _, s := range m.stores {
 			if m.Tree.Kind(s.target) == syntax.KindAttribute {
-				m.patches[m.Tree.Text(s.target)] = true
+				m.patches[m.Tree.Written(s.target)] = true
 			}
 		}
 	}
-	return m.patches[m.Tree.Text(n)]
+	return m.patches[m.Tree.Written(n)]
 }

@@ -214,7 +214,7 @@ func (e *evidence) tested(use syntax.Node) bool {
 	if call == syntax.None || arg != 0 {
 		return false
 	}
-	switch t.Text(t.Callee(call)) {
+	switch t.Written(t.Callee(call)) {
 	case "isinstance", "issubclass":
 		return strings.Contains(t.Text(t.Arg(call, 1, "")), "Tensor")
 	case "type", "hasattr", "callable", "torch.is_tensor", "is_tensor", "torch.is_storage":

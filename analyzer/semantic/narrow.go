@@ -17,7 +17,7 @@ type narrowing struct {
 func (m *Model) indexNarrowings() {
 	m.narrowings = make(map[string][]narrowing)
 	for _, call := range m.calls {
-		switch m.Tree.Text(m.Tree.Callee(call)) {
+		switch m.Tree.Written(m.Tree.Callee(call)) {
 		case "isinstance":
 			if m.symbolOf[m.Tree.Callee(call)] == nil {
 				m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, ""), class: m.Tree.Arg(call, 1, "")})

@@ -131,11 +131,11 @@ func (m *Model) stored(use syntax.Node, within source.Span) bool {
 func (m *Model) mayBeSame(target, use syntax.Node) bool {
 	t := m.Tree
 	if t.Kind(target) != syntax.KindSubscript || t.Kind(use) != syntax.KindSubscript {
-		return t.Text(target) == t.Text(use)
+		return t.Same(target, use)
 	}
 	a, b := t.Child(target, syntax.FieldSubscript), t.Child(use, syntax.FieldSubscript)
-	if k := t.Kind(a); k == t.Kind(b) && (k == syntax.KindString || k == syntax.KindInteger) && t.Text(a) != t.Text(b) {
+	if k := t.Kind(a); k == t.Kind(b) && (k == syntax.KindString || k == syntax.KindInteger) && !t.Same(a, b) {
 		return false
 	}
-	return t.Text(t.Child(target, syntax.FieldValue)) == t.Text(t.Child(use, syntax.FieldValue))
+	return t.Same(t.Child(target, syntax.FieldValue), t.Child(use, syntax.FieldValue))
 }

@@ -86,7 +86,7 @@ func (m *Model) Settled(c *Compare) syntax.Node {
 	switch text, ok := t.StringValue(lit); {
 	case t.Kind(assign) != syntax.KindAssignment || count != 1 || method != "to" || !ok,
 		t.Kind(tested) != syntax.KindAttribute || t.Text(t.AttrName(tested)) != "device",
-		t.Text(t.Object(tested)) != t.Text(obj) || t.Text(t.Child(assign, syntax.FieldLeft)) != t.Text(obj):
+		!t.Same(t.Object(tested), obj) || !t.Same(t.Child(assign, syntax.FieldLeft), obj):
 		return syntax.None
 	case text != "cuda" || t.Text(lit) != t.Text(c.Literal):
 		return syntax.None

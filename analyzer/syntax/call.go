@@ -30,7 +30,7 @@ func (t *Tree) argsOf(list Node) iter.Seq[Arg] {
 			yield(Arg{Node: list, Value: list})
 			return
 		}
-		for n := t.firstChild(list); n != None; n = t.nextSibling(n) {
+		for n := t.First(list); n != None; n = t.Next(n) {
 			if a, ok := t.arg(n); ok && !yield(a) {
 				return
 			}
@@ -47,9 +47,9 @@ func (t *Tree) arg(n Node) (Arg, bool) {
 	case KindKeywordArgument:
 		return Arg{Node: n, Name: t.Child(n, FieldName), Value: t.Child(n, FieldValue)}, true
 	case KindListSplat:
-		return Arg{Node: n, Value: t.Unparen(t.firstChild(n)), Splat: 1}, true
+		return Arg{Node: n, Value: t.Unparen(t.First(n)), Splat: 1}, true
 	case KindDictionarySplat:
-		return Arg{Node: n, Value: t.Unparen(t.firstChild(n)), Splat: 2}, true
+		return Arg{Node: n, Value: t.Unparen(t.First(n)), Splat: 2}, true
 	}
 	return Arg{Node: n, Value: t.Unparen(n)}, true
 }
@@ -105,16 +105,3 @@ func (t *Tree) AttrName(attr Node) Node { return t.Child(attr, FieldAttribute) }
 
 // is compares the text of n without a copy.
 func (t *Tree) is(n Node, text string) bool { return string(t.Bytes(n)) == text }
-
-// firstChild is the first child of n that is no comment.
-func (t *Tree) firstChild(n Node) Node { return t.skipComments(t.First(n)) }
-
-// nextSibling is the next sibling of n that is no comment.
-func (t *Tree) nextSibling(n Node) Node { return t.skipComments(t.next[n]) }
-
-func (t *Tree) skipComments(n Node) Node {
-	for t.kind[n] == KindComment {
-		n = t.next[n]
-	}
-	return n
-}

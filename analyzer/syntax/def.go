@@ -44,10 +44,10 @@ func (t *Tree) Params(fn Node) []Param {
 		switch t.kind[p.Name] {
 		case KindListSplatPattern:
 			p.Kind, kind = VarPositional, KeywordOnly
-			p.Name = t.firstChild(p.Name)
+			p.Name = t.First(p.Name)
 		case KindDictionarySplatPattern:
 			p.Kind = VarKeyword
-			p.Name = t.firstChild(p.Name)
+			p.Name = t.First(p.Name)
 		default:
 			p.Kind = kind
 		}
@@ -65,7 +65,7 @@ func (t *Tree) param(n Node) Param {
 			Type: t.Child(n, FieldType), Default: t.Child(n, FieldValue),
 		}
 	case KindTypedParameter:
-		return Param{Node: n, Name: t.firstChild(n), Type: t.Child(n, FieldType)}
+		return Param{Node: n, Name: t.First(n), Type: t.Child(n, FieldType)}
 	}
 	return Param{Node: n, Name: n}
 }
@@ -99,7 +99,7 @@ func (t *Tree) Decorators(def Node) []Node {
 	var found []Node
 	for n := range t.Children(t.Outer(def)) {
 		if t.kind[n] == KindDecorator {
-			found = append(found, t.firstChild(n))
+			found = append(found, t.First(n))
 		}
 	}
 	return found

@@ -88,7 +88,7 @@ func kindName(k Kind) string {
 // outline writes the subtree of n as names and brackets.
 func outline(tree *Tree, n Node) string {
 	var parts []string
-	for c := tree.First(n); c != None; c = tree.Next(c) {
+	for c := range tree.Parts(n) {
 		parts = append(parts, outline(tree, c))
 	}
 	if len(parts) == 0 {

@@ -56,7 +56,7 @@ func (t *Tree) importName(in Import, n Node) Import {
 	}
 	name := t.dotted(in.NameNode)
 	if t.kind[in.Stmt] == KindImport {
-		in.Module, in.As = name, t.Text(t.firstChild(in.NameNode))
+		in.Module, in.As = name, t.Text(t.First(in.NameNode))
 	} else {
 		in.Name, in.As = name, name
 	}

@@ -11,7 +11,7 @@ func (t *Tree) lookThroughParentheses() {
 		if kind != KindParenthesized || !t.takesBare(t.parent[n], t.field[n]) {
 			continue
 		}
-		if inner := t.firstChild(n); inner != None {
+		if inner := t.First(n); inner != None {
 			t.parent[inner], t.field[inner] = t.parent[n], t.field[n]
 		}
 	}
@@ -37,7 +37,7 @@ func (t *Tree) takesBare(n Node, field Field) bool {
 // them, and c otherwise.
 func (t *Tree) bare(c Node) Node {
 	for t.kind[c] == KindParenthesized {
-		inner := t.firstChild(c)
+		inner := t.First(c)
 		if inner == None || t.parent[inner] == c {
 			return c
 		}

@@ -35,7 +35,7 @@ func (t *Tree) misreadAliases() []Node {
 		if k != KindTypeAlias {
 			continue
 		}
-		name := t.firstChild(Node(i))
+		name := t.First(Node(i))
 		if text := t.Bytes(name); len(text) > 0 && (text[0] == '(' || text[0] == '[') {
 			found = append(found, Node(i))
 		}

@@ -10,9 +10,9 @@ func (t *Tree) Conditional(n Node) (body, cond, orelse Node) {
 	if t.kind[n] != KindConditional {
 		return None, None, None
 	}
-	body = t.firstChild(n)
-	cond = t.nextSibling(body)
-	return body, cond, t.nextSibling(cond)
+	body = t.First(n)
+	cond = t.Next(body)
+	return body, cond, t.Next(cond)
 }
 
 // Branch is one arm of an if statement.
@@ -104,8 +104,8 @@ func (t *Tree) withItem(n Node) WithItem {
 	if t.kind[value] != KindAsPattern {
 		return WithItem{Node: n, Value: value}
 	}
-	target := t.firstChild(t.Child(value, FieldAlias))
-	return WithItem{Node: n, Value: t.firstChild(value), Target: target}
+	target := t.First(t.Child(value, FieldAlias))
+	return WithItem{Node: n, Value: t.First(value), Target: target}
 }
 
 // Statement is the statement that holds n: the ancestor (or n itself) that is
@@ -129,7 +129,7 @@ func (t *Tree) isSuite(n Node) bool {
 // Unparen strips parentheses around an expression.
 func (t *Tree) Unparen(n Node) Node {
 	for t.kind[n] == KindParenthesized {
-		n = t.firstChild(n)
+		n = t.First(n)
 	}
 	return n
 }
@@ -138,7 +138,7 @@ func (t *Tree) Unparen(n Node) Node {
 // has the star of *x.shape within the attribute.
 func (t *Tree) IsSplat(n Node) bool {
 	for t.kind[n] == KindAttribute || t.kind[n] == KindSubscript || t.kind[n] == KindCall {
-		n = t.firstChild(n)
+		n = t.First(n)
 	}
 	return t.kind[n] == KindListSplat
 }
@@ -170,14 +170,14 @@ func (t *Tree) At(offset int) Node {
 		return None
 	}
 	n := Root
-	for c := t.First(n); c != None; {
+	for c := t.first(n); c != None; {
 		switch {
 		case int(t.end[c]) <= offset:
 			c = t.next[c]
 		case int(t.start[c]) > offset:
 			return n
 		default:
-			n, c = c, t.First(c)
+			n, c = c, t.first(c)
 		}
 	}
 	return n

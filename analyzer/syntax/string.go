@@ -20,7 +20,7 @@ type StringInfo struct {
 // String reads how a string literal is written. A concatenation has no one
 // way; ask for its parts.
 func (t *Tree) String(n Node) (StringInfo, bool) {
-	start := t.firstChild(n)
+	start := t.First(n)
 	if t.kind[n] != KindString || t.kind[start] != KindStringStart {
 		return StringInfo{}, false
 	}
@@ -114,6 +114,6 @@ func (t *Tree) IsDocstring(n Node) bool {
 	if t.kind[p] != KindExpressionStatement {
 		return false
 	}
-	whole := t.firstChild(p)
+	whole := t.First(p)
 	return t.bare(whole) == n && t.Span(whole) == t.Span(p)
 }

@@ -63,23 +63,33 @@ func (t *Tree) Text(n Node) string { return string(t.Bytes(n)) }
 // no node; None for Root.
 func (t *Tree) Parent(n Node) Node { return t.parent[n] }
 
-// Next is the following sibling, comments included; None at the end.
-func (t *Tree) Next(n Node) Node { return t.next[n] }
+// Next is the following sibling that is no comment; None at the end.
+func (t *Tree) Next(n Node) Node { return t.skipComments(t.next[n]) }
 
 // End is one past the last node of the subtree of n.
 func (t *Tree) End(n Node) Node { return t.last[n] }
 
-// First is the first child; None if n is a leaf.
-func (t *Tree) First(n Node) Node {
+// First is the first child that is no comment; None if there is none.
+func (t *Tree) First(n Node) Node { return t.skipComments(t.first(n)) }
+
+// first is the first child; None if n is a leaf.
+func (t *Tree) first(n Node) Node {
 	if t.last[n] == n+1 || n == None {
 		return None
 	}
 	return n + 1
 }
 
+func (t *Tree) skipComments(n Node) Node {
+	for t.kind[n] == KindComment {
+		n = t.next[n]
+	}
+	return n
+}
+
 // Child is the first child with the given field; None if there is none.
 func (t *Tree) Child(n Node, f Field) Node {
-	for c := t.First(n); c != None; c = t.next[c] {
+	for c := t.first(n); c != None; c = t.next[c] {
 		if t.field[c] == f {
 			return t.bare(c)
 		}
@@ -91,8 +101,20 @@ func (t *Tree) Child(n Node, f Field) Node {
 // parentheses that change nothing.
 func (t *Tree) Children(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
-		for c := t.First(n); c != None; c = t.next[c] {
+		for c := t.first(n); c != None; c = t.next[c] {
 			if t.kind[c] != KindComment && !yield(t.bare(c)) {
+				return
+			}
+		}
+	}
+}
+
+// Parts yields the children of n in order, comments and all parentheses
+// included: what the text of n is made of.
+func (t *Tree) Parts(n Node) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for c := t.first(n); c != None; c = t.next[c] {
+			if !yield(c) {
 				return
 			}
 		}

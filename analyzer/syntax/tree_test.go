@@ -72,7 +72,7 @@ func checkInvariants(tree *Tree) error {
 // must tile the subtree, be ordered and lie within the node.
 func checkChildren(tree *Tree, n Node) error {
 	expect, offset := n+1, tree.Start(n)
-	for c := tree.First(n); c != None; c = tree.Next(c) {
+	for c := range tree.Parts(n) {
 		if c != expect || tree.Parent(c) != n && !looksThrough(tree, c, n) || tree.End(c) <= c || tree.End(c) > tree.End(n) {
 			return fmt.Errorf("node %d is child of %d, expected %d; ends at %d", c, n, expect, tree.End(c))
 		}
@@ -146,7 +146,13 @@ func TestChildrenLeaveCommentsOut(t *testing.T) {
 	if texts(tree, got) != "a | b" {
 		t.Errorf("children are %s", texts(tree, got))
 	}
-	if next := tree.Next(got[0]); tree.Kind(next) != KindComment {
+	if next := tree.Next(got[0]); next != got[1] {
 		t.Errorf("the sibling of a is %q", text(tree, next))
+	}
+	if parts := slices.Collect(tree.Parts(list)); len(parts) != 3 || tree.Kind(parts[1]) != KindComment {
+		t.Errorf("the parts are %s", texts(tree, parts))
+	}
+	if empty := parseClean(t, "[  # none\n]\n"); empty.First(find(t, empty, KindList)) != None {
+		t.Error("a comment is an element")
 	}
 }

@@ -116,7 +116,7 @@ func settingUp(name string) bool {
 // sameSeed reports whether two expressions are the same and yield the same:
 // constants, and names and attributes that are not bound in between.
 func sameSeed(p *analyzer.Pass, a, b syntax.Node) bool {
-	if a == syntax.None || b == syntax.None || p.Tree.Text(a) != p.Tree.Text(b) {
+	if a == syntax.None || b == syntax.None || !p.Tree.Same(a, b) {
 		return false
 	}
 	for n := range p.Tree.All(a) {
@@ -125,12 +125,19 @@ func sameSeed(p *analyzer.Pass, a, b syntax.Node) bool {
 			return false
 		}
 	}
-	for i := range p.Tree.End(a) - a {
-		if p.Tree.Kind(a+i) == syntax.KindIdentifier && !sameBinding(p, a+i, b+i) {
-			return false
+	return slices.EqualFunc(namesIn(p.Tree, a), namesIn(p.Tree, b), func(x, y syntax.Node) bool { return sameBinding(p, x, y) }) &&
+		!storedBetween(p, a, b)
+}
+
+// namesIn are the names in an expression, in order.
+func namesIn(t *syntax.Tree, n syntax.Node) []syntax.Node {
+	var names []syntax.Node
+	for inner := range t.All(n) {
+		if t.Kind(inner) == syntax.KindIdentifier {
+			names = append(names, inner)
 		}
 	}
-	return !storedBetween(p, a, b)
+	return names
 }
 
 // sameBinding reports whether the same bindings of a name reach both places.
@@ -148,7 +155,7 @@ func storedBetween(p *analyzer.Pass, a, b syntax.Node) bool {
 		switch p.Tree.Kind(n) {
 		case syntax.KindAssignment, syntax.KindAugmentedAssignment:
 			if k := p.Tree.Kind(p.Tree.Child(n, syntax.FieldLeft)); k != syntax.KindIdentifier &&
-				p.Tree.Text(p.Tree.Child(n, syntax.FieldLeft)) == p.Tree.Text(a) {
+				p.Tree.Same(p.Tree.Child(n, syntax.FieldLeft), a) {
 				return true
 			}
 		}

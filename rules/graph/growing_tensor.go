@@ -84,9 +84,9 @@ func grows(p *analyzer.Pass, call syntax.Node) bool {
 	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != call {
 		return false
 	}
-	target := p.Tree.Text(p.Tree.Child(assign, syntax.FieldLeft))
+	target := p.Tree.Child(assign, syntax.FieldLeft)
 	for _, part := range parts(p, call) {
-		if p.Tree.Text(part) == target {
+		if p.Tree.Same(part, target) {
 			return true
 		}
 	}

@@ -64,13 +64,13 @@ func usesOf(p *analyzer.Pass, target syntax.Node) ([]syntax.Node, bool) {
 		}
 		return sym.Uses, true
 	case syntax.KindAttribute:
-		text := p.Tree.Text(target)
+		text := p.Tree.Written(target)
 		if !strings.HasPrefix(text, "self.") {
 			return nil, false
 		}
 		var uses []syntax.Node
 		for n := range p.Model.AttributeLoads(p.Tree.Text(p.Tree.AttrName(target))) {
-			if p.Tree.Text(n) != text || p.Tree.EnclosingClass(n) != p.Tree.EnclosingClass(target) {
+			if p.Tree.Written(n) != text || p.Tree.EnclosingClass(n) != p.Tree.EnclosingClass(target) {
 				return nil, false
 			}
 			uses = append(uses, n)
@@ -83,7 +83,7 @@ func usesOf(p *analyzer.Pass, target syntax.Node) ([]syntax.Node, bool) {
 // boundOnce reports whether nothing else in the class assigns the attribute.
 func boundOnce(t *syntax.Tree, target syntax.Node) bool {
 	for n := range t.All(t.EnclosingClass(target)) {
-		if n != target && t.Kind(n) == syntax.KindAttribute && t.Field(n) == syntax.FieldLeft && t.Text(n) == t.Text(target) {
+		if n != target && t.Kind(n) == syntax.KindAttribute && t.Field(n) == syntax.FieldLeft && t.Same(n, target) {
 			return false
 		}
 	}

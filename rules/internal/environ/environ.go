@@ -186,7 +186,7 @@ func (f *Finder) Setter(n syntax.Node) syntax.Node {
 		value, stmt = t.Child(assign, syntax.FieldRight), t.Parent(assign)
 	case syntax.KindArgumentList:
 		call := t.Parent(parent)
-		callee := t.Text(t.Callee(call))
+		callee := t.Written(t.Callee(call))
 		if !strings.HasSuffix(callee, ".setdefault") && !strings.HasSuffix(callee, "putenv") {
 			return syntax.None
 		}
@@ -222,7 +222,7 @@ func (f *Finder) Value(n syntax.Node) syntax.Node {
 		return t.Child(parent, syntax.FieldValue)
 	case syntax.KindArgumentList:
 		call := t.Parent(parent)
-		switch name := t.Text(t.Callee(call)); name[strings.LastIndexByte(name, '.')+1:] {
+		switch name := t.Written(t.Callee(call)); name[strings.LastIndexByte(name, '.')+1:] {
 		case "setdefault", "putenv", "setenv":
 			return t.Arg(call, 1, "")
 		}

@@ -1,0 +1,40 @@
+package syntax
+
+import "bytes"
+
+// Same says whether two pieces of code are the same but for white space,
+// comments, brackets that change nothing, and commas behind last elements.
+func (t *Tree) Same(a, b Node) bool {
+	a, b = t.Unparen(a), t.Unparen(b)
+	if t.kind[a] != t.kind[b] {
+		return false
+	}
+	x, y := t.First(a), t.First(b)
+	if x == None || y == None {
+		return x == y && (t.kind[a] != KindOperator && bytes.Equal(t.Bytes(a), t.Bytes(b)) ||
+			t.kind[a] == KindOperator && t.operatorText(a) == t.operatorText(b) || t.isDisplay(a))
+	}
+	for x != None && y != None && t.field[x] == t.field[y] && t.Same(x, y) {
+		x, y = t.Next(x), t.Next(y)
+	}
+	return x == None && y == None
+}
+
+// isDisplay says whether n is brackets, whose text is layout alone where they
+// are empty.
+func (t *Tree) isDisplay(n Node) bool {
+	switch t.kind[n] {
+	case KindArgumentList, KindList, KindTuple, KindDictionary, KindParameters:
+		return true
+	}
+	return false
+}
+
+// Written is the text of n, where attributes, as x.y.z, are without the white
+// space and comments that may stand around their points.
+func (t *Tree) Written(n Node) string {
+	if t.kind[n] != KindAttribute {
+		return t.Text(n)
+	}
+	return t.Written(t.Object(n)) + "." + t.Text(t.AttrName(n))
+}

@@ -1,0 +1,36 @@
+package syntax
+
+import "testing"
+
+func TestSame(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"a.b[0]", "a . b [ 0 ]", true},
+		{"f(x)", "f(  # why\n x,\n)", true},
+		{"f((x))", "f(x)", true},
+		{"a not in b", "a not  in b", true},
+		{"[]", "[  # nothing\n]", true},
+		{"a.b", "a.c", false},
+		{"a + b", "a - b", false},
+		{"f(x)", "f(x, y)", false},
+		{"f(x=y)", "f(y)", false},
+		{"'a'", "'a '", false},
+		{"a[1]", "a(1)", false},
+		{"{}", "set()", false},
+	} {
+		tree := parseClean(t, "("+tt.a+")\n("+tt.b+")\n")
+		first := tree.First(Root)
+		if got := tree.Same(tree.First(first), tree.First(tree.Next(first))); got != tt.want {
+			t.Errorf("%q and %q: %t, want %t", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
+func TestWritten(t *testing.T) {
+	tree := parseClean(t, "(torch\n . cuda  # why\n  .Stream)\n")
+	if got := tree.Written(tree.Unparen(tree.First(tree.First(Root)))); got != "torch.cuda.Stream" {
+		t.Errorf("got %q", got)
+	}
+}
