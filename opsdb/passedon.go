@@ -11,8 +11,12 @@ import (
 // an API that reaches it. Conditions are about the arguments of the operator
 // and its tensors. They say something of the API where it is made for that
 // operator, and else where it has parameters of the same names; an API that
-// has none leaves the operator its defaults.
+// has none leaves the operator its defaults. What a module passes on it was told
+// when it was made, so a call of forward shows nothing of it.
 func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settled {
+	if api.Kind == "method" && strings.HasSuffix(api.Name, ".forward") {
+		s.findings = untoldOf(s.findings)
+	}
 	direct := api.hasArgumentsOf(path.Operator)
 	s.findings = slices.DeleteFunc(slices.Clone(s.findings), func(f Finding) bool {
 		e, err := cond.Parse(f.Verdict.Condition)
@@ -25,6 +29,19 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 		return !f.Certain() && !f.about(e, api, path, params)
 	})
 	return s
+}
+
+// untoldOf leaves open for which calls of forward a finding about arguments
+// holds.
+func untoldOf(findings []Finding) []Finding {
+	findings = slices.Clone(findings)
+	for i, f := range findings {
+		if e, err := cond.Parse(f.Condition); err == nil && len(cond.Arguments(e)) > 0 {
+			findings[i].Condition, findings[i].Sometimes = "", true
+			findings[i].Verdict.Condition, findings[i].Verdict.Sometimes = "", true
+		}
+	}
+	return findings
 }
 
 // about tells whether a finding on an operator that an API reaches among others

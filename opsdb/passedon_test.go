@@ -24,6 +24,8 @@ func TestPassedOn(t *testing.T) {
 		{"torch.nn.functional.interpolate", lazyXLA(), Limited, `? arg mode = "area"`},
 		{"torch.nn.functional.max_pool2d", lazyXLA(), Limited, "arg dilation given and arg dilation != 1"},
 		{"torch.nn.MaxPool1d", lazyXLA(), Limited, "arg dilation given and arg dilation != 1"},
+		{"torch.nn.MaxPool3d.forward", lazyXLA(), Limited, "?"},
+		{"torch.nn.BatchNorm2d", lazyXLA(), Limited, "arg momentum given and arg momentum = None"},
 		{"torch.nn.functional.normalize", lazyXLA(), Limited, "arg p = 0"},
 		{"torch.randn", lazyXLA(), Limited, "arg generator given and arg generator != None"},
 		{"torch.randn_like", lazyXLA(), Supported, ""},
