@@ -32,13 +32,20 @@ const (
 	RoleLinked    Role = "linked"     // acts, if at all, in another file
 )
 
-// Sink is a place where a value acts as a device.
+// Sink is a place where a value acts as a device, and how sure that is. Values
+// that act at one place share it.
 type Sink struct {
-	Node       syntax.Node // the argument, or the name that holds the device
-	Call       syntax.Node // the call that takes it; None for RoleNamed
-	API        string      // qualified name of what takes it, if known
-	Role       Role
+	*SinkAt
+
 	Confidence Confidence
+}
+
+// SinkAt is a place that takes a device.
+type SinkAt struct {
+	Node syntax.Node // the argument, or the name that holds the device
+	Call syntax.Node // the call that takes it; None for RoleNamed
+	API  string      // qualified name of what takes it, if known
+	Role Role
 }
 
 // Source is a string literal that becomes a CUDA device.
@@ -47,6 +54,7 @@ type Source struct {
 	Form      SourceForm
 	Index     string // for FormIndexed
 	Sinks     []Sink // where it acts, best confidence first; never empty
+	Partial   bool   // it goes further than it is followed
 	Component *Component
 	// CLI is the call that declares a command-line option whose default this
 	// is; Default is the parameter whose default this is.

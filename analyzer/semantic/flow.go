@@ -11,6 +11,10 @@ type flow struct {
 	hops     map[place]*hop                            // what is reached directly from a place
 	uses     map[*Symbol]map[syntax.Node][]syntax.Node // see usesOf
 	walk     int                                       // number of the walk that is under way
+	queue    [Certain + 1]hopQueue                     // what the walk is to visit, by how sure it is
+	found    found                                     // what it came by
+	scratch  []Sink                                    // see keep
+	reached  map[arrival][]Sink                        // see shared
 	parent   map[cell]cell                             // union-find over the cells that hold one device
 	open     map[cell]string                           // why other devices can come in, by cell
 	ajar     map[cell]string                           // likewise, unless the other files show that there is no reason
@@ -27,8 +31,8 @@ func (m *Model) deviceFlow() *flow {
 	}
 	f := &flow{
 		m: m, hops: make(map[place]*hop), names: make(map[syntax.Node]string), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
-		parent: make(map[cell]cell),
-		open:   make(map[cell]string), ajar: make(map[cell]string),
+		parent: make(map[cell]cell), reached: make(map[arrival][]Sink),
+		open: make(map[cell]string), ajar: make(map[cell]string),
 	}
 	m.flow = f
 	for _, n := range m.strings {
@@ -61,7 +65,7 @@ func (f *flow) seed(n syntax.Node) {
 	case len(src.Sinks) > 0:
 		f.sources = append(f.sources, src)
 	case leaves:
-		src.Sinks = []Sink{{Node: n, Role: RoleLinked, Confidence: Likely}}
+		src.Sinks = []Sink{{&SinkAt{Node: n, Role: RoleLinked}, Likely}}
 		f.exported = append(f.exported, src)
 	}
 }

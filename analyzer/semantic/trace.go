@@ -183,7 +183,7 @@ func (tr *trace) name(name string, at syntax.Node, conf Confidence) {
 }
 
 func (tr *trace) named(at syntax.Node, conf Confidence) {
-	tr.hop.names = append(tr.hop.names, Sink{Node: at, Role: RoleNamed, Confidence: min(conf, Likely)})
+	tr.hop.names = append(tr.hop.names, Sink{&SinkAt{Node: at, Role: RoleNamed}, min(conf, Likely)})
 }
 
 // symbol says that the device is bound to a variable at a place.
@@ -273,4 +273,6 @@ func (tr *trace) results(fn syntax.Node) {
 	}
 }
 
-func (tr *trace) sink(s Sink) { tr.hop.sinks = append(tr.hop.sinks, s) }
+func (tr *trace) sink(at SinkAt, conf Confidence) {
+	tr.hop.sinks = append(tr.hop.sinks, Sink{&at, conf})
+}

@@ -91,7 +91,7 @@ func (tr *trace) mapLocation(dict syntax.Node, conf Confidence) bool {
 	api, c := tr.m.CallName(call)
 	for _, p := range tr.m.DB.DeviceParams(api) {
 		if Role(p.Role) == RoleMap && (p.Name == name || name == "" && p.Position == pos) {
-			tr.sink(Sink{Node: dict, Call: call, API: api, Role: RoleMap, Confidence: min(conf, c)})
+			tr.sink(SinkAt{Node: dict, Call: call, API: api, Role: RoleMap}, min(conf, c))
 			return true
 		}
 	}

@@ -19,7 +19,7 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name st
 		case "device_type":
 			role = RoleType
 		}
-		tr.sink(Sink{Node: n, Call: call, API: api, Role: role, Confidence: min(conf, Likely)})
+		tr.sink(SinkAt{Node: n, Call: call, API: api, Role: role}, min(conf, Likely))
 	}
 	if strings.HasPrefix(api, "torch.") || strings.HasPrefix(api, "builtins.") {
 		return

@@ -1,11 +1,6 @@
 package semantic
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
-)
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // place is a cell as seen from one of its bindings: what is bound at `at` is
 // read by some uses of a variable only. Cells that are not told apart by
@@ -39,8 +34,9 @@ type edge struct {
 	conf Confidence
 }
 
-// The limits of following one source. What lies beyond is not known, and the
-// source's device escapes.
+// The limits of following one source: through how many places, and in how many
+// it may act before the next. What lies beyond is not known, and the source's
+// device escapes.
 const (
 	maxPlaces = 1000
 	maxSinks  = 250
@@ -71,43 +67,52 @@ func (f *flow) expand(h *hop) {
 // the device.
 func (f *flow) follow(src *Source) (leaves bool) {
 	f.walk++
-	var names []Sink
-	var queue [Certain + 1][]*hop
-	queue[Certain] = append(queue[Certain], f.hop(place{cell: cell{lit: src.Node}}))
+	f.found = found{sinks: f.found.sinks[:0], names: f.found.names[:0]}
+	f.queue[Certain].push(f.hop(place{cell: cell{lit: src.Node}}))
 	places := 0
 	for level := Certain; level > Unresolved; level-- {
-		for len(queue[level]) > 0 {
-			h := queue[level][0]
-			queue[level] = queue[level][1:]
+		for h := f.queue[level].pop(); h != nil; h = f.queue[level].pop() {
 			if h.walk == f.walk {
 				continue
 			}
 			h.walk = f.walk
 			f.expand(h)
 			leaves = leaves || len(h.exits) > 0 || f.m.visible(h.from.cell)
-			if places++; places > maxPlaces || len(src.Sinks) > maxSinks {
-				src.escapes = first(src.escapes, "the device goes further than it is followed")
+			if places++; places > maxPlaces || f.found.count > maxSinks {
+				src.Partial = true
 				break
 			}
-			src.Sinks = appendAtMost(src.Sinks, h.sinks, level)
-			if len(src.Sinks) == 0 && len(names) < maxSinks {
-				names = appendAtMost(names, h.names, level)
-			}
+			f.found.add(h, level)
 			src.escapes = first(first(src.escapes, h.escapes), h.leaves)
 			src.CLI, src.Default = either(src.CLI, h.option), either(src.Default, h.param)
 			for _, e := range h.next {
-				at := min(e.conf, level)
-				queue[at] = append(queue[at], e.to)
+				f.queue[min(e.conf, level)].push(e.to)
 			}
 		}
+		f.queue[level].clear()
 	}
-	if len(src.Sinks) == 0 {
-		src.Sinks = names
-	}
-	src.Sinks = inOrder(src.Sinks)
+	f.keep(src)
 	return leaves
 }
 
+// hopQueue hands out hops in the order in which they came in.
+type hopQueue struct {
+	hops []*hop
+	next int
+}
+
+func (q *hopQueue) push(h *hop) { q.hops = append(q.hops, h) }
+
+// pop is nil if the queue is empty.
+func (q *hopQueue) pop() *hop {
+	if q.next == len(q.hops) {
+		return nil
+	}
+	q.next++
+	return q.hops[q.next-1]
+}
+
+func (q *hopQueue) clear() { q.hops, q.next = q.hops[:0], 0 }
 // visible reports whether other modules can read what a cell holds.
 func (m *Model) visible(c cell) bool {
 	switch {
@@ -126,24 +131,6 @@ func (m *Model) visible(c cell) bool {
 func (m *Model) isInner(fn syntax.Node) bool {
 	s := m.scopes[fn]
 	return m.Tree.Kind(fn) == syntax.KindLambda || s == nil || s.parent == nil || s.parent.kind == functionScope
-}
-
-// appendAtMost adds places that are reached at a confidence.
-func appendAtMost(all, more []Sink, conf Confidence) []Sink {
-	for _, k := range more {
-		k.Confidence = min(k.Confidence, conf)
-		all = append(all, k)
-	}
-	return all
-}
-
-// inOrder sorts places, the surest first, and leaves out those that are said
-// twice.
-func inOrder(sinks []Sink) []Sink {
-	slices.SortStableFunc(sinks, func(a, b Sink) int {
-		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Node, b.Node))
-	})
-	return slices.CompactFunc(sinks, func(a, b Sink) bool { return a == b })
 }
 
 func either(a, b syntax.Node) syntax.Node {

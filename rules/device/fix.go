@@ -111,7 +111,7 @@ func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
 func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	switch {
 	case s.Form == semantic.FormComputed, s.Form == semantic.FormIndexed && s.Index != "0",
-		s.Confidence() < semantic.Likely, indexed(p, s), p.Model.RunsCode():
+		s.Partial, s.Confidence() < semantic.Likely, indexed(p, s), p.Model.RunsCode():
 		return analyzer.Unsafe
 	case p.Model.TestsPlacement():
 		return analyzer.Unsafe // the tests would have to change along

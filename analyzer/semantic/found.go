@@ -1,0 +1,89 @@
+package semantic
+
+import (
+	"cmp"
+	"slices"
+)
+
+// found is what one walk came by: the hops from which the source acts, and
+// those from which a name says so.
+type found struct {
+	sinks, names []arrival
+	count        int // of all sinks
+}
+
+// arrival is a hop with how sure it is that the source gets there.
+type arrival struct {
+	*hop
+
+	level Confidence
+}
+
+func (w *found) add(h *hop, level Confidence) {
+	if len(h.sinks) > 0 {
+		w.sinks = append(w.sinks, arrival{h, level})
+		w.count += len(h.sinks)
+	}
+	if w.count == 0 && len(h.names) > 0 && len(w.names) < maxSinks {
+		w.names = append(w.names, arrival{h, level})
+	}
+}
+
+// maxKept bounds how many places are kept that several hops lead to. Those of
+// one hop are kept once, for all sources that come there.
+const maxKept = 4 * maxSinks
+
+// keep tells a source where it acts.
+func (f *flow) keep(src *Source) {
+	arrivals := f.found.sinks
+	if len(arrivals) == 0 {
+		arrivals = f.found.names
+	}
+	if len(arrivals) == 1 {
+		src.Sinks = f.shared(arrivals[0])
+	} else {
+		all := f.scratch[:0]
+		for _, a := range arrivals {
+			all = a.append(all, maxKept+1-len(all))
+		}
+		f.scratch = all
+		src.Partial = src.Partial || len(all) > maxKept
+		src.Sinks = slices.Clone(inOrder(all))
+	}
+	if src.Partial {
+		src.escapes = first(src.escapes, "the device goes further than it is followed")
+	}
+}
+
+// shared are the places where all sources act that come to one hop alone.
+func (f *flow) shared(a arrival) []Sink {
+	sinks, ok := f.reached[a]
+	if !ok {
+		sinks = inOrder(a.append(nil, len(a.sinks)+len(a.names)))
+		f.reached[a] = sinks
+	}
+	return sinks
+}
+
+// append adds the first places of a hop. Names count only where there is
+// nothing better.
+func (a arrival) append(all []Sink, most int) []Sink {
+	sinks := a.sinks
+	if len(sinks) == 0 {
+		sinks = a.names
+	}
+	for _, k := range sinks[:min(len(sinks), most)] {
+		k.Confidence = min(k.Confidence, a.level)
+		all = append(all, k)
+	}
+	return all
+}
+
+// inOrder sorts places, the surest first, and leaves out those that are said
+// twice.
+func inOrder(sinks []Sink) []Sink {
+	slices.SortStableFunc(sinks, func(a, b Sink) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Node, b.Node))
+	})
+	return slices.CompactFunc(sinks, func(a, b Sink) bool { return a.Confidence == b.Confidence && *a.SinkAt == *b.SinkAt })
+}
