@@ -113,6 +113,7 @@ func (q *hopQueue) pop() *hop {
 }
 
 func (q *hopQueue) clear() { q.hops, q.next = q.hops[:0], 0 }
+
 // visible reports whether other modules can read what a cell holds.
 func (m *Model) visible(c cell) bool {
 	switch {
