@@ -18,7 +18,7 @@ func (e *evaluator) settle(head *frame) {
 			*f = frame{question: f.question, answer: pendingAnswer(), index: f.index, low: head.index, active: true, queued: true}
 		}
 		e.propagate(members)
-		for _, what := range []asked{askedRef, askedGlobalRef, askedType, askedGlobalType} {
+		for _, what := range []asked{askedRef, askedGlobalRef, askedType, askedGlobalType, askedMember} {
 			e.propagate(e.giveUp(members, what))
 		}
 		if len(e.stack) == head.index+len(members) {

@@ -12,7 +12,7 @@ type question struct {
 	m    *Model
 	what asked
 	n    syntax.Node // the expression
-	name string      // of a variable of the module
+	name string      // of a variable of the module, or of an attribute
 }
 
 type asked uint8
@@ -22,6 +22,7 @@ const (
 	askedType                    // what an expression yields
 	askedGlobalRef               // what a variable of the module names when the module has run
 	askedGlobalType              // what it holds then
+	askedMember                  // what an attribute of the instances of a class holds
 )
 
 // answer is the reply to a question; which part counts depends on the question.
@@ -224,6 +225,8 @@ func (q question) answer() answer {
 		a.ref = q.m.resolveGlobal(q.name)
 	case askedGlobalType:
 		a.typ = q.m.inferGlobal(q.name)
+	case askedMember:
+		a.typ = q.m.inferMember(classAttr{q.n, q.name})
 	}
 	return a
 }
@@ -239,6 +242,8 @@ func (q question) kept() (a answer, ok bool) {
 		a.ref, ok = q.m.globalRefs[q.name]
 	case askedGlobalType:
 		a.typ, ok = q.m.globalTypes[q.name]
+	case askedMember:
+		a.typ, ok = q.m.memberTypes[classAttr{q.n, q.name}]
 	}
 	return a, ok
 }
@@ -264,6 +269,8 @@ func (q question) keep(a answer) {
 		q.m.globalRefs[q.name] = a.ref
 	case askedGlobalType:
 		q.m.globalTypes[q.name] = a.typ
+	case askedMember:
+		q.m.memberTypes[classAttr{q.n, q.name}] = a.typ
 	}
 }
 

@@ -74,29 +74,40 @@ func (m *Model) inheritedType(class Ref, name string, depth int) (t Type, found 
 	return Type{}, false
 }
 
-// ownMemberType joins what a class itself and its methods bind to a name.
-func (m *Model) ownMemberType(class syntax.Node, name string) (out Type, found bool) {
-	add := func(t Type) {
-		if !found {
-			out, found = t, true
-			return
-		}
-		out = join(out, t)
+// ownMemberType is what a class itself and its methods bind to a name; found is
+// false if they do not.
+func (m *Model) ownMemberType(class syntax.Node, name string) (t Type, found bool) {
+	key := classAttr{class, name}
+	if sym := m.scopes[class].names[name]; len(m.attributeStores(key)) == 0 && (sym == nil || len(sym.Defs) == 0) {
+		return Type{}, false
 	}
-	for _, s := range m.attributeStores(classAttr{class, name}) {
-		add(m.filled(m.storedType(s), holder{attr: classAttr{class, name}}))
+	if t, ok := m.memberTypes[key]; ok {
+		return t, true
 	}
-	value := found
-	if sym := m.scopes[class].names[name]; sym != nil {
+	return m.evaluator.ask(question{m: m, what: askedMember, n: class, name: name}).typ, true
+}
+
+// inferMember joins what is bound to an attribute.
+func (m *Model) inferMember(key classAttr) Type {
+	var all []Type
+	for _, s := range m.attributeStores(key) {
+		all = append(all, m.filled(m.storedType(s), holder{attr: key}))
+	}
+	value := len(all) > 0
+	if sym := m.scopes[key.class].names[key.name]; sym != nil {
 		for _, d := range sym.Defs {
 			value = value || d.Kind == DefAssign
-			add(m.classMemberType(d, sym))
+			all = append(all, m.classMemberType(d, sym))
 		}
 	}
-	if value && out.isOpen() && m.usage().fieldIsTensor(class, name) {
-		return typeOf(KindTensor, Likely), true
+	out := all[0]
+	for _, t := range all[1:] {
+		out = join(out, t)
 	}
-	return out, found
+	if value && out.isOpen() && m.usage().fieldIsTensor(key.class, key.name) {
+		return typeOf(KindTensor, Likely)
+	}
+	return out
 }
 
 // classMemberType types what a class body binds; a property is what it returns.

@@ -23,6 +23,7 @@ type Model struct {
 	types       map[syntax.Node]Type
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type
+	memberTypes map[classAttr]Type
 
 	returns    map[syntax.Node][]syntax.Node // what a function returns; see Returns
 	byName     map[string][]syntax.Node      // calls by the last name of what they call
@@ -87,6 +88,7 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 		types:       make(map[syntax.Node]Type),
 		globalRefs:  make(map[string]Ref),
 		globalTypes: make(map[string]Type),
+		memberTypes: make(map[classAttr]Type),
 		canon:       make(map[string]string),
 	}
 }
