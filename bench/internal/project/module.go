@@ -31,16 +31,16 @@ func plainRoles() []role {
 }
 
 // mlRoles is the mixture that public repositories for machine learning have:
-// three files in four import a framework, one in four speaks of CUDA.
+// three files in four import a framework, one in five speaks of CUDA.
 func mlRoles() []role {
 	models := role{"models", torchImports, []string{"torch", "torch", "torch", "plain"}}
 	return []role{
 		models, models, models, models,
 		{"data", torchImports, []string{"torch", "plain"}},
 		{"ops", jaxImports, []string{"jax", "plain"}},
-		{"", distImports, []string{"cuda", "torch", "plain"}},
-		{"scripts", distImports, []string{"cuda", "plain"}},
-		{"models", torchImports, []string{"torch", "torch", "torch", "torch", "torch", "cuda"}},
+		{"", distImports, []string{"cuda", "torch", "torch", "torch", "plain"}},
+		{"scripts", distImports, []string{"cuda", "torch", "plain", "plain", "plain"}},
+		{"models", torchImports, []string{"torch", "torch", "torch", "torch", "torch", "torch", "torch", "torch", "torch", "cuda"}},
 		{"utils", plainImports, []string{"plain"}},
 		{"tools", plainImports, []string{"plain"}},
 		{"utils", plainImports, []string{"plain"}},
@@ -62,7 +62,8 @@ type export struct{ path, name string }
 // what was written before it.
 func (m *module) write(r role, project string, earlier []export, size int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\"\"\"%s\n\n%s %s\n\"\"\"\n\n%s\n", m.sentence(), m.sentence(), m.sentence(), r.imports)
+	fmt.Fprintf(&b, "# Copyright %s\n# %s\n# %s\n\"\"\"%s\n\n%s\n%s\n\"\"\"\n\n%s\n",
+		m.phrase(3), m.sentence(), m.sentence(), m.sentence(), m.sentence(), m.sentence(), r.imports)
 	for range min(len(earlier), 1+m.random.below(4)) {
 		e := pick(&m.random, earlier)
 		if slices.Contains(m.known, e.name) {
@@ -109,7 +110,7 @@ func (m *module) phrase(words int) string {
 }
 
 func (m *module) sentence() string {
-	return title(m.phrase(4+m.random.below(8))) + "."
+	return title(m.phrase(7+m.random.below(9))) + "."
 }
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

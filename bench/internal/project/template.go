@@ -52,8 +52,14 @@ func (m *module) expand(kind string) string {
 func (e *expansion) fill(template string) string {
 	var b strings.Builder
 	for line := range strings.Lines(template) {
-		if code := strings.TrimLeft(line, " "); strings.TrimSpace(code) == "$body" {
-			e.body(&b, line[:len(line)-len(code)])
+		code := strings.TrimLeft(line, " ")
+		indent := line[:len(line)-len(code)]
+		switch strings.TrimSpace(code) {
+		case "$body":
+			e.body(&b, indent)
+			continue
+		case "$doc":
+			e.doc(&b, indent)
 			continue
 		}
 		b.WriteString(e.placeholder.ReplaceAllStringFunc(line, func(match string) string {
@@ -66,10 +72,20 @@ func (e *expansion) fill(template string) string {
 // body writes statements about the parameter of the function around them.
 func (e *expansion) body(b *strings.Builder, indent string) {
 	for range 4 + e.random.below(10) {
+		if e.random.below(3) == 0 {
+			b.WriteString(indent + "# " + e.sentence() + "\n")
+		}
 		inner := expansion{module: e.module, names: map[string]string{"param": e.names["param"]}}
 		for line := range strings.Lines(inner.fill(pick(&e.random, e.parts["statements"]))) {
 			b.WriteString(indent + strings.TrimRight(line, "\n") + "\n")
 		}
+	}
+}
+
+// doc writes what a docstring says at length.
+func (e *expansion) doc(b *strings.Builder, indent string) {
+	for range 2 + e.random.below(6) {
+		b.WriteString(indent + e.sentence() + "\n")
 	}
 }
 
@@ -108,5 +124,8 @@ func (e *expansion) fresh(placeholder string) string {
 	case strings.HasPrefix(placeholder, "CONSTANT"):
 		return strings.ToUpper(e.word() + "_" + e.word())
 	}
-	return e.word()
+	if e.random.below(2) == 0 {
+		return e.word()
+	}
+	return e.word() + "_" + e.word()
 }
