@@ -39,3 +39,16 @@ func TestCitationsHaveLines(t *testing.T) {
 		check("apis.tsv", cells[0], cells[7])
 	}
 }
+
+// TestBodiesAreCited checks that what is derived from the body of a composite is
+// cited there: that it is declared says nothing of what it is made of.
+func TestBodiesAreCited(t *testing.T) {
+	New().Verdicts(func(v Verdict) bool {
+		declared := strings.Contains(v.Ref.Source, "native_functions.yaml:") && !strings.Contains(v.Ref.Source, " ; ")
+		composite := v.Status == Supported || v.Status == Fallback
+		if v.Ref.Evidence == Derived && composite && declared {
+			t.Errorf("%s is %s by %s, which only declares it", v.Operator, v.Status, v.Ref.Source)
+		}
+		return false
+	})
+}
