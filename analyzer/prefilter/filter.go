@@ -65,7 +65,7 @@ func (f *Filter) classes(word string) []uint32 {
 // Holds reports whether one of the words may stand in a text, spelt in one piece
 // or as the value of a string literal.
 func (f *Filter) Holds(text []byte) bool {
-	return f.spells(text) || veiled(text)
+	return f.spells(text) || veiled(text) && f.spells(unveil(text))
 }
 
 // spells reports whether one of the words stands in a text as it is.

@@ -12,7 +12,7 @@ func veiled(text []byte) bool {
 			break
 		}
 		i += next
-		if escapesLetter(text[i+1:]) || joinsLines(text, i) {
+		if _, n := escape(text[i:]); n > 0 || joinsLines(text, i) {
 			return true
 		}
 		if i+1 < len(text) && text[i+1] == '\\' {
@@ -22,20 +22,82 @@ func veiled(text []byte) bool {
 	return joinsLiterals(text, '"') || joinsLiterals(text, '\'')
 }
 
-// escapesLetter reports whether what follows a backslash spells a letter, a
-// digit or an underscore of ASCII by its number.
-func escapesLetter(rest []byte) bool {
-	for _, e := range [...]struct {
-		start  string
-		digits string // the first digit of the number behind it
-	}{
-		{"x", "34567"}, {"u00", "34567"}, {"U000000", "34567"}, {"", "1"}, {"06", "01234567"}, {"07", "01234567"},
-	} {
-		if n := len(e.start); bytes.HasPrefix(rest, []byte(e.start)) && n < len(rest) && bytes.IndexByte([]byte(e.digits), rest[n]) >= 0 {
-			return true
+// unveil spells out what veiled finds, as if no literal were raw.
+func unveil(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		if b == '\\' && i+1 < len(text) {
+			char, n := escape(text[i:])
+			switch {
+			case n > 0:
+				out = append(out, char)
+				i += n - 1
+			case text[i+1] == '\n' || text[i+1] == '\r':
+				for i+1 < len(text) && (text[i+1] == '\n' || text[i+1] == '\r') {
+					i++
+				}
+			default:
+				out = append(out, b, text[i+1])
+				i++
+			}
+			continue
 		}
+		if (b == '"' || b == '\'') && len(out) > 0 && isIdentifier(out[len(out)-1]) {
+			if n := opensLiteral(text[i+1:]); n > 0 {
+				i += n
+				continue
+			}
+		}
+		out = append(out, b)
 	}
-	return len(rest) > 1 && (rest[0] == '6' || rest[0] == '7') && '0' <= rest[1] && rest[1] <= '7'
+	return out
+}
+
+// escape is the letter, digit or underscore of ASCII that a text begins with an
+// escape of, and the length of that; 0 if it is none.
+func escape(text []byte) (char byte, length int) {
+	if len(text) < 2 {
+		return 0, 0
+	}
+	value, n := 0, 0
+	switch text[1] {
+	case 'x':
+		value, n = number(text[2:], 16, 2)
+		n += 2
+	case 'u':
+		value, n = number(text[2:], 16, 4)
+		n += 2
+	case 'U':
+		value, n = number(text[2:], 16, 8)
+		n += 2
+	default:
+		value, n = number(text[1:], 8, 3)
+		n++
+	}
+	if value <= 0 || value >= 0x80 || !isIdentifier(byte(value)) {
+		return 0, 0
+	}
+	return byte(value), n
+}
+
+// number reads at most so many digits.
+func number(text []byte, base, digits int) (value, n int) {
+	for n < min(digits, len(text)) {
+		d := int(lower(text[n])) - '0'
+		if d > 9 {
+			d -= 'a' - '0' - 10
+			if d < 10 {
+				break
+			}
+		}
+		if d < 0 || d >= base {
+			break
+		}
+		value = value*base + d
+		n++
+	}
+	return value, n
 }
 
 // joinsLines reports whether a backslash may make one word of what stands
@@ -59,50 +121,55 @@ func joinsLiterals(text []byte, quote byte) bool {
 			return false
 		}
 		i += next
-		if i > 0 && isIdentifier(text[i-1]) && opensLiteral(text[i+1:]) {
+		if i > 0 && isIdentifier(text[i-1]) && opensLiteral(text[i+1:]) > 0 {
 			return true
 		}
 	}
 }
 
-// opensLiteral reports whether a literal that begins with part of a word
-// follows, behind space, comments and empty literals.
-func opensLiteral(rest []byte) bool {
+// opensLiteral is how far on a literal begins with part of a word, behind space,
+// comments and empty literals; 0 if something else stands there.
+func opensLiteral(text []byte) int {
 	quoted := false // right behind a quote
-	for len(rest) > 0 {
-		switch b := rest[0]; {
+	for i := 0; i < len(text); {
+		switch b := text[i]; {
 		case b == '"' || b == '\'':
 			quoted = true
-			rest = rest[1:]
+			i++
 		case b == '#':
-			end := bytes.IndexByte(rest, '\n')
+			end := bytes.IndexByte(text[i:], '\n')
 			if end < 0 {
-				return false
+				return 0
 			}
-			rest = rest[end:]
-		case b == '\\' && quoted: // an escaped line end is nothing
-			rest = bytes.TrimLeft(rest[1:], "\r\n")
+			i += end
+		case b == '\\' && quoted && i > 0: // an escaped line end is nothing
+			if _, n := escape(text[i:]); n > 0 {
+				return i
+			}
+			for i++; i < len(text) && (text[i] == '\n' || text[i] == '\r'); {
+				i++
+			}
 		case b == ' ' || b == '\t' || b == '\f' || b == '\\' || b == '\n' || b == '\r':
 			quoted = false
-			rest = rest[1:]
+			i++
 		case quoted && isIdentifier(b):
-			return true
+			return i
 		default:
-			n := prefixLength(rest)
+			n := prefixLength(text[i:])
 			if n == 0 {
-				return false
+				return 0
 			}
-			rest = rest[n:]
+			i += n
 		}
 	}
-	return false
+	return 0
 }
 
 // prefixLength is how many letters before a quote say what kind of literal
 // follows; 0 if it is something else.
-func prefixLength(rest []byte) int {
-	for n := range min(3, len(rest)) {
-		switch lower(rest[n]) {
+func prefixLength(text []byte) int {
+	for n := range min(3, len(text)) {
+		switch lower(text[n]) {
 		case 'r', 'b', 'u', 'f':
 		case '"', '\'':
 			return n
