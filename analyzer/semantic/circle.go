@@ -11,7 +11,7 @@ import (
 // belong to the circle as well begins it anew; if it is one that waits for head,
 // the circle is closed further down.
 func (e *evaluator) settle(head *frame) {
-	for e.tooDeep == nil {
+	for !e.tooDeep {
 		members := slices.Clone(e.stack[head.index:])
 		slices.SortFunc(members, func(a, b *frame) int { return a.question.compare(b.question) })
 		for _, f := range members {
@@ -58,7 +58,7 @@ func (f *frame) open() bool {
 // propagate answers the questions in the queue, and again those whose answers
 // rest on one that has changed.
 func (e *evaluator) propagate(queue []*frame) {
-	for len(queue) > 0 && e.tooDeep == nil {
+	for len(queue) > 0 && !e.tooDeep {
 		f := queue[0]
 		queue = queue[1:]
 		f.queued = false

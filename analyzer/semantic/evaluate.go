@@ -47,11 +47,12 @@ func pendingAnswer() answer {
 // which question of the circle came first, and nothing that is kept rests on
 // something unfinished.
 type evaluator struct {
-	open    map[question]*frame
+	open    map[question]*frame // about variables; of nodes, see memo
 	stack   []*frame
 	current *frame
 	depth   int
-	tooDeep *question // where the chain of questions became too long
+	tooDeep bool     // the chain of questions became too long
+	far     question // where it did
 	spare   []*frame
 
 	interrupt *Interrupt // of the file that asks; may be nil
@@ -87,7 +88,7 @@ const (
 // ask answers a question, or gives what is known so far if it is being worked
 // out further up.
 func (e *evaluator) ask(q question) answer {
-	if f := e.open[q]; f != nil && (f.active || f.done) {
+	if f := e.opened(q); f != nil && (f.active || f.done) {
 		if f.active {
 			f.read = true
 			f.addDependent(e.current)
@@ -98,12 +99,12 @@ func (e *evaluator) ask(q question) answer {
 		return f.answer
 	}
 	switch {
-	case e.tooDeep != nil:
+	case e.tooDeep:
 		return pendingAnswer()
 	case e.depth == 0:
 		return e.first(q)
 	case e.depth >= maxDepth:
-		e.tooDeep = &q
+		e.tooDeep, e.far = true, q
 		return pendingAnswer()
 	}
 	return e.work(q)
@@ -125,11 +126,11 @@ func (e *evaluator) first(q question) answer {
 		if _, ok := top.kept(); !ok {
 			e.work(top)
 		}
-		if e.tooDeep == nil {
+		if !e.tooDeep {
 			waiting = waiting[:len(waiting)-1]
 			continue
 		}
-		next := *e.tooDeep
+		next := e.far
 		e.reset()
 		if slices.Contains(waiting, next) {
 			next.keep(answer{}) // a circle that is longer than what is followed
@@ -144,10 +145,12 @@ func (e *evaluator) first(q question) answer {
 // reset forgets everything unfinished.
 func (e *evaluator) reset() {
 	if len(e.stack) > 0 {
-		clear(e.open)
+		for _, f := range e.stack {
+			e.close(f)
+		}
 		e.stack = e.stack[:0]
 	}
-	e.current, e.depth, e.tooDeep = nil, 0, nil
+	e.current, e.depth, e.tooDeep = nil, 0, false
 }
 
 // work answers a question and, if it closes a circle, the others of that.
@@ -157,7 +160,7 @@ func (e *evaluator) work(q question) answer {
 	e.current, f.active = f, true
 	e.depth++
 	f.improve(q.answer())
-	closes := e.tooDeep == nil && f.low == f.index
+	closes := !e.tooDeep && f.low == f.index
 	if closes && slices.ContainsFunc(e.stack[f.index:], func(m *frame) bool { return m.stale || m.read && m.open() }) {
 		e.settle(f)
 		closes = f.low == f.index
@@ -167,7 +170,7 @@ func (e *evaluator) work(q question) answer {
 	e.current = caller
 	e.rest(f.low)
 	a := f.answer
-	if closes && e.tooDeep == nil {
+	if closes && !e.tooDeep {
 		e.finish(f)
 	}
 	return a
@@ -176,8 +179,8 @@ func (e *evaluator) work(q question) answer {
 // finish keeps the answers of a circle.
 func (e *evaluator) finish(f *frame) {
 	for _, m := range e.stack[f.index:] {
+		e.close(m)
 		m.keep(m.answer)
-		delete(e.open, m.question)
 		e.spare = append(e.spare, m)
 	}
 	e.stack = e.stack[:f.index]
@@ -194,8 +197,33 @@ func (e *evaluator) frame(q question) *frame {
 	}
 	*f = frame{question: q, answer: pendingAnswer(), index: len(e.stack), low: len(e.stack)}
 	e.stack = append(e.stack, f)
-	e.open[q] = f
+	if at := q.place(); at != nil {
+		*at = ^int32(f.index)
+	} else {
+		e.open[q] = f
+	}
 	return f
+}
+
+// opened is the frame of a question that is not finished; nil if there is none.
+func (e *evaluator) opened(q question) *frame {
+	at := q.place()
+	switch {
+	case at == nil:
+		return e.open[q]
+	case *at < 0:
+		return e.stack[^*at]
+	}
+	return nil
+}
+
+// close makes an open question one that was never asked.
+func (e *evaluator) close(f *frame) {
+	if at := f.question.place(); at != nil {
+		*at = 0
+	} else {
+		delete(e.open, f.question)
+	}
 }
 
 // improve takes in an answer and reports whether it is a new one. After too
@@ -231,13 +259,25 @@ func (q question) answer() answer {
 	return a
 }
 
+// place is where the memo says how far a question about a node has got; nil for
+// one about a variable.
+func (q question) place() *int32 {
+	switch q.what {
+	case askedRef:
+		return q.m.refs.place(q.n)
+	case askedType:
+		return q.m.types.place(q.n)
+	}
+	return nil
+}
+
 // kept is the answer of a question that is finished.
 func (q question) kept() (a answer, ok bool) {
 	switch q.what {
 	case askedRef:
-		a.ref, ok = q.m.refs[q.n]
+		a.ref, ok = q.m.refs.get(q.n)
 	case askedType:
-		a.typ, ok = q.m.types[q.n]
+		a.typ, ok = q.m.types.get(q.n)
 	case askedGlobalRef:
 		a.ref, ok = q.m.globalRefs[q.name]
 	case askedGlobalType:
@@ -262,9 +302,9 @@ func (q question) keep(a answer) {
 	a = a.closed()
 	switch q.what {
 	case askedRef:
-		q.m.refs[q.n] = a.ref
+		q.m.refs.put(q.n, a.ref)
 	case askedType:
-		q.m.types[q.n] = a.typ
+		q.m.types.put(q.n, a.typ)
 	case askedGlobalRef:
 		q.m.globalRefs[q.name] = a.ref
 	case askedGlobalType:

@@ -19,8 +19,8 @@ type Model struct {
 	evaluator *evaluator
 
 	canon       map[string]string // names under which the database knows names
-	refs        map[syntax.Node]Ref
-	types       map[syntax.Node]Type
+	refs        memo[Ref]
+	types       memo[Type]
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type
 	memberTypes map[classAttr]Type
@@ -84,8 +84,8 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 func newModel(u *unit, db *opsdb.DB) *Model {
 	return &Model{
 		File: u.file, Tree: u.tree, DB: db, bindings: u.bindings, evaluator: newEvaluator(),
-		refs:        make(map[syntax.Node]Ref),
-		types:       make(map[syntax.Node]Type),
+		refs:        newMemo[Ref](u.tree),
+		types:       newMemo[Type](u.tree),
 		globalRefs:  make(map[string]Ref),
 		globalTypes: make(map[string]Type),
 		memberTypes: make(map[classAttr]Type),

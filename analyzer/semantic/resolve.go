@@ -30,7 +30,7 @@ func (m *Model) Ref(n syntax.Node) Ref {
 	default:
 		return Ref{}
 	}
-	if r, ok := m.refs[n]; ok {
+	if r, ok := m.refs.get(n); ok {
 		return r
 	}
 	return m.evaluator.ask(question{m: m, what: askedRef, n: n}).ref

@@ -83,7 +83,7 @@ func (m *Model) Type(n syntax.Node) Type {
 	if n == syntax.None {
 		return Type{}
 	}
-	if t, ok := m.types[n]; ok {
+	if t, ok := m.types.get(n); ok {
 		return t
 	}
 	return m.evaluator.ask(question{m: m, what: askedType, n: n}).typ

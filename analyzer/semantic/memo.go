@@ -1,0 +1,35 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// memo holds the answers to one sort of question about the nodes of a tree.
+// Few nodes are asked about, so a node has the number of its answer, which is
+// found without hashing, and not the answer itself.
+type memo[T any] struct {
+	at      []int32 // by node; see place
+	answers []T
+}
+
+func newMemo[T any](tree *syntax.Tree) memo[T] {
+	return memo[T]{at: make([]int32, tree.Len())}
+}
+
+// get is the answer about a node, if there is one.
+func (m *memo[T]) get(n syntax.Node) (answer T, ok bool) {
+	i := m.at[n]
+	if i <= 0 {
+		return answer, false
+	}
+	return m.answers[i-1], true
+}
+
+// put remembers an answer.
+func (m *memo[T]) put(n syntax.Node, answer T) {
+	m.answers = append(m.answers, answer)
+	m.at[n] = int32(len(m.answers))
+}
+
+// place says how far the question about a node has got: zero if it was never
+// asked, above zero if it is answered, and below zero if it is open, ^i being
+// the frame i of the evaluator's stack.
+func (m *memo[T]) place(n syntax.Node) *int32 { return &m.at[n] }
