@@ -9,7 +9,7 @@ import (
 // receiverClass is the class that the first parameter of a class method is, or
 // a class derived from it.
 func (m *Model) receiverClass(d Def) Ref {
-	fn := m.in[d.Node].node
+	fn := m.scopeOf(d.Node).node
 	class := m.methodClass(fn)
 	if class == syntax.None || d.Index != 0 || !m.isClassMethod(fn) {
 		return Ref{}
@@ -90,12 +90,12 @@ func (m *Model) returnedClass(fn syntax.Node) (out Ref) {
 func (m *Model) itemRef(n syntax.Node) (out Ref) {
 	table := m.Tree.Child(n, syntax.FieldValue)
 	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
-	sym := m.symbolOf[table]
+	sym := m.Symbol(table)
 	if !ok || sym == nil || len(sym.Defs) != 1 || m.Tree.Kind(sym.Defs[0].Value) != syntax.KindDictionary {
 		return Ref{}
 	}
 	for _, s := range m.stores {
-		if m.Tree.Kind(s.target) == syntax.KindSubscript && m.symbolOf[m.Tree.Child(s.target, syntax.FieldValue)] == sym {
+		if m.Tree.Kind(s.target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.target, syntax.FieldValue)) == sym {
 			return Ref{}
 		}
 	}

@@ -15,7 +15,7 @@ func (m *Model) annotation(n syntax.Node) Type {
 	case syntax.KindIdentifier, syntax.KindAttribute:
 		return m.annotatedClass(m.Ref(n))
 	case syntax.KindDottedName:
-		return m.annotatedClass(m.spelled(m.Tree.Text(n), m.in[n]))
+		return m.annotatedClass(m.spelled(m.Tree.Text(n), m.scopeOf(n)))
 	case syntax.KindGenericType, syntax.KindSubscript:
 		return m.genericAnnotation(n)
 	case syntax.KindBinaryOperator, syntax.KindUnionType:
@@ -28,7 +28,7 @@ func (m *Model) annotation(n syntax.Node) Type {
 		return m.unionAnnotation(members)
 	case syntax.KindString:
 		if v, ok := m.Tree.StringValue(n); ok && isDotted(v) {
-			return m.annotatedClass(m.spelled(v, m.in[n])).atMost(Likely)
+			return m.annotatedClass(m.spelled(v, m.scopeOf(n))).atMost(Likely)
 		}
 	}
 	return Type{}

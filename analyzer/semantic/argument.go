@@ -205,7 +205,7 @@ func (tr *trace) clickOption(call syntax.Node, conf Confidence) {
 	def := tr.t.Child(tr.t.Parent(tr.t.Parent(call)), syntax.FieldDefinition)
 	for _, p := range tr.t.Params(def) {
 		if p.Name != syntax.None && tr.t.Text(p.Name) == dest {
-			tr.symbol(tr.m.symbolOf[p.Name], p.Name, min(conf, Likely))
+			tr.symbol(tr.m.Symbol(p.Name), p.Name, min(conf, Likely))
 		}
 	}
 	tr.name(dest, call, conf)
@@ -249,10 +249,10 @@ func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf C
 		pname := tr.t.Text(p.Name)
 		switch {
 		case name != "" && pname == name, name == "" && i == pos && p.Kind != syntax.KeywordOnly && p.Kind != syntax.VarPositional:
-			tr.symbol(tr.m.symbolOf[p.Name], p.Name, conf)
+			tr.symbol(tr.m.Symbol(p.Name), p.Name, conf)
 			return
 		case name != "" && p.Kind == syntax.VarKeyword:
-			tr.key(tr.m.symbolOf[p.Name], name, p.Name, min(conf, Likely))
+			tr.key(tr.m.Symbol(p.Name), name, p.Name, min(conf, Likely))
 		}
 	}
 }

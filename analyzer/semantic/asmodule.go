@@ -6,7 +6,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // of PyTorch by what else is done with the same value: of all that can be moved
 // like that only modules have parameters, load a state or are told to evaluate.
 func (m *Model) UsedAsModule(n syntax.Node) bool {
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if sym == nil || m.Tree.Kind(n) != syntax.KindIdentifier || len(sym.Uses) > maxReaching {
 		return false
 	}

@@ -16,9 +16,9 @@ type binder struct {
 func newUnit(file *source.File, tree *syntax.Tree) *unit {
 	n := tree.Len()
 	all := &bindings{
-		in:       make([]*scope, n),
-		symbolOf: make([]*Symbol, n),
-		scopes:   make(map[syntax.Node]*scope),
+		scopeAt: make([]int32, n), scopeList: make([]*scope, 1),
+		symbolAt: make([]int32, n), symbols: make([]*Symbol, 1),
+		scopes: make(map[syntax.Node]*scope),
 	}
 	b := &binder{m: all, t: tree}
 	b.children(syntax.Root, b.newScope(moduleScope, syntax.Root, nil))
@@ -27,7 +27,8 @@ func newUnit(file *source.File, tree *syntax.Tree) *unit {
 }
 
 func (b *binder) newScope(kind scopeKind, n syntax.Node, parent *scope) *scope {
-	s := &scope{kind: kind, node: n, parent: parent}
+	s := &scope{kind: kind, node: n, parent: parent, number: int32(len(b.m.scopeList))}
+	b.m.scopeList = append(b.m.scopeList, s)
 	b.m.scopes[n] = s
 	return s
 }
@@ -39,7 +40,7 @@ func (b *binder) children(n syntax.Node, s *scope) {
 }
 
 func (b *binder) visit(n syntax.Node, s *scope) {
-	b.m.in[n] = s
+	b.m.setScope(n, s)
 	switch b.t.Kind(n) {
 	case syntax.KindFunction:
 		b.function(n, s)
@@ -177,7 +178,7 @@ func (b *binder) comprehension(n syntax.Node, s *scope) {
 		if b.t.Kind(c) != syntax.KindForInClause {
 			continue
 		}
-		b.m.in[c] = cs
+		b.m.setScope(c, cs)
 		right := b.t.Child(c, syntax.FieldRight)
 		outer := cs
 		if first {

@@ -108,7 +108,7 @@ func (m *Model) ModuleName(module string, n syntax.Node) string {
 
 // means reports whether a name, read at n, is the module.
 func (m *Model) means(name, module string, n syntax.Node) bool {
-	s := m.in[n]
+	s := m.scopeOf(n)
 	if s == nil {
 		return false
 	}

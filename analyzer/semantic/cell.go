@@ -47,7 +47,7 @@ func (f *flow) cellOf(n syntax.Node) (cell, bool) {
 		if key := f.foreign(n); key != "" {
 			return cell{ext: key}, true
 		}
-		sym := f.m.symbolOf[n]
+		sym := f.m.Symbol(n)
 		if sym == nil {
 			return cell{}, false
 		}
@@ -68,7 +68,7 @@ func (f *flow) cellOf(n syntax.Node) (cell, bool) {
 		c, _, ok := f.yielded(n)
 		return c, ok
 	case syntax.KindSubscript:
-		sym := f.m.symbolOf[t.Child(n, syntax.FieldValue)]
+		sym := f.m.Symbol(t.Child(n, syntax.FieldValue))
 		key, ok := t.StringValue(t.Child(n, syntax.FieldSubscript))
 		if sym != nil && ok {
 			return cell{sym: sym, key: key}, true
@@ -84,7 +84,7 @@ func (f *flow) keyedGet(call syntax.Node) (*Symbol, string) {
 		return nil, ""
 	}
 	key, ok := f.m.Tree.StringValue(f.m.Tree.Arg(call, 0, ""))
-	sym := f.m.symbolOf[obj]
+	sym := f.m.Symbol(obj)
 	if !ok || sym == nil {
 		return nil, ""
 	}

@@ -89,7 +89,7 @@ func (m *Model) inheritedRef(base Ref, attr string) Ref {
 // one.
 func (m *Model) superRef(call syntax.Node, attr string) Ref {
 	class := m.Tree.EnclosingClass(call)
-	if class == syntax.None || m.Tree.Text(m.Tree.Callee(call)) != "super" || m.symbolOf[m.Tree.Callee(call)] != nil {
+	if class == syntax.None || m.Tree.Text(m.Tree.Callee(call)) != "super" || m.Symbol(m.Tree.Callee(call)) != nil {
 		return Ref{}
 	}
 	bases := m.bases(class)
@@ -194,7 +194,7 @@ func (m *Model) isClassMethod(fn syntax.Node) bool { return m.hasBuiltinDecorato
 // so, and what a method's first parameter is never rests on anything else.
 func (m *Model) hasBuiltinDecorator(fn syntax.Node, name string) bool {
 	for _, dec := range m.Tree.Decorators(fn) {
-		if m.Tree.Kind(dec) == syntax.KindIdentifier && m.symbolOf[dec] == nil && m.Tree.Text(dec) == name {
+		if m.Tree.Kind(dec) == syntax.KindIdentifier && m.Symbol(dec) == nil && m.Tree.Text(dec) == name {
 			return true
 		}
 	}

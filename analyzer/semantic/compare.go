@@ -75,7 +75,7 @@ func (f *flow) lookup(lit, pair syntax.Node) *Compare {
 		return c
 	}
 	if p := t.Parent(dict); t.Kind(p) == syntax.KindAssignment {
-		if sym := f.m.symbolOf[t.Child(p, syntax.FieldLeft)]; sym != nil {
+		if sym := f.m.Symbol(t.Child(p, syntax.FieldLeft)); sym != nil {
 			for _, use := range sym.Uses {
 				if c := f.lookedUp(lit, use); c != nil {
 					return c

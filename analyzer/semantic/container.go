@@ -25,7 +25,7 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 	case syntax.KindKeywordArgument:
 		tr.started(item, container, conf)
 	case syntax.KindAssignment:
-		if sym := tr.m.symbolOf[tr.t.Child(p, syntax.FieldLeft)]; sym != nil {
+		if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); sym != nil {
 			tr.list(sym, min(conf, Likely))
 			return
 		}
@@ -122,7 +122,7 @@ func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
 	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
 	for _, p := range tr.t.Params(def) {
 		if p.Name != syntax.None && tr.t.Text(p.Name) == strings.TrimSpace(names) {
-			tr.symbol(tr.m.symbolOf[p.Name], p.Name, min(conf, Likely))
+			tr.symbol(tr.m.Symbol(p.Name), p.Name, min(conf, Likely))
 		}
 	}
 }

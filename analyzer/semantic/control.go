@@ -49,7 +49,7 @@ func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []s
 // localFlag is the local variable that alone holds an outcome; nil if there is
 // none.
 func (m *Model) localFlag(assign, value syntax.Node) *Symbol {
-	sym := m.symbolOf[m.Tree.Child(assign, syntax.FieldLeft)]
+	sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft))
 	if sym == nil || len(sym.Defs) != 1 || sym.scope.kind != functionScope || m.Tree.Child(assign, syntax.FieldRight) != value {
 		return nil
 	}

@@ -205,7 +205,7 @@ func (m *Model) usesIn(region source.Span) []functionUse {
 
 // functionSymbol is the name of a function that is no method.
 func (m *Model) functionSymbol(fn syntax.Node) *Symbol {
-	s := m.in[fn]
+	s := m.scopeOf(fn)
 	if s == nil || s.kind == classScope {
 		return nil
 	}

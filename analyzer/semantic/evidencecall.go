@@ -120,7 +120,7 @@ func (m *Model) importedName(n syntax.Node) string {
 	if t.Kind(n) != syntax.KindIdentifier {
 		return ""
 	}
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if sym == nil {
 		if name := t.Text(n); isBuiltin(name) {
 			return "builtins." + name + rest

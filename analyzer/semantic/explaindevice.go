@@ -78,7 +78,7 @@ func (m *Model) savedFrom(n syntax.Node) bool {
 		return true
 	}
 	target := m.Tree.Child(m.Tree.Parent(dict), syntax.FieldLeft)
-	sym := m.symbolOf[target]
+	sym := m.Symbol(target)
 	if m.Tree.Kind(m.Tree.Parent(dict)) != syntax.KindAssignment || sym == nil {
 		return false
 	}

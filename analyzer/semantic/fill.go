@@ -100,7 +100,7 @@ func (m *Model) addFill(obj syntax.Node, f fill) {
 	}
 	switch m.Tree.Kind(obj) {
 	case syntax.KindIdentifier:
-		if sym := m.symbolOf[obj]; sym != nil {
+		if sym := m.Symbol(obj); sym != nil {
 			m.fills[holder{sym: sym}] = append(m.fills[holder{sym: sym}], f)
 		}
 	case syntax.KindAttribute:

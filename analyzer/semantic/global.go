@@ -27,7 +27,7 @@ func (m *Model) Global(n syntax.Node) (Global, bool) {
 	}
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		sym := m.symbolOf[n]
+		sym := m.Symbol(n)
 		if sym == nil {
 			return m.globalNamed(m.Tree.Text(n), 0)
 		}

@@ -32,7 +32,7 @@ func (m *Model) handedAs(fn syntax.Node) []syntax.Node {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return []syntax.Node{fn}
 	}
-	if s := m.in[fn]; s != nil {
+	if s := m.scopeOf(fn); s != nil {
 		if sym := s.names[m.Tree.Text(m.Tree.FuncName(fn))]; sym != nil && len(sym.Defs) == 1 {
 			return sym.Uses
 		}

@@ -218,7 +218,7 @@ func (m *Model) selfClass(n syntax.Node) syntax.Node {
 	if m.Tree.Kind(n) != syntax.KindIdentifier {
 		return syntax.None
 	}
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if sym == nil || sym.scope.kind != functionScope || len(sym.Defs) == 0 {
 		return syntax.None
 	}

@@ -52,9 +52,13 @@ type Model struct {
 // bindings are the scopes and names of a file and its nodes by what they are.
 // They are complete once made, so that models of one file share them.
 type bindings struct {
-	in       []*scope  // scope in which a node is evaluated, by node
-	symbolOf []*Symbol // symbol of an identifier, by node
-	scopes   map[syntax.Node]*scope
+	// Nodes have the number of their scope and symbol, so that the collector
+	// need not follow a pointer for every node. The first of each list is nil.
+	scopeAt   []int32
+	symbolAt  []int32
+	scopeList []*scope
+	symbols   []*Symbol
+	scopes    map[syntax.Node]*scope // by what opens them
 
 	imports     []syntax.Import
 	calls       []syntax.Node
@@ -110,7 +114,23 @@ func (m *Model) Classes() []syntax.Node { return m.classes }
 
 // Symbol is what an identifier refers to in this file; nil for builtins,
 // keyword names and attribute names.
-func (m *Model) Symbol(n syntax.Node) *Symbol { return m.symbolOf[n] }
+func (b *bindings) Symbol(n syntax.Node) *Symbol { return b.symbols[b.symbolAt[n]] }
+
+// scopeOf is the scope in which a node is evaluated; nil for what is no
+// expression, such as the name of a keyword.
+func (b *bindings) scopeOf(n syntax.Node) *scope { return b.scopeList[b.scopeAt[n]] }
+
+func (b *bindings) setScope(n syntax.Node, s *scope) { b.scopeAt[n] = s.number }
+
+// setSymbol says what an identifier refers to, and numbers the symbol if it is
+// the first.
+func (b *bindings) setSymbol(n syntax.Node, sym *Symbol) {
+	if sym.number == 0 {
+		sym.number = int32(len(b.symbols))
+		b.symbols = append(b.symbols, sym)
+	}
+	b.symbolAt[n] = sym.number
+}
 
 // ImportsAny reports whether the file imports one of the top-level packages.
 func (m *Model) ImportsAny(packages ...string) bool {

@@ -19,7 +19,7 @@ func (m *Model) indexNarrowings() {
 	for _, call := range m.calls {
 		switch m.Tree.Written(m.Tree.Callee(call)) {
 		case "isinstance":
-			if m.symbolOf[m.Tree.Callee(call)] == nil {
+			if m.Symbol(m.Tree.Callee(call)) == nil {
 				m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, ""), class: m.Tree.Arg(call, 1, "")})
 			}
 		case "torch.is_tensor":

@@ -105,8 +105,8 @@ func (m *Model) steady(tested, use syntax.Node, between source.Span) bool {
 }
 
 func (m *Model) steadyName(tested, use syntax.Node, between source.Span) bool {
-	sym := m.symbolOf[use]
-	if sym == nil || sym != m.symbolOf[tested] {
+	sym := m.Symbol(use)
+	if sym == nil || sym != m.Symbol(tested) {
 		return false
 	}
 	for _, d := range sym.Defs {

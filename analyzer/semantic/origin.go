@@ -44,9 +44,9 @@ func (e *explanation) origin(n syntax.Node, depth int) {
 // bindings tells what binds a name.
 func (e *explanation) bindings(n syntax.Node, depth int) {
 	m := e.m
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if sym == nil {
-		if m.in[n] != nil && m.Ref(n) == (Ref{}) {
+		if m.scopeOf(n) != nil && m.Ref(n) == (Ref{}) {
 			e.add(n, "%s: nothing in this file binds this name, and no star import is known to", m.Tree.Text(n))
 		}
 		return

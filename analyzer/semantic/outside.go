@@ -78,7 +78,7 @@ func (f *flow) foreign(n syntax.Node) string {
 
 func (f *flow) resolve(n syntax.Node) string {
 	m := f.m
-	if sym := m.symbolOf[n]; sym != nil && sym.Defs[0].Kind != DefImport {
+	if sym := m.Symbol(n); sym != nil && sym.Defs[0].Kind != DefImport {
 		return "" // most names are of this file
 	}
 	if g, ok := m.Global(n); ok {

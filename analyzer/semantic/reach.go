@@ -13,7 +13,7 @@ import (
 // the use, and those behind it that may have run.
 func (m *Model) Reaching(use syntax.Node) []Def {
 	m.evaluator.interrupt.check()
-	sym := m.symbolOf[use]
+	sym := m.Symbol(use)
 	if sym == nil {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (m *Model) outerLoopWithout(n, other syntax.Node) syntax.Node {
 // sameFunction reports whether use runs in the scope itself, not in a function
 // defined inside it, so that the order of statements says something.
 func (m *Model) sameFunction(use syntax.Node, s *scope) bool {
-	for c := m.in[use]; c != nil; c = c.parent {
+	for c := m.scopeOf(use); c != nil; c = c.parent {
 		if c == s {
 			return true
 		}

@@ -33,9 +33,9 @@ func (m *Model) isObject(n syntax.Node) bool {
 
 // mayBeImported reports whether an import, or a star import, binds the name.
 func (m *Model) mayBeImported(n syntax.Node) bool {
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if sym == nil {
-		return len(m.in[n].module().stars) > 0
+		return len(m.scopeOf(n).module().stars) > 0
 	}
 	return sym.imported
 }

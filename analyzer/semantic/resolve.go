@@ -76,7 +76,7 @@ func (m *Model) CallName(call syntax.Node) (string, Confidence) {
 }
 
 func (m *Model) identifierRef(n syntax.Node) Ref {
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if sym == nil {
 		return m.unboundRef(n)
 	}
@@ -89,11 +89,11 @@ func (m *Model) identifierRef(n syntax.Node) Ref {
 // unboundRef resolves a name that nothing in the file binds: a builtin, or a
 // name of a star import.
 func (m *Model) unboundRef(n syntax.Node) Ref {
-	if m.in[n] == nil {
+	if m.scopeOf(n) == nil {
 		return Ref{} // the name of a keyword or an attribute, not a variable
 	}
 	name := m.Tree.Text(n)
-	if len(m.in[n].module().stars) > 0 {
+	if len(m.scopeOf(n).module().stars) > 0 {
 		if r := m.starRef(name); r != (Ref{}) {
 			return r
 		}
@@ -163,7 +163,7 @@ func (m *Model) defsRef(defs []Def) Ref {
 // bindsOutside reports whether a function binds a variable of the module or of
 // a function around it, at a time that nothing shows.
 func (m *Model) bindsOutside(d Def) bool {
-	s := m.in[d.Node]
+	s := m.scopeOf(d.Node)
 	return s != nil && s.declares(m.Tree.Text(d.Node))
 }
 

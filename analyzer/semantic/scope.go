@@ -14,6 +14,7 @@ const (
 // scope is one Python namespace.
 type scope struct {
 	kind    scopeKind
+	number  int32       // among those of the file
 	node    syntax.Node // module, class, function, lambda or comprehension
 	parent  *scope
 	names   map[string]*Symbol
@@ -28,7 +29,8 @@ type Symbol struct {
 	Uses  []syntax.Node // identifiers that read it, in source order
 	scope *scope
 
-	imported bool // one of Defs is an import
+	number   int32 // among those of the file; 0 before any node has it
+	imported bool  // one of Defs is an import
 }
 
 // DefKind says what kind of statement binds a name.

@@ -150,7 +150,7 @@ func (b *summariser) seeds() {
 // parameters seeds what callers elsewhere can pass.
 func (b *summariser) parameters(fn syntax.Node) {
 	for i, p := range b.t.Params(fn) {
-		sym := b.m.symbolOf[p.Name]
+		sym := b.m.Symbol(p.Name)
 		if p.Name == syntax.None || sym == nil || p.Kind == syntax.VarKeyword || p.Kind == syntax.VarPositional {
 			continue
 		}

@@ -23,14 +23,14 @@ func (b *binder) caseClause(n syntax.Node, s *scope) {
 			b.visit(c, s)
 			continue
 		}
-		b.m.in[c] = s
+		b.m.setScope(c, s)
 		b.pattern(c, s)
 	}
 }
 
 func (b *binder) pattern(n syntax.Node, s *scope) {
 	for c := b.t.First(n); c != syntax.None; c = b.t.Next(c) {
-		b.m.in[c] = s
+		b.m.setScope(c, s)
 		switch b.t.Kind(c) {
 		case syntax.KindDottedName:
 			id := b.t.First(c)
@@ -61,7 +61,7 @@ func (b *binder) typeAlias(n syntax.Node, s *scope) {
 
 // target binds an assignment target of any shape.
 func (b *binder) target(n, value syntax.Node, kind DefKind, index int, s *scope) {
-	b.m.in[n] = s
+	b.m.setScope(n, s)
 	switch b.t.Kind(n) {
 	case syntax.KindIdentifier:
 		b.define(n, Def{Kind: kind, Node: n, Value: value, Index: index}, s)
@@ -162,23 +162,23 @@ func (b *binder) elements(n syntax.Node) []syntax.Node {
 }
 
 func (b *binder) define(n syntax.Node, d Def, s *scope) {
-	b.m.in[n] = s
+	b.m.setScope(n, s)
 	sym := s.bind(b.t.Text(n), d)
-	b.m.symbolOf[n] = sym
+	b.m.setSymbol(n, sym)
 }
 
 // resolveUses connects every identifier that reads a name with its symbol,
 // once all bindings are known.
 func (b *binder) resolveUses() {
 	for _, n := range b.m.identifiers {
-		sym := b.m.in[n].lookup(b.t.Bytes(n))
+		sym := b.m.scopeOf(n).lookup(b.t.Bytes(n))
 		if sym != nil && sym.scope.kind == classScope && b.readsFirst(n, sym) {
-			sym = b.m.in[n].find(b.t.Bytes(n), false)
+			sym = b.m.scopeOf(n).find(b.t.Bytes(n), false)
 		}
 		if sym == nil {
 			continue
 		}
-		b.m.symbolOf[n] = sym
+		b.m.setSymbol(n, sym)
 		sym.Uses = append(sym.Uses, n)
 	}
 }

@@ -146,7 +146,7 @@ func (tr *trace) assigned(n, assign syntax.Node, conf Confidence) {
 func (tr *trace) target(n syntax.Node, conf Confidence) {
 	switch tr.t.Kind(n) {
 	case syntax.KindIdentifier:
-		if sym := tr.m.symbolOf[n]; sym != nil {
+		if sym := tr.m.Symbol(n); sym != nil {
 			tr.symbol(sym, n, conf)
 		}
 	case syntax.KindAttribute:
@@ -160,7 +160,7 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 		}
 	case syntax.KindSubscript:
 		key, ok := tr.t.StringValue(tr.t.Child(n, syntax.FieldSubscript))
-		if sym := tr.m.symbolOf[tr.t.Child(n, syntax.FieldValue)]; ok && sym != nil {
+		if sym := tr.m.Symbol(tr.t.Child(n, syntax.FieldValue)); ok && sym != nil {
 			tr.key(sym, key, n, conf)
 		} else if ok && DeviceName(key) {
 			tr.named(n, conf)

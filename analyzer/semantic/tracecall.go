@@ -5,7 +5,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // lambdaResult handles default_factory=lambda: "cuda" and get = lambda: "cuda".
 func (tr *trace) lambdaResult(fn syntax.Node, conf Confidence) {
 	p := tr.t.Parent(fn)
-	if sym := tr.m.symbolOf[tr.t.Child(p, syntax.FieldLeft)]; tr.t.Kind(p) == syntax.KindAssignment && sym != nil {
+	if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); tr.t.Kind(p) == syntax.KindAssignment && sym != nil {
 		for _, use := range sym.Uses {
 			if call := tr.t.Parent(use); tr.t.Kind(call) == syntax.KindCall && tr.m.lambdaOf(use) == fn {
 				tr.value(call, conf)
@@ -36,7 +36,7 @@ func (tr *trace) logs(call syntax.Node) bool {
 
 // lambdaOf is the lambda that a variable holds, if nothing else is bound to it.
 func (m *Model) lambdaOf(n syntax.Node) syntax.Node {
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if m.Tree.Kind(n) != syntax.KindIdentifier || sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefAssign {
 		return syntax.None
 	}

@@ -66,7 +66,7 @@ func (tr *trace) entry(dict syntax.Node, key string, at syntax.Node, conf Confid
 	p := tr.t.Parent(dict)
 	switch tr.t.Kind(p) {
 	case syntax.KindAssignment:
-		if sym := tr.m.symbolOf[tr.t.Child(p, syntax.FieldLeft)]; sym != nil && key != "" {
+		if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); sym != nil && key != "" {
 			tr.key(sym, key, at, conf)
 			return
 		}

@@ -161,7 +161,7 @@ func (m *Model) evaluated(n syntax.Node) Type {
 }
 
 func (m *Model) identifierType(n syntax.Node) Type {
-	sym := m.symbolOf[n]
+	sym := m.Symbol(n)
 	if sym == nil {
 		return m.starType(n)
 	}
@@ -193,7 +193,7 @@ func (m *Model) defsType(defs []Def, sym *Symbol) Type {
 
 // starType is the type of a value that a star import brings.
 func (m *Model) starType(n syntax.Node) Type {
-	if m.in[n] == nil || len(m.in[n].module().stars) == 0 {
+	if m.scopeOf(n) == nil || len(m.scopeOf(n).module().stars) == 0 {
 		return Type{}
 	}
 	name := m.Tree.Text(n)
