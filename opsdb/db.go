@@ -51,6 +51,9 @@ type DB struct {
 	jaxWrappers  func() (map[string]JAXWrapper, error)
 	graphBreaks  func() (map[string][]GraphBreak, error)
 	hostReads    func() (map[string]HostRead, error)
+
+	spellings  *remembered[string, string] // see Canonical
+	judgements *remembered[judged, Judgement]
 }
 
 // New returns a database over the embedded tables. It reads nothing yet.
@@ -91,6 +94,8 @@ func newDB(fsys fs.FS) *DB {
 		jaxWrappers:  lazily(fsys, loadJAXWrappers),
 		graphBreaks:  lazily(fsys, loadGraphBreaks),
 		hostReads:    lazily(fsys, loadHostReads),
+		spellings:    newRemembered[string, string](),
+		judgements:   newRemembered[judged, Judgement](),
 	}
 	db.apiAliases = sync.OnceValue(func() map[string]string {
 		table, _ := db.publicAPIs()
@@ -201,6 +206,10 @@ func (db *DB) Symbol(api string) bool {
 // framework has in several modules: torch.cuda.memory.empty_cache is
 // torch.cuda.empty_cache. Other names are returned as they are.
 func (db *DB) Canonical(name string) string {
+	return db.spellings.get(name, func() string { return db.canonical(name) })
+}
+
+func (db *DB) canonical(name string) string {
 	if table, _ := db.apis(); table.byAlias != nil {
 		if canonical, ok := table.canonical(name); ok {
 			return canonical

@@ -48,8 +48,19 @@ func (t Target) OperatorStack() string {
 
 // Judge answers how a public API, or an operator, fares on a target: it is as
 // good as the worst of the operators that every call reaches. What is said of
-// the API itself wins over weaker evidence about its operators.
+// the API itself wins over weaker evidence about its operators. The answer is
+// shared with others who ask, and must not be changed.
 func (db *DB) Judge(api string, t Target) Judgement {
+	return db.judgements.get(judged{api, t}, func() Judgement { return db.judge(api, t) })
+}
+
+// judged is what a judgement is about.
+type judged struct {
+	api    string
+	target Target
+}
+
+func (db *DB) judge(api string, t Target) Judgement {
 	entry, ok := db.OperatorAPI(api)
 	if !ok {
 		entry.Name = db.Canonical(api)

@@ -45,6 +45,7 @@ func (db *DB) Overlay(name string, data []byte) (*DB, error) {
 	sum := sha256.Sum256([]byte(db.overlay + "\n" + string(data)))
 	out := *db
 	out.operators = func() (sortedText, error) { return merged, nil }
+	out.judgements = newRemembered[judged, Judgement]()
 	out.overlay = hex.EncodeToString(sum[:4])
 	return &out, nil
 }

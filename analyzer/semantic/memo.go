@@ -29,6 +29,9 @@ func (m *memo[T]) put(n syntax.Node, answer T) {
 	m.at[n] = int32(len(m.answers))
 }
 
+// number is that of the answer about a node, from 0 on; below 0 if there is none.
+func (m *memo[T]) number(n syntax.Node) int { return int(m.at[n]) - 1 }
+
 // place says how far the question about a node has got: zero if it was never
 // asked, above zero if it is answered, and below zero if it is open, ^i being
 // the frame i of the evaluator's stack.

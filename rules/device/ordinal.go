@@ -3,6 +3,7 @@ package device
 import (
 	"bytes"
 	"strings"
+	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -50,9 +51,10 @@ programming guide; device index on the native backend: judgement.
 }
 
 func runDeviceOrdinal(p *analyzer.Pass) error {
-	if !bytes.Contains(p.Tree.Source(), []byte("torch")) || portable(p) {
+	if !bytes.Contains(p.Tree.Source(), []byte("torch")) {
 		return nil
 	}
+	isPortable := sync.OnceValue(func() bool { return portable(p) }) // which looks at the whole file
 	for _, call := range p.Model.Calls() {
 		api, conf := ordinalTaker(p, call)
 		if strings.HasPrefix(api, "torch.cuda.") || strings.HasSuffix(api, ".cuda") || strings.HasPrefix(api, "torch.accelerator.") ||
@@ -66,6 +68,9 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 			arg := p.Tree.Arg(call, param.Position, param.Name)
 			if arg == syntax.None || !ordinal(p, arg) || p.Model.Handled(call) || api == "torch.device" && p.Tree.Arg(call, 1, "index") != syntax.None {
 				continue
+			}
+			if isPortable() {
+				return nil
 			}
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(arg),

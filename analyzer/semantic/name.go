@@ -1,0 +1,41 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// Name is the canonical qualified name of what an expression refers to; for a
+// method of an object of known kind the method's, "torch.Tensor.cuda". It is
+// empty if the expression could not be resolved or belongs to this project.
+func (m *Model) Name(n syntax.Node) (string, Confidence) {
+	n = m.Tree.Unparen(n)
+	r := m.Ref(n)
+	if r.Name == "" || r.Local {
+		return "", Unresolved
+	}
+	number := m.refs.number(n)
+	if number < 0 {
+		return m.canonical(r.Name), r.Confidence
+	}
+	if missing := number + 1 - len(m.names); missing > 0 {
+		m.names = append(m.names, make([]string, missing)...)
+	}
+	if m.names[number] == "" {
+		m.names[number] = m.canonical(r.Name)
+	}
+	return m.names[number], r.Confidence
+}
+
+// canonical is the name under which the database knows a name. A file asks for
+// few names, and for each of them many times.
+func (m *Model) canonical(name string) string {
+	known, ok := m.canon[name]
+	if !ok {
+		known = m.DB.Canonical(name)
+		m.canon[name] = known
+	}
+	return known
+}
+
+// CallName is Name of what a call calls.
+func (m *Model) CallName(call syntax.Node) (string, Confidence) {
+	return m.Name(m.Tree.Callee(call))
+}
