@@ -98,7 +98,7 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.isCPU(device)
 	}
 	if r := w.m.Ref(t.Callee(n)); r.Def != syntax.None || r.Local {
-		return false // a function of the project
+		return w.returned(r.Def)
 	}
 	obj, method := w.m.method(n)
 	switch method {
@@ -114,6 +114,8 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	switch {
 	case strings.HasPrefix(name, "torch.Tensor."), name == "" && method != "":
 		return w.of(obj)
+	case strings.HasPrefix(name, "numpy."):
+		return true
 	case !torch:
 		return false
 	case hostFactory(api):
@@ -121,6 +123,21 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return !splat && !w.redirected(n)
 	}
 	return w.of(t.Arg(n, 0, "input"))
+}
+
+// returned reports whether a function of this file returns nothing but what is
+// on the host.
+func (w *hostWalk) returned(def syntax.Node) bool {
+	if w.m.Tree.Kind(def) != syntax.KindFunction || w.m.isGenerator(def) {
+		return false
+	}
+	returns := w.m.Returns(def)
+	for _, value := range returns {
+		if !w.of(value) {
+			return false
+		}
+	}
+	return len(returns) > 0
 }
 
 // redirected reports whether a factory makes its tensor elsewhere though it is

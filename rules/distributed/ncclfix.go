@@ -25,6 +25,9 @@ func quoted(s string) string { return `"` + s + `"` }
 // with.
 func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix {
 	row := backendRow(p)
+	if strings.HasPrefix(b.api, "transformers.") {
+		return nil // it knows a list of backends, without Neuron's
+	}
 	fix := analyzer.Fix{
 		Title: "use the backend for Neuron", Safety: rewrite.Safety(row.Safety),
 		Requires: usage.Requires(p, row.Ref), Group: group,

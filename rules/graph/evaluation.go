@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // evaluates reports whether n runs for every batch of a loop that evaluates: one
@@ -17,7 +18,7 @@ func evaluates(p *analyzer.Pass, n syntax.Node) bool {
 	default:
 		return false
 	}
-	if p.Model.Handled(n) || fails(p, n) || inTestFile(p) || occasional(p, n) {
+	if p.Model.Handled(n) || fails(p, n) || reach.InTestFile(p) || occasional(p, n) {
 		return false
 	}
 	loop, free := batches(p, n)

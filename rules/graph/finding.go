@@ -31,10 +31,21 @@ func report(p *analyzer.Pass, f *finding) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(f.at),
 		Message:    f.what + verb + f.place.when() + ": " + fact.Reason,
-		Help:       fact.Advice,
+		Help:       fact.Advice + "; this holds for " + stackName(fact.Ref.Stack),
 		Severity:   grade,
 		Confidence: f.confidence,
 		API:        f.api,
 		Fact:       fact.Ref,
 	})
+}
+
+// stackName names what a fact is about.
+func stackName(stack string) string {
+	switch stack {
+	case "xla":
+		return "the torch-xla stack"
+	case "native":
+		return "the native stack"
+	}
+	return "both stacks"
 }

@@ -1,12 +1,12 @@
 package graph
 
 import (
-	"path"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // place says how often code runs while the device computes.
@@ -65,22 +65,10 @@ func methodPlace(p *analyzer.Pass, n syntax.Node) place {
 		return perStep
 	case name == "validation_step", name == "test_step", name == "predict_step":
 		return seldom
-	case once(name):
+	case reach.Once(p, n):
 		return elsewhere
 	}
 	return perCall
-}
-
-// once recognises methods that forward calls, if at all, to get ready for the
-// calls after it.
-func once(name string) bool {
-	name = strings.TrimLeft(name, "_")
-	for _, word := range [...]string{"merge", "unmerge", "init", "reset", "load", "save", "convert", "export", "build", "offload", "move"} {
-		if strings.HasPrefix(name, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // fails reports whether n is part of what the program says when it gives up.
@@ -133,13 +121,6 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 // isTest reports whether a function is a test, or what one calls, by its name.
 func isTest(p *analyzer.Pass, fn syntax.Node) bool {
 	return strings.HasPrefix(strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_"), "test")
-}
-
-// inTestFile reports whether a file is one that pytest collects, or lies beside
-// such: its helpers serve tests.
-func inTestFile(p *analyzer.Pass) bool {
-	dir, name := path.Split(p.File.Path)
-	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || strings.HasSuffix("/"+dir, "/tests/")
 }
 
 // stepLoop reports whether a loop trains and none inside it does.

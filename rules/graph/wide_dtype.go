@@ -1,12 +1,14 @@
 package graph
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -28,7 +30,8 @@ that through from_numpy, as_tensor and torch.tensor.
 Reported, as notes, are tensors made with device= (or moved there at once), in
 any place but tests and constructors, and casts (.long(), .double(), .to(torch.float64)) in
 forward, compiled functions, training steps and loops that generate. What is made
-on the host is not reported, nor what is cast to another type at once.
+on the host is not reported, nor what is cast to another type at once. The first
+place of a function speaks for all that it has of the same type.
 
 ## Example
 
@@ -57,33 +60,73 @@ lists.
 
 func runWideDType(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
+	found := map[group]*wideTensors{}
+	var order []*wideTensors
 	for _, call := range p.Model.Calls() {
 		dtype := wide(p, call)
 		stmt := p.Tree.Statement(call)
 		if dtype == "" || said[stmt] || !runsOnDevice(p, call) || narrowed(p, call) {
 			continue
 		}
-		fact, known := p.DB.DType("torch."+dtype, p.Target)
-		if !known || fact.Supported != opsdb.SupportNo && fact.Supported != opsdb.SupportEmulated {
-			continue
-		}
 		said[stmt] = true
-		what := "a tensor of `" + dtype + "` on the device: "
-		if fact.Ref.Evidence != opsdb.Documented {
-			what = "a tensor of `" + dtype + "` may not be supported on the device: "
+		in := group{p.Tree.EnclosingFunction(call), dtype}
+		if found[in] == nil {
+			found[in] = &wideTensors{dtype: dtype}
+			order = append(order, found[in])
 		}
-		p.Report(analyzer.Diagnostic{
-			Span:       p.Tree.Span(p.Tree.Callee(call)),
-			Message:    what + fact.Note,
-			Help:       "use a type of 32 bits where that is enough, and compute what needs more on the host",
-			Severity:   analyzer.Info,
-			Confidence: analyzer.Likely,
-			API:        "torch." + dtype,
-			Fact:       fact.Ref,
-		})
+		found[in].calls = append(found[in].calls, call)
+	}
+	for _, w := range order {
+		reportWide(p, w)
 	}
 	return nil
 }
+
+// group is what is reported at once: the tensors of one dtype in a function, or
+// in the code around all functions.
+type group struct {
+	function syntax.Node
+	dtype    string
+}
+
+// wideTensors are the calls that make or cast the tensors of a group.
+type wideTensors struct {
+	dtype string
+	calls []syntax.Node
+}
+
+func reportWide(p *analyzer.Pass, w *wideTensors) {
+	fact, known := p.DB.DType("torch."+w.dtype, p.Target)
+	if !known || fact.Supported != opsdb.SupportNo && fact.Supported != opsdb.SupportEmulated {
+		return
+	}
+	what := "a tensor of `" + w.dtype + "` on the device: "
+	if fact.Ref.Evidence != opsdb.Documented {
+		what = "a tensor of `" + w.dtype + "` may not be supported on the device: "
+	}
+	first, help := w.calls[0], "use a type of 32 bits where that is enough, and compute what needs more on the host"
+	var others []analyzer.Related
+	for _, call := range w.calls[1:] {
+		others = append(others, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(call)), Message: "another one here"})
+	}
+	if len(others) > maxOthers {
+		help += "; " + strconv.Itoa(len(others)) + " more follow"
+		others = others[:maxOthers]
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(p.Tree.Callee(first)),
+		Message:    what + fact.Note,
+		Help:       help,
+		Severity:   analyzer.Info,
+		Confidence: analyzer.Likely,
+		API:        "torch." + w.dtype,
+		Fact:       fact.Ref,
+		Related:    others,
+	})
+}
+
+// maxOthers is how many places a finding points at besides its own.
+const maxOthers = 3
 
 // wide is "int64" or "float64" if a call makes such a tensor on the device.
 func wide(p *analyzer.Pass, call syntax.Node) string {
@@ -137,7 +180,7 @@ func makes(api string) bool {
 // runsOnDevice leaves out tests, choices that are made already, and what builds a
 // module: a device is passed on there, and mostly none is.
 func runsOnDevice(p *analyzer.Pass, n syntax.Node) bool {
-	return !p.Model.Handled(n) && !inTestFile(p) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
+	return !p.Model.Handled(n) && !reach.InTestFile(p) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
 }
 
 // moves reports whether x.to(…) does no more than move a tensor, and not to the
@@ -174,94 +217,4 @@ func narrowed(p *analyzer.Pass, call syntax.Node) bool {
 		return castsTo(p, p.Tree.Parent(attr))
 	}
 	return false
-}
-
-// byDefault is the dtype that a function takes where it is told none: arange of
-// whole numbers gives int64, and arrays keep theirs.
-func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
-	if p.Tree.Keyword(call, "dtype") != syntax.None {
-		return ""
-	}
-	switch api {
-	case "as_tensor", "tensor":
-		data := p.Tree.Arg(call, 0, "data")
-		if whole(p, data) {
-			return "int64"
-		}
-		return numpyDType(p, data)
-	case "arange":
-		for a := range p.Tree.Args(call) {
-			if a.Name == syntax.None && (a.Splat != 0 || p.Model.Type(a.Value).Kind != semantic.KindInt) {
-				return ""
-			}
-		}
-		return "int64"
-	}
-	return ""
-}
-
-// madeOf is the dtype of the tensor that an expression makes on the spot, "" if
-// it makes none or says nothing of the dtype.
-func madeOf(p *analyzer.Pass, n syntax.Node) string {
-	if p.Tree.Kind(n) != syntax.KindCall {
-		return ""
-	}
-	name, _ := p.Model.CallName(n)
-	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
-	switch {
-	case !strings.HasPrefix(name, "torch."):
-	case api == "from_numpy":
-		return numpyDType(p, p.Tree.Arg(n, 0, ""))
-	case makes(api):
-		if dtype := p.Model.DType(n); dtype != "" {
-			return dtype
-		}
-		return byDefault(p, n, api)
-	}
-	return ""
-}
-
-// whole reports whether data is whole numbers, of which a tensor is int64.
-func whole(p *analyzer.Pass, data syntax.Node) bool {
-	data = p.Tree.Unparen(data)
-	if p.Tree.Kind(data) != syntax.KindList {
-		return p.Model.Type(data).Kind == semantic.KindInt
-	}
-	for item := range p.Tree.Children(data) {
-		if !whole(p, item) {
-			return false
-		}
-	}
-	return p.Tree.First(data) != syntax.None
-}
-
-// numpyDType is "float64" if an expression is an array of numpy that was given
-// no other type.
-func numpyDType(p *analyzer.Pass, n syntax.Node) string {
-	n = p.Tree.Unparen(n)
-	if p.Tree.Kind(n) == syntax.KindIdentifier {
-		defs := p.Model.Reaching(n)
-		if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
-			return ""
-		}
-		n = p.Tree.Unparen(defs[0].Value)
-	}
-	if p.Tree.Kind(n) != syntax.KindCall {
-		return ""
-	}
-	if dtype := p.Tree.Keyword(n, "dtype"); dtype != syntax.None {
-		c, _ := p.Model.Constant(dtype)
-		return c.Text
-	}
-	switch name, _ := p.Model.CallName(n); name {
-	case "numpy.zeros", "numpy.ones", "numpy.empty", "numpy.eye", "numpy.identity":
-		if positional, _, _ := p.Tree.ArgCount(n); positional > 1 {
-			return "" // the second is the dtype, or a number of columns
-		}
-		return "float64"
-	case "numpy.linspace", "numpy.logspace", "numpy.hanning", "numpy.hamming",
-		"numpy.random.rand", "numpy.random.randn", "numpy.random.random", "numpy.random.normal", "numpy.random.uniform":
-		return "float64"
-	}
-	return ""
 }

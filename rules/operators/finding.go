@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
@@ -17,7 +18,7 @@ func choose(p *analyzer.Pass, u use) (opcall.Finding, bool) {
 // reportAll reports the uses whose finding is the rule's.
 func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
 	for u := range uses(p) {
-		if f, ok := choose(p, u); ok && mine(f) {
+		if f, ok := choose(p, u); ok && mine(f) && !neverReached(p, u) {
 			report(p, u, f)
 		}
 	}
@@ -68,4 +69,23 @@ func severity(v opsdb.Verdict) analyzer.Severity {
 		}
 	}
 	return min(s, analyzer.Warning)
+}
+
+// neverReached reports whether a call is made on the result of another one that
+// raises already: torch.sparse_coo_tensor(i, v).coalesce().
+func neverReached(p *analyzer.Pass, u use) bool {
+	made := p.Tree.Unparen(u.Tensor)
+	if p.Tree.Kind(made) != syntax.KindCall {
+		return false
+	}
+	name, conf := p.Model.CallName(made)
+	if conf < analyzer.Likely || !framework(name) {
+		return false
+	}
+	for _, f := range judge(p, name).Findings {
+		if f.Verdict.Status == opsdb.Unsupported && f.Verdict.Condition == "" && severity(f.Verdict) == analyzer.Error {
+			return true
+		}
+	}
+	return false
 }

@@ -20,7 +20,8 @@ func keyOfDefault(p *analyzer.Pass, u use) bool {
 }
 
 // setsGenerator reports whether the file chooses the generator of keys for
-// itself, be it by the setting, by its context manager or in the environment.
+// itself, be it by the setting, by its context manager, in the environment, or
+// because it computes with Threefry by name, which takes no other keys.
 func setsGenerator(p *analyzer.Pass) bool {
 	for _, n := range p.Model.Strings() {
 		if c, ok := p.Model.Constant(n); ok && strings.EqualFold(c.Text, prngSetting) {
@@ -28,7 +29,7 @@ func setsGenerator(p *analyzer.Pass) bool {
 		}
 	}
 	for n := range p.Model.References() {
-		if name, _ := p.Model.Name(n); name == "jax.default_prng_impl" || name == "jax.config."+prngSetting {
+		if name, _ := p.Model.Name(n); name == "jax.default_prng_impl" || name == "jax.config."+prngSetting || strings.HasSuffix(name, ".threefry_2x32") {
 			return true
 		}
 	}

@@ -2,12 +2,14 @@ package operators
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // use is a call of an operator and what the database says of it.
@@ -48,10 +50,13 @@ func framework(name string) bool {
 	return strings.HasPrefix(name, "torch.") || strings.HasPrefix(name, "jax.") || strings.HasPrefix(name, "torchvision.")
 }
 
-// judge asks for the verdicts on an API. Names that work on CUDA alone, and
-// reading a tensor's value back to Python, are other rules' to report.
+// judge asks for the verdicts on an API. Names that work on CUDA alone, kernels
+// of Pallas, functions around ones of JAX and reading a tensor's value back to
+// Python are other rules' to report.
 func judge(p *analyzer.Pass, name string) opsdb.Judgement {
-	if _, cuda := p.DB.API(name); cuda {
+	_, cuda := p.DB.API(name)
+	_, wrapper := p.DB.JAXWrapper(name)
+	if cuda || wrapper || strings.HasPrefix(name, "jax.experimental.pallas.") {
 		return opsdb.Judgement{}
 	}
 	j := p.DB.Judge(name, p.Target)
@@ -75,22 +80,38 @@ func readsBack(operator string) bool {
 }
 
 // certainty is how sure the place of a call makes us that it runs on the
-// device. Layers are moved there with the model that they are part of; arrays
-// of JAX are there from the start.
+// device, and often enough to matter if it only costs time. Layers are moved
+// there with the model that they are part of, arrays of JAX are there from the
+// start, and some tensors are seen to be put there.
 func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	if strings.HasPrefix(u.API, "jax.") {
 		return u.Confidence
 	}
 	switch p.Model.Region(u.Node) {
 	case semantic.RegionForward, semantic.RegionModule, semantic.RegionTraining, semantic.RegionDecoding, semantic.RegionCompiled:
+		if reach.Once(p, u.Node) && !refused(u) {
+			return analyzer.Possible
+		}
 		return u.Confidence
-	case semantic.RegionData:
+	case semantic.RegionData, semantic.RegionTest:
 		return analyzer.Possible
+	case semantic.RegionSetup:
+		if !layer(u.API) {
+			return analyzer.Possible // a module is mostly made on the host
+		}
 	}
-	if layer(u.API) {
+	if layer(u.API) || refused(u) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
 		return u.Confidence
 	}
 	return analyzer.Possible
+}
+
+// refused reports whether some verdict says that the device does not take a
+// call at all; the others cost time.
+func refused(u use) bool {
+	return slices.ContainsFunc(u.judgement.Findings, func(f opsdb.Finding) bool {
+		return f.Verdict.Status == opsdb.Unsupported || f.Verdict.Status == opsdb.CUDAOnly
+	})
 }
 
 // layer reports whether an API is a class of layers or losses.

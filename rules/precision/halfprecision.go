@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -81,7 +82,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 			},
 			Fixes: halfFix(p, u, cast),
 		}
-		if p.Model.Region(u.Node) == semantic.RegionTest || bfloat || unplaced {
+		if p.Model.Region(u.Node) == semantic.RegionTest || reach.InTestFile(p) || bfloat || unplaced {
 			d.Confidence = analyzer.Possible
 		}
 		p.Report(d)

@@ -1,8 +1,12 @@
-// Package reach tells which code runs on machines with CUDA only. There a fix
-// may write what raises on a machine without an accelerator.
+// Package reach tells which code runs on machines with CUDA only, where a fix
+// may write what raises on a machine without an accelerator, and which code only
+// serves tests.
 package reach
 
 import (
+	"path"
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -53,6 +57,25 @@ func conditional(t *syntax.Tree, n, stmt syntax.Node) bool {
 	for ; n != stmt; n = t.Parent(n) {
 		switch t.Kind(n) {
 		case syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindLambda, syntax.KindListComprehension:
+			return true
+		}
+	}
+	return false
+}
+
+// InTestFile reports whether a file is one that pytest collects, or lies beside
+// such: its helpers serve tests.
+func InTestFile(p *analyzer.Pass) bool {
+	dir, name := path.Split(p.File.Path)
+	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || strings.HasSuffix("/"+dir, "/tests/")
+}
+
+// Once reports whether n stands in a method that a model calls, if at all, to get
+// ready for the calls after it.
+func Once(p *analyzer.Pass, n syntax.Node) bool {
+	name := strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(n))), "_")
+	for _, word := range [...]string{"merge", "unmerge", "init", "reset", "load", "save", "convert", "export", "build", "offload", "move"} {
+		if strings.HasPrefix(name, word) {
 			return true
 		}
 	}

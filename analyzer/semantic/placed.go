@@ -1,0 +1,64 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// maxPlacedSteps bounds how far an expression is followed to where it is placed.
+const maxPlacedSteps = 12
+
+// Placed reports whether an expression yields a tensor that the file is seen to
+// put on a device other than the host: it is moved or made there, or computed of
+// such a tensor.
+func (m *Model) Placed(n syntax.Node) bool { return m.placedWithin(n, maxPlacedSteps) }
+
+func (m *Model) placedWithin(n syntax.Node, steps int) bool {
+	t := m.Tree
+	n = t.Unparen(n)
+	if n == syntax.None || steps == 0 {
+		return false
+	}
+	of := func(f syntax.Field) bool { return m.placedWithin(t.Child(n, f), steps-1) }
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		defs := m.Reaching(n)
+		for _, d := range defs {
+			if d.Kind != DefAssign || !m.placedWithin(d.Value, steps-1) {
+				return false
+			}
+		}
+		return len(defs) > 0 && len(defs) <= maxReaching
+	case syntax.KindSubscript:
+		return of(syntax.FieldValue)
+	case syntax.KindUnaryOperator:
+		return of(syntax.FieldArgument)
+	case syntax.KindBinaryOperator:
+		return of(syntax.FieldLeft) || of(syntax.FieldRight)
+	case syntax.KindCall:
+		return m.placedCall(n, steps)
+	}
+	return false
+}
+
+func (m *Model) placedCall(call syntax.Node, steps int) bool {
+	name, conf := m.CallName(call)
+	if conf < Likely || m.OnHost(call) {
+		return false
+	}
+	if m.Tree.Keyword(call, "device") != syntax.None && name != "torch.Tensor.to" {
+		return true
+	}
+	obj, _ := m.method(call)
+	switch name {
+	case "torch.Tensor.cuda":
+		return true
+	case "torch.Tensor.to":
+		to := m.Tree.Arg(call, 0, "device")
+		return to != syntax.None && (m.Type(to).Kind == KindDevice || m.Type(to).Kind == KindString) || m.placedWithin(obj, steps-1)
+	}
+	if m.Type(call).Kind != KindTensor {
+		return false
+	}
+	if obj != syntax.None && m.Type(obj).Kind == KindTensor {
+		return m.placedWithin(obj, steps-1)
+	}
+	return m.placedWithin(m.Tree.Arg(call, 0, "input"), steps-1)
+}
