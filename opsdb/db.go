@@ -54,6 +54,7 @@ type DB struct {
 
 	spellings  *remembered[string, string] // see Canonical
 	judgements *remembered[judged, Judgement]
+	chosen     *remembered[optionKey, []FrameworkOption]
 }
 
 // New returns a database over the embedded tables. It reads nothing yet.
@@ -96,6 +97,7 @@ func newDB(fsys fs.FS) *DB {
 		hostReads:    lazily(fsys, loadHostReads),
 		spellings:    newRemembered[string, string](),
 		judgements:   newRemembered[judged, Judgement](),
+		chosen:       newRemembered[optionKey, []FrameworkOption](),
 	}
 	db.apiAliases = sync.OnceValue(func() map[string]string {
 		table, _ := db.publicAPIs()

@@ -44,7 +44,10 @@ const (
 
 // frameworkOptions is the table by the first word of the names: a package, or
 // "*" for methods that are looked for in every file.
-type frameworkOptions map[string]*packageOptions
+type frameworkOptions struct {
+	of       map[string]*packageOptions
+	packages []string // in order, without "*"
+}
 
 // packageOptions are the rows about one package. They are asked for each name
 // that a program calls, and hardly any is in the table, so the rows are found
@@ -102,7 +105,7 @@ func isPattern(word string) bool { return strings.ContainsAny(word, `*?[\`) }
 
 // loadFrameworkOptions reads framework_options.tsv.
 func loadFrameworkOptions(fsys fs.FS) (frameworkOptions, error) {
-	table := frameworkOptions{}
+	table := frameworkOptions{of: make(map[string]*packageOptions)}
 	s := &schema{file: "framework_options.tsv", keys: 5, columns: []string{
 		"api", "argument", "value", "stack", "sdk", "position", "unless", "package", "topic", "severity", "reason", "instead", "fix", "evidence", "source",
 	}}
@@ -119,15 +122,19 @@ func loadFrameworkOptions(fsys fs.FS) (frameworkOptions, error) {
 		}
 		o.Ref.SDK, o.Ref.Stack = r.sdkRange(), r.stack()
 		for _, first := range firstWords(o.APIs) {
-			if table[first] == nil {
-				table[first] = &packageOptions{}
+			if table.of[first] == nil {
+				table.of[first] = &packageOptions{}
 			}
-			table[first].rows = append(table[first].rows, o)
+			table.of[first].rows = append(table.of[first].rows, o)
 		}
 	})
-	for _, options := range table {
+	for name, options := range table.of {
 		options.index()
+		if name != "*" {
+			table.packages = append(table.packages, name)
+		}
 	}
+	slices.Sort(table.packages)
 	return table, err
 }
 
@@ -144,17 +151,10 @@ func firstWords(apis []string) []string {
 }
 
 // FrameworkPackages are the packages that the table speaks of, in order; "*"
-// is none.
+// is none. The list is shared and must not be changed.
 func (db *DB) FrameworkPackages() []string {
 	table, _ := db.options()
-	out := make([]string, 0, len(table))
-	for name := range table {
-		if name != "*" {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
+	return table.packages
 }
 
 // FrameworkOptions are the rows about a function, by its qualified name, for a
@@ -172,16 +172,33 @@ func (db *DB) MethodOptions(pkg, method string, t Target) []FrameworkOption {
 
 func (db *DB) matchingOptions(first, name string, t Target) []FrameworkOption {
 	table, _ := db.options()
-	options := table[first]
+	options := table.of[first]
 	if options == nil {
 		return nil
 	}
+	candidates := options.candidates(name)
+	if len(candidates) == 0 {
+		return nil
+	}
+	return db.chosen.get(optionKey{first, name, t}, func() []FrameworkOption {
+		return options.matching(candidates, name, t)
+	})
+}
+
+// optionKey is what rows are about.
+type optionKey struct {
+	first, name string
+	target      Target
+}
+
+// matching are the candidates that are about a name and hold for a target.
+func (o *packageOptions) matching(candidates []int, name string, t Target) []FrameworkOption {
 	var out []FrameworkOption
-	for _, i := range options.candidates(name) {
-		o := &options.rows[i]
+	for _, i := range candidates {
+		row := &o.rows[i]
 		matches := func(api string) bool { return matchesName(api, name) }
-		if o.Ref.holdsFor(t) && slices.ContainsFunc(o.APIs, matches) {
-			out = append(out, *o)
+		if row.Ref.holdsFor(t) && slices.ContainsFunc(row.APIs, matches) {
+			out = append(out, *row)
 		}
 	}
 	return out
@@ -193,10 +210,11 @@ func (db *DB) OptionsOfArgument(packages []string, name string, t Target) []Fram
 	table, _ := db.options()
 	var out []FrameworkOption
 	for _, pkg := range packages {
-		if table[pkg] == nil {
+		options := table.of[pkg]
+		if options == nil {
 			continue
 		}
-		for _, o := range table[pkg].rows {
+		for _, o := range options.rows {
 			if o.Argument == name && o.Ref.holdsFor(t) {
 				out = append(out, o)
 			}

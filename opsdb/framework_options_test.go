@@ -50,7 +50,7 @@ func TestOptionCandidates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for first, options := range table {
+	for first, options := range table.of {
 		for _, row := range options.rows {
 			for _, api := range row.APIs {
 				name := strings.ReplaceAll(api, "*", "x")

@@ -37,7 +37,7 @@ func (db *DB) DevicePackages() []string {
 func (db *DB) OptionMethods() []string {
 	table, _ := db.options()
 	var out []string
-	if of := table["*"]; of != nil {
+	if of := table.of["*"]; of != nil {
 		for i := range of.rows {
 			for _, api := range of.rows[i].APIs {
 				out = append(out, strings.TrimPrefix(api, "*:"))

@@ -62,10 +62,8 @@ func (p patterns) pragmas(f *source.File, tree *syntax.Tree) []*pragma {
 		return nil
 	}
 	var found []*pragma
-	for n := range tree.All(syntax.Root) {
-		if tree.Kind(n) == syntax.KindComment {
-			found = p.inComment(found, f, tree.Span(n))
-		}
+	for n := range tree.OfKind(syntax.KindComment) {
+		found = p.inComment(found, f, tree.Span(n))
 	}
 	return found
 }

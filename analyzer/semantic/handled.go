@@ -1,7 +1,7 @@
 package semantic
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -75,11 +75,32 @@ var (
 
 // mentions reports whether one of the words stands in the text, in any case.
 func mentions(text []byte, words []string) bool {
-	s := strings.ToLower(string(text))
+	var begins [256]bool
 	for _, w := range words {
-		if strings.Contains(s, w) {
+		begins[w[0]], begins[w[0]-'a'+'A'] = true, true
+	}
+	for i, c := range text {
+		if begins[c] && slices.ContainsFunc(words, func(w string) bool { return beginsWith(text[i:], w) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// beginsWith reports whether a text begins with a word, in any case. Words are
+// in lower case.
+func beginsWith(text []byte, word string) bool {
+	if len(text) < len(word) {
+		return false
+	}
+	for i := range len(word) {
+		c := text[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != word[i] {
+			return false
+		}
+	}
+	return true
 }

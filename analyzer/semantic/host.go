@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -144,7 +143,7 @@ func (w *hostWalk) returned(def syntax.Node) bool {
 // given no device: a with statement names one, or the file sets the default.
 func (w *hostWalk) redirected(call syntax.Node) bool {
 	t := w.m.Tree
-	if bytes.Contains(t.Source(), []byte("set_default_device(")) || bytes.Contains(t.Source(), []byte("set_default_tensor_type(")) {
+	if w.m.Says("set_default_device(") || w.m.Says("set_default_tensor_type(") {
 		return true
 	}
 	for p := t.Parent(call); p != syntax.None; p = t.Parent(p) {

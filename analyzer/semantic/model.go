@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"bytes"
+
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -45,6 +47,8 @@ type Model struct {
 	runs       truth // see RunsCode
 	placed     truth // see TestsPlacement
 	extensible truth // see Extensible
+
+	says map[string]bool // see Says
 
 	bundles     *flow
 	bundleFirst map[cell]syntax.Node
@@ -95,6 +99,7 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 		globalTypes: make(map[string]Type),
 		memberTypes: make(map[classAttr]Type),
 		canon:       make(map[string]string),
+		says:        make(map[string]bool),
 	}
 }
 
@@ -131,6 +136,18 @@ func (b *bindings) setSymbol(n syntax.Node, sym *Symbol) {
 		b.symbols = append(b.symbols, sym)
 	}
 	b.symbolAt[n] = sym.number
+}
+
+// Says reports whether a word stands anywhere in the text of the file. Many ask,
+// to spare a file that cannot be about something, and the text is searched for
+// each word once.
+func (m *Model) Says(word string) bool {
+	said, ok := m.says[word]
+	if !ok {
+		said = bytes.Contains(m.Tree.Source(), []byte(word))
+		m.says[word] = said
+	}
+	return said
 }
 
 // ImportsAny reports whether the file imports one of the top-level packages.

@@ -132,6 +132,22 @@ func (t *Tree) All(n Node) iter.Seq[Node] {
 	}
 }
 
+// OfKind yields the nodes of the given kinds in preorder. It is the way to look
+// through a whole file for a few of its nodes.
+func (t *Tree) OfKind(kinds ...Kind) iter.Seq[Node] {
+	var wanted [kindCount]bool
+	for _, k := range kinds {
+		wanted[k] = true
+	}
+	return func(yield func(Node) bool) {
+		for n, k := range t.kind {
+			if wanted[k] && !yield(Node(n)) {
+				return
+			}
+		}
+	}
+}
+
 // Within reports whether n lies in the subtree of ancestor (or is it).
 func (t *Tree) Within(n, ancestor Node) bool { return n >= ancestor && n < t.last[ancestor] }
 

@@ -50,7 +50,7 @@ under torch-xla SDK 2.26, torch-neuronx-profiling-api.rst.
 }
 
 func runProfiler(p *analyzer.Pass) error {
-	if !strings.Contains(string(p.Tree.Source()), "cuda") || !p.Model.ImportsAny("torch") {
+	if !p.Model.Says("cuda") || !p.Model.ImportsAny("torch") {
 		return nil
 	}
 	for _, call := range p.Model.Calls() {

@@ -60,7 +60,7 @@ const (
 )
 
 func runPinnedMemory(p *analyzer.Pass) error {
-	if !strings.Contains(string(p.Tree.Source()), pinArgument) || !p.Model.ImportsAny("torch", "accelerate", "lightning", "pytorch_lightning") {
+	if !p.Model.Says(pinArgument) || !p.Model.ImportsAny("torch", "accelerate", "lightning", "pytorch_lightning") {
 		return nil
 	}
 	for _, call := range p.Model.Calls() {

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"bytes"
 	"strings"
 	"sync"
 
@@ -51,7 +50,7 @@ programming guide; device index on the native backend: judgement.
 }
 
 func runDeviceOrdinal(p *analyzer.Pass) error {
-	if !bytes.Contains(p.Tree.Source(), []byte("torch")) {
+	if !p.Model.Says("torch") {
 		return nil
 	}
 	isPortable := sync.OnceValue(func() bool { return portable(p) }) // which looks at the whole file

@@ -12,7 +12,7 @@ func (f *finder) attribute(n syntax.Node, tests []syntax.Node) {
 	t := f.p.Tree
 	name := t.Text(t.AttrName(n))
 	var values []syntax.Node
-	for c := range t.All(syntax.Root) {
+	for c := range t.OfKind(syntax.KindAttribute, syntax.KindAssignment, syntax.KindCall) {
 		switch t.Kind(c) {
 		case syntax.KindAttribute:
 			if t.Text(t.AttrName(c)) == name {

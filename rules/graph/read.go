@@ -29,7 +29,7 @@ func reads(p *analyzer.Pass) iter.Seq[read] {
 				return
 			}
 		}
-		for n := range p.Tree.All(syntax.Root) {
+		for n := range p.Tree.OfKind(syntax.KindInterpolation, syntax.KindBinaryOperator) {
 			if r, ok := readByText(p, n); ok && !yield(r) {
 				return
 			}

@@ -82,7 +82,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 // tensorConditions yields the tensors whose truth decides what runs.
 func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
-		for n := range p.Tree.All(syntax.Root) {
+		for n := range p.Tree.OfKind(syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindIfClause) {
 			for _, leaf := range operands(p, tested(p, n)) {
 				if onDevice(p, leaf) >= analyzer.Likely && evident(p, leaf) && !yield(leaf) {
 					return

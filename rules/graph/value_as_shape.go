@@ -92,10 +92,7 @@ func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
 				}
 			}
 		}
-		for n := range p.Tree.All(syntax.Root) {
-			if p.Tree.Kind(n) != syntax.KindSlice {
-				continue
-			}
+		for n := range p.Tree.OfKind(syntax.KindSlice) {
 			for bound := range p.Tree.Children(n) {
 				if !yield(bound) {
 					return

@@ -71,10 +71,7 @@ func reportImaginary(p *analyzer.Pass) {
 	if !ok || row.Supported != opsdb.SupportNo {
 		return
 	}
-	for n := range p.Tree.All(syntax.Root) {
-		if k := p.Tree.Kind(n); k != syntax.KindInteger && k != syntax.KindFloat {
-			continue
-		}
+	for n := range p.Tree.OfKind(syntax.KindInteger, syntax.KindFloat) {
 		if !strings.HasSuffix(strings.ToLower(p.Tree.Text(n)), "j") || p.Tree.Kind(p.Tree.Parent(n)) != syntax.KindBinaryOperator {
 			continue
 		}

@@ -4,7 +4,6 @@
 package jax
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -23,7 +22,7 @@ func Rules() []*analyzer.Rule {
 // aboutJAX reports whether a file can be about JAX at all, so that others cost
 // nothing.
 func aboutJAX(p *analyzer.Pass) bool {
-	if !bytes.Contains(p.Tree.Source(), []byte("jax")) && !bytes.Contains(p.Tree.Source(), []byte("JAX")) {
+	if !p.Model.Says("jax") && !p.Model.Says("JAX") {
 		return p.Model.ImportsAny("flax", "haiku", "equinox", "optax")
 	}
 	return true

@@ -1,8 +1,6 @@
 package jax
 
 import (
-	"bytes"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -38,7 +36,7 @@ AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		if bytes.Contains(p.Tree.Source(), []byte("NEURON_PJRT_PROCESS")) {
+		if p.Model.Says("NEURON_PJRT_PROCESS") {
 			return
 		}
 		for _, call := range p.Model.Calls() {

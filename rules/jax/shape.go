@@ -51,8 +51,8 @@ compiling takes is a judgement, so the finding says "may".
 				reportShape(p, call, code(name), "give `size=` and a `fill_value`", conf)
 			}
 		}
-		for n := range p.Tree.All(syntax.Root) {
-			if p.Tree.Kind(n) == syntax.KindSubscript && masked(p, n) {
+		for n := range p.Tree.OfKind(syntax.KindSubscript) {
+			if masked(p, n) {
 				reportShape(p, n, "indexing by a mask", "choose with `jnp.where`, which keeps the shape", analyzer.Likely)
 			}
 		}

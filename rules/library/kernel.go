@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -141,5 +140,5 @@ func avoided(p *analyzer.Pass, n syntax.Node) bool {
 
 // mentions spares files in which the word does not stand the search for names.
 func mentions(p *analyzer.Pass, word string) bool {
-	return bytes.Contains(p.Tree.Source(), []byte(word))
+	return p.Model.Says(word)
 }

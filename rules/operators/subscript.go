@@ -10,10 +10,7 @@ import (
 // reportMasks reports tensors that are indexed by a tensor of booleans, to read
 // or to assign.
 func reportMasks(p *analyzer.Pass) {
-	for n := range p.Tree.All(syntax.Root) {
-		if p.Tree.Kind(n) != syntax.KindSubscript {
-			continue
-		}
+	for n := range p.Tree.OfKind(syntax.KindSubscript) {
 		call, ok := opcall.MaskedSubscript(p.Model, n)
 		if !ok {
 			continue

@@ -1,7 +1,6 @@
 package precision
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -64,9 +63,8 @@ func isHalf(name string) bool {
 }
 
 func runHalfPrecision(p *analyzer.Pass) error {
-	src := p.Tree.Source()
-	bfloat := bytes.Contains(src, []byte("bf16")) || bytes.Contains(src, []byte("bfloat16"))
-	unplaced := !bytes.Contains(src, []byte("cuda")) && !bytes.Contains(src, []byte("device"))
+	bfloat := p.Model.Says("bf16") || p.Model.Says("bfloat16")
+	unplaced := !p.Model.Says("cuda") && !p.Model.Says("device")
 	for u := range usage.Of(p, isHalf) {
 		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
 		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) {

@@ -3,7 +3,6 @@
 package usage
 
 import (
-	"bytes"
 	"iter"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -42,7 +41,7 @@ func (u Use) DecidesGuard(p *analyzer.Pass) bool {
 // the longest accepted part counts.
 func Of(p *analyzer.Pass, want func(name string) bool) iter.Seq[Use] {
 	return func(yield func(Use) bool) {
-		if !bytes.Contains(p.Tree.Source(), []byte("torch")) {
+		if !p.Model.Says("torch") {
 			return
 		}
 		for n := range p.Model.References() {
