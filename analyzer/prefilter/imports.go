@@ -15,6 +15,7 @@ type Import struct {
 // It is not ok if one cannot be read without parsing.
 func Imports(text []byte) (all []Import, ok bool) {
 	const keyword = "import"
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // whose bytes look like those of a name
 	if Contains(text, "import_module", "__import__") {
 		all = literals(all, text)
 	}

@@ -60,6 +60,7 @@ func TestImports(t *testing.T) {
 	for text, want := range map[string]string{
 		"x = 1\n":                             "",
 		"import a":                            "a",
+		"\ufeffimport a":                      "a",
 		"import a.b.c as d, e\nimport f":      "a.b.c e f",
 		"if x: import a":                      "a",
 		"from a.b import c, d as e\nx":        "a.b:c,d",
