@@ -90,7 +90,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		return nil
 	})
 	if err != nil {
-		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
+		s.addInternal(r, "", err)
 		return
 	}
 	defer interrupted(ctx, model)()
@@ -108,8 +108,8 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		r.summary = model.Summary()
 		return nil
 	})
-	if err != nil {
-		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
+	if err != nil && !errors.Is(err, semantic.ErrInterrupted) {
+		s.addInternal(r, "", err)
 	}
 }
 
@@ -127,15 +127,21 @@ func (s *session) runRule(r *fileResult, rule *analyzer.Rule, m *semantic.Model,
 	err := protect(func() error {
 		return rule.Run(analyzer.NewPass(rule, m, s.opts.DB, target, report))
 	})
-	if err != nil {
-		s.addInternal(r, fmt.Sprintf("rule %s failed on this file: %v", rule.Code, err))
+	if err != nil && !errors.Is(err, semantic.ErrInterrupted) {
+		s.addInternal(r, rule.Code, err)
 	}
 }
 
-// addInternal reports a defect of the tool.
-func (s *session) addInternal(r *fileResult, message string) {
+// addInternal reports a defect of the tool: of a rule, or of what all rules
+// rest on.
+func (s *session) addInternal(r *fileResult, rule string, err error) {
+	what := "the analysis"
+	if rule != "" {
+		what = "rule " + rule
+	}
 	r.internal++
-	fd := s.own(CodeInternal, r.path, source.Span{}, analyzer.Error, message)
+	s.defect(rule, err)
+	fd := s.own(CodeInternal, r.path, source.Span{}, analyzer.Error, fmt.Sprintf("%s failed on this file: %v", what, err))
 	fd.Help = "the other rules and files are not affected; please report this"
 	r.findings = append(r.findings, fd)
 }

@@ -56,7 +56,8 @@ type Options struct {
 	Scope    *Scope    // report only what this change brings; may be nil
 	Baseline *Baseline // report only what is not in it; may be nil
 
-	Progress func() // called after each file, by several workers at once; may be nil
+	Defect   func(*Defect) // called for each panic that was caught, by several workers at once; may be nil
+	Progress func()        // called after each file, by several workers at once; may be nil
 }
 
 // Input is a file that does not lie on disk.

@@ -1,25 +1,68 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"runtime"
+	"runtime/debug"
 	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
+// Defect is a panic that was caught: a mistake of this tool and not of the code
+// that it read.
+type Defect struct {
+	Rule  string // code of the rule that failed; empty if none did
+	Place string // function, file and line that panicked
+	// Kind says what happened without the text of the user's code: what the
+	// runtime says of its own panics, and the type of other causes.
+	Kind  string
+	Stack string
+
+	cause any
+}
+
+func (d *Defect) Error() string { return fmt.Sprintf("%v%s", d.cause, d.Place) }
+
 // protect calls f and turns a panic into an error that names the place, so
-// that a defect in one rule costs the findings of one rule in one file.
+// that a defect in one rule costs the findings of one rule in one file. An
+// interrupt is no defect.
 func protect(f func() error) (err error) {
 	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("%v%s", cause, panicPlace())
+		switch cause := recover(); cause {
+		case nil:
+		case semantic.ErrInterrupted:
+			err = semantic.ErrInterrupted
+		default:
+			err = Caught(cause)
 		}
 	}()
 	return f()
 }
 
+// Caught describes what a deferred function, which calls it, has recovered.
+func Caught(cause any) *Defect {
+	d := &Defect{Place: panicPlace(), Kind: fmt.Sprintf("panic with a value of type %T", cause), Stack: string(debug.Stack()), cause: cause}
+	var own runtime.Error
+	if err, ok := cause.(error); ok && errors.As(err, &own) {
+		d.Kind = own.Error()
+	}
+	return d
+}
+
+// defect hands on what was caught in a rule, or outside rules.
+func (s *session) defect(rule string, err error) {
+	var d *Defect
+	if errors.As(err, &d) && s.opts.Defect != nil {
+		d.Rule = rule
+		s.opts.Defect(d)
+	}
+}
+
 // panicPlace is the function and line that panicked, as " in rules/device.run
-// (cuda.go:41)"; it must be called from the deferred function. Files are named
+// (cuda.go:41)"; it must be called while the panic is handled. Files are named
 // without their folder, so that the text is the same on every machine.
 func panicPlace() string {
 	pcs := make([]uintptr, 32)

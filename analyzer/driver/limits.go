@@ -33,16 +33,24 @@ func (l Limits) syntax() syntax.Limits {
 	return syntax.Limits{MaxBytes: l.Bytes, Timeout: l.Time / parseShare}
 }
 
-// within gives an analysis the time of a file. A file that takes longer is
-// reported as one that was not analysed.
+// within gives an analysis the time of a file, and answers for it if it fails. A
+// file that takes longer is reported as one that was not analysed.
 func (s *session) within(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
+	whole := func(ctx context.Context) (r *fileResult, err error) {
+		if caught := protect(func() error { r, err = analyse(ctx, path, raw); return nil }); caught != nil {
+			r, err = &fileResult{path: path, failed: true}, nil
+			s.addInternal(r, "", caught)
+			fingerprints(nil, r.findings)
+		}
+		return r, err
+	}
 	limit := s.opts.Limits.Time
 	if limit <= 0 {
-		return analyse(ctx, path, raw)
+		return whole(ctx)
 	}
 	timed, cancel := context.WithTimeoutCause(ctx, limit, errSlow)
 	defer cancel()
-	r, err := analyse(timed, path, raw)
+	r, err := whole(timed)
 	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(timed), errSlow) {
 		r = s.unread(path, fmt.Sprintf("the analysis took too long: the limit is %s", limit))
 		r.findings[0].Help = limitHelp(errSlow)

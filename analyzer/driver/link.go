@@ -69,6 +69,7 @@ func (s *session) summary(path string) (sum *semantic.Summary) {
 		sum = s.project.Summary(absolute(s.wd, path))
 		return nil
 	}); err != nil {
+		s.defect("", err)
 		return nil
 	}
 	return sum

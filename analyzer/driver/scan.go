@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
@@ -92,7 +91,7 @@ func (s *session) scanFile(ctx context.Context, path string, raw []byte) (*fileR
 	case ctx.Err() != nil:
 		return nil, stopped(ctx, path)
 	case err != nil:
-		s.addInternal(r, fmt.Sprintf("the analysis failed on this file: %v", err))
+		s.addInternal(r, "", err)
 	}
 	s.addUnparsed(r, tree)
 	r.file = nil // nothing points into it

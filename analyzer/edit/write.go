@@ -4,40 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // WriteFile replaces the content of a file at once: whoever reads it sees the
-// old bytes or the new ones, also after a crash. The file keeps its mode; of a
-// symbolic link the target is replaced.
+// old bytes or the new ones, also after a crash, and a full disk leaves it as it
+// was. The file keeps its mode; of a symbolic link the target is replaced.
 func WriteFile(path string, data []byte) error {
-	return WriteAll(map[string][]byte{path: data})
-}
-
-// WriteAll replaces the contents of several files, by name. Nothing is
-// replaced before all new contents are on disk, so that a full disk or a
-// directory without permission leaves every file as it was.
-func WriteAll(files map[string][]byte) error {
-	var ready []staged
-	defer func() {
-		for _, s := range ready {
-			_ = os.Remove(s.temp) // is gone if it was renamed
-		}
-	}()
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		s, err := stage(path, files[path])
-		if err != nil {
-			return fmt.Errorf("edit: write %s: %w", path, err)
-		}
-		ready = append(ready, s)
+	s, err := stage(path, data)
+	if err != nil {
+		return fmt.Errorf("edit: write %s: %w", path, err)
 	}
-	for _, s := range ready {
-		if err := os.Rename(s.temp, s.target); err != nil {
-			return fmt.Errorf("edit: replace %s: %w", s.target, err)
-		}
+	if err := os.Rename(s.temp, s.target); err != nil {
+		return fmt.Errorf("edit: replace %s: %w", s.target, errors.Join(err, os.Remove(s.temp)))
 	}
 	return nil
 }

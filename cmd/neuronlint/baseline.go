@@ -90,7 +90,7 @@ func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []stri
 	next := result.Ratchet.Baseline(accept)
 	text, err := next.Bytes()
 	if err == nil && !bytes.Equal(text, old) {
-		err = edit.WriteFile(name, text)
+		err = a.save(func() error { return edit.WriteFile(name, text) })
 	}
 	if err != nil {
 		return fmt.Errorf("baseline: %w", err)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -154,8 +156,29 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 	}
 	f.hideSilenced(before)
 	return errors.Join(
-		buffered(a.stdout, func(w io.Writer) error { return report.Patch(w, fileChanges(fixed.Changes)) }),
+		a.save(func() error { return a.printPatch(fixed.Changes) }),
 		a.writeReports(outs, before, style))
+}
+
+// printPatch prints the patch, byte for byte for programs. A terminal gets it
+// without what could disturb it: nobody applies what is only shown.
+func (a *app) printPatch(changes []driver.Change) error {
+	return buffered(a.stdout, func(w io.Writer) error {
+		if terminalOf(a.stdout) == nil {
+			return report.Patch(w, fileChanges(changes))
+		}
+		var text bytes.Buffer
+		if err := report.Patch(&text, fileChanges(changes)); err != nil {
+			return err
+		}
+		for line := range strings.Lines(text.String()) {
+			body := strings.TrimRight(line, "\r\n")
+			if _, err := io.WriteString(w, report.Plain(body)+line[len(body):]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func fileChanges(changes []driver.Change) []report.FileChange {

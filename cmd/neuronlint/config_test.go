@@ -40,7 +40,7 @@ NRN402 = "info"
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), []string{"config"}, nil, &out, &errs); code != 0 {
+	if code := newApp(nil, &out, &errs).run(context.Background(), []string{"config"}); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	if err := os.WriteFile("shown.toml", out.Bytes(), 0o644); err != nil {
@@ -79,7 +79,7 @@ func TestDocumentedConfigurations(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), []string{"config", "--config", name}, nil, &out, &errs); code != 0 {
+		if code := newApp(nil, &out, &errs).run(context.Background(), []string{"config", "--config", name}); code != 0 {
 			t.Errorf("exit code %d, %s\n%s", code, errs.String(), text)
 		}
 	}

@@ -61,7 +61,7 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 		return err
 	}
 	defer done()
-	if err := halfWritten(opts.Paths); err != nil {
+	if err := halfWritten(ctx, opts.Paths); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -80,19 +80,22 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	})
 }
 
-// halfWritten refuses a tree that an earlier run has left half-written: what it
-// would make of that is no one's wish.
-func halfWritten(paths []string) error {
+// halfWritten refuses a tree that an earlier run has left half-written, since
+// what fixes would make of that is no one's wish. It cleans up after one that
+// was cut short elsewhere.
+func halfWritten(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
 	root, err := treeRoot(paths)
-	if err == nil {
-		err = cutShort(filegroup.Check(root), paths)
-	}
 	if err != nil {
 		return fmt.Errorf("fix: %w", err)
 	}
+	w, err := filegroup.Open(ctx, root)
+	if err != nil {
+		return fmt.Errorf("fix: %w", cutShort(err, paths))
+	}
+	w.Close()
 	return nil
 }
 
@@ -114,7 +117,7 @@ func (a *app) writeChanges(ctx context.Context, fixed *driver.Fixed, opts *drive
 	}
 	var failures []error
 	if len(groups) > 0 {
-		failures = append(failures, writeGroups(ctx, opts.Paths, groups))
+		failures = append(failures, a.save(func() error { return writeGroups(ctx, opts.Paths, groups) }))
 	}
 	if opts.Stdin != nil {
 		failures = append(failures, a.writeStdin(fixed, opts.Stdin))

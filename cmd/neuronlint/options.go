@@ -87,6 +87,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 		Select: s.Select, Ignore: s.Ignore, MinConfidence: confidence, Unsafe: s.Unsafe,
 		PerFileIgnores: s.PerFileIgnores, Severity: make(map[string]analyzer.Severity),
 		Exclude: s.Exclude, ForceExclude: s.ForceExclude, NoGitignore: s.NoGitignore, NoPrefilter: s.NoPrefilter, Root: s.Root, Jobs: s.Jobs,
+		Defect: a.defects.add,
 		Limits: driver.Limits{
 			Bytes: s.FileSize << 20, Time: time.Duration(s.FileTimeout) * time.Second, Findings: s.MaxFindings,
 		},

@@ -126,15 +126,27 @@ func (a *app) writeReports(list []output, in *report.Input, style report.Style) 
 	var failures []error
 	for _, o := range list {
 		if o.file == "" {
-			failures = append(failures, buffered(a.stdout, func(w io.Writer) error { return o.format.Write(w, in, style) }))
+			failures = append(failures, a.print(o, in, style))
 		} else {
-			failures = append(failures, writeFile(o, in))
+			failures = append(failures, a.save(func() error { return writeFile(o, in) }))
 		}
 		if o.format.Name == "github" {
-			failures = append(failures, appendStepSummary(os.Getenv("GITHUB_STEP_SUMMARY"), in))
+			failures = append(failures, a.save(func() error { return appendStepSummary(os.Getenv("GITHUB_STEP_SUMMARY"), in) }))
 		}
 	}
 	return errors.Join(failures...)
+}
+
+// print writes a report to standard output. Once it has begun, what programs
+// read is not cut off in the middle; people see where text ends.
+func (a *app) print(o output, in *report.Input, style report.Style) error {
+	write := func() error {
+		return buffered(a.stdout, func(w io.Writer) error { return o.format.Write(w, in, style) })
+	}
+	if o.format.Name == "text" || o.format.Name == "concise" {
+		return write()
+	}
+	return a.save(write)
 }
 
 // writeFile replaces a file at once, so that nobody reads half a report. What

@@ -27,7 +27,11 @@ func watched[R any](ctx context.Context, a *app, opts driver.Options, run func(c
 		opts.Progress = p.step
 		defer p.stop()
 	}
-	return run(ctx, opts)
+	result, err := run(ctx, opts)
+	if err == nil {
+		err = context.Cause(ctx) // what is late is not reported
+	}
+	return result, err
 }
 
 // progress is a line on a terminal that says how many files are done.

@@ -24,7 +24,7 @@ func TestReadmeShowsRealOutput(t *testing.T) {
 	}
 	t.Chdir("../..")
 	var out, errs bytes.Buffer
-	if status := run(context.Background(), []string{"check", "--color", "never", "testdata/demo"}, nil, &out, &errs); status != 1 {
+	if status := newApp(nil, &out, &errs).run(context.Background(), []string{"check", "--color", "never", "testdata/demo"}); status != 1 {
 		t.Fatalf("exit status %d, want 1: %s", status, errs.String())
 	}
 	for finding := range strings.SplitSeq(strings.TrimSpace(sample), "\n\n") {

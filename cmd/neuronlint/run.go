@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -32,13 +33,13 @@ type app struct {
 	rules          []*analyzer.Rule
 	db             *opsdb.DB
 	loaded         *config.Loaded // settings of the command that runs; nil if it has none
+	defects        defects        // of the tool, met in this run
+	saving         sync.Mutex     // held while files are written
 	code           int            // of a run that ended without an error
 }
 
-// run is the program without the process: it returns the exit code.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, rules: rules.All(), db: opsdb.New()}
-	return a.execute(ctx, args)
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
+	return &app{stdin: stdin, stdout: stdout, stderr: stderr, rules: rules.All(), db: opsdb.New()}
 }
 
 func (a *app) execute(ctx context.Context, args []string) int {
@@ -74,7 +75,7 @@ func (a *app) tell(err error) {
 // joined are the errors that errors.Join has put together. An error that says
 // more than they do is one of its own.
 func joined(err error) (list []error) {
-	several, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // what wraps it says more
+	several, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return []error{err}
 	}

@@ -21,7 +21,8 @@ func invoke(ctx context.Context, stdin string, stdout io.Writer, rules []*analyz
 		stdin: strings.NewReader(stdin), stdout: stdout, stderr: &errors,
 		rules: append(analysis.Rules(), rules...), db: opsdb.New(),
 	}
-	return a.execute(ctx, args), errors.String()
+	code = a.run(ctx, args)
+	return code, errors.String()
 }
 
 // closedPipe is a writer whose reader has gone.
@@ -43,6 +44,7 @@ func TestBrokenPipeEndsQuietly(t *testing.T) {
 }
 
 func TestInternalErrorIsExitCodeTwo(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	broken := &analyzer.Rule{Code: "NRN901", Name: "broken", Run: func(*analyzer.Pass) error { panic("out of luck") }}
 	for _, args := range [][]string{{"check", "-"}, {"check", "--exit-zero", "-"}, {"check", "--diff", "-"}, {"check", "--format", "json", "-"}} {
 		var out bytes.Buffer

@@ -22,7 +22,7 @@ func TestEachSuggestionAloneParses(t *testing.T) {
 	for _, rewrite := range []string{"neuron", "portable", "xla"} {
 		var out, errs bytes.Buffer
 		args := []string{"check", "--rewrite", rewrite, "--unsafe", "--exit-zero", "--format", "rdjsonl", "testdata/demo"}
-		if status := run(context.Background(), args, nil, &out, &errs); status != 0 {
+		if status := newApp(nil, &out, &errs).run(context.Background(), args); status != 0 {
 			t.Fatalf("exit status %d: %s", status, errs.String())
 		}
 		count, err := acceptEach(".", out.String())

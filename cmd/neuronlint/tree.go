@@ -98,7 +98,8 @@ func (a *app) resume(ctx context.Context, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("fix: %w", err)
 	}
-	written, err := filegroup.Resume(ctx, root)
+	var written []string
+	err = a.save(func() error { written, err = filegroup.Resume(ctx, root); return err })
 	for _, name := range written {
 		a.tell(fmt.Errorf("written %s", name))
 	}

@@ -5,91 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
-
-// flaky is a system that is killed before its last call, or whose one call
-// fails.
-type flaky struct {
-	system
-	calls, fail int
-	killed      bool // all calls from fail on have no effect
-}
-
-var errFull = fmt.Errorf("planted: %w", syscall.ENOSPC)
-
-// next counts a call, and fails if it must.
-func (f *flaky) next() error {
-	f.calls++
-	if f.calls == f.fail || f.killed && f.calls > f.fail && f.fail > 0 {
-		return errFull
-	}
-	return nil
-}
-
-func (f *flaky) create(name string) (handle, error) {
-	if err := f.next(); err != nil {
-		return nil, err
-	}
-	h, err := f.system.create(name)
-	return &flakyFile{h, f}, err
-}
-
-func (f *flaky) read(name string) ([]byte, error) {
-	if err := f.next(); err != nil {
-		return nil, err
-	}
-	return f.system.read(name)
-}
-
-func (f *flaky) rename(from, to string) error {
-	if err := f.next(); err != nil {
-		return err
-	}
-	return f.system.rename(from, to)
-}
-
-func (f *flaky) remove(name string) error {
-	if err := f.next(); err != nil {
-		return err
-	}
-	return f.system.remove(name)
-}
-
-type flakyFile struct {
-	handle
-	f *flaky
-}
-
-// Write leaves half of the data behind where it fails.
-func (h *flakyFile) Write(data []byte) (int, error) {
-	if err := h.f.next(); err != nil {
-		n := 0
-		if h.f.calls == h.f.fail {
-			n, _ = h.handle.Write(data[:len(data)/2])
-		}
-		return n, err
-	}
-	return h.handle.Write(data)
-}
-
-func (h *flakyFile) Chmod(mode fs.FileMode) error {
-	if err := h.f.next(); err != nil {
-		return err
-	}
-	return h.handle.Chmod(mode)
-}
-
-func (h *flakyFile) Sync() error { return h.f.next() }
 
 // pair is a tree of three groups: what is written.
 func pair(t *testing.T) (root string, groups [][]File) {
@@ -272,6 +196,7 @@ func TestKill(t *testing.T) {
 // writeForEver writes the new content of a tree, and the old one, until it is
 // killed.
 func writeForEver(t *testing.T, root string) {
+	t.Helper()
 	_, groups := pair(t)
 	for i := range groups {
 		for k := range groups[i] {
@@ -329,89 +254,6 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-func TestLinksOutOfTheTree(t *testing.T) {
-	root, groups := pair(t)
-	outside, others := pair(t)
-	link := func(from, to string) {
-		if err := os.Symlink(to, from); err != nil {
-			t.Skip(err)
-		}
-	}
-	link(filepath.Join(root, "file.py"), others[1][0].Path)
-	link(filepath.Join(root, "dir"), outside)
-	link(filepath.Join(root, "inner.py"), groups[1][0].Path)
-	w, err := Open(t.Context(), root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	for _, name := range []string{"file.py", "dir/alone.py"} {
-		f := others[1][0]
-		f.Path = filepath.Join(root, name)
-		if err := w.Write(t.Context(), [][]File{{f}}); err == nil || !strings.Contains(err.Error(), "leads out of the tree") {
-			t.Errorf("%s: got %v", name, err)
-		}
-	}
-	f := groups[1][0]
-	f.Path = filepath.Join(root, "inner.py")
-	if err := w.Write(t.Context(), [][]File{{f}}); err != nil {
-		t.Error(err)
-	}
-	if info, err := os.Lstat(f.Path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		t.Error("the link is gone")
-	}
-	if a, b := written(t, groups), written(t, others); !slices.Equal(a, []int{0, 1, 0}) || !slices.Equal(b, []int{0, 0, 0}) {
-		t.Errorf("written %v inside, %v outside", a, b)
-	}
-	// A directory that becomes a link once names are known.
-	e := entry{path: "sub/d.py", temp: "sub/.neuronlint-A.tmp"}
-	if err := errors.Join(os.Rename(filepath.Join(root, "sub"), filepath.Join(root, "was")), os.Symlink(filepath.Join(outside, "sub"), filepath.Join(root, "sub"))); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.stage(e, []byte("new")); err == nil || len(strays(t, outside)) > 0 {
-		t.Errorf("it was written: %v, %q", err, strays(t, outside))
-	}
-}
-
-func TestHostileJournal(t *testing.T) {
-	h := strings.Repeat("0", 64)
-	for name, text := range map[string]string{
-		"a path out of the tree": "neuronlint-fix 1\ngroup\n" + h + " " + h + " .neuronlint-A.tmp \"../a.py\"\nend\n",
-		"another's file":         "neuronlint-fix 1\ngroup\n" + h + " " + h + " a.py \"b.py\"\nend\n",
-		"a path in the name":     "neuronlint-fix 1\ngroup\n" + h + " " + h + " .neuronlint-../a.tmp \"b.py\"\nend\n",
-		"another version":        "neuronlint-fix 2\nend\n",
-		"no group":               "neuronlint-fix 1\n" + h + " " + h + " .neuronlint-A.tmp \"a.py\"\nend\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			root, groups := pair(t)
-			if err := os.WriteFile(filepath.Join(root, JournalName), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			for what, f := range map[string]func() error{
-				"open":   func() error { _, err := Open(t.Context(), root); return err },
-				"check":  func() error { return Check(root) },
-				"resume": func() error { _, err := Resume(t.Context(), root); return err },
-			} {
-				if err := f(); err == nil || !strings.HasPrefix(err.Error(), "journal: ") {
-					t.Errorf("%s: %v", what, err)
-				}
-			}
-			if got := written(t, groups); !slices.Equal(got, []int{0, 0, 0}) {
-				t.Errorf("written %v", got)
-			}
-		})
-	}
-	t.Run("a pipe", func(t *testing.T) {
-		root := t.TempDir()
-		if err := exec.Command("mkfifo", filepath.Join(root, JournalName)).Run(); err != nil {
-			t.Skip(err)
-		}
-		if err := Check(root); err == nil {
-			t.Error("it was read")
-		}
-	})
-}
-
 func TestOneWriterAtATime(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("has no locks")
@@ -449,28 +291,5 @@ func TestInterruptedBetweenGroups(t *testing.T) {
 	}
 	if got := written(t, groups); !slices.Equal(got, []int{3, 0, 0}) {
 		t.Errorf("the group that was begun is completed, and no other: %v", got)
-	}
-}
-
-// atRename does something when the first file is put in place.
-type atRename struct {
-	system
-	do func()
-}
-
-func (s *atRename) rename(from, to string) error {
-	s.do()
-	return s.system.rename(from, to)
-}
-
-func TestEntryRoundTrip(t *testing.T) {
-	names := map[string]bool{"a.py": true, "sub/ \t\n\".py": true, "\xff\xfe.py": true, "ü/\u202e.py": true}
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		e := entry{path: filepath.FromSlash(name), before: hash(nil), after: hash([]byte("x"))}
-		e.temp = filepath.Join(filepath.Dir(e.path), ".neuronlint-A2.tmp")
-		line := strings.Split(string(journal{{e}}.text()), "\n")[2]
-		if got, ok := parseEntry(line); !ok || got != e {
-			t.Errorf("%q became %+v", line, got)
-		}
 	}
 }

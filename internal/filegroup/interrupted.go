@@ -137,9 +137,8 @@ func Resume(ctx context.Context, root string) (written []string, err error) {
 
 // complete puts a file in place that was left.
 func (e entry) complete(sys system) (done bool, err error) {
-	now, err := sys.read(e.path)
-	if err != nil || hash(now) != e.before {
-		return false, nil // it was written, or is somebody else's by now
+	if now, err := sys.read(e.path); err != nil || hash(now) != e.before {
+		return false, nil //nolint:nilerr // it was written, or is somebody else's by now
 	}
 	data, err := sys.read(e.temp)
 	if err != nil || hash(data) != e.after {
