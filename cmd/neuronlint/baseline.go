@@ -15,6 +15,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/report"
 )
 
 // baselineName is where a baseline is written if nothing else is said.
@@ -107,14 +108,14 @@ func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []stri
 // tellBaseline says how a baseline has changed.
 func tellBaseline(name string, b *driver.Baseline, r *driver.Ratchet, accept bool) string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "%s: %d known, %d fixed", name, b.Len(), len(r.Fixed))
+	fmt.Fprintf(&w, "%s: %d known, %d fixed", report.Plain(name), b.Len(), len(r.Fixed))
 	if accept {
 		fmt.Fprintf(&w, ", %d new.\n", len(r.New))
 		return w.String()
 	}
 	w.WriteString(".\n")
 	for _, k := range r.New[:min(len(r.New), shownNew)] {
-		fmt.Fprintf(&w, "  new: %s: %s[%s] %s\n", k.Path, k.Severity, k.Code, k.Message)
+		fmt.Fprintf(&w, "  new: %s: %s[%s] %s\n", report.Plain(k.Path), k.Severity, k.Code, report.Plain(k.Message))
 	}
 	if more := len(r.New) - shownNew; more > 0 {
 		fmt.Fprintf(&w, "  and %d more\n", more)
@@ -136,9 +137,8 @@ func (a *app) tellFixed(name string, result *driver.Result) error {
 	if n == 1 {
 		are = "finding of " + name + " is"
 	}
-	_, err := fmt.Fprintf(a.stderr, "neuronlint: %d known %s fixed; take %s out with: neuronlint baseline write -o %s\n",
-		n, are, pronoun(n), name)
-	return err
+	a.tell(fmt.Errorf("%d known %s fixed; take %s out with: neuronlint baseline write -o %s", n, are, pronoun(n), name))
+	return nil
 }
 
 func pronoun(n int) string {

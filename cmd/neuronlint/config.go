@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/report"
 )
 
 func (a *app) configCommand() *cobra.Command {
@@ -106,7 +107,7 @@ func writeConfigText(w io.Writer, files []string, list []shownSetting) error {
 		} else if entry != "" {
 			name += "." + plainJSON(entry)
 		}
-		line := name + " = " + plainJSON(list[i].Value)
+		line := report.Plain(name + " = " + plainJSON(list[i].Value))
 		width = max(width, len(line))
 		lines = append(lines, [2]string{line, list[i].words})
 	}
@@ -114,11 +115,11 @@ func writeConfigText(w io.Writer, files []string, list []shownSetting) error {
 	if len(files) > 0 {
 		read = strings.Join(files, ", which extends ")
 	}
-	if _, err := fmt.Fprintf(w, "# read: %s\n", filepath.ToSlash(read)); err != nil {
+	if _, err := fmt.Fprintf(w, "# read: %s\n", report.Plain(filepath.ToSlash(read))); err != nil {
 		return err
 	}
 	for _, line := range lines {
-		if _, err := fmt.Fprintf(w, "%-*s  # %s\n", width, line[0], line[1]); err != nil {
+		if _, err := fmt.Fprintf(w, "%-*s  # %s\n", width, line[0], report.Plain(line[1])); err != nil {
 			return err
 		}
 	}
