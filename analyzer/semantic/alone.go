@@ -36,7 +36,7 @@ func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 		return true
 	}
 	callee := b.t.Callee(call)
-	name := b.t.Text(callee)
+	name := b.t.Written(callee)
 	if b.t.Kind(callee) == syntax.KindAttribute {
 		name = b.t.Text(b.t.AttrName(callee))
 	}
@@ -65,7 +65,7 @@ func (m *Model) answered(regions []source.Span) (all []source.Span, known bool) 
 	b := &guardBuilder{m: m, t: m.Tree}
 	all = slices.Clip(regions)
 	for n := range b.nodesIn(regions) {
-		if m.Tree.Kind(n) != syntax.KindReturn || m.Tree.Kind(m.Tree.First(n)) != syntax.KindTrue {
+		if m.Tree.Kind(n) != syntax.KindReturn || m.Tree.Kind(m.Tree.Unparen(m.Tree.First(n))) != syntax.KindTrue {
 			continue
 		}
 		calls := m.Callers(m.Tree.EnclosingFunction(n))

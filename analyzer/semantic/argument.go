@@ -130,7 +130,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 
 // option handles defaults of command-line options and fields.
 func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence) bool {
-	fn := tr.t.Text(tr.t.Callee(call))
+	fn := tr.t.Written(tr.t.Callee(call))
 	last := fn[strings.LastIndexByte(fn, '.')+1:]
 	switch last {
 	case "add_argument", "set_defaults", "DEFINE_string", "DEFINE_enum":

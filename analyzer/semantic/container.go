@@ -113,7 +113,7 @@ func (tr *trace) unpacked(item, container, assign syntax.Node, conf Confidence) 
 
 // parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
 func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
-	fn := tr.t.Text(tr.t.Callee(call))
+	fn := tr.t.Written(tr.t.Callee(call))
 	names, ok := tr.t.StringValue(tr.t.Arg(call, 0, "argnames"))
 	if !strings.HasSuffix(fn, "parametrize") || !ok || tr.t.Arg(call, 1, "argvalues") != container {
 		return

@@ -90,7 +90,7 @@ func drawnBetween(p *analyzer.Pass, first, second syntax.Node) bool {
 		}
 		name, _ := p.Model.CallName(c)
 		if name == "" {
-			name = p.Tree.Text(p.Tree.Callee(c))
+			name = p.Tree.Written(p.Tree.Callee(c))
 		}
 		if !settingUp(name) {
 			return true

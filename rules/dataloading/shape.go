@@ -139,7 +139,7 @@ func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 		return arg
 	}
 	tensors, _ := p.Model.Constant(p.Tree.Keyword(call, "return_tensors"))
-	if tensors.Text == "pt" || strings.HasSuffix(p.Tree.Text(p.Tree.Callee(call)), "okenizer.pad") {
+	if tensors.Text == "pt" || strings.HasSuffix(p.Tree.Written(p.Tree.Callee(call)), "okenizer.pad") {
 		return arg
 	}
 	return syntax.None

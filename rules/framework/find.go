@@ -70,9 +70,6 @@ func (f *finder) methods(name, method string) []opsdb.FrameworkOption {
 // callee is what a call calls: behind functools.partial, its first argument.
 func (f *finder) callee(call syntax.Node) syntax.Node {
 	callee := f.p.Tree.Callee(call)
-	if t := f.p.Tree.Written(callee); t != "partial" && t != "functools.partial" {
-		return callee
-	}
 	if name, _ := f.p.Model.Name(callee); name == "functools.partial" {
 		if first := f.p.Tree.Arg(call, 0, ""); first != syntax.None {
 			return first

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -94,7 +95,7 @@ func reportFori(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf
 	for i, keyword := range []string{"lower", "upper"} {
 		bound := p.Tree.Arg(call, i, keyword)
 		if p.Tree.EnclosingFunction(call) != syntax.None && t.value(bound, 0) {
-			reportLoop(p, call, name, conf, "the bound "+code(p.Tree.Text(bound))+" of "+code(name)+
+			reportLoop(p, call, name, conf, "the bound "+code(rewrite.Code(p, bound))+" of "+code(name)+
 				" depends on data, and a loop whose number of iterations is not known ")
 			return
 		}
