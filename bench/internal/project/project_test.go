@@ -93,7 +93,7 @@ func TestFilesParse(t *testing.T) {
 
 // The mixture is what the measurements of the prefilter rest on.
 func TestMixture(t *testing.T) {
-	framework := regexp.MustCompile(`torch|jax`)
+	framework := regexp.MustCompile(`(?i)torch|jax`) // also in VectorChunk
 	cuda := regexp.MustCompile(`(?i)cuda|nccl|gpu`)
 	files, ml, gpu := 0, 0, 0
 	for _, text := range tree(t, Options{Bytes: 2_000_000, Files: 200}) {
