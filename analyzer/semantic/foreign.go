@@ -29,6 +29,10 @@ func (f Foreign) isDefinition() bool { return f.Module != nil && f.Kind != synta
 // it says is about its own nodes: see fromRef and fromType.
 func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
 	p := mod.project
+	if m.asked != mod {
+		m.asked = mod
+		p.uses.add(m.module, mod)
+	}
 	if !m.shared {
 		if p.load(mod) == nil { // reads it before the others have to wait
 			return

@@ -39,6 +39,7 @@ func (p *Project) Submodules(of *Module) []*Module {
 	f := &p.finder
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.found[lookup{of.dir, listing, ""}] = nil
 	var out []*Module
 	for name := range f.list(of.dir) {
 		switch {

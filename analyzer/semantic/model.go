@@ -18,6 +18,7 @@ type Model struct {
 
 	module    *Module // of the project; nil for a file that is judged alone
 	shared    bool    // a library model; see Project
+	asked     *Module // the module that was asked last; see elsewhere
 	evaluator *evaluator
 
 	canon       map[string]string // names under which the database knows names

@@ -40,25 +40,35 @@ type finder struct {
 	found   map[lookup]*Module
 }
 
-// lookup is an import as a file of a directory sees it.
+// lookup is an import as a file of a directory sees it, or a name below a
+// package.
 type lookup struct {
 	dir   string
-	level int
+	level int // or below, or listing
 	name  string
 }
 
-// find is the module that a file of a directory means by a dotted name, with
-// the number of dots before it; nil for what is not of the project.
-func (p *Project) find(from *Module, level int, name string) *Module {
-	f := &p.finder
+const (
+	below   = -1 // a name below the package in the directory
+	listing = -2 // all that is below it
+)
+
+// look is the module that is meant, searched for once.
+func (f *finder) look(key lookup) *Module {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	key := lookup{path.Dir(from.name), level, name}
 	mod, ok := f.found[key]
 	if !ok {
 		mod = f.search(key)
 		f.found[key] = mod
 	}
+	return mod
+}
+
+// find is the module that a file of a directory means by a dotted name, with
+// the number of dots before it; nil for what is not of the project.
+func (p *Project) find(from *Module, level int, name string) *Module {
+	mod := p.finder.look(lookup{path.Dir(from.name), level, name})
 	if mod == from && from.dir == "" {
 		return nil // jax.py that imports jax means the installed one
 	}
@@ -70,13 +80,14 @@ func (p *Project) submodule(of *Module, name string) *Module {
 	if of.dir == "" {
 		return nil
 	}
-	p.finder.mu.Lock()
-	defer p.finder.mu.Unlock()
-	mod, _ := p.finder.locate(of.dir, []string{name})
-	return mod
+	return p.finder.look(lookup{of.dir, below, name})
 }
 
 func (f *finder) search(key lookup) *Module {
+	if key.level == below {
+		mod, _ := f.locate(key.dir, []string{key.name})
+		return mod
+	}
 	var parts []string
 	if key.name != "" {
 		parts = strings.Split(key.name, ".")

@@ -42,6 +42,7 @@ type Project struct {
 	evaluator *evaluator // of all library models
 
 	kept units
+	uses uses
 }
 
 // NewProject is a project without any module yet. Base is the absolute name of
