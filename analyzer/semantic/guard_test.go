@@ -225,6 +225,8 @@ func TestDeadHelpers(t *testing.T) {
 		{"handed on", test + "def _worker(rank):\n    pass\n", "class TestGPU: | def _worker(rank):"},
 		{"used elsewhere too", test + "def _worker(rank):\n    pass\n_worker(0)\n", "class TestGPU:"},
 		{"others can name it", strings.ReplaceAll(test, "_worker", "worker") + "def worker(rank):\n    pass\n", "class TestGPU:"},
+		{"behind and", "import torch\ndef f(x: torch.Tensor):\n    if x.is_cuda and _init():\n        return 1\n    return x\ndef _init():\n    return plugin()\n", "return 1 | _init() | def _init():"},
+		{"beside or", "import torch\ndef f(x: torch.Tensor):\n    if x.is_cuda or _init():\n        return 1\n    return x\ndef _init():\n    return plugin()\n", ""},
 		{"sparse", "def f(x):\n    if x.is_sparse:\n        return x.coalesce()\n    return x # cuda\n", "return x.coalesce()"},
 		{"dense", "def f(x):\n    if not x.is_sparse:\n        return x.half()\n    return x # cuda\n", "return x # cuda"},
 	} {

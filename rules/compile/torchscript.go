@@ -4,8 +4,10 @@ import (
 	"bytes"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -65,7 +67,7 @@ func runTorchScript(p *analyzer.Pass) error {
 			continue
 		}
 		d := analyzer.Diagnostic{
-			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: analyzer.Possible, API: u.Name,
+			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name,
 			Message: "`" + u.Name + "` may bring nothing on Neuron: its program is for PyTorch's own interpreter",
 			Help:    "compile with `torch.compile(backend=\"neuron\")`",
 			Fact: opsdb.Ref{
@@ -74,13 +76,16 @@ func runTorchScript(p *analyzer.Pass) error {
 			},
 		}
 		if p.Target.Rewrite.Stack() == "xla" {
-			d.Severity, d.Confidence = analyzer.Warning, u.Confidence
+			d.Severity = analyzer.Warning
 			d.Message = "`" + u.Name + "` compiles nothing for Neuron"
 			d.Help = "compile for inference with `torch_neuronx.trace`"
 			d.Fact = opsdb.Ref{
 				Evidence: opsdb.Documented, Stack: "xla", SDK: "2.26-",
 				Source: "aws-neuron-sdk@v2.26.1:frameworks/torch/torch-neuronx/programming-guide/inference/trace-vs-xla-lazytensor.rst:23",
 			}
+		}
+		if reach.InTestFile(p) || p.Model.Region(u.Node) == semantic.RegionTest {
+			d.Confidence = analyzer.Possible // whether it can be scripted is what is tested
 		}
 		p.Report(d)
 	}

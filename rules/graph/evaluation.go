@@ -18,11 +18,11 @@ func evaluates(p *analyzer.Pass, n syntax.Node) bool {
 	default:
 		return false
 	}
-	if p.Model.Handled(n) || fails(p, n) || reach.InTestFile(p) || occasional(p, n) {
+	if p.Model.Handled(n) || fails(p, n) || reach.InTestFile(p) {
 		return false
 	}
 	loop, free := batches(p, n)
-	return loop != syntax.None && free && !trains(p, loop) && !overEpochs(p, loop) && callsModel(p, loop) && !flushed(p, n, loop)
+	return loop != syntax.None && free && !occasionalIn(p, n, loop) && !trains(p, loop) && !overEpochs(p, loop) && callsModel(p, loop) && !flushed(p, n, loop)
 }
 
 // batches finds the innermost for loop around n in its function, and whether

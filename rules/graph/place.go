@@ -204,8 +204,12 @@ func flushed(p *analyzer.Pass, n, loop syntax.Node) bool {
 // occasional reports whether a condition around n lets it run in some steps
 // only: every so many steps, in one process, or when somebody wants to see.
 func occasional(p *analyzer.Pass, n syntax.Node) bool {
-	fn := p.Tree.EnclosingFunction(n)
-	for at := n; at != syntax.None && at != fn; at = p.Tree.Parent(at) {
+	return occasionalIn(p, n, p.Tree.EnclosingFunction(n))
+}
+
+// occasionalIn looks for such a condition between n and what it stands in.
+func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
+	for at := n; at != syntax.None && at != outer; at = p.Tree.Parent(at) {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:

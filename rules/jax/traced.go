@@ -92,17 +92,23 @@ func (t *traced) value(n syntax.Node, depth int) bool {
 	case syntax.KindAttribute:
 		return !static(t.p.Tree.Text(t.p.Tree.AttrName(n))) && t.value(t.p.Tree.Object(n), depth+1)
 	case syntax.KindSubscript: // only arrays can be indexed by what is traced
-		return t.value(t.p.Tree.Child(n, syntax.FieldValue), depth+1) || t.value(t.p.Tree.Child(n, syntax.FieldSubscript), depth+1)
+		return t.any(n, depth)
 	case syntax.KindIdentifier:
 		return t.name(n, depth)
 	case syntax.KindConditional:
 		body, _, orelse := t.p.Tree.Conditional(n)
 		return t.value(body, depth+1) || t.value(orelse, depth+1)
 	case syntax.KindBinaryOperator, syntax.KindUnaryOperator, syntax.KindBooleanOperator, syntax.KindComparison, syntax.KindNotOperator:
-		for c := range t.p.Tree.Children(n) {
-			if t.value(c, depth+1) {
-				return true
-			}
+		return t.any(n, depth)
+	}
+	return false
+}
+
+// any reports whether a part of an expression depends on traced values.
+func (t *traced) any(n syntax.Node, depth int) bool {
+	for c := range t.p.Tree.Children(n) {
+		if t.value(c, depth+1) {
+			return true
 		}
 	}
 	return false
@@ -111,7 +117,8 @@ func (t *traced) value(n syntax.Node, depth int) bool {
 // static names attributes of an array that are known when it is traced.
 func static(attr string) bool {
 	switch attr {
-	case "shape", "ndim", "size", "dtype", "itemsize", "nbytes", "sharding", "weak_type":
+	case "shape", "ndim", "size", "dtype", "itemsize", "nbytes", "sharding", "weak_type",
+		"axes", "axis_size", "resolve_axis": // of haliax
 		return true
 	}
 	return false
@@ -131,7 +138,14 @@ func (t *traced) call(n syntax.Node, depth int) bool {
 		return false
 	}
 	callee := t.p.Tree.Callee(n)
-	return t.p.Tree.Kind(callee) == syntax.KindAttribute && t.value(callee, depth+1)
+	if t.p.Tree.Kind(callee) != syntax.KindAttribute {
+		return false
+	}
+	if t.value(callee, depth+1) {
+		return true
+	}
+	at := t.p.Tree.Child(t.p.Tree.Object(callee), syntax.FieldValue) // x.at[i].set(v)
+	return at != syntax.None && t.p.Tree.Text(t.p.Tree.AttrName(at)) == "at" && t.value(t.p.Tree.Arg(n, 0, ""), depth+1)
 }
 
 // known reports whether an expression may well be known when the program is
@@ -178,12 +192,13 @@ func (t *traced) fixed(n syntax.Node, depth int) bool {
 
 // computes reports whether a function of JAX yields an array.
 func computes(name string) bool {
-	for _, module := range []string{"jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy."} {
+	for _, module := range []string{"jax.numpy.", "jax.lax.", "jax.nn.", "jax.ops.", "jax.scipy."} {
 		if rest, ok := strings.CutPrefix(name, module); ok {
 			return !static(rest) && rest != "result_type" && rest != "finfo" && rest != "iinfo"
 		}
 	}
-	return false
+	rest, named := strings.CutPrefix(name, "haliax.") // its classes, such as Axis, are in capitals
+	return named && rest != "" && rest[0] >= 'a' && rest[0] <= 'z' && !strings.Contains(rest, ".")
 }
 
 func (t *traced) name(n syntax.Node, depth int) bool {

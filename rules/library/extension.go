@@ -47,7 +47,7 @@ neuron-customops/programming-guide/custom-c++-operators-devguide.rst.
 }
 
 func runCUDAExtension(p *analyzer.Pass) error {
-	if !mentions(p, "cpp_extension") {
+	if !mentions(p, "cpp_extension") && !mentions(p, ".cu") {
 		return nil
 	}
 	for _, call := range p.Model.Calls() {
@@ -59,15 +59,24 @@ func runCUDAExtension(p *analyzer.Pass) error {
 		r, _ := p.DB.Replacement(api, p.Target.Rewrite)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(p.Tree.Callee(call)),
-			Message:    code(api[strings.LastIndexByte(api, '.')+1:]) + " builds a CUDA extension, which raises without a CUDA toolkit",
+			Message:    code(builder(p, call, api)) + " builds a CUDA extension, which raises without a CUDA toolkit",
 			Help:       help,
 			Severity:   callSeverity(p, call, buildFails),
-			Confidence: conf,
+			Confidence: max(conf, analyzer.Likely),
 			API:        api,
 			Fact:       r.Ref,
 		})
 	}
 	return nil
+}
+
+// builder is the name of the function that builds: PyTorch's, or one of the
+// project around it that takes a list of sources.
+func builder(p *analyzer.Pass, call syntax.Node, api string) string {
+	if strings.HasPrefix(api, "torch.") {
+		return api[strings.LastIndexByte(api, '.')+1:]
+	}
+	return p.Tree.Text(p.Tree.Callee(call))
 }
 
 // callSeverity is an error, or information where a fallback takes over or the
@@ -91,7 +100,7 @@ func buildsCUDA(p *analyzer.Pass, call syntax.Node, api string) bool {
 		sources := t.Arg(call, 2, "cuda_sources")
 		return withCUDA(t, call, -1) || sources != syntax.None && !empty(t, sources)
 	}
-	return false
+	return !strings.HasPrefix(api, "torch.") && anySource(p, t.Keyword(call, "sources"))
 }
 
 func withCUDA(t *syntax.Tree, call syntax.Node, pos int) bool {

@@ -18,24 +18,33 @@ type use struct {
 	judgement opsdb.Judgement
 }
 
+// judgedAPI is what the database says of an API, as far as these rules report it.
+type judgedAPI = opsdb.Judgement
+
+// isJAX reports whether a name is one of JAX's.
+func isJAX(name string) bool { return strings.HasPrefix(name, "jax.") }
+
 // uses yields the calls of public APIs of PyTorch and JAX that some verdict
-// restricts, without those that stand on the host in any case.
+// restricts, without those that stand on the host in any case, and functions of
+// JAX that are handed on.
 func uses(p *analyzer.Pass) iter.Seq[use] {
 	return func(yield func(use) bool) {
-		judged := map[string]opsdb.Judgement{}
-		restricted := func(api string) bool {
-			if !framework(api) {
-				return false
-			}
-			j, ok := judged[api]
-			if !ok {
+		known := map[string]judgedAPI{}
+		judged := func(api string) judgedAPI {
+			j, ok := known[api]
+			if !ok && framework(api) {
 				j = judge(p, api)
-				judged[api] = j
+				known[api] = j
 			}
-			return len(j.Findings) > 0
+			return j
 		}
-		for call := range opcall.Calls(p.Model, restricted) {
-			u := use{call, judged[call.API]}
+		for u := range handed(p, judged) {
+			if !yield(u) {
+				return
+			}
+		}
+		for call := range opcall.Calls(p.Model, func(api string) bool { return len(judged(api).Findings) > 0 }) {
+			u := use{call, judged(call.API)}
 			u.Confidence = min(u.Confidence, certainty(p, u))
 			if !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node) && !yield(u) {
 				return
@@ -84,7 +93,7 @@ func readsBack(operator string) bool {
 // there with the model that they are part of, arrays of JAX are there from the
 // start, and some tensors are seen to be put there.
 func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
-	if strings.HasPrefix(u.API, "jax.") {
+	if isJAX(u.API) {
 		return u.Confidence
 	}
 	switch p.Model.Region(u.Node) {

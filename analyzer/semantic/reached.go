@@ -1,0 +1,89 @@
+package semantic
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Reach adds to regions the functions of this file that they name, and what
+// those name in turn: what runs once the regions do.
+func (m *Model) Reach(regions []source.Span) []source.Span {
+	const most = 16 // functions followed
+	regions = slices.Clone(regions)
+	for i := 0; i < len(regions) && i < most; i++ {
+		for _, use := range m.usesIn(regions[i]) {
+			if span := m.Tree.Span(use.fn); !span.In(regions) {
+				regions = append(regions, span)
+			}
+		}
+	}
+	return regions
+}
+
+// functionUse is a place that names a function of this file.
+type functionUse struct {
+	at int // offset
+	fn syntax.Node
+}
+
+// usesIn are the uses of functions of this file, but for methods, in a region.
+func (m *Model) usesIn(region source.Span) []functionUse {
+	if m.uses == nil {
+		m.uses = []functionUse{}
+		for _, fn := range m.functions {
+			sym := m.functionSymbol(fn)
+			if sym == nil || len(sym.Defs) > maxReaching {
+				continue
+			}
+			for _, use := range sym.Uses {
+				m.uses = append(m.uses, functionUse{m.Tree.Start(use), fn})
+			}
+		}
+		slices.SortFunc(m.uses, func(a, b functionUse) int { return cmp.Or(a.at-b.at, int(a.fn-b.fn)) })
+	}
+	from := sort.Search(len(m.uses), func(i int) bool { return m.uses[i].at >= region.Start })
+	to := sort.Search(len(m.uses), func(i int) bool { return m.uses[i].at >= region.End })
+	return m.uses[from:max(from, to)]
+}
+
+// functionSymbol is the name of a function that is no method.
+func (m *Model) functionSymbol(fn syntax.Node) *Symbol {
+	s := m.scopeOf(fn)
+	if s == nil || s.kind == classScope {
+		return nil
+	}
+	return s.names[m.Tree.Text(m.Tree.FuncName(fn))]
+}
+
+// reached adds the functions of this file that are used in the regions and
+// nowhere else: they only run if the regions do.
+func (b *guardBuilder) reached(regions []source.Span) []source.Span {
+	for i := 0; i < len(regions) && i < 16; i++ {
+		for _, use := range b.m.usesIn(regions[i]) {
+			if !b.t.Span(use.fn).In(regions) && b.onlyUsedIn(use.fn, regions) {
+				regions = append(regions, b.t.Span(use.fn))
+			}
+		}
+	}
+	return regions
+}
+
+// onlyUsedIn reports whether a function at module level that nothing else can
+// name is used in the regions alone.
+func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
+	sym := b.m.functionSymbol(fn)
+	if sym == nil || len(b.t.Decorators(fn)) > 0 ||
+		len(sym.Defs) != 1 || len(sym.Uses) == 0 || sym.scope.kind == moduleScope && sym.Name[0] != '_' {
+		return false
+	}
+	for _, use := range sym.Uses {
+		if !b.t.Span(use).In(regions) {
+			return false
+		}
+	}
+	return true
+}

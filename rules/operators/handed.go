@@ -1,0 +1,53 @@
+package operators
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// handed yields the functions of JAX that are handed on as values, to a
+// transformation or in a table of functions: whoever takes one calls it.
+func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
+	return func(yield func(use) bool) {
+		for n := range p.Model.References() {
+			name, conf := p.Model.Name(n)
+			if !isJAX(name) || !isValue(p, n) {
+				continue
+			}
+			j := judged(name)
+			if !slices.ContainsFunc(j.Findings, unconditional) || p.Model.Handled(n) {
+				continue
+			}
+			u := use{opcall.Call{Node: n, At: n, API: name, Confidence: min(conf, analyzer.Likely)}, j}
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// unconditional reports whether a finding is about every call.
+func unconditional(f opsdb.Finding) bool { return f.Verdict.Condition == "" }
+
+// isValue reports whether a name stands for itself: as an argument, or as an
+// entry of a dictionary, list or tuple. functools.wraps and what inspects a
+// function do not call it.
+func isValue(p *analyzer.Pass, n syntax.Node) bool {
+	parent := p.Tree.Parent(n)
+	switch p.Tree.Kind(parent) {
+	case syntax.KindArgumentList:
+		name, _ := p.Model.CallName(p.Tree.Parent(parent))
+		return name != "functools.wraps" && name != "functools.update_wrapper" && !strings.HasPrefix(name, "inspect.") && !strings.HasPrefix(name, "builtins.")
+	case syntax.KindList, syntax.KindTuple:
+		return true
+	case syntax.KindKeywordArgument, syntax.KindPair:
+		return p.Tree.Child(parent, syntax.FieldValue) == n
+	}
+	return false
+}
