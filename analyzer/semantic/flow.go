@@ -19,8 +19,9 @@ type flow struct {
 	open     map[cell]string                           // why other devices can come in, by cell
 	ajar     map[cell]string                           // likewise, unless the other files show that there is no reason
 
-	exported []*Source  // those that nothing in this file takes for a device
-	queried  []*Compare // likewise
+	exported []*Source                                // those that nothing in this file takes for a device
+	queried  []*Compare                               // likewise
+	loads    map[string]map[syntax.Node][]syntax.Node // see loadsOf
 	outer    *outside
 	names    map[syntax.Node]string // see foreign
 }
@@ -31,7 +32,7 @@ func (m *Model) deviceFlow() *flow {
 	}
 	f := &flow{
 		m: m, hops: make(map[place]*hop), names: make(map[syntax.Node]string), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
-		parent: make(map[cell]cell), reached: make(map[arrival][]Sink),
+		parent: make(map[cell]cell), reached: make(map[arrival][]Sink), loads: make(map[string]map[syntax.Node][]syntax.Node),
 		open: make(map[cell]string), ajar: make(map[cell]string),
 	}
 	m.flow = f

@@ -26,6 +26,10 @@ func (tr *trace) expand(p place) {
 		for _, n := range tr.f.outside().nodes[p.cell] {
 			tr.value(n, Certain)
 		}
+	case p.attr.name != "" && p.key == anyClass:
+		for _, load := range tr.f.loadsOf(p.attr) {
+			tr.value(load, Certain)
+		}
 	case p.key == listKey && p.fn != syntax.None:
 		for _, call := range tr.m.Callers(p.fn) {
 			tr.element(syntax.None, call, Certain)
@@ -265,11 +269,8 @@ func (tr *trace) results(fn syntax.Node) {
 	if class == syntax.None || len(tr.t.Decorators(fn)) == 0 {
 		return
 	}
-	k := classAttr{tr.m.owner(class, name), name}
-	for _, load := range tr.m.attributeLoads(name) {
-		if lk, ok := tr.f.attrCell(load); ok && lk == k {
-			tr.value(load, Certain)
-		}
+	for _, load := range tr.f.loadsOf(classAttr{tr.m.owner(class, name), name}) {
+		tr.value(load, Certain)
 	}
 }
 

@@ -26,31 +26,56 @@ func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
 	tr.name(k.name, at, conf)
 }
 
-// loads goes on from an attribute to where it is read.
+// loads goes on from an attribute to where it is read: also by a base class
+// that leaves setting it to its derived classes, and where it is one of a plain
+// class of this file (a config object), through names whose class is not known.
 func (tr *trace) loads(k classAttr) {
 	sure := Certain
 	if k.class == syntax.None {
 		sure = Likely
 	}
-	for _, load := range tr.m.attributeLoads(k.name) {
-		switch lk, ok := tr.f.attrCell(load); {
-		case !ok:
-		case lk == k:
-			tr.value(load, sure)
-		case tr.aliased(k, lk):
+	for _, load := range tr.f.loadsOf(k) {
+		tr.value(load, sure)
+	}
+	if k.class == syntax.None {
+		return
+	}
+	class := k.class
+	for range maxBases {
+		base := tr.m.rootBase(class)
+		if base == class {
+			break
+		}
+		class = base
+		if tr.m.sets(class, k.name) {
+			continue
+		}
+		for _, load := range tr.f.loadsOf(classAttr{class, k.name}) {
 			tr.value(load, Likely)
 		}
 	}
+	plain := classAttr{syntax.None, k.name}
+	if len(tr.f.loadsOf(plain)) > 0 && tr.m.frameworkBase(k.class).Kind != KindModule {
+		tr.enter(cell{attr: plain, key: anyClass}, Likely)
+	}
 }
 
-// aliased lets an attribute be read by a base class that leaves setting it to
-// its derived classes, and one of a plain class of this file (a config object)
-// through a name whose class is not known.
-func (tr *trace) aliased(k, load classAttr) bool {
-	if load.class != syntax.None {
-		return k.class != syntax.None && tr.m.derives(k.class, load.class) && !tr.m.sets(load.class, k.name)
+// anyClass marks the cell of an attribute that is read of objects whose class is
+// not known. All classes that have it lead there, and on to its reads.
+const anyClass = "."
+
+// loadsOf are the places that read an attribute.
+func (f *flow) loadsOf(k classAttr) []syntax.Node {
+	if _, known := f.loads[k.name]; !known {
+		byClass := make(map[syntax.Node][]syntax.Node)
+		f.loads[k.name] = byClass
+		for _, load := range f.m.attributeLoads(k.name) {
+			if lk, ok := f.attrCell(load); ok {
+				byClass[lk.class] = append(byClass[lk.class], load)
+			}
+		}
 	}
-	return load.class == syntax.None && k.class != syntax.None && tr.m.frameworkBase(k.class).Kind != KindModule
+	return f.loads[k.name][k.class]
 }
 
 // attributeLoads are the places that read an attribute of this name.
