@@ -60,6 +60,12 @@ func (m *Model) buildBundles() {
 			}
 		}
 	}
+	for _, s := range f.exported {
+		nodes = append(nodes, s.Node)
+	}
+	for _, c := range f.queried {
+		nodes = append(nodes, c.Literal)
+	}
 	m.bundleFirst = make(map[cell]syntax.Node)
 	for _, n := range nodes {
 		root := b.find(cell{lit: n})
