@@ -20,7 +20,11 @@ func (in *Input) consequences(d *analyzer.Diagnostic) string {
 				return ""
 			}
 		}
-		return "goes back to the device set at " + place(c.Path, in.position(c.Path, c.Span.Start))
+		text := "goes back to the device set at " + place(c.Path, in.position(c.Path, c.Span.Start))
+		if c.Sources > 1 {
+			text += " and " + plural(c.Sources-1, "other setting")
+		}
+		return text
 	case c.Places < 2 && c.Tests == 0 && c.Sources < 2:
 		return ""
 	}
@@ -47,25 +51,34 @@ func reach(c *analyzer.Cause) string {
 	return text
 }
 
-// settings says how few settings the findings go back to; "" if each stands for
-// itself.
+// settings says how few settings, or groups of them that change together, the
+// findings go back to; "" if each stands for itself.
 func (in *Input) settings() string {
-	findings := make(map[string]int)
-	total := 0
+	findings, several := make(map[string]int), make(map[string]bool)
+	total, noun := 0, "device setting"
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; d.Cause != nil && !d.Suppressed {
-			findings[d.Cause.ID]++
+			if findings[d.Cause.ID]++; d.Cause.Sources > 1 {
+				several[d.Cause.ID] = true
+			}
 		}
 	}
 	settings := 0
-	for _, n := range findings {
+	for id, n := range findings {
 		if n > 1 {
 			settings++
 			total += n
+			if several[id] {
+				noun = "group"
+			}
 		}
 	}
 	if settings == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of them go back to %s, to be changed as a whole.", total, plural(settings, "device setting"))
+	text := plural(settings, noun)
+	if noun == "group" {
+		text += " of device settings"
+	}
+	return fmt.Sprintf("%d of them go back to %s, to be changed as a whole.", total, text)
 }

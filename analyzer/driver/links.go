@@ -34,6 +34,7 @@ type links struct {
 // known is what is asked of a component for each of its findings.
 type known struct {
 	acting, closed bool // see link.Component
+	settings       int  // likewise
 }
 
 // causeKey is what findings of one cause have in common: its source, or where
@@ -56,7 +57,7 @@ func (s *session) newLinks(l *link.Links) *links {
 	}
 	whole := s.whole()
 	for _, c := range all {
-		is := known{acting: c.Acting(), closed: c.Closed(whole)}
+		is := known{acting: c.Acting(), closed: c.Closed(whole), settings: c.Settings()}
 		k.known[c] = is
 		away := false
 		for _, list := range [][]*link.Part{c.Sources, c.Tests} {
@@ -112,7 +113,7 @@ func (k *links) settle(fd *finding) {
 		}
 		fd.safety = append(fd.safety, safety)
 	}
-	if len(c.Sources) > 0 {
+	if k.known[c].settings > 0 {
 		fd.cause = k.cause(c, fd)
 	}
 }
@@ -132,7 +133,7 @@ func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
 		places, files := c.Spread(p)
 		k.causes[key] = &analyzer.Cause{
 			ID: "c" + strconv.Itoa(c.Number), Path: p.Path, Span: p.Span,
-			Sources: len(c.Sources), Places: places, Tests: len(c.Tests), Files: files,
+			Sources: k.known[c].settings, Places: places, Tests: len(c.Tests), Files: files,
 		}
 	}
 	return k.causes[key]

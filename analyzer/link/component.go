@@ -60,8 +60,23 @@ type Act struct {
 
 // Acting reports whether any of its sources is known to become a device.
 func (c *Component) Acting() bool {
-	return slices.ContainsFunc(c.Sources, func(p *Part) bool { return !p.Conditional || p.Acting })
+	return slices.ContainsFunc(c.Sources, (*Part).stands)
 }
+
+// Settings counts its sources that are known to become devices: those that
+// change with it.
+func (c *Component) Settings() int {
+	n := 0
+	for _, p := range c.Sources {
+		if p.stands() {
+			n++
+		}
+	}
+	return n
+}
+
+// stands reports whether a source is known to become a device.
+func (p *Part) stands() bool { return !p.Conditional || p.Acting }
 
 // Closed reports whether all is known that changing the component could touch:
 // where its devices go, and, if anything tests them, which others come in. What
@@ -74,7 +89,8 @@ func (c *Component) Closed(whole bool) bool {
 }
 
 // Decides is the source that what is found in a file goes back to: one of the
-// same file, or else the one that acts in most places.
+// same file, or else the one that acts in most places. One that only reaches a
+// test decides nothing.
 func (c *Component) Decides(path string) *Part {
 	if p := c.decides[path]; p != nil {
 		return p

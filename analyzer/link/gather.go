@@ -63,6 +63,9 @@ func (b *gatherer) source(p *Part) {
 	for _, file := range p.files {
 		c.in[file] = true
 	}
+	if !p.stands() {
+		return
+	}
 	for _, path := range []string{"", p.Path} {
 		if best := c.decides[path]; best == nil || before(p, best) {
 			c.decides[path] = p

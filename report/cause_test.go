@@ -1,0 +1,39 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+)
+
+// A group of settings that change together is not called one setting, and is not
+// named after one of them alone.
+func TestTextNamesGroupsOfSettings(t *testing.T) {
+	f := file(t, "a.py", "a = \"cuda\"\nb = \"cuda:0\"\nif a == \"cuda:1\": pass\n")
+	for sources, want := range map[int][]string{
+		1: {
+			"note: this device reaches 2 places and 1 test\n",
+			"note: goes back to the device set at a.py:1:5\n",
+			"3 of them go back to 1 device setting, to be changed as a whole.",
+		},
+		2: {
+			"note: this device reaches 2 places and 1 test; 1 other setting must change with it\n",
+			"note: goes back to the device set at a.py:1:5 and 1 other setting\n",
+			"3 of them go back to 1 group of device settings, to be changed as a whole.",
+		},
+	} {
+		in := input(f, find(t, f, `"cuda"`), find(t, f, `"cuda:0"`), find(t, f, `"cuda:1"`))
+		for i := range in.Diagnostics {
+			in.Diagnostics[i].Cause = &analyzer.Cause{
+				ID: "c1", Path: "a.py", Span: in.Diagnostics[0].Span, Sources: sources, Places: 2, Tests: 1, Files: 1,
+			}
+		}
+		text := written(t, "text", in)
+		for _, line := range want {
+			if !strings.Contains(text, line) {
+				t.Errorf("of %d settings, the text lacks %q:\n%s", sources, line, text)
+			}
+		}
+	}
+}
