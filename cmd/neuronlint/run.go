@@ -81,7 +81,7 @@ func joined(err error) (list []error) {
 	}
 	var lines []string
 	for _, one := range several.Unwrap() {
-		list, lines = append(list, joined(one)...), append(lines, report.Plain(one.Error()))
+		list, lines = append(list, joined(one)...), append(lines, one.Error())
 	}
 	if strings.Join(lines, "\n") != err.Error() {
 		return []error{err}
