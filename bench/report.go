@@ -20,6 +20,7 @@ type report struct {
 	Trees    []*tree     `json:"trees"`
 	Checked  int         `json:"files_checked"` // of the first tree, by neuronlint's own count
 	Rounds   int         `json:"rounds"`
+	Smoke    bool        `json:"smoke"` // the trees are too small for the goals
 
 	results []*measure.Result
 }
@@ -82,7 +83,11 @@ func (r *report) writeMarkdown(w io.Writer) error {
 	for _, missing := range r.Missing {
 		fmt.Fprintf(&b, "- Missing: %s\n", strings.ReplaceAll(missing, "\n", " "))
 	}
-	fmt.Fprintf(&b, "- Rounds: %d, after one that is not counted\n\n", r.Rounds)
+	fmt.Fprintf(&b, "- Rounds: %d, after one that is not counted\n", r.Rounds)
+	if r.Smoke {
+		b.WriteString("- Smoke run: the trees are too small for the goals to mean anything\n")
+	}
+	b.WriteString("\n")
 	comparisonTable(&b, compare(r.results))
 	b.WriteString("\n")
 	measurementTable(&b, r.measurements())
