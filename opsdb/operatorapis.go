@@ -194,10 +194,13 @@ func plainName(name string) string {
 
 // hasArgumentsOf tells whether an API takes the arguments of an operator that
 // it reaches, so that conditions about them can be checked at its calls. The
-// functions of jax.numpy follow NumPy and not the primitives.
+// functions of jax.numpy follow NumPy and not the primitives, and a method of a
+// module or a distribution passes on what its object knows.
 func (a OperatorAPI) hasArgumentsOf(operator string) bool {
 	if strings.HasPrefix(a.Name, "jax.") && !strings.HasPrefix(a.Name, "jax.lax.") {
 		return false
 	}
-	return len(a.Operators) == 1 || NamedAfter(a.Name, operator)
+	ofTensor := strings.HasPrefix(a.Name, "torch.Tensor.")
+	alone := len(a.Operators) == 1 && (ofTensor || a.Kind != "method" && a.Kind != "attribute")
+	return alone || NamedAfter(a.Name, operator)
 }
