@@ -83,6 +83,8 @@ func TestJudge(t *testing.T) {
 		{"jax.scipy.special.gammainc", Unsupported, "lax.igamma", ""},
 		{"jax.scipy.stats.gamma.cdf", Unsupported, "lax.igamma", ""},
 		{"jax.numpy.gcd", Unsupported, "jax.numpy.gcd", ""},
+		{"jax.scipy.special.bessel_jn", Unsupported, "lax.cond", ""},
+		{"jax.nn.initializers.normal", Limited, "", ""},
 		{"jax.experimental.checkify.debug_check", Supported, "", ""},
 		{"jax.scipy.linalg.hessenberg", Limited, "lax.hessenberg", ""},
 		{"torch.nn.AdaptiveLogSoftmaxWithLoss", Fallback, "aten::nonzero", ""},
