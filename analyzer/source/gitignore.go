@@ -72,6 +72,7 @@ func parseIgnores(content string) []ignorePattern {
 	var patterns []ignorePattern
 	for line := range strings.Lines(strings.TrimPrefix(content, "\ufeff")) {
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		line, _, _ = strings.Cut(line, "\x00") // as git, whose lines are strings of C
 		if p, ok := parseIgnore(trimSpaces(line)); ok && !strings.HasPrefix(line, "#") {
 			patterns = append(patterns, p)
 		}

@@ -15,7 +15,7 @@ import (
 
 // gitRepository makes an empty repository and returns its directory without
 // symbolic links; the test is skipped where there is no git.
-func gitRepository(t *testing.T) string {
+func gitRepository(t testing.TB) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -28,7 +28,7 @@ func gitRepository(t *testing.T) string {
 	return dir
 }
 
-func git(t *testing.T, dir, input string, args ...string) string {
+func git(t testing.TB, dir, input string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
@@ -45,7 +45,7 @@ func git(t *testing.T, dir, input string, args ...string) string {
 	return string(out)
 }
 
-func write(t *testing.T, dir, name, content string) {
+func write(t testing.TB, dir, name, content string) {
 	t.Helper()
 	file := filepath.Join(dir, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -87,14 +87,7 @@ func TestIgnoresLikeGit(t *testing.T) {
 	for _, p := range ignorePaths {
 		write(t, root, p, "")
 	}
-	paths := ignorePaths
-	for _, p := range ignorePaths {
-		for dir := filepath.Dir(p); dir != "."; dir = filepath.Dir(dir) {
-			paths = append(paths, dir)
-		}
-	}
-	slices.Sort(paths)
-	paths = slices.Compact(paths)
+	paths := withDirectories(ignorePaths)
 	input := strings.Join(paths, "\x00")
 
 	cases := handmadeIgnores()
@@ -121,6 +114,18 @@ func TestIgnoresLikeGit(t *testing.T) {
 	}
 }
 
+// withDirectories adds the directories above paths, and sorts all.
+func withDirectories(paths []string) []string {
+	all := slices.Clone(paths)
+	for _, p := range paths {
+		for dir := filepath.Dir(p); dir != "."; dir = filepath.Dir(dir) {
+			all = append(all, dir)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // handmadeIgnores tries one pattern after the other, and how they interact.
 func handmadeIgnores() []ignoreCase {
 	var cases []ignoreCase
@@ -131,7 +136,7 @@ func handmadeIgnores() []ignoreCase {
 		"c/sp", `c/sp\ `, "c/sp ", "a ", "a  ", `a\`, `a\ `, "a\t", "a.py\r", "c/x y.py", "c/a\tb", "\ufeffa",
 		"[a]", "[ab].py", "[!a].py", "[^a].py", "[a-c].py", "[c-a].py", "[a-", "[", "[]", "[]a].py", "a[]]b.py", "[^]a].py", "[^].py", "[a-].py", "a[-]b.py", "a[,-.]b.py",
 		`c/[\[]a].py`, `c/\[a\].py`, `c/a\*b.py`, `c/a\\b.py`, `c/a[\\]b.py`, `[\a].py`, "[[:alpha:]].py", "c/[[:digit:]].py", "[[:upper:]].py", "[[:nope:]].py", "[[:alpha].py", "[[:alpha:].py", "[[:punct:]]*", "[![:lower:]].py", "a[/]b", "a[!x]b", "a?b",
-		"[[a].py", "[[:].py", `[a-\c].py`, `[\a-c].py`, "c/.*", ".*", "*a*b*", "*/a/*/c/*", "é.py", "?.py", "[é].py", "a.*", "*[!y]", "**/**/b.py", "a/**/**/b.py", "**/*.py", "*/**/c.py", `a\/b`, `**\/b.py`,
+		"a\x00", "a \x00b", "[[a].py", "[[:].py", `[a-\c].py`, `[\a-c].py`, "c/.*", ".*", "*a*b*", "*/a/*/c/*", "é.py", "?.py", "[é].py", "a.*", "*[!y]", "**/**/b.py", "a/**/**/b.py", "**/*.py", "*/**/c.py", `a\/b`, `**\/b.py`,
 	} {
 		cases = append(cases, ignoreCase{"": pattern + "\n"}, ignoreCase{"": "*\n!" + pattern}, ignoreCase{"b": pattern})
 	}

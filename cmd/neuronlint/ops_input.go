@@ -144,7 +144,12 @@ func (m *mentions) readAnalyze(data []byte) error {
 	}
 	for _, space := range sortedKeys(doc.Supported) {
 		for _, name := range sortedKeys(doc.Supported[space]) {
-			m.add(name, doc.Supported[space][name], "")
+			switch count := doc.Supported[space][name]; {
+			case count < 0:
+				return fmt.Errorf("report of torch_neuronx.analyze: %s is counted %d times", name, count)
+			case count > 0:
+				m.add(name, count, "")
+			}
 		}
 	}
 	for _, op := range doc.Unsupported {

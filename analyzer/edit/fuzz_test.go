@@ -1,0 +1,190 @@
+package edit
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// FuzzGitApply lets git apply the patch between any two texts.
+func FuzzGitApply(f *testing.F) {
+	if _, err := exec.LookPath("git"); err != nil {
+		f.Skip("git is not installed")
+	}
+	f.Add("a\nb\nc\n", "a\nx\nc", uint8(3))
+	f.Add("", "\r\n\r", uint8(1))
+	f.Add("a\r\nb\n", "a\nb\r\n", uint8(0))
+	f.Add("\\ No newline\n-- \n", "+++ b/f\n", uint8(2))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, before, after string, context uint8) {
+		if before == after {
+			t.Skip("nothing to do")
+		}
+		file := filepath.Join(dir, "f.py")
+		if err := os.WriteFile(file, []byte(before), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		// Without context git may take another line for one without a line end.
+		patch := Unified("f.py", []byte(before), []byte(after), 1+int(context%4))
+		cmd := exec.CommandContext(t.Context(), "git", "apply", "--whitespace=nowarn", "-")
+		cmd.Dir, cmd.Stdin = dir, bytes.NewReader(patch)
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git apply: %v\n%s\n%s", err, out, patch)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != after {
+			t.Fatalf("got %q (%v), want %q by\n%s", got, err, after, patch)
+		}
+	})
+}
+
+// FuzzDeleteStatement takes out each statement of any program in turn: what is
+// left parses, and holds all comments but those of the statement.
+func FuzzDeleteStatement(f *testing.F) {
+	for _, seed := range []string{
+		"a\n", "if a: b; c  # d\nelse:\n\tb\n", "def f():\n    '''d'''\n    # c\n    return\n\n\n@d\nclass C: x = 1; y\n",
+		"with a:\n    b\\\n\n    c\n# e", "try: a\nexcept: b\nfinally:\n  c;\n", "for a in b:\n  if c:\n    d\n\n  # e\n  else: f",
+		"match a:\n  case 1: b\n  case _:\n    c\n", "a; b; c;\n", "x = '''\n  a''' ; y\r\nz",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		b := fuzzBuilder(t, text)
+		for n := range b.Tree.All(syntax.Root) {
+			if b.Tree.Statement(n) != n || n == syntax.Root {
+				continue
+			}
+			e, ok := b.DeleteStatement(n)
+			if !ok {
+				continue
+			}
+			edited := verified(t, b, e)
+			if got, want := comments(edited), comments(b.Tree); !commentsKept(got, want, ownComments(b, n)) {
+				t.Errorf("%q without %q is %q: comments %q of %q", text, b.Tree.Text(n), edited.Source(), got, want)
+			}
+		}
+	})
+}
+
+// FuzzInsertImport puts an import into any program: it parses, the import is
+// there, and docstring and future imports still come first.
+func FuzzInsertImport(f *testing.F) {
+	for _, seed := range []string{
+		"", "x\n", "#!/bin/sh\n# coding: utf-8\n\n'''doc'''\nx", "from __future__ import a\nimport b\nx = 1\n",
+		"import a; import b\n", "'''doc'''; x\n", "if a:\n    import b\n", "\ufeffimport a\r\n\r\nx\r\n", "try:\n  import a\nexcept: pass\n",
+		"import torch.nn as nn\nfrom torch import (\n    cuda,\n)\n\nx", "'doc' 'more'\n\n\n# c\nx",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		b := fuzzBuilder(t, text)
+		e, ok := b.InsertImport("import torch_xla")
+		if !ok {
+			return
+		}
+		edited := verified(t, b, e)
+		found := 0
+		for n := range edited.All(syntax.Root) {
+			for _, in := range edited.Imports(n) {
+				if in.Module == "torch_xla" {
+					found++
+				}
+				if in.Module == "__future__" && found > 0 && edited.Suite(n) == syntax.Root {
+					t.Errorf("%q: a future import comes second in %q", text, edited.Source())
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("%q has no import in %q", text, edited.Source())
+		}
+		if docstring(b.Tree) != docstring(edited) {
+			t.Errorf("%q: another docstring in %q", text, edited.Source())
+		}
+	})
+}
+
+// fuzzBuilder skips what does not parse.
+func fuzzBuilder(t *testing.T, text string) *Builder {
+	t.Helper()
+	file, err := source.New("a.py", []byte(text))
+	if err != nil || len(text) > 1<<12 {
+		t.Skip(err)
+	}
+	tree, err := syntax.Parse(t.Context(), file.Text, syntax.Limits{})
+	if err != nil || len(tree.Errors()) > 0 || strings.HasSuffix(strings.TrimSpace(text), "\\") {
+		t.Skip("no program, or one that ends in the middle of a line")
+	}
+	return &Builder{File: file, Tree: tree}
+}
+
+// verified is the tree after an edit, which must parse.
+func verified(t *testing.T, b *Builder, e Edit) *syntax.Tree {
+	t.Helper()
+	edited, err := Verify(context.Background(), b.File, []Edit{e})
+	if err != nil {
+		t.Fatalf("%q with %+v: %v", b.Tree.Source(), e, err)
+	}
+	tree, err := syntax.Parse(context.Background(), edited.Text, syntax.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// ownComments are those in a statement, and the one behind it.
+func ownComments(b *Builder, n syntax.Node) []string {
+	own := commentsIn(b.Tree, n)
+	for c := range b.Tree.All(syntax.Root) {
+		at := b.Tree.Start(c)
+		if b.Tree.Kind(c) == syntax.KindComment && at >= b.Tree.Stop(n) && b.lineStart(at) == b.lineStart(b.Tree.Stop(n)) {
+			own = append(own, strings.TrimSpace(b.Tree.Text(c)))
+		}
+	}
+	return own
+}
+
+func comments(t *syntax.Tree) []string { return commentsIn(t, syntax.Root) }
+
+func commentsIn(t *syntax.Tree, n syntax.Node) []string {
+	var all []string
+	for c := range t.All(n) {
+		if t.Kind(c) == syntax.KindComment {
+			all = append(all, strings.TrimSpace(t.Text(c)))
+		}
+	}
+	return all
+}
+
+// commentsKept says whether got is want without some or all of the comments
+// that stood in what was deleted.
+func commentsKept(got, want, gone []string) bool {
+	for _, comment := range want {
+		switch {
+		case len(got) > 0 && got[0] == comment:
+			got = got[1:]
+		case len(gone) > 0 && gone[0] == comment:
+			gone = gone[1:]
+		default:
+			return false
+		}
+	}
+	return len(got) == 0
+}
+
+// docstring is the string that a module begins with.
+func docstring(t *syntax.Tree) string {
+	for n := range t.Children(syntax.Root) {
+		if first := t.First(n); t.Kind(n) == syntax.KindExpressionStatement && t.IsDocstring(t.Unparen(first)) {
+			return t.Text(first)
+		}
+		break
+	}
+	return ""
+}
