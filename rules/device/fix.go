@@ -21,7 +21,9 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 	case opsdb.RewriteNeuron:
 		fix.Title = "use the Neuron device"
 		if !besideVendors(p, s) && !p.Model.Skipped(s.Node) {
-			fix.Edits = append(rewrite.DeviceString(p, s.Node, rewrite.Native), choiceEdits(p, s)...)
+			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
+				fix.Edits = append(rewrite.DeviceString(p, s.Node, rewrite.Native), choiceEdits(p, s)...)
+			}
 			fix.Safety, fix.Closed = literalSafety(p, s), closedSafety(p, s)
 		} else {
 			fix.Spare = analyzer.Safe // CUDA keeps its arm, or the code is not run
@@ -109,9 +111,10 @@ func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
 // closedSafety grades "cuda" → "neuron" for the case that other files hide
 // nothing: all places where the device goes and all tests of it are known.
 func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
+	own := ownDevice(p, s) != nil && joinsGroup(p)
 	switch {
-	case s.Form == semantic.FormComputed, s.Form == semantic.FormIndexed && s.Index != "0",
-		s.Partial, s.Confidence() < semantic.Likely, indexed(p, s), p.Model.RunsCode():
+	case (s.Form == semantic.FormComputed || indexed(p, s)) && !own, s.Form == semantic.FormIndexed && s.Index != "0",
+		s.Partial, s.Confidence() < semantic.Likely, p.Model.RunsCode():
 		return analyzer.Unsafe
 	case p.Model.TestsPlacement():
 		return analyzer.Unsafe // the tests would have to change along

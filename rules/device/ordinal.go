@@ -29,21 +29,25 @@ process that a launcher started usually sees only one.
 
 ## Example
 
-    model.to(local_rank)
+    model.to(int(os.environ["LOCAL_RANK"]))
     x = torch.zeros(8, device=0)
 
 ## Use instead
 
-    model.to(f"neuron:{local_rank}")
+    model.to("neuron")
     x = torch.zeros(8, device="neuron:0")
 
 The number 0, which is the first device of a process on any machine, is safe to
-replace. Any other number counted GPUs, and the fix is unsafe.
+replace. So is the number that torchrun gives a process in LOCAL_RANK, where the
+file starts a process group: Neuron then gives the process that core and no other.
+Any other number counted GPUs, and the fix is unsafe.
 
 ## Source
 
 One NeuronCore per process: AWS Neuron SDK 2.26.1 PyTorch NeuronX training
-programming guide; device index on the native backend: judgement.
+programming guide; on the native backend the guide to torch.distributed (SDK
+2.33), whose processes all use torch.device("neuron"). Other indices there:
+judgement.
 `,
 	Words: words.Device,
 	Run:   runDeviceOrdinal,
@@ -163,7 +167,11 @@ func ordinalFix(p *analyzer.Pass, call, arg syntax.Node) []analyzer.Fix {
 	if p.Tree.Kind(arg) == syntax.KindInteger {
 		device = `"neuron:` + text + `"`
 	}
-	if api, conf := p.Model.CallName(call); text == "0" && api != "" && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
+	own := p.Model.LocalRank(arg)
+	if own {
+		device = `"` + rewrite.Native + `"`
+	}
+	if api, conf := p.Model.CallName(call); (text == "0" || own && joinsGroup(p)) && api != "" && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
 		safety = analyzer.Safe
 	}
 	return []analyzer.Fix{{

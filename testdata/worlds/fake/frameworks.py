@@ -107,6 +107,7 @@ class Distributed(Torch):
     backend = None
 
     def init_process_group(self, backend=None, *args, **kwargs):
+        now().join()
         now().record(call("init_process_group", (self._named(backend), *args), kwargs))
         self.backend = backend
 

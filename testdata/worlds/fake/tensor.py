@@ -31,6 +31,8 @@ class Device:
     """torch.device. The name of an accelerator that is not there is a fine
     device until it is used, unless no backend has registered the name."""
 
+    seen = False  # whether the index is that of the machine, not of the process
+
     def __init__(self, type="cpu", index=None):
         if isinstance(type, Device):
             type, index = type.type, type.index
@@ -49,6 +51,12 @@ class Device:
             return self
         if self.type in ("cuda", "neuron"):
             now().need(self.type)
+            if self.type == "neuron" and now().own is not None:
+                if self.index and not self.seen:
+                    raise RuntimeError("invalid device ordinal")
+                device = Device(self.type, now().own)
+                device.seen = True
+                return device
             return self if self.index is not None else Device(self.type, now().current)
         raise RuntimeError(f"{self.type} is not available")
 

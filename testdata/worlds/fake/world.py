@@ -1,5 +1,6 @@
 """The machine that a run sees, and the record of what is asked of it."""
 
+import os
 import re
 
 CUDA, NEURON, CPU = "cuda", "neuron", "cpu"
@@ -42,6 +43,7 @@ class World:
         self.kind = kind
         self.units = []  # parts of the run, in its order
         self.current = 0
+        self.own = None  # the only core of the process, on Neuron
         self.rng = {}
         self.numbers = {}
         self.default_device = None
@@ -80,6 +82,17 @@ class World:
         if self.kind == NEURON:
             self.units[-1].asked = True
         return without
+
+    def join(self):
+        """Starts a process group. Neuron then gives a process that a launcher
+        started the core of its local rank, as its only one. On CUDA a program
+        that does not choose a GPU itself only works where it was given its own."""
+        if "LOCAL_RANK" not in os.environ:
+            return
+        if self.kind == NEURON:
+            self.own = self.current = int(os.environ["LOCAL_RANK"])
+        elif self.current == 0:
+            self.current = int(os.environ["LOCAL_RANK"])
 
     def need(self, device_type):
         """Fails where devices of this type cannot be used."""

@@ -1,0 +1,52 @@
+package device
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// joinsGroup reports whether the file starts a process group. With it Neuron
+// gives a process that torchrun started the core of its local rank, and no
+// other: the device of the process is "neuron", by no number.
+func joinsGroup(p *analyzer.Pass) bool {
+	return slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool {
+		name, _ := p.Model.CallName(call)
+		return name == "torch.distributed.init_process_group"
+	})
+}
+
+// ownDevice writes "neuron" for a device that is chosen by the local rank:
+// f"cuda:{local_rank}", torch.device("cuda", local_rank); nil for others.
+func ownDevice(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
+	quoted := `"` + rewrite.Native + `"`
+	if s.Form == semantic.FormComputed {
+		parts := p.Tree.FormatParts(s.Node)
+		if len(parts) == 2 && parts[0].Text == "cuda:" && parts[1].Node != syntax.None && p.Model.LocalRank(rank(p, parts[1].Node)) {
+			return []analyzer.Edit{rewrite.Replace(p, s.Node, quoted)}
+		}
+		return nil
+	}
+	call := p.Tree.Parent(p.Tree.Parent(s.Node))
+	if name, _ := p.Model.CallName(call); name != "torch.device" || s.Form != semantic.FormPlain {
+		return nil
+	}
+	index := p.Tree.Arg(call, 1, "index")
+	if positional, keywords, _ := p.Tree.ArgCount(call); positional+keywords != 2 || p.Tree.Arg(call, 0, "") != s.Node || !p.Model.LocalRank(index) {
+		return nil
+	}
+	args := p.Tree.Span(p.Tree.Child(call, syntax.FieldArguments))
+	return []analyzer.Edit{rewrite.Edit(p, source.Span{Start: args.Start + 1, End: args.End - 1}, quoted)}
+}
+
+// rank is the expression in an interpolation.
+func rank(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	if p.Tree.Kind(n) == syntax.KindInterpolation {
+		return p.Tree.Child(n, syntax.FieldExpression)
+	}
+	return n
+}
