@@ -1,0 +1,17 @@
+// govulncheck, which looks for known vulnerabilities in what the program calls.
+// It is apart from the linter's module, so that neither decides the other's
+// versions.
+module github.com/neuronlint/neuronlint/tools/govulncheck
+
+go 1.26.0
+
+tool golang.org/x/vuln/cmd/govulncheck
+
+require (
+	golang.org/x/mod v0.22.0 // indirect
+	golang.org/x/sync v0.10.0 // indirect
+	golang.org/x/sys v0.29.0 // indirect
+	golang.org/x/telemetry v0.0.0-20240522233618-39ace7a40ae7 // indirect
+	golang.org/x/tools v0.29.0 // indirect
+	golang.org/x/vuln v1.1.4 // indirect
+)
