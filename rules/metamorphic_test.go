@@ -190,6 +190,11 @@ func (m *metamorphicProgram) analyse(t *testing.T, name string, text []byte) []s
 	if err != nil {
 		t.Fatal(err)
 	}
+	return findingsOf(result)
+}
+
+// findingsOf writes findings one a line, sorted.
+func findingsOf(result *driver.Result) []string {
 	var all []string
 	for _, d := range result.Diagnostics {
 		line := fmt.Sprintf("%s %s %s %t %s", d.Code, d.Severity, d.Confidence, d.Suppressed, withoutNames(d.Message))
