@@ -40,11 +40,11 @@ torch.cuda.amp.autocast stays on and raises for bfloat16.
         loss = model(batch)
 
 On Neuron autocast follows the lists that PyTorch has for CUDA. The fix is safe
-where the dtype is written down; without a dtype that of the device is taken,
-which on CUDA is float16, so the fix is unsafe. It is unsafe too where autocast
-is switched off (enabled=False) or used as a decorator: autocast("cuda") is then
-without effect on machines without CUDA, autocast("neuron") raises where
-torch_neuronx is not installed. It is unsafe with --rewrite portable and --rewrite xla too; under torch-xla set
+where the dtype is written down. Without a dtype that of the device is taken,
+which on CUDA is float16: the fix writes that down where gradients are off, and
+is unsafe elsewhere, since training in float16 needs loss scaling. It is unsafe
+too where autocast is switched off (enabled=False), since an enclosing one for
+Neuron stays on then. It is unsafe with --rewrite portable and --rewrite xla too; under torch-xla set
 NEURON_CC_FLAGS="--auto-cast=none" as well, so that the compiler leaves the
 dtypes alone.
 
@@ -143,20 +143,6 @@ func switchedOff(p *analyzer.Pass, u usage.Use) bool {
 		enabled = 0
 	}
 	return p.Tree.Kind(p.Tree.Arg(u.Call, enabled, "enabled")) == syntax.KindFalse
-}
-
-// atImport reports whether a call runs when the file is imported, as a
-// decorator does: then it must not raise on machines without Neuron.
-func atImport(p *analyzer.Pass, call syntax.Node) bool {
-	for n := p.Tree.Parent(call); n != syntax.None; n = p.Tree.Parent(n) {
-		switch p.Tree.Kind(n) {
-		case syntax.KindDecorator, syntax.KindDefaultParameter, syntax.KindTypedDefaultParameter:
-			return true
-		case syntax.KindFunction, syntax.KindLambda:
-			return false
-		}
-	}
-	return false
 }
 
 // asksCUDA reports whether an argument asks CUDA for something, as in

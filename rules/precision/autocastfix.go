@@ -17,7 +17,7 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 		return nil
 	}
 	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
-	if !explicitDtype(p, u) || asksCUDA(p, u.Call) || switchedOff(p, u) || atImport(p, u.Call) {
+	if !explicitDtype(p, u) && !castsToHalf(p, u) || asksCUDA(p, u.Call) || switchedOff(p, u) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	if u.Name == cudaAutocast {
@@ -49,7 +49,7 @@ func deviceType(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
 func retype(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
-		return rewrite.DeviceString(p, literal, rewrite.Native)
+		return retypeNative(p, u, literal)
 	case opsdb.RewriteXLA:
 		if explicitDtype(p, u) {
 			return rewrite.DeviceString(p, literal, "xla")
@@ -58,6 +58,24 @@ func retype(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit 
 	}
 	text, edits := deviceType(p, literal)
 	return append(edits, rewrite.Replace(p, literal, text))
+}
+
+// castsToHalf reports whether the rewrite writes down the dtype that CUDA has by
+// default.
+func castsToHalf(p *analyzer.Pass, u usage.Use) bool {
+	dtype, _ := rewrite.CastDtype(p, u.Call)
+	return p.Target.Rewrite == opsdb.RewriteNeuron && dtype != ""
+}
+
+// retypeNative adds the dtype that CUDA has by default, where that can be said.
+func retypeNative(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit {
+	edits := rewrite.DeviceString(p, literal, rewrite.Native)
+	if castsToHalf(p, u) {
+		dtype, more := rewrite.CastDtype(p, u.Call)
+		at := p.Tree.Stop(literal)
+		edits = append(append(edits, more...), rewrite.Edit(p, source.Span{Start: at, End: at}, ", "+dtype))
+	}
+	return edits
 }
 
 // retypeXLA adds the dtype as well, where arguments by position leave room.
@@ -100,6 +118,10 @@ func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
 	named, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
 	if !ok {
 		return nil
+	}
+	if castsToHalf(p, u) && p.Tree.Arg(u.Call, 1, "dtype") == syntax.None {
+		dtype, more := rewrite.CastDtype(p, u.Call)
+		text, edits = text+", "+dtype, append(edits, more...)
 	}
 	if p.Target.Rewrite == opsdb.RewriteXLA && !explicitDtype(p, u) {
 		if p.Tree.Arg(u.Call, 1, "dtype") != syntax.None {

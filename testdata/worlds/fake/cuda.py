@@ -198,6 +198,16 @@ def neuron_module():
     return Neuron("torch.neuron") if now().kind in (NEURON, CPU) else None
 
 
+class Named:
+    """A dtype that the program does not write down."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def shown(self):
+        return self.name
+
+
 class Autocast:
     """torch.autocast. The default dtype is that of the device, so it is
     written down where the program leaves it out. Where the device is not
@@ -212,7 +222,8 @@ class Autocast:
         if device.type == "neuron" and now().kind == CUDA:
             raise RuntimeError("unsupported autocast device_type")
         if dtype is None:
-            dtype = now().autocast_dtype.get(device.type, f"default of {device.type}")
+            default = "float16" if device.type == "cuda" else f"default of {device.type}"
+            dtype = now().autocast_dtype.get(device.type, Named(default))
         self.cache = now().autocast_cache if cache_enabled is None else bool(cache_enabled)
         self.text = f"{show(device)} {show(dtype)} {bool(enabled)} {self.cache}"
         if absent:
