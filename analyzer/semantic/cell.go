@@ -103,7 +103,7 @@ func (f *flow) symbolCell(sym *Symbol) cell {
 // in this file, under no class where nothing is known of obj (args, cfg).
 func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
 	obj := f.m.Tree.Object(n)
-	name := f.m.Tree.Text(f.m.Tree.AttrName(n))
+	name := f.m.Tree.View(f.m.Tree.AttrName(n))
 	if class := f.m.selfClass(obj); class != syntax.None {
 		return classAttr{f.m.owner(class, name), name}, true
 	}

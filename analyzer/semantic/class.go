@@ -41,8 +41,11 @@ func (m *Model) inheritedBase(class syntax.Node, depth int) (t Type) {
 	if depth == 0 {
 		return Type{}
 	}
-	for _, base := range m.bases(class) {
+	for arg := range m.Tree.Bases(class) {
+		base, ok := m.base(arg)
 		switch {
+		case !ok:
+			continue
 		case base.pending:
 			t = Type{Kind: kindPending}
 		case base.Foreign.isDefinition():
@@ -103,12 +106,21 @@ func (m *Model) superRef(call syntax.Node, attr string) Ref {
 // name, in order.
 func (m *Model) bases(class syntax.Node) []Ref {
 	var out []Ref
-	for base := range m.Tree.Bases(class) {
-		if base.Name == syntax.None && base.Splat == 0 {
-			out = append(out, m.Ref(m.baseExpression(base.Value)))
+	for arg := range m.Tree.Bases(class) {
+		if base, ok := m.base(arg); ok {
+			out = append(out, base)
 		}
 	}
 	return out
+}
+
+// base is what an expression between the parentheses of a class statement
+// names; keywords are no bases.
+func (m *Model) base(arg syntax.Arg) (Ref, bool) {
+	if arg.Name != syntax.None || arg.Splat != 0 {
+		return Ref{}, false
+	}
+	return m.Ref(m.baseExpression(arg.Value)), true
 }
 
 // baseExpression is the class in Base[T], and what it is otherwise.
@@ -219,8 +231,8 @@ func (m *Model) constructor(class syntax.Node) syntax.Node {
 // rootBase is the first base class of this file; the class itself if it has
 // none.
 func (m *Model) rootBase(class syntax.Node) syntax.Node {
-	for _, r := range m.bases(class) {
-		if r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
+	for arg := range m.Tree.Bases(class) {
+		if r, ok := m.base(arg); ok && r.Def != syntax.None && m.Tree.Kind(r.Def) == syntax.KindClass {
 			return r.Def
 		}
 	}

@@ -148,5 +148,5 @@ func (m *Model) method(call syntax.Node) (syntax.Node, string) {
 	if m.Tree.Kind(fn) != syntax.KindAttribute {
 		return syntax.None, ""
 	}
-	return m.Tree.Object(fn), m.Tree.Text(m.Tree.AttrName(fn))
+	return m.Tree.Object(fn), m.Tree.View(m.Tree.AttrName(fn))
 }

@@ -185,7 +185,7 @@ func (m *Model) attributeStores(key classAttr) []store {
 			}
 			obj := m.Tree.Object(s.target)
 			class := m.selfClass(obj)
-			k := classAttr{class, m.Tree.Text(m.Tree.AttrName(s.target))}
+			k := classAttr{class, m.Tree.View(m.Tree.AttrName(s.target))}
 			m.byAttr[k] = append(m.byAttr[k], s)
 		}
 		m.addRegistered()

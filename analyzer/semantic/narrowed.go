@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -10,8 +9,8 @@ import (
 
 // narrowed is the type that tests around a use, or before it, say it has.
 func (m *Model) narrowed(use syntax.Node) (Type, bool) {
-	for f := range m.holding(use) {
-		if !f.not {
+	for _, f := range slices.Backward(m.narrowingsOf(use)) {
+		if !f.not && m.holds(f, use) {
 			return m.testedType(f.class), true
 		}
 	}
@@ -21,8 +20,8 @@ func (m *Model) narrowed(use syntax.Node) (Type, bool) {
 // foundToBe reports whether tests say of what class a use is, not only that it
 // is not None.
 func (m *Model) foundToBe(use syntax.Node) bool {
-	for f := range m.holding(use) {
-		if !f.not && m.Tree.Kind(f.class) != syntax.KindNoneLiteral {
+	for _, f := range m.narrowingsOf(use) {
+		if !f.not && m.Tree.Kind(f.class) != syntax.KindNoneLiteral && m.holds(f, use) {
 			return true
 		}
 	}
@@ -31,27 +30,26 @@ func (m *Model) foundToBe(use syntax.Node) bool {
 
 // noTensor reports whether tests say that a use is no tensor.
 func (m *Model) noTensor(use syntax.Node) bool {
-	for f := range m.holding(use) {
-		if f.not && m.testedType(f.class).Kind == KindTensor {
+	for _, f := range m.narrowingsOf(use) {
+		if f.not && m.holds(f, use) && m.testedType(f.class).Kind == KindTensor {
 			return true
 		}
 	}
 	return false
 }
 
-// holding yields what tests around a use, or before it, say of it, the
-// innermost first.
-func (m *Model) holding(use syntax.Node) iter.Seq[narrowing] {
+// narrowingsOf are what tests say of expressions of the text of a use, the
+// innermost last. Few hold there; see holds.
+func (m *Model) narrowingsOf(use syntax.Node) []narrowing {
 	if m.narrowings == nil {
 		m.indexNarrowings()
 	}
-	return func(yield func(narrowing) bool) {
-		for _, f := range slices.Backward(m.narrowings[string(m.Tree.Bytes(use))]) {
-			if f.region.Contains(m.Tree.Span(use)) && m.unchanged(f, use) && !yield(f) {
-				return
-			}
-		}
-	}
+	return m.narrowings[m.Tree.View(use)]
+}
+
+// holds reports whether a test around a use, or before it, says something of it.
+func (m *Model) holds(f narrowing, use syntax.Node) bool {
+	return f.region.Contains(m.Tree.Span(use)) && m.unchanged(f, use)
 }
 
 // testedType is the type of what isinstance has found to be of a class.

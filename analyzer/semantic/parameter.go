@@ -128,7 +128,7 @@ func (m *Model) callsByName(fn syntax.Node) []syntax.Node {
 				callee = m.Tree.AttrName(callee)
 			}
 			if m.Tree.Kind(callee) == syntax.KindIdentifier {
-				name := m.Tree.Written(callee)
+				name := m.Tree.View(callee)
 				m.byName[name] = append(m.byName[name], call)
 			}
 		}

@@ -55,7 +55,11 @@ func (m *Model) back(before []Def, use syntax.Node) (out []Def, ok bool) {
 		if d.isDeclaration() || m.exclusive(d.Node, use) || m.left(d.Node, use) {
 			continue
 		}
-		out = append(out, d)
+		if out == nil {
+			out = before[i : i+1 : i+1] // most often the only one
+		} else {
+			out = append(out, d)
+		}
 		if d.Kind != DefAug && (m.dominates(d.Node, use) || m.exhausts(out, use)) {
 			break
 		}

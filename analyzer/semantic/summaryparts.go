@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // parts writes the sources and tests of the file.
 func (b *summariser) parts() {
@@ -56,7 +60,7 @@ func (b *summariser) objects() {
 		if r.Fields == nil {
 			r.Fields = make(map[string]int)
 		}
-		r.Fields[fd.name] = to
+		r.Fields[strings.Clone(fd.name)] = to
 	}
 	for _, c := range b.classes {
 		if object, ok := b.roots[b.f.find(c.object)]; ok {

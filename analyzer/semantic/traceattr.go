@@ -88,7 +88,8 @@ func (m *Model) attributeLoads(name string) []syntax.Node {
 		}
 		for _, n := range m.attributes {
 			if attr := m.Tree.AttrName(n); attr != syntax.None && !stored[n] {
-				m.attrs[m.Tree.Text(attr)] = append(m.attrs[m.Tree.Text(attr)], n)
+				name := m.Tree.View(attr)
+				m.attrs[name] = append(m.attrs[name], n)
 			}
 		}
 	}

@@ -16,42 +16,58 @@ func (t *Tree) Callee(call Node) Node { return t.Child(call, FieldFunction) }
 // Args yields the arguments of a call in source order. A bare generator, as in
 // f(x for x in y), is one argument.
 func (t *Tree) Args(call Node) iter.Seq[Arg] {
-	return t.argsOf(t.Child(call, FieldArguments))
+	// The loop is as small as it is so that callers can inline it.
+	return func(yield func(Arg) bool) {
+		for n := t.firstArg(call, FieldArguments); n != None && yield(t.arg(n)); n = t.nextArg(n) {
+		}
+	}
 }
 
 // Bases yields the bases and keywords of a class definition.
 func (t *Tree) Bases(class Node) iter.Seq[Arg] {
-	return t.argsOf(t.Child(class, FieldSuperclasses))
-}
-
-func (t *Tree) argsOf(list Node) iter.Seq[Arg] {
 	return func(yield func(Arg) bool) {
-		if t.kind[list] == KindGenerator {
-			yield(Arg{Node: list, Value: list})
-			return
-		}
-		for n := t.First(list); n != None; n = t.Next(n) {
-			if a, ok := t.arg(n); ok && !yield(a) {
-				return
-			}
+		for n := t.firstArg(class, FieldSuperclasses); n != None && yield(t.arg(n)); n = t.nextArg(n) {
 		}
 	}
 }
 
-// arg reads a child of an argument list; regions that were not understood are
-// no arguments.
-func (t *Tree) arg(n Node) (Arg, bool) {
-	switch t.kind[n] {
-	case KindError:
-		return Arg{}, false
-	case KindKeywordArgument:
-		return Arg{Node: n, Name: t.Child(n, FieldName), Value: t.Child(n, FieldValue)}, true
-	case KindListSplat:
-		return Arg{Node: n, Value: t.Unparen(t.First(n)), Splat: 1}, true
-	case KindDictionarySplat:
-		return Arg{Node: n, Value: t.Unparen(t.First(n)), Splat: 2}, true
+// firstArg is the first argument in a list that is a field of n, or the bare
+// generator that stands for the list; None if there is none.
+func (t *Tree) firstArg(n Node, f Field) Node {
+	list := t.Child(n, f)
+	if t.kind[list] == KindGenerator {
+		return list
 	}
-	return Arg{Node: n, Value: t.Unparen(n)}, true
+	return t.argFrom(t.First(list))
+}
+
+func (t *Tree) nextArg(n Node) Node {
+	if t.kind[n] == KindGenerator && t.field[n] == FieldArguments {
+		return None
+	}
+	return t.argFrom(t.Next(n))
+}
+
+// argFrom is n or the next argument behind it: regions that were not understood
+// are none.
+func (t *Tree) argFrom(n Node) Node {
+	for t.kind[n] == KindError {
+		n = t.Next(n)
+	}
+	return n
+}
+
+// arg reads an argument.
+func (t *Tree) arg(n Node) Arg {
+	switch t.kind[n] {
+	case KindKeywordArgument:
+		return Arg{Node: n, Name: t.Child(n, FieldName), Value: t.Child(n, FieldValue)}
+	case KindListSplat:
+		return Arg{Node: n, Value: t.Unparen(t.First(n)), Splat: 1}
+	case KindDictionarySplat:
+		return Arg{Node: n, Value: t.Unparen(t.First(n)), Splat: 2}
+	}
+	return Arg{Node: n, Value: t.Unparen(n)}
 }
 
 // Arg is the value passed for a parameter: at position pos (-1 if the

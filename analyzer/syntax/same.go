@@ -31,10 +31,11 @@ func (t *Tree) isDisplay(n Node) bool {
 }
 
 // Written is the text of n, where attributes, as x.y.z, are without the white
-// space and comments that may stand around their points.
+// space and comments that may stand around their points. It may alias Source,
+// as View does.
 func (t *Tree) Written(n Node) string {
 	if t.kind[n] != KindAttribute {
-		return t.Text(n)
+		return t.View(n)
 	}
 	return t.Written(t.Object(n)) + "." + t.Text(t.AttrName(n))
 }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"iter"
+	"unsafe"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
@@ -58,6 +59,13 @@ func (t *Tree) Bytes(n Node) []byte { return t.src[t.start[n]:t.end[n]] }
 
 // Text is a copy of the source text of n.
 func (t *Tree) Text(n Node) string { return string(t.Bytes(n)) }
+
+// View is the source text of n without a copy. It is for comparing, looking up
+// and putting together, and keeps all of the source in memory while it lives.
+func (t *Tree) View(n Node) string {
+	text := t.Bytes(n)
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
 
 // Parent is the node that holds n, where parentheses that change nothing are
 // no node; None for Root.

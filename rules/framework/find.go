@@ -42,12 +42,12 @@ func (f *finder) options(call syntax.Node) ([]opsdb.FrameworkOption, string, ana
 	if f.p.Tree.Kind(callee) != syntax.KindAttribute {
 		return nil, "", 0
 	}
-	method := f.p.Tree.Text(f.p.Tree.AttrName(callee))
+	method := f.p.Tree.View(f.p.Tree.AttrName(callee))
 	options := f.methods(name, method)
 	if len(options) == 0 || f.p.Model.Ref(callee).Def != syntax.None {
 		return nil, "", 0 // a method of the project's own
 	}
-	return options, cmp.Or(name, method), analyzer.Likely
+	return options, cmp.Or(name, strings.Clone(method)), analyzer.Likely
 }
 
 // methods are the rows about a method, by the package that the object comes
