@@ -52,9 +52,10 @@ type DB struct {
 	graphBreaks  func() (map[string][]GraphBreak, error)
 	hostReads    func() (map[string]HostRead, error)
 
-	spellings  *remembered[string, string] // see Canonical
-	judgements *remembered[judged, Judgement]
-	chosen     *remembered[optionKey, []FrameworkOption]
+	spellings    *remembered[string, string] // see Canonical
+	judgements   *remembered[judged, Judgement]
+	operatorAPIs *remembered[string, *OperatorAPI]
+	chosen       *remembered[optionKey, []FrameworkOption]
 }
 
 // New returns a database over the embedded tables. It reads nothing yet.
@@ -97,6 +98,7 @@ func newDB(fsys fs.FS) *DB {
 		hostReads:    lazily(fsys, loadHostReads),
 		spellings:    newRemembered[string, string](),
 		judgements:   newRemembered[judged, Judgement](),
+		operatorAPIs: newRemembered[string, *OperatorAPI](),
 		chosen:       newRemembered[optionKey, []FrameworkOption](),
 	}
 	db.apiAliases = sync.OnceValue(func() map[string]string {

@@ -125,7 +125,21 @@ func aliasesOf(table sortedText) map[string]string {
 // OperatorAPI returns the row of a public API of PyTorch or JAX, by any of the
 // spellings the framework has for it. The name of an operator is answered as
 // well, as an API that reaches that operator alone.
+// Its lists are shared and must not be changed.
 func (db *DB) OperatorAPI(api string) (OperatorAPI, bool) {
+	found := db.operatorAPIs.get(api, func() *OperatorAPI {
+		if found, ok := db.findOperatorAPI(api); ok {
+			return &found
+		}
+		return nil
+	})
+	if found == nil {
+		return OperatorAPI{}, false
+	}
+	return *found, true
+}
+
+func (db *DB) findOperatorAPI(api string) (OperatorAPI, bool) {
 	if isOperatorName(api) {
 		return db.operatorAsAPI(api)
 	}

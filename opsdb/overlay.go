@@ -46,6 +46,7 @@ func (db *DB) Overlay(name string, data []byte) (*DB, error) {
 	out := *db
 	out.operators = func() (sortedText, error) { return merged, nil }
 	out.judgements = newRemembered[judged, Judgement]()
+	out.operatorAPIs = newRemembered[string, *OperatorAPI]()
 	out.overlay = hex.EncodeToString(sum[:4])
 	return &out, nil
 }

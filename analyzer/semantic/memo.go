@@ -5,13 +5,13 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // memo holds the answers to one sort of question about the nodes of a tree.
 // Few nodes are asked about, so a node has the number of its answer, which is
 // found without hashing, and not the answer itself.
-type memo[T any] struct {
+type memo[T comparable] struct {
 	at      []int32 // by node; see place
-	answers []T
+	answers []T     // the first is the zero value, which many nodes share
 }
 
-func newMemo[T any](tree *syntax.Tree) memo[T] {
-	return memo[T]{at: make([]int32, tree.Len())}
+func newMemo[T comparable](tree *syntax.Tree) memo[T] {
+	return memo[T]{at: make([]int32, tree.Len()), answers: make([]T, 1)}
 }
 
 // get is the answer about a node, if there is one.
@@ -25,6 +25,10 @@ func (m *memo[T]) get(n syntax.Node) (answer T, ok bool) {
 
 // put remembers an answer.
 func (m *memo[T]) put(n syntax.Node, answer T) {
+	if answer == m.answers[0] {
+		m.at[n] = 1
+		return
+	}
 	m.answers = append(m.answers, answer)
 	m.at[n] = int32(len(m.answers))
 }
