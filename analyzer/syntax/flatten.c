@@ -8,8 +8,11 @@ static const TSSymbol symbol_error = (TSSymbol)-1;
 nl_parser *nl_new(void) {
 	nl_parser *p = calloc(1, sizeof *p);
 	if (p == NULL) return NULL;
+	nl_pool *before = nl_pool_use(&p->pool);
 	p->parser = ts_parser_new();
-	if (p->parser == NULL || !ts_parser_set_language(p->parser, tree_sitter_python())) {
+	bool ok = p->parser != NULL && ts_parser_set_language(p->parser, tree_sitter_python());
+	nl_pool_use(before);
+	if (!ok) {
 		nl_free(p);
 		return NULL;
 	}
@@ -21,6 +24,7 @@ void nl_free(nl_parser *p) {
 	if (p == NULL) return;
 	if (p->has_cursor) ts_tree_cursor_delete(&p->cursor);
 	if (p->parser != NULL) ts_parser_delete(p->parser);
+	nl_pool_release(&p->pool);
 	free(p->kind);
 	free(p->field);
 	free(p->start);
@@ -152,8 +156,8 @@ static int flatten_tree(nl_parser *p, const nl_tables *t, TSTree *tree, uint32_t
 	return walk(p, t, max_depth, ts_node_has_error(root));
 }
 
-int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
-             uint64_t timeout_micros, uint32_t max_depth, bool flatten) {
+static int parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
+                 uint64_t timeout_micros, uint32_t max_depth, bool flatten) {
 	ts_parser_set_timeout_micros(p->parser, timeout_micros);
 	TSTree *tree = ts_parser_parse_string(p->parser, NULL, text, length);
 	if (tree == NULL) {
@@ -162,5 +166,13 @@ int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length
 	}
 	int status = flatten ? flatten_tree(p, t, tree, length, max_depth) : NL_OK;
 	ts_tree_delete(tree);
+	return status;
+}
+
+int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
+             uint64_t timeout_micros, uint32_t max_depth, bool flatten) {
+	nl_pool *before = nl_pool_use(&p->pool);
+	int status = parse(p, t, text, length, timeout_micros, max_depth, flatten);
+	nl_pool_use(before);
 	return status;
 }

@@ -2,6 +2,7 @@
 #define NEURONLINT_FLATTEN_H
 
 #include <stddef.h>
+#include "pool.h"
 #include "treesitter.h"
 
 /* What the class table says of a grammar symbol, in its upper byte; the lower
@@ -26,6 +27,7 @@ typedef struct {
 
 /* A parser with the buffers it fills. Node 0 is the absent node. */
 typedef struct {
+	nl_pool pool; /* what tree-sitter's memory is taken from */
 	TSParser *parser;
 	TSTreeCursor cursor;
 	bool has_cursor;

@@ -49,8 +49,13 @@ func borrowParser() (*parser, error) {
 	return p, nil
 }
 
+// install makes tree-sitter take its memory from the pools of the parsers. The
+// process must not have used tree-sitter before.
+var install = sync.OnceFunc(func() { C.nl_pool_install() })
+
 // newParser makes a parser that lives until freeParser.
 func newParser() (*parser, error) {
+	install()
 	c := C.nl_new()
 	if c == nil {
 		return nil, errMemory

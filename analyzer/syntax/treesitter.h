@@ -8,6 +8,7 @@
 #define NEURONLINT_TREESITTER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef uint16_t TSSymbol;
@@ -42,6 +43,7 @@ TSSymbolType ts_language_symbol_type(const TSLanguage *, TSSymbol);
 uint32_t ts_language_field_count(const TSLanguage *);
 const char *ts_language_field_name_for_id(const TSLanguage *, TSFieldId);
 
+void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
 TSParser *ts_parser_new(void);
 void ts_parser_delete(TSParser *);
 bool ts_parser_set_language(TSParser *, const TSLanguage *);

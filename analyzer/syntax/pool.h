@@ -1,0 +1,30 @@
+#ifndef NEURONLINT_POOL_H
+#define NEURONLINT_POOL_H
+
+#include <stddef.h>
+
+/* Memory of one parser. tree-sitter asks for a million small blocks where a
+ * general allocator is slow, and gives nearly all of them back when a tree is
+ * deleted. Freed blocks wait in lists by size for the next file. */
+enum { NL_CLASSES = 65 };
+
+typedef struct nl_chunk nl_chunk;
+typedef union nl_block nl_block;
+
+typedef struct {
+	nl_block *free[NL_CLASSES]; /* by size, in steps of 16 bytes */
+	char *next, *end;           /* what is left of the newest chunk */
+	nl_chunk *chunks;
+} nl_pool;
+
+/* Makes tree-sitter take its memory from the pool that is in use on the thread
+ * that asks. Must come before anything else of tree-sitter. */
+void nl_pool_install(void);
+
+/* Puts a pool to use on this thread, and says which one was. */
+nl_pool *nl_pool_use(nl_pool *p);
+
+/* Gives all memory back. */
+void nl_pool_release(nl_pool *p);
+
+#endif
