@@ -22,6 +22,7 @@ type flow struct {
 	exported []*Source                                // those that nothing in this file takes for a device
 	queried  []*Compare                               // likewise
 	loads    map[string]map[syntax.Node][]syntax.Node // see loadsOf
+	keys     map[*Symbol]*keyReads
 	outer    *outside
 	names    map[syntax.Node]string // see foreign
 }
@@ -32,7 +33,7 @@ func (m *Model) deviceFlow() *flow {
 	}
 	f := &flow{
 		m: m, hops: make(map[place]*hop), names: make(map[syntax.Node]string), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
-		parent: make(map[cell]cell), reached: make(map[arrival][]Sink), loads: make(map[string]map[syntax.Node][]syntax.Node),
+		parent: make(map[cell]cell), reached: make(map[arrival][]Sink), keys: make(map[*Symbol]*keyReads), loads: make(map[string]map[syntax.Node][]syntax.Node),
 		open: make(map[cell]string), ajar: make(map[cell]string),
 	}
 	m.flow = f

@@ -10,19 +10,26 @@ import (
 // whatever device the program chooses: one that was moved there, one that a
 // factory makes without a device, and what is computed of such tensors alone.
 func (m *Model) OnHost(n syntax.Node) bool {
+	if m.hosts == nil {
+		m.hosts = make(map[syntax.Node]bool)
+	}
 	w := hostWalk{m: m, seen: make(map[syntax.Node]bool)}
 	return w.of(n) && !w.tired
 }
 
 // hostWalk follows an expression to where its device is decided. A node that
-// is met again does not speak against the host.
+// is met again does not speak against the host. What rests on no such node is
+// kept for later walks.
 type hostWalk struct {
 	m     *Model
 	seen  map[syntax.Node]bool
+	met   int // how often a node was met again
+	steps int // since then
 	tired bool
 }
 
-// maxHostSteps bounds the nodes that one question looks at.
+// maxHostSteps bounds the nodes that one question looks at once it runs in a
+// circle.
 const maxHostSteps = 200
 
 func (w *hostWalk) of(n syntax.Node) bool {
@@ -31,13 +38,30 @@ func (w *hostWalk) of(n syntax.Node) bool {
 	if n == syntax.None {
 		return false
 	}
+	if host, known := w.m.hosts[n]; known {
+		return host
+	}
 	if w.seen[n] {
+		w.met++
 		return true
 	}
-	if w.tired = w.tired || len(w.seen) > maxHostSteps; w.tired {
+	if w.met > 0 {
+		w.steps++
+	}
+	if w.tired = w.tired || w.steps > maxHostSteps; w.tired {
 		return false
 	}
 	w.seen[n] = true
+	met := w.met
+	host := w.decided(n)
+	if w.met == met && !w.tired {
+		w.m.hosts[n] = host
+	}
+	return host
+}
+
+func (w *hostWalk) decided(n syntax.Node) bool {
+	t := w.m.Tree
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
 		return w.name(n)

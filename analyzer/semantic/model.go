@@ -28,6 +28,7 @@ type Model struct {
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type
 	memberTypes map[classAttr]Type
+	hosts       map[syntax.Node]bool // see OnHost
 
 	returns    map[syntax.Node][]syntax.Node // what a function returns; see Returns
 	byName     map[string][]syntax.Node      // calls by the last name of what they call

@@ -54,7 +54,7 @@ func (m *Model) Region(n syntax.Node) RegionKind {
 
 // aroundIn is the region of the loops of fn that n stands in.
 func (m *Model) aroundIn(n, fn syntax.Node) RegionKind {
-	for p := m.Tree.Parent(n); p != syntax.None && p != fn; p = m.Tree.Parent(p) {
+	for p := m.Tree.EnclosingFrame(n); p != syntax.None && p != fn; p = m.Tree.EnclosingFrame(p) {
 		switch m.Tree.Kind(p) {
 		case syntax.KindFor, syntax.KindWhile:
 			if kind := m.loopRegion(p); kind != RegionOther {

@@ -75,6 +75,7 @@ type summariser struct {
 	index   map[*hop]int
 	roots   map[cell]int
 	fields  []field
+	options *options
 	classes []instanceAt
 	// escaping is why a device escapes that comes to a place.
 	escaping map[*hop]string
@@ -222,17 +223,13 @@ func (b *summariser) constructed(call syntax.Node) {
 		b.instance(cell{lit: call}, b.global(def))
 		return
 	}
-	_, method := b.m.method(call)
-	if method != "parse_args" && method != "parse_known_args" {
+	parser, method := b.m.method(call)
+	if !parses(method) {
 		return
 	}
 	b.seed(cell{lit: call})
-	for _, other := range b.m.calls {
-		if _, method := b.m.method(other); method == "add_argument" {
-			if dest := b.m.optionDest(other); dest != "" {
-				b.fields = append(b.fields, field{cell{lit: call}, dest})
-			}
-		}
+	for _, dest := range b.optionsOf(parser) {
+		b.fields = append(b.fields, field{cell{lit: call}, dest})
 	}
 }
 

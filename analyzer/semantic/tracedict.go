@@ -14,39 +14,61 @@ func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
 	tr.name(key, at, conf)
 }
 
-// values goes on from what is held under a key of a dictionary.
+// values goes on from what is held under a key of a dictionary: to
+// table["device"], to table[kind], which may yield any value, and to functions
+// that all values are passed to.
 func (tr *trace) values(sym *Symbol, key string) {
-	for _, use := range sym.Uses {
-		p := tr.t.Parent(use)
-		switch tr.t.Kind(p) {
-		case syntax.KindSubscript:
-			tr.keyed(p, use, key)
-		case syntax.KindDictionarySplat:
-			if list := tr.t.Parent(p); tr.t.Kind(list) == syntax.KindArgumentList {
-				tr.passed(tr.t.Parent(list), p, -1, key, Likely)
-			}
-		case syntax.KindAttribute:
-			call := tr.t.Parent(p)
-			if tr.t.Kind(call) == syntax.KindCall {
-				if s, k := tr.f.keyedGet(call); s == sym && k == key {
-					tr.value(call, Certain)
-				}
-			}
-		}
+	r := tr.f.keyReads(sym)
+	for _, n := range r.byKey[key] {
+		tr.value(n, Certain)
+	}
+	for _, n := range r.any {
+		tr.value(n, Likely)
+	}
+	for _, splat := range r.splats {
+		tr.passed(tr.t.Parent(tr.t.Parent(splat)), splat, -1, key, Likely)
 	}
 }
 
-// keyed handles table["device"], and table[kind], which may yield any value.
-func (tr *trace) keyed(sub, table syntax.Node, key string) {
-	if tr.t.Child(sub, syntax.FieldValue) != table {
-		return
+// keyReads are the places that read a dictionary variable.
+type keyReads struct {
+	byKey       map[string][]syntax.Node
+	any, splats []syntax.Node
+}
+
+func (f *flow) keyReads(sym *Symbol) *keyReads {
+	if r := f.keys[sym]; r != nil {
+		return r
 	}
-	switch v, ok := tr.t.StringValue(tr.t.Child(sub, syntax.FieldSubscript)); {
-	case !ok:
-		tr.value(sub, Likely)
-	case v == key:
-		tr.value(sub, Certain)
+	r := &keyReads{byKey: make(map[string][]syntax.Node)}
+	f.keys[sym] = r
+	t := f.m.Tree
+	for _, use := range sym.Uses {
+		p := t.Parent(use)
+		switch outer := t.Parent(p); t.Kind(p) {
+		case syntax.KindSubscript:
+			if t.Child(p, syntax.FieldValue) != use {
+				continue
+			}
+			if key, ok := t.StringValue(t.Child(p, syntax.FieldSubscript)); ok {
+				r.byKey[key] = append(r.byKey[key], p)
+			} else {
+				r.any = append(r.any, p)
+			}
+		case syntax.KindDictionarySplat:
+			if t.Kind(outer) == syntax.KindArgumentList {
+				r.splats = append(r.splats, p)
+			}
+		case syntax.KindAttribute:
+			if t.Kind(outer) != syntax.KindCall {
+				continue
+			}
+			if s, key := f.keyedGet(outer); s == sym {
+				r.byKey[key] = append(r.byKey[key], outer)
+			}
+		}
 	}
+	return r
 }
 
 // dictValue handles {"device": n}.

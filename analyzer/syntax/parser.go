@@ -123,6 +123,7 @@ func (p *parser) tree(src []byte) *Tree {
 	}
 	runtime.KeepAlive(p)
 	t.lookThroughParentheses()
+	t.findFrames()
 	return t
 }
 

@@ -143,9 +143,28 @@ func (t *Tree) IsSplat(n Node) bool {
 	return t.kind[n] == KindListSplat
 }
 
+// findFrames notes what each node stands in, so that the way out of a long
+// expression is short.
+func (t *Tree) findFrames() {
+	t.frame = make([]Node, len(t.kind))
+	for n := Root + 1; int(n) < len(t.kind); n++ {
+		p := t.parent[n]
+		switch t.kind[p] {
+		case KindFunction, KindLambda, KindClass, KindFor, KindWhile:
+			t.frame[n] = p
+		default:
+			t.frame[n] = t.frame[p]
+		}
+	}
+}
+
+// EnclosingFrame is the nearest definition of a function or class, lambda or
+// loop around n.
+func (t *Tree) EnclosingFrame(n Node) Node { return t.frame[n] }
+
 // EnclosingFunction is the nearest function definition or lambda around n.
 func (t *Tree) EnclosingFunction(n Node) Node {
-	for n = t.parent[n]; n != None; n = t.parent[n] {
+	for n = t.frame[n]; n != None; n = t.frame[n] {
 		if t.kind[n] == KindFunction || t.kind[n] == KindLambda {
 			break
 		}
@@ -155,7 +174,7 @@ func (t *Tree) EnclosingFunction(n Node) Node {
 
 // EnclosingClass is the nearest class definition around n.
 func (t *Tree) EnclosingClass(n Node) Node {
-	for n = t.parent[n]; n != None; n = t.parent[n] {
+	for n = t.frame[n]; n != None; n = t.frame[n] {
 		if t.kind[n] == KindClass {
 			break
 		}

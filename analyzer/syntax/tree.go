@@ -30,6 +30,7 @@ type Tree struct {
 	parent []Node
 	next   []Node // next sibling, None at the last
 	last   []Node // one past the last node of the subtree
+	frame  []Node // nearest definition, lambda or loop around it; None outside
 	errors []source.Span
 }
 

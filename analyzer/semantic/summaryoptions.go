@@ -1,0 +1,56 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// options are what the file declares for its command lines.
+type options struct {
+	parsers map[*Symbol][]string // by the variable of a parser
+	others  []string             // for a group, or a parser that is no variable of the file
+	all     []string
+}
+
+// parses reports whether a method is one by which a parser yields options.
+func parses(method string) bool { return method == "parse_args" || method == "parse_known_args" }
+
+// optionsOf are the options that a parser may yield: its own, and those that
+// are declared for none that is known to be another.
+func (b *summariser) optionsOf(parser syntax.Node) []string {
+	if b.options == nil {
+		b.options = b.findOptions()
+	}
+	if own, known := b.options.parsers[b.m.Symbol(parser)]; known {
+		return slices.Concat(b.options.others, own)
+	}
+	return b.options.all
+}
+
+func (b *summariser) findOptions() *options {
+	o := &options{parsers: make(map[*Symbol][]string)}
+	for _, call := range b.m.calls {
+		if parser, method := b.m.method(call); parses(method) && b.m.Symbol(parser) != nil {
+			o.parsers[b.m.Symbol(parser)] = nil
+		}
+	}
+	for _, call := range b.m.calls {
+		parser, method := b.m.method(call)
+		if method != "add_argument" {
+			continue
+		}
+		dest := b.m.optionDest(call)
+		if dest == "" {
+			continue
+		}
+		o.all = append(o.all, dest)
+		sym := b.m.Symbol(parser)
+		if _, parses := o.parsers[sym]; sym != nil && parses {
+			o.parsers[sym] = append(o.parsers[sym], dest)
+		} else {
+			o.others = append(o.others, dest)
+		}
+	}
+	return o
+}
