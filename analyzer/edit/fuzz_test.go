@@ -51,7 +51,7 @@ func FuzzDeleteStatement(f *testing.F) {
 	for _, seed := range []string{
 		"a\n", "if a: b; c  # d\nelse:\n\tb\n", "def f():\n    '''d'''\n    # c\n    return\n\n\n@d\nclass C: x = 1; y\n",
 		"with a:\n    b\\\n\n    c\n# e", "try: a\nexcept: b\nfinally:\n  c;\n", "for a in b:\n  if c:\n    d\n\n  # e\n  else: f",
-		"match a:\n  case 1: b\n  case _:\n    c\n", "a; b; c;\n", "x = '''\n  a''' ; y\r\nz",
+		"for a in b: c d: e  # f\n", "a\nb\\\nc", "match a:\n  case 1: b\n  case _:\n    c\n", "a; b; c;\n", "x = '''\n  a''' ; y\r\nz",
 	} {
 		f.Add(seed)
 	}
@@ -118,10 +118,26 @@ func fuzzBuilder(t *testing.T, text string) *Builder {
 		t.Skip(err)
 	}
 	tree, err := syntax.Parse(t.Context(), file.Text, syntax.Limits{})
-	if err != nil || len(tree.Errors()) > 0 || strings.HasSuffix(strings.TrimSpace(text), "\\") {
-		t.Skip("no program, or one that ends in the middle of a line")
+	if err != nil || len(tree.Errors()) > 0 || strings.HasSuffix(strings.TrimSpace(text), "\\") || !separated(tree) {
+		t.Skip("no program, or none of Python's")
 	}
 	return &Builder{File: file, Tree: tree}
+}
+
+// separated says whether a line break or a semicolon stands between any two
+// statements, which the grammar does not ask for.
+func separated(t *syntax.Tree) bool {
+	for n := range t.All(syntax.Root) {
+		next := t.Next(n)
+		if next == syntax.None || t.Statement(n) != n || t.Statement(next) != next {
+			continue
+		}
+		between := bytes.ReplaceAll(t.Source()[t.Stop(n):t.Start(next)], []byte("\\\n"), nil)
+		if !bytes.ContainsAny(between, ";\n") && !bytes.HasSuffix(t.Bytes(n), []byte("\n")) {
+			return false
+		}
+	}
+	return true
 }
 
 // verified is the tree after an edit, which must parse.

@@ -252,7 +252,7 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (string, analyzer.S
 		return p.Tree.Text(device), analyzer.Unsafe
 	}
 	if ordinal(p, device) {
-		if text := p.Tree.Text(device); !strings.ContainsAny(text, "\"'\n{}") {
+		if text := p.Tree.Written(device); !strings.ContainsAny(text, "\"'\n{}") {
 			return `f"neuron:{` + text + `}"`, analyzer.Unsafe
 		}
 	}

@@ -159,7 +159,7 @@ func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 // ordinalFix names the device. A number that is written out as 0 is the first
 // device of a process, however many it sees.
 func ordinalFix(p *analyzer.Pass, call, arg syntax.Node) []analyzer.Fix {
-	text := p.Tree.Text(arg)
+	text := p.Tree.Written(arg)
 	if p.Target.Rewrite != opsdb.RewriteNeuron || strings.ContainsAny(text, "\"'\n{}\\-") {
 		return nil
 	}
