@@ -27,7 +27,7 @@ Without map_location torch.load puts tensors back on the device that they were
 saved from. For a file that was written on a GPU that raises where there is no
 CUDA. Which device the file was written from the code does not show, so this is
 a note; it is no more than possible, and hidden, where nothing in the file is
-about CUDA.
+about CUDA. What the same function has saved before is not reported.
 
 ## Example
 
@@ -62,7 +62,7 @@ func mapPosition(name string) (int, bool) {
 func runLoadAnywhere(p *analyzer.Pass) error {
 	loads := func(name string) bool { _, ok := mapPosition(name); return ok }
 	for u := range usage.Of(p, loads) {
-		if u.Call == syntax.None || !anywhere(p, u) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
+		if u.Call == syntax.None || !anywhere(p, u) || savedHere(p, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
 			continue
 		}
 		row, _ := p.DB.Replacement("torch.load", p.Target.Rewrite)
@@ -103,6 +103,21 @@ func aboutCUDA(p *analyzer.Pass) bool {
 	for _, call := range p.Model.Calls() {
 		switch name, _ := p.Model.CallName(call); name {
 		case "torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device":
+			return true
+		}
+	}
+	return false
+}
+
+// savedHere reports whether the same function has saved to the path that is
+// loaded from: what this machine saved lies on its own devices.
+func savedHere(p *analyzer.Pass, load syntax.Node) bool {
+	from := p.Tree.Arg(load, 0, "f")
+	for _, call := range p.Model.Calls() {
+		name, _ := p.Model.CallName(call)
+		to := p.Tree.Arg(call, 1, "f")
+		if name == "torch.save" && from != syntax.None && call < load && p.Tree.EnclosingFunction(call) == p.Tree.EnclosingFunction(load) &&
+			p.Tree.Text(to) == p.Tree.Text(from) {
 			return true
 		}
 	}

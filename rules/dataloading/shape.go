@@ -22,8 +22,9 @@ var batchShape = &analyzer.Rule{
 ## What breaks
 
 Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
-the longest of its texts (padding=True, padding="longest") and a collator that
-does the same give nearly every batch a shape of its own; that is a note. With
+the longest of its texts (padding=True, padding="longest"), a collator that does
+the same and pad_sequence give nearly every batch a shape of its own; that is a
+note. With
 torch-xla the documentation names it as the cause of recompilation, time-outs
 of collectives and hangs, and it is a warning.
 
@@ -64,7 +65,9 @@ func runBatchShape(p *analyzer.Pass) error {
 			continue
 		}
 		if arg := padsToLongest(p, call); arg != syntax.None {
-			reportPadding(p, arg, onXLA)
+			reportPadding(p, arg, p.Tree.Parent(arg), "text", "pad to a fixed length: padding=\"max_length\" with max_length", onXLA)
+		} else if name, _ := p.Model.CallName(call); name == padSequence {
+			reportPadding(p, call, p.Tree.Callee(call), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA)
 		} else if onXLA && keepsLastBatch(p, call) {
 			p.Report(analyzer.Diagnostic{
 				Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
@@ -78,13 +81,18 @@ func runBatchShape(p *analyzer.Pass) error {
 	return nil
 }
 
-func reportPadding(p *analyzer.Pass, arg syntax.Node, onXLA bool) {
+// padSequence pads tensors to the longest of them.
+const padSequence = "torch.nn.utils.rnn.pad_sequence"
+
+// reportPadding reports that n, which at points to, pads to the longest of what
+// it is given.
+func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA bool) {
 	d := analyzer.Diagnostic{
-		Span: p.Tree.Span(p.Tree.Parent(arg)), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
-		Message: "padding to the longest text gives batches shapes of their own, and each shape is compiled by itself",
-		Help:    "pad to a fixed length: padding=\"max_length\" with max_length",
+		Span: p.Tree.Span(at), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
+		Message: "padding to the longest " + what + " gives batches shapes of their own, and each shape is compiled by itself",
+		Help:    help,
 	}
-	if !repeated(p, arg) {
+	if !repeated(p, n) {
 		d.Confidence = analyzer.Possible
 	}
 	if onXLA {

@@ -73,6 +73,10 @@ var verdicts = map[semantic.GuardKind]struct {
 }
 
 func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
+	if lib := protects(p, g); lib != "" {
+		reportProtected(p, atom, g, lib)
+		return
+	}
 	v := verdicts[g.Kind]
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),

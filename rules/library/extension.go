@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -42,8 +43,10 @@ PyTorch 2.8, torch/utils/cpp_extension.py; AWS Neuron SDK 2.32,
 frameworks/torch/pytorch-native-overview.rst, and SDK 2.26,
 neuron-customops/programming-guide/custom-c++-operators-devguide.rst.
 `,
-	Words: words.Libraries,
-	Run:   runCUDAExtension,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Libraries(db).And(analyzer.Words{Names: []string{"cu"}}) // the end of a file's name
+	},
+	Run: runCUDAExtension,
 }
 
 func runCUDAExtension(p *analyzer.Pass) error {

@@ -1,0 +1,54 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// protects is the library for CUDA alone that an assertion keeps from being used
+// without: its message names it, as in "CUDA required for APEX optimizers". To
+// let Neuron through would only move the failure.
+func protects(p *analyzer.Pass, g *semantic.Guard) string {
+	if g.Kind != semantic.GuardAssertion {
+		return ""
+	}
+	said := g.Node
+	if body := p.Tree.Child(g.Node, syntax.FieldConsequence); body != syntax.None {
+		said = body
+	}
+	for n := range p.Tree.All(said) {
+		text, ok := p.Tree.StringValue(n)
+		if !ok || p.Tree.Kind(n) != syntax.KindString {
+			continue
+		}
+		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+			return r != '_' && r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
+		})
+		for _, lib := range p.DB.CUDAOnlyPackages() {
+			for _, word := range words {
+				if strings.ReplaceAll(word, "-", "_") == lib {
+					return lib
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// reportProtected says that an assertion is right, and what it is about.
+func reportProtected(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard, lib string) {
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(atom),
+		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + lib + ", which it is about, is not there",
+		Help:       "leave it; choose something on Neuron that does without " + lib,
+		Severity:   analyzer.Info,
+		Confidence: analyzer.Certain,
+		API:        queryName(p, atom),
+		Fact:       fact(p, "torch.cuda.is_available"),
+		Related:    guardPlaces(p, atom),
+	})
+}
