@@ -1,0 +1,123 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// question is something that a model can be asked and whose answer may rest on
+// itself: the kind of x in `x = x.view(-1)` inside a loop.
+type question struct {
+	m    *Model
+	what asked
+	n    syntax.Node // the expression
+	name string      // of a variable of the module, or of an attribute
+}
+
+type asked uint8
+
+const (
+	askedRef        asked = iota // what an expression names
+	askedType                    // what an expression yields
+	askedGlobalRef               // what a variable of the module names when the module has run
+	askedGlobalType              // what it holds then
+	askedMember                  // what an attribute of the instances of a class holds
+)
+
+// answer is the reply to a question; which part counts depends on the question.
+type answer struct {
+	ref Ref
+	typ Type
+}
+
+// pendingAnswer stands for an answer that is being worked out. It is neutral
+// in joins.
+func pendingAnswer() answer {
+	return answer{ref: Ref{pending: true}, typ: Type{Kind: kindPending}}
+}
+
+// answer works a question out.
+func (q question) answer() answer {
+	a := pendingAnswer()
+	switch q.what {
+	case askedRef:
+		a.ref = q.m.resolve(q.n)
+	case askedType:
+		a.typ = q.m.infer(q.n)
+	case askedGlobalRef:
+		a.ref = q.m.resolveGlobal(q.name)
+	case askedGlobalType:
+		a.typ = q.m.inferGlobal(q.name)
+	case askedMember:
+		a.typ = q.m.inferMember(classAttr{q.n, q.name})
+	}
+	return a
+}
+
+// place is where the memo says how far a question about a node has got; nil for
+// one about a variable.
+func (q question) place() *int32 {
+	switch q.what {
+	case askedRef:
+		return q.m.refs.place(q.n)
+	case askedType:
+		return q.m.types.place(q.n)
+	}
+	return nil
+}
+
+// kept is the answer of a question that is finished.
+func (q question) kept() (a answer, ok bool) {
+	switch q.what {
+	case askedRef:
+		a.ref, ok = q.m.refs.get(q.n)
+	case askedType:
+		a.typ, ok = q.m.types.get(q.n)
+	case askedGlobalRef:
+		a.ref, ok = q.m.globalRefs[q.name]
+	case askedGlobalType:
+		a.typ, ok = q.m.globalTypes[q.name]
+	case askedMember:
+		a.typ, ok = q.m.memberTypes[classAttr{q.n, q.name}]
+	}
+	return a, ok
+}
+
+// closed is the answer with nothing in it that is still being worked out.
+func (a answer) closed() answer {
+	a.typ = a.typ.settled()
+	if a.ref.pending || a.ref.mixed {
+		a.ref = Ref{}
+	}
+	return a
+}
+
+// keep remembers an answer. What rests on nothing but itself is unknown.
+func (q question) keep(a answer) {
+	a = a.closed()
+	switch q.what {
+	case askedRef:
+		q.m.refs.put(q.n, a.ref)
+	case askedType:
+		q.m.types.put(q.n, a.typ)
+	case askedGlobalRef:
+		q.m.globalRefs[q.name] = a.ref
+	case askedGlobalType:
+		q.m.globalTypes[q.name] = a.typ
+	case askedMember:
+		q.m.memberTypes[classAttr{q.n, q.name}] = a.typ
+	}
+}
+
+// joinRef is what either of two answers says: the same, or nothing.
+func joinRef(a, b Ref) Ref {
+	switch {
+	case a.pending:
+		return b
+	case b.pending:
+		return a
+	}
+	c := min(a.Confidence, b.Confidence)
+	a.Confidence, b.Confidence = c, c
+	if a != b {
+		return Ref{mixed: true}
+	}
+	return a
+}
