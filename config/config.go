@@ -34,7 +34,9 @@ type Settings struct {
 	Exclude      []string // globs of paths that are not walked into
 	ForceExclude bool     // leave out what Exclude is about even where it is named
 	NoGitignore  bool     // read files that git ignores
-	NoPrefilter  bool     // parse files in which nothing can be found, too; no file says so
+	NoPrefilter  bool     // parse files in which nothing can be found, too
+	NoCache      bool     // analyse everything anew, and keep nothing
+	CacheDir     string   // where results are kept; empty means the user's directory for caches
 	OpsDB        []string // tables of a team's own verdicts on operators
 	Jobs         int      // files analysed at once
 	FileSize     int      // MiB of the text of a file that is parsed

@@ -58,6 +58,9 @@ func Fields() []Field {
 		{Key: "max-file-size", Flag: "max-file-size", Kind: Integer, Doc: "Largest file that is analysed, in MiB of source text.", ptr: func(s *Settings) any { return &s.FileSize }},
 		{Key: "file-timeout", Flag: "file-timeout", Kind: Integer, Doc: "Seconds that the analysis of one file may take.", ptr: func(s *Settings) any { return &s.FileTimeout }},
 		{Key: "max-findings", Flag: "max-findings", Kind: Integer, Doc: "Findings that are reported of one file; how many there are beyond is said.", ptr: func(s *Settings) any { return &s.MaxFindings }},
+		{Key: "no-prefilter", Flag: "no-prefilter", Kind: Bool, Doc: "Parse files in which nothing can be found, too: it takes longer and changes nothing.", ptr: func(s *Settings) any { return &s.NoPrefilter }},
+		{Key: "no-cache", Flag: "no-cache", Kind: Bool, Doc: "Analyse everything anew, and keep nothing for the next run.", ptr: func(s *Settings) any { return &s.NoCache }},
+		{Key: "cache-dir", Flag: "cache-dir", paths: true, Doc: "Directory where results are kept for the next run, in place of the user's directory for caches.", ptr: func(s *Settings) any { return &s.CacheDir }},
 		{Key: "format", Values: Formats(), Doc: "How check writes findings to standard output where no `--format` is given.", ptr: func(s *Settings) any { return &s.Format }},
 	}
 }

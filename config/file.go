@@ -159,6 +159,12 @@ func (f *file) note(l *Loaded, field *Field, key string) {
 
 // relative makes paths that a file names relative to the file's directory.
 func (f *file) relative(value any) any {
+	switch p, ok := value.(string); {
+	case ok && p != "":
+		return f.resolve(p)
+	case ok:
+		return p
+	}
 	paths, _ := value.([]string)
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {

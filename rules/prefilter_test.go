@@ -126,12 +126,8 @@ func FuzzPrefilter(f *testing.F) {
 // TestPrefilterOnProjects does the same with programs that are made at random.
 func TestPrefilterOnProjects(t *testing.T) {
 	t.Parallel()
-	n := uint64(60)
-	if text := os.Getenv("PROJECTS"); text != "" {
-		n, _ = strconv.ParseUint(text, 10, 64)
-	}
 	db := opsdb.New()
-	for seed := range n {
+	for seed := range projects(60) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		program := make([]byte, 10+random.IntN(50))
 		for i := range program {
@@ -147,6 +143,14 @@ func TestPrefilterOnProjects(t *testing.T) {
 			t.Fatalf("program %d: %q", seed, linked(program))
 		}
 	}
+}
+
+// projects is how many programs are made up: more where PROJECTS says so.
+func projects(n uint64) uint64 {
+	if more, err := strconv.ParseUint(os.Getenv("PROJECTS"), 10, 64); err == nil {
+		return more
+	}
+	return n
 }
 
 // linked distributes lines over files: a byte is a line, or goes on in the next

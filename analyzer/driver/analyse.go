@@ -59,6 +59,7 @@ func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResul
 	case err != nil:
 		r := s.unread(path, unparsedReason(err))
 		r.findings[0].Help = limitHelp(err)
+		r.fleeting = errors.Is(err, syntax.ErrTimeout)
 		return r, nil, nil
 	}
 	return &fileResult{path: path, file: file}, tree, nil

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -22,6 +23,8 @@ type disk struct {
 	text map[string][]byte
 	// limits are those of each file.
 	limits Limits
+	saw    func(name string, raw []byte) hash // told of each file that is loaded; may be nil
+	slow   atomic.Bool                        // a file could not be parsed in time
 	// before is a change that has not happened yet for this run; nil if all is
 	// read as it lies.
 	before *delta
@@ -77,12 +80,18 @@ func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
 	}
+	if d.saw != nil {
+		d.saw(name, raw)
+	}
 	file, err := source.New(d.Path(name), raw)
 	if err != nil {
 		return nil, nil, fmt.Errorf("decoding %s: %w", name, err)
 	}
 	tree, err := syntax.ParseFile(d.ctx, file, d.limits.syntax())
 	if err != nil {
+		if errors.Is(err, syntax.ErrTimeout) {
+			d.slow.Store(true)
+		}
 		return nil, nil, fmt.Errorf("parsing %s: %w", name, err)
 	}
 	return file, tree, nil

@@ -53,6 +53,8 @@ type Options struct {
 	Jobs         int    // files analysed at once; at least 1
 	Limits       Limits // of each file
 
+	Cache *Cache // where results are kept for the next run; nil keeps none
+
 	Scope    *Scope    // report only what this change brings; may be nil
 	Baseline *Baseline // report only what is not in it; may be nil
 
@@ -106,7 +108,14 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.analyseAll(ctx, s.analyse); err != nil {
+	s.memory = s.newMemory(false)
+	if err := s.survey(ctx, s.analyse); err != nil {
+		return nil, err
+	}
+	if known := s.memory.run(); known != nil {
+		return known, nil
+	}
+	if err := s.analyseNeeded(ctx, s.files, s.analyse); err != nil {
 		return nil, err
 	}
 	s.linkAll()
@@ -116,7 +125,9 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if _, err := s.plan(ctx); err != nil {
 		return nil, err
 	}
-	return s.result(), nil
+	result := s.result()
+	s.memory.save(result)
+	return result, nil
 }
 
 // session is the state of one run: the options in the form the run needs, and
@@ -128,6 +139,7 @@ type session struct {
 	severity  map[string]analyzer.Severity // by code, as the user chose
 	patterns  patterns
 	sieve     func() *sieve
+	memory    *memory  // of earlier runs; nil without a cache
 	imports   *imports // what idle files import; nil before they are known
 	project   *semantic.Project
 	place     *disk

@@ -38,10 +38,12 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.memory = s.newMemory(false)
 	if err := s.analyseAll(ctx, s.analyse); err != nil {
 		return nil, err
 	}
 	s.linkAll()
+	s.memory.save(nil)
 	if err := s.judge(ctx); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ func (s *session) within(ctx context.Context, path string, raw []byte, analyse a
 	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(timed), errSlow) {
 		r = s.unread(path, fmt.Sprintf("the analysis took too long: the limit is %s", limit))
 		r.findings[0].Help = limitHelp(errSlow)
+		r.fleeting = true
 		return r, nil
 	}
 	return r, err

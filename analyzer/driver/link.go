@@ -65,6 +65,9 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 // summary is that of a file that is not judged itself; nil if it cannot be
 // read.
 func (s *session) summary(path string) (sum *semantic.Summary) {
+	if s.memory != nil {
+		s.memory.asked[absolute(s.wd, path)] = true
+	}
 	if err := protect(func() error {
 		sum = s.project.Summary(absolute(s.wd, path))
 		return nil
@@ -147,6 +150,22 @@ func (s *session) addPointedAt(r *Result, d *analyzer.Diagnostic) {
 		if f := s.fileAt(path); f != nil {
 			r.files[path] = f
 		}
+	}
+}
+
+// addFiles adds the files that the findings of a result point into.
+func (s *session) addFiles(r *Result) {
+	r.files = make(map[string]*source.File)
+	raw := make(map[string][]byte)
+	for _, f := range s.files {
+		raw[f.path] = f.raw
+	}
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		if text := raw[d.Path]; text != nil && r.files[d.Path] == nil {
+			r.files[d.Path] = textOf(d.Path, text)
+		}
+		s.addPointedAt(r, d)
 	}
 }
 

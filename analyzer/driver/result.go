@@ -44,6 +44,12 @@ type fileResult struct {
 	summary  *semantic.Summary // nil if no device is in it
 	seen     sight             // what its bytes show
 	idle     bool              // not analysed, since there is nothing in it by itself
+
+	// What the cache has to know; see memory.
+	recalled bool   // seen like this by an earlier run; not filled in before restore
+	raw      []byte // of a recalled file
+	encoded  []byte // nil if it is not to be kept
+	fleeting bool   // another run may come to see it differently
 }
 
 // fixSafety is how far a fix can be trusted, apart from what it is applied

@@ -47,9 +47,11 @@ func Scan(ctx context.Context, opts Options) (*Scanned, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.memory = s.newMemory(true)
 	if err := s.analyseAll(ctx, s.scan); err != nil {
 		return nil, err
 	}
+	s.memory.save(nil)
 	out := &Scanned{}
 	for _, f := range s.files {
 		out.Stats.add(f)

@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -97,6 +98,9 @@ func mayHaveOwnPragma(text []byte) bool {
 
 // analyseSeen analyses a file unless there is nothing in it by itself.
 func (s *session) analyseSeen(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
+	if r := s.memory.recall(path, raw); r != nil {
+		return r, nil
+	}
 	seen := s.sieve().look(path, raw)
 	if seen.idle() {
 		return &fileResult{path: path, seen: seen, idle: true}, nil
@@ -105,44 +109,59 @@ func (s *session) analyseSeen(ctx context.Context, path string, raw []byte, anal
 	if r != nil {
 		r.seen = seen
 	}
+	s.memory.note(r)
 	return r, err
 }
 
-// analyseNeeded analyses the idle files among the results in which something
-// may be found after all, because of what they import. The result for any
-// other is what an analysis would have come to, which a run without the
-// prefilter puts to the proof; nobody needs to know what is not understood
-// there.
+// analyseNeeded completes results: of files that an earlier run has seen, and of
+// idle ones in which something may be found after all, because of what they
+// import. The result for any other idle file is what an analysis would have come
+// to, which a run without the prefilter puts to the proof; nobody needs to know
+// what is not understood there.
 func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, analyse analysis) error {
 	s.imports = s.newImports(results)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
-	for i, idle := range results {
-		if idle == nil || !idle.idle {
+	for i, r := range results {
+		if r == nil || !r.idle && !r.recalled {
 			continue
 		}
-		needed := s.imports.needs(idle)
+		needed := !r.idle || s.imports.needs(r)
 		if !needed && !s.opts.NoPrefilter {
 			continue
 		}
-		group.Go(func() error {
-			raw, err := s.place.read(absolute(s.wd, idle.path))
-			if err != nil {
-				results[i] = s.unread(idle.path, err.Error())
-				return nil
+		holds := r.recalled && s.memory.holds(r)
+		group.Go(func() (err error) {
+			if !holds || !s.memory.restore(r) {
+				results[i], err = s.analyseAgain(ctx, r, needed, analyse)
 			}
-			r, err := analyse(ctx, idle.path, raw)
-			if err != nil {
-				return err
-			}
-			if !needed {
-				r.forget()
-			}
-			r.name, r.seen, r.idle, results[i] = idle.name, idle.seen, !needed, r
-			return nil
+			return err
 		})
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("analysing: %w", err)
+	}
+	return nil
+}
+
+// analyseAgain reads and analyses a file of which the survey saw only the bytes.
+func (s *session) analyseAgain(ctx context.Context, seen *fileResult, needed bool, analyse analysis) (*fileResult, error) {
+	name := absolute(s.wd, seen.path)
+	raw, err := s.place.read(name)
+	if err != nil {
+		return s.unread(seen.path, err.Error()), nil
+	}
+	s.memory.saw(name, raw)
+	r, err := analyse(ctx, seen.path, raw)
+	if err != nil {
+		return nil, err
+	}
+	if !needed {
+		r.forget()
+	}
+	r.name, r.seen, r.idle = seen.name, seen.seen, !needed
+	s.memory.note(r)
+	return r, nil
 }
 
 // forget leaves the findings of rules alone.

@@ -41,9 +41,18 @@ func (g *gather) add(r *fileResult) {
 // analysis turns the bytes of a file into its result.
 type analysis func(ctx context.Context, path string, raw []byte) (*fileResult, error)
 
-// analyseAll walks the paths and analyses each file as soon as it is found.
-// The walk waits while all workers are busy, so that it never runs far ahead.
+// analyseAll analyses all files of the run.
 func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
+	if err := s.survey(ctx, analyse); err != nil {
+		return err
+	}
+	return s.analyseNeeded(ctx, s.files, analyse)
+}
+
+// survey walks the paths and analyses each file as soon as it is found, unless
+// there seems to be nothing in it or an earlier run has seen it. The walk waits
+// while all workers are busy, so that it never runs far ahead.
+func (s *session) survey(ctx context.Context, analyse analysis) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	var all gather
@@ -83,7 +92,7 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 	}
 	slices.SortStableFunc(all.results, comparePaths)
 	s.files = all.results
-	return s.analyseNeeded(ctx, s.files, analyse)
+	return nil
 }
 
 func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }

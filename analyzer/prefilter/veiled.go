@@ -60,7 +60,7 @@ func escape(text []byte) (char byte, length int) {
 	if len(text) < 2 {
 		return 0, 0
 	}
-	value, n := 0, 0
+	var value, n int
 	switch text[1] {
 	case 'x':
 		value, n = number(text[2:], 16, 2)
@@ -142,14 +142,12 @@ func opensLiteral(text []byte) int {
 				return 0
 			}
 			i += end
-		case b == '\\' && quoted && i > 0: // an escaped line end is nothing
+		case b == '\\' && quoted: // an escaped line end is nothing
 			if _, n := escape(text[i:]); n > 0 {
 				return i
 			}
-			for i++; i < len(text) && (text[i] == '\n' || text[i] == '\r'); {
-				i++
-			}
-		case b == ' ' || b == '\t' || b == '\f' || b == '\\' || b == '\n' || b == '\r':
+			i = len(text) - len(bytes.TrimLeft(text[i+1:], "\r\n"))
+		case bytes.IndexByte([]byte(" \t\f\\\n\r"), b) >= 0:
 			quoted = false
 			i++
 		case quoted && isIdentifier(b):

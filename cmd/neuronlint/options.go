@@ -58,6 +58,8 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that git ignores, too")
 	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
 	f.BoolVar(&s.NoPrefilter, "no-prefilter", false, "parse files in which nothing can be found, too: to see that it changes nothing")
+	f.BoolVar(&s.NoCache, "no-cache", false, "analyse everything anew, and keep nothing for the next run")
+	f.StringVar(&s.CacheDir, "cache-dir", "", "directory where results are kept for the next run")
 	f.IntVar(&s.FileSize, "max-file-size", s.FileSize, "largest file that is analysed, in MiB of source text")
 	f.IntVar(&s.FileTimeout, "file-timeout", s.FileTimeout, "seconds that the analysis of one file may take")
 }
@@ -92,6 +94,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 			Bytes: s.FileSize << 20, Time: time.Duration(s.FileTimeout) * time.Second, Findings: s.MaxFindings,
 		},
 	}
+	opts.Cache = cacheOf(s)
 	for selector, slug := range s.Severity {
 		if opts.Severity[selector], err = driver.ParseSeverity(slug); err != nil {
 			return driver.Options{}, err

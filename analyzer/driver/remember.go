@@ -1,0 +1,173 @@
+package driver
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/cache"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
+
+// save leaves behind what the run came to, unless there is nothing new. The
+// result of the whole run is nil if it was about a change or put together from
+// parts that are not kept. That nothing can be written is no reason to fail.
+func (m *memory) save(result *Result) {
+	if m == nil || m.moved || m.s.place.slow.Load() {
+		return
+	}
+	m.mergeLookups()
+	m.mergeModules()
+	rests := m.walk() // as things are known now, for files that were recalled too
+	for _, r := range m.s.files {
+		m.keep(r, rests)
+	}
+	m.keepRun(result)
+	if !m.changed {
+		return
+	}
+	if cache.Write(m.cache.Dir, m.name, m.sections()) == nil {
+		cache.Prune(m.cache.Dir, maxPackAge, maxPackBytes)
+	}
+}
+
+// mergeLookups adds the imports that this run resolved.
+func (m *memory) mergeLookups() {
+	clear(m.dirs)
+	clear(m.leaves)
+	for dir, list := range m.s.project.Lookups() {
+		seen := make(map[semantic.Lookup]bool)
+		for _, l := range m.lookups[dir] {
+			seen[l] = true
+		}
+		for _, l := range list {
+			if !seen[l] {
+				m.lookups[dir] = append(m.lookups[dir], l)
+			}
+		}
+	}
+}
+
+// mergeModules adds the modules that this run asked. What is known of a module
+// that has changed since is forgotten, unless a recalled result rests on it.
+func (m *memory) mergeModules() {
+	relied := make(map[string]bool)
+	for list := slices.Clone(m.hits); len(list) > 0; {
+		name := list[len(list)-1]
+		list = list[:len(list)-1]
+		if mod := m.modules[name]; mod != nil && !relied[name] {
+			list = append(list, mod.Uses...)
+		}
+		relied[name] = true
+	}
+	maps.Copy(m.asked, relied)
+	for _, d := range m.s.project.Dependencies() {
+		m.asked[d.Name] = true
+		h := m.file(d.Name)
+		uses := d.Uses
+		if old := m.modules[d.Name]; old != nil && (old.Hash == h || relied[d.Name]) {
+			uses = slices.Concat(uses, old.Uses)
+		}
+		slices.Sort(uses)
+		m.modules[d.Name] = &storedModule{d.Name, h, slices.Compact(uses)}
+	}
+}
+
+// keep notes a file with what it came to.
+func (m *memory) keep(r *fileResult, rests *walk) {
+	name := absolute(m.s.wd, r.path)
+	h, ok := m.hashes[name]
+	if !ok || h == (hash{}) || r.encoded == nil && !r.idle {
+		return
+	}
+	f := &storedFile{
+		Path: r.path, Hash: h, Says: r.seen.says, Own: r.seen.own, Import: r.seen.imports,
+		Text: r.file != nil || r.raw != nil, Day: m.today,
+	}
+	if r.encoded != nil {
+		f.Rests = rests.on(name)
+		m.fresh[resultSection+r.path] = r.encoded
+	}
+	m.enter(f)
+}
+
+// enter notes what is known of a file.
+func (m *memory) enter(f *storedFile) {
+	if old := m.known[f.Path]; old == nil || old.Hash != f.Hash || old.Rests != f.Rests || old.Day != f.Day {
+		m.changed = true
+	}
+	m.known[f.Path] = f
+}
+
+// keepRun notes what the whole run came to. It rests on the files that it
+// judged, first of all, and on all modules that were asked or looked for.
+func (m *memory) keepRun(result *Result) {
+	if result == nil || m.s.opts.Scope != nil || m.s.opts.Baseline != nil || result.Stats.InternalErrors > 0 ||
+		slices.ContainsFunc(m.s.files, func(r *fileResult) bool { return m.known[r.path] == nil || r.encoded == nil && !r.idle }) {
+		return
+	}
+	names := m.files()
+	judged := make(map[string]bool, len(names))
+	for _, name := range names {
+		judged[name] = true
+	}
+	var others []string
+	for _, list := range [][]string{slices.Collect(maps.Keys(m.asked)), slices.Collect(maps.Keys(m.s.imports.nodes))} {
+		for _, name := range list {
+			if !judged[name] {
+				judged[name] = true
+				others = append(others, name)
+			}
+		}
+	}
+	slices.Sort(others)
+	run := storedRun{Modules: slices.Concat(names, others), Diagnostics: result.Diagnostics, Stats: result.Stats, Edits: result.edits}
+	run.Rests = m.all(run.Modules)
+	data := cache.Encode(run)
+	if old, ok := m.section(m.runKey()); !ok || !bytes.Equal(old, data) {
+		m.changed = true
+	}
+	m.fresh[m.runKey()] = data
+}
+
+// maxRuns bounds how many runs as a whole are kept besides the last one: they
+// differ in what they select and which paths they name.
+const maxRuns = 8
+
+// sections are all that is written. What was not in use for long is left out.
+func (m *memory) sections() map[string][]byte {
+	out := make(map[string][]byte)
+	var files []storedFile
+	for _, path := range slices.Sorted(maps.Keys(m.known)) {
+		f := m.known[path]
+		if (m.today-f.Day)*24 > int64(maxPackAge.Hours()) {
+			continue
+		}
+		name := resultSection + path
+		if f.Rests == (hash{}) {
+			files = append(files, *f)
+		} else if data, ok := m.section(name); ok {
+			files = append(files, *f)
+			out[name] = data
+		}
+	}
+	modules := make([]storedModule, 0, len(m.modules))
+	for _, name := range slices.Sorted(maps.Keys(m.modules)) {
+		modules = append(modules, *m.modules[name])
+	}
+	var directories []storedDirectory
+	for _, dir := range slices.Sorted(maps.Keys(m.lookups)) {
+		directories = append(directories, storedDirectory{dir, m.lookups[dir]})
+	}
+	out[filesSection], out[modulesSection], out[directorySection] = cache.Encode(files), cache.Encode(modules), cache.Encode(directories)
+	runs := m.pack.Names(runSection)
+	for _, name := range runs[:min(len(runs), maxRuns)] {
+		if data, ok := m.pack.Section(name); ok {
+			out[name] = data
+		}
+	}
+	if data, ok := m.fresh[m.runKey()]; ok {
+		out[m.runKey()] = data
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package driver
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"path"
+	"slices"
+	"sync"
+
+	"github.com/neuronlint/neuronlint/analyzer/cache"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
+
+// hash stands for bytes; the zero value for none.
+type hash [sha256.Size]byte
+
+// storedModule is a module and those that were asked for the sake of it.
+type storedModule struct {
+	Name string // absolute
+	Hash hash   // of its bytes when this was noted
+	Uses []string
+}
+
+// storedDirectory holds the imports of the files of a directory.
+type storedDirectory struct {
+	Name    string
+	Lookups []semantic.Lookup
+}
+
+// grounds tell what results rest on: files, how imports are resolved in their
+// directories, and the same of all modules that they asked. They are looked up
+// as things are now.
+type grounds struct {
+	s       *session
+	modules map[string]*storedModule
+	lookups map[string][]semantic.Lookup // by directory
+
+	mu     sync.Mutex
+	hashes map[string]hash // of files, by absolute name
+	moved  bool            // a file changed while the run read it
+	leaves map[string]hash // of files with the imports of their directory
+	dirs   map[string]hash
+}
+
+func newGrounds(s *session) *grounds {
+	return &grounds{
+		s: s, modules: make(map[string]*storedModule), lookups: make(map[string][]semantic.Lookup),
+		hashes: make(map[string]hash), leaves: make(map[string]hash), dirs: make(map[string]hash),
+	}
+}
+
+// sawFile notes the bytes of a file that the run has read.
+func (g *grounds) sawFile(name string, raw []byte) hash {
+	h := hash(sha256.Sum256(raw))
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if old, ok := g.hashes[name]; ok && old != h {
+		g.moved = true
+	}
+	g.hashes[name] = h
+	return h
+}
+
+// file is the hash of a file; zero if it cannot be read.
+func (g *grounds) file(name string) hash {
+	g.mu.Lock()
+	h, ok := g.hashes[name]
+	g.mu.Unlock()
+	if ok {
+		return h
+	}
+	raw, err := g.s.place.read(name)
+	if err != nil {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.hashes[name] = hash{}
+		return hash{}
+	}
+	return g.sawFile(name, raw)
+}
+
+// directory is what the imports of the files of a directory come to.
+func (g *grounds) directory(dir string) hash {
+	if h, ok := g.dirs[dir]; ok {
+		return h
+	}
+	type resolved struct {
+		semantic.Lookup
+		To string
+	}
+	var all []resolved
+	for _, l := range g.lookups[dir] {
+		all = append(all, resolved{l, g.s.project.Resolve(dir, l)})
+	}
+	slices.SortFunc(all, func(a, b resolved) int { return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Name, b.Name)) })
+	h := hash(sha256.Sum256(cache.Encode(all)))
+	g.dirs[dir] = h
+	return h
+}
+
+// leaf is a file with its dotted name and the imports of its directory; for a
+// namespace package those of the directory that it is.
+func (g *grounds) leaf(name string) hash {
+	if h, ok := g.leaves[name]; ok {
+		return h
+	}
+	h := hash(sha256.Sum256(cache.Encode(struct {
+		Name, Dotted   string
+		File, Dir, Own hash
+	}{name, g.s.project.Module(name).Name, g.file(name), g.directory(path.Dir(name)), g.directory(name)})))
+	g.leaves[name] = h
+	return h
+}
+
+// all is what a list of files is, without what they ask.
+func (g *grounds) all(names []string) hash {
+	list := make([]hash, len(names))
+	for i, name := range names {
+		list[i] = g.leaf(name)
+	}
+	return hash(sha256.Sum256(cache.Encode(list)))
+}
+
+// walk works out what modules rest on, by Tarjan's algorithm: modules that ask
+// each other in a circle rest on the same.
+type walk struct {
+	*grounds
+
+	rests map[string]hash
+	index map[string]int // in the order they are met, from 1
+	low   map[string]int
+	stack []string
+}
+
+func (g *grounds) walk() *walk {
+	return &walk{grounds: g, rests: make(map[string]hash), index: make(map[string]int), low: make(map[string]int)}
+}
+
+// on is what a module rests on.
+func (w *walk) on(name string) hash {
+	if w.index[name] == 0 {
+		w.visit(name)
+	}
+	return w.rests[name]
+}
+
+func (w *walk) visit(name string) {
+	w.index[name] = len(w.index) + 1
+	w.low[name] = w.index[name]
+	w.stack = append(w.stack, name)
+	for _, used := range w.uses(name) {
+		if w.index[used] == 0 {
+			w.visit(used)
+			w.low[name] = min(w.low[name], w.low[used])
+		} else if _, done := w.rests[used]; !done {
+			w.low[name] = min(w.low[name], w.index[used])
+		}
+	}
+	if w.low[name] == w.index[name] {
+		at := len(w.stack) - 1
+		for w.stack[at] != name {
+			at--
+		}
+		w.close(w.stack[at:])
+		w.stack = w.stack[:at]
+	}
+}
+
+func (w *walk) uses(name string) []string {
+	if m := w.modules[name]; m != nil {
+		return m.Uses
+	}
+	return nil
+}
+
+// close settles a circle of modules, of which all that they ask is settled.
+func (w *walk) close(circle []string) {
+	circle = slices.Sorted(slices.Values(circle))
+	var parts []hash
+	for _, name := range circle {
+		parts = append(parts, w.leaf(name))
+	}
+	below := make(map[string]bool)
+	for _, name := range circle {
+		for _, used := range w.uses(name) {
+			if h, done := w.rests[used]; done && !below[string(h[:])] {
+				below[string(h[:])] = true
+				parts = append(parts, h)
+			}
+		}
+	}
+	slices.SortFunc(parts, func(a, b hash) int { return slices.Compare(a[:], b[:]) })
+	h := hash(sha256.Sum256(cache.Encode(parts)))
+	for _, name := range circle {
+		w.rests[name] = h
+	}
+}

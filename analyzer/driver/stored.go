@@ -1,0 +1,95 @@
+package driver
+
+import (
+	"errors"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/cache"
+	"github.com/neuronlint/neuronlint/analyzer/prefilter"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// storedFile is what the directory of a cache says of a file.
+type storedFile struct {
+	Path   string // as reported
+	Hash   hash   // of its bytes
+	Says   bool   // see sight
+	Own    bool
+	Import []prefilter.Import
+	Text   bool  // something points into the text
+	Rests  hash  // on all that the result rests on; zero without a result
+	Day    int64 // when it was last in use
+}
+
+// storedResult is the result for a file before linking: what its analysis said.
+type storedResult struct {
+	Failed   bool
+	Foreign  bool
+	Blind    semantic.Blind
+	Unparsed int
+	Calls    []OperatorCall
+	Summary  *semantic.Summary
+	Findings []storedFinding
+}
+
+type storedFinding struct {
+	Diagnostic analyzer.Diagnostic
+	Live       analyzer.Severity
+	Dead       bool
+	Content    string
+}
+
+// storedRun is what a whole run came to.
+type storedRun struct {
+	Rests       hash     // on all files that were read, and on the imports among them
+	Modules     []string // by absolute name, those files and others that were looked for
+	Diagnostics []analyzer.Diagnostic
+	Stats       Stats
+	Edits       map[analyzer.GroupID][]analyzer.Edit
+}
+
+// encode is the result in bytes, before anything is made of it together with
+// other files. It is nil for what another run may come to see differently.
+func (r *fileResult) encode() []byte {
+	if r.internal > 0 || r.fleeting {
+		return nil
+	}
+	s := storedResult{
+		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unparsed: r.unparsed,
+		Calls: r.calls, Summary: r.summary, Findings: make([]storedFinding, len(r.findings)),
+	}
+	for i, fd := range r.findings {
+		s.Findings[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.content}
+	}
+	return cache.Encode(s)
+}
+
+// decode fills in what an earlier run encoded.
+func (r *fileResult) decode(data []byte) bool {
+	var s storedResult
+	if cache.Decode(data, &s) != nil {
+		return false
+	}
+	if r.raw != nil {
+		r.file = textOf(r.path, r.raw)
+	}
+	r.failed, r.foreign, r.blind, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unparsed
+	r.calls, r.summary = s.Calls, s.Summary
+	for i := range s.Findings {
+		fd := &s.Findings[i]
+		r.findings = append(r.findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, content: fd.Content})
+	}
+	return true
+}
+
+// textOf is the text that findings in a file point into: that of a file that
+// cannot be decoded is its bytes.
+func textOf(path string, raw []byte) *source.File {
+	file, err := source.New(path, raw)
+	var bad *source.DecodeError
+	if errors.As(err, &bad) {
+		return &source.File{Path: path, Raw: raw, Text: raw}
+	}
+	return file
+}
