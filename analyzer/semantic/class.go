@@ -123,6 +123,27 @@ func (m *Model) base(arg syntax.Arg) (Ref, bool) {
 	return m.Ref(m.baseExpression(arg.Value)), true
 }
 
+// FrameworkBase is the name of the class of a library that a class of this file
+// is made of; "" for what names no such class.
+func (m *Model) FrameworkBase(n syntax.Node) string {
+	const most = 4 // classes above each other
+	class := m.Ref(n).Def
+	for range most {
+		if m.Tree.Kind(class) != syntax.KindClass {
+			return ""
+		}
+		next := syntax.None
+		for _, base := range m.bases(class) {
+			if base.Name != "" && base.Def == syntax.None && !base.Local {
+				return base.Name
+			}
+			next = max(next, base.Def)
+		}
+		class = next
+	}
+	return ""
+}
+
 // baseExpression is the class in Base[T], and what it is otherwise.
 func (m *Model) baseExpression(n syntax.Node) syntax.Node {
 	if m.Tree.Kind(n) == syntax.KindSubscript {
@@ -177,22 +198,6 @@ func (m *Model) owner(class syntax.Node, name string) syntax.Node {
 // sets reports whether a class body or its methods bind an attribute.
 func (m *Model) sets(class syntax.Node, name string) bool {
 	return m.scopes[class].names[name] != nil || len(m.attributeStores(classAttr{class, name})) > 0
-}
-
-// derives reports whether a class derives from another one of this file, or is
-// the same.
-func (m *Model) derives(class, from syntax.Node) bool {
-	for range maxBases {
-		if class == from {
-			return true
-		}
-		base := m.rootBase(class)
-		if base == class {
-			return false
-		}
-		class = base
-	}
-	return false
 }
 
 // isStatic reports whether a function is a static method.

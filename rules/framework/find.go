@@ -35,7 +35,13 @@ func (f *finder) options(call syntax.Node) ([]opsdb.FrameworkOption, string, ana
 		var conf analyzer.Confidence
 		if name, conf = f.p.Model.Name(callee); conf < analyzer.Likely {
 			name = ""
-		} else if options := f.p.DB.FrameworkOptions(name, f.p.Target); len(options) > 0 {
+		}
+		if base := f.p.Model.FrameworkBase(callee); name == "" && base != "" {
+			if options := f.p.DB.FrameworkOptions(base, f.p.Target); len(options) > 0 {
+				return options, base, analyzer.Likely // a class of the project made of the library's
+			}
+		}
+		if options := f.p.DB.FrameworkOptions(name, f.p.Target); len(options) > 0 {
 			return options, name, conf
 		}
 	}

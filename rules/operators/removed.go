@@ -61,6 +61,15 @@ func runRemovedAPI(p *analyzer.Pass) error {
 			reportRemoved(p, part, api, conf)
 		}
 	}
+	said := map[syntax.Node]bool{}
+	for _, imp := range p.Model.Imports() {
+		api, ok := p.DB.OperatorAPI(imp.Module)
+		if !ok || !api.Removed || imp.Level > 0 || said[imp.Stmt] || tried(p, imp.Stmt) {
+			continue
+		}
+		said[imp.Stmt] = true
+		reportRemoved(p, imp.Stmt, api, analyzer.Certain)
+	}
 	return nil
 }
 
