@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -53,13 +54,7 @@ func (m *Model) buildBundles() {
 			nodes = append(nodes, a)
 		}
 	}
-	for _, g := range m.Guards() {
-		for _, n := range nodes {
-			if m.Tree.Span(n).In(g.Dead) {
-				b.union(cell{lit: g.Atoms[0]}, cell{lit: n})
-			}
-		}
-	}
+	m.joinDead(b, nodes)
 	for _, s := range f.exported {
 		nodes = append(nodes, s.Node)
 	}
@@ -71,6 +66,25 @@ func (m *Model) buildBundles() {
 		root := b.find(cell{lit: n})
 		if first, ok := m.bundleFirst[root]; !ok || m.Tree.Start(n) < m.Tree.Start(first) {
 			m.bundleFirst[root] = n
+		}
+	}
+}
+
+// joinDead joins what never runs without CUDA with the guard that decides so.
+func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
+	inOrder := slices.SortedFunc(slices.Values(nodes), func(x, y syntax.Node) int { return m.Tree.Start(x) - m.Tree.Start(y) })
+	for _, g := range m.Guards() {
+		m.evaluator.interrupt.check()
+		for _, dead := range g.Dead {
+			first, _ := slices.BinarySearchFunc(inOrder, dead.Start, func(n syntax.Node, at int) int { return m.Tree.Start(n) - at })
+			for _, n := range inOrder[first:] {
+				if m.Tree.Start(n) >= dead.End {
+					break
+				}
+				if dead.Contains(m.Tree.Span(n)) {
+					b.union(cell{lit: g.Atoms[0]}, cell{lit: n})
+				}
+			}
 		}
 	}
 }

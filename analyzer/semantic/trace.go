@@ -56,6 +56,7 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 		return
 	}
 	tr.seen[n] = true
+	tr.m.evaluator.interrupt.check()
 	p := tr.t.Parent(n)
 	switch tr.t.Kind(p) {
 	case syntax.KindParenthesized, syntax.KindAwait, syntax.KindBooleanOperator:
