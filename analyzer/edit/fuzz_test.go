@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,11 +76,12 @@ func FuzzDeleteStatement(f *testing.F) {
 }
 
 // FuzzInsertImport puts an import into any program: it parses, the import is
-// there, and docstring and future imports still come first.
+// there, on a line of its own, and docstring and future imports still come
+// first.
 func FuzzInsertImport(f *testing.F) {
 	for _, seed := range []string{
 		"", "x\n", "#!/bin/sh\n# coding: utf-8\n\n'''doc'''\nx", "from __future__ import a\nimport b\nx = 1\n",
-		"import a; import b\n", "'''doc'''; x\n", "if a:\n    import b\n", "\ufeffimport a\r\n\r\nx\r\n", "try:\n  import a\nexcept: pass\n",
+		"import a; import b\n", "import a  # why\nx", "'''doc'''; x\n", "if a:\n    import b\n", "\ufeffimport a\r\n\r\nx\r\n", "try:\n  import a\nexcept: pass\n",
 		"import torch.nn as nn\nfrom torch import (\n    cuda,\n)\n\nx", "'doc' 'more'\n\n\n# c\nx",
 	} {
 		f.Add(seed)
@@ -105,10 +107,28 @@ func FuzzInsertImport(f *testing.F) {
 		if found == 0 {
 			t.Errorf("%q has no import in %q", text, edited.Source())
 		}
+		if !keepsLines(b.File.Text, edited.Source()) {
+			t.Errorf("%q: a line is changed in %q", text, edited.Source())
+		}
 		if docstring(b.Tree) != docstring(edited) {
 			t.Errorf("%q: another docstring in %q", text, edited.Source())
 		}
 	})
+}
+
+// keepsLines says whether all lines of a text are lines of another, in order.
+func keepsLines(before, after []byte) bool {
+	rest := bytes.Split(after, []byte("\n"))
+	for line := range bytes.SplitSeq(before, []byte("\n")) {
+		at := slices.IndexFunc(rest, func(l []byte) bool {
+			return bytes.Equal(bytes.TrimSuffix(l, []byte("\r")), bytes.TrimSuffix(line, []byte("\r")))
+		})
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	}
+	return true
 }
 
 // fuzzBuilder skips what does not parse.
