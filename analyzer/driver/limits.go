@@ -24,13 +24,16 @@ type Limits struct {
 // errSlow is why the context of a file ends before that of the run.
 var errSlow = errors.New("its time is up")
 
-// parseShare is the part of the time of a file that its parse may take: what is
-// not understood by then is garbage.
-const parseShare = 5
+// A parse may take a part of the time of its file, and parseTime at least: what
+// is not understood by then is garbage.
+const (
+	parseShare = 5
+	parseTime  = 2 * time.Second
+)
 
-// syntax are the limits of one parse.
+// syntax are the limits of one parse. That of the file ends it too.
 func (l Limits) syntax() syntax.Limits {
-	return syntax.Limits{MaxBytes: l.Bytes, Timeout: l.Time / parseShare}
+	return syntax.Limits{MaxBytes: l.Bytes, Timeout: max(parseTime, l.Time/parseShare)}
 }
 
 // within gives an analysis the time of a file, and answers for it if it fails. A
