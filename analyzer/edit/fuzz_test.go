@@ -76,8 +76,8 @@ func FuzzDeleteStatement(f *testing.F) {
 }
 
 // FuzzInsertImport puts an import into any program: it parses, the import is
-// there, on a line of its own, and docstring and future imports still come
-// first.
+// there, on a line of its own behind no code but other imports, and docstring
+// and future imports still come first.
 func FuzzInsertImport(f *testing.F) {
 	for _, seed := range []string{
 		"", "x\n", "#!/bin/sh\n# coding: utf-8\n\n'''doc'''\nx", "from __future__ import a\nimport b\nx = 1\n",
@@ -99,6 +99,9 @@ func FuzzInsertImport(f *testing.F) {
 				if in.Module == "torch_xla" {
 					found++
 				}
+				if in.Module == "torch_xla" && !strings.Contains(text, "torch_xla") && !behindImports(edited, n) {
+					t.Errorf("%q: the import comes late in %q", text, edited.Source())
+				}
 				if in.Module == "__future__" && found > 0 && edited.Suite(n) == syntax.Root {
 					t.Errorf("%q: a future import comes second in %q", text, edited.Source())
 				}
@@ -114,6 +117,24 @@ func FuzzInsertImport(f *testing.F) {
 			t.Errorf("%q: another docstring in %q", text, edited.Source())
 		}
 	})
+}
+
+// behindImports says whether what stands before a statement is an import, holds
+// one, or is the docstring.
+func behindImports(t *syntax.Tree, stmt syntax.Node) bool {
+	before := syntax.None
+	for n := range t.Children(t.Suite(stmt)) {
+		if n == stmt {
+			break
+		}
+		before = n
+	}
+	for n := before; n != syntax.None && n < t.End(before); n++ {
+		if len(t.Imports(n)) > 0 {
+			return true
+		}
+	}
+	return before == syntax.None || t.Kind(before) == syntax.KindExpressionStatement && t.IsDocstring(t.Unparen(t.First(before)))
 }
 
 // keepsLines says whether all lines of a text are lines of another, in order.

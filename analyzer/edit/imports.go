@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 // top of the module: behind the first import of the same package, else behind
 // the first run of imports, else behind the docstring, the imports from
 // __future__ and the comments that a file begins with. It is not ok if the
-// module has all the names of the statement already, or if the text is no
-// import.
+// module has all the names of the statement already, if the text is no import,
+// or if other code stands on the line that it would follow.
 func (b *Builder) InsertImport(stmt string) (e Edit, ok bool) {
 	wanted := parseImport(stmt)
 	if len(wanted) == 0 {
@@ -26,10 +27,25 @@ func (b *Builder) InsertImport(stmt string) (e Edit, ok bool) {
 	if !missing {
 		return Edit{}, false
 	}
+	if b.sharesLine(cmp.Or(top.near, top.head)) {
+		return Edit{}, false
+	}
 	if top.near != syntax.None {
 		return b.insertLine(b.Tree.Stop(top.near), stmt), true
 	}
 	return b.insertFirstImport(top, stmt), true
+}
+
+// sharesLine reports whether code that is no import follows a statement on its
+// line, and so would run before what is inserted below.
+func (b *Builder) sharesLine(stmt syntax.Node) bool {
+	line := b.lineStart(b.Tree.Stop(stmt))
+	for n := b.Tree.Next(stmt); n != syntax.None && b.lineStart(b.Tree.Start(n)) == line; n = b.Tree.Next(n) {
+		if len(b.Tree.Imports(n)) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // parseImport reads the names that an import statement binds.

@@ -54,3 +54,12 @@ func TestInsertImport(t *testing.T) {
 		})
 	}
 }
+
+// Code behind an import on its line runs before what stands below.
+func TestInsertImportNotBehindCode(t *testing.T) {
+	for _, src := range []string{"'doc'; f()\n", "import a; f()\n", "import a; import b; f()\n"} {
+		if e, ok := newBuilder(t, src).InsertImport("import n"); ok {
+			t.Errorf("%q: inserts %+v", src, e)
+		}
+	}
+}
