@@ -89,11 +89,30 @@ func (o *packageOptions) index() {
 			}
 		}
 	}
-	for i, row := range o.rows {
-		for word, rows := range o.byLast {
-			if slices.ContainsFunc(row.APIs, func(api string) bool { return matchesName(lastPart(api), word) }) {
-				o.byLast[word] = append(rows, i)
+	words := make(map[string][]string, len(o.patterns)) // that a pattern stands for
+	for _, pattern := range o.patterns {
+		for word := range o.byLast {
+			if matchesName(pattern, word) {
+				words[pattern] = append(words[pattern], word)
 			}
+		}
+	}
+	for i, row := range o.rows {
+		for _, api := range row.APIs {
+			if last := lastPart(api); isPattern(last) {
+				o.file(i, words[last]...)
+			} else {
+				o.file(i, last)
+			}
+		}
+	}
+}
+
+// file enters a row under words, once.
+func (o *packageOptions) file(row int, words ...string) {
+	for _, word := range words {
+		if rows := o.byLast[word]; len(rows) == 0 || rows[len(rows)-1] != row {
+			o.byLast[word] = append(rows, row)
 		}
 	}
 }
