@@ -54,13 +54,23 @@ func (f *flow) operator(lit, inner, cmp syntax.Node) *Compare {
 	if other == inner {
 		other = operands[1]
 	}
+	whole, cut := f.uncut(other)
 	switch ops[0] {
 	case "==", "is", "in":
-		return &Compare{Literal: lit, Node: cmp, Operand: other}
+		return &Compare{Literal: lit, Node: cmp, Operand: whole, Cut: cut}
 	case "!=", "is not", "not in":
-		return &Compare{Literal: lit, Node: cmp, Operand: other, Negated: true}
+		return &Compare{Literal: lit, Node: cmp, Operand: whole, Cut: cut, Negated: true}
 	}
 	return nil
+}
+
+// uncut is what device[:4] is the beginning of; cut is false for anything else.
+func (f *flow) uncut(n syntax.Node) (whole syntax.Node, cut bool) {
+	t := f.m.Tree
+	if t.Kind(n) == syntax.KindSubscript && t.Kind(t.Child(n, syntax.FieldSubscript)) == syntax.KindSlice {
+		return t.Child(n, syntax.FieldValue), true
+	}
+	return n, false
 }
 
 // lookup recognises {"cuda": x}[device.type] and {"cuda": x}.get(device.type),

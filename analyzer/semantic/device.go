@@ -83,6 +83,7 @@ type Compare struct {
 	Node      syntax.Node // the comparison, call of startswith, subscript or case clause
 	Operand   syntax.Node // what is tested
 	Negated   bool        // !=, not in
+	Cut       bool        // the operand is the beginning of a longer string: device[:4]
 	Component *Component
 	// Confidence that the operand is a device.
 	Confidence Confidence

@@ -26,7 +26,7 @@ const (
 func (m *Model) Extension(c *Compare) Extension {
 	t := m.Tree
 	lit := t.Text(c.Literal)
-	if lit != `"cuda"` && lit != `'cuda'` || strings.ContainsAny(t.Text(c.Node), "\n#") && t.Kind(c.Node) == syntax.KindComparison {
+	if c.Cut || lit != `"cuda"` && lit != `'cuda'` || strings.ContainsAny(t.Text(c.Node), "\n#") && t.Kind(c.Node) == syntax.KindComparison {
 		return NoExtension
 	}
 	switch parent := t.Parent(c.Literal); t.Kind(parent) {

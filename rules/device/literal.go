@@ -75,12 +75,16 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 // reportLiteral reports a literal; conditional if only other files can show
 // that it becomes a device.
 func reportLiteral(p *analyzer.Pass, s *semantic.Source, conditional bool) {
+	conf := s.Confidence()
+	if neverRead(p, s) {
+		conf = analyzer.Possible
+	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(s.Node),
 		Message:     literalMessage(p, s),
 		Help:        literalHelp(p, s),
 		Severity:    literalSeverity(s),
-		Confidence:  s.Confidence(),
+		Confidence:  conf,
 		Conditional: conditional,
 		API:         s.Sinks[0].API,
 		Fact:        fact(p, "torch.device"),
