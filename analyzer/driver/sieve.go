@@ -24,7 +24,7 @@ type sieve struct {
 // sight is what the bytes of a file show of it.
 type sight struct {
 	says bool // a word of a rule: it holds something, and so may the files that import it
-	own  bool // what matters in this file alone: something that may hold a device, or a comment for the driver
+	own  bool // a comment for the driver, which matters in this file alone
 	// imports are those of a file that says nothing.
 	imports []prefilter.Import
 }
@@ -78,7 +78,7 @@ func (v *sieve) look(path string, raw []byte) sight {
 			return sight{says: true}
 		}
 	}
-	return sight{own: semantic.MayPlace(text) || mayHaveOwnPragma(text), imports: imports}
+	return sight{own: mayHaveOwnPragma(text), imports: imports}
 }
 
 func (v *sieve) importsPackage(imports []prefilter.Import) bool {
