@@ -106,8 +106,8 @@ func (k *links) settle(fd *finding) {
 		safety := f.Safety
 		switch {
 		case k.of[f.Group] == nil:
-		case k.known[c].closed && safety == edit.Unsafe: // what is only shown stays so
-			safety = max(safety, f.Closed)
+		case k.known[c].closed:
+			safety = closed(f)
 		case !k.known[c].closed && c.Files() > 1:
 			safety = min(safety, edit.Unsafe)
 		}
@@ -116,6 +116,18 @@ func (k *links) settle(fd *finding) {
 	if k.known[c].settings > 0 {
 		fd.cause = k.cause(c, fd)
 	}
+}
+
+// closed is the safety of a fix where all that its group touches is known; what
+// is only shown stays so.
+func closed(f *analyzer.Fix) analyzer.Safety {
+	switch {
+	case f.Closed == edit.Display:
+		return edit.Display
+	case f.Safety == edit.Unsafe:
+		return max(f.Safety, f.Closed)
+	}
+	return f.Safety
 }
 
 // cause is what a finding goes back to, as it is reported: a source to itself,

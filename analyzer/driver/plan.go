@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,27 +208,48 @@ func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Ed
 	names := make(map[edit.GroupID]edit.GroupID)
 	edits := make(map[edit.GroupID][]edit.Edit)
 	for _, fd := range findings {
-		fixes := slices.Clone(fd.Fixes)
+		fixes := make([]analyzer.Fix, 0, len(fd.Fixes))
 		seen := make(map[edit.GroupID]bool)
 		fd.left = nil
-		for i := range fixes {
+		for i, fix := range fd.Fixes {
+			if len(fd.Fixes) > 1 && superseded(fd, i, safe, wide) {
+				continue
+			}
 			key, safety := verdict(fd, i, safe, wide)
 			if left := leaves(fd, i, safety, safe, wide); len(left) > 0 {
-				fixes[i].Title += remark(len(left))
+				fix.Title += remark(len(left))
 				fd.left = left
 			}
 			if names[key] == "" {
 				names[key] = edit.GroupID("g" + strconv.Itoa(len(names)+1))
 			}
-			fixes[i].Group, fixes[i].Safety = names[key], safety
+			fix.Group, fix.Safety = names[key], safety
 			if id := names[key]; !seen[id] {
 				seen[id] = true
-				edits[id] = append(edits[id], fixes[i].Edits...)
+				edits[id] = append(edits[id], fix.Edits...)
 			}
+			fixes = append(fixes, fix)
 		}
 		fd.graded = fixes
 	}
 	return edits
+}
+
+// superseded reports whether another fix of the finding, in the same group, is
+// made in place of one.
+func superseded(fd *finding, i int, safe, wide *solution) bool {
+	id, _ := groupOf(fd, i)
+	_, own := verdict(fd, i, safe, wide)
+	for j := range fd.Fixes {
+		if other, _ := groupOf(fd, j); j == i || other != id {
+			continue
+		}
+		_, safety := verdict(fd, j, safe, wide)
+		if c := cmp.Or(cmp.Compare(safety, own), cmp.Compare(fd.fixSafety(j), fd.fixSafety(i)), i-j); c > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // verdict is the safety of one fix and the key of its group.

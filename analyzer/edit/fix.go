@@ -49,7 +49,8 @@ type Fix struct {
 	Requires Requires
 	Group    GroupID
 	// Closed is the safety of the fix where all that its group touches is
-	// known, in whatever files; Safety is what its own file shows.
+	// known, in whatever files; Safety is what its own file shows. None leaves
+	// it as it is, and Display makes way for another fix of the finding.
 	Closed Safety
 	// Spare is the strongest safety at which the others of the group can go
 	// without this fix: leaving what it mends as it is raises nothing then, and

@@ -8,14 +8,20 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// also turns the fix that renames a test into one that lets it hold for Neuron
-// too, where devices come in that the file does not show. The test then says of
-// CUDA and of the host what it said, so it is right whatever comes; whether the
-// branch is right for Neuron, its body decides.
-func also(p *analyzer.Pass, c *semantic.Compare, fix *analyzer.Fix) {
-	if edits := alsoEdits(p, c); p.Model.Extensible() && len(edits) > 0 && !p.Tree.InError(c.Node) {
-		fix.Title, fix.Edits, fix.Safety = "test for the Neuron device too", edits, analyzer.Safe
+// also puts a fix before the one that renames a test: it lets the test hold for
+// Neuron too, where devices come in that the file does not show. The test then
+// says of CUDA and of the host what it said, so it is right whatever comes;
+// whether the branch is right for Neuron, its body decides. Where all files
+// together show every device, the test is renamed.
+func also(p *analyzer.Pass, c *semantic.Compare, rename analyzer.Fix) []analyzer.Fix {
+	edits := alsoEdits(p, c)
+	if !p.Model.Extensible() || len(edits) == 0 || p.Tree.InError(c.Node) {
+		return []analyzer.Fix{rename}
 	}
+	fix := rename
+	fix.Title, fix.Edits = "test for the Neuron device too", edits
+	fix.Safety, fix.Closed = analyzer.Safe, analyzer.Display
+	return []analyzer.Fix{fix, rename}
 }
 
 // alsoEdits writes a test that holds for Neuron as well as for CUDA; nil if

@@ -191,7 +191,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		fix.Safety = analyzer.Safe
 	}
 	if fix.Safety < analyzer.Safe && len(beside) == 0 {
-		also(cs.pass, c, &fix)
+		return also(cs.pass, c, fix)
 	}
 	return []analyzer.Fix{fix}
 }
