@@ -1,8 +1,11 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -78,7 +81,7 @@ func runTensorRead(p *analyzer.Pass) error {
 		}
 		said[stmt], known[v] = true, w
 		report(p, &finding{
-			idiom: "tensor-read", at: r.at, what: r.how, place: w,
+			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,
 			severity: w.severity(), confidence: r.confidence, api: r.api,
 		})
 	}
@@ -116,4 +119,12 @@ func around(p *analyzer.Pass, n syntax.Node) syntax.Node {
 		}
 	}
 	return syntax.None
+}
+
+// idiomOf tells a whole tensor that is copied from a value that Python reads.
+func idiomOf(r *read) string {
+	if r.yields == opsdb.YieldsArray && (strings.HasSuffix(r.api, ".cpu") || strings.HasSuffix(r.api, ".to")) {
+		return "tensor-copy"
+	}
+	return "tensor-read"
 }
