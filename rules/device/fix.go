@@ -182,7 +182,7 @@ func castEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 		return nil
 	}
 	dtype, edits := rewrite.CastDtype(p, k.Call)
-	return append(edits, insert(p, p.Tree.Stop(s.Node), ", "+dtype))
+	return append(edits, rewrite.AddBehind(p, k.Call, s.Node, dtype))
 }
 
 // queryEdits rewrites the CUDA queries that decide a guard; safety is that of

@@ -72,8 +72,7 @@ func retypeNative(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer
 	edits := rewrite.DeviceString(p, literal, rewrite.Native)
 	if castsToHalf(p, u) {
 		dtype, more := rewrite.CastDtype(p, u.Call)
-		at := p.Tree.Stop(literal)
-		edits = append(append(edits, more...), rewrite.Edit(p, source.Span{Start: at, End: at}, ", "+dtype))
+		edits = append(append(edits, more...), rewrite.AddBehind(p, u.Call, literal, dtype))
 	}
 	return edits
 }
@@ -85,14 +84,8 @@ func retypeXLA(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Ed
 		return nil
 	}
 	dtype, edits := xlaDtype(p, literal)
-	at := p.Tree.Stop(literal)
-	for arg := range p.Tree.Args(u.Call) {
-		if p.Tree.Within(literal, arg.Node) {
-			at = p.Tree.Stop(arg.Node) // behind its parentheses
-		}
-	}
 	edits = append(edits, rewrite.DeviceString(p, literal, "xla")...)
-	return append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, ", "+dtype))
+	return append(edits, rewrite.AddBehind(p, u.Call, literal, dtype))
 }
 
 // xlaDtype is the argument that says what an XLA device casts to.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -51,4 +52,16 @@ func turnsGradientsOff(p *analyzer.Pass, n syntax.Node) bool {
 		name, _ = p.Model.CallName(n)
 	}
 	return name == "torch.no_grad" || name == "torch.inference_mode"
+}
+
+// AddBehind adds an argument behind the one that a literal is, and behind the
+// parentheses of that.
+func AddBehind(p *analyzer.Pass, call, literal syntax.Node, text string) analyzer.Edit {
+	at := p.Tree.Stop(literal)
+	for arg := range p.Tree.Args(call) {
+		if p.Tree.Within(literal, arg.Node) {
+			at = p.Tree.Stop(arg.Node)
+		}
+	}
+	return Edit(p, source.Span{Start: at, End: at}, ", "+text)
 }
