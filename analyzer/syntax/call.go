@@ -10,8 +10,15 @@ type Arg struct {
 	Splat int  // 0, 1 for *value, 2 for **value
 }
 
-// Callee is the expression that is called.
-func (t *Tree) Callee(call Node) Node { return t.Child(call, FieldFunction) }
+// Callee is the expression that is called; None where nothing is. A module or a
+// list is not searched for it: those who ask what stands around a value often
+// ask about one, and it may have a hundred thousand children.
+func (t *Tree) Callee(call Node) Node {
+	if t.Kind(call) != KindCall {
+		return None
+	}
+	return t.Child(call, FieldFunction)
+}
 
 // Args yields the arguments of a call in source order. A bare generator, as in
 // f(x for x in y), is one argument.
