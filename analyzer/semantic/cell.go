@@ -18,17 +18,17 @@ type cell struct {
 	ext  string      // a variable of another module, or what a function there yields
 }
 
+// find is the cell that stands for all that hold the same device as c: c itself
+// as long as nothing was joined with it.
 func (f *flow) find(c cell) cell {
 	p, ok := f.parent[c]
 	if !ok {
-		f.parent[c] = c
-		return c
-	}
-	if p == c {
 		return c
 	}
 	root := f.find(p)
-	f.parent[c] = root
+	if root != p {
+		f.parent[c] = root
+	}
 	return root
 }
 

@@ -10,7 +10,6 @@ func (f *flow) compare(n syntax.Node) *Compare {
 		return nil
 	}
 	self := cell{lit: n}
-	f.find(self)
 	if k, ok := f.cellOf(f.base(c.Operand)); ok {
 		f.union(k, self)
 	}

@@ -24,7 +24,9 @@ type flow struct {
 	loads    map[string]map[syntax.Node][]syntax.Node // see loadsOf
 	keys     map[*Symbol]*keyReads
 	outer    *outside
-	names    map[syntax.Node]string // see foreign
+	names    memo[string] // see foreign
+	met      []int32      // by node, the last trace that came by
+	traces   int32        // how many there were
 }
 
 func (m *Model) deviceFlow() *flow {
@@ -32,7 +34,7 @@ func (m *Model) deviceFlow() *flow {
 		return m.flow
 	}
 	f := &flow{
-		m: m, hops: make(map[place]*hop), names: make(map[syntax.Node]string), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
+		m: m, hops: make(map[place]*hop), names: newMemo[string](m.Tree), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
 		parent: make(map[cell]cell), reached: make(map[arrival][]Sink), keys: make(map[*Symbol]*keyReads), loads: make(map[string]map[syntax.Node][]syntax.Node),
 		open: make(map[cell]string), ajar: make(map[cell]string),
 	}
@@ -61,7 +63,6 @@ func (f *flow) seed(n syntax.Node) {
 		f.compares = append(f.compares, c)
 		return
 	}
-	f.find(cell{lit: n})
 	src := &Source{Node: n, Form: form, Index: index}
 	switch leaves := f.follow(src); {
 	case len(src.Sinks) > 0:

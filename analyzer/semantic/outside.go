@@ -68,10 +68,10 @@ func (f *flow) foreign(n syntax.Node) string {
 	if f.m.module == nil {
 		return ""
 	}
-	key, ok := f.names[n]
+	key, ok := f.names.get(n)
 	if !ok {
 		key = f.resolve(n)
-		f.names[n] = key
+		f.names.put(n, key)
 	}
 	return key
 }

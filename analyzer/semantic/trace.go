@@ -14,7 +14,7 @@ type trace struct {
 	t    *syntax.Tree
 	home cell
 	hop  *hop
-	seen map[syntax.Node]bool
+	mark int32 // in flow.met, of the nodes that were seen
 }
 
 // expand starts at what reads a place.
@@ -52,10 +52,10 @@ func (tr *trace) expand(p place) {
 // value says that the expression n may yield the device (or a string that
 // names it), and goes on to where that value goes.
 func (tr *trace) value(n syntax.Node, conf Confidence) {
-	if n == syntax.None || tr.seen[n] {
+	if n == syntax.None || tr.f.met[n] == tr.mark {
 		return
 	}
-	tr.seen[n] = true
+	tr.f.met[n] = tr.mark
 	tr.m.evaluator.interrupt.check()
 	p := tr.t.Parent(n)
 	switch tr.t.Kind(p) {

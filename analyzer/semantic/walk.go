@@ -58,7 +58,8 @@ func (f *flow) expand(h *hop) {
 		return
 	}
 	h.known = true
-	tr := &trace{f: f, m: f.m, t: f.m.Tree, home: h.from.cell, hop: h, seen: make(map[syntax.Node]bool)}
+	f.traces++
+	tr := &trace{f: f, m: f.m, t: f.m.Tree, home: h.from.cell, hop: h, mark: f.traces}
 	tr.expand(h.from)
 }
 
