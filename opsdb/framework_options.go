@@ -65,7 +65,7 @@ func (o *packageOptions) candidates(name string) []int {
 	if rows, ok := o.byLast[last]; ok {
 		return rows
 	}
-	if slices.ContainsFunc(o.patterns, func(pattern string) bool { return matchesName(pattern, last) }) {
+	if slices.ContainsFunc(o.patterns, func(pattern string) bool { return matchesPart(pattern, last) }) {
 		return o.others
 	}
 	return nil
@@ -92,7 +92,7 @@ func (o *packageOptions) index() {
 	words := make(map[string][]string, len(o.patterns)) // that a pattern stands for
 	for _, pattern := range o.patterns {
 		for word := range o.byLast {
-			if matchesName(pattern, word) {
+			if matchesPart(pattern, word) {
 				words[pattern] = append(words[pattern], word)
 			}
 		}
@@ -240,6 +240,16 @@ func (db *DB) OptionsOfArgument(packages []string, name string, t Target) []Fram
 		}
 	}
 	return out
+}
+
+// matchesPart reports whether a part of a name fits a pattern. Most patterns
+// have one star.
+func matchesPart(pattern, part string) bool {
+	before, after, ok := strings.Cut(pattern, "*")
+	if !ok || isPattern(before) || isPattern(after) {
+		return matchesName(pattern, part)
+	}
+	return len(part) >= len(before)+len(after) && strings.HasPrefix(part, before) && strings.HasSuffix(part, after)
 }
 
 // matchesName reports whether a qualified name fits a pattern, part by part.
