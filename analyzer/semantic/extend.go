@@ -85,29 +85,35 @@ func (m *Model) findExtensible() bool {
 	for _, c := range m.Compares() {
 		comp := c.Component
 		shown := len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == ""
-		if shown || c.Confidence < Likely || m.Handled(c.Literal) || m.notMissed(c.Node, c.Negated) {
-			continue
-		}
-		if kind, _ := m.Missed(c.Node, c.Negated); kind == GuardAlone {
-			return false // stays as it is, so that its tensors must stay too
-		}
-		regions, known := m.Revived(c)
-		regions, answered := m.answered(regions)
-		if !known || !answered || m.Extension(c) == NoExtension || m.queriesBeside(c.Node) || !m.decided(c.Node, regions) {
+		if !shown && c.Confidence >= Likely && !m.Handled(c.Literal) && !m.notMissed(c.Node, c.Negated) && !m.extends(c) {
 			return false
 		}
 	}
 	for n := range m.AttributeLoads("is_cuda") {
-		if !m.asksTensor(n) || m.Handled(n) || m.notMissed(n, false) {
-			continue
-		}
-		t := m.Type(m.Tree.Object(n))
-		regions, known := m.Controlled(n, true)
-		if !known || t.Kind != KindTensor || t.Confidence < Likely || m.queriesBeside(n) || !m.decided(n, regions) {
+		if m.asksTensor(n) && !m.Handled(n) && !m.notMissed(n, false) && !m.extendsQuestion(n) {
 			return false
 		}
 	}
 	return true
+}
+
+// extends reports whether one test can be extended, with its branch. One that
+// stays as it is, because only GPUs have use for its branch, cannot: its tensors
+// must stay too.
+func (m *Model) extends(c *Compare) bool {
+	if kind, _ := m.Missed(c.Node, c.Negated); kind == GuardAlone {
+		return false
+	}
+	regions, known := m.Revived(c)
+	regions, answered := m.answered(regions)
+	return known && answered && m.Extension(c) != NoExtension && !m.queriesBeside(c.Node) && m.decided(c.Node, regions)
+}
+
+// extendsQuestion reports the same of x.is_cuda.
+func (m *Model) extendsQuestion(n syntax.Node) bool {
+	t := m.Type(m.Tree.Object(n))
+	regions, known := m.Controlled(n, true)
+	return known && t.Kind == KindTensor && t.Confidence >= Likely && !m.queriesBeside(n) && m.decided(n, regions)
 }
 
 // queriesBeside reports whether the condition around a test asks for CUDA in

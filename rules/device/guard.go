@@ -74,7 +74,7 @@ var verdicts = map[semantic.GuardKind]struct {
 
 func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	if lib := protects(p, g); lib != "" {
-		reportProtected(p, atom, g, lib)
+		reportProtected(p, atom, lib)
 		return
 	}
 	v := verdicts[g.Kind]

@@ -40,7 +40,7 @@ func protects(p *analyzer.Pass, g *semantic.Guard) string {
 }
 
 // reportProtected says that an assertion is right, and what it is about.
-func reportProtected(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard, lib string) {
+func reportProtected(p *analyzer.Pass, atom syntax.Node, lib string) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
 		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + lib + ", which it is about, is not there",

@@ -125,8 +125,8 @@ func static(attr string) bool {
 }
 
 // call reports whether a call yields a traced value: a function of JAX that
-// computes something of other things than constants and shapes, or a method of
-// such a value.
+// computes something of other things than constants and shapes, a method of such a
+// value, or one that puts such a value into an array.
 func (t *traced) call(n syntax.Node, depth int) bool {
 	name, _ := t.p.Model.CallName(n)
 	if computes(name) {
@@ -144,7 +144,7 @@ func (t *traced) call(n syntax.Node, depth int) bool {
 	if t.value(callee, depth+1) {
 		return true
 	}
-	at := t.p.Tree.Child(t.p.Tree.Object(callee), syntax.FieldValue) // x.at[i].set(v)
+	at := t.p.Tree.Child(t.p.Tree.Object(callee), syntax.FieldValue)
 	return at != syntax.None && t.p.Tree.Text(t.p.Tree.AttrName(at)) == "at" && t.value(t.p.Tree.Arg(n, 0, ""), depth+1)
 }
 
