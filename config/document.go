@@ -119,6 +119,10 @@ func (f *Field) values() string {
 		return "a table: glob → list of strings"
 	case Strings:
 		return "a list of strings"
+	case String:
+		if list == "" {
+			return "a string"
+		}
 	}
 	return list
 }

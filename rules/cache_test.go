@@ -46,6 +46,26 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 }
 
+// TestJobsChangeNothing: findings, fixes and scans are the same however many
+// files are analysed at once.
+func TestJobsChangeNothing(t *testing.T) {
+	t.Parallel()
+	db := opsdb.New()
+	dirs := []string{"../testdata/demo", "../testdata/worlds"}
+	for seed := range projects(20) {
+		random, dir := rand.New(rand.NewPCG(seed, 2)), t.TempDir()
+		changeProject(t, random, dir, make(map[string]string), true)
+		dirs = append(dirs, dir)
+	}
+	for _, dir := range dirs {
+		one, many := treeOptions(dir, db), treeOptions(dir, db)
+		one.Jobs, many.Jobs = 1, 16
+		if diff := cmp.Diff(everything(t, one), everything(t, many)); diff != "" {
+			t.Errorf("%s: 16 workers come to something else than one (-one +many):\n%s", dir, diff)
+		}
+	}
+}
+
 func sameCached(t *testing.T, dir string, db *opsdb.DB) {
 	t.Helper()
 	without, with := treeOptions(dir, db), treeOptions(dir, db)
