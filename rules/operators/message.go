@@ -69,9 +69,16 @@ func because(reason string) string {
 	return ": " + reason
 }
 
+// threefryByName ends the names of functions that compute Threefry whatever
+// generator is set.
+const threefryByName = ".threefry_2x32"
+
 // help says what to write, and which stack the statement is about.
 func help(u use, f opcall.Finding) string {
 	about := stackName(f.Verdict, u.judgement)
+	if strings.HasSuffix(u.API, threefryByName) {
+		return "draw through jax.random under another generator: the setting changes nothing for a call by name; this holds for " + about
+	}
 	if f.Verdict.Alternative == "" {
 		return "no replacement is known; this holds for " + about
 	}

@@ -29,7 +29,7 @@ func setsGenerator(p *analyzer.Pass) bool {
 		}
 	}
 	for n := range p.Model.References() {
-		if name, _ := p.Model.Name(n); name == "jax.default_prng_impl" || name == "jax.config."+prngSetting || strings.HasSuffix(name, ".threefry_2x32") {
+		if name, _ := p.Model.Name(n); name == "jax.default_prng_impl" || name == "jax.config."+prngSetting || strings.HasSuffix(name, threefryByName) {
 			return true
 		}
 	}
