@@ -200,17 +200,17 @@ func NamedAfter(api, operator string) bool {
 	return plainName(strings.TrimSuffix(api, ".forward")) == plainName(operator)
 }
 
-// plainName strips a name of namespaces, case and underscores.
+// plainName strips a name of namespaces, case, underscores and hyphens.
 func plainName(name string) string {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
-	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
-// hasArgumentsOf tells whether an API takes the arguments of an operator that
+// TakesArgumentsOf tells whether an API takes the arguments of an operator that
 // it reaches, so that conditions about them can be checked at its calls. The
 // functions of jax.numpy follow NumPy and not the primitives, and a method of a
 // module or a distribution passes on what its object knows.
-func (a OperatorAPI) hasArgumentsOf(operator string) bool {
+func (a OperatorAPI) TakesArgumentsOf(operator string) bool {
 	if strings.HasPrefix(a.Name, "jax.") && !strings.HasPrefix(a.Name, "jax.lax.") {
 		return false
 	}

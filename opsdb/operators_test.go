@@ -165,10 +165,12 @@ func TestConflicts(t *testing.T) {
 	for _, v := range New().Conflicts() {
 		names = append(names, v.Operator)
 	}
-	for _, want := range []string{"aten::sort", "lax.cond"} {
-		if !slices.Contains(names, want) {
-			t.Errorf("the contradiction about %s is not listed", want)
-		}
+	if !slices.Contains(names, "aten::sort") {
+		t.Error("the contradiction about aten::sort is not listed")
+	}
+	// That JAX lowers it for every platform does not say that it runs.
+	if slices.Contains(names, "lax.cond") {
+		t.Error("what AWS documents of lax.cond is contradicted by JAX")
 	}
 }
 

@@ -17,7 +17,7 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 	if api.Kind == "method" && strings.HasSuffix(api.Name, ".forward") {
 		s.findings = untoldOf(s.findings)
 	}
-	direct := api.hasArgumentsOf(path.Operator)
+	direct := api.TakesArgumentsOf(path.Operator)
 	s.findings = slices.DeleteFunc(slices.Clone(s.findings), func(f Finding) bool {
 		e, err := cond.Parse(f.Verdict.Condition)
 		if err != nil || cond.Eval(e, anyCall{params}) == cond.False {
@@ -51,8 +51,9 @@ func (f Finding) about(e cond.Expr, api OperatorAPI, path Path, params []Paramet
 		return false
 	}
 	if f.Verdict.Sometimes && strings.HasPrefix(api.Name, "jax.") {
-		// What is said of a primitive is about how lax is called: out of
-		// bounds, with several operands. NumPy's functions do not do that.
+		// What is said of some calls of a primitive is about how lax is called:
+		// out of bounds, with several operands. The table of APIs names those
+		// that call it so; of all others it is known that they do not.
 		return slices.Contains(api.Sometimes, path)
 	}
 	return path.Condition != "" || !cond.AboutTensors(e)

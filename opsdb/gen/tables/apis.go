@@ -26,7 +26,7 @@ type publicAPI struct {
 // publicAPIs reads the public names of PyTorch and JAX and the operators that
 // they come down to.
 func publicAPIs(dir string, verdicts []opsdb.Verdict) ([]publicAPI, error) {
-	restricted := restrictedOf(verdicts)
+	restricted := restrictionsOf(verdicts)
 	paths, err := readPaths(dir)
 	if err != nil {
 		return nil, err

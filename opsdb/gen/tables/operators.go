@@ -124,11 +124,11 @@ func settle(verdicts []opsdb.Verdict) []opsdb.Verdict {
 	return kept
 }
 
-// contradict tells whether two verdicts cannot both be right. A guess that
-// nothing is known of contradicts nothing.
+// contradict tells whether two verdicts cannot both be right. Our own judgement
+// contradicts nobody, such as that what JAX lowers for every platform may run.
 func contradict(winner, loser opsdb.Verdict) bool {
 	return winner.Status != loser.Status && loser.Status != opsdb.Unknown &&
-		winner.Ref.Source != loser.Ref.Source
+		winner.Ref.Source != loser.Ref.Source && loser.Ref.Evidence != opsdb.Inferred
 }
 
 // overlaps tells whether two verdicts speak of one stack and SDK.

@@ -9,22 +9,11 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// restrictedOf returns the operators that some verdict restricts for every call.
-func restrictedOf(verdicts []opsdb.Verdict) map[string]bool {
-	restricted := map[string]bool{}
-	for _, v := range verdicts {
-		if v.Status.Restricts() && v.Condition == "" && !v.Sometimes && v.Overload == "" {
-			restricted[v.Operator] = true
-		}
-	}
-	return restricted
-}
-
 // handPath says by hand for which calls some APIs reach some operators.
 type handPath struct {
 	apis      []string // names, or beginnings of names that end in a star
 	operators []string // names, or a star for all others
-	condition string   // a condition, or always, never, or ? where nobody has worked it out
+	condition string   // a condition, or always, never, spared, or ? where nobody has worked it out
 }
 
 // handPaths are the hand-written rows.
@@ -33,14 +22,21 @@ type handPaths []handPath
 // never says that no call of an API reaches an operator on the device.
 const never = "never"
 
+// spared says that an API reaches an operator whose verdicts on some calls are
+// true of none of the API's.
+const spared = "spared"
+
 // readPaths reads the hand-written conditions.
 func readPaths(dir string) (handPaths, error) {
-	rows, err := readInput(dir, "paths.tsv", "api", "operator", "condition")
+	rows, err := readInput(dir, "paths.tsv", "api", "operator", "condition", "why")
 	if err != nil {
 		return nil, err
 	}
 	paths := make(handPaths, len(rows))
 	for i, r := range rows {
+		if r["condition"] == spared && r["why"] == "" {
+			return nil, fmt.Errorf("tables: paths.tsv: %s: %s is %s, and nobody says why", r["api"], r["operator"], spared)
+		}
 		paths[i] = handPath{strings.Fields(r["api"]), strings.Fields(r["operator"]), r["condition"]}
 	}
 	return paths, nil
@@ -88,23 +84,24 @@ func (p handPath) about(api string) int {
 // doubt: it is the API's own, or the API as a whole is known not to run on the
 // device, or a person has looked. The others come back, for a person to say for
 // which calls the API reaches them: else findings would blame calls that never
-// get there, or excuse those that always do.
-func (p handPaths) sort(api *publicAPI, restricted map[string]bool) (unjudged []string) {
+// get there, or excuse those that always do. So they do where the verdicts on
+// a primitive of JAX are about some of its calls alone.
+func (p handPaths) sort(api *publicAPI, restricted restrictions) (unjudged []string) {
 	direct := len(api.operators) == 1
 	var common []string
 	for _, operator := range api.operators {
-		runs := !restricted[opsdb.QualifiedOperator(api.name, operator)]
+		runs := !restricted.always[opsdb.QualifiedOperator(api.name, operator)]
 		whole := api.effective == "cpu-fallback" || api.effective == "unsupported"
 		condition, byHand := p.find(*api, operator)
 		switch {
 		case byHand && condition == never:
 		case byHand && condition == untold:
 			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator})
-		case byHand && condition != always:
+		case byHand && condition != always && condition != spared:
 			api.sometimes = append(api.sometimes, opsdb.Path{Operator: operator, Condition: condition})
-		case byHand || direct || opsdb.NamedAfter(cmp.Or(api.likeAPI, api.name), operator):
+		case byHand || direct && !restricted.lost(*api, operator) || opsdb.NamedAfter(cmp.Or(api.likeAPI, api.name), operator):
 			common = append(common, operator)
-		case slices.Contains(api.partial, operator) || !runs && !whole:
+		case restricted.lost(*api, operator), slices.Contains(api.partial, operator), !runs && !whole:
 			unjudged = append(unjudged, operator)
 		default:
 			common = append(common, operator)
@@ -116,7 +113,7 @@ func (p handPaths) sort(api *publicAPI, restricted map[string]bool) (unjudged []
 
 // sortAll sorts the operators of all APIs and names those that nobody has
 // judged.
-func (p handPaths) sortAll(apis []publicAPI, restricted map[string]bool) error {
+func (p handPaths) sortAll(apis []publicAPI, restricted restrictions) error {
 	var missing []string
 	for i := range apis {
 		if unjudged := p.sort(&apis[i], restricted); len(unjudged) > 0 {

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -18,13 +19,9 @@ func primitives(dir string) ([]opsdb.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := readInput(dir, "hlo_names.tsv", "stablehlo", "documented")
+	documented, err := readDocumented(dir)
 	if err != nil {
 		return nil, err
-	}
-	documented := map[string]bool{}
-	for _, r := range names {
-		documented[r["stablehlo"]] = true
 	}
 	var verdicts []opsdb.Verdict
 	for _, r := range rows {
@@ -34,7 +31,11 @@ func primitives(dir string) ([]opsdb.Verdict, error) {
 		}
 		switch {
 		case strings.HasPrefix(r["platforms"], "all-platforms"):
-			v.Status, v.Ref.Evidence = opsdb.Supported, evidenceFor(r["stablehlo_ops"], documented)
+			v.Status = opsdb.Supported
+			if places := documented.all(r["primitive"], compiled(r["stablehlo_ops"])); places != nil {
+				v.Ref.Evidence = opsdb.Derived
+				v.Ref.Source = strings.Join(append([]string{v.Ref.Source}, places...), " ; ")
+			}
 		case r["platforms"] == "no-registered-lowering":
 			v.Status = opsdb.Unknown
 		default:
@@ -47,23 +48,51 @@ func primitives(dir string) ([]opsdb.Verdict, error) {
 	return verdicts, nil
 }
 
-// evidenceFor tells whether the compiler documents everything that a primitive
-// is lowered to. The broadcasts that every rule of JAX may add do not count.
-func evidenceFor(stablehlo string, documented map[string]bool) opsdb.Evidence {
-	counted := 0
-	for _, op := range strings.Fields(stablehlo) {
-		if strings.HasPrefix(op, "stablehlo.dynamic_broadcast") || op == "stablehlo.broadcast_in_dim" {
-			continue
-		}
-		counted++
-		if !documented[op] {
-			return opsdb.Inferred
-		}
+// documentedHLO tells by an operation of StableHLO its row of what the compiler
+// documents. Some rows are about the lowering of a few primitives alone, because
+// the compiler takes the operation with certain bodies only.
+type documentedHLO map[string]record
+
+// readDocumented reads what the compiler documents.
+func readDocumented(dir string) (documentedHLO, error) {
+	rows, err := readInput(dir, "hlo_names.tsv", "stablehlo", "documented", "primitives", "source")
+	if err != nil {
+		return nil, err
 	}
-	if counted == 0 {
-		return opsdb.Inferred
+	documented := documentedHLO{}
+	for _, r := range rows {
+		documented[r["stablehlo"]] = r
 	}
-	return opsdb.Derived
+	return documented, nil
+}
+
+// all returns where the compiler documents the operations that a primitive is
+// lowered to, and nothing where it leaves one out.
+func (d documentedHLO) all(primitive string, operations []string) []string {
+	var places []string
+	for _, operation := range operations {
+		row, ok := d[operation]
+		if only := strings.Fields(row["primitives"]); !ok || len(only) > 0 && !slices.Contains(only, primitive) {
+			return nil
+		}
+		places = append(places, row["source"])
+	}
+	return places
+}
+
+// compiled are the operations that are left of a lowering where shapes are
+// known. The broadcasts that every rule of JAX may add do not count, unless
+// there is nothing else.
+func compiled(stablehlo string) []string {
+	const broadcast = "stablehlo.broadcast_in_dim"
+	operations := slices.DeleteFunc(strings.Fields(stablehlo), func(operation string) bool {
+		slice := operation == "stablehlo.dynamic_slice" || operation == "stablehlo.dynamic_update_slice"
+		return strings.HasPrefix(operation, "stablehlo.dynamic_") && !slice || operation == "stablehlo.real_dynamic_slice"
+	})
+	if len(operations) == 1 && operations[0] == broadcast {
+		return operations
+	}
+	return slices.DeleteFunc(operations, func(operation string) bool { return operation == broadcast })
 }
 
 // platformWords names the platforms that a primitive is bound to.
