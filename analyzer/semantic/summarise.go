@@ -10,7 +10,7 @@ import (
 // neither names a device nor hands on what it has from another file. Then it may
 // still be of use to know what its functions do not do; see Project.Summary.
 func (m *Model) Summary() *Summary {
-	if m.module == nil || !MayPlace(m.Tree.Source()) && !m.importsProject() {
+	if m.module == nil || !mayPlace(m.Tree.Source()) && !m.importsProject() {
 		return nil
 	}
 	return m.summary()
@@ -46,8 +46,8 @@ func (p *Project) Summary(name string) *Summary {
 	return p.Model(name, u.file, u.tree).summary()
 }
 
-// MayPlace reports whether a text can be about devices at all.
-func MayPlace(src []byte) bool {
+// mayPlace reports whether a text can be about devices at all.
+func mayPlace(src []byte) bool {
 	return bytes.Contains(src, []byte("device")) || bytes.Contains(src, []byte("cuda")) || bytes.Contains(src, []byte(".to("))
 }
 
