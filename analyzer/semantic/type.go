@@ -83,6 +83,9 @@ func (m *Model) Type(n syntax.Node) Type {
 	if n == syntax.None {
 		return Type{}
 	}
+	if t := m.literalType(n); t.Kind != KindUnknown {
+		return t // no question that could rest on others
+	}
 	if t, ok := m.types.get(n); ok {
 		return t
 	}
