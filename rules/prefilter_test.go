@@ -82,8 +82,10 @@ func samePrefiltered(t *testing.T, dir string, db *opsdb.DB) {
 		t.Fatal(err)
 	}
 	for _, pair := range [][2]any{
-		{parsed.Before.Diagnostics, filtered.Before.Diagnostics}, {parsed.Before.Stats, filtered.Before.Stats},
-		{parsed.After.Diagnostics, filtered.After.Diagnostics}, {parsed.After.Stats, filtered.After.Stats},
+		{parsed.Before.Diagnostics, filtered.Before.Diagnostics},
+		{parsed.Before.Stats, filtered.Before.Stats},
+		{parsed.After.Diagnostics, filtered.After.Diagnostics},
+		{parsed.After.Stats, filtered.After.Stats},
 		{parsed.Changes, filtered.Changes},
 	} {
 		if diff := cmp.Diff(pair[0], pair[1]); diff != "" {

@@ -25,6 +25,7 @@ type outer struct {
 	Empty   []string
 	Nothing []string
 	Sum     [3]uint8
+	Bytes   []byte
 	Size    uint64
 
 	hidden int
@@ -33,7 +34,7 @@ type outer struct {
 func example() outer {
 	return outer{
 		Numbers: []int{0, -1, 1 << 40}, Table: map[string]inner{"b": {Text: "x"}, "a": {Text: "x", Flag: true, Small: -128}},
-		One: &inner{Text: "a"}, Empty: []string{}, Sum: [3]uint8{0, 200, 255}, Size: 1 << 63, hidden: 0,
+		One: &inner{Text: "a"}, Empty: []string{}, Sum: [3]uint8{0, 200, 255}, Bytes: []byte("\x00\xff"), Size: 1 << 63, hidden: 0,
 	}
 }
 

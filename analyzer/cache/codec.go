@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -97,6 +98,10 @@ func (e *encoder) slice(v reflect.Value) {
 		return
 	}
 	e.number(uint64(v.Len()) + 1)
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		e.out = append(e.out, v.Bytes()...)
+		return
+	}
 	for i := range v.Len() {
 		e.value(v.Index(i))
 	}
@@ -232,6 +237,18 @@ func (d *decoder) unsigned(v reflect.Value) {
 
 // slice grows as the elements come, so that a wrong length costs nothing.
 func (d *decoder) slice(v reflect.Value, n int) {
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		if n > len(d.rest) {
+			d.fail()
+			return
+		}
+		v.SetBytes(bytes.Clone(d.rest[:n]))
+		if n == 0 {
+			v.SetBytes([]byte{})
+		}
+		d.rest = d.rest[n:]
+		return
+	}
 	v.Set(reflect.MakeSlice(v.Type(), 0, min(n, 1024)))
 	for range n {
 		if d.bad {

@@ -126,7 +126,8 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	result := s.result()
-	s.memory.save(result)
+	s.memory.gather()
+	s.memory.save(&storedRun{Before: newStoredReport(result)})
 	return result, nil
 }
 

@@ -39,11 +39,17 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 		return nil, err
 	}
 	s.memory = s.newMemory(false)
-	if err := s.analyseAll(ctx, s.analyse); err != nil {
+	if err := s.survey(ctx, s.analyse); err != nil {
+		return nil, err
+	}
+	if known := s.memory.fixed(); known != nil {
+		return known, nil
+	}
+	if err := s.analyseNeeded(ctx, s.files, s.analyse); err != nil {
 		return nil, err
 	}
 	s.linkAll()
-	s.memory.save(nil)
+	s.memory.gather()
 	if err := s.judge(ctx); err != nil {
 		return nil, err
 	}
@@ -65,6 +71,7 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	}
 	fixed.After = s.result()
 	fixed.Changes = patched.changes(s.files)
+	s.memory.save(newStoredFix(fixed))
 	return fixed, nil
 }
 

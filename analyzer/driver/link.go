@@ -153,12 +153,17 @@ func (s *session) addPointedAt(r *Result, d *analyzer.Diagnostic) {
 	}
 }
 
-// addFiles adds the files that the findings of a result point into.
-func (s *session) addFiles(r *Result) {
+// addFiles adds the files that the findings of a result point into, with some
+// changes in place.
+func (s *session) addFiles(r *Result, changes []Change) {
 	r.files = make(map[string]*source.File)
 	raw := make(map[string][]byte)
 	for _, f := range s.files {
 		raw[f.path] = f.raw
+	}
+	for _, c := range changes {
+		raw[c.Path] = c.New
+		r.files[c.Path] = textOf(c.Path, c.New)
 	}
 	for i := range r.Diagnostics {
 		d := &r.Diagnostics[i]

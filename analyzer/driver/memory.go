@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -43,9 +44,13 @@ type memory struct {
 	pack    *cache.Pack
 	known   map[string]*storedFile // by path; what is kept of summaries has the name of their section
 	judged  *walk                  // of what earlier runs left behind
-	fresh   map[string][]byte      // sections that this run made
-	hits    []string               // modules whose results hold still, by absolute name
-	asked   map[string]bool        // modules that the run rests on
+	results map[string][]byte      // sections that this run made
+	runs    map[string][]byte
+	hits    []string        // modules whose results hold still, by absolute name
+	asked   map[string]bool // modules that the run rests on
+	needs   []string        // those, behind the files that it judges; see gather
+	rests   hash            // on them
+	slow    *atomic.Bool    // a file could not be parsed in time
 	today   int64
 	changed bool
 }
@@ -82,7 +87,7 @@ func (s *session) newMemory(scan bool) *memory {
 	}
 	m := &memory{
 		grounds: newGrounds(s), cache: c, name: nameOf(k), known: make(map[string]*storedFile),
-		fresh: make(map[string][]byte), asked: make(map[string]bool), today: time.Now().Unix() / (24 * 3600),
+		results: make(map[string][]byte), runs: make(map[string][]byte), slow: &s.place.slow, asked: make(map[string]bool), today: time.Now().Unix() / (24 * 3600),
 	}
 	m.read()
 	m.judged = m.walk()
@@ -118,14 +123,6 @@ func (m *memory) read() {
 	for _, d := range directories {
 		m.lookups[d.Name] = d.Lookups
 	}
-}
-
-// section is the bytes of a section, of this run or an earlier one.
-func (m *memory) section(name string) ([]byte, bool) {
-	if data, ok := m.fresh[name]; ok {
-		return data, true
-	}
-	return m.pack.Section(name)
 }
 
 // recall is a file that an earlier run has seen just like this; nil if none
@@ -183,15 +180,15 @@ func (m *memory) restore(r *fileResult) bool {
 }
 
 // runKey tells runs apart that report differently what they come to for files.
-func (m *memory) runKey() string {
+func (m *memory) runKey(fix bool) string {
 	o := &m.s.opts
 	return runSection + nameOf(struct {
 		Paths, Select, Ignore []string
 		PerFileIgnores        map[string][]string
 		Root                  string
 		Confidence            analyzer.Confidence
-		Unsafe, Whole         bool
-	}{o.Paths, o.Select, o.Ignore, o.PerFileIgnores, o.Root, o.MinConfidence, o.Unsafe, m.s.whole()})
+		Unsafe, Whole, Fix    bool
+	}{o.Paths, o.Select, o.Ignore, o.PerFileIgnores, o.Root, o.MinConfidence, o.Unsafe, m.s.whole(), fix})
 }
 
 // files tells which files a run judges.
@@ -203,23 +200,56 @@ func (m *memory) files() []string {
 	return names
 }
 
-// run is what an earlier run came to over the same files, if nothing that it
+// entire reports whether what a run comes to rests on files alone: what a change
+// brings, or a baseline has, is not kept.
+func (m *memory) entire() bool { return m.s.opts.Scope == nil && m.s.opts.Baseline == nil }
+
+// stored is what an earlier run came to over the same files, if nothing that it
 // rests on is another; nil if there is none.
-func (m *memory) run() *Result {
-	if m == nil || m.s.opts.Scope != nil || m.s.opts.Baseline != nil ||
-		slices.ContainsFunc(m.s.files, func(f *fileResult) bool { return !f.recalled }) {
+func (m *memory) stored(fix bool) *storedRun {
+	if m == nil || !m.entire() || slices.ContainsFunc(m.s.files, func(f *fileResult) bool { return !f.recalled }) {
 		return nil
 	}
-	data, ok := m.section(m.runKey())
-	var stored storedRun
-	if !ok || cache.Decode(data, &stored) != nil {
+	data, ok := m.pack.Section(m.runKey(fix))
+	var run storedRun
+	if !ok || cache.Decode(data, &run) != nil || run.After == nil == fix {
 		return nil
 	}
 	names := m.files()
-	if len(stored.Modules) < len(names) || !slices.Equal(stored.Modules[:len(names)], names) || m.all(stored.Modules) != stored.Rests {
+	if len(run.Modules) < len(names) || !slices.Equal(run.Modules[:len(names)], names) || m.all(run.Modules) != run.Rests {
 		return nil
 	}
-	r := &Result{Diagnostics: stored.Diagnostics, Stats: stored.Stats, edits: stored.Edits}
-	m.s.addFiles(r)
+	return &run
+}
+
+// run is what an earlier run came to that changed nothing.
+func (m *memory) run() *Result {
+	stored := m.stored(false)
+	if stored == nil {
+		return nil
+	}
+	r := stored.Before.result()
+	m.s.addFiles(r, nil)
 	return r
+}
+
+// fixed is what an earlier run came to that applied fixes in memory.
+func (m *memory) fixed() *Fixed {
+	stored := m.stored(true)
+	if stored == nil {
+		return nil
+	}
+	f := &Fixed{Before: stored.Before.result(), After: stored.After.result(), Changes: stored.Changes}
+	for i := range f.Changes {
+		c := &f.Changes[i]
+		name := absolute(m.s.wd, c.Path)
+		raw, err := m.s.place.read(name)
+		if m.sawFile(name, raw); err != nil || m.moved {
+			return nil
+		}
+		c.Old = raw
+	}
+	m.s.addFiles(f.Before, nil)
+	m.s.addFiles(f.After, f.Changes)
+	return f
 }

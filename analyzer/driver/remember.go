@@ -9,11 +9,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// save leaves behind what the run came to, unless there is nothing new. The
-// result of the whole run is nil if it was about a change or put together from
-// parts that are not kept. That nothing can be written is no reason to fail.
-func (m *memory) save(result *Result) {
-	if m == nil || m.moved || m.s.place.slow.Load() {
+// gather notes what the run came to for files, and what it rests on, before any
+// text is changed.
+func (m *memory) gather() {
+	if m == nil {
 		return
 	}
 	m.mergeLookups()
@@ -22,7 +21,30 @@ func (m *memory) save(result *Result) {
 	for _, r := range m.s.files {
 		m.keep(r, rests)
 	}
-	m.keepRun(result)
+	m.needs = m.files()
+	judged := make(map[string]bool, len(m.needs))
+	for _, name := range m.needs {
+		judged[name] = true
+	}
+	for name := range m.s.imports.nodes {
+		m.asked[name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.asked)) {
+		if !judged[name] {
+			m.needs = append(m.needs, name)
+		}
+	}
+	m.rests = m.all(m.needs)
+}
+
+// save leaves behind what was gathered, and what the whole run came to if it
+// says so, unless there is nothing new. That nothing can be written is no reason
+// to fail.
+func (m *memory) save(run *storedRun) {
+	if m == nil || m.moved || m.slow.Load() || m.s.place.slow.Load() {
+		return
+	}
+	m.keepRun(run)
 	if !m.changed {
 		return
 	}
@@ -86,9 +108,17 @@ func (m *memory) keep(r *fileResult, rests *walk) {
 	}
 	if r.encoded != nil {
 		f.Rests = rests.on(name)
-		m.fresh[resultSection+r.path] = r.encoded
+		m.results[resultSection+r.path] = r.encoded
 	}
 	m.enter(f)
+}
+
+// resultOf is the section of a result, of this run or an earlier one.
+func (m *memory) resultOf(section string) ([]byte, bool) {
+	if data, ok := m.results[section]; ok {
+		return data, true
+	}
+	return m.pack.Section(section)
 }
 
 // enter notes what is known of a file.
@@ -99,35 +129,18 @@ func (m *memory) enter(f *storedFile) {
 	m.known[f.Path] = f
 }
 
-// keepRun notes what the whole run came to. It rests on the files that it
-// judged, first of all, and on all modules that were asked or looked for.
-func (m *memory) keepRun(result *Result) {
-	if result == nil || m.s.opts.Scope != nil || m.s.opts.Baseline != nil || result.Stats.InternalErrors > 0 ||
-		slices.ContainsFunc(m.s.files, func(r *fileResult) bool { return m.known[r.path] == nil || r.encoded == nil && !r.idle }) {
+// keepRun notes what the whole run came to, if all that it judged is kept.
+func (m *memory) keepRun(run *storedRun) {
+	if run == nil || !m.entire() || run.Before.Stats.InternalErrors > 0 || run.After != nil && run.After.Stats.InternalErrors > 0 ||
+		slices.ContainsFunc(m.s.files, func(r *fileResult) bool { return m.known[r.path] == nil || r.fleeting }) {
 		return
 	}
-	names := m.files()
-	judged := make(map[string]bool, len(names))
-	for _, name := range names {
-		judged[name] = true
-	}
-	var others []string
-	for _, list := range [][]string{slices.Collect(maps.Keys(m.asked)), slices.Collect(maps.Keys(m.s.imports.nodes))} {
-		for _, name := range list {
-			if !judged[name] {
-				judged[name] = true
-				others = append(others, name)
-			}
-		}
-	}
-	slices.Sort(others)
-	run := storedRun{Modules: slices.Concat(names, others), Diagnostics: result.Diagnostics, Stats: result.Stats, Edits: result.edits}
-	run.Rests = m.all(run.Modules)
-	data := cache.Encode(run)
-	if old, ok := m.section(m.runKey()); !ok || !bytes.Equal(old, data) {
+	run.Modules, run.Rests = m.needs, m.rests
+	key, data := m.runKey(run.After != nil), cache.Encode(*run)
+	if old, ok := m.pack.Section(key); !ok || !bytes.Equal(old, data) {
 		m.changed = true
 	}
-	m.fresh[m.runKey()] = data
+	m.runs[key] = data
 }
 
 // maxRuns bounds how many runs as a whole are kept besides the last one: they
@@ -146,7 +159,7 @@ func (m *memory) sections() map[string][]byte {
 		name := resultSection + path
 		if f.Rests == (hash{}) {
 			files = append(files, *f)
-		} else if data, ok := m.section(name); ok {
+		} else if data, ok := m.resultOf(name); ok {
 			files = append(files, *f)
 			out[name] = data
 		}
@@ -166,8 +179,6 @@ func (m *memory) sections() map[string][]byte {
 			out[name] = data
 		}
 	}
-	if data, ok := m.fresh[m.runKey()]; ok {
-		out[m.runKey()] = data
-	}
+	maps.Copy(out, m.runs)
 	return out
 }

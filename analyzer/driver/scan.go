@@ -51,6 +51,7 @@ func Scan(ctx context.Context, opts Options) (*Scanned, error) {
 	if err := s.analyseAll(ctx, s.scan); err != nil {
 		return nil, err
 	}
+	s.memory.gather()
 	s.memory.save(nil)
 	out := &Scanned{}
 	for _, f := range s.files {

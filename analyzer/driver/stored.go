@@ -2,6 +2,7 @@ package driver
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/cache"
@@ -40,13 +41,37 @@ type storedFinding struct {
 	Content    string
 }
 
-// storedRun is what a whole run came to.
+// storedRun is what a whole run came to; one that fixed something in memory,
+// before and after.
 type storedRun struct {
-	Rests       hash     // on all files that were read, and on the imports among them
-	Modules     []string // by absolute name, those files and others that were looked for
+	Rests   hash     // on all files that were read, and on the imports among them
+	Modules []string // by absolute name, those files and others that were looked for
+	Before  storedReport
+	After   *storedReport
+	Changes []Change
+}
+
+type storedReport struct {
 	Diagnostics []analyzer.Diagnostic
 	Stats       Stats
 	Edits       map[analyzer.GroupID][]analyzer.Edit
+}
+
+func newStoredReport(r *Result) storedReport { return storedReport{r.Diagnostics, r.Stats, r.edits} }
+
+func (s *storedReport) result() *Result {
+	return &Result{Diagnostics: s.Diagnostics, Stats: s.Stats, edits: s.Edits}
+}
+
+// newStoredFix is a run that fixed something; texts that lie in files are left
+// out.
+func newStoredFix(f *Fixed) *storedRun {
+	after := newStoredReport(f.After)
+	run := &storedRun{Before: newStoredReport(f.Before), After: &after, Changes: slices.Clone(f.Changes)}
+	for i := range run.Changes {
+		run.Changes[i].Old = nil
+	}
+	return run
 }
 
 // encode is the result in bytes, before anything is made of it together with
