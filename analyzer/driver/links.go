@@ -134,7 +134,7 @@ func closed(f *analyzer.Fix) analyzer.Safety {
 // anything else to the source that decides it.
 func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
 	key := causeKey{source: fd.part}
-	if fd.part == nil || fd.part.Test {
+	if fd.part == nil || fd.part.Test || fd.part.Choice {
 		key = causeKey{component: c, path: fd.Path}
 	}
 	if k.causes[key] == nil {

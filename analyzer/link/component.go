@@ -33,6 +33,7 @@ type Part struct {
 	Test        bool
 	Conditional bool
 	Fed         bool // of a test: a source reaches it
+	Choice      bool // of a source: only offered by an option, see semantic.Source
 
 	// The rest is of sources alone: whether one acts anywhere, if only by a
 	// name, in how many places it is sure to act, and some of those in other
@@ -63,12 +64,12 @@ func (c *Component) Acting() bool {
 	return slices.ContainsFunc(c.Sources, (*Part).stands)
 }
 
-// Settings counts its sources that are known to become devices: those that
-// change with it.
+// Settings counts its sources that are known to become devices and that change
+// with it. What is only offered is none.
 func (c *Component) Settings() int {
 	n := 0
 	for _, p := range c.Sources {
-		if p.stands() {
+		if p.stands() && !p.Choice {
 			n++
 		}
 	}

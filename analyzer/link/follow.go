@@ -29,7 +29,7 @@ func (l *Links) findParts() {
 	for i, f := range l.order {
 		for _, s := range f.Sources {
 			p := &Part{
-				Path: f.Path, Span: s.Span, Group: groupID(f.Path, s.Group), Conditional: s.Conditional,
+				Path: f.Path, Span: s.Span, Group: groupID(f.Path, s.Group), Conditional: s.Conditional, Choice: s.Choice,
 				file: i, from: f.place + s.Place,
 			}
 			w.follow(p)

@@ -63,7 +63,7 @@ func (b *gatherer) source(p *Part) {
 	for _, file := range p.files {
 		c.in[file] = true
 	}
-	if !p.stands() {
+	if !p.stands() || p.Choice {
 		return
 	}
 	for _, path := range []string{"", p.Path} {

@@ -130,9 +130,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 
 // option handles defaults of command-line options and fields.
 func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence) bool {
-	fn := tr.t.Written(tr.t.Callee(call))
-	last := fn[strings.LastIndexByte(fn, '.')+1:]
-	switch last {
+	switch last := tr.lastName(call); last {
 	case "add_argument", "set_defaults", "DEFINE_string", "DEFINE_enum":
 		return tr.declared(call, last, pos, name, conf)
 	case "option", "Option", "Argument", "argument", "Field", "field", "attrib", "ib":
@@ -156,7 +154,7 @@ func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, con
 	case fn == "add_argument" && name == "default":
 		dest = tr.m.optionDest(call)
 	case fn == "add_argument":
-		return true // choices, help, metavar: words for people
+		return true // help, metavar: words for people; for choices, see offered
 	case fn == "set_defaults" && name != "":
 		dest = name
 	case strings.HasPrefix(fn, "DEFINE_") && pos == 1:
@@ -180,6 +178,7 @@ func (tr *trace) field(call syntax.Node, fn string, pos int, name string, conf C
 	switch {
 	case decorates && strings.EqualFold(fn, "option"), decorates && strings.EqualFold(fn, "argument"):
 		if name == "default" {
+			tr.hop.option = call
 			tr.clickOption(call, conf)
 		}
 		return true
@@ -195,7 +194,6 @@ func (tr *trace) field(call syntax.Node, fn string, pos int, name string, conf C
 // clickOption connects @click.option("--device", default="cuda") with the
 // parameter of the function it decorates.
 func (tr *trace) clickOption(call syntax.Node, conf Confidence) {
-	tr.hop.option = call
 	dest := tr.m.optionDest(call)
 	for a := range tr.t.Args(call) { // a name without dashes is that of the parameter
 		if v, ok := tr.t.StringValue(a.Value); ok && a.Name == syntax.None && !strings.HasPrefix(v, "-") {

@@ -55,7 +55,7 @@ func (m *Model) buildBundles() {
 		}
 	}
 	m.joinDead(b, nodes)
-	for _, s := range f.exported {
+	for _, s := range slices.Concat(f.exported, f.choices) {
 		nodes = append(nodes, s.Node)
 	}
 	for _, c := range f.queried {

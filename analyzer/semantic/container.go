@@ -22,7 +22,9 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 	case syntax.KindArgumentList:
 		tr.parametrize(tr.t.Parent(p), container, conf)
 		tr.started(item, container, conf)
+		tr.offered(item, container, conf)
 	case syntax.KindKeywordArgument:
+		tr.offered(item, container, conf)
 		tr.started(item, container, conf)
 	case syntax.KindAssignment:
 		if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); sym != nil {

@@ -35,7 +35,7 @@ func (a *answers) comparison(q question) (*link.Component, *link.Part) {
 
 // literal is the source as its own file shows it.
 func (q question) literal() *semantic.Source {
-	all := slices.Concat(q.Devices(), q.Exported())
+	all := slices.Concat(q.Devices(), q.Choices(), q.Exported())
 	i := slices.IndexFunc(all, func(s *semantic.Source) bool { return q.span.Contains(q.Tree.Span(s.Node)) })
 	if i < 0 {
 		return nil

@@ -59,6 +59,9 @@ type Source struct {
 	// CLI is the call that declares a command-line option whose default this
 	// is; Default is the parameter whose default this is.
 	CLI, Default syntax.Node
+	// Choice is the declaration of an option that only offers the device; then
+	// the source stands among the Choices of the file and nowhere else.
+	Choice syntax.Node
 
 	escapes string // see Component.Escapes
 }
@@ -95,6 +98,7 @@ type Component struct {
 	ID       int // position of its first member in the file, in reading order
 	Sources  []*Source
 	Compares []*Compare
+	Offered  bool // an option of the command line offers a device
 	// Open says why devices can come in that this file does not show, Escapes
 	// to what code that it does not show a source goes; empty if neither.
 	Open, Escapes string
@@ -142,6 +146,11 @@ func DeviceName(name string) bool {
 
 // Devices are the CUDA device sources of the file in reading order.
 func (m *Model) Devices() []*Source { return m.deviceFlow().sources }
+
+// Choices are the devices that command-line options offer, in reading order,
+// where the value of the option becomes a device. One that nothing in this file
+// shows to become one is told by its place, RoleLinked.
+func (m *Model) Choices() []*Source { return m.deviceFlow().choices }
 
 // Exported are the literals that spell a CUDA device and that nothing in this
 // file takes for one, but other files can see. Only they can tell whether these

@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // device says of a string where it acts as a device, or why it is none.
 func (e *explanation) device(n syntax.Node) {
@@ -8,7 +12,7 @@ func (e *explanation) device(n syntax.Node) {
 	if _, _, ok := m.seedForm(n); !ok {
 		return
 	}
-	for _, s := range m.Devices() {
+	for _, s := range slices.Concat(m.Devices(), m.Choices()) {
 		if s.Node == n {
 			e.sinks(s, text)
 			return
@@ -38,10 +42,16 @@ func (e *explanation) sinks(s *Source, text string) {
 	m := e.m
 	for _, k := range s.Sinks {
 		what := k.API
+		if k.Role == RoleLinked {
+			continue
+		}
 		if what == "" {
 			what = shorten(m.Tree.Text(k.Node))
 		}
 		e.add(k.Node, "%s becomes a device here: %s (%s)", text, what, k.Confidence)
+	}
+	if s.Choice != syntax.None {
+		e.add(s.Choice, "%s is one of the choices of a command-line option", text)
 	}
 	if s.CLI != syntax.None {
 		e.add(s.CLI, "%s is the default of a command-line option", text)

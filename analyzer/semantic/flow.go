@@ -19,6 +19,7 @@ type flow struct {
 	open     map[cell]string                           // why other devices can come in, by cell
 	ajar     map[cell]string                           // likewise, unless the other files show that there is no reason
 
+	choices  []*Source                                // see Model.Choices
 	exported []*Source                                // those that nothing in this file takes for a device
 	queried  []*Compare                               // likewise
 	loads    map[string]map[syntax.Node][]syntax.Node // see loadsOf
@@ -64,12 +65,21 @@ func (f *flow) seed(n syntax.Node) {
 		return
 	}
 	src := &Source{Node: n, Form: form, Index: index}
-	switch leaves := f.follow(src); {
-	case len(src.Sinks) > 0:
-		f.sources = append(f.sources, src)
-	case leaves:
+	leaves := f.follow(src)
+	linked := len(src.Sinks) == 0
+	if linked && !leaves {
+		return
+	}
+	if linked {
 		src.Sinks = []Sink{{&SinkAt{Node: n, Role: RoleLinked}, Likely}}
+	}
+	switch {
+	case src.Choice != syntax.None:
+		f.choices = append(f.choices, src)
+	case linked:
 		f.exported = append(f.exported, src)
+	default:
+		f.sources = append(f.sources, src)
 	}
 }
 
@@ -92,6 +102,11 @@ func (f *flow) components() {
 	}
 	for _, s := range f.exported {
 		s.Component = get(cell{lit: s.Node}, s.Node)
+		s.Component.Escapes = first(s.Component.Escapes, s.escapes)
+	}
+	for _, s := range f.choices {
+		s.Component = get(cell{lit: s.Node}, s.Node)
+		s.Component.Offered = s.Component.Offered || s.Sinks[0].Role != RoleLinked
 		s.Component.Escapes = first(s.Component.Escapes, s.escapes)
 	}
 	kept := f.compares[:0]
@@ -125,7 +140,7 @@ func first(a, b string) string {
 
 // tested grades the evidence that the operand of a comparison is a device.
 func (f *flow) tested(c *Compare) Confidence {
-	if len(c.Component.Sources) > 0 {
+	if len(c.Component.Sources) > 0 || c.Component.Offered {
 		return Likely
 	}
 	base := f.base(c.Operand)

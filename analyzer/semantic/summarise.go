@@ -112,7 +112,7 @@ func (b *summariser) seed(c cell) {
 // seeds are the places where values come in: sources, parameters, attributes,
 // and what other modules hold or yield.
 func (b *summariser) seeds() {
-	for _, list := range [][]*Source{b.f.sources, b.f.exported} {
+	for _, list := range [][]*Source{b.f.sources, b.f.exported, b.f.choices} {
 		for _, s := range list {
 			b.seed(cell{lit: s.Node})
 		}

@@ -79,6 +79,7 @@ type SourceAt struct {
 	Place       int
 	Group       string // see Model.Bundle
 	Conditional bool   // nothing in this file takes it for a device
+	Choice      bool   // only offered, see Model.Choices
 }
 
 // TestAt is where a device is tested for being CUDA.

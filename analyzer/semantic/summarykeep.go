@@ -45,7 +45,7 @@ func (b *summariser) keep() {
 	}
 	b.escapes(before)
 	b.f.walk++
-	for _, list := range [][]*Source{b.f.sources, b.f.exported} {
+	for _, list := range [][]*Source{b.f.sources, b.f.exported, b.f.choices} {
 		for _, s := range list {
 			b.forward(b.f.hop(place{cell: cell{lit: s.Node}}), live)
 		}

@@ -11,7 +11,7 @@ func (b *summariser) parts() {
 	source := func(s *Source, conditional bool) {
 		b.out.Sources = append(b.out.Sources, SourceAt{
 			Span: b.t.Span(s.Node), Place: b.index[b.f.hop(place{cell: cell{lit: s.Node}})],
-			Group: b.m.Bundle(s.Node), Conditional: conditional,
+			Group: b.m.Bundle(s.Node), Conditional: conditional, Choice: s.Choice != syntax.None,
 		})
 	}
 	test := func(c *Compare, conditional bool) {
@@ -25,6 +25,9 @@ func (b *summariser) parts() {
 	}
 	for _, s := range b.f.exported {
 		source(s, true)
+	}
+	for _, s := range b.f.choices {
+		source(s, s.Sinks[0].Role == RoleLinked)
 	}
 	for _, c := range b.f.compares {
 		test(c, false)

@@ -22,6 +22,7 @@ type hop struct {
 	exits  []Exit
 	option syntax.Node // the command-line option it is the default of
 	param  syntax.Node // the parameter it is the default of
+	choice syntax.Node // the command-line option that only offers it
 	walk   int         // last walk that came by
 	// escapes is where the device goes that is not known, leaves likewise unless
 	// the other files show it.
@@ -83,6 +84,7 @@ func (f *flow) follow(src *Source) (leaves bool) {
 				src.Partial = true
 				break
 			}
+			src.Choice = either(src.Choice, h.choice)
 			f.found.add(h, level)
 			src.escapes = first(first(src.escapes, h.escapes), h.leaves)
 			src.CLI, src.Default = either(src.CLI, h.option), either(src.Default, h.param)

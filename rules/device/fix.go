@@ -22,7 +22,7 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 		fix.Title = "use the Neuron device"
 		if !besideVendors(p, s) && !p.Model.Skipped(s.Node) {
 			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
-				fix.Edits = append(rewrite.DeviceString(p, s.Node, rewrite.Native), choiceEdits(p, s)...)
+				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			}
 			fix.Edits = append(fix.Edits, castEdits(p, s)...)
 			fix.Safety, fix.Closed = literalSafety(p, s), closedSafety(p, s)
@@ -42,22 +42,6 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 		fix.Safety = analyzer.Display
 	}
 	return fix
-}
-
-// choiceEdits lets the new default of a command-line option be chosen where
-// "cuda" can be.
-func choiceEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
-	choices := p.Tree.Unparen(p.Tree.Keyword(s.CLI, "choices"))
-	if s.CLI == syntax.None || choices == syntax.None {
-		return nil
-	}
-	for lit := range p.Tree.Children(choices) {
-		text := p.Tree.Text(lit)
-		if text == `"cuda"` || text == `'cuda'` {
-			return []analyzer.Edit{insert(p, p.Tree.Stop(lit), ", "+text[:1]+rewrite.Native+text[:1])}
-		}
-	}
-	return nil
 }
 
 // besideVendors reports whether the literal is the CUDA arm of a choice among

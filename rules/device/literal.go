@@ -46,6 +46,10 @@ line, the environment or a caller outside the project can choose. The default of
 an option that nothing tests is safe to change: whoever asks for "cuda" by hand
 gets what he got before.
 
+An option that offers "cuda" among its choices breaks nothing by that. It is told
+as a note, and "neuron" is added to the choices: along with the default, which
+has to be one of them.
+
 With --rewrite portable the accelerator in use is asked for, with --rewrite xla
 the device is torch_xla.device().
 
@@ -62,6 +66,11 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 	for _, s := range p.Model.Devices() {
 		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) {
 			reportLiteral(p, s, false)
+		}
+	}
+	for _, s := range p.Model.Choices() {
+		if !p.Model.Handled(s.Node) {
+			reportChoice(p, s)
 		}
 	}
 	for _, s := range p.Model.Exported() {

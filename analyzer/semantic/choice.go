@@ -1,0 +1,45 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// offered handles what the value of an option can be: choices=["cpu", "cuda"]
+// of argparse, click.Choice, the values of DEFINE_enum. It goes where the value
+// of the option goes.
+func (tr *trace) offered(item, container syntax.Node, conf Confidence) {
+	call, name, pos := tr.place(container)
+	if item == syntax.None || tr.t.Kind(call) != syntax.KindCall {
+		return
+	}
+	switch fn := tr.lastName(call); {
+	case fn == "add_argument" && name == "choices":
+		tr.choice(call, tr.m.optionDest(call), conf)
+	case strings.HasPrefix(fn, "DEFINE_") && strings.HasSuffix(fn, "enum") && (pos == 2 || name == "enum_values"):
+		flag, _ := tr.t.StringValue(tr.t.Arg(call, 0, "name"))
+		tr.choice(call, flag, conf)
+	case fn == "Choice" && (pos == 0 || name == "choices"):
+		option, name, _ := tr.place(call)
+		if tr.t.Kind(option) == syntax.KindCall && name == "type" && tr.t.Kind(tr.t.Parent(option)) == syntax.KindDecorator {
+			tr.hop.choice = option
+			tr.clickOption(option, conf)
+		}
+	}
+}
+
+// choice says that an option offers the device; its value is read as an
+// attribute.
+func (tr *trace) choice(call syntax.Node, dest string, conf Confidence) {
+	if dest != "" {
+		tr.hop.choice = call
+		tr.attribute(classAttr{syntax.None, dest}, call, min(conf, Likely))
+	}
+}
+
+// lastName is the last name of what is called.
+func (tr *trace) lastName(call syntax.Node) string {
+	fn := tr.t.Written(tr.t.Callee(call))
+	return fn[strings.LastIndexByte(fn, '.')+1:]
+}

@@ -1,0 +1,73 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// reportChoice reports a device that an option of the command line offers,
+// unless it offers that of Neuron too. Nothing breaks by it, but a default that
+// is changed has to be among the choices.
+func reportChoice(p *analyzer.Pass, s *semantic.Source) {
+	text := p.Tree.Text(s.Node)
+	native := strings.Replace(text, "cuda", rewrite.Native, 1)
+	if offersNative(p, s.Node) {
+		return
+	}
+	fix := analyzer.Fix{
+		Title: "offer the Neuron device too", Safety: analyzer.Display,
+		Group: rewrite.Group(p, s.Node), Requires: requires(p),
+	}
+	if p.Target.Rewrite != opsdb.RewriteXLA && s.Form != semantic.FormComputed && native != text && isMember(p, s.Node) {
+		fix.Edits = []analyzer.Edit{insert(p, p.Tree.Stop(s.Node), ", "+native)}
+		if fix.Safety = analyzer.Unsafe; s.Component.Escapes == "" && !s.Partial && !p.Model.RunsCode() {
+			fix.Safety = analyzer.Safe
+		}
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:        p.Tree.Span(s.Node),
+		Message:     "`" + text + "` is offered as a choice, `" + native + "` is not",
+		Help:        choiceHelp(p, native),
+		Severity:    analyzer.Info,
+		Confidence:  s.Confidence(),
+		Conditional: s.Sinks[0].Role == semantic.RoleLinked,
+		API:         s.Sinks[0].API,
+		Fact:        fact(p, "torch.device"),
+		Related:     sinkPlaces(p, s),
+		Fixes:       []analyzer.Fix{fix},
+	})
+}
+
+func choiceHelp(p *analyzer.Pass, native string) string {
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		return "offer a name for Neuron too, and use `torch_xla.device()` where it is chosen"
+	}
+	return "offer `" + native + "` too"
+}
+
+// isMember reports whether a literal stands by itself among the choices.
+func isMember(p *analyzer.Pass, lit syntax.Node) bool {
+	switch p.Tree.Kind(p.Tree.Parent(lit)) {
+	case syntax.KindList, syntax.KindTuple, syntax.KindSet:
+		return true
+	}
+	return false
+}
+
+// offersNative reports whether the Neuron device of the same index stands
+// beside the one of a literal.
+func offersNative(p *analyzer.Pass, lit syntax.Node) bool {
+	device, _ := p.Tree.StringValue(lit)
+	native := strings.Replace(device, "cuda", rewrite.Native, 1)
+	for other := range p.Tree.Children(p.Tree.Parent(lit)) {
+		if v, ok := p.Tree.StringValue(other); ok && v == native {
+			return true
+		}
+	}
+	return false
+}
