@@ -93,7 +93,10 @@ func FuzzParse(f *testing.F) {
 	f.Add(data)
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		p := parse(data)
-		for _, name := range p.Names("") {
+		if p == nil {
+			return
+		}
+		for name := range p.sections {
 			p.Section(name)
 		}
 	})
@@ -116,9 +119,6 @@ func TestPack(t *testing.T) {
 	}
 	if _, ok := p.Section("three"); ok {
 		t.Error("a section that is not there")
-	}
-	if got := p.Names("run:"); !slices.Equal(got, []string{"run:1"}) {
-		t.Errorf("names: %q", got)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 2 {

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -100,21 +99,6 @@ func (p *Pack) Section(name string) (data []byte, ok bool) {
 	}
 	data = p.data[s.start : s.start+s.length]
 	return data, sum(data) == s.sum
-}
-
-// Names lists the sections whose names begin so, in order.
-func (p *Pack) Names(prefix string) []string {
-	if p == nil {
-		return nil
-	}
-	var out []string
-	for name := range p.sections {
-		if strings.HasPrefix(name, prefix) {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // Write makes the pack of a name, or replaces it as a whole. Other programs that

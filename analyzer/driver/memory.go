@@ -31,8 +31,8 @@ const (
 	modulesSection   = "modules"
 	directorySection = "directories"
 	resultSection    = "result:"
-	summarySection   = "summary:"
 	runSection       = "run:"
+	runsSection      = "runs"
 )
 
 // memory is what earlier runs left behind, and what this one adds.
@@ -42,16 +42,18 @@ type memory struct {
 	cache   *Cache
 	name    string // of the pack
 	pack    *cache.Pack
-	known   map[string]*storedFile // by path; what is kept of summaries has the name of their section
-	judged  *walk                  // of what earlier runs left behind
-	results map[string][]byte      // sections that this run made
+	known   map[string]*storedFile // by path
+	judged  *walk                  // what these rest on as things are now
+	hits    []string               // modules whose results hold still, by absolute name
+	damaged atomic.Bool            // one of those could not be read
+
+	results map[string][]byte // sections that this run made
 	runs    map[string][]byte
-	hits    []string        // modules whose results hold still, by absolute name
 	asked   map[string]bool // modules that the run rests on
 	needs   []string        // those, behind the files that it judges; see gather
 	rests   hash            // on them
 	slow    *atomic.Bool    // a file could not be parsed in time
-	today   int64
+	today   int64           // in days
 	changed bool
 }
 
@@ -87,7 +89,8 @@ func (s *session) newMemory(scan bool) *memory {
 	}
 	m := &memory{
 		grounds: newGrounds(s), cache: c, name: nameOf(k), known: make(map[string]*storedFile),
-		results: make(map[string][]byte), runs: make(map[string][]byte), slow: &s.place.slow, asked: make(map[string]bool), today: time.Now().Unix() / (24 * 3600),
+		results: make(map[string][]byte), runs: make(map[string][]byte), asked: make(map[string]bool),
+		slow: &s.place.slow, today: time.Now().Unix() / (24 * 3600),
 	}
 	m.read()
 	m.judged = m.walk()
@@ -173,6 +176,7 @@ func (m *memory) holds(r *fileResult) bool {
 func (m *memory) restore(r *fileResult) bool {
 	data, ok := m.pack.Section(resultSection + r.path)
 	if !ok || !r.decode(data) {
+		m.damaged.Store(true)
 		return false
 	}
 	r.encoded = data

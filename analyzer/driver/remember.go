@@ -45,7 +45,7 @@ func (m *memory) save(run *storedRun) {
 		return
 	}
 	m.keepRun(run)
-	if !m.changed {
+	if !m.changed && !m.damaged.Load() {
 		return
 	}
 	if cache.Write(m.cache.Dir, m.name, m.sections()) == nil {
@@ -143,8 +143,8 @@ func (m *memory) keepRun(run *storedRun) {
 	m.runs[key] = data
 }
 
-// maxRuns bounds how many runs as a whole are kept besides the last one: they
-// differ in what they select and which paths they name.
+// maxRuns bounds how many runs as a whole are kept, the last ones: they differ in
+// what they select and which paths they name.
 const maxRuns = 8
 
 // sections are all that is written. What was not in use for long is left out.
@@ -173,12 +173,24 @@ func (m *memory) sections() map[string][]byte {
 		directories = append(directories, storedDirectory{dir, m.lookups[dir]})
 	}
 	out[filesSection], out[modulesSection], out[directorySection] = cache.Encode(files), cache.Encode(modules), cache.Encode(directories)
-	runs := m.pack.Names(runSection)
-	for _, name := range runs[:min(len(runs), maxRuns)] {
-		if data, ok := m.pack.Section(name); ok {
+	m.addRuns(out)
+	return out
+}
+
+// addRuns adds what runs came to as a whole, and their order from the last one
+// on.
+func (m *memory) addRuns(out map[string][]byte) {
+	order := slices.Sorted(maps.Keys(m.runs))
+	maps.Copy(out, m.runs)
+	var earlier []string
+	if data, ok := m.pack.Section(runsSection); ok && cache.Decode(data, &earlier) != nil {
+		earlier = nil
+	}
+	for _, name := range earlier {
+		if data, ok := m.pack.Section(name); ok && m.runs[name] == nil && len(order) < maxRuns {
+			order = append(order, name)
 			out[name] = data
 		}
 	}
-	maps.Copy(out, m.runs)
-	return out
+	out[runsSection] = cache.Encode(order)
 }
