@@ -70,32 +70,6 @@ func (m *Model) back(before []Def, use syntax.Node) (out []Def, ok bool) {
 // isDeclaration reports whether d is a bare annotation, which binds nothing.
 func (d Def) isDeclaration() bool { return d.Kind == DefAssign && d.Value == syntax.None }
 
-// bound is the offset behind which a binding holds: behind the whole
-// statement for assignments, so that x = f(x) reads the old x.
-func (m *Model) bound(d Def) int {
-	switch d.Kind {
-	case DefAssign, DefUnpack, DefAug:
-		if d.Value != syntax.None {
-			return max(m.Tree.Stop(m.wholeValue(d.Value)), m.Tree.Stop(d.Node))
-		}
-	case DefFunction, DefClass:
-		return m.Tree.Start(d.Node)
-	}
-	return m.Tree.Stop(d.Node)
-}
-
-// wholeValue is the right-hand side that a value is part of: in a, b = b, a all
-// of it is read before anything is bound.
-func (m *Model) wholeValue(value syntax.Node) syntax.Node {
-	for p := m.Tree.Parent(value); ; value, p = p, m.Tree.Parent(p) {
-		switch m.Tree.Kind(p) {
-		case syntax.KindTuple, syntax.KindList, syntax.KindExpressionList, syntax.KindParenthesized:
-		default:
-			return value
-		}
-	}
-}
-
 // appendLooped adds later bindings that an enclosing loop carries back to use,
 // unless each turn of the loop binds the variable anew before the use.
 func (m *Model) appendLooped(out, later []Def, use syntax.Node) []Def {

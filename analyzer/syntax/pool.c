@@ -36,6 +36,7 @@ static nl_block *carve(nl_pool *p, size_t bytes) {
 		if (c == NULL) return NULL;
 		c->next = p->chunks;
 		p->chunks = c;
+		p->count++;
 		p->next = (char *)(c + 1);
 		p->end = (char *)c + CHUNK;
 	}

@@ -15,6 +15,7 @@ typedef struct {
 	nl_block *free[NL_CLASSES]; /* by size, in steps of 16 bytes */
 	char *next, *end;           /* what is left of the newest chunk */
 	nl_chunk *chunks;
+	size_t count; /* of chunks */
 } nl_pool;
 
 /* Makes tree-sitter take its memory from the pool that is in use on the thread

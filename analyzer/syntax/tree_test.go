@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -154,5 +155,43 @@ func TestChildrenLeaveCommentsOut(t *testing.T) {
 	}
 	if empty := parseClean(t, "[  # none\n]\n"); empty.First(find(t, empty, KindList)) != None {
 		t.Error("a comment is an element")
+	}
+}
+
+// OfKind finds what a walk through the whole tree finds, in its order.
+func TestOfKind(t *testing.T) {
+	tree := parseClean(t, "if a:\n    f(x if y else z)\nwhile b: g()\n")
+	kinds := []Kind{KindIf, KindConditional, KindCall, KindWhile}
+	var want []Node
+	for n := range tree.All(Root) {
+		if slices.Contains(kinds, tree.Kind(n)) {
+			want = append(want, n)
+		}
+	}
+	if got := slices.Collect(tree.OfKind(kinds...)); len(want) != 5 || !slices.Equal(got, want) {
+		t.Errorf("OfKind yields %v, a walk finds %v", got, want)
+	}
+}
+
+// A parser's memory serves one file after the other: what is freed is used
+// again, so that many files need no more than the largest of them.
+func TestPoolIsReused(t *testing.T) {
+	p, err := newParser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer freeParser(p.c)
+	src := []byte(strings.Repeat("x = f(a, [1, 2], {'k': v})\n", 500))
+	chunks := p.c.pool.count
+	for i := range 20 {
+		if err := p.parse(context.Background(), src, time.Minute, true); err != nil {
+			t.Fatal(err)
+		}
+		if i == 2 {
+			chunks = p.c.pool.count
+		}
+	}
+	if chunks == 0 || p.c.pool.count != chunks {
+		t.Errorf("after 3 files the pool has %d chunks, after 20 of them %d", chunks, p.c.pool.count)
 	}
 }
