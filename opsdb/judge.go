@@ -66,11 +66,9 @@ func (db *DB) judge(api string, t Target) Judgement {
 		entry.Name = db.Canonical(api)
 	}
 	j := Judgement{API: entry.Name, Stack: t.OperatorStack(), SDK: t.SDK, Status: Unknown}
-	var own settled
-	if entry.Kind != operatorKind {
-		own = db.settle(Path{Operator: db.ownName(entry.Name)}, false, j)
-	}
-	params, _ := db.Parameters(entry.Name)
+	own := db.own(entry, j)
+	told, _ := moduleOf(entry)
+	params, _ := db.Parameters(told)
 	var reached []settled
 	for _, operator := range entry.Operators {
 		path := Path{Operator: operator}
@@ -85,6 +83,21 @@ func (db *DB) judge(api string, t Target) Judgement {
 		j.Deciding = Verdict{Operator: entry.Name, Status: NoOperator, Ref: Ref{Evidence: FromSource, Source: entry.Source}}
 	}
 	return j
+}
+
+// own is what is said of an API itself. What is said of the class of a module is
+// said of its forward.
+func (db *DB) own(entry OperatorAPI, j Judgement) settled {
+	if entry.Kind == operatorKind {
+		return settled{}
+	}
+	own := db.settle(Path{Operator: db.ownName(entry.Name)}, false, j)
+	class, forward := moduleOf(entry)
+	if forward && own.general.Status == "" && len(own.findings) == 0 {
+		own = db.settle(Path{Operator: class}, false, j)
+		own.findings = untoldOf(own.findings)
+	}
+	return own
 }
 
 // ownName returns what the verdicts on an API itself are filed under: its name,

@@ -12,10 +12,12 @@ import (
 // and its tensors. They say something of the API where it is made for that
 // operator, and else where it has parameters of the same names; an API that
 // has none leaves the operator its defaults. What a module passes on it was told
-// when it was made, so a call of forward shows nothing of it.
+// when it was made: what its class cannot be told its forward does not pass, and
+// a call of forward shows nothing of the rest.
 func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settled {
-	if api.Kind == "method" && strings.HasSuffix(api.Name, ".forward") {
-		s.findings = untoldOf(s.findings)
+	class, forward := moduleOf(api)
+	if forward {
+		api.Name, api.Kind = class, "class"
 	}
 	direct := api.TakesArgumentsOf(path.Operator)
 	s.findings = slices.DeleteFunc(slices.Clone(s.findings), func(f Finding) bool {
@@ -28,7 +30,19 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 		}
 		return !f.Certain() && !f.about(e, api, path, params)
 	})
+	if forward {
+		s.findings = untoldOf(s.findings)
+	}
 	return s
+}
+
+// moduleOf returns the class of a module whose forward an API is, and else the
+// name of the API itself.
+func moduleOf(api OperatorAPI) (name string, forward bool) {
+	if api.Kind != "method" {
+		return api.Name, false
+	}
+	return strings.CutSuffix(api.Name, ".forward")
 }
 
 // untoldOf leaves open for which calls of forward a finding about arguments

@@ -25,6 +25,9 @@ func TestPassedOn(t *testing.T) {
 		{"torch.nn.functional.max_pool2d", lazyXLA(), Limited, "arg dilation given and arg dilation != 1"},
 		{"torch.nn.MaxPool1d", lazyXLA(), Limited, "arg dilation given and arg dilation != 1"},
 		{"torch.nn.MaxPool3d.forward", lazyXLA(), Limited, "?"},
+		{"torch.nn.LPPool2d.forward", lazyXLA(), Limited, "?"},
+		{"torch.nn.LocalResponseNorm.forward", lazyXLA(), Supported, ""}, // it tells its pools no ceil_mode
+		{"torchvision.ops.DropBlock2d.forward", lazyXLA(), Supported, ""},
 		{"torch.distributions.Uniform.rsample", lazyXLA(), Supported, ""},
 		{"torch.nn.quantized.FloatFunctional.add", lazyXLA(), Supported, ""},
 		{"torch.sparse.to_sparse_semi_structured", lazyXLA(), CUDAOnly, ""},
@@ -95,6 +98,23 @@ func conditions(j Judgement) []string {
 		all = append(all, c)
 	}
 	return all
+}
+
+// TestForwardFaresAsItsClass checks that the forward of a module fares as the
+// class, which is asked for by what its objects do.
+func TestForwardFaresAsItsClass(t *testing.T) {
+	db := New()
+	table, _ := db.publicAPIs()
+	for cells := range table.all() {
+		forward := operatorAPIOf(cells)
+		class, ok := moduleOf(forward)
+		if _, known := db.operatorAPI(class); !ok || !known {
+			continue
+		}
+		if got, want := db.Judge(forward.Name, lazyXLA()).Status, db.Judge(class, lazyXLA()).Status; got != want {
+			t.Errorf("Judge(%q) = %s, and its class is %s", forward.Name, got, want)
+		}
+	}
 }
 
 // TestNotPassedOn checks that an API does not suffer from what its calls cannot
