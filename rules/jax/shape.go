@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -23,16 +24,17 @@ everywhere; outside of it each new size is a new shape, and everything that is
 computed from it may be compiled again, which takes neuronx-cc much longer than
 XLA's compiler for GPUs.
 
-With size= the result has a fixed shape, and the call is not reported.
+With size= the result has a fixed shape, and the call is not reported. What some of
+these functions need besides, NRN503 says of calls with size=.
 
 ## Example
 
-    kept = jnp.nonzero(scores > threshold)[0]
+    words = jnp.unique(tokens)
     rows = table[mask > 0]
 
 ## Use instead
 
-    kept = jnp.nonzero(scores > threshold, size=64, fill_value=-1)[0]
+    words = jnp.unique(tokens, size=64, fill_value=-1)
     rows = jnp.where(mask[:, None] > 0, table, 0)
 
 ## When there is no fix
@@ -47,8 +49,8 @@ compiling takes is a judgement, so the finding says "may".
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
-			if name, conf := p.Model.CallName(call); sizeOpen(p, call, name) {
-				reportShape(p, call, code(name), "give `size=` and a `fill_value`", conf)
+			if name, conf := p.Model.CallName(call); usage.SizeOpen(p, call, name) {
+				reportShape(p, call, code(name), helpSized(p, name), conf)
 			}
 		}
 		for n := range p.Tree.OfKind(syntax.KindSubscript) {
@@ -59,22 +61,15 @@ compiling takes is a judgement, so the finding says "may".
 	}),
 }
 
-// sizeOpen reports whether the size of what a call returns depends on the data.
-func sizeOpen(p *analyzer.Pass, call syntax.Node, name string) bool {
-	size := "size"
-	switch name {
-	case "jax.numpy.nonzero", "jax.numpy.flatnonzero", "jax.numpy.argwhere", "jax.numpy.unique", "jax.numpy.unique_all",
-		"jax.numpy.unique_counts", "jax.numpy.unique_inverse", "jax.numpy.unique_values", "jax.numpy.union1d",
-		"jax.numpy.intersect1d", "jax.numpy.setdiff1d", "jax.numpy.setxor1d", "jax.numpy.extract", "jax.numpy.compress":
-	case "jax.numpy.where":
-		if positional, _, _ := p.Tree.ArgCount(call); positional != 1 || p.Tree.Keyword(call, "x") != syntax.None {
-			return false
+// helpSized says what to do about a call whose size is open. Counting by the data
+// has troubles of its own for some functions, and those stay when the size is given.
+func helpSized(p *analyzer.Pass, name string) string {
+	for _, f := range p.DB.Judge(name, p.Target).Findings {
+		if f.Verdict.Operator == name && (f.Condition == "" || name == "jax.numpy.where") {
+			return "choose with `jnp.where(condition, x, y)`, which keeps the shape; `size=` fixes it too, but " + f.Verdict.Reason
 		}
-	default:
-		return false
 	}
-	_, _, splat := p.Tree.ArgCount(call)
-	return !splat && p.Tree.Keyword(call, size) == syntax.None
+	return "give `size=` and a `fill_value`"
 }
 
 // masked reports whether a subscript picks the elements of an array for which a

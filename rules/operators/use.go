@@ -10,6 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // use is a call of an operator and what the database says of it.
@@ -46,6 +47,9 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 		for call := range opcall.Calls(p.Model, func(api string) bool { return len(judged(api).Findings) > 0 }) {
 			u := use{call, judged(call.API)}
 			u.Confidence = min(u.Confidence, certainty(p, u))
+			if usage.SizeOpen(p, u.Node, u.API) {
+				continue // NRN824 says what comes first
+			}
 			if !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node) && !yield(u) {
 				return
 			}
