@@ -223,15 +223,24 @@ func (m *Model) unpacked(t Type, index int) Type {
 	return m.elementOf(t)
 }
 
-// fieldAt is the field at a position of a named tuple.
+// fieldAt is the field at a position of a named tuple; negative ones count from
+// the end.
 func (m *Model) fieldAt(t Type, index int) Type {
-	if t.parts != nil && index < len(*t.parts) {
-		return (*t.parts)[index].typ
+	var fields []Type
+	if t.parts != nil {
+		for _, p := range *t.parts {
+			fields = append(fields, p.typ)
+		}
+	} else {
+		fields = m.fields(t)
 	}
-	if fields := m.fields(t); index < len(fields) {
-		return fields[index]
+	if index < 0 {
+		index += len(fields)
 	}
-	return Type{}
+	if index < 0 || index >= len(fields) {
+		return Type{}
+	}
+	return fields[index]
 }
 
 // fields are the kinds of the annotated fields of a class that is a tuple.
