@@ -60,6 +60,7 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 	f.BoolVar(&s.NoPrefilter, "no-prefilter", false, "parse files in which nothing can be found, too: to see that it changes nothing")
 	f.BoolVar(&s.NoCache, "no-cache", false, "analyse everything anew, and keep nothing for the next run")
 	f.StringVar(&s.CacheDir, "cache-dir", "", "directory where results are kept for the next run")
+	_ = cmd.MarkFlagDirname("cache-dir") // there is such a flag
 	f.IntVar(&s.FileSize, "max-file-size", s.FileSize, "largest file that is analysed, in MiB of source text")
 	f.IntVar(&s.FileTimeout, "file-timeout", s.FileTimeout, "seconds that the analysis of one file may take")
 }
