@@ -18,6 +18,10 @@ understand are an info: the rest of the file is analysed, but it gets no
 automatic fix, because an edit next to text that was not understood cannot be
 trusted.
 
+A file that says nothing of any framework, CUDA or a library, and imports nothing
+that does, is not parsed: no rule could find anything in it, and what it is
+written in is nobody's concern here.
+
 ## Example
 
     # -*- coding: utf-8 -*-      the bytes are not UTF-8
