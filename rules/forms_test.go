@@ -60,6 +60,11 @@ func forms() []form {
 				return fmt.Sprintf("class C%d:\n    def __init__(self, o):\n        self.device = o.device\n", i)
 			}) + "x = C0(None)\nx.device = 'cuda'\ntorch.zeros(1, device=x.device)\n"
 		}},
+		{"functions set and hand on the device of what they are given", func(n int) string {
+			return torch + each(n, func(i int) string {
+				return fmt.Sprintf("def f%d(cfg):\n    cfg.device = 'cuda'\n    return torch.zeros(1, device=cfg.device)\n", i)
+			})
+		}},
 		{"one variable is set everywhere", func(n int) string {
 			return torch + each(n, func(i int) string {
 				return fmt.Sprintf("def f%d():\n    global d\n    d = 'cuda:%d'\n    torch.zeros(1, device=d)\n", i, i)

@@ -14,8 +14,29 @@ import (
 // accelerator is the expression that yields the accelerator in use.
 const accelerator = "torch.accelerator.current_accelerator"
 
-// sourceFix rewrites a device literal where it stands.
-func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
+// literals judges the device strings of a file. How well the places take another
+// device is worked out once for all strings that act in the same ones.
+type literals struct {
+	pass  *analyzer.Pass
+	takes map[*semantic.Sink]analyzer.Safety // by the first place
+}
+
+// closed is the closedSafety of a source.
+func (ls *literals) closed(s *semantic.Source) analyzer.Safety {
+	if own := ownSafety(ls.pass, s); own < analyzer.Safe {
+		return own
+	}
+	takes, known := ls.takes[&s.Sinks[0]]
+	if !known {
+		takes = sinksSafety(ls.pass, s.Sinks)
+		ls.takes[&s.Sinks[0]] = takes
+	}
+	return takes
+}
+
+// fix rewrites a device literal where it stands.
+func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
+	p := ls.pass
 	fix := analyzer.Fix{Group: rewrite.Group(p, s.Node), Requires: requires(p), Safety: analyzer.Display}
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
@@ -25,7 +46,8 @@ func sourceFix(p *analyzer.Pass, s *semantic.Source) analyzer.Fix {
 				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			}
 			fix.Edits = append(fix.Edits, castEdits(p, s)...)
-			fix.Safety, fix.Closed = literalSafety(p, s), closedSafety(p, s)
+			fix.Closed = ls.closed(s)
+			fix.Safety = literalSafety(p, s, fix.Closed)
 		} else {
 			fix.Spare = analyzer.Safe // CUDA keeps its arm, or the code is not run
 		}
@@ -71,8 +93,8 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 
 // literalSafety grades "cuda" → "neuron". It is safe where the literal acts in
 // places that are known to take a device, nothing outside the file sees it,
-// and it does not choose among several devices.
-func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
+// and it does not choose among several devices; closed is its closedSafety.
+func literalSafety(p *analyzer.Pass, s *semantic.Source, closed analyzer.Safety) analyzer.Safety {
 	comp := s.Component
 	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 && !extensible(p, comp) || s.CLI != syntax.None {
 		return analyzer.Unsafe
@@ -82,7 +104,7 @@ func literalSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 			return analyzer.Unsafe
 		}
 	}
-	return closedSafety(p, s)
+	return closed
 }
 
 // extensible reports whether all tests of a component hold for Neuron too once
@@ -96,6 +118,14 @@ func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
 // closedSafety grades "cuda" → "neuron" for the case that other files hide
 // nothing: all places where the device goes and all tests of it are known.
 func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
+	if own := ownSafety(p, s); own < analyzer.Safe {
+		return own
+	}
+	return sinksSafety(p, s.Sinks)
+}
+
+// ownSafety is what the literal itself and its file let a fix be.
+func ownSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	own := ownDevice(p, s) != nil && joinsGroup(p)
 	switch {
 	case (s.Form == semantic.FormComputed || indexed(p, s)) && !own, s.Form == semantic.FormIndexed && s.Index != "0",
@@ -104,8 +134,13 @@ func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 	case p.Model.TestsPlacement():
 		return analyzer.Unsafe // the tests would have to change along
 	}
+	return analyzer.Safe
+}
+
+// sinksSafety is the least that the places where a device acts let a fix be.
+func sinksSafety(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Safety {
 	safety := analyzer.Safe
-	for _, k := range s.Sinks {
+	for _, k := range sinks {
 		if k.Role == semantic.RoleDeviceMap {
 			return analyzer.Unsafe
 		}

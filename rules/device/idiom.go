@@ -174,7 +174,7 @@ func idiomSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 			return analyzer.Safe
 		}
 	}
-	return literalSafety(p, s)
+	return literalSafety(p, s, closedSafety(p, s))
 }
 
 // chainExpression adds an arm for Neuron before the last alternative of a

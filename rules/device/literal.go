@@ -63,9 +63,10 @@ torch.device("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-ove
 }
 
 func runDeviceLiteral(p *analyzer.Pass) error {
+	ls := &literals{pass: p, takes: make(map[*semantic.Sink]analyzer.Safety)}
 	for _, s := range p.Model.Devices() {
 		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) {
-			reportLiteral(p, s, false)
+			ls.report(s, false)
 		}
 	}
 	for _, s := range p.Model.Choices() {
@@ -75,15 +76,16 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 	}
 	for _, s := range p.Model.Exported() {
 		if !p.Model.Handled(s.Node) {
-			reportLiteral(p, s, true)
+			ls.report(s, true)
 		}
 	}
 	return nil
 }
 
-// reportLiteral reports a literal; conditional if only other files can show
-// that it becomes a device.
-func reportLiteral(p *analyzer.Pass, s *semantic.Source, conditional bool) {
+// report reports a literal; conditional if only other files can show that it
+// becomes a device.
+func (ls *literals) report(s *semantic.Source, conditional bool) {
+	p := ls.pass
 	conf := s.Confidence()
 	if neverRead(p, s) {
 		conf = analyzer.Possible
@@ -98,7 +100,7 @@ func reportLiteral(p *analyzer.Pass, s *semantic.Source, conditional bool) {
 		API:         s.Sinks[0].API,
 		Fact:        fact(p, "torch.device"),
 		Related:     sinkPlaces(p, s),
-		Fixes:       []analyzer.Fix{sourceFix(p, s)},
+		Fixes:       []analyzer.Fix{ls.fix(s)},
 	})
 }
 
