@@ -126,8 +126,11 @@ func settle(verdicts []opsdb.Verdict) []opsdb.Verdict {
 
 // contradict tells whether two verdicts cannot both be right. Our own judgement
 // contradicts nobody, such as that what JAX lowers for every platform may run.
+// Nor does the body of a composite contradict what is said of it for the sake of
+// a part that it names: if two sources differ, then about the part.
 func contradict(winner, loser opsdb.Verdict) bool {
-	return winner.Status != loser.Status && loser.Status != opsdb.Unknown &&
+	carried := strings.HasPrefix(winner.Reason, "it takes ") && loser.Ref.Evidence == opsdb.Derived
+	return winner.Status != loser.Status && loser.Status != opsdb.Unknown && !carried &&
 		winner.Ref.Source != loser.Ref.Source && loser.Ref.Evidence != opsdb.Inferred
 }
 
