@@ -34,6 +34,7 @@ func (b *guardBuilder) condition(n syntax.Node) {
 	case syntax.KindDecorator:
 		b.decorator(n)
 	case syntax.KindTry:
+		b.handledImport(n)
 		b.tried(n)
 	}
 }

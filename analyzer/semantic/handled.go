@@ -3,18 +3,50 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// handledChain notes an if statement that has an arm for Neuron or XLA.
+// handledChain notes an if statement that has an arm for Neuron or XLA; and what
+// follows it, if the arm has returned what there is for them.
 func (b *guardBuilder) handledChain(n syntax.Node) bool {
+	handled := source.Span{Start: b.t.Start(n)}
 	for _, br := range b.t.Branches(n) {
-		if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), neuronWords[:]) || b.shortArm(br.Body) {
-			b.out.handled = append(b.out.handled, b.t.Span(n))
-			return true
+		if short := b.shortArm(br.Body); short && b.returns(br.Body) {
+			handled.End = b.t.Stop(b.t.Suite(n))
+		} else if short || br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), neuronWords[:]) {
+			handled.End = max(handled.End, b.t.Stop(n))
 		}
 	}
-	return false
+	if handled.End > 0 {
+		b.out.handled = append(b.out.handled, handled)
+	}
+	return handled.End > 0
+}
+
+// returns reports whether a block ends by returning a value.
+func (b *guardBuilder) returns(block syntax.Node) bool {
+	last := syntax.None
+	for c := range b.t.Children(block) {
+		last = c
+	}
+	return b.t.Kind(last) == syntax.KindReturn && b.t.First(last) != syntax.None
+}
+
+// handledImport notes what stands in for Neuron or XLA where their packages are
+// not installed.
+func (b *guardBuilder) handledImport(try syntax.Node) {
+	body := b.t.First(try)
+	imports := false
+	for stmt := range b.t.Children(body) {
+		k := b.t.Kind(stmt)
+		imports = imports || (k == syntax.KindImport || k == syntax.KindImportFrom) && mentions(b.t.Bytes(stmt), neuronPackages[:])
+	}
+	for c := b.t.Next(body); imports && c != syntax.None; c = b.t.Next(c) {
+		if b.t.Kind(c) == syntax.KindExcept && b.catches(c, "ImportError", "ModuleNotFoundError") {
+			b.out.handled = append(b.out.handled, b.t.Span(c))
+		}
+	}
 }
 
 // shortArm reports whether an arm does little else than name another
@@ -68,9 +100,10 @@ func (b *guardBuilder) asksVendors(chain syntax.Node) bool {
 }
 
 var (
-	cudaWords   = [...]string{"cuda", "gpu"}
-	neuronWords = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
-	vendorWords = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip"}
+	cudaWords      = [...]string{"cuda", "gpu"}
+	neuronPackages = [...]string{"torch_xla", "torch_neuronx", "libneuronxla", "jax_neuronx"}
+	neuronWords    = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
+	vendorWords    = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip"}
 )
 
 // mentions reports whether one of the words stands in the text, in any case.

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -27,37 +28,29 @@ func (b *guardBuilder) tried(try syntax.Node) {
 		return
 	}
 	for c := b.t.Next(body); c != syntax.None; c = b.t.Next(c) {
-		if b.t.Kind(c) == syntax.KindExcept && b.catchesAbsence(c) {
+		if b.t.Kind(c) == syntax.KindExcept && b.catches(c, "AttributeError", "TypeError") {
 			b.out.handled = append(b.out.handled, b.t.Span(c))
 		}
 	}
 }
 
-// catchesAbsence reports whether a handler catches nothing but what a missing
-// function raises, or one with other parameters.
-func (b *guardBuilder) catchesAbsence(except syntax.Node) bool {
+// catches reports whether a handler catches nothing but exceptions of these
+// names.
+func (b *guardBuilder) catches(except syntax.Node, names ...string) bool {
 	what := b.t.First(except)
 	if b.t.Kind(what) == syntax.KindAsPattern {
 		what = b.t.First(what)
 	}
 	what = b.t.Unparen(what)
 	if b.t.Kind(what) != syntax.KindTuple {
-		return b.isAbsence(what)
+		return slices.Contains(names, b.t.Text(what))
 	}
 	for c := range b.t.Children(what) {
-		if !b.isAbsence(c) {
+		if !slices.Contains(names, b.t.Text(c)) {
 			return false
 		}
 	}
 	return true
-}
-
-func (b *guardBuilder) isAbsence(n syntax.Node) bool {
-	switch b.t.Text(n) {
-	case "AttributeError", "TypeError":
-		return true
-	}
-	return false
 }
 
 // skipHelpers notes the functions that only tests use which are skipped without
