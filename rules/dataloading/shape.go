@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -24,14 +25,14 @@ var batchShape = &analyzer.Rule{
 Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
 the longest of its texts (padding=True, padding="longest"), a collator that does
 the same and pad_sequence give nearly every batch a shape of its own; that is a
-note. With
-torch-xla the documentation names it as the cause of recompilation, time-outs
-of collectives and hangs, and it is a warning.
+note. With torch-xla the documentation names it as the cause of recompilation,
+time-outs of collectives and hangs, and it is a warning.
 
-Under torch-xla the last batch of an epoch is noted as well: a DataLoader that
-shuffles for training and does not drop it may make one more shape. Texts that are
-written out or padded to a fixed length are not reported, and what runs only once
-is no more than possible.
+The last batch of an epoch is noted as well: a DataLoader that shuffles for
+training and does not drop it may make one more shape. Loaders that keep the order
+are not reported, since they mostly evaluate, and samples must not be left out
+there. Nor are texts that are written out or padded to a fixed length, and what
+runs only once is no more than possible.
 
 ## Example
 
@@ -68,12 +69,12 @@ func runBatchShape(p *analyzer.Pass) error {
 			reportPadding(p, arg, p.Tree.Parent(arg), "text", "pad to a fixed length: padding=\"max_length\" with max_length", onXLA)
 		} else if name, _ := p.Model.CallName(call); name == padSequence {
 			reportPadding(p, call, p.Tree.Callee(call), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA)
-		} else if onXLA && keepsLastBatch(p, call) {
+		} else if keepsLastBatch(p, call) {
 			p.Report(analyzer.Diagnostic{
 				Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
 				Message: "the last batch of an epoch may be smaller, and is then compiled by itself",
 				Help:    "pass drop_last=True",
-				Fact:    recompileFact(true),
+				Fact:    recompileFact(onXLA),
 				Fixes:   dropLast(p, call),
 			})
 		}
@@ -167,24 +168,37 @@ func oneText(p *analyzer.Pass, call syntax.Node) bool {
 // keepsLastBatch reports whether a call makes a loader for training whose last
 // batch may be smaller.
 func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
-	if name, _ := p.Model.CallName(call); name != loader {
+	if name, _ := p.Model.CallName(call); name != loader || reach.InTestFile(p) {
 		return false
 	}
 	if _, _, splat := p.Tree.ArgCount(call); splat || p.Tree.Keyword(call, "batch_sampler") != syntax.None {
 		return false
 	}
-	shuffle, ok := p.Model.Constant(p.Tree.Arg(call, 2, "shuffle"))
 	size, known := p.Model.Constant(p.Tree.Arg(call, 1, "batch_size"))
-	if !ok || shuffle.Number == 0 || p.Tree.Arg(call, 1, "batch_size") == syntax.None || known && size.Number == 1 {
+	if !shuffles(p, call) || p.Tree.Arg(call, 1, "batch_size") == syntax.None || known && size.Number == 1 {
 		return false
 	}
 	drop := p.Tree.Arg(call, 8, "drop_last")
 	return drop == syntax.None || p.Tree.Kind(drop) == syntax.KindFalse
 }
 
+// shuffles reports whether a loader is told to shuffle, or may be by what is
+// worked out there: shuffle=sampler is None. A variable says nothing.
+func shuffles(p *analyzer.Pass, call syntax.Node) bool {
+	arg := p.Tree.Unparen(p.Tree.Arg(call, 2, "shuffle"))
+	if value, ok := p.Model.Constant(arg); ok {
+		return value.Number != 0
+	}
+	switch p.Tree.Kind(arg) {
+	case syntax.KindComparison, syntax.KindNotOperator, syntax.KindConditional:
+		return true
+	}
+	return false
+}
+
 // dropLast adds drop_last=True, or writes it in place of False.
 func dropLast(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
-	fix := analyzer.Fix{Title: "drop the last batch", Safety: analyzer.Unsafe, Requires: analyzer.Requires{Stack: "xla"}}
+	fix := analyzer.Fix{Title: "drop the last batch", Safety: analyzer.Unsafe}
 	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None {
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, drop, "True")}
 	} else {

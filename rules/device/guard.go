@@ -86,7 +86,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),
 		Fact:       fact(p, "torch.cuda.is_available"),
-		Related:    guardPlaces(p, atom),
+		Related:    append(guardPlaces(p, atom), spared(p, g)...),
 		Fixes:      guardFix(p, atom, g),
 	})
 }
@@ -148,6 +148,27 @@ func guardPlaces(p *analyzer.Pass, atom syntax.Node) []analyzer.Related {
 			continue
 		}
 		out = append(out, analyzer.Related{Span: p.Tree.Span(g.Cond), Message: "decided here"})
+	}
+	return out
+}
+
+// spared points at the calls of CUDA that a guard which is right as it stands
+// keeps from running on Neuron: they are not reported by themselves.
+func spared(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
+	if g.Kind > semantic.GuardAlone {
+		return nil
+	}
+	var out []analyzer.Related
+	line := 0
+	for n := range p.Tree.All(g.Node) {
+		if p.Tree.Kind(n) != syntax.KindCall || len(out) == 4 || !p.Tree.Span(n).In(g.Dead) {
+			continue
+		}
+		name, _ := p.Model.CallName(n)
+		if _, ok := p.DB.API(name); ok && !semantic.IsQuery(name) && rewrite.Line(p, n) != line {
+			line = rewrite.Line(p, n)
+			out = append(out, analyzer.Related{Span: p.Tree.Span(n), Message: "does not run on Neuron"})
+		}
 	}
 	return out
 }

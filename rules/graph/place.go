@@ -91,7 +91,7 @@ func fails(p *analyzer.Pass, n syntax.Node) bool {
 // runs seldom enough not to matter, and so does what evaluates in between.
 func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
-	looped := false
+	looped, evaluating := false, syntax.None
 	if isTest(p, fn) {
 		return elsewhere
 	}
@@ -99,15 +99,21 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
 			if withoutGradient(p, at) {
-				return elsewhere
+				evaluating = at
 			}
 		case syntax.KindFor, syntax.KindWhile:
+			if evaluating != syntax.None && looped {
+				return elsewhere
+			}
 			looped = true
 			if !stepLoop(p, at) {
 				continue
 			}
 			if flushed(p, n, at) {
 				return elsewhere
+			}
+			if evaluating != syntax.None && !occasional(p, n) {
+				return perBatch
 			}
 			return perStep
 		}

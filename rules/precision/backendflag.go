@@ -1,6 +1,8 @@
 package precision
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -49,7 +51,7 @@ Compiler options: AWS Neuron SDK 2.26, neuron-compiler-cli-reference-guide.rst.
 func runBackendFlag(p *analyzer.Pass) error {
 	want := func(name string) bool { return isBackendFlag(p, name) }
 	for u := range usage.Of(p, want) {
-		if u.Method || u.Mentioned || p.Model.Handled(u.Node) || u.DecidesGuard(p) {
+		if u.Method || u.Mentioned || p.Model.Handled(u.Node) || u.DecidesGuard(p) || namesKernel(u) && !choosesKernel(p, u) {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)
@@ -91,13 +93,33 @@ func read(u usage.Use, api opsdb.API) bool {
 }
 
 func flagMessage(api opsdb.API, u usage.Use) string {
-	if read(u, api) {
+	if read(u, api) && !namesKernel(u) {
 		return "`" + api.Name + "` is a setting of a CUDA library and says nothing about Neuron"
 	}
 	if api.Consequence == opsdb.UnknownWhat {
 		return "`" + api.Name + "` may have no effect on Neuron: it " + api.Reason
 	}
 	return "`" + api.Name + "` " + api.Reason
+}
+
+// namesKernel reports whether a use names one of the kernels of attention.
+func namesKernel(u usage.Use) bool {
+	return strings.HasPrefix(u.Name, "torch.nn.attention.SDPBackend.")
+}
+
+// choosesKernel reports whether a kernel's name is handed to code that chooses by
+// it, and not kept in a table of names. torch.nn.attention.sdpa_kernel is reported by itself.
+func choosesKernel(p *analyzer.Pass, u usage.Use) bool {
+	at := p.Tree.Parent(u.Node)
+	if p.Tree.Kind(at) == syntax.KindKeywordArgument {
+		at = p.Tree.Parent(at)
+	}
+	if p.Tree.Kind(at) != syntax.KindArgumentList {
+		return p.Tree.Kind(at) == syntax.KindDefaultParameter || p.Tree.Kind(at) == syntax.KindTypedDefaultParameter
+	}
+	name, _ := p.Model.CallName(p.Tree.Parent(at))
+	_, known := p.DB.API(name)
+	return !known && name != "builtins.dict"
 }
 
 func flagHelp(row opsdb.Replacement, u usage.Use) string {
