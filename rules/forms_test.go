@@ -74,6 +74,11 @@ func forms() []form {
 			return torch + "t = {" + each(n, func(i int) string { return fmt.Sprintf("'k%d': torch.device('cuda'), ", i) }) + "}\n" +
 				each(n, func(i int) string { return fmt.Sprintf("x.to(t['k%d'])\n", i) })
 		}},
+		{"parsers with one option", func(n int) string {
+			return torch + "import argparse\n" + each(n, func(i int) string {
+				return fmt.Sprintf("p%[1]d = argparse.ArgumentParser()\np%[1]d.add_argument('--d', default='cuda')\na%[1]d = p%[1]d.parse_args()\ntorch.zeros(1, device=a%[1]d.d)\n", i)
+			})
+		}},
 		{"parsers", func(n int) string {
 			return torch + "import argparse\n" + each(n, func(i int) string {
 				return fmt.Sprintf("p%[1]d = argparse.ArgumentParser()\np%[1]d.add_argument('--d%[1]d', default='cuda')\na%[1]d = p%[1]d.parse_args()\ntorch.zeros(1, device=a%[1]d.d%[1]d)\n", i)

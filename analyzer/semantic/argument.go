@@ -167,8 +167,18 @@ func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, con
 		return false
 	}
 	tr.hop.option = call
-	tr.attribute(classAttr{syntax.None, dest}, call, min(conf, Likely))
+	tr.optionValue(call, dest, conf)
 	return true
+}
+
+// optionValue says that the value of an option may be the device.
+func (tr *trace) optionValue(call syntax.Node, dest string, conf Confidence) {
+	obj, _ := tr.m.method(call)
+	k, mixed := tr.f.namespaces().option(tr.m.Symbol(obj), dest)
+	if mixed {
+		tr.hop.escapes = first(tr.hop.escapes, "several parsers have an option "+dest)
+	}
+	tr.attribute(k, call, min(conf, Likely))
 }
 
 // field handles the default of a field or parameter: click's decorators,

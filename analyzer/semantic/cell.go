@@ -127,5 +127,6 @@ func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
 	if t.known() && t.Kind != KindInstance {
 		return classAttr{}, false
 	}
-	return classAttr{syntax.None, name}, true
+	k, _ := f.namespaces().option(f.m.Symbol(obj), name)
+	return k, true
 }

@@ -34,7 +34,7 @@ func (tr *trace) offered(item, container syntax.Node, conf Confidence) {
 func (tr *trace) choice(call syntax.Node, dest string, conf Confidence) {
 	if dest != "" {
 		tr.hop.choice = call
-		tr.attribute(classAttr{syntax.None, dest}, call, min(conf, Likely))
+		tr.optionValue(call, dest, conf)
 	}
 }
 

@@ -26,8 +26,9 @@ type flow struct {
 	keys     map[*Symbol]*keyReads
 	outer    *outside
 	names    memo[string] // see foreign
-	met      []int32      // by node, the last trace that came by
-	traces   int32        // how many there were
+	spaces   *namespaces
+	met      []int32 // by node, the last trace that came by
+	traces   int32   // how many there were
 }
 
 func (m *Model) deviceFlow() *flow {

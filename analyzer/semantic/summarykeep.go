@@ -188,6 +188,8 @@ func (b *summariser) port(p place) string {
 	switch {
 	case p.lit != syntax.None || p.key != "" || p.ext != "":
 		return ""
+	case p.attr.class != syntax.None && b.t.Kind(p.attr.class) != syntax.KindClass:
+		return "" // an option of one parser, see namespaces
 	case p.attr.class != syntax.None:
 		return b.m.qualified(p.attr.class) + "." + p.attr.name
 	case p.fn != syntax.None && !b.m.isInner(p.fn):

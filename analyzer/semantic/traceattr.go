@@ -17,7 +17,7 @@ func openParameter(sym *Symbol) string {
 
 func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
 	tr.enter(cell{attr: k}, conf)
-	if k.class == syntax.None {
+	if tr.t.Kind(k.class) != syntax.KindClass {
 		tr.f.ajar[cell{attr: k}] = "the attribute " + k.name + " can be set elsewhere"
 		if tr.t.Kind(at) == syntax.KindAttribute {
 			tr.hop.leaves = "the attribute " + k.name + " can be read elsewhere"
@@ -37,7 +37,7 @@ func (tr *trace) loads(k classAttr) {
 	for _, load := range tr.f.loadsOf(k) {
 		tr.value(load, sure)
 	}
-	if k.class == syntax.None {
+	if tr.t.Kind(k.class) != syntax.KindClass {
 		return
 	}
 	class := k.class
