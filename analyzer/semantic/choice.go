@@ -29,6 +29,33 @@ func (tr *trace) offered(item, container syntax.Node, conf Confidence) {
 	}
 }
 
+// literalType handles what a variable can be by its annotation,
+// device: Literal["cpu", "cuda"]: typer, fire and the like make options of such
+// parameters and fields.
+func (tr *trace) literalType(member syntax.Node, conf Confidence) {
+	generic := tr.t.Parent(tr.t.Parent(member))
+	if tr.t.Kind(generic) != syntax.KindGenericType || !strings.HasSuffix(tr.m.Ref(tr.t.First(generic)).Name, ".Literal") {
+		return
+	}
+	of := tr.t.Parent(tr.t.Parent(generic))
+	for tr.t.Kind(of) == syntax.KindTypeParameter { // Optional[Literal["cuda"]]
+		of = tr.t.Parent(tr.t.Parent(tr.t.Parent(of)))
+	}
+	name := syntax.None
+	switch tr.t.Kind(of) {
+	case syntax.KindTypedParameter:
+		name = tr.t.First(of)
+	case syntax.KindTypedDefaultParameter:
+		name = tr.t.Child(of, syntax.FieldName)
+	case syntax.KindAssignment:
+		name = tr.t.Child(of, syntax.FieldLeft)
+	}
+	if name != syntax.None {
+		tr.hop.choice = generic
+		tr.target(name, min(conf, Likely))
+	}
+}
+
 // choice says that an option offers the device; its value is read as an
 // attribute.
 func (tr *trace) choice(call syntax.Node, dest string, conf Confidence) {

@@ -243,3 +243,8 @@ func (m *Model) rootBase(class syntax.Node) syntax.Node {
 	}
 	return class
 }
+
+// isEnum reports whether a class is an enumeration.
+func (m *Model) isEnum(class syntax.Node) bool {
+	return slices.ContainsFunc(m.bases(class), func(base Ref) bool { return base.Name == "enum.Enum" || base.Name == "enum.StrEnum" })
+}

@@ -103,6 +103,8 @@ func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 		tr.dictValue(n, p, conf)
 	case syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindExpressionList:
 		tr.element(n, p, conf)
+	case syntax.KindType:
+		tr.literalType(p, conf)
 	case syntax.KindInterpolation:
 		tr.indexed(p)
 		tr.value(tr.t.Parent(p), min(conf, Likely))
@@ -194,6 +196,9 @@ func (tr *trace) named(at syntax.Node, conf Confidence) {
 // symbol says that the device is bound to a variable at a place.
 func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	if sym.scope.kind == classScope {
+		if tr.m.isEnum(sym.scope.node) {
+			tr.hop.escapes = first(tr.hop.escapes, "the values of an enumeration are known elsewhere")
+		}
 		tr.attribute(classAttr{tr.m.owner(sym.scope.node, sym.Name), sym.Name}, at, conf)
 	}
 	p := place{cell: cell{sym: sym}, at: at}

@@ -53,7 +53,7 @@ func choiceHelp(p *analyzer.Pass, native string) string {
 // isMember reports whether a literal stands by itself among the choices.
 func isMember(p *analyzer.Pass, lit syntax.Node) bool {
 	switch p.Tree.Kind(p.Tree.Parent(lit)) {
-	case syntax.KindList, syntax.KindTuple, syntax.KindSet:
+	case syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindType:
 		return true
 	}
 	return false
@@ -64,7 +64,14 @@ func isMember(p *analyzer.Pass, lit syntax.Node) bool {
 func offersNative(p *analyzer.Pass, lit syntax.Node) bool {
 	device, _ := p.Tree.StringValue(lit)
 	native := strings.Replace(device, "cuda", rewrite.Native, 1)
-	for other := range p.Tree.Children(p.Tree.Parent(lit)) {
+	members := p.Tree.Parent(lit)
+	if p.Tree.Kind(members) == syntax.KindType { // Literal["cpu", "cuda"]
+		members = p.Tree.Parent(members)
+	}
+	for other := range p.Tree.Children(members) {
+		if p.Tree.Kind(other) == syntax.KindType {
+			other = p.Tree.First(other)
+		}
 		if v, ok := p.Tree.StringValue(other); ok && v == native {
 			return true
 		}

@@ -46,7 +46,7 @@ line, the environment or a caller outside the project can choose. The default of
 an option that nothing tests is safe to change: whoever asks for "cuda" by hand
 gets what he got before.
 
-An option that offers "cuda" among its choices breaks nothing by that. It is told
+An option, or a Literal type, that offers "cuda" breaks nothing by that. It is told
 as a note, and "neuron" is added to the choices: along with the default, which
 has to be one of them.
 
