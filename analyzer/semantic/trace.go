@@ -75,6 +75,8 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 			tr.hop.param = p
 		}
 		tr.target(tr.t.Child(p, syntax.FieldName), conf)
+	case syntax.KindType:
+		tr.literalType(p, conf)
 	default:
 		tr.operand(n, p, conf)
 	}
@@ -103,8 +105,6 @@ func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 		tr.dictValue(n, p, conf)
 	case syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindExpressionList:
 		tr.element(n, p, conf)
-	case syntax.KindType:
-		tr.literalType(p, conf)
 	case syntax.KindInterpolation:
 		tr.indexed(p)
 		tr.value(tr.t.Parent(p), min(conf, Likely))
