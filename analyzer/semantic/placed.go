@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // maxPlacedSteps bounds how far an expression is followed to where it is placed.
 const maxPlacedSteps = 12
@@ -21,7 +25,7 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 	case syntax.KindIdentifier:
 		defs := m.Reaching(n)
 		for _, d := range defs {
-			if d.Kind != DefAssign || !m.placedWithin(d.Value, steps-1) {
+			if d.Kind == DefUnpack && !m.placedTogether(d.Value, steps-1) || d.Kind != DefUnpack && (d.Kind != DefAssign || !m.placedWithin(d.Value, steps-1)) {
 				return false
 			}
 		}
@@ -32,10 +36,33 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 		return of(syntax.FieldArgument)
 	case syntax.KindBinaryOperator:
 		return of(syntax.FieldLeft) || of(syntax.FieldRight)
+	case syntax.KindList, syntax.KindTuple:
+		for item := range t.Children(n) {
+			if m.placedWithin(item, steps-1) {
+				return true
+			}
+		}
 	case syntax.KindCall:
 		return m.placedCall(n, steps)
 	}
 	return false
+}
+
+// placedTogether reports whether a function of PyTorch yields several tensors
+// that are put where what it is given is: y, x = torch.meshgrid(t, t).
+func (m *Model) placedTogether(n syntax.Node, steps int) bool {
+	n = m.Tree.Unparen(n)
+	if m.Tree.Kind(n) != syntax.KindCall {
+		return false
+	}
+	name, conf := m.CallName(n)
+	if conf < Likely || !strings.HasPrefix(name, "torch.") || m.OnHost(n) {
+		return false
+	}
+	if obj, _ := m.method(n); obj != syntax.None && m.Type(obj).Kind == KindTensor {
+		return m.placedWithin(obj, steps-1)
+	}
+	return m.placedWithin(m.Tree.Arg(n, 0, "input"), steps-1)
 }
 
 func (m *Model) placedCall(call syntax.Node, steps int) bool {

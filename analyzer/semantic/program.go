@@ -111,6 +111,8 @@ func (m *Model) decodes(loop syntax.Node) bool {
 		switch _, method := m.method(n); method {
 		case "multinomial", "argmax", "topk", "categorical":
 			draws = true
+		case "max": // over a dimension it says where the largest is
+			draws = draws || m.Tree.Arg(n, 1, "dim") != syntax.None || m.Tree.Keyword(n, "dim") != syntax.None
 		case "cat", "concat", "concatenate":
 			grows = grows || m.growing(n, loop)
 		}

@@ -171,7 +171,7 @@ func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
 	if name, _ := p.Model.CallName(call); name != loader || reach.InTestFile(p) {
 		return false
 	}
-	if _, _, splat := p.Tree.ArgCount(call); splat || p.Tree.Keyword(call, "batch_sampler") != syntax.None {
+	if _, _, splat := p.Tree.ArgCount(call); splat && !spreadsOthers(p, call) || p.Tree.Keyword(call, "batch_sampler") != syntax.None {
 		return false
 	}
 	size, known := p.Model.Constant(p.Tree.Arg(call, 1, "batch_size"))
@@ -180,6 +180,48 @@ func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
 	}
 	drop := p.Tree.Arg(call, 8, "drop_last")
 	return drop == syntax.None || p.Tree.Kind(drop) == syntax.KindFalse
+}
+
+// spreadsOthers reports whether all that is spread into the arguments of a loader
+// is written down in dictionaries, and the file never speaks of drop_last.
+func spreadsOthers(p *analyzer.Pass, call syntax.Node) bool {
+	if p.Model.Says("drop_last") || p.Model.Says("batch_sampler") {
+		return false
+	}
+	for a := range p.Tree.Args(call) {
+		if a.Splat == 0 {
+			continue
+		}
+		defs := p.Model.Reaching(a.Value)
+		if p.Tree.Kind(a.Value) != syntax.KindIdentifier || len(defs) == 0 {
+			return false
+		}
+		for _, d := range defs {
+			if d.Kind != semantic.DefAssign || !writtenDown(p, d.Value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// writtenDown reports whether an expression is a dictionary without anything
+// spread into it, or a choice between such.
+func writtenDown(p *analyzer.Pass, n syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindConditional:
+		then, _, otherwise := p.Tree.Conditional(n)
+		return writtenDown(p, then) && writtenDown(p, otherwise)
+	case syntax.KindDictionary:
+		for pair := range p.Tree.Children(n) {
+			if p.Tree.Kind(pair) == syntax.KindDictionarySplat {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // shuffles reports whether a loader is told to shuffle, or may be by what is

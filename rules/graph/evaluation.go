@@ -10,7 +10,7 @@ import (
 )
 
 // evaluates reports whether n runs for every batch of a loop that evaluates: one
-// without gradients in which a model is called. Tests and what builds a module
+// without gradients, or behind model.eval(), in which a model is called. Tests and what builds a module
 // are left out, and so is what runs in some of the rounds only.
 func evaluates(p *analyzer.Pass, n syntax.Node) bool {
 	switch p.Model.Region(n) {
@@ -26,7 +26,7 @@ func evaluates(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // batches finds the innermost for loop around n in its function, and whether
-// gradients are off there.
+// gradients are off there or its model evaluates.
 func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	fn := p.Tree.EnclosingFunction(n)
 	child := n
@@ -45,7 +45,29 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 			free = free || turnsGradientOff(p, d)
 		}
 	}
-	return loop, free
+	return loop, free || loop != syntax.None && putsInEvaluation(p, fn, loop)
+}
+
+// putsInEvaluation reports whether a function switches its model to evaluation
+// before a loop, and not back: model.eval().
+func putsInEvaluation(p *analyzer.Pass, fn, loop syntax.Node) bool {
+	evaluating := false
+	for n := range p.Tree.All(fn) {
+		if n >= loop {
+			break
+		}
+		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.EnclosingFunction(n) != fn || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute {
+			continue
+		}
+		callee := p.Tree.Callee(n)
+		switch p.Tree.Text(p.Tree.AttrName(callee)) {
+		case "eval":
+			evaluating = isModelName(p.Tree.Text(p.Tree.Object(callee))) || p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindModule
+		case "train":
+			evaluating = false
+		}
+	}
+	return evaluating
 }
 
 // overEpochs reports whether a loop says that it is one over epochs.

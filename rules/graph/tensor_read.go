@@ -28,7 +28,7 @@ A finding is a warning in forward and what it calls, in compiled functions and
 in the loop over steps of training. It is a note where a condition makes it
 seldom (every hundred steps, when debugging) and in loops that generate, which
 hand each token to the host in any case. In a loop that evaluates a model under
-torch.no_grad or torch.inference_mode the first read is a note, which stands for
+torch.no_grad or torch.inference_mode, or behind model.eval(), the first read is a note, which stands for
 all of the function. Where the loop over steps evaluates now and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
 is reported once in a loop.

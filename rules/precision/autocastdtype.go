@@ -16,7 +16,7 @@ var autocastDtype = &analyzer.Rule{
 	Category: analyzer.CategoryPrecision,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `The dtype that autocast has for CUDA is read or set.
+	Doc: `The state that autocast has for CUDA is read or set.
 
 ## What breaks
 
@@ -27,10 +27,14 @@ it was, or differs from what was read.
 ## Example
 
     torch.set_autocast_gpu_dtype(torch.bfloat16)
+    if torch.is_autocast_enabled():
+        x = x.to(dtype)
 
 ## Use instead
 
     torch.set_autocast_dtype("neuron", torch.bfloat16)
+    if torch.is_autocast_enabled("neuron"):
+        x = x.to(dtype)
 
 The fix is unsafe, because the device type must be that of the autocast in use.
 Better: pass dtype to torch.autocast.
@@ -49,6 +53,11 @@ func isAutocastDtype(name string) bool {
 }
 
 func runAutocastDtype(p *analyzer.Pass) error {
+	for u := range usage.Of(p, isAutocastState) {
+		if meansCUDA(p, u) && !p.Model.Handled(u.Node) {
+			reportAutocastState(p, u)
+		}
+	}
 	for u := range usage.Of(p, isAutocastDtype) {
 		if u.Stored || p.Model.Handled(u.Node) {
 			continue
@@ -71,6 +80,39 @@ func runAutocastDtype(p *analyzer.Pass) error {
 		})
 	}
 	return nil
+}
+
+func isAutocastState(name string) bool {
+	return name == "torch.is_autocast_enabled" || name == "torch.set_autocast_enabled"
+}
+
+// meansCUDA reports whether a call of such a function leaves out the device type.
+func meansCUDA(p *analyzer.Pass, u usage.Use) bool {
+	if u.Call == syntax.None {
+		return false
+	}
+	positional, keyword, splat := p.Tree.ArgCount(u.Call)
+	most := 0
+	if u.Name == "torch.set_autocast_enabled" {
+		most = 1
+	}
+	return positional == most && keyword == 0 && !splat
+}
+
+func reportAutocastState(p *analyzer.Pass, u usage.Use) {
+	what, help := "is False under autocast for another device", "pass the type of the device in use: `x.device.type`"
+	if u.Name == "torch.set_autocast_enabled" {
+		what, help = "leaves autocast for other devices as it is", "pass the type of the device in use first"
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(u.Node),
+		Message:    "`" + u.Name + "` without a device type is about CUDA, and " + what,
+		Help:       help,
+		Severity:   analyzer.Warning,
+		Confidence: u.Confidence,
+		API:        u.Name,
+		Fact:       opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/_C/__init__.pyi:1493"},
+	})
 }
 
 // autocastDtypeFix puts the device type before the arguments.
