@@ -51,7 +51,13 @@ func (tr *trace) elements(sym *Symbol) {
 		switch p := tr.t.Parent(use); tr.t.Kind(p) {
 		case syntax.KindFor, syntax.KindForInClause, syntax.KindSubscript:
 			tr.element(syntax.None, use, Certain)
+		case syntax.KindArgumentList, syntax.KindKeywordArgument:
+			tr.offered(use, use, Certain)
 		}
+	}
+	if tr.hop.choice != syntax.None && len(sym.Uses) > 1 {
+		tr.hop.choice = syntax.None
+		tr.hop.escapes = first(tr.hop.escapes, "the list that it stands in is used in several ways")
 	}
 }
 

@@ -25,9 +25,7 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 	}
 	if p.Target.Rewrite != opsdb.RewriteXLA && s.Form != semantic.FormComputed && native != text && isMember(p, s.Node) {
 		fix.Edits = []analyzer.Edit{insert(p, p.Tree.Stop(s.Node), ", "+native)}
-		if fix.Safety = analyzer.Unsafe; s.Component.Escapes == "" && !s.Partial && !p.Model.RunsCode() {
-			fix.Safety = analyzer.Safe
-		}
+		fix.Safety = choiceSafety(p, s)
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(s.Node),
@@ -41,6 +39,15 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 		Related:     sinkPlaces(p, s),
 		Fixes:       []analyzer.Fix{fix},
 	})
+}
+
+// choiceSafety is Safe where nothing but the option sees the choices, and all is
+// known of where its value goes.
+func choiceSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
+	if p.Tree.Span(s.Choice).Contains(p.Tree.Span(s.Node)) && s.Component.Escapes == "" && !s.Partial && !p.Model.RunsCode() {
+		return analyzer.Safe
+	}
+	return analyzer.Unsafe
 }
 
 func choiceHelp(p *analyzer.Pass, native string) string {
