@@ -45,7 +45,6 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
 				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			}
-			fix.Edits = append(fix.Edits, castEdits(p, s)...)
 			fix.Closed = ls.closed(s)
 			fix.Safety = literalSafety(p, s, fix.Closed)
 		} else {
@@ -172,36 +171,14 @@ func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
 			return analyzer.Unsafe // not supported on Neuron
 		}
 	}
-	if strings.HasSuffix(k.API, ".autocast") && p.Tree.Keyword(k.Call, "dtype") == syntax.None && !castsToHalf(p, k) {
-		return analyzer.Unsafe // the default dtype differs from that of CUDA
+	if strings.HasSuffix(k.API, ".autocast") && p.Tree.Keyword(k.Call, "dtype") == syntax.None {
+		return analyzer.Unsafe // that of an enclosing one or of the device, which differs from CUDA's
 	}
 	if r, ok := p.DB.Replacement(k.API, p.Target.Rewrite); ok && k.API != "torch.device" {
 		return rewrite.Safety(r.Safety)
 	}
 	r, _ := p.DB.Replacement("torch.device", p.Target.Rewrite)
 	return rewrite.Safety(r.Safety)
-}
-
-// castsToHalf reports whether a literal is written in a call of autocast to which
-// the dtype can be added that CUDA has by default.
-func castsToHalf(p *analyzer.Pass, k semantic.Sink) bool {
-	name, conf := p.Model.CallName(k.Call)
-	literal := p.Tree.Kind(k.Node) == syntax.KindString && p.Tree.Arg(k.Call, 0, "device_type") == k.Node
-	if !literal || name != k.API || conf < analyzer.Certain || !strings.HasSuffix(name, ".autocast") {
-		return false
-	}
-	dtype, _ := rewrite.CastDtype(p, k.Call)
-	return dtype != ""
-}
-
-// castEdits adds the dtype to the call of autocast that a literal is written in.
-func castEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
-	k := s.Sinks[0]
-	if len(s.Sinks) != 1 || !castsToHalf(p, k) {
-		return nil
-	}
-	dtype, edits := rewrite.CastDtype(p, k.Call)
-	return append(edits, rewrite.AddBehind(p, k.Call, s.Node, dtype))
 }
 
 // queryEdits rewrites the CUDA queries that decide a guard; safety is that of

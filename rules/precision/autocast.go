@@ -40,11 +40,11 @@ torch.cuda.amp.autocast stays on and raises for bfloat16.
         loss = model(batch)
 
 On Neuron autocast follows the lists that PyTorch has for CUDA. The fix is safe
-where the dtype is written down. Without a dtype that of the device is taken,
-which on CUDA is float16: the fix writes that down where gradients are off, and
-is unsafe elsewhere, since training in float16 needs loss scaling. It is unsafe
-too where autocast is switched off (enabled=False), since an enclosing one for
-Neuron stays on then. It is unsafe with --rewrite portable and --rewrite xla too; under torch-xla set
+where the dtype is written down. Without a dtype that of the enclosing autocast
+is taken or, where there is none, that of the device, which on CUDA is float16
+and is not documented for Neuron. The fix is unsafe too where autocast is
+switched off (enabled=False), since an enclosing one for Neuron stays on then,
+and with --rewrite portable and --rewrite xla; under torch-xla set
 NEURON_CC_FLAGS="--auto-cast=none" as well, so that the compiler leaves the
 dtypes alone.
 

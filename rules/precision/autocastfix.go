@@ -17,7 +17,7 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 		return nil
 	}
 	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
-	if !explicitDtype(p, u) && !castsToHalf(p, u) || asksCUDA(p, u.Call) || switchedOff(p, u) {
+	if !explicitDtype(p, u) || asksCUDA(p, u.Call) || switchedOff(p, u) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	if u.Name == cudaAutocast {
@@ -49,7 +49,7 @@ func deviceType(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
 func retype(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
-		return retypeNative(p, u, literal)
+		return rewrite.DeviceString(p, literal, rewrite.Native)
 	case opsdb.RewriteXLA:
 		if explicitDtype(p, u) {
 			return rewrite.DeviceString(p, literal, "xla")
@@ -60,23 +60,6 @@ func retype(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit 
 	return append(edits, rewrite.Replace(p, literal, text))
 }
 
-// castsToHalf reports whether the rewrite writes down the dtype that CUDA has by
-// default.
-func castsToHalf(p *analyzer.Pass, u usage.Use) bool {
-	dtype, _ := rewrite.CastDtype(p, u.Call)
-	return p.Target.Rewrite == opsdb.RewriteNeuron && dtype != ""
-}
-
-// retypeNative adds the dtype that CUDA has by default, where that can be said.
-func retypeNative(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit {
-	edits := rewrite.DeviceString(p, literal, rewrite.Native)
-	if castsToHalf(p, u) {
-		dtype, more := rewrite.CastDtype(p, u.Call)
-		edits = append(append(edits, more...), rewrite.AddBehind(p, u.Call, literal, dtype))
-	}
-	return edits
-}
-
 // retypeXLA adds the dtype as well, where arguments by position leave room.
 func retypeXLA(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit {
 	positional, _, splat := p.Tree.ArgCount(u.Call)
@@ -85,7 +68,19 @@ func retypeXLA(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Ed
 	}
 	dtype, edits := xlaDtype(p, literal)
 	edits = append(edits, rewrite.DeviceString(p, literal, "xla")...)
-	return append(edits, rewrite.AddBehind(p, u.Call, literal, dtype))
+	return append(edits, addBehind(p, u.Call, literal, dtype))
+}
+
+// addBehind adds an argument behind the one that a literal is, and behind the
+// parentheses of that.
+func addBehind(p *analyzer.Pass, call, literal syntax.Node, text string) analyzer.Edit {
+	at := p.Tree.Stop(literal)
+	for arg := range p.Tree.Args(call) {
+		if p.Tree.Within(literal, arg.Node) {
+			at = p.Tree.Stop(arg.Node)
+		}
+	}
+	return rewrite.Edit(p, source.Span{Start: at, End: at}, ", "+text)
 }
 
 // xlaDtype is the argument that says what an XLA device casts to.
@@ -111,10 +106,6 @@ func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
 	named, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
 	if !ok {
 		return nil
-	}
-	if castsToHalf(p, u) && p.Tree.Arg(u.Call, 1, "dtype") == syntax.None {
-		dtype, more := rewrite.CastDtype(p, u.Call)
-		text, edits = text+", "+dtype, append(edits, more...)
 	}
 	if p.Target.Rewrite == opsdb.RewriteXLA && !explicitDtype(p, u) {
 		if p.Tree.Arg(u.Call, 1, "dtype") != syntax.None {

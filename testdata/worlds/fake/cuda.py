@@ -4,7 +4,7 @@ import types
 
 from .opaque import Opaque
 from .tensor import Device, Tensor, device_of
-from .world import CPU, CUDA, DEVICES, NEURON, NoAccelerator, call, now, show
+from .world import ACCELERATORS, CPU, CUDA, DEVICES, NEURON, NoAccelerator, call, now, show
 
 
 class OutOfMemoryError(RuntimeError):
@@ -208,9 +208,16 @@ class Named:
         return self.name
 
 
+def vendorless(device_type):
+    """The accelerator by one name: what is left of CUDA on Neuron is nested in
+    what was moved."""
+    return "acc" if device_type in ACCELERATORS else device_type
+
+
 class Autocast:
-    """torch.autocast. The default dtype is that of the device, so it is
-    written down where the program leaves it out. Where the device is not
+    """torch.autocast. Without a dtype it takes that of the enclosing one for
+    the same device, or else what the device casts to by default; it is written
+    down where the program leaves it out. Where the device is not
     there, nothing is cast, whatever its name; but a name that no backend has
     registered is an error."""
 
@@ -223,7 +230,8 @@ class Autocast:
             raise RuntimeError("unsupported autocast device_type")
         if dtype is None:
             default = "float16" if device.type == "cuda" else f"default of {device.type}"
-            dtype = now().autocast_dtype.get(device.type, Named(default))
+            dtype = now().autocast_dtype.get(vendorless(device.type), Named(default))
+        self.device, self.dtype = vendorless(device.type), dtype
         self.cache = now().autocast_cache if cache_enabled is None else bool(cache_enabled)
         self.text = f"{show(device)} {show(dtype)} {bool(enabled)} {self.cache}"
         if absent:
@@ -232,10 +240,11 @@ class Autocast:
     def __enter__(self):
         now().record("enter autocast of", self.text)
         self.before, now().autocast_cache = now().autocast_cache, self.cache
+        self.outside, now().autocast_dtype = now().autocast_dtype, now().autocast_dtype | {self.device: self.dtype}
         return self
 
     def __exit__(self, *error):
-        now().autocast_cache = self.before
+        now().autocast_cache, now().autocast_dtype = self.before, self.outside
         now().record("exit autocast")
 
     def __call__(self, function):
