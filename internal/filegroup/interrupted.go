@@ -141,8 +141,11 @@ func (e entry) complete(sys system) (done bool, err error) {
 		return false, nil //nolint:nilerr // it was written, or is somebody else's by now
 	}
 	data, err := sys.read(e.temp)
-	if err != nil || hash(data) != e.after {
-		return false, errors.Join(bare(err), errors.New("its new content is gone"))
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("its new content cannot be read: %w", bare(err))
+	case hash(data) != e.after:
+		return false, errors.New("its new content has changed")
 	}
 	if err := sys.rename(e.temp, e.path); err != nil {
 		return false, fmt.Errorf("put in place: %w", bare(err))

@@ -104,7 +104,7 @@ func readJournal(sys system) (journal, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal: %s: %w; remove it if no fix is under way", JournalName, bare(err))
 	}
 	j := journal{}
 	lines := strings.Split(string(data), "\n")
@@ -121,7 +121,7 @@ func readJournal(sys system) (journal, error) {
 		}
 		e, ok := parseEntry(line)
 		if !ok || len(j) == 0 {
-			return nil, fmt.Errorf("journal: %s:%d is no entry", JournalName, i+2)
+			return nil, fmt.Errorf("journal: %s:%d is no entry; remove the file", JournalName, i+2)
 		}
 		j[len(j)-1] = append(j[len(j)-1], e)
 	}

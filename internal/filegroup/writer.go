@@ -181,8 +181,11 @@ func (w *Writer) replace(g group, files []File) (err error) {
 		}
 	}
 	for i, e := range g {
-		if now, err := w.sys.read(e.path); err != nil || !bytes.Equal(now, files[i].Old) {
-			return fmt.Errorf("%s: %w", files[i].Path, errors.Join(bare(err), errChanged))
+		switch now, err := w.sys.read(e.path); {
+		case err != nil:
+			return fmt.Errorf("%s: read again: %w", files[i].Path, bare(err))
+		case !bytes.Equal(now, files[i].Old):
+			return fmt.Errorf("%s: %w", files[i].Path, errChanged)
 		}
 	}
 	for i, e := range g {
