@@ -76,7 +76,7 @@ func runTensorRead(p *analyzer.Pass) error {
 		if fn := p.Tree.EnclosingFunction(r.node); w == elsewhere && !evaluated[fn] && evaluates(p, r.node) {
 			w, evaluated[fn] = perBatch, true
 		}
-		if w == elsewhere || said[stmt] || w <= known[v] || purposeOf(p, r.node) != forPython {
+		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || said[stmt] || w <= known[v] || purposeOf(p, r.node) != forPython {
 			continue
 		}
 		said[stmt], known[v] = true, w
@@ -86,6 +86,20 @@ func runTensorRead(p *analyzer.Pass) error {
 		})
 	}
 	return nil
+}
+
+// onHostThroughout reports whether code of a script, outside of all functions, stands
+// in a file that never speaks of any device, nor of what places models by itself.
+func onHostThroughout(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.EnclosingFunction(n) != syntax.None {
+		return false
+	}
+	for _, word := range [...]string{"device", "cuda", ".to(", "xla", "neuron", "accelerat", "Accelerat", "mps", "gpu", "Trainer", "Fabric", "deepspeed", "import *"} {
+		if p.Model.Says(word) {
+			return false
+		}
+	}
+	return true
 }
 
 // value is what is read in one round of a loop: to read it again costs little,

@@ -38,10 +38,21 @@ func (r *reacher) arm(c, parent syntax.Node) reach {
 		return never
 	case a == checking, a == script && first:
 		return always
-	case a == present && first, a == absent && !first:
+	case (a == present && first || a == absent && !first) && !r.otherGives(c, parent):
 		return optional
 	}
 	return called
+}
+
+// otherGives reports whether another arm of an if statement gives up, so that
+// nothing goes on where the package is missing.
+func (r *reacher) otherGives(arm, stmt syntax.Node) bool {
+	for _, b := range r.t.Branches(stmt) {
+		if b.Body != arm && b.Node != arm && r.gives(b.Body) {
+			return true
+		}
+	}
+	return false
 }
 
 // forNeuron reports whether an if statement tells Neuron or XLA apart, so that

@@ -24,7 +24,7 @@ func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 			if !slices.ContainsFunc(j.Findings, unconditional) || p.Model.Handled(n) {
 				continue
 			}
-			u := use{opcall.Call{Node: n, At: n, API: name, Confidence: min(conf, analyzer.Likely)}, j}
+			u := use{Call: opcall.Call{Node: n, At: n, API: name, Confidence: min(conf, analyzer.Likely)}, judgement: j}
 			if !yield(u) {
 				return
 			}

@@ -43,6 +43,8 @@ func message(u use, f opcall.Finding) string {
 // subject names what is called, or says what a subscript does.
 func subject(u use) string {
 	switch {
+	case u.through != "":
+		return code(u.through)
 	case !u.Subscript:
 		return code(u.API)
 	case u.API == opcall.Indexing:

@@ -1,16 +1,54 @@
 package operators
 
 import (
+	"iter"
 	"strings"
 	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // prngSetting is the setting of JAX for the generator of keys; a variable in
 // the environment has the same name in capitals.
 const prngSetting = "jax_default_prng_impl"
+
+// seeded yields the calls of Haiku and Flax that make keys of a number they are
+// given.
+func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
+	return func(yield func(use) bool) {
+		if !p.Model.Says("PRNGSequence") && !p.Model.Says("Rngs") {
+			return
+		}
+		for _, call := range p.Model.Calls() {
+			name, conf := p.Model.CallName(call)
+			api := ""
+			switch name {
+			case "haiku.PRNGSequence":
+				api = "jax.random.PRNGKey"
+			case "flax.nnx.Rngs":
+				api = "jax.random.key"
+			}
+			if api == "" || !ofNumber(p, call) || p.Model.Handled(call) {
+				continue
+			}
+			u := use{Call: opcall.Call{Node: call, At: p.Tree.Callee(call), API: api, Confidence: conf}, judgement: judged(api), through: name}
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// ofNumber reports whether the first argument of a call is a whole number.
+func ofNumber(p *analyzer.Pass, call syntax.Node) bool {
+	for a := range p.Tree.Args(call) {
+		return a.Splat == 0 && p.Model.Type(a.Value).Kind == semantic.KindInt
+	}
+	return false
+}
 
 // keyOfDefault reports whether a call makes a key and leaves the generator to
 // the setting.

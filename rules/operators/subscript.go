@@ -15,7 +15,7 @@ func reportMasks(p *analyzer.Pass) {
 		if !ok {
 			continue
 		}
-		u := use{call, p.DB.Judge(call.API, p.Target)}
+		u := use{Call: call, judgement: p.DB.Judge(call.API, p.Target)}
 		if u.Confidence = certainty(p, u); u.Confidence == analyzer.Possible {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
@@ -17,6 +18,7 @@ import (
 type use struct {
 	opcall.Call
 	judgement opsdb.Judgement
+	through   string // the function of a library that is called, and calls the API
 }
 
 // judgedAPI is what the database says of an API, as far as these rules report it.
@@ -44,11 +46,16 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 				return
 			}
 		}
+		for u := range seeded(p, judged) {
+			if !yield(u) {
+				return
+			}
+		}
 		for call := range opcall.Calls(p.Model, func(api string) bool { return len(judged(api).Findings) > 0 }) {
-			u := use{call, judged(call.API)}
+			u := use{Call: call, judgement: judged(call.API)}
 			u.Confidence = min(u.Confidence, certainty(p, u))
-			if usage.SizeOpen(p, u.Node, u.API) {
-				continue // NRN824 says what comes first
+			if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && onlyTraced(p, u.Node) {
+				continue // NRN824 says what comes first, or nothing runs
 			}
 			if !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node) && !yield(u) {
 				return
@@ -117,6 +124,24 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 		return u.Confidence
 	}
 	return analyzer.Possible
+}
+
+// onlyTraced reports whether a call stands in a function that the file hands to
+// jax.eval_shape or jax.make_jaxpr and nowhere else: nothing of it runs.
+func onlyTraced(p *analyzer.Pass, n syntax.Node) bool {
+	fn := p.Tree.EnclosingFunction(n)
+	if p.Tree.Kind(fn) != syntax.KindFunction || !p.Model.Says("eval_shape") && !p.Model.Says("make_jaxpr") {
+		return false
+	}
+	sym := p.Model.Symbol(p.Tree.Child(fn, syntax.FieldName))
+	if sym == nil || len(sym.Uses) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		list := p.Tree.Parent(use)
+		name, _ := p.Model.CallName(p.Tree.Parent(list))
+		return p.Tree.Kind(list) != syntax.KindArgumentList || p.Tree.First(list) != use || name != "jax.eval_shape" && name != "jax.make_jaxpr"
+	})
 }
 
 // refused reports whether some verdict says that the device does not take a
