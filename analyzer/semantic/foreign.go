@@ -28,11 +28,13 @@ func (f Foreign) isDefinition() bool { return f.Module != nil && f.Kind != synta
 // elsewhere asks the library model of a module, unless it cannot be read. What
 // it says is about its own nodes: see fromRef and fromType.
 func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
+	m.relies(mod)
+	m.through(mod, ask)
+}
+
+// through asks the library model of a module that another one has led to.
+func (m *Model) through(mod *Module, ask func(lib *Model)) {
 	p := mod.project
-	if m.asked != mod {
-		m.asked = mod
-		p.uses.add(m.module, mod)
-	}
 	if !m.shared {
 		if p.load(mod) == nil { // reads it before the others have to wait
 			return
@@ -44,13 +46,29 @@ func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
 	}
 }
 
+// relies notes that what is known of this file rests on a module.
+func (m *Model) relies(mod *Module) {
+	if m.asked != mod {
+		m.asked = mod
+		mod.project.uses.add(m.module, mod)
+	}
+}
+
 // fromRef is what an answer of another model says in this one.
-func (m *Model) fromRef(lib *Model, r Ref) Ref {
+func (m *Model) fromRef(lib *Model, r Ref) Ref { return m.ownRef(lib.outwardRef(r)) }
+
+// outwardRef is an answer of this model in terms that hold for all.
+func (m *Model) outwardRef(r Ref) Ref {
 	if r.Def != syntax.None {
-		r.Name, r.Local = lib.module.Name+"."+lib.qualified(r.Def), true
-		r.Foreign = Foreign{Module: lib.module, Node: r.Def, Kind: lib.Tree.Kind(r.Def)}
+		r.Name, r.Local = m.module.Name+"."+m.qualified(r.Def), true
+		r.Foreign = Foreign{Module: m.module, Node: r.Def, Kind: m.Tree.Kind(r.Def)}
 		r.Def = syntax.None
 	}
+	return r
+}
+
+// ownRef is an answer in terms that hold for all as it reads in this model.
+func (m *Model) ownRef(r Ref) Ref {
 	if r.Foreign.Module == m.module && r.Foreign.isDefinition() {
 		return Ref{Def: r.Foreign.Node, Confidence: r.Confidence, pending: r.pending}
 	}
@@ -58,18 +76,31 @@ func (m *Model) fromRef(lib *Model, r Ref) Ref {
 }
 
 // fromType is what an answer of another model says in this one.
-func (m *Model) fromType(lib *Model, t Type) Type {
+func (m *Model) fromType(lib *Model, t Type) Type { return m.ownType(lib.outwardType(t)) }
+
+// outwardType is to types what outwardRef is to references.
+func (m *Model) outwardType(t Type) Type {
 	if t.Class != syntax.None {
-		t.Foreign = Foreign{Module: lib.module, Node: t.Class, Kind: syntax.KindClass}
+		t.Foreign = Foreign{Module: m.module, Node: t.Class, Kind: syntax.KindClass}
 		t.Class = syntax.None
 	}
+	return t.eachPart(m.outwardType)
+}
+
+// ownType is to types what ownRef is to references.
+func (m *Model) ownType(t Type) Type {
 	if t.Foreign.Module == m.module && t.Foreign.isDefinition() {
 		t.Class, t.Foreign = t.Foreign.Node, Foreign{}
 	}
+	return t.eachPart(m.ownType)
+}
+
+// eachPart is the type with its parts changed.
+func (t Type) eachPart(change func(Type) Type) Type {
 	if t.parts != nil {
 		list := slices.Clone(*t.parts)
 		for i := range list {
-			list[i].typ = m.fromType(lib, list[i].typ)
+			list[i].typ = change(list[i].typ)
 		}
 		t.parts = &list
 	}
@@ -133,16 +164,13 @@ func (m *Model) moduleMember(mod *Module, name, full string) Ref {
 	}
 	var r Ref
 	bound := false
-	m.elsewhere(mod, func(lib *Model) {
-		home, framework := lib.origin(name)
-		switch {
-		case framework != "":
-			r, bound = Ref{Name: framework, Confidence: Likely}, true
-		case home != nil:
-			bound = true
-			lib.elsewhere(home, func(lib *Model) { r = m.fromRef(lib, lib.globalRef(name)) })
-		}
-	})
+	m.relies(mod)
+	switch home, framework := m.originOf(mod, name); {
+	case framework != "":
+		r, bound = Ref{Name: framework, Confidence: Likely}, true
+	case home != nil:
+		r, bound = m.variableRef(mod, home, name), true
+	}
 	switch {
 	case r.pending || r.Def != syntax.None:
 		return r
@@ -159,12 +187,44 @@ func (m *Model) moduleMember(mod *Module, name, full string) Ref {
 
 // moduleValue is the type of what a module of the project has under a name.
 func (m *Model) moduleValue(mod *Module, name string) (t Type) {
-	m.elsewhere(mod, func(lib *Model) {
-		if home, _ := lib.origin(name); home != nil {
-			lib.elsewhere(home, func(lib *Model) { t = m.fromType(lib, lib.globalType(name)) })
+	m.relies(mod)
+	home, _ := m.originOf(mod, name)
+	if home == nil {
+		return Type{}
+	}
+	if home != mod {
+		mod.project.uses.add(mod, home)
+	}
+	if t, ok := recall(&home.answers, &home.answers.types, name); ok {
+		return m.ownType(t)
+	}
+	m.through(home, func(lib *Model) {
+		t = lib.outwardType(lib.globalType(name))
+		if _, settled := lib.globalTypes[name]; settled {
+			remember(&home.answers, &home.answers.types, name, t)
 		}
+		t = m.ownType(t)
 	})
 	return t
+}
+
+// variableRef is what a variable names that a module binds, or has from the home
+// of the variable.
+func (m *Model) variableRef(mod, home *Module, name string) (r Ref) {
+	if home != mod {
+		mod.project.uses.add(mod, home)
+	}
+	if r, ok := recall(&home.answers, &home.answers.refs, name); ok {
+		return m.ownRef(r)
+	}
+	m.through(home, func(lib *Model) {
+		r = lib.outwardRef(lib.globalRef(name))
+		if _, settled := lib.globalRefs[name]; settled {
+			remember(&home.answers, &home.answers.refs, name, r)
+		}
+		r = m.ownRef(r)
+	})
+	return r
 }
 
 // importType is the type of a value that an import binds.
@@ -176,56 +236,6 @@ func (m *Model) importType(d Def) Type {
 		return libraryValue(r.Name)
 	}
 	return Type{}
-}
-
-// origin is the module that binds a name which a file sees in this module: the
-// module itself, or one whose names it has by a star import; or else the name
-// of the framework that a star import brings.
-func (m *Model) origin(name string) (mod *Module, framework string) {
-	return m.originOf(name, make(map[*Module]bool))
-}
-
-func (m *Model) originOf(name string, seen map[*Module]bool) (mod *Module, framework string) {
-	top := m.scopes[syntax.Root]
-	if top.names[name] != nil {
-		return m.module, ""
-	}
-	seen[m.module] = true
-	for i := len(top.stars) - 1; i >= 0 && mod == nil && framework == ""; i-- {
-		star := top.stars[i]
-		from := m.importedFrom(Def{Module: star.Module, Level: star.Level})
-		switch {
-		case from == nil && star.Level == 0 && m.exists(star.Module+"."+name):
-			framework = star.Module + "." + name
-		case from != nil && !seen[from]:
-			m.elsewhere(from, func(lib *Model) {
-				if lib.offers(name) {
-					mod, framework = lib.originOf(name, seen)
-				}
-			})
-		}
-	}
-	return mod, framework
-}
-
-// offers reports whether a star import brings a name, if the module binds it:
-// what __all__ lists, or else what does not begin with an underscore.
-func (m *Model) offers(name string) bool {
-	all := m.scopes[syntax.Root].names["__all__"]
-	if all == nil {
-		return !strings.HasPrefix(name, "_")
-	}
-	for _, d := range all.Defs {
-		if k := m.Tree.Kind(d.Value); k != syntax.KindList && k != syntax.KindTuple {
-			return true // put together somehow
-		}
-		for item := range m.Tree.Children(d.Value) {
-			if text, ok := m.Tree.StringValue(item); !ok || text == name {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // globalRef is what a variable of the module names once the module has run.

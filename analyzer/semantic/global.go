@@ -50,10 +50,22 @@ func (m *Model) GlobalOf(r Ref) (g Global, ok bool) {
 	case r.Def != syntax.None && m.module != nil:
 		return Global{m.module, m.qualified(r.Def)}, true
 	case r.Foreign.isDefinition():
-		m.elsewhere(r.Foreign.Module, func(lib *Model) {
-			g, ok = Global{lib.module, lib.qualified(r.Foreign.Node)}, true
-		})
+		m.relies(r.Foreign.Module)
+		return m.globalDefinition(r.Foreign)
 	}
+	return g, ok
+}
+
+// globalDefinition is the name of a class or function of another module.
+func (m *Model) globalDefinition(def Foreign) (g Global, ok bool) {
+	known := &def.Module.answers
+	if label, ok := recall(known, &known.labels, def.Node); ok {
+		return Global{def.Module, label}, true
+	}
+	m.through(def.Module, func(lib *Model) {
+		g, ok = Global{def.Module, lib.qualified(def.Node)}, true
+		remember(known, &known.labels, def.Node, g.Name)
+	})
 	return g, ok
 }
 
@@ -80,9 +92,19 @@ func (m *Model) globalImported(d Def, hops int) (Global, bool) {
 
 // globalIn is the variable that a module has under a name.
 func (m *Model) globalIn(mod *Module, name string, hops int) (g Global, ok bool) {
-	if hops < maxHops {
-		m.elsewhere(mod, func(lib *Model) { g, ok = lib.globalNamed(name, hops+1) })
+	if hops >= maxHops {
+		return Global{}, false
 	}
+	m.relies(mod)
+	if a, known := recall(&mod.answers, &mod.answers.globals, name); known {
+		return a.Global, a.ok
+	}
+	m.through(mod, func(lib *Model) {
+		g, ok = lib.globalNamed(name, hops+1)
+		if hops == 0 {
+			remember(&mod.answers, &mod.answers.globals, name, globalAnswer{g, ok})
+		}
+	})
 	return g, ok
 }
 

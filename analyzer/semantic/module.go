@@ -21,6 +21,7 @@ type Module struct {
 	unreadable bool
 
 	library *Model // guarded by the lock of the world
+	answers answers
 }
 
 // IsNamespace reports whether the module is a directory without an

@@ -3,6 +3,7 @@ package semantic
 import (
 	"bytes"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -66,6 +67,7 @@ func (p *Project) Model(name string, file *source.File, tree *syntax.Tree) *Mode
 		u = newUnit(file, tree)
 		p.kept.put(mod, u)
 	}
+	p.kept.spend(mod)
 	m := newModel(u, p.DB)
 	m.File, m.module = file, mod
 	return m
@@ -166,10 +168,11 @@ func (p *Project) forget() {
 
 // maxKeptText is how many bytes of source text a project keeps the trees of.
 // A tree takes about 40 times the memory of its text.
-const maxKeptText = 8 << 20
+const maxKeptText = 4 << 20
 
-// units are the files that are kept in memory. The ones that were not used for
-// longest go first; they are read again when they are asked for.
+// units are the files that are kept in memory. Those that are spent go first, and
+// then the ones that were not used for longest; they are read again when they are
+// asked for.
 type units struct {
 	mu    sync.Mutex
 	of    map[*Module]*kept
@@ -178,9 +181,12 @@ type units struct {
 	clock int
 }
 
+// kept is a file in memory. It is spent when it has been judged and nobody has
+// asked for it since: few ask for what lies behind the walk.
 type kept struct {
 	*unit
-	used int
+	used  int
+	spent bool
 }
 
 func (s *units) get(mod *Module) *unit {
@@ -191,8 +197,17 @@ func (s *units) get(mod *Module) *unit {
 		return nil
 	}
 	s.clock++
-	k.used = s.clock
+	k.used, k.spent = s.clock, false
 	return k.unit
+}
+
+// spend notes that a file is judged now.
+func (s *units) spend(mod *Module) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if k := s.of[mod]; k != nil {
+		k.spent = true
+	}
 }
 
 func (s *units) put(mod *Module, u *unit) {
@@ -212,18 +227,26 @@ func (s *units) put(mod *Module, u *unit) {
 	}
 }
 
-// shrink drops files until half of what may be kept is left.
+// shrink drops files until there is room for some more.
 func (s *units) shrink() {
 	all := slices.Collect(maps.Keys(s.of))
-	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].used - s.of[b].used })
+	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].rank() - s.of[b].rank() })
 	for _, mod := range all[:len(all)-1] {
-		if s.bytes <= maxKeptText/2 {
+		if s.bytes <= maxKeptText/8*7 {
 			break
 		}
 		s.bytes -= len(s.of[mod].file.Text)
 		delete(s.of, mod)
 		s.gone = append(s.gone, mod)
 	}
+}
+
+// rank is the place in the order in which files are dropped.
+func (k *kept) rank() int {
+	if k.spent {
+		return k.used - math.MaxInt/2
+	}
+	return k.used
 }
 
 // dropped says which modules were dropped since it was last asked.
