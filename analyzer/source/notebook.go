@@ -52,7 +52,7 @@ func newNotebook(path string, raw []byte) (*File, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return f, nil // as an editor leaves it that was told to make one
 	}
-	if !json.Valid(body) {
+	if !validJSON(body) && !json.Valid(body) {
 		at, reason := invalidJSON(body)
 		return nil, decodeError(path, body, at, ErrNotebook, reason)
 	}
