@@ -13,7 +13,7 @@ import (
 type handPath struct {
 	apis      []string // names, or beginnings of names that end in a star
 	operators []string // names, or a star for all others
-	condition string   // a condition, or always, never, spared, or ? where nobody has worked it out
+	condition string   // a condition, or always, never, spared, told, or ? where nobody has worked it out
 }
 
 // handPaths are the hand-written rows.
@@ -25,6 +25,10 @@ const never = "never"
 // spared says that an API reaches an operator whose verdicts on some calls are
 // true of none of the API's.
 const spared = "spared"
+
+// told says that a verdict on the API itself is about the calls that reach the
+// operator: what is to be written instead of the operator does not fit them.
+const told = "told"
 
 // readPaths reads the hand-written conditions.
 func readPaths(dir string) (handPaths, error) {
@@ -65,6 +69,16 @@ func (p handPaths) find(api publicAPI, operator string) (condition string, ok bo
 	return condition, ok
 }
 
+// said is what find returns, but what is told of the API itself has to stand
+// there, and its path is of no more use.
+func (p handPaths) said(api publicAPI, operator string, restricted restrictions) (condition string, ok bool) {
+	condition, ok = p.find(api, operator)
+	if condition == told {
+		return never, restricted.judged(cmp.Or(api.likeAPI, api.name))
+	}
+	return condition, ok
+}
+
 // about returns how much of a name a row spells out, and 0 if the row is not
 // about it.
 func (p handPath) about(api string) int {
@@ -92,7 +106,7 @@ func (p handPaths) sort(api *publicAPI, restricted restrictions) (unjudged []str
 	for _, operator := range api.operators {
 		runs := !restricted.always[opsdb.QualifiedOperator(api.name, operator)]
 		whole := api.effective == "cpu-fallback" || api.effective == "unsupported"
-		condition, byHand := p.find(*api, operator)
+		condition, byHand := p.said(*api, operator, restricted)
 		switch {
 		case byHand && condition == never:
 		case byHand && condition == untold:

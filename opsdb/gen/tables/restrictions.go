@@ -21,7 +21,7 @@ func restrictionsOf(verdicts []opsdb.Verdict) restrictions {
 		name := v.Operator
 		switch {
 		case !v.Status.Restricts():
-		case strings.HasPrefix(name, "jax."):
+		case !strings.Contains(name, "::") && !strings.HasPrefix(name, "lax."):
 			r.own[strings.TrimSuffix(name, "*")] = true
 		case v.Condition == "" && !v.Sometimes && v.Overload == "":
 			r.always[name] = true

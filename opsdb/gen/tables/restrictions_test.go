@@ -50,6 +50,22 @@ func TestSparedSaysWhy(t *testing.T) {
 	}
 }
 
+// TestToldIsTold checks that what is told of an API itself stands there.
+func TestToldIsTold(t *testing.T) {
+	paths := handPaths{{apis: []string{"torch.distributions.*"}, operators: []string{"is_nonzero"}, condition: told}}
+	restricted := restrictionsOf([]opsdb.Verdict{
+		{Operator: "aten::is_nonzero", Status: opsdb.Limited},
+		{Operator: "torch.distributions.Normal.cdf", Status: opsdb.Limited, Sometimes: true},
+	})
+	for name, want := range map[string]int{"torch.distributions.Normal.cdf": 0, "torch.distributions.Normal.icdf": 1} {
+		api := publicAPI{name: name, kind: "method", operators: []string{"is_nonzero", "erf"}}
+		unjudged := paths.sort(&api, restricted)
+		if len(unjudged) != want || strings.Join(api.operators, " ") != "erf" {
+			t.Errorf("%s: unjudged %v, reaches %v", name, unjudged, api.operators)
+		}
+	}
+}
+
 // TestLikeAPIsAgree checks that methods fare as the functions that they are.
 func TestLikeAPIsAgree(t *testing.T) {
 	rows, err := readInput(filepath.Join("..", "inputs"), "reached.tsv", "api", "operators")
