@@ -143,11 +143,14 @@ func (m *Model) IsCompared(lit syntax.Node) bool {
 
 // decided reports whether the body of a branch shows that it can run on another
 // device: it calls PyTorch, Python's own functions and methods of tensors, and
-// functions of the file that do no more. What other code makes of a device that
-// it does not know, nobody can tell.
+// functions of the file that do no more, and what it decides is not Unproven. What
+// other code makes of a device that it does not know, nobody can tell.
 func (m *Model) decided(test syntax.Node, regions []source.Span) bool {
 	if stmt := m.Tree.Parent(m.Condition(test)); m.Tree.Kind(stmt) == syntax.KindAssert && mentions(m.Tree.Bytes(m.Tree.Next(m.Tree.First(stmt))), cudaWords[:]) {
 		return false // what it says would no longer be true
+	}
+	if m.Unproven(test, regions) {
+		return false
 	}
 	b := &guardBuilder{m: m, t: m.Tree}
 	for n := range b.nodesIn(m.Reach(regions)) {

@@ -42,6 +42,7 @@ type Model struct {
 	callers    map[syntax.Node][]syntax.Node
 	flow       *flow
 	guards     *guards
+	doubts     []syntax.Node              // see findDoubts
 	uses       []functionUse              // of functions, in source order; see usesIn
 	regions    map[syntax.Node]RegionKind // of functions and loops; see Region
 	blind      Blind

@@ -38,7 +38,8 @@ in that the files do not show, it is made to hold for both,
 
 which is safe if the branches of all such tests in the file call nothing but
 PyTorch and functions of the file, and unsafe if other code has to know the
-device. A test is left as it is where its outcome is handed on or its branch
+device, or if what the test decides comes to something that is not documented for
+Neuron (gradient scaling, a generator on the device, channels_last). A test is left as it is where its outcome is handed on or its branch
 holds a finding that has no fix; what sets the device may then change unsafely,
 and the finding says which tests to look at by hand. Where the program would
 stop if the test is left, nothing changes.
@@ -186,6 +187,10 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	}
 	fix.Edits = append(append(edits, beside...), lookedUp(cs.pass, c)...)
 	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Safe
+	if cs.pass.Model.Unproven(c.Node, regions) {
+		fix.Closed = analyzer.Unsafe
+		return []analyzer.Fix{fix}
+	}
 	comp := c.Component
 	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" || cs.pass.Model.Settled(c) != syntax.None {
 		fix.Safety = analyzer.Safe

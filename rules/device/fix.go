@@ -171,6 +171,9 @@ func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
 			return analyzer.Unsafe // not supported on Neuron
 		}
 	}
+	if name, _ := p.Model.Name(p.Tree.Keyword(k.Call, "memory_format")); strings.HasPrefix(name, "torch.channels_last") {
+		return analyzer.Unsafe // not documented for Neuron
+	}
 	if strings.HasSuffix(k.API, ".autocast") && p.Tree.Keyword(k.Call, "dtype") == syntax.None {
 		return analyzer.Unsafe // that of an enclosing one or of the device, which differs from CUDA's
 	}

@@ -51,6 +51,19 @@ def recorded(name, result=None):
     return run
 
 
+@contextlib.contextmanager
+def fork_rng(devices=None, enabled=True, device_type="cuda"):
+    """Asks the module of its device type, and not the devices, for their
+    generators."""
+    places = [device_of(d) for d in devices or ()]
+    for at in places:
+        if enabled and at.type in ACCELERATORS and at.type != device_type:
+            raise RuntimeError(f"torch.{device_type} has no generator of this device")
+    now().record("fork generators of", show(places), repr(bool(enabled)))
+    yield
+    now().record("join generators")
+
+
 def manual_seed(seed):
     now().seed("cpu", seed)
     if now().accelerator:
@@ -205,7 +218,7 @@ def torch_modules():
     part("torch.backends.mps").is_built = lambda: False
     for name in NAMESPACES:
         part(f"torch.{name}")
-    part("torch.random").manual_seed = manual_seed
+    part("torch.random").manual_seed, part("torch.random").fork_rng = manual_seed, fork_rng
     part("torch.autograd").Function = Function
     part("torch.distributed", Distributed("torch.distributed"))
     nn(part)

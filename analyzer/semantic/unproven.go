@@ -1,0 +1,129 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Unproven reports whether a test for CUDA that is made to hold for Neuron sends
+// a device to what PyTorch has for all of them, and Neuron is not known to
+// support: gradient scaling, a generator on the device, memory in the order of
+// channels_last. It may stand in the regions that then run, or read what the
+// statement around the test assigns.
+func (m *Model) Unproven(test syntax.Node, regions []source.Span) bool {
+	doubts := m.findDoubts()
+	if len(doubts) == 0 {
+		return false
+	}
+	regions = m.Reach(regions)
+	var given map[string]bool
+	for _, n := range doubts {
+		if m.Tree.Span(n).In(regions) {
+			return true
+		}
+		if m.Tree.Start(n) < m.Tree.Stop(test) || m.frameOf(n) != m.frameOf(test) {
+			continue
+		}
+		if given == nil {
+			given = m.givenBy(test)
+		}
+		whole := m.Tree.Statement(n)
+		if m.Tree.Kind(whole) == syntax.KindWith {
+			whole = n // and not the body
+		}
+		if m.reads(whole, given) {
+			return true
+		}
+	}
+	return false
+}
+
+// findDoubts are the places of a file that name what Neuron is not known to
+// support. What is of torch.cuda is reported by itself.
+func (m *Model) findDoubts() []syntax.Node {
+	if m.doubts != nil {
+		return m.doubts
+	}
+	m.doubts = []syntax.Node{}
+	for _, call := range m.calls {
+		if m.doubtful(call) {
+			m.doubts = append(m.doubts, call)
+		}
+	}
+	for _, format := range [...]string{"channels_last", "channels_last_3d"} {
+		for n := range m.AttributeLoads(format) {
+			if name, _ := m.Name(n); name == "torch."+format {
+				m.doubts = append(m.doubts, n)
+			}
+		}
+	}
+	return m.doubts
+}
+
+// doubtful reports whether the counterpart of a call on Neuron is in doubt.
+func (m *Model) doubtful(call syntax.Node) bool {
+	name, conf := m.CallName(call)
+	if conf < Likely || !strings.HasPrefix(name, "torch.") || strings.HasPrefix(name, "torch.cuda.") {
+		return false
+	}
+	if name == "torch.autocast" || name == "torch.amp.autocast" {
+		return m.Tree.Arg(call, 1, "dtype") == syntax.None // each device has a default of its own
+	}
+	row, ok := m.DB.Replacement(name, opsdb.RewriteNeuron)
+	return ok && row.Action != opsdb.ActionKeep && row.Safety != "safe"
+}
+
+// givenBy are the variables whose values a test decides: those that are assigned
+// in the statement around it, and those that are made of them afterwards.
+func (m *Model) givenBy(test syntax.Node) map[string]bool {
+	t := m.Tree
+	stmt := t.Statement(test)
+	given := make(map[string]bool)
+	for n := range t.All(m.frameOf(test)) {
+		if t.Kind(n) != syntax.KindAssignment || t.Start(n) < t.Start(stmt) {
+			continue
+		}
+		if t.Within(n, stmt) || m.reads(t.Child(n, syntax.FieldRight), given) {
+			for _, target := range m.targets(t.Child(n, syntax.FieldLeft)) {
+				given[target] = true
+			}
+		}
+	}
+	return given
+}
+
+// targets are the variables of a target: x, or x and y of x, y.
+func (m *Model) targets(target syntax.Node) []string {
+	switch m.Tree.Kind(target) {
+	case syntax.KindIdentifier:
+		return []string{m.Tree.Text(target)}
+	case syntax.KindAttribute, syntax.KindSubscript:
+		return nil
+	}
+	var out []string
+	for c := range m.Tree.Children(target) {
+		out = append(out, m.targets(c)...)
+	}
+	return out
+}
+
+// reads reports whether code names one of the variables.
+func (m *Model) reads(n syntax.Node, variables map[string]bool) bool {
+	for c := range m.Tree.All(n) {
+		if m.Tree.Kind(c) == syntax.KindIdentifier && variables[m.Tree.Text(c)] {
+			return true
+		}
+	}
+	return false
+}
+
+// frameOf is the function around a node, or the module.
+func (m *Model) frameOf(n syntax.Node) syntax.Node {
+	if fn := m.Tree.EnclosingFunction(n); fn != syntax.None {
+		return fn
+	}
+	return syntax.Root
+}
