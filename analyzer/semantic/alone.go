@@ -9,9 +9,12 @@ import (
 )
 
 // alone reports whether code serves GPUs alone, so that to leave it out is right
-// for any other device: it calls a kernel for CUDA, or spreads a batch over the
-// GPUs of one process.
+// for any other device: it calls a kernel for CUDA, spreads a batch over the
+// GPUs of one process, or does nothing but make a scaler for float16.
 func (b *guardBuilder) alone(dead []source.Span) bool {
+	if b.onlyScales(dead) {
+		return true
+	}
 	for n := range b.nodesIn(dead) {
 		switch b.t.Kind(n) {
 		case syntax.KindCall:
@@ -25,6 +28,26 @@ func (b *guardBuilder) alone(dead []source.Span) bool {
 		}
 	}
 	return false
+}
+
+// onlyScales reports whether all that code calls are classes of loss scalers.
+func (b *guardBuilder) onlyScales(dead []source.Span) bool {
+	var scaler syntax.Node
+	for n := range b.nodesIn(dead) {
+		switch b.t.Kind(n) {
+		case syntax.KindReturn, syntax.KindRaise, syntax.KindAugmentedAssignment:
+			return false
+		case syntax.KindCall:
+			if scaler != syntax.None && b.t.Within(n, scaler) {
+				continue
+			}
+			if !strings.HasSuffix(b.t.Text(b.t.Callee(n)), "Scaler") {
+				return false
+			}
+			scaler = n
+		}
+	}
+	return scaler != syntax.None
 }
 
 // ofGPUs reports whether a call is of something for GPUs alone: DataParallel, or

@@ -60,6 +60,8 @@ func TestGuardKinds(t *testing.T) {
 		{"data parallel", "model = nn.Linear(1, 1)\n" + available + "model = nn.parallel.DistributedDataParallel(model)\n", "sync: model = nn.parallel.DistributedDataParallel(model)"},
 		{"synchronisation beats placement", available + "dist.init_process_group('nccl')\n    torch.zeros(1).cuda()\n", "sync: dist.init_process_group('nccl')"},
 		{"for GPUs alone", "model = nn.Linear(1, 1)\n" + available + "model = nn.DataParallel(model)\n", "alone: model = nn.DataParallel(model)"},
+		{"a scaler", available + "scaler = torch.amp.GradScaler('cuda')\n", "alone: scaler = torch.amp.GradScaler('cuda')"},
+		{"a scaler and more", available + "scaler = torch.amp.GradScaler('cuda')\n    setup()\n", "other: scaler = torch.amp.GradScaler('cuda')"},
 		{"a kernel", "def _act_cuda(x): return plugin(x)\n" + available + "y = _act_cuda(x)\n", "alone: y = _act_cuda(x) | def _act_cuda(x): return plugin(x)"},
 		{"something else", available + "train()\n", "other: train()"},
 		{"name of a star import", "from utils import *\n" + available + "train()\n", "other: train()"},

@@ -60,6 +60,11 @@ func helpWithout(p *analyzer.Pass, api opsdb.API) string {
 	if name := exceptionAlias(p, api.Name); name != "" {
 		return code(name) + " is the same class"
 	}
+	if i := strings.LastIndexByte(api.Name, '.'); api.Kind == "method" && i > 0 {
+		if row, ok := p.DB.Replacement(api.Name[:i], p.Target.Rewrite); ok && row.Text != "" {
+			return help(p, api, row, true) // that of the class
+		}
+	}
 	switch api.Consequence {
 	case opsdb.Harmless, opsdb.NoOp:
 		return "leave it, or remove it where CUDA is no longer used"

@@ -1,6 +1,7 @@
 package cudaapi
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -49,5 +50,19 @@ func TestLowerKeepsNames(t *testing.T) {
 		if got := lower(in); got != want {
 			t.Errorf("lower(%q) is %q, want %q", in, got, want)
 		}
+	}
+}
+
+func TestMethodsAreHelpedAsTheirClass(t *testing.T) {
+	t.Parallel()
+	db := opsdb.New()
+	p := &analyzer.Pass{DB: db, Target: opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron}}
+	event, _ := db.API("torch.cuda.Event.record")
+	if got := helpWithout(p, event); !strings.HasPrefix(got, "see `torch.Event`") {
+		t.Errorf("help for %s is %q", event.Name, got)
+	}
+	graph, _ := db.API("torch.cuda.CUDAGraph.replay")
+	if got := helpWithout(p, graph); graph.Name == "" || !strings.Contains(got, "no counterpart") {
+		t.Errorf("help for %s is %q", graph.Name, got)
 	}
 }

@@ -144,15 +144,36 @@ func runDataParallel(p *analyzer.Pass) error {
 		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) {
 			continue
 		}
+		severity := analyzer.Warning
+		if underCUDA(p, u.Node) {
+			severity = analyzer.Info // nothing reaches it
+		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
 			Message:    "`DataParallel` cannot spread work over NeuronCores: one process drives one core",
 			Help:       "start one process a core and use `" + row.Text + "`",
-			Severity:   analyzer.Warning,
+			Severity:   severity,
 			Confidence: u.Confidence,
 			API:        u.Name,
 			Fact:       api.Ref,
 		})
 	}
 	return nil
+}
+
+// underCUDA reports whether n stands below a condition that asks whether a tensor
+// is on a GPU of some vendor, as (x.is_cuda or x.is_xpu) and n > 1 does.
+func underCUDA(p *analyzer.Pass, n syntax.Node) bool {
+	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
+		stmt := p.Tree.Parent(at)
+		if p.Tree.Kind(stmt) != syntax.KindIf || p.Tree.Child(stmt, syntax.FieldConsequence) != at {
+			continue
+		}
+		for c := range p.Tree.All(p.Tree.Child(stmt, syntax.FieldCondition)) {
+			if p.Tree.Kind(c) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(c)) == "is_cuda" {
+				return true
+			}
+		}
+	}
+	return false
 }

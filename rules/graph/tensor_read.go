@@ -88,11 +88,14 @@ func runTensorRead(p *analyzer.Pass) error {
 	return nil
 }
 
-// onHostThroughout reports whether code of a script, outside of all functions, stands
-// in a file that never speaks of any device, nor of what places models by itself.
+// onHostThroughout reports whether code of a script, to which no function hands
+// anything, stands in a file that never speaks of any device, nor of what places
+// models by itself.
 func onHostThroughout(p *analyzer.Pass, n syntax.Node) bool {
-	if p.Tree.EnclosingFunction(n) != syntax.None {
-		return false
+	for fn := p.Tree.EnclosingFunction(n); fn != syntax.None; fn = p.Tree.EnclosingFunction(fn) {
+		if len(p.Tree.Params(fn)) > 0 {
+			return false
+		}
 	}
 	for _, word := range [...]string{"device", "cuda", ".to(", "xla", "neuron", "accelerat", "Accelerat", "mps", "gpu", "Trainer", "Fabric", "deepspeed", "import *"} {
 		if p.Model.Says(word) {

@@ -49,7 +49,7 @@ compiling takes is a judgement, so the finding says "may".
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
-			if name, conf := p.Model.CallName(call); usage.SizeOpen(p, call, name) {
+			if name, conf := p.Model.CallName(call); usage.SizeOpen(p, call, name) && !onlyCounted(p, call) {
 				reportShape(p, call, code(name), helpSized(p, name), conf)
 			}
 		}
@@ -59,6 +59,13 @@ compiling takes is a judgement, so the finding says "may".
 			}
 		}
 	}),
+}
+
+// onlyCounted reports whether all that is asked of a result is its length.
+func onlyCounted(p *analyzer.Pass, call syntax.Node) bool {
+	list := p.Tree.Parent(call)
+	name, _ := p.Model.CallName(p.Tree.Parent(list))
+	return p.Tree.Kind(list) == syntax.KindArgumentList && name == "builtins.len"
 }
 
 // helpSized says what to do about a call whose size is open. Counting by the data

@@ -138,9 +138,12 @@ func onlyTraced(p *analyzer.Pass, n syntax.Node) bool {
 		return false
 	}
 	return !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
-		list := p.Tree.Parent(use)
-		name, _ := p.Model.CallName(p.Tree.Parent(list))
-		return p.Tree.Kind(list) != syntax.KindArgumentList || p.Tree.First(list) != use || name != "jax.eval_shape" && name != "jax.make_jaxpr"
+		at := p.Tree.Parent(use)
+		for p.Tree.Kind(at) == syntax.KindParenthesized || p.Tree.Kind(at) == syntax.KindArgumentList {
+			at = p.Tree.Parent(at)
+		}
+		name, _ := p.Model.CallName(at)
+		return name != "jax.eval_shape" && name != "jax.make_jaxpr" || p.Tree.Unparen(p.Tree.Arg(at, 0, "fun")) != use
 	})
 }
 
