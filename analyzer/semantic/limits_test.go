@@ -54,6 +54,24 @@ func TestLarge(t *testing.T) {
 	}
 }
 
+// TestLongNames holds that the names of a chain of attributes end somewhere: all
+// of them together would take memory by the square of its length.
+func TestLongNames(t *testing.T) {
+	m := modelOf(t, "import torch\nx = torch"+strings.Repeat(".cuda", 2_000)+"\n")
+	named := 0
+	for n := range m.Tree.OfKind(syntax.KindAttribute) {
+		switch name, _ := m.Name(n); {
+		case len(name) > 2_000:
+			t.Fatalf("a name of %d bytes", len(name))
+		case name != "":
+			named++
+		}
+	}
+	if named < 100 {
+		t.Errorf("%d names, want those that are of some length", named)
+	}
+}
+
 // askEverything calls what rules call, and asks for an explanation at every
 // step-th byte.
 func askEverything(m *Model, step int) {

@@ -166,6 +166,10 @@ func (m *Model) defRef(d Def) Ref {
 	return Ref{}
 }
 
+// maxName is more bytes than the name of anything has. Each attribute of a chain
+// has a name of its own, so that those of a long one would fill the memory.
+const maxName = 1000
+
 func (m *Model) attributeRef(n syntax.Node) Ref {
 	attr := m.Tree.AttrName(n)
 	if attr == syntax.None {
@@ -187,6 +191,9 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 			if r := m.methodRef(m.Type(obj), name); r != (Ref{}) {
 				return r
 			}
+		}
+		if len(base.Name) > maxName {
+			return Ref{}
 		}
 		r := Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence, member: base.member}
 		if m.patched(n) {
