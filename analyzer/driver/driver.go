@@ -77,6 +77,8 @@ type Result struct {
 	Ratchet     *Ratchet // nil without a baseline
 
 	files map[string]*source.File
+	later map[string]*fileResult // whose texts were let go
+	last  *source.File           // the last of these that was read again
 	edits map[analyzer.GroupID][]analyzer.Edit
 }
 
@@ -92,10 +94,6 @@ type Stats struct {
 	InternalErrors      int // rules that failed on a file
 }
 
-// File is the file a diagnostic of path points into; nil for a path that could
-// not be read.
-func (r *Result) File(path string) *source.File { return r.files[path] }
-
 // Edits are all edits of a group of fixes, those of findings that are not
 // reported included: whoever applies a fix applies all of them. The same edit
 // may stand there more than once.
@@ -109,6 +107,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	s.memory = s.newMemory(false)
+	s.texting.bounded = opts.Scope == nil // which asks for the lines of findings
 	if err := s.survey(ctx, s.analyse); err != nil {
 		return nil, err
 	}
@@ -118,6 +117,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err := s.analyseNeeded(ctx, s.files, s.analyse); err != nil {
 		return nil, err
 	}
+	s.project.Release()
 	s.linkAll()
 	if err := s.judge(ctx); err != nil {
 		return nil, err
@@ -148,6 +148,7 @@ type session struct {
 	wd        string            // absolute, with '/'
 	texts     map[string][]byte // by path, what is judged in place of what lies on disk
 	files     []*fileResult     // sorted by path once analysed
+	texting   texting           // what is held of the texts of files
 	links     *links            // between the devices of all files
 	ratchet   *Ratchet
 	discarded []*finding // NRN002, made while planning

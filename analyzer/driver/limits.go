@@ -120,6 +120,6 @@ func (s *session) addOmitted(r *Result, path string, o *omitted) {
 		fmt.Sprintf("%d more findings in this file are not listed: the limit is %d", o.left, s.opts.Limits.Findings))
 	fd.Severity = o.worst
 	fd.Help = "raise --max-findings to see them; fix and --diff mend them all the same"
-	fingerprints(r.files[path], []*finding{fd})
+	fingerprints(r.File(path), []*finding{fd})
 	r.Diagnostics = append(r.Diagnostics, fd.Diagnostic)
 }

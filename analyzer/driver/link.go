@@ -144,7 +144,7 @@ func (s *session) addPointedAt(r *Result, d *analyzer.Diagnostic) {
 		paths = append(paths, d.Cause.Path)
 	}
 	for _, path := range paths {
-		if path == "" || r.files[path] != nil {
+		if path == "" || r.files[path] != nil || r.later[path] != nil {
 			continue
 		}
 		if f := s.fileAt(path); f != nil {

@@ -118,6 +118,7 @@ func (s *session) apply(ctx context.Context, chosen []edit.Fix) ([]change, []dis
 			return nil, nil, fmt.Errorf("patching %s: %w", path, context.Cause(ctx))
 		case err != nil:
 			bad = append(bad, discardedFile{path: path, groups: groupsOf[path], err: err})
+		case s.texting.bounded: // nothing is made of them
 		default:
 			changes = append(changes, change{path: path, old: old, new: patched, groups: groupsOf[path]})
 		}
@@ -136,18 +137,6 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (ol
 	}
 	patched, err = edit.Verify(ctx, old, edits)
 	return old, patched, err
-}
-
-// load is the text of a file; it is read again if nothing pointed into it.
-func (r *fileResult) load() (*source.File, error) {
-	if r.file != nil {
-		return r.file, nil
-	}
-	raw, err := ReadFile(r.name)
-	if err != nil {
-		return nil, err
-	}
-	return source.New(r.path, raw)
 }
 
 // byPath sorts the edits of fixes by file, with the groups that need them.

@@ -104,7 +104,7 @@ func (m *memory) keep(r *fileResult, rests *walk) {
 	}
 	f := &storedFile{
 		Path: r.path, Hash: h, Says: r.seen.says, Own: r.seen.own, Import: r.seen.imports,
-		Text: r.file != nil || r.raw != nil, Day: m.today,
+		Text: r.file != nil || r.mark != nil || r.raw != nil, Day: m.today,
 	}
 	if r.encoded != nil {
 		f.Rests = rests.on(name)

@@ -29,11 +29,12 @@ type finding struct {
 }
 
 // fileResult is what is kept of a file: its findings, and the text only if
-// something points into it. Trees and models are dropped with the worker.
+// something points into it and few others are kept. Trees and models are dropped with the worker.
 type fileResult struct {
 	path     string // as reported
 	name     string // to open it by; empty for standard input
 	file     *source.File
+	mark     *mark // of a text that was let go; see letGo
 	findings []*finding
 	failed   bool // could not be read, decoded or parsed
 	foreign  bool // a notebook in another language than Python
@@ -74,13 +75,15 @@ func compareFindings(a, b *finding) int {
 
 // result collects what is reported.
 func (s *session) result() *Result {
-	r := &Result{files: make(map[string]*source.File), edits: s.edits, Ratchet: s.ratchet}
+	r := &Result{files: make(map[string]*source.File), later: make(map[string]*fileResult), edits: s.edits, Ratchet: s.ratchet}
 	var all []*finding
 	for _, f := range s.files {
 		r.Stats.add(f)
 		all = append(all, f.findings...)
 		if f.file != nil {
 			r.files[f.path] = f.file
+		} else if f.mark != nil {
+			r.later[f.path] = f
 		}
 	}
 	all = append(all, s.discarded...)

@@ -161,6 +161,7 @@ func (s *session) analyseAgain(ctx context.Context, seen *fileResult, needed boo
 	}
 	r.name, r.seen, r.idle = seen.name, seen.seen, !needed
 	s.memory.note(r)
+	s.texting.letGo(r)
 	return r, nil
 }
 

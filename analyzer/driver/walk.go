@@ -110,6 +110,7 @@ func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analy
 	r, err := s.analyseSeen(ctx, f.Path, raw, analyse)
 	if r != nil {
 		r.name = f.Name
+		s.texting.letGo(r)
 	}
 	return r, err
 }

@@ -143,10 +143,8 @@ func (p *Project) library(mod *Module) *Model {
 // that of the file that asks.
 func (p *Project) enter(by *Interrupt) (leave func()) {
 	p.world.Lock()
-	for _, mod := range p.kept.dropped() {
-		mod.library = nil
-	}
 	p.evaluator.reset() // a question that failed may have left its traces
+	p.drop(p.kept.dropped())
 	p.evaluator.interrupt = by
 	return func() {
 		if by != nil && by.raised.Load() {
@@ -154,6 +152,25 @@ func (p *Project) enter(by *Interrupt) (leave func()) {
 		}
 		p.world.Unlock()
 	}
+}
+
+// Release drops all trees. They are read again when they are asked for.
+func (p *Project) Release() {
+	p.world.Lock()
+	defer p.world.Unlock()
+	p.kept.shrink(0)
+	p.drop(p.kept.dropped())
+}
+
+// drop lets go of the library models of modules, between two questions.
+func (p *Project) drop(list []*Module) {
+	if len(list) == 0 {
+		return
+	}
+	for _, mod := range list {
+		mod.library = nil
+	}
+	*p.evaluator = *newEvaluator() // its spare frames point into models
 }
 
 // forget drops all library models, whose tables an interrupt may have left
@@ -223,16 +240,23 @@ func (s *units) put(mod *Module, u *unit) {
 	s.of[mod] = &kept{unit: u, used: s.clock}
 	s.bytes += len(u.file.Text)
 	if s.bytes > maxKeptText {
-		s.shrink()
+		s.drop(maxKeptText / 8 * 7)
 	}
 }
 
-// shrink drops files until there is room for some more.
-func (s *units) shrink() {
+// shrink drops files until only so many bytes are left.
+func (s *units) shrink(left int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drop(left)
+}
+
+// drop does so while the lock is held.
+func (s *units) drop(left int) {
 	all := slices.Collect(maps.Keys(s.of))
 	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].rank() - s.of[b].rank() })
-	for _, mod := range all[:len(all)-1] {
-		if s.bytes <= maxKeptText/8*7 {
+	for _, mod := range all {
+		if s.bytes <= left {
 			break
 		}
 		s.bytes -= len(s.of[mod].file.Text)
