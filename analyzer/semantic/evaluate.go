@@ -82,29 +82,37 @@ func (e *evaluator) rest(index int) {
 	}
 }
 
-// first answers a question that no other waits for. Where the chain of
-// questions gets too long, its far end is answered first.
+// first answers a question that no other waits for.
 func (e *evaluator) first(q question) answer {
-	waiting := []question{q}
-	for len(waiting) > 0 {
+	e.work(q)
+	if e.tooDeep {
+		e.inPieces(q)
+	}
+	a, _ := q.kept()
+	return a
+}
+
+// inPieces answers a question whose chain of questions was too long. The far end
+// of the chain is answered first.
+func (e *evaluator) inPieces(q question) {
+	for waiting := []question{q}; len(waiting) > 0; {
+		if e.tooDeep {
+			next := e.far
+			e.reset()
+			if slices.Contains(waiting, next) {
+				next.keep(&answer{}) // a circle that is longer than what is followed
+			} else {
+				waiting = append(waiting, next)
+			}
+		}
 		top := waiting[len(waiting)-1]
 		if _, ok := top.kept(); !ok {
 			e.work(top)
 		}
 		if !e.tooDeep {
 			waiting = waiting[:len(waiting)-1]
-			continue
-		}
-		next := e.far
-		e.reset()
-		if slices.Contains(waiting, next) {
-			next.keep(answer{}) // a circle that is longer than what is followed
-		} else {
-			waiting = append(waiting, next)
 		}
 	}
-	a, _ := q.kept()
-	return a
 }
 
 // reset forgets everything unfinished.
@@ -145,7 +153,7 @@ func (e *evaluator) work(q question) answer {
 func (e *evaluator) finish(f *frame) {
 	for _, m := range e.stack[f.index:] {
 		e.close(m)
-		m.keep(m.answer)
+		m.keep(&m.answer)
 		e.spare = append(e.spare, m)
 	}
 	e.stack = e.stack[:f.index]

@@ -14,13 +14,14 @@ func newMemo[T comparable](tree *syntax.Tree) memo[T] {
 	return memo[T]{at: make([]int32, tree.Len()), answers: make([]T, 1)}
 }
 
-// get is the answer about a node, if there is one.
-func (m *memo[T]) get(n syntax.Node) (answer T, ok bool) {
+// get is the answer about a node, nil if there is none. Answers are large and
+// asked for all the time, so the caller copies it, and that before the next put.
+func (m *memo[T]) get(n syntax.Node) *T {
 	i := m.at[n]
 	if i <= 0 {
-		return answer, false
+		return nil
 	}
-	return m.answers[i-1], true
+	return &m.answers[i-1]
 }
 
 // put remembers an answer.

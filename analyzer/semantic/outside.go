@@ -68,11 +68,11 @@ func (f *flow) foreign(n syntax.Node) string {
 	if f.m.module == nil {
 		return ""
 	}
-	key, ok := f.names.get(n)
-	if !ok {
-		key = f.resolve(n)
-		f.names.put(n, key)
+	if key := f.names.get(n); key != nil {
+		return *key
 	}
+	key := f.resolve(n)
+	f.names.put(n, key)
 	return key
 }
 

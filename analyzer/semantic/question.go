@@ -67,9 +67,13 @@ func (q question) place() *int32 {
 func (q question) kept() (a answer, ok bool) {
 	switch q.what {
 	case askedRef:
-		a.ref, ok = q.m.refs.get(q.n)
+		if r := q.m.refs.get(q.n); r != nil {
+			a.ref, ok = *r, true
+		}
 	case askedType:
-		a.typ, ok = q.m.types.get(q.n)
+		if t := q.m.types.get(q.n); t != nil {
+			a.typ, ok = *t, true
+		}
 	case askedGlobalRef:
 		a.ref, ok = q.m.globalRefs[q.name]
 	case askedGlobalType:
@@ -82,27 +86,30 @@ func (q question) kept() (a answer, ok bool) {
 
 // closed is the answer with nothing in it that is still being worked out.
 func (a answer) closed() answer {
-	a.typ = a.typ.settled()
-	if a.ref.pending || a.ref.mixed {
-		a.ref = Ref{}
+	return answer{ref: a.ref.settled(), typ: a.typ.settled()}
+}
+
+// settled is r, unless it is still being worked out.
+func (r Ref) settled() Ref {
+	if r.pending || r.mixed {
+		return Ref{}
 	}
-	return a
+	return r
 }
 
 // keep remembers an answer. What rests on nothing but itself is unknown.
-func (q question) keep(a answer) {
-	a = a.closed()
+func (q *question) keep(a *answer) {
 	switch q.what {
 	case askedRef:
-		q.m.refs.put(q.n, a.ref)
+		q.m.refs.put(q.n, a.ref.settled())
 	case askedType:
-		q.m.types.put(q.n, a.typ)
+		q.m.types.put(q.n, a.typ.settled())
 	case askedGlobalRef:
-		q.m.globalRefs[q.name] = a.ref
+		q.m.globalRefs[q.name] = a.ref.settled()
 	case askedGlobalType:
-		q.m.globalTypes[q.name] = a.typ
+		q.m.globalTypes[q.name] = a.typ.settled()
 	case askedMember:
-		q.m.memberTypes[classAttr{q.n, q.name}] = a.typ
+		q.m.memberTypes[classAttr{q.n, q.name}] = a.typ.settled()
 	}
 }
 

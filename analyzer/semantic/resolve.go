@@ -30,8 +30,8 @@ func (m *Model) Ref(n syntax.Node) Ref {
 	default:
 		return Ref{}
 	}
-	if r, ok := m.refs.get(n); ok {
-		return r
+	if r := m.refs.get(n); r != nil {
+		return *r
 	}
 	return m.evaluator.ask(question{m: m, what: askedRef, n: n}).ref
 }

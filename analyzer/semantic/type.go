@@ -86,8 +86,8 @@ func (m *Model) Type(n syntax.Node) Type {
 	if t := m.literalType(n); t.Kind != KindUnknown {
 		return t // no question that could rest on others
 	}
-	if t, ok := m.types.get(n); ok {
-		return t
+	if t := m.types.get(n); t != nil {
+		return *t
 	}
 	return m.evaluator.ask(question{m: m, what: askedType, n: n}).typ
 }
