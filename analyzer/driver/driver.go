@@ -138,7 +138,7 @@ type session struct {
 	selection Selection
 	ignores   *fileIgnores
 	severity  map[string]analyzer.Severity // by code, as the user chose
-	patterns  patterns
+	patterns  func() patterns              // most files have no pragma
 	sieve     func() *sieve
 	memory    *memory  // of earlier runs; nil without a cache
 	imports   *imports // what idle files import; nil before they are known
@@ -161,7 +161,7 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 	}
 	s := &session{
 		opts: opts, selection: Selection{opts.Select, opts.Ignore}, severity: severities(&opts),
-		patterns: newPatterns(), sieve: sync.OnceValue(func() *sieve { return newSieve(&opts) }),
+		patterns: sync.OnceValue(newPatterns), sieve: sync.OnceValue(func() *sieve { return newSieve(&opts) }),
 		texts: make(map[string][]byte),
 	}
 	if in := opts.Stdin; in != nil {

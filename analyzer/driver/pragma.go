@@ -58,9 +58,6 @@ func newPatterns() patterns {
 // pragmas finds the pragmas in the comments of a file. Text in strings that
 // looks like one is none.
 func (p patterns) pragmas(f *source.File, tree *syntax.Tree) []*pragma {
-	if !mayHavePragma(f.Text) {
-		return nil
-	}
 	var found []*pragma
 	for n := range tree.OfKind(syntax.KindComment) {
 		found = p.inComment(found, f, tree.Span(n))

@@ -13,7 +13,10 @@ import (
 // that silence nothing. Findings the driver makes about the file itself cannot
 // be silenced: hiding a blind spot would make a result look clean.
 func (s *session) suppress(r *fileResult, tree *syntax.Tree) {
-	pragmas := s.patterns.pragmas(r.file, tree)
+	if !mayHavePragma(r.file.Text) {
+		return
+	}
+	pragmas := s.patterns().pragmas(r.file, tree)
 	if len(pragmas) == 0 {
 		return
 	}
