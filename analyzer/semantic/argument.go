@@ -178,6 +178,9 @@ func (tr *trace) optionValue(call syntax.Node, dest string, conf Confidence) {
 	if mixed {
 		tr.hop.escapes = first(tr.hop.escapes, "several parsers have an option "+dest)
 	}
+	if tr.f.optionsAsDict() {
+		tr.hop.escapes = first(tr.hop.escapes, "the options become arguments by their names")
+	}
 	tr.attribute(k, call, min(conf, Likely))
 }
 

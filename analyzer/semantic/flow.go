@@ -27,6 +27,7 @@ type flow struct {
 	outer    *outside
 	names    memo[string] // see foreign
 	spaces   *namespaces
+	asDict   truth   // see optionsAsDict
 	met      []int32 // by node, the last trace that came by
 	traces   int32   // how many there were
 }

@@ -1,0 +1,61 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// optionsAsDict reports whether the file turns options into a dictionary that is
+// taken apart again, as kwargs = vars(args) and Runner(**kwargs): the parameter
+// that an option comes to by its name is not followed.
+func (f *flow) optionsAsDict() bool {
+	if f.asDict == unknown {
+		f.asDict = truthOf(slices.ContainsFunc(f.m.calls, func(call syntax.Node) bool {
+			name, _ := f.m.CallName(call)
+			return name == "builtins.vars" && f.m.Tree.Arg(call, 0, "object") != syntax.None && f.m.takenApart(f.m.copied(call))
+		}))
+	}
+	return f.asDict == yes
+}
+
+// copied is the outermost copy that is made of a dictionary at once:
+// dict(vars(args)), vars(args).copy().
+func (m *Model) copied(dict syntax.Node) syntax.Node {
+	t := m.Tree
+	for {
+		switch p := t.Parent(dict); t.Kind(p) {
+		case syntax.KindAttribute:
+			if obj, method := m.method(t.Parent(p)); obj != dict || method != "copy" {
+				return dict
+			}
+			dict = t.Parent(p)
+		case syntax.KindArgumentList:
+			if name, _ := m.CallName(t.Parent(p)); name != "builtins.dict" {
+				return dict
+			}
+			dict = t.Parent(p)
+		default:
+			return dict
+		}
+	}
+}
+
+// takenApart reports whether the items of a dictionary become arguments, here or
+// in a function of the file that it is passed to.
+func (m *Model) takenApart(dict syntax.Node) bool {
+	t := m.Tree
+	p := t.Parent(dict)
+	switch t.Kind(p) {
+	case syntax.KindDictionarySplat:
+		return true
+	case syntax.KindKeywordArgument:
+		p = t.Parent(p)
+	case syntax.KindAssignment:
+		sym := m.Symbol(t.Child(p, syntax.FieldLeft))
+		return sym != nil && t.Child(p, syntax.FieldRight) == dict && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+			return t.Kind(t.Parent(use)) != syntax.KindAssignment && m.takenApart(use)
+		})
+	}
+	return t.Kind(p) == syntax.KindArgumentList && m.Ref(t.Callee(t.Parent(p))).Def != syntax.None
+}
