@@ -194,6 +194,7 @@ func (j *Judgement) decide(own settled, reached []settled) {
 	for i, s := range all {
 		j.add(s.findings)
 		switch {
+		case s.optional && s.general.Status == Unknown: // as if nobody had said so
 		case s.general.Status != "":
 			general = append(general, s.general)
 			if !s.optional {

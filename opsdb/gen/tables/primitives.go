@@ -11,9 +11,11 @@ import (
 const primitiveSDK = "2.26-"
 
 // primitives reads the verdicts on JAX's primitives. A primitive that JAX
-// lowers for every platform reaches the compiler. Where the compiler documents
-// all that it is lowered to, the verdict is derived from that; else that it runs
-// is no more than likely, because the rules of JAX say nothing of Neuron.
+// lowers for every platform reaches the compiler. Where the compiler lists all
+// that it is lowered to, the verdict is derived from that. Where AWS names some
+// of it elsewhere, or JAX makes it of other primitives, that it runs is no more
+// than likely. What nobody names is unknown: the rules of JAX say nothing of
+// Neuron.
 func primitives(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "jax_primitives.tsv", "primitive", "platforms", "stablehlo_ops", "source")
 	if err != nil {
@@ -31,11 +33,14 @@ func primitives(dir string) ([]opsdb.Verdict, error) {
 		}
 		switch {
 		case strings.HasPrefix(r["platforms"], "all-platforms"):
+			places, listed, ok := documented.all(r["primitive"], compiled(r["stablehlo_ops"]))
 			v.Status = opsdb.Supported
-			if places := documented.all(r["primitive"], compiled(r["stablehlo_ops"])); places != nil {
+			if !ok {
+				v.Status = opsdb.Unknown
+			} else if listed {
 				v.Ref.Evidence = opsdb.Derived
-				v.Ref.Source = strings.Join(append([]string{v.Ref.Source}, places...), " ; ")
 			}
+			v.Ref.Source = strings.Join(append([]string{v.Ref.Source}, places...), " ; ")
 		case r["platforms"] == "no-registered-lowering":
 			v.Status = opsdb.Unknown
 		default:
@@ -55,7 +60,7 @@ type documentedHLO map[string]record
 
 // readDocumented reads what the compiler documents.
 func readDocumented(dir string) (documentedHLO, error) {
-	rows, err := readInput(dir, "hlo_names.tsv", "stablehlo", "documented", "primitives", "source")
+	rows, err := readInput(dir, "hlo_names.tsv", "stablehlo", "documented", "primitives", "ground", "source")
 	if err != nil {
 		return nil, err
 	}
@@ -66,18 +71,22 @@ func readDocumented(dir string) (documentedHLO, error) {
 	return documented, nil
 }
 
-// all returns where the compiler documents the operations that a primitive is
-// lowered to, and nothing where it leaves one out.
-func (d documentedHLO) all(primitive string, operations []string) []string {
-	var places []string
+// all returns where AWS names the operations that a primitive is lowered to, and
+// whether all of them are in the compiler's list. It is not ok where one of them
+// is named nowhere.
+func (d documentedHLO) all(primitive string, operations []string) (places []string, listed, ok bool) {
+	listed = len(operations) > 0
 	for _, operation := range operations {
-		row, ok := d[operation]
-		if only := strings.Fields(row["primitives"]); !ok || len(only) > 0 && !slices.Contains(only, primitive) {
-			return nil
+		row, known := d[operation]
+		if only := strings.Fields(row["primitives"]); !known || len(only) > 0 && !slices.Contains(only, primitive) {
+			return nil, false, false
 		}
-		places = append(places, row["source"])
+		listed = listed && row["ground"] == "listed"
+		if !slices.Contains(places, row["source"]) {
+			places = append(places, row["source"])
+		}
 	}
-	return places
+	return places, listed, true
 }
 
 // compiled are the operations that are left of a lowering where shapes are
