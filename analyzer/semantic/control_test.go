@@ -74,6 +74,34 @@ func TestRevived(t *testing.T) {
 	}
 }
 
+// TestMissed has programs with a marked device test over a block that leaves;
+// what stands behind it matters only where the block leaves no more than the
+// function.
+func TestMissed(t *testing.T) {
+	tests := []struct {
+		name, src string
+		want      GuardKind
+	}{
+		{"raises", "if device not in [«'cuda'», 'xpu']:\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion},
+		{"raises by not", "if not device.startswith(«'cuda'»):\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion},
+		{"skips", "if device != «'cuda'»:\n    pytest.skip('no GPU')\nx = torch.ones(1, device=device)\n", GuardTest},
+		{"raises for CUDA", "if device == «'cuda'»:\n    raise RuntimeError\n", GuardOther},
+		{"goes on", "if device != «'cuda'»:\n    a()\nb()\n", GuardOther},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, "import pytest, torch\ndevice = get()\n"+tt.src)
+			c := s.comparison(s.marks[0])
+			if c == nil {
+				t.Fatalf("%s\nhas no comparison", s.Tree.Source())
+			}
+			if got, _ := s.Missed(c.Node, c.Negated); got != tt.want {
+				t.Errorf("%s\nis missed as %d, want %d", s.Tree.Source(), got, tt.want)
+			}
+		})
+	}
+}
+
 // TestBundle has marked sources, tests and queries; equal letters in want
 // stand for one bundle.
 func TestBundle(t *testing.T) {

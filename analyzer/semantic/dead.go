@@ -109,6 +109,9 @@ func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 // taken is set where the test is turned round, so that its branch is taken.
 func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bool) {
 	b := &guardBuilder{m: m, t: m.Tree}
+	if kind := b.stopsWithout(test, negated); kind != 0 {
+		return kind, false
+	}
 	regions := m.ruled(test, !negated)
 	switch {
 	case m.Selects(test):
@@ -141,6 +144,24 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 		return GuardOther, true
 	}
 	return GuardOther, false
+}
+
+// stopsWithout is GuardAssertion or GuardTest where a test that is turned round,
+// by itself or by `not`, stands over a block that ends the program or skips the
+// test around it: nothing behind it runs, whatever that is. It is 0 elsewhere.
+func (b *guardBuilder) stopsWithout(test syntax.Node, negated bool) GuardKind {
+	p := b.t.Parent(test)
+	for b.t.Kind(p) == syntax.KindNotOperator || b.t.Kind(p) == syntax.KindParenthesized {
+		negated = negated != (b.t.Kind(p) == syntax.KindNotOperator)
+		p = b.t.Parent(p)
+	}
+	if b.t.Kind(p) != syntax.KindIf || !negated {
+		return 0
+	}
+	if kind, ok := b.leaves(b.t.Child(p, syntax.FieldConsequence)); ok && (kind == GuardAssertion || kind == GuardTest) {
+		return kind
+	}
+	return 0
 }
 
 // elsePlaces reports whether another arm of an if statement places tensors

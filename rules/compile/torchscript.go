@@ -26,7 +26,7 @@ interpreter, and torch.jit.freeze and optimize_for_inference prepare it for CPUs
 and GPUs. The compiler of Neuron sees none of it as one program. With torch-xla
 a model for inference is compiled by torch_neuronx.trace, which takes the place
 of torch.jit.trace. Nothing is documented for the native backend, where the
-finding is no more than possible and hidden unless asked for.
+finding is a note.
 
 A function that is scripted as a decorator does is not reported.
 

@@ -76,6 +76,9 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 		return
 	}
 	effect := missed(p, c.Node, c.Negated)
+	if p.Tree.Kind(p.Tree.Parent(c.Literal)) == syntax.KindPair && effect.kind == semantic.GuardOther {
+		effect.text = "the table has no entry for it there"
+	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(c.Literal),
 		Message:     "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + effect.text,
