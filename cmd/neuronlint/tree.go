@@ -14,19 +14,12 @@ import (
 
 // treeRoot is the directory below which fix may write, and where it keeps its
 // journal: the repository that all paths lie in, or else the nearest directory
-// that holds them all. Links are followed to a directory that is named, and
-// not out of one.
+// that holds them all.
 func treeRoot(paths []string) (string, error) {
 	common := ""
 	for _, path := range paths {
-		dir, err := filepath.Abs(path)
+		dir, err := homeOf(path)
 		if err != nil {
-			return "", err
-		}
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			dir = filepath.Dir(dir)
-		}
-		if dir, err = filepath.EvalSymlinks(dir); err != nil {
 			return "", err
 		}
 		for common != "" && !holds(common, dir) {
@@ -36,12 +29,56 @@ func treeRoot(paths []string) (string, error) {
 			common = dir
 		}
 	}
-	for dir := common; ; dir = filepath.Dir(dir) {
+	if repo := repositoryOf(common); repo != "" {
+		return repo, nil
+	}
+	return common, nil
+}
+
+// homeOf is the directory that a path names or is in, links followed. Where a
+// link on the way leads out of a repository, it is the repository: a tree must
+// not decide by its links what is written elsewhere.
+func homeOf(path string) (string, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		path = filepath.Dir(path)
+	}
+	dir, err := realDir(path)
+	if err != nil {
+		return "", err
+	}
+	for at := filepath.Clean(path); at != filepath.Dir(at); at = filepath.Dir(at) {
+		if info, err := os.Lstat(at); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		from, err := realDir(filepath.Dir(at))
+		if err != nil {
+			return "", err
+		}
+		if repo := repositoryOf(from); repo != "" && !holds(repo, dir) {
+			return repo, nil
+		}
+	}
+	return dir, nil
+}
+
+// realDir is the absolute name of a directory, links followed.
+func realDir(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(dir)
+}
+
+// repositoryOf is the nearest directory with a repository that holds another, or
+// is it; empty if there is none.
+func repositoryOf(dir string) string {
+	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir, nil
+			return dir
 		}
 		if dir == filepath.Dir(dir) {
-			return common, nil
+			return ""
 		}
 	}
 }
