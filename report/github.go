@@ -76,6 +76,24 @@ func githubProperty(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
 }
 
+// WithoutCommands writes what f writes for people into the log of a workflow,
+// which finds "##[" wherever it stands in a line, and so in code that is quoted.
+// Lines that begin with "::" are not looked for: place makes none.
+func WithoutCommands(w io.Writer, f func(io.Writer) error) error {
+	var b strings.Builder
+	if err := f(&b); err != nil {
+		return err
+	}
+	text := b.String()
+	if strings.Contains(text, "##[") {
+		text = inert(text)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("report: write text: %w", err)
+	}
+	return nil
+}
+
 // inert is text in which a log reads no workflow commands, whatever names and
 // code it quotes. What ends the spell is made of the text, so that the text
 // cannot hold it.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -49,9 +50,13 @@ func wholeFile(d *analyzer.Diagnostic) bool {
 }
 
 // place is path:line:column, and in a notebook path:cell 3:line:column, where
-// cells count from 1 as Ruff counts them.
+// cells count from 1 as Ruff counts them. A path that the log of a workflow
+// would take for a command is written from the working directory.
 func place(path string, pos source.Position) string {
 	path = plain(path)
+	if strings.HasPrefix(strings.TrimSpace(path), "::") {
+		path = "./" + path
+	}
 	if pos.Cell >= 0 {
 		path = fmt.Sprintf("%s:cell %d", path, pos.Cell+1)
 	}

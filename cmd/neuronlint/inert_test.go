@@ -112,6 +112,51 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 	}
 }
 
+// TestLogsReadNoCommands names a file as a command of a GitHub workflow is
+// written, and quotes one that is read wherever it stands in a line.
+func TestLogsReadNoCommands(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("GITHUB_ACTIONS", "true")
+	for _, name := range []string{"::error::.py", " ::error::.py"} {
+		if err := os.WriteFile(name, []byte("import torch\nx = torch.device('cuda') ##[error]\nx.cuda()\n"), 0o644); err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"check"}, {"check", "--format", "concise"}, {"why", "::error::.py:2"}, {"ops", "scan"},
+	} {
+		var stdout, stderr bytes.Buffer
+		newApp(strings.NewReader(""), &stdout, &stderr).run(t.Context(), args)
+		if stdout.Len() == 0 {
+			t.Errorf("%q printed nothing: %s", args, stderr.String())
+		}
+		for _, command := range commands(stdout.String() + stderr.String()) {
+			t.Errorf("%q prints the command %q", args, command)
+		}
+	}
+}
+
+// commands are the lines that the log of a GitHub workflow obeys.
+func commands(text string) []string {
+	var list []string
+	stopped := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		token, stop := strings.CutPrefix(line, "::stop-commands::")
+		switch {
+		case stopped != "":
+			if line == "::"+stopped+"::" {
+				stopped = ""
+			}
+		case stop:
+			stopped = token
+		case strings.HasPrefix(line, "::"), strings.Contains(line, "##["):
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
 // disturbing reports whether a character does more than show itself.
 func disturbing(r rune) bool { return !unicode.IsPrint(r) && r != '\n' && r != '\t' }
 

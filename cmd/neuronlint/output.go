@@ -140,13 +140,22 @@ func (a *app) writeReports(list []output, in *report.Input, style report.Style) 
 // print writes a report to standard output. Once it has begun, what programs
 // read is not cut off in the middle; people see where text ends.
 func (a *app) print(o output, in *report.Input, style report.Style) error {
-	write := func() error {
-		return buffered(a.stdout, func(w io.Writer) error { return o.format.Write(w, in, style) })
-	}
+	write := func(w io.Writer) error { return o.format.Write(w, in, style) }
 	if o.format.Name == "text" || o.format.Name == "concise" {
-		return write()
+		return a.quote(write)
 	}
-	return a.save(write)
+	return a.save(func() error { return buffered(a.stdout, write) })
+}
+
+// quote writes text for people that may quote code, of which the log of a
+// GitHub workflow obeys nothing.
+func (a *app) quote(write func(io.Writer) error) error {
+	return buffered(a.stdout, func(w io.Writer) error {
+		if os.Getenv("GITHUB_ACTIONS") == "" {
+			return write(w)
+		}
+		return report.WithoutCommands(w, write)
+	})
 }
 
 // writeFile replaces a file at once, so that nobody reads half a report. What

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -65,7 +66,7 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 	for _, f := range e.Findings {
 		why.Findings = append(why.Findings, report.Judged{Diagnostic: f.Diagnostic, Hidden: f.Hidden})
 	}
-	return report.Why(a.stdout, why, style)
+	return a.quote(func(w io.Writer) error { return report.Why(w, why, style) })
 }
 
 // placePaths are the paths of code among the arguments of why. What is no place
