@@ -45,7 +45,7 @@ func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*file
 // open is the beginning of every analysis: the text and its tree, or no tree
 // and a result that says why.
 func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResult, *syntax.Tree, error) {
-	file, err := source.New(path, raw)
+	file, err := s.opts.Limits.read(path, raw)
 	switch {
 	case errors.Is(err, source.ErrLanguage):
 		return &fileResult{path: path, foreign: true}, nil, nil

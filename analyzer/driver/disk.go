@@ -83,7 +83,7 @@ func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) {
 	if d.saw != nil {
 		d.saw(name, raw)
 	}
-	file, err := source.New(d.Path(name), raw)
+	file, err := d.limits.read(d.Path(name), raw)
 	if err != nil {
 		return nil, nil, fmt.Errorf("decoding %s: %w", name, err)
 	}

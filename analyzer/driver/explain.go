@@ -52,7 +52,7 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	if _, err = s.plan(ctx); err != nil {
 		return nil, err
 	}
-	file, err := source.New(in.Path, in.Raw)
+	file, err := s.opts.Limits.read(in.Path, in.Raw)
 	if err != nil {
 		return nil, fmt.Errorf("decoding: %w", err)
 	}

@@ -36,6 +36,11 @@ func (l Limits) syntax() syntax.Limits {
 	return syntax.Limits{MaxBytes: l.Bytes, Timeout: max(parseTime, l.Time/parseShare)}
 }
 
+// read decodes a file whose text may be as large as the limit of a parse.
+func (l Limits) read(path string, raw []byte) (*source.File, error) {
+	return source.NewWithin(path, raw, l.syntax().Text())
+}
+
 // within gives an analysis the time of a file, and answers for it if it fails. A
 // file that takes longer is reported as one that was not analysed.
 func (s *session) within(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
@@ -68,7 +73,7 @@ func (s *session) within(ctx context.Context, path string, raw []byte, analyse a
 func limitHelp(err error) string {
 	const pass = ", or leave the file out with --exclude"
 	switch {
-	case errors.Is(err, syntax.ErrTooLarge):
+	case errors.Is(err, syntax.ErrTooLarge), errors.Is(err, source.ErrTooLarge):
 		return "raise --max-file-size" + pass
 	case errors.Is(err, syntax.ErrTimeout), errors.Is(err, errSlow):
 		return "raise --file-timeout" + pass

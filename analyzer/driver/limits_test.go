@@ -129,6 +129,30 @@ func TestLargerFilesCanBeAllowed(t *testing.T) {
 	}
 }
 
+// The code of a notebook is refused before it is known where each of its bytes
+// came from, which takes many times their size; and nobody asks again.
+func TestLargeNotebooksCostLittle(t *testing.T) {
+	const escapes = 1_000_000
+	book := `{"cells": [{"cell_type": "code", "source": "` + strings.Repeat(`\u0041`, escapes) + `"}]}`
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.ipynb", []byte(book), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	opts := fromStdin("", callRule("NRN901", "mild", "mild", analyzer.Warning, nil))
+	opts.Stdin, opts.Paths, opts.Limits.Bytes = nil, []string{"."}, 1000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	res := mustRun(t, opts)
+	res.File("a.ipynb")
+	runtime.ReadMemStats(&after)
+	if got := lines(res); !strings.Contains(got, "file is too large: its code has more than 1000 bytes\n") {
+		t.Error(got)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 10*escapes {
+		t.Errorf("took %d bytes for %d escapes", took, escapes)
+	}
+}
+
 // What lies under a name may become something else between the listing and the
 // reading.
 func TestReadFileThatChanges(t *testing.T) {

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -55,9 +56,11 @@ func (s *session) newLinks(l *link.Links) *links {
 	for _, f := range s.files {
 		judged[f.path] = true
 	}
+	// What could not be read may import anything that others set, and test it.
+	unread := slices.ContainsFunc(s.files, func(f *fileResult) bool { return f.failed })
 	whole := s.whole()
 	for _, c := range all {
-		is := known{acting: c.Acting(), closed: c.Closed(whole), settings: c.Settings()}
+		is := known{acting: c.Acting(), closed: !unread && c.Closed(whole), settings: c.Settings()}
 		k.known[c] = is
 		away := false
 		for _, list := range [][]*link.Part{c.Sources, c.Tests} {

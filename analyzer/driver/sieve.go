@@ -19,6 +19,7 @@ import (
 type sieve struct {
 	filter   *prefilter.Filter // nil if a rule does not say its words, since then any file may hold anything
 	packages map[string]bool
+	limits   Limits
 }
 
 // sight is what the bytes of a file show of it.
@@ -43,12 +44,12 @@ func newSieve(opts *Options) *sieve {
 		switch {
 		case rule.Run == nil:
 		case rule.Words == nil:
-			return &sieve{}
+			return &sieve{limits: opts.Limits}
 		default:
 			words = words.And(rule.Words(opts.DB))
 		}
 	}
-	v := &sieve{filter: prefilter.New(words.Parts, words.Names), packages: make(map[string]bool)}
+	v := &sieve{filter: prefilter.New(words.Parts, words.Names), packages: make(map[string]bool), limits: opts.Limits}
 	for _, name := range words.Packages {
 		v.packages[name] = true
 	}
@@ -60,7 +61,7 @@ func newSieve(opts *Options) *sieve {
 func (v *sieve) look(path string, raw []byte) sight {
 	text := raw
 	if source.IsNotebook(path) {
-		file, err := source.New(path, raw)
+		file, err := v.limits.read(path, raw)
 		if err != nil {
 			return sight{says: true}
 		}

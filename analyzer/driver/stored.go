@@ -96,7 +96,10 @@ func (r *fileResult) decode(data []byte) bool {
 	if cache.Decode(data, &s) != nil {
 		return false
 	}
-	if r.raw != nil {
+	switch {
+	case r.raw != nil && s.Failed:
+		r.file = bytesOf(r.path, r.raw)
+	case r.raw != nil:
 		r.file = textOf(r.path, r.raw)
 	}
 	r.failed, r.foreign, r.blind, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unparsed
@@ -114,7 +117,13 @@ func textOf(path string, raw []byte) *source.File {
 	file, err := source.New(path, raw)
 	var bad *source.DecodeError
 	if errors.As(err, &bad) {
-		return &source.File{Path: path, Raw: raw, Text: raw}
+		return bytesOf(path, raw)
 	}
 	return file
+}
+
+// bytesOf is a file whose text is its bytes: one that was not analysed, whatever
+// decoding it would cost.
+func bytesOf(path string, raw []byte) *source.File {
+	return &source.File{Path: path, Raw: raw, Text: raw}
 }

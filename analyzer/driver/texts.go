@@ -59,10 +59,12 @@ func (r *fileResult) load() (*source.File, error) {
 		return nil, err
 	}
 	switch {
+	case r.mark != nil && markOf(raw) != *r.mark:
+		return nil, errChanged
+	case r.failed:
+		return bytesOf(r.path, raw), nil
 	case r.mark == nil:
 		return source.New(r.path, raw)
-	case markOf(raw) != *r.mark:
-		return nil, errChanged
 	}
 	return textOf(r.path, raw), nil
 }

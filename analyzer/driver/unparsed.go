@@ -27,7 +27,7 @@ func (s *session) undecoded(path string, raw []byte, err error) *fileResult {
 	r := s.unread(path, fmt.Sprintf("%v at line %d: %s", bad.Err, bad.Line, bad.Reason))
 	// The position needs only line ends, which are the same in every encoding
 	// that Python knows for source text.
-	r.file = &source.File{Path: path, Raw: raw, Text: raw}
+	r.file = bytesOf(path, raw)
 	at := r.file.LineStart(bad.Line)
 	r.findings[0].Span = source.Span{Start: at, End: at}
 	fingerprints(r.file, r.findings)

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf16"
@@ -11,15 +12,20 @@ import (
 type cellText struct {
 	text    []byte
 	pieces  []piece
+	room    int    // how long text may become
 	end     int    // in Raw, where the last line ends
 	parting string // see cell
 }
 
 // addCell appends a code cell to Text. What the cell asks another program to
-// run is left out, and commands to IPython are masked.
-func (f *File) addCell(c cell) error {
-	t, err := decodeCell(f.Raw, c.raw)
-	if err != nil {
+// run is left out, and commands to IPython are masked. It fails with ErrTooLarge
+// if the cell has more than room bytes.
+func (f *File) addCell(c cell, room int) error {
+	t, err := decodeCell(f.Raw, c.raw, room)
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		return err
+	case err != nil:
 		reason := fmt.Sprintf("the source of cell %d %v", c.index+1, err)
 		return &DecodeError{Path: f.Path, Line: c.fileLine, Reason: reason, Err: ErrNotebook}
 	}
@@ -49,9 +55,9 @@ func (f *File) addCell(c cell) error {
 }
 
 // decodeCell decodes the source of a cell: a string, or a list of strings that
-// mostly are its lines.
-func decodeCell(raw []byte, value Span) (*cellText, error) {
-	t := &cellText{end: value.End - 1}
+// mostly are its lines. It stops soon after room bytes.
+func decodeCell(raw []byte, value Span, room int) (*cellText, error) {
+	t := &cellText{end: value.End - 1, room: room}
 	switch raw[value.Start] {
 	case '"':
 		t.add(raw, value)
@@ -68,14 +74,22 @@ func decodeCell(raw []byte, value Span) (*cellText, error) {
 				t.parting = string(raw[t.end : s.Start+1])
 			}
 			t.join(s)
-			t.add(raw, s)
+			if t.add(raw, s); t.full() {
+				break
+			}
 		}
 	case 'n': // null
 	default:
 		return nil, fmt.Errorf("is %.20s, which is no string", raw[value.Start:value.End])
 	}
+	if t.full() {
+		return nil, ErrTooLarge
+	}
 	return t, nil
 }
+
+// full reports whether there is more text than there may be.
+func (t *cellText) full() bool { return len(t.text) > t.room }
 
 // join makes what parts a string from the line end before it a part of that
 // line end: whoever deletes the one deletes the other.
@@ -86,10 +100,11 @@ func (t *cellText) join(s Span) {
 	}
 }
 
-// add decodes a string. Each escape is a piece of its own.
+// add decodes a string, unless there is no room. Each escape is a piece of its
+// own.
 func (t *cellText) add(raw []byte, s Span) {
 	t.end = s.End - 1
-	for at := s.Start + 1; at < t.end; {
+	for at := s.Start + 1; at < t.end && !t.full(); {
 		run := at
 		for run < t.end && raw[run] != '\\' {
 			run++

@@ -40,8 +40,8 @@ type cell struct {
 func IsNotebook(name string) bool { return strings.HasSuffix(name, ".ipynb") }
 
 // newNotebook reads the Python in the code cells of a notebook. Its errors are
-// of type *DecodeError, but for ErrLanguage.
-func newNotebook(path string, raw []byte) (*File, error) {
+// of type *DecodeError, but for ErrLanguage and ErrTooLarge.
+func newNotebook(path string, raw []byte, maxText int) (*File, error) {
 	body := bytes.TrimPrefix(raw, []byte("\ufeff"))
 	start := len(raw) - len(body)
 	if bad := invalidUTF8(body); bad >= 0 {
@@ -64,7 +64,7 @@ func newNotebook(path string, raw []byte) (*File, error) {
 	if err != nil {
 		return nil, decodeError(path, body, 0, ErrNotebook, err.Error())
 	}
-	if err := f.readCells(lists); err != nil {
+	if err := f.readCells(lists, maxText); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -122,8 +122,8 @@ func cellLists(raw []byte, top Span) ([]Span, error) {
 	return lists, nil
 }
 
-// readCells appends the code of all cells to Text.
-func (f *File) readCells(lists []Span) error {
+// readCells appends the code of all cells to Text, which may take maxText bytes.
+func (f *File) readCells(lists []Span, maxText int) error {
 	index, line, at := 0, 1, 0
 	for _, list := range lists {
 		for value := range elements(f.Raw, list) {
@@ -131,7 +131,10 @@ func (f *File) readCells(lists []Span) error {
 			if ok {
 				line += bytes.Count(f.Raw[at:source.Start], []byte("\n"))
 				at = source.Start
-				if err := f.addCell(cell{index: index, raw: source, fileLine: line}); err != nil {
+				if err := f.addCell(cell{index: index, raw: source, fileLine: line}, maxText-len(f.Text)); err != nil {
+					if errors.Is(err, ErrTooLarge) {
+						return fmt.Errorf("%w: its code has more than %d bytes", err, maxText)
+					}
 					return err
 				}
 			}

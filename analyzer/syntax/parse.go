@@ -37,6 +37,9 @@ type Limits struct {
 	Timeout  time.Duration
 }
 
+// Text is how many bytes of text are parsed.
+func (l Limits) Text() int { return l.orDefault().MaxBytes }
+
 func (l Limits) orDefault() Limits {
 	if l.MaxBytes <= 0 {
 		l.MaxBytes = defaultMaxBytes
