@@ -209,8 +209,12 @@ func plainName(name string) string {
 // TakesArgumentsOf tells whether an API takes the arguments of an operator that
 // it reaches, so that conditions about them can be checked at its calls. The
 // functions of jax.numpy follow NumPy and not the primitives, and a method of a
-// module or a distribution passes on what its object knows.
+// module or a distribution passes on what its object knows. jax.lax.fft_p is the
+// primitive itself.
 func (a OperatorAPI) TakesArgumentsOf(operator string) bool {
+	if strings.HasPrefix(a.Name, "jax.") && a.Kind == "attribute" && strings.HasSuffix(a.Name, "_p") {
+		return true
+	}
 	if strings.HasPrefix(a.Name, "jax.") && !strings.HasPrefix(a.Name, "jax.lax.") {
 		return false
 	}

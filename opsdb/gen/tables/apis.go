@@ -13,6 +13,7 @@ type publicAPI struct {
 	name, kind, source string
 	aliases            []string
 	operators          []string
+	primitive          bool        // it stands for a primitive of JAX, which every use of it reaches
 	reach              opsdb.Reach // what it does instead, where it has no operators
 	likeAPI            string      // the API that it has its operators from
 	sometimes          []opsdb.Path
@@ -81,9 +82,16 @@ func jaxAPIs(dir string) ([]publicAPI, error) {
 	if err != nil {
 		return nil, err
 	}
+	named, err := readPrimitiveNames(dir)
+	if err != nil {
+		return nil, err
+	}
 	apis := make([]publicAPI, 0, len(rows))
 	for _, r := range rows {
 		api := fromRecord(r, r["lax_primitives"])
+		if err := named.stand(&api); err != nil {
+			return nil, err
+		}
 		for primitive := range strings.FieldsSeq(r["platform_limited_primitives"]) {
 			name, _, _ := strings.Cut(primitive, "=")
 			api.partial = append(api.partial, name)

@@ -99,8 +99,12 @@ func (p handPath) about(api string) int {
 // device, or a person has looked. The others come back, for a person to say for
 // which calls the API reaches them: else findings would blame calls that never
 // get there, or excuse those that always do. So they do where the verdicts on
-// a primitive of JAX are about some of its calls alone.
+// a primitive of JAX are about some of its calls alone. What stands for a
+// primitive needs nobody to look.
 func (p handPaths) sort(api *publicAPI, restricted restrictions) (unjudged []string) {
+	if api.primitive {
+		return nil
+	}
 	direct := len(api.operators) == 1
 	var common []string
 	for _, operator := range api.operators {
