@@ -56,6 +56,9 @@ func TestPassedOn(t *testing.T) {
 		{"jax.lax.erfc", lazyXLA(), Unknown, ""},
 		{"jax.lax.fori_loop", lazyXLA(), Limited, "?"},
 		{"jax.lax.scatter_add", lazyXLA(), Limited, "?"},
+		{"jax.lax.scatter_add_p", lazyXLA(), Limited, "?"}, // the primitive itself
+		{"jax.lax.fft_p", lazyXLA(), Unsupported, ""},
+		{"jax.lax.while_p", lazyXLA(), Limited, "?"},
 		{"jax.ops.segment_max", lazyXLA(), Limited, "?"},
 		{"jax.Array.at[...].add", lazyXLA(), Limited, "?"},
 		{"jax.numpy.take", lazyXLA(), Limited, "?"},
