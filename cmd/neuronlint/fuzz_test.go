@@ -20,6 +20,7 @@ func FuzzOpsInput(f *testing.F) {
 		`{"traceEvents": [{"name": "aten::mm"}, {"name": "aten:: mm x"}]}`, `[{"name": "torchvision::nms"}]`,
 		"%x : Tensor = aten::add(%a, %b)\ncall_method[target=view]\ntorch.ops.aten.mm.default\n_operator.mul(\n", "ERROR [NCC_EVRF001] no\n",
 		`{"supported_operators": {"aten": {"aten::add": -1}}}`, "\ufeff[", `{"traceEvents": null}`,
+		`{"unsupported_operators": [{}]}`, `{"supported_operators": {"aten": {"": 1}}}`,
 	} {
 		f.Add([]byte(seed))
 	}

@@ -147,12 +147,17 @@ func (m *mentions) readAnalyze(data []byte) error {
 			switch count := doc.Supported[space][name]; {
 			case count < 0:
 				return fmt.Errorf("report of torch_neuronx.analyze: %s is counted %d times", name, count)
+			case name == "":
+				return fmt.Errorf("report of torch_neuronx.analyze: an operator of %q has no name", space)
 			case count > 0:
 				m.add(name, count, "")
 			}
 		}
 	}
-	for _, op := range doc.Unsupported {
+	for i, op := range doc.Unsupported {
+		if op.Kind == "" {
+			return fmt.Errorf("report of torch_neuronx.analyze: entry %d of unsupported_operators has no kind", i)
+		}
 		m.add(op.Kind, 1, strings.TrimSpace("torch_neuronx.analyze saw it refused at "+op.FailureAt))
 	}
 	return nil
