@@ -62,7 +62,7 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 	case syntax.KindParenthesized, syntax.KindAwait, syntax.KindBooleanOperator:
 		tr.value(p, conf)
 	case syntax.KindConditional:
-		if _, cond, _ := tr.t.Conditional(p); cond != n {
+		if tr.t.Condition(p) != n {
 			tr.value(p, conf)
 		}
 	case syntax.KindNamedExpression:

@@ -15,6 +15,21 @@ func (t *Tree) Conditional(n Node) (body, cond, orelse Node) {
 	return body, cond, t.Next(cond)
 }
 
+// Condition is what decides whether the statement, clause or conditional
+// expression n runs what it holds; None if n asks nothing.
+func (t *Tree) Condition(n Node) Node {
+	switch t.kind[n] {
+	case KindIf, KindElif, KindWhile:
+		return t.Child(n, FieldCondition)
+	case KindConditional:
+		_, cond, _ := t.Conditional(n)
+		return cond
+	case KindAssert, KindIfClause:
+		return t.First(n)
+	}
+	return None
+}
+
 // Branch is one arm of an if statement.
 type Branch struct {
 	Node Node // the if statement, elif clause or else clause

@@ -16,6 +16,28 @@ func TestConditional(t *testing.T) {
 	}
 }
 
+func TestCondition(t *testing.T) {
+	tests := []struct {
+		src, want string
+		kind      Kind
+	}{
+		{"if a: b\nelse: c", "a", KindIf},
+		{"if a: b\nelif c: d", "c", KindElif},
+		{"while a > 1: b", "a > 1", KindWhile},
+		{"(a # one\n if b # two\n else c)", "b", KindConditional},
+		{"assert a, b", "a", KindAssert},
+		{"[a for b in c if d if e]", "d", KindIfClause},
+		{"for a in b: c", "-", KindFor},
+		{"if a: b\nelse: c", "-", KindElse},
+	}
+	for _, tt := range tests {
+		tree := parseClean(t, tt.src)
+		if got := text(tree, tree.Condition(find(t, tree, tt.kind))); got != tt.want {
+			t.Errorf("%q: the condition is %s, want %s", tt.src, got, tt.want)
+		}
+	}
+}
+
 func TestBranches(t *testing.T) {
 	tree := parseClean(t, "if a:\n  x\n# note\nelif b: y; z\nelse:\n  if c: w\n")
 	var all []string

@@ -219,7 +219,7 @@ func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if p.Tree.Field(at) != syntax.FieldCondition && spares(p, parent) {
+			if p.Tree.Field(at) != syntax.FieldCondition && spares(p, p.Tree.Condition(parent)) {
 				return true
 			}
 		}
@@ -227,12 +227,8 @@ func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
 	return false
 }
 
-// spares reports whether the condition of an if statement is about logging.
-func spares(p *analyzer.Pass, n syntax.Node) bool {
-	cond := p.Tree.Child(n, syntax.FieldCondition)
-	if p.Tree.Kind(n) == syntax.KindConditional {
-		_, cond, _ = p.Tree.Conditional(n)
-	}
+// spares reports whether a condition is about logging.
+func spares(p *analyzer.Pass, cond syntax.Node) bool {
 	for c := range p.Tree.All(cond) {
 		switch p.Tree.Kind(c) {
 		case syntax.KindBinaryOperator:

@@ -79,17 +79,8 @@ func condition(p *analyzer.Pass, n syntax.Node) bool {
 		switch p.Tree.Kind(parent) {
 		case syntax.KindParenthesized, syntax.KindBooleanOperator, syntax.KindNotOperator:
 			n = parent
-		case syntax.KindIf, syntax.KindElif, syntax.KindWhile:
-			return p.Tree.Field(n) == syntax.FieldCondition
-		case syntax.KindConditional:
-			_, cond, _ := p.Tree.Conditional(parent)
-			return cond == n
-		case syntax.KindAssert:
-			return p.Tree.First(parent) == n
-		case syntax.KindIfClause:
-			return true
 		default:
-			return false
+			return p.Tree.Condition(parent) == n
 		}
 	}
 }

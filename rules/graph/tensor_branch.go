@@ -83,27 +83,13 @@ func runTensorBranch(p *analyzer.Pass) error {
 func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.OfKind(syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindIfClause) {
-			for _, leaf := range operands(p, tested(p, n)) {
+			for _, leaf := range operands(p, p.Tree.Condition(n)) {
 				if onDevice(p, leaf) >= analyzer.Likely && evident(p, leaf) && !yield(leaf) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// tested is the condition of a statement or expression that has one.
-func tested(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	switch p.Tree.Kind(n) {
-	case syntax.KindIf, syntax.KindElif, syntax.KindWhile:
-		return p.Tree.Child(n, syntax.FieldCondition)
-	case syntax.KindConditional:
-		_, cond, _ := p.Tree.Conditional(n)
-		return cond
-	case syntax.KindAssert, syntax.KindIfClause:
-		return p.Tree.First(n)
-	}
-	return syntax.None
 }
 
 // operands are the parts of a condition whose truth is asked one by one.

@@ -100,7 +100,7 @@ func makes(p *analyzer.Pass, n syntax.Node) bool {
 		case syntax.KindKeywordArgument, syntax.KindAssignment, syntax.KindReturn:
 			return p.Tree.Field(n) != syntax.FieldLeft && p.Tree.Field(n) != syntax.FieldType
 		case syntax.KindConditional, syntax.KindParenthesized:
-			if _, cond, _ := p.Tree.Conditional(parent); p.Tree.Kind(parent) == syntax.KindConditional && cond == n {
+			if p.Tree.Condition(parent) == n {
 				return false
 			}
 			n = parent

@@ -20,12 +20,10 @@ const (
 
 // arm grades the arms of if statements and conditional expressions.
 func (r *reacher) arm(c, parent syntax.Node) reach {
-	cond := r.t.Child(parent, syntax.FieldCondition)
+	cond := r.t.Condition(parent)
 	first := r.t.Field(c) == syntax.FieldConsequence
 	if r.t.Kind(parent) == syntax.KindConditional {
-		var body syntax.Node
-		body, cond, _ = r.t.Conditional(parent)
-		first = c == body
+		first = c == r.t.First(parent)
 	}
 	if c == cond {
 		return always

@@ -120,7 +120,7 @@ func tried(p *analyzer.Pass, n syntax.Node) bool {
 				return true
 			}
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if asksForName(p, parent) {
+			if asksForName(p, p.Tree.Condition(parent)) {
 				return true
 			}
 		}
@@ -128,13 +128,9 @@ func tried(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// asksForName reports whether the condition of an if tests which names, or
-// which version, the framework has.
-func asksForName(p *analyzer.Pass, n syntax.Node) bool {
-	cond := p.Tree.Child(n, syntax.FieldCondition)
-	if p.Tree.Kind(n) == syntax.KindConditional {
-		_, cond, _ = p.Tree.Conditional(n)
-	}
+// asksForName reports whether a condition tests which names, or which version,
+// the framework has.
+func asksForName(p *analyzer.Pass, cond syntax.Node) bool {
 	text := strings.ToLower(p.Tree.Text(cond))
 	return strings.Contains(text, "hasattr") || strings.Contains(text, "version")
 }

@@ -116,7 +116,7 @@ func chosen(p *analyzer.Pass, n syntax.Node) bool {
 		parent := p.Tree.Parent(n)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindConditional:
-			if _, cond, _ := p.Tree.Conditional(parent); cond == n || strings.Contains(p.Tree.Text(parent), "bfloat16") {
+			if p.Tree.Condition(parent) == n || strings.Contains(p.Tree.Text(parent), "bfloat16") {
 				return false
 			}
 			n = parent
