@@ -23,6 +23,13 @@ import (
 func TestCacheChangesNothing(t *testing.T) {
 	t.Parallel()
 	db := opsdb.New()
+	eachTree(t, func(t *testing.T, dir string) { sameCached(t, dir, db) })
+}
+
+// eachTree runs a test in parallel for the files of every archive and for the
+// projects of testdata.
+func eachTree(t *testing.T, run func(t *testing.T, dir string)) {
+	t.Helper()
 	for _, kind := range []string{"rules", "resolve", "script"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
@@ -34,14 +41,14 @@ func TestCacheChangesNothing(t *testing.T) {
 						writeFile(t, filepath.Join(dir, filepath.FromSlash(f.Name)), caseText(f))
 					}
 				}
-				sameCached(t, dir, db)
+				run(t, dir)
 			})
 		})
 	}
 	for _, dir := range []string{"../testdata/demo", "../testdata/worlds"} {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
-			sameCached(t, dir, db)
+			run(t, dir)
 		})
 	}
 }
@@ -161,11 +168,7 @@ func TestCacheFollowsChanges(t *testing.T) {
 // changeProject writes a project, or replaces or removes one of its files.
 func changeProject(t *testing.T, random *rand.Rand, dir string, files map[string]string, anew bool) {
 	t.Helper()
-	program := make([]byte, 10+random.IntN(50))
-	for i := range program {
-		program[i] = byte(random.IntN(250))
-	}
-	made := linked(program)
+	made := linked(randomProgram(random))
 	for _, name := range slices.Sorted(maps.Keys(made)) {
 		text, path := made[name], filepath.Join(dir, name)
 		switch {

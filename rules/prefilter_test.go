@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"golang.org/x/tools/txtar"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/driver"
@@ -27,27 +26,7 @@ import (
 func TestPrefilterChangesNothing(t *testing.T) {
 	t.Parallel()
 	db := opsdb.New()
-	for _, kind := range []string{"rules", "resolve", "script"} {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			eachArchive(t, "../testdata/"+kind+"/*.txtar", func(t *testing.T, archive *txtar.Archive) {
-				t.Helper()
-				dir := t.TempDir()
-				for _, f := range archive.Files {
-					if strings.HasSuffix(f.Name, ".py") || strings.HasSuffix(f.Name, ".ipynb") {
-						writeFile(t, filepath.Join(dir, filepath.FromSlash(f.Name)), caseText(f))
-					}
-				}
-				samePrefiltered(t, dir, db)
-			})
-		})
-	}
-	for _, dir := range []string{"../testdata/demo", "../testdata/worlds"} {
-		t.Run(filepath.Base(dir), func(t *testing.T) {
-			t.Parallel()
-			samePrefiltered(t, dir, db)
-		})
-	}
+	eachTree(t, func(t *testing.T, dir string) { samePrefiltered(t, dir, db) })
 }
 
 func writeFile(t *testing.T, name string, data []byte) {
@@ -68,42 +47,16 @@ func treeOptions(dir string, db *opsdb.DB) driver.Options {
 	}
 }
 
-// samePrefiltered fixes and scans a tree with and without the prefilter.
+// samePrefiltered compares what a tree comes to with and without the prefilter.
 func samePrefiltered(t *testing.T, dir string, db *opsdb.DB) {
 	t.Helper()
 	with, without := treeOptions(dir, db), treeOptions(dir, db)
 	without.NoPrefilter = true
-	filtered, err := driver.Fix(t.Context(), with)
-	if err != nil {
-		t.Fatal(err)
+	parsed := everything(t, without)
+	if diff := cmp.Diff(parsed, everything(t, with)); diff != "" {
+		t.Errorf("the prefilter makes a difference (-parsed +filtered):\n%s", diff)
 	}
-	parsed, err := driver.Fix(t.Context(), without)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pair := range [][2]any{
-		{parsed.Before.Diagnostics, filtered.Before.Diagnostics},
-		{parsed.Before.Stats, filtered.Before.Stats},
-		{parsed.After.Diagnostics, filtered.After.Diagnostics},
-		{parsed.After.Stats, filtered.After.Stats},
-		{parsed.Changes, filtered.Changes},
-	} {
-		if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
-			t.Errorf("the prefilter makes a difference (-parsed +filtered):\n%s", diff)
-		}
-	}
-	wordsStand(t, dir, db, parsed.Before.Diagnostics)
-	scanned, err := driver.Scan(t.Context(), with)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := driver.Scan(t.Context(), without)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(all, scanned); diff != "" {
-		t.Errorf("the prefilter makes a difference to the scan (-parsed +filtered):\n%s", diff)
-	}
+	wordsStand(t, dir, db, parsed.Before)
 }
 
 // FuzzPrefilter puts programs together of lines that need each other across
@@ -116,13 +69,19 @@ func FuzzPrefilter(f *testing.F) {
 		if len(program) > 60 {
 			return
 		}
-		dir := t.TempDir()
-		for name, text := range linked(program) {
-			writeFile(t, filepath.Join(dir, name), []byte(text))
-		}
-		samePrefiltered(t, dir, db)
-		sameFindings(t, dir, db)
+		checkLinked(t, linked(program), db)
 	})
+}
+
+// checkLinked writes a project and passes over files of it.
+func checkLinked(t *testing.T, files map[string]string, db *opsdb.DB) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		writeFile(t, filepath.Join(dir, name), []byte(text))
+	}
+	samePrefiltered(t, dir, db)
+	sameFindings(t, dir, db)
 }
 
 // TestPrefilterOnProjects does the same with programs that are made at random.
@@ -131,18 +90,10 @@ func TestPrefilterOnProjects(t *testing.T) {
 	db := opsdb.New()
 	for seed := range projects(60) {
 		random := rand.New(rand.NewPCG(seed, 0))
-		program := make([]byte, 10+random.IntN(50))
-		for i := range program {
-			program[i] = byte(random.IntN(250))
-		}
-		dir := t.TempDir()
-		for name, text := range linked(program) {
-			writeFile(t, filepath.Join(dir, name), []byte(text))
-		}
-		samePrefiltered(t, dir, db)
-		sameFindings(t, dir, db)
+		files := linked(randomProgram(random))
+		checkLinked(t, files, db)
 		if t.Failed() {
-			t.Fatalf("program %d: %q", seed, linked(program))
+			t.Fatalf("program %d: %q", seed, files)
 		}
 	}
 }
@@ -153,6 +104,15 @@ func projects(n uint64) uint64 {
 		return more
 	}
 	return n
+}
+
+// randomProgram is one for linked.
+func randomProgram(random *rand.Rand) []byte {
+	program := make([]byte, 10+random.IntN(50))
+	for i := range program {
+		program[i] = byte(random.IntN(250))
+	}
+	return program
 }
 
 // linked distributes lines over files: a byte is a line, or goes on in the next

@@ -1,11 +1,6 @@
 package source
 
-import (
-	"path/filepath"
-	"slices"
-	"strings"
-	"testing"
-)
+import "testing"
 
 // FuzzIgnores asks git about any two .gitignore files, in the root and below.
 func FuzzIgnores(f *testing.F) {
@@ -18,21 +13,11 @@ func FuzzIgnores(f *testing.F) {
 		write(f, root, p, "")
 	}
 	paths := withDirectories(ignorePaths)
-	input := strings.Join(paths, "\x00")
 	f.Fuzz(func(t *testing.T, above, below string) {
 		if len(above)+len(below) > 1000 {
 			t.Skip("too long to be instructive")
 		}
 		c := ignoreCase{"": above, "a": below, "b": below}
-		for dir, content := range c {
-			write(t, root, filepath.Join(dir, ".gitignore"), content)
-		}
-		out := git(t, root, input, "check-ignore", "--no-index", "--stdin", "-z")
-		want := strings.FieldsFunc(out, func(r rune) bool { return r == 0 })
-		for _, p := range paths {
-			if got := c.ignoredAsWalked(root, p); got != slices.Contains(want, p) {
-				t.Errorf("%q: path %q: got %v, git says otherwise", c, p, got)
-			}
-		}
+		c.likeGit(t, root, paths)
 	})
 }

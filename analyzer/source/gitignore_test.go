@@ -75,6 +75,22 @@ func (c ignoreCase) ignoredAsWalked(root, path string) bool {
 	return false
 }
 
+// likeGit writes the case into a repository and asks git which of the paths are
+// ignored.
+func (c ignoreCase) likeGit(t *testing.T, root string, paths []string) {
+	t.Helper()
+	for dir, content := range c {
+		write(t, root, filepath.Join(dir, ".gitignore"), content)
+	}
+	out := git(t, root, strings.Join(paths, "\x00"), "check-ignore", "--no-index", "--stdin", "-z")
+	want := strings.FieldsFunc(out, func(r rune) bool { return r == 0 })
+	for _, p := range paths {
+		if got := c.ignoredAsWalked(root, p); got != slices.Contains(want, p) {
+			t.Errorf("%q: path %q: got %v, git says otherwise", c, p, got)
+		}
+	}
+}
+
 // paths of the tree that patterns are tried on, by what is peculiar to them.
 var ignorePaths = []string{
 	"a.py", "b.py", "a/bb", "a/b.py", "a/b/c.py", "a/ab/b.py", "abc/b.py", "ab/c/a.py",
@@ -88,7 +104,6 @@ func TestIgnoresLikeGit(t *testing.T) {
 		write(t, root, p, "")
 	}
 	paths := withDirectories(ignorePaths)
-	input := strings.Join(paths, "\x00")
 
 	cases := handmadeIgnores()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -96,16 +111,7 @@ func TestIgnoresLikeGit(t *testing.T) {
 		cases = append(cases, randomIgnores(rnd))
 	}
 	for _, c := range cases {
-		for dir, content := range c {
-			write(t, root, filepath.Join(dir, ".gitignore"), content)
-		}
-		out := git(t, root, input, "check-ignore", "--no-index", "--stdin", "-z")
-		want := strings.FieldsFunc(out, func(r rune) bool { return r == 0 })
-		for _, p := range paths {
-			if got := c.ignoredAsWalked(root, p); got != slices.Contains(want, p) {
-				t.Errorf("%q: path %q: got %v, git says otherwise", c, p, got)
-			}
-		}
+		c.likeGit(t, root, paths)
 		for dir := range c {
 			if err := os.Remove(filepath.Join(root, dir, ".gitignore")); err != nil {
 				t.Fatal(err)
