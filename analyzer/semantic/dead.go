@@ -84,9 +84,10 @@ func (m *Model) gated(c *Compare) []source.Span {
 
 // ruled are the regions that cannot run unless a test holds (or, with holds
 // false, unless it does not). Unlike Controlled it gives up where another
-// operand can decide the same.
+// operand can decide the same; to ask for another accelerator decides nothing.
 func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 	n, want := test, holds
+	w := &without{m: m, t: m.Tree}
 	for {
 		p := m.Tree.Parent(n)
 		switch m.Tree.Kind(p) {
@@ -94,7 +95,11 @@ func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 		case syntax.KindNotOperator:
 			want = !want
 		case syntax.KindBooleanOperator:
-			if (m.Tree.Operator(p) == "and") != want {
+			other := m.Tree.Child(p, syntax.FieldRight)
+			if other == n {
+				other = m.Tree.Child(p, syntax.FieldLeft)
+			}
+			if (m.Tree.Operator(p) == "and") != want && w.truth(other).value != truthOf(!want) {
 				return nil
 			}
 		default:

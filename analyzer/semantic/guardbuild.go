@@ -14,7 +14,7 @@ type guardBuilder struct {
 	out *guards
 	w   *without
 
-	asks map[syntax.Node]bool // chains that ask for other accelerators
+	asks map[syntax.Node]int // by chain, how many of its parts ask for other accelerators
 }
 
 func (b *guardBuilder) condition(n syntax.Node) {
@@ -69,7 +69,7 @@ func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	if v.value == unknown || len(v.atoms) == 0 || b.isHandled(n) {
 		return
 	}
-	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Vendors: b.vendors(chain)}
+	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Vendors: b.vendors(chain, cond)}
 	if v.value == no {
 		g.Dead = b.reached([]source.Span{b.t.Span(body)})
 		g.Kind = b.classify(g.Dead)
@@ -145,7 +145,7 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 	if v.value == yes {
 		dead = orelse
 	}
-	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n)}
+	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n, cond)}
 	g.Kind = b.selection(g.Dead)
 	if b.selectsDevice(dead) {
 		g.Kind = GuardIdiom

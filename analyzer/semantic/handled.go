@@ -71,32 +71,48 @@ func (b *guardBuilder) handledExpression(n syntax.Node) bool {
 	return true
 }
 
-// vendors reports whether a chain of conditions asks for other accelerators. A
-// chain is read once, not for each of its arms.
-func (b *guardBuilder) vendors(chain syntax.Node) bool {
+// vendors reports whether a chain of conditions asks for other accelerators
+// elsewhere than in the condition itself. A chain is read once, not for each of
+// its arms.
+func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 	asks, ok := b.asks[chain]
 	if !ok {
 		asks = b.asksVendors(chain)
 		b.asks[chain] = asks
 	}
-	return asks
+	if asks == 1 && mentions(b.t.Bytes(cond), vendorWords[:]) {
+		return false
+	}
+	return asks > 0
 }
 
-func (b *guardBuilder) asksVendors(chain syntax.Node) bool {
+// asksVendors counts the parts of a chain that ask for other accelerators.
+func (b *guardBuilder) asksVendors(chain syntax.Node) int {
+	asks := 0
+	count := func(n syntax.Node) {
+		if n != syntax.None && mentions(b.t.Bytes(n), vendorWords[:]) {
+			asks++
+		}
+	}
 	switch b.t.Kind(chain) {
 	case syntax.KindIf:
 		for _, br := range b.t.Branches(chain) {
-			if br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), vendorWords[:]) {
-				return true
-			}
+			count(br.Cond)
 		}
 	case syntax.KindConditional:
 		for b.t.Kind(b.t.Parent(chain)) == syntax.KindConditional {
 			chain = b.t.Parent(chain)
 		}
-		return mentions(b.t.Bytes(chain), vendorWords[:])
+		for b.t.Kind(chain) == syntax.KindConditional {
+			body, cond, orelse := b.t.Conditional(chain)
+			count(body)
+			count(cond)
+			if chain = orelse; b.t.Kind(chain) != syntax.KindConditional {
+				count(chain)
+			}
+		}
 	}
-	return false
+	return asks
 }
 
 var (

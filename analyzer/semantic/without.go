@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -110,6 +109,8 @@ func (w *without) call(n syntax.Node) verdict {
 	fn := w.t.Callee(n)
 	if api, conf := w.m.Name(fn); conf >= Likely && IsQuery(api) {
 		return verdict{no, []syntax.Node{n}}
+	} else if conf >= Likely && otherVendor(api) {
+		return verdict{value: no}
 	} else if api == "builtins.bool" {
 		return w.truth(w.t.Arg(n, 0, ""))
 	}
@@ -192,6 +193,9 @@ func (w *without) all(values []syntax.Node) verdict {
 func (w *without) attribute(n syntax.Node) verdict {
 	if api, conf := w.m.Name(n); conf >= Likely && api == versionQuery {
 		return verdict{no, []syntax.Node{n}}
+	}
+	if w.m.asksVendor(n) {
+		return verdict{value: no}
 	}
 	k, ok := w.m.deviceFlow().attrCell(n)
 	if !ok {
@@ -282,15 +286,4 @@ func (w *without) conditional(n syntax.Node) verdict {
 	}
 	v.atoms = union(c.atoms, v.atoms)
 	return v
-}
-
-// union is a followed by what b has besides; both are short.
-func union(a, b []syntax.Node) []syntax.Node {
-	out := slices.Clip(a)
-	for _, n := range b {
-		if !slices.Contains(a, n) {
-			out = append(out, n)
-		}
-	}
-	return out
 }

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -102,8 +103,11 @@ func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
 	if op == "in" || op == "not in" {
 		l, r = r, l
 	}
-	text, atoms, ok := w.text(l)
 	want, isConst := w.t.StringValue(r)
+	if isConst && isVendor(want) {
+		return verdict{value: truthOf(op == "!=" || op == "is not" || op == "not in")}
+	}
+	text, atoms, ok := w.text(l)
 	if !ok || !isConst || len(atoms) == 0 {
 		return verdict{}
 	}
@@ -166,4 +170,15 @@ func (w *without) selected(n syntax.Node) (string, []syntax.Node, bool) {
 	}
 	s, atoms, ok := w.text(arm)
 	return s, union(c.atoms, atoms), ok
+}
+
+// union is a followed by what b has besides; both are short.
+func union(a, b []syntax.Node) []syntax.Node {
+	out := slices.Clip(a)
+	for _, n := range b {
+		if !slices.Contains(a, n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }

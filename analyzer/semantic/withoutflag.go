@@ -84,8 +84,13 @@ func (w *without) foreign(n syntax.Node, module *Module, ask func(there *without
 			v = ask(&without{m: lib, t: lib.Tree, hops: w.hops + 1})
 		})
 	}
-	if v.value != no || len(v.atoms) == 0 {
+	switch {
+	case v.value != no:
 		return verdict{}
+	case len(v.atoms) > 0:
+		return verdict{no, []syntax.Node{n}}
+	case w.t.Kind(n) == syntax.KindCall: // of what asks for another vendor; a flag may be set by others
+		return verdict{value: no}
 	}
-	return verdict{no, []syntax.Node{n}}
+	return verdict{}
 }

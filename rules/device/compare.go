@@ -99,6 +99,10 @@ type effect struct {
 	text     string
 }
 
+func effectOf(kind semantic.GuardKind) effect {
+	return effect{kind, verdicts[kind].severity, verdicts[kind].text}
+}
+
 func (e effect) help() string {
 	if e.kind == semantic.GuardAlone {
 		return nothingToDo
@@ -110,7 +114,7 @@ func (e effect) help() string {
 // comes of it.
 func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	kind, taken := p.Model.Missed(test, negated)
-	out := effect{kind, verdicts[kind].severity, verdicts[kind].text}
+	out := effectOf(kind)
 	other := kind == semantic.GuardOther
 	switch _, known := p.Model.Controlled(test, true); {
 	case asksBeside(p, test):

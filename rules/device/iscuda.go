@@ -63,6 +63,9 @@ func runIsCUDA(p *analyzer.Pass) error {
 			continue
 		}
 		effect := missed(p, n, false)
+		if effect.kind == semantic.GuardPlacement && aligns(p, n) {
+			effect = effectOf(semantic.GuardAlone)
+		}
 		if _, known := p.Model.Controlled(n, true); !known {
 			conf = analyzer.Possible // stored or passed on; whether it matters does not show
 		}
@@ -78,6 +81,30 @@ func runIsCUDA(p *analyzer.Pass) error {
 		})
 	}
 	return nil
+}
+
+// aligns reports whether two tensors that lie on CUDA both are found on
+// different devices, and brought together: x.is_cuda and y.is_cuda and
+// x.get_device() != y.get_device(). Nothing comes from the host.
+func aligns(p *analyzer.Pass, n syntax.Node) bool {
+	both, differ := false, false
+	for c := range p.Tree.All(p.Model.Condition(n)) {
+		switch p.Tree.Kind(c) {
+		case syntax.KindAttribute:
+			both = both || c != n && p.Tree.View(p.Tree.AttrName(c)) == "is_cuda" &&
+				p.Tree.View(p.Tree.Object(c)) != p.Tree.View(p.Tree.Object(n))
+		case syntax.KindComparison:
+			_, ops := p.Tree.Comparison(c)
+			differ = differ || len(ops) == 1 && ops[0] == "!="
+		case syntax.KindBooleanOperator:
+			if p.Tree.Operator(c) != "and" {
+				return false
+			}
+		case syntax.KindNotOperator:
+			return false
+		}
+	}
+	return both && differ
 }
 
 func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {

@@ -29,7 +29,8 @@ off. bfloat16, the type that Neuron trains in, has the range of float32. Many
 programs choose float16 only because older GPUs have no bfloat16.
 
 Reported is where a program chooses the type (an argument, a variable, .half());
-tests for it are not, nor choices that know bfloat16 already. In tests, in
+tests for it are not, nor choices that know bfloat16 already, nor what a kernel for
+CUDA takes as its argument. In tests, in
 files that name bfloat16 elsewhere, and where nothing is placed on a device the
 finding is no more than possible.
 
@@ -67,7 +68,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 	unplaced := !p.Model.Says("cuda") && !p.Model.Says("device")
 	for u := range usage.Of(p, isHalf) {
 		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
-		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) {
+		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) || cast && demanded(p, u.Call) {
 			continue
 		}
 		d := analyzer.Diagnostic{
@@ -106,6 +107,21 @@ func halfFix(p *analyzer.Pass, u usage.Use, cast bool) []analyzer.Fix {
 	fix.Edits = edits
 	fix.Edits = append(fix.Edits, rewrite.Replace(p, u.Call, p.Tree.Text(object)+".to("+local+".bfloat16)"))
 	return []analyzer.Fix{fix}
+}
+
+// demanded reports whether a cast makes an argument of a library for CUDA alone,
+// whose kernels say which type they take.
+func demanded(p *analyzer.Pass, cast syntax.Node) bool {
+	args := p.Tree.Parent(cast)
+	if p.Tree.Kind(args) == syntax.KindKeywordArgument {
+		args = p.Tree.Parent(args)
+	}
+	if p.Tree.Kind(args) != syntax.KindArgumentList {
+		return false
+	}
+	name, _ := p.Model.CallName(p.Tree.Parent(args))
+	lib, _ := p.DB.Library(name)
+	return lib.CUDAOnly
 }
 
 // chosen reports whether a dtype is what a program decides on: an argument of a
