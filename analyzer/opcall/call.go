@@ -39,6 +39,9 @@ func Calls(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence) Call {
 	callee := m.Tree.Callee(n)
 	c := Call{Node: n, At: callee, API: api, Tensor: m.Tree.Arg(n, 0, "input"), Confidence: conf}
+	if strings.HasSuffix(api, ".einsum") {
+		c.Tensor = m.Tree.Arg(n, 1, "") // behind the equation
+	}
 	if !strings.HasPrefix(api, tensorMethods) || m.Tree.Kind(callee) != syntax.KindAttribute {
 		return c
 	}

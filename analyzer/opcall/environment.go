@@ -96,6 +96,13 @@ func (e environment) positional() int {
 
 // DType is part of cond.Env.
 func (e environment) DType() (string, bool) {
+	if a, b, ok := e.factors(); ok {
+		left, right := e.m.DType(a), e.m.DType(b)
+		if left != right && !(isInteger(left) && isInteger(right)) {
+			return "", false
+		}
+		return left, left != ""
+	}
 	if arg := e.m.Tree.Keyword(e.call.Node, "dtype"); arg != syntax.None {
 		c, _ := e.m.Constant(arg)
 		return c.Text, c.Kind == semantic.ConstantDType

@@ -61,7 +61,7 @@ func (w *dtypeWalk) of(n syntax.Node) string {
 func (w *dtypeWalk) name(n syntax.Node) string {
 	out := ""
 	for i, d := range w.m.Reaching(n) {
-		if d.Kind != DefAssign || i >= maxReaching || w.m.Type(d.Value).Kind != KindTensor {
+		if d.Kind != DefAssign || i >= maxReaching || !w.holdsNumbers(d.Value) {
 			return ""
 		}
 		dtype := w.of(d.Value)
@@ -71,6 +71,12 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		out = dtype
 	}
 	return out
+}
+
+// holdsNumbers reports whether an expression is a tensor or an array.
+func (w *dtypeWalk) holdsNumbers(n syntax.Node) bool {
+	kind := w.m.Type(n).Kind
+	return kind == KindTensor || kind == KindArray || isAsType(w.m.Tree, w.m.Tree.Unparen(n))
 }
 
 // binary knows masks that are combined, and what is complex stays complex.
@@ -96,6 +102,9 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	}
 	name, conf := w.m.CallName(n)
 	obj, method := w.m.method(n)
+	if strings.HasPrefix(name, "jax.") || isAsType(t, n) || name == "" && w.m.Type(obj).Kind == KindArray {
+		return w.array(n, name)
+	}
 	api, tensor := strings.CutPrefix(name, "torch.Tensor.")
 	if !tensor {
 		api = strings.TrimPrefix(name, "torch.")

@@ -47,6 +47,32 @@ func TestDType(t *testing.T) {
 	}
 }
 
+func TestArrayDType(t *testing.T) {
+	t.Parallel()
+	const head = "import jax\nimport jax.numpy as jnp\nimport numpy as np\ndef f(x: jax.Array, y, d):\n    "
+	for body, want := range map[string]string{
+		"«x»":                              "",
+		"«x.astype(jnp.int8)»":             "int8",
+		"«y.astype('float32')»":            "float32",
+		"«y.astype(np.int64)»":             "int64",
+		"«y.astype(d)»":                    "",
+		"z = y.astype(jnp.int32)\n    «z»": "int32",
+		"«jnp.zeros((2, 2), jnp.int32)»":   "int32",
+		"«jnp.zeros((2, 2))»":              "",
+		"«jnp.full((2,), 1, jnp.uint8)»":   "uint8",
+		"«jnp.arange(4)»":                  "int32",
+		"«jnp.arange(4.0)»":                "",
+		"«jnp.arange(0, 4, d)»":            "",
+		"«jnp.arange(4).reshape(2, 2)»":    "int32",
+		"«jnp.asarray(jnp.arange(4)).T»":   "int32",
+		"«jnp.argmax(x)»":                  "int32",
+		"«jnp.asarray(x, dtype=d)»":        "",
+	} {
+		s := read(t, head+body)
+		s.equal("dtype of "+body, s.DType(s.marks[0]), want)
+	}
+}
+
 func TestOnHost(t *testing.T) {
 	t.Parallel()
 	const head = "import numpy as np\nimport torch\ndef f(x: torch.Tensor, d, y: torch.Tensor):\n    "

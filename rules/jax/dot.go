@@ -132,10 +132,10 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)
 			value := p.Tree.Keyword(call, "preferred_element_type")
-			if !product(name) || value == syntax.None || p.Model.Handled(call) {
+			if !product(name) || value == syntax.None || p.Model.Handled(call) || ofIntegers(p, call) {
 				continue
 			}
-			if c, ok := p.Model.Constant(value); ok && c.Kind == semantic.ConstantDType && strings.HasPrefix(strings.TrimPrefix(c.Text, "u"), "int") {
+			if c, ok := p.Model.Constant(value); ok && c.Kind == semantic.ConstantDType && isInteger(c.Text) {
 				ref := known(p, issueInteger)
 				p.Report(analyzer.Diagnostic{
 					Span:       p.Tree.Span(p.Tree.Parent(value)),
@@ -150,3 +150,15 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 		}
 	}),
 }
+
+// ofIntegers reports whether both factors of a product are seen to be integers.
+func ofIntegers(p *analyzer.Pass, call syntax.Node) bool {
+	first := 0
+	if name, _ := p.Model.CallName(call); last(name) == "einsum" {
+		first = 1
+	}
+	return isInteger(p.Model.DType(p.Tree.Arg(call, first, ""))) && isInteger(p.Model.DType(p.Tree.Arg(call, first+1, "")))
+}
+
+// isInteger reports whether a dtype is one of whole numbers.
+func isInteger(dtype string) bool { return strings.HasPrefix(strings.TrimPrefix(dtype, "u"), "int") }

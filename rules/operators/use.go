@@ -51,6 +51,11 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 				return
 			}
 		}
+		for _, u := range products(p, judged) {
+			if !yield(u) {
+				return
+			}
+		}
 		for call := range opcall.Calls(p.Model, func(api string) bool { return len(judged(api).Findings) > 0 }) {
 			u := use{Call: call, judgement: judged(call.API)}
 			u.Confidence = min(u.Confidence, certainty(p, u))

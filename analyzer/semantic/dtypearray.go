@@ -1,0 +1,78 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// array is the dtype of what a function of JAX or a method of an array yields,
+// where the call shows it by something else than dtype=.
+func (w *dtypeWalk) array(n syntax.Node, name string) string {
+	t := w.m.Tree
+	if isAsType(t, n) {
+		return w.named(t.Arg(n, 0, "dtype"))
+	}
+	if obj, method := w.m.method(n); w.m.Type(obj).Kind == KindArray {
+		if keepsDType(method) {
+			return w.of(obj)
+		}
+		return ""
+	}
+	api, ok := strings.CutPrefix(name, "jax.numpy.")
+	if !ok {
+		if name == "jax.random.randint" {
+			return "int32"
+		}
+		return ""
+	}
+	if at, ok := dtypePosition(api); ok {
+		if dtype := w.named(t.Arg(n, at, "")); dtype != "" {
+			return dtype
+		}
+	}
+	switch api {
+	case "argmax", "argmin", "argsort":
+		return "int32"
+	case "arange":
+		if w.literal(n, api) != "" {
+			return "int32" // int64 only if the program asks for 64 bits
+		}
+	case "asarray", "array", "zeros_like", "ones_like", "full_like", "reshape", "transpose", "expand_dims", "squeeze", "broadcast_to":
+		if t.Keyword(n, "dtype") == syntax.None {
+			return w.of(t.Arg(n, 0, ""))
+		}
+	}
+	return ""
+}
+
+// named is the dtype that an argument names, as a dtype or, as NumPy allows, as
+// a string.
+func (w *dtypeWalk) named(n syntax.Node) string {
+	switch c, _ := w.m.Constant(n); c.Kind {
+	case ConstantDType:
+		return c.Text
+	case ConstantString:
+		return dtypeName("numpy." + c.Text)
+	}
+	return ""
+}
+
+// isAsType reports whether a call is x.astype(…).
+func isAsType(t *syntax.Tree, n syntax.Node) bool {
+	callee := t.Callee(n)
+	return t.Kind(n) == syntax.KindCall && t.Kind(callee) == syntax.KindAttribute && t.Text(t.AttrName(callee)) == "astype"
+}
+
+// dtypePosition is where a function of jax.numpy takes the dtype.
+func dtypePosition(api string) (int, bool) {
+	switch api {
+	case "zeros", "ones", "empty", "array", "asarray", "zeros_like", "ones_like", "empty_like":
+		return 1, true
+	case "full", "full_like":
+		return 2, true
+	case "arange", "eye":
+		return 3, true
+	}
+	return 0, false
+}

@@ -1,0 +1,25 @@
+package operators
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// products yields a @ b.
+func products(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use {
+	var out []use
+	for n := range p.Tree.OfKind(syntax.KindBinaryOperator) {
+		call, ok := opcall.Product(p.Model, n)
+		if !ok || len(judged(call.API).Findings) == 0 {
+			continue
+		}
+		u := use{Call: call, judgement: judged(call.API)}
+		u.Confidence = min(u.Confidence, certainty(p, u))
+		if !p.Model.OnHost(n) && !p.Model.Handled(n) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
