@@ -41,8 +41,9 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 	byPath := func(a, b *semantic.Summary) int { return cmp.Compare(a.Path, b.Path) }
 	slices.SortFunc(summaries, byPath)
 	l := link.Join(summaries)
+	back := s.newCircles()
 	for range maxReads {
-		missing := slices.Concat(l.Missing(known), s.imports.users(l.Touched(), known))
+		missing := slices.Concat(l.Missing(known), s.imports.users(l.Touched(), known), back.users(l.Exports, known))
 		slices.Sort(missing)
 		missing = slices.Compact(missing)
 		if len(missing) == 0 || len(summaries) > len(s.files)+maxLoaded {

@@ -58,6 +58,32 @@ func (l *Links) matters() []bool {
 	return matters
 }
 
+// Exports lists for each file the names by which others take part in what
+// devices of components come by: of variables, attributes and functions.
+func (l *Links) Exports() map[string][]string {
+	matters := l.matters()
+	out := make(map[string][]string)
+	for _, f := range l.order {
+		for port, i := range f.Ports {
+			if i >= 0 && matters[l.root[f.place+i]] {
+				out[f.Path] = append(out[f.Path], portWord(port))
+			}
+		}
+	}
+	return out
+}
+
+// portWord is what a file says that uses a port: the class where a method is
+// called by way of it.
+func portWord(port string) string {
+	name, _, _ := strings.Cut(port, "(")
+	class, method, _ := strings.Cut(name, ".")
+	if method == "" || method == "__init__" || method == "__call__" {
+		return class
+	}
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
 // Touched lists the files that devices of components come by.
 func (l *Links) Touched() []string {
 	matters := l.matters()

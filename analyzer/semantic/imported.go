@@ -21,11 +21,23 @@ func (p *Project) Imported(from *Module, level int, module string, names []strin
 			add(p.find(from, level, module[:i]))
 		}
 	}
+	for _, mod := range p.Named(from, level, module, names) {
+		add(mod)
+	}
+	return out
+}
+
+// Named are those of Imported that the statement itself names: not the packages
+// on the way.
+func (p *Project) Named(from *Module, level int, module string, names []string) []*Module {
 	base := p.find(from, level, module)
-	add(base)
+	if base == nil {
+		return nil
+	}
+	out := []*Module{base}
 	for _, name := range names {
-		if base != nil {
-			add(p.submodule(base, name))
+		if mod := p.submodule(base, name); mod != nil {
+			out = append(out, mod)
 		}
 	}
 	return out
