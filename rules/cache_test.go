@@ -22,14 +22,14 @@ import (
 // one that is made by the run, and with one that is there.
 func TestCacheChangesNothing(t *testing.T) {
 	t.Parallel()
-	db := opsdb.New()
-	eachTree(t, func(t *testing.T, dir string) { sameCached(t, dir, db) })
+	eachTree(t, sameCached)
 }
 
 // eachTree runs a test in parallel for the files of every archive and for the
 // projects of testdata.
-func eachTree(t *testing.T, run func(t *testing.T, dir string)) {
+func eachTree(t *testing.T, run func(t *testing.T, dir string, db *opsdb.DB)) {
 	t.Helper()
+	db := opsdb.New()
 	for _, kind := range []string{"rules", "resolve", "script"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
@@ -41,14 +41,14 @@ func eachTree(t *testing.T, run func(t *testing.T, dir string)) {
 						writeFile(t, filepath.Join(dir, filepath.FromSlash(f.Name)), caseText(f))
 					}
 				}
-				run(t, dir)
+				run(t, dir, db)
 			})
 		})
 	}
 	for _, dir := range []string{"../testdata/demo", "../testdata/worlds"} {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
-			run(t, dir)
+			run(t, dir, db)
 		})
 	}
 }
