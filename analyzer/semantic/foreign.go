@@ -186,7 +186,7 @@ func (m *Model) moduleMember(mod *Module, name, full string) Ref {
 }
 
 // moduleValue is the type of what a module of the project has under a name.
-func (m *Model) moduleValue(mod *Module, name string) (t Type) {
+func (m *Model) moduleValue(mod *Module, name string) Type {
 	m.relies(mod)
 	home, _ := m.originOf(mod, name)
 	if home == nil {
@@ -195,36 +195,40 @@ func (m *Model) moduleValue(mod *Module, name string) (t Type) {
 	if home != mod {
 		mod.project.uses.add(mod, home)
 	}
-	if t, ok := recall(&home.answers, &home.answers.types, name); ok {
-		return m.ownType(t)
-	}
-	m.through(home, func(lib *Model) {
-		t = lib.outwardType(lib.globalType(name))
-		if _, settled := lib.globalTypes[name]; settled {
-			remember(&home.answers, &home.answers.types, name, t)
-		}
-		t = m.ownType(t)
-	})
-	return t
+	return m.ownType(askHome(m, home, &home.answers.types, name, func(lib *Model) (Type, bool) {
+		t := lib.globalType(name)
+		_, settled := lib.globalTypes[name]
+		return lib.outwardType(t), settled
+	}))
 }
 
 // variableRef is what a variable names that a module binds, or has from the home
 // of the variable.
-func (m *Model) variableRef(mod, home *Module, name string) (r Ref) {
+func (m *Model) variableRef(mod, home *Module, name string) Ref {
 	if home != mod {
 		mod.project.uses.add(mod, home)
 	}
-	if r, ok := recall(&home.answers, &home.answers.refs, name); ok {
-		return m.ownRef(r)
+	return m.ownRef(askHome(m, home, &home.answers.refs, name, func(lib *Model) (Ref, bool) {
+		r := lib.globalRef(name)
+		_, settled := lib.globalRefs[name]
+		return lib.outwardRef(r), settled
+	}))
+}
+
+// askHome is what the home of a variable says of it, in terms that hold for all.
+// It is asked once if its answer is settled.
+func askHome[T any](m *Model, home *Module, known *map[string]T, name string, ask func(lib *Model) (T, bool)) T {
+	answer, ok := recall(&home.answers, known, name)
+	if ok {
+		return answer
 	}
 	m.through(home, func(lib *Model) {
-		r = lib.outwardRef(lib.globalRef(name))
-		if _, settled := lib.globalRefs[name]; settled {
-			remember(&home.answers, &home.answers.refs, name, r)
+		settled := false
+		if answer, settled = ask(lib); settled {
+			remember(&home.answers, known, name, answer)
 		}
-		r = m.ownRef(r)
 	})
-	return r
+	return answer
 }
 
 // importType is the type of a value that an import binds.

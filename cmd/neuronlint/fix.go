@@ -87,16 +87,25 @@ func halfWritten(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	root, err := treeRoot(paths)
+	w, err := openTree(ctx, paths)
 	if err != nil {
-		return fmt.Errorf("fix: %w", err)
-	}
-	w, err := filegroup.Open(ctx, root)
-	if err != nil {
-		return fmt.Errorf("fix: %w", cutShort(err, paths))
+		return err
 	}
 	w.Close()
 	return nil
+}
+
+// openTree opens the tree that the paths are of for writing.
+func openTree(ctx context.Context, paths []string) (*filegroup.Writer, error) {
+	root, err := treeRoot(paths)
+	if err != nil {
+		return nil, fmt.Errorf("fix: %w", err)
+	}
+	w, err := filegroup.Open(ctx, root)
+	if err != nil {
+		return nil, fmt.Errorf("fix: %w", cutShort(err, paths))
+	}
+	return w, nil
 }
 
 // writeChanges writes the patched files, those that a fix spans together, and
@@ -127,13 +136,9 @@ func (a *app) writeChanges(ctx context.Context, fixed *driver.Fixed, opts *drive
 
 // writeGroups writes below the tree that the paths are of.
 func writeGroups(ctx context.Context, paths []string, groups [][]filegroup.File) error {
-	root, err := treeRoot(paths)
+	w, err := openTree(ctx, paths)
 	if err != nil {
-		return fmt.Errorf("fix: %w", err)
-	}
-	w, err := filegroup.Open(ctx, root)
-	if err != nil {
-		return fmt.Errorf("fix: %w", cutShort(err, paths))
+		return err
 	}
 	defer w.Close()
 	var failures []error
