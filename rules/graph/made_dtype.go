@@ -32,9 +32,11 @@ func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
 	return ""
 }
 
-// madeOf is the dtype of the tensor that an expression makes on the spot, "" if
-// it makes none or says nothing of the dtype.
+// madeOf is the dtype of the tensor that an expression makes on the spot, or that
+// the variable it is was bound to where it was made; "" if it says nothing of the
+// dtype.
 func madeOf(p *analyzer.Pass, n syntax.Node) string {
+	n = bound(p, n)
 	if p.Tree.Kind(n) != syntax.KindCall {
 		return ""
 	}
@@ -44,6 +46,10 @@ func madeOf(p *analyzer.Pass, n syntax.Node) string {
 	case !strings.HasPrefix(name, "torch."):
 	case api == "from_numpy":
 		return numpyDType(p, p.Tree.Arg(n, 0, ""))
+	case api == "LongTensor":
+		return "int64"
+	case api == "DoubleTensor":
+		return "float64"
 	case makes(api):
 		if dtype := p.Model.DType(n); dtype != "" {
 			return dtype
@@ -67,17 +73,24 @@ func whole(p *analyzer.Pass, data syntax.Node) bool {
 	return p.Tree.First(data) != syntax.None
 }
 
-// numpyDType is "float64" if an expression is an array of numpy that was given
-// no other type.
-func numpyDType(p *analyzer.Pass, n syntax.Node) string {
+// bound is the expression that a variable was surely bound to; n itself if it is
+// none.
+func bound(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	n = p.Tree.Unparen(n)
-	if p.Tree.Kind(n) == syntax.KindIdentifier {
-		defs := p.Model.Reaching(n)
-		if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
-			return ""
-		}
-		n = p.Tree.Unparen(defs[0].Value)
+	if p.Tree.Kind(n) != syntax.KindIdentifier {
+		return n
 	}
+	defs := p.Model.Reaching(n)
+	if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
+		return n
+	}
+	return p.Tree.Unparen(defs[0].Value)
+}
+
+// numpyDType is the dtype of an array of numpy: numbers with a fraction are
+// float64 and whole ones int64, unless it was given another type.
+func numpyDType(p *analyzer.Pass, n syntax.Node) string {
+	n = bound(p, n)
 	if p.Tree.Kind(n) != syntax.KindCall {
 		return ""
 	}
@@ -91,9 +104,52 @@ func numpyDType(p *analyzer.Pass, n syntax.Node) string {
 			return "" // the second is the dtype, or a number of columns
 		}
 		return "float64"
+	case "numpy.arange", "numpy.array", "numpy.asarray":
+		return numbersDType(p, n)
+	case "numpy.random.randint", "numpy.random.permutation":
+		return "int64"
 	case "numpy.linspace", "numpy.logspace", "numpy.hanning", "numpy.hamming",
 		"numpy.random.rand", "numpy.random.randn", "numpy.random.random", "numpy.random.normal", "numpy.random.uniform":
 		return "float64"
 	}
 	return ""
+}
+
+// numbersDType is the dtype of an array of numpy that is made of numbers which
+// are written out, or of Python's integers.
+func numbersDType(p *analyzer.Pass, call syntax.Node) string {
+	ints, floats := 0, 0
+	for a := range p.Tree.Args(call) {
+		for _, item := range items(p, a.Value) {
+			switch p.Model.Type(item).Kind {
+			case semantic.KindInt:
+				ints++
+			case semantic.KindFloat:
+				floats++
+			default:
+				return ""
+			}
+		}
+	}
+	switch {
+	case floats > 0:
+		return "float64"
+	case ints > 0:
+		return "int64"
+	}
+	return ""
+}
+
+// items are the items of a list that is written out, and of the lists in it; any
+// other expression is its own.
+func items(p *analyzer.Pass, n syntax.Node) []syntax.Node {
+	n = p.Tree.Unparen(n)
+	if p.Tree.Kind(n) != syntax.KindList {
+		return []syntax.Node{n}
+	}
+	var out []syntax.Node
+	for item := range p.Tree.Children(n) {
+		out = append(out, items(p, item)...)
+	}
+	return out
 }

@@ -28,8 +28,8 @@ supported types. Code for GPUs makes both without asking: torch.arange and
 that through from_numpy, as_tensor and torch.tensor.
 
 Reported, as notes, are tensors made with device= (or moved there at once), in
-any place but tests and constructors, and casts (.long(), .double(), .to(torch.float64)) in
-forward, compiled functions, training steps and loops that generate. What is made
+any place but tests and constructors, and casts (.long(), .double(), .to(torch.float64),
+x.sum(dtype=torch.float64), x.new_zeros(n, dtype=torch.long)) in forward, compiled functions, training steps and loops that generate. What is made
 on the host is not reported, nor what is cast to another type at once. The first
 place of a function speaks for all that it has of the same type.
 
@@ -138,7 +138,7 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 	api = strings.TrimPrefix(api, "Tensor.")
 	dtype := ""
 	switch {
-	case api == "long", api == "double":
+	case api == "long", api == "double", api == "type", givesDType(p, call, api):
 		dtype = castTo(p, call)
 	case api == "cuda", api == "to":
 		switch {
@@ -154,6 +154,14 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 		return dtype
 	}
 	return ""
+}
+
+// givesDType reports whether a call computes a tensor of the dtype that it is told
+// from one that is there already, and so where that one is: x.sum(dtype=…),
+// torch.zeros_like(x, dtype=…), x.new_zeros(…, dtype=…).
+func givesDType(p *analyzer.Pass, call syntax.Node, api string) bool {
+	return p.Tree.Keyword(call, "dtype") != syntax.None && p.Tree.Keyword(call, "device") == syntax.None &&
+		(!makes(api) || strings.HasPrefix(api, "new_")) && p.Model.Type(call).Kind == semantic.KindTensor
 }
 
 // castTo is the dtype that a cast gives to a tensor that is used again and again
