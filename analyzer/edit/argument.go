@@ -8,19 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DeleteArgument deletes an argument of a call, given as syntax.Arg.Node or
-// Value, with its comma. Comments stay where they are. It is not ok if arg is
-// no argument of the call.
-func (b *Builder) DeleteArgument(call, arg syntax.Node) (e Edit, ok bool) {
-	edits, ok := b.DeleteArguments(call, arg)
-	if !ok {
-		return Edit{}, false
-	}
-	return edits[0], true
-}
-
-// DeleteArguments deletes several arguments of a call by edits that do not
-// overlap, as those of repeated DeleteArgument could.
+// DeleteArguments deletes arguments of a call, given as syntax.Arg.Node or
+// Value, with their commas. Comments stay where they are, and the edits do not
+// overlap. It is not ok if one is no argument of the call.
 func (b *Builder) DeleteArguments(call syntax.Node, args ...syntax.Node) (edits []Edit, ok bool) {
 	list := b.argumentList(call)
 	var doomed []int

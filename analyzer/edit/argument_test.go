@@ -79,11 +79,11 @@ func TestDeleteArguments(t *testing.T) {
 func TestDeleteArgumentByValue(t *testing.T) {
 	b := newBuilder(t, "f(1, x=g(2))")
 	call := b.first(t, syntax.KindCall)
-	e, ok := b.DeleteArgument(call, b.Tree.Keyword(call, "x"))
-	if got := b.apply(t, e); !ok || got != "f(1)" {
+	edits, ok := b.DeleteArguments(call, b.Tree.Keyword(call, "x"))
+	if got := b.apply(t, edits...); !ok || got != "f(1)" {
 		t.Errorf("got %q, %v", got, ok)
 	}
-	if _, ok := b.DeleteArgument(call, b.Tree.Callee(call)); ok {
+	if _, ok := b.DeleteArguments(call, b.Tree.Callee(call)); ok {
 		t.Error("the callee is no argument")
 	}
 }

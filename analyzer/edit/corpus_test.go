@@ -41,16 +41,12 @@ func everyEdit(b *Builder, n syntax.Node) []Edit {
 	if e, ok := b.DeleteStatement(n); ok {
 		edits = append(edits, e)
 	}
-	if b.Tree.Kind(n) == syntax.KindDecorator {
-		e, _ := b.DeleteDecorator(n)
-		edits = append(edits, e)
-	}
 	if b.Tree.Kind(n) != syntax.KindCall {
 		return edits
 	}
 	for a := range b.Tree.Args(n) {
-		e, _ := b.DeleteArgument(n, a.Node)
-		edits = append(edits, e)
+		e, _ := b.DeleteArguments(n, a.Node)
+		edits = append(edits, e...)
 	}
 	return append(edits, b.AppendArgument(n, "x=1"))
 }

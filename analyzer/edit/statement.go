@@ -34,22 +34,6 @@ func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 	return b.ReplaceSpan(span, ""), true
 }
 
-// DeleteDecorator deletes a decorator, given as itself or as its expression,
-// with its line.
-func (b *Builder) DeleteDecorator(decorator syntax.Node) (e Edit, ok bool) {
-	if p := b.Tree.Parent(decorator); b.Tree.Kind(p) == syntax.KindDecorator {
-		decorator = p
-	}
-	if b.Tree.Kind(decorator) != syntax.KindDecorator {
-		return Edit{}, false
-	}
-	span := source.Span{Start: b.Tree.Start(decorator), End: b.Tree.Start(decorator)}
-	for c := range b.Tree.Children(decorator) {
-		span.End = b.Tree.Stop(c)
-	}
-	return b.ReplaceSpan(b.wholeLines(span), ""), true
-}
-
 // neighbours are the statements before and behind stmt in its suite. A comment
 // is none of its statements.
 func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, ok bool) {

@@ -61,31 +61,6 @@ func TestDeleteStatementRefuses(t *testing.T) {
 	}
 }
 
-func TestDeleteDecorator(t *testing.T) {
-	for _, tc := range []struct{ src, want string }{
-		{"@x\ndef f(): 1\n", "def f(): 1\n"},
-		{"class C:\n    @a\n    @x(\n        1)  # why\n    # and\n    def f(): 1\n", "class C:\n    @a\n    # and\n    def f(): 1\n"},
-		{"@x\r\n@b\r\nclass C: 1\r\n", "@b\r\nclass C: 1\r\n"},
-	} {
-		b := newBuilder(t, tc.src)
-		for _, d := range b.Tree.Decorators(b.Tree.Outer(b.first(t, syntax.KindDecorated))) {
-			if text := b.Tree.Text(d); text[0] != 'x' {
-				continue
-			}
-			for _, n := range []syntax.Node{d, b.Tree.Parent(d)} {
-				e, ok := b.DeleteDecorator(n)
-				if got := b.apply(t, e); !ok || got != tc.want {
-					t.Errorf("got  %q, %v\nwant %q", got, ok, tc.want)
-				}
-			}
-		}
-	}
-	b := newBuilder(t, "x\n")
-	if _, ok := b.DeleteDecorator(b.first(t, syntax.KindIdentifier)); ok {
-		t.Error("a name is no decorator")
-	}
-}
-
 func TestReplaceStringValue(t *testing.T) {
 	for _, tc := range []struct{ src, value, want string }{
 		{`x = "cuda"`, "neuron", `x = "neuron"`},

@@ -37,6 +37,8 @@ var (
 	// that it declares, or that this encoding is not known. Python refuses
 	// such a file too.
 	ErrEncoding = errors.New("file cannot be decoded")
+	// ErrTooLarge says that a file has more bytes than the caller will look at.
+	ErrTooLarge = errors.New("file is too large")
 )
 
 // DecodeError is the error of New: what is wrong, and on which line.
