@@ -22,6 +22,7 @@ func FuzzParse(f *testing.F) {
 		case err != nil:
 			t.Fatal(err)
 		}
+		compareWalks(t, src)
 		if err := checkInvariants(tree); err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ func TestFieldsMatchTheGrammar(t *testing.T) {
 }
 
 func TestTablesHoldTheGrammar(t *testing.T) {
-	tab := buildTables(true)
+	tab := buildTables()
 	if got, want := int(tab.symbols), len(grammarSymbols()); got != want {
 		t.Errorf("the table holds %d of %d symbols", got, want)
 	}
@@ -60,20 +60,21 @@ func TestTablesHoldTheGrammar(t *testing.T) {
 }
 
 // A symbol that the linker left unresolved crashes when it is called, so this
-// test calls them all: two parses, a halt, an error, and the end of a parser.
+// test calls them all: two parses in both ways, a halt, an error, and the end of
+// a parser.
 func TestForeignFunctionsAreLinked(t *testing.T) {
 	p, err := newParser()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer freeParser(p.c)
-	for range 2 {
-		if err := p.parse(context.Background(), []byte("f(x\n"), time.Second, true); err != nil {
+	for _, how := range []int{flatten, flattenByCursor, flatten, flattenByCursor} {
+		if err := p.parse(context.Background(), []byte("f(x\n"), time.Second, how); err != nil {
 			t.Fatal(err)
 		}
 	}
 	long := []byte(strings.Repeat("f(x)\n", 100_000))
-	if err := p.parse(context.Background(), long, time.Microsecond, true); !errors.Is(err, ErrTimeout) {
+	if err := p.parse(context.Background(), long, time.Microsecond, flatten); !errors.Is(err, ErrTimeout) {
 		t.Errorf("a parse of %d bytes in a microsecond: %v", len(long), err)
 	}
 	if len(grammarSymbols()) == 0 || len(grammarFields()) == 0 {
@@ -84,7 +85,7 @@ func TestForeignFunctionsAreLinked(t *testing.T) {
 // What is declared but not used would not be called above.
 func TestDeclaredFunctionsAreUsed(t *testing.T) {
 	header := readFile(t, "treesitter.h")
-	code := readFile(t, "flatten.c") + readFile(t, "pool.c") + readFile(t, "grammar.go")
+	code := readFile(t, "flatten.c") + readFile(t, "cursor.c") + readFile(t, "pool.c") + readFile(t, "grammar.go")
 	declared := regexp.MustCompile(`(?m)\b(ts_\w+|tree_sitter_python)\(`).FindAllStringSubmatch(header, -1)
 	if len(declared) < 20 {
 		t.Fatalf("found %d declarations", len(declared))

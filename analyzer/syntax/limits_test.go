@@ -56,11 +56,11 @@ func TestParserIsCleanAfterAHalt(t *testing.T) {
 	}
 	defer freeParser(p.c)
 	long := []byte(strings.Repeat("f((\n", 100_000))
-	if err := p.parse(context.Background(), long, time.Millisecond, true); !errors.Is(err, ErrTimeout) {
+	if err := p.parse(context.Background(), long, time.Millisecond, flatten); !errors.Is(err, ErrTimeout) {
 		t.Fatalf("got %v", err)
 	}
 	src := []byte("x = 1\n")
-	if err := p.parse(context.Background(), src, time.Minute, true); err != nil {
+	if err := p.parse(context.Background(), src, time.Minute, flatten); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := outline(p.tree(src), Root), "module(expression_statement(assignment(identifier integer)))"; got != want {

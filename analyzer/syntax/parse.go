@@ -84,7 +84,7 @@ func parseAndCopy(ctx context.Context, src []byte, timeout time.Duration) (*Tree
 	if err != nil {
 		return nil, err
 	}
-	if err := p.parse(ctx, src, timeout, true); err != nil {
+	if err := p.parse(ctx, src, timeout, flatten); err != nil {
 		p.release()
 		return nil, err
 	}

@@ -72,16 +72,23 @@ func (p *parser) release() {
 	}
 }
 
-// parse runs the one call into C. With flatten unset it only parses, which is
-// what the benchmark compares with.
-func (p *parser) parse(ctx context.Context, src []byte, timeout time.Duration, flatten bool) error {
+// How a text is read: only parsed, which benchmarks compare with, or laid out in
+// the parser's buffers, by its cursor if tests want to compare.
+const (
+	parseOnly       = C.NL_PARSE
+	flatten         = C.NL_FLATTEN
+	flattenByCursor = C.NL_FLATTEN_BY_CURSOR
+)
+
+// parse runs the one call into C.
+func (p *parser) parse(ctx context.Context, src []byte, timeout time.Duration, how int) error {
 	p.setCancel(0)
 	stop := func() bool { return true }
 	if ctx.Done() != nil {
 		stop = context.AfterFunc(ctx, func() { p.setCancel(1) })
 	}
 	status := C.nl_parse(p.c, p.tables, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)),
-		C.uint64_t(timeout.Microseconds()), maxDepth, C.bool(flatten))
+		C.uint64_t(timeout.Microseconds()), maxDepth, C.int(how))
 	p.spoilt = !stop()
 	runtime.KeepAlive(p)
 	switch status {

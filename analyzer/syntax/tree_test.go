@@ -95,26 +95,40 @@ func looksThrough(tree *Tree, c, n Node) bool {
 		slices.Contains(slices.Collect(tree.Children(tree.Parent(n))), tree.Unparen(n))
 }
 
-// The walk skips what it knows to be of no interest; it must lose nothing.
-func TestShortcutsLoseNothing(t *testing.T) {
+// The walk over the library's own structs must see what its cursor sees.
+func TestDirectWalkSeesWhatTheCursorSees(t *testing.T) {
+	for _, src := range snippets() {
+		compareWalks(t, []byte(src))
+	}
+}
+
+// compareWalks holds the two ways to lay out a tree against each other.
+func compareWalks(t *testing.T, src []byte) {
+	t.Helper()
 	p, err := newParser()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer freeParser(p.c)
-	p.tables = buildTables(false)
-	for _, src := range snippets() {
-		if err := p.parse(context.Background(), []byte(src), time.Minute, true); err != nil {
-			t.Fatal(err)
-		}
-		fast, err := parseAndCopy(context.Background(), []byte(src), time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if slow := p.tree([]byte(src)); !reflect.DeepEqual(slow, fast) {
-			t.Errorf("%.60q: the trees differ: %s and %s", src, outline(slow, Root), outline(fast, Root))
-		}
+	direct, err := p.layOut(src, flatten)
+	if err != nil {
+		t.Fatal(err)
 	}
+	cursor, err := p.layOut(src, flattenByCursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(direct, cursor) {
+		t.Errorf("%.60q: the trees differ: %s and %s", src, outline(direct, Root), outline(cursor, Root))
+	}
+}
+
+// layOut is the tree of a text, laid out in one of the two ways.
+func (p *parser) layOut(src []byte, how int) (*Tree, error) {
+	if err := p.parse(context.Background(), src, time.Minute, how); err != nil {
+		return nil, err
+	}
+	return p.tree(src), nil
 }
 
 func TestTreeShape(t *testing.T) {
@@ -184,7 +198,7 @@ func TestPoolIsReused(t *testing.T) {
 	src := []byte(strings.Repeat("x = f(a, [1, 2], {'k': v})\n", 500))
 	chunks := p.c.pool.count
 	for i := range 20 {
-		if err := p.parse(context.Background(), src, time.Minute, true); err != nil {
+		if err := p.parse(context.Background(), src, time.Minute, flatten); err != nil {
 			t.Fatal(err)
 		}
 		if i == 2 {
