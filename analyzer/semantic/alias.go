@@ -18,14 +18,15 @@ func (m *Model) receiverClass(d Def) Ref {
 }
 
 // eitherRef resolves `f if x else g`: to the arm that names something of
-// PyTorch, or else to the first that names anything.
+// torch.cuda or else of PyTorch, or else to the first that names anything.
 func (m *Model) eitherRef(n syntax.Node) Ref {
 	body, _, orelse := m.Tree.Conditional(n)
 	a, b := m.Ref(body), m.Ref(orelse)
-	if a == (Ref{}) || a.pending || hasPackage(b.Name, "torch") && !hasPackage(a.Name, "torch") {
+	chosen := a.Name != "" && b.Name != "" && a.Name != b.Name
+	if a == (Ref{}) || a.pending || b.ofCUDA() && !a.ofCUDA() || hasPackage(b.Name, "torch") && !hasPackage(a.Name, "torch") {
 		a = b
 	}
-	a.Confidence = min(a.Confidence, Likely)
+	a.Confidence, a.Chosen = min(a.Confidence, Likely), a.Chosen || chosen
 	return a
 }
 

@@ -123,6 +123,7 @@ func joinRef(a, b Ref) Ref {
 	}
 	c := min(a.Confidence, b.Confidence)
 	a.Confidence, b.Confidence = c, c
+	a.Chosen, b.Chosen = a.Chosen || b.Chosen, a.Chosen || b.Chosen
 	if a != b {
 		return Ref{mixed: true}
 	}

@@ -13,6 +13,7 @@ type Ref struct {
 	Local      bool        // Name is of the project, whatever it is like
 	Foreign    Foreign     // module or definition in another file of the project; Local is set
 	Confidence Confidence
+	Chosen     bool // Name is one of several, between which the program chooses when it runs
 
 	member  bool // Name is that of an attribute of an object of known kind
 	pending bool // rests on an answer that is being worked out
@@ -116,11 +117,10 @@ func (m *Model) defsRef(defs []Def) Ref {
 		case out == (Ref{}):
 			out = r
 		case out.Name != r.Name || out.Def != r.Def:
-			out.Confidence = min(out.Confidence, Likely)
 			if out.isOwn() && !r.isOwn() {
-				r.Confidence = Likely
 				out = r
 			}
+			out.Confidence, out.Chosen = min(out.Confidence, Likely), true
 		}
 	}
 	switch {
@@ -143,6 +143,9 @@ func (m *Model) bindsOutside(d Def) bool {
 // isOwn reports whether r is of the project: where a framework's definition is
 // the alternative, that is what matters.
 func (r Ref) isOwn() bool { return r.Name == "" || r.Foreign.Module != nil }
+
+// ofCUDA reports whether r is of what of PyTorch works on CUDA alone.
+func (r Ref) ofCUDA() bool { return hasPackage(r.Name, "torch.cuda") }
 
 func (m *Model) isNoneOrFalse(n syntax.Node) bool {
 	k := m.Tree.Kind(n)
@@ -195,7 +198,7 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 		if len(base.Name) > maxName {
 			return Ref{}
 		}
-		r := Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence, member: base.member}
+		r := Ref{Name: base.Name + "." + name, Local: base.Local, Confidence: base.Confidence, Chosen: base.Chosen, member: base.member}
 		if m.patched(n) {
 			r.Confidence = min(r.Confidence, Likely)
 		}

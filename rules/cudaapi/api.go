@@ -27,7 +27,9 @@ generator of the device stays unseeded.
 
 Names are followed through imports and aliases. A class is reported where an
 object is made of it, not in annotations or isinstance; what is called on such an
-object later, as start.record(), is a note. Assigning to a function
+object later, as start.record(), is a note. So is torch.cuda itself where it is handed on
+as one of several modules, getattr(torch, device_type, torch.cuda), and what is
+called of a module that was chosen in that way. Assigning to a function
 of torch.cuda, as in a test that replaces it, is not reported.
 
 ## Example
@@ -92,8 +94,12 @@ func runCUDAAPI(p *analyzer.Pass) error {
 		if u.Method && onInstance(u.Name) {
 			d.Severity = analyzer.Info // the constructor is the error
 		}
+		if p.Model.Ref(u.Node).Chosen {
+			d.Severity, d.Help, d.Fixes = analyzer.Info, moduleHelp, nil // it may be another's when the program runs
+		}
 		p.Report(d)
 	}
+	reportModules(p)
 	return nil
 }
 

@@ -1,0 +1,46 @@
+package cudaapi
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// moduleHelp is for programs that choose the module of a device.
+const moduleHelp = "let `torch.get_device_module(device)` choose, and look at what is called of the module"
+
+// reportModules reports torch.cuda itself where a program hands it on as the
+// module of a device: what is called of it later does not show.
+func reportModules(p *analyzer.Pass) {
+	for u := range usage.Of(p, func(name string) bool { return name == "torch.cuda" }) {
+		if u.Longer || u.Stored || u.Mentioned || p.Model.Handled(u.Node) || !handedOn(p, u.Node) {
+			continue
+		}
+		api, _ := p.DB.API(u.Name)
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(u.Node),
+			Message:    code(u.Name) + " is handed on as the module of a device, and Neuron has another",
+			Help:       moduleHelp,
+			Severity:   analyzer.Info,
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact:       api.Ref,
+		})
+	}
+}
+
+// handedOn reports whether a module is what getattr falls back to, an entry of a
+// table, or what a function returns.
+func handedOn(p *analyzer.Pass, module syntax.Node) bool {
+	switch parent := p.Tree.Parent(module); p.Tree.Kind(parent) {
+	case syntax.KindArgumentList:
+		call := p.Tree.Parent(parent)
+		name, _ := p.Model.CallName(call)
+		return name == "builtins.getattr" && p.Tree.Arg(call, 2, "") == module
+	case syntax.KindPair:
+		return p.Tree.Field(module) == syntax.FieldValue
+	case syntax.KindReturn:
+		return true
+	}
+	return false
+}
