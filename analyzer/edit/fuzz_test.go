@@ -54,6 +54,7 @@ func FuzzDeleteStatement(f *testing.F) {
 		"a\n", "if a: b; c  # d\nelse:\n\tb\n", "def f():\n    '''d'''\n    # c\n    return\n\n\n@d\nclass C: x = 1; y\n",
 		"with a:\n    b\\\n\n    c\n# e", "try: a\nexcept: b\nfinally:\n  c;\n", "for a in b:\n  if c:\n    d\n\n  # e\n  else: f",
 		"for a in b: c d: e  # f\n", "a\nb\\\nc", "match a:\n  case 1: b\n  case _:\n    c\n", "a; b; c;\n", "x = '''\n  a''' ; y\r\nz",
+		"if 0:\n0\nelse",
 	} {
 		f.Add(seed)
 	}
@@ -162,10 +163,29 @@ func fuzzBuilder(t *testing.T, text string) *Builder {
 		t.Skip("nothing that Python reads, or lines that end in CR")
 	}
 	tree, err := syntax.Parse(t.Context(), file.Text, syntax.Limits{})
-	if err != nil || len(tree.Errors()) > 0 || strings.HasSuffix(strings.TrimSpace(text), "\\") || !separated(tree) {
+	if err != nil || len(tree.Errors()) > 0 || strings.HasSuffix(strings.TrimSpace(text), "\\") || !separated(tree) || beyondPython(tree) {
 		t.Skip("no program, or none of Python's")
 	}
 	return &Builder{File: file, Tree: tree}
+}
+
+// beyondPython says whether a block holds nothing or a keyword is a name, which
+// the grammar lets pass behind an indentation that is missing.
+func beyondPython(t *syntax.Tree) bool {
+	for n := range t.All(syntax.Root) {
+		switch t.Kind(n) {
+		case syntax.KindBlock:
+			if t.First(n) == syntax.None {
+				return true
+			}
+		case syntax.KindIdentifier:
+			switch t.Text(n) {
+			case "else", "elif", "except", "finally":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // separated says whether a line break or a semicolon stands between any two
