@@ -48,11 +48,11 @@ func (l *Links) Acts(p *Part) []Act {
 	var all []Act
 	w := l.walker()
 	w.each = func(at int, level semantic.Confidence) {
-		f, place := l.placeAt(at)
-		if place == nil {
+		f := l.fileAt(at)
+		if f == nil {
 			return
 		}
-		for _, a := range place.Acts {
+		for _, a := range f.actsAt(at) {
 			a.Confidence = min(a.Confidence, level)
 			all = append(all, Act{f.Path, a})
 		}
@@ -61,8 +61,17 @@ func (l *Links) Acts(p *Part) []Act {
 	return all
 }
 
-// placeAt is the place with a number; nil for one that linking made.
-func (l *Links) placeAt(at int) (*linked, *semantic.Place) {
+// actsAt are the acts at the place with a number, which is one of the file.
+func (f *linked) actsAt(at int) []semantic.Act {
+	byPlace := func(a semantic.Act, at int) int { return f.place + int(a.Place) - at }
+	start, _ := slices.BinarySearchFunc(f.Acts, at, byPlace)
+	end, _ := slices.BinarySearchFunc(f.Acts, at+1, byPlace)
+	return f.Acts[start:end]
+}
+
+// fileAt is the file that has the place with a number; nil for one that linking
+// made.
+func (l *Links) fileAt(at int) *linked {
 	i, exact := slices.BinarySearchFunc(l.order, at, func(f *linked, at int) int { return f.place - at })
 	if !exact {
 		i--
@@ -71,9 +80,9 @@ func (l *Links) placeAt(at int) (*linked, *semantic.Place) {
 		i++
 	}
 	if i == len(l.order) || at-l.order[i].place >= len(l.order[i].Places) {
-		return nil, nil
+		return nil
 	}
-	return l.order[i], &l.order[i].Places[at-l.order[i].place]
+	return l.order[i]
 }
 
 // findActs numbers the places where devices act. What names one alone has no
@@ -82,21 +91,19 @@ func (l *Links) findActs() {
 	l.acts, l.acting = make([][]int, len(l.root)), make([]bool, len(l.root))
 	for i, f := range l.order {
 		numbers := make(map[source.Span]int)
-		for j := range f.Places {
-			at := f.place + j
-			for _, a := range f.Places[j].Acts {
-				l.acting[at] = true
-				if a.Role == semantic.RoleNamed {
-					continue
-				}
-				n, known := numbers[a.Span]
-				if !known {
-					n = len(l.sites)
-					numbers[a.Span] = n
-					l.sites = append(l.sites, actSite{Site{f.Path, a.Span}, i})
-				}
-				l.acts[at] = append(l.acts[at], n)
+		for _, a := range f.Acts {
+			at := f.place + int(a.Place)
+			l.acting[at] = true
+			if a.Role == semantic.RoleNamed {
+				continue
 			}
+			n, known := numbers[a.Span]
+			if !known {
+				n = len(l.sites)
+				numbers[a.Span] = n
+				l.sites = append(l.sites, actSite{Site{f.Path, a.Span}, i})
+			}
+			l.acts[at] = append(l.acts[at], n)
 		}
 	}
 }

@@ -3,8 +3,6 @@
 package link
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
@@ -89,8 +87,8 @@ func Join(summaries []*semantic.Summary) *Links {
 		for range s.Roots {
 			l.fields = append(l.fields, nil)
 		}
-		for i := range s.Places {
-			l.root = append(l.root, f.root+s.Places[i].Root)
+		for _, root := range s.Places {
+			l.root = append(l.root, f.root+int(root))
 			l.ways = append(l.ways, nil)
 		}
 	}
@@ -107,28 +105,28 @@ func Join(summaries []*semantic.Summary) *Links {
 
 // flow enters the ways within a file, and those that lead through names.
 func (l *Links) flow(f *linked) {
-	for i := range f.Places {
-		p, at := &f.Places[i], f.place+i
-		for _, w := range p.Next {
-			l.ways[at] = append(l.ways[at], way{to: f.place + w.To, conf: w.Confidence})
-		}
-		if p.Reads != "" {
-			l.name(l.canonical(p.Reads), at)
-		}
-		if p.Yields != nil && p.Yields.Name != "" && !p.Yields.Class {
-			l.name(p.Yields.Name+"()", at)
+	for _, w := range f.Ways {
+		at := f.place + int(w.From)
+		l.ways[at] = append(l.ways[at], way{to: f.place + int(w.To), conf: w.Confidence})
+	}
+	for _, a := range f.Arrivals {
+		switch {
+		case a.Yields == nil:
+			l.name(l.canonical(a.Reads), f.place+int(a.Place))
+		case a.Yields.Name != "" && !a.Yields.Class:
+			l.name(a.Yields.Name+"()", f.place+int(a.Place))
 		}
 	}
-	for _, port := range slices.Sorted(maps.Keys(f.Ports)) {
-		if i := f.Ports[port]; i >= 0 {
+	for port, i := range f.AllPorts() {
+		if i >= 0 {
 			l.name(l.canonical(f.Path+":"+port), f.place+i)
 		}
 	}
 	for i := range f.Roots {
 		at := f.root + i
 		l.classes[at] = f.Roots[i].Classes
-		for name, place := range f.Roots[i].Fields {
-			l.setField(at, name, f.place+place)
+		for _, field := range f.Roots[i].Fields {
+			l.setField(at, field.Name, f.place+int(field.Place))
 		}
 	}
 }
@@ -163,12 +161,12 @@ func (l *Links) same(o objectLink) {
 // exits leads arguments to the parameters that take them.
 func (l *Links) exits() {
 	for _, f := range l.order {
-		for i := range f.Places {
-			for _, e := range f.Places[i].Exits {
-				if to, ok := l.parameter(f, &e); ok && to >= 0 {
-					l.lead(way{to: to, conf: e.Confidence}, f.place+i)
-					l.same(objectLink{from: l.root[f.place+i], to: l.root[to], down: true})
-				}
+		for i := range f.Exits {
+			e := &f.Exits[i]
+			if to, ok := l.parameter(f, e); ok && to >= 0 {
+				at := f.place + int(e.Place)
+				l.lead(way{to: to, conf: e.Confidence}, at)
+				l.same(objectLink{from: l.root[at], to: l.root[to], down: true})
 			}
 		}
 	}

@@ -18,23 +18,24 @@ func (l *Links) Missing(known map[string]bool) []string {
 		}
 	}
 	for _, f := range l.order {
-		for port, i := range f.Ports {
+		for port, i := range f.AllPorts() {
 			if dot := strings.LastIndexByte(port, '.'); dot > 0 && i >= 0 && matters[l.root[f.place+i]] {
 				for _, class := range l.chain(f.Path + ":" + port[:dot]) {
 					want(class) // an attribute that a base class may set
 				}
 			}
 		}
-		for i := range f.Places {
-			p := &f.Places[i]
-			if !matters[f.root+p.Root] {
+		for _, a := range f.Arrivals {
+			if !matters[l.root[f.place+int(a.Place)]] {
 				continue
 			}
-			want(p.Reads)
-			if p.Yields != nil {
-				want(p.Yields.Name)
+			want(a.Reads)
+			if a.Yields != nil {
+				want(a.Yields.Name)
 			}
-			for _, e := range p.Exits {
+		}
+		for i := range f.Exits {
+			if e := &f.Exits[i]; matters[l.root[f.place+int(e.Place)]] {
 				want(e.Name)
 			}
 		}
@@ -64,7 +65,7 @@ func (l *Links) Exports() map[string][]string {
 	matters := l.matters()
 	out := make(map[string][]string)
 	for _, f := range l.order {
-		for port, i := range f.Ports {
+		for port, i := range f.AllPorts() {
 			if i >= 0 && matters[l.root[f.place+i]] {
 				out[f.Path] = append(out[f.Path], portWord(port))
 			}

@@ -21,7 +21,7 @@ func (l *Links) canonical(global string) string {
 	class, attr := global[:i], global[i+1:]
 	for _, base := range l.chain(class) {
 		if f, name := l.lookup(base); f != nil {
-			if _, ok := f.Ports[name+"."+attr]; ok {
+			if _, ok := f.Port(name + "." + attr); ok {
 				global = base + "." + attr
 			}
 		}
@@ -38,7 +38,7 @@ func (l *Links) chain(class string) []string {
 		if f == nil {
 			continue
 		}
-		for _, base := range f.Classes[name].Bases {
+		for _, base := range f.Class(name).Bases {
 			if !slices.Contains(all, base) {
 				all = append(all, base)
 			}
@@ -69,16 +69,18 @@ func (l *Links) argument(function string, e *semantic.Exit) (place int, ok bool)
 	if f == nil {
 		return nowhere, false
 	}
-	params, ok := f.Functions[name]
+	params, ok := f.Function(name)
 	if !ok {
 		return nowhere, false
 	}
-	for i, p := range params {
+	i := int32(-1)
+	for p := range params {
+		i++
 		switch {
 		case p.Rest:
 			return nowhere, false
 		case e.Keyword == p.Name, e.Keyword == "" && i == e.Position && !p.ByName:
-			at, known := f.Ports[name+"("+p.Name+")"]
+			at, known := f.Port(name + "(" + p.Name + ")")
 			if !known {
 				return nowhere, true
 			}
@@ -99,11 +101,11 @@ func (l *Links) constructor(class string, e *semantic.Exit) (place int, ok bool)
 		if f == nil {
 			return nowhere, false
 		}
-		if _, has := f.Functions[name+".__init__"]; has {
+		if _, has := f.Function(name + ".__init__"); has {
 			return l.argument(c+".__init__", e)
 		}
-		fields := f.Classes[name].Fields
-		i := e.Position
+		fields := f.Class(name).Fields
+		i := int(e.Position)
 		if e.Keyword != "" {
 			i = slices.Index(fields, e.Keyword)
 		}
@@ -126,7 +128,7 @@ func (l *Links) attribute(class, attr string) (place int, ok bool) {
 // ofObject is where an argument of a method goes whose object's class only
 // other files show.
 func (l *Links) ofObject(from *linked, e *semantic.Exit) (place int, ok bool) {
-	classes := l.classes[from.root+e.Object]
+	classes := l.classes[from.root+int(e.Object)]
 	if len(classes) != 1 {
 		return nowhere, false
 	}
@@ -135,7 +137,7 @@ func (l *Links) ofObject(from *linked, e *semantic.Exit) (place int, ok bool) {
 		if f == nil {
 			return nowhere, false
 		}
-		if _, has := f.Functions[name+"."+e.Method]; has {
+		if _, has := f.Function(name + "." + e.Method); has {
 			return l.argument(c+"."+e.Method, e)
 		}
 	}

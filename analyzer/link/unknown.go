@@ -11,9 +11,9 @@ func (l *Links) findUnknowns() {
 			u, r := &l.unknowns[f.root+i], &f.Roots[i]
 			u.Open, u.Ajar = first(u.Open, r.Open), first(u.Ajar, r.Ajar)
 		}
-		for i := range f.Places {
-			if y := f.Places[i].Yields; y != nil && l.unanswered(f, y) {
-				u := &l.unknowns[f.root+f.Places[i].Root]
+		for _, a := range f.Arrivals {
+			if y := a.Yields; y != nil && l.unanswered(f, y) {
+				u := &l.unknowns[l.root[f.place+int(a.Place)]]
 				u.Ajar = first(u.Ajar, "what "+callName(y)+" yields is not known")
 			}
 		}
@@ -31,17 +31,20 @@ func (l *Links) findUnknowns() {
 func (l *Links) findEscapes() {
 	l.escapes = make([]string, len(l.root))
 	objects := make([]string, len(l.fields))
+	enter := func(at int, why string) {
+		l.escapes[at] = first(l.escapes[at], why)
+		object := &objects[l.root[at]]
+		*object = first(*object, why)
+	}
 	for _, f := range l.order {
-		for i := range f.Places {
-			why := f.Places[i].Escapes
-			for _, e := range f.Places[i].Exits {
-				if _, ok := l.parameter(f, &e); !ok {
-					why = first(why, e.Why)
-				}
+		for _, e := range f.Escapes {
+			enter(f.place+int(e.Place), e.Why)
+		}
+		for i := range f.Exits {
+			e := &f.Exits[i]
+			if _, ok := l.parameter(f, e); !ok {
+				enter(f.place+int(e.Place), e.Why)
 			}
-			l.escapes[f.place+i] = why
-			object := &objects[f.root+f.Places[i].Root]
-			*object = first(*object, why)
 		}
 	}
 	for object, fields := range l.fields {
@@ -54,7 +57,7 @@ func (l *Links) findEscapes() {
 // unanswered reports whether nothing is known of what a call yields.
 func (l *Links) unanswered(f *linked, y *semantic.Callee) bool {
 	if y.Name == "" {
-		return len(l.classes[f.root+y.Object]) == 0
+		return len(l.classes[f.root+int(y.Object)]) == 0
 	}
 	file, _ := l.lookup(y.Name)
 	return file == nil

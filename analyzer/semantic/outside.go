@@ -11,9 +11,14 @@ type Callee struct {
 	// Name is the function, method or class as a Global; "" for a method of an
 	// object whose class this file does not show.
 	Name   string
-	Class  bool // Name is a class
-	Object int  // root of the object; see Summary
+	Class  bool  // Name is a class
+	Object int32 // root of the object; see Summary
 	Method string
+}
+
+// called is a Callee before the roots of its file have numbers.
+type called struct {
+	Callee
 
 	object cell
 }
@@ -24,14 +29,14 @@ type Callee struct {
 // cell.
 type outside struct {
 	nodes map[cell][]syntax.Node
-	calls map[cell]Callee
+	calls map[cell]called
 }
 
 func (f *flow) outside() *outside {
 	if f.outer != nil {
 		return f.outer
 	}
-	out := &outside{nodes: make(map[cell][]syntax.Node), calls: make(map[cell]Callee)}
+	out := &outside{nodes: make(map[cell][]syntax.Node), calls: make(map[cell]called)}
 	f.outer = out
 	if f.m.module == nil {
 		return out
@@ -112,7 +117,7 @@ func (f *flow) foreignClass(n syntax.Node) string {
 }
 
 // yielded is the cell of what a call of code elsewhere yields.
-func (f *flow) yielded(call syntax.Node) (cell, Callee, bool) {
+func (f *flow) yielded(call syntax.Node) (cell, called, bool) {
 	callee, ok := f.callee(call)
 	switch {
 	case !ok:
@@ -126,31 +131,31 @@ func (f *flow) yielded(call syntax.Node) (cell, Callee, bool) {
 }
 
 // callee is what a call calls, if that is elsewhere.
-func (f *flow) callee(call syntax.Node) (Callee, bool) { return f.calleeOf(f.m.Tree.Callee(call)) }
+func (f *flow) callee(call syntax.Node) (called, bool) { return f.calleeOf(f.m.Tree.Callee(call)) }
 
 // calleeOf is what calling an expression calls, if that is elsewhere.
-func (f *flow) calleeOf(fn syntax.Node) (Callee, bool) {
+func (f *flow) calleeOf(fn syntax.Node) (called, bool) {
 	m, t := f.m, f.m.Tree
 	if m.module == nil {
-		return Callee{}, false
+		return called{}, false
 	}
 	r := m.Ref(fn)
 	switch {
 	case r.Foreign.isDefinition():
 		g, ok := m.GlobalOf(r)
-		return Callee{Name: g.String(), Class: r.Foreign.Kind == syntax.KindClass}, ok
+		return called{Callee: Callee{Name: g.String(), Class: r.Foreign.Kind == syntax.KindClass}}, ok
 	case t.Kind(fn) != syntax.KindAttribute || r.Name != "" || r.Def != syntax.None:
-		return Callee{}, false
+		return called{}, false
 	}
 	obj := t.Object(fn)
 	if k := t.Kind(obj); k != syntax.KindIdentifier && k != syntax.KindAttribute || m.selfClass(obj) != syntax.None {
-		return Callee{}, false
+		return called{}, false
 	}
 	if typ := m.Type(obj); typ.known() && (typ.Kind != KindInstance || typ.ofProject() || typ.Name != "") {
-		return Callee{}, false
+		return called{}, false
 	}
 	c, ok := f.cellOf(obj)
-	return Callee{Method: t.Text(t.AttrName(fn)), object: c}, ok
+	return called{Callee{Method: t.Text(t.AttrName(fn))}, c}, ok
 }
 
 // isResult reports whether a cell is what a call yields that is known by its

@@ -19,20 +19,35 @@ func (m *Model) Summary() *Summary {
 func (m *Model) summary() *Summary {
 	b := &summariser{
 		m: m, f: m.deviceFlow(), t: m.Tree, index: make(map[*hop]int), roots: make(map[cell]int), known: make(map[*hop]bool),
-		out: &Summary{Path: m.module.Path, Ports: make(map[string]int)},
+		out: &Summary{Path: m.module.Path}, ports: make(map[string]int),
 	}
 	b.seeds()
 	b.close()
 	b.keep()
-	for _, h := range b.kept {
-		b.place(h)
+	for i, h := range b.kept {
+		b.place(int32(i), h)
 	}
 	b.escapingPorts()
 	b.parts()
 	b.reasons()
 	b.objects()
 	b.names()
+	b.clip()
 	return b.out
+}
+
+// clip copies the lists of the summary that have grown beyond their ends.
+func (b *summariser) clip() {
+	o := b.out
+	o.Places, o.Roots, o.Ways = clipped(o.Places), clipped(o.Roots), clipped(o.Ways)
+	o.Acts, o.Exits, o.Arrivals, o.Escapes = clipped(o.Acts), clipped(o.Exits), clipped(o.Arrivals), clipped(o.Escapes)
+}
+
+func clipped[T any](list []T) []T {
+	if len(list) == cap(list) {
+		return list
+	}
+	return append(make([]T, 0, len(list)), list...)
 }
 
 // Summary is that of a file of the project, given by its absolute name; nil if
@@ -74,6 +89,7 @@ type summariser struct {
 	kept    []*hop // those that matter to other files
 	index   map[*hop]int
 	roots   map[cell]int
+	ports   map[string]int
 	fields  []field
 	options *options
 	classes []instanceAt

@@ -132,54 +132,54 @@ func (b *summariser) escapingPorts() {
 			continue
 		}
 		if port := b.port(h.from); strings.HasSuffix(port, ")") {
-			b.out.Ports[port] = Escaping
+			b.ports[port] = Escaping
 		}
 	}
 }
 
-// place writes one place.
-func (b *summariser) place(h *hop) {
-	p := Place{Root: b.root(h.from.cell), Escapes: h.escapes}
+// place writes the place of a number.
+func (b *summariser) place(number int32, h *hop) {
+	b.out.Places = append(b.out.Places, int32(b.root(h.from.cell)))
+	why := h.escapes
 	for _, e := range h.next {
 		if to, ok := b.index[e.to]; ok {
-			p.Next = append(p.Next, Way{to, e.conf})
+			b.out.Ways = append(b.out.Ways, Way{number, int32(to), e.conf})
 		} else {
-			p.Escapes = first(p.Escapes, b.escaping[e.to])
+			why = first(why, b.escaping[e.to])
 		}
 	}
+	if why != "" {
+		b.out.Escapes = append(b.out.Escapes, Escape{number, why})
+	}
 	for _, k := range h.sinks {
-		p.Acts = append(p.Acts, Act{b.t.Span(k.Node), k.API, k.Role, k.Confidence})
+		b.out.Acts = append(b.out.Acts, Act{number, b.t.Span(k.Node), k.API, k.Role, k.Confidence})
 	}
 	for _, e := range h.exits {
-		e.Callee = b.callee(e.Callee)
-		p.Exits = append(p.Exits, e)
+		e.Place, e.Callee = number, b.callee(called{e.Callee, e.object})
+		b.out.Exits = append(b.out.Exits, e.Exit)
 	}
-	b.incoming(&p, h.from)
-	b.out.Places = append(b.out.Places, p)
+	b.arrival(number, h.from)
 	if port := b.port(h.from); port != "" {
-		b.out.Ports[port] = len(b.out.Places) - 1
+		b.ports[port] = int(number)
 	}
 }
 
 // callee numbers the object whose method is called.
-func (b *summariser) callee(c Callee) Callee {
+func (b *summariser) callee(c called) Callee {
 	if c.Name == "" {
-		c.Object = b.root(c.object)
+		c.Object = int32(b.root(c.object))
 	}
-	c.object = cell{}
-	return c
+	return c.Callee
 }
 
-// incoming says what other module a place's value comes from.
-func (b *summariser) incoming(p *Place, from place) {
+// arrival says what other module a place's value comes from.
+func (b *summariser) arrival(number int32, from place) {
 	outer := b.f.outside()
-	if callee, ok := outer.calls[from.cell]; ok {
-		callee = b.callee(callee)
-		p.Yields = &callee
-		return
-	}
-	if from.key == "" {
-		p.Reads = from.ext
+	if c, ok := outer.calls[from.cell]; ok {
+		callee := b.callee(c)
+		b.out.Arrivals = append(b.out.Arrivals, Arrival{Place: number, Yields: &callee})
+	} else if from.key == "" && from.ext != "" {
+		b.out.Arrivals = append(b.out.Arrivals, Arrival{Place: number, Reads: from.ext})
 	}
 }
 

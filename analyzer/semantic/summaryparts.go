@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -60,10 +62,9 @@ func (b *summariser) objects() {
 			continue
 		}
 		r := &b.out.Roots[object]
-		if r.Fields == nil {
-			r.Fields = make(map[string]int)
+		if !slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Name == fd.name }) {
+			r.Fields = append(r.Fields, Field{strings.Clone(fd.name), int32(to)})
 		}
-		r.Fields[strings.Clone(fd.name)] = to
 	}
 	for _, c := range b.classes {
 		if object, ok := b.roots[b.f.find(c.object)]; ok {
@@ -75,25 +76,34 @@ func (b *summariser) objects() {
 
 // names writes what the names of the module are.
 func (b *summariser) names() {
-	b.out.Functions, b.out.Classes = make(map[string][]Parameter), make(map[string]Class)
+	functions, classes, ports := make(map[string]string), make(map[string]string), make(map[string]string)
 	for _, fn := range b.m.functions {
 		if b.m.isInner(fn) {
 			continue
 		}
-		var params []Parameter
+		var params []string
 		bound := b.m.methodClass(fn) != syntax.None && !b.m.isStatic(fn)
 		for i, p := range b.t.Params(fn) {
 			if bound && i == 0 {
 				continue
 			}
 			rest := p.Kind == syntax.VarKeyword || p.Kind == syntax.VarPositional
-			params = append(params, Parameter{b.t.Text(p.Name), rest, p.Kind == syntax.KeywordOnly})
+			params = append(params, Parameter{b.t.Text(p.Name), rest, p.Kind == syntax.KeywordOnly}.text())
 		}
-		b.out.Functions[b.m.qualified(fn)] = params
+		functions[b.m.qualified(fn)] = strings.Join(params, "\x00")
 	}
 	for _, class := range b.m.classes {
-		b.out.Classes[b.m.qualified(class)] = b.class(class)
+		c := b.class(class)
+		if texts := c.texts(); texts != "" {
+			classes[b.m.qualified(class)] = texts
+		} else {
+			delete(classes, b.m.qualified(class)) // the last class of a name counts
+		}
 	}
+	for name, place := range b.ports {
+		ports[name] = strconv.Itoa(place)
+	}
+	b.out.Functions, b.out.Classes, b.out.Ports = newTable(functions), newTable(classes), newTable(ports)
 }
 
 func (b *summariser) class(class syntax.Node) Class {

@@ -36,7 +36,8 @@ func (tr *trace) goesTo(fn syntax.Node, pos int, name string, conf Confidence) {
 		if callee.Name == "" {
 			conf = min(conf, Likely)
 		}
-		tr.hop.exits = append(tr.hop.exits, Exit{Callee: callee, Position: pos, Keyword: name, Confidence: conf, Why: why})
+		exit := Exit{Callee: callee.Callee, Position: int32(pos), Keyword: name, Confidence: conf, Why: why}
+		tr.hop.exits = append(tr.hop.exits, leaving{exit, callee.object})
 		return
 	}
 	tr.hop.escapes = first(tr.hop.escapes, why)

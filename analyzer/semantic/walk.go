@@ -19,7 +19,7 @@ type hop struct {
 	sinks  []Sink
 	names  []Sink // places that only a name says to take a device
 	next   []edge
-	exits  []Exit
+	exits  []leaving
 	option syntax.Node // the command-line option it is the default of
 	param  syntax.Node // the parameter it is the default of
 	choice syntax.Node // the command-line option that only offers it
@@ -27,6 +27,13 @@ type hop struct {
 	// escapes is where the device goes that is not known, leaves likewise unless
 	// the other files show it.
 	escapes, leaves string
+}
+
+// leaving is an Exit before the roots of its file have numbers.
+type leaving struct {
+	Exit
+
+	object cell
 }
 
 // edge leads to the next place; conf is how sure that step is.
