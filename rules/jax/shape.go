@@ -1,6 +1,8 @@
 package jax
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -72,8 +74,12 @@ func onlyCounted(p *analyzer.Pass, call syntax.Node) bool {
 // has troubles of its own for some functions, and those stay when the size is given.
 func helpSized(p *analyzer.Pass, name string) string {
 	for _, f := range p.DB.Judge(name, p.Target).Findings {
-		if f.Verdict.Operator == name && (f.Condition == "" || name == "jax.numpy.where") {
+		switch {
+		case f.Verdict.Operator != name || f.Condition != "" && name != "jax.numpy.where" && !strings.Contains(f.Condition, "arg size"):
+		case name == "jax.numpy.where" || strings.Contains(f.Verdict.Alternative, "mask"):
 			return "choose with `jnp.where(condition, x, y)`, which keeps the shape; `size=` fixes it too, but " + f.Verdict.Reason
+		default:
+			return "compute it on the host with `jax.default_device`; `size=` fixes the shape, but " + f.Verdict.Reason
 		}
 	}
 	return "give `size=` and a `fill_value`"

@@ -76,8 +76,8 @@ func framework(name string) bool {
 }
 
 // judge asks for the verdicts on an API. Names that work on CUDA alone, kernels
-// of Pallas, functions around ones of JAX and reading a tensor's value back to
-// Python are other rules' to report.
+// of Pallas, attention by cuDNN, functions around ones of JAX and reading a
+// tensor's value back to Python are other rules' to report.
 func judge(p *analyzer.Pass, name string) opsdb.Judgement {
 	_, cuda := p.DB.API(name)
 	_, wrapper := p.DB.JAXWrapper(name)
@@ -87,7 +87,7 @@ func judge(p *analyzer.Pass, name string) opsdb.Judgement {
 	j := p.DB.Judge(name, p.Target)
 	var kept []opsdb.Finding
 	for _, f := range j.Findings {
-		if !f.Sometimes && !readsBack(f.Verdict.Operator) {
+		if !f.Sometimes && !othersReport(f.Verdict.Operator) {
 			kept = append(kept, f)
 		}
 	}
@@ -95,10 +95,11 @@ func judge(p *analyzer.Pass, name string) opsdb.Judgement {
 	return j
 }
 
-// readsBack names the operators that hand a value of a tensor to Python.
-func readsBack(operator string) bool {
+// othersReport names the operators that hand a value of a tensor to Python, and
+// attention by cuDNN.
+func othersReport(operator string) bool {
 	switch operator {
-	case "aten::_local_scalar_dense", "aten::item", "aten::is_nonzero":
+	case "aten::_local_scalar_dense", "aten::item", "aten::is_nonzero", "lax.dot_product_attention_fwd":
 		return true
 	}
 	return false

@@ -188,7 +188,7 @@ func adviseAll(dir string, verdicts []opsdb.Verdict) error {
 func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 	if _, code, ok := strings.Cut(v.Reason, "(NCC_"); ok && v.Condition != "" {
 		code, _, _ = strings.Cut(code, ")")
-		if text, ok := advice["NCC_"+code]; ok {
+		if text, ok := adviceForError(advice, "NCC_"+code, v.Condition); ok {
 			return text
 		}
 	}
@@ -198,6 +198,17 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 		}
 	}
 	return adviceOn(advice, v.Operator, v.Overload)
+}
+
+// adviceForError finds what is written for an error of the compiler. Another
+// dtype helps only the calls that are refused for theirs, and not those of an
+// API that counts in integers of its own.
+func adviceForError(advice map[string]string, code, condition string) (string, bool) {
+	if text, ok := advice[code]; ok {
+		return text, true
+	}
+	text, ok := advice[code+":dtype"]
+	return text, ok && strings.Contains(condition, "dtype")
 }
 
 // adviceOn finds what is written for an overload, an operator, its form that is
