@@ -225,13 +225,14 @@ func (j *Judgement) add(findings []Finding) {
 }
 
 // worseFirst orders findings: certain ones before the others, then by status
-// and evidence.
+// and evidence, and last those of which nobody knows which calls they are about.
 func worseFirst(a, b Finding) int {
-	certain := map[bool]int{true: 1}
+	rank := map[bool]int{true: 1}
 	return cmp.Or(
-		cmp.Compare(certain[b.Certain()], certain[a.Certain()]),
+		cmp.Compare(rank[b.Certain()], rank[a.Certain()]),
 		cmp.Compare(b.Verdict.Status.severity(), a.Verdict.Status.severity()),
 		cmp.Compare(b.Verdict.Ref.Evidence.strength(), a.Verdict.Ref.Evidence.strength()),
+		cmp.Compare(rank[a.Sometimes], rank[b.Sometimes]),
 	)
 }
 

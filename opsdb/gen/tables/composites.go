@@ -238,6 +238,8 @@ func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok
 	}
 	when, told := c.when[part]
 	switch {
+	case v.Sometimes && when == cond.Backward: // some calls of the gradient are no calls of the composite
+		return "", false
 	case v.Sometimes || when == untold || !told && !c.alone && len(cond.Arguments(e)) == 0:
 		return untold, true
 	case !told || when == always || when == e.String():

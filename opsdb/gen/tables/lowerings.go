@@ -32,6 +32,8 @@ func statusOf(effective string) opsdb.Status {
 		return opsdb.Supported
 	case "cpu-fallback":
 		return opsdb.Fallback
+	case "cuda-only":
+		return opsdb.CUDAOnly
 	}
 	return opsdb.Unsupported
 }
@@ -42,6 +44,8 @@ func reasonOf(status opsdb.Status, r record) string {
 	switch {
 	case status == opsdb.Supported || status == opsdb.Unknown:
 		return ""
+	case status == opsdb.CUDAOnly:
+		return "it asks the libraries of CUDA, and raises in a build without them"
 	case strings.HasPrefix(why, "sparse, nested"):
 		return "sparse, nested, MKL-DNN and quantised tensors do not exist on the device"
 	case strings.Contains(why, "raw CPU memory"):
