@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -38,7 +40,7 @@ func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []s
 			}
 		case syntax.KindAssert, syntax.KindInterpolation: // the latter only says so
 			return nil, true
-		case syntax.KindAssignment:
+		case syntax.KindAssignment, syntax.KindExpressionList, syntax.KindTuple:
 			return m.controlledBy(m.localFlag(p, n), holds, flags-1)
 		default:
 			return nil, false
@@ -46,14 +48,47 @@ func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []s
 	}
 }
 
-// localFlag is the local variable that alone holds an outcome; nil if there is
-// none.
-func (m *Model) localFlag(assign, value syntax.Node) *Symbol {
-	sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft))
-	if sym == nil || len(sym.Defs) != 1 || sym.scope.kind != functionScope || m.Tree.Child(assign, syntax.FieldRight) != value {
+// localFlag is the local variable that alone holds an outcome, whose parent is
+// the assignment or the list of what is assigned at once; nil if there is none.
+func (m *Model) localFlag(parent, value syntax.Node) *Symbol {
+	assign := parent
+	if m.Tree.Kind(parent) != syntax.KindAssignment {
+		assign = m.Tree.Parent(parent)
+	}
+	if m.Tree.Kind(assign) != syntax.KindAssignment || m.Tree.Kind(m.Tree.Parent(assign)) == syntax.KindAssignment ||
+		m.Tree.Field(value) == syntax.FieldLeft || m.Tree.Field(parent) == syntax.FieldLeft {
+		return nil
+	}
+	target := m.Tree.Child(assign, syntax.FieldLeft)
+	if assign != parent {
+		target = m.unpackedTo(target, parent, value)
+	}
+	sym := m.Symbol(target)
+	if sym == nil || len(sym.Defs) != 1 || sym.scope.kind != functionScope {
 		return nil
 	}
 	return sym
+}
+
+// unpackedTo is which of several targets takes a value, counted from the end,
+// since a star before it may stand for many; None if one stands behind.
+func (m *Model) unpackedTo(targets, values, value syntax.Node) syntax.Node {
+	behind, starred := 0, false
+	for c := range m.Tree.Children(values) {
+		behind++
+		if starred = starred || m.Tree.Kind(c) == syntax.KindListSplat; c == value {
+			behind, starred = 0, false
+		}
+	}
+	all := slices.Collect(m.Tree.Children(targets))
+	if starred || behind >= len(all) {
+		return syntax.None
+	}
+	all = all[len(all)-1-behind:]
+	if slices.ContainsFunc(all, func(n syntax.Node) bool { return m.Tree.Kind(n) == syntax.KindListSplatPattern }) {
+		return syntax.None
+	}
+	return all[0]
 }
 
 // maxFlagUses bounds how many reads of a flag are looked at, and maxFlags how

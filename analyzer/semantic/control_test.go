@@ -26,6 +26,13 @@ func TestControlled(t *testing.T) {
 		{"value of a conditional in a condition", "if (y if z else «x»):\n    a()\n", "a() / "},
 		{"assert", "assert «x»\n", " / "},
 		{"stored", "y = «x»\n", "? / ?"},
+		{"in a local variable", "def f():\n    y = «x»\n    if y:\n        a()\n", "a() / "},
+		{"among others", "def f():\n    *z, y, u = *t, «x», 1\n    if y:\n        a()\n", "a() / "},
+		{"in parentheses among others", "def f():\n    (y, u) = («x», 1)\n    if y:\n        a()\n", "a() / "},
+		{"before a star", "def f():\n    y, z, u = «x», *t\n    if y:\n        a()\n", "? / ?"},
+		{"into a star", "def f():\n    y, *z = 1, «x»\n    if y:\n        a()\n", "? / ?"},
+		{"in two variables", "def f():\n    z = y = «x»\n    if y:\n        a()\n", "? / ?"},
+		{"as a pair", "def f():\n    y = «x», 1\n    if y:\n        a()\n", "? / ?"},
 		{"passed", "f(«x»)\n", "? / ?"},
 		{"returned", "def f():\n    return «x»\n", "? / ?"},
 	}

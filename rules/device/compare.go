@@ -44,6 +44,9 @@ holds a finding that has no fix; what sets the device may then change unsafely,
 and the finding says which tests to look at by hand. Where the program would
 stop if the test is left, nothing changes.
 
+The distributed type of Accelerate is such a test as well: MULTI_GPU stands for
+GPUs alone.
+
 A branch that only GPUs have use for (a kernel for CUDA, torch.nn.DataParallel,
 memory that is pinned before the same move) is not missed: the finding is a note,
 and the test stays.
@@ -53,7 +56,7 @@ and the test stays.
 The device type "neuron": AWS Neuron SDK 2.32,
 frameworks/torch/pytorch-native-overview.rst.
 `,
-	Words: words.Device,
+	Words: words.DeviceTest,
 	Run:   runDeviceTest,
 }
 
@@ -65,6 +68,7 @@ func runDeviceTest(p *analyzer.Pass) error {
 	for _, c := range p.Model.Queried() {
 		cs.report(c, true)
 	}
+	testDistributedType(p)
 	return nil
 }
 

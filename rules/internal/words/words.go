@@ -26,6 +26,11 @@ func Device(db *opsdb.DB) analyzer.Words {
 	return Torch(db).And(analyzer.Words{Parts: []string{"cuda"}, Packages: db.DevicePackages()})
 }
 
+// DeviceTest is for tests of devices, and of what Accelerate calls GPUs.
+func DeviceTest(db *opsdb.DB) analyzer.Words {
+	return Torch(db).And(analyzer.Words{Parts: []string{"cuda", "MULTI_GPU"}, Packages: db.DevicePackages()})
+}
+
 // CUDA is for rules about the names of torch.cuda.
 func CUDA(db *opsdb.DB) analyzer.Words {
 	return Torch(db).And(analyzer.Words{Parts: []string{"cuda"}})

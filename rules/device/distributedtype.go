@@ -1,0 +1,64 @@
+package device
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// testDistributedType reports where a program asks Accelerate whether it runs on
+// several GPUs: accelerator.distributed_type == DistributedType.MULTI_GPU.
+func testDistributedType(p *analyzer.Pass) {
+	if !p.Model.Says("MULTI_GPU") {
+		return
+	}
+	for u := range usage.Of(p, isMultiGPU) {
+		cmp, negated := comparedIn(p, u.Node)
+		if cmp == syntax.None || namesNeuron(p, cmp) || p.Model.Handled(cmp) {
+			continue
+		}
+		effect := missed(p, cmp, negated)
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(u.Node),
+			Message:    "`" + rewrite.Code(p, u.Node) + "` is what Accelerate calls several GPUs, never NeuronCores: " + effect.text,
+			Help:       "test for `XLA` with torch-xla, and for `MULTI_NEURON` in versions of Accelerate that have it",
+			Severity:   effect.severity,
+			Confidence: u.Confidence,
+			API:        u.Name,
+			Fact: opsdb.Ref{
+				Evidence: opsdb.FromSource,
+				Source:   "huggingface/accelerate@v1.7.0:src/accelerate/state.py:753 ; huggingface/accelerate@16cb6eb8:src/accelerate/state.py:798",
+			},
+		})
+	}
+}
+
+func isMultiGPU(name string) bool {
+	return strings.HasPrefix(name, "accelerate.") && strings.HasSuffix(name, "DistributedType.MULTI_GPU")
+}
+
+// comparedIn is the comparison that a value is held against something in, by
+// itself or as one of several.
+func comparedIn(p *analyzer.Pass, n syntax.Node) (cmp syntax.Node, negated bool) {
+	parent := p.Tree.Parent(n)
+	switch p.Tree.Kind(parent) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
+		parent = p.Tree.Parent(parent)
+	}
+	if p.Tree.Kind(parent) != syntax.KindComparison {
+		return syntax.None, false
+	}
+	_, ops := p.Tree.Comparison(parent)
+	return parent, len(ops) == 1 && (ops[0] == "!=" || ops[0] == "is not" || ops[0] == "not in")
+}
+
+// namesNeuron reports whether a comparison asks for NeuronCores too.
+func namesNeuron(p *analyzer.Pass, cmp syntax.Node) bool {
+	text := p.Tree.Bytes(cmp)
+	return bytes.Contains(text, []byte("XLA")) || bytes.Contains(text, []byte("NEURON"))
+}
