@@ -98,7 +98,7 @@ func (e environment) positional() int {
 func (e environment) DType() (string, bool) {
 	if a, b, ok := e.factors(); ok {
 		left, right := e.m.DType(a), e.m.DType(b)
-		if left != right && !(isInteger(left) && isInteger(right)) {
+		if left != right && (!isInteger(left) || !isInteger(right)) {
 			return "", false
 		}
 		return left, left != ""

@@ -60,7 +60,11 @@ func (w *dtypeWalk) of(n syntax.Node) string {
 // name joins what is bound to a variable.
 func (w *dtypeWalk) name(n syntax.Node) string {
 	out := ""
-	for i, d := range w.m.Reaching(n) {
+	defs := w.m.Reaching(n)
+	if len(defs) == 1 && defs[0].Kind == DefParam {
+		return w.annotated(defs[0].Node)
+	}
+	for i, d := range defs {
 		if d.Kind != DefAssign || i >= maxReaching || !w.holdsNumbers(d.Value) {
 			return ""
 		}

@@ -47,6 +47,26 @@ func TestDType(t *testing.T) {
 	}
 }
 
+func TestAnnotatedDType(t *testing.T) {
+	t.Parallel()
+	for annotation, want := range map[string]string{
+		"torch.Tensor":                       "",
+		"torch.BoolTensor":                   "bool",
+		"torch.LongTensor":                   "int64",
+		"torch.FloatTensor":                  "float32",
+		"Optional[torch.BoolTensor] = None":  "bool",
+		"'torch.BoolTensor'":                 "",
+		"torch.IntTensor | torch.LongTensor": "",
+		"torch.nn.BoolTensor":                "",
+		"BoolTensor":                         "",
+	} {
+		s := read(t, "from typing import Optional\nimport torch\ndef f(x: "+annotation+"):\n    return «x»")
+		s.equal("dtype of "+annotation, s.DType(s.marks[0]), want)
+	}
+	s := read(t, "import torch\ndef f(x: torch.BoolTensor):\n    x = x.float()\n    return «x»")
+	s.equal("dtype of what the parameter became", s.DType(s.marks[0]), "float32")
+}
+
 func TestArrayDType(t *testing.T) {
 	t.Parallel()
 	const head = "import jax\nimport jax.numpy as jnp\nimport numpy as np\ndef f(x: jax.Array, y, d):\n    "

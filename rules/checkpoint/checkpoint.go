@@ -23,7 +23,7 @@ var loadAnywhere = &analyzer.Rule{
 
 ## What breaks
 
-Without map_location torch.load puts tensors back on the device that they were
+Without map_location, or with None, torch.load puts tensors back on the device that they were
 saved from. For a file that was written on a GPU that raises where there is no
 CUDA. Which device the file was written from the code does not show, so this is
 a note; it is no more than possible, and hidden, where nothing in the file is
@@ -73,7 +73,7 @@ func runLoadAnywhere(p *analyzer.Pass) error {
 			Fact:    opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/serialization.py"},
 			Fixes: []analyzer.Fix{{
 				Title: "load on the host", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
-				Edits: []analyzer.Edit{rewrite.AppendArgument(p, u.Call, "map_location="+row.Text)},
+				Edits: []analyzer.Edit{mapTo(p, u, row.Text)},
 			}},
 		}
 		if u.Name == "torch.load" && aboutCUDA(p) {
@@ -87,11 +87,25 @@ func runLoadAnywhere(p *analyzer.Pass) error {
 	return nil
 }
 
+// mapTo passes map_location, in place of None where that is passed.
+func mapTo(p *analyzer.Pass, u usage.Use, place string) analyzer.Edit {
+	position, _ := mapPosition(u.Name)
+	if arg := p.Tree.Arg(u.Call, position, "map_location"); arg != syntax.None {
+		return rewrite.Replace(p, arg, place)
+	}
+	return rewrite.AppendArgument(p, u.Call, "map_location="+place)
+}
+
 // anywhere reports whether a call surely leaves the place open.
 func anywhere(p *analyzer.Pass, u usage.Use) bool {
 	position, _ := mapPosition(u.Name)
 	_, _, splat := p.Tree.ArgCount(u.Call)
-	return !splat && p.Tree.Arg(u.Call, position, "map_location") == syntax.None
+	return !splat && isNone(p, p.Tree.Arg(u.Call, position, "map_location"))
+}
+
+// isNone reports whether an argument is not there, or None.
+func isNone(p *analyzer.Pass, arg syntax.Node) bool {
+	return arg == syntax.None || p.Tree.Kind(p.Tree.Unparen(arg)) == syntax.KindNoneLiteral
 }
 
 // aboutCUDA reports whether the file puts anything on CUDA, so that what it

@@ -24,7 +24,7 @@ var batchShape = &analyzer.Rule{
 
 Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
 the longest of its texts (padding=True, padding="longest"), a collator that does
-the same and pad_sequence give nearly every batch a shape of its own; that is a
+the same, as those of Transformers do unless told otherwise, and pad_sequence give nearly every batch a shape of its own; that is a
 note. With torch-xla the documentation names it as the cause of recompilation,
 time-outs of collectives and hangs, and it is a warning.
 
@@ -66,7 +66,9 @@ func runBatchShape(p *analyzer.Pass) error {
 			continue
 		}
 		if arg := padsToLongest(p, call); arg != syntax.None {
-			reportPadding(p, arg, p.Tree.Parent(arg), "text", "pad to a fixed length: padding=\"max_length\" with max_length", onXLA)
+			reportPadding(p, call, p.Tree.Parent(arg), "text", fixedLength, onXLA)
+		} else if collatesToLongest(p, call) {
+			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
 		} else if name, _ := p.Model.CallName(call); name == padSequence {
 			reportPadding(p, call, p.Tree.Callee(call), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA)
 		} else if keepsLastBatch(p, call) {
@@ -82,6 +84,9 @@ func runBatchShape(p *analyzer.Pass) error {
 	return nil
 }
 
+// fixedLength is what to do about tokenizers and collators.
+const fixedLength = "pad to a fixed length: padding=\"max_length\" with max_length"
+
 // padSequence pads tensors to the longest of them.
 const padSequence = "torch.nn.utils.rnn.pad_sequence"
 
@@ -93,7 +98,7 @@ func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA
 		Message: "padding to the longest " + what + " gives batches shapes of their own, and each shape is compiled by itself",
 		Help:    help,
 	}
-	if !repeated(p, n) {
+	if !repeated(p, n) && !isCollator(p, n) {
 		d.Confidence = analyzer.Possible
 	}
 	if onXLA {
@@ -144,7 +149,7 @@ func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None || oneText(p, call) {
 		return syntax.None
 	}
-	if name, _ := p.Model.CallName(call); strings.HasPrefix(name, "transformers.DataCollator") {
+	if isCollator(p, call) {
 		return arg
 	}
 	tensors, _ := p.Model.Constant(p.Tree.Keyword(call, "return_tensors"))

@@ -22,8 +22,10 @@ Every token makes the sequence, and every cache of keys and values, one longer.
 To a compiler each length is another shape: the model is compiled again for
 every token until the results are in the cache of compiled graphs.
 
-Reported are x = torch.cat([x, …]) in a loop that draws tokens, and in forward
-the concatenation of what is called past or cache with what is new.
+Reported are x = torch.cat([x, …]) in a loop that draws tokens, in forward the
+concatenation of what is called past or cache with what is new, and
+self.keys = torch.cat([self.keys, keys]) there and in classes whose name ends in
+Cache.
 
 ## Example
 
@@ -62,20 +64,42 @@ func runGrowingTensor(p *analyzer.Pass) error {
 		f := finding{
 			idiom: "growing-tensor", at: call, confidence: min(conf, analyzer.Likely), severity: analyzer.Warning, api: name,
 		}
-		switch p.Model.Region(call) {
-		case semantic.RegionDecoding:
+		if p.Model.Region(call) == semantic.RegionDecoding {
 			f.what, f.place = "a tensor that grows with each round", perToken
 			if grows(p, call) {
 				report(p, &f)
 			}
-		case semantic.RegionForward, semantic.RegionCompiled:
-			f.what, f.place, f.severity = "a cache that grows by concatenation", perCall, analyzer.Info
-			if extendsCache(p, call) {
-				report(p, &f)
-			}
+			continue
+		}
+		f.what, f.place, f.severity = "a cache that grows by concatenation", perCall, analyzer.Info
+		if keepsCache(p, call) {
+			report(p, &f)
 		}
 	}
 	return nil
+}
+
+// keepsCache reports whether a concatenation makes longer what one call leaves to
+// the next: in forward, or in a class that is a cache by its name.
+func keepsCache(p *analyzer.Pass, call syntax.Node) bool {
+	switch p.Model.Region(call) {
+	case semantic.RegionForward, semantic.RegionCompiled:
+		return extendsCache(p, call) || grows(p, call) && ofSelf(p, call)
+	case semantic.RegionOther, semantic.RegionModule:
+		class := p.Tree.EnclosingClass(call)
+		return strings.HasSuffix(p.Tree.Text(p.Tree.FuncName(class)), "Cache") && grows(p, call) && ofSelf(p, call)
+	}
+	return false
+}
+
+// ofSelf reports whether a concatenation is kept in an attribute of the object,
+// or in an element of one.
+func ofSelf(p *analyzer.Pass, call syntax.Node) bool {
+	target := p.Tree.Child(p.Tree.Parent(call), syntax.FieldLeft)
+	for p.Tree.Kind(target) == syntax.KindSubscript {
+		target = p.Tree.Child(target, syntax.FieldValue)
+	}
+	return p.Tree.Kind(target) == syntax.KindAttribute && p.Tree.Text(p.Tree.Object(target)) == "self"
 }
 
 // grows reports whether a concatenation is assigned to one of its own parts.

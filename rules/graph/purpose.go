@@ -11,9 +11,10 @@ import (
 type purpose uint8
 
 const (
-	forPython purpose = iota // anything else
-	forBranch                // it decides what runs
-	forShape                 // it is part of a shape, an index or a number of rounds
+	forPython   purpose = iota // anything else
+	forBranch                  // it decides what runs
+	forPosition                // it says where a slice of a fixed length begins
+	forShape                   // it is part of a shape, an index or a number of rounds
 )
 
 // purposeOf follows the value of n to what it is for, over one local variable
@@ -38,6 +39,9 @@ func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
 			}
 			return forPython
 		case syntax.KindSlice:
+			if fixedLength(p, parent) {
+				return forPosition
+			}
 			return forShape
 		case syntax.KindArgumentList:
 			call := p.Tree.Parent(parent)
@@ -63,13 +67,33 @@ func assigned(p *analyzer.Pass, assign, value syntax.Node, variables int) purpos
 	if sym == nil || variables == 0 || p.Tree.Child(assign, syntax.FieldRight) != value || len(sym.Uses) > maxUses {
 		return forPython
 	}
+	found := forPython
 	for _, use := range sym.Uses {
-		defs := p.Model.Reaching(use)
-		if len(defs) == 1 && defs[0].Value == value && follow(p, use, variables-1) == forShape {
+		if defs := p.Model.Reaching(use); len(defs) != 1 || defs[0].Value != value {
+			continue
+		}
+		switch purpose := follow(p, use, variables-1); purpose {
+		case forShape:
 			return forShape
+		case forPosition:
+			found = forPosition
 		}
 	}
-	return forPython
+	return found
+}
+
+// fixedLength reports whether a slice is written as at:at + n.
+func fixedLength(p *analyzer.Pass, slice syntax.Node) bool {
+	var bounds []syntax.Node
+	for bound := range p.Tree.Children(slice) {
+		bounds = append(bounds, bound)
+	}
+	if len(bounds) != 2 {
+		return false
+	}
+	end := p.Tree.Unparen(bounds[1])
+	return p.Tree.Kind(end) == syntax.KindBinaryOperator && p.Tree.Operator(end) == "+" &&
+		(p.Tree.Same(bounds[0], p.Tree.Child(end, syntax.FieldLeft)) || p.Tree.Same(bounds[0], p.Tree.Child(end, syntax.FieldRight)))
 }
 
 // condition reports whether the truth of an expression decides what runs.

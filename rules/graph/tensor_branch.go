@@ -84,7 +84,7 @@ func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.OfKind(syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindIfClause) {
 			for _, leaf := range operands(p, p.Tree.Condition(n)) {
-				if onDevice(p, leaf) >= analyzer.Likely && evident(p, leaf) && !yield(leaf) {
+				if onDevice(p, leaf) >= analyzer.Likely && likelyTensor(p, leaf) && !yield(leaf) {
 					return
 				}
 			}

@@ -25,7 +25,8 @@ shape that its example had.
 Reported are values that are read from a tensor (.item(), int(t), .tolist()), or
 tensors themselves, where they go into range, torch.arange, the size of a new
 tensor, view, expand, repeat, split, pad or a slice: directly or over one local
-variable.
+variable. Where a slice of a fixed length begins (queue[at : at + 4]) is a note: no
+shape changes, but the position becomes part of the graph.
 
 ## Example
 
@@ -56,24 +57,27 @@ Tensor Shapes", and the error code NCC_EMOD025 of neuronx-cc.
 
 func runValueAsShape(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
-	tell := func(n, at syntax.Node, what string, confidence analyzer.Confidence, api string) {
+	tell := func(idiom string, n, at syntax.Node, what string, confidence analyzer.Confidence, api string) {
 		stmt := p.Tree.Statement(n)
 		if w := placeOf(p, n); w != elsewhere && !said[stmt] {
 			said[stmt] = true
 			report(p, &finding{
-				idiom: "value-as-shape", at: at, what: what, place: w,
+				idiom: idiom, at: at, what: what, place: w,
 				severity: w.severity(), confidence: confidence, api: api,
 			})
 		}
 	}
 	for r := range reads(p) {
-		if purposeOf(p, r.node) == forShape {
-			tell(r.node, r.at, "a shape made by "+r.how, r.confidence, r.api)
+		switch purposeOf(p, r.node) {
+		case forShape:
+			tell("value-as-shape", r.node, r.at, "a shape made by "+r.how, r.confidence, r.api)
+		case forPosition:
+			tell("value-as-position", r.node, r.at, "a position made by "+r.how, r.confidence, r.api)
 		}
 	}
 	for n := range sizes(p) {
 		if conf := onDevice(p, n); conf >= analyzer.Likely && evident(p, n) {
-			tell(n, n, "a shape made of the value of a tensor", conf, "")
+			tell("value-as-shape", n, n, "a shape made of the value of a tensor", conf, "")
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package jax
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -18,7 +19,7 @@ var multiProcess = &analyzer.Rule{
 On Neuron each process of jax.distributed must be told by the environment how
 many NeuronCores all of them have, and which of them it is. Whatever starts the
 program for GPUs sets neither. A file that names NEURON_PJRT_PROCESS_INDEX is not
-reported.
+reported, nor is a test that speaks of TPUs.
 
 ## Example
 
@@ -36,8 +37,8 @@ AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		if p.Model.Says("NEURON_PJRT_PROCESS") {
-			return
+		if p.Model.Says("NEURON_PJRT_PROCESS") || reach.InTestFile(p) && p.Model.Says("TPU") {
+			return // told already, or a test of TPUs
 		}
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)

@@ -32,7 +32,7 @@ func report(p *analyzer.Pass, u use, f opcall.Finding) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),
 		Message:    message(u, f),
-		Help:       help(u, f),
+		Help:       help(u, f, strings.HasPrefix(p.Model.DType(u.Tensor), "int")),
 		Severity:   grade,
 		Confidence: conf,
 		API:        u.API,

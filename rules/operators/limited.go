@@ -62,14 +62,15 @@ AWS Neuron SDK, and the known issues of JAX on Neuron.
 `,
 	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
-		keep := keysOnce(p)
+		var key firstKey
 		for u := range uses(p) {
 			f, ok := choose(p, u)
 			limited := !f.DType && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
-			if ok && limited && keep(&u) {
+			if ok && limited && !key.takes(p, u, f) {
 				report(p, u, f)
 			}
 		}
+		key.report(p)
 		reportMasks(p)
 		return nil
 	},

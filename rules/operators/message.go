@@ -75,14 +75,18 @@ func because(reason string) string {
 // generator is set.
 const threefryByName = ".threefry_2x32"
 
-// help says what to write, and which stack the statement is about.
-func help(u use, f opcall.Finding) string {
+// help says what to write, and which stack the statement is about. What stands in
+// for an operator may not take the integers that it is given.
+func help(u use, f opcall.Finding, integers bool) string {
 	about := stackName(f.Verdict, u.judgement)
 	if strings.HasSuffix(u.API, threefryByName) {
 		return "draw through jax.random under another generator: the setting changes nothing for a call by name; this holds for " + about
 	}
 	if f.Verdict.Alternative == "" {
 		return "no replacement is known; this holds for " + about
+	}
+	if integers && strings.Contains(f.Verdict.Alternative, "torch.topk") {
+		return "instead: " + f.Verdict.Alternative + "; it takes no integers, so convert them with .float() first, which is exact up to 2^24; this holds for " + about
 	}
 	return "instead: " + f.Verdict.Alternative + "; this holds for " + about
 }

@@ -1,6 +1,7 @@
 package operators
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -53,8 +54,22 @@ func TestHelpNamesTheStack(t *testing.T) {
 		"":       "instead: x; this holds for the compiler of SDK 2.26",
 	} {
 		v := opsdb.Verdict{Alternative: "x", Ref: opsdb.Ref{Stack: stack}}
-		if got := help(use{judgement: j}, opcall.Finding{Finding: opsdb.Finding{Verdict: v}}); got != want {
+		if got := help(use{judgement: j}, opcall.Finding{Finding: opsdb.Finding{Verdict: v}}, false); got != want {
 			t.Errorf("help for stack %q is %q, want %q", stack, got, want)
+		}
+	}
+}
+
+func TestHelpForIntegers(t *testing.T) {
+	t.Parallel()
+	use := use{judgement: opsdb.Judgement{SDK: "2.26"}}
+	for alternative, want := range map[string]bool{"torch.topk with k the size of the dimension": true, "torch.where": false} {
+		f := opcall.Finding{Finding: opsdb.Finding{Verdict: opsdb.Verdict{Alternative: alternative}}}
+		if got := strings.Contains(help(use, f, true), "it takes no integers"); got != want {
+			t.Errorf("help for integers with %q: warns %v, want %v", alternative, got, want)
+		}
+		if strings.Contains(help(use, f, false), "integers") {
+			t.Errorf("help for floating point with %q speaks of integers", alternative)
 		}
 	}
 }

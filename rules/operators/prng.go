@@ -3,7 +3,6 @@ package operators
 import (
 	"iter"
 	"strings"
-	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
@@ -42,10 +41,18 @@ func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 	}
 }
 
-// ofNumber reports whether the first argument of a call is a whole number.
+// ofNumber reports whether the first argument of a call is a whole number, or
+// called a seed: FLAGS.seed.
 func ofNumber(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
-		return a.Splat == 0 && p.Model.Type(a.Value).Kind == semantic.KindInt
+		switch kind := p.Model.Type(a.Value).Kind; {
+		case a.Splat != 0:
+			return false
+		case kind == semantic.KindUnknown:
+			return strings.HasSuffix(p.Tree.Text(a.Value), "seed")
+		default:
+			return kind == semantic.KindInt
+		}
 	}
 	return false
 }
@@ -74,21 +81,31 @@ func setsGenerator(p *analyzer.Pass) bool {
 	return false
 }
 
-// keysOnce keeps, of the findings about keys of the default generator, the
-// first of a file: one line of the program mends them all. It is never certain,
-// since another file of the program may choose the generator.
-func keysOnce(p *analyzer.Pass) func(*use) bool {
-	silent := sync.OnceValue(func() bool { return setsGenerator(p) })
-	said := false
-	return func(u *use) bool {
-		if !keyOfDefault(p, *u) {
-			return true
-		}
-		if said || silent() {
-			return false
-		}
-		said = true
-		u.Confidence = min(u.Confidence, analyzer.Likely)
-		return true
+// firstKey keeps, of the findings about keys of the default generator, the first
+// of a file: one line of the program mends them all. It is never certain, since
+// another file of the program may choose the generator.
+type firstKey struct {
+	use     use
+	finding opcall.Finding
+	found   bool
+}
+
+// takes reports whether a use makes a key of the default generator, and keeps it
+// if it is the first.
+func (k *firstKey) takes(p *analyzer.Pass, u use, f opcall.Finding) bool {
+	if !keyOfDefault(p, u) {
+		return false
+	}
+	u.Confidence = min(u.Confidence, analyzer.Likely)
+	if !k.found || u.Confidence > k.use.Confidence || u.Confidence == k.use.Confidence && p.Tree.Start(u.At) < p.Tree.Start(k.use.At) {
+		k.use, k.finding, k.found = u, f, true
+	}
+	return true
+}
+
+// report reports the first key, unless the file chooses the generator.
+func (k *firstKey) report(p *analyzer.Pass) {
+	if k.found && !setsGenerator(p) {
+		report(p, k.use, k.finding)
 	}
 }

@@ -1,0 +1,39 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// annotated is the dtype of the one class of tensors that the annotation of a
+// parameter names: torch.BoolTensor, Optional[torch.LongTensor].
+func (w *dtypeWalk) annotated(name syntax.Node) string {
+	out := ""
+	for _, p := range w.m.Tree.Params(w.m.Tree.EnclosingFunction(name)) {
+		if p.Name != name || p.Type == syntax.None {
+			continue
+		}
+		for n := range w.m.Tree.All(p.Type) {
+			class, _ := w.m.Name(n)
+			dtype := classDType(class)
+			if dtype != "" && out != "" && dtype != out {
+				return ""
+			}
+			if dtype != "" {
+				out = dtype
+			}
+		}
+	}
+	return out
+}
+
+// classDType is the dtype of a class of tensors that has one.
+func classDType(class string) string {
+	name, ofTorch := strings.CutPrefix(class, "torch.")
+	name, ofTensors := strings.CutSuffix(name, "Tensor")
+	if !ofTorch || !ofTensors || name == "" {
+		return "" // a plain Tensor is of any dtype
+	}
+	return castDType(strings.ToLower(name[:1]) + name[1:])
+}
