@@ -136,10 +136,15 @@ func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence)
 	case "option", "Option", "Argument", "argument", "Field", "field", "attrib", "ib":
 		return tr.field(call, last, pos, name, conf)
 	case "get", "setdefault", "pop":
-		if key, ok := tr.t.StringValue(tr.t.Arg(call, 0, "")); ok && pos == 1 {
+		switch key, ok := tr.t.StringValue(tr.t.Arg(call, 0, "")); {
+		case pos != 1:
+		case ok:
 			tr.f.open[tr.home] = "the key " + key + " can be set elsewhere"
 			tr.value(call, min(conf, Likely))
 			tr.name(key, call, conf)
+		case tr.t.Kind(tr.t.Callee(call)) == syntax.KindAttribute:
+			tr.f.open[tr.home] = "the table can hold another device"
+			tr.value(call, min(conf, Likely))
 		}
 		return true
 	}

@@ -119,7 +119,7 @@ var (
 	cudaWords      = [...]string{"cuda", "gpu"}
 	neuronPackages = [...]string{"torch_xla", "torch_neuronx", "libneuronxla", "jax_neuronx"}
 	neuronWords    = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
-	vendorWords    = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip"}
+	vendorWords    = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip", "rocm"}
 )
 
 // mentions reports whether one of the words stands in the text, in any case.

@@ -54,8 +54,18 @@ func IsQuery(api string) bool {
 	return false
 }
 
-// versionQuery is None where there is no CUDA.
-const versionQuery = "torch.version.cuda"
+// version is the verdict on the version of a platform that PyTorch was built
+// for, which is None for any other.
+func (w *without) version(n syntax.Node) (v verdict, ok bool) {
+	switch api, conf := w.m.Name(n); {
+	case conf < Likely:
+	case api == "torch.version.cuda":
+		return verdict{no, []syntax.Node{n}}, true
+	case api == "torch.version.hip", api == "torch.version.xpu":
+		return verdict{value: no}, true
+	}
+	return verdict{}, false
+}
 
 func (w *without) truth(n syntax.Node) verdict {
 	n = w.t.Unparen(n)
@@ -151,8 +161,8 @@ func truthOf(b bool) truth {
 
 // name joins what the bindings of a variable yield.
 func (w *without) name(n syntax.Node) verdict {
-	if api, conf := w.m.Name(n); conf >= Likely && api == versionQuery {
-		return verdict{no, []syntax.Node{n}}
+	if v, ok := w.version(n); ok {
+		return v
 	}
 	defs := w.m.Reaching(n)
 	if len(defs) == 0 || defs[0].Kind == DefImport {
@@ -191,8 +201,8 @@ func (w *without) all(values []syntax.Node) verdict {
 }
 
 func (w *without) attribute(n syntax.Node) verdict {
-	if api, conf := w.m.Name(n); conf >= Likely && api == versionQuery {
-		return verdict{no, []syntax.Node{n}}
+	if v, ok := w.version(n); ok {
+		return v
 	}
 	if w.m.asksVendor(n) {
 		return verdict{value: no}

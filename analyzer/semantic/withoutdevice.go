@@ -92,10 +92,11 @@ func (w *without) literal(n syntax.Node, op string, want truth) verdict {
 }
 
 func (w *without) none(n syntax.Node, op string) verdict {
-	if api, _ := w.m.Name(n); api != versionQuery {
+	v, ok := w.version(n)
+	if !ok {
 		return verdict{}
 	}
-	return verdict{truthOf(op == "is" || op == "=="), []syntax.Node{n}}
+	return verdict{truthOf(op == "is" || op == "=="), v.atoms}
 }
 
 // device evaluates a test of a device whose value without CUDA is known.
