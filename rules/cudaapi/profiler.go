@@ -80,7 +80,7 @@ func reportProfiler(p *analyzer.Pass, n syntax.Node, message string, severity an
 	p.Report(analyzer.Diagnostic{
 		Span: p.Tree.Span(n), Severity: severity, Confidence: analyzer.Likely, API: "torch.autograd.profiler.profile",
 		Message: message, Help: help,
-		Fact: opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/autograd/profiler.py"},
+		Fact: opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/autograd/profiler.py:203"},
 	})
 }
 
