@@ -26,9 +26,9 @@ type Call struct {
 // Calls yields the calls whose API is one of those that are wanted.
 func Calls(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
-		for _, n := range m.Calls() {
+		for n := range m.CallsNamed(wanted) {
 			name, conf := m.CallName(n)
-			if name != "" && wanted(name) && !yield(read(m, n, name, conf)) {
+			if !yield(read(m, n, name, conf)) {
 				return
 			}
 		}

@@ -24,6 +24,7 @@ type Model struct {
 	canon       map[string]string // names under which the database knows names
 	refs        memo[Ref]
 	names       []string // canonical, by the number of the answer in refs; see Name
+	naming      naming
 	types       memo[Type]
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type

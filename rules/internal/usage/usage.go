@@ -44,23 +44,11 @@ func Of(p *analyzer.Pass, want func(name string) bool) iter.Seq[Use] {
 		if !p.Model.Says("torch") {
 			return
 		}
-		for n := range p.Model.References() {
-			if u, ok := named(p, n, want); ok && !yield(u) {
+		for whole, part := range p.Model.Named(want) {
+			name, conf := p.Model.Name(part)
+			if !yield(describe(p, Use{Node: part, Name: name, Confidence: conf, Longer: part != whole})) {
 				return
 			}
-		}
-	}
-}
-
-// named looks for the longest part of a chain that want accepts.
-func named(p *analyzer.Pass, n syntax.Node, want func(string) bool) (Use, bool) {
-	for part := n; ; part = p.Tree.Object(part) {
-		name, conf := p.Model.Name(part)
-		if name != "" && want(name) {
-			return describe(p, Use{Node: part, Name: name, Confidence: conf, Longer: part != n}), true
-		}
-		if p.Tree.Kind(part) != syntax.KindAttribute {
-			return Use{}, false
 		}
 	}
 }
