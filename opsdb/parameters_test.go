@@ -1,13 +1,10 @@
 package opsdb
 
 import (
-	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
 func TestParameters(t *testing.T) {
@@ -72,30 +69,6 @@ func TestParametersAreOfPublicAPIs(t *testing.T) {
 		for i, p := range params {
 			if p.Position >= 0 && p.Position != i {
 				t.Errorf("%s: %s is at %d, not %d", api, p.Name, p.Position, i)
-			}
-		}
-	}
-}
-
-// TestConditionsOfJAXNameParameters finds conditions that no call could be held
-// against for certain, because nobody knows the parameters that they ask for.
-func TestConditionsOfJAXNameParameters(t *testing.T) {
-	t.Parallel()
-	db := New()
-	table, err := db.publicAPIs()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for cells := range table.all() {
-		api := operatorAPIOf(cells)
-		if api.Kind == "attribute" || !strings.HasPrefix(api.Name, "jax.") {
-			continue
-		}
-		params, _ := db.Parameters(api.Name)
-		for _, f := range db.Judge(api.Name, Target{SDK: "2.26", Instance: "trn2"}).Findings {
-			e, err := cond.Parse(f.Condition)
-			if err == nil && !takes(params, e) {
-				t.Errorf("%s: %s: a parameter is not in parameters.tsv", api.Name, f.Condition)
 			}
 		}
 	}
