@@ -1,6 +1,9 @@
 package prefilter
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Import is an import statement: of a module, or of names from one.
 type Import struct {
@@ -55,7 +58,8 @@ func literals(all []Import, text []byte) []Import {
 			n++
 		}
 		if n > i+1 && n < len(text) && text[n] == quote {
-			all = append(all, Import{Module: string(text[i+1 : n])})
+			module := strings.TrimLeft(string(text[i+1:n]), ".")
+			all = append(all, Import{Level: n - i - 1 - len(module), Module: module})
 		}
 	}
 	return all

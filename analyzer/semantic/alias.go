@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"path"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -43,8 +44,8 @@ func (m *Model) yieldedRef(n syntax.Node) Ref {
 	}
 	switch callee.Name {
 	case "importlib.import_module", "builtins.__import__":
-		if v, ok := m.Tree.StringValue(m.Tree.Arg(n, 0, "name")); ok && !strings.HasPrefix(v, ".") {
-			return m.importRef(Def{Module: v})
+		if v, ok := m.Tree.StringValue(m.Tree.Arg(n, 0, "name")); ok {
+			return m.importedByName(n, v)
 		}
 	case "functools.partial":
 		if positional, _, splat := m.Tree.ArgCount(n); positional == 1 && !splat {
@@ -58,6 +59,21 @@ func (m *Model) yieldedRef(n syntax.Node) Ref {
 		}
 	}
 	return Ref{}
+}
+
+// importedByName resolves the module that a call imports by a name. One that
+// begins with dots is looked up from the package of this file, if that is what
+// the call passes.
+func (m *Model) importedByName(call syntax.Node, name string) Ref {
+	module := strings.TrimLeft(name, ".")
+	level := len(name) - len(module)
+	if level > 0 {
+		from := m.Tree.Text(m.Tree.Arg(call, 1, "package"))
+		if from != "__package__" && (from != "__name__" || path.Base(m.File.Path) != "__init__.py") {
+			return Ref{}
+		}
+	}
+	return m.importRef(Def{Module: module, Level: level})
 }
 
 // returnedClass is the class that a function of this file returns, if all it
