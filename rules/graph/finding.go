@@ -15,6 +15,7 @@ type finding struct {
 	severity   analyzer.Severity
 	confidence analyzer.Confidence
 	api        string
+	related    []analyzer.Related
 }
 
 // report says what a finding costs on the stack of the target, and nothing if
@@ -36,6 +37,7 @@ func report(p *analyzer.Pass, f *finding) {
 		Confidence: f.confidence,
 		API:        f.api,
 		Fact:       fact.Ref,
+		Related:    f.related,
 	})
 }
 

@@ -22,14 +22,27 @@ func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
 		}
 		return numpyDType(p, data)
 	case "arange":
-		for a := range p.Tree.Args(call) {
-			if a.Name == syntax.None && (a.Splat != 0 || p.Model.Type(a.Value).Kind != semantic.KindInt) {
-				return ""
-			}
-		}
-		return "int64"
+		return ofRange(p, call)
 	}
 	return ""
+}
+
+// ofRange is the dtype of arange. With a step, what is not known to be whole may be
+// a fraction; without, it is the length of something.
+func ofRange(p *analyzer.Pass, call syntax.Node) string {
+	positional, _, _ := p.Tree.ArgCount(call)
+	for a := range p.Tree.Args(call) {
+		if a.Name != syntax.None {
+			continue
+		}
+		switch kind := p.Model.Type(a.Value).Kind; {
+		case a.Splat == 0 && kind == semantic.KindInt:
+		case a.Splat == 0 && kind == semantic.KindUnknown && positional < 3 && p.Tree.Keyword(call, "step") == syntax.None:
+		default:
+			return ""
+		}
+	}
+	return "int64"
 }
 
 // madeOf is the dtype of the tensor that an expression makes on the spot, or that

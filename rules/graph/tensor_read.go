@@ -31,7 +31,8 @@ hand each token to the host in any case. In a loop that evaluates a model under
 torch.no_grad or torch.inference_mode, or behind model.eval(), the first read is a note, which stands for
 all of the function. Where the loop over steps evaluates now and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
-is reported once in a loop.
+is reported once in a loop. A call of a function of the project that reads a tensor
+it is given whenever it runs is reported as the read would be.
 
 ## Example
 
@@ -85,6 +86,7 @@ func runTensorRead(p *analyzer.Pass) error {
 			severity: w.severity(), confidence: r.confidence, api: r.api,
 		})
 	}
+	runCalledRead(p, said)
 	return nil
 }
 
