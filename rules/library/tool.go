@@ -1,12 +1,11 @@
 package library
 
 import (
-	"path"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/command"
 )
 
 var nvidiaTool = &analyzer.Rule{
@@ -54,15 +53,12 @@ neuron-profile-user-guide.rst. That one tool stands for another is our judgement
 
 func runNVIDIATool(p *analyzer.Pass) error {
 	for _, call := range p.Model.Calls() {
-		api, conf := p.Model.CallName(call)
-		if !runsCommand(api) || settled(p, call) {
-			continue
-		}
-		name, rest := command(p, call)
+		name, rest := firstTool(command.Lines(p, call))
 		help, source, ok := neuronTool(name, rest)
-		if !ok {
+		if !ok || settled(p, call) {
 			continue
 		}
+		api, conf := p.Model.CallName(call)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(call),
 			Message:    code(name) + " is a tool of NVIDIA's that Neuron machines do not have",
@@ -77,89 +73,12 @@ func runNVIDIATool(p *analyzer.Pass) error {
 	return nil
 }
 
-func runsCommand(api string) bool {
-	switch api {
-	case "subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output",
-		"subprocess.Popen", "subprocess.getoutput", "subprocess.getstatusoutput",
-		"os.system", "os.popen", "os.execvp", "os.execlp",
-		"asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell":
-		return true
-	}
-	return false
-}
-
-// command is the first of NVIDIA's tools in the command that a call runs, and
-// what follows it.
-func command(p *analyzer.Pass, call syntax.Node) (name, rest string) {
-	for arg := range p.Tree.Args(call) {
-		if arg.Name != syntax.None && !commandKeyword(p.Tree.Text(arg.Name)) {
-			continue
+// firstTool is the first of NVIDIA's tools in some commands, and what follows it.
+func firstTool(lines []string) (name, rest string) {
+	for _, line := range lines {
+		if name, rest = command.Split(line); isTool(name) {
+			return name, rest
 		}
-		for _, n := range values(p, arg.Value) {
-			for _, line := range commandLines(p, n) {
-				if name, rest = firstWord(line); isTool(name) {
-					return name, rest
-				}
-			}
-		}
-		return "", ""
-	}
-	return "", ""
-}
-
-func commandKeyword(name string) bool {
-	return name == "args" || name == "cmd" || name == "command"
-}
-
-// commandLines are the commands of an argument: the items of a list joined, or
-// the parts of a shell's line.
-func commandLines(p *analyzer.Pass, n syntax.Node) []string {
-	n = p.Tree.Unparen(n)
-	switch p.Tree.Kind(n) {
-	case syntax.KindList, syntax.KindTuple:
-		var words []string
-		for c := range p.Tree.Children(n) {
-			if p.Tree.Kind(c) != syntax.KindComment {
-				words = append(words, leadingText(p, c))
-			}
-		}
-		return []string{strings.Join(words, " ")}
-	case syntax.KindCall: // "nvidia-smi -L".split(), shlex.split("nvidia-smi -L")
-		callee := p.Tree.Callee(n)
-		if name, _ := p.Model.Name(callee); name == "shlex.split" {
-			n = p.Tree.Arg(n, 0, "s")
-		} else if p.Tree.Text(p.Tree.AttrName(callee)) == "split" {
-			n = p.Tree.Object(callee)
-		}
-	case syntax.KindBinaryOperator: // "nvidia-smi " + options
-		n = p.Tree.Child(n, syntax.FieldLeft)
-	}
-	return strings.FieldsFunc(leadingText(p, n), func(r rune) bool { return strings.ContainsRune("|;&\n", r) })
-}
-
-// leadingText is the text of a string, up to the first thing that is put into
-// it.
-func leadingText(p *analyzer.Pass, n syntax.Node) string {
-	if text, ok := p.Tree.StringValue(n); ok {
-		return text
-	}
-	if parts := p.Tree.FormatParts(n); len(parts) > 0 && parts[0].Node == syntax.None {
-		return parts[0].Text
-	}
-	return ""
-}
-
-// firstWord is the program of a command line: behind assignments of variables
-// and programs that run another.
-func firstWord(line string) (name, rest string) {
-	words := strings.Fields(line)
-	for i, w := range words {
-		switch name = path.Base(w); {
-		case strings.Contains(w, "="), strings.HasPrefix(w, "-"),
-			name == "sudo", name == "env", name == "exec", name == "time", name == "nohup", name == "watch":
-			continue
-		}
-		return name, strings.Join(words[i+1:], " ")
 	}
 	return "", ""
 }

@@ -1,0 +1,114 @@
+// Package command reads what commands a program hands to subprocess, os.system
+// and their like.
+package command
+
+import (
+	"path"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Lines are the commands that a call runs, as far as they are written down: the
+// items of a list joined, or the parts of a shell's line. What is put in when the
+// program runs is left out. There are none if the call runs nothing.
+func Lines(p *analyzer.Pass, call syntax.Node) []string {
+	if api, _ := p.Model.CallName(call); !runs(api) {
+		return nil
+	}
+	for arg := range p.Tree.Args(call) {
+		if arg.Name != syntax.None && !keyword(p.Tree.Text(arg.Name)) {
+			continue
+		}
+		var out []string
+		for _, n := range values(p, arg.Value) {
+			out = append(out, lines(p, n)...)
+		}
+		return out
+	}
+	return nil
+}
+
+func runs(api string) bool {
+	switch api {
+	case "subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output",
+		"subprocess.Popen", "subprocess.getoutput", "subprocess.getstatusoutput",
+		"os.system", "os.popen", "os.execvp", "os.execlp",
+		"asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell":
+		return true
+	}
+	return false
+}
+
+func keyword(name string) bool {
+	return name == "args" || name == "cmd" || name == "command"
+}
+
+// values are the expressions that n may stand for: itself, or what is assigned
+// to the name that it is.
+func values(p *analyzer.Pass, n syntax.Node) []syntax.Node {
+	n = p.Tree.Unparen(n)
+	if p.Tree.Kind(n) != syntax.KindIdentifier {
+		return []syntax.Node{n}
+	}
+	var out []syntax.Node
+	for _, d := range p.Model.Reaching(n) {
+		if d.Kind == semantic.DefAssign && d.Value != syntax.None {
+			out = append(out, d.Value)
+		}
+	}
+	return out
+}
+
+func lines(p *analyzer.Pass, n syntax.Node) []string {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindList, syntax.KindTuple:
+		var words []string
+		for c := range p.Tree.Children(n) {
+			if p.Tree.Kind(c) != syntax.KindComment {
+				words = append(words, leadingText(p, c))
+			}
+		}
+		return []string{strings.Join(words, " ")}
+	case syntax.KindCall: // "nvidia-smi -L".split(), shlex.split("nvidia-smi -L")
+		callee := p.Tree.Callee(n)
+		if name, _ := p.Model.Name(callee); name == "shlex.split" {
+			n = p.Tree.Arg(n, 0, "s")
+		} else if p.Tree.Text(p.Tree.AttrName(callee)) == "split" {
+			n = p.Tree.Object(callee)
+		}
+	case syntax.KindBinaryOperator: // "nvidia-smi " + options
+		return lines(p, p.Tree.Child(n, syntax.FieldLeft))
+	}
+	return strings.FieldsFunc(leadingText(p, n), func(r rune) bool { return strings.ContainsRune("|;&\n", r) })
+}
+
+// leadingText is the text of a string, up to the first thing that is put into
+// it.
+func leadingText(p *analyzer.Pass, n syntax.Node) string {
+	if text, ok := p.Tree.StringValue(n); ok {
+		return text
+	}
+	if parts := p.Tree.FormatParts(n); len(parts) > 0 && parts[0].Node == syntax.None {
+		return parts[0].Text
+	}
+	return ""
+}
+
+// Split is the program of a command line, behind assignments of variables and
+// programs that run another, and what follows it.
+func Split(line string) (name, rest string) {
+	words := strings.Fields(line)
+	for i, w := range words {
+		switch name = path.Base(w); {
+		case strings.Contains(w, "="), strings.HasPrefix(w, "-"),
+			name == "sudo", name == "env", name == "exec", name == "time", name == "nohup", name == "watch":
+			continue
+		}
+		return name, strings.Join(words[i+1:], " ")
+	}
+	return "", ""
+}
