@@ -26,7 +26,7 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 			return true
 		}
 		if direct {
-			return len(params) > 0 && !takes(params, e)
+			return len(params) > 0 && !takes(params, e) || !api.calls(f.Verdict, path.Operator)
 		}
 		return !f.Certain() && !f.about(e, api, path, params)
 	})
@@ -71,6 +71,17 @@ func (f Finding) about(e cond.Expr, api OperatorAPI, path Path, params []Paramet
 		return slices.Contains(api.Sometimes, path)
 	}
 	return path.Condition != "" || !cond.AboutTensors(e)
+}
+
+// calls tells whether the overload that a verdict is about can be the one that
+// an API calls. What passes other arguments than its caller did is not told
+// apart by them, and the receiver of a method is no number.
+func (api OperatorAPI) calls(v Verdict, operator string) bool {
+	if !strings.HasPrefix(v.Condition, "overload ") {
+		return true
+	}
+	ofNumber := strings.HasPrefix(v.Overload, "Scalar_") && strings.HasPrefix(api.Name, "torch.Tensor.")
+	return NamedAfter(api.Name, operator) && !ofNumber
 }
 
 // takes tells whether there is a parameter for each argument that a condition

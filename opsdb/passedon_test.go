@@ -38,6 +38,13 @@ func TestPassedOn(t *testing.T) {
 		{"torch.nn.functional.linear", lazyXLA(), Supported, ""},
 		{"torch.cdist", lazyXLA(), Limited, `(arg p != 2 or arg compute_mode in {"donot_use_mm_for_euclid_dist",2}) and backward`},
 		{"torch.cdist", lazyXLA(), Limited, "?"},
+		{"torch.Tensor.remainder", lazyXLA(), Supported, ""}, // the receiver is no number
+		{"torch.remainder", lazyXLA(), Limited, "overload Scalar_Tensor"},
+		{"torch.Tensor.fill_", lazyXLA(), Limited, "overload Tensor"},
+		{"torch.nn.init.constant_", lazyXLA(), Supported, ""}, // it passes a number on
+		{"torch.embedding_bag", lazyXLA(), Limited, "backward"},
+		{"torch.nn.ConvTranspose2d", lazyXLA(), Limited, "arg stride given and arg stride != 1 and arg dilation given and arg dilation != 1"},
+		{"torch.nn.utils.clip_grad_norm_", lazyXLA(), Limited, "arg error_if_nonfinite = True"},
 		{"torch.topk", native, Limited, "arg largest = False"},
 		{"torch.linalg.svd", native, Fallback, ""},
 		{"torch.linalg.cholesky", native, Fallback, ""},
