@@ -122,6 +122,10 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 	case "builtins.print", "builtins.isinstance", "builtins.len", "builtins.repr":
 		return true
 	}
+	if template, method := tr.m.method(call); method == "format" && tr.t.Kind(template) == syntax.KindString {
+		tr.formatted(template, call, conf)
+		return true
+	}
 	if strings.HasPrefix(api, "logging.") || strings.HasPrefix(api, "warnings.") || tr.logs(call) {
 		return true
 	}

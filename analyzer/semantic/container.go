@@ -32,6 +32,10 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 			return
 		}
 		tr.unpacked(item, container, p, conf)
+	case syntax.KindBinaryOperator:
+		if tr.t.Child(p, syntax.FieldRight) == container {
+			tr.joined(container, p, conf)
+		}
 	case syntax.KindReturn:
 		tr.returnedItem(tr.t.EnclosingFunction(p), tr.itemOf(item, container), min(conf, Likely))
 	}

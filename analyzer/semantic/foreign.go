@@ -223,10 +223,11 @@ func askHome[T any](m *Model, home *Module, known *map[string]T, name string, as
 		return answer
 	}
 	m.through(home, func(lib *Model) {
-		settled := false
-		if answer, settled = ask(lib); settled {
-			remember(&home.answers, known, name, answer)
+		said, settled := ask(lib)
+		if settled {
+			remember(&home.answers, known, name, said)
 		}
+		answer = said
 	})
 	return answer
 }

@@ -109,9 +109,7 @@ func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 		tr.indexed(p)
 		tr.value(tr.t.Parent(p), min(conf, Likely))
 	case syntax.KindBinaryOperator:
-		if op := tr.t.Operator(p); (op == "+" || op == "%") && tr.t.Child(p, syntax.FieldLeft) == n {
-			tr.value(p, conf)
-		}
+		tr.joined(n, p, conf)
 	case syntax.KindAttribute:
 		tr.member(n, p, conf)
 	case syntax.KindSubscript:
@@ -137,6 +135,28 @@ func (tr *trace) indexed(interpolation syntax.Node) {
 			tr.hop.escapes = "an index is put behind the device"
 		}
 	}
+}
+
+// joined goes on from the operand of "cuda:" + i and "cuda:%d" % i.
+func (tr *trace) joined(n, text syntax.Node, conf Confidence) {
+	switch op, first := tr.t.Operator(text), tr.t.Child(text, syntax.FieldLeft); {
+	case (op == "+" || op == "%") && first == n:
+		tr.value(text, conf)
+	case op == "%":
+		tr.formatted(first, text, conf)
+	}
+}
+
+// formatted says that the device is put into a text: "%s:%d" % ("cuda", 1).
+func (tr *trace) formatted(template, text syntax.Node, conf Confidence) {
+	s, ok := tr.t.StringValue(template)
+	if !ok {
+		return
+	}
+	if strings.Contains(s, ":") {
+		tr.hop.escapes = "an index is put behind the device"
+	}
+	tr.value(text, min(conf, Likely))
 }
 
 // assigned handles `target = n` and chains of it.
