@@ -1,0 +1,65 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// lettersCount says why a device must not be renamed: device[:4] is another
+// text then, and device.startswith("cu") another answer.
+const lettersCount = "the program looks at the letters of the device"
+
+// indexed notes that an index is put behind the device, f"{device}:{rank}":
+// what it counts is not the same on Neuron.
+func (tr *trace) indexed(interpolation syntax.Node) {
+	parts := tr.t.FormatParts(tr.t.Parent(interpolation))
+	for i, part := range parts {
+		if part.Node == interpolation && i+2 < len(parts) && parts[i+1].Text == ":" && parts[i+2].Node != syntax.None {
+			tr.hop.escapes = "an index is put behind the device"
+		}
+	}
+}
+
+// joined goes on from the operand of "cuda:" + i and "cuda:%d" % i.
+func (tr *trace) joined(n, text syntax.Node, conf Confidence) {
+	switch op, first := tr.t.Operator(text), tr.t.Child(text, syntax.FieldLeft); {
+	case (op == "+" || op == "%") && first == n:
+		tr.value(text, conf)
+	case op == "%":
+		tr.formatted(first, text, conf)
+	}
+}
+
+// formatted says that the device is put into a text: "%s:%d" % ("cuda", 1).
+func (tr *trace) formatted(template, text syntax.Node, conf Confidence) {
+	s, ok := tr.t.StringValue(template)
+	if !ok {
+		return
+	}
+	if strings.Contains(s, ":") {
+		tr.hop.escapes = "an index is put behind the device"
+	}
+	tr.value(text, min(conf, Likely))
+}
+
+// member handles device.type, "cuda:{}".format(i), device.split(":").
+func (tr *trace) member(n, attr syntax.Node, conf Confidence) {
+	if tr.t.Object(attr) != n {
+		return
+	}
+	name := tr.t.Text(tr.t.AttrName(attr))
+	call := tr.t.Parent(attr)
+	switch {
+	case name == "type":
+		tr.value(attr, conf)
+	case tr.t.Kind(call) != syntax.KindCall:
+	case derivesText(name):
+		tr.value(call, conf)
+	case name == "startswith":
+		prefix, ok := tr.t.StringValue(tr.t.Arg(call, 0, ""))
+		if ok && !isCUDAText(prefix) && strings.HasPrefix("cuda", prefix) {
+			tr.hop.escapes = first(tr.hop.escapes, lettersCount)
+		}
+	}
+}
