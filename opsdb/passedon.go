@@ -76,12 +76,12 @@ func (f Finding) about(e cond.Expr, api OperatorAPI, path Path, params []Paramet
 // calls tells whether the overload that a verdict is about can be the one that
 // an API calls. What passes other arguments than its caller did is not told
 // apart by them, and the receiver of a method is no number.
-func (api OperatorAPI) calls(v Verdict, operator string) bool {
+func (a OperatorAPI) calls(v Verdict, operator string) bool {
 	if !strings.HasPrefix(v.Condition, "overload ") {
 		return true
 	}
-	ofNumber := strings.HasPrefix(v.Overload, "Scalar_") && strings.HasPrefix(api.Name, "torch.Tensor.")
-	return NamedAfter(api.Name, operator) && !ofNumber
+	ofNumber := strings.HasPrefix(v.Overload, "Scalar_") && strings.HasPrefix(a.Name, "torch.Tensor.")
+	return NamedAfter(a.Name, operator) && !ofNumber
 }
 
 // takes tells whether there is a parameter for each argument that a condition
