@@ -21,6 +21,9 @@ type Links struct {
 	named  map[string][]int // places by the name that files know them by
 	fields []map[string]int // of the objects at each root, places by attribute
 
+	chains     map[string][]class // what was asked of classes, see chain
+	attributes map[attribute]int  // likewise, see attribute; nothing gets a name anymore then
+
 	objects  []objectLink
 	classes  map[int][]string // of the objects at a root
 	unknowns []semantic.Root  // what is not known, by root; see findUnknowns
@@ -44,6 +47,11 @@ type linked struct {
 	*semantic.Summary
 
 	place, root int
+}
+
+// attribute is one of the instances of a class.
+type attribute struct {
+	class, name string
 }
 
 // way leads from one place to another. What was handed down to a function in
@@ -79,6 +87,7 @@ func Join(summaries []*semantic.Summary) *Links {
 	l := &Links{
 		files: make(map[string]*linked), named: make(map[string][]int), classes: make(map[int][]string),
 		entered: make(map[passage]bool), joined: make(map[objectLink]bool),
+		chains: make(map[string][]class), attributes: make(map[attribute]int),
 	}
 	for _, s := range summaries {
 		f := &linked{Summary: s, place: len(l.root), root: len(l.fields)}
@@ -95,9 +104,9 @@ func Join(summaries []*semantic.Summary) *Links {
 	for _, f := range l.order {
 		l.flow(f)
 	}
-	for l.grew = true; l.grew; {
+	for round := 0; l.grew || round == 0; round++ {
 		l.grew = false
-		l.exits()
+		l.exits(round > 0)
 		l.share()
 	}
 	return l
@@ -158,11 +167,15 @@ func (l *Links) same(o objectLink) {
 	}
 }
 
-// exits leads arguments to the parameters that take them.
-func (l *Links) exits() {
+// exits leads arguments to the parameters that take them: in the end only those
+// of methods, which were not all known before.
+func (l *Links) exits(methods bool) {
 	for _, f := range l.order {
 		for i := range f.Exits {
 			e := &f.Exits[i]
+			if methods && e.Name != "" {
+				continue
+			}
 			if to, ok := l.parameter(f, e); ok && to >= 0 {
 				at := f.place + int(e.Place)
 				l.lead(way{to: to, conf: e.Confidence}, at)

@@ -20,8 +20,8 @@ func (l *Links) Missing(known map[string]bool) []string {
 	for _, f := range l.order {
 		for port, i := range f.AllPorts() {
 			if dot := strings.LastIndexByte(port, '.'); dot > 0 && i >= 0 && matters[l.root[f.place+i]] {
-				for _, class := range l.chain(f.Path + ":" + port[:dot]) {
-					want(class) // an attribute that a base class may set
+				for _, c := range l.chain(f.Path + ":" + port[:dot]) {
+					want(c.global) // an attribute that a base class may set
 				}
 			}
 		}

@@ -19,31 +19,47 @@ func (l *Links) canonical(global string) string {
 		return global
 	}
 	class, attr := global[:i], global[i+1:]
-	for _, base := range l.chain(class) {
-		if f, name := l.lookup(base); f != nil {
-			if _, ok := f.Port(name + "." + attr); ok {
-				global = base + "." + attr
+	for _, c := range l.chain(class) {
+		if c.in != nil {
+			if _, ok := c.in.Port(c.name + "." + attr); ok {
+				global = c.global + "." + attr
 			}
 		}
 	}
 	return global
 }
 
+// class is a class by its name in the file that it is in; nil if that is not
+// known.
+type class struct {
+	global string
+	in     *linked
+	name   string
+}
+
 // chain is a class with its bases, the class first and what it derives from
 // behind it.
-func (l *Links) chain(class string) []string {
-	all := []string{class}
-	for i := 0; i < len(all) && i < maxBases; i++ {
-		f, name := l.lookup(all[i])
-		if f == nil {
-			continue
-		}
-		for _, base := range f.Class(name).Bases {
-			if !slices.Contains(all, base) {
-				all = append(all, base)
-			}
+func (l *Links) chain(global string) []class {
+	if all, ok := l.chains[global]; ok {
+		return all
+	}
+	var all []class
+	add := func(global string) {
+		if !slices.ContainsFunc(all, func(c class) bool { return c.global == global }) {
+			in, name := l.lookup(global)
+			all = append(all, class{global, in, name})
 		}
 	}
+	add(global)
+	for i := 0; i < len(all) && i < maxBases; i++ {
+		if all[i].in == nil {
+			continue
+		}
+		for _, base := range all[i].in.Class(all[i].name).Bases {
+			add(base)
+		}
+	}
+	l.chains[global] = all
 	return all
 }
 
@@ -97,20 +113,19 @@ func (l *Links) argument(function string, e *semantic.Exit) (place int, ok bool)
 // the field of a dataclass.
 func (l *Links) constructor(class string, e *semantic.Exit) (place int, ok bool) {
 	for _, c := range l.chain(class) {
-		f, name := l.lookup(c)
-		if f == nil {
+		if c.in == nil {
 			return nowhere, false
 		}
-		if _, has := f.Function(name + ".__init__"); has {
-			return l.argument(c+".__init__", e)
+		if _, has := c.in.Function(c.name + ".__init__"); has {
+			return l.argument(c.global+".__init__", e)
 		}
-		fields := f.Class(name).Fields
+		fields := c.in.Class(c.name).Fields
 		i := int(e.Position)
 		if e.Keyword != "" {
 			i = slices.Index(fields, e.Keyword)
 		}
 		if i >= 0 && i < len(fields) {
-			return l.attribute(c, fields[i])
+			return l.attribute(c.global, fields[i]), true
 		}
 	}
 	return nowhere, false
@@ -118,11 +133,17 @@ func (l *Links) constructor(class string, e *semantic.Exit) (place int, ok bool)
 
 // attribute is the place of an attribute of the instances of a class; nowhere
 // if no file does anything with it.
-func (l *Links) attribute(class, attr string) (place int, ok bool) {
-	for _, at := range l.named[l.canonical(class+"."+attr)] {
-		return at, true
+func (l *Links) attribute(class, attr string) (place int) {
+	key := attribute{class, attr}
+	place, ok := l.attributes[key]
+	if !ok {
+		place = nowhere
+		if named := l.named[l.canonical(class+"."+attr)]; len(named) > 0 {
+			place = named[0]
+		}
+		l.attributes[key] = place
 	}
-	return nowhere, true
+	return place
 }
 
 // ofObject is where an argument of a method goes whose object's class only
@@ -133,12 +154,11 @@ func (l *Links) ofObject(from *linked, e *semantic.Exit) (place int, ok bool) {
 		return nowhere, false
 	}
 	for _, c := range l.chain(classes[0]) {
-		f, name := l.lookup(c)
-		if f == nil {
+		if c.in == nil {
 			return nowhere, false
 		}
-		if _, has := f.Function(name + "." + e.Method); has {
-			return l.argument(c+"."+e.Method, e)
+		if _, has := c.in.Function(c.name + "." + e.Method); has {
+			return l.argument(c.global+"."+e.Method, e)
 		}
 	}
 	return nowhere, false

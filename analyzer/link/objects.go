@@ -36,7 +36,7 @@ func (l *Links) share() {
 	for root := range l.fields {
 		for _, class := range l.classes[root] {
 			for name, place := range l.fields[root] {
-				if at, ok := l.attribute(class, name); ok && at >= 0 {
+				if at := l.attribute(class, name); at >= 0 {
 					l.lead(way{to: at, conf: semantic.Likely}, place)
 					l.lead(way{to: place, conf: semantic.Likely}, at)
 				}

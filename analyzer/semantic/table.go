@@ -38,9 +38,9 @@ func newTable(texts map[string]string) Table {
 // get is the entry of a name, behind the name itself.
 func (t Table) get(name string) (texts string, ok bool) {
 	for rest := string(t); rest != ""; {
-		start := 0
-		if i := strings.LastIndex(rest[:len(rest)/2], entryEnd); i >= 0 {
-			start = i + len(entryEnd)
+		start := len(rest) / 2
+		for start > 0 && (start < len(entryEnd) || rest[start-len(entryEnd):start] != entryEnd) {
+			start--
 		}
 		length := strings.Index(rest[start:], entryEnd)
 		if length < 0 {
