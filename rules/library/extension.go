@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -122,7 +121,7 @@ func empty(t *syntax.Tree, n syntax.Node) bool {
 // anySource reports whether a file name in the expression, or in what is
 // assigned to the variable that it is, ends in .cu.
 func anySource(p *analyzer.Pass, n syntax.Node) bool {
-	for _, value := range values(p, n) {
+	for _, value := range p.Model.StandsFor(n) {
 		for s := range p.Tree.All(value) {
 			if p.Tree.Kind(s) != syntax.KindString {
 				continue
@@ -133,23 +132,4 @@ func anySource(p *analyzer.Pass, n syntax.Node) bool {
 		}
 	}
 	return false
-}
-
-// values are the expressions that n may stand for: itself, or what is assigned
-// to the name that it is.
-func values(p *analyzer.Pass, n syntax.Node) []syntax.Node {
-	n = p.Tree.Unparen(n)
-	if n == syntax.None {
-		return nil
-	}
-	if p.Tree.Kind(n) != syntax.KindIdentifier {
-		return []syntax.Node{n}
-	}
-	var out []syntax.Node
-	for _, d := range p.Model.Reaching(n) {
-		if d.Kind == semantic.DefAssign && d.Value != syntax.None {
-			out = append(out, d.Value)
-		}
-	}
-	return out
 }

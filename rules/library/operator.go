@@ -86,7 +86,7 @@ func isLibrary(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindIdentifier {
 		return false
 	}
-	list := values(p, n)
+	list := p.Model.StandsFor(n)
 	for _, v := range list {
 		if p.Tree.Kind(v) != syntax.KindCall {
 			return false

@@ -119,7 +119,7 @@ func rawSource(p *analyzer.Pass, call syntax.Node, api string) string {
 			return code(api) + " compiles the function for CUDA, which Neuron cannot run"
 		}
 	case "ctypes.CDLL", "ctypes.PyDLL", "ctypes.WinDLL", "ctypes.cdll.LoadLibrary":
-		for _, n := range values(p, p.Tree.Arg(call, 0, "name")) {
+		for _, n := range p.Model.StandsFor(p.Tree.Arg(call, 0, "name")) {
 			if file, _ := p.Tree.StringValue(n); isCUDALibrary(file) {
 				return code(path.Base(file)) + " is a library of CUDA, and loading it raises without CUDA"
 			}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -23,7 +22,7 @@ func Lines(p *analyzer.Pass, call syntax.Node) []string {
 			continue
 		}
 		var out []string
-		for _, n := range values(p, arg.Value) {
+		for _, n := range p.Model.StandsFor(arg.Value) {
 			out = append(out, lines(p, n)...)
 		}
 		return out
@@ -44,22 +43,6 @@ func runs(api string) bool {
 
 func keyword(name string) bool {
 	return name == "args" || name == "cmd" || name == "command"
-}
-
-// values are the expressions that n may stand for: itself, or what is assigned
-// to the name that it is.
-func values(p *analyzer.Pass, n syntax.Node) []syntax.Node {
-	n = p.Tree.Unparen(n)
-	if p.Tree.Kind(n) != syntax.KindIdentifier {
-		return []syntax.Node{n}
-	}
-	var out []syntax.Node
-	for _, d := range p.Model.Reaching(n) {
-		if d.Kind == semantic.DefAssign && d.Value != syntax.None {
-			out = append(out, d.Value)
-		}
-	}
-	return out
 }
 
 func lines(p *analyzer.Pass, n syntax.Node) []string {
