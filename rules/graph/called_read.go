@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // innerRead is a read that a function does whenever it is called.
@@ -62,11 +63,11 @@ func readInside(p *analyzer.Pass, call syntax.Node) (found innerRead, ok bool) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
 		inner := analyzer.NewPass(p.Rule, in, p.DB, p.Target, nil)
 		for _, c := range in.Calls() {
-			if !in.Tree.Within(c, fn) || !always(inner, c, fn) || in.Handled(c) {
+			if !in.Tree.Within(c, fn) || !reach.Always(in.Tree, c, fn) || in.Handled(c) {
 				continue
 			}
 			r, reads := readByCall(inner, c)
-			if !reads || r.yields == opsdb.YieldsText || !ofParameter(inner, r.node) {
+			if !reads || r.yields == opsdb.YieldsText || !reach.FromParameter(in, r.node) {
 				continue
 			}
 			found, ok = innerRead{how: r.how, api: r.api, path: in.Path(), at: in.Tree.Span(r.at)}, true
@@ -74,38 +75,4 @@ func readInside(p *analyzer.Pass, call syntax.Node) (found innerRead, ok bool) {
 		}
 	})
 	return found, ok
-}
-
-// always reports whether n runs whenever the function around it does.
-func always(p *analyzer.Pass, n, fn syntax.Node) bool {
-	for at := p.Tree.Parent(n); at != fn; at = p.Tree.Parent(at) {
-		switch p.Tree.Kind(at) {
-		case syntax.KindIf, syntax.KindElif, syntax.KindElse, syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindTry, syntax.KindFunction,
-			syntax.KindLambda, syntax.KindClass, syntax.KindRaise, syntax.KindAssert, syntax.KindNone:
-			return false
-		}
-	}
-	return true
-}
-
-// ofParameter reports whether what is read is computed of a parameter of the
-// function.
-func ofParameter(p *analyzer.Pass, n syntax.Node) bool {
-	return (&evidence{p: p}).fromParameter(n, maxEvidence)
-}
-
-// fromParameter looks for a parameter among the names in an expression, and in
-// what those were bound to.
-func (e *evidence) fromParameter(n syntax.Node, left int) bool {
-	for id := range e.p.Tree.All(n) {
-		if e.p.Tree.Kind(id) != syntax.KindIdentifier {
-			continue
-		}
-		for _, d := range e.p.Model.Reaching(id) {
-			if d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && e.fromParameter(d.Value, left-1) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -3,7 +3,6 @@ package operators
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
-	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -31,7 +30,9 @@ reported.
 The finding is likely where tensors are on the device: in forward and what it
 calls in the same file, in other methods of a module and in training loops.
 Elsewhere, in data preparation or in a script without a model, it is no more
-than possible, and hidden unless asked for. Tensors that are moved to the host
+than possible, and hidden unless asked for. A function of another file that hands
+what it is given to such an operator in any case is reported where a model or a
+training loop calls it, once in a file. Tensors that are moved to the host
 first are left alone.
 
 ## Example
@@ -62,8 +63,9 @@ declarations of PyTorch 2.8, and the known issues of JAX on Neuron.
 	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		reportAll(p, func(f opcall.Finding) bool {
-			return f.Condition == "" && (f.Verdict.Status == opsdb.Unsupported || f.Verdict.Status == opsdb.CUDAOnly)
+			return f.Condition == "" && refuses(f.Finding)
 		})
+		reportCalled(p)
 		return nil
 	},
 }

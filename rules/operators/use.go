@@ -156,9 +156,7 @@ func onlyTraced(p *analyzer.Pass, n syntax.Node) bool {
 // refused reports whether some verdict says that the device does not take a
 // call at all; the others cost time.
 func refused(u use) bool {
-	return slices.ContainsFunc(u.judgement.Findings, func(f opsdb.Finding) bool {
-		return f.Verdict.Status == opsdb.Unsupported || f.Verdict.Status == opsdb.CUDAOnly
-	})
+	return slices.ContainsFunc(u.judgement.Findings, refuses)
 }
 
 // layer reports whether an API is a class of layers or losses.

@@ -1,0 +1,40 @@
+package reach
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Always reports whether n runs whenever the function around it does, unless that
+// returns before.
+func Always(t *syntax.Tree, n, fn syntax.Node) bool {
+	for at := t.Parent(n); at != fn; at = t.Parent(at) {
+		switch t.Kind(at) {
+		case syntax.KindIf, syntax.KindElif, syntax.KindElse, syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindTry, syntax.KindFunction,
+			syntax.KindLambda, syntax.KindClass, syntax.KindRaise, syntax.KindAssert, syntax.KindNone:
+			return false
+		}
+	}
+	return true
+}
+
+// maxBound bounds how many variables are followed to a parameter.
+const maxBound = 4
+
+// FromParameter reports whether an expression is computed of a parameter of the
+// function around it.
+func FromParameter(m *semantic.Model, n syntax.Node) bool { return fromParameter(m, n, maxBound) }
+
+func fromParameter(m *semantic.Model, n syntax.Node, left int) bool {
+	for id := range m.Tree.All(n) {
+		if m.Tree.Kind(id) != syntax.KindIdentifier {
+			continue
+		}
+		for _, d := range m.Reaching(id) {
+			if d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && fromParameter(m, d.Value, left-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
