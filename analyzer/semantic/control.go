@@ -100,7 +100,7 @@ const (
 
 // controlledBy are the regions that the uses of a flag control.
 func (m *Model) controlledBy(flag *Symbol, holds bool, flags int) (regions []source.Span, known bool) {
-	if flag == nil || flags == 0 || len(flag.Uses) > maxFlagUses {
+	if flag == nil || flags == 0 || len(flag.Uses) == 0 || len(flag.Uses) > maxFlagUses {
 		return nil, false
 	}
 	for _, use := range flag.Uses {

@@ -31,6 +31,7 @@ func TestControlled(t *testing.T) {
 		{"in parentheses among others", "def f():\n    (y, u) = («x», 1)\n    if y:\n        a()\n", "a() / "},
 		{"before a star", "def f():\n    y, z, u = «x», *t\n    if y:\n        a()\n", "? / ?"},
 		{"into a star", "def f():\n    y, *z = 1, «x»\n    if y:\n        a()\n", "? / ?"},
+		{"in a variable that nothing reads", "def f():\n    y = «x»\n", "? / ?"},
 		{"in two variables", "def f():\n    z = y = «x»\n    if y:\n        a()\n", "? / ?"},
 		{"as a pair", "def f():\n    y = «x», 1\n    if y:\n        a()\n", "? / ?"},
 		{"passed", "f(«x»)\n", "? / ?"},

@@ -29,7 +29,8 @@ Names are followed through imports and aliases. A class is reported where an
 object is made of it, not in annotations or isinstance; what is called on such an
 object later, as start.record(), is a note. So is torch.cuda itself where it is handed on
 as one of several modules, getattr(torch, device_type, torch.cuda), and what is
-called of a module that was chosen in that way. Assigning to a function
+called of a module that was chosen in that way, and a handler that knows errors by
+a text of CUDA's, "CUDA out of memory" in str(e). Assigning to a function
 of torch.cuda, as in a test that replaces it, is not reported.
 
 ## Example
@@ -100,6 +101,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 		p.Report(d)
 	}
 	reportModules(p)
+	reportErrorTexts(p)
 	return nil
 }
 

@@ -6,4 +6,4 @@ package cudaapi
 import "github.com/neuronlint/neuronlint/analyzer"
 
 // Rules are the rules of this family, sorted by code.
-func Rules() []*analyzer.Rule { return []*analyzer.Rule{cudaAPI, cudaProfiler} }
+func Rules() []*analyzer.Rule { return []*analyzer.Rule{cudaAPI, cudaProfiler, xlaAPI} }
