@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -47,8 +48,8 @@ of the library, cited in the table jax_wrappers.
 		for _, call := range p.Model.Calls() {
 			name, conf := p.Model.CallName(call)
 			w, ok := p.DB.JAXWrapper(name)
-			if !ok || p.Model.Handled(call) {
-				continue
+			if !ok || p.Model.Handled(call) || p.Tree.Keyword(call, "linesearch") != syntax.None {
+				continue // a line search that is passed is judged by itself
 			}
 			j := p.DB.Judge(w.Reaches, p.Target)
 			if len(j.Findings) == 0 {
