@@ -144,7 +144,8 @@ var skippedTest = &analyzer.Rule{
 
 ## What breaks
 
-The test is skipped on Neuron, and the suite is green without having run it.
+The test is skipped on Neuron, and the suite is green without having run it. So
+do the decorators of Hugging Face's libraries, such as @require_torch_gpu.
 
 ## Example
 
@@ -159,5 +160,8 @@ The test is skipped on Neuron, and the suite is green without having run it.
 The fix is unsafe: a test of CUDA itself is rightly skipped.
 ` + guardSource,
 	Words: words.Device,
-	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardTest) },
+	Run: func(p *analyzer.Pass) error {
+		requiredGPU(p)
+		return runGuards(p, semantic.GuardTest)
+	},
 }
