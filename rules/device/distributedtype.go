@@ -8,7 +8,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
-	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // testDistributedType reports where a program asks Accelerate whether it runs on
@@ -17,19 +16,20 @@ func testDistributedType(p *analyzer.Pass) {
 	if !p.Model.Says("MULTI_GPU") {
 		return
 	}
-	for u := range usage.Of(p, isMultiGPU) {
-		cmp, negated := comparedIn(p, u.Node)
+	for _, n := range p.Model.Named(isMultiGPU) {
+		name, confidence := p.Model.Name(n)
+		cmp, negated := comparedIn(p, n)
 		if cmp == syntax.None || namesNeuron(p, cmp) || p.Model.Handled(cmp) {
 			continue
 		}
 		effect := missed(p, cmp, negated)
 		p.Report(analyzer.Diagnostic{
-			Span:       p.Tree.Span(u.Node),
-			Message:    "`" + rewrite.Code(p, u.Node) + "` is what Accelerate calls several GPUs, never NeuronCores: " + effect.text,
+			Span:       p.Tree.Span(n),
+			Message:    "`" + rewrite.Code(p, n) + "` is what Accelerate calls several GPUs, never NeuronCores: " + effect.text,
 			Help:       "test for `XLA` with torch-xla, and for `MULTI_NEURON` in versions of Accelerate that have it",
 			Severity:   effect.severity,
-			Confidence: u.Confidence,
-			API:        u.Name,
+			Confidence: confidence,
+			API:        name,
 			Fact: opsdb.Ref{
 				Evidence: opsdb.FromSource,
 				Source:   "huggingface/accelerate@v1.7.0:src/accelerate/state.py:753 ; huggingface/accelerate@16cb6eb8:src/accelerate/state.py:798",
