@@ -48,6 +48,14 @@ func (m *Model) CallsOf(names ...string) iter.Seq[syntax.Node] {
 	return m.CallsNamed(func(name string) bool { return slices.Contains(names, name) })
 }
 
+// CallsAny reports whether something that has one of some canonical names is
+// called.
+func (m *Model) CallsAny(names ...string) bool {
+	return slices.ContainsFunc(m.calledNames().calls, func(p namedPart) bool {
+		return slices.Contains(names, m.naming.names[p.name])
+	})
+}
+
 // Named yields the references that have a part with a wanted name, each with the
 // longest such part.
 func (m *Model) Named(wanted func(name string) bool) iter.Seq2[syntax.Node, syntax.Node] {

@@ -114,23 +114,16 @@ func aboutCUDA(p *analyzer.Pass) bool {
 	if len(p.Model.Devices()) > 0 || len(p.Model.Guards()) > 0 {
 		return true
 	}
-	for _, call := range p.Model.Calls() {
-		switch name, _ := p.Model.CallName(call); name {
-		case "torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device":
-			return true
-		}
-	}
-	return false
+	return p.Model.CallsAny("torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device")
 }
 
 // savedHere reports whether the same function has saved to the path that is
 // loaded from: what this machine saved lies on its own devices.
 func savedHere(p *analyzer.Pass, load syntax.Node) bool {
 	from := p.Tree.Arg(load, 0, "f")
-	for _, call := range p.Model.Calls() {
-		name, _ := p.Model.CallName(call)
+	for call := range p.Model.CallsOf("torch.save") {
 		to := p.Tree.Arg(call, 1, "f")
-		if name == "torch.save" && from != syntax.None && call < load && p.Tree.EnclosingFunction(call) == p.Tree.EnclosingFunction(load) &&
+		if from != syntax.None && call < load && p.Tree.EnclosingFunction(call) == p.Tree.EnclosingFunction(load) &&
 			p.Tree.Text(to) == p.Tree.Text(from) {
 			return true
 		}

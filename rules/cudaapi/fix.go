@@ -139,10 +139,7 @@ func countsRounds(p *analyzer.Pass, u usage.Use) bool {
 	if assign := p.Tree.Parent(u.Call); p.Tree.Kind(assign) == syntax.KindAssignment {
 		name = p.Tree.Text(p.Tree.Child(assign, syntax.FieldLeft))
 	}
-	for _, call := range p.Model.Calls() {
-		if callee, _ := p.Model.CallName(call); callee != "builtins.range" {
-			continue
-		}
+	for call := range p.Model.CallsOf("builtins.range") {
 		for a := range p.Tree.Args(call) {
 			if p.Tree.Within(u.Call, a.Value) || name != "" && p.Tree.Text(a.Value) == name {
 				return true

@@ -45,11 +45,8 @@ func seededAlready(p *analyzer.Pass, call syntax.Node, row opsdb.Replacement) bo
 // the same seed and runs on every path to it.
 func seededBefore(p *analyzer.Pass, call syntax.Node) bool {
 	last := syntax.None
-	for _, c := range p.Model.Calls() {
-		if c >= call {
-			continue
-		}
-		if name, _ := p.Model.CallName(c); name == "torch.manual_seed" && c > last {
+	for c := range p.Model.CallsOf("torch.manual_seed") {
+		if c < call && c > last {
 			last = c
 		}
 	}

@@ -1,8 +1,6 @@
 package device
 
 import (
-	"slices"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -14,10 +12,7 @@ import (
 // gives a process that torchrun started the core of its local rank, and no
 // other: the device of the process is "neuron", by no number.
 func joinsGroup(p *analyzer.Pass) bool {
-	return slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool {
-		name, _ := p.Model.CallName(call)
-		return name == "torch.distributed.init_process_group"
-	})
+	return p.Model.CallsAny("torch.distributed.init_process_group")
 }
 
 // ownDevice writes "neuron" for a device that is chosen by the local rank:

@@ -105,8 +105,8 @@ func ordinalTaker(p *analyzer.Pass, call syntax.Node) (string, analyzer.Confiden
 // portable reports whether the file speaks of accelerators in general already,
 // so that a number means any of them.
 func portable(p *analyzer.Pass) bool {
-	for n := range p.Model.References() {
-		if name, _ := p.Model.Name(n); strings.HasPrefix(name, "torch.accelerator.") {
+	for whole, part := range p.Model.Named(func(name string) bool { return strings.HasPrefix(name, "torch.accelerator.") }) {
+		if whole == part {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ PyTorch: torch/csrc/tensor/python_tensor.cpp.
 }
 
 func runTensorType(p *analyzer.Pass) error {
-	for n := range p.Model.References() {
+	for n := range p.Model.Named(isCUDATensorType) {
 		name, conf := p.Model.Name(n)
 		if !isCUDATensorType(name) || p.Model.Handled(n) {
 			continue

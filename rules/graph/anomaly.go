@@ -44,11 +44,8 @@ the AWS Neuron SDK (see NRN601). That the two meet is inferred.
 }
 
 func runAnomalyDetection(p *analyzer.Pass) error {
-	for _, call := range p.Model.Calls() {
+	for call := range p.Model.CallsOf("torch.autograd.set_detect_anomaly", "torch.autograd.detect_anomaly") {
 		name, conf := p.Model.CallName(call)
-		if name != "torch.autograd.set_detect_anomaly" && name != "torch.autograd.detect_anomaly" {
-			continue
-		}
 		mode := p.Tree.Arg(call, 0, "mode")
 		if p.Model.Region(call) == semantic.RegionTest || name == "torch.autograd.set_detect_anomaly" && p.Tree.Kind(mode) != syntax.KindTrue {
 			continue

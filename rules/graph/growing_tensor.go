@@ -56,11 +56,11 @@ Neuron SDK 2.26: another shape of the input is compiled again.
 }
 
 func runGrowingTensor(p *analyzer.Pass) error {
-	for _, call := range p.Model.Calls() {
-		name, conf := p.Model.CallName(call)
-		if name != "torch.cat" && name != "torch.concat" || p.Model.Handled(call) {
+	for call := range p.Model.CallsOf("torch.cat", "torch.concat") {
+		if p.Model.Handled(call) {
 			continue
 		}
+		name, conf := p.Model.CallName(call)
 		f := finding{
 			idiom: "growing-tensor", at: call, confidence: min(conf, analyzer.Likely), severity: analyzer.Warning, api: name,
 		}

@@ -86,13 +86,10 @@ func runValueAsShape(p *analyzer.Pass) error {
 // sizes yields the expressions whose value a shape is made of.
 func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
-		for _, call := range p.Model.Calls() {
-			switch name, _ := p.Model.CallName(call); name {
-			case "builtins.range", "torch.arange", "torch.zeros", "torch.ones", "torch.empty":
-				for a := range p.Tree.Args(call) {
-					if a.Name == syntax.None && a.Splat == 0 && !yield(a.Value) {
-						return
-					}
+		for call := range p.Model.CallsOf("builtins.range", "torch.arange", "torch.zeros", "torch.ones", "torch.empty") {
+			for a := range p.Tree.Args(call) {
+				if a.Name == syntax.None && a.Splat == 0 && !yield(a.Value) {
+					return
 				}
 			}
 		}

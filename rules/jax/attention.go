@@ -42,10 +42,10 @@ JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for _, call := range p.Model.Calls() {
+		for call := range p.Model.CallsOf("jax.nn.dot_product_attention") {
 			name, conf := p.Model.CallName(call)
 			value := p.Tree.Keyword(call, "implementation")
-			if name != "jax.nn.dot_product_attention" || p.Model.Handled(call) {
+			if p.Model.Handled(call) {
 				continue
 			}
 			for _, v := range alternatives(p, value) {

@@ -43,19 +43,22 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for n := range p.Model.References() {
-			if name, conf := p.Model.Name(n); strings.HasPrefix(name, "jax.lax.DotAlgorithmPreset.") && argument(p, n) {
+		for n := range p.Model.Named(isPreset) {
+			if name, conf := p.Model.Name(n); isPreset(name) && argument(p, n) {
 				reportAlgorithm(p, n, name, conf)
 			}
 		}
-		for _, call := range p.Model.Calls() {
-			name, conf := p.Model.CallName(call)
-			if product(name) && preset(p, p.Tree.Keyword(call, "precision")) {
+		for call := range p.Model.CallsNamed(product) {
+			if preset(p, p.Tree.Keyword(call, "precision")) {
+				name, conf := p.Model.CallName(call)
 				reportAlgorithm(p, p.Tree.Keyword(call, "precision"), name, conf)
 			}
 		}
 	}),
 }
+
+// isPreset names the algorithms that a product can be asked for.
+func isPreset(name string) bool { return strings.HasPrefix(name, "jax.lax.DotAlgorithmPreset.") }
 
 // argument reports whether an expression is handed to a call, or bound to a name.
 func argument(p *analyzer.Pass, n syntax.Node) bool {
@@ -129,10 +132,10 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for _, call := range p.Model.Calls() {
+		for call := range p.Model.CallsNamed(product) {
 			name, conf := p.Model.CallName(call)
 			value := p.Tree.Keyword(call, "preferred_element_type")
-			if !product(name) || value == syntax.None || p.Model.Handled(call) || ofIntegers(p, call) {
+			if value == syntax.None || p.Model.Handled(call) || ofIntegers(p, call) {
 				continue
 			}
 			if c, ok := p.Model.Constant(value); ok && c.Kind == semantic.ConstantDType && isInteger(c.Text) {

@@ -50,9 +50,9 @@ error codes of the compiler, cited with the finding.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for n := range p.Model.References() {
+		for n := range p.Model.Named(narrowOrComplexDType) {
 			name, conf := p.Model.Name(n)
-			if !strings.HasPrefix(name, "jax.numpy.") || !narrowOrComplex(last(name)) {
+			if !narrowOrComplexDType(name) {
 				continue
 			}
 			row, ok := p.DB.DType(name, p.Target)
@@ -85,6 +85,11 @@ func reportImaginary(p *analyzer.Pass) {
 // need a setting first, which has a rule of its own.
 func narrowOrComplex(name string) bool {
 	return strings.HasPrefix(name, "complex") || strings.HasPrefix(name, "float8_") || strings.HasPrefix(name, "float4_")
+}
+
+// narrowOrComplexDType reports whether a name is that of such a dtype.
+func narrowOrComplexDType(name string) bool {
+	return strings.HasPrefix(name, "jax.numpy.") && narrowOrComplex(last(name))
 }
 
 // makes reports whether a dtype stands where an array gets it: as an argument

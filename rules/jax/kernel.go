@@ -43,9 +43,9 @@ does not name Pallas, so the finding says "may".
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for _, call := range p.Model.Calls() {
+		for call := range p.Model.CallsOf("jax.experimental.pallas.pallas_call") {
 			name, conf := p.Model.CallName(call)
-			if name == "jax.experimental.pallas.pallas_call" && !interpreted(p, call) {
+			if !interpreted(p, call) {
 				reportKernel(p, p.Tree.Callee(call), name, "may not run on Neuron: JAX lowers it for GPUs and TPUs only", conf)
 			}
 		}

@@ -56,11 +56,11 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		t := newTraced(p)
-		for _, call := range p.Model.Calls() {
-			name, conf := p.Model.CallName(call)
-			if !loops(name) || p.Model.Handled(call) {
+		for call := range p.Model.CallsNamed(loops) {
+			if p.Model.Handled(call) {
 				continue
 			}
+			name, conf := p.Model.CallName(call)
 			switch last(name) {
 			case "while_loop":
 				reportWhile(p, t, call, name, conf)

@@ -42,7 +42,7 @@ AWS Neuron SDK 2.32, release-notes/components/jax.rst.
 `,
 	Words: words.JAX,
 	Run: func(p *analyzer.Pass) error {
-		for n := range p.Model.References() {
+		for n := range p.Model.Named(func(name string) bool { return name == "jax_neuronx.nki_call" }) {
 			name, conf := p.Model.Name(n)
 			parent := p.Tree.Parent(n)
 			if name != "jax_neuronx.nki_call" || p.Tree.Kind(parent) != syntax.KindCall || p.Tree.Callee(parent) != n {

@@ -40,11 +40,11 @@ AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst.
 		if p.Model.Says("NEURON_PJRT_PROCESS") || reach.InTestFile(p) && p.Model.Says("TPU") {
 			return // told already, or a test of TPUs
 		}
-		for _, call := range p.Model.Calls() {
-			name, conf := p.Model.CallName(call)
-			if name != "jax.distributed.initialize" || p.Model.Handled(call) {
+		for call := range p.Model.CallsOf("jax.distributed.initialize") {
+			if p.Model.Handled(call) {
 				continue
 			}
+			name, conf := p.Model.CallName(call)
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(call),
 				Message:    "on Neuron each process needs `NEURON_PJRT_PROCESSES_NUM_DEVICES` and `NEURON_PJRT_PROCESS_INDEX` in its environment",

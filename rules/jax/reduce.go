@@ -38,12 +38,9 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for _, call := range p.Model.Calls() {
+		for call := range p.Model.CallsOf("jax.lax.reduce", "jax.lax.reduce_window") {
 			name, conf := p.Model.CallName(call)
-			keyword, ok := map[string]string{"jax.lax.reduce": "operands", "jax.lax.reduce_window": "operand"}[name]
-			if !ok {
-				continue
-			}
+			keyword := map[string]string{"jax.lax.reduce": "operands", "jax.lax.reduce_window": "operand"}[name]
 			operands := p.Tree.Unparen(p.Tree.Arg(call, 0, keyword))
 			if several(p, operands) && !p.Model.Handled(call) {
 				reportReduce(p, call, name, conf)

@@ -23,11 +23,8 @@ type setting struct {
 // settings yields the changes of jax.config in a file.
 func settings(p *analyzer.Pass) iter.Seq[setting] {
 	return func(yield func(setting) bool) {
-		for _, call := range p.Model.Calls() {
-			name, conf := p.Model.CallName(call)
-			if !isConfig(strings.TrimSuffix(name, ".update")) || !strings.HasSuffix(name, ".update") {
-				continue
-			}
+		for call := range p.Model.CallsNamed(updatesConfig) {
+			_, conf := p.Model.CallName(call)
 			at := p.Tree.Arg(call, 0, "name")
 			key, ok := p.Tree.StringValue(at)
 			value := p.Tree.Arg(call, 1, "val")
@@ -56,6 +53,12 @@ func assigned(p *analyzer.Pass, yield func(setting) bool) {
 			}
 		}
 	}
+}
+
+// updatesConfig names the method that changes a setting.
+func updatesConfig(name string) bool {
+	object, ok := strings.CutSuffix(name, ".update")
+	return ok && isConfig(object)
 }
 
 // isConfig names the object that holds JAX's settings.

@@ -48,10 +48,9 @@ func runThreefry(p *analyzer.Pass) {
 			reportThreefry(p, s.value, s.confidence)
 		}
 	}
-	for _, call := range p.Model.Calls() {
-		if name, conf := p.Model.CallName(call); name == "jax.default_prng_impl" {
-			reportThreefry(p, p.Tree.Arg(call, 0, "new_val"), conf)
-		}
+	for call := range p.Model.CallsOf("jax.default_prng_impl") {
+		_, conf := p.Model.CallName(call)
+		reportThreefry(p, p.Tree.Arg(call, 0, "new_val"), conf)
 	}
 	f := environ.New(p)
 	for _, n := range p.Model.Strings() {

@@ -45,12 +45,13 @@ of the library, cited in the table jax_wrappers.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for _, call := range p.Model.Calls() {
-			name, conf := p.Model.CallName(call)
-			w, ok := p.DB.JAXWrapper(name)
-			if !ok || p.Model.Handled(call) || p.Tree.Keyword(call, "linesearch") != syntax.None {
+		wrapper := func(name string) bool { _, ok := p.DB.JAXWrapper(name); return ok }
+		for call := range p.Model.CallsNamed(wrapper) {
+			if p.Model.Handled(call) || p.Tree.Keyword(call, "linesearch") != syntax.None {
 				continue // a line search that is passed is judged by itself
 			}
+			name, conf := p.Model.CallName(call)
+			w, _ := p.DB.JAXWrapper(name)
 			j := p.DB.Judge(w.Reaches, p.Target)
 			if len(j.Findings) == 0 {
 				continue

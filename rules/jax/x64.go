@@ -48,12 +48,9 @@ func runX64(p *analyzer.Pass) {
 			reportX64(p, s.at, s.confidence)
 		}
 	}
-	for _, call := range p.Model.Calls() {
-		name, conf := p.Model.CallName(call)
-		if name != "jax.experimental.enable_x64" && name != "jax.enable_x64" {
-			continue
-		}
+	for call := range p.Model.CallsOf("jax.experimental.enable_x64", "jax.enable_x64") {
 		if value := p.Tree.Arg(call, 0, "new_val"); value == syntax.None || turnsOn(p, value) {
+			_, conf := p.Model.CallName(call)
 			reportX64(p, call, conf)
 		}
 	}

@@ -84,13 +84,10 @@ func dynamicImports(p *analyzer.Pass) []site {
 		return nil
 	}
 	var out []site
-	for _, call := range p.Model.Calls() {
-		switch name, _ := p.Model.CallName(call); name {
-		case "importlib.import_module", "builtins.__import__":
-			module, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name"))
-			if lib, found := p.DB.Library(module); ok && found && lib.CUDAOnly {
-				out = append(out, site{node: call, stmt: call, module: module, lib: lib})
-			}
+	for call := range p.Model.CallsOf("importlib.import_module", "builtins.__import__") {
+		module, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name"))
+		if lib, found := p.DB.Library(module); ok && found && lib.CUDAOnly {
+			out = append(out, site{node: call, stmt: call, module: module, lib: lib})
 		}
 	}
 	return out

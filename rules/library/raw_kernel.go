@@ -56,11 +56,8 @@ custom operators); SDK 2.26, about-neuron/faq/training/neuron-training.rst
 
 func runRawKernel(p *analyzer.Pass) error {
 	reportNumba(p)
-	for _, call := range p.Model.Calls() {
+	for call := range p.Model.CallsNamed(mayHoldSource) {
 		api, conf := p.Model.CallName(call)
-		if api == "" {
-			continue
-		}
 		if what := rawSource(p, call, api); what != "" {
 			report705(p, call, conf, api, what, callSeverity(p, call, loadFails))
 		}
@@ -126,6 +123,16 @@ func rawSource(p *analyzer.Pass, call syntax.Node, api string) string {
 		}
 	}
 	return ""
+}
+
+// mayHoldSource names the packages that rawSource knows functions of.
+func mayHoldSource(api string) bool {
+	pkg, _, _ := strings.Cut(api, ".")
+	switch pkg {
+	case "cupy", "pycuda", "numba", "ctypes":
+		return true
+	}
+	return false
 }
 
 // isCUDALibrary recognises the files of CUDA's libraries on Linux and Windows.

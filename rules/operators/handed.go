@@ -15,7 +15,7 @@ import (
 // transformation or in a table of functions: whoever takes one calls it.
 func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 	return func(yield func(use) bool) {
-		for n := range p.Model.References() {
+		for n := range p.Model.Named(isJAX) {
 			name, conf := p.Model.Name(n)
 			if !isJAX(name) || !isValue(p, n) {
 				continue

@@ -21,7 +21,7 @@ func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 		if !p.Model.Says("PRNGSequence") && !p.Model.Says("Rngs") {
 			return
 		}
-		for _, call := range p.Model.Calls() {
+		for call := range p.Model.CallsOf("haiku.PRNGSequence", "flax.nnx.Rngs") {
 			name, conf := p.Model.CallName(call)
 			api := ""
 			switch name {
@@ -73,8 +73,11 @@ func setsGenerator(p *analyzer.Pass) bool {
 			return true
 		}
 	}
-	for n := range p.Model.References() {
-		if name, _ := p.Model.Name(n); name == "jax.default_prng_impl" || name == "jax.config."+prngSetting || strings.HasSuffix(name, threefryByName) {
+	sets := func(name string) bool {
+		return name == "jax.default_prng_impl" || name == "jax.config."+prngSetting || strings.HasSuffix(name, threefryByName)
+	}
+	for whole, part := range p.Model.Named(sets) {
+		if whole == part {
 			return true
 		}
 	}

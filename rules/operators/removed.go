@@ -56,7 +56,11 @@ with the finding.
 }
 
 func runRemovedAPI(p *analyzer.Pass) error {
-	for n := range p.Model.References() {
+	removed := func(name string) bool {
+		api, ok := p.DB.OperatorAPI(name)
+		return ok && api.Removed
+	}
+	for n := range p.Model.Named(removed) {
 		if part, api, conf := removedPart(p, n); part != syntax.None && !tried(p, part) {
 			reportRemoved(p, part, api, conf)
 		}

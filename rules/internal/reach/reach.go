@@ -20,7 +20,7 @@ func NeedsCUDA(p *analyzer.Pass, n syntax.Node) bool {
 			return true
 		}
 	}
-	for _, call := range p.Model.Calls() {
+	for call := range p.Model.CallsOf("torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.Tensor.to", "torch.nn.Module.to") {
 		if raises(p, call) && (p.Tree.Within(call, p.Tree.Parent(n)) || before(p.Tree, call, n)) {
 			return true
 		}
