@@ -143,11 +143,31 @@ type Pass struct {
 	Target opsdb.Target
 
 	report func(Diagnostic)
+	shared map[any]any // by the rules of the file; see Once
 }
 
-// NewPass prepares a pass whose findings go to report.
-func NewPass(rule *Rule, m *semantic.Model, db *opsdb.DB, target opsdb.Target, report func(Diagnostic)) *Pass {
-	return &Pass{Rule: rule, File: m.File, Tree: m.Tree, Model: m, DB: db, Target: target, report: report}
+// NewPass prepares what the passes of all rules over one file have in common.
+func NewPass(m *semantic.Model, db *opsdb.DB, target opsdb.Target) *Pass {
+	return &Pass{File: m.File, Tree: m.Tree, Model: m, DB: db, Target: target, shared: make(map[any]any)}
+}
+
+// For is the pass of one rule, whose findings go to report.
+func (p *Pass) For(rule *Rule, report func(Diagnostic)) *Pass {
+	own := *p
+	own.Rule, own.report = rule, report
+	return &own
+}
+
+// Once is what work comes to, done for the first rule of a file that asks and
+// kept for the others. A key is a value of a type that nobody else has, as with
+// those of a context. What it comes to depends on the file, not on the rule.
+func Once[T any](p *Pass, key any, work func() T) T {
+	if done, ok := p.shared[key].(T); ok {
+		return done
+	}
+	done := work()
+	p.shared[key] = done
+	return done
 }
 
 // Report hands in one finding. Path, Code, Name and an empty Category are

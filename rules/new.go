@@ -139,11 +139,11 @@ The document, with its version, that says so.
 }
 
 func {{.Run}}(p *analyzer.Pass) error {
-	for _, call := range p.Model.Calls() {
-		api, confidence := p.Model.CallName(call)
-		if api != "torch.the_pattern" || p.Model.Handled(call) {
+	for call := range p.Model.CallsOf("torch.the_pattern") {
+		if p.Model.Handled(call) {
 			continue
 		}
+		api, confidence := p.Model.CallName(call)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(call),
 			Message:    "what is wrong here",

@@ -95,10 +95,10 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		return
 	}
 	defer interrupted(ctx, model)()
-	target := s.fileTarget(model)
+	pass := analyzer.NewPass(model, s.opts.DB, s.fileTarget(model))
 	for _, rule := range s.opts.Rules {
 		if rule.Run != nil && ctx.Err() == nil {
-			s.runRule(r, rule, model, target)
+			s.runRule(r, rule, pass)
 		}
 	}
 	err = protect(func() error {
@@ -116,7 +116,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 
 // runRule adds the findings of one rule. What it reported before it failed
 // stays.
-func (s *session) runRule(r *fileResult, rule *analyzer.Rule, m *semantic.Model, target opsdb.Target) {
+func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pass) {
 	report := func(d analyzer.Diagnostic) {
 		fd := &finding{Diagnostic: d, live: d.Severity}
 		fd.Severity = s.graded(d.Code, d.Severity)
@@ -126,7 +126,7 @@ func (s *session) runRule(r *fileResult, rule *analyzer.Rule, m *semantic.Model,
 		r.findings = append(r.findings, fd)
 	}
 	err := protect(func() error {
-		return rule.Run(analyzer.NewPass(rule, m, s.opts.DB, target, report))
+		return rule.Run(pass.For(rule, report))
 	})
 	if err != nil && !errors.Is(err, semantic.ErrInterrupted) {
 		s.addInternal(r, rule.Code, err)

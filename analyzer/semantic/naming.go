@@ -95,10 +95,11 @@ func (x *naming) choose(wanted func(string) bool) []bool {
 func (m *Model) calledNames() *naming {
 	x := &m.naming
 	if !x.called {
+		var calls []namedPart
 		for _, call := range m.calls {
-			x.calls = m.appendNamed(x.calls, call, m.Tree.Callee(call))
+			calls = m.appendNamed(calls, call, m.Tree.Callee(call))
 		}
-		x.called = true
+		x.calls, x.called = calls, true // whole, if at all: questions may be interrupted
 	}
 	return x
 }
@@ -107,14 +108,15 @@ func (m *Model) calledNames() *naming {
 func (m *Model) saidNames() *naming {
 	x := &m.naming
 	if !x.said {
+		var parts []namedPart
 		for whole := range m.References() {
-			x.parts = m.appendNamed(x.parts, whole, whole)
+			parts = m.appendNamed(parts, whole, whole)
 			for part := whole; m.Tree.Kind(part) == syntax.KindAttribute; {
 				part = m.Tree.Object(part)
-				x.parts = m.appendNamed(x.parts, whole, part)
+				parts = m.appendNamed(parts, whole, part)
 			}
 		}
-		x.said = true
+		x.parts, x.said = parts, true
 	}
 	return x
 }

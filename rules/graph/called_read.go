@@ -61,7 +61,7 @@ func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 // readInside finds a read in the function that a call runs.
 func readInside(p *analyzer.Pass, call syntax.Node) (found innerRead, ok bool) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		inner := analyzer.NewPass(p.Rule, in, p.DB, p.Target, nil)
+		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
 		for _, c := range in.Calls() {
 			if !in.Tree.Within(c, fn) || !reach.Always(in.Tree, c, fn) || in.Handled(c) {
 				continue

@@ -30,8 +30,9 @@ func run(t *testing.T, path, src string, rw opsdb.Rewrite) (*source.File, []anal
 	db := opsdb.New()
 	m := semantic.New(file, tree, db)
 	var out []analyzer.Diagnostic
+	pass := analyzer.NewPass(m, db, opsdb.Target{SDK: "2.26", Rewrite: rw, Instance: "trn2"})
 	for _, r := range Rules() {
-		p := analyzer.NewPass(r, m, db, opsdb.Target{SDK: "2.26", Rewrite: rw, Instance: "trn2"}, func(d analyzer.Diagnostic) {
+		p := pass.For(r, func(d analyzer.Diagnostic) {
 			if d.Confidence >= analyzer.Likely {
 				out = append(out, d)
 			}

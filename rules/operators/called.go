@@ -86,7 +86,7 @@ func (k *refusalsOf) inside(p *analyzer.Pass, call syntax.Node) (found []*refusa
 		}
 		var ok bool
 		if found, ok = k.bodies[body{in, fn}]; !ok {
-			found = k.refusals(analyzer.NewPass(p.Rule, in, p.DB, p.Target, nil), fn)
+			found = k.refusals(analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil), fn)
 			k.bodies[body{in, fn}] = found
 		}
 	})

@@ -15,11 +15,33 @@ func choose(p *analyzer.Pass, u use) (opcall.Finding, bool) {
 	return opcall.Choose(p.Model, &u.Call, u.judgement.Findings, p.Target)
 }
 
+// found is a use with the verdict that it is reported for.
+type found struct {
+	use
+
+	finding opcall.Finding
+}
+
+// findAll lists the uses that some verdict is about. Each of the rules reports
+// some of them.
+func findAll(p *analyzer.Pass) []found {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() []found {
+		var all []found
+		for u := range uses(p) {
+			if f, ok := choose(p, u); ok {
+				all = append(all, found{u, f})
+			}
+		}
+		return all
+	})
+}
+
 // reportAll reports the uses whose finding is the rule's.
 func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
-	for u := range uses(p) {
-		if f, ok := choose(p, u); ok && mine(f) && !neverReached(p, u) {
-			report(p, u, f)
+	for _, f := range findAll(p) {
+		if mine(f.finding) && !neverReached(p, f.use) {
+			report(p, f.use, f.finding)
 		}
 	}
 }

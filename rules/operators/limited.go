@@ -63,11 +63,11 @@ AWS Neuron SDK, and the known issues of JAX on Neuron.
 	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		var key firstKey
-		for u := range uses(p) {
-			f, ok := choose(p, u)
+		for _, u := range findAll(p) {
+			f := u.finding
 			limited := !f.DType && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
-			if ok && limited && !key.takes(p, u, f) {
-				report(p, u, f)
+			if limited && !key.takes(p, u.use, f) {
+				report(p, u.use, f)
 			}
 		}
 		key.report(p)
