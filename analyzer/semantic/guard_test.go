@@ -122,6 +122,7 @@ func TestGuardConditions(t *testing.T) {
 		{"neither this nor another vendor", "if not (torch.cuda.is_available() or torch.backends.mps.is_available()):\n    raise E\n", "assertion"},
 		{"or of what only sounds like a vendor", "from tools import is_xpu_available\nif torch.cuda.is_available() or is_xpu_available()" + body, ""},
 		{"or of a package that is there", "from transformers.utils import is_flash_attn_available\nif torch.cuda.is_available() or is_flash_attn_available()" + body, ""},
+		{"beside inputs, which only sound like a vendor", "if inputs:\n    pass\nelif torch.cuda.is_available()" + body, dead},
 		{"another vendor alone", "if torch.xpu.is_available()" + body, ""},
 		{"double not", "if not not torch.cuda.is_available()" + body, dead},
 		{"parentheses", "if (torch.cuda.is_available())" + body, dead},

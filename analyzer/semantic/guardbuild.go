@@ -66,7 +66,7 @@ func (b *guardBuilder) ifStatement(n syntax.Node) {
 // arm adds the guard of one if or elif arm.
 func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	v := b.w.truth(cond)
-	if v.value == no && len(v.atoms) == 0 && mentions(b.t.Bytes(cond), vendorWords[:]) {
+	if v.value == no && len(v.atoms) == 0 && says(b.t.Bytes(cond), vendorWords[:]) {
 		b.out.handled = append(b.out.handled, b.t.Span(body)) // it is for another accelerator
 		return
 	}

@@ -1,8 +1,6 @@
 package semantic
 
 import (
-	"slices"
-
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -14,7 +12,7 @@ func (b *guardBuilder) handledChain(n syntax.Node) bool {
 	for _, br := range b.t.Branches(n) {
 		if short := b.shortArm(br.Body); short && b.returns(br.Body) {
 			handled.End = b.t.Stop(b.t.Suite(n))
-		} else if short || br.Cond != syntax.None && mentions(b.t.Bytes(br.Cond), neuronWords[:]) {
+		} else if short || br.Cond != syntax.None && says(b.t.Bytes(br.Cond), neuronWords[:]) {
 			handled.End = max(handled.End, b.t.Stop(n))
 		}
 	}
@@ -54,7 +52,7 @@ func (b *guardBuilder) handledImport(try syntax.Node) {
 func (b *guardBuilder) shortArm(body syntax.Node) bool {
 	const most = 120 // bytes; a longer body may mention the word in passing
 	text := b.t.Bytes(body)
-	return len(text) <= most && mentions(text, neuronWords[:])
+	return len(text) <= most && says(text, neuronWords[:])
 }
 
 // handledExpression notes a conditional expression that asks for Neuron or
@@ -64,7 +62,7 @@ func (b *guardBuilder) handledExpression(n syntax.Node) bool {
 	for b.t.Kind(b.t.Parent(top)) == syntax.KindConditional {
 		top = b.t.Parent(top)
 	}
-	if !mentions(b.t.Bytes(top), neuronWords[:]) {
+	if !says(b.t.Bytes(top), neuronWords[:]) {
 		return false
 	}
 	b.out.handled = append(b.out.handled, b.t.Span(top))
@@ -80,7 +78,7 @@ func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 		asks = b.asksVendors(chain)
 		b.asks[chain] = asks
 	}
-	if asks == 1 && mentions(b.t.Bytes(cond), vendorWords[:]) {
+	if asks == 1 && says(b.t.Bytes(cond), vendorWords[:]) {
 		return false
 	}
 	return asks > 0
@@ -90,7 +88,7 @@ func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 func (b *guardBuilder) asksVendors(chain syntax.Node) int {
 	asks := 0
 	count := func(n syntax.Node) {
-		if n != syntax.None && mentions(b.t.Bytes(n), vendorWords[:]) {
+		if n != syntax.None && says(b.t.Bytes(n), vendorWords[:]) {
 			asks++
 		}
 	}
@@ -113,43 +111,4 @@ func (b *guardBuilder) asksVendors(chain syntax.Node) int {
 		}
 	}
 	return asks
-}
-
-var (
-	cudaWords      = [...]string{"cuda", "gpu"}
-	neuronPackages = [...]string{"torch_xla", "torch_neuronx", "libneuronxla", "jax_neuronx"}
-	neuronWords    = [...]string{"neuron", "xla", "torch.accelerator", "current_accelerator"}
-	vendorWords    = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip", "rocm"}
-)
-
-// mentions reports whether one of the words stands in the text, in any case.
-func mentions(text []byte, words []string) bool {
-	var begins [256]bool
-	for _, w := range words {
-		begins[w[0]], begins[w[0]-'a'+'A'] = true, true
-	}
-	for i, c := range text {
-		if begins[c] && slices.ContainsFunc(words, func(w string) bool { return beginsWith(text[i:], w) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// beginsWith reports whether a text begins with a word, in any case. Words are
-// in lower case.
-func beginsWith(text []byte, word string) bool {
-	if len(text) < len(word) {
-		return false
-	}
-	for i := range len(word) {
-		c := text[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != word[i] {
-			return false
-		}
-	}
-	return true
 }
