@@ -24,14 +24,16 @@ var wideDType = &analyzer.Rule{
 The compiler treats int64 as int32 and cuts the high bits off: indices and
 counters are fine, hashes and large products are not. float64 is in no list of
 supported types. Code for GPUs makes both without asking: torch.arange and
-.long() give int64, so does torch.tensor([1, 2]), arrays of numpy are float64 unless told otherwise and keep
-that through from_numpy, as_tensor and torch.tensor.
+.long() give int64, so does torch.tensor([1, 2]), arrays of numpy are float64
+unless told otherwise and keep that through from_numpy, as_tensor and torch.tensor.
 
 Reported, as notes, are tensors made with device= (or moved there at once), in
-any place but tests and constructors, and casts (.long(), .double(), .to(torch.float64),
-x.sum(dtype=torch.float64), x.new_zeros(n, dtype=torch.long)) in forward, compiled functions, training steps and loops that generate. What is made
-on the host is not reported, nor what is cast to another type at once. The first
-place of a function speaks for all that it has of the same type.
+any place but tests and constructors, and casts (.long(), .double(),
+.to(torch.float64), x.sum(dtype=torch.float64), x.new_zeros(n, dtype=torch.long))
+of what the file puts on the device, or in forward, compiled functions, training
+steps and loops that generate. What is made on the host is not reported, nor what
+is cast to another type at once. The first place of a function speaks for all
+that it has of the same type.
 
 ## Example
 
@@ -164,11 +166,11 @@ func givesDType(p *analyzer.Pass, call syntax.Node, api string) bool {
 		(!makes(api) || strings.HasPrefix(api, "new_")) && p.Model.Type(call).Kind == semantic.KindTensor
 }
 
-// castTo is the dtype that a cast gives to a tensor that is used again and again
-// and had another one.
+// castTo is the dtype that a cast gives to a tensor that had another one, and is
+// used again and again or seen to be on the device.
 func castTo(p *analyzer.Pass, call syntax.Node) string {
-	dtype := p.Model.DType(call)
-	if placeOf(p, call) <= seldom || p.Model.OnHost(call) || p.Model.DType(p.Tree.Object(p.Tree.Callee(call))) == dtype {
+	dtype, cast := p.Model.DType(call), p.Tree.Object(p.Tree.Callee(call))
+	if placeOf(p, call) <= seldom && !p.Model.Placed(cast) || p.Model.OnHost(call) || p.Model.DType(cast) == dtype {
 		return ""
 	}
 	return dtype
