@@ -12,7 +12,7 @@ import (
 // the search for a name through star imports, which may come by every module of
 // a package, reads none of them again.
 type exports struct {
-	names  map[string]bool
+	names  Table // without texts
 	stars  []star
 	all    []string // what __all__ lists
 	listed bool     // there is an __all__ that lists all it holds
@@ -28,11 +28,11 @@ type star struct {
 // newExports reads the names of a file.
 func newExports(u *unit) *exports {
 	top := u.scopes[syntax.Root]
-	e := &exports{names: make(map[string]bool, len(top.names))}
+	names := make(map[string]string, len(top.names))
 	for name := range top.names {
-		e.names[name] = true
+		names[name] = ""
 	}
-	e.stars = newStars(top)
+	e := &exports{names: newTable(names), stars: newStars(top)}
 	if all := top.names["__all__"]; all != nil {
 		e.listed = true
 		for _, d := range all.Defs {
@@ -61,6 +61,12 @@ func (e *exports) list(t *syntax.Tree, value syntax.Node) {
 		e.open = e.open || !ok
 		e.all = append(e.all, text)
 	}
+}
+
+// has reports whether the module binds a name.
+func (e *exports) has(name string) bool {
+	_, ok := e.names.get(name)
+	return ok
 }
 
 // offers reports whether a star import brings a name, if the module binds it:
@@ -134,7 +140,7 @@ func (m *Model) offered(from *Module, name string, seen map[*Module]bool) (mod *
 	switch {
 	case e == nil || !e.offers(name):
 		return nil, ""
-	case e.names[name]:
+	case e.has(name):
 		return from, ""
 	}
 	return m.originIn(from, e.stars, name, seen)
@@ -147,7 +153,7 @@ func (m *Model) originOf(in *Module, name string) (mod *Module, framework string
 	switch {
 	case e == nil:
 		return nil, ""
-	case e.names[name]:
+	case e.has(name):
 		return in, ""
 	}
 	return m.originIn(in, e.stars, name, make(map[*Module]bool))

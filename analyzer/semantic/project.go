@@ -2,9 +2,6 @@ package semantic
 
 import (
 	"bytes"
-	"maps"
-	"math"
-	"slices"
 	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -181,103 +178,4 @@ func (p *Project) forget() {
 	for _, mod := range p.finder.modules {
 		mod.library = nil
 	}
-}
-
-// maxKeptText is how many bytes of source text a project keeps the trees of.
-// A tree takes about 40 times the memory of its text.
-const maxKeptText = 4 << 20
-
-// units are the files that are kept in memory. Those that are spent go first, and
-// then the ones that were not used for longest; they are read again when they are
-// asked for.
-type units struct {
-	mu    sync.Mutex
-	of    map[*Module]*kept
-	gone  []*Module // dropped, while their library models may still stand
-	bytes int
-	clock int
-}
-
-// kept is a file in memory. It is spent when it has been judged and nobody has
-// asked for it since: few ask for what lies behind the walk.
-type kept struct {
-	*unit
-	used  int
-	spent bool
-}
-
-func (s *units) get(mod *Module) *unit {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	k := s.of[mod]
-	if k == nil {
-		return nil
-	}
-	s.clock++
-	k.used, k.spent = s.clock, false
-	return k.unit
-}
-
-// spend notes that a file is judged now.
-func (s *units) spend(mod *Module) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if k := s.of[mod]; k != nil {
-		k.spent = true
-	}
-}
-
-func (s *units) put(mod *Module, u *unit) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.of == nil {
-		s.of = make(map[*Module]*kept)
-	}
-	if old := s.of[mod]; old != nil {
-		s.bytes -= len(old.file.Text)
-	}
-	s.clock++
-	s.of[mod] = &kept{unit: u, used: s.clock}
-	s.bytes += len(u.file.Text)
-	if s.bytes > maxKeptText {
-		s.drop(maxKeptText / 8 * 7)
-	}
-}
-
-// shrink drops files until only so many bytes are left.
-func (s *units) shrink(left int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.drop(left)
-}
-
-// drop does so while the lock is held.
-func (s *units) drop(left int) {
-	all := slices.Collect(maps.Keys(s.of))
-	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].rank() - s.of[b].rank() })
-	for _, mod := range all {
-		if s.bytes <= left {
-			break
-		}
-		s.bytes -= len(s.of[mod].file.Text)
-		delete(s.of, mod)
-		s.gone = append(s.gone, mod)
-	}
-}
-
-// rank is the place in the order in which files are dropped.
-func (k *kept) rank() int {
-	if k.spent {
-		return k.used - math.MaxInt/2
-	}
-	return k.used
-}
-
-// dropped says which modules were dropped since it was last asked.
-func (s *units) dropped() []*Module {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	gone := s.gone
-	s.gone = nil
-	return gone
 }

@@ -41,7 +41,7 @@ func TestTable(t *testing.T) {
 }
 
 // What a table does not hold may not send it looking for ever.
-func TestTableOfOtherBytes(t *testing.T) {
+func TestTableOfOtherBytes(*testing.T) {
 	for _, text := range []string{"\x00", "\x00\x00", "\x00\x00\x00", "f", "f\x00x", "f\x00x\x00\x00\x00g", "a\x00\x00\x00\x00b"} {
 		for _, name := range []string{"", "a", "f", "g", "z"} {
 			Table(text).get(name)
