@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ type jsonReport struct {
 	Target        string           `json:"target"`
 	OpsDB         string           `json:"opsdb"`
 	Summary       jsonSummary      `json:"summary"`
-	Diagnostics   []jsonDiagnostic `json:"diagnostics"`
+	Diagnostics   []jsonDiagnostic `json:"diagnostics"` // empty: see writeJSONList
 }
 
 type jsonTool struct {
@@ -134,12 +135,45 @@ func JSON(w io.Writer, in *Input) error {
 			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable, Known: in.Known,
 			UnresolvedReceivers: in.UnresolvedReceivers, TensorMethods: in.TensorMethods, UnparsedLines: in.UnparsedLines,
 		},
-		Diagnostics: make([]jsonDiagnostic, 0, len(in.Diagnostics)),
+		Diagnostics: []jsonDiagnostic{},
 	}
-	for i := range in.Diagnostics {
-		doc.Diagnostics = append(doc.Diagnostics, in.jsonDiagnostic(&in.Diagnostics[i]))
+	return writeJSONList(w, doc, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i]) })
+}
+
+// writeJSONList writes what writeJSON writes for a document that ends in a list
+// of n values. The list is empty in doc, so that no more than one value is held
+// at a time.
+func writeJSONList(w io.Writer, doc any, n int, value func(i int) any) error {
+	var text bytes.Buffer
+	if n == 0 {
+		return writeJSON(w, doc)
 	}
-	return writeJSON(w, doc)
+	if err := writeJSON(&text, doc); err != nil {
+		return err
+	}
+	const end = "]\n}\n"
+	if _, err := w.Write(bytes.TrimSuffix(text.Bytes(), []byte(end))); err != nil {
+		return fmt.Errorf("report: write json: %w", err)
+	}
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("    ", "  ")
+	before := "\n    "
+	for i := range n {
+		text.Reset()
+		text.WriteString(before)
+		if err := enc.Encode(value(i)); err != nil {
+			return fmt.Errorf("report: write json: %w", err)
+		}
+		if _, err := w.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n"))); err != nil {
+			return fmt.Errorf("report: write json: %w", err)
+		}
+		before = ",\n    "
+	}
+	if _, err := io.WriteString(w, "\n  "+end); err != nil {
+		return fmt.Errorf("report: write json: %w", err)
+	}
+	return nil
 }
 
 // writeJSON indents, so that the document can be read and compared by line,
