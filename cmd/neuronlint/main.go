@@ -17,6 +17,7 @@ func main() {
 	// A broken pipe is an error of the write, not the end of the process, so
 	// that the exit code stays ours.
 	signal.Ignore(syscall.SIGPIPE)
+	boundHeap()
 	a := newApp(os.Stdin, os.Stdout, os.Stderr)
 	ended := context.AfterFunc(ctx, func() { a.abandon(); os.Exit(exitInterrupted) })
 	code := a.run(ctx, os.Args[1:])

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+// The heap of a run may grow to twice what is in use, as Go has it, until that
+// would be more than wantedHeap bytes; from there on only by what is left of
+// these, but at least by leastGrowth percent, since collecting more often costs
+// more time than memory is worth.
+const (
+	wantedHeap  = 100 << 20
+	leastGrowth = 40
+)
+
+// boundHeap has the collector keep to that, unless the user has told it
+// otherwise.
+func boundHeap() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	used := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var collected func(struct{})
+	collected = func(struct{}) {
+		metrics.Read(used)
+		debug.SetGCPercent(growth(used[0].Value.Uint64()))
+		onCollection(collected)
+	}
+	onCollection(collected)
+}
+
+// onCollection calls f once, after the next collection: that of something made
+// for it, which is too large to be allocated together with others.
+func onCollection(f func(struct{})) { runtime.AddCleanup(new([64]byte), f, struct{}{}) }
+
+// growth is by how many percent a heap may grow of which so many bytes are used.
+func growth(used uint64) int {
+	if used == 0 {
+		return 100
+	}
+	left := max(0, wantedHeap-int64(used))
+	return int(min(100, max(leastGrowth, 100*left/int64(used))))
+}

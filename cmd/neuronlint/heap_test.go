@@ -1,0 +1,52 @@
+package main
+
+import (
+	"math"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+func TestGrowth(t *testing.T) {
+	for _, c := range []struct {
+		used uint64
+		want int
+	}{
+		{0, 100},
+		{1, 100},
+		{wantedHeap / 2, 100},
+		{wantedHeap * 5 / 8, 60},
+		{wantedHeap * 3 / 4, leastGrowth},
+		{wantedHeap, leastGrowth},
+		{wantedHeap * 20, leastGrowth},
+		{math.MaxInt64 / 100, leastGrowth},
+	} {
+		if got := growth(c.used); got != c.want {
+			t.Errorf("%d bytes: %d %%, want %d %%", c.used, got, c.want)
+		}
+	}
+}
+
+// What is called after a collection can ask for the next one.
+func TestOnCollection(t *testing.T) {
+	calls := make(chan int)
+	var count func(struct{})
+	n := 0
+	count = func(struct{}) {
+		n++
+		onCollection(count)
+		calls <- n
+	}
+	onCollection(count)
+	for want := 1; want <= 3; want++ {
+		debug.FreeOSMemory()
+		select {
+		case got := <-calls:
+			if got != want {
+				t.Fatalf("call %d, want %d", got, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("call %d did not come", want)
+		}
+	}
+}
