@@ -106,7 +106,7 @@ func TestInterruptWhilePrinting(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(4 * grace)
+	time.Sleep(2 * grace)
 	var rest bytes.Buffer
 	if _, err := rest.ReadFrom(pipe); err != nil {
 		t.Fatal(err)
@@ -114,6 +114,44 @@ func TestInterruptWhilePrinting(t *testing.T) {
 	_ = cmd.Wait()
 	if !strings.HasSuffix(rest.String(), "}\n") {
 		t.Errorf("the report ends in %q", rest.String()[max(0, rest.Len()-40):])
+	}
+}
+
+// A reader that takes nothing is not waited for: there is nothing to save.
+func TestInterruptWhileNobodyReads(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs signals")
+	}
+	dir := t.TempDir()
+	text := "import torch\n" + strings.Repeat("d = torch.device('cuda')\n", 900)
+	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	fifo := filepath.Join(dir, "fifo")
+	if err := exec.Command("mkfifo", fifo).Run(); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{{"--format", "json"}, {"--format", "json", "--output", fifo}} {
+		cmd := exec.Command("neuronlint", append(append([]string{"check"}, args...), "a.py")...)
+		cmd.Dir = dir
+		if _, err := cmd.StdoutPipe(); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		start := time.Now()
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		state, err := cmd.Process.Wait()
+		if err != nil || state.ExitCode() != exitInterrupted {
+			t.Errorf("%q: %v, %v", args, state, err)
+		}
+		if took := time.Since(start); took > saveTime/2 {
+			t.Errorf("%q: took %s", args, took)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (a *app) writeReports(list []output, in *report.Input, style report.Style) 
 		if o.file == "" {
 			failures = append(failures, a.print(o, in, style))
 		} else {
-			failures = append(failures, a.save(func() error { return writeFile(o, in) }))
+			failures = append(failures, a.writeFile(o, in))
 		}
 		if o.format.Name == "github" {
 			failures = append(failures, a.save(func() error { return appendStepSummary(os.Getenv("GITHUB_STEP_SUMMARY"), in) }))
@@ -144,7 +144,7 @@ func (a *app) print(o output, in *report.Input, style report.Style) error {
 	if o.format.Name == "text" || o.format.Name == "concise" {
 		return a.quote(write)
 	}
-	return a.save(func() error { return buffered(a.stdout, write) })
+	return a.deliver(func() error { return buffered(delivery{a, a.stdout}, write) })
 }
 
 // quote writes text for people that may quote code, of which the log of a
@@ -160,16 +160,16 @@ func (a *app) quote(write func(io.Writer) error) error {
 
 // writeFile replaces a file at once, so that nobody reads half a report. What
 // is no regular file, such as a pipe, is written to.
-func writeFile(o output, in *report.Input) error {
+func (a *app) writeFile(o output, in *report.Input) error {
 	var text bytes.Buffer
 	if err := o.format.Write(&text, in, report.Style{}); err != nil {
 		return err
 	}
 	info, err := os.Stat(o.file)
 	if err == nil && !info.Mode().IsRegular() {
-		err = appendTo(o.file, text.Bytes())
+		err = a.deliver(func() error { return appendTo(o.file, text.Bytes()) })
 	} else {
-		err = edit.WriteFile(o.file, text.Bytes())
+		err = a.save(func() error { return edit.WriteFile(o.file, text.Bytes()) })
 	}
 	if err != nil {
 		return fmt.Errorf("output: %w", err)

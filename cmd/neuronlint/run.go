@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,8 @@ type app struct {
 	db             *opsdb.DB
 	loaded         *config.Loaded // settings of the command that runs; nil if it has none
 	defects        defects        // of the tool, met in this run
-	saving         sync.Mutex     // held while files are written
+	saving         sync.Mutex     // held while files are written, or what programs read
+	delivered      atomic.Int64   // when a reader last took something, in nanoseconds; 0 if none is written to
 	code           int            // of a run that ended without an error
 }
 
