@@ -135,15 +135,18 @@ func (a *app) resume(ctx context.Context, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("fix: %w", err)
 	}
-	var written []string
-	err = a.save(func() error { written, err = filegroup.Resume(ctx, root); return err })
-	for _, name := range written {
+	var all filegroup.Resumed
+	err = a.save(func() error { all, err = filegroup.Resume(ctx, root); return err })
+	for _, name := range all.Written {
 		a.tell(fmt.Errorf("written %s", name))
+	}
+	for _, name := range all.Changed {
+		a.tell(fmt.Errorf("not written %s, which was changed since; see whether it goes with the rest of the fix", name))
 	}
 	if err != nil {
 		return fmt.Errorf("fix: %w", err)
 	}
-	if len(written) == 0 {
+	if len(all.Written)+len(all.Changed) == 0 {
 		a.tell(errors.New("no fix was cut short here"))
 	}
 	return nil

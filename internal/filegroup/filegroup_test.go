@@ -104,9 +104,9 @@ func settle(t *testing.T, root string, groups [][]File, when string) (resumed bo
 		if err := Check(root); err == nil || err.Error() != broken.Error() {
 			t.Errorf("%s: Check says %v", when, err)
 		}
-		names, err := Resume(t.Context(), root)
-		if err != nil || !slices.Equal(names, left) {
-			t.Errorf("%s: resumed %v, left were %v: %v", when, names, left, err)
+		all, err := Resume(t.Context(), root)
+		if err != nil || !slices.Equal(all.Written, left) || len(all.Changed) > 0 {
+			t.Errorf("%s: resumed %v, left were %v: %v", when, all, left, err)
 		}
 		before[half[0]] = len(groups[half[0]])
 	}

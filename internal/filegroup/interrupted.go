@@ -97,42 +97,59 @@ func (g group) state(sys system) Group {
 // all.
 func (s *Group) halfWritten(files int) bool { return len(s.Left) > 0 && len(s.Left) < files }
 
-// Resume puts in place what is left of the groups that a run has begun, and
-// says which files that were, by their names in root.
-func Resume(ctx context.Context, root string) (written []string, err error) {
+// Resumed says what became of the files of groups that a run had begun, by their
+// names in the root.
+type Resumed struct {
+	Written []string
+	Changed []string // by somebody else in between, and left as they are
+}
+
+// Resume puts in place what is left of the groups that a run has begun.
+func Resume(ctx context.Context, root string) (all Resumed, err error) {
 	real, sys, err := openRoot(root)
 	if err != nil {
-		return nil, err
+		return all, err
 	}
 	defer func() { _ = sys.close() }()
 	free, err := lock(ctx, real)
 	if err != nil {
-		return nil, err
+		return all, err
 	}
 	defer free()
 	j, err := readJournal(sys)
 	if err != nil || j == nil {
-		return nil, err
+		return all, err
 	}
 	var failures []error
 	for _, g := range j {
-		if state := g.state(sys); !state.halfWritten(len(g)) {
-			continue
-		}
-		for _, e := range g {
-			name := filepath.ToSlash(e.path)
-			switch done, err := e.complete(sys); {
-			case err != nil:
-				failures = append(failures, fmt.Errorf("%s: %w", name, err))
-			case done:
-				written = append(written, name)
-			}
-		}
+		failures = append(failures, all.complete(sys, g))
 	}
 	if err := errors.Join(failures...); err != nil {
-		return written, fmt.Errorf("%w; undo the rest of the group, and remove %s", err, filepath.Join(real, JournalName))
+		return all, fmt.Errorf("%w; undo the rest of the group, and remove %s", err, filepath.Join(real, JournalName))
 	}
-	return written, j.remove(sys)
+	return all, j.remove(sys)
+}
+
+// complete does so for one group.
+func (all *Resumed) complete(sys system, g group) error {
+	state := g.state(sys)
+	if len(state.Written) > 0 || state.halfWritten(len(g)) {
+		all.Changed = append(all.Changed, state.Changed...)
+	}
+	if !state.halfWritten(len(g)) {
+		return nil
+	}
+	var failures []error
+	for _, e := range g {
+		name := filepath.ToSlash(e.path)
+		switch done, err := e.complete(sys); {
+		case err != nil:
+			failures = append(failures, fmt.Errorf("%s: %w", name, err))
+		case done:
+			all.Written = append(all.Written, name)
+		}
+	}
+	return errors.Join(failures...)
 }
 
 // complete puts a file in place that was left.
