@@ -25,6 +25,7 @@ type Model struct {
 	refs        memo[Ref]
 	names       []string // canonical, by the number of the answer in refs; see Name
 	naming      naming
+	literals    []literalValue // see StringsWith
 	types       memo[Type]
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type

@@ -11,15 +11,18 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
+// saysCUDA reports whether a text speaks of CUDA, and is no device or name of
+// something.
+func saysCUDA(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "cuda") && strings.ContainsAny(text, " _")
+}
+
 // reportErrorTexts reports handlers that know the errors of CUDA by their text:
 // if "CUDA out of memory" in str(e). Those of Neuron are not called so, and are
 // handled as if they were something else.
 func reportErrorTexts(p *analyzer.Pass) {
-	for _, lit := range p.Model.Strings() {
-		text, _ := p.Tree.StringValue(lit)
-		if text = strings.ToLower(text); !strings.Contains(text, "cuda") || !strings.ContainsAny(text, " _") {
-			continue // a device, or the name of something
-		}
+	for lit := range p.Model.StringsWith(saysCUDA) {
 		if !readsCaught(p, lit) || p.Model.Handled(lit) {
 			continue
 		}

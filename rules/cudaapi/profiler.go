@@ -58,8 +58,8 @@ func runProfiler(p *analyzer.Pass) error {
 			reportProfiler(p, p.Tree.Parent(arg), "the profiler records nothing on the device: there is no CUDA to record", analyzer.Warning)
 		}
 	}
-	for _, s := range p.Model.Strings() {
-		if text, ok := p.Tree.StringValue(s); ok && deviceTime(text) && sorts(p, s) {
+	for s := range p.Model.StringsWith(deviceTime) {
+		if sorts(p, s) {
 			reportProfiler(p, s, "this sorts by time on CUDA, which is zero unless the profiler records Neuron", analyzer.Info)
 		}
 	}

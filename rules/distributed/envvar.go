@@ -57,11 +57,7 @@ variable is ignored is mostly inferred from who reads it, and said with "may".
 
 func runEnvVar(p *analyzer.Pass) error {
 	f := environ.New(p)
-	for _, n := range p.Model.Strings() {
-		name, ok := p.Tree.StringValue(n)
-		if !ok || !variable(name) {
-			continue
-		}
+	for n, name := range p.Model.StringsWith(variable) {
 		row, ok := concerns(p, name)
 		if ok && f.Holds(n) && !p.Model.Handled(n) {
 			reportVariable(p, n, name, row, variableFixes(p, f, n, row))

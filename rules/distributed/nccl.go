@@ -1,10 +1,7 @@
 package distributed
 
 import (
-	"slices"
-
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -59,7 +56,7 @@ torch/distributed/distributed_c10d.py.
 }
 
 func runNCCL(p *analyzer.Pass) error {
-	if !slices.ContainsFunc(p.Model.Strings(), func(n syntax.Node) bool { return isNCCL(p, n) }) {
+	if !p.Model.AnyString(namesNCCL) {
 		return nil
 	}
 	f := findBackends(p)

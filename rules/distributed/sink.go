@@ -45,9 +45,11 @@ func parameterOf(api string) (param backendParameter, ok bool) {
 // one type of device.
 func isNCCL(p *analyzer.Pass, n syntax.Node) bool {
 	text, ok := p.Tree.StringValue(n)
-	if !ok {
-		return false
-	}
+	return ok && namesNCCL(text)
+}
+
+// namesNCCL reports whether a string that chooses backends chooses NCCL.
+func namesNCCL(text string) bool {
 	for part := range strings.SplitSeq(strings.ToLower(text), ",") {
 		if device, backend, found := strings.Cut(part, ":"); part == "nccl" || found && device == "cuda" && backend == "nccl" {
 			return true

@@ -21,11 +21,7 @@ func loose(name string) bool {
 // kind.
 func looseEntries(p *analyzer.Pass) []argument {
 	var out []argument
-	for _, key := range p.Model.Strings() {
-		name, ok := p.Tree.StringValue(key)
-		if !ok || !loose(name) {
-			continue
-		}
+	for key, name := range p.Model.StringsWith(loose) {
 		switch parent := p.Tree.Parent(key); p.Tree.Kind(parent) {
 		case syntax.KindPair:
 			if p.Tree.Field(key) == syntax.FieldKey {

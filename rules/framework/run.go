@@ -9,24 +9,43 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
+// known is a call of a function that the table has rows about.
+type known struct {
+	call       syntax.Node
+	api        string
+	confidence analyzer.Confidence
+	options    []opsdb.FrameworkOption
+	given      []argument
+}
+
+// knownCalls lists the calls that the rules are about, whatever the topic.
+func (f *finder) knownCalls() []known {
+	type key struct{}
+	return analyzer.Once(f.p, key{}, func() []known {
+		var all []known
+		for _, call := range f.p.Model.Calls() {
+			options, api, conf := f.options(call)
+			if len(options) == 0 || f.p.Model.Handled(call) {
+				continue
+			}
+			if given := arguments(f.p, call); !speaksOfNeuron(f.p, given) {
+				all = append(all, known{call, api, conf, options, given})
+			}
+		}
+		return all
+	})
+}
+
 // run reports the options of one topic.
 func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 	f := newFinder(p)
-	for _, call := range p.Model.Calls() {
-		options, api, conf := f.options(call)
-		if len(options) == 0 || p.Model.Handled(call) {
-			continue
-		}
-		given := arguments(p, call)
-		if speaksOfNeuron(p, given) {
-			continue
-		}
-		for _, o := range options {
-			if o.Topic != topic || o.Unless != "" && find(given, o.Unless, -1) != nil {
+	for _, k := range f.knownCalls() {
+		for _, o := range k.options {
+			if o.Topic != topic || o.Unless != "" && find(k.given, o.Unless, -1) != nil {
 				continue
 			}
-			if d, at, ok := f.judge(o, call, given); ok {
-				d.API, d.Confidence = api, min(d.Confidence, conf)
+			if d, at, ok := f.judge(o, k.call, k.given); ok {
+				d.API, d.Confidence = k.api, min(d.Confidence, k.confidence)
 				f.report(d, at)
 			}
 		}

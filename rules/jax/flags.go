@@ -43,8 +43,8 @@ the flags have no effect is inferred from who reads them.
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		f := environ.New(p)
-		for _, n := range p.Model.Strings() {
-			if name, _ := p.Tree.StringValue(n); name == "XLA_FLAGS" && f.Holds(n) {
+		for n := range p.Model.StringsWith(func(name string) bool { return name == "XLA_FLAGS" }) {
+			if f.Holds(n) {
 				reportFlags(p, f, n)
 			}
 		}

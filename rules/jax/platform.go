@@ -129,9 +129,8 @@ func reportPlatformSettings(p *analyzer.Pass) {
 // reportPlatformVariables reports JAX_PLATFORMS in an environment.
 func reportPlatformVariables(p *analyzer.Pass) {
 	f := environ.New(p)
-	for _, n := range p.Model.Strings() {
-		name, _ := p.Tree.StringValue(n)
-		if (name == "JAX_PLATFORMS" || name == "JAX_PLATFORM_NAME") && f.Holds(n) {
+	for n, name := range p.Model.StringsWith(func(name string) bool { return name == "JAX_PLATFORMS" || name == "JAX_PLATFORM_NAME" }) {
+		if f.Holds(n) {
 			for _, value := range alternatives(p, f.Value(n)) {
 				reportPlatform(p, value, name, analyzer.Certain, analyzer.Unsafe)
 			}

@@ -85,11 +85,7 @@ func testsPlatform(p *analyzer.Pass) bool {
 // platformTests yields the places where the platform that JAX runs on is tested.
 func platformTests(p *analyzer.Pass) func(yield func(test) bool) {
 	return func(yield func(test) bool) {
-		for _, n := range p.Model.Strings() {
-			text, ok := p.Tree.StringValue(n)
-			if !ok || !isGPU(text) && !nvidia(text) && !isTPU(text) {
-				continue
-			}
+		for n, text := range p.Model.StringsWith(func(text string) bool { return isGPU(text) || nvidia(text) || isTPU(text) }) {
 			t, ok := testedBy(p, n)
 			t.tpu = isTPU(text)
 			if ok && (!nvidia(text) || p.Tree.Kind(t.at) != syntax.KindSubscript) && !yield(t) {

@@ -53,8 +53,8 @@ func runThreefry(p *analyzer.Pass) {
 		reportThreefry(p, p.Tree.Arg(call, 0, "new_val"), conf)
 	}
 	f := environ.New(p)
-	for _, n := range p.Model.Strings() {
-		if name, _ := p.Tree.StringValue(n); name == "JAX_DEFAULT_PRNG_IMPL" && f.Holds(n) {
+	for n := range p.Model.StringsWith(func(name string) bool { return name == "JAX_DEFAULT_PRNG_IMPL" }) {
+		if f.Holds(n) {
 			reportThreefry(p, f.Value(n), analyzer.Certain)
 		}
 	}

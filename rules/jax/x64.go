@@ -55,8 +55,8 @@ func runX64(p *analyzer.Pass) {
 		}
 	}
 	f := environ.New(p)
-	for _, n := range p.Model.Strings() {
-		if name, _ := p.Tree.StringValue(n); name == "JAX_ENABLE_X64" && f.Holds(n) && turnsOn(p, f.Value(n)) {
+	for n := range p.Model.StringsWith(func(name string) bool { return name == "JAX_ENABLE_X64" }) {
+		if f.Holds(n) && turnsOn(p, f.Value(n)) {
 			reportX64(p, n, analyzer.Certain)
 		}
 	}
