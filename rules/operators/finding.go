@@ -24,13 +24,13 @@ type found struct {
 
 // findAll lists the uses that some verdict is about. Each of the rules reports
 // some of them.
-func findAll(p *analyzer.Pass) []found {
+func findAll(p *analyzer.Pass) []*found {
 	type key struct{}
-	return analyzer.Once(p, key{}, func() []found {
-		var all []found
+	return analyzer.Once(p, key{}, func() []*found {
+		var all []*found
 		for u := range uses(p) {
 			if f, ok := choose(p, u); ok {
-				all = append(all, found{u, f})
+				all = append(all, &found{u, f})
 			}
 		}
 		return all
