@@ -42,11 +42,12 @@ func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence
 	if strings.HasSuffix(api, ".einsum") {
 		c.Tensor = m.Tree.Arg(n, 1, "") // behind the equation
 	}
-	if !strings.HasPrefix(api, tensorMethods) || m.Tree.Kind(callee) != syntax.KindAttribute {
+	class := receiver(api)
+	if class == "" || m.Tree.Kind(callee) != syntax.KindAttribute {
 		return c
 	}
 	object := m.Tree.Object(callee)
-	if name, _ := m.Name(object); name != "torch.Tensor" { // else the receiver is written out
+	if name, _ := m.Name(object); name != class { // else the receiver is written out
 		c.Method, c.Tensor, c.At = true, object, m.Tree.AttrName(callee)
 		if conf < semantic.Certain && ofContainers(m, &c) {
 			c.Confidence = semantic.Possible
@@ -59,7 +60,7 @@ func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence
 // which what is taken for a tensor may be.
 func ofContainers(m *semantic.Model, c *Call) bool {
 	positional, keywords, _ := m.Tree.ArgCount(c.Node)
-	switch strings.TrimPrefix(c.API, tensorMethods) {
+	switch strings.TrimPrefix(c.API, tensor+".") {
 	case "values", "indices":
 		return true
 	case "sort":
@@ -68,8 +69,21 @@ func ofContainers(m *semantic.Model, c *Call) bool {
 	return false
 }
 
-// tensorMethods is what the names of a tensor's methods begin with.
-const tensorMethods = "torch.Tensor."
+// The classes whose methods are operators.
+const (
+	tensor = "torch.Tensor"
+	array  = "jax.Array"
+)
+
+// receiver is the class that an API is a method of, "" for other APIs.
+func receiver(api string) string {
+	for _, class := range [...]string{tensor, array} {
+		if rest, ok := strings.CutPrefix(api, class); ok && strings.HasPrefix(rest, ".") {
+			return class
+		}
+	}
+	return ""
+}
 
 // The APIs that subscripts of a tensor stand for.
 const (

@@ -24,7 +24,7 @@ func Counts(db *opsdb.DB, api string) bool {
 		return class(name, "Tensor") || listed(db, api)
 	case "torch.nn":
 		return class(name, "")
-	case "torch.Tensor", "torch.linalg", "torch.fft", "torch.special", "torch.nn.functional", "torch.nn.init":
+	case tensor, array, array + ".at[...]", "torch.linalg", "torch.fft", "torch.special", "torch.nn.functional", "torch.nn.init":
 		return listed(db, api)
 	}
 	if layer, ok := strings.CutPrefix(module, "torch.nn."); ok {

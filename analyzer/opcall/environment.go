@@ -2,7 +2,6 @@ package opcall
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -80,7 +79,7 @@ func (e environment) passed(param opsdb.Parameter) (node syntax.Node, hidden boo
 		return syntax.None, true
 	}
 	pos := param.Position
-	if pos >= 0 && !e.call.Method && strings.HasPrefix(e.call.API, "torch.Tensor.") {
+	if pos >= 0 && !e.call.Method && receiver(e.call.API) != "" {
 		pos++ // called on the class, with the receiver written out
 	}
 	_, _, splat := e.m.Tree.ArgCount(e.call.Node)

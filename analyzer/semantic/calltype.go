@@ -137,8 +137,8 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 	if t, ok := m.preparedCall(call, name); ok {
 		return t
 	}
-	if name == "torch.where" && m.Tree.Arg(call, 1, "input") != syntax.None {
-		return typeOf(KindTensor, r.Confidence) // with the condition alone it yields a tuple
+	if kind := m.single(call, name); kind != KindUnknown {
+		return typeOf(kind, r.Confidence)
 	}
 	if rearranges(name) {
 		return m.rearranged(call, name)
@@ -147,6 +147,26 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 		return m.Type(m.Tree.Object(m.Tree.Callee(call)))
 	}
 	return m.frameworkReturn(name, r.Confidence)
+}
+
+// single is what a call yields of a function that yields a sequence of them for
+// other arguments: torch.where with the condition alone yields a tuple.
+func (m *Model) single(call syntax.Node, name string) Kind {
+	switch name {
+	case "torch.where":
+		if m.Tree.Arg(call, 1, "input") != syntax.None {
+			return KindTensor
+		}
+	case "jax.numpy.where":
+		if m.Tree.Arg(call, 1, "x") != syntax.None {
+			return KindArray
+		}
+	case "jax.numpy.atleast_1d", "jax.numpy.atleast_2d", "jax.numpy.atleast_3d":
+		if positional, _, splat := m.Tree.ArgCount(call); positional == 1 && !splat {
+			return KindArray
+		}
+	}
+	return KindUnknown
 }
 
 // frameworkReturn is what a function of a framework or a library returns.

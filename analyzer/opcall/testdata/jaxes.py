@@ -23,7 +23,7 @@ einsum("ij,jk", x, y)  # calls: jax.numpy.einsum
 logsumexp(x)  # calls: jax.scipy.special.logsumexp
 jnp.linalg.norm(x)  # calls: jax.numpy.linalg.norm
 jnp.fft.fft(x)  # calls: jax.numpy.fft.fft
-jnp.asarray(x).reshape(-1)  # calls: jax.numpy.asarray
+jnp.asarray(x).reshape(-1)  # calls: jax.numpy.asarray; jax.Array.reshape
 jnp.finfo(jnp.float32)
 jnp.load("x")
 jax.jit(jnp.sin)
