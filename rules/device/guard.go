@@ -77,6 +77,10 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		reportProtected(p, atom, lib)
 		return
 	}
+	if asked := asksOfCUDA(p, atom, g); asked != syntax.None {
+		reportForCUDA(p, atom, asked, g)
+		return
+	}
 	v := verdicts[g.Kind]
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),

@@ -157,7 +157,9 @@ do the decorators of Hugging Face's libraries, such as @require_torch_gpu.
     @pytest.mark.skipif(not torch.accelerator.is_available(), reason="needs an accelerator")
     def test_forward(): ...
 
-The fix is unsafe: a test of CUDA itself is rightly skipped.
+The fix is unsafe: a test of CUDA itself is rightly skipped. Where the condition
+asks for a compute capability, a version of CUDA or a library that needs it as
+well, the finding is a note without a fix.
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {

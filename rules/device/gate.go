@@ -1,0 +1,83 @@
+package device
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// ofCUDA are what only somebody asks who has a GPU of NVIDIA, or a build of
+// PyTorch for one, in mind.
+var ofCUDA = [...]string{
+	"torch.cuda.get_arch_list", "torch.cuda.get_device_capability", "torch.cuda.get_device_name",
+	"torch.cuda.get_device_properties", "torch.version.cuda",
+}
+
+// reportForCUDA reports the query of a test that asks something else of CUDA
+// too: its compute capability, its version, a library that needs it. Such a test
+// is about CUDA, and asked of any accelerator the other operand would raise.
+func reportForCUDA(p *analyzer.Pass, atom, asked syntax.Node, g *semantic.Guard) {
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(atom),
+		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + verdicts[g.Kind].text,
+		Help:       "the condition asks for `" + rewrite.Code(p, asked) + "`: leave it if the test is of CUDA itself; if not, the whole of it needs an answer for Neuron",
+		Severity:   analyzer.Info,
+		Confidence: analyzer.Certain,
+		API:        queryName(p, atom),
+		Fact:       fact(p, "torch.cuda.is_available"),
+		Related:    guardPlaces(p, atom),
+	})
+}
+
+// asksOfCUDA is what the condition of a skipped test asks of CUDA beside whether
+// it is there.
+func asksOfCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) syntax.Node {
+	if g.Kind != semantic.GuardTest {
+		return syntax.None
+	}
+	for _, cond := range []syntax.Node{wholeCondition(p, atom), g.Cond} {
+		for n := range p.Tree.All(cond) {
+			if (n != atom || len(g.Atoms) > 1) && aboutCUDA(p, n) {
+				return n
+			}
+		}
+	}
+	return syntax.None
+}
+
+// wholeCondition is the expression that operators make of n and what stands
+// beside it.
+func wholeCondition(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	for {
+		parent := p.Tree.Parent(n)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindParenthesized, syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindComparison:
+			n = parent
+		default:
+			return n
+		}
+	}
+}
+
+// aboutCUDA reports whether a node names a property of CUDA or a library that
+// needs it.
+func aboutCUDA(p *analyzer.Pass, n syntax.Node) bool {
+	switch p.Tree.Kind(n) {
+	case syntax.KindString:
+		text, _ := p.Tree.StringValue(n)
+		return needsCUDA(p, text)
+	case syntax.KindIdentifier, syntax.KindAttribute:
+		name, _ := p.Model.Name(n)
+		return slices.Contains(ofCUDA[:], name) || needsCUDA(p, name)
+	}
+	return false
+}
+
+func needsCUDA(p *analyzer.Pass, name string) bool {
+	pkg, _, _ := strings.Cut(name, ".")
+	return slices.Contains(p.DB.CUDAOnlyPackages(), pkg)
+}
