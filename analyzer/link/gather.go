@@ -86,5 +86,5 @@ func (b *gatherer) test(t *Part, root int) {
 	c.Tests = append(c.Tests, t)
 	c.tested[t.file] = true
 	u := &b.unknowns[root]
-	c.Open, c.Ajar = first(c.Open, u.Open), first(c.Ajar, u.Ajar)
+	c.Open, c.Ajar = first(c.Open, u.open), first(c.Ajar, u.ajar)
 }

@@ -26,7 +26,7 @@ type Links struct {
 
 	objects  []objectLink
 	classes  map[int][]string // of the objects at a root
-	unknowns []semantic.Root  // what is not known, by root; see findUnknowns
+	unknowns []unknown        // what is not known, by root; see findUnknowns
 	escapes  []string         // by place; see findEscapes
 	sites    []actSite        // where devices act
 	acts     [][]int          // the sites at each place

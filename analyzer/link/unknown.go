@@ -2,26 +2,31 @@ package link
 
 import "github.com/neuronlint/neuronlint/analyzer/semantic"
 
+// unknown is what is not known of a root; see semantic.Root.
+type unknown struct {
+	open, ajar string
+}
+
 // findUnknowns notes what is not known of each root: by its file, and because
 // nothing is known of what is called there.
 func (l *Links) findUnknowns() {
-	l.unknowns = make([]semantic.Root, len(l.fields))
+	l.unknowns = make([]unknown, len(l.fields))
 	for _, f := range l.order {
 		for i := range f.Roots {
 			u, r := &l.unknowns[f.root+i], &f.Roots[i]
-			u.Open, u.Ajar = first(u.Open, r.Open), first(u.Ajar, r.Ajar)
+			u.open, u.ajar = first(u.open, r.Open), first(u.ajar, r.Ajar)
 		}
 		for _, a := range f.Arrivals {
 			if y := a.Yields; y != nil && l.unanswered(f, y) {
 				u := &l.unknowns[l.root[f.place+int(a.Place)]]
-				u.Ajar = first(u.Ajar, "what "+callName(y)+" yields is not known")
+				u.ajar = first(u.ajar, "what "+callName(y)+" yields is not known")
 			}
 		}
 	}
 	for object, fields := range l.fields {
 		for _, place := range fields { // what happens to the object happens to what it holds
 			u := &l.unknowns[l.root[place]]
-			u.Ajar = first(u.Ajar, l.unknowns[object].Ajar)
+			u.ajar = first(u.ajar, l.unknowns[object].ajar)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func (w *walker) visit(s stop, level semantic.Confidence) {
 // not known of it, and its tests.
 func (w *walker) cross(root int) {
 	u := &w.unknowns[root]
-	w.p.open, w.p.ajar = first(w.p.open, u.Open), first(w.p.ajar, u.Ajar)
+	w.p.open, w.p.ajar = first(w.p.open, u.open), first(w.p.ajar, u.ajar)
 	if tests := w.tests[root]; len(tests) > 0 {
 		w.together.Join(tests[0].Group, w.p.Group)
 	}

@@ -170,6 +170,13 @@ type answers struct {
 	labels  map[syntax.Node]string // see qualified
 }
 
+// forget drops all answers, which can be had again.
+func (a *answers) forget() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.exports, a.refs, a.types, a.globals, a.labels = nil, nil, nil, nil, nil
+}
+
 // globalAnswer is the variable that a module has under a name, if it has one.
 type globalAnswer struct {
 	Global

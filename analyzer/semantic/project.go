@@ -151,12 +151,18 @@ func (p *Project) enter(by *Interrupt) (leave func()) {
 	}
 }
 
-// Release drops all trees. They are read again when they are asked for.
+// Release drops all trees, and what they were asked. They are read again when
+// they are asked for.
 func (p *Project) Release() {
 	p.world.Lock()
 	defer p.world.Unlock()
 	p.kept.shrink(0)
 	p.drop(p.kept.dropped())
+	p.finder.mu.Lock()
+	defer p.finder.mu.Unlock()
+	for _, mod := range p.finder.modules {
+		mod.answers.forget()
+	}
 }
 
 // drop lets go of the library models of modules, between two questions.

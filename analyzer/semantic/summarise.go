@@ -19,7 +19,7 @@ func (m *Model) Summary() *Summary {
 func (m *Model) summary() *Summary {
 	b := &summariser{
 		m: m, f: m.deviceFlow(), t: m.Tree, index: make(map[*hop]int), roots: make(map[cell]int), known: make(map[*hop]bool),
-		out: &Summary{Path: m.module.Path}, ports: make(map[string]int),
+		out: &Summary{Path: m.module.Path}, ports: make(map[string]int), texts: make(map[string]string),
 	}
 	b.seeds()
 	b.close()
@@ -90,6 +90,7 @@ type summariser struct {
 	index   map[*hop]int
 	roots   map[cell]int
 	ports   map[string]int
+	texts   map[string]string // see once
 	fields  []field
 	options *options
 	classes []instanceAt

@@ -149,13 +149,14 @@ func (b *summariser) place(number int32, h *hop) {
 		}
 	}
 	if why != "" {
-		b.out.Escapes = append(b.out.Escapes, Escape{number, why})
+		b.out.Escapes = append(b.out.Escapes, Escape{number, b.once(why)})
 	}
 	for _, k := range h.sinks {
 		b.out.Acts = append(b.out.Acts, Act{number, b.t.Span(k.Node), k.API, k.Role, k.Confidence})
 	}
 	for _, e := range h.exits {
 		e.Place, e.Callee = number, b.callee(called{e.Callee, e.object})
+		e.Keyword, e.Why = b.once(e.Keyword), b.once(e.Why)
 		b.out.Exits = append(b.out.Exits, e.Exit)
 	}
 	b.arrival(number, h.from)
@@ -164,8 +165,20 @@ func (b *summariser) place(number int32, h *hop) {
 	}
 }
 
+// once is a text that the summary may hold in many places, and its memory only
+// once.
+func (b *summariser) once(text string) string {
+	known, ok := b.texts[text]
+	if !ok {
+		known = text
+		b.texts[text] = text
+	}
+	return known
+}
+
 // callee numbers the object whose method is called.
 func (b *summariser) callee(c called) Callee {
+	c.Name, c.Method = b.once(c.Name), b.once(c.Method)
 	if c.Name == "" {
 		c.Object = int32(b.root(c.object))
 	}
@@ -179,7 +192,7 @@ func (b *summariser) arrival(number int32, from place) {
 		callee := b.callee(c)
 		b.out.Arrivals = append(b.out.Arrivals, Arrival{Place: number, Yields: &callee})
 	} else if from.key == "" && from.ext != "" {
-		b.out.Arrivals = append(b.out.Arrivals, Arrival{Place: number, Reads: from.ext})
+		b.out.Arrivals = append(b.out.Arrivals, Arrival{Place: number, Reads: b.once(from.ext)})
 	}
 }
 

@@ -69,7 +69,7 @@ func (b *summariser) objects() {
 	for _, c := range b.classes {
 		if object, ok := b.roots[b.f.find(c.object)]; ok {
 			r := &b.out.Roots[object]
-			r.Classes = append(r.Classes, c.class)
+			r.Classes = append(r.Classes, b.once(c.class))
 		}
 	}
 }
