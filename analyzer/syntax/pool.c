@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "treesitter.h"
 
 enum { CHUNK = 1 << 18, STEP = 16, LARGEST = STEP * (NL_CLASSES - 1) };
@@ -103,7 +107,14 @@ static void *pool_realloc(void *at, size_t size) {
 	return grown;
 }
 
-void nl_pool_install(void) { ts_set_allocator(pool_malloc, pool_calloc, pool_realloc, pool_free); }
+void nl_pool_install(void) {
+#ifdef __GLIBC__
+	/* Pools ask for chunks now and then, which needs no heap for each thread:
+	 * what is given back in one of those serves no other. */
+	mallopt(M_ARENA_MAX, 1);
+#endif
+	ts_set_allocator(pool_malloc, pool_calloc, pool_realloc, pool_free);
+}
 
 void nl_pool_release(nl_pool *p) {
 	while (p->chunks != NULL) {

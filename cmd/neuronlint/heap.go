@@ -13,7 +13,7 @@ import (
 // more time than memory is worth.
 const (
 	wantedHeap  = 100 << 20
-	leastGrowth = 40
+	leastGrowth = 50
 )
 
 // boundHeap has the collector keep to that, unless the user has told it
