@@ -8,15 +8,12 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // there is such a function.
 func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
 	r := m.Ref(m.Tree.Callee(call))
-	if r.Confidence < Likely {
+	switch {
+	case !r.isFunction(m.Tree):
 		return false
-	}
-	if m.Tree.Kind(r.Def) == syntax.KindFunction {
+	case m.Tree.Kind(r.Def) == syntax.KindFunction:
 		show(m, r.Def)
 		return true
-	}
-	if r.Foreign.Module == nil || r.Foreign.Kind != syntax.KindFunction {
-		return false
 	}
 	shown := false
 	m.elsewhere(r.Foreign.Module, func(lib *Model) {
@@ -24,6 +21,17 @@ func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) b
 		shown = true
 	})
 	return shown
+}
+
+// RunsProject reports whether a call runs a function of the project, which costs
+// less to know than what is in it.
+func (m *Model) RunsProject(call syntax.Node) bool {
+	return m.Ref(m.Tree.Callee(call)).isFunction(m.Tree)
+}
+
+// isFunction reports whether r is likely to be a function of the project.
+func (r Ref) isFunction(t *syntax.Tree) bool {
+	return r.Confidence >= Likely && (t.Kind(r.Def) == syntax.KindFunction || r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindFunction)
 }
 
 // Path is the name under which findings in the file are reported; "" without a

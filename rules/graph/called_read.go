@@ -22,6 +22,9 @@ type innerRead struct {
 // runs. What a function of this file does in forward is reported where it stands.
 func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
 	for _, call := range p.Model.Calls() {
+		if !p.Model.RunsProject(call) {
+			continue
+		}
 		stmt := p.Tree.Statement(call)
 		if said[stmt] || !takesTensor(p, call) {
 			continue

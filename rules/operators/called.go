@@ -21,7 +21,7 @@ func reportCalled(p *analyzer.Pass) {
 	said := map[calledOperator]bool{}
 	known := refusalsOf{bodies: map[body][]*refusal{}, apis: map[string]bool{}}
 	for _, call := range p.Model.Calls() {
-		if !onDevice(p, call) || !takesTensor(p, call) || p.Model.Handled(call) {
+		if !p.Model.RunsProject(call) || !onDevice(p, call) || !takesTensor(p, call) || p.Model.Handled(call) {
 			continue
 		}
 		for _, r := range known.inside(p, call) {
