@@ -20,6 +20,7 @@ type Call struct {
 	Tensor     syntax.Node // the receiver, or the first argument
 	Method     bool        // called on an object, which the API's parameters do not count
 	Subscript  bool        // x[i], not a call
+	Among      bool        // x[mask, i]: another index stands beside the mask
 	Confidence semantic.Confidence
 }
 
@@ -96,10 +97,14 @@ const (
 func MaskedSubscript(m *semantic.Model, n syntax.Node) (Call, bool) {
 	tensor := m.Tree.Child(n, syntax.FieldValue)
 	t := m.Type(tensor)
-	if t.Kind != semantic.KindTensor || !masked(m, indices(m, m.Tree.Child(n, syntax.FieldSubscript))) {
+	index := indices(m, m.Tree.Child(n, syntax.FieldSubscript))
+	if t.Kind != semantic.KindTensor || !masked(m, index) {
 		return Call{}, false
 	}
-	c := Call{Node: n, At: n, API: Indexing, Tensor: tensor, Method: true, Subscript: true, Confidence: t.Confidence}
+	c := Call{
+		Node: n, At: n, API: Indexing, Tensor: tensor, Method: true, Subscript: true,
+		Among: picks(m, index) > 1, Confidence: t.Confidence,
+	}
 	if assigned(m, n) {
 		c.API = Assigning
 	}
@@ -123,6 +128,20 @@ func masked(m *semantic.Model, index []syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// picks counts the parts of an index that pick elements: all but slices, the
+// ellipsis and None, which keep a dimension whole or add one.
+func picks(m *semantic.Model, index []syntax.Node) int {
+	n := 0
+	for _, part := range index {
+		switch m.Tree.Kind(part) {
+		case syntax.KindSlice, syntax.KindEllipsis, syntax.KindNoneLiteral:
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // indices are the parts of an index.

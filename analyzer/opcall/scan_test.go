@@ -97,7 +97,12 @@ func model(t *testing.T, name string) *semantic.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := source.New(name, raw)
+	return modelOf(t, name, raw)
+}
+
+func modelOf(t *testing.T, name string, text []byte) *semantic.Model {
+	t.Helper()
+	file, err := source.New(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func helpSized(p *analyzer.Pass, name string) string {
 		case name == "jax.numpy.where" || strings.Contains(f.Verdict.Alternative, "mask"):
 			return "choose with `jnp.where(condition, x, y)`, which keeps the shape; `size=` fixes it too, but " + f.Verdict.Reason
 		default:
-			return "compute it on the host with `jax.default_device`; `size=` fixes the shape, but " + f.Verdict.Reason
+			return "compute it outside of jit, on the host with `jax.default_device`; `size=` fixes the shape, but " + f.Verdict.Reason
 		}
 	}
 	return "give `size=` and a `fill_value`"

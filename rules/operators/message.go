@@ -82,6 +82,9 @@ func help(u use, f opcall.Finding, integers bool) string {
 	if strings.HasSuffix(u.API, threefryByName) {
 		return "draw through jax.random under another generator: the setting changes nothing for a call by name; this holds for " + about
 	}
+	if u.Among {
+		return "instead: " + amongHelp(u) + "; this holds for " + about
+	}
 	if f.Verdict.Alternative == "" {
 		return "no replacement is known; this holds for " + about
 	}
@@ -89,6 +92,15 @@ func help(u use, f opcall.Finding, integers bool) string {
 		return "instead: " + f.Verdict.Alternative + "; it takes no integers, so convert them with .float() first, which is exact up to 2^24; this holds for " + about
 	}
 	return "instead: " + f.Verdict.Alternative + "; this holds for " + about
+}
+
+// amongHelp says what stands for a mask beside another index, which picks from
+// what that index leaves and not from the tensor.
+func amongHelp(u use) string {
+	if u.API == opcall.Assigning {
+		return "take what the other index names whole, choose there with torch.where(mask, value, part), and write the part back"
+	}
+	return "index by the other index alone and choose in the result with torch.where(mask, part, fill), which keeps the shape"
 }
 
 // stackName names what a verdict is about; compiler and hardware serve both

@@ -74,6 +74,21 @@ func TestHelpForIntegers(t *testing.T) {
 	}
 }
 
+func TestHelpForAMaskBesideAnIndex(t *testing.T) {
+	t.Parallel()
+	f := opcall.Finding{Finding: opsdb.Finding{Verdict: opsdb.Verdict{Alternative: "torch.where(mask, x, fill)"}}}
+	for _, api := range []string{opcall.Indexing, opcall.Assigning} {
+		u := use{Call: opcall.Call{API: api, Subscript: true}}
+		if got := help(u, f, false); !strings.Contains(got, "torch.where(mask, x, fill)") {
+			t.Errorf("help for a mask alone is %q, without the replacement of the table", got)
+		}
+		u.Among = true
+		if got := help(u, f, false); strings.Contains(got, "torch.where(mask, x,") || !strings.Contains(got, "the other index") {
+			t.Errorf("help for a mask beside an index is %q, which does not speak of the index", got)
+		}
+	}
+}
+
 func TestAnotherNameIsExplained(t *testing.T) {
 	t.Parallel()
 	v := opsdb.Verdict{Operator: "aten::im2col"}
