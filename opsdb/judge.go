@@ -115,6 +115,14 @@ func (db *DB) ownName(api string) string {
 	return api
 }
 
+// Beneath returns what is said of a name that has no row of its own: the row of
+// all members of a module that it would be one of, as in "jax.dlpack.*". That
+// the name exists it does not say.
+func (db *DB) Beneath(api string) (members string, ok bool) {
+	members = db.ownName(db.Canonical(api))
+	return members, strings.HasSuffix(members, ".*")
+}
+
 // settled is what is known of one operator that an API reaches.
 type settled struct {
 	general  Verdict // on all calls, the zero Verdict if nothing is known

@@ -15,6 +15,7 @@ type OpsEntry struct {
 	Sometimes   []OpsPath    `json:"sometimes"` // operators that only some calls reach
 	Reach       string       `json:"reach"`     // in words, why there are no operators
 	Deprecated  bool         `json:"deprecated"`
+	Removed     bool         `json:"removed"`     // the framework has it no longer, or it only raises
 	Replacement string       `json:"replacement"` // what the framework names instead
 	Note        string       `json:"note"`
 	Source      string       `json:"source"` // of the operators
@@ -74,9 +75,7 @@ func (p *printer) entry(e *OpsEntry) {
 	for _, path := range e.Sometimes {
 		p.fact("sometimes", path.Operator+whenWords(path.When, false))
 	}
-	if e.Deprecated {
-		p.fact("deprecated", "use "+orElse(e.Replacement, "something else"))
-	}
+	p.ageing(e)
 	p.fact("note", e.Note)
 	p.fact("source", e.Source)
 	for i := range e.Verdicts {
@@ -84,6 +83,20 @@ func (p *printer) entry(e *OpsEntry) {
 			continue // said above, for every SDK
 		}
 		p.verdict(&e.Verdicts[i])
+	}
+}
+
+// ageing says whether a name is on its way out, or is gone.
+func (p *printer) ageing(e *OpsEntry) {
+	instead := "the framework names nothing instead"
+	if e.Replacement != "" {
+		instead = "use " + e.Replacement
+	}
+	switch {
+	case e.Removed:
+		p.fact("removed", "it is gone, or only raises; "+instead)
+	case e.Deprecated:
+		p.fact("deprecated", instead)
 	}
 }
 

@@ -11,6 +11,10 @@ import (
 // maxSuggestions is how many close names an unknown one is answered with.
 const maxSuggestions = 5
 
+// unlisted is the kind of a name without a row of its own, of which only that is
+// known which is said of everything in its module.
+const unlisted = "unlisted name"
+
 // lookUp finds an operator or public API by any spelling that people use.
 func lookUp(db *opsdb.DB, name string) (opsdb.OperatorAPI, bool) {
 	for _, spelling := range spellings(name) {
@@ -32,6 +36,9 @@ func known(db *opsdb.DB, name string) (opsdb.OperatorAPI, bool) {
 	}
 	if names := db.Names(name); len(names) > 0 && names[0] == name && !strings.HasSuffix(name, "*") {
 		return opsdb.OperatorAPI{Name: name, Kind: "function"}, true
+	}
+	if _, ok := db.Beneath(name); ok {
+		return opsdb.OperatorAPI{Name: db.Canonical(name), Kind: unlisted}, true
 	}
 	return opsdb.OperatorAPI{}, false
 }
@@ -82,9 +89,12 @@ func operatorPath(name string) (string, bool) {
 
 // unknownName is the error for a name that is in no table.
 func unknownName(db *opsdb.DB, name string) error {
-	near := db.Suggest(name, maxSuggestions)
-	if len(near) == 0 {
-		return fmt.Errorf("%q is no operator or API that is known", name)
+	hint := ""
+	if near := db.Suggest(name, maxSuggestions); len(near) > 0 {
+		hint = "; did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return fmt.Errorf("%q is no operator or API that is known; did you mean %s?", name, strings.Join(near, ", "))
+	if strings.HasPrefix(name, "torch.") || strings.HasPrefix(name, "jax.") {
+		hint += " (of the public names that no operator was found for not all are listed)"
+	}
+	return fmt.Errorf("%q is no operator or API that is known%s", name, hint)
 }

@@ -98,7 +98,8 @@ func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Targ
 	e := report.OpsEntry{
 		Asked: asked, Name: api.Name, Kind: api.Kind,
 		Aliases: append([]string{}, api.Aliases...), Operators: append([]string{}, api.Operators...),
-		Sometimes: []report.OpsPath{}, Deprecated: api.Deprecated, Replacement: api.Replacement, Source: api.Source,
+		Sometimes: []report.OpsPath{}, Verdicts: []report.OpsVerdict{}, Deprecated: api.Deprecated,
+		Removed: api.Removed, Replacement: api.Replacement, Source: api.Source,
 	}
 	e.Reach = a.reachInWords(api)
 	for _, path := range api.Sometimes {
@@ -108,6 +109,12 @@ func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Targ
 	}
 	if cuda, ok := a.db.API(api.Name); ok {
 		e.Note = fmt.Sprintf("%s %s", cuda.Name, cuda.Reason)
+	}
+	if members, ok := a.db.Beneath(api.Name); ok && api.Kind == unlisted {
+		e.Note = "it has no row of its own; what is said of " + members + " goes for every name there"
+	}
+	if api.Removed {
+		return e // it fares alike on every stack
 	}
 	previous := ""
 	for _, t := range targets {

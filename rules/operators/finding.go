@@ -40,10 +40,16 @@ func findAll(p *analyzer.Pass) []*found {
 // reportAll reports the uses whose finding is the rule's.
 func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
 	for _, f := range findAll(p) {
-		if mine(f.finding) && !neverReached(p, f.use) {
+		if mine(f.finding) && !wrapsModel(f.use.API) && !neverReached(p, f.use) {
 			report(p, f.use, f.finding)
 		}
 	}
+}
+
+// wrapsModel tells the APIs that spread a model over processes. NRN403 and
+// NRN405 judge them, by the stack that the code is moved to.
+func wrapsModel(api string) bool {
+	return strings.HasPrefix(api, "torch.distributed.fsdp.") || strings.HasPrefix(api, "torch.nn.parallel.DistributedDataParallel")
 }
 
 func report(p *analyzer.Pass, u use, f opcall.Finding) {
