@@ -12,8 +12,8 @@ import (
 // these, but at least by leastGrowth percent, since collecting more often costs
 // more time than memory is worth.
 const (
-	wantedHeap  = 100 << 20
-	leastGrowth = 50
+	wantedHeap  = 112 << 20
+	leastGrowth = 75
 )
 
 // boundHeap has the collector keep to that, unless the user has told it

@@ -15,7 +15,7 @@ func TestGrowth(t *testing.T) {
 		{0, 100},
 		{1, 100},
 		{wantedHeap / 2, 100},
-		{wantedHeap * 5 / 8, 60},
+		{wantedHeap * 11 / 20, 81},
 		{wantedHeap * 3 / 4, leastGrowth},
 		{wantedHeap, leastGrowth},
 		{wantedHeap * 20, leastGrowth},
