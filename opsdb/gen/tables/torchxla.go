@@ -19,6 +19,7 @@ type lowering struct {
 	verdict  opsdb.Verdict
 	limit    *opsdb.Verdict // on some of its calls, nil if there is none
 	backward string         // what its gradient reaches that runs on the host
+	kernel   bool           // torch-xla has a kernel for it
 }
 
 // phrases are the hand-written words for what the lowering tables say.
@@ -131,6 +132,7 @@ func (p phrases) lower(r, op record) lowering {
 		v.Ref.Evidence, v.Ref.Source = opsdb.FromSource, op["source"]
 	}
 	low := lowering{overload: v.Overload, kind: op["schema_kind"], verdict: v, backward: r["backward_fallback_ops"]}
+	low.kernel = r["effective"] == "lowered"
 	low.limit = p.limit(v, r)
 	return low
 }
@@ -160,8 +162,9 @@ func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 }
 
 // condense turns the verdicts on the overloads of an operator into one on all
-// of them, that on the best one, and where that runs one for each overload that
-// does not, and one for each limit. Of an overload that is unknown it says
+// of them, that on the best one, if it can be one that torch-xla has a kernel
+// for, and where that runs one for each overload that does not, and one for each
+// limit. Of an overload that is unknown it says
 // something only where all are.
 func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 	known := slices.DeleteFunc(slices.Clone(lowerings), func(l lowering) bool { return l.verdict.Status == opsdb.Unknown })
@@ -174,10 +177,10 @@ func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 	if len(usual) == 0 {
 		usual = lowerings
 	}
-	base := usual[0].verdict
+	base, kernel := usual[0].verdict, usual[0].kernel
 	for _, l := range usual[1:] {
-		if l.verdict.Status.BetterThan(base.Status) {
-			base = l.verdict
+		if l.verdict.Status.BetterThan(base.Status) || l.verdict.Status == base.Status && l.kernel && !kernel {
+			base, kernel = l.verdict, l.kernel
 		}
 	}
 	backward := base
