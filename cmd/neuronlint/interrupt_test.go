@@ -106,7 +106,7 @@ func TestInterruptWhilePrinting(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * grace)
+	time.Sleep(grace + grace/5)
 	var rest bytes.Buffer
 	if _, err := rest.ReadFrom(pipe); err != nil {
 		t.Fatal(err)
