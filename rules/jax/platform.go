@@ -36,7 +36,8 @@ parameters of JAX that name a platform (jax.devices, jax.local_devices,
 jax.jit(backend=), …), the settings jax_platforms and jax_platform_name, and the
 variables JAX_PLATFORMS and JAX_PLATFORM_NAME. A request for "tpu" raises as well.
 It is a warning, and a note in a branch or a try statement, which may be there
-for TPUs alone.
+for TPUs alone. Where a flag or the name of the function says that they are, it is
+not reported.
 
 ## Example
 
@@ -151,6 +152,9 @@ func alternatives(p *analyzer.Pass, n syntax.Node) []syntax.Node {
 func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf analyzer.Confidence, safety analyzer.Safety) {
 	c, ok := p.Model.Constant(value)
 	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) && !namesOther(c.Text) || p.Model.Handled(value) {
+		return
+	}
+	if !namesGPU(c.Text) && forTPUsAlone(p, value) {
 		return
 	}
 	message := code(where) + " asks for the platform " + code(c.Text) + ", which raises on Neuron"

@@ -25,7 +25,8 @@ comparison with "gpu" is false, and the program takes the branch for other
 machines, often that for a CPU. device_kind names no NVIDIA product either. An
 assertion fails, and a dictionary that is asked for the platform has no such key.
 A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant
-for TPUs alone.
+for TPUs alone. Where the name of the function, a flag or the reason of a skipped
+test says that it is, nothing is reported.
 
 ## Example
 
@@ -49,7 +50,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for t := range platformTests(p) {
-			if !forNeuron(p, t.at) {
+			if !forNeuron(p, t.at) && !(t.tpu && !t.lookup && forTPUsAlone(p, t.at)) {
 				reportPlatformTest(p, t)
 			}
 		}
