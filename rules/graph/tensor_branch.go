@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -43,7 +44,8 @@ steps; in loops that generate they are a note.
 ## When there is no fix
 
 Both sides have to be free of side effects and of the same shape, which the
-program knows.
+program knows. A loop that trains and decides what Python does next (a counter,
+an early stop) reads the value once in many steps instead.
 
 ## Source
 
@@ -64,7 +66,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 		}
 		said[stmt] = true
 		report(p, &finding{
-			idiom: "tensor-branch", at: at, what: what, place: w,
+			idiom: branchIdiom(p, at, w), at: at, what: what, place: w,
 			severity: w.severity(), confidence: confidence, api: api,
 		})
 	}
@@ -77,6 +79,15 @@ func runTensorBranch(p *analyzer.Pass) error {
 		}
 	}
 	return nil
+}
+
+// branchIdiom tells loops that train from models: what a loop decides is for
+// Python, and nothing is traced.
+func branchIdiom(p *analyzer.Pass, at syntax.Node, w place) string {
+	if w == perStep || w == perBatch || p.Model.Region(at) == semantic.RegionTraining {
+		return "step-branch"
+	}
+	return "tensor-branch"
 }
 
 // tensorConditions yields the tensors whose truth decides what runs.

@@ -50,9 +50,10 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for t := range platformTests(p) {
-			if !forNeuron(p, t.at) && !(t.tpu && !t.lookup && forTPUsAlone(p, t.at)) {
-				reportPlatformTest(p, t)
+			if forNeuron(p, t.at) || t.tpu && !t.lookup && forTPUsAlone(p, t.at) {
+				continue
 			}
+			reportPlatformTest(p, t)
 		}
 	}),
 }
