@@ -50,6 +50,10 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 		w = trainingPlace(p, n)
 	case semantic.RegionDecoding:
 		w = perToken
+	case semantic.RegionOther:
+		if fn := p.Tree.EnclosingFunction(n); fn != syntax.None && stepFunction(p, fn) {
+			w = perStep
+		}
 	}
 	if w > seldom && occasional(p, n) {
 		return seldom
@@ -118,10 +122,10 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 			return perStep
 		}
 	}
-	if looped {
+	if looped && p.Model.Region(p.Tree.Body(fn)) != semantic.RegionTraining {
 		return elsewhere
 	}
-	return perStep // the step of an optimizer
+	return perStep // the step of an optimizer, which goes over its parameters
 }
 
 // isTest reports whether a function is a test, or what one calls, by its name.
