@@ -37,7 +37,8 @@ func known(db *opsdb.DB, name string) (opsdb.OperatorAPI, bool) {
 	if names := db.Names(name); len(names) > 0 && names[0] == name && !strings.HasSuffix(name, "*") {
 		return opsdb.OperatorAPI{Name: name, Kind: "function"}, true
 	}
-	if _, ok := db.Beneath(name); ok {
+	// What JAX has under such a name is listed, so that another is misspelt.
+	if _, ok := db.Beneath(name); ok && strings.HasPrefix(name, "torch.") {
 		return opsdb.OperatorAPI{Name: db.Canonical(name), Kind: unlisted}, true
 	}
 	return opsdb.OperatorAPI{}, false
