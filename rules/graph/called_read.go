@@ -15,11 +15,13 @@ type innerRead struct {
 	api  string
 	path string // of the file that the function stands in
 	at   source.Span
+	node syntax.Node // what reads, in the tree of that file
 }
 
 // runCalledRead reports calls of the project's functions that read a tensor they
 // are given, in every step: the function by itself does not tell how often it
-// runs. What a function of this file does in forward is reported where it stands.
+// runs. What a function of this file does in forward, or in the step that it trains, is
+// reported where it stands.
 func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
 	for _, call := range p.Model.Calls() {
 		if !p.Model.RunsProject(call) {
@@ -34,7 +36,7 @@ func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
 			continue
 		}
 		r, ok := readInside(p, call)
-		if !ok || r.path == p.Model.Path() && w == perCall {
+		if !ok || r.path == p.Model.Path() && (w == perCall || stepFunctionPlace(p, r.node) != elsewhere) {
 			continue
 		}
 		said[stmt] = true
@@ -73,7 +75,7 @@ func readInside(p *analyzer.Pass, call syntax.Node) (found innerRead, ok bool) {
 			if !reads || r.yields == opsdb.YieldsText || !reach.FromParameter(in, r.node) {
 				continue
 			}
-			found, ok = innerRead{how: r.how, api: r.api, path: in.Path(), at: in.Tree.Span(r.at)}, true
+			found, ok = innerRead{how: r.how, api: r.api, path: in.Path(), at: in.Tree.Span(r.at), node: r.node}, true
 			return
 		}
 	})

@@ -50,10 +50,9 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 		w = trainingPlace(p, n)
 	case semantic.RegionDecoding:
 		w = perToken
-	case semantic.RegionOther:
-		if fn := p.Tree.EnclosingFunction(n); fn != syntax.None && stepFunction(p, fn) {
-			w = perStep
-		}
+	}
+	if w == elsewhere {
+		w = stepFunctionPlace(p, n)
 	}
 	if w > seldom && occasional(p, n) {
 		return seldom
@@ -96,8 +95,11 @@ func fails(p *analyzer.Pass, n syntax.Node) bool {
 func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	looped, evaluating := false, syntax.None
-	if isTest(p, fn) {
+	switch {
+	case isTest(p, fn):
 		return elsewhere
+	case isOptimizerStep(p, fn):
+		return perStep
 	}
 	for at := p.Tree.Parent(n); at != syntax.None && at != fn; at = p.Tree.Parent(at) {
 		switch p.Tree.Kind(at) {
@@ -122,10 +124,10 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 			return perStep
 		}
 	}
-	if looped && p.Model.Region(p.Tree.Body(fn)) != semantic.RegionTraining {
+	if looped {
 		return elsewhere
 	}
-	return perStep // the step of an optimizer, which goes over its parameters
+	return perStep // in what an optimizer's step defines
 }
 
 // isTest reports whether a function is a test, or what one calls, by its name.

@@ -1,43 +1,95 @@
 package graph
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// stepFunction reports whether a function is a step of training that a loop
-// elsewhere calls: train_step, _run_batch. Its name says so, and it runs the
-// backward pass and the optimizer itself, not in a loop of its own.
-func stepFunction(p *analyzer.Pass, fn syntax.Node) bool {
-	words := strings.Split(strings.ToLower(p.Tree.Text(p.Tree.FuncName(fn))), "_")
-	if isTest(p, fn) || !slices.ContainsFunc(words, func(w string) bool { return w == "step" || w == "batch" || w == "iteration" }) {
-		return false
+// stepFunctionPlace tells how often n runs in a function that trains one step
+// whenever it is called, and that a loop calls: the text of that loop, which may
+// stand in another file, does not show that it trains.
+func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
+	switch p.Model.Region(n) {
+	case semantic.RegionOther, semantic.RegionMain, semantic.RegionModule, semantic.RegionTraining:
+	default:
+		return elsewhere
 	}
+	fn := p.Tree.EnclosingFunction(n)
+	if p.Tree.Kind(fn) != syntax.KindFunction || isTest(p, fn) || !trainsOnce(p, fn) || !namedStep(p, fn) && !calledInLoop(p, fn) || flushed(p, n, fn) {
+		return elsewhere
+	}
+	looped, evaluating := false, false
+	for at := p.Tree.Parent(n); at != fn; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindWith:
+			evaluating = evaluating || withoutGradient(p, at)
+		case syntax.KindFor, syntax.KindWhile:
+			looped = true
+		}
+	}
+	switch {
+	case !evaluating, occasional(p, n):
+		return perStep
+	case looped:
+		return elsewhere
+	}
+	return perBatch
+}
+
+// trainsOnce reports whether a function runs the backward pass, and an optimizer's
+// step or what clears the gradients, outside of loops.
+func trainsOnce(p *analyzer.Pass, fn syntax.Node) bool {
 	backward, step := false, false
-	for n := range p.Tree.All(p.Tree.Child(fn, syntax.FieldBody)) {
-		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute || inLoop(p, n, fn) {
+	for n := range p.Tree.All(fn) {
+		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute {
 			continue
 		}
-		switch p.Tree.Text(p.Tree.AttrName(p.Tree.Callee(n))) {
+		callee := p.Tree.Callee(n)
+		switch p.Tree.Text(p.Tree.AttrName(callee)) {
 		case "backward":
-			backward = true
+			backward = backward || around(p, n) == fn
+		case "zero_grad":
+			step = step || around(p, n) == fn
 		case "step":
-			step = true
+			scheduler := strings.Contains(strings.ToLower(p.Tree.Text(p.Tree.Object(callee))), "sched")
+			step = step || !scheduler && around(p, n) == fn
 		}
 	}
 	return backward && step
 }
 
-// inLoop reports whether a loop of fn holds n, or a function inside of it does.
-func inLoop(p *analyzer.Pass, n, fn syntax.Node) bool {
-	for at := p.Tree.Parent(n); at != fn && at != syntax.None; at = p.Tree.Parent(at) {
-		switch p.Tree.Kind(at) {
-		case syntax.KindFor, syntax.KindWhile, syntax.KindFunction, syntax.KindLambda:
+// namedStep reports whether a function says by its name that a loop calls it, in
+// whatever file: train_step, _run_batch.
+func namedStep(p *analyzer.Pass, fn syntax.Node) bool {
+	for word := range strings.SplitSeq(strings.ToLower(p.Tree.Text(p.Tree.FuncName(fn))), "_") {
+		if word == "step" || word == "batch" || word == "iteration" {
 			return true
 		}
 	}
 	return false
+}
+
+// calledInLoop reports whether a loop of this file, other than one of a test,
+// calls a function in each of its rounds.
+func calledInLoop(p *analyzer.Pass, fn syntax.Node) bool {
+	for _, call := range p.Model.Callers(fn) {
+		if isTest(p, p.Tree.EnclosingFunction(call)) || occasional(p, call) {
+			continue
+		}
+		loop := around(p, call)
+		if kind := p.Tree.Kind(loop); (kind == syntax.KindFor || kind == syntax.KindWhile) && p.Tree.Within(call, p.Tree.Body(loop)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOptimizerStep reports whether a function is the step of an optimizer, whose
+// loops run over the parameters, all of them in every step of training.
+func isOptimizerStep(p *analyzer.Pass, fn syntax.Node) bool {
+	return p.Tree.Kind(fn) == syntax.KindFunction && p.Tree.Text(p.Tree.FuncName(fn)) == "step" &&
+		p.Model.Region(p.Tree.Body(fn)) == semantic.RegionTraining
 }

@@ -32,7 +32,9 @@ torch.no_grad or torch.inference_mode, or behind model.eval(), the first read is
 all of the function. Where the loop over steps evaluates now and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
 is reported once in a loop. A call of a function of the project that reads a tensor
-it is given whenever it runs is reported as the read would be.
+it is given whenever it runs is reported as the read would be. A function that runs
+one step of training, which a loop of its file calls or its name tells, counts as the
+body of a loop; so does the step of an optimizer.
 
 ## Example
 
