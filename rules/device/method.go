@@ -38,8 +38,9 @@ reported; a class of your own that defines cuda() is not.
     batch = batch.to("neuron:0", non_blocking=True)
 
 non_blocking becomes a keyword, because the second positional argument of
-Tensor.to is the dtype. The fix is unsafe where the index is computed or the
-kind of the object is not known.
+Tensor.to is the dtype. The fix is unsafe where the index is computed, the kind
+of the object is not known, or a handler around it tells the error of .cuda()
+without CUDA from others.
 
 ## Source
 
@@ -168,7 +169,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	fix.Safety = safety
 	obj := p.Tree.Object(callee)
 	known := p.Model.Type(obj).Confidence >= analyzer.Likely || p.Model.UsedAsModule(obj)
-	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) {
+	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}
