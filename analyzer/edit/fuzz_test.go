@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,7 +55,7 @@ func FuzzDeleteStatement(f *testing.F) {
 		"a\n", "if a: b; c  # d\nelse:\n\tb\n", "def f():\n    '''d'''\n    # c\n    return\n\n\n@d\nclass C: x = 1; y\n",
 		"with a:\n    b\\\n\n    c\n# e", "try: a\nexcept: b\nfinally:\n  c;\n", "for a in b:\n  if c:\n    d\n\n  # e\n  else: f",
 		"for a in b: c d: e  # f\n", "a\nb\\\nc", "match a:\n  case 1: b\n  case _:\n    c\n", "a; b; c;\n", "x = '''\n  a''' ; y\r\nz",
-		"if 0:\n0\nelse",
+		"if 0:\n0\nelse", "0\\\n;", "0;#\\\n00", "a \\\r\n  \\\r\n ; # b\r\nc", "'#\n'#0\n#",
 	} {
 		f.Add(seed)
 	}
@@ -169,6 +170,11 @@ func fuzzBuilder(t *testing.T, text string) *Builder {
 	return &Builder{File: file, Tree: tree}
 }
 
+// keywords are words that are no names. Names that mean something in some places
+// only, as match does, are not among them.
+const keywords = "and as assert async await break class continue def del elif else except finally for from global if " +
+	"import in is lambda nonlocal not or pass raise return try while with yield False None True"
+
 // beyondPython says whether a block holds nothing or a keyword is a name, which
 // the grammar lets pass behind an indentation that is missing.
 func beyondPython(t *syntax.Tree) bool {
@@ -179,8 +185,7 @@ func beyondPython(t *syntax.Tree) bool {
 				return true
 			}
 		case syntax.KindIdentifier:
-			switch t.Text(n) {
-			case "else", "elif", "except", "finally":
+			if slices.Contains(strings.Fields(keywords), t.Text(n)) {
 				return true
 			}
 		}
@@ -196,7 +201,8 @@ func separated(t *syntax.Tree) bool {
 		if next == syntax.None || t.Statement(n) != n || t.Statement(next) != next {
 			continue
 		}
-		between := bytes.ReplaceAll(t.Source()[t.Stop(n):t.Start(next)], []byte("\\\n"), nil)
+		between := bytes.ReplaceAll(t.Source()[t.Stop(n):t.Start(next)], []byte("\r\n"), []byte("\n"))
+		between = bytes.ReplaceAll(between, []byte("\\\n"), nil)
 		if !bytes.ContainsAny(between, ";\n") && !bytes.HasSuffix(t.Bytes(n), []byte("\n")) {
 			return false
 		}
@@ -222,8 +228,8 @@ func verified(t *testing.T, b *Builder, e Edit) *syntax.Tree {
 func ownComments(b *Builder, n syntax.Node) []string {
 	own := commentsIn(b.Tree, n)
 	for c := range b.Tree.All(syntax.Root) {
-		at := b.Tree.Start(c)
-		if b.Tree.Kind(c) == syntax.KindComment && at >= b.Tree.Stop(n) && b.lineStart(at) == b.lineStart(b.Tree.Stop(n)) {
+		at, end := b.Tree.Start(c), b.Tree.Stop(n)
+		if b.Tree.Kind(c) == syntax.KindComment && at >= end && (b.lineStart(at) == b.lineStart(end) || b.sameLine(end, at)) {
 			own = append(own, strings.TrimSpace(b.Tree.Text(c)))
 		}
 	}
@@ -245,17 +251,18 @@ func commentsIn(t *syntax.Tree, n syntax.Node) []string {
 // commentsKept says whether got is want without some or all of the comments
 // that stood in what was deleted.
 func commentsKept(got, want, gone []string) bool {
+	missing := map[string]int{}
 	for _, comment := range want {
-		switch {
-		case len(got) > 0 && got[0] == comment:
+		if len(got) > 0 && got[0] == comment {
 			got = got[1:]
-		case len(gone) > 0 && gone[0] == comment:
-			gone = gone[1:]
-		default:
-			return false
+		} else {
+			missing[comment]++
 		}
 	}
-	return len(got) == 0
+	for _, comment := range gone {
+		missing[comment]--
+	}
+	return len(got) == 0 && !slices.ContainsFunc(slices.Collect(maps.Values(missing)), func(n int) bool { return n > 0 })
 }
 
 // docstring is the string that a module begins with.

@@ -51,17 +51,27 @@ func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, o
 }
 
 // sameLine reports whether a semicolon, and no line end, stands between the
-// end of one statement and the start of the next.
+// end of one statement and the start of the next. A comment ends its line, even
+// behind a backslash.
 func (b *Builder) sameLine(end, start int) bool {
 	between := b.Tree.Source()[end:start]
 	between = bytes.ReplaceAll(between, []byte("\r\n"), []byte("\n"))
 	between = bytes.ReplaceAll(between, []byte("\\\n"), nil)
-	return bytes.IndexByte(between, ';') >= 0 && bytes.IndexByte(between, '\n') < 0
+	return bytes.IndexByte(between, ';') >= 0 && !bytes.ContainsAny(between, "\n#")
 }
 
 // wholeLines widens a span to the lines that it lies on. A line end that the
-// grammar counts to the statement begins no further line.
+// grammar counts to the statement begins no further line, and a semicolon on a
+// line that continues the last is taken along.
 func (b *Builder) wholeLines(span source.Span) source.Span {
-	end := len(bytes.TrimRight(b.Tree.Source()[:span.End], blanks+"\r\n"))
+	text := b.Tree.Source()
+	end := len(bytes.TrimRight(text[:span.End], blanks+"\r\n"))
+	rest := bytes.TrimLeft(text[end:], blanks)
+	for bytes.HasPrefix(rest, []byte("\\\n")) || bytes.HasPrefix(rest, []byte("\\\r\n")) {
+		rest = bytes.TrimLeft(rest[bytes.IndexByte(rest, '\n')+1:], blanks)
+	}
+	if bytes.HasPrefix(rest, []byte(";")) {
+		end = len(text) - len(rest) + 1
+	}
 	return source.Span{Start: b.lineStart(span.Start), End: b.nextLine(end)}
 }
