@@ -37,20 +37,8 @@ func (b *guardBuilder) tried(try syntax.Node) {
 // catches reports whether a handler catches nothing but exceptions of these
 // names.
 func (b *guardBuilder) catches(except syntax.Node, names ...string) bool {
-	what := b.t.First(except)
-	if b.t.Kind(what) == syntax.KindAsPattern {
-		what = b.t.First(what)
-	}
-	what = b.t.Unparen(what)
-	if b.t.Kind(what) != syntax.KindTuple {
-		return slices.Contains(names, b.t.Text(what))
-	}
-	for c := range b.t.Children(what) {
-		if !slices.Contains(names, b.t.Text(c)) {
-			return false
-		}
-	}
-	return true
+	classes, bare := b.t.Caught(except)
+	return !bare && len(classes) > 0 && !slices.ContainsFunc(classes, func(class syntax.Node) bool { return !slices.Contains(names, b.t.Text(class)) })
 }
 
 // skipHelpers notes the functions that only tests use which are skipped without

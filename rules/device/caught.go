@@ -1,6 +1,8 @@
 package device
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -25,31 +27,17 @@ func toldApart(p *analyzer.Pass, n syntax.Node) bool {
 
 // handler is the first handler of a try statement that takes an exception.
 func handler(p *analyzer.Pass, try syntax.Node, exception string) syntax.Node {
+	takes := func(class syntax.Node) bool {
+		name := p.Tree.Text(class)
+		return name == exception || name == "Exception" || name == "BaseException"
+	}
 	for c := p.Tree.Next(p.Tree.First(try)); c != syntax.None; c = p.Tree.Next(c) {
-		if k := p.Tree.Kind(c); (k == syntax.KindExcept || k == syntax.KindExceptGroup) && takes(p, p.Tree.First(c), exception) {
+		if k := p.Tree.Kind(c); k != syntax.KindExcept && k != syntax.KindExceptGroup {
+			continue
+		}
+		if classes, bare := p.Tree.Caught(c); bare || slices.ContainsFunc(classes, takes) {
 			return c
 		}
 	}
 	return syntax.None
-}
-
-// takes reports whether what follows except names an exception or one of those
-// that it is derived from; the block itself does, which follows where nothing is
-// named.
-func takes(p *analyzer.Pass, what syntax.Node, exception string) bool {
-	switch p.Tree.Kind(what) {
-	case syntax.KindBlock:
-		return true
-	case syntax.KindAsPattern, syntax.KindParenthesized:
-		return takes(p, p.Tree.First(what), exception)
-	case syntax.KindTuple:
-		for name := range p.Tree.Children(what) {
-			if takes(p, name, exception) {
-				return true
-			}
-		}
-		return false
-	}
-	name := p.Tree.Text(what)
-	return name == exception || name == "Exception" || name == "BaseException"
 }

@@ -124,32 +124,12 @@ func (r *reacher) fallsBack(try syntax.Node) bool {
 }
 
 func (r *reacher) catches(handler syntax.Node) bool {
-	for c := range r.t.Children(handler) {
-		switch r.t.Kind(c) {
-		case syntax.KindBlock:
-			return true // a bare except
-		case syntax.KindComment:
-		case syntax.KindAsPattern:
-			return r.caught(r.t.First(c))
-		default:
-			return r.caught(c)
-		}
-	}
-	return false
+	classes, bare := r.t.Caught(handler)
+	return bare || slices.ContainsFunc(classes, r.covers)
 }
 
-// caught reports whether an exception class, or one of a tuple of them, covers
-// the failure.
-func (r *reacher) caught(class syntax.Node) bool {
-	class = r.t.Unparen(class)
-	if k := r.t.Kind(class); k == syntax.KindTuple || k == syntax.KindExpressionList {
-		for c := range r.t.Children(class) {
-			if r.caught(c) {
-				return true
-			}
-		}
-		return false
-	}
+// covers reports whether an exception class covers the failure.
+func (r *reacher) covers(class syntax.Node) bool {
 	name := r.t.Text(class)
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	return name == "Exception" || name == "BaseException" || slices.Contains(r.failure, name)
@@ -179,7 +159,7 @@ func (r *reacher) with(with syntax.Node) reach {
 		switch name, _ := r.p.Model.CallName(item.Value); name {
 		case "contextlib.suppress", "pytest.raises":
 			for a := range r.t.Args(item.Value) {
-				if r.caught(a.Value) {
+				if slices.ContainsFunc(r.t.Exceptions(a.Value), r.covers) {
 					return optional
 				}
 			}
