@@ -113,6 +113,30 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// A file can be gone by the time of the report: what was found in it is told
+// all the same, in each format.
+func TestTheTextIsGone(t *testing.T) {
+	in := sample(t)
+	in.File = func(string) *source.File { return nil }
+	in.Diagnostics[0].Message = "this was found"
+	for _, f := range Formats() {
+		text := written(t, f.Name, in)
+		if said := strings.ToLower(text); !strings.Contains(said, "this was found") || !strings.Contains(said, "src/train.py") {
+			t.Errorf("%s does not tell:\n%s", f.Name, text)
+		}
+		switch f.Name {
+		case "json", "sarif", "gitlab":
+			if !json.Valid([]byte(text)) {
+				t.Errorf("%s is no JSON:\n%s", f.Name, text)
+			}
+		case "junit", "checkstyle":
+			if err := xml.Unmarshal([]byte(text), new(struct{})); err != nil {
+				t.Errorf("%s: %v in\n%s", f.Name, err, text)
+			}
+		}
+	}
+}
+
 func TestJSONLIsTheDiagnosticsOfJSON(t *testing.T) {
 	in := sample(t)
 	var doc struct{ Diagnostics []any }

@@ -79,6 +79,7 @@ type Result struct {
 	files map[string]*source.File
 	later map[string]*fileResult // whose texts were let go
 	last  *source.File           // the last of these that was read again
+	lost  map[string]bool        // could not be read again as they were judged
 	edits map[analyzer.GroupID][]analyzer.Edit
 }
 

@@ -3,7 +3,9 @@ package driver
 import (
 	"crypto/sha256"
 	"errors"
+	"maps"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -70,8 +72,8 @@ func (r *fileResult) load() (*source.File, error) {
 }
 
 // File is the file a diagnostic of path points into; nil for a path that could
-// not be read, or holds something else by now. It must not be called from
-// several goroutines.
+// not be read, or holds something else by now, which Lost tells. It must not be
+// called from several goroutines.
 func (r *Result) File(path string) *source.File {
 	if f := r.files[path]; f != nil {
 		return f
@@ -85,8 +87,17 @@ func (r *Result) File(path string) *source.File {
 	}
 	file, err := judged.load()
 	if err != nil {
+		if r.lost == nil {
+			r.lost = make(map[string]bool)
+		}
+		r.lost[path] = true
 		return nil
 	}
 	r.last = file
 	return file
 }
+
+// Lost are the files that File has been asked for and that were changed or
+// removed since they were judged, sorted: nobody can say any more where their
+// findings stand.
+func (r *Result) Lost() []string { return slices.Sorted(maps.Keys(r.lost)) }

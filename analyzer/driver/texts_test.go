@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -49,7 +50,14 @@ func TestTextsAreLetGo(t *testing.T) {
 	if _, err := r.load(); !errors.Is(err, errChanged) {
 		t.Errorf("the changed file: %v, want %v", err, errChanged)
 	}
-	if f := (&Result{later: result.later}).File(r.path); f != nil {
+	if lost := result.Lost(); lost != nil {
+		t.Errorf("lost before anything was changed: %q", lost)
+	}
+	after := &Result{later: result.later}
+	if f := after.File(r.path); f != nil {
 		t.Errorf("the report points into another text: %q", f.Text)
+	}
+	if lost := after.Lost(); !slices.Equal(lost, []string{r.path}) {
+		t.Errorf("lost: %q", lost)
 	}
 }

@@ -93,8 +93,18 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	} else {
 		err = a.writeReports(outs, in, style)
 	}
+	a.tellLost(result)
 	a.tellFixed(f.scope.baseline, result)
 	return err
+}
+
+// tellLost says of which files the report could not show the places any more,
+// since somebody wrote them in the meantime: such a report is incomplete.
+func (a *app) tellLost(r *driver.Result) {
+	for _, path := range r.Lost() {
+		a.code = exitError
+		a.tell(fmt.Errorf("%s was changed while it was checked, so the report does not know the lines of its findings; run again", path))
+	}
 }
 
 // outputs are the reports that were asked for. It refuses flags that contradict

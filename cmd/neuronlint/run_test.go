@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -39,6 +40,51 @@ func TestBrokenPipeEndsQuietly(t *testing.T) {
 		code, stderr := invoke(t.Context(), "x = 1\n", closedPipe{}, []*analyzer.Rule{everywhere}, args...)
 		if code != want || stderr != "" {
 			t.Errorf("%v: exit code %d, want %d; standard error %q", args, code, want, stderr)
+		}
+	}
+}
+
+// overwriting replaces files as soon as something is written to it.
+type overwriting struct {
+	t     *testing.T
+	files []string
+}
+
+func (o overwriting) Write(text []byte) (int, error) {
+	for _, name := range o.files {
+		if err := os.WriteFile(name, []byte("y = 2\n"), 0o600); err != nil {
+			o.t.Error(err)
+		}
+	}
+	return len(text), nil
+}
+
+// Texts beyond what is held in memory are read again for the report. What
+// somebody has put there instead is not shown, and it is told.
+func TestFilesThatChangeBeforeTheReport(t *testing.T) {
+	t.Chdir(t.TempDir())
+	long := strings.Repeat("# a line of a long file\n", 20_000)
+	out := overwriting{t: t}
+	for i := range 30 {
+		name := fmt.Sprintf("m%02d.py", i)
+		if err := os.WriteFile(name, []byte("x = 1\n"+long), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out.files = append(out.files, name)
+	}
+	wordy := &analyzer.Rule{Code: "NRN901", Name: "wordy", Run: func(p *analyzer.Pass) error {
+		p.Report(analyzer.Diagnostic{Severity: analyzer.Info, Confidence: analyzer.Certain, Message: strings.Repeat("word ", 10_000)})
+		return nil
+	}}
+	for _, format := range []string{"json", "text"} {
+		code, stderr := invoke(t.Context(), "", out, []*analyzer.Rule{wordy}, "check", "--no-cache", "--jobs=1", "--format="+format)
+		if code != 2 || !strings.Contains(stderr, "m29.py was changed while it was checked") || strings.Contains(stderr, "m00.py") {
+			t.Errorf("%s: exit code %d, standard error\n%s", format, code, stderr)
+		}
+		for _, name := range out.files {
+			if err := os.WriteFile(name, []byte("x = 1\n"+long), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
