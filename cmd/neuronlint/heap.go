@@ -11,10 +11,18 @@ import (
 // would be more than wantedHeap bytes; from there on only by what is left of
 // these, but at least by leastGrowth percent, since collecting more often costs
 // more time than memory is worth.
+//
+// The first collection waits for firstHeap bytes: a run over a few files, such
+// as that of a hook, ends before it and has nothing to collect.
 const (
 	wantedHeap  = 112 << 20
 	leastGrowth = 75
+	firstHeap   = 32 << 20
 )
+
+// startHeap is the heap at which Go collects first if it may grow by 100
+// percent.
+const startHeap = 4 << 20
 
 // boundHeap has the collector keep to that, unless the user has told it
 // otherwise.
@@ -29,6 +37,7 @@ func boundHeap() {
 		debug.SetGCPercent(growth(used[0].Value.Uint64()))
 		onCollection(collected)
 	}
+	debug.SetGCPercent(100 * firstHeap / startHeap)
 	onCollection(collected)
 }
 
