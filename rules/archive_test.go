@@ -84,6 +84,10 @@ func archiveOptions(t *testing.T, comment []byte) driver.Options {
 			opts.Target.Instance = value
 		case "unsafe":
 			opts.Unsafe = value == "true"
+		case "possible":
+			if value == "true" {
+				opts.MinConfidence = analyzer.Possible
+			}
 		default:
 			t.Fatalf("unknown setting %q", key)
 		}

@@ -35,14 +35,19 @@ steps and loops that generate. What is made on the host is not reported, nor wha
 is cast to another type at once. The first place of a function speaks for all
 that it has of the same type.
 
+Where the values of int64 are seen to fit in 32 bits, nothing is lost, and only
+--min-confidence possible reports the place: positions (torch.arange), numbers
+drawn below a bound, ones and comparisons used as masks, lengths, and small
+numbers that are written out.
+
 ## Example
 
-    pos = torch.arange(0, t, dtype=torch.long, device=device)
+    total = torch.zeros(1, dtype=torch.long, device=device)
     weights = torch.from_numpy(np.linspace(0, 1, n)).to(device)
 
 ## Use instead
 
-    pos = torch.arange(0, t, dtype=torch.int32, device=device)
+    total = torch.zeros(1, dtype=torch.int32, device=device)
     weights = torch.from_numpy(np.linspace(0, 1, n, dtype=np.float32)).to(device)
 
 ## When there is no fix
@@ -71,9 +76,9 @@ func runWideDType(p *analyzer.Pass) error {
 			continue
 		}
 		said[stmt] = true
-		in := group{p.Tree.EnclosingFunction(call), dtype}
+		in := group{p.Tree.EnclosingFunction(call), dtype, dtype == "int64" && fits(p, call)}
 		if found[in] == nil {
-			found[in] = &wideTensors{dtype: dtype}
+			found[in] = &wideTensors{group: in}
 			order = append(order, found[in])
 		}
 		found[in].calls = append(found[in].calls, call)
@@ -85,15 +90,25 @@ func runWideDType(p *analyzer.Pass) error {
 }
 
 // group is what is reported at once: the tensors of one dtype in a function, or
-// in the code around all functions.
+// in the code around all functions, whose values are all seen to fit in 32 bits or
+// all not.
 type group struct {
 	function syntax.Node
 	dtype    string
+	fits     bool
+}
+
+// confidence is that any value has need of 64 bits.
+func (g group) confidence() analyzer.Confidence {
+	if g.fits {
+		return analyzer.Possible
+	}
+	return analyzer.Likely
 }
 
 // wideTensors are the calls that make or cast the tensors of a group.
 type wideTensors struct {
-	dtype string
+	group
 	calls []syntax.Node
 }
 
@@ -120,7 +135,7 @@ func reportWide(p *analyzer.Pass, w *wideTensors) {
 		Message:    what + fact.Note,
 		Help:       help,
 		Severity:   analyzer.Info,
-		Confidence: analyzer.Likely,
+		Confidence: w.confidence(),
 		API:        "torch." + w.dtype,
 		Fact:       fact.Ref,
 		Related:    others,
