@@ -25,7 +25,7 @@ func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
 		if kind := compilerRegion(name); kind != RegionOther {
 			m.noteFunction(m.Tree.Arg(call, 0, ""), kind, note)
 		}
-		for _, arg := range m.traced(call, name) {
+		for _, arg := range m.TracedBy(call, name) {
 			m.noteFunction(arg, RegionCompiled, note)
 		}
 	}
@@ -58,11 +58,15 @@ func compilerRegion(api string) RegionKind {
 	return RegionOther
 }
 
-// traced are the functions that a loop or branch of a compiled program calls.
-func (m *Model) traced(call syntax.Node, api string) []syntax.Node {
+// TracedBy are the functions that a loop or branch of a compiled program calls,
+// which Haiku has under the names of jax.lax: the expressions that stand for
+// them in a call of an API.
+func (m *Model) TracedBy(call syntax.Node, api string) []syntax.Node {
 	name, ok := strings.CutPrefix(api, "jax.lax.")
 	if !ok {
-		return nil
+		if name, ok = strings.CutPrefix(api, "haiku."); !ok {
+			return nil
+		}
 	}
 	arg := func(pos int, name string) syntax.Node { return m.Tree.Arg(call, pos, name) }
 	switch name {

@@ -28,7 +28,7 @@ func newTraced(p *analyzer.Pass) *traced {
 	}
 	for _, call := range p.Model.Calls() {
 		name, _ := p.Model.CallName(call)
-		for _, arg := range bodiesOf(p, call, name) {
+		for _, arg := range p.Model.TracedBy(call, name) {
 			if fn := function(p, arg); fn != syntax.None {
 				t.bodies[fn] = true
 			}
@@ -49,22 +49,6 @@ func (t *traced) jits(decorator syntax.Node) bool {
 	}
 	name, _ := t.p.Model.Name(target)
 	return (name == "jax.jit" || name == "jax.pmap") && !strings.Contains(t.p.Tree.Text(decorator), "static_")
-}
-
-// bodiesOf are the functions that a call of JAX traces.
-func bodiesOf(p *analyzer.Pass, call syntax.Node, name string) []syntax.Node {
-	arg := func(pos int, name string) syntax.Node { return p.Tree.Arg(call, pos, name) }
-	switch last(name) {
-	case "scan":
-		return []syntax.Node{arg(0, "f")}
-	case "fori_loop":
-		return []syntax.Node{arg(2, "body_fun")}
-	case "while_loop":
-		return []syntax.Node{arg(0, "cond_fun"), arg(1, "body_fun")}
-	case "cond":
-		return []syntax.Node{arg(1, "true_fun"), arg(2, "false_fun")}
-	}
-	return nil
 }
 
 // function is the function of this file, or the lambda, that an expression is.
