@@ -1,6 +1,9 @@
 package opsdb
 
-import "io/fs"
+import (
+	"io/fs"
+	"strings"
+)
 
 // GraphBreak is an idiom of Python code that a compiled graph cannot hold, and
 // what it costs on a stack.
@@ -16,11 +19,13 @@ type HostRead struct {
 	// Name is a qualified name, or begins with a dot where it is a method
 	// known by its name alone, whatever it is called on.
 	Name string
-	// Argument is where the tensor stands: "self", a position, "*" for any
-	// argument, or the name of a flag that makes the call read for itself.
-	Argument string
-	Yields   Yield
-	Ref      Ref
+	// Arguments are where the tensor may stand: "self", a position, "*" for any
+	// argument, "[]" for the items of the first one, "alpha=" for a number that is
+	// passed under a name. A name alone is a flag that makes the call read for
+	// itself.
+	Arguments []string
+	Yields    Yield
+	Ref       Ref
 }
 
 // Yield is what a read makes of a tensor.
@@ -53,10 +58,10 @@ func loadHostReads(fsys fs.FS) (map[string]HostRead, error) {
 	s := &schema{file: "host_reads.tsv", keys: 1, columns: []string{"name", "argument", "yields", "evidence", "source"}}
 	err := readTable(fsys, s, func(r *row) {
 		h := HostRead{
-			Name:     r.get("name"),
-			Argument: r.must("argument"),
-			Yields:   oneOf(r, "yields", YieldsValue, YieldsArray, YieldsText),
-			Ref:      r.ref(),
+			Name:      r.get("name"),
+			Arguments: strings.Fields(r.must("argument")),
+			Yields:    oneOf(r, "yields", YieldsValue, YieldsArray, YieldsText),
+			Ref:       r.ref(),
 		}
 		table[h.Name] = h
 	})

@@ -104,7 +104,8 @@ func TestGradientsHaveAdvice(t *testing.T) {
 }
 
 // TestAlternativesRun checks that the functions which alternatives name exist
-// and are not themselves in trouble whatever they are called with.
+// and are not themselves in trouble whatever they are called with, nor for every
+// call that is differentiated.
 func TestAlternativesRun(t *testing.T) {
 	db := New()
 	name := regexp.MustCompile(`\b(torch|jax)\.[a-z_.A-Z0-9]*[a-zA-Z0-9]`)
@@ -122,6 +123,10 @@ func TestAlternativesRun(t *testing.T) {
 			j := db.Judge(api, lazyXLA())
 			if len(j.Findings) > 0 && j.Findings[0].Certain() {
 				t.Errorf("%s: instead %q, but %s is %s", v.Operator, v.Alternative, api, j.Status)
+			}
+			if slices.ContainsFunc(j.Findings, func(f Finding) bool { return f.Condition == "backward" }) &&
+				!strings.Contains(v.Alternative, "no gradient") {
+				t.Errorf("%s: instead %q, but %s has no gradient on the device", v.Operator, v.Alternative, api)
 			}
 		}
 		return false

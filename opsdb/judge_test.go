@@ -54,7 +54,13 @@ func TestJudge(t *testing.T) {
 		{"torch.linalg.qr", Fallback, "aten::linalg_qr", ""},
 		{"torch.linalg.inv", Limited, "aten::linalg_inv", ""},
 		{"torch.linalg.svd", Limited, "aten::linalg_svd", ""},
-		{"torch.inverse", Supported, "", ""},
+		// A kernel over a composite without a derivative has none either.
+		{"torch.inverse", Limited, "aten::inverse", "backward"},
+		{"torch.nn.SELU", Limited, "aten::selu", "backward"},
+		{"torch.diagflat", Limited, "aten::diagflat", "backward"},
+		{"torch.Tensor.std", Limited, "aten::std", "backward and not arg correction given and (arg dim given or arg unbiased given)"},
+		{"torch.var", Supported, "", ""},                  // its kernel is of the overload that has a derivative
+		{"torch.nn.functional.kl_div", Supported, "", ""}, // its kernel calls the composite
 		{"torch.linalg.slogdet", Limited, "aten::linalg_slogdet", ""},
 		{"torch.nn.utils.parametrizations.weight_norm", Limited, "aten::_weight_norm", ""},
 		{"torch.nn.functional.embedding", Limited, "", ""},

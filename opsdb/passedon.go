@@ -22,7 +22,7 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 	direct := api.TakesArgumentsOf(path.Operator)
 	s.findings = slices.DeleteFunc(slices.Clone(s.findings), func(f Finding) bool {
 		e, err := cond.Parse(f.Verdict.Condition)
-		if err != nil || cond.Eval(e, anyCall{params}) == cond.False {
+		if err != nil || cond.Eval(e, anyCall{params, detached(api)}) == cond.False {
 			return true
 		}
 		if direct {
@@ -94,7 +94,16 @@ func takes(params []Parameter, e cond.Expr) bool {
 
 // anyCall is what is known of every call of an API: it passes what has no
 // default.
-type anyCall struct{ params []Parameter }
+type anyCall struct {
+	params   []Parameter
+	detached bool // no gradient is taken through it
+}
+
+// detached tells whether an API computes with gradients switched off, or with
+// tensors of its own that need none: PyTorch's initialisers and optimisers do.
+func detached(api OperatorAPI) bool {
+	return strings.HasPrefix(api.Name, "torch.nn.init.") || strings.HasPrefix(api.Name, "torch.optim.")
+}
 
 // Given is part of cond.Env.
 func (c anyCall) Given(name string) cond.Truth {
@@ -114,7 +123,12 @@ func (anyCall) DType() (string, bool) { return "", false }
 func (anyCall) Rank() (int, bool) { return 0, false }
 
 // Fact is part of cond.Env.
-func (anyCall) Fact(string) cond.Truth { return cond.Unknown }
+func (c anyCall) Fact(name string) cond.Truth {
+	if name == cond.Backward && c.detached {
+		return cond.False
+	}
+	return cond.Unknown
+}
 
 // Target is part of cond.Env.
 func (anyCall) Target() string { return "" }

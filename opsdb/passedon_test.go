@@ -203,3 +203,13 @@ func TestSaidOnce(t *testing.T) {
 		t.Errorf("jax.lax.while_loop has %d findings, want 1", len(j.Findings))
 	}
 }
+
+// TestInitialisersTakeNoGradient checks that what is said of gradients is not
+// said of APIs that compute without them.
+func TestInitialisersTakeNoGradient(t *testing.T) {
+	for _, f := range New().Judge("torch.nn.init.orthogonal_", lazyXLA()).Findings {
+		if strings.Contains(f.Condition, "backward") {
+			t.Errorf("%s is %s where %q", f.Verdict.Operator, f.Verdict.Status, f.Condition)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
 // untold stands for a condition that the language of conditions cannot express.
@@ -189,6 +190,11 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 	if _, code, ok := strings.Cut(v.Reason, "(NCC_"); ok && v.Condition != "" {
 		code, _, _ = strings.Cut(code, ")")
 		if text, ok := adviceForError(advice, "NCC_"+code, v.Condition); ok {
+			return text
+		}
+	}
+	if strings.HasSuffix(v.Reason, underivedReason) {
+		if text := adviceOn(advice, strings.TrimSuffix(v.Operator, "_")+":"+cond.Backward, ""); text != "" {
 			return text
 		}
 	}

@@ -20,6 +20,8 @@ type lowering struct {
 	limit    *opsdb.Verdict // on some of its calls, nil if there is none
 	backward string         // what its gradient reaches that runs on the host
 	kernel   bool           // torch-xla has a kernel for it
+	// underived is set where that kernel has no gradient.
+	underived bool
 }
 
 // phrases are the hand-written words for what the lowering tables say.
@@ -58,7 +60,8 @@ func torchXLA(dir string) ([]opsdb.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	ops, err := readInput(dir, "aten_ops.tsv", "op", "overload", "schema_kind", "is_cuda_only", "source")
+	ops, err := readInput(dir, "aten_ops.tsv", "op", "overload", "schema_kind", "composite_kind",
+		"is_cuda_only", "derivative", "source")
 	if err != nil {
 		return nil, err
 	}
@@ -133,6 +136,7 @@ func (p phrases) lower(r, op record) lowering {
 	}
 	low := lowering{overload: v.Overload, kind: op["schema_kind"], verdict: v, backward: r["backward_fallback_ops"]}
 	low.kernel = r["effective"] == "lowered"
+	low.underived = underived(r, op)
 	low.limit = p.limit(v, r)
 	return low
 }
@@ -183,7 +187,6 @@ func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 			base, kernel = l.verdict, l.kernel
 		}
 	}
-	backward := base
 	base.Overload = ""
 	verdicts := []opsdb.Verdict{base}
 	if base.Status != opsdb.Supported {
@@ -195,12 +198,7 @@ func (p phrases) condense(name string, lowerings []lowering) []opsdb.Verdict {
 		}
 	}
 	verdicts = append(verdicts, limits(usual)...)
-	if words := p.partials[name+".backward"]; usual[0].backward != "" && words["condition"] != never {
-		backward.Overload, backward.Condition, backward.Status = "", "backward", opsdb.Limited
-		backward.Reason = "its gradient takes " + listed(usual[0].backward) + ", which runs on the host"
-		backward.Ref.Evidence, backward.Ref.Source = opsdb.Derived, cmp.Or(words["source"], backward.Ref.Source)
-		verdicts = append(verdicts, backward)
-	}
+	verdicts = append(verdicts, p.gradients(name, base, usual)...)
 	return verdicts
 }
 

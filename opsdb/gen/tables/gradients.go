@@ -1,0 +1,59 @@
+package tables
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// implicit is the kind of the composites that PyTorch differentiates through
+// their parts, so that most have no derivative of their own.
+const implicit = "CompositeImplicitAutograd"
+
+// underived tells whether torch-xla has a kernel for a composite that PyTorch
+// has no derivative of. The dispatcher then passes the composite over, and
+// nothing differentiates the kernel. One that is registered for autograd itself
+// is left to do so.
+func underived(r, op record) bool {
+	kernel, ok := strings.CutPrefix(lastForm(r["why"]), "XLA kernel ")
+	return ok && r["effective"] == "lowered" && !strings.HasPrefix(kernel, "(autograd)") &&
+		op["schema_kind"] != "out" && op["composite_kind"] == implicit && op["derivative"] == ""
+}
+
+// underivedGrounds are where the dispatcher passes over a composite that has a
+// kernel, where the gradient of such a kernel ends, and who found it out.
+const underivedGrounds = " ; MetaX-MACA/mcPytorch@b3db5eed:aten/src/ATen/core/dispatch/OperatorEntry.cpp:348" +
+	" ; MetaX-MACA/mcPytorch@b3db5eed:torch/csrc/autograd/autograd_not_implemented_fallback.cpp:198" +
+	" ; https://github.com/pytorch/xla/issues/3247"
+
+// underivedReason says what becomes of the gradient of such a kernel. What is to
+// be written instead is found by it.
+const underivedReason = "torch-xla's kernel of it has no derivative, and its gradient is lost with no more than a warning"
+
+// gradients are the verdicts on the gradient of an operator: what it takes that
+// runs on the host, and that it is lost where a kernel has none.
+func (p phrases) gradients(name string, base opsdb.Verdict, usual []lowering) []opsdb.Verdict {
+	words := p.partials[name+".backward"]
+	if words["condition"] == never {
+		return nil
+	}
+	v := base
+	v.Overload, v.Status = "", opsdb.Limited
+	v.Condition = cmp.Or(words["condition"], cond.Backward)
+	v.Ref.Evidence = opsdb.Derived
+	if parts := usual[0].backward; parts != "" {
+		v.Reason = "its gradient takes " + listed(parts) + ", which runs on the host"
+		v.Ref.Source = cmp.Or(words["source"], v.Ref.Source)
+		return []opsdb.Verdict{v}
+	}
+	for _, l := range usual {
+		if l.underived {
+			v.Reason = underivedReason
+			v.Ref.Source = l.verdict.Ref.Source + underivedGrounds
+			return []opsdb.Verdict{v}
+		}
+	}
+	return nil
+}
