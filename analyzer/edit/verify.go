@@ -25,13 +25,27 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	if err != nil {
 		return nil, fmt.Errorf("edit: read the result: %w", err)
 	}
-	before, err := faults(ctx, f)
-	if err != nil {
+	if err := verifySyntax(ctx, f, edited); err != nil {
 		return nil, err
 	}
+	if source.IsNotebook(f.Path) {
+		if err := verifyNotebook(f, edited, edits); err != nil {
+			return nil, err
+		}
+	}
+	return edited, nil
+}
+
+// verifySyntax checks that the edited text has no fault that the text did not
+// have before, which is only read again if there is one.
+func verifySyntax(ctx context.Context, f, edited *source.File) error {
 	after, err := faults(ctx, edited)
+	if err != nil || len(after) == 0 {
+		return err
+	}
+	before, err := faults(ctx, f)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// Faults are known again by their text: their places change with the edits.
 	old := map[string]int{}
@@ -40,15 +54,10 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	}
 	for _, fault := range after {
 		if old[fault.text]--; old[fault.text] < 0 {
-			return nil, fmt.Errorf("edit: %s: %s: %w", f.Path, edited.Position(fault.start), ErrSyntax)
+			return fmt.Errorf("edit: %s: %s: %w", f.Path, edited.Position(fault.start), ErrSyntax)
 		}
 	}
-	if source.IsNotebook(f.Path) {
-		if err := verifyNotebook(f, edited, edits); err != nil {
-			return nil, err
-		}
-	}
-	return edited, nil
+	return nil
 }
 
 // ErrNotebook says that edits would change more of a notebook than the code
