@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 )
@@ -88,7 +87,7 @@ func (s *session) reanalyse(ctx context.Context, changes []change) error {
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(s.files, func(f *fileResult) bool { return f.path == c.path })
+		i, _ := s.indexOf(c.path)
 		r.name = s.files[i].name
 		r.inherit(s.files[i])
 		s.files[i] = r

@@ -177,17 +177,11 @@ func (s *session) addFiles(r *Result, changes []Change) {
 
 // fileAt is the text of a file of the project; nil if it cannot be read.
 func (s *session) fileAt(path string) *source.File {
-	for _, f := range s.files {
-		if f.path == path {
-			file, err := f.load()
-			if err != nil {
-				return nil
-			}
-			return file
-		}
+	f := &fileResult{path: path, name: filepath.FromSlash(absolute(s.wd, path))}
+	if i, ok := s.indexOf(path); ok {
+		f = s.files[i]
 	}
-	other := &fileResult{path: path, name: filepath.FromSlash(absolute(s.wd, path))}
-	file, err := other.load()
+	file, err := f.load()
 	if err != nil {
 		return nil
 	}

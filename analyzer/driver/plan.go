@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -97,66 +95,6 @@ func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
 	fixes = slices.DeleteFunc(fixes, func(f edit.Fix) bool { return !seen[f.Group] })
 	chosen, _ := edit.Choose(fixes, s.least())
 	return chosen
-}
-
-// discardedFile is a file whose patched text does not parse.
-type discardedFile struct {
-	path   string
-	groups []edit.GroupID
-	err    error
-}
-
-// apply makes the patched text of every file that a chosen fix touches.
-func (s *session) apply(ctx context.Context, chosen []edit.Fix) ([]change, []discardedFile, error) {
-	edits, groupsOf := byPath(chosen)
-	var changes []change
-	var bad []discardedFile
-	for _, path := range slices.Sorted(maps.Keys(edits)) {
-		old, patched, err := s.patch(ctx, path, edits[path])
-		switch {
-		case ctx.Err() != nil:
-			return nil, nil, fmt.Errorf("patching %s: %w", path, context.Cause(ctx))
-		case err != nil:
-			bad = append(bad, discardedFile{path: path, groups: groupsOf[path], err: err})
-		case s.texting.bounded: // nothing is made of them
-		default:
-			changes = append(changes, change{path: path, old: old, new: patched, groups: groupsOf[path]})
-		}
-	}
-	return changes, bad, nil
-}
-
-// patch applies edits to one file and parses the result.
-func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (old, patched *source.File, err error) {
-	i := slices.IndexFunc(s.files, func(f *fileResult) bool { return f.path == path })
-	if i < 0 {
-		return nil, nil, errors.New("it is no part of this run")
-	}
-	if old, err = s.files[i].load(); err != nil {
-		return nil, nil, err
-	}
-	patched, err = edit.Verify(ctx, old, edits)
-	return old, patched, err
-}
-
-// byPath sorts the edits of fixes by file, with the groups that need them.
-func byPath(chosen []edit.Fix) (map[string][]edit.Edit, map[string][]edit.GroupID) {
-	type use struct {
-		path  string
-		group edit.GroupID
-	}
-	edits, ids := make(map[string][]edit.Edit), make(map[string][]edit.GroupID)
-	seen := make(map[use]bool)
-	for _, fix := range chosen {
-		for _, e := range fix.Edits {
-			edits[e.Path] = append(edits[e.Path], e)
-			if u := (use{e.Path, fix.Group}); !seen[u] {
-				seen[u] = true
-				ids[e.Path] = append(ids[e.Path], fix.Group)
-			}
-		}
-	}
-	return edits, ids
 }
 
 // discard reports NRN002 once for a file, however often a run plans.
