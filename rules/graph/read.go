@@ -2,13 +2,11 @@ package graph
 
 import (
 	"iter"
-	"strconv"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
-	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
 // read is a place where Python needs a value of a tensor.
@@ -29,7 +27,7 @@ func reads(p *analyzer.Pass) iter.Seq[read] {
 				return
 			}
 		}
-		for n := range p.Tree.OfKind(syntax.KindInterpolation, syntax.KindBinaryOperator) {
+		for n := range p.Tree.OfKind(syntax.KindInterpolation, syntax.KindBinaryOperator, syntax.KindComparison) {
 			if r, ok := readByText(p, n); ok && !yield(r) {
 				return
 			}
@@ -49,13 +47,13 @@ func readByCall(p *analyzer.Pass, call syntax.Node) (read, bool) {
 	if !ok {
 		return read{}, false
 	}
-	r := read{node: call, at: callee, api: row.Name, yields: row.Yields, confidence: conf}
-	if row.Argument == "self" {
-		ok = readsReceiver(p, &r, callee)
-	} else {
-		ok = readsArgument(p, &r, row.Argument)
+	for _, where := range row.Arguments {
+		r := read{node: call, at: callee, api: row.Name, yields: row.Yields, confidence: conf}
+		if readsAt(p, &r, where) {
+			return r, true
+		}
 	}
-	return r, ok
+	return read{}, false
 }
 
 // readsReceiver completes the read of a tensor by one of its methods.
@@ -75,86 +73,47 @@ func readsReceiver(p *analyzer.Pass, r *read, callee syntax.Node) bool {
 	return onDevice(p, tensor) >= analyzer.Likely
 }
 
-// readsArgument completes the read of a tensor that is passed.
-func readsArgument(p *analyzer.Pass, r *read, where string) bool {
-	callee := "`" + rewrite.Code(p, p.Tree.Callee(r.node)) + "(…)`"
-	r.how = callee
-	if flag := p.Tree.Keyword(r.node, where); flag != syntax.None {
-		r.how, r.at = "`"+where+"=True`", flag
-		return p.Tree.Kind(flag) == syntax.KindTrue
-	}
-	pos, numbered := strconv.Atoi(where)
-	if where != "*" && numbered != nil {
-		return false
-	}
-	for i := 0; ; i++ {
-		arg, more := argument(p, r.node, i)
-		if !more {
-			return false
-		}
-		if where != "*" && i != pos {
-			continue
-		}
-		if tensor, conf := shown(p, arg); conf >= analyzer.Likely && likelyTensor(p, tensor) {
-			r.confidence = min(r.confidence, conf)
-			if r.yields == opsdb.YieldsText {
-				r.at = tensor
-			}
-			return true
-		}
-	}
-}
-
-// argument is the i-th argument of a call, keywords counted.
-func argument(p *analyzer.Pass, call syntax.Node, i int) (syntax.Node, bool) {
-	for a := range p.Tree.Args(call) {
-		if i == 0 {
-			return a.Value, true
-		}
-		i--
-	}
-	return syntax.None, false
-}
-
-// shown finds the tensor in an argument: the argument itself, or a value of a
-// dictionary that is written out.
-func shown(p *analyzer.Pass, arg syntax.Node) (syntax.Node, analyzer.Confidence) {
-	if p.Tree.Kind(arg) == syntax.KindDictionary {
-		for pair := range p.Tree.Children(arg) {
-			value := p.Tree.Child(pair, syntax.FieldValue)
-			if isRead(p, value) {
-				return value, onDevice(p, value)
-			}
-		}
-		return syntax.None, 0
-	}
-	return arg, onDevice(p, arg)
-}
-
-// readByText recognises tensors in f-strings and after the % of a format.
+// readByText recognises tensors in f-strings, after the % of a format and around
+// the word in.
 func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 	r := read{node: n, at: n, yields: opsdb.YieldsText, confidence: analyzer.Likely}
 	switch p.Tree.Kind(n) {
 	case syntax.KindInterpolation:
 		r.how = "a tensor in an f-string"
 		return r, isRead(p, p.Tree.Child(n, syntax.FieldExpression))
-	case syntax.KindBinaryOperator:
-		if p.Tree.Operator(n) != "%" || p.Tree.Kind(p.Tree.Child(n, syntax.FieldLeft)) != syntax.KindString {
-			return r, false
-		}
-		r.how = "a tensor in a formatted string"
-		right := p.Tree.Unparen(p.Tree.Child(n, syntax.FieldRight))
-		if p.Tree.Kind(right) != syntax.KindTuple {
-			return r, isRead(p, right)
-		}
-		for item := range p.Tree.Children(right) {
-			if isRead(p, item) {
-				r.at = item
-				return r, true
-			}
+	case syntax.KindComparison:
+		r.how, r.yields = "`in`", opsdb.YieldsValue
+		return r, searches(p, n)
+	}
+	if p.Tree.Operator(n) != "%" || p.Tree.Kind(p.Tree.Child(n, syntax.FieldLeft)) != syntax.KindString {
+		return r, false
+	}
+	r.how = "a tensor in a formatted string"
+	right := p.Tree.Unparen(p.Tree.Child(n, syntax.FieldRight))
+	if p.Tree.Kind(right) != syntax.KindTuple {
+		return r, isRead(p, right)
+	}
+	for item := range p.Tree.Children(right) {
+		if isRead(p, item) {
+			r.at = item
+			return r, true
 		}
 	}
 	return r, false
+}
+
+// searches reports whether a comparison looks for a tensor in a list, or in a
+// tensor: each pair is compared until one is equal.
+func searches(p *analyzer.Pass, n syntax.Node) bool {
+	operands, ops := p.Tree.Comparison(n)
+	if len(operands) != 2 || ops[0] != "in" && ops[0] != "not in" {
+		return false
+	}
+	switch p.Tree.Kind(p.Tree.Unparen(operands[1])) {
+	case syntax.KindList, syntax.KindTuple:
+		return isRead(p, operands[0])
+	}
+	return isRead(p, operands[1])
 }
 
 // isRead reports whether an expression is surely enough a tensor on the device.

@@ -20,8 +20,9 @@ var tensorRead = &analyzer.Rule{
 
 Nothing fails. torch-xla records what a program computes and runs it as one
 graph; whoever asks for a value (.item(), .cpu(), .tolist(), float(t), print(t))
-makes it compile and run what it has up to there, and waits. In a model that
-happens in every call, and a model compiled by torch_neuronx.trace keeps the
+makes it compile and run what it has up to there, and waits. So does what asks
+without saying so: max(t, 0) and "t in [1, 2]" compare in Python, torch.tensor([t])
+and add(x, alpha=t) take numbers. In a model that happens in every call, and a model compiled by torch_neuronx.trace keeps the
 value that its example had.
 
 A finding is a warning in forward and what it calls, in compiled functions and
