@@ -3,14 +3,10 @@ package opsdb
 //go:generate go -C .. run ./opsdb/gen/main.go
 
 import (
-	"embed"
 	"io/fs"
 	"strings"
 	"sync"
 )
-
-//go:embed data/*.tsv
-var embedded embed.FS
 
 // version is the version of the data: the SDK it was made for and a counter
 // that grows with each release of the tables.
@@ -25,19 +21,19 @@ const version = "2.26+1"
 type DB struct {
 	overlay      string // a hash of a team's own verdicts, "" without any
 	fsys         fs.FS  // for Validate, which reads all there is of a table
-	apis         func() (apiTable, error)
-	replacements func() (replacementTable, error)
+	apis         func() (apiTexts, error)
+	replacements func() (sortedText, error)
 	symbols      func() (symbolTable, error)
 	libraries    func() (map[string]Library, error)
 	environment  func() (envTable, error)
-	returns      func() (map[string]Returns, error)
+	returns      func() (sortedText, error)
 	deviceParams func() (deviceParamTable, error)
 	modules      func() (moduleAliases, error)
 	operators    func() (sortedText, error)
 	declarations func() (sortedText, error)
 	publicAPIs   func() (sortedText, error)
 	apiAliases   func() map[string]string
-	parameters   func() (map[string][]Parameter, error)
+	parameters   func() (sortedText, error)
 	models       func() (modelTable, error)
 	instances    func() (instanceTable, error)
 	deploy       func() (deployTable, error)
@@ -53,6 +49,10 @@ type DB struct {
 	hostReads    func() (map[string]HostRead, error)
 
 	spellings    *remembered[string, string] // see Canonical
+	cudaAPIs     *remembered[string, *API]
+	replaced     *remembered[replacementKey, *Replacement]
+	returned     *remembered[string, *Returns]
+	signatures   *remembered[string, *[]Parameter]
 	judgements   *remembered[judged, Judgement]
 	operatorAPIs *remembered[string, *OperatorAPI]
 	chosen       *remembered[optionKey, []FrameworkOption]
@@ -60,29 +60,25 @@ type DB struct {
 
 // New returns a database over the embedded tables. It reads nothing yet.
 func New() *DB {
-	sub, err := fs.Sub(embedded, "data")
-	if err != nil {
-		return newDB(embedded) // unreachable: "data" is a valid path
-	}
-	return newDB(sub)
+	return newDB(shippedTables())
 }
 
 // newDB returns a database over the tables in the root of fsys.
 func newDB(fsys fs.FS) *DB {
 	db := &DB{
 		fsys:         fsys,
-		apis:         lazily(fsys, loadAPIs),
-		replacements: lazily(fsys, loadReplacements),
+		apis:         lazily(fsys, findAPIs),
+		replacements: lazily(fsys, findReplacements),
 		symbols:      lazily(fsys, loadSymbols),
 		libraries:    lazily(fsys, loadLibraries),
 		environment:  lazily(fsys, loadEnvironment),
-		returns:      lazily(fsys, loadReturns),
+		returns:      lazily(fsys, findReturns),
 		deviceParams: lazily(fsys, loadDeviceParams),
 		modules:      lazily(fsys, loadModuleAliases),
 		operators:    lazily(fsys, loadOperators),
 		declarations: lazily(fsys, loadDeclarations),
 		publicAPIs:   lazily(fsys, loadOperatorAPIs),
-		parameters:   lazily(fsys, loadParameters),
+		parameters:   lazily(fsys, findParameters),
 		models:       lazily(fsys, loadModels),
 		instances:    lazily(fsys, loadInstances),
 		deploy:       lazily(fsys, loadDeploy),
@@ -97,13 +93,17 @@ func newDB(fsys fs.FS) *DB {
 		graphBreaks:  lazily(fsys, loadGraphBreaks),
 		hostReads:    lazily(fsys, loadHostReads),
 		spellings:    newRemembered[string, string](),
+		cudaAPIs:     newRemembered[string, *API](),
+		replaced:     newRemembered[replacementKey, *Replacement](),
+		returned:     newRemembered[string, *Returns](),
+		signatures:   newRemembered[string, *[]Parameter](),
 		judgements:   newRemembered[judged, Judgement](),
 		operatorAPIs: newRemembered[string, *OperatorAPI](),
 		chosen:       newRemembered[optionKey, []FrameworkOption](),
 	}
 	db.apiAliases = sync.OnceValue(func() map[string]string {
 		table, _ := db.publicAPIs()
-		return aliasesOf(table)
+		return table.pairs(2)
 	})
 	return db
 }
@@ -134,13 +134,21 @@ func (db *DB) Version() string {
 // API returns what is known about a CUDA-side name of the framework. The name
 // may be any spelling of it that the framework has.
 func (db *DB) API(name string) (API, bool) {
-	table, _ := db.apis()
-	api, ok := table.byName[db.Canonical(name)]
-	if !ok && strings.HasPrefix(name, cudaBindings) {
-		api, ok = table.byName[cudaBindings+"*"]
-		api.Name = name
+	found := db.cudaAPIs.get(name, func() *API {
+		table, _ := db.apis()
+		if api, ok := table.api(db.Canonical(name)); ok {
+			return &api
+		}
+		if api, ok := table.api(cudaBindings + "*"); ok && strings.HasPrefix(name, cudaBindings) {
+			api.Name = name
+			return &api
+		}
+		return nil
+	})
+	if found == nil {
+		return API{}, false
 	}
-	return api, ok
+	return *found, true
 }
 
 // cudaBindings begins the names of PyTorch's private bindings to CUDA, of which
@@ -150,9 +158,14 @@ const cudaBindings = "torch._C._cuda_"
 // Replacement returns what to write instead of api under a rewrite. Names of
 // the framework that are not CUDA-side (torch.compile) may have one too.
 func (db *DB) Replacement(api string, rw Rewrite) (Replacement, bool) {
-	table, _ := db.replacements()
-	r, ok := table[replacementKey{db.Canonical(api), rw}]
-	return r, ok
+	found := db.replaced.get(replacementKey{api, rw}, func() *Replacement {
+		table, _ := db.replacements()
+		return replacementIn(table, replacementKey{db.Canonical(api), rw})
+	})
+	if found == nil {
+		return Replacement{}, false
+	}
+	return *found, true
 }
 
 // Library returns the row for an imported module: that of the longest dotted
@@ -180,12 +193,17 @@ func (db *DB) EnvVar(name string) (EnvVar, bool) {
 
 // Returns says what calling or reading an API yields.
 func (db *DB) Returns(api string) (Returns, bool) {
-	table, _ := db.returns()
-	if r, ok := table[api]; ok {
-		return r, true
+	found := db.returned.get(api, func() *Returns {
+		table, _ := db.returns()
+		if r := returnsIn(table, api); r != nil {
+			return r
+		}
+		return returnsIn(table, db.Canonical(api))
+	})
+	if found == nil {
+		return Returns{}, false
 	}
-	r, ok := table[db.Canonical(api)]
-	return r, ok
+	return *found, true
 }
 
 // DeviceParams returns the parameters of an API that take a device, in

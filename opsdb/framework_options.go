@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // FrameworkOption is something of a library above PyTorch that a program asks
@@ -51,9 +52,10 @@ type frameworkOptions struct {
 
 // packageOptions are the rows about one package. They are asked for each name
 // that a program calls, and hardly any is in the table, so the rows are found
-// by the last part of their names.
+// by the last part of their names; a run asks about few packages.
 type packageOptions struct {
 	rows     []FrameworkOption
+	indexing sync.Once
 	byLast   map[string][]int // rows whose names may end in the word, in order
 	patterns []string         // last parts that stand for several words, each once
 	others   []int            // the rows with those
@@ -61,6 +63,7 @@ type packageOptions struct {
 
 // candidates are the rows that may be about a name, in the order of the table.
 func (o *packageOptions) candidates(name string) []int {
+	o.indexing.Do(o.index)
 	last := lastPart(name)
 	if rows, ok := o.byLast[last]; ok {
 		return rows
@@ -147,8 +150,7 @@ func loadFrameworkOptions(fsys fs.FS) (frameworkOptions, error) {
 			table.of[first].rows = append(table.of[first].rows, o)
 		}
 	})
-	for name, options := range table.of {
-		options.index()
+	for name := range table.of {
 		if name != "*" {
 			table.packages = append(table.packages, name)
 		}

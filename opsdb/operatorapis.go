@@ -104,24 +104,6 @@ func pathsOf(api, cell string) []Path {
 	return paths
 }
 
-// aliasesOf reads the way from the other spellings in apis.tsv to the names its
-// rows are filed under.
-func aliasesOf(table sortedText) map[string]string {
-	aliases := make(map[string]string, len(table.body)/400) // one for each line or two
-	for line := range strings.Lines(table.body) {
-		name, rest, _ := strings.Cut(line, "\t")
-		_, rest, _ = strings.Cut(rest, "\t")
-		if rest == "" || rest[0] == '\t' {
-			continue // most have no other spelling
-		}
-		cell, _, _ := strings.Cut(rest, "\t")
-		for alias := range strings.SplitSeq(cell, " ") {
-			aliases[alias] = name
-		}
-	}
-	return aliases
-}
-
 // OperatorAPI returns the row of a public API of PyTorch or JAX, by any of the
 // spellings the framework has for it. The name of an operator is answered as
 // well, as an API that reaches that operator alone.

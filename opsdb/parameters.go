@@ -18,11 +18,28 @@ type Parameter struct {
 	Default  cond.Value
 }
 
-// loadParameters reads parameters.tsv.
+// parametersSchema is the form of parameters.tsv.
+func parametersSchema() *schema {
+	return &schema{file: "parameters.tsv", keys: 1, columns: []string{"api", "parameters", "evidence", "source"}}
+}
+
+// findParameters finds parameters.tsv.
+func findParameters(fsys fs.FS) (sortedText, error) { return readSorted(fsys, parametersSchema()) }
+
+// parametersIn is the row about an API; nil if there is none.
+func parametersIn(table sortedText, api string) *[]Parameter {
+	for _, cells := range table.rows(api) {
+		if params, err := parseParameters(cells[1]); err == nil {
+			return &params
+		}
+	}
+	return nil
+}
+
+// loadParameters reads all of parameters.tsv, and checks it.
 func loadParameters(fsys fs.FS) (map[string][]Parameter, error) {
 	table := map[string][]Parameter{}
-	s := &schema{file: "parameters.tsv", keys: 1, columns: []string{"api", "parameters", "evidence", "source"}}
-	err := readTable(fsys, s, func(r *row) {
+	err := readTable(fsys, parametersSchema(), func(r *row) {
 		r.ref()
 		params, err := parseParameters(r.must("parameters"))
 		if err != nil {
@@ -79,10 +96,15 @@ func parseParameter(word string) (Parameter, error) {
 // with all that stand before them. An API that no condition asks about may not
 // be known.
 func (db *DB) Parameters(api string) (params []Parameter, ok bool) {
-	table, _ := db.parameters()
-	if params, ok = table[api]; ok {
-		return params, true
+	found := db.signatures.get(api, func() *[]Parameter {
+		table, _ := db.parameters()
+		if params := parametersIn(table, api); params != nil {
+			return params
+		}
+		return parametersIn(table, db.Canonical(api))
+	})
+	if found == nil {
+		return nil, false
 	}
-	params, ok = table[db.Canonical(api)]
-	return params, ok
+	return *found, true
 }

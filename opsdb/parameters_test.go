@@ -58,7 +58,7 @@ func TestParameterFaults(t *testing.T) {
 func TestParametersAreOfPublicAPIs(t *testing.T) {
 	t.Parallel()
 	db := New()
-	table, err := db.parameters()
+	table, err := loadParameters(db.fsys)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,13 +23,31 @@ func (t replacementTable) sortedKeys() []replacementKey {
 	})
 }
 
-// loadReplacements reads replacements.tsv.
-func loadReplacements(fsys fs.FS) (replacementTable, error) {
-	table := replacementTable{}
-	s := &schema{file: "replacements.tsv", keys: 2, columns: []string{
+// replacementSchema is the form of replacements.tsv.
+func replacementSchema() *schema {
+	return &schema{file: "replacements.tsv", keys: 2, columns: []string{
 		"api", "rewrite", "action", "text", "safety", "note", "requires_sdk", "evidence", "source",
 	}}
-	err := readTable(fsys, s, func(r *row) {
+}
+
+// findReplacements finds replacements.tsv.
+func findReplacements(fsys fs.FS) (sortedText, error) { return readSorted(fsys, replacementSchema()) }
+
+// replacementIn is the row of a key; nil if there is none.
+func replacementIn(table sortedText, key replacementKey) *Replacement {
+	for _, cells := range table.rows(key.api) {
+		if cells[1] == string(key.rewrite) {
+			rep := readReplacement(&row{schema: table.schema, cells: cells})
+			return &rep
+		}
+	}
+	return nil
+}
+
+// loadReplacements reads all of replacements.tsv, and checks it.
+func loadReplacements(fsys fs.FS) (replacementTable, error) {
+	table := replacementTable{}
+	err := readTable(fsys, replacementSchema(), func(r *row) {
 		rep := readReplacement(r)
 		if err := rep.check(); err != nil {
 			r.fail(err)

@@ -7,25 +7,37 @@ import (
 	"strings"
 )
 
-// loadReturns reads returns.tsv.
-func loadReturns(fsys fs.FS) (map[string]Returns, error) {
-	table := make(map[string]Returns, 3000)
-	s := &schema{file: "returns.tsv", keys: 1, columns: []string{
+// returnsSchema is the form of returns.tsv.
+func returnsSchema() *schema {
+	return &schema{file: "returns.tsv", keys: 1, columns: []string{
 		"api", "returns", "inplace", "evidence", "source",
 	}}
+}
+
+// findReturns finds returns.tsv.
+func findReturns(fsys fs.FS) (sortedText, error) { return readSorted(fsys, returnsSchema()) }
+
+// returnsIn is the row about an API; nil if there is none.
+func returnsIn(table sortedText, api string) *Returns {
+	for _, cells := range table.rows(api) {
+		return &Returns{Kind: cells[1], InPlace: cells[2] == "yes"}
+	}
+	return nil
+}
+
+// checkReturns checks the rows of returns.tsv.
+func checkReturns(fsys fs.FS) error {
 	known := returnKinds()
-	err := readTable(fsys, s, func(r *row) {
+	return readTable(fsys, returnsSchema(), func(r *row) {
 		r.ref()
-		kind := r.must("returns")
-		for alternative := range strings.SplitSeq(kind, "|") {
+		r.flag("inplace")
+		for alternative := range strings.SplitSeq(r.must("returns"), "|") {
 			base, _, _ := strings.Cut(alternative, "(")
 			if !slices.Contains(known, base) {
 				r.fail(fmt.Errorf("returns: unknown kind %q", alternative))
 			}
 		}
-		table[r.get("api")] = Returns{Kind: kind, InPlace: r.flag("inplace")}
 	})
-	return table, err
 }
 
 // returnKinds are the kinds of results; some are followed by a number or by

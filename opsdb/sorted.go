@@ -31,9 +31,13 @@ func readSorted(fsys fs.FS, s *schema) (sortedText, error) {
 	return sortedText{schema: s, body: body}, nil
 }
 
-// readText reads a file into a string without a second copy, which for the large
-// tables would cost as much as all else that a lookup does.
+// readText reads a file into a string with one copy, or without any.
 func readText(fsys fs.FS, name string) (string, error) {
+	if s, ok := fsys.(shipped); ok {
+		if text, ok := s.text(name); ok {
+			return text, nil
+		}
+	}
 	file, err := fsys.Open(name)
 	if err != nil {
 		return "", err
@@ -61,6 +65,26 @@ func (t sortedText) rows(key string) iter.Seq2[int, []string] {
 			at = min(at+len(line)+1, len(t.body))
 		}
 	}
+}
+
+// pairs reads the way from the words in a column, the other spellings of a name,
+// to the first cell of their line.
+func (t sortedText) pairs(column int) map[string]string {
+	names := make(map[string]string, len(t.body)/400) // one for each line or two
+	for line := range strings.Lines(t.body) {
+		name, cell, _ := strings.Cut(line, "\t")
+		for range column - 1 {
+			_, cell, _ = strings.Cut(cell, "\t")
+		}
+		if cell == "" || cell[0] == '\t' {
+			continue // most have no other spelling
+		}
+		cell, _, _ = strings.Cut(cell, "\t")
+		for word := range strings.SplitSeq(cell, " ") {
+			names[word] = name
+		}
+	}
+	return names
 }
 
 // has tells whether some line has key as its first cell.

@@ -28,11 +28,10 @@ type row struct {
 // unique keys, no stray blanks, a source in every row. It calls each for every
 // row and stops at the first error.
 func readTable(fsys fs.FS, s *schema, each func(*row)) error {
-	data, err := fs.ReadFile(fsys, s.file)
+	text, err := readText(fsys, s.file)
 	if err != nil {
 		return fmt.Errorf("opsdb: %w", err)
 	}
-	text := string(data)
 	if !strings.HasSuffix(text, "\n") {
 		return fmt.Errorf("opsdb: %s: no newline at the end", s.file)
 	}

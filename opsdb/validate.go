@@ -13,15 +13,15 @@ import (
 // of the files, the values of the columns, and that the tables agree with each
 // other. It returns all that is wrong.
 func (db *DB) Validate() error {
-	apis, apiErr := db.apis()
-	replacements, repErr := db.replacements()
+	apis, apiErr := loadAPIs(db.fsys)
+	replacements, repErr := loadReplacements(db.fsys)
 	symbols, symErr := db.symbols()
 	_, libErr := db.libraries()
 	_, envErr := db.environment()
-	_, retErr := db.returns()
+	retErr := checkReturns(db.fsys)
 	_, devErr := db.deviceParams()
 	_, modErr := db.modules()
-	_, parErr := db.parameters()
+	_, parErr := loadParameters(db.fsys)
 	if err := errors.Join(apiErr, repErr, symErr, libErr, envErr, retErr, devErr, modErr, parErr); err != nil {
 		return err
 	}
