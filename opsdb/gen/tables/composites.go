@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,9 +18,10 @@ type composite struct {
 	params   []string // of all its overloads
 	// alone is set where each overload is made of the one part and nothing
 	// else, so that what is said of the part is said of the composite.
-	alone bool
-	named map[string][]string // the overloads whose bodies name a part
-	when  map[string]string   // by hand: for which calls a part is taken
+	alone  bool
+	named  map[string][]string // the overloads whose bodies name a part
+	when   map[string]string   // by hand: for which calls a part is taken
+	places map[string]string   // where it takes a part: its body, or by hand
 	// kept holds the parts that get the tensors of the call in their own dtype.
 	kept map[string]bool
 	// lowered is set where torch-xla has kernels of its own for it, so that
@@ -33,7 +35,7 @@ const always = "always"
 // composites reads which operators are made of which. Variants that write to
 // out= or take names of dimensions do not count: they are made of the others.
 func composites(dir string) ([]composite, error) {
-	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "why")
+	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "why", "source")
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +43,7 @@ func composites(dir string) ([]composite, error) {
 	if err != nil {
 		return nil, err
 	}
-	bodies, err := readInput(dir, "bodies.tsv", "op", "part", "condition", "dtype")
+	bodies, err := readInput(dir, "bodies.tsv", "op", "part", "condition", "dtype", "source")
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +65,7 @@ func composites(dir string) ([]composite, error) {
 			if op := "aten::" + b["op"]; op == c.operator || op+"_" == c.operator {
 				c.tell("aten::"+b["part"], b["condition"])
 				c.kept["aten::"+b["part"]] = b["dtype"] == "kept"
+				c.places["aten::"+b["part"]] = b["source"]
 			}
 		}
 		if len(c.parts) > 0 {
@@ -83,7 +86,7 @@ func (c *composite) tell(part, condition string) {
 
 // compositeOf puts together what the overloads of one operator are made of.
 func compositeOf(overloads []record, declared map[string]record, names map[string]bool) composite {
-	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}, kept: map[string]bool{}}
+	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}, places: map[string]string{}, kept: map[string]bool{}}
 	body := regexp.MustCompile(`Composite\w* -> (.*)`)
 	for _, r := range overloads {
 		d := declared[r["op"]+"."+r["overload"]]
@@ -99,6 +102,7 @@ func compositeOf(overloads []record, declared map[string]record, names map[strin
 		c.parts = append(c.parts, parts...)
 		for _, part := range parts {
 			c.named[part] = append(c.named[part], overloadName(r["overload"]))
+			c.places[part] = cmp.Or(c.places[part], r["source"])
 		}
 	}
 	slices.Sort(c.parts)
@@ -213,6 +217,9 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	name, reason := opsdb.Innermost(part, v.Reason)
 	v.Operator, v.Conflict, v.Condition, v.Sometimes = c.operator, "", condition, false
 	v.Reason = "it takes " + name + ": " + reason
+	if place := c.places[part]; place != "" && !strings.Contains(v.Ref.Source, place) {
+		v.Ref.Source = place + " ; " + v.Ref.Source
+	}
 	if condition != "" {
 		v.Status = opsdb.Limited
 	}
