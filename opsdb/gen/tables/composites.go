@@ -236,7 +236,7 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 // their names; a composite that lacks one leaves the part its default.
 func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok bool) {
 	e, err := cond.Parse(v.Condition)
-	if err != nil || strings.Contains(v.Condition, "dtype ") && !c.kept[part] {
+	if err != nil || aboutDType(v.Condition) && !c.kept[part] {
 		return "", false
 	}
 	e, ok = cond.Within(e, func(name string) bool { return slices.Contains(c.params, name) })
@@ -259,4 +259,10 @@ func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok
 		return "", false
 	}
 	return both.String(), true
+}
+
+// aboutDType tells whether a condition is about the dtype of tensors, and not
+// about an argument of that name.
+func aboutDType(condition string) bool {
+	return strings.Contains(strings.ReplaceAll(condition, "arg dtype", "arg"), "dtype ")
 }
