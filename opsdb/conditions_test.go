@@ -65,6 +65,9 @@ func TestTwinsAgree(t *testing.T) {
 			if got := db.Judge(twin, lazyXLA()); got.Status != method.Status && !ofOverloads(got) {
 				t.Errorf("%s is %s, and %s is %s", twin, got.Status, cells[0], method.Status)
 			}
+			if function := "torch." + operator; twin == function && (api.Deprecated && !api.Removed) != (cells[5] == "yes") {
+				t.Errorf("%s and %s are not deprecated alike", twin, cells[0])
+			}
 		}
 	}
 }

@@ -72,7 +72,30 @@ func torchAPIs(dir string) ([]publicAPI, error) {
 		}
 		apis = append(apis, api)
 	}
+	ageTogether(apis)
 	return apis, nil
+}
+
+// ageTogether marks the methods of tensors whose function of the same name is
+// deprecated and comes down to the same operator: it is there that PyTorch warns
+// of both spellings.
+func ageTogether(apis []publicAPI) {
+	functions := map[string]publicAPI{}
+	for _, api := range apis {
+		if api.deprecated == "yes" {
+			functions[api.name] = api
+		}
+	}
+	for i := range apis {
+		method := &apis[i]
+		name, ok := strings.CutPrefix(method.name, "torch.Tensor.")
+		function := functions["torch."+name]
+		if ok && method.deprecated == "no" && slices.ContainsFunc(method.operators, func(operator string) bool {
+			return slices.Contains(function.operators, operator)
+		}) {
+			method.deprecated, method.replacement = function.deprecated, function.replacement
+		}
+	}
 }
 
 // jaxAPIs reads the public names of JAX.
