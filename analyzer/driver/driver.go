@@ -150,6 +150,7 @@ type session struct {
 	texts     map[string][]byte // by path, what is judged in place of what lies on disk
 	files     []*fileResult     // sorted by path once analysed
 	texting   texting           // what is held of the texts of files
+	buffers   sync.Pool         // of *bytes.Buffer, which files are read into
 	links     *links            // between the devices of all files
 	ratchet   *Ratchet
 	discarded []*finding // NRN002, made while planning

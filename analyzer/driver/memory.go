@@ -142,7 +142,7 @@ func (m *memory) recall(path string, raw []byte) *fileResult {
 	r := &fileResult{path: path, seen: sight{says: f.Says, own: f.Own, imports: f.Import}, recalled: true}
 	r.idle = r.seen.idle()
 	if f.Text {
-		r.raw = raw
+		r.raw = fitted(raw)
 	}
 	return r
 }

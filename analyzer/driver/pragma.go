@@ -65,6 +65,9 @@ func (p patterns) pragmas(f *source.File, tree *syntax.Tree) []*pragma {
 	return found
 }
 
+// pragmaWords are those of which one stands in each pragma.
+func pragmaWords() []string { return []string{"neuronlint", "noqa"} }
+
 // mayHavePragma spares most files the search through their comments.
 func mayHavePragma(text []byte) bool {
 	return bytes.Contains(text, []byte("neuronlint:")) ||

@@ -49,7 +49,7 @@ func newSieve(opts *Options) *sieve {
 			words = words.And(rule.Words(opts.DB))
 		}
 	}
-	v := &sieve{filter: prefilter.New(words.Parts, words.Names), packages: make(map[string]bool), limits: opts.Limits}
+	v := &sieve{filter: prefilter.New(words.Parts, words.Names, pragmaWords()), packages: make(map[string]bool), limits: opts.Limits}
 	for _, name := range words.Packages {
 		v.packages[name] = true
 	}
@@ -67,10 +67,14 @@ func (v *sieve) look(path string, raw []byte) sight {
 		}
 		text = file.Text
 	}
-	if v.filter == nil || v.filter.Holds(text) {
+	if v.filter == nil {
 		return sight{says: true}
 	}
-	imports, ok := prefilter.Imports(text)
+	seen := v.filter.Look(text)
+	if seen.Holds {
+		return sight{says: true}
+	}
+	imports, ok := seen.Imports(text)
 	if !ok || v.importsPackage(imports) {
 		return sight{says: true}
 	}
@@ -79,7 +83,7 @@ func (v *sieve) look(path string, raw []byte) sight {
 			return sight{says: true}
 		}
 	}
-	return sight{own: mayHaveOwnPragma(text), imports: imports}
+	return sight{own: seen.Marked && mayHaveOwnPragma(text), imports: imports}
 }
 
 func (v *sieve) importsPackage(imports []prefilter.Import) bool {
@@ -97,7 +101,8 @@ func mayHaveOwnPragma(text []byte) bool {
 	return mayHavePragma(text) && (prefilter.Contains(text, "neuronlint") || bytes.Contains(bytes.ToUpper(text), []byte("NRN")))
 }
 
-// analyseSeen analyses a file unless there is nothing in it by itself.
+// analyseSeen analyses a file unless there is nothing in it by itself; then
+// nothing of raw is kept.
 func (s *session) analyseSeen(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
 	if r := s.memory.recall(path, raw); r != nil {
 		return r, nil
@@ -106,12 +111,21 @@ func (s *session) analyseSeen(ctx context.Context, path string, raw []byte, anal
 	if seen.idle() {
 		return &fileResult{path: path, seen: seen, idle: true}, nil
 	}
-	r, err := analyse(ctx, path, raw)
+	r, err := analyse(ctx, path, fitted(raw))
 	if r != nil {
 		r.seen = seen
 	}
 	s.memory.note(r)
 	return r, err
+}
+
+// fitted is a text that stays in memory, without the rest of a buffer that was
+// made for a larger one.
+func fitted(raw []byte) []byte {
+	if cap(raw) > 2*len(raw)+bytes.MinRead {
+		return bytes.Clone(raw)
+	}
+	return raw
 }
 
 // analyseNeeded completes results: of files that an earlier run has seen, and of

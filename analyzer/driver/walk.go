@@ -103,14 +103,20 @@ func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analy
 	if f.Explicit {
 		stat = os.Stat
 	}
-	raw, err := readFile(f.Name, int64(s.opts.Limits.Bytes), stat)
-	if err != nil {
+	raw, _ := s.buffers.Get().(*bytes.Buffer)
+	if raw == nil {
+		raw = new(bytes.Buffer)
+	}
+	if err := readInto(raw, f.Name, int64(s.opts.Limits.Bytes), stat); err != nil {
 		return s.unread(f.Path, err.Error()), nil
 	}
-	r, err := s.analyseSeen(ctx, f.Path, raw, analyse)
+	r, err := s.analyseSeen(ctx, f.Path, raw.Bytes(), analyse)
 	if r != nil {
 		r.name = f.Name
 		s.texting.letGo(r)
+		if (r.idle || r.recalled) && r.raw == nil {
+			s.buffers.Put(raw) // nothing points into it
+		}
 	}
 	return r, err
 }
@@ -119,38 +125,47 @@ func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analy
 // Its errors do not repeat the name.
 func ReadFile(name string) ([]byte, error) { return readFile(name, 0, os.Stat) }
 
-// readFile reads the file that stat describes, and no more than is allowed of
+// readFile is readInto a buffer of its own.
+func readFile(name string, atLeast int64, stat func(string) (fs.FileInfo, error)) ([]byte, error) {
+	var raw bytes.Buffer
+	if err := readInto(&raw, name, atLeast, stat); err != nil {
+		return nil, err
+	}
+	return raw.Bytes(), nil
+}
+
+// readInto reads the file that stat describes, and no more than is allowed of
 // a file of its name or by atLeast, whatever becomes of the name and the file
 // meanwhile. Opening never waits for somebody to write to a pipe.
-func readFile(name string, atLeast int64, stat func(string) (fs.FileInfo, error)) ([]byte, error) {
+func readInto(raw *bytes.Buffer, name string, atLeast int64, stat func(string) (fs.FileInfo, error)) error {
 	info, err := stat(name)
 	if err != nil {
-		return nil, bareError(err)
+		return bareError(err)
 	}
 	limit := max(sizeLimit(name), atLeast)
 	switch {
 	case !info.Mode().IsRegular():
-		return nil, errors.New("not a regular file")
+		return errors.New("not a regular file")
 	case info.Size() > limit:
-		return nil, tooLarge(info.Size(), limit)
+		return tooLarge(info.Size(), limit)
 	}
 	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, bareError(err)
+		return bareError(err)
 	}
 	defer func() { _ = file.Close() }() // nothing was written
 	if opened, err := file.Stat(); err != nil || !opened.Mode().IsRegular() || !os.SameFile(info, opened) {
-		return nil, errors.New("it was replaced while it was read")
+		return errors.New("it was replaced while it was read")
 	}
-	var raw bytes.Buffer
+	raw.Reset()
 	raw.Grow(int(info.Size()) + bytes.MinRead)
 	switch _, err := raw.ReadFrom(io.LimitReader(file, limit+1)); {
 	case err != nil:
-		return nil, bareError(err)
+		return bareError(err)
 	case int64(raw.Len()) > limit:
-		return nil, tooLarge(int64(raw.Len()), limit)
+		return tooLarge(int64(raw.Len()), limit)
 	}
-	return raw.Bytes(), nil
+	return nil
 }
 
 func tooLarge(size, limit int64) error {

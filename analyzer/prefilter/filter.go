@@ -8,27 +8,40 @@ import "bytes"
 // Filter looks for words in one pass over a text: an automaton after Aho and
 // Corasick over classes of bytes. It may be used by several goroutines.
 type Filter struct {
-	class [256]uint32 // of bytes: 0 for what is no part of an identifier
-	width uint32      // number of classes
-	next  []uint32    // by state and class; states are multiples of width
+	class   [256]uint32 // of bytes: 0 for what is no part of an identifier
+	width   uint32      // number of classes
+	next    []uint32    // by state and class; states are multiples of width, with flags
+	longest int         // bytes of the longest word
 }
 
-// found is the state behind the last byte of any word.
-const found = ^uint32(0)
+// The flags of a transition: behind the last byte of a word, or of a mark.
+const (
+	word  = 1 << 31
+	mark  = 1 << 30
+	flags = word | mark
+)
+
+// keyword begins what a statement imports.
+const keyword = "import"
 
 // New makes a filter of words, which consist of letters, digits and
 // underscores; case does not matter. Parts are found anywhere, names only as
-// whole identifiers.
-func New(parts, names []string) *Filter {
+// whole identifiers. Marks are parts that are noted in passing.
+func New(parts, names, marks []string) *Filter {
+	parts, names = shortest(parts, names)
 	f := &Filter{}
-	f.classify(append(append([]string(nil), parts...), names...))
 	b := builder{filter: f}
+	marks = append([]string{keyword}, marks...)
+	f.classify(parts, names, marks)
 	b.state()
 	for _, w := range parts {
-		b.add(f.classes(w))
+		b.add(f.classes(w), word)
 	}
 	for _, w := range names {
-		b.add(append(append([]uint32{0}, f.classes(w)...), 0))
+		b.add(append(append([]uint32{0}, f.classes(w)...), 0), word)
+	}
+	for _, w := range marks {
+		b.add(f.classes(w), mark)
 	}
 	b.link()
 	return f
@@ -36,7 +49,7 @@ func New(parts, names []string) *Filter {
 
 // classify gives each byte that stands in a word a class of its own, and one to
 // all others of identifiers.
-func (f *Filter) classify(words []string) {
+func (f *Filter) classify(lists ...[]string) {
 	const others = 1
 	for b := range f.class {
 		if isIdentifier(byte(b)) {
@@ -44,11 +57,14 @@ func (f *Filter) classify(words []string) {
 		}
 	}
 	f.width = others + 1
-	for _, w := range words {
-		for _, b := range []byte(w) {
-			if lower := lower(b); f.class[lower] == others {
-				f.class[lower], f.class[upper(b)] = f.width, f.width
-				f.width++
+	for _, list := range lists {
+		for _, w := range list {
+			f.longest = max(f.longest, len(w)+2) // a name with what stands around it
+			for _, b := range []byte(w) {
+				if lower := lower(b); f.class[lower] == others {
+					f.class[lower], f.class[upper(b)] = f.width, f.width
+					f.width++
+				}
 			}
 		}
 	}
@@ -62,80 +78,101 @@ func (f *Filter) classes(word string) []uint32 {
 	return out
 }
 
-// Holds reports whether one of the words may stand in a text, spelt in one piece
-// or as the value of a string literal.
-func (f *Filter) Holds(text []byte) bool {
-	return f.spells(text) || veiled(text) && f.spells(unveil(text))
+// Sight is what a pass over a text has seen.
+type Sight struct {
+	// Holds says that one of the words may stand in the text, spelt in one
+	// piece or as the value of a string literal. The rest is not known then.
+	Holds   bool
+	Marked  bool  // one of the marks stands in it
+	imports []int // where the keyword does
 }
 
-// spells reports whether one of the words stands in a text as it is.
-func (f *Filter) spells(text []byte) bool {
-	state := f.next[0] // a text begins like behind a space
-	for _, b := range text {
-		if state = f.next[state+f.class[b]]; state == found {
+// Look passes over a text.
+func (f *Filter) Look(text []byte) Sight {
+	var s Sight
+	s.Holds = f.pass(text, &s) || veiled(text) && f.pass(unveil(text), &Sight{})
+	return s
+}
+
+// lanes is in how many parts a text is read at once: a step has to wait for the
+// one before, and the steps of several parts overlap.
+const lanes = 4
+
+// pass reports whether one of the words stands in a text as it is, and notes the
+// marks before it.
+func (f *Filter) pass(text []byte, s *Sight) bool {
+	n := len(text) / lanes
+	if n < 4*f.longest {
+		return f.walk(text, 0, len(text), f.next[0]&^flags, s) // a text begins like behind a space
+	}
+	var at [lanes]uint32
+	at[0] = f.next[0] &^ flags
+	for lane := 1; lane < lanes; lane++ {
+		// A word that began in the part before is read again.
+		for _, b := range text[lane*n-f.longest : lane*n] {
+			at[lane] = f.next[at[lane]&^flags+f.class[b]]
+		}
+		at[lane] &^= flags
+	}
+	var later [lanes]Sight
+	if f.abreast(text, n, &at, &later) {
+		return true
+	}
+	for i := range later {
+		s.Marked = s.Marked || later[i].Marked
+		s.imports = append(s.imports, later[i].imports...)
+	}
+	return f.walk(text, lanes*n, len(text), at[lanes-1], s)
+}
+
+// abreast reads the parts of n bytes, each from a state of its own.
+func (f *Filter) abreast(text []byte, n int, at *[lanes]uint32, seen *[lanes]Sight) bool {
+	next, class := f.next, &f.class
+	p0, p1, p2, p3 := text[:n], text[n:2*n], text[2*n:3*n], text[3*n:4*n]
+	s0, s1, s2, s3 := at[0], at[1], at[2], at[3]
+	for i, b := range p0 {
+		s0 = next[s0+class[b]]
+		s1 = next[s1+class[p1[i]]]
+		s2 = next[s2+class[p2[i]]]
+		s3 = next[s3+class[p3[i]]]
+		if all := s0 | s1 | s2 | s3; all&flags != 0 {
+			if all&word != 0 {
+				return true
+			}
+			for lane, state := range [lanes]uint32{s0, s1, s2, s3} {
+				if state&mark != 0 {
+					seen[lane].note(text, lane*n+i)
+				}
+			}
+			s0, s1, s2, s3 = s0&^flags, s1&^flags, s2&^flags, s3&^flags
+		}
+	}
+	at[0], at[1], at[2], at[3] = s0, s1, s2, s3
+	return false
+}
+
+// walk reads the last part of a text.
+func (f *Filter) walk(text []byte, from, to int, state uint32, s *Sight) bool {
+	for i := from; i < to; i++ {
+		state = f.next[state+f.class[text[i]]]
+		if state&word != 0 {
 			return true
 		}
-	}
-	return f.next[state] == found
-}
-
-// builder makes the automaton of a filter. Before link, a transition to 0 is
-// none.
-type builder struct {
-	filter *Filter
-	words  []bool // by number of state, those in which a word ends
-}
-
-// state adds a state without transitions.
-func (b *builder) state() uint32 {
-	at := uint32(len(b.filter.next))
-	b.filter.next = append(b.filter.next, make([]uint32, b.filter.width)...)
-	b.words = append(b.words, false)
-	return at
-}
-
-// add enters one word.
-func (b *builder) add(classes []uint32) {
-	at := uint32(0)
-	for _, c := range classes {
-		if b.filter.next[at+c] == 0 {
-			to := b.state()
-			b.filter.next[at+c] = to
-		}
-		at = b.filter.next[at+c]
-	}
-	b.words[at/b.filter.width] = true
-}
-
-// link fills in where to go on when a word breaks off: to the state of the
-// longest end of what was read that begins a word. States nearer to the first
-// come before those farther away.
-func (b *builder) link() {
-	next, width := b.filter.next, b.filter.width
-	fail := make([]uint32, len(b.words))
-	queue := []uint32{0}
-	for len(queue) > 0 {
-		at := queue[0]
-		queue = queue[1:]
-		back := fail[at/width]
-		for c := range width {
-			to := next[at+c]
-			switch {
-			case to == 0:
-				next[at+c] = next[back+c]
-				continue
-			case at != 0:
-				fail[to/width] = next[back+c]
-			}
-			b.words[to/width] = b.words[to/width] || b.words[fail[to/width]/width]
-			queue = append(queue, to)
+		if state&mark != 0 {
+			s.note(text, i)
+			state &^= flags
 		}
 	}
-	for i, to := range next {
-		if b.words[to/width] {
-			next[i] = found
-		}
+	return f.next[state]&word != 0 // it ends like before a space
+}
+
+// note takes down the mark whose last byte is at i.
+func (s *Sight) note(text []byte, i int) {
+	if start := i + 1 - len(keyword); start >= 0 && string(text[start:i+1]) == keyword {
+		s.imports = append(s.imports, start)
+		return
 	}
+	s.Marked = true
 }
 
 func lower(b byte) byte {

@@ -2,6 +2,7 @@ package prefilter
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -17,22 +18,29 @@ type Import struct {
 // literals among them, and the modules that it may import by names in literals.
 // It is not ok if one cannot be read without parsing.
 func Imports(text []byte) (all []Import, ok bool) {
-	const keyword = "import"
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // whose bytes look like those of a name
-	if Contains(text, "import_module", "__import__") {
-		all = literals(all, text)
-	}
+	var s Sight
 	for i := 0; ; i += len(keyword) {
 		next := bytes.Index(text[i:], []byte(keyword))
 		if next < 0 {
-			return all, true
+			return s.Imports(text)
 		}
 		i += next
-		if i > 0 && isIdentifier(text[i-1]) || i+len(keyword) < len(text) && isIdentifier(text[i+len(keyword)]) {
+		s.imports = append(s.imports, i)
+	}
+}
+
+// Imports lists the same of a text that was looked at and holds no word.
+func (s *Sight) Imports(text []byte) (all []Import, ok bool) {
+	begin := len(text) - len(bytes.TrimPrefix(text, []byte("\ufeff"))) // whose bytes look like those of a name
+	if slices.ContainsFunc(s.imports, func(i int) bool { return byName(text, i) }) {
+		all = literals(all, text)
+	}
+	for _, i := range s.imports {
+		if i > begin && isIdentifier(text[i-1]) || i+len(keyword) < len(text) && isIdentifier(text[i+len(keyword)]) {
 			continue
 		}
 		r := reader{rest: text[i+len(keyword):]}
-		imp, from, ok := fromBefore(text[:i])
+		imp, from, ok := fromBefore(text[begin:i])
 		switch {
 		case !ok:
 			return nil, false
@@ -45,6 +53,13 @@ func Imports(text []byte) (all []Import, ok bool) {
 			}
 		}
 	}
+	return all, true
+}
+
+// byName reports whether the keyword stands in a function that imports a module
+// by its name.
+func byName(text []byte, i int) bool {
+	return bytes.HasPrefix(text[i:], []byte("import_module")) || i >= 2 && bytes.HasPrefix(text[i-2:], []byte("__import__"))
 }
 
 // literals adds all literals that look like names of modules.

@@ -9,7 +9,7 @@ import (
 )
 
 func TestHolds(t *testing.T) {
-	f := prefilter.New([]string{"cuda", "torch", "cub"}, []string{"ts", "apex_c"})
+	f := prefilter.New([]string{"cuda", "torch", "cub"}, []string{"ts", "apex_c"}, nil)
 	for text, want := range map[string]bool{
 		"":                           false,
 		"import torch":               true,
@@ -50,7 +50,7 @@ func TestHolds(t *testing.T) {
 		"x = a + \\\n  b":            false,
 		`x = "\\x63uda"`:             false,
 	} {
-		if got := f.Holds([]byte(text)); got != want {
+		if got := f.Look([]byte(text)).Holds; got != want {
 			t.Errorf("Holds(%q) = %v, want %v", text, got, want)
 		}
 	}
@@ -96,11 +96,13 @@ func spell(all []prefilter.Import, ok bool) string {
 	return strings.Join(out, " ")
 }
 
-// FuzzHolds compares the automaton with a search for one word after the other.
+// FuzzHolds compares the automaton with a search for one word after the other, and
+// what is imported with what a search for the keyword finds.
 func FuzzHolds(f *testing.F) {
 	words := []string{"cuda", "torch", "cub", "cu", "orca", "xla"}
 	f.Add("import torch; cucuda", uint8(3))
 	f.Add("orcuda", uint8(255))
+	f.Add(strings.Repeat("from a import b ", 50)+"cuda"+strings.Repeat("x import y ", 50), uint8(2))
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
 		var chosen []string
 		for i, w := range words {
@@ -112,8 +114,15 @@ func FuzzHolds(f *testing.F) {
 		for _, w := range chosen {
 			want = want || strings.Contains(asciiLower(text), w)
 		}
-		if got := prefilter.New(chosen, nil).Holds([]byte(text)); want && !got {
+		seen := prefilter.New(chosen, nil, nil).Look([]byte(text))
+		if want && !seen.Holds {
 			t.Errorf("%q: a word of %q is overlooked", text, chosen)
+		}
+		if seen.Holds {
+			return
+		}
+		if got, all := spell(seen.Imports([]byte(text))), spell(prefilter.Imports([]byte(text))); got != all {
+			t.Errorf("%q imports %q, not %q", text, all, got)
 		}
 	})
 }
@@ -127,16 +136,38 @@ func asciiLower(s string) string {
 	}, s)
 }
 
+// A long text is read in several parts at once: a word is found wherever it
+// stands, and what is imported in the order of the text.
+func TestLanes(t *testing.T) {
+	f := prefilter.New([]string{"cuda"}, []string{"ts"}, []string{"noqa"})
+	filler := strings.Repeat("a_b .", 60)
+	for at := range len(filler) {
+		for word, want := range map[string]prefilter.Sight{
+			"Cuda": {Holds: true}, " ts ": {Holds: true}, "cu": {}, " NOQA": {Marked: true},
+		} {
+			got := f.Look([]byte(filler[:at] + word + filler[at:]))
+			if got.Holds != want.Holds || got.Marked != want.Marked {
+				t.Fatalf("%q at %d of %d: holds %v, marked %v", word, at, len(filler), got.Holds, got.Marked)
+			}
+		}
+		text := []byte("import a\n" + filler[:at] + "\nimport b\n" + filler[at:] + "\nimport c")
+		seen := f.Look(text)
+		if got := spell(seen.Imports(text)); got != "a b c" {
+			t.Fatalf("imports at %d of %d: %s", at, len(filler), got)
+		}
+	}
+}
+
 func BenchmarkHolds(b *testing.B) {
 	var names []string
 	for i := range 60 {
 		names = append(names, fmt.Sprintf("library_%d", i))
 	}
-	f := prefilter.New([]string{"cuda", "torch", "jax", "device", "nvidia", "neuron"}, names)
+	f := prefilter.New([]string{"cuda", "torch", "jax", "device", "nvidia", "neuron"}, names, nil)
 	text := []byte(strings.Repeat("def process(self, items, *, name=\"all\"):\n    for item in items:\n        yield item.value  # nothing\n", 2000))
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if f.Holds(text) {
+		if f.Look(text).Holds {
 			b.Fatal("found something")
 		}
 	}

@@ -18,8 +18,10 @@ func cookie(body []byte) (name string, at int) {
 		if end >= 0 {
 			line = line[:end]
 		}
-		if m := cookiePattern.FindSubmatch(line); m != nil {
-			return string(m[1]), at
+		if bytes.Contains(line, []byte("coding")) { // most first lines do not
+			if m := cookiePattern.FindSubmatch(line); m != nil {
+				return string(m[1]), at
+			}
 		}
 		blank := bytes.TrimLeft(line, " \t\f")
 		if end < 0 || len(blank) > 0 && blank[0] != '#' {
