@@ -143,7 +143,7 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 	if rearranges(name) {
 		return m.rearranged(call, name)
 	}
-	if ret, _ := m.DB.Returns(name); ret.Kind == "self" {
+	if m.result(name).Kind == "self" {
 		return m.Type(m.Tree.Object(m.Tree.Callee(call)))
 	}
 	return m.frameworkReturn(name, r.Confidence)
@@ -171,8 +171,7 @@ func (m *Model) single(call syntax.Node, name string) Kind {
 
 // frameworkReturn is what a function of a framework or a library returns.
 func (m *Model) frameworkReturn(name string, c Confidence) Type {
-	ret, _ := m.DB.Returns(name)
-	t := returnType(ret.Kind)
+	t := returnType(m.result(name).Kind)
 	if !t.known() || t.Kind == KindDict { // of a dictionary more may be known
 		if known := libraryCall(name); known.known() {
 			t = known

@@ -141,6 +141,8 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return true
 	case !torch:
 		return false
+	case strings.HasPrefix(name, distributions):
+		return w.distribution(n)
 	case hostFactory(api):
 		_, _, splat := t.ArgCount(n)
 		return !splat && !w.redirected(n)

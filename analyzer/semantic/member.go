@@ -166,6 +166,10 @@ func (m *Model) frameworkAttribute(obj Type, name string) Type {
 		case "index":
 			return typeOf(KindInt, obj.Confidence)
 		}
+	case KindInstance:
+		if isDistribution(obj.Name) {
+			return returnType(m.result(m.canonical(obj.Name + "." + name)).Kind).atMost(obj.Confidence)
+		}
 	case KindSequence:
 		if obj.Elem == KindTensor && (name == "values" || name == "indices" || name == "logits") {
 			return typeOf(KindTensor, min(obj.Confidence, Likely))

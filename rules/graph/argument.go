@@ -23,19 +23,18 @@ func readsAt(p *analyzer.Pass, r *read, where string) bool {
 		r.how = "a tensor as `" + name + "=`"
 		return readsTensor(p, r, r.at)
 	}
-	switch pos, numbered := strconv.Atoi(where); {
-	case numbered == nil:
+	if pos, err := strconv.Atoi(where); err == nil {
 		arg, given := argument(p, r.node, pos)
 		return given && readsTensor(p, r, arg)
-	case where == "*":
-		for a := range p.Tree.Args(r.node) {
-			if readsTensor(p, r, a.Value) {
-				return true
-			}
-		}
-		return false
+	}
+	off, checks := strings.CutPrefix(where, "!")
+	switch {
 	case where == "[]":
 		return readsItem(p, r)
+	case where == "*":
+		return readsAny(p, r)
+	case checks:
+		return p.Tree.Keyword(r.node, off) == syntax.None && !p.Model.Says("set_default_"+off+"(") && readsAny(p, r)
 	}
 	flag := p.Tree.Keyword(r.node, where)
 	r.how, r.at = "`"+where+"=True`", flag
@@ -68,6 +67,16 @@ func readsTensor(p *analyzer.Pass, r *read, arg syntax.Node) bool {
 		r.node = tensor
 	}
 	return true
+}
+
+// readsAny completes the read of whatever argument is a tensor on the device.
+func readsAny(p *analyzer.Pass, r *read) bool {
+	for a := range p.Tree.Args(r.node) {
+		if readsTensor(p, r, a.Value) {
+			return true
+		}
+	}
+	return false
 }
 
 // readsItem completes the read of the items of the first argument: a list that is

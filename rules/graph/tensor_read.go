@@ -22,7 +22,8 @@ Nothing fails. torch-xla records what a program computes and runs it as one
 graph; whoever asks for a value (.item(), .cpu(), .tolist(), float(t), print(t))
 makes it compile and run what it has up to there, and waits. So does what asks
 without saying so: max(t, 0) and "t in [1, 2]" compare in Python, torch.tensor([t])
-and add(x, alpha=t) take numbers. In a model that happens in every call, and a model compiled by torch_neuronx.trace keeps the
+and add(x, alpha=t) take numbers, and a distribution checks its parameters unless
+it is made with validate_args=False. In a model that happens in every call, and a model compiled by torch_neuronx.trace keeps the
 value that its example had.
 
 A finding is a warning in forward and what it calls, in compiled functions and
@@ -143,8 +144,12 @@ func around(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// idiomOf tells a whole tensor that is copied from a value that Python reads.
+// idiomOf tells a whole tensor that is copied, and what a distribution checks of
+// its parameters, from a value that Python reads.
 func idiomOf(r *read) string {
+	if strings.HasPrefix(r.api, "torch.distributions.") {
+		return "distribution-check"
+	}
 	if r.yields == opsdb.YieldsArray && (strings.HasSuffix(r.api, ".cpu") || strings.HasSuffix(r.api, ".to")) {
 		return "tensor-copy"
 	}
