@@ -26,7 +26,7 @@ func TestJudge(t *testing.T) {
 		{"torch.cumsum", Supported, "", ""},
 		{"torch.roll", Supported, "", ""},
 		{"torch.kthvalue", Unsupported, "aten::kthvalue", ""},
-		{"torch.cross", Limited, "aten::cross", "arg out given"},
+		{"torch.randperm", Limited, "aten::randperm", "arg generator given and arg generator != None"},
 		{"torch.linalg.cross", Fallback, "aten::linalg_cross", ""},
 		{"torch.where", Limited, "aten::where", "arg other absent"},
 		{"torch.round", Limited, "aten::round", "arg decimals given"},
