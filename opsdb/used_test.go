@@ -89,7 +89,7 @@ func TestReach(t *testing.T) {
 		"jax.lax.stop_gradient":         "lax.stop_gradient",
 		"jax.lax.convert_element_type":  "lax.convert_element_type",
 		"jax.numpy.tile":                "lax.reshape lax.broadcast_in_dim",
-		"torch.distributions.Bernoulli": "aten::_is_all_true aten::is_nonzero",
+		"torch.distributions.Bernoulli": "aten::_is_all_true",
 		"torch.ao.quantization.prepare": "",
 	} {
 		api, ok := db.OperatorAPI(name)
