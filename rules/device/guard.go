@@ -22,7 +22,8 @@ func runGuards(p *analyzer.Pass, kinds ...semantic.GuardKind) error {
 			}
 			seen[atom] = true
 			worst := gravest(p.Model.GuardsOf(atom))
-			if worst == nil || !slices.Contains(kinds, worst.Kind) || worst.Kind <= semantic.GuardOther && besideCompare(p, atom) {
+			if worst == nil || !slices.Contains(kinds, worst.Kind) || worst.Kind <= semantic.GuardOther && besideCompare(p, atom) ||
+				choosesDeviceMap(p, worst) {
 				continue
 			}
 			for _, other := range together(p, atom, worst) {
@@ -42,6 +43,22 @@ func besideCompare(p *analyzer.Pass, atom syntax.Node) bool {
 		if c.Confidence >= semantic.Likely && p.Tree.Statement(c.Node) == stmt {
 			return true
 		}
+	}
+	return false
+}
+
+// choosesDeviceMap reports whether a guard gives device_map a value where there is
+// CUDA: NRN711 says what that value does on Neuron, where the other one is right.
+func choosesDeviceMap(p *analyzer.Pass, g *semantic.Guard) bool {
+	if g.Kind != semantic.GuardOther || p.Tree.Kind(g.Node) != syntax.KindConditional {
+		return false
+	}
+	switch parent := p.Tree.Parent(g.Node); p.Tree.Kind(parent) {
+	case syntax.KindKeywordArgument:
+		return p.Tree.Text(p.Tree.Child(parent, syntax.FieldName)) == "device_map"
+	case syntax.KindPair:
+		key, _ := p.Tree.StringValue(p.Tree.Child(parent, syntax.FieldKey))
+		return key == "device_map"
 	}
 	return false
 }

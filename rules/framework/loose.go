@@ -50,8 +50,8 @@ func (f *finder) runLoose(topic opsdb.OptionTopic) {
 			if o.Topic != topic {
 				continue
 			}
-			if d, _, ok := f.judge(o, syntax.None, []argument{a}); ok {
-				f.report(d, a.node)
+			if d, about, ok := f.judge(o, syntax.None, []argument{a}); ok {
+				f.report(d, about)
 				break
 			}
 		}

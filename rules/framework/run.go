@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -41,7 +42,7 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 	f := newFinder(p)
 	for _, k := range f.knownCalls() {
 		for _, o := range k.options {
-			if o.Topic != topic || o.Unless != "" && find(k.given, o.Unless, -1) != nil {
+			if o.Topic != topic || f.settled(o, k.given) {
 				continue
 			}
 			if d, at, ok := f.judge(o, k.call, k.given); ok {
@@ -52,6 +53,28 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 	}
 	f.runLoose(topic)
 	return nil
+}
+
+// settled reports whether an argument is given that decides what a row is about.
+// Numbers of GPUs decide nothing: max_memory={0: "10GiB"}.
+func (f *finder) settled(o opsdb.FrameworkOption, given []argument) bool {
+	if o.Unless == "" {
+		return false
+	}
+	a := find(given, o.Unless, -1)
+	return a != nil && !numbersGPUs(f.p, a.value)
+}
+
+// numbersGPUs reports whether a dictionary has numbers as keys.
+func numbersGPUs(p *analyzer.Pass, value syntax.Node) bool {
+	for _, made := range sources(p, value) {
+		for pair := range pairs(p.Tree, made) {
+			if c, ok := p.Model.Constant(p.Tree.Child(pair, syntax.FieldKey)); ok && c.Kind == semantic.ConstantNumber {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // report hands in a finding about n, once.
