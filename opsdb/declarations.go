@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// declaration is what PyTorch declares of an operator.
+// declaration is what PyTorch declares of an operator, or where JAX defines a
+// primitive.
 type declaration struct {
 	operator  string
 	overloads []string // their names, "default" for the one without

@@ -159,8 +159,8 @@ func isOperatorName(name string) bool {
 }
 
 // operatorAsAPI answers for an operator that is asked for by its own name. It
-// is cited where PyTorch declares it, because a verdict speaks for one stack
-// alone.
+// is cited where PyTorch declares it or JAX defines it, because a verdict speaks
+// for one stack or some calls alone.
 func (db *DB) operatorAsAPI(name string) (OperatorAPI, bool) {
 	operator, _ := splitOverload(name)
 	declared, _ := db.declarations()

@@ -34,6 +34,7 @@ type OpsVerdict struct {
 	SDK      string       `json:"sdk"`
 	Stack    string       `json:"stack"`
 	Status   string       `json:"status"`
+	Reason   string       `json:"reason"` // why it is unknown; a restriction says its own
 	Evidence string       `json:"evidence"`
 	Source   string       `json:"source"`
 	Conflict string       `json:"conflict"`
@@ -108,13 +109,21 @@ func (p *printer) fact(name, value string) {
 }
 
 func (p *printer) verdict(v *OpsVerdict) {
-	p.printf("  SDK %s, %s stack: %s\n", v.SDK, v.Stack, p.bold(v.Status))
+	p.printf("  SDK %s, %s stack: %s\n", v.SDK, v.Stack, p.bold(v.Status)+colon(plain(v.Reason)))
 	for i := range v.Findings {
 		p.finding(&v.Findings[i])
 	}
 	if len(v.Findings) == 0 && v.Evidence != "" {
 		p.ground(v.Evidence, v.Source, v.Conflict)
 	}
+}
+
+// colon puts a reason behind what it is the reason of.
+func colon(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + reason
 }
 
 func (p *printer) finding(f *OpsFinding) {

@@ -158,6 +158,9 @@ func opsVerdict(j opsdb.Judgement) report.OpsVerdict {
 		SDK: j.SDK, Stack: j.Stack, Status: string(j.Status), Evidence: string(j.Deciding.Ref.Evidence),
 		Source: j.Deciding.Ref.Source, Conflict: j.Deciding.Conflict, Findings: []report.OpsFinding{},
 	}
+	if j.Status == opsdb.Unknown {
+		v.Reason = j.Deciding.Reason
+	}
 	for _, f := range j.Findings {
 		v.Findings = append(v.Findings, report.OpsFinding{
 			Operator: qualified(f.Verdict), Status: string(f.Verdict.Status),

@@ -25,7 +25,10 @@ reductions of more than one operand.
 
 ## Use instead
 
-    best, place = jnp.max(x, axis=0), jnp.argmax(x, axis=0)
+    best = jnp.max(x, axis=0)
+    place = jnp.min(jnp.where(x == best, index, len(x)), axis=0)
+
+jnp.argmax is itself a reduction of numbers and indices at once.
 
 ## When there is no fix
 

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// declarationTable writes what PyTorch declares of each operator: its overloads
-// and what it is made of where it has no kernel. Variants that write in place
+// declarationTable writes where JAX defines each primitive, and what PyTorch
+// declares of each operator: its overloads and what it is made of where it has
+// no kernel. Variants that write in place
 // are made of the operator that they are named after.
 func declarationTable(dir string) (string, error) {
 	rows, err := readInput(dir, "aten_ops.tsv", "op", "overload", "source")
@@ -27,7 +28,11 @@ func declarationTable(dir string) (string, error) {
 			every[c.operator] = "yes"
 		}
 	}
-	lines := []string{"operator\toverloads\tparts\tevery\tsource"}
+	lines, err := declaredPrimitives(dir)
+	if err != nil {
+		return "", err
+	}
+	lines = append([]string{"operator\toverloads\tparts\tevery\tsource"}, lines...)
 	names := map[string]bool{}
 	for _, r := range rows {
 		names[r["op"]] = true
@@ -59,4 +64,14 @@ func declarationTable(dir string) (string, error) {
 		rows = rows[n:]
 	}
 	return sortedTable(lines), nil
+}
+
+// declaredPrimitives are the lines on the primitives of JAX.
+func declaredPrimitives(dir string) ([]string, error) {
+	rows, err := readInput(dir, "jax_primitives.tsv", "primitive", "source")
+	lines := make([]string, 0, len(rows))
+	for _, r := range rows {
+		lines = append(lines, strings.Join([]string{"lax." + r["primitive"], overloadName(""), "", "no", r["source"]}, "\t"))
+	}
+	return lines, err
 }

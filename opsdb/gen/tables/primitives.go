@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -13,11 +15,10 @@ const primitiveSDK = "2.26-"
 // primitives reads the verdicts on JAX's primitives. A primitive that JAX
 // lowers for every platform reaches the compiler. Where the compiler lists all
 // that it is lowered to, the verdict is derived from that. Where AWS names some
-// of it elsewhere, or JAX makes it of other primitives, that it runs is no more
-// than likely. What nobody names is unknown: the rules of JAX say nothing of
-// Neuron.
+// of it elsewhere, that it runs is no more than likely. What nobody names is
+// unknown: the rules of JAX say nothing of Neuron.
 func primitives(dir string) ([]opsdb.Verdict, error) {
-	rows, err := readInput(dir, "jax_primitives.tsv", "primitive", "platforms", "stablehlo_ops", "source")
+	rows, err := readInput(dir, "jax_primitives.tsv", "primitive", "platforms", "stablehlo_ops", "made_of", "lowering", "source")
 	if err != nil {
 		return nil, err
 	}
@@ -25,32 +26,106 @@ func primitives(dir string) ([]opsdb.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	var verdicts []opsdb.Verdict
+	chlo, err := readInput(dir, "chlo.tsv", "chlo", "stablehlo_ops", "source")
+	if err != nil {
+		return nil, err
+	}
+	lowered := primitiveLowering{documented, byColumn(chlo, "chlo"), byColumn(rows, "primitive")}
+	verdicts := make([]opsdb.Verdict, 0, len(rows))
 	for _, r := range rows {
-		v := opsdb.Verdict{
-			Operator: "lax." + r["primitive"],
-			Ref:      opsdb.Ref{Evidence: opsdb.Inferred, Source: r["source"], SDK: primitiveSDK},
-		}
-		switch {
-		case strings.HasPrefix(r["platforms"], "all-platforms"):
-			places, listed, ok := documented.all(r["primitive"], compiled(r["stablehlo_ops"]))
-			v.Status = opsdb.Supported
-			if !ok {
-				v.Status = opsdb.Unknown
-			} else if listed {
-				v.Ref.Evidence = opsdb.Derived
-			}
-			v.Ref.Source = strings.Join(append([]string{v.Ref.Source}, places...), " ; ")
-		case r["platforms"] == "no-registered-lowering":
-			v.Status = opsdb.Unknown
-		default:
-			v.Status = opsdb.Limited
-			v.Reason = "JAX lowers it for " + platformWords(r["platforms"]) +
-				" only; whether the Neuron plugin has a rule of its own is not documented"
+		v, err := lowered.verdict(r)
+		if err != nil {
+			return nil, err
 		}
 		verdicts = append(verdicts, v)
 	}
 	return verdicts, nil
+}
+
+// primitiveLowering tells what becomes of primitives.
+type primitiveLowering struct {
+	documented documentedHLO
+	chlo       map[string]record // what XLA makes of the operations of CHLO that HLO does not have
+	rows       map[string]record // by primitive
+}
+
+// byColumn files records under their cells in a column.
+func byColumn(rows []record, column string) map[string]record {
+	filed := make(map[string]record, len(rows))
+	for _, r := range rows {
+		filed[r[column]] = r
+	}
+	return filed
+}
+
+// verdict is what a row says of its primitive.
+func (l primitiveLowering) verdict(r record) (opsdb.Verdict, error) {
+	v := opsdb.Verdict{
+		Operator: "lax." + r["primitive"],
+		Ref:      opsdb.Ref{Evidence: opsdb.Inferred, Source: cmp.Or(r["lowering"], r["source"]), SDK: primitiveSDK},
+	}
+	switch {
+	case strings.HasPrefix(r["platforms"], "all-platforms"):
+		if err := l.compile(&v, r); err != nil {
+			return v, err
+		}
+	case r["platforms"] == "no-registered-lowering":
+		v.Status, v.Reason = opsdb.Unknown, "JAX has no rule that lowers it as such"
+	default:
+		v.Status = opsdb.Limited
+		v.Reason = "JAX lowers it for " + platformWords(r["platforms"]) +
+			" only; whether the Neuron plugin has a rule of its own is not documented"
+	}
+	return v, nil
+}
+
+// compile judges a primitive by the operations that the compiler gets of it.
+func (l primitiveLowering) compile(v *opsdb.Verdict, r record) error {
+	operations, err := l.operations(r)
+	if err != nil {
+		return err
+	}
+	places, listed, unnamed := l.documented.all(operations)
+	v.Status = opsdb.Supported
+	if len(unnamed) > 0 {
+		v.Status, v.Reason = opsdb.Unknown, "AWS does not say whether neuronx-cc takes "+strings.Join(unnamed, " and ")
+	} else if listed {
+		v.Ref.Evidence = opsdb.Derived
+	}
+	v.Ref.Source = strings.Join(append([]string{v.Ref.Source}, places...), " ; ")
+	return nil
+}
+
+// operation is an operation of StableHLO in the lowering of a primitive.
+type operation struct {
+	name, primitive string
+	through         string // the place that makes it of an operation of CHLO
+}
+
+// operations are those of a primitive and of the primitives that it is made of.
+func (l primitiveLowering) operations(r record) ([]operation, error) {
+	var all []operation
+	for _, name := range compiled(r["stablehlo_ops"]) {
+		made, ok := l.chlo[name]
+		if !ok {
+			all = append(all, operation{name: name, primitive: r["primitive"]})
+		}
+		for part := range strings.FieldsSeq(made["stablehlo_ops"]) {
+			all = append(all, operation{part, r["primitive"], made["source"]})
+		}
+	}
+	for part := range strings.FieldsSeq(r["made_of"]) {
+		row, ok := l.rows[part]
+		if !ok {
+			return nil, fmt.Errorf("tables: jax_primitives.tsv: %s is made of %s, which is no primitive", r["primitive"], part)
+		}
+		more, err := l.operations(row)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
 }
 
 // documentedHLO tells by an operation of StableHLO its row of what the compiler
@@ -71,22 +146,39 @@ func readDocumented(dir string) (documentedHLO, error) {
 	return documented, nil
 }
 
-// all returns where AWS names the operations that a primitive is lowered to, and
-// whether all of them are in the compiler's list. It is not ok where one of them
-// is named nowhere.
-func (d documentedHLO) all(primitive string, operations []string) (places []string, listed, ok bool) {
+// all returns where AWS names operations, whether all of them are in the
+// compiler's list, and which are named nowhere.
+func (d documentedHLO) all(operations []operation) (places []string, listed bool, unnamed []string) {
 	listed = len(operations) > 0
 	for _, operation := range operations {
-		row, known := d[operation]
-		if only := strings.Fields(row["primitives"]); !known || len(only) > 0 && !slices.Contains(only, primitive) {
-			return nil, false, false
+		if operation.through != "" {
+			listed, places = false, appendNew(places, operation.through) // Neuron's XLA may be of another version
+		}
+		row, known := d[operation.name]
+		if !known {
+			unnamed = appendNew(unnamed, bare(operation.name))
+			continue
+		}
+		if only := strings.Fields(row["primitives"]); len(only) > 0 && !slices.Contains(only, operation.primitive) {
+			unnamed = appendNew(unnamed, bare(operation.name)+" by such a function")
 		}
 		listed = listed && row["ground"] == "listed"
-		if !slices.Contains(places, row["source"]) {
-			places = append(places, row["source"])
-		}
+		places = appendNew(places, row["source"])
 	}
-	return places, listed, true
+	return places, listed, unnamed
+}
+
+// bare is the name of an operation without its dialect.
+func bare(operation string) string {
+	return operation[strings.IndexByte(operation, '.')+1:]
+}
+
+// appendNew appends what is not there yet.
+func appendNew(list []string, item string) []string {
+	if slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
 }
 
 // compiled are the operations that are left of a lowering where shapes are
