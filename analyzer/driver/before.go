@@ -157,7 +157,7 @@ func (s *session) findingsBefore(ctx context.Context, c *delta) (claims, error) 
 	group.SetLimit(max(1, s.opts.Jobs))
 	for i, f := range files {
 		group.Go(func() (err error) {
-			results[i], err = before.analyseBefore(groupCtx, f.name)
+			results[i], err = before.seeBefore(groupCtx, f.name)
 			return err
 		})
 	}
@@ -198,8 +198,8 @@ func (s *session) filesBefore(c *delta) []fileBefore {
 	return files
 }
 
-// analyseBefore is the result for a file as it was; nil if it was not there.
-func (s *session) analyseBefore(ctx context.Context, name string) (*fileResult, error) {
+// seeBefore is what a file showed as it was; nil if it was not there.
+func (s *session) seeBefore(ctx context.Context, name string) (*fileResult, error) {
 	path := s.place.Path(name)
 	raw, err := s.before.read(name)
 	switch {
@@ -210,11 +210,9 @@ func (s *session) analyseBefore(ctx context.Context, name string) (*fileResult, 
 	case err != nil:
 		return nil, fmt.Errorf("reading %s as it was: %w", path, err)
 	}
-	r, err := s.analyseSeen(ctx, path, raw, s.analyse)
-	if r != nil {
-		r.name = filepath.FromSlash(name)
-	}
-	return r, err
+	r := s.see(path, raw)
+	r.name = filepath.FromSlash(name)
+	return r, nil
 }
 
 // claims are the findings that were reported, by the paths of today.

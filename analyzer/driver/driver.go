@@ -109,7 +109,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	s.memory = s.newMemory(false)
 	s.texting.bounded = opts.Scope == nil // which asks for the lines of findings
-	if err := s.survey(ctx, s.analyse); err != nil {
+	if err := s.survey(ctx); err != nil {
 		return nil, err
 	}
 	if known := s.memory.run(); known != nil {

@@ -38,7 +38,7 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 		return nil, err
 	}
 	s.memory = s.newMemory(false)
-	if err := s.survey(ctx, s.analyse); err != nil {
+	if err := s.survey(ctx); err != nil {
 		return nil, err
 	}
 	if known := s.memory.fixed(); known != nil {

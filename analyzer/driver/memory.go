@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -142,7 +143,7 @@ func (m *memory) recall(path string, raw []byte) *fileResult {
 	r := &fileResult{path: path, seen: sight{says: f.Says, own: f.Own, imports: f.Import}, recalled: true}
 	r.idle = r.seen.idle()
 	if f.Text {
-		r.raw = fitted(raw)
+		r.raw = bytes.Clone(raw)
 	}
 	return r
 }

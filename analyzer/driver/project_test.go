@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
@@ -57,5 +59,18 @@ func BenchmarkOneFile(b *testing.B) {
 		if err != nil || len(r.Diagnostics) != 10 {
 			b.Fatalf("%v, %d findings", err, len(r.Diagnostics))
 		}
+	}
+}
+
+// TestFilesAreJudgedInTheirOrder: those that only import something that is said
+// come between the others, near to what they import.
+func TestFilesAreJudgedInTheirOrder(t *testing.T) {
+	k := newKept(t, map[string]string{
+		"a.py": "from b import x\n", "b.py": "x = bad()\n", "c.py": "bad()\n", "d.py": "x = 1\n", "e.py": "from a import x\n",
+	})
+	k.opts.Jobs, k.opts.Cache = 1, nil
+	runOver(t, k.opts)
+	if diff := cmp.Diff([]string{"a.py", "b.py", "c.py", "e.py"}, k.looked); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

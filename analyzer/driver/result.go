@@ -33,6 +33,7 @@ type finding struct {
 type fileResult struct {
 	path     string // as reported
 	name     string // to open it by; empty for standard input
+	named    bool   // by the user, who may name a link
 	file     *source.File
 	mark     *mark // of a text that was let go; see letGo
 	findings []*finding
@@ -45,6 +46,7 @@ type fileResult struct {
 	summary  *semantic.Summary // nil if no device is in it
 	seen     sight             // what its bytes show
 	idle     bool              // not analysed, since there is nothing in it by itself
+	waits    bool              // to be analysed
 
 	// What the cache has to know; see memory.
 	recalled bool   // seen like this by an earlier run; not filled in before restore

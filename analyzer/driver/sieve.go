@@ -101,44 +101,35 @@ func mayHaveOwnPragma(text []byte) bool {
 	return mayHavePragma(text) && (prefilter.Contains(text, "neuronlint") || bytes.Contains(bytes.ToUpper(text), []byte("NRN")))
 }
 
-// analyseSeen analyses a file unless there is nothing in it by itself; then
-// nothing of raw is kept.
-func (s *session) analyseSeen(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
-	if r := s.memory.recall(path, raw); r != nil {
-		return r, nil
+// see is what the bytes of a file show of it; nothing of them is kept.
+func (s *session) see(path string, raw []byte) *fileResult {
+	r := s.memory.recall(path, raw)
+	if r == nil {
+		seen := s.sieve().look(path, raw)
+		r = &fileResult{path: path, seen: seen, idle: seen.idle(), waits: !seen.idle()}
 	}
-	seen := s.sieve().look(path, raw)
-	if seen.idle() {
-		return &fileResult{path: path, seen: seen, idle: true}, nil
+	if !r.waits {
+		s.progressed()
 	}
-	r, err := analyse(ctx, path, fitted(raw))
-	if r != nil {
-		r.seen = seen
-	}
-	s.memory.note(r)
-	return r, err
+	return r
 }
 
-// fitted is a text that stays in memory, without the rest of a buffer that was
-// made for a larger one.
-func fitted(raw []byte) []byte {
-	if cap(raw) > 2*len(raw)+bytes.MinRead {
-		return bytes.Clone(raw)
-	}
-	return raw
-}
-
-// analyseNeeded completes results: of files that an earlier run has seen, and of
-// idle ones in which something may be found after all, because of what they
-// import. The result for any other idle file is what an analysis would have come
-// to, which a run without the prefilter puts to the proof; nobody needs to know
-// what is not understood there.
+// analyseNeeded completes the results of files of which only the bytes were
+// seen: those in which there is something, those that an earlier run has seen,
+// and idle ones in which something may be found after all, because of what they
+// import. They are taken in their order, whatever they are, since those that lie
+// together import each other: a module is judged or asked again while its tree
+// is at hand.
+//
+// The result for any other idle file is what an analysis would have come to,
+// which a run without the prefilter puts to the proof; nobody needs to know what
+// is not understood there.
 func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, analyse analysis) error {
 	s.imports = s.newImports(results)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	for i, r := range results {
-		if r == nil || !r.idle && !r.recalled {
+		if r == nil || !r.waits && !r.idle && !r.recalled {
 			continue
 		}
 		needed := !r.idle || s.imports.needs(r)
@@ -148,7 +139,10 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 		holds := r.recalled && s.memory.holds(r)
 		group.Go(func() (err error) {
 			if !holds || !s.memory.restore(r) {
-				results[i], err = s.analyseAgain(ctx, r, needed, analyse)
+				results[i], err = s.analyseOne(ctx, r, needed, analyse)
+			}
+			if r.waits {
+				s.progressed()
 			}
 			return err
 		})
@@ -159,14 +153,13 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 	return nil
 }
 
-// analyseAgain reads and analyses a file of which the survey saw only the bytes.
-func (s *session) analyseAgain(ctx context.Context, seen *fileResult, needed bool, analyse analysis) (*fileResult, error) {
-	name := absolute(s.wd, seen.path)
-	raw, err := s.place.read(name)
+// analyseOne reads and analyses a file of which only the bytes were seen.
+func (s *session) analyseOne(ctx context.Context, seen *fileResult, needed bool, analyse analysis) (*fileResult, error) {
+	raw, err := s.read(seen)
 	if err != nil {
 		return s.unread(seen.path, err.Error()), nil
 	}
-	s.memory.saw(name, raw)
+	s.memory.saw(absolute(s.wd, seen.path), raw)
 	r, err := analyse(ctx, seen.path, raw)
 	if err != nil {
 		return nil, err

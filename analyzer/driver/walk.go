@@ -43,33 +43,21 @@ type analysis func(ctx context.Context, path string, raw []byte) (*fileResult, e
 
 // analyseAll analyses all files of the run.
 func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
-	if err := s.survey(ctx, analyse); err != nil {
+	if err := s.survey(ctx); err != nil {
 		return err
 	}
 	return s.analyseNeeded(ctx, s.files, analyse)
 }
 
-// survey walks the paths and analyses each file as soon as it is found, unless
-// there seems to be nothing in it or an earlier run has seen it. The walk waits
-// while all workers are busy, so that it never runs far ahead.
-func (s *session) survey(ctx context.Context, analyse analysis) error {
+// survey walks the paths and looks at the bytes of each file as soon as it is
+// found. The walk waits while all workers are busy, so that it never runs far
+// ahead.
+func (s *session) survey(ctx context.Context) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	var all gather
-	work := func(f func() (*fileResult, error)) {
-		group.Go(func() error {
-			r, err := f()
-			if err == nil {
-				all.add(r)
-			}
-			if s.opts.Progress != nil {
-				s.opts.Progress()
-			}
-			return err
-		})
-	}
 	if in := s.opts.Stdin; in != nil {
-		work(func() (*fileResult, error) { return s.analyseSeen(groupCtx, in.Path, in.Raw, analyse) })
+		all.add(s.see(in.Path, in.Raw))
 	}
 	walkErr := source.Walk(groupCtx, s.opts.Paths,
 		source.Options{
@@ -78,7 +66,10 @@ func (s *session) survey(ctx context.Context, analyse analysis) error {
 		},
 		func(f source.Found) error {
 			if in := s.opts.Stdin; in == nil || in.Path != f.Path {
-				work(func() (*fileResult, error) { return s.analyseFile(groupCtx, f, analyse) })
+				group.Go(func() error {
+					all.add(s.seeFile(f))
+					return nil
+				})
 			}
 			return nil
 		},
@@ -95,30 +86,46 @@ func (s *session) survey(ctx context.Context, analyse analysis) error {
 	return nil
 }
 
+// progressed tells that a file is done.
+func (s *session) progressed() {
+	if s.opts.Progress != nil {
+		s.opts.Progress()
+	}
+}
+
 func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
-// analyseFile reads and analyses one file.
-func (s *session) analyseFile(ctx context.Context, f source.Found, analyse analysis) (*fileResult, error) {
-	stat := os.Lstat // the walk passes links over, and this was none
-	if f.Explicit {
-		stat = os.Stat
-	}
+// seeFile is what a file shows that was found.
+func (s *session) seeFile(f source.Found) *fileResult {
 	raw, _ := s.buffers.Get().(*bytes.Buffer)
 	if raw == nil {
 		raw = new(bytes.Buffer)
 	}
-	if err := readInto(raw, f.Name, int64(s.opts.Limits.Bytes), stat); err != nil {
-		return s.unread(f.Path, err.Error()), nil
+	defer s.buffers.Put(raw)
+	if err := readInto(raw, f.Name, int64(s.opts.Limits.Bytes), statOf(f.Explicit)); err != nil {
+		s.progressed()
+		return s.unread(f.Path, err.Error())
 	}
-	r, err := s.analyseSeen(ctx, f.Path, raw.Bytes(), analyse)
-	if r != nil {
-		r.name = f.Name
-		s.texting.letGo(r)
-		if (r.idle || r.recalled) && r.raw == nil {
-			s.buffers.Put(raw) // nothing points into it
-		}
+	r := s.see(f.Path, raw.Bytes())
+	r.name, r.named = f.Name, f.Explicit
+	return r
+}
+
+// statOf describes a file that is to be read. The walk passes links over, and
+// what it found was none.
+func statOf(named bool) func(string) (fs.FileInfo, error) {
+	if named {
+		return os.Stat
 	}
-	return r, err
+	return os.Lstat
+}
+
+// read is the text of a file that is judged.
+func (s *session) read(r *fileResult) ([]byte, error) {
+	if r.name == "" || s.before != nil {
+		return s.place.read(absolute(s.wd, r.path))
+	}
+	return readFile(r.name, int64(s.opts.Limits.Bytes), statOf(r.named))
 }
 
 // ReadFile reads a regular file of bounded size; of a link, what it leads to.
