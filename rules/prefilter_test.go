@@ -200,7 +200,7 @@ func wordsStand(t *testing.T, dir string, db *opsdb.DB, found []analyzer.Diagnos
 
 func says(db *opsdb.DB, rule *analyzer.Rule, text []byte) bool {
 	words := rule.Words(db)
-	if prefilter.New(words.Parts, words.Names).Holds(text) {
+	if prefilter.New(words.Parts, words.Names, nil).Look(text).Holds {
 		return true
 	}
 	imports, _ := prefilter.Imports(text)
