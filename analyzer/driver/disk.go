@@ -75,7 +75,9 @@ func (d *disk) Path(name string) string {
 }
 
 // Load reads, decodes and parses a file under the limits that hold for any.
-func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) {
+func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) { return d.load(d.ctx, name) }
+
+func (d *disk) load(ctx context.Context, name string) (*source.File, *syntax.Tree, error) {
 	raw, err := d.read(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
@@ -87,7 +89,7 @@ func (d *disk) Load(name string) (*source.File, *syntax.Tree, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("decoding %s: %w", name, err)
 	}
-	tree, err := syntax.ParseFile(d.ctx, file, d.limits.syntax())
+	tree, err := syntax.ParseFile(ctx, file, d.limits.syntax())
 	if err != nil {
 		if errors.Is(err, syntax.ErrTimeout) {
 			d.slow.Store(true)

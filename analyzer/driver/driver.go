@@ -109,6 +109,8 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	s.memory = s.newMemory(false)
 	s.texting.bounded = opts.Scope == nil // which asks for the lines of findings
+	s.ahead = s.newAhead(ctx)
+	defer s.ahead.stop()
 	if err := s.survey(ctx); err != nil {
 		return nil, err
 	}
@@ -142,6 +144,7 @@ type session struct {
 	patterns  func() patterns              // most files have no pragma
 	sieve     func() *sieve
 	memory    *memory  // of earlier runs; nil without a cache
+	ahead     *ahead   // nil as a rule
 	imports   *imports // what idle files import; nil before they are known
 	project   *semantic.Project
 	place     *disk

@@ -38,6 +38,8 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 		return nil, err
 	}
 	s.memory = s.newMemory(false)
+	s.ahead = s.newAhead(ctx)
+	defer s.ahead.stop()
 	if err := s.survey(ctx); err != nil {
 		return nil, err
 	}

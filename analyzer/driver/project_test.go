@@ -42,6 +42,38 @@ func TestOneFileIsJudgedWithItsProject(t *testing.T) {
 	}
 }
 
+// Files that are named are read together with what they import, if there are
+// workers left, and judged as without.
+func TestAhead(t *testing.T) {
+	tree(t, map[string]string{
+		"main.py":   "from make import make\nfrom idle import unused\nimport torch\nmake().cuda()\n",
+		"make.py":   "import torch\ndef make():\n    return torch.zeros(1)\n",
+		"idle.py":   "a = 1\n",
+		"d/none.py": "",
+	})
+	for paths, spare := range map[string]int{"main.py": 7, "main.py make.py": 3, "main.py d": -1} {
+		opts := options(tensorRule())
+		opts.Paths, opts.Jobs = strings.Fields(paths), 8
+		s, err := newSession(t.Context(), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch a := s.newAhead(t.Context()); {
+		case a == nil && spare >= 0, a != nil && a.spare != spare:
+			t.Errorf("%s: %+v, want %d spare goroutines for a file", paths, a, spare)
+		case a != nil:
+			raw := []byte("from make import make, more\nfrom idle import unused\nimport torch\nmake()\n")
+			if list := a.imported(absolute(s.wd, "main.py"), raw); len(list) != 1 || list[0].Path != "make.py" {
+				t.Errorf("%s: reads %v ahead", paths, list)
+			}
+			a.stop()
+		}
+		if got, want := lines(mustRun(t, opts)), "main.py:4: NRN905 info a tensor moves\n"; got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", paths, got, want)
+		}
+	}
+}
+
 // BenchmarkOneFile judges one file of a repository of 2,000, as before a
 // commit. It must not grow with the repository.
 func BenchmarkOneFile(b *testing.B) {

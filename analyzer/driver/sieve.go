@@ -105,6 +105,7 @@ func mayHaveOwnPragma(text []byte) bool {
 func (s *session) see(path string, raw []byte) *fileResult {
 	r := s.memory.recall(path, raw)
 	if r == nil {
+		s.ahead.follow(path, raw)
 		seen := s.sieve().look(path, raw)
 		r = &fileResult{path: path, seen: seen, idle: seen.idle(), waits: !seen.idle()}
 	}
@@ -147,7 +148,9 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
+	err := group.Wait()
+	s.ahead.stop()
+	if err != nil {
 		return fmt.Errorf("analysing: %w", err)
 	}
 	return nil

@@ -97,7 +97,13 @@ type unit struct {
 
 // load reads a module, once for all who want it at the same time. It is nil
 // for what cannot be read, which is tried once only.
-func (p *Project) load(mod *Module) *unit {
+func (p *Project) load(mod *Module) *unit { return p.loadFrom(p.finder.files, mod, true) }
+
+// Ahead reads a module that may be asked for soon. Files are those of the project
+// and may give up: what they fail to read is tried again.
+func (p *Project) Ahead(files Files, mod *Module) { p.loadFrom(files, mod, false) }
+
+func (p *Project) loadFrom(files Files, mod *Module, once bool) *unit {
 	if mod.IsNamespace() {
 		return nil
 	}
@@ -109,9 +115,9 @@ func (p *Project) load(mod *Module) *unit {
 	if u := p.kept.get(mod); u != nil || mod.unreadable {
 		return u
 	}
-	file, tree, err := p.finder.files.Load(mod.name)
+	file, tree, err := files.Load(mod.name)
 	if err != nil {
-		mod.unreadable = true
+		mod.unreadable = once
 		return nil
 	}
 	u := newUnit(file, tree)

@@ -198,3 +198,25 @@ func BenchmarkOneFile(b *testing.B) {
 		askTypes(c.project().Model(name, file, tree))
 	}
 }
+
+// What is read ahead is not read again, and what could not be is tried once more.
+func TestAhead(t *testing.T) {
+	files := repository{
+		root + "a.py": []byte("from b import f\nfrom c import g\nx = f()\ny = g()\n"),
+		root + "b.py": []byte("import torch\ndef f():\n    return torch.zeros(2)\n"),
+		root + "c.py": []byte("import torch\ndef g():\n    return torch.zeros(2)\n"),
+	}
+	c := &readCounter{repository: files}
+	p := c.project()
+	p.Ahead(c, p.Module(root+"b.py"))
+	p.Ahead(repository{}, p.Module(root+"c.py"))
+	m := c.model(t, p, root+"a.py")
+	for i := range m.Tree.Len() {
+		if n := syntax.Node(i); m.Tree.Kind(n) == syntax.KindCall && m.Type(n).Kind != semantic.KindTensor {
+			t.Errorf("%s is %v", m.Tree.Text(n), m.Type(n).Kind)
+		}
+	}
+	if want := []string{root + "b.py", root + "c.py"}; !slices.Equal(c.read, want) {
+		t.Errorf("read %q, want %q", c.read, want)
+	}
+}
