@@ -100,7 +100,7 @@ func TestJudge(t *testing.T) {
 		{"jax.nn.initializers.normal", Limited, "", ""},
 		{"jax.experimental.checkify.debug_check", Unsupported, "lax.check", ""}, // the no-op lies inside the rules for CPU, GPU and TPU
 		{"jax.scipy.linalg.hessenberg", Limited, "lax.hessenberg", ""},
-		{"torch.nn.AdaptiveLogSoftmaxWithLoss", Fallback, "aten::nonzero", ""},
+		{"torch.nn.AdaptiveLogSoftmaxWithLoss", Fallback, "torch.nn.AdaptiveLogSoftmaxWithLoss", ""},
 		{"jax.lax.conv_general_dilated", Limited, "", ""},
 		{"jax.random.poisson", Unsupported, "jax.random.poisson", ""},
 		{"jax.random.gamma", Unsupported, "lax.random_gamma", ""},
