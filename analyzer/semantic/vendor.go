@@ -15,7 +15,7 @@ func otherVendor(api string) bool {
 	if !ok {
 		return false
 	}
-	if name == "is_available" || name == "device_count" {
+	if name == "is_available" || name == "device_count" || name == "is_bf16_supported" {
 		if module = strings.TrimPrefix(module, "torch."); module != "backends.mps" {
 			return isVendor(module)
 		}

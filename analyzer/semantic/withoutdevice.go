@@ -99,12 +99,16 @@ func (w *without) none(n syntax.Node, op string) verdict {
 	return verdict{truthOf(op == "is" || op == "=="), v.atoms}
 }
 
-// device evaluates a test of a device whose value without CUDA is known.
+// device evaluates a test of a device, or of a dtype, whose value without CUDA is
+// known.
 func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
 	if op == "in" || op == "not in" {
 		l, r = r, l
 	}
 	want, isConst := w.t.StringValue(r)
+	if dtype := w.dtype(r); dtype != "" {
+		want, isConst = dtype, true
+	}
 	if isConst && isVendor(want) {
 		return verdict{value: truthOf(op == "!=" || op == "is not" || op == "not in")}
 	}
@@ -125,8 +129,20 @@ func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
 	return verdict{}
 }
 
-// text evaluates a device or device string without CUDA.
+// dtype is the name of the dtype that an expression names; "" if it names none.
+func (w *without) dtype(n syntax.Node) string {
+	if w.t.Kind(n) != syntax.KindAttribute {
+		return ""
+	}
+	name, _ := w.m.Name(n)
+	return dtypeName(name)
+}
+
+// text evaluates a device, a device string or a dtype without CUDA.
 func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
+	if dtype := w.dtype(n); dtype != "" {
+		return dtype, nil, true
+	}
 	n = w.m.deviceFlow().base(n)
 	if w.depth > 32 {
 		return "", nil, false

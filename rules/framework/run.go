@@ -56,13 +56,18 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 }
 
 // settled reports whether an argument is given that decides what a row is about.
-// Numbers of GPUs decide nothing: max_memory={0: "10GiB"}.
+// Numbers of GPUs decide nothing: max_memory={0: "10GiB"}. Nor does it where the
+// lack of CUDA decides already: fp16=not torch.cuda.is_bf16_supported().
 func (f *finder) settled(o opsdb.FrameworkOption, given []argument) bool {
 	if o.Unless == "" {
 		return false
 	}
 	a := find(given, o.Unless, -1)
-	return a != nil && !numbersGPUs(f.p, a.value)
+	if a == nil || numbersGPUs(f.p, a.value) {
+		return false
+	}
+	own := find(given, o.Argument, o.Position)
+	return own == nil || onNeuron(f.p, own.value, o.Values) == syntax.None
 }
 
 // numbersGPUs reports whether a dictionary has numbers as keys.
@@ -111,6 +116,11 @@ func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argume
 			return d, syntax.None, false
 		}
 		at, conf := matches(p, a.value, o.Values)
+		if query := onNeuron(p, a.value, o.Values); query != syntax.None {
+			at, conf = a.value, analyzer.Likely
+			d.Related = []analyzer.Related{{Span: p.Tree.Span(query), Message: "False on Neuron"}}
+			o.Reason = "is True on Neuron, which has no CUDA: it " + o.Reason
+		}
 		if at == syntax.None {
 			return d, syntax.None, false
 		}

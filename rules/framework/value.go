@@ -3,6 +3,7 @@ package framework
 import (
 	"iter"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,17 @@ func firstOf(p *analyzer.Pass, values []syntax.Node, wanted []string) (syntax.No
 		}
 	}
 	return syntax.None, 0
+}
+
+// onNeuron is a query of CUDA whose answer makes a value True on Neuron, if a row
+// is about that.
+func onNeuron(p *analyzer.Pass, value syntax.Node, wanted []string) syntax.Node {
+	if slices.Contains(wanted, "True") {
+		if holds, queries := p.Model.WithoutCUDA(value); holds && len(queries) > 0 {
+			return queries[0]
+		}
+	}
+	return syntax.None
 }
 
 // match is how sure it is that a value is what one word of a row says; 0 if it
