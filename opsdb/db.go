@@ -48,6 +48,7 @@ type DB struct {
 	graphBreaks  func() (map[string][]GraphBreak, error)
 	hostReads    func() (map[string]HostRead, error)
 
+	packages     packageLists
 	spellings    *remembered[string, string] // see Canonical
 	cudaAPIs     *remembered[string, *API]
 	replaced     *remembered[replacementKey, *Replacement]
@@ -105,6 +106,7 @@ func newDB(fsys fs.FS) *DB {
 		table, _ := db.publicAPIs()
 		return table.pairs(2)
 	})
+	db.packages = newPackageLists(db)
 	return db
 }
 

@@ -4,11 +4,28 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
+
+// packageLists are lists that many rules ask for. They are shared and must not be
+// changed.
+type packageLists struct {
+	cudaOnly, jax, device func() []string
+}
+
+func newPackageLists(db *DB) packageLists {
+	return packageLists{
+		cudaOnly: sync.OnceValue(db.cudaOnlyPackages),
+		jax:      sync.OnceValue(db.jaxPackages),
+		device:   sync.OnceValue(db.devicePackages),
+	}
+}
 
 // CUDAOnlyPackages are the top-level packages of the libraries that need CUDA,
 // in order.
-func (db *DB) CUDAOnlyPackages() []string {
+func (db *DB) CUDAOnlyPackages() []string { return db.packages.cudaOnly() }
+
+func (db *DB) cudaOnlyPackages() []string {
 	table, _ := db.libraries()
 	return topLevel(func(yield func(string) bool) {
 		for name := range table {
@@ -21,13 +38,17 @@ func (db *DB) CUDAOnlyPackages() []string {
 
 // JAXPackages are the packages of the table of what wraps functions of JAX, in
 // order.
-func (db *DB) JAXPackages() []string {
+func (db *DB) JAXPackages() []string { return db.packages.jax() }
+
+func (db *DB) jaxPackages() []string {
 	table, _ := db.jaxWrappers()
 	return topLevel(maps.Keys(table))
 }
 
 // DevicePackages are the packages with functions that take a device, in order.
-func (db *DB) DevicePackages() []string {
+func (db *DB) DevicePackages() []string { return db.packages.device() }
+
+func (db *DB) devicePackages() []string {
 	table, _ := db.deviceParams()
 	return topLevel(maps.Keys(table))
 }

@@ -39,18 +39,23 @@ func frameworkWords(db *opsdb.DB) analyzer.Words {
 }
 
 func newSieve(opts *Options) *sieve {
-	words := frameworkWords(opts.DB)
+	var all analyzer.Words
+	add := func(w analyzer.Words) {
+		all.Parts, all.Names = append(all.Parts, w.Parts...), append(all.Names, w.Names...)
+		all.Packages = append(all.Packages, w.Packages...)
+	}
+	add(frameworkWords(opts.DB))
 	for _, rule := range opts.Rules {
 		switch {
 		case rule.Run == nil:
 		case rule.Words == nil:
 			return &sieve{limits: opts.Limits}
 		default:
-			words = words.And(rule.Words(opts.DB))
+			add(rule.Words(opts.DB))
 		}
 	}
-	v := &sieve{filter: prefilter.New(words.Parts, words.Names, pragmaWords()), packages: make(map[string]bool), limits: opts.Limits}
-	for _, name := range words.Packages {
+	v := &sieve{filter: prefilter.New(all.Parts, all.Names, pragmaWords()), packages: make(map[string]bool), limits: opts.Limits}
+	for _, name := range all.Packages {
 		v.packages[name] = true
 	}
 	return v
