@@ -17,9 +17,9 @@ func TestConditionsTraced(t *testing.T) {
 		{"torch.nn.TripletMarginLoss", "arg p in {inf,-inf}", "Distance.cpp:48"},
 		{"torch.nn.functional.normalize", "arg p in {inf,-inf}", "ops.cpp:489"},
 		{"torch.nn.functional.pdist", "arg p in {0,inf}", "ops.cpp:515"},
-		{"torch.linalg.norm", "arg ord = 0", "ops.cpp:571"},
+		{"torch.linalg.norm", "arg ord = 0", "ops.cpp:570"},
 		// The gradient counts by a scatter of integers.
-		{"torch.nn.Embedding", "backward and arg scale_grad_by_freq = True", "tensor_ops.cpp:219"},
+		{"torch.nn.Embedding", "backward and arg scale_grad_by_freq = True", "tensor_ops.cpp:220"},
 		{"torch.nn.functional.embedding", "backward and arg scale_grad_by_freq = True", "derivatives.yaml:2024"},
 		{"torch.nn.functional.embedding", "backward and arg sparse = True", "Embedding.cpp:59"},
 	}
