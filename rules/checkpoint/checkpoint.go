@@ -62,7 +62,7 @@ func mapPosition(name string) (int, bool) {
 func runLoadAnywhere(p *analyzer.Pass) error {
 	loads := func(name string) bool { _, ok := mapPosition(name); return ok }
 	for u := range usage.Of(p, loads) {
-		if u.Call == syntax.None || !anywhere(p, u) || savedHere(p, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
+		if u.Call == syntax.None || !anywhere(p, u) || savedHere(p, u.Call) || holdsNumbers(p, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
 			continue
 		}
 		row, _ := p.DB.Replacement("torch.load", p.Target.Rewrite)
@@ -126,6 +126,24 @@ func savedHere(p *analyzer.Pass, load syntax.Node) bool {
 		if from != syntax.None && call < load && p.Tree.EnclosingFunction(call) == p.Tree.EnclosingFunction(load) &&
 			p.Tree.Text(to) == p.Tree.Text(from) {
 			return true
+		}
+	}
+	return false
+}
+
+// holdsNumbers reports whether tensors are made of the items of what is loaded,
+// which then has none itself.
+func holdsNumbers(p *analyzer.Pass, load syntax.Node) bool {
+	for call := range p.Model.CallsOf("torch.tensor", "torch.as_tensor", "torch.LongTensor", "torch.FloatTensor") {
+		for n := range p.Tree.All(p.Tree.Arg(call, 0, "data")) {
+			if p.Tree.Kind(n) != syntax.KindForInClause {
+				continue
+			}
+			for _, d := range p.Model.Reaching(p.Tree.Child(n, syntax.FieldRight)) {
+				if p.Tree.Unparen(d.Value) == load {
+					return true
+				}
+			}
 		}
 	}
 	return false

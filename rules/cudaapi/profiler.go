@@ -22,7 +22,8 @@ var cudaProfiler = &analyzer.Rule{
 use_cuda=True is given up with a warning where there is no CUDA, so that the
 profile has the host's part only. Tables sorted by
 cuda_time_total and the attributes of that name tell the time on the device,
-which is zero if nothing on the device was recorded.
+which is zero if nothing on the device was recorded. PyTorch has names for them in
+which no vendor stands: device_time_total.
 
 ProfilerActivity.CUDA, emit_nvtx and torch.cuda.profiler are reported as
 functions of CUDA (NRN201), and use_device="cuda" as a device (NRN101).
@@ -36,8 +37,7 @@ functions of CUDA (NRN201), and use_device="cuda" as a device (NRN101).
 ## When there is no fix
 
 Profile with torch.profiler and the activity PrivateUse1, for which the native
-backend has a configuration of its own, or with Neuron's tools. What the time on
-the device is called then is not documented.
+backend has a configuration of its own, or with Neuron's tools.
 
 ## Source
 
@@ -55,28 +55,38 @@ func runProfiler(p *analyzer.Pass) error {
 	}
 	for _, call := range p.Model.Calls() {
 		if arg := profilesCUDA(p, call); arg != syntax.None {
-			reportProfiler(p, p.Tree.Parent(arg), "the profiler records nothing on the device: there is no CUDA to record", analyzer.Warning)
+			row, _ := p.DB.Replacement("torch.autograd.profiler.emit_nvtx", p.Target.Rewrite)
+			help := "see `" + row.Text + "`: " + lower(strings.TrimSuffix(row.Note, "."))
+			reportProfiler(p, p.Tree.Parent(arg), "the profiler records nothing on the device: there is no CUDA to record", help, analyzer.Warning)
 		}
 	}
-	for s := range p.Model.StringsWith(deviceTime) {
+	for s, name := range p.Model.StringsWith(deviceTime) {
 		if sorts(p, s) {
-			reportProfiler(p, s, "this sorts by time on CUDA, which is zero unless the profiler records Neuron", analyzer.Info)
+			reportProfiler(p, s, "this is zero everywhere unless the profiler records Neuron", byDevice(p, name), analyzer.Info)
 		}
 	}
 	for _, name := range [...]string{"cuda_time_total", "self_cuda_time_total", "self_cuda_memory_usage"} {
 		for n := range p.Model.AttributeLoads(name) {
-			reportProfiler(p, n, "`"+name+"` is zero unless the profiler records Neuron", analyzer.Info)
+			reportProfiler(p, n, "`"+name+"` is zero unless the profiler records Neuron", byDevice(p, name), analyzer.Info)
 		}
 	}
 	return nil
 }
 
-func reportProfiler(p *analyzer.Pass, n syntax.Node, message string, severity analyzer.Severity) {
+// byDevice says what records the device, and the name of a column that no vendor
+// stands in.
+func byDevice(p *analyzer.Pass, column string) string {
+	help := "say `" + strings.Replace(column, "cuda_", "device_", 1) + "`, and "
+	if p.Target.Rewrite.Stack() == "xla" {
+		return help + "profile Neuron with its own tools"
+	}
+	return help + "record with `torch.profiler.ProfilerActivity.PrivateUse1` and the configuration for Neuron"
+}
+
+func reportProfiler(p *analyzer.Pass, n syntax.Node, message, help string, severity analyzer.Severity) {
 	if p.Model.Handled(n) {
 		return
 	}
-	row, _ := p.DB.Replacement("torch.autograd.profiler.emit_nvtx", p.Target.Rewrite)
-	help := "see `" + row.Text + "`: " + lower(strings.TrimSuffix(row.Note, "."))
 	p.Report(analyzer.Diagnostic{
 		Span: p.Tree.Span(n), Severity: severity, Confidence: analyzer.Likely, API: "torch.autograd.profiler.profile",
 		Message: message, Help: help,

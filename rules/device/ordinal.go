@@ -78,7 +78,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(arg),
 				Message:    "`" + rewrite.Code(p, arg) + "` selects a device by a number that counted GPUs",
-				Help:       ordinalHelp(p),
+				Help:       ordinalHelp(p, arg),
 				Severity:   analyzer.Warning,
 				Confidence: min(conf, ordinalConfidence(p, arg)),
 				API:        api,
@@ -113,11 +113,28 @@ func portable(p *analyzer.Pass) bool {
 	return false
 }
 
-func ordinalHelp(p *analyzer.Pass) string {
+func ordinalHelp(p *analyzer.Pass, arg syntax.Node) string {
 	if p.Target.Rewrite == opsdb.RewriteXLA {
 		return "use `torch_xla.device()`; the launcher gives each process its NeuronCore"
 	}
-	return "name the device; a process usually sees one NeuronCore, `\"neuron\"`"
+	one := "a process that sees one NeuronCore alone says `\"neuron\"`"
+	if device := numbered(p, arg); device != "" && !p.Model.LocalRank(arg) {
+		return "name the device, `" + device + "`; " + one
+	}
+	return "name the device; " + one
+}
+
+// numbered is the device of Neuron that has the number; "" where it is not easily
+// written.
+func numbered(p *analyzer.Pass, arg syntax.Node) string {
+	text := p.Tree.Written(arg)
+	switch {
+	case strings.ContainsAny(text, "\"'\n{}\\-"):
+		return ""
+	case p.Tree.Kind(arg) == syntax.KindInteger:
+		return `"neuron:` + text + `"`
+	}
+	return `f"neuron:{` + text + `}"`
 }
 
 // ordinal reports whether an expression is an integer, or is called like the
@@ -159,19 +176,15 @@ func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 // ordinalFix names the device. A number that is written out as 0 is the first
 // device of a process, however many it sees.
 func ordinalFix(p *analyzer.Pass, call, arg syntax.Node) []analyzer.Fix {
-	text := p.Tree.Written(arg)
-	if p.Target.Rewrite != opsdb.RewriteNeuron || strings.ContainsAny(text, "\"'\n{}\\-") {
+	device, safety := numbered(p, arg), analyzer.Unsafe
+	if p.Target.Rewrite != opsdb.RewriteNeuron || device == "" {
 		return nil
-	}
-	device, safety := `f"neuron:{`+text+`}"`, analyzer.Unsafe
-	if p.Tree.Kind(arg) == syntax.KindInteger {
-		device = `"neuron:` + text + `"`
 	}
 	own := p.Model.LocalRank(arg)
 	if own {
 		device = `"` + rewrite.Native + `"`
 	}
-	if api, conf := p.Model.CallName(call); (text == "0" || own && joinsGroup(p)) && api != "" && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
+	if api, conf := p.Model.CallName(call); (p.Tree.Text(arg) == "0" || own && joinsGroup(p)) && api != "" && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
 		safety = analyzer.Safe
 	}
 	return []analyzer.Fix{{

@@ -20,8 +20,9 @@ var ddpDeviceIDs = &analyzer.Rule{
 ## What breaks
 
 The native backend supports DistributedDataParallel. device_ids and
-output_device number the devices of the process; a process on Neuron drives one
-core, so they say nothing there and may be dropped. This is a note.
+output_device number the devices of the process, and inputs are moved to that one;
+a process on Neuron drives one core, so a number may name a core that it does not
+have. They may be dropped. This is a note.
 
 torch-neuronx on torch-xla, up to SDK 2.26, does not support
 DistributedDataParallel. In code that is moved to torch-xla the finding is an
@@ -65,7 +66,7 @@ func runDDP(p *analyzer.Pass) error {
 			d.Fixes = unwrap(p, u, row)
 		} else if arg := deviceIDs(p, u.Call); arg != syntax.None {
 			d.Span, d.Severity = p.Tree.Span(arg), analyzer.Info
-			d.Message = "`DistributedDataParallel` is told which device to use; on Neuron a process drives one core"
+			d.Message = "`DistributedDataParallel` is told which device to use; on Neuron a process drives one core, and may not have that number"
 			d.Help = "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
 		} else {
 			continue

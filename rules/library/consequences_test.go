@@ -8,6 +8,7 @@ var consequences = []struct {
 	severity  analyzer.Severity
 	text      string
 }{
+	{"wrapper", "from mine import get_plugin\nget_plugin(sources=['a.cpp', 'a.cu'])\n", analyzer.Error, "builds a CUDA extension"},
 	{"at the top", "import flash_attn\n", analyzer.Error, "scaled_dot_product_attention"},
 	{"in a class", "class A:\n    import flash_attn\n", analyzer.Error, "needs CUDA"},
 	{"when run", "if __name__ == '__main__':\n    import flash_attn\n", analyzer.Error, "needs CUDA"},
@@ -16,10 +17,10 @@ var consequences = []struct {
 	{"other stack", "import tensorrt\n", analyzer.Warning, "with torch-xla on Neuron: torch_neuronx.trace"},
 	{"in a function", "def f():\n    import flash_attn\n", analyzer.Warning, "when this code runs"},
 	{"chosen", "import sys\nif len(sys.argv) > 2:\n    import flash_attn\n", analyzer.Warning, ""},
-	{"fallback", "try:\n    import flash_attn\nexcept ImportError:\n    flash_attn = None\n", analyzer.Info, "goes on without it"},
+	{"fallback", "try:\n    import flash_attn\nexcept ImportError:\n    flash_attn = None\n", analyzer.Info, "where it is not installed"},
 	{"asked for or given up", "from peft.import_utils import is_bnb_available\nif is_bnb_available():\n    import flash_attn\nelse:\n    raise ValueError('install it')\n", analyzer.Warning, ""},
 	{"given up or asked for", "from peft.import_utils import is_bnb_available\nif not is_bnb_available():\n    raise ValueError('install it')\nelse:\n    import flash_attn\n", analyzer.Warning, ""},
-	{"asked for, or another", "from peft.import_utils import is_bnb_available\nif is_bnb_available():\n    import flash_attn\nelse:\n    flash_attn = None\n", analyzer.Info, "goes on without it"},
+	{"asked for, or another", "from peft.import_utils import is_bnb_available\nif is_bnb_available():\n    import flash_attn\nelse:\n    flash_attn = None\n", analyzer.Info, "where it is not installed"},
 	{"fallback of a tuple", "try:\n    import flash_attn\nexcept (ValueError, ModuleNotFoundError) as e:\n    print(e)\n", analyzer.Info, ""},
 	{"bare except", "try:\n    import flash_attn\nexcept:\n    pass\n", analyzer.Info, ""},
 	{"raises again", "try:\n    import flash_attn\nexcept ImportError as e:\n    raise RuntimeError('install it') from e\n", analyzer.Error, ""},

@@ -120,7 +120,7 @@ func importMessage(lib opsdb.Library, r reach) string {
 	name := code(lib.Import)
 	switch {
 	case r == optional:
-		return name + " is made for CUDA; on Neuron the code goes on without it"
+		return name + " is made for CUDA; where it is not installed, the code goes on without it"
 	case lib.Status == "unsupported" && lib.Ref.Evidence == opsdb.Documented:
 		return name + " is not supported on Neuron"
 	case late(lib):

@@ -23,9 +23,9 @@ var halfPrecision = &analyzer.Rule{
 
 ## What breaks
 
-Nothing: NeuronCores compute in float16. But float16 ends at 65504 and needs loss
-scaling, which CUDA code does with GradScaler; on Neuron that switches itself
-off. bfloat16, the type that Neuron trains in, has the range of float32. Many
+Nothing: NeuronCores compute in float16. But float16 ends at 65504, and training in
+it needs loss scaling, which CUDA code does with GradScaler; on Neuron that switches
+itself off. bfloat16, the type that Neuron trains in, has the range of float32. Many
 programs choose float16 only because older GPUs have no bfloat16.
 
 Reported is where a program chooses the type (an argument, a variable, .half());
@@ -66,6 +66,10 @@ func isHalf(name string) bool {
 func runHalfPrecision(p *analyzer.Pass) error {
 	bfloat := p.Model.Says("bf16") || p.Model.Says("bfloat16")
 	unplaced := !p.Model.Says("cuda") && !p.Model.Says("device")
+	message := "float16 ends at 65504; bfloat16 has the range of float32"
+	if trains(p) {
+		message = "float16 ends at 65504, and training in it needs loss scaling; bfloat16 has the range of float32"
+	}
 	for u := range usage.Of(p, isHalf) {
 		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
 		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) || cast && demanded(p, u.Call) {
@@ -73,7 +77,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 		}
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
-			Message: "float16 ends at 65504, and training in it needs loss scaling; bfloat16 has the range of float32",
+			Message: message,
 			Help:    "use `torch.bfloat16` unless float16 is what is meant",
 			Fact: opsdb.Ref{
 				Evidence: opsdb.Documented,
@@ -87,6 +91,11 @@ func runHalfPrecision(p *analyzer.Pass) error {
 		p.Report(d)
 	}
 	return nil
+}
+
+// trains reports whether the file computes gradients or scales losses.
+func trains(p *analyzer.Pass) bool {
+	return p.Model.Says(".backward(") || p.Model.Says("GradScaler") || p.Model.Says("training_step")
 }
 
 // halfFix writes bfloat16.
