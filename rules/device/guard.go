@@ -102,7 +102,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
 		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + consequence(p, g),
-		Help:       guardHelp(p, g),
+		Help:       guardHelp(p, atom, g),
 		Severity:   v.severity,
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),
@@ -149,10 +149,12 @@ func queryName(p *analyzer.Pass, atom syntax.Node) string {
 	return name
 }
 
-func guardHelp(p *analyzer.Pass, g *semantic.Guard) string {
+func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	switch {
 	case g.Kind <= semantic.GuardAlone:
 		return nothingToDo
+	case queryName(p, atom) == "torch.cuda.is_bf16_supported":
+		return "answer `True` for Neuron: every NeuronCore computes in bfloat16"
 	case g.Vendors:
 		return "add an arm for Neuron"
 	case p.Target.Rewrite == opsdb.RewriteXLA:
