@@ -83,6 +83,17 @@ func TestJudge(t *testing.T) {
 		{"torch.cummax", Limited, "aten::cummax", ""},
 		{"torch.range", Fallback, "aten::range", ""},
 		{"torch.kaiser_window", Unsupported, "aten::kaiser_window", ""},
+		{"torch.nn.PixelShuffle", Limited, "aten::pixel_shuffle", "backward"}, // its gradient is pixel_unshuffle, whose kernel raises
+		{"torch.diagonal_copy", Limited, "aten::diagonal_copy", "backward"},
+		{"torch.gather", Limited, "aten::gather", "backward and arg sparse_grad = True"},
+		{"torch.Tensor.scatter_reduce", Limited, "", "backward and arg reduce = \"prod\""},
+		{"torch.split_with_sizes", Limited, "aten::split_with_sizes", "rank = 2 and arg dim in {1,-1}"},
+		{"torch.chunk", Supported, "", ""}, // it takes sizes for empty tensors only
+		{"torch.Tensor.fill_diagonal_", Limited, "aten::fill_diagonal_", ""},
+		{"torch.Tensor.cfloat", Unsupported, "torch.Tensor.cfloat", ""},
+		{"torch.nn.attention.flex_attention.flex_attention", Unsupported, "", ""},
+		{"torch.nn.utils.parametrizations.spectral_norm", Fallback, "", ""},
+		{"torch.distributions.Normal", Limited, "", ""},
 		{"torch.Tensor.masked_scatter_", Unsupported, "aten::masked_scatter_", ""},
 		{"torch.rrelu_", Fallback, "aten::rrelu_", ""},
 		{"torch.nn.RReLU", Limited, "aten::rrelu_", "arg inplace = True"},
