@@ -147,7 +147,21 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		_, _, splat := t.ArgCount(n)
 		return !splat && !w.redirected(n)
 	}
-	return w.of(t.Arg(n, 0, "input"))
+	return w.of(t.Arg(n, 0, "input")) || !strings.Contains(api, ".") && w.numbers(n) && !w.redirected(n)
+}
+
+// numbers reports whether a call is given numbers alone, which no device holds:
+// torch.sqrt(1.0 - ratio).
+func (w *hostWalk) numbers(call syntax.Node) bool {
+	given := false
+	for a := range w.m.Tree.Args(call) {
+		kind := w.m.Type(a.Value).Kind
+		if a.Splat != 0 || kind != KindInt && kind != KindFloat {
+			return false
+		}
+		given = true
+	}
+	return given
 }
 
 // returned reports whether a function of this file returns nothing but what is

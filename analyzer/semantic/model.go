@@ -52,6 +52,7 @@ type Model struct {
 	runs       truth // see RunsCode
 	placed     truth // see TestsPlacement
 	extensible truth // see Extensible
+	placeless  truth // see SaysNoDevice
 
 	says map[string]bool // see Says
 

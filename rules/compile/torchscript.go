@@ -28,7 +28,8 @@ a model for inference is compiled by torch_neuronx.trace, which takes the place
 of torch.jit.trace. Nothing is documented for the native backend, where the
 finding is a note.
 
-A function that is scripted as a decorator does is not reported.
+A function that is scripted as a decorator does is not reported, nor, for the
+native backend, a program that speaks of no device, in its modules neither.
 
 ## Example
 
@@ -63,13 +64,13 @@ func isTorchScript(name string) bool {
 
 func runTorchScript(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isTorchScript) {
-		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || p.Model.Handled(u.Node) || compilesForNeuron(p) {
+		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || p.Model.Handled(u.Node) || compilesForNeuron(p) || p.Target.Rewrite.Stack() == "native" && p.Model.Deviceless() {
 			continue
 		}
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name,
 			Message: "`" + u.Name + "` may bring nothing on Neuron: its program is for PyTorch's own interpreter",
-			Help:    "compile with `torch.compile(backend=\"neuron\")`",
+			Help:    instead(p, u.Call),
 			Fact: opsdb.Ref{
 				Evidence: opsdb.Inferred, Stack: "native", SDK: "2.27-",
 				Source: "aws-neuron-sdk@v2.32.0:frameworks/torch/pytorch-native-overview.rst:114",
@@ -90,6 +91,45 @@ func runTorchScript(p *analyzer.Pass) error {
 		p.Report(d)
 	}
 	return nil
+}
+
+// instead is what compiles for the native backend. It saves nothing; a program
+// that is saved, for C++ or for another process, is made with torch-xla.
+func instead(p *analyzer.Pass, call syntax.Node) string {
+	if isSaved(p, call) {
+		return "torch.compile leaves nothing to save: a program for Neuron that can be saved is made by `torch_neuronx.trace`, with torch-xla"
+	}
+	return "compile with `torch.compile(backend=\"neuron\")`"
+}
+
+// isSaved reports whether the program that a call makes is saved, at once or in
+// the variable that it is bound to.
+func isSaved(p *analyzer.Pass, call syntax.Node) bool {
+	for save := range p.Model.CallsNamed(func(name string) bool { return name == "torch.jit.save" }) {
+		if isResult(p, p.Tree.Arg(save, 0, "m"), call) {
+			return true
+		}
+	}
+	for at := range p.Model.AttributeLoads("save") {
+		if isResult(p, p.Tree.Object(at), call) {
+			return true
+		}
+	}
+	return false
+}
+
+// isResult reports whether an expression is what a call returned.
+func isResult(p *analyzer.Pass, n, call syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	if n == call {
+		return true
+	}
+	for _, d := range p.Model.Reaching(n) {
+		if p.Tree.Unparen(d.Value) == call {
+			return true
+		}
+	}
+	return false
 }
 
 // compilesForNeuron reports whether the file knows the compiler of Neuron, next

@@ -1,6 +1,8 @@
 package distributed
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -26,7 +28,8 @@ SyncBatchNorm raises for tensors of torch-xla as soon as there are several
 processes; for the native backend nothing is documented.
 
 Where only judgement speaks the finding is a note and says "may". Groups with a
-backend for the host ("gloo") are not told apart.
+backend for the host ("gloo") are not told apart. RPC is left out in programs that
+speak of no device, in their modules neither: what it carries is on the host.
 
 ## Example
 
@@ -53,7 +56,7 @@ pre-release snapshot of the native backend.
 func runCollective(p *analyzer.Pass) error {
 	known := func(name string) bool { return len(p.DB.Collectives(name, p.Target)) > 0 }
 	for u := range usage.Of(p, known) {
-		if u.Call == syntax.None || p.Model.Handled(u.Node) || overHost(p, u.Call) {
+		if u.Call == syntax.None || p.Model.Handled(u.Node) || overHost(p, u.Call) || isRPC(u.Name) && p.Model.Deviceless() {
 			continue
 		}
 		for _, c := range p.DB.Collectives(u.Name, p.Target) {
@@ -81,6 +84,10 @@ func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at synt
 	}
 	p.Report(d)
 }
+
+// isRPC reports whether a function is one of torch.distributed.rpc, which has no
+// backend by default that moves what is on the host.
+func isRPC(name string) bool { return strings.HasPrefix(name, "torch.distributed.rpc.") }
 
 // concerned is what a row is about in a call: the argument, or the function;
 // None if the argument is absent or None.

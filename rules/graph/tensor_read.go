@@ -96,19 +96,14 @@ func runTensorRead(p *analyzer.Pass) error {
 
 // onHostThroughout reports whether code of a script, to which no function hands
 // anything, stands in a file that never speaks of any device, nor of what places
-// models by itself.
+// models by itself, and imports none of the project that does.
 func onHostThroughout(p *analyzer.Pass, n syntax.Node) bool {
 	for fn := p.Tree.EnclosingFunction(n); fn != syntax.None; fn = p.Tree.EnclosingFunction(fn) {
 		if len(p.Tree.Params(fn)) > 0 {
 			return false
 		}
 	}
-	for _, word := range [...]string{"device", "cuda", ".to(", "xla", "neuron", "accelerat", "Accelerat", "mps", "gpu", "Trainer", "Fabric", "deepspeed", "import *"} {
-		if p.Model.Says(word) {
-			return false
-		}
-	}
-	return true
+	return p.Model.SaysNoDevice()
 }
 
 // value is what is read in one round of a loop: to read it again costs little,

@@ -1,0 +1,100 @@
+package semantic
+
+import (
+	"bytes"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// maxImported bounds how many modules of the project are asked what they say.
+const maxImported = 64
+
+// Deviceless reports whether the file is a program, which asks for __main__, in
+// which nothing is placed on any device: all that it computes, it computes on the
+// host. A part of a program, or a few lines, may be handed what is elsewhere.
+func (m *Model) Deviceless() bool { return m.hasMain() && m.SaysNoDevice() }
+
+// SaysNoDevice reports whether neither the file nor a module of the project that
+// it imports says a word of devices, or of what places models by itself.
+func (m *Model) SaysNoDevice() bool {
+	if m.placeless == unknown {
+		m.placeless = no
+		if m.importsNoDevice() {
+			m.placeless = yes
+		}
+	}
+	return m.placeless == yes
+}
+
+func (m *Model) importsNoDevice() bool {
+	if saysDevice(m.Tree.Source()) {
+		return false
+	}
+	if m.module == nil {
+		return true
+	}
+	seen := map[*Module]bool{m.module: true}
+	queue := m.importedModules(m.module)
+	for len(queue) > 0 {
+		mod := queue[0]
+		queue = queue[1:]
+		if seen[mod] {
+			continue
+		}
+		if seen[mod] = true; len(seen) > maxImported {
+			return false
+		}
+		placed := false
+		m.elsewhere(mod, func(lib *Model) {
+			placed = saysDevice(lib.Tree.Source())
+			queue = append(queue, lib.importedModules(mod)...)
+		})
+		if placed {
+			return false
+		}
+	}
+	return true
+}
+
+// importedModules are the modules of the project that the imports of the file, as
+// which mod is known, lead to.
+func (m *Model) importedModules(mod *Module) []*Module {
+	var out []*Module
+	for _, imp := range m.imports {
+		var names []string
+		if imp.Name != "" && imp.Name != "*" {
+			names = []string{imp.Name}
+		}
+		out = append(out, mod.project.Imported(mod, imp.Level, imp.Module, names)...)
+	}
+	return out
+}
+
+// saysDevice reports whether a text has a word of what places tensors and models,
+// comments included.
+func saysDevice(src []byte) bool {
+	if mentions(src, deviceWords[:]) || says(src, vendorWords[:]) {
+		return true
+	}
+	for _, word := range placingWords {
+		if bytes.Contains(src, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	deviceWords  = [...]string{"device", "cuda", "gpu", "xla", "neuron", "accelerat", "deepspeed", "nccl"}
+	placingWords = [...]string{".to(", "Trainer", "Fabric", "import *"}
+)
+
+// hasMain reports whether the file asks if it is run as a program.
+func (m *Model) hasMain() bool {
+	for test := range m.Tree.OfKind(syntax.KindIf) {
+		if m.asksForMain(m.Tree.Child(test, syntax.FieldCondition)) {
+			return true
+		}
+	}
+	return false
+}
