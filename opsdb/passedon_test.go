@@ -69,6 +69,12 @@ func TestPassedOn(t *testing.T) {
 		{"jax.numpy.select", lazyXLA(), Limited, ""},
 		{"jax.numpy.piecewise", lazyXLA(), Limited, "?"},
 		{"jax.scipy.stats.gaussian_kde", lazyXLA(), Unsupported, ""},
+		{"jax.scipy.interpolate.RegularGridInterpolator", lazyXLA(), Supported, ""},
+		{"jax.scipy.spatial.transform.Rotation", lazyXLA(), Limited, "?"}, // from_matrix and mean
+		{"jax.numpy.complex64", lazyXLA(), Unsupported, ""},
+		{"jax.numpy.unpackbits", lazyXLA(), Unknown, ""}, // pads with zeros and does not round
+		{"jax.numpy.linalg.matrix_power", lazyXLA(), Limited, "arg n > 1 and dtype in {int8,int16,int32,int64,uint8,uint16,uint32,uint64}"},
+		{"jax.lax.ragged_dot", lazyXLA(), Limited, "dtype in {int8,int16,int32,int64,uint8,uint16,uint32,uint64}"},
 		{"jax.lax.fori_loop", lazyXLA(), Limited, "?"},
 		{"jax.lax.scatter_add", lazyXLA(), Limited, "?"},
 		{"jax.lax.scatter_add_p", lazyXLA(), Limited, "?"}, // the primitive itself

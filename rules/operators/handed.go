@@ -20,6 +20,9 @@ func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 			if !isJAX(name) || !isValue(p, n) {
 				continue
 			}
+			if _, dtype := p.DB.DType(name, p.Target); dtype {
+				continue // a dtype that is handed on is asked for, not called
+			}
 			j := judged(name)
 			if !slices.ContainsFunc(j.Findings, unconditional) || p.Model.Handled(n) {
 				continue
