@@ -133,6 +133,25 @@ func TestAlternativesRun(t *testing.T) {
 	})
 }
 
+// TestMethodsOfAlternativesRun checks the methods of tensors that alternatives
+// call, unless on a copy on the host.
+func TestMethodsOfAlternativesRun(t *testing.T) {
+	db := New()
+	method := regexp.MustCompile(`[a-z)\]]\.([a-z_]+)\(`)
+	db.Verdicts(func(v Verdict) bool {
+		if v.Ref.Stack == "native" || strings.Contains(v.Alternative, ".cpu()") || strings.HasPrefix(v.Operator, "jax.") || strings.HasPrefix(v.Operator, "lax.") {
+			return false
+		}
+		for _, m := range method.FindAllStringSubmatch(v.Alternative, -1) {
+			findings := db.Judge("torch.Tensor."+m[1], lazyXLA()).Findings
+			if slices.ContainsFunc(findings, func(f Finding) bool { return f.Certain() || f.Condition == "backward" }) {
+				t.Errorf("%s: instead %q, but .%s() is in trouble itself", v.Operator, v.Alternative, m[1])
+			}
+		}
+		return false
+	})
+}
+
 // TestOperatorIsCitedWhereDeclared checks that an operator is not cited by a
 // verdict on one stack.
 func TestOperatorIsCitedWhereDeclared(t *testing.T) {
