@@ -35,6 +35,8 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 	case syntax.KindBinaryOperator:
 		if tr.t.Child(p, syntax.FieldRight) == container {
 			tr.joined(container, p, conf)
+		} else {
+			tr.started(item, container, conf)
 		}
 	case syntax.KindReturn:
 		tr.returnedItem(tr.t.EnclosingFunction(p), tr.itemOf(item, container), min(conf, Likely))

@@ -47,12 +47,16 @@ func (m *Model) lambdaOf(n syntax.Node) syntax.Node {
 }
 
 // started handles what hands a tuple of arguments on to a function that it runs
-// elsewhere: mp.spawn(run, args=("cuda",)), Process(target=run, args=("cuda",)).
+// elsewhere: mp.spawn(run, args=("cuda",)), Process(target=run, args=("cuda",)),
+// rpc.remote(worker, Shard, args=("cuda:0",) + args).
 func (tr *trace) started(item, args syntax.Node, conf Confidence) {
-	call, name, pos := tr.place(args)
-	fn, shift := tr.m.startedBy(call)
 	at := tr.itemOf(item, args)
-	if fn == syntax.None || at < 0 || name != "args" && (name != "" || pos != 1 || shift == 0) {
+	for sum := tr.t.Parent(args); tr.t.Kind(sum) == syntax.KindBinaryOperator && tr.t.Operator(sum) == "+" && tr.t.Field(args) == syntax.FieldLeft; sum = tr.t.Parent(args) {
+		args = sum
+	}
+	call, name, pos := tr.place(args)
+	fn, shift, position := tr.m.startedBy(call)
+	if fn == syntax.None || at < 0 || name != "args" && (name != "" || pos != position) {
 		return
 	}
 	if def := tr.m.Ref(fn).Def; def != syntax.None {
@@ -62,20 +66,22 @@ func (tr *trace) started(item, args syntax.Node, conf Confidence) {
 	tr.goesTo(fn, at+shift, "", conf)
 }
 
-// startedBy is the function that a call runs in other processes or threads, and
-// how many arguments it puts before those that it is given: spawn passes the
-// number of the process.
-func (m *Model) startedBy(call syntax.Node) (fn syntax.Node, shift int) {
+// startedBy is the function that a call runs in other processes or threads, how
+// many arguments it puts before those that it is given (spawn passes the number of
+// the process), and where their tuple stands if it is not named; -1 if it is.
+func (m *Model) startedBy(call syntax.Node) (fn syntax.Node, shift, position int) {
 	if m.Tree.Kind(call) != syntax.KindCall {
-		return syntax.None, 0
+		return syntax.None, 0, -1
 	}
 	switch name, _ := m.CallName(call); name {
 	case "torch.multiprocessing.spawn", "torch.multiprocessing.spawn.spawn", "torch.multiprocessing.start_processes":
-		return m.Tree.Arg(call, 0, "fn"), 1
+		return m.Tree.Arg(call, 0, "fn"), 1, 1
 	case "torch.multiprocessing.Process", "multiprocessing.Process", "threading.Thread":
-		return m.Tree.Keyword(call, "target"), 0
+		return m.Tree.Keyword(call, "target"), 0, -1
+	case "torch.distributed.rpc.remote", "torch.distributed.rpc.rpc_sync", "torch.distributed.rpc.rpc_async":
+		return m.Tree.Arg(call, 1, "func"), 0, 2
 	}
-	return syntax.None, 0
+	return syntax.None, 0, -1
 }
 
 // numbersProcesses reports whether a function is run by spawn, which passes it
@@ -90,7 +96,7 @@ func (m *Model) numbersProcesses(fn syntax.Node) bool {
 		if m.Tree.Kind(list) == syntax.KindKeywordArgument {
 			list = m.Tree.Parent(list)
 		}
-		if started, shift := m.startedBy(m.Tree.Parent(list)); started == use && shift == 1 {
+		if started, shift, _ := m.startedBy(m.Tree.Parent(list)); started == use && shift == 1 {
 			return true
 		}
 	}
