@@ -52,3 +52,21 @@ func TestBodiesAreCited(t *testing.T) {
 		return false
 	})
 }
+
+// TestCarriedVerdictsCiteTheBody checks that what is said of a composite for the
+// sake of a part cites where it takes that part, and not the part alone.
+func TestCarriedVerdictsCiteTheBody(t *testing.T) {
+	db := New()
+	db.Verdicts(func(v Verdict) bool {
+		part, _, ok := strings.Cut(strings.TrimPrefix(v.Reason, "it takes "), ": ")
+		if !ok || !strings.HasPrefix(v.Reason, "it takes ") || !strings.HasPrefix(v.Operator, "aten::") || strings.TrimSuffix(v.Operator, "_") == "aten::"+part {
+			return false
+		}
+		for _, of := range db.Operator("aten::"+part, v.Ref.Stack, "2.26") {
+			if of.Ref.Source == v.Ref.Source && of.Status.Restricts() {
+				t.Errorf("%s: %q cites no more than %s does: %s", v.Operator, v.Reason, part, v.Ref.Source)
+			}
+		}
+		return false
+	})
+}
