@@ -107,12 +107,14 @@ static void *pool_realloc(void *at, size_t size) {
 	return grown;
 }
 
-void nl_pool_install(void) {
 #ifdef __GLIBC__
-	/* Pools ask for chunks now and then, which needs no heap for each thread:
-	 * what is given back in one of those serves no other. */
-	mallopt(M_ARENA_MAX, 1);
+/* Pools ask for chunks now and then, which needs no heap for each thread: what is
+ * given back in one of those serves no other. Go's threads make theirs as soon as
+ * they start, so this comes before them. */
+__attribute__((constructor)) static void one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 #endif
+
+void nl_pool_install(void) {
 	ts_set_allocator(pool_malloc, pool_calloc, pool_realloc, pool_free);
 }
 
