@@ -16,6 +16,8 @@ func message(u use, f opcall.Finding) string {
 	v := f.Verdict
 	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource || v.Ref.Evidence == opsdb.Overlaid
 	switch {
+	case f.Holds == cond.Unknown && f.Condition == cond.Backward:
+		return subject(u) + " may be in trouble here where it is differentiated: " + v.Reason
 	case f.Holds == cond.Unknown:
 		return subject(u) + " may be in trouble here, depending on its arguments: " + v.Reason
 	case v.Status == opsdb.Limited && firm:

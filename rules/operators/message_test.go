@@ -45,6 +45,18 @@ func TestWordsFollowFromTheEvidence(t *testing.T) {
 	}
 }
 
+// TestMessageOfGradients checks that a finding on gradients does not blame the
+// arguments.
+func TestMessageOfGradients(t *testing.T) {
+	t.Parallel()
+	v := opsdb.Verdict{Operator: "aten::f", Status: opsdb.Limited, Reason: "its gradient sorts"}
+	f := opcall.Finding{Finding: opsdb.Finding{Verdict: v, Condition: "backward"}, Holds: cond.Unknown}
+	want := "`torch.f` may be in trouble here where it is differentiated: its gradient sorts"
+	if got := message(use{Call: opcall.Call{API: "torch.f"}}, f); got != want {
+		t.Errorf("message is %q, want %q", got, want)
+	}
+}
+
 func TestHelpNamesTheStack(t *testing.T) {
 	t.Parallel()
 	j := opsdb.Judgement{SDK: "2.26"}
