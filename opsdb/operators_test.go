@@ -62,7 +62,7 @@ func TestSDKInRange(t *testing.T) {
 // TestSortedText looks every key of the tables up, and keys between them.
 func TestSortedText(t *testing.T) {
 	db := New()
-	for _, load := range []func() (sortedText, error){db.operators, db.publicAPIs} {
+	for _, load := range []func() (sortedText, error){db.operators, db.publicAPIs, db.declarations, db.returns, db.replacements, db.parameters} {
 		table, err := load()
 		if err != nil {
 			t.Fatal(err)
@@ -78,6 +78,11 @@ func TestSortedText(t *testing.T) {
 			}
 			if got != n || !table.has(key) {
 				t.Errorf("%s: %d rows of %q, want %d", table.schema.file, got, key, n)
+			}
+			for _, near := range []string{key[:len(key)-1], key + "!", key + "~"} {
+				if table.has(near) != (want[near] > 0) {
+					t.Errorf("%s: has %q: %v", table.schema.file, near, table.has(near))
+				}
 			}
 		}
 		for _, key := range []string{"", "a", "aten::addm", "torch.nn.", "zzz", "\x00"} {

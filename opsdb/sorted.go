@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"sort"
 	"strings"
 )
 
@@ -108,20 +107,18 @@ func (t sortedText) all() iter.Seq[[]string] {
 // find returns where the first line that is not less than prefix begins. A tab
 // is less than any other character of a cell, so lines sort as their cells do.
 func (t sortedText) find(prefix string) int {
-	at := sort.Search(len(t.body), func(i int) bool {
-		start := t.lineStart(i)
-		line, _, _ := strings.Cut(t.body[start:], "\n")
-		return line >= prefix
-	})
-	return t.lineStart(at)
-}
-
-// lineStart returns where the line that holds byte i begins.
-func (t sortedText) lineStart(i int) int {
-	if i >= len(t.body) {
-		return len(t.body)
+	low, high := 0, len(t.body) // begins of lines: those before low are less, high is not
+	for low < high {
+		middle := low + (high-low)/2
+		start := low + strings.LastIndexByte(t.body[low:middle], '\n') + 1
+		if t.body[start:min(start+len(prefix), len(t.body))] >= prefix {
+			high = start
+			continue
+		}
+		line, _, _ := strings.Cut(t.body[middle:high], "\n")
+		low = min(middle+len(line)+1, high)
 	}
-	return strings.LastIndexByte(t.body[:i], '\n') + 1
+	return high
 }
 
 // keys yields the first cell of every line from the first one that is not less
