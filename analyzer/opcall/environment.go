@@ -125,7 +125,7 @@ func (e environment) Fact(name string) cond.Truth {
 	case cond.MaskBoolean:
 		return e.maskBoolean()
 	case cond.Backward, cond.Training:
-		if withoutGradient(e.m, e.call.Node) {
+		if e.m.WithoutGradient(e.call.Node) {
 			return cond.False
 		}
 	}

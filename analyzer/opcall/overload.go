@@ -118,36 +118,3 @@ func (e environment) maskBoolean() cond.Truth {
 	}
 	return cond.Unknown
 }
-
-// withoutGradient reports whether a call stands under torch.no_grad() or
-// torch.inference_mode(), as a with statement or a decorator.
-func withoutGradient(m *semantic.Model, n syntax.Node) bool {
-	for at := m.Tree.Parent(n); at != syntax.None; at = m.Tree.Parent(at) {
-		switch m.Tree.Kind(at) {
-		case syntax.KindWith:
-			for _, item := range m.Tree.WithItems(at) {
-				if stopsGradient(m, item.Value) {
-					return true
-				}
-			}
-		case syntax.KindFunction:
-			for _, decorator := range m.Tree.Decorators(at) {
-				if stopsGradient(m, decorator) {
-					return true
-				}
-			}
-			return false
-		}
-	}
-	return false
-}
-
-// stopsGradient reports whether an expression is torch.no_grad or
-// torch.inference_mode, called or not.
-func stopsGradient(m *semantic.Model, n syntax.Node) bool {
-	if m.Tree.Kind(n) == syntax.KindCall {
-		n = m.Tree.Callee(n)
-	}
-	name, _ := m.Name(n)
-	return name == "torch.no_grad" || name == "torch.inference_mode"
-}

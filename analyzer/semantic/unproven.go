@@ -70,7 +70,7 @@ func (m *Model) doubtful(call syntax.Node) bool {
 		return false
 	}
 	if name == "torch.autocast" || name == "torch.amp.autocast" {
-		return m.Tree.Arg(call, 1, "dtype") == syntax.None // each device has a default of its own
+		return !m.CastsAlike(call)
 	}
 	row, ok := m.DB.Replacement(name, opsdb.RewriteNeuron)
 	return ok && row.Action != opsdb.ActionKeep && row.Safety != "safe"

@@ -177,8 +177,8 @@ func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
 	if name, _ := p.Model.Name(p.Tree.Keyword(k.Call, "memory_format")); strings.HasPrefix(name, "torch.channels_last") {
 		return analyzer.Unsafe // not documented for Neuron
 	}
-	if strings.HasSuffix(k.API, ".autocast") && p.Tree.Keyword(k.Call, "dtype") == syntax.None {
-		return analyzer.Unsafe // that of an enclosing one or of the device, which differs from CUDA's
+	if strings.HasSuffix(k.API, ".autocast") && !p.Model.CastsAlike(k.Call) {
+		return analyzer.Unsafe
 	}
 	if r, ok := p.DB.Replacement(k.API, p.Target.Rewrite); ok && k.API != "torch.device" {
 		return rewrite.Safety(r.Safety)

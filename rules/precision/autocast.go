@@ -40,13 +40,14 @@ torch.cuda.amp.autocast stays on and raises for bfloat16.
         loss = model(batch)
 
 On Neuron autocast follows the lists that PyTorch has for CUDA. The fix is safe
-where the dtype is written down. Without a dtype that of the enclosing autocast
-is taken or, where there is none, that of the device, which on CUDA is float16
-and is not documented for Neuron. The fix is unsafe too where autocast is
-switched off (enabled=False), since an enclosing one for Neuron stays on then,
-and with --rewrite portable and --rewrite xla; under torch-xla set
-NEURON_CC_FLAGS="--auto-cast=none" as well, so that the compiler leaves the
-dtypes alone.
+where the dtype is written down, and without one under torch.no_grad() or
+torch.inference_mode(): the default is float16 on Neuron as on CUDA. Where
+gradients are computed in it, float16 needs a scaling of losses, which CUDA has
+and Neuron has not. The fix is unsafe too where the file sets the dtype of
+autocast for CUDA, where autocast is switched off (enabled=False), since an
+enclosing one for Neuron stays on then, and with --rewrite portable and --rewrite
+xla; under torch-xla set NEURON_CC_FLAGS="--auto-cast=none" as well, so that the
+compiler leaves the dtypes alone.
 
 A device type that comes from a variable is reported where it is written
 (NRN101).
@@ -54,7 +55,9 @@ A device type that comes from a variable is reported where it is written
 ## Source
 
 torch.autocast("neuron"): AWS Neuron SDK 2.32,
-frameworks/torch/pytorch-native-overview.rst. torch.autocast("xla"): SDK 2.26,
+frameworks/torch/pytorch-native-overview.rst. Its default: that of PyTorch for
+backends of the kind PrivateUse1, aten/src/ATen/autocast_mode.cpp, which Neuron's
+is by the same page. torch.autocast("xla"): SDK 2.26,
 pytorch-neuron-programming-guide.rst. Without CUDA: PyTorch 2.8,
 torch/amp/autocast_mode.py.
 `,

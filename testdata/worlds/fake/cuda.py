@@ -216,8 +216,9 @@ def vendorless(device_type):
 
 class Autocast:
     """torch.autocast. Without a dtype it takes that of the enclosing one for
-    the same device, or else what the device casts to by default; it is written
-    down where the program leaves it out. Where the device is not
+    the same device, or else what was set for the device, or else its default,
+    which is float16 for CUDA and, as a PrivateUse1 backend, for Neuron; it is
+    written down where the program leaves it out. Where the device is not
     there, nothing is cast, whatever its name; but a name that no backend has
     registered is an error."""
 
@@ -229,8 +230,7 @@ class Autocast:
         if device.type == "neuron" and now().kind == CUDA:
             raise RuntimeError("unsupported autocast device_type")
         if dtype is None:
-            default = "float16" if device.type == "cuda" else f"default of {device.type}"
-            dtype = now().autocast_dtype.get(vendorless(device.type), Named(default))
+            dtype = now().autocast_dtype.get(vendorless(device.type), default_dtype(device.type))
         self.device, self.dtype = vendorless(device.type), dtype
         self.cache = now().autocast_cache if cache_enabled is None else bool(cache_enabled)
         self.text = f"{show(device)} {show(dtype)} {bool(enabled)} {self.cache}"
@@ -255,6 +255,15 @@ class Autocast:
         wrapped.__wrapped__ = function
         wrapped.__module__ = getattr(function, "__module__", None)
         return wrapped
+
+
+def default_dtype(device_type):
+    """What autocast casts to if nothing says so. What is left of CUDA on Neuron
+    goes by what was set for Neuron too, as if it had been moved."""
+    given = now().autocast_default
+    if device_type == "cuda" and now().kind == NEURON:
+        given = {"cuda": given.get("neuron")} | given
+    return given.get(device_type) or Named("float16" if device_type in ACCELERATORS else f"default of {device_type}")
 
 
 class CudaAutocast(Autocast):

@@ -195,6 +195,8 @@ def torch_modules():
     for name in ("no_grad", "inference_mode", "enable_grad", "set_grad_enabled"):
         setattr(torch, name, mode(name))
     torch.set_default_device = lambda device: (setattr(now(), "default_device", device), recorded("set_default_device")(device))
+    torch.set_autocast_dtype = lambda device, dtype: now().autocast_default.update({device: dtype})
+    torch.set_autocast_gpu_dtype = lambda dtype: torch.set_autocast_dtype("cuda", dtype)
     torch.get_autocast_dtype = lambda device: now().autocast_dtype.get(cuda.vendorless(device))
     part("torch.version", Version("torch.version"))
     part("torch.cuda", cuda.cuda_module())

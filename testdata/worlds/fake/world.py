@@ -48,6 +48,7 @@ class World:
         self.numbers = {}
         self.default_device = None
         self.autocast_dtype = {}
+        self.autocast_default = {}  # what the program has set, by device type
         self.autocast_cache = True
         self.unit("module")
 
