@@ -2,12 +2,43 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// UsedAsModule reports whether a variable that is moved by .cuda() is a module
-// of PyTorch by what else is done with the same value: of all that can be moved
-// like that only modules have parameters, load a state or are told to evaluate.
+// UsedAsModule reports whether what is moved by .cuda() is a module of PyTorch
+// by what else is done with the same value: of all that can be moved like that
+// only modules are called, have parameters, load a state or are told to
+// evaluate. The value stands in a variable or an attribute, or what its move
+// yields is stored in one.
 func (m *Model) UsedAsModule(n syntax.Node) bool {
+	if m.usage().has("cuda") {
+		return false
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		if m.variableAsModule(n) {
+			return true
+		}
+	case syntax.KindAttribute:
+		if m.attributeAsModule(n) {
+			return true
+		}
+	}
+	moved := m.Tree.Parent(m.Tree.Parent(n))
+	stored := m.Tree.Parent(moved)
+	if m.Tree.Kind(stored) != syntax.KindAssignment || m.Tree.Child(stored, syntax.FieldRight) != moved {
+		return false
+	}
+	switch target := m.Tree.Child(stored, syntax.FieldLeft); m.Tree.Kind(target) {
+	case syntax.KindIdentifier:
+		return m.storedAsModule(target)
+	case syntax.KindAttribute:
+		return m.attributeAsModule(target)
+	}
+	return false
+}
+
+// variableAsModule looks at the other uses of the value that a variable holds.
+func (m *Model) variableAsModule(n syntax.Node) bool {
 	sym := m.Symbol(n)
-	if sym == nil || m.Tree.Kind(n) != syntax.KindIdentifier || len(sym.Uses) > maxReaching {
+	if sym == nil || len(sym.Uses) > maxReaching {
 		return false
 	}
 	bound := m.Reaching(n)
@@ -15,7 +46,7 @@ func (m *Model) UsedAsModule(n syntax.Node) bool {
 		return false
 	}
 	for _, use := range sym.Uses {
-		if m.moduleMethod(use) {
+		if m.moduleUse(use) {
 			if same := m.Reaching(use); len(same) == 1 && same[0].Node == bound[0].Node {
 				return true
 			}
@@ -24,16 +55,58 @@ func (m *Model) UsedAsModule(n syntax.Node) bool {
 	return false
 }
 
-// moduleMethod reports whether a method of n is called that modules have and
+// storedAsModule looks at the uses of a variable that holds what a move yields,
+// there or likewise in other places that the use may see.
+func (m *Model) storedAsModule(target syntax.Node) bool {
+	sym := m.Symbol(target)
+	if sym == nil || len(sym.Uses) > maxReaching {
+		return false
+	}
+	for _, use := range sym.Uses {
+		if !m.moduleUse(use) {
+			continue
+		}
+		here, moved := false, true
+		for _, d := range m.Reaching(use) {
+			here = here || d.Node == target
+			_, method := m.method(d.Value)
+			moved = moved && d.Kind == DefAssign && method == "cuda"
+		}
+		if here && moved {
+			return true
+		}
+	}
+	return false
+}
+
+// attributeAsModule looks at the uses of an attribute that nothing else is
+// stored in.
+func (m *Model) attributeAsModule(target syntax.Node) bool {
+	cell, ok := m.deviceFlow().attrCell(target)
+	if !ok || cell.class == syntax.None || len((&without{m: m, t: m.Tree}).stored(cell)) != 1 {
+		return false
+	}
+	for load := range m.AttributeLoads(cell.name) {
+		if held, ok := m.deviceFlow().attrCell(load); ok && held == cell && m.moduleUse(load) {
+			return true
+		}
+	}
+	return false
+}
+
+// moduleUse reports whether n is called, or a method of it that modules have and
 // tensors do not, and that no class of the file has.
-func (m *Model) moduleMethod(n syntax.Node) bool {
-	attr := m.Tree.Parent(n)
-	call := m.Tree.Parent(attr)
+func (m *Model) moduleUse(n syntax.Node) bool {
+	parent := m.Tree.Parent(n)
+	if m.Tree.Kind(parent) == syntax.KindCall {
+		return m.Tree.Callee(parent) == n
+	}
+	call := m.Tree.Parent(parent)
 	if obj, method := m.method(call); obj == n && m.Tree.Kind(call) == syntax.KindCall {
 		switch method {
 		case "eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "named_modules", "named_children":
 			args, _, _ := m.Tree.ArgCount(call)
-			return (args == 0 || method == "load_state_dict") && !m.usage().has(method) && !m.usage().has("cuda")
+			return (args == 0 || method == "load_state_dict") && !m.usage().has(method)
 		}
 	}
 	return false
