@@ -17,9 +17,11 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 		return nil
 	}
 	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref), Safety: rewrite.Safety(row.Safety)}
-	switch {
+	switch device := waitedFor(p, u); {
 	case row.API == "":
 		return aliasFix(p, u)
+	case device.Node != syntax.None:
+		waitFix(p, u, device, &fix)
 	case seeds(u.Name):
 		seedFix(p, u, row, &fix)
 	case row.Action == opsdb.ActionRename:

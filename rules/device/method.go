@@ -249,7 +249,7 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (string, analyzer.S
 		}
 		return `"neuron:` + p.Tree.Text(device) + `"`, analyzer.Unsafe
 	}
-	if isDevice(p, device) {
+	if rewrite.IsDevice(p, device) {
 		return p.Tree.Text(device), analyzer.Unsafe
 	}
 	if ordinal(p, device) {
@@ -258,20 +258,4 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (string, analyzer.S
 		}
 	}
 	return "", analyzer.Display
-}
-
-// isDevice reports whether an expression holds a device: by its kind, its
-// name, or because a device string reaches it.
-func isDevice(p *analyzer.Pass, n syntax.Node) bool {
-	t := p.Model.Type(n)
-	if t.Kind == semantic.KindDevice || t.Kind == semantic.KindString {
-		return true
-	}
-	switch p.Tree.Kind(n) {
-	case syntax.KindIdentifier:
-		return t.Kind == semantic.KindUnknown && semantic.DeviceName(p.Tree.Text(n))
-	case syntax.KindAttribute:
-		return t.Kind == semantic.KindUnknown && semantic.DeviceName(p.Tree.Text(p.Tree.AttrName(n)))
-	}
-	return false
 }
