@@ -94,6 +94,16 @@ func (m *Model) attributeAsModule(target syntax.Node) bool {
 	return false
 }
 
+// UsedAsTensor reports whether what a call of .cuda() yields takes part in
+// arithmetic: of all that can be moved like that only tensors do.
+func (m *Model) UsedAsTensor(moved syntax.Node) bool {
+	n := moved
+	for m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindParenthesized {
+		n = m.Tree.Parent(n)
+	}
+	return m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindBinaryOperator && !m.usage().has("cuda")
+}
+
 // moduleUse reports whether n is called, or a method of it that modules have and
 // tensors do not, and that no class of the file has.
 func (m *Model) moduleUse(n syntax.Node) bool {

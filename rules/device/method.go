@@ -168,7 +168,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	fix.Edits = edits
 	fix.Safety = safety
 	obj := p.Tree.Object(callee)
-	known := p.Model.Type(obj).Confidence >= analyzer.Likely || p.Model.UsedAsModule(obj)
+	known := p.Model.Type(obj).Confidence >= analyzer.Likely || p.Model.UsedAsModule(obj) || p.Model.UsedAsTensor(call)
 	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
