@@ -205,7 +205,7 @@ func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.So
 // armText is the text of an arm with its CUDA device exchanged.
 func armText(p *analyzer.Pass, arm syntax.Node, s *semantic.Source) string {
 	edits := rewrite.DeviceString(p, s.Node, rewrite.Native)
-	if len(edits) != 1 || s.Form != semantic.FormPlain {
+	if len(edits) != 1 || s.Form == semantic.FormComputed {
 		return ""
 	}
 	span, e := p.Tree.Span(arm), edits[0]
