@@ -6,49 +6,138 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // process on its machine, int(os.environ["LOCAL_RANK"]), on whatever way it came
 // here.
 func (m *Model) LocalRank(n syntax.Node) bool {
-	const steps = 6
-	return (&without{m: m, t: m.Tree}).localRank(n, steps)
+	w := &without{m: m, t: m.Tree}
+	return (&ways{w: w, is: w.isLocalRankRead}).lead(n, maxWay)
 }
 
-func (w *without) localRank(n syntax.Node, steps int) bool {
-	n = w.t.Unparen(n)
-	if n == syntax.None || steps == 0 {
+// FirstDevice reports whether a number is 0 as far as the file shows: written
+// out, or by way of variables, attributes and the arguments that the file passes
+// for a parameter. Others may pass another number; none that is seen does.
+func (m *Model) FirstDevice(n syntax.Node) bool {
+	zero := func(n syntax.Node) bool { return m.Tree.Kind(n) == syntax.KindInteger && m.Tree.Text(n) == "0" }
+	return (&ways{w: &without{m: m, t: m.Tree}, is: zero, passed: true}).lead(n, maxWay)
+}
+
+// maxWay bounds the variables, attributes and parameters on the way of a number.
+const maxWay = 6
+
+// ways follows a number back to where it comes from.
+type ways struct {
+	w      *without
+	is     func(syntax.Node) bool // whether a place is what is looked for
+	passed bool                   // also by way of parameters
+}
+
+// lead reports whether every way on which a number came leads to what is looked
+// for.
+func (s *ways) lead(n syntax.Node, steps int) bool {
+	n = s.w.t.Unparen(n)
+	switch {
+	case n == syntax.None || steps == 0:
 		return false
+	case s.is(n):
+		return true
 	}
-	switch w.t.Kind(n) {
+	switch s.w.t.Kind(n) {
 	case syntax.KindIdentifier:
-		var values []syntax.Node
-		for _, d := range w.m.Reaching(n) {
-			if d.Kind != DefAssign {
+		return s.binding(n, steps)
+	case syntax.KindAttribute:
+		k, ok := s.w.m.deviceFlow().attrCell(n)
+		shown := k.class != syntax.None || !s.passed // others set the attributes of args too
+		return ok && shown && s.all(s.w.stored(k), steps)
+	case syntax.KindCall:
+		name, _ := s.w.m.CallName(n)
+		return name == "builtins.int" && s.lead(s.w.t.Arg(n, 0, ""), steps-1)
+	}
+	return false
+}
+
+func (s *ways) all(values []syntax.Node, steps int) bool {
+	for _, v := range values {
+		if !s.lead(v, steps-1) {
+			return false
+		}
+	}
+	return len(values) > 0
+}
+
+// binding follows a variable to what it is bound to.
+func (s *ways) binding(n syntax.Node, steps int) bool {
+	var values []syntax.Node
+	for _, d := range s.w.m.Reaching(n) {
+		switch {
+		case d.Kind == DefAssign:
+			values = append(values, d.Value)
+		case d.Kind == DefParam && s.passed && s.isNumber(d):
+			args := s.w.m.passedValues(s.w.t.EnclosingFunction(d.Node), d)
+			if !s.all(args, steps) {
 				return false
 			}
-			values = append(values, d.Value)
+			values = append(values, args...)
+		default:
+			return false
 		}
-		return w.allLocalRank(values, steps)
-	case syntax.KindAttribute:
-		k, ok := w.m.deviceFlow().attrCell(n)
-		return ok && w.allLocalRank(w.stored(k), steps)
+	}
+	return s.all(values, steps)
+}
+
+// isNumber reports whether a parameter is for numbers, by its annotation or its
+// name. To any other one who is not seen here may pass a device.
+func (s *ways) isNumber(d Def) bool {
+	switch param := s.w.t.Parent(d.Node); s.w.t.Kind(param) {
+	case syntax.KindTypedParameter, syntax.KindTypedDefaultParameter:
+		return s.w.t.Text(s.w.t.Child(param, syntax.FieldType)) == "int"
+	}
+	switch s.w.t.Text(d.Node) {
+	case "rank", "local_rank", "gpu", "gpu_id":
+		return true
+	}
+	return false
+}
+
+// passedValues are what the calls of this file pass for a parameter; none if one
+// of them does not show it, or the function is handed to others to call.
+func (m *Model) passedValues(fn syntax.Node, d Def) []syntax.Node {
+	for _, use := range m.handedAs(fn) {
+		if call := m.Tree.Parent(use); m.Tree.Kind(call) != syntax.KindCall || m.Tree.Callee(call) != use {
+			return nil
+		}
+	}
+	var values []syntax.Node
+	for _, call := range m.Callers(fn) {
+		if len(values) == maxPassed {
+			return nil
+		}
+		index := d.Index
+		if m.isBound(m.Tree.Callee(call), fn) {
+			index--
+		}
+		value := m.Tree.Arg(call, index, m.Tree.Text(d.Node))
+		if value == syntax.None {
+			value = d.Value // its default
+		}
+		if _, _, splat := m.Tree.ArgCount(call); splat || value == syntax.None {
+			return nil
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// isLocalRankRead reports whether an expression reads LOCAL_RANK from the
+// environment.
+func (w *without) isLocalRankRead(n syntax.Node) bool {
+	switch w.t.Kind(n) {
 	case syntax.KindSubscript:
 		name, _ := w.m.Name(w.t.Child(n, syntax.FieldValue))
 		return name == "os.environ" && w.isLocalRank(w.t.Child(n, syntax.FieldSubscript))
 	case syntax.KindCall:
 		switch name, _ := w.m.CallName(n); name {
-		case "builtins.int":
-			return w.localRank(w.t.Arg(n, 0, ""), steps-1)
 		case "os.environ.get", "os.getenv":
 			return w.isLocalRank(w.t.Arg(n, 0, "key")) && w.isFirst(w.t.Arg(n, 1, "default"))
 		}
 	}
 	return false
-}
-
-func (w *without) allLocalRank(values []syntax.Node, steps int) bool {
-	for _, v := range values {
-		if !w.localRank(v, steps-1) {
-			return false
-		}
-	}
-	return len(values) > 0
 }
 
 func (w *without) isLocalRank(key syntax.Node) bool {

@@ -38,7 +38,7 @@ process that a launcher started usually sees only one.
     x = torch.zeros(8, device="neuron:0")
 
 The number 0, which is the first device of a process on any machine, is safe to
-replace. So is the number that torchrun gives a process in LOCAL_RANK, where the
+replace, also where a variable, or a parameter by all calls of the file, holds it. So is the number that torchrun gives a process in LOCAL_RANK, where the
 file starts a process group: Neuron then gives the process that core and no other.
 Any other number counted GPUs, and the fix is unsafe.
 
@@ -83,7 +83,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 				Confidence: min(conf, ordinalConfidence(p, arg)),
 				API:        api,
 				Fact:       fact(p, "torch.device"),
-				Fixes:      ordinalFix(p, call, arg),
+				Fixes:      ordinalFix(p, call, arg, conf),
 			})
 		}
 	}
@@ -173,9 +173,9 @@ func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	return 0
 }
 
-// ordinalFix names the device. A number that is written out as 0 is the first
-// device of a process, however many it sees.
-func ordinalFix(p *analyzer.Pass, call, arg syntax.Node) []analyzer.Fix {
+// ordinalFix names the device; the call takes one as surely as conf says. The
+// number 0 is the first device of a process, however many it sees.
+func ordinalFix(p *analyzer.Pass, call, arg syntax.Node, conf analyzer.Confidence) []analyzer.Fix {
 	device, safety := numbered(p, arg), analyzer.Unsafe
 	if p.Target.Rewrite != opsdb.RewriteNeuron || device == "" {
 		return nil
@@ -184,7 +184,8 @@ func ordinalFix(p *analyzer.Pass, call, arg syntax.Node) []analyzer.Fix {
 	if own {
 		device = `"` + rewrite.Native + `"`
 	}
-	if api, conf := p.Model.CallName(call); (p.Tree.Text(arg) == "0" || own && joinsGroup(p)) && api != "" && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
+	api, _ := p.Model.CallName(call) // .to(0) of anything need not be about a device
+	if (api != "" && p.Model.FirstDevice(arg) || own && joinsGroup(p)) && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
 		safety = analyzer.Safe
 	}
 	return []analyzer.Fix{{
