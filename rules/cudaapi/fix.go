@@ -46,16 +46,17 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 	return []analyzer.Fix{fix}
 }
 
-// besideLiteral is the device literal in torch.device("cuda", CALL), which
-// changes together with the index or not at all.
+// besideLiteral is the device literal in torch.device("cuda", CALL) or
+// f"cuda:{CALL}", which changes together with the index or not at all.
 func besideLiteral(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	outer := p.Tree.Parent(p.Tree.Parent(call))
-	if name, _ := p.Model.CallName(outer); name != "torch.device" {
-		return syntax.None
+	lit := outer
+	if name, _ := p.Model.CallName(outer); name == "torch.device" {
+		lit = p.Tree.Arg(outer, 0, "type")
 	}
 	for _, s := range p.Model.Devices() {
-		if s.Node == p.Tree.Arg(outer, 0, "type") {
-			return s.Node
+		if s.Node == lit {
+			return lit
 		}
 	}
 	return syntax.None

@@ -125,7 +125,7 @@ func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 
 // ownSafety is what the literal itself and its file let a fix be.
 func ownSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
-	own := ownDevice(p, s) != nil && joinsGroup(p)
+	own := ownDevice(p, s) != nil && joinsGroup(p) || ofCurrent(p, s)
 	switch {
 	case (s.Form == semantic.FormComputed || indexed(p, s)) && !own, s.Form == semantic.FormIndexed && s.Index != "0",
 		s.Partial, s.Confidence() < semantic.Likely, p.Model.RunsCode():
@@ -155,7 +155,7 @@ func indexed(p *analyzer.Pass, s *semantic.Source) bool {
 		if k.API != "torch.device" {
 			continue
 		}
-		if index := p.Tree.Arg(k.Call, 1, "index"); index != syntax.None && p.Tree.Text(index) != "0" {
+		if index := p.Tree.Arg(k.Call, 1, "index"); index != syntax.None && p.Tree.Text(index) != "0" && !currentIndex(p, index) {
 			return true
 		}
 	}
@@ -194,6 +194,9 @@ func queryEdits(p *analyzer.Pass, atoms []syntax.Node) ([]analyzer.Edit, analyze
 	safety := analyzer.Safe
 	for _, a := range atoms {
 		e, s := rewrite.Query(p, a)
+		if queryName(p, a) == bfloat16Query && p.Target.Rewrite == opsdb.RewriteNeuron {
+			e, s = bfloat16Edits(p, a), analyzer.Safe
+		}
 		if len(e) == 0 {
 			return nil, analyzer.Display
 		}

@@ -213,7 +213,8 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	if g.Kind == semantic.GuardAssertion && namesCUDA(p, g) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true
 	}
-	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || g.Kind == semantic.GuardOther {
+	other := g.Kind == semantic.GuardOther && slices.ContainsFunc(atoms, func(a syntax.Node) bool { return !choosesDtype(p, a) })
+	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || other {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}

@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
@@ -44,4 +45,21 @@ func rank(p *analyzer.Pass, n syntax.Node) syntax.Node {
 		return p.Tree.Child(n, syntax.FieldExpression)
 	}
 	return n
+}
+
+// currentIndex reports whether a number is that of the device in use, which it
+// is on any machine once torch.cuda is not asked for it.
+func currentIndex(p *analyzer.Pass, n syntax.Node) bool {
+	name, _ := p.Model.CallName(n)
+	return name == "torch.cuda.current_device" && p.Target.Rewrite == opsdb.RewriteNeuron
+}
+
+// ofCurrent reports whether an f-string names the device in use:
+// f"cuda:{torch.cuda.current_device()}".
+func ofCurrent(p *analyzer.Pass, s *semantic.Source) bool {
+	if s.Form != semantic.FormComputed {
+		return false
+	}
+	parts := p.Tree.FormatParts(s.Node)
+	return len(parts) == 2 && parts[0].Text == "cuda:" && parts[1].Node != syntax.None && currentIndex(p, rank(p, parts[1].Node))
 }
