@@ -153,7 +153,9 @@ func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	switch {
 	case g.Kind <= semantic.GuardAlone:
 		return nothingToDo
-	case queryName(p, atom) == "torch.cuda.is_bf16_supported":
+	case queryName(p, atom) == bfloat16Query && p.Target.Rewrite == opsdb.RewriteNeuron && !g.Vendors:
+		return "ask `torch.accelerator` instead: every NeuronCore computes in bfloat16"
+	case queryName(p, atom) == bfloat16Query:
 		return "answer `True` for Neuron: every NeuronCore computes in bfloat16"
 	case g.Vendors:
 		return "add an arm for Neuron"
