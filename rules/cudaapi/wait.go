@@ -39,12 +39,17 @@ func waitFix(p *analyzer.Pass, u usage.Use, device syntax.Arg, fix *analyzer.Fix
 	fix.Title = "use " + generalWait
 	fix.Edits = rewrite.Rename(p, u.Node, generalWait)
 	if device.Name != syntax.None {
-		start, stop := p.Tree.Start(device.Name), p.Tree.Stop(device.Name)
-		if !bytes.HasPrefix(p.Tree.Source()[stop:], []byte("=")) {
-			fix.Edits = nil // a comment may stand between
+		src := p.Tree.Source()
+		stop := p.Tree.Stop(device.Name)
+		between := src[stop:p.Tree.Start(device.Value)]
+		equals := bytes.IndexByte(between, '=')
+		if len(bytes.TrimSpace(between[:equals])) > 0 {
+			fix.Edits = nil // a comment stands between
 			return
 		}
-		fix.Edits = append(fix.Edits, rewrite.Edit(p, source.Span{Start: start, End: stop + len("=")}, ""))
+		stop += equals + len("=")
+		stop += len(src[stop:]) - len(bytes.TrimLeft(src[stop:], " \t"))
+		fix.Edits = append(fix.Edits, rewrite.Edit(p, source.Span{Start: p.Tree.Start(device.Name), End: stop}, ""))
 	}
 	text := p.Tree.Text(device.Value)
 	if text != "0" && text != "None" && (!rewrite.IsDevice(p, device.Value) || strings.HasSuffix(text, "_id")) {
