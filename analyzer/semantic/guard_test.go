@@ -236,6 +236,8 @@ func TestDeadHelpers(t *testing.T) {
 		{"used elsewhere too", test + "def _worker(rank):\n    pass\n_worker(0)\n", "class TestGPU:"},
 		{"others can name it", strings.ReplaceAll(test, "_worker", "worker") + "def worker(rank):\n    pass\n", "class TestGPU:"},
 		{"behind and", "import torch\ndef f(x: torch.Tensor):\n    if x.is_cuda and _init():\n        return 1\n    return x\ndef _init():\n    return plugin()\n", "return 1 | _init() | def _init():"},
+		{"in itself too", "import torch\ndef f(x: torch.Tensor):\n    if x.is_cuda:\n        return _run(x)\n    return x\ndef _run(x):\n    return _run(x)\n", "return _run(x) | def _run(x):"},
+		{"in itself alone", "import torch\ndef f(x: torch.Tensor):\n    if x.is_cuda:\n        return 1\n    return x\ndef _run(x):\n    return _run(x)\n", "return 1"},
 		{"beside or", "import torch\ndef f(x: torch.Tensor):\n    if x.is_cuda or _init():\n        return 1\n    return x\ndef _init():\n    return plugin()\n", ""},
 		{"beside another vendor", "import torch\ndef f(x: torch.Tensor):\n    if x.is_xpu or x.is_cuda:\n        return 1\n    return x\n", "return 1"},
 		{"beside the name of another vendor", "import torch\ndef f(x: torch.Tensor):\n    if x.device.type == 'cuda' or x.device.type == 'mps':\n        return 1\n    return x\n", "return 1"},

@@ -73,7 +73,7 @@ func (b *guardBuilder) reached(regions []source.Span) []source.Span {
 }
 
 // onlyUsedIn reports whether a function at module level that nothing else can
-// name is used in the regions alone.
+// name is used in the regions alone, and perhaps in itself.
 func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 	sym := b.m.functionSymbol(fn)
 	if sym == nil || len(b.t.Decorators(fn)) > 0 ||
@@ -81,7 +81,7 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 		return false
 	}
 	for _, use := range sym.Uses {
-		if !b.t.Span(use).In(regions) {
+		if span := b.t.Span(use); !span.In(regions) && !b.t.Span(fn).Contains(span) {
 			return false
 		}
 	}

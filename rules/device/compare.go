@@ -108,7 +108,7 @@ func effectOf(kind semantic.GuardKind) effect {
 }
 
 func (e effect) help() string {
-	if e.kind == semantic.GuardAlone {
+	if e.kind == semantic.GuardAlone || e.kind == semantic.GuardHarmless && e.text == verdicts[e.kind].text {
 		return nothingToDo
 	}
 	return "test for the device that the branch is meant for"

@@ -2,6 +2,7 @@ package distributed
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -66,7 +67,10 @@ func runDDP(p *analyzer.Pass) error {
 			d.Fixes = unwrap(p, u, row)
 		} else if arg := deviceIDs(p, u.Call); arg != syntax.None {
 			d.Span, d.Severity = p.Tree.Span(arg), analyzer.Info
-			d.Message = "`DistributedDataParallel` is told which device to use; on Neuron a process drives one core, and may not have that number"
+			d.Message = "`DistributedDataParallel` is told which device to use; on Neuron a process drives one core"
+			if !givesDevice(p, u.Call) {
+				d.Message += ", and may not have that number"
+			}
 			d.Help = "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
 		} else {
 			continue
@@ -90,6 +94,14 @@ func deviceIDs(p *analyzer.Pass, call syntax.Node) syntax.Node {
 		return arg
 	}
 	return syntax.None
+}
+
+// givesDevice reports whether device_ids is a device and no number.
+func givesDevice(p *analyzer.Pass, call syntax.Node) bool {
+	for item := range p.Tree.Children(p.Tree.Arg(call, 1, "device_ids")) {
+		return p.Model.Type(item).Kind == semantic.KindDevice
+	}
+	return false
 }
 
 // unwrap shows what the call becomes without the wrapper.

@@ -13,6 +13,47 @@ import (
 // call makes, casts or moves fit in 32 bits: positions, masks, and numbers drawn or
 // written out below 1 << 31.
 func fits(p *analyzer.Pass, call syntax.Node) bool {
+	return indexes(p, call) || drawnBelow(p, call) || madeSmall(p, call)
+}
+
+// indexes reports whether the tensor is a position in another one where it stands.
+func indexes(p *analyzer.Pass, call syntax.Node) bool {
+	for parent := p.Tree.Parent(call); p.Tree.Kind(parent) == syntax.KindAttribute; parent = p.Tree.Parent(call) {
+		switch p.Tree.Text(p.Tree.AttrName(parent)) {
+		case "view", "reshape", "unsqueeze", "squeeze", "flatten", "expand", "to":
+		default:
+			return false
+		}
+		call = p.Tree.Parent(parent)
+	}
+	switch at := p.Tree.Parent(call); p.Tree.Kind(at) {
+	case syntax.KindSubscript:
+		return p.Tree.Child(at, syntax.FieldValue) != call
+	case syntax.KindArgumentList:
+		name, _ := p.Model.CallName(p.Tree.Parent(at))
+		return takesIndex(strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor."))
+	}
+	return false
+}
+
+// takesIndex names functions of whose arguments only positions are whole numbers.
+func takesIndex(api string) bool {
+	switch api {
+	case "index_select", "gather", "take", "take_along_dim", "nn.functional.embedding", "nn.functional.one_hot":
+		return true
+	}
+	return false
+}
+
+// drawnBelow reports whether the tensor is filled at once with numbers below a
+// bound: torch.empty([], dtype=torch.int64).random_(1, n).
+func drawnBelow(p *analyzer.Pass, call syntax.Node) bool {
+	attr := p.Tree.Parent(call)
+	return p.Tree.Kind(attr) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(attr)) == "random_" && boundsFit(p, p.Tree.Parent(attr))
+}
+
+// madeSmall is fits for what makes the tensor.
+func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
 	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
 	switch api {
@@ -22,11 +63,9 @@ func fits(p *analyzer.Pass, call syntax.Node) bool {
 		return fitsOf(p, p.Tree.Arg(call, 0, "data"))
 	case "from_numpy":
 		return fitsOf(p, p.Tree.Arg(call, 0, ""))
-	case "full", "new_full":
-		return small(p, p.Tree.Arg(call, 1, "fill_value"))
 	case "ones", "new_ones", "ones_like", "eye", "randperm":
 		return true
-	case "arange", "randint", "numpy.arange", "numpy.random.randint", "numpy.random.permutation":
+	case "arange", "randint", "full", "new_full", "numpy.arange", "numpy.random.randint", "numpy.random.permutation":
 		return boundsFit(p, call)
 	}
 	return false

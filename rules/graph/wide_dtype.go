@@ -36,9 +36,9 @@ is cast to another type at once. The first place of a function speaks for all
 that it has of the same type.
 
 Where the values of int64 are seen to fit in 32 bits, nothing is lost, and only
---min-confidence possible reports the place: positions (torch.arange), numbers
-drawn below a bound, ones and comparisons used as masks, lengths, and small
-numbers that are written out.
+--min-confidence possible reports the place: positions (torch.arange, an index
+where it stands), numbers drawn below a bound, ones and comparisons used as masks,
+lengths, one number in all places, and small numbers that are written out.
 
 ## Example
 

@@ -55,6 +55,9 @@ func runBackendFlag(p *analyzer.Pass) error {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)
+		if read(u, api) && printed(p, u.Node) {
+			continue
+		}
 		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
@@ -90,6 +93,18 @@ func flagSeverity(api opsdb.API) analyzer.Severity {
 // read reports whether a setting is read and not changed.
 func read(u usage.Use, api opsdb.API) bool {
 	return api.Kind == "attribute" && !u.Stored && u.Call == syntax.None
+}
+
+// printed reports whether a value is only shown: nothing comes of it.
+func printed(p *analyzer.Pass, n syntax.Node) bool {
+	switch parent := p.Tree.Parent(n); p.Tree.Kind(parent) {
+	case syntax.KindInterpolation:
+		return true
+	case syntax.KindArgumentList:
+		name, _ := p.Model.CallName(p.Tree.Parent(parent))
+		return name == "builtins.print"
+	}
+	return false
 }
 
 func flagMessage(api opsdb.API, u usage.Use) string {
