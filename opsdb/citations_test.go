@@ -70,3 +70,14 @@ func TestCarriedVerdictsCiteTheBody(t *testing.T) {
 		return false
 	})
 }
+
+// TestKernelsAreCitedWhereRegistered checks that what torch-xla lowers is not
+// cited where its kernel falls back.
+func TestKernelsAreCitedWhereRegistered(t *testing.T) {
+	New().Verdicts(func(v Verdict) bool {
+		if v.Status == Supported && v.Ref.Stack == "xla" && v.Ref.Evidence == FromSource && strings.Contains(v.Ref.Source, "aten_xla_type.cpp:") {
+			t.Errorf("%s is %s by %s", v.Operator, v.Status, v.Ref.Source)
+		}
+		return false
+	})
+}

@@ -66,7 +66,7 @@ func torchXLA(dir string) ([]opsdb.Verdict, error) {
 		return nil, err
 	}
 	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "effective", "partial",
-		"conditional_fallback", "reaches_fallback_ops", "why", "backward_fallback_ops", "source")
+		"conditional_fallback", "reaches_fallback_ops", "why", "backward_fallback_ops", "guard", "source")
 	if err != nil {
 		return nil, err
 	}
@@ -161,6 +161,7 @@ func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 	if words["condition"] == never {
 		return nil
 	}
+	v.Ref.Source = cmp.Or(r["guard"], v.Ref.Source)
 	limit := limitedBy(v, words)
 	return &limit
 }
