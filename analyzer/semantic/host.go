@@ -70,6 +70,9 @@ func (w *hostWalk) decided(n syntax.Node) bool {
 	case syntax.KindSubscript:
 		return w.of(t.Child(n, syntax.FieldValue))
 	case syntax.KindAttribute:
+		if t.Text(t.AttrName(n)) == "batch_sizes" {
+			return true // a PackedSequence keeps its lengths there, wherever the data is
+		}
 		return w.m.Ref(t.Object(n)) == (Ref{}) && w.of(t.Object(n))
 	case syntax.KindUnaryOperator:
 		return w.of(t.Child(n, syntax.FieldArgument))
@@ -108,11 +111,21 @@ func (w *hostWalk) name(n syntax.Node) bool {
 		default:
 			return false
 		}
-		if i >= maxReaching || !w.of(d.Value) {
+		if i >= maxReaching || !w.lengths(d) && !w.of(d.Value) {
 			return false
 		}
 	}
 	return len(defs) > 0
+}
+
+// lengths reports whether a variable holds the lengths of a sequence that is padded
+// again.
+func (w *hostWalk) lengths(d Def) bool {
+	if d.Kind != DefUnpack || d.Index != 1 {
+		return false
+	}
+	name, _ := w.m.CallName(d.Value)
+	return name == "torch.nn.utils.rnn.pad_packed_sequence"
 }
 
 func (w *hostWalk) call(n syntax.Node) bool {

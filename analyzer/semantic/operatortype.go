@@ -144,6 +144,10 @@ func (m *Model) subscriptType(n syntax.Node) Type {
 		return typeOf(KindModule, min(base.Confidence, Likely))
 	case KindInstance:
 		return m.itemType(base, index)
+	case KindUnknown:
+		if t := m.stateType(n); t.Kind == KindTensor || t.Kind == kindPending {
+			return t
+		}
 	}
 	return Type{}
 }

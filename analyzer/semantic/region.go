@@ -75,17 +75,22 @@ func (m *Model) definition(n syntax.Node) syntax.Node {
 }
 
 // regionTable tells the regions of all functions that have one: by themselves,
-// or because a forward method or a compiled function reaches them.
+// or because a forward method, a compiled function or the step of an optimizer
+// reaches them.
 func (m *Model) regionTable() map[syntax.Node]RegionKind {
 	table := make(map[syntax.Node]RegionKind)
-	var forward, compiled []syntax.Node
+	var steps, forward, compiled []syntax.Node
 	for _, fn := range m.functions {
-		if kind := m.ownRegion(fn); kind != RegionOther {
-			table[fn] = kind
-			if kind == RegionForward {
-				forward = append(forward, fn)
-			}
+		kind := m.ownRegion(fn)
+		switch kind {
+		case RegionOther:
+			continue
+		case RegionTraining:
+			steps = append(steps, fn)
+		case RegionForward:
+			forward = append(forward, fn)
 		}
+		table[fn] = kind
 	}
 	m.compiledRegions(func(fn syntax.Node, kind RegionKind) {
 		if table[fn] != RegionForward {
@@ -95,10 +100,11 @@ func (m *Model) regionTable() map[syntax.Node]RegionKind {
 			compiled = append(compiled, fn)
 		}
 	})
-	if len(forward)+len(compiled) == 0 {
+	if len(steps)+len(forward)+len(compiled) == 0 {
 		return table
 	}
 	called := m.calledFrom()
+	spread(table, called, steps, RegionTraining)
 	spread(table, called, forward, RegionForward)
 	spread(table, called, compiled, RegionCompiled)
 	return table
@@ -111,8 +117,9 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 		fn := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, callee := range called[fn] {
-			switch table[callee] {
-			case kind, RegionForward, RegionData, RegionKernel:
+			switch known := table[callee]; {
+			case known == kind, known == RegionForward, known == RegionData, known == RegionKernel:
+			case kind == RegionTraining && known != RegionOther: // the least of them
 			default:
 				table[callee] = kind
 				work = append(work, callee)

@@ -40,7 +40,7 @@ func (e *evidence) of(n syntax.Node, left int) bool {
 	case syntax.KindAttribute:
 		return isBuffer(e.p, n)
 	case syntax.KindSubscript:
-		return field(syntax.FieldValue)
+		return e.p.Model.StateTensor(n) || field(syntax.FieldValue)
 	case syntax.KindUnaryOperator:
 		return field(syntax.FieldArgument)
 	case syntax.KindBinaryOperator:

@@ -87,9 +87,16 @@ func calledInLoop(p *analyzer.Pass, fn syntax.Node) bool {
 	return false
 }
 
-// isOptimizerStep reports whether a function is the step of an optimizer, whose
-// loops run over the parameters, all of them in every step of training.
+// isOptimizerStep reports whether a function is the step of an optimizer, or what
+// one calls. Its loops run over the parameters, all of them in every step of training.
 func isOptimizerStep(p *analyzer.Pass, fn syntax.Node) bool {
-	return p.Tree.Kind(fn) == syntax.KindFunction && p.Tree.Text(p.Tree.FuncName(fn)) == "step" &&
-		p.Model.Region(p.Tree.Body(fn)) == semantic.RegionTraining
+	if p.Tree.Kind(fn) != syntax.KindFunction || p.Model.Region(p.Tree.Body(fn)) != semantic.RegionTraining {
+		return false
+	}
+	for at := p.Tree.Parent(fn); at != syntax.None; at = p.Tree.Parent(at) {
+		if k := p.Tree.Kind(at); k == syntax.KindFor || k == syntax.KindWhile {
+			return false // it is the loop that trains
+		}
+	}
+	return true
 }

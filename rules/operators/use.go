@@ -95,11 +95,12 @@ func judge(p *analyzer.Pass, name string) opsdb.Judgement {
 	return j
 }
 
-// othersReport names the operators that hand a value of a tensor to Python, and
-// attention by cuDNN.
+// othersReport names the operators that hand a value of a tensor to Python, what
+// clips by a norm and asks whether it is finite, and attention by cuDNN.
 func othersReport(operator string) bool {
 	switch operator {
-	case "aten::_local_scalar_dense", "aten::item", "aten::is_nonzero", "lax.dot_product_attention_fwd":
+	case "torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", "torch.nn.utils.get_total_norm",
+		"aten::_local_scalar_dense", "aten::item", "aten::is_nonzero", "lax.dot_product_attention_fwd":
 		return true
 	}
 	return false
@@ -115,7 +116,7 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	}
 	switch p.Model.Region(u.Node) {
 	case semantic.RegionForward, semantic.RegionModule, semantic.RegionTraining, semantic.RegionDecoding, semantic.RegionCompiled:
-		if reach.Once(p, u.Node) && !refused(u) {
+		if reach.Once(p, u.Node) && !refused(u) || ofComplex(p, u.Node) {
 			return analyzer.Possible
 		}
 		return u.Confidence
@@ -130,6 +131,22 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 		return u.Confidence
 	}
 	return analyzer.Possible
+}
+
+// ofComplex reports whether a call runs for complex tensors alone, as what is written
+// for both kinds asks: torch.view_as_real(x) if torch.is_complex(x) else x.
+func ofComplex(p *analyzer.Pass, call syntax.Node) bool {
+	for at, parent := call, p.Tree.Parent(call); parent != syntax.None; at, parent = parent, p.Tree.Parent(parent) {
+		if cond := p.Tree.Condition(parent); cond == syntax.None || at == cond || p.Tree.Field(at) == syntax.FieldAlternative {
+			continue
+		}
+		for asked := range p.Tree.All(p.Tree.Condition(parent)) {
+			if p.Tree.Kind(asked) == syntax.KindCall && strings.HasSuffix(p.Tree.Text(p.Tree.Callee(asked)), "is_complex") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // onlyTraced reports whether a call stands in a function that the file hands to

@@ -1,0 +1,40 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// StateTensor reports whether an expression is a tensor that an optimizer keeps for
+// a parameter: state["exp_avg"] in a method of a class whose methods store nothing
+// but tensors under that key. Which dictionary it is does not matter; an optimizer
+// has one for each parameter, and hands it from method to method.
+func (m *Model) StateTensor(n syntax.Node) bool {
+	n = m.Tree.Unparen(n)
+	return m.Tree.Kind(n) == syntax.KindSubscript && m.stateType(n).Kind == KindTensor
+}
+
+// stateType joins what the methods of an optimizer store under the key of a
+// subscript.
+func (m *Model) stateType(n syntax.Node) (out Type) {
+	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
+	class := m.Tree.EnclosingClass(n)
+	if !ok || class == syntax.None || m.frameworkBase(class).Kind != KindOptimizer {
+		return Type{}
+	}
+	found := false
+	for _, s := range m.stores {
+		if s.kind != DefAssign || m.Tree.Kind(s.target) != syntax.KindSubscript || m.Tree.EnclosingClass(s.target) != class {
+			continue
+		}
+		if stored, ok := m.Tree.StringValue(m.Tree.Child(s.target, syntax.FieldSubscript)); !ok || stored != key {
+			continue
+		}
+		switch t := m.Type(s.value); {
+		case m.Tree.Kind(s.value) == syntax.KindInteger || m.Tree.Kind(s.value) == syntax.KindFloat:
+			// What it begins with is replaced before it is used.
+		case found:
+			out = join(out, t)
+		default:
+			out, found = t, true
+		}
+	}
+	return out.atMost(Likely)
+}
