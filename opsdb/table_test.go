@@ -185,12 +185,13 @@ func TestSourcesAreNamed(t *testing.T) {
 	missing := map[string]bool{}
 	for name, file := range tables(t) {
 		for _, line := range strings.Split(strings.TrimSpace(string(file.Data)), "\n")[1:] {
-			source := line[strings.LastIndexByte(line, '\t')+1:]
-			from := origin.FindString(source)
-			if from == "" {
-				t.Errorf("%s: %q is no citation", name, source)
-			} else if !strings.Contains(string(text), "`"+from) {
-				missing[fmt.Sprintf("%s cites %s", name, from)] = true
+			for source := range strings.SplitSeq(line[strings.LastIndexByte(line, '\t')+1:], " ; ") {
+				from := origin.FindString(source)
+				if from == "" {
+					t.Errorf("%s: %q is no citation", name, source)
+				} else if !strings.Contains(string(text), "`"+from) {
+					missing[fmt.Sprintf("%s cites %s", name, from)] = true
+				}
 			}
 		}
 	}
