@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -62,24 +63,34 @@ func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
 
 // assigned follows a value into the local variable that holds it.
 func assigned(p *analyzer.Pass, assign, value syntax.Node, variables int) purpose {
-	const maxUses = 16
-	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
-	if sym == nil || variables == 0 || p.Tree.Child(assign, syntax.FieldRight) != value || len(sym.Uses) > maxUses {
-		return forPython
-	}
 	found := forPython
-	for _, use := range sym.Uses {
-		if defs := p.Model.Reaching(use); len(defs) != 1 || defs[0].Value != value {
-			continue
-		}
-		switch purpose := follow(p, use, variables-1); purpose {
-		case forShape:
-			return forShape
-		case forPosition:
-			found = forPosition
+	if variables == 0 {
+		return found
+	}
+	for _, purpose := range purposes(p, assign, value) {
+		if purpose >= forPosition {
+			found = max(found, purpose)
 		}
 	}
 	return found
+}
+
+// purposes yields what the uses of the local variable are for that an assignment
+// binds to a value, and to nothing else there.
+func purposes(p *analyzer.Pass, assign, value syntax.Node) iter.Seq2[syntax.Node, purpose] {
+	return func(yield func(syntax.Node, purpose) bool) {
+		const maxUses = 16
+		sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+		if sym == nil || p.Tree.Child(assign, syntax.FieldRight) != value || len(sym.Uses) > maxUses {
+			return
+		}
+		for _, use := range sym.Uses {
+			defs := p.Model.Reaching(use)
+			if len(defs) == 1 && defs[0].Value == value && !yield(use, follow(p, use, 0)) {
+				return
+			}
+		}
+	}
 }
 
 // fixedLength reports whether a slice is written as at:at + n.

@@ -57,22 +57,22 @@ Tensor Shapes", and the error code NCC_EMOD025 of neuronx-cc.
 
 func runValueAsShape(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
-	tell := func(idiom string, n, at syntax.Node, what string, confidence analyzer.Confidence, api string) {
+	tell := func(idiom string, n, at syntax.Node, what string, confidence analyzer.Confidence, api string, related ...analyzer.Related) {
 		stmt := p.Tree.Statement(n)
 		if w := placeOf(p, n); w != elsewhere && !said[stmt] {
 			said[stmt] = true
 			report(p, &finding{
 				idiom: idiom, at: at, what: what, place: w,
-				severity: w.severity(), confidence: confidence, api: api,
+				severity: w.severity(), confidence: confidence, api: api, related: related,
 			})
 		}
 	}
 	for r := range reads(p) {
 		switch purposeOf(p, r.node) {
 		case forShape:
-			tell("value-as-shape", r.node, r.at, "a shape made by "+r.how, r.confidence, r.api)
+			tell("value-as-shape", r.node, r.at, "a shape made by "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
 		case forPosition:
-			tell("value-as-position", r.node, r.at, "a position made by "+r.how, r.confidence, r.api)
+			tell("value-as-position", r.node, r.at, "a position made by "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
 		}
 	}
 	for n := range sizes(p) {
@@ -81,6 +81,27 @@ func runValueAsShape(p *analyzer.Pass) error {
 		}
 	}
 	return nil
+}
+
+// decidedBy are the statements further on in which the local variable that holds a
+// value says how large something is, or where it begins.
+func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
+	for p.Tree.Kind(p.Tree.Parent(value)) != syntax.KindAssignment {
+		if value = p.Tree.Parent(value); value == syntax.None || value == p.Tree.Statement(value) {
+			return nil
+		}
+	}
+	var all []analyzer.Related
+	last := syntax.None
+	for use, purpose := range purposes(p, p.Tree.Parent(value), value) {
+		stmt := p.Tree.Statement(use)
+		if purpose < forPosition || stmt == last || len(all) == maxOthers {
+			continue
+		}
+		last = stmt
+		all = append(all, analyzer.Related{Span: p.Tree.Span(use), Message: "used here"})
+	}
+	return all
 }
 
 // sizes yields the expressions whose value a shape is made of.

@@ -33,7 +33,8 @@ any place but tests and constructors, and casts (.long(), .double(),
 of what the file puts on the device, or in forward, compiled functions, training
 steps and loops that generate. What is made on the host is not reported, nor what
 is cast to another type at once. The first place of a function speaks for all
-that it has of the same type.
+that it has of the same type. A model that is cast as a whole, model.double(), is
+reported wherever it is.
 
 Where the values of int64 are seen to fit in 32 bits, nothing is lost, and only
 --min-confidence possible reports the place: positions (torch.arange, an index
@@ -76,7 +77,7 @@ func runWideDType(p *analyzer.Pass) error {
 			continue
 		}
 		said[stmt] = true
-		in := group{p.Tree.EnclosingFunction(call), dtype, dtype == "int64" && fits(p, call)}
+		in := group{p.Tree.EnclosingFunction(call), dtype, dtype == "int64" && fits(p, call), isModule(p, call)}
 		if found[in] == nil {
 			found[in] = &wideTensors{group: in}
 			order = append(order, found[in])
@@ -96,6 +97,7 @@ type group struct {
 	function syntax.Node
 	dtype    string
 	fits     bool
+	module   bool // a model is cast, with all its parameters
 }
 
 // confidence is that any value has need of 64 bits.
@@ -117,10 +119,15 @@ func reportWide(p *analyzer.Pass, w *wideTensors) {
 	if !known || fact.Supported != opsdb.SupportNo && fact.Supported != opsdb.SupportEmulated {
 		return
 	}
-	what := "a tensor of `" + w.dtype + "` on the device: "
-	if fact.Ref.Evidence != opsdb.Documented {
-		what = "a tensor of `" + w.dtype + "` may not be supported on the device: "
+	what := "a tensor of `" + w.dtype + "`"
+	if w.module {
+		what = "a model of `" + w.dtype + "`"
+		w.calls = append(w.calls, madeLike(p, w.dtype)...)
 	}
+	if fact.Ref.Evidence != opsdb.Documented {
+		what += " may not be supported"
+	}
+	what += " on the device: "
 	first, help := w.calls[0], "use a type of 32 bits where that is enough, and compute what needs more on the host"
 	var others []analyzer.Related
 	for _, call := range w.calls[1:] {
@@ -155,6 +162,8 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 	api = strings.TrimPrefix(api, "Tensor.")
 	dtype := ""
 	switch {
+	case api == "nn.Module.double":
+		return "float64"
 	case api == "long", api == "double", api == "type", givesDType(p, call, api):
 		dtype = castTo(p, call)
 	case api == "cuda", api == "to":
@@ -171,6 +180,24 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 		return dtype
 	}
 	return ""
+}
+
+// isModule reports whether a call casts a model.
+func isModule(p *analyzer.Pass, call syntax.Node) bool {
+	name, _ := p.Model.CallName(call)
+	return name == "torch.nn.Module.double"
+}
+
+// madeLike are the calls in which the models of a file make tensors of a dtype that
+// they are told: what a model that is cast to it computes with.
+func madeLike(p *analyzer.Pass, dtype string) []syntax.Node {
+	var made []syntax.Node
+	for _, call := range p.Model.Calls() {
+		if p.Tree.Keyword(call, "dtype") != syntax.None && p.Model.Region(call) == semantic.RegionForward && madeOf(p, call) == dtype {
+			made = append(made, call)
+		}
+	}
+	return made
 }
 
 // givesDType reports whether a call computes a tensor of the dtype that it is told
