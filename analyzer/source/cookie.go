@@ -3,10 +3,13 @@ package source
 import (
 	"bytes"
 	"regexp"
+	"sync"
 )
 
 // cookiePattern is the form of an encoding declaration that PEP 263 asks for.
-var cookiePattern = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)`)
+var cookiePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)`)
+})
 
 // cookie finds the encoding that one of the first two lines of body declares,
 // and the offset of that line. Without a declaration the name is "utf-8". The
@@ -19,7 +22,7 @@ func cookie(body []byte) (name string, at int) {
 			line = line[:end]
 		}
 		if bytes.Contains(line, []byte("coding")) { // most first lines do not
-			if m := cookiePattern.FindSubmatch(line); m != nil {
+			if m := cookiePattern().FindSubmatch(line); m != nil {
 				return string(m[1]), at
 			}
 		}

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"regexp"
+	"sync"
 )
 
 // cellMagic says how many bytes and lines at the start of a cell are no
@@ -48,7 +49,9 @@ func runsPython(name string) bool {
 }
 
 // timed is a line magic that measures the statement behind it.
-var timed = regexp.MustCompile(`^%time(it)?((?:[ \t]+-[nrp][ \t]*\d+|[ \t]+-[tcqov]+)*)[ \t]+`)
+var timed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^%time(it)?((?:[ \t]+-[nrp][ \t]*\d+|[ \t]+-[tcqov]+)*)[ \t]+`)
+})
 
 // mask blanks the commands to IPython in a cell, which are no Python, and
 // returns where they stood: lines that begin with %, ! or another escape, what
@@ -97,7 +100,7 @@ func (m *masker) logicalLine() {
 // line, 0 if there is none.
 func (m *masker) timer() int {
 	line := m.line()
-	if n := len(timed.Find(line)); n < len(line) {
+	if n := len(timed().Find(line)); n < len(line) {
 		return n
 	}
 	return 0
