@@ -63,6 +63,7 @@ type Model struct {
 // bindings are the scopes and names of a file and its nodes by what they are.
 // They are complete once made, so that models of one file share them.
 type bindings struct {
+	grams *grams // of the text
 	// Nodes have the number of their scope and symbol, so that the collector
 	// need not follow a pointer for every node. The first of each list is nil.
 	scopeAt   []int32
@@ -150,7 +151,7 @@ func (b *bindings) setSymbol(n syntax.Node, sym *Symbol) {
 func (m *Model) Says(word string) bool {
 	said, ok := m.says[word]
 	if !ok {
-		said = bytes.Contains(m.Tree.Source(), []byte(word))
+		said = m.grams.may(word) && bytes.Contains(m.Tree.Source(), []byte(word))
 		m.says[word] = said
 	}
 	return said

@@ -59,6 +59,11 @@ func mentions(text []byte, words []string) bool {
 	return false
 }
 
+// mentions reports whether the text of the file does so.
+func (m *Model) mentions(words []string) bool {
+	return m.grams.mayAny(words) && mentions(m.Tree.Source(), words)
+}
+
 // beginsWith reports whether a text begins with a word, in any case. Words are
 // in lower case.
 func beginsWith(text []byte, word string) bool {
