@@ -89,12 +89,16 @@ func TestMissed(t *testing.T) {
 	tests := []struct {
 		name, src string
 		want      GuardKind
+		taken     bool // the branch for other devices
 	}{
-		{"raises", "if device not in [«'cuda'», 'xpu']:\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion},
-		{"raises by not", "if not device.startswith(«'cuda'»):\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion},
-		{"skips", "if device != «'cuda'»:\n    pytest.skip('no GPU')\nx = torch.ones(1, device=device)\n", GuardTest},
-		{"raises for CUDA", "if device == «'cuda'»:\n    raise RuntimeError\n", GuardOther},
-		{"goes on", "if device != «'cuda'»:\n    a()\nb()\n", GuardOther},
+		{"raises", "if device not in [«'cuda'», 'xpu']:\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion, false},
+		{"raises by not", "if not device.startswith(«'cuda'»):\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion, false},
+		{"skips", "if device != «'cuda'»:\n    pytest.skip('no GPU')\nx = torch.ones(1, device=device)\n", GuardTest, false},
+		{"raises for CUDA", "if device == «'cuda'»:\n    raise RuntimeError\n", GuardOther, false},
+		{"goes on", "if device != «'cuda'»:\n    a()\nb()\n", GuardOther, true},
+		{"skips where both hold", "if kind == 1 and (device not in [«'cuda'», 'xpu']):\n    pytest.skip('no GPU')\n", GuardTest, false},
+		{"raises where both hold", "if kind == 1 and not device == «'cuda'»:\n    raise RuntimeError\n", GuardOther, true},
+		{"skips for CUDA where both hold", "if kind == 1 and device == «'cuda'»:\n    pytest.skip('GPU')\n", GuardOther, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -103,8 +107,8 @@ func TestMissed(t *testing.T) {
 			if c == nil {
 				t.Fatalf("%s\nhas no comparison", s.Tree.Source())
 			}
-			if got, _ := s.Missed(c.Node, c.Negated); got != tt.want {
-				t.Errorf("%s\nis missed as %d, want %d", s.Tree.Source(), got, tt.want)
+			if got, taken := s.Missed(c.Node, c.Negated); got != tt.want || taken != tt.taken {
+				t.Errorf("%s\nis missed as %d, %v, want %d, %v", s.Tree.Source(), got, taken, tt.want, tt.taken)
 			}
 		})
 	}

@@ -148,7 +148,34 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 		}
 		return GuardOther, true
 	}
-	return GuardOther, false
+	return b.allowed(test, negated)
+}
+
+// allowed is what Missed says of a test that is turned round and stands with
+// others in an and: it holds on Neuron, and the others decide.
+func (b *guardBuilder) allowed(test syntax.Node, negated bool) (kind GuardKind, taken bool) {
+	p := b.t.Parent(test)
+	for ; ; p = b.t.Parent(p) {
+		switch b.t.Kind(p) {
+		case syntax.KindParenthesized:
+			continue
+		case syntax.KindNotOperator:
+			negated = !negated
+			continue
+		case syntax.KindBooleanOperator:
+			if negated && b.t.Operator(p) == "and" {
+				continue
+			}
+		}
+		break
+	}
+	if b.t.Kind(p) != syntax.KindIf || !negated {
+		return GuardOther, false
+	}
+	if kind, ok := b.leaves(b.t.Child(p, syntax.FieldConsequence)); ok && kind == GuardTest {
+		return kind, false
+	}
+	return GuardOther, true
 }
 
 // stopsWithout is GuardAssertion or GuardTest where a test that is turned round,

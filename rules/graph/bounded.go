@@ -2,6 +2,7 @@ package graph
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -16,31 +17,63 @@ func fits(p *analyzer.Pass, call syntax.Node) bool {
 	return indexes(p, call) || drawnBelow(p, call) || madeSmall(p, call)
 }
 
-// indexes reports whether the tensor is a position in another one where it stands.
+// indexes reports whether the tensor is a position in another one where it stands,
+// or wherever the variable that it is bound to is read as such.
 func indexes(p *analyzer.Pass, call syntax.Node) bool {
-	for parent := p.Tree.Parent(call); p.Tree.Kind(parent) == syntax.KindAttribute; parent = p.Tree.Parent(call) {
-		switch p.Tree.Text(p.Tree.AttrName(parent)) {
-		case "view", "reshape", "unsqueeze", "squeeze", "flatten", "expand", "to":
-		default:
-			return false
-		}
-		call = p.Tree.Parent(parent)
+	n := rearranged(p, call)
+	if isIndex(p, n) {
+		return true
 	}
-	switch at := p.Tree.Parent(call); p.Tree.Kind(at) {
+	assign := p.Tree.Parent(n)
+	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != n {
+		return false
+	}
+	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+	if sym == nil {
+		return false
+	}
+	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return isIndex(p, rearranged(p, use)) })
+}
+
+// rearranged is what comes of a tensor by methods that keep its values.
+func rearranged(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	for {
+		attr := p.Tree.Parent(n)
+		if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Object(attr) != n {
+			return n
+		}
+		switch p.Tree.Text(p.Tree.AttrName(attr)) {
+		case "view", "reshape", "unsqueeze", "squeeze", "flatten", "expand", "to":
+			n = p.Tree.Parent(attr)
+		default:
+			return n
+		}
+	}
+}
+
+// isIndex reports whether an expression stands where positions do.
+func isIndex(p *analyzer.Pass, n syntax.Node) bool {
+	switch at := p.Tree.Parent(n); p.Tree.Kind(at) {
 	case syntax.KindSubscript:
-		return p.Tree.Child(at, syntax.FieldValue) != call
+		return p.Tree.Child(at, syntax.FieldValue) != n
 	case syntax.KindArgumentList:
-		name, _ := p.Model.CallName(p.Tree.Parent(at))
-		return takesIndex(strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor."))
+		call := p.Tree.Parent(at)
+		name, _ := p.Model.CallName(call)
+		return takesIndex(name, p.Tree.Arg(call, 0, "") == n)
 	}
 	return false
 }
 
-// takesIndex names functions of whose arguments only positions are whole numbers.
-func takesIndex(api string) bool {
-	switch api {
-	case "index_select", "gather", "take", "take_along_dim", "nn.functional.embedding", "nn.functional.one_hot":
+// takesIndex reports whether what a function takes as its first argument, or as
+// any other, says where something is.
+func takesIndex(name string, first bool) bool {
+	switch name {
+	case "torch.Tensor.index_select", "torch.Tensor.gather", "torch.Tensor.take", "torch.Tensor.take_along_dim":
 		return true
+	case "torch.index_select", "torch.gather", "torch.take", "torch.take_along_dim":
+		return !first
+	case "torch.nn.functional.embedding", "torch.nn.functional.one_hot":
+		return first
 	}
 	return false
 }
@@ -65,8 +98,22 @@ func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 		return fitsOf(p, p.Tree.Arg(call, 0, ""))
 	case "ones", "new_ones", "ones_like", "eye", "randperm":
 		return true
+	case "empty", "new_empty":
+		return holdsNothing(p, call)
 	case "arange", "randint", "full", "new_full", "numpy.arange", "numpy.random.randint", "numpy.random.permutation":
 		return boundsFit(p, call)
+	}
+	return false
+}
+
+// holdsNothing reports whether one of the sizes is written out as 0.
+func holdsNothing(p *analyzer.Pass, call syntax.Node) bool {
+	for a := range p.Tree.Args(call) {
+		for item := range p.Tree.Children(p.Tree.Unparen(a.Value)) {
+			if c, ok := p.Model.Constant(item); ok && c.Kind == semantic.ConstantNumber && c.Number == 0 {
+				return true
+			}
+		}
 	}
 	return false
 }

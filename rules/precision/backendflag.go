@@ -62,7 +62,7 @@ func runBackendFlag(p *analyzer.Pass) error {
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
 			Message:    flagMessage(api, u),
-			Help:       flagHelp(row, u),
+			Help:       flagHelp(api, row, u),
 			Severity:   flagSeverity(api),
 			Confidence: u.Confidence,
 			API:        u.Name,
@@ -137,8 +137,8 @@ func choosesKernel(p *analyzer.Pass, u usage.Use) bool {
 	return !known && name != "builtins.dict"
 }
 
-func flagHelp(row opsdb.Replacement, u usage.Use) string {
-	if !u.Stored && u.Call == syntax.None {
+func flagHelp(api opsdb.API, row opsdb.Replacement, u usage.Use) string {
+	if read(u, api) {
 		return "test the device in use instead, or leave it where the code still runs on CUDA"
 	}
 	switch row.Action {
