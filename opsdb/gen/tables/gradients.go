@@ -28,9 +28,18 @@ const underivedGrounds = " ; MetaX-MACA/mcPytorch@b3db5eed:aten/src/ATen/core/di
 	" ; MetaX-MACA/mcPytorch@b3db5eed:torch/csrc/autograd/autograd_not_implemented_fallback.cpp:198" +
 	" ; https://github.com/pytorch/xla/issues/3247"
 
-// underivedReason says what becomes of the gradient of such a kernel. What is to
-// be written instead is found by it.
-const underivedReason = "torch-xla's kernel of it has no derivative, and its gradient is lost with no more than a warning"
+// underivedReason begins what is said of the gradient of such a kernel. What is
+// to be written instead is found by it.
+const underivedReason = "torch-xla's kernel of it has no derivative, and "
+
+// underivedEnd says what becomes of that gradient: one that writes in place is
+// no step of its own for it.
+func underivedEnd(name string) string {
+	if strings.HasSuffix(name, "_") {
+		return "the gradient passes as if it were not there"
+	}
+	return "its gradient is lost with no more than a warning"
+}
 
 // gradients are the verdicts on the gradient of an operator: what it takes that
 // runs on the host, and that it is lost where a kernel has none.
@@ -50,7 +59,7 @@ func (p phrases) gradients(name string, base opsdb.Verdict, usual []lowering) []
 	}
 	for _, l := range usual {
 		if l.underived {
-			v.Reason = underivedReason
+			v.Reason = underivedReason + underivedEnd(name)
 			v.Ref.Source = l.verdict.Ref.Source + underivedGrounds
 			return []opsdb.Verdict{v}
 		}

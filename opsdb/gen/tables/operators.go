@@ -57,6 +57,9 @@ func known(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 // gradient.
 func inPlaceToo(verdicts []opsdb.Verdict, names map[string]bool) []opsdb.Verdict {
 	for _, v := range verdicts {
+		if strings.HasPrefix(v.Reason, underivedReason) {
+			continue // a kernel that writes in place is told by itself
+		}
 		if v.Status.Restricts() && v.Overload == "" && v.Ref.Stack != "native" && names[v.Operator+"_"] {
 			v.Operator += "_"
 			if v.Ref.Evidence == opsdb.Documented {
@@ -193,7 +196,7 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 			return text
 		}
 	}
-	if strings.HasSuffix(v.Reason, underivedReason) {
+	if strings.Contains(v.Reason, underivedReason) {
 		if text := adviceOn(advice, strings.TrimSuffix(v.Operator, "_")+":"+cond.Backward, ""); text != "" {
 			return text
 		}
