@@ -76,6 +76,8 @@ func TestPassedOn(t *testing.T) {
 		{"jax.numpy.linalg.matrix_power", lazyXLA(), Limited, "arg n > 1 and dtype in {int8,int16,int32,int64,uint8,uint16,uint32,uint64}"},
 		{"jax.scipy.linalg.lu", lazyXLA(), Limited, ""}, // whatever the size: pivots are found by argmax
 		{"jax.Array.at[...].divide", lazyXLA(), Limited, "dtype in {int8,int16,int32,int64,uint8,uint16,uint32,uint64,bool}"},
+		{"jax.experimental.pallas.load", lazyXLA(), Limited, ""}, // of kernels, as pallas_call is
+		{"jax.checkpoint", lazyXLA(), Unknown, ""},
 		{"jax.lax.ragged_dot", lazyXLA(), Limited, "dtype in {int8,int16,int32,int64,uint8,uint16,uint32,uint64}"},
 		{"jax.lax.fori_loop", lazyXLA(), Limited, "?"},
 		{"jax.lax.scatter_add", lazyXLA(), Limited, "?"},

@@ -9,6 +9,12 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
+// noLowering stands for the platforms of a primitive that no rule lowers as such.
+const noLowering = "no-registered-lowering"
+
+// kernelLowering is where JAX chooses the platform that lowers a kernel.
+const kernelLowering = "jax-ml/jax@jax-v0.6.2:jax/_src/pallas/pallas_call.py:1319"
+
 // primitiveSDK are the SDKs that the lowering rules of JAX 0.6.2 were read for.
 const primitiveSDK = "2.26-"
 
@@ -69,7 +75,10 @@ func (l primitiveLowering) verdict(r record) (opsdb.Verdict, error) {
 		if err := l.compile(&v, r); err != nil {
 			return v, err
 		}
-	case r["platforms"] == "no-registered-lowering":
+	case r["platforms"] == noLowering && strings.Contains(r["source"], "/pallas/"):
+		v.Status, v.Reason = opsdb.Limited, "it is of kernels in Pallas, which JAX lowers for "+kernelWords(r["source"])+" only"
+		v.Ref.Source += " ; " + kernelLowering
+	case r["platforms"] == noLowering:
 		v.Status, v.Reason = opsdb.Unknown, "JAX has no rule that lowers it as such"
 	default:
 		v.Status = opsdb.Limited
@@ -194,6 +203,18 @@ func compiled(stablehlo string) []string {
 		return operations
 	}
 	return slices.DeleteFunc(operations, func(operation string) bool { return operation == broadcast })
+}
+
+// kernelWords names the platforms whose kernels in Pallas have a primitive, by
+// the place that defines it.
+func kernelWords(source string) string {
+	switch {
+	case strings.Contains(source, "/mosaic_gpu/"), strings.Contains(source, "/triton/"):
+		return "GPUs"
+	case strings.Contains(source, "/mosaic/"):
+		return "TPUs"
+	}
+	return "GPUs and TPUs"
 }
 
 // platformWords names the platforms that a primitive is bound to.
