@@ -7,6 +7,10 @@ func (tr *trace) openParameter(sym *Symbol, held cell) {
 	if tr.m.isInner(sym.scope.node) {
 		return
 	}
+	if tr.m.filledUnseen(sym) {
+		tr.f.open[held] = "the parameter " + sym.Name + " can be passed by way of * or **"
+		return
+	}
 	tr.f.ajar[held] = openParameter(sym)
 }
 

@@ -1,0 +1,61 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// filledUnseen reports whether a call in this file may fill a parameter from a
+// mapping or a sequence that does not show what it holds: run(**vars(args)).
+func (m *Model) filledUnseen(sym *Symbol) bool {
+	fn := sym.scope.node
+	if m.Tree.Kind(fn) != syntax.KindFunction || len(sym.Defs) == 0 {
+		return false
+	}
+	for _, call := range m.callsByName(fn) {
+		if m.target(call) == fn && m.hidesArgument(call, sym) {
+			return true
+		}
+	}
+	return false
+}
+
+// hidesArgument reports whether a splat of a call may hold an argument for a
+// parameter that the call does not pass otherwise.
+func (m *Model) hidesArgument(call syntax.Node, sym *Symbol) bool {
+	index := sym.Defs[0].Index
+	if m.isBound(m.Tree.Callee(call), sym.scope.node) {
+		index--
+	}
+	hidden, pos := false, 0
+	for a := range m.Tree.Args(call) {
+		switch {
+		case a.Splat == 1:
+			hidden = hidden || pos <= index
+		case a.Splat == 2:
+			hidden = hidden || !m.showsEntries(a.Value)
+		case a.Name == syntax.None && pos == index, a.Name != syntax.None && m.Tree.Text(a.Name) == sym.Name:
+			return false
+		}
+		pos++
+	}
+	return hidden
+}
+
+// showsEntries reports whether a mapping is made of entries that the file shows,
+// which the flow of devices follows by their keys.
+func (m *Model) showsEntries(n syntax.Node) bool {
+	switch m.Tree.Kind(n) {
+	case syntax.KindDictionary:
+		return true
+	case syntax.KindCall:
+		name, _ := m.CallName(n)
+		return name == "builtins.dict"
+	case syntax.KindIdentifier:
+		bound := m.Reaching(n)
+		for _, d := range bound {
+			if d.Kind != DefAssign || m.Tree.Kind(d.Value) == syntax.KindIdentifier || !m.showsEntries(d.Value) {
+				return false
+			}
+		}
+		return len(bound) > 0
+	}
+	return false
+}
