@@ -16,10 +16,9 @@ type binder struct {
 func newUnit(file *source.File, tree *syntax.Tree) *unit {
 	n := tree.Len()
 	all := &bindings{
-		grams:   gramsOf(tree.Source()),
 		scopeAt: make([]int32, n), scopeList: make([]*scope, 1),
 		symbolAt: make([]int32, n), symbols: make([]*Symbol, 1),
-		scopes: make(map[syntax.Node]*scope),
+		scopes: make(map[syntax.Node]*scope), grams: gramsOf(tree.Source()),
 	}
 	b := &binder{m: all, t: tree}
 	b.children(syntax.Root, b.newScope(moduleScope, syntax.Root, nil))
