@@ -129,6 +129,10 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 		return resultDType(api)
 	case keepsDType(api):
 		return w.of(obj)
+	case api == "where" && !tensor:
+		if chosen := w.of(t.Arg(n, 1, "input")); chosen == w.of(t.Arg(n, 2, "other")) {
+			return chosen
+		}
 	case api == "arange", api == "tensor" || api == "full":
 		return w.literal(n, api)
 	}
@@ -219,6 +223,7 @@ func resultDType(api string) string {
 	case "argmax", "argmin", "argsort", "nonzero", "bincount", "randperm", "randint", "searchsorted", "bucketize":
 		return "int64"
 	case "eq", "ne", "lt", "le", "gt", "ge", "less", "greater", "isnan", "isinf", "isfinite", "isclose",
+		"isposinf", "isneginf", "isreal", "isin", "signbit", "all", "any",
 		"logical_and", "logical_or", "logical_not", "logical_xor":
 		return "bool"
 	case "complex", "polar", "view_as_complex", "fft.fft", "fft.fft2", "fft.fftn", "fft.ifft", "fft.ifft2",

@@ -64,9 +64,9 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 // for every batch cost a step, but only in training is it worth a warning.
 func methodPlace(p *analyzer.Pass, n syntax.Node) place {
 	switch name := p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(n))); {
-	case name == "training_step":
+	case name == "training_step", name == "compute_loss":
 		return perStep
-	case name == "validation_step", name == "test_step", name == "predict_step":
+	case name == "validation_step", name == "test_step", name == "predict_step", name == "prediction_step":
 		return seldom
 	case reach.Once(p, n):
 		return elsewhere
