@@ -125,8 +125,11 @@ meant for the CPU.
 
     dtype = torch.bfloat16 if torch.accelerator.is_available() else torch.float32
 
-A block that is not missed, or that serves GPUs alone (torch.nn.DataParallel, a
-kernel for CUDA), is left alone.
+The fix is safe where all that the condition decides is which of two dtypes an
+expression yields. torch.cuda.is_bf16_supported() is true on any machine with CUDA,
+by emulation if need be, and every NeuronCore computes in bfloat16: the accelerator
+is asked for instead. A block that is not missed, or that serves GPUs alone
+(torch.nn.DataParallel, a kernel for CUDA), is left alone.
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {

@@ -38,7 +38,8 @@ reported; a class of your own that defines cuda() is not.
     batch = batch.to("neuron:0", non_blocking=True)
 
 non_blocking becomes a keyword, because the second positional argument of
-Tensor.to is the dtype. The fix is unsafe where the index is computed, the kind
+Tensor.to is the dtype. What is moved by .cuda() and is called is taken for a
+module, and what is added or multiplied for a tensor. The fix is unsafe where the index is computed, the kind
 of the object is not known, or a handler around it tells the error of .cuda()
 without CUDA from others.
 
