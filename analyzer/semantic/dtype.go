@@ -122,18 +122,24 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	if dtype := castDType(method); tensor && dtype != "" {
 		return dtype
 	}
-	switch {
-	case tensor && (api == "to" || api == "type"):
+	if tensor && (api == "to" || api == "type") {
 		return w.cast(n, obj)
+	}
+	return w.made(n, api, obj)
+}
+
+// made is the dtype of what a function of torch makes of its input.
+func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
+	switch {
 	case resultDType(api) != "":
 		return resultDType(api)
 	case keepsDType(api):
-		return w.of(obj)
-	case api == "where" && !tensor:
-		if chosen := w.of(t.Arg(n, 1, "input")); chosen == w.of(t.Arg(n, 2, "other")) {
+		return w.of(input)
+	case api == "where":
+		if chosen := w.of(w.m.Tree.Arg(n, 1, "input")); chosen == w.of(w.m.Tree.Arg(n, 2, "other")) {
 			return chosen
 		}
-	case api == "arange", api == "tensor" || api == "full":
+	case api == "arange", api == "tensor", api == "full":
 		return w.literal(n, api)
 	}
 	return ""

@@ -36,7 +36,8 @@ Reads in loops over epochs, in tests, in data preparation and in scripts are not
 is reported once in a loop. A call of a function of the project that reads a tensor
 it is given whenever it runs is reported as the read would be. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
-body of a loop; so does the step of an optimizer.
+body of a loop; so do the step of an optimizer, with what it calls in its file, and
+compute_loss of a Trainer.
 
 ## Example
 
