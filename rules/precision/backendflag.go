@@ -138,7 +138,7 @@ func choosesKernel(p *analyzer.Pass, u usage.Use) bool {
 }
 
 func flagHelp(api opsdb.API, row opsdb.Replacement, u usage.Use) string {
-	if read(u, api) {
+	if read(u, api) && !namesKernel(u) {
 		return "test the device in use instead, or leave it where the code still runs on CUDA"
 	}
 	switch row.Action {
