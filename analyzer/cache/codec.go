@@ -24,8 +24,18 @@ func Encode(v any) []byte {
 
 // Decode reads what Encode wrote into the value that v points to. It fails on
 // anything else, and takes no more memory than the bytes account for.
-func Decode(data []byte, v any) error {
-	d := decoder{rest: data}
+func Decode(data []byte, v any) error { return new(Texts).Decode(data, v) }
+
+// Texts decodes values that have texts in common, of which it keeps one copy
+// each.
+type Texts struct{ known map[string]string }
+
+// NewTexts is without any text.
+func NewTexts() *Texts { return &Texts{make(map[string]string)} }
+
+// Decode does what the function of that name does.
+func (t *Texts) Decode(data []byte, v any) error {
+	d := decoder{rest: data, known: t.known}
 	d.value(reflect.ValueOf(v).Elem())
 	if d.bad || len(d.rest) > 0 {
 		return ErrDamaged
@@ -129,7 +139,20 @@ func (e *encoder) table(v reflect.Value) {
 type decoder struct {
 	rest  []byte
 	texts []string
+	known map[string]string // nil if those of other values do not matter
 	bad   bool
+}
+
+// copied is a text of its own, or one that was there.
+func (d *decoder) copied(text []byte) string {
+	s, ok := d.known[string(text)]
+	if !ok {
+		s = string(text)
+		if d.known != nil {
+			d.known[s] = s
+		}
+	}
+	return s
 }
 
 func (d *decoder) number() uint64 {
@@ -154,7 +177,7 @@ func (d *decoder) text() string {
 		}
 		d.fail()
 	case n>>1 <= uint64(len(d.rest)):
-		s := string(d.rest[:n>>1])
+		s := d.copied(d.rest[:n>>1])
 		d.rest = d.rest[n>>1:]
 		d.texts = append(d.texts, s)
 		return s

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/cache"
 	"github.com/neuronlint/neuronlint/analyzer/link"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -30,9 +31,10 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 			summaries = append(summaries, sum)
 		}
 	}
+	texts := cache.NewTexts()
 	for _, f := range s.files {
-		if f.summary != nil {
-			add(f.path, f.summary)
+		if sum := f.unpackSummary(texts); sum != nil {
+			add(f.path, sum)
 		}
 	}
 	for _, sum := range others {
@@ -56,7 +58,11 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 		l = link.Join(summaries)
 	}
 	s.links = s.newLinks(l)
+	if s.texting.bounded { // nobody follows a device anew
+		s.links.joined = nil
+	}
 	for _, f := range s.files {
+		f.unpackFindings(texts)
 		for _, fd := range f.findings {
 			s.links.settle(fd)
 		}

@@ -47,6 +47,7 @@ type fileResult struct {
 	seen     sight             // what its bytes show
 	idle     bool              // not analysed, since there is nothing in it by itself
 	waits    bool              // to be analysed
+	packed   packed            // in place of findings and summary
 
 	// What the cache has to know; see memory.
 	recalled bool   // seen like this by an earlier run; not filled in before restore

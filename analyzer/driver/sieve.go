@@ -150,6 +150,9 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 			if r.waits {
 				s.progressed()
 			}
+			if err == nil && s.texting.bounded && len(results) >= minPacked {
+				results[i].pack()
+			}
 			return err
 		})
 	}

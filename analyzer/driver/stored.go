@@ -82,12 +82,26 @@ func (r *fileResult) encode() []byte {
 	}
 	s := storedResult{
 		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unparsed: r.unparsed,
-		Calls: r.calls, Summary: r.summary, Findings: make([]storedFinding, len(r.findings)),
-	}
-	for i, fd := range r.findings {
-		s.Findings[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.content}
+		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings),
 	}
 	return cache.Encode(s)
+}
+
+func storeFindings(findings []*finding) []storedFinding {
+	list := make([]storedFinding, len(findings))
+	for i, fd := range findings {
+		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.content}
+	}
+	return list
+}
+
+func restoreFindings(list []storedFinding) []*finding {
+	var findings []*finding
+	for i := range list {
+		fd := &list[i]
+		findings = append(findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, content: fd.Content})
+	}
+	return findings
 }
 
 // decode fills in what an earlier run encoded.
@@ -104,10 +118,7 @@ func (r *fileResult) decode(data []byte) bool {
 	}
 	r.failed, r.foreign, r.blind, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unparsed
 	r.calls, r.summary = s.Calls, s.Summary
-	for i := range s.Findings {
-		fd := &s.Findings[i]
-		r.findings = append(r.findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, content: fd.Content})
-	}
+	r.findings = restoreFindings(s.Findings)
 	return true
 }
 
