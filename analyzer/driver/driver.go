@@ -11,6 +11,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -121,6 +122,9 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	s.project.Release()
+	if len(s.files) >= minPacked {
+		runtime.GC() // linking takes the room of the trees
+	}
 	s.linkAll()
 	if err := s.judge(ctx); err != nil {
 		return nil, err

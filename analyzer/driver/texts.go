@@ -13,7 +13,7 @@ import (
 
 // maxHeldText is how many bytes of texts stay in memory for the report. The
 // others are read again, one at a time.
-const maxHeldText = 8 << 20
+const maxHeldText = 2 << 20
 
 // texting bounds what is held of the texts of a run that changes none.
 type texting struct {

@@ -15,8 +15,8 @@ import (
 // The first collection waits for firstHeap bytes: a run over a few files, such
 // as that of a hook, ends before it and has nothing to collect.
 const (
-	wantedHeap  = 112 << 20
-	leastGrowth = 75
+	wantedHeap  = 96 << 20
+	leastGrowth = 50
 	firstHeap   = 32 << 20
 )
 
