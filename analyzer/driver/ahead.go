@@ -62,18 +62,17 @@ func (a *ahead) follow(path string, raw []byte) {
 		return
 	}
 	list := a.imported(absolute(a.s.wd, path), raw)
-	var next sync.Mutex
+	modules := make(chan *semantic.Module, len(list))
+	for _, mod := range list {
+		modules <- mod
+	}
+	close(modules)
 	for range min(a.spare, len(list)) {
 		a.group.Go(func() {
-			for {
-				next.Lock()
-				if len(list) == 0 || a.files.ctx.Err() != nil {
-					next.Unlock()
+			for mod := range modules {
+				if a.files.ctx.Err() != nil {
 					return
 				}
-				mod := list[0]
-				list = list[1:]
-				next.Unlock()
 				// Whoever asks for the module meets with the same failure.
 				_ = protect(func() error { a.s.project.Ahead(a.files, mod); return nil })
 			}
@@ -85,10 +84,10 @@ func (a *ahead) follow(path string, raw []byte) {
 func (a *ahead) imported(name string, raw []byte) []*semantic.Module {
 	imports, _ := prefilter.Imports(raw)
 	from := a.s.project.Module(name)
+	again := func(name string) bool { return bytes.Count(raw, []byte(name)) > 1 }
 	var out []*semantic.Module
 	for _, imp := range imports {
-		unused := func(name string) bool { return bytes.Count(raw, []byte(name)) < 2 }
-		if len(imp.Names) > 0 && !slices.ContainsFunc(imp.Names, func(name string) bool { return !unused(name) }) {
+		if len(imp.Names) > 0 && !slices.ContainsFunc(imp.Names, again) {
 			continue
 		}
 		for _, mod := range a.s.project.Named(from, imp.Level, imp.Module, imp.Names) {
