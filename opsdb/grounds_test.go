@@ -152,6 +152,17 @@ func TestMethodsOfAlternativesRun(t *testing.T) {
 	})
 }
 
+// TestPrimitiveIsCitedWhereDefined checks that a primitive is not cited by the
+// first verdict on some of its calls.
+func TestPrimitiveIsCitedWhereDefined(t *testing.T) {
+	for name, line := range map[string]string{"lax.sort": "8055", "lax.argmax": "7831"} {
+		api, ok := New().OperatorAPI(name)
+		if want := "jax-ml/jax@jax-v0.6.2:jax/_src/lax/lax.py:" + line; !ok || api.Source != want {
+			t.Errorf("%s is cited by %s, want %s", name, api.Source, want)
+		}
+	}
+}
+
 // TestOperatorIsCitedWhereDeclared checks that an operator is not cited by a
 // verdict on one stack.
 func TestOperatorIsCitedWhereDeclared(t *testing.T) {
@@ -164,11 +175,15 @@ func TestOperatorIsCitedWhereDeclared(t *testing.T) {
 }
 
 // TestGradientsAreCited checks that what is said of a gradient is cited where
-// PyTorch says what it takes: that the operator has a lowering says nothing of
-// that.
+// PyTorch, or the rule in JAX, says what it takes: that the operator has a
+// lowering says nothing of that.
 func TestGradientsAreCited(t *testing.T) {
 	New().Verdicts(func(v Verdict) bool {
-		if strings.HasPrefix(v.Reason, "its gradient takes ") && !strings.Contains(v.Ref.Source, "derivatives.yaml:") {
+		place := "derivatives.yaml:"
+		if strings.HasPrefix(v.Operator, "lax.") {
+			place = "jax/_src/lax/linalg.py:"
+		}
+		if strings.HasPrefix(v.Reason, "its gradient takes ") && !strings.Contains(v.Ref.Source, place) {
 			t.Errorf("%s: %q by %s", v.Operator, v.Reason, v.Ref.Source)
 		}
 		return false

@@ -78,6 +78,7 @@ func TestPassedOn(t *testing.T) {
 		{"jax.Array.at[...].divide", lazyXLA(), Limited, "dtype in {int8,int16,int32,int64,uint8,uint16,uint32,uint64,bool}"},
 		{"jax.experimental.pallas.load", lazyXLA(), Limited, ""}, // of kernels, as pallas_call is
 		{"jax.checkpoint", lazyXLA(), Unknown, ""},
+		{"jax.numpy.linalg.cholesky", lazyXLA(), Limited, "backward"},
 		{"jax.lax.ragged_dot", lazyXLA(), Limited, "dtype in {int8,int16,int32,int64,uint8,uint16,uint32,uint64}"},
 		{"jax.lax.fori_loop", lazyXLA(), Limited, "?"},
 		{"jax.lax.scatter_add", lazyXLA(), Limited, "?"},
