@@ -34,7 +34,7 @@ func readsAt(p *analyzer.Pass, r *read, where string) bool {
 	case where == "*":
 		return readsAny(p, r)
 	case checks:
-		return p.Tree.Keyword(r.node, off) == syntax.None && !p.Model.Says("set_default_"+off+"(") && readsAny(p, r)
+		return p.Tree.Keyword(r.node, off) == syntax.None && !p.Model.Says("set_default_"+off) && readsAny(p, r)
 	}
 	flag := p.Tree.Keyword(r.node, where)
 	r.how, r.at = "`"+where+"=True`", flag
