@@ -34,8 +34,22 @@ func (t *Tree) isDisplay(n Node) bool {
 // space and comments that may stand around their points. It may alias Source,
 // as View does.
 func (t *Tree) Written(n Node) string {
-	if t.kind[n] != KindAttribute {
+	if t.isTight(n) {
 		return t.View(n)
 	}
-	return t.Written(t.Object(n)) + "." + t.Text(t.AttrName(n))
+	return t.Written(t.Object(n)) + "." + t.View(t.AttrName(n))
+}
+
+// isTight says whether nothing but points stands between the parts of n, as in
+// nearly all code. Then its text needs no copy, which would be a long one at
+// each call of a chain.
+func (t *Tree) isTight(n Node) bool {
+	for t.kind[n] == KindAttribute {
+		obj := t.Object(n)
+		if t.end[obj]+1 != t.start[t.AttrName(n)] {
+			return false
+		}
+		n = obj
+	}
+	return true
 }

@@ -33,4 +33,12 @@ func TestWritten(t *testing.T) {
 	if got := tree.Written(tree.Unparen(tree.First(tree.First(Root)))); got != "torch.cuda.Stream" {
 		t.Errorf("got %q", got)
 	}
+	chain := parseClean(t, "x().view(1).numpy\n")
+	n := chain.First(chain.First(Root))
+	if got := chain.Written(n); got != "x().view(1).numpy" {
+		t.Errorf("got %q", got)
+	}
+	if allocated := testing.AllocsPerRun(10, func() { chain.Written(n) }); allocated > 0 {
+		t.Errorf("%v allocations for what stands in the source", allocated)
+	}
 }
