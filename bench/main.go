@@ -16,6 +16,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+
+	"github.com/neuronlint/neuronlint/bench/internal/measure"
 )
 
 // settings are the flags.
@@ -128,7 +130,7 @@ func measureAll(ctx context.Context, s settings, scratch string) (*report, error
 		return nil, err
 	}
 	p := plan{settings: s, tools: set, trees: trees, scratch: scratch}
-	r := &report{Machine: describeMachine(), Versions: set.versions, Missing: append([]string{}, set.missing...), Trees: trees.describe(), Rounds: s.rounds, Smoke: s.smoke}
+	r := &report{Machine: describeMachine(), Versions: set.versions, Missing: append([]string{}, set.missing...), Trees: trees.describe(), Rounds: s.rounds, Bound: measure.Binds(), Smoke: s.smoke}
 	if r.Checked, err = p.checkFiles(ctx); err != nil {
 		return nil, err
 	}

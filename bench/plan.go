@@ -101,8 +101,7 @@ func (p *plan) parsers() {
 	})
 }
 
-// goThreads keeps a Go program to so many processors, its collector of garbage
-// included: otherwise one thread of ours would be nearly two.
+// goThreads tells a Go program how many processors it is bound to.
 func goThreads(threads int) string { return fmt.Sprintf("GOMAXPROCS=%d", threads) }
 
 // check is a run of neuronlint over a tree.

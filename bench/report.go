@@ -20,6 +20,7 @@ type report struct {
 	Trees    []*tree     `json:"trees"`
 	Checked  int         `json:"files_checked"` // of the first tree, by neuronlint's own count
 	Rounds   int         `json:"rounds"`
+	Bound    bool        `json:"bound"` // rows of n threads to n processors
 	Smoke    bool        `json:"smoke"` // the trees are too small for the goals
 
 	results []*measure.Result
@@ -84,6 +85,9 @@ func (r *report) writeMarkdown(w io.Writer) error {
 		fmt.Fprintf(&b, "- Missing: %s\n", strings.ReplaceAll(missing, "\n", " "))
 	}
 	fmt.Fprintf(&b, "- Rounds: %d, after one that is not counted\n", r.Rounds)
+	if !r.Bound {
+		b.WriteString("- Attention: rows of n threads are not bound to n processors here\n")
+	}
 	if r.Smoke {
 		b.WriteString("- Smoke run: the trees are too small for the goals to mean anything\n")
 	}

@@ -2,8 +2,10 @@ package measure
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -89,6 +91,23 @@ func TestStatusThatIsNoFailure(t *testing.T) {
 		t.Errorf("error %v does not say why", err)
 	}
 	job.Status = []int{3}
+	if _, err := rounds(t, []*Job{job}, 1); err != nil {
+		t.Error(err)
+	}
+}
+
+// A command of one thread has one processor, and one of no number of threads has
+// them all.
+func TestBound(t *testing.T) {
+	if !Binds() {
+		t.Skip("nothing is bound here")
+	}
+	job := sh(`test "$(nproc)" -eq 1`)
+	job.Threads = 1
+	if _, err := rounds(t, []*Job{job}, 1); err != nil {
+		t.Error(err)
+	}
+	job = sh(fmt.Sprintf(`test "$(nproc)" -eq %d`, runtime.NumCPU()))
 	if _, err := rounds(t, []*Job{job}, 1); err != nil {
 		t.Error(err)
 	}

@@ -55,7 +55,8 @@ func (j *Job) run(ctx context.Context, scratch string) (Sample, int, error) {
 			return Sample{}, 0, fmt.Errorf("%s: %w", j.Name, err)
 		}
 	}
-	cmd := exec.CommandContext(ctx, j.Command[0], j.Command[1:]...)
+	command := j.bound()
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir, cmd.Env = j.Dir, append(os.Environ(), j.Env...)
 	output := filepath.Join(scratch, "output")
 	files, err := j.connect(cmd, output)
