@@ -12,11 +12,16 @@ import (
 // these, but at least by leastGrowth percent, since collecting more often costs
 // more time than memory is worth.
 //
+// Go's limit of memory makes it give back what lies free between the objects. It
+// is leastLimit bytes, and beyond any heap that the growth allows, so that it
+// never makes the collector work by itself.
+//
 // The first collection waits for firstHeap bytes: a run over a few files, such
 // as that of a hook, ends before it and has nothing to collect.
 const (
-	wantedHeap  = 96 << 20
-	leastGrowth = 50
+	wantedHeap  = 88 << 20
+	leastGrowth = 45
+	leastLimit  = 120 << 20
 	firstHeap   = 32 << 20
 )
 
@@ -34,7 +39,9 @@ func boundHeap() {
 	var collected func(struct{})
 	collected = func(struct{}) {
 		metrics.Read(used)
-		debug.SetGCPercent(growth(used[0].Value.Uint64()))
+		live := used[0].Value.Uint64()
+		debug.SetGCPercent(growth(live))
+		debug.SetMemoryLimit(limit(live))
 		onCollection(collected)
 	}
 	debug.SetGCPercent(100 * firstHeap / startHeap)
@@ -53,3 +60,6 @@ func growth(used uint64) int {
 	left := max(0, wantedHeap-int64(used))
 	return int(min(100, max(leastGrowth, 100*left/int64(used))))
 }
+
+// limit is that of all memory that Go takes while so many bytes are used.
+func limit(used uint64) int64 { return max(leastLimit, int64(used)/100*(100+leastGrowth+15)) }

@@ -27,6 +27,15 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+// The limit lies beyond any heap that is waited for.
+func TestLimit(t *testing.T) {
+	for used := uint64(1 << 20); used < 1<<40; used += used / 7 {
+		if goal := used / 100 * uint64(100+growth(used)); uint64(limit(used)) < goal+goal/20 {
+			t.Errorf("%d bytes: a limit of %d for a heap of %d", used, limit(used), goal)
+		}
+	}
+}
+
 // What is called after a collection can ask for the next one.
 func TestOnCollection(t *testing.T) {
 	calls := make(chan int)
