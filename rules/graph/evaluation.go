@@ -9,6 +9,15 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
+// batchPlace is placeOf, and knows loops that evaluate as well.
+func batchPlace(p *analyzer.Pass, n syntax.Node) place {
+	w := placeOf(p, n)
+	if w == elsewhere && evaluates(p, n) {
+		return perBatch
+	}
+	return w
+}
+
 // evaluates reports whether n runs for every batch of a loop that evaluates: one
 // without gradients, or behind model.eval(), in which a model is called. Tests and what builds a module
 // are left out, and so is what runs in some of the rounds only.
@@ -22,20 +31,28 @@ func evaluates(p *analyzer.Pass, n syntax.Node) bool {
 		return false
 	}
 	loop, free := batches(p, n)
-	return loop != syntax.None && free && !occasionalIn(p, n, loop) && !trains(p, loop) && !overEpochs(p, loop) && callsModel(p, loop) && !flushed(p, n, loop)
+	return loop != syntax.None && free && !occasionalIn(p, n, loop) && !trains(p, loop) && !overEpochs(p, loop) && !flushed(p, n, loop)
 }
 
-// batches finds the innermost for loop around n in its function, and whether
-// gradients are off there or its model evaluates.
+// batches finds the innermost for loop around n in its function that calls a
+// model, and whether gradients are off there or its model evaluates. What a loop
+// inside that one does with each row of the batch runs for every batch too; a loop
+// around another that calls the model is one over tasks or epochs.
 func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	fn := p.Tree.EnclosingFunction(n)
-	child := n
+	child, inner := n, syntax.None
 	for at := p.Tree.Parent(n); at != syntax.None && at != fn; child, at = at, p.Tree.Parent(at) {
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
 			free = free || withoutGradient(p, at)
 		case syntax.KindFor:
-			if loop == syntax.None && p.Tree.Field(child) == syntax.FieldBody {
+			if loop != syntax.None || p.Tree.Field(child) != syntax.FieldBody {
+				continue
+			}
+			if inner == syntax.None {
+				inner = at
+			}
+			if callsModel(p, at) {
 				loop = at
 			}
 		}
@@ -45,7 +62,7 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 			free = free || turnsGradientOff(p, d)
 		}
 	}
-	return loop, free || loop != syntax.None && putsInEvaluation(p, fn, loop)
+	return loop, free || loop != syntax.None && putsInEvaluation(p, fn, inner)
 }
 
 // putsInEvaluation reports whether a function switches its model to evaluation
@@ -75,18 +92,29 @@ func overEpochs(p *analyzer.Pass, loop syntax.Node) bool {
 	return strings.Contains(strings.ToLower(p.Tree.Text(p.Tree.Child(loop, syntax.FieldLeft))), "epoch")
 }
 
-// callsModel reports whether a loop calls a module, or what is called a model.
+// callsModel reports whether a loop calls a module, or what is called a model,
+// itself: not in the rounds of another loop that it holds.
 func callsModel(p *analyzer.Pass, loop syntax.Node) bool {
 	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
 		if p.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
 		callee := p.Tree.Callee(n)
-		if p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) {
+		if (p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee))) && roundOf(p, n) == loop {
 			return true
 		}
 	}
 	return false
+}
+
+// roundOf is the loop or function in whose rounds n runs: what a for statement
+// goes through is worked out once, before its rounds.
+func roundOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	loop := around(p, n)
+	for p.Tree.Kind(loop) == syntax.KindFor && !p.Tree.Within(n, p.Tree.Child(loop, syntax.FieldBody)) {
+		n, loop = loop, around(p, loop)
+	}
+	return loop
 }
 
 // isModelName recognises model, self.net and model_ema.generate.

@@ -31,7 +31,7 @@ in the loop over steps of training. It is a note where a condition makes it
 seldom (every hundred steps, when debugging) and in loops that generate, which
 hand each token to the host in any case. In a loop that evaluates a model under
 torch.no_grad or torch.inference_mode, or behind model.eval(), the first read is a note, which stands for
-all of the function. Where the loop over steps evaluates now and then, reads are notes.
+all of the function; reads in a loop over the rows of each batch count. Where the loop over steps evaluates now and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
 is reported once in a loop. A call of a function of the project that reads a tensor
 it is given whenever it runs is reported as the read would be. A function that runs
@@ -79,12 +79,15 @@ func runTensorRead(p *analyzer.Pass) error {
 	for r := range reads(p) {
 		stmt, v := p.Tree.Statement(r.node), valueOf(p, r.node)
 		w := placeOf(p, r.node)
-		if fn := p.Tree.EnclosingFunction(r.node); w == elsewhere && !evaluated[fn] && evaluates(p, r.node) {
-			w, evaluated[fn] = perBatch, true
+		fn := p.Tree.EnclosingFunction(r.node)
+		first := w == elsewhere && !evaluated[fn] && evaluates(p, r.node)
+		if first {
+			w = perBatch
 		}
 		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || said[stmt] || w <= known[v] || purposeOf(p, r.node) != forPython {
 			continue
 		}
+		evaluated[fn] = evaluated[fn] || first
 		said[stmt], known[v] = true, w
 		report(p, &finding{
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,

@@ -28,6 +28,11 @@ tensor, view, expand, repeat, split, pad or a slice: directly or over one local
 variable. Where a slice of a fixed length begins (queue[at : at + 4]) is a note: no
 shape changes, but the position becomes part of the graph.
 
+A finding is a warning in forward and what it calls, in compiled functions and in
+the loop over steps of training. It is a note where a condition makes it seldom, in
+loops that generate, and in loops that evaluate a model under torch.no_grad or
+torch.inference_mode, or behind model.eval().
+
 ## Example
 
     def forward(self, x, lengths):
@@ -59,7 +64,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
 	tell := func(idiom string, n, at syntax.Node, what string, confidence analyzer.Confidence, api string, related ...analyzer.Related) {
 		stmt := p.Tree.Statement(n)
-		if w := placeOf(p, n); w != elsewhere && !said[stmt] {
+		if w := batchPlace(p, n); w != elsewhere && !said[stmt] {
 			said[stmt] = true
 			report(p, &finding{
 				idiom: idiom, at: at, what: what, place: w,
