@@ -77,7 +77,8 @@ func (s *session) findings() []*finding {
 }
 
 // choose picks a fix for every finding that has one that holds, and keeps
-// those groups that mend at least one finding the user sees.
+// those groups that mend at least one finding the user sees, or that such a fix
+// builds on.
 func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
 	seen := make(map[edit.GroupID]bool)
 	var fixes []edit.Fix
@@ -90,7 +91,13 @@ func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
 		fix.Safety = fd.fixSafety(m.fix)
 		fix.Group = sol.groups.root(m.group)
 		fixes = append(fixes, fix)
-		seen[fix.Group] = seen[fix.Group] || s.shows(fd)
+		if !s.shows(fd) {
+			continue
+		}
+		seen[fix.Group] = true
+		if fix.Follows != "" {
+			seen[sol.groups.root("r:"+fix.Follows)] = true
+		}
 	}
 	fixes = slices.DeleteFunc(fixes, func(f edit.Fix) bool { return !seen[f.Group] })
 	chosen, _ := edit.Choose(fixes, s.least())

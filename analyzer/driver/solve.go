@@ -37,6 +37,7 @@ type solution struct {
 //     applied only together with the one that revives it, since the code is
 //     right for CUDA as it stands;
 //   - a fix that its group can do without does not make it fail;
+//   - a fix that builds on a group fails if that group does;
 //   - of several fixes of one finding the first that holds is taken, and what
 //     was built on another one fails.
 func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.GroupID]bool) *solution {
@@ -148,7 +149,7 @@ func (s *solution) settle(findings []*finding) bool {
 	changed := false
 	for _, fd := range findings {
 		for _, m := range s.members[fd] {
-			if fd.dead && !s.revived(fd) {
+			if fd.dead && !s.revived(fd) || !s.leads(m) {
 				changed = s.groups.fail(m.group) || changed
 			}
 		}
@@ -163,6 +164,12 @@ func (s *solution) settle(findings []*finding) bool {
 		}
 	}
 	return changed
+}
+
+// leads says whether the group that a fix builds on holds.
+func (s *solution) leads(m member) bool {
+	follows := m.value().Follows
+	return follows == "" || s.groups.ok("r:"+follows)
 }
 
 // revived says whether some fix that holds brings the finding to life.

@@ -22,6 +22,13 @@ func spare(safety, without edit.Safety, group edit.GroupID, revives ...source.Sp
 	return f
 }
 
+// after is a fix of its own that builds on a group.
+func after(group edit.GroupID) edit.Fix {
+	f := fx(edit.Unsafe, "")
+	f.Follows = group
+	return f
+}
+
 // at is a live error with fixes.
 func at(offset int, fixes ...edit.Fix) *finding {
 	return &finding{live: analyzer.Error, Diagnostic: analyzer.Diagnostic{
@@ -54,6 +61,9 @@ func TestGrade(t *testing.T) {
 		{"member to show", []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Display, "x"))}, "display g1; display g1"},
 		{"alternatives", []*finding{at(0, fx(edit.Unsafe, ""), fx(edit.Safe, ""))}, "unsafe g1, safe g2"},
 		{"equal alternatives", []*finding{at(0, fx(edit.Safe, ""), fx(edit.Safe, ""))}, "safe g1, safe g2"},
+		{"follower", []*finding{at(0, fx(edit.Safe, "x")), at(1, after("x"))}, "safe g1; unsafe g2"},
+		{"follower of what fails", []*finding{at(0, fx(edit.Display, "x")), at(1, after("x"), fx(edit.Unsafe, ""))}, "display g1; display g2, unsafe g3"},
+		{"dead follower", []*finding{at(0, fx(edit.Safe, "x")), dead(1, after("x"))}, "safe g1; display g2"},
 		{
 			"a warning blocks, too",
 			[]*finding{at(0, fx(edit.Safe, "", region)), slow},

@@ -48,6 +48,9 @@ type Fix struct {
 	Safety   Safety
 	Requires Requires
 	Group    GroupID
+	// Follows is a group that this fix builds on: it is made only if that group
+	// is, which does without it.
+	Follows GroupID
 	// Closed is the safety of the fix where all that its group touches is
 	// known, in whatever files; Safety is what its own file shows. None leaves
 	// it as it is, and Display makes way for another fix of the finding.
