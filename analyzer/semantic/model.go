@@ -54,7 +54,8 @@ type Model struct {
 	extensible truth // see Extensible
 	placeless  truth // see SaysNoDevice
 
-	says map[string]bool // see Says
+	says  map[string]bool // see Says
+	hands hands           // see DeviceAtHand
 
 	bundles     *flow
 	bundleFirst map[cell]syntax.Node

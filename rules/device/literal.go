@@ -50,8 +50,14 @@ An option, or a Literal type, that offers "cuda" breaks nothing by that. It is t
 as a note, and "neuron" is added to the choices: along with the default, which
 has to be one of them.
 
-With --rewrite portable the accelerator in use is asked for, with --rewrite xla
-the device is torch_xla.device().
+With --rewrite portable the device at hand is used, or else the accelerator in use
+is asked for; with --rewrite xla the device is torch_xla.device(). A device is at
+hand where a variable, a parameter or an attribute of self surely holds the same
+one: it is bound once, before the place, and each value it can have comes from a
+plain "cuda" of this file, or "cuda" if torch.cuda.is_available() else "cpu"; all
+calls of the function are known; and that literal changes, too. So is x.device
+where the new tensor meets the tensor x in arithmetic, torch.cat, torch.stack or
+torch.where, and PyTorch would not take it from another device.
 
 ## Source
 
@@ -100,7 +106,7 @@ func (ls *literals) report(s *semantic.Source, conditional bool) {
 		API:         s.Sinks[0].API,
 		Fact:        fact(p, "torch.device"),
 		Related:     sinkPlaces(p, s),
-		Fixes:       []analyzer.Fix{ls.fix(s)},
+		Fixes:       literalFixes(p, s, ls.fix(s)),
 	})
 }
 
@@ -173,7 +179,7 @@ func literalMessage(p *analyzer.Pass, s *semantic.Source) string {
 func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	switch p.Target.Rewrite {
 	case opsdb.RewritePortable:
-		return "ask for the device with `torch.accelerator.current_accelerator()`, or pass it in"
+		return "use the device at hand, or ask for it with `torch.accelerator.current_accelerator()`"
 	case opsdb.RewriteXLA:
 		return "use `torch_xla.device()`; each process drives one NeuronCore"
 	}

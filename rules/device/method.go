@@ -41,7 +41,9 @@ non_blocking becomes a keyword, because the second positional argument of
 Tensor.to is the dtype. What is moved by .cuda() and is called is taken for a
 module, and what is added or multiplied for a tensor. The fix is unsafe where the index is computed, the kind
 of the object is not known, or a handler around it tells the error of .cuda()
-without CUDA from others.
+without CUDA from others. With --rewrite portable it is always unsafe: it moves to
+the device at hand, as NRN101 finds it, which may be the host where .cuda() raises,
+or to the accelerator in use.
 
 ## Source
 
@@ -160,12 +162,11 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 		fix.Title = "use .to(torch_xla.device())"
 		return []analyzer.Fix{fix}
 	}
-	edits, safety := movedTo(p, call)
+	edits, safety := movedTo(p, call, "")
 	callee := p.Tree.Callee(call)
 	if edits == nil || p.Tree.InError(call) {
 		return []analyzer.Fix{fix}
 	}
-	edits = append(edits, rewrite.Replace(p, p.Tree.AttrName(callee), "to"))
 	fix.Edits = edits
 	fix.Safety = safety
 	obj := p.Tree.Object(callee)
@@ -173,7 +174,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
-	return []analyzer.Fix{fix}
+	return methodFixes(p, call, fix)
 }
 
 // overridesTo reports whether a class of the file has a method .to of its own:
@@ -187,10 +188,10 @@ func overridesTo(p *analyzer.Pass) bool {
 	return false
 }
 
-// movedTo turns the arguments of .cuda(device, non_blocking) into those of
-// .to, in place, so that comments and line breaks stay; nil if they cannot be
-// taken over.
-func movedTo(p *analyzer.Pass, call syntax.Node) ([]analyzer.Edit, analyzer.Safety) {
+// movedTo turns .cuda(device, non_blocking) into .to, and its arguments in place,
+// so that comments and line breaks stay; nil if they cannot be taken over. A call
+// that says no device is given the one at hand, if there is one.
+func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, analyzer.Safety) {
 	var edits []analyzer.Edit
 	device, first := syntax.None, syntax.None
 	pos := 0
@@ -215,6 +216,9 @@ func movedTo(p *analyzer.Pass, call syntax.Node) ([]analyzer.Edit, analyzer.Safe
 		pos++
 	}
 	text, safety := movedDevice(p, call, device)
+	if hand != "" && device == syntax.None {
+		text, safety = hand, analyzer.Unsafe
+	}
 	switch {
 	case text == "":
 		return nil, analyzer.Display
@@ -225,7 +229,7 @@ func movedTo(p *analyzer.Pass, call syntax.Node) ([]analyzer.Edit, analyzer.Safe
 	default:
 		edits = append(edits, insert(p, p.Tree.Start(p.Tree.Child(call, syntax.FieldArguments))+1, text))
 	}
-	return edits, safety
+	return append(edits, rewrite.Replace(p, p.Tree.AttrName(p.Tree.Callee(call)), "to")), safety
 }
 
 func insert(p *analyzer.Pass, at int, text string) analyzer.Edit {

@@ -1,0 +1,102 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// AtHand is an expression that yields the device which a plain "cuda" means.
+type AtHand struct {
+	Text   string
+	Object bool // it is a torch.device, and not the name of one
+	// Source is a literal that the device comes from, and that has to change for
+	// the expression to mean another accelerator. It is None for the device of a
+	// tensor, which is wherever the tensor is put.
+	Source syntax.Node
+}
+
+// hands are the names and attributes of a file that hold the device.
+type hands struct {
+	names  map[*scope][]*Symbol
+	fields map[syntax.Node][]heldField // by class
+}
+
+// DeviceAtHand is the device that a call which makes or moves something on the
+// CUDA device in use can be given instead: a variable that holds it, the nearest
+// first, an attribute of self, or the device of a tensor that the result is used
+// with. What it holds is known from its only binding and, for a parameter, from
+// all calls of the function.
+func (m *Model) DeviceAtHand(call syntax.Node) (AtHand, bool) {
+	if m.RunsCode() {
+		return AtHand{}, false
+	}
+	if hand, ok := m.nameAtHand(call); ok {
+		return hand, true
+	}
+	if hand, ok := m.fieldAtHand(call); ok {
+		return hand, true
+	}
+	if x := m.neighbour(call); x != syntax.None {
+		return AtHand{Text: m.Tree.Text(x) + ".device", Object: true}, true
+	}
+	return AtHand{}, false
+}
+
+// nameAtHand is the nearest variable or parameter that holds the device at n.
+func (m *Model) nameAtHand(n syntax.Node) (AtHand, bool) {
+	inner := m.scopeOf(n)
+	for s := inner; s != nil; s = s.parent {
+		for _, sym := range m.devicesIn(s) {
+			if inner.lookup([]byte(sym.Name)) == sym && m.isBoundAt(sym, n) {
+				return AtHand{sym.Name, m.defType(sym.Defs[0], sym).Kind == KindDevice, m.heldBy(sym)}, true
+			}
+		}
+	}
+	return AtHand{}, false
+}
+
+// devicesIn are the names of a function or module that hold the device, those
+// bound last first.
+func (m *Model) devicesIn(s *scope) []*Symbol {
+	if out, ok := m.hands.names[s]; ok {
+		return out
+	}
+	var out []*Symbol
+	for _, sym := range s.names {
+		if m.heldBy(sym) != syntax.None {
+			out = append(out, sym)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Symbol) int { return int(b.Defs[0].Node) - int(a.Defs[0].Node) })
+	if m.hands.names == nil {
+		m.hands.names = make(map[*scope][]*Symbol)
+	}
+	m.hands.names[s] = out
+	return out
+}
+
+// heldBy is a literal that the device held by a variable comes from; None if the
+// variable may hold anything else.
+func (m *Model) heldBy(sym *Symbol) syntax.Node {
+	o := deviceOrigin{m: m}
+	if !o.symbol(sym) {
+		return syntax.None
+	}
+	return o.source
+}
+
+// isBoundAt reports whether the one binding of a name has run when n is
+// evaluated. Code of a function runs behind the definition of it.
+func (m *Model) isBoundAt(sym *Symbol, n syntax.Node) bool {
+	d := sym.Defs[0]
+	if d.Kind == DefParam {
+		return true
+	}
+	for !m.sameFunction(n, sym.scope) {
+		if n = m.Tree.EnclosingFunction(n); n == syntax.None {
+			return false
+		}
+	}
+	return m.bound(d) <= m.Tree.Start(n) && m.dominates(d.Node, n)
+}

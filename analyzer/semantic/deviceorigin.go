@@ -1,0 +1,193 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// deviceOrigin goes back from an expression to the literals that it comes from,
+// to tell whether all that it can be is the CUDA device in use, or the host where
+// there is no CUDA.
+type deviceOrigin struct {
+	m      *Model
+	seen   map[syntax.Node]bool // bindings
+	source syntax.Node          // the first literal; the others change along with it
+}
+
+func (o *deviceOrigin) of(n syntax.Node) bool {
+	t := o.m.Tree
+	n = t.Unparen(n)
+	switch t.Kind(n) {
+	case syntax.KindString, syntax.KindConcatenatedString:
+		return o.literal(n)
+	case syntax.KindIdentifier:
+		sym := o.m.Symbol(n)
+		return sym != nil && o.symbol(sym)
+	case syntax.KindConditional:
+		return o.chosen(n)
+	case syntax.KindCall:
+		return o.of(o.m.madeDevice(n))
+	}
+	return false
+}
+
+// madeDevice is what torch.device makes a device of, if it is given no index.
+func (m *Model) madeDevice(call syntax.Node) syntax.Node {
+	name, conf := m.CallName(call)
+	positional, keyword, splat := m.Tree.ArgCount(call)
+	if name != "torch.device" || conf < Likely || positional+keyword != 1 || splat {
+		return syntax.None
+	}
+	return m.Tree.Arg(call, 0, "type")
+}
+
+// literal reports whether a literal is "cuda", and a rewrite that serves every
+// accelerator can take it: no test asks for it by name, and no one outside the
+// program chooses it.
+func (o *deviceOrigin) literal(n syntax.Node) bool {
+	m := o.m
+	devices := m.Devices()
+	at, found := slices.BinarySearchFunc(devices, n, func(s *Source, n syntax.Node) int { return int(s.Node) - int(n) })
+	if !found {
+		return false
+	}
+	s := devices[at]
+	if s.Form != FormPlain || s.Partial || s.CLI != syntax.None || len(s.Component.Compares) > 0 || m.Handled(n) || m.Skipped(n) {
+		return false
+	}
+	if o.source == syntax.None {
+		o.source = n
+	}
+	return m.Bundle(n) == m.Bundle(o.source)
+}
+
+// chosen reports whether a conditional expression yields the device, and the host
+// only where there is no CUDA.
+func (o *deviceOrigin) chosen(n syntax.Node) bool {
+	t := o.m.Tree
+	guards := o.m.Guards()
+	at := slices.IndexFunc(guards, func(g *Guard) bool { return g.Kind == GuardIdiom && g.Node == n })
+	if at < 0 || guards[at].Vendors || len(guards[at].Atoms) != 1 {
+		return false
+	}
+	g := guards[at]
+	device, cond, host := t.Conditional(n)
+	cond = t.Unparen(cond)
+	if t.Kind(cond) == syntax.KindNotOperator {
+		device, cond, host = host, t.Unparen(t.Child(cond, syntax.FieldArgument)), device
+	}
+	if name, _ := o.m.CallName(cond); cond != g.Atoms[0] || name != "torch.cuda.is_available" {
+		return false
+	}
+	return (&hostWalk{m: o.m}).isCPU(t.Unparen(host)) && o.of(device)
+}
+
+// symbol reports whether all that a name can be is the device.
+func (o *deviceOrigin) symbol(sym *Symbol) bool {
+	kind := sym.scope.kind
+	if len(sym.Defs) != 1 || kind != functionScope && kind != moduleScope || len(sym.scope.stars) > 0 {
+		return false
+	}
+	d := sym.Defs[0]
+	if o.seen[d.Node] {
+		return true
+	}
+	if o.seen == nil {
+		o.seen = make(map[syntax.Node]bool)
+	}
+	o.seen[d.Node] = true
+	switch d.Kind {
+	case DefAssign:
+		return o.of(d.Value)
+	case DefParam:
+		return o.parameter(sym, d)
+	}
+	return false
+}
+
+// parameter reports whether all calls of a function pass the device, or leave the
+// parameter at a default that is it.
+func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
+	m, fn := o.m, sym.scope.node
+	switch m.Tree.Kind(m.Tree.Parent(d.Node)) {
+	case syntax.KindListSplatPattern, syntax.KindDictionarySplatPattern:
+		return false
+	}
+	if !m.callersKnown(fn) || m.filledUnseen(sym) {
+		return false
+	}
+	for _, call := range m.Callers(fn) {
+		index := d.Index
+		if m.isBound(m.Tree.Callee(call), fn) {
+			index--
+		}
+		arg := m.Tree.Arg(call, index, sym.Name)
+		if arg == syntax.None {
+			arg = d.Value
+		}
+		if !o.of(arg) {
+			return false
+		}
+	}
+	return o.source != syntax.None
+}
+
+// callersKnown reports whether Callers are all that call a function or build a
+// class: the name is used for nothing else, and other files do not have it, since
+// it is an inner or private one, or the file is a program.
+func (m *Model) callersKnown(fn syntax.Node) bool {
+	def := fn
+	if class := m.methodClass(fn); class != syntax.None {
+		if m.Tree.Text(m.Tree.FuncName(fn)) != "__init__" {
+			return false
+		}
+		def = class
+	}
+	sym := m.functionSymbol(def)
+	if m.Tree.Kind(fn) != syntax.KindFunction || sym == nil || len(sym.Defs) != 1 || !m.leavesCalls(fn) || def != fn && !m.leavesCalls(def) {
+		return false
+	}
+	if !m.isInner(def) && !strings.HasPrefix(sym.Name, "_") && !m.isProgram() {
+		return false
+	}
+	calls := m.Callers(fn)
+	for _, use := range sym.Uses {
+		if call := m.Tree.Parent(use); m.Tree.Kind(call) != syntax.KindCall || m.Tree.Callee(call) != use || !slices.Contains(calls, call) {
+			return false
+		}
+	}
+	return len(calls) > 0
+}
+
+// leavesCalls reports whether what decorates a definition hands on every call as
+// it is.
+func (m *Model) leavesCalls(def syntax.Node) bool {
+	for _, dec := range m.Tree.Decorators(def) {
+		if m.Tree.Kind(dec) == syntax.KindCall {
+			dec = m.Tree.Callee(dec)
+		}
+		if name, _ := m.Name(dec); name != "torch.no_grad" && name != "torch.inference_mode" {
+			return false
+		}
+	}
+	return true
+}
+
+// isProgram reports whether a file is run and not imported: it asks for __main__,
+// or calls a function of its own when it is loaded.
+func (m *Model) isProgram() bool {
+	if m.hasMain() {
+		return true
+	}
+	for stmt := range m.Tree.Children(syntax.Root) {
+		if m.Tree.Kind(stmt) != syntax.KindExpressionStatement {
+			continue
+		}
+		if call := m.Tree.First(stmt); m.Tree.Kind(call) == syntax.KindCall && m.target(call) != syntax.None {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,201 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// neighbour is a tensor that must be on the device of what a call makes: one of
+// the same operation, or of the operation that the name which the call is bound to
+// is used in next to it. It is a name or an attribute that is bound before.
+func (m *Model) neighbour(call syntax.Node) syntax.Node {
+	t := m.Tree
+	if typ := m.Type(call); typ.Kind != KindTensor || typ.Confidence < Likely {
+		return syntax.None
+	}
+	if x := m.besides(call, call); x != syntax.None {
+		return x
+	}
+	assign := t.Parent(call)
+	sym := m.Symbol(t.Child(assign, syntax.FieldLeft))
+	if t.Kind(assign) != syntax.KindAssignment || sym == nil || len(sym.Defs) != 1 || sym.scope.kind != functionScope || m.frameOf(call) != sym.scope.node {
+		return syntax.None
+	}
+	for _, use := range sym.Uses {
+		if t.Suite(use) != t.Suite(call) || t.Start(use) < t.Stop(call) || m.Tree.EnclosingFunction(use) != sym.scope.node {
+			continue
+		}
+		if x := m.besides(use, call); x != syntax.None {
+			return x
+		}
+	}
+	return syntax.None
+}
+
+// besides is a tensor that stands in one operation with n and is, at an earlier
+// place, what it is there.
+func (m *Model) besides(n, place syntax.Node) syntax.Node {
+	for _, x := range m.operandsWith(n) {
+		if typ := m.Type(x.node); typ.Kind != KindTensor || typ.Confidence < Likely || m.OnHost(x.node) {
+			continue
+		}
+		if (x.shaped || m.hasExtent(x.node) || m.Placed(x.node)) && m.isSteady(x.node, place) && m.alwaysEvaluated(n) {
+			return x.node
+		}
+	}
+	return syntax.None
+}
+
+// operand is a part of an operation; shaped if the operation refuses a single
+// number, which may be on the host whatever device the others are on.
+type operand struct {
+	node   syntax.Node
+	shaped bool
+}
+
+// operandsWith are the other operands of the operation that n is part of, where
+// all have to be on one device: arithmetic, cat, stack and where.
+func (m *Model) operandsWith(n syntax.Node) (out []operand) {
+	t := m.Tree
+	p := t.Parent(n)
+	for t.Kind(p) == syntax.KindParenthesized {
+		n, p = p, t.Parent(p)
+	}
+	switch t.Kind(p) {
+	case syntax.KindBinaryOperator:
+		for _, f := range [...]syntax.Field{syntax.FieldLeft, syntax.FieldRight} {
+			if x := t.Child(p, f); x != n {
+				out = append(out, operand{x, t.Operator(p) == "@"})
+			}
+		}
+	case syntax.KindList, syntax.KindTuple:
+		return m.joinedWith(p)
+	case syntax.KindArgumentList:
+		if name, _ := m.CallName(t.Parent(p)); name == "torch.where" && t.Kind(t.Parent(p)) == syntax.KindCall {
+			for a := range t.Args(t.Parent(p)) {
+				out = append(out, operand{a.Value, false})
+			}
+		}
+	}
+	return out
+}
+
+// joinedWith are the members of a list that cat or stack makes one tensor of.
+func (m *Model) joinedWith(list syntax.Node) (out []operand) {
+	t := m.Tree
+	call := t.Parent(t.Parent(list))
+	if t.Kind(call) != syntax.KindCall || t.Arg(call, 0, "tensors") != list {
+		return nil
+	}
+	name, _ := m.CallName(call)
+	switch name {
+	case "torch.cat", "torch.concat", "torch.stack":
+		for x := range t.Children(list) {
+			out = append(out, operand{x, name != "torch.stack"})
+		}
+	}
+	return out
+}
+
+// hasExtent reports whether the code of a tensor says that it is more than a
+// single number: it asks for a size of it, or takes a part.
+func (m *Model) hasExtent(x syntax.Node) bool {
+	t := m.Tree
+	reads := slices.Values(m.usesOf(x))
+	if t.Kind(x) == syntax.KindAttribute {
+		reads = m.AttributeLoads(t.Text(t.AttrName(x)))
+	}
+	for n := range reads {
+		if m.takesPart(n) && m.frameOf(n) == m.frameOf(x) && t.Same(n, x) && slices.Equal(m.Reaching(n), m.Reaching(x)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) usesOf(x syntax.Node) []syntax.Node {
+	if sym := m.Symbol(x); sym != nil {
+		return sym.Uses
+	}
+	return nil
+}
+
+// takesPart reports whether a tensor is indexed, or asked for one of its sizes.
+func (m *Model) takesPart(x syntax.Node) bool {
+	t := m.Tree
+	p := t.Parent(x)
+	switch t.Kind(p) {
+	case syntax.KindSubscript:
+		return t.Child(p, syntax.FieldValue) == x && m.picks(p, true)
+	case syntax.KindAttribute:
+		q := t.Parent(p)
+		switch t.View(t.AttrName(p)) {
+		case "shape":
+			return t.Kind(q) == syntax.KindSubscript && t.Child(q, syntax.FieldValue) == p && m.picks(q, false)
+		case "size":
+			return t.Kind(q) == syntax.KindCall && t.Callee(q) == p && t.First(t.Child(q, syntax.FieldArguments)) != syntax.None
+		case "transpose", "permute":
+			return true
+		}
+	}
+	return false
+}
+
+// picks reports whether a subscript says an index, or perhaps a slice: x[None] and
+// x[...] can be had of a single number as well, and a slice of no sizes, too.
+func (m *Model) picks(subscript syntax.Node, sliced bool) bool {
+	for c := range m.Tree.Children(subscript) {
+		if m.Tree.Field(c) != syntax.FieldSubscript {
+			continue
+		}
+		switch m.Tree.Kind(c) {
+		case syntax.KindInteger, syntax.KindUnaryOperator:
+			return true
+		case syntax.KindSlice:
+			return sliced
+		}
+	}
+	return false
+}
+
+// isSteady reports whether a name, or an attribute of one, is at an earlier place
+// what it is where it stands: it is bound before, and not again in between.
+func (m *Model) isSteady(x, place syntax.Node) bool {
+	t := m.Tree
+	frame := m.frameOf(x)
+	for t.Kind(x) == syntax.KindAttribute {
+		for _, s := range m.stores {
+			if m.frameOf(s.target) == frame && t.Kind(s.target) == syntax.KindAttribute && t.Same(s.target, x) {
+				return false
+			}
+		}
+		x = t.Object(x)
+	}
+	sym := m.Symbol(x)
+	if t.Kind(x) != syntax.KindIdentifier || sym == nil || sym.scope.node != frame || sym.scope.kind != functionScope {
+		return false
+	}
+	before := false
+	for _, d := range m.Reaching(x) {
+		if d.Kind != DefParam && d.Kind != DefAssign && d.Kind != DefUnpack && d.Kind != DefFor || m.bound(d) > t.Start(t.Statement(place)) {
+			return false
+		}
+		before = before || m.dominates(d.Node, place)
+	}
+	return before
+}
+
+// alwaysEvaluated reports whether an expression is evaluated whenever its
+// statement is.
+func (m *Model) alwaysEvaluated(n syntax.Node) bool {
+	stmt := m.Tree.Statement(n)
+	for p := m.Tree.Parent(n); p != stmt && p != syntax.None; p = m.Tree.Parent(p) {
+		switch m.Tree.Kind(p) {
+		case syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindLambda, syntax.KindListComprehension,
+			syntax.KindSetComprehension, syntax.KindDictionaryComprehension, syntax.KindGenerator:
+			return false
+		}
+	}
+	return m.scopeOf(n).kind == functionScope
+}
