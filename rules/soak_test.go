@@ -24,7 +24,8 @@ type soak struct {
 	python   *python
 	failures string // folder for what fails; empty for none
 	counts   map[string]int
-	slowest  time.Duration
+	slowest  time.Duration // of one text, with all that is proven of it
+	which    string        // the text that took so long
 }
 
 // TestSoak checks every Python file and notebook of the folders in
@@ -41,7 +42,7 @@ func TestSoak(t *testing.T) {
 	if len(trees) == 0 {
 		t.Skip("NEURONLINT_SOAK names no folders")
 	}
-	run := soak{newPython(t), os.Getenv("NEURONLINT_SOAK_FAILURES"), make(map[string]int), 0}
+	run := soak{python: newPython(t), failures: os.Getenv("NEURONLINT_SOAK_FAILURES"), counts: make(map[string]int)}
 	start := time.Now()
 	for _, tree := range trees {
 		run.tree(t, tree)
@@ -49,7 +50,7 @@ func TestSoak(t *testing.T) {
 	for _, what := range slices.Sorted(maps.Keys(run.counts)) {
 		t.Logf("%8d %s", run.counts[what], what)
 	}
-	t.Logf("%v, the slowest %v", time.Since(start).Round(time.Second), run.slowest)
+	t.Logf("%v, the slowest %v: %s", time.Since(start).Round(time.Second), run.slowest, run.which)
 }
 
 func environmentNumber(t *testing.T, name string, otherwise int) int {
@@ -116,7 +117,9 @@ func (s *soak) check(t *testing.T, path, form string, properties func() ([]byte,
 	s.counts["texts "+form]++
 	start := time.Now()
 	patched, err := properties()
-	s.slowest = max(s.slowest, time.Since(start))
+	if took := time.Since(start); took > s.slowest {
+		s.slowest, s.which = took, path+" "+form
+	}
 	if patched != nil && string(patched) != string(raw) {
 		s.counts["texts patched"]++
 		err = errors.Join(err, s.refused(t, filepath.Base(path), raw, patched))
