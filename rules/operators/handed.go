@@ -24,7 +24,7 @@ func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 				continue // a dtype that is handed on is asked for, not called
 			}
 			j := judged(name)
-			if !slices.ContainsFunc(j.Findings, unconditional) || p.Model.Handled(n) {
+			if !slices.ContainsFunc(j.Findings, unconditional) && !makesDefaultKeys(p, n, name) || p.Model.Handled(n) {
 				continue
 			}
 			u := use{Call: opcall.Call{Node: n, At: n, API: name, Confidence: min(conf, analyzer.Likely)}, judgement: j}
@@ -38,15 +38,30 @@ func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 // unconditional reports whether a finding is about every call.
 func unconditional(f opsdb.Finding) bool { return f.Verdict.Condition == "" }
 
+// makesDefaultKeys reports whether a function that is handed on makes keys, and is
+// not given a generator beside it: jax.jit(jax.random.PRNGKey). Whoever calls it
+// hardly names one.
+func makesDefaultKeys(p *analyzer.Pass, n syntax.Node, name string) bool {
+	if !makesKey(name) {
+		return false
+	}
+	call := p.Tree.Parent(p.Tree.Parent(n))
+	return p.Tree.Kind(call) != syntax.KindCall || p.Tree.Keyword(call, "impl") == syntax.None
+}
+
 // isValue reports whether a name stands for itself: as an argument, or as an
 // entry of a dictionary, list or tuple. functools.wraps and what inspects a
-// function do not call it.
+// function do not call it, and what works out shapes alone runs nothing of it.
 func isValue(p *analyzer.Pass, n syntax.Node) bool {
 	parent := p.Tree.Parent(n)
 	switch p.Tree.Kind(parent) {
 	case syntax.KindArgumentList:
 		name, _ := p.Model.CallName(p.Tree.Parent(parent))
-		return name != "functools.wraps" && name != "functools.update_wrapper" && !strings.HasPrefix(name, "inspect.") && !strings.HasPrefix(name, "builtins.")
+		switch name {
+		case "functools.wraps", "functools.update_wrapper", "jax.eval_shape", "jax.make_jaxpr":
+			return false
+		}
+		return !strings.HasPrefix(name, "inspect.") && !strings.HasPrefix(name, "builtins.")
 	case syntax.KindList, syntax.KindTuple:
 		return true
 	case syntax.KindKeywordArgument, syntax.KindPair:

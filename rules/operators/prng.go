@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
 // prngSetting is the setting of JAX for the generator of keys; a variable in
@@ -60,9 +61,11 @@ func ofNumber(p *analyzer.Pass, call syntax.Node) bool {
 // keyOfDefault reports whether a call makes a key and leaves the generator to
 // the setting.
 func keyOfDefault(p *analyzer.Pass, u use) bool {
-	return (u.API == "jax.random.key" || u.API == "jax.random.PRNGKey") &&
-		p.Tree.Keyword(u.Node, "impl") == syntax.None
+	return makesKey(u.API) && p.Tree.Keyword(u.Node, "impl") == syntax.None
 }
+
+// makesKey reports whether a function of JAX makes a key of a seed.
+func makesKey(api string) bool { return api == "jax.random.key" || api == "jax.random.PRNGKey" }
 
 // setsGenerator reports whether the file chooses the generator of keys for
 // itself, be it by the setting, by its context manager, in the environment, or
@@ -100,6 +103,9 @@ func (k *firstKey) takes(p *analyzer.Pass, u use, f opcall.Finding) bool {
 		return false
 	}
 	u.Confidence = min(u.Confidence, analyzer.Likely)
+	if p.Tree.Kind(u.Node) != syntax.KindCall {
+		f.Holds = cond.True // handed on, and no generator beside it
+	}
 	if !k.found || u.Confidence > k.use.Confidence || u.Confidence == k.use.Confidence && p.Tree.Start(u.At) < p.Tree.Start(k.use.At) {
 		k.use, k.finding, k.found = u, f, true
 	}
