@@ -32,3 +32,29 @@ func collatesToLongest(p *analyzer.Pass, call syntax.Node) bool {
 	_, _, splat := p.Tree.ArgCount(call)
 	return !splat && p.Tree.Arg(call, position, "padding") == syntax.None && p.Tree.Keyword(call, "pad_to_multiple_of") == syntax.None
 }
+
+// padsByDefault reports whether a call has a tokenizer pad to the longest example
+// because it is told nothing else: tokenizer.pad(examples, return_tensors="pt").
+func padsByDefault(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "pad" {
+		return false
+	}
+	examples := p.Tree.Arg(call, 0, "encoded_inputs")
+	_, _, splat := p.Tree.ArgCount(call)
+	if splat || examples == syntax.None || p.Tree.Arg(call, 1, "padding") != syntax.None || p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None {
+		return false
+	}
+	return !oneText(p, call) && isTokenizer(p, p.Tree.Object(callee))
+}
+
+// isTokenizer reports whether an expression is a tokenizer of Transformers: one
+// that the library loads, or what is called so in a file that uses the library.
+func isTokenizer(p *analyzer.Pass, n syntax.Node) bool {
+	for _, value := range p.Model.StandsFor(n) {
+		if name, _ := p.Model.CallName(value); strings.HasPrefix(name, "transformers.") && strings.Contains(name, "Tokenizer") {
+			return true
+		}
+	}
+	return p.Model.ImportsAny("transformers") && strings.HasSuffix(p.Tree.Written(n), "okenizer") && !p.Model.RunsProject(p.Tree.Parent(p.Tree.Parent(n)))
+}

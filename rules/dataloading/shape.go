@@ -24,7 +24,7 @@ var batchShape = &analyzer.Rule{
 
 Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
 the longest of its texts (padding=True, padding="longest"), a collator that does
-the same, as those of Transformers do unless told otherwise, and pad_sequence give nearly every batch a shape of its own; that is a
+the same, as those of Transformers and tokenizer.pad do unless told otherwise, and pad_sequence give nearly every batch a shape of its own; that is a
 note. With torch-xla the documentation names it as the cause of recompilation,
 time-outs of collectives and hangs, and it is a warning.
 
@@ -67,7 +67,7 @@ func runBatchShape(p *analyzer.Pass) error {
 		}
 		if arg := padsToLongest(p, call); arg != syntax.None {
 			reportPadding(p, call, p.Tree.Parent(arg), "text", fixedLength, onXLA)
-		} else if collatesToLongest(p, call) {
+		} else if collatesToLongest(p, call) || padsByDefault(p, call) {
 			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
 		} else if name, _ := p.Model.CallName(call); name == padSequence {
 			reportPadding(p, call, p.Tree.Callee(call), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA)
@@ -108,9 +108,9 @@ func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA
 }
 
 // repeated reports whether the code at n may run for one batch after another: it
-// stands in a function or a loop, and not in a test.
+// stands in a function or a loop, and not in a test or beside one.
 func repeated(p *analyzer.Pass, n syntax.Node) bool {
-	if p.Model.Region(n) == semantic.RegionTest {
+	if p.Model.Region(n) == semantic.RegionTest || reach.InTestFile(p) {
 		return false
 	}
 	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
