@@ -77,12 +77,13 @@ func besideVendors(p *analyzer.Pass, s *semantic.Source) bool {
 }
 
 // acceleratorFor replaces a literal by the accelerator in use: a device where
-// only devices are wanted, its type where a string may be.
+// only devices are wanted, its type where a string may be, as in torch.device
+// beside an index.
 func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	local, edits := rewrite.Module(p, "torch", s.Node)
 	text := local + accelerator[len("torch"):] + "()"
 	for _, k := range s.Sinks {
-		if k.Role != semantic.RoleDevice {
+		if k.Role != semantic.RoleDevice || k.API == "torch.device" && p.Tree.Arg(k.Call, 1, "index") != syntax.None {
 			text += ".type"
 			break
 		}
