@@ -49,10 +49,11 @@ type Model struct {
 	regions    map[syntax.Node]RegionKind // of functions and loops; see Region
 	blind      Blind
 	counted    bool
-	runs       truth // see RunsCode
-	placed     truth // see TestsPlacement
-	extensible truth // see Extensible
-	placeless  truth // see SaysNoDevice
+	runs       truth         // see RunsCode
+	placed     truth         // see TestsPlacement
+	extensible truth         // see Extensible
+	placeless  truth         // see SaysNoDevice
+	jaxHost    []syntax.Node // see choosesHost
 
 	says  map[string]bool // see Says
 	hands hands           // see DeviceAtHand

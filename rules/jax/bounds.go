@@ -46,7 +46,7 @@ jax/_src/lax/slicing.py, for what the modes become.
 		for _, call := range p.Model.Calls() {
 			api, conf := indexes(p, call)
 			value := p.Tree.Keyword(call, "mode")
-			if api == "" || value == syntax.None || !outside(p, value) || p.Model.Handled(call) || p.Model.OnHost(call) {
+			if api == "" || value == syntax.None || !outside(p, value) || notThere(p, call) {
 				continue
 			}
 			p.Report(analyzer.Diagnostic{

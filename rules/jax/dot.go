@@ -84,7 +84,7 @@ func preset(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func reportAlgorithm(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Confidence) {
-	if p.Model.Handled(n) {
+	if notThere(p, n) {
 		return
 	}
 	p.Report(analyzer.Diagnostic{
@@ -135,7 +135,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 		for call := range p.Model.CallsNamed(product) {
 			name, conf := p.Model.CallName(call)
 			value := p.Tree.Keyword(call, "preferred_element_type")
-			if value == syntax.None || p.Model.Handled(call) || ofIntegers(p, call) {
+			if value == syntax.None || notThere(p, call) || ofIntegers(p, call) {
 				continue
 			}
 			if c, ok := p.Model.Constant(value); ok && c.Kind == semantic.ConstantDType && isInteger(c.Text) {

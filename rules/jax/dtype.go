@@ -56,7 +56,7 @@ error codes of the compiler, cited with the finding.
 				continue
 			}
 			row, ok := p.DB.DType(name, p.Target)
-			if ok && row.Supported == opsdb.SupportNo && makes(p, n) && !p.Model.Handled(n) && !p.Model.OnHost(n) {
+			if ok && row.Supported == opsdb.SupportNo && makes(p, n) && !notThere(p, n) {
 				reportDType(p, n, name, conf, row)
 			}
 		}
@@ -75,7 +75,7 @@ func reportImaginary(p *analyzer.Pass) {
 		if !strings.HasSuffix(strings.ToLower(p.Tree.Text(n)), "j") || p.Tree.Kind(p.Tree.Parent(n)) != syntax.KindBinaryOperator {
 			continue
 		}
-		if p.Model.Region(n) == semantic.RegionCompiled && !p.Model.Handled(n) {
+		if p.Model.Region(n) == semantic.RegionCompiled && !notThere(p, n) {
 			reportDType(p, n, "jax.numpy.complex64", analyzer.Likely, row)
 		}
 	}

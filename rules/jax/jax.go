@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // Rules are the rules of this family, sorted by code.
@@ -36,6 +37,12 @@ func onJAX(run func(*analyzer.Pass)) func(*analyzer.Pass) error {
 		}
 		return nil
 	}
+}
+
+// notThere reports whether what stands at a place does not run on Neuron: another
+// arm serves it, or the host computes it.
+func notThere(p *analyzer.Pass, n syntax.Node) bool {
+	return p.Model.Handled(n) || p.Model.OnHost(n) || p.Model.JAXOnHost(n)
 }
 
 // code sets a piece of code apart from the words around it.

@@ -57,7 +57,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 	Run: onJAX(func(p *analyzer.Pass) {
 		t := newTraced(p)
 		for call := range p.Model.CallsNamed(loops) {
-			if p.Model.Handled(call) {
+			if notThere(p, call) || p.Model.JAXUntraced(call) {
 				continue
 			}
 			name, conf := p.Model.CallName(call)

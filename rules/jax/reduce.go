@@ -45,7 +45,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 			name, conf := p.Model.CallName(call)
 			keyword := map[string]string{"jax.lax.reduce": "operands", "jax.lax.reduce_window": "operand"}[name]
 			operands := p.Tree.Unparen(p.Tree.Arg(call, 0, keyword))
-			if several(p, operands) && !p.Model.Handled(call) {
+			if several(p, operands) && !notThere(p, call) {
 				reportReduce(p, call, name, conf)
 			}
 		}

@@ -101,7 +101,7 @@ func masked(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func reportShape(p *analyzer.Pass, n syntax.Node, what, help string, conf analyzer.Confidence) {
-	if p.Model.Handled(n) || p.Model.OnHost(n) {
+	if notThere(p, n) {
 		return
 	}
 	p.Report(analyzer.Diagnostic{

@@ -47,7 +47,7 @@ of the library, cited in the table jax_wrappers.
 	Run: onJAX(func(p *analyzer.Pass) {
 		wrapper := func(name string) bool { _, ok := p.DB.JAXWrapper(name); return ok }
 		for call := range p.Model.CallsNamed(wrapper) {
-			if p.Model.Handled(call) || p.Tree.Keyword(call, "linesearch") != syntax.None {
+			if notThere(p, call) || p.Tree.Keyword(call, "linesearch") != syntax.None {
 				continue // a line search that is passed is judged by itself
 			}
 			name, conf := p.Model.CallName(call)

@@ -77,7 +77,7 @@ func turnsOn(p *analyzer.Pass, value syntax.Node) bool {
 
 func reportX64(p *analyzer.Pass, n syntax.Node, conf analyzer.Confidence) {
 	row, ok := p.DB.DType("jax.numpy.int64", p.Target)
-	if !ok || p.Model.Handled(n) || p.Model.OnHost(n) {
+	if !ok || notThere(p, n) {
 		return
 	}
 	p.Report(analyzer.Diagnostic{

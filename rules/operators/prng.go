@@ -31,7 +31,7 @@ func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 			case "flax.nnx.Rngs":
 				api = "jax.random.key"
 			}
-			if api == "" || !ofNumber(p, call) || p.Model.Handled(call) {
+			if api == "" || !ofNumber(p, call) || p.Model.Handled(call) || p.Model.JAXOnHost(call) {
 				continue
 			}
 			u := use{Call: opcall.Call{Node: call, At: p.Tree.Callee(call), API: api, Confidence: conf}, judgement: judged(api), through: name}

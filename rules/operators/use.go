@@ -59,8 +59,8 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 		for call := range opcall.Calls(p.Model, func(api string) bool { return len(judged(api).Findings) > 0 }) {
 			u := use{Call: call, judgement: judged(call.API)}
 			u.Confidence = min(u.Confidence, certainty(p, u))
-			if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && onlyTraced(p, u.Node) {
-				continue // NRN824 says what comes first, or nothing runs
+			if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && neverCompiled(p, u) {
+				continue // NRN824 says what comes first, or nothing runs there
 			}
 			if !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node) && !yield(u) {
 				return
@@ -112,6 +112,9 @@ func othersReport(operator string) bool {
 // start, and some tensors are seen to be put there.
 func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	if isJAX(u.API) {
+		if selects(p, u) {
+			return analyzer.Possible
+		}
 		return u.Confidence
 	}
 	switch p.Model.Region(u.Node) {
@@ -147,6 +150,12 @@ func ofComplex(p *analyzer.Pass, call syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// neverCompiled reports whether a call of JAX reaches no compiler for Neuron: it is
+// traced for its shapes alone, the host computes it, or Python makes the choice.
+func neverCompiled(p *analyzer.Pass, u use) bool {
+	return onlyTraced(p, u.Node) || p.Model.JAXOnHost(u.Node) || chooses(u.API) && p.Model.JAXUntraced(u.Node)
 }
 
 // onlyTraced reports whether a call stands in a function that the file hands to

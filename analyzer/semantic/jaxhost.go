@@ -1,0 +1,250 @@
+package semantic
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// maxHostDevice bounds how far an expression is followed to the device it yields.
+const maxHostDevice = 6
+
+// JAXOnHost reports whether what JAX computes at a place is seen to stay on the
+// host: in a block of jax.default_device for the CPU, in a function that is
+// compiled for the CPU, or in a file that chooses the CPU for the whole program.
+func (m *Model) JAXOnHost(n syntax.Node) bool {
+	return m.choosesHost(n) || m.inHostBlock(n) || m.compiledForHost(n)
+}
+
+// JAXUntraced reports whether a place stands in a block of jax.disable_jit, in
+// which Python runs the control flow of JAX.
+func (m *Model) JAXUntraced(n syntax.Node) bool {
+	if !m.Says("disable_jit") {
+		return false
+	}
+	for value := range m.managersAround(n) {
+		name, conf := m.CallName(value)
+		if name != "jax.disable_jit" || conf < Likely {
+			continue
+		}
+		if positional, keyword, splat := m.Tree.ArgCount(value); positional+keyword == 0 && !splat {
+			return true
+		}
+		c, ok := m.Constant(m.Tree.Arg(value, 0, "disable"))
+		return ok && c.Kind == ConstantBool && c.Number != 0
+	}
+	return false
+}
+
+// choosesHost reports whether JAX is set to run on the CPU before a place runs:
+// on loading the file, or in a block around the place, above it.
+func (m *Model) choosesHost(n syntax.Node) bool {
+	if m.jaxHost == nil {
+		m.jaxHost = []syntax.Node{}
+		if m.Says("cpu") && (m.Says("jax_") || m.Says("JAX_PLATFORM")) {
+			m.jaxHost = slices.AppendSeq(m.jaxHost, m.hostSettings())
+		}
+	}
+	return slices.ContainsFunc(m.jaxHost, func(stmt syntax.Node) bool {
+		block := m.Tree.Parent(stmt)
+		return block == syntax.Root || stmt < n && m.Tree.Within(n, block)
+	})
+}
+
+// hostSettings yields the statements that choose the CPU for all that JAX computes.
+func (m *Model) hostSettings() iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for n := range m.Tree.OfKind(syntax.KindCall, syntax.KindAssignment) {
+			if stmt := m.Tree.Parent(n); m.Tree.Kind(stmt) == syntax.KindExpressionStatement && m.setsHost(n) && !yield(stmt) {
+				return
+			}
+		}
+	}
+}
+
+// setsHost reports whether a call or an assignment is such a setting.
+func (m *Model) setsHost(n syntax.Node) bool {
+	t := m.Tree
+	if t.Kind(n) == syntax.KindCall {
+		name, conf := m.CallName(n)
+		setting, ok := t.StringValue(t.Arg(n, 0, "name"))
+		return ok && conf >= Likely && name == "jax.config.update" && m.hostSetting(setting, t.Arg(n, 1, "val"))
+	}
+	target, value := t.Child(n, syntax.FieldLeft), t.Child(n, syntax.FieldRight)
+	switch t.Kind(target) {
+	case syntax.KindAttribute:
+		object, _ := m.Name(t.Object(target))
+		return object == "jax.config" && m.hostSetting(t.Text(t.AttrName(target)), value)
+	case syntax.KindSubscript:
+		object, _ := m.Name(t.Child(target, syntax.FieldValue))
+		variable, ok := t.StringValue(t.Child(target, syntax.FieldSubscript))
+		return ok && object == "os.environ" && m.hostSetting(strings.ToLower(variable), value)
+	}
+	return false
+}
+
+// hostSetting reports whether a setting of JAX is given the CPU.
+func (m *Model) hostSetting(setting string, value syntax.Node) bool {
+	switch setting {
+	case "jax_platforms", "jax_platform_name":
+		c, ok := m.Constant(value)
+		return ok && c.Kind == ConstantString && c.Text == "cpu"
+	case "jax_default_device":
+		return m.hostDevice(value, maxHostDevice)
+	}
+	return false
+}
+
+// hostDevice reports whether an expression yields a device of JAX that is the CPU,
+// or a list of such.
+func (m *Model) hostDevice(n syntax.Node, steps int) bool {
+	t := m.Tree
+	if n = t.Unparen(n); n == syntax.None || steps == 0 {
+		return false
+	}
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		defs := m.Reaching(n)
+		return len(defs) > 0 && !slices.ContainsFunc(defs, func(d Def) bool {
+			return d.Kind != DefAssign && d.Kind != DefUnpack || !m.hostDevice(d.Value, steps-1)
+		})
+	case syntax.KindSubscript:
+		return m.hostDevice(t.Child(n, syntax.FieldValue), steps-1)
+	case syntax.KindCall:
+		backend := syntax.None
+		switch name, _ := m.CallName(n); name {
+		case "jax.devices":
+			backend = t.Arg(n, 0, "backend")
+		case "jax.local_devices":
+			backend = t.Arg(n, 1, "backend")
+		}
+		return backend != syntax.None && m.hostDevice(backend, steps-1)
+	}
+	c, ok := m.Constant(n)
+	return ok && c.Kind == ConstantString && c.Text == "cpu"
+}
+
+// inHostBlock reports whether a place stands in a block for which the CPU is the
+// device of JAX.
+func (m *Model) inHostBlock(n syntax.Node) bool {
+	for value := range m.managersAround(n) {
+		if name, conf := m.CallName(value); name == "jax.default_device" && conf >= Likely {
+			return m.hostDevice(m.Tree.Arg(value, 0, "new_val"), maxHostDevice) // the innermost counts
+		}
+		if m.managesHost(value) {
+			return true
+		}
+	}
+	return false
+}
+
+// managesHost reports whether a call yields a manager that the project writes
+// itself, and whose block runs on the CPU.
+func (m *Model) managesHost(call syntax.Node) bool {
+	host := false
+	if m.Says("jax") && m.RunsProject(call) {
+		m.Inside(call, func(in *Model, fn syntax.Node) {
+			if in.Says("default_device") && slices.ContainsFunc(in.Tree.Decorators(fn), in.makesManager) {
+				host = in.yieldsOnHost(fn)
+			}
+		})
+	}
+	return host
+}
+
+func (m *Model) makesManager(decorator syntax.Node) bool {
+	name, _ := m.Name(decorator)
+	return name == "contextlib.contextmanager"
+}
+
+// yieldsOnHost reports whether whatever runs between the halves of a generator
+// runs in a block for the CPU.
+func (m *Model) yieldsOnHost(fn syntax.Node) bool {
+	found := false
+	for n := range m.own(fn) {
+		if m.Tree.Kind(n) != syntax.KindYield {
+			continue
+		}
+		found = true
+		on := false
+		for value := range m.managersAround(n) {
+			if name, _ := m.CallName(value); name == "jax.default_device" {
+				on = m.hostDevice(m.Tree.Arg(value, 0, "new_val"), maxHostDevice)
+				break
+			}
+		}
+		if !on {
+			return false
+		}
+	}
+	return found
+}
+
+// managersAround yields the calls that make the managers of the blocks around a
+// place, from the inside. A lambda in a block is taken to be called there; a
+// function that is defined in it may be called later.
+func (m *Model) managersAround(n syntax.Node) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		t := m.Tree
+		for at, parent := n, t.Parent(n); parent != syntax.None; at, parent = parent, t.Parent(parent) {
+			switch t.Kind(parent) {
+			case syntax.KindFunction, syntax.KindClass:
+				return
+			case syntax.KindWith:
+				if t.Field(at) != syntax.FieldBody {
+					continue
+				}
+				for _, item := range slices.Backward(t.WithItems(parent)) {
+					if t.Kind(item.Value) == syntax.KindCall && !yield(item.Value) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// compiledForHost reports whether a function around a place is compiled for the
+// CPU, and used in no other way.
+func (m *Model) compiledForHost(n syntax.Node) bool {
+	if !m.Says("cpu") {
+		return false
+	}
+	for fn := m.Tree.EnclosingFunction(n); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {
+		if slices.ContainsFunc(m.Tree.Decorators(fn), m.compilesForHost) {
+			return true
+		}
+		uses := []syntax.Node{fn}
+		if m.Tree.Kind(fn) == syntax.KindFunction {
+			uses = nil
+			if sym := m.Symbol(m.Tree.FuncName(fn)); sym != nil {
+				uses = sym.Uses
+			}
+		}
+		if len(uses) > 0 && !slices.ContainsFunc(uses, func(use syntax.Node) bool {
+			call := m.Tree.Parent(m.Tree.Parent(use))
+			return m.Tree.Kind(call) != syntax.KindCall || m.Tree.Arg(call, 0, "fun") != use || !m.compilesForHost(call)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// compilesForHost reports whether a call is one of jax.jit for the CPU, or
+// prepares one.
+func (m *Model) compilesForHost(call syntax.Node) bool {
+	if m.Tree.Kind(call) != syntax.KindCall {
+		return false
+	}
+	name, conf := m.CallName(call)
+	if name == "functools.partial" {
+		name, conf = m.Name(m.Tree.Arg(call, 0, "func"))
+	}
+	if name != "jax.jit" || conf < Likely {
+		return false
+	}
+	return m.hostDevice(m.Tree.Keyword(call, "backend"), maxHostDevice) || m.hostDevice(m.Tree.Keyword(call, "device"), maxHostDevice)
+}
