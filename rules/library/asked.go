@@ -43,10 +43,15 @@ func (r *reacher) arm(c, parent syntax.Node) reach {
 }
 
 // otherGives reports whether another arm of an if statement gives up, so that
-// nothing goes on where the package is missing.
+// nothing goes on where the package is missing. What stands above an elif is
+// decided before it.
 func (r *reacher) otherGives(arm, stmt syntax.Node) bool {
-	for _, b := range r.t.Branches(stmt) {
-		if b.Body != arm && b.Node != arm && r.gives(b.Body) {
+	whole, from := stmt, syntax.Root
+	if r.t.Kind(stmt) == syntax.KindElif {
+		whole, from = r.t.Parent(stmt), stmt+1
+	}
+	for _, b := range r.t.Branches(whole) {
+		if b.Body != arm && b.Node != arm && b.Node >= from && r.gives(b.Body) {
 			return true
 		}
 	}

@@ -21,6 +21,8 @@ var consequences = []struct {
 	{"asked for or given up", "from peft.import_utils import is_bnb_available\nif is_bnb_available():\n    import flash_attn\nelse:\n    raise ValueError('install it')\n", analyzer.Warning, ""},
 	{"given up or asked for", "from peft.import_utils import is_bnb_available\nif not is_bnb_available():\n    raise ValueError('install it')\nelse:\n    import flash_attn\n", analyzer.Warning, ""},
 	{"asked for, or another", "from peft.import_utils import is_bnb_available\nif is_bnb_available():\n    import flash_attn\nelse:\n    flash_attn = None\n", analyzer.Info, "where it is not installed"},
+	{"asked for by elif, or given up", "from peft.import_utils import is_bnb_available\nif x:\n    pass\nelif is_bnb_available():\n    import flash_attn\nelse:\n    raise ValueError('install it')\n", analyzer.Warning, ""},
+	{"given up before it is asked for", "from peft.import_utils import is_bnb_available\nif x:\n    raise ValueError('no')\nelif is_bnb_available():\n    import flash_attn\n", analyzer.Info, "where it is not installed"},
 	{"fallback of a tuple", "try:\n    import flash_attn\nexcept (ValueError, ModuleNotFoundError) as e:\n    print(e)\n", analyzer.Info, ""},
 	{"bare except", "try:\n    import flash_attn\nexcept:\n    pass\n", analyzer.Info, ""},
 	{"raises again", "try:\n    import flash_attn\nexcept ImportError as e:\n    raise RuntimeError('install it') from e\n", analyzer.Error, ""},
