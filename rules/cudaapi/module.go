@@ -3,6 +3,7 @@ package cudaapi
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
@@ -29,14 +30,16 @@ func reportModules(p *analyzer.Pass) {
 	}
 }
 
-// handedOn reports whether a module is what getattr falls back to, an entry of a
-// table, or what a function returns.
+// handedOn reports whether a module is what getattr falls back to where there is no
+// other, an entry of a table, or what a function returns. What getattr looks up in
+// torch by the name of a device it finds for Neuron too, and not for XLA.
 func handedOn(p *analyzer.Pass, module syntax.Node) bool {
 	switch parent := p.Tree.Parent(module); p.Tree.Kind(parent) {
 	case syntax.KindArgumentList:
 		call := p.Tree.Parent(parent)
 		name, _ := p.Model.CallName(call)
-		return name == "builtins.getattr" && p.Tree.Arg(call, 2, "") == module
+		from, _ := p.Model.Name(p.Tree.Arg(call, 0, ""))
+		return name == "builtins.getattr" && p.Tree.Arg(call, 2, "") == module && (from != "torch" || p.Target.Rewrite == opsdb.RewriteXLA)
 	case syntax.KindPair:
 		return p.Tree.Field(module) == syntax.FieldValue
 	case syntax.KindReturn:
