@@ -14,7 +14,25 @@ import (
 // channels_last. It may stand in the regions that then run, or read what the
 // statement around the test assigns.
 func (m *Model) Unproven(test syntax.Node, regions []source.Span) bool {
-	doubts := m.findDoubts()
+	return m.leadsTo(m.findDoubts(), test, regions)
+}
+
+// ForksCUDA reports whether a test for CUDA that is made to hold for Neuron hands
+// devices to torch.random.fork_rng, which takes them for devices of CUDA unless it
+// is told their type, and raises where there are none.
+func (m *Model) ForksCUDA(test syntax.Node, regions []source.Span) bool {
+	var forks []syntax.Node
+	for call := range m.CallsOf("torch.random.fork_rng") {
+		if m.Tree.Arg(call, 0, "devices") != syntax.None && m.Tree.Arg(call, 4, "device_type") == syntax.None {
+			forks = append(forks, call)
+		}
+	}
+	return m.leadsTo(forks, test, regions)
+}
+
+// leadsTo reports whether some of the calls stand in the regions, or read what the
+// statement around the test assigns.
+func (m *Model) leadsTo(doubts []syntax.Node, test syntax.Node, regions []source.Span) bool {
 	if len(doubts) == 0 {
 		return false
 	}

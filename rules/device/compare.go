@@ -193,7 +193,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	fix.Revives = cs.pass.Model.Reach(regions)
 	edits := testEdits(cs.pass, c)
 	beside, whole := besideTest(cs.pass, c)
-	if len(edits) == 0 || !whole || !known {
+	if len(edits) == 0 || !whole || !known || cs.pass.Model.ForksCUDA(c.Node, regions) {
 		return []analyzer.Fix{fix} // it would bring to life what cannot be seen from here
 	}
 	fix.Edits = append(append(edits, beside...), lookedUp(cs.pass, c)...)

@@ -211,6 +211,9 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		Title: "ask for any accelerator", Group: rewrite.Group(p, atom), Requires: requires(p),
 		Revives: rewrite.GuardsDead(p, atoms),
 	}
+	if slices.ContainsFunc(atoms, func(a syntax.Node) bool { return p.Model.ForksCUDA(a, fix.Revives) }) {
+		return []analyzer.Fix{fix} // what the query lets through would raise
+	}
 	fix.Edits, fix.Safety = queryEdits(p, atoms)
 	if g.Kind == semantic.GuardAssertion && namesCUDA(p, g) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true

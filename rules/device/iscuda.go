@@ -112,7 +112,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)
-	if !known {
+	if !known || p.Model.ForksCUDA(n, regions) {
 		return nil
 	}
 	text := p.Tree.Text(p.Tree.Object(n)) + `.device.type in ("cuda", "neuron")`
