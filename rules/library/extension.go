@@ -1,9 +1,11 @@
 package library
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -22,7 +24,7 @@ Building the extension asks for a CUDA toolkit and raises without one. That
 holds for CUDAExtension in a setup.py, and for load and load_inline of
 torch.utils.cpp_extension where a source ends in .cu, where cuda_sources are
 given, or where with_cuda is true. Extensions in C++ alone still build and are
-not reported.
+not reported. The first calls into what is built are listed with the finding.
 
 ## Example
 
@@ -70,9 +72,34 @@ func runCUDAExtension(p *analyzer.Pass) error {
 			Confidence: max(conf, analyzer.Likely),
 			API:        api,
 			Fact:       r.Ref,
+			Related:    callsInto(p, call),
 		})
 	}
 	return nil
+}
+
+// callsInto are the first places that call a function of the extension which a
+// call builds and a variable holds: what has to be written in another way.
+func callsInto(p *analyzer.Pass, built syntax.Node) []analyzer.Related {
+	assign := p.Tree.Parent(built)
+	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != built {
+		return nil
+	}
+	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+	if sym == nil {
+		return nil
+	}
+	var out []analyzer.Related
+	for _, use := range sym.Uses {
+		fn := p.Tree.Parent(use)
+		if len(out) == maxUses || p.Tree.Kind(fn) != syntax.KindAttribute || p.Tree.Callee(p.Tree.Parent(fn)) != fn {
+			continue
+		}
+		if slices.ContainsFunc(p.Model.Reaching(use), func(d semantic.Def) bool { return d.Value == built }) {
+			out = append(out, analyzer.Related{Span: p.Tree.Span(fn), Message: "called here"})
+		}
+	}
+	return out
 }
 
 // builder is the name of the function that builds: PyTorch's, or one of the

@@ -151,6 +151,25 @@ func TestUsesAreRelated(t *testing.T) {
 	}
 }
 
+func TestCallsIntoAnExtensionAreRelated(t *testing.T) {
+	src := "from torch.utils.cpp_extension import load\n\n_ops = None\n\ndef ready():\n    global _ops\n    if _ops is None:\n" +
+		"        _ops = load(name='ops', sources=['a.cu'])\n    return True\n\n" +
+		"def act(x):\n    print(_ops, _ops.name)\n    return _ops.act(x)\n\n" +
+		"def other(x, _ops):\n    return _ops.act(x)\n\n" +
+		"def again():\n    ops = load(name='b', sources=['b.cu'])\n    ops.b()\n    ops = None\n    ops.c()\n" + strings.Repeat("    _ops.d()\n", 9)
+	_, found := run(t, "act.py", src, opsdb.RewriteNeuron)
+	if len(found) != 2 {
+		t.Fatalf("%d findings, want 2", len(found))
+	}
+	text := func(r analyzer.Related) string { return src[r.Span.Start:r.Span.End] }
+	if r := found[0].Related; len(r) != maxUses || text(r[0]) != "_ops.act" || text(r[1]) != "_ops.d" {
+		t.Errorf("calls into the global: %v", r)
+	}
+	if r := found[1].Related; len(r) != 1 || text(r[0]) != "ops.b" {
+		t.Errorf("calls into the local: %v", r)
+	}
+}
+
 func TestRulesAreDocumentedAndSorted(t *testing.T) {
 	if !slices.IsSortedFunc(Rules(), func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) }) {
 		t.Error("rules are not sorted by code")
