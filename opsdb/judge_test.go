@@ -1,6 +1,7 @@
 package opsdb
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,6 +34,9 @@ func TestJudge(t *testing.T) {
 		{"torch.Tensor.view", Limited, "aten::view", "overload dtype"},
 		{"torch.repeat_interleave", Limited, "aten::repeat_interleave", "overload self_Tensor"},
 		{"torch.remainder", Limited, "aten::remainder", "overload Scalar_Tensor"},
+		{"torch.xlogy", Limited, "", "overload Scalar_Self"},
+		{"torch.Tensor.xlogy_", Limited, "aten::xlogy_", "overload Scalar_Other"},
+		{"torch.special.xlogy", Limited, "", "overload other_scalar"},
 		{"torch.sort", Unsupported, "aten::sort", ""},
 		{"torch.argsort", Unsupported, "aten::argsort", ""},
 		{"torch.nonzero", Fallback, "aten::nonzero", ""},
@@ -235,4 +239,20 @@ func tinyOperators(t *testing.T, operators, apis []string) *DB {
 	fsys["operators.tsv"].Data = []byte(strings.Join(operatorSchema().columns, "\t") + "\n" + strings.Join(operators, "\n") + "\n")
 	fsys["apis.tsv"].Data = []byte(strings.Join(operatorAPISchema().columns, "\t") + "\n" + strings.Join(apis, "\n") + "\n")
 	return newDB(fsys)
+}
+
+// TestOutIsGivenToFunctions checks that nothing is said of out= where there is
+// none.
+func TestOutIsGivenToFunctions(t *testing.T) {
+	db := New()
+	for api, want := range map[string]bool{
+		"torch.conj_physical": true, "torch.Tensor.conj_physical": false, "torch.nn.AdaptiveAvgPool2d": false,
+	} {
+		got := slices.ContainsFunc(db.Judge(api, lazyXLA()).Findings, func(f Finding) bool {
+			return f.Condition == "arg out given"
+		})
+		if got != want {
+			t.Errorf("%s: a finding on out= is %t", api, got)
+		}
+	}
 }

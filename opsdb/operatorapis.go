@@ -176,10 +176,11 @@ func (db *DB) operatorAsAPI(name string) (OperatorAPI, bool) {
 
 // NamedAfter tells whether an API has the name of an operator, so that the
 // operator is what the API is there for: torch.nn.HuberLoss.forward and
-// aten::huber_loss.
+// aten::huber_loss, torch.special.xlogy and aten::special_xlogy.
 func NamedAfter(api, operator string) bool {
 	operator, _ = splitOverload(operator)
-	return plainName(strings.TrimSuffix(api, ".forward")) == plainName(operator)
+	api, operator = strings.TrimSuffix(api, ".forward"), plainName(operator)
+	return plainName(api) == operator || plainName(strings.ReplaceAll(api, ".", "_")) == "torch"+operator
 }
 
 // plainName strips a name of namespaces, case, underscores and hyphens.

@@ -26,7 +26,8 @@ func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settle
 			return true
 		}
 		if direct {
-			return len(params) > 0 && !takes(params, e) || !api.calls(f.Verdict, path.Operator)
+			return len(params) > 0 && !takes(params, e) || api.writesAnew() && slices.Contains(cond.Arguments(e), "out") ||
+				!api.calls(f.Verdict, path.Operator)
 		}
 		return !f.Certain() && !f.about(e, api, path, params)
 	})
@@ -80,8 +81,14 @@ func (a OperatorAPI) calls(v Verdict, operator string) bool {
 	if !strings.HasPrefix(v.Condition, "overload ") {
 		return true
 	}
-	ofNumber := strings.HasPrefix(v.Overload, "Scalar_") && strings.HasPrefix(a.Name, "torch.Tensor.")
+	ofNumber := strings.HasPrefix(v.Overload, "Scalar_") && v.Overload != "Scalar_Other" && strings.HasPrefix(a.Name, "torch.Tensor.")
 	return NamedAfter(a.Name, operator) && !ofNumber
+}
+
+// writesAnew tells whether an API has no out=, as modules and the methods of
+// tensors have none.
+func (a OperatorAPI) writesAnew() bool {
+	return a.Kind == "class" || strings.HasPrefix(a.Name, "torch.Tensor.")
 }
 
 // takes tells whether there is a parameter for each argument that a condition

@@ -92,8 +92,8 @@ const (
 	Assigning = "torch.Tensor.index_put_"
 )
 
-// MaskedSubscript reads a subscript if it is one of a tensor by a tensor of
-// booleans, to read or to assign.
+// MaskedSubscript reads a subscript if it is one of a tensor by a mask, to read
+// or to assign.
 func MaskedSubscript(m *semantic.Model, n syntax.Node) (Call, bool) {
 	tensor := m.Tree.Child(n, syntax.FieldValue)
 	t := m.Type(tensor)
@@ -120,10 +120,14 @@ func assigned(m *semantic.Model, n syntax.Node) bool {
 	return false
 }
 
-// masked reports whether one of the parts of an index is a tensor of booleans.
+// masked reports whether one of the parts of an index is a mask: a tensor of
+// booleans, or of bytes, which PyTorch takes for one.
 func masked(m *semantic.Model, index []syntax.Node) bool {
 	for _, n := range index {
-		if m.Type(n).Kind == semantic.KindTensor && m.DType(n) == "bool" {
+		if m.Type(n).Kind != semantic.KindTensor {
+			continue
+		}
+		if dtype := m.DType(n); dtype == "bool" || dtype == "uint8" {
 			return true
 		}
 	}

@@ -39,7 +39,9 @@ func (e environment) overload(name string) cond.Truth {
 		return e.is("indices_or_sections", semantic.KindTensor)
 	case "cummax.dimname":
 		return e.is("dim", semantic.KindString)
-	case "remainder.Scalar_Tensor":
+	case "xlogy.Scalar_Other", "xlogy_.Scalar_Other", "xlogy.other_scalar":
+		return e.is("other", semantic.KindInt, semantic.KindFloat)
+	case "remainder.Scalar_Tensor", "xlogy.Scalar_Self", "xlogy.self_scalar":
 		if e.call.Method {
 			return cond.False
 		}
@@ -107,7 +109,7 @@ func (e environment) viewsAsType() cond.Truth {
 }
 
 // maskBoolean tells whether a subscript, or the indices of index_put, hold a
-// tensor of booleans.
+// mask.
 func (e environment) maskBoolean() cond.Truth {
 	index := e.m.Tree.Child(e.call.Node, syntax.FieldSubscript)
 	if e.m.Tree.Kind(e.call.Node) == syntax.KindCall {

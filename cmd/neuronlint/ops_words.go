@@ -60,7 +60,7 @@ func (w *wording) term() string {
 		return "the indices are computed"
 	case "mask":
 		w.next()
-		return "the mask is boolean"
+		return "an index is a mask"
 	case "shape":
 		w.next()
 		return "the shape changes from step to step"

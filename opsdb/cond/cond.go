@@ -87,7 +87,7 @@ const (
 const (
 	Backward        = "backward"         // the call is differentiated
 	IndicesComputed = "indices computed" // the indices are results of other operators
-	MaskBoolean     = "mask boolean"     // a tensor is indexed by a boolean tensor
+	MaskBoolean     = "mask boolean"     // a tensor is indexed by a mask, of booleans or of bytes
 	ShapeDynamic    = "shape dynamic"    // sizes differ from step to step
 	Training        = "training"         // the module is in training mode
 )

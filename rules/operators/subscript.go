@@ -7,8 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// reportMasks reports tensors that are indexed by a tensor of booleans, to read
-// or to assign.
+// reportMasks reports tensors that are indexed by a mask, to read or to assign.
 func reportMasks(p *analyzer.Pass) {
 	for n := range p.Tree.OfKind(syntax.KindSubscript) {
 		call, ok := opcall.MaskedSubscript(p.Model, n)

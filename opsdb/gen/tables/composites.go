@@ -22,11 +22,18 @@ type composite struct {
 	named  map[string][]string // the overloads whose bodies name a part
 	when   map[string]string   // by hand: for which calls a part is taken
 	places map[string]string   // where it takes a part: its body, or by hand
+	bodies map[string][]body   // of the overloads that take a part
 	// kept holds the parts that get the tensors of the call in their own dtype.
 	kept map[string]bool
 	// lowered is set where torch-xla has kernels of its own for it, so that
 	// only its gradient is made of parts there.
 	lowered bool
+}
+
+// body is where an overload of a composite is defined, and its parameters.
+type body struct {
+	params []string
+	source string
 }
 
 // always says that every call of a composite takes a part.
@@ -66,6 +73,7 @@ func composites(dir string) ([]composite, error) {
 				c.tell("aten::"+b["part"], b["condition"])
 				c.kept["aten::"+b["part"]] = b["dtype"] == "kept"
 				c.places["aten::"+b["part"]] = b["source"]
+				delete(c.bodies, "aten::"+b["part"])
 			}
 		}
 		if len(c.parts) > 0 {
@@ -86,8 +94,8 @@ func (c *composite) tell(part, condition string) {
 
 // compositeOf puts together what the overloads of one operator are made of.
 func compositeOf(overloads []record, declared map[string]record, names map[string]bool) composite {
-	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}, places: map[string]string{}, kept: map[string]bool{}}
-	body := regexp.MustCompile(`Composite\w* -> (.*)`)
+	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}, places: map[string]string{}, kept: map[string]bool{}, bodies: map[string][]body{}}
+	made := regexp.MustCompile(`Composite\w* -> (.*)`)
 	for _, r := range overloads {
 		d := declared[r["op"]+"."+r["overload"]]
 		if d["schema_kind"] == "out" || byName(r["overload"]) {
@@ -95,7 +103,7 @@ func compositeOf(overloads []record, declared map[string]record, names map[strin
 		}
 		c.params = append(c.params, strings.Fields(d["parameters"])...)
 		var parts []string
-		if m := body.FindStringSubmatch(r["why"]); m != nil {
+		if m := made.FindStringSubmatch(r["why"]); m != nil {
 			parts = partsOf(m[1], r["op"], names)
 		}
 		c.alone = c.alone && len(parts) == 1 && (len(c.parts) == 0 || c.parts[0] == parts[0])
@@ -103,6 +111,7 @@ func compositeOf(overloads []record, declared map[string]record, names map[strin
 		for _, part := range parts {
 			c.named[part] = append(c.named[part], overloadName(r["overload"]))
 			c.places[part] = cmp.Or(c.places[part], r["source"])
+			c.bodies[part] = append(c.bodies[part], body{strings.Fields(d["parameters"]), r["source"]})
 		}
 	}
 	slices.Sort(c.parts)
@@ -217,7 +226,7 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	name, reason := opsdb.Innermost(part, v.Reason)
 	v.Operator, v.Conflict, v.Condition, v.Sometimes = c.operator, "", condition, false
 	v.Reason = "it takes " + name + ": " + reason
-	if place := c.places[part]; place != "" && !strings.Contains(v.Ref.Source, place) {
+	if place := c.place(part, condition); place != "" && !strings.Contains(v.Ref.Source, place) {
 		v.Ref.Source = place + " ; " + v.Ref.Source
 	}
 	if condition != "" {
@@ -228,6 +237,21 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 		v.Reason = "some calls take " + name + ": " + reason
 	}
 	return inherited{v}, true
+}
+
+// place is where the composite takes a part for the calls of a condition: the
+// body of the first overload that has the arguments that it is about.
+func (c composite) place(part, condition string) string {
+	e, err := cond.Parse(condition)
+	if err != nil {
+		return c.places[part]
+	}
+	for _, b := range c.bodies[part] {
+		if _, ok := cond.Within(e, func(name string) bool { return slices.Contains(b.params, name) }); ok {
+			return b.source
+		}
+	}
+	return c.places[part]
 }
 
 // translate says for which calls of the composite a verdict on a part holds. A

@@ -32,6 +32,11 @@ func TestCarry(t *testing.T) {
 	kernel.lowered = true
 	same := alone
 	same.kept = map[string]bool{"aten::part": true}
+	overloads := among
+	overloads.bodies = map[string][]body{"aten::part": {{[]string{"dim"}, "without"}, {[]string{"dim", "p"}, "with"}}}
+	if got, _ := overloads.carry("aten::part", lowered("arg p = 0", opsdb.Limited, "no")); got.Ref.Source != "with ; " {
+		t.Errorf("the overload that has the argument is not cited: %q", got.Ref.Source)
+	}
 	gradient := kernel
 	gradient.when = map[string]string{"aten::part": "backward"}
 	tests := []struct {

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -64,9 +65,18 @@ func reasonOf(status opsdb.Status, r record) string {
 	return "it has no lowering in torch-xla 2.8 and runs on the host"
 }
 
-// listed names up to three operators.
+// listed names up to three operators: those that have no lowering, and where
+// there are none of them those that read values back to the host.
 func listed(cell string) string {
-	names := strings.Fields(strings.ReplaceAll(cell, "(host sync)", ""))
+	const synced = "(sync)"
+	names := strings.Fields(strings.ReplaceAll(cell, "(host sync)", synced))
+	lowered := func(name string) bool { return strings.HasSuffix(name, synced) }
+	if rest := slices.DeleteFunc(slices.Clone(names), lowered); len(rest) > 0 {
+		names = rest
+	}
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(name, synced)
+	}
 	if len(names) == 0 {
 		return "operators"
 	}

@@ -223,12 +223,21 @@ func (p phrases) recognised(name string, l lowering, siblings []lowering) opsdb.
 	return v
 }
 
+// cited adds a place to a citation that lacks it.
+func cited(citation, place string) string {
+	if slices.Contains(strings.Split(citation, " ; "), place) {
+		return citation
+	}
+	return citation + " ; " + place
+}
+
 // limits gathers the limits of overloads: one row for all that have the same
-// condition, because that tells their calls from the others, and one for each
-// overload that is limited as a whole.
+// condition, because that tells their calls from the others, and that cites
+// where each of them decides, and one for each overload that is limited as a
+// whole.
 func limits(lowerings []lowering) []opsdb.Verdict {
 	var verdicts []opsdb.Verdict
-	seen := map[string]bool{}
+	seen := map[string]int{}
 	for _, l := range lowerings {
 		if l.limit == nil {
 			continue
@@ -239,10 +248,12 @@ func limits(lowerings []lowering) []opsdb.Verdict {
 		if !whole {
 			v.Overload = ""
 		}
-		if whole || !seen[key] {
-			verdicts = append(verdicts, v)
+		if first, ok := seen[key]; ok && !whole {
+			verdicts[first].Ref.Source = cited(verdicts[first].Ref.Source, v.Ref.Source)
+			continue
 		}
-		seen[key] = true
+		seen[key] = len(verdicts)
+		verdicts = append(verdicts, v)
 	}
 	return verdicts
 }

@@ -1,6 +1,10 @@
 package tables
 
-import "testing"
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
 
 // TestLastForm checks that an overload is judged as what PyTorch turns it into.
 func TestLastForm(t *testing.T) {
@@ -14,6 +18,35 @@ func TestLastForm(t *testing.T) {
 	} {
 		if got := lastForm(why); got != want {
 			t.Errorf("lastForm(%q) = %q, want %q", why, got, want)
+		}
+	}
+}
+
+// TestListed checks that what is made of an operator without a lowering does not
+// blame one that only reads a value back.
+func TestListed(t *testing.T) {
+	for cell, want := range map[string]string{
+		"_linalg_check_errors(host sync) linalg_solve_ex": "linalg_solve_ex",
+		"item(host sync)": "item",
+		"a b c d":         "a, b, c and others",
+		"":                "operators",
+	} {
+		if got := listed(cell); got != want {
+			t.Errorf("listed(%q) = %q, want %q", cell, got, want)
+		}
+	}
+}
+
+// TestHostMemoryIsCited checks that what reads the memory of the host is cited
+// where it does: a signature does not say so.
+func TestHostMemoryIsCited(t *testing.T) {
+	rows, err := readInput(filepath.Join("..", "inputs"), "xla_lowering.tsv", "op", "overload", "why", "source")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		if strings.Contains(r["why"], "raw CPU memory") && !strings.Contains(r["source"], ".cpp:") {
+			t.Errorf("%s.%s: %q is no kernel", r["op"], r["overload"], r["source"])
 		}
 	}
 }
