@@ -150,7 +150,7 @@ func severity(word string) analyzer.Severity {
 // fixes writes what the row has to write. Nothing is written for a value that
 // is decided elsewhere, nor what names Neuron into code that must run on CUDA.
 func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Node) []analyzer.Fix {
-	if o.Fix == "" || at != a.value || !isLiteral(p.Tree.Kind(at)) ||
+	if o.Fix == "" || at != a.value || !isLiteral(p.Tree.Kind(at)) || failsOnPurpose(p, at) ||
 		p.Target.Rewrite == opsdb.RewritePortable && strings.Contains(o.Fix, "neuron") {
 		return nil
 	}
@@ -166,6 +166,26 @@ func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Nod
 		Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack(), SDK: o.Ref.SDK},
 		Edits:    []analyzer.Edit{rewrite.Replace(p, node, text)},
 	}}
+}
+
+// failsOnPurpose reports whether the function around a value expects an error from
+// there on, which the value may be there to cause.
+func failsOnPurpose(p *analyzer.Pass, value syntax.Node) bool {
+	fn := p.Tree.EnclosingFunction(value)
+	if fn == syntax.None || !p.Model.Says("raises") {
+		return false
+	}
+	for with := range p.Tree.OfKind(syntax.KindWith) {
+		if !p.Tree.Within(with, fn) || p.Tree.Stop(with) < p.Tree.Start(value) {
+			continue
+		}
+		for _, item := range p.Tree.WithItems(with) {
+			if name, _ := p.Model.CallName(item.Value); name == "pytest.raises" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isLiteral reports whether an expression is a constant that is written out.

@@ -60,13 +60,36 @@ func report(p *analyzer.Pass, u use, f opcall.Finding) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),
 		Message:    message(u, f),
-		Help:       help(u, f, strings.HasPrefix(p.Model.DType(u.Tensor), "int")),
+		Help:       helpHere(p, &u, f),
 		Severity:   grade,
 		Confidence: conf,
 		API:        u.API,
 		Ops:        operatorsOf(f.Verdict),
 		Fact:       f.Verdict.Ref,
 	})
+}
+
+// helpHere is the help that the code around a call asks for.
+func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
+	about := "; this holds for " + stackName(f.Verdict, u.judgement)
+	switch {
+	case u.API == opcall.Indexing && u.Among && opcall.Paired(p.Model, u.Node):
+		return "instead: mask and index go in pairs: with an index for every row, x.gather(1, index[:, None]).squeeze(1) picks, and torch.where(mask, picked, fill) chooses" + about
+	case averaged(p, u):
+		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count what is filled in" + about
+	}
+	return help(*u, f, strings.HasPrefix(p.Model.DType(u.Tensor), "int"))
+}
+
+// averaged reports whether the mean is taken of all that a mask picks.
+func averaged(p *analyzer.Pass, u *use) bool {
+	method := p.Tree.Parent(u.Node)
+	call := p.Tree.Parent(method)
+	if u.API != opcall.Indexing || u.Among || p.Tree.Kind(method) != syntax.KindAttribute || p.Tree.Kind(call) != syntax.KindCall {
+		return false
+	}
+	positional, keyword, splat := p.Tree.ArgCount(call)
+	return p.Tree.Callee(call) == method && p.Tree.Text(p.Tree.AttrName(method)) == "mean" && positional+keyword == 0 && !splat
 }
 
 // operatorsOf names the operator that a verdict is about; verdicts on an API
