@@ -75,6 +75,8 @@ func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
 	switch {
 	case u.API == opcall.Indexing && u.Among && opcall.Paired(p.Model, u.Node):
 		return "instead: mask and index go in pairs: with an index for every row, x.gather(1, index[:, None]).squeeze(1) picks, and torch.where(mask, picked, fill) chooses" + about
+	case keyOfDefault(p, *u):
+		return "instead: " + f.Verdict.Alternative + ", whose keys are uint32[4] where those of Threefry are uint32[2]" + about
 	case averaged(p, u):
 		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count what is filled in" + about
 	}
