@@ -39,6 +39,18 @@ type OpsVerdict struct {
 	Source   string       `json:"source"`
 	Conflict string       `json:"conflict"`
 	Findings []OpsFinding `json:"findings"`
+	// Otherwise is what is said of the calls that no finding is about, where a
+	// source contradicts it.
+	Otherwise *OpsGround `json:"otherwise,omitempty"`
+}
+
+// OpsGround is what an answer rests on.
+type OpsGround struct {
+	Operator string `json:"operator"`
+	Status   string `json:"status"`
+	Evidence string `json:"evidence"`
+	Source   string `json:"source"`
+	Conflict string `json:"conflict"`
 }
 
 // OpsFinding is a restriction on some or all calls.
@@ -112,6 +124,10 @@ func (p *printer) verdict(v *OpsVerdict) {
 	p.printf("  SDK %s, %s stack: %s\n", v.SDK, v.Stack, p.bold(v.Status)+colon(plain(v.Reason)))
 	for i := range v.Findings {
 		p.finding(&v.Findings[i])
+	}
+	if o := v.Otherwise; o != nil {
+		p.printf("    %s otherwise %s\n", o.Operator, o.Status)
+		p.ground(o.Evidence, o.Source, o.Conflict)
 	}
 	if len(v.Findings) == 0 && v.Evidence != "" {
 		p.ground(v.Evidence, v.Source, v.Conflict)

@@ -169,6 +169,12 @@ func opsVerdict(j opsdb.Judgement) report.OpsVerdict {
 			Evidence: string(f.Verdict.Ref.Evidence), Source: f.Verdict.Ref.Source, Conflict: f.Verdict.Conflict,
 		})
 	}
+	if g := j.General; g.Conflict != "" && len(j.Findings) > 0 && !j.Findings[0].Certain() {
+		v.Otherwise = &report.OpsGround{
+			Operator: qualified(g), Status: string(g.Status),
+			Evidence: string(g.Ref.Evidence), Source: g.Ref.Source, Conflict: g.Conflict,
+		}
+	}
 	return v
 }
 

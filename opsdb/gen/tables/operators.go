@@ -32,6 +32,9 @@ func operators(dir string) ([]opsdb.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := contradictAll(dir, merged); err != nil {
+		return nil, err
+	}
 	return merged, adviseAll(dir, merged)
 }
 
@@ -117,7 +120,7 @@ func settle(verdicts []opsdb.Verdict) []opsdb.Verdict {
 				continue
 			}
 			if contradict(kept[i], v) && kept[i].Conflict == "" {
-				kept[i].Conflict = string(v.Status) + ": " + v.Ref.Source
+				kept[i].Conflict = conflictOf(v)
 			}
 			covered = covered || covers(kept[i], v)
 		}
