@@ -247,6 +247,7 @@ func TestOutIsGivenToFunctions(t *testing.T) {
 	db := New()
 	for api, want := range map[string]bool{
 		"torch.conj_physical": true, "torch.Tensor.conj_physical": false, "torch.nn.AdaptiveAvgPool2d": false,
+		"torch.nn.functional.adaptive_avg_pool2d": false,
 	} {
 		got := slices.ContainsFunc(db.Judge(api, lazyXLA()).Findings, func(f Finding) bool {
 			return f.Condition == "arg out given"
