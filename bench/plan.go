@@ -157,7 +157,7 @@ func (p *plan) checks() {
 	diff := p.check(diffing, t, 2, p.uncached("--diff")...)
 	diff.Command = slices.DeleteFunc(diff.Command, func(word string) bool { return word == "--format" || word == "jsonl" })
 	diff.Findings = nil
-	p.check(plainCold, p.trees.plain, 1, p.uncached()...)
+	p.check(plainCold, p.trees.plain, 1, p.uncached()...).Prepare = p.trees.plain.fetch
 }
 
 // changed is a warm run after one file in the middle of the tree has got

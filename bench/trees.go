@@ -167,6 +167,17 @@ func listed(name, dir string) (*tree, error) {
 	return t, os.WriteFile(t.list, list.Bytes(), 0o644)
 }
 
+// fetch reads all files, so that they are in memory: a tree that one command
+// alone reads may have left it since the round before.
+func (t *tree) fetch() error {
+	for _, rel := range t.paths {
+		if _, err := os.ReadFile(filepath.Join(t.dir, rel)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // smallFile is the file nearest to smallSize that has to do with CUDA, or where
 // there is none, of all.
 func (t *tree) smallFile() (string, error) {
