@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // WithoutGradient reports whether n stands under torch.no_grad() or
 // torch.inference_mode(), as a with statement or a decorator.
@@ -8,26 +12,24 @@ func (m *Model) WithoutGradient(n syntax.Node) bool {
 	for at := m.Tree.Parent(n); at != syntax.None; at = m.Tree.Parent(at) {
 		switch m.Tree.Kind(at) {
 		case syntax.KindWith:
-			for _, item := range m.Tree.WithItems(at) {
-				if m.stopsGradient(item.Value) {
-					return true
-				}
+			if m.BlockWithoutGradient(at) {
+				return true
 			}
 		case syntax.KindFunction:
-			for _, decorator := range m.Tree.Decorators(at) {
-				if m.stopsGradient(decorator) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(m.Tree.Decorators(at), m.StopsGradient)
 		}
 	}
 	return false
 }
 
-// stopsGradient reports whether an expression is torch.no_grad or
+// BlockWithoutGradient reports whether a with statement turns gradients off.
+func (m *Model) BlockWithoutGradient(with syntax.Node) bool {
+	return slices.ContainsFunc(m.Tree.WithItems(with), func(item syntax.WithItem) bool { return m.StopsGradient(item.Value) })
+}
+
+// StopsGradient reports whether an expression is torch.no_grad or
 // torch.inference_mode, called or not.
-func (m *Model) stopsGradient(n syntax.Node) bool {
+func (m *Model) StopsGradient(n syntax.Node) bool {
 	if m.Tree.Kind(n) == syntax.KindCall {
 		n = m.Tree.Callee(n)
 	}

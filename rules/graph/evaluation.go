@@ -44,7 +44,7 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	for at := p.Tree.Parent(n); at != syntax.None && at != fn; child, at = at, p.Tree.Parent(at) {
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
-			free = free || withoutGradient(p, at)
+			free = free || p.Model.BlockWithoutGradient(at)
 		case syntax.KindFor:
 			if loop != syntax.None || p.Tree.Field(child) != syntax.FieldBody {
 				continue
@@ -59,7 +59,7 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	}
 	if p.Tree.Kind(fn) == syntax.KindFunction {
 		for _, d := range p.Tree.Decorators(fn) {
-			free = free || turnsGradientOff(p, d)
+			free = free || p.Model.StopsGradient(d)
 		}
 	}
 	return loop, free || loop != syntax.None && putsInEvaluation(p, fn, inner)

@@ -104,7 +104,7 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	for at := p.Tree.Parent(n); at != syntax.None && at != fn; at = p.Tree.Parent(at) {
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
-			if withoutGradient(p, at) {
+			if p.Model.BlockWithoutGradient(at) {
 				evaluating = at
 			}
 		case syntax.KindFor, syntax.KindWhile:
@@ -169,27 +169,6 @@ func trains(p *analyzer.Pass, loop syntax.Node) bool {
 		}
 	}
 	return backward && step
-}
-
-// withoutGradient reports whether a with statement turns gradients off: what it
-// holds evaluates.
-func withoutGradient(p *analyzer.Pass, with syntax.Node) bool {
-	for _, item := range p.Tree.WithItems(with) {
-		if turnsGradientOff(p, item.Value) {
-			return true
-		}
-	}
-	return false
-}
-
-// turnsGradientOff reports whether an expression is torch.no_grad() or
-// torch.inference_mode(), or one of the two as a decorator.
-func turnsGradientOff(p *analyzer.Pass, n syntax.Node) bool {
-	name, _ := p.Model.Name(n)
-	if p.Tree.Kind(n) == syntax.KindCall {
-		name, _ = p.Model.CallName(n)
-	}
-	return name == "torch.no_grad" || name == "torch.inference_mode"
 }
 
 // flushed reports whether the graph has run in this round of a loop before n,

@@ -25,7 +25,7 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 	for at := p.Tree.Parent(n); at != fn; at = p.Tree.Parent(at) {
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
-			evaluating = evaluating || withoutGradient(p, at)
+			evaluating = evaluating || p.Model.BlockWithoutGradient(at)
 		case syntax.KindFor, syntax.KindWhile:
 			looped = true
 		}
