@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -146,6 +148,16 @@ func DeviceName(name string) bool {
 
 // Devices are the CUDA device sources of the file in reading order.
 func (m *Model) Devices() []*Source { return m.deviceFlow().sources }
+
+// DeviceAt is the one of Devices that a literal is; nil if it is none.
+func (m *Model) DeviceAt(literal syntax.Node) *Source {
+	devices := m.Devices()
+	at, found := slices.BinarySearchFunc(devices, literal, func(s *Source, n syntax.Node) int { return cmp.Compare(s.Node, n) })
+	if !found {
+		return nil
+	}
+	return devices[at]
+}
 
 // Choices are the devices that command-line options offer, in reading order,
 // where the value of the option becomes a device. One that nothing in this file

@@ -48,13 +48,8 @@ func (m *Model) madeDevice(call syntax.Node) syntax.Node {
 // program chooses it.
 func (o *deviceOrigin) literal(n syntax.Node) bool {
 	m := o.m
-	devices := m.Devices()
-	at, found := slices.BinarySearchFunc(devices, n, func(s *Source, n syntax.Node) int { return int(s.Node) - int(n) })
-	if !found {
-		return false
-	}
-	s := devices[at]
-	if s.Form != FormPlain || s.Partial || s.CLI != syntax.None || len(s.Component.Compares) > 0 || m.Handled(n) || m.Skipped(n) {
+	s := m.DeviceAt(n)
+	if s == nil || s.Form != FormPlain || s.Partial || s.CLI != syntax.None || len(s.Component.Compares) > 0 || m.Handled(n) || m.Skipped(n) {
 		return false
 	}
 	if o.source == syntax.None {
@@ -119,11 +114,7 @@ func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
 		return false
 	}
 	for _, call := range m.Callers(fn) {
-		index := d.Index
-		if m.isBound(m.Tree.Callee(call), fn) {
-			index--
-		}
-		arg := m.Tree.Arg(call, index, sym.Name)
+		arg := m.passed(call, fn, d)
 		if arg == syntax.None {
 			arg = d.Value
 		}
@@ -164,15 +155,7 @@ func (m *Model) callersKnown(fn syntax.Node) bool {
 // leavesCalls reports whether what decorates a definition hands on every call as
 // it is.
 func (m *Model) leavesCalls(def syntax.Node) bool {
-	for _, dec := range m.Tree.Decorators(def) {
-		if m.Tree.Kind(dec) == syntax.KindCall {
-			dec = m.Tree.Callee(dec)
-		}
-		if name, _ := m.Name(dec); name != "torch.no_grad" && name != "torch.inference_mode" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Tree.Decorators(def), func(dec syntax.Node) bool { return !m.StopsGradient(dec) })
 }
 
 // isProgram reports whether a file is run and not imported: it asks for __main__,

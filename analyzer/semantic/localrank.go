@@ -108,11 +108,7 @@ func (m *Model) passedValues(fn syntax.Node, d Def) []syntax.Node {
 		if len(values) == maxPassed {
 			return nil
 		}
-		index := d.Index
-		if m.isBound(m.Tree.Callee(call), fn) {
-			index--
-		}
-		value := m.Tree.Arg(call, index, m.Tree.Text(d.Node))
+		value := m.passed(call, fn, d)
 		if value == syntax.None {
 			value = d.Value // its default
 		}

@@ -120,11 +120,7 @@ func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 	}
 	calls := m.Callers(fn)
 	for _, call := range calls[:min(len(calls), maxWriters)] {
-		offset := 0
-		if m.isBound(m.Tree.Callee(call), fn) {
-			offset = 1
-		}
-		if arg := m.Tree.Arg(call, d.Index-offset, sym.Name); arg != syntax.None {
+		if arg := m.passed(call, fn, d); arg != syntax.None {
 			e.add(arg, "%s is passed for %s here", shorten(m.Tree.Text(arg)), sym.Name)
 			e.origin(arg, depth+1)
 		}

@@ -91,7 +91,6 @@ const maxPassed = 8
 func (m *Model) passedType(fn syntax.Node, d Def) Type {
 	out := Type{}
 	passed := 0
-	name := m.Tree.Text(d.Node)
 	for _, call := range m.callsByName(fn) {
 		if passed >= maxPassed {
 			break
@@ -99,11 +98,7 @@ func (m *Model) passedType(fn syntax.Node, d Def) Type {
 		if m.target(call) != fn {
 			continue
 		}
-		offset := 0
-		if m.isBound(m.Tree.Callee(call), fn) {
-			offset = 1
-		}
-		arg := m.Tree.Arg(call, d.Index-offset, name)
+		arg := m.passed(call, fn, d)
 		if arg == syntax.None {
 			continue
 		}
@@ -139,6 +134,21 @@ func (m *Model) callsByName(fn syntax.Node) []syntax.Node {
 		calls = slices.Concat(calls, m.byName[m.Tree.Text(m.Tree.FuncName(class))], m.byName["cls"])
 	}
 	return calls
+}
+
+// passed is what a call of fn passes for a parameter; None if it leaves it to the
+// default, or does not show it.
+func (m *Model) passed(call, fn syntax.Node, d Def) syntax.Node {
+	return m.Tree.Arg(call, m.position(call, fn, d), m.Tree.Text(d.Node))
+}
+
+// position is where the argument for a parameter stands in a call of fn that has
+// no keyword for it.
+func (m *Model) position(call, fn syntax.Node, d Def) int {
+	if m.isBound(m.Tree.Callee(call), fn) {
+		return d.Index - 1
+	}
+	return d.Index
 }
 
 // isBound reports whether calling callee passes the first parameter of fn, a

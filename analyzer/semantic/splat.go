@@ -20,10 +20,7 @@ func (m *Model) filledUnseen(sym *Symbol) bool {
 // hidesArgument reports whether a splat of a call may hold an argument for a
 // parameter that the call does not pass otherwise.
 func (m *Model) hidesArgument(call syntax.Node, sym *Symbol) bool {
-	index := sym.Defs[0].Index
-	if m.isBound(m.Tree.Callee(call), sym.scope.node) {
-		index--
-	}
+	index := m.position(call, sym.scope.node, sym.Defs[0])
 	hidden, pos := false, 0
 	for a := range m.Tree.Args(call) {
 		switch {

@@ -54,12 +54,10 @@ func besideLiteral(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if name, _ := p.Model.CallName(outer); name == "torch.device" {
 		lit = p.Tree.Arg(outer, 0, "type")
 	}
-	for _, s := range p.Model.Devices() {
-		if s.Node == lit {
-			return lit
-		}
+	if p.Model.DeviceAt(lit) == nil {
+		return syntax.None
 	}
-	return syntax.None
+	return lit
 }
 
 // caught reports whether exceptions raised at n are caught in the same

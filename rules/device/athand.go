@@ -26,9 +26,8 @@ func atHand(p *analyzer.Pass, call syntax.Node) (semantic.AtHand, bool) {
 // changes reports whether a literal is rewritten to the accelerator in use, as a
 // finding of its own or as part of the idiom around it.
 func changes(p *analyzer.Pass, lit syntax.Node) bool {
-	devices := p.Model.Devices()
-	at := slices.IndexFunc(devices, func(s *semantic.Source) bool { return s.Node == lit })
-	return selectedByGuard(p, lit) || at >= 0 && !onlyPrecision(p, devices[at]) && !onlyMapLocation(devices[at])
+	s := p.Model.DeviceAt(lit)
+	return selectedByGuard(p, lit) || s != nil && !onlyPrecision(p, s) && !onlyMapLocation(s)
 }
 
 // inherit puts a fix that uses the device at hand before the one that asks for the

@@ -91,12 +91,10 @@ func xlaDtype(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
 
 // literalGroup ties the fix to the other members of the literal's component.
 func literalGroup(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
-	for _, s := range p.Model.Devices() {
-		if s.Node == literal {
-			return rewrite.Group(p, literal)
-		}
+	if p.Model.DeviceAt(literal) == nil {
+		return ""
 	}
-	return ""
+	return rewrite.Group(p, literal)
 }
 
 // renameAutocast writes torch.autocast for torch.cuda.amp.autocast. That has

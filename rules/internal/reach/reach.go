@@ -34,12 +34,7 @@ func raises(p *analyzer.Pass, call syntax.Node) bool {
 	case "torch.Tensor.cuda", "torch.nn.Module.cuda":
 		return conf >= analyzer.Likely
 	case "torch.Tensor.to", "torch.nn.Module.to":
-		target := p.Tree.Arg(call, 0, "device")
-		for _, s := range p.Model.Devices() {
-			if s.Node == target {
-				return true
-			}
-		}
+		return p.Model.DeviceAt(p.Tree.Arg(call, 0, "device")) != nil
 	}
 	return false
 }
