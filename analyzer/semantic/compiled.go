@@ -34,14 +34,7 @@ func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
 // compiles is what a decorator makes of its function: @jit, @jit(...) and
 // @partial(jit, ...).
 func (m *Model) compiles(decorator syntax.Node) RegionKind {
-	target := decorator
-	if m.Tree.Kind(decorator) == syntax.KindCall {
-		target = m.Tree.Callee(decorator)
-		if name, _ := m.Name(target); name == "functools.partial" {
-			target = m.Tree.Arg(decorator, 0, "")
-		}
-	}
-	name, _ := m.Name(target)
+	name, _ := m.Applied(decorator)
 	return compilerRegion(name)
 }
 

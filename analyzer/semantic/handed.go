@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // handed types a parameter of a function that is handed to one which calls it:
 // map calls it with the elements, jax.lax.scan with its carry and an element.
@@ -38,6 +42,26 @@ func (m *Model) handedAs(fn syntax.Node) []syntax.Node {
 		}
 	}
 	return nil
+}
+
+// HandedOnly reports whether all that the file does with a function or a lambda is
+// to hand it to calls of a kind, as their first argument.
+func (m *Model) HandedOnly(fn syntax.Node, to func(call syntax.Node) bool) bool {
+	uses := []syntax.Node{fn}
+	if m.Tree.Kind(fn) == syntax.KindFunction {
+		uses = nil
+		if sym := m.Symbol(m.Tree.FuncName(fn)); sym != nil {
+			uses = sym.Uses
+		}
+	}
+	return len(uses) > 0 && !slices.ContainsFunc(uses, func(use syntax.Node) bool {
+		list := m.Tree.Parent(use)
+		for m.Tree.Kind(list) == syntax.KindParenthesized {
+			list = m.Tree.Parent(list)
+		}
+		call := m.Tree.Parent(list)
+		return m.Tree.Kind(call) != syntax.KindCall || m.Tree.Unparen(m.Tree.Arg(call, 0, "")) != use || !to(call)
+	})
 }
 
 // scanned is what jax.lax.scan yields: the last carry, which is like the first,

@@ -213,20 +213,7 @@ func (m *Model) compiledForHost(n syntax.Node) bool {
 		return false
 	}
 	for fn := m.Tree.EnclosingFunction(n); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {
-		if slices.ContainsFunc(m.Tree.Decorators(fn), m.compilesForHost) {
-			return true
-		}
-		uses := []syntax.Node{fn}
-		if m.Tree.Kind(fn) == syntax.KindFunction {
-			uses = nil
-			if sym := m.Symbol(m.Tree.FuncName(fn)); sym != nil {
-				uses = sym.Uses
-			}
-		}
-		if len(uses) > 0 && !slices.ContainsFunc(uses, func(use syntax.Node) bool {
-			call := m.Tree.Parent(m.Tree.Parent(use))
-			return m.Tree.Kind(call) != syntax.KindCall || m.Tree.Arg(call, 0, "fun") != use || !m.compilesForHost(call)
-		}) {
+		if slices.ContainsFunc(m.Tree.Decorators(fn), m.compilesForHost) || m.HandedOnly(fn, m.compilesForHost) {
 			return true
 		}
 	}
@@ -239,11 +226,7 @@ func (m *Model) compilesForHost(call syntax.Node) bool {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return false
 	}
-	name, conf := m.CallName(call)
-	if name == "functools.partial" {
-		name, conf = m.Name(m.Tree.Arg(call, 0, "func"))
-	}
-	if name != "jax.jit" || conf < Likely {
+	if name, conf := m.Applied(call); name != "jax.jit" || conf < Likely {
 		return false
 	}
 	return m.hostDevice(m.Tree.Keyword(call, "backend"), maxHostDevice) || m.hostDevice(m.Tree.Keyword(call, "device"), maxHostDevice)

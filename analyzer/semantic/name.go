@@ -39,3 +39,16 @@ func (m *Model) canonical(name string) string {
 func (m *Model) CallName(call syntax.Node) (string, Confidence) {
 	return m.Name(m.Tree.Callee(call))
 }
+
+// Applied is Name of the API that a decorator or another function applies: jit,
+// jit(...) or functools.partial(jit, ...).
+func (m *Model) Applied(n syntax.Node) (string, Confidence) {
+	if m.Tree.Kind(n) != syntax.KindCall {
+		return m.Name(n)
+	}
+	name, conf := m.CallName(n)
+	if name == "functools.partial" {
+		return m.Name(m.Tree.Arg(n, 0, ""))
+	}
+	return name, conf
+}

@@ -7,26 +7,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// StandsFor are the expressions that n may stand for: itself, or what is
-// assigned to the name that it is.
-func (m *Model) StandsFor(n syntax.Node) []syntax.Node {
-	n = m.Tree.Unparen(n)
-	switch m.Tree.Kind(n) {
-	case syntax.KindNone:
-		return nil
-	case syntax.KindIdentifier:
-	default:
-		return []syntax.Node{n}
-	}
-	var out []syntax.Node
-	for _, d := range m.Reaching(n) {
-		if d.Kind == DefAssign && d.Value != syntax.None {
-			out = append(out, d.Value)
-		}
-	}
-	return out
-}
-
 // Reaching are the bindings that may hold when the identifier use is
 // evaluated, in source order. For a name of an outer function or module these
 // are all its bindings; for a local name the last one that surely ran before

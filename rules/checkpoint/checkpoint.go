@@ -136,13 +136,8 @@ func savedHere(p *analyzer.Pass, load syntax.Node) bool {
 func holdsNumbers(p *analyzer.Pass, load syntax.Node) bool {
 	for call := range p.Model.CallsOf("torch.tensor", "torch.as_tensor", "torch.LongTensor", "torch.FloatTensor") {
 		for n := range p.Tree.All(p.Tree.Arg(call, 0, "data")) {
-			if p.Tree.Kind(n) != syntax.KindForInClause {
-				continue
-			}
-			for _, d := range p.Model.Reaching(p.Tree.Child(n, syntax.FieldRight)) {
-				if p.Tree.Unparen(d.Value) == load {
-					return true
-				}
+			if p.Tree.Kind(n) == syntax.KindForInClause && p.Model.MayHold(p.Tree.Child(n, syntax.FieldRight), load) {
+				return true
 			}
 		}
 	}

@@ -121,15 +121,7 @@ func isSaved(p *analyzer.Pass, call syntax.Node) bool {
 // isResult reports whether an expression is what a call returned.
 func isResult(p *analyzer.Pass, n, call syntax.Node) bool {
 	n = p.Tree.Unparen(n)
-	if n == call {
-		return true
-	}
-	for _, d := range p.Model.Reaching(n) {
-		if p.Tree.Unparen(d.Value) == call {
-			return true
-		}
-	}
-	return false
+	return n == call || p.Model.MayHold(n, call)
 }
 
 // compilesForNeuron reports whether the file knows the compiler of Neuron, next

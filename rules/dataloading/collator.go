@@ -29,8 +29,14 @@ func collatesToLongest(p *analyzer.Pass, call syntax.Node) bool {
 	default:
 		return false
 	}
+	return !toldToPad(p, call, position)
+}
+
+// toldToPad reports whether a call says how to pad, or may do so: padding is its
+// parameter at a position.
+func toldToPad(p *analyzer.Pass, call syntax.Node, position int) bool {
 	_, _, splat := p.Tree.ArgCount(call)
-	return !splat && p.Tree.Arg(call, position, "padding") == syntax.None && p.Tree.Keyword(call, "pad_to_multiple_of") == syntax.None
+	return splat || p.Tree.Arg(call, position, "padding") != syntax.None || p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None
 }
 
 // padsByDefault reports whether a call has a tokenizer pad to the longest example
@@ -41,11 +47,7 @@ func padsByDefault(p *analyzer.Pass, call syntax.Node) bool {
 		return false
 	}
 	examples := p.Tree.Arg(call, 0, "encoded_inputs")
-	_, _, splat := p.Tree.ArgCount(call)
-	if splat || examples == syntax.None || p.Tree.Arg(call, 1, "padding") != syntax.None || p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None {
-		return false
-	}
-	return !oneText(p, call) && isTokenizer(p, p.Tree.Object(callee))
+	return examples != syntax.None && !toldToPad(p, call, 1) && !oneText(p, call) && isTokenizer(p, p.Tree.Object(callee))
 }
 
 // isTokenizer reports whether an expression is a tokenizer of Transformers: one

@@ -40,14 +40,7 @@ func newTraced(p *analyzer.Pass) *traced {
 // jits reports whether a decorator compiles a function and makes no argument
 // of it static.
 func (t *traced) jits(decorator syntax.Node) bool {
-	target := decorator
-	if t.p.Tree.Kind(decorator) == syntax.KindCall {
-		target = t.p.Tree.Callee(decorator)
-		if name, _ := t.p.Model.Name(target); name == "functools.partial" {
-			target = t.p.Tree.Arg(decorator, 0, "")
-		}
-	}
-	name, _ := t.p.Model.Name(target)
+	name, _ := t.p.Model.Applied(decorator)
 	return (name == "jax.jit" || name == "jax.pmap") && !strings.Contains(t.p.Tree.Text(decorator), "static_")
 }
 

@@ -1,11 +1,9 @@
 package library
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -95,7 +93,7 @@ func callsInto(p *analyzer.Pass, built syntax.Node) []analyzer.Related {
 		if len(out) == maxUses || p.Tree.Kind(fn) != syntax.KindAttribute || p.Tree.Callee(p.Tree.Parent(fn)) != fn {
 			continue
 		}
-		if slices.ContainsFunc(p.Model.Reaching(use), func(d semantic.Def) bool { return d.Value == built }) {
+		if p.Model.MayHold(use, built) {
 			out = append(out, analyzer.Related{Span: p.Tree.Span(fn), Message: "called here"})
 		}
 	}

@@ -1,6 +1,8 @@
 package operators
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -52,36 +54,14 @@ func givenTo(p *analyzer.Pass, fn, value syntax.Node, left int) bool {
 // mapped reports whether a function is handed to vmap, and called by nobody else in
 // the file.
 func mapped(p *analyzer.Pass, fn syntax.Node) bool {
-	for _, d := range p.Tree.Decorators(fn) {
-		if maps(p, d) {
-			return true
-		}
-	}
-	uses := []syntax.Node{fn}
-	if p.Tree.Kind(fn) == syntax.KindFunction {
-		uses = nil
-		if sym := p.Model.Symbol(p.Tree.FuncName(fn)); sym != nil {
-			uses = sym.Uses
-		}
-	}
-	for _, use := range uses {
-		call := p.Tree.Parent(p.Tree.Parent(use))
-		if p.Tree.Kind(call) != syntax.KindCall || p.Tree.Arg(call, 0, "") != use || !maps(p, p.Tree.Callee(call)) {
-			return false
-		}
-	}
-	return len(uses) > 0
+	vmap := func(n syntax.Node) bool { return maps(p, n) }
+	called := func(call syntax.Node) bool { return maps(p, p.Tree.Callee(call)) }
+	return slices.ContainsFunc(p.Tree.Decorators(fn), vmap) || p.Model.HandedOnly(fn, called)
 }
 
 // maps reports whether an expression is vmap, or vmap with options.
 func maps(p *analyzer.Pass, n syntax.Node) bool {
-	name, conf := p.Model.Name(n)
-	if p.Tree.Kind(n) == syntax.KindCall {
-		if name, conf = p.Model.CallName(n); name == "functools.partial" {
-			name, conf = p.Model.Name(p.Tree.Arg(n, 0, "func"))
-		}
-	}
-	switch name {
+	switch name, conf := p.Model.Applied(n); name {
 	case "jax.vmap", "haliax.vmap", "equinox.filter_vmap":
 		return conf >= analyzer.Likely
 	}

@@ -165,17 +165,9 @@ func onlyTraced(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(fn) != syntax.KindFunction || !p.Model.Says("eval_shape") && !p.Model.Says("make_jaxpr") {
 		return false
 	}
-	sym := p.Model.Symbol(p.Tree.Child(fn, syntax.FieldName))
-	if sym == nil || len(sym.Uses) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
-		at := p.Tree.Parent(use)
-		for p.Tree.Kind(at) == syntax.KindParenthesized || p.Tree.Kind(at) == syntax.KindArgumentList {
-			at = p.Tree.Parent(at)
-		}
-		name, _ := p.Model.CallName(at)
-		return name != "jax.eval_shape" && name != "jax.make_jaxpr" || p.Tree.Unparen(p.Tree.Arg(at, 0, "fun")) != use
+	return p.Model.HandedOnly(fn, func(call syntax.Node) bool {
+		name, _ := p.Model.CallName(call)
+		return name == "jax.eval_shape" || name == "jax.make_jaxpr"
 	})
 }
 
