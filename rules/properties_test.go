@@ -111,7 +111,7 @@ func checkGroup(ctx context.Context, file *source.File, edits []analyzer.Edit) e
 			return nil
 		}
 	}
-	edited, err := edit.Verify(ctx, file, edits)
+	edited, err := edit.Verify(ctx, file, edits, nil)
 	switch {
 	case errors.Is(err, source.ErrEncoding):
 		return nil // the file cannot hold what the fix writes

@@ -38,6 +38,8 @@ func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*file
 	fingerprints(r.file, r.findings)
 	if len(r.findings) == 0 {
 		r.file = nil
+	} else {
+		r.outline = edit.NewOutline(tree)
 	}
 	return r, nil
 }

@@ -85,7 +85,7 @@ func (s *session) edited(ctx context.Context, r *fileResult, edits []edit.Edit) 
 	if err != nil {
 		return patched{err: err}
 	}
-	text, err := edit.Verify(ctx, old, edits)
+	text, err := edit.Verify(ctx, old, edits, r.outline)
 	if err != nil || s.texting.bounded {
 		return patched{err: err}
 	}

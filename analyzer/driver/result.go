@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/link"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -37,8 +38,9 @@ type fileResult struct {
 	file     *source.File
 	mark     *mark // of a text that was let go; see letGo
 	findings []*finding
-	failed   bool // could not be read, decoded or parsed
-	foreign  bool // a notebook in another language than Python
+	outline  edit.Outline // nil without findings
+	failed   bool         // could not be read, decoded or parsed
+	foreign  bool         // a notebook in another language than Python
 	blind    semantic.Blind
 	unparsed int
 	internal int

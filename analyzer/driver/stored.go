@@ -6,6 +6,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/cache"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/prefilter"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -32,6 +33,7 @@ type storedResult struct {
 	Calls    []OperatorCall
 	Summary  *semantic.Summary
 	Findings []storedFinding
+	Outline  edit.Outline
 }
 
 type storedFinding struct {
@@ -82,7 +84,7 @@ func (r *fileResult) encode() []byte {
 	}
 	s := storedResult{
 		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unparsed: r.unparsed,
-		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings),
+		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline,
 	}
 	return cache.Encode(s)
 }
@@ -117,7 +119,7 @@ func (r *fileResult) decode(data []byte) bool {
 		r.file = textOf(r.path, r.raw)
 	}
 	r.failed, r.foreign, r.blind, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unparsed
-	r.calls, r.summary = s.Calls, s.Summary
+	r.calls, r.summary, r.outline = s.Calls, s.Summary, s.Outline
 	r.findings = restoreFindings(s.Findings)
 	return true
 }

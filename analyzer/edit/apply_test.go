@@ -91,16 +91,22 @@ func TestVerify(t *testing.T) {
 		{"was broken before, and is elsewhere now", "f(a)\nx = = 1\n", "a", "b c", true},
 		{"one mended, one broken", "f(a)\nx = = 1\n", "a)\nx = =", "a b)\nx =", true},
 		{"mended", "f(a)\nx = = 1\n", "= =", "=", false},
+		{"string opened", "a = 1\nb = 2\n'''c'''\n", "1", "'''", true},
+		{"string closed", "a\n'''b\nc'''\nd\n", "b", "'''", true},
+		{"backslash before the next statement", "a = 1\nb = 2\n", "1", "1 + \\", true},
+		{"statement put in between", "def f():\n    a\nb\n", "b", "c\nb", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b := newBuilder(t, tc.src)
 			start := strings.Index(tc.src, tc.old)
-			f, err := Verify(t.Context(), b.File, []Edit{at("a.py", start, start+len(tc.old), tc.new)})
-			if tc.fails != errors.Is(err, ErrSyntax) {
-				t.Fatalf("got %v", err)
-			}
-			if want := strings.Replace(tc.src, tc.old, tc.new, 1); err == nil && string(f.Raw) != want {
-				t.Errorf("got %q, want %q", f.Raw, want)
+			for _, outline := range []Outline{nil, NewOutline(b.Tree)} {
+				f, err := Verify(t.Context(), b.File, []Edit{at("a.py", start, start+len(tc.old), tc.new)}, outline)
+				if tc.fails != errors.Is(err, ErrSyntax) {
+					t.Fatalf("got %v with %v", err, outline)
+				}
+				if want := strings.Replace(tc.src, tc.old, tc.new, 1); err == nil && string(f.Raw) != want {
+					t.Errorf("got %q, want %q", f.Raw, want)
+				}
 			}
 		})
 	}
@@ -109,7 +115,7 @@ func TestVerify(t *testing.T) {
 func TestVerifyEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Verify(ctx, newBuilder(t, "a\n").File, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Verify(ctx, newBuilder(t, "a\n").File, nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

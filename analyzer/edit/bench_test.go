@@ -57,7 +57,7 @@ func BenchmarkVerify(b *testing.B) {
 	f, edits := device(b, 500)
 	b.SetBytes(int64(len(f.Text)))
 	for b.Loop() {
-		if _, err := Verify(context.Background(), f, edits); err != nil {
+		if _, err := Verify(context.Background(), f, edits, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,8 +15,9 @@ import (
 var ErrSyntax = errors.New("edited text does not parse")
 
 // Verify applies the edits to a file as ApplyRaw does, reads and parses the
-// result, and returns it.
-func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, error) {
+// result, and returns it. Where the outline of the file is given, which may be
+// nil, it parses no more than the edits touch.
+func Verify(ctx context.Context, f *source.File, edits []Edit, outline Outline) (*source.File, error) {
 	raw, err := ApplyRaw(f, edits)
 	if err != nil {
 		return nil, err
@@ -25,8 +26,10 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	if err != nil {
 		return nil, fmt.Errorf("edit: read the result: %w", err)
 	}
-	if err := verifySyntax(ctx, f, edited); err != nil {
-		return nil, err
+	if !touchedParse(ctx, f, edited, edits, outline) {
+		if err := verifySyntax(ctx, f, edited); err != nil {
+			return nil, err
+		}
 	}
 	if source.IsNotebook(f.Path) {
 		if err := verifyNotebook(f, edited, edits); err != nil {
@@ -36,14 +39,40 @@ func Verify(ctx context.Context, f *source.File, edits []Edit) (*source.File, er
 	return edited, nil
 }
 
+// touchedParse reports whether all that the edits touch is free of faults, read
+// by itself. It is false where that cannot be told.
+func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, outline Outline) bool {
+	if outline == nil || source.IsNotebook(f.Path) {
+		return false
+	}
+	edits = arrange(edits)
+	size := len(f.Text)
+	for _, e := range edits {
+		size += len(e.Text) - e.Span.Len()
+	}
+	if size != len(edited.Text) { // line ends of inserted text are others in the file
+		return false
+	}
+	for _, span := range outline.touched(edits, len(f.Text)) {
+		text := edited.Text[span.Start:span.End]
+		if bytes.HasSuffix(bytes.TrimRight(text, "\r\n"), []byte("\\")) { // it goes on in the next one
+			return false
+		}
+		if tree, err := syntax.Parse(ctx, text, syntax.Limits{}); err != nil || len(faults(tree)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // verifySyntax checks that the edited text has no fault that the text did not
 // have before, which is only read again if there is one.
 func verifySyntax(ctx context.Context, f, edited *source.File) error {
-	after, err := faults(ctx, edited)
+	after, err := faultsOf(ctx, edited)
 	if err != nil || len(after) == 0 {
 		return err
 	}
-	before, err := faults(ctx, f)
+	before, err := faultsOf(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -84,23 +113,27 @@ type fault struct {
 	text  string
 }
 
-// faults lists the regions that do not parse, and the blocks without a
-// statement, which the grammar takes and Python does not.
-func faults(ctx context.Context, f *source.File) ([]fault, error) {
+func faultsOf(ctx context.Context, f *source.File) ([]fault, error) {
 	tree, err := syntax.ParseFile(ctx, f, syntax.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("edit: %s: %w", f.Path, err)
 	}
+	return faults(tree), nil
+}
+
+// faults lists the regions that do not parse, and the blocks without a
+// statement, which the grammar takes and Python does not.
+func faults(tree *syntax.Tree) []fault {
 	var found []fault
 	for _, span := range tree.Errors() {
-		found = append(found, fault{span.Start, "error: " + string(f.Text[span.Start:span.End])})
+		found = append(found, fault{span.Start, "error: " + string(tree.Source()[span.Start:span.End])})
 	}
 	for n := range tree.All(syntax.Root) {
 		if tree.Kind(n) == syntax.KindBlock && isEmpty(tree, n) {
 			found = append(found, fault{tree.Start(n), "empty block"})
 		}
 	}
-	return found, nil
+	return found
 }
 
 func isEmpty(tree *syntax.Tree, block syntax.Node) bool {
