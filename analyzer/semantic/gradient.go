@@ -6,8 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// WithoutGradient reports whether n stands under torch.no_grad() or
-// torch.inference_mode(), as a with statement or a decorator.
+// WithoutGradient reports whether n stands under torch.no_grad(),
+// torch.inference_mode() or torch.set_grad_enabled(False), as a with statement or a
+// decorator.
 func (m *Model) WithoutGradient(n syntax.Node) bool {
 	for at := m.Tree.Parent(n); at != syntax.None; at = m.Tree.Parent(at) {
 		switch m.Tree.Kind(at) {
@@ -28,13 +29,19 @@ func (m *Model) BlockWithoutGradient(with syntax.Node) bool {
 }
 
 // StopsGradient reports whether an expression is torch.no_grad or
-// torch.inference_mode, called or not.
+// torch.inference_mode, called or not, or torch.set_grad_enabled(False).
 func (m *Model) StopsGradient(n syntax.Node) bool {
+	callee := n
 	if m.Tree.Kind(n) == syntax.KindCall {
-		n = m.Tree.Callee(n)
+		callee = m.Tree.Callee(n)
 	}
-	name, _ := m.Name(n)
-	return name == "torch.no_grad" || name == "torch.inference_mode"
+	switch name, _ := m.Name(callee); name {
+	case "torch.no_grad", "torch.inference_mode":
+		return true
+	case "torch.set_grad_enabled":
+		return callee != n && m.Tree.Kind(m.Tree.Arg(n, 0, "mode")) == syntax.KindFalse
+	}
+	return false
 }
 
 // CastsAlike reports whether autocast casts to the same dtype on Neuron as on

@@ -31,8 +31,8 @@ func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
 		if said[stmt] || !takesTensor(p, call) {
 			continue
 		}
-		w := placeOf(p, call)
-		if w < perStep || w != perCall && onHostThroughout(p, call) {
+		w := batchPlace(p, call)
+		if w != perBatch && w < perStep || w != perCall && onHostThroughout(p, call) {
 			continue
 		}
 		r, ok := readInside(p, call)

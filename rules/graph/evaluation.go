@@ -18,9 +18,9 @@ func batchPlace(p *analyzer.Pass, n syntax.Node) place {
 	return w
 }
 
-// evaluates reports whether n runs for every batch of a loop that evaluates: one
-// without gradients, or behind model.eval(), in which a model is called. Tests and what builds a module
-// are left out, and so is what runs in some of the rounds only.
+// evaluates reports whether n runs for every batch of a loop that evaluates: one in
+// which a model is called without gradients, or behind model.eval(). Tests and what
+// builds a module are left out, and so is what runs in some of the rounds only.
 func evaluates(p *analyzer.Pass, n syntax.Node) bool {
 	switch p.Model.Region(n) {
 	case semantic.RegionOther, semantic.RegionMain, semantic.RegionTraining, semantic.RegionModule:
@@ -35,7 +35,7 @@ func evaluates(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // batches finds the innermost for loop around n in its function that calls a
-// model, and whether gradients are off there or its model evaluates. What a loop
+// model, and whether that loop evaluates, by what stands around it. What a loop
 // inside that one does with each row of the batch runs for every batch too; a loop
 // around another that calls the model is one over tasks or epochs.
 func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
@@ -57,34 +57,10 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 			}
 		}
 	}
-	if p.Tree.Kind(fn) == syntax.KindFunction {
-		for _, d := range p.Tree.Decorators(fn) {
-			free = free || p.Model.StopsGradient(d)
-		}
+	if loop == syntax.None {
+		return loop, false
 	}
-	return loop, free || loop != syntax.None && putsInEvaluation(p, fn, inner)
-}
-
-// putsInEvaluation reports whether a function switches its model to evaluation
-// before a loop, and not back: model.eval().
-func putsInEvaluation(p *analyzer.Pass, fn, loop syntax.Node) bool {
-	evaluating := false
-	for n := range p.Tree.All(fn) {
-		if n >= loop {
-			break
-		}
-		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.EnclosingFunction(n) != fn || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute {
-			continue
-		}
-		callee := p.Tree.Callee(n)
-		switch p.Tree.Text(p.Tree.AttrName(callee)) {
-		case "eval":
-			evaluating = isModelName(p.Tree.Text(p.Tree.Object(callee))) || p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindModule
-		case "train":
-			evaluating = false
-		}
-	}
-	return evaluating
+	return loop, free || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || quietByCallers(p, fn)
 }
 
 // overEpochs reports whether a loop says that it is one over epochs.
@@ -115,14 +91,4 @@ func roundOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
 		n, loop = loop, around(p, loop)
 	}
 	return loop
-}
-
-// isModelName recognises model, self.net and model_ema.generate.
-func isModelName(chain string) bool {
-	for part := range strings.SplitSeq(strings.ToLower(chain), ".") {
-		if strings.HasPrefix(part, "model") || strings.HasSuffix(part, "model") || strings.HasSuffix(part, "net") {
-			return true
-		}
-	}
-	return false
 }

@@ -26,7 +26,7 @@ inputs are later.
 Reported are conditions that are tensors (if mask.any():, while not done.all():,
 assert (x > 0).all()) and those that read one (if loss.item() > 10:), where they
 run often: in forward and what it calls, in compiled functions, in training
-steps; in loops that generate they are a note.
+steps; in loops that generate or evaluate they are a note.
 
 ## Example
 
@@ -60,7 +60,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
 	tell := func(at syntax.Node, what string, confidence analyzer.Confidence, api string) {
 		stmt := p.Tree.Statement(at)
-		w := placeOf(p, at)
+		w := batchPlace(p, at)
 		if w == elsewhere || said[stmt] {
 			return
 		}

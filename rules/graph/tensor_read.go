@@ -28,10 +28,13 @@ value that its example had.
 
 A finding is a warning in forward and what it calls, in compiled functions and
 in the loop over steps of training. It is a note where a condition makes it
-seldom (every hundred steps, when debugging) and in loops that generate, which
-hand each token to the host in any case. In a loop that evaluates a model under
-torch.no_grad or torch.inference_mode, or behind model.eval(), the first read is a note, which stands for
-all of the function; reads in a loop over the rows of each batch count. Where the loop over steps evaluates now and then, reads are notes.
+seldom (every hundred steps, when debugging), in loops that generate, which
+hand each token to the host in any case, and in loops that evaluate a model: under
+torch.no_grad, torch.inference_mode or torch.set_grad_enabled(False), behind
+model.eval(), in functions that are called from there alone, and in those named
+after it (validate, predict). Each value counts there, also in a loop over the rows of
+each batch: asking for one computes no other. Where the loop over steps evaluates now
+and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
 is reported once in a loop. A call of a function of the project that reads a tensor
 it is given whenever it runs is reported as the read would be. A function that runs
@@ -75,19 +78,11 @@ read is in the table host_reads.
 func runTensorRead(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
 	known := map[value]place{}
-	evaluated := map[syntax.Node]bool{}
 	for r := range reads(p) {
-		stmt, v := p.Tree.Statement(r.node), valueOf(p, r.node)
-		w := placeOf(p, r.node)
-		fn := p.Tree.EnclosingFunction(r.node)
-		first := w == elsewhere && !evaluated[fn] && evaluates(p, r.node)
-		if first {
-			w = perBatch
-		}
+		stmt, v, w := p.Tree.Statement(r.node), valueOf(p, r.node), batchPlace(p, r.node)
 		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || said[stmt] || w <= known[v] || purposeOf(p, r.node) != forPython {
 			continue
 		}
-		evaluated[fn] = evaluated[fn] || first
 		said[stmt], known[v] = true, w
 		report(p, &finding{
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,

@@ -30,8 +30,7 @@ shape changes, but the position becomes part of the graph.
 
 A finding is a warning in forward and what it calls, in compiled functions and in
 the loop over steps of training. It is a note where a condition makes it seldom, in
-loops that generate, and in loops that evaluate a model under torch.no_grad or
-torch.inference_mode, or behind model.eval().
+loops that generate, and in loops that evaluate a model.
 
 ## Example
 
