@@ -93,17 +93,24 @@ const (
 )
 
 // MaskedSubscript reads a subscript if it is one of a tensor by a mask, to read
-// or to assign.
+// or to assign. What is indexed by a tensor of booleans is taken for a tensor.
 func MaskedSubscript(m *semantic.Model, n syntax.Node) (Call, bool) {
 	tensor := m.Tree.Child(n, syntax.FieldValue)
-	t := m.Type(tensor)
 	index := indices(m, m.Tree.Child(n, syntax.FieldSubscript))
-	if t.Kind != semantic.KindTensor || !masked(m, index) {
+	conf, t := masked(m, index), m.Type(tensor)
+	switch {
+	case conf == 0, t.Kind != semantic.KindTensor && t.Kind != semantic.KindUnknown:
 		return Call{}, false
+	case conf == semantic.Certain:
+		conf = max(t.Confidence, semantic.Likely)
+	case t.Kind == semantic.KindUnknown:
+		return Call{}, false
+	default:
+		conf = min(conf, t.Confidence)
 	}
 	c := Call{
 		Node: n, At: n, API: Indexing, Tensor: tensor, Method: true, Subscript: true,
-		Among: picks(m, index) > 1, Confidence: t.Confidence,
+		Among: picks(m, index) > 1, Confidence: conf,
 	}
 	if assigned(m, n) {
 		c.API = Assigning
@@ -116,20 +123,6 @@ func assigned(m *semantic.Model, n syntax.Node) bool {
 	switch parent := m.Tree.Parent(n); m.Tree.Kind(parent) {
 	case syntax.KindAssignment, syntax.KindAugmentedAssignment:
 		return m.Tree.Field(n) == syntax.FieldLeft
-	}
-	return false
-}
-
-// masked reports whether one of the parts of an index is a mask: a tensor of
-// booleans, or of bytes, which PyTorch takes for one.
-func masked(m *semantic.Model, index []syntax.Node) bool {
-	for _, n := range index {
-		if m.Type(n).Kind != semantic.KindTensor {
-			continue
-		}
-		if dtype := m.DType(n); dtype == "bool" || dtype == "uint8" {
-			return true
-		}
 	}
 	return false
 }

@@ -115,7 +115,7 @@ func (e environment) maskBoolean() cond.Truth {
 	if e.m.Tree.Kind(e.call.Node) == syntax.KindCall {
 		index, _ = e.passed(opsdb.Parameter{Name: "indices"})
 	}
-	if masked(e.m, indices(e.m, index)) {
+	if masked(e.m, indices(e.m, index)) > 0 {
 		return cond.True
 	}
 	return cond.Unknown

@@ -10,27 +10,34 @@ import (
 // shows it; "" where it does not. A complex number is taken to be complex64,
 // unless the text says otherwise.
 func (m *Model) DType(n syntax.Node) string {
-	w := dtypeWalk{m: m, seen: make(map[syntax.Node]bool)}
+	w := dtypeWalk{m: m, known: make(map[syntax.Node]string)}
 	return w.of(n)
 }
 
 // dtypeWalk follows an expression to where its dtype is decided. A node that is
-// met again, x in `x = x.view(-1)` inside a loop, adds nothing.
+// met on the way from itself, x in `x = x.view(-1)` inside a loop, adds nothing.
 type dtypeWalk struct {
-	m    *Model
-	seen map[syntax.Node]bool
+	m     *Model
+	known map[syntax.Node]string // of the nodes that were met, "" on the way
 }
 
 // maxDTypeSteps bounds the nodes that one question looks at.
 const maxDTypeSteps = 200
 
 func (w *dtypeWalk) of(n syntax.Node) string {
-	t := w.m.Tree
-	n = t.Unparen(n)
-	if n == syntax.None || w.seen[n] || len(w.seen) > maxDTypeSteps {
-		return ""
+	n = w.m.Tree.Unparen(n)
+	dtype, met := w.known[n]
+	if n == syntax.None || met || len(w.known) > maxDTypeSteps {
+		return dtype
 	}
-	w.seen[n] = true
+	w.known[n] = ""
+	dtype = w.expression(n)
+	w.known[n] = dtype
+	return dtype
+}
+
+func (w *dtypeWalk) expression(n syntax.Node) string {
+	t := w.m.Tree
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
 		return w.name(n)
@@ -65,11 +72,14 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		return w.annotated(defs[0].Node)
 	}
 	for i, d := range defs {
+		if d.Kind == DefAug && w.m.Type(n).Kind == KindTensor {
+			continue // in place: mask &= other
+		}
 		if d.Kind != DefAssign || i >= maxReaching || !w.holdsNumbers(d.Value) {
 			return ""
 		}
 		dtype := w.of(d.Value)
-		if dtype == "" || i > 0 && dtype != out {
+		if dtype == "" || out != "" && dtype != out {
 			return ""
 		}
 		out = dtype
@@ -109,8 +119,14 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	if strings.HasPrefix(name, "jax.") || isAsType(t, n) || name == "" && w.m.Type(obj).Kind == KindArray {
 		return w.array(n, name)
 	}
+	if strings.HasPrefix(name, "einops.") || strings.HasPrefix(name, "einx.") {
+		return w.rearranged(n, name)
+	}
 	api, tensor := strings.CutPrefix(name, "torch.Tensor.")
 	if !tensor {
+		if def := w.m.Ref(t.Callee(n)).Def; t.Kind(def) == syntax.KindFunction {
+			return w.returned(def)
+		}
 		api = strings.TrimPrefix(name, "torch.")
 		if conf < Likely || api == name {
 			return ""
@@ -128,6 +144,31 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	return w.made(n, api, obj)
 }
 
+// returned is the dtype of all that a function of this file returns.
+func (w *dtypeWalk) returned(fn syntax.Node) string {
+	out := ""
+	for i, value := range w.m.Returns(fn) {
+		dtype := w.of(value)
+		if dtype == "" || i > 0 && dtype != out || w.m.isGenerator(fn) {
+			return ""
+		}
+		out = dtype
+	}
+	return out
+}
+
+// rearranged is the dtype of what einops or einx makes of a tensor, where they
+// leave it as it is or compare.
+func (w *dtypeWalk) rearranged(n syntax.Node, name string) string {
+	switch _, function, _ := strings.Cut(name, "."); function {
+	case "rearrange", "repeat":
+		return w.of(w.m.Tree.Arg(n, 0, "tensor"))
+	case "less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "logical_and", "logical_or":
+		return "bool"
+	}
+	return ""
+}
+
 // made is the dtype of what a function of torch makes of its input.
 func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
 	switch {
@@ -135,6 +176,8 @@ func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
 		return resultDType(api)
 	case keepsDType(api):
 		return w.of(input)
+	case api == "cat", api == "concat", api == "stack":
+		return w.joined(w.m.Tree.Unparen(w.m.Tree.Arg(n, 0, "tensors")))
 	case api == "where":
 		if chosen := w.of(w.m.Tree.Arg(n, 1, "input")); chosen == w.of(w.m.Tree.Arg(n, 2, "other")) {
 			return chosen
@@ -163,11 +206,30 @@ func (w *dtypeWalk) cast(n, obj syntax.Node) string {
 	return ""
 }
 
+// joined is the dtype that all of several tensors have which are written out.
+func (w *dtypeWalk) joined(list syntax.Node) string {
+	out := ""
+	if k := w.m.Tree.Kind(list); k != syntax.KindList && k != syntax.KindTuple {
+		return out
+	}
+	for item := range w.m.Tree.Children(list) {
+		dtype := w.of(item)
+		if dtype == "" || out != "" && dtype != out {
+			return ""
+		}
+		out = dtype
+	}
+	return out
+}
+
 // literal is the dtype that a factory gives to the numbers passed to it.
 func (w *dtypeWalk) literal(n syntax.Node, api string) string {
 	if api == "full" {
-		if w.m.Tree.Kind(w.m.Tree.Arg(n, 1, "fill_value")) == syntax.KindInteger {
+		switch w.m.Tree.Kind(w.m.Tree.Arg(n, 1, "fill_value")) {
+		case syntax.KindInteger:
 			return "int64"
+		case syntax.KindTrue, syntax.KindFalse:
+			return "bool"
 		}
 		return ""
 	}
@@ -192,91 +254,4 @@ func (w *dtypeWalk) firstItem(n syntax.Node) syntax.Node {
 		n = w.m.Tree.First(n)
 	}
 	return n
-}
-
-// castDType is the dtype that a conversion method is named after.
-func castDType(method string) string {
-	switch method {
-	case "long":
-		return "int64"
-	case "int":
-		return "int32"
-	case "short":
-		return "int16"
-	case "byte":
-		return "uint8"
-	case "char":
-		return "int8"
-	case "float":
-		return "float32"
-	case "double":
-		return "float64"
-	case "half":
-		return "float16"
-	case "bool", "bfloat16":
-		return method
-	case "cfloat":
-		return "complex64"
-	case "cdouble":
-		return "complex128"
-	}
-	return ""
-}
-
-// resultDType is the dtype that an operator's result has whatever it is given.
-func resultDType(api string) string {
-	switch strings.TrimSuffix(api, "_") {
-	case "argmax", "argmin", "argsort", "nonzero", "bincount", "randperm", "randint", "searchsorted", "bucketize":
-		return "int64"
-	case "eq", "ne", "lt", "le", "gt", "ge", "less", "greater", "isnan", "isinf", "isfinite", "isclose",
-		"isposinf", "isneginf", "isreal", "isin", "signbit", "all", "any",
-		"logical_and", "logical_or", "logical_not", "logical_xor":
-		return "bool"
-	case "complex", "polar", "view_as_complex", "fft.fft", "fft.fft2", "fft.fftn", "fft.ifft", "fft.ifft2",
-		"fft.ifftn", "fft.rfft", "fft.rfft2", "fft.rfftn":
-		return "complex64"
-	}
-	return ""
-}
-
-// keepsDType names operators that move data, or make new tensors after it, and
-// leave its type as it is.
-func keepsDType(api string) bool {
-	switch api {
-	case "view", "reshape", "permute", "transpose", "unsqueeze", "squeeze", "contiguous", "clone", "detach",
-		"flatten", "expand", "repeat", "cuda", "cpu", "t", "flip", "roll", "neg", "abs", "gather", "index_select",
-		"narrow", "movedim", "requires_grad_", "clamp", "fft.fftshift", "fft.ifftshift", "conj", "unflatten",
-		"zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like", "randint_like",
-		"new_zeros", "new_ones", "new_empty", "new_full":
-		return true
-	}
-	return false
-}
-
-// dtypeName is the name in torch of a dtype of torch, numpy or jax.numpy; "" if
-// the qualified name is none.
-func dtypeName(name string) string {
-	dot := strings.LastIndexByte(name, '.')
-	if dot < 0 {
-		return ""
-	}
-	pkg, base := name[:dot], name[dot+1:]
-	switch pkg {
-	case "torch":
-		if dtype := castDType(base); dtype != "" {
-			return dtype
-		}
-	case "numpy", "jax.numpy":
-	default:
-		return ""
-	}
-	switch base {
-	case "float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16",
-		"uint32", "uint64", "complex32", "complex64", "complex128", "bool", "float8_e4m3fn", "float8_e5m2",
-		"float8_e4m3fnuz", "float8_e5m2fnuz":
-		return base
-	case "bool_":
-		return "bool"
-	}
-	return ""
 }

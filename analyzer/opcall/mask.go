@@ -1,0 +1,49 @@
+package opcall
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// masked is how sure it is that one of the parts of an index is a mask: a tensor
+// of booleans, or of bytes, which PyTorch takes for one; 0 if none is.
+func masked(m *semantic.Model, index []syntax.Node) semantic.Confidence {
+	best := semantic.Confidence(0)
+	for _, n := range index {
+		kind, dtype := m.Type(n).Kind, ""
+		if kind == semantic.KindTensor {
+			dtype = m.DType(n)
+		}
+		switch {
+		case dtype == "bool", dtype == "uint8":
+			return semantic.Certain
+		case dtype == "" && (kind == semantic.KindTensor || kind == semantic.KindUnknown) && calledMask(m, n):
+			best = semantic.Likely
+		}
+	}
+	return best
+}
+
+// calledMask reports whether an index is a mask by its name, or is made as nothing
+// but masks are: the complement of something, or what a mask is combined with.
+func calledMask(m *semantic.Model, n syntax.Node) bool {
+	n = m.Tree.Unparen(n)
+	name := m.Tree.Text(n)
+	switch m.Tree.Kind(n) {
+	case syntax.KindUnaryOperator:
+		return m.Tree.Operator(n) == "~"
+	case syntax.KindBinaryOperator:
+		if op := m.Tree.Operator(n); op != "&" && op != "|" {
+			return false
+		}
+		return masked(m, []syntax.Node{m.Tree.Child(n, syntax.FieldLeft), m.Tree.Child(n, syntax.FieldRight)}) > 0
+	case syntax.KindAttribute:
+		name = m.Tree.Text(m.Tree.AttrName(n))
+	case syntax.KindIdentifier:
+	default:
+		return false
+	}
+	return strings.HasSuffix(strings.ToLower(name), "mask")
+}
