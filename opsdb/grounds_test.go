@@ -36,7 +36,7 @@ func TestGrounds(t *testing.T) {
 		// A variant that is made of another has no kernel of its own.
 		{"aten::cat", xla, FromSource, "xla_native_functions.yaml", ""},
 		{"aten::cat.names_out", xla, Derived, "xla_native_functions.yaml", ""},
-		{"torch.Tensor.index_fill", xla, Derived, "TensorAdvancedIndexing.cpp", ""},
+		{"torch.hstack", xla, Derived, "TensorShape.cpp", ""},
 		{"torch.linalg.eigvalsh", xla, Derived, "aten_xla_type.cpp:750", "hands it to the host"},
 		{"torch.cholesky", xla, Derived, "derivatives.yaml:399", "linalg_solve_triangular"},
 		// AWS's page names the operator of PyTorch alone.

@@ -126,7 +126,14 @@ func TestJudge(t *testing.T) {
 		{"jax.dlpack.from_dlpack", Unsupported, "jax.dlpack.*", ""},
 		{"jax.experimental.sparse", Unsupported, "jax.experimental.sparse.*", ""},
 		{"jax.nn.softmax", Supported, "", ""},
-		{"aten::where.self", Supported, "", ""},
+		{"aten::where.self", Limited, "aten::where", "arg other on host"},
+		{"torch.Tensor.where", Limited, "aten::where", "arg other on host"},
+		{"torch.arctan2", Limited, "aten::arctan2", "arg other on host"},
+		{"torch.nn.functional.feature_alpha_dropout", Supported, "", ""}, // its p is a number
+		{"torch.Tensor.masked_fill", Limited, "aten::masked_fill", "backward and overload Tensor"},
+		{"torch.nn.functional.scaled_dot_product_attention", Supported, "", ""}, // it fills with a number
+		{"torch.nn.functional.avg_pool2d", Limited, "aten::avg_pool2d", "arg divisor_override given and arg divisor_override != None"},
+		{"torch.dequantize", Fallback, "aten::dequantize", ""}, // of a tensor of the device, which is a plain one
 		{"aten::where.default", Fallback, "aten::where", ""},
 		{"torch.no_such_thing", Unknown, "", ""},
 	}

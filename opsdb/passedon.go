@@ -123,6 +123,9 @@ func (c anyCall) Given(name string) cond.Truth {
 // Arg is part of cond.Env.
 func (anyCall) Arg(string) (cond.Value, bool) { return cond.Value{}, false }
 
+// OnHost is part of cond.Env.
+func (anyCall) OnHost(string) cond.Truth { return cond.Unknown }
+
 // DType is part of cond.Env.
 func (anyCall) DType() (string, bool) { return "", false }
 

@@ -38,7 +38,7 @@ func TestPassedOn(t *testing.T) {
 		{"torch.nn.functional.linear", lazyXLA(), Supported, ""},
 		{"torch.cdist", lazyXLA(), Limited, `(arg p != 2 or arg compute_mode in {"donot_use_mm_for_euclid_dist",2}) and backward`},
 		{"torch.cdist", lazyXLA(), Limited, "?"},
-		{"torch.Tensor.remainder", lazyXLA(), Supported, ""}, // the receiver is no number
+		{"torch.Tensor.remainder", lazyXLA(), Limited, "arg other on host"},
 		{"torch.remainder", lazyXLA(), Limited, "overload Scalar_Tensor"},
 		{"torch.Tensor.fill_", lazyXLA(), Limited, "overload Tensor"},
 		{"torch.nn.init.constant_", lazyXLA(), Supported, ""}, // it passes a number on
@@ -123,6 +123,19 @@ func TestPassedOn(t *testing.T) {
 		}
 		if test.condition != "" && !slices.Contains(conditions(j), test.condition) {
 			t.Errorf("Judge(%q) for SDK %s on %s holds if %q, want %q", test.api, j.SDK, j.Stack, conditions(j), test.condition)
+		}
+	}
+}
+
+// TestReceiverIsNoNumber checks that of the overloads of an operator those that
+// begin with a number are not said of the method.
+func TestReceiverIsNoNumber(t *testing.T) {
+	t.Parallel()
+	const ofNumber = "overload Scalar_Tensor"
+	db := New()
+	for api, want := range map[string]bool{"torch.remainder": true, "torch.Tensor.remainder": false} {
+		if got := slices.Contains(conditions(db.Judge(api, lazyXLA())), ofNumber); got != want {
+			t.Errorf("%s: a finding on %s is %t, want %t", api, ofNumber, got, want)
 		}
 	}
 }

@@ -53,6 +53,18 @@ func (e environment) Given(name string) cond.Truth {
 	return cond.Unknown
 }
 
+// OnHost is part of cond.Env. The tensors of a call are taken to be on one device,
+// as they had to be before, but for those that are seen to be made on the host:
+// to operators of single numbers PyTorch hands these over by itself.
+func (e environment) OnHost(name string) cond.Truth {
+	param, _ := e.parameter(name)
+	node, _ := e.passed(param)
+	if node != syntax.None && e.m.Type(node).Kind == semantic.KindTensor && e.m.OnHost(node) {
+		return cond.True
+	}
+	return cond.False
+}
+
 // parameter finds a parameter of the API. What the tables do not know is passed
 // by keyword, if at all.
 func (e environment) parameter(name string) (param opsdb.Parameter, known bool) {

@@ -31,6 +31,8 @@ func (e environment) overload(name string) cond.Truth {
 			return cond.False
 		}
 		return notGiven(e.Given("repeats"))
+	case "fill.Tensor", "fill_.Tensor", "masked_fill.Tensor", "masked_fill_.Tensor", "index_fill.int_Tensor", "index_fill_.int_Tensor":
+		return seen(e.is("value", semantic.KindTensor)) // most values are numbers
 	case "narrow.Tensor", "linspace.Tensor_Scalar", "linspace.Tensor_Tensor":
 		return e.is("start", semantic.KindTensor)
 	case "linspace.Scalar_Tensor":
@@ -50,6 +52,14 @@ func (e environment) overload(name string) cond.Truth {
 		return e.viewsAsType()
 	}
 	return cond.Unknown
+}
+
+// seen takes what is not known for what is not so.
+func seen(t cond.Truth) cond.Truth {
+	if t == cond.True {
+		return cond.True
+	}
+	return cond.False
 }
 
 // notGiven turns the answer around.

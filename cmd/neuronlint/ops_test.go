@@ -19,6 +19,7 @@ func TestConditionInWords(t *testing.T) {
 		`arg mode = "a b"`:                       `mode is "a b"`,
 		`arg mode in {"a,b","c"}`:                `mode is "a,b" or "c"`,
 		"arg dilation given":                     "dilation is given",
+		"arg value on host":                      "value is a tensor on the host",
 		"not arg hermitian = True":               "hermitian is not True",
 		"not mask boolean":                       "not an index is a mask",
 		"kwarg pin_memory = True":                "pin_memory is passed and pin_memory is True",

@@ -97,6 +97,9 @@ func (w *wording) test(subject string) string {
 		return subject + " is given"
 	case "absent":
 		return subject + " is not given"
+	case "on":
+		w.next()
+		return subject + " is a tensor on the host"
 	case "in":
 		return subject + " is " + alternatives(w.next(), "or")
 	}

@@ -5,7 +5,7 @@
 //	term      = "not" term | "(" condition ")" | test | fact
 //	test      = ("arg" | "kwarg") NAME compare value
 //	          | ("arg" | "kwarg") NAME ["not"] "in" set
-//	          | "arg" NAME ("given" | "absent")
+//	          | "arg" NAME ("given" | "absent" | "on" "host")
 //	          | ("dtype" | "target") ("is" NAME | "in" set)
 //	          | "rank" compare INTEGER
 //	fact      = "backward" | "indices computed" | "mask boolean"
@@ -20,7 +20,8 @@
 //
 // An argument is named as the API names its parameter, however it is passed.
 // "arg" asks for the value that the call works with, the default where nothing
-// is passed; "kwarg" holds only where the argument is passed. "dtype" and "rank"
+// is passed; "kwarg" holds only where the argument is passed. "on host" asks for
+// a tensor that is made on the host and stays there. "dtype" and "rank"
 // are those of the main tensor, or the dtype that the call asks for.
 //
 // Values compare as in Python: 1, 1.0 and True are equal, a string equals no
@@ -59,6 +60,9 @@ type given struct {
 	name   string
 	absent bool
 }
+
+// onHost holds if the tensor that is passed for a parameter is on the host.
+type onHost struct{ name string }
 
 // test compares something of the call with values: with one for the
 // comparisons, with the members of a set for "in".
@@ -108,6 +112,8 @@ func Arguments(e Expr) []string {
 		switch e := e.(type) {
 		case given:
 			names = append(names, e.name)
+		case onHost:
+			names = append(names, e.name)
 		case test:
 			if e.name != "" {
 				names = append(names, e.name)
@@ -148,13 +154,15 @@ func Within(e Expr, has func(name string) bool) (left Expr, ok bool) {
 }
 
 // AboutTensors tells whether a condition asks for the tensors of a call: their
-// dtype, their rank, or what an operator makes of them.
+// dtype, their rank, where they are, or what an operator makes of them.
 func AboutTensors(e Expr) bool {
 	about := false
 	walk(e, func(e Expr) {
 		switch e := e.(type) {
 		case fact:
 			about = about || e.name != Backward && e.name != Training
+		case onHost:
+			about = true
 		case test:
 			about = about || e.subject == dtype || e.subject == rank
 		}

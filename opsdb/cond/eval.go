@@ -52,6 +52,9 @@ type Env interface {
 	Arg(name string) (value Value, known bool)
 	// Given tells whether an argument is passed.
 	Given(name string) Truth
+	// OnHost tells whether a tensor is passed for a parameter that is on the
+	// host, whatever device the others are on.
+	OnHost(name string) Truth
 	// DType is the name of the dtype of the main tensor, or of the dtype the
 	// call asks for.
 	DType() (name string, known bool)
@@ -93,6 +96,8 @@ func (e given) eval(env Env) Truth {
 	}
 	return env.Given(e.name)
 }
+
+func (e onHost) eval(env Env) Truth { return env.OnHost(e.name) }
 
 func (e fact) eval(env Env) Truth { return env.Fact(e.name) }
 

@@ -11,6 +11,7 @@ type nothing struct{}
 
 func (nothing) Arg(string) (cond.Value, bool) { return cond.Value{}, false }
 func (nothing) Given(string) cond.Truth       { return cond.Unknown }
+func (nothing) OnHost(string) cond.Truth      { return cond.Unknown }
 func (nothing) DType() (string, bool)         { return "", false }
 func (nothing) Rank() (int, bool)             { return 0, false }
 func (nothing) Fact(string) cond.Truth        { return cond.Unknown }
@@ -21,6 +22,7 @@ func (nothing) Target() string                { return "" }
 type call struct {
 	passed, defaults map[string]cond.Value
 	facts            map[string]cond.Truth
+	host             map[string]cond.Truth // of tensors that are passed
 	dtype, target    string
 	rank             int
 }
@@ -40,10 +42,11 @@ func (c call) Given(name string) cond.Truth {
 	return cond.False
 }
 
-func (c call) DType() (string, bool)       { return c.dtype, c.dtype != "" }
-func (c call) Rank() (int, bool)           { return c.rank, c.rank > 0 }
-func (c call) Fact(name string) cond.Truth { return c.facts[name] }
-func (c call) Target() string              { return c.target }
+func (c call) OnHost(name string) cond.Truth { return c.host[name] }
+func (c call) DType() (string, bool)         { return c.dtype, c.dtype != "" }
+func (c call) Rank() (int, bool)             { return c.rank, c.rank > 0 }
+func (c call) Fact(name string) cond.Truth   { return c.facts[name] }
+func (c call) Target() string                { return c.target }
 
 func evaluate(t *testing.T, text string, env cond.Env) cond.Truth {
 	t.Helper()
@@ -100,6 +103,7 @@ func TestArgumentsOfACall(t *testing.T) {
 			"dilation": cond.Sequence(cond.Number(1), cond.Number(1)), "stride": cond.Sequence(cond.Number(1), cond.Number(2)),
 			"padding": cond.Sequence(), "weight": cond.Other(), "dtype": cond.DType("int64"),
 		},
+		host:     map[string]cond.Truth{"weight": cond.True, "p": cond.False},
 		defaults: map[string]cond.Value{"eps": cond.Number(0.5), "reduce": cond.String("mean")},
 		dtype:    "float64", target: "trn1", rank: 2,
 	}
@@ -129,6 +133,9 @@ func TestArgumentsOfACall(t *testing.T) {
 		`arg weight given`:                   cond.True,
 		`arg weight != None`:                 cond.True,
 		`arg weight = 1`:                     cond.False,
+		`arg weight on host`:                 cond.True,
+		`arg p on host`:                      cond.False,
+		`arg other on host`:                  cond.Unknown,
 		`arg dtype = int64`:                  cond.True,
 		`kwarg dtype != int64`:               cond.False,
 		`arg eps = 0.5`:                      cond.True,
@@ -154,7 +161,7 @@ func TestArgumentsOfACall(t *testing.T) {
 func TestNothingIsKnown(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"arg p = 1", "kwarg p = 1", "arg p given", "arg p absent", "dtype is int8", "target is trn1",
+		"arg p = 1", "kwarg p = 1", "arg p given", "arg p absent", "arg p on host", "dtype is int8", "target is trn1",
 		"rank < 3", "backward", "mask boolean", "overload self",
 	} {
 		if got := evaluate(t, text, nothing{}); got != cond.Unknown {

@@ -152,6 +152,9 @@ func (p *parser) argument(s subject) Expr {
 			return given{name: e.name}
 		case p.accept("absent"):
 			return given{name: e.name, absent: true}
+		case p.accept("on"):
+			p.expect("host")
+			return onHost{e.name}
 		}
 	}
 	switch {

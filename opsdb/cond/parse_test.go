@@ -77,6 +77,7 @@ func TestErrorsTellThePlace(t *testing.T) {
 		"arg p ≠ 1":                             "column 7: unexpected \"\\xe2\"",
 		"and":                                   "column 1: unknown test and",
 		"kwarg p given":                         "column 9: expected a comparison, found given",
+		"arg p on device":                       "column 10: expected host, found device",
 		strings.Repeat("(", 60) + "backward":    "column 51: too deep",
 		strings.Repeat("not ", 60) + "backward": "column 201: too deep",
 	} {
@@ -94,19 +95,19 @@ func TestErrorsTellThePlace(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	t.Parallel()
-	e, err := cond.Parse(`not (arg b given and kwarg a = 1) or (rank = 2 and arg b in {1}) or backward`)
+	e, err := cond.Parse(`not (arg b given and kwarg a = 1) or (rank = 2 and arg b in {1}) or backward or arg c on host`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := cond.Arguments(e); !slices.Equal(got, []string{"a", "b"}) {
-		t.Errorf("arguments are %q, want a and b", got)
+	if got := cond.Arguments(e); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("arguments are %q, want a, b and c", got)
 	}
 }
 
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", `arg p not in {1,2,inf,-inf,"fro"}`, "kwarg dilation != 1 or (backward and not mask boolean)",
-		"dtype in {int8,uint8} and target is trn2", "overload x or rank = 1", "arg a = .5e-3", "not not arg a absent",
+		"dtype in {int8,uint8} and target is trn2", "overload x or rank = 1", "arg a = .5e-3", "not not arg a absent", "arg a on host",
 		"arg p = \"", "{", "((((", "rank < 9999999999999999999",
 	} {
 		f.Add(seed)

@@ -17,6 +17,8 @@ func (e given) String() string {
 	return "arg " + e.name + " given"
 }
 
+func (e onHost) String() string { return "arg " + e.name + " on host" }
+
 func (e fact) String() string { return e.name }
 
 func (e test) String() string {

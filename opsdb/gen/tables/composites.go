@@ -23,7 +23,7 @@ type composite struct {
 	when   map[string]string   // by hand: for which calls a part is taken
 	places map[string]string   // where it takes a part: its body, or by hand
 	bodies map[string][]body   // of the overloads that take a part
-	// kept holds the parts that get the tensors of the call in their own dtype.
+	// kept holds the parts that get the tensors of the call as they are.
 	kept map[string]bool
 	// lowered is set where torch-xla has kernels of its own for it, so that
 	// only its gradient is made of parts there.
@@ -213,7 +213,8 @@ func (i inherited) saidBy(v opsdb.Verdict) bool {
 func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bool) {
 	followed := v.Ref.Stack == "xla" && v.Ref.SDK == torchXLASDK && v.Status == opsdb.Fallback
 	own := c.lowered && v.Ref.Stack == "xla" && c.when[part] != cond.Backward
-	if !v.Status.Restricts() || v.Overload != "" || followed || own || c.when[part] == never {
+	ofOverload := v.Overload != "" || strings.Contains(v.Condition, "overload ")
+	if !v.Status.Restricts() || ofOverload || followed || own || c.spares(part, v) {
 		return inherited{}, false
 	}
 	condition, ok := c.translate(part, v)
@@ -239,6 +240,13 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	return inherited{v}, true
 }
 
+// spares tells whether the composite calls a part in no way that a verdict on it
+// is about: not at all, or never for the condition that stands beside "never".
+func (c composite) spares(part string, v opsdb.Verdict) bool {
+	which, ok := strings.CutPrefix(c.when[part], never)
+	return ok && (which == "" || strings.TrimSpace(which) == v.Condition)
+}
+
 // place is where the composite takes a part for the calls of a condition: the
 // body of the first overload that has the arguments that it is about.
 func (c composite) place(part, condition string) string {
@@ -256,11 +264,10 @@ func (c composite) place(part, condition string) string {
 
 // translate says for which calls of the composite a verdict on a part holds. A
 // dtype is that of a tensor inside, of which something is known only where it is
-// that of the call. Arguments go by
-// their names; a composite that lacks one leaves the part its default.
+// that of the call. Arguments go by their names; one that it lacks has its default.
 func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok bool) {
 	e, err := cond.Parse(v.Condition)
-	if err != nil || aboutDType(v.Condition) && !c.kept[part] {
+	if err != nil || aboutInner(v.Condition) && !c.kept[part] {
 		return "", false
 	}
 	e, ok = cond.Within(e, func(name string) bool { return slices.Contains(c.params, name) })
@@ -268,6 +275,7 @@ func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok
 		return "", false
 	}
 	when, told := c.when[part]
+	told = told && !strings.HasPrefix(when, never)
 	switch {
 	case v.Sometimes && when == cond.Backward: // some calls of the gradient are no calls of the composite
 		return "", false
@@ -285,8 +293,8 @@ func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok
 	return both.String(), true
 }
 
-// aboutDType tells whether a condition is about the dtype of tensors, and not
-// about an argument of that name.
-func aboutDType(condition string) bool {
-	return strings.Contains(strings.ReplaceAll(condition, "arg dtype", "arg"), "dtype ")
+// aboutInner tells whether a condition is about tensors, which a composite makes
+// itself: their dtype, not an argument of that name, or where they are.
+func aboutInner(condition string) bool {
+	return strings.Contains(strings.ReplaceAll(condition, "arg dtype", "arg"), "dtype ") || strings.Contains(condition, onHost)
 }

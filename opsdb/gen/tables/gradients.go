@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -42,7 +43,8 @@ func underivedEnd(name string) string {
 }
 
 // gradients are the verdicts on the gradient of an operator: what it takes that
-// runs on the host, and that it is lost where a kernel has none.
+// runs on the host, and that it is lost where a kernel has none. Where only a
+// later overload's takes such a part, the verdict is about that overload.
 func (p phrases) gradients(name string, base opsdb.Verdict, usual []lowering) []opsdb.Verdict {
 	words := p.partials[name+".backward"]
 	if words["condition"] == never {
@@ -52,8 +54,11 @@ func (p phrases) gradients(name string, base opsdb.Verdict, usual []lowering) []
 	v.Overload, v.Status = "", opsdb.Limited
 	v.Condition = cmp.Or(words["condition"], cond.Backward)
 	v.Ref.Evidence = opsdb.Derived
-	if parts := usual[0].backward; parts != "" {
-		v.Reason = "its gradient takes " + listed(parts) + ", which runs on the host"
+	if i := slices.IndexFunc(usual, func(l lowering) bool { return l.backward != "" }); i >= 0 {
+		if i > 0 {
+			v.Condition += " and overload " + usual[i].overload
+		}
+		v.Reason = cmp.Or(words["reason"], "its gradient takes "+listed(usual[i].backward)+", which runs on the host")
 		v.Ref.Source = cmp.Or(words["source"], v.Ref.Source)
 		return []opsdb.Verdict{v}
 	}

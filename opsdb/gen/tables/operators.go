@@ -190,7 +190,8 @@ func adviseAll(dir string, verdicts []opsdb.Verdict) error {
 
 // adviceFor finds what is written for a verdict: for some calls that the compiler
 // refuses what is written for the error that it names, since the same operator
-// may be limited for other reasons; for a verdict on the native backend alone
+// may be limited for other reasons; for a tensor on the host what is written for
+// that; for a verdict on the native backend alone
 // what is written for that, because what runs well differs.
 func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 	if _, code, ok := strings.Cut(v.Reason, "(NCC_"); ok && v.Condition != "" {
@@ -204,6 +205,9 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 			return text
 		}
 	}
+	if text, ok := advice[strings.TrimSpace(onHost)]; ok && strings.Contains(v.Condition, onHost) {
+		return text
+	}
 	if v.Ref.Stack == "native" {
 		if text := adviceOn(advice, "native:"+v.Operator, v.Overload); text != "" {
 			return text
@@ -211,6 +215,10 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 	}
 	return adviceOn(advice, v.Operator, v.Overload)
 }
+
+// onHost ends a condition on where a tensor is. What is to be written instead is
+// the same for all operators, and found by it.
+const onHost = " on host"
 
 // adviceForError finds what is written for an error of the compiler. Another
 // dtype helps only the calls that are refused for theirs, and not those of an
