@@ -49,7 +49,7 @@ func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence
 	}
 	object := m.Tree.Object(callee)
 	if name, _ := m.Name(object); name != class { // else the receiver is written out
-		c.Method, c.Tensor, c.At = true, object, m.Tree.AttrName(callee)
+		c.Method, c.Tensor, c.At = true, m.Changed(object), m.Tree.AttrName(callee)
 		if conf < semantic.Certain && ofContainers(m, &c) {
 			c.Confidence = semantic.Possible
 		}

@@ -14,6 +14,9 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		return w.named(t.Arg(n, 0, "dtype"))
 	}
 	if obj, method := w.m.method(n); w.m.Type(obj).Kind == KindArray {
+		if array := changed(t, obj); array != syntax.None {
+			return w.of(array)
+		}
 		if keepsDType(method) {
 			return w.of(obj)
 		}

@@ -207,6 +207,8 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 		if r := m.superRef(obj, name); r != (Ref{}) {
 			return r
 		}
+	case changed(m.Tree, obj) != syntax.None:
+		return m.changeRef(changed(m.Tree, obj), name)
 	}
 	return m.methodRef(m.Type(obj), name)
 }

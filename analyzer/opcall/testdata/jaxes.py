@@ -33,7 +33,7 @@ jax.tree_util.tree_map(jnp.sin, x)
 jax.device_put(x)
 jax.devices()
 jax.debug.print("x")
-x.at[0].set(1)
+x.at[0].set(1)  # calls: jax.Array.at[...].set
 
 
 def body(jnp):
