@@ -26,7 +26,7 @@ GPUs have, are others. The program fails when it is compiled. What --target and
 
 A dtype is reported where an array is made of it or converted to it, not where
 it is only compared with another; an imaginary number where a compiled function
-computes with it.
+computes with it, or where it meets an array of JAX.
 
 ## Example
 
@@ -65,19 +65,61 @@ error codes of the compiler, cited with the finding.
 }
 
 // reportImaginary reports imaginary numbers that a compiled function computes
-// with: they make complex arrays.
+// with, or that meet an array of JAX: they make complex arrays.
 func reportImaginary(p *analyzer.Pass) {
 	row, ok := p.DB.DType("jax.numpy.complex64", p.Target)
 	if !ok || row.Supported != opsdb.SupportNo {
 		return
 	}
 	for n := range p.Tree.OfKind(syntax.KindInteger, syntax.KindFloat) {
-		if !strings.HasSuffix(strings.ToLower(p.Tree.Text(n)), "j") || p.Tree.Kind(p.Tree.Parent(n)) != syntax.KindBinaryOperator {
+		if !strings.HasSuffix(strings.ToLower(p.Tree.Text(n)), "j") || !computedWith(p, n) {
 			continue
 		}
-		if p.Model.Region(n) == semantic.RegionCompiled && !notThere(p, n) {
+		if (p.Model.Region(n) == semantic.RegionCompiled || meetsArray(p, n)) && !notThere(p, n) && !ifComplex(p, n) {
 			reportDType(p, n, "jax.numpy.complex64", analyzer.Likely, row)
 		}
+	}
+}
+
+// computedWith reports whether a number, with or without a sign, is an operand.
+func computedWith(p *analyzer.Pass, n syntax.Node) bool {
+	parent := p.Tree.Parent(n)
+	if p.Tree.Kind(parent) == syntax.KindUnaryOperator {
+		parent = p.Tree.Parent(parent)
+	}
+	return p.Tree.Kind(parent) == syntax.KindBinaryOperator
+}
+
+// ifComplex reports whether code runs only where a condition asks for complex
+// numbers: whoever asks is reported.
+func ifComplex(p *analyzer.Pass, n syntax.Node) bool {
+	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
+		parent := p.Tree.Parent(at)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
+			if cond := p.Tree.Condition(parent); at != cond && strings.Contains(p.Tree.Text(cond), "complex") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meetsArray reports whether the arithmetic around a number has an array of JAX
+// in it, or is handed to a function that makes one.
+func meetsArray(p *analyzer.Pass, n syntax.Node) bool {
+	for {
+		parent := p.Tree.Parent(n)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindBinaryOperator, syntax.KindUnaryOperator, syntax.KindParenthesized:
+			n = parent
+			continue
+		case syntax.KindArgumentList:
+			if name, _ := p.Model.CallName(p.Tree.Parent(parent)); computes(name) {
+				return true
+			}
+		}
+		return p.Model.Type(n).Kind == semantic.KindArray
 	}
 }
 
