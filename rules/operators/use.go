@@ -130,6 +130,9 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 			return analyzer.Possible // a module is mostly made on the host
 		}
 	}
+	if keepsDevice(p, u) {
+		return u.Confidence
+	}
 	if layer(u.API) || refused(u) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
 		return u.Confidence
 	}

@@ -1,0 +1,66 @@
+package operators
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
+)
+
+// keepsDevice reports whether a call stands in a function that makes or moves
+// tensors to where one is that it was given (device=x.device), or in another method
+// of its class: what works on the host alone has no need to. Matrices are mostly taken
+// apart once, to get ready, so that this matters only where the device refuses it, and
+// libraries give dequantize to tensors of their own.
+func keepsDevice(p *analyzer.Pass, u use) bool {
+	if p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) || !refused(u) && decomposes(u.API) || strings.HasSuffix(u.API, ".dequantize") {
+		return false
+	}
+	fn := p.Tree.EnclosingFunction(u.Node)
+	if class := p.Tree.EnclosingClass(u.Node); class != syntax.None && p.Tree.Within(fn, class) {
+		fn = class
+	}
+	if fn == syntax.None {
+		return false
+	}
+	for n := range p.Tree.All(fn) {
+		if p.Tree.Kind(n) == syntax.KindAttribute && handsDeviceOn(p, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// handsDeviceOn reports whether an attribute is the device of a tensor, and is an
+// argument or kept in a variable.
+func handsDeviceOn(p *analyzer.Pass, attr syntax.Node) bool {
+	if p.Tree.Text(p.Tree.AttrName(attr)) != "device" {
+		return false
+	}
+	at := p.Tree.Parent(attr)
+	switch p.Tree.Kind(at) {
+	case syntax.KindArgumentList:
+		if name, _ := p.Model.CallName(p.Tree.Parent(at)); strings.HasPrefix(name, "builtins.") {
+			return false // it is only shown
+		}
+		fallthrough
+	case syntax.KindKeywordArgument, syntax.KindAssignment, syntax.KindExpressionList, syntax.KindTuple:
+		t := p.Model.Type(p.Tree.Object(attr))
+		return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely
+	}
+	return false
+}
+
+// decomposes reports whether an API takes a matrix apart or solves with it.
+func decomposes(api string) bool {
+	if strings.HasPrefix(api, "torch.linalg.") {
+		return true
+	}
+	switch strings.TrimPrefix(strings.TrimPrefix(api, "torch."), "Tensor.") {
+	case "svd", "svd_lowrank", "pca_lowrank", "qr", "inverse", "pinverse", "cholesky", "cholesky_inverse", "cholesky_solve", "lu", "lu_solve", "det", "logdet", "slogdet":
+		return true
+	}
+	return false
+}
