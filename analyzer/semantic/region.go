@@ -33,6 +33,7 @@ const (
 func (m *Model) Region(n syntax.Node) RegionKind {
 	if m.regions == nil {
 		m.regions = m.regionTable()
+		m.spreadDecoding()
 	}
 	for at := n; ; {
 		fn := m.Tree.EnclosingFunction(at)
@@ -120,6 +121,7 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 			switch known := table[callee]; {
 			case known == kind, known == RegionForward, known == RegionData, known == RegionKernel:
 			case kind == RegionTraining && known != RegionOther: // the least of them
+			case kind == RegionDecoding && known != RegionOther && known != RegionModule:
 			default:
 				table[callee] = kind
 				work = append(work, callee)

@@ -57,7 +57,20 @@ func (m *Model) identifierRef(n syntax.Node) Ref {
 	if r := m.coveringRef(n, sym); r != (Ref{}) {
 		return r
 	}
-	return m.defsRef(m.Reaching(n))
+	return m.defsRef(m.lasting(n, sym, m.Reaching(n)))
+}
+
+// lasting leaves out what a definition at the top of a file replaces for good: the
+// functions that use the name run after it.
+func (m *Model) lasting(use syntax.Node, sym *Symbol, defs []Def) []Def {
+	if len(defs) < 2 || sym.scope.kind != moduleScope || m.sameFunction(use, sym.scope) {
+		return defs
+	}
+	last := defs[len(defs)-1]
+	if (last.Kind == DefFunction || last.Kind == DefClass) && m.Tree.Suite(last.Node) == syntax.Root {
+		return defs[len(defs)-1:]
+	}
+	return defs
 }
 
 // unboundRef resolves a name that nothing in the file binds: a builtin, or a
