@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -172,6 +174,9 @@ func (m *Model) single(call syntax.Node, name string) Kind {
 // frameworkReturn is what a function of a framework or a library returns.
 func (m *Model) frameworkReturn(name string, c Confidence) Type {
 	t := returnType(m.result(name).Kind)
+	if t.Kind == KindSequence && t.Elem == KindTensor && strings.HasPrefix(name, "jax.") {
+		t.Elem = KindArray // named tuples of JAX
+	}
 	if !t.known() || t.Kind == KindDict { // of a dictionary more may be known
 		if known := libraryCall(name); known.known() {
 			t = known

@@ -44,7 +44,7 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 	case syntax.KindCall:
 		return w.call(n)
 	case syntax.KindComparison:
-		if w.m.Type(n).Kind == KindTensor {
+		if kind := w.m.Type(n).Kind; kind == KindTensor || kind == KindArray {
 			return "bool"
 		}
 	case syntax.KindSubscript:

@@ -20,7 +20,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		if keepsDType(method) {
 			return w.of(obj)
 		}
-		return ""
+		return quantified(method)
 	}
 	api, ok := strings.CutPrefix(name, "jax.numpy.")
 	if !ok {
@@ -37,6 +37,9 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	switch api {
 	case "argmax", "argmin", "argsort":
 		return "int32"
+	case "logical_and", "logical_or", "logical_xor", "logical_not", "isnan", "isinf", "isfinite", "isneginf", "isposinf",
+		"isin", "isclose", "equal", "not_equal", "greater", "greater_equal", "less", "less_equal":
+		return "bool"
 	case "arange":
 		if w.literal(n, api) != "" {
 			return "int32" // int64 only if the program asks for 64 bits
@@ -45,6 +48,14 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		if t.Keyword(n, "dtype") == syntax.None {
 			return w.of(t.Arg(n, 0, ""))
 		}
+	}
+	return quantified(api)
+}
+
+// quantified is the dtype of what asks whether some or all elements are true.
+func quantified(api string) string {
+	if api == "any" || api == "all" {
+		return "bool"
 	}
 	return ""
 }

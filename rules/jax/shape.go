@@ -86,18 +86,21 @@ func helpSized(p *analyzer.Pass, name string) string {
 }
 
 // masked reports whether a subscript picks the elements of an array for which a
-// comparison holds.
+// mask holds.
 func masked(p *analyzer.Pass, n syntax.Node) bool {
-	index := p.Tree.Unparen(p.Tree.Child(n, syntax.FieldSubscript))
 	object := p.Tree.Child(n, syntax.FieldValue)
-	if p.Tree.Kind(index) != syntax.KindComparison || p.Tree.Kind(object) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(object)) == "at" {
+	if p.Tree.Kind(object) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(object)) == "at" || p.Model.Type(object).Kind != semantic.KindArray {
 		return false
 	}
-	if _, ops := p.Tree.Comparison(index); len(ops) != 1 || ops[0] == "in" || ops[0] == "not in" || ops[0] == "is" || ops[0] == "is not" {
-		return false
+	for index := range p.Tree.Children(n) {
+		if p.Tree.Field(index) != syntax.FieldSubscript {
+			continue
+		}
+		if index = p.Tree.Unparen(index); p.Model.Type(index).Kind == semantic.KindArray && p.Model.DType(index) == "bool" {
+			return true
+		}
 	}
-	operands, _ := p.Tree.Comparison(index)
-	return p.Model.Type(operands[0]).Kind == semantic.KindArray && p.Model.Type(object).Kind == semantic.KindArray
+	return false
 }
 
 func reportShape(p *analyzer.Pass, n syntax.Node, what, help string, conf analyzer.Confidence) {
