@@ -151,9 +151,21 @@ func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
 }
 
 // testsNeuron reports whether the same test names the Neuron or XLA device
-// too: device.type in ("cuda", "neuron").
+// too: device.type in ("cuda", "neuron"), or a table with an entry for it.
 func testsNeuron(p *analyzer.Pass, c *semantic.Compare) bool {
-	for n := range p.Tree.All(c.Node) {
+	if pair := p.Tree.Parent(c.Literal); p.Tree.Kind(pair) == syntax.KindPair {
+		for other := range p.Tree.Children(p.Tree.Parent(pair)) {
+			if p.Tree.Kind(other) == syntax.KindPair && saysNeuron(p, p.Tree.Child(other, syntax.FieldKey)) {
+				return true
+			}
+		}
+	}
+	return saysNeuron(p, c.Node)
+}
+
+// saysNeuron reports whether a text within n is the name of Neuron's device.
+func saysNeuron(p *analyzer.Pass, n syntax.Node) bool {
+	for n := range p.Tree.All(n) {
 		if v, ok := p.Tree.StringValue(n); ok && (v == "neuron" || v == "xla") && p.Tree.Kind(n) == syntax.KindString {
 			return true
 		}

@@ -86,9 +86,9 @@ func callsModel(p *analyzer.Pass, loop syntax.Node) bool {
 // roundOf is the loop or function in whose rounds n runs: what a for statement
 // goes through is worked out once, before its rounds.
 func roundOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	loop := around(p, n)
+	loop := around(p.Tree, n)
 	for p.Tree.Kind(loop) == syntax.KindFor && !p.Tree.Within(n, p.Tree.Child(loop, syntax.FieldBody)) {
-		n, loop = loop, around(p, loop)
+		n, loop = loop, around(p.Tree, loop)
 	}
 	return loop
 }

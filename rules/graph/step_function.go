@@ -17,8 +17,11 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 	default:
 		return elsewhere
 	}
+	if w := steppedPlace(p, n); w != elsewhere {
+		return w
+	}
 	fn := p.Tree.EnclosingFunction(n)
-	if p.Tree.Kind(fn) != syntax.KindFunction || isTest(p, fn) || !trainsOnce(p, fn) || !namedStep(p, fn) && !calledInLoop(p, fn) || flushed(p, n, fn) {
+	if p.Tree.Kind(fn) != syntax.KindFunction || isTest(p, fn) || !trainsOnce(p.Tree, fn) || !namedStep(p, fn) && !calledInLoop(p, fn) || flushed(p, n, fn) {
 		return elsewhere
 	}
 	looped, evaluating := false, false
@@ -39,34 +42,45 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 	return perBatch
 }
 
-// trainsOnce reports whether a function runs the backward pass, and an optimizer's
-// step or what clears the gradients, outside of loops.
-func trainsOnce(p *analyzer.Pass, fn syntax.Node) bool {
-	backward, step := false, false
-	for n := range p.Tree.All(fn) {
-		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute {
+// trainsOnce reports whether a function trains one step outside of loops: it runs two
+// of the backward pass, an optimizer's step and what clears the gradients. The third
+// may be in what it calls, but not in a loop.
+func trainsOnce(t *syntax.Tree, fn syntax.Node) bool {
+	backward, looped, step, clears := false, false, false, false
+	for n := range t.All(fn) {
+		if t.Kind(n) != syntax.KindCall || t.Kind(t.Callee(n)) != syntax.KindAttribute {
 			continue
 		}
-		callee := p.Tree.Callee(n)
-		switch p.Tree.Text(p.Tree.AttrName(callee)) {
+		callee := t.Callee(n)
+		switch t.Text(t.AttrName(callee)) {
 		case "backward":
-			backward = backward || around(p, n) == fn
+			backward = backward || around(t, n) == fn
+			looped = looped || around(t, n) != fn
 		case "zero_grad":
-			step = step || around(p, n) == fn
+			clears = clears || around(t, n) == fn
 		case "step":
-			scheduler := strings.Contains(strings.ToLower(p.Tree.Text(p.Tree.Object(callee))), "sched")
-			step = step || !scheduler && around(p, n) == fn
+			step = step || around(t, n) == fn && stepsOptimizer(t, n)
 		}
 	}
-	return backward && step
+	return backward && (step || clears) || step && clears && !looped
+}
+
+// stepsOptimizer reports whether x.step() is not that of a schedule or of a game:
+// optimizer.step(), scaler.step(optimizer).
+func stepsOptimizer(t *syntax.Tree, call syntax.Node) bool {
+	object := strings.ToLower(t.Text(t.Object(t.Callee(call))))
+	return !strings.Contains(object, "sched") && !strings.Contains(object, "env")
 }
 
 // namedStep reports whether a function says by its name that a loop calls it, in
-// whatever file: train_step, _run_batch.
+// whatever file: train_step, _run_batch; agent.learn, model.optimize_parameters.
 func namedStep(p *analyzer.Pass, fn syntax.Node) bool {
 	for word := range strings.SplitSeq(strings.ToLower(p.Tree.Text(p.Tree.FuncName(fn))), "_") {
-		if word == "step" || word == "batch" || word == "iteration" {
+		switch word {
+		case "step", "batch", "iteration":
 			return true
+		case "learn", "update", "optimize":
+			return p.Tree.Kind(p.Tree.EnclosingFrame(fn)) == syntax.KindClass
 		}
 	}
 	return false
@@ -79,7 +93,7 @@ func calledInLoop(p *analyzer.Pass, fn syntax.Node) bool {
 		if isTest(p, p.Tree.EnclosingFunction(call)) || occasional(p, call) {
 			continue
 		}
-		loop := around(p, call)
+		loop := around(p.Tree, call)
 		if kind := p.Tree.Kind(loop); (kind == syntax.KindFor || kind == syntax.KindWhile) && p.Tree.Within(call, p.Tree.Body(loop)) {
 			return true
 		}

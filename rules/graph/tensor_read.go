@@ -39,8 +39,9 @@ Reads in loops over epochs, in tests, in data preparation and in scripts are not
 is reported once in a loop. A call of a function of the project that reads a tensor
 it is given whenever it runs is reported as the read would be. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
-body of a loop; so do the step of an optimizer, with what it calls in its file, and
-compute_loss of a Trainer.
+body of a loop, and a loop that calls one counts as a loop over steps (agent.learn());
+so do the step of an optimizer, with what it calls in its file, and compute_loss of a
+Trainer.
 
 ## Example
 
@@ -114,7 +115,7 @@ type value struct {
 }
 
 func valueOf(p *analyzer.Pass, n syntax.Node) value {
-	v := value{loop: around(p, n), text: p.Tree.Text(n)}
+	v := value{loop: around(p.Tree, n), text: p.Tree.Text(n)}
 	for name := range p.Tree.All(n) {
 		if p.Tree.Kind(name) != syntax.KindIdentifier {
 			continue
@@ -128,9 +129,9 @@ func valueOf(p *analyzer.Pass, n syntax.Node) value {
 }
 
 // around is the loop or function that n stands in.
-func around(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
-		switch p.Tree.Kind(at) {
+func around(t *syntax.Tree, n syntax.Node) syntax.Node {
+	for at := t.Parent(n); at != syntax.None; at = t.Parent(at) {
+		switch t.Kind(at) {
 		case syntax.KindFor, syntax.KindWhile, syntax.KindFunction, syntax.KindLambda:
 			return at
 		}

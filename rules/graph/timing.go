@@ -112,7 +112,7 @@ func reading(p *analyzer.Pass, n, difference syntax.Node) syntax.Node {
 // sinceStart reports whether a difference tells in a loop how long the program
 // has run so far: what is not done yet is a small part of that.
 func sinceStart(p *analyzer.Pass, difference, start, stop syntax.Node) bool {
-	loop := around(p, stop)
+	loop := around(p.Tree, stop)
 	if kind := p.Tree.Kind(loop); kind != syntax.KindFor && kind != syntax.KindWhile || p.Tree.Within(start, loop) {
 		return false
 	}
