@@ -133,6 +133,14 @@ func TestJudge(t *testing.T) {
 		{"torch.Tensor.masked_fill", Limited, "aten::masked_fill", "backward and overload Tensor"},
 		{"torch.nn.functional.scaled_dot_product_attention", Supported, "", ""}, // it fills with a number
 		{"torch.nn.functional.avg_pool2d", Limited, "aten::avg_pool2d", "arg divisor_override given and arg divisor_override != None"},
+		// The derivatives hand over the input, and say so; the kernel takes it for the result.
+		{"torch.nn.functional.elu", Limited, "aten::elu", "backward"},
+		{"torch.nn.CELU", Limited, "aten::celu", "backward"},
+		{"aten::elu_", Supported, "", ""}, // hands over the result
+		{"torch.nn.functional.rrelu", Limited, "", "arg training = True"},
+		{"torch.nn.PixelShuffle", Limited, "aten::pixel_shuffle", "rank != 4"},
+		{"torch.Tensor.__rshift__", Limited, "aten::__rshift__", ""},
+		{"torch.nn.functional.normalize", Limited, "", ""},     // divides, but no integers
 		{"torch.dequantize", Fallback, "aten::dequantize", ""}, // of a tensor of the device, which is a plain one
 		{"aten::where.default", Fallback, "aten::where", ""},
 		{"torch.no_such_thing", Unknown, "", ""},
