@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -25,7 +26,8 @@ every token until the results are in the cache of compiled graphs.
 Reported are x = torch.cat([x, …]) in a loop that draws tokens, in forward the
 concatenation of what is called past or cache with what is new, and
 self.keys = torch.cat([self.keys, keys]) there and in classes whose name ends in
-Cache.
+Cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
+file asks for a cache of a fixed size (cache_implementation).
 
 ## Example
 
@@ -49,10 +51,13 @@ beyond the line. The libraries for inference on Neuron keep their caches so.
 ## Source
 
 The comparison of traced with lazy execution in the documentation of the AWS
-Neuron SDK 2.26: another shape of the input is compiled again.
+Neuron SDK 2.26: another shape of the input is compiled again. That the cache of
+generate grows: https://huggingface.co/docs/transformers/kv_cache.
 `,
-	Words: words.Operators,
-	Run:   runGrowingTensor,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Operators(db).And(analyzer.Words{Packages: generators})
+	},
+	Run: runGrowingTensor,
 }
 
 func runGrowingTensor(p *analyzer.Pass) error {
@@ -76,6 +81,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 			report(p, &f)
 		}
 	}
+	reportGeneration(p)
 	return nil
 }
 
