@@ -24,7 +24,7 @@ func Rules() []*analyzer.Rule {
 // nothing.
 func aboutJAX(p *analyzer.Pass) bool {
 	if !p.Model.Says("jax") && !p.Model.Says("JAX") {
-		return p.Model.ImportsAny("flax", "haiku", "equinox", "optax")
+		return p.Model.ImportsAny(p.DB.JAXPackages()...)
 	}
 	return true
 }

@@ -16,6 +16,9 @@ import (
 // platformName is what the Neuron plugin is called in JAX.
 const platformName = "neuron"
 
+// numpyroPlatform is a function that takes the names of some platforms only.
+const numpyroPlatform = "numpyro.set_platform"
+
 // platformSource is where the documentation shows the name.
 const platformSource = "aws-neuron-sdk@v2.26.1:frameworks/jax/setup/jax-setup.rst:80"
 
@@ -33,7 +36,7 @@ NeuronCores are devices of the platform "neuron". Where JAX is asked for "gpu",
 "cuda" or "rocm" it raises, because no such backend is there, or, inside a try
 statement, the program goes on without an accelerator. Reported are the
 parameters of JAX that name a platform (jax.devices, jax.local_devices,
-jax.jit(backend=), …), the settings jax_platforms and jax_platform_name, and the
+jax.jit(backend=), …), numpyro.set_platform, the settings jax_platforms and jax_platform_name, and the
 variables JAX_PLATFORMS and JAX_PLATFORM_NAME. A request for "tpu" raises as well.
 It is a warning, and a note in a branch or a try statement, which may be there
 for TPUs alone. Where a flag or the name of the function says that they are, it is
@@ -169,7 +172,7 @@ func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf anal
 		Confidence: conf,
 		API:        where,
 		Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
-		Fixes:      platformFix(p, value, c.Text, safety),
+		Fixes:      platformFix(p, value, where, c.Text, safety),
 	})
 }
 
@@ -189,6 +192,9 @@ func platformSeverity(p *analyzer.Pass, value syntax.Node, text string) analyzer
 }
 
 func platformHelp(where string) string {
+	if where == numpyroPlatform {
+		return "leave the call out: it refuses `neuron`, which JAX takes from `jax.config.update(\"jax_platforms\", \"neuron\")`"
+	}
 	if strings.HasPrefix(where, "jax.") && !strings.HasPrefix(where, "jax_") {
 		return "name the platform `neuron`, or leave the argument out to take what is there"
 	}
@@ -213,9 +219,9 @@ func caught(p *analyzer.Pass, n syntax.Node) bool {
 
 // platformFix writes the platform's name into a literal, once where the list
 // has several of GPUs.
-func platformFix(p *analyzer.Pass, value syntax.Node, text string, safety analyzer.Safety) []analyzer.Fix {
+func platformFix(p *analyzer.Pass, value syntax.Node, where, text string, safety analyzer.Safety) []analyzer.Fix {
 	info, ok := p.Tree.String(value)
-	if !ok || !namesGPU(text) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
+	if !ok || where == numpyroPlatform || !namesGPU(text) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
 		return nil
 	}
 	var names []string

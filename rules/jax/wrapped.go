@@ -20,8 +20,9 @@ var wrappedControlFlow = &analyzer.Rule{
 
 hk.cond and nn.cond end in jax.lax.cond, equinox.error_if in a branch around a
 callback to the host, optax.MultiSteps and optax.apply_if_finite choose between
-two updates with jax.lax.cond in every step, and the solvers of jax.scipy loop
-until an error is small. What holds for the function of JAX,
+two updates with jax.lax.cond in every step, and the solvers of jax.scipy, JAXopt,
+Lineax and Optimistix loop until an error is small, Diffrax until the end of an
+interval, and NUTS of NumPyro until a trajectory turns. What holds for the function of JAX,
 which NRN501 and NRN821 report where it is called itself, holds for them.
 
 ## Example

@@ -48,8 +48,9 @@ func runX64(p *analyzer.Pass) {
 			reportX64(p, s.at, s.confidence)
 		}
 	}
-	for call := range p.Model.CallsOf("jax.experimental.enable_x64", "jax.enable_x64") {
-		if value := p.Tree.Arg(call, 0, "new_val"); value == syntax.None || turnsOn(p, value) {
+	for call := range p.Model.CallsOf("jax.experimental.enable_x64", "jax.enable_x64", "numpyro.enable_x64") {
+		value := max(p.Tree.Arg(call, 0, "new_val"), p.Tree.Keyword(call, "use_x64")) // of JAX and of NumPyro
+		if value == syntax.None || turnsOn(p, value) {
 			_, conf := p.Model.CallName(call)
 			reportX64(p, call, conf)
 		}
