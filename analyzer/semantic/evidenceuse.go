@@ -39,6 +39,8 @@ func attributeForm(name string) receivers {
 		return anything &^ tensors
 	case "grad":
 		return tensors | others
+	case "data", "weight", "bias":
+		return anything &^ modules
 	}
 	return anything
 }
