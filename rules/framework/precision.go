@@ -20,7 +20,8 @@ fp16 with loss scaling is the mixed precision of older GPUs. Accelerate 1.7, and
 with it the Trainer of Transformers, refuses fp16 on devices that it does not
 know; tf32=True raises without CUDA; fp8 needs transformer-engine or MS-AMP.
 Lightning's "16-mixed" scales losses with a GradScaler for CUDA. fp16=not
-torch.cuda.is_bf16_supported() is fp16=True on Neuron, where CUDA is missing.
+torch.cuda.is_bf16_supported() is fp16=True on Neuron, where CUDA is missing. A
+setting counts by its default: of a command-line option, a field or a parameter.
 
 ## Example
 

@@ -60,6 +60,21 @@ func onNeuron(p *analyzer.Pass, value syntax.Node, wanted []string) syntax.Node 
 	return syntax.None
 }
 
+// unlessTold is the default of a setting, if a row is about that: what decides is the
+// command line, a file, or whoever calls. Rows about anything that is given need none.
+func unlessTold(p *analyzer.Pass, value syntax.Node, wanted []string) syntax.Node {
+	preset := p.Model.SettingDefault(value)
+	if !isLiteral(p.Tree.Kind(preset)) || slices.Contains(wanted, "any") || slices.Contains(wanted, "given") {
+		return syntax.None
+	}
+	for _, want := range wanted {
+		if match(p, preset, want) > 0 {
+			return preset
+		}
+	}
+	return syntax.None
+}
+
 // match is how sure it is that a value is what one word of a row says; 0 if it
 // is not.
 func match(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {

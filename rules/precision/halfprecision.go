@@ -6,7 +6,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
-	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
@@ -30,7 +29,8 @@ programs choose float16 only because older GPUs have no bfloat16.
 
 Reported is where a program chooses the type (an argument, a variable, .half());
 tests for it are not, nor choices that know bfloat16 already, nor what a kernel for
-CUDA takes as its argument. In tests, in
+CUDA takes as its argument. Settings are reported whose default names float16, where
+the file shows that they decide on a type. In tests, in
 files that name bfloat16 elsewhere, and where nothing is placed on a device the
 finding is no more than possible.
 
@@ -79,17 +79,15 @@ func runHalfPrecision(p *analyzer.Pass) error {
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
 			Message: message,
 			Help:    "use `torch.bfloat16` unless float16 is what is meant",
-			Fact: opsdb.Ref{
-				Evidence: opsdb.Documented,
-				Source:   "aws-neuron-sdk@v2.26.1:about-neuron/arch/neuron-features/data-types.rst:78",
-			},
-			Fixes: halfFix(p, u, cast),
+			Fact:    halfFact(),
+			Fixes:   halfFix(p, u, cast),
 		}
 		if p.Model.Region(u.Node) == semantic.RegionTest || reach.InTestFile(p) || bfloat || unplaced {
 			d.Confidence = analyzer.Possible
 		}
 		p.Report(d)
 	}
+	reportHalfDefaults(p)
 	return nil
 }
 

@@ -1,0 +1,129 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// SettingDefault is the expression that a setting holds unless somebody chooses
+// another: the default of the command-line option or of the field of a class that an
+// attribute reads (args.mixed_precision), or that of a parameter. It is None where the
+// file declares no such setting, or several.
+func (m *Model) SettingDefault(n syntax.Node) syntax.Node {
+	return m.settingDefault(n, maxConstantDepth)
+}
+
+func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
+	n = m.Tree.Unparen(n)
+	if depth == 0 {
+		return syntax.None
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		defs := m.Reaching(n)
+		if len(defs) != 1 {
+			return syntax.None
+		}
+		switch d := defs[0]; d.Kind {
+		case DefParam:
+			return m.parameterPreset(d.Node)
+		case DefAssign:
+			return m.settingDefault(d.Value, depth-1)
+		}
+	case syntax.KindAttribute:
+		obj, name := m.Tree.Object(n), m.Tree.Text(m.Tree.AttrName(n))
+		if class := m.Type(obj).Class; class != syntax.None {
+			return m.classDefault([]syntax.Node{class}, name)
+		}
+		if holdsSettings(m.Tree, obj) {
+			return m.declaredDefault(name)
+		}
+	}
+	return syntax.None
+}
+
+// parameterPreset is what a parameter holds by its own default, or by that of the
+// option of click that fills it.
+func (m *Model) parameterPreset(name syntax.Node) syntax.Node {
+	if own := m.parameterDefault(name); own != syntax.None {
+		return m.fieldDefault(own)
+	}
+	fn := m.Tree.EnclosingFunction(name)
+	if m.Tree.Kind(fn) != syntax.KindFunction {
+		return syntax.None
+	}
+	for _, d := range m.Tree.Decorators(fn) {
+		if m.Tree.Kind(d) == syntax.KindCall && strings.HasSuffix(m.Tree.Text(m.Tree.Callee(d)), "option") && m.optionDest(d) == m.Tree.Text(name) {
+			return m.Tree.Keyword(d, "default")
+		}
+	}
+	return syntax.None
+}
+
+// holdsSettings reports whether an object holds the settings of a program by its
+// name: args, self.config, FLAGS.
+func holdsSettings(t *syntax.Tree, obj syntax.Node) bool {
+	if t.Kind(obj) == syntax.KindAttribute {
+		obj = t.AttrName(obj)
+	}
+	if t.Kind(obj) != syntax.KindIdentifier {
+		return false
+	}
+	for word := range strings.SplitSeq(strings.ToLower(t.Text(obj)), "_") {
+		switch word {
+		case "arg", "args", "opt", "opts", "option", "options", "conf", "config", "cfg", "flag", "flags", "param", "params", "hparams", "settings":
+			return true
+		}
+	}
+	return false
+}
+
+// declaredDefault is the default of the one option of that name that the file declares,
+// or else of the one field of its classes.
+func (m *Model) declaredDefault(name string) syntax.Node {
+	var options []syntax.Node
+	for _, call := range m.calls {
+		if _, method := m.method(call); method == "add_argument" && m.optionDest(call) == name {
+			options = append(options, m.Tree.Keyword(call, "default"))
+		}
+	}
+	switch len(options) {
+	case 0:
+		return m.classDefault(m.classes, name)
+	case 1:
+		return options[0]
+	}
+	return syntax.None
+}
+
+// classDefault is the default of a field that one of the classes has, and no other.
+func (m *Model) classDefault(classes []syntax.Node, name string) syntax.Node {
+	found := syntax.None
+	for _, class := range classes {
+		sym := m.scopes[class].names[name]
+		if sym == nil || len(sym.Defs) == 0 {
+			continue
+		}
+		if found != syntax.None || len(sym.Defs) > 1 || sym.Defs[0].Kind != DefAssign {
+			return syntax.None
+		}
+		found = m.fieldDefault(sym.Defs[0].Value)
+	}
+	return found
+}
+
+// fieldDefault looks into what describes a field: field(default="fp16"),
+// typer.Option("fp16").
+func (m *Model) fieldDefault(value syntax.Node) syntax.Node {
+	if m.Tree.Kind(value) != syntax.KindCall {
+		return value
+	}
+	if given := m.Tree.Keyword(value, "default"); given != syntax.None {
+		return given
+	}
+	if text := m.Tree.Text(m.Tree.Callee(value)); strings.HasSuffix(text, "Option") || strings.HasSuffix(text, "Field") {
+		return m.Tree.Arg(value, 0, "")
+	}
+	return syntax.None
+}
