@@ -105,6 +105,7 @@ type jsonFix struct {
 	Title    string       `json:"title"`
 	Safety   string       `json:"safety"`
 	Group    string       `json:"group"`
+	Follows  string       `json:"follows,omitempty"`
 	Requires jsonRequires `json:"requires"`
 	Edits    []jsonEdit   `json:"edits"`
 }
@@ -243,7 +244,7 @@ func (in *Input) rawSpan(path string, span source.Span) source.Span {
 
 func (in *Input) jsonFix(f *analyzer.Fix) jsonFix {
 	out := jsonFix{
-		Title: f.Title, Safety: f.Safety.String(), Group: string(f.Group),
+		Title: f.Title, Safety: f.Safety.String(), Group: string(f.Group), Follows: string(f.Follows),
 		Requires: jsonRequires{Stack: f.Requires.Stack, SDK: f.Requires.SDK},
 		Edits:    []jsonEdit{},
 	}

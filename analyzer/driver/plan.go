@@ -140,6 +140,7 @@ func barGroup(barred map[edit.GroupID]bool, findings []*finding, sol *solution, 
 // the user does not see.
 func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Edit {
 	names := make(map[edit.GroupID]edit.GroupID)
+	defer func() { nameFollowed(findings, names, safe, wide) }()
 	edits := make(map[edit.GroupID][]edit.Edit)
 	for _, fd := range findings {
 		fixes := make([]analyzer.Fix, 0, len(fd.Fixes))
@@ -167,6 +168,26 @@ func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Ed
 		fd.graded = fixes
 	}
 	return edits
+}
+
+// nameFollowed writes into the graded fixes what the groups are called now that
+// they build on.
+func nameFollowed(findings []*finding, names map[edit.GroupID]edit.GroupID, safe, wide *solution) {
+	for _, fd := range findings {
+		for i := range fd.graded {
+			fix := &fd.graded[i]
+			group := "r:" + fix.Follows
+			switch {
+			case fix.Follows == "":
+			case safe.groups.ok(group):
+				fix.Follows = names["safe:"+safe.groups.root(group)]
+			case wide.groups.ok(group):
+				fix.Follows = names["unsafe:"+wide.groups.root(group)]
+			default:
+				fix.Follows = ""
+			}
+		}
+	}
 }
 
 // superseded reports whether another fix of the finding, in the same group, is
