@@ -182,6 +182,31 @@ func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 	return m.callers[fn]
 }
 
+// Runners are the calls in this file that may run a function: its callers, and for a
+// method those in which a class that its own derives from calls self.name, which a
+// derived class says what to do about.
+func (m *Model) Runners(fn syntax.Node) []syntax.Node {
+	calls := m.Callers(fn)
+	class := m.methodClass(fn)
+	if class == syntax.None {
+		return calls
+	}
+	above := make(map[syntax.Node]bool)
+	for base := m.rootBase(class); len(above) < maxBases && !above[base] && base != class; base = m.rootBase(base) {
+		above[base] = true
+	}
+	if len(above) == 0 {
+		return calls
+	}
+	calls = slices.Clone(calls)
+	for n := range m.AttributeLoads(m.Tree.Text(m.Tree.FuncName(fn))) {
+		if call := m.Tree.Parent(n); m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == n && above[m.selfClass(m.Tree.Object(n))] {
+			calls = append(calls, call)
+		}
+	}
+	return calls
+}
+
 // target is the function of this file that a call runs: for a class its
 // constructor.
 func (m *Model) target(call syntax.Node) syntax.Node {

@@ -197,7 +197,7 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 	switch {
 	case m.isAutograd(class), m.derivesFrom(class, "flax.linen.Module"), m.derivesFrom(class, "flax.nnx.Module"):
 		return RegionModule
-	case m.derivesFrom(class, "torch.utils.data."), dataName(m.Tree.Text(m.Tree.FuncName(class))):
+	case m.derivesFrom(class, "torch.utils.data."), dataName(m.Tree.Text(m.Tree.FuncName(class))) && !m.drawsFromModel(class):
 		return RegionData
 	case members["forward"] != nil:
 		return RegionModule
@@ -241,6 +241,26 @@ func dataName(name string) bool {
 	for _, word := range [...]string{"Dataset", "Sampler", "Transform", "Augment", "Collat", "DataModule"} {
 		if strings.Contains(name, word) && !strings.Contains(name, "Transformer") {
 			return true
+		}
+	}
+	return false
+}
+
+// drawsFromModel reports whether a class is called a sampler because it samples from a
+// model, which its methods are given: DDIMSampler, and not RandomSampler.
+func (m *Model) drawsFromModel(class syntax.Node) bool {
+	if !strings.Contains(m.Tree.Text(m.Tree.FuncName(class)), "Sampler") || m.scopes[class].names["__iter__"] != nil {
+		return false
+	}
+	for _, fn := range m.functions {
+		if m.methodClass(fn) != class {
+			continue
+		}
+		for _, param := range m.Tree.Params(fn) {
+			switch m.Tree.Text(param.Name) {
+			case "model", "denoiser", "denoise_fn", "model_fn", "unet", "net", "sigma", "sigmas", "timesteps", "latents":
+				return true
+			}
 		}
 	}
 	return false

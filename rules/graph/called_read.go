@@ -32,11 +32,11 @@ func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
 			continue
 		}
 		w := batchPlace(p, call)
-		if w != perBatch && w < perStep || w != perCall && onHostThroughout(p, call) {
+		if w != perBatch && w != perRound && w < perStep || w != perCall && onHostThroughout(p, call) {
 			continue
 		}
 		r, ok := readInside(p, call)
-		if !ok || r.path == p.Model.Path() && (w == perCall || stepFunctionPlace(p, r.node) != elsewhere) {
+		if !ok || r.path == p.Model.Path() && (w == perCall || batchPlace(p, r.node) != elsewhere) {
 			continue
 		}
 		said[stmt] = true

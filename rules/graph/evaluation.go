@@ -9,32 +9,42 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// batchPlace is placeOf, and knows loops that evaluate as well.
+// batchPlace is placeOf, and knows loops that evaluate or sample as well.
 func batchPlace(p *analyzer.Pass, n syntax.Node) place {
 	w := placeOf(p, n)
-	if w == elsewhere && evaluates(p, n) {
-		return perBatch
+	if w != elsewhere || p.Model.Handled(n) || fails(p, n) {
+		return w
+	}
+	if w = evaluates(p, n); w == elsewhere && !occasional(p, n) {
+		w, _ = calledPlace(p, n, maxCalls)
 	}
 	return w
 }
 
-// evaluates reports whether n runs for every batch of a loop that evaluates: one in
-// which a model is called without gradients, or behind model.eval(). Tests and what
-// builds a module are left out, and so is what runs in some of the rounds only.
-func evaluates(p *analyzer.Pass, n syntax.Node) bool {
+// evaluates tells that n runs for every batch of a loop that evaluates, one in
+// which a model is called without gradients, or behind model.eval(); or in every
+// round of one that samples from a model. Tests and what builds a module are left
+// out, and so is what runs in some of the rounds only.
+func evaluates(p *analyzer.Pass, n syntax.Node) place {
 	switch p.Model.Region(n) {
 	case semantic.RegionOther, semantic.RegionMain, semantic.RegionTraining, semantic.RegionModule:
 	default:
-		return false
+		return elsewhere
 	}
-	if p.Model.Handled(n) || fails(p, n) || reach.InTestFile(p) {
-		return false
+	if reach.InTestFile(p) {
+		return elsewhere
 	}
 	loop, free := batches(p, n)
-	return loop != syntax.None && free && !occasionalIn(p, n, loop) && !trains(p, loop) && !overEpochs(p, loop) && !flushed(p, n, loop)
+	if loop == syntax.None || !free || occasionalIn(p, n, loop) || trains(p, loop) || overEpochs(p, loop) || flushed(p, n, loop) {
+		return elsewhere
+	}
+	if samples(p, p.Tree.EnclosingFunction(n)) {
+		return perRound
+	}
+	return perBatch
 }
 
-// batches finds the innermost for loop around n in its function that calls a
+// batches finds the innermost loop around n in its function that calls a
 // model, and whether that loop evaluates, by what stands around it. What a loop
 // inside that one does with each row of the batch runs for every batch too; a loop
 // around another that calls the model is one over tasks or epochs.
@@ -45,8 +55,8 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
 			free = free || p.Model.BlockWithoutGradient(at)
-		case syntax.KindFor:
-			if loop != syntax.None || p.Tree.Field(child) != syntax.FieldBody {
+		case syntax.KindFor, syntax.KindWhile:
+			if loop != syntax.None || p.Tree.Field(child) != syntax.FieldBody || endless(p, at) {
 				continue
 			}
 			if inner == syntax.None {
@@ -60,7 +70,12 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	if loop == syntax.None {
 		return loop, false
 	}
-	return loop, free || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || quietByCallers(p, fn)
+	return loop, free || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || quietByCallers(p, fn)
+}
+
+// endless reports whether a loop waits for what a user or another program asks.
+func endless(p *analyzer.Pass, loop syntax.Node) bool {
+	return p.Tree.Kind(loop) == syntax.KindWhile && p.Tree.Kind(p.Tree.Condition(loop)) == syntax.KindTrue
 }
 
 // overEpochs reports whether a loop says that it is one over epochs.
@@ -69,18 +84,21 @@ func overEpochs(p *analyzer.Pass, loop syntax.Node) bool {
 }
 
 // callsModel reports whether a loop calls a module, or what is called a model,
-// itself: not in the rounds of another loop that it holds.
+// or a function that takes a step of sampling with one, itself: not in the rounds of
+// another loop that it holds.
 func callsModel(p *analyzer.Pass, loop syntax.Node) bool {
 	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
-		if p.Tree.Kind(n) != syntax.KindCall {
-			continue
-		}
-		callee := p.Tree.Callee(n)
-		if (p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee))) && roundOf(p, n) == loop {
+		if p.Tree.Kind(n) == syntax.KindCall && runsModel(p, n) && roundOf(p, n) == loop {
 			return true
 		}
 	}
 	return false
+}
+
+// runsModel reports whether a call runs a model, as far as it shows.
+func runsModel(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee) || samplesOnce(p, call)
 }
 
 // roundOf is the loop or function in whose rounds n runs: what a for statement

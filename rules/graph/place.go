@@ -15,6 +15,7 @@ type place uint8
 const (
 	elsewhere place = iota // once, on the host, or nobody knows
 	perBatch               // in every round of a loop that evaluates
+	perRound               // in every round of a loop that samples from a model
 	seldom                 // in some of the steps or calls
 	perToken               // in every round of a loop that generates
 	perStep                // in every step of training
@@ -23,7 +24,7 @@ const (
 
 // when completes "… %s".
 func (w place) when() string {
-	return [...]string{"", "for every batch", "now and then", "for every token", "in every step", "in every call"}[w]
+	return [...]string{"", "for every batch", "in every round", "now and then", "for every token", "in every step", "in every call"}[w]
 }
 
 // severity grades what costs time wherever it stands. A loop that generates
@@ -35,11 +36,26 @@ func (w place) severity() analyzer.Severity {
 	return analyzer.Info
 }
 
-// placeOf tells how often n runs.
+// placeOf tells how often n runs, by where it stands and by what calls the function
+// around it.
 func placeOf(p *analyzer.Pass, n syntax.Node) place {
 	if p.Model.Handled(n) || fails(p, n) {
 		return elsewhere
 	}
+	w := ownPlace(p, n)
+	if w == elsewhere {
+		if w, _ = calledPlace(p, n, maxCalls); w < perToken {
+			return elsewhere
+		}
+	}
+	if w > seldom && occasional(p, n) {
+		return seldom
+	}
+	return w
+}
+
+// ownPlace tells how often n runs by where it stands.
+func ownPlace(p *analyzer.Pass, n syntax.Node) place {
 	w := elsewhere
 	switch p.Model.Region(n) {
 	case semantic.RegionForward:
@@ -53,9 +69,6 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 	}
 	if w == elsewhere {
 		w = stepFunctionPlace(p, n)
-	}
-	if w > seldom && occasional(p, n) {
-		return seldom
 	}
 	return w
 }

@@ -34,12 +34,13 @@ func steppedPlace(p *analyzer.Pass, n syntax.Node) place {
 	return perStep
 }
 
-// callsStep reports whether a loop itself calls a function that trains one step.
+// callsStep reports whether a loop itself calls a function that trains one step, in
+// all of its rounds.
 func callsStep(p *analyzer.Pass, loop syntax.Node) bool {
 	type key struct{ loop syntax.Node }
 	return analyzer.Once(p, key{loop}, func() bool {
 		for call := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
-			if p.Tree.Kind(call) == syntax.KindCall && roundOf(p, call) == loop && runsStep(p, call) {
+			if p.Tree.Kind(call) == syntax.KindCall && roundOf(p, call) == loop && !occasionalIn(p, call, loop) && runsStep(p, call) {
 				return true
 			}
 		}

@@ -26,7 +26,7 @@ inputs are later.
 Reported are conditions that are tensors (if mask.any():, while not done.all():,
 assert (x > 0).all()) and those that read one (if loss.item() > 10:), where they
 run often: in forward and what it calls, in compiled functions, in training
-steps; in loops that generate or evaluate they are a note.
+steps; in loops that generate, evaluate or sample they are a note.
 
 ## Example
 
@@ -67,7 +67,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 		said[stmt] = true
 		report(p, &finding{
 			idiom: branchIdiom(p, at, w), at: at, what: what, place: w,
-			severity: w.severity(), confidence: confidence, api: api,
+			severity: w.severity(), confidence: confidence, api: api, related: calledHere(p, at),
 		})
 	}
 	for leaf := range tensorConditions(p) {
@@ -84,7 +84,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 // branchIdiom tells loops that train from models: what a loop decides is for
 // Python, and nothing is traced.
 func branchIdiom(p *analyzer.Pass, at syntax.Node, w place) string {
-	if w == perStep || w == perBatch || p.Model.Region(at) == semantic.RegionTraining {
+	if w == perStep || w == perBatch || w == perRound || p.Model.Region(at) == semantic.RegionTraining {
 		return "step-branch"
 	}
 	return "tensor-branch"

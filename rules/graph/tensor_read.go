@@ -32,12 +32,14 @@ seldom (every hundred steps, when debugging), in loops that generate, which
 hand each token to the host in any case, and in loops that evaluate a model: under
 torch.no_grad, torch.inference_mode or torch.set_grad_enabled(False), behind
 model.eval(), in functions that are called from there alone, and in those named
-after it (validate, predict). Each value counts there, also in a loop over the rows of
+after it (validate, predict), and in loops that sample from a model step by step, which
+the names tell (p_sample, HeunSampler). Each value counts there, also in a loop over the rows of
 each batch: asking for one computes no other. Where the loop over steps evaluates now
 and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
-is reported once in a loop. A call of a function of the project that reads a tensor
-it is given whenever it runs is reported as the read would be. A function that runs
+is reported once in a loop. What a function reads that such places of its file call is
+reported where it stands, with the call; a call of a function in another file that reads
+a tensor it is given whenever it runs is reported as the read would be. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
 body of a loop, and a loop that calls one counts as a loop over steps (agent.learn());
 so do the step of an optimizer, with what it calls in its file, and compute_loss of a
@@ -87,7 +89,7 @@ func runTensorRead(p *analyzer.Pass) error {
 		said[stmt], known[v] = true, w
 		report(p, &finding{
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,
-			severity: w.severity(), confidence: r.confidence, api: r.api,
+			severity: w.severity(), confidence: r.confidence, api: r.api, related: calledHere(p, r.node),
 		})
 	}
 	runCalledRead(p, said)

@@ -1,0 +1,77 @@
+package graph
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
+)
+
+const (
+	maxCalls   = 3  // functions that call each other, from the loop to what is asked about
+	maxCallers = 16 // calls of one function that are looked at
+)
+
+// calledPlace tells how often n runs by what calls the function around it in this
+// file: a helper that a training step calls runs in every step. The call is the one
+// that it runs for most often.
+func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syntax.Node) {
+	fn := p.Tree.EnclosingFunction(n)
+	if calls == 0 || p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || flushed(p, n, fn) {
+		return elsewhere, syntax.None
+	}
+	switch p.Model.Region(n) {
+	case semantic.RegionOther, semantic.RegionMain, semantic.RegionModule, semantic.RegionTraining:
+	default:
+		return elsewhere, syntax.None
+	}
+	for i, call := range p.Model.Runners(fn) {
+		if i == maxCallers {
+			break
+		}
+		if p.Tree.Within(call, fn) || p.Model.Handled(call) || fails(p, call) || occasional(p, call) || !handsDevice(p, call) {
+			continue
+		}
+		w := ownPlace(p, call)
+		if w == elsewhere {
+			w = evaluates(p, call)
+		}
+		if w == elsewhere {
+			w, _ = calledPlace(p, call, calls-1)
+		}
+		if w > most && w != seldom {
+			most, by = w, call
+		}
+	}
+	return most, by
+}
+
+// handsDevice reports whether a call may hand a function what is on the device, or
+// leaves it to take that from elsewhere.
+func handsDevice(p *analyzer.Pass, call syntax.Node) bool {
+	given := false
+	for a := range p.Tree.Args(call) {
+		given = true
+		switch p.Model.Type(a.Value).Kind {
+		case semantic.KindInt, semantic.KindFloat, semantic.KindBool, semantic.KindNone, semantic.KindString, semantic.KindNDArray:
+			continue
+		}
+		if !p.Model.OnHost(a.Value) {
+			return true
+		}
+	}
+	return !given
+}
+
+// calledHere points at the call for which n runs as often as it does, where it is
+// not by itself in a loop.
+func calledHere(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
+	if ownPlace(p, n) != elsewhere || evaluates(p, n) != elsewhere {
+		return nil
+	}
+	_, call := calledPlace(p, n, maxCalls)
+	if call == syntax.None {
+		return nil
+	}
+	return []analyzer.Related{{Span: p.Tree.Span(p.Tree.Callee(call)), Message: "called here"}}
+}

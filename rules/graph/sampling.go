@@ -1,0 +1,92 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// A sampler draws from a diffusion model, a flow or a generator: it calls the model
+// round after round on what the last round made. Whoever calls it has turned off
+// gradients, often in another file, so that nothing but names tells.
+
+// samples reports whether a function samples from a model by its name or that of its
+// class: sample_euler, p_sample_loop, HeunSampler.
+func samples(p *analyzer.Pass, fn syntax.Node) bool {
+	if p.Tree.Kind(fn) != syntax.KindFunction {
+		return false
+	}
+	return tellsSampling(p.Tree.Text(p.Tree.FuncName(fn))) || tellsSampling(p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingClass(fn))))
+}
+
+// tellsSampling recognises the names of what samples.
+func tellsSampling(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range [...]string{"sample", "sampling", "denois", "generate", "inpaint"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// samplesOnce reports whether a call does a step of sampling: it is named like that,
+// and takes a model, or what the round before gave: x = self.p_sample(x, t).
+func samplesOnce(p *analyzer.Pass, call syntax.Node) bool {
+	name := p.Tree.Callee(call)
+	if p.Tree.Kind(name) == syntax.KindAttribute {
+		name = p.Tree.AttrName(name)
+	}
+	if !isSamplingStep(strings.ToLower(p.Tree.Text(name))) {
+		return false
+	}
+	for a := range p.Tree.Args(call) {
+		if isModelName(p.Tree.Text(a.Value)) || isNetwork(p, a.Value) || carried(p, call, a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSamplingStep recognises p_sample, ddim_step and sample_fn.
+func isSamplingStep(name string) bool {
+	return strings.Contains(name, "sample") || strings.Contains(name, "denois") || strings.HasSuffix(name, "_step")
+}
+
+// carried reports whether an argument of a call is the variable that the call gives
+// its next value.
+func carried(p *analyzer.Pass, call, arg syntax.Node) bool {
+	assign := p.Tree.Parent(call)
+	if p.Tree.Kind(arg) != syntax.KindIdentifier || p.Tree.Kind(assign) != syntax.KindAssignment {
+		return false
+	}
+	for target := range p.Tree.All(p.Tree.Child(assign, syntax.FieldLeft)) {
+		if p.Tree.Same(target, arg) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNetwork recognises what generators and the models of diffusion are called where
+// they are called or passed themselves, and the halves of them that have names of
+// their own: self.denoiser, G, g_ema, G.synthesis.
+func isNetwork(p *analyzer.Pass, n syntax.Node) bool {
+	switch p.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		switch p.Tree.Text(p.Tree.AttrName(n)) {
+		case "synthesis", "mapping":
+			return isNetwork(p, p.Tree.Object(n))
+		}
+		n = p.Tree.AttrName(n)
+	case syntax.KindIdentifier:
+	default:
+		return false
+	}
+	switch name := p.Tree.Text(n); name {
+	case "G", "D", "G_ema", "g_ema", "denoiser", "denoise_fn", "transformer":
+		return true
+	}
+	return false
+}
