@@ -213,6 +213,9 @@ func (j *Judgement) decide(own settled, reached []settled) {
 		}
 	}
 	slices.SortStableFunc(j.Findings, worseFirst)
+	if len(always) > 0 {
+		general = always // what only some calls take is no ground for all
+	}
 	j.Status, j.Deciding = j.verdict(general, unknown)
 	if !unknown && len(always) > 0 {
 		j.General = weakest(always)

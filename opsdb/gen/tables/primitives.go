@@ -96,7 +96,10 @@ func (l primitiveLowering) compile(v *opsdb.Verdict, r record) error {
 	}
 	places, listed, unnamed := l.documented.all(operations)
 	v.Status = opsdb.Supported
-	if len(unnamed) > 0 {
+	if other, ok := l.documented.otherBody(operations); ok {
+		v.Status, v.Reason = opsdb.Unknown, "AWS names "+other["documented"]+" only"
+		places = []string{other["source"]}
+	} else if len(unnamed) > 0 {
 		v.Status, v.Reason = opsdb.Unknown, "AWS does not say whether neuronx-cc takes "+strings.Join(unnamed, " and ")
 	} else if listed {
 		v.Ref.Evidence = opsdb.Derived
@@ -168,13 +171,24 @@ func (d documentedHLO) all(operations []operation) (places []string, listed bool
 			unnamed = appendNew(unnamed, bare(operation.name))
 			continue
 		}
-		if only := strings.Fields(row["primitives"]); len(only) > 0 && !slices.Contains(only, operation.primitive) {
-			unnamed = appendNew(unnamed, bare(operation.name)+" by such a function")
-		}
 		listed = listed && row["ground"] == "listed"
 		places = appendNew(places, row["source"])
 	}
 	return places, listed, unnamed
+}
+
+// otherBody returns the row of an operation that the compiler documents with
+// other bodies than a primitive gives it. What the body is made of does not
+// matter then.
+func (d documentedHLO) otherBody(operations []operation) (record, bool) {
+	for _, operation := range operations {
+		row := d[operation.name]
+		only := strings.Fields(row["primitives"])
+		if len(only) > 0 && !slices.Contains(only, operation.primitive) {
+			return row, true
+		}
+	}
+	return nil, false
 }
 
 // bare is the name of an operation without its dialect.
