@@ -24,7 +24,6 @@ func TestJudge(t *testing.T) {
 		{"torch.nn.functional.gelu", Supported, "", ""},
 		{"torch.nn.GELU", Supported, "", ""},
 		{"torch.nn.functional.softmax", Supported, "", ""},
-		{"torch.cumsum", Supported, "", ""},
 		{"torch.roll", Supported, "", ""},
 		{"torch.kthvalue", Unsupported, "aten::kthvalue", ""},
 		{"torch.randperm", Limited, "aten::randperm", "arg generator given and arg generator != None"},
@@ -87,6 +86,9 @@ func TestJudge(t *testing.T) {
 		{"torch.cummax", Limited, "aten::cummax", ""},
 		{"torch.range", Fallback, "aten::range", ""},
 		{"torch.kaiser_window", Unsupported, "aten::kaiser_window", ""},
+		{"torch.cumsum", Limited, "aten::cumsum", "dtype in {bool,int8,int16,uint8}"},
+		{"torch.Tensor.cumsum_", Supported, "", ""}, // keeps the dtype in PyTorch too
+		{"torch.nn.functional.nll_loss", Limited, "aten::nll_loss_nd", "rank = 1"},
 		{"torch.nn.PixelShuffle", Limited, "aten::pixel_shuffle", "backward"}, // its gradient is pixel_unshuffle, whose kernel raises
 		{"torch.diagonal_copy", Limited, "aten::diagonal_copy", "backward"},
 		{"torch.gather", Limited, "aten::gather", "backward and arg sparse_grad = True"},
