@@ -16,7 +16,7 @@ func Rules() []*analyzer.Rule {
 		gpuPlatform, platformTest, gpuSetting, gpuFlags, multiProcess,
 		x64, unsupportedDType, threefrySetting,
 		dynamicLoop, wrappedControlFlow, dynamicShape, outOfBoundsMode, variadicReduce, dotAlgorithm, integerDot,
-		gpuKernel, cudnnAttention, nkiCall,
+		gpuKernel, cudnnAttention, foreignKernel, nkiCall,
 	}
 }
 
