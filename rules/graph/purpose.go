@@ -23,7 +23,7 @@ const (
 func purposeOf(p *analyzer.Pass, n syntax.Node) purpose { return follow(p, n, 1) }
 
 func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
-	for {
+	for value := n; ; {
 		parent := p.Tree.Parent(n)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindParenthesized, syntax.KindUnaryOperator, syntax.KindBinaryOperator, syntax.KindTuple, syntax.KindList,
@@ -49,12 +49,14 @@ func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
 			switch {
 			case takesShape(p, call, n):
 				return forShape
-			case !passesOn(p, call):
+			case !passesOn(p, call) && !iterates(p, call):
 				return forPython
 			}
 			n = call
 		case syntax.KindAssignment:
 			return assigned(p, parent, n, variables)
+		case syntax.KindFor, syntax.KindForInClause:
+			return looped(p, parent, value, variables)
 		default:
 			return forPython
 		}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -24,8 +25,8 @@ shape that its example had.
 
 Reported are values that are read from a tensor (.item(), int(t), .tolist()), or
 tensors themselves, where they go into range, torch.arange, the size of a new
-tensor, view, expand, repeat, split, pad or a slice: directly or over one local
-variable. Where a slice of a fixed length begins (queue[at : at + 4]) is a note: no
+tensor, view, expand, repeat, split, pad or a slice: directly, over one local
+variable, or over that of a loop (for n in lengths.tolist(): x[:n]). Where a slice of a fixed length begins (queue[at : at + 4]) is a note: no
 shape changes, but the position becomes part of the graph.
 
 A finding is a warning in forward and what it calls, in compiled functions and in
@@ -111,10 +112,20 @@ func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 // sizes yields the expressions whose value a shape is made of.
 func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
-		for call := range p.Model.CallsOf("builtins.range", "torch.arange", "torch.zeros", "torch.ones", "torch.empty") {
+		for call := range p.Model.CallsOf(
+			"builtins.range", "torch.arange", "torch.zeros", "torch.ones", "torch.empty", "torch.rand", "torch.randn", "torch.eye", "torch.full",
+			"torch.Tensor.view", "torch.Tensor.reshape", "torch.Tensor.expand", "torch.Tensor.repeat", "torch.Tensor.topk", "torch.topk",
+			"torch.Tensor.new_zeros", "torch.Tensor.new_ones", "torch.Tensor.new_empty", "torch.Tensor.new_full",
+			"torch.nn.functional.pad", "torch.nn.functional.one_hot",
+		) {
 			for a := range p.Tree.Args(call) {
-				if a.Name == syntax.None && a.Splat == 0 && !yield(a.Value) {
-					return
+				if a.Splat != 0 || a.Name != syntax.None && !sizeKeyword(p.Tree.Text(a.Name)) || a.Name == syntax.None && !takesShape(p, call, a.Value) {
+					continue
+				}
+				for _, size := range written(p, a.Value) {
+					if !yield(size) {
+						return
+					}
 				}
 			}
 		}
@@ -126,4 +137,18 @@ func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
 			}
 		}
 	}
+}
+
+// sizeKeyword recognises the names under which sizes are passed.
+func sizeKeyword(name string) bool {
+	return name == "size" || name == "pad" || name == "num_classes" || name == "k"
+}
+
+// written are the items of a shape that is written out, or the expression itself.
+func written(p *analyzer.Pass, n syntax.Node) []syntax.Node {
+	n = p.Tree.Unparen(n)
+	if k := p.Tree.Kind(n); k != syntax.KindTuple && k != syntax.KindList {
+		return []syntax.Node{n}
+	}
+	return slices.Collect(p.Tree.Children(n))
 }
