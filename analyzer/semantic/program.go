@@ -101,23 +101,26 @@ func (m *Model) runsStep(loop syntax.Node) bool {
 }
 
 // decodes reports whether a loop draws the next token and appends it to what
-// the next round starts from.
+// the next round starts from, or starts from it alone.
 func (m *Model) decodes(loop syntax.Node) bool {
-	draws, grows := false, false
+	var draws []syntax.Node
+	grows := false
 	for n := range m.Tree.All(loop) {
 		if m.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
 		switch _, method := m.method(n); method {
 		case "multinomial", "argmax", "topk", "categorical":
-			draws = true
+			draws = append(draws, n)
 		case "max": // over a dimension it says where the largest is
-			draws = draws || m.Tree.Arg(n, 1, "dim") != syntax.None || m.Tree.Keyword(n, "dim") != syntax.None
+			if m.Tree.Arg(n, 1, "dim") != syntax.None || m.Tree.Keyword(n, "dim") != syntax.None {
+				draws = append(draws, n)
+			}
 		case "cat", "concat", "concatenate":
 			grows = grows || m.growing(n, loop)
 		}
 	}
-	return draws && grows
+	return len(draws) > 0 && (grows || m.carries(loop, draws))
 }
 
 // growing reports whether a call of cat gives a name a longer value,

@@ -199,7 +199,7 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 		return RegionModule
 	case m.derivesFrom(class, "torch.utils.data."), dataName(m.Tree.Text(m.Tree.FuncName(class))) && !m.drawsFromModel(class):
 		return RegionData
-	case members["forward"] != nil:
+	case members["forward"] != nil, members["__call__"] != nil && lossName(m.Tree.Text(m.Tree.FuncName(class))):
 		return RegionModule
 	case members["__getitem__"] != nil && members["__len__"] != nil:
 		return RegionData
@@ -264,6 +264,11 @@ func (m *Model) drawsFromModel(class syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// lossName recognises the names of classes whose objects are called like a loss.
+func lossName(name string) bool {
+	return strings.HasSuffix(name, "Loss") || strings.HasSuffix(name, "Criterion")
 }
 
 // runsOnDevice recognises the methods of a module that run where it is.

@@ -24,6 +24,9 @@ func TestRegion(t *testing.T) {
 		{"class M(nn.Module):\n    def load_weights(self, x):\n        self.x = «x»", RegionSetup},
 		{"class M(Base):\n    def forward(self, x):\n        return «x»", RegionForward},
 		{"class M(Base):\n    def other(self, x):\n        return «x»", RegionOther},
+		{"class BoxLoss:\n    def __call__(self, x):\n        return self.match(x)\n    def match(self, x):\n        return «x»", RegionForward},
+		{"class BoxLoss:\n    def match(self, x):\n        return «x»", RegionOther},
+		{"class LossPlot:\n    def __call__(self, x):\n        return «x»", RegionOther},
 		{"class F(torch.autograd.Function):\n    def backward(ctx, x):\n        return «x»", RegionForward},
 		{"class O(torch.optim.Optimizer):\n    def step(self, x):\n        return «x»", RegionTraining},
 		{"class O(torch.optim.Optimizer):\n    def other(self, x):\n        return «x»", RegionOther},
@@ -41,6 +44,11 @@ func TestRegion(t *testing.T) {
 		{"def fit():\n    for e in n:\n        for x in y:\n            l = «x»\n            l.backward()\n            opt.zero_grad()", RegionTraining},
 		{"for x in y:\n    l = «x»\n    opt.step()", RegionOther},
 		{"for x in y:\n    l = «x»\n    scaler(l, opt)\n    opt.zero_grad()", RegionTraining},
+		{"for i in n:\n    o = model(ids)\n    t = «o».argmax(-1)\n    ids = t.unsqueeze(0)", RegionDecoding},
+		{"for i in n:\n    o, h = decoder(ids, h)\n    v, t = «o».topk(1)\n    ids = t.squeeze().detach()", RegionDecoding},
+		{"for i in n:\n    a = policy(s).argmax(-1)\n    s = env.step(«a».item())", RegionOther},
+		{"for x in y:\n    p = model(x).argmax(-1)\n    q = «p».squeeze()\n    out.append(q)", RegionOther},
+		{"for x in y:\n    p = model(x).argmax(-1)\n    x = «p».squeeze()", RegionOther},
 		{"l = «x»\nfor x in y:\n    l.backward()\n    opt.step()", RegionOther},
 	} {
 		s := read(t, head+c.program)

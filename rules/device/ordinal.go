@@ -165,12 +165,29 @@ func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 		if p.Tree.Operator(n) == "%" {
 			return ordinalConfidence(p, p.Tree.Child(n, syntax.FieldLeft))
 		}
+	case syntax.KindSubscript:
+		if p.Tree.Kind(p.Tree.Child(n, syntax.FieldSubscript)) == syntax.KindInteger && listsGPUs(p, p.Tree.Child(n, syntax.FieldValue)) {
+			return analyzer.Likely
+		}
 	}
 	switch strings.TrimLeft(strings.ToLower(name), "_") {
 	case "rank", "local_rank", "localrank", "gpu", "gpu_id", "gpu_index", "gpu_idx", "device_id", "device_index", "local_gpu":
 		return analyzer.Likely
 	}
 	return 0
+}
+
+// listsGPUs reports whether an expression is called like a list of the numbers of
+// GPUs: opt.gpu_ids.
+func listsGPUs(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.Kind(n) == syntax.KindAttribute {
+		n = p.Tree.AttrName(n)
+	}
+	switch strings.TrimLeft(strings.ToLower(p.Tree.Text(n)), "_") {
+	case "gpu_ids", "gpus", "gpu_list", "device_ids":
+		return true
+	}
+	return false
 }
 
 // ordinalFix names the device; the call takes one as surely as conf says. The

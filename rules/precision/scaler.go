@@ -55,7 +55,11 @@ on Neuron: AWS Neuron SDK 2.26, about-neuron/arch/neuron-features/data-types.rst
 const cudaScaler = "torch.cuda.amp.GradScaler"
 
 func isScaler(name string) bool {
-	return name == cudaScaler || name == "torch.amp.GradScaler" || name == "torch.GradScaler"
+	switch name {
+	case cudaScaler, "torch.amp.GradScaler", "torch.GradScaler", "torch.distributed.fsdp.sharded_grad_scaler.ShardedGradScaler":
+		return true
+	}
+	return false
 }
 
 func runGradScaler(p *analyzer.Pass) error {

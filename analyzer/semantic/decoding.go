@@ -1,0 +1,82 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// carries reports whether a loop hands the token that one of some calls draws to
+// the next round, whose first call takes it: ids = next_id behind model(ids).
+func (m *Model) carries(loop syntax.Node, draws []syntax.Node) bool {
+	drawn := make(map[*Symbol]bool)
+	for _, call := range draws {
+		if stmt := m.Tree.Statement(call); m.Tree.Kind(m.assigned(stmt)) == syntax.KindAssignment {
+			for id := range m.Tree.All(m.Tree.Child(m.assigned(stmt), syntax.FieldLeft)) {
+				if sym := m.Symbol(id); sym != nil {
+					drawn[sym] = true
+				}
+			}
+		}
+	}
+	for n := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
+		if m.Tree.Kind(n) != syntax.KindAssignment {
+			continue
+		}
+		next := m.Symbol(m.Tree.Child(n, syntax.FieldLeft))
+		if next != nil && m.reshapes(m.Tree.Child(n, syntax.FieldRight), drawn) && m.takenBefore(next, loop, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// assigned is the assignment that a statement is; None for other statements.
+func (m *Model) assigned(stmt syntax.Node) syntax.Node {
+	if m.Tree.Kind(stmt) == syntax.KindExpressionStatement {
+		return m.Tree.First(stmt)
+	}
+	return stmt
+}
+
+// reshapes reports whether a value is the token that was drawn, in another shape
+// at most: what another function makes of it may be anything.
+func (m *Model) reshapes(value syntax.Node, drawn map[*Symbol]bool) bool {
+	from := false
+	for n := range m.Tree.All(value) {
+		switch m.Tree.Kind(n) {
+		case syntax.KindIdentifier:
+			from = from || drawn[m.Symbol(n)]
+		case syntax.KindCall:
+			switch _, method := m.method(n); method {
+			case "multinomial", "argmax", "topk", "max":
+				from = true
+			case "squeeze", "unsqueeze", "detach", "view", "reshape", "to", "long", "clone", "contiguous", "flatten", "expand", "cat", "tensor", "item":
+			default:
+				return false
+			}
+		}
+	}
+	return from
+}
+
+// takenBefore reports whether a call of something other than the framework takes a
+// variable in a loop before the loop sets it, be it by going on to the next round.
+func (m *Model) takenBefore(sym *Symbol, loop, set syntax.Node) bool {
+	body := m.Tree.Span(m.Tree.Child(loop, syntax.FieldBody))
+	first := m.Tree.Start(set)
+	for _, d := range sym.Defs {
+		if m.Tree.Span(loop).Contains(m.Tree.Span(d.Node)) {
+			first = min(first, m.Tree.Start(d.Node))
+		}
+	}
+	for _, use := range sym.Uses {
+		if m.Tree.Stop(use) > first || !body.Contains(m.Tree.Span(use)) {
+			continue
+		}
+		for at := m.Tree.Parent(use); at > loop; at = m.Tree.Parent(at) {
+			if m.Tree.Kind(at) == syntax.KindCall && m.Tree.Within(use, m.Tree.Child(at, syntax.FieldArguments)) {
+				if name, _ := m.CallName(at); name == "" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
