@@ -124,6 +124,9 @@ func (e *evidence) climb(n syntax.Node, steps int) receivers {
 		return tensors | arrays | frames | numbers | others
 	case syntax.KindBinaryOperator:
 		if e.becomesTensor(p, steps) {
+			if e.besideNumber(n, p) {
+				return tensors
+			}
 			return tensors | numbers
 		}
 		if !e.joins(p) {
@@ -142,6 +145,17 @@ func (e *evidence) joins(n syntax.Node) bool {
 	return op == "%" || op == "+"
 }
 
+// besideNumber reports whether the other operand is a number that is written out, so
+// that a tensor can only come of this one: torch.sqrt(1 - x).
+func (e *evidence) besideNumber(n, binary syntax.Node) bool {
+	other := e.m.Tree.Unparen(e.m.Tree.Child(binary, syntax.FieldLeft))
+	if other == e.m.Tree.Unparen(n) {
+		other = e.m.Tree.Unparen(e.m.Tree.Child(binary, syntax.FieldRight))
+	}
+	kind := e.m.Tree.Kind(other)
+	return kind == syntax.KindInteger || kind == syntax.KindFloat
+}
+
 // becomesTensor reports whether what is made of a value is a tensor by what is
 // done with it in turn: a.sub(b).clamp_(0).
 func (e *evidence) becomesTensor(n syntax.Node, steps int) bool {
@@ -158,7 +172,7 @@ func (e *evidence) indexed(n syntax.Node) receivers {
 	if e.slices(n) {
 		return tensors | arrays | frames
 	}
-	return anything
+	return anything &^ numbers
 }
 
 // attribute is what can have an attribute that is not called.
