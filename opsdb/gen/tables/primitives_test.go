@@ -40,6 +40,7 @@ func TestPrimitiveOperations(t *testing.T) {
 	lowered := primitiveLowering{
 		documented: documentedHLO{
 			"stablehlo.add":    {"ground": "listed", "source": "list:1"},
+			"stablehlo.or":     {"ground": "named", "source": "list:5"},
 			"stablehlo.while":  {"ground": "named", "source": "page:2"},
 			"stablehlo.reduce": {"ground": "listed", "source": "list:3", "primitives": "reduce_sum"},
 		},
@@ -54,7 +55,7 @@ func TestPrimitiveOperations(t *testing.T) {
 		{"sum", "", "add", verdict(opsdb.Supported, opsdb.Derived, "here:0 ; list:1")},
 		{"scan", "stablehlo.while", "add", verdict(opsdb.Supported, opsdb.Inferred, "here:0 ; page:2 ; list:1")},
 		{"acos", "chlo.acos", "", verdict(opsdb.Supported, opsdb.Inferred, "here:0 ; chlo:4 ; list:1")},
-		{"reduce_or", "stablehlo.reduce", "", verdict(opsdb.Unknown, opsdb.Inferred, "here:0 ; list:3")},
+		{"reduce_or", "stablehlo.or stablehlo.reduce", "", verdict(opsdb.Unknown, opsdb.Inferred, "here:0 ; list:3")},
 		{"rem", "stablehlo.remainder", "", verdict(opsdb.Unknown, opsdb.Inferred, "here:0")},
 		{"copy", "", "", verdict(opsdb.Supported, opsdb.Inferred, "here:0")},
 	} {
@@ -69,6 +70,22 @@ func TestPrimitiveOperations(t *testing.T) {
 	}
 	if _, err := lowered.verdict(record{"primitive": "a", "platforms": "all-platforms", "made_of": "gone"}); err == nil {
 		t.Error("a part that is no primitive is no error")
+	}
+}
+
+// TestReductionsAreNamed checks that functions of JAX name the reduction that
+// they take: of lax.reduce as such it is said that some computations are none
+// that the compiler takes, which is true of no sum.
+func TestReductionsAreNamed(t *testing.T) {
+	apis, err := jaxAPIs(filepath.Join("..", "inputs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, api := range apis {
+		own := strings.HasPrefix(api.name, "jax.lax.reduce") || strings.HasPrefix(api.name, "jax.experimental.")
+		if !own && slices.Contains(api.operators, "reduce") {
+			t.Errorf("%s reaches reduce: by which computation?", api.name)
+		}
 	}
 }
 
