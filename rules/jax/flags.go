@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/environ"
@@ -22,7 +23,8 @@ var gpuFlags = &analyzer.Rule{
 ## What breaks
 
 Programs for Neuron are compiled by neuronx-cc, so flags that begin with
---xla_gpu_ tune a compiler that has no part in it. Other flags (--xla_dump_to,
+--xla_gpu_ tune a compiler that has no part in it, and so do options of that name in
+compiler_options=. Other flags (--xla_dump_to,
 --xla_force_host_platform_device_count) are not reported.
 
 ## Example
@@ -42,39 +44,95 @@ the flags have no effect is inferred from who reads them.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		f := environ.New(p)
+		f, seen := environ.New(p), map[syntax.Node]bool{}
 		for n := range p.Model.StringsWith(func(name string) bool { return name == "XLA_FLAGS" }) {
 			if f.Holds(n) {
-				reportFlags(p, f, n)
+				reportFlags(p, f, n, seen)
 			}
 		}
+		reportCompilerOptions(p)
 	}),
 }
 
 // reportFlags reports the first piece of text with a flag of the GPU compiler
 // in what XLA_FLAGS is set to.
-func reportFlags(p *analyzer.Pass, f *environ.Finder, n syntax.Node) {
+func reportFlags(p *analyzer.Pass, f *environ.Finder, n syntax.Node, seen map[syntax.Node]bool) {
 	value := f.Value(n)
 	if value == syntax.None || p.Model.Handled(n) {
 		return
 	}
-	for part := range p.Tree.All(value) {
-		if p.Tree.Kind(part) != syntax.KindString || !strings.Contains(p.Tree.Text(part), "--xla_gpu_") {
-			continue
-		}
-		p.Report(analyzer.Diagnostic{
-			Span:       p.Tree.Span(part),
-			Message:    "`--xla_gpu_*` may have no effect on Neuron: it tunes XLA's GPU compiler",
-			Help:       "options of neuronx-cc go into `NEURON_CC_FLAGS`",
-			Severity:   analyzer.Info,
-			Confidence: analyzer.Certain,
-			Fact: opsdb.Ref{
-				Evidence: opsdb.Inferred, SDK: "2.26-",
-				Source: "aws-neuron-sdk@v2.26.1:frameworks/jax/api-reference-guide/neuron-envvars.rst:17",
-			},
-			Fixes: flagsFix(p, f, n, value),
-		})
+	part := gpuFlag(p, value, 0)
+	if part == syntax.None || seen[part] {
 		return
+	}
+	seen[part] = true
+	d := flagsFinding(p, part, "--xla_gpu_*")
+	d.Fixes = flagsFix(p, f, n, value)
+	p.Report(d)
+}
+
+// gpuFlag finds the first text with a flag of the GPU compiler in an expression,
+// or in what the names in it are bound to.
+func gpuFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
+	for part := range p.Tree.All(value) {
+		switch p.Tree.Kind(part) {
+		case syntax.KindString:
+			if strings.Contains(p.Tree.Text(part), "--xla_gpu_") {
+				return part
+			}
+		case syntax.KindIdentifier:
+			if depth > deepest {
+				continue
+			}
+			for _, d := range p.Model.Reaching(part) {
+				if d.Kind != semantic.DefAssign && d.Kind != semantic.DefAug {
+					continue
+				}
+				if found := gpuFlag(p, d.Value, depth+1); found != syntax.None {
+					return found
+				}
+			}
+		}
+	}
+	return syntax.None
+}
+
+// reportCompilerOptions reports options of the GPU compiler that are handed to
+// one program alone.
+func reportCompilerOptions(p *analyzer.Pass) {
+	for n := range p.Model.StringsWith(func(text string) bool { return strings.HasPrefix(text, "xla_gpu_") }) {
+		pair := p.Tree.Parent(n)
+		if p.Tree.Kind(pair) == syntax.KindPair && p.Tree.Field(n) == syntax.FieldKey && asOptions(p, p.Tree.Parent(pair)) && !p.Model.Handled(n) {
+			p.Report(flagsFinding(p, n, "xla_gpu_*"))
+			return
+		}
+	}
+}
+
+// asOptions reports whether a dictionary is what compiler_options= is given, or is
+// bound to a name that tells it is.
+func asOptions(p *analyzer.Pass, dict syntax.Node) bool {
+	parent := p.Tree.Parent(dict)
+	switch p.Tree.Kind(parent) {
+	case syntax.KindKeywordArgument:
+		return p.Tree.Text(p.Tree.Child(parent, syntax.FieldName)) == "compiler_options"
+	case syntax.KindAssignment:
+		return strings.Contains(p.Tree.Text(p.Tree.Child(parent, syntax.FieldLeft)), "options")
+	}
+	return false
+}
+
+func flagsFinding(p *analyzer.Pass, n syntax.Node, flags string) analyzer.Diagnostic {
+	return analyzer.Diagnostic{
+		Span:       p.Tree.Span(n),
+		Message:    code(flags) + " may have no effect on Neuron: it tunes XLA's GPU compiler",
+		Help:       "options of neuronx-cc go into `NEURON_CC_FLAGS`",
+		Severity:   analyzer.Info,
+		Confidence: analyzer.Certain,
+		Fact: opsdb.Ref{
+			Evidence: opsdb.Inferred, SDK: "2.26-",
+			Source: "aws-neuron-sdk@v2.26.1:frameworks/jax/api-reference-guide/neuron-envvars.rst:17",
+		},
 	}
 }
 

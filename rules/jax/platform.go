@@ -16,8 +16,17 @@ import (
 // platformName is what the Neuron plugin is called in JAX.
 const platformName = "neuron"
 
-// numpyroPlatform is a function that takes the names of some platforms only.
-const numpyroPlatform = "numpyro.set_platform"
+// refuses says what to do instead of naming Neuron where a function or a setting
+// takes the names of other platforms only; "" for the rest.
+func refuses(where string) string {
+	switch where {
+	case "numpyro.set_platform":
+		return "leave the call out: it refuses `neuron`, which JAX takes from `jax.config.update(\"jax_platforms\", \"neuron\")`"
+	case "jax.default_device", "jax_default_device":
+		return "give it a device, `jax.devices()[0]`: it refuses the name `neuron`"
+	}
+	return ""
+}
 
 // platformSource is where the documentation shows the name.
 const platformSource = "aws-neuron-sdk@v2.26.1:frameworks/jax/setup/jax-setup.rst:80"
@@ -61,7 +70,8 @@ A request for TPUs is left as it is: what it is for, its author knows.
 With --rewrite portable nothing is changed, since no one name serves both
 platforms. The fix is unsafe in a file that compares a platform with "gpu"
 too: until the comparison is changed, the branch behind it is not taken.
-A variable of the environment is left to a person, since other processes read it.
+A variable of the environment is left to a person, since other processes read it,
+and so is the default of a flag, a parameter or a field, which callers rely on.
 
 ## Source
 
@@ -70,8 +80,9 @@ jax/_src/xla_bridge.py, for what is raised.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		reportPlatformArguments(p)
-		reportPlatformSettings(p)
+		seen := map[syntax.Node]bool{}
+		reportPlatformArguments(p, seen)
+		reportPlatformSettings(p, seen)
 		reportPlatformVariables(p)
 	}),
 }
@@ -95,7 +106,7 @@ func namesOther(list string) bool {
 
 // reportPlatformArguments reports parameters of JAX that name a platform, of
 // calls and of functools.partial.
-func reportPlatformArguments(p *analyzer.Pass) {
+func reportPlatformArguments(p *analyzer.Pass, seen map[syntax.Node]bool) {
 	for _, call := range p.Model.Calls() {
 		name, conf := p.Model.CallName(call)
 		position := 0
@@ -114,17 +125,19 @@ func reportPlatformArguments(p *analyzer.Pass) {
 		}
 		for _, value := range alternatives(p, p.Tree.Arg(call, position, param.Keyword)) {
 			reportPlatform(p, value, param.API, conf, analyzer.Safe)
+			reportDefault(p, value, param.API, conf, seen)
 		}
 	}
 }
 
 // reportPlatformSettings reports jax.config.update("jax_platforms", "cuda") and
 // the assignment of an attribute of jax.config.
-func reportPlatformSettings(p *analyzer.Pass) {
+func reportPlatformSettings(p *analyzer.Pass, seen map[syntax.Node]bool) {
 	for s := range settings(p) {
-		if s.name == "jax_platforms" || s.name == "jax_platform_name" {
+		if s.name == "jax_platforms" || s.name == "jax_platform_name" || s.name == "jax_default_device" {
 			for _, value := range alternatives(p, s.value) {
 				reportPlatform(p, value, s.name, s.confidence, analyzer.Safe)
+				reportDefault(p, value, s.name, s.confidence, seen)
 			}
 		}
 	}
@@ -192,8 +205,8 @@ func platformSeverity(p *analyzer.Pass, value syntax.Node, text string) analyzer
 }
 
 func platformHelp(where string) string {
-	if where == numpyroPlatform {
-		return "leave the call out: it refuses `neuron`, which JAX takes from `jax.config.update(\"jax_platforms\", \"neuron\")`"
+	if instead := refuses(where); instead != "" {
+		return instead
 	}
 	if strings.HasPrefix(where, "jax.") && !strings.HasPrefix(where, "jax_") {
 		return "name the platform `neuron`, or leave the argument out to take what is there"
@@ -221,7 +234,7 @@ func caught(p *analyzer.Pass, n syntax.Node) bool {
 // has several of GPUs.
 func platformFix(p *analyzer.Pass, value syntax.Node, where, text string, safety analyzer.Safety) []analyzer.Fix {
 	info, ok := p.Tree.String(value)
-	if !ok || where == numpyroPlatform || !namesGPU(text) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
+	if !ok || refuses(where) != "" || !namesGPU(text) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
 		return nil
 	}
 	var names []string
