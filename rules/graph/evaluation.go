@@ -104,9 +104,9 @@ func runsModel(p *analyzer.Pass, call syntax.Node) bool {
 // roundOf is the loop or function in whose rounds n runs: what a for statement
 // goes through is worked out once, before its rounds.
 func roundOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	loop := around(p.Tree, n)
+	loop := reach.Around(p.Tree, n)
 	for p.Tree.Kind(loop) == syntax.KindFor && !p.Tree.Within(n, p.Tree.Child(loop, syntax.FieldBody)) {
-		n, loop = loop, around(p.Tree, loop)
+		n, loop = loop, reach.Around(p.Tree, loop)
 	}
 	return loop
 }

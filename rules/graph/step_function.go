@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // stepFunctionPlace tells how often n runs in a function that trains one step
@@ -21,7 +22,7 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 		return w
 	}
 	fn := p.Tree.EnclosingFunction(n)
-	if p.Tree.Kind(fn) != syntax.KindFunction || isTest(p, fn) || !trainsOnce(p.Tree, fn) || !namedStep(p, fn) && !calledInLoop(p, fn) || flushed(p, n, fn) {
+	if p.Tree.Kind(fn) != syntax.KindFunction || isTest(p, fn) || !reach.TrainsOnce(p.Tree, fn) || !namedStep(p, fn) && !calledInLoop(p, fn) || flushed(p, n, fn) {
 		return elsewhere
 	}
 	looped, evaluating := false, false
@@ -40,36 +41,6 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 		return elsewhere
 	}
 	return perBatch
-}
-
-// trainsOnce reports whether a function trains one step outside of loops: it runs two
-// of the backward pass, an optimizer's step and what clears the gradients. The third
-// may be in what it calls, but not in a loop.
-func trainsOnce(t *syntax.Tree, fn syntax.Node) bool {
-	backward, looped, step, clears := false, false, false, false
-	for n := range t.All(fn) {
-		if t.Kind(n) != syntax.KindCall || t.Kind(t.Callee(n)) != syntax.KindAttribute {
-			continue
-		}
-		callee := t.Callee(n)
-		switch t.Text(t.AttrName(callee)) {
-		case "backward":
-			backward = backward || around(t, n) == fn
-			looped = looped || around(t, n) != fn
-		case "zero_grad":
-			clears = clears || around(t, n) == fn
-		case "step":
-			step = step || around(t, n) == fn && stepsOptimizer(t, n)
-		}
-	}
-	return backward && (step || clears) || step && clears && !looped
-}
-
-// stepsOptimizer reports whether x.step() is not that of a schedule or of a game:
-// optimizer.step(), scaler.step(optimizer).
-func stepsOptimizer(t *syntax.Tree, call syntax.Node) bool {
-	object := strings.ToLower(t.Text(t.Object(t.Callee(call))))
-	return !strings.Contains(object, "sched") && !strings.Contains(object, "env")
 }
 
 // namedStep reports whether a function says by its name that a loop calls it, in
@@ -93,7 +64,7 @@ func calledInLoop(p *analyzer.Pass, fn syntax.Node) bool {
 		if isTest(p, p.Tree.EnclosingFunction(call)) || occasional(p, call) {
 			continue
 		}
-		loop := around(p.Tree, call)
+		loop := reach.Around(p.Tree, call)
 		if kind := p.Tree.Kind(loop); (kind == syntax.KindFor || kind == syntax.KindWhile) && p.Tree.Within(call, p.Tree.Body(loop)) {
 			return true
 		}

@@ -51,7 +51,7 @@ func callsStep(p *analyzer.Pass, loop syntax.Node) bool {
 // runsStep reports whether a call runs a function of the project that trains one step.
 func runsStep(p *analyzer.Pass, call syntax.Node) (trains bool) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		trains = trainsOnce(in.Tree, fn)
+		trains = reach.TrainsOnce(in.Tree, fn)
 	})
 	return trains
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -117,7 +118,7 @@ type value struct {
 }
 
 func valueOf(p *analyzer.Pass, n syntax.Node) value {
-	v := value{loop: around(p.Tree, n), text: p.Tree.Text(n)}
+	v := value{loop: reach.Around(p.Tree, n), text: p.Tree.Text(n)}
 	for name := range p.Tree.All(n) {
 		if p.Tree.Kind(name) != syntax.KindIdentifier {
 			continue
@@ -128,17 +129,6 @@ func valueOf(p *analyzer.Pass, n syntax.Node) value {
 		}
 	}
 	return v
-}
-
-// around is the loop or function that n stands in.
-func around(t *syntax.Tree, n syntax.Node) syntax.Node {
-	for at := t.Parent(n); at != syntax.None; at = t.Parent(at) {
-		switch t.Kind(at) {
-		case syntax.KindFor, syntax.KindWhile, syntax.KindFunction, syntax.KindLambda:
-			return at
-		}
-	}
-	return syntax.None
 }
 
 // idiomOf tells a whole tensor that is copied, and what a distribution checks of

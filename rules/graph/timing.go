@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 var timing = &analyzer.Rule{
@@ -112,7 +113,7 @@ func reading(p *analyzer.Pass, n, difference syntax.Node) syntax.Node {
 // sinceStart reports whether a difference tells in a loop how long the program
 // has run so far: what is not done yet is a small part of that.
 func sinceStart(p *analyzer.Pass, difference, start, stop syntax.Node) bool {
-	loop := around(p.Tree, stop)
+	loop := reach.Around(p.Tree, stop)
 	if kind := p.Tree.Kind(loop); kind != syntax.KindFor && kind != syntax.KindWhile || p.Tree.Within(start, loop) {
 		return false
 	}

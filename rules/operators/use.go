@@ -130,13 +130,20 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 			return analyzer.Possible // a module is mostly made on the host
 		}
 	}
-	if keepsDevice(p, u) {
+	if keepsDevice(p, u) || trainsStep(p, u) {
 		return u.Confidence
 	}
 	if layer(u.API) || refused(u) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
 		return u.Confidence
 	}
 	return analyzer.Possible
+}
+
+// trainsStep reports whether a call stands in a function that trains one step, which
+// something else calls in a loop.
+func trainsStep(p *analyzer.Pass, u use) bool {
+	fn := p.Tree.EnclosingFunction(u.Node)
+	return p.Tree.Kind(fn) == syntax.KindFunction && !reach.InTestFile(p) && reach.TrainsOnce(p.Tree, fn)
 }
 
 // ofComplex reports whether a call runs for complex tensors alone, as what is written
