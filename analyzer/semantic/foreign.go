@@ -284,3 +284,9 @@ func (m *Model) final(sym *Symbol) []Def {
 	}
 	return defs
 }
+
+// OfProject reports whether the module that a statement imports, or imports from, is
+// one of the project, so far as its files are known.
+func (m *Model) OfProject(imp syntax.Import) bool {
+	return m.module != nil && m.module.project.find(m.module, imp.Level, imp.Module) != nil
+}

@@ -23,6 +23,8 @@ holds for CUDAExtension in a setup.py, and for load and load_inline of
 torch.utils.cpp_extension where a source ends in .cu, where cuda_sources are
 given, or where with_cuda is true. Extensions in C++ alone still build and are
 not reported. The first calls into what is built are listed with the finding.
+An import of a module whose name ends in _cuda, and which is none of the project's
+files, is taken for such an extension.
 
 ## Example
 
@@ -49,6 +51,7 @@ neuron-customops/programming-guide/custom-c++-operators-devguide.rst.
 }
 
 func runCUDAExtension(p *analyzer.Pass) error {
+	reportBuilt(p)
 	if !mentions(p, "cpp_extension") && !mentions(p, ".cu") {
 		return nil
 	}
