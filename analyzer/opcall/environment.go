@@ -55,11 +55,12 @@ func (e environment) Given(name string) cond.Truth {
 
 // OnHost is part of cond.Env. The tensors of a call are taken to be on one device,
 // as they had to be before, but for those that are seen to be made on the host:
-// to operators of single numbers PyTorch hands these over by itself.
+// to operators of single numbers PyTorch hands these over by itself. A call whose
+// main tensor is on the host runs there.
 func (e environment) OnHost(name string) cond.Truth {
 	param, _ := e.parameter(name)
 	node, _ := e.passed(param)
-	if node != syntax.None && e.m.Type(node).Kind == semantic.KindTensor && e.m.OnHost(node) {
+	if node != syntax.None && !e.m.OnHost(e.call.Tensor) && e.m.Type(node).Kind == semantic.KindTensor && e.m.OnHost(node) {
 		return cond.True
 	}
 	return cond.False

@@ -31,7 +31,12 @@ func (e environment) overload(name string) cond.Truth {
 			return cond.False
 		}
 		return notGiven(e.Given("repeats"))
-	case "fill.Tensor", "fill_.Tensor", "masked_fill.Tensor", "masked_fill_.Tensor", "index_fill.int_Tensor", "index_fill_.int_Tensor":
+	case "fill.Tensor", "fill_.Tensor":
+		if e.OnHost("value") == cond.True {
+			return cond.False // there is nothing to read back
+		}
+		return seen(e.is("value", semantic.KindTensor))
+	case "masked_fill.Tensor", "masked_fill_.Tensor", "index_fill.int_Tensor", "index_fill_.int_Tensor":
 		return seen(e.is("value", semantic.KindTensor)) // most values are numbers
 	case "narrow.Tensor", "linspace.Tensor_Scalar", "linspace.Tensor_Tensor":
 		return e.is("start", semantic.KindTensor)
