@@ -59,9 +59,30 @@ func isIndex(p *analyzer.Pass, n syntax.Node) bool {
 	case syntax.KindArgumentList:
 		call := p.Tree.Parent(at)
 		name, _ := p.Model.CallName(call)
-		return takesIndex(name, p.Tree.Arg(call, 0, "") == n)
+		return takesIndex(name, p.Tree.Arg(call, 0, "") == n) || scattersBy(name) && p.Tree.Arg(call, indexPosition(name), "index") == n
+	case syntax.KindKeywordArgument:
+		name, _ := p.Model.CallName(p.Tree.Parent(p.Tree.Parent(at)))
+		return scattersBy(name) && named(p, at, "index")
 	}
 	return false
+}
+
+// scattersBy names the functions that write where an index says, and take the values
+// to write beside it.
+func scattersBy(name string) bool {
+	switch strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor."), "_") {
+	case "scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "index_fill", "index_reduce":
+		return true
+	}
+	return false
+}
+
+// indexPosition is where such a function takes the index: behind the dimension.
+func indexPosition(name string) int {
+	if strings.HasPrefix(name, "torch.Tensor.") {
+		return 1
+	}
+	return 2
 }
 
 // takesIndex reports whether what a function takes as its first argument, or as
