@@ -39,6 +39,9 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 		if holdsSettings(m.Tree, obj) {
 			return m.declaredDefault(name)
 		}
+		if name == "value" {
+			return m.flagDefault(obj)
+		}
 	}
 	return syntax.None
 }
@@ -84,8 +87,13 @@ func holdsSettings(t *syntax.Tree, obj syntax.Node) bool {
 func (m *Model) declaredDefault(name string) syntax.Node {
 	var options []syntax.Node
 	for _, call := range m.calls {
-		if _, method := m.method(call); method == "add_argument" && m.optionDest(call) == name {
+		switch _, method := m.method(call); {
+		case method == "add_argument" && m.optionDest(call) == name:
 			options = append(options, m.Tree.Keyword(call, "default"))
+		case definesFlag(method):
+			if flag, _ := m.Tree.StringValue(m.Tree.Arg(call, 0, "name")); flag == name {
+				options = append(options, m.Tree.Arg(call, 1, "default"))
+			}
 		}
 	}
 	switch len(options) {
@@ -93,6 +101,22 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 		return m.classDefault(m.classes, name)
 	case 1:
 		return options[0]
+	}
+	return syntax.None
+}
+
+// definesFlag reports whether a function declares a flag of absl.
+func definesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
+
+// flagDefault is the default of the flag of absl that a name holds, whose value is
+// read as PLATFORM.value.
+func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
+	defs := m.Reaching(holder)
+	if len(defs) != 1 || defs[0].Kind != DefAssign || m.Tree.Kind(defs[0].Value) != syntax.KindCall {
+		return syntax.None
+	}
+	if _, method := m.method(defs[0].Value); definesFlag(method) {
+		return m.Tree.Arg(defs[0].Value, 1, "default")
 	}
 	return syntax.None
 }
