@@ -88,7 +88,11 @@ func (e *evidence) bindsTensor(d Def, sym *Symbol) bool {
 	if e.inModule(sym.scope.node) {
 		world &^= arrays
 	}
-	return e.variable(sym)&world&^tensors == 0 && e.binding(d, sym)&world == tensors
+	if e.variable(sym)&world&^tensors != 0 {
+		return false
+	}
+	is := e.binding(d, sym) & world
+	return is == tensors || is == tensors|arrays && e.madeAlike(d, sym, world)
 }
 
 // rulesOut reports whether what is done with a variable cannot be done with a

@@ -40,6 +40,9 @@ func (m *Model) attributeType(n syntax.Node) Type {
 			return t
 		}
 	}
+	if m.isModelOutput(m.Tree.Object(n), obj, name) {
+		return typeOf(KindTensor, Likely)
+	}
 	return m.frameworkAttribute(obj, name)
 }
 

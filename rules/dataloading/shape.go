@@ -160,14 +160,15 @@ func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 }
 
 // oneText reports whether a tokenizer is given texts that are written out, which
-// give one shape, or one text after another, which need no padding.
+// give one shape, or one text after another, which need no padding. A list that is
+// empty at first is filled later.
 func oneText(p *analyzer.Pass, call syntax.Node) bool {
 	switch p.Tree.Kind(p.Tree.Parent(call)) {
 	case syntax.KindListComprehension, syntax.KindGenerator:
 		return true
 	}
 	value, ok := p.Model.Constant(p.Tree.Arg(call, 0, "text"))
-	return ok && (value.Kind == semantic.ConstantString || value.Kind == semantic.ConstantSequence)
+	return ok && (value.Kind == semantic.ConstantString || value.Kind == semantic.ConstantSequence && len(value.Items) > 0)
 }
 
 // keepsLastBatch reports whether a call makes a loader for training whose last

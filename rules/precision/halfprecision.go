@@ -151,7 +151,7 @@ func chosen(p *analyzer.Pass, n syntax.Node) bool {
 			return p.Tree.Field(n) == syntax.FieldRight
 		case syntax.KindArgumentList:
 			name, _ := p.Model.CallName(p.Tree.Parent(parent))
-			return castsTo(name)
+			return castsTo(name) || name == "" && moves(p, p.Tree.Parent(parent))
 		default:
 			return false
 		}
@@ -165,4 +165,11 @@ func castsTo(name string) bool {
 		return true
 	}
 	return false
+}
+
+// moves reports whether a call is of a method to, of an object that nothing else is
+// known of: batch.pop("x").to(device, torch.float16).
+func moves(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	return p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "to"
 }
