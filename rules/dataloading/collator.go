@@ -1,6 +1,7 @@
 package dataloading
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -10,6 +11,41 @@ import (
 // collator begins the names of the classes of Transformers that make batches of
 // examples.
 const collator = "transformers.DataCollator"
+
+// onlyCompared reports whether what a tokenizer yields stays on the host: the program
+// asks for its shape, compares it with other tokens and turns it back into text, to
+// tell what is cut off.
+func onlyCompared(p *analyzer.Pass, call syntax.Node) bool {
+	value := call
+	if at := p.Tree.Parent(call); p.Tree.Kind(at) == syntax.KindAttribute {
+		value = at // .input_ids
+	}
+	assign := p.Tree.Parent(value)
+	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+	if p.Tree.Kind(assign) != syntax.KindAssignment || sym == nil || len(sym.Uses) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return !compares(p, use) })
+}
+
+// compares reports whether a use of tokens is of that kind.
+func compares(p *analyzer.Pass, use syntax.Node) bool {
+	at := p.Tree.Parent(use)
+	for p.Tree.Kind(at) == syntax.KindSubscript {
+		at = p.Tree.Parent(at)
+	}
+	switch p.Tree.Kind(at) {
+	case syntax.KindAttribute:
+		return p.Tree.Text(p.Tree.AttrName(at)) == "shape"
+	case syntax.KindArgumentList:
+		callee := p.Tree.Callee(p.Tree.Parent(at))
+		if name, _ := p.Model.Name(callee); name == "torch.equal" {
+			return true
+		}
+		return p.Tree.Kind(callee) == syntax.KindAttribute && strings.HasSuffix(p.Tree.Text(p.Tree.AttrName(callee)), "decode")
+	}
+	return false
+}
 
 // isCollator reports whether a call makes a collator, which is then called for
 // one batch after another wherever it is made.

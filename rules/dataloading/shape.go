@@ -146,7 +146,7 @@ func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if !ok || !longest || !p.Model.ImportsAny("transformers", "datasets", "tokenizers") {
 		return syntax.None
 	}
-	if p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None || oneText(p, call) {
+	if p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None || oneText(p, call) || onlyCompared(p, call) {
 		return syntax.None
 	}
 	if isCollator(p, call) {

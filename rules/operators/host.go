@@ -29,8 +29,9 @@ made of. An operator of which nothing is known is not reported, nor one that is
 reached by unusual calls alone.
 
 The finding is likely where tensors are on the device: in forward and what it
-calls in the same file, in other methods of a module, in training loops, and in functions and
-classes that put tensors where those are that they are given (device=x.device).
+calls in the same file, in other methods of a module, in training loops and functions
+that train one step, and in functions and classes that put tensors where those are
+that they are given (device=x.device).
 Elsewhere, in data preparation or in a script without a model, it is no more
 than possible, and hidden unless asked for. Tensors that are moved to the host
 first are left alone.

@@ -27,7 +27,8 @@ it needs loss scaling, which CUDA code does with GradScaler; on Neuron that swit
 itself off. bfloat16, the type that Neuron trains in, has the range of float32. Many
 programs choose float16 only because older GPUs have no bfloat16.
 
-Reported is where a program chooses the type (an argument, a variable, .half());
+Reported is where a program chooses the type (an argument, a variable, .half(),
+also of what is only called a model);
 tests for it are not, nor choices that know bfloat16 already, nor what a kernel for
 CUDA takes as its argument. Settings are reported whose default names float16, where
 the file shows that they decide on a type. In tests, in
@@ -70,11 +71,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 	if trains(p) {
 		message = "float16 ends at 65504, and training in it needs loss scaling; bfloat16 has the range of float32"
 	}
-	for u := range usage.Of(p, isHalf) {
-		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
-		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) || cast && demanded(p, u.Call) {
-			continue
-		}
+	report := func(u usage.Use, cast bool) {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
 			Message: message,
@@ -86,6 +83,16 @@ func runHalfPrecision(p *analyzer.Pass) error {
 			d.Confidence = analyzer.Possible
 		}
 		p.Report(d)
+	}
+	for u := range usage.Of(p, isHalf) {
+		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
+		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) || cast && demanded(p, u.Call) {
+			continue
+		}
+		report(u, cast)
+	}
+	for u := range halvedModels(p) {
+		report(u, true)
 	}
 	reportHalfDefaults(p)
 	return nil
