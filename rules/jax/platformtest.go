@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -192,8 +191,9 @@ func platformCall(p *analyzer.Pass, call syntax.Node, depth int) analyzer.Confid
 	switch name {
 	case "jax.default_backend":
 		return conf
-	case "builtins.str":
-		return platform(p, p.Tree.Arg(call, 0, ""), depth+1)
+	case "builtins.str", "builtins.repr": // that of a device names its platform
+		arg := p.Tree.Arg(call, 0, "")
+		return max(platform(p, arg, depth+1), device(p, arg, depth+1))
 	case "builtins.getattr":
 		if attr, _ := p.Tree.StringValue(p.Tree.Arg(call, 1, "")); attr == "platform" || attr == "device_kind" {
 			return device(p, p.Tree.Arg(call, 0, ""), depth+1)
@@ -205,43 +205,6 @@ func platformCall(p *analyzer.Pass, call syntax.Node, depth int) analyzer.Confid
 		switch p.Tree.Text(p.Tree.AttrName(callee)) {
 		case "lower", "upper", "strip":
 			return platform(p, p.Tree.Object(callee), depth+1)
-		}
-	}
-	return 0
-}
-
-// device is how sure it is that an expression yields a device or a backend of
-// JAX.
-func device(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
-	n = p.Tree.Unparen(n)
-	if depth > deepest {
-		return 0
-	}
-	switch p.Tree.Kind(n) {
-	case syntax.KindSubscript:
-		return device(p, p.Tree.Child(n, syntax.FieldValue), depth+1)
-	case syntax.KindCall:
-		switch name, conf := p.Model.CallName(n); name {
-		case "jax.devices", "jax.local_devices", "jax.extend.backend.get_backend", "jax.lib.xla_bridge.get_backend":
-			return conf
-		case "builtins.next", "builtins.iter", "builtins.list", "builtins.sorted":
-			return device(p, p.Tree.Arg(n, 0, ""), depth+1)
-		}
-	case syntax.KindIdentifier:
-		return assignedFrom(p, n, depth, device)
-	}
-	return 0
-}
-
-// assignedFrom follows a name to what it is bound to; a loop over devices binds
-// a device.
-func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge func(*analyzer.Pass, syntax.Node, int) analyzer.Confidence) analyzer.Confidence {
-	for _, d := range p.Model.Reaching(n) {
-		switch d.Kind {
-		case semantic.DefAssign, semantic.DefFor, semantic.DefUnpack:
-			if conf := judge(p, d.Value, depth+1); conf > 0 {
-				return min(conf, analyzer.Likely)
-			}
 		}
 	}
 	return 0
