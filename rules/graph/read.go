@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // read is a place where Python needs a value of a tensor.
@@ -125,8 +126,33 @@ func isRead(p *analyzer.Pass, n syntax.Node) bool {
 // the device.
 func onDevice(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	t := p.Model.Type(n)
-	if t.Kind != semantic.KindTensor || p.Model.OnHost(n) {
+	if t.Kind != semantic.KindTensor || p.Model.OnHost(n) || leftInBatch(p, n) {
 		return 0
 	}
 	return t.Confidence
+}
+
+// leftInBatch reports whether n is an item of a batch that a loop moves item by item:
+// where it passes batch["x"].to(device) on, batch["y"] is on the host still.
+func leftInBatch(p *analyzer.Pass, n syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	batch := p.Tree.Child(n, syntax.FieldValue)
+	if p.Tree.Kind(n) != syntax.KindSubscript || p.Tree.Kind(batch) != syntax.KindIdentifier {
+		return false
+	}
+	defs := p.Model.Reaching(batch)
+	if len(defs) != 1 || defs[0].Kind != semantic.DefFor && defs[0].Kind != semantic.DefUnpack {
+		return false
+	}
+	for call := range p.Tree.All(reach.Around(p.Tree, n)) {
+		callee := p.Tree.Callee(call)
+		if p.Tree.Kind(call) != syntax.KindCall || p.Tree.Kind(callee) != syntax.KindAttribute {
+			continue
+		}
+		item := p.Tree.Object(callee)
+		if name := p.Tree.Text(p.Tree.AttrName(callee)); (name == "to" || name == "cuda") && p.Tree.Kind(item) == syntax.KindSubscript && p.Tree.Same(p.Tree.Child(item, syntax.FieldValue), batch) {
+			return true
+		}
+	}
+	return false
 }
