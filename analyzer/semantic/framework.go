@@ -95,11 +95,11 @@ func libraryCall(name string) Type {
 		return typeOf(KindInt, Certain)
 	case "os.getenv", "os.environ.get":
 		return typeOf(KindString, Likely)
-	case "jax.device_put", "jax.device_get":
+	case "jax.device_put":
 		return typeOf(KindArray, Likely)
 	case "jax.devices", "jax.local_devices":
 		return sequenceOf(typeOf(KindInstance, Certain))
-	case "cv2.imread":
+	case "cv2.imread", "jax.device_get": // what is got from the device is on the host
 		return typeOf(KindNDArray, Likely)
 	case "PIL.Image.open", "PIL.Image.fromarray", "PIL.Image.new":
 		return Type{Kind: KindInstance, Name: "PIL.Image.Image", Confidence: Certain}
