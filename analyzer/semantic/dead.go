@@ -21,6 +21,9 @@ func (m *Model) DeadRegions() []Region {
 	out = append(out, m.onlyFor("is_cuda", "only runs for a tensor on CUDA")...)
 	out = append(out, m.onlyFor("is_sparse", "only runs for a sparse tensor, of which the device has none")...)
 	for _, c := range m.Compares() {
+		if namesBoth(m.Tree, m.Tree.Parent(c.Literal)) {
+			continue
+		}
 		for _, r := range m.deadBehind(c.Node, m.gated(c)) {
 			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Message: "only runs for a CUDA device"})
 		}

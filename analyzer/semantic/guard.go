@@ -44,7 +44,7 @@ type Region struct {
 type guards struct {
 	list    []*Guard
 	skipped []Region      // definitions behind decorators that ask for a GPU
-	handled []source.Span // what needs no change: choices that know Neuron, and what never runs with the SDK's PyTorch
+	handled []handled // what needs no change: choices that know Neuron, and what never runs with the SDK's PyTorch
 	atoms   map[syntax.Node][]*Guard
 }
 
@@ -71,7 +71,7 @@ func (m *Model) Decides(atom syntax.Node) bool {
 func (m *Model) Handled(n syntax.Node) bool {
 	span := m.Tree.Span(n)
 	for _, h := range m.guardTable().handled {
-		if h.Contains(span) {
+		if h.holds(span) {
 			return true
 		}
 	}

@@ -67,7 +67,7 @@ func (b *guardBuilder) ifStatement(n syntax.Node) {
 func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	v := b.w.truth(cond)
 	if v.value == no && len(v.atoms) == 0 && says(b.t.Bytes(cond), vendorWords[:]) {
-		b.out.handled = append(b.out.handled, b.t.Span(body)) // it is for another accelerator
+		b.out.handled = append(b.out.handled, handled{Span: b.t.Span(body)}) // it is for another accelerator
 		return
 	}
 	if v.value == unknown || len(v.atoms) == 0 || b.isHandled(n) {
@@ -244,7 +244,7 @@ func (b *guardBuilder) add(g *Guard) { b.out.list = append(b.out.list, g) }
 func (b *guardBuilder) isHandled(n syntax.Node) bool {
 	span := b.t.Span(n)
 	for _, h := range b.out.handled {
-		if h.Contains(span) {
+		if h.holds(span) {
 			return true
 		}
 	}

@@ -5,11 +5,25 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// handled is code that needs no change. What stands in the conditions that are left
+// out is judged like any other.
+type handled struct {
+	source.Span
+
+	but []source.Span
+}
+
+func (h handled) holds(span source.Span) bool { return h.Contains(span) && !span.In(h.but) }
+
 // handledChain notes an if statement that has an arm for Neuron or XLA; and what
-// follows it, if the arm has returned what there is for them.
+// follows it, if the arm has returned what there is for them. A condition that asks
+// for CUDA and Neuron alike says nothing of its other tests.
 func (b *guardBuilder) handledChain(n syntax.Node) bool {
-	handled := source.Span{Start: b.t.Start(n)}
+	handled := handled{Span: source.Span{Start: b.t.Start(n)}}
 	for _, br := range b.t.Branches(n) {
+		if br.Cond != syntax.None && b.asksEither(br.Cond) {
+			handled.but = append(handled.but, b.t.Span(br.Cond))
+		}
 		if short := b.shortArm(br.Body); short && b.returns(br.Body) {
 			handled.End = b.t.Stop(b.t.Suite(n))
 		} else if short || br.Cond != syntax.None && says(b.t.Bytes(br.Cond), neuronWords[:]) {
@@ -20,6 +34,37 @@ func (b *guardBuilder) handledChain(n syntax.Node) bool {
 		b.out.handled = append(b.out.handled, handled)
 	}
 	return handled.End > 0
+}
+
+// asksEither reports whether a condition names Neuron or XLA in nothing but
+// collections that name CUDA too: device.type in ("cuda", "neuron").
+func (b *guardBuilder) asksEither(cond syntax.Node) bool {
+	at, either := b.t.Start(cond), false
+	for n := cond; n < b.t.End(cond); n++ {
+		if namesBoth(b.t, n) {
+			if says(b.t.Source()[at:b.t.Start(n)], neuronWords[:]) {
+				return false
+			}
+			at, either = b.t.Stop(n), true
+		}
+	}
+	return either && !says(b.t.Source()[at:b.t.Stop(cond)], neuronWords[:])
+}
+
+// namesBoth reports whether n is a collection that holds the names of the devices
+// of CUDA and of Neuron.
+func namesBoth(t *syntax.Tree, n syntax.Node) bool {
+	switch t.Kind(n) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
+	default:
+		return false
+	}
+	cuda, neuron := false, false
+	for c := range t.Children(n) {
+		v, _ := t.StringValue(c)
+		cuda, neuron = cuda || v == "cuda", neuron || v == "neuron"
+	}
+	return cuda && neuron
 }
 
 // returns reports whether a block ends by returning a value.
@@ -42,7 +87,7 @@ func (b *guardBuilder) handledImport(try syntax.Node) {
 	}
 	for c := b.t.Next(body); imports && c != syntax.None; c = b.t.Next(c) {
 		if b.t.Kind(c) == syntax.KindExcept && b.catches(c, "ImportError", "ModuleNotFoundError") {
-			b.out.handled = append(b.out.handled, b.t.Span(c))
+			b.out.handled = append(b.out.handled, handled{Span: b.t.Span(c)})
 		}
 	}
 }
@@ -65,7 +110,7 @@ func (b *guardBuilder) handledExpression(n syntax.Node) bool {
 	if !says(b.t.Bytes(top), neuronWords[:]) {
 		return false
 	}
-	b.out.handled = append(b.out.handled, b.t.Span(top))
+	b.out.handled = append(b.out.handled, handled{Span: b.t.Span(top)})
 	return true
 }
 
