@@ -69,19 +69,24 @@ func quietByCallers(p *analyzer.Pass, fn syntax.Node) bool {
 // isModelName recognises model, self.net, unet_ema.forward and generator.generate.
 func isModelName(chain string) bool {
 	for part := range strings.SplitSeq(strings.ToLower(chain), ".") {
-		if strings.HasPrefix(part, "model") || strings.HasPrefix(part, "net") || slices.ContainsFunc(modelWords(), func(word string) bool {
-			return strings.HasSuffix(part, word)
-		}) {
+		if strings.HasPrefix(part, "model") || strings.HasPrefix(part, "net") || slices.ContainsFunc(modelEnds(), func(end string) bool {
+			return strings.HasSuffix(part, end)
+		}) || slices.Contains(modelWords(), part[strings.LastIndexByte(part, '_')+1:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// modelWords end the names that programs give to models and their parts.
-func modelWords() []string {
+// modelEnds end the names that programs give to models and their parts, as in unet.
+func modelEnds() []string {
 	return []string{
 		"model", "net", "network", "encoder", "decoder", "backbone", "classifier", "detector", "generator", "discriminator",
-		"teacher", "student", "policy", "actor", "critic", "vae", "pipe", "pipeline",
 	}
+}
+
+// modelWords are other names of models, which other words end in too: actor, as in
+// factor.
+func modelWords() []string {
+	return []string{"teacher", "student", "policy", "actor", "critic", "vae", "pipe", "pipeline"}
 }

@@ -72,8 +72,9 @@ NRN603.
 ## Source
 
 The programming guide for training of the AWS Neuron SDK 2.26, "Understand the
-lazy mode" and "Minimize the number of compilation-and-executions". Which calls
-read is in the table host_reads.
+lazy mode" and "Minimize the number of compilation-and-executions". That asking for
+one value computes no other: torch-xla 2.8.1, torch_xla/csrc/tensor.cpp:667. Which
+calls read is in the table host_reads.
 `,
 	Words: words.Operators,
 	Run:   runTensorRead,
