@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/neuronlint/neuronlint/internal/regular"
 	"github.com/neuronlint/neuronlint/internal/spelling"
 )
 
@@ -19,6 +19,10 @@ const (
 	ownName     = "neuronlint.toml"
 	projectName = "pyproject.toml"
 )
+
+// maxBytes is more than any configuration has; a pyproject.toml holds that of
+// other tools, too.
+const maxBytes = 1 << 20
 
 // extendKey names the file whose settings a file builds on.
 const extendKey = "extend"
@@ -34,7 +38,7 @@ type file struct {
 // readFile reads a configuration file. It returns nil without an error for a
 // pyproject.toml that says nothing of neuronlint.
 func readFile(path string) (*file, error) {
-	document, err := os.ReadFile(path) //nolint:gosec // the user's own configuration
+	document, err := regular.Read(path, maxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}

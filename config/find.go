@@ -32,16 +32,20 @@ func Find(paths []string) (string, error) {
 	}
 }
 
-// inDirectory is the configuration file of one directory.
+// inDirectory is the configuration file of one directory. What is no regular
+// file, such as a pipe, is none.
 func inDirectory(dir string) (string, error) {
-	own := filepath.Join(dir, ownName)
-	if info, err := os.Stat(own); err == nil && info.Mode().IsRegular() {
+	own, project := filepath.Join(dir, ownName), filepath.Join(dir, projectName)
+	switch {
+	case isRegular(own):
 		return own, nil
+	case !isRegular(project):
+		return "", nil
 	}
-	project := shorten(filepath.Join(dir, projectName)) // as errors name it
+	project = shorten(project) // as errors name it
 	f, err := readFile(project)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), f == nil && err == nil:
+	case f == nil && err == nil:
 		return "", nil
 	case errors.Is(err, fs.ErrPermission):
 		return "", nil // somebody else's, above the project
@@ -49,6 +53,11 @@ func inDirectory(dir string) (string, error) {
 		return "", err
 	}
 	return project, nil
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // start is the absolute directory in which the search begins.

@@ -104,14 +104,14 @@ func FuzzParse(f *testing.F) {
 
 func TestPack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
-	if Read(dir, "x") != nil {
+	if Read(dir, "x", 1<<20) != nil {
 		t.Error("a pack that is not there")
 	}
 	sections := map[string][]byte{"one": []byte("first"), "two": {}, "run:1": []byte("r")}
 	if err := Write(dir, "x", sections); err != nil {
 		t.Fatal(err)
 	}
-	p := Read(dir, "x")
+	p := Read(dir, "x", 1<<20)
 	for name, want := range sections {
 		if got, ok := p.Section(name); !ok || string(got) != string(want) {
 			t.Errorf("%s: %q, %v", name, got, ok)

@@ -15,6 +15,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
 // magic begins every file, with the version of the format.
@@ -36,9 +38,9 @@ type section struct {
 func sum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
 // Read opens the pack of a name in a directory; nil if there is none that can
-// be used.
-func Read(dir, name string) *Pack {
-	data, err := os.ReadFile(filepath.Join(dir, name+suffix))
+// be used, or it has more than maxBytes.
+func Read(dir, name string, maxBytes int64) *Pack {
+	data, err := regular.Read(filepath.Join(dir, name+suffix), maxBytes)
 	if err != nil {
 		return nil
 	}

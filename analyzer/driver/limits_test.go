@@ -2,8 +2,6 @@ package driver
 
 import (
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -150,63 +148,5 @@ func TestLargeNotebooksCostLittle(t *testing.T) {
 	}
 	if took := after.TotalAlloc - before.TotalAlloc; took > 50*escapes {
 		t.Errorf("took %d bytes for %d escapes", took, escapes)
-	}
-}
-
-// What lies under a name may become something else between the listing and the
-// reading.
-func TestReadFileThatChanges(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("needs links and pipes")
-	}
-	dir := t.TempDir()
-	name, other := filepath.Join(dir, "a.py"), filepath.Join(dir, "b.py")
-	write := func(name string) {
-		if err := os.WriteFile(name, []byte("x = 1\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for what, become := range map[string]func() error{
-		"another file": func() error { return os.Rename(other, name) },
-		"a link":       func() error { return os.Symlink(other, name) },
-		"a pipe":       func() error { return exec.Command("mkfifo", name).Run() },
-		"a directory":  func() error { return os.Mkdir(name, 0o755) },
-		"nothing":      func() error { return nil },
-	} {
-		t.Run(what, func(t *testing.T) {
-			write(name)
-			write(other)
-			_, err := readFile(name, 0, func(name string) (os.FileInfo, error) {
-				info, err := os.Lstat(name)
-				if err := os.Remove(name); err != nil {
-					t.Fatal(err)
-				}
-				if err := become(); err != nil {
-					t.Fatal(err)
-				}
-				return info, err
-			})
-			if err == nil {
-				t.Error("it was read")
-			}
-			_ = os.RemoveAll(name)
-		})
-	}
-}
-
-func TestReadFileThatGrows(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "a.py")
-	if err := os.WriteFile(name, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err := readFile(name, 0, func(name string) (os.FileInfo, error) {
-		info, err := os.Lstat(name)
-		if err := os.Truncate(name, maxFileBytes+5); err != nil {
-			t.Fatal(err)
-		}
-		return info, err
-	})
-	if err == nil || !strings.Contains(err.Error(), "too large") {
-		t.Errorf("got %v", err)
 	}
 }

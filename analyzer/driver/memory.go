@@ -111,7 +111,7 @@ func (m *memory) read() {
 	var files []storedFile
 	var modules []storedModule
 	var directories []storedDirectory
-	pack := cache.Read(m.cache.Dir, m.name)
+	pack := cache.Read(m.cache.Dir, m.name, maxPackBytes)
 	for section, v := range map[string]any{filesSection: &files, modulesSection: &modules, directorySection: &directories} {
 		if data, ok := pack.Section(section); !ok || cache.Decode(data, v) != nil {
 			return

@@ -4,18 +4,16 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"sync"
-	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
 // These are the largest files that are read into memory at all, unless
@@ -142,41 +140,9 @@ func readFile(name string, atLeast int64, stat func(string) (fs.FileInfo, error)
 }
 
 // readInto reads the file that stat describes, and no more than is allowed of
-// a file of its name or by atLeast, whatever becomes of the name and the file
-// meanwhile. Opening never waits for somebody to write to a pipe.
+// a file of its name or by atLeast.
 func readInto(raw *bytes.Buffer, name string, atLeast int64, stat func(string) (fs.FileInfo, error)) error {
-	info, err := stat(name)
-	if err != nil {
-		return bareError(err)
-	}
-	limit := max(sizeLimit(name), atLeast)
-	switch {
-	case !info.Mode().IsRegular():
-		return errors.New("not a regular file")
-	case info.Size() > limit:
-		return tooLarge(info.Size(), limit)
-	}
-	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return bareError(err)
-	}
-	defer func() { _ = file.Close() }() // nothing was written
-	if opened, err := file.Stat(); err != nil || !opened.Mode().IsRegular() || !os.SameFile(info, opened) {
-		return errors.New("it was replaced while it was read")
-	}
-	raw.Reset()
-	raw.Grow(int(info.Size()) + bytes.MinRead)
-	switch _, err := raw.ReadFrom(io.LimitReader(file, limit+1)); {
-	case err != nil:
-		return bareError(err)
-	case int64(raw.Len()) > limit:
-		return tooLarge(int64(raw.Len()), limit)
-	}
-	return nil
-}
-
-func tooLarge(size, limit int64) error {
-	return fmt.Errorf("file is too large: %d bytes, the limit is %d", size, limit)
+	return regular.ReadInto(raw, name, max(sizeLimit(name), atLeast), stat)
 }
 
 // sizeLimit is how many bytes a file of a name may have.
@@ -185,13 +151,4 @@ func sizeLimit(name string) int64 {
 		return maxNotebookBytes
 	}
 	return maxFileBytes
-}
-
-// bareError is what the system said, without the name of the file.
-func bareError(err error) error {
-	var pathErr *os.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
 }

@@ -8,7 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/neuronlint/neuronlint/internal/regular"
 )
+
+// maxIgnoreBytes is more than any file of patterns has.
+const maxIgnoreBytes = 1 << 20
 
 // ignorePattern is one line of a .gitignore file.
 type ignorePattern struct {
@@ -147,10 +152,14 @@ func outerIgnores(dir string) (ig *ignores, rel string, err error) {
 func repositoryIgnores(root string) (*ignores, error) {
 	git := filepath.Join(root, ".git")
 	// In a worktree or a submodule .git is a file that names the directory.
-	if content, err := os.ReadFile(git); err == nil {
+	if info, err := os.Stat(git); err == nil && !info.IsDir() {
+		content, err := regular.Read(git, maxIgnoreBytes)
+		if err != nil {
+			return nil, fmt.Errorf("find repository: %w", err)
+		}
 		target, _ := strings.CutPrefix(strings.TrimSpace(string(content)), "gitdir: ")
 		git = within(root, target)
-		if common, err := os.ReadFile(filepath.Join(git, "commondir")); err == nil {
+		if common, err := regular.Read(filepath.Join(git, "commondir"), maxIgnoreBytes); err == nil {
 			git = within(git, strings.TrimSpace(string(common)))
 		}
 	}
@@ -171,7 +180,7 @@ func (ig *ignores) read(name, base string) (*ignores, error) {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 		return ig, nil
 	}
-	content, err := os.ReadFile(name)
+	content, err := regular.Read(name, maxIgnoreBytes)
 	if err != nil {
 		return ig, fmt.Errorf("read ignore patterns: %w", err)
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/internal/regular"
 	"github.com/neuronlint/neuronlint/report"
 )
 
@@ -68,7 +68,7 @@ func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []stri
 	if opts.Stdin != nil {
 		return errors.New("baseline: standard input has no place in a baseline")
 	}
-	old, err := os.ReadFile(name)
+	old, err := regular.Read(name, maxTableBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		accept = true

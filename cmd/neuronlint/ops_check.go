@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/internal/regular"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/report"
 )
@@ -74,15 +75,16 @@ func (a *app) opsCheck(out *opsOutput, s *config.Settings, kind, file string) er
 // readInput reads a file, or standard input.
 func (a *app) readInput(file string) ([]byte, error) {
 	if file == stdinPath {
-		data, err := io.ReadAll(a.stdin)
-		if err != nil {
-			return nil, fmt.Errorf("read standard input: %w", err)
-		}
-		return data, nil
+		return a.allOfStdin()
 	}
-	data, err := os.ReadFile(file)
+	in, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("ops check: %w", err)
+	}
+	defer func() { _ = in.Close() }() // nothing was written
+	data, err := io.ReadAll(regular.Bounded(in, maxStreamBytes))
+	if err != nil {
+		return nil, fmt.Errorf("ops check: %s: %w", file, err)
 	}
 	if len(data) == 0 {
 		return nil, errors.New(file + ": the input is empty")

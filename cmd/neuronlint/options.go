@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -127,9 +126,9 @@ func exists(path string) error {
 }
 
 func (a *app) readStdin(name string) (*driver.Input, error) {
-	raw, err := io.ReadAll(a.stdin)
+	raw, err := a.allOfStdin()
 	if err != nil {
-		return nil, fmt.Errorf("read standard input: %w", err)
+		return nil, err
 	}
 	if name == "" {
 		name = "<stdin>"

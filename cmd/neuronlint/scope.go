@@ -14,6 +14,7 @@ import (
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/internal/git"
 	"github.com/neuronlint/neuronlint/internal/patch"
+	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
 // scopeFlags narrow what is reported to what is new.
@@ -132,7 +133,7 @@ func (a *app) diffScope(name string, opts *driver.Options) (*driver.Scope, error
 		defer func() { _ = file.Close() }()
 		in = file
 	}
-	files, err := patch.Parse(in)
+	files, err := patch.Parse(regular.Bounded(in, maxStreamBytes))
 	switch {
 	case errors.Is(err, patch.ErrNoDiff):
 		return nil, fmt.Errorf("diff-file: %s holds no unified diff; make one with git diff --no-color", name)
@@ -184,7 +185,7 @@ func diffRoot(files []patch.File) (string, error) {
 }
 
 func readBaseline(name string) (*driver.Baseline, error) {
-	data, err := os.ReadFile(name)
+	data, err := regular.Read(name, maxTableBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("baseline: there is no %s; make it with: neuronlint baseline write -o %s", name, name)

@@ -3,12 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
 // addConfig adds the flags that say which configuration file counts and which
@@ -49,7 +49,7 @@ func (a *app) addConfig(cmd *cobra.Command, s *config.Settings, paths func(args 
 // layOver lays a team's own verdicts over the database.
 func (a *app) layOver(files []string) error {
 	for _, file := range files {
-		data, err := os.ReadFile(file)
+		data, err := regular.Read(file, maxTableBytes)
 		if err != nil {
 			return a.blame("opsdb", fmt.Errorf("opsdb: %w", err))
 		}

@@ -1,11 +1,13 @@
 package filegroup
 
 import (
+	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"syscall"
+
+	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
 // maxBytes is more than any file has that is fixed.
@@ -46,10 +48,9 @@ func (d disk) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }() // nothing was written
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > maxBytes {
-		return nil, errors.Join(err, errors.New("not a regular file, or too large"))
-	}
-	return io.ReadAll(io.LimitReader(file, maxBytes))
+	var raw bytes.Buffer
+	err = regular.ReadOpen(&raw, file, maxBytes)
+	return raw.Bytes(), err
 }
 
 func (d disk) stat(name string) (fs.FileInfo, error) { return d.root.Lstat(name) }
