@@ -40,7 +40,7 @@ type Settings struct {
 	OpsDB        []string // tables of a team's own verdicts on operators
 	Jobs         int      // files analysed at once
 	FileSize     int      // MiB of the text of a file that is parsed
-	FileTimeout  int      // seconds that the analysis of a file may take
+	FileTimeout  int      // seconds of processor time that the analysis of a file may take
 	MaxFindings  int      // reported of a file
 	Format       string   // how check writes findings to standard output
 

@@ -10,6 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/internal/cputime"
 )
 
 // Limits bound what one file may cost, so that a file that was made to be slow
@@ -17,7 +18,7 @@ import (
 // out.
 type Limits struct {
 	Bytes    int           // of the text of a file that is parsed
-	Time     time.Duration // for the analysis of a file, its parse included
+	Time     time.Duration // of work on a file, its parse included; see cputime
 	Findings int           // reported of a file
 }
 
@@ -56,8 +57,8 @@ func (s *session) within(ctx context.Context, path string, raw []byte, analyse a
 	if limit <= 0 {
 		return whole(ctx)
 	}
-	timed, cancel := context.WithTimeoutCause(ctx, limit, errSlow)
-	defer cancel()
+	timed, done := cputime.WithLimit(ctx, limit, errSlow)
+	defer done()
 	r, err := whole(timed)
 	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(timed), errSlow) {
 		r = s.unread(path, fmt.Sprintf("the analysis took too long: the limit is %s", limit))

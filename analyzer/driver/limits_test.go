@@ -46,6 +46,25 @@ func TestSlowFileIsOneFinding(t *testing.T) {
 	}
 }
 
+// A file that waits while others have the processors costs no more for that.
+func TestWaitingFileIsNotSlow(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("all time counts here")
+	}
+	const limit = 200 * time.Millisecond
+	rule := &analyzer.Rule{Code: "NRN901", Name: "waits", Run: func(p *analyzer.Pass) error {
+		time.Sleep(2 * limit)
+		p.Model.Type(syntax.Root)
+		return nil
+	}}
+	tree(t, map[string]string{"a.py": "x = 1\n"})
+	opts := options(rule)
+	opts.Paths, opts.Limits.Time = []string{"."}, limit
+	if got := lines(mustRun(t, opts)); got != "" {
+		t.Error(got)
+	}
+}
+
 // A library model that was interrupted half-way must not answer the next file
 // from what it has.
 func TestInterruptLeavesNothingHalfKnown(t *testing.T) {

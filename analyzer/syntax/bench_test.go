@@ -59,6 +59,6 @@ func BenchmarkParseOnly(b *testing.B) {
 			return err
 		}
 		defer p.release()
-		return p.parse(context.Background(), src, defaultTimeout, parseOnly)
+		return p.parse(context.Background(), src, parseOnly)
 	})
 }

@@ -94,8 +94,7 @@ static int flatten_tree(nl_parser *p, const nl_tables *t, TSTree *tree, uint32_t
 }
 
 static int parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
-                 uint64_t timeout_micros, uint32_t max_depth, int how) {
-	ts_parser_set_timeout_micros(p->parser, timeout_micros);
+                 uint32_t max_depth, int how) {
 	TSTree *tree = ts_parser_parse_string(p->parser, NULL, text, length);
 	if (tree == NULL) {
 		ts_parser_reset(p->parser);
@@ -107,9 +106,9 @@ static int parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t le
 }
 
 int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
-             uint64_t timeout_micros, uint32_t max_depth, int how) {
+             uint32_t max_depth, int how) {
 	nl_pool *before = nl_pool_use(&p->pool);
-	int status = parse(p, t, text, length, timeout_micros, max_depth, how);
+	int status = parse(p, t, text, length, max_depth, how);
 	nl_pool_use(before);
 	return status;
 }

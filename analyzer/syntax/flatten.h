@@ -61,7 +61,7 @@ void nl_free(nl_parser *p);
 int nl_map_fields(nl_tables *t);
 
 int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
-             uint64_t timeout_micros, uint32_t max_depth, int how);
+             uint32_t max_depth, int how);
 
 /* The two walks below a root. */
 int nl_walk_direct(nl_parser *p, const nl_tables *t, const void *root, uint32_t max_depth, bool errors);

@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/internal/cputime"
 )
 
 // ParseFile reads the text of a file. The cells of a notebook are read as one
@@ -16,16 +16,16 @@ import (
 // Errors has them whole. This may take twice the time that lim allows.
 func ParseFile(ctx context.Context, f *source.File, lim Limits) (*Tree, error) {
 	lim = lim.orDefault()
-	end := time.Now().Add(2 * lim.Timeout)
 	tree, err := Parse(ctx, f.Text, lim)
 	cells := f.Cells()
 	if err != nil || len(cells) == 0 || len(tree.Errors()) == 0 && tree.respects(cells) {
 		return tree, err
 	}
+	ctx, done := cputime.WithLimit(ctx, lim.Timeout, ErrTimeout) // of all cells together
+	defer done()
 	text := bytes.Clone(f.Text)
 	var broken []source.Span
 	for _, cell := range cells {
-		lim.Timeout = max(time.Until(end), time.Nanosecond)
 		spans, err := blankErrors(ctx, text[cell.Start:cell.End], lim)
 		if err != nil {
 			return nil, err

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/neuronlint/neuronlint/internal/cputime"
 )
 
 // Why a text has no tree. A text with grammar errors does have one: see
@@ -34,7 +36,7 @@ const (
 // takes seconds for a megabyte. The zero value stands for 5 MiB and 2 s.
 type Limits struct {
 	MaxBytes int
-	Timeout  time.Duration
+	Timeout  time.Duration // of work; see cputime
 }
 
 // Text is how many bytes of text are parsed.
@@ -56,8 +58,8 @@ func (l Limits) orDefault() Limits {
 // must not change afterwards. Lines must end in LF or CRLF.
 func Parse(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
 	lim = lim.orDefault()
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("syntax: %w", err)
+	if ctx.Err() != nil {
+		return nil, lim.explain(context.Cause(ctx))
 	}
 	if len(src) > lim.MaxBytes {
 		return nil, fmt.Errorf("syntax: %w: %d bytes, the limit is %d", ErrTooLarge, len(src), lim.MaxBytes)
@@ -65,26 +67,33 @@ func Parse(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
 	if i := bytes.IndexByte(src, 0); i >= 0 {
 		return nil, fmt.Errorf("syntax: %w at byte %d", ErrNUL, i)
 	}
-	t, err := parseAndCopy(ctx, src, lim.Timeout)
+	t, err := parseAndCopy(ctx, src, lim)
 	if err == nil {
-		t, err = t.rereadAliases(ctx, lim.Timeout)
+		t, err = t.rereadAliases(ctx, lim)
 	}
-	if errors.Is(err, ErrTimeout) {
-		return nil, fmt.Errorf("syntax: %w: the limit is %s", err, lim.Timeout)
+	return t, lim.explain(err)
+}
+
+// explain is the error of a parse that failed as it goes out.
+func (l Limits) explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrTimeout):
+		return fmt.Errorf("syntax: %w: the limit is %s", err, l.Timeout)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("syntax: %w", err)
-	}
-	return t, nil
+	return fmt.Errorf("syntax: %w", err)
 }
 
 // parseAndCopy borrows a parser for one text.
-func parseAndCopy(ctx context.Context, src []byte, timeout time.Duration) (*Tree, error) {
+func parseAndCopy(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
+	ctx, done := cputime.WithLimit(ctx, lim.Timeout, ErrTimeout)
+	defer done()
 	p, err := borrowParser()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.parse(ctx, src, timeout, flatten); err != nil {
+	if err := p.parse(ctx, src, flatten); err != nil {
 		p.release()
 		return nil, err
 	}

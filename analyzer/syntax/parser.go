@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"time"
 	"unsafe"
 
 	_ "github.com/smacker/go-tree-sitter/python" // links tree-sitter and the grammar
@@ -80,15 +79,12 @@ const (
 	flattenByCursor = C.NL_FLATTEN_BY_CURSOR
 )
 
-// parse runs the one call into C.
-func (p *parser) parse(ctx context.Context, src []byte, timeout time.Duration, how int) error {
+// parse runs the one call into C, which the end of ctx ends.
+func (p *parser) parse(ctx context.Context, src []byte, how int) error {
 	p.setCancel(0)
-	stop := func() bool { return true }
-	if ctx.Done() != nil {
-		stop = context.AfterFunc(ctx, func() { p.setCancel(1) })
-	}
+	stop := context.AfterFunc(ctx, func() { p.setCancel(1) })
 	status := C.nl_parse(p.c, p.tables, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)),
-		C.uint64_t(timeout.Microseconds()), maxDepth, C.int(how))
+		maxDepth, C.int(how))
 	p.spoilt = !stop()
 	runtime.KeepAlive(p)
 	switch status {
@@ -99,10 +95,7 @@ func (p *parser) parse(ctx context.Context, src []byte, timeout time.Duration, h
 	case C.NL_NO_MEMORY:
 		return errMemory
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return ErrTimeout
+	return context.Cause(ctx)
 }
 
 // setCancel writes the flag that tree-sitter looks at while it parses.

@@ -3,7 +3,6 @@ package syntax
 import (
 	"bytes"
 	"context"
-	"time"
 )
 
 // rereadAliases mends what the grammar misreads without an error: a statement
@@ -11,7 +10,7 @@ import (
 // alias has a name behind the keyword. Where there is a bracket instead, the
 // text is parsed again with type respelt as an ordinary name of the same
 // length, and the tree of that text stands for the original.
-func (t *Tree) rereadAliases(ctx context.Context, timeout time.Duration) (*Tree, error) {
+func (t *Tree) rereadAliases(ctx context.Context, lim Limits) (*Tree, error) {
 	misread := t.misreadAliases()
 	if len(misread) == 0 {
 		return t, nil
@@ -20,7 +19,7 @@ func (t *Tree) rereadAliases(ctx context.Context, timeout time.Duration) (*Tree,
 	for _, alias := range misread {
 		copy(text[t.Start(alias):], "typE")
 	}
-	again, err := parseAndCopy(ctx, text, timeout)
+	again, err := parseAndCopy(ctx, text, lim)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // snippets are the texts that the tests of the whole tree share.
@@ -125,7 +124,7 @@ func compareWalks(t *testing.T, src []byte) {
 
 // layOut is the tree of a text, laid out in one of the two ways.
 func (p *parser) layOut(src []byte, how int) (*Tree, error) {
-	if err := p.parse(context.Background(), src, time.Minute, how); err != nil {
+	if err := p.parse(context.Background(), src, how); err != nil {
 		return nil, err
 	}
 	return p.tree(src), nil
@@ -198,7 +197,7 @@ func TestPoolIsReused(t *testing.T) {
 	src := []byte(strings.Repeat("x = f(a, [1, 2], {'k': v})\n", 500))
 	chunks := p.c.pool.count
 	for i := range 20 {
-		if err := p.parse(context.Background(), src, time.Minute, flatten); err != nil {
+		if err := p.parse(context.Background(), src, flatten); err != nil {
 			t.Fatal(err)
 		}
 		if i == 2 {

@@ -47,7 +47,6 @@ void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(vo
 TSParser *ts_parser_new(void);
 void ts_parser_delete(TSParser *);
 bool ts_parser_set_language(TSParser *, const TSLanguage *);
-void ts_parser_set_timeout_micros(TSParser *, uint64_t);
 void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
 TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
 void ts_parser_reset(TSParser *);

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package cputime
+
+import "time"
+
+// threadClock is unknown here.
+func threadClock() func() time.Duration { return nil }
