@@ -14,23 +14,16 @@ import (
 )
 
 // reportCalled reports the functions of other files that hand the tensor they are
-// given to an operator which the device refuses, where models and training loops
-// call them: by themselves they do not tell that they run on the device. One call
-// in a file speaks for all.
-func reportCalled(p *analyzer.Pass) {
+// given to an operator that is the rule's, where models and training loops call
+// them: by themselves they do not tell that they run on the device. One call in a
+// file speaks for all.
+func reportCalled(p *analyzer.Pass, mine func(opsdb.Finding) bool) {
 	said := map[calledOperator]bool{}
-	known := refusalsOf{bodies: map[body][]*refusal{}, apis: map[string]bool{}}
-	for _, call := range p.Model.Calls() {
-		if !p.Model.RunsProject(call) || !onDevice(p, call) || !takesTensor(p, call) || p.Model.Handled(call) {
-			continue
-		}
-		for _, r := range known.inside(p, call) {
-			key := calledOperator{r.at.Path, p.Tree.Text(p.Tree.Callee(call)), r.use.API}
-			if said[key] {
-				continue
-			}
+	for _, c := range calledWithin(p) {
+		key := calledOperator{c.at.Path, p.Tree.Text(p.Tree.Callee(c.call)), c.use.API}
+		if !said[key] && mine(c.finding.Finding) {
 			said[key] = true
-			reportWithin(p, call, r)
+			reportWithin(p, c)
 		}
 	}
 }
@@ -38,11 +31,38 @@ func reportCalled(p *analyzer.Pass) {
 // calledOperator is what is reported once in a file: an operator in a function.
 type calledOperator struct{ path, function, api string }
 
-// refusal is an operator in the function of another file that the device refuses.
-type refusal struct {
+// obstacle is an operator in the function of another file that the device refuses,
+// or that runs on the host.
+type obstacle struct {
 	use     use
 	finding opcall.Finding
 	at      analyzer.Related
+}
+
+// called is a call of a function with an obstacle.
+type called struct {
+	*obstacle
+
+	call syntax.Node
+}
+
+// calledWithin lists the calls on the device of functions that have obstacles. Each
+// of the rules reports some of them.
+func calledWithin(p *analyzer.Pass) []called {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() []called {
+		var all []called
+		known := obstacles{bodies: map[body][]*obstacle{}, apis: map[string]bool{}}
+		for _, call := range p.Model.Calls() {
+			if !p.Model.RunsProject(call) || !onDevice(p, call) || !takesTensor(p, call) || p.Model.Handled(call) {
+				continue
+			}
+			for _, o := range known.inside(p, call) {
+				all = append(all, called{o, call})
+			}
+		}
+		return all
+	})
 }
 
 // onDevice reports whether the place of a call tells that it runs on the device.
@@ -71,56 +91,62 @@ type body struct {
 	fn syntax.Node
 }
 
-// refusalsOf are the answers about functions and APIs that were asked for before.
-type refusalsOf struct {
-	bodies map[body][]*refusal
+// obstacles are the answers about functions and APIs that were asked for before.
+type obstacles struct {
+	bodies map[body][]*obstacle
 	apis   map[string]bool
 }
 
 // inside finds what the function that a call runs does in any case, unless its own
 // file reports it.
-func (k *refusalsOf) inside(p *analyzer.Pass, call syntax.Node) (found []*refusal) {
+func (k *obstacles) inside(p *analyzer.Pass, call syntax.Node) (found []*obstacle) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
 		if in == p.Model {
 			return
 		}
 		var ok bool
 		if found, ok = k.bodies[body{in, fn}]; !ok {
-			found = k.refusals(analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil), fn)
+			found = k.within(analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil), fn)
 			k.bodies[body{in, fn}] = found
 		}
 	})
 	return found
 }
 
-// refusals are the operators that a function hands what it is given to, whatever
+// within are the operators that a function hands what it is given to, whatever
 // happens in it.
-func (k *refusalsOf) refusals(p *analyzer.Pass, fn syntax.Node) (found []*refusal) {
-	for c := range opcall.Calls(p.Model, func(api string) bool { return k.refused(p, api) }) {
+func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
+	for c := range opcall.Calls(p.Model, func(api string) bool { return k.stops(p, api) }) {
 		u := use{Call: c, judgement: judge(p, c.API)}
 		if !p.Tree.Within(c.Node, fn) || !reach.Always(p.Tree, c.Node, fn) || p.Model.Handled(c.Node) || p.Model.OnHost(c.Node) ||
 			u.Confidence < analyzer.Likely || certainty(p, u) >= analyzer.Likely || !reach.FromParameter(p.Model, c.Tensor) {
 			continue
 		}
-		if f, ok := choose(p, u); ok && f.Holds == cond.True && f.Condition == "" && refuses(f.Finding) {
+		if f, ok := choose(p, u); ok && f.Holds == cond.True && f.Condition == "" && obstructs(f.Finding) {
 			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "called here"}
-			found = append(found, &refusal{use: u, finding: f, at: at})
+			found = append(found, &obstacle{use: u, finding: f, at: at})
 		}
 	}
 	return found
 }
 
-// refused reports whether the device takes no call of an API of PyTorch.
-func (k *refusalsOf) refused(p *analyzer.Pass, api string) bool {
-	refused, ok := k.apis[api]
+// stops reports whether no call of an API of PyTorch runs on the device.
+func (k *obstacles) stops(p *analyzer.Pass, api string) bool {
+	stops, ok := k.apis[api]
 	if !ok {
-		refused = framework(api) && !isJAX(api) && slices.ContainsFunc(judge(p, api).Findings, func(f opsdb.Finding) bool {
-			return refuses(f) && unconditional(f)
+		stops = framework(api) && !isJAX(api) && slices.ContainsFunc(judge(p, api).Findings, func(f opsdb.Finding) bool {
+			return obstructs(f) && unconditional(f)
 		})
-		k.apis[api] = refused
+		k.apis[api] = stops
 	}
-	return refused
+	return stops
 }
+
+// obstructs reports whether a verdict keeps a call off the device.
+func obstructs(f opsdb.Finding) bool { return refuses(f) || runsOnHost(f) }
+
+// runsOnHost reports whether a verdict says that the host computes a call.
+func runsOnHost(f opsdb.Finding) bool { return f.Verdict.Status == opsdb.Fallback }
 
 // refuses reports whether a verdict says that the device does not take a call.
 func refuses(f opsdb.Finding) bool {
@@ -128,17 +154,17 @@ func refuses(f opsdb.Finding) bool {
 }
 
 // reportWithin says what happens to the operator, and in which function it stands.
-func reportWithin(p *analyzer.Pass, call syntax.Node, r *refusal) {
-	api, in := code(r.use.API), code(p.Tree.Text(p.Tree.Callee(call)))
+func reportWithin(p *analyzer.Pass, c called) {
+	api, in := code(c.use.API), code(p.Tree.Text(p.Tree.Callee(c.call)))
 	p.Report(analyzer.Diagnostic{
-		Span:       p.Tree.Span(p.Tree.Callee(call)),
-		Message:    strings.Replace(message(r.use, r.finding), api, api+" in "+in, 1),
-		Help:       help(r.use, r.finding, false),
-		Severity:   severity(r.finding.Verdict),
+		Span:       p.Tree.Span(p.Tree.Callee(c.call)),
+		Message:    strings.Replace(message(c.use, c.finding), api, api+" in "+in, 1),
+		Help:       help(c.use, c.finding, false),
+		Severity:   severity(c.finding.Verdict),
 		Confidence: analyzer.Likely,
-		API:        r.use.API,
-		Ops:        operatorsOf(r.finding.Verdict),
-		Fact:       r.finding.Verdict.Ref,
-		Related:    []analyzer.Related{r.at},
+		API:        c.use.API,
+		Ops:        operatorsOf(c.finding.Verdict),
+		Fact:       c.finding.Verdict.Ref,
+		Related:    []analyzer.Related{c.at},
 	})
 }

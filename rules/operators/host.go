@@ -3,7 +3,6 @@ package operators
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
-	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -33,7 +32,9 @@ calls in the same file, in other methods of a module, in training loops and func
 that train one step, and in functions and classes that put tensors where those are
 that they are given (device=x.device).
 Elsewhere, in data preparation or in a script without a model, it is no more
-than possible, and hidden unless asked for. Tensors that are moved to the host
+than possible, and hidden unless asked for. A function of another file that hands
+what it is given to such an operator in any case is reported where a model or a
+training loop calls it, once in a file. Tensors that are moved to the host
 first are left alone.
 
 ## Example
@@ -70,7 +71,8 @@ operators made of others, the bodies of PyTorch's composite operators.
 `,
 	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
-		reportAll(p, func(f opcall.Finding) bool { return f.Condition == "" && f.Verdict.Status == opsdb.Fallback })
+		reportAll(p, func(f opcall.Finding) bool { return f.Condition == "" && runsOnHost(f.Finding) })
+		reportCalled(p, runsOnHost)
 		return nil
 	},
 }

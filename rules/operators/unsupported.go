@@ -66,7 +66,7 @@ declarations of PyTorch 2.8, and the known issues of JAX on Neuron.
 		reportAll(p, func(f opcall.Finding) bool {
 			return f.Condition == "" && refuses(f.Finding)
 		})
-		reportCalled(p)
+		reportCalled(p, refuses)
 		return nil
 	},
 }
