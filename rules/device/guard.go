@@ -84,7 +84,7 @@ var verdicts = map[semantic.GuardKind]struct {
 	semantic.GuardOther:     {analyzer.Warning, "what it guards is skipped there"},
 	semantic.GuardTest:      {analyzer.Warning, "the test is skipped there"},
 	semantic.GuardExit:      {analyzer.Warning, "the function returns early"},
-	semantic.GuardSync:      {analyzer.Error, "processes are not synchronised there"},
+	semantic.GuardSync:      {analyzer.Error, "what joins the processes is left out there"},
 	semantic.GuardPlacement: {analyzer.Error, "what it places stays on the host"},
 	semantic.GuardAssertion: {analyzer.Error, "the program stops there"},
 }
