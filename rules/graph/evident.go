@@ -38,7 +38,7 @@ func (e *evidence) of(n syntax.Node, left int) bool {
 	case syntax.KindIdentifier:
 		return left > 0 && e.name(n, left-1)
 	case syntax.KindAttribute:
-		return isBuffer(e.p, n)
+		return isState(e.p, n)
 	case syntax.KindSubscript:
 		return e.p.Model.StateTensor(n) || field(syntax.FieldValue)
 	case syntax.KindUnaryOperator:
@@ -78,20 +78,45 @@ func (e *evidence) returned(n syntax.Node, d semantic.Def) bool {
 		e.p.Tree.Kind(d.Value) == syntax.KindCall && e.p.Model.Type(n).Kind == semantic.KindTensor
 }
 
-// isBuffer reports whether an attribute is registered in this file as a buffer.
-func isBuffer(p *analyzer.Pass, attr syntax.Node) bool {
+// isState reports whether an attribute is registered in this file as a buffer or a
+// parameter, which move to the device with their module.
+func isState(p *analyzer.Pass, attr syntax.Node) bool {
 	if p.Tree.Text(p.Tree.Object(attr)) != "self" {
 		return false
 	}
-	name := p.Tree.Text(p.Tree.AttrName(attr))
+	type key struct{}
+	states := analyzer.Once(p, key{}, func() map[state]bool { return statesOf(p) })
+	return states[state{p.Tree.EnclosingClass(attr), p.Tree.Text(p.Tree.AttrName(attr))}]
+}
+
+// state is a buffer or parameter of a module.
+type state struct {
+	class syntax.Node
+	name  string
+}
+
+// statesOf lists those that the file registers, by name or by setting an attribute.
+func statesOf(p *analyzer.Pass) map[state]bool {
+	found := make(map[state]bool)
 	for _, call := range p.Model.Calls() {
-		callee := p.Tree.Callee(call)
-		if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "register_buffer" {
+		class := p.Tree.EnclosingClass(call)
+		if callee := p.Tree.Callee(call); p.Tree.Kind(callee) == syntax.KindAttribute {
+			switch p.Tree.Text(p.Tree.AttrName(callee)) {
+			case "register_buffer", "register_parameter":
+				if name, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name")); ok {
+					found[state{class, name}] = true
+				}
+				continue
+			}
+		}
+		assign := p.Tree.Parent(call)
+		left := p.Tree.Child(assign, syntax.FieldLeft)
+		if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Kind(left) != syntax.KindAttribute || p.Tree.Text(p.Tree.Object(left)) != "self" {
 			continue
 		}
-		if text, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name")); ok && text == name && p.Tree.EnclosingClass(call) == p.Tree.EnclosingClass(attr) {
-			return true
+		if name, _ := p.Model.CallName(call); name == "torch.nn.Parameter" || name == "torch.nn.parameter.Parameter" || name == "torch.nn.Buffer" {
+			found[state{class, p.Tree.Text(p.Tree.AttrName(left))}] = true
 		}
 	}
-	return false
+	return found
 }

@@ -27,8 +27,8 @@ Reported are values that are read from a tensor (.item(), int(t), .tolist()), or
 tensors themselves, where they go into range, torch.arange, the size of a new
 tensor, view, expand, repeat, split, pad or a slice: directly, over one local
 variable, or over that of a loop (for n in lengths.tolist(): x[:n]). Where a slice
-of a fixed length begins (queue[at : at + 4]) is a note: no shape changes, but the
-position becomes part of the graph.
+of a fixed length begins (queue[at : at + 4]) no shape changes, but the value is read,
+and the position may become part of the graph.
 
 A finding is a warning in forward and what it calls, in compiled functions and in
 the loop over steps of training. It is a note where a condition makes it seldom, in
