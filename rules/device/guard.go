@@ -169,10 +169,12 @@ func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 func guardPlaces(p *analyzer.Pass, atom syntax.Node) []analyzer.Related {
 	var out []analyzer.Related
 	for _, g := range p.Model.GuardsOf(atom) {
-		if p.Tree.Within(atom, g.Cond) || len(out) == 3 {
-			continue
+		span := p.Tree.Span(g.Cond)
+		// What is behind an `and` is decided by its left side, where the whole begins.
+		known := slices.ContainsFunc(out, func(r analyzer.Related) bool { return r.Span.Start == span.Start })
+		if !p.Tree.Within(atom, g.Cond) && len(out) < 3 && !known {
+			out = append(out, analyzer.Related{Span: span, Message: "decided here"})
 		}
-		out = append(out, analyzer.Related{Span: p.Tree.Span(g.Cond), Message: "decided here"})
 	}
 	return out
 }
