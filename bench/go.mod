@@ -6,9 +6,6 @@ go 1.26.0
 
 require github.com/neuronlint/neuronlint v0.0.0
 
-require (
-	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
-	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // indirect
-)
+require github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82 // indirect
 
 replace github.com/neuronlint/neuronlint => ../

@@ -33,12 +33,12 @@ func (opts *Options) Validate() error {
 		return err
 	}
 	for _, glob := range opts.Exclude {
-		if !source.ValidGlob(glob) {
+		if _, ok := source.CompilePathGlob(glob); !ok {
 			return &SettingError{"exclude", "", fmt.Sprintf("%q is not a valid glob", glob)}
 		}
 	}
 	for _, glob := range slices.Sorted(maps.Keys(opts.PerFileIgnores)) {
-		if !source.ValidGlob(glob) {
+		if _, ok := source.CompilePathGlob(glob); !ok {
 			return &SettingError{"per-file-ignores", glob, "it is not a valid glob"}
 		}
 		if reason := misspelt(opts.Rules, opts.PerFileIgnores[glob]); reason != "" {
@@ -65,20 +65,30 @@ func misspelt(rules []*analyzer.Rule, selectors []string) string {
 
 // fileIgnores say which rules are not reported in some files.
 type fileIgnores struct {
-	selectors map[string][]string // by glob
-	wd, root  string              // absolute, with '/'
-	known     map[string][]string // by path, what was found out before
+	entries  []fileIgnore
+	wd, root string              // absolute, with '/'
+	known    map[string][]string // by path, what was found out before
 }
 
+type fileIgnore struct {
+	glob      *source.PathGlob
+	selectors []string
+}
+
+// newFileIgnores wants options that are valid.
 func newFileIgnores(opts *Options, wd string) *fileIgnores {
-	return &fileIgnores{
-		selectors: opts.PerFileIgnores, wd: wd, root: absolute(wd, opts.Root), known: make(map[string][]string),
+	f := &fileIgnores{wd: wd, root: absolute(wd, opts.Root), known: make(map[string][]string)}
+	for text, selectors := range opts.PerFileIgnores {
+		if glob, ok := source.CompilePathGlob(text); ok {
+			f.entries = append(f.entries, fileIgnore{glob, selectors})
+		}
 	}
+	return f
 }
 
 // include says whether a rule is ignored in a file.
 func (f *fileIgnores) include(path, code, name string) bool {
-	if len(f.selectors) == 0 {
+	if len(f.entries) == 0 {
 		return false
 	}
 	list, ok := f.known[path]
@@ -96,9 +106,9 @@ func (f *fileIgnores) about(path string) []string {
 		return nil
 	}
 	var list []string
-	for glob, selectors := range f.selectors {
-		if source.Covers(glob, filepath.ToSlash(rel)) {
-			list = append(list, selectors...)
+	for _, entry := range f.entries {
+		if entry.glob.Covers(filepath.ToSlash(rel)) {
+			list = append(list, entry.selectors...)
 		}
 	}
 	return list

@@ -14,8 +14,8 @@ import (
 
 // Options narrow a walk.
 type Options struct {
-	// Excludes are doublestar globs of files and directories to leave out,
-	// relative to Root. One without '/' is about a name at any depth.
+	// Excludes are globs of files and directories to leave out, relative to Root:
+	// see PathGlob.
 	Excludes    []string
 	Root        string // empty: the working directory
 	NoGitignore bool
@@ -56,6 +56,7 @@ type walker struct {
 	visit   func(Found) error
 	problem func(path string, err error)
 	wd      string
+	exclude []*PathGlob
 	seen    map[string]bool // real absolute names of visited files
 }
 
@@ -78,9 +79,11 @@ func (w *walker) prepare() error {
 		return fmt.Errorf("find root of excludes: %w", err)
 	}
 	for _, pattern := range w.opts.Excludes {
-		if !ValidGlob(pattern) {
+		glob, ok := CompilePathGlob(pattern)
+		if !ok {
 			return fmt.Errorf("exclude %q is not a valid pattern", pattern)
 		}
+		w.exclude = append(w.exclude, glob)
 	}
 	return nil
 }
@@ -226,7 +229,19 @@ func (w *walker) excluded(f folder, dir bool) bool {
 	if dir && isToolDirectory(path.Base(f.root)) || f.ig.ignored(f.repo, dir) {
 		return true
 	}
-	return slices.ContainsFunc(w.opts.Excludes, func(glob string) bool { return matchesGlob(glob, f.root) })
+	return slices.ContainsFunc(w.exclude, func(g *PathGlob) bool { return g.means(f.root) })
+}
+
+// forbidden says whether a path that the user named is left out after all.
+func (w *walker) forbidden(abs string) bool {
+	if !w.opts.ForceExclude {
+		return false
+	}
+	rel, err := filepath.Rel(w.opts.Root, abs)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(w.exclude, func(g *PathGlob) bool { return g.Covers(filepath.ToSlash(rel)) })
 }
 
 // found visits a file unless it was visited under any name.
