@@ -30,6 +30,7 @@ type Field struct {
 	Values []string // allowed strings, in order; nil means any
 	Doc    string   // one sentence
 	paths  bool     // values are paths relative to the file
+	inside bool     // and lie below its directory
 	all    bool     // an empty list means everything
 
 	ptr func(*Settings) any // pointer to the setting
@@ -60,7 +61,7 @@ func Fields() []Field {
 		{Key: "max-findings", Flag: "max-findings", Kind: Integer, Doc: "Findings that are reported of one file; how many there are beyond is said.", ptr: func(s *Settings) any { return &s.MaxFindings }},
 		{Key: "no-prefilter", Flag: "no-prefilter", Kind: Bool, Doc: "Parse files in which nothing can be found, too: it takes longer and changes nothing.", ptr: func(s *Settings) any { return &s.NoPrefilter }},
 		{Key: "no-cache", Flag: "no-cache", Kind: Bool, Doc: "Analyse everything anew, and keep nothing for the next run.", ptr: func(s *Settings) any { return &s.NoCache }},
-		{Key: "cache-dir", Flag: "cache-dir", paths: true, Doc: "Directory where results are kept for the next run, in place of the user's directory for caches.", ptr: func(s *Settings) any { return &s.CacheDir }},
+		{Key: "cache-dir", Flag: "cache-dir", paths: true, inside: true, Doc: "Directory where results are kept for the next run, in place of the user's directory for caches.", ptr: func(s *Settings) any { return &s.CacheDir }},
 		{Key: "format", Values: Formats(), Doc: "How check writes findings to standard output where no `--format` is given.", ptr: func(s *Settings) any { return &s.Format }},
 	}
 }

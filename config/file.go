@@ -119,6 +119,9 @@ func (f *file) apply(l *Loaded) error {
 		if field.paths {
 			value = f.relative(value)
 		}
+		if path, _ := value.(string); field.inside && path != "" && leadsOut(filepath.Dir(f.path), path) {
+			return f.errorAt(key, fmt.Errorf("%q leads out of the directory of this file; such a one is for --%s to name", f.settings[key], field.Flag))
+		}
 		if key == field.Key {
 			field.assign(&l.Settings, value)
 		} else {
@@ -179,7 +182,7 @@ func (f *file) relative(value any) any {
 
 func (f *file) resolve(path string) string {
 	if filepath.IsAbs(path) {
-		return path
+		return filepath.Clean(path)
 	}
 	return filepath.Join(filepath.Dir(f.path), path)
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -238,5 +239,38 @@ func TestFindRefusesWhatIsBroken(t *testing.T) {
 	write(t, "pyproject.toml", "[tool.black\n")
 	if _, err := Find(nil); err == nil || !strings.HasPrefix(err.Error(), "pyproject.toml:1:") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestCacheDirStaysInside(t *testing.T) {
+	dir := t.TempDir()
+	project := filepath.Join(dir, "project")
+	for _, d := range []string{"project/real", "outside"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"inner": "real", "out": "../outside", "dangling": "../none", "loop": "loop"} {
+		if err := os.Symlink(to, filepath.Join(project, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	name := filepath.Join(project, "neuronlint.toml")
+	for _, c := range []struct {
+		dir string
+		ok  bool
+	}{
+		{"cache", true}, {"a/b/c", true}, {"", true}, {"inner/x", true}, {"x/../cache", true}, {filepath.Join(project, "cache"), true}, {"neuronlint.toml/x", true},
+		{"..", false}, {"../evil", false}, {"a/../../evil", false}, {filepath.Join(dir, "outside"), false},
+		{"out", false}, {"out/x", false}, {"dangling", false}, {"dangling/x", false}, {"loop/x", false},
+		{project + "/new/../../outside", false},
+	} {
+		write(t, name, fmt.Sprintf("jobs = 1\ncache-dir = %q\n", c.dir))
+		switch _, err := Load(name); {
+		case c.ok && err != nil:
+			t.Errorf("%s: %v", c.dir, err)
+		case !c.ok && (err == nil || !strings.HasPrefix(err.Error(), name+":2:1: cache-dir: ")):
+			t.Errorf("%s: got %v", c.dir, err)
+		}
 	}
 }

@@ -97,6 +97,24 @@ func within(path, dir string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
+// leadsOut says whether a path leads out of a directory once all links are
+// followed, or may do so once what it leads to exists.
+func leadsOut(dir, path string) bool {
+	dir, err := filepath.EvalSymlinks(absolute(dir))
+	if err != nil {
+		return true
+	}
+	for path = absolute(path); ; path = filepath.Dir(path) {
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil {
+			return !within(real, dir)
+		}
+		if _, err := os.Lstat(path); err == nil || path == filepath.Dir(path) {
+			return true // a link to what does not exist, or to itself
+		}
+	}
+}
+
 // shorten makes a path relative to the working directory where it lies below.
 func shorten(path string) string {
 	wd, err := os.Getwd()
