@@ -54,6 +54,7 @@ type Model struct {
 	extensible truth         // see Extensible
 	placeless  truth         // see SaysNoDevice
 	jaxHost    []syntax.Node // see choosesHost
+	mains      []syntax.Node // see inMain
 
 	says  map[string]bool // see Says
 	hands hands           // see DeviceAtHand

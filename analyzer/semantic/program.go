@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -36,15 +37,27 @@ func (m *Model) isTest(fn syntax.Node) bool {
 		(strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py"))
 }
 
-// inMain reports whether n stands below if __name__ == "__main__".
+// inMain reports whether n, which no definition holds, stands below
+// if __name__ == "__main__".
 func (m *Model) inMain(n syntax.Node) bool {
-	for p := m.Tree.Parent(n); p != syntax.None; n, p = p, m.Tree.Parent(p) {
-		if m.Tree.Kind(p) == syntax.KindIf && m.Tree.Child(p, syntax.FieldConsequence) == n &&
-			m.asksForMain(m.Tree.Child(p, syntax.FieldCondition)) {
-			return true
+	if m.mains == nil {
+		m.mains = m.findMains()
+	}
+	i, found := slices.BinarySearch(m.mains, n)
+	return found || i > 0 && m.Tree.Within(n, m.mains[i-1])
+}
+
+// findMains lists the blocks below such conditions, but for those within another
+// one: nodes within a node have the numbers that follow its own. It is not nil.
+func (m *Model) findMains() []syntax.Node {
+	mains := []syntax.Node{}
+	for cond := range m.Tree.OfKind(syntax.KindIf) {
+		if block := m.Tree.Child(cond, syntax.FieldConsequence); block != syntax.None &&
+			(len(mains) == 0 || !m.Tree.Within(block, mains[len(mains)-1])) && m.asksForMain(m.Tree.Child(cond, syntax.FieldCondition)) {
+			mains = append(mains, block)
 		}
 	}
-	return false
+	return mains
 }
 
 func (m *Model) asksForMain(cond syntax.Node) bool {

@@ -12,17 +12,28 @@ import (
 // "cuda" and RuntimeError for any other device, and one handler takes the one
 // and not the other.
 func toldApart(p *analyzer.Pass, n syntax.Node) bool {
-	for child, try := n, p.Tree.Parent(n); try != syntax.None; child, try = try, p.Tree.Parent(try) {
-		switch p.Tree.Kind(try) {
-		case syntax.KindFunction, syntax.KindLambda:
-			return false
-		case syntax.KindTry:
-			if child == p.Tree.First(try) && handler(p, try, "RuntimeError") != handler(p, try, "AssertionError") {
-				return true
-			}
+	type key struct{}
+	list := analyzer.Once(p, key{}, func() map[syntax.Node][]syntax.Node { return tellingApart(p) })[p.Tree.EnclosingFunction(n)]
+	i, found := slices.BinarySearch(list, n)
+	return found || i > 0 && p.Tree.Within(n, list[i-1])
+}
+
+// tellingApart lists, by function, the blocks whose handlers tell the two
+// exceptions apart, but for those within another one: nodes within n have the
+// numbers that follow that of n.
+func tellingApart(p *analyzer.Pass) map[syntax.Node][]syntax.Node {
+	blocks := make(map[syntax.Node][]syntax.Node)
+	for try := range p.Tree.OfKind(syntax.KindTry) {
+		block, fn := p.Tree.First(try), p.Tree.EnclosingFunction(try)
+		list := blocks[fn]
+		if len(list) > 0 && p.Tree.Within(block, list[len(list)-1]) {
+			continue
+		}
+		if handler(p, try, "RuntimeError") != handler(p, try, "AssertionError") {
+			blocks[fn] = append(list, block)
 		}
 	}
-	return false
+	return blocks
 }
 
 // handler is the first handler of a try statement that takes an exception.

@@ -72,8 +72,11 @@ func runWideDType(p *analyzer.Pass) error {
 	var order []*wideTensors
 	for _, call := range p.Model.Calls() {
 		dtype := wide(p, call)
+		if dtype == "" {
+			continue
+		}
 		stmt := p.Tree.Statement(call)
-		if dtype == "" || said[stmt] || !runsOnDevice(p, call) || narrowed(p, call) {
+		if said[stmt] || !runsOnDevice(p, call) || narrowed(p, call) {
 			continue
 		}
 		said[stmt] = true

@@ -22,15 +22,15 @@ func keepsDevice(p *analyzer.Pass, u use) bool {
 	if class := p.Tree.EnclosingClass(u.Node); class != syntax.None && p.Tree.Within(fn, class) {
 		fn = class
 	}
-	if fn == syntax.None {
-		return false
-	}
-	for n := range p.Tree.All(fn) {
-		if p.Tree.Kind(n) == syntax.KindAttribute && handsDeviceOn(p, n) {
-			return true
+	type key struct{ within syntax.Node }
+	return fn != syntax.None && analyzer.Once(p, key{fn}, func() bool {
+		for n := range p.Tree.All(fn) {
+			if p.Tree.Kind(n) == syntax.KindAttribute && handsDeviceOn(p, n) {
+				return true
+			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // handsDeviceOn reports whether an attribute is the device of a tensor, and is an

@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -117,9 +118,8 @@ func halfFix(p *analyzer.Pass, u usage.Use, cast bool) []analyzer.Fix {
 		return nil
 	}
 	local, edits := rewrite.Module(p, "torch", u.Node)
-	object := p.Tree.Object(u.Node)
-	fix.Edits = edits
-	fix.Edits = append(fix.Edits, rewrite.Replace(p, u.Call, p.Tree.Text(object)+".to("+local+".bfloat16)"))
+	method := source.Span{Start: p.Tree.Start(p.Tree.AttrName(u.Node)), End: p.Tree.Stop(u.Call)}
+	fix.Edits = append(edits, rewrite.Edit(p, method, "to("+local+".bfloat16)"))
 	return []analyzer.Fix{fix}
 }
 
