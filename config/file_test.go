@@ -260,9 +260,22 @@ func TestCacheDirStaysInside(t *testing.T) {
 		dir string
 		ok  bool
 	}{
-		{"cache", true}, {"a/b/c", true}, {"", true}, {"inner/x", true}, {"x/../cache", true}, {filepath.Join(project, "cache"), true}, {"neuronlint.toml/x", true},
-		{"..", false}, {"../evil", false}, {"a/../../evil", false}, {filepath.Join(dir, "outside"), false},
-		{"out", false}, {"out/x", false}, {"dangling", false}, {"dangling/x", false}, {"loop/x", false},
+		{"cache", true},
+		{"a/b/c", true},
+		{"", true},
+		{"inner/x", true},
+		{"x/../cache", true},
+		{filepath.Join(project, "cache"), true},
+		{"neuronlint.toml/x", true},
+		{"..", false},
+		{"../evil", false},
+		{"a/../../evil", false},
+		{filepath.Join(dir, "outside"), false},
+		{"out", false},
+		{"out/x", false},
+		{"dangling", false},
+		{"dangling/x", false},
+		{"loop/x", false},
 		{project + "/new/../../outside", false},
 	} {
 		write(t, name, fmt.Sprintf("jobs = 1\ncache-dir = %q\n", c.dir))

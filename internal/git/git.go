@@ -122,8 +122,7 @@ func (r *Repo) shallow(ctx context.Context) bool {
 // not track yet and does not ignore are new. Paths are relative to Root, with
 // '/'.
 func (r *Repo) Changes(ctx context.Context, commit string) ([]patch.File, error) {
-	out, err := r.run(ctx, "-c", "core.quotePath=true", "diff", "--no-color", "--no-ext-diff", "--no-textconv",
-		"--unified=0", "--find-renames", "--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules", commit, "--")
+	out, err := r.diff(ctx, commit)
 	if err != nil {
 		return nil, err
 	}
@@ -141,6 +140,22 @@ func (r *Repo) Changes(ctx context.Context, commit string) ([]patch.File, error)
 		}
 	}
 	return files, nil
+}
+
+// diff is what differs between a commit and the work tree.
+func (r *Repo) diff(ctx context.Context, commit string) ([]byte, error) {
+	args, err := r.withoutFilters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	args = append(args, "-c", "core.quotePath=true", "diff", "--no-color", "--no-ext-diff", "--no-textconv",
+		"--unified=0", "--find-renames", "--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules", commit, "--")
+	out, err := r.run(ctx, args...)
+	var failed *failure
+	if errors.As(err, &failed) && lacksObjects(failed.message) {
+		return nil, fmt.Errorf("this partial clone lacks files of old commits; let git get them with: git diff %s", commit)
+	}
+	return out, err
 }
 
 // wholeFile is beyond the last line of any file.
@@ -173,9 +188,9 @@ func (r *Repo) run(ctx context.Context, args ...string) ([]byte, error) {
 }
 
 func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd := exec.CommandContext(ctx, "git", append(inertSettings(), args...)...)
 	cmd.Dir = r.root
-	cmd.Env = append(cmd.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat")
+	cmd.Env = append(append(cmd.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat"), inertEnvironment()...)
 	return cmd
 }
 
