@@ -18,10 +18,11 @@ func fits(p *analyzer.Pass, call syntax.Node) bool {
 }
 
 // indexes reports whether the tensor is a position in another one where it stands,
-// or wherever the variable that it is bound to is read as such.
+// or wherever the variable that it is bound to is read as such; or holds the numbers
+// of tokens by its name.
 func indexes(p *analyzer.Pass, call syntax.Node) bool {
 	n := rearranged(p, call)
-	if isIndex(p, n) {
+	if isIndex(p, n) || namedIDs(p, n) {
 		return true
 	}
 	assign := p.Tree.Parent(n)
@@ -33,6 +34,30 @@ func indexes(p *analyzer.Pass, call syntax.Node) bool {
 		return false
 	}
 	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return isIndex(p, rearranged(p, use)) })
+}
+
+// namedIDs reports whether a value goes by a name such as token_type_ids: in an
+// assignment, as a keyword argument or in a dictionary.
+func namedIDs(p *analyzer.Pass, n syntax.Node) bool {
+	name := syntax.None
+	switch at := p.Tree.Parent(n); p.Tree.Kind(at) {
+	case syntax.KindAssignment:
+		name = p.Tree.Child(at, syntax.FieldLeft)
+		if p.Tree.Kind(name) == syntax.KindAttribute {
+			name = p.Tree.AttrName(name)
+		} else if p.Tree.Kind(name) == syntax.KindSubscript {
+			name = p.Tree.Child(name, syntax.FieldSubscript)
+		}
+	case syntax.KindKeywordArgument:
+		name = p.Tree.Child(at, syntax.FieldName)
+	case syntax.KindPair:
+		name = p.Tree.Child(at, syntax.FieldKey)
+	}
+	text, ok := p.Tree.StringValue(name)
+	if !ok {
+		text = p.Tree.Text(name)
+	}
+	return text == "ids" || strings.HasSuffix(text, "_ids")
 }
 
 // rearranged is what comes of a tensor by methods that keep its values.
@@ -58,6 +83,9 @@ func isIndex(p *analyzer.Pass, n syntax.Node) bool {
 		return p.Tree.Child(at, syntax.FieldValue) != n
 	case syntax.KindArgumentList:
 		call := p.Tree.Parent(at)
+		if madeBy(p, p.Tree.Callee(call)) == "torch.nn.Embedding" {
+			return true
+		}
 		name, _ := p.Model.CallName(call)
 		return takesIndex(name, p.Tree.Arg(call, 0, "") == n) || scattersBy(name) && p.Tree.Arg(call, indexPosition(name), "index") == n
 	case syntax.KindKeywordArgument:

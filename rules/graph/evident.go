@@ -81,30 +81,43 @@ func (e *evidence) returned(n syntax.Node, d semantic.Def) bool {
 // isState reports whether an attribute is registered in this file as a buffer or a
 // parameter, which move to the device with their module.
 func isState(p *analyzer.Pass, attr syntax.Node) bool {
-	if p.Tree.Text(p.Tree.Object(attr)) != "self" {
-		return false
+	switch madeBy(p, attr) {
+	case registered, "torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.Buffer":
+		return true
 	}
-	type key struct{}
-	states := analyzer.Once(p, key{}, func() map[state]bool { return statesOf(p) })
-	return states[state{p.Tree.EnclosingClass(attr), p.Tree.Text(p.Tree.AttrName(attr))}]
+	return false
 }
 
-// state is a buffer or parameter of a module.
-type state struct {
+// part is an attribute of the instances of a class.
+type part struct {
 	class syntax.Node
 	name  string
 }
 
-// statesOf lists those that the file registers, by name or by setting an attribute.
-func statesOf(p *analyzer.Pass) map[state]bool {
-	found := make(map[state]bool)
+// registered stands for what makes a part that is given to register_buffer or
+// register_parameter.
+const registered = "register"
+
+// madeBy is the API whose call this file gives an attribute of self; "" if it gives it
+// no such call.
+func madeBy(p *analyzer.Pass, attr syntax.Node) string {
+	if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Text(p.Tree.Object(attr)) != "self" {
+		return ""
+	}
+	type key struct{}
+	parts := analyzer.Once(p, key{}, func() map[part]string { return partsOf(p) })
+	return parts[part{p.Tree.EnclosingClass(attr), p.Tree.Text(p.Tree.AttrName(attr))}]
+}
+
+func partsOf(p *analyzer.Pass) map[part]string {
+	parts := make(map[part]string)
 	for _, call := range p.Model.Calls() {
 		class := p.Tree.EnclosingClass(call)
 		if callee := p.Tree.Callee(call); p.Tree.Kind(callee) == syntax.KindAttribute {
 			switch p.Tree.Text(p.Tree.AttrName(callee)) {
 			case "register_buffer", "register_parameter":
 				if name, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name")); ok {
-					found[state{class, name}] = true
+					parts[part{class, name}] = registered
 				}
 				continue
 			}
@@ -114,9 +127,9 @@ func statesOf(p *analyzer.Pass) map[state]bool {
 		if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Kind(left) != syntax.KindAttribute || p.Tree.Text(p.Tree.Object(left)) != "self" {
 			continue
 		}
-		if name, _ := p.Model.CallName(call); name == "torch.nn.Parameter" || name == "torch.nn.parameter.Parameter" || name == "torch.nn.Buffer" {
-			found[state{class, p.Tree.Text(p.Tree.AttrName(left))}] = true
+		if name, _ := p.Model.CallName(call); name != "" {
+			parts[part{class, p.Tree.Text(p.Tree.AttrName(left))}] = name
 		}
 	}
-	return found
+	return parts
 }
