@@ -10,7 +10,7 @@ import (
 const (
 	// grace is how long a run that was interrupted may take to end by itself.
 	// Most of it looks at its context every few microseconds, but not all.
-	grace = 50 * time.Millisecond
+	grace = 20 * time.Millisecond
 	// saveTime is how much longer files that are being written may take.
 	saveTime = 2 * time.Second
 	// readTime is how long a reader may take nothing before it is given up.
