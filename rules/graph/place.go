@@ -217,10 +217,37 @@ func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if p.Tree.Field(at) != syntax.FieldCondition && spares(p, p.Tree.Condition(parent)) {
+			cond := p.Tree.Condition(parent)
+			if at != cond && spares(p, cond) && otherwise(p, at) == deniesFirst(p, cond) {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// otherwise reports whether an arm of an if is what runs where its condition does not
+// hold.
+func otherwise(p *analyzer.Pass, arm syntax.Node) bool {
+	parent := p.Tree.Parent(arm)
+	if p.Tree.Kind(parent) == syntax.KindConditional {
+		_, _, orelse := p.Tree.Conditional(parent)
+		return arm == orelse
+	}
+	k := p.Tree.Kind(arm)
+	return k == syntax.KindElse || k == syntax.KindElif
+}
+
+// deniesFirst reports whether a condition says first of all that something is not so:
+// step % 100 != 0, not debug.
+func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
+	cond = p.Tree.Unparen(cond)
+	switch p.Tree.Kind(cond) {
+	case syntax.KindNotOperator:
+		return true
+	case syntax.KindComparison:
+		_, ops := p.Tree.Comparison(cond)
+		return ops[0] == "!="
 	}
 	return false
 }
