@@ -81,7 +81,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			Category:   analyzer.Category(api.Category),
 			Span:       p.Tree.Span(u.Node),
 			Message:    message(api),
-			Help:       help(p, api, row, known),
+			Help:       helpHere(p, u, api, row, known),
 			Severity:   severity(api),
 			Confidence: u.Confidence,
 			API:        u.Name,

@@ -6,7 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // severity follows from what the name does without CUDA.
@@ -33,6 +35,14 @@ func message(api opsdb.API) string {
 		return code(api.Name) + " may not work on Neuron: it " + api.Reason
 	}
 	return code(api.Name) + " " + api.Reason
+}
+
+// helpHere is the help for one use, which may say more than the name alone.
+func helpHere(p *analyzer.Pass, u usage.Use, api opsdb.API, row opsdb.Replacement, known bool) string {
+	if known && waitedFor(p, u).Node != syntax.None {
+		return "use " + code(generalWait) + ": waits for the device that it is told"
+	}
+	return help(p, api, row, known)
 }
 
 // help says what to write, and why or with what care.
