@@ -25,8 +25,9 @@ where its condition asks more than whether a counter has reached a bound, and
 jax.lax.fori_loop becomes such a loop where one of its bounds is computed on the
 device. The loops of Haiku, Flax and Equinox come down to those of JAX.
 
-A condition that holds a counter against a bound that is known when the program
-is traced is not reported, nor is fori_loop over Python integers or shapes.
+A condition that holds a counter from a start that is known when the program is
+traced against a bound that is known then is not reported, nor is fori_loop over
+Python integers or shapes.
 
 ## Example
 
@@ -85,7 +86,7 @@ func reportWhile(p *analyzer.Pass, t *traced, call syntax.Node, name string, con
 			fn = max(fn, function(p, p.Tree.Keyword(call, keyword)))
 		}
 	}
-	if fn == syntax.None || !dynamicCondition(p, t, fn) {
+	if fn == syntax.None || !dynamicCondition(p, t, fn, p.Tree.Arg(call, 2, "init_val")) {
 		return
 	}
 	reportLoop(p, call, name, conf, code(name)+" runs for as long as the data says, and a loop whose number of iterations is not known ")
@@ -116,8 +117,8 @@ func reportLoop(p *analyzer.Pass, call syntax.Node, name string, conf analyzer.C
 }
 
 // dynamicCondition reports whether the condition of a loop surely asks for
-// more than a counter and a bound.
-func dynamicCondition(p *analyzer.Pass, t *traced, fn syntax.Node) bool {
+// more than a counter and a bound, or the counter does not begin at what is known.
+func dynamicCondition(p *analyzer.Pass, t *traced, fn, initial syntax.Node) bool {
 	value := p.Tree.Child(fn, syntax.FieldBody)
 	if p.Tree.Kind(fn) != syntax.KindLambda {
 		returns := p.Model.Returns(fn)
@@ -126,15 +127,16 @@ func dynamicCondition(p *analyzer.Pass, t *traced, fn syntax.Node) bool {
 		}
 		value = returns[0]
 	}
-	c := &condition{p: p, t: t, fn: fn}
+	c := &condition{p: p, t: t, fn: fn, initial: initial}
 	return c.dynamic(value, 0)
 }
 
 // condition is that of a while loop; its function takes the state of the loop.
 type condition struct {
-	p  *analyzer.Pass
-	t  *traced
-	fn syntax.Node
+	p       *analyzer.Pass
+	t       *traced
+	fn      syntax.Node
+	initial syntax.Node // the state before the first round
 }
 
 // dynamic reports whether an expression depends on the state of the loop in
@@ -164,9 +166,9 @@ func (c *condition) compares(a, b syntax.Node, depth int) bool {
 	case left && right:
 		return true
 	case left:
-		return !c.counter(a) || c.t.value(b, 0)
+		return !c.counter(a) || c.t.value(b, 0) || c.t.value(c.start(a, depth), 0)
 	case right:
-		return !c.counter(b) || c.t.value(a, 0)
+		return !c.counter(b) || c.t.value(a, 0) || c.t.value(c.start(b, depth), 0)
 	}
 	return false
 }
