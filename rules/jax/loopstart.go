@@ -28,7 +28,7 @@ func (c *condition) start(counter syntax.Node, depth int) syntax.Node {
 				return c.initial
 			}
 		case semantic.DefUnpack:
-			return c.element(c.start(d.Value, depth+1), int(d.Index))
+			return c.element(c.start(d.Value, depth+1), d.Index)
 		case semantic.DefAssign:
 			return c.start(d.Value, depth+1)
 		}
