@@ -129,6 +129,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err := s.judge(ctx); err != nil {
 		return nil, err
 	}
+	s.forgetUnshown()
 	if _, err := s.plan(ctx); err != nil {
 		return nil, err
 	}

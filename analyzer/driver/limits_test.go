@@ -169,3 +169,46 @@ func TestLargeNotebooksCostLittle(t *testing.T) {
 		t.Errorf("took %d bytes for %d escapes", took, escapes)
 	}
 }
+
+// What a file has beyond its limit is kept for its fixes, and no more of it.
+func TestFindingsBeyondTheLimitAreCheap(t *testing.T) {
+	const text = "import torch\nd = torch.device('cuda')\nif d.type == 'cuda':\n    bad()\nbad()\nbad()\n"
+	rule := callRule("NRN900", "bad-call", "bad", analyzer.Warning, rename("good", analyzer.Safe, "g"))
+	judge := rule.Run
+	rule.Run = func(p *analyzer.Pass) error {
+		for n := range p.Tree.OfKind(syntax.KindString) {
+			p.Report(analyzer.Diagnostic{
+				Span: p.Tree.Span(n), Message: "cuda", Severity: analyzer.Warning, Confidence: analyzer.Certain,
+				Related: []analyzer.Related{{Message: "here"}},
+			})
+		}
+		return judge(p)
+	}
+	opts := fromStdin(text, rule)
+	opts.Limits.Findings = 1
+	s, err := newSession(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.texting.bounded = true
+	if err := s.analyseAll(t.Context(), s.analyse); err != nil {
+		t.Fatal(err)
+	}
+	s.linkAll()
+	if s.links.parts != nil || s.files[0].summary != nil {
+		t.Error("what links files is kept when they are linked")
+	}
+	list := s.files[0].findings
+	if len(list) != 5 || list[0].cause == nil || list[0].part == nil || list[1].part == nil {
+		t.Fatalf("the case shows nothing: %+v", list)
+	}
+	s.forgetUnshown()
+	for i, fd := range list {
+		if told := fd.cause != nil || fd.part != nil || fd.Related != nil; told != (i == 0) {
+			t.Errorf("%d: %+v", i, fd)
+		}
+	}
+	if len(list[4].Fixes) != 1 {
+		t.Errorf("the fixes of the last: %+v", list[4].Fixes)
+	}
+}

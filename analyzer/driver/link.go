@@ -36,6 +36,9 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 		if sum := f.unpackSummary(texts); sum != nil {
 			add(f.path, sum)
 		}
+		if s.texting.bounded {
+			f.summary = nil // nobody links once more
+		}
 	}
 	for _, sum := range others {
 		add(sum.Path, sum)
@@ -65,6 +68,25 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 		f.unpackFindings(texts)
 		for _, fd := range f.findings {
 			s.links.settle(fd)
+		}
+	}
+	if s.texting.bounded {
+		s.links.letGo()
+	}
+}
+
+// forgetUnshown lets go of what is only told of findings that are shown.
+func (s *session) forgetUnshown() {
+	limit := s.opts.Limits.Findings
+	for _, f := range s.files {
+		shown := 0
+		for _, fd := range f.findings {
+			if s.shows(fd) {
+				shown++
+			}
+			if !s.shows(fd) || limit > 0 && shown > limit {
+				fd.cause, fd.part, fd.Related = nil, nil, nil
+			}
 		}
 	}
 }

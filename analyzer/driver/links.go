@@ -34,8 +34,8 @@ type links struct {
 
 // known is what is asked of a component for each of its findings.
 type known struct {
-	acting, closed bool // see link.Component
-	settings       int  // likewise
+	acting, closed, scattered bool // see link.Component
+	settings                  int  // likewise
 }
 
 // causeKey is what findings of one cause have in common: its source, or where
@@ -60,7 +60,7 @@ func (s *session) newLinks(l *link.Links) *links {
 	unread := slices.ContainsFunc(s.files, func(f *fileResult) bool { return f.failed })
 	whole := s.whole()
 	for _, c := range all {
-		is := known{acting: c.Acting(), closed: !unread && c.Closed(whole), settings: c.Settings()}
+		is := known{acting: c.Acting(), closed: !unread && c.Closed(whole), scattered: c.Scattered(), settings: c.Settings()}
 		k.known[c] = is
 		away := false
 		for _, list := range [][]*link.Part{c.Sources, c.Tests} {
@@ -77,6 +77,14 @@ func (s *session) newLinks(l *link.Links) *links {
 		}
 	}
 	return k
+}
+
+// letGo forgets what only settling findings takes, and following devices.
+func (k *links) letGo() {
+	k.joined, k.parts, k.known, k.causes = nil, nil, nil, nil
+	for _, c := range k.all {
+		*c = link.Component{Number: c.Number, Groups: c.Groups}
+	}
 }
 
 // component is the one that a finding is part of; nil if it is of none.
@@ -111,7 +119,7 @@ func (k *links) settle(fd *finding) {
 		case k.of[f.Group] == nil:
 		case k.known[c].closed:
 			safety = closed(f)
-		case !k.known[c].closed && c.Files() > 1:
+		case !k.known[c].closed && k.known[c].scattered:
 			safety = min(safety, edit.Unsafe)
 		}
 		fd.safety = append(fd.safety, safety)

@@ -81,7 +81,7 @@ func (s *session) findings() []*finding {
 // builds on.
 func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
 	seen := make(map[edit.GroupID]bool)
-	var fixes []edit.Fix
+	fixes := make([]edit.Fix, 0, len(findings))
 	for _, fd := range findings {
 		m, ok := sol.pick(fd)
 		if !ok {

@@ -50,6 +50,7 @@ func Choose(fixes []Fix, least Safety) (chosen []Fix, rejected []Rejected) {
 			reasons[i] = why
 		}
 	}
+	chosen = make([]Fix, 0, len(fixes))
 	for i, fix := range fixes {
 		if reasons[i] == 0 {
 			chosen = append(chosen, fix)
@@ -80,7 +81,11 @@ func units(fixes []Fix) []*unit {
 		}
 		u.members = append(u.members, i)
 		u.safety = min(u.safety, fix.Safety)
-		u.edits = append(u.edits, fix.Edits...)
+		if u.edits == nil {
+			u.edits = slices.Clip(fix.Edits) // most groups are of one fix
+		} else {
+			u.edits = append(u.edits, fix.Edits...)
+		}
 	}
 	for _, u := range all {
 		u.edits = arrange(u.edits)
@@ -119,8 +124,11 @@ func (c changes) add(edits []Edit) bool {
 }
 
 // arrange sorts edits by path and position, insertions before what replaces
-// text at the same place, and drops repetitions. It returns a new slice.
+// text at the same place, and drops repetitions. The slice itself stays as it is.
 func arrange(edits []Edit) []Edit {
+	if len(edits) < 2 {
+		return edits
+	}
 	sorted := slices.SortedFunc(slices.Values(edits), compareEdits)
 	return slices.Compact(sorted)
 }

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
@@ -20,9 +21,9 @@ type Component struct {
 	// and Escapes of where the sources go.
 	Open, Ajar, Escapes string
 
+	// Of many components none of these is asked for.
 	decides map[string]*Part // by file, see Decides; that of all files under ""
 	tested  map[int]bool     // the files of its tests
-	in      map[int]bool     // all its files
 }
 
 // Part is a source or a test.
@@ -93,15 +94,51 @@ func (c *Component) Closed(whole bool) bool {
 // same file, or else the one that acts in most places. One that only reaches a
 // test decides nothing.
 func (c *Component) Decides(path string) *Part {
+	if c.decides == nil {
+		c.decides = c.findDeciding()
+	}
 	if p := c.decides[path]; p != nil {
 		return p
 	}
 	return c.decides[""]
 }
 
-// Files counts the files that its parts, and the places where its sources act,
-// lie in.
-func (c *Component) Files() int { return len(c.in) }
+func (c *Component) findDeciding() map[string]*Part {
+	best := make(map[string]*Part)
+	for _, p := range c.Sources {
+		if !p.stands() || p.Choice {
+			continue
+		}
+		for _, path := range []string{"", p.Path} {
+			if best[path] == nil || before(p, best[path]) {
+				best[path] = p
+			}
+		}
+	}
+	return best
+}
+
+// before reports whether a source acts in more places than another, or else
+// comes first.
+func before(a, b *Part) bool {
+	return cmp.Or(
+		cmp.Compare(b.Places, a.Places), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start),
+	) < 0
+}
+
+// Scattered reports whether its parts, and the places where its sources act, lie
+// in several files.
+func (c *Component) Scattered() bool {
+	first := -1
+	away := func(file int) bool {
+		if first < 0 {
+			first = file
+		}
+		return file != first
+	}
+	return slices.ContainsFunc(c.Tests, func(p *Part) bool { return away(p.file) }) ||
+		slices.ContainsFunc(c.Sources, func(p *Part) bool { return away(p.file) || slices.ContainsFunc(p.files, away) })
+}
 
 // Spread counts the places where a source of the component acts, and the files
 // that these, the source and the tests lie in.
