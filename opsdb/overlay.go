@@ -27,7 +27,7 @@ const overlayHeader = "operator\tstatus\tcondition\treason\talternative"
 // a public API. The verdicts hold for every stack and SDK, their evidence is
 // Overlaid, and their source is the file and the line.
 //
-// The error names every line that cannot be understood.
+// The error names the first lines that cannot be understood.
 func (db *DB) Overlay(name string, data []byte) (*DB, error) {
 	reader := overlayReader{db: db, file: name, seen: map[string]int{}}
 	if err := reader.read(string(data)); err != nil {
@@ -59,7 +59,11 @@ type overlayReader struct {
 	seen map[string]int // the line of an operator and its condition
 }
 
-// read collects the rows and all errors.
+// maxOverlayErrors is how many lines an error names: what a line may mean takes
+// a while to find out.
+const maxOverlayErrors = 20
+
+// read collects the rows and the errors.
 func (o *overlayReader) read(text string) error {
 	text = strings.TrimPrefix(strings.ReplaceAll(text, "\r\n", "\n"), "\ufeff")
 	headed := false
@@ -77,6 +81,9 @@ func (o *overlayReader) read(text string) error {
 		if err != nil {
 			errs = append(errs, fmt.Errorf("opsdb: %s:%d: %w", o.file, i+1, err))
 		}
+		if len(errs) == maxOverlayErrors {
+			break
+		}
 	}
 	if !headed {
 		errs = append(errs, fmt.Errorf("opsdb: %s:1: no header %q", o.file, overlayHeader))
@@ -86,7 +93,7 @@ func (o *overlayReader) read(text string) error {
 
 func checkOverlayHeader(line string) error {
 	if strings.TrimRight(line, "\t ") != overlayHeader {
-		return fmt.Errorf("header is %q, want %q", line, overlayHeader)
+		return fmt.Errorf("header is %.200q, want %q", line, overlayHeader)
 	}
 	return nil
 }

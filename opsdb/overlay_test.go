@@ -97,6 +97,14 @@ func TestOverlayErrors(t *testing.T) {
 	}
 }
 
+// Of a file that is none the first lines tell.
+func TestOverlayOfNonsense(t *testing.T) {
+	_, err := New().Overlay("x.tsv", []byte(overlayHeader+"\n"+strings.Repeat("nonsense\n", 100_000)))
+	if err == nil || strings.Count(err.Error(), "\n") != maxOverlayErrors-1 {
+		t.Errorf("got %.200v", err)
+	}
+}
+
 func TestOverlayTakesWhatEditorsWrite(t *testing.T) {
 	data := "\ufeff" + overlayHeader + "\r\n" + "aten::gelu \tunsupported\t\tit is slow\t\r\n"
 	db, err := New().Overlay("my.tsv", []byte(data))

@@ -23,7 +23,7 @@ type Baseline struct {
 // baselineFile and baselineEntry are what a baseline is on disk.
 type baselineFile struct {
 	Version  int             `json:"neuronlint_baseline"`
-	Findings []baselineEntry `json:"findings"`
+	Findings json.RawMessage `json:"findings"` // a list of baselineEntry
 }
 
 type baselineEntry struct {
@@ -63,10 +63,19 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 		return nil, fmt.Errorf("baseline: %s: written by a newer neuronlint (version %d of the format; this one reads version %d): update neuronlint",
 			name, file.Version, baselineVersion)
 	}
-	for i, e := range file.Findings {
+	list := json.NewDecoder(bytes.NewReader(file.Findings))
+	if start, err := list.Token(); err != nil || start != json.Delim('[') {
+		return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)
+	}
+	// One after the other: a list of nothing takes a hundred times its length.
+	for list.More() {
+		var e baselineEntry
+		if err := list.Decode(&e); err != nil {
+			return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)
+		}
 		severity, err := ParseSeverity(e.Severity)
 		if err != nil || e.Code == "" || len(e.Fingerprint) != fingerprintLength || !filepath.IsLocal(filepath.FromSlash(e.Path)) {
-			return nil, fmt.Errorf("baseline: %s: damaged: finding %d lacks its path, code, severity or fingerprint; %s", name, i+1, mend)
+			return nil, fmt.Errorf("baseline: %s: damaged: finding %d lacks its path, code, severity or fingerprint; %s", name, len(b.entries)+1, mend)
 		}
 		b.entries = append(b.entries, &Known{
 			Path: e.Path, Code: e.Code, Severity: severity, Fingerprint: e.Fingerprint, Message: e.Message,

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -116,6 +117,21 @@ func TestBaselineIsOfADirectory(t *testing.T) {
 	}
 }
 
+// A list of nothing, which is no finding, is not taken for a long one first.
+func TestBaselineOfNothing(t *testing.T) {
+	text := []byte(`{"neuronlint_baseline": 1, "findings": [{}` + strings.Repeat(",{}", 1_000_000) + "]}")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := ParseBaseline("b.json", text)
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "damaged: finding 1") {
+		t.Errorf("got %v", err)
+	}
+	if took := int(after.TotalAlloc - before.TotalAlloc); took > 5*len(text) {
+		t.Errorf("took %d bytes for %d", took, len(text))
+	}
+}
+
 func TestBaselineErrors(t *testing.T) {
 	const entry = `{"neuronlint_baseline": 1, "findings": [{"path": "%s", "code": "NRN901", "severity": "%s", "fingerprint": "%s"}]}`
 	for text, want := range map[string]string{
@@ -125,9 +141,12 @@ func TestBaselineErrors(t *testing.T) {
 		"[]":                                  "not a baseline of neuronlint",
 		`{"version": "1.4.0", "results": {}}`: "not a baseline of neuronlint",
 		`{"neuronlint_baseline": 2}`:          "update neuronlint",
-		fmt.Sprintf(entry, "a.py", "bad", "0123456789abcdef"):     "damaged: finding 1 lacks its path, code, severity or fingerprint; restore it, or remove it and make it anew with: neuronlint baseline write -o b.json",
-		fmt.Sprintf(entry, "a.py", "info", ""):                    "damaged: finding 1",
-		fmt.Sprintf(entry, "../a.py", "info", "0123456789abcdef"): "damaged: finding 1",
+		`{"neuronlint_baseline": 1}`:          "not a baseline of neuronlint",
+		`{"neuronlint_baseline": 1, "findings": {"path": "a.py"}}`: "not a baseline of neuronlint",
+		`{"neuronlint_baseline": 1, "findings": [1]}`:              "not a baseline of neuronlint",
+		fmt.Sprintf(entry, "a.py", "bad", "0123456789abcdef"):      "damaged: finding 1 lacks its path, code, severity or fingerprint; restore it, or remove it and make it anew with: neuronlint baseline write -o b.json",
+		fmt.Sprintf(entry, "a.py", "info", ""):                     "damaged: finding 1",
+		fmt.Sprintf(entry, "../a.py", "info", "0123456789abcdef"):  "damaged: finding 1",
 	} {
 		if _, err := ParseBaseline("b.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)

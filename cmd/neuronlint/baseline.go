@@ -68,7 +68,7 @@ func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []stri
 	if opts.Stdin != nil {
 		return errors.New("baseline: standard input has no place in a baseline")
 	}
-	old, err := regular.Read(name, maxTableBytes)
+	old, err := regular.Read(name, maxBaselineBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		accept = true

@@ -7,11 +7,12 @@ import (
 	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
-// These are the largest inputs that are read: a file that belongs to a tree,
+// These are the largest inputs that are read: files that may belong to a tree,
 // and what the user hands in, which may be a pipe.
 const (
-	maxTableBytes  = 64 << 20
-	maxStreamBytes = 512 << 20
+	maxOverlayBytes  = 1 << 20
+	maxBaselineBytes = 64 << 20
+	maxStreamBytes   = 512 << 20
 )
 
 func (a *app) allOfStdin() ([]byte, error) {

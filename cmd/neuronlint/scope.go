@@ -185,7 +185,7 @@ func diffRoot(files []patch.File) (string, error) {
 }
 
 func readBaseline(name string) (*driver.Baseline, error) {
-	data, err := regular.Read(name, maxTableBytes)
+	data, err := regular.Read(name, maxBaselineBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("baseline: there is no %s; make it with: neuronlint baseline write -o %s", name, name)

@@ -49,7 +49,7 @@ func (a *app) addConfig(cmd *cobra.Command, s *config.Settings, paths func(args 
 // layOver lays a team's own verdicts over the database.
 func (a *app) layOver(files []string) error {
 	for _, file := range files {
-		data, err := regular.Read(file, maxTableBytes)
+		data, err := regular.Read(file, maxOverlayBytes)
 		if err != nil {
 			return a.blame("opsdb", fmt.Errorf("opsdb: %w", err))
 		}
