@@ -14,7 +14,7 @@ func (in *Input) consequences(d *analyzer.Diagnostic) string {
 	switch {
 	case c == nil:
 		return ""
-	case c.Path != d.Path || c.Span != d.Span:
+	case c.Path != d.Path || !d.Span.Contains(c.Span):
 		for _, r := range d.Related {
 			if r.Span == c.Span && (r.Path == c.Path || r.Path == "" && d.Path == c.Path) {
 				return ""

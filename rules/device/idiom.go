@@ -61,8 +61,17 @@ func runIfAvailable(p *analyzer.Pass) error {
 			Confidence: analyzer.Certain,
 			API:        "torch.cuda.is_available",
 			Fact:       fact(p, "torch.cuda.is_available"),
+			Related:    idiomPlaces(p, g),
 			Fixes:      idiomFixes(p, g),
 		})
+	}
+	return nil
+}
+
+// idiomPlaces points at what runs on the host for the device that an idiom selects.
+func idiomPlaces(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
+	for _, s := range selected(p, g) {
+		return sinkPlaces(p, s)
 	}
 	return nil
 }
