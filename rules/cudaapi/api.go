@@ -1,7 +1,10 @@
 package cudaapi
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -86,6 +89,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			Confidence: u.Confidence,
 			API:        u.Name,
 			Fact:       api.Ref,
+			Related:    spawned(p, u),
 			Fixes:      fixes(p, u, row),
 		}
 		if seeds(u.Name) && seededAlready(p, u.Call, row) {
@@ -103,6 +107,20 @@ func runCUDAAPI(p *analyzer.Pass) error {
 	reportModules(p)
 	reportErrorTexts(p)
 	return nil
+}
+
+// spawned points at where as many processes are started as there are GPUs.
+func spawned(p *analyzer.Pass, u usage.Use) []analyzer.Related {
+	if u.Name != "torch.cuda.device_count" || u.Call == syntax.None {
+		return nil
+	}
+	var out []analyzer.Related
+	for spawn := range p.Model.CallsOf("torch.multiprocessing.spawn") {
+		if slices.Contains(p.Model.StandsFor(p.Tree.Arg(spawn, 2, "nprocs")), u.Call) {
+			out = append(out, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(spawn)), Message: "starts no process there"})
+		}
+	}
+	return out
 }
 
 // silent leaves out uses without a consequence, and those that other rules

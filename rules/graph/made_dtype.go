@@ -111,6 +111,9 @@ func numpyDType(p *analyzer.Pass, n syntax.Node) string {
 		c, _ := p.Model.Constant(dtype)
 		return c.Text
 	}
+	if drawn := generatorDType(p, n); drawn != "" {
+		return drawn
+	}
 	switch name, _ := p.Model.CallName(n); name {
 	case "numpy.zeros", "numpy.ones", "numpy.empty", "numpy.eye", "numpy.identity":
 		if positional, _, _ := p.Tree.ArgCount(n); positional > 1 {
@@ -123,6 +126,31 @@ func numpyDType(p *analyzer.Pass, n syntax.Node) string {
 		return "int64"
 	case "numpy.linspace", "numpy.logspace", "numpy.hanning", "numpy.hamming",
 		"numpy.random.rand", "numpy.random.randn", "numpy.random.random", "numpy.random.normal", "numpy.random.uniform":
+		return "float64"
+	}
+	return ""
+}
+
+// generatorDType is the dtype of what a generator of numpy draws, which has no other:
+// np.random.RandomState(seed).randn(3), rng.normal(size=3).
+func generatorDType(p *analyzer.Pass, call syntax.Node) string {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindAttribute {
+		return ""
+	}
+	made := bound(p, p.Tree.Object(callee))
+	if p.Tree.Kind(made) != syntax.KindCall {
+		return ""
+	}
+	switch name, _ := p.Model.CallName(made); name {
+	case "numpy.random.RandomState", "numpy.random.default_rng":
+	default:
+		return ""
+	}
+	switch p.Tree.Text(p.Tree.AttrName(callee)) {
+	case "randint", "integers", "permutation":
+		return "int64"
+	case "rand", "randn", "random", "random_sample", "normal", "standard_normal", "uniform":
 		return "float64"
 	}
 	return ""
