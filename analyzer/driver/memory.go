@@ -17,6 +17,17 @@ import (
 type Cache struct {
 	Dir   string // absolute
 	Build string // of this program: other programs may come to other results
+	// Whole calls what the process must not be ended in, so that no file is left
+	// behind half written; nil if nothing ends it.
+	Whole func(func() error) error
+}
+
+func (c *Cache) write(name string, sections map[string][]byte) error {
+	write := func() error { return cache.Write(c.Dir, name, sections) }
+	if c.Whole == nil {
+		return write()
+	}
+	return c.Whole(write)
 }
 
 // Packs are removed that were not in use for maxPackAge, and the oldest where

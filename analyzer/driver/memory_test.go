@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -224,6 +225,20 @@ func TestCacheCannotBeWritten(t *testing.T) {
 	k.opts.Cache.Dir = filepath.Join(k.dir, "a.py", "cache")
 	k.run(t, "first", "a.py")
 	k.run(t, "second", "a.py")
+}
+
+// TestCacheIsWrittenWhole wants nothing in the cache but what is made while the
+// process is not ended.
+func TestCacheIsWrittenWhole(t *testing.T) {
+	k := newKept(t, map[string]string{"a.py": "bad()\n"})
+	k.opts.Cache.Whole = func(func() error) error { return errors.New("it was ended") }
+	k.run(t, "ended", "a.py")
+	if _, err := os.Lstat(k.opts.Cache.Dir); err == nil {
+		t.Error("something was written at another time")
+	}
+	k.opts.Cache.Whole = func(f func() error) error { return f() }
+	k.run(t, "let write", "a.py")
+	k.run(t, "kept")
 }
 
 func TestCacheOfStandardInput(t *testing.T) {

@@ -48,7 +48,7 @@ func (m *memory) save(run *storedRun) {
 	if !m.changed && !m.damaged.Load() {
 		return
 	}
-	if cache.Write(m.cache.Dir, m.name, m.sections()) == nil {
+	if m.cache.write(m.name, m.sections()) == nil {
 		cache.Prune(m.cache.Dir, maxPackAge, maxPackBytes)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // cacheOf says where a run keeps results: where the settings or
 // NEURONLINT_CACHE_DIR say, or else among the user's caches. It is nil for a
 // run that keeps none.
-func cacheOf(s *config.Settings) *driver.Cache {
+func (a *app) cacheOf(s *config.Settings) *driver.Cache {
 	dir := s.CacheDir
 	if dir == "" {
 		dir = os.Getenv("NEURONLINT_CACHE_DIR")
@@ -27,7 +27,7 @@ func cacheOf(s *config.Settings) *driver.Cache {
 	if s.NoCache || dir == "" || build == "" {
 		return nil
 	}
-	return &driver.Cache{Dir: dir, Build: build}
+	return &driver.Cache{Dir: dir, Build: build, Whole: a.save}
 }
 
 // buildID tells this program from others: a release by its version, anything

@@ -94,7 +94,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 			Bytes: s.FileSize << 20, Time: time.Duration(s.FileTimeout) * time.Second, Findings: s.MaxFindings,
 		},
 	}
-	opts.Cache = cacheOf(s)
+	opts.Cache = a.cacheOf(s)
 	for selector, slug := range s.Severity {
 		if opts.Severity[selector], err = driver.ParseSeverity(slug); err != nil {
 			return driver.Options{}, err
