@@ -43,7 +43,7 @@ type Region struct {
 
 type guards struct {
 	list    []*Guard
-	skipped []Region      // definitions behind decorators that ask for a GPU
+	skipped []Region  // definitions behind decorators that ask for a GPU
 	handled []handled // what needs no change: choices that know Neuron, and what never runs with the SDK's PyTorch
 	atoms   map[syntax.Node][]*Guard
 }

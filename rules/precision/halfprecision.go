@@ -119,7 +119,8 @@ func halfFix(p *analyzer.Pass, u usage.Use, cast bool) []analyzer.Fix {
 	}
 	local, edits := rewrite.Module(p, "torch", u.Node)
 	method := source.Span{Start: p.Tree.Start(p.Tree.AttrName(u.Node)), End: p.Tree.Stop(u.Call)}
-	fix.Edits = append(edits, rewrite.Edit(p, method, "to("+local+".bfloat16)"))
+	edits = append(edits, rewrite.Edit(p, method, "to("+local+".bfloat16)"))
+	fix.Edits = edits
 	return []analyzer.Fix{fix}
 }
 
