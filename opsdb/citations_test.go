@@ -7,12 +7,12 @@ import (
 )
 
 // TestCitationsHaveLines checks that what the tables say of operators and APIs
-// can be looked up: each citation ends in a line, or is the address of an issue
-// or of a place in a page, and no verdict rests on the first line of a file,
+// can be looked up: each citation ends in a line, or is the address of an issue,
+// of a commit or of a place in a page, and no verdict rests on the first line of a file,
 // which speaks of its licence.
 func TestCitationsHaveLines(t *testing.T) {
 	line := regexp.MustCompile(`^[^ ]+@[^ :]+:[^ :]+:[1-9][0-9]*$`)
-	page := regexp.MustCompile(`^https://[^ ]+(/issues/[0-9]+|#[^ ]+)$`)
+	page := regexp.MustCompile(`^https://[^ ]+(/issues/[0-9]+|/commit/[0-9a-f]{40}|#[^ ]+)$`)
 	db := New()
 	check := func(table, name, source string) {
 		for part := range strings.SplitSeq(source, " ; ") {

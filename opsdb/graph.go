@@ -22,7 +22,8 @@ type HostRead struct {
 	// Arguments are where the tensor may stand: "self", a position, "*" for any
 	// argument, "[]" for the items of the first one, "alpha=" for a number that is
 	// passed under a name. A name alone is a flag that makes the call read for
-	// itself, and one behind "!" a flag without which it reads what it is given.
+	// itself, and one behind "!" a flag without which it reads what it is given;
+	// behind "!!" it does so for want of the default of all, whatever the flag says.
 	Arguments []string
 	Yields    Yield
 	Ref       Ref

@@ -152,7 +152,7 @@ func (db *DB) settle(path Path, optional bool, j Judgement) settled {
 		}
 	}
 	for _, v := range special {
-		if v.Status.severity() > s.general.Status.severity() {
+		if v.Status.severity() >= s.general.Status.severity() { // as bad, for another reason
 			s.findings = append(s.findings, findingOf(v, path, optional))
 		}
 	}

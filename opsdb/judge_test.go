@@ -70,7 +70,8 @@ func TestJudge(t *testing.T) {
 		{"torch.nn.functional.pixel_unshuffle", Limited, "aten::pixel_unshuffle", ""},
 		{"torch.diagonal", Limited, "aten::diagonal", "backward"},
 		{"torch.linalg.eigvalsh", Fallback, "aten::linalg_eigvalsh", ""},
-		{"torch.quantize_per_tensor", Unsupported, "aten::quantize_per_tensor", ""},
+		{"torch.quantize_per_tensor", Fallback, "aten::quantize_per_tensor", ""},
+		{"torch.Tensor.to_mkldnn", Unsupported, "aten::to_mkldnn", ""},
 		{"torch.nn.HuberLoss", Fallback, "aten::huber_loss", ""},
 		{"torch.Tensor.item", Limited, "", ""},
 		{"torch.cov", Limited, "aten::cov", ""},
@@ -202,6 +203,9 @@ func TestJudgeWeighs(t *testing.T) {
 	db := tinyOperators(t, []string{
 		"aten::bad\t\txla\t2.26\t\tfallback\tno lowering\t\t\tsource\ts",
 		"aten::fine\t\txla\t2.26\t\tsupported\t\t\t\tderived\ts",
+		"aten::frail\t\txla\t2.26\t\tlimited\tthe compiler may refuse it\t\t\tsource\ts",
+		"aten::frail\t\txla\t2.26\tbackward\tlimited\tits gradient is lost\t\t\tsource\ts",
+		"aten::frail\t\txla\t2.26\targ p = 0\tfallback\tno lowering for zero\t\t\tsource\ts",
 		"aten::fussy\t\txla\t2.26\t\tsupported\t\t\t\tsource\ts",
 		"aten::fussy\t\txla\t2.26\targ p = 0\tlimited\tnot for zero\t\t\tsource\ts",
 		"torch.wrapped\t\txla\t2.26\t\tsupported\t\t\t\tdocumented\ts",
@@ -215,6 +219,9 @@ func TestJudgeWeighs(t *testing.T) {
 		"torch.unseen\tfunction\t\tfine nowhere\t\tno\t\ts",
 		"torch.wrapped\tfunction\t\tbad\t\tno\t\ts",
 	})
+	if j := db.Judge("aten::frail", lazyXLA()); !hasCondition(j, "backward") || !hasCondition(j, "arg p = 0") || !hasCondition(j, "") {
+		t.Errorf("what is as bad as that of all calls is hidden by it: %v", j.Findings)
+	}
 	tests := []struct {
 		api       string
 		status    Status

@@ -60,13 +60,30 @@ func report(p *analyzer.Pass, u use, f opcall.Finding) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),
 		Message:    message(u, f),
-		Help:       helpHere(p, &u, f),
+		Help:       helpHere(p, &u, f) + gradientToo(p, &u, f),
 		Severity:   grade,
 		Confidence: conf,
 		API:        u.API,
 		Ops:        operatorsOf(f.Verdict),
 		Fact:       f.Verdict.Ref,
 	})
+}
+
+// gradientToo tells of the gradient of a call that is reported for what all calls
+// suffer from: that it is lost is no matter of whether the call runs.
+func gradientToo(p *analyzer.Pass, u *use, f opcall.Finding) string {
+	if !f.Certain() {
+		return ""
+	}
+	for _, g := range u.judgement.Findings {
+		if g.Condition != cond.Backward || g.Verdict.Status.BetterThan(f.Verdict.Status) {
+			continue
+		}
+		if _, ok := opcall.Choose(p.Model, &u.Call, []opsdb.Finding{g}, p.Target); ok {
+			return "; where the call is differentiated, " + g.Verdict.Reason
+		}
+	}
+	return ""
 }
 
 // helpHere is the help that the code around a call asks for.

@@ -235,7 +235,9 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	}
 	if condition == untold {
 		v.Condition, v.Sometimes = "", true
-		v.Reason = "some calls take " + name + ": " + reason
+		if !c.alone && c.when[part] != always {
+			v.Reason = "some calls take " + name + ": " + reason
+		}
 	}
 	return inherited{v}, true
 }
@@ -291,10 +293,4 @@ func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok
 		return "", false
 	}
 	return both.String(), true
-}
-
-// aboutInner tells whether a condition is about tensors, which a composite makes
-// itself: their dtype, not an argument of that name, or where they are.
-func aboutInner(condition string) bool {
-	return strings.Contains(strings.ReplaceAll(condition, "arg dtype", "arg"), "dtype ") || strings.Contains(condition, onHost)
 }

@@ -49,6 +49,8 @@ func reasonOf(status opsdb.Status, r record) string {
 		return "it asks the libraries of CUDA, and raises in a build without them"
 	case strings.HasPrefix(why, "sparse, nested"):
 		return "sparse, nested, MKL-DNN and quantised tensors do not exist on the device"
+	case strings.HasPrefix(why, "a quantised result"):
+		return "it has no lowering in torch-xla 2.8 and runs on the host, where its quantised result stays"
 	case strings.Contains(why, "raw CPU memory"):
 		return "it reads the memory of the host directly"
 	case strings.Contains(why, "the fallback raises"):

@@ -220,6 +220,12 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 // the same for all operators, and found by it.
 const onHost = " on host"
 
+// aboutInner tells whether a condition is about tensors, which a composite makes
+// itself: their dtype, not an argument of that name, or where they are.
+func aboutInner(condition string) bool {
+	return strings.Contains(strings.ReplaceAll(condition, "arg dtype", "arg"), "dtype ") || strings.Contains(condition, onHost)
+}
+
 // adviceForError finds what is written for an error of the compiler. Another
 // dtype helps only the calls that are refused for theirs, and not those of an
 // API that counts in integers of its own.
