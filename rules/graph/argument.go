@@ -34,7 +34,8 @@ func readsAt(p *analyzer.Pass, r *read, where string) bool {
 	case where == "*":
 		return readsAny(p, r)
 	case checks:
-		return !switchedOff(p, r.node, off) && readsAny(p, r)
+		off, r.within = strings.CutPrefix(off, "!")
+		return !switchedOff(p, r, off) && readsAny(p, r)
 	}
 	flag := p.Tree.Keyword(r.node, where)
 	r.how, r.at = "`"+where+"=True`", flag
@@ -42,11 +43,9 @@ func readsAt(p *analyzer.Pass, r *read, where string) bool {
 }
 
 // switchedOff reports whether a check is told not to run: by the argument of its
-// name, unless another "!" says that the callee does not hand that on, or by the
-// default that the program sets.
-func switchedOff(p *analyzer.Pass, call syntax.Node, off string) bool {
-	off, dropped := strings.CutPrefix(off, "!")
-	return !dropped && p.Tree.Keyword(call, off) != syntax.None || p.Model.Says("set_default_"+off)
+// name, if that is handed on, or by the default that the program sets.
+func switchedOff(p *analyzer.Pass, r *read, off string) bool {
+	return !r.within && p.Tree.Keyword(r.node, off) != syntax.None || p.Model.Says("set_default_"+off)
 }
 
 // argument is the i-th argument of a call, keywords counted.

@@ -17,6 +17,7 @@ type read struct {
 	how        string      // the way it is written: "`.item()`"
 	api        string
 	yields     opsdb.Yield
+	within     bool // the flag against it is not handed on to what reads
 	confidence analyzer.Confidence
 }
 

@@ -135,7 +135,10 @@ func valueOf(p *analyzer.Pass, n syntax.Node) value {
 // idiomOf tells a whole tensor that is copied, and what a distribution checks of
 // its parameters, from a value that Python reads.
 func idiomOf(r *read) string {
-	if strings.HasPrefix(r.api, "torch.distributions.") {
+	switch {
+	case r.within:
+		return "distribution-check-within"
+	case strings.HasPrefix(r.api, "torch.distributions."):
 		return "distribution-check"
 	}
 	if r.yields == opsdb.YieldsArray && (strings.HasSuffix(r.api, ".cpu") || strings.HasSuffix(r.api, ".to")) {
