@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -62,7 +64,7 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 	for _, d := range e.p.Model.Reaching(n) {
 		switch {
 		case d.Kind == semantic.DefAug: // keeps what it was
-		case e.returned(n, d), d.Kind == semantic.DefAssign && e.of(d.Value, left):
+		case e.returned(n, d), d.Kind == semantic.DefAssign && e.of(d.Value, left), d.Kind == semantic.DefUnpack && e.unpacked(n, d.Value, left):
 			found = true
 		default:
 			return false
@@ -76,6 +78,16 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 func (e *evidence) returned(n syntax.Node, d semantic.Def) bool {
 	return e.used && (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) &&
 		e.p.Tree.Kind(d.Value) == syntax.KindCall && e.p.Model.Type(n).Kind == semantic.KindTensor
+}
+
+// unpacked reports whether a name is one of the rows of a tensor, or of the tensors
+// that a function of PyTorch gives: a, b = m, a, b = m.unbind(0).
+func (e *evidence) unpacked(n, value syntax.Node, left int) bool {
+	if t := e.p.Model.Type(n); t.Kind != semantic.KindTensor || t.Confidence < analyzer.Likely {
+		return false
+	}
+	name, _ := e.p.Model.CallName(value)
+	return e.of(value, left) || strings.HasPrefix(name, "torch.")
 }
 
 // isState reports whether an attribute is registered in this file as a buffer or a
