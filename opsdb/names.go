@@ -8,13 +8,14 @@ import (
 	"github.com/neuronlint/neuronlint/internal/spelling"
 )
 
-// Names returns the operators and public APIs whose names begin with prefix,
-// in order.
+// Names returns the operators, public APIs and names of CUDA's side that begin
+// with prefix, in order.
 func (db *DB) Names(prefix string) []string {
 	operators, _ := db.operators()
 	apis, _ := db.publicAPIs()
+	cuda, _ := db.apis()
 	var names []string
-	for _, table := range []sortedText{operators, apis} {
+	for _, table := range []sortedText{operators, apis, cuda.sortedText} {
 		for name := range table.keys(prefix) {
 			if !strings.HasPrefix(name, prefix) {
 				break

@@ -20,6 +20,9 @@ type OpsEntry struct {
 	Note        string       `json:"note"`
 	Source      string       `json:"source"` // of the operators
 	Verdicts    []OpsVerdict `json:"verdicts"`
+	// CUDA is about names of CUDA's side, and nil for all others.
+	CUDA         *OpsCUDA         `json:"cuda"`
+	Replacements []OpsReplacement `json:"replacements"` // what each rewrite writes
 }
 
 // OpsPath is an operator that some calls reach.
@@ -90,9 +93,17 @@ func (p *printer) entry(e *OpsEntry) {
 	}
 	p.ageing(e)
 	p.fact("note", e.Note)
-	p.fact("source", e.Source)
+	if e.CUDA == nil || e.CUDA.Source != e.Source {
+		p.fact("source", e.Source)
+	}
+	if e.CUDA != nil {
+		p.cuda(e.CUDA)
+	}
+	for i := range e.Replacements {
+		p.replacement(&e.Replacements[i])
+	}
 	for i := range e.Verdicts {
-		if e.Verdicts[i].Status == "no-operator" {
+		if e.Verdicts[i].Status == "no-operator" || e.told(&e.Verdicts[i]) {
 			continue // said above, for every SDK
 		}
 		p.verdict(&e.Verdicts[i])

@@ -146,7 +146,7 @@ func (a *app) checkOperator(m mention, kind string, t opsdb.Target) report.OpsCh
 		row.Trouble = m.refusal != ""
 		return row
 	}
-	j := a.db.Judge(api.Name, t)
+	j := judge(a.db, api.Name, t)
 	row.Name, row.Status, row.Known = api.Name, string(j.Status), true
 	row.Trouble = m.refusal != "" || opsdb.Limited.BetterThan(j.Status)
 	verdict := opsVerdict(j)

@@ -53,7 +53,7 @@ func (a *app) opsList(out *opsOutput, s config.Settings, filter *opsFilter) erro
 		Shown:   4, Noun: "name",
 	}
 	for _, name := range names {
-		j := a.db.Judge(name, t)
+		j := judge(a.db, name, t)
 		if len(filter.statuses) == 0 || slices.Contains(filter.statuses, string(j.Status)) {
 			v, condition := j.Deciding, ""
 			if len(j.Findings) > 0 {

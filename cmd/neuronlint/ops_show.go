@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,14 +20,16 @@ func (a *app) opsShowCommand() *cobra.Command {
 		Short: "Say all that is known of operators and APIs",
 		Long: `Say all that is known of operators and public APIs, by any spelling of them:
 F.gelu, torch.gelu, aten::gelu, Tensor.gelu_, jax.lax.cond, nn.Conv2d. Every
-stack of every SDK is answered for, unless --sdk or --rewrite names one.`,
+stack of every SDK is answered for, unless --sdk or --rewrite names one. Of names
+of CUDA's side, as torch.cuda.synchronize and Tensor.cuda, it says what happens
+without CUDA and what each rewrite puts in their place.`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	addTarget(cmd, &settings)
 	a.addConfig(cmd, &settings, nil)
 	out := addOpsOutput(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		sdks, rewrites := config.SDKs(), []string{"xla", "neuron"}
+		sdks, rewrites := config.SDKs(), []string{"xla", "neuron", "portable"}
 		if cmd.Flags().Changed("sdk") {
 			sdks = []string{settings.SDK}
 		}
@@ -37,7 +40,11 @@ stack of every SDK is answered for, unless --sdk or --rewrite names one.`,
 		if err != nil {
 			return err
 		}
-		return a.opsShow(out, targets, args)
+		rewrites = slices.DeleteFunc(rewrites, func(rewrite string) bool {
+			_, err := combinations(settings, sdks, []string{rewrite})
+			return err != nil
+		})
+		return a.opsShow(out, targets, rewrites, args)
 	}
 	return cmd
 }
@@ -67,7 +74,7 @@ func combinations(s config.Settings, sdks, rewrites []string) ([]opsdb.Target, e
 	return targets, nil
 }
 
-func (a *app) opsShow(out *opsOutput, targets []opsdb.Target, names []string) error {
+func (a *app) opsShow(out *opsOutput, targets []opsdb.Target, rewrites []string, names []string) error {
 	style, err := out.style(a)
 	if err != nil {
 		return err
@@ -81,7 +88,9 @@ func (a *app) opsShow(out *opsOutput, targets []opsdb.Target, names []string) er
 		if err := a.db.CheckOverload(api.Name); err != nil {
 			return fmt.Errorf("%q: %w", name, err)
 		}
-		entries = append(entries, a.opsEntry(name, api, targets))
+		entry := a.opsEntry(name, api, targets)
+		entry.Replacements = replacements(a.db, api.Name, rewrites)
+		entries = append(entries, entry)
 	}
 	head := a.opsHead()
 	head.Target = targets[0].Instance
@@ -107,9 +116,7 @@ func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Targ
 			Operator: path.Operator, Condition: path.Condition, When: inWords(path.Condition),
 		})
 	}
-	if cuda, ok := a.db.API(api.Name); ok {
-		e.Note = fmt.Sprintf("%s %s", cuda.Name, cuda.Reason)
-	}
+	e.CUDA = cudaSide(a.db, api.Name)
 	if members, ok := a.db.Beneath(api.Name); ok && api.Kind == unlisted {
 		e.Note = "it has no row of its own; what is said of " + members + " goes for every name there"
 	}
@@ -118,7 +125,7 @@ func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Targ
 	}
 	previous := ""
 	for _, t := range targets {
-		v := opsVerdict(a.db.Judge(api.Name, t))
+		v := opsVerdict(judge(a.db, api.Name, t))
 		if isJAX(api.Name) {
 			v.Stack = "jax"
 		}
