@@ -95,10 +95,39 @@ func callsModel(p *analyzer.Pass, loop syntax.Node) bool {
 	return false
 }
 
-// runsModel reports whether a call runs a model, as far as it shows.
+// runsModel reports whether a call runs a model, as far as it shows, or a function of
+// the file that does so once.
 func runsModel(p *analyzer.Pass, call syntax.Node) bool {
+	return isModelCall(p, call) || samplesOnce(p, call) || runsOnce(p, call)
+}
+
+// isModelCall reports whether what is called is a model by its type or name.
+func isModelCall(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
-	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee) || samplesOnce(p, call)
+	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee)
+}
+
+// runsOnce reports whether a call runs a function of the file that calls a model
+// outside of loops: x = self.step(x, t).
+func runsOnce(p *analyzer.Pass, call syntax.Node) (once bool) {
+	if !p.Model.RunsProject(call) {
+		return false
+	}
+	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		if in != p.Model {
+			return
+		}
+		type key struct{ fn syntax.Node }
+		once = analyzer.Once(p, key{fn}, func() bool {
+			for n := range p.Tree.All(fn) {
+				if p.Tree.Kind(n) == syntax.KindCall && reach.Around(p.Tree, n) == fn && isModelCall(p, n) {
+					return true
+				}
+			}
+			return false
+		})
+	})
+	return once
 }
 
 // roundOf is the loop or function in whose rounds n runs: what a for statement

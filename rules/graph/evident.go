@@ -91,13 +91,15 @@ func (e *evidence) unpacked(n, value syntax.Node, left int) bool {
 }
 
 // isState reports whether an attribute is registered in this file as a buffer or a
-// parameter, which move to the device with their module.
+// parameter, which move to the device with their module, or made on a device that is
+// given.
 func isState(p *analyzer.Pass, attr syntax.Node) bool {
-	switch madeBy(p, attr) {
+	made := madeBy(p, attr)
+	switch made.api {
 	case registered, "torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.Buffer":
 		return true
 	}
-	return false
+	return made.placed
 }
 
 // part is an attribute of the instances of a class.
@@ -110,26 +112,31 @@ type part struct {
 // register_parameter.
 const registered = "register"
 
-// madeBy is the API whose call this file gives an attribute of self; "" if it gives it
-// no such call.
-func madeBy(p *analyzer.Pass, attr syntax.Node) string {
+// maker is the API whose call makes a part.
+type maker struct {
+	api    string
+	placed bool // the call of PyTorch is told the device
+}
+
+// madeBy is what makes an attribute of self in this file; empty if no call does.
+func madeBy(p *analyzer.Pass, attr syntax.Node) maker {
 	if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Text(p.Tree.Object(attr)) != "self" {
-		return ""
+		return maker{}
 	}
 	type key struct{}
-	parts := analyzer.Once(p, key{}, func() map[part]string { return partsOf(p) })
+	parts := analyzer.Once(p, key{}, func() map[part]maker { return partsOf(p) })
 	return parts[part{p.Tree.EnclosingClass(attr), p.Tree.Text(p.Tree.AttrName(attr))}]
 }
 
-func partsOf(p *analyzer.Pass) map[part]string {
-	parts := make(map[part]string)
+func partsOf(p *analyzer.Pass) map[part]maker {
+	parts := make(map[part]maker)
 	for _, call := range p.Model.Calls() {
 		class := p.Tree.EnclosingClass(call)
 		if callee := p.Tree.Callee(call); p.Tree.Kind(callee) == syntax.KindAttribute {
 			switch p.Tree.Text(p.Tree.AttrName(callee)) {
 			case "register_buffer", "register_parameter":
 				if name, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name")); ok {
-					parts[part{class, name}] = registered
+					parts[part{class, name}] = maker{api: registered}
 				}
 				continue
 			}
@@ -140,7 +147,8 @@ func partsOf(p *analyzer.Pass) map[part]string {
 			continue
 		}
 		if name, _ := p.Model.CallName(call); name != "" {
-			parts[part{class, p.Tree.Text(p.Tree.AttrName(left))}] = name
+			placed := strings.HasPrefix(name, "torch.") && p.Tree.Keyword(call, "device") != syntax.None
+			parts[part{class, p.Tree.Text(p.Tree.AttrName(left))}] = maker{name, placed}
 		}
 	}
 	return parts
