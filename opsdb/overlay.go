@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
 // Overlaid is the evidence of a team's own verdicts. It is stronger than any of
@@ -117,7 +119,7 @@ func (o *overlayReader) line(number int, cells []string) error {
 		base, overload, "both", "", cells[2], cells[1], cells[3], cells[4], "",
 		string(Overlaid), fmt.Sprintf("%s:%d", o.file, number),
 	}
-	if err := checkOverlaid(verdictOf(row)); err != nil {
+	if err := cmp.Or(checkOverlaid(verdictOf(row)), o.checkArguments(base, cells[2])); err != nil {
 		return err
 	}
 	key := operator + "\t" + cells[2]
@@ -156,6 +158,21 @@ func checkOverlaid(v Verdict) error {
 		return fmt.Errorf("condition %q: a team's verdict tells which calls it is about", untold)
 	}
 	return cmp.Or(checkCondition(v.Condition), v.check())
+}
+
+// checkArguments refuses a condition about an argument that the API does not
+// have, as far as its parameters are known: no call would meet it.
+func (o *overlayReader) checkArguments(api, condition string) error {
+	params, ok := o.db.Parameters(api)
+	e, err := cond.Parse(condition)
+	if !ok || err != nil || takes(params, e) {
+		return err
+	}
+	names := make([]string, len(params))
+	for i, p := range params {
+		names[i] = p.Name
+	}
+	return fmt.Errorf("condition %q: the known parameters of %s are %s", condition, api, strings.Join(names, ", "))
 }
 
 // overlaid returns the table with rows in the place of those about the same

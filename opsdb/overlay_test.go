@@ -1,6 +1,8 @@
 package opsdb
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -68,21 +70,22 @@ func TestOverlayLeavesTheRest(t *testing.T) {
 
 func TestOverlayErrors(t *testing.T) {
 	tests := map[string]string{
-		"aten::gleu\tsupported":                                        `my.tsv:2: unknown operator "aten::gleu"; did you mean aten::gelu?`,
-		"\tsupported":                                                  "my.tsv:2: empty operator",
-		"aten::where.slef\tsupported":                                  `my.tsv:2: aten::where has no overload "slef"; it has default, Scalar, ScalarOther, ScalarSelf, self, self_out`,
-		"torchvision::nms.x\tsupported":                                `my.tsv:2: torchvision::nms has no overload "x"; it has none`,
-		"aten::gelu\tsupported\naten::gelu\tunknown":                   "my.tsv:3: a second verdict on aten::gelu for the same calls; the first is in line 2",
-		"torch.nn.GELU\tsupported\ntorch.nn.modules.GELU\tsupported":   "my.tsv:3: a second verdict on torch.nn.GELU",
-		"aten::gelu\tfine":                                             `my.tsv:2: status: unknown value "fine"`,
-		"aten::gelu":                                                   `my.tsv:2: status: unknown value ""`,
-		"aten::gelu\tlimited\targ dilation >\tslow":                    `my.tsv:2: condition "arg dilation >"`,
-		"aten::gelu\tlimited\t?\tslow":                                 `my.tsv:2: condition "?"`,
-		"aten::gelu\tunsupported":                                      "my.tsv:2: unsupported without a reason",
-		"aten::gelu\tsupported\t\t\ttorch.relu":                        "my.tsv:2: supported with an alternative",
-		"aten::gelu\tsupported\tbackward":                              "my.tsv:2: supported under a condition",
-		"aten::gelu\tsupported\t\t\t\tx":                               "my.tsv:2: 6 cells, want 5",
-		"aten::gelu\tfine\n\naten::gelu\tlimited\tdtype\tit is slow\n": `my.tsv:4: condition "dtype"`,
+		"aten::gleu\tsupported":                                           `my.tsv:2: unknown operator "aten::gleu"; did you mean aten::gelu?`,
+		"\tsupported":                                                     "my.tsv:2: empty operator",
+		"aten::where.slef\tsupported":                                     `my.tsv:2: aten::where has no overload "slef"; it has default, Scalar, ScalarOther, ScalarSelf, self, self_out`,
+		"torchvision::nms.x\tsupported":                                   `my.tsv:2: torchvision::nms has no overload "x"; it has none`,
+		"aten::gelu\tsupported\naten::gelu\tunknown":                      "my.tsv:3: a second verdict on aten::gelu for the same calls; the first is in line 2",
+		"torch.nn.GELU\tsupported\ntorch.nn.modules.GELU\tsupported":      "my.tsv:3: a second verdict on torch.nn.GELU",
+		"aten::gelu\tfine":                                                `my.tsv:2: status: unknown value "fine"`,
+		"aten::gelu":                                                      `my.tsv:2: status: unknown value ""`,
+		"aten::gelu\tlimited\targ dilation >\tslow":                       `my.tsv:2: condition "arg dilation >"`,
+		"aten::gelu\tlimited\t?\tslow":                                    `my.tsv:2: condition "?"`,
+		"torch.nn.functional.max_pool2d\tlimited\targ dilatoin > 1\tslow": `my.tsv:2: condition "arg dilatoin > 1": the known parameters of torch.nn.functional.max_pool2d are input, kernel_size, `,
+		"aten::gelu\tunsupported":                                         "my.tsv:2: unsupported without a reason",
+		"aten::gelu\tsupported\t\t\ttorch.relu":                           "my.tsv:2: supported with an alternative",
+		"aten::gelu\tsupported\tbackward":                                 "my.tsv:2: supported under a condition",
+		"aten::gelu\tsupported\t\t\t\tx":                                  "my.tsv:2: 6 cells, want 5",
+		"aten::gelu\tfine\n\naten::gelu\tlimited\tdtype\tit is slow\n":    `my.tsv:4: condition "dtype"`,
 	}
 	for lines, want := range tests {
 		_, err := New().Overlay("my.tsv", []byte(overlayHeader+"\n"+lines))
@@ -102,6 +105,42 @@ func TestOverlayOfNonsense(t *testing.T) {
 	_, err := New().Overlay("x.tsv", []byte(overlayHeader+"\n"+strings.Repeat("nonsense\n", 100_000)))
 	if err == nil || strings.Count(err.Error(), "\n") != maxOverlayErrors-1 {
 		t.Errorf("got %.200v", err)
+	}
+}
+
+// TestOverlayDocumented lays the table over that the documentation shows, and
+// reads the conditions that it lists.
+func TestOverlayDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "## Verdicts of your own\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	_, table, _ := strings.Cut(section, "```\n")
+	table, rest, _ := strings.Cut(table, "```\n")
+	db, err := New().Overlay("my.tsv", []byte(table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := Target{SDK: "2.33", Rewrite: RewriteNeuron, Instance: "trn2"}
+	if j := db.Judge("torch.nn.functional.gelu", target); j.Deciding.Ref.Source != "my.tsv:3" {
+		t.Errorf("gelu is judged by %+v", j.Deciding.Ref)
+	}
+	_, list, _ := strings.Cut(rest, "| condition | holds for calls |\n|---|---|\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	read := 0
+	for line := range strings.Lines(list) {
+		conditions, _, _ := strings.Cut(line[1:], "|")
+		for condition := range strings.SplitSeq(strings.Trim(conditions, " `"), "`, `") {
+			read++
+			if err := checkCondition(condition); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if read < 12 {
+		t.Errorf("%d conditions in the documentation", read)
 	}
 }
 
