@@ -28,6 +28,9 @@ func Write(inputs, data string) error {
 
 // Build makes the tables out of the inputs and returns them by file name.
 func Build(inputs string) (map[string]string, error) {
+	if err := checkSpelling(inputs); err != nil {
+		return nil, err
+	}
 	verdicts, err := operators(inputs)
 	if err != nil {
 		return nil, err
