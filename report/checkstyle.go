@@ -45,7 +45,7 @@ func Checkstyle(w io.Writer, in *Input) error {
 		}
 		doc.Files = append(doc.Files, out)
 	}
-	return writeXML(w, doc)
+	return writeXML(w, in, doc)
 }
 
 // byFile cuts findings in the order of the report where the file changes.

@@ -60,7 +60,7 @@ func TestFormats(t *testing.T) {
 			"::warning file=src/train.py,line=4,endLine=4,col=3,endColumn=10,title=NRN106 is-cuda::`x.is_cuda` is False.\n" +
 			"::notice file=src/train.py,line=5,endLine=5,col=1,endColumn=25,title=NRN201 cuda-api::Nothing to empty.\n" +
 			"Found 1 error, 1 warning, 1 info in 1 file.\n1 fixable with --diff or fix.\n" +
-			"SDK 2.26, rewrite neuron (native stack), target trn2, 12ms\n" + nativeNeeds + "\n",
+			"SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, 12ms\n" + nativeNeeds + "\n",
 		"rdjsonl": `{"message":"\"cuda\" is no device on Neuron. Use ` + "`\\\"neuron\\\"`" + `.",` +
 			`"location":{"path":"src/train.py","range":{"start":{"line":3,"column":18},"end":{"line":3,"column":24}}},` +
 			`"severity":"ERROR","source":{"name":"neuronlint","url":"` + projectURL + `"},"code":{"value":"NRN101","url":"` + page + `NRN101.md"},` +
@@ -72,7 +72,8 @@ func TestFormats(t *testing.T) {
 			`{"message":"Nothing to empty.",` +
 			`"location":{"path":"src/train.py","range":{"start":{"line":5,"column":1},"end":{"line":5,"column":25}}},` +
 			`"severity":"INFO","source":{"name":"neuronlint","url":"` + projectURL + `"},"code":{"value":"NRN201","url":"` + page + `NRN201.md"}}` + "\n",
-		"checkstyle": xml.Header + `<checkstyle version="8.0">
+		"checkstyle": xml.Header + `<!-- SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1 -->
+<checkstyle version="8.0">
   <file name="src/train.py">
     <error line="3" column="18" severity="error" message="&#34;cuda&#34; is no device on Neuron. Use ` + "`&#34;neuron&#34;`" + `." source="neuronlint.NRN101"></error>
     <error line="4" column="3" severity="warning" message="` + "`x.is_cuda`" + ` is False." source="neuronlint.NRN106"></error>
@@ -80,7 +81,8 @@ func TestFormats(t *testing.T) {
   </file>
 </checkstyle>
 `,
-		"junit": xml.Header + `<testsuites name="neuronlint" tests="3" failures="2" errors="0">
+		"junit": xml.Header + `<!-- SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1 -->
+<testsuites name="neuronlint" tests="3" failures="2" errors="0">
   <testsuite name="src/train.py" tests="3" failures="2" errors="0" skipped="1">
     <testcase name="NRN101 cuda-device-literal at 3:18" classname="src.train">
       <failure type="NRN101" message="&#34;cuda&#34; is no device on Neuron">src/train.py:3:18: &#34;cuda&#34; is no device on Neuron. Use ` + "`&#34;neuron&#34;`" + `.</failure>
@@ -101,7 +103,7 @@ func TestFormats(t *testing.T) {
 			"| `src/train.py:4:3` | [NRN106] | `x.is_cuda` is False. |  |\n\n</details>\n\n" +
 			"<details><summary><b>1 info</b></summary>\n\n| Place | Rule | Finding | Fix |\n|---|---|---|---|\n" +
 			"| `src/train.py:5:1` | [NRN201] | Nothing to empty. |  |\n\n</details>\n\n" +
-			"<sub>SDK 2.26, rewrite neuron (native stack), target trn2, neuronlint 1.2.3</sub>\n\n" +
+			"<sub>SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, neuronlint 1.2.3</sub>\n\n" +
 			"[NRN101]: " + page + "NRN101.md\n[NRN106]: " + page + "NRN106.md\n[NRN201]: " + page + "NRN201.md\n",
 	}
 	for name, want := range tests {

@@ -64,7 +64,7 @@ func JUnit(w io.Writer, in *Input) error {
 		doc.Failures += s.Failures
 		doc.Errors += s.Errors
 	}
-	return writeXML(w, doc)
+	return writeXML(w, in, doc)
 }
 
 // add makes a test of one finding.

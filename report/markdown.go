@@ -62,7 +62,7 @@ func (in *Input) markdown(limit int) string {
 		fmt.Fprintf(&b, "**%s not shown here**, because a comment can hold no more. `neuronlint check` lists all.\n\n",
 			plural(missing, "finding"))
 	}
-	fmt.Fprintf(&b, "<sub>SDK %s, rewrite %s (%s stack), target %s, neuronlint %s", in.SDK, in.Rewrite, in.Stack, in.Target, mdText(in.Version))
+	fmt.Fprintf(&b, "<sub>%s, neuronlint %s", in.grounds(), mdText(in.Version))
 	if line := unseen(in); line != "" {
 		b.WriteString(". " + strings.TrimSuffix(line, "."))
 	}

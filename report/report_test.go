@@ -169,7 +169,7 @@ func TestSummary(t *testing.T) {
 	}
 	want := "Found 1 error, 2 warnings in 1 file.\n" +
 		"1 fixable with --diff or fix, 2 more with --unsafe.\n" +
-		"SDK 2.26, rewrite neuron (native stack), target trn2, 12ms\n" +
+		"SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, 12ms\n" +
 		nativeNeeds + "\n" +
 		"Not seen: 1 path that could not be read, 4 method calls on objects of unknown kind, 2 lines that the parser did not understand.\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {

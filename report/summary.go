@@ -26,8 +26,7 @@ func Summary(w io.Writer, in *Input, style Style) error {
 	if line := in.settings(); line != "" {
 		p.printf("%s\n", line)
 	}
-	p.printf("%s\n", p.dim(fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, %s",
-		in.SDK, in.Rewrite, in.Stack, in.Target, round(in.Duration))))
+	p.printf("%s\n", p.dim(fmt.Sprintf("%s, %s", in.grounds(), round(in.Duration))))
 	if c.Total() > 0 && in.Stack == "native" && in.SDK == "2.26" {
 		p.printf("%s\n", p.dim(nativeNeeds))
 	}
@@ -35,6 +34,11 @@ func Summary(w io.Writer, in *Input, style Style) error {
 		p.printf("%s\n", p.dim(line))
 	}
 	return p.failed("summary")
+}
+
+// grounds say what the code was judged for, and by which facts.
+func (in *Input) grounds() string {
+	return fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, database %s", in.SDK, in.Rewrite, in.Stack, in.Target, in.OpsDB)
 }
 
 // nativeNeeds is said where operators are judged by a release that has no

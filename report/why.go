@@ -9,6 +9,7 @@ import (
 
 // Explanation is what is known of a place in the code.
 type Explanation struct {
+	OpsDB    string // version of the database
 	Path     string
 	File     *source.File
 	Steps    []Step
@@ -78,5 +79,6 @@ func Why(w io.Writer, e *Explanation, style Style) error {
 	if len(e.Findings) == 0 {
 		p.printf("No rule has a finding here.\n")
 	}
+	p.printf("%s\n", p.dim("Database "+e.OpsDB+"."))
 	return p.failed("explanation")
 }

@@ -7,9 +7,10 @@ import (
 )
 
 // writeXML writes a document. Its texts have gone through plain before, because
-// XML has no way to write most control characters.
-func writeXML(w io.Writer, doc any) error {
-	if _, err := io.WriteString(w, xml.Header); err != nil {
+// XML has no way to write most control characters. What the code was judged by
+// is a comment, for which no schema has to have a place.
+func writeXML(w io.Writer, in *Input, doc any) error {
+	if _, err := fmt.Fprintf(w, "%s<!-- %s -->\n", xml.Header, in.grounds()); err != nil {
 		return fmt.Errorf("report: write xml: %w", err)
 	}
 	enc := xml.NewEncoder(w)

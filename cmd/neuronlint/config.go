@@ -41,7 +41,7 @@ func (a *app) config(format string) error {
 	var err error
 	switch format {
 	case "text":
-		err = buffered(a.stdout, func(w io.Writer) error { return writeConfigText(w, a.loaded.Files, list) })
+		err = buffered(a.stdout, func(w io.Writer) error { return writeConfigText(w, a.db.Version(), a.loaded.Files, list) })
 	case "json":
 		err = a.writeConfigJSON(list)
 	default:
@@ -96,7 +96,7 @@ func shownSettings(l *config.Loaded) []shownSetting {
 
 // writeConfigText writes the settings as TOML. Strings, lists and numbers of
 // JSON are TOML too.
-func writeConfigText(w io.Writer, files []string, list []shownSetting) error {
+func writeConfigText(w io.Writer, database string, files []string, list []shownSetting) error {
 	bare := regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 	var lines [][2]string
 	width := 0
@@ -115,7 +115,7 @@ func writeConfigText(w io.Writer, files []string, list []shownSetting) error {
 	if len(files) > 0 {
 		read = strings.Join(files, ", which extends ")
 	}
-	if _, err := fmt.Fprintf(w, "# read: %s\n", report.Plain(filepath.ToSlash(read))); err != nil {
+	if _, err := fmt.Fprintf(w, "# read: %s\n# database %s\n", report.Plain(filepath.ToSlash(read)), database); err != nil {
 		return err
 	}
 	for _, line := range lines {
@@ -144,9 +144,10 @@ func (a *app) writeConfigJSON(list []shownSetting) error {
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(struct {
 			SchemaVersion int            `json:"schema_version"`
+			OpsDB         string         `json:"opsdb"` // version of the database
 			Files         []string       `json:"files"` // the strongest first
 			Root          string         `json:"root"`  // of globs
 			Settings      []shownSetting `json:"settings"`
-		}{1, append([]string{}, a.loaded.Files...), a.loaded.Settings.Root, list})
+		}{1, a.db.Version(), append([]string{}, a.loaded.Files...), a.loaded.Settings.Root, list})
 	})
 }

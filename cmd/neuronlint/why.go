@@ -56,7 +56,7 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 	if err != nil {
 		return err
 	}
-	why := &report.Explanation{Path: in.Path, File: e.File}
+	why := &report.Explanation{OpsDB: a.db.Version(), Path: in.Path, File: e.File}
 	for _, step := range e.Steps {
 		why.Steps = append(why.Steps, report.Step{Span: step.Span, Text: step.Text})
 	}
