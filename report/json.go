@@ -42,6 +42,7 @@ type jsonSummary struct {
 	Known               int       `json:"known"`
 	UnresolvedReceivers int       `json:"unresolved_receivers"`
 	TensorMethods       Receivers `json:"tensor_methods"`
+	UnknownOperators    int       `json:"unknown_operators"`
 	UnparsedLines       int       `json:"unparsed_lines"`
 }
 
@@ -134,7 +135,8 @@ func JSON(w io.Writer, in *Input) error {
 		Summary: jsonSummary{
 			Files: in.Files, FilesFailed: in.FilesFailed, Diagnostics: counts.Total(),
 			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable, Known: in.Known,
-			UnresolvedReceivers: in.UnresolvedReceivers, TensorMethods: in.TensorMethods, UnparsedLines: in.UnparsedLines,
+			UnresolvedReceivers: in.UnresolvedReceivers, TensorMethods: in.TensorMethods, UnknownOperators: in.UnknownOperators,
+			UnparsedLines: in.UnparsedLines,
 		},
 		Diagnostics: []jsonDiagnostic{},
 	}

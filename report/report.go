@@ -38,6 +38,7 @@ type Input struct {
 	Known               int // findings left out: older than the change, or in the baseline
 	UnresolvedReceivers int
 	TensorMethods       Receivers
+	UnknownOperators    int // calls of operators of which the database knows nothing
 	UnparsedLines       int
 	InternalErrors      int // rules that failed on a file
 

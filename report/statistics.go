@@ -26,6 +26,9 @@ func Statistics(w io.Writer, in *Input) error {
 	if r := in.TensorMethods; r != (Receivers{}) {
 		p.printf("%s\n", r.line())
 	}
+	if n := in.UnknownOperators; n > 0 {
+		p.printf("%s of operators of which nothing is known on this stack; `neuronlint ops scan` lists them\n", plural(n, "call"))
+	}
 	return p.failed("statistics")
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -104,7 +105,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		}
 	}
 	err = protect(func() error {
-		r.blind = model.Blind()
+		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions())
 		}

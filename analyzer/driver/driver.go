@@ -91,6 +91,7 @@ type Stats struct {
 	Foreign             int // notebooks in other languages than Python, passed over
 	UnresolvedReceivers int // method calls on objects of unknown kind
 	TensorMethods       semantic.Receivers
+	UnknownOperators    int // calls of operators of which the database knows nothing
 	UnparsedLines       int // lines the parser did not understand
 	Known               int // findings not shown: older than the change, or in the baseline
 	InternalErrors      int // rules that failed on a file

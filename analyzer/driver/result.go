@@ -42,6 +42,7 @@ type fileResult struct {
 	failed   bool         // could not be read, decoded or parsed
 	foreign  bool         // a notebook in another language than Python
 	blind    semantic.Blind
+	unknown  int // calls of operators of which nothing is known
 	unparsed int
 	internal int
 	calls    []OperatorCall    // of a scan
@@ -129,6 +130,7 @@ func (st *Stats) add(f *fileResult) {
 	}
 	st.UnresolvedReceivers += f.blind.UnresolvedReceivers
 	st.TensorMethods = st.TensorMethods.Add(f.blind.TensorMethods)
+	st.UnknownOperators += f.unknown
 	st.UnparsedLines += f.unparsed
 	st.InternalErrors += f.internal
 }

@@ -29,6 +29,7 @@ type storedResult struct {
 	Failed   bool
 	Foreign  bool
 	Blind    semantic.Blind
+	Unknown  int
 	Unparsed int
 	Calls    []OperatorCall
 	Summary  *semantic.Summary
@@ -83,7 +84,7 @@ func (r *fileResult) encode() []byte {
 		return nil
 	}
 	s := storedResult{
-		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unparsed: r.unparsed,
+		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unknown: r.unknown, Unparsed: r.unparsed,
 		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline,
 	}
 	return cache.Encode(s)
@@ -118,7 +119,7 @@ func (r *fileResult) decode(data []byte) bool {
 	case r.raw != nil:
 		r.file = textOf(r.path, r.raw)
 	}
-	r.failed, r.foreign, r.blind, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unparsed
+	r.failed, r.foreign, r.blind, r.unknown, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unknown, s.Unparsed
 	r.calls, r.summary, r.outline = s.Calls, s.Summary, s.Outline
 	r.findings = restoreFindings(s.Findings)
 	return true

@@ -37,6 +37,25 @@ func Scan(m *semantic.Model, target opsdb.Target) []Use {
 	return uses
 }
 
+// Unknown counts the calls of operators of which the database knows nothing on the
+// target's stack.
+func Unknown(m *semantic.Model, target opsdb.Target) int {
+	known := map[string]bool{}
+	unknown := func(name string) bool {
+		is, ok := known[name]
+		if !ok {
+			is = Counts(m.DB, name) && lookUp(m.DB, name, target).judgement.Status == opsdb.Unknown
+			known[name] = is
+		}
+		return is
+	}
+	n := 0
+	for range Calls(m, unknown) {
+		n++
+	}
+	return n
+}
+
 // api is what the database says of a name.
 type api struct {
 	operators []string
