@@ -14,24 +14,32 @@ type OpsHead struct {
 	SDK     string
 	Stack   string
 	Target  string
+	Unread  []OpsUnread // lines of what was checked
+}
+
+// OpsUnread is a line of a graph that calls what cannot be told.
+type OpsUnread struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
 }
 
 // jsonOps is the document that every ops command writes.
 type jsonOps struct {
-	SchemaVersion int      `json:"schema_version"`
-	Tool          jsonTool `json:"tool"`
-	OpsDB         string   `json:"opsdb"`
-	SDK           string   `json:"sdk,omitempty"`
-	Stack         string   `json:"stack,omitempty"`
-	Target        string   `json:"target,omitempty"`
-	Rows          any      `json:"rows"`
+	SchemaVersion int         `json:"schema_version"`
+	Tool          jsonTool    `json:"tool"`
+	OpsDB         string      `json:"opsdb"`
+	SDK           string      `json:"sdk,omitempty"`
+	Stack         string      `json:"stack,omitempty"`
+	Target        string      `json:"target,omitempty"`
+	Rows          any         `json:"rows"`
+	Unread        []OpsUnread `json:"unread,omitempty"`
 }
 
 // OpsJSON writes the answer of an ops command as one document.
 func OpsJSON(w io.Writer, head OpsHead, rows any) error {
 	return writeJSON(w, jsonOps{
 		SchemaVersion: schemaVersion, Tool: jsonTool{Name: "neuronlint", Version: head.Version},
-		OpsDB: head.OpsDB, SDK: head.SDK, Stack: head.Stack, Target: head.Target, Rows: rows,
+		OpsDB: head.OpsDB, SDK: head.SDK, Stack: head.Stack, Target: head.Target, Rows: rows, Unread: head.Unread,
 	})
 }
 

@@ -32,6 +32,9 @@ func OpsCheck(w io.Writer, head OpsHead, kind string, rows []OpsChecked, style S
 			p.checked(row)
 		}
 	}
+	for _, line := range head.Unread {
+		p.printf("line %d is not understood: %s\n", line.Line, plain(line.Text))
+	}
 	p.printf("%s\n", checkedCounts(kind, rows))
 	p.printf("%s\n", p.dim(head.line()))
 	return p.failed("operators")

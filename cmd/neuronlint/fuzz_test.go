@@ -20,6 +20,7 @@ func FuzzOpsInput(f *testing.F) {
 		`{"traceEvents": [{"name": "aten::mm"}, {"name": "aten:: mm x"}]}`, `[{"name": "torchvision::nms"}]`,
 		"%x : Tensor = aten::add(%a, %b)\ncall_method[target=view]\ntorch.ops.aten.mm.default\n_operator.mul(\n", "ERROR [NCC_EVRF001] no\n",
 		`{"supported_operators": {"aten": {"aten::add": -1}}}`, "\ufeff[", `{"traceEvents": null}`,
+		"gelu 2147483647\ngelu 99999999999999999999\n", "call_function a <built-in method nonzero of type> (x,)\ny = x.abs()\n",
 		`{"unsupported_operators": [{}]}`, `{"supported_operators": {"aten": {"": 1}}}`,
 	} {
 		f.Add([]byte(seed))
@@ -34,7 +35,7 @@ func FuzzOpsInput(f *testing.F) {
 				t.Errorf("%q as %s is read as %s", data, kind, is)
 			}
 			seen := make(map[string]bool)
-			for _, m := range found {
+			for _, m := range found.list {
 				if m.name == "" || m.count < 1 || seen[m.name] {
 					t.Errorf("%q as %s: %+v", data, is, m)
 				}

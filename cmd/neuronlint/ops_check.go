@@ -24,9 +24,10 @@ func (a *app) opsCheckCommand() *cobra.Command {
 		Use:   "check FILE",
 		Short: "Say which operators of a list, graph, trace or log are in trouble",
 		Long: `Say which operators of a file are in trouble on the target, and why. The file is
-a list with one name a line, the report of torch_neuronx.analyze, a graph dumped
+a list with one name a line and, if you like, how often it occurs, the report of torch_neuronx.analyze, a graph dumped
 by torch.export, FX or TorchScript, a trace of torch.profiler, or a log of
-neuronx-cc, whose error codes are looked up. A FILE of - is standard input.
+neuronx-cc, whose error codes are looked up. Lines of a graph that call what
+cannot be told, such as a module, are listed. A FILE of - is standard input.
 
 Exit codes: 0 nothing is in trouble, 1 an operator is unsupported, made for CUDA
 only or left to the host, or the log has an error code, 2 wrong usage.`,
@@ -59,11 +60,14 @@ func (a *app) opsCheck(out *opsOutput, s *config.Settings, kind, file string) er
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	rows := a.judgeMentions(found, is, targetOf(s))
+	rows := a.judgeMentions(found.list, is, targetOf(s))
 	if slices.ContainsFunc(rows, func(row report.OpsChecked) bool { return row.Trouble }) {
 		a.code = exitFindings
 	}
 	head := a.targetHead(targetOf(s))
+	for _, line := range found.unread {
+		head.Unread = append(head.Unread, report.OpsUnread{Line: line.number, Text: line.text})
+	}
 	return buffered(a.stdout, func(w io.Writer) error {
 		if out.format == "json" {
 			return report.OpsJSON(w, head, rows)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -34,8 +35,9 @@ type mention struct {
 
 // mentions collects names in the order of their first occurrence.
 type mentions struct {
-	list []mention
-	at   map[string]int
+	list   []mention
+	at     map[string]int
+	unread []unreadLine // of a graph
 }
 
 func (m *mentions) add(name string, count int, refusal string) {
@@ -55,14 +57,14 @@ func (m *mentions) add(name string, count int, refusal string) {
 }
 
 // readMentions collects the operators of an input, or the error codes of a log.
-func readMentions(kind string, data []byte) (found []mention, is string, err error) {
+func readMentions(kind string, data []byte) (found mentions, is string, err error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if kind == inputAuto {
 		if kind, err = guessInput(data); err != nil {
-			return nil, "", err
+			return found, "", err
 		}
 	}
-	var m mentions
+	m := &found
 	switch kind {
 	case inputList:
 		err = m.readList(string(data))
@@ -75,10 +77,10 @@ func readMentions(kind string, data []byte) (found []mention, is string, err err
 	case inputLog:
 		m.readLog(string(data))
 	}
-	if err == nil && len(m.list) == 0 && kind != inputLog {
+	if err == nil && len(m.list)+len(m.unread) == 0 && kind != inputLog {
 		err = fmt.Errorf("no operator found, read as %s", kind)
 	}
-	return m.list, kind, err
+	return found, kind, err
 }
 
 // guessInput tells an input by what it looks like.
@@ -93,37 +95,50 @@ func guessInput(data []byte) (string, error) {
 		return inputTrace, nil
 	case errorCode().Match(text):
 		return inputLog, nil
-	case oneWordLines(string(text)):
+	case allListed(string(text)):
 		return inputList, nil
-	case len(graphNames(string(text))) > 0:
+	case looksLikeGraph(string(text)):
 		return inputGraph, nil
 	}
 	return "", fmt.Errorf("cannot tell what the input is; say --input %s", strings.Join(inputKinds()[1:], ", "))
 }
 
-// oneWordLines tells a list of names from other text.
-func oneWordLines(text string) bool {
+// allListed tells a list of names from other text.
+func allListed(text string) bool {
 	for line := range strings.Lines(text) {
-		line, _, _ = strings.Cut(line, "#")
-		if len(strings.Fields(line)) > 1 {
+		if _, _, listed := listLine(line); !listed {
 			return false
 		}
 	}
 	return true
 }
 
-// readList takes one name a line; # begins a comment.
+// listLine reads a line of a list, which may say how often the name occurs; #
+// begins a comment. The name is empty where the line is.
+func listLine(line string) (name string, count int, listed bool) {
+	line, _, _ = strings.Cut(line, "#")
+	switch words := strings.Fields(line); len(words) {
+	case 0:
+		return "", 0, true
+	case 1:
+		return words[0], 1, true
+	case 2:
+		count, err := strconv.ParseInt(words[1], 10, 32)
+		return words[0], int(count), err == nil && count > 0
+	}
+	return "", 0, false
+}
+
+// readList takes one name a line, and how often it occurs.
 func (m *mentions) readList(text string) error {
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		line, _, _ = strings.Cut(line, "#")
-		switch words := strings.Fields(line); len(words) {
-		case 0:
-		case 1:
-			m.add(words[0], 1, "")
-		default:
+		switch name, count, listed := listLine(line); {
+		case !listed:
 			return fmt.Errorf("line %d: %q is not one name", number, strings.TrimSpace(line))
+		case name != "":
+			m.add(name, count, "")
 		}
 	}
 	return nil
@@ -192,75 +207,6 @@ func (m *mentions) readTrace(data []byte) error {
 
 // isWord tells a plain name from a sentence that begins like one.
 func isWord(name string) bool { return name != "" && !strings.ContainsAny(name, " :,()") }
-
-func (m *mentions) readGraph(text string) {
-	for _, name := range graphNames(text) {
-		m.add(name, 1, "")
-	}
-}
-
-// graphNames finds what the nodes of a graph call, in the forms of
-// torch.export, FX (node list, table and code) and TorchScript. Comments are
-// left out: they quote the source, which would be counted a second time.
-func graphNames(text string) []string {
-	pattern := graphPattern()
-	var names []string
-	for line := range strings.Lines(text) {
-		line, _, _ = strings.Cut(line, "# ")
-		for _, match := range pattern.FindAllStringSubmatch(line, -1) {
-			if name := nodeName(match); name != "" {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-// graphPattern has one group for each of the forms that nodeName knows.
-func graphPattern() *regexp.Regexp {
-	return regexp.MustCompile(`torch\.ops\.(\w+\.\w+(?:\.\w+)?)` +
-		`|call_method\[target=(\w+)\]` +
-		`|<built-in (?:method|function) (\w+) of` +
-		`|\b_?operator\.(\w+)[\](]` +
-		`|\b(torch(?:\.\w+)+)[\](]` +
-		`|\b((?:aten|torchvision)::\w+(?:\.\w+)?)`)
-}
-
-// nodeName is what a match of graphPattern calls.
-func nodeName(match []string) string {
-	switch {
-	case match[1] != "":
-		return "torch.ops." + match[1]
-	case match[2] != "":
-		return "torch.Tensor." + match[2]
-	case match[3] != "":
-		return "torch." + match[3]
-	case match[4] != "":
-		return pythonOperator(match[4])
-	case match[5] != "":
-		return match[5]
-	}
-	return match[6]
-}
-
-// pythonOperator is the tensor operator behind a function of Python's module
-// operator. Those that also work on tuples and numbers, as getitem and the
-// comparisons of sizes do, tell nothing of tensors.
-func pythonOperator(name string) string {
-	switch name {
-	case "add", "sub", "mul", "matmul", "pow", "neg":
-		return "aten::" + name
-	case "iadd", "isub", "imul":
-		return "aten::" + name[1:] + "_"
-	case "truediv":
-		return "aten::div"
-	case "floordiv":
-		return "aten::floor_divide"
-	case "mod":
-		return "aten::remainder"
-	}
-	return ""
-}
 
 // errorCode finds the codes of the compiler's errors.
 func errorCode() *regexp.Regexp { return regexp.MustCompile(`\bNCC_[A-Z]+[0-9]+\b`) }

@@ -86,6 +86,7 @@ func TestLookUp(t *testing.T) {
 }
 
 func TestGraphNames(t *testing.T) {
+	forms := newGraphForms()
 	for line, want := range map[string]string{
 		`%a : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, 1), kwargs = {})`: "torch.ops.aten.add.Tensor",
 		`add: "f32[3]" = torch.ops.aten.add.Tensor(gelu, 1);  gelu = None`:                                  "torch.ops.aten.add.Tensor",
@@ -99,9 +100,19 @@ func TestGraphNames(t *testing.T) {
 		` # File: m.py:9 in forward, code: return torch.relu(x)`:                                            "",
 		`class GraphModule(torch.nn.Module):`:                                                               "",
 		`%conv : [num_users=1] = call_module[target=conv](args = (%x,), kwargs = {})`:                       "",
+		`call_function  l  aten._linalg_svd.default  (x,)  {}`:                                              "aten._linalg_svd.default",
+		`call_function  g  <function grid_sample at 0x7f0>  (x, x)  {}`:                                     "grid_sample",
+		`call_function  p  <function boolean_dispatch.<locals>.fn at 0x7f0>  (x, 2)  {}`:                    "",
+		`call_method    u  unique  (x,)  {}`:                                                                "torch.Tensor.unique",
+		`call_function  a  <built-in function add>  (x, 1)  {}`:                                             "aten::add",
+		`call_function  f  <built-in function linear>  (x, w)  {}`:                                          "linear",
+		`call_function  i  <built-in function getitem>  (x, 0)  {}`:                                         "",
+		`abs_1 = relu.abs();  relu = None`:                                                                  "torch.Tensor.abs",
+		`conv = self.conv(x);  x = None`:                                                                    "",
+		`mul = operator.mul(x, 2)`:                                                                          "aten::mul",
 	} {
-		if got := strings.Join(graphNames(line), " "); got != want {
-			t.Errorf("%s:\n got %q\nwant %q", line, got, want)
+		if names, _ := forms.read(line); strings.Join(names, " ") != want {
+			t.Errorf("%s:\n got %q\nwant %q", line, names, want)
 		}
 	}
 }
