@@ -28,17 +28,18 @@ func NewOutline(t *syntax.Tree) Outline {
 
 // touched are the stretches between two beginnings that hold all arranged edits
 // of a text of the given size, as spans of the edited text. A beginning that an
-// edit touches is none.
+// edit touches is none. Each has one statement more at its end: the grammar takes
+// some endings for right by what comes next.
 func (o Outline) touched(edits []Edit, size int) []source.Span {
 	var spans []source.Span
 	shift := 0 // by how much the edited text is longer before the stretch
 	for i := 0; i < len(edits); {
 		e := edits[i].Span
-		start, end, grown := o.before(e.Start), o.behind(e.End, size), 0
+		start, end, grown := o.before(e.Start), o.second(e.End, size), 0
 		for ; i < len(edits) && edits[i].Span.Start <= end; i++ {
 			e = edits[i].Span
 			grown += len(edits[i].Text) - e.Len()
-			end = max(end, o.behind(e.End, size))
+			end = max(end, o.second(e.End, size))
 		}
 		spans = append(spans, source.Span{Start: start + shift, End: end + shift + grown})
 		shift += grown
@@ -55,11 +56,11 @@ func (o Outline) before(at int) int {
 	return int(o[i-1])
 }
 
-// behind is the first beginning behind an offset, or the end of the text.
-func (o Outline) behind(at, size int) int {
+// second is the second beginning behind an offset, or the end of the text.
+func (o Outline) second(at, size int) int {
 	i, _ := slices.BinarySearch(o, int32(at)+1)
-	if i == len(o) {
+	if i+1 >= len(o) {
 		return size
 	}
-	return int(o[i])
+	return int(o[i+1])
 }

@@ -28,23 +28,25 @@ func TestOutline(t *testing.T) {
 }
 
 func TestTouched(t *testing.T) {
-	o := Outline{10, 20, 30}
+	o := Outline{10, 20, 30, 40, 50}
 	for _, tc := range []struct {
 		name  string
 		edits []Edit
 		want  []source.Span
 	}{
 		{"none", nil, nil},
-		{"first", []Edit{at("a.py", 2, 3, "xyz")}, []source.Span{{Start: 0, End: 12}}},
-		{"last", []Edit{at("a.py", 35, 40, "")}, []source.Span{{Start: 30, End: 35}}},
-		{"touches a beginning", []Edit{at("a.py", 20, 20, "x")}, []source.Span{{Start: 10, End: 31}}},
-		{"ends at a beginning", []Edit{at("a.py", 15, 20, "")}, []source.Span{{Start: 10, End: 25}}},
-		{"two in one", []Edit{at("a.py", 12, 13, ""), at("a.py", 14, 15, "ab")}, []source.Span{{Start: 10, End: 20}}},
-		{"apart", []Edit{at("a.py", 5, 6, ""), at("a.py", 25, 25, "ab")}, []source.Span{{Start: 0, End: 9}, {Start: 19, End: 31}}},
-		{"side by side", []Edit{at("a.py", 12, 13, ""), at("a.py", 22, 23, "")}, []source.Span{{Start: 10, End: 19}, {Start: 19, End: 28}}},
-		{"over a beginning", []Edit{at("a.py", 12, 13, ""), at("a.py", 18, 24, "")}, []source.Span{{Start: 10, End: 23}}},
+		{"first", []Edit{at("a.py", 2, 3, "xyz")}, []source.Span{{Start: 0, End: 22}}},
+		{"last", []Edit{at("a.py", 55, 60, "")}, []source.Span{{Start: 50, End: 55}}},
+		{"last but one", []Edit{at("a.py", 45, 46, "")}, []source.Span{{Start: 40, End: 59}}},
+		{"touches a beginning", []Edit{at("a.py", 20, 20, "x")}, []source.Span{{Start: 10, End: 41}}},
+		{"ends at a beginning", []Edit{at("a.py", 15, 20, "")}, []source.Span{{Start: 10, End: 35}}},
+		{"two in one", []Edit{at("a.py", 12, 13, ""), at("a.py", 14, 15, "ab")}, []source.Span{{Start: 10, End: 30}}},
+		{"apart", []Edit{at("a.py", 5, 6, ""), at("a.py", 35, 35, "ab")}, []source.Span{{Start: 0, End: 19}, {Start: 29, End: 51}}},
+		{"near", []Edit{at("a.py", 5, 6, ""), at("a.py", 15, 15, "ab")}, []source.Span{{Start: 0, End: 31}}},
+		{"side by side", []Edit{at("a.py", 12, 13, ""), at("a.py", 32, 33, "")}, []source.Span{{Start: 10, End: 29}, {Start: 29, End: 48}}},
+		{"over a beginning", []Edit{at("a.py", 12, 13, ""), at("a.py", 18, 24, "")}, []source.Span{{Start: 10, End: 33}}},
 	} {
-		if got := o.touched(tc.edits, 40); !slices.Equal(got, tc.want) {
+		if got := o.touched(tc.edits, 60); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: got %v, want %v", tc.name, got, tc.want)
 		}
 	}
@@ -59,6 +61,7 @@ func FuzzVerify(f *testing.F) {
 	f.Add("if a:\n  b\nelse:\n  c\nd\n", uint16(8), uint16(1), "")
 	f.Add("f(\na)\n(b)\n", uint16(5), uint16(2), "")
 	f.Add("a\nb\n", uint16(1), uint16(0), " \\")
+	f.Add("0(\n0)\n()", uint16(5), uint16(0), "0")
 	f.Fuzz(func(t *testing.T, text string, start, size uint16, insert string) {
 		b := fuzzBuilder(t, text)
 		from := min(int(start), len(b.File.Text))
