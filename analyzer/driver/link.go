@@ -81,10 +81,11 @@ func (s *session) forgetUnshown() {
 	for _, f := range s.files {
 		shown := 0
 		for _, fd := range f.findings {
-			if s.shows(fd) {
+			shows := s.shows(fd)
+			if shows {
 				shown++
 			}
-			if !s.shows(fd) || limit > 0 && shown > limit {
+			if !shows || limit > 0 && shown > limit {
 				fd.cause, fd.part, fd.Related = nil, nil, nil
 			}
 		}

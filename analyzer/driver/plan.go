@@ -140,7 +140,6 @@ func barGroup(barred map[edit.GroupID]bool, findings []*finding, sol *solution, 
 // the user does not see.
 func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Edit {
 	names := make(map[edit.GroupID]edit.GroupID)
-	defer func() { nameFollowed(findings, names, safe, wide) }()
 	edits := make(map[edit.GroupID][]edit.Edit)
 	for _, fd := range findings {
 		fixes := make([]analyzer.Fix, 0, len(fd.Fixes))
@@ -167,6 +166,7 @@ func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Ed
 		}
 		fd.graded = fixes
 	}
+	nameFollowed(findings, names, safe, wide)
 	return edits
 }
 

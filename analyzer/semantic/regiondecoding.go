@@ -35,27 +35,12 @@ func (m *Model) mayRun(call syntax.Node) []syntax.Node {
 		return out
 	}
 	for i, d := range m.Reaching(callee) {
-		value := d.Value
 		if i == maxReaching {
 			break
 		}
-		if d.Kind == DefParam {
-			value = m.parameterDefault(d.Node)
-		}
-		out = append(out, m.functionsIn(value)...)
+		out = append(out, m.functionsIn(d.Value)...) // of a parameter its default
 	}
 	return out
-}
-
-// parameterDefault is the expression that a parameter stands for unless something
-// else is passed.
-func (m *Model) parameterDefault(name syntax.Node) syntax.Node {
-	for _, p := range m.Tree.Params(m.Tree.EnclosingFunction(name)) {
-		if p.Name == name {
-			return p.Default
-		}
-	}
-	return syntax.None
 }
 
 // functionsIn are the functions of this file that an expression names, or those of

@@ -27,7 +27,7 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 		}
 		switch d := defs[0]; d.Kind {
 		case DefParam:
-			return m.parameterPreset(d.Node)
+			return m.parameterPreset(d)
 		case DefAssign:
 			return m.settingDefault(d.Value, depth-1)
 		}
@@ -48,16 +48,16 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 
 // parameterPreset is what a parameter holds by its own default, or by that of the
 // option of click that fills it.
-func (m *Model) parameterPreset(name syntax.Node) syntax.Node {
-	if own := m.parameterDefault(name); own != syntax.None {
-		return m.fieldDefault(own)
+func (m *Model) parameterPreset(param Def) syntax.Node {
+	if param.Value != syntax.None {
+		return m.fieldDefault(param.Value)
 	}
-	fn := m.Tree.EnclosingFunction(name)
+	fn := m.Tree.EnclosingFunction(param.Node)
 	if m.Tree.Kind(fn) != syntax.KindFunction {
 		return syntax.None
 	}
 	for _, d := range m.Tree.Decorators(fn) {
-		if m.Tree.Kind(d) == syntax.KindCall && strings.HasSuffix(m.Tree.Text(m.Tree.Callee(d)), "option") && m.optionDest(d) == m.Tree.Text(name) {
+		if m.Tree.Kind(d) == syntax.KindCall && strings.HasSuffix(m.Tree.Text(m.Tree.Callee(d)), "option") && m.optionDest(d) == m.Tree.Text(param.Node) {
 			return m.Tree.Keyword(d, "default")
 		}
 	}

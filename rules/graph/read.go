@@ -145,7 +145,17 @@ func leftInBatch(p *analyzer.Pass, n syntax.Node) bool {
 	if len(defs) != 1 || defs[0].Kind != semantic.DefFor && defs[0].Kind != semantic.DefUnpack {
 		return false
 	}
-	for call := range p.Tree.All(reach.Around(p.Tree, n)) {
+	type key struct {
+		loop  syntax.Node
+		batch string
+	}
+	k := key{reach.Around(p.Tree, n), p.Tree.Text(batch)}
+	return analyzer.Once(p, k, func() bool { return movesItems(p, k.loop, batch) })
+}
+
+// movesItems reports whether a loop or function moves an item of a batch by itself.
+func movesItems(p *analyzer.Pass, loop, batch syntax.Node) bool {
+	for call := range p.Tree.All(loop) {
 		callee := p.Tree.Callee(call)
 		if p.Tree.Kind(call) != syntax.KindCall || p.Tree.Kind(callee) != syntax.KindAttribute {
 			continue

@@ -53,8 +53,8 @@ func dtypeSetting(p *analyzer.Pass, n syntax.Node, typed bool) syntax.Node {
 			return p.Tree.Arg(n, 1, "")
 		}
 	case syntax.KindSubscript:
-		for _, made := range boundTo(p, p.Tree.Child(n, syntax.FieldValue)) {
-			if p.Tree.Kind(made) == syntax.KindDictionary && namesHalf(p, made) {
+		for _, made := range p.Model.StandsFor(p.Tree.Child(n, syntax.FieldValue)) {
+			if made = p.Tree.Unparen(made); p.Tree.Kind(made) == syntax.KindDictionary && namesHalf(p, made) {
 				return p.Tree.Child(n, syntax.FieldSubscript)
 			}
 		}
@@ -64,22 +64,6 @@ func dtypeSetting(p *analyzer.Pass, n syntax.Node, typed bool) syntax.Node {
 		}
 	}
 	return syntax.None
-}
-
-// boundTo are the expressions that a name may hold; the expression itself if it is no
-// name.
-func boundTo(p *analyzer.Pass, n syntax.Node) []syntax.Node {
-	n = p.Tree.Unparen(n)
-	if p.Tree.Kind(n) != syntax.KindIdentifier {
-		return []syntax.Node{n}
-	}
-	var all []syntax.Node
-	for _, d := range p.Model.Reaching(n) {
-		if d.Value != syntax.None {
-			all = append(all, p.Tree.Unparen(d.Value))
-		}
-	}
-	return all
 }
 
 // namesHalf reports whether an entry of a dictionary is torch.float16.
