@@ -51,7 +51,9 @@ func (s *globStates) clear() {
 func (g *PathGlob) match(name string) bool {
 	now, next := newGlobStates(g), newGlobStates(g)
 	now.add(g, 0, stateBegin)
-	for _, r := range name {
+	for name != "" {
+		var r rune
+		r, name = rawRune(name)
 		g.settle(now)
 		for _, s := range now.list {
 			g.step(next, s, r)

@@ -140,6 +140,17 @@ func character(text string) (r rune, rest string) {
 	if len(text) > 1 && text[0] == '\\' {
 		text = text[1:]
 	}
+	return rawRune(text)
+}
+
+// rawRune cuts the first character off a text. A byte that is no UTF-8 becomes a
+// character of its own, one of the surrogates that no text holds, as Python
+// reads the names of files: a name may be of any bytes, and two that differ
+// differ.
+func rawRune(text string) (r rune, rest string) {
 	r, size := utf8.DecodeRuneInString(text)
+	if r == utf8.RuneError && size == 1 {
+		r = 0xDC00 + rune(text[0])
+	}
 	return r, text[size:]
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -36,6 +37,8 @@ func TestPathGlob(t *testing.T) {
 		{"a{/**,.py}", "a a/b a.py", "ab"},
 		{"{a/,}**/c", "a/c c a/b/c", "xc"},
 		{`{a,b\,c,[,d]}`, "a b,c , d", "b c"},
+		{"a\xc7", "a\xc7", "a\xff a\xc7\x9a a\uFFFD"},
+		{"a?[!b]", "a\xff\xfe aé\xff", "a\xff aéb"},
 	} {
 		g, ok := CompilePathGlob(c.glob)
 		if !ok {
@@ -98,6 +101,9 @@ func FuzzPathGlob(f *testing.F) {
 	f.Fuzz(func(t *testing.T, glob, name string) {
 		if len(glob) > 40 || len(name) > 40 || strings.Count(glob, "{") > 4 {
 			t.Skip("the library may take too long")
+		}
+		if !utf8.ValidString(glob) || !utf8.ValidString(name) {
+			t.Skip("to the library all bytes that are no UTF-8 are one character")
 		}
 		g := PathGlob{text: glob}
 		ok := g.pair()
