@@ -166,6 +166,22 @@ func (m *Model) dominates(def, use syntax.Node) bool {
 	return true
 }
 
+// Precedes reports whether one of some nodes, which are in source order and in the
+// function of use, is evaluated on every path to it.
+func (m *Model) Precedes(nodes []syntax.Node, use syntax.Node) bool {
+	var defs []Def
+	for _, n := range slices.Backward(nodes) {
+		if m.dominates(n, use) {
+			return true
+		}
+		defs = append(defs, Def{Node: n})
+		if m.exhausts(defs, use) {
+			return true
+		}
+	}
+	return false
+}
+
 // alwaysRuns reports whether a block runs whenever its statement does: the
 // body of with, and finally.
 func (m *Model) alwaysRuns(block syntax.Node) bool {

@@ -38,7 +38,8 @@ the names tell (p_sample, HeunSampler). Each value counts there, also in a loop 
 each batch: asking for one computes no other. Where the loop over steps evaluates now
 and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
-is reported once in a loop. What a function reads that such places of its file call is
+is reported again in a loop only where the one before may have been left out, under
+another condition. What a function reads that such places of its file call is
 reported where it stands, with the call; a call of a function in another file that reads
 a tensor it is given whenever it runs is reported as the read would be. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
@@ -82,13 +83,17 @@ calls read is in the table host_reads.
 
 func runTensorRead(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
-	known := map[value]place{}
+	known := map[value][]syntax.Node{}
 	for r := range reads(p) {
 		stmt, v, w := p.Tree.Statement(r.node), valueOf(p, r.node), batchPlace(p, r.node)
-		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || said[stmt] || w <= known[v] || purposeOf(p, r.node) != forPython {
+		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || p.Model.Precedes(known[v], r.node) || purposeOf(p, r.node) != forPython {
 			continue
 		}
-		said[stmt], known[v] = true, w
+		known[v] = append(known[v], r.node)
+		if said[stmt] {
+			continue
+		}
+		said[stmt] = true
 		report(p, &finding{
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,
 			severity: w.severity(), confidence: r.confidence, api: r.api, related: calledHere(p, r.node),
