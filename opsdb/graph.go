@@ -72,9 +72,19 @@ func loadHostReads(fsys fs.FS) (map[string]HostRead, error) {
 // GraphBreak returns what an idiom costs on a target. Of the stacks that have
 // an answer for its SDK the one that runs there counts.
 func (db *DB) GraphBreak(idiom string, t Target) (GraphBreak, bool) {
+	return db.graphBreak(idiom, func(b Ref) bool { return SDKInRange(t.SDK, b.SDK) })
+}
+
+// GraphBreakOn returns what an idiom costs on a stack, whatever the SDK: what a program
+// can be told that is moved to another stack than that of the facts for its SDK.
+func (db *DB) GraphBreakOn(idiom, stack string) (GraphBreak, bool) {
+	return db.graphBreak(idiom, func(b Ref) bool { return b.Stack == stack })
+}
+
+func (db *DB) graphBreak(idiom string, fits func(Ref) bool) (GraphBreak, bool) {
 	table, _ := db.graphBreaks()
 	for _, b := range table[idiom] {
-		if SDKInRange(t.SDK, b.Ref.SDK) {
+		if fits(b.Ref) {
 			return b, true
 		}
 	}

@@ -29,16 +29,29 @@ func report(p *analyzer.Pass, f *finding) {
 	if fact.Ref.Evidence == opsdb.Inferred {
 		verb, grade = " may cost time ", analyzer.Info
 	}
+	reason, help := wording(p, fact)
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(f.at),
-		Message:    f.what + verb + f.place.when() + ": " + fact.Reason,
-		Help:       fact.Advice + "; this holds for " + stackName(fact.Ref.Stack),
+		Message:    f.what + verb + f.place.when() + ": " + reason,
+		Help:       help,
 		Severity:   grade,
 		Confidence: f.confidence,
 		API:        f.api,
 		Fact:       fact.Ref,
 		Related:    f.related,
 	})
+}
+
+// wording says what a fact means for the code as it will run. The facts for an SDK before
+// the native backend are about torch-xla: where the code moves to that backend, and does
+// not use torch-xla already, what is concluded for it is said, and how well each is known.
+func wording(p *analyzer.Pass, fact opsdb.GraphBreak) (reason, help string) {
+	there, ok := p.DB.GraphBreakOn(fact.Idiom, p.Target.Rewrite.Stack())
+	if !ok || there.Ref.Stack == fact.Ref.Stack || p.Model.ImportsAny("torch_xla") {
+		return fact.Reason, fact.Advice + "; this holds for " + stackName(fact.Ref.Stack)
+	}
+	return there.Reason, there.Advice + "; " + string(fact.Ref.Evidence) + " for " + stackName(fact.Ref.Stack) +
+		", " + string(there.Ref.Evidence) + " for " + stackName(there.Ref.Stack)
 }
 
 // stackName names what a fact is about.

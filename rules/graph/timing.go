@@ -66,6 +66,7 @@ func runTiming(p *analyzer.Pass) error {
 	if !ok {
 		return nil
 	}
+	reason, help := wording(p, fact)
 	said := map[syntax.Node]bool{}
 	for n := range p.Tree.OfKind(syntax.KindBinaryOperator) {
 		if p.Tree.Operator(n) != "-" {
@@ -79,8 +80,8 @@ func runTiming(p *analyzer.Pass) error {
 		said[stop] = true
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(stop),
-			Message:    "the clock is read while the device may still have work to do: " + fact.Reason,
-			Help:       fact.Advice + "; this holds for " + stackName(fact.Ref.Stack),
+			Message:    "the clock is read while the device may still have work to do: " + reason,
+			Help:       help,
 			Severity:   analyzer.Info,
 			Confidence: analyzer.Likely,
 			Fact:       fact.Ref,
