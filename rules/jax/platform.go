@@ -48,8 +48,8 @@ parameters of JAX that name a platform (jax.devices, jax.local_devices,
 jax.jit(backend=), …), numpyro.set_platform, the settings jax_platforms and jax_platform_name, and the
 variables JAX_PLATFORMS and JAX_PLATFORM_NAME. A request for "tpu" raises as well.
 It is a warning, and a note in a branch or a try statement, which may be there
-for TPUs alone. Where a flag or the name of the function says that they are, it is
-not reported.
+for TPUs alone. Where a flag, the name of the function or what it raises says that
+they are, it is not reported.
 
 ## Example
 

@@ -25,8 +25,8 @@ machines, often that for a CPU. device_kind names no NVIDIA product either. An
 assertion fails, and a dictionary that is asked for the platform has no such key.
 jax.lax.platform_dependent takes its default, and raises where it has none.
 A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant
-for TPUs alone. Where the name of the function, a flag or the reason of a skipped
-test says that it is, nothing is reported.
+for TPUs alone. Where the name of the function, what it raises, a flag or the reason
+of a skipped test says that it is, nothing is reported.
 
 ## Example
 

@@ -9,14 +9,15 @@ import (
 )
 
 // forTPUsAlone reports whether the code around n says that it is for TPUs and
-// nothing else: by the name of its function, by a flag that it stands behind, or
-// by the reason that a test gives for being skipped. GPUs were left out as well.
+// nothing else: by the name of its function or what that raises, by a flag that it
+// stands behind, or by the reason that a test gives for being skipped. GPUs were left
+// out as well.
 func forTPUsAlone(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; at != syntax.None && at != syntax.Root; at = p.Tree.Parent(at) {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindFunction:
-			if worksOnTPU(p.Tree.Text(p.Tree.FuncName(parent))) {
+			if worksOnTPU(p.Tree.Text(p.Tree.FuncName(parent))) || raisesWithoutTPU(p, parent) {
 				return true
 			}
 		case syntax.KindDecorator:
@@ -38,6 +39,26 @@ func forTPUsAlone(p *analyzer.Pass, n syntax.Node) bool {
 func worksOnTPU(name string) bool {
 	words := strings.Split(strings.ToLower(strings.TrimLeft(name, "_")), "_")
 	return slices.Contains(words, "tpu") && !slices.Contains([]string{"is", "on", "use", "has", "in"}, words[0])
+}
+
+// raisesWithoutTPU reports whether a function gives up with words about TPUs alone: "no
+// TPU was found".
+func raisesWithoutTPU(p *analyzer.Pass, fn syntax.Node) bool {
+	for raise := range p.Tree.All(fn) {
+		if p.Tree.Kind(raise) != syntax.KindRaise {
+			continue
+		}
+		for s := range p.Tree.All(raise) {
+			if p.Tree.Kind(s) != syntax.KindString {
+				continue
+			}
+			text := strings.ToLower(p.Tree.Text(s))
+			if strings.Contains(text, "tpu") && !strings.Contains(text, "gpu") && !strings.Contains(text, "accelerator") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // skipsWithoutTPU reports whether code skips a test, and names TPUs in a string
