@@ -62,6 +62,7 @@ func FuzzVerify(f *testing.F) {
 	f.Add("f(\na)\n(b)\n", uint16(5), uint16(2), "")
 	f.Add("a\nb\n", uint16(1), uint16(0), " \\")
 	f.Add("0(\n0)\n()", uint16(5), uint16(0), "0")
+	f.Add("if 0:  A0\nelse0", uint16(14), uint16(1), "")
 	f.Fuzz(func(t *testing.T, text string, start, size uint16, insert string) {
 		b := fuzzBuilder(t, text)
 		from := min(int(start), len(b.File.Text))

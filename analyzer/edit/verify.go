@@ -55,7 +55,7 @@ func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, out
 	}
 	for _, span := range outline.touched(edits, len(f.Text)) {
 		text := edited.Text[span.Start:span.End]
-		if bytes.HasSuffix(bytes.TrimRight(text, "\r\n"), []byte("\\")) { // it goes on in the next one
+		if goesOn(text) || continues(text) {
 			return false
 		}
 		if tree, err := syntax.Parse(ctx, text, syntax.Limits{}); err != nil || len(faults(tree)) > 0 {
@@ -63,6 +63,22 @@ func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, out
 		}
 	}
 	return true
+}
+
+// goesOn says whether a text is one with what comes next.
+func goesOn(text []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(text, "\r\n"), []byte("\\"))
+}
+
+// continues says whether a text is about the statement before it. By itself its
+// first word is a name to the grammar.
+func continues(text []byte) bool {
+	for _, word := range []string{"elif", "else", "except", "finally"} {
+		if bytes.HasPrefix(text, []byte(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 // verifySyntax checks that the edited text has no fault that the text did not
