@@ -139,7 +139,7 @@ func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
 	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
 	switch api {
-	case "long", "type", "to", "cuda":
+	case "long", "type", "to", "cuda", "floor", "round", "ceil":
 		return fitsOf(p, p.Tree.Object(p.Tree.Callee(call)))
 	case "tensor", "as_tensor", "new_tensor", "LongTensor":
 		return fitsOf(p, p.Tree.Arg(call, 0, "data"))
@@ -176,6 +176,10 @@ func fitsOf(p *analyzer.Pass, n syntax.Node) bool {
 		return p.Model.DType(n) == "bool" || fits(p, n) || small(p, n)
 	case syntax.KindComparison:
 		return true
+	case syntax.KindBinaryOperator:
+		if scalesDraw(p, n) {
+			return true
+		}
 	}
 	for _, item := range items(p, n) {
 		if p.Model.DType(item) != "bool" && !small(p, item) {
@@ -185,21 +189,45 @@ func fitsOf(p *analyzer.Pass, n syntax.Node) bool {
 	return true
 }
 
+// scalesDraw reports whether a product makes numbers drawn between 0 and 1 ones below a
+// bound: torch.rand(n) * lengths.
+func scalesDraw(p *analyzer.Pass, product syntax.Node) bool {
+	if p.Tree.Operator(product) != "*" {
+		return false
+	}
+	left, right := p.Tree.Child(product, syntax.FieldLeft), p.Tree.Child(product, syntax.FieldRight)
+	return draws(p, left) && staysSmall(p, right) || draws(p, right) && staysSmall(p, left)
+}
+
+// draws reports whether an expression draws numbers between 0 and 1.
+func draws(p *analyzer.Pass, n syntax.Node) bool {
+	name, _ := p.Model.CallName(bound(p, n))
+	return name == "torch.rand" || name == "torch.rand_like"
+}
+
 // boundsFit reports whether no argument of a call goes beyond 32 bits, as far as
 // the text tells: 2**40, 1 << 62, torch.iinfo(torch.int64).max.
 func boundsFit(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
-		for n := range p.Tree.All(bound(p, a.Value)) {
-			switch p.Tree.Kind(n) {
-			case syntax.KindInteger, syntax.KindIdentifier, syntax.KindAttribute:
-				c, _ := p.Model.Constant(n)
-				if math.Abs(c.Number) > math.MaxInt32 || strings.Contains(p.Tree.Text(n), "maxsize") || strings.Contains(p.Tree.Text(n), "iinfo") {
-					return false
-				}
-			case syntax.KindBinaryOperator:
-				if op := p.Tree.Operator(n); op == "**" || op == "<<" {
-					return false
-				}
+		if !staysSmall(p, a.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// staysSmall reports whether the text of a bound has nothing that goes beyond 32 bits.
+func staysSmall(p *analyzer.Pass, limit syntax.Node) bool {
+	for n := range p.Tree.All(bound(p, limit)) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindInteger, syntax.KindIdentifier, syntax.KindAttribute:
+			c, _ := p.Model.Constant(n)
+			if math.Abs(c.Number) > math.MaxInt32 || strings.Contains(p.Tree.Text(n), "maxsize") || strings.Contains(p.Tree.Text(n), "iinfo") {
+				return false
+			}
+		case syntax.KindBinaryOperator:
+			if op := p.Tree.Operator(n); op == "**" || op == "<<" {
+				return false
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -127,7 +128,7 @@ func isRead(p *analyzer.Pass, n syntax.Node) bool {
 // the device.
 func onDevice(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	t := p.Model.Type(n)
-	if t.Kind != semantic.KindTensor || p.Model.OnHost(n) || leftInBatch(p, n) {
+	if t.Kind != semantic.KindTensor || p.Model.OnHost(n) || leftInBatch(p, n) || movedLater(p, n) {
 		return 0
 	}
 	return t.Confidence
@@ -151,6 +152,62 @@ func leftInBatch(p *analyzer.Pass, n syntax.Node) bool {
 	}
 	k := key{reach.Around(p.Tree, n), p.Tree.Text(batch)}
 	return analyzer.Once(p, k, func() bool { return movesItems(p, k.loop, batch) })
+}
+
+// movedLater reports whether the value of a variable is moved to the device only behind
+// where n reads it: x.cpu() above x.unsqueeze(0).to(device).
+func movedLater(p *analyzer.Pass, n syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	sym := p.Model.Symbol(n)
+	if p.Tree.Kind(n) != syntax.KindIdentifier || sym == nil {
+		return false
+	}
+	defs := p.Model.Reaching(n)
+	if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
+		return false
+	}
+	for _, use := range sym.Uses {
+		if use <= n || p.Tree.EnclosingFunction(use) != p.Tree.EnclosingFunction(n) || !toDevice(p, rearrangedTo(p, use)) {
+			continue
+		}
+		if later := p.Model.Reaching(use); len(later) == 1 && later[0] == defs[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// rearrangedTo is the first call on a tensor that does not only give it another shape.
+func rearrangedTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	for {
+		attr := p.Tree.Parent(n)
+		if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Object(attr) != n {
+			return syntax.None
+		}
+		n = p.Tree.Parent(attr)
+		switch p.Tree.Text(p.Tree.AttrName(attr)) {
+		case "view", "reshape", "unsqueeze", "squeeze", "flatten", "long", "float", "clone":
+		default:
+			return n
+		}
+	}
+}
+
+// toDevice reports whether a call moves a tensor to what is surely a device, and not
+// the host.
+func toDevice(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindAttribute {
+		return false
+	}
+	switch p.Tree.Text(p.Tree.AttrName(callee)) {
+	case "cuda":
+		return true
+	case "to":
+		to := p.Tree.Arg(call, 0, "device")
+		return !p.Model.OnHost(call) && (p.Model.Type(to).Kind == semantic.KindDevice || strings.HasSuffix(p.Tree.Text(to), "device"))
+	}
+	return false
 }
 
 // movesItems reports whether a loop or function moves an item of a batch by itself.
