@@ -119,7 +119,8 @@ func FuzzPathGlob(f *testing.F) {
 				t.Errorf("%q on %q: %v, want %v", glob+end, name+end, got, want)
 			}
 		}
-		if ok && !strings.Contains(glob, "**/") && doublestar.MatchUnvalidated(glob, name) && !g.match(name) {
+		braces := strings.Contains(glob, "{") // which may make a '**/' of parts
+		if ok && !braces && !strings.Contains(glob, "**/") && doublestar.MatchUnvalidated(glob, name) && !g.match(name) {
 			t.Errorf("%q does not match %q", glob, name)
 		}
 	})
