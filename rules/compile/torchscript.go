@@ -64,7 +64,7 @@ func isTorchScript(name string) bool {
 
 func runTorchScript(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isTorchScript) {
-		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || p.Model.Handled(u.Node) || compilesForNeuron(p) || p.Target.Rewrite.Stack() == "native" && p.Model.Deviceless() {
+		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || onlyGraph(p, u.Call) || p.Model.Handled(u.Node) || compilesForNeuron(p) || p.Target.Rewrite.Stack() == "native" && p.Model.Deviceless() {
 			continue
 		}
 		d := analyzer.Diagnostic{
@@ -116,6 +116,30 @@ func isSaved(p *analyzer.Pass, call syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// onlyGraph reports whether nothing is asked of the program that a call makes but what
+// it consists of: torch.jit.trace(f, ()).graph.
+func onlyGraph(p *analyzer.Pass, call syntax.Node) bool {
+	at := p.Tree.Parent(call)
+	if p.Tree.Kind(at) != syntax.KindAssignment {
+		return isGraph(p, at, call)
+	}
+	sym := p.Model.Symbol(p.Tree.Child(at, syntax.FieldLeft))
+	if sym == nil || len(sym.Uses) == 0 {
+		return false
+	}
+	for _, use := range sym.Uses {
+		if !isGraph(p, p.Tree.Parent(use), use) {
+			return false
+		}
+	}
+	return true
+}
+
+// isGraph reports whether an expression is the graph of a program.
+func isGraph(p *analyzer.Pass, n, program syntax.Node) bool {
+	return p.Tree.Kind(n) == syntax.KindAttribute && p.Tree.Object(n) == program && p.Tree.Text(p.Tree.AttrName(n)) == "graph"
 }
 
 // isResult reports whether an expression is what a call returned.

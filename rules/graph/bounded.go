@@ -127,20 +127,15 @@ func takesIndex(name string, first bool) bool {
 	return false
 }
 
-// drawnBelow reports whether the tensor is filled at once with numbers below a
-// bound: torch.empty([], dtype=torch.int64).random_(1, n).
-func drawnBelow(p *analyzer.Pass, call syntax.Node) bool {
-	attr := p.Tree.Parent(call)
-	return p.Tree.Kind(attr) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(attr)) == "random_" && boundsFit(p, p.Tree.Parent(attr))
-}
-
 // madeSmall is fits for what makes the tensor.
 func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
 	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
 	switch api {
-	case "long", "type", "to", "cuda", "floor", "round", "ceil":
+	case "long", "type", "to", "cuda":
 		return fitsOf(p, p.Tree.Object(p.Tree.Callee(call)))
+	case "floor", "round", "ceil", "trunc":
+		return p.Model.DType(roundedOf(p, call)) != "float64" // those of 32 bits count no further than 2^24
 	case "tensor", "as_tensor", "new_tensor", "LongTensor":
 		return fitsOf(p, p.Tree.Arg(call, 0, "data"))
 	case "from_numpy":
@@ -187,22 +182,6 @@ func fitsOf(p *analyzer.Pass, n syntax.Node) bool {
 		}
 	}
 	return true
-}
-
-// scalesDraw reports whether a product makes numbers drawn between 0 and 1 ones below a
-// bound: torch.rand(n) * lengths.
-func scalesDraw(p *analyzer.Pass, product syntax.Node) bool {
-	if p.Tree.Operator(product) != "*" {
-		return false
-	}
-	left, right := p.Tree.Child(product, syntax.FieldLeft), p.Tree.Child(product, syntax.FieldRight)
-	return draws(p, left) && staysSmall(p, right) || draws(p, right) && staysSmall(p, left)
-}
-
-// draws reports whether an expression draws numbers between 0 and 1.
-func draws(p *analyzer.Pass, n syntax.Node) bool {
-	name, _ := p.Model.CallName(bound(p, n))
-	return name == "torch.rand" || name == "torch.rand_like"
 }
 
 // boundsFit reports whether no argument of a call goes beyond 32 bits, as far as

@@ -38,8 +38,8 @@ reported wherever it is.
 
 Where the values of int64 are seen to fit in 32 bits, nothing is lost, and only
 --min-confidence possible reports the place: positions (torch.arange, an index
-where it stands), numbers drawn below a bound, ones and comparisons used as masks,
-lengths, one number in all places, and small numbers that are written out.
+where it stands), numbers drawn below a bound, what is rounded, ones and comparisons
+used as masks, lengths, one number in all places, and small numbers that are written out.
 
 ## Example
 
