@@ -10,11 +10,16 @@ import (
 // whatever device the program chooses: one that was moved there, one that a
 // factory makes without a device, and what is computed of such tensors alone.
 func (m *Model) OnHost(n syntax.Node) bool {
+	w := m.walkHost()
+	return w.of(n) && !w.tired
+}
+
+func (m *Model) walkHost() *hostWalk {
 	if m.hosts == nil {
 		m.hosts = make(map[syntax.Node]bool)
+		m.hostResults = make(map[syntax.Node]bool)
 	}
-	w := hostWalk{m: m, seen: make(map[syntax.Node]bool)}
-	return w.of(n) && !w.tired
+	return &hostWalk{m: m, seen: make(map[syntax.Node]bool)}
 }
 
 // hostWalk follows an expression to where its device is decided. A node that
@@ -84,6 +89,9 @@ func (w *hostWalk) decided(n syntax.Node) bool {
 	case syntax.KindConditional:
 		body, _, orelse := t.Conditional(n)
 		return w.of(body) && w.of(orelse)
+	case syntax.KindList, syntax.KindTuple, syntax.KindExpressionList, syntax.KindDictionary,
+		syntax.KindListComprehension, syntax.KindGenerator, syntax.KindSetComprehension, syntax.KindDictionaryComprehension:
+		return w.container(n)
 	}
 	return false
 }
@@ -96,22 +104,28 @@ func (w *hostWalk) operands(list ...syntax.Node) bool {
 		switch {
 		case w.of(n):
 			host = true
-		case w.m.Type(n).Kind == KindTensor:
+		case w.m.mayBeTensor(n):
 			return false
 		}
 	}
 	return host
 }
 
+// mayBeTensor reports whether an expression is likely to be a tensor.
+func (m *Model) mayBeTensor(n syntax.Node) bool {
+	t := m.Type(n)
+	return t.Kind == KindTensor && t.Confidence >= Likely
+}
+
 func (w *hostWalk) name(n syntax.Node) bool {
 	defs := w.m.Reaching(n)
 	for i, d := range defs {
 		switch d.Kind {
-		case DefAssign, DefUnpack, DefAug:
+		case DefAssign, DefUnpack, DefAug, DefFor:
 		default:
 			return false
 		}
-		if i >= maxReaching || !w.lengths(d) && !w.of(d.Value) {
+		if i >= maxReaching || !w.lengths(d) && !w.bound(d, w.m.Symbol(n)) {
 			return false
 		}
 	}
@@ -133,7 +147,10 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	if device := t.Keyword(n, "device"); device != syntax.None {
 		return w.isCPU(device)
 	}
-	if r := w.m.Ref(t.Callee(n)); r.Def != syntax.None || r.Local {
+	switch r := w.m.Ref(t.Callee(n)); {
+	case r.Foreign.isDefinition():
+		return w.m.returnedElsewhere(r.Foreign)
+	case r.Def != syntax.None || r.Local:
 		return w.returned(r.Def)
 	}
 	obj, method := w.m.method(n)
@@ -148,8 +165,10 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	name, _ := w.m.CallName(n)
 	api, torch := strings.CutPrefix(name, "torch.")
 	switch {
-	case strings.HasPrefix(name, "torch.Tensor."), name == "" && method != "":
+	case strings.HasPrefix(name, "torch.Tensor."), name == "" && method != "", strings.HasPrefix(name, "builtins.dict."), strings.HasPrefix(name, "builtins.list."):
 		return w.of(obj)
+	case w.m.PassesItems(n):
+		return w.together(w.given(n))
 	case strings.HasPrefix(name, "numpy."):
 		return true
 	case !torch:

@@ -16,9 +16,9 @@ func join(a, b Type) Type {
 	case a.Kind == b.Kind:
 		return joinKind(a, b)
 	case a.isNumber() && b.isArray():
-		return b.atMost(Likely) // total = 0, to which tensors are added
+		return b.atMost(min(Likely, a.Confidence)) // total = 0, to which tensors are added
 	case b.isNumber() && a.isArray():
-		return a.atMost(Likely)
+		return a.atMost(min(Likely, b.Confidence))
 	case a.Kind == KindUnknown:
 		return b.atMost(Possible)
 	case b.Kind == KindUnknown:

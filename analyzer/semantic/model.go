@@ -31,6 +31,7 @@ type Model struct {
 	globalTypes map[string]Type
 	memberTypes map[classAttr]Type
 	hosts       map[syntax.Node]bool // see OnHost
+	hostResults map[syntax.Node]bool // of functions that other files call
 
 	returns    map[syntax.Node][]syntax.Node // what a function returns; see Returns
 	byName     map[string][]syntax.Node      // calls by the last name of what they call

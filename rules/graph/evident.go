@@ -40,9 +40,12 @@ func (e *evidence) of(n syntax.Node, left int) bool {
 	case syntax.KindIdentifier:
 		return left > 0 && e.name(n, left-1)
 	case syntax.KindAttribute:
-		return isState(e.p, n)
+		return isState(e.p, n) || e.attribute(n, left)
 	case syntax.KindSubscript:
-		return e.p.Model.StateTensor(n) || field(syntax.FieldValue)
+		return e.p.Model.StateTensor(n) || field(syntax.FieldValue) || e.isTensor(n) && e.holds(t.Child(n, syntax.FieldValue), left)
+	case syntax.KindConditional:
+		body, _, orelse := t.Conditional(n)
+		return e.of(body, left) && e.of(orelse, left)
 	case syntax.KindUnaryOperator:
 		return field(syntax.FieldArgument)
 	case syntax.KindBinaryOperator:
@@ -64,7 +67,9 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 	for _, d := range e.p.Model.Reaching(n) {
 		switch {
 		case d.Kind == semantic.DefAug: // keeps what it was
-		case e.returned(n, d), d.Kind == semantic.DefAssign && e.of(d.Value, left), d.Kind == semantic.DefUnpack && e.unpacked(n, d.Value, left):
+		case e.returned(n, d), d.Kind == semantic.DefAssign && e.of(d.Value, left):
+			found = true
+		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
 			found = true
 		default:
 			return false
@@ -81,13 +86,22 @@ func (e *evidence) returned(n syntax.Node, d semantic.Def) bool {
 }
 
 // unpacked reports whether a name is one of the rows of a tensor, or of the tensors
-// that a function of PyTorch gives: a, b = m, a, b = m.unbind(0).
+// that a container holds: a, b = m, a, b = m.unbind(0), for name, t in losses.items().
 func (e *evidence) unpacked(n, value syntax.Node, left int) bool {
-	if t := e.p.Model.Type(n); t.Kind != semantic.KindTensor || t.Confidence < analyzer.Likely {
-		return false
+	return e.isTensor(n) && (e.of(value, left) || e.holds(value, left))
+}
+
+// attribute reports whether an attribute is a view of an evident tensor, or one of the
+// tensors that an object holds which a call returned: out.loss.
+func (e *evidence) attribute(n syntax.Node, left int) bool {
+	object := e.p.Tree.Object(n)
+	switch e.p.Tree.Text(e.p.Tree.AttrName(n)) {
+	case "data", "T", "mT", "real", "imag":
+		if e.p.Model.Type(object).Kind == semantic.KindTensor {
+			return e.of(object, left)
+		}
 	}
-	name, _ := e.p.Model.CallName(value)
-	return e.of(value, left) || strings.HasPrefix(name, "torch.")
+	return e.isTensor(n) && e.holds(object, left)
 }
 
 // isState reports whether an attribute is registered in this file as a buffer or a

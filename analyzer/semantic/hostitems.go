@@ -1,0 +1,118 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// container reports whether a container that is written out holds tensors, and
+// those that it is made with are on the host, all of them.
+func (w *hostWalk) container(n syntax.Node) bool {
+	switch w.m.Tree.Kind(n) {
+	case syntax.KindListComprehension, syntax.KindGenerator, syntax.KindSetComprehension, syntax.KindDictionaryComprehension:
+		return w.of(w.m.itemValue(w.m.Tree.Child(n, syntax.FieldBody)))
+	}
+	var items []syntax.Node
+	for item := range w.m.Tree.Children(n) {
+		items = append(items, w.m.itemValue(item))
+	}
+	return w.together(items)
+}
+
+// together reports whether some of several expressions are on the host, and none
+// may be a tensor elsewhere.
+func (w *hostWalk) together(list []syntax.Node) bool {
+	host := false
+	for _, n := range list {
+		if w.of(n) {
+			host = true
+			continue
+		}
+		t := w.m.Type(n)
+		if t.Kind == KindSequence {
+			t = t.anyElement()
+		}
+		switch t.Kind {
+		case KindInt, KindFloat, KindBool, KindString, KindNone, KindNDArray:
+		default:
+			return false
+		}
+	}
+	return host
+}
+
+// itemValue is the value of a pair in a dictionary, and any other item itself.
+func (m *Model) itemValue(item syntax.Node) syntax.Node {
+	if m.Tree.Kind(item) == syntax.KindPair {
+		return m.Tree.Child(item, syntax.FieldValue)
+	}
+	return item
+}
+
+// bound reports whether what a variable is bound to is on the host: of a container,
+// also what is put into it later.
+func (w *hostWalk) bound(d Def, sym *Symbol) bool {
+	if d.Kind != DefAssign || !w.m.isDisplay(d.Value) {
+		return w.of(d.Value)
+	}
+	if w.m.fills == nil {
+		w.m.indexFills()
+	}
+	fills := w.m.fills[holder{sym: sym}]
+	empty := w.m.Tree.First(w.m.Tree.Unparen(d.Value)) == syntax.None
+	if len(fills) > maxFills || empty && len(fills) == 0 || !empty && !w.of(d.Value) {
+		return false
+	}
+	for _, f := range fills {
+		if !w.of(f.value) {
+			return false
+		}
+	}
+	return true
+}
+
+// isDisplay reports whether an expression is a list or a dictionary that is written
+// out.
+func (m *Model) isDisplay(n syntax.Node) bool {
+	k := m.Tree.Kind(m.Tree.Unparen(n))
+	return k == syntax.KindList || k == syntax.KindDictionary
+}
+
+// PassesItems reports whether a call goes through what it is given, and yields
+// the items of that.
+func (m *Model) PassesItems(call syntax.Node) bool {
+	name, _ := m.CallName(call)
+	switch name {
+	case "builtins.enumerate", "builtins.zip", "builtins.list", "builtins.tuple", "builtins.set", "builtins.dict", "builtins.reversed",
+		"builtins.sorted", "builtins.iter", "builtins.next", "itertools.islice", "itertools.chain", "itertools.cycle", "itertools.product",
+		"collections.deque":
+		return true
+	}
+	return strings.HasPrefix(name, "tqdm.")
+}
+
+// given are the arguments of a call without those that it is told by name.
+func (w *hostWalk) given(call syntax.Node) (list []syntax.Node) {
+	for a := range w.m.Tree.Args(call) {
+		if a.Name == syntax.None {
+			list = append(list, a.Value)
+		}
+	}
+	return list
+}
+
+// returnedElsewhere reports whether a function of another file returns nothing but
+// what is on the host. One that calls itself over others does not.
+func (m *Model) returnedElsewhere(fn Foreign) (host bool) {
+	m.elsewhere(fn.Module, func(lib *Model) {
+		w, known := lib.walkHost(), false
+		if host, known = lib.hostResults[fn.Node]; known {
+			return
+		}
+		lib.hostResults[fn.Node] = false
+		host = w.returned(fn.Node) && !w.tired
+		lib.hostResults[fn.Node] = host
+	})
+	return host
+}
