@@ -85,7 +85,7 @@ func (m *Model) guardTable() *guards {
 	g := &guards{atoms: make(map[syntax.Node][]*Guard)}
 	m.guards = g
 	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]int)}
-	if m.mentions(cudaWords[:]) || m.mentions(neuronWords[:]) {
+	if m.mentions(cudaWords[:]) || m.mentions(neuronWords[:]) || m.Says("torch.__version__") {
 		for _, n := range m.conditions {
 			b.condition(n)
 		}

@@ -20,12 +20,14 @@ type guardBuilder struct {
 func (b *guardBuilder) condition(n syntax.Node) {
 	switch b.t.Kind(n) {
 	case syntax.KindIf:
+		b.outdated(n)
 		b.ifStatement(n)
 	case syntax.KindElif:
 		b.arm(n, b.t.Child(n, syntax.FieldCondition), b.t.Child(n, syntax.FieldConsequence), b.t.Parent(n))
 	case syntax.KindWhile:
 		b.arm(n, b.t.Child(n, syntax.FieldCondition), b.t.Child(n, syntax.FieldBody), syntax.None)
 	case syntax.KindConditional:
+		b.outdated(n)
 		b.conditionalExpression(n)
 	case syntax.KindAssert:
 		b.assertion(n)

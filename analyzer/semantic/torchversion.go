@@ -1,0 +1,130 @@
+package semantic
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// oldestTorch is the oldest PyTorch that SDK 2.26 and those after it come with: what is
+// written for older ones never runs.
+var oldestTorch = [...]int{2, 6, 0}
+
+// outdated notes the arms of a condition that are for versions of PyTorch which no SDK
+// has, so that nothing in them needs a change.
+func (b *guardBuilder) outdated(n syntax.Node) {
+	if b.t.Kind(n) == syntax.KindConditional {
+		body, cond, orelse := b.t.Conditional(n)
+		switch b.ofRecentTorch(cond) {
+		case yes:
+			b.neverRuns(orelse)
+		case no:
+			b.neverRuns(body)
+		}
+		return
+	}
+	settled := false
+	for _, arm := range b.t.Branches(n) {
+		if settled {
+			b.neverRuns(arm.Body)
+			continue
+		}
+		switch b.ofRecentTorch(arm.Cond) {
+		case yes:
+			settled = true
+			if kind, leaves := b.leaves(arm.Body); leaves && kind == GuardExit {
+				b.out.handled = append(b.out.handled, handled{Span: source.Span{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}})
+			}
+		case no:
+			b.neverRuns(arm.Body)
+		}
+	}
+}
+
+func (b *guardBuilder) neverRuns(n syntax.Node) {
+	b.out.handled = append(b.out.handled, handled{Span: b.t.Span(n)})
+}
+
+// ofRecentTorch is what a comparison of the version of PyTorch with another comes to for
+// every SDK; it is unknown for other conditions.
+func (b *guardBuilder) ofRecentTorch(cond syntax.Node) truth {
+	cond = b.onlyValue(cond)
+	if b.t.Kind(cond) == syntax.KindCall {
+		name, _ := b.m.CallName(cond)
+		if !strings.HasSuffix(name, ".is_torch_version") {
+			return unknown
+		}
+		op, _ := b.t.StringValue(b.t.Arg(cond, 0, "operation"))
+		return sinceOldest(op, b.versionText(b.t.Arg(cond, 1, "version")))
+	}
+	operands, ops := b.t.Comparison(cond)
+	if len(operands) != 2 || !b.isTorchVersion(operands[0]) {
+		return unknown
+	}
+	return sinceOldest(ops[0], b.versionText(operands[1]))
+}
+
+// sinceOldest compares the versions from the oldest one on with another.
+func sinceOldest(op, with string) truth {
+	version, ok := versionOf(with)
+	order := slices.Compare(oldestTorch[:], version[:])
+	switch {
+	case !ok:
+	case op == ">=" && order >= 0, op == ">" && order > 0:
+		return yes
+	case op == "<" && order >= 0, op == "<=" && order > 0:
+		return no
+	}
+	return unknown
+}
+
+// versionOf takes the first numbers out of a version: 1, 11 and 0 out of 1.11.0a.
+func versionOf(text string) (version [len(oldestTorch)]int, ok bool) {
+	for i, part := range strings.SplitN(text, ".", len(version)+1) {
+		digits := len(part) - len(strings.TrimLeft(part, "0123456789"))
+		number, err := strconv.Atoi(part[:digits])
+		if err != nil || i == len(version) {
+			break
+		}
+		version[i], ok = number, true
+	}
+	return version, ok
+}
+
+// isTorchVersion reports whether an expression is the version of PyTorch, as text or
+// made ready for being compared.
+func (b *guardBuilder) isTorchVersion(n syntax.Node) bool {
+	n = b.parsed(b.onlyValue(n))
+	name, _ := b.m.Name(n)
+	return name == "torch.__version__" || name == "torch.version.__version__"
+}
+
+// versionText is the text of a version that is written out.
+func (b *guardBuilder) versionText(n syntax.Node) string {
+	text, _ := b.t.StringValue(b.parsed(b.onlyValue(n)))
+	return text
+}
+
+// parsed is the text that a version is made of.
+func (b *guardBuilder) parsed(n syntax.Node) syntax.Node {
+	if b.t.Kind(n) != syntax.KindCall {
+		return n
+	}
+	switch name, _ := b.m.CallName(n); name {
+	case "packaging.version.parse", "packaging.version.Version", "pkg_resources.parse_version", "pkg_resources.packaging.version.parse",
+		"distutils.version.LooseVersion", "distutils.version.StrictVersion":
+		return b.onlyValue(b.t.Arg(n, 0, ""))
+	}
+	return n
+}
+
+// onlyValue is what a name stands for, if that is one thing.
+func (b *guardBuilder) onlyValue(n syntax.Node) syntax.Node {
+	if values := b.m.StandsFor(n); len(values) == 1 && len(b.m.Reaching(n)) <= 1 {
+		return b.t.Unparen(values[0])
+	}
+	return b.t.Unparen(n)
+}
