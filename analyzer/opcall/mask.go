@@ -7,6 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// maxBound bounds how many variables are followed to a comparison.
+const maxBound = 3
+
 // masked is how sure it is that one of the parts of an index is a mask: a tensor
 // of booleans, or of bytes, which PyTorch takes for one; 0 if none is.
 func masked(m *semantic.Model, index []syntax.Node) semantic.Confidence {
@@ -19,7 +22,7 @@ func masked(m *semantic.Model, index []syntax.Node) semantic.Confidence {
 		switch {
 		case dtype == "bool", dtype == "uint8":
 			return semantic.Certain
-		case dtype == "" && (kind == semantic.KindTensor || kind == semantic.KindUnknown) && calledMask(m, n):
+		case dtype == "" && (kind == semantic.KindTensor || kind == semantic.KindUnknown) && calledMask(m, n), compared(m, n, maxBound):
 			best = semantic.Likely
 		}
 	}
@@ -46,4 +49,29 @@ func calledMask(m *semantic.Model, n syntax.Node) bool {
 		return false
 	}
 	return strings.HasSuffix(strings.ToLower(name), "mask")
+}
+
+// compared reports whether an index is what a comparison of unknown values yields, or
+// several of them together. True and False pick nothing from a tensor, so that those
+// values are tensors too: keep = scores > threshold; boxes[keep].
+func compared(m *semantic.Model, n syntax.Node, left int) bool {
+	n = m.Tree.Unparen(n)
+	switch m.Tree.Kind(n) {
+	case syntax.KindComparison:
+		return m.ComparesUnknown(n)
+	case syntax.KindBinaryOperator:
+		if op := m.Tree.Operator(n); op != "&" && op != "|" {
+			return false
+		}
+		return compared(m, m.Tree.Child(n, syntax.FieldLeft), left) && compared(m, m.Tree.Child(n, syntax.FieldRight), left)
+	case syntax.KindIdentifier:
+		defs := m.Reaching(n)
+		for _, d := range defs {
+			if left == 0 || d.Kind != semantic.DefAssign || !compared(m, d.Value, left-1) {
+				return false
+			}
+		}
+		return len(defs) > 0
+	}
+	return false
 }

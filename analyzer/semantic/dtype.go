@@ -75,7 +75,7 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		if d.Kind == DefAug && w.m.Type(n).Kind == KindTensor {
 			continue // in place: mask &= other
 		}
-		if d.Kind != DefAssign || i >= maxReaching || !w.holdsNumbers(d.Value) {
+		if i >= maxReaching || !w.binds(d) {
 			return ""
 		}
 		dtype := w.of(d.Value)
@@ -85,6 +85,18 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		out = dtype
 	}
 	return out
+}
+
+// binds reports whether a variable has the dtype of the value that it is bound to: the
+// tensor, or one row of it.
+func (w *dtypeWalk) binds(d Def) bool {
+	switch d.Kind {
+	case DefAssign:
+		return w.holdsNumbers(d.Value)
+	case DefUnpack, DefFor:
+		return d.Value != syntax.None && w.m.Type(d.Value).Kind == KindTensor
+	}
+	return false
 }
 
 // holdsNumbers reports whether an expression is a tensor or an array.

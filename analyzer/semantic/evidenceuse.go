@@ -184,7 +184,10 @@ func (e *evidence) attribute(n syntax.Node) receivers {
 	case "dtype":
 		return tensors | arrays | frames | modules | others
 	case "device":
-		return tensors | arrays | modules | others
+		if e.m.ImportsAny("jax", "cupy", "array_api_compat") {
+			return tensors | arrays | modules | others
+		}
+		return tensors | modules | others // nobody asks an array of NumPy where it is
 	case "data", "names", "is_cuda":
 		return anything
 	case "grad", "grad_fn", "is_leaf", "requires_grad":

@@ -179,7 +179,33 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		_, _, splat := t.ArgCount(n)
 		return !splat && !w.redirected(n)
 	}
-	return w.of(t.Arg(n, 0, "input")) || !strings.Contains(api, ".") && w.numbers(n) && !w.redirected(n)
+	if !strings.Contains(api, ".") && w.numbers(n) {
+		return !w.redirected(n)
+	}
+	if joinsOperands(api) {
+		return w.operands(w.positional(n)...)
+	}
+	return w.of(t.Arg(n, 0, "input"))
+}
+
+// positional are the arguments of a call that are passed by position.
+func (w *hostWalk) positional(call syntax.Node) (list []syntax.Node) {
+	for a := range w.m.Tree.Args(call) {
+		if a.Name == syntax.None {
+			list = append(list, a.Value)
+		}
+	}
+	return list
+}
+
+// joinsOperands names the functions whose operands are alike, so that a number that
+// was made a tensor may come first: torch.minimum(torch.ones(()), p / q).
+func joinsOperands(api string) bool {
+	switch api {
+	case "minimum", "maximum", "fmin", "fmax", "where", "add", "sub", "mul", "div", "true_divide", "pow", "logaddexp", "atan2":
+		return true
+	}
+	return false
 }
 
 // numbers reports whether a call is given numbers alone, which no device holds:

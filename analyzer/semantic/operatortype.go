@@ -91,16 +91,16 @@ func (m *Model) comparisonType(n syntax.Node) Type {
 				return t
 			}
 		}
-		if m.comparesUnknown(n) && m.usage().isTensor(n) {
+		if m.ComparesUnknown(n) && m.usage().isTensor(n) {
 			return typeOf(KindTensor, Likely)
 		}
 	}
 	return typeOf(KindBool, Likely)
 }
 
-// comparesUnknown reports whether n compares values of which nothing is known,
+// ComparesUnknown reports whether n compares values of which nothing is known,
 // so that it may yield a tensor.
-func (m *Model) comparesUnknown(n syntax.Node) bool {
+func (m *Model) ComparesUnknown(n syntax.Node) bool {
 	n = m.Tree.Unparen(n)
 	if m.Tree.Kind(n) != syntax.KindComparison {
 		return false

@@ -219,7 +219,7 @@ func (m *Model) bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 // defType is what a binding binds; where that is not known, what it is used as.
 func (m *Model) defType(d Def, sym *Symbol) Type {
 	t := m.boundType(d, sym)
-	if (t.isOpen() || m.comparesUnknown(d.Value)) && m.usage().bindsTensor(d, sym) {
+	if (t.isOpen() || m.ComparesUnknown(d.Value)) && m.usage().bindsTensor(d, sym) {
 		return typeOf(KindTensor, Likely)
 	}
 	return t

@@ -17,7 +17,7 @@ const (
 // that it runs for most often.
 func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syntax.Node) {
 	fn := p.Tree.EnclosingFunction(n)
-	if calls == 0 || p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || flushed(p, n, fn) || leftToCaller(p, n, fn) {
+	if calls == 0 || p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || flushed(p, n, fn) || reach.LeftToCaller(p, n, fn) {
 		return elsewhere, syntax.None
 	}
 	switch p.Model.Region(n) {
@@ -44,21 +44,6 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 		}
 	}
 	return most, by
-}
-
-// leftToCaller reports whether a condition around n in its function is about what the
-// function is given, so that each call may choose: if reduction == "mean".
-func leftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
-	for at := n; at != fn; at = p.Tree.Parent(at) {
-		parent := p.Tree.Parent(at)
-		switch p.Tree.Kind(parent) {
-		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if cond := p.Tree.Condition(parent); at != cond && reach.FromParameter(p.Model, cond) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // handsDevice reports whether a call may hand a function what is on the device, or

@@ -66,6 +66,7 @@ func report(p *analyzer.Pass, u use, f opcall.Finding) {
 		API:        u.API,
 		Ops:        operatorsOf(f.Verdict),
 		Fact:       f.Verdict.Ref,
+		Related:    calledHere(p, u),
 	})
 }
 

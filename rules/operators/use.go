@@ -136,6 +136,9 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	if layer(u.API) || refused(u) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
 		return u.Confidence
 	}
+	if calledBy(p, u) != syntax.None {
+		return min(u.Confidence, analyzer.Likely)
+	}
 	return analyzer.Possible
 }
 

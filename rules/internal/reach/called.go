@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -32,6 +33,21 @@ func fromParameter(m *semantic.Model, n syntax.Node, left int) bool {
 		}
 		for _, d := range m.Reaching(id) {
 			if d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && fromParameter(m, d.Value, left-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// LeftToCaller reports whether a condition around n in its function is about what the
+// function is given, so that each call may choose: if reduction == "mean".
+func LeftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
+	for at := n; at != fn; at = p.Tree.Parent(at) {
+		parent := p.Tree.Parent(at)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
+			if cond := p.Tree.Condition(parent); at != cond && FromParameter(p.Model, cond) {
 				return true
 			}
 		}

@@ -5,9 +5,11 @@ package reach
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -66,13 +68,37 @@ func InTestFile(p *analyzer.Pass) bool {
 }
 
 // Once reports whether n stands in a method that a model calls, if at all, to get
-// ready for the calls after it.
+// ready for the calls after it, by its name: what forward hands its input to each time
+// does work of another kind, as build_targets.
 func Once(p *analyzer.Pass, n syntax.Node) bool {
-	name := strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(n))), "_")
+	fn := p.Tree.EnclosingFunction(n)
+	name := strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_")
 	for _, word := range [...]string{"merge", "unmerge", "init", "reset", "load", "save", "convert", "export", "build", "offload", "move"} {
 		if strings.HasPrefix(name, word) {
-			return true
+			return !strings.HasPrefix(name, "load_balanc") && !takesInput(p, fn)
 		}
 	}
 	return false
+}
+
+// takesInput reports whether a forward method of the file calls a function whenever it
+// runs, with what it is given itself.
+func takesInput(p *analyzer.Pass, fn syntax.Node) bool {
+	return slices.ContainsFunc(p.Model.Callers(fn), func(call syntax.Node) bool {
+		forward := p.Tree.EnclosingFunction(call)
+		switch p.Tree.Text(p.Tree.FuncName(forward)) {
+		case "forward", "__call__":
+		default:
+			return false
+		}
+		if p.Model.Region(call) != semantic.RegionForward || !Always(p.Tree, call, forward) {
+			return false
+		}
+		for a := range p.Tree.Args(call) {
+			if FromParameter(p.Model, a.Value) && p.Tree.Kind(a.Value) != syntax.KindAttribute {
+				return true
+			}
+		}
+		return false
+	})
 }
