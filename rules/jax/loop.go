@@ -86,7 +86,8 @@ func reportWhile(p *analyzer.Pass, t *traced, call syntax.Node, name string, con
 			fn = max(fn, function(p, p.Tree.Keyword(call, keyword)))
 		}
 	}
-	if fn == syntax.None || !dynamicCondition(p, t, fn, p.Tree.Arg(call, 2, "init_val")) {
+	body := function(p, p.Tree.Arg(call, 1, "body_fun"))
+	if fn == syntax.None || !dynamicCondition(p, t, fn, body, p.Tree.Arg(call, 2, "init_val")) {
 		return
 	}
 	reportLoop(p, call, name, conf, code(name)+" runs for as long as the data says, and a loop whose number of iterations is not known ")
@@ -117,8 +118,9 @@ func reportLoop(p *analyzer.Pass, call syntax.Node, name string, conf analyzer.C
 }
 
 // dynamicCondition reports whether the condition of a loop surely asks for
-// more than a counter and a bound, or the counter does not begin at what is known.
-func dynamicCondition(p *analyzer.Pass, t *traced, fn, initial syntax.Node) bool {
+// more than a counter and a bound, or the counter does not begin at what is known,
+// or is none.
+func dynamicCondition(p *analyzer.Pass, t *traced, fn, body, initial syntax.Node) bool {
 	value := p.Tree.Child(fn, syntax.FieldBody)
 	if p.Tree.Kind(fn) != syntax.KindLambda {
 		returns := p.Model.Returns(fn)
@@ -127,7 +129,7 @@ func dynamicCondition(p *analyzer.Pass, t *traced, fn, initial syntax.Node) bool
 		}
 		value = returns[0]
 	}
-	c := &condition{p: p, t: t, fn: fn, initial: initial}
+	c := &condition{p: p, t: t, fn: fn, body: body, initial: initial}
 	return c.dynamic(value, 0)
 }
 
@@ -136,6 +138,7 @@ type condition struct {
 	p       *analyzer.Pass
 	t       *traced
 	fn      syntax.Node
+	body    syntax.Node // the function that makes the next state; None where the text does not show it
 	initial syntax.Node // the state before the first round
 }
 
@@ -166,9 +169,9 @@ func (c *condition) compares(a, b syntax.Node, depth int) bool {
 	case left && right:
 		return true
 	case left:
-		return !c.counter(a) || c.t.value(b, 0) || c.t.value(c.start(a, depth), 0)
+		return !c.counter(a) || c.t.value(b, 0) || c.t.value(c.start(a, depth), 0) || c.measured(a)
 	case right:
-		return !c.counter(b) || c.t.value(a, 0) || c.t.value(c.start(b, depth), 0)
+		return !c.counter(b) || c.t.value(a, 0) || c.t.value(c.start(b, depth), 0) || c.measured(b)
 	}
 	return false
 }

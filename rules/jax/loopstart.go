@@ -40,7 +40,7 @@ func (c *condition) start(counter syntax.Node, depth int) syntax.Node {
 func (c *condition) element(state syntax.Node, at int) syntax.Node {
 	state = c.p.Tree.Unparen(state)
 	switch c.p.Tree.Kind(state) {
-	case syntax.KindTuple, syntax.KindList:
+	case syntax.KindTuple, syntax.KindList, syntax.KindExpressionList:
 		for n := range c.p.Tree.Children(state) {
 			if at == 0 {
 				return n

@@ -1,0 +1,176 @@
+package jax
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// part is one element of the state of a loop, by its place or by its name.
+type part struct {
+	place int
+	name  string
+}
+
+// measured reports whether what looks like a counter is computed anew from other
+// parts of the state in each round, as an error or a flag is, so that it counts
+// nothing: error > tolerance where the body returns (x, jnp.abs(f(x))).
+func (c *condition) measured(counter syntax.Node) bool {
+	k, ok := c.part(counter, c.fn, 0)
+	return ok && c.changes(k, 0)
+}
+
+// changes reports whether the body of the loop computes a part of its state from
+// other parts, or from one that it does.
+func (c *condition) changes(k part, depth int) bool {
+	if depth > 2 { // t - h, where h is computed
+		return false
+	}
+	u := &update{c: c, of: k}
+	u.read(c.next(k), 0)
+	switch {
+	case u.handed:
+		return false
+	case u.computed && len(u.others) > 0:
+		return true
+	}
+	for _, other := range u.others {
+		if c.changes(other, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// part finds which part of the state of a loop an expression is, in the function
+// that takes the state.
+func (c *condition) part(n, fn syntax.Node, depth int) (part, bool) {
+	n = c.p.Tree.Unparen(n)
+	if depth > deepest {
+		return part{}, false
+	}
+	switch c.p.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		return part{name: c.p.Tree.Text(c.p.Tree.AttrName(n))}, c.whole(c.p.Tree.Object(n), fn)
+	case syntax.KindSubscript:
+		k, ok := c.p.Model.Constant(c.p.Tree.Child(n, syntax.FieldSubscript))
+		ok = ok && c.whole(c.p.Tree.Child(n, syntax.FieldValue), fn)
+		if ok && k.Kind == semantic.ConstantString {
+			return part{name: k.Text}, true
+		}
+		return part{place: int(k.Number)}, ok && k.Kind == semantic.ConstantNumber
+	case syntax.KindIdentifier:
+		defs := c.p.Model.Reaching(n)
+		if len(defs) != 1 {
+			return part{}, false
+		}
+		switch d := defs[0]; d.Kind {
+		case semantic.DefUnpack:
+			return part{place: d.Index}, c.whole(d.Value, fn)
+		case semantic.DefAssign:
+			return c.part(d.Value, fn, depth+1)
+		}
+	}
+	return part{}, false
+}
+
+// whole reports whether an expression is the state of the loop as a function
+// takes it.
+func (c *condition) whole(n, fn syntax.Node) bool {
+	if c.p.Tree.Kind(n) != syntax.KindIdentifier {
+		return false
+	}
+	defs := c.p.Model.Reaching(n)
+	return len(defs) == 1 && defs[0].Kind == semantic.DefParam && c.p.Tree.EnclosingFunction(defs[0].Node) == fn
+}
+
+// next is what the body of the loop makes of a part of the state; None where it
+// does not show.
+func (c *condition) next(k part) syntax.Node {
+	state := c.p.Tree.Child(c.body, syntax.FieldBody)
+	if c.p.Tree.Kind(c.body) != syntax.KindLambda {
+		returns := c.p.Model.Returns(c.body)
+		if len(returns) != 1 {
+			return syntax.None
+		}
+		state = returns[0]
+	}
+	state = c.p.Tree.Unparen(state)
+	if defs := c.p.Model.Reaching(state); c.p.Tree.Kind(state) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+		state = c.p.Tree.Unparen(defs[0].Value)
+	}
+	switch {
+	case k.name == "":
+		return c.element(state, k.place)
+	case c.p.Tree.Kind(state) == syntax.KindCall: // State(x, error=e), state._replace(error=e)
+		return c.p.Tree.Keyword(state, k.name)
+	case c.p.Tree.Kind(state) == syntax.KindDictionary:
+		for pair := range c.p.Tree.Children(state) {
+			if text, ok := c.p.Tree.StringValue(c.p.Tree.Child(pair, syntax.FieldKey)); ok && text == k.name {
+				return c.p.Tree.Child(pair, syntax.FieldValue)
+			}
+		}
+	}
+	return syntax.None
+}
+
+// update is what is read of the expression that makes a part of the state anew.
+type update struct {
+	c        *condition
+	of       part
+	computed bool   // a function of JAX, or a method that reduces, computes some of it
+	handed   bool   // another loop or branch has a part in it, and may hand on what it is given
+	others   []part // parts of the state that it has in it, other than itself
+}
+
+// read notes what an expression is made of, through the names that are bound in
+// the body.
+func (u *update) read(n syntax.Node, depth int) {
+	if n == syntax.None || depth > deepest {
+		return
+	}
+	tree, model := u.c.p.Tree, u.c.p.Model
+	for e := range tree.All(n) {
+		switch tree.Kind(e) {
+		case syntax.KindCall:
+			name, _ := model.CallName(e)
+			u.handed = u.handed || len(model.TracedBy(e, name)) > 0
+			u.computed = u.computed || computes(name) || name == "" && reduces(tree.Text(tree.AttrName(tree.Callee(e))))
+		case syntax.KindIdentifier:
+			if !u.c.shapeOnly(e) {
+				u.name(e, depth)
+			}
+		}
+	}
+}
+
+// name notes what stands behind a name.
+func (u *update) name(n syntax.Node, depth int) {
+	tree := u.c.p.Tree
+	at := n
+	if parent := tree.Parent(n); tree.Kind(parent) == syntax.KindAttribute && tree.Object(parent) == n ||
+		tree.Kind(parent) == syntax.KindSubscript && tree.Field(n) == syntax.FieldValue {
+		at = parent
+	}
+	for _, e := range []syntax.Node{at, n} {
+		if k, ok := u.c.part(e, u.c.body, 0); ok {
+			if k != u.of {
+				u.others = append(u.others, k)
+			}
+			return
+		}
+	}
+	for _, d := range u.c.p.Model.Reaching(n) {
+		if (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) && tree.EnclosingFunction(d.Node) == u.c.body {
+			u.read(d.Value, depth+1)
+		}
+	}
+}
+
+// reduces names methods that make one number of an array.
+func reduces(method string) bool {
+	switch method {
+	case "sum", "mean", "max", "min", "any", "all", "prod", "std", "var", "argmax", "argmin":
+		return true
+	}
+	return false
+}
