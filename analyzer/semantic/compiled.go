@@ -31,6 +31,21 @@ func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
 	}
 }
 
+// Compiled reports whether a place stands in a function that is itself given to a
+// compiler, not only called by one that is.
+func (m *Model) Compiled(n syntax.Node) bool {
+	if m.compiledIn == nil {
+		m.compiledIn = make(map[syntax.Node]bool)
+		m.compiledRegions(func(fn syntax.Node, kind RegionKind) { m.compiledIn[fn] = kind == RegionCompiled })
+	}
+	for fn := m.Tree.EnclosingFunction(n); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {
+		if m.compiledIn[fn] {
+			return true
+		}
+	}
+	return false
+}
+
 // compiles is what a decorator makes of its function: @jit, @jit(...) and
 // @partial(jit, ...).
 func (m *Model) compiles(decorator syntax.Node) RegionKind {
@@ -92,10 +107,11 @@ func (m *Model) noteFunction(n syntax.Node, kind RegionKind, note func(syntax.No
 			note(n, kind)
 			return
 		case syntax.KindCall:
-			if name, _ := m.CallName(n); !transforms(name) {
+			if name, _ := m.CallName(n); transforms(name) {
+				n = m.Tree.Arg(n, 0, "")
+			} else if n = m.madeBy(n); n == syntax.None {
 				return
 			}
-			n = m.Tree.Arg(n, 0, "")
 		default:
 			if def := m.Ref(n).Def; m.Tree.Kind(def) == syntax.KindFunction {
 				note(def, kind)
@@ -103,6 +119,19 @@ func (m *Model) noteFunction(n syntax.Node, kind RegionKind, note func(syntax.No
 			return
 		}
 	}
+}
+
+// madeBy is the function that a call of a function of this file returns, as
+// jit(make_step(config)) compiles it.
+func (m *Model) madeBy(call syntax.Node) syntax.Node {
+	def := m.Ref(m.Tree.Callee(call)).Def
+	if m.Tree.Kind(def) != syntax.KindFunction {
+		return syntax.None
+	}
+	if returns := m.Returns(def); len(returns) == 1 {
+		return returns[0]
+	}
+	return syntax.None
 }
 
 // transforms reports whether an API makes a function of the function that is

@@ -48,6 +48,7 @@ type Model struct {
 	doubts     []syntax.Node              // see findDoubts
 	uses       []functionUse              // of functions, in source order; see usesIn
 	regions    map[syntax.Node]RegionKind // of functions and loops; see Region
+	compiledIn map[syntax.Node]bool       // functions that a compiler is given
 	blind      Blind
 	counted    bool
 	runs       truth         // see RunsCode

@@ -16,6 +16,7 @@ func Rules() []*analyzer.Rule {
 		gpuPlatform, platformTest, gpuSetting, gpuFlags, multiProcess,
 		x64, unsupportedDType, threefrySetting,
 		dynamicLoop, wrappedControlFlow, dynamicShape, outOfBoundsMode, variadicReduce, dotAlgorithm, integerDot,
+		compiledInit,
 		gpuKernel, cudnnAttention, foreignKernel, nkiCall,
 	}
 }

@@ -23,6 +23,7 @@ func known(p *analyzer.Pass, line int) opsdb.Ref {
 // Lines of the page of known issues.
 const (
 	issueThreefry  = 5
+	issueInit      = 27
 	issueWhile     = 20
 	issueVariadic  = 30
 	issueBounds    = 31

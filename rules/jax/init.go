@@ -1,0 +1,259 @@
+package jax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
+)
+
+var compiledInit = &analyzer.Rule{
+	Code:     "NRN829",
+	Name:     "jax-compiled-init",
+	Category: analyzer.CategoryCompile,
+	Since:    "0.1.0",
+	Doc: `The weights of a model are drawn in a compiled function.
+
+## What breaks
+
+A function under jit that initialises a model draws all of its weights in one
+program, and programs of random numbers take the compiler long. The model runs
+afterwards as it should; each start that does not find the program in the cache
+waits for it.
+
+Reported is a call of init with a key, or the making of a model of Flax NNX or
+Equinox, in a function that is compiled. Under jax.eval_shape nothing is compiled,
+and the models of tests are small.
+
+## Example
+
+    @jax.jit
+    def initial_state(key, batch):
+        params = model.init(key, batch)
+        return params, optimizer.init(params)
+
+## Use instead
+
+    with jax.default_device(jax.local_devices(backend="cpu")[0]):
+        state = initial_state(key, batch)
+
+NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1 in the environment has programs without
+collectives run on the host, these among them.
+
+## When there is no fix
+
+Weights that are made where they stay, split over many devices, may not fit into
+the memory of the host.
+
+## Source
+
+AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
+`,
+	Words: words.JAX,
+	Run: onJAX(func(p *analyzer.Pass) {
+		if p.Model.Says("NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU") || reach.InTestFile(p) {
+			return
+		}
+		for _, call := range p.Model.Calls() {
+			if what, conf := initialises(p, call); what != syntax.None && !notThere(p, call) && !startedOnHost(p, call) {
+				reportInit(p, what, conf)
+			}
+		}
+	}),
+}
+
+func reportInit(p *analyzer.Pass, what syntax.Node, conf analyzer.Confidence) {
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(what),
+		Message:    "the weights are drawn in a compiled function, and programs of random numbers may take the compiler long",
+		Help:       "run it on the host, in a block of `jax.default_device` for a CPU, or set `NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1`",
+		Severity:   analyzer.Info,
+		Confidence: min(conf, analyzer.Likely),
+		Fact:       known(p, issueInit),
+	})
+}
+
+// initialises finds what draws the weights of a model where a call compiles that,
+// jax.jit(model.init)(key, x), or stands in a compiled function.
+func initialises(p *analyzer.Pass, call syntax.Node) (syntax.Node, analyzer.Confidence) {
+	callee := p.Tree.Callee(call)
+	if jit, conf := compiled(p, callee); jit != syntax.None {
+		method := p.Tree.Arg(jit, 0, "")
+		if name, _ := p.Model.CallName(method); name == "functools.partial" {
+			method = p.Tree.Arg(method, 0, "")
+		}
+		if isInit(p, method) && drawsBy(p, call) {
+			return method, conf
+		}
+		return syntax.None, 0
+	}
+	if !p.Model.Compiled(call) || shapesOnly(p, call) {
+		return syntax.None, 0
+	}
+	switch {
+	case isInit(p, callee) && (drawsBy(p, call) || handsOn(p, call)), makesModule(p, call):
+		return callee, analyzer.Likely
+	}
+	return syntax.None, 0
+}
+
+// compiled is the call of a compiler that made what is called: jax.jit(f), or a
+// name that is bound to it.
+func compiled(p *analyzer.Pass, callee syntax.Node) (syntax.Node, analyzer.Confidence) {
+	if p.Tree.Kind(callee) == syntax.KindIdentifier {
+		defs := p.Model.Reaching(callee)
+		if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
+			return syntax.None, 0
+		}
+		callee = p.Tree.Unparen(defs[0].Value)
+	}
+	if p.Tree.Kind(callee) != syntax.KindCall {
+		return syntax.None, 0
+	}
+	if name, conf := p.Model.CallName(callee); compiles(name) {
+		return callee, conf
+	}
+	return syntax.None, 0
+}
+
+// compiles names the functions that compile the one they are given.
+func compiles(name string) bool {
+	return slices.Contains([]string{
+		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "equinox.filter_jit", "flax.nnx.jit", "flax.linen.jit",
+	}, name)
+}
+
+// isInit reports whether an expression is the method of a model that draws its
+// weights. Optimizers have one of the same name, which takes no key.
+func isInit(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.Kind(n) != syntax.KindAttribute {
+		return false
+	}
+	switch p.Tree.Text(p.Tree.AttrName(n)) {
+	case "init", "init_with_output", "init_weights", "lazy_init":
+		return true
+	}
+	return false
+}
+
+// drawsBy reports whether a call is given a key of random numbers: by position, in
+// a dictionary of keys, or by keyword.
+func drawsBy(p *analyzer.Pass, call syntax.Node) bool {
+	return isKey(p, p.Tree.Arg(call, 0, ""), 0) || keyed(p, call, "rngs") || keyed(p, call, "rng") || keyed(p, call, "key")
+}
+
+// keyed reports whether a call has a keyword that is not None.
+func keyed(p *analyzer.Pass, call syntax.Node, keyword string) bool {
+	value := p.Tree.Keyword(call, keyword)
+	return value != syntax.None && p.Tree.Kind(value) != syntax.KindNoneLiteral
+}
+
+// handsOn reports whether a call of a model hands on all that the function around
+// it is given.
+func handsOn(p *analyzer.Pass, call syntax.Node) bool {
+	if !strings.Contains(p.Tree.Text(p.Tree.Object(p.Tree.Callee(call))), "model") {
+		return false
+	}
+	for a := range p.Tree.Args(call) {
+		return a.Splat != 0 && p.Tree.Kind(a.Value) == syntax.KindIdentifier
+	}
+	return false
+}
+
+// keyName reports whether a name is one that keys of random numbers go by.
+func keyName(name string) bool {
+	name = strings.ToLower(strings.TrimRight(name, "0123456789"))
+	return slices.Contains([]string{"rng", "rngs", "prng", "key", "keys"}, name[strings.LastIndexByte(name, '_')+1:])
+}
+
+// isKey reports whether an expression is a key of JAX, by what it is made of or by
+// its name.
+func isKey(p *analyzer.Pass, n syntax.Node, depth int) bool {
+	n = p.Tree.Unparen(n)
+	if n == syntax.None || depth > deepest {
+		return false
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindCall:
+		name, _ := p.Model.CallName(n)
+		return strings.HasPrefix(name, "jax.random.") || name == "haiku.next_rng_key" || name == "flax.nnx.Rngs" ||
+			name == "builtins.next" && isKey(p, p.Tree.Arg(n, 0, ""), depth+1)
+	case syntax.KindSubscript:
+		return isKey(p, p.Tree.Child(n, syntax.FieldValue), depth+1)
+	case syntax.KindDictionary:
+		for pair := range p.Tree.Children(n) {
+			return isKey(p, p.Tree.Child(pair, syntax.FieldValue), depth+1)
+		}
+	case syntax.KindAttribute:
+		return keyName(p.Tree.Text(p.Tree.AttrName(n)))
+	case syntax.KindIdentifier:
+		for _, d := range p.Model.Reaching(n) {
+			if (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) && isKey(p, d.Value, depth+1) {
+				return true
+			}
+		}
+		return keyName(p.Tree.Text(n))
+	}
+	return false
+}
+
+// makesModule reports whether a call makes a model of Flax NNX or of Equinox, whose
+// weights are drawn on the way, outside of the making of another.
+func makesModule(p *analyzer.Pass, call syntax.Node) bool {
+	def := p.Tree.EnclosingFunction(call)
+	if p.Tree.Text(p.Tree.FuncName(def)) == "__init__" {
+		return false
+	}
+	if rngs := p.Tree.Keyword(call, "rngs"); rngs != syntax.None {
+		return makesRngs(p, rngs)
+	}
+	name, _ := p.Model.CallName(call)
+	return (strings.HasPrefix(name, "equinox.nn.") || derives(p, p.Model.Ref(p.Tree.Callee(call)).Def, "equinox.Module")) &&
+		keyed(p, call, "key")
+}
+
+// makesRngs reports whether an expression starts the keys of Flax NNX, as it is
+// done for a whole model; layers are given those of their model.
+func makesRngs(p *analyzer.Pass, n syntax.Node) bool {
+	if defs := p.Model.Reaching(n); p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+		n = defs[0].Value
+	}
+	name, _ := p.Model.CallName(n)
+	return name == "flax.nnx.Rngs"
+}
+
+// derives reports whether a class of this file names a base.
+func derives(p *analyzer.Pass, class syntax.Node, wanted string) bool {
+	if p.Tree.Kind(class) != syntax.KindClass {
+		return false
+	}
+	for base := range p.Tree.Bases(class) {
+		if name, _ := p.Model.Name(base.Value); name == wanted {
+			return true
+		}
+	}
+	return false
+}
+
+// shapesOnly reports whether a call is part of what only the shapes are asked of.
+func shapesOnly(p *analyzer.Pass, n syntax.Node) bool {
+	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
+		if p.Tree.Kind(at) == syntax.KindCall {
+			if name, _ := p.Model.CallName(at); name == "jax.eval_shape" || name == "equinox.filter_eval_shape" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startedOnHost reports whether the compiled function around a place is only called
+// where JAX computes on the host.
+func startedOnHost(p *analyzer.Pass, n syntax.Node) bool {
+	callers := p.Model.Callers(p.Tree.EnclosingFunction(n))
+	return len(callers) > 0 && !slices.ContainsFunc(callers, func(call syntax.Node) bool { return !p.Model.JAXOnHost(call) })
+}
