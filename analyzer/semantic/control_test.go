@@ -93,6 +93,8 @@ func TestMissed(t *testing.T) {
 	}{
 		{"raises", "if device not in [«'cuda'», 'xpu']:\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion, false},
 		{"raises by not", "if not device.startswith(«'cuda'»):\n    raise RuntimeError\nx = torch.ones(1, device=device)\n", GuardAssertion, false},
+		{"insists with others", "assert device == «'cuda'» and (ready and big)\n", GuardAssertion, false},
+		{"insists on one of two", "assert device == «'cuda'» or ready\n", GuardOther, false},
 		{"skips", "if device != «'cuda'»:\n    pytest.skip('no GPU')\nx = torch.ones(1, device=device)\n", GuardTest, false},
 		{"raises for CUDA", "if device == «'cuda'»:\n    raise RuntimeError\n", GuardOther, false},
 		{"goes on", "if device != «'cuda'»:\n    a()\nb()\n", GuardOther, true},

@@ -143,7 +143,7 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	switch {
 	case len(either) > 0 && b.classify(either) == GuardAlone:
 		return GuardAlone, false
-	case m.Tree.Kind(stmt) == syntax.KindAssert && !negated:
+	case !negated && b.asserted(test):
 		return GuardAssertion, false
 	case m.Tree.Kind(stmt) == syntax.KindIf && negated:
 		if kind, ok := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); ok {
@@ -152,6 +152,16 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 		return GuardOther, true
 	}
 	return b.allowed(test, negated)
+}
+
+// asserted reports whether an assertion asks for a test, by itself or together with
+// others.
+func (b *guardBuilder) asserted(test syntax.Node) bool {
+	p := b.t.Parent(test)
+	for b.t.Kind(p) == syntax.KindParenthesized || b.t.Kind(p) == syntax.KindBooleanOperator && b.t.Operator(p) == "and" {
+		p = b.t.Parent(p)
+	}
+	return b.t.Kind(p) == syntax.KindAssert
 }
 
 // allowed is what Missed says of a test that is turned round and stands with

@@ -35,7 +35,8 @@ taken, and the one for the CPU, often slower or different, always.
 The test still holds on CUDA. The fix is safe where x is known to be a tensor and
 the branch calls nothing but PyTorch and what the file shows: only the body
 of the branch tells whether the question is "on CUDA", "on an accelerator" or
-"not on the CPU". Findings inside the branch must have a fix of their own. A
+"not on the CPU". Findings inside the branch must have a fix of their own. An
+assertion may be there for a kernel that follows, so its fix is never safe. A
 branch that is for GPUs alone (a CUDA kernel, torch.nn.DataParallel) is not
 missed on Neuron, and the finding is for information.
 
@@ -120,7 +121,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 		text = "(" + text + ")"
 	}
 	safety := analyzer.Unsafe
-	if p.Model.Extensible() {
+	if p.Model.Extensible() && kind != semantic.GuardAssertion { // what is insisted on may be a kernel for CUDA
 		safety = analyzer.Safe
 	}
 	return []analyzer.Fix{{

@@ -29,6 +29,9 @@ func protects(p *analyzer.Pass, g *semantic.Guard) string {
 			return r != '_' && r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
 		})
 		for _, lib := range p.DB.CUDAOnlyPackages() {
+			if lib == "cuda" || lib == "nvidia" {
+				continue // packages, but in a sentence what all of the program needs
+			}
 			for _, word := range words {
 				if strings.ReplaceAll(word, "-", "_") == lib {
 					return lib

@@ -156,7 +156,8 @@ func severity(word string) analyzer.Severity {
 // is decided elsewhere, nor what names Neuron into code that must run on CUDA.
 func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Node) []analyzer.Fix {
 	if o.Fix == "" || at != a.value || !isLiteral(p.Tree.Kind(at)) || failsOnPurpose(p, at) ||
-		p.Target.Rewrite == opsdb.RewritePortable && strings.Contains(o.Fix, "neuron") {
+		p.Target.Rewrite == opsdb.RewritePortable && strings.Contains(o.Fix, "neuron") ||
+		strings.Contains(o.Fix, "$value") && p.Tree.Kind(at) == syntax.KindFloat { // half a GPU is not half a core
 		return nil
 	}
 	text := strings.ReplaceAll(o.Fix, "$value", p.Tree.Text(at))

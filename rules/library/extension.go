@@ -21,7 +21,8 @@ var cudaExtension = &analyzer.Rule{
 Building the extension asks for a CUDA toolkit and raises without one. That
 holds for CUDAExtension in a setup.py, and for load and load_inline of
 torch.utils.cpp_extension where a source ends in .cu, where cuda_sources are
-given, or where with_cuda is true. Extensions in C++ alone still build and are
+given, where with_cuda is true, or where flags are given for nvcc and the sources
+do not show. Extensions in C++ alone still build and are
 not reported. The first calls into what is built are listed with the finding.
 An import of a module whose name ends in _cuda, and which is none of the project's
 files, is taken for such an extension.
@@ -128,7 +129,8 @@ func buildsCUDA(p *analyzer.Pass, call syntax.Node, api string) bool {
 	case "torch.utils.cpp_extension.CUDAExtension":
 		return true
 	case "torch.utils.cpp_extension.load":
-		return withCUDA(t, call, 9) || anySource(p, t.Arg(call, 1, "sources"))
+		sources := t.Arg(call, 1, "sources")
+		return withCUDA(t, call, 9) || anySource(p, sources) || flagsNVCC(t, call) && !listed(p, sources)
 	case "torch.utils.cpp_extension.load_inline":
 		sources := t.Arg(call, 2, "cuda_sources")
 		return withCUDA(t, call, -1) || sources != syntax.None && !empty(t, sources)
@@ -138,6 +140,26 @@ func buildsCUDA(p *analyzer.Pass, call syntax.Node, api string) bool {
 
 func withCUDA(t *syntax.Tree, call syntax.Node, pos int) bool {
 	return t.Kind(t.Arg(call, pos, "with_cuda")) == syntax.KindTrue
+}
+
+// flagsNVCC reports whether a call of load has something to say to nvcc, the
+// compiler of CUDA sources.
+func flagsNVCC(t *syntax.Tree, call syntax.Node) bool {
+	flags := t.Arg(call, 3, "extra_cuda_cflags")
+	return flags != syntax.None && !empty(t, flags)
+}
+
+// listed reports whether sources are written down, so that their names tell in
+// which language they are.
+func listed(p *analyzer.Pass, sources syntax.Node) bool {
+	for _, value := range p.Model.StandsFor(sources) {
+		for n := range p.Tree.All(value) {
+			if p.Tree.Kind(n) == syntax.KindString {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // empty reports whether cuda_sources are given as none.

@@ -64,21 +64,55 @@ func lines(p *analyzer.Pass, n syntax.Node) []string {
 			n = p.Tree.Object(callee)
 		}
 	case syntax.KindBinaryOperator: // "nvidia-smi " + options
-		return lines(p, p.Tree.Child(n, syntax.FieldLeft))
+		if _, file := inFolder(p, n); !file {
+			return lines(p, p.Tree.Child(n, syntax.FieldLeft))
+		}
 	}
 	return strings.FieldsFunc(leadingText(p, n), func(r rune) bool { return strings.ContainsRune("|;&\n", r) })
 }
 
 // leadingText is the text of a string, up to the first thing that is put into
-// it.
+// it. A folder in front of a program's name may be one of those.
 func leadingText(p *analyzer.Pass, n syntax.Node) string {
 	if text, ok := p.Tree.StringValue(n); ok {
+		return text
+	}
+	if text, ok := inFolder(p, n); ok {
 		return text
 	}
 	if parts := p.Tree.FormatParts(n); len(parts) > 0 && parts[0].Node == syntax.None {
 		return parts[0].Text
 	}
 	return ""
+}
+
+// inFolder is what follows a folder that is known when the program runs:
+// cuda_home + "/bin/nvcc", cuda_home / "bin" / "nvcc", f"{cuda_home}/bin/nvcc -V",
+// os.path.join(cuda_home, "bin", "nvcc").
+func inFolder(p *analyzer.Pass, n syntax.Node) (text string, ok bool) {
+	t := p.Tree
+	last := syntax.None
+	switch t.Kind(n) {
+	case syntax.KindBinaryOperator:
+		if _, known := t.StringValue(t.Child(n, syntax.FieldLeft)); known {
+			return "", false
+		}
+		text, ok = t.StringValue(t.Child(n, syntax.FieldRight))
+		return text, ok && (t.Operator(n) == "/" || t.Operator(n) == "+" && strings.HasPrefix(text, "/"))
+	case syntax.KindCall:
+		if name, _ := p.Model.CallName(n); name != "os.path.join" {
+			return "", false
+		}
+		for a := range t.Args(n) {
+			last = a.Value
+		}
+		return t.StringValue(last)
+	}
+	parts := t.FormatParts(n)
+	if len(parts) < 2 || parts[0].Node == syntax.None || !strings.HasPrefix(parts[1].Text, "/") {
+		return "", false
+	}
+	return parts[1].Text, true
 }
 
 // Split is the program of a command line, behind assignments of variables and
