@@ -67,7 +67,7 @@ func joinsTensors(name string) bool {
 // position or under a keyword.
 func (e *evidence) wantsTensor(name string, at int, keyword string) bool {
 	dot := strings.LastIndexByte(name, '.')
-	if dot < 0 || at < 0 && keyword != "input" {
+	if dot < 0 || at < 0 && keyword != "input" && keyword != "logits" && keyword != "probs" {
 		return false
 	}
 	module, function := name[:dot], name[dot+1:]
@@ -75,6 +75,8 @@ func (e *evidence) wantsTensor(name string, at int, keyword string) bool {
 		return at < leadingTensors(name)
 	}
 	switch module {
+	case "torch.distributions":
+		return vectorOfParameters(function)
 	case "torch.nn.functional", "torch.nn.init", "torch.linalg", "torch.special", "torch.fft":
 		_, listed := e.m.DB.Returns(name)
 		return listed && !strings.HasSuffix(function, "freq") && function != "multi_dot" && function != "calculate_gain"
@@ -87,6 +89,16 @@ func (e *evidence) wantsTensor(name string, at int, keyword string) bool {
 		}
 		_, method := e.m.DB.Returns("torch.Tensor." + function)
 		return method && !strings.HasPrefix(function, "bitwise_") || strings.HasSuffix(function, "_like")
+	}
+	return false
+}
+
+// vectorOfParameters names the distributions whose first parameter has a dimension,
+// so that it is no number.
+func vectorOfParameters(distribution string) bool {
+	switch distribution {
+	case "Categorical", "OneHotCategorical", "OneHotCategoricalStraightThrough", "Dirichlet", "MultivariateNormal":
+		return true
 	}
 	return false
 }

@@ -23,7 +23,7 @@ func batchPlace(p *analyzer.Pass, n syntax.Node) place {
 
 // evaluates tells that n runs for every batch of a loop that evaluates, one in
 // which a model is called without gradients, or behind model.eval(); or in every
-// round of one that samples from a model. Tests and what builds a module are left
+// round of one that samples from a model or acts in an environment. Tests and what builds a module are left
 // out, and so is what runs in some of the rounds only.
 func evaluates(p *analyzer.Pass, n syntax.Node) place {
 	switch p.Model.Region(n) {
@@ -33,6 +33,9 @@ func evaluates(p *analyzer.Pass, n syntax.Node) place {
 	}
 	if reach.InTestFile(p) {
 		return elsewhere
+	}
+	if acts(p, n) {
+		return perRound
 	}
 	loop, free := batches(p, n)
 	if loop == syntax.None || !free || occasionalIn(p, n, loop) || trains(p, loop) || overEpochs(p, loop) || flushed(p, n, loop) {

@@ -22,7 +22,13 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 		return w
 	}
 	fn := p.Tree.EnclosingFunction(n)
-	if p.Tree.Kind(fn) != syntax.KindFunction || isTest(p, fn) || !reach.TrainsOnce(p.Tree, fn) || !namedStep(p, fn) && !calledInLoop(p, fn) || flushed(p, n, fn) {
+	if p.Tree.Kind(fn) != syntax.KindFunction || isTest(p, fn) || flushed(p, n, fn) {
+		return elsewhere
+	}
+	if w := hookPlace(p, fn); w != elsewhere && !inFirstStep(p, n, fn) {
+		return w
+	}
+	if !runsBackward(p, fn) && (!reach.TrainsOnce(p.Tree, fn) || !namedStep(p, fn) && !calledInLoop(p, fn)) {
 		return elsewhere
 	}
 	looped, evaluating := false, false
@@ -55,6 +61,21 @@ func namedStep(p *analyzer.Pass, fn syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// runsBackward reports whether a method says that it is the part of a step which
+// computes the gradients, and does so outside of loops: the optimizer takes its step
+// in another class, often over an object that no file shows. loss.accumulate_gradients,
+// model.backward_G.
+func runsBackward(p *analyzer.Pass, fn syntax.Node) bool {
+	if p.Tree.Kind(p.Tree.EnclosingFrame(fn)) != syntax.KindClass {
+		return false
+	}
+	named := false
+	for word := range strings.SplitSeq(strings.ToLower(p.Tree.Text(p.Tree.FuncName(fn))), "_") {
+		named = named || word == "backward" || word == "gradients" || word == "grads"
+	}
+	return named && reach.Backward(p.Tree, fn)
 }
 
 // calledInLoop reports whether a loop of this file, other than one of a test,

@@ -34,7 +34,8 @@ hand each token to the host in any case, and in loops that evaluate a model: und
 torch.no_grad, torch.inference_mode or torch.set_grad_enabled(False), behind
 model.eval(), in functions that are called from there alone, and in those named
 after it (validate, predict), and in loops that sample from a model step by step, which
-the names tell (p_sample, HeunSampler). Each value counts there, also in a loop over the rows of
+the names tell (p_sample, HeunSampler), and in loops that act in an environment
+(env.step(action)). Each value counts there, also in a loop over the rows of
 each batch: asking for one computes no other. Where the loop over steps evaluates now
 and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
@@ -44,8 +45,9 @@ reported where it stands, with the call; a call of a function in another file th
 a tensor it is given whenever it runs is reported as the read would be. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
 body of a loop, and a loop that calls one counts as a loop over steps (agent.learn());
-so do the step of an optimizer, with what it calls in its file, and compute_loss of a
-Trainer.
+so do the step of an optimizer, with what it calls in its file, compute_loss of a
+Trainer, methods that trainers call in each step by their names (on_train_batch_end), and those
+that compute its gradients (loss.accumulate_gradients()).
 
 ## Example
 

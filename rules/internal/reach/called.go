@@ -23,16 +23,24 @@ func Always(t *syntax.Tree, n, fn syntax.Node) bool {
 const maxBound = 4
 
 // FromParameter reports whether an expression is computed of a parameter of the
-// function around it.
-func FromParameter(m *semantic.Model, n syntax.Node) bool { return fromParameter(m, n, maxBound) }
+// function around it, its object too.
+func FromParameter(m *semantic.Model, n syntax.Node) bool {
+	return from(m, n, func(semantic.Def) bool { return true }, maxBound)
+}
 
-func fromParameter(m *semantic.Model, n syntax.Node, left int) bool {
+// fromArgument is FromParameter, for what the object of a method holds is not given to
+// the call: self.enabled.
+func fromArgument(m *semantic.Model, n syntax.Node) bool {
+	return from(m, n, func(d semantic.Def) bool { return m.Tree.Text(d.Node) != "self" }, maxBound)
+}
+
+func from(m *semantic.Model, n syntax.Node, counts func(semantic.Def) bool, left int) bool {
 	for id := range m.Tree.All(n) {
 		if m.Tree.Kind(id) != syntax.KindIdentifier {
 			continue
 		}
 		for _, d := range m.Reaching(id) {
-			if d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && fromParameter(m, d.Value, left-1) {
+			if d.Kind == semantic.DefParam && counts(d) || left > 0 && d.Value != syntax.None && d.Value != n && from(m, d.Value, counts, left-1) {
 				return true
 			}
 		}
@@ -47,7 +55,7 @@ func LeftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if cond := p.Tree.Condition(parent); at != cond && FromParameter(p.Model, cond) {
+			if cond := p.Tree.Condition(parent); at != cond && fromArgument(p.Model, cond) {
 				return true
 			}
 		}

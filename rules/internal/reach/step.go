@@ -40,6 +40,21 @@ func TrainsOnce(t *syntax.Tree, fn syntax.Node) bool {
 	return backward && (step || clears) || step && clears && !looped
 }
 
+// Backward reports whether a function runs the backward pass of a loss outside of
+// loops.
+func Backward(t *syntax.Tree, fn syntax.Node) bool {
+	for n := range t.All(fn) {
+		if t.Kind(n) != syntax.KindCall || t.Kind(t.Callee(n)) != syntax.KindAttribute || Around(t, n) != fn {
+			continue
+		}
+		object := t.Object(t.Callee(n))
+		if t.Text(t.AttrName(t.Callee(n))) == "backward" && t.Text(t.Callee(object)) != "super" {
+			return true
+		}
+	}
+	return false
+}
+
 // stepsOptimizer reports whether x.step() is not that of a schedule or of a game:
 // optimizer.step(), scaler.step(optimizer).
 func stepsOptimizer(t *syntax.Tree, call syntax.Node) bool {

@@ -1,0 +1,58 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// hookPlace tells how often a function runs that a framework calls by its name, or
+// whose name says what part of a step it is, in programs that have a trainer of
+// their own.
+func hookPlace(p *analyzer.Pass, fn syntax.Node) place {
+	name := strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_")
+	if name == "train_step" || name == "training_step" || name == "forward_step" {
+		return perStep
+	}
+	class := p.Tree.EnclosingFrame(fn)
+	if p.Tree.Kind(class) != syntax.KindClass || name == "compute_loss" && !isTrainer(p, class) {
+		return elsewhere
+	}
+	switch name {
+	case "compute_loss", "optimizer_step", "configure_gradient_clipping", // Lightning and Transformers
+		"on_train_batch_start", "on_train_batch_end", "on_before_zero_grad", "on_before_backward", "on_after_backward", "on_before_optimizer_step",
+		"on_step_begin", "on_step_end", "on_substep_end", "on_pre_optimizer_step", "on_optimizer_step":
+		return perStep
+	case "on_validation_batch_start", "on_validation_batch_end", "on_test_batch_start", "on_test_batch_end", "on_predict_batch_start", "on_predict_batch_end",
+		"on_prediction_step", "eval_step", "val_step", "validation_step", "evaluation_step", "predict_step", "prediction_step":
+		return perBatch
+	}
+	return elsewhere
+}
+
+// inFirstStep reports whether n, in a hook, runs in the first step of all only:
+// if self.global_step == 0.
+func inFirstStep(p *analyzer.Pass, n, hook syntax.Node) bool {
+	for at := n; at != hook; at = p.Tree.Parent(at) {
+		if k := p.Tree.Kind(at); k != syntax.KindIf && k != syntax.KindElif {
+			continue
+		}
+		for c := range p.Tree.All(p.Tree.Condition(at)) {
+			if p.Tree.Kind(c) == syntax.KindComparison && first(p, c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isTrainer reports whether a class derives from one that says that it trains.
+func isTrainer(p *analyzer.Pass, class syntax.Node) bool {
+	for base := range p.Tree.Bases(class) {
+		if strings.HasSuffix(p.Tree.Text(base.Value), "Trainer") {
+			return true
+		}
+	}
+	return false
+}
