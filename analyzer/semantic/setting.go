@@ -91,7 +91,7 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 		case method == "add_argument" && m.optionDest(call) == name:
 			options = append(options, m.Tree.Keyword(call, "default"))
 		case definesFlag(method):
-			if flag, _ := m.Tree.StringValue(m.Tree.Arg(call, 0, "name")); flag == name {
+			if m.flagName(call) == name {
 				options = append(options, m.Tree.Arg(call, 1, "default"))
 			}
 		}
@@ -107,6 +107,12 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 
 // definesFlag reports whether a function declares a flag of absl.
 func definesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
+
+// flagName is the name of the flag that a call declares.
+func (m *Model) flagName(call syntax.Node) string {
+	name, _ := m.Tree.StringValue(m.Tree.Arg(call, 0, "name"))
+	return name
+}
 
 // flagDefault is the default of the flag of absl that a name holds, whose value is
 // read as PLATFORM.value.

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/origin"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -89,7 +91,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			Confidence: u.Confidence,
 			API:        u.Name,
 			Fact:       api.Ref,
-			Related:    spawned(p, u),
+			Related:    append(spawned(p, u), selected(p, u)...),
 			Fixes:      fixes(p, u, row),
 		}
 		if seeds(u.Name) && seededAlready(p, u.Call, row) {
@@ -121,6 +123,19 @@ func spawned(p *analyzer.Pass, u usage.Use) []analyzer.Related {
 		}
 	}
 	return out
+}
+
+// selected points at where the number comes from that selects a GPU.
+func selected(p *analyzer.Pass, u usage.Use) []analyzer.Related {
+	if u.Name != "torch.cuda.set_device" || u.Call == syntax.None {
+		return nil
+	}
+	number := p.Tree.Arg(u.Call, 0, "device")
+	switch p.Model.Type(number).Kind {
+	case semantic.KindInt, semantic.KindUnknown:
+		return origin.Number(p, number)
+	}
+	return nil
 }
 
 // silent leaves out uses without a consequence, and those that other rules

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/origin"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
@@ -107,7 +108,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),
 		Fact:       fact(p, "torch.cuda.is_available"),
-		Related:    append(guardPlaces(p, atom), spared(p, g)...),
+		Related:    origin.Deciding(p, atom, append(guardPlaces(p, atom), spared(p, g)...)),
 		Fixes:      guardFix(p, atom, g),
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/origin"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -61,7 +62,7 @@ func runIfAvailable(p *analyzer.Pass) error {
 			Confidence: analyzer.Certain,
 			API:        "torch.cuda.is_available",
 			Fact:       fact(p, "torch.cuda.is_available"),
-			Related:    idiomPlaces(p, g),
+			Related:    origin.Deciding(p, g.Atoms[0], idiomPlaces(p, g)),
 			Fixes:      idiomFixes(p, g),
 		})
 	}

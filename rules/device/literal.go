@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/origin"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -105,7 +106,7 @@ func (ls *literals) report(s *semantic.Source, conditional bool) {
 		Conditional: conditional,
 		API:         s.Sinks[0].API,
 		Fact:        fact(p, "torch.device"),
-		Related:     sinkPlaces(p, s),
+		Related:     origin.Deciding(p, s.Node, sinkPlaces(p, s)),
 		Fixes:       literalFixes(p, s, ls.fix(s)),
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/origin"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -68,10 +69,20 @@ func runCUDAMethod(p *analyzer.Pass) error {
 			Confidence: conf,
 			API:        methodAPI(p, callee),
 			Fact:       fact(p, methodAPI(p, callee)),
+			Related:    origin.Deciding(p, call, given(p, call)),
 			Fixes:      methodFix(p, call, conf),
 		})
 	}
 	return nil
+}
+
+// given points at where the number of a GPU comes from that .cuda is given.
+func given(p *analyzer.Pass, call syntax.Node) []analyzer.Related {
+	number := p.Tree.Arg(call, 0, "device")
+	if number == syntax.None || !ordinal(p, number) {
+		return nil
+	}
+	return origin.Number(p, number)
 }
 
 // receiver is the object of a method call as a message shows it: nothing where

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/origin"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -83,6 +84,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 				Confidence: min(conf, ordinalConfidence(p, arg)),
 				API:        api,
 				Fact:       fact(p, "torch.device"),
+				Related:    origin.Number(p, arg),
 				Fixes:      ordinalFix(p, call, arg, conf),
 			})
 		}

@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/origin"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -71,6 +72,7 @@ func runDDP(p *analyzer.Pass) error {
 			if !givesDevice(p, u.Call) {
 				d.Message += ", and may not have that number"
 			}
+			d.Related = numbers(p, u.Call)
 			d.Help = "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
 		} else {
 			continue
@@ -94,6 +96,18 @@ func deviceIDs(p *analyzer.Pass, call syntax.Node) syntax.Node {
 		return arg
 	}
 	return syntax.None
+}
+
+// numbers points at where the numbers come from that device_ids lists.
+func numbers(p *analyzer.Pass, call syntax.Node) []analyzer.Related {
+	var out []analyzer.Related
+	for item := range p.Tree.Children(p.Tree.Arg(call, 1, "device_ids")) {
+		switch p.Model.Type(item).Kind {
+		case semantic.KindInt, semantic.KindUnknown:
+			out = append(out, origin.Number(p, item)...)
+		}
+	}
+	return out
 }
 
 // givesDevice reports whether device_ids is a device and no number.

@@ -1,0 +1,129 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Origin is a place that decides what a value is.
+type Origin struct {
+	Path   string // of the file; empty for the one that asks
+	Span   source.Span
+	Option bool // the option, flag or field that holds it is declared there
+}
+
+// maxNumbers bounds how many places are named.
+const maxNumbers = 8
+
+// Origins are the places that a number comes from on its way through variables,
+// attributes, arguments and settings: the 0 of device = 0, the option --gpu.
+func (m *Model) Origins(n syntax.Node) []Origin {
+	o := &origins{m: m, of: m.Tree.Unparen(n), seen: make(map[syntax.Node]bool)}
+	o.follow(n, maxWay)
+	return o.found
+}
+
+// Settings are the declarations of a setting that an attribute reads (args.gpu), in
+// the file or in a module of the project that it imports.
+func (m *Model) Settings(n syntax.Node) []Origin {
+	if m.Tree.Kind(n) != syntax.KindAttribute || !holdsSettings(m.Tree, m.Tree.Object(n)) {
+		return nil
+	}
+	name := m.Tree.Text(m.Tree.AttrName(n))
+	found := m.declarations(name)
+	if len(found) > 0 || m.module == nil {
+		return found
+	}
+	seen := map[*Module]bool{m.module: true}
+	for _, mod := range m.importedModules(m.module) {
+		if seen[mod] || len(found) > 0 {
+			continue
+		}
+		seen[mod] = true
+		m.elsewhere(mod, func(lib *Model) {
+			found = lib.declarations(name)
+			for i := range found {
+				found[i].Path = lib.Path()
+			}
+		})
+	}
+	return found
+}
+
+// declarations are the options of a name that the file declares.
+func (m *Model) declarations(name string) []Origin {
+	if !m.Says(name) && !m.Says(strings.ReplaceAll(name, "_", "-")) {
+		return nil
+	}
+	var found []Origin
+	for _, call := range m.calls {
+		_, method := m.method(call)
+		switch {
+		case len(found) == maxNumbers:
+		case method == "add_argument" && m.optionDest(call) == name, definesFlag(method) && m.flagName(call) == name:
+			found = append(found, Origin{Span: m.Tree.Span(m.Tree.Arg(call, 0, "name")), Option: true})
+		}
+	}
+	return found
+}
+
+// origins follows a number back.
+type origins struct {
+	m     *Model
+	of    syntax.Node // what is asked about, which is no origin of its own
+	seen  map[syntax.Node]bool
+	found []Origin
+}
+
+func (o *origins) follow(n syntax.Node, steps int) {
+	t := o.m.Tree
+	n = t.Unparen(n)
+	if n == syntax.None || steps == 0 || o.seen[n] || len(o.found) >= maxNumbers {
+		return
+	}
+	o.seen[n] = true
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		for _, d := range o.m.Reaching(n) {
+			switch d.Kind {
+			case DefAssign:
+				o.follow(d.Value, steps-1)
+			case DefParam:
+				o.passed(d, steps-1)
+			}
+		}
+		return
+	case syntax.KindAttribute:
+		if settings := o.m.Settings(n); len(settings) > 0 {
+			o.found = append(o.found, settings...)
+			return
+		}
+		if k, ok := o.m.deviceFlow().attrCell(n); ok && k.class != syntax.None {
+			for _, value := range (&without{m: o.m, t: t}).stored(k) {
+				o.follow(value, steps-1)
+			}
+			return
+		}
+	case syntax.KindNoneLiteral:
+		return
+	}
+	if n != o.of {
+		o.found = append(o.found, Origin{Span: t.Span(n)})
+	}
+}
+
+// passed follows a parameter to its default and to what the calls of the file pass.
+func (o *origins) passed(d Def, steps int) {
+	fn := o.m.Tree.EnclosingFunction(d.Node)
+	o.follow(d.Value, steps)
+	for i, call := range o.m.Callers(fn) {
+		if i == maxNumbers {
+			return
+		}
+		if _, _, splat := o.m.Tree.ArgCount(call); !splat {
+			o.follow(o.m.passed(call, fn, d), steps)
+		}
+	}
+}
