@@ -2,6 +2,7 @@ package distributed
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -21,8 +22,9 @@ on Neuron. A test such as get_backend() == "nccl" is never true there.
 
 The literal is followed backwards from where a backend is wanted: through
 variables, parameters and their callers, command-line options, attributes,
-conditional expressions and dictionaries of this file. A "nccl" that reaches no
-process group is not reported.
+conditional expressions and dictionaries of this file. Elsewhere a "nccl" is reported
+where its place says what it is: the default of an option, a parameter or a field
+whose name ends in backend, an argument or an entry of a dictionary of such a name.
 
 ## Example
 
@@ -51,8 +53,10 @@ PyTorch is asked for the accelerator's default.
 2.26, pytorch-neuron-programming-guide.rst. Without NCCL: PyTorch 2.8,
 torch/distributed/distributed_c10d.py.
 `,
-	Words: words.Torch,
-	Run:   runNCCL,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Torch(db).And(analyzer.Words{Names: []string{"nccl"}}) // files of options know no PyTorch
+	},
+	Run: runNCCL,
 }
 
 func runNCCL(p *analyzer.Pass) error {
@@ -79,6 +83,7 @@ func runNCCL(p *analyzer.Pass) error {
 		}
 		p.Report(d)
 	}
+	reportNamed(p, f)
 	for _, c := range f.asked {
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(c),

@@ -25,7 +25,7 @@ func quoted(s string) string { return `"` + s + `"` }
 // with.
 func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix {
 	row := backendRow(p)
-	if strings.HasPrefix(b.api, "transformers.") {
+	if strings.HasPrefix(b.api, "transformers.") || strings.HasPrefix(b.api, "trl.") {
 		return nil // it knows a list of backends, without Neuron's
 	}
 	fix := analyzer.Fix{

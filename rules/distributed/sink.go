@@ -35,6 +35,9 @@ func parameterOf(api string) (param backendParameter, ok bool) {
 		return backendParameter{-1, "ddp_backend"}, true
 	}
 	top, _, _ := strings.Cut(api, ".")
+	if top == "trl" && strings.HasSuffix(api, "Config") {
+		return backendParameter{-1, "ddp_backend"}, true // made of TrainingArguments
+	}
 	if (top == "lightning" || top == "pytorch_lightning") && strings.HasSuffix(api, "Strategy") {
 		return backendParameter{-1, "process_group_backend"}, true
 	}
