@@ -30,6 +30,10 @@ variable, or over that of a loop (for n in lengths.tolist(): x[:n]). Where a sli
 of a fixed length begins (queue[at : at + 4]) no shape changes, but the value is read,
 and the position may become part of the graph.
 
+A number that Python or NumPy draws costs the same where it is the size of a part of a
+tensor, or what interpolate brings one to: the boxes of CutMix, training at several
+scales. It is reported in forward and in steps of training.
+
 A finding is a warning in forward and what it calls, in compiled functions and in
 the loop over steps of training. It is a note where a condition makes it seldom, in
 loops that generate, and in loops that evaluate a model.
@@ -55,7 +59,8 @@ Which size is large enough, the program knows.
 ## Source
 
 The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed
-Tensor Shapes", and the error code NCC_EMOD025 of neuronx-cc.
+Tensor Shapes", its comparison of trace and lazy tensors, and the error code
+NCC_EMOD025 of neuronx-cc.
 `,
 	Words: words.Operators,
 	Run:   runValueAsShape,
@@ -86,6 +91,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 			tell("value-as-shape", n, n, "a shape made of the value of a tensor", conf, "")
 		}
 	}
+	reportDrawn(p, said)
 	return nil
 }
 

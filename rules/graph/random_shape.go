@@ -1,0 +1,183 @@
+package graph
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// reportDrawn reports tensors of the device that a step of training gives a size which
+// the host draws at random: nothing is read back, but each size is a graph of its own.
+func reportDrawn(p *analyzer.Pass, said map[syntax.Node]bool) {
+	if !p.Model.Says("random") {
+		return
+	}
+	for n := range resized(p) {
+		stmt := p.Tree.Statement(n)
+		if said[stmt] {
+			continue
+		}
+		drawn := drawnIn(p, n)
+		if drawn == syntax.None {
+			continue
+		}
+		if w := batchPlace(p, n); w >= perStep && !transforms(p, n, w) {
+			said[stmt] = true
+			report(p, &finding{
+				idiom: "random-shape", at: n, what: "a size that is drawn at random", place: w,
+				severity: w.severity(), confidence: analyzer.Likely,
+				related: []analyzer.Related{{Span: p.Tree.Span(p.Tree.Callee(drawn)), Message: "drawn here"}},
+			})
+		}
+	}
+}
+
+// transforms reports whether n stands in a module that prepares images on the host, as
+// those of torchvision do.
+func transforms(p *analyzer.Pass, n syntax.Node, w place) bool {
+	name := p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingClass(n)))
+	return w == perCall && (p.Model.ImportsAny("torchvision.transforms", "PIL", "albumentations") ||
+		strings.HasPrefix(name, "Random") || strings.Contains(name, "Crop") || strings.Contains(name, "Resize"))
+}
+
+// resized yields the expressions that say how large a part of a tensor is, or what a
+// tensor is brought to.
+func resized(p *analyzer.Pass) iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for n := range p.Tree.OfKind(syntax.KindSlice) {
+			if fixedLength(p, n) || !slicesDevice(p, n) {
+				continue
+			}
+			for bound := range p.Tree.Children(n) {
+				if !yield(bound) {
+					return
+				}
+			}
+		}
+		for call := range p.Model.CallsOf("torch.nn.functional.interpolate", "torch.nn.functional.upsample") {
+			if p.Model.OnHost(p.Tree.Arg(call, 0, "input")) {
+				continue
+			}
+			for i, name := range []string{"size", "scale_factor"} {
+				if size := p.Tree.Arg(call, i+1, name); size != syntax.None && !yield(size) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// slicesDevice reports whether a slice is one of a tensor that may be on the device.
+func slicesDevice(p *analyzer.Pass, slice syntax.Node) bool {
+	subscript := p.Tree.Parent(slice)
+	for p.Tree.Kind(subscript) != syntax.KindSubscript {
+		if subscript == syntax.None {
+			return false
+		}
+		subscript = p.Tree.Parent(subscript)
+	}
+	of := p.Tree.Child(subscript, syntax.FieldValue)
+	t := p.Model.Type(of)
+	return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(of)
+}
+
+// drawnWalk follows an expression to the call that draws a number. What it has met it
+// does not follow again.
+type drawnWalk struct {
+	p   *analyzer.Pass
+	met map[syntax.Node]bool
+}
+
+// drawnIn finds the call that draws a number which an expression is computed of.
+func drawnIn(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	w := drawnWalk{p, map[syntax.Node]bool{}}
+	return w.in(n)
+}
+
+// maxDrawn bounds the expressions that one question looks at.
+const maxDrawn = 40
+
+func (w *drawnWalk) in(n syntax.Node) (found syntax.Node) {
+	if w.met[n] || len(w.met) > maxDrawn {
+		return syntax.None
+	}
+	w.met[n] = true
+	for at := range w.p.Tree.All(n) {
+		switch w.p.Tree.Kind(at) {
+		case syntax.KindCall:
+			found = w.by(at, -1)
+		case syntax.KindIdentifier:
+			found = w.held(at)
+		}
+		if found != syntax.None {
+			return found
+		}
+	}
+	return syntax.None
+}
+
+// held finds the draw behind what a variable holds.
+func (w *drawnWalk) held(name syntax.Node) syntax.Node {
+	for _, d := range w.p.Model.Reaching(name) {
+		found, value := syntax.None, w.p.Tree.Unparen(d.Value)
+		switch {
+		case value == syntax.None || w.p.Model.Type(value).Kind == semantic.KindTensor:
+		case d.Kind == semantic.DefAssign, d.Kind == semantic.DefUnpack && w.p.Tree.Kind(value) != syntax.KindCall:
+			found = w.in(value)
+		case d.Kind == semantic.DefUnpack:
+			found = w.by(value, d.Index)
+		}
+		if found != syntax.None {
+			return found
+		}
+	}
+	return syntax.None
+}
+
+// by tells whether a call draws a number, or runs a function of the file that returns
+// one at a position of its tuple; -1 asks for the result as a whole.
+func (w *drawnWalk) by(call syntax.Node, at int) syntax.Node {
+	if name, _ := w.p.Model.CallName(call); drawsNumber(name) {
+		return call
+	}
+	fn := w.p.Model.Ref(w.p.Tree.Callee(call)).Def
+	if w.p.Tree.Kind(fn) != syntax.KindFunction {
+		return syntax.None
+	}
+	for _, value := range w.p.Model.Returns(fn) {
+		value = w.p.Tree.Unparen(value)
+		if items := slices.Collect(w.p.Tree.Children(value)); at >= 0 && at < len(items) && isTuple(w.p, value) {
+			value = items[at]
+		}
+		if found := w.in(value); found != syntax.None {
+			return found
+		}
+	}
+	return syntax.None
+}
+
+// isTuple reports whether an expression writes out the items of a tuple.
+func isTuple(p *analyzer.Pass, n syntax.Node) bool {
+	k := p.Tree.Kind(n)
+	return k == syntax.KindTuple || k == syntax.KindExpressionList || k == syntax.KindList
+}
+
+// drawsNumber recognises the functions of Python and NumPy that draw a number.
+func drawsNumber(name string) bool {
+	if name == "random.choice" || name == "random.triangular" || name == "random.betavariate" || name == "random.gauss" {
+		return true
+	}
+	module, function, ok := strings.Cut(strings.TrimPrefix(name, "numpy."), ".")
+	if !ok || module != "random" {
+		return false
+	}
+	switch function {
+	case "random", "rand", "randn", "randint", "randrange", "uniform", "normal", "normalvariate", "beta", "random_integers", "random_sample":
+		return true
+	}
+	return strings.HasPrefix(name, "numpy.") && function == "choice"
+}
