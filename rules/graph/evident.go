@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -38,7 +39,7 @@ func (e *evidence) of(n syntax.Node, left int) bool {
 	case syntax.KindCall:
 		return e.p.Model.Type(n).Kind == semantic.KindTensor
 	case syntax.KindIdentifier:
-		return left > 0 && e.name(n, left-1)
+		return left > 0 && !e.isSize(n) && e.name(n, left-1)
 	case syntax.KindAttribute:
 		return isState(e.p, n) || e.attribute(n, left)
 	case syntax.KindSubscript:
@@ -89,6 +90,14 @@ func (e *evidence) returned(n syntax.Node, d semantic.Def) bool {
 // that a container holds: a, b = m, a, b = m.unbind(0), for name, t in losses.items().
 func (e *evidence) unpacked(n, value syntax.Node, left int) bool {
 	return e.isTensor(n) && (e.of(value, left) || e.holds(value, left))
+}
+
+// isSize reports whether a variable goes by the name of what a model returns beside its
+// tensor to say how large that is: x, feat_size = block(x, feat_size).
+func (e *evidence) isSize(n syntax.Node) bool {
+	name := e.p.Tree.Text(n)
+	return (name == "hw" || strings.HasSuffix(name, "size") || strings.HasSuffix(name, "shape")) &&
+		slices.ContainsFunc(e.p.Model.Reaching(n), func(d semantic.Def) bool { return d.Kind == semantic.DefUnpack })
 }
 
 // attribute reports whether an attribute is a view of an evident tensor, or one of the

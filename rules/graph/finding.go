@@ -16,6 +16,7 @@ type finding struct {
 	confidence analyzer.Confidence
 	api        string
 	related    []analyzer.Related
+	advice     string // what to do in place of what the facts say; "" to go by them
 }
 
 // report says what a finding costs on the stack of the target, and nothing if
@@ -30,6 +31,9 @@ func report(p *analyzer.Pass, f *finding) {
 		verb, grade = " may cost time ", analyzer.Info
 	}
 	reason, help := wording(p, fact)
+	if f.advice != "" {
+		help = f.advice
+	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(f.at),
 		Message:    f.what + verb + f.place.when() + ": " + reason,

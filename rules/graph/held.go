@@ -14,7 +14,7 @@ func (e *evidence) holds(n syntax.Node, left int) bool {
 	n = t.Unparen(n)
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
-		return left > 0 && e.holder(n, left-1)
+		return left > 0 && !e.isSize(n) && e.holder(n, left-1)
 	case syntax.KindCall:
 		return e.yields(n, left)
 	case syntax.KindSubscript:

@@ -98,11 +98,20 @@ func runTensorRead(p *analyzer.Pass) error {
 		said[stmt] = true
 		report(p, &finding{
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,
-			severity: w.severity(), confidence: r.confidence, api: r.api, related: calledHere(p, r.node),
+			severity: w.severity(), confidence: r.confidence, api: r.api, related: calledHere(p, r.node), advice: adviceHere(p, &r),
 		})
 	}
 	runCalledRead(p, said)
 	return nil
+}
+
+// adviceHere is what to do about a read where the code around it rules out what the table
+// says: what torch.distributed.rpc hands back has to be on the host.
+func adviceHere(p *analyzer.Pass, r *read) string {
+	if idiomOf(r) == "tensor-copy" && p.Tree.Kind(p.Tree.Parent(r.node)) == syntax.KindReturn && p.Model.ImportsAny("torch.distributed.rpc") {
+		return "torch.distributed.rpc needs it on the host; collectives hand tensors of the device on"
+	}
+	return ""
 }
 
 // onHostThroughout reports whether code of a script, to which no function hands
