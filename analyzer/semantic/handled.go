@@ -26,7 +26,7 @@ func (b *guardBuilder) handledChain(n syntax.Node) bool {
 		}
 		if short := b.shortArm(br.Body); short && b.returns(br.Body) {
 			handled.End = b.t.Stop(b.t.Suite(n))
-		} else if short || br.Cond != syntax.None && says(b.t.Bytes(br.Cond), neuronWords[:]) {
+		} else if short || br.Cond != syntax.None && b.saysNeuron(b.t.Bytes(br.Cond)) {
 			handled.End = max(handled.End, b.t.Stop(n))
 		}
 	}
@@ -97,7 +97,15 @@ func (b *guardBuilder) handledImport(try syntax.Node) {
 func (b *guardBuilder) shortArm(body syntax.Node) bool {
 	const most = 120 // bytes; a longer body may mention the word in passing
 	text := b.t.Bytes(body)
-	return len(text) <= most && says(text, neuronWords[:])
+	return len(text) <= most && b.saysNeuron(text)
+}
+
+// saysNeuron reports whether a text names Neuron, or XLA where that is how a program
+// of PyTorch reaches it. In a program of JAX everything goes through XLA: "xla" is
+// what runs anywhere, and XLA_FLAGS are set for GPUs.
+func (b *guardBuilder) saysNeuron(text []byte) bool {
+	return says(text, neuronWords[:]) &&
+		(says(text, neuronWords[:plainNeuronWords]) || !b.m.ImportsAny("jax") || b.m.ImportsAny("torch", "torch_xla"))
 }
 
 // handledExpression notes a conditional expression that asks for Neuron or
@@ -107,7 +115,7 @@ func (b *guardBuilder) handledExpression(n syntax.Node) bool {
 	for b.t.Kind(b.t.Parent(top)) == syntax.KindConditional {
 		top = b.t.Parent(top)
 	}
-	if !says(b.t.Bytes(top), neuronWords[:]) {
+	if !b.saysNeuron(b.t.Bytes(top)) {
 		return false
 	}
 	b.out.handled = append(b.out.handled, handled{Span: b.t.Span(top)})

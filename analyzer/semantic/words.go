@@ -9,6 +9,9 @@ var (
 	vendorWords    = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip", "rocm"}
 )
 
+// plainNeuronWords is how many of neuronWords name Neuron itself.
+const plainNeuronWords = 3
+
 // says reports whether one of the words stands in the text as a part of a name,
 // in any case: "npu" in is_npu, useNPU and NPUDevice, and not in inputs.
 func says(text []byte, words []string) bool {
