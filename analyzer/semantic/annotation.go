@@ -123,8 +123,10 @@ func (m *Model) annotatedClass(r Ref) Type {
 		return typeOf(KindDict, Likely)
 	case "numpy.ndarray":
 		return typeOf(KindNDArray, Certain)
-	case "jax.Array", "jax.numpy.ndarray":
+	case "jax.Array", "jax.numpy.ndarray", "jaxtyping.Array":
 		return typeOf(KindArray, Certain)
+	case "chex.Array", "chex.ArrayDevice": // or one of NumPy, in tests
+		return typeOf(KindArray, Likely)
 	default:
 		if inst := m.instanceName(name); inst != "" && !r.Local {
 			return m.constructed(inst, r.Confidence)
@@ -157,6 +159,10 @@ func (m *Model) genericAnnotation(n syntax.Node) Type {
 		return m.tupleAnnotation(args)
 	case "list", "List", "Sequence", "MutableSequence", "Iterable", "Iterator", "Generator", "Collection", "set", "Set", "deque":
 		return sequenceOf(m.annotation(elem))
+	case "Float", "Int", "Bool", "Complex", "Shaped", "Inexact", "Num", "Integer", "UInt", "Real":
+		if strings.HasPrefix(name, "jaxtyping.") { // Float[Array, "batch dim"]
+			return m.annotation(elem)
+		}
 	case "dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict":
 		return dictOf(m.annotation(args[len(args)-1]))
 	}

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -69,7 +70,7 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 	out := ""
 	defs := w.m.Reaching(n)
 	if len(defs) == 1 && defs[0].Kind == DefParam {
-		return w.annotated(defs[0].Node)
+		return cmp.Or(w.annotated(defs[0].Node), w.index(defs[0].Node))
 	}
 	for i, d := range defs {
 		if d.Kind == DefAug && w.m.Type(n).Kind == KindTensor {
@@ -107,7 +108,8 @@ func (w *dtypeWalk) holdsNumbers(n syntax.Node) bool {
 
 // binary knows masks that are combined, and what is complex stays complex.
 func (w *dtypeWalk) binary(n syntax.Node) string {
-	l, r := w.of(w.m.Tree.Child(n, syntax.FieldLeft)), w.of(w.m.Tree.Child(n, syntax.FieldRight))
+	left, right := w.m.Tree.Child(n, syntax.FieldLeft), w.m.Tree.Child(n, syntax.FieldRight)
+	l, r := w.of(left), w.of(right)
 	switch op := w.m.Tree.Operator(n); {
 	case strings.HasPrefix(l, "complex") && op != "==":
 		return l
@@ -116,7 +118,7 @@ func (w *dtypeWalk) binary(n syntax.Node) string {
 	case l == r && op != "/":
 		return l
 	}
-	return ""
+	return cmp.Or(w.counted(n, l, right), w.counted(n, r, left))
 }
 
 // call is the dtype of what a call yields.
@@ -124,6 +126,9 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	t := w.m.Tree
 	if arg := t.Keyword(n, "dtype"); arg != syntax.None {
 		c, _ := w.m.Constant(arg)
+		if name, _ := w.m.CallName(n); c.Text == "" && strings.HasPrefix(name, "jax.") {
+			return w.python(arg)
+		}
 		return c.Text
 	}
 	name, conf := w.m.CallName(n)

@@ -7,7 +7,7 @@ import (
 )
 
 // annotated is the dtype of the one class of tensors that the annotation of a
-// parameter names: torch.BoolTensor, Optional[torch.LongTensor].
+// parameter names: torch.BoolTensor, Optional[torch.LongTensor], Int[Array, "n"].
 func (w *dtypeWalk) annotated(name syntax.Node) string {
 	out := ""
 	for _, p := range w.m.Tree.Params(w.m.Tree.EnclosingFunction(name)) {
@@ -30,6 +30,15 @@ func (w *dtypeWalk) annotated(name syntax.Node) string {
 
 // classDType is the dtype of a class of tensors that has one.
 func classDType(class string) string {
+	switch class {
+	case "jaxtyping.Bool":
+		return "bool"
+	case "jaxtyping.Int", "jaxtyping.Integer":
+		return "int32"
+	}
+	if name, ok := strings.CutPrefix(class, "jaxtyping."); ok {
+		return dtypeName("numpy." + strings.ToLower(name)) // Int8, Float32
+	}
 	name, ofTorch := strings.CutPrefix(class, "torch.")
 	name, ofTensors := strings.CutSuffix(name, "Tensor")
 	if !ofTorch || !ofTensors || name == "" {

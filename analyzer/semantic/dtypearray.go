@@ -20,14 +20,17 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		if keepsDType(method) {
 			return w.of(obj)
 		}
-		return quantified(method)
+		if q := quantified(method); q != "" {
+			return q
+		}
+		return computed(method, w.of(obj))
 	}
 	api, ok := strings.CutPrefix(name, "jax.numpy.")
 	if !ok {
-		if name == "jax.random.randint" {
-			return "int32"
-		}
-		return ""
+		return w.lax(n, name)
+	}
+	if dtype := dtypeName("numpy." + api); dtype != "" {
+		return dtype // jnp.int32(x)
 	}
 	if at, ok := dtypePosition(api); ok {
 		if dtype := w.named(t.Arg(n, at, "")); dtype != "" {
@@ -46,10 +49,16 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		}
 	case "asarray", "array", "zeros_like", "ones_like", "full_like", "reshape", "transpose", "expand_dims", "squeeze", "broadcast_to":
 		if t.Keyword(n, "dtype") == syntax.None {
+			if integers(t, t.Arg(n, 0, ""), 0) {
+				return "int32"
+			}
 			return w.of(t.Arg(n, 0, ""))
 		}
 	}
-	return quantified(api)
+	if q := quantified(api); q != "" {
+		return q
+	}
+	return computed(api, w.of(t.Arg(n, 0, "")))
 }
 
 // quantified is the dtype of what asks whether some or all elements are true.
@@ -69,7 +78,7 @@ func (w *dtypeWalk) named(n syntax.Node) string {
 	case ConstantString:
 		return dtypeName("numpy." + c.Text)
 	}
-	return ""
+	return w.python(n)
 }
 
 // isAsType reports whether a call is x.astype(…).

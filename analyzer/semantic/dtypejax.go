@@ -1,0 +1,112 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// python is the dtype that JAX has for the types of Python, as dtype=bool.
+func (w *dtypeWalk) python(n syntax.Node) string {
+	switch name, _ := w.m.Name(n); name {
+	case "builtins.bool":
+		return "bool"
+	case "builtins.int":
+		return "int32"
+	case "builtins.float":
+		return "float32"
+	}
+	return ""
+}
+
+// computed is the dtype of what a function of JAX, or a method of an array, makes of
+// arrays of that dtype, x; "" where the function says nothing of it.
+func computed(api, x string) string {
+	switch api {
+	case "sum", "cumsum", "prod", "cumprod": // count what is true
+		if x == "bool" {
+			return "int32"
+		}
+		return x
+	case "max", "min", "take", "take_along_axis", "sort", "flip", "roll", "repeat", "tile", "abs", "clip", "ravel", "tril", "triu",
+		"moveaxis", "swapaxes", "diagonal", "copy", "flatten", "stop_gradient", "psum", "pmax", "pmin", "all_gather":
+		return x
+	}
+	return ""
+}
+
+// lax is the dtype of what functions of JAX outside of jax.numpy yield.
+func (w *dtypeWalk) lax(n syntax.Node, name string) string {
+	t := w.m.Tree
+	switch name {
+	case "jax.random.randint", "jax.random.categorical", "jax.random.poisson":
+		return "int32"
+	case "jax.random.bernoulli":
+		return "bool"
+	case "jax.lax.convert_element_type":
+		return w.named(t.Arg(n, 1, "new_dtype"))
+	case "jax.lax.iota", "jax.lax.broadcasted_iota":
+		return w.named(t.Arg(n, 0, "dtype"))
+	case "jax.ops.segment_sum", "jax.ops.segment_max", "jax.ops.segment_min", "jax.ops.segment_prod":
+		return w.of(t.Arg(n, 0, "data"))
+	}
+	if api, ok := strings.CutPrefix(name, "jax.lax."); ok {
+		return computed(api, w.of(t.Arg(n, 0, "")))
+	}
+	return ""
+}
+
+// integers reports whether an expression is a whole number, or a list of nothing else.
+func integers(t *syntax.Tree, n syntax.Node, depth int) bool {
+	n = t.Unparen(n)
+	switch t.Kind(n) {
+	case syntax.KindInteger:
+		return !strings.HasSuffix(strings.ToLower(t.Text(n)), "j")
+	case syntax.KindUnaryOperator:
+		return integers(t, t.Child(n, syntax.FieldArgument), depth+1)
+	case syntax.KindList, syntax.KindTuple:
+		for c := range t.Children(n) {
+			if depth > 3 || !integers(t, c, depth+1) {
+				return false
+			}
+		}
+		return t.First(n) != syntax.None
+	}
+	return false
+}
+
+// counted is the dtype of integers that a number of Python changes: i + 1, ids * 2.
+func (w *dtypeWalk) counted(n syntax.Node, array string, number syntax.Node) string {
+	whole := strings.HasPrefix(strings.TrimPrefix(array, "u"), "int")
+	switch w.m.Tree.Operator(n) {
+	case "+", "-", "*", "//", "%":
+		if whole && integers(w.m.Tree, number, 0) {
+			return array
+		}
+	}
+	return ""
+}
+
+// index is int32 for a parameter that is handed to jax.ops.segment_sum and the like
+// as the segments, which are integers; "" for others.
+func (w *dtypeWalk) index(param syntax.Node) string {
+	sym := w.m.Symbol(param)
+	if sym == nil {
+		return ""
+	}
+	t := w.m.Tree
+	for _, use := range sym.Uses {
+		at := use
+		if t.Kind(t.Parent(at)) == syntax.KindKeywordArgument {
+			at = t.Parent(at)
+		}
+		call := t.Parent(t.Parent(at))
+		if t.Kind(call) != syntax.KindCall || t.Unparen(t.Arg(call, 1, "segment_ids")) != use {
+			continue
+		}
+		if name, _ := w.m.CallName(call); strings.HasPrefix(name, "jax.ops.segment_") {
+			return "int32"
+		}
+	}
+	return ""
+}
