@@ -165,7 +165,7 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	name, _ := w.m.CallName(n)
 	api, torch := strings.CutPrefix(name, "torch.")
 	switch {
-	case strings.HasPrefix(name, "torch.Tensor."), name == "" && method != "", strings.HasPrefix(name, "builtins.dict."), strings.HasPrefix(name, "builtins.list."):
+	case ofReceiver(name, method):
 		return w.of(obj)
 	case w.m.PassesItems(n):
 		return w.together(w.given(n))
@@ -206,6 +206,12 @@ func joinsOperands(api string) bool {
 		return true
 	}
 	return false
+}
+
+// ofReceiver reports whether a method yields what is where its object is.
+func ofReceiver(name, method string) bool {
+	return name == "" && method != "" || strings.HasPrefix(name, "torch.Tensor.") ||
+		strings.HasPrefix(name, "builtins.dict.") || strings.HasPrefix(name, "builtins.list.")
 }
 
 // numbers reports whether a call is given numbers alone, which no device holds:

@@ -106,8 +106,9 @@ func (w *hostWalk) given(call syntax.Node) (list []syntax.Node) {
 // what is on the host. One that calls itself over others does not.
 func (m *Model) returnedElsewhere(fn Foreign) (host bool) {
 	m.elsewhere(fn.Module, func(lib *Model) {
-		w, known := lib.walkHost(), false
-		if host, known = lib.hostResults[fn.Node]; known {
+		w := lib.walkHost()
+		known, ok := lib.hostResults[fn.Node]
+		if host = known; ok {
 			return
 		}
 		lib.hostResults[fn.Node] = false

@@ -1,5 +1,7 @@
 package semantic
 
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
 // join is the type of an expression that may yield either; None gives way.
 func join(a, b Type) Type {
 	switch {
@@ -50,6 +52,21 @@ func joinKind(a, b Type) Type {
 		t.Elem, c = KindUnknown, min(c, Likely)
 	}
 	return t.atMost(c)
+}
+
+// conditionalType is the type of one arm or the other. An attribute of something
+// unknown that stands for a tensor is taken for one: model.table if given else
+// self.table.
+func (m *Model) conditionalType(n syntax.Node) Type {
+	body, _, orelse := m.Tree.Conditional(n)
+	a, b := m.Type(body), m.Type(orelse)
+	for range 2 {
+		if a.Kind == KindTensor && a.Confidence >= Likely && b == (Type{}) && m.Tree.Kind(m.Tree.Unparen(orelse)) == syntax.KindAttribute {
+			return a.atMost(Likely)
+		}
+		a, b, orelse = b, a, body
+	}
+	return join(a, b)
 }
 
 // isEmpty reports whether nothing is known of the elements of a container, as

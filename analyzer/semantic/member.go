@@ -122,6 +122,9 @@ func (m *Model) classMemberType(d Def, sym *Symbol) Type {
 }
 
 func (m *Model) storedType(s store) Type {
+	if s.keeps >= keepsBuffer {
+		return s.registered(m.Type(s.value))
+	}
 	if s.kind == DefUnpack {
 		return m.unpacked(m.Type(s.value), s.index)
 	}
@@ -195,29 +198,9 @@ func (m *Model) attributeStores(key classAttr) []store {
 			k := classAttr{class, m.Tree.View(m.Tree.AttrName(s.target))}
 			m.byAttr[k] = append(m.byAttr[k], s)
 		}
-		m.addRegistered()
+		m.addNamed()
 	}
 	return m.byAttr[key]
-}
-
-// addRegistered adds the attributes that a module sets by name, with
-// self.register_buffer("mask", mask) and its like.
-func (m *Model) addRegistered() {
-	for _, call := range m.calls {
-		obj, method := m.method(call)
-		switch method {
-		case "register_buffer", "register_parameter", "register_module", "add_module":
-		default:
-			continue
-		}
-		class := m.selfClass(obj)
-		name, ok := m.Tree.StringValue(m.Tree.Arg(call, 0, "name"))
-		value := m.Tree.Arg(call, 1, "")
-		if class != syntax.None && ok && value != syntax.None {
-			k := classAttr{class, name}
-			m.byAttr[k] = append(m.byAttr[k], store{target: call, value: value, kind: DefAssign, index: -1})
-		}
-	}
 }
 
 // selfClass is the class whose instance a method's first parameter is.

@@ -95,6 +95,7 @@ type store struct {
 	target, value syntax.Node
 	kind          DefKind
 	index         int
+	keeps         keeping
 }
 
 // New builds the model of a parsed file that is judged alone.

@@ -137,8 +137,7 @@ func (m *Model) evaluated(n syntax.Node) Type {
 	case syntax.KindComparison:
 		return m.comparisonType(n)
 	case syntax.KindConditional:
-		body, _, orelse := m.Tree.Conditional(n)
-		return join(m.Type(body), m.Type(orelse))
+		return m.conditionalType(n)
 	case syntax.KindBooleanOperator:
 		return join(m.Type(m.Tree.Child(n, syntax.FieldLeft)), m.Type(m.Tree.Child(n, syntax.FieldRight)))
 	case syntax.KindNamedExpression:

@@ -83,7 +83,7 @@ func isIndex(p *analyzer.Pass, n syntax.Node) bool {
 		return p.Tree.Child(at, syntax.FieldValue) != n
 	case syntax.KindArgumentList:
 		call := p.Tree.Parent(at)
-		if madeBy(p, p.Tree.Callee(call)).api == "torch.nn.Embedding" {
+		if madeBy(p, p.Tree.Callee(call)) == "torch.nn.Embedding" {
 			return true
 		}
 		name, _ := p.Model.CallName(call)

@@ -41,33 +41,43 @@ func (e *evidence) of(n syntax.Node, left int) bool {
 	case syntax.KindIdentifier:
 		return left > 0 && !e.isSize(n) && e.name(n, left-1)
 	case syntax.KindAttribute:
-		return isState(e.p, n) || e.attribute(n, left)
+		return left > 0 && e.isTensor(n) && e.state(n, left-1) || e.attribute(n, left)
 	case syntax.KindSubscript:
 		return e.p.Model.StateTensor(n) || field(syntax.FieldValue) || e.isTensor(n) && e.holds(t.Child(n, syntax.FieldValue), left)
 	case syntax.KindConditional:
-		body, _, orelse := t.Conditional(n)
-		return e.of(body, left) && e.of(orelse, left)
+		return e.either(n, left)
 	case syntax.KindUnaryOperator:
 		return field(syntax.FieldArgument)
 	case syntax.KindBinaryOperator:
 		return field(syntax.FieldLeft) || field(syntax.FieldRight)
 	case syntax.KindComparison:
 		list, _ := t.Comparison(n)
-		for _, operand := range list {
-			if e.of(operand, left) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(list, func(operand syntax.Node) bool { return e.of(operand, left) })
 	}
 	return false
+}
+
+// either reports whether a conditional expression is evident.
+func (e *evidence) either(n syntax.Node, left int) bool {
+	body, _, orelse := e.p.Tree.Conditional(n)
+	return e.arm(body, left) && e.of(orelse, left) || e.of(body, left) && e.arm(orelse, left)
+}
+
+// arm reports whether one arm of a conditional expression may stand for a tensor,
+// which the other is: it is evident, or an attribute of something unknown.
+func (e *evidence) arm(n syntax.Node, left int) bool {
+	n = e.p.Tree.Unparen(n)
+	return e.of(n, left) || e.p.Tree.Kind(n) == syntax.KindAttribute && e.p.Model.Type(n).Kind == semantic.KindUnknown
 }
 
 // name reports whether all that a variable may hold is evident.
 func (e *evidence) name(n syntax.Node, left int) bool {
 	found := false
-	for _, d := range e.p.Model.Reaching(n) {
+	defs := e.p.Model.Reaching(n)
+	for _, d := range defs {
 		switch {
 		case d.Kind == semantic.DefAug: // keeps what it was
+		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
 		case e.returned(n, d), d.Kind == semantic.DefAssign && e.of(d.Value, left):
 			found = true
 		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
@@ -77,6 +87,23 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		}
 	}
 	return found
+}
+
+// replaced reports whether something else is bound to a parameter wherever it is not
+// None: if scale is not None: scale = torch.as_tensor(scale).
+func (e *evidence) replaced(n syntax.Node, defs []semantic.Def) bool {
+	t := e.p.Tree
+	for _, d := range defs {
+		if d.Kind != semantic.DefAssign {
+			continue
+		}
+		block := t.Parent(t.Statement(d.Node))
+		asked, ops := t.Comparison(t.Unparen(t.Condition(t.Parent(block))))
+		if len(ops) == 1 && ops[0] == "is not" && t.Same(asked[0], n) && t.Kind(asked[1]) == syntax.KindNoneLiteral && t.Child(t.Parent(block), syntax.FieldConsequence) == block {
+			return true
+		}
+	}
+	return false
 }
 
 // returned reports whether a variable holds what a call returned that nothing
@@ -113,65 +140,33 @@ func (e *evidence) attribute(n syntax.Node, left int) bool {
 	return e.isTensor(n) && e.holds(object, left)
 }
 
-// isState reports whether an attribute is registered in this file as a buffer or a
-// parameter, which move to the device with their module, or made on a device that is
-// given.
-func isState(p *analyzer.Pass, attr syntax.Node) bool {
-	made := madeBy(p, attr)
-	switch made.api {
-	case registered, "torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.Buffer":
-		return true
-	}
-	return made.placed
-}
-
 // part is an attribute of the instances of a class.
 type part struct {
 	class syntax.Node
 	name  string
 }
 
-// registered stands for what makes a part that is given to register_buffer or
-// register_parameter.
-const registered = "register"
-
-// maker is the API whose call makes a part.
-type maker struct {
-	api    string
-	placed bool // the call of PyTorch is told the device
-}
-
-// madeBy is what makes an attribute of self in this file; empty if no call does.
-func madeBy(p *analyzer.Pass, attr syntax.Node) maker {
+// madeBy is the API whose call makes an attribute of self in this file; "" if none
+// does.
+func madeBy(p *analyzer.Pass, attr syntax.Node) string {
 	if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Text(p.Tree.Object(attr)) != "self" {
-		return maker{}
+		return ""
 	}
 	type key struct{}
-	parts := analyzer.Once(p, key{}, func() map[part]maker { return partsOf(p) })
+	parts := analyzer.Once(p, key{}, func() map[part]string { return partsOf(p) })
 	return parts[part{p.Tree.EnclosingClass(attr), p.Tree.Text(p.Tree.AttrName(attr))}]
 }
 
-func partsOf(p *analyzer.Pass) map[part]maker {
-	parts := make(map[part]maker)
+func partsOf(p *analyzer.Pass) map[part]string {
+	parts := make(map[part]string)
 	for _, call := range p.Model.Calls() {
-		class := p.Tree.EnclosingClass(call)
-		if callee := p.Tree.Callee(call); p.Tree.Kind(callee) == syntax.KindAttribute {
-			switch p.Tree.Text(p.Tree.AttrName(callee)) {
-			case "register_buffer", "register_parameter":
-				if name, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name")); ok {
-					parts[part{class, name}] = maker{api: registered}
-				}
-				continue
-			}
-		}
 		assign := p.Tree.Parent(call)
 		left := p.Tree.Child(assign, syntax.FieldLeft)
 		if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Kind(left) != syntax.KindAttribute || p.Tree.Text(p.Tree.Object(left)) != "self" {
 			continue
 		}
 		if name, _ := p.Model.CallName(call); name != "" {
-			placed := strings.HasPrefix(name, "torch.") && p.Tree.Keyword(call, "device") != syntax.None
-			parts[part{class, p.Tree.Text(p.Tree.AttrName(left))}] = maker{name, placed}
+			parts[part{p.Tree.EnclosingClass(call), p.Tree.Text(p.Tree.AttrName(left))}] = name
 		}
 	}
 	return parts

@@ -86,12 +86,12 @@ func (e *evidence) yields(call syntax.Node, left int) bool {
 		return false // it tells what something is, and not where it comes from
 	}
 	switch e.p.Model.Type(call).Kind {
-	case semantic.KindDataLoader, semantic.KindModule:
-		return false
+	case semantic.KindTensor, semantic.KindSequence, semantic.KindDict, semantic.KindInstance:
+		return true
 	case semantic.KindUnknown:
 		return e.used
 	}
-	return true
+	return false
 }
 
 // isTensor reports whether an expression is likely to be a tensor by its type.

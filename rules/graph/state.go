@@ -1,0 +1,51 @@
+package graph
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// state reports whether an attribute of an object of the project is a tensor that its
+// class keeps on the device: a buffer or a parameter, which move there with their
+// module, or what is evident in whatever is assigned to it, and not on the host.
+func (e *evidence) state(attr syntax.Node, left int) bool {
+	found, all := false, true
+	e.p.Model.Stored(attr, func(in *semantic.Model, stored []semantic.Stored) {
+		inner := &evidence{p: e.p, used: e.used}
+		if in != e.p.Model {
+			inner.p = analyzer.NewPass(in, e.p.DB, e.p.Target).For(e.p.Rule, nil)
+		}
+		for _, s := range stored {
+			switch {
+			case s.Adds, in.Type(s.Value).Kind == semantic.KindNone, inner.mentions(s.Value, e.p.Tree.Text(e.p.Tree.AttrName(attr))):
+				// Keeps what it was, or is not what is read.
+			case s.Moves, inner.kept(s.Value, left):
+				found = true
+			default:
+				all = false
+			}
+		}
+	})
+	return found && all
+}
+
+// kept reports whether a value that is assigned to an attribute is evident and not on
+// the host.
+func (e *evidence) kept(value syntax.Node, left int) bool {
+	switch name, _ := e.p.Model.CallName(value); name {
+	case "torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.Buffer":
+		return true
+	}
+	return (e.of(value, left) || e.holds(value, left)) && !e.p.Model.OnHost(value)
+}
+
+// mentions reports whether an expression is made of an attribute of self.
+func (e *evidence) mentions(n syntax.Node, name string) bool {
+	for at := range e.p.Tree.All(n) {
+		if e.p.Tree.Kind(at) == syntax.KindAttribute && e.p.Tree.Text(e.p.Tree.AttrName(at)) == name && e.p.Tree.Text(e.p.Tree.Object(at)) == "self" {
+			return true
+		}
+	}
+	return false
+}
