@@ -32,6 +32,19 @@ func (m *Model) Settings(n syntax.Node) []Origin {
 		return nil
 	}
 	name := m.Tree.Text(m.Tree.AttrName(n))
+	found, known := m.settings[name]
+	if !known {
+		if m.settings == nil {
+			m.settings = make(map[string][]Origin)
+		}
+		found = m.declared(name)
+		m.settings[name] = found
+	}
+	return found
+}
+
+// declared are the declarations of a setting by its name.
+func (m *Model) declared(name string) []Origin {
 	found := m.declarations(name)
 	if len(found) > 0 || m.module == nil {
 		return found

@@ -73,7 +73,37 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	if loop == syntax.None {
 		return loop, false
 	}
-	return loop, free || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || quietByCallers(p, fn)
+	return loop, free || onlyRuns(p, fn, loop) || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || quietByCallers(p, fn)
+}
+
+// onlyRuns reports whether a loop stands in the main function of a program, or in
+// none, so that it shows that nothing learns from what the model gives there.
+func onlyRuns(p *analyzer.Pass, fn, loop syntax.Node) bool {
+	if fn != syntax.None && (p.Tree.Text(p.Tree.FuncName(fn)) != "main" || p.Tree.EnclosingFrame(fn) != syntax.None) {
+		return false
+	}
+	if p.Model.Deviceless() || p.Model.CallsAny("torch.autograd.grad") || p.Model.ImportsAny("torch_neuron", "torch_neuronx") {
+		return false // what a traced model gives is on the host
+	}
+	for at := loop; at != syntax.None; at = p.Tree.Parent(at) {
+		switch k := p.Tree.Kind(at); {
+		case (k == syntax.KindFor || k == syntax.KindWhile) && backward(p, at):
+			return false
+		case k == syntax.KindFunction:
+			return true
+		}
+	}
+	return true
+}
+
+// backward reports whether a statement computes gradients.
+func backward(p *analyzer.Pass, stmt syntax.Node) bool {
+	for n := range p.Tree.All(stmt) {
+		if p.Tree.Kind(n) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(n)) == "backward" {
+			return true
+		}
+	}
+	return false
 }
 
 // endless reports whether a loop waits for what a user or another program asks.

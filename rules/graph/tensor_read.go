@@ -35,7 +35,8 @@ torch.no_grad, torch.inference_mode or torch.set_grad_enabled(False), behind
 model.eval(), in functions that are called from there alone, and in those named
 after it (validate, predict), and in loops that sample from a model step by step, which
 the names tell (p_sample, HeunSampler), and in loops that act in an environment
-(env.step(action)). Each value counts there, also in a loop over the rows of
+(env.step(action)), and in those of the main function, or outside of functions, that call a
+model and compute no gradients. Each value counts there, also in a loop over the rows of
 each batch: asking for one computes no other. Where the loop over steps evaluates now
 and then, reads are notes.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read

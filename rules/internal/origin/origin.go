@@ -15,10 +15,15 @@ func Number(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
 	return places(nil, p.Model.Origins(n))
 }
 
+// maxNear bounds how far up conditions are looked for: calls of calls of calls may
+// be thousands.
+const maxNear = 48
+
 // Deciding adds to places the options that decide, by their names about devices,
 // whether n is evaluated: those in the conditions around it, and beside it in one.
 func Deciding(p *analyzer.Pass, n syntax.Node, out []analyzer.Related) []analyzer.Related {
-	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
+	at := n
+	for range maxNear {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindBooleanOperator, syntax.KindNotOperator:
@@ -29,9 +34,10 @@ func Deciding(p *analyzer.Pass, n syntax.Node, out []analyzer.Related) []analyze
 			if cond := p.Tree.Condition(parent); cond != at {
 				out = within(p, out, cond)
 			}
-		case syntax.KindFunction, syntax.KindClass:
+		case syntax.KindFunction, syntax.KindClass, syntax.KindNone:
 			return out
 		}
+		at = parent
 	}
 	return out
 }
