@@ -51,7 +51,8 @@ are padded is for the program to choose.
 
 AWS Neuron SDK 2.26, frameworks/torch/torch-neuronx/tutorials/training/finetune_hftrainer.rst.
 That the native backend compiles each shape: SDK 2.33,
-torch/compile/reference-torch-compile.html.
+torch/compile/reference-torch-compile.html. That jit does is how JAX works; what it
+costs, SDK 2.26, compiler/neuronx-cc/faq.rst.
 `,
 	Words: func(db *opsdb.DB) analyzer.Words {
 		return words.Torch(db).And(analyzer.Words{Packages: []string{"transformers", "datasets", "tokenizers"}})
@@ -98,10 +99,15 @@ func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA
 		Message: "padding to the longest " + what + " gives batches shapes of their own, and each shape is compiled by itself",
 		Help:    help,
 	}
+	if onJAX(p) {
+		d.Fact = opsdb.Ref{
+			Evidence: opsdb.Inferred, SDK: "2.26-", Source: "aws-neuron-sdk@v2.26.1:compiler/neuronx-cc/faq.rst:65",
+		}
+	}
 	if !repeated(p, n) && !isCollator(p, n) {
 		d.Confidence = analyzer.Possible
 	}
-	if onXLA {
+	if onXLA && !onJAX(p) {
 		d.Severity = analyzer.Warning
 	}
 	p.Report(d)
@@ -153,11 +159,15 @@ func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 		return arg
 	}
 	tensors, _ := p.Model.Constant(p.Tree.Keyword(call, "return_tensors"))
-	if tensors.Text == "pt" || strings.HasSuffix(p.Tree.Written(p.Tree.Callee(call)), "okenizer.pad") {
+	if tensors.Text == "pt" || tensors.Text != "" && onJAX(p) || strings.HasSuffix(p.Tree.Written(p.Tree.Callee(call)), "okenizer.pad") {
 		return arg
 	}
 	return syntax.None
 }
+
+// onJAX reports whether a file computes with JAX, which takes what a tokenizer gives
+// as arrays of NumPy.
+func onJAX(p *analyzer.Pass) bool { return p.Model.ImportsAny("jax", "flax") }
 
 // oneText reports whether a tokenizer is given texts that are written out, which
 // give one shape, or one text after another, which need no padding. A list that is

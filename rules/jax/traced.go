@@ -114,6 +114,9 @@ func (t *traced) call(n syntax.Node, depth int) bool {
 		}
 		return false
 	}
+	if draws(name) {
+		return true
+	}
 	callee := t.p.Tree.Callee(n)
 	if t.p.Tree.Kind(callee) != syntax.KindAttribute {
 		return false
@@ -178,15 +181,43 @@ func computes(name string) bool {
 	return named && rest != "" && rest[0] >= 'a' && rest[0] <= 'z' && !strings.Contains(rest, ".")
 }
 
+// draws reports whether a function of JAX yields random numbers, not keys.
+func draws(name string) bool {
+	switch name, ok := strings.CutPrefix(name, "jax.random."); name {
+	case "PRNGKey", "key", "split", "fold_in", "clone", "wrap_key_data", "key_data", "key_impl", "PRNGKeyArray":
+		return false
+	default:
+		return ok
+	}
+}
+
 func (t *traced) name(n syntax.Node, depth int) bool {
 	for _, d := range t.p.Model.Reaching(n) {
 		switch d.Kind {
 		case semantic.DefParam:
-			if t.bodies[t.p.Tree.EnclosingFunction(d.Node)] {
+			if t.bodies[t.p.Tree.EnclosingFunction(d.Node)] || t.passed(d.Node, depth) {
 				return true
 			}
 		case semantic.DefAssign, semantic.DefUnpack:
 			if t.value(d.Value, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passed reports whether a call of a function in this file, in a compiled program,
+// hands a traced value to one of its parameters.
+func (t *traced) passed(param syntax.Node, depth int) bool {
+	fn := t.p.Tree.EnclosingFunction(param)
+	for i, p := range t.p.Tree.Params(fn) {
+		if p.Name != param || p.Kind != syntax.Positional {
+			continue
+		}
+		for _, call := range t.p.Model.Callers(fn) {
+			inside := t.p.Model.Region(call) == semantic.RegionCompiled // elsewhere arrays have their values
+			if inside && t.p.Tree.Kind(t.p.Tree.Callee(call)) == syntax.KindIdentifier && t.value(t.p.Tree.Arg(call, i, t.p.Tree.Text(param)), depth+1) {
 				return true
 			}
 		}
