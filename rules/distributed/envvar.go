@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/command"
 	"github.com/neuronlint/neuronlint/rules/internal/environ"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
@@ -64,6 +65,7 @@ func runEnvVar(p *analyzer.Pass) error {
 		}
 	}
 	for _, call := range p.Model.Calls() {
+		reportInCommand(p, call)
 		if !f.TakesKeywords(call) {
 			continue
 		}
@@ -77,6 +79,22 @@ func runEnvVar(p *analyzer.Pass) error {
 		}
 	}
 	return nil
+}
+
+// reportInCommand reports the variables that a shell sets for a command:
+// os.system("CUDA_VISIBLE_DEVICES=0 python train.py").
+func reportInCommand(p *analyzer.Pass, call syntax.Node) {
+	for _, line := range command.Lines(p, call) {
+		for _, word := range strings.Fields(line) {
+			name, _, set := strings.Cut(word, "=")
+			if !set && word != "export" && word != "env" {
+				break
+			}
+			if row, ok := concerns(p, name); ok && set && !p.Model.Handled(call) {
+				reportVariable(p, p.Tree.Callee(call), name, row, nil)
+			}
+		}
+	}
 }
 
 // variable reports whether a string is written like the name of a variable.

@@ -34,10 +34,31 @@ func looseEntries(p *analyzer.Pass) []argument {
 			}
 		}
 	}
+	return append(out, looseAttributes(p)...)
+}
+
+// looseAttributes yields what programs write into the configuration of a model, under
+// names that mean one thing alone: config._attn_implementation = "flash_attention_2".
+func looseAttributes(p *analyzer.Pass) []argument {
+	if !p.Model.Says("attn_implementation") {
+		return nil
+	}
+	var out []argument
+	for assign := range p.Tree.OfKind(syntax.KindAssignment) {
+		target := p.Tree.Child(assign, syntax.FieldLeft)
+		if p.Tree.Kind(target) != syntax.KindAttribute {
+			continue
+		}
+		switch name := p.Tree.Text(p.Tree.AttrName(target)); name {
+		case "attn_implementation", "_attn_implementation":
+			out = append(out, argument{name, -1, p.Tree.Child(assign, syntax.FieldRight), assign, analyzer.Likely})
+		}
+	}
 	return out
 }
 
-// runLoose reports the entries that no call was found to take.
+// runLoose reports the entries that no call was found to take, and what is written
+// into configurations.
 func (f *finder) runLoose(topic opsdb.OptionTopic) {
 	if len(f.packages) == 0 {
 		return

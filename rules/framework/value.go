@@ -127,6 +127,9 @@ func matchText(p *analyzer.Pass, value syntax.Node, c semantic.Constant, known b
 			return sure(want == strconv.FormatFloat(c.Number, 'f', -1, 64))
 		}
 	}
+	if member, ok := ofEnumeration(p, value); ok {
+		return sure(glob(want, member) || glob(want, strings.ToLower(member)))
+	}
 	for _, s := range sources(p, value) {
 		switch p.Tree.Kind(s) {
 		case syntax.KindList, syntax.KindTuple:
@@ -138,6 +141,18 @@ func matchText(p *analyzer.Pass, value syntax.Node, c semantic.Constant, known b
 		}
 	}
 	return 0
+}
+
+// ofEnumeration is the name of a member of an enumeration of one of the libraries:
+// INDUCTOR of accelerate.utils.DynamoBackend.INDUCTOR.
+func ofEnumeration(p *analyzer.Pass, value syntax.Node) (member string, ok bool) {
+	if p.Tree.Kind(value) != syntax.KindAttribute {
+		return "", false
+	}
+	name, conf := p.Model.Name(value)
+	pkg, _, _ := strings.Cut(name, ".")
+	member = p.Tree.Text(p.Tree.AttrName(value))
+	return member, conf >= analyzer.Likely && member == strings.ToUpper(member) && slices.Contains(p.DB.FrameworkPackages(), pkg)
 }
 
 func glob(pattern, text string) bool {

@@ -23,7 +23,7 @@ Every token makes the sequence, and every cache of keys and values, one longer.
 To a compiler each length is another shape: the model is compiled again for
 every token until the results are in the cache of compiled graphs.
 
-Reported are x = torch.cat([x, …]) in a loop that draws tokens, in forward the
+Reported are x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens, in forward the
 concatenation of what is called past or cache with what is new, and
 self.keys = torch.cat([self.keys, keys]) there and in classes whose name ends in
 Cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
@@ -116,11 +116,37 @@ func grows(p *analyzer.Pass, call syntax.Node) bool {
 	}
 	target := p.Tree.Child(assign, syntax.FieldLeft)
 	for _, part := range parts(p, call) {
-		if p.Tree.Same(part, target) {
+		if p.Tree.Same(part, target) || p.Tree.Same(pickedFrom(p, part), target) {
 			return true
 		}
 	}
 	return false
+}
+
+// pickedFrom is the tensor whose rows an expression puts in another order, as a search
+// with beams does: ids[beam], ids[beam, :], ids.index_select(0, beam). A part of its
+// length is none of them.
+func pickedFrom(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	t := p.Tree
+	switch t.Kind(n) {
+	case syntax.KindSubscript:
+		rows := t.Child(n, syntax.FieldSubscript)
+		if k := t.Kind(rows); k != syntax.KindIdentifier && k != syntax.KindAttribute {
+			return syntax.None
+		}
+		for next := t.Next(rows); next != syntax.None; next = t.Next(next) {
+			if t.Text(next) != ":" {
+				return syntax.None
+			}
+		}
+		return t.Child(n, syntax.FieldValue)
+	case syntax.KindCall:
+		callee := t.Callee(n)
+		if dim, _ := p.Model.Constant(t.Arg(n, 0, "dim")); dim.Number == 0 && t.Text(t.AttrName(callee)) == "index_select" {
+			return t.Object(callee)
+		}
+	}
+	return syntax.None
 }
 
 // extendsCache reports whether a concatenation joins what earlier calls left

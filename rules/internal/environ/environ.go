@@ -157,14 +157,47 @@ func (f *Finder) startsProcess(keyword syntax.Node) bool {
 		(strings.HasPrefix(name, "subprocess.") || strings.HasPrefix(name, "asyncio.create_subprocess"))
 }
 
-// handedOn reports whether a variable is used as the environment of a process.
+// handedOn reports whether a variable is used as the environment of a process, or
+// becomes part of one.
 func (f *Finder) handedOn(target syntax.Node) bool {
 	sym := f.p.Model.Symbol(target)
 	if sym == nil {
 		return false
 	}
 	for _, use := range sym.Uses {
-		if parent := f.p.Tree.Parent(use); f.p.Tree.Kind(parent) == syntax.KindKeywordArgument && f.startsProcess(parent) {
+		parent := f.p.Tree.Parent(use)
+		switch f.p.Tree.Kind(parent) {
+		case syntax.KindKeywordArgument:
+			if f.startsProcess(parent) {
+				return true
+			}
+		case syntax.KindArgumentList:
+			if f.updates(f.p.Tree.Parent(parent)) {
+				return true
+			}
+		case syntax.KindDictionarySplat:
+			if f.spreads(f.p.Tree.Parent(parent), 0) {
+				return true
+			}
+		case syntax.KindAttribute:
+			if f.setsEach(parent) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setsEach reports whether the entries of a dictionary become variables one by one:
+// for name, value in settings.items(): os.environ[name] = value.
+func (f *Finder) setsEach(items syntax.Node) bool {
+	t := f.p.Tree
+	loop := t.Parent(t.Parent(items))
+	if t.Text(t.AttrName(items)) != "items" || t.Kind(loop) != syntax.KindFor {
+		return false
+	}
+	for n := range t.All(t.Body(loop)) {
+		if t.Kind(n) == syntax.KindSubscript && t.Field(n) == syntax.FieldLeft && f.is(t.Child(n, syntax.FieldValue), 0) {
 			return true
 		}
 	}
