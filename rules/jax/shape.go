@@ -24,7 +24,8 @@ jnp.nonzero, jnp.unique, jnp.where with the condition alone and indexing by a ma
 find out how large their result is when they run. Under jit JAX refuses them
 everywhere; outside of it each new size is a new shape, and everything that is
 computed from it may be compiled again, which takes neuronx-cc much longer than
-XLA's compiler for GPUs.
+XLA's compiler for GPUs. An array that a loop of Python makes longer in each round,
+as token after token is joined to a sequence, has such a size too.
 
 With size= the result has a fixed shape, and the call is not reported. What some of
 these functions need besides, NRN503 says of calls with size=.
@@ -52,14 +53,15 @@ compiling takes is a judgement, so the finding says "may".
 	Run: onJAX(func(p *analyzer.Pass) {
 		for _, call := range p.Model.Calls() {
 			if name, conf := p.Model.CallName(call); usage.SizeOpen(p, call, name) && !onlyCounted(p, call) {
-				reportShape(p, call, code(name), helpSized(p, name), conf)
+				reportShape(p, call, code(name)+ofData, helpSized(p, name), conf)
 			}
 		}
 		for n := range p.Tree.OfKind(syntax.KindSubscript) {
 			if masked(p, n) {
-				reportShape(p, n, "indexing by a mask", "choose with `jnp.where`, which keeps the shape", analyzer.Likely)
+				reportShape(p, n, "indexing by a mask"+ofData, "choose with `jnp.where`, which keeps the shape", analyzer.Likely)
 			}
 		}
+		reportGrowing(p)
 	}),
 }
 
@@ -103,13 +105,16 @@ func masked(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
+// ofData says of most calls why their result has many sizes.
+const ofData = " makes a result whose size depends on the data"
+
 func reportShape(p *analyzer.Pass, n syntax.Node, what, help string, conf analyzer.Confidence) {
 	if notThere(p, n) {
 		return
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(n),
-		Message:    what + " makes a result whose size depends on the data, and what is computed from it may be compiled for each size",
+		Message:    what + ", and what is computed from it may be compiled for each size",
 		Help:       help,
 		Severity:   analyzer.Info,
 		Confidence: conf,
