@@ -117,23 +117,35 @@ func (m *Model) runsStep(loop syntax.Node) bool {
 // the next round starts from, or starts from it alone.
 func (m *Model) decodes(loop syntax.Node) bool {
 	var draws []syntax.Node
-	grows := false
+	grows, calls := false, []syntax.Node(nil)
 	for n := range m.Tree.All(loop) {
 		if m.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
-		switch _, method := m.method(n); method {
-		case "multinomial", "argmax", "topk", "categorical":
+		calls = append(calls, n)
+		if m.drawsToken(n) {
 			draws = append(draws, n)
-		case "max": // over a dimension it says where the largest is
-			if m.Tree.Arg(n, 1, "dim") != syntax.None || m.Tree.Keyword(n, "dim") != syntax.None {
-				draws = append(draws, n)
-			}
+		}
+		switch _, method := m.method(n); method {
 		case "cat", "concat", "concatenate":
 			grows = grows || m.growing(n, loop)
 		}
 	}
-	return len(draws) > 0 && (grows || m.carries(loop, draws))
+	if len(draws) == 0 {
+		return (m.Says("multinomial") || m.Says("argmax")) && m.writesOn(loop) && slices.ContainsFunc(calls, m.runsDraw)
+	}
+	return grows || m.carries(loop, draws) || m.writesOn(loop)
+}
+
+// drawsToken reports whether a call picks one of several by its score.
+func (m *Model) drawsToken(call syntax.Node) bool {
+	switch _, method := m.method(call); method {
+	case "multinomial", "argmax", "topk", "categorical":
+		return true
+	case "max": // over a dimension it says where the largest is
+		return m.Tree.Arg(call, 1, "dim") != syntax.None || m.Tree.Keyword(call, "dim") != syntax.None
+	}
+	return false
 }
 
 // growing reports whether a call of cat gives a name a longer value,

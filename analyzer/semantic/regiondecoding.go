@@ -6,8 +6,8 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // directly or not, its region: what filters the scores and draws from them runs
 // for every token.
 func (m *Model) spreadDecoding() {
-	if !m.Says("cat") {
-		return // no loop grows what it starts from
+	if !m.Says("cat") && !m.Says("multinomial") && !m.Says("argmax") {
+		return // no loop draws what it starts from
 	}
 	var first []syntax.Node
 	for _, call := range m.calls {

@@ -1,0 +1,78 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// writesOn reports whether a loop writes into a sequence of the final size, at the place
+// that its round has reached, and calls something other than the framework with what
+// stands before that place: logits = model(tokens[:, :at]); tokens[:, at] = drawn.
+func (m *Model) writesOn(loop syntax.Node) bool {
+	body := m.Tree.Child(loop, syntax.FieldBody)
+	for n := range m.Tree.All(body) {
+		if m.Tree.Kind(n) != syntax.KindAssignment {
+			continue
+		}
+		target := m.Tree.Child(n, syntax.FieldLeft)
+		if m.Tree.Kind(target) != syntax.KindSubscript {
+			continue
+		}
+		sequence := m.Symbol(m.Tree.Child(target, syntax.FieldValue))
+		if sequence == nil || !m.atRound(target, loop) {
+			continue
+		}
+		for _, use := range sequence.Uses {
+			if use < n && m.Tree.Within(use, body) && m.takenInPart(use, loop) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// atRound reports whether the index of a subscript names what a loop binds in each of
+// its rounds.
+func (m *Model) atRound(subscript, loop syntax.Node) bool {
+	for id := range m.Tree.All(subscript) {
+		if m.Tree.Kind(id) != syntax.KindIdentifier || m.Tree.Within(id, m.Tree.Child(subscript, syntax.FieldValue)) {
+			continue
+		}
+		sym := m.Symbol(id)
+		if sym == nil {
+			continue
+		}
+		for _, d := range sym.Defs {
+			if m.Tree.Within(d.Node, loop) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takenInPart reports whether something other than the framework is called with the
+// part of a sequence that a loop has filled.
+func (m *Model) takenInPart(use, loop syntax.Node) bool {
+	part := m.Tree.Parent(use)
+	if m.Tree.Kind(part) != syntax.KindSubscript || m.Tree.Child(part, syntax.FieldValue) != use || !m.atRound(part, loop) {
+		return false
+	}
+	call, _ := m.usage().argument(part)
+	if call == syntax.None {
+		return false
+	}
+	name, _ := m.CallName(call)
+	return name == ""
+}
+
+// runsDraw reports whether a call runs a function of this file that picks a token.
+func (m *Model) runsDraw(call syntax.Node) bool {
+	fn := m.Ref(m.Tree.Callee(call)).Def
+	if m.Tree.Kind(fn) != syntax.KindFunction {
+		return false
+	}
+	for n := range m.Tree.All(fn) {
+		if m.Tree.Kind(n) == syntax.KindCall && m.drawsToken(n) {
+			return true
+		}
+	}
+	return false
+}
