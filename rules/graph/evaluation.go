@@ -12,7 +12,7 @@ import (
 // batchPlace is placeOf, and knows loops that evaluate or sample as well.
 func batchPlace(p *analyzer.Pass, n syntax.Node) place {
 	w := placeOf(p, n)
-	if w != elsewhere || p.Model.Handled(n) || fails(p, n) {
+	if w != elsewhere || p.Model.Handled(n) || fails(p, n) || latched(p, n) {
 		return w
 	}
 	if w = evaluates(p, n); w == elsewhere && !occasional(p, n) {

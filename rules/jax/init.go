@@ -70,7 +70,7 @@ func reportInit(p *analyzer.Pass, what syntax.Node, conf analyzer.Confidence) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(what),
 		Message:    "the weights are drawn in a compiled function, and programs of random numbers may take the compiler long",
-		Help:       "run it on the host, in a block of `jax.default_device` for a CPU, or set `NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1`",
+		Help:       "run it on the host, in a block of `jax.default_device` for a CPU, which `jax.pmap` does not heed, or set `NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1`",
 		Severity:   analyzer.Info,
 		Confidence: min(conf, analyzer.Likely),
 		Fact:       known(p, issueInit),
