@@ -22,7 +22,7 @@ func (b *guardBuilder) alone(dead []source.Span) bool {
 				return true
 			}
 		case syntax.KindString:
-			if strings.Contains(b.t.Text(n), "cudnn") {
+			if text := b.t.Text(n); strings.Contains(text, "cudnn") || strings.Contains(text, "TORCH_CUDA_ARCH_LIST") {
 				return true
 			}
 		}
@@ -50,12 +50,12 @@ func (b *guardBuilder) onlyScales(dead []source.Span) bool {
 	return scaler != syntax.None
 }
 
-// ofGPUs reports whether a call is of something for GPUs alone: DataParallel, or
-// a function of the project that is called after CUDA and moves nothing there.
+// ofGPUs reports whether a call is of something for GPUs alone: DataParallel, an
+// extension built with CUDA, or a function of the project that is called after CUDA and moves nothing there.
 func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 	api, _ := b.m.CallName(call)
 	switch api {
-	case "torch.nn.DataParallel", "torch.nn.parallel.data_parallel":
+	case "torch.nn.DataParallel", "torch.nn.parallel.data_parallel", "torch.utils.cpp_extension.CUDAExtension":
 		return true
 	}
 	callee := b.t.Callee(call)

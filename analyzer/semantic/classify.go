@@ -12,7 +12,7 @@ import (
 // classify says what is missed when the code in the spans does not run.
 func (b *guardBuilder) classify(dead []source.Span) GuardKind {
 	kind := GuardHarmless
-	if b.placesDevices(dead) {
+	if b.placesDevices(dead) || b.typesTensors(dead) {
 		kind = GuardPlacement
 	}
 	for n := range b.nodesIn(dead) {

@@ -24,33 +24,18 @@ func (m *Model) DeadRegions() []Region {
 		if namesBoth(m.Tree, m.Tree.Parent(c.Literal)) {
 			continue
 		}
-		for _, r := range m.deadBehind(c.Node, m.gated(c)) {
+		for _, r := range m.deadBehind(c.Node, c.Negated, m.gated(c)) {
 			out = append(out, Region{Span: r, Guard: m.Tree.Span(c.Node), Message: "only runs for a CUDA device"})
 		}
 	}
 	return out
 }
 
-// deadBehind adds to the regions that a test rules what stands behind it in an
-// and, and the functions that only these name.
-func (m *Model) deadBehind(test syntax.Node, regions []source.Span) []source.Span {
-	if len(regions) == 0 {
-		return nil
-	}
-	regions = slices.Clip(regions)
-	for n, p := test, m.Tree.Parent(test); ; n, p = p, m.Tree.Parent(p) {
-		switch m.Tree.Kind(p) {
-		case syntax.KindParenthesized:
-			continue
-		case syntax.KindBooleanOperator:
-			if right := m.Tree.Child(p, syntax.FieldRight); right != n && m.Tree.Operator(p) == "and" {
-				regions = append(regions, m.Tree.Span(right))
-			}
-			continue
-		}
-		b := &guardBuilder{m: m, t: m.Tree}
-		return b.reached(regions)
-	}
+// deadBehind adds to the regions that a test rules what is not asked behind it,
+// and the functions that only these name.
+func (m *Model) deadBehind(test syntax.Node, holds bool, regions []source.Span) []source.Span {
+	b := &guardBuilder{m: m, t: m.Tree}
+	return b.reached(slices.Concat(regions, m.Unasked(test, holds)))
 }
 
 // onlyFor are the regions that an attribute of a tensor rules.
@@ -59,7 +44,7 @@ func (m *Model) onlyFor(attribute, message string) (out []Region) {
 		if !m.asksTensor(n) {
 			continue
 		}
-		for _, r := range m.deadBehind(n, m.ruled(n, true)) {
+		for _, r := range m.deadBehind(n, false, m.ruled(n, true)) {
 			out = append(out, Region{Span: r, Guard: m.Tree.Span(n), Message: message})
 		}
 	}
@@ -143,8 +128,6 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	switch {
 	case len(either) > 0 && b.classify(either) == GuardAlone:
 		return GuardAlone, false
-	case !negated && b.asserted(test):
-		return GuardAssertion, false
 	case m.Tree.Kind(stmt) == syntax.KindIf && negated:
 		if kind, ok := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); ok {
 			return kind, false
@@ -152,61 +135,6 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 		return GuardOther, true
 	}
 	return b.allowed(test, negated)
-}
-
-// asserted reports whether an assertion asks for a test, by itself or together with
-// others.
-func (b *guardBuilder) asserted(test syntax.Node) bool {
-	p := b.t.Parent(test)
-	for b.t.Kind(p) == syntax.KindParenthesized || b.t.Kind(p) == syntax.KindBooleanOperator && b.t.Operator(p) == "and" {
-		p = b.t.Parent(p)
-	}
-	return b.t.Kind(p) == syntax.KindAssert
-}
-
-// allowed is what Missed says of a test that is turned round and stands with
-// others in an and: it holds on Neuron, and the others decide.
-func (b *guardBuilder) allowed(test syntax.Node, negated bool) (kind GuardKind, taken bool) {
-	p := b.t.Parent(test)
-	for ; ; p = b.t.Parent(p) {
-		switch b.t.Kind(p) {
-		case syntax.KindParenthesized:
-			continue
-		case syntax.KindNotOperator:
-			negated = !negated
-			continue
-		case syntax.KindBooleanOperator:
-			if negated && b.t.Operator(p) == "and" {
-				continue
-			}
-		}
-		break
-	}
-	if b.t.Kind(p) != syntax.KindIf || !negated {
-		return GuardOther, false
-	}
-	if kind, ok := b.leaves(b.t.Child(p, syntax.FieldConsequence)); ok && kind == GuardTest {
-		return kind, false
-	}
-	return GuardOther, true
-}
-
-// stopsWithout is GuardAssertion or GuardTest where a test that is turned round,
-// by itself or by `not`, stands over a block that ends the program or skips the
-// test around it: nothing behind it runs, whatever that is. It is 0 elsewhere.
-func (b *guardBuilder) stopsWithout(test syntax.Node, negated bool) GuardKind {
-	p := b.t.Parent(test)
-	for b.t.Kind(p) == syntax.KindNotOperator || b.t.Kind(p) == syntax.KindParenthesized {
-		negated = negated != (b.t.Kind(p) == syntax.KindNotOperator)
-		p = b.t.Parent(p)
-	}
-	if b.t.Kind(p) != syntax.KindIf || !negated {
-		return 0
-	}
-	if kind, ok := b.leaves(b.t.Child(p, syntax.FieldConsequence)); ok && (kind == GuardAssertion || kind == GuardTest) {
-		return kind
-	}
-	return 0
 }
 
 // elsePlaces reports whether another arm of an if statement places tensors
@@ -242,6 +170,8 @@ func (b *guardBuilder) selection(dead []source.Span) GuardKind {
 	switch {
 	case b.placesDevices(dead):
 		return GuardIdiom
+	case b.typesTensors(dead):
+		return GuardPlacement
 	case len(dead) == 1 && b.asksCUDA(dead[0]):
 		return b.classify(dead)
 	}

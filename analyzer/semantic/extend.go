@@ -124,7 +124,7 @@ func (m *Model) queriesBeside(test syntax.Node) bool {
 	for n := range m.Tree.All(top) {
 		switch m.Tree.Kind(n) {
 		case syntax.KindCall:
-			if name, _ := m.CallName(n); IsQuery(name) {
+			if name, _ := m.CallName(n); strings.HasPrefix(name, "torch.cuda.") || IsQuery(name) {
 				return true
 			}
 		case syntax.KindString:

@@ -101,10 +101,11 @@ func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
 			g.Dead = append(g.Dead, b.t.Span(c))
 		}
 	}
-	g.Kind = GuardOther
 	if len(g.Dead) > 0 {
 		g.Dead = b.reached(g.Dead)
 		g.Kind = b.classify(g.Dead)
+	} else {
+		g.Kind = min(GuardOther, b.classify([]source.Span{b.t.Span(body)}))
 	}
 	b.add(g)
 }
@@ -180,10 +181,30 @@ func (b *guardBuilder) asksCUDA(arm source.Span) bool {
 		}
 		name, _ := b.m.Name(n)
 		if strings.HasPrefix(name, "torch.cuda.") || strings.HasPrefix(name, "torch.version.") {
+			return !IsCUDATensorType(name)
+		}
+	}
+	return false
+}
+
+// typesTensors reports whether a tensor type of CUDA stands there: what is made by
+// it, or cast to it, is placed.
+func (b *guardBuilder) typesTensors(dead []source.Span) bool {
+	for n := range b.m.Named(IsCUDATensorType) {
+		if b.t.Span(n).In(dead) {
 			return true
 		}
 	}
 	return false
+}
+
+// IsCUDATensorType recognises torch.cuda.FloatTensor and its like.
+func IsCUDATensorType(name string) bool {
+	rest, ok := strings.CutPrefix(name, "torch.cuda.")
+	if !ok || strings.Contains(rest, ".") {
+		return false
+	}
+	return strings.HasSuffix(rest, "Tensor") || strings.HasSuffix(rest, "Storage")
 }
 
 func (b *guardBuilder) assertion(n syntax.Node) {

@@ -54,19 +54,6 @@ func IsQuery(api string) bool {
 	return false
 }
 
-// version is the verdict on the version of a platform that PyTorch was built
-// for, which is None for any other.
-func (w *without) version(n syntax.Node) (v verdict, ok bool) {
-	switch api, conf := w.m.Name(n); {
-	case conf < Likely:
-	case api == "torch.version.cuda":
-		return verdict{no, []syntax.Node{n}}, true
-	case api == "torch.version.hip", api == "torch.version.xpu":
-		return verdict{value: no}, true
-	}
-	return verdict{}, false
-}
-
 func (w *without) truth(n syntax.Node) verdict {
 	n = w.t.Unparen(n)
 	if n == syntax.None || w.depth > 32 {

@@ -12,3 +12,19 @@ func (m *Model) WithoutCUDA(n syntax.Node) (holds bool, queries []syntax.Node) {
 	}
 	return v.value == yes, v.atoms
 }
+
+// CUDAHome is where PyTorch found the toolkit of CUDA; None without one.
+const CUDAHome = "torch.utils.cpp_extension.CUDA_HOME"
+
+// version is the verdict on the version of a platform that PyTorch was built
+// for, which is None for any other, and on where the toolkit of CUDA lies.
+func (w *without) version(n syntax.Node) (v verdict, ok bool) {
+	switch api, conf := w.m.Name(n); {
+	case conf < Likely:
+	case api == "torch.version.cuda", api == CUDAHome:
+		return verdict{no, []syntax.Node{n}}, true
+	case api == "torch.version.hip", api == "torch.version.xpu":
+		return verdict{value: no}, true
+	}
+	return verdict{}, false
+}

@@ -1,6 +1,8 @@
 package device
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -202,7 +204,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		fix.Title = "leave as it is"
 		return []analyzer.Fix{fix}
 	}
-	fix.Revives = cs.pass.Model.Reach(regions)
+	fix.Revives = cs.pass.Model.Reach(slices.Concat(regions, calledBehind(cs.pass, c.Node, c.Negated)))
 	edits := testEdits(cs.pass, c)
 	beside, whole := besideTest(cs.pass, c)
 	if len(edits) == 0 || !whole || !known || cs.pass.Model.ForksCUDA(c.Node, regions) {

@@ -107,7 +107,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		Severity:   v.severity,
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),
-		Fact:       fact(p, "torch.cuda.is_available"),
+		Fact:       fact(p, asked(p, atom)),
 		Related:    origin.Deciding(p, atom, append(guardPlaces(p, atom), spared(p, g)...)),
 		Fixes:      guardFix(p, atom, g),
 	})
@@ -121,8 +121,11 @@ const nothingToDo = "nothing to do for Neuron; leave it where the code still run
 
 // consequence says what a guard means on Neuron.
 func consequence(p *analyzer.Pass, g *semantic.Guard) string {
-	if g.Kind == semantic.GuardOther && p.Tree.Kind(g.Node) == syntax.KindConditional {
+	switch {
+	case g.Kind == semantic.GuardOther && p.Tree.Kind(g.Node) == syntax.KindConditional:
 		return otherValue
+	case g.Kind <= semantic.GuardOther && len(g.Dead) == 0:
+		return "the branch without CUDA is taken there"
 	}
 	return verdicts[g.Kind].text
 }
@@ -133,7 +136,7 @@ func answer(p *analyzer.Pass, atom syntax.Node) string {
 	switch {
 	case strings.HasSuffix(name, "device_count"):
 		return "is 0"
-	case strings.HasSuffix(name, "version.cuda"):
+	case strings.HasSuffix(name, "version.cuda"), name == semantic.CUDAHome:
 		return "is None"
 	case !semantic.IsQuery(name):
 		return "is false" // a flag of another file
@@ -150,10 +153,20 @@ func queryName(p *analyzer.Pass, atom syntax.Node) string {
 	return name
 }
 
+// asked is the name whose row in the database says what a query yields.
+func asked(p *analyzer.Pass, atom syntax.Node) string {
+	if name := queryName(p, atom); name == semantic.CUDAHome {
+		return name
+	}
+	return "torch.cuda.is_available"
+}
+
 func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	switch {
 	case g.Kind <= semantic.GuardAlone:
 		return nothingToDo
+	case queryName(p, atom) == semantic.CUDAHome:
+		return "build without what nvcc compiles: kernels for CUDA are written anew, with NKI"
 	case queryName(p, atom) == bfloat16Query && p.Target.Rewrite == opsdb.RewriteNeuron && !g.Vendors:
 		return "ask `torch.accelerator` instead: every NeuronCore computes in bfloat16"
 	case queryName(p, atom) == bfloat16Query:

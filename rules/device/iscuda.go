@@ -1,8 +1,11 @@
 package device
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -113,6 +116,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)
+	regions = slices.Concat(regions, calledBehind(p, n, false))
 	if !known || p.Model.ForksCUDA(n, regions) {
 		return nil
 	}
@@ -128,4 +132,12 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 		Title: "test for the Neuron device too", Safety: safety, Requires: requires(p), Revives: p.Model.Reach(regions),
 		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
 	}}
+}
+
+// calledBehind are the operands behind a test that are not evaluated while it is
+// as it is on Neuron, and call something.
+func calledBehind(p *analyzer.Pass, test syntax.Node, holds bool) []source.Span {
+	return slices.DeleteFunc(p.Model.Unasked(test, holds), func(span source.Span) bool {
+		return !slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool { return p.Tree.Span(call).In([]source.Span{span}) })
+	})
 }

@@ -1,8 +1,6 @@
 package device
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -44,17 +42,17 @@ PyTorch: torch/csrc/tensor/python_tensor.cpp.
 }
 
 func runTensorType(p *analyzer.Pass) error {
-	for n := range p.Model.Named(isCUDATensorType) {
+	for n := range p.Model.Named(semantic.IsCUDATensorType) {
 		name, conf := p.Model.Name(n)
-		if !isCUDATensorType(name) || p.Model.Handled(n) {
+		if !semantic.IsCUDATensorType(name) || p.Model.Handled(n) {
 			continue
 		}
-		reportTensorType(p, p.Tree.Span(n), name, conf)
+		reportTensorType(p, p.Tree.Span(n), name, conf, boundUses(p, n))
 	}
 	for _, call := range p.Model.Calls() {
 		arg := typeArgument(p, call)
-		if v, ok := p.Tree.StringValue(arg); ok && isCUDATensorType(v) && !p.Model.Handled(call) {
-			reportTensorType(p, p.Tree.Span(arg), v, analyzer.Certain)
+		if v, ok := p.Tree.StringValue(arg); ok && semantic.IsCUDATensorType(v) && !p.Model.Handled(call) {
+			reportTensorType(p, p.Tree.Span(arg), v, analyzer.Certain, nil)
 		}
 	}
 	return nil
@@ -72,15 +70,33 @@ func typeArgument(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-func isCUDATensorType(name string) bool {
-	rest, ok := strings.CutPrefix(name, "torch.cuda.")
-	if !ok || strings.Contains(rest, ".") {
-		return false
+// boundUses are the first places that use the name to which a tensor type is
+// bound: Tensor = torch.cuda.FloatTensor if cuda else torch.FloatTensor.
+func boundUses(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
+	parent := p.Tree.Parent(n)
+	for p.Tree.Kind(parent) == syntax.KindConditional || p.Tree.Kind(parent) == syntax.KindParenthesized {
+		n, parent = parent, p.Tree.Parent(parent)
 	}
-	return strings.HasSuffix(rest, "Tensor") || strings.HasSuffix(rest, "Storage")
+	if p.Tree.Kind(parent) != syntax.KindAssignment || p.Tree.Child(parent, syntax.FieldRight) != n {
+		return nil
+	}
+	sym := p.Model.Symbol(p.Tree.Child(parent, syntax.FieldLeft))
+	if sym == nil {
+		return nil
+	}
+	var out []analyzer.Related
+	for _, use := range sym.Uses {
+		if p.Tree.Start(use) > p.Tree.Start(n) && len(out) < maxTypeUses {
+			out = append(out, analyzer.Related{Span: p.Tree.Span(use), Message: "used here"})
+		}
+	}
+	return out
 }
 
-func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf semantic.Confidence) {
+// maxTypeUses bounds the uses of a tensor type that a finding lists.
+const maxTypeUses = 8
+
+func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf semantic.Confidence, uses []analyzer.Related) {
 	p.Report(analyzer.Diagnostic{
 		Span:       span,
 		Message:    "`" + name + "` is a type of CUDA tensors; using it raises on Neuron",
@@ -89,5 +105,6 @@ func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf sema
 		Confidence: conf,
 		API:        name,
 		Fact:       fact(p, "torch.cuda.FloatTensor"),
+		Related:    uses,
 	})
 }

@@ -52,7 +52,7 @@ func lines(p *analyzer.Pass, n syntax.Node) []string {
 		var words []string
 		for c := range p.Tree.Children(n) {
 			if p.Tree.Kind(c) != syntax.KindComment {
-				words = append(words, leadingText(p, c))
+				words = append(words, leadingText(p, standsFor(p, c)))
 			}
 		}
 		return []string{strings.Join(words, " ")}
@@ -69,6 +69,14 @@ func lines(p *analyzer.Pass, n syntax.Node) []string {
 		}
 	}
 	return strings.FieldsFunc(leadingText(p, n), func(r rune) bool { return strings.ContainsRune("|;&\n", r) })
+}
+
+// standsFor is the one expression that a name holds.
+func standsFor(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	if all := p.Model.StandsFor(n); len(all) == 1 {
+		return all[0]
+	}
+	return n
 }
 
 // leadingText is the text of a string, up to the first thing that is put into
