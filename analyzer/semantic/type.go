@@ -221,6 +221,9 @@ func (m *Model) defType(d Def, sym *Symbol) Type {
 	if (t.isOpen() || m.ComparesUnknown(d.Value)) && m.usage().bindsTensor(d, sym) {
 		return typeOf(KindTensor, Likely)
 	}
+	if t.equal(Type{}) {
+		return m.summed(d, sym)
+	}
 	return t
 }
 

@@ -78,7 +78,7 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		switch {
 		case d.Kind == semantic.DefAug: // keeps what it was
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
-		case e.returned(n, d), d.Kind == semantic.DefAssign && e.of(d.Value, left):
+		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.of(d.Value, left):
 			found = true
 		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
 			found = true
@@ -106,11 +106,20 @@ func (e *evidence) replaced(n syntax.Node, defs []semantic.Def) bool {
 	return false
 }
 
-// returned reports whether a variable holds what a call returned that nothing
-// tells the kind of but its use.
-func (e *evidence) returned(n syntax.Node, d semantic.Def) bool {
-	return e.used && (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) &&
-		e.p.Tree.Kind(d.Value) == syntax.KindCall && e.p.Model.Type(n).Kind == semantic.KindTensor
+// returned reports whether a variable holds what a call returned, or an item of that,
+// which nothing tells the kind of but its use: loss = model(x)["loss"].
+func (e *evidence) returned(n syntax.Node, d semantic.Def, left int) bool {
+	if !e.used || d.Kind != semantic.DefAssign && d.Kind != semantic.DefUnpack || e.p.Model.Type(n).Kind != semantic.KindTensor {
+		return false
+	}
+	value := e.p.Tree.Unparen(d.Value)
+	switch e.p.Tree.Kind(value) {
+	case syntax.KindCall:
+		return true
+	case syntax.KindSubscript:
+		return e.holds(e.p.Tree.Child(value, syntax.FieldValue), left)
+	}
+	return false
 }
 
 // unpacked reports whether a name is one of the rows of a tensor, or of the tensors
