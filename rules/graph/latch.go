@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -47,7 +45,7 @@ func setFor(p *analyzer.Pass, latch, arm syntax.Node) bool {
 		k := p.Tree.Kind(loop)
 		return (k == syntax.KindFor || k == syntax.KindWhile) && keepsValue(p, latch, arm, loop)
 	case syntax.KindAttribute:
-		return strings.HasPrefix(p.Tree.Text(latch), "self.") && attributeKept(p, latch, arm)
+		return p.Tree.Text(p.Tree.Object(latch)) == "self" && attributeKept(p, latch, arm)
 	}
 	return false
 }
