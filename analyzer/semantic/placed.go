@@ -25,7 +25,7 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 	case syntax.KindIdentifier:
 		defs := m.Reaching(n)
 		for _, d := range defs {
-			if d.Kind == DefUnpack && !m.placedTogether(d.Value, steps-1) || d.Kind != DefUnpack && (d.Kind != DefAssign || !m.placedWithin(d.Value, steps-1)) {
+			if !m.placedDef(d, steps-1) {
 				return false
 			}
 		}
@@ -44,6 +44,27 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 		}
 	case syntax.KindCall:
 		return m.placedCall(n, steps)
+	}
+	return false
+}
+
+// placedDef reports whether a definition binds a name to such a tensor, by itself or
+// as one of several.
+func (m *Model) placedDef(d Def, steps int) bool {
+	switch d.Kind {
+	case DefAssign:
+		return m.placedWithin(d.Value, steps)
+	case DefUnpack:
+		if k := m.Tree.Kind(d.Value); k != syntax.KindExpressionList && k != syntax.KindTuple {
+			return m.placedTogether(d.Value, steps)
+		}
+		at := 0
+		for item := range m.Tree.Children(d.Value) {
+			if at == d.Index {
+				return m.placedWithin(item, steps)
+			}
+			at++
+		}
 	}
 	return false
 }
@@ -67,8 +88,11 @@ func (m *Model) placedTogether(n syntax.Node, steps int) bool {
 
 func (m *Model) placedCall(call syntax.Node, steps int) bool {
 	name, conf := m.CallName(call)
-	if conf < Likely || m.OnHost(call) {
+	if m.OnHost(call) {
 		return false
+	}
+	if conf < Likely {
+		return m.movedUnknown(call)
 	}
 	if m.Tree.Keyword(call, "device") != syntax.None && name != "torch.Tensor.to" {
 		return true
@@ -88,4 +112,20 @@ func (m *Model) placedCall(call syntax.Node, steps int) bool {
 		return m.placedWithin(obj, steps-1)
 	}
 	return m.placedWithin(m.Tree.Arg(call, 0, "input"), steps-1)
+}
+
+// movedUnknown reports whether a call moves something of which nothing is known to a
+// device, as what a loop takes from a loader. Who asks has a tensor in mind.
+func (m *Model) movedUnknown(call syntax.Node) bool {
+	obj, method := m.method(call)
+	if obj == syntax.None || m.Type(obj).Kind != KindUnknown {
+		return false
+	}
+	switch method {
+	case "cuda":
+		return true
+	case "to":
+		return m.Type(m.Tree.Arg(call, 0, "device")).Kind == KindDevice
+	}
+	return false
 }

@@ -30,7 +30,8 @@ reached by unusual calls alone.
 The finding is likely where tensors are on the device: in forward and what it
 calls in the same file, in other methods of a module, in training loops and functions
 that train one step, and in functions and classes that put tensors where those are
-that they are given (device=x.device).
+that they are given (device=x.device), and in loops over what is seen to be moved to
+a device.
 Elsewhere, in data preparation or in a script without a model, it is no more
 than possible, and hidden unless asked for. A function of another file that hands
 what it is given to such an operator in any case is reported where a model or a

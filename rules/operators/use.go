@@ -133,13 +133,27 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	if keepsDevice(p, u) || trainsStep(p, u) {
 		return u.Confidence
 	}
-	if layer(u.API) || refused(u) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
+	if layer(u.API) || (refused(u) || repeated(p, u)) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
 		return u.Confidence
 	}
 	if calledBy(p, u) != syntax.None {
 		return min(u.Confidence, analyzer.Likely)
 	}
 	return analyzer.Possible
+}
+
+// repeated reports whether a use stands in a loop of its function, so that what only
+// costs time costs it again and again. Matrices are mostly taken apart to get ready.
+func repeated(p *analyzer.Pass, u use) bool {
+	if decomposes(u.API) {
+		return false
+	}
+	for at := p.Tree.Parent(u.Node); at != syntax.None && p.Tree.Kind(at) != syntax.KindFunction; at = p.Tree.Parent(at) {
+		if k := p.Tree.Kind(at); k == syntax.KindFor || k == syntax.KindWhile {
+			return true
+		}
+	}
+	return false
 }
 
 // trainsStep reports whether a call stands in a function that trains one step, which
