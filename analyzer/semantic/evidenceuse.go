@@ -122,6 +122,8 @@ func (e *evidence) climb(n syntax.Node, steps int) receivers {
 		}
 	case syntax.KindUnaryOperator:
 		return tensors | arrays | frames | numbers | others
+	case syntax.KindComparison:
+		return e.compared(p)
 	case syntax.KindBinaryOperator:
 		if e.becomesTensor(p, steps) {
 			if e.besideNumber(n, p) {
@@ -134,6 +136,22 @@ func (e *evidence) climb(n syntax.Node, steps int) receivers {
 		}
 	case syntax.KindDictionarySplat, syntax.KindDecorator:
 		return containers | others
+	}
+	return anything
+}
+
+// compared is what an order is asked of, against a number that is written out.
+func (e *evidence) compared(n syntax.Node) receivers {
+	operands, ops := e.m.Tree.Comparison(n)
+	for i, op := range ops {
+		if !strings.HasPrefix(op, "<") && !strings.HasPrefix(op, ">") {
+			return anything
+		}
+		for _, other := range operands[i : i+2] {
+			if kind := e.m.Tree.Kind(e.m.Tree.Unparen(other)); kind == syntax.KindInteger || kind == syntax.KindFloat {
+				return tensors | arrays | frames | numbers
+			}
+		}
 	}
 	return anything
 }

@@ -246,26 +246,6 @@ func dataName(name string) bool {
 	return false
 }
 
-// drawsFromModel reports whether a class is called a sampler because it samples from a
-// model, which its methods are given: DDIMSampler, and not RandomSampler.
-func (m *Model) drawsFromModel(class syntax.Node) bool {
-	if !strings.Contains(m.Tree.Text(m.Tree.FuncName(class)), "Sampler") || m.scopes[class].names["__iter__"] != nil {
-		return false
-	}
-	for _, fn := range m.functions {
-		if m.methodClass(fn) != class {
-			continue
-		}
-		for _, param := range m.Tree.Params(fn) {
-			switch m.Tree.Text(param.Name) {
-			case "model", "denoiser", "denoise_fn", "model_fn", "unet", "net", "sigma", "sigmas", "timesteps", "latents":
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // lossName recognises the names of classes whose objects are called like a loss.
 func lossName(name string) bool {
 	return strings.HasSuffix(name, "Loss") || strings.HasSuffix(name, "Criterion")

@@ -26,6 +26,8 @@ func likelyTensor(p *analyzer.Pass, n syntax.Node) bool {
 type evidence struct {
 	p    *analyzer.Pass
 	used bool // whether use as a tensor is enough for what a call returns
+
+	open []syntax.Node // the bindings that are being followed
 }
 
 // maxEvidence bounds how many variables are followed.
@@ -76,9 +78,9 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 	defs := e.p.Model.Reaching(n)
 	for _, d := range defs {
 		switch {
-		case d.Kind == semantic.DefAug: // keeps what it was
+		case d.Kind == semantic.DefAug, slices.Contains(e.open, d.Node): // keeps what it was
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
-		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.of(d.Value, left):
+		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left):
 			found = true
 		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
 			found = true
@@ -87,6 +89,14 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		}
 	}
 	return found
+}
+
+// follow reports whether what a variable is bound to is evident. It may be made of what
+// the variable held before: mean = (mean * i + loss) / (i + 1).
+func (e *evidence) follow(d semantic.Def, left int) bool {
+	e.open = append(e.open, d.Node)
+	defer func() { e.open = e.open[:len(e.open)-1] }()
+	return e.of(d.Value, left)
 }
 
 // replaced reports whether something else is bound to a parameter wherever it is not

@@ -101,17 +101,40 @@ func keepsCache(p *analyzer.Pass, call syntax.Node) bool {
 // ofSelf reports whether a concatenation is kept in an attribute of the object,
 // or in an element of one.
 func ofSelf(p *analyzer.Pass, call syntax.Node) bool {
-	target := p.Tree.Child(p.Tree.Parent(call), syntax.FieldLeft)
+	target := p.Tree.Child(assignmentOf(p, call), syntax.FieldLeft)
 	for p.Tree.Kind(target) == syntax.KindSubscript {
 		target = p.Tree.Child(target, syntax.FieldValue)
 	}
 	return p.Tree.Kind(target) == syntax.KindAttribute && p.Tree.Text(p.Tree.Object(target)) == "self"
 }
 
+// assignmentOf is the assignment whose value a call is, or one of the two that a
+// condition chooses: x = new if x is None else torch.cat([x, new]).
+func assignmentOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	value, at := call, p.Tree.Parent(call)
+	for {
+		switch p.Tree.Kind(at) {
+		case syntax.KindConditional:
+			if _, cond, _ := p.Tree.Conditional(at); cond == value {
+				return syntax.None
+			}
+		case syntax.KindParenthesized:
+		case syntax.KindAssignment:
+			if p.Tree.Child(at, syntax.FieldRight) == value {
+				return at
+			}
+			return syntax.None
+		default:
+			return syntax.None
+		}
+		value, at = at, p.Tree.Parent(at)
+	}
+}
+
 // grows reports whether a concatenation is assigned to one of its own parts.
 func grows(p *analyzer.Pass, call syntax.Node) bool {
-	assign := p.Tree.Parent(call)
-	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != call {
+	assign := assignmentOf(p, call)
+	if assign == syntax.None {
 		return false
 	}
 	target := p.Tree.Child(assign, syntax.FieldLeft)

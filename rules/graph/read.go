@@ -88,7 +88,7 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 		r.how, r.yields = "`in`", opsdb.YieldsValue
 		return r, searches(p, n)
 	}
-	if p.Tree.Operator(n) != "%" || p.Tree.Kind(p.Tree.Child(n, syntax.FieldLeft)) != syntax.KindString {
+	if p.Tree.Operator(n) != "%" || !isText(p, p.Tree.Child(n, syntax.FieldLeft)) {
 		return r, false
 	}
 	r.how = "a tensor in a formatted string"
@@ -97,12 +97,24 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 		return r, isRead(p, right)
 	}
 	for item := range p.Tree.Children(right) {
+		if p.Tree.Kind(item) == syntax.KindListSplat {
+			item = p.Tree.First(item)
+		}
 		if isRead(p, item) {
 			r.at = item
 			return r, true
 		}
 	}
 	return r, false
+}
+
+// isText reports whether an expression is a string, or made of some: "%s" * 3 + "%g".
+func isText(p *analyzer.Pass, n syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	if p.Tree.Kind(n) == syntax.KindBinaryOperator {
+		return isText(p, p.Tree.Child(n, syntax.FieldLeft))
+	}
+	return p.Tree.Kind(n) == syntax.KindString || p.Tree.Kind(n) == syntax.KindConcatenatedString
 }
 
 // searches reports whether a comparison looks for a tensor in a list, or in a

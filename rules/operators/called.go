@@ -78,6 +78,9 @@ func onDevice(p *analyzer.Pass, call syntax.Node) bool {
 // be on the device.
 func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
+		if a.Splat == 1 && p.Tree.Kind(a.Value) == syntax.KindCall && takesTensor(p, a.Value) {
+			return true // lovasz(*flatten(out, labels))
+		}
 		if t := p.Model.Type(a.Value); t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(a.Value) {
 			return true
 		}

@@ -1,0 +1,40 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// drawsFromModel reports whether a class is called a sampler because it samples from a
+// model, or among what one predicts, which its methods are given: DDIMSampler and
+// BalancedPositiveNegativeSampler, and not RandomSampler.
+func (m *Model) drawsFromModel(class syntax.Node) bool {
+	if !strings.Contains(m.Tree.Text(m.Tree.FuncName(class)), "Sampler") || m.scopes[class].names["__iter__"] != nil {
+		return false
+	}
+	for _, fn := range m.functions {
+		if m.methodClass(fn) != class {
+			continue
+		}
+		for _, param := range m.Tree.Params(fn) {
+			switch m.Tree.Text(param.Name) {
+			case "model", "denoiser", "denoise_fn", "model_fn", "unet", "net", "sigma", "sigmas", "timesteps", "latents":
+				return true
+			}
+		}
+	}
+	return m.asksForDevice(class)
+}
+
+// asksForDevice reports whether a class hands the device of what its methods are given
+// to something else: torch.randperm(n, device=positive.device).
+func (m *Model) asksForDevice(class syntax.Node) bool {
+	for n := range m.AttributeLoads("device") {
+		if m.Tree.Within(n, class) && m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindKeywordArgument &&
+			m.Tree.Kind(m.Tree.Object(n)) == syntax.KindIdentifier && m.Tree.Text(m.Tree.Object(n)) != "self" {
+			return true
+		}
+	}
+	return false
+}
