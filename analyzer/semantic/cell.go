@@ -39,6 +39,17 @@ func (f *flow) union(a, b cell) {
 	}
 }
 
+// settingsClass recognises the classes of libraries whose objects have the
+// attributes that a program gives them. Those of others are the libraries' own.
+func settingsClass(class string) bool {
+	for _, word := range [...]string{"Namespace", "Config", "Dict", "Arg", "Option", "Setting", "FLAGS", "State", "Values"} {
+		if strings.Contains(class, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // cellOf is the cell that an expression reads, if it is a plain read.
 func (f *flow) cellOf(n syntax.Node) (cell, bool) {
 	t := f.m.Tree
@@ -124,7 +135,7 @@ func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
 	if t.Class != syntax.None {
 		return classAttr{f.m.owner(t.Class, name), name}, true
 	}
-	if t.known() && t.Kind != KindInstance {
+	if t.known() && t.Kind != KindInstance || t.Kind == KindInstance && t.Name != "" && !settingsClass(t.Name) {
 		return classAttr{}, false
 	}
 	k, _ := f.namespaces().option(f.m.Symbol(obj), name)

@@ -125,19 +125,25 @@ func (e *evidence) climb(n syntax.Node, steps int) receivers {
 	case syntax.KindComparison:
 		return e.compared(p)
 	case syntax.KindBinaryOperator:
-		if e.becomesTensor(p, steps) {
-			if e.besideNumber(n, p) {
-				return tensors
-			}
-			return tensors | numbers
-		}
-		if !e.joins(p) {
-			return anything &^ modules
-		}
+		return e.combined(n, p, steps)
 	case syntax.KindDictionarySplat, syntax.KindDecorator:
 		return containers | others
 	}
 	return anything
+}
+
+// combined is what an operand of a binary operator can be.
+func (e *evidence) combined(n, binary syntax.Node, steps int) receivers {
+	switch {
+	case !e.becomesTensor(binary, steps):
+		if e.joins(binary) {
+			return anything
+		}
+		return anything &^ modules
+	case e.besideNumber(n, binary):
+		return tensors
+	}
+	return tensors | numbers
 }
 
 // compared is what an order is asked of, against a number that is written out.
