@@ -79,7 +79,7 @@ func onDevice(p *analyzer.Pass, call syntax.Node) bool {
 func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		if a.Splat == 1 && p.Tree.Kind(a.Value) == syntax.KindCall && takesTensor(p, a.Value) {
-			return true // lovasz(*flatten(out, labels))
+			return true // as in f of what g(out) gives, one by one
 		}
 		if t := p.Model.Type(a.Value); t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(a.Value) {
 			return true
