@@ -31,8 +31,9 @@ time-outs of collectives and hangs, and it is a warning.
 The last batch of an epoch is noted as well: a DataLoader that shuffles for
 training and does not drop it may make one more shape. Loaders that keep the order
 are not reported, since they mostly evaluate, and samples must not be left out
-there. Nor are texts that are written out or padded to a fixed length, and what
-runs only once is no more than possible.
+there. Nor are texts that are written out or padded to a fixed length, be it by the
+file's tokenizer before a collator has them, and what runs only once is no more than
+possible.
 
 ## Example
 
@@ -63,7 +64,7 @@ costs, SDK 2.26, compiler/neuronx-cc/faq.rst.
 func runBatchShape(p *analyzer.Pass) error {
 	onXLA := p.Target.Rewrite.Stack() == "xla"
 	for _, call := range p.Model.Calls() {
-		if p.Model.Handled(call) {
+		if p.Model.Handled(call) || joinsExamples(p, call) && tokenizesToLength(p) {
 			continue
 		}
 		if arg := padsToLongest(p, call); arg != syntax.None {
