@@ -27,7 +27,8 @@ Without map_location, or with None, torch.load puts tensors back on the device t
 saved from. For a file that was written on a GPU that raises where there is no
 CUDA. Which device the file was written from the code does not show, so this is
 a note; it is no more than possible, and hidden, where nothing in the file is
-about CUDA. What the same function has saved before is not reported.
+about CUDA. What the same function has saved before is not reported, nor what the
+other branch makes on the host and saves where the file is missing.
 
 ## Example
 
@@ -62,7 +63,7 @@ func mapPosition(name string) (int, bool) {
 func runLoadAnywhere(p *analyzer.Pass) error {
 	loads := func(name string) bool { _, ok := mapPosition(name); return ok }
 	for u := range usage.Of(p, loads) {
-		if u.Call == syntax.None || !anywhere(p, u) || savedHere(p, u.Call) || holdsNumbers(p, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
+		if u.Call == syntax.None || !anywhere(p, u) || savedHere(p, u.Call) || cachesHost(p, u.Call) || holdsNumbers(p, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
 			continue
 		}
 		row, _ := p.DB.Replacement("torch.load", p.Target.Rewrite)
