@@ -42,6 +42,9 @@ func evaluates(p *analyzer.Pass, n syntax.Node) place {
 		return elsewhere
 	}
 	if samples(p, p.Tree.EnclosingFunction(n)) {
+		if samplesWhole(p, loop) {
+			return elsewhere // each of its rounds takes seconds
+		}
 		return perRound
 	}
 	return perBatch

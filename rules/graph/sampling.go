@@ -49,6 +49,35 @@ func samplesOnce(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
+// samplesWhole reports whether each round of a loop draws something whole, as one over
+// files or prompts does: it calls a sampler, all the rounds of sampling, on what no
+// round before gave.
+func samplesWhole(p *analyzer.Pass, loop syntax.Node) bool {
+	for call := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
+		if p.Tree.Kind(call) == syntax.KindCall && isSampler(p, p.Tree.Callee(call)) && roundOf(p, call) == loop && !carries(p, call) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSampler recognises what runs all the rounds of sampling by its name:
+// model.sampler, sampler.sample, diffusion.p_sample_loop.
+func isSampler(p *analyzer.Pass, callee syntax.Node) bool {
+	name := strings.ToLower(p.Tree.Written(callee))
+	return strings.HasSuffix(name, "sampler") || strings.HasSuffix(name, "sampler.sample") || strings.HasSuffix(name, "sample_loop")
+}
+
+// carries reports whether a call takes what it gave in the round before.
+func carries(p *analyzer.Pass, call syntax.Node) bool {
+	for a := range p.Tree.Args(call) {
+		if carried(p, call, a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
 // isSamplingStep recognises p_sample, ddim_step and sample_fn.
 func isSamplingStep(name string) bool {
 	return strings.Contains(name, "sample") || strings.Contains(name, "denois") || strings.HasSuffix(name, "_step")
