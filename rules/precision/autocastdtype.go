@@ -100,7 +100,7 @@ func meansCUDA(p *analyzer.Pass, u usage.Use) bool {
 }
 
 func reportAutocastState(p *analyzer.Pass, u usage.Use) {
-	what, help := "is False under autocast for another device", "pass the type of the device in use: `x.device.type`"
+	what, help := "is False under autocast for another device", "pass the type of the device in use, as the `device.type` of a tensor at hand tells it"
 	if u.Name == "torch.set_autocast_enabled" {
 		what, help = "leaves autocast for other devices as it is", "pass the type of the device in use first"
 	}
