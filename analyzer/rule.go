@@ -125,6 +125,11 @@ type Cause struct {
 	Files   int         // that all of this lies in
 }
 
+// MaxRelated bounds how many places of one kind a finding points at. Reports for
+// people show fewer one by one, so that this is only a guard against files that a
+// program has written.
+const MaxRelated = 50
+
 // Related is another place that explains a finding.
 type Related struct {
 	Path    string // empty: the same file

@@ -59,9 +59,8 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding
 	if f := in.file(d.Path); f != nil && !wholeFile(d) {
 		out.Frame, out.More = frames.frame(f, d.Span)
 	}
-	for i := range d.Related {
-		path, at := in.relatedPlace(d, i)
-		out.Related = append(out.Related, htmlRelated{place(path, at), htmlSegments(d.Related[i].Message)})
+	for _, n := range in.notes(d) {
+		out.Related = append(out.Related, htmlRelated{n.place, htmlSegments(n.message)})
 	}
 	for i := range d.Fixes {
 		if fix, ok := in.htmlFix(&d.Fixes[i]); ok {

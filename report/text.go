@@ -31,9 +31,8 @@ func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
 	if d.Help != "" {
 		p.printf("  %s %s\n", p.note("help:"), plain(d.Help))
 	}
-	for i := range d.Related {
-		path, at := in.relatedPlace(d, i)
-		p.printf("  %s %s: %s\n", p.note("note:"), place(path, at), plain(d.Related[i].Message))
+	for _, n := range in.notes(d) {
+		p.printf("  %s %s: %s\n", p.note("note:"), n.place, n.message)
 	}
 	if line := in.consequences(d); line != "" {
 		p.printf("  %s %s\n", p.note("note:"), line)

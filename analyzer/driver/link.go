@@ -143,24 +143,36 @@ func withinProject(dir string) bool {
 	return false
 }
 
-// maxPlaces bounds how many places of one kind a finding points at.
-const maxPlaces = 3
-
 // reported is the finding as it goes out.
 func (fd *finding) reported() analyzer.Diagnostic {
 	d := fd.Diagnostic
 	d.Related = slices.Clone(d.Related)
-	for _, stays := range fd.left[:min(len(fd.left), maxPlaces)] {
+	for _, stays := range fd.left[:min(len(fd.left), analyzer.MaxRelated)] {
 		d.Related = append(d.Related, analyzer.Related{Path: stays.Path, Span: stays.Span, Message: "the fix leaves this test as it is"})
 	}
 	d.Cause = fd.cause
 	if fd.part == nil {
 		return d
 	}
-	for _, a := range fd.part.Elsewhere[:min(len(fd.part.Elsewhere), maxPlaces)] {
+	for _, a := range ofEachFile(fd.part.Elsewhere) {
 		d.Related = append(d.Related, analyzer.Related{Path: a.Path, Span: a.Span, Message: "becomes a device here"})
 	}
 	return d
+}
+
+// ofEachFile begins with one place of each file.
+func ofEachFile(places []link.Site) []link.Site {
+	met := make(map[string]bool)
+	var first, others []link.Site
+	for _, at := range places {
+		if met[at.Path] {
+			others = append(others, at)
+		} else {
+			met[at.Path] = true
+			first = append(first, at)
+		}
+	}
+	return append(first, others...)
 }
 
 // addPointedAt adds the files that a finding points into, if they have none of

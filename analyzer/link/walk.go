@@ -6,7 +6,7 @@ import "github.com/neuronlint/neuronlint/analyzer/semantic"
 // and how many it remembers of those in other files where it acts.
 const (
 	maxReached   = 1000
-	maxElsewhere = 3
+	maxElsewhere = 50
 )
 
 // walker follows sources one after the other. What a walk comes by gets its

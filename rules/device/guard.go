@@ -186,7 +186,7 @@ func guardPlaces(p *analyzer.Pass, atom syntax.Node) []analyzer.Related {
 		span := p.Tree.Span(g.Cond)
 		// What is behind an `and` is decided by its left side, where the whole begins.
 		known := slices.ContainsFunc(out, func(r analyzer.Related) bool { return r.Span.Start == span.Start })
-		if !p.Tree.Within(atom, g.Cond) && len(out) < 3 && !known {
+		if !p.Tree.Within(atom, g.Cond) && len(out) < analyzer.MaxRelated && !known {
 			out = append(out, analyzer.Related{Span: span, Message: "decided here"})
 		}
 	}
@@ -202,7 +202,7 @@ func spared(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
 	var out []analyzer.Related
 	line := 0
 	for n := range p.Tree.All(g.Node) {
-		if p.Tree.Kind(n) != syntax.KindCall || len(out) == 4 || !p.Tree.Span(n).In(g.Dead) {
+		if p.Tree.Kind(n) != syntax.KindCall || len(out) == analyzer.MaxRelated || !p.Tree.Span(n).In(g.Dead) {
 			continue
 		}
 		name, _ := p.Model.CallName(n)

@@ -190,20 +190,43 @@ func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	return "use the device `\"neuron\"`"
 }
 
-// sinkPlaces lists up to three other lines where the literal acts.
+// sinkPlaces lists the other lines where the literal acts, those first that tell most
+// about how it comes there.
 func sinkPlaces(p *analyzer.Pass, s *semantic.Source) []analyzer.Related {
+	return acting(p, s.Node, tellingFirst(p, s.Sinks), "becomes a device here")
+}
+
+// acting are the lines but its own in which a literal acts.
+func acting(p *analyzer.Pass, literal syntax.Node, sinks []semantic.Sink, message string) []analyzer.Related {
 	var out []analyzer.Related
-	lines := []int{rewrite.Line(p, s.Node)}
-	for _, k := range s.Sinks {
+	said := map[int]bool{rewrite.Line(p, literal): true}
+	for _, k := range sinks {
 		line := rewrite.Line(p, k.Node)
-		if k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked || slices.Contains(lines, line) {
+		if k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked || said[line] || len(out) == analyzer.MaxRelated {
 			continue
 		}
-		if len(out) == 3 {
-			break
-		}
-		lines = append(lines, line)
-		out = append(out, analyzer.Related{Span: p.Tree.Span(k.Node), Message: "becomes a device here"})
+		said[line] = true
+		out = append(out, analyzer.Related{Span: p.Tree.Span(k.Node), Message: message})
 	}
 	return out
+}
+
+// tellingFirst begins with one place of each function, and among them with those that
+// make a device: the others take what is made there.
+func tellingFirst(p *analyzer.Pass, sinks []semantic.Sink) []semantic.Sink {
+	sinks = sinks[:min(len(sinks), analyzer.MaxRelated)]
+	makes := func(k semantic.Sink) bool { return k.API == "torch.device" }
+	made := slices.DeleteFunc(slices.Clone(sinks), func(k semantic.Sink) bool { return !makes(k) })
+	taken := slices.DeleteFunc(slices.Clone(sinks), makes)
+	met := make(map[syntax.Node]bool)
+	var first, others []semantic.Sink
+	for _, k := range append(made, taken...) {
+		if fn := p.Tree.EnclosingFunction(k.Node); met[fn] {
+			others = append(others, k)
+		} else {
+			met[fn] = true
+			first = append(first, k)
+		}
+	}
+	return append(first, others...)
 }

@@ -49,7 +49,7 @@ SDK 2.26.1 PyTorch NeuronX training programming guide.
 func runMapLocation(p *analyzer.Pass) error {
 	for _, s := range p.Model.Devices() {
 		if onlyMapLocation(s) && !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) {
-			reportMapLocation(p, p.Tree.Span(s.Node), s.Sinks[0].API, s.Confidence(), literalMapFix(p, s))
+			reportMapLocation(p, p.Tree.Span(s.Node), s.Sinks[0].API, s.Confidence(), literalMapFix(p, s), acting(p, s.Node, mapSinks(s), "loads to it here")...)
 		}
 	}
 	for _, call := range p.Model.Calls() {
@@ -64,7 +64,7 @@ func runMapLocation(p *analyzer.Pass) error {
 	return nil
 }
 
-func reportMapLocation(p *analyzer.Pass, span source.Span, api string, conf analyzer.Confidence, fix analyzer.Fix) {
+func reportMapLocation(p *analyzer.Pass, span source.Span, api string, conf analyzer.Confidence, fix analyzer.Fix, loads ...analyzer.Related) {
 	p.Report(analyzer.Diagnostic{
 		Span:       span,
 		Message:    "the checkpoint is loaded onto a CUDA device, which Neuron does not have",
@@ -73,6 +73,7 @@ func reportMapLocation(p *analyzer.Pass, span source.Span, api string, conf anal
 		Confidence: conf,
 		API:        api,
 		Fact:       fact(p, "torch.load"),
+		Related:    loads,
 		Fixes:      []analyzer.Fix{fix},
 	})
 }

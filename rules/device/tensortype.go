@@ -86,15 +86,12 @@ func boundUses(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
 	}
 	var out []analyzer.Related
 	for _, use := range sym.Uses {
-		if p.Tree.Start(use) > p.Tree.Start(n) && len(out) < maxTypeUses {
+		if p.Tree.Start(use) > p.Tree.Start(n) && len(out) < analyzer.MaxRelated {
 			out = append(out, analyzer.Related{Span: p.Tree.Span(use), Message: "used here"})
 		}
 	}
 	return out
 }
-
-// maxTypeUses bounds the uses of a tensor type that a finding lists.
-const maxTypeUses = 8
 
 func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf semantic.Confidence, uses []analyzer.Related) {
 	p.Report(analyzer.Diagnostic{

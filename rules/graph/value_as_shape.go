@@ -107,7 +107,7 @@ func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 	last := syntax.None
 	for use, purpose := range purposes(p, p.Tree.Parent(value), value) {
 		stmt := p.Tree.Statement(use)
-		if purpose < forPosition || stmt == last || len(all) == maxOthers {
+		if purpose < forPosition || stmt == last || len(all) == analyzer.MaxRelated {
 			continue
 		}
 		last = stmt

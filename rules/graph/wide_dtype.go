@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -131,19 +130,15 @@ func reportWide(p *analyzer.Pass, w *wideTensors) {
 		what += " may not be supported"
 	}
 	what += " on the device: "
-	first, help := w.calls[0], "use a type of 32 bits where that is enough, and compute what needs more on the host"
+	first := w.calls[0]
 	var others []analyzer.Related
-	for _, call := range w.calls[1:] {
+	for _, call := range w.calls[1:min(len(w.calls), analyzer.MaxRelated+1)] {
 		others = append(others, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(call)), Message: "another one here"})
-	}
-	if len(others) > maxOthers {
-		help += "; " + strconv.Itoa(len(others)) + " more follow"
-		others = others[:maxOthers]
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(first)),
 		Message:    what + fact.Note,
-		Help:       help,
+		Help:       "use a type of 32 bits where that is enough, and compute what needs more on the host",
 		Severity:   analyzer.Info,
 		Confidence: w.confidence(),
 		API:        "torch." + w.dtype,
@@ -151,9 +146,6 @@ func reportWide(p *analyzer.Pass, w *wideTensors) {
 		Related:    others,
 	})
 }
-
-// maxOthers is how many places a finding points at besides its own.
-const maxOthers = 3
 
 // wide is "int64" or "float64" if a call makes such a tensor on the device.
 func wide(p *analyzer.Pass, call syntax.Node) string {

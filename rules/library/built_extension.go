@@ -51,7 +51,7 @@ func usesOf(p *analyzer.Pass, imp syntax.Import) []analyzer.Related {
 		bound = imp.AsNode
 	}
 	var out []analyzer.Related
-	for _, n := range readers(p, []syntax.Node{bound}, maxUses) {
+	for _, n := range readers(p, []syntax.Node{bound}, analyzer.MaxRelated) {
 		span := source.Span{Start: p.Tree.Start(n), End: p.Tree.Stop(wholeName(p.Tree, n))}
 		out = append(out, analyzer.Related{Span: span, Message: "used here"})
 	}

@@ -155,13 +155,10 @@ func importHelp(lib opsdb.Library) string {
 	return fmt.Sprintf("%s: %s%s", where, lib.Equivalent, note)
 }
 
-// maxUses bounds the places that a finding lists.
-const maxUses = 5
-
-// uses are the first places that read what an import binds.
+// uses are the places that read what an import binds.
 func uses(p *analyzer.Pass, s site) []analyzer.Related {
 	var out []analyzer.Related
-	for _, n := range readers(p, s.binds, maxUses) {
+	for _, n := range readers(p, s.binds, analyzer.MaxRelated) {
 		span := source.Span{Start: p.Tree.Start(n), End: p.Tree.Stop(wholeName(p.Tree, n))}
 		out = append(out, analyzer.Related{Span: span, Message: "used here"})
 	}

@@ -94,7 +94,7 @@ func callsInto(p *analyzer.Pass, built syntax.Node) []analyzer.Related {
 	var out []analyzer.Related
 	for _, use := range sym.Uses {
 		fn := p.Tree.Parent(use)
-		if len(out) == maxUses || p.Tree.Kind(fn) != syntax.KindAttribute || p.Tree.Callee(p.Tree.Parent(fn)) != fn {
+		if len(out) == analyzer.MaxRelated || p.Tree.Kind(fn) != syntax.KindAttribute || p.Tree.Callee(p.Tree.Parent(fn)) != fn {
 			continue
 		}
 		if p.Model.MayHold(use, built) {

@@ -125,7 +125,7 @@ func (k *kernel) severity(p *analyzer.Pass) (severity analyzer.Severity, unused 
 
 func (k *kernel) related(p *analyzer.Pass) []analyzer.Related {
 	var out []analyzer.Related
-	for _, l := range k.launches[:min(maxUses, len(k.launches))] {
+	for _, l := range k.launches[:min(analyzer.MaxRelated, len(k.launches))] {
 		out = append(out, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(l)), Message: "launched here"})
 	}
 	return out

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// Reports for people show the first places of a kind each by itself. Of the others
+// they say the lines in one note, so that a long list does not drown the finding.
+const (
+	shownPlaces = 3
+	shownLines  = 12
+)
+
+// note is what a report for people says of related places: where, and what is there.
+type note struct{ place, message string }
+
+// kind is what related places have in common that are said at once.
+type kind struct {
+	message   string
+	elsewhere bool // in another file than the finding
+}
+
+// notes are those about the related places of a finding. One place too many is no
+// reason to fold it.
+func (in *Input) notes(d *analyzer.Diagnostic) []note {
+	total, met := map[kind]int{}, map[kind]int{}
+	folded := map[kind]*fold{}
+	of := func(r *analyzer.Related) kind { return kind{r.Message, r.Path != "" && r.Path != d.Path} }
+	for i := range d.Related {
+		total[of(&d.Related[i])]++
+	}
+	var out []note
+	for i := range d.Related {
+		k := of(&d.Related[i])
+		path, at := in.relatedPlace(d, i)
+		message := plain(d.Related[i].Message)
+		if met[k]++; met[k] <= shownPlaces || total[k] == shownPlaces+1 {
+			out = append(out, note{place(path, at), message})
+			continue
+		}
+		if folded[k] == nil {
+			folded[k] = &fold{}
+		}
+		folded[k].add(path, at)
+		if met[k] == total[k] {
+			out = append(out, note{folded[k].text(), message})
+		}
+	}
+	return out
+}
+
+// fold collects lines for one note: "a.py:3, 8, b.py:2 and 4 more".
+type fold struct {
+	said []string
+	last string // path and cell of the line that was added last
+	line int
+	more int
+}
+
+func (f *fold) add(path string, at source.Position) {
+	text, in := fmt.Sprint(at.Line), plain(path)
+	if at.Cell >= 0 {
+		in += fmt.Sprintf(":cell %d", at.Cell+1)
+	}
+	switch {
+	case in == f.last && at.Line == f.line:
+		return
+	case len(f.said) == shownLines:
+		f.more++
+	case in != f.last:
+		text = in + ":" + text
+		fallthrough
+	default:
+		f.said = append(f.said, text)
+	}
+	f.last, f.line = in, at.Line
+}
+
+func (f *fold) text() string {
+	text := strings.Join(f.said, ", ")
+	if f.more > 0 {
+		text += fmt.Sprintf(" and %d more", f.more)
+	}
+	return text
+}
