@@ -118,7 +118,7 @@ func (m *Model) mayBeTensor(n syntax.Node) bool {
 }
 
 func (w *hostWalk) name(n syntax.Node) bool {
-	defs := w.m.Reaching(n)
+	defs := w.m.settled(n)
 	for i, d := range defs {
 		switch d.Kind {
 		case DefAssign, DefUnpack, DefAug, DefFor:

@@ -53,6 +53,9 @@ func (m *Model) itemValue(item syntax.Node) syntax.Node {
 // bound reports whether what a variable is bound to is on the host: of a container,
 // also what is put into it later.
 func (w *hostWalk) bound(d Def, sym *Symbol) bool {
+	if d.Kind == DefAug && !w.m.intoContainer(d) {
+		return w.operands(d.Node, d.Value)
+	}
 	if d.Kind != DefAssign || !w.m.isDisplay(d.Value) {
 		return w.of(d.Value)
 	}

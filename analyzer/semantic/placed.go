@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -23,13 +24,7 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 	of := func(f syntax.Field) bool { return m.placedWithin(t.Child(n, f), steps-1) }
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
-		defs := m.Reaching(n)
-		for _, d := range defs {
-			if !m.placedDef(d, steps-1) {
-				return false
-			}
-		}
-		return len(defs) > 0 && len(defs) <= maxReaching
+		return m.placedName(n, steps)
 	case syntax.KindSubscript:
 		return of(syntax.FieldValue)
 	case syntax.KindUnaryOperator:
@@ -46,6 +41,29 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 		return m.placedCall(n, steps)
 	}
 	return false
+}
+
+// placedName reports whether all that a variable may hold is such a tensor. What is
+// changed in place stays where it is, and what was a number is where the tensor is
+// that was added to it.
+func (m *Model) placedName(n syntax.Node, steps int) bool {
+	defs := m.Reaching(n)
+	if len(defs) > maxReaching {
+		return false
+	}
+	placed := false
+	for _, d := range slices.Backward(defs) {
+		switch {
+		case d.Kind != DefAug:
+			if !m.placedDef(d, steps-1) {
+				return false
+			}
+			placed = true
+		case m.augments(d, n) && m.placedWithin(d.Value, steps/2):
+			return true
+		}
+	}
+	return placed
 }
 
 // placedDef reports whether a definition binds a name to such a tensor, by itself or

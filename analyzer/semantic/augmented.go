@@ -1,0 +1,28 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// settled are the bindings of Reaching without those before an augmented assignment
+// that surely ran: what it read is the name in it.
+func (m *Model) settled(use syntax.Node) []Def {
+	defs := m.Reaching(use)
+	for i := len(defs) - 1; i > 0; i-- {
+		if m.augments(defs[i], use) {
+			return defs[i:]
+		}
+	}
+	return defs
+}
+
+// augments reports whether an augmented assignment runs on every path to a use behind
+// it. One that extends a container leaves in it what it holds, and does not count.
+func (m *Model) augments(d Def, use syntax.Node) bool {
+	return d.Kind == DefAug && !m.intoContainer(d) && m.Tree.Start(d.Node) < m.Tree.Start(use) &&
+		m.frameOf(d.Node) == m.frameOf(use) && m.dominates(d.Node, use)
+}
+
+// intoContainer reports whether an augmented assignment adds to a container.
+func (m *Model) intoContainer(d Def) bool {
+	kind := m.Type(d.Node).Kind
+	return kind == KindSequence || kind == KindDict
+}
