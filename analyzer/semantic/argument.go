@@ -32,6 +32,10 @@ func (tr *trace) argument(call, n syntax.Node, conf Confidence) {
 	if tr.t.Kind(call) != syntax.KindCall {
 		return // class C(Base, device="cuda")
 	}
+	if tr.marked(call, n) {
+		tr.value(call, conf)
+		return
+	}
 	_, name, pos := tr.place(n)
 	tr.passed(call, n, pos, name, conf)
 }

@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -26,6 +25,9 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 	case syntax.KindKeywordArgument:
 		tr.offered(item, container, conf)
 		tr.started(item, container, conf)
+		tr.fixture(p, conf)
+	case syntax.KindList, syntax.KindTuple:
+		tr.row(item, container, p, conf)
 	case syntax.KindAssignment:
 		if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); sym != nil {
 			tr.list(sym, min(conf, Likely))
@@ -57,7 +59,11 @@ func (tr *trace) elements(sym *Symbol) {
 		switch p := tr.t.Parent(use); tr.t.Kind(p) {
 		case syntax.KindFor, syntax.KindForInClause, syntax.KindSubscript:
 			tr.element(syntax.None, use, Certain)
-		case syntax.KindArgumentList, syntax.KindKeywordArgument:
+		case syntax.KindArgumentList:
+			tr.parametrize(tr.t.Parent(p), use, Certain)
+			tr.offered(use, use, Certain)
+		case syntax.KindKeywordArgument:
+			tr.fixture(p, Certain)
 			tr.offered(use, use, Certain)
 		}
 	}
@@ -121,22 +127,6 @@ func (tr *trace) unpacked(item, container, assign syntax.Node, conf Confidence) 
 	for i, v := range values {
 		if v == item {
 			tr.target(targets[i], conf)
-		}
-	}
-}
-
-// parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
-func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
-	fn := tr.t.Written(tr.t.Callee(call))
-	names, ok := tr.t.StringValue(tr.t.Arg(call, 0, "argnames"))
-	if !strings.HasSuffix(fn, "parametrize") || !ok || tr.t.Arg(call, 1, "argvalues") != container {
-		return
-	}
-	dec := tr.t.Parent(call)
-	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
-	for _, p := range tr.t.Params(def) {
-		if p.Name != syntax.None && tr.t.Text(p.Name) == strings.TrimSpace(names) {
-			tr.symbol(tr.m.Symbol(p.Name), p.Name, min(conf, Likely))
 		}
 	}
 }

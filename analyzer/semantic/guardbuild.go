@@ -219,49 +219,6 @@ func (b *guardBuilder) assertion(n syntax.Node) {
 	}
 }
 
-// skip recognises skipif, skipIf and skipUnless, as decorators and where a
-// project's own decorator is made of them.
-func (b *guardBuilder) skip(call syntax.Node) {
-	fn := b.t.Callee(call)
-	if b.t.Kind(fn) == syntax.KindAttribute {
-		fn = b.t.AttrName(fn)
-	}
-	want := yes
-	switch b.t.Text(fn) {
-	case "skipif", "skipIf":
-	case "skipUnless":
-		want = no
-	default:
-		return
-	}
-	cond := b.t.Arg(call, 0, "condition")
-	v := b.w.truth(cond)
-	if v.value != want || len(v.atoms) == 0 {
-		return
-	}
-	g := &Guard{Node: call, Cond: cond, Atoms: v.atoms, Kind: GuardTest}
-	if dec := b.t.Parent(call); b.t.Kind(dec) == syntax.KindDecorator {
-		g.Dead = b.reached([]source.Span{b.t.Span(b.t.Child(b.t.Parent(dec), syntax.FieldDefinition))})
-	}
-	b.add(g)
-}
-
-// decorator notes definitions behind a decorator whose name says that it asks
-// for a GPU: @require_torch_gpu, @requires_cuda.
-func (b *guardBuilder) decorator(n syntax.Node) {
-	name := strings.ToLower(b.t.Text(b.t.First(n)))
-	if i := strings.IndexByte(name, '('); i >= 0 {
-		name = name[:i]
-	}
-	name = name[strings.LastIndexByte(name, '.')+1:]
-	if !strings.HasPrefix(name, "require") && !strings.HasPrefix(name, "skip") ||
-		!strings.Contains(name, "gpu") && !strings.Contains(name, "cuda") {
-		return
-	}
-	def := b.t.Child(b.t.Parent(n), syntax.FieldDefinition)
-	b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(def), Guard: b.t.Span(n), Message: "skipped without a GPU"})
-}
-
 func (b *guardBuilder) add(g *Guard) { b.out.list = append(b.out.list, g) }
 
 func (b *guardBuilder) isHandled(n syntax.Node) bool {

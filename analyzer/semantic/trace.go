@@ -34,6 +34,7 @@ func (tr *trace) expand(p place) {
 		for _, call := range tr.m.Callers(p.fn) {
 			tr.element(syntax.None, call, Certain)
 		}
+		tr.injected(p.fn)
 	case p.key == listKey:
 		tr.elements(p.sym)
 	case p.fn != syntax.None && p.key != "":
@@ -232,6 +233,7 @@ func (tr *trace) results(fn syntax.Node) {
 	for _, call := range tr.m.Callers(fn) {
 		tr.value(call, Certain)
 	}
+	tr.injected(fn)
 	name := tr.t.Text(tr.t.FuncName(fn))
 	class := tr.m.methodClass(fn)
 	if class == syntax.None || len(tr.t.Decorators(fn)) == 0 {

@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // WithoutCUDA tells what a condition comes to on a machine without CUDA, and the
 // queries of CUDA that make it so. There are none where the condition cannot be
@@ -21,10 +25,33 @@ const CUDAHome = "torch.utils.cpp_extension.CUDA_HOME"
 func (w *without) version(n syntax.Node) (v verdict, ok bool) {
 	switch api, conf := w.m.Name(n); {
 	case conf < Likely:
-	case api == "torch.version.cuda", api == CUDAHome:
+	case api == "torch.version.cuda", api == CUDAHome, foundInTests(api):
 		return verdict{no, []syntax.Node{n}}, true
 	case api == "torch.version.hip", api == "torch.version.xpu":
 		return verdict{value: no}, true
 	}
 	return verdict{}, false
+}
+
+// foundInTests recognises what PyTorch's own helpers of tests hold, and which is
+// False without CUDA: TEST_CUDA, SM80OrLater, PLATFORM_SUPPORTS_FLASH_ATTENTION.
+func foundInTests(api string) bool {
+	name, ok := strings.CutPrefix(api, "torch.testing._internal.")
+	if !ok {
+		return false
+	}
+	module, name, _ := strings.Cut(name, ".")
+	switch module {
+	case "common_cuda":
+		switch name {
+		case "TEST_CUDA", "TEST_MULTIGPU", "TEST_CUDNN", "TEST_MAGMA", "TEST_NUMBA_CUDA", "TEST_CUDA_GRAPH":
+			return true
+		}
+		return strings.HasPrefix(name, "PLATFORM_SUPPORTS_") || strings.HasPrefix(name, "SM") && strings.HasSuffix(name, "OrLater")
+	case "common_utils":
+		return name == "TEST_CUDA"
+	case "inductor_utils":
+		return name == "HAS_CUDA"
+	}
+	return false
 }

@@ -139,7 +139,7 @@ func answer(p *analyzer.Pass, atom syntax.Node) string {
 	case strings.HasSuffix(name, "version.cuda"), name == semantic.CUDAHome:
 		return "is None"
 	case !semantic.IsQuery(name):
-		return "is false" // a flag of another file
+		return "is false" // a flag of another file, or of PyTorch's tests
 	}
 	return "is False"
 }

@@ -148,7 +148,8 @@ var skippedTest = &analyzer.Rule{
 ## What breaks
 
 The test is skipped on Neuron, and the suite is green without having run it. So
-do the decorators of Hugging Face's libraries, such as @require_torch_gpu.
+do the decorators of Hugging Face's libraries, such as @require_torch_gpu, and what
+PyTorch's own tests ask (TEST_CUDA, SM80OrLater, @onlyCUDA, @skip_if_lt_x_gpu).
 
 ## Example
 
@@ -167,6 +168,7 @@ well, the finding is a note without a fix.
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {
 		requiredGPU(p)
+		onlyForCUDA(p)
 		return runGuards(p, semantic.GuardTest)
 	},
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -10,15 +11,19 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// requiredGPU reports the decorators of Hugging Face's libraries that skip a test
-// without CUDA: @require_torch_gpu. Those of the project are reported where they
-// ask for it.
+// requiredGPU reports the decorators of PyTorch and of Hugging Face's libraries that
+// skip a test without CUDA: @require_torch_gpu, @skip_if_lt_x_gpu(2). Those of the
+// project are reported where they ask for it.
 func requiredGPU(p *analyzer.Pass) {
-	if !p.Model.Says("require") {
+	if !p.Model.Says("require") && !p.Model.Says("_gpu") && !p.Model.Says("onlyCUDA") {
 		return
 	}
 	for u := range usage.Of(p, requiresGPU) {
-		if p.Tree.Kind(p.Tree.Parent(u.Node)) != syntax.KindDecorator {
+		at := u.Node
+		if u.Call != syntax.None {
+			at = u.Call
+		}
+		if p.Tree.Kind(p.Tree.Parent(at)) != syntax.KindDecorator {
 			continue
 		}
 		v := verdicts[semantic.GuardTest]
@@ -34,12 +39,41 @@ func requiredGPU(p *analyzer.Pass) {
 	}
 }
 
+// onlyForCUDA reports where PyTorch's helper makes tests for CUDA and no other device.
+func onlyForCUDA(p *analyzer.Pass) {
+	for call := range p.Model.CallsOf("torch.testing._internal.common_device_type.instantiate_device_type_tests") {
+		devices := p.Tree.Unparen(p.Tree.Arg(call, 3, "only_for"))
+		text, ok := p.Tree.StringValue(devices)
+		if items := slices.Collect(p.Tree.Children(devices)); !ok && len(items) == 1 {
+			text, _ = p.Tree.StringValue(items[0])
+		}
+		if text != "cuda" {
+			continue
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(devices),
+			Message:    "`only_for=" + rewrite.Code(p, devices) + "` makes tests for CUDA alone: on Neuron there are none",
+			Help:       "ask for any accelerator instead, if the tests are not about CUDA itself",
+			Severity:   verdicts[semantic.GuardTest].severity,
+			Confidence: analyzer.Likely,
+			API:        "torch.testing._internal.common_device_type.instantiate_device_type_tests",
+			Fact:       fact(p, "torch.cuda.is_available"),
+		})
+	}
+}
+
 func requiresGPU(name string) bool {
 	pkg, _, _ := strings.Cut(name, ".")
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	switch pkg {
 	case "transformers", "accelerate", "diffusers":
 		return strings.HasPrefix(last, "require_") && (strings.HasSuffix(last, "gpu") || strings.HasSuffix(last, "cuda"))
+	}
+	switch name {
+	case "torch.testing._internal.common_device_type.onlyCUDA", "torch.testing._internal.triton_utils.requires_cuda",
+		"torch.testing._internal.common_distributed.requires_nccl", "torch.testing._internal.common_distributed.requires_nccl_version",
+		"torch.testing._internal.common_distributed.skip_if_no_gpu", "torch.testing._internal.common_distributed.skip_if_lt_x_gpu":
+		return true
 	}
 	return false
 }

@@ -1,0 +1,87 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// skip recognises skipif, skipIf and skipUnless, as decorators and where a
+// project's own decorator is made of them.
+func (b *guardBuilder) skip(call syntax.Node) {
+	fn := b.t.Callee(call)
+	if b.t.Kind(fn) == syntax.KindAttribute {
+		fn = b.t.AttrName(fn)
+	}
+	want := yes
+	switch b.t.Text(fn) {
+	case "skipif", "skipIf":
+	case "skipUnless":
+		want = no
+	case "param":
+		b.marked(call)
+		return
+	default:
+		return
+	}
+	cond := b.t.Arg(call, 0, "condition")
+	v := b.w.truth(cond)
+	if v.value != want || len(v.atoms) == 0 {
+		return
+	}
+	g := &Guard{Node: call, Cond: cond, Atoms: v.atoms, Kind: GuardTest}
+	if dec := b.t.Parent(call); b.t.Kind(dec) == syntax.KindDecorator {
+		g.Dead = b.reached([]source.Span{b.t.Span(b.t.Child(b.t.Parent(dec), syntax.FieldDefinition))})
+	}
+	if param := b.marks(call); param != syntax.None {
+		g.Dead = []source.Span{b.t.Span(param)}
+	}
+	b.add(g)
+}
+
+// marks is the call of pytest.param that a mark is given to, alone or among others.
+func (b *guardBuilder) marks(mark syntax.Node) syntax.Node {
+	at := b.t.Parent(mark)
+	for b.t.Kind(at) == syntax.KindList || b.t.Kind(at) == syntax.KindTuple {
+		at = b.t.Parent(at)
+	}
+	if b.t.Kind(at) != syntax.KindKeywordArgument || b.t.Text(b.t.Child(at, syntax.FieldName)) != "marks" {
+		return syntax.None
+	}
+	return b.t.Parent(b.t.Parent(at))
+}
+
+// marked notes what pytest.param is told to skip without a GPU by the name of a mark:
+// marks=requires_cuda.
+func (b *guardBuilder) marked(call syntax.Node) {
+	marks := b.t.Keyword(call, "marks")
+	if b.t.Kind(marks) != syntax.KindIdentifier && b.t.Kind(marks) != syntax.KindAttribute {
+		return
+	}
+	name := strings.ToLower(b.t.Text(marks))
+	if name = name[strings.LastIndexByte(name, '.')+1:]; asksForGPU(name) || name == "gpu" || name == "cuda" {
+		b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(call), Guard: b.t.Span(marks), Message: "skipped without a GPU"})
+	}
+}
+
+// decorator notes definitions behind a decorator whose name says that it asks
+// for a GPU: @require_torch_gpu, @requires_cuda.
+func (b *guardBuilder) decorator(n syntax.Node) {
+	name := strings.ToLower(b.t.Text(b.t.First(n)))
+	if i := strings.IndexByte(name, '('); i >= 0 {
+		name = name[:i]
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if !asksForGPU(name) {
+		return
+	}
+	def := b.t.Child(b.t.Parent(n), syntax.FieldDefinition)
+	b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(def), Guard: b.t.Span(n), Message: "skipped without a GPU"})
+}
+
+// asksForGPU recognises the names of decorators that skip without a GPU.
+func asksForGPU(name string) bool {
+	asks := strings.HasPrefix(name, "require") || strings.HasPrefix(name, "skip") || strings.HasPrefix(name, "only")
+	return asks && (strings.Contains(name, "gpu") || strings.Contains(name, "cuda") || strings.Contains(name, "nccl"))
+}
