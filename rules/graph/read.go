@@ -30,7 +30,7 @@ func reads(p *analyzer.Pass) iter.Seq[read] {
 				return
 			}
 		}
-		for n := range p.Tree.OfKind(syntax.KindInterpolation, syntax.KindBinaryOperator, syntax.KindComparison) {
+		for n := range p.Tree.OfKind(syntax.KindInterpolation, syntax.KindBinaryOperator, syntax.KindComparison, syntax.KindSubscript) {
 			if r, ok := readByText(p, n); ok && !yield(r) {
 				return
 			}
@@ -77,7 +77,7 @@ func readsReceiver(p *analyzer.Pass, r *read, callee syntax.Node) bool {
 }
 
 // readByText recognises tensors in f-strings, after the % of a format and around
-// the word in.
+// the word in, and in the index of a list.
 func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 	r := read{node: n, at: n, yields: opsdb.YieldsText, confidence: analyzer.Likely}
 	switch p.Tree.Kind(n) {
@@ -87,6 +87,10 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 	case syntax.KindComparison:
 		r.how, r.yields = "`in`", opsdb.YieldsValue
 		return r, searches(p, n)
+	case syntax.KindSubscript:
+		r.how, r.yields = "a tensor as the index of a Python sequence", opsdb.YieldsValue
+		r.at = p.Tree.Child(n, syntax.FieldSubscript)
+		return r, indexesPython(p, n)
 	}
 	if p.Tree.Operator(n) != "%" || !isText(p, p.Tree.Child(n, syntax.FieldLeft)) {
 		return r, false
@@ -129,6 +133,17 @@ func searches(p *analyzer.Pass, n syntax.Node) bool {
 		return isRead(p, operands[0])
 	}
 	return isRead(p, operands[1])
+}
+
+// indexesPython reports whether a tensor is the index into a list, a tuple or a string,
+// which ask it for its number.
+func indexesPython(p *analyzer.Pass, n syntax.Node) bool {
+	index := p.Tree.Child(n, syntax.FieldSubscript)
+	switch of := p.Model.Type(p.Tree.Child(n, syntax.FieldValue)); of.Kind {
+	case semantic.KindSequence, semantic.KindString, semantic.KindSize:
+		return of.Confidence >= analyzer.Likely && isRead(p, index)
+	}
+	return false
 }
 
 // isRead reports whether an expression is surely enough a tensor on the device.

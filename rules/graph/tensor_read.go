@@ -22,7 +22,8 @@ var tensorRead = &analyzer.Rule{
 Nothing fails. torch-xla records what a program computes and runs it as one
 graph; whoever asks for a value (.item(), .cpu(), .tolist(), float(t), print(t))
 makes it compile and run what it has up to there, and waits. So does what asks
-without saying so: max(t, 0) and "t in [1, 2]" compare in Python, torch.tensor([t])
+without saying so: max(t, 0) and "t in [1, 2]" compare in Python, names[t] asks for
+an index if names is a list, torch.tensor([t])
 and add(x, alpha=t) take numbers, and a distribution checks its parameters unless
 it is made with validate_args=False. In a model that happens in every call, and a model compiled by torch_neuronx.trace keeps the
 value that its example had.
