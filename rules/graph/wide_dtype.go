@@ -68,10 +68,15 @@ lists.
 func runWideDType(p *analyzer.Pass) error {
 	said := map[syntax.Node]bool{}
 	found := map[group]*wideTensors{}
+	doubled := map[syntax.Node][]syntax.Node{} // by function, casts of what may be no tensor
 	var order []*wideTensors
 	for _, call := range p.Model.Calls() {
 		dtype := wide(p, call)
 		if dtype == "" {
+			if toDouble(p, call) {
+				fn := p.Tree.EnclosingFunction(call)
+				doubled[fn] = append(doubled[fn], call)
+			}
 			continue
 		}
 		stmt := p.Tree.Statement(call)
@@ -87,7 +92,7 @@ func runWideDType(p *analyzer.Pass) error {
 		found[in].calls = append(found[in].calls, call)
 	}
 	for _, w := range order {
-		reportWide(p, w)
+		reportWide(p, w, doubled)
 	}
 	return nil
 }
@@ -116,7 +121,7 @@ type wideTensors struct {
 	calls []syntax.Node
 }
 
-func reportWide(p *analyzer.Pass, w *wideTensors) {
+func reportWide(p *analyzer.Pass, w *wideTensors, doubled map[syntax.Node][]syntax.Node) {
 	fact, known := p.DB.DType("torch."+w.dtype, p.Target)
 	if !known || fact.Supported != opsdb.SupportNo && fact.Supported != opsdb.SupportEmulated {
 		return
@@ -130,6 +135,9 @@ func reportWide(p *analyzer.Pass, w *wideTensors) {
 		what += " may not be supported"
 	}
 	what += " on the device: "
+	if w.dtype == "float64" {
+		w.calls = append(w.calls, w.alike(p, doubled[w.function])...)
+	}
 	first := w.calls[0]
 	var others []analyzer.Related
 	for _, call := range w.calls[1:min(len(w.calls), analyzer.MaxRelated+1)] {
