@@ -97,6 +97,8 @@ func TestJudge(t *testing.T) {
 		{"torch.split_with_sizes", Limited, "aten::split_with_sizes", "rank = 2 and arg dim in {1,-1}"},
 		{"torch.chunk", Supported, "", ""}, // it takes sizes for empty tensors only
 		{"torch.Tensor.fill_diagonal_", Limited, "aten::fill_diagonal_", ""},
+		{"torch.Tensor.unfold", Limited, "aten::unfold", ""}, // a view, which the host does not give back
+		{"torch.nn.functional.unfold", Fallback, "aten::im2col", ""},
 		{"torch.Tensor.cfloat", Unsupported, "torch.Tensor.cfloat", ""},
 		{"torch.nn.attention.flex_attention.flex_attention", Unsupported, "", ""},
 		{"torch.nn.utils.parametrizations.spectral_norm", Fallback, "", ""},
