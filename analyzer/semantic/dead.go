@@ -35,7 +35,7 @@ func (m *Model) DeadRegions() []Region {
 // and the functions that only these name.
 func (m *Model) deadBehind(test syntax.Node, holds bool, regions []source.Span) []source.Span {
 	b := &guardBuilder{m: m, t: m.Tree}
-	return b.reached(slices.Concat(regions, m.Unasked(test, holds)))
+	return b.reached(slices.Concat(regions, m.Refused(test, !holds, regions), m.Unasked(test, holds)))
 }
 
 // onlyFor are the regions that an attribute of a tensor rules.

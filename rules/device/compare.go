@@ -204,6 +204,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		fix.Title = "leave as it is"
 		return []analyzer.Fix{fix}
 	}
+	regions = slices.Concat(regions, cs.pass.Model.Refused(c.Node, !c.Negated, regions))
 	fix.Revives = cs.pass.Model.Reach(slices.Concat(regions, calledBehind(cs.pass, c.Node, c.Negated)))
 	edits := testEdits(cs.pass, c)
 	beside, whole := besideTest(cs.pass, c)

@@ -1,0 +1,55 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Refused are the regions behind calls of the function around a test that returns
+// nothing true unless the test holds (or, with holds false, unless it does not): what
+// the callers do about a true answer does not run either. dead is what the test
+// rules in the function itself.
+func (m *Model) Refused(test syntax.Node, holds bool, dead []source.Span) (out []source.Span) {
+	fn := m.Tree.EnclosingFunction(test)
+	if m.Tree.Kind(fn) != syntax.KindFunction || len(m.Tree.Decorators(fn)) > 0 || m.isGenerator(fn) {
+		return nil
+	}
+	values := m.Returns(fn)
+	denied := func(v syntax.Node) bool {
+		return m.Tree.Span(v).In(dead) || m.isFalse(v) || m.conjunct(v, test, holds)
+	}
+	if slices.ContainsFunc(values, func(v syntax.Node) bool { return !denied(v) }) || !slices.ContainsFunc(values, m.maybeTrue) {
+		return nil
+	}
+	for _, call := range m.Callers(fn) {
+		out = append(out, m.ruled(call, true)...)
+	}
+	return out
+}
+
+// isFalse reports whether an expression is written out and not true.
+func (m *Model) isFalse(n syntax.Node) bool {
+	switch m.Tree.Kind(m.Tree.Unparen(n)) {
+	case syntax.KindFalse, syntax.KindNoneLiteral:
+		return true
+	}
+	return false
+}
+
+func (m *Model) maybeTrue(n syntax.Node) bool { return !m.isFalse(n) }
+
+// conjunct reports whether an expression is a test, or an and of it with others, so
+// that it holds only if the test does.
+func (m *Model) conjunct(n, test syntax.Node, holds bool) bool {
+	n = m.Tree.Unparen(n)
+	switch m.Tree.Kind(n) {
+	case syntax.KindNotOperator:
+		return m.Tree.Unparen(m.Tree.Child(n, syntax.FieldArgument)) == test && !holds
+	case syntax.KindBooleanOperator:
+		return m.Tree.Operator(n) == "and" &&
+			(m.conjunct(m.Tree.Child(n, syntax.FieldLeft), test, holds) || m.conjunct(m.Tree.Child(n, syntax.FieldRight), test, holds))
+	}
+	return n == test && holds
+}
