@@ -102,6 +102,9 @@ func (k *firstKey) takes(p *analyzer.Pass, u use, f opcall.Finding) bool {
 	if !keyOfDefault(p, u) {
 		return false
 	}
+	if drawsNothing(p, u.Node) {
+		return true
+	}
 	u.Confidence = min(u.Confidence, analyzer.Likely)
 	if p.Tree.Kind(u.Node) != syntax.KindCall {
 		f.Holds = cond.True // handed on, and no generator beside it

@@ -1,0 +1,76 @@
+package operators
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// drawsNothing reports whether all that the file does with a key is to hand it
+// to calls that trace a function for the shapes of what it returns. A name that
+// other files can read may do more.
+func drawsNothing(p *analyzer.Pass, key syntax.Node) bool {
+	if p.Tree.Kind(key) != syntax.KindCall || !p.Model.Says("eval_shape") &&
+		!p.Model.Says("filter_eval_shape") && !p.Model.Says("fast_eval_shape") && !p.Model.Says("abstract_to_dot") {
+		return false
+	}
+	if forShapes(p, key) {
+		return true
+	}
+	target := keyName(p, key)
+	if target == syntax.None || p.Tree.EnclosingFunction(key) == syntax.None {
+		return false
+	}
+	sym := p.Model.Symbol(target)
+	return sym != nil && len(sym.Defs) == 1 && len(sym.Uses) > 0 &&
+		!slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return !forShapes(p, use) })
+}
+
+// keyName is the name that a key is bound to as it is made, or as soon as it is
+// ready.
+func keyName(p *analyzer.Pass, key syntax.Node) syntax.Node {
+	value := key
+	if attr := p.Tree.Parent(key); p.Tree.Kind(attr) == syntax.KindAttribute &&
+		p.Tree.Text(p.Tree.Child(attr, syntax.FieldAttribute)) == "block_until_ready" {
+		value = p.Tree.Parent(attr)
+	}
+	bind := p.Tree.Parent(value)
+	if p.Tree.Kind(bind) != syntax.KindAssignment || p.Tree.Child(bind, syntax.FieldRight) != value {
+		return syntax.None
+	}
+	if left := p.Tree.Child(bind, syntax.FieldLeft); p.Tree.Kind(left) == syntax.KindIdentifier {
+		return left
+	}
+	return syntax.None
+}
+
+// forShapes reports whether a value is an argument of a call that traces a
+// function and runs nothing of it.
+func forShapes(p *analyzer.Pass, n syntax.Node) bool {
+	list := p.Tree.Parent(n)
+	if p.Tree.Kind(list) == syntax.KindKeywordArgument {
+		list = p.Tree.Parent(list)
+	}
+	call := p.Tree.Parent(list)
+	if p.Tree.Kind(list) != syntax.KindArgumentList || p.Tree.Kind(call) != syntax.KindCall {
+		return false
+	}
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) == syntax.KindCall {
+		return lastName(p, p.Tree.Callee(callee)) == "abstract_to_dot"
+	}
+	switch lastName(p, callee) {
+	case "eval_shape", "filter_eval_shape", "fast_eval_shape":
+		return true
+	}
+	return false
+}
+
+// lastName is what a function is called in its module. Libraries give theirs to
+// others under the same name, which says enough here.
+func lastName(p *analyzer.Pass, callee syntax.Node) string {
+	name := p.Tree.Text(callee)
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
