@@ -30,6 +30,14 @@ func (b *guardBuilder) alone(dead []source.Span) bool {
 	return false
 }
 
+// OnlyScales reports whether a test rules code that makes a loss scaler and calls
+// nothing else.
+func (m *Model) OnlyScales(test syntax.Node, holds bool) bool {
+	regions, _ := m.Controlled(test, holds)
+	b := &guardBuilder{m: m, t: m.Tree}
+	return b.onlyScales(regions)
+}
+
 // onlyScales reports whether all that code calls are classes of loss scalers.
 func (b *guardBuilder) onlyScales(dead []source.Span) bool {
 	var scaler syntax.Node

@@ -51,7 +51,9 @@ GPUs alone.
 
 A branch that only GPUs have use for (a kernel for CUDA, torch.nn.DataParallel,
 memory that is pinned before the same move) is not missed: the finding is a note,
-and the test stays.
+and the test stays. One that makes a loss scaler and nothing else stays as well,
+and is a warning where the file has autocast compute in float16: that goes unscaled
+on Neuron.
 
 ## Source
 
@@ -98,30 +100,15 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 	})
 }
 
-// effect is what comes of it that a test for CUDA fails on Neuron.
-type effect struct {
-	kind     semantic.GuardKind
-	severity analyzer.Severity
-	text     string
-}
-
-func effectOf(kind semantic.GuardKind) effect {
-	return effect{kind, verdicts[kind].severity, verdicts[kind].text}
-}
-
-func (e effect) help() string {
-	if e.kind == semantic.GuardAlone || e.kind == semantic.GuardHarmless && e.text == verdicts[e.kind].text {
-		return nothingToDo
-	}
-	return "test for the device that the branch is meant for"
-}
-
 // missed says how grave it is that a test for CUDA fails on Neuron, and what
 // comes of it.
 func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	kind, taken := p.Model.Missed(test, negated)
 	out := effectOf(kind)
 	other := kind == semantic.GuardOther
+	if kind == semantic.GuardAlone && p.Model.OnlyScales(test, !negated) {
+		return unscaled(p, out)
+	}
 	switch _, known := p.Model.Controlled(test, true); {
 	case asksBeside(p, test):
 		out.severity, out.text = analyzer.Warning, "CUDA may be asked for there, and is missing"

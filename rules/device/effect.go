@@ -1,0 +1,65 @@
+package device
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// effect is what comes of it that a test for CUDA fails on Neuron.
+type effect struct {
+	kind     semantic.GuardKind
+	severity analyzer.Severity
+	text     string
+	advice   string // what to do where it is not what the kind tells
+}
+
+func effectOf(kind semantic.GuardKind) effect {
+	return effect{kind: kind, severity: verdicts[kind].severity, text: verdicts[kind].text}
+}
+
+func (e effect) help() string {
+	if e.advice != "" {
+		return e.advice
+	}
+	if e.kind == semantic.GuardAlone || e.kind == semantic.GuardHarmless && e.text == verdicts[e.kind].text {
+		return nothingToDo
+	}
+	return "test for the device that the branch is meant for"
+}
+
+// unscaled is what comes of it that a loss scaler is made for CUDA alone: the dtype of
+// autocast decides, which goes along to Neuron. It is a warning where the file asks
+// autocast for float16, or does so unless an option says otherwise.
+func unscaled(p *analyzer.Pass, e effect) effect {
+	e.text = "no scaler is made there, and in float16 the loss goes unscaled"
+	e.advice = "choose bfloat16 for autocast, which needs no scaler; in float16 small gradients become zero"
+	if castsToHalf(p) {
+		e.severity = analyzer.Warning
+	}
+	return e
+}
+
+// castsToHalf reports whether autocast may be asked for float16: its dtype is that, or
+// a variable that may be.
+func castsToHalf(p *analyzer.Pass) bool {
+	for _, call := range p.Model.Calls() {
+		name, _ := p.Model.CallName(call)
+		if name != "torch.autocast" && name != "torch.amp.autocast" && !bindsAutocast(p, call, name) {
+			continue
+		}
+		for _, value := range p.Model.StandsFor(p.Tree.Keyword(call, "dtype")) {
+			if dtype, _ := p.Model.Name(value); dtype == "torch.float16" || dtype == "torch.half" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bindsAutocast reports whether a call binds arguments to autocast:
+// partial(torch.autocast, dtype=dtype).
+func bindsAutocast(p *analyzer.Pass, call syntax.Node, name string) bool {
+	bound, _ := p.Model.Name(p.Tree.Arg(call, 0, ""))
+	return name == "functools.partial" && (bound == "torch.autocast" || bound == "torch.amp.autocast")
+}
