@@ -228,6 +228,9 @@ func (m *Model) builtinCall(call syntax.Node, name string) Type {
 	case "copy.deepcopy", "copy.copy":
 		return m.Type(m.Tree.Arg(call, 0, "x"))
 	}
+	if t, ok := m.numericCall(call, name); ok {
+		return t
+	}
 	if t, ok := m.iteratorCall(call, name); ok {
 		return t
 	}

@@ -139,6 +139,9 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	if strings.HasPrefix(name, "einops.") || strings.HasPrefix(name, "einx.") {
 		return w.rearranged(n, name)
 	}
+	if name == "builtins.abs" || name == "builtins.round" {
+		return w.of(t.Arg(n, 0, ""))
+	}
 	api, tensor := strings.CutPrefix(name, "torch.Tensor.")
 	if !tensor {
 		if def := w.m.Ref(t.Callee(n)).Def; t.Kind(def) == syntax.KindFunction {

@@ -87,7 +87,7 @@ func libraryCall(name string) Type {
 		return sequenceOf(typeOf(KindTensor, Certain))
 	case "torch.nn.Module.modules", "torch.nn.Module.children":
 		return sequenceOf(typeOf(KindModule, Certain))
-	case "torch.nn.Module.state_dict":
+	case "torch.nn.Module.state_dict", "torch.distributed.autograd.get_gradients":
 		return Type{Kind: KindDict, Name: className[KindDict], Elem: KindTensor, Confidence: Likely}
 	case "torch.nn.Module.forward", "torch.autograd.Function.apply", "torch.utils.dlpack.from_dlpack":
 		return typeOf(KindTensor, Likely)

@@ -169,6 +169,8 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.of(obj)
 	case w.m.PassesItems(n):
 		return w.together(w.given(n))
+	case isNumeric(name):
+		return w.operands(w.positional(n)...)
 	case strings.HasPrefix(name, "numpy."):
 		return true
 	case !torch:

@@ -31,6 +31,9 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 		return of(syntax.FieldArgument)
 	case syntax.KindBinaryOperator:
 		return of(syntax.FieldLeft) || of(syntax.FieldRight)
+	case syntax.KindAttribute: // of what a model puts out: vae.decode(z).sample
+		made := t.Unparen(t.Object(n))
+		return t.Kind(made) == syntax.KindCall && m.runsModule(made) && m.placedWithin(made, steps-1)
 	case syntax.KindList, syntax.KindTuple:
 		for item := range t.Children(n) {
 			if m.placedWithin(item, steps-1) {
@@ -108,6 +111,9 @@ func (m *Model) placedCall(call syntax.Node, steps int) bool {
 	name, conf := m.CallName(call)
 	if m.OnHost(call) {
 		return false
+	}
+	if m.runsModule(call) {
+		return m.placedByModule(call, steps-1)
 	}
 	if conf < Likely {
 		return m.movedUnknown(call)

@@ -111,6 +111,9 @@ func (m *Model) infer(n syntax.Node) Type {
 	if m.usage().isTensor(n) {
 		return typeOf(KindTensor, Likely)
 	}
+	if t.Kind == KindUnknown && m.chainedAsModule(n) {
+		return typeOf(KindModule, Likely)
+	}
 	return t
 }
 

@@ -76,7 +76,7 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	if loop == syntax.None {
 		return loop, false
 	}
-	return loop, free || onlyRuns(p, fn, loop) || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || quietByCallers(p, fn)
+	return loop, free || onlyRuns(p, fn, loop) || runsMoved(p, fn, loop) || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || quietByCallers(p, fn)
 }
 
 // onlyRuns reports whether a loop stands in the main function of a program, or in
@@ -140,7 +140,7 @@ func runsModel(p *analyzer.Pass, call syntax.Node) bool {
 // isModelCall reports whether what is called is a model by its type or name.
 func isModelCall(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
-	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee)
+	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee) || p.Model.MovedModule(callee)
 }
 
 // runsOnce reports whether a call runs a function of the file that calls a model

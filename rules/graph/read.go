@@ -50,6 +50,9 @@ func readByCall(p *analyzer.Pass, call syntax.Node) (read, bool) {
 	if !ok {
 		return read{}, false
 	}
+	if p.Model.ImportsAny("torch.distributed.rpc") {
+		conf = min(conf, analyzer.Likely) // what comes from another process may be on the host
+	}
 	for _, where := range row.Arguments {
 		r := read{node: call, at: callee, api: row.Name, yields: row.Yields, confidence: conf}
 		if readsAt(p, &r, where) {

@@ -1,0 +1,77 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// chainedAsModule reports whether an object of which nothing else is known is a module
+// of PyTorch by the chain of methods that it stands in, each of which yields its object:
+// copy.deepcopy(opts.G).eval().requires_grad_(False).to(device). Other objects are told
+// to evaluate or to train too, but those are moved or converted by none of the rest.
+func (m *Model) chainedAsModule(n syntax.Node) bool {
+	if !m.ImportsAny("torch") {
+		return false
+	}
+	mode, moved := false, false
+	note := func(call syntax.Node) bool {
+		switch m.chained(call) {
+		case chainedMode:
+			mode = true
+		case chainedMove:
+			moved = true
+		default:
+			return false
+		}
+		return true
+	}
+	for call := n; note(call); {
+		call = m.Tree.Unparen(m.Tree.Object(m.Tree.Callee(call)))
+	}
+	for call := m.linkAbove(n); note(call); {
+		call = m.linkAbove(call)
+	}
+	return mode && moved && !m.usage().has("eval") && !m.usage().has("train")
+}
+
+// linkAbove is the call of a method of n that belongs to such a chain; None if there is
+// none.
+func (m *Model) linkAbove(n syntax.Node) syntax.Node {
+	attr := m.Tree.Parent(n)
+	for m.Tree.Kind(attr) == syntax.KindParenthesized {
+		n, attr = attr, m.Tree.Parent(attr)
+	}
+	call := m.Tree.Parent(attr)
+	if m.Tree.Kind(attr) != syntax.KindAttribute || m.Tree.Object(attr) != n || m.Tree.Callee(call) != attr || m.chained(call) == noLink {
+		return syntax.None
+	}
+	return call
+}
+
+// link is what a method says of its object that a chain of calls holds.
+type link uint8
+
+const (
+	noLink      link = iota
+	chainedMode      // evaluates or trains from now on
+	chainedMove      // is moved or converted
+)
+
+// chained reads one call of a chain by its method and the way it is called.
+func (m *Model) chained(call syntax.Node) link {
+	if m.Tree.Kind(call) != syntax.KindCall {
+		return noLink
+	}
+	_, method := m.method(call)
+	positional, keywords, splat := m.Tree.ArgCount(call)
+	switch method {
+	case "eval":
+		if positional+keywords == 0 && !splat {
+			return chainedMode
+		}
+	case "train":
+		if arg := m.Tree.Kind(m.Tree.Arg(call, 0, "mode")); positional+keywords == 0 && !splat || arg == syntax.KindFalse || arg == syntax.KindTrue {
+			return chainedMode
+		}
+	case "requires_grad_", "to", "cuda", "cpu", "half", "float", "double", "bfloat16":
+		return chainedMove
+	}
+	return noLink
+}

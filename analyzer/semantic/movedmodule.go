@@ -1,0 +1,122 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// runsModule reports whether a call runs a module of PyTorch, a part of it or one of
+// its own methods: net(x), G.synthesis(w), vae.decode(z). The methods that all modules
+// have run nothing.
+func (m *Model) runsModule(call syntax.Node) bool {
+	callee := m.Tree.Callee(call)
+	if m.Type(callee).Kind == KindModule {
+		return true
+	}
+	obj, method := m.method(call)
+	if method == "" || m.Type(obj).Kind != KindModule {
+		return false
+	}
+	_, every := m.DB.Returns("torch.nn.Module." + method)
+	r := m.Ref(callee)
+	return !every && r.Def == syntax.None && !r.Foreign.isDefinition()
+}
+
+// placedByModule reports whether what a module yields is on the device, because it is
+// given such a tensor or was moved there itself.
+func (m *Model) placedByModule(call syntax.Node, steps int) bool {
+	for a := range m.Tree.Args(call) {
+		if k := m.Type(a.Value).Kind; (k == KindTensor || k == KindUnknown) && m.placedWithin(a.Value, steps) {
+			return true
+		}
+	}
+	return m.movedModule(m.Tree.Callee(call), steps)
+}
+
+// MovedModule reports whether what is called is moved to the device before, by what binds
+// it or in place: of all that can be moved only modules are called.
+func (m *Model) MovedModule(callee syntax.Node) bool {
+	return m.Tree.Kind(callee) == syntax.KindIdentifier && !m.usage().has("cuda") && m.movedModule(callee, maxPlacedSteps)
+}
+
+// movedModule reports whether a module has been moved by what binds it, or since.
+func (m *Model) movedModule(n syntax.Node, steps int) bool {
+	n = m.Tree.Unparen(n)
+	if n == syntax.None || steps <= 0 {
+		return false
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		return m.movedModule(m.Tree.Object(n), steps-1)
+	case syntax.KindIdentifier:
+		return m.movedVariable(n, steps-1)
+	case syntax.KindCall:
+		obj, method := m.method(n)
+		switch {
+		case m.moves(n):
+			return true
+		case method == "cpu" || method == "to" && m.walkHost().isCPU(m.Tree.Arg(n, 0, "device")):
+			return false
+		case m.chained(n) != noLink:
+			return m.movedModule(obj, steps-1)
+		}
+	}
+	return false
+}
+
+// movedVariable reports whether the module that a variable holds is moved by all that
+// binds it, or by a statement before: net.eval().cuda().
+func (m *Model) movedVariable(n syntax.Node, steps int) bool {
+	defs := m.Reaching(n)
+	if len(defs) == 0 || len(defs) > maxReaching {
+		return false
+	}
+	bound := true
+	for _, d := range defs {
+		bound = bound && d.Kind == DefAssign && m.movedModule(d.Value, steps)
+	}
+	return bound || len(defs) == 1 && m.movedInPlace(n, defs[0])
+}
+
+// movedInPlace reports whether a statement before n moves the module that d binds.
+func (m *Model) movedInPlace(n syntax.Node, d Def) bool {
+	sym := m.Symbol(n)
+	for _, use := range sym.Uses[:min(len(sym.Uses), maxReaching)] {
+		moved, call := false, use
+		for next := m.linkAbove(call); next != syntax.None; next = m.linkAbove(call) {
+			call = next
+			moved = moved || m.moves(call)
+		}
+		if moved && call < n && m.Tree.Kind(m.Tree.Parent(call)) == syntax.KindExpressionStatement {
+			if same := m.Reaching(use); len(same) == 1 && same[0].Node == d.Node {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// moves reports whether module.cuda() or module.to(…) names a device that is not the
+// host.
+func (m *Model) moves(call syntax.Node) bool {
+	_, method := m.method(call)
+	if method != "to" {
+		return method == "cuda"
+	}
+	to := m.Tree.Arg(call, 0, "device")
+	if to == syntax.None || m.walkHost().isCPU(to) {
+		return false
+	}
+	switch m.Type(to).Kind {
+	case KindDevice, KindString:
+		return true
+	case KindUnknown:
+		name := to
+		if m.Tree.Kind(to) == syntax.KindAttribute {
+			name = m.Tree.AttrName(to)
+		}
+		return strings.HasSuffix(m.Tree.View(name), "device")
+	}
+	return false
+}

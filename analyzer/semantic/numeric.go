@@ -1,0 +1,60 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// isNumeric names the functions of Python that ask what they are given to compute, or
+// choose one of it: abs of a tensor is a tensor.
+func isNumeric(name string) bool {
+	switch name {
+	case "builtins.abs", "builtins.round", "builtins.pow", "builtins.divmod", "builtins.min", "builtins.max", "builtins.sum":
+		return true
+	}
+	return false
+}
+
+// numericCall types them.
+func (m *Model) numericCall(call syntax.Node, name string) (Type, bool) {
+	positional, _, splat := m.Tree.ArgCount(call)
+	switch name {
+	case "builtins.abs":
+		return m.tensorOr(m.Type(m.Tree.Arg(call, 0, ""))), true
+	case "builtins.round", "builtins.pow":
+		if t := m.arrayOperand(call); t.isArray() || t.Kind == kindPending {
+			return t, true
+		}
+	case "builtins.divmod":
+		if t := m.arrayOperand(call); t.isArray() {
+			return tupleOf(t, t), true
+		}
+	case "builtins.min", "builtins.max":
+		if positional > 1 && !splat {
+			return m.extreme(call), true
+		}
+	}
+	return Type{}, false
+}
+
+// arrayOperand is the first argument that is a tensor or an array.
+func (m *Model) arrayOperand(call syntax.Node) Type {
+	for a := range m.Tree.Args(call) {
+		if t := m.Type(a.Value); t.isArray() || t.Kind == kindPending {
+			return t
+		}
+	}
+	return Type{}
+}
+
+// extreme is what min and max yield of several values: beside a tensor the others are
+// numbers, or tensors too.
+func (m *Model) extreme(call syntax.Node) Type {
+	if t := m.arrayOperand(call); t.known() || t.Kind == kindPending {
+		return t.atMost(Likely)
+	}
+	out := Type{Kind: kindPending}
+	for a := range m.Tree.Args(call) {
+		if a.Name == syntax.None {
+			out = join(out, m.Type(a.Value))
+		}
+	}
+	return out
+}

@@ -1,0 +1,37 @@
+package graph
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// runsMoved reports whether a loop calls a model that its function has moved to the
+// device, and nothing in the function learns from what the model gives: it is put to
+// use there, though nobody says net.eval().
+func runsMoved(p *analyzer.Pass, fn, loop syntax.Node) bool {
+	if p.Tree.Kind(fn) != syntax.KindFunction || p.Model.Deviceless() || learns(p, fn) ||
+		p.Model.CallsAny("torch.autograd.grad") || p.Model.ImportsAny("torch_neuron", "torch_neuronx") {
+		return false
+	}
+	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
+		if p.Tree.Kind(n) == syntax.KindCall && p.Model.MovedModule(p.Tree.Callee(n)) && roundOf(p, n) == loop {
+			return true
+		}
+	}
+	return false
+}
+
+// learns reports whether a function computes gradients, clears them or puts a model in
+// training.
+func learns(p *analyzer.Pass, fn syntax.Node) bool {
+	for n := range p.Tree.All(fn) {
+		if p.Tree.Kind(n) != syntax.KindAttribute {
+			continue
+		}
+		switch p.Tree.Text(p.Tree.AttrName(n)) {
+		case "backward", "zero_grad", "train":
+			return true
+		}
+	}
+	return false
+}
