@@ -170,7 +170,7 @@ func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf anal
 	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) && !namesOther(c.Text) || p.Model.Handled(value) {
 		return
 	}
-	if !namesGPU(c.Text) && forTPUsAlone(p, value) {
+	if !namesGPU(c.Text) && (forTPUsAlone(p, value) || afterNeuron(p, value)) {
 		return
 	}
 	message := code(where) + " asks for the platform " + code(c.Text) + ", which raises on Neuron"
