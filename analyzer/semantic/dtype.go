@@ -136,10 +136,10 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	if strings.HasPrefix(name, "jax.") || isAsType(t, n) || name == "" && w.m.Type(obj).Kind == KindArray {
 		return w.array(n, name)
 	}
-	if strings.HasPrefix(name, "einops.") || strings.HasPrefix(name, "einx.") {
+	switch {
+	case strings.HasPrefix(name, "einops."), strings.HasPrefix(name, "einx."):
 		return w.rearranged(n, name)
-	}
-	if name == "builtins.abs" || name == "builtins.round" {
+	case name == "builtins.abs", name == "builtins.round":
 		return w.of(t.Arg(n, 0, ""))
 	}
 	api, tensor := strings.CutPrefix(name, "torch.Tensor.")

@@ -154,13 +154,8 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.returned(r.Def)
 	}
 	obj, method := w.m.method(n)
-	switch method {
-	case "cpu", "numpy":
-		return true
-	case "to":
-		return w.isCPU(t.Arg(n, 0, "device")) || w.of(obj) && w.changesType(n)
-	case "cuda", "type_as", "to_device", "new_tensor", "new_zeros", "new_ones", "new_full", "new_empty", "expand_as":
-		return false
+	if host, known := w.moved(n, obj, method); known {
+		return host
 	}
 	name, _ := w.m.CallName(n)
 	api, torch := strings.CutPrefix(name, "torch.")
@@ -190,6 +185,19 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	return w.of(t.Arg(n, 0, "input"))
 }
 
+// moved is where a method puts what it yields, for those that are about it.
+func (w *hostWalk) moved(call, obj syntax.Node, method string) (host, known bool) {
+	switch method {
+	case "cpu", "numpy":
+		return true, true
+	case "to":
+		return w.isCPU(w.m.Tree.Arg(call, 0, "device")) || w.of(obj) && w.changesType(call), true
+	case "cuda", "type_as", "to_device", "new_tensor", "new_zeros", "new_ones", "new_full", "new_empty", "expand_as":
+		return false, true
+	}
+	return false, false
+}
+
 // positional are the arguments of a call that are passed by position.
 func (w *hostWalk) positional(call syntax.Node) (list []syntax.Node) {
 	for a := range w.m.Tree.Args(call) {
@@ -198,16 +206,6 @@ func (w *hostWalk) positional(call syntax.Node) (list []syntax.Node) {
 		}
 	}
 	return list
-}
-
-// joinsOperands names the functions whose operands are alike, so that a number that
-// was made a tensor may come first: torch.minimum(torch.ones(()), p / q).
-func joinsOperands(api string) bool {
-	switch api {
-	case "minimum", "maximum", "fmin", "fmax", "where", "add", "sub", "mul", "div", "true_divide", "pow", "logaddexp", "atan2":
-		return true
-	}
-	return false
 }
 
 // ofReceiver reports whether a method yields what is where its object is.

@@ -58,3 +58,13 @@ func (m *Model) extreme(call syntax.Node) Type {
 	}
 	return out
 }
+
+// joinsOperands names the functions whose operands are alike, so that a number that
+// was made a tensor may come first: torch.minimum(torch.ones(()), p / q).
+func joinsOperands(api string) bool {
+	switch api {
+	case "minimum", "maximum", "fmin", "fmax", "where", "add", "sub", "mul", "div", "true_divide", "pow", "logaddexp", "atan2":
+		return true
+	}
+	return false
+}

@@ -103,3 +103,12 @@ func TestReachingUnbound(t *testing.T) {
 	s := read(t, "print(«y»)\n")
 	s.equal("reaching", len(s.Reaching(s.marks[0])), 0)
 }
+
+// TestCallers finds the calls of functions, methods and constructors.
+func TestCallers(t *testing.T) {
+	s := read(t, "«def f(): pass»\nclass C:\n    «def __init__(self): pass»\n    «def m(self):\n        self.m()»\ng = f\nf()\ng()\nC()\nC().m()\nother.m()\n")
+	want := []string{"f() | g()", "C() | C()", "self.m() | C().m()"}
+	for i, def := range s.marks {
+		s.equal("callers", s.texts(s.Callers(def)), want[i])
+	}
+}

@@ -2,7 +2,6 @@ package operators
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -33,7 +32,7 @@ func drawsNothing(p *analyzer.Pass, key syntax.Node) bool {
 func keyName(p *analyzer.Pass, key syntax.Node) syntax.Node {
 	value := key
 	if attr := p.Tree.Parent(key); p.Tree.Kind(attr) == syntax.KindAttribute &&
-		p.Tree.Text(p.Tree.Child(attr, syntax.FieldAttribute)) == "block_until_ready" {
+		p.Tree.Text(p.Tree.AttrName(attr)) == "block_until_ready" {
 		value = p.Tree.Parent(attr)
 	}
 	bind := p.Tree.Parent(value)
@@ -71,6 +70,8 @@ func forShapes(p *analyzer.Pass, n syntax.Node) bool {
 // lastName is what a function is called in its module. Libraries give theirs to
 // others under the same name, which says enough here.
 func lastName(p *analyzer.Pass, callee syntax.Node) string {
-	name := p.Tree.Text(callee)
-	return name[strings.LastIndexByte(name, '.')+1:]
+	if p.Tree.Kind(callee) == syntax.KindAttribute {
+		callee = p.Tree.AttrName(callee)
+	}
+	return p.Tree.Text(callee)
 }

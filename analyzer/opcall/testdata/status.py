@@ -12,7 +12,7 @@ torch.where(x > 0)  # calls: torch.where fallback
 torch.round(x)  # calls: torch.round supported
 torch.round(x, decimals=2)  # calls: torch.round fallback
 x.view(-1)  # calls: torch.Tensor.view supported
-x.view(torch.int32)  # calls: torch.Tensor.view fallback
+x.view(torch.int32)  # calls: torch.Tensor.view limited
 x.cuda()  # calls: torch.Tensor.cuda cuda-only
 F.one_hot(x, 3)  # calls: torch.nn.functional.one_hot supported
 F.one_hot(x)  # calls: torch.nn.functional.one_hot limited
