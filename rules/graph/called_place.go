@@ -25,11 +25,12 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 	default:
 		return elsewhere, syntax.None
 	}
+	placed := ofPlaced(p, n)
 	for i, call := range p.Model.Runners(fn) {
 		if i == maxCallers {
 			break
 		}
-		if p.Tree.Within(call, fn) || p.Model.Handled(call) || fails(p, call) || occasional(p, call) || !handsDevice(p, call) {
+		if p.Tree.Within(call, fn) || p.Model.Handled(call) || fails(p, call) || occasional(p, call) || !placed && !handsDevice(p, call) {
 			continue
 		}
 		w := ownPlace(p, call)
@@ -44,6 +45,23 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 		}
 	}
 	return most, by
+}
+
+// ofPlaced reports whether n is about what its own function puts on the device,
+// wherever that is handed to it.
+func ofPlaced(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.Kind(n) != syntax.KindCall {
+		return p.Model.Placed(n)
+	}
+	if obj := p.Tree.Object(p.Tree.Callee(n)); obj != syntax.None && p.Model.Placed(obj) {
+		return true
+	}
+	for a := range p.Tree.Args(n) {
+		if p.Model.Placed(a.Value) {
+			return true
+		}
+	}
+	return false
 }
 
 // handsDevice reports whether a call may hand a function what is on the device, or
