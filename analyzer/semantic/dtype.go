@@ -61,6 +61,10 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 		return w.binary(n)
 	case syntax.KindNamedExpression:
 		return w.of(t.Child(n, syntax.FieldValue))
+	case syntax.KindConditional:
+		if body, _, orelse := t.Conditional(n); w.of(body) == w.of(orelse) {
+			return w.of(body)
+		}
 	}
 	return ""
 }
@@ -115,10 +119,22 @@ func (w *dtypeWalk) binary(n syntax.Node) string {
 		return l
 	case strings.HasPrefix(r, "complex"):
 		return r
-	case l == r && op != "/":
+	case l == r && (op != "/" || strings.HasPrefix(l, "float")):
 		return l
+	case l == "float64" && w.plain(right), r == "float64" && w.plain(left):
+		return "float64"
 	}
 	return cmp.Or(w.counted(n, l, right), w.counted(n, r, left))
+}
+
+// plain reports whether an expression is a number, or nothing that is known to have a
+// dtype of its own: float64 stays what it is beside it.
+func (w *dtypeWalk) plain(n syntax.Node) bool {
+	switch w.m.Type(n).Kind {
+	case KindInt, KindFloat, KindUnknown:
+		return true
+	}
+	return false
 }
 
 // call is the dtype of what a call yields.
@@ -196,13 +212,22 @@ func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
 		return resultDType(api)
 	case keepsDType(api):
 		return w.of(input)
+	case keepsFraction(api):
+		if dtype := w.of(input); strings.HasPrefix(dtype, "float") {
+			return dtype
+		}
 	case api == "cat", api == "concat", api == "stack":
 		return w.joined(w.m.Tree.Unparen(w.m.Tree.Arg(n, 0, "tensors")))
 	case api == "where":
 		if chosen := w.of(w.m.Tree.Arg(n, 1, "input")); chosen == w.of(w.m.Tree.Arg(n, 2, "other")) {
 			return chosen
 		}
-	case api == "arange", api == "tensor", api == "full":
+	case api == "arange", api == "full":
+		return w.literal(n, api)
+	case api == "tensor", api == "as_tensor", api == "from_numpy":
+		if dtype := w.m.ArrayDType(w.m.Tree.Arg(n, 0, "data")); dtype == "float64" {
+			return dtype
+		}
 		return w.literal(n, api)
 	}
 	return ""
@@ -240,38 +265,4 @@ func (w *dtypeWalk) joined(list syntax.Node) string {
 		out = dtype
 	}
 	return out
-}
-
-// literal is the dtype that a factory gives to the numbers passed to it.
-func (w *dtypeWalk) literal(n syntax.Node, api string) string {
-	if api == "full" {
-		switch w.m.Tree.Kind(w.m.Tree.Arg(n, 1, "fill_value")) {
-		case syntax.KindInteger:
-			return "int64"
-		case syntax.KindTrue, syntax.KindFalse:
-			return "bool"
-		}
-		return ""
-	}
-	whole := true
-	for a := range w.m.Tree.Args(n) {
-		if a.Name != syntax.None || a.Splat != 0 {
-			continue
-		}
-		if k := w.m.Tree.Kind(w.firstItem(a.Value)); k != syntax.KindInteger {
-			whole = false
-		}
-	}
-	if positional, _, splat := w.m.Tree.ArgCount(n); !whole || splat || positional == 0 {
-		return ""
-	}
-	return "int64"
-}
-
-// firstItem goes into lists to their first number.
-func (w *dtypeWalk) firstItem(n syntax.Node) syntax.Node {
-	for k := w.m.Tree.Kind(n); k == syntax.KindList || k == syntax.KindTuple; k = w.m.Tree.Kind(n) {
-		n = w.m.Tree.First(n)
-	}
-	return n
 }

@@ -63,6 +63,17 @@ func keepsDType(api string) bool {
 	return false
 }
 
+// keepsFraction names operators that compute tensors of fractions of the type that
+// they are given.
+func keepsFraction(api string) bool {
+	switch strings.TrimSuffix(api, "_") {
+	case "cos", "sin", "tan", "tanh", "exp", "expm1", "log", "log1p", "log2", "log10", "sqrt", "rsqrt", "square", "pow", "sigmoid",
+		"reciprocal", "cumprod", "cumsum", "clip", "clamp_min", "clamp_max", "mean", "sum", "prod", "std", "var", "nan_to_num", "softmax":
+		return true
+	}
+	return false
+}
+
 // dtypeName is the name in torch of a dtype of torch, numpy or jax.numpy; "" if
 // the qualified name is none.
 func dtypeName(name string) string {

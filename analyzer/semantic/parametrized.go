@@ -7,6 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// toldToPytest is why a parameter of tests cannot be changed safely: their names have it.
+const toldToPytest = "pytest names the test after it"
+
 // parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
 func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
 	tr.parametrized(call, container, 0, 1, conf)
@@ -38,6 +41,7 @@ func (tr *trace) parametrized(call, container syntax.Node, at, width int, conf C
 	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
 	for _, p := range tr.t.Params(def) {
 		if p.Name != syntax.None && tr.t.Text(p.Name) == names[at] {
+			tr.hop.escapes = first(tr.hop.escapes, toldToPytest)
 			tr.symbol(tr.m.Symbol(p.Name), p.Name, min(conf, Likely))
 		}
 	}
@@ -73,6 +77,7 @@ func (tr *trace) fixture(keyword syntax.Node, conf Confidence) {
 	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
 	for n := range tr.m.AttributeLoads("param") {
 		if tr.t.Within(n, def) && tr.t.Text(tr.t.Object(n)) == "request" {
+			tr.hop.escapes = first(tr.hop.escapes, toldToPytest)
 			tr.value(n, min(conf, Likely))
 		}
 	}

@@ -20,7 +20,7 @@ func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
 		if whole(p, data) {
 			return "int64"
 		}
-		return numpyDType(p, data)
+		return p.Model.ArrayDType(data)
 	case "arange":
 		return ofRange(p, call)
 	}
@@ -57,8 +57,9 @@ func madeOf(p *analyzer.Pass, n syntax.Node) string {
 	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
 	switch {
 	case !strings.HasPrefix(name, "torch."):
+		return returnedBy(p, n)
 	case api == "from_numpy":
-		return numpyDType(p, p.Tree.Arg(n, 0, ""))
+		return p.Model.ArrayDType(p.Tree.Arg(n, 0, ""))
 	case api == "LongTensor":
 		return "int64"
 	case api == "DoubleTensor":
@@ -70,6 +71,23 @@ func madeOf(p *analyzer.Pass, n syntax.Node) string {
 		return byDefault(p, n, api)
 	}
 	return ""
+}
+
+// returnedBy is "float64" if a function of the project makes such a tensor and returns
+// it. Whole numbers that are made elsewhere are positions and classes.
+func returnedBy(p *analyzer.Pass, call syntax.Node) (dtype string) {
+	if !p.Model.RunsProject(call) {
+		return ""
+	}
+	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		there := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
+		for _, value := range in.Returns(fn) {
+			if made := bound(there, value); !in.RunsProject(made) && madeOf(there, made) == "float64" && !there.Tree.IsAsync(fn) {
+				dtype = "float64"
+			}
+		}
+	})
+	return dtype
 }
 
 // whole reports whether data is whole numbers, of which a tensor is int64.
@@ -98,87 +116,6 @@ func bound(p *analyzer.Pass, n syntax.Node) syntax.Node {
 		return n
 	}
 	return p.Tree.Unparen(defs[0].Value)
-}
-
-// numpyDType is the dtype of an array of numpy: numbers with a fraction are
-// float64 and whole ones int64, unless it was given another type.
-func numpyDType(p *analyzer.Pass, n syntax.Node) string {
-	n = bound(p, n)
-	if p.Tree.Kind(n) != syntax.KindCall {
-		return ""
-	}
-	if dtype := p.Tree.Keyword(n, "dtype"); dtype != syntax.None {
-		c, _ := p.Model.Constant(dtype)
-		return c.Text
-	}
-	if drawn := generatorDType(p, n); drawn != "" {
-		return drawn
-	}
-	switch name, _ := p.Model.CallName(n); name {
-	case "numpy.zeros", "numpy.ones", "numpy.empty", "numpy.eye", "numpy.identity":
-		if positional, _, _ := p.Tree.ArgCount(n); positional > 1 {
-			return "" // the second is the dtype, or a number of columns
-		}
-		return "float64"
-	case "numpy.arange", "numpy.array", "numpy.asarray":
-		return numbersDType(p, n)
-	case "numpy.random.randint", "numpy.random.permutation":
-		return "int64"
-	case "numpy.linspace", "numpy.logspace", "numpy.hanning", "numpy.hamming",
-		"numpy.random.rand", "numpy.random.randn", "numpy.random.random", "numpy.random.normal", "numpy.random.uniform":
-		return "float64"
-	}
-	return ""
-}
-
-// generatorDType is the dtype of what a generator of numpy draws, which has no other:
-// np.random.RandomState(seed).randn(3), rng.normal(size=3).
-func generatorDType(p *analyzer.Pass, call syntax.Node) string {
-	callee := p.Tree.Callee(call)
-	if p.Tree.Kind(callee) != syntax.KindAttribute {
-		return ""
-	}
-	made := bound(p, p.Tree.Object(callee))
-	if p.Tree.Kind(made) != syntax.KindCall {
-		return ""
-	}
-	switch name, _ := p.Model.CallName(made); name {
-	case "numpy.random.RandomState", "numpy.random.default_rng":
-	default:
-		return ""
-	}
-	switch p.Tree.Text(p.Tree.AttrName(callee)) {
-	case "randint", "integers", "permutation":
-		return "int64"
-	case "rand", "randn", "random", "random_sample", "normal", "standard_normal", "uniform":
-		return "float64"
-	}
-	return ""
-}
-
-// numbersDType is the dtype of an array of numpy that is made of numbers which
-// are written out, or of Python's integers.
-func numbersDType(p *analyzer.Pass, call syntax.Node) string {
-	ints, floats := 0, 0
-	for a := range p.Tree.Args(call) {
-		for _, item := range items(p, a.Value) {
-			switch p.Model.Type(item).Kind {
-			case semantic.KindInt:
-				ints++
-			case semantic.KindFloat:
-				floats++
-			default:
-				return ""
-			}
-		}
-	}
-	switch {
-	case floats > 0:
-		return "float64"
-	case ints > 0:
-		return "int64"
-	}
-	return ""
 }
 
 // items are the items of a list that is written out, and of the lists in it; any

@@ -66,7 +66,11 @@ lists.
 }
 
 func runWideDType(p *analyzer.Pass) error {
-	said := map[syntax.Node]bool{}
+	type statement struct {
+		node  syntax.Node
+		dtype string
+	}
+	said := map[statement]bool{}
 	found := map[group]*wideTensors{}
 	doubled := map[syntax.Node][]syntax.Node{} // by function, casts of what may be no tensor
 	var order []*wideTensors
@@ -79,8 +83,8 @@ func runWideDType(p *analyzer.Pass) error {
 			}
 			continue
 		}
-		stmt := p.Tree.Statement(call)
-		if said[stmt] || !runsOnDevice(p, call) || narrowed(p, call) {
+		stmt := statement{p.Tree.Statement(call), dtype}
+		if said[stmt] || !runsOnDevice(p, call) && keptBy(p, call) == syntax.None || narrowed(p, call) {
 			continue
 		}
 		said[stmt] = true
@@ -157,6 +161,9 @@ func reportWide(p *analyzer.Pass, w *wideTensors, doubled map[syntax.Node][]synt
 
 // wide is "int64" or "float64" if a call makes such a tensor on the device.
 func wide(p *analyzer.Pass, call syntax.Node) string {
+	if kept := keptBy(p, call); kept != syntax.None {
+		return keptDType(p, kept)
+	}
 	name, conf := p.Model.CallName(call)
 	api, torch := strings.CutPrefix(name, "torch.")
 	if !torch || conf < analyzer.Likely {

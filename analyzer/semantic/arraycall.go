@@ -1,0 +1,251 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// call is the dtype of the array that a call yields.
+func (w *arrayWalk) call(n syntax.Node) string {
+	t := w.m.Tree
+	if dtype := t.Keyword(n, "dtype"); dtype != syntax.None {
+		return w.named(dtype)
+	}
+	name, _ := w.m.CallName(n)
+	if api, ok := strings.CutPrefix(name, "numpy."); ok && !strings.HasPrefix(api, "ndarray.") {
+		return w.made(n, api)
+	}
+	callee := t.Callee(n)
+	if def := w.m.Ref(callee).Def; t.Kind(def) == syntax.KindFunction {
+		return w.same(w.m.Returns(def))
+	}
+	if t.Kind(callee) != syntax.KindAttribute {
+		return ""
+	}
+	if drawn := w.drawn(n); drawn != "" {
+		return drawn
+	}
+	switch method := t.Text(t.AttrName(callee)); {
+	case method == "astype":
+		return w.named(t.Arg(n, 0, "dtype"))
+	case keepsArray(method):
+		return w.of(t.Object(callee))
+	}
+	return ""
+}
+
+// named is the dtype that an argument names.
+func (w *arrayWalk) named(n syntax.Node) string {
+	switch c, _ := w.m.Constant(n); c.Kind {
+	case ConstantDType:
+		return c.Text
+	case ConstantString:
+		switch c.Text {
+		case "float64", "float32", "float16", "int64", "int32", "uint8":
+			return c.Text
+		}
+		return ""
+	}
+	if w.m.Symbol(n) != nil {
+		return ""
+	}
+	switch w.m.Tree.Text(n) {
+	case "float":
+		return "float64"
+	case "int":
+		return "int64"
+	case "bool":
+		return "bool"
+	}
+	return ""
+}
+
+// made is the dtype of what a function of numpy makes.
+func (w *arrayWalk) made(n syntax.Node, api string) string {
+	t := w.m.Tree
+	switch api {
+	case "zeros", "ones", "empty":
+		if dtype := t.Arg(n, 1, "dtype"); dtype != syntax.None {
+			return w.named(dtype)
+		}
+		return "float64"
+	case "eye", "identity":
+		if positional, _, _ := t.ArgCount(n); positional > 1 {
+			return "" // the second is the dtype, or a number of columns
+		}
+		return "float64"
+	case "full":
+		return w.filled(n)
+	case "arange":
+		return w.numbers(n)
+	case "array", "asarray", "ascontiguousarray", "asanyarray":
+		if dtype := t.Arg(n, 1, "dtype"); dtype != syntax.None {
+			return w.named(dtype)
+		}
+		if made := w.of(t.Arg(n, 0, "")); made != "" {
+			return made
+		}
+		return w.numbers(n)
+	case "bincount":
+		if t.Arg(n, 1, "weights") == syntax.None {
+			return "int64"
+		}
+		return "float64"
+	case "linspace", "logspace", "geomspace", "hanning", "hamming", "blackman", "bartlett", "kaiser":
+		return "float64"
+	case "stack", "concatenate", "vstack", "hstack", "column_stack":
+		return w.joined(t.Unparen(t.Arg(n, 0, "")))
+	case "where":
+		return w.same([]syntax.Node{t.Arg(n, 1, "x"), t.Arg(n, 2, "y")})
+	}
+	if draw, ok := strings.CutPrefix(api, "random."); ok {
+		return w.draws(n, draw)
+	}
+	if keepsArray(api) {
+		return w.of(t.Arg(n, 0, ""))
+	}
+	if fraction(api) && w.of(t.Arg(n, 0, "")) == "float64" {
+		return "float64"
+	}
+	return ""
+}
+
+// filled is the dtype of numpy.full, by what it is filled with.
+func (w *arrayWalk) filled(n syntax.Node) string {
+	if dtype := w.m.Tree.Arg(n, 2, "dtype"); dtype != syntax.None {
+		return w.named(dtype)
+	}
+	switch w.m.Type(w.m.Tree.Arg(n, 1, "fill_value")).Kind {
+	case KindFloat:
+		return "float64"
+	case KindInt:
+		return "int64"
+	}
+	return ""
+}
+
+// joined is the dtype of arrays that are put together and written out.
+func (w *arrayWalk) joined(list syntax.Node) string {
+	if k := w.m.Tree.Kind(list); k != syntax.KindList && k != syntax.KindTuple {
+		return ""
+	}
+	var parts []syntax.Node
+	for item := range w.m.Tree.Children(list) {
+		parts = append(parts, item)
+	}
+	return w.same(parts)
+}
+
+// draws is the dtype of what numpy.random or a generator of numpy draws. Without a
+// size it is a number of Python's.
+func (w *arrayWalk) draws(n syntax.Node, draw string) string {
+	positional, keyword, _ := w.m.Tree.ArgCount(n)
+	sized := w.m.Tree.Keyword(n, "size") != syntax.None
+	switch draw {
+	case "randint", "integers", "permutation":
+		return "int64"
+	case "rand", "randn", "random", "random_sample", "standard_normal":
+		if positional+keyword > 0 {
+			return "float64"
+		}
+	case "normal", "uniform", "beta", "gamma", "laplace", "lognormal":
+		if sized || positional > 2 {
+			return "float64"
+		}
+	case "exponential", "dirichlet", "standard_cauchy":
+		if sized || positional > 1 {
+			return "float64"
+		}
+	}
+	return ""
+}
+
+// drawn is the dtype of what a generator of numpy draws, which has no other:
+// np.random.RandomState(seed).randn(3), rng.normal(size=3).
+func (w *arrayWalk) drawn(call syntax.Node) string {
+	callee := w.m.Tree.Callee(call)
+	made := w.bound(w.m.Tree.Object(callee))
+	if w.m.Tree.Kind(made) != syntax.KindCall {
+		return ""
+	}
+	switch name, _ := w.m.CallName(made); name {
+	case "numpy.random.RandomState", "numpy.random.default_rng":
+		return w.draws(call, w.m.Tree.Text(w.m.Tree.AttrName(callee)))
+	}
+	return ""
+}
+
+// keepsArray names functions and methods of numpy that keep the type of an array.
+func keepsArray(api string) bool {
+	switch api {
+	case "copy", "reshape", "flatten", "ravel", "squeeze", "transpose", "swapaxes", "repeat", "take", "clip", "expand_dims", "tile",
+		"flip", "fliplr", "flipud", "roll", "abs", "absolute", "zeros_like", "ones_like", "empty_like", "full_like", "pad",
+		"sort", "cumsum", "broadcast_to", "moveaxis", "atleast_1d", "atleast_2d":
+		return true
+	}
+	return false
+}
+
+// fraction names functions of numpy that keep float64.
+func fraction(api string) bool {
+	switch api {
+	case "sqrt", "exp", "log", "log10", "log2", "sin", "cos", "tan", "tanh", "power", "square", "mean", "sum", "std", "var",
+		"cumprod", "maximum", "minimum", "outer", "dot", "matmul", "round", "interp", "diff":
+		return true
+	}
+	return false
+}
+
+// numbers is the dtype of an array of numpy that is made of numbers which are
+// written out, or of Python's integers.
+func (w *arrayWalk) numbers(call syntax.Node) string {
+	ints, floats := 0, 0
+	for a := range w.m.Tree.Args(call) {
+		for _, item := range w.items(a.Value) {
+			switch w.m.Type(item).Kind {
+			case KindInt:
+				ints++
+			case KindFloat:
+				floats++
+			default:
+				return ""
+			}
+		}
+	}
+	switch {
+	case floats > 0:
+		return "float64"
+	case ints > 0:
+		return "int64"
+	}
+	return ""
+}
+
+// items are the items of a list that is written out, and of the lists in it; any
+// other expression is its own.
+func (w *arrayWalk) items(n syntax.Node) []syntax.Node {
+	n = w.m.Tree.Unparen(n)
+	if w.m.Tree.Kind(n) != syntax.KindList {
+		return []syntax.Node{n}
+	}
+	var out []syntax.Node
+	for item := range w.m.Tree.Children(n) {
+		out = append(out, w.items(item)...)
+	}
+	return out
+}
+
+// bound is the expression that a variable was surely bound to; n itself if it is
+// none.
+func (w *arrayWalk) bound(n syntax.Node) syntax.Node {
+	n = w.m.Tree.Unparen(n)
+	if w.m.Tree.Kind(n) != syntax.KindIdentifier {
+		return n
+	}
+	defs := w.m.Reaching(n)
+	if len(defs) != 1 || defs[0].Kind != DefAssign {
+		return n
+	}
+	return w.m.Tree.Unparen(defs[0].Value)
+}

@@ -1,0 +1,144 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// ArrayDType is the dtype of an array of numpy: numbers with a fraction are
+// float64 and whole ones int64, unless it was given another type; "" where the text
+// does not show it.
+func (m *Model) ArrayDType(n syntax.Node) string {
+	return (&arrayWalk{m: m, left: maxArraySteps}).of(n)
+}
+
+// maxArraySteps bounds the expressions that one question looks at.
+const maxArraySteps = 60
+
+// arrayWalk follows an expression to where the dtype of an array is decided.
+type arrayWalk struct {
+	m    *Model
+	left int
+	open []syntax.Node // what is being followed
+}
+
+func (w *arrayWalk) of(n syntax.Node) string {
+	t := w.m.Tree
+	n = t.Unparen(n)
+	if n == syntax.None || w.left == 0 || slices.Contains(w.open, n) {
+		return ""
+	}
+	w.left--
+	w.open = append(w.open, n)
+	defer func() { w.open = w.open[:len(w.open)-1] }()
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		return w.name(n)
+	case syntax.KindAttribute:
+		return w.attribute(n)
+	case syntax.KindSubscript:
+		return w.of(t.Child(n, syntax.FieldValue))
+	case syntax.KindUnaryOperator:
+		return w.of(t.Child(n, syntax.FieldArgument))
+	case syntax.KindBinaryOperator:
+		return w.binary(n)
+	case syntax.KindConditional:
+		body, _, orelse := t.Conditional(n)
+		return w.same([]syntax.Node{body, orelse})
+	case syntax.KindCall:
+		return w.call(n)
+	}
+	return ""
+}
+
+// same is the dtype that all of several expressions have.
+func (w *arrayWalk) same(values []syntax.Node) string {
+	out := ""
+	for _, v := range values {
+		dtype := w.of(v)
+		if dtype == "" || out != "" && dtype != out {
+			return ""
+		}
+		out = dtype
+	}
+	return out
+}
+
+// name joins what is bound to a variable. What is computed in place keeps its type.
+func (w *arrayWalk) name(n syntax.Node) string {
+	var values []syntax.Node
+	for _, d := range w.m.Reaching(n) {
+		switch d.Kind {
+		case DefAug:
+		case DefAssign:
+			values = append(values, d.Value)
+		default:
+			return ""
+		}
+	}
+	return w.same(values)
+}
+
+// attribute joins what the methods of a class keep in an attribute of self.
+func (w *arrayWalk) attribute(n syntax.Node) string {
+	t := w.m.Tree
+	switch t.Text(t.AttrName(n)) {
+	case "T", "flat":
+		return w.of(t.Object(n))
+	}
+	class := w.m.selfClass(t.Object(n))
+	if class == syntax.None {
+		return ""
+	}
+	var values []syntax.Node
+	for _, s := range w.m.stores {
+		if t.View(t.AttrName(s.target)) == t.View(t.AttrName(n)) && w.m.selfClass(t.Object(s.target)) == class && s.kind != DefAug {
+			values = append(values, s.value)
+		}
+	}
+	if dtype := w.same(values); dtype == "float64" {
+		return dtype
+	}
+	return "" // whole numbers that are kept are positions and counters
+}
+
+// binary knows that float64 stays float64 beside what is not known to be a tensor, and
+// that whole numbers are divided into fractions.
+func (w *arrayWalk) binary(n syntax.Node) string {
+	left, right := w.m.Tree.Child(n, syntax.FieldLeft), w.m.Tree.Child(n, syntax.FieldRight)
+	l, r := w.of(left), w.of(right)
+	divides := w.m.Tree.Operator(n) == "/"
+	switch {
+	case l == "" && r == "":
+		return ""
+	case l == "":
+		return w.beside(r, left, divides)
+	case r == "":
+		return w.beside(l, right, divides)
+	case l == "float64" || r == "float64":
+		return "float64"
+	case l == r && (l != "int64" || !divides):
+		return l
+	case l == r:
+		return "float64"
+	}
+	return ""
+}
+
+// beside is the dtype of what is computed of an array and something that is no array
+// as far as is known.
+func (w *arrayWalk) beside(dtype string, other syntax.Node, divides bool) string {
+	kind := w.m.Type(other).Kind
+	switch {
+	case kind == KindTensor || kind == KindArray:
+		return ""
+	case dtype == "float64" && kind != KindInstance:
+		return dtype
+	case dtype == "int64" && (kind == KindFloat || divides && kind == KindInt):
+		return "float64"
+	case kind == KindInt, kind == KindFloat && dtype == "float32":
+		return dtype
+	}
+	return ""
+}
