@@ -125,9 +125,11 @@ func (m *Model) base(arg syntax.Arg) (Ref, bool) {
 
 // FrameworkBase is the name of the class of a library that a class of this file
 // is made of; "" for what names no such class.
-func (m *Model) FrameworkBase(n syntax.Node) string {
+func (m *Model) FrameworkBase(n syntax.Node) string { return m.LibraryBase(m.Ref(n).Def) }
+
+// LibraryBase is FrameworkBase for the class itself.
+func (m *Model) LibraryBase(class syntax.Node) string {
 	const most = 4 // classes above each other
-	class := m.Ref(n).Def
 	for range most {
 		if m.Tree.Kind(class) != syntax.KindClass {
 			return ""

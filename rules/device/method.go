@@ -145,7 +145,7 @@ func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confi
 			return t.Confidence, true
 		}
 	case semantic.KindSequence, semantic.KindDict, semantic.KindInstance:
-		if t.Class != syntax.None || t.Kind != semantic.KindInstance {
+		if t.Kind != semantic.KindInstance || t.Class != syntax.None && !inheritsCUDA(p, t.Class) {
 			return 0, false
 		}
 	default:
@@ -167,6 +167,18 @@ func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confi
 	return analyzer.Likely, true
 }
 
+// inheritsCUDA reports whether a class of the file, which has no cuda() of its own,
+// has it from a library's of which nothing is known.
+func inheritsCUDA(p *analyzer.Pass, class syntax.Node) bool {
+	base := p.Model.LibraryBase(class)
+	module, _, _ := strings.Cut(base, ".")
+	switch module {
+	case "", "builtins", "abc", "typing", "enum":
+		return false
+	}
+	return true
+}
+
 func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []analyzer.Fix {
 	fix := analyzer.Fix{Title: "move with .to()", Requires: requires(p), Safety: analyzer.Display}
 	if p.Target.Rewrite == opsdb.RewriteXLA {
@@ -181,7 +193,8 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	fix.Edits = edits
 	fix.Safety = safety
 	obj := p.Tree.Object(callee)
-	known := p.Model.Type(obj).Confidence >= analyzer.Likely || p.Model.UsedAsModule(obj) || p.Model.UsedAsTensor(call)
+	typ := p.Model.Type(obj)
+	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance || p.Model.UsedAsModule(obj) || p.Model.UsedAsTensor(call)
 	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
