@@ -125,7 +125,7 @@ func (w *hostWalk) name(n syntax.Node) bool {
 		default:
 			return false
 		}
-		if i >= maxReaching || !w.lengths(d) && !w.bound(d, w.m.Symbol(n)) {
+		if i >= maxReaching || !w.lengths(d) && !w.leftOnHost(d) && !w.bound(d, w.m.Symbol(n)) {
 			return false
 		}
 	}

@@ -34,18 +34,21 @@ func evaluates(p *analyzer.Pass, n syntax.Node) place {
 	if reach.InTestFile(p) {
 		return elsewhere
 	}
-	if acts(p, n) {
+	if acts(p, n) || searchesPath(p, n) {
 		return perRound
 	}
 	loop, free := batches(p, n)
 	if loop == syntax.None || !free || occasionalIn(p, n, loop) || trains(p, loop) || overEpochs(p, loop) || flushed(p, n, loop) {
 		return elsewhere
 	}
-	if samples(p, p.Tree.EnclosingFunction(n)) {
+	if fn := p.Tree.EnclosingFunction(n); samples(p, fn) || decodes(p, fn) {
 		if samplesWhole(p, loop) {
 			return elsewhere // each of its rounds takes seconds
 		}
 		return perRound
+	}
+	if p.Tree.Kind(loop) == syntax.KindWhile && p.Model.Region(loop) == semantic.RegionModule {
+		return perRound // until the model says that it is done
 	}
 	return perBatch
 }
@@ -76,7 +79,7 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	if loop == syntax.None {
 		return loop, false
 	}
-	return loop, free || onlyRuns(p, fn, loop) || runsMoved(p, fn, loop) || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || quietByCallers(p, fn)
+	return loop, free || onlyRuns(p, fn, loop) || runsMoved(p, fn, loop) || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || decodes(p, fn) || quietByCallers(p, fn)
 }
 
 // onlyRuns reports whether a loop stands in the main function of a program, or in
@@ -109,9 +112,10 @@ func backward(p *analyzer.Pass, stmt syntax.Node) bool {
 	return false
 }
 
-// endless reports whether a loop waits for what a user or another program asks.
+// endless reports whether a loop waits for what a user or another program asks. That
+// of a model ends by what the model says.
 func endless(p *analyzer.Pass, loop syntax.Node) bool {
-	return p.Tree.Kind(loop) == syntax.KindWhile && p.Tree.Kind(p.Tree.Condition(loop)) == syntax.KindTrue
+	return p.Model.Region(loop) != semantic.RegionModule && p.Tree.Kind(loop) == syntax.KindWhile && p.Tree.Kind(p.Tree.Condition(loop)) == syntax.KindTrue
 }
 
 // overEpochs reports whether a loop says that it is one over epochs.

@@ -22,10 +22,12 @@ func hookPlace(p *analyzer.Pass, fn syntax.Node) place {
 	switch name {
 	case "compute_loss", "optimizer_step", "configure_gradient_clipping", // Lightning and Transformers
 		"on_train_batch_start", "on_train_batch_end", "on_before_zero_grad", "on_before_backward", "on_after_backward", "on_before_optimizer_step",
-		"on_step_begin", "on_step_end", "on_substep_end", "on_pre_optimizer_step", "on_optimizer_step":
+		"on_step_begin", "on_step_end", "on_substep_end", "on_pre_optimizer_step", "on_optimizer_step",
+		"before_train_iter", "after_train_iter": // MMEngine and MMCV
 		return perStep
 	case "on_validation_batch_start", "on_validation_batch_end", "on_test_batch_start", "on_test_batch_end", "on_predict_batch_start", "on_predict_batch_end",
-		"on_prediction_step", "eval_step", "val_step", "validation_step", "evaluation_step", "predict_step", "prediction_step":
+		"on_prediction_step", "eval_step", "val_step", "validation_step", "evaluation_step", "predict_step", "prediction_step",
+		"valid_step", "test_step", "before_val_iter", "after_val_iter", "before_test_iter", "after_test_iter":
 		return perBatch
 	}
 	return elsewhere

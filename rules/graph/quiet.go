@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // quietByDecorator reports whether a decorator turns gradients off for a function.
@@ -52,6 +53,32 @@ func evaluatesByName(p *analyzer.Pass, fn syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// decodes reports whether a function is called after what finds the best sequence step
+// by step.
+func decodes(p *analyzer.Pass, fn syntax.Node) bool {
+	if p.Tree.Kind(fn) != syntax.KindFunction {
+		return false
+	}
+	for word := range strings.SplitSeq(strings.ToLower(p.Tree.Text(p.Tree.FuncName(fn))), "_") {
+		switch word {
+		case "viterbi", "beam", "greedy", "decode", "translate", "synthesize":
+			return true
+		}
+	}
+	return false
+}
+
+// searchesPath reports whether n runs in every round of a loop that a method of a model
+// goes through to find the best sequence: for hist in reversed(history).
+func searchesPath(p *analyzer.Pass, n syntax.Node) bool {
+	fn := p.Tree.EnclosingFunction(n)
+	if p.Model.Region(n) != semantic.RegionModule || !decodes(p, fn) {
+		return false
+	}
+	loop := reach.Around(p.Tree, n)
+	return loop != fn && loop != syntax.None && !occasionalIn(p, n, loop)
 }
 
 // quietByCallers reports whether all calls of a function in its file stand where
