@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -57,7 +56,11 @@ func runProfiler(p *analyzer.Pass) error {
 		if arg := profilesCUDA(p, call); arg != syntax.None {
 			row, _ := p.DB.Replacement("torch.autograd.profiler.emit_nvtx", p.Target.Rewrite)
 			help := "see `" + row.Text + "`: " + lower(strings.TrimSuffix(row.Note, "."))
-			reportProfiler(p, p.Tree.Parent(arg), "the profiler records nothing on the device: there is no CUDA to record", help, analyzer.Warning)
+			severity := analyzer.Warning
+			if _, known := p.Model.Constant(arg); !known {
+				severity = analyzer.Info // it may be told not to
+			}
+			reportProfiler(p, p.Tree.Parent(arg), "the profiler records nothing on the device: there is no CUDA to record", help, severity)
 		}
 	}
 	for s, name := range p.Model.StringsWith(deviceTime) {
@@ -103,10 +106,10 @@ func profilesCUDA(p *analyzer.Pass, call syntax.Node) syntax.Node {
 		return syntax.None
 	}
 	arg := p.Tree.Keyword(call, "use_cuda")
-	if value, ok := p.Model.Constant(arg); ok && value.Kind == semantic.ConstantBool && value.Number != 0 {
-		return arg
+	if value, ok := p.Model.Constant(arg); ok && value.Number == 0 {
+		return syntax.None
 	}
-	return syntax.None
+	return arg
 }
 
 // deviceTime reports whether a text names a column of the profiler's table that

@@ -33,6 +33,50 @@ func keepsDevice(p *analyzer.Pass, u use) bool {
 	})
 }
 
+// worksOnCUDA reports whether a call takes what a function is given that puts tensors on
+// CUDA itself.
+func worksOnCUDA(p *analyzer.Pass, u use) bool {
+	if p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) || !refused(u) && decomposes(u.API) {
+		return false
+	}
+	return makesOnCUDA(p, p.Tree.EnclosingFunction(u.Node)) && (reach.FromParameter(p.Model, u.Tensor) || p.Model.Placed(u.Tensor))
+}
+
+// makesOnCUDA reports whether a function puts tensors on CUDA that it makes itself, to
+// compute with what it is given: torch.eye(n).cuda(). One that asks a tensor whether it
+// is there expects it as well.
+func makesOnCUDA(p *analyzer.Pass, fn syntax.Node) bool {
+	type key struct{ fn syntax.Node }
+	return p.Tree.Kind(fn) == syntax.KindFunction && analyzer.Once(p, key{fn}, func() bool {
+		for n := range p.Tree.All(fn) {
+			switch p.Tree.Kind(n) {
+			case syntax.KindCall:
+				made := p.Tree.Object(p.Tree.Callee(n))
+				if name, _ := p.Model.CallName(n); name == "torch.Tensor.cuda" && factory(p, made) {
+					return true
+				}
+			case syntax.KindAttribute:
+				if p.Tree.Text(p.Tree.AttrName(n)) == "is_cuda" && reach.FromParameter(p.Model, p.Tree.Object(n)) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// factory reports whether a call makes a tensor of numbers alone.
+func factory(p *analyzer.Pass, call syntax.Node) bool {
+	if p.Tree.Kind(call) != syntax.KindCall {
+		return false
+	}
+	switch name, _ := p.Model.CallName(call); name {
+	case "torch.eye", "torch.ones", "torch.zeros", "torch.arange", "torch.full", "torch.empty", "torch.linspace", "torch.rand", "torch.randn", "torch.randperm":
+		return true
+	}
+	return false
+}
+
 // handsDeviceOn reports whether an attribute is the device of a tensor, and is an
 // argument or kept in a variable.
 func handsDeviceOn(p *analyzer.Pass, attr syntax.Node) bool {

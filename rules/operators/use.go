@@ -136,7 +136,7 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	if layer(u.API) || (refused(u) || repeated(p, u)) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
 		return u.Confidence
 	}
-	if calledBy(p, u) != syntax.None {
+	if calledBy(p, u) != syntax.None || worksOnCUDA(p, u) {
 		return min(u.Confidence, analyzer.Likely)
 	}
 	return analyzer.Possible
