@@ -108,21 +108,46 @@ func (m *Model) itemRef(n syntax.Node) (out Ref) {
 	table := m.Tree.Child(n, syntax.FieldValue)
 	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
 	sym := m.Symbol(table)
-	if !ok || sym == nil || len(sym.Defs) != 1 || m.Tree.Kind(sym.Defs[0].Value) != syntax.KindDictionary {
+	if !ok || sym == nil {
 		return Ref{}
 	}
-	for _, s := range m.stores {
-		if m.Tree.Kind(s.target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.target, syntax.FieldValue)) == sym {
-			return Ref{}
-		}
-	}
-	for item := range m.Tree.Children(sym.Defs[0].Value) {
-		if text, ok := m.Tree.StringValue(m.Tree.Child(item, syntax.FieldKey)); ok && text == key {
-			out = m.Ref(m.Tree.Child(item, syntax.FieldValue))
-		}
+	if item := m.table(sym)[key]; item != syntax.None {
+		out = m.Ref(item)
 	}
 	out.Confidence = min(out.Confidence, Likely)
 	return out
+}
+
+// table is what stands under the keys of the dictionary that a variable is bound to,
+// once; nothing where something is stored in it later.
+func (m *Model) table(sym *Symbol) map[string]syntax.Node {
+	if known, ok := m.tables[sym]; ok {
+		return known
+	}
+	if m.tables == nil {
+		m.tables = make(map[*Symbol]map[string]syntax.Node)
+	}
+	items := m.writtenOut(sym)
+	m.tables[sym] = items
+	return items
+}
+
+func (m *Model) writtenOut(sym *Symbol) map[string]syntax.Node {
+	if len(sym.Defs) != 1 || m.Tree.Kind(sym.Defs[0].Value) != syntax.KindDictionary {
+		return nil
+	}
+	for _, s := range m.stores {
+		if m.Tree.Kind(s.target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.target, syntax.FieldValue)) == sym {
+			return nil
+		}
+	}
+	items := make(map[string]syntax.Node)
+	for item := range m.Tree.Children(sym.Defs[0].Value) {
+		if key, ok := m.Tree.StringValue(m.Tree.Child(item, syntax.FieldKey)); ok {
+			items[key] = m.Tree.Child(item, syntax.FieldValue)
+		}
+	}
+	return items
 }
 
 // storedRef is what an attribute of instances is another name of: self.act =

@@ -33,10 +33,11 @@ type Model struct {
 	hosts       map[syntax.Node]bool // see OnHost
 	hostResults map[syntax.Node]bool // of functions that other files call
 
-	returns    map[syntax.Node][]syntax.Node // what a function returns; see Returns
-	byName     map[string][]syntax.Node      // calls by the last name of what they call
-	attrs      map[string][]syntax.Node      // attribute loads by name
-	byAttr     map[classAttr][]store         // attribute stores by class and name
+	returns    map[syntax.Node][]syntax.Node      // what a function returns; see Returns
+	byName     map[string][]syntax.Node           // calls by the last name of what they call
+	attrs      map[string][]syntax.Node           // attribute loads by name
+	tables     map[*Symbol]map[string]syntax.Node // the items of dictionaries that are written out
+	byAttr     map[classAttr][]store              // attribute stores by class and name
 	fills      map[holder][]fill
 	narrowings map[string][]narrowing // by the text of what is tested
 	settings   map[string][]Origin    // see Settings
