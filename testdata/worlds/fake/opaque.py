@@ -11,9 +11,6 @@ from .world import Unknown, call, now, show
 # What only people read. Their text may name the vendor by either name.
 READ_BY_PEOPLE = {"log", "logger", "logging", "writer", "wandb", "tqdm"}
 
-# What hands to tests what it is told, as it is: where they put it is seen there.
-HANDED_TO_TESTS = {"pytest"}
-
 
 class Opaque(Unknown):
     """A value of which nothing is known. What a program does with it is
@@ -27,7 +24,7 @@ class Opaque(Unknown):
         return f"<{self._path}>"
 
     def _made(self, text):
-        loose = not (READ_BY_PEOPLE | HANDED_TO_TESTS).isdisjoint(self._path.replace("(", ".").split("."))
+        loose = not READ_BY_PEOPLE.isdisjoint(self._path.replace("(", ".").split("."))
         now().record(text, loose=loose)
         return Opaque(now().number("value"), self._truth)
 
