@@ -203,7 +203,8 @@ func (m *Model) attributeStores(key classAttr) []store {
 	return m.byAttr[key]
 }
 
-// selfClass is the class whose instance a method's first parameter is.
+// selfClass is the class whose instance a method's first parameter is, or what a
+// method without one calls self.
 func (m *Model) selfClass(n syntax.Node) syntax.Node {
 	if m.Tree.Kind(n) != syntax.KindIdentifier {
 		return syntax.None
@@ -212,11 +213,23 @@ func (m *Model) selfClass(n syntax.Node) syntax.Node {
 	if sym == nil || sym.scope.kind != functionScope || len(sym.Defs) == 0 {
 		return syntax.None
 	}
-	d := sym.Defs[0]
-	if d.Kind != DefParam || d.Index != 0 || m.isStatic(sym.scope.node) {
+	d, fn := sym.Defs[0], sym.scope.node
+	first := d.Kind == DefParam && d.Index == 0 && !m.isStatic(fn)
+	if !first && (m.Tree.View(n) != "self" || !m.handsSelf(d)) {
 		return syntax.None
 	}
-	return m.methodClass(sym.scope.node)
+	return m.methodClass(fn)
+}
+
+// handsSelf reports whether a binding of the name self may be the object that
+// the method belongs to, as a remote or weak reference hands it, or __new__
+// makes it: not if a class of another name is called.
+func (m *Model) handsSelf(d Def) bool {
+	if d.Kind != DefAssign || m.Tree.Kind(d.Value) != syntax.KindCall {
+		return false
+	}
+	sym := m.Symbol(m.Tree.Callee(d.Value))
+	return sym == nil || len(sym.Defs) == 0 || sym.Defs[0].Kind != DefClass && sym.Defs[0].Kind != DefImport
 }
 
 // classOfSelf is the class that type(self) and self.__class__ are in a method of

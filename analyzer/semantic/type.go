@@ -236,6 +236,9 @@ func (m *Model) boundType(d Def, sym *Symbol) Type {
 		if t := m.annotation(m.Tree.Child(m.Tree.Parent(d.Node), syntax.FieldType)); t.known() {
 			return m.filled(t, holder{sym: sym})
 		}
+		if class := m.selfClass(d.Node); class != syntax.None {
+			return m.instance(Ref{Def: class}).atMost(Likely)
+		}
 		return m.filled(m.Type(d.Value), holder{sym: sym})
 	case DefUnpack:
 		return m.unpacked(m.Type(d.Value), d.Index)
