@@ -7,7 +7,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
-	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
 // reportNamed reports the literals that say by where they stand that they choose a
@@ -22,17 +21,10 @@ func reportNamed(p *analyzer.Pass, f *finder) {
 		if f.knows(literal) || !namedBackend(f, literal) || p.Model.Handled(literal) {
 			continue
 		}
-		b := backend{literal: literal, sink: literal, api: "torch.distributed.init_process_group", through: open}
-		p.Report(analyzer.Diagnostic{
-			Span:       p.Tree.Span(literal),
-			Message:    "backend `" + rewrite.Code(p, literal) + "` raises where PyTorch was built without NCCL",
-			Help:       ncclHelp(p),
-			Severity:   analyzer.Error,
-			Confidence: analyzer.Likely,
-			API:        b.api,
-			Fact:       backendRow(p).Ref,
-			Fixes:      b.fixes(p, f.group()),
-		})
+		b := backend{
+			literal: literal, sink: literal, api: "torch.distributed.init_process_group", through: open, confidence: analyzer.Likely,
+		}
+		p.Report(b.diagnostic(f))
 	}
 }
 

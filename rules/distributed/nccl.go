@@ -68,16 +68,7 @@ func runNCCL(p *analyzer.Pass) error {
 		if p.Model.Handled(b.literal) {
 			continue
 		}
-		d := analyzer.Diagnostic{
-			Span:       p.Tree.Span(b.literal),
-			Message:    "backend `" + rewrite.Code(p, b.literal) + "` raises where PyTorch was built without NCCL",
-			Help:       ncclHelp(p),
-			Severity:   analyzer.Error,
-			Confidence: b.confidence,
-			API:        b.api,
-			Fact:       backendRow(p).Ref,
-			Fixes:      b.fixes(p, f.group()),
-		}
+		d := b.diagnostic(f)
 		if rewrite.Line(p, b.literal) != rewrite.Line(p, b.sink) {
 			d.Related = []analyzer.Related{{Span: p.Tree.Span(b.sink), Message: "becomes the backend here"}}
 		}
@@ -97,4 +88,18 @@ func runNCCL(p *analyzer.Pass) error {
 		})
 	}
 	return nil
+}
+
+// diagnostic says that a backend is not there.
+func (b *backend) diagnostic(f *finder) analyzer.Diagnostic {
+	return analyzer.Diagnostic{
+		Span:       f.p.Tree.Span(b.literal),
+		Message:    "backend `" + rewrite.Code(f.p, b.literal) + "` raises where PyTorch was built without NCCL",
+		Help:       ncclHelp(f.p),
+		Severity:   analyzer.Error,
+		Confidence: b.confidence,
+		API:        b.api,
+		Fact:       backendRow(f.p).Ref,
+		Fixes:      b.fixes(f.p, f.group()),
+	}
 }
