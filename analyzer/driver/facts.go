@@ -53,7 +53,12 @@ func names(m *semantic.Model, n syntax.Node, offset int) bool {
 // operatorFact says how a call of an operator fares, and who says so.
 func operatorFact(use *opcall.Use) string {
 	text := use.API
-	if len(use.Operators) > 0 {
+	switch judged := use.Verdict.Operator; {
+	case strings.Contains(judged, "::") && !slices.Contains(use.Operators, judged) && use.Status != use.Verdict.Status:
+		text += " can come down to " + judged // which its arguments decide
+	case strings.Contains(judged, "::") && !slices.Contains(use.Operators, judged):
+		text += " comes down to " + judged
+	case len(use.Operators) > 0:
 		text += " comes down to " + strings.Join(use.Operators, ", ")
 	}
 	if use.Status == opsdb.Unknown {

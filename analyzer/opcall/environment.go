@@ -16,6 +16,9 @@ type environment struct {
 	target opsdb.Target
 	params []opsdb.Parameter
 	known  bool // whether params are the API's
+
+	asked *[]string             // the arguments that were asked for and not known; may be nil
+	taken map[string]cond.Value // the values that arguments are taken to have; see among
 }
 
 func newEnvironment(m *semantic.Model, call *Call, target opsdb.Target) environment {
@@ -26,11 +29,17 @@ func newEnvironment(m *semantic.Model, call *Call, target opsdb.Target) environm
 
 // Arg is part of cond.Env. An API does without a parameter that it lacks.
 func (e environment) Arg(name string) (cond.Value, bool) {
+	if v, ok := e.taken[name]; ok {
+		return v, true
+	}
 	param, known := e.parameter(name)
 	node, hidden := e.passed(param)
 	switch {
 	case node != syntax.None:
 		c, ok := e.m.Constant(node)
+		if !ok && e.asked != nil && !slices.Contains(*e.asked, name) {
+			*e.asked = append(*e.asked, name)
+		}
 		return valueOf(c), ok
 	case hidden || !known:
 		return cond.Value{}, false

@@ -13,23 +13,38 @@ type Finding struct {
 	opsdb.Finding
 	Holds cond.Truth // whether it is about this call: True or Unknown
 	DType bool       // whether the dtype decides it
+	// With names the values of arguments for which it is about the call, of several
+	// that they can have: `mode="bicubic"`. It is empty where no other is possible.
+	With string
 }
 
 // Choose picks the restriction that a call suffers from: the first, and so the
-// worst, that surely holds, or else the first that may. Those that hold for
-// some calls, and nobody knows which, are no ground.
+// worst, that surely holds, or else the first that holds for some of the values
+// that arguments can have, or else the first that may. Those that hold for some
+// calls, and nobody knows which, are no ground.
 func Choose(m *semantic.Model, call *Call, findings []opsdb.Finding, target opsdb.Target) (chosen Finding, ok bool) {
 	env := newEnvironment(m, call, target)
+	var open []opsdb.Finding
 	for _, f := range findings {
 		e, err := cond.Parse(f.Condition)
 		if f.Sometimes || err != nil {
 			continue // the tables are checked; see opsdb.Validate
 		}
-		switch holds := cond.Eval(e, env); {
-		case holds == cond.True:
-			return Finding{f, holds, asksDType(f.Condition)}, true
-		case holds == cond.Unknown && !ok:
-			chosen, ok = Finding{f, holds, asksDType(f.Condition)}, true
+		switch cond.Eval(e, env) {
+		case cond.True:
+			return Finding{Finding: f, Holds: cond.True, DType: asksDType(f.Condition)}, true
+		case cond.Unknown:
+			open = append(open, f)
+		}
+	}
+	for _, f := range open {
+		e, _ := cond.Parse(f.Condition)
+		holds, with := env.among(e)
+		if holds == cond.True || holds == cond.Unknown && !ok {
+			chosen, ok = Finding{f, holds, asksDType(f.Condition), with}, true
+		}
+		if holds == cond.True {
+			break
 		}
 	}
 	return chosen, ok

@@ -78,7 +78,7 @@ func (a *api) use(m *semantic.Model, call *Call, target opsdb.Target) Use {
 	u := Use{Call: *call, Operators: a.operators, Status: opsdb.Unknown}
 	f, ok := Choose(m, call, a.judgement.Findings, target)
 	switch {
-	case ok && f.Holds == cond.True:
+	case ok && f.Holds == cond.True && f.With == "":
 		u.Status, u.Verdict = f.Verdict.Status, f.Verdict
 	case ok:
 		u.Status, u.Verdict = opsdb.Limited, f.Verdict

@@ -57,6 +57,9 @@ func report(p *analyzer.Pass, u use, f opcall.Finding) {
 	if f.Holds != cond.True {
 		conf, grade = analyzer.Possible, min(grade, analyzer.Warning)
 	}
+	if f.With != "" {
+		conf = min(conf, analyzer.Likely)
+	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),
 		Message:    message(u, f),

@@ -23,7 +23,10 @@ host and cuts the graph, as the message says.
 
 The condition of the verdict is checked against the call: literals, names bound
 to one constant, defaults of the API, dtypes where the text shows them. Where it
-surely holds the finding is reported; where an argument is not known the finding
+surely holds the finding is reported, and as likely where an argument can have
+several values and it holds for one of them: the arms of a choice, the elements
+that a loop or random.choice goes over, the entries of a table, what an attribute
+or a parameter of the file is given. Where an argument is not known the finding
 is no more than possible, and hidden unless asked for; where it does not hold
 there is none.
 

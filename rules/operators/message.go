@@ -11,8 +11,17 @@ import (
 // code sets a piece of code apart from the words around it.
 func code(text string) string { return "`" + text + "`" }
 
-// message says what happens to a call, in words as strong as the evidence.
+// message says what happens to a call, and with which of the arguments that it can
+// have.
 func message(u use, f opcall.Finding) string {
+	if f.With == "" {
+		return consequence(u, f)
+	}
+	return "with " + f.With + ", which is possible here, " + consequence(u, f)
+}
+
+// consequence says what happens to a call, in words as strong as the evidence.
+func consequence(u use, f opcall.Finding) string {
 	v := f.Verdict
 	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource || v.Ref.Evidence == opsdb.Overlaid
 	switch {

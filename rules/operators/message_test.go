@@ -57,6 +57,18 @@ func TestMessageOfGradients(t *testing.T) {
 	}
 }
 
+// TestMessageOfOneValueAmongSeveral checks that a finding says with which of the
+// possible arguments the call is in trouble.
+func TestMessageOfOneValueAmongSeveral(t *testing.T) {
+	t.Parallel()
+	v := opsdb.Verdict{Operator: "aten::f", Status: opsdb.Limited, Reason: "it sorts", Ref: opsdb.Ref{Evidence: opsdb.Documented}}
+	f := opcall.Finding{Finding: opsdb.Finding{Verdict: v, Condition: `arg mode = "a"`}, Holds: cond.True, With: `mode="a"`}
+	want := "with mode=\"a\", which is possible here, `torch.f` is limited: it sorts"
+	if got := message(use{Call: opcall.Call{API: "torch.f"}}, f); got != want {
+		t.Errorf("message is %q, want %q", got, want)
+	}
+}
+
 func TestHelpNamesTheStack(t *testing.T) {
 	t.Parallel()
 	j := opsdb.Judgement{SDK: "2.26"}

@@ -1,0 +1,67 @@
+package opcall
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/opsdb/cond"
+)
+
+// maxTaken is how many arguments that can have several values are held against
+// a condition together.
+const maxTaken = 2
+
+// among holds a condition that asks for unknown arguments against the values that
+// the text shows they can have. It is True if some of them fulfil it, and with
+// spells those that are not the only ones; it is False if none does and there are
+// no others.
+func (e environment) among(expr cond.Expr) (holds cond.Truth, with string) {
+	var asked []string
+	e.asked = &asked
+	cond.Eval(expr, e)
+	e.asked = nil
+	e.taken = map[string]cond.Value{}
+	var words []string
+	holds = e.take(expr, asked[:min(len(asked), maxTaken)], &words)
+	return holds, strings.Join(words, " and ")
+}
+
+// take tries the values of the first argument together with those of the rest.
+func (e environment) take(expr cond.Expr, asked []string, words *[]string) cond.Truth {
+	if len(asked) == 0 {
+		return cond.Eval(expr, e)
+	}
+	name := asked[0]
+	param, _ := e.parameter(name)
+	node, _ := e.passed(param)
+	values, only := e.m.Possible(node)
+	if len(values) == 0 {
+		return e.take(expr, asked[1:], words)
+	}
+	holds, sole := cond.False, only && len(values) == 1
+	for _, c := range values {
+		e.taken[name] = valueOf(c)
+		switch e.take(expr, asked[1:], words) {
+		case cond.True:
+			if !sole {
+				*words = append(*words, spelled(name, c, e.taken[name]))
+			}
+			return cond.True
+		case cond.Unknown:
+			only = false
+		}
+	}
+	delete(e.taken, name)
+	if !only {
+		holds = cond.Unknown
+	}
+	return holds
+}
+
+// spelled is an argument as code has it; of objects it tells that one is passed.
+func spelled(name string, c semantic.Constant, v cond.Value) string {
+	if c.Kind == semantic.ConstantObject {
+		return "a " + name
+	}
+	return name + "=" + v.String()
+}
