@@ -137,6 +137,16 @@ type Related struct {
 	Message string
 }
 
+// Places are nodes of the file as further places of a finding, as many of them as
+// one may point at.
+func (p *Pass) Places(message string, nodes ...syntax.Node) []Related {
+	var out []Related
+	for _, n := range nodes[:min(len(nodes), MaxRelated)] {
+		out = append(out, Related{Span: p.Tree.Span(n), Message: message})
+	}
+	return out
+}
+
 // Pass is everything a rule sees of one file: no file system, no clock, no
 // environment.
 type Pass struct {

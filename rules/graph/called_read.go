@@ -22,13 +22,9 @@ type innerRead struct {
 // are given, in every step: the function by itself does not tell how often it
 // runs. What a function of this file does in forward, or in the step that it trains, is
 // reported where it stands.
-func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
+func runCalledRead(p *analyzer.Pass, told *told) {
 	for _, call := range p.Model.Calls() {
-		if !p.Model.RunsProject(call) {
-			continue
-		}
-		stmt := p.Tree.Statement(call)
-		if said[stmt] || !takesTensor(p, call) {
+		if !p.Model.RunsProject(call) || !takesTensor(p, call) {
 			continue
 		}
 		w := batchPlace(p, call)
@@ -39,7 +35,9 @@ func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
 		if !ok || r.path == p.Model.Path() && (w == perCall || batchPlace(p, r.node) != elsewhere) {
 			continue
 		}
-		said[stmt] = true
+		if told.knows(p.Tree.Callee(call)) {
+			continue
+		}
 		f := finding{
 			idiom: "tensor-read", at: p.Tree.Callee(call), what: r.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`", place: w,
 			severity: w.severity(), confidence: analyzer.Likely, api: r.api,
@@ -48,7 +46,7 @@ func runCalledRead(p *analyzer.Pass, said map[syntax.Node]bool) {
 		if r.path == p.Model.Path() {
 			f.related[0].Path = ""
 		}
-		report(p, &f)
+		told.add(call, &f)
 	}
 }
 

@@ -12,22 +12,17 @@ import (
 
 // reportDrawn reports tensors of the device that a step of training gives a size which
 // the host draws at random: nothing is read back, but each size is a graph of its own.
-func reportDrawn(p *analyzer.Pass, said map[syntax.Node]bool) {
+func reportDrawn(p *analyzer.Pass, told *told) {
 	if !p.Model.Says("random") {
 		return
 	}
 	for n := range resized(p) {
-		stmt := p.Tree.Statement(n)
-		if said[stmt] {
-			continue
-		}
 		drawn := drawnIn(p, n)
 		if drawn == syntax.None {
 			continue
 		}
-		if w := batchPlace(p, n); w >= perStep && !transforms(p, n, w) {
-			said[stmt] = true
-			report(p, &finding{
+		if w := batchPlace(p, n); w >= perStep && !transforms(p, n, w) && !told.knows(n) {
+			told.add(n, &finding{
 				idiom: "random-shape", at: n, what: "a size that is drawn at random", place: w,
 				severity: w.severity(), confidence: analyzer.Likely,
 				related: []analyzer.Related{{Span: p.Tree.Span(p.Tree.Callee(drawn)), Message: "drawn here"}},

@@ -35,12 +35,13 @@ func steppedPlace(p *analyzer.Pass, n syntax.Node) place {
 }
 
 // callsStep reports whether a loop itself calls a function that trains one step, in
-// all of its rounds.
+// all of its rounds, or one that runs the backward pass of a step which the loop takes.
 func callsStep(p *analyzer.Pass, loop syntax.Node) bool {
 	type key struct{ loop syntax.Node }
 	return analyzer.Once(p, key{loop}, func() bool {
+		takesStep := reach.Steps(p.Tree, loop)
 		for call := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
-			if p.Tree.Kind(call) == syntax.KindCall && roundOf(p, call) == loop && !occasionalIn(p, call, loop) && runsStep(p, call) {
+			if p.Tree.Kind(call) == syntax.KindCall && roundOf(p, call) == loop && !occasionalIn(p, call, loop) && runsStep(p, call, takesStep) {
 				return true
 			}
 		}
@@ -48,10 +49,11 @@ func callsStep(p *analyzer.Pass, loop syntax.Node) bool {
 	})
 }
 
-// runsStep reports whether a call runs a function of the project that trains one step.
-func runsStep(p *analyzer.Pass, call syntax.Node) (trains bool) {
+// runsStep reports whether a call runs a function of the project that trains one step,
+// or as much of it as the backward pass if that is enough.
+func runsStep(p *analyzer.Pass, call syntax.Node, backward bool) (trains bool) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		trains = reach.TrainsOnce(in.Tree, fn)
+		trains = reach.TrainsOnce(in.Tree, fn) || backward && reach.Backward(in.Tree, fn)
 	})
 	return trains
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -57,15 +58,13 @@ Control Flow", and its comparison of traced with lazy execution.
 }
 
 func runTensorBranch(p *analyzer.Pass) error {
-	said := map[syntax.Node]bool{}
+	told := newTold(p)
 	tell := func(at syntax.Node, what string, confidence analyzer.Confidence, api string) {
-		stmt := p.Tree.Statement(at)
 		w := batchPlace(p, at)
-		if w == elsewhere || said[stmt] {
+		if w == elsewhere || told.knows(at) {
 			return
 		}
-		said[stmt] = true
-		report(p, &finding{
+		told.add(at, &finding{
 			idiom: branchIdiom(p, at, w), at: at, what: what, place: w,
 			severity: w.severity(), confidence: confidence, api: api, related: calledHere(p, at),
 		})
@@ -78,6 +77,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 			tell(r.at, "a condition on "+r.how+" of a tensor", r.confidence, r.api)
 		}
 	}
+	told.report()
 	return nil
 }
 
@@ -94,25 +94,11 @@ func branchIdiom(p *analyzer.Pass, at syntax.Node, w place) string {
 func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.OfKind(syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindIfClause) {
-			for _, leaf := range operands(p, p.Tree.Condition(n)) {
+			for _, leaf := range reach.Operands(p.Tree, p.Tree.Condition(n)) {
 				if onDevice(p, leaf) >= analyzer.Likely && likelyTensor(p, leaf) && !yield(leaf) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// operands are the parts of a condition whose truth is asked one by one.
-func operands(p *analyzer.Pass, n syntax.Node) []syntax.Node {
-	n = p.Tree.Unparen(n)
-	switch p.Tree.Kind(n) {
-	case syntax.KindNone:
-		return nil
-	case syntax.KindNotOperator:
-		return operands(p, p.Tree.Child(n, syntax.FieldArgument))
-	case syntax.KindBooleanOperator:
-		return append(operands(p, p.Tree.Child(n, syntax.FieldLeft)), operands(p, p.Tree.Child(n, syntax.FieldRight))...)
-	}
-	return []syntax.Node{n}
 }

@@ -86,24 +86,28 @@ calls read is in the table host_reads.
 }
 
 func runTensorRead(p *analyzer.Pass) error {
-	said := map[syntax.Node]bool{}
+	told := newTold(p)
 	known := map[value][]syntax.Node{}
 	for r := range reads(p) {
-		stmt, v, w := p.Tree.Statement(r.node), valueOf(p, r.node), batchPlace(p, r.node)
-		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || p.Model.Precedes(known[v], r.node) || purposeOf(p, r.node) != forPython {
+		v, w := valueOf(p, r.node), batchPlace(p, r.node)
+		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || purposeOf(p, r.node) != forPython {
+			continue
+		}
+		if before := known[v]; p.Model.Precedes(before, r.node) {
+			told.also(told.by[p.Tree.Statement(before[0])], r.at, "read again here")
 			continue
 		}
 		known[v] = append(known[v], r.node)
-		if said[stmt] {
+		if told.knows(r.at) {
 			continue
 		}
-		said[stmt] = true
-		report(p, &finding{
+		told.add(r.node, &finding{
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,
 			severity: w.severity(), confidence: r.confidence, api: r.api, related: calledHere(p, r.node), advice: adviceHere(p, &r),
 		})
 	}
-	runCalledRead(p, said)
+	runCalledRead(p, told)
+	told.report()
 	return nil
 }
 

@@ -67,12 +67,10 @@ NCC_EMOD025 of neuronx-cc.
 }
 
 func runValueAsShape(p *analyzer.Pass) error {
-	said := map[syntax.Node]bool{}
+	told := newTold(p)
 	tell := func(idiom string, n, at syntax.Node, what string, confidence analyzer.Confidence, api string, related ...analyzer.Related) {
-		stmt := p.Tree.Statement(n)
-		if w := batchPlace(p, n); w != elsewhere && !said[stmt] {
-			said[stmt] = true
-			report(p, &finding{
+		if w := batchPlace(p, n); w != elsewhere && !told.knows(at) {
+			told.add(n, &finding{
 				idiom: idiom, at: at, what: what, place: w,
 				severity: w.severity(), confidence: confidence, api: api, related: related,
 			})
@@ -91,7 +89,8 @@ func runValueAsShape(p *analyzer.Pass) error {
 			tell("value-as-shape", n, n, "a shape made of the value of a tensor", conf, "")
 		}
 	}
-	reportDrawn(p, said)
+	reportDrawn(p, told)
+	told.report()
 	return nil
 }
 

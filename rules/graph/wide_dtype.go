@@ -143,9 +143,9 @@ func reportWide(p *analyzer.Pass, w *wideTensors, doubled map[syntax.Node][]synt
 		w.calls = append(w.calls, w.alike(p, doubled[w.function])...)
 	}
 	first := w.calls[0]
-	var others []analyzer.Related
-	for _, call := range w.calls[1:min(len(w.calls), analyzer.MaxRelated+1)] {
-		others = append(others, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(call)), Message: "another one here"})
+	var others []syntax.Node
+	for _, call := range w.calls[1:] {
+		others = append(others, p.Tree.Callee(call))
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(first)),
@@ -155,7 +155,7 @@ func reportWide(p *analyzer.Pass, w *wideTensors, doubled map[syntax.Node][]synt
 		Confidence: w.confidence(),
 		API:        "torch." + w.dtype,
 		Fact:       fact.Ref,
-		Related:    others,
+		Related:    p.Places("another one here", others...),
 	})
 }
 

@@ -12,17 +12,17 @@ import (
 // functions of JAX return, and the arguments of functions that are traced.
 type traced struct {
 	p      *analyzer.Pass
-	bodies map[syntax.Node]bool // functions whose parameters are all traced
+	bodies map[syntax.Node]names // functions that are traced, and the parameters of each that are not
 }
 
-// newTraced notes the functions that JAX traces with every argument: jitted
-// without static arguments, and the parts of loops and branches.
+// newTraced notes the functions that JAX traces: jitted ones, and the parts of loops
+// and branches.
 func newTraced(p *analyzer.Pass) *traced {
-	t := &traced{p: p, bodies: map[syntax.Node]bool{}}
+	t := &traced{p: p, bodies: map[syntax.Node]names{}}
 	for _, fn := range p.Model.Functions() {
 		for _, d := range p.Tree.Decorators(fn) {
-			if t.jits(d) {
-				t.bodies[fn] = true
+			if kept, ok := t.jits(d, fn); ok {
+				t.bodies[fn] = kept
 			}
 		}
 	}
@@ -30,18 +30,11 @@ func newTraced(p *analyzer.Pass) *traced {
 		name, _ := p.Model.CallName(call)
 		for _, arg := range p.Model.TracedBy(call, name) {
 			if fn := function(p, arg); fn != syntax.None {
-				t.bodies[fn] = true
+				t.bodies[fn] = names{}
 			}
 		}
 	}
 	return t
-}
-
-// jits reports whether a decorator compiles a function and makes no argument
-// of it static.
-func (t *traced) jits(decorator syntax.Node) bool {
-	name, _ := t.p.Model.Applied(decorator)
-	return (name == "jax.jit" || name == "jax.pmap") && !strings.Contains(t.p.Tree.Text(decorator), "static_")
 }
 
 // function is the function of this file, or the lambda, that an expression is.
@@ -195,7 +188,8 @@ func (t *traced) name(n syntax.Node, depth int) bool {
 	for _, d := range t.p.Model.Reaching(n) {
 		switch d.Kind {
 		case semantic.DefParam:
-			if t.bodies[t.p.Tree.EnclosingFunction(d.Node)] || t.passed(d.Node, depth) {
+			kept, traced := t.bodies[t.p.Tree.EnclosingFunction(d.Node)]
+			if traced && !kept[t.p.Tree.Text(d.Node)] || t.passed(d.Node, depth) {
 				return true
 			}
 		case semantic.DefAssign, semantic.DefUnpack:

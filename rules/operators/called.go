@@ -16,15 +16,25 @@ import (
 // reportCalled reports the functions of other files that hand the tensor they are
 // given to an operator that is the rule's, where models and training loops call
 // them: by themselves they do not tell that they run on the device. One call in a
-// file speaks for all.
+// file speaks for all, and points at the others.
 func reportCalled(p *analyzer.Pass, mine func(opsdb.Finding) bool) {
-	said := map[calledOperator]bool{}
+	calls := map[calledOperator][]syntax.Node{}
+	var first []called
+	keyOf := func(c called) calledOperator {
+		return calledOperator{c.at.Path, p.Tree.Text(p.Tree.Callee(c.call)), c.use.API}
+	}
 	for _, c := range calledWithin(p) {
-		key := calledOperator{c.at.Path, p.Tree.Text(p.Tree.Callee(c.call)), c.use.API}
-		if !said[key] && mine(c.finding.Finding) {
-			said[key] = true
-			reportWithin(p, c)
+		if !mine(c.finding.Finding) {
+			continue
 		}
+		key := keyOf(c)
+		if len(calls[key]) == 0 {
+			first = append(first, c)
+		}
+		calls[key] = append(calls[key], p.Tree.Callee(c.call))
+	}
+	for _, c := range first {
+		reportWithin(p, c, calls[keyOf(c)][1:])
 	}
 }
 
@@ -156,8 +166,9 @@ func refuses(f opsdb.Finding) bool {
 	return f.Verdict.Status == opsdb.Unsupported || f.Verdict.Status == opsdb.CUDAOnly
 }
 
-// reportWithin says what happens to the operator, and in which function it stands.
-func reportWithin(p *analyzer.Pass, c called) {
+// reportWithin says what happens to the operator, in which function it stands, and
+// which other calls run it.
+func reportWithin(p *analyzer.Pass, c called, others []syntax.Node) {
 	api, in := code(c.use.API), code(p.Tree.Text(p.Tree.Callee(c.call)))
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(c.call)),
@@ -168,6 +179,6 @@ func reportWithin(p *analyzer.Pass, c called) {
 		API:        c.use.API,
 		Ops:        operatorsOf(c.finding.Verdict),
 		Fact:       c.finding.Verdict.Ref,
-		Related:    []analyzer.Related{c.at},
+		Related:    append([]analyzer.Related{c.at}, p.Places("the same call", others...)...),
 	})
 }

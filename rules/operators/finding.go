@@ -52,7 +52,8 @@ func wrapsModel(api string) bool {
 	return strings.HasPrefix(api, "torch.distributed.fsdp.") || strings.HasPrefix(api, "torch.nn.parallel.DistributedDataParallel")
 }
 
-func report(p *analyzer.Pass, u use, f opcall.Finding) {
+// report reports a use, and the places beside it that what is said of it holds for.
+func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Related) {
 	conf, grade := u.Confidence, severity(f.Verdict)
 	if f.Holds != cond.True {
 		conf, grade = analyzer.Possible, min(grade, analyzer.Warning)
@@ -69,7 +70,7 @@ func report(p *analyzer.Pass, u use, f opcall.Finding) {
 		API:        u.API,
 		Ops:        operatorsOf(f.Verdict),
 		Fact:       f.Verdict.Ref,
-		Related:    calledHere(p, u),
+		Related:    append(calledHere(p, u), others...),
 	})
 }
 

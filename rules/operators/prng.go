@@ -2,6 +2,7 @@ package operators
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -68,8 +69,7 @@ func keyOfDefault(p *analyzer.Pass, u use) bool {
 func makesKey(api string) bool { return api == "jax.random.key" || api == "jax.random.PRNGKey" }
 
 // setsGenerator reports whether the file chooses the generator of keys for
-// itself, be it by the setting, by its context manager, in the environment, or
-// because it computes with Threefry by name, which takes no other keys.
+// itself, be it by the setting, by its context manager or in the environment.
 func setsGenerator(p *analyzer.Pass) bool {
 	for _, n := range p.Model.Strings() {
 		if c, ok := p.Model.Constant(n); ok && strings.EqualFold(c.Text, prngSetting) {
@@ -77,7 +77,7 @@ func setsGenerator(p *analyzer.Pass) bool {
 		}
 	}
 	sets := func(name string) bool {
-		return name == "jax.default_prng_impl" || name == "jax.config."+prngSetting || strings.HasSuffix(name, threefryByName)
+		return name == "jax.default_prng_impl" || name == "jax.config."+prngSetting
 	}
 	for whole, part := range p.Model.Named(sets) {
 		if whole == part {
@@ -88,12 +88,12 @@ func setsGenerator(p *analyzer.Pass) bool {
 }
 
 // firstKey keeps, of the findings about keys of the default generator, the first
-// of a file: one line of the program mends them all. It is never certain, since
-// another file of the program may choose the generator.
+// of a file, and where the others are made: one line of the program mends them all. It
+// is never certain, since another file of the program may choose the generator.
 type firstKey struct {
 	use     use
 	finding opcall.Finding
-	found   bool
+	all     []syntax.Node // where keys are made
 }
 
 // takes reports whether a use makes a key of the default generator, and keeps it
@@ -109,15 +109,19 @@ func (k *firstKey) takes(p *analyzer.Pass, u use, f opcall.Finding) bool {
 	if p.Tree.Kind(u.Node) != syntax.KindCall {
 		f.Holds = cond.True // handed on, and no generator beside it
 	}
-	if !k.found || u.Confidence > k.use.Confidence || u.Confidence == k.use.Confidence && p.Tree.Start(u.At) < p.Tree.Start(k.use.At) {
-		k.use, k.finding, k.found = u, f, true
+	if len(k.all) == 0 || u.Confidence > k.use.Confidence || u.Confidence == k.use.Confidence && p.Tree.Start(u.At) < p.Tree.Start(k.use.At) {
+		k.use, k.finding = u, f
 	}
+	k.all = append(k.all, u.At)
 	return true
 }
 
 // report reports the first key, unless the file chooses the generator.
 func (k *firstKey) report(p *analyzer.Pass) {
-	if k.found && !setsGenerator(p) {
-		report(p, k.use, k.finding)
+	if len(k.all) == 0 || setsGenerator(p) {
+		return
 	}
+	others := slices.DeleteFunc(k.all, func(at syntax.Node) bool { return at == k.use.At })
+	slices.Sort(others)
+	report(p, k.use, k.finding, p.Places("another key here", others...)...)
 }

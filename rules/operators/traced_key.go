@@ -8,14 +8,15 @@ import (
 )
 
 // drawsNothing reports whether all that the file does with a key is to hand it
-// to calls that trace a function for the shapes of what it returns. A name that
-// other files can read may do more.
+// to calls that draw nothing by the generator that is set: they trace a function for
+// the shapes of what it returns, or compute Threefry by name, which is reported itself.
+// A name that other files can read may do more.
 func drawsNothing(p *analyzer.Pass, key syntax.Node) bool {
-	if p.Tree.Kind(key) != syntax.KindCall || !p.Model.Says("eval_shape") &&
+	if p.Tree.Kind(key) != syntax.KindCall || !p.Model.Says("eval_shape") && !p.Model.Says("threefry_2x32") &&
 		!p.Model.Says("filter_eval_shape") && !p.Model.Says("fast_eval_shape") && !p.Model.Says("abstract_to_dot") {
 		return false
 	}
-	if forShapes(p, key) {
+	if leftAlone(p, key) {
 		return true
 	}
 	target := keyName(p, key)
@@ -24,7 +25,7 @@ func drawsNothing(p *analyzer.Pass, key syntax.Node) bool {
 	}
 	sym := p.Model.Symbol(target)
 	return sym != nil && len(sym.Defs) == 1 && len(sym.Uses) > 0 &&
-		!slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return !forShapes(p, use) })
+		!slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return !leftAlone(p, use) })
 }
 
 // keyName is the name that a key is bound to as it is made, or as soon as it is
@@ -45,9 +46,9 @@ func keyName(p *analyzer.Pass, key syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// forShapes reports whether a value is an argument of a call that traces a
-// function and runs nothing of it.
-func forShapes(p *analyzer.Pass, n syntax.Node) bool {
+// leftAlone reports whether a key is an argument of a call that draws nothing by the
+// generator that is set.
+func leftAlone(p *analyzer.Pass, n syntax.Node) bool {
 	list := p.Tree.Parent(n)
 	if p.Tree.Kind(list) == syntax.KindKeywordArgument {
 		list = p.Tree.Parent(list)
@@ -61,7 +62,7 @@ func forShapes(p *analyzer.Pass, n syntax.Node) bool {
 		return lastName(p, p.Tree.Callee(callee)) == "abstract_to_dot"
 	}
 	switch lastName(p, callee) {
-	case "eval_shape", "filter_eval_shape", "fast_eval_shape":
+	case "eval_shape", "filter_eval_shape", "fast_eval_shape", "threefry_2x32":
 		return true
 	}
 	return false

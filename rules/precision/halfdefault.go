@@ -14,20 +14,26 @@ func reportHalfDefaults(p *analyzer.Pass) {
 	if reach.InTestFile(p) || !p.Model.Says("cuda") && !p.Model.Says("device") {
 		return
 	}
-	said, typed := map[syntax.Node]bool{}, namesTypes(p)
+	typed := namesTypes(p)
+	decides := map[syntax.Node][]syntax.Node{} // by the default
+	var presets []syntax.Node
 	for n := range p.Tree.OfKind(syntax.KindCall, syntax.KindSubscript, syntax.KindComparison) {
 		setting := dtypeSetting(p, n, typed)
 		preset := p.Model.SettingDefault(setting)
-		if preset == syntax.None || said[preset] || p.Tree.Kind(preset) != syntax.KindString || !halfName(p, preset) {
+		if preset == syntax.None || p.Tree.Kind(preset) != syntax.KindString || !halfName(p, preset) {
 			continue
 		}
-		said[preset] = true
+		if decides[preset] = append(decides[preset], n); len(decides[preset]) == 1 {
+			presets = append(presets, preset)
+		}
+	}
+	for _, preset := range presets {
 		p.Report(analyzer.Diagnostic{
 			Span: p.Tree.Span(preset), Severity: analyzer.Info, Confidence: analyzer.Likely,
 			Message: "the default is float16, which ends at 65504; bfloat16 has the range of float32",
 			Help:    "choose bfloat16 on Neuron unless float16 is what is meant",
 			Fact:    halfFact(),
-			Related: []analyzer.Related{{Span: p.Tree.Span(n), Message: "decides on the type here"}},
+			Related: p.Places("decides on the type here", decides[preset]...),
 		})
 	}
 }

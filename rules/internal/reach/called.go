@@ -1,6 +1,8 @@
 package reach
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -49,16 +51,34 @@ func from(m *semantic.Model, n syntax.Node, counts func(semantic.Def) bool, left
 }
 
 // LeftToCaller reports whether a condition around n in its function is about what the
-// function is given, so that each call may choose: if reduction == "mean".
+// function is given, so that each call may choose: if reduction == "mean". The value of
+// a tensor chooses nothing: if shift < width.
 func LeftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
+	tensor := func(asked syntax.Node) bool {
+		return p.Model.Type(asked).Kind == semantic.KindTensor
+	}
 	for at := n; at != fn; at = p.Tree.Parent(at) {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if cond := p.Tree.Condition(parent); at != cond && fromArgument(p.Model, cond) {
+			if cond := p.Tree.Condition(parent); at != cond && fromArgument(p.Model, cond) && !slices.ContainsFunc(Operands(p.Tree, cond), tensor) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// Operands are the parts of a condition whose truth is asked one by one.
+func Operands(t *syntax.Tree, n syntax.Node) []syntax.Node {
+	n = t.Unparen(n)
+	switch t.Kind(n) {
+	case syntax.KindNone:
+		return nil
+	case syntax.KindNotOperator:
+		return Operands(t, t.Child(n, syntax.FieldArgument))
+	case syntax.KindBooleanOperator:
+		return append(Operands(t, t.Child(n, syntax.FieldLeft)), Operands(t, t.Child(n, syntax.FieldRight))...)
+	}
+	return []syntax.Node{n}
 }

@@ -55,6 +55,17 @@ func Backward(t *syntax.Tree, fn syntax.Node) bool {
 	return false
 }
 
+// Steps reports whether a loop lets an optimizer take its step in its rounds.
+func Steps(t *syntax.Tree, loop syntax.Node) bool {
+	for n := range t.All(t.Body(loop)) {
+		if t.Kind(n) == syntax.KindCall && t.Kind(t.Callee(n)) == syntax.KindAttribute && t.Text(t.AttrName(t.Callee(n))) == "step" &&
+			Around(t, n) == loop && stepsOptimizer(t, n) {
+			return true
+		}
+	}
+	return false
+}
+
 // stepsOptimizer reports whether x.step() is not that of a schedule or of a game:
 // optimizer.step(), scaler.step(optimizer).
 func stepsOptimizer(t *syntax.Tree, call syntax.Node) bool {
