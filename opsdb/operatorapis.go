@@ -106,7 +106,8 @@ func pathsOf(api, cell string) []Path {
 
 // OperatorAPI returns the row of a public API of PyTorch or JAX, by any of the
 // spellings the framework has for it. The name of an operator is answered as
-// well, as an API that reaches that operator alone.
+// well, as an API that reaches that operator alone, and so are the names under which
+// PyTorch hands operators to Python: torch.ops.aten.mm.default, torch._int_mm.
 // Its lists are shared and must not be changed.
 func (db *DB) OperatorAPI(api string) (OperatorAPI, bool) {
 	found := db.operatorAPIs.get(api, func() *OperatorAPI {
@@ -138,7 +139,21 @@ func (db *DB) findOperatorAPI(api string) (OperatorAPI, bool) {
 			return db.operatorAPI(name)
 		}
 	}
+	if operator, ok := directName(api); ok {
+		return db.operatorAsAPI(operator)
+	}
 	return OperatorAPI{}, false
+}
+
+// directName is the operator that a name of PyTorch stands for without being
+// documented: torch.ops.aten.mm.default is one overload of aten::mm, and operators
+// that begin with an underscore are functions of the module torch.
+func directName(api string) (operator string, ok bool) {
+	if operator, ok = strings.CutPrefix(api, "torch.ops.aten."); ok {
+		return "aten::" + operator, operator != ""
+	}
+	operator, ok = strings.CutPrefix(api, "torch._")
+	return "aten::_" + operator, ok && !strings.Contains(operator, ".")
 }
 
 // operatorAPI finds the row filed under a name.

@@ -45,6 +45,7 @@ type Model struct {
 	evidence   *evidence              // see usage
 
 	callers    map[syntax.Node][]syntax.Node
+	runners    map[syntax.Node][]syntax.Node // see runsOf
 	flow       *flow
 	guards     *guards
 	doubts     []syntax.Node              // see findDoubts

@@ -182,11 +182,11 @@ func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 	return m.callers[fn]
 }
 
-// Runners are the calls in this file that may run a function: its callers, and for a
-// method those in which a class that its own derives from calls self.name, which a
-// derived class says what to do about.
+// Runners are the calls in this file that may run a function: its callers, those of
+// what may hold it, and for a method those in which a class that its own derives from
+// calls self.name, which a derived class says what to do about.
 func (m *Model) Runners(fn syntax.Node) []syntax.Node {
-	calls := m.Callers(fn)
+	calls := m.runsOf(fn)
 	class := m.methodClass(fn)
 	if class == syntax.None {
 		return calls

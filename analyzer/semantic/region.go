@@ -131,16 +131,16 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 }
 
 // calledFrom lists the functions of this file that each function or lambda
-// calls, in the functions inside it too.
+// calls or has called, in the functions inside it too.
 func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
 	for _, call := range m.calls {
-		def := m.Ref(m.Tree.Callee(call)).Def
-		if m.Tree.Kind(def) != syntax.KindFunction {
+		run := append(m.mayRun(call), m.handsOver(call)...)
+		if len(run) == 0 {
 			continue
 		}
 		for fn := m.Tree.EnclosingFunction(call); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {
-			out[fn] = append(out[fn], def)
+			out[fn] = append(out[fn], run...)
 		}
 	}
 	return out

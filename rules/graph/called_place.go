@@ -30,7 +30,7 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 		if i == maxCallers {
 			break
 		}
-		if p.Tree.Within(call, fn) || p.Model.Handled(call) || fails(p, call) || occasional(p, call) || !placed && !handsDevice(p, call) {
+		if p.Tree.Within(call, fn) || spared(p, call) || !placed && !handsDevice(p, call) {
 			continue
 		}
 		w := ownPlace(p, call)
@@ -45,6 +45,11 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 		}
 	}
 	return most, by
+}
+
+// spared reports whether a call does not run in every round of what it stands in.
+func spared(p *analyzer.Pass, call syntax.Node) bool {
+	return p.Model.Handled(call) || fails(p, call) || occasional(p, call) || uncapturable(p, call)
 }
 
 // ofPlaced reports whether n is about what its own function puts on the device,

@@ -39,7 +39,7 @@ func (w place) severity() analyzer.Severity {
 // placeOf tells how often n runs, by where it stands and by what calls the function
 // around it.
 func placeOf(p *analyzer.Pass, n syntax.Node) place {
-	if p.Model.Handled(n) || fails(p, n) || latched(p, n) {
+	if p.Model.Handled(n) || fails(p, n) || latched(p, n) || uncapturable(p, n) {
 		return elsewhere
 	}
 	w := ownPlace(p, n)
@@ -199,98 +199,6 @@ func flushed(p *analyzer.Pass, n, loop syntax.Node) bool {
 		}
 		switch name, _ := p.Model.CallName(call); name {
 		case "torch_xla.core.xla_model.mark_step", "torch_xla.sync", "torch_xla.core.xla_model.optimizer_step":
-			return true
-		}
-	}
-	return false
-}
-
-// occasional reports whether a condition around n lets it run in some steps
-// only: every so many steps, in one process, or when somebody wants to see.
-func occasional(p *analyzer.Pass, n syntax.Node) bool {
-	return occasionalIn(p, n, p.Tree.EnclosingFunction(n))
-}
-
-// occasionalIn looks for such a condition between n and what it stands in.
-func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
-	for at := n; at != syntax.None && at != outer; at = p.Tree.Parent(at) {
-		parent := p.Tree.Parent(at)
-		switch p.Tree.Kind(parent) {
-		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			cond := p.Tree.Condition(parent)
-			if at != cond && spares(p, cond) && otherwise(p, at) == deniesFirst(p, cond) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// otherwise reports whether an arm of an if is what runs where its condition does not
-// hold.
-func otherwise(p *analyzer.Pass, arm syntax.Node) bool {
-	parent := p.Tree.Parent(arm)
-	if p.Tree.Kind(parent) == syntax.KindConditional {
-		_, _, orelse := p.Tree.Conditional(parent)
-		return arm == orelse
-	}
-	k := p.Tree.Kind(arm)
-	return k == syntax.KindElse || k == syntax.KindElif
-}
-
-// deniesFirst reports whether a condition says first of all that something is not so:
-// step % 100 != 0, not debug.
-func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
-	cond = p.Tree.Unparen(cond)
-	switch p.Tree.Kind(cond) {
-	case syntax.KindNotOperator:
-		return true
-	case syntax.KindComparison:
-		_, ops := p.Tree.Comparison(cond)
-		return ops[0] == "!="
-	}
-	return false
-}
-
-// spares reports whether a condition is about logging.
-func spares(p *analyzer.Pass, cond syntax.Node) bool {
-	for c := range p.Tree.All(cond) {
-		switch p.Tree.Kind(c) {
-		case syntax.KindBinaryOperator:
-			if p.Tree.Operator(c) == "%" {
-				return true
-			}
-		case syntax.KindComparison:
-			if first(p, c) {
-				return true
-			}
-		case syntax.KindIdentifier:
-			if tellsSeldom(strings.ToLower(p.Tree.Text(c))) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// first reports whether a comparison holds in one round only: step == 0.
-func first(p *analyzer.Pass, n syntax.Node) bool {
-	operands, ops := p.Tree.Comparison(n)
-	if len(operands) != 2 || ops[0] != "==" || p.Tree.Kind(operands[1]) != syntax.KindInteger {
-		return false
-	}
-	switch name := strings.ToLower(p.Tree.Text(operands[0])); name {
-	case "i", "n", "it", "idx", "epoch":
-		return true
-	default:
-		return strings.Contains(name, "step") || strings.Contains(name, "iter") || strings.HasSuffix(name, "_idx")
-	}
-}
-
-// tellsSeldom recognises the names of flags that are off in most steps.
-func tellsSeldom(name string) bool {
-	for _, word := range [...]string{"log", "print", "debug", "verbose", "vis", "interval", "freq", "every", "eval", "save"} {
-		if strings.Contains(name, word) {
 			return true
 		}
 	}

@@ -1,0 +1,178 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// occasional reports whether a condition around n lets it run in some steps
+// only: every so many steps, in one process, or when somebody wants to see.
+func occasional(p *analyzer.Pass, n syntax.Node) bool {
+	return occasionalIn(p, n, p.Tree.EnclosingFunction(n))
+}
+
+// occasionalIn looks for such a condition between n and what it stands in.
+func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
+	for at := n; at != syntax.None && at != outer; at = p.Tree.Parent(at) {
+		parent := p.Tree.Parent(at)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
+			cond := p.Tree.Condition(parent)
+			if at != cond && spares(p, cond) && otherwise(p, at) == deniesFirst(p, cond) {
+				return true
+			}
+		case syntax.KindBlock:
+			if leaves := mostlyLeft(p, parent); leaves != syntax.None && p.Tree.Start(leaves) < p.Tree.Start(at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostlyLeft is the first statement of a block that ends most rounds or calls there:
+// if step % 100 != 0: continue.
+func mostlyLeft(p *analyzer.Pass, block syntax.Node) syntax.Node {
+	type key struct{ block syntax.Node }
+	return analyzer.Once(p, key{block}, func() syntax.Node {
+		for stmt := range p.Tree.Children(block) {
+			if p.Tree.Kind(stmt) != syntax.KindIf || p.Tree.Child(stmt, syntax.FieldAlternative) != syntax.None {
+				continue
+			}
+			cond := p.Tree.Unparen(p.Tree.Condition(stmt))
+			rest := p.Tree.Kind(cond) == syntax.KindBinaryOperator && p.Tree.Operator(cond) == "%"
+			if (rest || deniesFirst(p, cond)) && spares(p, cond) && endsRound(p, p.Tree.Child(stmt, syntax.FieldConsequence)) {
+				return stmt
+			}
+		}
+		return syntax.None
+	})
+}
+
+// endsRound reports whether a block ends by leaving the function or the round.
+func endsRound(p *analyzer.Pass, block syntax.Node) bool {
+	last := syntax.None
+	for stmt := range p.Tree.Children(block) {
+		last = stmt
+	}
+	k := p.Tree.Kind(last)
+	return k == syntax.KindReturn || k == syntax.KindContinue
+}
+
+// uncapturable reports whether n, or each call of the function around it, runs where a
+// flag is not set that optimizers have for CUDA graphs: they count their steps on the
+// host then.
+func uncapturable(p *analyzer.Pass, n syntax.Node) bool {
+	if !p.Model.Says("capturable") {
+		return false
+	}
+	fn := p.Tree.EnclosingFunction(n)
+	if notCapturable(p, n, fn) {
+		return true
+	}
+	calls := p.Model.Callers(fn)
+	return len(calls) > 0 && len(calls) <= maxCallers && !slices.ContainsFunc(calls, func(call syntax.Node) bool {
+		return !notCapturable(p, call, p.Tree.EnclosingFunction(call))
+	})
+}
+
+// notCapturable looks for such a condition between n and the function that it stands in.
+func notCapturable(p *analyzer.Pass, n, fn syntax.Node) bool {
+	for at := n; at != syntax.None && at != fn; at = p.Tree.Parent(at) {
+		if cond := p.Tree.Condition(p.Tree.Parent(at)); cond != syntax.None && at != cond &&
+			strings.Contains(p.Tree.Text(cond), "capturable") && otherwise(p, at) != deniesFirst(p, cond) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherwise reports whether an arm of an if is what runs where its condition does not
+// hold.
+func otherwise(p *analyzer.Pass, arm syntax.Node) bool {
+	parent := p.Tree.Parent(arm)
+	if p.Tree.Kind(parent) == syntax.KindConditional {
+		_, _, orelse := p.Tree.Conditional(parent)
+		return arm == orelse
+	}
+	k := p.Tree.Kind(arm)
+	return k == syntax.KindElse || k == syntax.KindElif
+}
+
+// deniesFirst reports whether a condition says first of all that something is not so:
+// step % 100 != 0, not debug.
+func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
+	cond = p.Tree.Unparen(cond)
+	switch p.Tree.Kind(cond) {
+	case syntax.KindNotOperator:
+		return true
+	case syntax.KindComparison:
+		_, ops := p.Tree.Comparison(cond)
+		return ops[0] == "!="
+	}
+	return false
+}
+
+// spares reports whether a condition is about logging.
+func spares(p *analyzer.Pass, cond syntax.Node) bool {
+	for c := range p.Tree.All(cond) {
+		switch p.Tree.Kind(c) {
+		case syntax.KindBinaryOperator:
+			if p.Tree.Operator(c) == "%" {
+				return true
+			}
+		case syntax.KindComparison:
+			if first(p, c) {
+				return true
+			}
+		case syntax.KindIdentifier:
+			if tellsSeldom(strings.ToLower(p.Tree.Text(c))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// first reports whether a comparison holds in one round only: step == 0.
+func first(p *analyzer.Pass, n syntax.Node) bool {
+	operands, ops := p.Tree.Comparison(n)
+	if len(operands) != 2 || ops[0] != "==" || p.Tree.Kind(operands[1]) != syntax.KindInteger {
+		return false
+	}
+	switch name := strings.ToLower(p.Tree.Text(operands[0])); name {
+	case "i", "n", "it", "idx", "epoch":
+		return true
+	default:
+		return strings.Contains(name, "step") || strings.Contains(name, "iter") || strings.HasSuffix(name, "_idx")
+	}
+}
+
+// tellsSeldom recognises the names of flags that are off in most steps.
+func tellsSeldom(name string) bool {
+	for part := range strings.SplitSeq(name, "_") {
+		if seldomWord(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// seldomWord recognises the words of such names. Scores, pictures and angles begin
+// like some of them.
+func seldomWord(part string) bool {
+	for _, other := range [...]string{"logit", "logp", "logsumexp", "vision", "visual", "visible", "freqs"} {
+		if strings.HasPrefix(part, other) && part != "visualize" && part != "visualise" {
+			return false
+		}
+	}
+	for _, word := range [...]string{"log", "print", "debug", "verbose", "vis", "interval", "freq", "every", "eval", "save"} {
+		if strings.Contains(part, word) {
+			return true
+		}
+	}
+	return false
+}
