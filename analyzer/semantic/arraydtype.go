@@ -48,6 +48,10 @@ func (w *arrayWalk) of(n syntax.Node) string {
 		return w.same([]syntax.Node{body, orelse})
 	case syntax.KindCall:
 		return w.call(n)
+	case syntax.KindList:
+		return w.same(slices.Collect(t.Children(n)))
+	case syntax.KindListComprehension:
+		return w.of(t.Child(n, syntax.FieldBody))
 	}
 	return ""
 }

@@ -213,6 +213,8 @@ func (m *Model) builtinCall(call syntax.Node, name string) Type {
 		return typeOf(KindBool, Certain)
 	case "builtins.dict", "collections.OrderedDict":
 		return m.dictCall(call)
+	case "collections.defaultdict":
+		return typeOf(KindDict, Certain)
 	case "typing.cast":
 		return m.annotation(m.Tree.Arg(call, 0, "typ"))
 	case "functools.partial", "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "jax.remat":

@@ -12,15 +12,17 @@ type holder struct {
 type fill struct {
 	value syntax.Node
 	key   syntax.Node // of a dictionary; None for a list
-	many  bool        // value holds the elements: extend, update
+	many  bool        // value holds the elements: extend, update, +=
+	inner bool        // it goes into the element itself: table[key].append, table[key] +=
 }
 
 // maxFills is how many statements are asked what they put into a container.
 const maxFills = 16
 
-// filled is a container that begins empty, with what is put into it later.
+// filled is a container that begins empty, or as [None] * n, with what is put into it
+// later.
 func (m *Model) filled(t Type, h holder) Type {
-	if t.Kind != KindSequence && t.Kind != KindDict || !t.isEmpty() {
+	if t.Kind != KindSequence && t.Kind != KindDict || !t.isEmpty() && t.anyElement().Kind != KindNone {
 		return t
 	}
 	if m.fills == nil {
@@ -42,24 +44,33 @@ func (m *Model) filled(t Type, h holder) Type {
 func (m *Model) filledList(fills []fill) Type {
 	elem := Type{Kind: kindPending}
 	for _, f := range fills {
-		e := m.Type(f.value)
-		if f.many {
-			e = m.elementOf(e)
-		}
-		elem = join(elem, e)
+		elem = join(elem, m.elementFilled(f))
 	}
 	return sequenceOf(elem.atMost(Likely))
+}
+
+// elementFilled is what a statement makes an element of a container.
+func (m *Model) elementFilled(f fill) Type {
+	e := m.Type(f.value)
+	switch {
+	case f.inner == f.many, e.Kind == kindPending:
+		return e // what is added to an element is like it
+	case f.many:
+		return m.elementOf(e)
+	}
+	return sequenceOf(e)
 }
 
 func (m *Model) filledDict(fills []fill) Type {
 	var list []part
 	kind := Type{Kind: kindPending}
 	for _, f := range fills {
-		e := m.Type(f.value).atMost(Likely)
 		key, ok := m.Tree.StringValue(f.key)
-		if f.many {
-			e, ok = e.anyElement(), false
+		e := m.Type(f.value).anyElement()
+		if f.inner || !f.many {
+			e = m.elementFilled(f)
 		}
+		e, ok = e.atMost(Likely), ok && (f.inner || !f.many)
 		if !ok {
 			return dictOf(e)
 		}
@@ -92,12 +103,18 @@ func (m *Model) indexFills() {
 			m.addFill(m.Tree.Child(s.target, syntax.FieldValue), fill{value: s.value, key: m.Tree.Child(s.target, syntax.FieldSubscript)})
 		}
 	}
+	for n := range m.Tree.OfKind(syntax.KindAugmentedAssignment) {
+		if op := m.Tree.Operator(n); op == "+=" || op == "|=" {
+			m.addFill(m.Tree.Child(n, syntax.FieldLeft), fill{value: m.Tree.Child(n, syntax.FieldRight), many: true})
+		}
+	}
 }
 
 func (m *Model) addFill(obj syntax.Node, f fill) {
 	if f.value == syntax.None {
 		return
 	}
+	nested := f.inner || f.key != syntax.None
 	switch m.Tree.Kind(obj) {
 	case syntax.KindIdentifier:
 		if sym := m.Symbol(obj); sym != nil {
@@ -107,6 +124,16 @@ func (m *Model) addFill(obj syntax.Node, f fill) {
 		if class := m.selfClass(m.Tree.Object(obj)); class != syntax.None {
 			h := holder{attr: classAttr{class, m.Tree.Text(m.Tree.AttrName(obj))}}
 			m.fills[h] = append(m.fills[h], f)
+		}
+	case syntax.KindSubscript:
+		if !nested {
+			f.inner, f.key = true, m.Tree.Child(obj, syntax.FieldSubscript)
+			m.addFill(m.Tree.Child(obj, syntax.FieldValue), f)
+		}
+	case syntax.KindCall:
+		if table, method := m.method(obj); method == "setdefault" && !nested {
+			f.inner, f.key = true, m.Tree.Arg(obj, 0, "")
+			m.addFill(table, f)
 		}
 	}
 }

@@ -41,18 +41,34 @@ func (m *Model) iteratorCall(call syntax.Node, name string) (Type, bool) {
 // pairsOf is an iterator over names and objects.
 func pairsOf(value Type) Type { return sequenceOf(tupleOf(typeOf(KindString, Certain), value)) }
 
-// zipped types zip: tuples of an element of each argument.
+// zipped types zip: tuples of an element of each argument. Of one list of tuples that
+// is spread it makes a list of each of their parts.
 func (m *Model) zipped(call syntax.Node) Type {
 	var items []Type
 	for a := range m.Tree.Args(call) {
 		if a.Splat != 0 {
-			return sequenceOf(Type{})
+			return transposed(m.elementOf(m.Type(a.Value)))
 		}
 		if a.Name == syntax.None {
 			items = append(items, m.elementOf(m.Type(a.Value)))
 		}
 	}
 	return sequenceOf(tupleOf(items...))
+}
+
+// transposed is what zip makes of many tuples like row.
+func transposed(row Type) Type {
+	if row.Kind != KindSequence {
+		return sequenceOf(Type{})
+	}
+	if row.parts == nil || len(*row.parts) == 0 || (*row.parts)[0].key == anyPart {
+		return sequenceOf(sequenceOf(row.anyElement()))
+	}
+	columns := make([]Type, 0, len(*row.parts))
+	for _, p := range *row.parts {
+		columns = append(columns, sequenceOf(p.typ))
+	}
+	return tupleOf(columns...)
 }
 
 // mapped is what a function yields that is called for each element.

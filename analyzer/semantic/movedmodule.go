@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -37,7 +38,13 @@ func (m *Model) placedByModule(call syntax.Node, steps int) bool {
 // MovedModule reports whether what is called is moved to the device before, by what binds
 // it or in place: of all that can be moved only modules are called.
 func (m *Model) MovedModule(callee syntax.Node) bool {
-	return m.Tree.Kind(callee) == syntax.KindIdentifier && !m.usage().has("cuda") && m.movedModule(callee, maxPlacedSteps)
+	switch m.Tree.Kind(callee) {
+	case syntax.KindIdentifier:
+		return !m.usage().has("cuda") && m.movedModule(callee, maxPlacedSteps)
+	case syntax.KindAttribute: // a method of a module is another matter
+		return !m.usage().has("cuda") && m.movedAttribute(callee, maxPlacedSteps)
+	}
+	return false
 }
 
 // movedModule reports whether a module has been moved by what binds it, or since.
@@ -48,7 +55,7 @@ func (m *Model) movedModule(n syntax.Node, steps int) bool {
 	}
 	switch m.Tree.Kind(n) {
 	case syntax.KindAttribute:
-		return m.movedModule(m.Tree.Object(n), steps-1)
+		return m.movedAttribute(n, steps-1) || m.movedModule(m.Tree.Object(n), steps-1)
 	case syntax.KindIdentifier:
 		return m.movedVariable(n, steps-1)
 	case syntax.KindCall:
@@ -60,7 +67,33 @@ func (m *Model) movedModule(n syntax.Node, steps int) bool {
 			return false
 		case m.chained(n) != noLink:
 			return m.movedModule(obj, steps-1)
+		case m.wrapsModule(n):
+			return m.movedModule(m.Tree.Arg(n, 0, ""), steps-1)
 		}
+	}
+	return false
+}
+
+// movedAttribute reports whether all that a class of the file stores in an attribute is
+// moved before.
+func (m *Model) movedAttribute(n syntax.Node, steps int) bool {
+	class := m.selfClass(m.Tree.Object(n))
+	if class == syntax.None {
+		return false
+	}
+	stores := m.attributeStores(classAttr{class, m.Tree.View(m.Tree.AttrName(n))})
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s store) bool {
+		return s.kind != DefAssign || !m.movedModule(s.value, steps)
+	})
+}
+
+// wrapsModule reports whether a call yields what runs the module that it is given, where
+// that is.
+func (m *Model) wrapsModule(call syntax.Node) bool {
+	switch name, _ := m.CallName(call); name {
+	case "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.compile", "torch.jit.script",
+		"torch.nn.SyncBatchNorm.convert_sync_batchnorm", "copy.deepcopy":
+		return true
 	}
 	return false
 }
