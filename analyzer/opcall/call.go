@@ -21,6 +21,7 @@ type Call struct {
 	Method     bool        // called on an object, which the API's parameters do not count
 	Subscript  bool        // x[i], not a call
 	Among      bool        // x[mask, i]: another index stands beside the mask
+	Of         int         // of how many functions that are possible here the API is one; 0 of a single one
 	Confidence semantic.Confidence
 }
 
@@ -31,6 +32,21 @@ func Calls(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 			name, conf := m.CallName(n)
 			if !yield(read(m, n, name, conf)) {
 				return
+			}
+		}
+	}
+}
+
+// Possible yields the calls of which one of several functions is likely to be called,
+// once for each that is wanted.
+func Possible(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
+	return func(yield func(Call) bool) {
+		for n, names := range m.CallsPossible(wanted) {
+			for _, name := range names {
+				c := read(m, n, name, semantic.Likely)
+				if c.Of = len(names); wanted(name) && !yield(c) {
+					return
+				}
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func (m *Model) storedAsModule(target syntax.Node) bool {
 // stored in.
 func (m *Model) attributeAsModule(target syntax.Node) bool {
 	cell, ok := m.deviceFlow().attrCell(target)
-	if !ok || cell.class == syntax.None || len((&without{m: m, t: m.Tree}).stored(cell)) != 1 {
+	if !ok || cell.class == syntax.None || len(m.valuesStored(cell)) != 1 {
 		return false
 	}
 	for load := range m.AttributeLoads(cell.name) {

@@ -229,6 +229,9 @@ func (m *Model) builtinCall(call syntax.Node, name string) Type {
 		return m.superType(call)
 	case "copy.deepcopy", "copy.copy":
 		return m.Type(m.Tree.Arg(call, 0, "x"))
+	case "accelerate.Accelerator.gather", "accelerate.Accelerator.gather_for_metrics", "accelerate.Accelerator.reduce",
+		"accelerate.Accelerator.pad_across_processes":
+		return m.Type(m.Tree.Arg(call, 0, "tensor")).atMost(Likely)
 	}
 	if t, ok := m.numericCall(call, name); ok {
 		return t

@@ -83,13 +83,15 @@ func libraryCall(name string) Type {
 		return typeOf(KindModule, Likely)
 	case "torch.nn.utils.rnn.pad_sequence", "torch.nn.utils.clip_grad_norm_", "torch.nn.utils.parameters_to_vector":
 		return typeOf(KindTensor, Certain)
-	case "torch.nn.Module.parameters", "torch.nn.Module.buffers":
+	case "torch.nn.Module.parameters", "torch.nn.Module.buffers", "torch.autograd.grad", "torch.distributed.nn.all_gather",
+		"torch.distributed.nn.functional.all_gather":
 		return sequenceOf(typeOf(KindTensor, Certain))
 	case "torch.nn.Module.modules", "torch.nn.Module.children":
 		return sequenceOf(typeOf(KindModule, Certain))
 	case "torch.nn.Module.state_dict", "torch.distributed.autograd.get_gradients":
 		return Type{Kind: KindDict, Name: className[KindDict], Elem: KindTensor, Confidence: Likely}
-	case "torch.nn.Module.forward", "torch.autograd.Function.apply", "torch.utils.dlpack.from_dlpack":
+	case "torch.nn.Module.forward", "torch.autograd.Function.apply", "torch.utils.dlpack.from_dlpack", "torch.nn.utils.get_total_norm",
+		"torch.distributed.nn.all_reduce", "torch.distributed.nn.functional.all_reduce":
 		return typeOf(KindTensor, Likely)
 	case "torch.distributed.get_rank", "torch.distributed.get_world_size", "torch.cuda.device_count", "torch.cuda.current_device":
 		return typeOf(KindInt, Certain)

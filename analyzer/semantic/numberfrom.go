@@ -114,7 +114,7 @@ func (o *origins) follow(n syntax.Node, steps int) {
 			return
 		}
 		if k, ok := o.m.deviceFlow().attrCell(n); ok && k.class != syntax.None {
-			for _, value := range (&without{m: o.m, t: t}).stored(k) {
+			for _, value := range o.m.valuesStored(k) {
 				o.follow(value, steps-1)
 			}
 			return

@@ -1,6 +1,7 @@
 package operators
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -33,7 +34,36 @@ func findAll(p *analyzer.Pass) []*found {
 				all = append(all, &found{u, f})
 			}
 		}
-		return all
+		return oneOfSeveral(all)
+	})
+}
+
+// fewFunctions is how many functions may be called in one place for one of them in
+// trouble to matter, whatever the others are.
+const fewFunctions = 3
+
+// oneOfSeveral keeps, of the functions that may be called in one place, the first that
+// is surely in trouble. It is no more than possible where most of them are not.
+func oneOfSeveral(all []*found) []*found {
+	troubled := map[syntax.Node]int{}
+	for _, f := range all {
+		if f.Of > 0 && f.finding.Holds == cond.True {
+			troubled[f.Node]++
+		}
+	}
+	said := map[syntax.Node]bool{}
+	return slices.DeleteFunc(all, func(f *found) bool {
+		if f.Of == 0 {
+			return false
+		}
+		if said[f.Node] || f.finding.Holds != cond.True {
+			return true
+		}
+		said[f.Node] = true
+		if f.Of > fewFunctions && 2*troubled[f.Node] < f.Of {
+			f.Confidence = analyzer.Possible
+		}
+		return false
 	})
 }
 

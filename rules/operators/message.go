@@ -14,10 +14,13 @@ func code(text string) string { return "`" + text + "`" }
 // message says what happens to a call, and with which of the arguments that it can
 // have.
 func message(u use, f opcall.Finding) string {
-	if f.With == "" {
-		return consequence(u, f)
+	switch {
+	case f.With != "":
+		return "with " + f.With + ", which is possible here, " + consequence(u, f)
+	case u.Of > 1:
+		return "of the functions possible here, " + consequence(u, f)
 	}
-	return "with " + f.With + ", which is possible here, " + consequence(u, f)
+	return consequence(u, f)
 }
 
 // consequence says what happens to a call, in words as strong as the evidence.

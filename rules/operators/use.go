@@ -56,17 +56,29 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 				return
 			}
 		}
-		for call := range opcall.Calls(p.Model, func(api string) bool { return len(judged(api).Findings) > 0 }) {
-			u := use{Call: call, judgement: judged(call.API)}
-			u.Confidence = min(u.Confidence, certainty(p, u))
-			if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && neverCompiled(p, u) {
-				continue // NRN824 says what comes first, or nothing runs there
+		restricted := func(api string) bool { return len(judged(api).Findings) > 0 }
+		for call := range opcall.Calls(p.Model, restricted) {
+			if u, ok := reachable(p, call, judged); ok && !yield(u) {
+				return
 			}
-			if !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node) && !yield(u) {
+		}
+		torch := func(api string) bool { return !isJAX(api) && restricted(api) }
+		for call := range opcall.Possible(p.Model, torch) {
+			if u, ok := reachable(p, call, judged); ok && !yield(u) {
 				return
 			}
 		}
 	}
+}
+
+// reachable is what a call uses, unless nothing reaches the device there.
+func reachable(p *analyzer.Pass, call opcall.Call, judged func(api string) judgedAPI) (use, bool) {
+	u := use{Call: call, judgement: judged(call.API)}
+	u.Confidence = min(u.Confidence, certainty(p, u))
+	if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && neverCompiled(p, u) {
+		return u, false // NRN824 says what comes first, or nothing runs there
+	}
+	return u, !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node)
 }
 
 // framework reports whether a name belongs to a package whose operators the
