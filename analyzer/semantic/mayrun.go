@@ -164,12 +164,13 @@ func (m *Model) handsOver(call syntax.Node) []syntax.Node {
 	return out
 }
 
-// runsOf are the calls in this file that name a function, or what may hold it.
+// runsOf are the calls in this file that name a function, or what may hold it, and those
+// that hand it on to be run.
 func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 	if m.runners == nil {
 		m.runners = make(map[syntax.Node][]syntax.Node)
 		for _, call := range m.calls {
-			for _, def := range m.mayRun(call) {
+			for _, def := range append(m.mayRun(call), m.Handed(call)...) {
 				m.runners[def] = append(m.runners[def], call)
 			}
 		}

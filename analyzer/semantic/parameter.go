@@ -42,7 +42,10 @@ func (m *Model) paramType(d Def, sym *Symbol) Type {
 	if t := m.handed(fn, d.Index); t.Kind != KindUnknown {
 		return t
 	}
-	return m.passedType(fn, d)
+	if t := m.passedType(fn, d); t.Kind != KindUnknown {
+		return t
+	}
+	return m.taskType(fn, d)
 }
 
 // splatType types *args and **kwargs.
@@ -145,7 +148,12 @@ func (m *Model) passed(call, fn syntax.Node, d Def) syntax.Node {
 // position is where the argument for a parameter stands in a call of fn that has
 // no keyword for it.
 func (m *Model) position(call, fn syntax.Node, d Def) int {
-	if m.isBound(m.Tree.Callee(call), fn) {
+	return m.positionFor(m.Tree.Callee(call), fn, d)
+}
+
+// positionFor is position for what names the function.
+func (m *Model) positionFor(callee, fn syntax.Node, d Def) int {
+	if m.isBound(callee, fn) {
 		return d.Index - 1
 	}
 	return d.Index
@@ -183,7 +191,7 @@ func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 }
 
 // Runners are the calls in this file that may run a function: its callers, those of
-// what may hold it, and for a method those in which a class that its own derives from
+// what may hold it or hands it on to be run, and for a method those in which a class that its own derives from
 // calls self.name, which a derived class says what to do about.
 func (m *Model) Runners(fn syntax.Node) []syntax.Node {
 	calls := m.runsOf(fn)

@@ -92,11 +92,7 @@ func (m *Model) numbersProcesses(fn syntax.Node) bool {
 		return false
 	}
 	for _, use := range sym.Uses {
-		list := m.Tree.Parent(use)
-		if m.Tree.Kind(list) == syntax.KindKeywordArgument {
-			list = m.Tree.Parent(list)
-		}
-		if started, shift, _ := m.startedBy(m.Tree.Parent(list)); started == use && shift == 1 {
+		if started, shift, _ := m.startedBy(m.takenBy(use)); started == use && shift == 1 {
 			return true
 		}
 	}

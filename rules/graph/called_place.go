@@ -40,6 +40,9 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 		if w == elsewhere {
 			w, _ = calledPlace(p, call, calls-1)
 		}
+		if w == elsewhere && p.Model.RunsEach(call) && callsModelOnce(p, fn) && !backward(p, fn) {
+			w = perBatch
+		}
 		if w > most && w != seldom {
 			most, by = w, call
 		}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -148,26 +149,31 @@ func isModelCall(p *analyzer.Pass, call syntax.Node) bool {
 }
 
 // runsOnce reports whether a call runs a function of the file that calls a model
-// outside of loops: x = self.step(x, t).
+// outside of loops, or hands it on to be run: x = self.step(x, t), pool.submit(step, x).
 func runsOnce(p *analyzer.Pass, call syntax.Node) (once bool) {
+	if handed := p.Model.Handed(call); len(handed) > 0 {
+		return slices.ContainsFunc(handed, func(fn syntax.Node) bool { return callsModelOnce(p, fn) })
+	}
 	if !p.Model.RunsProject(call) {
 		return false
 	}
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		if in != p.Model {
-			return
-		}
-		type key struct{ fn syntax.Node }
-		once = analyzer.Once(p, key{fn}, func() bool {
-			for n := range p.Tree.All(fn) {
-				if p.Tree.Kind(n) == syntax.KindCall && reach.Around(p.Tree, n) == fn && isModelCall(p, n) {
-					return true
-				}
-			}
-			return false
-		})
+		once = in == p.Model && callsModelOnce(p, fn)
 	})
 	return once
+}
+
+// callsModelOnce reports whether a function of the file calls a model outside of loops.
+func callsModelOnce(p *analyzer.Pass, fn syntax.Node) bool {
+	type key struct{ fn syntax.Node }
+	return analyzer.Once(p, key{fn}, func() bool {
+		for n := range p.Tree.All(fn) {
+			if p.Tree.Kind(n) == syntax.KindCall && reach.Around(p.Tree, n) == fn && isModelCall(p, n) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // roundOf is the loop or function in whose rounds n runs: what a for statement
