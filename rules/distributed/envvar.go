@@ -29,8 +29,9 @@ process sees all of them, and a program that counts its entries counts none.
 Others tune or debug software that does not run there.
 
 Reported are reads, writes and tests of os.environ, of copies of it, and
-dictionaries that become the environment of a process. A string elsewhere that
-happens to be such a name is not.
+dictionaries that become the environment of a process. The name may also come there
+over a variable, a loop or a function of the file. A string elsewhere that happens
+to be such a name is not.
 
 ## Example
 
@@ -60,8 +61,12 @@ func runEnvVar(p *analyzer.Pass) error {
 	f := environ.New(p)
 	for n, name := range p.Model.StringsWith(variable) {
 		row, ok := concerns(p, name)
-		if ok && f.Holds(n) && !p.Model.Handled(n) {
+		switch {
+		case !ok || p.Model.Handled(n):
+		case f.Holds(n):
 			reportVariable(p, n, name, row, variableFixes(p, f, n, row))
+		case f.Reaches(n):
+			reportVariable(p, n, name, row, nil)
 		}
 	}
 	for _, call := range p.Model.Calls() {

@@ -1,0 +1,79 @@
+package environ
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// The limits to how far a name of a variable is followed.
+const (
+	maxHops = 4  // variables, loops and functions
+	maxUses = 16 // of each of them
+)
+
+// Reaches reports whether the string n, which is not a name of a variable where it
+// stands, comes to be one: over a variable, a loop over the list that it is in, or a
+// function of the file that it is handed to.
+func (f *Finder) Reaches(n syntax.Node) bool { return f.goesOn(n, maxHops) }
+
+func (f *Finder) goesOn(n syntax.Node, hops int) bool {
+	if hops == 0 {
+		return false
+	}
+	t := f.p.Tree
+	parent := t.Parent(n)
+	switch t.Kind(parent) {
+	case syntax.KindParenthesized, syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindExpressionList:
+		return f.goesOn(parent, hops)
+	case syntax.KindAssignment:
+		return t.Field(n) == syntax.FieldRight && f.used(t.Child(parent, syntax.FieldLeft), hops)
+	case syntax.KindFor, syntax.KindForInClause:
+		return t.Field(n) == syntax.FieldRight && t.Kind(n) != syntax.KindString && f.used(t.Child(parent, syntax.FieldLeft), hops)
+	case syntax.KindArgumentList:
+		return f.used(f.parameter(t.Parent(parent), n), hops)
+	case syntax.KindKeywordArgument:
+		return f.used(f.parameter(t.Parent(t.Parent(parent)), n), hops)
+	}
+	return false
+}
+
+// used reports whether a variable is used as the name of a variable of an environment.
+func (f *Finder) used(name syntax.Node, hops int) bool {
+	if f.p.Tree.Kind(name) != syntax.KindIdentifier {
+		return false
+	}
+	sym := f.p.Model.Symbol(name)
+	if sym == nil {
+		return false
+	}
+	return slices.ContainsFunc(sym.Uses[:min(len(sym.Uses), maxUses)], func(use syntax.Node) bool {
+		return f.Holds(use) || f.goesOn(use, hops-1)
+	})
+}
+
+// parameter is the parameter that an argument of a call of a function of this file
+// becomes; None for other calls.
+func (f *Finder) parameter(call, arg syntax.Node) (name syntax.Node) {
+	t := f.p.Tree
+	if !f.p.Model.RunsProject(call) {
+		return syntax.None
+	}
+	f.p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		if in != f.p.Model {
+			return
+		}
+		params := t.Params(fn)
+		if len(params) > 0 && t.Kind(t.Callee(call)) == syntax.KindAttribute {
+			params = params[1:] // self
+		}
+		for i, p := range params {
+			if t.Arg(call, i, t.Text(p.Name)) == arg {
+				name = p.Name
+				return
+			}
+		}
+	})
+	return name
+}
