@@ -63,16 +63,15 @@ func (m *Model) takenInPart(use, loop syntax.Node) bool {
 	return name == ""
 }
 
-// runsDraw reports whether a call runs a function of this file that picks a token.
-func (m *Model) runsDraw(call syntax.Node) bool {
-	fn := m.Ref(m.Tree.Callee(call)).Def
-	if m.Tree.Kind(fn) != syntax.KindFunction {
-		return false
-	}
-	for n := range m.Tree.All(fn) {
-		if m.Tree.Kind(n) == syntax.KindCall && m.drawsToken(n) {
-			return true
+// runsDraw reports whether a call runs a function of the project that picks a token.
+func (m *Model) runsDraw(call syntax.Node) (draws bool) {
+	m.Inside(call, func(in *Model, fn syntax.Node) {
+		for n := range in.Tree.All(fn) {
+			if in.Tree.Kind(n) == syntax.KindCall && in.drawsToken(n) {
+				draws = true
+				return
+			}
 		}
-	}
-	return false
+	})
+	return draws
 }

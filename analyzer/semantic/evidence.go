@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -75,7 +76,20 @@ func (m *Model) defines(name string) bool { return m.scopes[syntax.Root].names[n
 // isTensor reports whether an expression is a tensor by what is done with it
 // where it stands.
 func (e *evidence) isTensor(n syntax.Node) bool {
-	return e.world != 0 && e.form(n)&e.use(n)&e.world == tensors
+	return e.world != 0 && e.form(n)&e.use(n)&e.world == tensors && !e.usedOtherwise(n)
+}
+
+// usedOtherwise reports whether n is a variable with which something is done that
+// cannot be done with a tensor: s.tolist() beside s.request_id.
+func (e *evidence) usedOtherwise(n syntax.Node) bool {
+	if e.m.Tree.Kind(n) != syntax.KindIdentifier {
+		return false
+	}
+	sym := e.m.Symbol(n)
+	if sym == nil || e.variable(sym)&tensors != 0 {
+		return false
+	}
+	return !slices.ContainsFunc(e.m.Reaching(n), func(d Def) bool { return !e.rulesOut(d, sym) })
 }
 
 // bindsTensor reports whether a binding binds a tensor by what is done with

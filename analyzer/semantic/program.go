@@ -132,7 +132,7 @@ func (m *Model) decodes(loop syntax.Node) bool {
 		}
 	}
 	if len(draws) == 0 {
-		return (m.Says("multinomial") || m.Says("argmax")) && m.writesOn(loop) && slices.ContainsFunc(calls, m.runsDraw)
+		return (grows || (m.Says("multinomial") || m.Says("argmax")) && m.writesOn(loop)) && slices.ContainsFunc(calls, m.runsDraw)
 	}
 	return grows || m.carries(loop, draws) || m.writesOn(loop)
 }
@@ -163,10 +163,21 @@ func (m *Model) growing(call, loop syntax.Node) bool {
 	for _, use := range sym.Uses {
 		switch span := m.Tree.Span(use); {
 		case m.Tree.Span(call).Contains(span):
-			own = true
+			own, elsewhere = true, elsewhere || m.calledWith(use, call)
 		case m.Tree.Span(loop).Contains(span):
 			elsewhere = true
 		}
 	}
 	return own && elsewhere
+}
+
+// calledWith reports whether something inside a call is itself called with what a
+// variable holds: cat([ids, draw(model(ids))]).
+func (m *Model) calledWith(use, call syntax.Node) bool {
+	for at := m.Tree.Parent(use); at != call && at != syntax.None; at = m.Tree.Parent(at) {
+		if m.Tree.Kind(at) == syntax.KindCall && m.Tree.Within(use, m.Tree.Child(at, syntax.FieldArguments)) {
+			return true
+		}
+	}
+	return false
 }

@@ -30,7 +30,7 @@ Others tune or debug software that does not run there.
 
 Reported are reads, writes and tests of os.environ, of copies of it, and
 dictionaries that become the environment of a process. The name may also come there
-over a variable, a loop or a function of the file. A string elsewhere that happens
+over a variable, a loop or a function of the project. A string elsewhere that happens
 to be such a name is not.
 
 ## Example

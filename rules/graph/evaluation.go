@@ -19,6 +19,9 @@ func batchPlace(p *analyzer.Pass, n syntax.Node) place {
 	if w = evaluates(p, n); w == elsewhere && !occasional(p, n) {
 		w, _ = calledPlace(p, n, maxCalls)
 	}
+	if w == elsewhere && readsToken(p, n) {
+		return perToken
+	}
 	return w
 }
 

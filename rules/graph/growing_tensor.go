@@ -25,8 +25,8 @@ every token until the results are in the cache of compiled graphs.
 
 Reported are x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens, in forward the
 concatenation of what is called past or cache with what is new, and
-self.keys = torch.cat([self.keys, keys]) there and in classes whose name ends in
-Cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
+self.keys = torch.cat([self.keys, keys]) there and in classes that are called a
+cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
 file asks for a cache of a fixed size (cache_implementation).
 
 ## Example
@@ -93,7 +93,8 @@ func keepsCache(p *analyzer.Pass, call syntax.Node) bool {
 		return extendsCache(p, call) || grows(p, call) && ofSelf(p, call)
 	case semantic.RegionOther, semantic.RegionModule:
 		class := p.Tree.EnclosingClass(call)
-		return strings.HasSuffix(p.Tree.Text(p.Tree.FuncName(class)), "Cache") && grows(p, call) && ofSelf(p, call)
+		name := p.Tree.Text(p.Tree.FuncName(class))
+		return (strings.HasSuffix(name, "Cache") || strings.Contains(name, "KVCache")) && grows(p, call) && ofSelf(p, call)
 	}
 	return false
 }

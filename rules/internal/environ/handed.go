@@ -3,6 +3,7 @@ package environ
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -15,7 +16,7 @@ const (
 
 // Reaches reports whether the string n, which is not a name of a variable where it
 // stands, comes to be one: over a variable, a loop over the list that it is in, or a
-// function of the file that it is handed to.
+// function of the project that it is handed to.
 func (f *Finder) Reaches(n syntax.Node) bool { return f.goesOn(n, maxHops) }
 
 func (f *Finder) goesOn(n syntax.Node, hops int) bool {
@@ -32,9 +33,9 @@ func (f *Finder) goesOn(n syntax.Node, hops int) bool {
 	case syntax.KindFor, syntax.KindForInClause:
 		return t.Field(n) == syntax.FieldRight && t.Kind(n) != syntax.KindString && f.used(t.Child(parent, syntax.FieldLeft), hops)
 	case syntax.KindArgumentList:
-		return f.used(f.parameter(t.Parent(parent), n), hops)
+		return f.takes(t.Parent(parent), n, hops)
 	case syntax.KindKeywordArgument:
-		return f.used(f.parameter(t.Parent(t.Parent(parent)), n), hops)
+		return f.takes(t.Parent(t.Parent(parent)), n, hops)
 	}
 	return false
 }
@@ -53,27 +54,27 @@ func (f *Finder) used(name syntax.Node, hops int) bool {
 	})
 }
 
-// parameter is the parameter that an argument of a call of a function of this file
-// becomes; None for other calls.
-func (f *Finder) parameter(call, arg syntax.Node) (name syntax.Node) {
-	t := f.p.Tree
+// takes reports whether the function of the project that a call runs uses what it is
+// given for an argument as the name of a variable.
+func (f *Finder) takes(call, arg syntax.Node, hops int) (uses bool) {
 	if !f.p.Model.RunsProject(call) {
-		return syntax.None
+		return false
 	}
 	f.p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		there := f
 		if in != f.p.Model {
-			return
+			there = New(analyzer.NewPass(in, f.p.DB, f.p.Target))
 		}
-		params := t.Params(fn)
-		if len(params) > 0 && t.Kind(t.Callee(call)) == syntax.KindAttribute {
+		params := in.Tree.Params(fn)
+		if len(params) > 0 && in.Tree.Kind(in.Tree.EnclosingFrame(fn)) == syntax.KindClass {
 			params = params[1:] // self
 		}
 		for i, p := range params {
-			if t.Arg(call, i, t.Text(p.Name)) == arg {
-				name = p.Name
+			if f.p.Tree.Arg(call, i, in.Tree.Text(p.Name)) == arg {
+				uses = there.used(p.Name, hops)
 				return
 			}
 		}
 	})
-	return name
+	return uses
 }
