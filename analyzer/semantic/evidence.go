@@ -79,17 +79,30 @@ func (e *evidence) isTensor(n syntax.Node) bool {
 	return e.world != 0 && e.form(n)&e.use(n)&e.world == tensors && !e.usedOtherwise(n)
 }
 
-// usedOtherwise reports whether n is a variable with which something is done that
-// cannot be done with a tensor: s.tolist() beside s.request_id.
+// usedOtherwise reports whether n is a variable that is asked in the same statement for
+// an attribute which no tensor has: s.tolist() beside s.request_id.
 func (e *evidence) usedOtherwise(n syntax.Node) bool {
-	if e.m.Tree.Kind(n) != syntax.KindIdentifier {
+	t := e.m.Tree
+	if t.Kind(n) != syntax.KindIdentifier {
 		return false
 	}
 	sym := e.m.Symbol(n)
 	if sym == nil || e.variable(sym)&tensors != 0 {
 		return false
 	}
-	return !slices.ContainsFunc(e.m.Reaching(n), func(d Def) bool { return !e.rulesOut(d, sym) })
+	stmt := t.Statement(n)
+	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		attr := t.Parent(use)
+		if t.Statement(use) != stmt || t.Kind(attr) != syntax.KindAttribute || t.Callee(t.Parent(attr)) == attr || e.attribute(attr)&tensors != 0 {
+			return false
+		}
+		for at := attr; at != stmt && at != syntax.None; at = t.Parent(at) {
+			if t.Kind(at) == syntax.KindConditional {
+				return false // the other arm may be for tensors
+			}
+		}
+		return true
+	})
 }
 
 // bindsTensor reports whether a binding binds a tensor by what is done with

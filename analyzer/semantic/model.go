@@ -39,7 +39,7 @@ type Model struct {
 	tables     map[*Symbol]map[string]syntax.Node // the items of dictionaries that are written out
 	byAttr     map[classAttr][]store              // attribute stores by class and name
 	fills      map[holder][]fill
-	kept       keptValues // see valuesStored
+	kept       keptValues             // see valuesStored
 	narrowings map[string][]narrowing // by the text of what is tested
 	settings   map[string][]Origin    // see Settings
 	patches    map[string]bool        // texts of the attributes that are assigned to; see patched
