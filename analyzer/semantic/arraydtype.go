@@ -72,7 +72,11 @@ func (w *arrayWalk) same(values []syntax.Node) string {
 // name joins what is bound to a variable. What is computed in place keeps its type.
 func (w *arrayWalk) name(n syntax.Node) string {
 	var values []syntax.Node
-	for _, d := range w.m.Reaching(n) {
+	defs := w.m.Reaching(n)
+	if len(defs) == 1 && defs[0].Kind == DefParam {
+		return w.passed(defs[0])
+	}
+	for _, d := range defs {
 		switch d.Kind {
 		case DefAug:
 		case DefAssign:

@@ -55,6 +55,7 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 		case "T", "mT", "H", "data":
 			return w.of(t.Object(n))
 		}
+		return w.kept(n)
 	case syntax.KindUnaryOperator:
 		return w.of(t.Child(n, syntax.FieldArgument))
 	case syntax.KindBinaryOperator:

@@ -17,7 +17,32 @@ func (m *Model) returned(fn syntax.Node) Type {
 	if yields := m.yields(fn); len(yields) > 0 {
 		return sequenceOf(m.joined(yields))
 	}
-	return m.joined(m.Returns(fn))
+	return m.joinedReturns(m.Returns(fn))
+}
+
+// joinedReturns is what a function returns by one of several statements. A parameter of
+// which nothing is known is of the kind that the others yield, as they make the same of
+// it: if world_size == 1: return losses.
+func (m *Model) joinedReturns(values []syntax.Node) Type {
+	var others []syntax.Node
+	for _, n := range values {
+		if t := m.Type(n); t.Kind != KindUnknown || t.mixed || !m.isParameter(n) {
+			others = append(others, n)
+		}
+	}
+	if len(others) == len(values) || len(others) == 0 {
+		return m.joined(values)
+	}
+	return m.joined(others).atMost(Likely)
+}
+
+// isParameter reports whether n is a parameter that holds what was passed for it.
+func (m *Model) isParameter(n syntax.Node) bool {
+	if m.Tree.Kind(n) != syntax.KindIdentifier {
+		return false
+	}
+	defs := m.Reaching(n)
+	return len(defs) == 1 && defs[0].Kind == DefParam
 }
 
 // joined is what either of several expressions yields.

@@ -73,6 +73,8 @@ func runBatchShape(p *analyzer.Pass) error {
 			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
 		} else if name, _ := p.Model.CallName(call); name == padSequence {
 			reportPadding(p, call, p.Tree.Callee(call), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA)
+		} else if takesLongest(p, call) {
+			reportPadding(p, call, p.Tree.Callee(call), "example", "pad to a fixed size, or to the next of a few", onXLA)
 		} else if keepsLastBatch(p, call) {
 			p.Report(analyzer.Diagnostic{
 				Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,

@@ -3,79 +3,103 @@ package graph
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
-
-// innerRead is a read that a function does whenever it is called.
-type innerRead struct {
-	how  string
-	api  string
-	path string // of the file that the function stands in
-	at   source.Span
-	node syntax.Node // what reads, in the tree of that file
-}
 
 // runCalledRead reports calls of the project's functions that read a tensor they
 // are given, in every step: the function by itself does not tell how often it
 // runs. What a function of this file does in forward, or in the step that it trains, is
 // reported where it stands.
 func runCalledRead(p *analyzer.Pass, told *told) {
+	runCalled(p, told, "read here", findRead, func(call syntax.Node, w place, first *innerRead) finding {
+		return finding{idiom: "tensor-read", what: first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
+	})
+}
+
+// findRead recognises a call that reads a tensor.
+func findRead(in *analyzer.Pass, n syntax.Node) (innerRead, bool) {
+	if in.Tree.Kind(n) != syntax.KindCall {
+		return innerRead{}, false
+	}
+	r, reads := readByCall(in, n)
+	return innerRead{how: r.how, api: r.api, at: in.Tree.Span(r.at), node: r.node}, reads && r.yields != opsdb.YieldsText
+}
+
+// runCalledBranch reports calls of the project's functions in other files that decide
+// by a tensor they are given, as runCalledRead does.
+func runCalledBranch(p *analyzer.Pass, told *told) {
+	runCalled(p, told, "decided here", findBranch, func(call syntax.Node, w place, _ *innerRead) finding {
+		callee := p.Tree.Callee(call)
+		return finding{idiom: branchIdiom(p, callee, w), what: "a condition on the value of a tensor in `" + p.Tree.Text(callee) + "`"}
+	})
+}
+
+// findBranch recognises a statement that the value of a tensor decides.
+func findBranch(in *analyzer.Pass, n syntax.Node) (innerRead, bool) {
+	switch in.Tree.Kind(n) {
+	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert:
+	default:
+		return innerRead{}, false
+	}
+	for _, leaf := range reach.Operands(in.Tree, in.Tree.Condition(n)) {
+		if isRead(in, leaf) {
+			return innerRead{at: in.Tree.Span(leaf), node: leaf}, true
+		}
+	}
+	return innerRead{}, false
+}
+
+// runCalled reports calls of the project's functions that do, with a tensor they are
+// given, what find recognises.
+func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe func(syntax.Node, place, *innerRead) finding) {
 	for _, call := range p.Model.Calls() {
-		if !p.Model.RunsProject(call) || !takesTensor(p, call) {
+		if !p.Model.RunsProject(call) || !takesTensor(p, call) && !ofObject(p, call) {
 			continue
 		}
 		w := batchPlace(p, call)
 		if w != perBatch && w != perRound && w < perStep || w != perCall && onHostThroughout(p, call) {
 			continue
 		}
-		r, ok := readInside(p, call)
-		if !ok || r.path == p.Model.Path() && (w == perCall || batchPlace(p, r.node) != elsewhere) {
+		inner := readsInside(p, call, w, find)
+		if len(inner) == 0 || inner[0].path == p.Model.Path() && (w == perCall || batchPlace(p, inner[0].node) != elsewhere) {
 			continue
 		}
 		if told.knows(p.Tree.Callee(call)) {
 			continue
 		}
-		f := finding{
-			idiom: "tensor-read", at: p.Tree.Callee(call), what: r.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`", place: w,
-			severity: w.severity(), confidence: analyzer.Likely, api: r.api,
-		}
-		f.related = []analyzer.Related{{Path: r.path, Span: r.at, Message: "read here"}}
-		if r.path == p.Model.Path() {
-			f.related[0].Path = ""
+		f := describe(call, w, &inner[0])
+		f.at, f.place, f.severity, f.confidence, f.api = p.Tree.Callee(call), w, w.severity(), analyzer.Likely, inner[0].api
+		for _, r := range inner {
+			f.related = append(f.related, r.place(p, note))
 		}
 		told.add(call, &f)
 	}
+}
+
+// place points at the read from the file of p.
+func (r *innerRead) place(p *analyzer.Pass, note string) analyzer.Related {
+	at := analyzer.Related{Path: r.path, Span: r.at, Message: note}
+	if r.path == p.Model.Path() {
+		at.Path = ""
+	}
+	return at
 }
 
 // takesTensor reports whether one of the arguments of a call may be a tensor on
 // the device.
 func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
-		if isRead(p, a.Value) {
+		if isRead(p, a.Value) || a.Splat == 2 && p.Model.Type(a.Value).Elem == semantic.KindTensor && !p.Model.OnHost(a.Value) {
 			return true
 		}
 	}
 	return false
 }
 
-// readInside finds a read in the function that a call runs.
-func readInside(p *analyzer.Pass, call syntax.Node) (found innerRead, ok bool) {
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
-		for _, c := range in.Calls() {
-			if !in.Tree.Within(c, fn) || !reach.Always(in.Tree, c, fn) || in.Handled(c) {
-				continue
-			}
-			r, reads := readByCall(inner, c)
-			if !reads || r.yields == opsdb.YieldsText || !reach.FromParameter(in, r.node) {
-				continue
-			}
-			found, ok = innerRead{how: r.how, api: r.api, path: in.Path(), at: in.Tree.Span(r.at), node: r.node}, true
-			return
-		}
-	})
-	return found, ok
+// ofObject reports whether a call runs a method of an object, which may hold tensors.
+func ofObject(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	return p.Tree.Kind(callee) == syntax.KindAttribute && p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindInstance
 }

@@ -50,7 +50,14 @@ func ofRange(p *analyzer.Pass, call syntax.Node) string {
 // dtype.
 func madeOf(p *analyzer.Pass, n syntax.Node) string {
 	n = bound(p, n)
-	if p.Tree.Kind(n) != syntax.KindCall {
+	switch p.Tree.Kind(n) {
+	case syntax.KindCall:
+	case syntax.KindAttribute:
+		if p.Model.DType(n) == "float64" {
+			return "float64"
+		}
+		return ""
+	default:
 		return ""
 	}
 	name, _ := p.Model.CallName(n)

@@ -28,7 +28,7 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 	if w := hookPlace(p, fn); w != elsewhere && !inFirstStep(p, n, fn) {
 		return w
 	}
-	if !runsBackward(p, fn) && (!reach.TrainsOnce(p.Tree, fn) || !namedStep(p, fn) && !calledInLoop(p, fn)) {
+	if !runsBackward(p, fn) && (!reach.TrainsOnce(p.Model, fn) || !namedStep(p, fn) && !calledInLoop(p, fn)) {
 		return elsewhere
 	}
 	looped, evaluating := false, false

@@ -53,7 +53,7 @@ func callsStep(p *analyzer.Pass, loop syntax.Node) bool {
 // or as much of it as the backward pass if that is enough.
 func runsStep(p *analyzer.Pass, call syntax.Node, backward bool) (trains bool) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		trains = reach.TrainsOnce(in.Tree, fn) || backward && reach.Backward(in.Tree, fn)
+		trains = reach.TrainsOnce(in, fn) || backward && reach.Backward(in.Tree, fn)
 	})
 	return trains
 }

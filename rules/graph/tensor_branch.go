@@ -77,6 +77,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 			tell(r.at, "a condition on "+r.how+" of a tensor", r.confidence, r.api)
 		}
 	}
+	runCalledBranch(p, told)
 	told.report()
 	return nil
 }

@@ -30,19 +30,27 @@ func FromParameter(m *semantic.Model, n syntax.Node) bool {
 	return from(m, n, func(semantic.Def) bool { return true }, maxBound)
 }
 
-// fromArgument is FromParameter, for what the object of a method holds is not given to
+// FromArgument is FromParameter, for what the object of a method holds is not given to
 // the call: self.enabled.
-func fromArgument(m *semantic.Model, n syntax.Node) bool {
+func FromArgument(m *semantic.Model, n syntax.Node) bool {
 	return from(m, n, func(d semantic.Def) bool { return m.Tree.Text(d.Node) != "self" }, maxBound)
 }
 
+// choosesBy is FromArgument, for the caller does not choose by what the items are that a
+// function goes through: if p.grad is not None.
+func choosesBy(m *semantic.Model, n syntax.Node) bool {
+	return from(m, n, func(d semantic.Def) bool { return d.Kind != semantic.DefFor && m.Tree.Text(d.Node) != "self" }, maxBound)
+}
+
+// from follows the variables of an expression to a parameter, over the bindings that
+// count.
 func from(m *semantic.Model, n syntax.Node, counts func(semantic.Def) bool, left int) bool {
 	for id := range m.Tree.All(n) {
 		if m.Tree.Kind(id) != syntax.KindIdentifier {
 			continue
 		}
 		for _, d := range m.Reaching(id) {
-			if d.Kind == semantic.DefParam && counts(d) || left > 0 && d.Value != syntax.None && d.Value != n && from(m, d.Value, counts, left-1) {
+			if counts(d) && (d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && from(m, d.Value, counts, left-1)) {
 				return true
 			}
 		}
@@ -61,7 +69,7 @@ func LeftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if cond := p.Tree.Condition(parent); at != cond && fromArgument(p.Model, cond) && !slices.ContainsFunc(Operands(p.Tree, cond), tensor) {
+			if cond := p.Tree.Condition(parent); at != cond && choosesBy(p.Model, cond) && !slices.ContainsFunc(Operands(p.Tree, cond), tensor) {
 				return true
 			}
 		}

@@ -1,0 +1,41 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// kept is "float64" if all that the methods of a class keep in an attribute of self has
+// it. Whole numbers that are kept are positions and counters.
+func (w *dtypeWalk) kept(n syntax.Node) string {
+	class := w.m.selfClass(w.m.Tree.Object(n))
+	if class == syntax.None {
+		return ""
+	}
+	out := ""
+	for i, s := range w.m.attributeStores(classAttr{class, w.m.Tree.View(w.m.Tree.AttrName(n))}) {
+		if s.kind == DefAug {
+			continue // in place
+		}
+		if i >= maxReaching || s.kind != DefAssign || w.of(s.value) != "float64" {
+			return ""
+		}
+		out = "float64"
+	}
+	return out
+}
+
+// passed is "float64" if calls of this file pass such arrays for a parameter.
+func (w *arrayWalk) passed(d Def) string {
+	fn := w.m.Tree.EnclosingFunction(d.Node)
+	asked := 0
+	for _, call := range w.m.callsByName(fn) {
+		if w.m.target(call) != fn {
+			continue
+		}
+		if asked++; asked > maxPassed {
+			break
+		}
+		if w.of(w.m.passed(call, fn, d)) == "float64" {
+			return "float64"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,72 @@
+package graph
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
+)
+
+// innerRead is a read that a function does whenever it is called, or a branch on one.
+type innerRead struct {
+	how  string
+	api  string
+	path string // of the file that the function stands in
+	at   source.Span
+	node syntax.Node // what reads, in the tree of that file
+}
+
+// finder recognises a read in a function of the project.
+type finder func(in *analyzer.Pass, n syntax.Node) (innerRead, bool)
+
+// readsInside finds the reads in the function that a call runs, and in a step in those
+// that it calls in turn.
+func readsInside(p *analyzer.Pass, call syntax.Node, w place, find finder) []innerRead {
+	in := insideReads{home: p.Model, find: find, step: w >= perStep}
+	calls := 1
+	if in.step {
+		calls = maxCalls
+	}
+	in.of(p, call, calls)
+	return in.found
+}
+
+// chosen reports whether a function does what n is only where its caller says so, now
+// and then, or to say what went wrong.
+func chosen(p *analyzer.Pass, n, fn syntax.Node) bool {
+	return p.Tree.EnclosingFunction(n) != fn || fails(p, n) || latched(p, n) || occasional(p, n) || reach.LeftToCaller(p, n, fn)
+}
+
+// insideReads gathers the reads of functions that call each other, in several files.
+type insideReads struct {
+	home   *semantic.Model // of the file that asks: what its functions call is asked about there
+	find   finder
+	step   bool // in a step of training, where what a condition lets through counts too
+	found  []innerRead
+	looked int // functions
+}
+
+func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, calls int) {
+	const most = 16
+	if s.looked++; s.looked > most {
+		return
+	}
+	given := takesTensor(p, call)
+	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
+		for n := range in.Tree.All(fn) {
+			if in.Handled(n) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
+				continue
+			}
+			r, reads := s.find(inner, n)
+			switch {
+			case reads && reach.FromParameter(in, r.node) && (given || !reach.FromArgument(in, r.node)):
+				r.path = in.Path()
+				s.found = append(s.found, r)
+			case !reads && calls > 1 && in != s.home && in.Tree.Kind(n) == syntax.KindCall && in.RunsProject(n) && (takesTensor(inner, n) || ofObject(inner, n)):
+				s.of(inner, n, calls-1)
+			}
+		}
+	})
+}
