@@ -24,9 +24,22 @@ func (m *Model) callType(call syntax.Node) Type {
 		return m.frameworkCall(call, r)
 	}
 	if _, method := m.method(call); method == "" || r == (Ref{}) {
-		return m.instanceCall(call)
+		if t := m.instanceCall(call); t != (Type{}) || !m.castsToJAX(call) {
+			return t
+		}
+		return typeOf(KindArray, Likely)
 	}
 	return Type{}
+}
+
+// castsToJAX reports whether a call casts something of which nothing is known to a
+// dtype that it takes from JAX, as is done to arrays of JAX: x.astype(jnp.float32).
+func (m *Model) castsToJAX(call syntax.Node) bool {
+	if !isAsType(m.Tree, call) {
+		return false
+	}
+	dtype, _ := m.Name(m.Tree.Arg(call, 0, "dtype"))
+	return strings.HasPrefix(dtype, "jax.numpy.")
 }
 
 // called is what calling a class or function of the project yields.

@@ -28,7 +28,7 @@ func (m *Model) Origins(n syntax.Node) []Origin {
 // Settings are the declarations of a setting that an attribute reads (args.gpu), in
 // the file or in a module of the project that it imports.
 func (m *Model) Settings(n syntax.Node) []Origin {
-	if m.Tree.Kind(n) != syntax.KindAttribute || !holdsSettings(m.Tree, m.Tree.Object(n)) {
+	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
 		return nil
 	}
 	name := m.Tree.Text(m.Tree.AttrName(n))

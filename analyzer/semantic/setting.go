@@ -36,7 +36,7 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 		if class := m.Type(obj).Class; class != syntax.None {
 			return m.classDefault([]syntax.Node{class}, name)
 		}
-		if holdsSettings(m.Tree, obj) {
+		if HoldsSettings(m.Tree, obj) {
 			return m.declaredDefault(name)
 		}
 		if name == "value" {
@@ -64,9 +64,9 @@ func (m *Model) parameterPreset(param Def) syntax.Node {
 	return syntax.None
 }
 
-// holdsSettings reports whether an object holds the settings of a program by its
+// HoldsSettings reports whether an object holds the settings of a program by its
 // name: args, self.config, FLAGS.
-func holdsSettings(t *syntax.Tree, obj syntax.Node) bool {
+func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool {
 	if t.Kind(obj) == syntax.KindAttribute {
 		obj = t.AttrName(obj)
 	}

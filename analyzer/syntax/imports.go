@@ -13,6 +13,14 @@ type Import struct {
 	AsNode   Node   // the identifier behind as, or None
 }
 
+// Bound is the identifier that the import binds: the one behind as, or else the name.
+func (i Import) Bound() Node {
+	if i.AsNode != None {
+		return i.AsNode
+	}
+	return i.NameNode
+}
+
 // Imports lists what an import, from-import or future import binds, in source
 // order.
 func (t *Tree) Imports(stmt Node) []Import {

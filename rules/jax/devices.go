@@ -28,13 +28,29 @@ func device(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	case syntax.KindIdentifier:
 		return assignedFrom(p, n, depth, device)
 	case syntax.KindAttribute:
-		return storedFrom(p, n, depth)
+		return storedFrom(p, n, depth, device)
 	}
 	return 0
 }
 
+// judgement is how sure something is of an expression, depth steps into its
+// names.
+type judgement func(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence
+
+// returnedFrom follows a call to what the function of the project returns that it
+// runs.
+func returnedFrom(p *analyzer.Pass, call syntax.Node, depth int, judge judgement) (conf analyzer.Confidence) {
+	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		inner := analyzer.NewPass(in, p.DB, p.Target)
+		for _, value := range in.Returns(fn) {
+			conf = max(conf, min(judge(inner, value, depth+1), analyzer.Likely))
+		}
+	})
+	return conf
+}
+
 // storedFrom follows self.device to what the file stores there.
-func storedFrom(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
+func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) analyzer.Confidence {
 	name := p.Tree.Text(p.Tree.AttrName(n))
 	if p.Tree.Text(p.Tree.Object(n)) != "self" {
 		return 0
@@ -46,7 +62,7 @@ func storedFrom(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence 
 			p.Tree.Text(p.Tree.AttrName(target)) != name || p.Tree.Text(p.Tree.Object(target)) != "self" {
 			continue
 		}
-		if conf := device(p, p.Tree.Child(stmt, syntax.FieldRight), depth+1); conf > 0 {
+		if conf := judge(p, p.Tree.Child(stmt, syntax.FieldRight), depth+1); conf > 0 {
 			return min(conf, analyzer.Likely)
 		}
 	}
@@ -63,7 +79,7 @@ func classAround(p *analyzer.Pass, n syntax.Node) syntax.Node {
 
 // assignedFrom follows a name to what it is bound to; a loop over devices binds
 // a device.
-func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge func(*analyzer.Pass, syntax.Node, int) analyzer.Confidence) analyzer.Confidence {
+func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) analyzer.Confidence {
 	for _, d := range p.Model.Reaching(n) {
 		switch d.Kind {
 		case semantic.DefAssign, semantic.DefFor, semantic.DefUnpack:

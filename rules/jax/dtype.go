@@ -24,8 +24,9 @@ float8_e4m3 and float8_e5m2 are; those with "fn" or "fnuz" in their name, which
 GPUs have, are others. The program fails when it is compiled. What --target and
 --sdk change is taken from the table of dtypes.
 
-A dtype is reported where an array is made of it or converted to it, not where
-it is only compared with another; an imaginary number where a compiled function
+A dtype is reported where an array is made of it or converted to it, or where a
+dictionary offers a float of 8 bits under a name, not where it is only compared with
+another; an imaginary number where a compiled function
 computes with it, or where it meets an array of JAX.
 
 ## Example
@@ -151,10 +152,21 @@ func makes(p *analyzer.Pass, n syntax.Node) bool {
 				return false
 			}
 			n = parent
+		case syntax.KindPair:
+			return offers(p, n, parent)
 		default:
 			return p.Tree.Field(n) == syntax.FieldValue && isDefault(p.Tree.Kind(parent))
 		}
 	}
+}
+
+// offers reports whether a dictionary has a narrow float under a name, by which a
+// program chooses one: {"fp8": jnp.float8_e4m3fn}. Complex dtypes stand in tables of
+// all there are.
+func offers(p *analyzer.Pass, n, pair syntax.Node) bool {
+	name, _ := p.Model.Name(n)
+	_, named := p.Tree.StringValue(p.Tree.Child(pair, syntax.FieldKey))
+	return named && p.Tree.Field(n) == syntax.FieldValue && strings.HasPrefix(last(name), "float8_")
 }
 
 func isDefault(k syntax.Kind) bool {

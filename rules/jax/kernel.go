@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -46,12 +47,12 @@ does not name Pallas, so the finding says "may".
 		for call := range p.Model.CallsOf("jax.experimental.pallas.pallas_call") {
 			name, conf := p.Model.CallName(call)
 			if !interpreted(p, call) {
-				reportKernel(p, p.Tree.Callee(call), name, "may not run on Neuron: JAX lowers it for GPUs and TPUs only", conf)
+				reportKernel(p, p.Tree.Callee(call), name, "may not run on Neuron: JAX lowers it for GPUs and TPUs only", conf, nil)
 			}
 		}
 		for _, i := range p.Model.Imports() {
 			if module := imported(i); i.Level == 0 && gpuModule(module) {
-				reportKernel(p, i.NameNode, module, "holds kernels for GPUs, which may not run on Neuron", analyzer.Certain)
+				reportKernel(p, i.NameNode, module, "holds kernels for GPUs, which may not run on Neuron", analyzer.Certain, usage.Imported(p, i.Bound()))
 			}
 		}
 	}),
@@ -86,7 +87,7 @@ func gpuModule(name string) bool {
 	return false
 }
 
-func reportKernel(p *analyzer.Pass, n syntax.Node, name, what string, conf analyzer.Confidence) {
+func reportKernel(p *analyzer.Pass, n syntax.Node, name, what string, conf analyzer.Confidence, uses []analyzer.Related) {
 	if p.Model.Handled(n) {
 		return
 	}
@@ -97,6 +98,7 @@ func reportKernel(p *analyzer.Pass, n syntax.Node, name, what string, conf analy
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        name,
+		Related:    uses,
 		Fact: opsdb.Ref{
 			Evidence: opsdb.FromSource, SDK: "2.26-",
 			Source: "jax-ml/jax@jax-v0.6.2:jax/_src/pallas/pallas_call.py:1324",

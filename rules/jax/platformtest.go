@@ -50,7 +50,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for t := range platformTests(p) {
-			if forNeuron(p, t.at) || t.tpu && !t.lookup && forTPUsAlone(p, t.at) {
+			if forNeuron(p, t.at) || t.tpu && (t.option != syntax.None || !t.lookup && forTPUsAlone(p, t.at)) {
 				continue
 			}
 			reportPlatformTest(p, t)
@@ -70,8 +70,9 @@ func forNeuron(p *analyzer.Pass, n syntax.Node) bool {
 // TPUs and not of GPUs.
 type test struct {
 	at         syntax.Node
-	lookup     bool // a dictionary is asked for the platform
-	tpu        bool // the name is that of TPUs
+	lookup     bool        // a dictionary is asked for the platform
+	tpu        bool        // the name is that of TPUs
+	option     syntax.Node // the setting of the program that is held against the name; None for a platform
 	confidence analyzer.Confidence
 }
 
@@ -88,15 +89,22 @@ func testsPlatform(p *analyzer.Pass) bool {
 // platformTests yields the places where the platform that JAX runs on is tested.
 func platformTests(p *analyzer.Pass) func(yield func(test) bool) {
 	return func(yield func(test) bool) {
-		for n, text := range p.Model.StringsWith(func(text string) bool { return isGPU(text) || nvidia(text) || isTPU(text) }) {
+		for n, text := range p.Model.StringsWith(func(text string) bool { return isGPU(text) || nvidia(text) || isTPU(text) || kindOfGPU(text) }) {
 			t, ok := testedBy(p, n)
 			t.tpu = isTPU(text)
+			if kindOfGPU(text) && t.option == syntax.None {
+				continue
+			}
 			if ok && (!nvidia(text) || p.Tree.Kind(t.at) != syntax.KindSubscript) && !yield(t) {
 				return
 			}
 		}
 	}
 }
+
+// kindOfGPU reports whether a string is a word of the program's own that begins with
+// the name of GPUs: "gpu_multiprocess".
+func kindOfGPU(text string) bool { return strings.HasPrefix(text, "gpu_") || strings.HasPrefix(text, "cuda_") }
 
 // nvidia reports whether a string is part of the name of a product of NVIDIA,
 // as device_kind has it.
@@ -122,16 +130,25 @@ func testedBy(p *analyzer.Pass, n syntax.Node) (test, bool) {
 	case syntax.KindComparison:
 		operands, _ := p.Tree.Comparison(parent)
 		for _, o := range operands {
-			if conf := platform(p, o, 0); o != at && conf > 0 {
+			if o == at {
+				continue
+			}
+			if conf := platform(p, o, 0); conf > 0 {
 				return test{at: parent, confidence: conf}, true
+			}
+			if isOption(p, o) {
+				return test{at: parent, option: o, confidence: analyzer.Likely}, true
 			}
 		}
 	case syntax.KindArgumentList:
 		call := p.Tree.Parent(parent)
 		callee := p.Tree.Callee(call)
 		if p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "startswith" {
-			conf := platform(p, p.Tree.Object(callee), 0)
-			return test{at: call, confidence: conf}, conf > 0
+			asked := p.Tree.Object(callee)
+			if conf := platform(p, asked, 0); conf > 0 {
+				return test{at: call, confidence: conf}, true
+			}
+			return test{at: call, option: asked, confidence: analyzer.Likely}, isOption(p, asked)
 		}
 	}
 	return test{}, false
@@ -162,54 +179,6 @@ func lookedUp(p *analyzer.Pass, n, pair syntax.Node) (test, bool) {
 	return test{at: sub, lookup: true, confidence: conf}, conf > 0
 }
 
-// deepest bounds the chain of names behind a value.
-const deepest = 12
-
-// platform is how sure it is that an expression yields the platform, or the
-// kind, of a device of JAX; 0 if nothing says so.
-func platform(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
-	n = p.Tree.Unparen(n)
-	if depth > deepest {
-		return 0
-	}
-	switch p.Tree.Kind(n) {
-	case syntax.KindCall:
-		return platformCall(p, n, depth)
-	case syntax.KindAttribute:
-		switch p.Tree.Text(p.Tree.AttrName(n)) {
-		case "platform", "device_kind":
-			return device(p, p.Tree.Object(n), depth+1)
-		}
-	case syntax.KindIdentifier:
-		return assignedFrom(p, n, depth, platform)
-	}
-	return 0
-}
-
-func platformCall(p *analyzer.Pass, call syntax.Node, depth int) analyzer.Confidence {
-	name, conf := p.Model.CallName(call)
-	switch name {
-	case "jax.default_backend":
-		return conf
-	case "builtins.str", "builtins.repr": // that of a device names its platform
-		arg := p.Tree.Arg(call, 0, "")
-		return max(platform(p, arg, depth+1), device(p, arg, depth+1))
-	case "builtins.getattr":
-		if attr, _ := p.Tree.StringValue(p.Tree.Arg(call, 1, "")); attr == "platform" || attr == "device_kind" {
-			return device(p, p.Tree.Arg(call, 0, ""), depth+1)
-		}
-		return 0
-	}
-	callee := p.Tree.Callee(call)
-	if p.Tree.Kind(callee) == syntax.KindAttribute {
-		switch p.Tree.Text(p.Tree.AttrName(callee)) {
-		case "lower", "upper", "strip":
-			return platform(p, p.Tree.Object(callee), depth+1)
-		}
-	}
-	return 0
-}
-
 func reportPlatformTest(p *analyzer.Pass, t test) {
 	kind, help, grade := "GPU", "decide whether any accelerator, CUDA or not a CPU is meant, and say so", analyzer.Warning
 	if t.tpu {
@@ -224,16 +193,29 @@ func reportPlatformTest(p *analyzer.Pass, t test) {
 		Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
 	}
 	switch {
+	case t.option != syntax.None:
+		d.Message = "this test of a setting for GPUs leaves Neuron out, whose platform JAX calls " + code("neuron")
+		d.Help = "decide which branch Neuron takes, and let the setting say so"
+		d.Related = optionDefault(p, t.option)
 	case t.lookup:
 		d.Message = "the dictionary has no key for `neuron`, the platform on Neuron"
 		d.Help, d.Severity = "add an entry for it", analyzer.Error
 	case negated(p, t.at):
 		d.Message = code("neuron") + " is the platform on Neuron, so this test that it is no " + kind + " is true there"
 	}
-	if p.Tree.Kind(p.Tree.Parent(t.at)) == syntax.KindAssert {
+	if t.option == syntax.None && p.Tree.Kind(p.Tree.Parent(t.at)) == syntax.KindAssert {
 		d.Message, d.Severity = "the assertion fails on Neuron, where the platform is `neuron`", analyzer.Error
 	}
 	p.Report(d)
+}
+
+// optionDefault is the place of the default of a setting, where that is a GPU.
+func optionDefault(p *analyzer.Pass, option syntax.Node) []analyzer.Related {
+	preset := p.Model.SettingDefault(option)
+	if preset == syntax.None || !isGPU(text(p, preset)) {
+		return nil
+	}
+	return []analyzer.Related{{Span: p.Tree.Span(preset), Message: "the default of the setting"}}
 }
 
 // negated reports whether a comparison holds where the platform is another.

@@ -1,6 +1,9 @@
 package jax
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -21,7 +24,8 @@ var threefrySetting = &analyzer.Rule{
 
 Threefry is not completely supported on Neuron. A program that says nothing gets
 it too: NRN503 reports the first key that is made in such a file. Here the choice
-is written down, as a setting, as a context or in the environment.
+is written down, as a setting, as a context or in the environment, or as the value or
+the default of an option whose name speaks of random numbers.
 
 ## Example
 
@@ -43,26 +47,41 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 }
 
 func runThreefry(p *analyzer.Pass) {
+	seen := map[syntax.Node]bool{}
+	chosen := func(value syntax.Node, conf analyzer.Confidence) {
+		if !seen[value] {
+			seen[value] = true
+			reportThreefry(p, value, conf)
+		}
+	}
 	for s := range settings(p) {
 		if s.name == "jax_default_prng_impl" {
-			reportThreefry(p, s.value, s.confidence)
+			chosen(s.value, s.confidence)
 		}
 	}
 	for call := range p.Model.CallsOf("jax.default_prng_impl") {
 		_, conf := p.Model.CallName(call)
-		reportThreefry(p, p.Tree.Arg(call, 0, "new_val"), conf)
+		chosen(p.Tree.Arg(call, 0, "new_val"), conf)
 	}
 	f := environ.New(p)
 	for n := range p.Model.StringsWith(func(name string) bool { return name == "JAX_DEFAULT_PRNG_IMPL" }) {
 		if f.Holds(n) {
-			reportThreefry(p, f.Value(n), analyzer.Certain)
+			chosen(f.Value(n), analyzer.Certain)
+		}
+	}
+	for n := range p.Model.StringsWith(func(text string) bool { return text == threefryName }) {
+		if words := strings.Split(strings.ToLower(optionName(p, n)), "_"); slices.Contains(words, "prng") || slices.Contains(words, "rng") {
+			chosen(n, analyzer.Likely)
 		}
 	}
 }
 
+// threefryName is what JAX calls the generator in settings.
+const threefryName = "threefry2x32"
+
 func reportThreefry(p *analyzer.Pass, value syntax.Node, conf analyzer.Confidence) {
 	c, ok := p.Model.Constant(value)
-	if !ok || c.Kind != semantic.ConstantString || c.Text != "threefry2x32" || p.Model.Handled(value) {
+	if !ok || c.Kind != semantic.ConstantString || c.Text != threefryName || p.Model.Handled(value) {
 		return
 	}
 	d := analyzer.Diagnostic{

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // reportBuilt reports imports of extensions that a setup.py, often of another
@@ -33,7 +33,7 @@ func reportBuilt(p *analyzer.Pass) {
 			Confidence: analyzer.Likely,
 			API:        "torch.utils.cpp_extension.CUDAExtension",
 			Fact:       r.Ref,
-			Related:    usesOf(p, imp),
+			Related:    usage.Imported(p, imp.Bound()),
 		})
 	}
 }
@@ -42,18 +42,4 @@ func reportBuilt(p *analyzer.Pass) {
 // of a vendor's library are in the table of libraries.
 func builtWithCUDA(name string) bool {
 	return strings.HasSuffix(name, "_cuda") && len(name) > len("_cuda")
-}
-
-// usesOf are the first places that use what a statement imports.
-func usesOf(p *analyzer.Pass, imp syntax.Import) []analyzer.Related {
-	bound := imp.NameNode
-	if imp.AsNode != syntax.None {
-		bound = imp.AsNode
-	}
-	var out []analyzer.Related
-	for _, n := range readers(p, []syntax.Node{bound}, analyzer.MaxRelated) {
-		span := source.Span{Start: p.Tree.Start(n), End: p.Tree.Stop(wholeName(p.Tree, n))}
-		out = append(out, analyzer.Related{Span: span, Message: "used here"})
-	}
-	return out
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -75,7 +75,7 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 			Confidence: s.confidence(p),
 			API:        s.module,
 			Fact:       s.lib.Ref,
-			Related:    uses(p, s),
+			Related:    usage.Imported(p, s.binds...),
 		})
 	}
 	return nil
@@ -153,16 +153,6 @@ func importHelp(lib opsdb.Library) string {
 		where = "with native PyTorch on Neuron"
 	}
 	return fmt.Sprintf("%s: %s%s", where, lib.Equivalent, note)
-}
-
-// uses are the places that read what an import binds.
-func uses(p *analyzer.Pass, s site) []analyzer.Related {
-	var out []analyzer.Related
-	for _, n := range readers(p, s.binds, analyzer.MaxRelated) {
-		span := source.Span{Start: p.Tree.Start(n), End: p.Tree.Stop(wholeName(p.Tree, n))}
-		out = append(out, analyzer.Related{Span: span, Message: "used here"})
-	}
-	return out
 }
 
 // ownPackage reports whether the file lies inside a package of that name, as

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
@@ -57,10 +56,7 @@ func imports(p *analyzer.Pass) []site {
 // importSite looks the imported name up; in "from numba import cuda" the name
 // is a module with a row of its own, in "from apex import amp" it is not.
 func importSite(p *analyzer.Pass, imp syntax.Import) (site, bool) {
-	s := site{node: imp.NameNode, stmt: imp.Stmt, module: imp.Module, binds: []syntax.Node{imp.NameNode}}
-	if imp.AsNode != syntax.None {
-		s.binds[0] = imp.AsNode
-	}
+	s := site{node: imp.NameNode, stmt: imp.Stmt, module: imp.Module, binds: []syntax.Node{imp.Bound()}}
 	lib, ok := p.DB.Library(imp.Module)
 	if imp.Name != "" && ok {
 		s.node = p.Tree.Child(imp.Stmt, syntax.FieldModuleName)
@@ -91,39 +87,4 @@ func dynamicImports(p *analyzer.Pass) []site {
 		}
 	}
 	return out
-}
-
-// readers are the first identifiers, at most limit, that may read one of the
-// bindings.
-func readers(p *analyzer.Pass, bindings []syntax.Node, limit int) []syntax.Node {
-	var out []syntax.Node
-	seen := make(map[*semantic.Symbol]bool)
-	for n := range p.Tree.All(syntax.Root) {
-		sym := p.Model.Symbol(n)
-		if sym == nil || seen[sym] || !bindsAny(sym.Defs, bindings) {
-			continue
-		}
-		seen[sym] = true
-		for _, use := range sym.Uses {
-			if bindsAny(p.Model.Reaching(use), bindings) {
-				out = append(out, use)
-			}
-		}
-	}
-	slices.Sort(out)
-	return out[:min(limit, len(out))]
-}
-
-func bindsAny(defs []semantic.Def, bindings []syntax.Node) bool {
-	return slices.ContainsFunc(defs, func(d semantic.Def) bool {
-		return d.Kind == semantic.DefImport && slices.Contains(bindings, d.Node)
-	})
-}
-
-// wholeName widens an identifier to the dotted name that it begins.
-func wholeName(t *syntax.Tree, n syntax.Node) syntax.Node {
-	for p := t.Parent(n); t.Kind(p) == syntax.KindAttribute && t.Object(p) == n; p = t.Parent(p) {
-		n = p
-	}
-	return n
 }
