@@ -30,7 +30,7 @@ func (c *condition) changes(k part, depth int) bool {
 	switch {
 	case u.handed:
 		return false
-	case u.computed && len(u.others) > 0:
+	case u.computed && len(u.others) > 0, u.looked:
 		return true
 	}
 	for _, other := range u.others {
@@ -118,6 +118,7 @@ type update struct {
 	c        *condition
 	of       part
 	computed bool   // a function of JAX, or a method that reduces, computes some of it
+	looked   bool   // it is looked up by the state in an array: parents[node]
 	handed   bool   // another loop or branch has a part in it, and may hand on what it is given
 	others   []part // parts of the state that it has in it, other than itself
 }
@@ -135,12 +136,25 @@ func (u *update) read(n syntax.Node, depth int) {
 			name, _ := model.CallName(e)
 			u.handed = u.handed || len(model.TracedBy(e, name)) > 0
 			u.computed = u.computed || computes(name) || name == "" && reduces(tree.Text(tree.AttrName(tree.Callee(e))))
+		case syntax.KindSubscript:
+			u.looked = u.looked || u.looksUp(e)
 		case syntax.KindIdentifier:
 			if !u.c.shapeOnly(e) {
 				u.name(e, depth)
 			}
 		}
 	}
+}
+
+// looksUp reports whether a subscript picks an element of something by a part of the
+// state, as a walk through a graph does.
+func (u *update) looksUp(n syntax.Node) bool {
+	for index := range u.c.p.Tree.Children(n) {
+		if _, ok := u.c.part(index, u.c.body, 0); ok && u.c.p.Tree.Field(index) == syntax.FieldSubscript {
+			return true
+		}
+	}
+	return false
 }
 
 // name notes what stands behind a name.

@@ -91,18 +91,41 @@ func helpSized(p *analyzer.Pass, name string) string {
 // mask holds.
 func masked(p *analyzer.Pass, n syntax.Node) bool {
 	object := p.Tree.Child(n, syntax.FieldValue)
-	if p.Tree.Kind(object) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(object)) == "at" || p.Model.Type(object).Kind != semantic.KindArray {
+	if p.Tree.Kind(object) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(object)) == "at" {
+		return false
+	}
+	kind := p.Model.Type(object).Kind
+	if kind != semantic.KindArray && kind != semantic.KindUnknown {
 		return false
 	}
 	for index := range p.Tree.Children(n) {
 		if p.Tree.Field(index) != syntax.FieldSubscript {
 			continue
 		}
-		if index = p.Tree.Unparen(index); p.Model.Type(index).Kind == semantic.KindArray && p.Model.DType(index) == "bool" {
+		if index = p.Tree.Unparen(index); p.Model.DType(index) != "bool" {
+			continue
+		}
+		if p.Model.Type(index).Kind == semantic.KindArray || kind == semantic.KindUnknown && reduced(p, n) {
 			return true
 		}
 	}
 	return false
+}
+
+// reduced reports whether an expression is handed to a function of JAX that computes
+// with it, so that it is an array of JAX by then, other than one that brings it to the
+// device from the host.
+func reduced(p *analyzer.Pass, n syntax.Node) bool {
+	list := p.Tree.Parent(n)
+	if p.Tree.Kind(list) != syntax.KindArgumentList {
+		return false
+	}
+	switch name, _ := p.Model.CallName(p.Tree.Parent(list)); name {
+	case "jax.numpy.array", "jax.numpy.asarray", "jax.numpy.stack", "jax.numpy.concatenate":
+		return false
+	default:
+		return computes(name)
+	}
 }
 
 // ofData says of most calls why their result has many sizes.

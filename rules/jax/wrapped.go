@@ -47,21 +47,35 @@ of the library, cited in the table jax_wrappers.
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		wrapper := func(name string) bool { _, ok := p.DB.JAXWrapper(name); return ok }
-		for call := range p.Model.CallsNamed(wrapper) {
-			if notThere(p, call) || p.Tree.Keyword(call, "linesearch") != syntax.None {
-				continue // a line search that is passed is judged by itself
+		for whole, part := range p.Model.Named(wrapper) {
+			if whole != part || notThere(p, whole) || !runs(p, whole) {
+				continue
 			}
-			name, conf := p.Model.CallName(call)
+			name, conf := p.Model.Name(whole)
 			w, _ := p.DB.JAXWrapper(name)
 			j := p.DB.Judge(w.Reaches, p.Target)
 			if len(j.Findings) == 0 {
 				continue
 			}
-			reportWrapper(p, analyzer.Diagnostic{
-				Span: p.Tree.Span(p.Tree.Callee(call)), Confidence: conf, API: name,
-			}, w, j.Findings[0])
+			reportWrapper(p, analyzer.Diagnostic{Span: p.Tree.Span(whole), Confidence: conf, API: name}, w, j.Findings[0])
 		}
 	}),
+}
+
+// runs reports whether a reference to a function or class is called, or handed on to
+// where it will be: to a call, as the default of a parameter, from a table.
+func runs(p *analyzer.Pass, n syntax.Node) bool {
+	parent := p.Tree.Parent(n)
+	switch p.Tree.Kind(parent) {
+	case syntax.KindCall: // a line search that is passed is judged by itself
+		return p.Tree.Callee(parent) == n && p.Tree.Keyword(parent, "linesearch") == syntax.None
+	case syntax.KindArgumentList:
+		name, _ := p.Model.CallName(p.Tree.Parent(parent))
+		return !asks(name) && name != "builtins.issubclass"
+	case syntax.KindDefaultParameter, syntax.KindTypedDefaultParameter, syntax.KindPair, syntax.KindKeywordArgument:
+		return p.Tree.Field(n) == syntax.FieldValue
+	}
+	return false
 }
 
 // reportWrapper completes a finding with what is known of the function of JAX
