@@ -54,6 +54,8 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 		switch t.Text(t.AttrName(n)) {
 		case "T", "mT", "H", "data":
 			return w.of(t.Object(n))
+		case "value":
+			return w.kept(t.Object(n))
 		}
 		return w.kept(n)
 	case syntax.KindUnaryOperator:

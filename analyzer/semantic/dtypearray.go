@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -52,7 +53,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 			if integers(t, t.Arg(n, 0, ""), 0) {
 				return "int32"
 			}
-			return w.of(t.Arg(n, 0, ""))
+			return cmp.Or(w.of(t.Arg(n, 0, "")), w.comparison(t.Arg(n, 0, "")))
 		}
 	}
 	if q := quantified(api); q != "" {

@@ -110,3 +110,37 @@ func (w *dtypeWalk) index(param syntax.Node) string {
 	}
 	return ""
 }
+
+// kept is the dtype of the arrays from which all that self.usage can be was made:
+// nnx.Variable(jnp.zeros(n, jnp.int32)).
+func (w *dtypeWalk) kept(variable syntax.Node) string {
+	t := w.m.Tree
+	if t.Kind(variable) != syntax.KindAttribute {
+		return ""
+	}
+	out := ""
+	for _, s := range w.m.attributeStores(classAttr{w.m.selfClass(t.Object(variable)), t.View(t.AttrName(variable))}) {
+		name, _ := w.m.CallName(s.value)
+		if t.Kind(s.value) != syntax.KindCall || !isNNXVariable(name) {
+			return ""
+		}
+		dtype := w.of(t.Arg(s.value, 0, "value"))
+		if dtype == "" || out != "" && dtype != out {
+			return ""
+		}
+		out = dtype
+	}
+	return out
+}
+
+// comparison is the dtype of an array that is made of a comparison, whatever is
+// compared.
+func (w *dtypeWalk) comparison(n syntax.Node) string {
+	if defs := w.m.Reaching(n); len(defs) == 1 && defs[0].Kind == DefAssign {
+		n = defs[0].Value
+	}
+	if w.m.ComparesUnknown(n) {
+		return "bool"
+	}
+	return ""
+}

@@ -213,16 +213,16 @@ func (m *Model) compiledForHost(n syntax.Node) bool {
 		return false
 	}
 	for fn := m.Tree.EnclosingFunction(n); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {
-		if slices.ContainsFunc(m.Tree.Decorators(fn), m.compilesForHost) || m.HandedOnly(fn, m.compilesForHost) {
+		if slices.ContainsFunc(m.Tree.Decorators(fn), m.JAXCompilesForHost) || m.HandedOnly(fn, m.JAXCompilesForHost) {
 			return true
 		}
 	}
 	return false
 }
 
-// compilesForHost reports whether a call is one of jax.jit for the CPU, or
+// JAXCompilesForHost reports whether a call is one of jax.jit for the CPU, or
 // prepares one.
-func (m *Model) compilesForHost(call syntax.Node) bool {
+func (m *Model) JAXCompilesForHost(call syntax.Node) bool {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return false
 	}

@@ -23,6 +23,10 @@ func libraryValue(name string) Type {
 // flaxCall types what Flax has: layers, which yield an array when they are
 // called, and the activations that it takes from jax.nn.
 func (m *Model) flaxCall(name string) Type {
+	if isNNXVariable(name) {
+		t := Type{Kind: KindInstance, Name: name, Confidence: Certain}
+		return t.withParts([]part{{"value", typeOf(KindArray, Likely)}})
+	}
 	base, ok := strings.CutPrefix(name, "flax.linen.")
 	switch {
 	case !ok:
@@ -34,6 +38,15 @@ func (m *Model) flaxCall(name string) Type {
 	}
 	ret, _ := m.DB.Returns("jax.nn." + base)
 	return returnType(ret.Kind)
+}
+
+// isNNXVariable names the classes of Flax NNX that hold an array of a model.
+func isNNXVariable(name string) bool {
+	switch name {
+	case "flax.nnx.Variable", "flax.nnx.Param", "flax.nnx.BatchStat", "flax.nnx.Cache", "flax.nnx.Intermediate":
+		return true
+	}
+	return false
 }
 
 // transformCall types the transforms of torchvision: what they make of a

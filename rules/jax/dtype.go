@@ -1,6 +1,7 @@
 package jax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -119,9 +120,26 @@ func meetsArray(p *analyzer.Pass, n syntax.Node) bool {
 			if name, _ := p.Model.CallName(p.Tree.Parent(parent)); computes(name) {
 				return true
 			}
+		case syntax.KindAssignment:
+			if computedFrom(p, p.Tree.Child(parent, syntax.FieldLeft)) {
+				return true
+			}
 		}
 		return p.Model.Type(n).Kind == semantic.KindArray
 	}
+}
+
+// computedFrom reports whether a function of JAX is handed what a variable is bound to.
+func computedFrom(p *analyzer.Pass, target syntax.Node) bool {
+	sym := p.Model.Symbol(target)
+	return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		list := p.Tree.Parent(use)
+		if p.Tree.Kind(list) != syntax.KindArgumentList {
+			return false
+		}
+		name, _ := p.Model.CallName(p.Tree.Parent(list))
+		return computes(name)
+	})
 }
 
 // narrowOrComplex names the dtypes that this rule is about; those of 64 bits

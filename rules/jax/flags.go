@@ -24,7 +24,8 @@ var gpuFlags = &analyzer.Rule{
 
 Programs for Neuron are compiled by neuronx-cc, so flags that begin with
 --xla_gpu_ tune a compiler that has no part in it, and so do options of that name in
-compiler_options=. Other flags (--xla_dump_to,
+compiler_options=. They are reported where they are set, and where an option whose name
+speaks of XLA holds them. Other flags (--xla_dump_to,
 --xla_force_host_platform_device_count) are not reported.
 
 ## Example
@@ -42,8 +43,8 @@ because a child process may still want them.
 AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst. That
 the flags have no effect is inferred from who reads them.
 `,
-	Words: words.JAX,
-	Run: onJAX(func(p *analyzer.Pass) {
+	Words: words.XLAFlags,
+	Run: func(p *analyzer.Pass) error {
 		f, seen := environ.New(p), map[syntax.Node]bool{}
 		for n := range p.Model.StringsWith(func(name string) bool { return name == "XLA_FLAGS" }) {
 			if f.Holds(n) {
@@ -51,7 +52,20 @@ the flags have no effect is inferred from who reads them.
 			}
 		}
 		reportCompilerOptions(p)
-	}),
+		reportOptionFlags(p, seen)
+		return nil
+	},
+}
+
+// reportOptionFlags reports flags of the GPU compiler that an option holds, or has for
+// its default.
+func reportOptionFlags(p *analyzer.Pass, seen map[syntax.Node]bool) {
+	for n := range p.Model.StringsWith(func(text string) bool { return strings.Contains(text, "--xla_gpu_") }) {
+		if name := strings.ToLower(optionName(p, n)); !seen[n] && strings.Contains(name, "xla") && !p.Model.Handled(n) {
+			seen[n] = true
+			p.Report(flagsFinding(p, n, "--xla_gpu_*"))
+		}
+	}
 }
 
 // reportFlags reports the first piece of text with a flag of the GPU compiler

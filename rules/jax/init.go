@@ -82,6 +82,9 @@ func reportInit(p *analyzer.Pass, what syntax.Node, conf analyzer.Confidence) {
 func initialises(p *analyzer.Pass, call syntax.Node) (syntax.Node, analyzer.Confidence) {
 	callee := p.Tree.Callee(call)
 	if jit, conf := compiled(p, callee); jit != syntax.None {
+		if p.Model.JAXCompilesForHost(jit) {
+			return syntax.None, 0
+		}
 		method := p.Tree.Arg(jit, 0, "")
 		if name, _ := p.Model.CallName(method); name == "functools.partial" {
 			method = p.Tree.Arg(method, 0, "")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -33,9 +34,19 @@ func optionName(p *analyzer.Pass, n syntax.Node) string {
 		}
 		return name
 	case syntax.KindArgumentList:
-		return declaredBy(p, p.Tree.Parent(parent))
+		if call := p.Tree.Parent(parent); p.Tree.Arg(call, 1, "default") == n && presets(p, call) {
+			return declaredBy(p, call)
+		}
 	}
 	return ""
+}
+
+// presets reports whether a call takes the name of an option and then its default:
+// flags.DEFINE_string, or the get of an object that holds settings.
+func presets(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	name := ownName(p, callee)
+	return strings.HasPrefix(name, "DEFINE_") || name == "get" && semantic.HoldsSettings(p.Tree, p.Tree.Object(callee))
 }
 
 // declaredBy is the option that a call declares or asks for: DEFINE_string("platform",

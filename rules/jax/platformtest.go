@@ -104,7 +104,9 @@ func platformTests(p *analyzer.Pass) func(yield func(test) bool) {
 
 // kindOfGPU reports whether a string is a word of the program's own that begins with
 // the name of GPUs: "gpu_multiprocess".
-func kindOfGPU(text string) bool { return strings.HasPrefix(text, "gpu_") || strings.HasPrefix(text, "cuda_") }
+func kindOfGPU(text string) bool {
+	return strings.HasPrefix(text, "gpu_") || strings.HasPrefix(text, "cuda_")
+}
 
 // nvidia reports whether a string is part of the name of a product of NVIDIA,
 // as device_kind has it.

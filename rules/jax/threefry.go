@@ -42,11 +42,11 @@ another shape.
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
-	Words: words.JAX,
-	Run:   onJAX(runThreefry),
+	Words: words.Threefry,
+	Run:   runThreefry,
 }
 
-func runThreefry(p *analyzer.Pass) {
+func runThreefry(p *analyzer.Pass) error {
 	seen := map[syntax.Node]bool{}
 	chosen := func(value syntax.Node, conf analyzer.Confidence) {
 		if !seen[value] {
@@ -69,19 +69,17 @@ func runThreefry(p *analyzer.Pass) {
 			chosen(f.Value(n), analyzer.Certain)
 		}
 	}
-	for n := range p.Model.StringsWith(func(text string) bool { return text == threefryName }) {
+	for n := range p.Model.StringsWith(func(text string) bool { return text == words.ThreefryName }) {
 		if words := strings.Split(strings.ToLower(optionName(p, n)), "_"); slices.Contains(words, "prng") || slices.Contains(words, "rng") {
 			chosen(n, analyzer.Likely)
 		}
 	}
+	return nil
 }
-
-// threefryName is what JAX calls the generator in settings.
-const threefryName = "threefry2x32"
 
 func reportThreefry(p *analyzer.Pass, value syntax.Node, conf analyzer.Confidence) {
 	c, ok := p.Model.Constant(value)
-	if !ok || c.Kind != semantic.ConstantString || c.Text != threefryName || p.Model.Handled(value) {
+	if !ok || c.Kind != semantic.ConstantString || c.Text != words.ThreefryName || p.Model.Handled(value) {
 		return
 	}
 	d := analyzer.Diagnostic{

@@ -60,15 +60,20 @@ func runRemovedAPI(p *analyzer.Pass) error {
 		api, ok := p.DB.OperatorAPI(name)
 		return ok && api.Removed
 	}
+	used := map[string]bool{}
 	for n := range p.Model.Named(removed) {
 		if part, api, conf := removedPart(p, n); part != syntax.None && !tried(p, part) {
 			reportRemoved(p, part, api, conf)
+			used[api.Name] = true
 		}
 	}
 	said := map[syntax.Node]bool{}
 	for _, imp := range p.Model.Imports() {
 		api, ok := p.DB.OperatorAPI(imp.Module)
-		if !ok || !api.Removed || imp.Level > 0 || said[imp.Stmt] || tried(p, imp.Stmt) {
+		if !ok || !api.Removed { // a name that is imported and never used fails too
+			api, ok = p.DB.OperatorAPI(imp.Module + "." + imp.Name)
+		}
+		if !ok || !api.Removed || used[api.Name] || imp.Level > 0 || said[imp.Stmt] || tried(p, imp.Stmt) {
 			continue
 		}
 		said[imp.Stmt] = true

@@ -17,6 +17,21 @@ func JAX(db *opsdb.DB) analyzer.Words {
 	return analyzer.Words{Parts: []string{"jax"}, Packages: db.JAXPackages()}
 }
 
+// ThreefryName is what JAX calls the generator in settings.
+const ThreefryName = "threefry2x32"
+
+// XLAFlags is for files that tell XLA's compiler for GPUs something, be it as the
+// default of an option that another file puts into the environment.
+func XLAFlags(db *opsdb.DB) analyzer.Words {
+	return JAX(db).And(analyzer.Words{Parts: []string{"--xla_gpu_"}})
+}
+
+// Threefry is for files that choose the generator of JAX, be it as the default of an
+// option that another file hands to JAX.
+func Threefry(db *opsdb.DB) analyzer.Words {
+	return JAX(db).And(analyzer.Words{Parts: []string{ThreefryName}})
+}
+
 // Operators is for rules about the operators of either framework.
 func Operators(db *opsdb.DB) analyzer.Words { return Torch(db).And(JAX(db)) }
 
