@@ -37,44 +37,34 @@ func device(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 // names.
 type judgement func(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence
 
+// The ways of a value through functions and attributes branch: widest bounds how many
+// values of each are followed, and perCall how many lie behind one another.
+const (
+	widest  = 8
+	perCall = deepest / 3
+)
+
 // returnedFrom follows a call to what the function of the project returns that it
 // runs.
 func returnedFrom(p *analyzer.Pass, call syntax.Node, depth int, judge judgement) (conf analyzer.Confidence) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		inner := analyzer.NewPass(in, p.DB, p.Target)
-		for _, value := range in.Returns(fn) {
-			conf = max(conf, min(judge(inner, value, depth+1), analyzer.Likely))
+		inner, values := analyzer.NewPass(in, p.DB, p.Target), in.Returns(fn)
+		for _, value := range values[:min(len(values), widest)] {
+			conf = max(conf, min(judge(inner, value, depth+perCall), analyzer.Likely))
 		}
 	})
 	return conf
 }
 
-// storedFrom follows self.device to what the file stores there.
-func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) analyzer.Confidence {
-	name := p.Tree.Text(p.Tree.AttrName(n))
-	if p.Tree.Text(p.Tree.Object(n)) != "self" {
-		return 0
-	}
-	class := classAround(p, n)
-	for target := range p.Tree.OfKind(syntax.KindAttribute) {
-		stmt := p.Tree.Parent(target)
-		if classAround(p, target) != class || p.Tree.Kind(stmt) != syntax.KindAssignment || p.Tree.Field(target) != syntax.FieldLeft ||
-			p.Tree.Text(p.Tree.AttrName(target)) != name || p.Tree.Text(p.Tree.Object(target)) != "self" {
-			continue
+// storedFrom follows self.device to what is stored there.
+func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) (conf analyzer.Confidence) {
+	p.Model.Stored(n, func(in *semantic.Model, stored []semantic.Stored) {
+		inner := analyzer.NewPass(in, p.DB, p.Target)
+		for _, s := range stored[:min(len(stored), widest)] {
+			conf = max(conf, min(judge(inner, s.Value, depth+perCall), analyzer.Likely))
 		}
-		if conf := judge(p, p.Tree.Child(stmt, syntax.FieldRight), depth+1); conf > 0 {
-			return min(conf, analyzer.Likely)
-		}
-	}
-	return 0
-}
-
-// classAround is the class that a node stands in, None outside of classes.
-func classAround(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	for n != syntax.None && p.Tree.Kind(n) != syntax.KindClass {
-		n = p.Tree.Parent(n)
-	}
-	return n
+	})
+	return conf
 }
 
 // assignedFrom follows a name to what it is bound to; a loop over devices binds

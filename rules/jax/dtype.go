@@ -129,10 +129,13 @@ func meetsArray(p *analyzer.Pass, n syntax.Node) bool {
 	}
 }
 
+// maxUses bounds how many uses of a variable are looked at.
+const maxUses = 32
+
 // computedFrom reports whether a function of JAX is handed what a variable is bound to.
 func computedFrom(p *analyzer.Pass, target syntax.Node) bool {
 	sym := p.Model.Symbol(target)
-	return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+	return sym != nil && slices.ContainsFunc(sym.Uses[:min(len(sym.Uses), maxUses)], func(use syntax.Node) bool {
 		list := p.Tree.Parent(use)
 		if p.Tree.Kind(list) != syntax.KindArgumentList {
 			return false
