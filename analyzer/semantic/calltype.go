@@ -32,16 +32,6 @@ func (m *Model) callType(call syntax.Node) Type {
 	return Type{}
 }
 
-// castsToJAX reports whether a call casts something of which nothing is known to a
-// dtype that it takes from JAX, as is done to arrays of JAX: x.astype(jnp.float32).
-func (m *Model) castsToJAX(call syntax.Node) bool {
-	if !isAsType(m.Tree, call) {
-		return false
-	}
-	dtype, _ := m.Name(m.Tree.Arg(call, 0, "dtype"))
-	return strings.HasPrefix(dtype, "jax.numpy.")
-}
-
 // called is what calling a class or function of the project yields.
 func (m *Model) called(r Ref) (t Type) {
 	switch {
