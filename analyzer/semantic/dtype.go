@@ -55,7 +55,7 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 		case "T", "mT", "H", "data":
 			return w.of(t.Object(n))
 		case "value":
-			return w.kept(t.Object(n))
+			return w.variable(t.Object(n))
 		}
 		return w.kept(n)
 	case syntax.KindUnaryOperator:

@@ -111,9 +111,9 @@ func (w *dtypeWalk) index(param syntax.Node) string {
 	return ""
 }
 
-// kept is the dtype of the arrays from which all that self.usage can be was made:
+// variable is the dtype of the arrays from which all that self.usage can be was made:
 // nnx.Variable(jnp.zeros(n, jnp.int32)).
-func (w *dtypeWalk) kept(variable syntax.Node) string {
+func (w *dtypeWalk) variable(variable syntax.Node) string {
 	t := w.m.Tree
 	if t.Kind(variable) != syntax.KindAttribute {
 		return ""
