@@ -21,7 +21,6 @@ type Call struct {
 	Method     bool        // called on an object, which the API's parameters do not count
 	Subscript  bool        // x[i], not a call
 	Among      bool        // x[mask, i]: another index stands beside the mask
-	Of         int         // of how many functions that are possible here the API is one; 0 of a single one
 	Confidence semantic.Confidence
 }
 
@@ -43,8 +42,7 @@ func Possible(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
 		for n, names := range m.CallsPossible(wanted) {
 			for _, name := range names {
-				c := read(m, n, name, semantic.Likely)
-				if c.Of = len(names); wanted(name) && !yield(c) {
+				if wanted(name) && !yield(read(m, n, name, semantic.Likely)) {
 					return
 				}
 			}
@@ -111,6 +109,16 @@ const (
 // MaskedSubscript reads a subscript if it is one of a tensor by a mask, to read
 // or to assign. What is indexed by a tensor of booleans is taken for a tensor.
 func MaskedSubscript(m *semantic.Model, n syntax.Node) (Call, bool) {
+	return maskedSubscript(m, n, false)
+}
+
+// MaskedArgument is MaskedSubscript in a function to which a tensor is passed: what is
+// indexed may be of unknown kind there.
+func MaskedArgument(m *semantic.Model, n syntax.Node) (Call, bool) {
+	return maskedSubscript(m, n, true)
+}
+
+func maskedSubscript(m *semantic.Model, n syntax.Node, passed bool) (Call, bool) {
 	tensor := m.Tree.Child(n, syntax.FieldValue)
 	index := indices(m, m.Tree.Child(n, syntax.FieldSubscript))
 	conf, t := masked(m, index), m.Type(tensor)
@@ -119,8 +127,9 @@ func MaskedSubscript(m *semantic.Model, n syntax.Node) (Call, bool) {
 		return Call{}, false
 	case conf == semantic.Certain:
 		conf = max(t.Confidence, semantic.Likely)
-	case t.Kind == semantic.KindUnknown:
+	case t.Kind == semantic.KindUnknown && !passed:
 		return Call{}, false
+	case t.Kind == semantic.KindUnknown:
 	default:
 		conf = min(conf, t.Confidence)
 	}

@@ -13,6 +13,7 @@ type Finding struct {
 	opsdb.Finding
 	Holds cond.Truth // whether it is about this call: True or Unknown
 	DType bool       // whether the dtype decides it
+	OneOf bool       // whether the API is one of several functions that the call may reach
 	// With names the values of arguments for which it is about the call, of several
 	// that they can have: `mode="bicubic"`. It is empty where no other is possible.
 	With string
@@ -41,7 +42,7 @@ func Choose(m *semantic.Model, call *Call, findings []opsdb.Finding, target opsd
 		e, _ := cond.Parse(f.Condition)
 		holds, with := env.among(e)
 		if holds == cond.True || holds == cond.Unknown && !ok {
-			chosen, ok = Finding{f, holds, asksDType(f.Condition), with}, true
+			chosen, ok = Finding{Finding: f, Holds: holds, DType: asksDType(f.Condition), With: with}, true
 		}
 		if holds == cond.True {
 			break

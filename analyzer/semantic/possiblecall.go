@@ -14,16 +14,16 @@ import (
 func (m *Model) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.Node, []string] {
 	return func(yield func(syntax.Node, []string) bool) {
 		for _, call := range m.calls {
-			if names := m.possibleNames(call); slices.ContainsFunc(names, wanted) && !yield(call, names) {
+			if names := m.PossibleNames(call); slices.ContainsFunc(names, wanted) && !yield(call, names) {
 				return
 			}
 		}
 	}
 }
 
-// possibleNames are the names of the functions that a call may reach, "" for those that
+// PossibleNames are the names of the functions that a call may reach, "" for those that
 // have none; nil where it reaches one that is known, or nothing is known of it.
-func (m *Model) possibleNames(call syntax.Node) (names []string) {
+func (m *Model) PossibleNames(call syntax.Node) (names []string) {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	switch m.Tree.Kind(callee) {
 	case syntax.KindSubscript, syntax.KindConditional, syntax.KindIdentifier, syntax.KindCall:

@@ -47,6 +47,12 @@ type obstacle struct {
 	use     use
 	finding opcall.Finding
 	at      analyzer.Related
+	of      reach.Parameter // whose argument is to be a tensor; of no name where any may be
+}
+
+// concerns reports whether a call passes the tensor that an obstacle is about.
+func (o *obstacle) concerns(p *analyzer.Pass, call syntax.Node) bool {
+	return o.of.Name == "" || isPlacedTensor(p, o.of.Passed(p.Tree, call))
 }
 
 // called is a call of a function with an obstacle.
@@ -68,7 +74,9 @@ func calledWithin(p *analyzer.Pass) []called {
 				continue
 			}
 			for _, o := range known.inside(p, call) {
-				all = append(all, called{o, call})
+				if o.concerns(p, call) {
+					all = append(all, called{o, call})
+				}
 			}
 		}
 		return all
@@ -91,11 +99,17 @@ func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 		if a.Splat == 1 && p.Tree.Kind(a.Value) == syntax.KindCall && takesTensor(p, a.Value) {
 			return true // as in f of what g(out) gives, one by one
 		}
-		if t := p.Model.Type(a.Value); t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(a.Value) {
+		if isPlacedTensor(p, a.Value) {
 			return true
 		}
 	}
 	return false
+}
+
+// isPlacedTensor reports whether an expression is a tensor that may be on the device.
+func isPlacedTensor(p *analyzer.Pass, n syntax.Node) bool {
+	t := p.Model.Type(n)
+	return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(n)
 }
 
 // body is a function of another file.
@@ -135,21 +149,43 @@ func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node) (found []*obstacle)
 			u.Confidence < analyzer.Likely || certainty(p, u) >= analyzer.Likely || !reach.FromParameter(p.Model, c.Tensor) {
 			continue
 		}
-		if f, ok := choose(p, u); ok && f.Holds == cond.True && f.Condition == "" && obstructs(f.Finding) {
+		if f, ok := choose(p, u); ok && f.Holds == cond.True && f.With == "" && obstructs(f.Finding) {
 			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "called here"}
 			found = append(found, &obstacle{use: u, finding: f, at: at})
+		}
+	}
+	return append(found, masksWithin(p, fn)...)
+}
+
+// masksWithin are the tensors that a function is passed and indexes by masks, whatever
+// happens in it.
+func masksWithin(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
+	for n := range p.Tree.All(fn) {
+		if p.Tree.Kind(n) != syntax.KindSubscript || !reach.Always(p.Tree, n, fn) || p.Model.Handled(n) {
+			continue
+		}
+		c, ok := opcall.MaskedArgument(p.Model, n)
+		if !ok || p.Model.OnHost(c.Tensor) {
+			continue
+		}
+		u := use{Call: c, judgement: p.DB.Judge(c.API, p.Target)}
+		of, passed := reach.TensorParameter(p.Model, c.Tensor)
+		if !passed || certainty(p, u) >= analyzer.Likely {
+			continue
+		}
+		if f, ok := choose(p, u); ok && f.Holds == cond.True {
+			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "indexed here"}
+			found = append(found, &obstacle{u, f, at, of})
 		}
 	}
 	return found
 }
 
-// stops reports whether no call of an API of PyTorch runs on the device.
+// stops reports whether some calls of an API of PyTorch do not run on the device.
 func (k *obstacles) stops(p *analyzer.Pass, api string) bool {
 	stops, ok := k.apis[api]
 	if !ok {
-		stops = framework(api) && !isJAX(api) && slices.ContainsFunc(judge(p, api).Findings, func(f opsdb.Finding) bool {
-			return obstructs(f) && unconditional(f)
-		})
+		stops = framework(api) && !isJAX(api) && slices.ContainsFunc(judge(p, api).Findings, obstructs)
 		k.apis[api] = stops
 	}
 	return stops
@@ -169,10 +205,10 @@ func refuses(f opsdb.Finding) bool {
 // reportWithin says what happens to the operator, in which function it stands, and
 // which other calls run it.
 func reportWithin(p *analyzer.Pass, c called, others []syntax.Node) {
-	api, in := code(c.use.API), code(p.Tree.Text(p.Tree.Callee(c.call)))
+	what, in := subject(c.use), code(p.Tree.Text(p.Tree.Callee(c.call)))
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(c.call)),
-		Message:    strings.Replace(message(c.use, c.finding), api, api+" in "+in, 1),
+		Message:    strings.Replace(message(c.use, c.finding), what, what+" in "+in, 1),
 		Help:       help(c.use, c.finding, false),
 		Severity:   severity(c.finding.Verdict),
 		Confidence: analyzer.Likely,

@@ -34,7 +34,7 @@ func findAll(p *analyzer.Pass) []*found {
 				all = append(all, &found{u, f})
 			}
 		}
-		return oneOfSeveral(all)
+		return oneOfSeveral(p, all)
 	})
 }
 
@@ -44,27 +44,34 @@ const fewFunctions = 3
 
 // oneOfSeveral keeps, of the functions that may be called in one place, the first that
 // is surely in trouble. It is no more than possible where most of them are not.
-func oneOfSeveral(all []*found) []*found {
+func oneOfSeveral(p *analyzer.Pass, all []*found) []*found {
 	troubled := map[syntax.Node]int{}
 	for _, f := range all {
-		if f.Of > 0 && f.finding.Holds == cond.True {
+		f.finding.OneOf = p.Tree.Kind(f.Node) == syntax.KindCall && isUnnamed(p, f.Node)
+		if f.finding.OneOf && f.finding.Holds == cond.True {
 			troubled[f.Node]++
 		}
 	}
 	said := map[syntax.Node]bool{}
 	return slices.DeleteFunc(all, func(f *found) bool {
-		if f.Of == 0 {
+		if !f.finding.OneOf {
 			return false
 		}
 		if said[f.Node] || f.finding.Holds != cond.True {
 			return true
 		}
 		said[f.Node] = true
-		if f.Of > fewFunctions && 2*troubled[f.Node] < f.Of {
+		if of := len(p.Model.PossibleNames(f.Node)); of > fewFunctions && 2*troubled[f.Node] < of {
 			f.Confidence = analyzer.Possible
 		}
 		return false
 	})
+}
+
+// isUnnamed reports whether it is not known which function a call reaches.
+func isUnnamed(p *analyzer.Pass, call syntax.Node) bool {
+	name, _ := p.Model.CallName(call)
+	return name == ""
 }
 
 // reportAll reports the uses whose finding is the rule's.

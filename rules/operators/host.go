@@ -3,6 +3,7 @@ package operators
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -73,7 +74,7 @@ operators made of others, the bodies of PyTorch's composite operators.
 	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		reportAll(p, func(f opcall.Finding) bool { return f.Condition == "" && runsOnHost(f.Finding) })
-		reportCalled(p, runsOnHost)
+		reportCalled(p, func(f opsdb.Finding) bool { return f.Condition == "" && runsOnHost(f) })
 		return nil
 	},
 }

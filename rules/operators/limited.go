@@ -76,6 +76,7 @@ AWS Neuron SDK, and the known issues of JAX on Neuron.
 		}
 		key.report(p)
 		reportMasks(p)
+		reportCalled(p, func(f opsdb.Finding) bool { return f.Condition != "" })
 		return nil
 	},
 }

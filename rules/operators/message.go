@@ -17,7 +17,7 @@ func message(u use, f opcall.Finding) string {
 	switch {
 	case f.With != "":
 		return "with " + f.With + ", which is possible here, " + consequence(u, f)
-	case u.Of > 1:
+	case f.OneOf:
 		return "of the functions possible here, " + consequence(u, f)
 	}
 	return consequence(u, f)

@@ -3,6 +3,7 @@ package operators
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -66,7 +67,7 @@ declarations of PyTorch 2.8, and the known issues of JAX on Neuron.
 		reportAll(p, func(f opcall.Finding) bool {
 			return f.Condition == "" && refuses(f.Finding)
 		})
-		reportCalled(p, refuses)
+		reportCalled(p, func(f opsdb.Finding) bool { return f.Condition == "" && refuses(f) })
 		return nil
 	},
 }
