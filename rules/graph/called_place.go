@@ -33,21 +33,29 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 		if p.Tree.Within(call, fn) || spared(p, call) || !placed && !handsDevice(p, call) {
 			continue
 		}
-		w := ownPlace(p, call)
-		if w == elsewhere {
-			w = evaluates(p, call)
-		}
-		if w == elsewhere {
-			w, _ = calledPlace(p, call, calls-1)
-		}
-		if w == elsewhere && p.Model.RunsEach(call) && callsModelOnce(p, fn) && !backward(p, fn) {
-			w = perBatch
-		}
-		if w > most && w != seldom {
+		if w := runPlace(p, call, fn, calls); w > most && w != seldom {
 			most, by = w, call
 		}
 	}
 	return most, by
+}
+
+// runPlace tells how often a call runs fn, by what stands around the call or by what
+// calls that.
+func runPlace(p *analyzer.Pass, call, fn syntax.Node, calls int) place {
+	if w := ownPlace(p, call); w != elsewhere {
+		return w
+	}
+	if w := evaluates(p, call); w != elsewhere {
+		return w
+	}
+	if w, _ := calledPlace(p, call, calls-1); w != elsewhere {
+		return w
+	}
+	if p.Model.RunsEach(call) && callsModelOnce(p, fn) && !backward(p, fn) {
+		return perBatch
+	}
+	return elsewhere
 }
 
 // spared reports whether a call does not run in every round of what it stands in.

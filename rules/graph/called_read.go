@@ -13,7 +13,7 @@ import (
 // runs. What a function of this file does in forward, or in the step that it trains, is
 // reported where it stands.
 func runCalledRead(p *analyzer.Pass, told *told) {
-	runCalled(p, told, "read here", findRead, func(call syntax.Node, w place, first *innerRead) finding {
+	runCalled(p, told, "read here", findRead, func(call syntax.Node, _ place, first *innerRead) finding {
 		return finding{idiom: "tensor-read", what: first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
 	})
 }
