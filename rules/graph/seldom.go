@@ -111,7 +111,7 @@ func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
 		return true
 	case syntax.KindComparison:
 		_, ops := p.Tree.Comparison(cond)
-		return ops[0] == "!="
+		return len(ops) > 0 && ops[0] == "!="
 	}
 	return false
 }
