@@ -61,7 +61,7 @@ the documentation does not mention are marked as inferred.
 }
 
 func runCUDAOnlyLibrary(p *analyzer.Pass) error {
-	for _, s := range imports(p) {
+	for _, s := range imports(p, needsCUDA) {
 		if settled(p, s.node) || carried(p, s.lib) {
 			continue
 		}

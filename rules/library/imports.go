@@ -9,13 +9,14 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// site is a statement that imports a package that needs CUDA.
+// site is a statement that imports a package of the table of libraries.
 type site struct {
 	node   syntax.Node // the name of the module in the statement, or the call
 	stmt   syntax.Node
 	module string // "flash_attn.bert_padding"
 	lib    opsdb.Library
 	binds  []syntax.Node // what the statement binds from the package
+	own    bool          // the project has the module itself
 }
 
 // confidence is low for names that a project's own modules often have.
@@ -33,24 +34,29 @@ func cudaPython(module string) bool {
 	return len(parts) > 1 && slices.Contains([]string{"bindings", "core", "cuda", "cudart", "nvrtc", "pathfinder"}, parts[1])
 }
 
-// imports are the sites of a file, one for each package and statement.
-func imports(p *analyzer.Pass) []site {
+// needsCUDA reports whether a library is of no use without CUDA.
+func needsCUDA(lib opsdb.Library) bool { return lib.CUDAOnly }
+
+// imports are the sites of a file for the libraries that are wanted, one for each
+// package and statement.
+func imports(p *analyzer.Pass, wanted func(opsdb.Library) bool) []site {
 	var out []site
 	for _, imp := range p.Model.Imports() {
 		if imp.Level > 0 {
 			continue
 		}
 		s, ok := importSite(p, imp)
-		if !ok {
+		if !ok || !wanted(s.lib) {
 			continue
 		}
+		s.own = p.Model.OfProject(imp)
 		if n := len(out); n > 0 && out[n-1].stmt == s.stmt && out[n-1].lib.Import == s.lib.Import {
 			out[n-1].binds = append(out[n-1].binds, s.binds...)
 			continue
 		}
 		out = append(out, s)
 	}
-	return append(out, dynamicImports(p)...)
+	return append(out, dynamicImports(p, wanted)...)
 }
 
 // importSite looks the imported name up; in "from numba import cuda" the name
@@ -71,18 +77,18 @@ func importSite(p *analyzer.Pass, imp syntax.Import) (site, bool) {
 		}
 	}
 	s.lib = lib
-	return s, ok && lib.CUDAOnly
+	return s, ok
 }
 
 // dynamicImports are calls that import a module by its name.
-func dynamicImports(p *analyzer.Pass) []site {
+func dynamicImports(p *analyzer.Pass, wanted func(opsdb.Library) bool) []site {
 	if !mentions(p, "import_module") && !mentions(p, "__import__") {
 		return nil
 	}
 	var out []site
 	for call := range p.Model.CallsOf("importlib.import_module", "builtins.__import__") {
 		module, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name"))
-		if lib, found := p.DB.Library(module); ok && found && lib.CUDAOnly {
+		if lib, found := p.DB.Library(module); ok && found && wanted(lib) {
 			out = append(out, site{node: call, stmt: call, module: module, lib: lib})
 		}
 	}

@@ -1,5 +1,5 @@
 // Package library holds the rules about Python packages, kernels and tools
-// that exist for NVIDIA GPUs only (NRN7xx).
+// that exist for NVIDIA GPUs only, or have no form for Neuron (NRN7xx).
 package library
 
 import (
@@ -9,7 +9,7 @@ import (
 
 // Rules are the rules of this family, sorted by code.
 func Rules() []*analyzer.Rule {
-	return []*analyzer.Rule{cudaOnlyLibrary, tritonKernel, cudaExtension, rawKernel, nvidiaTool}
+	return []*analyzer.Rule{cudaOnlyLibrary, libraryWithoutNeuron, tritonKernel, cudaExtension, rawKernel, nvidiaTool}
 }
 
 // instead is what is known of code that is compiled for CUDA: the kernel is

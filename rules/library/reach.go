@@ -105,7 +105,7 @@ func (r *reacher) try(c, try syntax.Node) reach {
 }
 
 func (r *reacher) needsCUDA(block syntax.Node) bool {
-	for _, s := range imports(r.p) {
+	for _, s := range imports(r.p, needsCUDA) {
 		if r.t.Within(s.node, block) {
 			return true
 		}

@@ -1,0 +1,101 @@
+package library
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
+)
+
+var libraryWithoutNeuron = &analyzer.Rule{
+	Code:     "NRN702",
+	Name:     "library-without-neuron",
+	Category: analyzer.CategoryLibrary,
+	Since:    "0.1.0",
+	Doc: `An import of a package that programs are built on, and that has no form for Neuron.
+
+## What breaks
+
+Megatron, NeMo, Horovod and others can be installed without a GPU, but know
+nothing of Neuron, or have another library in their place there. What is built on
+one of them has to be moved to something else, which is a decision to take before
+anything is rewritten. The finding is a warning where the documentation speaks of
+the package, and information where it only says nothing of it.
+
+Reported is the first import of the package in a file that runs when the file does
+or when a function is called; not one with a fallback or behind the question whether
+the package is installed. Packages that need CUDA are reported as NRN701, what ONNX
+Runtime and the DeepSpeed engine are asked for as NRN711 and NRN712.
+
+## Example
+
+    from megatron.core import parallel_state
+    import horovod.torch as hvd
+
+## Use instead
+
+The finding names what there is on Neuron: NxD Training for Megatron and NeMo, and
+torch.distributed for Horovod.
+
+## When there is no fix
+
+The calls into the package must be replaced along with the import, so nothing is
+rewritten.
+
+## Source
+
+The table of libraries (opsdb/data/libraries.tsv) with a source for each row.
+`,
+	Words: words.Torch,
+	Run:   runLibraryWithoutNeuron,
+}
+
+func runLibraryWithoutNeuron(p *analyzer.Pass) error {
+	var said []string
+	for _, s := range imports(p, lacksNeuron) {
+		if s.own || slices.Contains(said, s.lib.Import) || reachOf(p, s.node, importFails) >= optional || settled(p, s.node) {
+			continue
+		}
+		said = append(said, s.lib.Import)
+		grade := analyzer.Warning
+		if !sure(s.lib) {
+			grade = analyzer.Info
+		}
+		p.Report(analyzer.Diagnostic{
+			Span:       p.Tree.Span(s.node),
+			Message:    withoutMessage(s.lib),
+			Help:       importHelp(s.lib),
+			Severity:   grade,
+			Confidence: s.confidence(p),
+			API:        s.module,
+			Fact:       s.lib.Ref,
+			Related:    usage.Imported(p, s.binds...),
+		})
+	}
+	return nil
+}
+
+// lacksNeuron reports whether programs are built on a library that can do without CUDA
+// but has no form for Neuron.
+func lacksNeuron(lib opsdb.Library) bool {
+	switch lib.Import {
+	case "onnxruntime", "torch.utils.cpp_extension": // judged by what is asked of them
+		return false
+	case "nvtx": // marks traces, and is harmless
+		return false
+	}
+	return !lib.CUDAOnly && (lib.Status == "no-equivalent" || lib.Status == "neuron-equivalent")
+}
+
+func withoutMessage(lib opsdb.Library) string {
+	name := code(lib.Import)
+	switch {
+	case lib.Status == "neuron-equivalent":
+		return name + " has another library in its place on Neuron"
+	case lib.Equivalent != "":
+		return name + " is not known to work on Neuron"
+	}
+	return name + " has no counterpart on Neuron that we know of"
+}
