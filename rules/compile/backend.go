@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -87,7 +88,7 @@ func runCompileBackend(p *analyzer.Pass) error {
 		}
 		c := readCompile(p, u)
 		if message, help, severity := c.problem(p); message != "" {
-			d.Message, d.Help, d.Severity = message, help, severity
+			d.Message, d.Help, d.Severity, d.Related = message, help, severity, c.defaultOf(p)
 			if p.Model.Region(u.Node) == semantic.RegionTest && !reach.NeedsCUDA(p, u.Node) {
 				d.Confidence = analyzer.Possible // tests compile on the CPU, too
 			}
@@ -106,6 +107,7 @@ type compileCall struct {
 	// or None.
 	backend, mode, options syntax.Node
 	name                   string // the backend: "inductor" by default, "" where it is not known
+	among                  string // one that makes no code for Neuron, of several that the backend can be
 	cudaMode               bool   // the mode is known, and made for CUDA
 	hidden                 bool   // **kwargs may say anything
 }
@@ -121,13 +123,40 @@ func readCompile(p *analyzer.Pass, u usage.Use) compileCall {
 	c.options = given(p, u.Call, "options")
 	if c.backend != syntax.None {
 		value, _ := p.Model.Constant(c.backend)
-		c.name = value.Text
+		if c.name = value.Text; c.name == "" {
+			c.among = unfitAmong(p, c.backend)
+		}
 	} else if c.hidden {
 		c.name = ""
 	}
 	mode, _ := p.Model.Constant(c.mode)
 	c.cudaMode = strings.HasPrefix(mode.Text, "max-autotune") || mode.Text == "reduce-overhead"
 	return c
+}
+
+// unfitAmong is the first of the backends that an expression can be that makes no code
+// for Neuron.
+func unfitAmong(p *analyzer.Pass, backend syntax.Node) string {
+	values, _ := p.Model.Possible(backend)
+	for _, v := range values {
+		if v.Kind == semantic.ConstantString && v.Text != "" && v.Text != rewrite.Native && !portableBackend(v.Text) {
+			return v.Text
+		}
+	}
+	return ""
+}
+
+// defaultOf is the default of the parameter that chooses among several backends.
+func (c compileCall) defaultOf(p *analyzer.Pass) (out []analyzer.Related) {
+	if c.among == "" {
+		return nil
+	}
+	for _, d := range p.Model.Reaching(c.backend) {
+		if value, ok := p.Tree.StringValue(d.Value); ok && value == c.among && d.Kind == semantic.DefParam {
+			out = append(out, analyzer.Related{Span: p.Tree.Span(d.Value), Message: "the default"})
+		}
+	}
+	return out
 }
 
 // given is a keyword argument that is not None.
@@ -146,6 +175,9 @@ func isDecorator(t *syntax.Tree, n syntax.Node) bool {
 // problem says what is wrong on Neuron; the message is empty if nothing is.
 func (c compileCall) problem(p *analyzer.Pass) (message, help string, severity analyzer.Severity) {
 	switch {
+	case c.name == "" && c.among != "":
+		return "the backend of `torch.compile` can be `" + c.among + "` here, which makes no code for Neuron",
+			`have it be "neuron"`, analyzer.Warning
 	case c.name == "":
 		return "the backend of `torch.compile` is chosen elsewhere; on Neuron it is `neuron`",
 			"see that it can be `neuron`, without modes made for CUDA", analyzer.Info

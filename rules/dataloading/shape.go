@@ -8,7 +8,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
-	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -182,88 +181,4 @@ func oneText(p *analyzer.Pass, call syntax.Node) bool {
 	}
 	value, ok := p.Model.Constant(p.Tree.Arg(call, 0, "text"))
 	return ok && (value.Kind == semantic.ConstantString || value.Kind == semantic.ConstantSequence && len(value.Items) > 0)
-}
-
-// keepsLastBatch reports whether a call makes a loader for training whose last
-// batch may be smaller.
-func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
-	if name, _ := p.Model.CallName(call); name != loader || reach.InTestFile(p) {
-		return false
-	}
-	if _, _, splat := p.Tree.ArgCount(call); splat && !spreadsOthers(p, call) || p.Tree.Keyword(call, "batch_sampler") != syntax.None {
-		return false
-	}
-	size, known := p.Model.Constant(p.Tree.Arg(call, 1, "batch_size"))
-	if !shuffles(p, call) || p.Tree.Arg(call, 1, "batch_size") == syntax.None || known && size.Number == 1 {
-		return false
-	}
-	drop := p.Tree.Arg(call, 8, "drop_last")
-	return drop == syntax.None || p.Tree.Kind(drop) == syntax.KindFalse
-}
-
-// spreadsOthers reports whether all that is spread into the arguments of a loader
-// is written down in dictionaries, and the file never speaks of drop_last.
-func spreadsOthers(p *analyzer.Pass, call syntax.Node) bool {
-	if p.Model.Says("drop_last") || p.Model.Says("batch_sampler") {
-		return false
-	}
-	for a := range p.Tree.Args(call) {
-		if a.Splat == 0 {
-			continue
-		}
-		defs := p.Model.Reaching(a.Value)
-		if p.Tree.Kind(a.Value) != syntax.KindIdentifier || len(defs) == 0 {
-			return false
-		}
-		for _, d := range defs {
-			if d.Kind != semantic.DefAssign || !writtenDown(p, d.Value) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// writtenDown reports whether an expression is a dictionary without anything
-// spread into it, or a choice between such.
-func writtenDown(p *analyzer.Pass, n syntax.Node) bool {
-	n = p.Tree.Unparen(n)
-	switch p.Tree.Kind(n) {
-	case syntax.KindConditional:
-		then, _, otherwise := p.Tree.Conditional(n)
-		return writtenDown(p, then) && writtenDown(p, otherwise)
-	case syntax.KindDictionary:
-		for pair := range p.Tree.Children(n) {
-			if p.Tree.Kind(pair) == syntax.KindDictionarySplat {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// shuffles reports whether a loader is told to shuffle, or may be by what is
-// worked out there: shuffle=sampler is None. A variable says nothing.
-func shuffles(p *analyzer.Pass, call syntax.Node) bool {
-	arg := p.Tree.Unparen(p.Tree.Arg(call, 2, "shuffle"))
-	if value, ok := p.Model.Constant(arg); ok {
-		return value.Number != 0
-	}
-	switch p.Tree.Kind(arg) {
-	case syntax.KindComparison, syntax.KindNotOperator, syntax.KindConditional:
-		return true
-	}
-	return false
-}
-
-// dropLast adds drop_last=True, or writes it in place of False.
-func dropLast(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
-	fix := analyzer.Fix{Title: "drop the last batch", Safety: analyzer.Unsafe}
-	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None {
-		fix.Edits = []analyzer.Edit{rewrite.Replace(p, drop, "True")}
-	} else {
-		fix.Edits = []analyzer.Edit{rewrite.AppendArgument(p, call, "drop_last=True")}
-	}
-	return []analyzer.Fix{fix}
 }

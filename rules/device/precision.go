@@ -2,6 +2,8 @@ package device
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -28,6 +30,9 @@ func choosesDtype(p *analyzer.Pass, atom syntax.Node) bool {
 		if g.Kind != semantic.GuardOther || p.Tree.Kind(g.Node) != syntax.KindConditional || !direct {
 			return false
 		}
+		if !p.Tree.Within(atom, g.Cond) && !onlyOfDtypes(p, atom) {
+			return false
+		}
 		yes, _, no := p.Tree.Conditional(g.Node)
 		if !isDtype(p, yes) || !isDtype(p, no) {
 			return false
@@ -35,6 +40,31 @@ func choosesDtype(p *analyzer.Pass, atom syntax.Node) bool {
 		chooses = true
 	}
 	return chooses
+}
+
+// onlyOfDtypes reports whether the variable that keeps a query's answer is only asked
+// by conditional expressions, which choose, or told to a setting that is named for
+// bfloat16: fused=answer means kernels of CUDA.
+func onlyOfDtypes(p *analyzer.Pass, atom syntax.Node) bool {
+	at := p.Tree.Parent(atom)
+	for p.Tree.Kind(at) == syntax.KindBooleanOperator || p.Tree.Kind(at) == syntax.KindParenthesized {
+		at = p.Tree.Parent(at)
+	}
+	sym := p.Model.Symbol(p.Tree.Child(at, syntax.FieldLeft))
+	if p.Tree.Kind(at) != syntax.KindAssignment || sym == nil {
+		return false
+	}
+	return !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		parent := p.Tree.Parent(use)
+		switch p.Tree.Kind(parent) {
+		case syntax.KindConditional:
+			return p.Tree.Condition(parent) != use
+		case syntax.KindKeywordArgument:
+			name := p.Tree.Text(p.Tree.Child(parent, syntax.FieldName))
+			return !strings.Contains(name, "bf16") && !strings.Contains(name, "bfloat16")
+		}
+		return true
+	})
 }
 
 // isDtype reports whether an expression is a floating-point dtype that Neuron

@@ -1,0 +1,115 @@
+package dataloading
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// keepsLastBatch reports whether a call makes a loader for training whose last
+// batch may be smaller.
+func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
+	if name, _ := p.Model.CallName(call); name != loader || reach.InTestFile(p) {
+		return false
+	}
+	if _, _, splat := p.Tree.ArgCount(call); splat && !spreadsOthers(p, call) || p.Tree.Keyword(call, "batch_sampler") != syntax.None {
+		return false
+	}
+	size, known := p.Model.Constant(p.Tree.Arg(call, 1, "batch_size"))
+	if !shuffles(p, call) || evaluates(p, call) || p.Tree.Arg(call, 1, "batch_size") == syntax.None || known && size.Number == 1 {
+		return false
+	}
+	drop := p.Tree.Arg(call, 8, "drop_last")
+	return drop == syntax.None || p.Tree.Kind(drop) == syntax.KindFalse
+}
+
+// evaluates reports whether a loader is for an evaluation, by the names of the variable
+// that it is bound to and of its dataset, or by what the dataset is told: that one
+// counts all examples.
+func evaluates(p *analyzer.Pass, call syntax.Node) bool {
+	dataset := p.Tree.Arg(call, 0, "dataset")
+	if p.Tree.Kind(p.Tree.Keyword(dataset, "train")) == syntax.KindFalse {
+		return true
+	}
+	names := p.Tree.Text(dataset)
+	if assign := p.Tree.Parent(call); p.Tree.Kind(assign) == syntax.KindAssignment {
+		names += " " + p.Tree.Text(p.Tree.Child(assign, syntax.FieldLeft))
+	}
+	words := strings.FieldsFunc(strings.ToLower(names), func(r rune) bool { return !unicode.IsLetter(r) })
+	return !slices.Contains(words, "train") && slices.ContainsFunc(words, func(w string) bool {
+		return w == "test" || w == "val" || w == "valid" || w == "validation" || w == "eval" || w == "testloader" || w == "valloader"
+	})
+}
+
+// spreadsOthers reports whether all that is spread into the arguments of a loader
+// is written down in dictionaries, and the file never speaks of drop_last.
+func spreadsOthers(p *analyzer.Pass, call syntax.Node) bool {
+	if p.Model.Says("drop_last") || p.Model.Says("batch_sampler") {
+		return false
+	}
+	for a := range p.Tree.Args(call) {
+		if a.Splat == 0 {
+			continue
+		}
+		defs := p.Model.Reaching(a.Value)
+		if p.Tree.Kind(a.Value) != syntax.KindIdentifier || len(defs) == 0 {
+			return false
+		}
+		for _, d := range defs {
+			if d.Kind != semantic.DefAssign || !writtenDown(p, d.Value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// writtenDown reports whether an expression is a dictionary without anything
+// spread into it, or a choice between such.
+func writtenDown(p *analyzer.Pass, n syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindConditional:
+		then, _, otherwise := p.Tree.Conditional(n)
+		return writtenDown(p, then) && writtenDown(p, otherwise)
+	case syntax.KindDictionary:
+		for pair := range p.Tree.Children(n) {
+			if p.Tree.Kind(pair) == syntax.KindDictionarySplat {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// shuffles reports whether a loader is told to shuffle, or may be by what is
+// worked out there: shuffle=sampler is None. A variable says nothing.
+func shuffles(p *analyzer.Pass, call syntax.Node) bool {
+	arg := p.Tree.Unparen(p.Tree.Arg(call, 2, "shuffle"))
+	if value, ok := p.Model.Constant(arg); ok {
+		return value.Number != 0
+	}
+	switch p.Tree.Kind(arg) {
+	case syntax.KindComparison, syntax.KindNotOperator, syntax.KindConditional:
+		return true
+	}
+	return false
+}
+
+// dropLast adds drop_last=True, or writes it in place of False.
+func dropLast(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
+	fix := analyzer.Fix{Title: "drop the last batch", Safety: analyzer.Unsafe}
+	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None {
+		fix.Edits = []analyzer.Edit{rewrite.Replace(p, drop, "True")}
+	} else {
+		fix.Edits = []analyzer.Edit{rewrite.AppendArgument(p, call, "drop_last=True")}
+	}
+	return []analyzer.Fix{fix}
+}
