@@ -40,9 +40,17 @@ func (m *Model) yieldedRef(n syntax.Node) Ref {
 		return callee
 	}
 	if m.Tree.Kind(callee.Def) == syntax.KindFunction {
+		if r := m.returnedModule(callee, -1); r != (Ref{}) {
+			return r
+		}
 		return m.returnedClass(callee.Def)
 	}
+	if callee.Foreign.Kind == syntax.KindFunction {
+		return m.returnedModule(callee, -1)
+	}
 	switch callee.Name {
+	case "torch.get_device_module", "torch._utils._get_device_module":
+		return m.deviceModuleRef(m.Tree.Arg(n, 0, "device"))
 	case "importlib.import_module", "builtins.__import__":
 		if v, ok := m.Tree.StringValue(m.Tree.Arg(n, 0, "name")); ok {
 			return m.importedByName(n, v)
@@ -56,6 +64,9 @@ func (m *Model) yieldedRef(n syntax.Node) Ref {
 		if name, ok := m.Tree.StringValue(m.Tree.Arg(n, 1, "")); ok && base.Name != "" && !base.Local {
 			base.Name += "." + name
 			return base
+		}
+		if base.Name == "torch" && m.Tree.Arg(n, 2, "") == syntax.None {
+			return m.deviceModuleRef(m.Tree.Arg(n, 1, ""))
 		}
 	}
 	return Ref{}

@@ -112,6 +112,10 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 		}
 		return true
 	case "builtins.getattr":
+		if pos == 1 && tr.t.Kind(n) != syntax.KindString && tr.m.Ref(tr.t.Arg(call, 0, "")).Name == "torch" {
+			tr.hop.escapes = first(tr.hop.escapes, "the module of the device is looked up in torch")
+			tr.sink(SinkAt{Node: n, Call: call, API: api, Role: RoleType}, conf)
+		}
 		if attr, ok := tr.t.StringValue(tr.t.Arg(call, 1, "")); ok && pos == 2 {
 			tr.value(call, min(conf, Likely))
 			tr.attribute(classAttr{syntax.None, attr}, call, min(conf, Likely))

@@ -176,6 +176,10 @@ func (m *Model) defRef(d Def) Ref {
 			return m.eitherRef(d.Value)
 		}
 		return m.Ref(d.Value)
+	case DefUnpack:
+		if m.Tree.Kind(d.Value) == syntax.KindCall {
+			return m.returnedModule(m.Ref(m.Tree.Callee(d.Value)), d.Index)
+		}
 	case DefParam:
 		return m.receiverClass(d)
 	}

@@ -107,6 +107,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 		p.Report(d)
 	}
 	reportModules(p)
+	reportLookedUp(p)
 	reportErrorTexts(p)
 	return nil
 }

@@ -1,0 +1,170 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// DeviceModule is the name that the module of the device in use has where a program
+// looks it up by the device, getattr(torch, device_type), and that device is CUDA by
+// default. It is torch.cuda today, and that of Neuron once the device is.
+const DeviceModule = "torch.get_device_module()"
+
+// deviceModuleRef resolves the look-up of the module of a device.
+func (m *Model) deviceModuleRef(device syntax.Node) Ref {
+	if !m.cudaByDefault(device, maxConstantDepth) {
+		return Ref{}
+	}
+	return Ref{Name: DeviceModule, Confidence: Likely}
+}
+
+// returnedModule is the module of a device that a function of the project returns:
+// itself, or at a position of the tuple that it returns.
+func (m *Model) returnedModule(fn Ref, index int) (out Ref) {
+	if fn.Foreign.isDefinition() {
+		m.elsewhere(fn.Foreign.Module, func(lib *Model) {
+			out = lib.returnedModule(Ref{Def: fn.Foreign.Node}, index)
+		})
+		return out
+	}
+	if m.Tree.Kind(fn.Def) != syntax.KindFunction || m.Tree.IsAsync(fn.Def) {
+		return Ref{}
+	}
+	for _, value := range m.Returns(fn.Def) {
+		if r := m.Ref(m.itemAt(value, index)); r.pending || r.Name == DeviceModule {
+			return r
+		}
+	}
+	return Ref{}
+}
+
+// itemAt is the item at a position of a tuple that is written out, and the whole for
+// -1.
+func (m *Model) itemAt(value syntax.Node, index int) syntax.Node {
+	if index < 0 {
+		return value
+	}
+	switch m.Tree.Kind(value) {
+	case syntax.KindTuple, syntax.KindExpressionList:
+		for item := range m.Tree.Children(value) {
+			if index == 0 {
+				return item
+			}
+			index--
+		}
+	}
+	return syntax.None
+}
+
+// cudaByDefault reports whether an expression names the CUDA device unless somebody
+// chooses another.
+func (m *Model) cudaByDefault(n syntax.Node, depth int) bool {
+	n = m.Tree.Unparen(n)
+	if depth == 0 {
+		return false
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindString, syntax.KindConcatenatedString:
+		_, _, ok := m.seedForm(n)
+		return ok
+	case syntax.KindConditional:
+		body, _, orelse := m.Tree.Conditional(n)
+		return m.cudaOrHost([]syntax.Node{body, orelse}, depth-1)
+	case syntax.KindBooleanOperator:
+		return m.cudaByDefault(m.Tree.Child(n, syntax.FieldRight), depth-1)
+	case syntax.KindIdentifier:
+		return m.boundToCUDA(m.Reaching(n), depth-1)
+	case syntax.KindAttribute:
+		return m.attributeOfCUDA(n, depth-1)
+	case syntax.KindCall:
+		return m.callForCUDA(n, depth-1)
+	}
+	return false
+}
+
+// cudaOrHost reports whether some of the values that a program chooses from are CUDA by
+// default, and the others the host. Where it knows other devices too it is left alone.
+func (m *Model) cudaOrHost(values []syntax.Node, depth int) (found bool) {
+	for _, value := range values {
+		if text, ok := m.Tree.StringValue(value); ok && text == "cpu" {
+			continue
+		}
+		if !m.cudaByDefault(value, depth) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// boundToCUDA is cudaByDefault for what a name is bound to.
+func (m *Model) boundToCUDA(defs []Def, depth int) bool {
+	if len(defs) > maxReaching {
+		return false
+	}
+	var values []syntax.Node
+	for _, d := range defs {
+		switch {
+		case d.Kind == DefAssign:
+			values = append(values, d.Value)
+		case d.Kind == DefParam:
+			values = append(values, m.parameterPreset(d))
+		case d.Kind == DefUnpack && len(defs) == 1 && m.Tree.Kind(d.Value) == syntax.KindCall:
+			return m.returnsCUDA(m.Ref(m.Tree.Callee(d.Value)), d.Index, depth)
+		default:
+			return false
+		}
+	}
+	return m.cudaOrHost(values, depth)
+}
+
+// attributeOfCUDA is cudaByDefault for device.type, self.device and args.device.
+func (m *Model) attributeOfCUDA(n syntax.Node, depth int) bool {
+	obj, name := m.Tree.Object(n), m.Tree.Text(m.Tree.AttrName(n))
+	if name == "type" && m.cudaByDefault(obj, depth) {
+		return true
+	}
+	if class := m.selfClass(obj); class != syntax.None {
+		stores := m.attributeStores(classAttr{class, name})
+		if len(stores) > maxReaching {
+			return false
+		}
+		var values []syntax.Node
+		for _, s := range stores {
+			if s.kind != DefAssign {
+				return false
+			}
+			values = append(values, s.value)
+		}
+		return m.cudaOrHost(values, depth)
+	}
+	return m.cudaByDefault(m.settingDefault(n, depth), depth)
+}
+
+// callForCUDA is cudaByDefault for torch.device(name), str(device) and functions of
+// the project.
+func (m *Model) callForCUDA(call syntax.Node, depth int) bool {
+	switch callee := m.Ref(m.Tree.Callee(call)); callee.Name {
+	case "torch.device", "builtins.str":
+		return m.cudaByDefault(m.Tree.Arg(call, 0, "type"), depth)
+	default:
+		return m.returnsCUDA(callee, -1, depth)
+	}
+}
+
+func (m *Model) returnsCUDA(fn Ref, index, depth int) (found bool) {
+	if depth == 0 {
+		return false
+	}
+	if fn.Foreign.isDefinition() {
+		m.elsewhere(fn.Foreign.Module, func(lib *Model) {
+			found = lib.returnsCUDA(Ref{Def: fn.Foreign.Node}, index, depth-1)
+		})
+		return found
+	}
+	if m.Tree.Kind(fn.Def) != syntax.KindFunction {
+		return false
+	}
+	var values []syntax.Node
+	for _, value := range m.Returns(fn.Def) {
+		values = append(values, m.itemAt(value, index))
+	}
+	return m.cudaOrHost(values, depth)
+}
