@@ -4,32 +4,18 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // looped follows a list of values into the variable of the loop that goes through
 // it: for n in lengths.tolist().
-func looped(p *analyzer.Pass, loop, value syntax.Node, variables int) purpose {
-	right := p.Tree.Child(loop, syntax.FieldRight)
-	if variables == 0 || !p.Tree.Within(value, right) {
+func (f *following) looped(loop, value syntax.Node, variables int) purpose {
+	t := f.p.Tree
+	right := t.Child(loop, syntax.FieldRight)
+	if !t.Within(value, right) {
 		return forPython
 	}
-	found := forPython
-	sym := p.Model.Symbol(targetOf(p, p.Tree.Child(loop, syntax.FieldLeft), right, value))
-	if sym == nil {
-		return found
-	}
-	for _, use := range sym.Uses {
-		defs := p.Model.Reaching(use)
-		if len(defs) != 1 || defs[0].Kind != semantic.DefFor || defs[0].Value != right {
-			continue
-		}
-		if purpose := follow(p, use, 0); purpose >= forPosition {
-			found = max(found, purpose)
-		}
-	}
-	return found
+	return f.held(targetOf(f.p, t.Child(loop, syntax.FieldLeft), right, value), right, variables)
 }
 
 // iterates reports whether a call goes through what it is given, item by item.
@@ -48,6 +34,9 @@ func targetOf(p *analyzer.Pass, target, through, value syntax.Node) syntax.Node 
 	through = p.Tree.Unparen(through)
 	if through == value {
 		return target
+	}
+	if p.Tree.Kind(through) == syntax.KindSubscript { // some of them
+		return targetOf(p, target, p.Tree.Child(through, syntax.FieldValue), value)
 	}
 	name, _ := p.Model.CallName(through)
 	at := 0

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -18,11 +17,25 @@ const (
 	forShape                   // it is part of a shape, an index or a number of rounds
 )
 
-// purposeOf follows the value of n to what it is for, over one local variable
-// at most.
-func purposeOf(p *analyzer.Pass, n syntax.Node) purpose { return follow(p, n, 1) }
+// purposeOf follows the value of n to what it is for, over a local variable and that of
+// a loop at most: lengths = t.tolist(); for n in lengths: x[:n].
+func purposeOf(p *analyzer.Pass, n syntax.Node) purpose { return (&following{p: p}).of(n, maxVariables) }
 
-func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
+// maxVariables bounds the chain of variables between a value and what it is for, and
+// maxUses how many uses of each are looked at.
+const (
+	maxVariables = 2
+	maxUses      = 16
+)
+
+// following follows a value.
+type following struct {
+	p    *analyzer.Pass
+	ends []syntax.Node // the uses of variables that are part of a shape or a position
+}
+
+func (f *following) of(n syntax.Node, variables int) purpose {
+	p := f.p
 	for value := n; ; {
 		parent := p.Tree.Parent(n)
 		switch p.Tree.Kind(parent) {
@@ -44,6 +57,11 @@ func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
 				return forPosition
 			}
 			return forShape
+		case syntax.KindSubscript:
+			if p.Tree.Field(n) != syntax.FieldValue {
+				return forPython
+			}
+			n = parent // an item of a list of values, or some of them
 		case syntax.KindArgumentList:
 			call := p.Tree.Parent(parent)
 			switch {
@@ -54,45 +72,45 @@ func follow(p *analyzer.Pass, n syntax.Node, variables int) purpose {
 			}
 			n = call
 		case syntax.KindAssignment:
-			return assigned(p, parent, n, variables)
+			return f.assigned(parent, n, variables)
 		case syntax.KindFor, syntax.KindForInClause:
-			return looped(p, parent, value, variables)
+			return f.looped(parent, value, variables)
 		default:
 			return forPython
 		}
 	}
 }
 
-// assigned follows a value into the local variable that holds it.
-func assigned(p *analyzer.Pass, assign, value syntax.Node, variables int) purpose {
-	found := forPython
-	if variables == 0 {
-		return found
+// assigned follows a value into the local variable that holds it, and nothing else
+// there.
+func (f *following) assigned(assign, value syntax.Node, variables int) purpose {
+	if f.p.Tree.Child(assign, syntax.FieldRight) != value {
+		return forPython
 	}
-	for _, purpose := range purposes(p, assign, value) {
-		if purpose >= forPosition {
-			found = max(found, purpose)
-		}
-	}
-	return found
+	return f.held(f.p.Tree.Child(assign, syntax.FieldLeft), value, variables)
 }
 
-// purposes yields what the uses of the local variable are for that an assignment
-// binds to a value, and to nothing else there.
-func purposes(p *analyzer.Pass, assign, value syntax.Node) iter.Seq2[syntax.Node, purpose] {
-	return func(yield func(syntax.Node, purpose) bool) {
-		const maxUses = 16
-		sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
-		if sym == nil || p.Tree.Child(assign, syntax.FieldRight) != value || len(sym.Uses) > maxUses {
-			return
+// held follows what a variable holds through its uses, if it holds nothing else there.
+func (f *following) held(variable, value syntax.Node, variables int) purpose {
+	found := forPython
+	sym := f.p.Model.Symbol(variable)
+	if sym == nil || variables == 0 || len(sym.Uses) > maxUses {
+		return found
+	}
+	for _, use := range sym.Uses {
+		defs := f.p.Model.Reaching(use)
+		if len(defs) != 1 || defs[0].Value != value {
+			continue
 		}
-		for _, use := range sym.Uses {
-			defs := p.Model.Reaching(use)
-			if len(defs) == 1 && defs[0].Value == value && !yield(use, follow(p, use, 0)) {
-				return
+		before := len(f.ends)
+		if purpose := f.of(use, variables-1); purpose >= forPosition {
+			found = max(found, purpose)
+			if len(f.ends) == before {
+				f.ends = append(f.ends, use)
 			}
 		}
 	}
+	return found
 }
 
 // fixedLength reports whether a slice is written as at:at + n.

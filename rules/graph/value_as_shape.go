@@ -94,19 +94,17 @@ func runValueAsShape(p *analyzer.Pass) error {
 	return nil
 }
 
-// decidedBy are the statements further on in which the local variable that holds a
-// value says how large something is, or where it begins.
+// decidedBy are the statements further on in which a variable that holds a value says
+// how large something is, or where it begins.
 func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
-	for p.Tree.Kind(p.Tree.Parent(value)) != syntax.KindAssignment {
-		if value = p.Tree.Parent(value); value == syntax.None || value == p.Tree.Statement(value) {
-			return nil
-		}
-	}
+	f := &following{p: p}
+	f.of(value, maxVariables)
+	slices.Sort(f.ends)
 	var all []analyzer.Related
-	last := syntax.None
-	for use, purpose := range purposes(p, p.Tree.Parent(value), value) {
+	last := p.Tree.Statement(value)
+	for _, use := range f.ends {
 		stmt := p.Tree.Statement(use)
-		if purpose < forPosition || stmt == last || len(all) == analyzer.MaxRelated {
+		if stmt == last || len(all) == analyzer.MaxRelated {
 			continue
 		}
 		last = stmt
