@@ -19,7 +19,9 @@ const (
 
 // purposeOf follows the value of n to what it is for, over a local variable and that of
 // a loop at most: lengths = t.tolist(); for n in lengths: x[:n].
-func purposeOf(p *analyzer.Pass, n syntax.Node) purpose { return (&following{p: p}).of(n, maxVariables) }
+func purposeOf(p *analyzer.Pass, n syntax.Node) purpose {
+	return (&following{p: p}).of(n, maxVariables)
+}
 
 // maxVariables bounds the chain of variables between a value and what it is for, and
 // maxUses how many uses of each are looked at.

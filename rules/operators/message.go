@@ -57,6 +57,8 @@ func consequence(u use, f opcall.Finding) string {
 // subject names what is called, or says what a subscript does.
 func subject(u use) string {
 	switch {
+	case u.through != "" && !isName(u.through):
+		return "arithmetic with " + code(u.through)
 	case u.through != "":
 		return code(u.through)
 	case !u.Subscript:
@@ -66,6 +68,9 @@ func subject(u use) string {
 	}
 	return "assigning by a mask"
 }
+
+// isName reports whether a text is a name, and not a number.
+func isName(text string) bool { return text[0] != '.' && (text[0] < '0' || text[0] > '9') }
 
 // reached names the operator that a verdict is about; where the API has another
 // name it tells how the two belong together.

@@ -18,7 +18,7 @@ import (
 type use struct {
 	opcall.Call
 	judgement opsdb.Judgement
-	through   string // the function of a library that is called, and calls the API
+	through   string // what does as the API: the function of a library that calls it, or an imaginary number
 }
 
 // judgedAPI is what the database says of an API, as far as these rules report it.
@@ -51,7 +51,7 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 				return
 			}
 		}
-		for _, u := range products(p, judged) {
+		for _, u := range slices.Concat(products(p, judged), imaginaries(p, judged)) {
 			if !yield(u) {
 				return
 			}
