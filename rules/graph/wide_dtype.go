@@ -166,6 +166,9 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 	}
 	name, conf := p.Model.CallName(call)
 	api, torch := strings.CutPrefix(name, "torch.")
+	if !torch && handsDouble(p, call) {
+		return "float64"
+	}
 	if !torch || conf < analyzer.Likely {
 		return ""
 	}
