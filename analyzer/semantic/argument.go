@@ -6,16 +6,21 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// place finds which argument of which call n is: its keyword, or its position
-// (-1 behind a splat).
+// place is the argumentPlace of n.
 func (tr *trace) place(n syntax.Node) (call syntax.Node, name string, pos int) {
-	p := tr.t.Parent(n)
-	if tr.t.Kind(p) == syntax.KindKeywordArgument {
-		return tr.t.Parent(tr.t.Parent(p)), tr.t.Text(tr.t.Child(p, syntax.FieldName)), -1
+	return argumentPlace(tr.t, n)
+}
+
+// argumentPlace finds which argument of which call n is: its keyword, or its position
+// (-1 behind a splat).
+func argumentPlace(t *syntax.Tree, n syntax.Node) (call syntax.Node, name string, pos int) {
+	p := t.Parent(n)
+	if t.Kind(p) == syntax.KindKeywordArgument {
+		return t.Parent(t.Parent(p)), t.Text(t.Child(p, syntax.FieldName)), -1
 	}
-	call = tr.t.Parent(p)
+	call = t.Parent(p)
 	i := 0
-	for a := range tr.t.Args(call) {
+	for a := range t.Args(call) {
 		if a.Value == n && a.Name == syntax.None {
 			return call, "", i
 		}

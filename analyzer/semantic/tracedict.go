@@ -34,6 +34,7 @@ func (tr *trace) values(sym *Symbol, key string) {
 type keyReads struct {
 	byKey       map[string][]syntax.Node
 	any, splats []syntax.Node
+	maps        []syntax.Node // where it is a checkpoint's map_location
 }
 
 func (f *flow) keyReads(sym *Symbol) *keyReads {
@@ -66,6 +67,10 @@ func (f *flow) keyReads(sym *Symbol) *keyReads {
 			if s, key := f.keyedGet(outer); s == sym {
 				r.byKey[key] = append(r.byKey[key], outer)
 			}
+		case syntax.KindArgumentList, syntax.KindKeywordArgument:
+			if _, _, ok := f.m.mapLocation(use); ok {
+				r.maps = append(r.maps, use)
+			}
 		}
 	}
 	return r
@@ -88,9 +93,14 @@ func (tr *trace) entry(dict syntax.Node, key string, at syntax.Node, conf Confid
 	p := tr.t.Parent(dict)
 	switch tr.t.Kind(p) {
 	case syntax.KindAssignment:
-		if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); sym != nil && key != "" {
-			tr.key(sym, key, at, conf)
-			return
+		if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); sym != nil {
+			for _, use := range tr.f.keyReads(sym).maps {
+				tr.mapLocation(use, min(conf, Likely))
+			}
+			if key != "" {
+				tr.key(sym, key, at, conf)
+				return
+			}
 		}
 	case syntax.KindDictionarySplat:
 		if list := tr.t.Parent(p); tr.t.Kind(list) == syntax.KindArgumentList && key != "" {
@@ -107,15 +117,25 @@ func (tr *trace) entry(dict syntax.Node, key string, at syntax.Node, conf Confid
 	tr.name(key, at, conf)
 }
 
-// mapLocation handles {"cuda:0": n} passed as a checkpoint's map_location.
+// mapLocation handles {"cuda:0": n} passed as a checkpoint's map_location, directly
+// or by the name of a variable.
 func (tr *trace) mapLocation(dict syntax.Node, conf Confidence) bool {
-	call, name, pos := tr.place(dict)
-	api, c := tr.m.CallName(call)
-	for _, p := range tr.m.DB.DeviceParams(api) {
+	call, c, ok := tr.m.mapLocation(dict)
+	if ok {
+		api, _ := tr.m.CallName(call)
+		tr.sink(SinkAt{Node: dict, Call: call, API: api, Role: RoleMap}, min(conf, c))
+	}
+	return ok
+}
+
+// mapLocation is the call that an expression tells where to load a checkpoint to.
+func (m *Model) mapLocation(n syntax.Node) (call syntax.Node, conf Confidence, ok bool) {
+	call, name, pos := argumentPlace(m.Tree, n)
+	api, c := m.CallName(call)
+	for _, p := range m.DB.DeviceParams(api) {
 		if Role(p.Role) == RoleMap && (p.Name == name || name == "" && p.Position == pos) {
-			tr.sink(SinkAt{Node: dict, Call: call, API: api, Role: RoleMap}, min(conf, c))
-			return true
+			return call, c, true
 		}
 	}
-	return false
+	return call, c, false
 }

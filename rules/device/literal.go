@@ -184,8 +184,11 @@ func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	case opsdb.RewriteXLA:
 		return "use `torch_xla.device()`; each process drives one NeuronCore"
 	}
-	if s.Form == semantic.FormComputed {
+	switch s.Form {
+	case semantic.FormComputed:
 		return "use `\"neuron\"` where the launcher gives a process its core; an index counts NeuronCores"
+	case semantic.FormIndexed:
+		return "use the device `\"neuron:" + s.Index + "\"`"
 	}
 	return "use the device `\"neuron\"`"
 }

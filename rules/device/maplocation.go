@@ -1,10 +1,13 @@
 package device
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -58,8 +61,7 @@ func runMapLocation(p *analyzer.Pass) error {
 		if !ok || fn == syntax.None || p.Model.Handled(call) {
 			continue
 		}
-		fix := toHost(p, p.Tree.Span(fn))
-		reportMapLocation(p, p.Tree.Span(call), "torch.load", conf, fix)
+		reportMapLocation(p, p.Tree.Span(call), "torch.load", conf, mapperFix(p, fn, call))
 	}
 	return nil
 }
@@ -125,22 +127,39 @@ func inMapLocation(p *analyzer.Pass, call syntax.Node) bool {
 	return mappingFunction(p, call) != syntax.None
 }
 
-// mappingFunction is the lambda around call that is passed as map_location.
+// mapperFix takes "cpu" for a lambda; what a function that has a name is given is on
+// the host already.
+func mapperFix(p *analyzer.Pass, fn, call syntax.Node) analyzer.Fix {
+	if p.Tree.Kind(fn) == syntax.KindLambda {
+		return toHost(p, p.Tree.Span(fn))
+	}
+	fix := toHost(p, p.Tree.Span(call))
+	fix.Edits = []analyzer.Edit{rewrite.Edit(p, source.Span{Start: p.Tree.Stop(p.Tree.Object(p.Tree.Callee(call))), End: p.Tree.Stop(call)}, "")}
+	return fix
+}
+
+// mappingFunction is the function around call that is passed as map_location: a
+// lambda, or what the file does nothing else with. There call moves what it is given.
 func mappingFunction(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	fn := p.Tree.EnclosingFunction(call)
-	if p.Tree.Kind(fn) != syntax.KindLambda {
-		return syntax.None
-	}
-	outer := p.Tree.Parent(fn)
-	if p.Tree.Kind(outer) == syntax.KindKeywordArgument {
-		if p.Tree.Text(p.Tree.Child(outer, syntax.FieldName)) == "map_location" {
-			return fn
-		}
-		return syntax.None
-	}
-	load := p.Tree.Parent(outer)
-	if name, _ := p.Model.CallName(load); (name == "torch.load" || name == "torch.jit.load") && p.Tree.Arg(load, 1, "map_location") == fn {
+	if p.Tree.Kind(fn) == syntax.KindLambda && mapsLocation(p, fn) {
 		return fn
 	}
-	return syntax.None
+	sym := p.Model.Symbol(p.Tree.FuncName(fn))
+	if p.Tree.Kind(fn) != syntax.KindFunction || sym == nil || len(sym.Uses) == 0 || !reach.FromParameter(p.Model, p.Tree.Object(p.Tree.Callee(call))) ||
+		slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return !mapsLocation(p, use) }) {
+		return syntax.None
+	}
+	return fn
+}
+
+// mapsLocation reports whether a function is passed as map_location.
+func mapsLocation(p *analyzer.Pass, fn syntax.Node) bool {
+	outer := p.Tree.Parent(fn)
+	if p.Tree.Kind(outer) == syntax.KindKeywordArgument {
+		return p.Tree.Text(p.Tree.Child(outer, syntax.FieldName)) == "map_location"
+	}
+	load := p.Tree.Parent(outer)
+	name, _ := p.Model.CallName(load)
+	return (name == "torch.load" || name == "torch.jit.load") && p.Tree.Arg(load, 1, "map_location") == fn
 }
