@@ -27,7 +27,10 @@ inputs are later.
 Reported are conditions that are tensors (if mask.any():, while not done.all():,
 assert (x > 0).all()) and those that read one (if loss.item() > 10:), where they
 run often: in forward and what it calls, in compiled functions, in training
-steps; in loops that generate, evaluate or sample they are a note.
+steps; in loops that generate, evaluate or sample they are a note. A function of
+another file that decides by a tensor it is given whenever it runs is reported where
+such a place calls it. What may be called is followed as for NRN601: through variables,
+attributes and tables, and to what runs a function that it is handed.
 
 ## Example
 

@@ -44,7 +44,10 @@ Reads in loops over epochs, in tests, in data preparation and in scripts are not
 is reported again in a loop only where the one before may have been left out, under
 another condition. What a function reads that such places of its file call is
 reported where it stands, with the call; a call of a function in another file that reads
-a tensor it is given whenever it runs is reported as the read would be. A function that runs
+a tensor it is given whenever it runs is reported as the read would be. A function counts as
+called where a variable, an attribute or a table that may hold it is, and where it is
+handed to what runs it: torch.utils.checkpoint, a pool, map, torch.distributed.rpc. One
+finding points at the other lines of its statement that read, and where the value is read again. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
 body of a loop, and a loop that calls one counts as a loop over steps (agent.learn());
 so do the step of an optimizer, with what it calls in its file, compute_loss of a

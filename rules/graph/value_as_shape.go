@@ -36,7 +36,9 @@ scales. It is reported in forward and in steps of training.
 
 A finding is a warning in forward and what it calls, in compiled functions and in
 the loop over steps of training. It is a note where a condition makes it seldom, in
-loops that generate, and in loops that evaluate a model.
+loops that generate, and in loops that evaluate a model. What may be called is followed
+as for NRN601: through variables, attributes and tables, and to what runs a function
+that it is handed. A statement is reported once, with its other lines.
 
 ## Example
 

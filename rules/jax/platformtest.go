@@ -25,7 +25,10 @@ machines, often that for a CPU. device_kind names no NVIDIA product either. An
 assertion fails, and a dictionary that is asked for the platform has no such key.
 jax.lax.platform_dependent takes its default, and raises where it has none.
 A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant
-for TPUs alone. Where the name of the function, what it raises, a flag or the reason
+for TPUs alone. The platform is followed through variables, attributes and functions of
+the project. A setting of the program (args.platform, config["hardware"], a parameter
+called backend) that is held against "gpu" counts as a test of it, with the place of a
+default that is one. Where the name of the function, what it raises, a flag or the reason
 of a skipped test says that it is, nothing is reported.
 
 ## Example

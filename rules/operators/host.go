@@ -36,8 +36,12 @@ a device.
 Elsewhere, in data preparation or in a script without a model, it is no more
 than possible, and hidden unless asked for. A function of another file that hands
 what it is given to such an operator in any case is reported where a model or a
-training loop calls it, once in a file. Tensors that are moved to the host
-first are left alone.
+training loop calls it, once in a file, with the places of the other calls. Tensors
+that are moved to the host first are left alone.
+
+Where a call runs one of several functions (what a table, a choice or an attribute
+holds) the finding says that it is about one of them. It is likely where no more than
+three are possible or half of them are in trouble.
 
 ## Example
 
