@@ -58,6 +58,22 @@ func (b *guardBuilder) onlyScales(dead []source.Span) bool {
 	return scaler != syntax.None
 }
 
+// asksOnce reports whether a test has a query in it, or is a variable that nothing else
+// reads: what else the answer decides is for Neuron, too.
+func (b *guardBuilder) asksOnce(test syntax.Node) bool {
+	test = b.t.Unparen(test)
+	switch b.t.Kind(test) {
+	case syntax.KindCall:
+		return true
+	case syntax.KindBooleanOperator:
+		return b.asksOnce(b.t.Child(test, syntax.FieldLeft)) || b.asksOnce(b.t.Child(test, syntax.FieldRight))
+	case syntax.KindIdentifier:
+		sym := b.m.Symbol(test)
+		return sym != nil && len(sym.Uses) == 1
+	}
+	return false
+}
+
 // ofGPUs reports whether a call is of something for GPUs alone: DataParallel, an
 // extension built with CUDA, or a function of the project that is called after CUDA and moves nothing there.
 func (b *guardBuilder) ofGPUs(call syntax.Node) bool {

@@ -108,7 +108,7 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	regions := m.ruled(test, !negated)
 	switch {
 	case m.Selects(test):
-		return b.selection(regions), false
+		return b.selection(test, regions), false
 	case len(regions) > 0:
 		regions, _ = m.answered(regions)
 		kind := b.classify(b.reached(regions))
@@ -166,7 +166,7 @@ func (b *guardBuilder) movesTo(spans []source.Span) bool {
 
 // selection is the kind of a conditional expression by the arm that is never
 // taken; even one without a call yields another value.
-func (b *guardBuilder) selection(dead []source.Span) GuardKind {
+func (b *guardBuilder) selection(test syntax.Node, dead []source.Span) GuardKind {
 	switch {
 	case b.placesDevices(dead):
 		return GuardIdiom
@@ -174,6 +174,8 @@ func (b *guardBuilder) selection(dead []source.Span) GuardKind {
 		return GuardPlacement
 	case len(dead) == 1 && b.asksCUDA(dead[0]):
 		return b.classify(dead)
+	case b.onlyScales(dead) && b.asksOnce(test):
+		return GuardAlone
 	}
 	return GuardOther
 }

@@ -153,7 +153,7 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 		dead = orelse
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n, cond)}
-	g.Kind = b.selection(g.Dead)
+	g.Kind = b.selection(cond, g.Dead)
 	if b.selectsDevice(dead) {
 		g.Kind = GuardIdiom
 	}

@@ -155,5 +155,19 @@ func silent(p *analyzer.Pass, u usage.Use) bool {
 	case u.Name == "torch.random.fork_rng":
 		return forksNoCUDA(p, u)
 	}
-	return u.DecidesGuard(p) || p.Model.Harmless(u.Node) // NRN114 speaks for both
+	return u.DecidesGuard(p) || p.Model.Harmless(u.Node) || enablesScaler(p, u) // NRN114 speaks for the first two
+}
+
+// enablesScaler reports whether a query does nothing but to switch a loss scaler on, of
+// which NRN302 says what to do: GradScaler(enabled=torch.cuda.is_available()).
+func enablesScaler(p *analyzer.Pass, u usage.Use) bool {
+	if u.Name != "torch.cuda.is_available" || u.Call == syntax.None {
+		return false
+	}
+	argument := p.Tree.Parent(p.Model.Condition(u.Call))
+	if p.Tree.Kind(argument) != syntax.KindKeywordArgument || p.Tree.Text(p.Tree.Child(argument, syntax.FieldName)) != "enabled" {
+		return false
+	}
+	name, _ := p.Model.CallName(p.Tree.Parent(p.Tree.Parent(argument)))
+	return name == "torch.cuda.amp.GradScaler" || name == "torch.amp.GradScaler"
 }

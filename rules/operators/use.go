@@ -192,9 +192,10 @@ func ofComplex(p *analyzer.Pass, call syntax.Node) bool {
 }
 
 // neverCompiled reports whether a call of JAX reaches no compiler for Neuron: it is
-// traced for its shapes alone, the host computes it, or Python makes the choice.
+// traced for its shapes alone, the host computes it, Python makes the choice, or a test
+// wants that tracing the branches raises.
 func neverCompiled(p *analyzer.Pass, u use) bool {
-	return onlyTraced(p, u.Node) || p.Model.JAXOnHost(u.Node) || chooses(u.API) && p.Model.JAXUntraced(u.Node)
+	return onlyTraced(p, u.Node) || p.Model.JAXOnHost(u.Node) || chooses(u.API) && (p.Model.JAXUntraced(u.Node) || p.Model.ExpectsError(u.Node))
 }
 
 // onlyTraced reports whether a call stands in a function that the file hands to
