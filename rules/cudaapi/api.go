@@ -155,7 +155,7 @@ func silent(p *analyzer.Pass, u usage.Use) bool {
 	case u.Name == "torch.random.fork_rng":
 		return forksNoCUDA(p, u)
 	}
-	return u.DecidesGuard(p) || p.Model.Harmless(u.Node) || enablesScaler(p, u) // NRN114 speaks for the first two
+	return enablesScaler(p, u) || u.DecidesGuard(p) || p.Model.Harmless(u.Node) // NRN302 and NRN114 speak for these
 }
 
 // enablesScaler reports whether a query does nothing but to switch a loss scaler on, of

@@ -1,6 +1,7 @@
 package precision
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -28,8 +29,8 @@ it needs loss scaling, which CUDA code does with GradScaler; on Neuron that swit
 itself off. bfloat16, the type that Neuron trains in, has the range of float32. Many
 programs choose float16 only because older GPUs have no bfloat16.
 
-Reported is where a program chooses the type (an argument, a variable, .half(),
-also of what is only called a model);
+Reported is where a program chooses the type (an argument, a variable, the default of
+a parameter that becomes one of these, .half(), also of what is only called a model);
 tests for it are not, nor choices that know bfloat16 already, nor what a kernel for
 CUDA takes as its argument. Settings are reported whose default names float16, where
 the file shows that they decide on a type. In tests, in
@@ -140,8 +141,8 @@ func demanded(p *analyzer.Pass, cast syntax.Node) bool {
 }
 
 // chosen reports whether a dtype is what a program decides on: an argument of a
-// call, or what is assigned or returned, perhaps in one arm of a choice whose
-// other arms do not know bfloat16.
+// call, what is assigned or returned, or the default of a parameter that is put to
+// such a use, perhaps in one arm of a choice whose other arms do not know bfloat16.
 func chosen(p *analyzer.Pass, n syntax.Node) bool {
 	for {
 		parent := p.Tree.Parent(n)
@@ -157,6 +158,9 @@ func chosen(p *analyzer.Pass, n syntax.Node) bool {
 			return true
 		case syntax.KindAssignment:
 			return p.Tree.Field(n) == syntax.FieldRight
+		case syntax.KindDefaultParameter, syntax.KindTypedDefaultParameter:
+			sym := p.Model.Symbol(p.Tree.Child(parent, syntax.FieldName))
+			return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return chosen(p, use) })
 		case syntax.KindArgumentList:
 			name, _ := p.Model.CallName(p.Tree.Parent(parent))
 			return castsTo(name) || name == "" && moves(p, p.Tree.Parent(parent))
