@@ -45,6 +45,9 @@ func (m *Model) paramType(d Def, sym *Symbol) Type {
 	if t := m.passedType(fn, d); t.Kind != KindUnknown {
 		return t
 	}
+	if t := m.hookType(fn, d); t.Kind != KindUnknown {
+		return t
+	}
 	return m.taskType(fn, d)
 }
 

@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // hookPlace tells how often a function runs that a framework calls by its name, or
@@ -32,6 +34,45 @@ func hookPlace(p *analyzer.Pass, fn syntax.Node) place {
 	}
 	return elsewhere
 }
+
+// registeredPlace tells how often n runs in a function that the file registers as a
+// hook: in every call of a module that does so when it is made, and in every step where
+// the function that trains does. A hook that is taken away again runs seldom.
+func registeredPlace(p *analyzer.Pass, n syntax.Node) place {
+	fn := p.Tree.EnclosingFunction(n)
+	if k := p.Tree.Kind(fn); k != syntax.KindFunction && k != syntax.KindLambda || reach.InTestFile(p) || p.Model.Says(".remove()") {
+		return elsewhere
+	}
+	most := elsewhere
+	for _, call := range p.Model.Hooks(fn) {
+		if p.Model.Handled(call) || occasional(p, call) {
+			continue
+		}
+		outer := p.Tree.EnclosingFunction(call)
+		switch region := p.Model.Region(call); {
+		case region == semantic.RegionForward, region == semantic.RegionSetup && p.Tree.Text(p.Tree.FuncName(outer)) == "__init__":
+			most = perCall
+		case holdsStepLoop(p, outer):
+			most = max(most, perStep)
+		}
+	}
+	return most
+}
+
+// holdsStepLoop reports whether a loop over steps stands in a function.
+func holdsStepLoop(p *analyzer.Pass, fn syntax.Node) bool {
+	return analyzer.Once(p, stepLoopIn{fn}, func() bool {
+		for n := range p.Tree.All(fn) {
+			if k := p.Tree.Kind(n); (k == syntax.KindFor || k == syntax.KindWhile) && stepLoop(p, n) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// stepLoopIn asks for a loop over steps in a function.
+type stepLoopIn struct{ fn syntax.Node }
 
 // inFirstStep reports whether n, in a hook, runs in the first step of all only:
 // if self.global_step == 0.

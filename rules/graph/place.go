@@ -70,6 +70,9 @@ func ownPlace(p *analyzer.Pass, n syntax.Node) place {
 	if w == elsewhere {
 		w = stepFunctionPlace(p, n)
 	}
+	if w == elsewhere {
+		w = registeredPlace(p, n)
+	}
 	return w
 }
 
