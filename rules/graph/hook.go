@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -40,11 +41,15 @@ func hookPlace(p *analyzer.Pass, fn syntax.Node) place {
 // the function that trains does. A hook that is taken away again runs seldom.
 func registeredPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
-	if k := p.Tree.Kind(fn); k != syntax.KindFunction && k != syntax.KindLambda || reach.InTestFile(p) || p.Model.Says(".remove()") {
+	if k := p.Tree.Kind(fn); k != syntax.KindFunction && k != syntax.KindLambda || reach.InTestFile(p) {
+		return elsewhere
+	}
+	hooks := p.Model.Hooks(fn)
+	if len(hooks) == 0 || removesHooks(p) {
 		return elsewhere
 	}
 	most := elsewhere
-	for _, call := range p.Model.Hooks(fn) {
+	for _, call := range hooks {
 		if p.Model.Handled(call) || occasional(p, call) {
 			continue
 		}
@@ -57,6 +62,15 @@ func registeredPlace(p *analyzer.Pass, n syntax.Node) place {
 		}
 	}
 	return most
+}
+
+// removesHooks reports whether a file takes hooks away: handle.remove().
+func removesHooks(p *analyzer.Pass) bool {
+	return p.Model.Says("remove") && slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool {
+		callee := p.Tree.Callee(call)
+		positional, keyword, splat := p.Tree.ArgCount(call)
+		return positional+keyword == 0 && !splat && p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "remove"
+	})
 }
 
 // holdsStepLoop reports whether a loop over steps stands in a function.
