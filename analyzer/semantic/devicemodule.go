@@ -54,12 +54,24 @@ func (m *Model) itemAt(value syntax.Node, index int) syntax.Node {
 }
 
 // cudaByDefault reports whether an expression names the CUDA device unless somebody
-// chooses another.
+// chooses another. Each is looked at once, from where it is first come to.
 func (m *Model) cudaByDefault(n syntax.Node, depth int) bool {
 	n = m.Tree.Unparen(n)
 	if depth == 0 {
 		return false
 	}
+	if cuda, met := m.cudaNames[n]; met {
+		return cuda
+	}
+	if m.cudaNames == nil {
+		m.cudaNames = make(map[syntax.Node]bool)
+	}
+	m.cudaNames[n] = false // a name that is bound to itself names nothing
+	m.cudaNames[n] = m.decidesForCUDA(n, depth)
+	return m.cudaNames[n]
+}
+
+func (m *Model) decidesForCUDA(n syntax.Node, depth int) bool {
 	switch m.Tree.Kind(n) {
 	case syntax.KindString, syntax.KindConcatenatedString:
 		_, _, ok := m.seedForm(n)

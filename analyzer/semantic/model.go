@@ -40,6 +40,7 @@ type Model struct {
 	byAttr     map[classAttr][]store              // attribute stores by class and name
 	fills      map[holder][]fill
 	kept       keptValues             // see valuesStored
+	cudaNames  map[syntax.Node]bool   // see cudaByDefault
 	narrowings map[string][]narrowing // by the text of what is tested
 	settings   map[string][]Origin    // see Settings
 	patches    map[string]bool        // texts of the attributes that are assigned to; see patched
