@@ -95,6 +95,16 @@ func (s *ways) isNumber(d Def) bool {
 	return false
 }
 
+// Passed are the values that this file passes for a parameter; none if it does not show
+// all of them, or defines no function that has it.
+func (m *Model) Passed(param Def) []syntax.Node {
+	fn := m.Tree.EnclosingFunction(param.Node)
+	if m.Tree.Kind(fn) != syntax.KindFunction {
+		return nil
+	}
+	return m.passedValues(fn, param)
+}
+
 // passedValues are what the calls of this file pass for a parameter; none if one
 // of them does not show it, or the function is handed to others to call.
 func (m *Model) passedValues(fn syntax.Node, d Def) []syntax.Node {

@@ -31,9 +31,8 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 		return of(syntax.FieldArgument)
 	case syntax.KindBinaryOperator:
 		return of(syntax.FieldLeft) || of(syntax.FieldRight)
-	case syntax.KindAttribute: // of what a model puts out: vae.decode(z).sample
-		made := t.Unparen(t.Object(n))
-		return t.Kind(made) == syntax.KindCall && m.runsModule(made) && m.placedWithin(made, steps-1)
+	case syntax.KindAttribute:
+		return m.placedAttribute(n, steps)
 	case syntax.KindList, syntax.KindTuple:
 		for item := range t.Children(n) {
 			if m.placedWithin(item, steps-1) {
@@ -42,6 +41,38 @@ func (m *Model) placedWithin(n syntax.Node, steps int) bool {
 		}
 	case syntax.KindCall:
 		return m.placedCall(n, steps)
+	}
+	return false
+}
+
+// placedAttribute is Placed for an attribute: that of what a model puts out, as in
+// vae.decode(z).sample, or what an object of the project keeps there.
+func (m *Model) placedAttribute(attr syntax.Node, steps int) bool {
+	if made := m.Tree.Unparen(m.Tree.Object(attr)); m.Tree.Kind(made) == syntax.KindCall && m.runsModule(made) {
+		return m.placedWithin(made, steps-1)
+	}
+	found, all := false, true
+	m.Stored(attr, func(in *Model, stored []Stored) {
+		for _, s := range stored {
+			switch {
+			case s.Adds, in.Type(s.Value).Kind == KindNone, in.ReadsOwn(s.Value, m.Tree.View(m.Tree.AttrName(attr))):
+				// Keeps what it was, or is not what is asked about.
+			case in.placedWithin(s.Value, steps/2):
+				found = true
+			default:
+				all = false
+			}
+		}
+	})
+	return found && all
+}
+
+// ReadsOwn reports whether an expression is made of an attribute of self.
+func (m *Model) ReadsOwn(n syntax.Node, name string) bool {
+	for at := range m.Tree.All(n) {
+		if m.Tree.Kind(at) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(at)) == name && m.Tree.View(m.Tree.Object(at)) == "self" {
+			return true
+		}
 	}
 	return false
 }

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
@@ -19,11 +18,14 @@ func runCalledRead(p *analyzer.Pass, told *told) {
 }
 
 // findRead recognises a call that reads a tensor.
-func findRead(in *analyzer.Pass, n syntax.Node) (innerRead, bool) {
+func findRead(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
 	if in.Tree.Kind(n) != syntax.KindCall {
 		return innerRead{}, false
 	}
 	r, reads := readByCall(in, n)
+	if !reads {
+		return given.reads(in, n)
+	}
 	return innerRead{how: r.how, api: r.api, at: in.Tree.Span(r.at), node: r.node}, reads && r.yields != opsdb.YieldsText
 }
 
@@ -37,14 +39,14 @@ func runCalledBranch(p *analyzer.Pass, told *told) {
 }
 
 // findBranch recognises a statement that the value of a tensor decides.
-func findBranch(in *analyzer.Pass, n syntax.Node) (innerRead, bool) {
+func findBranch(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
 	switch in.Tree.Kind(n) {
 	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert:
 	default:
 		return innerRead{}, false
 	}
 	for _, leaf := range reach.Operands(in.Tree, in.Tree.Condition(n)) {
-		if isRead(in, leaf) {
+		if isRead(in, leaf) || given.decides(in, leaf) {
 			return innerRead{at: in.Tree.Span(leaf), node: leaf}, true
 		}
 	}
@@ -55,7 +57,7 @@ func findBranch(in *analyzer.Pass, n syntax.Node) (innerRead, bool) {
 // given, what find recognises.
 func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe func(syntax.Node, place, *innerRead) finding) {
 	for _, call := range p.Model.Calls() {
-		if !p.Model.RunsProject(call) || !takesTensor(p, call) && !ofObject(p, call) {
+		if !p.Model.RunsProject(call) || !takesTensor(p, call) && !reach.OfObject(p.Model, call) {
 			continue
 		}
 		w := batchPlace(p, call)
@@ -88,18 +90,12 @@ func (r *innerRead) place(p *analyzer.Pass, note string) analyzer.Related {
 }
 
 // takesTensor reports whether one of the arguments of a call may be a tensor on
-// the device.
+// the device, or hold some.
 func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
-		if isRead(p, a.Value) || a.Splat == 2 && p.Model.Type(a.Value).Elem == semantic.KindTensor && !p.Model.OnHost(a.Value) {
+		if isRead(p, a.Value) || tensorsIn(p, a) {
 			return true
 		}
 	}
 	return false
-}
-
-// ofObject reports whether a call runs a method of an object, which may hold tensors.
-func ofObject(p *analyzer.Pass, call syntax.Node) bool {
-	callee := p.Tree.Callee(call)
-	return p.Tree.Kind(callee) == syntax.KindAttribute && p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindInstance
 }

@@ -80,7 +80,7 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		switch {
 		case d.Kind == semantic.DefAug, slices.Contains(e.open, d.Node): // keeps what it was
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
-		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left):
+		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left):
 			found = true
 		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
 			found = true
@@ -89,6 +89,14 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		}
 	}
 	return found
+}
+
+// handed reports whether all that the file passes for a parameter is evident.
+func (e *evidence) handed(param semantic.Def, left int) bool {
+	values := e.p.Model.Passed(param)
+	e.open = append(e.open, param.Node)
+	defer func() { e.open = e.open[:len(e.open)-1] }()
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v syntax.Node) bool { return !e.of(v, left) })
 }
 
 // follow reports whether what a variable is bound to is evident. It may be made of what

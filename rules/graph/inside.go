@@ -17,8 +17,8 @@ type innerRead struct {
 	node syntax.Node // what reads, in the tree of that file
 }
 
-// finder recognises a read in a function of the project.
-type finder func(in *analyzer.Pass, n syntax.Node) (innerRead, bool)
+// finder recognises a read in a function of the project, which is handed some tensors.
+type finder func(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool)
 
 // readsInside finds the reads in the function that a call runs, and in a step in those
 // that it calls in turn.
@@ -28,7 +28,7 @@ func readsInside(p *analyzer.Pass, call syntax.Node, w place, find finder) []inn
 	if in.step {
 		calls = maxCalls
 	}
-	in.of(p, call, calls)
+	in.of(p, call, handedBy(p, call, handed{}), calls)
 	return in.found
 }
 
@@ -47,25 +47,26 @@ type insideReads struct {
 	looked int // functions
 }
 
-func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, calls int) {
+func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, given handed, calls int) {
 	const most = 16
 	if s.looked++; s.looked > most {
 		return
 	}
-	given := takesTensor(p, call)
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
 		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
 		for n := range in.Tree.All(fn) {
 			if in.Handled(n) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
 				continue
 			}
-			r, reads := s.find(inner, n)
+			r, reads := s.find(inner, n, given)
 			switch {
-			case reads && reach.FromParameter(in, r.node) && (given || !reach.FromArgument(in, r.node)):
+			case reads && reach.FromParameter(in, r.node) && (given.some || !reach.FromArgument(in, r.node)):
 				r.path = in.Path()
 				s.found = append(s.found, r)
-			case !reads && calls > 1 && in != s.home && in.Tree.Kind(n) == syntax.KindCall && in.RunsProject(n) && (takesTensor(inner, n) || ofObject(inner, n)):
-				s.of(inner, n, calls-1)
+			case !reads && calls > 1 && in != s.home && in.Tree.Kind(n) == syntax.KindCall && in.RunsProject(n):
+				if on := handedBy(inner, n, given); on.some || reach.OfObject(in, n) {
+					s.of(inner, n, on, calls-1)
+				}
 			}
 		}
 	})

@@ -18,7 +18,7 @@ func (e *evidence) state(attr syntax.Node, left int) bool {
 		}
 		for _, s := range stored {
 			switch {
-			case s.Adds, in.Type(s.Value).Kind == semantic.KindNone, inner.mentions(s.Value, e.p.Tree.Text(e.p.Tree.AttrName(attr))):
+			case s.Adds, in.Type(s.Value).Kind == semantic.KindNone, in.ReadsOwn(s.Value, e.p.Tree.Text(e.p.Tree.AttrName(attr))):
 				// Keeps what it was, or is not what is read.
 			case s.Moves, inner.kept(s.Value, left):
 				found = true
@@ -38,14 +38,4 @@ func (e *evidence) kept(value syntax.Node, left int) bool {
 		return true
 	}
 	return (e.of(value, left) || e.holds(value, left)) && !e.p.Model.OnHost(value)
-}
-
-// mentions reports whether an expression is made of an attribute of self.
-func (e *evidence) mentions(n syntax.Node, name string) bool {
-	for at := range e.p.Tree.All(n) {
-		if e.p.Tree.Kind(at) == syntax.KindAttribute && e.p.Tree.Text(e.p.Tree.AttrName(at)) == name && e.p.Tree.Text(e.p.Tree.Object(at)) == "self" {
-			return true
-		}
-	}
-	return false
 }

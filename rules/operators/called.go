@@ -14,9 +14,9 @@ import (
 )
 
 // reportCalled reports the functions of other files that hand the tensor they are
-// given to an operator that is the rule's, where models and training loops call
-// them: by themselves they do not tell that they run on the device. One call in a
-// file speaks for all, and points at the others.
+// given, or one that they keep on the device, to an operator that is the rule's, where
+// models and training loops call them: by themselves they do not tell that they run on
+// the device. One call in a file speaks for all, and points at the others.
 func reportCalled(p *analyzer.Pass, mine func(opsdb.Finding) bool) {
 	calls := map[calledOperator][]syntax.Node{}
 	var first []called
@@ -48,11 +48,13 @@ type obstacle struct {
 	finding opcall.Finding
 	at      analyzer.Related
 	of      reach.Parameter // whose argument is to be a tensor; of no name where any may be
+	own     bool            // the tensor is one that the other file puts on the device
 }
 
-// concerns reports whether a call passes the tensor that an obstacle is about.
-func (o *obstacle) concerns(p *analyzer.Pass, call syntax.Node) bool {
-	return o.of.Name == "" || isPlacedTensor(p, o.of.Passed(p.Tree, call))
+// concerns reports whether a call, which may pass tensors, passes the one that an
+// obstacle is about, or need not.
+func (o *obstacle) concerns(p *analyzer.Pass, call syntax.Node, given bool) bool {
+	return o.own || given && (o.of.Name == "" || isPlacedTensor(p, o.of.Passed(p.Tree, call)))
 }
 
 // called is a call of a function with an obstacle.
@@ -68,13 +70,17 @@ func calledWithin(p *analyzer.Pass) []called {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() []called {
 		var all []called
-		known := obstacles{bodies: map[body][]*obstacle{}, apis: map[string]bool{}}
+		known := obstacles{home: p.Model, calls: map[*semantic.Model][]opcall.Call{}, bodies: map[body][]*obstacle{}, apis: map[string]bool{}}
 		for _, call := range p.Model.Calls() {
-			if !p.Model.RunsProject(call) || !onDevice(p, call) || !takesTensor(p, call) || p.Model.Handled(call) {
+			if !p.Model.RunsProject(call) || !onDevice(p, call) || p.Model.Handled(call) {
 				continue
 			}
-			for _, o := range known.inside(p, call) {
-				if o.concerns(p, call) {
+			given := takesTensor(p, call)
+			if !given && !reach.OfObject(p.Model, call) {
+				continue
+			}
+			for _, o := range known.inside(p, call, maxCalls) {
+				if o.concerns(p, call, given) {
 					all = append(all, called{o, call})
 				}
 			}
@@ -112,29 +118,32 @@ func isPlacedTensor(p *analyzer.Pass, n syntax.Node) bool {
 	return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(n)
 }
 
-// body is a function of another file.
+// body is a function of another file, and how many calls it is followed.
 type body struct {
-	in *semantic.Model
-	fn syntax.Node
+	in    *semantic.Model
+	fn    syntax.Node
+	calls int
 }
 
 // obstacles are the answers about functions and APIs that were asked for before.
 type obstacles struct {
+	home   *semantic.Model // of the file that asks, which reports what stands in it
+	calls  map[*semantic.Model][]opcall.Call
 	bodies map[body][]*obstacle
 	apis   map[string]bool
 }
 
-// inside finds what the function that a call runs does in any case, unless its own
-// file reports it.
-func (k *obstacles) inside(p *analyzer.Pass, call syntax.Node) (found []*obstacle) {
+// inside finds what the function that a call runs does in any case, by itself or in
+// what it calls, unless its own file reports it.
+func (k *obstacles) inside(p *analyzer.Pass, call syntax.Node, calls int) (found []*obstacle) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		if in == p.Model {
+		if in == k.home {
 			return
 		}
 		var ok bool
-		if found, ok = k.bodies[body{in, fn}]; !ok {
-			found = k.within(analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil), fn)
-			k.bodies[body{in, fn}] = found
+		if found, ok = k.bodies[body{in, fn, calls}]; !ok {
+			found = k.within(analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil), fn, calls)
+			k.bodies[body{in, fn, calls}] = found
 		}
 	})
 	return found
@@ -142,19 +151,62 @@ func (k *obstacles) inside(p *analyzer.Pass, call syntax.Node) (found []*obstacl
 
 // within are the operators that a function hands what it is given to, whatever
 // happens in it.
-func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
-	for c := range opcall.Calls(p.Model, func(api string) bool { return k.stops(p, api) }) {
+func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node, calls int) (found []*obstacle) {
+	for _, c := range k.stopping(p) {
+		if !p.Tree.Within(c.Node, fn) {
+			continue
+		}
 		u := use{Call: c, judgement: judge(p, c.API)}
-		if !p.Tree.Within(c.Node, fn) || !reach.Always(p.Tree, c.Node, fn) || p.Model.Handled(c.Node) || p.Model.OnHost(c.Node) ||
+		if !reach.Always(p.Tree, c.Node, fn) || p.Model.Handled(c.Node) || p.Model.OnHost(c.Node) ||
 			u.Confidence < analyzer.Likely || certainty(p, u) >= analyzer.Likely || !reach.FromParameter(p.Model, c.Tensor) {
 			continue
 		}
 		if f, ok := choose(p, u); ok && f.Holds == cond.True && f.With == "" && obstructs(f.Finding) {
 			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "called here"}
-			found = append(found, &obstacle{use: u, finding: f, at: at})
+			found = append(found, &obstacle{use: u, finding: f, at: at, own: p.Model.Placed(c.Tensor)})
 		}
 	}
-	return append(found, masksWithin(p, fn)...)
+	found = append(found, masksWithin(p, fn)...)
+	if calls > 1 {
+		found = append(found, k.further(p, fn, calls-1)...)
+	}
+	return found
+}
+
+// stopping are the calls in a file of what may not run on the device.
+func (k *obstacles) stopping(p *analyzer.Pass) []opcall.Call {
+	all, ok := k.calls[p.Model]
+	if !ok {
+		all = slices.Collect(opcall.Calls(p.Model, func(api string) bool { return k.stops(p, api) }))
+		k.calls[p.Model] = all
+	}
+	return all
+}
+
+// further are the obstacles in what a function calls in any case with what it is given.
+func (k *obstacles) further(p *analyzer.Pass, fn syntax.Node, calls int) (found []*obstacle) {
+	for call := range p.Tree.All(fn) {
+		if p.Tree.Kind(call) != syntax.KindCall || !p.Model.RunsProject(call) || !reach.Always(p.Tree, call, fn) || p.Model.Handled(call) {
+			continue
+		}
+		for _, o := range k.inside(p, call, calls) {
+			if of, ok := o.handedOn(p, call); ok {
+				outer := *o
+				outer.of = of
+				found = append(found, &outer)
+			}
+		}
+	}
+	return found
+}
+
+// handedOn is the parameter of the function around a call that an obstacle in what it
+// runs is about.
+func (o *obstacle) handedOn(p *analyzer.Pass, call syntax.Node) (reach.Parameter, bool) {
+	if o.own || o.of.Name == "" {
+		return o.of, o.own || takesParameter(p, call)
+	}
+	return reach.TensorParameter(p.Model, o.of.Passed(p.Tree, call))
 }
 
 // masksWithin are the tensors that a function is passed and indexes by masks, whatever
@@ -175,7 +227,7 @@ func masksWithin(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
 		}
 		if f, ok := choose(p, u); ok && f.Holds == cond.True {
 			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "indexed here"}
-			found = append(found, &obstacle{u, f, at, of})
+			found = append(found, &obstacle{use: u, finding: f, at: at, of: of})
 		}
 	}
 	return found

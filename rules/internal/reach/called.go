@@ -21,6 +21,12 @@ func Always(t *syntax.Tree, n, fn syntax.Node) bool {
 	return true
 }
 
+// OfObject reports whether a call runs a method of an object, which may hold tensors.
+func OfObject(m *semantic.Model, call syntax.Node) bool {
+	callee := m.Tree.Callee(call)
+	return m.Tree.Kind(callee) == syntax.KindAttribute && m.Type(m.Tree.Object(callee)).Kind == semantic.KindInstance
+}
+
 // maxBound bounds how many variables are followed to a parameter.
 const maxBound = 4
 
@@ -60,7 +66,7 @@ func from(m *semantic.Model, n syntax.Node, counts func(semantic.Def) bool, left
 
 // LeftToCaller reports whether a condition around n in its function is about what the
 // function is given, so that each call may choose: if reduction == "mean". The value of
-// a tensor chooses nothing: if shift < width.
+// a tensor chooses nothing: if shift < width. Nor does what lets tensors through.
 func LeftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
 	tensor := func(asked syntax.Node) bool {
 		return p.Model.Type(asked).Kind == semantic.KindTensor
@@ -69,10 +75,30 @@ func LeftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
-			if cond := p.Tree.Condition(parent); at != cond && choosesBy(p.Model, cond) && !slices.ContainsFunc(Operands(p.Tree, cond), tensor) {
+			if cond := p.Tree.Condition(parent); at != cond && choosesBy(p.Model, cond) && !letsTensors(p, parent, at) && !slices.ContainsFunc(Operands(p.Tree, cond), tensor) {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// letsTensors reports whether a branch of an if runs for tensors: it asks
+// isinstance(x, torch.Tensor), torch.is_tensor(x) or hasattr(x, "item").
+func letsTensors(p *analyzer.Pass, stmt, branch syntax.Node) bool {
+	asked := p.Tree.Unparen(p.Tree.Condition(stmt))
+	if p.Tree.Kind(asked) != syntax.KindCall || branch != p.Tree.Child(stmt, syntax.FieldConsequence) {
+		return false
+	}
+	switch name, _ := p.Model.CallName(asked); name {
+	case "torch.is_tensor":
+		return true
+	case "builtins.isinstance":
+		class, _ := p.Model.Name(p.Tree.Arg(asked, 1, ""))
+		return class == "torch.Tensor"
+	case "builtins.hasattr":
+		attr, _ := p.Tree.StringValue(p.Tree.Arg(asked, 1, ""))
+		return attr == "item"
 	}
 	return false
 }
