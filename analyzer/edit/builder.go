@@ -19,9 +19,22 @@ func (b *Builder) ReplaceSpan(span source.Span, text string) Edit {
 	return Edit{Path: b.File.Path, Span: span, Text: text}
 }
 
-// Replace replaces the text of a node.
+// Replace replaces the text of a node. A word that would run into another one, as
+// in "cuda"if x, is parted from it.
 func (b *Builder) Replace(n syntax.Node, text string) Edit {
-	return b.ReplaceSpan(b.Tree.Span(n), text)
+	span, src := b.Tree.Span(n), b.Tree.Source()
+	if text != "" && span.Start > 0 && inWord(text[0]) && inWord(src[span.Start-1]) {
+		text = " " + text
+	}
+	if text != "" && span.End < len(src) && inWord(text[len(text)-1]) && inWord(src[span.End]) {
+		text += " "
+	}
+	return b.ReplaceSpan(span, text)
+}
+
+// inWord reports whether a byte may be part of a name, a keyword or a number.
+func inWord(c byte) bool {
+	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // Insert puts text before the byte at offset.

@@ -84,7 +84,7 @@ func FuzzInsertImport(f *testing.F) {
 	for _, seed := range []string{
 		"", "x\n", "#!/bin/sh\n# coding: utf-8\n\n'''doc'''\nx", "from __future__ import a\nimport b\nx = 1\n",
 		"import a; import b\n", "import a  # why\nx", "'''doc'''; x\n", "if a:\n    import b\n", "\ufeffimport a\r\n\r\nx\r\n", "try:\n  import a\nexcept: pass\n",
-		"import torch.nn as nn\nfrom torch import (\n    cuda,\n)\n\nx", "'doc' 'more'\n\n\n# c\nx",
+		"import torch.nn as nn\nfrom torch import (\n    cuda,\n)\n\nx", "'doc' 'more'\n\n\n# c\nx", "# c\n x = 1\n x\n",
 	} {
 		f.Add(seed)
 	}

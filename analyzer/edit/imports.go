@@ -30,10 +30,26 @@ func (b *Builder) InsertImport(stmt string) (e Edit, ok bool) {
 	if b.sharesLine(cmp.Or(top.near, top.head)) {
 		return Edit{}, false
 	}
+	stmt = b.margin() + stmt
 	if top.near != syntax.None {
 		return b.insertLine(b.Tree.Stop(top.near), stmt), true
 	}
 	return b.insertFirstImport(top, stmt), true
+}
+
+// margin is the white space that the first statement is indented by, and with it all
+// of the module: Python takes none but in a cell of a notebook, the parser any.
+func (b *Builder) margin() string {
+	first := b.Tree.First(syntax.Root)
+	if first == syntax.None {
+		return ""
+	}
+	start := b.Tree.Start(first)
+	before := string(b.Tree.Source()[b.lineStart(start):start])
+	if strings.Trim(before, " \t") != "" {
+		return ""
+	}
+	return before
 }
 
 // sharesLine reports whether code that is no import follows a statement on its

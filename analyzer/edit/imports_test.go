@@ -33,6 +33,8 @@ func TestInsertImport(t *testing.T) {
 		{"there from", "from n import (a, b as c)\n", "from n import b as c", ""},
 		{"half there", "from n import a\n", "from n import a, b", "from n import a\nfrom n import a, b\n"},
 		{"no import", "x\n", "x = 1", ""},
+		{"indented throughout", "# c\n x = 1\n", "import n", "# c\n\n import n\n\n x = 1\n"},
+		{"indented imports", "\timport a\n\tx\n", "import n", "\timport a\n\timport n\n\tx\n"},
 		{"malformed", "x\n", "import", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
