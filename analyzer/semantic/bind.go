@@ -273,12 +273,8 @@ func (b *binder) imports(n syntax.Node, s *scope) {
 			module, _, _ = strings.Cut(imp.Module, ".")
 			name = module
 		}
-		node := imp.AsNode
-		if node == syntax.None {
-			node = imp.NameNode
-		}
 		b.m.imports = append(b.m.imports, imp)
-		s.bind(name, Def{Kind: DefImport, Node: node, Value: n, Index: -1, Module: module, Name: imp.Name, Level: imp.Level})
+		s.bind(name, Def{Kind: DefImport, Node: imp.Bound(), Value: n, Index: -1, Module: module, Name: imp.Name, Level: imp.Level})
 	}
 }
 

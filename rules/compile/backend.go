@@ -153,7 +153,7 @@ func (c compileCall) defaultOf(p *analyzer.Pass) (out []analyzer.Related) {
 	}
 	for _, d := range p.Model.Reaching(c.backend) {
 		if value, ok := p.Tree.StringValue(d.Value); ok && value == c.among && d.Kind == semantic.DefParam {
-			out = append(out, analyzer.Related{Span: p.Tree.Span(d.Value), Message: "the default"})
+			out = append(out, p.Places("the default", d.Value)...)
 		}
 	}
 	return out

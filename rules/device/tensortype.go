@@ -84,13 +84,13 @@ func boundUses(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
 	if sym == nil {
 		return nil
 	}
-	var out []analyzer.Related
+	var uses []syntax.Node
 	for _, use := range sym.Uses {
-		if p.Tree.Start(use) > p.Tree.Start(n) && len(out) < analyzer.MaxRelated {
-			out = append(out, analyzer.Related{Span: p.Tree.Span(use), Message: "used here"})
+		if p.Tree.Start(use) > p.Tree.Start(n) {
+			uses = append(uses, use)
 		}
 	}
-	return out
+	return p.Places("used here", uses...)
 }
 
 func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf semantic.Confidence, uses []analyzer.Related) {

@@ -102,17 +102,15 @@ func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 	f := &following{p: p}
 	f.of(value, maxVariables)
 	slices.Sort(f.ends)
-	var all []analyzer.Related
+	var uses []syntax.Node
 	last := p.Tree.Statement(value)
 	for _, use := range f.ends {
 		stmt := p.Tree.Statement(use)
-		if stmt == last || len(all) == analyzer.MaxRelated {
-			continue
+		if stmt != last {
+			last, uses = stmt, append(uses, use)
 		}
-		last = stmt
-		all = append(all, analyzer.Related{Span: p.Tree.Span(use), Message: "used here"})
 	}
-	return all
+	return p.Places("used here", uses...)
 }
 
 // sizes yields the expressions whose value a shape is made of.
