@@ -2,6 +2,7 @@ package opcall
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -147,11 +148,26 @@ func (e environment) Fact(name string) cond.Truth {
 	case cond.MaskBoolean:
 		return e.maskBoolean()
 	case cond.Backward, cond.Training:
-		if e.m.WithoutGradient(e.call.Node) {
+		switch {
+		case e.m.WithoutGradient(e.call.Node):
 			return cond.False
+		case name == cond.Backward && e.m.Differentiated(e.call.Node, e.varied()):
+			return cond.True
 		}
 	}
 	return cond.Unknown
+}
+
+// varied is the tensor by which a call that is differentiated costs: what it fills in,
+// where that is a tensor, and else the one that it works on.
+func (e environment) varied() syntax.Node {
+	switch e.call.API[strings.LastIndexByte(e.call.API, '.')+1:] {
+	case "masked_fill", "masked_fill_", "index_fill", "index_fill_":
+		param, _ := e.parameter("value")
+		node, _ := e.passed(param)
+		return node
+	}
+	return e.call.Tensor
 }
 
 // valueOf is a constant of the code as conditions know it.

@@ -95,8 +95,11 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 	if f.Holds != cond.True {
 		conf, grade = analyzer.Possible, min(grade, analyzer.Warning)
 	}
-	if f.With != "" {
+	if f.With != "" || ofGradient(f) {
 		conf = min(conf, analyzer.Likely)
+	}
+	if ofGradient(f) && !trains(p) {
+		grade = min(grade, analyzer.Info) // another file trains it, or none
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),
@@ -109,6 +112,14 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 		Fact:       f.Verdict.Ref,
 		Related:    append(calledHere(p, u), others...),
 	})
+}
+
+// trains reports whether the file computes gradients itself.
+func trains(p *analyzer.Pass) bool {
+	for range p.Model.AttributeLoads("backward") {
+		return true
+	}
+	return false
 }
 
 // gradientToo tells of the gradient of a call that is reported for what all calls

@@ -28,7 +28,7 @@ func consequence(u use, f opcall.Finding) string {
 	v := f.Verdict
 	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource || v.Ref.Evidence == opsdb.Overlaid
 	switch {
-	case f.Holds == cond.Unknown && f.Condition == cond.Backward:
+	case ofGradient(f) && f.Holds == cond.True, f.Condition == cond.Backward:
 		return subject(u) + " may be in trouble here where it is differentiated: " + v.Reason
 	case f.Holds == cond.Unknown:
 		return subject(u) + " may be in trouble here, depending on its arguments: " + v.Reason
@@ -52,6 +52,11 @@ func consequence(u use, f opcall.Finding) string {
 		return subject(u) + " does not run on the device: " + v.Reason
 	}
 	return subject(u) + " may not be supported" + because(v.Reason)
+}
+
+// ofGradient reports whether a verdict is about calls that are differentiated alone.
+func ofGradient(f opcall.Finding) bool {
+	return strings.Contains(f.Condition, cond.Backward)
 }
 
 // subject names what is called, or says what a subscript does.

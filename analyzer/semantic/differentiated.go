@@ -1,0 +1,185 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// maxGradientSteps bounds the nodes that one question looks at.
+const maxGradientSteps = 100
+
+// gradientWalk follows a tensor to what it is computed of.
+type gradientWalk struct {
+	m   *Model
+	met map[syntax.Node]bool
+}
+
+// Differentiated reports whether training is likely to differentiate a call in a module,
+// with respect to a tensor: forward makes the call, and weights have been at the tensor,
+// or another layer hands it on; or the call is of a layer that a module is built of.
+func (m *Model) Differentiated(call, tensor syntax.Node) bool {
+	if m.WithoutGradient(call) {
+		return false
+	}
+	switch m.Region(call) {
+	case RegionForward:
+		if m.onlyLookedAt(call) {
+			return false
+		}
+		w := gradientWalk{m: m, met: make(map[syntax.Node]bool)}
+		return w.carries(tensor)
+	case RegionSetup:
+		return m.Type(call).Kind == KindModule && m.buildsModule(call)
+	}
+	return false
+}
+
+// onlyLookedAt reports whether what a call yields goes where no gradient comes from: into
+// a comparison, a method as in x.prod().item(), or a variable that is only a statistic.
+// The one number that max and min make of a whole tensor is one, unless it scales.
+func (m *Model) onlyLookedAt(call syntax.Node) bool {
+	t := m.Tree
+	parent := t.Parent(call)
+	switch t.Kind(parent) {
+	case syntax.KindComparison, syntax.KindIf, syntax.KindAssert, syntax.KindNotOperator:
+		return true
+	case syntax.KindBinaryOperator:
+		return false
+	case syntax.KindAttribute:
+		return stopsGradient(t.View(t.AttrName(parent)))
+	}
+	name, _ := m.CallName(call)
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	positional, keyword, _ := t.ArgCount(call)
+	if name == "max" || name == "min" || name == "amax" || name == "amin" {
+		return positional+keyword < 2
+	}
+	return false
+}
+
+// buildsModule reports whether a call stands in the constructor of a module.
+func (m *Model) buildsModule(call syntax.Node) bool {
+	fn := m.Tree.EnclosingFunction(call)
+	class := m.methodClass(fn)
+	return class != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == "__init__" && m.frameworkBase(class).Kind == KindModule
+}
+
+// carries reports whether a tensor is likely to need a gradient. What is met on the way
+// from itself adds nothing.
+func (w *gradientWalk) carries(n syntax.Node) bool {
+	t := w.m.Tree
+	n = t.Unparen(n)
+	if n == syntax.None || w.met[n] || len(w.met) > maxGradientSteps {
+		return false
+	}
+	w.met[n] = true
+	of := func(f syntax.Field) bool { return w.carries(t.Child(n, f)) }
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		return w.name(n)
+	case syntax.KindSubscript:
+		return of(syntax.FieldValue)
+	case syntax.KindUnaryOperator:
+		return of(syntax.FieldArgument)
+	case syntax.KindBinaryOperator:
+		return of(syntax.FieldLeft) || of(syntax.FieldRight)
+	case syntax.KindConditional:
+		body, _, orelse := t.Conditional(n)
+		return w.carries(body) || w.carries(orelse)
+	case syntax.KindAttribute:
+		return w.attribute(n)
+	case syntax.KindList, syntax.KindTuple:
+		for item := range t.Children(n) {
+			if w.carries(item) {
+				return true
+			}
+		}
+	case syntax.KindCall:
+		return w.call(n)
+	}
+	return false
+}
+
+// name asks for a variable: for one of the values that it may have.
+func (w *gradientWalk) name(n syntax.Node) bool {
+	defs := w.m.Reaching(n)
+	if len(defs) > maxReaching {
+		return false
+	}
+	return slices.ContainsFunc(defs, func(d Def) bool {
+		switch d.Kind {
+		case DefParam:
+			return w.param(d)
+		case DefAssign, DefUnpack, DefAug, DefFor:
+			return w.carries(d.Value)
+		}
+		return false
+	})
+}
+
+// param reports whether a parameter of forward is named as what other layers hand on.
+// Others may be images, conditions, positions or lengths, which need none.
+func (w *gradientWalk) param(d Def) bool {
+	t := w.m.Tree
+	fn := t.EnclosingFunction(d.Node)
+	if t.View(t.FuncName(fn)) != "forward" || w.m.methodClass(fn) == syntax.None || isDiscrete(w.m.DType(d.Node)) {
+		return false
+	}
+	name := t.View(d.Node)
+	return name == "x" || name == "h" || strings.HasPrefix(name, "hidden") || strings.HasPrefix(name, "feat")
+}
+
+// attribute asks for an attribute: a weight, or another view of a tensor.
+func (w *gradientWalk) attribute(attr syntax.Node) (carries bool) {
+	t := w.m.Tree
+	switch t.View(t.AttrName(attr)) {
+	case "T", "mT", "H", "real", "imag":
+		return w.carries(t.Object(attr))
+	}
+	w.m.Stored(attr, func(in *Model, stored []Stored) {
+		carries = slices.ContainsFunc(stored, func(s Stored) bool {
+			name, _ := in.CallName(s.Value)
+			return name == "torch.nn.Parameter" || name == "torch.nn.parameter.Parameter"
+		})
+	})
+	return carries
+}
+
+// call asks for what a call yields: a module that has weights or hands on a gradient, or
+// what is computed of a tensor that needs one.
+func (w *gradientWalk) call(n syntax.Node) bool {
+	m := w.m
+	if m.runsModule(n) {
+		return true
+	}
+	object, method := m.method(n)
+	if stopsGradient(method) || isDiscrete(m.DType(n)) {
+		return false
+	}
+	if method != "" && m.Type(object).Kind == KindTensor {
+		return w.carries(object)
+	}
+	for a := range m.Tree.Args(n) {
+		if k := m.Type(a.Value).Kind; (k == KindTensor || k == KindUnknown || k == KindSequence) && w.carries(a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// stopsGradient reports whether what a method or function of a tensor yields needs no
+// gradient, whatever it is given.
+func stopsGradient(name string) bool {
+	switch name {
+	case "detach", "argmax", "argmin", "argsort", "item", "tolist", "numpy", "size", "dim", "numel", "bernoulli", "sign", "floor", "ceil", "round":
+		return true
+	}
+	return strings.HasSuffix(name, "_like") || strings.HasPrefix(name, "new_")
+}
+
+// isDiscrete reports whether a dtype has no gradient.
+func isDiscrete(dtype string) bool {
+	return dtype == "bool" || strings.HasPrefix(dtype, "int") || strings.HasPrefix(dtype, "uint")
+}
