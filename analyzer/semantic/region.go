@@ -87,7 +87,9 @@ func (m *Model) regionTable() map[syntax.Node]RegionKind {
 		case RegionOther:
 			continue
 		case RegionTraining:
-			steps = append(steps, fn)
+			if m.frameworkBase(m.methodClass(fn)).Kind == KindOptimizer { // what a trainer's step calls may run now and then
+				steps = append(steps, fn)
+			}
 		case RegionForward:
 			forward = append(forward, fn)
 		}
@@ -153,10 +155,9 @@ func (m *Model) ownRegion(fn syntax.Node) RegionKind {
 	if class == syntax.None {
 		return functionRegion(name)
 	}
-	if m.isTrainer(class) && trainerStep(name) {
-		return RegionForward
-	}
 	switch kind := m.classRegion(class); {
+	case kind == RegionOther:
+		return m.trainerRegion(class, name)
 	case kind == RegionData:
 		return kind
 	case kind == RegionTraining && name != "step":
@@ -215,25 +216,6 @@ func (m *Model) derivesFrom(class syntax.Node, prefix string) bool {
 		}
 	}
 	return false
-}
-
-// isTrainer reports whether a class derives from a Trainer of Transformers or of what
-// is built on it.
-func (m *Model) isTrainer(class syntax.Node) bool {
-	for _, base := range m.bases(class) {
-		switch lib, _, _ := strings.Cut(base.Name, "."); lib {
-		case "transformers", "trl", "sentence_transformers", "setfit":
-			if strings.HasSuffix(base.Name, "Trainer") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// trainerStep recognises the methods that such a Trainer calls for every batch.
-func trainerStep(name string) bool {
-	return name == "compute_loss" || name == "training_step" || name == "prediction_step"
 }
 
 // dataName recognises the names of classes that prepare data on the host.

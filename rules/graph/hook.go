@@ -2,7 +2,6 @@ package graph
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -10,27 +9,13 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// hookPlace tells how often a function runs that a framework calls by its name, or
-// whose name says what part of a step it is, in programs that have a trainer of
-// their own.
+// hookPlace tells how often a function runs that a trainer calls by its name, or that
+// says by its name what part of a step it is.
 func hookPlace(p *analyzer.Pass, fn syntax.Node) place {
-	name := strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_")
-	if name == "train_step" || name == "training_step" || name == "forward_step" {
+	switch p.Model.TrainerCalls(fn) {
+	case semantic.CadenceStep:
 		return perStep
-	}
-	class := p.Tree.EnclosingFrame(fn)
-	if p.Tree.Kind(class) != syntax.KindClass || name == "compute_loss" && !isTrainer(p, class) {
-		return elsewhere
-	}
-	switch name {
-	case "compute_loss", "optimizer_step", "configure_gradient_clipping", // Lightning and Transformers
-		"on_train_batch_start", "on_train_batch_end", "on_before_zero_grad", "on_before_backward", "on_after_backward", "on_before_optimizer_step",
-		"on_step_begin", "on_step_end", "on_substep_end", "on_pre_optimizer_step", "on_optimizer_step",
-		"before_train_iter", "after_train_iter": // MMEngine and MMCV
-		return perStep
-	case "on_validation_batch_start", "on_validation_batch_end", "on_test_batch_start", "on_test_batch_end", "on_predict_batch_start", "on_predict_batch_end",
-		"on_prediction_step", "eval_step", "val_step", "validation_step", "evaluation_step", "predict_step", "prediction_step",
-		"valid_step", "test_step", "before_val_iter", "after_val_iter", "before_test_iter", "after_test_iter":
+	case semantic.CadenceBatch:
 		return perBatch
 	}
 	return elsewhere
@@ -99,16 +84,6 @@ func inFirstStep(p *analyzer.Pass, n, hook syntax.Node) bool {
 			if p.Tree.Kind(c) == syntax.KindComparison && first(p, c) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// isTrainer reports whether a class derives from one that says that it trains.
-func isTrainer(p *analyzer.Pass, class syntax.Node) bool {
-	for base := range p.Tree.Bases(class) {
-		if strings.HasSuffix(p.Tree.Text(base.Value), "Trainer") {
-			return true
 		}
 	}
 	return false

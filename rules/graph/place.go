@@ -112,7 +112,7 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	looped, evaluating := false, syntax.None
 	switch {
-	case isTest(p, fn):
+	case isTest(p, fn), hookPlace(p, fn) != elsewhere: // see stepFunctionPlace
 		return elsewhere
 	case isOptimizerStep(p, fn):
 		return perStep
