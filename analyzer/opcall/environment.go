@@ -118,12 +118,9 @@ func (e environment) positional() int {
 
 // DType is part of cond.Env.
 func (e environment) DType() (string, bool) {
-	if a, b, ok := e.factors(); ok {
-		left, right := e.m.DType(a), e.m.DType(b)
-		if left != right && (!isInteger(left) || !isInteger(right)) {
-			return "", false
-		}
-		return left, left != ""
+	if factors, ok := Factors(e.m, e.call.Node, e.call.API); ok {
+		dtype := ofFactors(e.m, factors)
+		return dtype, dtype != ""
 	}
 	if arg := e.m.Tree.Keyword(e.call.Node, "dtype"); arg != syntax.None {
 		c, _ := e.m.Constant(arg)

@@ -26,25 +26,61 @@ func Product(m *semantic.Model, n syntax.Node) (Call, bool) {
 	return c, true
 }
 
-// factors are the two operands of a product of JAX, which takes integers with
-// floating point and computes in the latter; ok is false for other calls.
-func (e environment) factors() (a, b syntax.Node, ok bool) {
-	if e.m.Tree.Kind(e.call.Node) == syntax.KindBinaryOperator {
-		return e.call.Tensor, e.m.Tree.Child(e.call.Node, syntax.FieldRight), strings.HasPrefix(e.call.API, "jax.")
+// Factors are what a product of JAX multiplies, or one of Haliax; ok is false for other
+// calls. What a star passes is not known, and there are none then.
+func Factors(m *semantic.Model, n syntax.Node, api string) (factors []syntax.Node, ok bool) {
+	if m.Tree.Kind(n) == syntax.KindBinaryOperator {
+		return []syntax.Node{m.Tree.Child(n, syntax.FieldLeft), m.Tree.Child(n, syntax.FieldRight)}, strings.HasPrefix(api, "jax.")
 	}
-	first := 0
-	switch e.call.API {
-	case "jax.numpy.einsum":
-		first = 1
+	switch api {
+	case "jax.numpy.einsum", "haliax.einsum":
+		return terms(m, n, 1), true
+	case "haliax.dot":
+		return terms(m, n, 0), true
+	case "jax.Array.dot":
+		obj := m.Tree.Object(m.Tree.Callee(n))
+		return []syntax.Node{obj, m.Tree.Arg(n, 0, "b")}, true
 	case "jax.numpy.dot", "jax.numpy.matmul", "jax.numpy.tensordot", "jax.numpy.vdot", "jax.numpy.vecdot", "jax.numpy.inner",
+		"jax.numpy.matvec", "jax.numpy.vecmat", "jax.numpy.linalg.matmul", "jax.numpy.linalg.tensordot", "jax.numpy.linalg.vecdot",
 		"jax.lax.dot", "jax.lax.dot_general", "jax.lax.batch_matmul":
-	default:
-		return syntax.None, syntax.None, false
+		return []syntax.Node{m.Tree.Arg(n, 0, ""), m.Tree.Arg(n, 1, "")}, true
 	}
-	return e.m.Tree.Arg(e.call.Node, first, ""), e.m.Tree.Arg(e.call.Node, first+1, ""), true
+	return nil, false
 }
 
-// isInteger reports whether a dtype is one of whole numbers.
-func isInteger(dtype string) bool {
+// terms are the arguments of einsum behind the equation; it multiplies them where there
+// are several.
+func terms(m *semantic.Model, call syntax.Node, first int) []syntax.Node {
+	var out []syntax.Node
+	for a := range m.Tree.Args(call) {
+		if a.Splat != 0 {
+			return nil
+		}
+		if a.Name == syntax.None {
+			out = append(out, a.Value)
+		}
+	}
+	if len(out) < first+2 {
+		return nil
+	}
+	return out[first:]
+}
+
+// ofFactors is the dtype in which JAX multiplies factors: it takes integers with
+// floating point and computes in the latter, and in integers if all of them are.
+func ofFactors(m *semantic.Model, factors []syntax.Node) string {
+	out := ""
+	for i, f := range factors {
+		dtype := m.DType(f)
+		if i > 0 && dtype != out && (!IsInteger(dtype) || !IsInteger(out)) {
+			return ""
+		}
+		out = dtype
+	}
+	return out
+}
+
+// IsInteger reports whether a dtype is one of whole numbers.
+func IsInteger(dtype string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(dtype, "u"), "int")
 }

@@ -20,6 +20,8 @@ func (m *Model) DType(n syntax.Node) string {
 type dtypeWalk struct {
 	m     *Model
 	known map[syntax.Node]string // of the nodes that were met, "" on the way
+	spent int                    // steps that were made in other files
+	files int                    // from which this one was asked
 }
 
 // maxDTypeSteps bounds the nodes that one question looks at.
@@ -28,7 +30,7 @@ const maxDTypeSteps = 200
 func (w *dtypeWalk) of(n syntax.Node) string {
 	n = w.m.Tree.Unparen(n)
 	dtype, met := w.known[n]
-	if n == syntax.None || met || len(w.known) > maxDTypeSteps {
+	if n == syntax.None || met || len(w.known)+w.spent > maxDTypeSteps {
 		return dtype
 	}
 	w.known[n] = ""
@@ -49,7 +51,7 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 			return "bool"
 		}
 	case syntax.KindSubscript:
-		return w.of(t.Child(n, syntax.FieldValue))
+		return cmp.Or(w.of(t.Child(n, syntax.FieldValue)), w.picked(n))
 	case syntax.KindAttribute:
 		switch t.Text(t.AttrName(n)) {
 		case "T", "mT", "H", "data":
@@ -83,16 +85,24 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		if d.Kind == DefAug && w.m.Type(n).Kind == KindTensor {
 			continue // in place: mask &= other
 		}
-		if i >= maxReaching || !w.binds(d) {
+		if i >= maxReaching {
 			return ""
 		}
-		dtype := w.of(d.Value)
+		dtype := w.bound(d)
 		if dtype == "" || out != "" && dtype != out {
 			return ""
 		}
 		out = dtype
 	}
 	return out
+}
+
+// bound is the dtype of what a variable is bound to.
+func (w *dtypeWalk) bound(d Def) string {
+	if w.binds(d) {
+		return w.of(d.Value)
+	}
+	return w.unpacked(d)
 }
 
 // binds reports whether a variable has the dtype of the value that it is bound to: the
@@ -110,7 +120,12 @@ func (w *dtypeWalk) binds(d Def) bool {
 // holdsNumbers reports whether an expression is a tensor or an array.
 func (w *dtypeWalk) holdsNumbers(n syntax.Node) bool {
 	kind := w.m.Type(n).Kind
-	return kind == KindTensor || kind == KindArray || isAsType(w.m.Tree, w.m.Tree.Unparen(n))
+	if kind == KindTensor || kind == KindArray {
+		return true
+	}
+	n = w.m.Tree.Unparen(n)
+	name, _ := w.m.CallName(n)
+	return isAsType(w.m.Tree, n) || strings.HasPrefix(name, "haliax.")
 }
 
 // binary knows masks that are combined, and what is complex stays complex.
@@ -163,8 +178,8 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	}
 	api, tensor := strings.CutPrefix(name, "torch.Tensor.")
 	if !tensor {
-		if def := w.m.Ref(t.Callee(n)).Def; t.Kind(def) == syntax.KindFunction {
-			return w.returned(def)
+		if dtype := w.called(n, whole); dtype != "" {
+			return dtype
 		}
 		api = strings.TrimPrefix(name, "torch.")
 		if conf < Likely || api == name {
@@ -181,19 +196,6 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 		return w.cast(n, obj)
 	}
 	return w.made(n, api, obj)
-}
-
-// returned is the dtype of all that a function of this file returns.
-func (w *dtypeWalk) returned(fn syntax.Node) string {
-	out := ""
-	for i, value := range w.m.Returns(fn) {
-		dtype := w.of(value)
-		if dtype == "" || i > 0 && dtype != out || w.m.isGenerator(fn) {
-			return ""
-		}
-		out = dtype
-	}
-	return out
 }
 
 // rearranged is the dtype of what einops or einx makes of a tensor, where they

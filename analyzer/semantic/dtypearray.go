@@ -59,7 +59,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	if q := quantified(api); q != "" {
 		return q
 	}
-	return computed(api, w.of(t.Arg(n, 0, "")))
+	return cmp.Or(w.several(n, api), computed(api, w.of(t.Arg(n, 0, ""))))
 }
 
 // quantified is the dtype of what asks whether some or all elements are true.
@@ -78,6 +78,9 @@ func (w *dtypeWalk) named(n syntax.Node) string {
 		return c.Text
 	case ConstantString:
 		return dtypeName("numpy." + c.Text)
+	}
+	if t := w.m.Tree; t.Kind(n) == syntax.KindAttribute && t.Text(t.AttrName(n)) == "dtype" {
+		return w.of(t.Object(n)) // that of another array
 	}
 	return w.python(n)
 }

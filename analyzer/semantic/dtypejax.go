@@ -29,7 +29,9 @@ func computed(api, x string) string {
 		}
 		return x
 	case "max", "min", "take", "take_along_axis", "sort", "flip", "roll", "repeat", "tile", "abs", "clip", "ravel", "tril", "triu",
-		"moveaxis", "swapaxes", "diagonal", "copy", "flatten", "stop_gradient", "psum", "pmax", "pmin", "all_gather":
+		"moveaxis", "swapaxes", "diagonal", "diag", "copy", "flatten", "stop_gradient", "psum", "pmax", "pmin", "all_gather", "sign", "pad",
+		"negative", "rot90", "fliplr", "flipud", "atleast_1d", "atleast_2d", "dynamic_slice", "dynamic_slice_in_dim", "dynamic_index_in_dim",
+		"dynamic_update_slice", "with_sharding_constraint", "all_to_all", "ppermute", "rev":
 		return x
 	}
 	return ""
@@ -43,7 +45,7 @@ func (w *dtypeWalk) lax(n syntax.Node, name string) string {
 		return "int32"
 	case "jax.random.bernoulli":
 		return "bool"
-	case "jax.lax.convert_element_type":
+	case "jax.lax.convert_element_type", "jax.lax.bitcast_convert_type":
 		return w.named(t.Arg(n, 1, "new_dtype"))
 	case "jax.lax.iota", "jax.lax.broadcasted_iota":
 		return w.named(t.Arg(n, 0, "dtype"))
@@ -79,7 +81,7 @@ func integers(t *syntax.Tree, n syntax.Node, depth int) bool {
 func (w *dtypeWalk) counted(n syntax.Node, array string, number syntax.Node) string {
 	whole := strings.HasPrefix(strings.TrimPrefix(array, "u"), "int")
 	switch w.m.Tree.Operator(n) {
-	case "+", "-", "*", "//", "%":
+	case "+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>":
 		if whole && integers(w.m.Tree, number, 0) {
 			return array
 		}

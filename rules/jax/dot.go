@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -109,8 +111,8 @@ var integerDot = &analyzer.Rule{
 
 Products of integers are not supported. Where JAX is asked to sum a product in
 integers (preferred_element_type=jnp.int32, as quantised layers do), the operands
-are integers too. Products whose operands are seen to be integers are NRN504's to
-report.
+are integers too. Products of JAX whose operands are seen to be integers are NRN504's
+to report, those that Haliax makes of named arrays are reported here.
 
 ## Example
 
@@ -132,36 +134,61 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		for call := range p.Model.CallsNamed(product) {
-			name, conf := p.Model.CallName(call)
+		wrapped := func(name string) bool { return product(reached(p, name)) }
+		for call := range p.Model.CallsNamed(wrapped) {
+			name, _ := p.Model.CallName(call)
 			value := p.Tree.Keyword(call, "preferred_element_type")
-			if value == syntax.None || notThere(p, call) || ofIntegers(p, call) {
-				continue
-			}
-			if c, ok := p.Model.Constant(value); ok && c.Kind == semantic.ConstantDType && isInteger(c.Text) {
-				ref := known(p, issueInteger)
-				p.Report(analyzer.Diagnostic{
-					Span:       p.Tree.Span(p.Tree.Parent(value)),
-					Message:    "a product of integers " + verb(ref),
-					Help:       "convert the operands to floating point first",
-					Severity:   grade(ref),
-					Confidence: conf,
-					API:        name,
-					Fact:       ref,
-				})
+			c, _ := p.Model.Constant(value)
+			switch sums := c.Kind == semantic.ConstantDType && opcall.IsInteger(c.Text); {
+			case notThere(p, call):
+			case multipliesIntegers(p, call):
+				if !product(name) { // NRN504 reports those of JAX itself
+					reportInteger(p, p.Tree.Callee(call), call)
+				}
+			case sums:
+				reportInteger(p, p.Tree.Parent(value), call)
 			}
 		}
 	}),
 }
 
-// ofIntegers reports whether both factors of a product are seen to be integers.
-func ofIntegers(p *analyzer.Pass, call syntax.Node) bool {
-	first := 0
-	if name, _ := p.Model.CallName(call); last(name) == "einsum" {
-		first = 1
+// reached is the function of JAX that a function comes down to, itself or one of a
+// library.
+func reached(p *analyzer.Pass, name string) string {
+	if w, ok := p.DB.JAXWrapper(name); ok {
+		return w.Reaches
 	}
-	return isInteger(p.Model.DType(p.Tree.Arg(call, first, ""))) && isInteger(p.Model.DType(p.Tree.Arg(call, first+1, "")))
+	return name
 }
 
-// isInteger reports whether a dtype is one of whole numbers.
-func isInteger(dtype string) bool { return strings.HasPrefix(strings.TrimPrefix(dtype, "u"), "int") }
+// multipliesIntegers reports whether all factors of a product are seen to be integers.
+func multipliesIntegers(p *analyzer.Pass, call syntax.Node) bool {
+	name, _ := p.Model.CallName(call)
+	factors, _ := opcall.Factors(p.Model, call, name)
+	for _, f := range factors {
+		if !opcall.IsInteger(p.Model.DType(f)) {
+			return false
+		}
+	}
+	return len(factors) > 1
+}
+
+// reportInteger reports a product of integers. What is documented is the product of JAX;
+// that a library makes one is our reading of it.
+func reportInteger(p *analyzer.Pass, at, call syntax.Node) {
+	name, conf := p.Model.CallName(call)
+	ref := known(p, issueInteger)
+	if w, ok := p.DB.JAXWrapper(name); ok && ref.Evidence == opsdb.Documented {
+		ref.Evidence = opsdb.Derived
+		ref.Source += " ; " + w.Ref.Source
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(at),
+		Message:    "a product of integers " + verb(ref),
+		Help:       "convert the operands to floating point first",
+		Severity:   grade(ref),
+		Confidence: conf,
+		API:        name,
+		Fact:       ref,
+	})
+}

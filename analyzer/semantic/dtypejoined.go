@@ -1,0 +1,55 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// several is the dtype of what functions of jax.numpy make of more than one array, where
+// all have the same or are numbers beside one of integers; "" where it is not seen.
+func (w *dtypeWalk) several(n syntax.Node, api string) string {
+	t := w.m.Tree
+	switch api {
+	case "concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "append":
+		if api == "append" {
+			return w.both(t.Arg(n, 0, "arr"), t.Arg(n, 1, "values"))
+		}
+		return w.joined(t.Unparen(t.Arg(n, 0, "arrays")))
+	case "where":
+		return w.both(t.Arg(n, 1, "x"), t.Arg(n, 2, "y"))
+	case "maximum", "minimum", "add", "subtract", "multiply", "mod", "remainder", "floor_divide", "bitwise_and", "bitwise_or", "bitwise_xor",
+		"left_shift", "right_shift":
+		return w.both(t.Arg(n, 0, ""), t.Arg(n, 1, ""))
+	case "full":
+		if integers(t, t.Arg(n, 1, "fill_value"), 0) {
+			return "int32"
+		}
+	case "digitize", "searchsorted", "nonzero", "flatnonzero", "argwhere", "count_nonzero":
+		return "int32"
+	case "bincount":
+		if _, _, splat := t.ArgCount(n); !splat && t.Arg(n, 1, "weights") == syntax.None {
+			return "int32"
+		}
+	}
+	return ""
+}
+
+// both is the dtype that two operands have, or the one of integers beside a whole number.
+func (w *dtypeWalk) both(a, b syntax.Node) string {
+	left, right := w.of(a), w.of(b)
+	switch {
+	case integers(w.m.Tree, a, 0) && integers(w.m.Tree, b, 0):
+		return "int32"
+	case left == right:
+		return left
+	case isWhole(left) && integers(w.m.Tree, b, 0):
+		return left
+	case isWhole(right) && integers(w.m.Tree, a, 0):
+		return right
+	}
+	return ""
+}
+
+// isWhole reports whether a dtype is one of whole numbers.
+func isWhole(dtype string) bool { return strings.HasPrefix(strings.TrimPrefix(dtype, "u"), "int") }
