@@ -36,6 +36,9 @@ func (m *Model) paramType(d Def, sym *Symbol) Type {
 		}
 		return typeOf(KindTensor, Likely)
 	}
+	if m.GivenPerToken(d) {
+		return typeOf(KindTensor, Likely)
+	}
 	if d.Index == 0 && m.numbersProcesses(fn) {
 		return typeOf(KindInt, Likely)
 	}

@@ -19,7 +19,7 @@ const (
 	RegionTraining                   // a loop that trains, or an optimizer's step
 	RegionSetup                      // building and loading a module, before it is moved
 	RegionData                       // datasets, transforms, collate functions
-	RegionDecoding                   // a loop that generates a sequence token by token
+	RegionDecoding                   // a loop that generates a sequence token by token, and what generate calls in its own
 	RegionCompiled                   // a function that is compiled as a whole, and what it calls in this file
 	RegionKernel                     // a function that is compiled to a kernel
 	RegionTest                       // a test, outside the regions above
@@ -80,7 +80,7 @@ func (m *Model) definition(n syntax.Node) syntax.Node {
 // reaches them.
 func (m *Model) regionTable() map[syntax.Node]RegionKind {
 	table := make(map[syntax.Node]RegionKind)
-	var steps, forward, compiled []syntax.Node
+	var steps, forward, compiled, decoding []syntax.Node
 	for _, fn := range m.functions {
 		kind := m.ownRegion(fn)
 		switch kind {
@@ -92,6 +92,8 @@ func (m *Model) regionTable() map[syntax.Node]RegionKind {
 			}
 		case RegionForward:
 			forward = append(forward, fn)
+		case RegionDecoding:
+			decoding = append(decoding, fn)
 		}
 		table[fn] = kind
 	}
@@ -103,13 +105,14 @@ func (m *Model) regionTable() map[syntax.Node]RegionKind {
 			compiled = append(compiled, fn)
 		}
 	})
-	if len(steps)+len(forward)+len(compiled) == 0 {
+	if len(steps)+len(forward)+len(compiled)+len(decoding) == 0 {
 		return table
 	}
 	called := m.calledFrom()
 	spread(table, called, steps, RegionTraining)
 	spread(table, called, forward, RegionForward)
 	spread(table, called, compiled, RegionCompiled)
+	spread(table, called, decoding, RegionDecoding)
 	return table
 }
 
@@ -154,6 +157,9 @@ func (m *Model) ownRegion(fn syntax.Node) RegionKind {
 	class := m.methodClass(fn)
 	if class == syntax.None {
 		return functionRegion(name)
+	}
+	if m.callsPerToken(fn) {
+		return RegionDecoding
 	}
 	switch kind := m.classRegion(class); {
 	case kind == RegionOther:

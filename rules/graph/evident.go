@@ -80,7 +80,7 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		switch {
 		case d.Kind == semantic.DefAug, slices.Contains(e.open, d.Node): // keeps what it was
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
-		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left):
+		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left), e.p.Model.GivenPerToken(d):
 			found = true
 		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
 			found = true
