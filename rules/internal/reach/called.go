@@ -12,13 +12,22 @@ import (
 // returns before.
 func Always(t *syntax.Tree, n, fn syntax.Node) bool {
 	for at := t.Parent(n); at != fn; at = t.Parent(at) {
-		switch t.Kind(at) {
-		case syntax.KindIf, syntax.KindElif, syntax.KindElse, syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindTry, syntax.KindFunction,
-			syntax.KindLambda, syntax.KindClass, syntax.KindRaise, syntax.KindAssert, syntax.KindNone:
+		if leavesOut(t.Kind(at)) {
 			return false
 		}
 	}
 	return true
+}
+
+// leavesOut reports whether a part of a construct may not run although the construct
+// does.
+func leavesOut(k syntax.Kind) bool {
+	switch k {
+	case syntax.KindIf, syntax.KindElif, syntax.KindElse, syntax.KindConditional, syntax.KindBooleanOperator, syntax.KindTry, syntax.KindFunction,
+		syntax.KindLambda, syntax.KindClass, syntax.KindRaise, syntax.KindAssert, syntax.KindNone:
+		return true
+	}
+	return false
 }
 
 // OfObject reports whether a call runs a method of an object, which may hold tensors.

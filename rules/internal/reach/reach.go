@@ -82,7 +82,7 @@ func Once(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // takesInput reports whether a forward method of the file calls a function whenever it
-// runs, with what it is given itself.
+// runs, or is given some input at all, with what it is given itself.
 func takesInput(p *analyzer.Pass, fn syntax.Node) bool {
 	return slices.ContainsFunc(p.Model.Callers(fn), func(call syntax.Node) bool {
 		forward := p.Tree.EnclosingFunction(call)
@@ -91,7 +91,7 @@ func takesInput(p *analyzer.Pass, fn syntax.Node) bool {
 		default:
 			return false
 		}
-		if p.Model.Region(call) != semantic.RegionForward || !Always(p.Tree, call, forward) {
+		if p.Model.Region(call) != semantic.RegionForward || !Always(p.Tree, call, forward) && !withInput(p, call, forward) {
 			return false
 		}
 		for a := range p.Tree.Args(call) {
@@ -101,4 +101,50 @@ func takesInput(p *analyzer.Pass, fn syntax.Node) bool {
 		}
 		return false
 	})
+}
+
+// withInput reports whether all that lets n run in a function is that it is given some
+// input: if pixel_values is not None and input_ids.shape[1] > 1. What the object holds
+// may tell the first call from those after it, and so may what is missing.
+func withInput(p *analyzer.Pass, n, fn syntax.Node) bool {
+	t := p.Tree
+	given := false
+	for at, around := n, t.Parent(n); around != fn; at, around = around, t.Parent(around) {
+		switch kind := t.Kind(around); {
+		case kind == syntax.KindIf && t.Child(around, syntax.FieldConsequence) == at:
+			cond := t.Condition(around)
+			if !testsInput(p, cond) || readsObject(t, cond) {
+				return false
+			}
+			given = true
+		case leavesOut(kind):
+			return false
+		}
+	}
+	return given
+}
+
+// testsInput reports whether a condition says that a parameter of the function around
+// it is not None.
+func testsInput(p *analyzer.Pass, cond syntax.Node) bool {
+	for n := range p.Tree.All(cond) {
+		if p.Tree.Kind(n) != syntax.KindComparison {
+			continue
+		}
+		operands, ops := p.Tree.Comparison(n)
+		if len(ops) == 1 && ops[0] == "is not" && p.Tree.Kind(operands[1]) == syntax.KindNoneLiteral && FromArgument(p.Model, operands[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// readsObject reports whether an expression reads what the object of a method holds.
+func readsObject(t *syntax.Tree, n syntax.Node) bool {
+	for id := range t.All(n) {
+		if t.Kind(id) == syntax.KindIdentifier && t.Text(id) == "self" {
+			return true
+		}
+	}
+	return false
 }
