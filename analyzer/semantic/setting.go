@@ -143,6 +143,10 @@ func (m *Model) classDefault(classes []syntax.Node, name string) syntax.Node {
 	return found
 }
 
+// FieldDefault is the default that the right side of a field of a class states; None
+// where it states none.
+func (m *Model) FieldDefault(value syntax.Node) syntax.Node { return m.fieldDefault(value) }
+
 // fieldDefault looks into what describes a field: field(default="fp16"),
 // typer.Option("fp16").
 func (m *Model) fieldDefault(value syntax.Node) syntax.Node {

@@ -21,7 +21,8 @@ attn_implementation="flash_attention_2" needs flash-attn, load_in_4bit and the
 needs xformers: none of them has kernels for Neuron. DeepSpeed's engine and the
 strategies of Lightning that rest on it are for CUDA. The program names no
 package of that kind itself, so that nothing is imported until the option takes
-effect, and then it raises.
+effect, and then it raises. The fields of a data class that is made of such options,
+class Arguments(TrainingArguments), count by their defaults.
 
 ## Example
 

@@ -10,16 +10,17 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// known is a call of a function that the table has rows about.
+// known is a call of a function that the table has rows about, or a class made of one.
 type known struct {
-	call       syntax.Node
+	call       syntax.Node // None for a class
 	api        string
 	confidence analyzer.Confidence
 	options    []opsdb.FrameworkOption
 	given      []argument
 }
 
-// knownCalls lists the calls that the rules are about, whatever the topic.
+// knownCalls lists the calls, and the classes, that the rules are about, whatever the
+// topic.
 func (f *finder) knownCalls() []known {
 	type key struct{}
 	return analyzer.Once(f.p, key{}, func() []known {
@@ -33,7 +34,7 @@ func (f *finder) knownCalls() []known {
 				all = append(all, known{call, api, conf, options, given})
 			}
 		}
-		return all
+		return append(all, f.knownClasses()...)
 	})
 }
 
@@ -47,6 +48,9 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 			}
 			if d, at, ok := f.judge(o, k.call, k.given); ok {
 				d.API, d.Confidence = k.api, min(d.Confidence, k.confidence)
+				if o.Unless != "" && find(k.given, o.Unless, -1) != nil {
+					d.Fixes = nil // it would be given twice
+				}
 				f.report(d, at)
 			}
 		}
@@ -56,18 +60,25 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 }
 
 // settled reports whether an argument is given that decides what a row is about.
-// Numbers of GPUs decide nothing: max_memory={0: "10GiB"}. Nor does it where the
-// lack of CUDA decides already: fp16=not torch.cuda.is_bf16_supported().
+// What is switched off decides nothing (bf16=False), nor do numbers of GPUs
+// (max_memory={0: "10GiB"}), nor anything where the lack of CUDA decides already:
+// fp16=not torch.cuda.is_bf16_supported().
 func (f *finder) settled(o opsdb.FrameworkOption, given []argument) bool {
 	if o.Unless == "" {
 		return false
 	}
 	a := find(given, o.Unless, -1)
-	if a == nil || numbersGPUs(f.p, a.value) {
+	if a == nil || isOff(f.p, a.value) || numbersGPUs(f.p, a.value) {
 		return false
 	}
 	own := find(given, o.Argument, o.Position)
 	return own == nil || onNeuron(f.p, own.value, o.Values) == syntax.None
+}
+
+// isOff reports whether a value is None or False.
+func isOff(p *analyzer.Pass, value syntax.Node) bool {
+	c, known := p.Model.Constant(value)
+	return known && (c.Kind == semantic.ConstantNone || c.Kind == semantic.ConstantBool && c.Number == 0)
 }
 
 // numbersGPUs reports whether a dictionary has numbers as keys.
