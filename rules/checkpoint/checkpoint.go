@@ -11,7 +11,7 @@ import (
 )
 
 // Rules are the rules of this family, sorted by code.
-func Rules() []*analyzer.Rule { return []*analyzer.Rule{loadAnywhere} }
+func Rules() []*analyzer.Rule { return []*analyzer.Rule{loadAnywhere, loadObjects} }
 
 var loadAnywhere = &analyzer.Rule{
 	Code:     "NRN641",

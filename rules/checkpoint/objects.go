@@ -1,0 +1,269 @@
+package checkpoint
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
+)
+
+var loadObjects = &analyzer.Rule{
+	Code:     "NRN642",
+	Name:     "load-of-objects",
+	Category: analyzer.CategoryCheckpoint,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A checkpoint that holds more than tensors is loaded as if it held nothing else.
+
+## What breaks
+
+From PyTorch 2.6 on torch.load takes weights_only=True unless it is told otherwise, and
+the Neuron SDKs bring such a version. Tensors and dictionaries, lists, texts and numbers
+are read; models saved whole, the arguments of argparse, configurations and arrays of
+NumPy are refused with an UnpicklingError. Code from before that never says weights_only.
+
+What a file holds its bytes would tell; the rule goes by what the code does with it: a
+model is called or put in evaluation mode (an error), a Namespace gives its attributes,
+the same file saves one under another key of what it loads, torch.from_numpy takes an
+array (warnings). What Lightning saves may hold objects of its callbacks, which is worth
+knowing. Dictionaries of weights are not reported.
+
+## Example
+
+    model = torch.load("model.pt", map_location="cpu")
+    model.eval()
+
+## Use instead
+
+Save and load the state alone:
+
+    torch.save(model.state_dict(), "model.pt")
+    model.load_state_dict(torch.load("model.pt", map_location="cpu"))
+
+or, for a file that you trust, say what older versions took for granted. This is what the
+fix writes, and it is unsafe, since whoever wrote the file can have code run by it:
+
+    model = torch.load("model.pt", map_location="cpu", weights_only=False)
+
+## Source
+
+AWS Neuron SDK 2.26, about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-7.rst.
+`,
+	Words: words.Torch,
+	Run:   runLoadObjects,
+}
+
+func runLoadObjects(p *analyzer.Pass) error {
+	if p.Model.ImportsAny("torch_neuronx", "torch_neuron", "torch.neuron", "torch_xla") {
+		return nil // written for such a version already
+	}
+	for u := range usage.Of(p, func(name string) bool { return name == "torch.load" }) {
+		if u.Call == syntax.None || saysWhat(p, u.Call) || p.Model.Handled(u.Node) {
+			continue
+		}
+		h := holdings{p: p, keys: make(map[string]bool)}
+		h.follow(u.Call, maxHolders)
+		severity, why := h.verdict()
+		if why == "" {
+			continue
+		}
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(u.Node), Severity: severity, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
+			Message: "`torch.load` " + why,
+			Help:    "save and load the state_dict alone, or pass weights_only=False for a file that you trust",
+			Fact: opsdb.Ref{
+				Evidence: opsdb.Documented,
+				Source:   "aws-neuron-sdk@v2.26.1:about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-7.rst:72",
+			},
+		}
+		if !p.Tree.InError(u.Call) {
+			d.Fixes = []analyzer.Fix{{
+				Title: "read objects, too", Safety: analyzer.Unsafe,
+				Edits: []analyzer.Edit{rewrite.AppendArgument(p, u.Call, "weights_only=False")},
+			}}
+		}
+		p.Report(d)
+	}
+	return nil
+}
+
+// saysWhat reports whether a call says what it reads, or may.
+func saysWhat(p *analyzer.Pass, load syntax.Node) bool {
+	_, _, splat := p.Tree.ArgCount(load)
+	return splat || p.Tree.Keyword(load, "weights_only") != syntax.None || p.Tree.Arg(load, 2, "pickle_module") != syntax.None
+}
+
+// maxHolders bounds how many variables are followed one after the other.
+const maxHolders = 3
+
+// holdings is what a program does with what it loads.
+type holdings struct {
+	p      *analyzer.Pass
+	keys   map[string]bool // that are read of it
+	model  bool            // it is used as a module
+	object bool            // it is read as an object with attributes
+	array  bool            // it is given to torch.from_numpy
+}
+
+// verdict says what that shows of the file; nothing where it may hold weights alone.
+func (h *holdings) verdict() (severity analyzer.Severity, why string) {
+	const since = ", which PyTorch 2.6 and later refuse"
+	switch {
+	case h.model:
+		return analyzer.Error, "reads a model that was saved whole" + since
+	case h.object, h.savedWithOptions():
+		return analyzer.Warning, "reads a checkpoint with the program's options in it" + since
+	case h.array:
+		return analyzer.Warning, "reads arrays of NumPy" + since
+	case h.keys["state_dict"] && h.ofLightning():
+		return analyzer.Info, "may raise: what Lightning saves can hold objects of its callbacks" + since
+	}
+	return 0, ""
+}
+
+// ofLightning reports whether the file is about Lightning, or a key that it writes is read.
+func (h *holdings) ofLightning() bool {
+	return h.keys["global_step"] || h.p.Model.ImportsAny("pytorch_lightning", "lightning")
+}
+
+// follow notes what is done with a value: where it stands, and where variables stand that
+// are bound to it.
+func (h *holdings) follow(value syntax.Node, depth int) {
+	h.note(value, depth)
+	t := h.p.Tree
+	bound := t.Parent(value)
+	if t.Kind(bound) != syntax.KindAssignment || t.Child(bound, syntax.FieldRight) != value {
+		return
+	}
+	sym := h.p.Model.Symbol(t.Child(bound, syntax.FieldLeft))
+	if sym == nil {
+		return
+	}
+	for _, use := range sym.Uses {
+		if h.p.Model.MayHold(use, value) {
+			h.note(use, depth)
+		}
+	}
+}
+
+// note goes up from a value through the items, attributes and methods that are asked of it.
+func (h *holdings) note(value syntax.Node, depth int) {
+	t := h.p.Tree
+	key := ""
+	for at := value; ; at = t.Parent(at) {
+		parent := t.Parent(at)
+		switch t.Kind(parent) {
+		case syntax.KindSubscript:
+			if t.Child(parent, syntax.FieldValue) != at {
+				h.handed(at)
+				return
+			}
+			if text, ok := t.StringValue(t.Child(parent, syntax.FieldSubscript)); ok {
+				key = text
+				h.keys[key] = true
+			}
+			if depth > 0 && t.Kind(t.Parent(parent)) == syntax.KindAssignment {
+				h.follow(parent, depth-1)
+			}
+		case syntax.KindAttribute:
+			name := t.View(t.AttrName(parent))
+			h.model = h.model || ofModules(name)
+			h.object = h.object || namesOptions(key) && !ofContainers(name)
+		case syntax.KindCall:
+			if t.Callee(parent) == at && t.Kind(at) == syntax.KindIdentifier {
+				h.model = true
+			}
+		case syntax.KindParenthesized:
+		default:
+			h.handed(at)
+			return
+		}
+	}
+}
+
+// handed notes what a function of NumPy's arrays is given.
+func (h *holdings) handed(value syntax.Node) {
+	t := h.p.Tree
+	if list := t.Parent(value); t.Kind(list) == syntax.KindArgumentList {
+		name, _ := h.p.Model.CallName(t.Parent(list))
+		h.array = h.array || name == "torch.from_numpy"
+	}
+}
+
+// ofModules reports whether modules have a method that neither tensors nor dictionaries
+// have.
+func ofModules(name string) bool {
+	switch name {
+	case "eval", "train", "parameters", "named_parameters", "modules", "named_modules", "children", "state_dict", "load_state_dict", "forward":
+		return true
+	}
+	return false
+}
+
+// namesOptions reports whether a key is one under which programs keep their options.
+func namesOptions(key string) bool {
+	switch key {
+	case "args", "opt", "opts", "cfg", "config", "hparams", "hyper_parameters":
+		return true
+	}
+	return false
+}
+
+// ofContainers reports whether dictionaries and lists have an attribute.
+func ofContainers(name string) bool {
+	switch name {
+	case "get", "items", "keys", "values", "update", "pop", "copy", "setdefault", "append", "split", "lower", "format", "strip":
+		return true
+	}
+	return false
+}
+
+// savedWithOptions reports whether the file makes a checkpoint with an object of options
+// in it, and a key of it is read of what is loaded.
+func (h *holdings) savedWithOptions() bool {
+	if len(h.keys) == 0 || !h.p.Model.Says("state_dict") {
+		return false
+	}
+	for dict := range h.p.Tree.OfKind(syntax.KindDictionary) {
+		if h.sharesKeys(dict) {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesKeys reports whether a dictionary holds the state of something, options that have
+// attributes, and a key that is read.
+func (h *holdings) sharesKeys(dict syntax.Node) bool {
+	t := h.p.Tree
+	state, options, shared := false, false, false
+	for item := range t.Children(dict) {
+		key, ok := t.StringValue(t.Child(item, syntax.FieldKey))
+		value := t.Child(item, syntax.FieldValue)
+		_, method, _ := strings.Cut(t.View(t.Callee(value)), ".")
+		state = state || strings.HasSuffix(method, "state_dict")
+		options = options || ok && namesOptions(key) && h.hasAttributes(value)
+		shared = shared || ok && h.keys[key]
+	}
+	return state && options && shared
+}
+
+// hasAttributes reports whether the program reads attributes of a variable that no
+// dictionary has.
+func (h *holdings) hasAttributes(n syntax.Node) bool {
+	sym := h.p.Model.Symbol(n)
+	if sym == nil {
+		return false
+	}
+	t := h.p.Tree
+	for _, use := range sym.Uses {
+		if attr := t.Parent(use); t.Kind(attr) == syntax.KindAttribute && t.Object(attr) == use && !ofContainers(t.View(t.AttrName(attr))) {
+			return true
+		}
+	}
+	return false
+}
