@@ -34,6 +34,9 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 	case syntax.KindAttribute:
 		obj, name := m.Tree.Object(n), m.Tree.Text(m.Tree.AttrName(n))
 		if class := m.Type(obj).Class; class != syntax.None {
+			if m.given(obj, name) {
+				return syntax.None
+			}
 			return m.classDefault([]syntax.Node{class}, name)
 		}
 		if HoldsSettings(m.Tree, obj) {

@@ -42,6 +42,7 @@ JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
+		seen := map[place]bool{}
 		for call := range p.Model.CallsOf("jax.nn.dot_product_attention") {
 			name, conf := p.Model.CallName(call)
 			value := p.Tree.Keyword(call, "implementation")
@@ -49,8 +50,13 @@ JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo
 				continue
 			}
 			for _, v := range alternatives(p, value) {
-				if c, ok := p.Model.Constant(v); ok && c.Kind == semantic.ConstantString && c.Text == "cudnn" {
+				if text(p, v) == "cudnn" {
 					reportAttention(p, v, name, conf)
+				}
+				if preset, ok := presetOf(p, v); ok && preset.Value.Kind == semantic.ConstantString && preset.Value.Text == "cudnn" {
+					d := attentionByCuDNN(name, conf)
+					d.Message += ", and is the default here"
+					reportPreset(p, v, preset, seen, &d)
 				}
 			}
 		}
@@ -63,8 +69,20 @@ JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo
 }
 
 func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Confidence) {
-	d := analyzer.Diagnostic{
-		Span:       p.Tree.Span(n),
+	d := attentionByCuDNN(name, conf)
+	d.Span = p.Tree.Span(n)
+	if info, ok := p.Tree.String(n); ok && p.Tree.Kind(n) != syntax.KindIdentifier && !p.Tree.InError(n) {
+		d.Fixes = []analyzer.Fix{{
+			Title: "use the implementation of XLA", Safety: analyzer.Unsafe,
+			Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "xla")},
+		}}
+	}
+	p.Report(d)
+}
+
+// attentionByCuDNN says what is wrong with it, wherever it is asked for.
+func attentionByCuDNN(name string, conf analyzer.Confidence) analyzer.Diagnostic {
+	return analyzer.Diagnostic{
 		Message:    "attention by cuDNN may not run on Neuron: JAX lowers it for GPUs only",
 		Help:       "use `implementation=\"xla\"`, or leave it out",
 		Severity:   analyzer.Warning,
@@ -75,11 +93,4 @@ func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer
 			Source: "jax-ml/jax@jax-v0.6.2:jax/_src/cudnn/fused_attention_stablehlo.py:1068",
 		},
 	}
-	if info, ok := p.Tree.String(n); ok && p.Tree.Kind(n) != syntax.KindIdentifier && !p.Tree.InError(n) {
-		d.Fixes = []analyzer.Fix{{
-			Title: "use the implementation of XLA", Safety: analyzer.Unsafe,
-			Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "xla")},
-		}}
-	}
-	p.Report(d)
 }

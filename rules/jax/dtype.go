@@ -63,6 +63,7 @@ error codes of the compiler, cited with the finding.
 			}
 		}
 		reportImaginary(p)
+		reportDTypeTexts(p)
 	}),
 }
 
@@ -204,17 +205,23 @@ func asks(name string) bool {
 }
 
 func reportDType(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Confidence, row opsdb.DTypeSupport) {
+	d := dtypeFinding(p, name, conf, row)
+	d.Span = p.Tree.Span(n)
+	p.Report(d)
+}
+
+// dtypeFinding says what is wrong with a dtype, wherever it is named.
+func dtypeFinding(p *analyzer.Pass, name string, conf analyzer.Confidence, row opsdb.DTypeSupport) analyzer.Diagnostic {
 	help := "keep real and imaginary parts as two arrays, or compute on the host"
 	if !strings.HasPrefix(last(name), "complex") {
 		help = "use `float8_e4m3` with rescaled values, `float8_e5m2` or `bfloat16`"
 	}
-	p.Report(analyzer.Diagnostic{
-		Span:       p.Tree.Span(n),
+	return analyzer.Diagnostic{
 		Message:    code(name) + " " + verb(row.Ref) + " on " + p.Target.Instance,
 		Help:       help,
 		Severity:   grade(row.Ref),
 		Confidence: conf,
 		API:        name,
 		Fact:       row.Ref,
-	})
+	}
 }

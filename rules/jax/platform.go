@@ -80,7 +80,7 @@ jax/_src/xla_bridge.py, for what is raised.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		seen := map[syntax.Node]bool{}
+		seen := map[place]bool{}
 		reportPlatformArguments(p, seen)
 		reportPlatformSettings(p, seen)
 		reportPlatformVariables(p)
@@ -106,7 +106,7 @@ func namesOther(list string) bool {
 
 // reportPlatformArguments reports parameters of JAX that name a platform, of
 // calls and of functools.partial.
-func reportPlatformArguments(p *analyzer.Pass, seen map[syntax.Node]bool) {
+func reportPlatformArguments(p *analyzer.Pass, seen map[place]bool) {
 	for _, call := range p.Model.Calls() {
 		name, conf := p.Model.CallName(call)
 		position := 0
@@ -132,7 +132,7 @@ func reportPlatformArguments(p *analyzer.Pass, seen map[syntax.Node]bool) {
 
 // reportPlatformSettings reports jax.config.update("jax_platforms", "cuda") and
 // the assignment of an attribute of jax.config.
-func reportPlatformSettings(p *analyzer.Pass, seen map[syntax.Node]bool) {
+func reportPlatformSettings(p *analyzer.Pass, seen map[place]bool) {
 	for s := range settings(p) {
 		if s.name == "jax_platforms" || s.name == "jax_platform_name" || s.name == "jax_default_device" {
 			for _, value := range alternatives(p, s.value) {

@@ -47,6 +47,9 @@ func runX64(p *analyzer.Pass) {
 		if s.name == "jax_enable_x64" && turnsOn(p, s.value) {
 			reportX64(p, s.at, s.confidence)
 		}
+		if preset, ok := presetOf(p, s.value); ok && s.name == "jax_enable_x64" && isOn(preset.Value) {
+			reportDefaultX64(p, s.value, preset, s.confidence)
+		}
 	}
 	for call := range p.Model.CallsOf("jax.experimental.enable_x64", "jax.enable_x64", "numpyro.enable_x64") {
 		value := max(p.Tree.Arg(call, 0, "new_val"), p.Tree.Keyword(call, "use_x64")) // of JAX and of NumPyro
@@ -66,10 +69,11 @@ func runX64(p *analyzer.Pass) {
 // turnsOn reports whether a value surely turns a setting on.
 func turnsOn(p *analyzer.Pass, value syntax.Node) bool {
 	c, ok := p.Model.Constant(value)
-	switch {
-	case !ok:
-		return false
-	case c.Kind == semantic.ConstantString:
+	return ok && isOn(c)
+}
+
+func isOn(c semantic.Constant) bool {
+	if c.Kind == semantic.ConstantString {
 		text := strings.ToLower(c.Text)
 		return text == "1" || text == "true" || text == "yes" || text == "on"
 	}
@@ -77,17 +81,29 @@ func turnsOn(p *analyzer.Pass, value syntax.Node) bool {
 }
 
 func reportX64(p *analyzer.Pass, n syntax.Node, conf analyzer.Confidence) {
-	row, ok := p.DB.DType("jax.numpy.int64", p.Target)
-	if !ok || notThere(p, n) {
-		return
+	if d, ok := wide(p, conf); ok && !notThere(p, n) {
+		d.Span = p.Tree.Span(n)
+		p.Report(d)
 	}
-	p.Report(analyzer.Diagnostic{
-		Span:       p.Tree.Span(n),
+}
+
+// reportDefaultX64 reports the default of a setting that turns x64 on.
+func reportDefaultX64(p *analyzer.Pass, value syntax.Node, preset semantic.Preset, conf analyzer.Confidence) {
+	if d, ok := wide(p, conf); ok && !notThere(p, value) {
+		d.Message = "by default " + d.Message
+		reportPreset(p, value, preset, map[place]bool{}, &d)
+	}
+}
+
+// wide says what x64 makes.
+func wide(p *analyzer.Pass, conf analyzer.Confidence) (analyzer.Diagnostic, bool) {
+	row, ok := p.DB.DType("jax.numpy.int64", p.Target)
+	return analyzer.Diagnostic{
 		Message:    "x64 makes arrays of `int64` (" + row.Note + ") and `float64`, which may not be supported",
 		Help:       "keep 64 bits to the host, and leave the setting off for what runs on the device",
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        "jax_enable_x64",
 		Fact:       row.Ref,
-	})
+	}, ok
 }
