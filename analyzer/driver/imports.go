@@ -15,7 +15,7 @@ const maxOutside = 300
 // say nothing themselves.
 type imports struct {
 	s       *session
-	results map[string]*fileResult // by absolute name, those that are judged
+	results map[string]*fileResult // by absolute name, those that are judged; until all are looked into
 	nodes   map[string]*importNode // by absolute name
 	queue   []*importNode
 	outside int // files read that are not judged
@@ -24,6 +24,7 @@ type imports struct {
 // importNode is a module and those that import it.
 type importNode struct {
 	name  string           // of the file, absolute
+	idle  string           // as reported, of an idle file that is judged
 	mod   *semantic.Module // until it is looked into
 	by    []*importNode
 	needs bool // it says something, or a module does that it imports
@@ -53,7 +54,22 @@ func (s *session) newImports(results []*fileResult) *imports {
 		g.expand(n)
 		n.mod = nil // the project may be made anew
 	}
+	g.letGo()
 	return g
+}
+
+// letGo keeps of the results what users asks for: each is replaced when its file is
+// judged, and what it imports is known. A cache keeps that for the next run.
+func (g *imports) letGo() {
+	for name, r := range g.results {
+		if n := g.nodes[name]; n != nil && r.idle {
+			n.idle = r.path
+		}
+		if g.s.memory == nil {
+			r.seen.imports = nil
+		}
+	}
+	g.results = nil
 }
 
 // node is that of a module, which is looked into later if it is new.
@@ -148,8 +164,8 @@ func (g *imports) users(paths []string, known map[string]bool) []string {
 		}
 		seen[n] = true
 		list = append(list, n.by...)
-		if r := g.results[n.name]; r != nil && r.idle && !known[r.path] {
-			out = append(out, r.path)
+		if n.idle != "" && !known[n.idle] {
+			out = append(out, n.idle)
 		}
 	}
 	slices.Sort(out)

@@ -68,18 +68,29 @@ func runRemovedAPI(p *analyzer.Pass) error {
 		}
 	}
 	said := map[syntax.Node]bool{}
-	for _, imp := range p.Model.Imports() {
-		api, ok := p.DB.OperatorAPI(imp.Module)
-		if !ok || !api.Removed { // a name that is imported and never used fails too
-			api, ok = p.DB.OperatorAPI(imp.Module + "." + imp.Name)
-		}
-		if !ok || !api.Removed || used[api.Name] || imp.Level > 0 || said[imp.Stmt] || tried(p, imp.Stmt) {
+	for _, imp := range p.Model.Imports() { // a name that is imported and never used fails too
+		api, ok := importsRemoved(p, imp)
+		if !ok || used[api.Name] || said[imp.Stmt] || tried(p, imp.Stmt) {
 			continue
 		}
 		said[imp.Stmt] = true
 		reportRemoved(p, imp.Stmt, api, analyzer.Certain)
 	}
 	return nil
+}
+
+// importsRemoved is the API that an import names, or imports from, if that is gone. The
+// database is asked for names of the frameworks alone: it remembers what it is asked, and
+// a large project imports thousands of its own.
+func importsRemoved(p *analyzer.Pass, imp syntax.Import) (opsdb.OperatorAPI, bool) {
+	if imp.Level > 0 || !framework(imp.Module+".") {
+		return opsdb.OperatorAPI{}, false
+	}
+	if api, ok := p.DB.OperatorAPI(imp.Module); ok && api.Removed {
+		return api, true
+	}
+	api, ok := p.DB.OperatorAPI(imp.Module + "." + imp.Name)
+	return api, ok && api.Removed
 }
 
 // removedPart finds the part of a chain of attributes that names what is gone.
