@@ -83,7 +83,27 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	if loop == syntax.None {
 		return loop, false
 	}
-	return loop, free || onlyRuns(p, fn, loop) || runsMoved(p, fn, loop) || quietByDecorator(p, fn) || putsInEvaluation(p, fn, inner) || evaluatesByName(p, fn) || samples(p, fn) || decodes(p, fn) || quietByCallers(p, fn)
+	return loop, free || readsLeaf(p, n) || runsMoved(p, fn, loop) || putsInEvaluation(p, fn, inner) || withoutGradients(p, fn, loop)
+}
+
+// withoutGradients reports whether a function says, or what calls it, that a loop in it
+// computes no gradients.
+func withoutGradients(p *analyzer.Pass, fn, loop syntax.Node) bool {
+	return onlyRuns(p, fn, loop) || quietByDecorator(p, fn) || evaluatesByName(p, fn) || samples(p, fn) || decodes(p, fn) || quietByCallers(p, fn)
+}
+
+// readsLeaf reports whether n goes on to .numpy() with no .detach() on the way: PyTorch
+// refuses that where gradients are computed.
+func readsLeaf(p *analyzer.Pass, n syntax.Node) bool {
+	for at := n; ; at = p.Tree.Parent(at) {
+		parent := p.Tree.Parent(at)
+		if k := p.Tree.Kind(parent); k != syntax.KindAttribute && k != syntax.KindCall || k == syntax.KindCall && p.Tree.Callee(parent) != at {
+			return false
+		}
+		if p.Tree.Kind(parent) == syntax.KindAttribute && p.Tree.View(p.Tree.AttrName(parent)) == "numpy" {
+			return !strings.Contains(p.Tree.Text(at), "detach")
+		}
+	}
 }
 
 // onlyRuns reports whether a loop stands in the main function of a program, or in
@@ -148,7 +168,19 @@ func runsModel(p *analyzer.Pass, call syntax.Node) bool {
 // isModelCall reports whether what is called is a model by its type or name.
 func isModelCall(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
-	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee) || p.Model.MovedModule(callee)
+	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee) || p.Model.MovedModule(callee) ||
+		holdsModel(p, call)
+}
+
+// holdsModel reports whether a variable is called that nobody knows the value of, with
+// a tensor on the device: of a file, or made by a function that is not here.
+func holdsModel(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindIdentifier || p.Model.Type(callee).Kind != semantic.KindUnknown || p.Model.Ref(callee) != (semantic.Ref{}) {
+		return false
+	}
+	first := p.Tree.Arg(call, 0, "")
+	return first != syntax.None && p.Model.Placed(first)
 }
 
 // runsOnce reports whether a call runs a function of the file that calls a model

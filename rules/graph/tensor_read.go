@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -142,7 +143,7 @@ func onHostThroughout(p *analyzer.Pass, n syntax.Node) bool {
 type value struct {
 	loop  syntax.Node
 	text  string
-	bound syntax.Node // where the first variable in it got its value
+	bound string // where the first variable in it may have got its value
 }
 
 func valueOf(p *analyzer.Pass, n syntax.Node) value {
@@ -152,7 +153,9 @@ func valueOf(p *analyzer.Pass, n syntax.Node) value {
 			continue
 		}
 		if defs := p.Model.Reaching(name); len(defs) > 0 {
-			v.bound = defs[len(defs)-1].Node
+			for _, d := range defs {
+				v.bound += strconv.Itoa(int(d.Node)) + " "
+			}
 			break
 		}
 	}

@@ -2,6 +2,7 @@ package precision
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -81,6 +82,11 @@ func runGradScaler(p *analyzer.Pass) error {
 			Fact:       row.Ref,
 			Fixes:      scalerFix(p, u, row),
 		}
+		if open := p.Tree.Arg(u.Call, 0, "device"); u.Name != cudaScaler && open != syntax.None && p.Tree.Kind(open) != syntax.KindString {
+			d.Message = "`GradScaler` scales losses for float16 on CUDA, and may come to run on Neuron here"
+			d.Confidence = min(d.Confidence, analyzer.Likely)
+			d.Fixes = nil
+		}
 		if p.Target.Rewrite.Stack() == "xla" && u.Name == cudaScaler {
 			d.Severity = analyzer.Warning
 			d.Message = "`GradScaler` for CUDA stays on where torch-xla is installed, and needs a CUDA device"
@@ -90,13 +96,38 @@ func runGradScaler(p *analyzer.Pass) error {
 	return nil
 }
 
-// scalesForCUDA reports whether the scaler is for CUDA: by its name, by
-// default, or by the literal that it is given.
+// scalesForCUDA reports whether the scaler is for CUDA: by its name, by default, by the
+// device that it is given, or because that is chosen elsewhere.
 func scalesForCUDA(p *analyzer.Pass, u usage.Use) bool {
 	device := p.Tree.Arg(u.Call, 0, "device")
 	if u.Name == cudaScaler || u.Call == syntax.None || device == syntax.None {
 		return true
 	}
 	value, ok := p.Tree.StringValue(device)
-	return ok && value == "cuda"
+	if !ok {
+		var c semantic.Constant
+		c, ok = p.Model.Constant(device)
+		value = c.Text
+	}
+	return !ok && !onlyForCUDA(p, u.Call) || value == "cuda"
+}
+
+// onlyForCUDA reports whether a test around a call asks for CUDA by its name, so that it
+// is not made for another device.
+func onlyForCUDA(p *analyzer.Pass, call syntax.Node) bool {
+	for at := p.Tree.Parent(call); at != syntax.None; at = p.Tree.Parent(at) {
+		test := syntax.None
+		switch p.Tree.Kind(at) {
+		case syntax.KindConditional:
+			_, test, _ = p.Tree.Conditional(at)
+		case syntax.KindIf:
+			test = p.Tree.Condition(at)
+		}
+		for n := range p.Tree.All(test) {
+			if value, ok := p.Tree.StringValue(n); ok && value == "cuda" {
+				return true
+			}
+		}
+	}
+	return false
 }
