@@ -153,11 +153,30 @@ func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
 	return help(*u, f, strings.HasPrefix(p.Model.DType(u.Tensor), "int"))
 }
 
-// averaged reports whether the mean is taken of all that a mask picks.
+// averaged reports whether the mean is taken of all that a mask picks, at once or of the
+// variable that holds it.
 func averaged(p *analyzer.Pass, u *use) bool {
-	method := p.Tree.Parent(u.Node)
+	if u.API != opcall.Indexing || u.Among {
+		return false
+	}
+	if isAveraged(p, u.Node) {
+		return true
+	}
+	bound := p.Tree.Parent(u.Node)
+	if p.Tree.Kind(bound) != syntax.KindAssignment {
+		return false
+	}
+	sym := p.Model.Symbol(p.Tree.Child(bound, syntax.FieldLeft))
+	return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		return isAveraged(p, use) && p.Model.MayHold(use, u.Node)
+	})
+}
+
+// isAveraged reports whether x.mean() is called on an expression.
+func isAveraged(p *analyzer.Pass, n syntax.Node) bool {
+	method := p.Tree.Parent(n)
 	call := p.Tree.Parent(method)
-	if u.API != opcall.Indexing || u.Among || p.Tree.Kind(method) != syntax.KindAttribute || p.Tree.Kind(call) != syntax.KindCall {
+	if p.Tree.Kind(method) != syntax.KindAttribute || p.Tree.Kind(call) != syntax.KindCall {
 		return false
 	}
 	positional, keyword, splat := p.Tree.ArgCount(call)
