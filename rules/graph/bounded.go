@@ -36,30 +36,6 @@ func indexes(p *analyzer.Pass, call syntax.Node) bool {
 	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return isIndex(p, rearranged(p, use)) })
 }
 
-// namedIDs reports whether a value goes by a name such as token_type_ids: in an
-// assignment, as a keyword argument or in a dictionary.
-func namedIDs(p *analyzer.Pass, n syntax.Node) bool {
-	name := syntax.None
-	switch at := p.Tree.Parent(n); p.Tree.Kind(at) {
-	case syntax.KindAssignment:
-		name = p.Tree.Child(at, syntax.FieldLeft)
-		if p.Tree.Kind(name) == syntax.KindAttribute {
-			name = p.Tree.AttrName(name)
-		} else if p.Tree.Kind(name) == syntax.KindSubscript {
-			name = p.Tree.Child(name, syntax.FieldSubscript)
-		}
-	case syntax.KindKeywordArgument:
-		name = p.Tree.Child(at, syntax.FieldName)
-	case syntax.KindPair:
-		name = p.Tree.Child(at, syntax.FieldKey)
-	}
-	text, ok := p.Tree.StringValue(name)
-	if !ok {
-		text = p.Tree.Text(name)
-	}
-	return text == "ids" || strings.HasSuffix(text, "_ids")
-}
-
 // rearranged is what comes of a tensor by methods that keep its values.
 func rearranged(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	for {
@@ -165,6 +141,9 @@ func holdsNothing(p *analyzer.Pass, call syntax.Node) bool {
 // fitsOf is fits for what a tensor is made of or was before a cast: numbers, the
 // outcome of a comparison, or another tensor.
 func fitsOf(p *analyzer.Pass, n syntax.Node) bool {
+	if namedMask(p, n) {
+		return true
+	}
 	n = bound(p, n)
 	switch p.Tree.Kind(n) {
 	case syntax.KindCall:

@@ -30,15 +30,16 @@ Reported, as notes, are tensors made with device= (or moved there at once), in
 any place but tests and constructors, and casts (.long(), .double(),
 .to(torch.float64), x.sum(dtype=torch.float64), x.new_zeros(n, dtype=torch.long))
 of what the file puts on the device, or in forward, compiled functions, training
-steps and loops that generate. What is made on the host is not reported, nor what
-is cast to another type at once. The first place of a function speaks for all
+steps and loops that generate; casts to float64 also of what a model gives in loops
+that evaluate it. What is made on the host is not reported, nor what is cast to
+another type at once. The first place of a function speaks for all
 that it has of the same type. A model that is cast as a whole, model.double(), is
 reported wherever it is.
 
 Where the values of int64 are seen to fit in 32 bits, nothing is lost, and only
 --min-confidence possible reports the place: positions (torch.arange, an index
 where it stands), numbers drawn below a bound, what is rounded, ones and comparisons
-used as masks, lengths, one number in all places, and small numbers that are written out.
+used as masks, what is named a mask, lengths, one number in all places, and small numbers that are written out.
 
 ## Example
 
@@ -225,10 +226,17 @@ func givesDType(p *analyzer.Pass, call syntax.Node, api string) bool {
 // used again and again or seen to be on the device.
 func castTo(p *analyzer.Pass, call syntax.Node) string {
 	dtype, cast := p.Model.DType(call), p.Tree.Object(p.Tree.Callee(call))
-	if placeOf(p, call) <= seldom && !p.Model.Placed(cast) || p.Model.OnHost(call) || p.Model.DType(cast) == dtype {
+	used := placeOf(p, call) > seldom || p.Model.Placed(cast) || dtype == "float64" && measured(p, call, cast)
+	if !used || p.Model.OnHost(call) || p.Model.DType(cast) == dtype {
 		return ""
 	}
 	return dtype
+}
+
+// measured reports whether a cast is of what a model gives for each batch of a loop
+// that evaluates it.
+func measured(p *analyzer.Pass, call, cast syntax.Node) bool {
+	return evaluates(p, call) == perBatch && onDevice(p, cast) >= analyzer.Likely && likelyTensor(p, cast)
 }
 
 // makes names the functions that make a tensor of the dtype that they are told,
