@@ -142,6 +142,9 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 	if t, ok := m.preparedCall(call, name); ok {
 		return t
 	}
+	if t, ok := m.parsedCall(call, name); ok {
+		return t
+	}
 	if kind := m.single(call, name); kind != KindUnknown {
 		return typeOf(kind, r.Confidence)
 	}
@@ -199,6 +202,10 @@ func (m *Model) constructedBy(call syntax.Node, name, class string, c Confidence
 		held := m.Type(m.Tree.Arg(call, 0, "modules"))
 		if held.parts != nil {
 			t.parts = &[]part{{anyPart, held.anyElement()}}
+		}
+	default:
+		if dataClassParser(name) != "" {
+			t.parts = m.classesParsed(call)
 		}
 	}
 	return t

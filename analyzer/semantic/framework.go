@@ -21,7 +21,7 @@ func (m *Model) instanceName(name string) string {
 		return "torch.optim.Optimizer"
 	case name == "torch.utils.data.DataLoader", name == "torch.utils.data.dataloader.DataLoader":
 		return "torch.utils.data.DataLoader"
-	case name == "torch.autograd.Function", isDistribution(name):
+	case name == "torch.autograd.Function", isDistribution(name), dataClassParser(name) != "":
 		return name
 	case base == "LightningModule":
 		return "torch.nn.Module"

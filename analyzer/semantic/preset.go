@@ -59,7 +59,7 @@ func (m *Model) fieldPreset(class Ref, name string, depth int) (p Preset, ok boo
 		})
 		return p, ok
 	}
-	if m.Tree.Kind(class.Def) != syntax.KindClass || depth == 0 {
+	if m.Tree.Kind(class.Def) != syntax.KindClass || depth == 0 || m.methodStores(class.Def, name) {
 		return p, false
 	}
 	if at := m.classDefault([]syntax.Node{class.Def}, name); at != syntax.None {
@@ -71,6 +71,12 @@ func (m *Model) fieldPreset(class Ref, name string, depth int) (p Preset, ok boo
 		}
 	}
 	return p, ok
+}
+
+// methodStores reports whether a method of a class sets an attribute of its objects,
+// as __post_init__ does with the fields of a data class.
+func (m *Model) methodStores(class syntax.Node, name string) bool {
+	return len(m.attributeStores(classAttr{class, name})) > 0
 }
 
 // given reports whether the file chooses the value of a field of an object: it passes

@@ -132,10 +132,10 @@ func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argume
 			d.Related = []analyzer.Related{{Span: p.Tree.Span(query), Message: "False on Neuron"}}
 			o.Reason = "is True on Neuron, which has no CUDA: it " + o.Reason
 		}
-		if preset := unlessTold(p, a.value, o.Values); at == syntax.None && preset != syntax.None {
+		if preset, where, ok := unlessTold(p, a.value, o.Values); ok && at == syntax.None {
 			at, conf = a.value, analyzer.Likely
-			d.Related = []analyzer.Related{{Span: p.Tree.Span(preset), Message: "the default"}}
-			o.Reason = "is `" + p.Tree.Text(preset) + "` unless told otherwise: it " + o.Reason
+			d.Related = []analyzer.Related{where}
+			o.Reason = "is `" + preset + "` unless told otherwise: it " + o.Reason
 		}
 		if at == syntax.None {
 			return d, syntax.None, false

@@ -60,19 +60,29 @@ func onNeuron(p *analyzer.Pass, value syntax.Node, wanted []string) syntax.Node 
 	return syntax.None
 }
 
-// unlessTold is the default of a setting, if a row is about that: what decides is the
-// command line, a file, or whoever calls. Rows about anything that is given need none.
-func unlessTold(p *analyzer.Pass, value syntax.Node, wanted []string) syntax.Node {
-	preset := p.Model.SettingDefault(value)
-	if !isLiteral(p.Tree.Kind(preset)) || slices.Contains(wanted, "any") || slices.Contains(wanted, "given") {
-		return syntax.None
+// unlessTold is the default of a setting, as it is written, and where, if a row is
+// about that: what decides is the command line, a file, or whoever calls. Rows about
+// anything that is given need none.
+func unlessTold(p *analyzer.Pass, value syntax.Node, wanted []string) (text string, at analyzer.Related, ok bool) {
+	if slices.Contains(wanted, "any") || slices.Contains(wanted, "given") {
+		return "", at, false
 	}
-	for _, want := range wanted {
-		if match(p, preset, want) > 0 {
-			return preset
-		}
+	preset, ok := p.Model.Preset(value)
+	if !ok || !slices.ContainsFunc(wanted, func(want string) bool { return matchConstant(preset.Value, want) > 0 }) {
+		return "", at, false
 	}
-	return syntax.None
+	return written(preset.Value), analyzer.Related{Path: preset.Path, Span: preset.Span, Message: "the default"}, true
+}
+
+// written is a text, a number or True as Python writes it.
+func written(c semantic.Constant) string {
+	switch c.Kind {
+	case semantic.ConstantString:
+		return strconv.Quote(c.Text)
+	case semantic.ConstantBool:
+		return "True"
+	}
+	return strconv.FormatFloat(c.Number, 'f', -1, 64)
 }
 
 // match is how sure it is that a value is what one word of a row says; 0 if it
@@ -82,14 +92,27 @@ func match(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence
 	switch {
 	case want == "any" || want == "given":
 		return something(p, value, c, known, want)
-	case want == "True":
-		return sure(known && c.Kind == semantic.ConstantBool && c.Number != 0)
-	case want == ">0":
-		return sure(known && c.Kind == semantic.ConstantNumber && c.Number > 0)
 	case strings.HasPrefix(want, "{"):
 		return inDictionary(p, value, strings.Trim(want, "{}"))
+	case want == "True", want == ">0", known && (c.Kind == semantic.ConstantString || c.Kind == semantic.ConstantNumber):
+		return matchConstant(c, want)
 	}
-	return matchText(p, value, c, known, want)
+	return matchText(p, value, want)
+}
+
+// matchConstant is match for a truth value, a number or a text.
+func matchConstant(c semantic.Constant, want string) analyzer.Confidence {
+	switch {
+	case want == "True":
+		return sure(c.Kind == semantic.ConstantBool && c.Number != 0)
+	case want == ">0":
+		return sure(c.Kind == semantic.ConstantNumber && c.Number > 0)
+	case c.Kind == semantic.ConstantString:
+		return sure(glob(want, c.Text))
+	case c.Kind == semantic.ConstantNumber:
+		return sure(want == strconv.FormatFloat(c.Number, 'f', -1, 64))
+	}
+	return 0
 }
 
 func sure(ok bool) analyzer.Confidence {
@@ -117,16 +140,8 @@ func something(p *analyzer.Pass, value syntax.Node, c semantic.Constant, known b
 	return analyzer.Possible
 }
 
-// matchText compares a text, a number, or the items of a list.
-func matchText(p *analyzer.Pass, value syntax.Node, c semantic.Constant, known bool, want string) analyzer.Confidence {
-	if known {
-		switch c.Kind {
-		case semantic.ConstantString:
-			return sure(glob(want, c.Text))
-		case semantic.ConstantNumber:
-			return sure(want == strconv.FormatFloat(c.Number, 'f', -1, 64))
-		}
-	}
+// matchText compares the member of an enumeration, or the items of a list.
+func matchText(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {
 	if member, ok := ofEnumeration(p, value); ok {
 		return sure(glob(want, member) || glob(want, strings.ToLower(member)))
 	}
