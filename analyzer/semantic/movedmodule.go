@@ -24,11 +24,11 @@ func (m *Model) runsModule(call syntax.Node) bool {
 	return !every && r.Def == syntax.None && !r.Foreign.isDefinition()
 }
 
-// placedByModule reports whether what a module yields is on the device, because it is
+// byModule reports whether what a module yields is on the device, because it is
 // given such a tensor or was moved there itself.
-func (m *Model) placedByModule(call syntax.Node, steps int) bool {
+func (m *placedWalk) byModule(call syntax.Node, steps int) bool {
 	for a := range m.Tree.Args(call) {
-		if k := m.Type(a.Value).Kind; (k == KindTensor || k == KindUnknown) && m.placedWithin(a.Value, steps) {
+		if k := m.Type(a.Value).Kind; (k == KindTensor || k == KindUnknown) && m.within(a.Value, steps) {
 			return true
 		}
 	}

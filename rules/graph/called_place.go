@@ -67,13 +67,13 @@ func spared(p *analyzer.Pass, call syntax.Node) bool {
 // wherever that is handed to it.
 func ofPlaced(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindCall {
-		return p.Model.Placed(n)
+		return p.Model.LikelyPlaced(n)
 	}
-	if obj := p.Tree.Object(p.Tree.Callee(n)); obj != syntax.None && p.Model.Placed(obj) {
+	if obj := p.Tree.Object(p.Tree.Callee(n)); obj != syntax.None && p.Model.LikelyPlaced(obj) {
 		return true
 	}
 	for a := range p.Tree.Args(n) {
-		if p.Model.Placed(a.Value) {
+		if p.Model.LikelyPlaced(a.Value) {
 			return true
 		}
 	}

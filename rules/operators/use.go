@@ -142,14 +142,28 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 			return analyzer.Possible // a module is mostly made on the host
 		}
 	}
-	if keepsDevice(p, u) || trainsStep(p, u) {
+	if keepsDevice(p, u) || trainsStep(p, u) || layer(u.API) {
 		return u.Confidence
 	}
-	if layer(u.API) || (refused(u) || repeated(p, u)) && !reach.InTestFile(p) && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)) {
-		return u.Confidence
+	if where := placedThere(p, u); where > analyzer.Possible {
+		return min(u.Confidence, where)
 	}
 	if calledBy(p, u) != syntax.None || worksOnCUDA(p, u) {
 		return min(u.Confidence, analyzer.Likely)
+	}
+	return analyzer.Possible
+}
+
+// placedThere is how sure it is that the file puts on the device what an operator works
+// on, where that matters wherever it stands.
+func placedThere(p *analyzer.Pass, u use) analyzer.Confidence {
+	switch {
+	case !refused(u) && !repeated(p, u) || reach.InTestFile(p):
+		return analyzer.Possible
+	case p.Model.Placed(u.Node), p.Model.Placed(u.Tensor):
+		return analyzer.Certain
+	case p.Model.LikelyPlaced(u.Tensor):
+		return analyzer.Likely
 	}
 	return analyzer.Possible
 }

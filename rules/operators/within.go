@@ -23,7 +23,7 @@ func calledBy(p *analyzer.Pass, u use) syntax.Node {
 	fn := p.Tree.EnclosingFunction(u.Node)
 	if p.Tree.Kind(fn) != syntax.KindFunction || p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) ||
 		!refused(u) && decomposes(u.API) || strings.HasSuffix(u.API, ".dequantize") || reach.LeftToCaller(p, u.Node, fn) ||
-		!reach.FromParameter(p.Model, u.Tensor) && !p.Model.Placed(u.Tensor) {
+		!reach.FromParameter(p.Model, u.Tensor) && !p.Model.LikelyPlaced(u.Tensor) {
 		return syntax.None
 	}
 	return callOnDevice(p, fn, maxCalls)

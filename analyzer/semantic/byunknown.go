@@ -1,0 +1,51 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// hostWords are parts of the names of functions that hand what they are given to the
+// host, or say something about it: to_numpy, tensor2img, save_image, count_tokens.
+var hostWords = [...]string{
+	"numpy", "np", "array", "ndarray", "cpu", "host", "pil", "img", "image", "images", "list", "dict", "str", "string", "text",
+	"python", "json", "item", "int", "float", "number", "scalar", "len", "length", "lengths", "count", "num", "size", "shape", "bytes",
+	"save", "write", "dump", "export", "load", "read", "log", "print", "plot", "draw", "show", "format", "decode", "tokenize", "tokenizer",
+	"metric", "metrics", "score", "scores", "accuracy", "psnr", "ssim", "evaluate", "numba", "cupy", "scipy", "cv2", "skimage", "sklearn",
+	"wandb", "queue", "pickle", "serialize", "hash", "name", "names", "path", "offload", "cast", "device",
+}
+
+// byUnknown reports whether a call hands a tensor on the device to a function of a
+// package that is not at hand, or to what nobody knows, whose name does not say that it
+// is for the host. What it yields and is used as a tensor is likely to be where the tensor
+// is: it takes work to bring it elsewhere, and a reason.
+func (m *placedWalk) byUnknown(call syntax.Node, steps int) bool {
+	callee := m.Tree.Callee(call)
+	r := m.Ref(callee)
+	if r.Def != syntax.None || r.Foreign.isDefinition() || r.pending {
+		return false // its text shows what it does
+	}
+	if library, _, _ := strings.Cut(m.canonical(r.Name), "."); r.Name != "" && (isStandard(library) || keepsItsOwn(library)) {
+		return false
+	}
+	if says([]byte(m.Tree.View(callee)), hostWords[:]) {
+		return false
+	}
+	for a := range m.Tree.Args(call) {
+		if k := m.Type(a.Value).Kind; a.Splat == 0 && (k == KindTensor || k == KindUnknown) && m.within(a.Value, steps) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepsItsOwn recognises libraries of which it is known what their functions yield, and
+// such as compute on the host.
+func keepsItsOwn(library string) bool {
+	switch library {
+	case "torch", "jax", "numpy", "scipy", "cv2", "PIL", "sklearn", "skimage", "pandas", "cupy", "tensorflow", "matplotlib", "imageio", "evaluate", "wandb":
+		return true
+	}
+	return false
+}
