@@ -22,7 +22,7 @@ func (m *Model) mayRun(call syntax.Node) []syntax.Node {
 	if def := m.Ref(callee).Def; m.Tree.Kind(def) == syntax.KindFunction {
 		return []syntax.Node{def}
 	}
-	return nil
+	return m.remoteMethod(call)
 }
 
 // functionsIn are the functions of this file that an expression may stand for.

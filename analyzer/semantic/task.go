@@ -37,6 +37,10 @@ func (m *Model) taskOf(call syntax.Node) task {
 		return task{fn: m.Tree.Arg(call, 0, ""), first: 1}
 	case "run_in_executor":
 		return task{fn: m.Tree.Arg(call, 1, "func"), first: 2}
+	case "then", "add_done_callback":
+		if m.ofFuture(object, maxChoice) {
+			return task{fn: m.Tree.Arg(call, 0, "callback"), first: 1}
+		}
 	case "apply", "apply_async":
 		if isPool(m.Tree.Text(object)) {
 			return task{fn: m.Tree.Arg(call, 0, "func"), args: m.Tree.Arg(call, 1, "args")}
