@@ -1,7 +1,10 @@
 package graph
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
@@ -22,11 +25,37 @@ func findRead(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) 
 	if in.Tree.Kind(n) != syntax.KindCall {
 		return innerRead{}, false
 	}
+	r, reads := readOf(in, n, given)
+	return r, reads && !makesShape(in, n)
+}
+
+// readOf is what a call reads, of a tensor that its function is known to have or is given.
+func readOf(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
 	r, reads := readByCall(in, n)
 	if !reads {
 		return given.reads(in, n)
 	}
-	return innerRead{how: r.how, api: r.api, at: in.Tree.Span(r.at), node: r.node}, reads && r.yields != opsdb.YieldsText
+	return innerRead{how: r.how, api: r.api, at: in.Tree.Span(r.at), node: r.node}, r.yields != opsdb.YieldsText
+}
+
+// makesShape reports whether what a call reads says how large something is.
+func makesShape(in *analyzer.Pass, n syntax.Node) bool { return purposeOf(in, n) == forShape }
+
+// runCalledShape reports calls of the project's functions in other files that make a
+// shape of a tensor they are given, as runCalledRead does.
+func runCalledShape(p *analyzer.Pass, told *told) {
+	runCalled(p, told, "read here", findShape, func(call syntax.Node, _ place, first *innerRead) finding {
+		return finding{idiom: "value-as-shape", what: "a shape made by " + first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
+	})
+}
+
+// findShape recognises a call that reads a tensor to make a shape of it.
+func findShape(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
+	if in.Tree.Kind(n) != syntax.KindCall {
+		return innerRead{}, false
+	}
+	r, reads := readOf(in, n, given)
+	return r, reads && makesShape(in, n)
 }
 
 // runCalledBranch reports calls of the project's functions in other files that decide
@@ -57,14 +86,24 @@ func findBranch(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool
 // given, what find recognises.
 func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe func(syntax.Node, place, *innerRead) finding) {
 	for _, call := range p.Model.Calls() {
-		if !p.Model.RunsProject(call) || !takesTensor(p, call) && !reach.OfObject(p.Model, call) {
+		if !p.Model.RunsProject(call) {
 			continue
+		}
+		ofModel := false
+		if !takesTensor(p, call) {
+			ofModel = takesModel(p, call)
+			if !ofModel && !reach.OfObject(p.Model, call) {
+				continue
+			}
 		}
 		w := batchPlace(p, call)
 		if w != perBatch && w != perRound && w < perStep || w != perCall && onHostThroughout(p, call) {
 			continue
 		}
 		inner := readsInside(p, call, w, find)
+		if ofModel { // what is done with models at large is mostly seen to be done often there
+			inner = slices.DeleteFunc(inner, func(r innerRead) bool { return r.told })
+		}
 		if len(inner) == 0 || inner[0].path == p.Model.Path() && (w == perCall || batchPlace(p, inner[0].node) != elsewhere) {
 			continue
 		}
@@ -96,6 +135,28 @@ func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 		if isRead(p, a.Value) || tensorsIn(p, a) {
 			return true
 		}
+	}
+	return false
+}
+
+// takesModel reports whether one of the arguments of a call is a model.
+func takesModel(p *analyzer.Pass, call syntax.Node) bool {
+	for a := range p.Tree.Args(call) {
+		if isModel(p, a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// isModel reports whether an expression is a module, or is called one where nothing is
+// known of it.
+func isModel(p *analyzer.Pass, n syntax.Node) bool {
+	switch t := p.Model.Type(n); t.Kind {
+	case semantic.KindModule:
+		return t.Confidence >= analyzer.Likely
+	case semantic.KindUnknown:
+		return p.Tree.Kind(n) == syntax.KindIdentifier && isModelName(p.Tree.Text(n))
 	}
 	return false
 }

@@ -29,7 +29,7 @@ func handedBy(p *analyzer.Pass, call syntax.Node, given handed) (on handed) {
 		counted = counted && a.Splat == 0
 		switch {
 		case !isRead(p, a.Value) && !given.has(p, a.Value):
-			on.some = on.some || tensorsIn(p, a)
+			on.some = on.some || tensorsIn(p, a) || isModel(p, a.Value)
 			continue
 		case a.Name != syntax.None:
 			on.by = append(on.by, p.Tree.Text(a.Name))
@@ -65,11 +65,14 @@ func (h handed) has(p *analyzer.Pass, n syntax.Node) bool {
 	return ok && (slices.Contains(h.at, of.Position) || slices.Contains(h.by, of.Name))
 }
 
-// tensorsIn reports whether an argument is a list in which a tensor is written out, or
-// **kwargs that hold some.
+// tensorsIn reports whether an argument is a list in which a tensor is written out,
+// **kwargs that hold some, or what a model is made of.
 func tensorsIn(p *analyzer.Pass, a syntax.Arg) bool {
 	if a.Splat == 2 {
 		return p.Model.Type(a.Value).Elem == semantic.KindTensor && !p.Model.OnHost(a.Value)
+	}
+	if weights(p, a.Value, maxVariables) {
+		return true
 	}
 	list := p.Tree.Unparen(a.Value)
 	if k := p.Tree.Kind(list); k != syntax.KindList && k != syntax.KindTuple {
@@ -79,6 +82,38 @@ func tensorsIn(p *analyzer.Pass, a syntax.Arg) bool {
 		if isRead(p, item) {
 			return true
 		}
+	}
+	return false
+}
+
+// weights reports whether an expression yields the parameters of a model, which are where
+// the model is: net.parameters(), and lists that are made of them.
+func weights(p *analyzer.Pass, n syntax.Node, variables int) bool {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		defs := p.Model.Reaching(n)
+		return variables > 0 && len(defs) == 1 && defs[0].Kind == semantic.DefAssign && weights(p, defs[0].Value, variables-1)
+	case syntax.KindListComprehension, syntax.KindGenerator:
+		for c := range p.Tree.Children(n) {
+			if p.Tree.Kind(c) == syntax.KindForInClause {
+				return weights(p, p.Tree.Child(c, syntax.FieldRight), variables)
+			}
+		}
+	case syntax.KindCall:
+		callee := p.Tree.Callee(n)
+		switch name, _ := p.Model.CallName(n); name {
+		case "builtins.list", "builtins.tuple", "builtins.iter":
+			return weights(p, p.Tree.Arg(n, 0, ""), variables)
+		case "builtins.filter":
+			return weights(p, p.Tree.Arg(n, 1, ""), variables)
+		}
+		if p.Tree.Kind(callee) != syntax.KindAttribute || p.Model.RunsProject(n) {
+			return false
+		}
+		method := p.Tree.View(p.Tree.AttrName(callee))
+		k := p.Model.Type(p.Tree.Object(callee)).Kind
+		return (method == "parameters" || method == "named_parameters") && (k == semantic.KindModule || k == semantic.KindUnknown)
 	}
 	return false
 }

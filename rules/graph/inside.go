@@ -15,6 +15,7 @@ type innerRead struct {
 	path string // of the file that the function stands in
 	at   source.Span
 	node syntax.Node // what reads, in the tree of that file
+	told bool        // that file shows how often it is read, and reports it
 }
 
 // finder recognises a read in a function of the project, which is handed some tensors.
@@ -55,13 +56,13 @@ func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, given handed, calls
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
 		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
 		for n := range in.Tree.All(fn) {
-			if in.Handled(n) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
+			if in.Handled(n) || flushed(inner, n, fn) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
 				continue
 			}
 			r, reads := s.find(inner, n, given)
 			switch {
 			case reads && reach.FromParameter(in, r.node) && (given.some || !reach.FromArgument(in, r.node)):
-				r.path = in.Path()
+				r.path, r.told = in.Path(), in != s.home && batchPlace(inner, r.node) != elsewhere
 				s.found = append(s.found, r)
 			case !reads && calls > 1 && in != s.home && in.Tree.Kind(n) == syntax.KindCall && in.RunsProject(n):
 				if on := handedBy(inner, n, given); on.some || reach.OfObject(in, n) {

@@ -92,6 +92,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 		}
 	}
 	reportDrawn(p, told)
+	runCalledShape(p, told)
 	told.report()
 	return nil
 }
