@@ -7,7 +7,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // asked while show runs; this one must not be asked then. It reports whether
 // there is such a function.
 func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
-	r := m.Ref(m.Tree.Callee(call))
+	r := m.heldFunction(m.Tree.Callee(call), maxChoice)
 	switch {
 	case !r.isFunction(m.Tree):
 		return false
@@ -26,7 +26,43 @@ func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) b
 // RunsProject reports whether a call runs a function of the project, which costs
 // less to know than what is in it.
 func (m *Model) RunsProject(call syntax.Node) bool {
-	return m.Ref(m.Tree.Callee(call)).isFunction(m.Tree)
+	return m.heldFunction(m.Tree.Callee(call), maxChoice).isFunction(m.Tree)
+}
+
+// heldFunction is what calling an expression runs: what it names, or the function of another
+// file that a variable or an attribute of self holds and nothing else. Of a parameter
+// its default counts.
+func (m *Model) heldFunction(callee syntax.Node, depth int) Ref {
+	r := m.Ref(callee)
+	if r != (Ref{}) && !r.Local || depth == 0 {
+		return r
+	}
+	var held []syntax.Node
+	switch m.Tree.Kind(callee) {
+	case syntax.KindIdentifier:
+		for _, d := range m.Reaching(callee) {
+			if d.Kind != DefAssign && d.Kind != DefParam {
+				return r
+			}
+			held = append(held, d.Value)
+		}
+	case syntax.KindAttribute:
+		held = m.storedHere(callee)
+	}
+	if len(held) != 1 || !m.isName(held[0]) {
+		return r
+	}
+	if found := m.heldFunction(held[0], depth-1); found.Foreign.isDefinition() && found.Foreign.Kind == syntax.KindFunction {
+		found.Confidence = min(found.Confidence, Likely)
+		return found
+	}
+	return r
+}
+
+// isName reports whether an expression is a name or an attribute.
+func (m *Model) isName(n syntax.Node) bool {
+	k := m.Tree.Kind(n)
+	return k == syntax.KindIdentifier || k == syntax.KindAttribute
 }
 
 // isFunction reports whether r is likely to be a function of the project.
