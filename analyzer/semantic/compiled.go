@@ -60,7 +60,7 @@ func compilerRegion(api string) RegionKind {
 		return RegionKernel
 	case "torch.compile", "torch.jit.script", "torch.jit.trace",
 		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit",
-		"equinox.filter_jit", "equinox.filter_pmap", "flax.linen.jit", "flax.nnx.jit":
+		"equinox.filter_jit", "equinox.filter_pmap", "flax.linen.jit", "flax.nnx.jit", "flax.nnx.pmap", "haliax.named_jit":
 		return RegionCompiled
 	}
 	return RegionOther
@@ -139,7 +139,10 @@ func (m *Model) madeBy(call syntax.Node) syntax.Node {
 func transforms(api string) bool {
 	switch api {
 	case "functools.partial", "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat",
-		"jax.experimental.shard_map.shard_map", "jax.shard_map", "torch.func.grad", "torch.func.vmap":
+		"jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.named_call", "jax.experimental.shard_map.shard_map", "jax.shard_map",
+		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
+		"flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat", "haliax.vmap",
+		"torch.func.grad", "torch.func.vmap":
 		return true
 	}
 	return false

@@ -14,11 +14,17 @@ type names map[string]bool
 // keep what is passed when it is traced. Where the text does not show them, all may.
 func (t *traced) jits(decorator, fn syntax.Node) (kept names, ok bool) {
 	name, _ := t.p.Model.Applied(decorator)
-	if name != "jax.jit" && name != "jax.pmap" {
+	if !tracesAll(name) {
 		return nil, false
 	}
+	return t.kept(decorator, fn)
+}
+
+// kept are the parameters that the arguments of a call which compiles a function name
+// as static; ok is false if the text does not show them.
+func (t *traced) kept(call, fn syntax.Node) (kept names, ok bool) {
 	kept = names{}
-	for a := range t.p.Tree.Args(decorator) {
+	for a := range t.p.Tree.Args(call) {
 		if a.Splat != 0 {
 			return nil, false
 		}

@@ -22,17 +22,16 @@ func newTraced(p *analyzer.Pass) *traced {
 	for _, fn := range p.Model.Functions() {
 		for _, d := range p.Tree.Decorators(fn) {
 			if kept, ok := t.jits(d, fn); ok {
-				t.bodies[fn] = kept
+				t.note(fn, kept)
 			}
 		}
 	}
 	for _, call := range p.Model.Calls() {
 		name, _ := p.Model.CallName(call)
 		for _, arg := range p.Model.TracedBy(call, name) {
-			if fn := function(p, arg); fn != syntax.None {
-				t.bodies[fn] = names{}
-			}
+			t.looped(arg)
 		}
+		t.jitted(call, name)
 	}
 	return t
 }

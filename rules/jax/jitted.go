@@ -1,0 +1,185 @@
+package jax
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// jitted notes the functions that a call compiles: jax.jit(step), nnx.jit(grad(step)),
+// jax.jit(fn) where fn is passed by callers. A default that nobody passes is no argument,
+// and so it stays what it is.
+func (t *traced) jitted(call syntax.Node, name string) {
+	if !tracesAll(name) {
+		return
+	}
+	target, b := t.unwrapped(t.p.Tree.Arg(call, 0, "fun"))
+	for _, fn := range t.functions(target, 0) {
+		kept, ok := t.kept(call, fn)
+		if !ok || b.shifts && len(kept) > 0 {
+			continue // static_argnums counts other parameters
+		}
+		for _, p := range t.p.Tree.Params(fn) {
+			if p.Default != syntax.None {
+				kept[t.p.Tree.Text(p.Name)] = true
+			}
+		}
+		t.note(fn, kept, t.keptBy(b, fn))
+	}
+}
+
+// looped notes a function that JAX calls in a loop or a branch, with traced values for
+// all that partial leaves.
+func (t *traced) looped(n syntax.Node) {
+	target, b := t.unwrapped(n)
+	if fn := function(t.p, target); fn != syntax.None {
+		t.note(fn, t.keptBy(b, fn))
+	}
+}
+
+// binding is what is passed to a function before it is traced.
+type binding struct {
+	first   int   // positional arguments of partial, and self
+	by      names // keywords of partial
+	unknown bool  // partial binds more than the text shows
+	shifts  bool  // the parameters that are left have other places
+}
+
+// unwrapped goes into partial and transformations to the function itself.
+func (t *traced) unwrapped(n syntax.Node) (target syntax.Node, b binding) {
+	tree := t.p.Tree
+	b.by = names{}
+	for range deepest {
+		n = tree.Unparen(n)
+		name, _ := t.p.Model.CallName(n)
+		switch {
+		case tree.Kind(n) == syntax.KindAttribute:
+			b.shifts = true // a method, whose self is bound
+			if made := t.transformed(n); made != syntax.None {
+				n = made
+				continue
+			}
+			b.first++
+			return n, b
+		case tree.Kind(n) != syntax.KindCall || name != "functools.partial" && !wrapsWhole(name):
+			return n, b
+		case name == "functools.partial":
+			count, _, splat := tree.ArgCount(n)
+			b.first += max(count-1, 0)
+			b.shifts, b.unknown = true, b.unknown || splat
+			for a := range tree.Args(n) {
+				b.by[tree.Text(a.Name)] = true
+			}
+		}
+		n = tree.Arg(n, 0, "")
+	}
+	return syntax.None, b
+}
+
+// transformed is the function that Haiku runs in hk.transform(forward).apply, after the
+// parameters and the key.
+func (t *traced) transformed(attribute syntax.Node) syntax.Node {
+	tree := t.p.Tree
+	if name := tree.Text(tree.AttrName(attribute)); name != "apply" && name != "init" {
+		return syntax.None
+	}
+	made := tree.Object(attribute)
+	for range deepest {
+		if defs := t.p.Model.Reaching(made); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+			made = defs[0].Value
+		}
+		if tree.Kind(made) != syntax.KindCall {
+			break
+		}
+		switch name, _ := t.p.Model.CallName(made); name {
+		case "haiku.without_apply_rng":
+			made = tree.Arg(made, 0, "f")
+		case "haiku.transform", "haiku.transform_with_state":
+			return tree.Arg(made, 0, "f")
+		default:
+			return syntax.None
+		}
+	}
+	return syntax.None
+}
+
+// keptBy are the parameters of a function that are bound before it is traced.
+func (t *traced) keptBy(b binding, fn syntax.Node) names {
+	kept := names{}
+	for i, p := range t.p.Tree.Params(fn) {
+		name := t.p.Tree.Text(p.Name)
+		if b.unknown || i < b.first || b.by[name] {
+			kept[name] = true
+		}
+	}
+	return kept
+}
+
+// tracesAll names what traces all arguments of a function but those that it is told to
+// keep. What Equinox and Haliax compile keeps what is no array.
+func tracesAll(name string) bool {
+	switch name {
+	case "jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "flax.nnx.jit", "flax.nnx.pmap",
+		"jax.experimental.shard_map.shard_map", "jax.shard_map":
+		return true
+	}
+	return false
+}
+
+// wrapsWhole names what makes a function with the same parameters of a function.
+func wrapsWhole(name string) bool {
+	switch name {
+	case "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat", "jax.named_call", "jax.jacfwd", "jax.jacrev", "jax.hessian",
+		"jax.experimental.shard_map.shard_map", "jax.shard_map", "flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat",
+		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint":
+		return true
+	}
+	return false
+}
+
+// note adds a function whose parameters are traced, but for those that any of the
+// calls which compile it keeps.
+func (t *traced) note(fn syntax.Node, kept ...names) {
+	all := t.bodies[fn]
+	if all == nil {
+		all = names{}
+		t.bodies[fn] = all
+	}
+	for _, k := range kept {
+		for name := range k {
+			all[name] = true
+		}
+	}
+}
+
+// maxPassed bounds the calls that are looked at for what they pass.
+const maxPassed = 16
+
+// functions are the functions of this file that an expression may stand for: one by
+// name, or those that callers pass for a parameter.
+func (t *traced) functions(n syntax.Node, depth int) (found []syntax.Node) {
+	if fn := function(t.p, n); fn != syntax.None {
+		return []syntax.Node{fn}
+	}
+	defs := t.p.Model.Reaching(n)
+	if len(defs) != 1 || depth > 2 {
+		return nil
+	}
+	if defs[0].Kind != semantic.DefParam {
+		return nil
+	}
+	if defs[0].Value != syntax.None {
+		found = t.functions(defs[0].Value, depth+1)
+	}
+	fn := t.p.Tree.EnclosingFunction(defs[0].Node)
+	for i, call := range t.p.Model.Callers(fn) {
+		if _, _, splat := t.p.Tree.ArgCount(call); i == maxPassed || splat || t.p.Tree.Kind(t.p.Tree.Callee(call)) != syntax.KindIdentifier {
+			break
+		}
+		for at, p := range t.p.Tree.Params(fn) {
+			if p.Name == defs[0].Node {
+				found = append(found, t.functions(t.p.Tree.Arg(call, at, t.p.Tree.Text(p.Name)), depth+1)...)
+			}
+		}
+	}
+	return found
+}
