@@ -10,18 +10,21 @@ import (
 )
 
 // reportDTypeTexts reports dtypes that functions of JAX are told as text, as NumPy
-// allows: jnp.zeros(4, dtype="complex64"), x.astype(config.dtype).
+// allows, or by a type of Python: jnp.zeros(4, dtype="complex64"), x.astype(complex).
 func reportDTypeTexts(p *analyzer.Pass) {
 	seen := map[place]bool{}
 	for _, call := range p.Model.Calls() {
 		for _, value := range alternatives(p, dtypeArgument(p, call)) {
-			name := text(p, value)
+			name := named(p, value)
 			preset, byDefault := presetOf(p, value)
 			if byDefault && preset.Value.Kind == semantic.ConstantString {
 				name = preset.Value.Text
 			}
+			if !narrowOrComplex(name) {
+				continue
+			}
 			row, ok := p.DB.DType("jax.numpy."+name, p.Target)
-			if !ok || !narrowOrComplex(name) || row.Supported != opsdb.SupportNo || notThere(p, call) {
+			if !ok || row.Supported != opsdb.SupportNo || notThere(p, call) {
 				continue
 			}
 			d := dtypeFinding(p, "jax.numpy."+name, analyzer.Likely, row)
@@ -49,5 +52,33 @@ func dtypeArgument(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if conf < analyzer.Likely || !computes(name) && !draws(name) {
 		return syntax.None
 	}
-	return p.Tree.Keyword(call, "dtype")
+	return p.Tree.Arg(call, dtypePlace(name), dtypeKeyword(name))
+}
+
+// dtypePlace is where a function of JAX takes a dtype by its place; -1 if it hardly does.
+func dtypePlace(name string) int {
+	switch name {
+	case "jax.numpy.zeros", "jax.numpy.ones", "jax.numpy.empty", "jax.numpy.array", "jax.numpy.asarray", "jax.numpy.zeros_like",
+		"jax.numpy.ones_like", "jax.numpy.empty_like", "jax.lax.convert_element_type", "jax.lax.bitcast_convert_type":
+		return 1
+	case "jax.numpy.full", "jax.numpy.full_like":
+		return 2
+	}
+	return -1
+}
+
+func dtypeKeyword(name string) string {
+	if strings.HasSuffix(name, "convert_element_type") {
+		return "new_dtype"
+	}
+	return "dtype"
+}
+
+// named is the dtype that an argument names as text, or as the type of Python that JAX
+// takes for one.
+func named(p *analyzer.Pass, value syntax.Node) string {
+	if name, conf := p.Model.Name(value); name == "builtins.complex" && conf >= analyzer.Likely {
+		return "complex64"
+	}
+	return text(p, value)
 }
