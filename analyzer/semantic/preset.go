@@ -97,7 +97,8 @@ func (m *Model) given(obj syntax.Node, field string) bool {
 		return false
 	}
 	positional, _, splat := m.Tree.ArgCount(made)
-	return positional > 0 || splat || m.Tree.Keyword(made, field) != syntax.None
+	constructs := m.Ref(m.Tree.Callee(made)).isClass(m.Tree) // Settings.from_yaml(path) takes no field by position
+	return positional > 0 && constructs || splat || m.Tree.Keyword(made, field) != syntax.None
 }
 
 // configPreset is what the function of the project that made a ConfigDict writes under
