@@ -48,6 +48,7 @@ type Model struct {
 
 	callers    map[syntax.Node][]syntax.Node
 	runners    map[syntax.Node][]syntax.Node // see runsOf
+	runnable   map[syntax.Node][]syntax.Node // by call; see mayRun
 	flow       *flow
 	guards     *guards
 	doubts     []syntax.Node              // see findDoubts

@@ -177,19 +177,10 @@ func (p *possible) call(n syntax.Node, steps int, leaf func(syntax.Node)) {
 func (p *possible) entries(table, key syntax.Node, steps int, leaf func(syntax.Node)) {
 	wanted, known := p.m.Constant(key)
 	p.leaves(table, steps, func(display syntax.Node) {
-		t, i := p.m.Tree, 0.0
-		kind := t.Kind(display)
-		if kind != syntax.KindDictionary && kind != syntax.KindList && kind != syntax.KindTuple {
-			p.others = true
-			return
-		}
-		for child := range t.Children(display) {
-			at, value := Constant{Kind: ConstantNumber, Number: i}, child
-			if kind == syntax.KindDictionary {
-				at, _ = p.m.Constant(t.Child(child, syntax.FieldKey))
-				value = t.Child(child, syntax.FieldValue)
-			}
-			if i++; !known || wanted.equal(at) {
+		items, ok := p.m.items(display)
+		p.others = p.others || !ok
+		for at, value := range items {
+			if !known || wanted.equal(at) || value == syntax.None {
 				p.leaves(value, steps-1, leaf)
 			}
 		}

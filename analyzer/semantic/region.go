@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -140,7 +141,7 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
 	for _, call := range m.calls {
-		run := append(m.mayRun(call), m.handsOver(call)...)
+		run := slices.Concat(m.mayRun(call), m.handsOver(call))
 		if len(run) == 0 {
 			continue
 		}
