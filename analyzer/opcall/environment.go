@@ -130,8 +130,8 @@ func (e environment) DType() (string, bool) {
 	return name, name != ""
 }
 
-// Rank is part of cond.Env; nothing tells it yet.
-func (e environment) Rank() (int, bool) { return 0, false }
+// Rank is part of cond.Env.
+func (e environment) Rank() (int, bool) { return e.m.Rank(e.call.Tensor) }
 
 // Target is part of cond.Env.
 func (e environment) Target() string { return e.target.Instance }

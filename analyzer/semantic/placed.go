@@ -13,19 +13,20 @@ const maxPlacedSteps = 12
 // Placed reports whether an expression yields a tensor that the file is seen to
 // put on a device other than the host: it is moved or made there, or computed of
 // such a tensor.
-func (m *Model) Placed(n syntax.Node) bool { return (&placedWalk{m, false}).within(n, maxPlacedSteps) }
+func (m *Model) Placed(n syntax.Node) bool { return (&placedWalk{Model: m}).within(n, maxPlacedSteps) }
 
 // LikelyPlaced is Placed, and takes a function of which nothing is known to leave what
 // it is handed where it is.
 func (m *Model) LikelyPlaced(n syntax.Node) bool {
-	return (&placedWalk{m, true}).within(n, maxPlacedSteps)
+	return (&placedWalk{Model: m, guesses: true}).within(n, maxPlacedSteps)
 }
 
 // placedWalk follows an expression to where it is placed.
 type placedWalk struct {
 	*Model
 
-	guesses bool // beyond functions of which nothing is known
+	guesses bool                 // beyond functions of which nothing is known
+	placing map[syntax.Node]bool // bindings that are being followed
 }
 
 func (m *placedWalk) within(n syntax.Node, steps int) bool {
@@ -70,7 +71,7 @@ func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
 			switch {
 			case s.Adds, in.Type(s.Value).Kind == KindNone, in.ReadsOwn(s.Value, m.Tree.View(m.Tree.AttrName(attr))):
 				// Keeps what it was, or is not what is asked about.
-			case (&placedWalk{in, m.guesses}).within(s.Value, steps/2):
+			case (&placedWalk{Model: in, guesses: m.guesses}).within(s.Value, steps/2):
 				found = true
 			default:
 				all = false
@@ -101,6 +102,8 @@ func (m *placedWalk) name(n syntax.Node, steps int) bool {
 	placed := false
 	for _, d := range slices.Backward(defs) {
 		switch {
+		case m.placing[d.Node]:
+			// x = x * 2 in a loop: where x is the others say.
 		case d.Kind != DefAug:
 			if !m.definition(d, steps-1) {
 				return false
@@ -116,7 +119,14 @@ func (m *placedWalk) name(n syntax.Node, steps int) bool {
 // definition reports whether a definition binds a name to such a tensor, by itself or
 // as one of several.
 func (m *placedWalk) definition(d Def, steps int) bool {
+	if m.placing == nil {
+		m.placing = make(map[syntax.Node]bool)
+	}
+	m.placing[d.Node] = true
+	defer delete(m.placing, d.Node)
 	switch d.Kind {
+	case DefFor:
+		return m.element(d.Value, d.Index, steps)
 	case DefAssign:
 		return m.within(d.Value, steps)
 	case DefUnpack:
@@ -134,6 +144,35 @@ func (m *placedWalk) definition(d Def, steps int) bool {
 	return false
 }
 
+// element reports whether the elements that a loop goes through are such tensors,
+// or what stands at an index of each: rows of a tensor, its parts, with their numbers or
+// with others beside them.
+func (m *placedWalk) element(iterated syntax.Node, index, steps int) bool {
+	iterated = m.Tree.Unparen(iterated)
+	if steps <= 0 {
+		return false
+	}
+	if m.Tree.Kind(iterated) == syntax.KindCall {
+		first, rest := index, -1
+		if outer, inner := pair(index); inner >= 0 {
+			first, rest = outer, inner
+		}
+		switch name, _ := m.CallName(iterated); name {
+		case "builtins.enumerate":
+			return first == 1 && m.element(m.Tree.Arg(iterated, 0, ""), rest, steps-1)
+		case "builtins.zip":
+			return first >= 0 && m.element(m.Tree.Arg(iterated, first, ""), rest, steps-1)
+		case "builtins.reversed", "builtins.list", "builtins.tuple", "tqdm.tqdm":
+			return m.element(m.Tree.Arg(iterated, 0, ""), index, steps-1)
+		}
+	}
+	switch m.Type(iterated).Kind {
+	case KindTensor, KindSequence:
+		return m.within(iterated, steps-1)
+	}
+	return false
+}
+
 // together reports whether a function of PyTorch yields several tensors
 // that are put where what it is given is: y, x = torch.meshgrid(t, t).
 func (m *placedWalk) together(n syntax.Node, steps int) bool {
@@ -145,10 +184,7 @@ func (m *placedWalk) together(n syntax.Node, steps int) bool {
 	if conf < Likely || !strings.HasPrefix(name, "torch.") || m.OnHost(n) {
 		return false
 	}
-	if obj, _ := m.method(n); obj != syntax.None && m.Type(obj).Kind == KindTensor {
-		return m.within(obj, steps-1)
-	}
-	return m.within(m.Tree.Arg(n, 0, "input"), steps-1)
+	return m.byInput(n, steps)
 }
 
 func (m *placedWalk) call(call syntax.Node, steps int) bool {
@@ -165,18 +201,28 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	if m.Tree.Keyword(call, "device") != syntax.None && name != "torch.Tensor.to" {
 		return true
 	}
-	obj, _ := m.method(call)
 	switch name {
 	case "torch.Tensor.cuda":
 		return true
 	case "torch.Tensor.to":
+		obj, _ := m.method(call)
 		to := m.Tree.Arg(call, 0, "device")
 		return to != syntax.None && (m.Type(to).Kind == KindDevice || m.Type(to).Kind == KindString) || m.within(obj, steps-1)
 	}
-	if kind := m.Type(call).Kind; kind != KindTensor {
-		return m.guesses && kind == KindUnknown && m.byUnknown(call, steps-1)
+	switch m.Type(call).Kind {
+	case KindSequence:
+		return m.together(call, steps)
+	case KindTensor:
+		return m.byInput(call, steps)
+	case KindUnknown:
+		return m.guesses && m.byUnknown(call, steps-1)
 	}
-	if obj != syntax.None && m.Type(obj).Kind == KindTensor {
+	return false
+}
+
+// byInput reports whether the tensor that a function or method works on is placed.
+func (m *placedWalk) byInput(call syntax.Node, steps int) bool {
+	if obj, _ := m.method(call); obj != syntax.None && m.Type(obj).Kind == KindTensor {
 		return m.within(obj, steps-1)
 	}
 	return m.within(m.Tree.Arg(call, 0, "input"), steps-1)

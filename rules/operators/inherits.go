@@ -51,8 +51,7 @@ func makesOnCUDA(p *analyzer.Pass, fn syntax.Node) bool {
 		for n := range p.Tree.All(fn) {
 			switch p.Tree.Kind(n) {
 			case syntax.KindCall:
-				made := p.Tree.Object(p.Tree.Callee(n))
-				if name, _ := p.Model.CallName(n); name == "torch.Tensor.cuda" && factory(p, made) {
+				if putsThere(p, n) {
 					return true
 				}
 			case syntax.KindAttribute:
@@ -63,6 +62,23 @@ func makesOnCUDA(p *analyzer.Pass, fn syntax.Node) bool {
 		}
 		return false
 	})
+}
+
+// putsThere reports whether a call puts a tensor of numbers alone on a device by its
+// name: torch.eye(n).cuda(), torch.eye(n).to("cuda"), torch.eye(n, device="cuda"), and
+// with "neuron" as well, which a fix writes in place of it.
+func putsThere(p *analyzer.Pass, call syntax.Node) bool {
+	device := syntax.None
+	switch name, _ := p.Model.CallName(call); {
+	case name == "torch.Tensor.cuda":
+		return factory(p, p.Tree.Object(p.Tree.Callee(call)))
+	case name == "torch.Tensor.to" && factory(p, p.Tree.Object(p.Tree.Callee(call))):
+		device = p.Tree.Arg(call, 0, "device")
+	case factory(p, call):
+		device = p.Tree.Keyword(call, "device")
+	}
+	name, ok := p.Tree.StringValue(device)
+	return ok && name != "cpu" && name != "meta"
 }
 
 // factory reports whether a call makes a tensor of numbers alone.

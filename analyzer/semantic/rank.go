@@ -1,0 +1,234 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// maxRankSteps bounds the nodes that one question looks at.
+const maxRankSteps = 100
+
+// Rank is the number of dimensions of a tensor, where the text shows it: by how it is
+// made, or because its shape is taken apart, as in b, t = x.shape.
+func (m *Model) Rank(n syntax.Node) (rank int, ok bool) {
+	w := rankWalk{m: m, t: m.Tree, met: make(map[syntax.Node]bool)}
+	rank = w.of(n)
+	return rank, rank >= 0
+}
+
+// rankWalk follows a tensor to where its rank is decided. An unknown rank is negative.
+type rankWalk struct {
+	m   *Model
+	t   *syntax.Tree
+	met map[syntax.Node]bool
+}
+
+const unknownRank = -1
+
+func (w *rankWalk) of(n syntax.Node) int {
+	n = w.t.Unparen(n)
+	if n == syntax.None || w.met[n] || len(w.met) > maxRankSteps {
+		return unknownRank
+	}
+	w.met[n] = true
+	switch w.t.Kind(n) {
+	case syntax.KindIdentifier:
+		if rank := w.takenApart(n); rank >= 0 {
+			return rank
+		}
+		return w.name(n)
+	case syntax.KindInteger, syntax.KindFloat:
+		return 0
+	case syntax.KindUnaryOperator:
+		return w.of(w.t.Child(n, syntax.FieldArgument))
+	case syntax.KindBinaryOperator:
+		return w.broadcast(w.t.Child(n, syntax.FieldLeft), w.t.Child(n, syntax.FieldRight))
+	case syntax.KindSubscript:
+		return w.indexed(n)
+	case syntax.KindCall:
+		return w.call(n)
+	}
+	return unknownRank
+}
+
+// name is the rank of all that a variable may hold.
+func (w *rankWalk) name(n syntax.Node) int {
+	rank := unknownRank
+	for i, d := range w.m.Reaching(n) {
+		got := unknownRank
+		if d.Kind == DefAssign {
+			got = w.of(d.Value)
+		}
+		if got < 0 || i > 0 && got != rank {
+			return unknownRank
+		}
+		rank = got
+	}
+	return rank
+}
+
+// broadcast is the rank of what two tensors come to together.
+func (w *rankWalk) broadcast(a, b syntax.Node) int {
+	left, right := w.of(a), w.of(b)
+	if left < 0 || right < 0 {
+		return unknownRank
+	}
+	return max(left, right)
+}
+
+// takenApart is the number of names that the shape of a variable is unpacked to, or of
+// axes that einops is told of, while it holds the same.
+func (w *rankWalk) takenApart(n syntax.Node) int {
+	sym := w.m.Symbol(n)
+	if sym == nil {
+		return unknownRank
+	}
+	var held []Def
+	for _, use := range sym.Uses {
+		rank := w.shape(use)
+		if rank < 0 {
+			rank = w.axes(use)
+		}
+		if rank < 0 {
+			continue
+		}
+		if held == nil {
+			held = w.m.Reaching(n)
+		}
+		if slices.EqualFunc(held, w.m.Reaching(use), func(a, b Def) bool { return a.Node == b.Node }) {
+			return rank
+		}
+	}
+	return unknownRank
+}
+
+// shape is the number of names that x.shape or x.size() is unpacked to, where x stands.
+func (w *rankWalk) shape(x syntax.Node) int {
+	t := w.t
+	whole := t.Parent(x)
+	spread := t.Kind(whole) == syntax.KindListSplat // the grammar has *x.shape as (*x).shape
+	if spread {
+		x, whole = whole, t.Parent(whole)
+	}
+	if t.Kind(whole) != syntax.KindAttribute || t.Object(whole) != x {
+		return unknownRank
+	}
+	switch t.View(t.AttrName(whole)) {
+	case "shape":
+	case "size":
+		call := t.Parent(whole)
+		if positional, keyword, splat := t.ArgCount(call); t.Callee(call) != whole || positional+keyword > 0 || splat {
+			return unknownRank
+		}
+		whole = call
+	default:
+		return unknownRank
+	}
+	if !spread {
+		return w.targets(whole)
+	}
+	items := t.Parent(whole) // the others stand behind it
+	if k := t.Kind(items); k != syntax.KindExpressionList && k != syntax.KindTuple {
+		return unknownRank
+	}
+	rank := w.targets(items) + 1
+	for range t.Children(items) {
+		rank--
+	}
+	return rank
+}
+
+// targets counts the names that a value is unpacked to.
+func (w *rankWalk) targets(value syntax.Node) int {
+	t := w.t
+	assignment := t.Parent(value)
+	if t.Kind(assignment) != syntax.KindAssignment || t.Child(assignment, syntax.FieldRight) != value {
+		return unknownRank
+	}
+	names := t.Child(assignment, syntax.FieldLeft)
+	if k := t.Kind(names); k != syntax.KindPatternList && k != syntax.KindTuplePattern {
+		return unknownRank
+	}
+	count := 0
+	for name := range t.Children(names) {
+		if t.Kind(name) == syntax.KindListSplatPattern {
+			return unknownRank
+		}
+		count++
+	}
+	return count
+}
+
+// axes is the number of axes of the first argument of einops.rearrange, where it stands.
+func (w *rankWalk) axes(x syntax.Node) int {
+	call := w.t.Parent(w.t.Parent(x))
+	if w.t.Kind(w.t.Parent(x)) != syntax.KindArgumentList || w.t.Arg(call, 0, "tensor") != x {
+		return unknownRank
+	}
+	before, _, ok := w.pattern(call)
+	if !ok {
+		return unknownRank
+	}
+	return countAxes(before)
+}
+
+// pattern is what a call of einops makes of which axes: "b t d -> b (t d)".
+func (w *rankWalk) pattern(call syntax.Node) (before, after string, ok bool) {
+	switch name, _ := w.m.CallName(call); name {
+	case "einops.rearrange", "einops.reduce", "einops.repeat":
+	default:
+		return "", "", false
+	}
+	text, ok := w.t.StringValue(w.t.Arg(call, 1, "pattern"))
+	if !ok {
+		return "", "", false
+	}
+	return strings.Cut(text, "->")
+}
+
+// countAxes counts the axes of a side of such a pattern; groups are one each.
+func countAxes(side string) int {
+	if strings.Contains(side, "...") {
+		return unknownRank
+	}
+	count, depth := 0, 0
+	for _, field := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(side)) {
+		switch field {
+		case "(":
+			depth++
+		case ")":
+			depth--
+			count++
+		default:
+			if depth == 0 {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// indexed is the rank that remains behind whole numbers and slices as indices.
+func (w *rankWalk) indexed(n syntax.Node) int {
+	rank := w.of(w.t.Child(n, syntax.FieldValue))
+	for index := range w.t.Children(n) {
+		if w.t.Field(index) != syntax.FieldSubscript {
+			continue
+		}
+		switch k := w.t.Kind(index); {
+		case k == syntax.KindSlice:
+		case k == syntax.KindNoneLiteral:
+			rank++
+		case w.m.Type(index).Kind == KindInt:
+			rank--
+		default:
+			return unknownRank
+		}
+		if rank < 0 {
+			return unknownRank
+		}
+	}
+	return rank
+}

@@ -1,0 +1,170 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// call is the rank of what a function of PyTorch or einops yields, or a layer.
+func (w *rankWalk) call(n syntax.Node) int {
+	if _, after, ok := w.pattern(n); ok {
+		return countAxes(after)
+	}
+	name, _ := w.m.CallName(n)
+	if !strings.HasPrefix(name, "torch.") {
+		return w.layer(n)
+	}
+	x, args := w.t.Arg(n, 0, "input"), 1
+	if strings.HasPrefix(name, "torch.Tensor.") {
+		x, _ = w.m.method(n)
+		args = 0
+	}
+	function := strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "_")
+	switch function {
+	case "arange", "linspace", "randperm":
+		return 1
+	case "eye":
+		return 2
+	case "zeros", "ones", "empty", "rand", "randn":
+		return w.sizes(n, 0)
+	case "view", "reshape", "expand", "permute", "new_zeros", "new_ones", "new_empty":
+		return w.sizes(n, args)
+	case "unsqueeze", "one_hot":
+		return w.more(w.of(x), 1)
+	case "sum", "mean", "amax", "amin", "argmax", "argmin", "logsumexp", "all", "any", "norm", "std", "var":
+		return w.reduced(n, x, args)
+	case "flatten":
+		return w.flattened(n, args)
+	case "cat", "concat", "stack":
+		return w.joined(n, function == "stack")
+	}
+	if keepsDType(function) && function != "repeat" && function != "squeeze" && function != "gather" && !strings.HasPrefix(function, "new_") && !strings.HasSuffix(function, "_as") ||
+		keepsRank(function) || castDType(function) != "" {
+		return w.of(x)
+	}
+	return unknownRank
+}
+
+// keepsRank names further functions of single tensors that leave the shape as it is.
+func keepsRank(function string) bool {
+	switch function {
+	case "to", "type", "relu", "gelu", "silu", "elu", "leaky_relu", "sigmoid", "tanh", "softmax", "log_softmax", "softplus", "dropout", "layer_norm",
+		"normalize", "exp", "log", "sqrt", "rsqrt", "pow", "square", "cumsum", "linear", "sign", "round", "floor", "ceil", "fill", "zero":
+		return true
+	}
+	return false
+}
+
+// more adds to a rank that is known.
+func (w *rankWalk) more(rank, by int) int {
+	if rank < 0 {
+		return rank
+	}
+	return rank + by
+}
+
+// sizes counts the sizes that a call is given from an argument on, one by one or in a
+// tuple.
+func (w *rankWalk) sizes(call syntax.Node, from int) int {
+	positional, _, splat := w.t.ArgCount(call)
+	first := w.t.Arg(call, from, "")
+	if splat || first == syntax.None {
+		return unknownRank
+	}
+	if positional-from > 1 {
+		return positional - from
+	}
+	switch w.t.Kind(first) {
+	case syntax.KindTuple, syntax.KindList:
+		count := 0
+		for item := range w.t.Children(first) {
+			if w.t.Kind(item) == syntax.KindListSplat {
+				return unknownRank
+			}
+			count++
+		}
+		return count
+	}
+	if w.m.Type(first).Kind == KindInt {
+		return 1
+	}
+	return unknownRank
+}
+
+// reduced is the rank of what is computed over one dimension, or over all.
+func (w *rankWalk) reduced(call, x syntax.Node, at int) int {
+	positional, keyword, splat := w.t.ArgCount(call)
+	dim := w.t.Arg(call, at, "dim")
+	switch {
+	case splat, w.t.Keyword(call, "axis") != syntax.None:
+		return unknownRank
+	case dim == syntax.None && positional-at <= 0 && keyword == 0:
+		return 0
+	case dim == syntax.None || w.m.Type(dim).Kind != KindInt:
+		return unknownRank
+	}
+	keep := w.t.Arg(call, at+1, "keepdim")
+	switch w.t.Kind(keep) {
+	case syntax.KindTrue:
+		return w.of(x)
+	case syntax.KindFalse:
+	default:
+		if keep != syntax.None {
+			return unknownRank
+		}
+	}
+	return w.more(w.of(x), -1)
+}
+
+// flattened is the rank behind flatten: of all dimensions, or of all but the first.
+func (w *rankWalk) flattened(call syntax.Node, at int) int {
+	start := w.t.Arg(call, at, "start_dim")
+	switch end := w.t.Arg(call, at+1, "end_dim"); {
+	case end != syntax.None:
+		return unknownRank
+	case start == syntax.None:
+		return 1
+	case w.t.Text(start) == "1":
+		return 2
+	}
+	return unknownRank
+}
+
+// joined is the rank of tensors that are put together, along a new dimension or not.
+func (w *rankWalk) joined(call syntax.Node, stacked bool) int {
+	list := w.t.Unparen(w.t.Arg(call, 0, "tensors"))
+	if k := w.t.Kind(list); k != syntax.KindList && k != syntax.KindTuple {
+		return unknownRank
+	}
+	for item := range w.t.Children(list) {
+		if rank := w.of(item); rank >= 0 && stacked {
+			return rank + 1
+		} else if rank >= 0 {
+			return rank
+		}
+	}
+	return unknownRank
+}
+
+// layer is the rank of what a layer of PyTorch yields that works on the last dimension,
+// or element by element.
+func (w *rankWalk) layer(call syntax.Node) int {
+	made := ""
+	w.m.Stored(w.t.Callee(call), func(in *Model, stored []Stored) {
+		for i, s := range stored {
+			name, _ := in.CallName(s.Value)
+			if i > 0 && name != made {
+				name = ""
+			}
+			made = name
+		}
+	})
+	switch strings.TrimPrefix(made, "torch.nn.") {
+	case "Linear", "LayerNorm", "Dropout", "ReLU", "GELU", "SiLU", "Tanh", "Sigmoid", "Softmax", "Identity", "LogSoftmax":
+		return w.of(w.t.Arg(call, 0, "input"))
+	case "Embedding":
+		return w.more(w.of(w.t.Arg(call, 0, "input")), 1)
+	}
+	return unknownRank
+}
