@@ -17,7 +17,7 @@ const (
 // that it runs for most often.
 func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syntax.Node) {
 	fn := p.Tree.EnclosingFunction(n)
-	if calls == 0 || p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || flushed(p, n, fn) || reach.LeftToCaller(p, n, fn) {
+	if calls == 0 || p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || flushed(p, n, fn) || leftToCaller(p, n, fn) {
 		return elsewhere, syntax.None
 	}
 	switch p.Model.Region(n) {

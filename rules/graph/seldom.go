@@ -6,6 +6,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // occasional reports whether a condition around n lets it run in some steps
@@ -43,8 +44,7 @@ func mostlyLeft(p *analyzer.Pass, block syntax.Node) syntax.Node {
 				continue
 			}
 			cond := p.Tree.Unparen(p.Tree.Condition(stmt))
-			rest := p.Tree.Kind(cond) == syntax.KindBinaryOperator && p.Tree.Operator(cond) == "%"
-			if (rest || deniesFirst(p, cond)) && spares(p, cond) && endsRound(p, p.Tree.Child(stmt, syntax.FieldConsequence)) {
+			if (isRest(p, cond) || deniesFirst(p, cond)) && spares(p, cond) && endsRound(p, p.Tree.Child(stmt, syntax.FieldConsequence)) {
 				return stmt
 			}
 		}
@@ -107,13 +107,52 @@ func otherwise(p *analyzer.Pass, arm syntax.Node) bool {
 func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
 	cond = p.Tree.Unparen(cond)
 	switch p.Tree.Kind(cond) {
-	case syntax.KindNotOperator:
-		return true
+	case syntax.KindNotOperator: // not step % 100 holds now and then, as step % 100 == 0 does
+		return !isRest(p, p.Tree.Child(cond, syntax.FieldArgument))
 	case syntax.KindComparison:
 		_, ops := p.Tree.Comparison(cond)
 		return len(ops) > 0 && ops[0] == "!="
 	}
 	return false
+}
+
+// isRest reports whether an expression is what a division leaves: step % 100.
+func isRest(p *analyzer.Pass, n syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	return p.Tree.Kind(n) == syntax.KindBinaryOperator && p.Tree.Operator(n) == "%"
+}
+
+// leftToCaller reports whether a condition around n in its function is one that each
+// call may decide. It is no choice of a call to do every tenth step what it does.
+func leftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
+	for at := n; at != fn; at = p.Tree.Parent(at) {
+		stmt := p.Tree.Parent(at)
+		if p.Tree.Kind(stmt) == syntax.KindIf && p.Tree.Field(at) == syntax.FieldConsequence && countsSteps(p, p.Tree.Condition(stmt)) {
+			return reach.LeftToCaller(p, n, at) || leftToCaller(p, stmt, fn)
+		}
+	}
+	return reach.LeftToCaller(p, n, fn)
+}
+
+// countsSteps reports whether a condition holds every so many steps: step % 10 == 0.
+func countsSteps(p *analyzer.Pass, cond syntax.Node) bool {
+	operands := reach.Operands(p.Tree, cond)
+	if len(operands) != 1 {
+		return false
+	}
+	if sides, _ := p.Tree.Comparison(operands[0]); len(sides) == 2 {
+		operands = sides
+	}
+	return isRest(p, operands[0]) && stepCounter(strings.ToLower(p.Tree.Text(p.Tree.Child(p.Tree.Unparen(operands[0]), syntax.FieldLeft))))
+}
+
+// stepCounter recognises the names of what counts the rounds of a loop.
+func stepCounter(name string) bool {
+	switch name {
+	case "i", "n", "it", "idx", "epoch":
+		return true
+	}
+	return strings.Contains(name, "step") || strings.Contains(name, "iter") || strings.HasSuffix(name, "_idx")
 }
 
 // spares reports whether a condition is about logging.
@@ -143,12 +182,7 @@ func first(p *analyzer.Pass, n syntax.Node) bool {
 	if len(operands) != 2 || ops[0] != "==" || p.Tree.Kind(operands[1]) != syntax.KindInteger {
 		return false
 	}
-	switch name := strings.ToLower(p.Tree.Text(operands[0])); name {
-	case "i", "n", "it", "idx", "epoch":
-		return true
-	default:
-		return strings.Contains(name, "step") || strings.Contains(name, "iter") || strings.HasSuffix(name, "_idx")
-	}
+	return stepCounter(strings.ToLower(p.Tree.Text(operands[0])))
 }
 
 // tellsSeldom recognises the names of flags that are off in most steps.
