@@ -7,7 +7,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // asked while show runs; this one must not be asked then. It reports whether
 // there is such a function.
 func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
-	r := m.heldFunction(m.Tree.Callee(call), maxChoice)
+	r := m.heldFunction(m.Tree.Callee(call))
 	switch {
 	case !r.isFunction(m.Tree):
 		return false
@@ -26,36 +26,53 @@ func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) b
 // RunsProject reports whether a call runs a function of the project, which costs
 // less to know than what is in it.
 func (m *Model) RunsProject(call syntax.Node) bool {
-	return m.heldFunction(m.Tree.Callee(call), maxChoice).isFunction(m.Tree)
+	return m.heldFunction(m.Tree.Callee(call)).isFunction(m.Tree)
 }
 
-// heldFunction is what calling an expression runs: what it names, or the function of another
-// file that a variable or an attribute of self holds and nothing else. Of a parameter
-// its default counts.
-func (m *Model) heldFunction(callee syntax.Node, depth int) Ref {
+// heldFunction is what calling an expression runs: what it names, or the function of
+// another file that a variable or an attribute of self holds and nothing else. Of a
+// parameter its default counts.
+func (m *Model) heldFunction(callee syntax.Node) Ref {
 	r := m.Ref(callee)
-	if r != (Ref{}) && !r.Local || depth == 0 {
+	if r != (Ref{}) && !r.Local || r.Foreign.isDefinition() || r.Def != syntax.None || !m.isName(callee) {
 		return r
 	}
+	held, known := m.held[callee]
+	if !known {
+		held = m.heldAlone(callee, maxChoice)
+		if m.held == nil {
+			m.held = make(map[syntax.Node]Ref)
+		}
+		m.held[callee] = held
+	}
+	if held.Foreign.isDefinition() && held.Foreign.Kind == syntax.KindFunction {
+		return held
+	}
+	return r
+}
+
+// heldAlone is what the only value names that a variable or an attribute of self holds.
+func (m *Model) heldAlone(n syntax.Node, depth int) Ref {
 	var held []syntax.Node
-	switch m.Tree.Kind(callee) {
+	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		for _, d := range m.Reaching(callee) {
+		for _, d := range m.Reaching(n) {
 			if d.Kind != DefAssign && d.Kind != DefParam {
-				return r
+				return Ref{}
 			}
 			held = append(held, d.Value)
 		}
 	case syntax.KindAttribute:
-		held = m.storedHere(callee)
+		held = m.storedHere(n)
 	}
-	if len(held) != 1 || !m.isName(held[0]) {
-		return r
+	if depth == 0 || len(held) != 1 || !m.isName(held[0]) {
+		return Ref{}
 	}
-	if found := m.heldFunction(held[0], depth-1); found.Foreign.isDefinition() && found.Foreign.Kind == syntax.KindFunction {
-		found.Confidence = min(found.Confidence, Likely)
-		return found
+	r := m.Ref(held[0])
+	if !r.Foreign.isDefinition() {
+		r = m.heldAlone(held[0], depth-1)
 	}
+	r.Confidence = min(r.Confidence, Likely)
 	return r
 }
 

@@ -85,38 +85,55 @@ func findBranch(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool
 // runCalled reports calls of the project's functions that do, with a tensor they are
 // given, what find recognises.
 func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe func(syntax.Node, place, *innerRead) finding) {
-	for _, call := range p.Model.Calls() {
-		if !p.Model.RunsProject(call) {
-			continue
-		}
-		ofModel := false
-		if !takesTensor(p, call) {
-			ofModel = takesModel(p, call)
-			if !ofModel && !reach.OfObject(p.Model, call) {
-				continue
-			}
-		}
-		w := batchPlace(p, call)
-		if w != perBatch && w != perRound && w < perStep || w != perCall && onHostThroughout(p, call) {
-			continue
-		}
-		inner := readsInside(p, call, w, find)
-		if ofModel { // what is done with models at large is mostly seen to be done often there
+	for _, c := range handingCalls(p) {
+		inner := readsInside(p, c.call, c.place, find)
+		if c.ofModel { // what is done with models at large is mostly seen to be done often there
 			inner = slices.DeleteFunc(inner, func(r innerRead) bool { return r.told })
 		}
-		if len(inner) == 0 || inner[0].path == p.Model.Path() && (w == perCall || batchPlace(p, inner[0].node) != elsewhere) {
+		if len(inner) == 0 || inner[0].path == p.Model.Path() && (c.place == perCall || batchPlace(p, inner[0].node) != elsewhere) {
 			continue
 		}
-		if told.knows(p.Tree.Callee(call)) {
+		if told.knows(p.Tree.Callee(c.call)) {
 			continue
 		}
-		f := describe(call, w, &inner[0])
-		f.at, f.place, f.severity, f.confidence, f.api = p.Tree.Callee(call), w, w.severity(), analyzer.Likely, inner[0].api
+		f := describe(c.call, c.place, &inner[0])
+		f.at, f.place, f.severity, f.confidence, f.api = p.Tree.Callee(c.call), c.place, c.place.severity(), analyzer.Likely, inner[0].api
 		for _, r := range inner {
 			f.related = append(f.related, r.place(p, note))
 		}
-		told.add(call, &f)
+		told.add(c.call, &f)
 	}
+}
+
+// handingCall is a call that hands a function of the project what may be on the device.
+type handingCall struct {
+	call    syntax.Node
+	place   place
+	ofModel bool // it hands a model on, and no tensor
+}
+
+// handingCalls lists them, as far as they run often.
+func handingCalls(p *analyzer.Pass) []handingCall {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() (all []handingCall) {
+		for _, call := range p.Model.Calls() {
+			if !p.Model.RunsProject(call) {
+				continue
+			}
+			ofModel := false
+			if !takesTensor(p, call) {
+				ofModel = takesModel(p, call)
+				if !ofModel && !reach.OfObject(p.Model, call) {
+					continue
+				}
+			}
+			w := batchPlace(p, call)
+			if (w == perBatch || w == perRound || w >= perStep) && (w == perCall || !onHostThroughout(p, call)) {
+				all = append(all, handingCall{call, w, ofModel})
+			}
+		}
+		return all
+	})
 }
 
 // place points at the read from the file of p.

@@ -56,12 +56,12 @@ func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, given handed, calls
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
 		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
 		for n := range in.Tree.All(fn) {
-			if in.Handled(n) || flushed(inner, n, fn) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
+			if in.Handled(n) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
 				continue
 			}
 			r, reads := s.find(inner, n, given)
 			switch {
-			case reads && reach.FromParameter(in, r.node) && (given.some || !reach.FromArgument(in, r.node)):
+			case reads && !flushed(inner, n, fn) && reach.FromParameter(in, r.node) && (given.some || !reach.FromArgument(in, r.node)):
 				r.path, r.told = in.Path(), in != s.home && batchPlace(inner, r.node) != elsewhere
 				s.found = append(s.found, r)
 			case !reads && calls > 1 && in != s.home && in.Tree.Kind(n) == syntax.KindCall && in.RunsProject(n):
