@@ -25,7 +25,8 @@ Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
 the longest of its texts (padding=True, padding="longest"), a collator that does
 the same, as those of Transformers and tokenizer.pad do unless told otherwise, and pad_sequence give nearly every batch a shape of its own; that is a
 note. With torch-xla the documentation names it as the cause of recompilation,
-time-outs of collectives and hangs, and it is a warning.
+time-outs of collectives and hangs, and it is a warning. A collator that puts the parts
+of its examples one behind another, as is done with points, boxes and graphs, is noted too.
 
 The last batch of an epoch is noted as well: a DataLoader that shuffles for
 training and does not drop it may make one more shape. Loaders that keep the order
@@ -62,19 +63,25 @@ costs, SDK 2.26, compiler/neuronx-cc/faq.rst.
 
 func runBatchShape(p *analyzer.Pass) error {
 	onXLA := p.Target.Rewrite.Stack() == "xla"
+	var joined []syntax.Node
 	for _, call := range p.Model.Calls() {
 		if p.Model.Handled(call) || joinsExamples(p, call) && tokenizesToLength(p) {
 			continue
 		}
-		if arg := padsToLongest(p, call); arg != syntax.None {
-			reportPadding(p, call, p.Tree.Parent(arg), "text", fixedLength, onXLA)
-		} else if collatesToLongest(p, call) || padsByDefault(p, call) {
+		name, _ := p.Model.CallName(call)
+		padding := padsToLongest(p, call)
+		switch {
+		case padding != syntax.None:
+			reportPadding(p, call, p.Tree.Parent(padding), "text", fixedLength, onXLA)
+		case collatesToLongest(p, call), padsByDefault(p, call):
 			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
-		} else if name, _ := p.Model.CallName(call); name == padSequence {
+		case name == padSequence:
 			reportPadding(p, call, p.Tree.Callee(call), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA)
-		} else if takesLongest(p, call) {
+		case takesLongest(p, call):
 			reportPadding(p, call, p.Tree.Callee(call), "example", "pad to a fixed size, or to the next of a few", onXLA)
-		} else if keepsLastBatch(p, call) {
+		case joinsExamplesOfBatch(p, call):
+			joined = append(joined, call)
+		case keepsLastBatch(p, call):
 			p.Report(analyzer.Diagnostic{
 				Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
 				Message: "the last batch of an epoch may be smaller, and is then compiled by itself",
@@ -84,6 +91,7 @@ func runBatchShape(p *analyzer.Pass) error {
 			})
 		}
 	}
+	reportJoined(p, joined, onXLA)
 	return nil
 }
 
