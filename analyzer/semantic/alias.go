@@ -84,7 +84,7 @@ func (m *Model) importedByName(call syntax.Node, name string) Ref {
 			return Ref{}
 		}
 	}
-	return m.importRef(Def{Module: module, Level: level})
+	return m.importRef(Imported{Module: module, Level: level})
 }
 
 // returnedClass is the class that a function of this file returns, if all it
@@ -194,7 +194,7 @@ func (m *Model) coveringRef(n syntax.Node, sym *Symbol) Ref {
 			star.Stmt > n && m.sameFunction(n, sym.scope) {
 			continue
 		}
-		if m.importedFrom(Def{Module: star.Module}) == nil && m.exists(name) {
+		if m.importedFrom(Imported{Module: star.Module}) == nil && m.exists(name) {
 			return Ref{Name: name, Confidence: Likely}
 		}
 	}

@@ -274,7 +274,7 @@ func (b *binder) imports(n syntax.Node, s *scope) {
 			name = module
 		}
 		b.m.imports = append(b.m.imports, imp)
-		s.bind(name, Def{Kind: DefImport, Node: imp.Bound(), Value: n, Index: -1, Module: module, Name: imp.Name, Level: imp.Level})
+		s.bind(name, Def{Kind: DefImport, Node: imp.Bound(), Value: n, Index: -1, Import: &Imported{module, imp.Name, imp.Level}})
 	}
 }
 

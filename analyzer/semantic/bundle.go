@@ -137,7 +137,7 @@ func (m *Model) means(name, module string, n syntax.Node) bool {
 		return false
 	}
 	for _, d := range sym.Defs {
-		if d.Kind != DefImport || d.Module != module || d.Level != 0 {
+		if d.Kind != DefImport || d.Import.Module != module || d.Import.Level != 0 {
 			return false
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // uses are the modules that were asked something for the sake of another one.
 type uses struct {
 	mu sync.Mutex
-	of map[*Module]map[*Module]bool
+	of map[*Module]*few[*Module, bool]
 }
 
 func (u *uses) add(from, to *Module) {
@@ -19,12 +19,14 @@ func (u *uses) add(from, to *Module) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.of == nil {
-		u.of = make(map[*Module]map[*Module]bool)
+		u.of = make(map[*Module]*few[*Module, bool])
 	}
-	if u.of[from] == nil {
-		u.of[from] = make(map[*Module]bool)
+	asked := u.of[from]
+	if asked == nil {
+		asked = &few[*Module, bool]{}
+		u.of[from] = asked
 	}
-	u.of[from][to] = true
+	asked.put(to, true)
 }
 
 // Dependency is a module and the modules that it asked, by absolute names.
@@ -42,7 +44,7 @@ func (p *Project) Dependencies() []Dependency {
 	all := make(map[string][]string)
 	for from, used := range p.uses.of {
 		list := all[from.name]
-		for to := range used {
+		for to := range used.keys() {
 			list = append(list, to.name)
 			if _, ok := all[to.name]; !ok {
 				all[to.name] = nil

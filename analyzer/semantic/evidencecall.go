@@ -141,11 +141,11 @@ func (m *Model) importedName(n syntax.Node) string {
 	}
 	module := ""
 	for _, d := range sym.Defs {
-		if d.Kind != DefImport || d.Level > 0 || m.importedFrom(d) != nil {
+		if d.Kind != DefImport || d.Import.Level > 0 || m.importedFrom(*d.Import) != nil {
 			return ""
 		}
-		if module == "" || hasPackage(d.Module, "torch") {
-			module = d.Module
+		if module == "" || hasPackage(d.Import.Module, "torch") {
+			module = d.Import.Module
 		}
 	}
 	return m.canonical(module + rest)

@@ -164,17 +164,19 @@ func (m *Model) originOf(in *Module, name string) (mod *Module, framework string
 type answers struct {
 	mu      sync.Mutex
 	exports *exports
-	refs    map[string]Ref  // what variables name
-	types   map[string]Type // what they hold
-	globals map[string]globalAnswer
-	labels  map[syntax.Node]string // see qualified
+	refs    few[string, Ref]  // what variables name
+	types   few[string, Type] // what they hold
+	globals few[string, globalAnswer]
+	labels  few[syntax.Node, string] // see qualified
 }
 
 // forget drops all answers, which can be had again.
 func (a *answers) forget() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.exports, a.refs, a.types, a.globals, a.labels = nil, nil, nil, nil, nil
+	a.exports = nil
+	a.refs, a.types = few[string, Ref]{}, few[string, Type]{}
+	a.globals, a.labels = few[string, globalAnswer]{}, few[syntax.Node, string]{}
 }
 
 // globalAnswer is the variable that a module has under a name, if it has one.
@@ -184,19 +186,15 @@ type globalAnswer struct {
 }
 
 // recall is an answer that was kept.
-func recall[K comparable, V any](a *answers, from *map[K]V, key K) (v V, ok bool) {
+func recall[K comparable, V any](a *answers, from *few[K, V], key K) (v V, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	v, ok = (*from)[key]
-	return v, ok
+	return from.get(key)
 }
 
 // remember keeps an answer.
-func remember[K comparable, V any](a *answers, in *map[K]V, key K, v V) {
+func remember[K comparable, V any](a *answers, in *few[K, V], key K, v V) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if *in == nil {
-		*in = make(map[K]V)
-	}
-	(*in)[key] = v
+	in.put(key, v)
 }

@@ -122,35 +122,35 @@ func (m *Model) qualified(def syntax.Node) string {
 
 // importRef is what an import binds: something of the project, or of what is
 // installed.
-func (m *Model) importRef(d Def) Ref {
-	r := Ref{Name: d.Module, Local: d.Level > 0, Confidence: Certain}
+func (m *Model) importRef(imp Imported) Ref {
+	r := Ref{Name: imp.Module, Local: imp.Level > 0, Confidence: Certain}
 	if m.module == nil {
 		return r
 	}
-	base := m.importedFrom(d)
+	base := m.importedFrom(imp)
 	switch {
 	case base == nil:
-		top, _, _ := strings.Cut(d.Module, ".")
+		top, _, _ := strings.Cut(imp.Module, ".")
 		r.Local = r.Local || m.module.project.find(m.module, 0, top) != nil
 		return r
-	case d.Name == "":
+	case imp.Name == "":
 		r.Local, r.Foreign = true, foreignModule(base)
 		return r
 	}
-	return m.moduleMember(base, d.Name, d.Module)
+	return m.moduleMember(base, imp.Name, imp.Module)
 }
 
 // importedFrom is the module of the project that an import is from, or that
 // it binds.
-func (m *Model) importedFrom(d Def) *Module {
+func (m *Model) importedFrom(imp Imported) *Module {
 	if m.module == nil {
 		return nil
 	}
-	name := d.Module
-	if d.Name != "" {
-		name = strings.TrimSuffix(strings.TrimSuffix(name, d.Name), ".")
+	name := imp.Module
+	if imp.Name != "" {
+		name = strings.TrimSuffix(strings.TrimSuffix(name, imp.Name), ".")
 	}
-	return m.module.project.find(m.module, d.Level, name)
+	return m.module.project.find(m.module, imp.Level, name)
 }
 
 // moduleMember is what a module of the project has under a name. Full is how
@@ -217,7 +217,7 @@ func (m *Model) variableRef(mod, home *Module, name string) Ref {
 
 // askHome is what the home of a variable says of it, in terms that hold for all.
 // It is asked once if its answer is settled.
-func askHome[T any](m *Model, home *Module, known *map[string]T, name string, ask func(lib *Model) (T, bool)) T {
+func askHome[T any](m *Model, home *Module, known *few[string, T], name string, ask func(lib *Model) (T, bool)) T {
 	answer, ok := recall(&home.answers, known, name)
 	if ok {
 		return answer
@@ -233,11 +233,11 @@ func askHome[T any](m *Model, home *Module, known *map[string]T, name string, as
 }
 
 // importType is the type of a value that an import binds.
-func (m *Model) importType(d Def) Type {
-	if base := m.importedFrom(d); base != nil && d.Name != "" && base != m.module {
-		return m.moduleValue(base, d.Name)
+func (m *Model) importType(imp Imported) Type {
+	if base := m.importedFrom(imp); base != nil && imp.Name != "" && base != m.module {
+		return m.moduleValue(base, imp.Name)
 	}
-	if r := m.importRef(d); !r.Local && d.Name != "" {
+	if r := m.importRef(imp); !r.Local && imp.Name != "" {
 		return libraryValue(r.Name)
 	}
 	return Type{}

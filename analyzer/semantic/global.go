@@ -32,7 +32,7 @@ func (m *Model) Global(n syntax.Node) (Global, bool) {
 			return m.globalNamed(m.Tree.Text(n), 0)
 		}
 		if d, ok := importAmong(m.Reaching(n)); ok {
-			return m.globalImported(d, 0)
+			return m.globalImported(*d.Import, 0)
 		}
 		return Global{m.module, sym.Name}, sym.scope.kind == moduleScope
 	case syntax.KindAttribute:
@@ -82,12 +82,12 @@ func importAmong(defs []Def) (Def, bool) {
 }
 
 // globalImported follows an import of a name.
-func (m *Model) globalImported(d Def, hops int) (Global, bool) {
-	base := m.importedFrom(d)
-	if base == nil || d.Name == "" {
+func (m *Model) globalImported(imp Imported, hops int) (Global, bool) {
+	base := m.importedFrom(imp)
+	if base == nil || imp.Name == "" {
 		return Global{}, false
 	}
-	return m.globalIn(base, d.Name, hops)
+	return m.globalIn(base, imp.Name, hops)
 }
 
 // globalIn is the variable that a module has under a name.
@@ -119,7 +119,7 @@ func (m *Model) globalNamed(name string, hops int) (Global, bool) {
 		return m.globalIn(home, name, hops)
 	}
 	if d, ok := importAmong(m.final(sym)); ok {
-		return m.globalImported(d, hops)
+		return m.globalImported(*d.Import, hops)
 	}
 	return Global{m.module, name}, true
 }

@@ -93,7 +93,7 @@ func (e *explanation) binding(sym *Symbol, d Def, depth int) {
 	case DefWith:
 		e.add(d.Node, "%s is bound here, to what %s enters", sym.Name, value)
 	case DefImport:
-		e.add(d.Node, "%s is imported here, from %s", sym.Name, strings.Repeat(".", d.Level)+d.Module)
+		e.add(d.Node, "%s is imported here, from %s", sym.Name, strings.Repeat(".", d.Import.Level)+d.Import.Module)
 		return
 	case DefParam:
 		e.parameter(sym, d, depth)

@@ -168,7 +168,7 @@ func (m *Model) isNoneOrFalse(n syntax.Node) bool {
 func (m *Model) defRef(d Def) Ref {
 	switch d.Kind {
 	case DefImport:
-		return m.importRef(d)
+		return m.importRef(*d.Import)
 	case DefFunction, DefClass:
 		return Ref{Def: d.Node, Confidence: Certain}
 	case DefAssign:

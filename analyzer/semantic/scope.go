@@ -59,9 +59,14 @@ type Def struct {
 	Node   syntax.Node // the identifier bound, or the definition for functions and classes
 	Value  syntax.Node // see DefKind; None if there is no expression
 	Index  int         // position in an unpacking target or parameter list, -1 if none
-	Module string      // for imports: qualified name of what is bound
-	Name   string      // for imports: the last part of Module if it was imported from the rest
-	Level  int         // for relative imports: number of dots
+	Import *Imported   // for imports; nil for all other bindings, which are many
+}
+
+// Imported is what an import binds.
+type Imported struct {
+	Module string // qualified name of it
+	Name   string // the last part of Module if it was imported from the rest
+	Level  int    // for relative imports: number of dots
 }
 
 // lookup finds the symbol a name refers to from inside s, as Python does:

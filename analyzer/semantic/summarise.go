@@ -70,7 +70,7 @@ func mayPlace(src []byte) bool {
 func (m *Model) importsProject() bool {
 	for _, sym := range m.scopes[syntax.Root].names {
 		for _, d := range sym.Defs {
-			if d.Kind == DefImport && m.importedFrom(d) != nil {
+			if d.Kind == DefImport && m.importedFrom(*d.Import) != nil {
 				return true
 			}
 		}

@@ -255,7 +255,7 @@ func (m *Model) boundType(d Def, sym *Symbol) Type {
 	case DefWith:
 		return m.entered(m.Type(d.Value)).atMost(Likely)
 	case DefImport:
-		return m.importType(d)
+		return m.importType(*d.Import)
 	case DefMatch:
 		if class := m.patternClass(d.Value); class != syntax.None {
 			return m.testedType(class)
