@@ -16,8 +16,8 @@ const (
 )
 
 // calledBy is a call that runs the function around an operator on tensors of the
-// device: forward, a compiled function or a training loop of this file makes it, or
-// what one of them calls in turn. It is None if there is none, or if what the function
+// device: forward, a compiled function or a training loop of this file makes it, a loop
+// makes it with a tensor that is seen to be there, or what one of them calls in turn. It is None if there is none, or if what the function
 // is given may leave the operator out.
 func calledBy(p *analyzer.Pass, u use) syntax.Node {
 	fn := p.Tree.EnclosingFunction(u.Node)
@@ -58,6 +58,8 @@ func callOnDevice(p *analyzer.Pass, fn syntax.Node, calls int) syntax.Node {
 				if takesTensor(p, call) || takesMoved(p, call) {
 					return call
 				}
+			case inRounds(p, call) && takesPlaced(p, call):
+				return call
 			case calls > 1 && p.Tree.Kind(outer) == syntax.KindFunction && p.Model.Region(call) == semantic.RegionOther && takesParameter(p, call):
 				if callOnDevice(p, outer, calls-1) != syntax.None {
 					return call
@@ -66,6 +68,25 @@ func callOnDevice(p *analyzer.Pass, fn syntax.Node, calls int) syntax.Node {
 		}
 		return syntax.None
 	})
+}
+
+// inRounds reports whether a call is made in the rounds of a loop.
+func inRounds(p *analyzer.Pass, call syntax.Node) bool {
+	switch p.Tree.Kind(p.Tree.EnclosingFrame(call)) {
+	case syntax.KindFor, syntax.KindWhile:
+		return true
+	}
+	return false
+}
+
+// takesPlaced reports whether a call hands on a tensor that is seen to be on the device.
+func takesPlaced(p *analyzer.Pass, call syntax.Node) bool {
+	for a := range p.Tree.Args(call) {
+		if p.Model.LikelyPlaced(a.Value) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesMoved reports whether an argument of a call is a variable of unknown kind that
