@@ -72,7 +72,7 @@ func calledWithin(p *analyzer.Pass) []called {
 		var all []called
 		known := obstacles{home: p.Model, calls: map[*semantic.Model][]opcall.Call{}, bodies: map[body][]*obstacle{}, apis: map[string]bool{}}
 		for _, call := range p.Model.Calls() {
-			if !p.Model.RunsProject(call) || !onDevice(p, call) || p.Model.Handled(call) {
+			if !p.Model.RunsProject(call) || !onDevice(p, call) && !loopsOnDevice(p, call) || p.Model.Handled(call) {
 				continue
 			}
 			given := takesTensor(p, call)

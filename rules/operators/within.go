@@ -58,7 +58,7 @@ func callOnDevice(p *analyzer.Pass, fn syntax.Node, calls int) syntax.Node {
 				if takesTensor(p, call) || takesMoved(p, call) {
 					return call
 				}
-			case inRounds(p, call) && takesPlaced(p, call):
+			case loopsOnDevice(p, call):
 				return call
 			case calls > 1 && p.Tree.Kind(outer) == syntax.KindFunction && p.Model.Region(call) == semantic.RegionOther && takesParameter(p, call):
 				if callOnDevice(p, outer, calls-1) != syntax.None {
@@ -70,17 +70,17 @@ func callOnDevice(p *analyzer.Pass, fn syntax.Node, calls int) syntax.Node {
 	})
 }
 
-// inRounds reports whether a call is made in the rounds of a loop.
-func inRounds(p *analyzer.Pass, call syntax.Node) bool {
+// loopsOnDevice reports whether a call is made in the rounds of a loop, outside of tests,
+// with a tensor that is seen to be on the device.
+func loopsOnDevice(p *analyzer.Pass, call syntax.Node) bool {
 	switch p.Tree.Kind(p.Tree.EnclosingFrame(call)) {
 	case syntax.KindFor, syntax.KindWhile:
-		return true
+	default:
+		return false
 	}
-	return false
-}
-
-// takesPlaced reports whether a call hands on a tensor that is seen to be on the device.
-func takesPlaced(p *analyzer.Pass, call syntax.Node) bool {
+	if r := p.Model.Region(call); r == semantic.RegionData || r == semantic.RegionTest || reach.InTestFile(p) {
+		return false
+	}
 	for a := range p.Tree.Args(call) {
 		if p.Model.LikelyPlaced(a.Value) {
 			return true
