@@ -100,8 +100,10 @@ func (c trainerClass) callbackMethod(name string) Cadence {
 	switch name {
 	case "compute_loss": // of a Trainer; trainerRegion asks for more
 		return stepIf(c.derives("Trainer"))
-	case "before_step", "after_step":
-		return stepIf(c.of("fastai", "detectron2"))
+	case "before_step", "after_step": // programs copy Detectron2's hooks with their base class
+		return stepIf(c.of("fastai", "detectron2") || c.derives("HookBase") || c.derives("Hook"))
+	case "before_iter", "after_iter":
+		return stepIf(c.ofOpenMMLab() || c.derives("HookBase") || c.derives("Hook"))
 	case "before_batch", "after_batch", "after_pred":
 		return stepIf(c.of("fastai"))
 	case "before_loss", "after_loss", "before_backward", "after_backward":

@@ -106,8 +106,13 @@ func shapes(p *analyzer.Pass, n syntax.Node, left int) bool {
 			parent = call
 		case syntax.KindParenthesized, syntax.KindTuple, syntax.KindList, syntax.KindKeywordArgument, syntax.KindListSplat,
 			syntax.KindGenerator, syntax.KindListComprehension, syntax.KindSubscript:
+		case syntax.KindExpressionList:
+			if assign := p.Tree.Parent(parent); p.Tree.Kind(assign) == syntax.KindAssignment {
+				return left > 0 && variableShapes(p, unpackedTo(p, assign, at), at, left-1)
+			}
+			return false
 		case syntax.KindAssignment:
-			return left > 0 && variableShapes(p, parent, left-1)
+			return left > 0 && variableShapes(p, p.Tree.Child(parent, syntax.FieldLeft), at, left-1)
 		default:
 			return false
 		}
@@ -115,18 +120,27 @@ func shapes(p *analyzer.Pass, n syntax.Node, left int) bool {
 	}
 }
 
-// variableShapes is shapes, for what is assigned to a variable.
-func variableShapes(p *analyzer.Pass, assign syntax.Node, left int) bool {
+// variableShapes is shapes, for the variable that a value is assigned to.
+func variableShapes(p *analyzer.Pass, target, value syntax.Node, left int) bool {
 	const maxUses = 16
-	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+	sym := p.Model.Symbol(target)
 	if sym == nil || len(sym.Uses) > maxUses {
 		return false
 	}
-	value := p.Tree.Child(assign, syntax.FieldRight)
-	held := func(d semantic.Def) bool { return d.Value == value }
+	held := func(d semantic.Def) bool { return d.Node == target || d.Value == value }
 	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
 		return slices.ContainsFunc(p.Model.Reaching(use), held) && shapes(p, use, left)
 	})
+}
+
+// unpackedTo is what one of several values is assigned to: h, w = top - y, left - x.
+func unpackedTo(p *analyzer.Pass, assign, value syntax.Node) syntax.Node {
+	values := slices.Collect(p.Tree.Children(p.Tree.Child(assign, syntax.FieldRight)))
+	targets := slices.Collect(p.Tree.Children(p.Tree.Child(assign, syntax.FieldLeft)))
+	if at := slices.Index(values, value); len(targets) == len(values) && at >= 0 {
+		return targets[at]
+	}
+	return syntax.None
 }
 
 // multipliesList reports whether an expression repeats the items of a list that is

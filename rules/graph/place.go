@@ -90,12 +90,17 @@ func methodPlace(p *analyzer.Pass, n syntax.Node) place {
 	return perCall
 }
 
-// fails reports whether n is part of what the program says when it gives up.
+// fails reports whether n is part of what the program says when it gives up, or when
+// something went wrong.
 func fails(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
 		switch parent := p.Tree.Parent(at); p.Tree.Kind(parent) {
 		case syntax.KindRaise, syntax.KindExcept:
 			return true
+		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
+			if cond := p.Tree.Condition(parent); at != cond && notFinite(p, cond, !otherwise(p, at), maxVariables) {
+				return true
+			}
 		case syntax.KindAssert:
 			return p.Tree.First(parent) != at
 		case syntax.KindFunction:

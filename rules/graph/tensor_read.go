@@ -41,7 +41,8 @@ the names tell (p_sample, HeunSampler), and in loops that act in an environment
 model and compute no gradients. Each value counts there, also in a loop over the rows of
 each batch: asking for one computes no other. Where the loop over steps evaluates now
 and then, reads are notes.
-Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. The same read
+Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. Nor are those where
+the program has found that a number is none any more (if not torch.isfinite(loss)). The same read
 is reported again in a loop only where the one before may have been left out, under
 another condition. What a function reads that such places of its file call is
 reported where it stands, with the call; a call of a function in another file that reads
