@@ -151,6 +151,9 @@ func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 		case "math.inf", "torch.inf", "numpy.inf", "numpy.Inf", "jax.numpy.inf":
 			return Constant{Kind: ConstantNumber, Number: math.Inf(1)}, true
 		}
+		if member, ok := integerMembers[name]; ok {
+			return Constant{Kind: ConstantNumber, Number: member}, true
+		}
 	}
 	if m.Tree.Kind(n) != syntax.KindIdentifier {
 		return Constant{}, false
@@ -167,6 +170,14 @@ func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 		out = c
 	}
 	return out, len(m.Reaching(n)) > 0
+}
+
+// integerMembers are members of JAX's enumerations that are integers, too
+// (jax/_src/lax/lax.py:8392 at jax-v0.6.2).
+var integerMembers = map[string]float64{
+	"jax.lax.RandomAlgorithm.RNG_DEFAULT":   0,
+	"jax.lax.RandomAlgorithm.RNG_THREE_FRY": 1,
+	"jax.lax.RandomAlgorithm.RNG_PHILOX":    2,
 }
 
 // isOpaque reports whether an expression surely yields something that is no
