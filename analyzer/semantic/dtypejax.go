@@ -58,6 +58,18 @@ func (w *dtypeWalk) lax(n syntax.Node, name string) string {
 	return ""
 }
 
+// ranked is the dtype of one of the two arrays that looking for the largest elements
+// yields: these, or where they are.
+func (w *dtypeWalk) ranked(call syntax.Node, at int) string {
+	switch name, _ := w.m.CallName(call); {
+	case name != "jax.lax.top_k" && name != "jax.lax.approx_max_k" && name != "jax.lax.approx_min_k":
+		return ""
+	case at == 1:
+		return "int32"
+	}
+	return w.of(w.m.Tree.Arg(call, 0, "operand"))
+}
+
 // integers reports whether an expression is a whole number, or a list of nothing else.
 func integers(t *syntax.Tree, n syntax.Node, depth int) bool {
 	n = t.Unparen(n)

@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"cmp"
+
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -80,7 +82,7 @@ func (w *dtypeWalk) unpacked(d Def) string {
 	if d.Kind != DefUnpack || d.Index < 0 || d.Index >= 1<<nested || w.m.Tree.Kind(call) != syntax.KindCall {
 		return ""
 	}
-	return w.called(call, d.Index)
+	return cmp.Or(w.ranked(call, d.Index), w.called(call, d.Index))
 }
 
 // picked is the dtype of what a number picks out of what a function of the project
@@ -92,5 +94,5 @@ func (w *dtypeWalk) picked(subscript syntax.Node) string {
 	if t.Kind(call) != syntax.KindCall || !ok || at.Kind != ConstantNumber || at.Number < 0 {
 		return ""
 	}
-	return w.called(call, int(at.Number))
+	return cmp.Or(w.ranked(call, int(at.Number)), w.called(call, int(at.Number)))
 }
