@@ -60,21 +60,23 @@ func compilerRegion(api string) RegionKind {
 		return RegionKernel
 	case "torch.compile", "torch.jit.script", "torch.jit.trace",
 		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit",
-		"equinox.filter_jit", "equinox.filter_pmap", "flax.linen.jit", "flax.nnx.jit", "flax.nnx.pmap", "haliax.named_jit":
+		"equinox.filter_jit", "equinox.filter_pmap", "flax.linen.jit", "flax.nnx.jit", "flax.nnx.pmap", "flax.nnx.scan",
+		"haliax.named_jit":
 		return RegionCompiled
 	}
 	return RegionOther
 }
 
 // TracedBy are the functions that a loop or branch of a compiled program calls,
-// which Haiku has under the names of jax.lax: the expressions that stand for
-// them in a call of an API.
+// which Haiku, Flax and Equinox have under the names of jax.lax: the expressions that
+// stand for them in a call of an API.
 func (m *Model) TracedBy(call syntax.Node, api string) []syntax.Node {
-	name, ok := strings.CutPrefix(api, "jax.lax.")
-	if !ok {
-		if name, ok = strings.CutPrefix(api, "haiku."); !ok {
-			return nil
-		}
+	dot := strings.LastIndexByte(api, '.') + 1
+	name := api[dot:]
+	switch api[:dot] {
+	case "jax.lax.", "haiku.", "flax.linen.", "flax.nnx.", "equinox.internal.":
+	default:
+		return nil
 	}
 	arg := func(pos int, name string) syntax.Node { return m.Tree.Arg(call, pos, name) }
 	switch name {
@@ -83,7 +85,7 @@ func (m *Model) TracedBy(call syntax.Node, api string) []syntax.Node {
 	case "fori_loop":
 		return []syntax.Node{arg(2, "body_fun")}
 	case "while_loop":
-		return []syntax.Node{arg(0, "cond_fun"), arg(1, "body_fun")}
+		return []syntax.Node{max(arg(0, "cond_fun"), m.Tree.Keyword(call, "cond_fn")), max(arg(1, "body_fun"), m.Tree.Keyword(call, "body_fn"))}
 	case "cond":
 		return []syntax.Node{arg(1, "true_fun"), arg(2, "false_fun")}
 	case "switch":
@@ -115,6 +117,10 @@ func (m *Model) noteFunction(n syntax.Node, kind RegionKind, note func(syntax.No
 		default:
 			if def := m.Ref(n).Def; m.Tree.Kind(def) == syntax.KindFunction {
 				note(def, kind)
+				return
+			}
+			for _, fn := range m.FunctionsIn(n) {
+				note(fn, kind)
 			}
 			return
 		}
@@ -142,6 +148,7 @@ func transforms(api string) bool {
 		"jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.named_call", "jax.experimental.shard_map.shard_map", "jax.shard_map",
 		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
 		"flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat", "haliax.vmap",
+		"flax.linen.remat", "flax.linen.checkpoint", "haiku.remat", "haiku.grad", "haiku.value_and_grad", "haiku.vmap",
 		"torch.func.grad", "torch.func.vmap":
 		return true
 	}

@@ -37,15 +37,15 @@ func (m *Model) calledBy(call syntax.Node) []syntax.Node {
 	if m.Tree.Kind(callee) == syntax.KindAttribute && (isFunction || m.selfClass(m.Tree.Object(callee)) == syntax.None) {
 		return m.functionAt(callee)
 	}
-	if out := m.functionsIn(callee); len(out) > 0 || !isFunction {
+	if out := m.FunctionsIn(callee); len(out) > 0 || !isFunction {
 		return out
 	}
 	return []syntax.Node{def}
 }
 
-// functionsIn are the functions of this file that an expression may stand for, also
+// FunctionsIn are the functions of this file that an expression may stand for, also
 // such as a transformation of JAX or functools makes of them.
-func (m *Model) functionsIn(n syntax.Node) (out []syntax.Node) {
+func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
 	p := &possible{m: m, left: maxVisited}
 	var leaf func(n syntax.Node)
 	leaf = func(n syntax.Node) {

@@ -71,7 +71,7 @@ func (m *Model) Handed(call syntax.Node) []syntax.Node {
 	if t.once {
 		return nil
 	}
-	return m.functionsIn(t.fn)
+	return m.FunctionsIn(t.fn)
 }
 
 // mentionsOf are the expressions of this file that are a function itself, and not a

@@ -1,6 +1,8 @@
 package jax
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -23,16 +25,16 @@ func (t *traced) jitted(call syntax.Node, name string) {
 				kept[t.p.Tree.Text(p.Name)] = true
 			}
 		}
-		t.note(fn, kept, t.keptBy(b, fn))
+		t.note(name, fn, kept, t.keptBy(b, fn))
 	}
 }
 
 // looped notes a function that JAX calls in a loop or a branch, with traced values for
 // all that partial leaves.
-func (t *traced) looped(n syntax.Node) {
+func (t *traced) looped(api string, n syntax.Node) {
 	target, b := t.unwrapped(n)
 	if fn := function(t.p, target); fn != syntax.None {
-		t.note(fn, t.keptBy(b, fn))
+		t.note(api, fn, t.keptBy(b, fn))
 	}
 }
 
@@ -118,7 +120,7 @@ func (t *traced) keptBy(b binding, fn syntax.Node) names {
 // keep. What Equinox and Haliax compile keeps what is no array.
 func tracesAll(name string) bool {
 	switch name {
-	case "jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "flax.nnx.jit", "flax.nnx.pmap",
+	case "jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "flax.nnx.jit", "flax.nnx.pmap", "flax.nnx.scan",
 		"jax.experimental.shard_map.shard_map", "jax.shard_map":
 		return true
 	}
@@ -130,15 +132,17 @@ func wrapsWhole(name string) bool {
 	switch name {
 	case "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat", "jax.named_call", "jax.jacfwd", "jax.jacrev", "jax.hessian",
 		"jax.experimental.shard_map.shard_map", "jax.shard_map", "flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat",
-		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint":
+		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
+		"flax.linen.remat", "flax.linen.checkpoint", "haiku.remat", "haiku.grad", "haiku.value_and_grad", "haiku.vmap":
 		return true
 	}
 	return false
 }
 
-// note adds a function whose parameters are traced, but for those that any of the
+// note adds a function whose parameters an API traces, but for those that any of the
 // calls which compile it keeps.
-func (t *traced) note(fn syntax.Node, kept ...names) {
+func (t *traced) note(api string, fn syntax.Node, kept ...names) {
+	t.models[fn] = t.models[fn] || strings.HasPrefix(api, "flax.")
 	all := t.bodies[fn]
 	if all == nil {
 		all = names{}
@@ -161,10 +165,10 @@ func (t *traced) functions(n syntax.Node, depth int) (found []syntax.Node) {
 		return []syntax.Node{fn}
 	}
 	defs := t.p.Model.Reaching(n)
-	if len(defs) != 1 || depth > 2 {
-		return nil
+	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
+		return t.p.Model.FunctionsIn(n)
 	}
-	if defs[0].Kind != semantic.DefParam {
+	if depth > 2 {
 		return nil
 	}
 	if defs[0].Value != syntax.None {

@@ -151,8 +151,8 @@ func (c *condition) dynamic(n syntax.Node, depth int) bool {
 	}
 	switch c.p.Tree.Kind(n) {
 	case syntax.KindComparison:
-		operands, _ := c.p.Tree.Comparison(n)
-		return len(operands) == 2 && c.compares(operands[0], operands[1], depth)
+		operands, signs := c.p.Tree.Comparison(n)
+		return len(operands) == 2 && (c.compares(operands[0], operands[1], depth) || c.tolerates(operands[0], signs[0], operands[1]))
 	case syntax.KindIdentifier:
 		return c.assigned(n, depth)
 	case syntax.KindCall:

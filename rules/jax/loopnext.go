@@ -19,6 +19,23 @@ func (c *condition) measured(counter syntax.Node) bool {
 	return ok && c.changes(k, 0)
 }
 
+// tolerates reports whether a comparison asks whether part of the state is still larger
+// than a small fraction, as an error is; what counts down ends at a whole number.
+func (c *condition) tolerates(left syntax.Node, sign string, right syntax.Node) bool {
+	switch sign {
+	case "<", "<=":
+		left, right = right, left
+	case ">", ">=":
+	default:
+		return false
+	}
+	k, ok := c.p.Model.Constant(right)
+	return ok && k.Kind == semantic.ConstantNumber && k.Number > 0 && k.Number < smallFraction && c.state(left, 0)
+}
+
+// smallFraction is what a tolerance is smaller than.
+const smallFraction = 0.1
+
 // changes reports whether the body of the loop computes a part of its state from
 // other parts, or from one that it does.
 func (c *condition) changes(k part, depth int) bool {

@@ -13,23 +13,25 @@ import (
 type traced struct {
 	p      *analyzer.Pass
 	bodies map[syntax.Node]names // functions that are traced, and the parameters of each that are not
+	models map[syntax.Node]bool  // those of them that Flax traces, whose arguments may be models
 }
 
 // newTraced notes the functions that JAX traces: jitted ones, and the parts of loops
 // and branches.
 func newTraced(p *analyzer.Pass) *traced {
-	t := &traced{p: p, bodies: map[syntax.Node]names{}}
+	t := &traced{p: p, bodies: map[syntax.Node]names{}, models: map[syntax.Node]bool{}}
 	for _, fn := range p.Model.Functions() {
 		for _, d := range p.Tree.Decorators(fn) {
 			if kept, ok := t.jits(d, fn); ok {
-				t.note(fn, kept)
+				name, _ := p.Model.Applied(d)
+				t.note(name, fn, kept)
 			}
 		}
 	}
 	for _, call := range p.Model.Calls() {
 		name, _ := p.Model.CallName(call)
 		for _, arg := range p.Model.TracedBy(call, name) {
-			t.looped(arg)
+			t.looped(name, arg)
 		}
 		t.jitted(call, name)
 	}
@@ -59,7 +61,7 @@ func (t *traced) value(n syntax.Node, depth int) bool {
 	case syntax.KindCall:
 		return t.call(n, depth)
 	case syntax.KindAttribute:
-		return !static(t.p.Tree.Text(t.p.Tree.AttrName(n))) && t.value(t.p.Tree.Object(n), depth+1)
+		return !static(t.p.Tree.Text(t.p.Tree.AttrName(n))) && !t.ofModel(n) && t.value(t.p.Tree.Object(n), depth+1)
 	case syntax.KindSubscript: // only arrays can be indexed by what is traced
 		return t.any(n, depth)
 	case syntax.KindIdentifier:
@@ -71,6 +73,16 @@ func (t *traced) value(n syntax.Node, depth int) bool {
 		return t.any(n, depth)
 	}
 	return false
+}
+
+// ofModel reports whether an expression is an attribute of what may be a model of Flax,
+// which has numbers that are none of its variables: model.depth.
+func (t *traced) ofModel(n syntax.Node) bool {
+	for t.p.Tree.Kind(n) == syntax.KindAttribute {
+		n = t.p.Tree.Unparen(t.p.Tree.Object(n))
+	}
+	defs := t.p.Model.Reaching(n)
+	return len(defs) == 1 && defs[0].Kind == semantic.DefParam && t.models[t.p.Tree.EnclosingFunction(defs[0].Node)]
 }
 
 // any reports whether a part of an expression depends on traced values.
@@ -133,6 +145,9 @@ func (t *traced) known(n syntax.Node, depth int) bool {
 	switch t.p.Tree.Kind(n) {
 	case syntax.KindCall:
 		name, _ := t.p.Model.CallName(n)
+		if callee := t.p.Tree.Callee(n); strings.HasPrefix(name, "builtins.") && t.p.Tree.Kind(callee) == syntax.KindAttribute {
+			return t.known(t.p.Tree.Object(callee), depth+1) // a method: of (a == b), which may be an array, too
+		}
 		return strings.HasPrefix(name, "builtins.") || strings.HasPrefix(name, "math.") || strings.HasPrefix(name, "numpy.")
 	case syntax.KindAttribute:
 		return static(t.p.Tree.Text(t.p.Tree.AttrName(n))) || t.known(t.p.Tree.Object(n), depth+1)
