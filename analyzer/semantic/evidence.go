@@ -155,6 +155,7 @@ func (e *evidence) variable(sym *Symbol) receivers {
 		for _, use := range sym.Uses {
 			r &= e.use(use)
 		}
+		r &= e.asked(sym.Uses)
 		e.all[sym] = r
 	}
 	return r
@@ -235,7 +236,7 @@ func (e *evidence) together(uses []syntax.Node) receivers {
 			r &= e.use(use)
 		}
 	}
-	return r
+	return r & e.asked(uses)
 }
 
 // tested reports whether a use asks if a value is a tensor, or what it is.

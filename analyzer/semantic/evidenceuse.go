@@ -228,6 +228,22 @@ func (e *evidence) attribute(n syntax.Node) receivers {
 	return anything &^ tensors
 }
 
+// asked is what can be asked for its shape and for its device: a tensor, unless a class
+// of the file has a shape too, as those that wrap tensors have.
+func (e *evidence) asked(uses []syntax.Node) receivers {
+	t, shape, device := e.m.Tree, false, false
+	for _, use := range uses {
+		if attr := t.Parent(use); t.Kind(attr) == syntax.KindAttribute && t.Object(attr) == use {
+			name := t.Text(t.AttrName(attr))
+			shape, device = shape || name == "shape", device || name == "device"
+		}
+	}
+	if shape && device && !e.has("shape") {
+		return anything &^ others
+	}
+	return anything
+}
+
 // stored reports whether the file assigns to an attribute of that name.
 func (e *evidence) stored(name string) bool {
 	e.index()
