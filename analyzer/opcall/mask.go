@@ -45,10 +45,26 @@ func calledMask(m *semantic.Model, n syntax.Node) bool {
 	case syntax.KindAttribute:
 		name = m.Tree.Text(m.Tree.AttrName(n))
 	case syntax.KindIdentifier:
+		if complement(m, n) {
+			return true
+		}
 	default:
 		return false
 	}
 	return strings.HasSuffix(strings.ToLower(name), "mask")
+}
+
+// complement reports whether a variable is the complement of something wherever it is
+// bound: valid = ~padding.
+func complement(m *semantic.Model, n syntax.Node) bool {
+	defs := m.Reaching(n)
+	for _, d := range defs {
+		v := m.Tree.Unparen(d.Value)
+		if d.Kind != semantic.DefAssign || m.Tree.Kind(v) != syntax.KindUnaryOperator || m.Tree.Operator(v) != "~" {
+			return false
+		}
+	}
+	return len(defs) > 0
 }
 
 // compared reports whether an index is what a comparison of unknown values yields, or

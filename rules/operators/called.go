@@ -209,8 +209,8 @@ func (o *obstacle) handedOn(p *analyzer.Pass, call syntax.Node) (reach.Parameter
 	return reach.TensorParameter(p.Model, o.of.Passed(p.Tree, call))
 }
 
-// masksWithin are the tensors that a function is passed and indexes by masks, whatever
-// happens in it.
+// masksWithin are the tensors that a function is passed, or that its file keeps on the
+// device, and that it indexes by masks, whatever happens in it.
 func masksWithin(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
 	for n := range p.Tree.All(fn) {
 		if p.Tree.Kind(n) != syntax.KindSubscript || !reach.Always(p.Tree, n, fn) || p.Model.Handled(n) {
@@ -222,12 +222,13 @@ func masksWithin(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
 		}
 		u := use{Call: c, judgement: p.DB.Judge(c.API, p.Target)}
 		of, passed := reach.TensorParameter(p.Model, c.Tensor)
-		if !passed || certainty(p, u) >= analyzer.Likely {
+		own := !passed && p.Model.Placed(c.Tensor)
+		if !passed && !own || certainty(p, u) >= analyzer.Likely {
 			continue
 		}
 		if f, ok := choose(p, u); ok && f.Holds == cond.True {
 			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "indexed here"}
-			found = append(found, &obstacle{use: u, finding: f, at: at, of: of})
+			found = append(found, &obstacle{use: u, finding: f, at: at, of: of, own: own})
 		}
 	}
 	return found
