@@ -159,6 +159,16 @@ func callsModel(p *analyzer.Pass, loop syntax.Node) bool {
 	return false
 }
 
+// holdsModelCall reports whether a statement has a model run in its block.
+func holdsModelCall(p *analyzer.Pass, stmt syntax.Node) bool {
+	for n := range p.Tree.All(p.Tree.Child(stmt, syntax.FieldBody)) {
+		if p.Tree.Kind(n) == syntax.KindCall && runsModel(p, n) {
+			return true
+		}
+	}
+	return false
+}
+
 // runsModel reports whether a call runs a model, as far as it shows, or a function of
 // the file that does so once.
 func runsModel(p *analyzer.Pass, call syntax.Node) bool {

@@ -139,8 +139,8 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 			if flushed(p, n, at) {
 				return elsewhere
 			}
-			if evaluating != syntax.None && !occasional(p, n) {
-				return perBatch
+			if evaluating != syntax.None && holdsModelCall(p, evaluating) && !occasional(p, n) {
+				return perBatch // what the step itself has computed counts as everything else there
 			}
 			return perStep
 		}

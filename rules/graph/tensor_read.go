@@ -40,7 +40,7 @@ the names tell (p_sample, HeunSampler), and in loops that act in an environment
 (env.step(action)), and in those of the main function, or outside of functions, that call a
 model and compute no gradients. Each value counts there, also in a loop over the rows of
 each batch: asking for one computes no other. Where the loop over steps evaluates now
-and then, reads are notes.
+and then, reads are notes; a block under torch.no_grad in which no model runs is part of its step.
 Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. Nor are those where
 the program has found that a number is none any more (if not torch.isfinite(loss)). The same read
 is reported again in a loop only where the one before may have been left out, under
