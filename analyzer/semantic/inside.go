@@ -7,7 +7,12 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // asked while show runs; this one must not be asked then. It reports whether
 // there is such a function.
 func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
-	r := m.heldFunction(m.Tree.Callee(call))
+	return m.InsideOf(m.Tree.Callee(call), show)
+}
+
+// InsideOf is Inside for the function that an expression stands for, called or handed on.
+func (m *Model) InsideOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	r := m.heldFunction(n)
 	switch {
 	case !r.isFunction(m.Tree):
 		return false

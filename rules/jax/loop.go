@@ -69,6 +69,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 				reportFori(p, t, call, name, conf)
 			}
 		}
+		reportCompiledElsewhere(p, t)
 	}),
 }
 
@@ -94,14 +95,21 @@ func reportWhile(p *analyzer.Pass, t *traced, call syntax.Node, name string, con
 }
 
 func reportFori(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf analyzer.Confidence) {
+	if bound := t.tracedBound(call); bound != syntax.None {
+		reportLoop(p, call, name, conf, "the bound "+code(rewrite.Code(p, bound))+" of "+code(name)+
+			" depends on data, and a loop whose number of iterations is not known ")
+	}
+}
+
+// tracedBound is the bound of a fori_loop that depends on data; None if none does.
+func (t *traced) tracedBound(call syntax.Node) syntax.Node {
 	for i, keyword := range []string{"lower", "upper"} {
-		bound := p.Tree.Arg(call, i, keyword)
-		if p.Tree.EnclosingFunction(call) != syntax.None && t.value(bound, 0) {
-			reportLoop(p, call, name, conf, "the bound "+code(rewrite.Code(p, bound))+" of "+code(name)+
-				" depends on data, and a loop whose number of iterations is not known ")
-			return
+		bound := t.p.Tree.Arg(call, i, keyword)
+		if t.p.Tree.EnclosingFunction(call) != syntax.None && t.value(bound, 0) {
+			return bound
 		}
 	}
+	return syntax.None
 }
 
 func reportLoop(p *analyzer.Pass, call syntax.Node, name string, conf analyzer.Confidence, message string) {

@@ -23,40 +23,48 @@ func (t *traced) jits(decorator, fn syntax.Node) (kept names, ok bool) {
 // kept are the parameters that the arguments of a call which compiles a function name
 // as static; ok is false if the text does not show them.
 func (t *traced) kept(call, fn syntax.Node) (kept names, ok bool) {
-	kept = names{}
+	values, ok := t.statics(call)
+	if !ok {
+		return nil, false
+	}
+	return paramsNamed(t.p.Tree.Params(fn), values, t.p.Tree)
+}
+
+// statics are the names and places that a call which compiles a function has for its
+// static parameters; ok is false if the text does not show them.
+func (t *traced) statics(call syntax.Node) (values []semantic.Constant, ok bool) {
 	for a := range t.p.Tree.Args(call) {
 		if a.Splat != 0 {
 			return nil, false
 		}
-		if strings.HasPrefix(t.p.Tree.Text(a.Name), "static_") && !t.keeps(kept, fn, a.Value) {
+		if !strings.HasPrefix(t.p.Tree.Text(a.Name), "static_") {
+			continue
+		}
+		c, ok := t.p.Model.Constant(a.Value)
+		switch {
+		case !ok:
+			return nil, false
+		case c.Kind == semantic.ConstantSequence:
+			values = append(values, c.Items...)
+		default:
+			values = append(values, c)
+		}
+	}
+	return values, true
+}
+
+// paramsNamed are the parameters at places, or of names; ok is false if there are no such.
+func paramsNamed(params []syntax.Param, values []semantic.Constant, tree *syntax.Tree) (kept names, ok bool) {
+	kept = names{}
+	for _, c := range values {
+		switch {
+		case c.Kind == semantic.ConstantString:
+			kept[c.Text] = true
+		case c.Kind == semantic.ConstantNumber && c.Number >= 0 && int(c.Number) < len(params):
+			kept[tree.Text(params[int(c.Number)].Name)] = true
+		default:
 			return nil, false
 		}
 	}
 	return kept, true
-}
-
-// keeps adds the parameters that an argument names, by their names or places, and
-// reports whether all of these show.
-func (t *traced) keeps(kept names, fn, argument syntax.Node) bool {
-	argument = t.p.Tree.Unparen(argument)
-	switch t.p.Tree.Kind(argument) {
-	case syntax.KindTuple, syntax.KindList:
-		for item := range t.p.Tree.Children(argument) {
-			if !t.keeps(kept, fn, item) {
-				return false
-			}
-		}
-		return true
-	}
-	c, ok := t.p.Model.Constant(argument)
-	params := t.p.Tree.Params(fn)
-	switch {
-	case ok && c.Kind == semantic.ConstantString:
-		kept[c.Text] = true
-	case ok && c.Kind == semantic.ConstantNumber && c.Number >= 0 && int(c.Number) < len(params):
-		kept[t.p.Tree.Text(params[int(c.Number)].Name)] = true
-	default:
-		return false
-	}
-	return true
 }

@@ -1,0 +1,130 @@
+package jax
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// reportCompiledElsewhere reports the functions of other files that this one compiles and
+// that loop to an argument: their own file does not tell that it is traced. What compiles
+// a function first speaks for all that do.
+func reportCompiledElsewhere(p *analyzer.Pass, t *traced) {
+	first := map[analyzer.Related]*looping{}
+	var found []*looping
+	there := map[*semantic.Model]*traced{}
+	for _, call := range p.Model.Calls() {
+		name, _ := p.Model.CallName(call)
+		handed := p.Model.TracedBy(call, name)
+		if tracesAll(name) {
+			handed = append(handed, p.Tree.Arg(call, 0, "fun"))
+		}
+		if len(handed) == 0 || notThere(p, call) || p.Model.JAXCompilesForHost(call) {
+			continue
+		}
+		for _, fn := range handed {
+			for _, l := range t.loopingElsewhere(call, fn, there) {
+				if known := first[l.at]; known != nil {
+					known.others = append(known.others, l.target)
+					continue
+				}
+				first[l.at] = l
+				found = append(found, l)
+			}
+		}
+	}
+	for _, l := range found {
+		reportLooping(p, l)
+	}
+}
+
+// looping is a loop of a function of another file, whose end is an argument.
+type looping struct {
+	target     syntax.Node // the function where it is compiled
+	others     []syntax.Node
+	api, bound string
+	at         analyzer.Related
+}
+
+// loopingElsewhere are the loops to an argument in the function of another file that a
+// call compiles, or runs in a loop, with no argument bound before.
+func (t *traced) loopingElsewhere(call, target syntax.Node, there map[*semantic.Model]*traced) (found []*looping) {
+	target = t.p.Tree.Unparen(target)
+	for range deepest {
+		inner, _ := t.p.Model.CallName(target)
+		if t.p.Tree.Kind(target) != syntax.KindCall || !wrapsWhole(inner) {
+			break
+		}
+		target = t.p.Tree.Unparen(t.p.Tree.Arg(target, 0, ""))
+	}
+	if k := t.p.Tree.Kind(target); k != syntax.KindIdentifier && k != syntax.KindAttribute {
+		return nil
+	}
+	statics, ok := t.statics(call)
+	if !ok {
+		return nil
+	}
+	name, _ := t.p.Model.CallName(call)
+	t.p.Model.InsideOf(target, func(in *semantic.Model, fn syntax.Node) {
+		if in == t.p.Model || !in.Says("fori_loop") {
+			return
+		}
+		own := there[in]
+		if own == nil {
+			own = newTraced(analyzer.NewPass(in, t.p.DB, t.p.Target).For(t.p.Rule, nil))
+			there[in] = own
+		}
+		found = own.loopsTo(fn, name, statics)
+	})
+	for _, l := range found {
+		l.target = target
+	}
+	return found
+}
+
+// loopsTo are the loops of a function that end at what an API traces, and that are not
+// reported where they stand.
+func (t *traced) loopsTo(fn syntax.Node, api string, statics []semantic.Constant) (found []*looping) {
+	params := t.p.Tree.Params(fn)
+	kept, ok := paramsNamed(params, statics, t.p.Tree)
+	if _, compiled := t.bodies[fn]; compiled || !ok {
+		return nil
+	}
+	for _, p := range params {
+		if p.Default != syntax.None {
+			kept[t.p.Tree.Text(p.Name)] = true
+		}
+	}
+	var open []syntax.Node
+	for n := range t.p.Tree.All(fn) {
+		if name, _ := t.p.Model.CallName(n); last(name) == "fori_loop" && loops(name) && !notThere(t.p, n) && t.tracedBound(n) == syntax.None {
+			open = append(open, n)
+		}
+	}
+	t.note(api, fn, kept)
+	for _, n := range open {
+		if bound := t.tracedBound(n); bound != syntax.None {
+			name, _ := t.p.Model.CallName(n)
+			at := analyzer.Related{Path: t.p.Model.Path(), Span: t.p.Tree.Span(t.p.Tree.Callee(n)), Message: "loops here"}
+			found = append(found, &looping{api: name, bound: t.p.Tree.Text(bound), at: at})
+		}
+	}
+	delete(t.bodies, fn) // for the next call, which may keep others
+	delete(t.models, fn)
+	return found
+}
+
+func reportLooping(p *analyzer.Pass, l *looping) {
+	ref := known(p, issueWhile)
+	p.Report(analyzer.Diagnostic{
+		Span: p.Tree.Span(l.target),
+		Message: "the bound " + code(l.bound) + " of " + code(l.api) + " in " + code(p.Tree.Text(l.target)) +
+			" depends on data where it is compiled, and a loop whose number of iterations is not known " + verb(ref),
+		Help:       "name it in `static_argnames`, or run a fixed number of steps, as jax.lax.scan does, and mask those that are too many",
+		Severity:   grade(ref),
+		Confidence: analyzer.Likely,
+		API:        l.api,
+		Fact:       ref,
+		Related:    append([]analyzer.Related{l.at}, p.Places("compiled here, too", l.others...)...),
+	})
+}
