@@ -48,6 +48,9 @@ func calledMask(m *semantic.Model, n syntax.Node) bool {
 		if complement(m, n) {
 			return true
 		}
+		if IsInteger(m.PassedDType(n)) {
+			return false // numbers of rows, whatever they are called
+		}
 	default:
 		return false
 	}

@@ -62,7 +62,7 @@ func runLoadObjects(p *analyzer.Pass) error {
 		return nil // written for such a version already
 	}
 	for u := range usage.Of(p, func(name string) bool { return name == "torch.load" }) {
-		if u.Call == syntax.None || saysWhat(p, u.Call) || p.Model.Handled(u.Node) {
+		if u.Call == syntax.None || saysWhat(p, u.Call) || p.Model.Handled(u.Node) || p.Model.CallsAny("torch.serialization.safe_globals", "torch.serialization.add_safe_globals") {
 			continue
 		}
 		h := holdings{p: p, keys: make(map[string]bool)}
@@ -71,10 +71,14 @@ func runLoadObjects(p *analyzer.Pass) error {
 		if why == "" {
 			continue
 		}
+		help := "save and load the state_dict alone, or pass weights_only=False for a file that you trust"
+		if !h.model && h.array {
+			help = "pass weights_only=False for a file that you trust, or save the arrays as tensors"
+		}
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: severity, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
 			Message: "`torch.load` " + why,
-			Help:    "save and load the state_dict alone, or pass weights_only=False for a file that you trust",
+			Help:    help,
 			Fact: opsdb.Ref{
 				Evidence: opsdb.Documented,
 				Source:   "aws-neuron-sdk@v2.26.1:about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-7.rst:72",

@@ -31,8 +31,11 @@ func report(p *analyzer.Pass, f *finding) {
 		verb, grade = " may cost time ", analyzer.Info
 	}
 	reason, help := wording(p, fact)
-	if f.advice != "" {
+	switch {
+	case f.advice != "":
 		help = f.advice
+	case f.place == seldom && fact.Idiom == "tensor-read":
+		help = "seldom as it is, it matters where it shows in a profile; read what is printed together at once"
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(f.at),

@@ -98,8 +98,8 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 	if f.With != "" || ofGradient(f) {
 		conf = min(conf, analyzer.Likely)
 	}
-	if ofGradient(f) && !trains(p) {
-		grade = min(grade, analyzer.Info) // another file trains it, or none
+	if ofGradient(f) && !trains(p) && strings.Contains(f.Verdict.Reason, "host") {
+		grade = min(grade, analyzer.Info) // it only takes time, and another file trains it, or none
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),

@@ -33,8 +33,8 @@ there is none.
 What holds for gradients alone, such as those of F.interpolate(mode="bilinear"), is
 reported for calls that training differentiates if anything does: in forward, of tensors
 that weights have been at or that other layers hand on, and layers that a module is built
-of. It is a warning in a file that trains, and worth knowing elsewhere; nothing is
-reported under torch.no_grad.
+of. A gradient that only runs on the host is a warning in a file that trains, and worth
+knowing elsewhere; nothing is reported under torch.no_grad.
 
 With the default settings operators are judged by SDK 2.26, so by the lowering
 of torch-xla 2.8 and by the compiler of that SDK; the finding names the stack

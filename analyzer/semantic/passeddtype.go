@@ -1,0 +1,34 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// PassedDType is the dtype of what a call of this file passes for a parameter, perhaps
+// through further functions: the first that shows; "" for what is no parameter, or
+// where none shows.
+func (m *Model) PassedDType(n syntax.Node) string { return m.passedDType(n, maxConstantDepth) }
+
+func (m *Model) passedDType(n syntax.Node, depth int) string {
+	defs := m.Reaching(n)
+	if len(defs) != 1 || defs[0].Kind != DefParam || depth == 0 {
+		return ""
+	}
+	fn := m.Tree.EnclosingFunction(defs[0].Node)
+	for i, call := range m.callsByName(fn) {
+		if i == maxPassed {
+			break
+		}
+		if m.target(call) != fn {
+			continue
+		}
+		arg := m.Tree.Unparen(m.passed(call, fn, defs[0]))
+		if dtype := m.DType(arg); dtype != "" {
+			return dtype
+		}
+		if m.Tree.Kind(arg) == syntax.KindIdentifier {
+			if dtype := m.passedDType(arg, depth-1); dtype != "" {
+				return dtype
+			}
+		}
+	}
+	return ""
+}
