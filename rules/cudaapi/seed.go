@@ -45,7 +45,7 @@ func seededAlready(p *analyzer.Pass, call syntax.Node, row opsdb.Replacement) bo
 // the same seed and runs on every path to it.
 func seededBefore(p *analyzer.Pass, call syntax.Node) bool {
 	last := syntax.None
-	for c := range p.Model.CallsOf("torch.manual_seed") {
+	for c := range p.Model.CallsOf("torch.manual_seed", "torch.random.manual_seed") {
 		if c < call && c > last {
 			last = c
 		}
@@ -99,7 +99,7 @@ func drawnBetween(p *analyzer.Pass, first, second syntax.Node) bool {
 // settingUp reports whether a function, by its name, leaves the generators of
 // the device alone unless it seeds them.
 func settingUp(name string) bool {
-	if strings.Contains(name, "seed") || strings.Contains(name, "deterministic") || strings.HasSuffix(name, "is_available") {
+	if strings.Contains(name, "seed") || strings.Contains(name, "deterministic") || strings.HasSuffix(name, "is_available") || strings.Contains(name, "get_rng_state") {
 		return true
 	}
 	for _, module := range []string{"builtins.", "random.", "numpy.", "np.", "os.", "logging.", "torch.backends.", "torch.distributed.get_"} {

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/optional"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
@@ -148,7 +149,7 @@ func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argume
 		d.Message = "`" + o.Argument + "=" + rewrite.Code(p, a.value) + "` " + o.Reason
 		d.Fixes = fixes(p, o, a, at)
 	}
-	d.Span, d.Avoided = p.Tree.Span(about), avoided(p, about, o.Package)
+	d.Span, d.Avoided = p.Tree.Span(about), optional.Asked(p, about, o.Package)
 	return d, about, true
 }
 

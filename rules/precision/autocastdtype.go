@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/optional"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -104,11 +105,15 @@ func reportAutocastState(p *analyzer.Pass, u usage.Use) {
 	if u.Name == "torch.set_autocast_enabled" {
 		what, help = "leaves autocast for other devices as it is", "pass the type of the device in use first"
 	}
+	severity := analyzer.Warning
+	if optional.Asked(p, u.Node, optional.GPUPackages()) {
+		severity = analyzer.Info // it runs only where a package for GPUs does
+	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.Node),
 		Message:    "`" + u.Name + "` without a device type is about CUDA, and " + what,
 		Help:       help,
-		Severity:   analyzer.Warning,
+		Severity:   severity,
 		Confidence: u.Confidence,
 		API:        u.Name,
 		Fact:       opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/_C/__init__.pyi:1493"},

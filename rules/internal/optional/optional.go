@@ -1,4 +1,5 @@
-package framework
+// Package optional tells code for packages that may not be installed.
+package optional
 
 import (
 	"strings"
@@ -7,16 +8,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// avoided reports whether the program asks for a package before it gets to n: a
+// Asked reports whether the program asks for a package before it gets to n: a
 // test that is skipped without one for GPUs, or an if statement that asks for
 // that which the words name.
-func avoided(p *analyzer.Pass, n syntax.Node, words []string) bool {
+func Asked(p *analyzer.Pass, n syntax.Node, words []string) bool {
 	for c := n; c != syntax.Root; c = p.Tree.Parent(c) {
 		parent := p.Tree.Parent(c)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindDecorated:
 			for _, d := range p.Tree.Decorators(parent) {
-				if asks(p.Tree.Text(d), gpuPackages(), "require", "skip") {
+				if asks(p.Tree.Text(d), GPUPackages(), "require", "skip") {
 					return true
 				}
 			}
@@ -31,8 +32,8 @@ func avoided(p *analyzer.Pass, n syntax.Node, words []string) bool {
 	return false
 }
 
-// gpuPackages are words by which tests name packages that exist for GPUs alone.
-func gpuPackages() []string {
+// GPUPackages are words by which tests name packages that exist for GPUs alone.
+func GPUPackages() []string {
 	return []string{"bitsandbytes", "bnb", "gptq", "awq", "eetq", "hqq", "flash_attn", "xformers", "deepspeed", "apex"}
 }
 
