@@ -31,7 +31,9 @@ func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
 
 // evaluates reports whether a loader is for an evaluation, by the names of the variable
 // that it is bound to and of its dataset, or by what the dataset is told: that one
-// counts all examples.
+// counts all examples. These name parts of the data: a function called test is a unit
+// test, one called valid tells whether something is, and what predicts or infers has no
+// loader of its own.
 func evaluates(p *analyzer.Pass, call syntax.Node) bool {
 	dataset := p.Tree.Arg(call, 0, "dataset")
 	if p.Tree.Kind(p.Tree.Keyword(dataset, "train")) == syntax.KindFalse {
