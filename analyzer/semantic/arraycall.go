@@ -125,8 +125,12 @@ func (w *arrayWalk) filled(n syntax.Node) string {
 	return ""
 }
 
-// joined is the dtype of arrays that are put together and written out.
+// joined is the dtype of arrays that are put together: written out, or made one like the
+// other.
 func (w *arrayWalk) joined(list syntax.Node) string {
+	if w.m.Tree.Kind(list) == syntax.KindListComprehension {
+		return w.of(list)
+	}
 	if k := w.m.Tree.Kind(list); k != syntax.KindList && k != syntax.KindTuple {
 		return ""
 	}

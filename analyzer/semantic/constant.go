@@ -172,8 +172,8 @@ func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 	return out, len(m.Reaching(n)) > 0
 }
 
-// integerMembers are members of JAX's enumerations that are integers, too
-// (jax/_src/lax/lax.py:8392 at jax-v0.6.2).
+// integerMembers are members of JAX's enumerations that are integers, too: those of
+// RandomAlgorithm have the numbers that XLA gives them (xla/xla_data.proto).
 var integerMembers = map[string]float64{
 	"jax.lax.RandomAlgorithm.RNG_DEFAULT":   0,
 	"jax.lax.RandomAlgorithm.RNG_THREE_FRY": 1,

@@ -70,6 +70,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 		told.add(at, &finding{
 			idiom: branchIdiom(p, at, w), at: at, what: what, place: w,
 			severity: w.severity(), confidence: confidence, api: api, related: calledHere(p, at),
+			advice: branchAdvice(p, at, w),
 		})
 	}
 	for leaf := range tensorConditions(p) {
@@ -83,6 +84,26 @@ func runTensorBranch(p *analyzer.Pass) error {
 	runCalledBranch(p, told)
 	told.report()
 	return nil
+}
+
+// branchAdvice is what to do about a condition that ends the generation of tokens, for
+// which there are no two sides to compute.
+func branchAdvice(p *analyzer.Pass, at syntax.Node, w place) string {
+	if w != perToken {
+		return ""
+	}
+	for n := p.Tree.Parent(at); n != syntax.None; n = p.Tree.Parent(n) {
+		if p.Tree.Kind(n) != syntax.KindIf {
+			continue
+		}
+		for last := range p.Tree.Children(p.Tree.Child(n, syntax.FieldConsequence)) {
+			if k := p.Tree.Kind(last); k == syntax.KindBreak || k == syntax.KindReturn {
+				return "ask every few tokens, or go on to the last length and mask what comes behind the end"
+			}
+		}
+		break
+	}
+	return ""
 }
 
 // branchIdiom tells loops that train from models: what a loop decides is for
