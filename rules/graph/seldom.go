@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
@@ -155,12 +156,13 @@ func stepCounter(name string) bool {
 	return strings.Contains(name, "step") || strings.Contains(name, "iter") || strings.HasSuffix(name, "_idx")
 }
 
-// spares reports whether a condition is about logging.
+// spares reports whether a condition is about logging. What is done every single step
+// unless somebody sets another interval is not spared.
 func spares(p *analyzer.Pass, cond syntax.Node) bool {
 	for c := range p.Tree.All(cond) {
 		switch p.Tree.Kind(c) {
 		case syntax.KindBinaryOperator:
-			if p.Tree.Operator(c) == "%" {
+			if p.Tree.Operator(c) == "%" && !isOne(p, p.Tree.Child(c, syntax.FieldRight)) {
 				return true
 			}
 		case syntax.KindComparison:
@@ -168,7 +170,7 @@ func spares(p *analyzer.Pass, cond syntax.Node) bool {
 				return true
 			}
 		case syntax.KindIdentifier:
-			if tellsSeldom(strings.ToLower(p.Tree.Text(c))) {
+			if tellsSeldom(strings.ToLower(p.Tree.Text(c))) && !isOne(p, withObject(p, c)) {
 				return true
 			}
 		}
@@ -176,10 +178,28 @@ func spares(p *analyzer.Pass, cond syntax.Node) bool {
 	return false
 }
 
+// withObject is the attribute that an identifier is the name of, or else the identifier.
+func withObject(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	if parent := p.Tree.Parent(n); p.Tree.Kind(parent) == syntax.KindAttribute && p.Tree.AttrName(parent) == n {
+		return parent
+	}
+	return n
+}
+
+// isOne reports whether a number is 1, or is unless a setting says otherwise:
+// log_interval = 1, args.log_interval.
+func isOne(p *analyzer.Pass, n syntax.Node) bool {
+	c, ok := p.Model.Constant(n)
+	if !ok {
+		c, ok = p.Model.Constant(p.Model.SettingDefault(n))
+	}
+	return ok && c.Kind == semantic.ConstantNumber && c.Number == 1
+}
+
 // first reports whether a comparison holds in one round only: step == 0.
 func first(p *analyzer.Pass, n syntax.Node) bool {
 	operands, ops := p.Tree.Comparison(n)
-	if len(operands) != 2 || ops[0] != "==" || p.Tree.Kind(operands[1]) != syntax.KindInteger {
+	if len(operands) != 2 || ops[0] != "==" || p.Tree.Kind(operands[1]) != syntax.KindInteger || isRest(p, operands[0]) {
 		return false
 	}
 	return stepCounter(strings.ToLower(p.Tree.Text(operands[0])))
