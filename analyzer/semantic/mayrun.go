@@ -19,7 +19,7 @@ func (m *Model) mayRun(call syntax.Node) []syntax.Node {
 		for _, call := range m.calls {
 			fns := m.calledBy(call)
 			if len(fns) == 0 {
-				fns = m.remoteMethod(call)
+				fns = m.RemoteMethod(call)
 			}
 			if len(fns) > 0 {
 				m.runnable[call] = fns

@@ -6,12 +6,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// remoteMethod is the method that a call runs on an object of another process by way of
+// RemoteMethod is the method that a call runs on an object of another process by way of
 // torch.distributed.rpc: ref.rpc_sync().step(), ref.remote().forward(x). Such an object
 // comes in as an argument or out of a list, so that its class does not show; only one
 // class of the file may have a method of the name.
-func (m *Model) remoteMethod(call syntax.Node) []syntax.Node {
-	if !m.isRemote(call, "rpc_sync", "rpc_async", "remote") {
+func (m *Model) RemoteMethod(call syntax.Node) []syntax.Node {
+	if !m.RunsRemotely(call) {
 		return nil
 	}
 	_, name := m.method(call)
@@ -49,6 +49,12 @@ func (m *Model) ofFuture(object syntax.Node, depth int) bool {
 		return method == "get_future" || method == "then" && m.ofFuture(of, depth-1) || m.isRemote(object, "rpc_async")
 	}
 	return false
+}
+
+// RunsRemotely reports whether a call runs a method on an object of another process by
+// way of torch.distributed.rpc.
+func (m *Model) RunsRemotely(call syntax.Node) bool {
+	return m.isRemote(call, "rpc_sync", "rpc_async", "remote")
 }
 
 // isRemote reports whether a call runs a method on an object of another process by way

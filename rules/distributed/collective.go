@@ -1,8 +1,6 @@
 package distributed
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -28,8 +26,9 @@ SyncBatchNorm raises for tensors of torch-xla as soon as there are several
 processes; for the native backend nothing is documented.
 
 Where only judgement speaks the finding is a note and says "may". Groups with a
-backend for the host ("gloo") are not told apart. RPC is left out in programs that
-speak of no device, in their modules neither: what it carries is on the host.
+backend for the host ("gloo") are not told apart. RPC is reported once a file, where
+a tensor is seen to go from the device to another process: as an argument, as what a
+function returns that is run there, or by a map of devices.
 
 ## Example
 
@@ -55,9 +54,16 @@ pre-release snapshot of the native backend.
 
 func runCollective(p *analyzer.Pass) error {
 	known := func(name string) bool { return len(p.DB.Collectives(name, p.Target)) > 0 }
+	remote := false
 	for u := range usage.Of(p, known) {
-		if u.Call == syntax.None || p.Model.Handled(u.Node) || overHost(p, u.Call) || isRPC(u.Name) && p.Model.Deviceless() {
+		if u.Call == syntax.None || p.Model.Handled(u.Node) || overHost(p, u.Call) {
 			continue
+		}
+		if isRPC(u.Name) {
+			if remote || len(crossing(p)) == 0 {
+				continue
+			}
+			remote = true
 		}
 		for _, c := range p.DB.Collectives(u.Name, p.Target) {
 			if at := concerned(p, u, c); at != syntax.None {
@@ -82,12 +88,11 @@ func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at synt
 	if c.Consequence == opsdb.Raises {
 		d.Severity = analyzer.Error
 	}
+	if isRPC(u.Name) {
+		d.Related = p.Places("goes from the device to another process here", crossing(p)...)
+	}
 	p.Report(d)
 }
-
-// isRPC reports whether a function is one of torch.distributed.rpc, which has no
-// backend by default that moves what is on the host.
-func isRPC(name string) bool { return strings.HasPrefix(name, "torch.distributed.rpc.") }
 
 // concerned is what a row is about in a call: the argument, or the function;
 // None if the argument is absent or None.
