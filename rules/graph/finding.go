@@ -30,7 +30,7 @@ func report(p *analyzer.Pass, f *finding) {
 	if fact.Ref.Evidence == opsdb.Inferred {
 		verb, grade = " may cost time ", analyzer.Info
 	}
-	reason, help := wording(p, fact)
+	reason, help := wording(p, fact, f.place)
 	switch {
 	case f.advice != "":
 		help = f.advice
@@ -52,13 +52,33 @@ func report(p *analyzer.Pass, f *finding) {
 // wording says what a fact means for the code as it will run. The facts for an SDK before
 // the native backend are about torch-xla: where the code moves to that backend, and does
 // not use torch-xla already, what is concluded for it is said, and how well each is known.
-func wording(p *analyzer.Pass, fact opsdb.GraphBreak) (reason, help string) {
+func wording(p *analyzer.Pass, fact opsdb.GraphBreak, at place) (reason, help string) {
 	there, ok := p.DB.GraphBreakOn(fact.Idiom, p.Target.Rewrite.Stack())
 	if !ok || there.Ref.Stack == fact.Ref.Stack || p.Model.ImportsAny("torch_xla") {
-		return fact.Reason, fact.Advice + "; this holds for " + stackName(fact.Ref.Stack)
+		return fact.Reason, at.advice(fact) + "; this holds for " + stackName(fact.Ref.Stack)
 	}
-	return there.Reason, there.Advice + "; " + string(fact.Ref.Evidence) + " for " + stackName(fact.Ref.Stack) +
+	return there.Reason, at.advice(there) + "; " + string(fact.Ref.Evidence) + " for " + stackName(fact.Ref.Stack) +
 		", " + string(there.Ref.Evidence) + " for " + stackName(there.Ref.Stack)
+}
+
+// advice is what to do about a finding where it stands. What the facts say of a value that
+// is read is meant for steps of training: an evaluation has its results behind the loop,
+// and what a model computes with in each call is not read at all.
+func (w place) advice(fact opsdb.GraphBreak) string {
+	if fact.Idiom != "tensor-read" {
+		return fact.Advice
+	}
+	switch w {
+	case perBatch:
+		return "keep the values as tensors; read once, behind the loop, what came together"
+	case perRound:
+		return "copy what the host needs once in a round, as a whole"
+	case perToken:
+		return "keep the value as a tensor; read it every few tokens, or once behind the loop"
+	case perCall:
+		return "keep the value as a tensor, which can index, scale and be compared where it is"
+	}
+	return fact.Advice
 }
 
 // stackName names what a fact is about.

@@ -66,7 +66,7 @@ func runTiming(p *analyzer.Pass) error {
 	if !ok {
 		return nil
 	}
-	reason, help := wording(p, fact)
+	reason, help := wording(p, fact, elsewhere)
 	said := map[syntax.Node]bool{}
 	for n := range p.Tree.OfKind(syntax.KindBinaryOperator) {
 		if p.Tree.Operator(n) != "-" {
