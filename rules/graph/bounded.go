@@ -14,7 +14,7 @@ import (
 // call makes, casts or moves fit in 32 bits: positions, masks, and numbers drawn or
 // written out below 1 << 31.
 func fits(p *analyzer.Pass, call syntax.Node) bool {
-	return indexes(p, call) || drawnBelow(p, call) || madeSmall(p, call)
+	return indexes(p, call) || drawnBelow(p, call) || madeSmall(p, call) || limited(p, call, maxVariables)
 }
 
 // indexes reports whether the tensor is a position in another one where it stands,
@@ -108,7 +108,7 @@ func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
 	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
 	switch api {
-	case "long", "type", "to", "cuda":
+	case "long", "type", "to", "cuda", "repeat", "expand", "view", "reshape", "squeeze", "unsqueeze", "flatten":
 		return fitsOf(p, p.Tree.Object(p.Tree.Callee(call)))
 	case "floor", "round", "ceil", "trunc":
 		return p.Model.DType(roundedOf(p, call)) != "float64" // those of 32 bits count no further than 2^24
@@ -141,13 +141,15 @@ func holdsNothing(p *analyzer.Pass, call syntax.Node) bool {
 // fitsOf is fits for what a tensor is made of or was before a cast: numbers, the
 // outcome of a comparison, or another tensor.
 func fitsOf(p *analyzer.Pass, n syntax.Node) bool {
-	if namedMask(p, n) {
+	if namedMask(p, n) || namedSmall(p, n) {
 		return true
 	}
 	n = bound(p, n)
 	switch p.Tree.Kind(n) {
+	case syntax.KindListComprehension:
+		return small(p, p.Tree.Child(n, syntax.FieldBody))
 	case syntax.KindCall:
-		return p.Model.DType(n) == "bool" || fits(p, n) || small(p, n)
+		return p.Model.DType(n) == "bool" || fits(p, n) || small(p, n) || countsMask(p, n)
 	case syntax.KindComparison:
 		return true
 	case syntax.KindBinaryOperator:
@@ -156,7 +158,7 @@ func fitsOf(p *analyzer.Pass, n syntax.Node) bool {
 		}
 	}
 	for _, item := range items(p, n) {
-		if p.Model.DType(item) != "bool" && !small(p, item) {
+		if p.Model.DType(item) != "bool" && !namedSmall(p, item) && !small(p, item) {
 			return false
 		}
 	}
@@ -190,70 +192,4 @@ func staysSmall(p *analyzer.Pass, limit syntax.Node) bool {
 		}
 	}
 	return true
-}
-
-// small reports whether a number surely fits in 32 bits: it is written out, a
-// length, a position in a loop over one, or a sum of such.
-func small(p *analyzer.Pass, n syntax.Node) bool {
-	return smallWithin(p, n, maxEvidence)
-}
-
-func smallWithin(p *analyzer.Pass, n syntax.Node, left int) bool {
-	n = bound(p, n)
-	if c, ok := p.Model.Constant(n); ok {
-		return (c.Kind == semantic.ConstantNumber || c.Kind == semantic.ConstantBool) && math.Abs(c.Number) <= math.MaxInt32
-	}
-	switch p.Tree.Kind(n) {
-	case syntax.KindCall:
-		name, _ := p.Model.CallName(n)
-		return name == "builtins.len" || name == "torch.Tensor.size" || name == "torch.Tensor.dim"
-	case syntax.KindSubscript:
-		return isShape(p, p.Tree.Child(n, syntax.FieldValue))
-	case syntax.KindIdentifier:
-		return counts(p, n)
-	case syntax.KindBinaryOperator:
-		switch p.Tree.Operator(n) {
-		case "+", "-", "//", "%":
-			return left > 0 && smallWithin(p, p.Tree.Child(n, syntax.FieldLeft), left-1) && smallWithin(p, p.Tree.Child(n, syntax.FieldRight), left-1)
-		}
-	}
-	return false
-}
-
-// isShape reports whether n is the shape of something.
-func isShape(p *analyzer.Pass, n syntax.Node) bool {
-	n = bound(p, n)
-	if name, _ := p.Model.CallName(n); name == "torch.Tensor.size" {
-		return true
-	}
-	return p.Tree.Kind(n) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(n)) == "shape"
-}
-
-// counts reports whether a name is one of the sizes that a shape was taken apart
-// into, or counts the rounds of a loop.
-func counts(p *analyzer.Pass, n syntax.Node) bool {
-	defs := p.Model.Reaching(n)
-	for _, d := range defs {
-		switch {
-		case d.Kind == semantic.DefUnpack && isShape(p, d.Value):
-		case d.Kind == semantic.DefFor && countsRounds(p, d):
-		default:
-			return false
-		}
-	}
-	return len(defs) > 0
-}
-
-// countsRounds reports whether the variable of a loop runs over a range that fits,
-// or numbers what the loop runs over.
-func countsRounds(p *analyzer.Pass, d semantic.Def) bool {
-	name, _ := p.Model.CallName(d.Value)
-	switch name {
-	case "builtins.enumerate":
-		return d.Index == 0
-	case "builtins.reversed", "tqdm.tqdm", "tqdm.auto.tqdm":
-		d.Value = p.Tree.Arg(d.Value, 0, "")
-		return countsRounds(p, d)
-	}
-	return name == "builtins.range" && boundsFit(p, d.Value)
 }

@@ -34,20 +34,36 @@ func namedIDs(p *analyzer.Pass, n syntax.Node) bool {
 // namedMask reports whether a value goes by the name of a mask: attention_mask,
 // batch["attention_mask"], self.mask[:, 1:].
 func namedMask(p *analyzer.Pass, n syntax.Node) bool {
+	name := lastName(p, n)
+	return name == "mask" || strings.HasSuffix(name, "_mask")
+}
+
+// namedSmall reports whether a value goes by the name of what counts no further than a
+// vocabulary, a data set or a sequence: labels, token_ids, batch["lengths"], cond["fps_id"].
+func namedSmall(p *analyzer.Pass, n syntax.Node) bool {
+	name := lastName(p, n)
+	switch name[strings.LastIndexByte(name, '_')+1:] {
+	case "id", "ids", "token", "tokens", "label", "labels", "class", "classes", "index", "indices", "idx",
+		"position", "positions", "length", "lengths":
+		return true
+	}
+	return strings.HasPrefix(name, "is_") || strings.HasPrefix(name, "has_")
+}
+
+// lastName is what an expression calls a value: the name of a variable or an attribute,
+// the key of an item, and for a row or a part of something the name of that; "" for others.
+func lastName(p *analyzer.Pass, n syntax.Node) string {
 	n = p.Tree.Unparen(n)
-	name := p.Tree.Text(n)
 	switch p.Tree.Kind(n) {
 	case syntax.KindIdentifier:
+		return p.Tree.Text(n)
 	case syntax.KindAttribute:
-		name = p.Tree.Text(p.Tree.AttrName(n))
+		return p.Tree.Text(p.Tree.AttrName(n))
 	case syntax.KindSubscript:
-		key, ok := p.Tree.StringValue(p.Tree.Child(n, syntax.FieldSubscript))
-		if !ok {
-			return namedMask(p, p.Tree.Child(n, syntax.FieldValue))
+		if key, ok := p.Tree.StringValue(p.Tree.Child(n, syntax.FieldSubscript)); ok {
+			return key
 		}
-		name = key
-	default:
-		return false
+		return lastName(p, p.Tree.Child(n, syntax.FieldValue))
 	}
-	return name == "mask" || strings.HasSuffix(name, "_mask")
+	return ""
 }

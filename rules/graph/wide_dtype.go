@@ -39,7 +39,9 @@ reported wherever it is.
 Where the values of int64 are seen to fit in 32 bits, nothing is lost, and only
 --min-confidence possible reports the place: positions (torch.arange, an index
 where it stands), numbers drawn below a bound, what is rounded, ones and comparisons
-used as masks, what is named a mask, lengths, one number in all places, and small numbers that are written out.
+used as masks, what is named a mask or after positions, labels and token ids, lengths, one number
+in all places, small numbers that are written out, and what is held below a bound where
+it is used (torch.min, clamp, %).
 
 ## Example
 
