@@ -87,6 +87,7 @@ AWS Neuron SDK, and the known issues of JAX on Neuron.
 		key.report(p)
 		reportMasks(p)
 		reportCalled(p, func(f opsdb.Finding) bool { return f.Condition != "" })
+		reportForwarded(p, func(f opsdb.Finding) bool { return f.Verdict.Status == opsdb.Limited })
 		return nil
 	},
 }

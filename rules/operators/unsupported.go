@@ -34,8 +34,9 @@ functions and classes that put tensors where those are that they are given
 (device=x.device). Elsewhere, in data preparation or in a script without a model, it is no more
 than possible, and hidden unless asked for. A function of another file that hands
 what it is given to such an operator in any case is reported where a model or a
-training loop calls it, once in a file, with the places of the other calls. Tensors
-that are moved to the host first are left alone.
+training loop calls it, once in a file, with the places of the other calls. So is one
+that does nothing but hand on to a function of JAX, or to what a table holds for
+a backend. Tensors that are moved to the host first are left alone.
 
 Where a call runs one of several functions (what a table, a choice or an attribute
 holds) the finding says that it is about one of them. It is likely where no more than
@@ -72,6 +73,7 @@ declarations of PyTorch 2.8, and the known issues of JAX on Neuron.
 			return f.Condition == "" && refuses(f.Finding)
 		})
 		reportCalled(p, func(f opsdb.Finding) bool { return f.Condition == "" && refuses(f) })
+		reportForwarded(p, refuses)
 		return nil
 	},
 }
