@@ -73,7 +73,7 @@ func (m *Model) importedModules(mod *Module) []*Module {
 // saysDevice reports whether a text has a word of what places tensors and models,
 // comments included.
 func saysDevice(src []byte) bool {
-	if mentions(src, deviceWords[:]) || says(src, vendorWords[:]) {
+	if mentions(src, deviceWords[:]) || says(src, vendorWords[:]) || says(src, backendWords[:]) {
 		return true
 	}
 	for _, word := range placingWords {
@@ -85,7 +85,8 @@ func saysDevice(src []byte) bool {
 }
 
 var (
-	deviceWords  = [...]string{"device", "cuda", "gpu", "xla", "neuron", "accelerat", "deepspeed", "nccl"}
+	deviceWords  = [...]string{"device", "cuda", "gpu", "neuron", "accelerat", "deepspeed", "nccl"}
+	backendWords = [...]string{"xla"} // by itself: what plots says xlabel
 	placingWords = [...]string{".to(", "Trainer", "Fabric", "import *"}
 )
 

@@ -10,6 +10,8 @@ func TestDeviceless(t *testing.T) {
 	files := repository{
 		root + "setup.py":          nil,
 		root + "alone.py":          []byte("import torch\nfrom torch import optim" + main),
+		root + "plots.py":          []byte("import torch\nax.set_xlabel('x')" + main),
+		root + "torch_xla.py":      []byte("import torch_xla.core.xla_model as xm" + main),
 		root + "part.py":           []byte("import torch\n"),
 		root + "says.py":           []byte("import torch\n# on a GPU" + main),
 		root + "reaches.py":        []byte("from net.step import run" + main),
@@ -26,7 +28,7 @@ func TestDeviceless(t *testing.T) {
 		root + "vendor_of_none.py": []byte("from torch.cpu import amp" + main),
 	}
 	for name, want := range map[string]bool{
-		"alone.py": true, "part.py": false, "says.py": false, "reaches.py": false, "reaches_none.py": true,
+		"alone.py": true, "plots.py": true, "torch_xla.py": false, "part.py": false, "says.py": false, "reaches.py": false, "reaches_none.py": true,
 		"circle.py": true, "unreadable.py": true, "vendor.py": false, "vendor_of_none.py": true,
 	} {
 		c := &readCounter{repository: files}

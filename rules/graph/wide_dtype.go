@@ -87,7 +87,7 @@ func runWideDType(p *analyzer.Pass) error {
 			continue
 		}
 		stmt := statement{p.Tree.Statement(call), dtype}
-		if said[stmt] || !runsOnDevice(p, call) && keptBy(p, call) == syntax.None || narrowed(p, call) {
+		if said[stmt] || dtype == "float64" && p.Model.Deviceless() || !runsOnDevice(p, call) && keptBy(p, call) == syntax.None || narrowed(p, call) {
 			continue
 		}
 		said[stmt] = true
