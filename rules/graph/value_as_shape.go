@@ -34,6 +34,10 @@ A number that Python or NumPy draws costs the same where it is the size of a par
 tensor, or what interpolate brings one to: the boxes of CutMix, training at several
 scales. It is reported in forward and in steps of training.
 
+A loop that hands a model the parts of a tensor one after another, with min() to keep
+them inside, runs it on smaller ones at the border: the tiles of an image, the windows
+of a long text. That is noted once for a function.
+
 A finding is a warning in forward and what it calls, in compiled functions and in
 the loop over steps of training. It is a note where a condition makes it seldom, in
 loops that generate, and in loops that evaluate a model. What may be called is followed
@@ -92,6 +96,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 		}
 	}
 	reportDrawn(p, told)
+	reportBorders(p, told)
 	runCalledShape(p, told)
 	told.report()
 	return nil
