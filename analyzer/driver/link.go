@@ -154,6 +154,9 @@ func (fd *finding) reported() analyzer.Diagnostic {
 	if fd.part == nil {
 		return d
 	}
+	if fd.Conditional && !fd.part.Test && !fd.part.Acting && fd.Severity == fd.live {
+		d.Severity = min(d.Severity, analyzer.Warning) // nothing but a test shows that it is a device
+	}
 	for _, a := range ofEachFile(fd.part.Elsewhere) {
 		d.Related = append(d.Related, analyzer.Related{Path: a.Path, Span: a.Span, Message: "becomes a device here"})
 	}

@@ -110,7 +110,7 @@ func (k *links) settle(fd *finding) {
 	}
 	fd.part = k.parts[site{fd.Path, fd.Span}]
 	if p := fd.part; p != nil && fd.Conditional {
-		fd.absent = p.Test && !k.known[c].acting || !p.Test && !p.Acting
+		fd.absent = p.Test && !k.known[c].acting || !p.Test && !p.Stands()
 	}
 	for i := range fd.Fixes {
 		f := &fd.Fixes[i]

@@ -37,9 +37,10 @@ type Part struct {
 	Choice      bool // of a source: only offered by an option, see semantic.Source
 
 	// The rest is of sources alone: whether one acts anywhere, if only by a
-	// name, in how many places it is sure to act, and some of those in other
-	// files.
+	// name, or reaches a test that its own file takes for one of a device, in
+	// how many places it is sure to act, and some of those in other files.
 	Acting    bool
+	Tested    bool
 	Places    int
 	Elsewhere []Site
 
@@ -62,7 +63,7 @@ type Act struct {
 
 // Acting reports whether any of its sources is known to become a device.
 func (c *Component) Acting() bool {
-	return slices.ContainsFunc(c.Sources, (*Part).stands)
+	return slices.ContainsFunc(c.Sources, (*Part).Stands)
 }
 
 // Settings counts its sources that are known to become devices and that change
@@ -70,15 +71,16 @@ func (c *Component) Acting() bool {
 func (c *Component) Settings() int {
 	n := 0
 	for _, p := range c.Sources {
-		if p.stands() && !p.Choice {
+		if p.Stands() && !p.Choice {
 			n++
 		}
 	}
 	return n
 }
 
-// stands reports whether a source is known to become a device.
-func (p *Part) stands() bool { return !p.Conditional || p.Acting }
+// Stands reports whether a source is known to become a device, or to be
+// compared with one: the test changes only along with it.
+func (p *Part) Stands() bool { return !p.Conditional || p.Acting || p.Tested }
 
 // Closed reports whether all is known that changing the component could touch:
 // where its devices go, and, if anything tests them, which others come in. What
@@ -106,7 +108,7 @@ func (c *Component) Decides(path string) *Part {
 func (c *Component) findDeciding() map[string]*Part {
 	best := make(map[string]*Part)
 	for _, p := range c.Sources {
-		if !p.stands() || p.Choice {
+		if !p.Stands() || p.Choice {
 			continue
 		}
 		for _, path := range []string{"", p.Path} {

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/neuronlint/neuronlint/analyzer/semantic"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
 
 // The limits of following one source: how many places it is followed through,
 // and how many it remembers of those in other files where it acts.
@@ -114,6 +118,7 @@ func (w *walker) cross(root int) {
 	w.p.open, w.p.ajar = first(w.p.open, u.open), first(w.p.ajar, u.ajar)
 	if tests := w.tests[root]; len(tests) > 0 {
 		w.together.Join(tests[0].Group, w.p.Group)
+		w.p.Tested = w.p.Tested || slices.ContainsFunc(tests, func(t *Part) bool { return !t.Conditional })
 	}
 }
 
