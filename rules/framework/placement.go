@@ -19,7 +19,8 @@ var gpuPlacement = &analyzer.Rule{
 Libraries above PyTorch choose the device themselves, by words of their own.
 Lightning's accelerator="gpu" raises without CUDA, and accelerator="auto" is the
 CPU, since Lightning has no accelerator for Neuron. device_map="auto" leaves a
-model on the host, because Accelerate shares models out over devices it knows.
+model on the host, because Accelerate shares models out over devices it knows; where
+the program moves the model afterwards, that is a note.
 Tasks of Ray with num_gpus wait for a GPU that no node has, and so may jobs that
 submitit or NeMo-Run hand to Slurm with gpus_per_node. ONNX Runtime goes on
 with the CPU. spaCy's require_gpu and the GPU indexes of Faiss raise.

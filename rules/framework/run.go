@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -149,8 +150,22 @@ func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argume
 		d.Message = "`" + o.Argument + "=" + rewrite.Code(p, a.value) + "` " + o.Reason
 		d.Fixes = fixes(p, o, a, at)
 	}
+	if moved := movedLater(p, o, call); moved != syntax.None {
+		d.Severity, d.Fixes = analyzer.Info, nil
+		d.Message += "; it is moved later"
+		d.Related = append(d.Related, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(moved)), Message: "moved here"})
+	}
 	d.Span, d.Avoided = p.Tree.Span(about), optional.Asked(p, about, o.Package)
 	return d, about, true
+}
+
+// movedLater is the call that moves a model which a device_map without GPUs has left on
+// the host.
+func movedLater(p *analyzer.Pass, o opsdb.FrameworkOption, call syntax.Node) syntax.Node {
+	if o.Argument != "device_map" || !slices.Contains(o.Values, "auto") || call == syntax.None {
+		return syntax.None
+	}
+	return p.Model.MovedLater(call)
 }
 
 // severity reads the words of the table.

@@ -1,0 +1,65 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// MovedLater is the call that moves to the device what a call yields, in the same
+// expression or whenever the function goes on: load(name).to(device), and net.to(device)
+// behind net = load(name) and net = wrap(net). None if nothing surely does.
+func (m *Model) MovedLater(call syntax.Node) syntax.Node {
+	value := call
+	for above := m.linkAbove(value); above != syntax.None; above = m.linkAbove(value) {
+		if value = above; m.moves(value) {
+			return value
+		}
+	}
+	assign := m.Tree.Parent(value)
+	if m.Tree.Kind(assign) != syntax.KindAssignment || m.Tree.Kind(m.Tree.Child(assign, syntax.FieldLeft)) != syntax.KindIdentifier {
+		return syntax.None
+	}
+	sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft))
+	if sym == nil || len(sym.Uses) > maxReaching {
+		return syntax.None
+	}
+	for _, use := range sym.Uses {
+		if use < value || m.Tree.EnclosingFunction(use) != m.Tree.EnclosingFunction(call) {
+			continue
+		}
+		if moved := m.moverOf(use); moved != syntax.None && m.Tree.Within(call, m.Tree.Suite(moved)) && m.holdsStill(use, value, maxChoice) {
+			return moved
+		}
+	}
+	return syntax.None
+}
+
+// moverOf is the call that moves the module that a variable holds, in the chain of calls
+// on it or around a call that wraps it: net.eval().to(device), wrap(net).to(device).
+func (m *Model) moverOf(use syntax.Node) syntax.Node {
+	for _, from := range []syntax.Node{use, m.takenBy(use)} {
+		for at := m.linkAbove(from); from != syntax.None && at != syntax.None; at = m.linkAbove(at) {
+			if m.moves(at) {
+				return at
+			}
+		}
+	}
+	return syntax.None
+}
+
+// holdsStill reports whether a variable may hold a value, or what calls have made of it
+// that were given it.
+func (m *Model) holdsStill(use, value syntax.Node, depth int) bool {
+	return depth > 0 && slices.ContainsFunc(m.Reaching(use), func(d Def) bool {
+		if d.Kind != DefAssign || d.Value == value {
+			return d.Kind == DefAssign
+		}
+		for n := range m.Tree.All(d.Value) {
+			if m.Tree.Kind(n) == syntax.KindIdentifier && m.Symbol(n) == m.Symbol(use) && m.takenBy(n) != syntax.None && m.holdsStill(n, value, depth-1) {
+				return true
+			}
+		}
+		return false
+	})
+}
