@@ -39,6 +39,12 @@ func chosen(p *analyzer.Pass, n, fn syntax.Node) bool {
 	return p.Tree.EnclosingFunction(n) != fn || fails(p, n) || latched(p, n) || occasional(p, n) || reach.LeftToCaller(p, n, fn)
 }
 
+// ofOwn reports whether a method that is handed no tensors reads, of those that its object
+// holds, more than what builds, loads or merges them.
+func ofOwn(p *analyzer.Pass, n syntax.Node) bool {
+	return !reach.FromArgument(p.Model, n) && !reach.Once(p, n)
+}
+
 // insideReads gathers the reads of functions that call each other, in several files.
 type insideReads struct {
 	home   *semantic.Model // of the file that asks: what its functions call is asked about there
@@ -61,7 +67,7 @@ func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, given handed, calls
 			}
 			r, reads := s.find(inner, n, given)
 			switch {
-			case reads && !flushed(inner, n, fn) && reach.FromParameter(in, r.node) && (given.some || !reach.FromArgument(in, r.node)):
+			case reads && !flushed(inner, n, fn) && reach.FromParameter(in, r.node) && (given.some || ofOwn(inner, r.node)):
 				r.path, r.told = in.Path(), in != s.home && batchPlace(inner, r.node) != elsewhere
 				s.found = append(s.found, r)
 			case !reads && calls > 1 && in != s.home && in.Tree.Kind(n) == syntax.KindCall && in.RunsProject(n):

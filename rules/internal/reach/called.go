@@ -30,10 +30,15 @@ func leavesOut(k syntax.Kind) bool {
 	return false
 }
 
-// OfObject reports whether a call runs a method of an object, which may hold tensors.
+// OfObject reports whether a call runs a method of an object, which may hold tensors, or of
+// a module, which holds its parameters and buffers.
 func OfObject(m *semantic.Model, call syntax.Node) bool {
 	callee := m.Tree.Callee(call)
-	return m.Tree.Kind(callee) == syntax.KindAttribute && m.Type(m.Tree.Object(callee)).Kind == semantic.KindInstance
+	if m.Tree.Kind(callee) != syntax.KindAttribute {
+		return false
+	}
+	k := m.Type(m.Tree.Object(callee)).Kind
+	return k == semantic.KindInstance || k == semantic.KindModule
 }
 
 // maxBound bounds how many variables are followed to a parameter.
