@@ -83,7 +83,7 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	if loop == syntax.None {
 		return loop, false
 	}
-	return loop, free || readsLeaf(p, n) || runsMoved(p, fn, loop) || putsInEvaluation(p, fn, inner) || withoutGradients(p, fn, loop)
+	return loop, free || readsLeaf(p, n) || runsMoved(p, fn, loop) || runsQuietly(p, fn, loop) || putsInEvaluation(p, fn, inner) || withoutGradients(p, fn, loop)
 }
 
 // withoutGradients reports whether a function says, or what calls it, that a loop in it

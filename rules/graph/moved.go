@@ -2,6 +2,7 @@ package graph
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -19,6 +20,41 @@ func runsMoved(p *analyzer.Pass, fn, loop syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// runsQuietly reports whether a loop runs a model by way of a function of the file that
+// computes no gradients with it, and nothing in the function around it learns:
+//
+//	def logits(self, tokens):
+//	    with torch.no_grad():
+//	        return self.model(tokens)
+func runsQuietly(p *analyzer.Pass, fn, loop syntax.Node) bool {
+	if p.Model.Deviceless() || learns(p, fn) || p.Model.ImportsAny("torch_neuron", "torch_neuronx") {
+		return false
+	}
+	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
+		if p.Tree.Kind(n) != syntax.KindCall || !p.Model.RunsProject(n) || roundOf(p, n) != loop {
+			continue
+		}
+		quiet := false
+		p.Model.Inside(n, func(in *semantic.Model, called syntax.Node) {
+			quiet = in == p.Model && callsModelOnce(p, called) && callsModelQuietly(p, called)
+		})
+		if quiet {
+			return true
+		}
+	}
+	return false
+}
+
+// callsModelQuietly reports whether gradients are off wherever a function calls a model.
+func callsModelQuietly(p *analyzer.Pass, fn syntax.Node) bool {
+	for n := range p.Tree.All(fn) {
+		if p.Tree.Kind(n) == syntax.KindCall && isModelCall(p, n) && !p.Model.WithoutGradient(n) {
+			return false
+		}
+	}
+	return true
 }
 
 // learns reports whether a function computes gradients, clears them or puts a model in

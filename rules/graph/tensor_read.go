@@ -34,7 +34,8 @@ in the loop over steps of training. It is a note where a condition makes it
 seldom (every hundred steps, when debugging), in loops that generate, which
 hand each token to the host in any case, and in loops that evaluate a model: under
 torch.no_grad, torch.inference_mode or torch.set_grad_enabled(False), behind
-model.eval(), in functions that are called from there alone, and in those named
+model.eval(), in functions that are called from there alone, by a function of the file
+that turns gradients off for its model, and in those named
 after it (validate, predict), and in loops that sample from a model step by step, which
 the names tell (p_sample, HeunSampler), and in loops that act in an environment
 (env.step(action)), and in those of the main function, or outside of functions, that call a
