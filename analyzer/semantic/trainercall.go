@@ -17,17 +17,17 @@ const (
 	CadenceStep                 // in every step of training
 )
 
-// TrainerCalls tells how often a trainer calls a function by its name. The class that
-// defines it need not show what it is made of: a base class that comes from a package
-// which nobody has at hand tells nothing.
+// TrainerCalls tells how often a trainer calls a function by its name, or an engine that
+// it is handed to. The class that defines it need not show what it is made of: a base
+// class that comes from a package which nobody has at hand tells nothing.
 func (m *Model) TrainerCalls(fn syntax.Node) Cadence {
 	name := strings.TrimLeft(m.Tree.View(m.Tree.FuncName(fn)), "_")
 	class := m.methodClass(fn)
 	if class == syntax.None {
-		return stepIf(stepName(name) == CadenceStep)
+		return max(stepIf(stepName(name) == CadenceStep), m.engineCalls(fn))
 	}
 	c := trainerClass{m, class}
-	return max(stepName(name), callbackName(name), c.stepMethod(name), c.callbackMethod(name))
+	return max(m.engineCalls(fn), stepName(name), callbackName(name), c.stepMethod(name), c.callbackMethod(name))
 }
 
 // stepName recognises the functions that are a step of training or evaluation in

@@ -1,0 +1,86 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// engineCalls tells how often an engine of Ignite calls a function that the file hands
+// to it, whatever the name:
+//
+//	trainer = Engine(update)
+//
+//	@trainer.on(Events.ITERATION_COMPLETED)
+//	def log(engine): ...
+func (m *Model) engineCalls(fn syntax.Node) Cadence {
+	if !m.ImportsAny("ignite") {
+		return CadenceNone
+	}
+	most := CadenceNone
+	for _, n := range m.mentionsOf(fn) {
+		call := m.takenBy(n)
+		if name, _ := m.CallName(call); name == "functools.partial" {
+			n, call = call, m.takenBy(call)
+		}
+		most = max(most, m.engineStep(call, n, fn), m.engineEvent(call, n))
+	}
+	for _, d := range m.Tree.Decorators(fn) {
+		most = max(most, m.engineEvent(d, syntax.None))
+	}
+	return most
+}
+
+// engineStep is how often a call of Engine has it call a function for its batches: in
+// training, where that computes gradients, or in an evaluation.
+func (m *Model) engineStep(call, handed, fn syntax.Node) Cadence {
+	if name, _ := m.CallName(call); name != "ignite.engine.Engine" && name != "ignite.engine.engine.Engine" || m.Tree.Arg(call, 0, "process_function") != handed {
+		return CadenceNone
+	}
+	for n := range m.Tree.All(fn) {
+		if m.Tree.Kind(n) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(n)) == "backward" {
+			return CadenceStep
+		}
+	}
+	return CadenceBatch
+}
+
+// engineEvent is how often a call of on or add_event_handler has an engine call a
+// function, which a decorator need not name. An event that is called, to filter it, runs
+// now and then.
+func (m *Model) engineEvent(call, handed syntax.Node) Cadence {
+	if m.Tree.Kind(call) != syntax.KindCall {
+		return CadenceNone
+	}
+	engine, method := m.method(call)
+	if method != "on" && (method != "add_event_handler" || handed == syntax.None || m.Tree.Arg(call, 1, "handler") != handed) {
+		return CadenceNone
+	}
+	if !m.eachIteration(m.Tree.Arg(call, 0, "event_name")) {
+		return CadenceNone
+	}
+	for word := range strings.SplitSeq(strings.ToLower(m.Tree.Text(engine)), "_") {
+		if strings.HasPrefix(word, "eval") || strings.HasPrefix(word, "val") || strings.HasPrefix(word, "test") || strings.HasPrefix(word, "infer") {
+			return CadenceBatch
+		}
+	}
+	return CadenceStep
+}
+
+// eachIteration reports whether an expression is an event of Ignite that fires in each
+// iteration, or several of which one does.
+func (m *Model) eachIteration(n syntax.Node) bool {
+	n = m.Tree.Unparen(n)
+	if m.Tree.Kind(n) == syntax.KindBinaryOperator && m.Tree.Operator(n) == "|" {
+		return m.eachIteration(m.Tree.Child(n, syntax.FieldLeft)) || m.eachIteration(m.Tree.Child(n, syntax.FieldRight))
+	}
+	name, _ := m.Name(n)
+	if !strings.HasPrefix(name, "ignite.engine.") {
+		return false
+	}
+	switch name[strings.LastIndexByte(name, '.')+1:] {
+	case "ITERATION_STARTED", "ITERATION_COMPLETED", "GET_BATCH_STARTED", "GET_BATCH_COMPLETED":
+		return true
+	}
+	return false
+}
