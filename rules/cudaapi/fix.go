@@ -130,19 +130,52 @@ func answersElsewhere(p *analyzer.Pass, u usage.Use) bool {
 	return true
 }
 
-// countsRounds reports whether a loop goes over as many devices as there are.
-// What it does with each is then done where it was not done before.
+// countsRounds reports whether a loop goes over as many devices as there are, or a pool
+// has as many workers, or some multiple of that. What is done with each is then done
+// where it was not done before, and no two processes share a NeuronCore.
 func countsRounds(p *analyzer.Pass, u usage.Use) bool {
 	if u.Name != "torch.cuda.device_count" {
 		return false
 	}
-	name := ""
-	if assign := p.Tree.Parent(u.Call); p.Tree.Kind(assign) == syntax.KindAssignment {
-		name = p.Tree.Text(p.Tree.Child(assign, syntax.FieldLeft))
-	}
-	for call := range p.Model.CallsOf("builtins.range") {
+	const maxVariables = 2
+	for _, call := range p.Model.Calls() {
+		if !repeats(p, call) {
+			continue
+		}
 		for a := range p.Tree.Args(call) {
-			if p.Tree.Within(u.Call, a.Value) || name != "" && p.Tree.Text(a.Value) == name {
+			if computedOf(p, a.Value, u.Call, maxVariables) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeats reports whether a call takes a number of rounds or of workers.
+func repeats(p *analyzer.Pass, call syntax.Node) bool {
+	if name, _ := p.Model.CallName(call); name == "builtins.range" {
+		return true
+	}
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) == syntax.KindAttribute {
+		callee = p.Tree.AttrName(callee)
+	}
+	name := p.Tree.View(callee)
+	return name == "Pool" || strings.HasSuffix(name, "PoolExecutor")
+}
+
+// computedOf reports whether an expression is computed of what a call returns, perhaps
+// over variables.
+func computedOf(p *analyzer.Pass, n, call syntax.Node, left int) bool {
+	if p.Tree.Within(call, n) {
+		return true
+	}
+	for at := range p.Tree.All(n) {
+		if left == 0 || p.Tree.Kind(at) != syntax.KindIdentifier {
+			continue
+		}
+		for _, d := range p.Model.Reaching(at) {
+			if d.Kind == semantic.DefAssign && d.Value != syntax.None && computedOf(p, d.Value, call, left-1) {
 				return true
 			}
 		}
