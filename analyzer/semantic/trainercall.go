@@ -104,14 +104,12 @@ func (c trainerClass) callbackMethod(name string) Cadence {
 		return stepIf(c.of("fastai", "detectron2") || c.derives("HookBase") || c.derives("Hook"))
 	case "before_iter", "after_iter":
 		return stepIf(c.ofOpenMMLab() || c.derives("HookBase") || c.derives("Hook"))
-	case "before_batch", "after_batch", "after_pred":
-		return stepIf(c.of("fastai"))
-	case "before_loss", "after_loss", "before_backward", "after_backward":
-		return stepIf(c.of("composer", "fastai"))
+	case "before_batch", "after_batch", "after_pred", "before_loss", "after_loss", "before_backward", "after_backward":
+		return stepIf(c.of("composer", "fastai") || c.derives("Callback")) // programs write trainers after theirs
 	case "before_forward", "after_forward", "before_train_batch", "after_train_batch", "batch_start", "batch_end":
-		return stepIf(c.of("composer"))
+		return stepIf(c.of("composer") || c.derives("Callback"))
 	case "eval_batch_start", "eval_batch_end", "eval_before_forward", "eval_after_forward":
-		return batchIf(c.of("composer"))
+		return batchIf(c.of("composer") || c.derives("Callback"))
 	case "on_batch_start", "on_batch_begin", "on_batch_end":
 		return stepIf(c.derives("Callback")) // Catalyst, and Lightning as it was
 	}
