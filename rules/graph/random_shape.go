@@ -13,7 +13,7 @@ import (
 // reportDrawn reports tensors of the device that a step of training gives a size which
 // the host draws at random: nothing is read back, but each size is a graph of its own.
 func reportDrawn(p *analyzer.Pass, told *told) {
-	if !p.Model.Says("random") {
+	if !p.Model.Says("rand") {
 		return
 	}
 	for n := range resized(p) {
@@ -44,10 +44,10 @@ func transforms(p *analyzer.Pass, n syntax.Node, w place) bool {
 func resized(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.OfKind(syntax.KindSlice) {
-			if fixedLength(p, n) || !slicesDevice(p, n) {
+			if !slicesDevice(p, n) {
 				continue
 			}
-			for bound := range p.Tree.Children(n) {
+			for _, bound := range lengthOf(p, n) {
 				if !yield(bound) {
 					return
 				}
@@ -64,6 +64,47 @@ func resized(p *analyzer.Pass) iter.Seq[syntax.Node] {
 			}
 		}
 	}
+}
+
+// lengthOf are the expressions that say how long a slice is: n of at:at + n, also where
+// the end is bound to a variable before, and else its bounds.
+func lengthOf(p *analyzer.Pass, slice syntax.Node) []syntax.Node {
+	bounds := slices.Collect(p.Tree.Children(slice))
+	if len(bounds) != 2 {
+		return bounds
+	}
+	begin, end := boundTo(p, bounds[0]), boundTo(p, bounds[1])
+	if p.Tree.Kind(end) != syntax.KindBinaryOperator || p.Tree.Operator(end) != "+" {
+		return bounds
+	}
+	left, right := p.Tree.Child(end, syntax.FieldLeft), p.Tree.Child(end, syntax.FieldRight)
+	for _, start := range []syntax.Node{bounds[0], begin} {
+		switch {
+		case p.Tree.Same(start, left):
+			return []syntax.Node{right}
+		case p.Tree.Same(start, right):
+			return []syntax.Node{left}
+		}
+	}
+	return bounds
+}
+
+// boundTo is the expression that a variable is bound to, alone or in a tuple, and any
+// other expression itself.
+func boundTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	n = p.Tree.Unparen(n)
+	if p.Tree.Kind(n) != syntax.KindIdentifier {
+		return n
+	}
+	defs := p.Model.Reaching(n)
+	if len(defs) != 1 || defs[0].Kind != semantic.DefUnpack {
+		return bound(p, n)
+	}
+	value := p.Tree.Unparen(defs[0].Value)
+	if parts := slices.Collect(p.Tree.Children(value)); isTuple(p, value) && defs[0].Index >= 0 && defs[0].Index < len(parts) {
+		return p.Tree.Unparen(parts[defs[0].Index])
+	}
+	return n
 }
 
 // slicesDevice reports whether a slice is one of a tensor that may be on the device.
@@ -104,7 +145,9 @@ func (w *drawnWalk) in(n syntax.Node) (found syntax.Node) {
 	for at := range w.p.Tree.All(n) {
 		switch w.p.Tree.Kind(at) {
 		case syntax.KindCall:
-			found = w.by(at, -1)
+			if found = w.by(at, -1); found == syntax.None {
+				found = w.read(at)
+			}
 		case syntax.KindIdentifier:
 			found = w.held(at)
 		}
