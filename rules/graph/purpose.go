@@ -168,6 +168,8 @@ func takesShape(p *analyzer.Pass, call, arg syntax.Node) bool {
 		return named(p, arg, "size") || arg == p.Tree.Arg(call, 0, "")
 	case "torch.split", "torch.topk", "torch.narrow", "torch.nn.functional.pad", "torch.nn.functional.one_hot":
 		return arg != p.Tree.Arg(call, 0, "") && !named(p, arg, "input") && !named(p, arg, "value")
+	case "torch.nn.utils.rnn.pack_padded_sequence":
+		return arg == p.Tree.Arg(call, 1, "lengths") || named(p, arg, "lengths")
 	}
 	return false
 }

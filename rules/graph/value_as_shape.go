@@ -38,6 +38,10 @@ A loop that hands a model the parts of a tensor one after another, with min() to
 them inside, runs it on smaller ones at the border: the tiles of an image, the windows
 of a long text. That is noted once for a function.
 
+Sequences that are packed (pack_padded_sequence, pack_sequence) have a row for each of
+their steps, and those of a batch differ in how many that is. One length that is written
+for all of them makes one shape. Nothing is said where they are packed on the host.
+
 A finding is a warning in forward and what it calls, in compiled functions and in
 the loop over steps of training. It is a note where a condition makes it seldom, in
 loops that generate, and in loops that evaluate a model. What may be called is followed
@@ -66,7 +70,7 @@ Which size is large enough, the program knows.
 
 The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed
 Tensor Shapes", its comparison of trace and lazy tensors, and the error code
-NCC_EMOD025 of neuronx-cc.
+NCC_EMOD025 of neuronx-cc. What is packed: PyTorch 2.8, torch/nn/utils/rnn.py.
 `,
 	Words: words.Operators,
 	Run:   runValueAsShape,
@@ -97,6 +101,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 	}
 	reportDrawn(p, told)
 	reportBorders(p, told)
+	reportPacked(p, told)
 	runCalledShape(p, told)
 	told.report()
 	return nil
