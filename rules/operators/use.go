@@ -138,11 +138,11 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	case semantic.RegionData, semantic.RegionTest:
 		return analyzer.Possible
 	case semantic.RegionSetup:
-		if !layer(u.API) {
+		if !layer(u.API) && !needsCUDA(u) {
 			return analyzer.Possible // a module is mostly made on the host
 		}
 	}
-	if keepsDevice(p, u) || trainsStep(p, u) || layer(u.API) {
+	if keepsDevice(p, u) || trainsStep(p, u) || layer(u.API) || needsCUDA(u) {
 		return u.Confidence
 	}
 	if where := placedThere(p, u); where > analyzer.Possible {
@@ -229,6 +229,14 @@ func onlyTraced(p *analyzer.Pass, n syntax.Node) bool {
 // call at all; the others cost time.
 func refused(u use) bool {
 	return slices.ContainsFunc(u.judgement.Findings, refuses)
+}
+
+// needsCUDA reports whether a call raises for tensors of the host as well, so that it is
+// meant for the device wherever it stands.
+func needsCUDA(u use) bool {
+	return slices.ContainsFunc(u.judgement.Findings, func(f opsdb.Finding) bool {
+		return f.Verdict.Status == opsdb.CUDAOnly && f.Condition == ""
+	})
 }
 
 // layer reports whether an API is a class of layers or losses.
