@@ -138,11 +138,11 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	case semantic.RegionData, semantic.RegionTest:
 		return analyzer.Possible
 	case semantic.RegionSetup:
-		if !layer(u.API) && !needsCUDA(u) {
+		if !layer(u.API) && !needsCUDA(p, u) {
 			return analyzer.Possible // a module is mostly made on the host
 		}
 	}
-	if keepsDevice(p, u) || trainsStep(p, u) || layer(u.API) || needsCUDA(u) {
+	if keepsDevice(p, u) || trainsStep(p, u) || layer(u.API) || needsCUDA(p, u) {
 		return u.Confidence
 	}
 	if where := placedThere(p, u); where > analyzer.Possible {
@@ -232,10 +232,12 @@ func refused(u use) bool {
 }
 
 // needsCUDA reports whether a call raises for tensors of the host as well, so that it is
-// meant for the device wherever it stands.
-func needsCUDA(u use) bool {
+// meant for the device wherever it stands, unless that is reached with CUDA alone.
+func needsCUDA(p *analyzer.Pass, u use) bool {
 	return slices.ContainsFunc(u.judgement.Findings, func(f opsdb.Finding) bool {
 		return f.Verdict.Status == opsdb.CUDAOnly && f.Condition == ""
+	}) && !slices.ContainsFunc(p.Model.DeadRegions(), func(r semantic.Region) bool {
+		return r.Span.Contains(p.Tree.Span(u.Node))
 	})
 }
 
