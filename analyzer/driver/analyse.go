@@ -108,6 +108,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions())
+			markSpare(r.findings, model.ExportRegions())
 		}
 		r.summary = model.Summary()
 		return nil
@@ -165,16 +166,30 @@ func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 // part of the region, and a rule judges it by what is missing as a result.
 func markDead(findings []*finding, regions []semantic.Region) {
 	for _, fd := range findings {
-		for _, region := range regions {
-			if !region.Span.Contains(fd.Span) || region.Guard.Overlaps(fd.Span) {
-				continue
-			}
-			fd.dead = true
-			fd.Severity = min(fd.Severity, analyzer.Info)
-			fd.Related = append(fd.Related, analyzer.Related{Span: region.Guard, Message: guardMessage(region)})
-			break
+		fd.dead = fd.within(regions)
+	}
+}
+
+// markSpare lowers the findings in code that runs on Neuron for nobody who trains or
+// serves there. Their fixes stay as good as they are.
+func markSpare(findings []*finding, regions []semantic.Region) {
+	for _, fd := range findings {
+		if !fd.dead {
+			fd.within(regions)
 		}
 	}
+}
+
+// within lowers a finding in one of the regions to a note that says what guards it.
+func (fd *finding) within(regions []semantic.Region) bool {
+	for _, region := range regions {
+		if region.Span.Contains(fd.Span) && !region.Guard.Overlaps(fd.Span) {
+			fd.Severity = min(fd.Severity, analyzer.Info)
+			fd.Related = append(fd.Related, analyzer.Related{Span: region.Guard, Message: guardMessage(region)})
+			return true
+		}
+	}
+	return false
 }
 
 func guardMessage(region semantic.Region) string {

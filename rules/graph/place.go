@@ -39,7 +39,7 @@ func (w place) severity() analyzer.Severity {
 // placeOf tells how often n runs, by where it stands and by what calls the function
 // around it.
 func placeOf(p *analyzer.Pass, n syntax.Node) place {
-	if p.Model.Handled(n) || fails(p, n) || latched(p, n) || uncapturable(p, n) {
+	if p.Model.Handled(n) || fails(p, n) || latched(p, n) || uncapturable(p, n) || reach.Debugs(p, n) != syntax.None {
 		return elsewhere
 	}
 	w := ownPlace(p, n)

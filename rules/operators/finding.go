@@ -9,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
 // choose picks the verdict that a use is reported for.
@@ -100,6 +101,10 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 	}
 	if ofGradient(f) && !trains(p) && strings.Contains(f.Verdict.Reason, "host") {
 		grade = min(grade, analyzer.Info) // it only takes time, and another file trains it, or none
+	}
+	if asked := reach.Debugs(p, u.Node); asked != syntax.None {
+		grade = min(grade, analyzer.Info)
+		others = append(others, p.Places("guarded here: only runs for who looks for a fault", asked)...)
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),
