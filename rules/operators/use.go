@@ -142,13 +142,13 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 			return analyzer.Possible // a module is mostly made on the host
 		}
 	}
-	if keepsDevice(p, u) || trainsStep(p, u) || layer(u.API) || needsCUDA(p, u) {
+	if trainsStep(p, u) || layer(u.API) || needsCUDA(p, u) {
 		return u.Confidence
 	}
 	if where := placedThere(p, u); where > analyzer.Possible {
 		return min(u.Confidence, where)
 	}
-	if calledBy(p, u) != syntax.None || worksOnCUDA(p, u) {
+	if keepsDevice(p, u) || calledBy(p, u) != syntax.None || worksOnCUDA(p, u) {
 		return min(u.Confidence, analyzer.Likely)
 	}
 	return analyzer.Possible
