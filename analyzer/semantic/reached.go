@@ -2,8 +2,10 @@ package semantic
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -72,12 +74,11 @@ func (b *guardBuilder) reached(regions []source.Span) []source.Span {
 	return regions
 }
 
-// onlyUsedIn reports whether a function at module level that nothing else can
-// name is used in the regions alone, and perhaps in itself.
+// onlyUsedIn reports whether a function that nothing else can name is used in the
+// regions alone, and perhaps in itself.
 func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 	sym := b.m.functionSymbol(fn)
-	if sym == nil || len(b.t.Decorators(fn)) > 0 ||
-		len(sym.Defs) != 1 || len(sym.Uses) == 0 || sym.scope.kind == moduleScope && sym.Name[0] != '_' {
+	if sym == nil || len(b.t.Decorators(fn)) > 0 || len(sym.Defs) != 1 || len(sym.Uses) == 0 || b.m.isPublic(sym) {
 		return false
 	}
 	for _, use := range sym.Uses {
@@ -86,4 +87,14 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 		}
 	}
 	return true
+}
+
+// isPublic reports whether something outside of this file may use a function: one at
+// module level, but for those with an underscore, and the helpers of a file of tests,
+// which nobody imports.
+func (m *Model) isPublic(fn *Symbol) bool {
+	if fn.scope.kind != moduleScope || fn.Name[0] == '_' {
+		return false
+	}
+	return strings.HasPrefix(fn.Name, "test") || !strings.HasPrefix(path.Base(m.File.Path), "test_")
 }
