@@ -90,11 +90,14 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 }
 
 // isPublic reports whether something outside of this file may use a function: one at
-// module level, but for those with an underscore, and the helpers of a file of tests,
-// which nobody imports.
+// module level, but for those with an underscore, and those of programs and of tests,
+// which nobody imports; pytest runs what is called a test.
 func (m *Model) isPublic(fn *Symbol) bool {
 	if fn.scope.kind != moduleScope || fn.Name[0] == '_' {
 		return false
 	}
-	return strings.HasPrefix(fn.Name, "test") || !strings.HasPrefix(path.Base(m.File.Path), "test_")
+	if strings.HasPrefix(path.Base(m.File.Path), "test_") {
+		return strings.HasPrefix(fn.Name, "test")
+	}
+	return !m.hasMain()
 }
