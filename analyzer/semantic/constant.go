@@ -191,9 +191,11 @@ func (m *Model) isOpaque(n syntax.Node) bool {
 	return m.Tree.Kind(n) == syntax.KindCall && m.constructs(n)
 }
 
-// constructs reports whether a call makes an object of a framework's class.
+// constructs reports whether a call makes an object of a framework's class, or seeds a
+// generator and returns it.
 func (m *Model) constructs(call syntax.Node) bool {
 	name, conf := m.CallName(call)
+	name = strings.TrimSuffix(name, ".manual_seed")
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	return conf >= Likely && (strings.HasPrefix(name, "torch.") || strings.HasPrefix(name, "jax.")) &&
 		base != "" && base[0] >= 'A' && base[0] <= 'Z' && name != "torch.Size"

@@ -93,6 +93,8 @@ func libraryCall(name string) Type {
 	case "torch.nn.Module.forward", "torch.autograd.Function.apply", "torch.utils.dlpack.from_dlpack", "torch.nn.utils.get_total_norm",
 		"torch.distributed.nn.all_reduce", "torch.distributed.nn.functional.all_reduce":
 		return typeOf(KindTensor, Likely)
+	case "torch.Generator.manual_seed", "torch.Generator.clone_state", "torch.Generator.set_offset": // returns itself, or another one
+		return Type{Kind: KindInstance, Name: "torch.Generator", Confidence: Certain}
 	case "torch.distributed.get_rank", "torch.distributed.get_world_size", "torch.cuda.device_count", "torch.cuda.current_device":
 		return typeOf(KindInt, Certain)
 	case "os.getenv", "os.environ.get":
