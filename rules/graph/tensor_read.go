@@ -54,7 +54,8 @@ finding points at the other lines of its statement that read, and where the valu
 one step of training, which a loop of its file calls or its name tells, counts as the
 body of a loop, and a loop that calls one counts as a loop over steps (agent.learn());
 so do the step of an optimizer, with what it calls in its file, compute_loss of a
-Trainer, methods that trainers call in each step by their names (on_train_batch_end), those
+Trainer, methods that trainers call in each step by their names (on_train_batch_end),
+functions that an engine of Ignite is handed for its batches, those
 that compute its gradients (loss.accumulate_gradients()), and functions that a module
 registers as hooks when it is made, or a function that trains before its loop
 (register_forward_hook, register_hook), in files that remove none.
