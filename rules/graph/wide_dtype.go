@@ -245,8 +245,8 @@ func measured(p *analyzer.Pass, call, cast syntax.Node) bool {
 // or of one that follows from their arguments.
 func makes(api string) bool {
 	switch api {
-	case "arange", "tensor", "as_tensor", "zeros", "ones", "full", "empty", "randint", "randperm", "linspace", "eye",
-		"new_zeros", "new_ones", "new_full", "new_tensor":
+	case "arange", "tensor", "as_tensor", "zeros", "ones", "full", "empty", "rand", "randn", "normal", "randint", "randperm", "linspace", "logspace", "eye",
+		"new_zeros", "new_ones", "new_full", "new_empty", "new_tensor":
 		return true
 	}
 	return false
