@@ -63,7 +63,7 @@ costs, SDK 2.26, compiler/neuronx-cc/faq.rst.
 
 func runBatchShape(p *analyzer.Pass) error {
 	onXLA := p.Target.Rewrite.Stack() == "xla"
-	var joined []syntax.Node
+	var joined, padded []syntax.Node
 	for _, call := range p.Model.Calls() {
 		if p.Model.Handled(call) || joinsExamples(p, call) && tokenizesToLength(p) {
 			continue
@@ -76,7 +76,7 @@ func runBatchShape(p *analyzer.Pass) error {
 		case collatesToLongest(p, call), padsByDefault(p, call):
 			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
 		case name == padSequence:
-			reportPadding(p, call, p.Tree.Callee(call), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA)
+			padded = append(padded, call)
 		case takesLongest(p, call):
 			reportPadding(p, call, p.Tree.Callee(call), "example", "pad to a fixed size, or to the next of a few", onXLA)
 		case joinsExamplesOfBatch(p, call):
@@ -91,8 +91,23 @@ func runBatchShape(p *analyzer.Pass) error {
 			})
 		}
 	}
+	reportPadded(p, padded, onXLA)
 	reportJoined(p, joined, onXLA)
 	return nil
+}
+
+// reportPadded reports once for each function that it pads sequences to the longest, as
+// is done with every part of a batch.
+func reportPadded(p *analyzer.Pass, calls []syntax.Node, onXLA bool) {
+	for len(calls) > 0 {
+		same, often := 1, repeated(p, calls[0])
+		for same < len(calls) && p.Tree.EnclosingFunction(calls[same]) == p.Tree.EnclosingFunction(calls[0]) && repeated(p, calls[same]) == often {
+			same++
+		}
+		reportPadding(p, calls[0], p.Tree.Callee(calls[0]), "sequence", "pad to a fixed length, with torch.nn.functional.pad for each sequence", onXLA,
+			p.Places("another one here", calls[1:same]...)...)
+		calls = calls[same:]
+	}
 }
 
 // fixedLength is what to do about tokenizers and collators.
@@ -103,11 +118,11 @@ const padSequence = "torch.nn.utils.rnn.pad_sequence"
 
 // reportPadding reports that n, which at points to, pads to the longest of what
 // it is given.
-func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA bool) {
+func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA bool, others ...analyzer.Related) {
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(at), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
 		Message: "padding to the longest " + what + " gives batches shapes of their own, and each shape is compiled by itself",
-		Help:    help,
+		Help:    help, Related: others,
 	}
 	if onJAX(p) {
 		d.Fact = opsdb.Ref{
