@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -33,8 +34,13 @@ func (m *Model) importsNoDevice() bool {
 	if m.module == nil {
 		return true
 	}
+	return m.eachImported(m.importedModules(m.module), func(lib *Model) bool { return !saysDevice(lib.Tree.Source()) })
+}
+
+// eachImported shows modules of the project, and those that they import in turn, until
+// show wants no more. It reports whether all were shown.
+func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool)) bool {
 	seen := map[*Module]bool{m.module: true}
-	queue := m.importedModules(m.module)
 	for len(queue) > 0 {
 		mod := queue[0]
 		queue = queue[1:]
@@ -44,12 +50,13 @@ func (m *Model) importsNoDevice() bool {
 		if seen[mod] = true; len(seen) > maxImported {
 			return false
 		}
-		placed := false
+		more := true
 		m.elsewhere(mod, func(lib *Model) {
-			placed = saysDevice(lib.Tree.Source())
-			queue = append(queue, lib.importedModules(mod)...)
+			if more = show(lib); more {
+				queue = append(queue, lib.importedModules(mod)...)
+			}
 		})
-		if placed {
+		if !more {
 			return false
 		}
 	}
@@ -82,6 +89,22 @@ func saysDevice(src []byte) bool {
 		}
 	}
 	return false
+}
+
+// RunsFirst shows the modules of the project that have run before this file does: the
+// packages that it stands in, what it imports, and what those import, until show wants
+// no more.
+func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
+	if m.module == nil {
+		return
+	}
+	var queue []*Module
+	for level := range strings.Count(m.module.Name, ".") {
+		if mod := m.module.project.find(m.module, level+1, ""); mod != nil {
+			queue = append(queue, mod)
+		}
+	}
+	m.eachImported(append(queue, m.importedModules(m.module)...), show)
 }
 
 var (

@@ -64,8 +64,9 @@ The help names what comes closest.
 Other arguments mean other results, so the choice is a person's.
 
 Keys of JAX's default generator are reported once in a file, where the first one
-is made, with the places of the others, unless the file chooses the generator itself:
-a setting of the program is what mends them. A key that only goes to Threefry by its
+is made, with the places of the others, unless the file chooses the generator itself,
+or its package does or a module that it imports: a setting of the program is what mends
+them. A key that only goes to Threefry by its
 name (threefry_2x32) is not: that call is reported, and the setting changes nothing for it.
 
 ## Source

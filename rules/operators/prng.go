@@ -68,18 +68,61 @@ func keyOfDefault(p *analyzer.Pass, u use) bool {
 // makesKey reports whether a function of JAX makes a key of a seed.
 func makesKey(api string) bool { return api == "jax.random.key" || api == "jax.random.PRNGKey" }
 
-// setsGenerator reports whether the file chooses the generator of keys for
-// itself, be it by the setting, by its context manager or in the environment.
-func setsGenerator(p *analyzer.Pass) bool {
-	for _, n := range p.Model.Strings() {
-		if c, ok := p.Model.Constant(n); ok && strings.EqualFold(c.Text, prngSetting) {
+// setsGenerator reports whether the generator of keys is chosen by the file itself, or
+// by a module that has run before it.
+func setsGenerator(p *analyzer.Pass) (sets bool) {
+	if choosesGenerator(p.Model) {
+		return true
+	}
+	p.Model.RunsFirst(func(lib *semantic.Model) (more bool) {
+		sets = setsProgram(lib)
+		return !sets
+	})
+	return sets
+}
+
+// setsProgram reports whether a module chooses the generator of keys for the whole
+// program, by the setting or in the environment.
+func setsProgram(m *semantic.Model) bool {
+	if !saysGenerator(m) {
+		return false
+	}
+	for _, n := range m.Strings() {
+		if c, ok := m.Constant(n); !ok || !strings.EqualFold(c.Text, prngSetting) {
+			continue
+		}
+		switch parent := m.Tree.Parent(n); m.Tree.Kind(parent) {
+		case syntax.KindArgumentList:
+			if name, _ := m.CallName(m.Tree.Parent(parent)); name == "jax.config.update" || name == "os.environ.setdefault" || name == "os.putenv" {
+				return true
+			}
+		case syntax.KindSubscript: // os.environ["JAX_DEFAULT_PRNG_IMPL"] = "rbg"
+			if m.Tree.Kind(m.Tree.Parent(parent)) == syntax.KindAssignment && m.Tree.Field(parent) == syntax.FieldLeft {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saysGenerator reports whether a file has the name of the setting at all.
+func saysGenerator(m *semantic.Model) bool { return m.Says("prng_impl") || m.Says("PRNG_IMPL") }
+
+// choosesGenerator reports whether a file chooses the generator of keys, be it by the
+// setting, by its context manager or in the environment.
+func choosesGenerator(m *semantic.Model) bool {
+	if !saysGenerator(m) {
+		return false
+	}
+	for _, n := range m.Strings() {
+		if c, ok := m.Constant(n); ok && strings.EqualFold(c.Text, prngSetting) {
 			return true
 		}
 	}
 	sets := func(name string) bool {
 		return name == "jax.default_prng_impl" || name == "jax.config."+prngSetting
 	}
-	for whole, part := range p.Model.Named(sets) {
+	for whole, part := range m.Named(sets) {
 		if whole == part {
 			return true
 		}
