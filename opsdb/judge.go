@@ -34,6 +34,10 @@ type Finding struct {
 	Sometimes bool
 }
 
+// IntegerProducts is the reason of the verdicts that the compiler does not multiply
+// matrices of integers: it takes the operator for other types.
+const IntegerProducts = "products of integers are not supported"
+
 // Certain tells whether the finding is about every call.
 func (f Finding) Certain() bool { return f.Condition == "" && !f.Sometimes }
 

@@ -251,3 +251,13 @@ func TestInitialisersTakeNoGradient(t *testing.T) {
 		}
 	}
 }
+
+// TestIntegerProducts holds the reason that rules know against the table.
+func TestIntegerProducts(t *testing.T) {
+	t.Parallel()
+	for _, api := range []string{"jax.numpy.dot", "jax.numpy.matmul", "jax.lax.dot_general"} {
+		if !slices.ContainsFunc(New().Judge(api, lazyXLA()).Findings, func(f Finding) bool { return f.Verdict.Reason == IntegerProducts }) {
+			t.Errorf("%s: no finding because %s", api, IntegerProducts)
+		}
+	}
+}

@@ -84,6 +84,9 @@ func numeral(text string) (Constant, bool) {
 	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return Constant{Kind: ConstantNumber, Number: float64(i)}, true
 	}
+	if u, err := strconv.ParseUint(text, 0, 64); err == nil { // 0x9E3779B97F4A7C15
+		return Constant{Kind: ConstantNumber, Number: float64(u)}, true
+	}
 	f, err := strconv.ParseFloat(text, 64)
 	return Constant{Kind: ConstantNumber, Number: f}, err == nil
 }

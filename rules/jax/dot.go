@@ -173,15 +173,26 @@ func multipliesIntegers(p *analyzer.Pass, call syntax.Node) bool {
 	return len(factors) > 1
 }
 
-// reportInteger reports a product of integers. What is documented is the product of JAX;
-// that a library makes one is our reading of it.
-func reportInteger(p *analyzer.Pass, at, call syntax.Node) {
-	name, conf := p.Model.CallName(call)
+// integerGround is the ground on which a product of integers is not supported: what is
+// documented are some products of JAX, and the others, and those of libraries, come down
+// to them.
+func integerGround(p *analyzer.Pass, name string) opsdb.Ref {
+	for _, f := range p.DB.Judge(name, p.Target).Findings {
+		if f.Verdict.Reason == opsdb.IntegerProducts {
+			return f.Verdict.Ref
+		}
+	}
 	ref := known(p, issueInteger)
 	if w, ok := p.DB.JAXWrapper(name); ok && ref.Evidence == opsdb.Documented {
 		ref.Evidence = opsdb.Derived
 		ref.Source += " ; " + w.Ref.Source
 	}
+	return ref
+}
+
+func reportInteger(p *analyzer.Pass, at, call syntax.Node) {
+	name, conf := p.Model.CallName(call)
+	ref := integerGround(p, name)
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(at),
 		Message:    "a product of integers " + verb(ref),

@@ -28,7 +28,8 @@ GPUs have, are others. The program fails when it is compiled. What --target and
 A dtype is reported where an array is made of it or converted to it, or where a
 dictionary offers a float of 8 bits under a name, not where it is only compared with
 another; an imaginary number where a compiled function
-computes with it, or where it meets an array of JAX.
+computes with it, or where it meets an array of JAX. Of uint64, constants that need more
+than 32 bits are.
 
 ## Example
 
@@ -64,6 +65,7 @@ error codes of the compiler, cited with the finding.
 		}
 		reportImaginary(p)
 		reportDTypeTexts(p)
+		reportWideConstants(p)
 	}),
 }
 

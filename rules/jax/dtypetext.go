@@ -43,7 +43,13 @@ func reportDTypeTexts(p *analyzer.Pass) {
 func dtypeArgument(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "astype" {
-		if p.Model.Type(p.Tree.Object(callee)).Kind != semantic.KindArray {
+		switch p.Model.Type(p.Tree.Object(callee)).Kind {
+		case semantic.KindArray:
+		case semantic.KindUnknown: // what a compiled function is given are arrays of JAX
+			if p.Model.Region(call) != semantic.RegionCompiled {
+				return syntax.None
+			}
+		default:
 			return syntax.None
 		}
 		return p.Tree.Arg(call, 0, "dtype")

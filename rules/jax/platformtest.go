@@ -22,7 +22,8 @@ var platformTest = &analyzer.Rule{
 On Neuron jax.default_backend() and the platform of a device are "neuron", so a
 comparison with "gpu" is false, and the program takes the branch for other
 machines, often that for a CPU. device_kind names no NVIDIA product either. An
-assertion fails, and a dictionary that is asked for the platform has no such key.
+assertion fails, such as chex.assert_gpu_available(), and a dictionary that is asked for
+the platform has no such key.
 jax.lax.platform_dependent takes its default, and raises where it has none.
 A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant
 for TPUs alone. The platform is followed through variables, attributes and functions of
@@ -59,6 +60,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name
 			reportPlatformTest(p, t)
 		}
 		reportDependent(p)
+		reportAvailable(p)
 	}),
 }
 

@@ -234,7 +234,7 @@ func operatorsOf(v opsdb.Verdict) []string {
 // published is worth a note.
 func severity(v opsdb.Verdict) analyzer.Severity {
 	s := analyzer.Warning
-	if v.Status == opsdb.Unsupported || v.Status == opsdb.CUDAOnly {
+	if v.Status == opsdb.Unsupported || v.Status == opsdb.CUDAOnly || v.Reason == opsdb.IntegerProducts {
 		s = analyzer.Error
 	}
 	switch v.Ref.Evidence {

@@ -96,7 +96,7 @@ func setsProgram(m *semantic.Model) bool {
 			if name, _ := m.CallName(m.Tree.Parent(parent)); name == "jax.config.update" || name == "os.environ.setdefault" || name == "os.putenv" {
 				return true
 			}
-		case syntax.KindSubscript: // os.environ["JAX_DEFAULT_PRNG_IMPL"] = "rbg"
+		case syntax.KindSubscript: // an entry of os.environ
 			if m.Tree.Kind(m.Tree.Parent(parent)) == syntax.KindAssignment && m.Tree.Field(parent) == syntax.FieldLeft {
 				return true
 			}
