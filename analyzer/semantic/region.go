@@ -203,7 +203,7 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 	}
 	members := m.scopes[class].names
 	switch {
-	case m.isAutograd(class), m.derivesFrom(class, "flax.linen.Module"), m.derivesFrom(class, "flax.nnx.Module"):
+	case m.isAutograd(class), slices.ContainsFunc(jaxModules[:], func(base string) bool { return m.derivesFrom(class, base) }):
 		return RegionModule
 	case m.derivesFrom(class, "torch.utils.data."), dataName(m.Tree.Text(m.Tree.FuncName(class))) && !m.drawsFromModel(class):
 		return RegionData
@@ -214,6 +214,9 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 	}
 	return RegionOther
 }
+
+// jaxModules are the classes of modules in the libraries on JAX.
+var jaxModules = [...]string{"flax.linen.Module", "flax.nnx.Module", "haiku.Module", "haiku.RNNCore", "equinox.Module"}
 
 // derivesFrom reports whether a base class is named in a package.
 func (m *Model) derivesFrom(class syntax.Node, prefix string) bool {

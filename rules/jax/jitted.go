@@ -46,6 +46,16 @@ type binding struct {
 	shifts  bool  // the parameters that are left have other places
 }
 
+// bind notes what a call of partial passes.
+func (b *binding) bind(tree *syntax.Tree, partial syntax.Node) {
+	count, _, splat := tree.ArgCount(partial)
+	b.first += max(count-1, 0)
+	b.shifts, b.unknown = true, b.unknown || splat
+	for a := range tree.Args(partial) {
+		b.by[tree.Text(a.Name)] = true
+	}
+}
+
 // unwrapped goes into partial and transformations to the function itself.
 func (t *traced) unwrapped(n syntax.Node) (target syntax.Node, b binding) {
 	tree := t.p.Tree
@@ -65,12 +75,7 @@ func (t *traced) unwrapped(n syntax.Node) (target syntax.Node, b binding) {
 		case tree.Kind(n) != syntax.KindCall || name != "functools.partial" && !wrapsWhole(name):
 			return n, b
 		case name == "functools.partial":
-			count, _, splat := tree.ArgCount(n)
-			b.first += max(count-1, 0)
-			b.shifts, b.unknown = true, b.unknown || splat
-			for a := range tree.Args(n) {
-				b.by[tree.Text(a.Name)] = true
-			}
+			b.bind(tree, n)
 		}
 		n = tree.Arg(n, 0, "")
 	}

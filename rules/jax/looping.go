@@ -1,6 +1,8 @@
 package jax
 
 import (
+	"maps"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -49,19 +51,12 @@ type looping struct {
 // loopingElsewhere are the loops to an argument in the function of another file that a
 // call compiles, or runs in a loop, with no argument bound before.
 func (t *traced) loopingElsewhere(call, target syntax.Node, there map[*semantic.Model]*traced) (found []*looping) {
-	target = t.p.Tree.Unparen(target)
-	for range deepest {
-		inner, _ := t.p.Model.CallName(target)
-		if t.p.Tree.Kind(target) != syntax.KindCall || !wrapsWhole(inner) {
-			break
-		}
-		target = t.p.Tree.Unparen(t.p.Tree.Arg(target, 0, ""))
-	}
+	target, b := t.ofOtherFile(target)
 	if k := t.p.Tree.Kind(target); k != syntax.KindIdentifier && k != syntax.KindAttribute {
 		return nil
 	}
 	statics, ok := t.statics(call)
-	if !ok {
+	if !ok || b.unknown || b.shifts && len(statics) > 0 {
 		return nil
 	}
 	name, _ := t.p.Model.CallName(call)
@@ -74,7 +69,7 @@ func (t *traced) loopingElsewhere(call, target syntax.Node, there map[*semantic.
 			own = newTraced(analyzer.NewPass(in, t.p.DB, t.p.Target).For(t.p.Rule, nil))
 			there[in] = own
 		}
-		found = own.loopsTo(fn, name, statics)
+		found = own.loopsTo(fn, name, statics, b)
 	})
 	for _, l := range found {
 		l.target = target
@@ -82,9 +77,27 @@ func (t *traced) loopingElsewhere(call, target syntax.Node, there map[*semantic.
 	return found
 }
 
+// ofOtherFile goes into partial and transformations to the function that a call compiles,
+// which may be one of another file, and to what is bound before.
+func (t *traced) ofOtherFile(target syntax.Node) (syntax.Node, binding) {
+	tree, b := t.p.Tree, binding{by: names{}}
+	for range deepest {
+		target = tree.Unparen(target)
+		name, _ := t.p.Model.CallName(target)
+		if tree.Kind(target) != syntax.KindCall || name != "functools.partial" && !wrapsWhole(name) {
+			break
+		}
+		if name == "functools.partial" {
+			b.bind(tree, target)
+		}
+		target = tree.Arg(target, 0, "")
+	}
+	return target, b
+}
+
 // loopsTo are the loops of a function that end at what an API traces, and that are not
 // reported where they stand.
-func (t *traced) loopsTo(fn syntax.Node, api string, statics []semantic.Constant) (found []*looping) {
+func (t *traced) loopsTo(fn syntax.Node, api string, statics []semantic.Constant, b binding) (found []*looping) {
 	params := t.p.Tree.Params(fn)
 	kept, ok := paramsNamed(params, statics, t.p.Tree)
 	if _, compiled := t.bodies[fn]; compiled || !ok {
@@ -95,6 +108,7 @@ func (t *traced) loopsTo(fn syntax.Node, api string, statics []semantic.Constant
 			kept[t.p.Tree.Text(p.Name)] = true
 		}
 	}
+	maps.Copy(kept, t.keptBy(b, fn))
 	var open []syntax.Node
 	for n := range t.p.Tree.All(fn) {
 		if name, _ := t.p.Model.CallName(n); last(name) == "fori_loop" && loops(name) && !notThere(t.p, n) && t.tracedBound(n) == syntax.None {

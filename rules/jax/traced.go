@@ -170,11 +170,22 @@ func (t *traced) known(n syntax.Node, depth int) bool {
 // nothing that the text shows: configuration, an argument that may be static.
 func (t *traced) fixed(n syntax.Node, depth int) bool {
 	for _, d := range t.p.Model.Reaching(n) {
-		if d.Kind == semantic.DefAssign && !t.known(d.Value, depth+1) {
+		if d.Kind == semantic.DefAssign && !t.known(d.Value, depth+1) || d.Kind == semantic.DefParam && t.modelGiven(d.Node) {
 			return false
 		}
 	}
 	return true
+}
+
+// modelGiven reports whether a parameter is what a model is called with: what it computes
+// of that, it hardly computes outside of a compiled program.
+func (t *traced) modelGiven(param syntax.Node) bool {
+	fn := t.p.Tree.EnclosingFunction(param)
+	if t.p.Tree.Text(t.p.Tree.FuncName(fn)) != "__call__" || t.p.Model.Region(param) != semantic.RegionForward {
+		return false
+	}
+	params := t.p.Tree.Params(fn)
+	return len(params) > 0 && params[0].Name != param
 }
 
 // computes reports whether a function of JAX yields an array.
