@@ -23,7 +23,7 @@ func reportForwarded(p *analyzer.Pass, mine func(opsdb.Finding) bool) {
 			Span:       p.Tree.Span(f.At),
 			Message:    strings.Replace(message(f.use, f.finding), what, what+" (from "+by+")", 1),
 			Help:       help(f.use, f.finding, false),
-			Severity:   severity(f.finding.Verdict),
+			Severity:   gravity(p, f.API, f.finding.Verdict),
 			Confidence: f.Confidence,
 			API:        f.API,
 			Ops:        operatorsOf(f.finding.Verdict),

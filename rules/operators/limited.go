@@ -63,6 +63,9 @@ The help names what comes closest.
 
 Other arguments mean other results, so the choice is a person's.
 
+What a test draws by jax.random.randint is mostly there to be something, and reported
+once in a file, as a note.
+
 Keys of JAX's default generator are reported once in a file, where the first one
 is made, with the places of the others, unless the file chooses the generator itself,
 or its package does or a module that it imports: a setting of the program is what mends
@@ -78,14 +81,16 @@ AWS Neuron SDK, and the known issues of JAX on Neuron.
 	Words: words.Operators,
 	Run: func(p *analyzer.Pass) error {
 		var key firstKey
+		var inputs testInputs
 		for _, u := range findAll(p) {
 			f := u.finding
 			limited := !f.DType && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
-			if limited && !key.takes(p, u.use, f) {
+			if limited && !key.takes(p, u.use, f) && !inputs.takes(p, u) {
 				report(p, u.use, f)
 			}
 		}
 		key.report(p)
+		inputs.report(p)
 		reportMasks(p)
 		reportCalled(p, func(f opsdb.Finding) bool { return f.Condition != "" })
 		reportForwarded(p, func(f opsdb.Finding) bool { return f.Verdict.Status == opsdb.Limited })

@@ -51,6 +51,11 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 				return
 			}
 		}
+		for u := range standIns(p, judged) {
+			if !yield(u) {
+				return
+			}
+		}
 		for _, u := range slices.Concat(products(p, judged), imaginaries(p, judged)) {
 			if !yield(u) {
 				return

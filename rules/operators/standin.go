@@ -1,0 +1,48 @@
+package operators
+
+import (
+	"iter"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+)
+
+// standIns yields the calls of functions of Haliax that do with named arrays what one of
+// JAX does.
+func standIns(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
+	return func(yield func(use) bool) {
+		if !p.Model.Says("haliax") {
+			return
+		}
+		for call := range p.Model.CallsNamed(func(name string) bool { return standsFor(name) != "" }) {
+			name, conf := p.Model.CallName(call)
+			api := standsFor(name)
+			u := use{
+				Call:      opcall.Call{Node: call, At: p.Tree.Callee(call), API: api, Confidence: conf},
+				judgement: judged(api), through: name,
+			}
+			if len(u.judgement.Findings) == 0 || p.Model.Handled(call) || neverCompiled(p, u) {
+				continue
+			}
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// standsFor is the function of JAX that one of Haliax stands for, with the same arguments
+// but for those that name axes; "" for others.
+func standsFor(name string) string {
+	switch name {
+	case "haliax.random.randint":
+		return "jax.random.randint"
+	case "haliax.random.categorical":
+		return "jax.random.categorical"
+	case "haliax.argmax":
+		return "jax.numpy.argmax"
+	case "haliax.argmin":
+		return "jax.numpy.argmin"
+	}
+	return ""
+}
