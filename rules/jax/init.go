@@ -94,7 +94,7 @@ func initialises(p *analyzer.Pass, call syntax.Node) (syntax.Node, analyzer.Conf
 		}
 		return syntax.None, 0
 	}
-	if !p.Model.Compiled(call) || shapesOnly(p, call) {
+	if !p.Model.Compiled(call) || shapesOnly(p, call) || fillsIn(p, call) {
 		return syntax.None, 0
 	}
 	switch {
