@@ -82,18 +82,23 @@ func joinElements(a, b Type) Type {
 	return join(a.anyElement(), b.anyElement())
 }
 
-// comparisonType is a bool, or an array of them.
+// comparisonType is a bool, or an array of them. A chain is one of its comparisons, which
+// all have to do with an array if what stands between two of them is one: 0 <= t < n.
 func (m *Model) comparisonType(n syntax.Node) Type {
 	operands, ops := m.Tree.Comparison(n)
-	if len(operands) == 2 && len(ops) == 1 && !strings.Contains(ops[0], "in") && !strings.HasPrefix(ops[0], "is") {
-		for _, o := range operands {
-			if t := m.Type(o); t.Kind == KindTensor || t.Kind == KindArray || t.Kind == KindNDArray {
-				return t
-			}
+	if slices.ContainsFunc(ops, func(op string) bool { return strings.Contains(op, "in") || strings.HasPrefix(op, "is") }) {
+		return typeOf(KindBool, Likely)
+	}
+	if len(operands) > 2 {
+		operands = operands[1 : len(operands)-1]
+	}
+	for _, o := range operands {
+		if t := m.Type(o); t.Kind == KindTensor || t.Kind == KindArray || t.Kind == KindNDArray {
+			return t
 		}
-		if m.ComparesUnknown(n) && m.usage().isTensor(n) {
-			return typeOf(KindTensor, Likely)
-		}
+	}
+	if m.ComparesUnknown(n) && m.usage().isTensor(n) {
+		return typeOf(KindTensor, Likely)
 	}
 	return typeOf(KindBool, Likely)
 }

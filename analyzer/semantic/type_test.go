@@ -219,6 +219,7 @@ func TestTypeOfExpressions(t *testing.T) {
 		{"matrix product", x + "«x @ y»\n", "tensor certain"},
 		{"negation", x + "«-x»\n", "tensor certain"},
 		{"comparison", x + "«x > 0»\n", "tensor certain"},
+		{"chained comparison", x + "«0 < x <= 1»\n", "tensor certain"},
 		{"is None", x + "«x is None»\n", "bool likely"},
 		{"membership", x + "«x in y»\n", "bool likely"},
 		{"integers", "«1 + 2»\n", "int certain"},
