@@ -83,8 +83,14 @@ func findBranch(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool
 }
 
 // runCalled reports calls of the project's functions that do, with a tensor they are
-// given, what find recognises.
+// given, what find recognises: one for each loop or function, with the others beside it.
 func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe func(syntax.Node, place, *innerRead) finding) {
+	type calls struct {
+		around syntax.Node
+		what   string
+		place  place
+	}
+	firsts := map[calls]*finding{}
 	for _, c := range handingCalls(p) {
 		inner := readsInside(p, c.call, c.place, find)
 		if c.ofModel { // what is done with models at large is mostly seen to be done often there
@@ -97,6 +103,12 @@ func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe 
 			continue
 		}
 		f := describe(c.call, c.place, &inner[0])
+		alike := calls{reach.Around(p.Tree, c.call), f.what, c.place}
+		if first := firsts[alike]; first != nil {
+			told.also(first, p.Tree.Callee(c.call), "called again here")
+			continue
+		}
+		firsts[alike] = &f
 		f.at, f.place, f.severity, f.confidence, f.api = p.Tree.Callee(c.call), c.place, c.place.severity(), analyzer.Likely, inner[0].api
 		for _, r := range inner {
 			f.related = append(f.related, r.place(p, note))
