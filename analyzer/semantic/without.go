@@ -126,17 +126,25 @@ func (w *without) call(n syntax.Node) verdict {
 	return w.returned(r.Def)
 }
 
-// returned is the verdict on what a function of this file returns, if it
-// returns in one place.
+// returned is the verdict on what a function of this file returns, if it returns in one
+// place, or asks for other vendors in all of them.
 func (w *without) returned(def syntax.Node) verdict {
 	if w.t.Kind(def) != syntax.KindFunction || w.t.IsAsync(def) || w.m.isGenerator(def) {
 		return verdict{}
 	}
 	returns := w.m.Returns(def)
-	if len(returns) != 1 {
+	if len(returns) == 1 {
+		return w.truth(returns[0])
+	}
+	for _, value := range returns {
+		if v := w.truth(value); v.value != no || len(v.atoms) > 0 {
+			return verdict{}
+		}
+	}
+	if len(returns) == 0 {
 		return verdict{}
 	}
-	return w.truth(returns[0])
+	return verdict{value: no}
 }
 
 func truthOf(b bool) truth {

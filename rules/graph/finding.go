@@ -65,7 +65,10 @@ func wording(p *analyzer.Pass, fact opsdb.GraphBreak, at place) (reason, help st
 // is read is meant for steps of training: an evaluation has its results behind the loop,
 // and what a model computes with in each call is not read at all.
 func (w place) advice(fact opsdb.GraphBreak) string {
-	if fact.Idiom != "tensor-read" {
+	switch {
+	case fact.Idiom == "step-branch" && (w == perBatch || w == perRound):
+		return "gather the values and decide behind the loop; what chooses among tensors alone can be torch.where"
+	case fact.Idiom != "tensor-read":
 		return fact.Advice
 	}
 	switch w {
@@ -76,7 +79,7 @@ func (w place) advice(fact opsdb.GraphBreak) string {
 	case perToken:
 		return "keep the value as a tensor; read it every few tokens, or once behind the loop"
 	case perCall:
-		return "keep the value as a tensor, which can index, scale and be compared where it is"
+		return "keep the value as a tensor, which can index, scale and be compared where it is; keep on the host what does not change"
 	}
 	return fact.Advice
 }

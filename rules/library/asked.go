@@ -42,6 +42,27 @@ func (r *reacher) arm(c, parent syntax.Node) reach {
 	return called
 }
 
+// leftWithout reports whether a block returns before one of its statements where the
+// package is missing: if not is_bnb_available(): return False.
+func (r *reacher) leftWithout(block, before syntax.Node) bool {
+	for stmt := range r.t.Children(block) {
+		if stmt == before {
+			break
+		}
+		if r.t.Kind(stmt) != syntax.KindIf || r.t.Child(stmt, syntax.FieldAlternative) != syntax.None || r.ask(r.t.Condition(stmt)) != absent {
+			continue
+		}
+		last := syntax.None
+		for inner := range r.t.Children(r.t.Child(stmt, syntax.FieldConsequence)) {
+			last = inner
+		}
+		if r.t.Kind(last) == syntax.KindReturn {
+			return true
+		}
+	}
+	return false
+}
+
 // otherGives reports whether another arm of an if statement gives up, so that
 // nothing goes on where the package is missing. What stands above an elif is
 // decided before it.

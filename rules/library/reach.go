@@ -59,6 +59,10 @@ func (r *reacher) step(c, parent syntax.Node) reach {
 		}
 	case syntax.KindCaseClause:
 		return called
+	case syntax.KindBlock:
+		if r.leftWithout(parent, c) {
+			return optional
+		}
 	case syntax.KindDecorated:
 		if c == r.t.Child(parent, syntax.FieldDefinition) && r.asksDecorator(parent) {
 			return optional
