@@ -11,7 +11,7 @@ import (
 // function picks, which returns None for the others: new weights beside a checkpoint are
 // mostly there for a few buffers, and the compiler drops what nobody uses.
 func fillsIn(p *analyzer.Pass, call syntax.Node) bool {
-	assign := p.Tree.Parent(call)
+	assign := around(p, call)
 	if p.Tree.Kind(assign) != syntax.KindAssignment {
 		return false
 	}
@@ -23,7 +23,7 @@ func fillsIn(p *analyzer.Pass, call syntax.Node) bool {
 // pickedFrom reports whether an expression is handed to jax.tree.map with a function that
 // returns None for some of it.
 func pickedFrom(p *analyzer.Pass, n syntax.Node) bool {
-	list := p.Tree.Parent(n)
+	list := around(p, n)
 	call := p.Tree.Parent(list)
 	if p.Tree.Kind(list) != syntax.KindArgumentList || p.Tree.Kind(call) != syntax.KindCall {
 		return false
@@ -34,5 +34,14 @@ func pickedFrom(p *analyzer.Pass, n syntax.Node) bool {
 		return false
 	}
 	fn := function(p, p.Tree.Arg(call, 0, "f"))
-	return slices.ContainsFunc(p.Model.Returns(fn), func(value syntax.Node) bool { return p.Tree.Kind(value) == syntax.KindNoneLiteral })
+	return slices.ContainsFunc(p.Model.Returns(fn), func(value syntax.Node) bool { return p.Tree.Kind(p.Tree.Unparen(value)) == syntax.KindNoneLiteral })
+}
+
+// around is what an expression stands in, brackets aside.
+func around(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	n = p.Tree.Parent(n)
+	for p.Tree.Kind(n) == syntax.KindParenthesized {
+		n = p.Tree.Parent(n)
+	}
+	return n
 }
