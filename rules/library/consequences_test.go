@@ -40,6 +40,10 @@ var consequences = []struct {
 	{"second import in a handler", "try:\n    import pandas\nexcept ImportError:\n    import cudf\n", analyzer.Warning, ""},
 	{"in a skipped test", "import pytest\n@pytest.mark.skipif(not is_flash_attn_available(), reason='')\ndef test_f():\n    import flash_attn\n", analyzer.Info, ""},
 	{"monitor", "import pynvml\n", analyzer.Warning, "can be imported without CUDA"},
+	{"for its version", "import bitsandbytes\nprint(bitsandbytes.__version__ if hasattr(bitsandbytes, '__version__') else None)\n", analyzer.Info, "asks for its version only"},
+	{"for a version that decides", "import bitsandbytes as bnb\nold = bnb.__version__ < '0.41'\n", analyzer.Warning, "may not work"},
+	{"for its version and more", "import bitsandbytes as bnb\nprint(bnb.__version__)\nbnb.nn.Linear4bit(2, 2)\n", analyzer.Warning, "may not work"},
+	{"for its version, but needed", "import flash_attn\nprint(flash_attn.__version__)\n", analyzer.Error, "scaled_dot_product_attention"},
 	{"import_module", "import importlib\nimportlib.import_module('xformers.ops')\n", analyzer.Warning, "xformers"},
 
 	{"kernel launched", "import triton\n@triton.jit\ndef k(x): pass\ndef run(x):\n    k[(1,)](x)\n", analyzer.Error, "`k` is a Triton kernel"},

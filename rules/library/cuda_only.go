@@ -66,7 +66,7 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 			continue
 		}
 		r := reachOf(p, s.node, importFails)
-		p.Report(analyzer.Diagnostic{
+		d := analyzer.Diagnostic{
 			Span:       p.Tree.Span(s.node),
 			Message:    importMessage(s.lib, r),
 			Help:       importHelp(s.lib),
@@ -76,7 +76,11 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 			API:        s.module,
 			Fact:       s.lib.Ref,
 			Related:    usage.Imported(p, s.binds...),
-		})
+		}
+		if d.Severity == analyzer.Warning && !d.Avoided && usage.VersionOnly(p, s.binds...) {
+			d.Severity, d.Message, d.Help = analyzer.Info, code(s.lib.Import)+" is made for CUDA; the code asks for its version only", versionHelp
+		}
+		p.Report(d)
 	}
 	return nil
 }
@@ -136,6 +140,9 @@ func importMessage(lib opsdb.Library, r reach) string {
 	}
 	return name + " needs CUDA, which Neuron machines do not have"
 }
+
+// versionHelp is what to do about a package that is imported for its version.
+const versionHelp = "ask importlib.metadata.version, which imports nothing, and expect that the package is missing"
 
 func importHelp(lib opsdb.Library) string {
 	note := ""

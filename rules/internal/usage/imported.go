@@ -20,6 +20,43 @@ func Imported(p *analyzer.Pass, bindings ...syntax.Node) []analyzer.Related {
 	return out
 }
 
+// VersionOnly reports whether a file does no more with the modules that an import binds
+// than to tell of their versions, or to hand them to functions that may: {"version":
+// bnb.__version__}. Who compares versions needs the package.
+func VersionOnly(p *analyzer.Pass, bindings ...syntax.Node) bool {
+	asked := false
+	for _, n := range readers(p, bindings, analyzer.MaxRelated) {
+		switch parent := p.Tree.Parent(n); p.Tree.Kind(parent) {
+		case syntax.KindAttribute:
+			if p.Tree.Object(parent) != n || p.Tree.Text(p.Tree.AttrName(parent)) != "__version__" || !told(p, parent) {
+				return false
+			}
+			asked = true
+		case syntax.KindArgumentList:
+		default:
+			return false
+		}
+	}
+	return asked
+}
+
+// told reports whether a value is only written out: in a dictionary, in a text, printed.
+func told(p *analyzer.Pass, n syntax.Node) bool {
+	for {
+		switch parent := p.Tree.Parent(n); p.Tree.Kind(parent) {
+		case syntax.KindConditional, syntax.KindParenthesized:
+			n = parent
+		case syntax.KindPair, syntax.KindInterpolation:
+			return true
+		case syntax.KindArgumentList:
+			name, _ := p.Model.CallName(p.Tree.Parent(parent))
+			return name == "builtins.print" || name == "builtins.str"
+		default:
+			return false
+		}
+	}
+}
+
 // readers are the first identifiers, at most limit, that may read one of the
 // bindings.
 func readers(p *analyzer.Pass, bindings []syntax.Node, limit int) []syntax.Node {
