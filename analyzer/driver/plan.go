@@ -190,13 +190,13 @@ func nameFollowed(findings []*finding, names map[edit.GroupID]edit.GroupID, safe
 	}
 }
 
-// superseded reports whether another fix of the finding, in the same group, is
-// made in place of one.
+// superseded reports whether another fix of the finding, in the same group or with
+// the same edits, is made in place of one.
 func superseded(fd *finding, i int, safe, wide *solution) bool {
 	id, _ := groupOf(fd, i)
 	_, own := verdict(fd, i, safe, wide)
 	for j := range fd.Fixes {
-		if other, _ := groupOf(fd, j); j == i || other != id {
+		if other, _ := groupOf(fd, j); j == i || other != id && !sameEdits(&fd.Fixes[i], &fd.Fixes[j]) {
 			continue
 		}
 		_, safety := verdict(fd, j, safe, wide)
@@ -206,6 +206,9 @@ func superseded(fd *finding, i int, safe, wide *solution) bool {
 	}
 	return false
 }
+
+// sameEdits reports whether two fixes write the same.
+func sameEdits(a, b *analyzer.Fix) bool { return len(a.Edits) > 0 && slices.Equal(a.Edits, b.Edits) }
 
 // verdict is the safety of one fix and the key of its group.
 func verdict(fd *finding, i int, safe, wide *solution) (edit.GroupID, edit.Safety) {
