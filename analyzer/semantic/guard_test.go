@@ -240,6 +240,10 @@ func TestDeadHelpers(t *testing.T) {
 	const test = "import torch\n@require_torch_gpu\nclass TestGPU:\n    def test(self):\n        spawn(_worker, 2)\n"
 	for _, tt := range []struct{ name, src, want string }{
 		{"handed on", test + "def _worker(rank):\n    pass\n", "class TestGPU: | def _worker(rank):"},
+		{"without a package for GPUs", strings.ReplaceAll(test, "require_torch_gpu", "require_bitsandbytes") + "def _worker(rank):\n    pass\n", "class TestGPU: | def _worker(rank):"},
+		{"without a package for all", strings.ReplaceAll(test, "require_torch_gpu", "require_sentencepiece"), ""},
+		{"that is not asked for", strings.ReplaceAll(test, "require_torch_gpu", "uses_bitsandbytes"), ""},
+		{"beside many others", "import torch\n" + strings.Repeat("@require_apex\ndef test(): pass\n", 20) + test[13:] + "def _worker(rank):\n    pass\n", strings.Repeat("def test(): pass | ", 20) + "class TestGPU: | def _worker(rank):"},
 		{"used elsewhere too", test + "def _worker(rank):\n    pass\n_worker(0)\n", "class TestGPU:"},
 		{"others can name it", strings.ReplaceAll(test, "_worker", "worker") + "def worker(rank):\n    pass\n", "class TestGPU:"},
 		{"behind and", "import torch\ndef f(x: torch.Tensor):\n    if x.is_cuda and _init():\n        return 1\n    return x\ndef _init():\n    return plugin()\n", "return 1 | _init() | def _init():"},

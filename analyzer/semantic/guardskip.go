@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -61,27 +62,51 @@ func (b *guardBuilder) marked(call syntax.Node) {
 	}
 	name := strings.ToLower(b.t.Text(marks))
 	if name = name[strings.LastIndexByte(name, '.')+1:]; asksForGPU(name) || name == "gpu" || name == "cuda" {
-		b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(call), Guard: b.t.Span(marks), Message: "skipped without a GPU"})
+		b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(call), Guard: b.t.Span(marks), Message: withoutGPU})
 	}
 }
 
+// withoutGPU says why a test does not run.
+const withoutGPU = "skipped without a GPU"
+
 // decorator notes definitions behind a decorator whose name says that it asks
-// for a GPU: @require_torch_gpu, @requires_cuda.
+// for a GPU, or for a package that exists for GPUs alone: @require_torch_gpu,
+// @requires_cuda, @require_bitsandbytes.
 func (b *guardBuilder) decorator(n syntax.Node) {
 	name := strings.ToLower(b.t.Text(b.t.First(n)))
 	if i := strings.IndexByte(name, '('); i >= 0 {
 		name = name[:i]
 	}
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	if !asksForGPU(name) {
+	message := withoutGPU
+	switch {
+	case asksForGPU(name):
+	case asksForPackage(name):
+		message = "skipped without a package for GPUs"
+	default:
 		return
 	}
 	def := b.t.Child(b.t.Parent(n), syntax.FieldDefinition)
-	b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(def), Guard: b.t.Span(n), Message: "skipped without a GPU"})
+	b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(def), Guard: b.t.Span(n), Message: message})
 }
 
 // asksForGPU recognises the names of decorators that skip without a GPU.
 func asksForGPU(name string) bool {
-	asks := strings.HasPrefix(name, "require") || strings.HasPrefix(name, "skip") || strings.HasPrefix(name, "only")
-	return asks && (strings.Contains(name, "gpu") || strings.Contains(name, "cuda") || strings.Contains(name, "nccl"))
+	return skips(name) && (strings.Contains(name, "gpu") || strings.Contains(name, "cuda") || strings.Contains(name, "nccl"))
+}
+
+// asksForPackage recognises the names of decorators that skip without a package which
+// exists for GPUs alone.
+func asksForPackage(name string) bool {
+	return skips(name) && slices.ContainsFunc(GPUPackages(), func(word string) bool { return strings.Contains(name, word) })
+}
+
+// skips recognises the names of decorators that skip without something.
+func skips(name string) bool {
+	return strings.HasPrefix(name, "require") || strings.HasPrefix(name, "skip") || strings.HasPrefix(name, "only")
+}
+
+// GPUPackages are words by which tests name packages that exist for GPUs alone.
+func GPUPackages() []string {
+	return []string{"bitsandbytes", "bnb", "gptq", "awq", "eetq", "hqq", "flash_attn", "xformers", "deepspeed", "apex"}
 }

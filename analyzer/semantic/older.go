@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -44,14 +45,18 @@ func (b *guardBuilder) catches(except syntax.Node, names ...string) bool {
 // skipHelpers notes the functions that only tests use which are skipped without
 // a GPU, be it that they are called there or handed on.
 func (b *guardBuilder) skipHelpers() {
-	var spans []source.Span
-	for _, r := range b.out.skipped {
-		spans = append(spans, r.Span)
-	}
-	if len(spans) == 0 {
+	if len(b.out.skipped) == 0 {
 		return
 	}
+	// Those that ask for a GPU stand first, since not all are looked at.
+	first := slices.SortedStableFunc(slices.Values(b.out.skipped), func(x, y Region) int {
+		return cmp.Compare(strings.Count(y.Message, withoutGPU), strings.Count(x.Message, withoutGPU))
+	})
+	var spans []source.Span
+	for _, r := range first {
+		spans = append(spans, r.Span)
+	}
 	for _, span := range b.reached(spans)[len(spans):] {
-		b.out.skipped = append(b.out.skipped, Region{Span: span, Guard: b.out.skipped[0].Guard, Message: "only used by tests that are skipped without a GPU"})
+		b.out.skipped = append(b.out.skipped, Region{Span: span, Guard: first[0].Guard, Message: "only used by tests that are " + first[0].Message})
 	}
 }

@@ -2,6 +2,7 @@ package precision
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -106,7 +107,7 @@ func reportAutocastState(p *analyzer.Pass, u usage.Use) {
 		what, help = "leaves autocast for other devices as it is", "pass the type of the device in use first"
 	}
 	severity := analyzer.Warning
-	if optional.Asked(p, u.Node, optional.GPUPackages()) {
+	if optional.Asked(p, u.Node, semantic.GPUPackages()) {
 		severity = analyzer.Info // it runs only where a package for GPUs does
 	}
 	p.Report(analyzer.Diagnostic{

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -17,7 +18,7 @@ func Asked(p *analyzer.Pass, n syntax.Node, words []string) bool {
 		switch p.Tree.Kind(parent) {
 		case syntax.KindDecorated:
 			for _, d := range p.Tree.Decorators(parent) {
-				if asks(p.Tree.Text(d), GPUPackages(), "require", "skip") {
+				if asks(p.Tree.Text(d), semantic.GPUPackages(), "require", "skip") {
 					return true
 				}
 			}
@@ -30,11 +31,6 @@ func Asked(p *analyzer.Pass, n syntax.Node, words []string) bool {
 		}
 	}
 	return false
-}
-
-// GPUPackages are words by which tests name packages that exist for GPUs alone.
-func GPUPackages() []string {
-	return []string{"bitsandbytes", "bnb", "gptq", "awq", "eetq", "hqq", "flash_attn", "xformers", "deepspeed", "apex"}
 }
 
 // asks reports whether a text has one of the words of a package and one of
