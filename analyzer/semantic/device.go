@@ -74,12 +74,21 @@ func (s *Source) Confidence() Confidence { return s.Sinks[0].Confidence }
 // Places reports whether the device is where something is put, and not only
 // the device type of autocast or GradScaler, which switch themselves off.
 func (s *Source) Places() bool {
-	for _, k := range s.Sinks {
-		if !strings.Contains(k.API, "autocast") && !strings.HasSuffix(k.API, ".GradScaler") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Sinks, func(k Sink) bool { return !k.switchesOff() })
+}
+
+// NamesType reports whether the device is the type that autocast takes, and that others
+// take by the same name: model.configure_optimizers(device_type=device_type).
+func (s *Source) NamesType() bool {
+	return slices.ContainsFunc(s.Sinks, Sink.switchesOff) && !slices.ContainsFunc(s.Sinks, func(k Sink) bool {
+		shown := strings.HasPrefix(k.API, "torch.") || strings.HasPrefix(k.API, "builtins.")
+		return !k.switchesOff() && (shown || k.Role != RoleType)
+	})
+}
+
+// switchesOff reports whether a place takes the type of autocast or GradScaler.
+func (k Sink) switchesOff() bool {
+	return strings.Contains(k.API, "autocast") || strings.HasSuffix(k.API, ".GradScaler")
 }
 
 // Compare is a place where a device is tested for being CUDA.

@@ -112,7 +112,7 @@ func (e *evidence) bindsTensor(d Def, sym *Symbol) bool {
 		return false
 	}
 	world := e.world
-	if e.inModule(sym.scope.node) {
+	if e.inModule(sym.scope.node) || e.m.yieldedByModule(d) {
 		world &^= arrays
 	}
 	if e.variable(sym)&world&^tensors != 0 {
@@ -133,6 +133,13 @@ func (e *evidence) rulesOut(d Def, sym *Symbol) bool {
 func (e *evidence) inModule(fn syntax.Node) bool {
 	class := e.m.methodClass(fn)
 	return class != syntax.None && e.m.frameworkBase(class).Kind == KindModule
+}
+
+// yieldedByModule reports whether a binding binds what a module of PyTorch yields, or a
+// part of it: no array.
+func (m *Model) yieldedByModule(d Def) bool {
+	call := m.Tree.Unparen(d.Value)
+	return (d.Kind == DefAssign || d.Kind == DefUnpack) && m.Tree.Kind(call) == syntax.KindCall && m.Type(m.Tree.Callee(call)).Kind == KindModule
 }
 
 // mayBeTensor reports whether what d binds is a value like any other.

@@ -64,6 +64,22 @@ func (m *Model) HandedOnly(fn syntax.Node, to func(call syntax.Node) bool) bool 
 	})
 }
 
+// Mapped are what map goes through to pass the items for a parameter of a function or a
+// lambda; none if the file does anything else with that.
+func (m *Model) Mapped(param Def) (values []syntax.Node) {
+	fn := m.Tree.EnclosingFunction(param.Node)
+	only := m.HandedOnly(fn, func(call syntax.Node) bool {
+		items := m.Tree.Arg(call, param.Index+1, "")
+		values = append(values, items)
+		name, _ := m.CallName(call)
+		return name == "builtins.map" && items != syntax.None
+	})
+	if !only {
+		return nil
+	}
+	return values
+}
+
 // scanned is what jax.lax.scan yields: the last carry, which is like the first,
 // and what the steps put out, stacked.
 func (m *Model) scanned(call syntax.Node) Type {

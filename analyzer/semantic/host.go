@@ -73,7 +73,7 @@ func (w *hostWalk) decided(n syntax.Node) bool {
 	case syntax.KindCall:
 		return w.call(n)
 	case syntax.KindSubscript:
-		return w.of(t.Child(n, syntax.FieldValue))
+		return w.of(t.Child(n, syntax.FieldValue)) || w.m.hostItems(t.Child(n, syntax.FieldValue))
 	case syntax.KindAttribute:
 		if t.Text(t.AttrName(n)) == "batch_sizes" {
 			return true // a PackedSequence keeps its lengths there, wherever the data is
@@ -168,6 +168,8 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.operands(w.positional(n)...)
 	case strings.HasPrefix(name, "numpy."):
 		return true
+	case name == "random.choice":
+		return w.of(t.Arg(n, 0, "")) || w.m.hostItems(t.Arg(n, 0, ""))
 	case !torch:
 		return false
 	case strings.HasPrefix(name, distributions):

@@ -42,6 +42,17 @@ func (w *hostWalk) together(list []syntax.Node) bool {
 	return host
 }
 
+// hostItems reports whether an object is a data set of this file whose items are on the
+// host: nothing in the class says that they are moved.
+func (m *Model) hostItems(n syntax.Node) bool {
+	class := m.Type(n).Class
+	if class == syntax.None || m.scopes[class].names["__getitem__"] == nil || m.classRegion(class) != RegionData {
+		return false
+	}
+	text := m.Tree.View(class)
+	return !strings.Contains(text, ".cuda(") && !strings.Contains(text, ".to(") && !strings.Contains(text, "device")
+}
+
 // itemValue is the value of a pair in a dictionary, and any other item itself.
 func (m *Model) itemValue(item syntax.Node) syntax.Node {
 	if m.Tree.Kind(item) == syntax.KindPair {

@@ -28,7 +28,12 @@ func (m *Model) iteratorCall(call syntax.Node, name string) (Type, bool) {
 		return sequenceOf(m.elementOf(arg(0))), true
 	case "itertools.chain":
 		return sequenceOf(m.elementOf(arg(0))), true
-	case "builtins.sum", "builtins.max", "builtins.min", "builtins.next", "random.choice":
+	case "random.choice":
+		if t := arg(0); t.Kind == KindInstance && t.Class != syntax.None {
+			return m.itemType(t, syntax.None), true // it draws an index
+		}
+		return m.elementOf(arg(0)), true
+	case "builtins.sum", "builtins.max", "builtins.min", "builtins.next":
 		return m.elementOf(arg(0)), true
 	case "torch.nn.Module.named_parameters", "torch.nn.Module.named_buffers":
 		return pairsOf(typeOf(KindTensor, Certain)), true

@@ -121,8 +121,26 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 		out.text = "the test fails there"
 	case other && p.Model.Selects(test):
 		out.text = otherValue
+	case kind == semantic.GuardIdiom && choosesType(p, test):
+		out.severity, out.text = analyzer.Warning, otherValue
 	}
 	return out
+}
+
+// choosesType reports whether a test chooses the device type for autocast, which other
+// functions are told as well. Where tensors go, it does not say.
+func choosesType(p *analyzer.Pass, test syntax.Node) bool {
+	chosen := p.Tree.Parent(p.Model.Condition(test))
+	found := false
+	for _, s := range p.Model.Devices() {
+		if p.Tree.Within(s.Node, chosen) {
+			if !s.NamesType() {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 // asksBeside reports whether the condition around a test asks whether there is

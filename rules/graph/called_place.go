@@ -85,6 +85,9 @@ func ofPlaced(p *analyzer.Pass, n syntax.Node) bool {
 func handsDevice(p *analyzer.Pass, call syntax.Node) bool {
 	given := false
 	for a := range p.Tree.Args(call) {
+		if isFunction(p, a.Value) {
+			continue // map(decode, tokens)
+		}
 		given = true
 		switch p.Model.Type(a.Value).Kind {
 		case semantic.KindInt, semantic.KindFloat, semantic.KindBool, semantic.KindNone, semantic.KindString, semantic.KindNDArray:
@@ -95,6 +98,11 @@ func handsDevice(p *analyzer.Pass, call syntax.Node) bool {
 		}
 	}
 	return !given
+}
+
+// isFunction reports whether an expression is a function of this file.
+func isFunction(p *analyzer.Pass, n syntax.Node) bool {
+	return p.Tree.Kind(n) == syntax.KindLambda || p.Tree.Kind(p.Model.Ref(n).Def) == syntax.KindFunction && p.Tree.Kind(n) != syntax.KindCall
 }
 
 // calledHere points at the call for which n runs as often as it does, where it is

@@ -91,12 +91,17 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 	return found
 }
 
-// handed reports whether all that the file passes for a parameter is evident.
+// handed reports whether all that the file passes for a parameter is evident, or the
+// items that map does.
 func (e *evidence) handed(param semantic.Def, left int) bool {
 	values := e.p.Model.Passed(param)
 	e.open = append(e.open, param.Node)
 	defer func() { e.open = e.open[:len(e.open)-1] }()
-	return len(values) > 0 && !slices.ContainsFunc(values, func(v syntax.Node) bool { return !e.of(v, left) })
+	if len(values) == 0 {
+		values = e.p.Model.Mapped(param)
+		return len(values) > 0 && !slices.ContainsFunc(values, func(v syntax.Node) bool { return !e.of(v, left) && !e.holds(v, left) })
+	}
+	return !slices.ContainsFunc(values, func(v syntax.Node) bool { return !e.of(v, left) })
 }
 
 // follow reports whether what a variable is bound to is evident. It may be made of what

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -9,6 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
 // read is a place where Python needs a value of a tensor.
@@ -42,6 +44,9 @@ func reads(p *analyzer.Pass) iter.Seq[read] {
 func readByCall(p *analyzer.Pass, call syntax.Node) (read, bool) {
 	callee := p.Tree.Callee(call)
 	name, conf := p.Model.CallName(call)
+	if name == "builtins.map" {
+		return readByMap(p, call)
+	}
 	row, ok := p.DB.HostRead(name)
 	if !ok && p.Tree.Kind(callee) == syntax.KindAttribute {
 		row, ok = p.DB.HostRead("." + p.Tree.Text(p.Tree.AttrName(callee)))
@@ -60,6 +65,18 @@ func readByCall(p *analyzer.Pass, call syntax.Node) (read, bool) {
 		}
 	}
 	return read{}, false
+}
+
+// readByMap recognises map(int, tokens), which reads the tensor item by item.
+func readByMap(p *analyzer.Pass, call syntax.Node) (read, bool) {
+	reader, items := p.Tree.Arg(call, 0, ""), p.Tree.Arg(call, 1, "")
+	name, _ := p.Model.Name(reader)
+	row, ok := p.DB.HostRead(name)
+	if !ok || !slices.Contains(row.Arguments, "0") || !isRead(p, items) {
+		return read{}, false
+	}
+	how := "`map(" + rewrite.Code(p, reader) + ", …)`"
+	return read{node: call, at: p.Tree.Callee(call), how: how, api: row.Name, yields: row.Yields, confidence: analyzer.Likely}, true
 }
 
 // readsReceiver completes the read of a tensor by one of its methods.
