@@ -24,6 +24,10 @@ func (m *Model) indexNarrowings() {
 			}
 		case "torch.is_tensor":
 			m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, "obj")})
+		case "is_tensor":
+			if sym := m.Symbol(m.Tree.Callee(call)); sym != nil && len(sym.Defs) == 1 && sym.Defs[0].isImport("torch.is_tensor") {
+				m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, "obj")})
+			}
 		case "type":
 			m.narrowByType(call)
 		}
@@ -34,6 +38,11 @@ func (m *Model) indexNarrowings() {
 	for _, n := range m.nones {
 		m.narrowByNone(n)
 	}
+}
+
+// isImport reports whether a binding imports a name from its module.
+func (d Def) isImport(name string) bool {
+	return d.Kind == DefImport && d.Import.Module == name && d.Import.Name != "" && d.Import.Level == 0
 }
 
 // narrowBoth notes where a test holds and where it does not.
