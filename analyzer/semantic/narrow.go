@@ -24,12 +24,12 @@ func (m *Model) indexNarrowings() {
 			}
 		case "torch.is_tensor":
 			m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, "obj")})
-		case "is_tensor":
-			if sym := m.Symbol(m.Tree.Callee(call)); sym != nil && len(sym.Defs) == 1 && sym.Defs[0].isImport("torch.is_tensor") {
-				m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, "obj")})
-			}
 		case "type":
 			m.narrowByType(call)
+		default:
+			if m.asksForTensor(call) {
+				m.narrowBoth(call, narrowing{subject: m.Tree.Arg(call, 0, "obj")})
+			}
 		}
 	}
 	for _, n := range m.cases {
@@ -40,9 +40,14 @@ func (m *Model) indexNarrowings() {
 	}
 }
 
-// isImport reports whether a binding imports a name from its module.
-func (d Def) isImport(name string) bool {
-	return d.Kind == DefImport && d.Import.Module == name && d.Import.Name != "" && d.Import.Level == 0
+// asksForTensor reports whether a call is of torch.is_tensor under a name of its own.
+func (m *Model) asksForTensor(call syntax.Node) bool {
+	callee := m.Tree.Callee(call)
+	if m.Tree.Kind(callee) != syntax.KindIdentifier || !m.Says("is_tensor") {
+		return false
+	}
+	sym := m.Symbol(callee)
+	return sym != nil && len(sym.Defs) == 1 && sym.Defs[0].Kind == DefImport && sym.Defs[0].Import.Module == "torch.is_tensor"
 }
 
 // narrowBoth notes where a test holds and where it does not.

@@ -1,6 +1,8 @@
 package dataloading
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -25,7 +27,7 @@ fail there, or may cost memory for nothing. DataLoader gives up pinning with a
 warning where PyTorch finds no accelerator, as under torch-xla.
 
 A DataLoader whose pin_memory is decided elsewhere is reported too, and so are
-dictionaries of its arguments.
+dictionaries of its arguments. The first place of a function speaks for all.
 
 ## Example
 
@@ -63,28 +65,65 @@ func runPinnedMemory(p *analyzer.Pass) error {
 	if !p.Model.Says(pinArgument) || !p.Model.ImportsAny("torch", "accelerate", "lightning", "pytorch_lightning") {
 		return nil
 	}
-	for _, call := range p.Model.Calls() {
-		if arg, conf := pinningArgument(p, call); arg != syntax.None {
-			reportPinned(p, p.Tree.Parent(arg), conf, loader)
-		} else if conf, ok := pinsTensor(p, call); ok {
-			reportPinned(p, call, conf, tensorPin)
+	places := make(map[pinning][]syntax.Node)
+	var met []pinning
+	for n, k := range pinnings(p) {
+		if p.Model.Handled(n) || p.Model.Harmless(n) {
+			continue
 		}
+		if len(places[k]) == 0 {
+			met = append(met, k)
+		}
+		places[k] = append(places[k], n)
 	}
-	for _, s := range p.Model.Strings() {
-		if pair := pinningPair(p, s); pair != syntax.None {
-			reportPinned(p, pair, analyzer.Likely, loader)
-		}
+	for _, k := range met {
+		slices.Sort(places[k])
+		reportPinned(p, places[k], k.conf, k.api)
 	}
 	return nil
 }
 
-func reportPinned(p *analyzer.Pass, n syntax.Node, conf analyzer.Confidence, api string) {
-	if p.Model.Handled(n) || p.Model.Harmless(n) {
-		return
+// pinning is what the places of a function have in common that one finding speaks for.
+type pinning struct {
+	fn   syntax.Node // the place itself where comments silence findings
+	api  string
+	conf analyzer.Confidence
+}
+
+// pinnings yields the places that pin memory.
+func pinnings(p *analyzer.Pass) iter.Seq2[syntax.Node, pinning] {
+	return func(yield func(syntax.Node, pinning) bool) {
+		silenced := p.Model.Says("neuronlint:") || p.Model.Says("noqa") // each line speaks for itself then
+		at := func(n syntax.Node, api string, conf analyzer.Confidence) bool {
+			fn := p.Tree.EnclosingFunction(n)
+			if silenced {
+				fn = n
+			}
+			return yield(n, pinning{fn, api, conf})
+		}
+		for _, call := range p.Model.Calls() {
+			if arg, conf := pinningArgument(p, call); arg != syntax.None {
+				if !at(p.Tree.Parent(arg), loader, conf) {
+					return
+				}
+			} else if conf, ok := pinsTensor(p, call); ok && !at(call, tensorPin, conf) {
+				return
+			}
+		}
+		for _, s := range p.Model.Strings() {
+			if pair := pinningPair(p, s); pair != syntax.None && !at(pair, loader, analyzer.Likely) {
+				return
+			}
+		}
 	}
+}
+
+// reportPinned reports the first of several places.
+func reportPinned(p *analyzer.Pass, places []syntax.Node, conf analyzer.Confidence, api string) {
 	row, _ := p.DB.Replacement(tensorPin, p.Target.Rewrite)
 	d := analyzer.Diagnostic{
-		Span: p.Tree.Span(n), Severity: analyzer.Info, Confidence: conf, API: api, Fact: row.Ref,
+		Span: p.Tree.Span(places[0]), Severity: analyzer.Info, Confidence: conf, API: api, Fact: row.Ref,
+		Related: p.Places("memory is pinned here, too", places[1:]...),
 		Message: "nothing is documented about pinned memory on Neuron; it may fail, or bring nothing",
 		Help:    "pin memory only where CUDA is in use",
 	}

@@ -25,7 +25,7 @@ Mostly nothing: torch.backends.cudnn.benchmark, allow_tf32 and their like can
 be set anywhere and are read by CUDA libraries only. What they were meant to
 achieve (speed, determinism, precision of matrix products) is not achieved by
 them on Neuron. Queries answer that the library is not there, and plan caches
-raise.
+raise. Settings in statements next to each other stand in one finding.
 
 ## Example
 
@@ -50,6 +50,7 @@ Compiler options: AWS Neuron SDK 2.26, neuron-compiler-cli-reference-guide.rst.
 
 func runBackendFlag(p *analyzer.Pass) error {
 	want := func(name string) bool { return isBackendFlag(p, name) }
+	var found alike
 	for u := range usage.Of(p, want) {
 		if u.Method || u.Mentioned || p.Model.Handled(u.Node) || u.DecidesGuard(p) || namesKernel(u) && !choosesKernel(p, u) {
 			continue
@@ -59,7 +60,7 @@ func runBackendFlag(p *analyzer.Pass) error {
 			continue
 		}
 		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
-		p.Report(analyzer.Diagnostic{
+		found.next(p, u.Node, analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
 			Message:    flagMessage(api, u),
 			Help:       flagHelp(api, row, u),
@@ -68,8 +69,9 @@ func runBackendFlag(p *analyzer.Pass) error {
 			API:        u.Name,
 			Fact:       api.Ref,
 			Fixes:      flagFix(p, u, row),
-		})
+		}, "and `"+u.Name+"`")
 	}
+	found.report(p)
 	return nil
 }
 

@@ -30,7 +30,8 @@ itself off. bfloat16, the type that Neuron trains in, has the range of float32. 
 programs choose float16 only because older GPUs have no bfloat16.
 
 Reported is where a program chooses the type (an argument, a variable, the default of
-a parameter that becomes one of these, .half(), also of what is only called a model);
+a parameter that becomes one of these, .half(), also of what is only called a model),
+the first place of a function for all that it has of the same kind;
 tests for it are not, nor choices that know bfloat16 already, nor what a kernel for
 CUDA takes as its argument. Settings are reported whose default names float16, where
 the file shows that they decide on a type. In tests, in
@@ -73,6 +74,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 	if trains(p) {
 		message = "float16 ends at 65504, and training in it needs loss scaling; bfloat16 has the range of float32"
 	}
+	var found alike
 	report := func(u usage.Use, cast bool) {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
@@ -84,7 +86,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 		if p.Model.Region(u.Node) == semantic.RegionTest || reach.InTestFile(p) || bfloat || unplaced {
 			d.Confidence = analyzer.Possible
 		}
-		p.Report(d)
+		found.add(p, u.Node, d, "float16 is chosen here, too", u.Name, p.Tree.EnclosingFunction(u.Node))
 	}
 	for u := range usage.Of(p, isHalf) {
 		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
@@ -96,6 +98,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 	for u := range halvedModels(p) {
 		report(u, true)
 	}
+	found.report(p)
 	reportHalfDefaults(p)
 	return nil
 }
