@@ -54,6 +54,12 @@ type insideReads struct {
 	looked int // functions
 }
 
+// reaches reports whether what is read in a function is computed of what a call hands
+// it, or of what its object holds.
+func (h handed) reaches(in *analyzer.Pass, read syntax.Node) bool {
+	return reach.FromParameter(in.Model, read) && (h.some || ofOwn(in, read))
+}
+
 func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, given handed, calls int) {
 	const most = 16
 	if s.looked++; s.looked > most {
@@ -67,7 +73,7 @@ func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, given handed, calls
 			}
 			r, reads := s.find(inner, n, given)
 			switch {
-			case reads && !flushed(inner, n, fn) && reach.FromParameter(in, r.node) && (given.some || ofOwn(inner, r.node)):
+			case reads && !flushed(inner, n, fn) && (given.reaches(inner, r.node) || s.step && ofPlaced(inner, n)):
 				r.path, r.told = in.Path(), in != s.home && batchPlace(inner, r.node) != elsewhere
 				s.found = append(s.found, r)
 			case !reads && calls > 1 && in != s.home && in.Tree.Kind(n) == syntax.KindCall && in.RunsProject(n):

@@ -47,7 +47,8 @@ the program has found that a number is none any more (if not torch.isfinite(loss
 is reported again in a loop only where the one before may have been left out, under
 another condition. What a function reads that such places of its file call is
 reported where it stands, with the call; a call of a function in another file that reads
-a tensor it is given whenever it runs is reported as the read would be, once for all calls of a loop. A function counts as
+a tensor it is given whenever it runs, or in a step of training one that it puts on the
+device itself, is reported as the read would be, once for all calls of a loop. A function counts as
 called where a variable, an attribute or a table that may hold it is, and where it is
 handed to what runs it: torch.utils.checkpoint, a pool, map, torch.distributed.rpc. One
 finding points at the other lines of its statement that read, and where the value is read again. A function that runs
