@@ -3,8 +3,6 @@ package semantic
 import (
 	"bytes"
 	"strings"
-
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // maxImported bounds how many modules of the project are asked what they say.
@@ -112,13 +110,3 @@ var (
 	backendWords = [...]string{"xla"} // by itself: what plots says xlabel
 	placingWords = [...]string{".to(", "Trainer", "Fabric", "import *"}
 )
-
-// hasMain reports whether the file asks if it is run as a program.
-func (m *Model) hasMain() bool {
-	for test := range m.Tree.OfKind(syntax.KindIf) {
-		if m.asksForMain(m.Tree.Child(test, syntax.FieldCondition)) {
-			return true
-		}
-	}
-	return false
-}

@@ -63,7 +63,7 @@ type Model struct {
 	extensible truth         // see Extensible
 	placeless  truth         // see SaysNoDevice
 	jaxHost    []syntax.Node // see choosesHost
-	mains      []syntax.Node // see inMain
+	mains      []syntax.Node // see mainBlocks
 
 	says  map[string]bool // see Says
 	hands hands           // see DeviceAtHand

@@ -40,11 +40,20 @@ func (m *Model) isTest(fn syntax.Node) bool {
 // inMain reports whether n, which no definition holds, stands below
 // if __name__ == "__main__".
 func (m *Model) inMain(n syntax.Node) bool {
+	mains := m.mainBlocks()
+	i, found := slices.BinarySearch(mains, n)
+	return found || i > 0 && m.Tree.Within(n, mains[i-1])
+}
+
+// hasMain reports whether the file asks if it is run as a program.
+func (m *Model) hasMain() bool { return len(m.mainBlocks()) > 0 }
+
+// mainBlocks are what findMains finds, kept.
+func (m *Model) mainBlocks() []syntax.Node {
 	if m.mains == nil {
 		m.mains = m.findMains()
 	}
-	i, found := slices.BinarySearch(m.mains, n)
-	return found || i > 0 && m.Tree.Within(n, m.mains[i-1])
+	return m.mains
 }
 
 // findMains lists the blocks below such conditions, but for those within another
