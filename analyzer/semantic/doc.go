@@ -13,12 +13,79 @@
 // other in circles, within a file or over several, are worked out together, so
 // that no answer depends on what was asked first, nor on who asked.
 //
-// What a name means: resolve.go, alias.go, scope.go, bind.go; over files:
-// project.go, module.go, foreign.go, global.go. What an expression yields:
-// type.go, calltype.go, member.go, parts.go, narrow.go; where nothing says so,
-// what is done with it: evidence.go. How circles are settled: evaluate.go,
-// circle.go.
-//
 // Every answer carries a Confidence. It grades how sure the resolution of the
 // code is, never how sure we are of Neuron.
+//
+// # The model and the project
+//
+// model.go makes the Model of a file and project.go finds the files around it;
+// inside.go shows code of another file. Questions that rest on each other in circles
+// are worked out in evaluate.go and circle.go. What answers cost in memory is bounded
+// in units.go. Files: attop, blind, circle, confidence, depends, evaluate, exports,
+// few, foreign, found, global, grams, imported, inside, interrupt, memo, model, module,
+// namespace, parsed, program, project, question, table, units.
+//
+// # Names, scopes and bindings
+//
+// One walk binds the names of a file (bind.go). resolve.go says what an expression
+// names, name.go under which canonical name, reach.go which bindings hold where it is
+// read. Files: alias, attributes, augmented, bind, bound, builtins, name, naming,
+// outside, reach, reached, references, resolve, scope, splat, standard, standsfor,
+// target.
+//
+// # Kinds of objects
+//
+// type.go says what an expression yields, by how it was made; where nothing says so,
+// evidence.go by what is done with it. Tests of a kind narrow it (narrow.go). Files:
+// annotation, arrays, asmodule, calltype, chained, class, container, display,
+// distribution, evidence, evidencecall, evidencelike, evidencemethod, evidenceuse,
+// fill, framework, handed, hooked, indexed, items, iterate, join, library, member,
+// modeloutput, namedtuple, narrow, narrowed, numeric, operatortype, optimizerstate,
+// parameter, parts, prepared, related, returned, setter, summed, type, unstated.
+//
+// # Dtypes, ranks and gradients
+//
+// What can be said of a tensor's numbers and axes. Files: arraycall, arraydtype,
+// differentiated, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
+// dtypeliteral, dtypenames, dtypereturned, gradient, passeddtype, rank, rankcall.
+//
+// # What a value can be
+//
+// constant.go follows constants and possible.go all that an expression may yield from
+// run to run; mayrun.go and possiblecall.go say which functions a call may run. Files:
+// constant, forwarded, localrank, mayrun, numberfrom, possible, possiblecall, preset,
+// setting, stringvalue.
+//
+// # Where tensors are
+//
+// Whether what an expression yields is on the device (placed.go) or on the host
+// (host.go). Files: athand, athandfield, byunknown, deviceless, devicemodule, host,
+// hostbatch, hostitems, jaxhost, movedlater, movedmodule, neighbour, placed, placement.
+//
+// # How device strings flow
+//
+// From the literals that spell a CUDA device to where they act and are tested,
+// forwards: flow.go, trace.go. What files must know of each other's devices is a
+// Summary. Files: argument, asdict, bundle, cell, choice, compare, device,
+// deviceorigin, flow, parametrized, summarise, summary, summarykeep, summaryoptions,
+// summaryparts, trace, traceattr, tracecall, tracedict, tracetext, unknowncallee, walk,
+// words.
+//
+// # Conditions, and what runs on Neuron
+//
+// Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
+// conditions come to without it (withoutcuda.go). Files: alone, classify, control,
+// dead, exporting, extend, guard, guardbuild, guardskip, handled, older, refused,
+// stops, torchversion, unproven, vendor, without, withoutcuda, withoutdevice,
+// withoutflag.
+//
+// # How often code runs
+//
+// Regions of training steps, decoding, traced functions and the like (region.go), by
+// loops, hooks and the conventions of trainers. Files: compiled, decoding,
+// decodingfill, engine, region, regiondecoding, remote, samplers, task, trainercall.
+//
+// # Why
+//
+// What `neuronlint why` tells. Files: explain, explaindevice, origin.
 package semantic
