@@ -118,7 +118,7 @@ func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe 
 }
 
 // handingCall is a call that hands a function of the project what may be on the device,
-// or that runs one in a step of training.
+// or that runs one in a step of training, where it may put a number on the device itself.
 type handingCall struct {
 	call    syntax.Node
 	place   place
@@ -136,7 +136,7 @@ func handingCalls(p *analyzer.Pass) []handingCall {
 			ofModel := false
 			if !takesTensor(p, call) {
 				ofModel = takesModel(p, call)
-				if !ofModel && !reach.OfObject(p.Model, call) && !inTraining(p, call) {
+				if !ofModel && !reach.OfObject(p.Model, call) && batchPlace(p, call) != perStep {
 					continue
 				}
 			}
@@ -147,12 +147,6 @@ func handingCalls(p *analyzer.Pass) []handingCall {
 		}
 		return all
 	})
-}
-
-// inTraining reports whether a call runs in each step of training, where the function
-// may put a number on the device itself.
-func inTraining(p *analyzer.Pass, call syntax.Node) bool {
-	return (p.Model.Says("backward") || p.Model.Says("training_step")) && batchPlace(p, call) == perStep
 }
 
 // place points at the read from the file of p.
