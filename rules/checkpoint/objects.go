@@ -1,9 +1,8 @@
 package checkpoint
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -28,9 +27,10 @@ NumPy are refused with an UnpicklingError. Code from before that never says weig
 
 What a file holds its bytes would tell; the rule goes by what the code does with it: a
 model is called or put in evaluation mode (an error), a Namespace gives its attributes,
-the same file saves one under another key of what it loads, torch.from_numpy takes an
-array (warnings). What Lightning saves may hold objects of its callbacks, which is worth
-knowing. Dictionaries of weights are not reported.
+the same file saves one under another key of what it loads, or calls a function of the
+project that does, torch.from_numpy takes an array (warnings). What Lightning saves may
+hold objects of its callbacks, which is worth knowing. Dictionaries of weights are not
+reported.
 
 ## Example
 
@@ -65,8 +65,8 @@ func runLoadObjects(p *analyzer.Pass) error {
 		if u.Call == syntax.None || saysWhat(p, u.Call) || p.Model.Handled(u.Node) || p.Model.CallsAny("torch.serialization.safe_globals", "torch.serialization.add_safe_globals") {
 			continue
 		}
-		h := holdings{p: p, keys: make(map[string]bool)}
-		h.follow(u.Call, maxHolders)
+		h := holdings{p: p, load: u.Call, keys: make(map[string]bool), first: make(map[string]bool)}
+		h.follow(h.load, maxHolders)
 		severity, why := h.verdict()
 		if why == "" {
 			continue
@@ -83,6 +83,9 @@ func runLoadObjects(p *analyzer.Pass) error {
 				Evidence: opsdb.Documented,
 				Source:   "aws-neuron-sdk@v2.26.1:about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-7.rst:72",
 			},
+		}
+		if h.saved != nil {
+			d.Related = append(d.Related, h.saved.saved)
 		}
 		if !p.Tree.InError(u.Call) {
 			d.Fixes = []analyzer.Fix{{
@@ -107,10 +110,14 @@ const maxHolders = 3
 // holdings is what a program does with what it loads.
 type holdings struct {
 	p      *analyzer.Pass
-	keys   map[string]bool // that are read of it
-	model  bool            // it is used as a module
-	object bool            // it is read as an object with attributes
-	array  bool            // it is given to torch.from_numpy
+	load   syntax.Node
+	keys   map[string]bool    // that are read of it, or of what is in it
+	first  map[string]bool    // those that are read of itself
+	into   []*semantic.Symbol // the objects that what is in it is loaded into
+	saved  *saving            // by another file
+	model  bool               // it is used as a module
+	object bool               // it is read as an object with attributes
+	array  bool               // it is given to torch.from_numpy
 }
 
 // verdict says what that shows of the file; nothing where it may hold weights alone.
@@ -120,7 +127,12 @@ func (h *holdings) verdict() (severity analyzer.Severity, why string) {
 	case h.model:
 		return analyzer.Error, "reads a model that was saved whole" + since
 	case h.object, h.savedWithOptions():
-		return analyzer.Warning, "reads a checkpoint with the program's options in it" + since
+		return analyzer.Warning, "reads a checkpoint with " + theOptions + " in it" + since
+	}
+	if h.saved = h.savedElsewhere(); h.saved != nil {
+		return analyzer.Warning, "reads what `" + h.saved.callee + "` saves, with " + h.saved.object + " in it" + since
+	}
+	switch {
 	case h.array:
 		return analyzer.Warning, "reads arrays of NumPy" + since
 	case h.keys["state_dict"] && h.ofLightning():
@@ -167,6 +179,9 @@ func (h *holdings) note(value syntax.Node, depth int) {
 				return
 			}
 			if text, ok := t.StringValue(t.Child(parent, syntax.FieldSubscript)); ok {
+				if key == "" && depth == maxHolders {
+					h.first[text] = true
+				}
 				key = text
 				h.keys[key] = true
 			}
@@ -195,6 +210,10 @@ func (h *holdings) handed(value syntax.Node) {
 	if list := t.Parent(value); t.Kind(list) == syntax.KindArgumentList {
 		name, _ := h.p.Model.CallName(t.Parent(list))
 		h.array = h.array || name == "torch.from_numpy"
+		callee := t.Callee(t.Parent(list))
+		if t.Kind(callee) == syntax.KindAttribute && t.View(t.AttrName(callee)) == "load_state_dict" {
+			h.into = append(h.into, h.p.Model.Symbol(t.Object(callee)))
+		}
 	}
 }
 
@@ -222,52 +241,6 @@ func ofContainers(name string) bool {
 	switch name {
 	case "get", "items", "keys", "values", "update", "pop", "copy", "setdefault", "append", "split", "lower", "format", "strip":
 		return true
-	}
-	return false
-}
-
-// savedWithOptions reports whether the file makes a checkpoint with an object of options
-// in it, and a key of it is read of what is loaded.
-func (h *holdings) savedWithOptions() bool {
-	if len(h.keys) == 0 || !h.p.Model.Says("state_dict") {
-		return false
-	}
-	for dict := range h.p.Tree.OfKind(syntax.KindDictionary) {
-		if h.sharesKeys(dict) {
-			return true
-		}
-	}
-	return false
-}
-
-// sharesKeys reports whether a dictionary holds the state of something, options that have
-// attributes, and a key that is read.
-func (h *holdings) sharesKeys(dict syntax.Node) bool {
-	t := h.p.Tree
-	state, options, shared := false, false, false
-	for item := range t.Children(dict) {
-		key, ok := t.StringValue(t.Child(item, syntax.FieldKey))
-		value := t.Child(item, syntax.FieldValue)
-		_, method, _ := strings.Cut(t.View(t.Callee(value)), ".")
-		state = state || strings.HasSuffix(method, "state_dict")
-		options = options || ok && namesOptions(key) && h.hasAttributes(value)
-		shared = shared || ok && h.keys[key]
-	}
-	return state && options && shared
-}
-
-// hasAttributes reports whether the program reads attributes of a variable that no
-// dictionary has.
-func (h *holdings) hasAttributes(n syntax.Node) bool {
-	sym := h.p.Model.Symbol(n)
-	if sym == nil {
-		return false
-	}
-	t := h.p.Tree
-	for _, use := range sym.Uses {
-		if attr := t.Parent(use); t.Kind(attr) == syntax.KindAttribute && t.Object(attr) == use && !ofContainers(t.View(t.AttrName(attr))) {
-			return true
-		}
 	}
 	return false
 }

@@ -106,14 +106,15 @@ func (w *passedTensor) binding(d semantic.Def) (a Parameter) {
 	case semantic.DefAssign:
 		a, _ = w.of(d.Value)
 	case semantic.DefParam:
-		a = w.parameter(d)
+		a, _ = ParameterOf(w.m, d)
 	}
 	return a
 }
 
-// parameter is one of a function, but for the object of a method and what *args take.
-func (w *passedTensor) parameter(d semantic.Def) Parameter {
-	t := w.m.Tree
+// ParameterOf is the parameter that a definition is, but for the object of a method and
+// what *args take.
+func ParameterOf(m *semantic.Model, d semantic.Def) (Parameter, bool) {
+	t := m.Tree
 	fn := t.EnclosingFunction(d.Node)
 	a := Parameter{Name: t.Text(d.Node), Position: d.Index}
 	if t.Kind(t.EnclosingFrame(fn)) == syntax.KindClass && len(t.Decorators(fn)) == 0 {
@@ -121,7 +122,7 @@ func (w *passedTensor) parameter(d semantic.Def) Parameter {
 	}
 	star := t.Kind(t.Parent(d.Node))
 	if t.Kind(fn) != syntax.KindFunction || a.Position < 0 || star == syntax.KindListSplatPattern || star == syntax.KindDictionarySplatPattern {
-		return Parameter{}
+		return Parameter{}, false
 	}
-	return a
+	return a, true
 }
