@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/optional"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
@@ -20,11 +21,11 @@ var ofCUDA = [...]string{
 // reportForCUDA reports the query of a test that asks something else of CUDA
 // too: its compute capability, its version, a library that needs it. Such a test
 // is about CUDA, and asked of any accelerator the other operand would raise.
-func reportForCUDA(p *analyzer.Pass, atom, asked syntax.Node, g *semantic.Guard) {
+func reportForCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard, help string) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
 		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + verdicts[g.Kind].text,
-		Help:       "the condition asks for `" + rewrite.Code(p, asked) + "`: leave it if the test is of CUDA itself; if not, the whole of it needs an answer for Neuron",
+		Help:       help,
 		Severity:   analyzer.Info,
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),
@@ -33,12 +34,24 @@ func reportForCUDA(p *analyzer.Pass, atom, asked syntax.Node, g *semantic.Guard)
 	})
 }
 
+// whyForCUDA is what to do about a test that asks for more than whether CUDA is there;
+// "" for others.
+func whyForCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
+	if g.Kind != semantic.GuardTest {
+		return ""
+	}
+	if asked := asksOfCUDA(p, atom, g); asked != syntax.None {
+		return "the condition asks for `" + rewrite.Code(p, asked) + "`: leave it if the test is of CUDA itself; if not, the whole of it needs an answer for Neuron"
+	}
+	if optional.Asked(p, atom, semantic.GPUPackages()) {
+		return "the test is skipped without a package for GPUs as well: leave it as long as the test needs that"
+	}
+	return ""
+}
+
 // asksOfCUDA is what the condition of a skipped test asks of CUDA beside whether
 // it is there.
 func asksOfCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) syntax.Node {
-	if g.Kind != semantic.GuardTest {
-		return syntax.None
-	}
 	for _, cond := range []syntax.Node{wholeCondition(p, atom), g.Cond} {
 		for n := range p.Tree.All(cond) {
 			if (n != atom || len(g.Atoms) > 1) && aboutCUDA(p, n) {

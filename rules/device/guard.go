@@ -95,8 +95,8 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		reportProtected(p, atom, lib)
 		return
 	}
-	if asked := asksOfCUDA(p, atom, g); asked != syntax.None {
-		reportForCUDA(p, atom, asked, g)
+	if help := whyForCUDA(p, atom, g); help != "" {
+		reportForCUDA(p, atom, g, help)
 		return
 	}
 	v := verdicts[g.Kind]

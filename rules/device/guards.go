@@ -163,7 +163,8 @@ PyTorch's own tests ask (TEST_CUDA, SM80OrLater, @onlyCUDA, @skip_if_lt_x_gpu).
 
 The fix is unsafe: a test of CUDA itself is rightly skipped. Where the condition
 asks for a compute capability, a version of CUDA or a library that needs it as
-well, the finding is a note without a fix.
+well, or another decorator for such a library (@require_bitsandbytes), the finding is
+a note without a fix.
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {
