@@ -58,8 +58,10 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 		if p.Model.Says("NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU") || reach.InTestFile(p) {
 			return
 		}
+		seen := make(map[syntax.Node]bool)
 		for _, call := range p.Model.Calls() {
-			if what, conf := initialises(p, call); what != syntax.None && !notThere(p, call) && !startedOnHost(p, call) {
+			if what, conf := initialises(p, call); what != syntax.None && !seen[what] && !notThere(p, call) && !startedOnHost(p, call) {
+				seen[what] = true
 				reportInit(p, what, conf)
 			}
 		}
@@ -81,7 +83,11 @@ func reportInit(p *analyzer.Pass, what syntax.Node, conf analyzer.Confidence) {
 // jax.jit(model.init)(key, x), or stands in a compiled function.
 func initialises(p *analyzer.Pass, call syntax.Node) (syntax.Node, analyzer.Confidence) {
 	callee := p.Tree.Callee(call)
-	if jit, conf := compiled(p, callee); jit != syntax.None {
+	maker := callee
+	if p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "lower" {
+		maker = p.Tree.Object(callee) // compiled ahead of time
+	}
+	if jit, conf := compiled(p, maker); jit != syntax.None {
 		if p.Model.JAXCompilesForHost(jit) {
 			return syntax.None, 0
 		}
@@ -134,7 +140,8 @@ func compiles(name string) bool {
 // weights. Optimizers have one of the same name, which takes no key.
 func isInit(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindAttribute {
-		return false
+		part, _ := transformed(p, n)
+		return part == "init"
 	}
 	switch p.Tree.Text(p.Tree.AttrName(n)) {
 	case "init", "init_with_output", "init_weights", "lazy_init":

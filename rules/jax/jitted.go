@@ -62,14 +62,15 @@ func (t *traced) unwrapped(n syntax.Node) (target syntax.Node, b binding) {
 	b.by = names{}
 	for range deepest {
 		n = tree.Unparen(n)
+		if _, forward := transformed(t.p, n); forward != syntax.None {
+			b.shifts = true // behind the parameters and the key
+			n = forward
+			continue
+		}
 		name, _ := t.p.Model.CallName(n)
 		switch {
 		case tree.Kind(n) == syntax.KindAttribute:
 			b.shifts = true // a method, whose self is bound
-			if made := t.transformed(n); made != syntax.None {
-				n = made
-				continue
-			}
 			b.first++
 			return n, b
 		case tree.Kind(n) != syntax.KindCall || name != "functools.partial" && !wrapsWhole(name):
@@ -80,33 +81,6 @@ func (t *traced) unwrapped(n syntax.Node) (target syntax.Node, b binding) {
 		n = tree.Arg(n, 0, "")
 	}
 	return syntax.None, b
-}
-
-// transformed is the function that Haiku runs in hk.transform(forward).apply, after the
-// parameters and the key.
-func (t *traced) transformed(attribute syntax.Node) syntax.Node {
-	tree := t.p.Tree
-	if name := tree.Text(tree.AttrName(attribute)); name != "apply" && name != "init" {
-		return syntax.None
-	}
-	made := tree.Object(attribute)
-	for range deepest {
-		if defs := t.p.Model.Reaching(made); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
-			made = defs[0].Value
-		}
-		if tree.Kind(made) != syntax.KindCall {
-			break
-		}
-		switch name, _ := t.p.Model.CallName(made); name {
-		case "haiku.without_apply_rng":
-			made = tree.Arg(made, 0, "f")
-		case "haiku.transform", "haiku.transform_with_state":
-			return tree.Arg(made, 0, "f")
-		default:
-			return syntax.None
-		}
-	}
-	return syntax.None
 }
 
 // keptBy are the parameters of a function that are bound before it is traced.
