@@ -2,8 +2,6 @@ package cudaapi
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -50,7 +48,7 @@ func help(p *analyzer.Pass, api opsdb.API, row opsdb.Replacement, known bool) st
 	if !known {
 		return helpWithout(p, api)
 	}
-	note := lower(strings.TrimSuffix(row.Note, "."))
+	note := row.Clause()
 	switch row.Action {
 	case opsdb.ActionRename, opsdb.ActionRewrite:
 		return "use " + code(row.Text) + ": " + note
@@ -80,14 +78,4 @@ func helpWithout(p *analyzer.Pass, api opsdb.API) string {
 		return "leave it, or remove it where CUDA is no longer used"
 	}
 	return "no counterpart on Neuron is known; run it only where CUDA is in use"
-}
-
-// lower makes the first word small, unless it is a name or an acronym.
-func lower(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	second, _ := utf8.DecodeRuneInString(s[size:])
-	if unicode.IsUpper(second) || strings.HasPrefix(s, "NeuronCore") || strings.HasPrefix(s, "Python") {
-		return s
-	}
-	return string(unicode.ToLower(first)) + s[size:]
 }

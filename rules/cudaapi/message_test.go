@@ -41,18 +41,6 @@ func TestUnknownConsequencesAreSaidWithMay(t *testing.T) {
 	}
 }
 
-func TestLowerKeepsNames(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"Waits for it": "waits for it", "CUDA graphs": "CUDA graphs",
-		"NeuronCores": "NeuronCores", "torch.seed seeds": "torch.seed seeds",
-	} {
-		if got := lower(in); got != want {
-			t.Errorf("lower(%q) is %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestMethodsAreHelpedAsTheirClass(t *testing.T) {
 	t.Parallel()
 	db := opsdb.New()

@@ -55,7 +55,7 @@ func runProfiler(p *analyzer.Pass) error {
 	for _, call := range p.Model.Calls() {
 		if arg := profilesCUDA(p, call); arg != syntax.None {
 			row, _ := p.DB.Replacement("torch.autograd.profiler.emit_nvtx", p.Target.Rewrite)
-			help := "see `" + row.Text + "`: " + lower(strings.TrimSuffix(row.Note, "."))
+			help := "see `" + row.Text + "`: " + row.Clause()
 			severity := analyzer.Warning
 			if _, known := p.Model.Constant(arg); !known {
 				severity = analyzer.Info // it may be told not to

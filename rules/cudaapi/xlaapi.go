@@ -68,7 +68,7 @@ func runXLAAPI(p *analyzer.Pass) error {
 			Category:   analyzer.Category(api.Category),
 			Span:       p.Tree.Span(u.Node),
 			Message:    message(api),
-			Help:       "use " + code(row.Text) + ": " + lower(strings.TrimSuffix(row.Note, ".")),
+			Help:       "use " + code(row.Text) + ": " + row.Clause(),
 			Severity:   severity(api),
 			Confidence: u.Confidence,
 			API:        u.Name,

@@ -127,6 +127,9 @@ func consequence(p *analyzer.Pass, g *semantic.Guard) string {
 	case g.Kind <= semantic.GuardOther && len(g.Dead) == 0:
 		return "the branch without CUDA is taken there"
 	}
+	if _, ok := measured(p, g); ok {
+		return "what it tells of the device's memory is left out there"
+	}
 	return verdicts[g.Kind].text
 }
 
@@ -162,6 +165,9 @@ func asked(p *analyzer.Pass, atom syntax.Node) string {
 }
 
 func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
+	if row, ok := measured(p, g); ok {
+		return "see `" + row.Text + "`: " + row.Clause()
+	}
 	switch {
 	case g.Kind <= semantic.GuardAlone:
 		return nothingToDo

@@ -111,7 +111,8 @@ var cudaGuard = &analyzer.Rule{
 ## What breaks
 
 Often nothing: a block that seeds, synchronises or frees memory on the GPU is
-not missed on Neuron, and the finding is for information. Where the block does
+not missed on Neuron, and the finding is for information. One that tells how much
+memory is in use is left out, and Neuron has a function for that. Where the block does
 something else, or the condition chooses between two ways, Neuron gets what was
 meant for the CPU.
 
