@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // replacementKey is what replacements are looked up by.
@@ -88,4 +91,16 @@ func (rep Replacement) check() error {
 // edits tells whether an action changes code.
 func (a Action) edits() bool {
 	return a == ActionRename || a == ActionRewrite || a == ActionRemove
+}
+
+// Clause is the note as a part of a sentence: without its full stop, and with a small
+// first word, unless that is a name or an acronym.
+func (rep Replacement) Clause() string {
+	s := strings.TrimSuffix(rep.Note, ".")
+	first, size := utf8.DecodeRuneInString(s)
+	second, _ := utf8.DecodeRuneInString(s[size:])
+	if unicode.IsUpper(second) || strings.HasPrefix(s, "NeuronCore") || strings.HasPrefix(s, "Python") {
+		return s
+	}
+	return string(unicode.ToLower(first)) + s[size:]
 }
