@@ -54,7 +54,7 @@
 // constant.go follows constants and possible.go all that an expression may yield from
 // run to run; mayrun.go and possiblecall.go say which functions a call may run. Files:
 // constant, forwarded, localrank, mayrun, numberfrom, possible, possiblecall, preset,
-// setting, stringvalue.
+// replaced, setting, stringvalue.
 //
 // # Where tensors are
 //

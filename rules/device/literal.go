@@ -93,15 +93,18 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 // becomes a device.
 func (ls *literals) report(s *semantic.Source, conditional bool) {
 	p := ls.pass
-	conf := s.Confidence()
+	conf, severity := s.Confidence(), literalSeverity(s)
 	if neverRead(p, s) {
 		conf = analyzer.Possible
+	}
+	if p.Model.DefaultReplaced(s.Node) {
+		severity = analyzer.Info
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(s.Node),
 		Message:     literalMessage(p, s),
 		Help:        literalHelp(p, s),
-		Severity:    literalSeverity(s),
+		Severity:    severity,
 		Confidence:  conf,
 		Conditional: conditional,
 		API:         s.Sinks[0].API,
@@ -166,6 +169,8 @@ func literalMessage(p *analyzer.Pass, s *semantic.Source) string {
 	switch {
 	case s.CLI != syntax.None:
 		return "the option's default " + text + " is a CUDA device, which Neuron does not have"
+	case p.Model.DefaultReplaced(s.Node):
+		return text + " is a CUDA device, which Neuron does not have; all calls here replace this default"
 	case s.Default != syntax.None:
 		name := p.Tree.Text(p.Tree.Child(s.Default, syntax.FieldName))
 		return "parameter `" + name + "` defaults to " + text + ", a device that Neuron does not have"
