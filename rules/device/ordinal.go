@@ -41,7 +41,8 @@ process that a launcher started usually sees only one.
 The number 0, which is the first device of a process on any machine, is safe to
 replace, also where a variable, or a parameter by all calls of the file, holds it. So is the number that torchrun gives a process in LOCAL_RANK, where the
 file starts a process group: Neuron then gives the process that core and no other.
-Any other number counted GPUs, and the fix is unsafe.
+Any other number counted GPUs, and the fix is unsafe. In a file that speaks of
+torch.accelerator a number but 0 is a note without a fix.
 
 ## Source
 
@@ -74,7 +75,8 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 				continue
 			}
 			if isPortable() {
-				return nil
+				reportPortableOrdinal(p, api, arg, min(conf, ordinalConfidence(p, arg)))
+				continue
 			}
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(arg),
@@ -102,6 +104,24 @@ func ordinalTaker(p *analyzer.Pass, call syntax.Node) (string, analyzer.Confiden
 		return "torch.Tensor.to", analyzer.Likely
 	}
 	return api, conf
+}
+
+// reportPortableOrdinal reports a number in a file that speaks of accelerators in
+// general, where it counts any of them: right, unless a process sees one core alone.
+func reportPortableOrdinal(p *analyzer.Pass, api string, arg syntax.Node, conf analyzer.Confidence) {
+	if p.Model.FirstDevice(arg) {
+		return
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(arg),
+		Message:    "`" + rewrite.Code(p, arg) + "` selects an accelerator by number; a process that a launcher starts may see one NeuronCore alone",
+		Help:       "leave the number out: `torch.accelerator.current_accelerator()` is the device of the process",
+		Severity:   analyzer.Info,
+		Confidence: conf,
+		API:        api,
+		Fact:       fact(p, "torch.device"),
+		Related:    origin.Number(p, arg),
+	})
 }
 
 // portable reports whether the file speaks of accelerators in general already,
