@@ -185,7 +185,9 @@ func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
 	case keyOfDefault(p, *u):
 		return "instead: " + f.Verdict.Alternative + ", whose keys are uint32[4] where those of Threefry are uint32[2]" + about
 	case averaged(p, u):
-		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count what is filled in" + about
+		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count what is filled in; where x has an axis more, with mask[..., None].expand_as(x)" + about
+	case u.API == opcall.Indexing && !u.Among && inLoss(p, u.Node):
+		return "instead: the loss of all with reduction=\"none\", then torch.where(mask, loss, 0).sum() / mask.sum(), since a mean would count what is filled in" + about
 	}
 	return help(*u, f, strings.HasPrefix(p.Model.DType(u.Tensor), "int"))
 }
@@ -207,6 +209,20 @@ func averaged(p *analyzer.Pass, u *use) bool {
 	return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
 		return isAveraged(p, use) && p.Model.MayHold(use, u.Node)
 	})
+}
+
+// inLoss reports whether what a mask picks is handed to a loss, by its name.
+func inLoss(p *analyzer.Pass, n syntax.Node) bool {
+	list := p.Tree.Parent(n)
+	if p.Tree.Kind(list) != syntax.KindArgumentList {
+		return false
+	}
+	callee := p.Tree.Callee(p.Tree.Parent(list))
+	if p.Tree.Kind(callee) == syntax.KindAttribute {
+		callee = p.Tree.AttrName(callee)
+	}
+	name := strings.ToLower(p.Tree.Text(callee))
+	return strings.Contains(name, "loss") || strings.Contains(name, "criterion") || strings.Contains(name, "cross_entropy")
 }
 
 // isAveraged reports whether x.mean() is called on an expression.
