@@ -1,20 +1,15 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // carries reports whether a loop hands the token that one of some calls draws to
 // the next round, whose first call takes it: ids = next_id behind model(ids).
 func (m *Model) carries(loop syntax.Node, draws []syntax.Node) bool {
-	drawn := make(map[*Symbol]bool)
-	for _, call := range draws {
-		if stmt := m.Tree.Statement(call); m.Tree.Kind(m.assigned(stmt)) == syntax.KindAssignment {
-			for id := range m.Tree.All(m.Tree.Child(m.assigned(stmt), syntax.FieldLeft)) {
-				if sym := m.Symbol(id); sym != nil {
-					drawn[sym] = true
-				}
-			}
-		}
-	}
+	drawn := m.drawnBy(draws)
 	for n := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
 		if m.Tree.Kind(n) != syntax.KindAssignment {
 			continue
@@ -27,6 +22,21 @@ func (m *Model) carries(loop syntax.Node, draws []syntax.Node) bool {
 	return false
 }
 
+// drawnBy are the variables that hold what some calls draw.
+func (m *Model) drawnBy(draws []syntax.Node) map[*Symbol]bool {
+	drawn := make(map[*Symbol]bool)
+	for _, call := range draws {
+		if stmt := m.Tree.Statement(call); m.Tree.Kind(m.assigned(stmt)) == syntax.KindAssignment {
+			for id := range m.Tree.All(m.Tree.Child(m.assigned(stmt), syntax.FieldLeft)) {
+				if sym := m.Symbol(id); sym != nil {
+					drawn[sym] = true
+				}
+			}
+		}
+	}
+	return drawn
+}
+
 // assigned is the assignment that a statement is; None for other statements.
 func (m *Model) assigned(stmt syntax.Node) syntax.Node {
 	if m.Tree.Kind(stmt) == syntax.KindExpressionStatement {
@@ -36,7 +46,8 @@ func (m *Model) assigned(stmt syntax.Node) syntax.Node {
 }
 
 // reshapes reports whether a value is the token that was drawn, in another shape
-// at most: what another function makes of it may be anything.
+// at most: what another function makes of it may be anything. The scores that it is
+// drawn from may become probabilities on the way.
 func (m *Model) reshapes(value syntax.Node, drawn map[*Symbol]bool) bool {
 	from := false
 	for n := range m.Tree.All(value) {
@@ -48,6 +59,7 @@ func (m *Model) reshapes(value syntax.Node, drawn map[*Symbol]bool) bool {
 			case "multinomial", "argmax", "topk", "max":
 				from = true
 			case "squeeze", "unsqueeze", "detach", "view", "reshape", "to", "long", "clone", "contiguous", "flatten", "expand", "cat", "tensor", "item":
+			case "softmax", "log_softmax", "div", "exp", "float":
 			default:
 				return false
 			}
@@ -72,11 +84,25 @@ func (m *Model) takenBefore(sym *Symbol, loop, set syntax.Node) bool {
 		}
 		for at := m.Tree.Parent(use); at > loop; at = m.Tree.Parent(at) {
 			if m.Tree.Kind(at) == syntax.KindCall && m.Tree.Within(use, m.Tree.Child(at, syntax.FieldArguments)) {
-				if name, _ := m.CallName(at); name == "" {
+				if name, _ := m.CallName(at); name == "" && !m.StepsEnvironment(at) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// StepsEnvironment recognises env.step(action) and self.vec_envs.step(action), which take
+// no token.
+func (m *Model) StepsEnvironment(call syntax.Node) bool {
+	object, method := m.method(call)
+	if method != "step" {
+		return false
+	}
+	if m.Tree.Kind(object) == syntax.KindAttribute {
+		object = m.Tree.AttrName(object)
+	}
+	name := strings.TrimSuffix(strings.ToLower(m.Tree.Text(object)), "s")
+	return strings.HasSuffix(name, "env") || strings.HasSuffix(name, "environment")
 }

@@ -83,7 +83,7 @@
 //
 // Regions of training steps, decoding, traced functions and the like (region.go), by
 // loops, hooks and the conventions of trainers. Files: compiled, decoding,
-// decodingfill, engine, region, regiondecoding, remote, samplers, task, trainercall.
+// decodingappend, decodingfill, engine, region, regiondecoding, remote, samplers, task, trainercall.
 //
 // # Why
 //

@@ -23,7 +23,10 @@ Every token makes the sequence, and every cache of keys and values, one longer.
 To a compiler each length is another shape: the model is compiled again for
 every token until the results are in the cache of compiled graphs.
 
-Reported are x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens, in forward the
+Reported are x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens,
+also in a function that is compiled with the loop if it is the token that is appended. Where the loop
+reads x nowhere else, because a cache tells the model what came before, the concatenation
+alone has a new shape in each round: that is a note, and nothing if x is on the host. Reported are, in forward, the
 concatenation of what is called past or cache with what is new, and
 self.keys = torch.cat([self.keys, keys]) there and in classes that are called a
 cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
@@ -69,9 +72,12 @@ func runGrowingTensor(p *analyzer.Pass) error {
 		f := finding{
 			idiom: "growing-tensor", at: call, confidence: min(conf, analyzer.Likely), severity: analyzer.Warning, api: name,
 		}
-		if p.Model.Region(call) == semantic.RegionDecoding {
+		if inTokenLoop(p, call) {
 			f.what, f.place = "a tensor that grows with each round", perToken
-			if grows(p, call) {
+			if !readInRound(p, call) {
+				f.severity = analyzer.Info // it is the concatenation alone that is compiled anew
+			}
+			if grows(p, call) && (f.severity == analyzer.Warning || !joinsOnHost(p, call)) {
 				report(p, &f)
 			}
 			continue

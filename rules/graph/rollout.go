@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -43,24 +41,10 @@ func stepsEnvironment(p *analyzer.Pass, loop syntax.Node) bool {
 	type key struct{ loop syntax.Node }
 	return analyzer.Once(p, key{loop}, func() bool {
 		for call := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
-			if p.Tree.Kind(call) == syntax.KindCall && isEnvironmentStep(p, call) && roundOf(p, call) == loop && !occasionalIn(p, call, loop) {
+			if p.Tree.Kind(call) == syntax.KindCall && p.Model.StepsEnvironment(call) && roundOf(p, call) == loop && !occasionalIn(p, call, loop) {
 				return true
 			}
 		}
 		return false
 	})
-}
-
-// isEnvironmentStep recognises env.step(action) and self.vec_envs.step(action).
-func isEnvironmentStep(p *analyzer.Pass, call syntax.Node) bool {
-	callee := p.Tree.Callee(call)
-	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "step" {
-		return false
-	}
-	object := p.Tree.Object(callee)
-	if p.Tree.Kind(object) == syntax.KindAttribute {
-		object = p.Tree.AttrName(object)
-	}
-	name := strings.TrimSuffix(strings.ToLower(p.Tree.Text(object)), "s")
-	return strings.HasSuffix(name, "env") || strings.HasSuffix(name, "environment")
 }

@@ -1,0 +1,44 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// AppendsToken reports whether a call of cat, in a loop that generates a sequence, joins
+// what a round draws with something else, whatever region the function around the loop
+// belongs to: cat([ids, token]).
+func (m *Model) AppendsToken(cat syntax.Node) bool {
+	fn := m.Tree.EnclosingFunction(cat)
+	for loop := m.Tree.EnclosingFrame(cat); loop != syntax.None && loop != fn; loop = m.Tree.EnclosingFrame(loop) {
+		switch m.Tree.Kind(loop) {
+		case syntax.KindFor, syntax.KindWhile:
+			if m.loopRegion(loop) == RegionDecoding {
+				return m.reshapes(m.Tree.Arg(cat, 0, "tensors"), m.tokensOf(loop))
+			}
+		}
+	}
+	return false
+}
+
+// tokensOf are the variables that hold what a loop draws by its score, in any shape. The
+// largest of some features are no tokens.
+func (m *Model) tokensOf(loop syntax.Node) map[*Symbol]bool {
+	var draws []syntax.Node
+	body := m.Tree.Child(loop, syntax.FieldBody)
+	for n := range m.Tree.All(body) {
+		if m.Tree.Kind(n) != syntax.KindCall {
+			continue
+		}
+		switch _, method := m.method(n); method {
+		case "multinomial", "argmax", "categorical":
+			draws = append(draws, n)
+		}
+	}
+	tokens := m.drawnBy(draws)
+	for n := range m.Tree.All(body) {
+		if m.Tree.Kind(n) == syntax.KindAssignment && m.reshapes(m.Tree.Child(n, syntax.FieldRight), tokens) {
+			if sym := m.Symbol(m.Tree.Child(n, syntax.FieldLeft)); sym != nil {
+				tokens[sym] = true
+			}
+		}
+	}
+	return tokens
+}
