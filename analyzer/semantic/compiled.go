@@ -20,7 +20,9 @@ func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
 	for _, call := range m.calls {
 		name, _ := m.CallName(call)
 		if name == "" {
-			continue
+			if name = m.forwardedCompiler(call); name == "" {
+				continue
+			}
 		}
 		if kind := compilerRegion(name); kind != RegionOther {
 			m.noteFunction(m.Tree.Arg(call, 0, ""), kind, note)

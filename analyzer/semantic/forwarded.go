@@ -16,7 +16,10 @@ func (m *Model) Forwarded(call syntax.Node, wanted func(name string) bool) (name
 	if !r.isFunction(m.Tree) || r.Foreign.Module == nil {
 		return ""
 	}
-	f := forwarding{wanted: wanted, left: maxForwarded}
+	return m.forwarded(r, forwarding{wanted: wanted, left: maxForwarded})
+}
+
+func (m *Model) forwarded(r Ref, f forwarding) (name string) {
 	m.elsewhere(r.Foreign.Module, func(lib *Model) { name = f.function(lib, r.Foreign.Node) })
 	return name
 }
@@ -24,6 +27,7 @@ func (m *Model) Forwarded(call syntax.Node, wanted func(name string) bool) (name
 // forwarding looks for the function that is reached in the end.
 type forwarding struct {
 	wanted func(name string) bool
+	asIs   bool // nothing is added, and what is given first is handed on first
 	left   int
 }
 
@@ -35,8 +39,8 @@ func (f *forwarding) spent() bool {
 
 // function is what a function comes to that hands on all it is given.
 func (f *forwarding) function(m *Model, fn syntax.Node) string {
-	call := m.handsAllOn(fn)
-	if call == syntax.None || f.spent() {
+	call := m.handsAllOn(fn, f.asIs)
+	if call == syntax.None || f.asIs && !m.handsAsIs(fn, call) || f.spent() {
 		return ""
 	}
 	return f.callee(m, m.Tree.Callee(call))
@@ -128,14 +132,15 @@ func (f *forwarding) variable(m *Model, n syntax.Node, show func(in *Model, disp
 }
 
 // handsAllOn is the call that is all a function does, with nothing but its parameters and
-// constants: return table["cond"](*args, **kwargs). It is None for other functions.
-func (m *Model) handsAllOn(fn syntax.Node) syntax.Node {
+// constants: return table["cond"](*args, **kwargs). It is None for other functions. If
+// orNot, the function may also return what it is given as it is.
+func (m *Model) handsAllOn(fn syntax.Node, orNot bool) syntax.Node {
 	if len(m.Tree.Decorators(fn)) > 0 {
 		return syntax.None
 	}
 	only := syntax.None
 	for stmt := range m.Tree.Children(m.Tree.Body(fn)) {
-		if m.Tree.IsDocstring(m.Tree.First(stmt)) {
+		if m.Tree.IsDocstring(m.Tree.First(stmt)) || orNot && m.givesBack(fn, stmt) {
 			continue
 		}
 		if only != syntax.None || m.Tree.Kind(stmt) != syntax.KindReturn {

@@ -51,7 +51,8 @@ func (m *Model) HandedOnly(fn syntax.Node, to func(call syntax.Node) bool) bool 
 	if m.Tree.Kind(fn) == syntax.KindFunction {
 		uses = nil
 		if sym := m.Symbol(m.Tree.FuncName(fn)); sym != nil {
-			uses = sym.Uses
+			// f = jit(f) binds the name to something else, which is another matter.
+			uses = slices.DeleteFunc(slices.Clone(sym.Uses), func(use syntax.Node) bool { return m.rebound(use, fn) })
 		}
 	}
 	return len(uses) > 0 && !slices.ContainsFunc(uses, func(use syntax.Node) bool {
@@ -62,6 +63,13 @@ func (m *Model) HandedOnly(fn syntax.Node, to func(call syntax.Node) bool) bool 
 		call := m.Tree.Parent(list)
 		return m.Tree.Kind(call) != syntax.KindCall || m.Tree.Unparen(m.Tree.Arg(call, 0, "")) != use || !to(call)
 	})
+}
+
+// rebound reports whether a name is known to be bound to something else than a function of
+// that name.
+func (m *Model) rebound(use, fn syntax.Node) bool {
+	defs := m.Reaching(use)
+	return len(defs) > 0 && !slices.ContainsFunc(defs, func(d Def) bool { return d.Node == fn })
 }
 
 // Mapped are what map goes through to pass the items for a parameter of a function or a
