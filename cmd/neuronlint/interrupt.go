@@ -27,7 +27,12 @@ func (a *app) abandon() {
 	for !a.saving.TryLock() && time.Since(start) < saveTime && !a.stuck(start) {
 		time.Sleep(time.Millisecond)
 	}
-	a.tell(errors.New("interrupted"))
+	a.tellInterrupted()
+}
+
+// tellInterrupted says it once: a run may end just as it is abandoned.
+func (a *app) tellInterrupted() {
+	a.interrupted.Do(func() { a.tell(errors.New("interrupted")) })
 }
 
 // save calls f, during which the process is not ended.

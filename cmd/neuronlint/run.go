@@ -37,6 +37,7 @@ type app struct {
 	defects        defects        // of the tool, met in this run
 	saving         sync.Mutex     // held while files are written, or what programs read
 	delivered      atomic.Int64   // when a reader last took something, in nanoseconds; 0 if none is written to
+	interrupted    sync.Once      // see tellInterrupted
 	code           int            // of a run that ended without an error
 }
 
@@ -55,7 +56,7 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	case err == nil:
 		return a.code
 	case ctx.Err() != nil:
-		a.tell(errors.New("interrupted"))
+		a.tellInterrupted()
 		return exitInterrupted
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		// Whoever reads the output has seen enough.
