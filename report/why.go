@@ -14,15 +14,9 @@ type Explanation struct {
 	File     *source.File
 	Steps    []Step
 	Findings []Judged
-	Reaches  []Reach
-}
+	Reaches  []analyzer.Related // places in any file that a device reaches which is set at the place
 
-// Reach is a place in any file that a device reaches which is set at the place.
-type Reach struct {
-	Path    string
-	File    *source.File // nil if it cannot be read
-	Span    source.Span
-	Message string
+	Others map[string]*source.File // that the findings and the device lead to, by path
 }
 
 // Step is one link in the chain of reasons.
@@ -42,12 +36,7 @@ func (e *Explanation) file(path string) *source.File {
 	if path == e.Path {
 		return e.File
 	}
-	for _, r := range e.Reaches {
-		if r.Path == path {
-			return r.File
-		}
-	}
-	return nil
+	return e.Others[path]
 }
 
 // Why writes the chain of reasons for a place, then the findings there.
@@ -64,7 +53,8 @@ func Why(w io.Writer, e *Explanation, style Style) error {
 	in := &Input{File: e.file}
 	if len(e.Reaches) > 0 {
 		p.printf("In all files, the device that is set here\n")
-		for _, r := range e.Reaches {
+		for i := range e.Reaches {
+			r := &e.Reaches[i]
 			p.printf("  %s: %s\n", place(r.Path, in.position(r.Path, r.Span.Start)), r.Message)
 		}
 		p.printf("\n")

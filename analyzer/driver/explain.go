@@ -16,7 +16,11 @@ type Explanation struct {
 	File     *source.File
 	Steps    []semantic.Step
 	Findings []Judged
-	Reaches  []Reach // where a device goes that is set at the place
+	Reaches  []analyzer.Related // where a device goes that is set at the place
+
+	// Others are the other files that the findings and the device lead to, by their
+	// paths; those that cannot be read are left out.
+	Others map[string]*source.File
 }
 
 // Judged is a finding at the place with the reason why it is not reported;
@@ -64,7 +68,12 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Path, err)
 	}
-	e := &Explanation{File: file, Findings: s.judged(file, r.findings, line, column), Reaches: s.reaches(r, file, line)}
+	around := &Result{files: make(map[string]*source.File)}
+	e := &Explanation{Others: around.files, File: file, Findings: s.judged(file, r.findings, line, column), Reaches: s.reaches(r, file, line)}
+	s.addPointedAt(around, &analyzer.Diagnostic{Related: e.Reaches})
+	for i := range e.Findings {
+		s.addPointedAt(around, &e.Findings[i].Diagnostic)
+	}
 	err = protect(func() error {
 		m, at := s.model(file, tree), places(file, tree, line, column)
 		e.Steps = append(steps(m, at), s.facts(m, at)...)

@@ -12,13 +12,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// Reach is a place that a device reaches which is set where Explain was asked.
-type Reach struct {
-	analyzer.Related
-
-	File *source.File // nil if it cannot be read
-}
-
 // maxAround bounds how many files of a project are read to explain a place.
 const maxAround = 5000
 
@@ -81,13 +74,13 @@ func (s *session) relative(dir string) string {
 }
 
 // reaches lists the places in all files that the sources on a line reach.
-func (s *session) reaches(r *fileResult, file *source.File, line int) []Reach {
-	var out []Reach
+func (s *session) reaches(r *fileResult, file *source.File, line int) []analyzer.Related {
+	var out []analyzer.Related
 	seen := make(map[site]bool)
 	add := func(path string, span source.Span, message string) {
 		if at := (site{path, span}); !seen[at] {
 			seen[at] = true
-			out = append(out, Reach{analyzer.Related{Path: path, Span: span, Message: message}, s.fileAt(path)})
+			out = append(out, analyzer.Related{Path: path, Span: span, Message: message})
 		}
 	}
 	for _, c := range s.links.all {
@@ -105,7 +98,7 @@ func (s *session) reaches(r *fileResult, file *source.File, line int) []Reach {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Reach) int {
+	slices.SortStableFunc(out, func(a, b analyzer.Related) int {
 		return compareSites(site{a.Path, a.Span}, site{b.Path, b.Span})
 	})
 	return out

@@ -56,12 +56,9 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 	if err != nil {
 		return err
 	}
-	why := &report.Explanation{OpsDB: a.db.Version(), Path: in.Path, File: e.File}
+	why := &report.Explanation{OpsDB: a.db.Version(), Path: in.Path, File: e.File, Others: e.Others, Reaches: e.Reaches}
 	for _, step := range e.Steps {
 		why.Steps = append(why.Steps, report.Step{Span: step.Span, Text: step.Text})
-	}
-	for _, r := range e.Reaches {
-		why.Reaches = append(why.Reaches, report.Reach{Path: r.Path, File: r.File, Span: r.Span, Message: r.Message})
 	}
 	for _, f := range e.Findings {
 		why.Findings = append(why.Findings, report.Judged{Diagnostic: f.Diagnostic, Hidden: f.Hidden})
