@@ -28,6 +28,8 @@ func (w *rankWalk) call(n syntax.Node) int {
 		return 2
 	case "zeros", "ones", "empty", "rand", "randn":
 		return w.sizes(n, 0)
+	case "full", "new_full", "randint":
+		return w.filled(n, function)
 	case "view", "reshape", "expand", "permute", "new_zeros", "new_ones", "new_empty":
 		return w.sizes(n, args)
 	case "unsqueeze", "one_hot":
@@ -39,21 +41,22 @@ func (w *rankWalk) call(n syntax.Node) int {
 	case "cat", "concat", "stack":
 		return w.joined(n, function == "stack")
 	}
-	if keepsDType(function) && function != "repeat" && function != "squeeze" && function != "gather" && !strings.HasPrefix(function, "new_") && !strings.HasSuffix(function, "_as") ||
-		keepsRank(function) || castDType(function) != "" {
+	if keepsRank(function) {
 		return w.of(x)
 	}
 	return unknownRank
 }
 
-// keepsRank names further functions of single tensors that leave the shape as it is.
+// keepsRank names functions of single tensors that leave the number of dimensions as it is.
 func keepsRank(function string) bool {
 	switch function {
+	case "repeat", "squeeze", "gather":
+		return false
 	case "to", "type", "relu", "gelu", "silu", "elu", "leaky_relu", "sigmoid", "tanh", "softmax", "log_softmax", "softplus", "dropout", "layer_norm",
 		"normalize", "exp", "log", "sqrt", "rsqrt", "pow", "square", "cumsum", "linear", "sign", "round", "floor", "ceil", "fill", "zero":
 		return true
 	}
-	return false
+	return castDType(function) != "" || keepsDType(function) && !strings.HasPrefix(function, "new_") && !strings.HasSuffix(function, "_as")
 }
 
 // more adds to a rank that is known.
@@ -68,28 +71,43 @@ func (w *rankWalk) more(rank, by int) int {
 // tuple.
 func (w *rankWalk) sizes(call syntax.Node, from int) int {
 	positional, _, splat := w.t.ArgCount(call)
-	first := w.t.Arg(call, from, "")
+	first := w.t.Arg(call, from, "size")
 	if splat || first == syntax.None {
 		return unknownRank
 	}
 	if positional-from > 1 {
 		return positional - from
 	}
-	switch w.t.Kind(first) {
-	case syntax.KindTuple, syntax.KindList:
-		count := 0
-		for item := range w.t.Children(first) {
-			if w.t.Kind(item) == syntax.KindListSplat {
-				return unknownRank
-			}
-			count++
-		}
-		return count
-	}
 	if w.m.Type(first).Kind == KindInt {
 		return 1
 	}
-	return unknownRank
+	return w.counted(first)
+}
+
+// filled is the rank of what is made of a size and of numbers to fill it with.
+func (w *rankWalk) filled(call syntax.Node, function string) int {
+	if function != "randint" {
+		return w.counted(w.t.Arg(call, 0, "size"))
+	}
+	if rank := w.counted(w.t.Arg(call, 1, "size")); rank != unknownRank {
+		return rank
+	}
+	return w.counted(w.t.Arg(call, 2, "size")) // behind the lowest number
+}
+
+// counted is how many sizes a tuple or list has that is written out.
+func (w *rankWalk) counted(sizes syntax.Node) int {
+	if k := w.t.Kind(sizes); k != syntax.KindTuple && k != syntax.KindList {
+		return unknownRank
+	}
+	count := 0
+	for item := range w.t.Children(sizes) {
+		if w.t.Kind(item) == syntax.KindListSplat {
+			return unknownRank
+		}
+		count++
+	}
+	return count
 }
 
 // reduced is the rank of what is computed over one dimension, or over all.

@@ -87,7 +87,8 @@ func factory(p *analyzer.Pass, call syntax.Node) bool {
 		return false
 	}
 	switch name, _ := p.Model.CallName(call); name {
-	case "torch.eye", "torch.ones", "torch.zeros", "torch.arange", "torch.full", "torch.empty", "torch.linspace", "torch.rand", "torch.randn", "torch.randperm":
+	case "torch.eye", "torch.ones", "torch.zeros", "torch.arange", "torch.full", "torch.empty", "torch.linspace", "torch.logspace",
+		"torch.rand", "torch.randn", "torch.randint", "torch.randperm", "torch.tril_indices", "torch.triu_indices":
 		return true
 	}
 	return false
