@@ -9,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -93,10 +94,10 @@ type pinning struct {
 // pinnings yields the places that pin memory.
 func pinnings(p *analyzer.Pass) iter.Seq2[syntax.Node, pinning] {
 	return func(yield func(syntax.Node, pinning) bool) {
-		silenced := p.Model.Says("neuronlint:") || p.Model.Says("noqa") // each line speaks for itself then
+		eachLine := usage.EachLine(p)
 		at := func(n syntax.Node, api string, conf analyzer.Confidence) bool {
 			fn := p.Tree.EnclosingFunction(n)
-			if silenced {
+			if eachLine {
 				fn = n
 			}
 			return yield(n, pinning{fn, api, conf})

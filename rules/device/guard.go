@@ -100,10 +100,14 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		return
 	}
 	v := verdicts[g.Kind]
+	text, help := consequence(p, g), guardHelp(p, atom, g)
+	if row, ok := measured(p, g); ok {
+		text, help = "what it tells of the device's memory is left out there", "see `"+row.Text+"`: "+row.Clause()
+	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
-		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + consequence(p, g),
-		Help:       guardHelp(p, atom, g),
+		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + text,
+		Help:       help,
 		Severity:   v.severity,
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),
@@ -126,9 +130,6 @@ func consequence(p *analyzer.Pass, g *semantic.Guard) string {
 		return otherValue
 	case g.Kind <= semantic.GuardOther && len(g.Dead) == 0:
 		return "the branch without CUDA is taken there"
-	}
-	if _, ok := measured(p, g); ok {
-		return "what it tells of the device's memory is left out there"
 	}
 	return verdicts[g.Kind].text
 }
@@ -165,9 +166,6 @@ func asked(p *analyzer.Pass, atom syntax.Node) string {
 }
 
 func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
-	if row, ok := measured(p, g); ok {
-		return "see `" + row.Text + "`: " + row.Clause()
-	}
 	switch {
 	case g.Kind <= semantic.GuardAlone:
 		return nothingToDo

@@ -97,12 +97,13 @@ func (ls *literals) report(s *semantic.Source, conditional bool) {
 	if neverRead(p, s) {
 		conf = analyzer.Possible
 	}
-	if p.Model.DefaultReplaced(s.Node) {
+	replaced := p.Model.DefaultReplaced(s.Node)
+	if replaced {
 		severity = analyzer.Info
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(s.Node),
-		Message:     literalMessage(p, s),
+		Message:     literalMessage(p, s, replaced),
 		Help:        literalHelp(p, s),
 		Severity:    severity,
 		Confidence:  conf,
@@ -164,12 +165,12 @@ func mapSinks(s *semantic.Source) []semantic.Sink {
 	return out
 }
 
-func literalMessage(p *analyzer.Pass, s *semantic.Source) string {
+func literalMessage(p *analyzer.Pass, s *semantic.Source, replaced bool) string {
 	text := "`" + rewrite.Code(p, s.Node) + "`"
 	switch {
 	case s.CLI != syntax.None:
 		return "the option's default " + text + " is a CUDA device, which Neuron does not have"
-	case p.Model.DefaultReplaced(s.Node):
+	case replaced:
 		return text + " is a CUDA device, which Neuron does not have; all calls here replace this default"
 	case s.Default != syntax.None:
 		name := p.Tree.Text(p.Tree.Child(s.Default, syntax.FieldName))

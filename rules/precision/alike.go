@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // alike are findings of one rule, of which the first of several that say the same
@@ -44,10 +45,9 @@ func (a *alike) next(p *analyzer.Pass, n syntax.Node, d analyzer.Diagnostic, not
 }
 
 // joins adds a place with its fix to a note that says the same of another place.
-// Where comments silence findings, each line speaks for itself.
 func (s *spoken) joins(p *analyzer.Pass, n syntax.Node, d *analyzer.Diagnostic, note string) bool {
 	if d.Severity != analyzer.Info || s.Severity != d.Severity || s.Confidence != d.Confidence || s.Help != d.Help || len(s.Fixes) != len(d.Fixes) ||
-		len(s.Related) == analyzer.MaxRelated || p.Model.Says("neuronlint:") || p.Model.Says("noqa") {
+		len(s.Related) == analyzer.MaxRelated || usage.EachLine(p) {
 		return false
 	}
 	for i := range d.Fixes {
