@@ -70,8 +70,8 @@ func (b *guardBuilder) marked(call syntax.Node) {
 const withoutGPU = "skipped without a GPU"
 
 // decorator notes definitions behind a decorator whose name says that it asks
-// for a GPU, or for a package that exists for GPUs alone: @require_torch_gpu,
-// @requires_cuda, @require_bitsandbytes.
+// for a GPU, or for one of GPUPackages: @require_torch_gpu, @requires_cuda,
+// @require_bitsandbytes.
 func (b *guardBuilder) decorator(n syntax.Node) {
 	name := strings.ToLower(b.t.Text(b.t.First(n)))
 	if i := strings.IndexByte(name, '('); i >= 0 {
@@ -95,8 +95,7 @@ func asksForGPU(name string) bool {
 	return skips(name) && (strings.Contains(name, "gpu") || strings.Contains(name, "cuda") || strings.Contains(name, "nccl"))
 }
 
-// asksForPackage recognises the names of decorators that skip without a package which
-// exists for GPUs alone.
+// asksForPackage recognises the names of decorators that skip without one of GPUPackages.
 func asksForPackage(name string) bool {
 	return skips(name) && slices.ContainsFunc(GPUPackages(), func(word string) bool { return strings.Contains(name, word) })
 }
@@ -106,7 +105,8 @@ func skips(name string) bool {
 	return strings.HasPrefix(name, "require") || strings.HasPrefix(name, "skip") || strings.HasPrefix(name, "only")
 }
 
-// GPUPackages are words by which tests name packages that exist for GPUs alone.
+// GPUPackages are words by which tests name packages that are used with GPUs; a name is
+// all that a decorator tells, whatever else a package can run on.
 func GPUPackages() []string {
 	return []string{"bitsandbytes", "bnb", "gptq", "awq", "eetq", "hqq", "flash_attn", "xformers", "deepspeed", "apex"}
 }
