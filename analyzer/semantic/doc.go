@@ -30,8 +30,8 @@
 // One walk binds the names of a file (bind.go). resolve.go says what an expression
 // names, name.go under which canonical name, reach.go which bindings hold where it is
 // read. Files: alias, attributes, augmented, bind, bound, builtins, name, naming,
-// outside, reach, reached, references, resolve, scope, splat, standard, standsfor,
-// target.
+// outside, published, reach, reached, references, resolve, scope, splat, standard,
+// standsfor, target.
 //
 // # Kinds of objects
 //

@@ -23,7 +23,8 @@ type Model struct {
 
 	canon       map[string]string // names under which the database knows names
 	refs        memo[Ref]
-	names       []string // canonical, by the number of the answer in refs; see Name
+	names       []string           // canonical, by the number of the answer in refs; see Name
+	public      map[Foreign]string // by definition; see published
 	naming      naming
 	literals    []literalValue // see StringsWith
 	types       memo[Type]

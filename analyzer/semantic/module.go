@@ -16,6 +16,7 @@ type Module struct {
 	name    string // absolute name of the file; of the directory for a namespace package
 	dir     string // where submodules lie; "" if there can be none
 	project *Project
+	surface *surface // of the library that the module lies in, if the rules know it
 
 	loading    sync.Mutex
 	unreadable bool
@@ -166,6 +167,7 @@ func (f *finder) module(name string) *Module {
 		return mod
 	}
 	mod := &Module{Path: f.files.Path(name), Name: f.dotted(name), name: name, project: f.project}
+	mod.surface = surfaceOf(mod.Name)
 	switch {
 	case path.Base(name) == "__init__.py":
 		mod.dir = path.Dir(name)

@@ -4,11 +4,15 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // Name is the canonical qualified name of what an expression refers to; for a
 // method of an object of known kind the method's, "torch.Tensor.cuda". It is
-// empty if the expression could not be resolved or belongs to this project.
+// empty if the expression could not be resolved or belongs to this project, unless
+// that is itself a library which others know by the name.
 func (m *Model) Name(n syntax.Node) (string, Confidence) {
 	n = m.Tree.Unparen(n)
 	r := m.Ref(n)
 	if r.Name == "" || r.Local {
+		if name := m.published(r); name != "" {
+			return name, r.Confidence
+		}
 		return "", Unresolved
 	}
 	number := m.refs.number(n)

@@ -58,7 +58,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 	Run: onJAX(func(p *analyzer.Pass) {
 		t := newTraced(p)
 		for call := range p.Model.CallsNamed(loops) {
-			if notThere(p, call) || p.Model.JAXUntraced(call) {
+			if notThere(p, call) || p.Model.JAXUntraced(call) || p.Model.ExpectsError(call) {
 				continue
 			}
 			name, conf := p.Model.CallName(call)

@@ -2,6 +2,8 @@ package jax
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -45,21 +47,48 @@ The known issues of JAX in the documentation of the AWS Neuron SDK, and the sour
 of the library, cited in the table jax_wrappers.
 `,
 	Words: words.JAX,
-	Run: onJAX(func(p *analyzer.Pass) {
-		wrapper := func(name string) bool { _, ok := p.DB.JAXWrapper(name); return ok }
-		for whole, part := range p.Model.Named(wrapper) {
-			if whole != part || notThere(p, whole) || !runs(p, whole) {
-				continue
-			}
-			name, conf := p.Model.Name(whole)
-			w, _ := p.DB.JAXWrapper(name)
-			j := p.DB.Judge(w.Reaches, p.Target)
-			if len(j.Findings) == 0 || product(w.Reaches) {
-				continue // NRN828 asks what is multiplied
-			}
-			reportWrapper(p, analyzer.Diagnostic{Span: p.Tree.Span(whole), Confidence: conf, API: name}, w, j.Findings[0])
+	Run:   onJAX(runWrapped),
+}
+
+func runWrapped(p *analyzer.Pass) {
+	wrapper := func(name string) bool { _, ok := p.DB.JAXWrapper(name); return ok }
+	within := make(map[string][]syntax.Node) // the library itself, by name
+	for whole, part := range p.Model.Named(wrapper) {
+		if whole != part || notThere(p, whole) || !runs(p, whole) {
+			continue
 		}
-	}),
+		name, _ := p.Model.Name(whole)
+		w, _ := p.DB.JAXWrapper(name)
+		switch {
+		case w.When == "" && (p.Model.JAXUntraced(whole) || p.Model.ExpectsError(whole)):
+		case ofProject(p, whole):
+			within[name] = append(within[name], whole)
+		default:
+			judgeWrapper(p, whole, w)
+		}
+	}
+	// What the project defines is mended there, for all who call it.
+	for _, name := range slices.Sorted(maps.Keys(within)) {
+		w, _ := p.DB.JAXWrapper(name)
+		judgeWrapper(p, within[name][0], w, p.Places("and here", within[name][1:]...)...)
+	}
+}
+
+// ofProject reports whether a name is of something that the project itself defines,
+// which others know as part of a library.
+func ofProject(p *analyzer.Pass, n syntax.Node) bool {
+	r := p.Model.Ref(n)
+	return r.Local || r.Def != syntax.None
+}
+
+// judgeWrapper reports a function that comes down to what is restricted.
+func judgeWrapper(p *analyzer.Pass, n syntax.Node, w opsdb.JAXWrapper, related ...analyzer.Related) {
+	name, conf := p.Model.Name(n)
+	j := p.DB.Judge(w.Reaches, p.Target)
+	if len(j.Findings) == 0 || product(w.Reaches) {
+		return // NRN828 asks what is multiplied
+	}
+	reportWrapper(p, analyzer.Diagnostic{Span: p.Tree.Span(n), Confidence: conf, API: name, Related: related}, w, j.Findings[0])
 }
 
 // runs reports whether a reference to a function or class is called, or handed on to

@@ -44,14 +44,14 @@ func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 }
 
 // ofNumber reports whether the first argument of a call is a whole number, or
-// called a seed: FLAGS.seed.
+// called a seed: FLAGS.seed, or SEED.value of a flag that is held by a variable.
 func ofNumber(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		switch kind := p.Model.Type(a.Value).Kind; {
 		case a.Splat != 0:
 			return false
 		case kind == semantic.KindUnknown:
-			return strings.HasSuffix(p.Tree.Text(a.Value), "seed")
+			return strings.HasSuffix(strings.ToLower(strings.TrimSuffix(p.Tree.Text(a.Value), ".value")), "seed")
 		default:
 			return kind == semantic.KindInt
 		}
