@@ -20,7 +20,7 @@ func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
 	for _, call := range m.calls {
 		name, _ := m.CallName(call)
 		if name == "" {
-			if name = m.forwardedCompiler(call); name == "" {
+			if name = m.forwardedCompiler(m.Tree.Callee(call)); name == "" {
 				continue
 			}
 		}
@@ -51,8 +51,24 @@ func (m *Model) Compiled(n syntax.Node) bool {
 // compiles is what a decorator makes of its function: @jit, @jit(...) and
 // @partial(jit, ...).
 func (m *Model) compiles(decorator syntax.Node) RegionKind {
-	name, _ := m.Applied(decorator)
+	name, _ := m.Compiler(decorator)
 	return compilerRegion(name)
+}
+
+// Compiler is Name of the API that a decorator, or the call that makes a compiled function,
+// compiles by: jit, jit(f), partial(jit, ...), and a thin function of the project around it.
+// It is "" for what compiles nothing.
+func (m *Model) Compiler(n syntax.Node) (string, Confidence) {
+	if name, conf := m.Applied(n); name != "" {
+		if compilerRegion(name) == RegionOther {
+			return "", Unresolved
+		}
+		return name, conf
+	}
+	if name := m.forwardedCompiler(m.applied(n)); name != "" {
+		return name, Likely
+	}
+	return "", Unresolved
 }
 
 // compilerRegion is what a function becomes that is given to an API.
@@ -63,7 +79,7 @@ func compilerRegion(api string) RegionKind {
 	case "torch.compile", "torch.jit.script", "torch.jit.trace",
 		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit",
 		"equinox.filter_jit", "equinox.filter_pmap", "flax.linen.jit", "flax.nnx.jit", "flax.nnx.pmap", "flax.nnx.scan",
-		"haliax.named_jit":
+		"haliax.named_jit", "haliax.partitioning.named_jit":
 		return RegionCompiled
 	}
 	return RegionOther

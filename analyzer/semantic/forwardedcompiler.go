@@ -6,14 +6,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// forwardedCompiler is the compiler of JAX that a call applies by a thin function of another
-// file: def jit(*args, **kwargs): return jax.jit(*args, **kwargs). It is "" for others.
-func (m *Model) forwardedCompiler(call syntax.Node) string {
-	callee := m.Tree.View(m.Tree.Callee(call))
-	if !strings.HasSuffix(callee, "jit") && !strings.HasSuffix(callee, "pmap") {
+// forwardedCompiler is the compiler of JAX that a thin function of another file applies:
+// def jit(*args, **kwargs): return jax.jit(*args, **kwargs). It is "" for others.
+func (m *Model) forwardedCompiler(callee syntax.Node) string {
+	if text := m.Tree.View(callee); !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") {
 		return "" // few call one otherwise, and to look into each function would cost
 	}
-	r := m.heldFunction(m.Tree.Callee(call))
+	r := m.heldFunction(callee)
 	if !r.isFunction(m.Tree) || r.Foreign.Module == nil {
 		return ""
 	}

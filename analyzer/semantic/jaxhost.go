@@ -248,7 +248,7 @@ func (m *Model) JAXCompilesForHost(call syntax.Node) bool {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return false
 	}
-	if name, conf := m.Applied(call); (name != "jax.jit" || conf < Likely) && m.forwardedCompiler(call) != "jax.jit" {
+	if name, conf := m.Compiler(call); name != "jax.jit" || conf < Likely {
 		return false
 	}
 	return m.hostDevice(m.Tree.Keyword(call, "backend"), maxHostDevice) || m.hostDevice(m.Tree.Keyword(call, "device"), maxHostDevice)

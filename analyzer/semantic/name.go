@@ -46,13 +46,15 @@ func (m *Model) CallName(call syntax.Node) (string, Confidence) {
 
 // Applied is Name of the API that a decorator or another function applies: jit,
 // jit(...) or functools.partial(jit, ...).
-func (m *Model) Applied(n syntax.Node) (string, Confidence) {
+func (m *Model) Applied(n syntax.Node) (string, Confidence) { return m.Name(m.applied(n)) }
+
+// applied is the expression that stands for that API.
+func (m *Model) applied(n syntax.Node) syntax.Node {
 	if m.Tree.Kind(n) != syntax.KindCall {
-		return m.Name(n)
+		return n
 	}
-	name, conf := m.CallName(n)
-	if name == "functools.partial" {
-		return m.Name(m.Tree.Arg(n, 0, ""))
+	if name, _ := m.CallName(n); name == "functools.partial" {
+		return m.Tree.Arg(n, 0, "")
 	}
-	return name, conf
+	return m.Tree.Callee(n)
 }

@@ -123,7 +123,7 @@ func compiled(p *analyzer.Pass, callee syntax.Node) (syntax.Node, analyzer.Confi
 	if p.Tree.Kind(callee) != syntax.KindCall {
 		return syntax.None, 0
 	}
-	if name, conf := p.Model.CallName(callee); compiles(name) {
+	if name, conf := p.Model.Compiler(callee); compiles(name) {
 		return callee, conf
 	}
 	return syntax.None, 0
@@ -132,7 +132,8 @@ func compiled(p *analyzer.Pass, callee syntax.Node) (syntax.Node, analyzer.Confi
 // compiles names the functions that compile the one they are given.
 func compiles(name string) bool {
 	return slices.Contains([]string{
-		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "equinox.filter_jit", "flax.nnx.jit", "flax.linen.jit",
+		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "equinox.filter_jit", "equinox.filter_pmap", "flax.nnx.jit", "flax.nnx.pmap",
+		"flax.linen.jit", "haliax.named_jit", "haliax.partitioning.named_jit",
 	}, name)
 }
 

@@ -3,6 +3,7 @@ package jax
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -13,11 +14,20 @@ type names map[string]bool
 // jits reports whether a decorator compiles a function, and which of its parameters
 // keep what is passed when it is traced. Where the text does not show them, all may.
 func (t *traced) jits(decorator, fn syntax.Node) (kept names, ok bool) {
-	name, _ := t.p.Model.Applied(decorator)
-	if !tracesAll(name) {
+	if !tracesAll(applied(t.p, decorator)) {
 		return nil, false
 	}
 	return t.kept(decorator, fn)
+}
+
+// applied names the API that a decorator, or a call that makes a function, applies: one of
+// JAX's, or the compiler that a thin function of the project hands on to.
+func applied(p *analyzer.Pass, n syntax.Node) string {
+	name, _ := p.Model.Applied(n)
+	if name == "" {
+		name, _ = p.Model.Compiler(n)
+	}
+	return name
 }
 
 // kept are the parameters that the arguments of a call which compiles a function name

@@ -23,13 +23,15 @@ func newTraced(p *analyzer.Pass) *traced {
 	for _, fn := range p.Model.Functions() {
 		for _, d := range p.Tree.Decorators(fn) {
 			if kept, ok := t.jits(d, fn); ok {
-				name, _ := p.Model.Applied(d)
-				t.note(name, fn, kept)
+				t.note(applied(p, d), fn, kept)
 			}
 		}
 	}
 	for _, call := range p.Model.Calls() {
 		name, _ := p.Model.CallName(call)
+		if name == "" {
+			name, _ = p.Model.Compiler(call)
+		}
 		for _, arg := range p.Model.TracedBy(call, name) {
 			t.looped(name, arg)
 		}
