@@ -2,6 +2,7 @@ package jax
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -23,7 +24,8 @@ var gpuKernel = &analyzer.Rule{
 JAX lowers pallas_call for GPUs, by way of Triton or Mosaic, and for TPUs; on a
 CPU it runs with interpret=True only, and for other platforms there is no lowering.
 The modules of Pallas for GPUs (jax.experimental.pallas.triton, mosaic_gpu,
-ops.gpu) are of no use on Neuron. A kernel that runs with interpret=True is not
+ops.gpu) are of no use on Neuron, nor are the kernels for TPUs (ops.tpu), which are
+reported where nothing says that the code around is for TPUs alone. A kernel that runs with interpret=True is not
 reported.
 
 ## Example
@@ -51,8 +53,13 @@ does not name Pallas, so the finding says "may".
 			}
 		}
 		for _, i := range p.Model.Imports() {
-			if module := imported(i); i.Level == 0 && gpuModule(module) {
+			module := imported(i)
+			switch {
+			case i.Level != 0:
+			case gpuModule(module):
 				reportKernel(p, i.NameNode, module, "holds kernels for GPUs, which may not run on Neuron", analyzer.Certain, usage.Imported(p, i.Bound()))
+			case tpuKernel(module) && usedBesideTPUs(p, i.Bound()):
+				reportKernel(p, i.NameNode, module, "is a kernel for TPUs, which may not run on Neuron", analyzer.Certain, usage.Imported(p, i.Bound()))
 			}
 		}
 	}),
@@ -85,6 +92,18 @@ func gpuModule(name string) bool {
 		}
 	}
 	return false
+}
+
+// tpuKernel names the kernels for TPUs that come with JAX, and the modules of them; their
+// classes, in capitals, only hold arguments.
+func tpuKernel(name string) bool {
+	return strings.HasPrefix(name, "jax.experimental.pallas.ops.tpu.") && !unicode.IsUpper(rune(last(name)[0]))
+}
+
+// usedBesideTPUs reports whether a name is used where nothing says that the code is for TPUs
+// alone.
+func usedBesideTPUs(p *analyzer.Pass, name syntax.Node) bool {
+	return usage.Any(p, name, func(n syntax.Node) bool { return !forTPUsAlone(p, n) })
 }
 
 func reportKernel(p *analyzer.Pass, n syntax.Node, name, what string, conf analyzer.Confidence, uses []analyzer.Related) {

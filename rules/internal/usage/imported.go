@@ -20,6 +20,14 @@ func Imported(p *analyzer.Pass, bindings ...syntax.Node) []analyzer.Related {
 	return out
 }
 
+// maxReaders bounds how many readers of a binding are looked at.
+const maxReaders = 64
+
+// Any reports whether one of the places that read what an import binds is wanted.
+func Any(p *analyzer.Pass, binding syntax.Node, wanted func(syntax.Node) bool) bool {
+	return slices.ContainsFunc(readers(p, []syntax.Node{binding}, maxReaders), wanted)
+}
+
 // VersionOnly reports whether a file does no more with the modules that an import binds
 // than to tell of their versions, or to hand them to functions that may: {"version":
 // bnb.__version__}. Who compares versions needs the package.
