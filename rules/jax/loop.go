@@ -23,7 +23,7 @@ var dynamicLoop = &analyzer.Rule{
 The compiler must know how often a loop runs. jax.lax.while_loop is not supported
 where its condition asks more than whether a counter has reached a bound, and
 jax.lax.fori_loop becomes such a loop where one of its bounds is computed on the
-device. The loops of Haiku, Flax and Equinox come down to those of JAX.
+device, and may where it is a parameter that is annotated as an array. The loops of Haiku, Flax and Equinox come down to those of JAX.
 
 A condition that holds a counter from a start that is known when the program is
 traced against a bound that is known then is not reported, nor is fori_loop over
@@ -98,7 +98,9 @@ func reportFori(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf
 	if bound := t.tracedBound(call); bound != syntax.None {
 		reportLoop(p, call, name, conf, "the bound "+code(rewrite.Code(p, bound))+" of "+code(name)+
 			" depends on data, and a loop whose number of iterations is not known ")
+		return
 	}
+	reportArrayBound(p, t, call, name, conf)
 }
 
 // tracedBound is the bound of a fori_loop that depends on data; None if none does.
@@ -113,12 +115,16 @@ func (t *traced) tracedBound(call syntax.Node) syntax.Node {
 }
 
 func reportLoop(p *analyzer.Pass, call syntax.Node, name string, conf analyzer.Confidence, message string) {
+	reportLoopAs(p, call, name, conf, grade(known(p, issueWhile)), message)
+}
+
+func reportLoopAs(p *analyzer.Pass, call syntax.Node, name string, conf analyzer.Confidence, severity analyzer.Severity, message string) {
 	ref := known(p, issueWhile)
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(call)),
 		Message:    message + verb(ref),
 		Help:       "run a fixed number of steps, as jax.lax.scan does, and mask those that are too many",
-		Severity:   grade(ref),
+		Severity:   severity,
 		Confidence: min(conf, analyzer.Likely),
 		API:        name,
 		Fact:       ref,
