@@ -21,12 +21,19 @@ func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
 	if _, _, splat := p.Tree.ArgCount(call); splat && !spreadsOthers(p, call) || p.Tree.Keyword(call, "batch_sampler") != syntax.None {
 		return false
 	}
-	size, known := p.Model.Constant(p.Tree.Arg(call, 1, "batch_size"))
-	if !shuffles(p, call) || evaluates(p, call) || p.Tree.Arg(call, 1, "batch_size") == syntax.None || known && size.Number == 1 {
+	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None && p.Tree.Kind(drop) != syntax.KindFalse {
 		return false
 	}
-	drop := p.Tree.Arg(call, 8, "drop_last")
-	return drop == syntax.None || p.Tree.Kind(drop) == syntax.KindFalse
+	return batches(p, call) && !evaluates(p, call) && !drawnOnce(p, call) && feedsTraining(p, call)
+}
+
+// batches reports whether a loader is told to put several examples together.
+func batches(p *analyzer.Pass, call syntax.Node) bool {
+	sizes := arguments(p, call, 1, "batch_size")
+	return len(sizes) > 0 && !slices.ContainsFunc(sizes, func(n syntax.Node) bool {
+		size, known := p.Model.Constant(n)
+		return known && size.Number <= 1
+	})
 }
 
 // evaluates reports whether a loader is for an evaluation, by the names of the variable
@@ -80,6 +87,10 @@ func writtenDown(p *analyzer.Pass, n syntax.Node) bool {
 	case syntax.KindConditional:
 		then, _, otherwise := p.Tree.Conditional(n)
 		return writtenDown(p, then) && writtenDown(p, otherwise)
+	case syntax.KindCall:
+		name, _ := p.Model.CallName(n)
+		_, _, splat := p.Tree.ArgCount(n)
+		return name == "builtins.dict" && !splat && p.Tree.Arg(n, 0, "") == syntax.None
 	case syntax.KindDictionary:
 		for pair := range p.Tree.Children(n) {
 			if p.Tree.Kind(pair) == syntax.KindDictionarySplat {
@@ -91,10 +102,10 @@ func writtenDown(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// shuffles reports whether a loader is told to shuffle, or may be by what is
+// shuffles reports whether an argument tells a loader to shuffle, or may by what is
 // worked out there: shuffle=sampler is None. A variable says nothing.
-func shuffles(p *analyzer.Pass, call syntax.Node) bool {
-	arg := p.Tree.Unparen(p.Tree.Arg(call, 2, "shuffle"))
+func shuffles(p *analyzer.Pass, arg syntax.Node) bool {
+	arg = p.Tree.Unparen(arg)
 	if value, ok := p.Model.Constant(arg); ok {
 		return value.Number != 0
 	}

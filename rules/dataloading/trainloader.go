@@ -1,0 +1,166 @@
+package dataloading
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
+)
+
+// feedsTraining reports whether a loader is one for training: it is told to shuffle, or
+// has a sampler that does, or a loop goes through it that lets an optimizer take its step.
+func feedsTraining(p *analyzer.Pass, call syntax.Node) bool {
+	return slices.ContainsFunc(arguments(p, call, 2, "shuffle"), func(n syntax.Node) bool { return shuffles(p, n) }) ||
+		slices.ContainsFunc(arguments(p, call, 3, "sampler"), func(n syntax.Node) bool { return drawsAtRandom(p, n) }) ||
+		trainedOver(p, call)
+}
+
+// drawsAtRandom reports whether a sampler gives examples in another order each epoch, or
+// does in one of the cases that are written down. That of several workers does so
+// unless it is told not to.
+func drawsAtRandom(p *analyzer.Pass, sampler syntax.Node) bool {
+	sampler = p.Tree.Unparen(sampler)
+	switch p.Tree.Kind(sampler) {
+	case syntax.KindIdentifier:
+		return slices.ContainsFunc(p.Model.Reaching(sampler), func(d semantic.Def) bool {
+			return d.Kind == semantic.DefAssign && p.Tree.Kind(d.Value) != syntax.KindIdentifier && drawsAtRandom(p, d.Value)
+		})
+	case syntax.KindConditional:
+		then, _, otherwise := p.Tree.Conditional(sampler)
+		return drawsAtRandom(p, then) || drawsAtRandom(p, otherwise)
+	}
+	switch name, _ := p.Model.CallName(sampler); name {
+	case "torch.utils.data.SubsetRandomSampler", "torch.utils.data.WeightedRandomSampler":
+		return true
+	case "torch.utils.data.RandomSampler":
+		return p.Tree.Arg(sampler, 2, "num_samples") == syntax.None // one that is told how many is mostly told that there is no end
+	case "torch.utils.data.DistributedSampler", "torch.utils.data.distributed.DistributedSampler":
+		_, _, splat := p.Tree.ArgCount(sampler)
+		shuffle := p.Tree.Arg(sampler, 3, "shuffle")
+		return !splat && (shuffle == syntax.None || p.Tree.Kind(shuffle) == syntax.KindTrue)
+	}
+	return false
+}
+
+// drawnOnce reports whether all that is done with the variable that a loader is bound to
+// is to take its first batch: next(iter(loader)).
+func drawnOnce(p *analyzer.Pass, call syntax.Node) bool {
+	sym := boundVariable(p, call)
+	return sym != nil && len(sym.Uses) > 0 && !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		all := p.Tree.Parent(p.Tree.Parent(use))
+		name, _ := p.Model.CallName(all)
+		first, _ := p.Model.CallName(p.Tree.Parent(p.Tree.Parent(all)))
+		return name != "builtins.iter" || first != "builtins.next"
+	})
+}
+
+// boundVariable is the variable that a call is assigned to, alone.
+func boundVariable(p *analyzer.Pass, call syntax.Node) *semantic.Symbol {
+	assign := p.Tree.Parent(call)
+	if p.Tree.Kind(assign) != syntax.KindAssignment {
+		return nil
+	}
+	return p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
+}
+
+// trainedOver reports whether a loop goes through what a loader is bound to, and trains:
+// in its function, or in one of the project that is given the variable.
+func trainedOver(p *analyzer.Pass, call syntax.Node) bool {
+	sym := boundVariable(p, call)
+	return sym != nil && !p.Model.Deviceless() && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		if !p.Model.MayHold(use, call) {
+			return false
+		}
+		loop := loopThrough(p.Tree, use)
+		return trains(p.Model, loop) && !keepsOnHost(p, loop) || givenToTraining(p, use)
+	})
+}
+
+// keepsOnHost reports whether a loop says of a batch that it goes to the host.
+func keepsOnHost(p *analyzer.Pass, loop syntax.Node) bool {
+	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
+		if p.Tree.Kind(n) == syntax.KindCall && p.Tree.View(p.Tree.AttrName(p.Tree.Callee(n))) == "to" && p.Model.OnHost(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// loopThrough is the for statement that goes through a variable, counted, shown as it
+// proceeds, or zipped; None if there is none.
+func loopThrough(t *syntax.Tree, use syntax.Node) syntax.Node {
+	at := use
+	for k := t.Kind(t.Parent(at)); k == syntax.KindCall || k == syntax.KindArgumentList || k == syntax.KindParenthesized; k = t.Kind(t.Parent(at)) {
+		at = t.Parent(at)
+	}
+	if loop := t.Parent(at); t.Kind(loop) == syntax.KindFor && t.Field(at) == syntax.FieldRight {
+		return loop
+	}
+	return syntax.None
+}
+
+// trains reports whether the optimizer takes its step in the rounds of a loop, or in a
+// function of the project that they call.
+func trains(m *semantic.Model, loop syntax.Node) bool {
+	if loop == syntax.None || reach.Steps(m.Tree, loop) {
+		return loop != syntax.None
+	}
+	for call := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
+		if m.Tree.Kind(call) != syntax.KindCall || reach.Around(m.Tree, call) != loop || !m.RunsProject(call) {
+			continue
+		}
+		step := false
+		m.Inside(call, func(in *semantic.Model, fn syntax.Node) { step = reach.TrainsOnce(in, fn) })
+		if step {
+			return true
+		}
+	}
+	return false
+}
+
+// givenToTraining reports whether a variable is an argument of a call that runs a
+// function of the project, in which a loop goes through the parameter and trains.
+func givenToTraining(p *analyzer.Pass, use syntax.Node) (trained bool) {
+	arg := use
+	if p.Tree.Kind(p.Tree.Parent(use)) == syntax.KindKeywordArgument {
+		arg = p.Tree.Parent(use)
+	}
+	call := p.Tree.Parent(p.Tree.Parent(arg))
+	if p.Tree.Kind(call) != syntax.KindCall || !p.Model.RunsProject(call) {
+		return false
+	}
+	name, at := "", 0
+	for a := range p.Tree.Args(call) {
+		if a.Splat != 0 {
+			return false
+		}
+		if a.Value == use {
+			name = p.Tree.Text(a.Name)
+			break
+		}
+		at++
+	}
+	if p.Tree.Kind(p.Tree.Callee(call)) == syntax.KindAttribute && reach.OfObject(p.Model, call) {
+		at++ // self
+	}
+	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		if params := in.Tree.Params(fn); name == "" && at < len(params) {
+			name = in.Tree.Text(params[at].Name)
+		}
+		trained = name != "" && trainsOverName(in, fn, name)
+	})
+	return trained
+}
+
+// trainsOverName reports whether a function has a loop that goes through what a parameter
+// holds, and trains.
+func trainsOverName(in *semantic.Model, fn syntax.Node, name string) bool {
+	for n := range in.Tree.All(fn) {
+		if in.Tree.Kind(n) == syntax.KindIdentifier && in.Tree.View(n) == name && trains(in, loopThrough(in.Tree, n)) {
+			return true
+		}
+	}
+	return false
+}
