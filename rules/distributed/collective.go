@@ -23,7 +23,8 @@ through the device of the process group. Sending from one process to another
 native backend in parts only. torch.distributed.pipelining is supported from SDK
 2.33 on. torch.distributed.rpc and symmetric memory are made for CUDA.
 SyncBatchNorm raises for tensors of torch-xla as soon as there are several
-processes; for the native backend nothing is documented.
+processes; for the native backend nothing is documented. A class that is made of it
+is reported where it is defined, with the places that make it.
 
 Where only judgement speaks the finding is a note and says "may". Groups with a
 backend for the host ("gloo") are not told apart. RPC is reported once a file, where
@@ -72,10 +73,36 @@ func runCollective(p *analyzer.Pass) error {
 			}
 		}
 	}
+	reportDerived(p)
 	return nil
 }
 
-func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at syntax.Node) {
+// reportDerived reports classes that are made of one which exchanges by itself:
+// class Norm(nn.SyncBatchNorm).
+func reportDerived(p *analyzer.Pass) {
+	for _, class := range p.Model.Classes() {
+		for base := range p.Tree.Bases(class) {
+			name, conf := p.Model.Name(base.Value)
+			rows := p.DB.Collectives(name, p.Target)
+			if base.Name != syntax.None || len(rows) == 0 || rows[0].Argument != "" || p.Model.Handled(class) {
+				continue
+			}
+			reportCollective(p, usage.Use{Node: base.Value, Name: name, Confidence: conf}, rows[0], base.Value, p.Places("made here", constructions(p, class)...)...)
+		}
+	}
+}
+
+// constructions are the calls of the file that make an object of one of its classes.
+func constructions(p *analyzer.Pass, class syntax.Node) (calls []syntax.Node) {
+	for _, call := range p.Model.Calls() {
+		if callee := p.Tree.Callee(call); p.Model.Ref(callee).Def == class {
+			calls = append(calls, callee)
+		}
+	}
+	return calls
+}
+
+func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at syntax.Node, related ...analyzer.Related) {
 	subject := u.Name
 	if c.Argument != "" {
 		subject = c.Argument
@@ -84,6 +111,7 @@ func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at synt
 		Span: p.Tree.Span(at), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name, Fact: c.Ref,
 		Message: "`" + subject + "` " + c.Reason,
 		Help:    "use " + c.Instead,
+		Related: related,
 	}
 	if c.Consequence == opsdb.Raises {
 		d.Severity = analyzer.Error
