@@ -27,7 +27,7 @@ Without map_location, or with None, torch.load puts tensors back on the device t
 saved from. For a file that was written on a GPU that raises where there is no
 CUDA. Which device the file was written from the code does not show, so this is
 a note; it is no more than possible, and hidden, where nothing in the file is
-about CUDA. What the same function has saved before is not reported, nor what the
+about CUDA, or about accelerators at large. What the same function has saved before is not reported, nor what the
 other branch makes on the host and saves where the file is missing.
 
 ## Example
@@ -109,13 +109,14 @@ func isNone(p *analyzer.Pass, arg syntax.Node) bool {
 	return arg == syntax.None || p.Tree.Kind(p.Tree.Unparen(arg)) == syntax.KindNoneLiteral
 }
 
-// aboutCUDA reports whether the file puts anything on CUDA, so that what it
-// saved lies there.
+// aboutCUDA reports whether the file puts anything on CUDA, or on the accelerator of the
+// machine, which was that, so that what it saved lies there.
 func aboutCUDA(p *analyzer.Pass) bool {
 	if len(p.Model.Devices()) > 0 || len(p.Model.Guards()) > 0 {
 		return true
 	}
-	return p.Model.CallsAny("torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device")
+	return p.Model.CallsAny("torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device",
+		"torch.accelerator.current_accelerator", "torch.accelerator.is_available")
 }
 
 // savedHere reports whether the same function has saved to the path that is
