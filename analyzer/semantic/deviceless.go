@@ -90,8 +90,8 @@ func saysDevice(src []byte) bool {
 }
 
 // RunsFirst shows the modules of the project that have run before this file does: the
-// packages that it stands in, what it imports, and what those import, until show wants
-// no more.
+// packages that it stands in, the conftest.py of tests, what it imports, and what those
+// import, until show wants no more.
 func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
 	if m.module == nil {
 		return
@@ -102,7 +102,22 @@ func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
 			queue = append(queue, mod)
 		}
 	}
+	queue = append(queue, m.conftests()...)
 	m.eachImported(append(queue, m.importedModules(m.module)...), show)
+}
+
+// conftests are the modules that pytest loads before a file of tests: the conftest.py beside
+// it, and those above.
+func (m *Model) conftests() (found []*Module) {
+	if !isTestFile(m.File.Path) {
+		return nil
+	}
+	for level := range strings.Count(m.module.name, "/") + 1 {
+		if mod := m.module.project.find(m.module, level+1, "conftest"); mod != nil {
+			found = append(found, mod)
+		}
+	}
+	return found
 }
 
 var (

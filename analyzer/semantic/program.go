@@ -32,9 +32,13 @@ func (m *Model) isTest(fn syntax.Node) bool {
 			}
 		}
 	}
-	file := path.Base(m.File.Path)
-	return strings.HasPrefix(m.Tree.Text(m.Tree.FuncName(fn)), "test_") &&
-		(strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py"))
+	return strings.HasPrefix(m.Tree.Text(m.Tree.FuncName(fn)), "test_") && isTestFile(m.File.Path)
+}
+
+// isTestFile reports whether pytest takes a file for one of tests by its name.
+func isTestFile(name string) bool {
+	file := path.Base(name)
+	return strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py")
 }
 
 // inMain reports whether n, which no definition holds, stands below

@@ -183,7 +183,11 @@ func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
 	case u.API == opcall.Indexing && u.Among && opcall.Paired(p.Model, u.Node):
 		return "instead: mask and index go in pairs: with an index for every row, x.gather(1, index[:, None]).squeeze(1) picks, and torch.where(mask, picked, fill) chooses" + about
 	case keyOfDefault(p, *u):
-		return "instead: " + f.Verdict.Alternative + ", whose keys are uint32[4] where those of Threefry are uint32[2]" + about
+		where := ""
+		if reach.InTestFile(p) {
+			where = " in a conftest.py, once for all tests"
+		}
+		return "instead: " + f.Verdict.Alternative + where + ", whose keys are uint32[4] where those of Threefry are uint32[2]" + about
 	case averaged(p, u):
 		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count what is filled in; where x has an axis more, with mask[..., None].expand_as(x)" + about
 	case u.API == opcall.Indexing && !u.Among && inLoss(p, u.Node):
@@ -266,9 +270,9 @@ func severity(v opsdb.Verdict) analyzer.Severity {
 	return min(s, analyzer.Warning)
 }
 
-// gravity is the severity of a call: which whole numbers a test draws hardly matters.
+// gravity is the severity of a call: which numbers a test draws hardly matters.
 func gravity(p *analyzer.Pass, api string, v opsdb.Verdict) analyzer.Severity {
-	if api == wholeDraw && reach.InTestFile(p) {
+	if (api == wholeDraw || makesKey(api)) && reach.InTestFile(p) {
 		return analyzer.Info
 	}
 	return severity(v)

@@ -69,7 +69,7 @@ once in a file, as a note.
 Keys of JAX's default generator are reported once in a file, where the first one
 is made, with the places of the others, unless the file chooses the generator itself,
 or its package does or a module that it imports: a setting of the program is what mends
-them. A key that only goes to Threefry by its
+them. In a file of tests it is a note, and the conftest.py beside it counts as well. A key that only goes to Threefry by its
 name (threefry_2x32) is not: that call is reported, and the setting changes nothing for it.
 
 ## Source
