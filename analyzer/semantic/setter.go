@@ -189,6 +189,7 @@ func (s *store) registered(given Type) Type {
 // Stored is what is bound to an attribute somewhere.
 type Stored struct {
 	Value syntax.Node
+	Part  int  // which of the parts that the value is unpacked to; -1 for all of it
 	Moves bool // to the device, with the module that it is registered in or by what sets it
 	Adds  bool // it is added to what is there
 }
@@ -214,7 +215,11 @@ func (m *Model) storedIn(class Ref, name string, depth int, show func(in *Model,
 	if stores := m.attributeStores(classAttr{class.Def, name}); len(stores) > 0 {
 		var all []Stored
 		for _, s := range stores {
-			all = append(all, Stored{s.value, s.keeps != keepsValue, s.kind == DefAug})
+			part := -1
+			if s.kind == DefUnpack {
+				part = s.index
+			}
+			all = append(all, Stored{s.value, part, s.keeps != keepsValue, s.kind == DefAug})
 		}
 		show(m, all)
 		return true

@@ -140,15 +140,14 @@ func compiles(name string) bool {
 // isInit reports whether an expression is the method of a model that draws its
 // weights. Optimizers have one of the same name, which takes no key.
 func isInit(p *analyzer.Pass, n syntax.Node) bool {
-	if p.Tree.Kind(n) != syntax.KindAttribute {
-		part, _ := transformed(p, n)
-		return part == "init"
+	if p.Tree.Kind(n) == syntax.KindAttribute {
+		switch p.Tree.Text(p.Tree.AttrName(n)) {
+		case "init", "init_with_output", "init_weights", "lazy_init":
+			return true
+		}
 	}
-	switch p.Tree.Text(p.Tree.AttrName(n)) {
-	case "init", "init_with_output", "init_weights", "lazy_init":
-		return true
-	}
-	return false
+	part, _ := transformed(p, n)
+	return part == "init"
 }
 
 // drawsBy reports whether a call is given a key of random numbers: by position, in

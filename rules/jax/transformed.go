@@ -1,27 +1,37 @@
 package jax
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // transformed recognises the two functions that Haiku makes of one, by their names or
-// taken out of the pair: hk.transform(forward).apply, init, apply = hk.transform(forward).
+// taken out of the pair: hk.transform(forward).apply, init, apply = hk.transform(forward),
+// which an object may keep as well.
 // It tells which it is, "init" or "apply", and what is transformed; None for others.
 func transformed(p *analyzer.Pass, n syntax.Node) (part string, forward syntax.Node) {
-	made := syntax.None
-	switch p.Tree.Kind(n) {
-	case syntax.KindAttribute:
-		part, made = p.Tree.Text(p.Tree.AttrName(n)), p.Tree.Object(n)
-	case syntax.KindIdentifier:
-		if defs := p.Model.Reaching(n); len(defs) == 1 && defs[0].Kind == semantic.DefUnpack && (defs[0].Index == 0 || defs[0].Index == 1) {
-			part, made = [...]string{"init", "apply"}[defs[0].Index], defs[0].Value
-		}
-	}
-	if part != "init" && part != "apply" {
+	if !p.Model.Says("transform") {
 		return "", syntax.None
 	}
+	made, index := syntax.None, -1
+	switch p.Tree.Kind(n) {
+	case syntax.KindAttribute:
+		made, index = p.Tree.Object(n), slices.Index(pair[:], p.Tree.Text(p.Tree.AttrName(n)))
+		if index < 0 {
+			made, index = keptPart(p, n)
+		}
+	case syntax.KindIdentifier:
+		if defs := p.Model.Reaching(n); len(defs) == 1 && defs[0].Kind == semantic.DefUnpack {
+			made, index = defs[0].Value, defs[0].Index
+		}
+	}
+	if index < 0 || index >= len(pair) {
+		return "", syntax.None
+	}
+	part = pair[index]
 	for range deepest {
 		if defs := p.Model.Reaching(made); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
 			made = defs[0].Value
@@ -39,4 +49,20 @@ func transformed(p *analyzer.Pass, n syntax.Node) (part string, forward syntax.N
 		}
 	}
 	return "", syntax.None
+}
+
+// pair names the two functions that Haiku makes of one, in the order in which it yields
+// them.
+var pair = [...]string{"init", "apply"}
+
+// keptPart is what an attribute of an object of this file is unpacked from, and which
+// part of that it is; -1 if it is none, or may be something else.
+func keptPart(p *analyzer.Pass, attr syntax.Node) (value syntax.Node, part int) {
+	part = -1
+	p.Model.Stored(attr, func(in *semantic.Model, all []semantic.Stored) {
+		if len(all) == 1 && in.Tree == p.Tree {
+			value, part = all[0].Value, all[0].Part
+		}
+	})
+	return value, part
 }

@@ -51,12 +51,22 @@ func ofNumber(p *analyzer.Pass, call syntax.Node) bool {
 		case a.Splat != 0:
 			return false
 		case kind == semantic.KindUnknown:
-			return strings.HasSuffix(strings.ToLower(strings.TrimSuffix(p.Tree.Text(a.Value), ".value")), "seed")
+			return isSeed(p, a.Value)
 		default:
 			return kind == semantic.KindInt
 		}
 	}
 	return false
+}
+
+// isSeed reports whether a value is called a seed by the last of its names, or by the
+// one of the flag that holds it.
+func isSeed(p *analyzer.Pass, n syntax.Node) bool {
+	name := lastName(p, n)
+	if name == "value" {
+		name = lastName(p, p.Tree.Object(n))
+	}
+	return strings.HasSuffix(strings.ToLower(name), "seed")
 }
 
 // keyOfDefault reports whether a call makes a key and leaves the generator to
@@ -123,7 +133,7 @@ func choosesGenerator(m *semantic.Model) bool {
 		return name == "jax.default_prng_impl" || name == "jax.config."+prngSetting
 	}
 	for whole, part := range m.Named(sets) {
-		if whole == part {
+		if whole == part && m.Tree.Kind(m.Tree.Parent(whole)) != syntax.KindInterpolation { // a text tells what is set
 			return true
 		}
 	}

@@ -217,16 +217,16 @@ func neverCompiled(p *analyzer.Pass, u use) bool {
 	return onlyTraced(p, u.Node) || p.Model.JAXOnHost(u.Node) || chooses(u.API) && (p.Model.JAXUntraced(u.Node) || p.Model.ExpectsError(u.Node))
 }
 
-// onlyTraced reports whether a call stands in a function that the file hands to
-// jax.eval_shape or jax.make_jaxpr and nowhere else: nothing of it runs.
+// onlyTraced reports whether a call stands in a function or a lambda that the file hands
+// to jax.eval_shape or jax.make_jaxpr and nowhere else: nothing of it runs.
 func onlyTraced(p *analyzer.Pass, n syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(n)
-	if p.Tree.Kind(fn) != syntax.KindFunction || !p.Model.Says("eval_shape") && !p.Model.Says("make_jaxpr") {
+	if fn == syntax.None || !p.Model.Says("eval_shape") && !p.Model.Says("make_jaxpr") {
 		return false
 	}
 	return p.Model.HandedOnly(fn, func(call syntax.Node) bool {
 		name, _ := p.Model.CallName(call)
-		return name == "jax.eval_shape" || name == "jax.make_jaxpr"
+		return name == "jax.eval_shape" || name == "jax.make_jaxpr" || name == "equinox.filter_eval_shape"
 	})
 }
 
