@@ -47,7 +47,7 @@
 //
 // What can be said of a tensor's numbers and axes. Files: arraycall, arraydtype,
 // differentiated, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
-// dtypeliteral, dtypenames, dtypereturned, gradient, passeddtype, rank, rankcall.
+// dtypeliteral, dtypenames, dtypereturned, gradient, passeddtype, rank, rankcall, rankpassed.
 //
 // # What a value can be
 //

@@ -13,7 +13,7 @@ const maxRankSteps = 100
 // Rank is the number of dimensions of a tensor, where the text shows it: by how it is
 // made, or because its shape is taken apart, as in b, t = x.shape.
 func (m *Model) Rank(n syntax.Node) (rank int, ok bool) {
-	w := rankWalk{m: m, t: m.Tree, met: make(map[syntax.Node]bool)}
+	w := rankWalk{m: m, t: m.Tree, met: make(map[syntax.Node]int)}
 	rank = w.of(n)
 	return rank, rank >= 0
 }
@@ -22,17 +22,28 @@ func (m *Model) Rank(n syntax.Node) (rank int, ok bool) {
 type rankWalk struct {
 	m   *Model
 	t   *syntax.Tree
-	met map[syntax.Node]bool
+	met map[syntax.Node]int // what is known of it by now
 }
 
 const unknownRank = -1
 
 func (w *rankWalk) of(n syntax.Node) int {
 	n = w.t.Unparen(n)
-	if n == syntax.None || w.met[n] || len(w.met) > maxRankSteps {
-		return unknownRank
+	rank, met := w.met[n]
+	if met || n == syntax.None || len(w.met) > maxRankSteps {
+		if !met {
+			rank = unknownRank
+		}
+		return rank
 	}
-	w.met[n] = true
+	w.met[n] = unknownRank // while it is looked for
+	rank = w.decided(n)
+	w.met[n] = rank
+	return rank
+}
+
+// decided is the rank of an expression that is not looked at yet.
+func (w *rankWalk) decided(n syntax.Node) int {
 	switch w.t.Kind(n) {
 	case syntax.KindIdentifier:
 		if rank := w.takenApart(n); rank >= 0 {
@@ -58,8 +69,11 @@ func (w *rankWalk) name(n syntax.Node) int {
 	rank := unknownRank
 	for i, d := range w.m.Reaching(n) {
 		got := unknownRank
-		if d.Kind == DefAssign {
+		switch d.Kind {
+		case DefAssign:
 			got = w.of(d.Value)
+		case DefParam:
+			got = w.parameter(d)
 		}
 		if got < 0 || i > 0 && got != rank {
 			return unknownRank

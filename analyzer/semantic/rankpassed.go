@@ -1,0 +1,42 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// parameter is the rank of what all calls of this file pass for a parameter: those of the
+// function, or of a module for the parameters of its forward.
+func (w *rankWalk) parameter(d Def) int {
+	fn := w.t.EnclosingFunction(d.Node)
+	values := w.m.Passed(d)
+	if w.m.isForward(fn) {
+		values = w.m.passedToModule(fn, d)
+	}
+	rank := unknownRank
+	for i, value := range values {
+		got := w.of(value)
+		if got < 0 || i > 0 && got != rank {
+			return unknownRank
+		}
+		rank = got
+	}
+	return rank
+}
+
+// passedToModule are what the calls of instances of a module pass for a parameter of its
+// forward; none if one of them does not show it, or the method is named itself.
+func (m *Model) passedToModule(forward syntax.Node, d Def) (values []syntax.Node) {
+	class := m.methodClass(forward)
+	if len(m.Callers(forward)) > 0 {
+		return nil
+	}
+	for _, call := range m.calls {
+		if t := m.Type(m.Tree.Callee(call)); t.Kind != KindModule || t.Class != class {
+			continue
+		}
+		value := m.Tree.Arg(call, d.Index-1, m.Tree.Text(d.Node))
+		if value == syntax.None || len(values) == maxPassed {
+			return nil
+		}
+		values = append(values, value)
+	}
+	return values
+}
