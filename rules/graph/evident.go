@@ -78,8 +78,11 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 	defs := e.p.Model.Reaching(n)
 	for _, d := range defs {
 		switch {
-		case d.Kind == semantic.DefAug, slices.Contains(e.open, d.Node): // keeps what it was
+		case slices.Contains(e.open, d.Node): // keeps what it was
+		case d.Kind == semantic.DefAug: // and a number to which a tensor is added is one
+			found = found || left > 0 && e.follow(d, left)
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
+		case d.Kind == semantic.DefAssign && e.starts(d.Value): // until there is a tensor
 		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left), e.p.Model.GivenPerToken(d):
 			found = true
 		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
@@ -89,6 +92,15 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		}
 	}
 	return found
+}
+
+// starts reports whether a value is what a variable holds until it is given a tensor.
+func (e *evidence) starts(value syntax.Node) bool {
+	switch e.p.Tree.Kind(e.p.Tree.Unparen(value)) {
+	case syntax.KindFalse, syntax.KindTrue, syntax.KindNoneLiteral, syntax.KindInteger, syntax.KindFloat:
+		return true
+	}
+	return false
 }
 
 // handed reports whether all that the file passes for a parameter is evident, or the

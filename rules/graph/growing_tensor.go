@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -26,8 +27,10 @@ every token until the results are in the cache of compiled graphs.
 Reported are x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens,
 also in a function that is compiled with the loop if it is the token that is appended. Where the loop
 reads x nowhere else, because a cache tells the model what came before, the concatenation
-alone has a new shape in each round: that is a note, and nothing if x is on the host. Reported are, in forward, the
-concatenation of what is called past or cache with what is new, and
+alone has a new shape in each round: that is a note, and nothing if x is on the host. So is
+a loop outside of forward that calls a model on x and appends what it yields, as a forecast
+does, and x, _ = einops.pack([x, …]). Reported are, in forward, the
+concatenation of what is called past or cache, or taken from that, with what is new, and
 self.keys = torch.cat([self.keys, keys]) there and in classes that are called a
 cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
 file asks for a cache of a fixed size (cache_implementation).
@@ -64,7 +67,7 @@ generate grows: https://huggingface.co/docs/transformers/kv_cache.
 }
 
 func runGrowingTensor(p *analyzer.Pass) error {
-	for call := range p.Model.CallsOf("torch.cat", "torch.concat") {
+	for call := range p.Model.CallsOf("torch.cat", "torch.concat", "torch.concatenate", "torch.hstack", "torch.vstack", packing) {
 		if p.Model.Handled(call) {
 			continue
 		}
@@ -80,6 +83,11 @@ func runGrowingTensor(p *analyzer.Pass) error {
 			if grows(p, call) && (f.severity == analyzer.Warning || !joinsOnHost(p, call)) {
 				report(p, &f)
 			}
+			continue
+		}
+		if grows(p, call) && forecasts(p, call) && !joinsOnHost(p, call) {
+			f.what, f.place = "a tensor that grows with each round", perRound
+			report(p, &f)
 			continue
 		}
 		f.what, f.place, f.severity = "a cache that grows by concatenation", perCall, analyzer.Info
@@ -108,7 +116,7 @@ func keepsCache(p *analyzer.Pass, call syntax.Node) bool {
 // ofSelf reports whether a concatenation is kept in an attribute of the object,
 // or in an element of one.
 func ofSelf(p *analyzer.Pass, call syntax.Node) bool {
-	target := p.Tree.Child(assignmentOf(p, call), syntax.FieldLeft)
+	target := joinedInto(p, call)
 	for p.Tree.Kind(target) == syntax.KindSubscript {
 		target = p.Tree.Child(target, syntax.FieldValue)
 	}
@@ -138,13 +146,28 @@ func assignmentOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	}
 }
 
+// packing is the function of einops that joins tensors and yields with them what takes
+// them apart again: ids, _ = pack((ids, token), "b *").
+const packing = "einops.pack"
+
+// joinedInto is what a concatenation is assigned to.
+func joinedInto(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	target := p.Tree.Child(assignmentOf(p, call), syntax.FieldLeft)
+	if name, _ := p.Model.CallName(call); name != packing {
+		return target
+	}
+	if k := p.Tree.Kind(target); k != syntax.KindPatternList && k != syntax.KindTuplePattern {
+		return syntax.None
+	}
+	return p.Tree.First(target)
+}
+
 // grows reports whether a concatenation is assigned to one of its own parts.
 func grows(p *analyzer.Pass, call syntax.Node) bool {
-	assign := assignmentOf(p, call)
-	if assign == syntax.None {
+	target := joinedInto(p, call)
+	if target == syntax.None {
 		return false
 	}
-	target := p.Tree.Child(assign, syntax.FieldLeft)
 	for _, part := range parts(p, call) {
 		if p.Tree.Same(part, target) || p.Tree.Same(pickedFrom(p, part), target) {
 			return true
@@ -184,14 +207,32 @@ func pickedFrom(p *analyzer.Pass, n syntax.Node) syntax.Node {
 func extendsCache(p *analyzer.Pass, call syntax.Node) bool {
 	old, fresh := false, false
 	for _, part := range parts(p, call) {
-		name := strings.ToLower(p.Tree.Text(part))
-		if p.Tree.Kind(part) != syntax.KindCall && (strings.Contains(name, "past") || strings.Contains(name, "cache")) {
+		if p.Tree.Kind(part) != syntax.KindCall && (calledCache(p, part) || ofCache(p, part)) {
 			old = true
 		} else {
 			fresh = true
 		}
 	}
 	return old && fresh
+}
+
+// calledCache reports whether an expression goes by the name of what earlier calls left.
+func calledCache(p *analyzer.Pass, n syntax.Node) bool {
+	name := strings.ToLower(p.Tree.Text(n))
+	return strings.Contains(name, "past") || strings.Contains(name, "cache")
+}
+
+// ofCache reports whether a variable holds a part of what earlier calls left:
+// k, v = cache.keys_and_values.
+func ofCache(p *analyzer.Pass, n syntax.Node) bool {
+	defs := p.Model.Reaching(n)
+	return p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) > 0 && !slices.ContainsFunc(defs, func(d semantic.Def) bool {
+		switch p.Tree.Kind(d.Value) {
+		case syntax.KindIdentifier, syntax.KindAttribute, syntax.KindSubscript:
+			return d.Kind != semantic.DefUnpack || !calledCache(p, d.Value)
+		}
+		return true
+	})
 }
 
 // parts are the tensors that a call of cat joins, where they are written out.

@@ -23,7 +23,7 @@ func inTokenLoop(p *analyzer.Pass, call syntax.Node) bool {
 // readInRound reports whether what grows by a concatenation is read again in the loop
 // around it, by the model as a rule, so that its length is a shape of more than its own.
 func readInRound(p *analyzer.Pass, call syntax.Node) bool {
-	target := p.Tree.Child(assignmentOf(p, call), syntax.FieldLeft)
+	target := joinedInto(p, call)
 	loop := reach.Around(p.Tree, call)
 	sym := p.Model.Symbol(target)
 	if sym == nil {
