@@ -61,6 +61,9 @@ func operatorFact(use *opcall.Use) string {
 	case len(use.Operators) > 0:
 		text += " comes down to " + strings.Join(use.Operators, ", ")
 	}
+	if some := use.Some; some.Status != "" && !use.Status.Restricts() {
+		return fmt.Sprintf("%s: %s for some calls, which the table cannot tell by their arguments, %s (%s)", text, some.Status, some.Reason, some.Ref.Citation())
+	}
 	if use.Status == opsdb.Unknown {
 		return text + ": nobody says how it fares"
 	}

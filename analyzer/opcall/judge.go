@@ -51,6 +51,20 @@ func Choose(m *semantic.Model, call *Call, findings []opsdb.Finding, target opsd
 	return chosen, ok
 }
 
+// someOf is the first restriction that holds for some calls, and nobody knows which, of
+// those that this call is not surely out of.
+func someOf(m *semantic.Model, call *Call, findings []opsdb.Finding, target opsdb.Target) opsdb.Verdict {
+	for _, f := range findings {
+		if !f.Sometimes || !f.Verdict.Status.Restricts() {
+			continue
+		}
+		if e, err := cond.Parse(f.Condition); err == nil && cond.Eval(e, newEnvironment(m, call, target)) != cond.False {
+			return f.Verdict
+		}
+	}
+	return opsdb.Verdict{}
+}
+
 // asksDType reports whether a condition is about the dtype.
 func asksDType(condition string) bool {
 	return strings.Contains(condition, "dtype is ") || strings.Contains(condition, "dtype in ")

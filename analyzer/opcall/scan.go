@@ -15,6 +15,7 @@ type Use struct {
 	Operators []string // those that every call of the API comes down to
 	Status    opsdb.Status
 	Verdict   opsdb.Verdict // what the status rests on, the zero Verdict where it is unknown
+	Some      opsdb.Verdict // what restricts some calls, which no text tells apart; the zero Verdict if nothing does
 }
 
 // Scan lists all calls of framework operators in a file in the order in which
@@ -87,5 +88,6 @@ func (a *api) use(m *semantic.Model, call *Call, target opsdb.Target) Use {
 	case a.judgement.Status == opsdb.NoOperator:
 		u.Status, u.Verdict = opsdb.NoOperator, a.judgement.Deciding
 	}
+	u.Some = someOf(m, call, a.judgement.Findings, target)
 	return u
 }
