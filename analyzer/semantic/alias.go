@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -30,6 +31,9 @@ func (m *Model) eitherRef(n syntax.Node) Ref {
 	a.Confidence, a.Chosen = min(a.Confidence, Likely), a.Chosen || chosen
 	return a
 }
+
+// ofCUDA reports whether r is of what of PyTorch works on CUDA alone.
+func (r Ref) ofCUDA() bool { return hasPackage(r.Name, "torch.cuda") }
 
 // yieldedRef resolves importlib.import_module("x") and __import__("x"),
 // getattr(x, "name"), and the function in partial(f, key=value). With arguments
@@ -116,14 +120,17 @@ func (m *Model) returnedClass(fn syntax.Node) (out Ref) {
 // itemRef resolves TABLE["key"] where the variable is bound once, to a
 // dictionary that is written out, and nothing is stored in it later.
 func (m *Model) itemRef(n syntax.Node) (out Ref) {
-	table := m.Tree.Child(n, syntax.FieldValue)
 	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
-	sym := m.Symbol(table)
-	if !ok || sym == nil {
+	if !ok {
 		return Ref{}
 	}
-	if item := m.table(sym)[key]; item != syntax.None {
-		out = m.Ref(item)
+	if sym := m.Symbol(m.Tree.Child(n, syntax.FieldValue)); sym != nil {
+		if item := m.table(sym)[key]; item != syntax.None {
+			out = m.Ref(item)
+		}
+	}
+	if out == (Ref{}) {
+		return m.tabledRef(n, Constant{Kind: ConstantString, Text: key})
 	}
 	out.Confidence = min(out.Confidence, Likely)
 	return out
@@ -147,10 +154,8 @@ func (m *Model) writtenOut(sym *Symbol) map[string]syntax.Node {
 	if len(sym.Defs) != 1 || m.Tree.Kind(sym.Defs[0].Value) != syntax.KindDictionary {
 		return nil
 	}
-	for _, s := range m.stores {
-		if m.Tree.Kind(s.target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.target, syntax.FieldValue)) == sym {
-			return nil
-		}
+	if m.isStoredInto(sym) {
+		return nil
 	}
 	items := make(map[string]syntax.Node)
 	for item := range m.Tree.Children(sym.Defs[0].Value) {
@@ -159,6 +164,13 @@ func (m *Model) writtenOut(sym *Symbol) map[string]syntax.Node {
 		}
 	}
 	return items
+}
+
+// isStoredInto reports whether the file stores something in what a variable holds.
+func (m *Model) isStoredInto(sym *Symbol) bool {
+	return slices.ContainsFunc(m.stores, func(s store) bool {
+		return m.Tree.Kind(s.target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.target, syntax.FieldValue)) == sym
+	})
 }
 
 // storedRef is what an attribute of instances is another name of: self.act =

@@ -15,8 +15,8 @@ func (m *Model) deviceModuleRef(device syntax.Node) Ref {
 	return Ref{Name: DeviceModule, Confidence: Likely}
 }
 
-// returnedModule is the module of a device that a function of the project returns:
-// itself, or at a position of the tuple that it returns.
+// returnedModule is the module of PyTorch or JAX, or that of a device, which a function of
+// the project returns: itself, or at a position of the tuple that it returns.
 func (m *Model) returnedModule(fn Ref, index int) (out Ref) {
 	if fn.Foreign.isDefinition() {
 		m.elsewhere(fn.Foreign.Module, func(lib *Model) {
@@ -28,11 +28,23 @@ func (m *Model) returnedModule(fn Ref, index int) (out Ref) {
 		return Ref{}
 	}
 	for _, value := range m.Returns(fn.Def) {
-		if r := m.Ref(m.itemAt(value, index)); r.pending || r.Name == DeviceModule {
+		r := m.valueRef(m.itemAt(value, index))
+		if r.pending || r.Name == DeviceModule {
 			return r
 		}
+		if out == (Ref{}) && m.isFrameworkModule(r) {
+			out = Ref{Name: r.Name, Confidence: min(r.Confidence, Likely), Chosen: true}
+		}
 	}
-	return Ref{}
+	return out
+}
+
+// valueRef is what a value names, be it chosen from two.
+func (m *Model) valueRef(n syntax.Node) Ref {
+	if m.Tree.Kind(m.Tree.Unparen(n)) == syntax.KindConditional {
+		return m.eitherRef(m.Tree.Unparen(n))
+	}
+	return m.Ref(n)
 }
 
 // itemAt is the item at a position of a tuple that is written out, and the whole for

@@ -29,7 +29,7 @@
 //
 // One walk binds the names of a file (bind.go). resolve.go says what an expression
 // names, name.go under which canonical name, reach.go which bindings hold where it is
-// read. Files: alias, attributes, augmented, bind, bound, builtins, name, naming,
+// read. Files: alias, attributes, augmented, bind, bound, builtins, chosen, name, naming,
 // outside, published, reach, reached, references, resolve, scope, splat, standard,
 // standsfor, target.
 //

@@ -24,6 +24,16 @@ func (m *Model) forwarded(r Ref, f forwarding) (name string) {
 	return name
 }
 
+// HandsTableOn reports whether a call of what a table holds is all that the function
+// around it does: def cond(*args): return table["cond"](*args).
+func (m *Model) HandsTableOn(call syntax.Node) bool {
+	if m.Tree.Kind(m.Tree.Callee(call)) != syntax.KindSubscript {
+		return false
+	}
+	fn := m.Tree.EnclosingFunction(call)
+	return m.Tree.Kind(fn) == syntax.KindFunction && m.handsAllOn(fn, false) == call
+}
+
 // forwarding looks for the function that is reached in the end.
 type forwarding struct {
 	wanted func(name string) bool

@@ -157,9 +157,6 @@ func (m *Model) bindsOutside(d Def) bool {
 // the alternative, that is what matters.
 func (r Ref) isOwn() bool { return r.Name == "" || r.Foreign.Module != nil }
 
-// ofCUDA reports whether r is of what of PyTorch works on CUDA alone.
-func (r Ref) ofCUDA() bool { return hasPackage(r.Name, "torch.cuda") }
-
 func (m *Model) isNoneOrFalse(n syntax.Node) bool {
 	k := m.Tree.Kind(n)
 	return k == syntax.KindNoneLiteral || k == syntax.KindFalse
@@ -295,6 +292,9 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 		case base.Name != "" && !base.Local && framework == (Ref{}):
 			framework = m.inheritedRef(base, attr)
 		}
+	}
+	if framework == (Ref{}) {
+		framework = m.handedOutRef(class.Def, attr)
 	}
 	return framework, framework != (Ref{})
 }

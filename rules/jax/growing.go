@@ -1,6 +1,8 @@
 package jax
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -18,7 +20,8 @@ func reportGrowing(p *analyzer.Pass) {
 	}
 }
 
-// grows reports whether an array is bound anew to itself with something joined to it.
+// grows reports whether an array is bound anew to itself with something joined to it: to
+// what it was in the round before, and not to what this round has bound it to.
 func grows(p *analyzer.Pass, call syntax.Node) bool {
 	assign := p.Tree.Parent(call)
 	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != call {
@@ -29,12 +32,22 @@ func grows(p *analyzer.Pass, call syntax.Node) bool {
 	case syntax.KindList, syntax.KindTuple:
 		for part := range p.Tree.Children(first) {
 			if p.Tree.Same(part, target) {
-				return true
+				return carried(p, part, target)
 			}
 		}
 		return false
 	}
-	return p.Tree.Same(first, target)
+	name, _ := p.Model.CallName(call) // the others take the array for a list of its rows
+	return name == "jax.numpy.append" && p.Tree.Same(first, target) && carried(p, first, target)
+}
+
+// carried reports whether what a variable is bound to in one round of a loop is read in the
+// next. Of attributes that is not known, and taken to be so.
+func carried(p *analyzer.Pass, use, target syntax.Node) bool {
+	if p.Tree.Kind(use) != syntax.KindIdentifier {
+		return true
+	}
+	return slices.ContainsFunc(p.Model.Reaching(use), func(d semantic.Def) bool { return d.Node == target })
 }
 
 // inLoop reports whether a place stands in a loop of its own function.

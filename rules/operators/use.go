@@ -80,8 +80,8 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 func reachable(p *analyzer.Pass, call opcall.Call, judged func(api string) judgedAPI) (use, bool) {
 	u := use{Call: call, judgement: judged(call.API)}
 	u.Confidence = min(u.Confidence, certainty(p, u))
-	if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && neverCompiled(p, u) {
-		return u, false // NRN824 says what comes first, or nothing runs there
+	if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && (neverCompiled(p, u) || p.Model.HandsTableOn(u.Node)) {
+		return u, false // NRN824 says what comes first, nothing runs there, or the table and the callers tell
 	}
 	return u, !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node)
 }
