@@ -25,7 +25,8 @@ loaded (error); an import in a function or behind a condition fails when it is
 reached (warning). An import with a fallback, or behind the question whether
 the package is installed, is reported as information: the code goes on
 without the package. Packages that can be imported anywhere and need the GPU
-only when they are called are a warning. Imports for type checkers only,
+only when they are called are a warning. Further imports of a package in other
+functions, or on the next line, are places of the first finding. Imports for type checkers only,
 relative imports and importlib.util.find_spec are not reported.
 
 ## Example
@@ -61,6 +62,7 @@ the documentation does not mention are marked as inferred.
 }
 
 func runCUDAOnlyLibrary(p *analyzer.Pass) error {
+	var said []*saidImport
 	for _, s := range imports(p, needsCUDA) {
 		if settled(p, s.node) || carried(p, s.lib) {
 			continue
@@ -80,7 +82,10 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 		if d.Severity == analyzer.Warning && !d.Avoided && usage.VersionOnly(p, s.binds...) {
 			d.Severity, d.Message, d.Help = analyzer.Info, code(s.lib.Import)+" is made for CUDA; the code asks for its version only", versionHelp
 		}
-		p.Report(d)
+		said = join(p, said, &saidImport{s, d})
+	}
+	for _, s := range said {
+		p.Report(s.d)
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func TestOwnSources(t *testing.T) {
 }
 
 func TestOneFindingForEachPackageOfAStatement(t *testing.T) {
-	_, found := run(t, "a.py", "import cudf, flash_attn, flash_attn.ops\nfrom cudf import a, b\n", opsdb.RewriteNeuron)
+	_, found := run(t, "a.py", "import cudf, flash_attn, flash_attn.ops\nx = 1\nfrom cudf import a, b\n", opsdb.RewriteNeuron)
 	if len(found) != 3 {
 		t.Errorf("%d findings, want 3: %v", len(found), found)
 	}
