@@ -172,7 +172,7 @@ func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
 			return analyzer.Unsafe // not supported on Neuron
 		}
 	}
-	if k.Call != syntax.None && toldApart(p, k.Call) {
+	if k.Call != syntax.None && (toldApart(p, k.Call) || forKernels(p, k.Call)) {
 		return analyzer.Unsafe
 	}
 	if name, _ := p.Model.Name(p.Tree.Keyword(k.Call, "memory_format")); strings.HasPrefix(name, "torch.channels_last") {
