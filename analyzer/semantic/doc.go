@@ -21,7 +21,7 @@
 // model.go makes the Model of a file and project.go finds the files around it;
 // inside.go shows code of another file. Questions that rest on each other in circles
 // are worked out in evaluate.go and circle.go. What answers cost in memory is bounded
-// in units.go. Files: attop, blind, circle, confidence, depends, evaluate, exports,
+// in units.go. Files: attop, beside, blind, circle, confidence, depends, evaluate, exports,
 // few, foreign, found, global, grams, imported, inside, interrupt, memo, model, module,
 // namespace, parsed, program, project, question, table, units.
 //

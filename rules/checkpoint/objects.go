@@ -1,6 +1,8 @@
 package checkpoint
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -28,7 +30,8 @@ NumPy are refused with an UnpicklingError. Code from before that never says weig
 What a file holds its bytes would tell; the rule goes by what the code does with it: a
 model is called or put in evaluation mode (an error), a Namespace gives its attributes,
 the same file saves one under another key of what it loads, or calls a function of the
-project that does, torch.from_numpy takes an array (warnings). What Lightning saves may
+project that does, train.py does beside an evaluate.py, torch.from_numpy takes an array
+(warnings). What Lightning saves may
 hold objects of its callbacks, which is worth knowing. Dictionaries of weights are not
 reported.
 
@@ -129,7 +132,10 @@ func (h *holdings) verdict() (severity analyzer.Severity, why string) {
 	case h.object, h.savedWithOptions():
 		return analyzer.Warning, "reads a checkpoint with " + theOptions + " in it" + since
 	}
-	if h.saved = h.savedElsewhere(); h.saved != nil {
+	if h.saved = h.savedElsewhere(); h.saved == nil {
+		h.saved = h.savedBeside()
+	}
+	if h.saved != nil {
 		return analyzer.Warning, "reads what `" + h.saved.callee + "` saves, with " + h.saved.object + " in it" + since
 	}
 	switch {
@@ -141,9 +147,14 @@ func (h *holdings) verdict() (severity analyzer.Severity, why string) {
 	return 0, ""
 }
 
-// ofLightning reports whether the file is about Lightning, or a key that it writes is read.
+// ofLightning reports whether the file is about Lightning, or a key that it writes is read,
+// or the file is called as it calls them.
 func (h *holdings) ofLightning() bool {
-	return h.keys["global_step"] || h.p.Model.ImportsAny("pytorch_lightning", "lightning")
+	if h.keys["global_step"] || h.p.Model.ImportsAny("pytorch_lightning", "lightning") {
+		return true
+	}
+	name, _ := h.p.Model.Constant(h.p.Tree.Arg(h.load, 0, "f"))
+	return strings.HasSuffix(name.Text, ".ckpt")
 }
 
 // follow notes what is done with a value: where it stands, and where variables stand that

@@ -152,6 +152,9 @@ func isSaved(in *semantic.Model, dict syntax.Node) bool {
 func handedToSave(in *semantic.Model, value syntax.Node) bool {
 	t := in.Tree
 	list := t.Parent(value)
+	if t.Kind(list) == syntax.KindKeywordArgument {
+		list = t.Parent(list)
+	}
 	if t.Kind(list) != syntax.KindArgumentList {
 		return false
 	}
@@ -193,6 +196,9 @@ func readSaving(m *semantic.Model, call syntax.Node, in *semantic.Model, dict sy
 
 // passed is what a call passes for the parameter of a function that an expression is.
 func passed(m *semantic.Model, call syntax.Node, in *semantic.Model, value syntax.Node) syntax.Node {
+	if call == syntax.None {
+		return syntax.None
+	}
 	defs := in.Reaching(value)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 		return syntax.None
