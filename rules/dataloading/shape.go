@@ -29,7 +29,8 @@ time-outs of collectives and hangs, and it is a warning. A collator that puts th
 of its examples one behind another, as is done with points, boxes and graphs, is noted too.
 
 The last batch of an epoch is noted as well: a DataLoader that shuffles for
-training, by itself or by its sampler, or that a loop goes through which trains, and
+training, by itself or by its sampler, that a loop goes through which trains, or that
+a train_dataloader of Lightning or a get_train_dataloader of Transformers makes, and
 that does not drop it, may make one more shape. Other loaders
 are not reported, since they mostly evaluate, and samples must not be left out
 there. Nor are texts that are written out or padded to a fixed length, be it by the

@@ -10,11 +10,28 @@ import (
 )
 
 // feedsTraining reports whether a loader is one for training: it is told to shuffle, or
-// has a sampler that does, or a loop goes through it that lets an optimizer take its step.
+// has a sampler that does, a loop goes through it that lets an optimizer take its step, or
+// a framework asks for it to train with.
 func feedsTraining(p *analyzer.Pass, call syntax.Node) bool {
 	return slices.ContainsFunc(arguments(p, call, 2, "shuffle"), func(n syntax.Node) bool { return shuffles(p, n) }) ||
 		slices.ContainsFunc(arguments(p, call, 3, "sampler"), func(n syntax.Node) bool { return drawsAtRandom(p, n) }) ||
-		trainedOver(p, call)
+		trainedOver(p, call) || servesTraining(p, call)
+}
+
+// servesTraining reports whether a loader is made by the method that Lightning, or the
+// Trainer of Transformers, asks for that of the training.
+func servesTraining(p *analyzer.Pass, call syntax.Node) bool {
+	fn := p.Tree.EnclosingFunction(call)
+	if p.Tree.EnclosingClass(call) == syntax.None {
+		return false
+	}
+	switch p.Tree.View(p.Tree.FuncName(fn)) {
+	case "train_dataloader":
+		return p.Model.ImportsAny("pytorch_lightning", "lightning")
+	case "get_train_dataloader":
+		return p.Model.ImportsAny("transformers")
+	}
+	return false
 }
 
 // drawsAtRandom reports whether a sampler gives examples in another order each epoch, or
