@@ -65,7 +65,7 @@ func (m *Model) Compiler(n syntax.Node) (string, Confidence) {
 		}
 		return name, conf
 	}
-	if name := m.forwardedCompiler(m.applied(n)); name != "" {
+	if name := m.forwardedCompiler(m.applied(n)); compilerRegion(name) == RegionCompiled {
 		return name, Likely
 	}
 	return "", Unresolved

@@ -6,19 +6,36 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// forwardedCompiler is the compiler of JAX that a thin function of another file applies:
-// def jit(*args, **kwargs): return jax.jit(*args, **kwargs). It is "" for others.
-func (m *Model) forwardedCompiler(callee syntax.Node) string {
-	if text := m.Tree.View(callee); !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") {
+// forwardedCompiler is the compiler of JAX that a thin function of the project applies, or
+// the loop or branch of JAX that it runs: def jit(*args, **kwargs): return jax.jit(*args,
+// **kwargs). It is "" for others.
+func (m *Model) forwardedCompiler(callee syntax.Node) (name string) {
+	text := m.Tree.View(callee)
+	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !traces(text[strings.LastIndexByte(text, '.')+1:]) {
 		return "" // few call one otherwise, and to look into each function would cost
 	}
 	r := m.heldFunction(callee)
-	if !r.isFunction(m.Tree) || r.Foreign.Module == nil {
+	if !r.isFunction(m.Tree) {
 		return ""
 	}
-	return m.forwarded(r, forwarding{left: maxForwarded, asIs: true, wanted: func(name string) bool {
-		return strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
-	}})
+	f := forwarding{left: maxForwarded, asIs: true, wanted: func(name string) bool {
+		last, ofLax := strings.CutPrefix(name, "jax.lax.")
+		return ofLax && traces(last) || strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
+	}}
+	if r.Foreign.Module == nil {
+		return f.function(m, r.Def)
+	}
+	return m.forwarded(r, f)
+}
+
+// traces reports whether a function of jax.lax with such a name traces functions that it is
+// given.
+func traces(name string) bool {
+	switch name {
+	case "scan", "map", "associative_scan", "fori_loop", "while_loop", "cond", "switch":
+		return true
+	}
+	return false
 }
 
 // handsAsIs reports whether a function hands what it is given first to a call as the first
@@ -31,6 +48,9 @@ func (m *Model) handsAsIs(fn, call syntax.Node) bool {
 	first := true
 	for a := range m.Tree.Args(call) {
 		if _, constant := m.Constant(a.Value); constant {
+			if a.Name != syntax.None && saysHow(m.Tree.View(a.Name)) {
+				continue
+			}
 			return false
 		}
 		same := m.Tree.View(a.Value) == m.Tree.View(params[0].Name) && (a.Splat == 1) == (params[0].Kind == syntax.VarPositional)
@@ -40,6 +60,16 @@ func (m *Model) handsAsIs(fn, call syntax.Node) bool {
 		first = false
 	}
 	return !first
+}
+
+// saysHow reports whether an argument of a compiler changes neither where the function runs
+// nor which of its arguments are traced.
+func saysHow(keyword string) bool {
+	switch keyword {
+	case "donate_argnums", "donate_argnames", "inline", "keep_unused", "axis_name":
+		return true
+	}
+	return false
 }
 
 // givesBack reports whether a statement is the switch of a compiler: if disabled: return f.
