@@ -17,7 +17,7 @@ type surface struct {
 var surfaces = map[string]*surface{
 	"equinox": {packages: []string{"", "nn", "internal", "debug"}, sign: "filter_jit"},
 	"flax":    {packages: []string{"linen", "nnx"}, sign: "linen"},
-	"haiku":   {packages: []string{"", "initializers"}, sign: "transform_with_state"},
+	"haiku":   {packages: []string{"", "initializers", "nets"}, sign: "transform_with_state"},
 	"haliax":  {packages: []string{"", "nn", "random"}, sign: "NamedArray"},
 	"optax":   {packages: []string{"", "contrib", "projections"}, sign: "apply_updates"},
 }
