@@ -15,7 +15,7 @@ func reportGrowing(p *analyzer.Pass) {
 	for call := range p.Model.CallsOf("jax.numpy.concatenate", "jax.numpy.append", "jax.numpy.hstack", "jax.numpy.vstack") {
 		if _, conf := p.Model.CallName(call); grows(p, call) && inLoop(p, call) && p.Model.Region(call) != semantic.RegionCompiled {
 			reportShape(p, call, "the array grows with each round of the loop",
-				"write into an array of the full length with `.at[i].set(...)`, or `jax.lax.dynamic_update_slice`", conf)
+				"write into an array of the full length with `.at[i].set(...)`", conf)
 		}
 	}
 }

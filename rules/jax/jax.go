@@ -15,7 +15,7 @@ func Rules() []*analyzer.Rule {
 	return []*analyzer.Rule{
 		gpuPlatform, platformTest, gpuSetting, gpuFlags, multiProcess,
 		x64, unsupportedDType, threefrySetting,
-		dynamicLoop, wrappedControlFlow, dynamicShape, outOfBoundsMode, variadicReduce, dotAlgorithm, integerDot,
+		dynamicLoop, wrappedControlFlow, computedPosition, dynamicShape, outOfBoundsMode, variadicReduce, dotAlgorithm, integerDot,
 		compiledInit,
 		gpuKernel, cudnnAttention, foreignKernel, nkiCall,
 	}
