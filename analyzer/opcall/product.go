@@ -7,23 +7,37 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Product reads a @ b of tensors or of arrays of JAX as the function that
-// multiplies them.
-func Product(m *semantic.Model, n syntax.Node) (Call, bool) {
-	if m.Tree.Operator(n) != "@" {
+// Operated reads a @ b, a >> b and a ** b of tensors or of arrays of JAX as the function
+// that computes them.
+func Operated(m *semantic.Model, n syntax.Node) (Call, bool) {
+	tensors, arrays := operating(m.Tree.Operator(n))
+	if tensors == "" {
 		return Call{}, false
 	}
 	t := m.Type(n)
 	c := Call{Node: n, At: n, Tensor: m.Tree.Child(n, syntax.FieldLeft), Confidence: t.Confidence}
 	switch t.Kind {
 	case semantic.KindTensor:
-		c.API = "torch.matmul"
+		c.API = tensors
 	case semantic.KindArray:
-		c.API = "jax.numpy.matmul"
+		c.API = arrays
 	default:
 		return Call{}, false
 	}
 	return c, true
+}
+
+// operating names the functions of tensors and of arrays that a binary operator is one of.
+func operating(operator string) (tensors, arrays string) {
+	switch operator {
+	case "@":
+		return "torch.matmul", "jax.numpy.matmul"
+	case ">>":
+		return "torch.Tensor.__rshift__", "jax.numpy.right_shift"
+	case "**":
+		return "torch.pow", "jax.numpy.power"
+	}
+	return "", ""
 }
 
 // Factors are what a product of JAX multiplies, or one of Haliax; ok is false for other

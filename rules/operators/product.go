@@ -7,15 +7,18 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// products yields a @ b.
-func products(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use {
+// operations yields a @ b, a >> b and a ** b.
+func operations(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use {
 	var out []use
 	for n := range p.Tree.OfKind(syntax.KindBinaryOperator) {
-		call, ok := opcall.Product(p.Model, n)
+		call, ok := opcall.Operated(p.Model, n)
 		if !ok || len(judged(call.API).Findings) == 0 {
 			continue
 		}
 		u := use{Call: call, judgement: judged(call.API)}
+		if operator := p.Tree.Operator(n); operator != "@" {
+			u.through = operator
+		}
 		u.Confidence = min(u.Confidence, certainty(p, u))
 		if !p.Model.OnHost(n) && !p.Model.Handled(n) {
 			out = append(out, u)

@@ -56,7 +56,7 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 				return
 			}
 		}
-		for _, u := range slices.Concat(products(p, judged), imaginaries(p, judged)) {
+		for _, u := range slices.Concat(operations(p, judged), imaginaries(p, judged)) {
 			if !yield(u) {
 				return
 			}
