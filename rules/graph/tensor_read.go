@@ -115,6 +115,9 @@ func runTensorRead(p *analyzer.Pass) error {
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,
 			severity: w.severity(), confidence: r.confidence, api: r.api, related: calledHere(p, r.node), advice: adviceHere(p, &r),
 		})
+		for _, other := range filledAlike(p, p.Tree.Parent(r.at)) {
+			told.also(told.by[p.Tree.Statement(r.node)], other, "likewise, if that is on the device")
+		}
 	}
 	runCalledRead(p, told)
 	told.report()
@@ -127,7 +130,7 @@ func adviceHere(p *analyzer.Pass, r *read) string {
 	if idiomOf(r) == "tensor-copy" && p.Tree.Kind(p.Tree.Parent(r.node)) == syntax.KindReturn && p.Model.ImportsAny("torch.distributed.rpc") {
 		return "torch.distributed.rpc needs it on the host; collectives hand tensors of the device on"
 	}
-	return ""
+	return fillAdvice(p, p.Tree.Parent(r.at))
 }
 
 // onHostThroughout reports whether code of a script, to which no function hands
