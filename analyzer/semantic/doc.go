@@ -53,8 +53,8 @@
 //
 // constant.go follows constants and possible.go all that an expression may yield from
 // run to run; mayrun.go and possiblecall.go say which functions a call may run. Files:
-// constant, forwarded, forwardedcompiler, localrank, mayrun, numberfrom, possible,
-// possiblecall, preset, replaced, setting, stringvalue.
+// calledback, constant, forwarded, forwardedcompiler, localrank, mayrun, numberfrom,
+// possible, possiblecall, preset, replaced, setting, stringvalue.
 //
 // # Where tensors are
 //

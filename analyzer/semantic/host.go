@@ -117,31 +117,6 @@ func (m *Model) mayBeTensor(n syntax.Node) bool {
 	return t.Kind == KindTensor && t.Confidence >= Likely
 }
 
-func (w *hostWalk) name(n syntax.Node) bool {
-	defs := w.m.settled(n)
-	for i, d := range defs {
-		switch d.Kind {
-		case DefAssign, DefUnpack, DefAug, DefFor:
-		default:
-			return false
-		}
-		if i >= maxReaching || !w.lengths(d) && !w.leftOnHost(d) && !w.bound(d, w.m.Symbol(n)) {
-			return false
-		}
-	}
-	return len(defs) > 0
-}
-
-// lengths reports whether a variable holds the lengths of a sequence that is padded
-// again.
-func (w *hostWalk) lengths(d Def) bool {
-	if d.Kind != DefUnpack || d.Index != 1 {
-		return false
-	}
-	name, _ := w.m.CallName(d.Value)
-	return name == "torch.nn.utils.rnn.pad_packed_sequence"
-}
-
 func (w *hostWalk) call(n syntax.Node) bool {
 	t := w.m.Tree
 	if device := t.Keyword(n, "device"); device != syntax.None {

@@ -61,6 +61,44 @@ func (m *Model) itemValue(item syntax.Node) syntax.Node {
 	return item
 }
 
+// name is of for a variable; the number that it begins with, as in best = 0, is nowhere.
+func (w *hostWalk) name(n syntax.Node) bool {
+	defs := w.m.settled(n)
+	host := false
+	for i, d := range defs {
+		switch d.Kind {
+		case DefAssign, DefUnpack, DefAug, DefFor:
+		default:
+			return false
+		}
+		if d.Kind == DefAssign && len(defs) > 1 && w.startsWithNumber(d.Value) {
+			continue
+		}
+		host = true
+		if i >= maxReaching || !w.lengths(d) && !w.leftOnHost(d) && !w.bound(d, w.m.Symbol(n)) {
+			return false
+		}
+	}
+	return host
+}
+
+// lengths reports whether a variable holds the lengths of a sequence that is padded
+// again.
+func (w *hostWalk) lengths(d Def) bool {
+	if d.Kind != DefUnpack || d.Index != 1 {
+		return false
+	}
+	name, _ := w.m.CallName(d.Value)
+	return name == "torch.nn.utils.rnn.pad_packed_sequence"
+}
+
+// startsWithNumber reports whether a variable is bound to a number or to nothing before it
+// holds a tensor.
+func (w *hostWalk) startsWithNumber(value syntax.Node) bool {
+	c, ok := w.m.Constant(value)
+	return ok && (c.Kind == ConstantNumber || c.Kind == ConstantNone)
+}
+
 // bound reports whether what a variable is bound to is on the host: of a container,
 // also what is put into it later.
 func (w *hostWalk) bound(d Def, sym *Symbol) bool {

@@ -16,6 +16,11 @@ const (
 // file: a helper that a training step calls runs in every step. The call is the one
 // that it runs for most often.
 func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syntax.Node) {
+	return placeOfCalls(p, n, calls, false)
+}
+
+// placeOfCalls is calledPlace; whatever the calls hand the function, if whatever is set.
+func placeOfCalls(p *analyzer.Pass, n syntax.Node, calls int, whatever bool) (most place, by syntax.Node) {
 	fn := p.Tree.EnclosingFunction(n)
 	if calls == 0 || p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || flushed(p, n, fn) || leftToCaller(p, n, fn) {
 		return elsewhere, syntax.None
@@ -25,7 +30,7 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 	default:
 		return elsewhere, syntax.None
 	}
-	placed := ofPlaced(p, n)
+	placed := whatever || ofPlaced(p, n)
 	for i, call := range p.Model.Runners(fn) {
 		if i == maxCallers {
 			break

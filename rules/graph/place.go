@@ -44,6 +44,9 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 	}
 	w := ownPlace(p, n)
 	if w == elsewhere {
+		w = calledBackPlace(p, n)
+	}
+	if w == elsewhere {
 		if w, _ = calledPlace(p, n, maxCalls); w < perToken {
 			return elsewhere
 		}

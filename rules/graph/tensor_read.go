@@ -50,7 +50,9 @@ reported where it stands, with the call; a call of a function in another file th
 a tensor it is given whenever it runs, or in a step of training one that it puts on the
 device itself, is reported as the read would be, once for all calls of a loop. A function counts as
 called where a variable, an attribute or a table that may hold it is, and where it is
-handed to what runs it: torch.utils.checkpoint, a pool, map, torch.distributed.rpc. One
+handed to what runs it: torch.utils.checkpoint, a pool, map, torch.distributed.rpc, or a
+function or an object of the project that calls it back in its loop, be it out of a table
+of lists (trainer.add_callback("step", report)). One
 finding points at the other lines of its statement that read, and where the value is read again. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
 body of a loop, and a loop that calls one counts as a loop over steps (agent.learn());
