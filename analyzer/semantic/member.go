@@ -160,7 +160,7 @@ func (m *Model) frameworkAttribute(obj Type, name string) Type {
 		}
 	case KindModule:
 		switch name {
-		case "weight", "bias", "running_mean", "running_var":
+		case "weight", "bias", "running_mean", "running_var", "num_batches_tracked", "in_proj_weight", "in_proj_bias":
 			return typeOf(KindTensor, min(obj.Confidence, Likely))
 		case "module":
 			return typeOf(KindModule, min(obj.Confidence, Likely))

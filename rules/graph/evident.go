@@ -43,7 +43,7 @@ func (e *evidence) of(n syntax.Node, left int) bool {
 	case syntax.KindIdentifier:
 		return left > 0 && !e.isSize(n) && e.name(n, left-1)
 	case syntax.KindAttribute:
-		return left > 0 && e.isTensor(n) && e.state(n, left-1) || e.attribute(n, left)
+		return left > 0 && e.isTensor(n) && (e.state(n, left-1) || e.ofLayer(n)) || e.attribute(n, left)
 	case syntax.KindSubscript:
 		return e.p.Model.StateTensor(n) || field(syntax.FieldValue) || e.isTensor(n) && e.holds(t.Child(n, syntax.FieldValue), left)
 	case syntax.KindConditional:

@@ -39,3 +39,13 @@ func (e *evidence) kept(value syntax.Node, left int) bool {
 	}
 	return (e.of(value, left) || e.holds(value, left)) && !e.p.Model.OnHost(value)
 }
+
+// ofLayer reports whether an attribute is a buffer that layers of PyTorch make themselves,
+// of a class that derives from one: the statistics of a normalisation.
+func (e *evidence) ofLayer(attr syntax.Node) bool {
+	switch name, _ := e.p.Model.Name(attr); name {
+	case "torch.nn.Module.running_mean", "torch.nn.Module.running_var", "torch.nn.Module.num_batches_tracked":
+		return true
+	}
+	return false
+}
