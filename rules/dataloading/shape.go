@@ -24,7 +24,8 @@ var batchShape = &analyzer.Rule{
 Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
 the longest of its texts (padding=True, padding="longest"), a collator that does
 the same, as those of Transformers and tokenizer.pad do unless told otherwise, and pad_sequence give nearly every batch a shape of its own; that is a
-note. With torch-xla the documentation names it as the cause of recompilation,
+note. So does a text that is not padded at all, where a function or a loop is given one
+after another and puts what the tokenizer yields on the device. With torch-xla the documentation names it as the cause of recompilation,
 time-outs of collectives and hangs, and it is a warning. A collator that puts the parts
 of its examples one behind another, as is done with points, boxes and graphs, is noted too.
 
@@ -77,6 +78,8 @@ func runBatchShape(p *analyzer.Pass) error {
 			reportPadding(p, call, p.Tree.Parent(padding), "text", fixedLength, onXLA)
 		case collatesToLongest(p, call), padsByDefault(p, call):
 			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
+		case leavesLength(p, call):
+			reportVarying(p, call, p.Tree.Callee(call), "a text that is not padded gives a shape of its own", fixedLength, onXLA)
 		case name == padSequence:
 			padded = append(padded, call)
 		case takesLongest(p, call):
@@ -121,9 +124,14 @@ const padSequence = "torch.nn.utils.rnn.pad_sequence"
 // reportPadding reports that n, which at points to, pads to the longest of what
 // it is given.
 func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA bool, others ...analyzer.Related) {
+	reportVarying(p, n, at, "padding to the longest "+what+" gives batches shapes of their own", help, onXLA, others...)
+}
+
+// reportVarying reports that n, which at points to, makes tensors of many shapes.
+func reportVarying(p *analyzer.Pass, n, at syntax.Node, why, help string, onXLA bool, others ...analyzer.Related) {
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(at), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
-		Message: "padding to the longest " + what + " gives batches shapes of their own, and each shape is compiled by itself",
+		Message: why + ", and each shape is compiled by itself",
 		Help:    help, Related: others,
 	}
 	if onJAX(p) {
