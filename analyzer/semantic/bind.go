@@ -95,7 +95,7 @@ func (b *binder) note(n syntax.Node, s *scope) {
 	case syntax.KindString:
 		b.m.strings = append(b.m.strings, n)
 		b.children(n, s)
-	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator, syntax.KindBooleanOperator, syntax.KindTry:
+	case syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindDecorator, syntax.KindBooleanOperator, syntax.KindTry, syntax.KindRaise:
 		b.m.conditions = append(b.m.conditions, n)
 		b.children(n, s)
 	case syntax.KindNoneLiteral:

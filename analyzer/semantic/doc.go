@@ -76,8 +76,8 @@
 // Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
 // conditions come to without it (withoutcuda.go). Files: alone, classify, control,
 // dead, exporting, extend, guard, guardbuild, guardskip, handled, older, refused,
-// stops, torchversion, unproven, vendor, without, withoutcuda, withoutdevice,
-// withoutflag.
+// skiphelpers, stops, torchversion, unproven, unreachable, vendor, without,
+// withoutcuda, withoutdevice, withoutflag.
 //
 // # How often code runs
 //

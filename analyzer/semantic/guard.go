@@ -44,7 +44,7 @@ type Region struct {
 type guards struct {
 	list    []*Guard
 	skipped []Region  // definitions behind decorators that ask for a GPU
-	handled []handled // what needs no change: choices that know Neuron, and what never runs with the SDK's PyTorch
+	handled []handled // what needs no change: choices that know Neuron, what never runs with the SDK's PyTorch, or at all
 	atoms   map[syntax.Node][]*Guard
 }
 
@@ -66,8 +66,8 @@ func (m *Model) Decides(atom syntax.Node) bool {
 }
 
 // Handled reports whether n belongs to a choice of device that has an arm for
-// Neuron, XLA or any accelerator already, or to a fallback for older versions of
-// PyTorch.
+// Neuron, XLA or any accelerator already, to a fallback for older versions of
+// PyTorch, or to what never runs.
 func (m *Model) Handled(n syntax.Node) bool {
 	span := m.Tree.Span(n)
 	for _, h := range m.guardTable().handled {
@@ -92,8 +92,10 @@ func (m *Model) guardTable() *guards {
 		for _, call := range m.calls {
 			b.skip(call)
 		}
+		g.skipped = append(g.skipped, b.lesser...)
 		b.skipHelpers()
 	}
+	b.unreachable()
 	sort.SliceStable(g.list, func(i, j int) bool { return m.Tree.Start(g.list[i].Node) < m.Tree.Start(g.list[j].Node) })
 	for _, guard := range g.list {
 		for _, a := range guard.Atoms {

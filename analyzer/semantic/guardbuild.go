@@ -14,7 +14,8 @@ type guardBuilder struct {
 	out *guards
 	w   *without
 
-	asks map[syntax.Node]int // by chain, how many of its parts ask for other accelerators
+	asks   map[syntax.Node]int // by chain, how many of its parts ask for other accelerators
+	lesser []Region            // skipped, for a reason that is told where there is no other
 }
 
 func (b *guardBuilder) condition(n syntax.Node) {

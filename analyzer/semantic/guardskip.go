@@ -70,29 +70,62 @@ func (b *guardBuilder) marked(call syntax.Node) {
 const withoutGPU = "skipped without a GPU"
 
 // decorator notes definitions behind a decorator whose name says that it asks
-// for a GPU, or for one of GPUPackages: @require_torch_gpu, @requires_cuda,
-// @require_bitsandbytes.
+// for a GPU, for one of GPUPackages or for an accelerator that Accelerate knows:
+// @require_torch_gpu, @requires_cuda, @require_bitsandbytes, @require_non_cpu.
 func (b *guardBuilder) decorator(n syntax.Node) {
 	name := strings.ToLower(b.t.Text(b.t.First(n)))
 	if i := strings.IndexByte(name, '('); i >= 0 {
 		name = name[:i]
 	}
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	message := withoutGPU
+	r := Region{Span: b.t.Span(b.t.Child(b.t.Parent(n), syntax.FieldDefinition)), Guard: b.t.Span(n), Message: withoutGPU}
 	switch {
 	case asksForGPU(name):
 	case asksForPackage(name):
-		message = "skipped without a package for GPUs"
+		r.Message = "skipped without a package for GPUs"
+	case asksForAccelerator(name) && b.asksAccelerate(b.t.First(n)):
+		r.Message = "skipped where Accelerate knows no accelerator"
+		b.lesser = append(b.lesser, r)
+		return
 	default:
 		return
 	}
-	def := b.t.Child(b.t.Parent(n), syntax.FieldDefinition)
-	b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(def), Guard: b.t.Span(n), Message: message})
+	b.out.skipped = append(b.out.skipped, r)
 }
 
 // asksForGPU recognises the names of decorators that skip without a GPU.
 func asksForGPU(name string) bool {
 	return skips(name) && (strings.Contains(name, "gpu") || strings.Contains(name, "cuda") || strings.Contains(name, "nccl"))
+}
+
+// asksForAccelerator recognises the names of decorators that skip on the host alone.
+func asksForAccelerator(name string) bool {
+	return skips(name) && (strings.Contains(name, "accelerator") || strings.HasSuffix(name, "non_cpu"))
+}
+
+// asksAccelerate reports whether a decorator asks Accelerate which accelerator there
+// is: it comes from Hugging Face's libraries, or from a file of the project that uses
+// their get_backend or torch_device. What asks torch.accelerator finds Neuron.
+func (b *guardBuilder) asksAccelerate(decorator syntax.Node) bool {
+	if b.t.Kind(decorator) == syntax.KindCall {
+		decorator = b.t.Callee(decorator)
+	}
+	r := b.m.Ref(decorator)
+	switch {
+	case r.Def != syntax.None:
+		return b.m.usesAccelerate()
+	case r.Foreign.isDefinition():
+		asks := false
+		b.m.elsewhere(r.Foreign.Module, func(there *Model) { asks = there.usesAccelerate() })
+		return asks
+	}
+	return hasPackage(r.Name, "accelerate") || hasPackage(r.Name, "transformers") || hasPackage(r.Name, "diffusers")
+}
+
+// usesAccelerate reports whether a file takes the device of its tests from the helpers
+// of Accelerate or Transformers.
+func (m *Model) usesAccelerate() bool {
+	return (m.Says("get_backend") || m.Says("torch_device")) && m.ImportsAny("accelerate", "transformers", "diffusers")
 }
 
 // asksForPackage recognises the names of decorators that skip without one of GPUPackages.

@@ -90,7 +90,7 @@ type bindings struct {
 	attributes  []syntax.Node // loads and stores
 	identifiers []syntax.Node // loads
 	strings     []syntax.Node
-	conditions  []syntax.Node // if, elif, while, conditional, assert, decorator, try
+	conditions  []syntax.Node // if, elif, while, conditional, assert, decorator, try, raise
 	functions   []syntax.Node
 	classes     []syntax.Node
 	stores      []store

@@ -1,11 +1,9 @@
 package semantic
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -40,23 +38,4 @@ func (b *guardBuilder) tried(try syntax.Node) {
 func (b *guardBuilder) catches(except syntax.Node, names ...string) bool {
 	classes, bare := b.t.Caught(except)
 	return !bare && len(classes) > 0 && !slices.ContainsFunc(classes, func(class syntax.Node) bool { return !slices.Contains(names, b.t.Text(class)) })
-}
-
-// skipHelpers notes the functions that only tests use which are skipped without
-// a GPU, be it that they are called there or handed on.
-func (b *guardBuilder) skipHelpers() {
-	if len(b.out.skipped) == 0 {
-		return
-	}
-	// Those that ask for a GPU stand first, since not all are looked at.
-	first := slices.SortedStableFunc(slices.Values(b.out.skipped), func(x, y Region) int {
-		return cmp.Compare(strings.Count(y.Message, withoutGPU), strings.Count(x.Message, withoutGPU))
-	})
-	var spans []source.Span
-	for _, r := range first {
-		spans = append(spans, r.Span)
-	}
-	for _, span := range b.reached(spans)[len(spans):] {
-		b.out.skipped = append(b.out.skipped, Region{Span: span, Guard: first[0].Guard, Message: "only used by tests that are " + first[0].Message})
-	}
 }
