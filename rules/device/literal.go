@@ -95,7 +95,7 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 func (ls *literals) report(s *semantic.Source, conditional bool) {
 	p := ls.pass
 	conf, severity := s.Confidence(), literalSeverity(s)
-	if neverRead(p, s) {
+	if neverRead(p, s) || faked(p, s) {
 		conf = analyzer.Possible
 	}
 	replaced := p.Model.DefaultReplaced(s.Node)

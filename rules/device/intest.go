@@ -1,0 +1,72 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/reach"
+)
+
+// faked reports whether a literal is a mere label in a test: a torch.device is made of
+// it and nothing else here, and the test puts a function of its own in the place of one
+// that takes devices, so that no tensor comes to lie there.
+func faked(p *analyzer.Pass, s *semantic.Source) bool {
+	if !p.Model.Says("setattr") && !p.Model.Says("patch") || !reach.InTestFile(p) {
+		return false
+	}
+	for _, k := range s.Sinks {
+		if k.API != "torch.device" || k.Node != s.Node {
+			return false
+		}
+	}
+	test := p.Tree.EnclosingFunction(s.Node)
+	if p.Tree.Kind(test) != syntax.KindFunction {
+		return false
+	}
+	for _, call := range p.Model.Calls() {
+		if p.Tree.Within(call, test) && replaces(p, call) {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces reports whether a call of monkeypatch.setattr, mock.patch or the like is given
+// a function with a parameter for a device.
+func replaces(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Text(p.Tree.Callee(call))
+	if !strings.HasSuffix(callee, ".setattr") && !strings.Contains(callee, "patch") {
+		return false
+	}
+	for a := range p.Tree.Args(call) {
+		fake := a.Value
+		if p.Tree.Kind(fake) != syntax.KindLambda {
+			fake = p.Model.Ref(fake).Def
+		}
+		if k := p.Tree.Kind(fake); k != syntax.KindLambda && k != syntax.KindFunction {
+			continue
+		}
+		for _, param := range p.Tree.Params(fake) {
+			if p.Tree.Text(param.Name) == "device" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reference reports whether PyTorch is but what a test of JAX code compares with: the file
+// imports JAX, and torch in functions alone. What it computes may as well run on the host.
+func reference(p *analyzer.Pass) bool {
+	if !reach.InTestFile(p) || !p.Model.ImportsAny("jax") {
+		return false
+	}
+	for _, imp := range p.Model.Imports() {
+		if pkg, _, _ := strings.Cut(imp.Module, "."); pkg == "torch" && p.Tree.EnclosingFunction(imp.Stmt) == syntax.None {
+			return false
+		}
+	}
+	return true
+}
