@@ -243,6 +243,8 @@ func ncclHelp(p *analyzer.Pass) string {
 	switch row := backendRow(p); {
 	case p.Target.Rewrite.Stack() == "xla":
 		return "use `" + row.Text + "` and `import torch_xla.distributed.xla_backend`"
+	case row.Text == quoted(rewrite.Native) && spawnsAlone(p):
+		return "use `" + row.Text + "`, and start the processes with torchrun or set LOCAL_RANK in each: by it a process gets its core, and spawn sets none"
 	case row.Text == quoted(rewrite.Native):
 		return "use `" + row.Text + "`"
 	default:

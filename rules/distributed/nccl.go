@@ -41,7 +41,9 @@ whose name ends in backend, an argument or an entry of a dictionary of such a na
 The fix is safe where the literal is passed directly, or through a local
 variable that goes nowhere else; tests of the variable change along. It is
 unsafe for parameters, options and attributes, which other code may set or
-read, and for backends by device ("cpu:gloo,cuda:nccl").
+read, for backends by device ("cpu:gloo,cuda:nccl"), and where the file starts the
+processes by torch.multiprocessing.spawn without a word of LOCAL_RANK: by that a
+launcher gives each process its NeuronCore, and spawn sets none.
 
 With --rewrite xla the backend is "xla", which
 import torch_xla.distributed.xla_backend registers; with --rewrite portable

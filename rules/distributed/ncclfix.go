@@ -35,6 +35,9 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 	if b.through == open || b.api != "torch.distributed.init_process_group" && b.api != "torch.distributed.new_group" {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
+	if spawnsAlone(p) {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	}
 	if group == "" {
 		fix.Group = bundle(p, b.literal)
 	}
@@ -59,6 +62,13 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 		fix.Edits = append(fix.Edits, testEdits(p, test)...)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// spawnsAlone reports whether the file starts its processes itself and never speaks of
+// LOCAL_RANK, by which a launcher gives each its NeuronCore.
+func spawnsAlone(p *analyzer.Pass) bool {
+	return p.Target.Rewrite.Stack() != "xla" && !p.Model.Says("LOCAL_RANK") &&
+		p.Model.CallsAny("torch.multiprocessing.spawn", "torch.multiprocessing.start_processes")
 }
 
 // bundle is the group of the test of a device that decides whether the literal
