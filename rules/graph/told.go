@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -12,6 +15,8 @@ type told struct {
 	p   *analyzer.Pass
 	all []*finding
 	by  map[syntax.Node]*finding // by the statement
+
+	last syntax.Node // the statement that the last finding came to be about
 }
 
 func newTold(p *analyzer.Pass) *told { return &told{p: p, by: map[syntax.Node]*finding{}} }
@@ -26,22 +31,52 @@ func (t *told) knows(n syntax.Node) bool {
 	return f != nil
 }
 
+// pointsAt reports whether a finding points at the line of n already.
+func (t *told) pointsAt(n syntax.Node) bool {
+	line := rewrite.Line(t.p, n)
+	return slices.ContainsFunc(t.all, func(f *finding) bool { return t.relates(f, line) })
+}
+
+// relates reports whether a finding points at a line of this file.
+func (t *told) relates(f *finding, line int) bool {
+	return slices.ContainsFunc(f.related, func(r analyzer.Related) bool {
+		return r.Path == "" && t.p.File.LineAt(r.Span.Start) == line
+	})
+}
+
+// bounds reports whether n is in a bound of a window, max(x - 2, 0) or min(x + 2, w), and
+// its statement stands right behind one that a finding says the same of, which then
+// points at n as well.
+func (t *told) bounds(n syntax.Node, what string) bool {
+	if len(t.all) == 0 || !isBound(what) {
+		return false
+	}
+	stmt := t.p.Tree.Statement(n)
+	f := t.all[len(t.all)-1]
+	if !isBound(f.what) || t.by[t.last] != f || t.p.Tree.Next(t.last) != stmt {
+		return false
+	}
+	t.also(f, n, "another one here")
+	t.by[stmt], t.last = f, stmt
+	return true
+}
+
+func isBound(what string) bool {
+	return strings.HasSuffix(what, " by `max(…)`") || strings.HasSuffix(what, " by `min(…)`")
+}
+
 // add keeps the first finding about a statement.
 func (t *told) add(n syntax.Node, f *finding) {
-	t.by[t.p.Tree.Statement(n)] = f
+	t.last = t.p.Tree.Statement(n)
+	t.by[t.last] = f
 	t.all = append(t.all, f)
 }
 
 // also lets a finding point at the line of n, unless it does.
 func (t *told) also(f *finding, n syntax.Node, message string) {
 	line := rewrite.Line(t.p, n)
-	if len(f.related) == analyzer.MaxRelated || line == rewrite.Line(t.p, f.at) {
+	if len(f.related) == analyzer.MaxRelated || line == rewrite.Line(t.p, f.at) || t.relates(f, line) {
 		return
-	}
-	for _, r := range f.related {
-		if r.Path == "" && t.p.File.LineAt(r.Span.Start) == line {
-			return
-		}
 	}
 	f.related = append(f.related, t.p.Places(message, n)...)
 }

@@ -46,7 +46,9 @@ A finding is a warning in forward and what it calls, in compiled functions and i
 the loop over steps of training. It is a note where a condition makes it seldom, in
 loops that generate, and in loops that evaluate a model. What may be called is followed
 as for NRN601: through variables, attributes and tables, and to what runs a function
-that it is handed. A statement is reported once, with its other lines.
+that it is handed. A statement is reported once, with its other lines, and
+so are the bounds of a window, max(x - 2, 0) and min(x + 2, w), that stand right behind
+each other.
 
 ## Example
 
@@ -79,7 +81,7 @@ NCC_EMOD025 of neuronx-cc. What is packed: PyTorch 2.8, torch/nn/utils/rnn.py.
 func runValueAsShape(p *analyzer.Pass) error {
 	told := newTold(p)
 	tell := func(idiom string, n, at syntax.Node, what string, confidence analyzer.Confidence, api string, related ...analyzer.Related) {
-		if w := batchPlace(p, n); w != elsewhere && !told.knows(at) {
+		if w := batchPlace(p, n); w != elsewhere && !told.knows(at) && !told.bounds(at, what) {
 			told.add(n, &finding{
 				idiom: idiom, at: at, what: what, place: w,
 				severity: w.severity(), confidence: confidence, api: api, related: related,
@@ -95,7 +97,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 		}
 	}
 	for n := range sizes(p) {
-		if conf := onDevice(p, n); conf >= analyzer.Likely && evident(p, n) {
+		if conf := onDevice(p, n); conf >= analyzer.Likely && evident(p, n) && !told.pointsAt(n) {
 			tell("value-as-shape", n, n, "a shape made of the value of a tensor", conf, "")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -24,7 +25,8 @@ Inferentia. An import at the top of a file then fails as soon as the file is
 loaded (error); an import in a function or behind a condition fails when it is
 reached (warning). An import with a fallback, or behind the question whether
 the package is installed, is reported as information: the code goes on
-without the package. Packages that can be imported anywhere and need the GPU
+without the package. So is one at the top of a file in which all that uses the
+package asks that question first. Packages that can be imported anywhere and need the GPU
 only when they are called are a warning. Further imports of a package in other
 functions, or on the next line, are places of the first finding. Imports for type checkers only,
 relative imports and importlib.util.find_spec are not reported.
@@ -79,8 +81,11 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 			Fact:       s.lib.Ref,
 			Related:    usage.Imported(p, s.binds...),
 		}
-		if d.Severity == analyzer.Warning && !d.Avoided && usage.VersionOnly(p, s.binds...) {
+		switch {
+		case d.Severity == analyzer.Warning && !d.Avoided && usage.VersionOnly(p, s.binds...):
 			d.Severity, d.Message, d.Help = analyzer.Info, code(s.lib.Import)+" is made for CUDA; the code asks for its version only", versionHelp
+		case r == always && askedBeforeUse(p, s.binds):
+			d.Severity, d.Message = analyzer.Info, code(s.lib.Import)+" is made for CUDA; all that uses it here asks first whether it is installed"
 		}
 		said = join(p, said, &saidImport{s, d})
 	}
@@ -88,6 +93,12 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 		p.Report(s.d)
 	}
 	return nil
+}
+
+// askedBeforeUse reports whether whatever uses a package in this file stands behind the
+// question whether it is installed: the file is then imported behind such a question too.
+func askedBeforeUse(p *analyzer.Pass, binds []syntax.Node) bool {
+	return usage.AllOf(p, func(use syntax.Node) bool { return reachOf(p, use, importFails) == optional }, binds...)
 }
 
 // carried reports whether the findings about kernels say it already: a file

@@ -78,23 +78,24 @@ func isUnnamed(p *analyzer.Pass, call syntax.Node) bool {
 
 // reportAll reports the uses whose finding is the rule's. What is said of a use holds
 // for all of its kind in one statement: the lines of the others stand with the first.
+// So do the other transforms of a convolution: ifft(fft(x) * k).
 func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
 	type kind struct {
 		statement  syntax.Node
-		message    string
+		said       string
 		confidence analyzer.Confidence
 	}
 	var firsts []*found
 	others := map[kind][]syntax.Node{}
 	of := func(f *found) kind {
-		return kind{p.Tree.Statement(f.Node), message(f.use, f.finding), f.Confidence}
+		return kind{p.Tree.Statement(f.Node), said(f), f.Confidence}
 	}
 	for _, f := range findAll(p) {
 		if !mine(f.finding) || wrapsModel(f.use.API) || neverReached(p, f.use) {
 			continue
 		}
 		k := of(f)
-		if _, said := others[k]; said {
+		if _, known := others[k]; known {
 			others[k] = append(others[k], f.At)
 			continue
 		}

@@ -23,6 +23,18 @@ func message(u use, f opcall.Finding) string {
 	return consequence(u, f)
 }
 
+// said is what is said of a use; functions of torch.fft that are in trouble for the same
+// reason all need the same.
+func said(f *found) string {
+	v := f.finding.Verdict
+	for _, family := range [...]string{"torch.fft.", "jax.numpy.fft."} {
+		if strings.HasPrefix(f.API, family) && v.Reason != "" && f.finding.With == "" && !f.finding.OneOf {
+			return family + v.Reason
+		}
+	}
+	return message(f.use, f.finding)
+}
+
 // consequence says what happens to a call, in words as strong as the evidence.
 func consequence(u use, f opcall.Finding) string {
 	v := f.Verdict

@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"math"
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -46,6 +47,13 @@ func VersionOnly(p *analyzer.Pass, bindings ...syntax.Node) bool {
 		}
 	}
 	return asked
+}
+
+// AllOf reports whether something reads what an import binds, and what is asked holds of
+// all places that do.
+func AllOf(p *analyzer.Pass, holds func(use syntax.Node) bool, bindings ...syntax.Node) bool {
+	uses := readers(p, bindings, math.MaxInt)
+	return len(uses) > 0 && !slices.ContainsFunc(uses, func(n syntax.Node) bool { return !holds(n) })
 }
 
 // told reports whether a value is only written out: in a dictionary, in a text, printed.
