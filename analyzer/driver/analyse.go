@@ -107,7 +107,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	err = protect(func() error {
 		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
 		if len(r.findings) > 0 {
-			markDead(r.findings, model.DeadRegions())
+			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())
 		}
 		r.summary = model.Summary()
@@ -163,10 +163,14 @@ func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 
 // markDead lowers the findings in code that cannot run without CUDA to Info:
 // they do no harm there. The condition that keeps the code from running is no
-// part of the region, and a rule judges it by what is missing as a result.
-func markDead(findings []*finding, regions []semantic.Region) {
+// part of the region, and a rule judges it by what is missing as a result. Where that is
+// nothing, the code may stay as it is for as long as the condition does.
+func markDead(findings []*finding, regions []semantic.Region, notMissed func(semantic.Region) bool) {
 	for _, fd := range findings {
-		fd.dead = fd.within(regions)
+		region, dead := fd.within(regions)
+		if fd.dead = dead; dead && !strings.HasPrefix(fd.Help, "nothing to do") && notMissed(region) {
+			fd.Help = "nothing to do for Neuron while the condition before it stays as it is; otherwise: " + fd.Help
+		}
 	}
 }
 
@@ -181,15 +185,15 @@ func markSpare(findings []*finding, regions []semantic.Region) {
 }
 
 // within lowers a finding in one of the regions to a note that says what guards it.
-func (fd *finding) within(regions []semantic.Region) bool {
+func (fd *finding) within(regions []semantic.Region) (semantic.Region, bool) {
 	for _, region := range regions {
 		if region.Span.Contains(fd.Span) && !region.Guard.Overlaps(fd.Span) {
 			fd.Severity = min(fd.Severity, analyzer.Info)
 			fd.Related = append(fd.Related, analyzer.Related{Span: region.Guard, Message: guardMessage(region)})
-			return true
+			return region, true
 		}
 	}
-	return false
+	return semantic.Region{}, false
 }
 
 func guardMessage(region semantic.Region) string {

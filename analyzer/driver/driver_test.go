@@ -145,7 +145,7 @@ func TestTheGuardItselfIsNotLowered(t *testing.T) {
 	for _, fd := range []*finding{guard, body, outside} {
 		fd.Severity = analyzer.Error
 	}
-	markDead([]*finding{guard, body, outside}, []semantic.Region{region})
+	markDead([]*finding{guard, body, outside}, []semantic.Region{region}, func(semantic.Region) bool { return false })
 	if guard.dead || !body.dead || outside.dead {
 		t.Errorf("dead: guard %v, body %v, outside %v", guard.dead, body.dead, outside.dead)
 	}

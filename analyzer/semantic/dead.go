@@ -38,6 +38,23 @@ func (m *Model) deadBehind(test syntax.Node, holds bool, regions []source.Span) 
 	return b.reached(slices.Concat(regions, m.Refused(test, !holds, regions), m.Unasked(test, holds)))
 }
 
+// NotMissed reports whether what stands in a region is not needed on Neuron, so that the
+// condition which keeps it from running may stay as it is.
+func (m *Model) NotMissed(r Region) bool {
+	for _, g := range m.Guards() {
+		if m.Tree.Span(g.Cond) == r.Guard {
+			return g.Kind == GuardHarmless || g.Kind == GuardAlone
+		}
+	}
+	for _, c := range m.Compares() {
+		if m.Tree.Span(c.Node) == r.Guard {
+			kind, taken := m.Missed(c.Node, c.Negated)
+			return !taken && (kind == GuardHarmless || kind == GuardAlone)
+		}
+	}
+	return false
+}
+
 // onlyFor are the regions that an attribute of a tensor rules.
 func (m *Model) onlyFor(attribute, message string) (out []Region) {
 	for n := range m.AttributeLoads(attribute) {

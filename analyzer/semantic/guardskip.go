@@ -78,19 +78,24 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 		name = name[:i]
 	}
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	r := Region{Span: b.t.Span(b.t.Child(b.t.Parent(n), syntax.FieldDefinition)), Guard: b.t.Span(n), Message: withoutGPU}
+	message := withoutGPU
 	switch {
 	case asksForGPU(name):
 	case asksForPackage(name):
-		r.Message = "skipped without a package for GPUs"
+		message = "skipped without a package for GPUs"
 	case asksForAccelerator(name) && b.asksAccelerate(b.t.First(n)):
-		r.Message = "skipped where Accelerate knows no accelerator"
-		b.lesser = append(b.lesser, r)
+		b.lesser = append(b.lesser, b.decorated(n, "skipped where Accelerate knows no accelerator"))
 		return
 	default:
 		return
 	}
-	b.out.skipped = append(b.out.skipped, r)
+	b.out.skipped = append(b.out.skipped, b.decorated(n, message))
+}
+
+// decorated is the definition behind a decorator that skips it.
+func (b *guardBuilder) decorated(decorator syntax.Node, message string) Region {
+	def := b.t.Child(b.t.Parent(decorator), syntax.FieldDefinition)
+	return Region{Span: b.t.Span(def), Guard: b.t.Span(decorator), Message: message}
 }
 
 // asksForGPU recognises the names of decorators that skip without a GPU.

@@ -101,6 +101,9 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	}
 	v := verdicts[g.Kind]
 	text, help := consequence(p, g), guardHelp(p, atom, g)
+	if g.Kind == semantic.GuardAssertion && neverReached(p, g.Node) {
+		text, help = "the program would stop there, but gets there with a CUDA device alone", nothingToDo
+	}
 	if row, ok := measured(p, g); ok {
 		text, help = "what it tells of the device's memory is left out there", "see `"+row.Text+"`: "+row.Clause()
 	}

@@ -31,10 +31,12 @@ func (t *told) knows(n syntax.Node) bool {
 	return f != nil
 }
 
-// pointsAt reports whether a finding points at the line of n already.
+// pointsAt reports whether a finding points into the statement around n already.
 func (t *told) pointsAt(n syntax.Node) bool {
-	line := rewrite.Line(t.p, n)
-	return slices.ContainsFunc(t.all, func(f *finding) bool { return t.relates(f, line) })
+	stmt := t.p.Tree.Span(t.p.Tree.Statement(n))
+	return slices.ContainsFunc(t.all, func(f *finding) bool {
+		return slices.ContainsFunc(f.related, func(r analyzer.Related) bool { return r.Path == "" && stmt.Contains(r.Span) })
+	})
 }
 
 // relates reports whether a finding points at a line of this file.
