@@ -14,7 +14,13 @@ import (
 // is reported where the import stands.
 func Imported(p *analyzer.Pass, bindings ...syntax.Node) []analyzer.Related {
 	var out []analyzer.Related
+	said := 0
 	for _, n := range readers(p, bindings, analyzer.MaxRelated) {
+		line := p.File.LineAt(p.Tree.Start(n))
+		if line == said {
+			continue
+		}
+		said = line
 		span := source.Span{Start: p.Tree.Start(n), End: p.Tree.Stop(wholeName(p.Tree, n))}
 		out = append(out, analyzer.Related{Span: span, Message: "used here"})
 	}
