@@ -13,7 +13,7 @@ import (
 // loops, and has each of the shapes once.
 func reportGrowing(p *analyzer.Pass) {
 	for call := range p.Model.CallsOf("jax.numpy.concatenate", "jax.numpy.append", "jax.numpy.hstack", "jax.numpy.vstack") {
-		if _, conf := p.Model.CallName(call); grows(p, call) && inLoop(p, call) && p.Model.Region(call) != semantic.RegionCompiled {
+		if _, conf := p.Model.CallName(call); grows(p, call) && inLoop(p, call) && p.Model.Region(call) != semantic.RegionCompiled && !handedOn(p, call) {
 			reportShape(p, call, "the array grows with each round of the loop",
 				"write into an array of the full length with `.at[i].set(...)`", conf)
 		}
@@ -48,6 +48,16 @@ func carried(p *analyzer.Pass, use, target syntax.Node) bool {
 		return true
 	}
 	return slices.ContainsFunc(p.Model.Reaching(use), func(d semantic.Def) bool { return d.Node == target })
+}
+
+// handedOn reports whether a place stands in a function that the file hands to others and
+// calls nowhere itself: tl.Fn("Score", f). Whoever takes it may compile it.
+func handedOn(p *analyzer.Pass, n syntax.Node) bool {
+	sym := p.Model.Symbol(p.Tree.FuncName(p.Tree.EnclosingFunction(n)))
+	return sym != nil && len(sym.Uses) > 0 && !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		k := p.Tree.Kind(p.Tree.Parent(use))
+		return k != syntax.KindArgumentList && k != syntax.KindKeywordArgument
+	})
 }
 
 // inLoop reports whether a place stands in a loop of its own function.

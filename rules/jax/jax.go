@@ -22,9 +22,9 @@ func Rules() []*analyzer.Rule {
 }
 
 // aboutJAX reports whether a file can be about JAX at all, so that others cost
-// nothing.
+// nothing. One that imports it by way of the project still calls jax.numpy jnp.
 func aboutJAX(p *analyzer.Pass) bool {
-	if !p.Model.Says("jax") && !p.Model.Says("JAX") {
+	if !p.Model.Says("jax") && !p.Model.Says("JAX") && !p.Model.Says("jnp") {
 		return p.Model.ImportsAny(p.DB.JAXPackages()...)
 	}
 	return true
