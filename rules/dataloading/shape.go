@@ -23,7 +23,8 @@ var batchShape = &analyzer.Rule{
 
 Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
 the longest of its texts (padding=True, padding="longest"), a collator that does
-the same, as those of Transformers and tokenizer.pad do unless told otherwise, and pad_sequence give nearly every batch a shape of its own; that is a
+the same, as those of Transformers and tokenizer.pad do unless told otherwise (that for
+language models only where the file is seen to tokenize texts without padding), and pad_sequence give nearly every batch a shape of its own; that is a
 note. So does a text that is not padded at all, where a function or a loop is given one
 after another and puts what the tokenizer yields on the device. With torch-xla the documentation names it as the cause of recompilation,
 time-outs of collectives and hangs, and it is a warning. A collator that puts the parts
@@ -76,7 +77,7 @@ func runBatchShape(p *analyzer.Pass) error {
 		switch {
 		case padding != syntax.None:
 			reportPadding(p, call, p.Tree.Parent(padding), "text", fixedLength, onXLA)
-		case collatesToLongest(p, call), padsByDefault(p, call):
+		case collatesToLongest(p, call), padsByDefault(p, call), collatesUnpadded(p, call):
 			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
 		case leavesLength(p, call):
 			reportVarying(p, call, p.Tree.Callee(call), "a text that is not padded gives a shape of its own", fixedLength, onXLA)
