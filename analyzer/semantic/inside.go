@@ -44,16 +44,28 @@ func (m *Model) heldFunction(callee syntax.Node) Ref {
 	}
 	held, known := m.held[callee]
 	if !known {
-		held = m.heldAlone(callee, maxChoice)
+		if held = m.heldAlone(callee, maxChoice); held == (Ref{}) {
+			held = m.calledObject(callee)
+		}
 		if m.held == nil {
 			m.held = make(map[syntax.Node]Ref)
 		}
 		m.held[callee] = held
 	}
-	if held.Foreign.isDefinition() && held.Foreign.Kind == syntax.KindFunction {
+	if held.isFunction(m.Tree) {
 		return held
 	}
 	return r
+}
+
+// calledObject is what runs where an object of a class of the project is called, be it of
+// this file or of another: clip(gradients) with clip = Clip().
+func (m *Model) calledObject(callee syntax.Node) Ref {
+	t := m.Type(callee)
+	if t.Kind != KindInstance || !t.ofProject() || t.Confidence < Likely {
+		return Ref{}
+	}
+	return m.methodRef(t, "__call__")
 }
 
 // heldAlone is what the only value names that a variable or an attribute of self holds.

@@ -32,6 +32,17 @@ func (m *Model) mayRun(call syntax.Node) []syntax.Node {
 // calledBy is mayRun, worked out.
 func (m *Model) calledBy(call syntax.Node) []syntax.Node {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
+	if fns := m.calledByName(callee); len(fns) > 0 || !m.isName(callee) || !m.Says("__call__") {
+		return fns
+	}
+	if def := m.calledObject(callee).Def; m.Tree.Kind(def) == syntax.KindFunction {
+		return []syntax.Node{def}
+	}
+	return nil
+}
+
+// calledByName are the functions that what is called names or holds.
+func (m *Model) calledByName(callee syntax.Node) []syntax.Node {
 	def := m.Ref(callee).Def
 	isFunction := m.Tree.Kind(def) == syntax.KindFunction
 	if m.Tree.Kind(callee) == syntax.KindAttribute && (isFunction || m.selfClass(m.Tree.Object(callee)) == syntax.None) {

@@ -1,6 +1,32 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// isOptimizer reports whether a class is an optimizer: made of PyTorch's, or one that
+// does without, whose step works on gradients and which clears them, or is called so.
+func (m *Model) isOptimizer(class syntax.Node) bool {
+	if m.frameworkBase(class).Kind == KindOptimizer {
+		return true
+	}
+	members := m.scopes[class].names
+	step := members["step"]
+	if step == nil || len(step.Defs) != 1 || step.Defs[0].Kind != DefFunction || !m.Says("grad") || !m.ImportsAny("torch") {
+		return false
+	}
+	if members["zero_grad"] == nil && !strings.Contains(m.Tree.View(m.Tree.FuncName(class)), "Optim") {
+		return false
+	}
+	for n := range m.AttributeLoads("grad") {
+		if m.Tree.Within(n, step.Defs[0].Node) {
+			return true
+		}
+	}
+	return false
+}
 
 // StateTensor reports whether an expression is a tensor that an optimizer keeps for
 // a parameter: state["exp_avg"] in a method of a class whose methods store nothing
@@ -16,7 +42,7 @@ func (m *Model) StateTensor(n syntax.Node) bool {
 func (m *Model) stateType(n syntax.Node) (out Type) {
 	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
 	class := m.Tree.EnclosingClass(n)
-	if !ok || class == syntax.None || m.frameworkBase(class).Kind != KindOptimizer {
+	if !ok || class == syntax.None || !m.isOptimizer(class) {
 		return Type{}
 	}
 	found := false

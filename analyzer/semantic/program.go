@@ -114,6 +114,9 @@ func (m *Model) runsStep(loop syntax.Node) bool {
 		if m.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
+		if m.HandsStep(n) {
+			return true
+		}
 		switch _, method := m.method(n); method {
 		case "backward":
 			backward = true
@@ -124,6 +127,33 @@ func (m *Model) runsStep(loop syntax.Node) bool {
 		}
 	}
 	return backward && step
+}
+
+// HandsStep reports whether a call hands a loss and the optimizer to something that takes
+// the step for them, by its name: loss_scaler(loss, optimizer, parameters=weights).
+func (m *Model) HandsStep(call syntax.Node) bool {
+	name := strings.ToLower(m.Tree.View(m.nameOf(m.Tree.Callee(call))))
+	if !strings.Contains(name, "scaler") && !strings.HasSuffix(name, "step") || strings.Contains(name, "sched") {
+		return false
+	}
+	loss, optimizer := false, false
+	for a := range m.Tree.Args(call) {
+		word := strings.ToLower(m.Tree.View(m.nameOf(a.Value)))
+		loss = loss || strings.HasPrefix(word, "loss") || strings.HasSuffix(word, "loss")
+		optimizer = optimizer || word == "opt" || strings.HasPrefix(word, "optim") || strings.HasSuffix(word, "optimizer")
+	}
+	return loss && optimizer
+}
+
+// nameOf is the last name of a name or an attribute.
+func (m *Model) nameOf(n syntax.Node) syntax.Node {
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		return n
+	case syntax.KindAttribute:
+		return m.Tree.AttrName(n)
+	}
+	return syntax.None
 }
 
 // decodes reports whether a loop draws the next token and appends it to what

@@ -88,7 +88,7 @@ func (m *Model) regionTable() map[syntax.Node]RegionKind {
 		case RegionOther:
 			continue
 		case RegionTraining:
-			if m.frameworkBase(m.methodClass(fn)).Kind == KindOptimizer { // what a trainer's step calls may run now and then
+			if class := m.methodClass(fn); class != syntax.None && m.isOptimizer(class) { // what a trainer's step calls may run now and then
 				steps = append(steps, fn)
 			}
 		case RegionForward:
@@ -196,10 +196,11 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 	switch m.frameworkBase(class).Kind {
 	case KindModule:
 		return RegionModule
-	case KindOptimizer:
-		return RegionTraining
 	case KindDataLoader:
 		return RegionData
+	}
+	if m.isOptimizer(class) {
+		return RegionTraining
 	}
 	members := m.scopes[class].names
 	switch {

@@ -110,8 +110,10 @@ func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe 
 		}
 		firsts[alike] = &f
 		f.at, f.place, f.severity, f.confidence, f.api = p.Tree.Callee(c.call), c.place, c.place.severity(), analyzer.Likely, inner[0].api
-		for _, r := range inner {
-			f.related = append(f.related, r.place(p, note))
+		for i, r := range inner {
+			if i == 0 || r.at != inner[i-1].at {
+				f.related = append(f.related, r.place(p, note))
+			}
 		}
 		told.add(c.call, &f)
 	}

@@ -140,7 +140,7 @@ func (h handed) reads(p *analyzer.Pass, call syntax.Node) (innerRead, bool) {
 	}
 	name := p.Tree.Text(p.Tree.AttrName(method))
 	row, known := p.DB.HostRead("torch.Tensor." + name)
-	if !known || name == "to" || !slices.Contains(row.Arguments, "self") || row.Yields == opsdb.YieldsText {
+	if !known || name == "to" || !slices.Contains(row.Arguments, "self") || row.Yields == opsdb.YieldsText || ofHost(p, call, name) {
 		return innerRead{}, false
 	}
 	return innerRead{how: "`." + name + "()`", api: row.Name, at: p.Tree.Span(p.Tree.AttrName(method)), node: call}, true

@@ -180,10 +180,13 @@ func stepLoop(p *analyzer.Pass, loop syntax.Node) bool {
 func trains(p *analyzer.Pass, loop syntax.Node) bool {
 	backward, step := false, false
 	for n := range p.Tree.All(loop) {
-		if p.Tree.Kind(n) != syntax.KindCall || p.Tree.Kind(p.Tree.Callee(n)) != syntax.KindAttribute {
+		if p.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
-		switch p.Tree.Text(p.Tree.AttrName(p.Tree.Callee(n))) {
+		if p.Model.HandsStep(n) {
+			return true
+		}
+		switch p.Tree.View(p.Tree.AttrName(p.Tree.Callee(n))) {
 		case "zero_grad":
 			return true
 		case "backward":

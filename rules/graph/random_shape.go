@@ -31,6 +31,31 @@ func reportDrawn(p *analyzer.Pass, told *told) {
 	}
 }
 
+// runCalledDrawn reports calls of the project's functions in other files that give the
+// tensors they are handed a size drawn at random, as runCalledRead does.
+func runCalledDrawn(p *analyzer.Pass, told *told) {
+	runCalled(p, told, "sized here", findDrawn, func(call syntax.Node, _ place, _ *innerRead) finding {
+		return finding{idiom: "random-shape", what: "a size that is drawn at random in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
+	})
+}
+
+// findDrawn recognises a slice of a tensor whose length is drawn at random.
+func findDrawn(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
+	if in.Tree.Kind(n) != syntax.KindSlice || !in.Model.Says("rand") {
+		return innerRead{}, false
+	}
+	of := slicedBy(in, n)
+	if !given.has(in, of) && !slicesDevice(in, n) {
+		return innerRead{}, false
+	}
+	for _, bound := range lengthOf(in, n) {
+		if drawnIn(in, bound) != syntax.None {
+			return innerRead{at: in.Tree.Span(of), node: of}, true
+		}
+	}
+	return innerRead{}, false
+}
+
 // transforms reports whether n stands in a module that prepares images on the host, as
 // those of torchvision do.
 func transforms(p *analyzer.Pass, n syntax.Node, w place) bool {
@@ -107,16 +132,21 @@ func boundTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return n
 }
 
+// slicedBy is what a slice is one of.
+func slicedBy(p *analyzer.Pass, slice syntax.Node) syntax.Node {
+	at := p.Tree.Parent(slice)
+	for p.Tree.Kind(at) != syntax.KindSubscript && at != syntax.None {
+		at = p.Tree.Parent(at)
+	}
+	return p.Tree.Child(at, syntax.FieldValue)
+}
+
 // slicesDevice reports whether a slice is one of a tensor that may be on the device.
 func slicesDevice(p *analyzer.Pass, slice syntax.Node) bool {
-	subscript := p.Tree.Parent(slice)
-	for p.Tree.Kind(subscript) != syntax.KindSubscript {
-		if subscript == syntax.None {
-			return false
-		}
-		subscript = p.Tree.Parent(subscript)
+	of := slicedBy(p, slice)
+	if of == syntax.None {
+		return false
 	}
-	of := p.Tree.Child(subscript, syntax.FieldValue)
 	t := p.Model.Type(of)
 	return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(of)
 }

@@ -90,10 +90,18 @@ func readsReceiver(p *analyzer.Pass, r *read, callee syntax.Node) bool {
 		}
 		name = `to("cpu")`
 	} else {
+		if ofHost(p, r.node, name) {
+			return false
+		}
 		name += "()"
 	}
 	r.at, r.how = p.Tree.AttrName(callee), "`."+name+"`"
 	return onDevice(p, tensor) >= analyzer.Likely
+}
+
+// ofHost reports whether a method is refused but for tensors of the host: x.numpy().
+func ofHost(p *analyzer.Pass, call syntax.Node, method string) bool {
+	return method == "numpy" && p.Tree.Arg(call, 0, "force") == syntax.None
 }
 
 // readByText recognises tensors in f-strings, after the % of a format and around

@@ -52,11 +52,13 @@ device itself, is reported as the read would be, once for all calls of a loop. A
 called where a variable, an attribute or a table that may hold it is, and where it is
 handed to what runs it: torch.utils.checkpoint, a pool, map, torch.distributed.rpc, or a
 function or an object of the project that calls it back in its loop, be it out of a table
-of lists (trainer.add_callback("step", report)). One
+of lists (trainer.add_callback("step", report)); and __call__ of an object where that is
+called. One
 finding points at the other lines of its statement that read, and where the value is read again. A function that runs
 one step of training, which a loop of its file calls or its name tells, counts as the
-body of a loop, and a loop that calls one counts as a loop over steps (agent.learn());
-so do the step of an optimizer, with what it calls in its file, compute_loss of a
+body of a loop, and a loop that calls one counts as a loop over steps (agent.learn()), as
+does one that hands loss and optimizer to what takes the step (loss_scaler(loss, optimizer));
+so do the step of an optimizer, the program's own too, with what it calls in its file, compute_loss of a
 Trainer, methods that trainers call in each step by their names (on_train_batch_end),
 functions that an engine of Ignite is handed for its batches, those
 that compute its gradients (loss.accumulate_gradients()), and functions that a module

@@ -32,7 +32,8 @@ and the position may become part of the graph.
 
 A number that Python or NumPy draws costs the same where it is the size of a part of a
 tensor, or what interpolate brings one to: the boxes of CutMix, training at several
-scales. It is reported in forward and in steps of training.
+scales. It is reported in forward and in steps of training, and where these call what
+slices so in another file.
 
 A loop that hands a model the parts of a tensor one after another, with min() to keep
 them inside, runs it on smaller ones at the border: the tiles of an image, the windows
@@ -105,6 +106,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 	reportBorders(p, told)
 	reportPacked(p, told)
 	runCalledShape(p, told)
+	runCalledDrawn(p, told)
 	told.report()
 	return nil
 }
