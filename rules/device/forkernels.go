@@ -12,20 +12,23 @@ import (
 // without it, it moves what one made, or what it yields is handed to one. That raises
 // on Neuron, whatever the device is called, and has to be written anew along with it.
 func forKernels(p *analyzer.Pass, call syntax.Node) bool {
-	type key struct{}
-	needing := analyzer.Once(p, key{}, func() map[syntax.Node]bool { return importingForCUDA(p) })
-	if needing[p.Tree.EnclosingFunction(call)] {
-		return true
-	}
-	return madeForCUDA(p, p.Tree.Object(p.Tree.Callee(call))) || takenForCUDA(p, call) || heldForCUDA(p, call)
+	return behindImport(p, call) || madeForCUDA(p, p.Tree.Object(p.Tree.Callee(call))) || takenForCUDA(p, call) || heldForCUDA(p, call)
 }
 
-// importingForCUDA are the functions that import a package for CUDA in any case.
+// behindImport reports whether a place stands in a function that imports a package for
+// CUDA and cannot do without it: the import raises on Neuron first, and NRN701 reports it.
+func behindImport(p *analyzer.Pass, n syntax.Node) bool {
+	type key struct{}
+	needing := analyzer.Once(p, key{}, func() map[syntax.Node]bool { return importingForCUDA(p) })
+	return needing[p.Tree.EnclosingFunction(n)]
+}
+
+// importingForCUDA are the functions that import a package for CUDA, or raise.
 func importingForCUDA(p *analyzer.Pass) map[syntax.Node]bool {
 	fns := make(map[syntax.Node]bool)
 	for _, imp := range p.Model.Imports() {
 		fn := p.Tree.EnclosingFunction(imp.Stmt)
-		if imp.Level > 0 || fn == syntax.None || p.Tree.Parent(imp.Stmt) != p.Tree.Body(fn) {
+		if imp.Level > 0 || fn == syntax.None || !orRaises(p, imp.Stmt, p.Tree.Body(fn)) {
 			continue
 		}
 		if lib, ok := p.DB.Library(imp.Module); ok && lib.CUDAOnly && !p.Model.OfProject(imp) {
@@ -33,6 +36,25 @@ func importingForCUDA(p *analyzer.Pass) map[syntax.Node]bool {
 		}
 	}
 	return fns
+}
+
+// orRaises reports whether a suite runs a statement in any case: as one of its own, or as
+// one of an arm whose only other arm ends in a raise.
+func orRaises(p *analyzer.Pass, stmt, suite syntax.Node) bool {
+	arm := p.Tree.Parent(stmt)
+	if arm == suite {
+		return true
+	}
+	branch := p.Tree.Parent(arm)
+	other := p.Tree.Next(p.Tree.Child(branch, syntax.FieldConsequence))
+	if p.Tree.Kind(branch) != syntax.KindIf || p.Tree.Parent(branch) != suite || p.Tree.Kind(other) != syntax.KindElse {
+		return false
+	}
+	last := syntax.None
+	for n := range p.Tree.Children(p.Tree.Child(other, syntax.FieldBody)) {
+		last = n
+	}
+	return p.Tree.Kind(last) == syntax.KindRaise
 }
 
 // madeForCUDA reports whether an expression is what a package for CUDA yields.

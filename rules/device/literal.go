@@ -43,7 +43,8 @@ The literal and all tests of the device change together or not at all, in
 whatever files of the project they stand. The fix is unsafe where an index is
 computed (it counted GPUs and would count NeuronCores), where the device is
 handed to code that is not known, where what is placed there is for kernels of CUDA, as
-those of bitsandbytes, and where a device is tested that the command
+those of bitsandbytes (a note only, where the function imports them and can't do
+without), and where a device is tested that the command
 line, the environment or a caller outside the project can choose. The default of
 an option that nothing tests is safe to change: whoever asks for "cuda" by hand
 gets what he got before.
@@ -99,7 +100,7 @@ func (ls *literals) report(s *semantic.Source, conditional bool) {
 		conf = analyzer.Possible
 	}
 	replaced := p.Model.DefaultReplaced(s.Node)
-	if replaced {
+	if replaced || behindImport(p, s.Node) {
 		severity = analyzer.Info
 	}
 	p.Report(analyzer.Diagnostic{
