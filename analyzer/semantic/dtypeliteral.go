@@ -16,19 +16,24 @@ func (w *dtypeWalk) literal(n syntax.Node, api string) string {
 		}
 		return ""
 	}
-	whole := true
+	whole, truth := true, api == "tensor"
 	for a := range w.m.Tree.Args(n) {
 		if a.Name != syntax.None || a.Splat != 0 {
 			continue
 		}
-		if k := w.m.Tree.Kind(w.firstItem(a.Value)); k != syntax.KindInteger {
-			whole = false
-		}
+		k := w.m.Tree.Kind(w.firstItem(a.Value))
+		whole = whole && k == syntax.KindInteger
+		truth = truth && (k == syntax.KindTrue || k == syntax.KindFalse)
 	}
-	if positional, _, splat := w.m.Tree.ArgCount(n); !whole || splat || positional == 0 {
+	switch positional, _, splat := w.m.Tree.ArgCount(n); {
+	case splat || positional == 0:
 		return ""
+	case whole:
+		return "int64"
+	case truth:
+		return "bool"
 	}
-	return "int64"
+	return ""
 }
 
 // firstItem goes into lists to their first number.

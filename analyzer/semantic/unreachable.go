@@ -8,7 +8,7 @@ import (
 )
 
 // unreachable notes what follows `assert False` or a raise in the same suite, which
-// nobody runs, and the functions that only such code uses: work in progress.
+// nobody runs, and the functions that only such code uses.
 func (b *guardBuilder) unreachable() {
 	var dead []source.Span
 	for _, n := range b.m.conditions {

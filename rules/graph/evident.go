@@ -85,7 +85,7 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		case d.Kind == semantic.DefAssign && e.starts(d.Value): // until there is a tensor
 		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left), e.p.Model.GivenPerToken(d):
 			found = true
-		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d.Value, left):
+		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d, left):
 			found = true
 		default:
 			return false
@@ -159,8 +159,28 @@ func (e *evidence) returned(n syntax.Node, d semantic.Def, left int) bool {
 
 // unpacked reports whether a name is one of the rows of a tensor, or of the tensors
 // that a container holds: a, b = m, a, b = m.unbind(0), for name, t in losses.items().
-func (e *evidence) unpacked(n, value syntax.Node, left int) bool {
+func (e *evidence) unpacked(n syntax.Node, d semantic.Def, left int) bool {
+	value := e.wentThrough(d)
 	return e.isTensor(n) && (e.of(value, left) || e.holds(value, left))
+}
+
+// wentThrough is what a loop takes the values of a variable from: of zip(a, b), the one
+// that stands where the variable does among those of the loop.
+func (e *evidence) wentThrough(d semantic.Def) syntax.Node {
+	t := e.p.Tree
+	if d.Kind != semantic.DefFor || d.Index < 0 || t.Child(t.Parent(t.Parent(d.Node)), syntax.FieldRight) != d.Value {
+		return d.Value
+	}
+	if name, _ := e.p.Model.CallName(d.Value); name != "builtins.zip" && name != "itertools.zip_longest" {
+		return d.Value
+	}
+	if _, _, splat := t.ArgCount(d.Value); splat {
+		return d.Value
+	}
+	if one := t.Arg(d.Value, d.Index, ""); one != syntax.None {
+		return one
+	}
+	return d.Value
 }
 
 // isSize reports whether a variable goes by the name of what a model returns beside its

@@ -29,7 +29,8 @@ also in a function that is compiled with the loop if it is the token that is app
 reads x nowhere else, because a cache tells the model what came before, the concatenation
 alone has a new shape in each round: that is a note, and nothing if x is on the host. So is
 a loop outside of forward that calls a model on x and appends what it yields, as a forecast
-does, and x, _ = einops.pack([x, …]). Reported are, in forward, the
+does, and x, _ = einops.pack([x, …]). A note is x[:, :length] in a loop that trains and
+counts the length up. Reported are, in forward, the
 concatenation of what is called past or cache, or taken from that, with what is new, and
 self.keys = torch.cat([self.keys, keys]) there and in classes that are called a
 cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
@@ -95,6 +96,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 			report(p, &f)
 		}
 	}
+	reportCurricula(p)
 	reportGeneration(p)
 	return nil
 }
