@@ -26,10 +26,16 @@ func newPackageLists(db *DB) packageLists {
 func (db *DB) CUDAOnlyPackages() []string { return db.packages.cudaOnly() }
 
 func (db *DB) cudaOnlyPackages() []string {
+	return db.LibraryPackages(func(lib Library) bool { return lib.CUDAOnly })
+}
+
+// LibraryPackages are the top-level packages of the libraries that are to be kept, in
+// order.
+func (db *DB) LibraryPackages(keep func(Library) bool) []string {
 	table, _ := db.libraries()
 	return topLevel(func(yield func(string) bool) {
 		for name := range table {
-			if lib := table[name]; lib.CUDAOnly && !yield(name) {
+			if keep(table[name]) && !yield(name) {
 				return
 			}
 		}

@@ -48,8 +48,10 @@ rewritten.
 
 The table of libraries (opsdb/data/libraries.tsv) with a source for each row.
 `,
-	Words: words.Torch,
-	Run:   runLibraryWithoutNeuron,
+	Words: func(db *opsdb.DB) analyzer.Words {
+		return words.Torch(db).And(analyzer.Words{Packages: db.LibraryPackages(lacksNeuron)})
+	},
+	Run: runLibraryWithoutNeuron,
 }
 
 func runLibraryWithoutNeuron(p *analyzer.Pass) error {
