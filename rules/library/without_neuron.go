@@ -25,8 +25,8 @@ anything is rewritten. The finding is a warning where the documentation speaks o
 the package, and information where it only says nothing of it.
 
 Reported is the first import of the package in a file that runs when the file does
-or when a function is called; not one with a fallback or behind the question whether
-the package is installed. Packages that need CUDA are reported as NRN701, what ONNX
+or when a function is called. One with a fallback, or behind the question whether the
+package is installed, is information where the documentation speaks of the package. Packages that need CUDA are reported as NRN701, what ONNX
 Runtime and the DeepSpeed engine are asked for as NRN711 and NRN712.
 
 ## Example
@@ -57,7 +57,8 @@ The table of libraries (opsdb/data/libraries.tsv) with a source for each row.
 func runLibraryWithoutNeuron(p *analyzer.Pass) error {
 	var said []string
 	for _, s := range imports(p, lacksNeuron) {
-		if s.own || slices.Contains(said, s.lib.Import) || reachOf(p, s.node, importFails) >= optional || settled(p, s.node) {
+		r := reachOf(p, s.node, importFails)
+		if s.own || slices.Contains(said, s.lib.Import) || r > optional || r == optional && !sure(s.lib) || settled(p, s.node) {
 			continue
 		}
 		said = append(said, s.lib.Import)
@@ -67,9 +68,10 @@ func runLibraryWithoutNeuron(p *analyzer.Pass) error {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(s.node),
-			Message:    withoutMessage(s.lib),
+			Message:    withoutMessage(s.lib, r),
 			Help:       importHelp(s.lib),
 			Severity:   grade,
+			Avoided:    r == optional,
 			Confidence: s.confidence(p),
 			API:        s.module,
 			Fact:       s.lib.Ref,
@@ -91,9 +93,11 @@ func lacksNeuron(lib opsdb.Library) bool {
 	return !lib.CUDAOnly && (lib.Status == "no-equivalent" || lib.Status == "neuron-equivalent")
 }
 
-func withoutMessage(lib opsdb.Library) string {
+func withoutMessage(lib opsdb.Library, r reach) string {
 	name := code(lib.Import)
 	switch {
+	case r == optional:
+		return name + " knows nothing of Neuron; where it is not installed, the code goes on without it"
 	case lib.Status == "neuron-equivalent":
 		return name + " has another library in its place on Neuron"
 	case lib.Equivalent != "":
