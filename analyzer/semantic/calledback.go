@@ -14,13 +14,21 @@ func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node
 		if call == syntax.None {
 			continue
 		}
-		position, name := m.passedAs(call, n)
-		m.taker(call, func(in *Model, taker syntax.Node) {
-			if param := in.taking(taker, position, name); param != syntax.None {
-				in.callsOf(param, func(call syntax.Node) { show(in, call) })
-			}
+		m.TakenAs(call, n, func(in *Model, param syntax.Node) {
+			in.callsOf(param, func(call syntax.Node) { show(in, call) })
 		})
 	}
+}
+
+// TakenAs shows the name of the parameter that takes an argument of a call, where the call
+// runs a function of the project, or makes an object of one of its classes.
+func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax.Node)) {
+	position, name := m.passedAs(call, arg)
+	m.taker(call, func(in *Model, taker syntax.Node) {
+		if param := in.taking(taker, position, name); param != syntax.None {
+			show(in, param)
+		}
+	})
 }
 
 // passedAs is where an argument stands in a call and the name that it is passed under;

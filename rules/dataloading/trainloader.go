@@ -148,34 +148,17 @@ func givenToTraining(p *analyzer.Pass, use syntax.Node) (trained bool) {
 	if p.Tree.Kind(call) != syntax.KindCall || !p.Model.RunsProject(call) {
 		return false
 	}
-	name, at := "", 0
-	for a := range p.Tree.Args(call) {
-		if a.Splat != 0 {
-			return false
-		}
-		if a.Value == use {
-			name = p.Tree.Text(a.Name)
-			break
-		}
-		at++
-	}
-	if p.Tree.Kind(p.Tree.Callee(call)) == syntax.KindAttribute && reach.OfObject(p.Model, call) {
-		at++ // self
-	}
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
-		if params := in.Tree.Params(fn); name == "" && at < len(params) {
-			name = in.Tree.Text(params[at].Name)
-		}
-		trained = name != "" && trainsOverName(in, fn, name)
+	p.Model.TakenAs(call, use, func(in *semantic.Model, param syntax.Node) {
+		trained = trainsOver(in, param)
 	})
 	return trained
 }
 
-// trainsOverName reports whether a function has a loop that goes through what a parameter
+// trainsOver reports whether a function has a loop that goes through what a parameter of it
 // holds, and trains.
-func trainsOverName(in *semantic.Model, fn syntax.Node, name string) bool {
-	for n := range in.Tree.All(fn) {
-		if in.Tree.Kind(n) == syntax.KindIdentifier && in.Tree.View(n) == name && trains(in, loopThrough(in.Tree, n)) {
+func trainsOver(in *semantic.Model, param syntax.Node) bool {
+	for n := range in.Tree.All(in.Tree.EnclosingFunction(param)) {
+		if in.Tree.Kind(n) == syntax.KindIdentifier && in.Tree.Same(n, param) && trains(in, loopThrough(in.Tree, n)) {
 			return true
 		}
 	}
