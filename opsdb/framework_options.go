@@ -18,7 +18,7 @@ type FrameworkOption struct {
 	Argument string   // "" for the call as such
 	Position int      // of the argument, -1 if it is passed by keyword only
 	Values   []string // what the value must be, see the rules; empty for a call
-	Unless   string   // the row does not hold where this argument is given too
+	Unless   []string // the row does not hold where one of these arguments is given too
 	// Package are words by which programs ask whether the package is there that
 	// the option rests on.
 	Package  []string
@@ -133,7 +133,7 @@ func loadFrameworkOptions(fsys fs.FS) (frameworkOptions, error) {
 	}}
 	err := readTable(fsys, s, func(r *row) {
 		o := FrameworkOption{
-			APIs: strings.Fields(r.get("api")), Argument: r.get("argument"), Position: r.position(), Unless: r.get("unless"),
+			APIs: strings.Fields(r.get("api")), Argument: r.get("argument"), Position: r.position(), Unless: strings.Fields(r.get("unless")),
 			Package:  strings.Fields(r.get("package")),
 			Topic:    oneOf(r, "topic", OptionPlacement, OptionFeature, OptionPrecision),
 			Severity: oneOf(r, "severity", "error", "warning", "info"),

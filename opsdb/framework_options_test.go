@@ -31,8 +31,8 @@ func TestFrameworkOptions(t *testing.T) {
 		{"a method of another package", count(db.MethodOptions("peft", "options", native), "num_gpus"), 0},
 		{"a method in any file", len(db.MethodOptions("*", "enable_xformers_memory_efficient_attention", native)), 1},
 		{"a name that begins alike", len(db.FrameworkOptions("rayon.remote", native)), 0},
-		{"Lightning chooses, native", count(db.FrameworkOptions("lightning.Trainer", native), "accelerator"), 2},
-		{"Lightning chooses, torch-xla", count(db.FrameworkOptions("lightning.Trainer", xla), "accelerator"), 1},
+		{"Lightning chooses, native", count(db.FrameworkOptions("lightning.Trainer", native), "accelerator"), 3},
+		{"Lightning chooses, torch-xla", count(db.FrameworkOptions("lightning.Trainer", xla), "accelerator"), 2},
 		{"offloading before diffusers knew Neuron", len(db.MethodOptions("diffusers", "enable_model_cpu_offload", native)), 1},
 		{"offloading after", len(db.MethodOptions("diffusers", "enable_model_cpu_offload", Target{SDK: "2.33", Rewrite: RewriteNeuron})), 0},
 	}

@@ -18,7 +18,7 @@ var gpuPlacement = &analyzer.Rule{
 
 Libraries above PyTorch choose the device themselves, by words of their own.
 Lightning's accelerator="gpu" raises without CUDA, and accelerator="auto" is the
-CPU, since Lightning has no accelerator for Neuron. device_map="auto" leaves a
+CPU, since Lightning has no accelerator for Neuron; so is a Trainer that is told none. device_map="auto" leaves a
 model on the host, because Accelerate shares models out over devices it knows; where
 the program moves the model afterwards, that is a note.
 Tasks of Ray with num_gpus wait for a GPU that no node has, and so may jobs that

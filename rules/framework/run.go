@@ -45,12 +45,12 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 	f := newFinder(p)
 	for _, k := range f.knownCalls() {
 		for _, o := range k.options {
-			if o.Topic != topic || f.settled(o, k.given) {
+			if o.Topic != topic || f.settled(o, k.given) || f.splatSettles(o, k.call) {
 				continue
 			}
 			if d, at, ok := f.judge(o, k.call, k.given); ok {
 				d.API, d.Confidence = k.api, min(d.Confidence, k.confidence)
-				if o.Unless != "" && find(k.given, o.Unless, -1) != nil {
+				if slices.ContainsFunc(o.Unless, func(name string) bool { return find(k.given, name, -1) != nil }) {
 					d.Fixes = nil // it would be given twice
 				}
 				f.report(d, at)
@@ -61,20 +61,33 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 	return nil
 }
 
-// settled reports whether an argument is given that decides what a row is about.
+// settled reports whether one of the arguments is given that decide what a row is about.
 // What is switched off decides nothing (bf16=False), nor do numbers of GPUs
 // (max_memory={0: "10GiB"}), nor anything where the lack of CUDA decides already:
 // fp16=not torch.cuda.is_bf16_supported().
 func (f *finder) settled(o opsdb.FrameworkOption, given []argument) bool {
-	if o.Unless == "" {
-		return false
-	}
-	a := find(given, o.Unless, -1)
-	if a == nil || isOff(f.p, a.value) || numbersGPUs(f.p, a.value) {
+	if !slices.ContainsFunc(o.Unless, func(name string) bool {
+		a := find(given, name, -1)
+		return a != nil && !isOff(f.p, a.value) && !numbersGPUs(f.p, a.value)
+	}) {
 		return false
 	}
 	own := find(given, o.Argument, o.Position)
 	return own == nil || onNeuron(f.p, own.value, o.Values) == syntax.None
+}
+
+// splatSettles reports whether a call takes a dictionary behind **, and the file writes
+// the argument that decides what a row is about into one: the finding is there.
+func (f *finder) splatSettles(o opsdb.FrameworkOption, call syntax.Node) bool {
+	if len(o.Unless) == 0 || call == syntax.None {
+		return false
+	}
+	for a := range f.p.Tree.Args(call) {
+		if a.Splat == 2 {
+			return slices.ContainsFunc(looseEntries(f.p), func(e argument) bool { return slices.Contains(o.Unless, e.name) })
+		}
+	}
+	return false
 }
 
 // isOff reports whether a value is None or False.
