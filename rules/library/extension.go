@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -74,14 +75,31 @@ func runCUDAExtension(p *analyzer.Pass) error {
 			Confidence: max(conf, analyzer.Likely),
 			API:        api,
 			Fact:       r.Ref,
-			Related:    callsInto(p, call),
+			Related:    append(buildsFor(p, call, api), callsInto(p, call)...),
 		})
 	}
 	return nil
 }
 
+// buildsFor is the place at which a function of the project around PyTorch's builds
+// what a call asks of it.
+func buildsFor(p *analyzer.Pass, call syntax.Node, api string) (out []analyzer.Related) {
+	if strings.HasPrefix(api, "torch.") {
+		return nil
+	}
+	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+		for inner := range in.CallsOf("torch.utils.cpp_extension.load", "torch.utils.cpp_extension.load_inline") {
+			if in.Tree.Within(inner, fn) && len(out) == 0 {
+				out = append(out, analyzer.Related{Path: in.Path(), Span: in.Tree.Span(in.Tree.Callee(inner)), Message: "built here"})
+			}
+		}
+	})
+	return out
+}
+
 // callsInto are the first places that call a function of the extension which a
-// call builds and a variable holds: what has to be written in another way.
+// call builds and a variable holds: what has to be written in another way. They leave
+// room for the place that builds, and for the guard around it.
 func callsInto(p *analyzer.Pass, built syntax.Node) []analyzer.Related {
 	assign := p.Tree.Parent(built)
 	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != built {
@@ -94,7 +112,7 @@ func callsInto(p *analyzer.Pass, built syntax.Node) []analyzer.Related {
 	var out []analyzer.Related
 	for _, use := range sym.Uses {
 		fn := p.Tree.Parent(use)
-		if len(out) == analyzer.MaxRelated || p.Tree.Kind(fn) != syntax.KindAttribute || p.Tree.Callee(p.Tree.Parent(fn)) != fn {
+		if len(out) == analyzer.MaxRelated-2 || p.Tree.Kind(fn) != syntax.KindAttribute || p.Tree.Callee(p.Tree.Parent(fn)) != fn {
 			continue
 		}
 		if p.Model.MayHold(use, built) {

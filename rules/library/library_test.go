@@ -190,3 +190,19 @@ func weight(d analyzer.Diagnostic) analyzer.Severity {
 	}
 	return d.Severity
 }
+
+// TestBuiltHere checks that the finding about a function of the project around load shows
+// where load is called.
+func TestBuiltHere(t *testing.T) {
+	src := "from torch.utils.cpp_extension import load\n\n" +
+		"def get_plugin(name, sources):\n    return load(name=name, sources=sources)\n\n" +
+		"ops = get_plugin('ops', sources=['ops.cu'])\n"
+	file, got := run(t, "plugin.py", src, opsdb.RewriteNeuron)
+	if len(got) != 1 || len(got[0].Related) == 0 {
+		t.Fatalf("findings %v, want one with a further place", got)
+	}
+	at := got[0].Related[0]
+	if text := string(file.Text[at.Span.Start:at.Span.End]); text != "load" || at.Message != "built here" {
+		t.Errorf("%q at %q, want built here at the call of load", at.Message, text)
+	}
+}
