@@ -59,7 +59,7 @@
 // # Where tensors are
 //
 // Whether what an expression yields is on the device (placed.go) or on the host
-// (host.go). Files: athand, athandfield, byunknown, deviceless, devicemodule, host,
+// (host.go). Files: athand, athandfield, byunknown, deviceless, devicemodule, drawn, host,
 // hostbatch, hostitems, jaxhost, movedlater, movedmodule, neighbour, placed, placement.
 //
 // # How device strings flow

@@ -12,6 +12,35 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
+// reportLastBatches reports the loaders for training that keep their last batch, with those
+// for evaluation beside the first of them; or else the first of those for evaluation, with
+// the others beside it.
+func reportLastBatches(p *analyzer.Pass, training, evaluating []syntax.Node, onXLA bool) {
+	for i, call := range training {
+		d := analyzer.Diagnostic{
+			Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
+			Message: "the last batch of an epoch may be smaller, and is then compiled by itself",
+			Help:    "pass drop_last=True",
+			Fact:    recompileFact(onXLA),
+			Fixes:   dropLast(p, call),
+		}
+		if i == 0 {
+			d.Related = p.Places("this loader's last batch may be smaller too; to leave samples out there changes the result", evaluating...)
+		}
+		p.Report(d)
+	}
+	if len(training) > 0 || len(evaluating) == 0 {
+		return
+	}
+	p.Report(analyzer.Diagnostic{
+		Span: p.Tree.Span(p.Tree.Callee(evaluating[0])), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
+		Message: "the last batch may be smaller than the others, and each graph is then compiled once more",
+		Help:    "pad the last batch to the full size and leave the padding out of the result: drop_last=True would leave samples out",
+		Fact:    recompileFact(onXLA),
+		Related: p.Places("another one here", evaluating[1:]...),
+	})
+}
+
 // keepsLastBatch reports whether a call makes a loader for training whose last
 // batch may be smaller.
 func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {

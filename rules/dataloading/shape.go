@@ -33,9 +33,12 @@ of its examples one behind another, as is done with points, boxes and graphs, is
 The last batch of an epoch is noted as well: a DataLoader that shuffles for
 training, by itself or by its sampler, that a loop goes through which trains, or that
 a train_dataloader of Lightning or a get_train_dataloader of Transformers makes, and
-that does not drop it, may make one more shape. Other loaders
-are not reported, since they mostly evaluate, and samples must not be left out
-there. Nor are texts that are written out or padded to a fixed length, be it by the
+that does not drop it, may make one more shape. So may one for evaluation, where
+a loop moves what it draws to the device and gives it to a model there; samples must not
+be left out of the result, so the last batch is to be padded. It is noted once for a file,
+with the note about training where there is one, and not where a loop stops before the
+end, or where batches are known to come out even. Other loaders
+are not reported. Nor are texts that are written out or padded to a fixed length, be it by the
 file's tokenizer before a collator has them, and what runs only once is no more than
 possible.
 
@@ -67,7 +70,7 @@ costs, SDK 2.26, compiler/neuronx-cc/faq.rst.
 
 func runBatchShape(p *analyzer.Pass) error {
 	onXLA := p.Target.Rewrite.Stack() == "xla"
-	var joined, padded []syntax.Node
+	var joined, padded, training, evaluating []syntax.Node
 	for _, call := range p.Model.Calls() {
 		if p.Model.Handled(call) || joinsExamples(p, call) && tokenizesToLength(p) {
 			continue
@@ -88,17 +91,14 @@ func runBatchShape(p *analyzer.Pass) error {
 		case joinsExamplesOfBatch(p, call):
 			joined = append(joined, call)
 		case keepsLastBatch(p, call):
-			p.Report(analyzer.Diagnostic{
-				Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
-				Message: "the last batch of an epoch may be smaller, and is then compiled by itself",
-				Help:    "pass drop_last=True",
-				Fact:    recompileFact(onXLA),
-				Fixes:   dropLast(p, call),
-			})
+			training = append(training, call)
+		case evaluatesShort(p, call):
+			evaluating = append(evaluating, call)
 		}
 	}
 	reportPadded(p, padded, onXLA)
 	reportJoined(p, joined, onXLA)
+	reportLastBatches(p, training, evaluating, onXLA)
 	return nil
 }
 

@@ -85,20 +85,29 @@ func boundVariable(p *analyzer.Pass, call syntax.Node) *semantic.Symbol {
 // trainedOver reports whether a loop goes through what a loader is bound to, and trains:
 // in its function, or in one of the project that is given the variable.
 func trainedOver(p *analyzer.Pass, call syntax.Node) bool {
-	sym := boundVariable(p, call)
-	return sym != nil && !p.Model.Deviceless() && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
-		if !p.Model.MayHold(use, call) {
-			return false
-		}
-		loop := loopThrough(p.Tree, use)
-		return trains(p.Model, loop) && !keepsOnHost(p, loop) || givenToTraining(p, use)
+	return !p.Model.Deviceless() && loopedOver(p, call, func(in *semantic.Model, loop syntax.Node) bool {
+		return trains(in, loop) && !keepsOnHost(in, loop)
 	})
 }
 
+// loopedOver reports whether a loop of which something is wanted goes through a loader, or
+// what it is bound to: in its function, or in one of the project that is given it.
+func loopedOver(p *analyzer.Pass, call syntax.Node, wanted func(in *semantic.Model, loop syntax.Node) bool) bool {
+	over := func(use syntax.Node) bool {
+		loop := loopThrough(p.Tree, use)
+		return loop != syntax.None && wanted(p.Model, loop) || givenToLoop(p.Model, use, maxHandsLoop, wanted)
+	}
+	if over(call) {
+		return true
+	}
+	sym := boundVariable(p, call)
+	return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return p.Model.MayHold(use, call) && over(use) })
+}
+
 // keepsOnHost reports whether a loop says of a batch that it goes to the host.
-func keepsOnHost(p *analyzer.Pass, loop syntax.Node) bool {
-	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
-		if p.Tree.Kind(n) == syntax.KindCall && p.Tree.View(p.Tree.AttrName(p.Tree.Callee(n))) == "to" && p.Model.OnHost(n) {
+func keepsOnHost(in *semantic.Model, loop syntax.Node) bool {
+	for n := range in.Tree.All(in.Tree.Child(loop, syntax.FieldBody)) {
+		if in.Tree.Kind(n) == syntax.KindCall && in.Tree.View(in.Tree.AttrName(in.Tree.Callee(n))) == "to" && in.OnHost(n) {
 			return true
 		}
 	}
@@ -121,8 +130,8 @@ func loopThrough(t *syntax.Tree, use syntax.Node) syntax.Node {
 // trains reports whether the optimizer takes its step in the rounds of a loop, or in a
 // function of the project that they call.
 func trains(m *semantic.Model, loop syntax.Node) bool {
-	if loop == syntax.None || reach.Steps(m.Tree, loop) {
-		return loop != syntax.None
+	if reach.Steps(m.Tree, loop) {
+		return true
 	}
 	for call := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
 		if m.Tree.Kind(call) != syntax.KindCall || reach.Around(m.Tree, call) != loop || !m.RunsProject(call) {
@@ -137,30 +146,31 @@ func trains(m *semantic.Model, loop syntax.Node) bool {
 	return false
 }
 
-// givenToTraining reports whether a variable is an argument of a call that runs a
-// function of the project, in which a loop goes through the parameter and trains.
-func givenToTraining(p *analyzer.Pass, use syntax.Node) (trained bool) {
+// maxHandsLoop bounds how many functions hand a loader on to the one that goes through it.
+const maxHandsLoop = 2
+
+// givenToLoop reports whether an expression is an argument of a call that runs a function
+// of the project, in which such a loop goes through the parameter, or which hands it on to
+// one.
+func givenToLoop(m *semantic.Model, use syntax.Node, depth int, wanted func(in *semantic.Model, loop syntax.Node) bool) (found bool) {
 	arg := use
-	if p.Tree.Kind(p.Tree.Parent(use)) == syntax.KindKeywordArgument {
-		arg = p.Tree.Parent(use)
+	if m.Tree.Kind(m.Tree.Parent(use)) == syntax.KindKeywordArgument {
+		arg = m.Tree.Parent(use)
 	}
-	call := p.Tree.Parent(p.Tree.Parent(arg))
-	if p.Tree.Kind(call) != syntax.KindCall || !p.Model.RunsProject(call) {
+	call := m.Tree.Parent(m.Tree.Parent(arg))
+	if depth == 0 || m.Tree.Kind(call) != syntax.KindCall || !m.RunsProject(call) {
 		return false
 	}
-	p.Model.TakenAs(call, use, func(in *semantic.Model, param syntax.Node) {
-		trained = trainsOver(in, param)
-	})
-	return trained
-}
-
-// trainsOver reports whether a function has a loop that goes through what a parameter of it
-// holds, and trains.
-func trainsOver(in *semantic.Model, param syntax.Node) bool {
-	for n := range in.Tree.All(in.Tree.EnclosingFunction(param)) {
-		if in.Tree.Kind(n) == syntax.KindIdentifier && in.Tree.Same(n, param) && trains(in, loopThrough(in.Tree, n)) {
-			return true
+	m.TakenAs(call, use, func(in *semantic.Model, param syntax.Node) {
+		for n := range in.Tree.All(in.Tree.EnclosingFunction(param)) {
+			if in.Tree.Kind(n) != syntax.KindIdentifier || !in.Tree.Same(n, param) {
+				continue
+			}
+			if loop := loopThrough(in.Tree, n); loop != syntax.None && wanted(in, loop) || givenToLoop(in, n, depth-1, wanted) {
+				found = true
+				return
+			}
 		}
-	}
-	return false
+	})
+	return found
 }

@@ -1,0 +1,50 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// maxDrawnSteps bounds how far an expression is followed to what a loop draws.
+const maxDrawnSteps = 4
+
+// DrawnBy reports whether an expression is made of what a loop goes through: of its
+// variables, or of what the loop binds to parts of them.
+func (m *Model) DrawnBy(loop, n syntax.Node) bool { return m.drawn(loop, n, maxDrawnSteps) }
+
+func (m *Model) drawn(loop, n syntax.Node, steps int) bool {
+	if steps == 0 || n == syntax.None {
+		return false
+	}
+	drawn := m.Tree.Child(loop, syntax.FieldLeft)
+	for id := range m.Tree.All(n) {
+		if m.Tree.Kind(id) != syntax.KindIdentifier {
+			continue
+		}
+		for _, d := range m.Reaching(id) {
+			if m.Tree.Within(d.Node, drawn) || m.Tree.Within(d.Value, loop) && d.Value != n && m.drawn(loop, d.Value, steps-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MovesDrawn reports whether a loop moves what it goes through to a device: x.to(device),
+// batch["x"].cuda(), to_gpu(batch).
+func (m *Model) MovesDrawn(loop syntax.Node) bool {
+	w := m.walkHost()
+	for call := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
+		if m.Tree.Kind(call) != syntax.KindCall {
+			continue
+		}
+		if callee := m.Tree.Callee(call); m.Tree.Kind(callee) == syntax.KindAttribute {
+			if moved := m.Tree.Object(callee); m.Type(moved).Kind != KindModule && w.movesUse(moved) && m.DrawnBy(loop, moved) {
+				return true
+			}
+		}
+		for a := range m.Tree.Args(call) {
+			if w.movesUse(a.Value) && m.DrawnBy(loop, a.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
