@@ -30,9 +30,10 @@ func masked(m *semantic.Model, index []syntax.Node) semantic.Confidence {
 }
 
 // calledMask reports whether an index is a mask by its name, or is made as nothing
-// but masks are: the complement of something, or what a mask is combined with.
+// but masks are: the complement of something, what a mask is combined with, or a mask
+// in another shape.
 func calledMask(m *semantic.Model, n syntax.Node) bool {
-	n = m.Tree.Unparen(n)
+	n = unshaped(m, n)
 	name := m.Tree.Text(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindUnaryOperator:
@@ -55,6 +56,37 @@ func calledMask(m *semantic.Model, n syntax.Node) bool {
 		return false
 	}
 	return strings.HasSuffix(strings.ToLower(name), "mask")
+}
+
+// unshaped is the expression whose values another one has in another shape, or some of
+// them: that of mask[:, None].expand_as(x) is mask.
+func unshaped(m *semantic.Model, n syntax.Node) syntax.Node {
+	for {
+		n = m.Tree.Unparen(n)
+		of := syntax.None
+		switch m.Tree.Kind(n) {
+		case syntax.KindSubscript:
+			of = m.Tree.Child(n, syntax.FieldValue)
+		case syntax.KindCall:
+			if method := m.Tree.Callee(n); m.Tree.Kind(method) == syntax.KindAttribute && reshapes(m.Tree.View(m.Tree.AttrName(method))) {
+				of = m.Tree.Object(method)
+			}
+		}
+		if of == syntax.None || m.Type(of).Kind != semantic.KindTensor {
+			return n
+		}
+		n = of
+	}
+}
+
+// reshapes names the methods of tensors that arrange their values and change none.
+func reshapes(method string) bool {
+	switch method {
+	case "clone", "contiguous", "detach", "expand", "expand_as", "flatten", "flip", "permute", "repeat", "repeat_interleave", "reshape",
+		"reshape_as", "roll", "squeeze", "t", "tile", "transpose", "unflatten", "unsqueeze", "view", "view_as":
+		return true
+	}
+	return false
 }
 
 // complement reports whether a variable is the complement of something wherever it is
