@@ -119,13 +119,17 @@ func (w *gradientWalk) name(n syntax.Node) bool {
 	})
 }
 
-// param reports whether a parameter of forward is named as what other layers hand on.
-// Others may be images, conditions, positions or lengths, which need none.
+// param reports whether a parameter of forward is named as what other layers hand on, or
+// one of another function is passed a tensor that needs a gradient. Other parameters of
+// forward may be images, conditions, positions or lengths, which need none.
 func (w *gradientWalk) param(d Def) bool {
 	t := w.m.Tree
 	fn := t.EnclosingFunction(d.Node)
-	if t.View(t.FuncName(fn)) != "forward" || w.m.methodClass(fn) == syntax.None || isDiscrete(w.m.DType(d.Node)) {
+	if isDiscrete(w.m.DType(d.Node)) {
 		return false
+	}
+	if t.View(t.FuncName(fn)) != "forward" || w.m.methodClass(fn) == syntax.None {
+		return slices.ContainsFunc(w.m.Passed(d), w.carries)
 	}
 	name := t.View(d.Node)
 	return name == "x" || name == "h" || strings.HasPrefix(name, "hidden") || strings.HasPrefix(name, "feat")
