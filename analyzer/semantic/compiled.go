@@ -9,11 +9,11 @@ import (
 // compiledRegions notes the functions that a compiler turns into one program or
 // into a kernel: what it is applied to as a decorator or by a call, and what
 // the loops and branches of such programs (jax.lax.scan) are made of.
-func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
+func (m *Model) compiledRegions(note func(fn syntax.Node, kind RegionKind, by syntax.Node)) {
 	for _, fn := range m.functions {
 		for _, d := range m.Tree.Decorators(fn) {
 			if kind := m.compiles(d); kind != RegionOther {
-				note(fn, kind)
+				note(fn, kind, d)
 			}
 		}
 	}
@@ -25,27 +25,31 @@ func (m *Model) compiledRegions(note func(syntax.Node, RegionKind)) {
 			}
 		}
 		if kind := compilerRegion(name); kind != RegionOther {
-			m.noteFunction(m.Tree.Arg(call, 0, ""), kind, note)
+			m.noteFunction(m.Tree.Arg(call, 0, ""), func(fn syntax.Node) { note(fn, kind, call) })
 		}
 		for _, arg := range m.TracedBy(call, name) {
-			m.noteFunction(arg, RegionCompiled, note)
+			m.noteFunction(arg, func(fn syntax.Node) { note(fn, RegionCompiled, call) })
 		}
 	}
 }
 
-// Compiled reports whether a place stands in a function that is itself given to a
-// compiler, not only called by one that is.
-func (m *Model) Compiled(n syntax.Node) bool {
+// CompiledBy is the decorator or the call that gives the function around a place to a
+// compiler; None if it is none that is itself given to one, but only called by one that is.
+func (m *Model) CompiledBy(n syntax.Node) syntax.Node {
 	if m.compiledIn == nil {
-		m.compiledIn = make(map[syntax.Node]bool)
-		m.compiledRegions(func(fn syntax.Node, kind RegionKind) { m.compiledIn[fn] = kind == RegionCompiled })
+		m.compiledIn = make(map[syntax.Node]syntax.Node)
+		m.compiledRegions(func(fn syntax.Node, kind RegionKind, by syntax.Node) {
+			if kind == RegionCompiled && m.compiledIn[fn] == syntax.None {
+				m.compiledIn[fn] = by
+			}
+		})
 	}
 	for fn := m.Tree.EnclosingFunction(n); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {
-		if m.compiledIn[fn] {
-			return true
+		if by := m.compiledIn[fn]; by != syntax.None {
+			return by
 		}
 	}
-	return false
+	return syntax.None
 }
 
 // compiles is what a decorator makes of its function: @jit, @jit(...) and
@@ -118,13 +122,13 @@ func (m *Model) TracedBy(call syntax.Node, api string) []syntax.Node {
 
 // noteFunction notes the function that an expression is: a name, a lambda, or
 // either inside partial, grad or another transformation.
-func (m *Model) noteFunction(n syntax.Node, kind RegionKind, note func(syntax.Node, RegionKind)) {
+func (m *Model) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
 	const deepest = 8
 	for range deepest {
 		n = m.Tree.Unparen(n)
 		switch m.Tree.Kind(n) {
 		case syntax.KindLambda:
-			note(n, kind)
+			note(n)
 			return
 		case syntax.KindCall:
 			if name, _ := m.CallName(n); transforms(name) {
@@ -134,11 +138,11 @@ func (m *Model) noteFunction(n syntax.Node, kind RegionKind, note func(syntax.No
 			}
 		default:
 			if def := m.Ref(n).Def; m.Tree.Kind(def) == syntax.KindFunction {
-				note(def, kind)
+				note(def)
 				return
 			}
 			for _, fn := range m.FunctionsIn(n) {
-				note(fn, kind)
+				note(fn)
 			}
 			return
 		}

@@ -53,10 +53,10 @@ type Model struct {
 	held       map[syntax.Node]Ref           // see heldFunction
 	flow       *flow
 	guards     *guards
-	doubts     []syntax.Node              // see findDoubts
-	uses       []functionUse              // of functions, in source order; see usesIn
-	regions    map[syntax.Node]RegionKind // of functions and loops; see Region
-	compiledIn map[syntax.Node]bool       // functions that a compiler is given
+	doubts     []syntax.Node               // see findDoubts
+	uses       []functionUse               // of functions, in source order; see usesIn
+	regions    map[syntax.Node]RegionKind  // of functions and loops; see Region
+	compiledIn map[syntax.Node]syntax.Node // see CompiledBy
 	blind      Blind
 	counted    bool
 	runs       truth         // see RunsCode

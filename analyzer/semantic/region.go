@@ -98,7 +98,7 @@ func (m *Model) regionTable() map[syntax.Node]RegionKind {
 		}
 		table[fn] = kind
 	}
-	m.compiledRegions(func(fn syntax.Node, kind RegionKind) {
+	m.compiledRegions(func(fn syntax.Node, kind RegionKind, _ syntax.Node) {
 		if table[fn] != RegionForward {
 			table[fn] = kind
 		}

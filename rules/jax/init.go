@@ -26,8 +26,9 @@ afterwards as it should; each start that does not find the program in the cache
 waits for it.
 
 Reported is a call of init with a key, or the making of a model of Flax NNX or
-Equinox, in a function that is compiled. Under jax.eval_shape nothing is compiled,
-and the models of tests are small.
+Equinox, in a function that is compiled, and the call of a function of the project
+there that is handed the key and does so. The finding points at what compiles it.
+Under jax.eval_shape nothing is compiled, and the models of tests are small.
 
 ## Example
 
@@ -60,54 +61,88 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 		}
 		seen := make(map[syntax.Node]bool)
 		for _, call := range p.Model.Calls() {
-			if what, conf := initialises(p, call); what != syntax.None && !seen[what] && !notThere(p, call) && !startedOnHost(p, call) {
-				seen[what] = true
-				reportInit(p, what, conf)
+			if d := initialises(p, call); d.by != syntax.None && !seen[d.at] && !notThere(p, call) && !startedOnHost(p, call) {
+				seen[d.at] = true
+				d.report(p)
 			}
 		}
 	}),
 }
 
-func reportInit(p *analyzer.Pass, what syntax.Node, conf analyzer.Confidence) {
+// drawing is where a compiled function draws the weights of a model.
+type drawing struct {
+	at         syntax.Node // the method or function that draws them
+	by         syntax.Node // what compiles it; None if nothing does
+	confidence analyzer.Confidence
+	inside     []analyzer.Related // where a function of the project draws them
+}
+
+func (d drawing) report(p *analyzer.Pass) {
+	related := d.inside
+	if !p.Tree.Within(d.at, d.by) {
+		related = append(p.Places("compiled here", d.by), related...)
+	}
 	p.Report(analyzer.Diagnostic{
-		Span:       p.Tree.Span(what),
+		Span:       p.Tree.Span(d.at),
 		Message:    "the weights are drawn in a compiled function, and programs of random numbers may take the compiler long",
 		Help:       "run it on the host, in a block of `jax.default_device` for a CPU, which `jax.pmap` does not heed, or set `NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1`",
 		Severity:   analyzer.Info,
-		Confidence: min(conf, analyzer.Likely),
+		Confidence: min(d.confidence, analyzer.Likely),
 		Fact:       known(p, issueInit),
+		Related:    related,
 	})
 }
 
 // initialises finds what draws the weights of a model where a call compiles that,
 // jax.jit(model.init)(key, x), or stands in a compiled function.
-func initialises(p *analyzer.Pass, call syntax.Node) (syntax.Node, analyzer.Confidence) {
+func initialises(p *analyzer.Pass, call syntax.Node) drawing {
 	callee := p.Tree.Callee(call)
 	maker := callee
 	if p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "lower" {
+		if next := p.Tree.Parent(call); p.Tree.Kind(next) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(next)) != "compile" {
+			return drawing{} // only looked at: lower(key).as_text()
+		}
 		maker = p.Tree.Object(callee) // compiled ahead of time
 	}
 	if jit, conf := compiled(p, maker); jit != syntax.None {
-		if p.Model.JAXCompilesForHost(jit) {
-			return syntax.None, 0
-		}
-		method := p.Tree.Arg(jit, 0, "")
-		if name, _ := p.Model.CallName(method); name == "functools.partial" {
-			method = p.Tree.Arg(method, 0, "")
-		}
-		if isInit(p, method) && drawsBy(p, call) {
-			return method, conf
-		}
-		return syntax.None, 0
+		return initialisesBy(p, call, jit, conf)
 	}
-	if !p.Model.Compiled(call) || shapesOnly(p, call) || fillsIn(p, call) {
-		return syntax.None, 0
+	by := p.Model.CompiledBy(call)
+	if by == syntax.None || shapesOnly(p, call) || fillsIn(p, call) {
+		return drawing{}
 	}
+	d := drawing{at: callee, by: by, confidence: analyzer.Likely}
 	switch {
-	case isInit(p, callee) && (drawsBy(p, call) || handsOn(p, call)), makesModule(p, call):
-		return callee, analyzer.Likely
+	case isInit(p, callee) && (drawsBy(p, call) || handsOn(p, call)), makesModule(p, call), handsOnShaped(p, call):
+		return d
+	case handsKey(p, call) && p.Model.RunsProject(call):
+		if d.inside = drawnInside(p, callee, maxInside); d.inside != nil {
+			return d
+		}
 	}
-	return syntax.None, 0
+	return drawing{}
+}
+
+// initialisesBy is initialises for the call of what a compiler makes of a method, or of a
+// function of another file; those of this one are looked at where they stand.
+func initialisesBy(p *analyzer.Pass, call, jit syntax.Node, conf analyzer.Confidence) drawing {
+	method := p.Tree.Arg(jit, 0, "")
+	if name, _ := p.Model.CallName(method); name == "functools.partial" {
+		method = p.Tree.Arg(method, 0, "")
+	}
+	d := drawing{at: method, by: jit, confidence: conf}
+	if p.Model.JAXCompilesForHost(jit) || shapesOnly(p, call) {
+		return drawing{}
+	}
+	if isInit(p, method) && drawsBy(p, call) {
+		return d
+	}
+	if handsKey(p, call) && p.Model.Ref(method).Def == syntax.None {
+		if d.inside = drawnInside(p, method, maxInside); d.inside != nil {
+			return d
+		}
+	}
+	return drawing{}
 }
 
 // compiled is the call of a compiler that made what is called: jax.jit(f), or a
@@ -150,63 +185,20 @@ func isInit(p *analyzer.Pass, n syntax.Node) bool {
 	return part == "init"
 }
 
-// drawsBy reports whether a call is given a key of random numbers: by position, in
-// a dictionary of keys, or by keyword.
-func drawsBy(p *analyzer.Pass, call syntax.Node) bool {
-	return isKey(p, p.Tree.Arg(call, 0, ""), 0) || keyed(p, call, "rngs") || keyed(p, call, "rng") || keyed(p, call, "key")
-}
-
-// keyed reports whether a call has a keyword that is not None.
-func keyed(p *analyzer.Pass, call syntax.Node, keyword string) bool {
-	value := p.Tree.Keyword(call, keyword)
-	return value != syntax.None && p.Tree.Kind(value) != syntax.KindNoneLiteral
-}
-
 // handsOn reports whether a call of a model hands on all that the function around
 // it is given.
 func handsOn(p *analyzer.Pass, call syntax.Node) bool {
 	if !strings.Contains(p.Tree.Text(p.Tree.Object(p.Tree.Callee(call))), "model") {
 		return false
 	}
+	return splats(p, call)
+}
+
+// splats reports whether the first argument of a call is the rest of what the function
+// around it is given.
+func splats(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		return a.Splat != 0 && p.Tree.Kind(a.Value) == syntax.KindIdentifier
-	}
-	return false
-}
-
-// keyName reports whether a name is one that keys of random numbers go by.
-func keyName(name string) bool {
-	name = strings.ToLower(strings.TrimRight(name, "0123456789"))
-	return slices.Contains([]string{"rng", "rngs", "prng", "key", "keys"}, name[strings.LastIndexByte(name, '_')+1:])
-}
-
-// isKey reports whether an expression is a key of JAX, by what it is made of or by
-// its name.
-func isKey(p *analyzer.Pass, n syntax.Node, depth int) bool {
-	n = p.Tree.Unparen(n)
-	if n == syntax.None || depth > deepest {
-		return false
-	}
-	switch p.Tree.Kind(n) {
-	case syntax.KindCall:
-		name, _ := p.Model.CallName(n)
-		return strings.HasPrefix(name, "jax.random.") || name == "haiku.next_rng_key" || name == "flax.nnx.Rngs" ||
-			name == "builtins.next" && isKey(p, p.Tree.Arg(n, 0, ""), depth+1)
-	case syntax.KindSubscript:
-		return isKey(p, p.Tree.Child(n, syntax.FieldValue), depth+1)
-	case syntax.KindDictionary:
-		for pair := range p.Tree.Children(n) {
-			return isKey(p, p.Tree.Child(pair, syntax.FieldValue), depth+1)
-		}
-	case syntax.KindAttribute:
-		return keyName(p.Tree.Text(p.Tree.AttrName(n)))
-	case syntax.KindIdentifier:
-		for _, d := range p.Model.Reaching(n) {
-			if (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) && isKey(p, d.Value, depth+1) {
-				return true
-			}
-		}
-		return keyName(p.Tree.Text(n))
 	}
 	return false
 }
