@@ -60,7 +60,8 @@
 //
 // Whether what an expression yields is on the device (placed.go) or on the host
 // (host.go). Files: athand, athandfield, byunknown, deviceless, devicemodule, drawn, host,
-// hostbatch, hostitems, jaxhost, movedlater, movedmodule, neighbour, placed, placement.
+// hostbatch, hostitems, jaxhost, movedlater, movedmodule, neighbour, placed, placeditems,
+// placement.
 //
 // # How device strings flow
 //

@@ -49,8 +49,15 @@ func (m *Model) hostItems(n syntax.Node) bool {
 	if class == syntax.None || m.scopes[class].names["__getitem__"] == nil || m.classRegion(class) != RegionData {
 		return false
 	}
-	text := m.Tree.View(class)
-	return !strings.Contains(text, ".cuda(") && !strings.Contains(text, ".to(") && !strings.Contains(text, "device")
+	if strings.Contains(m.Tree.View(class), "device") {
+		return false
+	}
+	for n := range m.Tree.All(class) {
+		if _, method := m.method(n); m.Tree.Kind(n) == syntax.KindCall && (method == "cuda" || method == "to") {
+			return false
+		}
+	}
+	return true
 }
 
 // itemValue is the value of a pair in a dictionary, and any other item itself.

@@ -40,7 +40,7 @@ func (m *placedWalk) within(n syntax.Node, steps int) bool {
 	case syntax.KindIdentifier:
 		return m.name(n, steps)
 	case syntax.KindSubscript:
-		return of(syntax.FieldValue)
+		return of(syntax.FieldValue) || m.placedItems(t.Child(n, syntax.FieldValue), steps-1)
 	case syntax.KindUnaryOperator:
 		return of(syntax.FieldArgument)
 	case syntax.KindBinaryOperator:
@@ -204,10 +204,13 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	switch name {
 	case "torch.Tensor.cuda":
 		return true
+	case "random.choice":
+		first := m.Tree.Arg(call, 0, "")
+		return m.placedItems(first, steps-1) || m.within(first, steps-1)
 	case "torch.Tensor.to":
 		obj, _ := m.method(call)
 		to := m.Tree.Arg(call, 0, "device")
-		return to != syntax.None && (m.Type(to).Kind == KindDevice || m.Type(to).Kind == KindString) || m.within(obj, steps-1)
+		return to != syntax.None && (m.Type(to).Kind == KindDevice || m.Type(to).Kind == KindString) || m.guesses && m.moves(call) || m.within(obj, steps-1)
 	}
 	switch m.Type(call).Kind {
 	case KindSequence:

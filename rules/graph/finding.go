@@ -66,6 +66,8 @@ func wording(p *analyzer.Pass, fact opsdb.GraphBreak, at place) (reason, help st
 // and what a model computes with in each call is not read at all.
 func (w place) advice(fact opsdb.GraphBreak) string {
 	switch {
+	case w == perElement && (fact.Idiom == "tensor-read" || fact.Idiom == "step-branch"):
+		return "copy the tensor to the host as a whole before the loop: x.tolist(), x.cpu()"
 	case fact.Idiom == "step-branch" && (w == perBatch || w == perRound):
 		return "gather the values and decide behind the loop; what chooses among tensors alone can be torch.where"
 	case fact.Idiom != "tensor-read":

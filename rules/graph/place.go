@@ -13,18 +13,19 @@ import (
 type place uint8
 
 const (
-	elsewhere place = iota // once, on the host, or nobody knows
-	perBatch               // in every round of a loop that evaluates
-	perRound               // in every round of a loop that samples from a model
-	seldom                 // in some of the steps or calls
-	perToken               // in every round of a loop that generates
-	perStep                // in every step of training
-	perCall                // whenever a model is called
+	elsewhere  place = iota // once, on the host, or nobody knows
+	perBatch                // in every round of a loop that evaluates
+	perRound                // in every round of a loop that samples from a model
+	perElement              // for each element of a tensor, one after another
+	seldom                  // in some of the steps or calls
+	perToken                // in every round of a loop that generates
+	perStep                 // in every step of training
+	perCall                 // whenever a model is called
 )
 
 // when completes "… %s".
 func (w place) when() string {
-	return [...]string{"", "for every batch", "in every round", "now and then", "for every token", "in every step", "in every call"}[w]
+	return [...]string{"", "for every batch", "in every round", "for every element", "now and then", "for every token", "in every step", "in every call"}[w]
 }
 
 // severity grades what costs time wherever it stands. A loop that generates

@@ -27,7 +27,8 @@ inputs are later.
 Reported are conditions that are tensors (if mask.any():, while not done.all():,
 assert (x > 0).all()) and those that read one (if loss.item() > 10:), where they
 run often: in forward and what it calls, in compiled functions, in training
-steps; in loops that generate, evaluate or sample they are a note. A function of
+steps; in loops that generate, evaluate or sample, and for one element after another of a
+tensor that the file puts on the device, they are a note. A function of
 another file that decides by a tensor it is given whenever it runs is reported where
 such a place calls it. What may be called is followed as for NRN601: through variables,
 attributes and tables, and to what runs a function that it is handed.
@@ -62,23 +63,26 @@ Control Flow", and its comparison of traced with lazy execution.
 
 func runTensorBranch(p *analyzer.Pass) error {
 	told := newTold(p)
-	tell := func(at syntax.Node, what string, confidence analyzer.Confidence, api string) {
-		w := batchPlace(p, at)
+	tell := func(n, at syntax.Node, what string, confidence analyzer.Confidence, api string) {
+		w, related := batchPlace(p, at), []analyzer.Related(nil)
+		if w == elsewhere {
+			w, related = rowPlace(p, n)
+		}
 		if w == elsewhere || told.knows(at) {
 			return
 		}
 		told.add(at, &finding{
 			idiom: branchIdiom(p, at, w), at: at, what: what, place: w,
-			severity: w.severity(), confidence: confidence, api: api, related: calledHere(p, at),
+			severity: w.severity(), confidence: confidence, api: api, related: append(related, calledHere(p, at)...),
 			advice: branchAdvice(p, at, w),
 		})
 	}
 	for leaf := range tensorConditions(p) {
-		tell(leaf, "a condition on the value of a tensor", p.Model.Type(leaf).Confidence, "")
+		tell(leaf, leaf, "a condition on the value of a tensor", p.Model.Type(leaf).Confidence, "")
 	}
 	for r := range reads(p) {
 		if purposeOf(p, r.node) == forBranch {
-			tell(r.at, "a condition on "+r.how+" of a tensor", r.confidence, r.api)
+			tell(r.node, r.at, "a condition on "+r.how+" of a tensor", r.confidence, r.api)
 		}
 	}
 	runCalledBranch(p, told)
@@ -109,7 +113,7 @@ func branchAdvice(p *analyzer.Pass, at syntax.Node, w place) string {
 // branchIdiom tells loops that train from models: what a loop decides is for
 // Python, and nothing is traced.
 func branchIdiom(p *analyzer.Pass, at syntax.Node, w place) string {
-	if w == perStep || w == perBatch || w == perRound || p.Model.Region(at) == semantic.RegionTraining {
+	if w == perStep || w == perBatch || w == perRound || w == perElement || p.Model.Region(at) == semantic.RegionTraining {
 		return "step-branch"
 	}
 	return "tensor-branch"

@@ -42,7 +42,9 @@ the names tell (p_sample, HeunSampler), and in loops that act in an environment
 model and compute no gradients. Each value counts there, also in a loop over the rows of
 each batch: asking for one computes no other. Where the loop over steps evaluates now
 and then, reads are notes; a block under torch.no_grad in which no model runs is part of its step.
-Reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. Nor are those where
+One element after another of a tensor that the file puts on the device is a note wherever it is read,
+but for the first few: for row in x: row.item(), for i in range(len(x)): float(x[i]), map(f, x).
+Other reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. Nor are those where
 the program has found that a number is none any more (if not torch.isfinite(loss)). The same read
 is reported again in a loop only where the one before may have been left out, under
 another condition. What a function reads that such places of its file call is
@@ -104,6 +106,10 @@ func runTensorRead(p *analyzer.Pass) error {
 	known := map[value][]syntax.Node{}
 	for r := range reads(p) {
 		v, w := valueOf(p, r.node), batchPlace(p, r.node)
+		related := []analyzer.Related(nil)
+		if w == elsewhere && r.yields == opsdb.YieldsValue {
+			w, related = rowPlace(p, r.node)
+		}
 		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || purposeOf(p, r.node) != forPython {
 			continue
 		}
@@ -117,12 +123,13 @@ func runTensorRead(p *analyzer.Pass) error {
 		}
 		told.add(r.node, &finding{
 			idiom: idiomOf(&r), at: r.at, what: r.how, place: w,
-			severity: w.severity(), confidence: r.confidence, api: r.api, related: calledHere(p, r.node), advice: adviceHere(p, &r),
+			severity: w.severity(), confidence: r.confidence, api: r.api, related: append(related, calledHere(p, r.node)...), advice: adviceHere(p, &r),
 		})
 		for _, other := range filledAlike(p, p.Tree.Parent(r.at)) {
 			told.also(told.by[p.Tree.Statement(r.node)], other, "likewise, if that is on the device")
 		}
 	}
+	runMappedRead(p, told)
 	runCalledRead(p, told)
 	told.report()
 	return nil

@@ -1,0 +1,27 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// placedItems reports whether an object is of a class of this file, such as a data set,
+// whose items are put on a device: all that its __getitem__ returns is.
+func (m *placedWalk) placedItems(n syntax.Node, steps int) bool {
+	t := m.Type(n)
+	if t.Kind != KindInstance || t.Class == syntax.None || steps <= 0 {
+		return false
+	}
+	item := m.methodRef(t, "__getitem__").Def
+	if m.Tree.Kind(item) != syntax.KindFunction || m.placing[item] {
+		return false
+	}
+	if m.placing == nil {
+		m.placing = make(map[syntax.Node]bool)
+	}
+	m.placing[item] = true
+	defer delete(m.placing, item)
+	returns := m.Returns(item)
+	return len(returns) > 0 && !slices.ContainsFunc(returns, func(v syntax.Node) bool { return !m.within(v, steps/2) })
+}
