@@ -72,7 +72,7 @@ func collatesToLongest(p *analyzer.Pass, call syntax.Node) bool {
 // parameter at a position.
 func toldToPad(p *analyzer.Pass, call syntax.Node, position int) bool {
 	_, _, splat := p.Tree.ArgCount(call)
-	return splat || p.Tree.Arg(call, position, "padding") != syntax.None || p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None
+	return splat || p.Tree.Arg(call, position, "padding") != syntax.None || roundsUp(p, call)
 }
 
 // padsByDefault reports whether a call has a tokenizer pad to the longest example

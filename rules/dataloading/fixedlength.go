@@ -1,9 +1,11 @@
 package dataloading
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -35,4 +37,43 @@ func tokenizesToLength(p *analyzer.Pass) bool {
 		}
 		return found
 	})
+}
+
+// fewLengths is from which multiple on texts that are padded to one have so few lengths
+// that each may be compiled. Multiples for the matrix units of GPUs lie below.
+const fewLengths = 64
+
+// roundsUp reports whether a call pads to a multiple that leaves few lengths, or may do so.
+func roundsUp(p *analyzer.Pass, call syntax.Node) bool {
+	multiple := p.Tree.Keyword(call, "pad_to_multiple_of")
+	return multiple != syntax.None && smallMultiple(p, multiple) == 0
+}
+
+// smallMultiple is the multiple that an argument names, 1 for None, or the larger one of a
+// choice; 0 where it is not known, or large.
+func smallMultiple(p *analyzer.Pass, n syntax.Node) int {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindNoneLiteral:
+		return 1
+	case syntax.KindConditional:
+		then, _, otherwise := p.Tree.Conditional(n)
+		one, other := smallMultiple(p, then), smallMultiple(p, otherwise)
+		if one == 0 || other == 0 {
+			return 0
+		}
+		return max(one, other)
+	}
+	if c, known := p.Model.Constant(n); known && c.Kind == semantic.ConstantNumber && c.Number >= 1 && c.Number < fewLengths {
+		return int(c.Number)
+	}
+	return 0
+}
+
+// longestText says what a call pads its texts to.
+func longestText(p *analyzer.Pass, call syntax.Node) string {
+	if multiple := p.Tree.Keyword(call, "pad_to_multiple_of"); multiple != syntax.None && smallMultiple(p, multiple) > 1 {
+		return fmt.Sprintf("text, up to a multiple of %d,", smallMultiple(p, multiple))
+	}
+	return "text"
 }

@@ -25,7 +25,7 @@ Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
 the longest of its texts (padding=True, padding="longest"), a collator that does
 the same, as those of Transformers and tokenizer.pad do unless told otherwise (that for
 language models only where the file is seen to tokenize texts without padding), and pad_sequence give nearly every batch a shape of its own; that is a
-note. So does a text that is not padded at all, where a function or a loop is given one
+note. To round up to a multiple of 8, as GPUs like it, leaves dozens of lengths; to one of 64 or more is not reported. So does a text that is not padded at all, where a function or a loop is given one
 after another and puts what the tokenizer yields on the device. With torch-xla the documentation names it as the cause of recompilation,
 time-outs of collectives and hangs, and it is a warning. A collator that puts the parts
 of its examples one behind another, as is done with points, boxes and graphs, is noted too.
@@ -79,9 +79,9 @@ func runBatchShape(p *analyzer.Pass) error {
 		padding := padsToLongest(p, call)
 		switch {
 		case padding != syntax.None:
-			reportPadding(p, call, p.Tree.Parent(padding), "text", fixedLength, onXLA)
+			reportPadding(p, call, p.Tree.Parent(padding), longestText(p, call), fixedLength, onXLA)
 		case collatesToLongest(p, call), padsByDefault(p, call), collatesUnpadded(p, call):
-			reportPadding(p, call, p.Tree.Callee(call), "text", fixedLength, onXLA)
+			reportPadding(p, call, p.Tree.Callee(call), longestText(p, call), fixedLength, onXLA)
 		case leavesLength(p, call):
 			reportVarying(p, call, p.Tree.Callee(call), "a text that is not padded gives a shape of its own", fixedLength, onXLA)
 		case name == padSequence:
@@ -188,7 +188,7 @@ func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if !ok || !longest || !p.Model.ImportsAny("transformers", "datasets", "tokenizers") {
 		return syntax.None
 	}
-	if p.Tree.Keyword(call, "pad_to_multiple_of") != syntax.None || oneText(p, call) || onlyCompared(p, call) {
+	if roundsUp(p, call) || oneText(p, call) || onlyCompared(p, call) {
 		return syntax.None
 	}
 	if isCollator(p, call) {
