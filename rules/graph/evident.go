@@ -141,8 +141,9 @@ func (e *evidence) replaced(n syntax.Node, defs []semantic.Def) bool {
 	return false
 }
 
-// returned reports whether a variable holds what a call returned, or an item of that,
-// which nothing tells the kind of but its use: loss = model(x)["loss"].
+// returned reports whether a variable holds what a call returned, or an item or an
+// attribute of that, which nothing tells the kind of but its use: loss = model(x)["loss"],
+// loss = model(x).loss.
 func (e *evidence) returned(n syntax.Node, d semantic.Def, left int) bool {
 	if !e.used || d.Kind != semantic.DefAssign && d.Kind != semantic.DefUnpack || e.p.Model.Type(n).Kind != semantic.KindTensor {
 		return false
@@ -153,6 +154,8 @@ func (e *evidence) returned(n syntax.Node, d semantic.Def, left int) bool {
 		return true
 	case syntax.KindSubscript:
 		return e.holds(e.p.Tree.Child(value, syntax.FieldValue), left)
+	case syntax.KindAttribute:
+		return e.holds(e.p.Tree.Object(value), left)
 	}
 	return false
 }
