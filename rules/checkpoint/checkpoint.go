@@ -27,7 +27,7 @@ Without map_location, or with None, torch.load puts tensors back on the device t
 saved from. For a file that was written on a GPU that raises where there is no
 CUDA. Which device the file was written from the code does not show, so this is
 a note; it is no more than possible, and hidden, where nothing in the file is
-about CUDA, or about accelerators at large. What the same function has saved before is not reported, nor what the
+about CUDA, or about accelerators at large, as what trains with Accelerate is. What the same function has saved before is not reported, nor what the
 other branch makes on the host and saves where the file is missing.
 
 ## Example
@@ -116,7 +116,7 @@ func aboutCUDA(p *analyzer.Pass) bool {
 		return true
 	}
 	return p.Model.CallsAny("torch.Tensor.cuda", "torch.nn.Module.cuda", "torch.cuda.set_device",
-		"torch.accelerator.current_accelerator", "torch.accelerator.is_available")
+		"torch.accelerator.current_accelerator", "torch.accelerator.is_available", "accelerate.Accelerator")
 }
 
 // savedHere reports whether the same function has saved to the path that is
