@@ -142,6 +142,9 @@ func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argume
 			return d, syntax.None, false
 		}
 		at, conf := matches(p, a.value, o.Values)
+		if at != syntax.None {
+			d.Related = p.Places("written here", writtenBefore(p, at, o.Values)...)
+		}
 		if query := onNeuron(p, a.value, o.Values); query != syntax.None {
 			at, conf = a.value, analyzer.Likely
 			d.Related = []analyzer.Related{{Span: p.Tree.Span(query), Message: "False on Neuron"}}

@@ -39,6 +39,22 @@ func matches(p *analyzer.Pass, value syntax.Node, wanted []string) (syntax.Node,
 	return syntax.None, 0
 }
 
+// writtenBefore is the dictionary that a name stands for which a row is about, where it is
+// written: device_map = {"": local_rank}.
+func writtenBefore(p *analyzer.Pass, name syntax.Node, wanted []string) (found []syntax.Node) {
+	if p.Tree.Kind(name) != syntax.KindIdentifier {
+		return nil
+	}
+	for _, want := range wanted {
+		for _, made := range sources(p, name) {
+			if p.Tree.Kind(made) == syntax.KindDictionary && strings.HasPrefix(want, "{") && match(p, made, want) > 0 {
+				found = append(found, made)
+			}
+		}
+	}
+	return found
+}
+
 // firstOf is matches for an expression that may yield one of several.
 func firstOf(p *analyzer.Pass, values []syntax.Node, wanted []string) (syntax.Node, analyzer.Confidence) {
 	for _, v := range values {
