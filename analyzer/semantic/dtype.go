@@ -99,10 +99,21 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 
 // bound is the dtype of what a variable is bound to.
 func (w *dtypeWalk) bound(d Def) string {
-	if w.binds(d) {
+	switch {
+	case w.binds(d):
 		return w.of(d.Value)
+	case d.Kind == DefFor:
+		return w.row(d)
 	}
 	return w.unpacked(d)
+}
+
+// row is the dtype of what a loop takes from a tensor among others: for x, y in zip(a, b).
+func (w *dtypeWalk) row(d Def) string {
+	if of := w.m.iterable(d.Value, d.Index); of != syntax.None && w.m.Type(of).Kind == KindTensor {
+		return w.of(of)
+	}
+	return ""
 }
 
 // binds reports whether a variable has the dtype of the value that it is bound to: the

@@ -43,6 +43,39 @@ func (m *Model) iteratorCall(call syntax.Node, name string) (Type, bool) {
 	return Type{}, false
 }
 
+// maxIterators bounds how many iterators around a container are looked behind.
+const maxIterators = 4
+
+// iterable is the container from whose elements a loop binds the target with an index,
+// behind what Python puts in between: of enumerate(zip(a, b)), a for the target at 1, then
+// 0. It is None where the target takes a number.
+func (m *Model) iterable(n syntax.Node, index int) syntax.Node {
+	for range maxIterators {
+		n = m.Tree.Unparen(n)
+		if m.Tree.Kind(n) != syntax.KindCall {
+			break
+		}
+		at, inner := pair(index)
+		switch name, _ := m.CallName(n); name {
+		case "builtins.enumerate":
+			if at != 1 {
+				return syntax.None
+			}
+			n, index = m.Tree.Arg(n, 0, "iterable"), inner
+		case "builtins.zip":
+			if _, _, splat := m.Tree.ArgCount(n); at < 0 || splat {
+				return syntax.None
+			}
+			n, index = m.Tree.Arg(n, at, ""), inner
+		case "builtins.reversed", "builtins.list", "builtins.tuple", "tqdm.tqdm":
+			n = m.Tree.Arg(n, 0, "")
+		default:
+			return n
+		}
+	}
+	return n
+}
+
 // pairsOf is an iterator over names and objects.
 func pairsOf(value Type) Type { return sequenceOf(tupleOf(typeOf(KindString, Certain), value)) }
 

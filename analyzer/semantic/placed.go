@@ -148,24 +148,10 @@ func (m *placedWalk) definition(d Def, steps int) bool {
 // or what stands at an index of each: rows of a tensor, its parts, with their numbers or
 // with others beside them.
 func (m *placedWalk) element(iterated syntax.Node, index, steps int) bool {
-	iterated = m.Tree.Unparen(iterated)
 	if steps <= 0 {
 		return false
 	}
-	if m.Tree.Kind(iterated) == syntax.KindCall {
-		first, rest := index, -1
-		if outer, inner := pair(index); inner >= 0 {
-			first, rest = outer, inner
-		}
-		switch name, _ := m.CallName(iterated); name {
-		case "builtins.enumerate":
-			return first == 1 && m.element(m.Tree.Arg(iterated, 0, ""), rest, steps-1)
-		case "builtins.zip":
-			return first >= 0 && m.element(m.Tree.Arg(iterated, first, ""), rest, steps-1)
-		case "builtins.reversed", "builtins.list", "builtins.tuple", "tqdm.tqdm":
-			return m.element(m.Tree.Arg(iterated, 0, ""), index, steps-1)
-		}
-	}
+	iterated = m.iterable(iterated, index)
 	switch m.Type(iterated).Kind {
 	case KindTensor, KindSequence:
 		return m.within(iterated, steps-1)
