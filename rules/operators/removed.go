@@ -1,9 +1,11 @@
 package operators
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
@@ -21,11 +23,14 @@ var removedAPI = &analyzer.Rule{
 The SDK comes with PyTorch 2.8 and JAX 0.6.2 or later ones. Code that was
 written for an older version names functions that those have dropped: torch.eig,
 torch.symeig, torch.solve, torch.lstsq and torch.matrix_rank raise an error,
-jax.tree_map and its relatives, and much of jax.core, are not there at all.
+jax.tree_map and its relatives, jax.ops.index_update, jax.config.config and much of
+jax.core are not there at all.
 
-Names that are asked for first (hasattr, getattr with a default) or tried inside
-a try statement that catches AttributeError or ImportError are not reported.
-Deprecated names that still work are not reported either.
+A name that is imported is reported at the import, where the program stops, with
+the lines that use it. Names that are asked for first (hasattr, getattr with a
+default), tried inside a try statement that catches AttributeError or ImportError,
+or imported for type checkers alone are not reported. Deprecated names that still
+work are not reported either.
 
 ## Example
 
@@ -48,35 +53,104 @@ returns the eigenvectors in any case), so the change is a person's.
 
 ## Source
 
-The table of removed names in the source of JAX 0.6.2 and PyTorch 2.8, cited
-with the finding.
+The table of removed names in the source of JAX 0.6.2 and PyTorch 2.8, and the
+change log of JAX up to that version, cited with the finding.
 `,
 	Words: words.Operators,
 	Run:   runRemovedAPI,
 }
 
+// removedImport is an import of something that is gone, with what uses it.
+type removedImport struct {
+	syntax.Import
+
+	api  opsdb.OperatorAPI
+	uses []syntax.Node
+}
+
+// runRemovedAPI reports what is gone where the program fails first: at the import that
+// names it, and without one where it is used.
 func runRemovedAPI(p *analyzer.Pass) error {
 	removed := func(name string) bool {
 		api, ok := p.DB.OperatorAPI(name)
 		return ok && api.Removed
 	}
-	used := map[string]bool{}
+	imports := removedImports(p)
 	for n := range p.Model.Named(removed) {
-		if part, api, conf := removedPart(p, n); part != syntax.None && !tried(p, part) {
-			reportRemoved(p, part, api, conf)
-			used[api.Name] = true
+		part, api, conf := removedPart(p, n)
+		if part == syntax.None || tried(p, part) || boundByTried(p, part) {
+			continue
 		}
+		if imp := importOf(p, imports, part, api); imp != nil {
+			imp.uses = append(imp.uses, part)
+			continue
+		}
+		reportRemoved(p, part, api, conf, nil)
 	}
+	for _, imp := range imports {
+		slices.Sort(imp.uses)
+		reportRemoved(p, imp.place(p), imp.api, analyzer.Certain, p.Places("used here", imp.uses...))
+	}
+	return nil
+}
+
+// removedImports lists the imports of what is gone, one for a statement that imports from
+// a module that is gone as a whole.
+func removedImports(p *analyzer.Pass) (out []*removedImport) {
 	said := map[syntax.Node]bool{}
-	for _, imp := range p.Model.Imports() { // a name that is imported and never used fails too
+	for _, imp := range p.Model.Imports() {
 		api, ok := importsRemoved(p, imp)
-		if !ok || used[api.Name] || said[imp.Stmt] || tried(p, imp.Stmt) {
+		if !ok || tried(p, imp.Stmt) || said[imp.Stmt] && api.Name == imp.Module {
 			continue
 		}
 		said[imp.Stmt] = true
-		reportRemoved(p, imp.Stmt, api, analyzer.Certain)
+		out = append(out, &removedImport{Import: imp, api: api})
 	}
-	return nil
+	return out
+}
+
+// place is the name that is gone in the statement, or the statement if its module is.
+func (imp *removedImport) place(p *analyzer.Pass) syntax.Node {
+	if imp.api.Name == imp.Module || p.Tree.Kind(imp.Stmt) == syntax.KindImport {
+		return imp.Stmt
+	}
+	return imp.NameNode
+}
+
+// importOf is the import that brings what a reference names: the one that binds it, or
+// else the first in the file.
+func importOf(p *analyzer.Pass, imports []*removedImport, part syntax.Node, api opsdb.OperatorAPI) *removedImport {
+	var found *removedImport
+	for _, imp := range imports {
+		if imp.api.Name != api.Name {
+			continue
+		}
+		for _, d := range boundBy(p, part) {
+			if d.Node == imp.Bound() {
+				return imp
+			}
+		}
+		if found == nil {
+			found = imp
+		}
+	}
+	return found
+}
+
+// boundByTried reports whether a name may come from an import that is ready for it to be
+// missing.
+func boundByTried(p *analyzer.Pass, part syntax.Node) bool {
+	return slices.ContainsFunc(boundBy(p, part), func(d semantic.Def) bool {
+		return d.Kind == semantic.DefImport && tried(p, d.Value)
+	})
+}
+
+// boundBy are the bindings of a plain name.
+func boundBy(p *analyzer.Pass, part syntax.Node) []semantic.Def {
+	if p.Tree.Kind(part) != syntax.KindIdentifier {
+		return nil
+	}
+	return p.Model.Reaching(part)
 }
 
 // importsRemoved is the API that an import names, or imports from, if that is gone. The
@@ -109,7 +183,7 @@ func removedPart(p *analyzer.Pass, n syntax.Node) (syntax.Node, opsdb.OperatorAP
 	}
 }
 
-func reportRemoved(p *analyzer.Pass, part syntax.Node, api opsdb.OperatorAPI, conf analyzer.Confidence) {
+func reportRemoved(p *analyzer.Pass, place syntax.Node, api opsdb.OperatorAPI, conf analyzer.Confidence, uses []analyzer.Related) {
 	message := code(api.Name) + " is not in JAX 0.6.2 or later"
 	if strings.HasPrefix(api.Name, "torch.") {
 		message = code(api.Name) + " raises in PyTorch 2.8 or later"
@@ -119,12 +193,13 @@ func reportRemoved(p *analyzer.Pass, part syntax.Node, api opsdb.OperatorAPI, co
 		help = "use " + code(api.Replacement)
 	}
 	p.Report(analyzer.Diagnostic{
-		Span:       p.Tree.Span(part),
+		Span:       p.Tree.Span(place),
 		Message:    message,
 		Help:       help + "; SDK " + p.Target.SDK + " comes with that version or a later one",
 		Severity:   analyzer.Error,
 		Confidence: conf,
 		API:        api.Name,
+		Related:    uses,
 		Fact:       opsdb.Ref{Evidence: opsdb.FromSource, Source: api.Source, SDK: "2.26-"},
 	})
 }
@@ -149,8 +224,8 @@ func tried(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // asksForName reports whether a condition tests which names, or which version,
-// the framework has.
+// the framework has, or is one under which code is there for type checkers alone.
 func asksForName(p *analyzer.Pass, cond syntax.Node) bool {
 	text := strings.ToLower(p.Tree.Text(cond))
-	return strings.Contains(text, "hasattr") || strings.Contains(text, "version")
+	return strings.Contains(text, "hasattr") || strings.Contains(text, "version") || strings.Contains(text, "type_checking")
 }
