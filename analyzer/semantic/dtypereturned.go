@@ -44,7 +44,7 @@ func (w *dtypeWalk) returned(fn syntax.Node, part int) string {
 	out := ""
 	for i, value := range w.m.Returns(fn) {
 		if part != whole {
-			value = w.item(value, part)
+			value = w.m.item(value, part)
 		}
 		dtype := w.of(value)
 		if dtype == "" || i > 0 && dtype != out || w.m.isGenerator(fn) {
@@ -56,8 +56,8 @@ func (w *dtypeWalk) returned(fn syntax.Node, part int) string {
 }
 
 // item is one of the values that are written out in a tuple.
-func (w *dtypeWalk) item(tuple syntax.Node, at int) syntax.Node {
-	t := w.m.Tree
+func (m *Model) item(tuple syntax.Node, at int) syntax.Node {
+	t := m.Tree
 	tuple = t.Unparen(tuple)
 	if k := t.Kind(tuple); k != syntax.KindTuple && k != syntax.KindExpressionList {
 		return syntax.None

@@ -10,10 +10,10 @@ import (
 // maxChoice is how many names and attributes are looked through for what they hold.
 const maxChoice = 4
 
-// mayRun are the functions of this file that a call may run: the one it names, or
+// MayRun are the functions of this file that a call may run: the one it names, or
 // those that the variable, the attribute or the entry of a table may hold which it
 // calls.
-func (m *Model) mayRun(call syntax.Node) []syntax.Node {
+func (m *Model) MayRun(call syntax.Node) []syntax.Node {
 	if m.runnable == nil {
 		m.runnable = make(map[syntax.Node][]syntax.Node)
 		for _, call := range m.calls {
@@ -29,7 +29,7 @@ func (m *Model) mayRun(call syntax.Node) []syntax.Node {
 	return m.runnable[call]
 }
 
-// calledBy is mayRun, worked out.
+// calledBy is MayRun, worked out.
 func (m *Model) calledBy(call syntax.Node) []syntax.Node {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	if fns := m.calledByName(callee); len(fns) > 0 || !m.isName(callee) || !m.Says("__call__") {
@@ -134,7 +134,7 @@ func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 	if m.runners == nil {
 		m.runners = make(map[syntax.Node][]syntax.Node)
 		for _, call := range m.calls {
-			for _, def := range slices.Concat(m.mayRun(call), m.Handed(call)) {
+			for _, def := range slices.Concat(m.MayRun(call), m.Handed(call)) {
 				m.runners[def] = append(m.runners[def], call)
 			}
 		}

@@ -49,7 +49,7 @@ type Model struct {
 
 	callers    map[syntax.Node][]syntax.Node
 	runners    map[syntax.Node][]syntax.Node // see runsOf
-	runnable   map[syntax.Node][]syntax.Node // by call; see mayRun
+	runnable   map[syntax.Node][]syntax.Node // by call; see MayRun
 	held       map[syntax.Node]Ref           // see heldFunction
 	flow       *flow
 	guards     *guards

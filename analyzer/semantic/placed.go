@@ -131,15 +131,9 @@ func (m *placedWalk) definition(d Def, steps int) bool {
 		return m.within(d.Value, steps)
 	case DefUnpack:
 		if k := m.Tree.Kind(d.Value); k != syntax.KindExpressionList && k != syntax.KindTuple {
-			return m.together(d.Value, steps)
+			return m.together(d.Value, steps) || m.returned(d.Value, d.Index, steps)
 		}
-		at := 0
-		for item := range m.Tree.Children(d.Value) {
-			if at == d.Index {
-				return m.within(item, steps)
-			}
-			at++
-		}
+		return m.within(m.item(d.Value, d.Index), steps)
 	}
 	return false
 }
@@ -173,6 +167,30 @@ func (m *placedWalk) together(n syntax.Node, steps int) bool {
 	return m.byInput(n, steps)
 }
 
+// returned reports whether a call runs a function of this file that returns nothing but
+// such tensors, or tuples with one of them at a place.
+func (m *placedWalk) returned(call syntax.Node, part, steps int) bool {
+	fn := m.target(call)
+	if m.Tree.Kind(fn) != syntax.KindFunction || m.placing[fn] || m.isGenerator(fn) {
+		return false
+	}
+	if m.placing == nil {
+		m.placing = make(map[syntax.Node]bool)
+	}
+	m.placing[fn] = true
+	defer delete(m.placing, fn)
+	values := m.Returns(fn)
+	for _, value := range values {
+		if part != whole {
+			value = m.item(value, part)
+		}
+		if !m.within(value, steps/2) {
+			return false
+		}
+	}
+	return len(values) > 0
+}
+
 func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	name, conf := m.CallName(call)
 	if m.OnHost(call) {
@@ -180,6 +198,9 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	}
 	if m.runsModule(call) {
 		return m.byModule(call, steps-1)
+	}
+	if m.returned(call, whole, steps) {
+		return true
 	}
 	if conf < Likely {
 		return m.movedUnknown(call) || m.guesses && m.Type(call).Kind == KindUnknown && m.byUnknown(call, steps-1)

@@ -141,7 +141,7 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
 	for _, call := range m.calls {
-		run := slices.Concat(m.mayRun(call), m.handsOver(call))
+		run := slices.Concat(m.MayRun(call), m.handsOver(call))
 		if len(run) == 0 {
 			continue
 		}

@@ -17,7 +17,7 @@ func (m *Model) spreadDecoding() {
 	for _, call := range m.calls {
 		fn := m.Tree.EnclosingFunction(call)
 		if kind := m.regions[fn]; (kind == RegionOther || kind == RegionModule) && m.aroundIn(call, fn) == RegionDecoding {
-			first = append(first, m.mayRun(call)...)
+			first = append(first, m.MayRun(call)...)
 		}
 	}
 	if len(first) > 0 {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -18,16 +19,30 @@ func (w *wideTensors) alike(p *analyzer.Pass, casts []syntax.Node) []syntax.Node
 	return out
 }
 
-// toDouble recognises x.to(torch.float64), whatever x is.
+// toDouble recognises what gives float64 in so many words: x.to(torch.float64), whatever
+// x is, and of tensors also x.double() and x.sum(dtype=torch.float64).
 func toDouble(p *analyzer.Pass, call syntax.Node) bool {
-	callee := p.Tree.Callee(call)
-	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "to" {
+	object := p.Tree.Object(p.Tree.Callee(call))
+	if object == syntax.None {
 		return false
 	}
-	for a := range p.Tree.Args(call) {
-		if name, _ := p.Model.Name(a.Value); name == "torch.float64" || name == "torch.double" {
-			return true
+	switch method := p.Tree.Text(p.Tree.AttrName(p.Tree.Callee(call))); method {
+	case "to":
+		for a := range p.Tree.Args(call) {
+			if isDouble(p, a.Value) {
+				return true
+			}
 		}
+		return false
+	case "double":
+		return p.Model.Type(object).Kind == semantic.KindTensor
+	default:
+		return p.Model.Type(object).Kind == semantic.KindTensor && givesDType(p, call, method) && isDouble(p, p.Tree.Keyword(call, "dtype"))
 	}
-	return false
+}
+
+// isDouble recognises torch.float64 and its other name.
+func isDouble(p *analyzer.Pass, n syntax.Node) bool {
+	name, _ := p.Model.Name(n)
+	return name == "torch.float64" || name == "torch.double"
 }

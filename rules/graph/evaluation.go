@@ -30,8 +30,12 @@ func batchPlace(p *analyzer.Pass, n syntax.Node) place {
 // round of one that samples from a model or acts in an environment. Tests and what builds a module are left
 // out, and so is what runs in some of the rounds only.
 func evaluates(p *analyzer.Pass, n syntax.Node) place {
-	switch p.Model.Region(n) {
+	switch region := p.Model.Region(n); region {
 	case semantic.RegionOther, semantic.RegionMain, semantic.RegionTraining, semantic.RegionModule:
+	case semantic.RegionSetup:
+		if !buildsFromModel(p, n) {
+			return elsewhere
+		}
 	default:
 		return elsewhere
 	}
@@ -200,7 +204,7 @@ func runsOnce(p *analyzer.Pass, call syntax.Node) (once bool) {
 		return slices.ContainsFunc(handed, func(fn syntax.Node) bool { return callsModelOnce(p, fn) })
 	}
 	if !p.Model.RunsProject(call) {
-		return false
+		return slices.ContainsFunc(p.Model.MayRun(call), func(fn syntax.Node) bool { return callsModelOnce(p, fn) })
 	}
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
 		once = in == p.Model && callsModelOnce(p, fn)

@@ -117,3 +117,23 @@ func modelEnds() []string {
 func modelWords() []string {
 	return []string{"teacher", "student", "policy", "actor", "critic", "vae", "pipe", "pipeline"}
 }
+
+// buildsFromModel reports whether n stands in a function that is named after setting
+// something up, but is no part of a module, and has to do with devices itself: it builds
+// something of what a model gives, as build_bank(model, loader, device) does, and what
+// only loads or converts a model is left out.
+func buildsFromModel(p *analyzer.Pass, n syntax.Node) bool {
+	fn := p.Tree.EnclosingFunction(n)
+	if p.Tree.EnclosingClass(n) != syntax.None {
+		return false
+	}
+	type key struct{ fn syntax.Node }
+	return analyzer.Once(p, key{fn}, func() bool {
+		for at := range p.Tree.All(fn) {
+			if k := p.Tree.Kind(at); (k == syntax.KindIdentifier || k == syntax.KindAttribute) && p.Model.Type(at).Kind == semantic.KindDevice {
+				return true
+			}
+		}
+		return false
+	})
+}
