@@ -15,6 +15,8 @@ func code(text string) string { return "`" + text + "`" }
 // have.
 func message(u use, f opcall.Finding) string {
 	switch {
+	case u.through == movedThere:
+		return "what " + code(u.API) + " makes cannot go to the device: " + f.Verdict.Reason
 	case f.With != "":
 		return "with " + f.With + ", which is possible here, " + consequence(u, f)
 	case f.OneOf:

@@ -31,7 +31,8 @@ reported.
 The finding is likely where tensors are on the device: in forward and what it
 calls in the same file, in other methods of a module, in training loops, and in
 functions and classes that put tensors where those are that they are given
-(device=x.device). Elsewhere, in data preparation or in a script without a model, it is no more
+(device=x.device). A sparse tensor that is made on the host is reported where it is moved to
+the device. Elsewhere, in data preparation or in a script without a model, it is no more
 than possible, and hidden unless asked for. A function of another file that hands
 what it is given to such an operator in any case is reported where a model or a
 training loop calls it, once in a file, with the places of the other calls. So is one

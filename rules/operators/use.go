@@ -18,7 +18,7 @@ import (
 type use struct {
 	opcall.Call
 	judgement opsdb.Judgement
-	through   string // what does as the API: the function of a library that calls it, or an imaginary number
+	through   string // what does as the API: the function of a library that calls it, an imaginary number, or movedThere
 }
 
 // judgedAPI is what the database says of an API, as far as these rules report it.
@@ -56,7 +56,7 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 				return
 			}
 		}
-		for _, u := range slices.Concat(operations(p, judged), imaginaries(p, judged)) {
+		for _, u := range slices.Concat(operations(p, judged), imaginaries(p, judged), sparseMoves(p, judged)) {
 			if !yield(u) {
 				return
 			}

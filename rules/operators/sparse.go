@@ -1,0 +1,82 @@
+package operators
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/opcall"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// movedThere marks the use of an API that makes on the host what is moved to the device.
+const movedThere = "moved to the device"
+
+// sparseMoves yields the moves of sparse tensors to the device that are made on the host:
+// adjacency.to_sparse().to(device).
+func sparseMoves(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use {
+	if !p.Model.Says("sparse") {
+		return nil
+	}
+	var out []use
+	for call := range p.Model.CallsOf("torch.Tensor.to", "torch.Tensor.cuda") {
+		callee := p.Tree.Callee(call)
+		made := sparseMaker(p, p.Tree.Object(callee), maxSparse)
+		if made == syntax.None || p.Model.LikelyPlaced(made) || !p.Model.LikelyPlaced(call) || namesHost(p, p.Tree.Arg(call, 0, "device")) || p.Model.OnHost(call) || p.Model.Handled(call) {
+			continue
+		}
+		api, conf := p.Model.CallName(made)
+		u := use{Call: opcall.Call{Node: call, At: p.Tree.AttrName(callee), API: api, Confidence: min(conf, analyzer.Likely)}, judgement: judged(api), through: movedThere}
+		if len(u.judgement.Findings) > 0 {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// namesHost reports whether a device is the host, whichever value of a variable it is.
+func namesHost(p *analyzer.Pass, n syntax.Node) bool {
+	n = p.Tree.Unparen(n)
+	if text, ok := p.Tree.StringValue(n); ok {
+		return text == "cpu"
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindCall:
+		name, _ := p.Model.CallName(n)
+		return name == "torch.device" && namesHost(p, p.Tree.Arg(n, 0, "type"))
+	case syntax.KindIdentifier:
+		defs := p.Model.Reaching(n)
+		return len(defs) > 0 && !slices.ContainsFunc(defs, func(d semantic.Def) bool {
+			return d.Kind != semantic.DefAssign || p.Tree.Kind(d.Value) == syntax.KindIdentifier || !namesHost(p, d.Value)
+		})
+	}
+	return false
+}
+
+// maxSparse bounds through how many variables and methods a sparse tensor is followed.
+const maxSparse = 4
+
+// sparseMaker is the call that an expression has a sparse tensor of; None if none shows.
+func sparseMaker(p *analyzer.Pass, n syntax.Node, depth int) syntax.Node {
+	n = p.Tree.Unparen(n)
+	if depth == 0 {
+		return syntax.None
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		if defs := p.Model.Reaching(n); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+			return sparseMaker(p, defs[0].Value, depth-1)
+		}
+	case syntax.KindCall:
+		name, _ := p.Model.CallName(n)
+		switch {
+		case strings.HasPrefix(name, "torch.sparse_") && strings.HasSuffix(name, "_tensor"), strings.HasPrefix(name, "torch.Tensor.to_sparse"):
+			return n
+		case name == "torch.Tensor.coalesce", name == "torch.Tensor.float", name == "torch.Tensor.t":
+			return sparseMaker(p, p.Tree.Object(p.Tree.Callee(n)), depth-1)
+		}
+	}
+	return syntax.None
+}
