@@ -95,12 +95,16 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 }
 
 // ordinalTaker is the API whose device parameters a call has; .to of an object
-// of unknown kind is taken for a tensor's in a file that uses torch.
+// of unknown kind is taken for a tensor's in a file that uses torch, and so is that of what
+// was a number at first: best = 0 before checkpoint["best"].
 func ordinalTaker(p *analyzer.Pass, call syntax.Node) (string, analyzer.Confidence) {
 	api, conf := p.Model.CallName(call)
 	callee := p.Tree.Callee(call)
-	if api == "" && p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "to" &&
-		p.Model.Ref(callee).Def == syntax.None && p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindUnknown && p.Model.ImportsAny("torch") {
+	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.View(p.Tree.AttrName(callee)) != "to" {
+		return api, conf
+	}
+	unknown := api == "" && p.Model.Ref(callee).Def == syntax.None && p.Model.Type(p.Tree.Object(callee)).Kind == semantic.KindUnknown
+	if (unknown || strings.HasPrefix(api, "builtins.")) && p.Model.ImportsAny("torch") {
 		return "torch.Tensor.to", analyzer.Likely
 	}
 	return api, conf
@@ -224,7 +228,8 @@ func ordinalFix(p *analyzer.Pass, call, arg syntax.Node, conf analyzer.Confidenc
 		device = `"` + rewrite.Native + `"`
 	}
 	api, _ := p.Model.CallName(call) // .to(0) of anything need not be about a device
-	if (api != "" && p.Model.FirstDevice(arg) || own && joinsGroup(p)) && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
+	named := api != "" && !strings.HasPrefix(api, "builtins.")
+	if (named && p.Model.FirstDevice(arg) || own && joinsGroup(p)) && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
 		safety = analyzer.Safe
 	}
 	return []analyzer.Fix{{
