@@ -141,3 +141,68 @@ func (b *guardBuilder) pins(dead []source.Span) bool {
 	}
 	return false
 }
+
+// movesAlike reports whether the other arm of an if statement moves the same variables to
+// the very device that is tested, and code does no more with CUDA:
+//
+//	if device.type == "cuda": x = x.cuda(gpu)
+//	else: x = x.to(device)
+func (b *guardBuilder) movesAlike(test syntax.Node, dead []source.Span) bool {
+	if b.t.Kind(test) != syntax.KindComparison {
+		return false
+	}
+	operands, _ := b.t.Comparison(test)
+	tested := operands[0]
+	if b.t.Kind(tested) == syntax.KindAttribute && b.t.View(b.t.AttrName(tested)) == "type" {
+		tested = b.t.Object(tested)
+	}
+	moved := make(map[string]bool)
+	for call := range b.nodesIn(b.otherArms(test)) {
+		if what, method := b.moves(call); method == "to" && b.t.Same(b.t.Arg(call, 0, "device"), tested) {
+			moved[what] = true
+		}
+	}
+	same := false
+	for n := range b.nodesIn(dead) {
+		switch b.t.Kind(n) {
+		case syntax.KindReturn, syntax.KindRaise, syntax.KindAugmentedAssignment, syntax.KindDelete:
+			return false
+		case syntax.KindAssignment:
+			if b.t.Kind(b.t.Child(n, syntax.FieldRight)) != syntax.KindCall {
+				return false
+			}
+		case syntax.KindCall:
+			what, method := b.moves(n)
+			name, _ := b.m.CallName(n)
+			if method == "" && (b.harmlessCall(name) || name == "torch.accelerator.set_device_index") {
+				continue
+			}
+			if !moved[what] {
+				return false
+			}
+			same = true
+		}
+	}
+	return same
+}
+
+// moves is what a statement by itself moves to a device, and where that goes, as it is
+// written, and the method that does so: x = x.to(device).
+func (b *guardBuilder) moves(call syntax.Node) (what, method string) {
+	if b.t.Kind(call) != syntax.KindCall {
+		return "", ""
+	}
+	obj, method := b.m.method(call)
+	if method != "to" && method != "cuda" {
+		return "", ""
+	}
+	target := syntax.None
+	switch stmt := b.t.Parent(call); b.t.Kind(stmt) {
+	case syntax.KindAssignment:
+		target = b.t.Child(stmt, syntax.FieldLeft)
+	case syntax.KindExpressionStatement:
+	default:
+		return "", method
+	}
+	return b.t.Text(target) + "=" + b.t.Text(obj), method
+}

@@ -107,6 +107,11 @@ func TestMissed(t *testing.T) {
 		{"skips where both hold", "if kind == 1 and (device not in [«'cuda'», 'xpu']):\n    pytest.skip('no GPU')\n", GuardTest, false},
 		{"raises where both hold", "if kind == 1 and not device == «'cuda'»:\n    raise RuntimeError\n", GuardOther, true},
 		{"skips for CUDA where both hold", "if kind == 1 and device == «'cuda'»:\n    pytest.skip('GPU')\n", GuardOther, false},
+		{"moves alike", "device = torch.device(get())\nx = load()\nif gpu and device.type == «'cuda'»:\n    torch.accelerator.set_device_index(gpu)\n    x = x.cuda(gpu)\nelse:\n    x = x.to(device)\n", GuardAlone, false},
+		{"moves alike in place", "device = torch.device(get())\nm = load()\nif device.type == «'cuda'»:\n    m.cuda()\nelse:\n    m.to(device)\n", GuardAlone, false},
+		{"moves to another device", "device = torch.device(get())\nx = load()\nif device.type == «'cuda'»:\n    x = x.cuda()\nelse:\n    x = x.to(torch.device('cpu'))\n", GuardPlacement, true},
+		{"moves something else", "device = torch.device(get())\nx, y = load()\nif device.type == «'cuda'»:\n    x = x.cuda()\nelse:\n    y = y.to(device)\n", GuardPlacement, true},
+		{"moves and more", "device = torch.device(get())\nx = load()\nif device.type == «'cuda'»:\n    fast = True\n    x = x.cuda()\nelse:\n    x = x.to(device)\n", GuardPlacement, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -135,7 +135,7 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 		case kind != GuardPlacement || !b.elsePlaces(test):
 			return kind, false
 		}
-		if b.alone(regions) || b.pins(regions) {
+		if b.alone(regions) || b.pins(regions) || b.movesAlike(test, regions) {
 			return GuardAlone, false
 		}
 		return kind, true
@@ -157,15 +157,20 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 // elsePlaces reports whether another arm of an if statement places tensors
 // or modules too, on whatever device there is.
 func (b *guardBuilder) elsePlaces(test syntax.Node) bool {
+	orelse := b.otherArms(test)
+	return len(orelse) > 0 && (b.classify(orelse) == GuardPlacement || b.movesTo(orelse))
+}
+
+// otherArms are the arms of an if statement that are left where a test fails.
+func (b *guardBuilder) otherArms(test syntax.Node) []source.Span {
 	p := b.t.Parent(test)
 	for b.t.Kind(p) == syntax.KindBooleanOperator || b.t.Kind(p) == syntax.KindParenthesized {
 		p = b.t.Parent(p)
 	}
 	if b.t.Kind(p) != syntax.KindIf && b.t.Kind(p) != syntax.KindElif {
-		return false
+		return nil
 	}
-	orelse := branches(b.t, p, false)
-	return len(orelse) > 0 && (b.classify(orelse) == GuardPlacement || b.movesTo(orelse))
+	return branches(b.t, p, false)
 }
 
 // movesTo reports whether something of whatever kind is moved to a device.
