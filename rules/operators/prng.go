@@ -81,7 +81,7 @@ func makesKey(api string) bool { return api == "jax.random.key" || api == "jax.r
 // setsGenerator reports whether the generator of keys is chosen by the file itself, or
 // by a module that has run before it.
 func setsGenerator(p *analyzer.Pass) (sets bool) {
-	if choosesGenerator(p.Model) {
+	if choosesGenerator(p) {
 		return true
 	}
 	p.Model.RunsFirst(func(lib *semantic.Model) (more bool) {
@@ -120,7 +120,8 @@ func saysGenerator(m *semantic.Model) bool { return m.Says("prng_impl") || m.Say
 
 // choosesGenerator reports whether a file chooses the generator of keys, be it by the
 // setting, by its context manager or in the environment.
-func choosesGenerator(m *semantic.Model) bool {
+func choosesGenerator(p *analyzer.Pass) bool {
+	m := p.Model
 	if !saysGenerator(m) {
 		return false
 	}
@@ -130,10 +131,10 @@ func choosesGenerator(m *semantic.Model) bool {
 		}
 	}
 	sets := func(name string) bool {
-		return name == "jax.default_prng_impl" || name == "jax.config."+prngSetting
+		return name == prngContext || name == "jax.config."+prngSetting
 	}
 	for whole, part := range m.Named(sets) {
-		if whole == part && m.Tree.Kind(m.Tree.Parent(whole)) != syntax.KindInterpolation { // a text tells what is set
+		if whole == part && m.Tree.Kind(m.Tree.Parent(whole)) != syntax.KindInterpolation && !chosenInTest(p, whole) { // a text tells what is set
 			return true
 		}
 	}
@@ -155,7 +156,7 @@ func (k *firstKey) takes(p *analyzer.Pass, u use, f opcall.Finding) bool {
 	if !keyOfDefault(p, u) {
 		return false
 	}
-	if drawsNothing(p, u.Node) {
+	if drawsNothing(p, u.Node) || chosenAround(p, u.Node) {
 		return true
 	}
 	u.Confidence = min(u.Confidence, analyzer.Likely)
