@@ -27,7 +27,8 @@ device, and may where it is a parameter that is annotated as an array. The loops
 
 A condition that holds a counter from a start that is known when the program is
 traced against a bound that is known then is not reported, nor is fori_loop over
-Python integers or shapes.
+Python integers or shapes. Where the condition is a parameter of a function that its file
+does not call, as in a library that wraps the loop, the loop is a note.
 
 ## Example
 
@@ -81,14 +82,13 @@ func loops(name string) bool {
 }
 
 func reportWhile(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf analyzer.Confidence) {
-	fn := function(p, p.Tree.Arg(call, 0, ""))
-	if fn == syntax.None {
-		for _, keyword := range []string{"cond_fun", "cond_fn"} {
-			fn = max(fn, function(p, p.Tree.Keyword(call, keyword)))
-		}
+	cond := p.Tree.Arg(call, 0, "")
+	for _, keyword := range []string{"cond_fun", "cond_fn"} {
+		cond = max(cond, p.Tree.Keyword(call, keyword))
 	}
-	body := function(p, p.Tree.Arg(call, 1, "body_fun"))
+	fn, body := function(p, cond), function(p, p.Tree.Arg(call, 1, "body_fun"))
 	if fn == syntax.None || !dynamicCondition(p, t, fn, body, p.Tree.Arg(call, 2, "init_val")) {
+		reportGiven(p, call, cond, name, conf)
 		return
 	}
 	reportLoop(p, call, name, conf, code(name)+" runs for as long as the data says, and a loop whose number of iterations is not known ")
@@ -208,7 +208,7 @@ func (c *condition) assigned(n syntax.Node, depth int) bool {
 	for _, d := range c.p.Model.Reaching(n) {
 		switch d.Kind {
 		case semantic.DefParam:
-			return c.p.Tree.EnclosingFunction(d.Node) == c.fn
+			return c.takes(d.Node)
 		case semantic.DefUnpack:
 			return c.state(d.Value, 0)
 		case semantic.DefAssign:
@@ -230,7 +230,7 @@ func (c *condition) state(n syntax.Node, depth int) bool {
 		for _, d := range c.p.Model.Reaching(id) {
 			switch d.Kind {
 			case semantic.DefParam:
-				if c.p.Tree.EnclosingFunction(d.Node) == c.fn {
+				if c.takes(d.Node) {
 					return true
 				}
 			case semantic.DefUnpack, semantic.DefAssign:

@@ -50,3 +50,15 @@ func (c *condition) element(state syntax.Node, at int) syntax.Node {
 	}
 	return syntax.None
 }
+
+// takes reports whether a parameter is of the function of the condition, and so the state
+// of the loop, or what a layer is; the object of a method is bound before.
+func (c *condition) takes(param syntax.Node) bool {
+	tree := c.p.Tree
+	if tree.EnclosingFunction(param) != c.fn {
+		return false
+	}
+	class, outer := tree.EnclosingClass(c.fn), tree.EnclosingFunction(c.fn)
+	method := class != syntax.None && (outer == syntax.None || tree.Within(class, outer))
+	return !method || tree.Text(param) != "self"
+}

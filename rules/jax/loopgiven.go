@@ -1,0 +1,69 @@
+package jax
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// reportGiven notes a while loop whose condition is what the callers of the function
+// around it give, as a library does that wraps the loop: which of them run is told by
+// what they pass. A function that this file calls is no such library.
+func reportGiven(p *analyzer.Pass, call, cond syntax.Node, name string, conf analyzer.Confidence) {
+	param, fn := givenCondition(p, cond)
+	if fn == syntax.None || len(p.Model.Callers(fn)) > 0 {
+		return
+	}
+	ref := known(p, issueWhile)
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(p.Tree.Callee(call)),
+		Message:    code(name) + " runs for as long as " + code(p.Tree.Text(param)) + " says, which callers give, and one that asks for more than a counter " + verb(ref),
+		Help:       "say so to those who call it, or take a number of steps and mask those that are too many",
+		Severity:   analyzer.Info,
+		Confidence: min(conf, analyzer.Likely),
+		API:        name,
+		Fact:       ref,
+	})
+}
+
+// givenCondition is the parameter that the condition of a loop is, or that a function
+// around it calls for all of its result, and the function that has the parameter; None
+// for others.
+func givenCondition(p *analyzer.Pass, cond syntax.Node) (param, fn syntax.Node) {
+	cond = p.Tree.Unparen(cond)
+	if wrapper := function(p, cond); wrapper != syntax.None {
+		if cond = onlyCalled(p, wrapper); cond == syntax.None {
+			return syntax.None, syntax.None
+		}
+	}
+	if p.Tree.Kind(cond) != syntax.KindIdentifier {
+		return syntax.None, syntax.None
+	}
+	defs := p.Model.Reaching(cond)
+	if len(defs) != 1 || defs[0].Kind != semantic.DefParam || defs[0].Value != syntax.None {
+		return syntax.None, syntax.None // a default says what it is
+	}
+	fn = p.Tree.EnclosingFunction(defs[0].Node)
+	if p.Tree.Kind(fn) != syntax.KindFunction || strings.HasPrefix(p.Tree.Text(p.Tree.FuncName(fn)), "_") {
+		return syntax.None, syntax.None
+	}
+	return cond, fn
+}
+
+// onlyCalled is what a function calls for all that it returns, handing on what it is given.
+func onlyCalled(p *analyzer.Pass, fn syntax.Node) syntax.Node {
+	value := p.Tree.Child(fn, syntax.FieldBody)
+	if p.Tree.Kind(fn) != syntax.KindLambda {
+		returns := p.Model.Returns(fn)
+		if len(returns) != 1 {
+			return syntax.None
+		}
+		value = returns[0]
+	}
+	if value = p.Tree.Unparen(value); p.Tree.Kind(value) != syntax.KindCall {
+		return syntax.None
+	}
+	return p.Tree.Callee(value)
+}
