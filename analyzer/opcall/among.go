@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
@@ -16,14 +17,47 @@ const maxTaken = 2
 // spells those that are not the only ones; it is False if none does and there are
 // no others.
 func (e environment) among(expr cond.Expr) (holds cond.Truth, with string) {
-	var asked []string
-	e.asked = &asked
-	cond.Eval(expr, e)
-	e.asked = nil
+	asked := e.unknown(expr)
 	e.taken = map[string]cond.Value{}
 	var words []string
 	holds = e.take(expr, asked[:min(len(asked), maxTaken)], &words)
 	return holds, strings.Join(words, " and ")
+}
+
+// unknown are the arguments that a condition asks for and that are not known.
+func (e environment) unknown(expr cond.Expr) (asked []string) {
+	e.asked = &asked
+	cond.Eval(expr, e)
+	return asked
+}
+
+// ByDefault reports whether a restriction is about a call where the function around it
+// is called without the parameters that it passes on, and which these are: mode in
+// def resize(x, mode="bicubic"). With spells what the call is made with then.
+func ByDefault(m *semantic.Model, call *Call, f opsdb.Finding, target opsdb.Target) (params []semantic.Def, with string, ok bool) {
+	expr, err := cond.Parse(f.Condition)
+	if err != nil {
+		return nil, "", false
+	}
+	e := newEnvironment(m, call, target)
+	var words []string
+	asked := e.unknown(expr)
+	e.taken = map[string]cond.Value{}
+	for _, name := range asked {
+		param, _ := e.parameter(name)
+		node, _ := e.passed(param)
+		defs := m.Reaching(m.Tree.Unparen(node))
+		if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
+			return nil, "", false
+		}
+		c, known := m.Constant(defs[0].Value)
+		if !known {
+			return nil, "", false
+		}
+		e.taken[name] = valueOf(c)
+		params, words = append(params, defs[0]), append(words, spelled(name, c, e.taken[name]))
+	}
+	return params, strings.Join(words, " and "), cond.Eval(expr, e) == cond.True
 }
 
 // take tries the values of the first argument together with those of the rest.

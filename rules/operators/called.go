@@ -49,12 +49,15 @@ type obstacle struct {
 	at      analyzer.Related
 	of      reach.Parameter // whose argument is to be a tensor; of no name where any may be
 	own     bool            // the tensor is one that the other file puts on the device
+
+	defaults []reach.Parameter // those whose defaults are what the device does not take
+	skipped  bool              // whether the function may return before it gets there
 }
 
 // concerns reports whether a call, which may pass tensors, passes the one that an
-// obstacle is about, or need not.
+// obstacle is about, or need not, and leaves its defaults.
 func (o *obstacle) concerns(p *analyzer.Pass, call syntax.Node, given bool) bool {
-	return o.own || given && (o.of.Name == "" || isPlacedTensor(p, o.of.Passed(p.Tree, call)))
+	return (o.own || given && (o.of.Name == "" || isPlacedTensor(p, o.of.Passed(p.Tree, call)))) && o.byDefault(p.Tree, call)
 }
 
 // called is a call of a function with an obstacle.
@@ -161,9 +164,14 @@ func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node, calls int) (found [
 			u.Confidence < analyzer.Likely || certainty(p, u) >= analyzer.Likely || !reach.FromParameter(p.Model, c.Tensor) {
 			continue
 		}
-		if f, ok := choose(p, u); ok && f.Holds == cond.True && f.With == "" && obstructs(f.Finding) {
-			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "called here"}
-			found = append(found, &obstacle{use: u, finding: f, at: at, own: p.Model.Placed(c.Tensor)})
+		f, ok := choose(p, u)
+		if !ok || f.Holds != cond.True || !obstructs(f.Finding) {
+			continue
+		}
+		at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "called here"}
+		o := &obstacle{use: u, finding: f, at: at, own: p.Model.Placed(c.Tensor), skipped: reach.ReturnsBefore(p.Tree, c.Node, fn)}
+		if f.With == "" || o.takesDefaults(p) {
+			found = append(found, o)
 		}
 	}
 	found = append(found, masksWithin(p, fn)...)
@@ -190,9 +198,10 @@ func (k *obstacles) further(p *analyzer.Pass, fn syntax.Node, calls int) (found 
 			continue
 		}
 		for _, o := range k.inside(p, call, calls) {
-			if of, ok := o.handedOn(p, call); ok {
+			if of, ok := o.handedOn(p, call); ok && o.byDefault(p.Tree, call) {
 				outer := *o
-				outer.of = of
+				outer.of, outer.defaults = of, nil
+				outer.skipped = o.skipped || reach.ReturnsBefore(p.Tree, call, fn)
 				found = append(found, &outer)
 			}
 		}
@@ -228,7 +237,7 @@ func masksWithin(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
 		}
 		if f, ok := choose(p, u); ok && f.Holds == cond.True {
 			at := analyzer.Related{Path: p.Model.Path(), Span: p.Tree.Span(c.At), Message: "indexed here"}
-			found = append(found, &obstacle{use: u, finding: f, at: at, of: of, own: own})
+			found = append(found, &obstacle{use: u, finding: f, at: at, of: of, own: own, skipped: reach.ReturnsBefore(p.Tree, n, fn)})
 		}
 	}
 	return found
@@ -261,7 +270,7 @@ func reportWithin(p *analyzer.Pass, c called, others []syntax.Node) {
 	what, in := subject(c.use), code(p.Tree.Text(p.Tree.Callee(c.call)))
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(c.call)),
-		Message:    strings.Replace(message(c.use, c.finding), what, what+" in "+in, 1),
+		Message:    strings.Replace(message(c.use, c.finding), what, what+" in "+in, 1) + c.mayReturn(),
 		Help:       help(c.use, c.finding, false),
 		Severity:   severity(c.finding.Verdict),
 		Confidence: analyzer.Likely,

@@ -40,10 +40,11 @@ With the default settings operators are judged by SDK 2.26, so by the lowering
 of torch-xla 2.8 and by the compiler of that SDK; the finding names the stack
 that it is about. As with the other rules of this family the place matters too:
 forward and what it calls, other methods of a module, training loops. A function of
-another file that calls the operator so in any case, or picks from a tensor it is given
-by a mask, is reported where a model or a training loop hands it that tensor. A call of
-one of several functions, which a table, a choice or an attribute holds, is judged by
-each of them, and the finding says that it is about one.
+another file that calls the operator so in any case, or with the defaults of its own
+parameters that a call leaves alone, or picks from a tensor it is given by a mask, is
+reported where a model or a training loop hands it that tensor. A call of one of several
+functions, which a table, a choice or an attribute holds, is judged by each of them, and
+the finding says that it is about one.
 
 ## Example
 

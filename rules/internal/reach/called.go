@@ -19,6 +19,19 @@ func Always(t *syntax.Tree, n, fn syntax.Node) bool {
 	return true
 }
 
+// ReturnsBefore reports whether a function returns in some case before it gets to n.
+func ReturnsBefore(t *syntax.Tree, n, fn syntax.Node) bool {
+	for at := range t.All(fn) {
+		if t.Start(at) >= t.Start(n) {
+			return false
+		}
+		if t.Kind(at) == syntax.KindReturn && !t.Within(n, at) && t.EnclosingFunction(at) == fn {
+			return true
+		}
+	}
+	return false
+}
+
 // leavesOut reports whether a part of a construct may not run although the construct
 // does.
 func leavesOut(k syntax.Kind) bool {
