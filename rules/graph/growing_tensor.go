@@ -33,7 +33,8 @@ does, and x, _ = einops.pack([x, …]). A note is x[:, :length] in a loop that t
 counts the length up. Reported are, in forward, the
 concatenation of what is called past or cache, or taken from that, with what is new, and
 self.keys = torch.cat([self.keys, keys]) there and in classes that are called a
-cache. So is model.generate(…) of Transformers, which runs such a loop, unless the
+cache, and, as a note, what forward takes from a cache up to the position that it is told
+(self.cache_k[:, :start_pos + length]). So is model.generate(…) of Transformers, which runs such a loop, unless the
 file asks for a cache of a fixed size (cache_implementation).
 
 ## Example
@@ -97,6 +98,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 		}
 	}
 	reportCurricula(p)
+	reportCacheParts(p)
 	reportGeneration(p)
 	return nil
 }

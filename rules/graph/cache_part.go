@@ -1,0 +1,79 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// reportCacheParts reports, once a function, what forward takes from a cache up to the
+// position that it is told: self.cache_k[:batch, :start_pos + length].
+func reportCacheParts(p *analyzer.Pass) {
+	if !p.Model.Says("cache") {
+		return
+	}
+	var all []*finding
+	by := map[syntax.Node]*finding{} // by the function
+	for n := range p.Tree.OfKind(syntax.KindSlice) {
+		part := p.Tree.Parent(n)
+		cache := p.Tree.Child(part, syntax.FieldValue)
+		if !upToPosition(p, n) || p.Model.Region(n) != semantic.RegionForward || !calledCache(p, cache) ||
+			p.Model.Type(cache).Kind != semantic.KindTensor || p.Model.Handled(n) || writtenTo(p, part) {
+			continue
+		}
+		fn := p.Tree.EnclosingFunction(n)
+		if f := by[fn]; f != nil {
+			f.related = append(f.related, p.Places("another one here", part)...)
+			continue
+		}
+		by[fn] = &finding{
+			idiom: "growing-tensor", at: part, what: "a part of a cache that grows with the position", place: perCall,
+			severity: analyzer.Info, confidence: analyzer.Likely,
+			advice: "take the whole cache and mask what is not filled yet: its shape stays the same",
+		}
+		all = append(all, by[fn])
+	}
+	for _, f := range all {
+		f.related = f.related[:min(len(f.related), analyzer.MaxRelated)]
+		report(p, f)
+	}
+}
+
+// upToPosition reports whether a slice begins where the tensor does and ends where an
+// argument of the function tells: :start_pos + length.
+func upToPosition(p *analyzer.Pass, slice syntax.Node) bool {
+	bounds := slices.Collect(p.Tree.Children(slice))
+	if len(bounds) != 1 || !strings.HasPrefix(p.Tree.View(slice), ":") {
+		return false
+	}
+	end := p.Tree.Unparen(bounds[0])
+	if p.Tree.Kind(end) == syntax.KindBinaryOperator && p.Tree.Operator(end) == "+" {
+		return isPosition(p, p.Tree.Child(end, syntax.FieldLeft)) || isPosition(p, p.Tree.Child(end, syntax.FieldRight))
+	}
+	return isPosition(p, end)
+}
+
+// isPosition reports whether a name is a parameter that says where in the sequence a
+// call stands.
+func isPosition(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.Kind(n) != syntax.KindIdentifier || !strings.Contains(strings.ToLower(p.Tree.Text(n)), "pos") {
+		return false
+	}
+	defs := p.Model.Reaching(n)
+	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
+		return false
+	}
+	kind := p.Model.Type(n).Kind
+	return kind == semantic.KindInt || kind == semantic.KindUnknown
+}
+
+// writtenTo reports whether a part of a tensor is assigned to, which leaves the shape of
+// the whole as it is.
+func writtenTo(p *analyzer.Pass, part syntax.Node) bool {
+	parent := p.Tree.Parent(part)
+	return p.Tree.Kind(parent) == syntax.KindAssignment && p.Tree.Child(parent, syntax.FieldLeft) == part ||
+		p.Tree.Kind(parent) == syntax.KindAugmentedAssignment && p.Tree.Child(parent, syntax.FieldLeft) == part
+}
