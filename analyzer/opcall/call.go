@@ -122,6 +122,9 @@ func maskedSubscript(m *semantic.Model, n syntax.Node, passed bool) (Call, bool)
 	tensor := m.Tree.Child(n, syntax.FieldValue)
 	index := indices(m, m.Tree.Child(n, syntax.FieldSubscript))
 	conf, t := masked(m, index), m.Type(tensor)
+	if t.Confidence < semantic.Likely && (t.Kind == semantic.KindTensor || t.Kind == semantic.KindUnknown) && operand(m, n) {
+		t.Kind, t.Confidence = semantic.KindTensor, semantic.Likely
+	}
 	switch {
 	case conf == 0, t.Kind != semantic.KindTensor && t.Kind != semantic.KindUnknown:
 		return Call{}, false
@@ -141,6 +144,17 @@ func maskedSubscript(m *semantic.Model, n syntax.Node, passed bool) (Call, bool)
 		c.API = Assigning
 	}
 	return c, true
+}
+
+// operand reports whether an expression is one of the first two arguments of a function
+// of torch.nn.functional, where tensors stand: F.cross_entropy(out[mask], y[mask]).
+func operand(m *semantic.Model, n syntax.Node) bool {
+	call := m.Tree.Parent(m.Tree.Parent(n))
+	if m.Tree.Kind(call) != syntax.KindCall || m.Tree.Arg(call, 0, "") != n && m.Tree.Arg(call, 1, "") != n {
+		return false
+	}
+	name, conf := m.CallName(call)
+	return conf >= semantic.Likely && strings.HasPrefix(name, "torch.nn.functional.")
 }
 
 // assigned reports whether a subscript is the target of an assignment.
