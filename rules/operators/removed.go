@@ -23,13 +23,13 @@ var removedAPI = &analyzer.Rule{
 The SDK comes with PyTorch 2.8 and JAX 0.6.2 or later ones. Code that was
 written for an older version names functions that those have dropped: torch.eig,
 torch.symeig, torch.solve, torch.lstsq and torch.matrix_rank raise an error,
-jax.tree_map and its relatives, jax.ops.index_update, jax.config.config and much of
-jax.core are not there at all.
+torch.rfft, torchvision.transforms.functional_tensor, jax.tree_map and its relatives,
+jax.ops.index_update, jax.config.config and much of jax.core are not there at all.
 
 A name that is imported is reported at the import, where the program stops, with
 the lines that use it. Names that are asked for first (hasattr, getattr with a
-default), tried inside a try statement that catches AttributeError or ImportError,
-or imported for type checkers alone are not reported. Deprecated names that still
+default), tried inside a try statement or named in its handler, or imported for type
+checkers alone are not reported. Deprecated names that still
 work are not reported either.
 
 ## Example
@@ -53,8 +53,9 @@ returns the eigenvectors in any case), so the change is a person's.
 
 ## Source
 
-The table of removed names in the source of JAX 0.6.2 and PyTorch 2.8, and the
-change log of JAX up to that version, cited with the finding.
+The table of removed names in the source of JAX 0.6.2 and PyTorch 2.8, the change log
+of JAX up to that version and what PyTorch and torchvision say they removed, cited
+with the finding.
 `,
 	Words: words.Operators,
 	Run:   runRemovedAPI,
@@ -185,8 +186,11 @@ func removedPart(p *analyzer.Pass, n syntax.Node) (syntax.Node, opsdb.OperatorAP
 
 func reportRemoved(p *analyzer.Pass, place syntax.Node, api opsdb.OperatorAPI, conf analyzer.Confidence, uses []analyzer.Related) {
 	message := code(api.Name) + " is not in JAX 0.6.2 or later"
-	if strings.HasPrefix(api.Name, "torch.") {
+	switch {
+	case strings.HasPrefix(api.Name, "torch."):
 		message = code(api.Name) + " raises in PyTorch 2.8 or later"
+	case strings.HasPrefix(api.Name, "torchvision."):
+		message = code(api.Name) + " is not in torchvision 0.23 or later"
 	}
 	help := "it has no successor"
 	if api.Replacement != "" {
@@ -205,13 +209,14 @@ func reportRemoved(p *analyzer.Pass, place syntax.Node, api opsdb.OperatorAPI, c
 }
 
 // tried reports whether code is ready for a name to be missing: inside the body
-// of a try statement, or under a condition that asks hasattr.
+// of a try statement, in a handler, which is for older versions where the body is for
+// newer ones, or under a condition that asks hasattr.
 func tried(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
 		parent := p.Tree.Parent(at)
 		switch p.Tree.Kind(parent) {
 		case syntax.KindTry:
-			if p.Tree.Field(at) == syntax.FieldBody {
+			if p.Tree.Field(at) == syntax.FieldBody || p.Tree.Kind(at) == syntax.KindExcept {
 				return true
 			}
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
