@@ -10,7 +10,6 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
-	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
 // choose picks the verdict that a use is reported for.
@@ -74,47 +73,6 @@ func oneOfSeveral(p *analyzer.Pass, all []*found) []*found {
 func isUnnamed(p *analyzer.Pass, call syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
 	return name == ""
-}
-
-// reportAll reports the uses whose finding is the rule's. What is said of a use holds
-// for all of its kind in one statement: the lines of the others stand with the first.
-// So do the other transforms of a convolution: ifft(fft(x) * k).
-func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
-	type kind struct {
-		statement  syntax.Node
-		said       string
-		confidence analyzer.Confidence
-	}
-	var firsts []*found
-	others := map[kind][]syntax.Node{}
-	of := func(f *found) kind {
-		return kind{p.Tree.Statement(f.Node), said(f), f.Confidence}
-	}
-	for _, f := range findAll(p) {
-		if !mine(f.finding) || wrapsModel(f.use.API) || neverReached(p, f.use) {
-			continue
-		}
-		k := of(f)
-		if _, known := others[k]; known {
-			others[k] = append(others[k], f.At)
-			continue
-		}
-		others[k], firsts = nil, append(firsts, f)
-	}
-	for _, f := range firsts {
-		report(p, f.use, f.finding, p.Places("another one here", onOtherLines(p, f.At, others[of(f)])...)...)
-	}
-}
-
-// onOtherLines keeps one of the nodes for each line but that of the first.
-func onOtherLines(p *analyzer.Pass, first syntax.Node, nodes []syntax.Node) []syntax.Node {
-	said := map[int]bool{rewrite.Line(p, first): true}
-	return slices.DeleteFunc(nodes, func(n syntax.Node) bool {
-		line := rewrite.Line(p, n)
-		known := said[line]
-		said[line] = true
-		return known
-	})
 }
 
 // wrapsModel tells the APIs that spread a model over processes. NRN403 and

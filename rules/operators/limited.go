@@ -2,6 +2,7 @@ package operators
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -67,6 +68,9 @@ Other arguments mean other results, so the choice is a person's.
 What a test draws by jax.random.randint is mostly there to be something, and reported
 once in a file, as a note.
 
+What is concluded for a function of JAX from the general rules that lower it is reported
+once in a file, with the places of the others.
+
 Keys of JAX's default generator are reported once in a file, where the first one
 is made, with the places of the others, unless the file chooses the generator itself,
 or its package does or a module that it imports: a setting of the program is what mends
@@ -83,13 +87,15 @@ AWS Neuron SDK, and the known issues of JAX on Neuron.
 	Run: func(p *analyzer.Pass) error {
 		var key firstKey
 		var inputs testInputs
+		var all []*found
 		for _, u := range findAll(p) {
 			f := u.finding
 			limited := !f.DType && (f.Condition != "" || f.Verdict.Status == opsdb.Limited)
 			if limited && !key.takes(p, u.use, f) && !inputs.takes(p, u) {
-				report(p, u.use, f)
+				all = append(all, u)
 			}
 		}
+		reportOnce(p, all, func(n syntax.Node) syntax.Node { return n })
 		key.report(p)
 		inputs.report(p)
 		reportMasks(p)

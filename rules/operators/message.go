@@ -37,10 +37,15 @@ func said(f *found) string {
 	return message(f.use, f.finding)
 }
 
+// firm reports whether evidence is of the very thing that is judged.
+func firm(e opsdb.Evidence) bool {
+	return e == opsdb.Documented || e == opsdb.FromSource || e == opsdb.Overlaid
+}
+
 // consequence says what happens to a call, in words as strong as the evidence.
 func consequence(u use, f opcall.Finding) string {
 	v := f.Verdict
-	firm := v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.FromSource || v.Ref.Evidence == opsdb.Overlaid
+	firm := firm(v.Ref.Evidence)
 	switch {
 	case ofGradient(f) && f.Holds == cond.True, f.Condition == cond.Backward:
 		return subject(u) + " may be in trouble here where it is differentiated: " + v.Reason
