@@ -26,7 +26,8 @@ how long the recording took; on the native backend the device may still be busy.
 The first call also compiles, which takes minutes.
 
 Reported is a difference of two readings of the clock with a call of a model, a
-backward pass or an optimizer's step between them, behind which nothing waits for the
+backward pass or an optimizer's step between them, or in the body of a with statement
+whose context manager reads the clock before and after it, behind which nothing waits for the
 device. Where some other function is called behind them, which may wait, nothing
 is reported, nor how long a program has run so far.
 
@@ -74,7 +75,11 @@ func runTiming(p *analyzer.Pass) error {
 		}
 		stop := reading(p, p.Tree.Child(n, syntax.FieldLeft), n)
 		start := reading(p, p.Tree.Child(n, syntax.FieldRight), n)
-		if start == syntax.None || stop == syntax.None || said[stop] || p.Model.Handled(n) || sinceStart(p, n, start, stop) || !unwaited(p, start, stop) {
+		if start == syntax.None || stop == syntax.None || said[stop] || p.Model.Handled(n) || sinceStart(p, n, start, stop) {
+			continue
+		}
+		bodies := timedBodies(p, start, stop)
+		if len(bodies) == 0 && !unwaited(p, start, stop) {
 			continue
 		}
 		said[stop] = true
@@ -85,6 +90,7 @@ func runTiming(p *analyzer.Pass) error {
 			Severity:   analyzer.Info,
 			Confidence: analyzer.Likely,
 			Fact:       fact.Ref,
+			Related:    p.Places("timed here", bodies...),
 		})
 	}
 	return nil
@@ -125,11 +131,16 @@ func sinceStart(p *analyzer.Pass, difference, start, stop syntax.Node) bool {
 // unwaited reports whether work for the device lies between two readings of the
 // clock, and nothing behind the last of it that may wait.
 func unwaited(p *analyzer.Pass, start, stop syntax.Node) bool {
-	between := source.Span{Start: p.Tree.Stop(start), End: p.Tree.Start(stop)}
+	return leavesWork(p, source.Span{Start: p.Tree.Stop(start), End: p.Tree.Start(stop)}, p.Tree.EnclosingFunction(stop))
+}
+
+// leavesWork reports whether a stretch of a function has work for the device, and nothing
+// behind the last of it that may wait.
+func leavesWork(p *analyzer.Pass, stretch source.Span, fn syntax.Node) bool {
 	last := syntax.None
 	var after []syntax.Node
 	for _, call := range p.Model.Calls() {
-		if !between.Contains(p.Tree.Span(call)) || p.Tree.EnclosingFunction(call) != p.Tree.EnclosingFunction(stop) {
+		if !stretch.Contains(p.Tree.Span(call)) || p.Tree.EnclosingFunction(call) != fn {
 			continue
 		}
 		if deviceWork(p, call) {
