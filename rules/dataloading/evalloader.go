@@ -123,10 +123,11 @@ func callsModel(in *semantic.Model, loop syntax.Node) bool {
 	return false
 }
 
-// isModel reports whether a callee is a module, or may be nothing else where it is called
-// with a batch.
+// isModel reports whether a callee is a module, or has one generate, or may be nothing else
+// where it is called with a batch.
 func isModel(in *semantic.Model, callee syntax.Node) bool {
-	if in.Type(callee).Kind == semantic.KindModule {
+	if in.Type(callee).Kind == semantic.KindModule || in.Tree.Kind(callee) == syntax.KindAttribute && in.Tree.View(in.Tree.AttrName(callee)) == "generate" &&
+		in.Type(in.Tree.Object(callee)).Kind == semantic.KindModule {
 		return true
 	}
 	if name, _ := in.Name(callee); name != "" || in.Type(callee).Kind != semantic.KindUnknown {
