@@ -19,7 +19,9 @@ var outOfBoundsMode = &analyzer.Rule{
 
 mode="drop" and mode="fill" say that some indices lie outside of the array. JAX
 hands them on to a gather or scatter that is to ignore them; on Neuron an access
-out of bounds can end in an error when the program runs.
+out of bounds can end in an error when the program runs. Without a mode a write is
+dropped as well: one at i + 1, in a loop of as many rounds as the array is long,
+passes its end in the last of them.
 
 ## Example
 
@@ -59,6 +61,7 @@ jax/_src/lax/slicing.py, for what the modes become.
 				Fact:       known(p, issueBounds),
 			})
 		}
+		reportPastEnd(p)
 	}),
 }
 

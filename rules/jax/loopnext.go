@@ -111,10 +111,12 @@ func (c *condition) next(k part) syntax.Node {
 		}
 		state = returns[0]
 	}
-	state = c.p.Tree.Unparen(state)
-	if defs := c.p.Model.Reaching(state); c.p.Tree.Kind(state) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
-		state = c.p.Tree.Unparen(defs[0].Value)
-	}
+	return c.member(state, k)
+}
+
+// member is a part of a state that is written out; None where it does not show.
+func (c *condition) member(state syntax.Node, k part) syntax.Node {
+	state = c.bound(state)
 	switch {
 	case k.name == "":
 		return c.element(state, k.place)
@@ -128,6 +130,15 @@ func (c *condition) next(k part) syntax.Node {
 		}
 	}
 	return syntax.None
+}
+
+// bound is what a name is bound to, or the expression itself.
+func (c *condition) bound(n syntax.Node) syntax.Node {
+	n = c.p.Tree.Unparen(n)
+	if defs := c.p.Model.Reaching(n); c.p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+		return c.p.Tree.Unparen(defs[0].Value)
+	}
+	return n
 }
 
 // update is what is read of the expression that makes a part of the state anew.
