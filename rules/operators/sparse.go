@@ -15,25 +15,37 @@ import (
 const movedThere = "moved to the device"
 
 // sparseMoves yields the moves of sparse tensors to the device that are made on the host:
-// adjacency.to_sparse().to(device).
+// adjacency.to_sparse().to(device), self.register_buffer("adjacency", m.to_sparse()).
 func sparseMoves(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use {
 	if !p.Model.Says("sparse") {
 		return nil
 	}
 	var out []use
-	for call := range p.Model.CallsOf("torch.Tensor.to", "torch.Tensor.cuda") {
-		callee := p.Tree.Callee(call)
-		made := sparseMaker(p, p.Tree.Object(callee), maxSparse)
-		if made == syntax.None || p.Model.LikelyPlaced(made) || !p.Model.LikelyPlaced(call) || namesHost(p, p.Tree.Arg(call, 0, "device")) || p.Model.OnHost(call) || p.Model.Handled(call) {
+	for call := range p.Model.CallsOf("torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.register_buffer") {
+		made := sparseMaker(p, sparseMoved(p, call), maxSparse)
+		if made == syntax.None || p.Model.LikelyPlaced(made) || p.Model.Handled(call) {
 			continue
 		}
 		api, conf := p.Model.CallName(made)
-		u := use{Call: opcall.Call{Node: call, At: p.Tree.AttrName(callee), API: api, Confidence: min(conf, analyzer.Likely)}, judgement: judged(api), through: movedThere}
+		at := p.Tree.AttrName(p.Tree.Callee(call))
+		u := use{Call: opcall.Call{Node: call, At: at, API: api, Confidence: min(conf, analyzer.Likely)}, judgement: judged(api), through: movedThere}
 		if len(u.judgement.Findings) > 0 {
 			out = append(out, u)
 		}
 	}
 	return out
+}
+
+// sparseMoved is what a call takes to the device: what it moves there, or what moves with
+// a module as a buffer of it.
+func sparseMoved(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	if name, _ := p.Model.CallName(call); name == "torch.nn.Module.register_buffer" {
+		return p.Tree.Arg(call, 1, "tensor")
+	}
+	if !p.Model.LikelyPlaced(call) || namesHost(p, p.Tree.Arg(call, 0, "device")) || p.Model.OnHost(call) {
+		return syntax.None
+	}
+	return p.Tree.Object(p.Tree.Callee(call))
 }
 
 // namesHost reports whether a device is the host, whichever value of a variable it is.
