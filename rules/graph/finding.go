@@ -68,7 +68,9 @@ func (w place) advice(fact opsdb.GraphBreak) string {
 	switch {
 	case w == perElement && (fact.Idiom == "tensor-read" || fact.Idiom == "step-branch"):
 		return "copy the tensor to the host as a whole before the loop: x.tolist(), x.cpu()"
-	case fact.Idiom == "step-branch" && (w == perBatch || w == perRound):
+	case fact.Idiom == "step-branch" && w == perRound: // which the next one mostly starts from
+		return "decide by what the host knows, as a schedule that stays there, or compute both outcomes and choose with torch.where; what is only reported can wait for the end of the loop"
+	case fact.Idiom == "step-branch" && w == perBatch:
 		return "gather the values and decide behind the loop; what chooses among tensors alone can be torch.where"
 	case fact.Idiom != "tensor-read":
 		return fact.Advice
