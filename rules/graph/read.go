@@ -32,7 +32,7 @@ func reads(p *analyzer.Pass) iter.Seq[read] {
 				return
 			}
 		}
-		for n := range p.Tree.OfKind(syntax.KindInterpolation, syntax.KindBinaryOperator, syntax.KindComparison, syntax.KindSubscript) {
+		for n := range p.Tree.OfKind(syntax.KindInterpolation, syntax.KindBinaryOperator, syntax.KindComparison, syntax.KindSubscript, syntax.KindAssignment) {
 			if r, ok := readByText(p, n); ok && !yield(r) {
 				return
 			}
@@ -105,7 +105,7 @@ func ofHost(p *analyzer.Pass, call syntax.Node, method string) bool {
 }
 
 // readByText recognises tensors in f-strings, after the % of a format and around
-// the word in, and in the index of a list.
+// the word in, in the index of a list, and where they are stored on the host.
 func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 	r := read{node: n, at: n, yields: opsdb.YieldsText, confidence: analyzer.Likely}
 	switch p.Tree.Kind(n) {
@@ -119,6 +119,10 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 		r.how, r.yields = "a tensor as the index of a Python sequence", opsdb.YieldsValue
 		r.at = p.Tree.Child(n, syntax.FieldSubscript)
 		return r, indexesPython(p, n)
+	case syntax.KindAssignment:
+		r.how, r.yields = "a tensor that is stored in one of the host", opsdb.YieldsArray
+		r.at = p.Tree.Child(n, syntax.FieldRight)
+		return r, fillsHost(p, n)
 	}
 	if p.Tree.Operator(n) != "%" || !isText(p, p.Tree.Child(n, syntax.FieldLeft)) {
 		return r, false

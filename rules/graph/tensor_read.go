@@ -25,7 +25,8 @@ graph; whoever asks for a value (.item(), .cpu(), .tolist(), float(t), print(t))
 makes it compile and run what it has up to there, and waits. So does what asks
 without saying so: max(t, 0) and "t in [1, 2]" compare in Python, names[t] asks for
 an index if names is a list, torch.tensor([t])
-and add(x, alpha=t) take numbers, and a distribution checks its parameters unless
+and add(x, alpha=t) take numbers, kept[i] = t copies t where kept is made without a
+device, and a distribution checks its parameters unless
 it is made with validate_args=False. In a model that happens in every call, and a model compiled by torch_neuronx.trace keeps the
 value that its example had.
 
@@ -140,6 +141,9 @@ func runTensorRead(p *analyzer.Pass) error {
 func adviceHere(p *analyzer.Pass, r *read) string {
 	if idiomOf(r) == "tensor-copy" && p.Tree.Kind(p.Tree.Parent(r.node)) == syntax.KindReturn && p.Model.ImportsAny("torch.distributed.rpc") {
 		return "torch.distributed.rpc needs it on the host; collectives hand tensors of the device on"
+	}
+	if p.Tree.Kind(r.node) == syntax.KindAssignment {
+		return "make the tensor that is filled on the device, with device=, or put the parts together by torch.stack"
 	}
 	return fillAdvice(p, p.Tree.Parent(r.at))
 }
