@@ -108,6 +108,27 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 	return syntax.None
 }
 
+// OptionValues are what an option that an attribute reads (args.backend) is where the
+// command line gives it no value: its default, and what the option stands for alone
+// (const=). It is that of all options of the name that the file declares.
+func (m *Model) OptionValues(n syntax.Node) (values []syntax.Node) {
+	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
+		return nil
+	}
+	name := m.Tree.Text(m.Tree.AttrName(n))
+	for _, call := range m.calls {
+		if _, method := m.method(call); method != "add_argument" || m.optionDest(call) != name {
+			continue
+		}
+		for _, keyword := range [...]string{"default", "const"} {
+			if value := m.Tree.Keyword(call, keyword); value != syntax.None {
+				values = append(values, value)
+			}
+		}
+	}
+	return values
+}
+
 // definesFlag reports whether a function declares a flag of absl.
 func definesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
 

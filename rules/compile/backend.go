@@ -89,6 +89,9 @@ func runCompileBackend(p *analyzer.Pass) error {
 		c := readCompile(p, u)
 		if message, help, severity := c.problem(p); message != "" {
 			d.Message, d.Help, d.Severity, d.Related = message, help, severity, c.defaultOf(p)
+			if c.option != syntax.None {
+				d.Confidence = min(d.Confidence, analyzer.Likely) // options are told by their names
+			}
 			if p.Model.Region(u.Node) == semantic.RegionTest && !reach.NeedsCUDA(p, u.Node) {
 				d.Confidence = analyzer.Possible // tests compile on the CPU, too
 			}
@@ -106,10 +109,11 @@ type compileCall struct {
 	// backend, mode and options are the arguments; None where they are absent
 	// or None.
 	backend, mode, options syntax.Node
-	name                   string // the backend: "inductor" by default, "" where it is not known
-	among                  string // one that makes no code for Neuron, of several that the backend can be
-	cudaMode               bool   // the mode is known, and made for CUDA
-	hidden                 bool   // **kwargs may say anything
+	name                   string      // the backend: "inductor" by default, "" where it is not known
+	among                  string      // one that makes no code for Neuron, of several that the backend can be
+	option                 syntax.Node // where the option that is read for the backend says so; None if it is no option
+	cudaMode               bool        // the mode is known, and made for CUDA
+	hidden                 bool        // **kwargs may say anything
 }
 
 func readCompile(p *analyzer.Pass, u usage.Use) compileCall {
@@ -125,6 +129,9 @@ func readCompile(p *analyzer.Pass, u usage.Use) compileCall {
 		value, _ := p.Model.Constant(c.backend)
 		if c.name = value.Text; c.name == "" {
 			c.among = unfitAmong(p, c.backend)
+			if c.among == "" {
+				c.among, c.option = unfitOption(p, c.backend)
+			}
 		}
 	} else if c.hidden {
 		c.name = ""
@@ -139,17 +146,36 @@ func readCompile(p *analyzer.Pass, u usage.Use) compileCall {
 func unfitAmong(p *analyzer.Pass, backend syntax.Node) string {
 	values, _ := p.Model.Possible(backend)
 	for _, v := range values {
-		if v.Kind == semantic.ConstantString && v.Text != "" && v.Text != rewrite.Native && !portableBackend(v.Text) {
+		if unfit(v) {
 			return v.Text
 		}
 	}
 	return ""
 }
 
+// unfitOption is unfitAmong for an option of the command line: what it is by default, or
+// where it is given without a value. It tells the place, too.
+func unfitOption(p *analyzer.Pass, backend syntax.Node) (string, syntax.Node) {
+	for _, value := range p.Model.OptionValues(backend) {
+		if c, _ := p.Model.Constant(value); unfit(c) {
+			return c.Text, value
+		}
+	}
+	return "", syntax.None
+}
+
+// unfit reports whether a value names a backend that makes no code for Neuron.
+func unfit(v semantic.Constant) bool {
+	return v.Kind == semantic.ConstantString && v.Text != "" && v.Text != rewrite.Native && !portableBackend(v.Text)
+}
+
 // defaultOf is the default of the parameter that chooses among several backends.
 func (c compileCall) defaultOf(p *analyzer.Pass) (out []analyzer.Related) {
 	if c.among == "" {
 		return nil
+	}
+	if c.option != syntax.None {
+		return p.Places("the option may say so", c.option)
 	}
 	for _, d := range p.Model.Reaching(c.backend) {
 		if value, ok := p.Tree.StringValue(d.Value); ok && value == c.among && d.Kind == semantic.DefParam {
