@@ -49,7 +49,10 @@ func calledMask(m *semantic.Model, n syntax.Node) bool {
 		if complement(m, n) {
 			return true
 		}
-		if IsInteger(m.PassedDType(n)) {
+		switch dtype := m.PassedDType(n); {
+		case dtype == "bool":
+			return true
+		case IsInteger(dtype):
 			return false // numbers of rows, whatever they are called
 		}
 	default:

@@ -47,7 +47,8 @@
 //
 // What can be said of a tensor's numbers and axes. Files: arraycall, arraydtype,
 // differentiated, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
-// dtypeliteral, dtypenames, dtypereturned, gradient, passeddtype, rank, rankcall, rankpassed.
+// dtypeliteral, dtypenames, dtypereturned, gradient, passeddtype, rank, rankcall, rankpassed,
+// standindtype.
 //
 // # What a value can be
 //

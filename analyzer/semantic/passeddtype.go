@@ -1,11 +1,17 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"cmp"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // PassedDType is the dtype of what a call of this file passes for a parameter, perhaps
-// through further functions: the first that shows; "" for what is no parameter, or
-// where none shows.
-func (m *Model) PassedDType(n syntax.Node) string { return m.passedDType(n, maxConstantDepth) }
+// through further functions, or of what stands in for it: the first that shows; "" for
+// what is no parameter, or where none shows.
+func (m *Model) PassedDType(n syntax.Node) string {
+	return cmp.Or(m.standInDType(n), m.passedDType(n, maxConstantDepth))
+}
 
 func (m *Model) passedDType(n syntax.Node, depth int) string {
 	defs := m.Reaching(n)
@@ -21,7 +27,7 @@ func (m *Model) passedDType(n syntax.Node, depth int) string {
 			continue
 		}
 		arg := m.Tree.Unparen(m.passed(call, fn, defs[0]))
-		if dtype := m.DType(arg); dtype != "" {
+		if dtype := cmp.Or(m.DType(arg), m.standInDType(arg)); dtype != "" {
 			return dtype
 		}
 		if m.Tree.Kind(arg) == syntax.KindIdentifier {

@@ -1,0 +1,69 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// standInDType is the dtype of the tensor that stands in for a parameter where None is
+// passed, which tells what callers are to pass: if keep is None: keep = torch.ones(n,
+// dtype=torch.bool). A row of such a tensor has it too. It is "" where none is seen.
+func (m *Model) standInDType(n syntax.Node) string {
+	n = m.Tree.Unparen(n)
+	for m.Tree.Kind(n) == syntax.KindSubscript {
+		n = m.Tree.Unparen(m.Tree.Child(n, syntax.FieldValue))
+	}
+	if m.Tree.Kind(n) != syntax.KindIdentifier {
+		return ""
+	}
+	out, passed := "", false
+	for _, d := range m.Reaching(n) {
+		if d.Kind == DefParam {
+			passed = true
+			continue
+		}
+		value := m.standIn(d)
+		dtype := m.DType(value)
+		if value == syntax.None || dtype == "" || out != "" && dtype != out {
+			return ""
+		}
+		passed = passed || value != m.Tree.Unparen(d.Value) // by the other arm
+		out = dtype
+	}
+	if !passed {
+		return ""
+	}
+	return out
+}
+
+// standIn is what a variable is bound to where it is None before; None for other
+// bindings.
+func (m *Model) standIn(d Def) syntax.Node {
+	if d.Kind != DefAssign {
+		return syntax.None
+	}
+	name, value := m.Tree.Text(d.Node), m.Tree.Unparen(d.Value)
+	if m.Tree.Kind(value) == syntax.KindConditional {
+		body, test, orelse := m.Tree.Conditional(value)
+		switch op := m.comparedWithNone(test, name); {
+		case op == "is" && m.Tree.Text(orelse) == name:
+			return m.Tree.Unparen(body)
+		case op == "is not" && m.Tree.Text(body) == name:
+			return m.Tree.Unparen(orelse)
+		}
+		return syntax.None
+	}
+	block := m.Tree.Parent(m.Tree.Statement(d.Node))
+	branch := m.Tree.Parent(block)
+	if m.Tree.Kind(branch) != syntax.KindIf || m.Tree.Field(block) != syntax.FieldConsequence || m.comparedWithNone(m.Tree.Condition(branch), name) != "is" {
+		return syntax.None
+	}
+	return value
+}
+
+// comparedWithNone is how a test compares a variable with None: is, is not; "" if it
+// does anything else.
+func (m *Model) comparedWithNone(test syntax.Node, name string) string {
+	operands, ops := m.Tree.Comparison(m.Tree.Unparen(test))
+	if len(operands) != 2 || m.Tree.Text(operands[0]) != name || m.Tree.Kind(operands[1]) != syntax.KindNoneLiteral {
+		return ""
+	}
+	return ops[0]
+}
