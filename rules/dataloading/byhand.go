@@ -20,7 +20,7 @@ func takesLongest(p *analyzer.Pass, call syntax.Node) bool {
 		return false
 	}
 	fn := p.Tree.EnclosingFunction(call)
-	return collates(p, fn) && shapes(p, call, maxBound)
+	return collates(p, fn) && shapes(p, call, maxBound) && !forNone(p, call)
 }
 
 // maxBound is how many variables are followed between the examples and the tensor.
