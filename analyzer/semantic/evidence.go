@@ -116,7 +116,7 @@ func (e *evidence) bindsTensor(d Def, sym *Symbol) bool {
 		world &^= arrays
 	}
 	if e.variable(sym)&world&^tensors != 0 {
-		return false
+		return e.schedule(d, sym)
 	}
 	is := e.binding(d, sym) & world
 	return is == tensors || is == tensors|arrays && e.madeAlike(d, sym, world)
