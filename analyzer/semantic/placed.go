@@ -212,12 +212,9 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	case "torch.Tensor.cuda":
 		return true
 	case "random.choice":
-		first := m.Tree.Arg(call, 0, "")
-		return m.placedItems(first, steps-1) || m.within(first, steps-1)
+		return m.chosenItem(m.Tree.Arg(call, 0, ""), steps-1)
 	case "torch.Tensor.to":
-		obj, _ := m.method(call)
-		to := m.Tree.Arg(call, 0, "device")
-		return to != syntax.None && (m.Type(to).Kind == KindDevice || m.Type(to).Kind == KindString) || m.guesses && m.moves(call) || m.within(obj, steps-1)
+		return m.movedTensor(call, steps)
 	}
 	switch m.Type(call).Kind {
 	case KindSequence:
@@ -228,6 +225,17 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 		return m.guesses && m.byUnknown(call, steps-1)
 	}
 	return false
+}
+
+// movedTensor is Placed for tensor.to(…), which names a device or leaves the tensor where
+// it is.
+func (m *placedWalk) movedTensor(call syntax.Node, steps int) bool {
+	switch m.Type(m.Tree.Arg(call, 0, "device")).Kind {
+	case KindDevice, KindString:
+		return true
+	}
+	obj, _ := m.method(call)
+	return m.guesses && m.moves(call) || m.within(obj, steps-1)
 }
 
 // byInput reports whether the tensor that a function or method works on is placed.

@@ -25,3 +25,8 @@ func (m *placedWalk) placedItems(n syntax.Node, steps int) bool {
 	returns := m.Returns(item)
 	return len(returns) > 0 && !slices.ContainsFunc(returns, func(v syntax.Node) bool { return !m.within(v, steps/2) })
 }
+
+// chosenItem reports whether any item of a collection or a data set is such a tensor.
+func (m *placedWalk) chosenItem(n syntax.Node, steps int) bool {
+	return m.placedItems(n, steps) || m.within(n, steps)
+}
