@@ -1,0 +1,87 @@
+package compile
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
+)
+
+var activationCheckpoint = &analyzer.Rule{
+	Code:     "NRN624",
+	Name:     "activation-checkpoint",
+	Category: analyzer.CategoryCompile,
+	Since:    "0.1.0",
+	Doc: `Activations that PyTorch computes again in the backward pass, with torch-xla.
+
+## What breaks
+
+With torch-xla, torch.utils.checkpoint looks up a module of the device in torch that is
+not there, and raises AttributeError: module 'torch' has no attribute 'xla'. The native
+backend supports it, so this is reported for the rewrite to torch-xla alone, at the first
+call in a file; the others stand with it.
+
+## Example
+
+    from torch.utils.checkpoint import checkpoint
+
+    x = checkpoint(block, x, use_reentrant=False)
+
+## Use instead
+
+    from torch_xla.utils.checkpoint import checkpoint
+
+    x = checkpoint(block, x, use_reentrant=True)
+
+## When there is no fix
+
+The function of torch-xla knows use_reentrant=True only, and what the block reads
+besides its arguments decides whether that gives the same gradients.
+
+## Source
+
+AWS Neuron SDK 2.26, about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-8.rst.
+`,
+	Words: words.Torch,
+	Run:   runActivationCheckpoint,
+}
+
+func isActivationCheckpoint(name string) bool {
+	return name == "torch.utils.checkpoint.checkpoint" || name == "torch.utils.checkpoint.checkpoint_sequential"
+}
+
+func runActivationCheckpoint(p *analyzer.Pass) error {
+	r, ok := p.DB.Replacement("torch.utils.checkpoint.checkpoint", p.Target.Rewrite)
+	if !ok || p.Target.Rewrite.Stack() != "xla" {
+		return nil
+	}
+	var calls []usage.Use
+	for u := range usage.Of(p, isActivationCheckpoint) {
+		if u.Call != syntax.None && !p.Model.Handled(u.Node) {
+			calls = append(calls, u)
+		}
+	}
+	if len(calls) == 0 {
+		return nil
+	}
+	slices.SortFunc(calls, func(a, b usage.Use) int { return cmp.Compare(p.Tree.Start(a.Node), p.Tree.Start(b.Node)) })
+	first := calls[0]
+	var others []syntax.Node
+	for _, u := range calls[1:] {
+		others = append(others, u.Node)
+	}
+	p.Report(analyzer.Diagnostic{
+		Span:       p.Tree.Span(first.Node),
+		Message:    "`" + first.Name + "` raises with torch-xla: it looks for a module torch.xla",
+		Help:       "call `" + r.Text + "` with use_reentrant=True",
+		Severity:   analyzer.Warning,
+		Confidence: first.Confidence,
+		API:        first.Name,
+		Fact:       r.Ref,
+		Related:    p.Places("another call here", others...),
+	})
+	return nil
+}
