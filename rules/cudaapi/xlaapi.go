@@ -59,10 +59,11 @@ func runXLAAPI(p *analyzer.Pass) error {
 		return ok
 	}
 	for u := range usage.Of(p, known) {
-		if u.Stored || u.Mentioned || caught(p.Tree, u.Node) {
+		api, _ := p.DB.API(u.Name)
+		// Whoever catches what is missing is ready for it; a warning is not caught.
+		if u.Stored || u.Mentioned || api.Consequence != opsdb.Harmless && caught(p.Tree, u.Node) {
 			continue
 		}
-		api, _ := p.DB.API(u.Name)
 		row, _ := p.DB.Replacement(u.Name, opsdb.RewriteXLA)
 		p.Report(analyzer.Diagnostic{
 			Category:   analyzer.Category(api.Category),
