@@ -34,6 +34,22 @@ func (m *Model) annotation(n syntax.Node) Type {
 	return Type{}
 }
 
+// DeclaredTensor reports whether a parameter is annotated as a tensor and no number:
+// x: torch.Tensor, index: Optional[torch.LongTensor], but not Union[float, Tensor].
+func (m *Model) DeclaredTensor(d Def) bool {
+	typ := m.Tree.Child(m.Tree.Parent(d.Node), syntax.FieldType)
+	if d.Kind != DefParam || m.annotation(typ).Kind != KindTensor {
+		return false
+	}
+	for n := range m.Tree.All(typ) {
+		switch m.Tree.View(n) {
+		case "int", "float", "bool", "complex", "Number", "Any":
+			return false
+		}
+	}
+	return true
+}
+
 // tupleAnnotation types tuple[X, Y], and tuple[X, ...] of any length.
 func (m *Model) tupleAnnotation(args []syntax.Node) Type {
 	if len(args) == 2 && m.Tree.Text(args[1]) == "..." {

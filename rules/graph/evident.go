@@ -83,6 +83,8 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 			found = found || left > 0 && e.follow(d, left)
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
 		case d.Kind == semantic.DefAssign && e.starts(d.Value): // until there is a tensor
+		case e.used && e.p.Model.DeclaredTensor(d):
+			found = true
 		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left), e.p.Model.GivenPerToken(d):
 			found = true
 		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d, left):
