@@ -77,7 +77,7 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 	if i := strings.IndexByte(name, '('); i >= 0 {
 		name = name[:i]
 	}
-	name = name[strings.LastIndexByte(name, '.')+1:]
+	name = strings.TrimSpace(name[strings.LastIndexByte(name, '.')+1:])
 	message := withoutGPU
 	switch {
 	case asksForGPU(name):

@@ -37,7 +37,8 @@ class Arguments(TrainingArguments), count by their defaults.
     args = TrainingArguments(out, optim="adamw_torch")
 
 With torch-xla attn_implementation="eager"; the training models of optimum-neuron
-take "flash_attention_2" for a kernel of their own. All fixes are unsafe: the
+take "flash_attention_2" for a kernel of their own. In tests that a decorator skips
+without a GPU the same is said once for a file. All fixes are unsafe: the
 results differ in the last digits, and so does the memory.
 
 ## When there is no fix

@@ -58,6 +58,7 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 		}
 	}
 	f.runLoose(topic)
+	f.reportSkipped()
 	return nil
 }
 
@@ -110,9 +111,30 @@ func numbersGPUs(p *analyzer.Pass, value syntax.Node) bool {
 
 // report hands in a finding about n, once.
 func (f *finder) report(d analyzer.Diagnostic, n syntax.Node) {
-	if !f.said[n] {
-		f.said[n] = true
+	switch {
+	case f.said[n]:
+		return
+	case len(d.Fixes) == 0 && f.p.Model.Skipped(n):
+		f.skipped = append(f.skipped, d)
+	default:
 		f.p.Report(d)
+	}
+	f.said[n] = true
+}
+
+// reportSkipped reports what is alike in tests that are skipped without a GPU once for the
+// file: to mend one of them lets none run.
+func (f *finder) reportSkipped() {
+	for len(f.skipped) > 0 {
+		first := f.skipped[0]
+		f.skipped = slices.DeleteFunc(f.skipped[1:], func(d analyzer.Diagnostic) bool {
+			same := d.Message == first.Message && d.Confidence == first.Confidence
+			if same && len(first.Related) < analyzer.MaxRelated {
+				first.Related = append(first.Related, analyzer.Related{Span: d.Span, Message: "another one in a test that is skipped"})
+			}
+			return same
+		})
+		f.p.Report(first)
 	}
 }
 
