@@ -20,9 +20,10 @@ var activationCheckpoint = &analyzer.Rule{
 ## What breaks
 
 With torch-xla, torch.utils.checkpoint looks up a module of the device in torch that is
-not there, and raises AttributeError: module 'torch' has no attribute 'xla'. The native
-backend supports it, so this is reported for the rewrite to torch-xla alone, at the first
-call in a file; the others stand with it.
+not there, and may raise AttributeError: module 'torch' has no attribute 'xla'. The native
+backend supports it, so this is reported for torch-xla alone, at the first
+call in a file; the others stand with it. Silent are files that import
+neuronx_distributed, which has its own way to compute activations again.
 
 ## Example
 
@@ -55,7 +56,7 @@ func isActivationCheckpoint(name string) bool {
 
 func runActivationCheckpoint(p *analyzer.Pass) error {
 	r, ok := p.DB.Replacement("torch.utils.checkpoint.checkpoint", p.Target.Rewrite)
-	if !ok || p.Target.Rewrite.Stack() != "xla" {
+	if !ok || p.Target.Rewrite.Stack() != "xla" || p.Model.ImportsAny("neuronx_distributed") {
 		return nil
 	}
 	var calls []usage.Use
@@ -75,7 +76,7 @@ func runActivationCheckpoint(p *analyzer.Pass) error {
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(first.Node),
-		Message:    "`" + first.Name + "` raises with torch-xla: it looks for a module torch.xla",
+		Message:    "`" + first.Name + "` may raise with torch-xla: it looks for a module torch.xla",
 		Help:       "call `" + r.Text + "` with use_reentrant=True",
 		Severity:   analyzer.Warning,
 		Confidence: first.Confidence,
