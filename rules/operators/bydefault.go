@@ -46,3 +46,11 @@ func (o *obstacle) mayReturn() string {
 	}
 	return ""
 }
+
+// severity is that of the verdict, and of a note where the function may not get there.
+func (o *obstacle) severity() analyzer.Severity {
+	if o.skipped {
+		return analyzer.Info
+	}
+	return severity(o.finding.Verdict)
+}

@@ -272,7 +272,7 @@ func reportWithin(p *analyzer.Pass, c called, others []syntax.Node) {
 		Span:       p.Tree.Span(p.Tree.Callee(c.call)),
 		Message:    strings.Replace(message(c.use, c.finding), what, what+" in "+in, 1) + c.mayReturn(),
 		Help:       help(c.use, c.finding, false),
-		Severity:   severity(c.finding.Verdict),
+		Severity:   c.severity(),
 		Confidence: analyzer.Likely,
 		API:        c.use.API,
 		Ops:        operatorsOf(c.finding.Verdict),
