@@ -169,9 +169,28 @@ func takesShape(p *analyzer.Pass, call, arg syntax.Node) bool {
 	case "torch.split", "torch.topk", "torch.narrow", "torch.nn.functional.pad", "torch.nn.functional.one_hot":
 		return arg != p.Tree.Arg(call, 0, "") && !named(p, arg, "input") && !named(p, arg, "value")
 	case "torch.nn.utils.rnn.pack_padded_sequence":
-		return arg == p.Tree.Arg(call, 1, "lengths") || named(p, arg, "lengths")
+		return second(p, call, arg, "lengths")
+	case "torch.nn.functional.affine_grid", "torch.affine_grid_generator":
+		return second(p, call, arg, "size")
+	case "torch.nn.functional.interpolate", "torch.nn.functional.upsample":
+		return second(p, call, arg, "size") || arg == p.Tree.Arg(call, 2, "scale_factor") || named(p, arg, "scale_factor")
 	}
-	return false
+	return poolsTo(name) && second(p, call, arg, "output_size")
+}
+
+// poolsTo recognises the functions that bring a tensor to the size they are told.
+func poolsTo(name string) bool {
+	pool, adaptive := strings.CutPrefix(name, "torch.nn.functional.adaptive_")
+	if !adaptive {
+		pool, adaptive = strings.CutPrefix(name, "torch.adaptive_")
+	}
+	return adaptive && (strings.HasPrefix(pool, "avg_pool") || strings.HasPrefix(pool, "max_pool"))
+}
+
+// second reports whether an argument is passed for the second parameter of a function,
+// which has this name.
+func second(p *analyzer.Pass, call, arg syntax.Node, name string) bool {
+	return arg == p.Tree.Arg(call, 1, name) || named(p, arg, name)
 }
 
 // named reports whether an argument is passed under a name.

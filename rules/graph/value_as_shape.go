@@ -25,7 +25,8 @@ shape that its example had.
 
 Reported are values that are read from a tensor (.item(), int(t), .tolist()), or
 tensors themselves, where they go into range, torch.arange, the size of a new
-tensor, view, expand, repeat, split, pad or a slice: directly, over one local
+tensor, view, expand, repeat, split, pad or a slice, the size that interpolate,
+adaptive pooling or affine_grid bring one to: directly, over one local
 variable, or over that of a loop (for n in lengths.tolist(): x[:n]). Where a slice
 of a fixed length begins (queue[at : at + 4]) no shape changes, but the value is read,
 and the position may become part of the graph.
@@ -136,6 +137,10 @@ func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
 			"torch.Tensor.view", "torch.Tensor.reshape", "torch.Tensor.expand", "torch.Tensor.repeat", "torch.Tensor.topk", "torch.topk",
 			"torch.Tensor.new_zeros", "torch.Tensor.new_ones", "torch.Tensor.new_empty", "torch.Tensor.new_full",
 			"torch.nn.functional.pad", "torch.nn.functional.one_hot",
+			"torch.nn.functional.affine_grid", "torch.affine_grid_generator", "torch.nn.functional.interpolate", "torch.nn.functional.upsample",
+			"torch.nn.functional.adaptive_avg_pool1d", "torch.nn.functional.adaptive_avg_pool2d", "torch.nn.functional.adaptive_avg_pool3d",
+			"torch.nn.functional.adaptive_max_pool1d", "torch.nn.functional.adaptive_max_pool2d", "torch.nn.functional.adaptive_max_pool3d",
+			"torch.adaptive_avg_pool1d", "torch.adaptive_max_pool1d",
 		) {
 			for a := range p.Tree.Args(call) {
 				if a.Splat != 0 || a.Name != syntax.None && !sizeKeyword(p.Tree.Text(a.Name)) || a.Name == syntax.None && !takesShape(p, call, a.Value) {
@@ -160,7 +165,7 @@ func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
 
 // sizeKeyword recognises the names under which sizes are passed.
 func sizeKeyword(name string) bool {
-	return name == "size" || name == "pad" || name == "num_classes" || name == "k"
+	return name == "size" || name == "output_size" || name == "pad" || name == "num_classes" || name == "k"
 }
 
 // written are the items of a shape that is written out, or the expression itself.
