@@ -1,8 +1,6 @@
 package checkpoint
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -150,11 +148,8 @@ func (h *holdings) verdict() (severity analyzer.Severity, why string) {
 // ofLightning reports whether the file is about Lightning, or a key that it writes is read,
 // or the file is called as it calls them.
 func (h *holdings) ofLightning() bool {
-	if h.keys["global_step"] || h.p.Model.ImportsAny("pytorch_lightning", "lightning") {
-		return true
-	}
-	name, _ := h.p.Model.Constant(h.p.Tree.Arg(h.load, 0, "f"))
-	return strings.HasSuffix(name.Text, ".ckpt")
+	return h.keys["global_step"] || h.p.Model.ImportsAny("pytorch_lightning", "lightning") ||
+		namedCkpt(h.p, h.p.Tree.Arg(h.load, 0, "f"), maxPassedOn)
 }
 
 // follow notes what is done with a value: where it stands, and where variables stand that
