@@ -27,7 +27,8 @@ Reported are values that are read from a tensor (.item(), int(t), .tolist()), or
 tensors themselves, where they go into range, torch.arange, the size of a new
 tensor, view, expand, repeat, split, pad or a slice, the size that interpolate,
 adaptive pooling or affine_grid bring one to: directly, over one local
-variable, or over that of a loop (for n in lengths.tolist(): x[:n]). Where a slice
+variable, or over that of a loop (for n in lengths.tolist(): x[:n]), and tensors in the
+tuple that a name stands for there, a parameter too. Where a slice
 of a fixed length begins (queue[at : at + 4]) no shape changes, but the value is read,
 and the position may become part of the graph.
 
@@ -100,7 +101,9 @@ func runValueAsShape(p *analyzer.Pass) error {
 	}
 	for n := range sizes(p) {
 		if conf := onDevice(p, n); conf >= analyzer.Likely && evident(p, n) && !told.pointsAt(n) {
-			tell("value-as-shape", n, n, "a shape made of the value of a tensor", conf, "")
+			tell("value-as-shape", n, n, ofTensor, conf, "")
+		} else if name := shapeName(p, n); name != syntax.None {
+			reportItems(p, told, name)
 		}
 	}
 	reportDrawn(p, told)
@@ -128,6 +131,9 @@ func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 	}
 	return p.Places("used here", uses...)
 }
+
+// ofTensor is what is said of shapes that no call reads.
+const ofTensor = "a shape made of the value of a tensor"
 
 // sizes yields the expressions whose value a shape is made of.
 func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {

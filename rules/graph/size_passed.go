@@ -1,0 +1,89 @@
+package graph
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// shapeName is the name that stands for a whole shape where a size is asked for, or for
+// some items of one, *pad; None if none does.
+func shapeName(p *analyzer.Pass, size syntax.Node) syntax.Node {
+	switch t := p.Tree; {
+	case t.Kind(size) == syntax.KindListSplat:
+		size = t.First(size)
+	case t.Kind(t.Parent(size)) != syntax.KindArgumentList && t.Kind(t.Parent(size)) != syntax.KindKeywordArgument:
+		return syntax.None
+	}
+	if p.Tree.Kind(size) != syntax.KindIdentifier {
+		return syntax.None
+	}
+	return size
+}
+
+// reportItems reports the name of a shape if a tensor is an item of the tuple behind it:
+// F.pad(t, (*zeros, *pad)), where a call hands its function (lens.amax(), 0). How often
+// that costs, the code around the tuple tells.
+func reportItems(p *analyzer.Pass, told *told, name syntax.Node) {
+	items := tensorsAmong(p, itemsBehind(p, name, maxBehind))
+	if len(items) == 0 || told.knows(name) {
+		return
+	}
+	most := slices.MaxFunc(items, func(a, b placedItem) int { return int(a.place) - int(b.place) }).place
+	f := &finding{idiom: "value-as-shape", at: name, what: ofTensor, place: most, severity: most.severity(), confidence: analyzer.Likely}
+	told.add(name, f)
+	for _, item := range items {
+		told.also(f, item.node, "the tensor is an item here")
+	}
+}
+
+// maxBehind bounds how many names stand for one another.
+const maxBehind = 3
+
+// itemsBehind are the items of the tuples that a name may stand for: of those that are
+// bound to it, or that the file passes for the parameter that it is.
+func itemsBehind(p *analyzer.Pass, n syntax.Node, names int) (items []syntax.Node) {
+	n = p.Tree.Unparen(n)
+	switch p.Tree.Kind(n) {
+	case syntax.KindTuple, syntax.KindList:
+		return slices.Collect(p.Tree.Children(n))
+	case syntax.KindIdentifier:
+	default:
+		return nil
+	}
+	if k := p.Model.Type(n).Kind; names == 0 || k != semantic.KindUnknown && k != semantic.KindSequence {
+		return nil
+	}
+	for _, d := range p.Model.Reaching(n) {
+		switch d.Kind {
+		case semantic.DefAssign:
+			items = append(items, itemsBehind(p, d.Value, names-1)...)
+		case semantic.DefParam:
+			for _, value := range p.Model.Passed(d) {
+				items = append(items, itemsBehind(p, value, names-1)...)
+			}
+		}
+	}
+	return items
+}
+
+// placedItem is an item of a shape, and how often the tuple is made that it is in.
+type placedItem struct {
+	node  syntax.Node
+	place place
+}
+
+// tensorsAmong are those that are tensors on the device, where they are made often.
+func tensorsAmong(p *analyzer.Pass, items []syntax.Node) (found []placedItem) {
+	for _, n := range items {
+		if onDevice(p, n) < analyzer.Likely || !evident(p, n) {
+			continue
+		}
+		if w := batchPlace(p, n); w != elsewhere {
+			found = append(found, placedItem{n, w})
+		}
+	}
+	return found
+}
