@@ -147,56 +147,12 @@ func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
 			where = " in a conftest.py, once for all tests"
 		}
 		return "instead: " + f.Verdict.Alternative + where + ", whose keys are uint32[4] where those of Threefry are uint32[2]" + about
-	case averaged(p, u):
-		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count what is filled in; where x has an axis more, with mask[..., None].expand_as(x)" + about
-	case u.API == opcall.Indexing && !u.Among && inLoss(p, u.Node):
-		return "instead: the loss of all with reduction=\"none\", then torch.where(mask, loss, 0).sum() / mask.sum(), since a mean would count what is filled in" + about
+	case u.API == opcall.Indexing && !u.Among:
+		if instead := insteadOfPicked(p, u); instead != "" {
+			return instead + about
+		}
 	}
 	return help(*u, f, strings.HasPrefix(p.Model.DType(u.Tensor), "int"))
-}
-
-// averaged reports whether the mean is taken of all that a mask picks, at once or of the
-// variable that holds it.
-func averaged(p *analyzer.Pass, u *use) bool {
-	if u.API != opcall.Indexing || u.Among {
-		return false
-	}
-	if isAveraged(p, u.Node) {
-		return true
-	}
-	bound := p.Tree.Parent(u.Node)
-	if p.Tree.Kind(bound) != syntax.KindAssignment {
-		return false
-	}
-	sym := p.Model.Symbol(p.Tree.Child(bound, syntax.FieldLeft))
-	return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
-		return isAveraged(p, use) && p.Model.MayHold(use, u.Node)
-	})
-}
-
-// inLoss reports whether what a mask picks is handed to a loss, by its name.
-func inLoss(p *analyzer.Pass, n syntax.Node) bool {
-	list := p.Tree.Parent(n)
-	if p.Tree.Kind(list) != syntax.KindArgumentList {
-		return false
-	}
-	callee := p.Tree.Callee(p.Tree.Parent(list))
-	if p.Tree.Kind(callee) == syntax.KindAttribute {
-		callee = p.Tree.AttrName(callee)
-	}
-	name := strings.ToLower(p.Tree.Text(callee))
-	return strings.Contains(name, "loss") || strings.Contains(name, "criterion") || strings.Contains(name, "cross_entropy")
-}
-
-// isAveraged reports whether x.mean() is called on an expression.
-func isAveraged(p *analyzer.Pass, n syntax.Node) bool {
-	method := p.Tree.Parent(n)
-	call := p.Tree.Parent(method)
-	if p.Tree.Kind(method) != syntax.KindAttribute || p.Tree.Kind(call) != syntax.KindCall {
-		return false
-	}
-	positional, keyword, splat := p.Tree.ArgCount(call)
-	return p.Tree.Callee(call) == method && p.Tree.Text(p.Tree.AttrName(method)) == "mean" && positional+keyword == 0 && !splat
 }
 
 // operatorsOf names the operator that a verdict is about; verdicts on an API
