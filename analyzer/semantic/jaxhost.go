@@ -182,28 +182,6 @@ func (m *Model) yieldsOnHost(fn syntax.Node) bool {
 	return found
 }
 
-// ExpectsError reports whether a test wants that what stands at a place raises: it is
-// in a block of pytest.raises or self.assertRaises, or in a lambda that one of them calls.
-func (m *Model) ExpectsError(n syntax.Node) bool {
-	for value := range m.managersAround(n) {
-		if m.assertsError(value) {
-			return true
-		}
-	}
-	fn := m.Tree.EnclosingFunction(n)
-	return m.Tree.Kind(fn) == syntax.KindLambda && m.assertsError(m.takenBy(fn))
-}
-
-// assertsError reports whether a call is of a function of a test framework that wants
-// an exception.
-func (m *Model) assertsError(call syntax.Node) bool {
-	switch _, method := m.method(call); method {
-	case "assertRaises", "assertRaisesRegex", "raises":
-		return true
-	}
-	return false
-}
-
 // managersAround yields the calls that make the managers of the blocks around a
 // place, from the inside. A lambda in a block is taken to be called there; a
 // function that is defined in it may be called later.

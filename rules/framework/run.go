@@ -243,7 +243,7 @@ func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Nod
 // there on, which the value may be there to cause.
 func failsOnPurpose(p *analyzer.Pass, value syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(value)
-	if fn == syntax.None || !p.Model.Says("raises") {
+	if fn == syntax.None || !p.Model.Says("raises") && !p.Model.Says("assertRaises") {
 		return false
 	}
 	for with := range p.Tree.OfKind(syntax.KindWith) {
@@ -251,7 +251,7 @@ func failsOnPurpose(p *analyzer.Pass, value syntax.Node) bool {
 			continue
 		}
 		for _, item := range p.Tree.WithItems(with) {
-			if name, _ := p.Model.CallName(item.Value); name == "pytest.raises" {
+			if p.Tree.Kind(item.Value) == syntax.KindCall && p.Model.AssertsError(item.Value) {
 				return true
 			}
 		}

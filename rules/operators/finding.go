@@ -93,6 +93,9 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 	if ofGradient(f) && !trains(p) && strings.Contains(f.Verdict.Reason, "host") {
 		grade = min(grade, analyzer.Info) // it only takes time, and another file trains it, or none
 	}
+	if p.Model.ExpectsError(u.Node) {
+		grade = min(grade, analyzer.Info) // a test wants that it raises, which it mostly does before it is compiled
+	}
 	if asked := reach.Debugs(p, u.Node); asked != syntax.None {
 		grade = min(grade, analyzer.Info)
 		others = append(others, p.Places("guarded here: only runs for who looks for a fault", asked)...)

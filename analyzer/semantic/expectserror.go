@@ -1,0 +1,154 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// maxToError bounds how far a function is followed to what calls it.
+const maxToError = 6
+
+// ExpectsError reports whether a test wants that what stands at a place raises: it is
+// in a block of pytest.raises or self.assertRaises, or in a function or a lambda that is
+// called in such blocks alone.
+func (m *Model) ExpectsError(n syntax.Node) bool {
+	if !m.Says("raises") && !m.Says("assertRaises") {
+		return false
+	}
+	return m.failsAt(n, 0, maxToError)
+}
+
+// AssertsError reports whether a call is of a function of a test framework that wants
+// an exception.
+func (m *Model) AssertsError(call syntax.Node) bool {
+	switch _, method := m.method(call); method {
+	case "assertRaises", "assertRaisesRegex", "raises":
+		return true
+	}
+	return false
+}
+
+// failsAt reports whether a place is run where a test wants an error, and nowhere else.
+// made counts the functions that have to be called before: that which a lambda around
+// the place returns.
+func (m *Model) failsAt(n syntax.Node, made, steps int) bool {
+	for value := range m.managersAround(n) {
+		if m.AssertsError(value) {
+			return true
+		}
+	}
+	for fn := m.Tree.EnclosingFunction(n); fn != syntax.None && steps > 0; fn = m.Tree.EnclosingFunction(fn) {
+		if m.runToFail(fn, made, steps-1) {
+			return true
+		}
+		made++
+	}
+	return false
+}
+
+// runToFail reports whether all that the file does with a function is to call it where a
+// test wants an error.
+func (m *Model) runToFail(fn syntax.Node, made, steps int) bool {
+	if m.Tree.Kind(fn) == syntax.KindLambda {
+		return m.endsToFail(fn, made, steps)
+	}
+	sym := m.Symbol(m.Tree.FuncName(fn))
+	return sym != nil && m.allFail(sym.Uses, func(use syntax.Node) bool { return !m.rebound(use, fn) }, made, steps)
+}
+
+// allFail reports whether those of the uses of a name that are of a value are all where a
+// test wants an error, and that there are some.
+func (m *Model) allFail(uses []syntax.Node, of func(use syntax.Node) bool, made, steps int) bool {
+	found := false
+	for _, use := range uses {
+		if !of(use) {
+			continue
+		}
+		if found = true; !m.endsToFail(use, made, steps) {
+			return false
+		}
+	}
+	return found
+}
+
+// endsToFail follows a function from where it stands, as it is handed on, to where it is
+// called: transformed = transform(f), with pytest.raises(ValueError): transformed.init(key).
+func (m *Model) endsToFail(value syntax.Node, made, steps int) bool {
+	if steps == 0 {
+		return false
+	}
+	if m.failsAt(value, 0, steps-1) {
+		return true
+	}
+	parent := m.Tree.Parent(value)
+	switch m.Tree.Kind(parent) {
+	case syntax.KindParenthesized:
+		return m.endsToFail(parent, made, steps)
+	case syntax.KindArgumentList, syntax.KindKeywordArgument:
+		call := m.takenBy(value)
+		return m.AssertsError(call) || m.wraps(call) && m.endsToFail(call, made, steps)
+	case syntax.KindCall: // what it returns is called later
+		return made > 0 && m.Tree.Callee(parent) == value && m.endsToFail(parent, made-1, steps)
+	case syntax.KindAssignment:
+		sym := m.Symbol(m.Tree.Child(parent, syntax.FieldLeft))
+		return sym != nil && m.Tree.Child(parent, syntax.FieldRight) == value &&
+			m.allFail(sym.Uses, func(use syntax.Node) bool { return m.MayHold(use, value) }, made, steps-1)
+	case syntax.KindTuple, syntax.KindList:
+		return m.triedToFail(parent, made, steps-1)
+	}
+	return false
+}
+
+// wraps reports whether a call may be of what makes another function of the one that it
+// is given, and calls none: it takes nothing else.
+func (m *Model) wraps(call syntax.Node) bool {
+	positional, _, splat := m.Tree.ArgCount(call)
+	return call != syntax.None && positional == 1 && !splat
+}
+
+// triedToFail reports whether a table of functions is what a test is run for with each of
+// its rows, and the test calls what it is given where it wants an error.
+func (m *Model) triedToFail(table syntax.Node, made, steps int) bool {
+	t := m.Tree
+	for k := t.Kind(t.Parent(table)); k == syntax.KindTuple || k == syntax.KindList; k = t.Kind(t.Parent(table)) {
+		table = t.Parent(table)
+	}
+	bound := t.Parent(table)
+	if t.Kind(bound) != syntax.KindAssignment || t.Child(bound, syntax.FieldRight) != table {
+		return false
+	}
+	sym := m.Symbol(t.Child(bound, syntax.FieldLeft))
+	return sym != nil && len(sym.Uses) > 0 && !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+		return !m.givenToFail(m.decorated(use), made, steps)
+	})
+}
+
+// decorated is the function that has an expression in one of its decorators.
+func (m *Model) decorated(n syntax.Node) syntax.Node {
+	for at := n; at != syntax.None; at = m.Tree.Parent(at) {
+		if m.Tree.Kind(at) == syntax.KindDecorated {
+			return m.Tree.Child(at, syntax.FieldDefinition)
+		}
+		if m.Tree.Kind(at) == syntax.KindFunction || m.Tree.Kind(at) == syntax.KindBlock {
+			return syntax.None
+		}
+	}
+	return syntax.None
+}
+
+// givenToFail reports whether a function calls what it is given where it wants an error,
+// whichever of its parameters that is.
+func (m *Model) givenToFail(fn syntax.Node, made, steps int) bool {
+	found := false
+	for _, param := range m.Tree.Params(fn) {
+		sym := m.Symbol(param.Name)
+		if sym == nil || len(sym.Uses) == 0 || m.Tree.EnclosingClass(fn) != syntax.None && m.Tree.Text(param.Name) == "self" {
+			continue
+		}
+		if found = true; !m.allFail(sym.Uses, func(syntax.Node) bool { return true }, made, steps) {
+			return false
+		}
+	}
+	return found
+}
