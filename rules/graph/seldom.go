@@ -23,7 +23,10 @@ func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
 			cond := p.Tree.Condition(parent)
-			if at != cond && spares(p, cond) && otherwise(p, at) == deniesFirst(p, cond) {
+			if at == cond {
+				continue
+			}
+			if holds, fails := nowAndThen(p, cond); holds && !otherwise(p, at) || fails && otherwise(p, at) {
 				return true
 			}
 		case syntax.KindBlock:
@@ -44,8 +47,7 @@ func mostlyLeft(p *analyzer.Pass, block syntax.Node) syntax.Node {
 			if p.Tree.Kind(stmt) != syntax.KindIf || p.Tree.Child(stmt, syntax.FieldAlternative) != syntax.None {
 				continue
 			}
-			cond := p.Tree.Unparen(p.Tree.Condition(stmt))
-			if (isRest(p, cond) || deniesFirst(p, cond)) && spares(p, cond) && endsRound(p, p.Tree.Child(stmt, syntax.FieldConsequence)) {
+			if _, fails := nowAndThen(p, p.Tree.Condition(stmt)); fails && endsRound(p, p.Tree.Child(stmt, syntax.FieldConsequence)) {
 				return stmt
 			}
 		}
@@ -103,18 +105,51 @@ func otherwise(p *analyzer.Pass, arm syntax.Node) bool {
 	return k == syntax.KindElse || k == syntax.KindElif
 }
 
+// nowAndThen reports whether a condition holds in some rounds only, and whether it
+// fails in some only. Where one of several is enough, none of the others may be so in
+// most rounds: not step % 100 or step % 7.
+func nowAndThen(p *analyzer.Pass, cond syntax.Node) (holds, fails bool) {
+	cond = p.Tree.Unparen(cond)
+	switch p.Tree.Kind(cond) {
+	case syntax.KindNotOperator:
+		fails, holds = nowAndThen(p, p.Tree.Child(cond, syntax.FieldArgument))
+		return holds, fails
+	case syntax.KindBooleanOperator:
+		leftHolds, leftFails := nowAndThen(p, p.Tree.Child(cond, syntax.FieldLeft))
+		rightHolds, rightFails := nowAndThen(p, p.Tree.Child(cond, syntax.FieldRight))
+		holds, fails = leftHolds || rightHolds, leftFails || rightFails
+		if p.Tree.Operator(cond) == "and" {
+			return holds, fails && !leftHolds && !rightHolds
+		}
+		return holds && !leftFails && !rightFails, fails
+	}
+	if !spares(p, cond) {
+		return false, false
+	}
+	denies := deniesFirst(p, cond)
+	return !denies, denies
+}
+
 // deniesFirst reports whether a condition says first of all that something is not so:
-// step % 100 != 0, not debug.
+// step % 100 != 0, not debug. A rest by itself holds where it is not 0.
 func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
 	cond = p.Tree.Unparen(cond)
 	switch p.Tree.Kind(cond) {
-	case syntax.KindNotOperator: // not step % 100 holds now and then, as step % 100 == 0 does
-		return !isRest(p, p.Tree.Child(cond, syntax.FieldArgument))
+	case syntax.KindNotOperator:
+		return !deniesFirst(p, p.Tree.Child(cond, syntax.FieldArgument))
+	case syntax.KindBinaryOperator:
+		return isRest(p, cond)
 	case syntax.KindComparison:
-		_, ops := p.Tree.Comparison(cond)
-		return len(ops) > 0 && ops[0] == "!="
+		sides, ops := p.Tree.Comparison(cond)
+		return len(ops) > 0 && ops[0] == "!=" || len(ops) == 1 && exceedsNothing(p, sides, ops[0])
 	}
 	return false
+}
+
+// exceedsNothing reports whether a comparison holds where a rest is not 0: step % 100 > 0.
+func exceedsNothing(p *analyzer.Pass, sides []syntax.Node, op string) bool {
+	return op == ">" && isRest(p, sides[0]) && p.Tree.Text(sides[1]) == "0" ||
+		op == "<" && isRest(p, sides[1]) && p.Tree.Text(sides[0]) == "0"
 }
 
 // isRest reports whether an expression is what a division leaves: step % 100.
