@@ -13,7 +13,7 @@ import (
 
 // fixes are what the row allows for this use.
 func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
-	if u.Longer && u.Name != "torch.cuda.OutOfMemoryError" || p.Tree.InError(u.Node) {
+	if u.Longer && u.Name != "torch.cuda.OutOfMemoryError" || p.Tree.InError(u.Node) || p.Model.AskedFor(u.Call) {
 		return nil
 	}
 	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref), Safety: rewrite.Safety(row.Safety)}

@@ -40,6 +40,9 @@ func helpHere(p *analyzer.Pass, u usage.Use, api opsdb.API, row opsdb.Replacemen
 	if known && waitedFor(p, u).Node != syntax.None {
 		return "use " + code(generalWait) + ": waits for the device that it is told"
 	}
+	if p.Model.AskedFor(u.Call) {
+		return "nothing to do for Neuron: it is asked where CUDA is chosen by name"
+	}
 	return help(p, api, row, known)
 }
 

@@ -84,6 +84,9 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 		return
 	}
 	effect := missed(p, c.Node, c.Negated)
+	if p.Model.Misses(c) {
+		effect = effect.missing()
+	}
 	if p.Tree.Kind(p.Tree.Parent(c.Literal)) == syntax.KindPair && effect.kind == semantic.GuardOther {
 		effect.text = "the table has no entry for it there"
 	}
@@ -111,10 +114,7 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	}
 	switch _, known := p.Model.Controlled(test, true); {
 	case asksBeside(p, test):
-		out.severity, out.text = analyzer.Warning, "CUDA may be asked for there, and is missing"
-		if leaving, ok := p.Model.Leaves(test); ok && leaving != semantic.GuardAssertion {
-			out.text = "where CUDA is chosen, " + verdicts[leaving].text
-		}
+		return out.beside(p, test)
 	case taken:
 		out.severity, out.text = analyzer.Warning, "the branch for other devices is taken there"
 	case other && !known:
@@ -141,20 +141,6 @@ func choosesType(p *analyzer.Pass, test syntax.Node) bool {
 		}
 	}
 	return found
-}
-
-// asksBeside reports whether the condition around a test asks whether there is
-// CUDA at all, as in `device == "cuda" and not torch.cuda.is_available()`.
-func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
-	for n := range p.Tree.All(p.Model.Condition(test)) {
-		if p.Tree.Kind(n) == syntax.KindNotOperator {
-			name, _ := p.Model.CallName(p.Tree.Unparen(p.Tree.Child(n, syntax.FieldArgument)))
-			if semantic.IsQuery(name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // testsNeuron reports whether the same test names the Neuron or XLA device
@@ -204,7 +190,10 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		return []analyzer.Fix{fix}
 	}
 	regions, known := cs.pass.Model.Revived(c)
-	fix.Spare = cs.spare(c, regions)
+	if fix.Spare = cs.spare(c, regions); cs.pass.Model.Misses(c) {
+		fix.Title, fix.Spare = "leave as it is", max(fix.Spare, analyzer.Unsafe)
+		return []analyzer.Fix{fix}
+	}
 	if kind == semantic.GuardAlone {
 		fix.Title = "leave as it is"
 		return []analyzer.Fix{fix}

@@ -1,0 +1,41 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Misses reports whether a test asks for CUDA by name, of a device that others may
+// choose, and a query in the same condition whether CUDA is missing: device == "cuda"
+// and not torch.cuda.is_available(). That is right of CUDA, whatever else there is.
+func (m *Model) Misses(c *Compare) bool {
+	top := m.Condition(c.Node)
+	if c.Negated || !c.Component.chosenOutside() || top == c.Node || !m.conjunct(top, c.Node, true) {
+		return false
+	}
+	for n := range m.Tree.All(top) {
+		if m.Tree.Kind(n) != syntax.KindCall || !m.conjunct(top, n, false) {
+			continue
+		}
+		if name, _ := m.CallName(n); IsQuery(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// chosenOutside reports whether somebody else than the file may choose a
+// device: with an option, a caller, or where no device of CUDA is written in it.
+func (c *Component) chosenOutside() bool {
+	return c.Open != "" || c.Offered || len(c.Sources) == 0 || slices.ContainsFunc(c.Sources, func(s *Source) bool { return s.CLI != syntax.None })
+}
+
+// AskedFor reports whether a query of CUDA stands in such a condition.
+func (m *Model) AskedFor(query syntax.Node) bool {
+	if query == syntax.None || m.Tree.Kind(m.Tree.Parent(query)) != syntax.KindNotOperator {
+		return false
+	}
+	top := m.Condition(query)
+	return slices.ContainsFunc(m.Compares(), func(c *Compare) bool { return m.Condition(c.Node) == top && m.Misses(c) })
+}
