@@ -109,6 +109,17 @@ func numbersGPUs(p *analyzer.Pass, value syntax.Node) bool {
 	return false
 }
 
+// reason is what a row says of a call. Where the memory of each GPU is written out,
+// nothing is counted: the numbers are what Neuron does not have.
+func (f *finder) reason(o opsdb.FrameworkOption, given []argument) string {
+	for _, name := range o.Unless {
+		if a := find(given, name, -1); a != nil && numbersGPUs(f.p, a.value) {
+			return "is told memory by numbers of GPUs in `" + name + "`, which Neuron does not have"
+		}
+	}
+	return o.Reason
+}
+
 // report hands in a finding about n, once.
 func (f *finder) report(d analyzer.Diagnostic, n syntax.Node) {
 	switch {
@@ -157,7 +168,7 @@ func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argume
 	if o.Argument == "" {
 		about = p.Tree.Callee(call)
 		d.Confidence = analyzer.Certain
-		d.Message = "`" + rewrite.Code(p, about) + "` " + o.Reason
+		d.Message = "`" + rewrite.Code(p, about) + "` " + f.reason(o, given)
 	} else {
 		a := find(given, o.Argument, o.Position)
 		if a == nil {
