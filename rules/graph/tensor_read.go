@@ -68,6 +68,9 @@ that compute its gradients (loss.accumulate_gradients()), and functions that a m
 registers as hooks when it is made, or a function that trains before its loop
 (register_forward_hook, register_hook), in files that remove none.
 
+What a LightningModule logs for the progress bar in each step is noted once for a function
+(self.log("loss", loss, prog_bar=True)): the Trainer reads it when the batch ends.
+
 ## Example
 
     for batch in loader:
@@ -96,7 +99,8 @@ NRN603.
 The programming guide for training of the AWS Neuron SDK 2.26, "Understand the
 lazy mode" and "Minimize the number of compilation-and-executions". That asking for
 one value computes no other: torch-xla 2.8.1, torch_xla/csrc/tensor.cpp:667. Which
-calls read is in the table host_reads.
+calls read is in the table host_reads. What is logged for the progress bar: Lightning,
+trainer/connectors/logger_connector/result.py, metrics, which on_batch_end asks for.
 `,
 	Words: words.Operators,
 	Run:   runTensorRead,
@@ -132,6 +136,7 @@ func runTensorRead(p *analyzer.Pass) error {
 	}
 	runMappedRead(p, told)
 	runCalledRead(p, told)
+	reportProgressBar(p, told)
 	told.report()
 	return nil
 }
