@@ -45,6 +45,8 @@ each batch: asking for one computes no other. Where the loop over steps evaluate
 and then, reads are notes; a block under torch.no_grad in which no model runs is part of its step.
 One element after another of a tensor that the file puts on the device is a note wherever it is read,
 but for the first few: for row in x: row.item(), for i in range(len(x)): float(x[i]), map(f, x).
+A result that a loop that evaluates copies to the host for a file, which the last statement of
+its round writes, is not reported.
 Other reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. Nor are those where
 the program has found that a number is none any more (if not torch.isfinite(loss)). The same read
 is reported again in a loop only where the one before may have been left out, under
@@ -115,7 +117,8 @@ func runTensorRead(p *analyzer.Pass) error {
 		if w == elsewhere && r.yields == opsdb.YieldsValue {
 			w, related = rowPlace(p, r.node)
 		}
-		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || purposeOf(p, r.node) != forPython {
+		if w == elsewhere || w != perCall && onHostThroughout(p, r.node) || purposeOf(p, r.node) != forPython ||
+			w == perBatch && idiomOf(&r) == "tensor-copy" && writtenLast(p, r.node) {
 			continue
 		}
 		if before := known[v]; p.Model.Precedes(before, r.node) {
