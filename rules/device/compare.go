@@ -83,7 +83,7 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 	if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
 		return
 	}
-	effect := missed(p, c.Node, c.Negated)
+	effect := missed(p, c.Node, c.Negated).waiting(p, c.Node, c.Negated)
 	if p.Model.Misses(c) {
 		effect = effect.missing()
 	}

@@ -1,0 +1,29 @@
+package device
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// waiting is what comes of it that a test lets the program wait for CUDA alone: no
+// result is missed, but the wait is, which can be had for Neuron as well.
+func (e effect) waiting(p *analyzer.Pass, test syntax.Node, negated bool) effect {
+	if row, ok := waits(p, test, negated); ok && e.kind == semantic.GuardHarmless {
+		e.text, e.advice = "it does not wait for the device there", "where the wait is wanted, use `"+row.Text+"`: "+row.Clause()
+	}
+	return e
+}
+
+// waits is what takes the place of torch.cuda.synchronize, where such a call runs only
+// if a test for CUDA holds.
+func waits(p *analyzer.Pass, test syntax.Node, negated bool) (row opsdb.Replacement, ok bool) {
+	for call := range p.Model.CallsOf("torch.cuda.synchronize") {
+		if regions, _ := p.Model.Controlled(test, !negated); p.Tree.Span(call).In(regions) {
+			row, ok = p.DB.Replacement("torch.cuda.synchronize", p.Target.Rewrite)
+			return row, ok && row.Text != ""
+		}
+	}
+	return row, false
+}
