@@ -13,9 +13,10 @@ const maxHostDevice = 6
 
 // JAXOnHost reports whether what JAX computes at a place is seen to stay on the
 // host: in a block of jax.default_device for the CPU, in a function that is
-// compiled for the CPU, or in a file that chooses the CPU for the whole program.
+// compiled for the CPU, or in a file that chooses the CPU for the whole program. What a
+// function gets to on TPUs alone does not run on Neuron either.
 func (m *Model) JAXOnHost(n syntax.Node) bool {
-	return m.choosesHost(n) || m.inHostBlock(n) || m.compiledForHost(n)
+	return m.choosesHost(n) || m.inHostBlock(n) || m.compiledForHost(n) || m.behindPlatform(n)
 }
 
 // JAXUntraced reports whether a place stands in a block of jax.disable_jit, in

@@ -1,0 +1,70 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// behindPlatform reports whether a place is reached with the platform of another
+// accelerator alone: a statement before it asks JAX for the devices of that by name, which
+// raises where there are none.
+func (m *Model) behindPlatform(n syntax.Node) bool {
+	if !m.Says("tpu") {
+		return false
+	}
+	fn := m.Tree.EnclosingFunction(n)
+	for call := range m.CallsOf("jax.devices", "jax.local_devices") {
+		if fn != syntax.None && call < n && m.Tree.EnclosingFunction(call) == fn && m.asksTPU(call) && m.ranWell(call, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksTPU reports whether a call asks for the devices of TPUs.
+func (m *Model) asksTPU(call syntax.Node) bool {
+	name, _ := m.CallName(call)
+	backend := m.Tree.Arg(call, 0, "backend")
+	if name == "jax.local_devices" {
+		backend = m.Tree.Arg(call, 1, "backend")
+	}
+	text, ok := m.Tree.StringValue(backend)
+	return ok && (name == "jax.devices" || name == "jax.local_devices") && text == "tpu"
+}
+
+// ranWell reports whether a place runs only behind a call that did not raise: it stands
+// in a suite around the call, by way of with and of try whose handlers all leave.
+func (m *Model) ranWell(call, n syntax.Node) bool {
+	t := m.Tree
+	if assign := t.Parent(call); t.Kind(assign) != syntax.KindAssignment || t.Child(assign, syntax.FieldRight) != call {
+		return false
+	}
+	for at := t.Parent(t.Parent(call)); at != syntax.None; at = t.Parent(at) {
+		switch t.Kind(at) {
+		case syntax.KindBlock:
+			if t.Within(n, at) {
+				return true
+			}
+		case syntax.KindTry:
+			if t.Within(n, at) || !m.handlersLeave(at) {
+				return false
+			}
+		case syntax.KindExpressionStatement, syntax.KindWith:
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// handlersLeave reports whether each handler of a try statement ends the function.
+func (m *Model) handlersLeave(try syntax.Node) bool {
+	for c := range m.Tree.Children(try) {
+		if k := m.Tree.Kind(c); k != syntax.KindExcept && k != syntax.KindExceptGroup {
+			continue
+		}
+		for block := range m.Tree.Children(c) {
+			if m.Tree.Kind(block) == syntax.KindBlock && !m.endsFunction(block) {
+				return false
+			}
+		}
+	}
+	return true
+}
