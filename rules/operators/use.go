@@ -89,7 +89,8 @@ func reachable(p *analyzer.Pass, call opcall.Call, judged func(api string) judge
 // framework reports whether a name belongs to a package whose operators the
 // tables know.
 func framework(name string) bool {
-	return strings.HasPrefix(name, "torch.") || strings.HasPrefix(name, "jax.") || strings.HasPrefix(name, "torchvision.")
+	return strings.HasPrefix(name, "torch.") || strings.HasPrefix(name, "jax.") || strings.HasPrefix(name, "torchvision.") ||
+		strings.HasPrefix(name, "kornia.")
 }
 
 // judge asks for the verdicts on an API. Names that work on CUDA alone, kernels
