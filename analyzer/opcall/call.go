@@ -140,7 +140,7 @@ func maskedSubscript(m *semantic.Model, n syntax.Node, passed bool) (Call, bool)
 		Node: n, At: n, API: Indexing, Tensor: tensor, Method: true, Subscript: true,
 		Among: picks(m, index) > 1, Confidence: conf,
 	}
-	if assigned(m, n) {
+	if m.Tree.Assigned(n) {
 		c.API = Assigning
 	}
 	return c, true
@@ -155,15 +155,6 @@ func operand(m *semantic.Model, n syntax.Node) bool {
 	}
 	name, conf := m.CallName(call)
 	return conf >= semantic.Likely && strings.HasPrefix(name, "torch.nn.functional.")
-}
-
-// assigned reports whether a subscript is the target of an assignment.
-func assigned(m *semantic.Model, n syntax.Node) bool {
-	switch parent := m.Tree.Parent(n); m.Tree.Kind(parent) {
-	case syntax.KindAssignment, syntax.KindAugmentedAssignment:
-		return m.Tree.Field(n) == syntax.FieldLeft
-	}
-	return false
 }
 
 // picks counts the parts of an index that pick elements: all but slices, the

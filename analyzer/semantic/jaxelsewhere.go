@@ -18,7 +18,7 @@ func (m *Model) behindPlatform(n syntax.Node) bool {
 	return false
 }
 
-// asksTPU reports whether a call asks for the devices of TPUs.
+// asksTPU reports whether a call of jax.devices or jax.local_devices is for those of TPUs.
 func (m *Model) asksTPU(call syntax.Node) bool {
 	name, _ := m.CallName(call)
 	backend := m.Tree.Arg(call, 0, "backend")
@@ -26,7 +26,7 @@ func (m *Model) asksTPU(call syntax.Node) bool {
 		backend = m.Tree.Arg(call, 1, "backend")
 	}
 	text, ok := m.Tree.StringValue(backend)
-	return ok && (name == "jax.devices" || name == "jax.local_devices") && text == "tpu"
+	return ok && text == "tpu"
 }
 
 // ranWell reports whether a place runs only behind a call that did not raise: it stands

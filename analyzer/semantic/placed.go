@@ -26,7 +26,7 @@ type placedWalk struct {
 	*Model
 
 	guesses bool                 // beyond functions of which nothing is known
-	placing map[syntax.Node]bool // bindings that are being followed
+	placing map[syntax.Node]bool // bindings and functions that are being followed
 }
 
 func (m *placedWalk) within(n syntax.Node, steps int) bool {
@@ -119,11 +119,7 @@ func (m *placedWalk) name(n syntax.Node, steps int) bool {
 // definition reports whether a definition binds a name to such a tensor, by itself or
 // as one of several.
 func (m *placedWalk) definition(d Def, steps int) bool {
-	if m.placing == nil {
-		m.placing = make(map[syntax.Node]bool)
-	}
-	m.placing[d.Node] = true
-	defer delete(m.placing, d.Node)
+	defer m.follow(d.Node)()
 	switch d.Kind {
 	case DefFor:
 		return m.element(d.Value, d.Index, steps)
@@ -136,6 +132,16 @@ func (m *placedWalk) definition(d Def, steps int) bool {
 		return m.within(m.item(d.Value, d.Index), steps)
 	}
 	return false
+}
+
+// follow notes that a binding or a function is being followed, until the function that it
+// returns is called.
+func (m *placedWalk) follow(n syntax.Node) (done func()) {
+	if m.placing == nil {
+		m.placing = make(map[syntax.Node]bool)
+	}
+	m.placing[n] = true
+	return func() { delete(m.placing, n) }
 }
 
 // element reports whether the elements that a loop goes through are such tensors,
@@ -171,14 +177,16 @@ func (m *placedWalk) together(n syntax.Node, steps int) bool {
 // such tensors, or tuples with one of them at a place.
 func (m *placedWalk) returned(call syntax.Node, part, steps int) bool {
 	fn := m.target(call)
-	if m.Tree.Kind(fn) != syntax.KindFunction || m.placing[fn] || m.isGenerator(fn) {
+	return m.Tree.Kind(fn) == syntax.KindFunction && !m.isGenerator(fn) && m.allReturned(fn, part, steps)
+}
+
+// allReturned reports whether a function returns nothing but such tensors, or tuples with
+// one of them at a place.
+func (m *placedWalk) allReturned(fn syntax.Node, part, steps int) bool {
+	if m.placing[fn] {
 		return false
 	}
-	if m.placing == nil {
-		m.placing = make(map[syntax.Node]bool)
-	}
-	m.placing[fn] = true
-	defer delete(m.placing, fn)
+	defer m.follow(fn)()
 	values := m.Returns(fn)
 	for _, value := range values {
 		if part != whole {

@@ -1,10 +1,6 @@
 package semantic
 
-import (
-	"slices"
-
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
-)
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // placedItems reports whether an object is of a class of this file, such as a data set,
 // whose items are put on a device: all that its __getitem__ returns is.
@@ -14,16 +10,7 @@ func (m *placedWalk) placedItems(n syntax.Node, steps int) bool {
 		return false
 	}
 	item := m.methodRef(t, "__getitem__").Def
-	if m.Tree.Kind(item) != syntax.KindFunction || m.placing[item] {
-		return false
-	}
-	if m.placing == nil {
-		m.placing = make(map[syntax.Node]bool)
-	}
-	m.placing[item] = true
-	defer delete(m.placing, item)
-	returns := m.Returns(item)
-	return len(returns) > 0 && !slices.ContainsFunc(returns, func(v syntax.Node) bool { return !m.within(v, steps/2) })
+	return m.Tree.Kind(item) == syntax.KindFunction && m.allReturned(item, whole, steps)
 }
 
 // chosenItem reports whether any item of a collection or a data set is such a tensor.

@@ -61,9 +61,9 @@ func (m *Model) standIn(d Def) syntax.Node {
 // comparedWithNone is how a test compares a variable with None: is, is not; "" if it
 // does anything else.
 func (m *Model) comparedWithNone(test syntax.Node, name string) string {
-	operands, ops := m.Tree.Comparison(m.Tree.Unparen(test))
-	if len(operands) != 2 || m.Tree.Text(operands[0]) != name || m.Tree.Kind(operands[1]) != syntax.KindNoneLiteral {
+	operand, op := m.Tree.NoneTest(m.Tree.Unparen(test))
+	if m.Tree.Text(operand) != name {
 		return ""
 	}
-	return ops[0]
+	return op
 }

@@ -69,6 +69,25 @@ func (t *Tree) Comparison(n Node) (operands []Node, ops []string) {
 	return operands, ops
 }
 
+// NoneTest splits a comparison of something with None, x is None or x is not None; the
+// operator is "" for what is no comparison of two, or none with None on its right.
+func (t *Tree) NoneTest(n Node) (operand Node, op string) {
+	operands, ops := t.Comparison(n)
+	if len(operands) != 2 || len(ops) != 1 || t.kind[operands[1]] != KindNoneLiteral {
+		return None, ""
+	}
+	return operands[0], ops[0]
+}
+
+// Assigned reports whether an expression is what an assignment, also one in place, is to.
+func (t *Tree) Assigned(n Node) bool {
+	switch t.kind[t.Parent(n)] {
+	case KindAssignment, KindAugmentedAssignment:
+		return t.Field(n) == FieldLeft
+	}
+	return false
+}
+
 // Operator is the text of a boolean, binary, unary, not or augmented
 // assignment operator.
 func (t *Tree) Operator(n Node) string {

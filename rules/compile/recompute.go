@@ -45,6 +45,9 @@ besides its arguments decides whether that gives the same gradients.
 ## Source
 
 AWS Neuron SDK 2.26, about-neuron/appnotes/torch-neuronx/introducing-pytorch-2-8.rst.
+For the native backend: SDK 2.32, frameworks/torch/pytorch-native-overview.rst. For
+neuronx_distributed: activation_checkpoint_config in SDK 2.26,
+libraries/neuronx-distributed/api-reference-guide-training.rst.
 `,
 	Words: words.Torch,
 	Run:   runActivationCheckpoint,

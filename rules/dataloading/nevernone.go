@@ -24,8 +24,8 @@ func forNone(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(at) != syntax.KindIf || p.Tree.Child(at, syntax.FieldAlternative) != branch && at != branch {
 		return false // one of several tests
 	}
-	operands, ops := p.Tree.Comparison(p.Tree.Unparen(p.Tree.Condition(at)))
-	return len(operands) == 2 && ops[0] == holds && p.Tree.Kind(operands[1]) == syntax.KindNoneLiteral && neverNone(p, operands[0])
+	operand, op := p.Tree.NoneTest(p.Tree.Unparen(p.Tree.Condition(at)))
+	return op == holds && neverNone(p, operand)
 }
 
 // neverNone reports whether an attribute of an object of the project is a number in

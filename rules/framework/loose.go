@@ -20,6 +20,11 @@ func loose(name string) bool {
 // looseEntries yields the entries of dictionaries that are arguments of that
 // kind.
 func looseEntries(p *analyzer.Pass) []argument {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() []argument { return findLoose(p) })
+}
+
+func findLoose(p *analyzer.Pass) []argument {
 	var out []argument
 	for key, name := range p.Model.StringsWith(loose) {
 		switch parent := p.Tree.Parent(key); p.Tree.Kind(parent) {

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -15,41 +14,27 @@ func reportCacheParts(p *analyzer.Pass) {
 	if !p.Model.Says("cache") {
 		return
 	}
-	var all []*finding
-	by := map[syntax.Node]*finding{} // by the function
+	var found firsts
 	for n := range p.Tree.OfKind(syntax.KindSlice) {
 		part := p.Tree.Parent(n)
 		cache := p.Tree.Child(part, syntax.FieldValue)
 		if !upToPosition(p, n) || p.Model.Region(n) != semantic.RegionForward || !calledCache(p, cache) ||
-			p.Model.Type(cache).Kind != semantic.KindTensor || p.Model.Handled(n) || writtenTo(p, part) {
+			p.Model.Type(cache).Kind != semantic.KindTensor || p.Model.Handled(n) || p.Tree.Assigned(part) {
 			continue
 		}
-		fn := p.Tree.EnclosingFunction(n)
-		if f := by[fn]; f != nil {
-			f.related = append(f.related, p.Places("another one here", part)...)
-			continue
-		}
-		by[fn] = &finding{
+		found.add(p, p.Tree.EnclosingFunction(n), part, &finding{
 			idiom: "growing-tensor", at: part, what: "a part of a cache that grows with the position", place: perCall,
 			severity: analyzer.Info, confidence: analyzer.Likely,
 			advice: "take the whole cache and mask what is not filled yet: its shape stays the same",
-		}
-		all = append(all, by[fn])
+		})
 	}
-	for _, f := range all {
-		f.related = f.related[:min(len(f.related), analyzer.MaxRelated)]
-		report(p, f)
-	}
+	found.report(p)
 }
 
 // upToPosition reports whether a slice begins where the tensor does and ends where an
 // argument of the function tells: :start_pos + length.
 func upToPosition(p *analyzer.Pass, slice syntax.Node) bool {
-	bounds := slices.Collect(p.Tree.Children(slice))
-	if len(bounds) != 1 || !strings.HasPrefix(p.Tree.View(slice), ":") {
-		return false
-	}
-	end := p.Tree.Unparen(bounds[0])
+	end := p.Tree.Unparen(cutAt(p, slice))
 	if p.Tree.Kind(end) == syntax.KindBinaryOperator && p.Tree.Operator(end) == "+" {
 		return isPosition(p, p.Tree.Child(end, syntax.FieldLeft)) || isPosition(p, p.Tree.Child(end, syntax.FieldRight))
 	}
@@ -68,12 +53,4 @@ func isPosition(p *analyzer.Pass, n syntax.Node) bool {
 	}
 	kind := p.Model.Type(n).Kind
 	return kind == semantic.KindInt || kind == semantic.KindUnknown
-}
-
-// writtenTo reports whether a part of a tensor is assigned to, which leaves the shape of
-// the whole as it is.
-func writtenTo(p *analyzer.Pass, part syntax.Node) bool {
-	parent := p.Tree.Parent(part)
-	return p.Tree.Kind(parent) == syntax.KindAssignment && p.Tree.Child(parent, syntax.FieldLeft) == part ||
-		p.Tree.Kind(parent) == syntax.KindAugmentedAssignment && p.Tree.Child(parent, syntax.FieldLeft) == part
 }

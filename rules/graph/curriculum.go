@@ -1,9 +1,6 @@
 package graph
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -13,36 +10,27 @@ import (
 // reportCurricula reports the first of the tensors in a loop that trains which are cut to
 // a length that the loop counts up, and points at the others: x = x[:, :length].
 func reportCurricula(p *analyzer.Pass) {
-	firsts := map[syntax.Node]*finding{} // by the loop
-	var all []*finding
+	var found firsts
 	for n := range p.Tree.OfKind(syntax.KindSlice) {
 		loop := countedUpIn(p, n)
 		cut := p.Tree.Child(p.Tree.Parent(n), syntax.FieldValue)
 		if loop == syntax.None || p.Model.Handled(n) || onDevice(p, cut) < analyzer.Likely {
 			continue
 		}
-		if f := firsts[loop]; f != nil {
-			f.related = append(f.related, p.Places("another one here", n)...)
-			continue
-		}
-		f := &finding{
+		found.add(p, loop, n, &finding{
 			idiom: "growing-tensor", at: p.Tree.Parent(n), what: "a length that the loop counts up", place: seldom,
 			severity: analyzer.Info, confidence: analyzer.Likely,
 			advice: "keep the longest length and mask what lies beyond, or let the length grow in a few large steps",
-		}
-		firsts[loop], all = f, append(all, f)
+		})
 	}
-	for _, f := range all {
-		f.related = f.related[:min(len(f.related), analyzer.MaxRelated)]
-		report(p, f)
-	}
+	found.report(p)
 }
 
 // countedUpIn is the loop around a slice [:n] that takes the steps of an optimizer and
 // adds to n, and binds it to nothing else; None if there is none.
 func countedUpIn(p *analyzer.Pass, slice syntax.Node) syntax.Node {
-	bounds := slices.Collect(p.Tree.Children(slice))
-	if len(bounds) != 1 || p.Tree.Kind(bounds[0]) != syntax.KindIdentifier || !strings.HasPrefix(p.Tree.View(slice), ":") {
+	end := cutAt(p, slice)
+	if p.Tree.Kind(end) != syntax.KindIdentifier {
 		return syntax.None
 	}
 	loop := reach.Around(p.Tree, slice)
@@ -50,7 +38,7 @@ func countedUpIn(p *analyzer.Pass, slice syntax.Node) syntax.Node {
 		return syntax.None
 	}
 	counted := false
-	for _, d := range p.Model.Reaching(bounds[0]) {
+	for _, d := range p.Model.Reaching(end) {
 		switch {
 		case !p.Tree.Within(d.Node, loop):
 		case d.Kind != semantic.DefAug || p.Tree.Operator(p.Tree.Parent(d.Node)) != "+=":

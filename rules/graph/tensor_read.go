@@ -101,8 +101,9 @@ NRN603.
 The programming guide for training of the AWS Neuron SDK 2.26, "Understand the
 lazy mode" and "Minimize the number of compilation-and-executions". That asking for
 one value computes no other: torch-xla 2.8.1, torch_xla/csrc/tensor.cpp:667. Which
-calls read is in the table host_reads. What is logged for the progress bar: Lightning,
-trainer/connectors/logger_connector/result.py, metrics, which on_batch_end asks for.
+calls read is in the table host_reads. What is logged for the progress bar: Lightning
+at 021e6b11, src/lightning/pytorch/trainer/connectors/logger_connector/result.py, metrics,
+which on_batch_end asks for.
 `,
 	Words: words.Operators,
 	Run:   runTensorRead,

@@ -41,11 +41,11 @@ func asksDebug(p *analyzer.Pass, cond syntax.Node) bool {
 		left, right := asksDebug(p, p.Tree.Child(cond, syntax.FieldLeft)), asksDebug(p, p.Tree.Child(cond, syntax.FieldRight))
 		return left && right || (left || right) && p.Tree.Operator(cond) == "and"
 	case syntax.KindComparison:
-		operands, ops := p.Tree.Comparison(cond)
-		if len(ops) != 1 || ops[0] != "is not" || p.Tree.Kind(operands[1]) != syntax.KindNoneLiteral {
+		operand, op := p.Tree.NoneTest(cond)
+		if op != "is not" {
 			return false
 		}
-		cond = operands[0]
+		cond = operand
 	}
 	if p.Tree.Kind(cond) != syntax.KindIdentifier || !strings.Contains(strings.ToLower(p.Tree.Text(cond)), "debug") {
 		return false

@@ -128,11 +128,7 @@ func withInput(p *analyzer.Pass, n, fn syntax.Node) bool {
 // it is not None.
 func testsInput(p *analyzer.Pass, cond syntax.Node) bool {
 	for n := range p.Tree.All(cond) {
-		if p.Tree.Kind(n) != syntax.KindComparison {
-			continue
-		}
-		operands, ops := p.Tree.Comparison(n)
-		if len(ops) == 1 && ops[0] == "is not" && p.Tree.Kind(operands[1]) == syntax.KindNoneLiteral && FromArgument(p.Model, operands[0]) {
+		if operand, op := p.Tree.NoneTest(n); op == "is not" && FromArgument(p.Model, operand) {
 			return true
 		}
 	}
