@@ -9,6 +9,10 @@ words() { tr -s '[:space:]' '\n' <<<"$1" | sed '/^$/d'; }
 
 mapfile -t paths < <(words "$PATHS")
 mapfile -t flags < <(words "$ARGS")
+if [ ${#paths[@]} -eq 0 ]; then
+	printf '::error title=neuronlint::the input paths is empty; for everything it is .\n'
+	exit 2
+fi
 [ "$SINCE" = all ] || flags+=("--since=$SINCE")
 sarif=$RUNNER_TEMP/neuronlint.sarif
 

@@ -97,6 +97,13 @@ func (f *file) errorAt(key string, err error) error {
 	return fmt.Errorf("%s:%d:%d: %w", f.path, at.line, at.column, err)
 }
 
+func unknownSetting(key string, names []string) error {
+	if near := spelling.Near(key, names); near != "" {
+		return fmt.Errorf("no such setting; did you mean %q?", near)
+	}
+	return errors.New("no such setting")
+}
+
 // apply sets what the file says and notes where each setting comes from.
 func (f *file) apply(l *Loaded) error {
 	fields := make(map[string]Field)
@@ -110,7 +117,7 @@ func (f *file) apply(l *Loaded) error {
 		field, ok := fields[key]
 		if !ok {
 			names := append(slices.Sorted(maps.Keys(fields)), extendKey)
-			return f.errorAt(key, fmt.Errorf("no such setting; did you mean %q?", spelling.Closest(key, names)))
+			return f.errorAt(key, unknownSetting(key, names))
 		}
 		value, err := field.convert(f.settings[key])
 		if err != nil {

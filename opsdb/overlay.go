@@ -76,7 +76,10 @@ func (o *overlayReader) read(text string) error {
 		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
 			continue
 		case !headed:
-			headed, err = true, checkOverlayHeader(line)
+			if err := checkOverlayHeader(line); err != nil { // so the rest is something else
+				return fmt.Errorf("opsdb: %s:%d: %w", o.file, i+1, err)
+			}
+			headed = true
 		default:
 			err = o.line(i+1, strings.Split(line, "\t"))
 		}

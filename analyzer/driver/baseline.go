@@ -54,6 +54,8 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	var syntax *json.SyntaxError
 	mend := "restore it, or remove it and make it anew with: neuronlint baseline write -o " + name
 	switch err := json.Unmarshal(data, &file); {
+	case len(data) > 0 && !bytes.Contains(data, []byte(`"neuronlint_baseline"`)):
+		return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)
 	case errors.As(err, &syntax):
 		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
 		return nil, fmt.Errorf("baseline: %s:%d: damaged: %w; %s", name, line, err, mend)

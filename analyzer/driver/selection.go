@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -14,7 +16,8 @@ type Selection struct {
 
 // NewSelection checks that every selector means at least one of the rules: a
 // code, the beginning of a code, or a name. A misspelt selector is an error
-// that names the closest rule, because ignoring it would hide findings.
+// that names the closest rule, because ignoring it would hide findings; and so
+// is a selection of nothing.
 func NewSelection(rules []*analyzer.Rule, selected, ignored []string) (Selection, error) {
 	for _, list := range []struct {
 		setting   string
@@ -24,7 +27,11 @@ func NewSelection(rules []*analyzer.Rule, selected, ignored []string) (Selection
 			return Selection{}, &SettingError{Setting: list.setting, Reason: reason}
 		}
 	}
-	return Selection{selected: selected, ignored: ignored}, nil
+	s := Selection{selected: selected, ignored: ignored}
+	if len(rules) > 0 && !slices.ContainsFunc(rules, func(r *analyzer.Rule) bool { return s.Includes(r.Code, r.Name) }) {
+		return Selection{}, &SettingError{Setting: "ignore", Reason: "no rule is left to report: all that are selected are ignored"}
+	}
+	return s, nil
 }
 
 // Includes says whether findings of a rule are reported.
@@ -74,11 +81,11 @@ func Find(rules []*analyzer.Rule, selector string) *analyzer.Rule {
 	return nil
 }
 
-// Closest is the code or name that is spelt most like selector.
-func Closest(rules []*analyzer.Rule, selector string) string {
+// NoRule says that selector means no rule, and which one is spelt like it.
+func NoRule(rules []*analyzer.Rule, selector string) string {
 	var candidates []string
 	for _, rule := range rules {
 		candidates = append(candidates, rule.Code, rule.Name)
 	}
-	return spelling.Closest(selector, candidates)
+	return fmt.Sprintf("no rule is called %q", selector) + spelling.Question(selector, candidates)
 }

@@ -33,12 +33,12 @@ func (opts *Options) Validate() error {
 		return err
 	}
 	for _, glob := range opts.Exclude {
-		if _, ok := source.CompilePathGlob(glob); !ok {
+		if _, ok := source.CompilePathGlob(glob); !ok || glob == "" {
 			return &SettingError{"exclude", "", fmt.Sprintf("%q is not a valid glob", glob)}
 		}
 	}
 	for _, glob := range slices.Sorted(maps.Keys(opts.PerFileIgnores)) {
-		if _, ok := source.CompilePathGlob(glob); !ok {
+		if _, ok := source.CompilePathGlob(glob); !ok || glob == "" {
 			return &SettingError{"per-file-ignores", glob, "it is not a valid glob"}
 		}
 		if reason := misspelt(opts.Rules, opts.PerFileIgnores[glob]); reason != "" {
@@ -57,7 +57,7 @@ func (opts *Options) Validate() error {
 func misspelt(rules []*analyzer.Rule, selectors []string) string {
 	for _, selector := range selectors {
 		if !matchesAny(rules, selector) {
-			return fmt.Sprintf("no rule is called %q; did you mean %s?", selector, Closest(rules, selector))
+			return NoRule(rules, selector)
 		}
 	}
 	return ""

@@ -101,7 +101,10 @@ func TestInternalErrorsKeepTheirSeverity(t *testing.T) {
 func TestSettingErrors(t *testing.T) {
 	for want, change := range map[string]func(*Options){
 		`select: no rule is called "bda"; did you mean bad?`:                     func(o *Options) { o.Select = []string{"NRN9", "bda"} },
-		`ignore: no rule is called ""; did you mean bad?`:                        func(o *Options) { o.Ignore = []string{""} },
+		`ignore: no rule is called ""`:                                           func(o *Options) { o.Ignore = []string{""} },
+		`select: no rule is called "cuda-everything"`:                            func(o *Options) { o.Select = []string{"cuda-everything"} },
+		`ignore: no rule is left to report: all that are selected are ignored`:   func(o *Options) { o.Select, o.Ignore = []string{"bad"}, []string{"NRN9"} },
+		`exclude: "" is not a valid glob`:                                        func(o *Options) { o.Exclude = []string{""} },
 		`exclude: "[" is not a valid glob`:                                       func(o *Options) { o.Exclude = []string{"["} },
 		`per-file-ignores: {a: it is not a valid glob`:                           func(o *Options) { o.PerFileIgnores = map[string][]string{"{a": nil} },
 		`per-file-ignores: a.py: no rule is called "wores"; did you mean worse?`: func(o *Options) { o.PerFileIgnores = map[string][]string{"a.py": {"wores"}} },

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,12 +62,12 @@ in files that are not looked at stay.`,
 }
 
 func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []string, name string, accept bool) error {
+	if slices.Contains(args, stdinPath) {
+		return errors.New("baseline: standard input has no place in a baseline")
+	}
 	opts, err := a.options(s, args, "")
 	if err != nil {
 		return err
-	}
-	if opts.Stdin != nil {
-		return errors.New("baseline: standard input has no place in a baseline")
 	}
 	old, err := regular.Read(name, maxBaselineBytes)
 	switch {
@@ -83,6 +84,9 @@ func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []stri
 	}
 	result, err := watched(ctx, a, opts, driver.Run)
 	if err != nil {
+		return err
+	}
+	if err := a.refuseNothing(&result.Stats, s, args); err != nil {
 		return err
 	}
 	if result.Stats.InternalErrors > 0 {

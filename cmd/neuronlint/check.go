@@ -72,7 +72,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	defer done()
 	a.warnCutShort(opts.Paths)
 	if f.diff {
-		return a.checkDiff(ctx, f, opts, outs)
+		return a.checkDiff(ctx, f, opts, outs, args)
 	}
 	style, err := a.style(f.colour, a.stdout)
 	if err != nil {
@@ -81,6 +81,9 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	start := time.Now()
 	result, err := watched(ctx, a, opts, driver.Run)
 	if err != nil {
+		return err
+	}
+	if err := a.refuseNothing(&result.Stats, &f.settings, args); err != nil {
 		return err
 	}
 	a.setCode(result, &f.settings, f.exitZero, false)
@@ -145,7 +148,7 @@ func (f *checkFlags) hideSilenced(in *report.Input) {
 
 // checkDiff prints the patch to standard output and all else to standard
 // error.
-func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options, outs []output) error {
+func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options, outs []output, args []string) error {
 	style, err := a.style(f.colour, a.stderr)
 	if err != nil {
 		return err
@@ -153,6 +156,9 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 	start := time.Now()
 	fixed, err := watched(ctx, a, opts, driver.Fix)
 	if err != nil {
+		return err
+	}
+	if err := a.refuseNothing(&fixed.Before.Stats, &f.settings, args); err != nil {
 		return err
 	}
 	before := a.input(fixed.Before, &f.settings, time.Since(start))

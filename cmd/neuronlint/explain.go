@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +23,7 @@ func (a *app) explainCommand() *cobra.Command {
 			}
 			rule := driver.Find(a.rules, args[0])
 			if rule == nil {
-				return fmt.Errorf("no rule is called %q; did you mean %s?", args[0], driver.Closest(a.rules, args[0]))
+				return errors.New(driver.NoRule(a.rules, args[0]))
 			}
 			return report.Explain(a.stdout, rule, style)
 		},

@@ -69,6 +69,9 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := a.refuseNothing(&fixed.Before.Stats, &f.settings, args); err != nil {
+		return err
+	}
 	if err := a.writeChanges(ctx, fixed, &opts); err != nil {
 		return err
 	}

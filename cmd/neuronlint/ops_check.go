@@ -1,17 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/internal/regular"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -56,11 +59,19 @@ func (a *app) opsCheck(out *opsOutput, s *config.Settings, kind, file string) er
 	if err != nil {
 		return err
 	}
+	if kind == inputAuto {
+		if err := refuseCode(file, data); err != nil {
+			return err
+		}
+	}
 	found, is, err := readMentions(kind, data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	rows := a.judgeMentions(found.list, is, targetOf(s))
+	if kind == inputAuto && is == inputList && !slices.ContainsFunc(found.list, func(m mention) bool { return a.isOperator(m, targetOf(s)) }) {
+		return fmt.Errorf("%s: no operator that is known is named there; if it is a list, say --input list", file)
+	}
 	if slices.ContainsFunc(rows, func(row report.OpsChecked) bool { return row.Trouble }) {
 		a.code = exitFindings
 	}
@@ -76,19 +87,53 @@ func (a *app) opsCheck(out *opsOutput, s *config.Settings, kind, file string) er
 	})
 }
 
+// refuseCode refuses source text, in which the forms of graphs occur by chance.
+// Graphs are printed as Python too, but import nothing.
+func refuseCode(file string, data []byte) error {
+	name, kind := file, ""
+	switch {
+	case source.IsNotebook(file), bytes.Contains(data, []byte(`"nbformat"`)) && json.Valid(data):
+		kind = "a notebook"
+	case source.NamesPython(file), source.RunsPython(data), imports().Match(data):
+		kind = "Python source"
+	default:
+		return nil
+	}
+	path := quoted([]string{file})
+	if file == stdinPath {
+		name, path = "standard input", stdinPath
+	}
+	return fmt.Errorf("%s is %s; its operators are listed by: neuronlint ops scan %s", name, kind, path)
+}
+
+// imports finds the statements that nearly every module begins with.
+func imports() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:import [\w.]+|from [\w.]+ import )`)
+}
+
+// isOperator tells names of operators from others that a list may hold, those
+// of packages for one. What is written as operators are is a slip of the pen.
+func (a *app) isOperator(m mention, t opsdb.Target) bool {
+	if strings.Contains(m.name, "::") || strings.HasPrefix(m.name, "torch.") || strings.HasPrefix(m.name, "jax.") {
+		return true
+	}
+	status := a.checkOperator(m, inputList, t).Status
+	return status != string(opsdb.Unknown) && status != string(opsdb.NoOperator)
+}
+
 // readInput reads a file, or standard input.
 func (a *app) readInput(file string) ([]byte, error) {
 	if file == stdinPath {
 		return a.allOfStdin()
 	}
-	in, err := os.Open(file)
+	in, err := openFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("ops check: %w", err)
+		return nil, err
 	}
 	defer func() { _ = in.Close() }() // nothing was written
 	data, err := io.ReadAll(regular.Bounded(in, maxStreamBytes))
 	if err != nil {
-		return nil, fmt.Errorf("ops check: %s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(data) == 0 {
 		return nil, errors.New(file + ": the input is empty")

@@ -121,13 +121,21 @@ func listLine(line string) (name string, count int, listed bool) {
 	case 0:
 		return "", 0, true
 	case 1:
-		return words[0], 1, true
+		return words[0], 1, isName(words[0])
 	case 2:
 		count, err := strconv.ParseInt(words[1], 10, 32)
-		return words[0], int(count), err == nil && count > 0
+		return words[0], int(count), err == nil && count > 0 && isName(words[0])
 	}
 	return "", 0, false
 }
+
+// isName tells names of operators, as aten::add.Tensor, scatter-add and F.gelu(),
+// from other words.
+func isName(word string) bool {
+	return strings.Trim(strings.TrimSuffix(word, "()"), nameLetters) == ""
+}
+
+const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:-"
 
 // readList takes one name a line, and how often it occurs.
 func (m *mentions) readList(text string) error {

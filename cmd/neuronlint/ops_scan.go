@@ -73,6 +73,9 @@ func (a *app) opsScan(ctx context.Context, f *scanFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := a.refuseNothing(&scanned.Stats, &f.settings, args); err != nil {
+		return err
+	}
 	a.setScanCode(scanned, opsdb.Status(f.failOn))
 	for _, problem := range scanned.Problems {
 		a.tell(fmt.Errorf("%s: %s", problem.Path, problem.Message))

@@ -2,9 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -76,7 +73,7 @@ func addFormats(cmd *cobra.Command, f *checkFlags) {
 // options checks the settings and turns them and the arguments into what the
 // driver takes.
 func (a *app) options(s *config.Settings, args []string, stdinName string) (driver.Options, error) {
-	if err := s.Validate(); err != nil {
+	if err := errors.Join(s.Validate(), refuseStdinName(args, stdinName)); err != nil {
 		return driver.Options{}, err
 	}
 	confidence, err := driver.ParseConfidence(s.MinConfidence)
@@ -107,7 +104,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 		if arg == stdinPath {
 			opts.Stdin, err = a.readStdin(stdinName)
 		} else {
-			opts.Paths, err = append(opts.Paths, arg), exists(arg)
+			opts.Paths, err = append(opts.Paths, arg), isCode(arg)
 		}
 		if err != nil {
 			return driver.Options{}, err
@@ -116,22 +113,21 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 	return opts, nil
 }
 
-// exists refuses a path that is not there: a misspelt one must not look clean.
-func exists(path string) error {
-	_, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: no such file or directory", path)
-	}
-	return nil
-}
-
 func (a *app) readStdin(name string) (*driver.Input, error) {
 	raw, err := a.allOfStdin()
 	if err != nil {
 		return nil, err
 	}
-	if name == "" {
+	switch {
+	case name != "":
+		err = isPythonText(name, raw)
+	case len(raw) == 0: // of an editor's buffer with a name that is no mistake
+		err = errors.New("standard input is empty")
+	default:
 		name = "<stdin>"
+	}
+	if err != nil {
+		return nil, err
 	}
 	return &driver.Input{Path: name, Raw: raw}, nil
 }

@@ -77,8 +77,8 @@ func formatNamed(name string) (report.Format, error) {
 		return formats[i], nil
 	}
 	names := formatNames()
-	return report.Format{}, fmt.Errorf("format: %q is not one of %s; did you mean %s?",
-		name, strings.Join(names, ", "), spelling.Closest(name, names))
+	return report.Format{}, fmt.Errorf("format: %q is not one of %s%s",
+		name, strings.Join(names, ", "), spelling.Question(name, names))
 }
 
 func formatNames() []string {

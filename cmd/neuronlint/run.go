@@ -102,10 +102,11 @@ writes as a patch. It runs nothing of yours and needs no device and no network.
 
 Exit codes: 0 nothing at or above --fail-on, 1 findings (or a patch), 2 wrong
 usage or an internal error.`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          subcommandOnly,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              subcommandOnly,
+		PersistentPreRunE: refuseEmpty,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(a.checkCommand(), a.fixCommand(), a.explainCommand(), a.rulesCommand(),
 		a.whyCommand(), a.opsCommand(), a.baselineCommand(), a.configCommand(), a.versionCommand(), manCommand())

@@ -31,12 +31,14 @@ func addScope(cmd *cobra.Command, f *scopeFlags) {
 		"report only what touches lines that this unified diff adds; - is standard input")
 	cmd.Flags().StringVar(&f.baseline, "baseline", "",
 		"report only what this file, made by baseline write, does not have")
-	cmd.MarkFlagsMutuallyExclusive("since", "diff-file")
 }
 
 // scopedOptions are the options of a run over the arguments that reports only
 // what is new. The caller calls done when the run is over.
 func (a *app) scopedOptions(ctx context.Context, s *config.Settings, f *scopeFlags, args []string, stdinName string) (opts driver.Options, done func(), err error) {
+	if f.since != "" && f.diffFile != "" {
+		return opts, nil, errors.New("--since and --diff-file both say what is new; give one of them")
+	}
 	if opts, err = a.options(s, args, stdinName); err != nil {
 		return opts, nil, err
 	}
@@ -121,24 +123,26 @@ func repository(ctx context.Context, paths []string) (*git.Repo, error) {
 
 // diffScope is what touches the lines that a diff adds.
 func (a *app) diffScope(name string, opts *driver.Options) (*driver.Scope, error) {
-	in := a.stdin
+	in, called := a.stdin, "standard input"
 	switch {
 	case name == stdinPath && opts.Stdin != nil:
 		return nil, errors.New("diff-file: standard input is the code already; give the diff as a file")
 	case name != stdinPath:
-		file, err := os.Open(name)
+		file, err := openFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("diff-file: %w", err)
 		}
 		defer func() { _ = file.Close() }()
-		in = file
+		in, called = file, name
 	}
 	files, err := patch.Parse(regular.Bounded(in, maxStreamBytes))
 	switch {
 	case errors.Is(err, patch.ErrNoDiff):
-		return nil, fmt.Errorf("diff-file: %s holds no unified diff; make one with git diff --no-color", name)
+		return nil, fmt.Errorf("diff-file: %s holds no unified diff; make one with git diff --no-color", called)
 	case err != nil:
 		return nil, fmt.Errorf("diff-file: %w", err)
+	case len(files) == 0: // so it is where nothing was changed, or where git failed
+		a.tell(fmt.Errorf("%s holds no change, so nothing is reported", called))
 	}
 	root, err := diffRoot(files)
 	if err != nil {

@@ -30,6 +30,15 @@ func Near(word string, candidates []string) string {
 	return near
 }
 
+// Question asks whether the candidate was meant that word is near to, as the end
+// of an error; it is empty if there is none.
+func Question(word string, candidates []string) string {
+	if near := Near(word, candidates); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
 // Distance counts the bytes to insert, delete, change or swap with their
 // neighbour to get from a to b. It gives up beyond limit and returns a number
 // that is larger, but for the largest int, which no distance is beyond.

@@ -48,6 +48,9 @@ func TestNear(t *testing.T) {
 			t.Errorf("Near(%q) = %q, want %q", word, got, want)
 		}
 	}
+	if got := Question("chekc", candidates) + Question("lint", candidates); got != "; did you mean check?" {
+		t.Errorf("asked: %q", got)
+	}
 	if got := Near("x", nil); got != "" {
 		t.Errorf("of nothing %q is near", got)
 	}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/config"
+)
+
+// asUnset is said of empty texts. In a pipeline they come from variables that
+// nobody has set, and what they would mean, often everything or nothing at all,
+// is not what their author meant.
+const asUnset = ", as an unset variable is; give it a value or leave it out"
+
+// refuseEmpty refuses flags and arguments without a text.
+func refuseEmpty(cmd *cobra.Command, args []string) (err error) {
+	if cmd.DisableFlagParsing { // the shell asks how to complete what is empty yet
+		return nil
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		list, several := f.Value.(pflag.SliceValue)
+		switch {
+		case err != nil:
+		case several && len(list.GetSlice()) > 0 && slices.Contains(list.GetSlice(), ""):
+			err = fmt.Errorf("--%s has an empty entry%s", f.Name, asUnset)
+		case several && len(list.GetSlice()) == 0, !several && f.Value.String() == "":
+			err = fmt.Errorf("--%s is empty%s", f.Name, asUnset)
+		}
+	})
+	if i := slices.Index(args, ""); err == nil && i >= 0 {
+		err = fmt.Errorf("argument %d is empty%s", i+1, asUnset)
+	}
+	return err
+}
+
+// refuseStdinName refuses a name for standard input where that is not read, and
+// standard input that is read twice.
+func refuseStdinName(args []string, name string) error {
+	first := slices.Index(args, stdinPath)
+	switch {
+	case first < 0 && name != "":
+		return fmt.Errorf("--stdin-filename names standard input, which is read only where a path is %s", stdinPath)
+	case first >= 0 && slices.Contains(args[first+1:], stdinPath):
+		return errors.New("standard input is given twice")
+	}
+	return nil
+}
+
+// exists refuses a path that is not there: a misspelt one must not look clean.
+func exists(path string) error {
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: no such file or directory", path)
+	}
+	return nil
+}
+
+// isCode refuses a path that is not there, and a file that is no Python: the
+// parser would make something of nearly every text, and find nothing in it.
+func isCode(path string) error {
+	if err := exists(path); err != nil || source.NamesPython(path) {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil // directories are walked, and what else is no file is reported
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil // reported as well
+	}
+	defer func() { _ = file.Close() }()
+	start := make([]byte, source.MaxShebang)
+	n, _ := file.Read(start)
+	return isPythonText(path, start[:n])
+}
+
+// isPythonText refuses a text that neither its name nor its first line says is
+// Python.
+func isPythonText(path string, text []byte) error {
+	if source.NamesPython(path) || source.RunsPython(text) {
+		return nil
+	}
+	return fmt.Errorf("%s is no Python: its name does not end in .py, .pyi, .pyw or .ipynb, and its first line names no python;"+
+		" as Python it is read from standard input: --stdin-filename NAME.py -", path)
+}
+
+// refuseNothing refuses a run that has read no file, which must not look as if
+// there was nothing to find. Hooks may name excluded files alone, and notebooks
+// may be of other languages: then it is only said.
+func (a *app) refuseNothing(stats *driver.Stats, s *config.Settings, args []string) error {
+	if stats.Files+stats.FilesFailed > 0 {
+		return nil
+	}
+	where := strings.Join(args, ", ")
+	if where == "" {
+		where = "."
+	}
+	where = filepath.ToSlash(where)
+	switch {
+	case stats.Foreign > 0:
+		a.tell(fmt.Errorf("nothing was checked: the notebooks in %s are in other languages than Python", where))
+	case s.ForceExclude:
+		a.tell(fmt.Errorf("nothing was checked: there are no Python files in %s but what is excluded", where))
+	default:
+		return fmt.Errorf("there are no Python files in %s; what --exclude and .gitignore leave out is not read", where)
+	}
+	return nil
+}
