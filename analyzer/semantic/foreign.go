@@ -32,14 +32,15 @@ func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
 	m.through(mod, ask)
 }
 
-// through asks the library model of a module that another one has led to.
+// through asks the library model of a module that another one has led to. A
+// question may lead back to this model, and from it to further modules.
 func (m *Model) through(mod *Module, ask func(lib *Model)) {
 	p := mod.project
-	if !m.shared {
+	if !m.shared && !m.asking {
 		if p.load(mod) == nil { // reads it before the others have to wait
 			return
 		}
-		defer p.enter(m.evaluator.interrupt)()
+		defer p.enter(m)()
 	}
 	if lib := p.library(mod); lib != nil {
 		ask(lib)

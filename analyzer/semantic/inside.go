@@ -4,8 +4,8 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // Inside shows the function of the project that a call runs, with the model of
 // the file it stands in, which may be another one. Of that model anything may be
-// asked while show runs; this one must not be asked then. It reports whether
-// there is such a function.
+// asked while show runs, and nothing later; of this one at any time. It reports
+// whether there is such a function.
 func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
 	return m.InsideOf(m.Tree.Callee(call), show)
 }

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"errors"
 	"sync/atomic"
 )
@@ -10,9 +11,24 @@ import (
 // place; the driver, which raises it, recovers it around them.
 var ErrInterrupted = errors.New("the analysis was interrupted")
 
+// ErrOver is what a question to the model of another file panics with outside of
+// the question that it was shown for; see Inside. By then the model is asked on
+// behalf of others.
+var ErrOver = errors.New("semantic: the model of another file was asked after the question that it was shown for")
+
 // Interrupt ends the analysis of one file from outside. The zero value is
 // ready.
-type Interrupt struct{ raised atomic.Bool }
+type Interrupt struct {
+	raised atomic.Bool
+	cause  error // nil for ErrInterrupted
+}
+
+// over ends all questions that are asked while no file asks.
+func over() *Interrupt {
+	i := &Interrupt{cause: ErrOver}
+	i.Raise()
+	return i
+}
 
 // Raise makes the next question panic with ErrInterrupted. Any goroutine may
 // call it.
@@ -21,7 +37,7 @@ func (i *Interrupt) Raise() { i.raised.Store(true) }
 // check is called wherever a file can ask without end, and costs a load.
 func (i *Interrupt) check() {
 	if i != nil && i.raised.Load() {
-		panic(ErrInterrupted)
+		panic(cmp.Or(i.cause, ErrInterrupted))
 	}
 }
 

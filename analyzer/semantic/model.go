@@ -18,6 +18,7 @@ type Model struct {
 
 	module    *Module // of the project; nil for a file that is judged alone
 	shared    bool    // a library model; see Project
+	asking    bool    // a question to library models, which is not over; see Project.enter
 	asked     *Module // the module that was asked last; see elsewhere
 	evaluator *evaluator
 

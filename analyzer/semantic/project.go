@@ -36,8 +36,9 @@ type Project struct {
 
 	finder finder
 
-	world     sync.Mutex // held while library models are evaluated
+	world     sync.Mutex // held while library models are evaluated; see enter
 	evaluator *evaluator // of all library models
+	over      *Interrupt // ends what they are asked at other times
 
 	kept units
 	uses uses
@@ -46,7 +47,7 @@ type Project struct {
 // NewProject is a project without any module yet. Base is the absolute name of
 // the directory that imports start from where nothing marks a repository.
 func NewProject(db *opsdb.DB, files Files, base string) *Project {
-	p := &Project{DB: db, evaluator: newEvaluator()}
+	p := &Project{DB: db, evaluator: newEvaluator(), over: over()}
 	p.finder = finder{
 		project: p, files: files, base: base,
 		listed: make(map[string]map[string]bool), modules: make(map[string]*Module),
@@ -142,17 +143,21 @@ func (p *Project) library(mod *Module) *Model {
 }
 
 // enter gives one question from outside the library models the world for
-// itself. Only between questions are library models dropped. The interrupt is
-// that of the file that asks.
-func (p *Project) enter(by *Interrupt) (leave func()) {
+// itself: whatever the model asks before it leaves is part of the question. Only
+// between questions are library models dropped, and nobody may ask them then.
+// The interrupt is that of the file that asks.
+func (p *Project) enter(m *Model) (leave func()) {
+	by := m.evaluator.interrupt
 	p.world.Lock()
 	p.evaluator.reset() // a question that failed may have left its traces
 	p.drop(p.kept.dropped())
-	p.evaluator.interrupt = by
+	p.evaluator.interrupt, m.asking = by, true
 	return func() {
+		m.asking = false
 		if by != nil && by.raised.Load() {
 			p.forget()
 		}
+		p.evaluator.interrupt = p.over
 		p.world.Unlock()
 	}
 }
