@@ -3,6 +3,7 @@ package opsdb
 //go:generate go -C .. run ./opsdb/gen/main.go
 
 import (
+	"cmp"
 	"io/fs"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ const version = "2.26+1"
 // tells what is wrong.
 type DB struct {
 	overlay      string // a hash of a team's own verdicts, "" without any
+	identity     string // see Identity
 	fsys         fs.FS  // for Validate, which reads all there is of a table
 	apis         func() (apiTexts, error)
 	replacements func() (sortedText, error)
@@ -132,6 +134,11 @@ func (db *DB) Version() string {
 	}
 	return version + "+overlay." + db.overlay
 }
+
+// Identity tells databases apart that may answer differently. It is for
+// programs: unlike Version it differs wherever a team's own verdicts do, and
+// wherever they lie elsewhere, since each answer names its source.
+func (db *DB) Identity() string { return cmp.Or(db.identity, version) }
 
 // API returns what is known about a CUDA-side name of the framework. The name
 // may be any spelling of it that the framework has.

@@ -50,6 +50,8 @@ func (db *DB) Overlay(name string, data []byte) (*DB, error) {
 	out.judgements = newRemembered[judged, Judgement]()
 	out.operatorAPIs = newRemembered[string, *OperatorAPI]()
 	out.overlay = hex.EncodeToString(sum[:4])
+	whole := sha256.Sum256([]byte(db.Identity() + "\x00" + name + "\x00" + string(data)))
+	out.identity = hex.EncodeToString(whole[:])
 	return &out, nil
 }
 

@@ -86,3 +86,28 @@ func TestOverlaidVersion(t *testing.T) {
 		t.Errorf("versions of overlays: %q, %q, %q, %q", one.Version(), same.Version(), other.Version(), both.Version())
 	}
 }
+
+// TestIdentity: what is kept of answers is told apart by the name of the file as
+// well, since each answer cites it.
+func TestIdentity(t *testing.T) {
+	data := []byte(overlayHeader + "\naten::gelu\tsupported")
+	overlaid := func(db *DB, name string) *DB {
+		t.Helper()
+		db, err := db.Overlay(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	one := overlaid(New(), "my.tsv")
+	if same := overlaid(New(), "my.tsv"); one.Identity() != same.Identity() {
+		t.Errorf("identities %q and %q of the same", one.Identity(), same.Identity())
+	}
+	seen := make(map[string]bool)
+	for _, db := range []*DB{New(), one, overlaid(New(), "other.tsv"), overlaid(one, "my.tsv")} {
+		if seen[db.Identity()] {
+			t.Errorf("identity %q of two", db.Identity())
+		}
+		seen[db.Identity()] = true
+	}
+}

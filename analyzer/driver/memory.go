@@ -8,9 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/cache"
-	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // Cache says where results are kept for the next run.
@@ -62,25 +60,11 @@ type memory struct {
 	results map[string][]byte // sections that this run made
 	runs    map[string][]byte
 	asked   map[string]bool // modules that the run rests on
-	needs   []string        // those, behind the files that it judges; see gather
+	needs   []string        // those of them that it does not judge; see gather
 	rests   hash            // on them
 	slow    *atomic.Bool    // a file could not be parsed in time
 	today   int64           // in days
 	changed bool
-}
-
-// kind tells runs of one tree apart that come to different results for files.
-type kind struct {
-	Build, DB   string
-	WD          string
-	Far         bool
-	Scan        bool
-	NoPrefilter bool
-	Target      opsdb.Target
-	Limits      Limits
-	Rules       []string
-	Severity    map[string]analyzer.Severity
-	Confidence  analyzer.Confidence // of a scan
 }
 
 // newMemory opens the cache of a run; it is nil for one that keeps nothing.
@@ -89,18 +73,8 @@ func (s *session) newMemory(scan bool) *memory {
 	if c == nil || c.Dir == "" || s.opts.Stdin != nil {
 		return nil
 	}
-	k := kind{
-		Build: c.Build, DB: s.opts.DB.Version(), WD: s.wd, Far: s.place.far, Scan: scan, NoPrefilter: s.opts.NoPrefilter,
-		Target: s.opts.Target, Limits: s.opts.Limits, Severity: s.severity,
-	}
-	for _, rule := range s.opts.Rules {
-		k.Rules = append(k.Rules, rule.Code)
-	}
-	if scan {
-		k.Confidence = s.opts.MinConfidence
-	}
 	m := &memory{
-		grounds: newGrounds(s), cache: c, name: nameOf(k), known: make(map[string]*storedFile),
+		grounds: newGrounds(s), cache: c, name: nameOf(s.kind(scan)), known: make(map[string]*storedFile),
 		results: make(map[string][]byte), runs: make(map[string][]byte), asked: make(map[string]bool),
 		slow: &s.place.slow, today: time.Now().Unix() / (24 * 3600),
 	}
@@ -195,18 +169,6 @@ func (m *memory) restore(r *fileResult) bool {
 	return true
 }
 
-// runKey tells runs apart that report differently what they come to for files.
-func (m *memory) runKey(fix bool) string {
-	o := &m.s.opts
-	return runSection + nameOf(struct {
-		Paths, Select, Ignore []string
-		PerFileIgnores        map[string][]string
-		Root                  string
-		Confidence            analyzer.Confidence
-		Unsafe, Whole, Fix    bool
-	}{o.Paths, o.Select, o.Ignore, o.PerFileIgnores, o.Root, o.MinConfidence, o.Unsafe, m.s.whole(), fix})
-}
-
 // files tells which files a run judges.
 func (m *memory) files() []string {
 	var names []string
@@ -231,8 +193,7 @@ func (m *memory) stored(fix bool) *storedRun {
 	if !ok || cache.Decode(data, &run) != nil || run.After == nil == fix {
 		return nil
 	}
-	names := m.files()
-	if len(run.Modules) < len(names) || !slices.Equal(run.Modules[:len(names)], names) || m.all(run.Modules) != run.Rests {
+	if m.all(slices.Concat(m.files(), run.Modules)) != run.Rests {
 		return nil
 	}
 	return &run

@@ -21,9 +21,9 @@ func (m *memory) gather() {
 	for _, r := range m.s.files {
 		m.keep(r, rests)
 	}
-	m.needs = m.files()
-	judged := make(map[string]bool, len(m.needs))
-	for _, name := range m.needs {
+	files := m.files()
+	judged := make(map[string]bool, len(files))
+	for _, name := range files {
 		judged[name] = true
 	}
 	for name := range m.s.imports.nodes {
@@ -34,7 +34,7 @@ func (m *memory) gather() {
 			m.needs = append(m.needs, name)
 		}
 	}
-	m.rests = m.all(m.needs)
+	m.rests = m.all(slices.Concat(files, m.needs))
 }
 
 // save leaves behind what was gathered, and what the whole run came to if it

@@ -47,8 +47,8 @@ type storedFinding struct {
 // storedRun is what a whole run came to; one that fixed something in memory,
 // before and after.
 type storedRun struct {
-	Rests   hash     // on all files that were read, and on the imports among them
-	Modules []string // by absolute name, those files and others that were looked for
+	Rests   hash     // on all files that it judged, on Modules, and on the imports among them
+	Modules []string // by absolute name, others that were read or looked for
 	Before  storedReport
 	After   *storedReport
 	Changes []Change

@@ -1,0 +1,117 @@
+package driver
+
+import (
+	"crypto/sha256"
+	"reflect"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/cache"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// keyOf is the options of a run by name, in bytes, without those that some lists
+// name. An option is in every key unless a list says why not, so that whoever
+// adds one need not think of the cache.
+func keyOf(o *Options, without ...map[string]string) map[string][]byte {
+	return fieldsOf(reflect.ValueOf(*o), "", without)
+}
+
+// fieldsOf are the fields of a value, each under its name behind a prefix.
+func fieldsOf(v reflect.Value, prefix string, without []map[string]string) map[string][]byte {
+	key := make(map[string][]byte)
+	for i := range v.NumField() {
+		name := prefix + v.Type().Field(i).Name
+		if slices.ContainsFunc(without, func(list map[string]string) bool { return list[name] != "" }) {
+			continue
+		}
+		switch field := v.Field(i).Interface().(type) {
+		case *Cache:
+			key[name] = cache.Encode(fieldsOf(reflect.ValueOf(*field), name+".", without))
+		case *opsdb.DB:
+			key[name] = cache.Encode(field.Identity())
+		case []*analyzer.Rule:
+			key[name] = cache.Encode(codesOf(field))
+		default:
+			key[name] = cache.Encode(field)
+		}
+	}
+	return key
+}
+
+// codesOf are the codes of rules. The program says what these do; it is in every
+// key with the cache.
+func codesOf(rules []*analyzer.Rule) []string {
+	codes := make([]string, len(rules))
+	for i, rule := range rules {
+		codes[i] = rule.Code
+	}
+	return codes
+}
+
+// ofNothing are the options on which nothing rests that is kept, with reasons.
+func ofNothing() map[string]string {
+	return map[string]string{
+		"Stdin":    "a run that reads it has no cache",
+		"Scope":    "a run that has one keeps what files come to, before it is asked what is new",
+		"Baseline": "likewise",
+		"Jobs":     "the number of workers makes no difference",
+		"Defect":   "it is told of panics, and what a file comes to that had one is not kept",
+		"Progress": "it is told of files that are done, and decides nothing",
+
+		"Cache.Dir":   "where results lie makes no difference",
+		"Cache.Whole": "nor does how they are written",
+	}
+}
+
+// ofRuns are the options on which only the result of a run as a whole rests,
+// with reasons: what a file comes to by itself is the same.
+func ofRuns() map[string]string {
+	const files, report = "it decides which files are judged", "it decides what is reported of what files come to"
+	return map[string]string{
+		"Paths": files + "; that one is absolute, by which files are reported otherwise, is a part of the key of its own",
+		"Root":  files, "Exclude": files, "ForceExclude": files, "NoGitignore": files,
+		"Select": report, "Ignore": report, "PerFileIgnores": report, "MinConfidence": report, "Unsafe": report,
+	}
+}
+
+// kind tells runs of one tree apart that come to different results for files.
+type kind struct {
+	Options map[string][]byte
+	WD      string
+	Far     bool // see disk
+	Scan    bool
+}
+
+func (s *session) kind(scan bool) kind {
+	without := ofRuns()
+	if scan {
+		delete(without, "MinConfidence") // by which calls are left out
+	}
+	return kind{
+		Options: keyOf(&s.opts, ofNothing(), without),
+		WD:      s.wd, Far: s.place.far, Scan: scan,
+	}
+}
+
+// judgedFile is a file as a run has found it.
+type judgedFile struct {
+	Path, Name string // see fileResult
+	Named      bool
+}
+
+// runKey tells runs of one kind apart that come to different results as a whole.
+// It holds the list of all files that the run judges: whatever leaves a file
+// out or brings one in, excludes and ignores of any kind among them, makes
+// another run of it.
+func (m *memory) runKey(fix bool) string {
+	var judged []judgedFile
+	for _, f := range m.s.files {
+		judged = append(judged, judgedFile{f.path, f.name, f.named})
+	}
+	return runSection + nameOf(struct {
+		Options    map[string][]byte
+		Judged     hash
+		Whole, Fix bool
+	}{keyOf(&m.s.opts, ofNothing()), hash(sha256.Sum256(cache.Encode(judged))), m.s.whole(), fix})
+}
