@@ -147,9 +147,12 @@ func (b *binder) typeParameters(n syntax.Node, s *scope) {
 	if tp == syntax.None {
 		return
 	}
-	for c := range b.t.All(tp) {
-		if b.t.Kind(c) == syntax.KindIdentifier {
-			b.define(c, Def{Kind: DefOther, Node: c, Index: -1}, s)
+	for _, p := range b.t.TypeParams(tp) {
+		b.define(p.Name, Def{Kind: DefOther, Node: p.Name, Index: -1}, s)
+		for _, of := range []syntax.Node{p.Bound, p.Default} {
+			if of != syntax.None {
+				b.visit(of, s)
+			}
 		}
 	}
 }

@@ -122,10 +122,6 @@ func (w *rankWalk) takenApart(n syntax.Node) int {
 func (w *rankWalk) shape(x syntax.Node) int {
 	t := w.t
 	whole := t.Parent(x)
-	spread := t.Kind(whole) == syntax.KindListSplat // the grammar has *x.shape as (*x).shape
-	if spread {
-		x, whole = whole, t.Parent(whole)
-	}
 	if t.Kind(whole) != syntax.KindAttribute || t.Object(whole) != x {
 		return unknownRank
 	}
@@ -140,10 +136,11 @@ func (w *rankWalk) shape(x syntax.Node) int {
 	default:
 		return unknownRank
 	}
-	if !spread {
+	spread := t.Parent(whole)
+	if t.Kind(spread) != syntax.KindListSplat {
 		return w.targets(whole)
 	}
-	items := t.Parent(whole) // the others stand behind it
+	items := t.Parent(spread) // the others stand behind it
 	if k := t.Kind(items); k != syntax.KindExpressionList && k != syntax.KindTuple {
 		return unknownRank
 	}

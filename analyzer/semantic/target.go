@@ -37,6 +37,8 @@ func (b *binder) pattern(n syntax.Node, s *scope) {
 			if b.t.Next(id) == syntax.None && b.t.Kind(n) != syntax.KindClassPattern {
 				b.define(id, Def{Kind: DefMatch, Node: id, Index: -1}, s)
 			}
+		case syntax.KindAttribute:
+			b.visit(c, s)
 		case syntax.KindIdentifier:
 			if k := b.t.Kind(n); k == syntax.KindSplatPattern || k == syntax.KindAsPattern {
 				b.define(c, Def{Kind: DefMatch, Node: c, Value: n, Index: -1}, s)
@@ -132,8 +134,7 @@ func (b *binder) splatAmong(values, targets []syntax.Node) int {
 	return at
 }
 
-// unstarred is what a starred value spreads out. In *x.shape the grammar has
-// the star within the attribute.
+// unstarred is what a starred value spreads out.
 func unstarred(t *syntax.Tree, n syntax.Node) syntax.Node {
 	if t.Kind(n) == syntax.KindListSplat {
 		return t.First(n)

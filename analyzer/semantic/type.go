@@ -145,10 +145,6 @@ func (m *Model) evaluated(n syntax.Node) Type {
 		return join(m.Type(m.Tree.Child(n, syntax.FieldLeft)), m.Type(m.Tree.Child(n, syntax.FieldRight)))
 	case syntax.KindNamedExpression:
 		return m.Type(m.Tree.Child(n, syntax.FieldValue))
-	case syntax.KindListSplat:
-		if m.Tree.Field(n) == syntax.FieldObject { // see Tree.IsSplat
-			return m.Type(m.Tree.First(n))
-		}
 	case syntax.KindAwait:
 		t := m.Type(m.Tree.First(n))
 		if result, ok := t.part(awaited); ok {

@@ -70,6 +70,40 @@ func (t *Tree) param(n Node) Param {
 	return Param{Node: n, Name: n}
 }
 
+// TypeParam is one parameter in the brackets of a generic function, class or
+// alias.
+type TypeParam struct {
+	Name    Node // its identifier
+	Bound   Node // what it is bound to or constrained by, or None
+	Default Node // or None
+}
+
+// TypeParams lists the parameters in brackets behind the name of a definition.
+func (t *Tree) TypeParams(brackets Node) []TypeParam {
+	var params []TypeParam
+	for n := range t.Children(brackets) {
+		if t.field[n] == FieldValue {
+			if len(params) > 0 {
+				params[len(params)-1].Default = n
+			}
+			continue
+		}
+		p := TypeParam{Name: t.First(n)}
+		if t.kind[p.Name] == KindConstrainedType {
+			first := t.First(p.Name)
+			p.Bound = t.Next(first)
+			p.Name = t.First(first)
+		}
+		if t.kind[p.Name] == KindSplatType {
+			p.Name = t.First(p.Name)
+		}
+		if t.kind[p.Name] == KindIdentifier {
+			params = append(params, p)
+		}
+	}
+	return params
+}
+
 // FuncName is the name of a function or class definition.
 func (t *Tree) FuncName(def Node) Node { return t.Child(t.inner(def), FieldName) }
 

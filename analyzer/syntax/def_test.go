@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -112,5 +113,22 @@ func TestIsAsync(t *testing.T) {
 	}
 	if got != "true true true false false " {
 		t.Errorf("async: %s", got)
+	}
+}
+
+func TestTypeParams(t *testing.T) {
+	for _, def := range []string{"class C%s: pass", "def f%s(): pass"} {
+		src := strings.ReplaceAll(def, "%s", "[A, B: b.c, *D, **E, F = f, G: (g, h) = i(j), *K = *l[m], **N = [o]]")
+		tree := parseClean(t, src)
+		var got []string
+		for _, p := range tree.TypeParams(find(t, tree, KindTypeParameter)) {
+			got = append(got, texts(tree, []Node{p.Name, p.Bound, p.Default}))
+		}
+		want := []string{
+			"A | - | -", "B | b.c | -", "D | - | -", "E | - | -", "F | - | f", "G | (g, h) | i(j)", "K | - | *l[m]", "N | - | [o]",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s\n got %q\nwant %q", src, got, want)
+		}
 	}
 }

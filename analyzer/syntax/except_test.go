@@ -10,6 +10,8 @@ func TestCaught(t *testing.T) {
 		"except (A, (B, C)):":              "A | B | C",
 		"except (\n  A, # why\n  B) as e:": "A | B",
 		"except (A):":                      "A",
+		"except A, b.C:":                   "A | b.C",
+		"except A, (B, C), D:":             "A | B | C | D",
 	} {
 		tree := parseClean(t, "try:\n  x\n"+clause+" # c\n  y\n")
 		classes, bare := tree.Caught(find(t, tree, KindExcept))

@@ -6,88 +6,78 @@ import (
 	"testing"
 )
 
-// Valid code that the grammar does not understand: the regions are reported,
-// and what stands around them is read.
-func TestValidCodeReportedAsError(t *testing.T) {
-	tests := []struct {
-		name, src string
-		errors    []string
-		keeps     string // a later statement that is still read
-	}{
-		{"PEP 696 default of an alias", "type X[T = int] = list[T]\nf(aa)\n", []string{"T ="}, "f(aa)"},
-		{"PEP 696 default of a function", "def g[T = int](x): pass\nf(aa)\n", []string{"T ="}, "f(aa)"},
-		{"PEP 696 default of a class", "class C[T = int]: pass\nf(aa)\n", []string{"T ="}, "f(aa)"},
-		{"t-string", "x = t\"a{b}\"\nf(aa)\n", []string{"t"}, "f(aa)"},
-		{"except of three without parentheses", "try: pass\nexcept A, B, C: pass\nf(aa)\n", []string{"B,"}, "f(aa)"},
-		{"except* of two without parentheses", "try: pass\nexcept* A, B: pass\nf(aa)\n", []string{"A,"}, "f(aa)"},
-		{"except *(E)", "try: pass\nexcept *(E): pass\nf(aa)\n", []string{"*(E)"}, "f(aa)"},
-		// These two run on into the statement on the next line, which then is
-		// part of a statement in error and not a statement of its own.
-		{"splat subscript", "x[*(expr)]\nb = 2\nf(aa)\n", []string{"(expr)]", ""}, "f(aa)"},
-		{"splat with a trailing comma", "x = *[1],\nb = 2\nf(aa)\n", []string{"[1],"}, "f(aa)"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			tree := parse(t, tt.src)
-			if got := errorTexts(tree); !slices.Equal(got, tt.errors) {
-				t.Errorf("errors are %q, want %q", got, tt.errors)
-			}
-			if n := at(t, tree, tt.keeps); tree.Kind(tree.First(tree.Statement(n))) != KindCall {
-				t.Errorf("%s is not read as a call", tt.keeps)
-			} else if tree.InError(n) {
-				t.Errorf("%s lies in an error", tt.keeps)
-			}
-		})
-	}
-}
-
-func TestStatementInErrorRunsOn(t *testing.T) {
-	for _, src := range []string{"a = 1\nx = *[1],\nb = 2\nc = 3\n", "a = 1\ny = x[*(e)]\nb = 2\nc = 3\n"} {
-		tree := parse(t, src)
-		if b := at(t, tree, "b"); !tree.InError(tree.Statement(b)) {
-			t.Errorf("%q: the statement of b is not in error", src)
+// TestReshaped says what becomes of valid code that the grammar does not know or
+// puts together in another way than Python does.
+func TestReshaped(t *testing.T) {
+	for src, want := range map[string]string{
+		"x[*(e)]":     "expression_statement(subscript(identifier list_splat(parenthesized_expression(identifier))))",
+		"x = *[1],":   "expression_statement(assignment(identifier expression_list(list_splat(list(integer)))))",
+		"*(a), b = c": "expression_statement(assignment(pattern_list(list_splat_pattern(tuple_pattern(identifier)) identifier) identifier))",
+		"[*f(a).b]":   "expression_statement(list(list_splat(attribute(call(identifier argument_list(identifier)) identifier))))",
+		"a, *b[0]":    "expression_statement(identifier list_splat(subscript(identifier integer)))",
+		"a, *b + c":   "expression_statement(identifier list_splat(binary_operator(identifier op identifier)))",
+		"a, *(b) + c": "expression_statement(identifier list_splat(binary_operator(parenthesized_expression(identifier) op identifier)))",
+		"*await a":    "expression_statement(list_splat(await(identifier)))",
+		"with a if b else c as d: e": "with_statement(with_clause(with_item(as_pattern(" +
+			"conditional_expression(identifier identifier identifier) as_pattern_target(identifier)))) block(expression_statement(identifier)))",
+		"try: a\nexcept A, B: b": "try_statement(block(expression_statement(identifier)) " +
+			"except_clause(expression_list(identifier identifier) block(expression_statement(identifier))))",
+		"try: a\nexcept A, B, C: b": "try_statement(block(expression_statement(identifier)) " +
+			"except_clause(expression_list(expression_list(identifier identifier) identifier) block(expression_statement(identifier))))",
+		"try: a\nexcept *A as b: b": "try_statement(block(expression_statement(identifier)) " +
+			"except_group_clause(as_pattern(identifier as_pattern_target(identifier)) block(expression_statement(identifier))))",
+		"match x:\n  case a: y": "match_statement(identifier block(case_clause(case_pattern(dotted_name(identifier)) " +
+			"block(expression_statement(identifier)))))",
+		"match x:\n  case a.b: y": "match_statement(identifier block(case_clause(case_pattern(attribute(identifier identifier)) " +
+			"block(expression_statement(identifier)))))",
+		"match x:\n  case a.b.C(): y": "match_statement(identifier block(case_clause(case_pattern(class_pattern(" +
+			"attribute(attribute(identifier identifier) identifier))) block(expression_statement(identifier)))))",
+		"type X[T = int] = T": "type_alias_statement(type(generic_type(identifier type_parameter(type(identifier) type(identifier)))) type(identifier))",
+		"f'{x:=10}'":          "expression_statement(string(string_start interpolation(identifier format_specifier) string_end))",
+		"def f(*a: *int): pass": "function_definition(identifier parameters(typed_parameter(" +
+			"list_splat_pattern(identifier) type(splat_type(identifier)))) block(pass_statement))",
+	} {
+		tree := parseClean(t, src+"\n")
+		if got := outline(tree, Root); got != "module("+want+")" {
+			t.Errorf("%q\n got %s\nwant module(%s)", src, got, want)
 		}
-		for _, clean := range []string{"a = 1", "c = 3"} {
-			if tree.InError(tree.Statement(at(t, tree, clean))) {
-				t.Errorf("%q: %s is in error", src, clean)
-			}
+		if err := checkInvariants(tree); err != nil {
+			t.Errorf("%q: %v", src, err)
 		}
 	}
 }
 
-// Valid code that is read without an error, and how.
-func TestValidCodeReadOddly(t *testing.T) {
-	tests := []struct{ name, src, want string }{
-		{
-			// As in Python 2, where B was the target; both names are children.
-			"except of two without parentheses",
-			"try: a\nexcept A, B: b\n",
-			"module(try_statement(block(expression_statement(identifier)) except_clause(identifier identifier block(expression_statement(identifier)))))",
-		},
-		{
-			"starred annotation of a star parameter",
-			"def f(*a: *int): pass\n",
-			"module(function_definition(identifier parameters(typed_parameter(list_splat_pattern(identifier) type(splat_type(identifier)))) block(pass_statement)))",
-		},
-		{
-			// A dotted name, not an attribute.
-			"dotted case pattern",
-			"match x:\n  case a.b: y\n",
-			"module(match_statement(identifier block(case_clause(case_pattern(dotted_name(identifier identifier)) block(expression_statement(identifier))))))",
-		},
-		{
-			"dotted class pattern",
-			"match x:\n  case a.B(c=1): y\n",
-			"module(match_statement(identifier block(case_clause(case_pattern(class_pattern(dotted_name(identifier identifier) case_pattern(keyword_pattern(identifier integer)))) block(expression_statement(identifier))))))",
-		},
+// TestSpansOfStars says where nodes begin and end that the parser saw in other
+// words.
+func TestSpansOfStars(t *testing.T) {
+	tree := parseClean(t, "a, *  (b).c, *d.e(f)\nif g:\n    *  (h, i), j = k\n")
+	for _, want := range []string{
+		"*  (b).c", "(b).c", "(b)", "*d.e(f)", "d.e(f)", "d.e", "*  (h, i)", "(h, i)", "*  (h, i), j", "*  (h, i), j = k",
+	} {
+		if n := at(t, tree, want); text(tree, n) != want {
+			t.Errorf("%q reads %q", want, text(tree, n))
+		}
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			tree := parseClean(t, tt.src)
-			if got := outline(tree, Root); got != tt.want {
-				t.Errorf("\n got %s\nwant %s", got, tt.want)
-			}
-		})
+}
+
+// TestMendedBesideErrors reads what is valid in a file where something is not.
+func TestMendedBesideErrors(t *testing.T) {
+	tree := parse(t, "a = 1\nb = = 2\nreturn c, *(d)\n")
+	if got := errorTexts(tree); !slices.Equal(got, []string{"="}) {
+		t.Errorf("errors are %q", got)
+	}
+	if n := at(t, tree, "*(d)"); tree.Kind(n) != KindListSplat {
+		t.Errorf("the star is of kind %d", tree.Kind(n))
+	}
+}
+
+// TestProductsStay leaves alone what only looks like a form that is rewritten.
+func TestProductsStay(t *testing.T) {
+	for _, src := range []string{"a *(b)", "f() *(b)", "a[0] *[b]", "2 *(b)", "'a' *(b)", "a.print *(b)", "print(a) *(b)"} {
+		tree := parse(t, "x = *(y)\nz = "+src+"\n")
+		if len(tree.Errors()) > 0 || tree.Kind(at(t, tree, src)) != KindBinaryOperator {
+			t.Errorf("%q is no product", src)
+		}
 	}
 }
 

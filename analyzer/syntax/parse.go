@@ -67,11 +67,18 @@ func Parse(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
 	if i := bytes.IndexByte(src, 0); i >= 0 {
 		return nil, fmt.Errorf("syntax: %w at byte %d", ErrNUL, i)
 	}
-	t, err := parseAndCopy(ctx, src, lim)
+	ctx, done := cputime.WithLimit(ctx, lim.Timeout, ErrTimeout)
+	defer done()
+	t, err := parseAndCopy(ctx, src)
 	if err == nil {
-		t, err = t.rereadAliases(ctx, lim)
+		t, err = t.mend(ctx)
 	}
-	return t, lim.explain(err)
+	if err != nil {
+		return nil, lim.explain(err)
+	}
+	t.lookThroughParentheses()
+	t.findFrames()
+	return t, nil
 }
 
 // explain is the error of a parse that failed as it goes out.
@@ -86,9 +93,7 @@ func (l Limits) explain(err error) error {
 }
 
 // parseAndCopy borrows a parser for one text.
-func parseAndCopy(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
-	ctx, done := cputime.WithLimit(ctx, lim.Timeout, ErrTimeout)
-	defer done()
+func parseAndCopy(ctx context.Context, src []byte) (*Tree, error) {
 	p, err := borrowParser()
 	if err != nil {
 		return nil, err

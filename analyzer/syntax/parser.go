@@ -122,8 +122,6 @@ func (p *parser) tree(src []byte) *Tree {
 		t.errors = append(t.errors, source.Span{Start: int(pair[0]), End: int(pair[1])})
 	}
 	runtime.KeepAlive(p)
-	t.lookThroughParentheses()
-	t.findFrames()
 	return t
 }
 

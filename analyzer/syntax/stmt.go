@@ -168,14 +168,8 @@ func (t *Tree) Unparen(n Node) Node {
 	return n
 }
 
-// IsSplat reports whether an element of a list or tuple is starred. The grammar
-// has the star of *x.shape within the attribute.
-func (t *Tree) IsSplat(n Node) bool {
-	for t.kind[n] == KindAttribute || t.kind[n] == KindSubscript || t.kind[n] == KindCall {
-		n = t.First(n)
-	}
-	return t.kind[n] == KindListSplat
-}
+// IsSplat reports whether an element of a list or tuple is starred.
+func (t *Tree) IsSplat(n Node) bool { return t.kind[n] == KindListSplat }
 
 // findFrames notes what each node stands in, so that the way out of a long
 // expression is short.

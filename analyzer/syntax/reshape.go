@@ -1,0 +1,193 @@
+package syntax
+
+import (
+	"context"
+	"slices"
+)
+
+// mend makes a tree as the parser gives it one of what Python reads. The text is
+// parsed again in other words where the grammar lacks some, and nodes that it
+// puts into the wrong order are reshaped. Files that need either are few; the
+// others cost a look at the kinds of their nodes.
+func (t *Tree) mend(ctx context.Context) (*Tree, error) {
+	aliases, misread := t.misread()
+	var r *spelling
+	if misread || len(t.errors) > 0 {
+		if r = respell(t.src, aliases); r.changed {
+			again, err := parseAndCopy(ctx, r.text)
+			if err != nil {
+				return nil, err
+			}
+			if len(again.errors) <= len(t.errors) {
+				again.src = t.src
+				t = again
+			} else {
+				r = nil
+			}
+		}
+	}
+	return t.reshape(r), nil
+}
+
+// misread looks for valid code that the grammar takes for something else, and
+// reads right in other words: a call of type before an attribute or an item that
+// is assigned to, which becomes the name of an alias, a group of exceptions as
+// except *E, and a format specifier that begins with an equals sign. It returns
+// where the names are that belong to aliases by mistake.
+func (t *Tree) misread() (aliases []int, misread bool) {
+	for i, k := range t.kind {
+		n := Node(i)
+		switch k {
+		case KindTypeAlias:
+			// A real alias has a name behind the keyword.
+			if text := t.Bytes(t.First(n)); len(text) > 0 && (text[0] == '(' || text[0] == '[') {
+				aliases = append(aliases, t.Start(n))
+			}
+		case KindListSplat, KindListSplatPattern:
+			if p := t.parent[n]; t.kind[p] == KindExcept || t.kind[p] == KindAsPattern && t.kind[t.parent[p]] == KindExcept {
+				misread = true
+			}
+		case KindNamedExpression:
+			misread = misread || t.kind[t.parent[n]] == KindInterpolation
+		}
+	}
+	return aliases, misread || len(aliases) > 0
+}
+
+// reshape puts nodes into the order that Python reads. Of a text in other words
+// it completes the tree by what those lack, as r says.
+func (t *Tree) reshape(r *spelling) *Tree {
+	var d *draft
+	edit := func() *draft {
+		if d == nil {
+			d = t.draft()
+		}
+		return d
+	}
+	if r != nil && r.changed {
+		edit().complete(r)
+	}
+	for i := range len(t.kind) {
+		n := Node(i)
+		switch t.kind[n] {
+		case KindListSplat:
+			if p := t.parent[n]; t.start[p] == t.start[n] && t.beginsWithOperand(p) {
+				edit().raiseStar(n)
+			}
+		case KindDottedName:
+			if t.isPattern(t.parent[n]) && n+2 < t.last[n] {
+				edit().attribute(n)
+			}
+		case KindAsPattern:
+			if t.endsWithOperand(t.parent[n]) {
+				edit().raiseAs(n)
+			}
+		case KindExcept, KindExceptGroup:
+			if first := t.First(n); t.kind[first] != KindBlock && t.kind[t.Next(first)] != KindBlock && t.Next(first) != None {
+				edit().tuple(first)
+			}
+		}
+	}
+	if d == nil {
+		return t
+	}
+	return d.settle()
+}
+
+// beginsWithOperand reports whether n is an operation whose first operand takes
+// no star of its own: the star is that of the whole.
+func (t *Tree) beginsWithOperand(n Node) bool {
+	switch t.kind[n] {
+	case KindAttribute, KindCall, KindSubscript, KindGenericType, KindMemberType, KindUnionType,
+		KindBinaryOperator, KindBooleanOperator, KindComparison, KindConditional:
+		return true
+	}
+	return false
+}
+
+// endsWithOperand reports whether n is an expression that takes in all that
+// follows.
+func (t *Tree) endsWithOperand(n Node) bool {
+	return t.kind[n] == KindConditional || t.kind[n] == KindLambda
+}
+
+func (t *Tree) isPattern(n Node) bool {
+	switch t.kind[n] {
+	case KindCasePattern, KindClassPattern, KindUnionPattern, KindDictPattern, KindKeywordPattern, KindSplatPattern:
+		return true
+	}
+	return false
+}
+
+// raiseStar makes the star of a first operand, which the grammar lets bind
+// closest, that of the whole: *a.b(c) unpacks what the call returns.
+func (d *draft) raiseStar(splat Node) {
+	if c := d.child[splat]; c == None || d.next[c] != None {
+		return
+	}
+	start, top := d.start[splat], d.parent[splat]
+	operand := d.start[d.child[splat]]
+	for p := d.parent[top]; d.start[p] == start && d.beginsWithOperand(p); p = d.parent[p] {
+		top = p
+	}
+	d.raise(splat)
+	inner := d.lower(top, KindListSplat)
+	for n := inner; n != None && d.start[n] == start; n = d.child[n] {
+		d.start[n] = operand
+	}
+}
+
+// attribute makes a dotted name in a pattern, which is a value and no module,
+// attributes of attributes.
+func (d *draft) attribute(n Node) {
+	names := d.children(n)
+	if slices.ContainsFunc(names, func(c Node) bool { return d.kind[c] != KindIdentifier }) {
+		return
+	}
+	object := names[0]
+	for i, name := range names[1:] {
+		attr := n
+		if i+2 < len(names) {
+			attr = d.add(KindAttribute, d.start[n], d.end[name])
+		}
+		d.adopt(attr, object, name)
+		d.field[object], d.field[name] = FieldObject, FieldAttribute
+		object = attr
+	}
+	d.kind[n] = KindAttribute
+}
+
+// raiseAs takes what is bound out of an expression: with a if b else c as d binds
+// the whole.
+func (d *draft) raiseAs(as Node) {
+	parts := d.children(as)
+	if len(parts) != 2 || d.next[as] != None {
+		return
+	}
+	top, end := d.parent[as], d.end[parts[0]]
+	for p := d.parent[top]; d.endsWithOperand(p) && d.next[top] == None; p = d.parent[p] {
+		top = p
+	}
+	d.adopt(as, parts[0])
+	d.raise(as)
+	inner := d.lower(top, KindAsPattern)
+	d.adopt(top, inner, parts[1])
+	for n := inner; d.endsWithOperand(n) && d.child[n] != None; {
+		d.end[n] = end
+		for c := d.child[n]; c != None; c = d.next[c] {
+			n = c
+		}
+	}
+}
+
+// tuple makes two exceptions without parentheses one list.
+func (d *draft) tuple(first Node) {
+	second := d.next[first]
+	if d.kind[second] == KindComment || d.kind[second] == KindError || d.kind[first] == KindError {
+		return
+	}
+	after := d.next[second]
+	inner := d.lower(first, KindExpressionList)
+	d.adopt(first, inner, second)
+	d.end[first], d.next[first] = d.end[second], after
+}
