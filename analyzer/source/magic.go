@@ -7,20 +7,43 @@ import (
 )
 
 // cellMagic says how many bytes and lines at the start of a cell are no
-// Python, because the cell begins with a magic command: the line of one that
-// runs the rest as Python, such as %%time, and the whole cell of any other.
+// Python, because the cell begins with magic commands: the lines of those that
+// run the rest as Python, such as %%time, and the whole cell of any other.
 func cellMagic(text []byte) (size, lines int) {
-	start := len(text) - len(bytes.TrimLeft(text, " \t\f\r\n"))
-	head := text[start:]
-	if !bytes.HasPrefix(head, []byte("%%")) {
-		return 0, 0
+	for {
+		head := text[size:]
+		start := beforeMagic(head)
+		if start < 0 {
+			return size, bytes.Count(text[:size], []byte("\n"))
+		}
+		end := bytes.IndexByte(head[start:], '\n')
+		if end < 0 || !runsPython(magicName(head[start+2:start+end])) {
+			return len(text), 0
+		}
+		size += start + end + 1
 	}
-	end := bytes.IndexByte(head, '\n')
-	if end < 0 || !runsPython(magicName(head[2:end])) {
-		return len(text), 0
+}
+
+// beforeMagic is how many bytes stand before the %% that text begins with, -1 if
+// it begins with something else. Colab lets comments such as #@title stand
+// there, and blank lines are nothing to IPython either.
+func beforeMagic(text []byte) int {
+	at := 0
+	for at < len(text) {
+		at += len(text[at:]) - len(bytes.TrimLeft(text[at:], " \t\f\r\n"))
+		if at == len(text) || text[at] != '#' {
+			break
+		}
+		end := bytes.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return -1
+		}
+		at += end
 	}
-	size = start + end + 1
-	return size, bytes.Count(text[:size], []byte("\n"))
+	if !bytes.HasPrefix(text[at:], []byte("%%")) {
+		return -1
+	}
+	return at
 }
 
 // magicName is the name of the magic command that line begins with.
@@ -50,7 +73,7 @@ func runsPython(name string) bool {
 
 // timed is a line magic that measures the statement behind it.
 var timed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^%time(it)?((?:[ \t]+-[nrp][ \t]*\d+|[ \t]+-[tcqov]+)*)[ \t]+`)
+	return regexp.MustCompile(`^%?time(it)?((?:[ \t]+-[nrp][ \t]*\d+|[ \t]+-[tcqov]+|[ \t]+--no-raise-error)*)[ \t]+`)
 })
 
 // mask blanks the commands to IPython in a cell, which are no Python, and
@@ -61,6 +84,7 @@ var timed = sync.OnceValue(func() *regexp.Regexp {
 // which nothing is known.
 func mask(text []byte) []Span {
 	m := masker{text: text}
+	m.prompts()
 	for m.at < len(text) {
 		m.logicalLine()
 	}
@@ -81,7 +105,7 @@ func (m *masker) logicalLine() {
 		m.at++
 	}
 	first := m.at
-	if first < len(m.text) && bytes.IndexByte([]byte("%!?/,;"), m.text[first]) >= 0 {
+	if first < len(m.text) && (bytes.IndexByte([]byte("%!?/,;"), m.text[first]) >= 0 || automagic(m.line())) {
 		n := m.timer()
 		if n == 0 {
 			m.command(first > start)
@@ -204,7 +228,7 @@ func (m *masker) assigned() bool {
 		return false
 	}
 	m.at = len(m.text) - len(rest)
-	if n := m.timer(); n > 0 {
+	if n := m.timer(); n > 0 && rest[0] == '%' {
 		m.blank(n, ' ')
 		m.at = equals
 		return false

@@ -26,6 +26,17 @@ func TestMask(t *testing.T) {
 		{"timed question", "%time x?\ny = %time z?\n", "        \n            \n"},
 		{"timed value", "x = %time f('#')\n", "x =       f('#')\n"},
 		{"timed nothing", "%time\n%timeit  \n", "     \n         \n"},
+		{"without a percent sign", "pip install -U a\ncd ..\nrm -r b\nload_ext c\nx\n", "                \n     \n       \n          \nx\n"},
+		{"in a block without a percent sign", "if x:\n    pip install a\n", "if x:\n    _____________\n"},
+		{"timed without a percent sign", "timeit f(a)\ntime x = g()\ntimeit -n 1 h()\n", "______;f(a)\n____;x = g()\n___________;h()\n"},
+		{
+			"names of magics", "time = a\ntime.b()\ntime\nrun(c)\nls -1\nenv -x\ncat in d\nrun if e else f\nstore is g\nhistory, h = i\nload[j]\nsave: int\ncat * b\ncp (d)\n",
+			"time = a\ntime.b()\ntime\nrun(c)\n     \nenv -x\ncat in d\nrun if e else f\nstore is g\nhistory, h = i\nload[j]\nsave: int\ncat * b\ncp (d)\n",
+		},
+		{"prompts", ">>> if x:\n...     y\n>>> !ls\n", "    if x:\n        y\n    ___\n"},
+		{"numbered prompts", "\nIn [12]: if x:\n    ...:     y\n", "\n         if x:\n             y\n"},
+		{"no prompts", "x = '''\n>>> y\n'''\n", "x = '''\n>>> y\n'''\n"},
+		{"timed in one value alone", "x = time y\n", "x = time y\n"},
 		{"other lines that begin so", "x = (a\n  % b)\ny = a \\\n  % b\ns = '''\n%cd\n!ls\n'''\n", "x = (a\n  % b)\ny = a \\\n  % b\ns = '''\n%cd\n!ls\n'''\n"},
 		{"strings", "a = 'it\\'s'\n%cd\nb = r'\\'\n%cd\nc = \"\"\"\\\"\"\"\"\n%cd\n", "a = 'it\\'s'\n   \nb = r'\\'\n   \nc = \"\"\"\\\"\"\"\"\n   \n"},
 		{"string not closed", "a = 'b\n%cd\n", "a = 'b\n   \n"},
@@ -84,6 +95,15 @@ func TestCellMagic(t *testing.T) {
 		"%%python\nx":         "",
 		"%%timeless\nx":       "",
 		"%%!\nls":             "",
+
+		"#@title A\n%%bash --out b\nls":               "",
+		"# why\n\n  # and\n%%time\nx":                 "x",
+		"%%time\n%%capture out\nx\n":                  "x\n",
+		"%%time\n\n# why\n%%timeit -n 1\n%%prun\nx\n": "x\n",
+		"%%time\n%%bash\nls":                          "",
+		"#@title A\nx\n%%time\n":                      "#@title A\nx\n%%time\n",
+		"# nothing else":                              "# nothing else",
+		"# nothing\n":                                 "# nothing\n",
 	} {
 		size, lines := cellMagic([]byte(cell))
 		if got := cell[size:]; got != want {
