@@ -42,7 +42,7 @@ type fileResult struct {
 	failed   bool         // could not be read, decoded or parsed
 	foreign  bool         // a notebook in another language than Python
 	blind    semantic.Blind
-	unknown  int // calls of operators of which nothing is known
+	unknown  []int // calls of operators of which nothing is known, by confidence
 	unparsed int
 	internal int
 	calls    []OperatorCall    // of a scan
@@ -84,7 +84,7 @@ func (s *session) result() *Result {
 	r := &Result{files: make(map[string]*source.File), later: make(map[string]*fileResult), edits: s.edits, Ratchet: s.ratchet}
 	var all []*finding
 	for _, f := range s.files {
-		r.Stats.add(f)
+		r.Stats.add(f, s.opts.MinConfidence)
 		all = append(all, f.findings...)
 		if f.file != nil {
 			r.files[f.path] = f.file
@@ -119,7 +119,8 @@ func (s *session) result() *Result {
 	return r
 }
 
-func (st *Stats) add(f *fileResult) {
+// add counts a file, and of its calls those that are as sure as least.
+func (st *Stats) add(f *fileResult, least analyzer.Confidence) {
 	switch {
 	case f.failed:
 		st.FilesFailed++
@@ -130,7 +131,11 @@ func (st *Stats) add(f *fileResult) {
 	}
 	st.UnresolvedReceivers += f.blind.UnresolvedReceivers
 	st.TensorMethods = st.TensorMethods.Add(f.blind.TensorMethods)
-	st.UnknownOperators += f.unknown
+	for confidence, n := range f.unknown {
+		if analyzer.Confidence(confidence) >= least {
+			st.UnknownOperators += n
+		}
+	}
 	st.UnparsedLines += f.unparsed
 	st.InternalErrors += f.internal
 }

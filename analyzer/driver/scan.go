@@ -55,7 +55,7 @@ func Scan(ctx context.Context, opts Options) (*Scanned, error) {
 	s.memory.save(nil)
 	out := &Scanned{}
 	for _, f := range s.files {
-		out.Stats.add(f)
+		out.Stats.add(f, opts.MinConfidence)
 		for _, fd := range f.findings {
 			if fd.live > analyzer.Info { // what the user made of the severity is about reports
 				out.Problems = append(out.Problems, Problem{f.path, fd.Message})

@@ -186,7 +186,7 @@ func (s *session) analyseOne(ctx context.Context, seen *fileResult, needed bool,
 
 // forget leaves the findings of rules alone.
 func (r *fileResult) forget() {
-	r.summary, r.blind, r.unknown, r.unparsed, r.failed = nil, semantic.Blind{}, 0, 0, false
+	r.summary, r.blind, r.unknown, r.unparsed, r.failed = nil, semantic.Blind{}, nil, 0, false
 	var kept []*finding
 	for _, fd := range r.findings {
 		if fd.Code != CodeUnparsed {

@@ -29,7 +29,7 @@ type storedResult struct {
 	Failed   bool
 	Foreign  bool
 	Blind    semantic.Blind
-	Unknown  int
+	Unknown  []int
 	Unparsed int
 	Calls    []OperatorCall
 	Summary  *semantic.Summary

@@ -38,23 +38,27 @@ func Scan(m *semantic.Model, target opsdb.Target) []Use {
 	return uses
 }
 
-// Unknown counts the calls of operators of which the database knows nothing on the
-// target's stack.
-func Unknown(m *semantic.Model, target opsdb.Target) int {
-	known := map[string]bool{}
-	unknown := func(name string) bool {
-		is, ok := known[name]
-		if !ok {
-			is = Counts(m.DB, name) && lookUp(m.DB, name, target).judgement.Status == opsdb.Unknown
-			known[name] = is
+// Unknown counts the calls that Scan lists as unknown, by confidence. It judges
+// no others.
+func Unknown(m *semantic.Model, target opsdb.Target) []int {
+	known := map[string]*api{}
+	wanted := func(name string) bool {
+		a, ok := known[name]
+		if !ok && Counts(m.DB, name) {
+			if a = lookUp(m.DB, name, target); !a.mayBeUnknown() {
+				a = nil
+			}
 		}
-		return is
+		known[name] = a
+		return a != nil
 	}
-	n := 0
-	for range Calls(m, unknown) {
-		n++
+	counts := make([]int, semantic.Certain+1)
+	for call := range Calls(m, wanted) {
+		if known[call.API].use(m, &call, target).Status == opsdb.Unknown {
+			counts[call.Confidence]++
+		}
 	}
-	return n
+	return counts
 }
 
 // api is what the database says of a name.
@@ -71,6 +75,13 @@ func lookUp(db *opsdb.DB, name string, target opsdb.Target) *api {
 		a.judgement.General = opsdb.Verdict{Operator: name, Status: opsdb.CUDAOnly, Reason: cuda.Reason, Ref: cuda.Ref}
 	}
 	return a
+}
+
+// mayBeUnknown reports whether there are calls of which nothing is known.
+func (a *api) mayBeUnknown() bool {
+	j := &a.judgement
+	return j.General.Status == opsdb.Unknown || j.General.Status == "" && j.Status != opsdb.NoOperator ||
+		slices.ContainsFunc(j.Findings, func(f opsdb.Finding) bool { return f.Verdict.Status == opsdb.Unknown })
 }
 
 // use judges a call. Where its arguments decide and the text does not show
