@@ -35,7 +35,7 @@ func GitHub(w io.Writer, in *Input) error {
 	if _, err := io.WriteString(w, annotations.String()); err != nil {
 		return fmt.Errorf("report: write workflow commands: %w", err)
 	}
-	return Summary(w, in, Style{})
+	return summary(w, in, Style{}, fixable(Count(in), in.Unsafe)) // annotations have no marks
 }
 
 // annotation is the workflow command for one finding.

@@ -168,7 +168,7 @@ func TestSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "Found 1 error, 2 warnings in 1 file.\n" +
-		"1 fixable with --diff or fix, 2 more with --unsafe.\n" +
+		"[*] 1 fixable with --diff or fix, [~] 2 more with --unsafe.\n" +
 		"SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, 12ms\n" +
 		nativeNeeds + "\n" +
 		"Not seen: 1 path that could not be read, 4 method calls on objects of unknown kind, 2 lines that the parser did not understand.\n"
@@ -255,17 +255,21 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 
 func TestRemaining(t *testing.T) {
 	f := file(t, "a.py", "bad()\nx = bad()\n")
-	fixed, manual, minor := find(t, f, "bad()"), find(t, f, "x = bad()"), find(t, f, "x")
-	manual.Fixes = []analyzer.Fix{{Safety: analyzer.Unsafe}}
-	minor.Severity, minor.Fixes = analyzer.Info, []analyzer.Fix{{Safety: analyzer.Unsafe}}
+	fixed, risky, minor, manual, shown := find(t, f, "bad()"), find(t, f, "x = bad()"), find(t, f, "x"), find(t, f, "= bad()"), find(t, f, "x")
+	risky.Fixes = []analyzer.Fix{{Safety: analyzer.Unsafe}}
+	minor.Severity = analyzer.Info
+	manual.Fixes = nil
+	shown.Fixes = []analyzer.Fix{{Safety: analyzer.Display}}
+	minor.Fixes = nil
 	var b strings.Builder
-	if err := Remaining(&b, input(f, fixed, manual, minor), input(f, manual, minor), 1, "fixed", Style{}); err != nil {
+	if err := Remaining(&b, input(f, fixed, risky, minor, manual, shown), input(f, risky, minor, manual, shown), 1, "fixed", Style{}); err != nil {
 		t.Fatal(err)
 	}
-	want := "1 file fixed: 3 findings before, 2 after.\n" +
-		"Left to do by hand: 1 finding.\n" +
-		"  a.py:2:1: NRN101 [~] \"cuda\" is no device on Neuron\n" +
-		"2 findings can be fixed with --unsafe; read the result.\n"
+	want := "1 file fixed: 5 findings before, 4 after.\n" +
+		"Left for --unsafe: 1 finding, whose fix needs a reader.\n" +
+		"Left to do by hand: 3 findings, 1 of them an info that is not listed.\n" +
+		"  a.py:2:3: NRN101 \"cuda\" is no device on Neuron\n" +
+		"  a.py:2:1: NRN101 \"cuda\" is no device on Neuron\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)
 	}

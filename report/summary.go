@@ -10,6 +10,13 @@ import (
 // Summary writes the closing lines: how much was found, for what it was
 // judged, and what the analysis could not see.
 func Summary(w io.Writer, in *Input, style Style) error {
+	return summary(w, in, style, legend(Count(in), in.Unsafe))
+}
+
+// Before is a summary for above what Remaining says of the fixes.
+func Before(w io.Writer, in *Input, style Style) error { return summary(w, in, style, "") }
+
+func summary(w io.Writer, in *Input, style Style, fixes string) error {
 	p := newPrinter(w, style)
 	c := Count(in)
 	if in.Files == 0 && in.FilesFailed == 0 {
@@ -20,8 +27,8 @@ func Summary(w io.Writer, in *Input, style Style) error {
 	if in.Known > 0 {
 		p.printf("%s.\n", plural(in.Known, "known finding")+" not shown")
 	}
-	if line := fixable(c, in.Unsafe); line != "" {
-		p.printf("%s\n", line)
+	if fixes != "" {
+		p.printf("%s\n", fixes)
 	}
 	if line := in.settings(); line != "" {
 		p.printf("%s\n", line)
@@ -60,6 +67,20 @@ func found(c Counts) string {
 		}
 	}
 	return "Found " + strings.Join(parts, ", ")
+}
+
+// legend says how much of it the tool can mend, and by which marks it is known.
+func legend(c Counts, unsafe bool) string {
+	line := fixable(c, unsafe)
+	switch {
+	case line == "":
+		return ""
+	case unsafe:
+		return "[*] [~] " + line
+	case c.Fixable == 0:
+		return "[~] " + line
+	}
+	return "[*] " + strings.Replace(line, ", ", ", [~] ", 1)
 }
 
 // fixable says how much of it the tool can mend.

@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -69,4 +72,83 @@ func runJSON(t *testing.T, args []string, into any) {
 	if err := json.Unmarshal(out.Bytes(), into); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestNumbersAddUp holds the numbers that check --diff prints against each
+// other, and against the findings of the tree once it is fixed.
+func TestNumbersAddUp(t *testing.T) {
+	for _, flags := range [][]string{nil, {"--unsafe"}, {"--min-confidence", "possible"}} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS("../../testdata/demo")); err != nil {
+			t.Fatal(err)
+		}
+		common := append([]string{"--isolated", "--no-cache", dir}, flags...)
+		said := diffNumbers(t, append([]string{"check", "--diff"}, common...))
+		newApp(nil, io.Discard, io.Discard).run(context.Background(), append([]string{"fix"}, common...))
+		left := leftIn(t, append([]string{"check", "--format", "json", "--exit-zero"}, common...))
+		if left.all != said["after"] || left.unsafe != said["unsafe"] || left.byHand != said["by hand"] || left.grave != said["listed"] {
+			t.Errorf("%v: said %v, left %+v", flags, said, left)
+		}
+		if said["after"] != said["unsafe"]+said["by hand"] || said["found"] != said["before"] || said["before"] <= said["after"] && flags == nil {
+			t.Errorf("%v: %v does not add up", flags, said)
+		}
+	}
+}
+
+// diffNumbers are the numbers that check --diff prints beside the patch.
+func diffNumbers(t *testing.T, args []string) map[string]int {
+	t.Helper()
+	var errs bytes.Buffer
+	if status := newApp(nil, io.Discard, &errs).run(context.Background(), args); status != exitFindings {
+		t.Fatalf("%v: exit status %d: %s", args, status, errs.String())
+	}
+	said := make(map[string]int)
+	for name, pattern := range map[string]string{
+		"before": `: (\d+) findings? before`, "after": `before, (\d+) after`,
+		"unsafe": `Left for --unsafe: (\d+)`, "by hand": `Left to do by hand: (\d+)`,
+	} {
+		if match := regexp.MustCompile(pattern).FindStringSubmatch(errs.String()); match != nil {
+			said[name], _ = strconv.Atoi(match[1]) // it is digits
+		}
+	}
+	for _, match := range regexp.MustCompile(`(?:Found|,) (\d+) (?:error|warning|info)s?\b`).FindAllStringSubmatch(errs.String(), -1) {
+		n, _ := strconv.Atoi(match[1]) // it is digits
+		said["found"] += n
+	}
+	said["listed"] = len(regexp.MustCompile(`(?m)^  \S+:\d+:\d+: NRN`).FindAllString(errs.String(), -1))
+	return said
+}
+
+// left is what a tree holds once it is fixed.
+type left struct{ all, unsafe, byHand, grave int }
+
+func leftIn(t *testing.T, args []string) (l left) {
+	t.Helper()
+	var doc struct {
+		Diagnostics []struct {
+			Severity   string
+			Suppressed bool
+			Fixes      []struct{ Safety string }
+		}
+	}
+	runJSON(t, args, &doc)
+	for _, d := range doc.Diagnostics {
+		mends := false
+		for _, fix := range d.Fixes {
+			mends = mends || fix.Safety != "display"
+		}
+		switch {
+		case d.Suppressed:
+			continue
+		case mends:
+			l.unsafe++
+		default:
+			l.byHand++
+			if d.Severity != "info" {
+				l.grave++
+			}
+		}
+		l.all++
+	}
+	return l
 }

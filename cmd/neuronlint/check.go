@@ -166,7 +166,7 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 	a.setCode(fixed.Before, &f.settings, f.exitZero, len(fixed.Changes) > 0)
 	if err := buffered(a.stderr, func(w io.Writer) error {
 		return errors.Join(
-			report.Summary(w, before, style),
+			report.Before(w, before, style),
 			report.Remaining(w, before, after, len(fixed.Changes), "would be fixed", style))
 	}); err != nil {
 		return err
