@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,
 	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	addColour(cmd, &f.colour)
 	addFormats(cmd, f)
+	a.addTalk(cmd)
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the patch of the fixes instead of the findings")
 	cmd.Flags().BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
@@ -91,7 +93,11 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	f.hideSilenced(in)
 	if f.statistics {
 		err = buffered(a.stdout, func(w io.Writer) error {
-			return errors.Join(report.Statistics(w, in), report.Summary(w, in, style))
+			err := report.Statistics(w, in)
+			if !a.quiet {
+				err = errors.Join(err, report.Summary(w, in, style))
+			}
+			return err
 		})
 	} else {
 		err = a.writeReports(outs, in, style)
@@ -115,7 +121,11 @@ func (a *app) tellLost(r *driver.Result) {
 func (f *checkFlags) outputs() ([]output, error) {
 	formats := f.formats
 	if len(formats) == 0 && !f.diff && !f.statistics {
-		formats = []string{f.settings.Format}
+		byName, err := formatOf(f.output)
+		if err != nil {
+			return nil, err
+		}
+		formats = []string{cmp.Or(byName, f.settings.Format)}
 	}
 	list, err := outputs(formats, f.output)
 	if err != nil {
@@ -164,7 +174,7 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 	before := a.input(fixed.Before, &f.settings, time.Since(start))
 	after := a.input(fixed.After, &f.settings, time.Since(start))
 	a.setCode(fixed.Before, &f.settings, f.exitZero, len(fixed.Changes) > 0)
-	if err := buffered(a.stderr, func(w io.Writer) error {
+	if err := a.remark(func(w io.Writer) error {
 		return errors.Join(
 			report.Before(w, before, style),
 			report.Remaining(w, before, after, len(fixed.Changes), "would be fixed", style))

@@ -14,7 +14,7 @@ func (a *app) explainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "explain CODE|NAME",
 		Short:             "Print the documentation of a rule",
-		Args:              cobra.ExactArgs(1),
+		Args:              one("the code or the name of a rule", "NRN101"),
 		ValidArgsFunction: a.completeRules,
 		RunE: func(_ *cobra.Command, args []string) error {
 			style, err := a.style(colour, a.stdout)

@@ -46,6 +46,7 @@ them, the next one says which were written, and --resume writes the others.`,
 	addScope(cmd, &f.scope)
 	a.addConfig(cmd, &f.settings, func(args []string) []string { return codePaths(args, f.stdinName) })
 	addColour(cmd, &f.colour)
+	a.addTalk(cmd)
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "complete a run that was cut short, and fix nothing else")
 	return cmd
@@ -78,7 +79,7 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	before := a.input(fixed.Before, &f.settings, time.Since(start))
 	after := a.input(fixed.After, &f.settings, time.Since(start))
 	a.setCode(fixed.After, &f.settings, false, false)
-	return buffered(a.stderr, func(w io.Writer) error {
+	return a.remark(func(w io.Writer) error {
 		return report.Remaining(w, before, after, len(fixed.Changes), "fixed", style)
 	})
 }

@@ -22,7 +22,8 @@ import (
 // is not what their author meant.
 const asUnset = ", as an unset variable is; give it a value or leave it out"
 
-// refuseEmpty refuses flags and arguments without a text.
+// refuseEmpty refuses flags and arguments without a text, and talk that is both
+// more and less.
 func refuseEmpty(cmd *cobra.Command, args []string) (err error) {
 	if cmd.DisableFlagParsing { // the shell asks how to complete what is empty yet
 		return nil
@@ -37,6 +38,9 @@ func refuseEmpty(cmd *cobra.Command, args []string) (err error) {
 			err = fmt.Errorf("--%s is empty%s", f.Name, asUnset)
 		}
 	})
+	if err == nil && cmd.Flags().Changed("quiet") && cmd.Flags().Changed("verbose") {
+		err = errors.New("--quiet and --verbose contradict each other")
+	}
 	if i := slices.Index(args, ""); err == nil && i >= 0 {
 		err = fmt.Errorf("argument %d is empty%s", i+1, asUnset)
 	}

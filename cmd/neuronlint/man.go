@@ -12,13 +12,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manCommand writes the pages that a release ships. It is of no use to others.
+// manCommand writes the pages that a release ships; who builds from source makes
+// them as well.
 func manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:    "man DIRECTORY",
-		Short:  "Write the manual pages",
-		Hidden: true,
-		Args:   cobra.ExactArgs(1),
+		Use:   "man DIRECTORY",
+		Short: "Write the manual pages of all commands into a directory",
+		Args:  one("the directory to write to", "man1"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return fmt.Errorf("man: %w", err)
@@ -69,7 +69,7 @@ func writeManPage(w io.Writer, cmd *cobra.Command) {
 		pr(".SH OPTIONS")
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if !f.Hidden {
-				pr(".TP\n%s\n%s", manFlag(f), roff(manUsage(f)))
+				pr(".TP\n%s\n%s", manFlag(f), roff(flagUsage(f)))
 			}
 		})
 	}
@@ -102,24 +102,10 @@ func manFlag(f *pflag.Flag) string {
 	if f.Shorthand != "" {
 		name = `\fB` + roff("-"+f.Shorthand) + `\fR, ` + name
 	}
-	if kind, _ := pflag.UnquoteUsage(f); kind != "" {
-		name += ` \fI` + roff(kind) + `\fR`
+	if value := valueName(f); value != "" {
+		name += ` \fI` + roff(value) + `\fR`
 	}
 	return name
-}
-
-// manUsage is what a flag does, with the default where it says something. That
-// of jobs is another one on each machine.
-func manUsage(f *pflag.Flag) string {
-	_, usage := pflag.UnquoteUsage(f)
-	switch f.DefValue {
-	case "", "false", "[]":
-		return usage
-	}
-	if f.Name == "jobs" {
-		return usage
-	}
-	return fmt.Sprintf("%s (default %s)", usage, f.DefValue)
 }
 
 // roff escapes what troff would take for a command or turn into another

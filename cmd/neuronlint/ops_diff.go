@@ -28,7 +28,7 @@ func (a *app) opsDiffCommand() *cobra.Command {
 		Long: `List the operators whose verdict changes between two SDKs. What one of them
 knows nothing of is counted, and listed with --unknown only: not to know an
 operator any more is no change of the operator.`,
-		Args: cobra.NoArgs,
+		Args: none,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "SDK to compare with, as 2.26")

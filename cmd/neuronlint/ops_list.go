@@ -27,7 +27,7 @@ func (a *app) opsListCommand() *cobra.Command {
 		Long: `List the operators of PyTorch and the primitives of JAX, and how they fare on
 the target. With --namespace, list what lies in it: aten, lax, torchvision, or a
 module with public APIs such as torch.linalg.`,
-		Args: cobra.NoArgs,
+		Args: none,
 	}
 	addTarget(cmd, &settings)
 	a.addConfig(cmd, &settings, nil)

@@ -32,10 +32,10 @@ func (a *app) opsScanCommand() *cobra.Command {
 		Short: "List every operator that code calls, and sum up how they fare",
 		Long: `List every call of a framework operator in the files and directories (by default
 the current one): functions, methods of tensors, layers and initialisers of
-PyTorch, functions of JAX. Each is named as it is documented where it was called,
-with the operators it comes down to and its status on the target, judged with
-the arguments of the call where the text shows them. A path of - is standard
-input.
+PyTorch, functions of JAX. Each is named as it is documented where it was
+called, with the operators it comes down to and its status on the target, judged
+with the arguments of the call where the text shows them. A path of - is
+standard input.
 
 Exit codes: 0 the list is complete, 1 a call has a status of --fail-on or a
 worse one, 2 wrong usage or an internal error.`,

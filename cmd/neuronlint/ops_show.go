@@ -20,10 +20,10 @@ func (a *app) opsShowCommand() *cobra.Command {
 		Short: "Say all that is known of operators and APIs",
 		Long: `Say all that is known of operators and public APIs, by any spelling of them:
 F.gelu, torch.gelu, aten::gelu, Tensor.gelu_, jax.lax.cond, nn.Conv2d. Every
-stack of every SDK is answered for, unless --sdk or --rewrite names one. Of names
-of CUDA's side, as torch.cuda.synchronize and Tensor.cuda, it says what happens
-without CUDA and what each rewrite puts in their place.`,
-		Args: cobra.MinimumNArgs(1),
+stack of every SDK is answered for, unless --sdk or --rewrite names one. Of
+names of CUDA's side, as torch.cuda.synchronize and Tensor.cuda, it says what
+happens without CUDA and what each rewrite puts in their place.`,
+		Args: some("the names of operators or APIs", "torch.nn.functional.gelu"),
 	}
 	addTarget(cmd, &settings)
 	a.addConfig(cmd, &settings, nil)

@@ -15,7 +15,7 @@ func (a *app) opsStatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats",
 		Short: "Count what the database knows, and what it does not",
-		Args:  cobra.NoArgs,
+		Args:  none,
 	}
 	settings := config.Default()
 	a.addConfig(cmd, &settings, nil)
@@ -57,7 +57,7 @@ func (a *app) opsConflictsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "conflicts",
 		Short: "List the verdicts that some source contradicts",
-		Args:  cobra.NoArgs,
+		Args:  none,
 	}
 	settings := config.Default()
 	a.addConfig(cmd, &settings, nil)

@@ -66,7 +66,7 @@ func addFormats(cmd *cobra.Command, f *checkFlags) {
 	cmd.Flags().StringArrayVar(&f.formats, "format", nil,
 		"NAME or NAME=FILE, may be repeated: "+strings.Join(formatNames(), ", "))
 	completeFlag(cmd, "format", formatNames())
-	cmd.Flags().StringVar(&f.output, "output", "", "file to write the report to, where there is one --format")
+	cmd.Flags().StringVar(&f.output, "output", "", "file to write the report to, where there is one --format or none: then in the format of its extension (json, jsonl, sarif, md, html), if it is of one")
 	cmd.Flags().BoolVar(&f.hide, "hide-suppressed", false, "leave silenced findings out of json, jsonl and sarif")
 }
 
@@ -92,6 +92,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 		},
 	}
 	opts.Cache = a.cacheOf(s)
+	a.tellRun(s, opts.Cache)
 	for selector, slug := range s.Severity {
 		if opts.Severity[selector], err = driver.ParseSeverity(slug); err != nil {
 			return driver.Options{}, err

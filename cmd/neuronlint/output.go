@@ -70,6 +70,26 @@ func outputs(values []string, file string) ([]output, error) {
 	return list, distinct(list)
 }
 
+// formatOf is the format that the extension of a file means; empty if it means
+// none.
+func formatOf(file string) (string, error) {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".json":
+		return "json", nil
+	case ".jsonl":
+		return "jsonl", nil
+	case ".sarif":
+		return "sarif", nil
+	case ".md":
+		return "markdown", nil
+	case ".html", ".htm":
+		return "html", nil
+	case ".xml":
+		return "", fmt.Errorf("output: %s may be junit or checkstyle; say which with --format", file)
+	}
+	return "", nil
+}
+
 // formatNamed is the format with the given name.
 func formatNamed(name string) (report.Format, error) {
 	formats := report.Formats()
@@ -141,6 +161,9 @@ func (a *app) writeReports(list []output, in *report.Input, style report.Style) 
 // read is not cut off in the middle; people see where text ends.
 func (a *app) print(o output, in *report.Input, style report.Style) error {
 	write := func(w io.Writer) error { return o.format.Write(w, in, style) }
+	if o.format.Name == "text" && a.quiet {
+		write = func(w io.Writer) error { return report.Text(w, in, style) }
+	}
 	if o.format.Name == "text" || o.format.Name == "concise" {
 		return a.quote(write)
 	}

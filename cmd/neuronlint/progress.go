@@ -22,7 +22,7 @@ const (
 // watched calls run, and if that takes long tells people at a terminal how many
 // files are done. Nothing of it is left behind, and pipes see none of it.
 func watched[R any](ctx context.Context, a *app, opts driver.Options, run func(context.Context, driver.Options) (R, error)) (R, error) {
-	if terminalOf(a.stderr) != nil && !dumb() {
+	if terminalOf(a.stderr) != nil && !dumb() && !a.quiet {
 		p := startProgress(a.stderr, progressAfter, progressEvery)
 		opts.Progress = p.step
 		defer p.stop()

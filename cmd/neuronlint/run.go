@@ -38,6 +38,7 @@ type app struct {
 	saving         sync.Mutex     // held while files are written, or what programs read
 	delivered      atomic.Int64   // when a reader last took something, in nanoseconds; 0 if none is written to
 	interrupted    sync.Once      // see tellInterrupted
+	quiet, verbose bool           // how much is said beside the findings
 	code           int            // of a run that ended without an error
 }
 
@@ -106,12 +107,21 @@ usage or an internal error.`,
 		SilenceUsage:      true,
 		Args:              subcommandOnly,
 		PersistentPreRunE: refuseEmpty,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	version := root.Flags().BoolP("version", "V", false, "print the version of the tool and of its database")
+	short := root.Flags().BoolP("v", "v", false, "the same, as many tools have it")
+	_ = root.Flags().MarkHidden("v") // there is such a flag
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *version || *short {
+			return a.printVersion()
+		}
+		return cmd.Help()
 	}
 	root.AddCommand(a.checkCommand(), a.fixCommand(), a.explainCommand(), a.rulesCommand(),
 		a.whyCommand(), a.opsCommand(), a.baselineCommand(), a.configCommand(), a.versionCommand(), manCommand())
 	root.SetFlagErrorFunc(flagError)
 	a.addCompletions(root)
 	addCompletionCommand(root)
+	arrangeHelp(root)
 	return root
 }

@@ -20,10 +20,12 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the tool and of its database",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.stdout, "neuronlint %s (database %s)\n", toolVersion(), a.db.Version())
-			return err
-		},
+		Args:  none,
+		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}
+}
+
+func (a *app) printVersion() error {
+	_, err := fmt.Fprintf(a.stdout, "neuronlint %s (database %s)\n", toolVersion(), a.db.Version())
+	return err
 }
