@@ -16,6 +16,25 @@ const browser = await chromium.launch({
     "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 
+// broken are the words of headers and numbers that do not stand in one line, and
+// the page itself where it is wider than the window.
+const broken = (page) => page.evaluate(() => {
+  const list = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.parentElement.closest("th[scope=col], .count")) continue;
+    for (const word of text.data.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) list.push(word[0]);
+    }
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) list.push(`the page is ${scrollWidth} wide in a window of ${clientWidth}`);
+  return list;
+});
+
 for (const colorScheme of ["light", "dark"]) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 900 } });
   const problems = [];
@@ -25,6 +44,15 @@ for (const colorScheme of ["light", "dark"]) {
   page.on("request", (request) => { if (request.url() !== address) problems.push(`request: ${request.url()}`); });
   await page.goto(address);
   await page.screenshot({ path: path.join(pictures, `${colorScheme}.png`) });
+
+  for (const width of [380, 1400]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: path.join(pictures, `${colorScheme}-${width}.png`) });
+    const causes = page.locator(".causes").first();
+    if (await causes.count() > 0) await causes.screenshot({ path: path.join(pictures, `${colorScheme}-${width}-causes.png`) });
+    assert.deepEqual(await broken(page), [], `broken at ${width} pixels`);
+  }
+  await page.setViewportSize({ width: 1200, height: 900 });
 
   const visible = () => page.locator("article:not([hidden])").count();
   const all = await page.locator("article").count();
