@@ -46,10 +46,12 @@ func Why(w io.Writer, e *Explanation, style Style) error {
 		pos := e.File.Position(step.Span.Start)
 		p.printf("%s: %s\n", p.bold(place(e.Path, pos)), plain(step.Text))
 	}
-	if len(e.Steps) == 0 {
-		p.printf("Nothing is known of this place.\n")
+	switch {
+	case len(e.Steps) > 0:
+		p.printf("\n")
+	case len(e.Reaches)+len(e.Findings) == 0:
+		p.printf("Nothing is known of this place.\n\n")
 	}
-	p.printf("\n")
 	in := &Input{File: e.file}
 	if len(e.Reaches) > 0 {
 		p.printf("In all files, the device that is set here\n")

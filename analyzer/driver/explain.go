@@ -158,8 +158,9 @@ func places(f *source.File, tree *syntax.Tree, line, column int) []int {
 	stop := start + len(f.Line(line))
 	var offsets []int
 	for n := range tree.All(syntax.Root) {
-		if tree.Start(n) < start || tree.Start(n) >= stop || explained(tree.Kind(tree.Parent(n))) {
-			continue
+		p := tree.Parent(n)
+		if tree.Start(n) < start || tree.Start(n) >= stop || explained(tree.Kind(p)) && tree.Start(p) >= start {
+			continue // not here, or explained along with what it is part of
 		}
 		switch kind := tree.Kind(n); {
 		case kind == syntax.KindCall:

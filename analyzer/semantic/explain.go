@@ -35,6 +35,8 @@ func (e *explanation) add(n syntax.Node, format string, args ...any) {
 // x.to(device) the method and the call too.
 func (m *Model) Explain(offset int) []Step {
 	e := &explanation{m: m, seen: make(map[syntax.Node]bool)}
+	e.imported(offset)
+	e.keyword(offset)
 	n := m.expressionAt(offset)
 	for depth := 0; n != syntax.None && depth < 4; depth++ {
 		e.node(n)

@@ -37,6 +37,13 @@ func TestExplain(t *testing.T) {
 		{"key of another dictionary", "import torch\nm = {«'cuda'»: 'cpu'}\ntorch.save(f, m)\n", "reaches no place", "is never rewritten"},
 		{"docstring", "def f():\n    «'cuda'»\n", "is documentation", "reaches no place"},
 		{"one component", "import torch\nd = «'cuda'»\nif d == 'cuda':\n    torch.zeros(1, device=d)\n", "tests the same device and changes along with it", "nothing"},
+		{"import", "import «flash_attn»\n", "flash_attn is imported here", "nothing"},
+		{"import of a part", "import «flash_attn».layers as f\n", "flash_attn.layers is imported here", "nothing"},
+		{"name that is imported", "from jax.core import Jaxpr, «Primitive» as P\n", "jax.core.Primitive is imported here", "Jaxpr"},
+		{"module of an import", "from jax.«core» import Jaxpr, Primitive\n", "jax.core.Jaxpr is imported here\njax.core.Primitive is imported here", "nothing"},
+		{"relative import", "from . import «ops»\n", ".ops is imported here", "nothing"},
+		{"relative import of a star", "from «.ops» import *\n", "everything in .ops is imported here", "nothing"},
+		{"keyword", "import torch\ntorch.zeros(2, «pin_memory»=True)\n", "torch.zeros is torch.zeros (certain)", "nothing"},
 		{"dead code", "import torch\nif torch.cuda.is_available():\n    «f»()\n", "this only runs where CUDA is available: torch.cuda.is_available()", ""},
 		{"live code", "import torch\nif torch.cuda.is_available():\n    pass\nelse:\n    «f»()\n", "", "only runs"},
 	}
