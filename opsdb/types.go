@@ -3,6 +3,8 @@
 // with its source; they are embedded and read on first use.
 package opsdb
 
+import "strings"
+
 // Ref points at the row a statement rests on.
 type Ref struct {
 	Evidence Evidence
@@ -11,9 +13,9 @@ type Ref struct {
 	SDK      string // range of SDK versions, "2.26", "2.27-", "2.20-2.32"
 }
 
-// Citation is what a statement rests on, in words: the kind of evidence, the
-// stack and SDK releases that it is about, the source.
-func (r Ref) Citation() string {
+// Ground is what kind of evidence a statement rests on, and the stack and SDK
+// releases that it is about.
+func (r Ref) Ground() string {
 	text := string(r.Evidence)
 	if r.Stack != "" {
 		text += ", " + r.Stack + " stack"
@@ -21,7 +23,16 @@ func (r Ref) Citation() string {
 	if r.SDK != "" {
 		text += ", SDK " + r.SDK
 	}
-	return text + ": " + r.Source
+	return text
+}
+
+// Citation is the ground of a statement and where that can be read.
+func (r Ref) Citation() string {
+	var places []string
+	for _, c := range Citations(r.Source) {
+		places = append(places, c.String())
+	}
+	return r.Ground() + ": " + strings.Join(places, ", ")
 }
 
 // Evidence says how sure we are of a fact about Neuron, strongest first.

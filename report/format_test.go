@@ -15,6 +15,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // written is a report in the format of the given name.
@@ -33,13 +34,13 @@ func written(t *testing.T, name string, in *Input) string {
 	return ""
 }
 
-// sample is a file with one finding of each severity, one of them mended by a
-// fix, one silenced.
+// sample is a file with a finding of each severity, one with a fix, and one silenced.
 func sample(t *testing.T) *Input {
 	t.Helper()
 	f := file(t, "src/train.py", "import torch\n\nd = torch.device(\"cuda\")\nx.is_cuda\ntorch.cuda.empty_cache()\n")
 	e, w, i := find(t, f, `"cuda"`), find(t, f, "is_cuda"), find(t, f, "torch.cuda.empty_cache()")
 	e.Help, e.Fingerprint = "use `\"neuron\"`", "aaaa"
+	e.Fact = opsdb.Ref{Evidence: opsdb.Documented, Source: "aws-neuron-sdk@v2.32.0:a.rst:4", Stack: "native", SDK: "2.27-"}
 	e.Fixes = []analyzer.Fix{{
 		Title: "use the Neuron device", Safety: analyzer.Safe, Group: "g1",
 		Edits: []analyzer.Edit{{Path: f.Path, Span: e.Span, Text: `"neuron"`}},
@@ -98,13 +99,13 @@ func TestFormats(t *testing.T) {
 `,
 		"markdown": "<!-- neuronlint -->\n### neuronlint: found 1 error, 1 warning, 1 info in 1 file\n\n1 fixable with --diff or fix.\n\n" +
 			"<details open><summary><b>1 error</b></summary>\n\n| Place | Rule | Finding | Fix |\n|---|---|---|---|\n" +
-			"| `src/train.py:3:18` | [NRN101] | \"cuda\" is no device on Neuron.<br>Use `\"neuron\"`. | safe |\n\n</details>\n\n" +
+			"| `src/train.py:3:18` | [NRN101] | \"cuda\" is no device on Neuron.<br>Use `\"neuron\"`.<br><sub>documented ([1])</sub> | safe |\n\n</details>\n\n" +
 			"<details><summary><b>1 warning</b></summary>\n\n| Place | Rule | Finding | Fix |\n|---|---|---|---|\n" +
 			"| `src/train.py:4:3` | [NRN106] | `x.is_cuda` is False. |  |\n\n</details>\n\n" +
 			"<details><summary><b>1 info</b></summary>\n\n| Place | Rule | Finding | Fix |\n|---|---|---|---|\n" +
 			"| `src/train.py:5:1` | [NRN201] | Nothing to empty. |  |\n\n</details>\n\n" +
-			"<sub>SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, neuronlint 1.2.3</sub>\n\n" +
-			"[NRN101]: " + page + "NRN101.md\n[NRN106]: " + page + "NRN106.md\n[NRN201]: " + page + "NRN201.md\n",
+			"<sub>SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, neuronlint 1.2.3.<br>" + nativeNeeds + "</sub>\n\n" +
+			"[NRN101]: " + page + "NRN101.md\n[NRN106]: " + page + "NRN106.md\n[NRN201]: " + page + "NRN201.md\n[1]: " + overview + "\n",
 	}
 	for name, want := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -41,6 +41,7 @@ type htmlPage struct {
 	Fixable    string
 	Facts      string
 	Unseen     string
+	Caveat     string
 	Categories []htmlBar
 	ByFile     []htmlBar
 	MoreFiles  int
@@ -91,7 +92,7 @@ func (in *Input) htmlPage() *htmlPage {
 			"'; base-uri 'none'; form-action 'none'",
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Title: found(counts) + " in " + plural(in.Files, "file"), Files: plural(in.Files, "file"),
-		Fixable: fixable(counts, in.Unsafe), Unseen: unseen(in),
+		Fixable: fixable(counts, in.Unsafe), Unseen: unseen(in), Caveat: in.caveat(),
 		Facts:      in.grounds() + ", neuronlint " + in.Version,
 		Categories: bars(shown, func(d *analyzer.Diagnostic) string { return string(d.Category) }),
 		ByFile:     bars(shown, func(d *analyzer.Diagnostic) string { return plain(d.Path) }),

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // diffBytes is how long a change may be to be shown word by word.
@@ -20,7 +21,8 @@ type htmlFinding struct {
 	More                 string // what the frame leaves out
 	Related              []htmlRelated
 	Consequences         []htmlSegment
-	Citation             string
+	Ground               string
+	Sources              []htmlSource
 	Fixes                []htmlFix
 	Mendable             bool
 }
@@ -29,6 +31,9 @@ type htmlSegment struct {
 	Text string
 	Code bool
 }
+
+// htmlSource is a place that a finding rests on.
+type htmlSource struct{ Text, Address string }
 
 type htmlRelated struct {
 	Place   string
@@ -53,11 +58,14 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding
 		ID: d.Fingerprint, Code: d.Code, Name: d.Name, Page: rulePage(d.Code),
 		Severity: d.Severity.String(), Category: string(d.Category), Confidence: d.Confidence.String(),
 		Place:   place(d.Path, pos),
-		Message: htmlSegments(sentence(d.Message)), Help: htmlSegments(sentence(d.Help)), Citation: plain(citation(d)),
+		Message: htmlSegments(sentence(d.Message)), Help: htmlSegments(sentence(d.Help)),
 		Mendable: in.offered(d) != nil, Consequences: htmlSegments(sentence(in.consequences(d))),
 	}
 	if f := in.file(d.Path); f != nil && !wholeFile(d) {
 		out.Frame, out.More = frames.frame(f, d.Span)
+	}
+	if d.Fact.Source != "" {
+		out.Ground, out.Sources = d.Fact.Ground(), htmlSources(d.Fact.Source)
 	}
 	for _, n := range in.notes(d) {
 		out.Related = append(out.Related, htmlRelated{n.place, htmlSegments(n.message)})
@@ -68,6 +76,14 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding
 		}
 	}
 	return out
+}
+
+func htmlSources(source string) []htmlSource {
+	var list []htmlSource
+	for _, c := range opsdb.Citations(source) {
+		list = append(list, htmlSource{plain(c.Text), c.Address})
+	}
+	return list
 }
 
 func htmlSegments(message string) []htmlSegment {

@@ -78,6 +78,8 @@ type jsonFact struct {
 	Source   string `json:"source"`
 	Stack    string `json:"stack"`
 	SDK      string `json:"sdk"`
+	// URLs are where a browser shows the source.
+	URLs []string `json:"urls"`
 }
 
 // jsonComponent is the device setting that a finding goes back to, and how much
@@ -204,7 +206,7 @@ func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
 		Related: []jsonRelated{}, Fingerprint: d.Fingerprint, Suppressed: d.Suppressed, Fixes: []jsonFix{},
 	}
 	if f := d.Fact; f.Source != "" || f.Evidence != "" {
-		out.Fact = &jsonFact{Evidence: string(f.Evidence), Source: f.Source, Stack: f.Stack, SDK: f.SDK}
+		out.Fact = &jsonFact{Evidence: string(f.Evidence), Source: f.Source, Stack: f.Stack, SDK: f.SDK, URLs: addresses(f.Source)}
 	}
 	for i := range d.Related {
 		path, pos := in.relatedPlace(d, i)

@@ -48,14 +48,14 @@ func (in *Input) markdown(limit int) string {
 		fmt.Fprintf(&b, "%s\n\n", line)
 	}
 	links := in.markdownLinks()
-	missing, room := 0, limit-markdownReserve-len(links)
+	missing, room, refs := 0, limit-markdownReserve-len(links), &mdSources{}
 	for _, level := range []struct {
 		severity analyzer.Severity
 		count    int
 		open     string
 	}{{analyzer.Error, c.Errors, " open"}, {analyzer.Warning, c.Warnings, ""}, {analyzer.Info, c.Infos, ""}} {
 		if level.count > 0 {
-			missing += in.markdownLevel(&b, level.severity, level.count, level.open, room)
+			missing += in.markdownLevel(&b, level.severity, level.count, level.open, room, refs)
 		}
 	}
 	if missing > 0 {
@@ -66,7 +66,10 @@ func (in *Input) markdown(limit int) string {
 	if line := unseen(in); line != "" {
 		b.WriteString(". " + strings.TrimSuffix(line, "."))
 	}
-	b.WriteString("</sub>\n\n" + links)
+	if line := in.caveat(); line != "" {
+		b.WriteString(".<br>" + mdText(line))
+	}
+	b.WriteString("</sub>\n\n" + links + refs.definitions)
 	return b.String()
 }
 
@@ -87,7 +90,7 @@ func (in *Input) markdownLinks() string {
 
 // markdownLevel writes the table of one severity as far as there is room, and
 // returns how many findings had none.
-func (in *Input) markdownLevel(b *strings.Builder, severity analyzer.Severity, count int, open string, limit int) int {
+func (in *Input) markdownLevel(b *strings.Builder, severity analyzer.Severity, count int, open string, limit int, refs *mdSources) int {
 	head := fmt.Sprintf("<details%s><summary><b>%s</b></summary>\n\n| Place | Rule | Finding | Fix |\n|---|---|---|---|\n",
 		open, plural(count, severity.String()))
 	const tail = "\n</details>\n\n"
@@ -98,8 +101,10 @@ func (in *Input) markdownLevel(b *strings.Builder, severity analyzer.Severity, c
 		if d.Severity != severity {
 			continue
 		}
-		row := in.markdownRow(d)
-		if rows.Len()+len(row) > room {
+		before := refs.reached()
+		row := in.markdownRow(d, refs)
+		if rows.Len()+len(row)+len(refs.definitions) > room {
+			refs.back(before)
 			break
 		}
 		rows.WriteString(row)
@@ -111,11 +116,14 @@ func (in *Input) markdownLevel(b *strings.Builder, severity analyzer.Severity, c
 	return count - written
 }
 
-func (in *Input) markdownRow(d *analyzer.Diagnostic) string {
+func (in *Input) markdownRow(d *analyzer.Diagnostic, refs *mdSources) string {
 	where := place(d.Path, in.position(d.Path, d.Span.Start))
 	text := mdInline(sentence(d.Message))
 	if d.Help != "" {
 		text += "<br>" + mdInline(sentence(d.Help))
+	}
+	if d.Fact.Source != "" {
+		text += "<br><sub>" + mdText(string(d.Fact.Evidence)) + " (" + refs.cite(d.Fact.Source) + ")</sub>"
 	}
 	fix := ""
 	if s := strongest(d); s > analyzer.Display {

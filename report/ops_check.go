@@ -27,11 +27,13 @@ type OpsChecked struct {
 // OpsCheck writes what is in trouble or limited, and counts the rest.
 func OpsCheck(w io.Writer, head OpsHead, kind string, rows []OpsChecked, style Style) error {
 	p := newPrinter(w, style)
+	p.sources = &sources{}
 	for i := range rows {
 		if row := &rows[i]; row.Trouble || !row.Known || row.Status == "limited" {
 			p.checked(row)
 		}
 	}
+	p.sourceList()
 	for _, line := range head.Unread {
 		p.printf("line %d is not understood: %s\n", line.Line, plain(line.Text))
 	}

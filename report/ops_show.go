@@ -73,10 +73,12 @@ type OpsFinding struct {
 // OpsShow writes all that is known of some names.
 func OpsShow(w io.Writer, head OpsHead, entries []OpsEntry, style Style) error {
 	p := newPrinter(w, style)
+	p.sources = &sources{}
 	for i := range entries {
 		p.entry(&entries[i])
 		p.printf("\n")
 	}
+	p.sourceList()
 	p.printf("%s\n", p.dim(head.line()))
 	return p.failed("operators")
 }
@@ -94,7 +96,7 @@ func (p *printer) entry(e *OpsEntry) {
 	p.ageing(e)
 	p.fact("note", e.Note)
 	if e.CUDA == nil || e.CUDA.Source != e.Source {
-		p.fact("source", e.Source)
+		p.fact("source", strings.TrimLeft(p.sources.behind(e.Source), ": "))
 	}
 	if e.CUDA != nil {
 		p.cuda(e.CUDA)
@@ -163,7 +165,10 @@ func (p *printer) finding(f *OpsFinding) {
 
 // ground says who says so, and who says otherwise.
 func (p *printer) ground(evidence, source, conflict string) {
-	p.printf("      %s\n", p.dim(evidence+": "+plain(source)))
+	p.printf("      %s\n", p.dim(evidence+plain(p.sources.behind(source))))
+	if says, where, cited := strings.Cut(conflict, ": "); cited {
+		conflict = says + p.sources.behind(where)
+	}
 	if conflict != "" {
 		p.printf("      %s\n", p.dim("contradicted by "+plain(conflict)))
 	}

@@ -21,6 +21,7 @@ type printer struct {
 	w       io.Writer
 	err     error
 	columns int
+	sources *sources // where they are listed below; nil where each stands in its place
 
 	bold, dim, caret, note func(...any) string
 	severity               [3]func(...any) string

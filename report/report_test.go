@@ -57,7 +57,7 @@ func TestText(t *testing.T) {
 	d := find(t, f, `"cuda"`)
 	d.Help = `write "neuron"`
 	d.Related = []analyzer.Related{{Span: source.Span{Start: 0, End: 6}, Message: "becomes a device here"}}
-	d.Fact = opsdb.Ref{Evidence: opsdb.Documented, Source: "native pytorch guide", Stack: "native", SDK: "2.27-"}
+	d.Fact = opsdb.Ref{Evidence: opsdb.Documented, Source: "aws-neuron-sdk@v2.32.0:a.rst:4", Stack: "native", SDK: "2.27-"}
 	d.Fixes = []analyzer.Fix{{Safety: analyzer.Safe}}
 	hidden := d
 	hidden.Suppressed = true
@@ -71,7 +71,8 @@ func TestText(t *testing.T) {
 		"  | \t                   ^^^^^^\n" +
 		"  help: write \"neuron\"\n" +
 		"  note: train.py:1:1: becomes a device here\n" +
-		"  docs: documented, native stack, SDK 2.27-: native pytorch guide\n\n"
+		"  docs: documented, native stack, SDK 2.27- [1]\n\n" +
+		"Sources:\n  [1] https://github.com/aws-neuron/aws-neuron-sdk/blob/v2.32.0/a.rst?plain=1#L4\n\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)
 	}
@@ -156,6 +157,7 @@ func TestConcise(t *testing.T) {
 func TestSummary(t *testing.T) {
 	f := file(t, "a.py", "bad()\n")
 	d := find(t, f, "bad()")
+	d.Fact.Stack = "native"
 	d.Fixes = []analyzer.Fix{{Safety: analyzer.Display}, {Safety: analyzer.Safe}}
 	w := find(t, f, "bad()")
 	w.Severity, w.Fixes = analyzer.Warning, []analyzer.Fix{{Safety: analyzer.Unsafe}}

@@ -191,6 +191,7 @@ func sarifProperties(d *analyzer.Diagnostic) map[string]any {
 	p := map[string]any{"category": d.Category, "confidence": d.Confidence.String()}
 	if source := citation(d); source != "" {
 		p["source"] = plain(source)
+		p["sourceUris"] = addresses(d.Fact.Source)
 	}
 	if d.API != "" {
 		p["api"] = d.API

@@ -3,8 +3,11 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/neuronlint/neuronlint/analyzer"
 )
 
 // Summary writes the closing lines: how much was found, for what it was
@@ -34,8 +37,8 @@ func summary(w io.Writer, in *Input, style Style, fixes string) error {
 		p.printf("%s\n", line)
 	}
 	p.printf("%s\n", p.dim(fmt.Sprintf("%s, %s", in.grounds(), round(in.Duration))))
-	if c.Total() > 0 && in.Stack == "native" && in.SDK == "2.26" {
-		p.printf("%s\n", p.dim(nativeNeeds))
+	if line := in.caveat(); line != "" {
+		p.printf("%s\n", p.dim(line))
 	}
 	if line := unseen(in); line != "" {
 		p.printf("%s\n", p.dim(line))
@@ -48,8 +51,22 @@ func (in *Input) grounds() string {
 	return fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, database %s", in.SDK, in.Rewrite, in.Stack, in.Target, in.OpsDB)
 }
 
-// nativeNeeds is said where operators are judged by a release that has no
-// native device yet.
+// caveat is said where a release that has no native device yet judges code of
+// PyTorch: code of JAX asks for no device of PyTorch's.
+func (in *Input) caveat() string {
+	if in.Stack != "native" || in.SDK != "2.26" || !slices.ContainsFunc(in.shown(), ofTorch) {
+		return ""
+	}
+	return nativeNeeds
+}
+
+// ofTorch reports whether a finding concerns one of the two stacks that run
+// PyTorch on Neuron: the fact or a fix is about one, or the API is PyTorch's.
+func ofTorch(d *analyzer.Diagnostic) bool {
+	return d.Fact.Stack != "" || strings.HasPrefix(d.API, "torch") ||
+		slices.ContainsFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Requires.Stack != "" })
+}
+
 const nativeNeeds = `torch.device("neuron") needs SDK 2.33 (public beta) on Trn2 or Trn3; for torch-xla on SDK 2.26 use --rewrite xla.`
 
 // found is "Found 2 errors, 1 warning".

@@ -9,15 +9,17 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// Text writes the findings for people, each with its line of source. The
-// summary is written by Summary.
+// Text writes the findings for people, each with its line of code, then what
+// they rest on. The summary is written by Summary.
 func Text(w io.Writer, in *Input, style Style) error {
 	p := newPrinter(w, style)
+	p.sources = &sources{}
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; !d.Suppressed {
 			p.diagnostic(in, d)
 		}
 	}
+	p.sourceList()
 	return p.failed("text")
 }
 
@@ -37,8 +39,8 @@ func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
 	if line := in.consequences(d); line != "" {
 		p.printf("  %s %s\n", p.note("note:"), line)
 	}
-	if source := citation(d); source != "" {
-		p.printf("  %s\n", p.dim("docs: "+plain(source)))
+	if ground := p.citation(d); ground != "" {
+		p.printf("  %s\n", p.dim("docs: "+plain(ground)))
 	}
 	p.printf("\n")
 }
@@ -60,6 +62,15 @@ func place(path string, pos source.Position) string {
 		path = fmt.Sprintf("%s:cell %d", path, pos.Cell+1)
 	}
 	return fmt.Sprintf("%s:%d:%d", path, pos.Line, pos.Column)
+}
+
+// citation says on what a finding rests, with a number where the sources are
+// listed below; empty if it rests on no fact.
+func (p *printer) citation(d *analyzer.Diagnostic) string {
+	if p.sources == nil || d.Fact.Source == "" {
+		return citation(d)
+	}
+	return d.Fact.Ground() + p.sources.behind(d.Fact.Source)
 }
 
 // citation says on what a finding rests; empty if it rests on no fact.

@@ -26,6 +26,7 @@ import (
 func TestWhyKnowsEveryFinding(t *testing.T) {
 	t.Parallel()
 	eachArchive(t, "../testdata/rules/*.txtar", func(t *testing.T, archive *txtar.Archive) {
+		t.Helper()
 		opts := archiveOptions(t, archive.Comment)
 		opts.MinConfidence = analyzer.Possible
 		for _, f := range archive.Files {

@@ -1,0 +1,103 @@
+package opsdb
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCitations(t *testing.T) {
+	const gh = "https://github.com/"
+	tests := map[string][]string{
+		"": nil,
+		"aws-neuron-sdk@v2.32.0:frameworks/torch/pytorch-native-overview.rst:104": {
+			gh + "aws-neuron/aws-neuron-sdk/blob/v2.32.0/frameworks/torch/pytorch-native-overview.rst?plain=1#L104",
+		},
+		"pytorch/xla@v2.8.1:torch_xla/csrc/aten_fallback.cpp:60 ; pytorch/pytorch@v2.8.0": {
+			gh + "pytorch/xla/blob/v2.8.1/torch_xla/csrc/aten_fallback.cpp#L60", gh + "pytorch/pytorch/tree/v2.8.0",
+		},
+		"optimum-neuron@213224e:README.md": {gh + "huggingface/optimum-neuron/blob/213224e/README.md"},
+		"https://docs.ray.io/en (excerpt)": {"https://docs.ray.io/en (excerpt)"},
+		"pytorch/pytorch@v2.8.0:torch/_C/__init__.pyi:3839": {
+			gh + "pytorch/pytorch/blob/v2.8.0/torch/_C/__init__.pyi.in (made into the stub of the wheel, line 3839)",
+		},
+		"measured by us":   {"measured by us"},
+		"team@example.org": {"team@example.org"}, // no repository of GitHub
+	}
+	for source, want := range tests {
+		var got []string
+		for _, c := range Citations(source) {
+			got = append(got, c.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q is at %q, want %q", source, got, want)
+		}
+	}
+}
+
+// TestSourcesResolve checks that each source of each table has an address, and
+// that SOURCES.md lists the repository, by the name and version that the tables
+// cite, or the start of the page's address.
+func TestSourcesResolve(t *testing.T) {
+	listed, err := os.ReadFile("data/SOURCES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	eachSource(t, func(table, source string) {
+		for _, c := range Citations(source) {
+			if seen[c.Text] {
+				continue
+			}
+			seen[c.Text] = true
+			u, err := url.Parse(c.Address)
+			if err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(c.Address, " \t") {
+				t.Errorf("%s: %q has the address %q", table, c.Text, c.Address)
+			}
+			if !isListed(string(listed), c.Text) {
+				t.Errorf("%s: %q is not in SOURCES.md", table, c.Text)
+			}
+		}
+	})
+	if len(seen) < 10_000 {
+		t.Errorf("only %d sources", len(seen))
+	}
+}
+
+// eachSource shows the source of each row of each table.
+func eachSource(t *testing.T, show func(table, source string)) {
+	t.Helper()
+	tables, err := filepath.Glob("data/*.tsv")
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("no tables (%v)", err)
+	}
+	for _, name := range tables {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, rows, _ := strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n")
+		column := slices.Index(strings.Split(head, "\t"), "source")
+		for row := range strings.SplitSeq(rows, "\n") {
+			cells := strings.Split(row, "\t")
+			if column < 0 || len(cells) <= column || cells[column] == "" {
+				t.Fatalf("%s: no source in %q", name, row)
+			}
+			show(filepath.Base(name), cells[column])
+		}
+	}
+}
+
+// isListed reports whether SOURCES.md has a citation between backticks, or what
+// it begins with up to a border.
+func isListed(listed, text string) bool {
+	for i, c := range text {
+		if strings.ContainsRune(":/?# ", c) && strings.Contains(listed, "`"+text[:i]+"`") {
+			return true
+		}
+	}
+	return strings.Contains(listed, "`"+text+"`")
+}
