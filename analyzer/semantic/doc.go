@@ -89,5 +89,5 @@
 //
 // # Why
 //
-// What `neuronlint why` tells. Files: explain, explaindevice, origin.
+// What `neuronlint why` tells. Files: explain, explaindevice, explainimport, origin.
 package semantic
