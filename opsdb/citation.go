@@ -50,11 +50,17 @@ func citation(text string) Citation {
 		}
 	}
 	address, note := inTree(repository, ref, path, line)
+	if repository == snapshot {
+		note = "a pre-release that was never published, mirrored by a third party"
+	}
 	return Citation{Text: text, Address: address, Note: note}
 }
 
 // inRepository is repository@ref, with a path in it and a line of that.
 var inRepository = regexp.MustCompile(`^([\w.-]+(?:/[\w.-]+)?)@([\w.-]+)(?::([\w./+-]+)(?::(\d+))?)?$`)
+
+// snapshot is the one repository in the tables that is not that of its project.
+const snapshot = "parmoham-aws/test-repo-parmoham"
 
 // repositories are those that the tables call by a short name.
 func repositories() map[string]string {
@@ -62,7 +68,7 @@ func repositories() map[string]string {
 		"aws-neuron-sdk":                "aws-neuron/aws-neuron-sdk",
 		"neuronx-distributed-inference": "aws-neuron/neuronx-distributed-inference",
 		"optimum-neuron":                "huggingface/optimum-neuron",
-		"torch-neuronx-src-mirror":      "parmoham-aws/test-repo-parmoham",
+		"torch-neuronx-src-mirror":      snapshot,
 		"vllm-neuron":                   "vllm-project/vllm-neuron",
 	}
 }

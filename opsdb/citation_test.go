@@ -24,6 +24,9 @@ func TestCitations(t *testing.T) {
 		"pytorch/pytorch@v2.8.0:torch/_C/__init__.pyi:3839": {
 			gh + "pytorch/pytorch/blob/v2.8.0/torch/_C/__init__.pyi.in (made into the stub of the wheel, line 3839)",
 		},
+		"torch-neuronx-src-mirror@98154b8:a.py:2": {
+			gh + "parmoham-aws/test-repo-parmoham/blob/98154b8/a.py#L2 (a pre-release that was never published, mirrored by a third party)",
+		},
 		"measured by us":   {"measured by us"},
 		"team@example.org": {"team@example.org"}, // no repository of GitHub
 	}
@@ -47,7 +50,7 @@ func TestSourcesResolve(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := make(map[string]bool)
-	eachSource(t, func(table, source string) {
+	eachSource(t, func(table, source, _ string) {
 		for _, c := range Citations(source) {
 			if seen[c.Text] {
 				continue
@@ -67,8 +70,25 @@ func TestSourcesResolve(t *testing.T) {
 	}
 }
 
-// eachSource shows the source of each row of each table.
-func eachSource(t *testing.T, show func(table, source string)) {
+// TestOriginalsAreCited checks that a repository that is not that of its project
+// carries no more than unofficial evidence.
+func TestOriginalsAreCited(t *testing.T) {
+	originals := strings.Fields(`Lightning-AI LMCache apple aws-neuron dmlc explosion facebookresearch google google-deepmind
+		huggingface jax-ml kornia openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm vllm-project w86763777`)
+	eachSource(t, func(table, source, evidence string) {
+		for _, c := range Citations(source) {
+			path, ok := strings.CutPrefix(c.Address, "https://github.com/")
+			owner, _, _ := strings.Cut(path, "/")
+			if ok && !slices.Contains(originals, owner) && evidence != string(Unofficial) {
+				t.Errorf("%s: %s is %s evidence", table, c.Text, evidence)
+			}
+		}
+	})
+}
+
+// eachSource shows the source of each row of each table, and the evidence where
+// the table has any.
+func eachSource(t *testing.T, show func(table, source, evidence string)) {
 	t.Helper()
 	tables, err := filepath.Glob("data/*.tsv")
 	if err != nil || len(tables) == 0 {
@@ -80,13 +100,18 @@ func eachSource(t *testing.T, show func(table, source string)) {
 			t.Fatal(err)
 		}
 		head, rows, _ := strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n")
-		column := slices.Index(strings.Split(head, "\t"), "source")
+		columns := strings.Split(head, "\t")
+		column, evidence := slices.Index(columns, "source"), slices.Index(columns, "evidence")
 		for row := range strings.SplitSeq(rows, "\n") {
 			cells := strings.Split(row, "\t")
 			if column < 0 || len(cells) <= column || cells[column] == "" {
 				t.Fatalf("%s: no source in %q", name, row)
 			}
-			show(filepath.Base(name), cells[column])
+			says := ""
+			if evidence >= 0 {
+				says = cells[evidence]
+			}
+			show(filepath.Base(name), cells[column], says)
 		}
 	}
 }

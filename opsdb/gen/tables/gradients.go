@@ -25,8 +25,8 @@ func underived(r, op record) bool {
 
 // underivedGrounds are where the dispatcher passes over a composite that has a
 // kernel, where the gradient of such a kernel ends, and who found it out.
-const underivedGrounds = " ; MetaX-MACA/mcPytorch@b3db5eed:aten/src/ATen/core/dispatch/OperatorEntry.cpp:348" +
-	" ; MetaX-MACA/mcPytorch@b3db5eed:torch/csrc/autograd/autograd_not_implemented_fallback.cpp:198" +
+const underivedGrounds = " ; pytorch/pytorch@v2.4.0:aten/src/ATen/core/dispatch/OperatorEntry.cpp:348" +
+	" ; pytorch/pytorch@v2.4.0:torch/csrc/autograd/autograd_not_implemented_fallback.cpp:198" +
 	" ; https://github.com/pytorch/xla/issues/3247"
 
 // underivedReason begins what is said of the gradient of such a kernel. What is
