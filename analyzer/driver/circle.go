@@ -96,13 +96,12 @@ func (c *circles) expand(n *circleNode) {
 	if c.read++; n.mod.IsNamespace() || c.read > maxOutside {
 		return
 	}
+	if m := c.s.memory; m != nil {
+		m.asked[n.name] = true
+	}
 	raw, err := c.s.place.read(n.name)
 	if err != nil {
 		return
-	}
-	if m := c.s.memory; m != nil {
-		m.saw(n.name, raw)
-		m.asked[n.name] = true
 	}
 	n.text = raw
 	list, _ := prefilter.Imports(raw)

@@ -23,7 +23,7 @@ type disk struct {
 	text map[string][]byte
 	// limits are those of each file.
 	limits Limits
-	saw    func(name string, raw []byte) hash // told of each file that is loaded; may be nil
+	saw    func(name string, raw []byte) hash // told of each file that is read from where it lies; may be nil
 	slow   atomic.Bool                        // a file could not be parsed in time
 	// before is a change that has not happened yet for this run; nil if all is
 	// read as it lies.
@@ -53,7 +53,11 @@ func (d *disk) read(name string) ([]byte, error) {
 	if d.before != nil {
 		return d.before.read(name)
 	}
-	return ReadFile(filepath.FromSlash(name))
+	raw, err := ReadFile(filepath.FromSlash(name))
+	if err == nil && d.saw != nil {
+		d.saw(name, raw)
+	}
+	return raw, err
 }
 
 // absolute is the absolute name of a path as it is reported, with '/'.
@@ -81,9 +85,6 @@ func (d *disk) load(ctx context.Context, name string) (*source.File, *syntax.Tre
 	raw, err := d.read(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
-	}
-	if d.saw != nil {
-		d.saw(name, raw)
 	}
 	file, err := d.limits.read(d.Path(name), raw)
 	if err != nil {

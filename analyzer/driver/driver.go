@@ -190,6 +190,9 @@ func (s *session) renew(ctx context.Context) (err error) {
 	if s.place, err = newDisk(ctx, &s.opts, s.texts, s.before); err != nil {
 		return err
 	}
+	if s.memory != nil {
+		s.place.saw = s.memory.sawFile
+	}
 	s.wd = s.place.wd
 	s.project = semantic.NewProject(s.opts.DB, s.place, s.wd)
 	return nil

@@ -70,6 +70,7 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 			return nil, err
 		}
 	}
+	s.memory.learn() // the fixed texts ask too
 	fixed.After = s.result()
 	fixed.Changes = patched.changes(s.files)
 	s.memory.save(newStoredFix(fixed))
@@ -90,7 +91,7 @@ func (s *session) reanalyse(ctx context.Context, changes []change) error {
 			return err
 		}
 		i, _ := s.indexOf(c.path)
-		r.name = s.files[i].name
+		r.name, r.named = s.files[i].name, s.files[i].named
 		r.inherit(s.files[i])
 		s.files[i] = r
 	}

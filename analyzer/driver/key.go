@@ -100,18 +100,27 @@ type judgedFile struct {
 	Named      bool
 }
 
+// found takes in the list of the files that the run judges, before any of them
+// is.
+func (m *memory) found(files []*fileResult) {
+	if m == nil {
+		return
+	}
+	list := make([]judgedFile, len(files))
+	for i, f := range files {
+		list[i] = judgedFile{f.path, f.name, f.named}
+	}
+	m.list = sha256.Sum256(cache.Encode(list))
+}
+
 // runKey tells runs of one kind apart that come to different results as a whole.
 // It holds the list of all files that the run judges: whatever leaves a file
 // out or brings one in, excludes and ignores of any kind among them, makes
 // another run of it.
 func (m *memory) runKey(fix bool) string {
-	var judged []judgedFile
-	for _, f := range m.s.files {
-		judged = append(judged, judgedFile{f.path, f.name, f.named})
-	}
 	return runSection + nameOf(struct {
 		Options    map[string][]byte
 		Judged     hash
 		Whole, Fix bool
-	}{keyOf(&m.s.opts, ofNothing()), hash(sha256.Sum256(cache.Encode(judged))), m.s.whole(), fix})
+	}{keyOf(&m.s.opts, ofNothing()), m.list, m.s.whole(), fix})
 }

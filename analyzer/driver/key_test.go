@@ -168,7 +168,7 @@ func TestKeyHoldsTheJudgedFiles(t *testing.T) {
 		"one that is named":         {a, {path: "b.py", name: "b.py", named: true}},
 		"one that is opened by way": {a, {path: "b.py", name: "./b.py"}},
 	} {
-		s.files = files
+		s.memory.found(files)
 		seen.add(t, s.memory.runKey(false), what)
 		seen.add(t, s.memory.runKey(true), what+", fixed")
 	}

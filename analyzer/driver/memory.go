@@ -54,10 +54,12 @@ type memory struct {
 	pack    *cache.Pack
 	known   map[string]*storedFile // by path
 	judged  *walk                  // what these rest on as things are now
+	list    hash                   // of the files that are judged; see found
 	hits    []string               // modules whose results hold still, by absolute name
 	damaged atomic.Bool            // one of those could not be read
 
-	results map[string][]byte // sections that this run made
+	kept    map[string]*storedFile // of this run, by path; known has them once it is settled what they rest on
+	results map[string][]byte      // sections that this run made
 	runs    map[string][]byte
 	asked   map[string]bool // modules that the run rests on
 	needs   []string        // those of them that it does not judge; see gather
@@ -75,12 +77,12 @@ func (s *session) newMemory(scan bool) *memory {
 	}
 	m := &memory{
 		grounds: newGrounds(s), cache: c, name: nameOf(s.kind(scan)), known: make(map[string]*storedFile),
-		results: make(map[string][]byte), runs: make(map[string][]byte), asked: make(map[string]bool),
+		kept: make(map[string]*storedFile), results: make(map[string][]byte), runs: make(map[string][]byte), asked: make(map[string]bool),
 		slow: &s.place.slow, today: time.Now().Unix() / (24 * 3600),
 	}
 	m.read()
 	m.judged = m.walk()
-	s.place.saw = m.sawFile
+	s.place.saw = m.sawFile // and that of each later one; see renew
 	return m
 }
 
@@ -138,7 +140,7 @@ func (m *memory) note(r *fileResult) {
 	if m == nil || r == nil {
 		return
 	}
-	r.encoded = r.encode()
+	r.encoded, r.texted = r.encode(), r.file != nil
 }
 
 // saw notes the bytes of a file that is read once more.
@@ -221,7 +223,7 @@ func (m *memory) fixed() *Fixed {
 		c := &f.Changes[i]
 		name := absolute(m.s.wd, c.Path)
 		raw, err := m.s.place.read(name)
-		if m.sawFile(name, raw); err != nil || m.moved {
+		if err != nil || m.moved {
 			return nil
 		}
 		c.Old = raw

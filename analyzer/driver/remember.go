@@ -9,17 +9,35 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// gather notes what the run came to for files, and what it rests on, before any
-// text is changed.
+// gather notes what the run came to for files, before any text is changed.
 func (m *memory) gather() {
 	if m == nil {
 		return
 	}
-	m.mergeLookups()
-	m.mergeModules()
-	rests := m.walk() // as things are known now, for files that were recalled too
 	for _, r := range m.s.files {
-		m.keep(r, rests)
+		m.keep(r)
+	}
+	m.learn()
+}
+
+// learn notes what the project was asked until now, and where imports led. It is
+// called before a project is made anew, and when nothing more is asked.
+func (m *memory) learn() {
+	if m != nil {
+		m.mergeLookups()
+		m.mergeModules()
+	}
+}
+
+// settle works out what all that was gathered rests on, as things are known now:
+// that of files that were recalled too, since more may be known of it.
+func (m *memory) settle() {
+	rests := m.walk()
+	for _, f := range m.kept {
+		if m.resulted(f) {
+			f.Rests = rests.on(absolute(m.s.wd, f.Path))
+		}
+		m.enter(f)
 	}
 	files := m.files()
 	judged := make(map[string]bool, len(files))
@@ -44,6 +62,7 @@ func (m *memory) save(run *storedRun) {
 	if m == nil || m.moved || m.slow.Load() || m.s.place.slow.Load() {
 		return
 	}
+	m.settle()
 	m.keepRun(run)
 	if !m.changed && !m.damaged.Load() {
 		return
@@ -58,6 +77,7 @@ func (m *memory) mergeLookups() {
 	clear(m.dirs)
 	clear(m.leaves)
 	for dir, list := range m.s.project.Lookups() {
+		m.lead(dir, list)
 		seen := make(map[semantic.Lookup]bool)
 		for _, l := range m.lookups[dir] {
 			seen[l] = true
@@ -67,6 +87,18 @@ func (m *memory) mergeLookups() {
 				m.lookups[dir] = append(m.lookups[dir], l)
 			}
 		}
+	}
+}
+
+// lead notes where imports lead. One that leads elsewhere by the time that texts
+// are fixed is as if a file had changed.
+func (m *memory) lead(dir string, list []semantic.Lookup) {
+	for _, l := range list {
+		from, to := importPlace{dir, l}, m.s.project.Resolve(dir, l)
+		if before, ok := m.led[from]; ok && before != to {
+			m.moved = true
+		}
+		m.led[from] = to
 	}
 }
 
@@ -95,8 +127,8 @@ func (m *memory) mergeModules() {
 	}
 }
 
-// keep notes a file with what it came to.
-func (m *memory) keep(r *fileResult, rests *walk) {
+// keep notes a file with what it came to; settle says what that rests on.
+func (m *memory) keep(r *fileResult) {
 	name := absolute(m.s.wd, r.path)
 	h, ok := m.hashes[name]
 	if !ok || h == (hash{}) || r.encoded == nil && !r.idle {
@@ -104,14 +136,16 @@ func (m *memory) keep(r *fileResult, rests *walk) {
 	}
 	f := &storedFile{
 		Path: r.path, Hash: h, Says: r.seen.says, Own: r.seen.own, Import: r.seen.imports,
-		Text: r.file != nil || r.mark != nil || r.raw != nil, Day: m.today,
+		Text: r.texted || r.raw != nil, Day: m.today,
 	}
 	if r.encoded != nil {
-		f.Rests = rests.on(name)
 		m.results[resultSection+r.path] = r.encoded
 	}
-	m.enter(f)
+	m.kept[r.path] = f
 }
+
+// resulted reports whether there is a result of a file of this run.
+func (m *memory) resulted(f *storedFile) bool { return m.results[resultSection+f.Path] != nil }
 
 // resultOf is the section of a result, of this run or an earlier one.
 func (m *memory) resultOf(section string) ([]byte, bool) {
@@ -132,7 +166,7 @@ func (m *memory) enter(f *storedFile) {
 // keepRun notes what the whole run came to, if all that it judged is kept.
 func (m *memory) keepRun(run *storedRun) {
 	if run == nil || !m.entire() || run.Before.Stats.InternalErrors > 0 || run.After != nil && run.After.Stats.InternalErrors > 0 ||
-		slices.ContainsFunc(m.s.files, func(r *fileResult) bool { return m.known[r.path] == nil || r.fleeting }) {
+		slices.ContainsFunc(m.s.files, func(r *fileResult) bool { return m.kept[r.path] == nil || r.fleeting }) {
 		return
 	}
 	run.Modules, run.Rests = m.needs, m.rests

@@ -27,6 +27,12 @@ type storedDirectory struct {
 	Lookups []semantic.Lookup
 }
 
+// importPlace is where an import stands, and what it names.
+type importPlace struct {
+	dir string
+	semantic.Lookup
+}
+
 // grounds tell what results rest on: files, how imports are resolved in their
 // directories, and the same of all modules that they asked. They are looked up
 // as things are now.
@@ -37,7 +43,8 @@ type grounds struct {
 
 	mu     sync.Mutex
 	hashes map[string]hash // of files, by absolute name
-	moved  bool            // a file changed while the run read it
+	moved  bool            // a file changed while the run read it, or the files around it
+	led    map[importPlace]string
 	leaves map[string]hash // of files with the imports of their directory
 	dirs   map[string]hash
 }
@@ -45,7 +52,7 @@ type grounds struct {
 func newGrounds(s *session) *grounds {
 	return &grounds{
 		s: s, modules: make(map[string]*storedModule), lookups: make(map[string][]semantic.Lookup),
-		hashes: make(map[string]hash), leaves: make(map[string]hash), dirs: make(map[string]hash),
+		hashes: make(map[string]hash), led: make(map[importPlace]string), leaves: make(map[string]hash), dirs: make(map[string]hash),
 	}
 }
 
@@ -70,13 +77,13 @@ func (g *grounds) file(name string) hash {
 		return h
 	}
 	raw, err := g.s.place.read(name)
-	if err != nil {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.hashes[name] = hash{}
-		return hash{}
+	if err == nil {
+		return g.sawFile(name, raw)
 	}
-	return g.sawFile(name, raw)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.hashes[name] = hash{}
+	return hash{}
 }
 
 // directory is what the imports of the files of a directory come to.

@@ -56,6 +56,7 @@ type fileResult struct {
 	recalled bool   // seen like this by an earlier run; not filled in before restore
 	raw      []byte // of a recalled file
 	encoded  []byte // nil if it is not to be kept
+	texted   bool   // something of that points into the text
 	fleeting bool   // another run may come to see it differently
 }
 

@@ -144,8 +144,11 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 		}
 		holds := r.recalled && s.memory.holds(r)
 		group.Go(func() (err error) {
-			if !holds || !s.memory.restore(r) {
+			switch {
+			case !holds || !s.memory.restore(r):
 				results[i], err = s.analyseOne(ctx, r, needed, analyse)
+			case !needed:
+				r.forget()
 			}
 			if r.waits {
 				s.progressed()
@@ -175,11 +178,11 @@ func (s *session) analyseOne(ctx context.Context, seen *fileResult, needed bool,
 	if err != nil {
 		return nil, err
 	}
+	r.name, r.seen, r.idle = seen.name, seen.seen, !needed
+	s.memory.note(r)
 	if !needed {
 		r.forget()
 	}
-	r.name, r.seen, r.idle = seen.name, seen.seen, !needed
-	s.memory.note(r)
 	s.texting.letGo(r)
 	return r, nil
 }

@@ -81,6 +81,7 @@ func (s *session) survey(ctx context.Context) error {
 	}
 	slices.SortStableFunc(all.results, comparePaths)
 	s.files = all.results
+	s.memory.found(s.files)
 	return nil
 }
 
