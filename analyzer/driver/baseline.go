@@ -6,17 +6,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
-// baselineVersion changes when an older program would misread a baseline.
-const baselineVersion = 1
+// baselineVersion changes when an older program would misread a baseline. One
+// whose paths all lie below its directory is written as version 1, which knows no
+// others.
+const (
+	baselineVersion = 2
+	versionOfBelow  = 1
+)
 
 // Baseline is a list of findings that somebody has accepted for the time
 // being.
 type Baseline struct {
 	dir     string // absolute, that its paths are relative to
+	real    string // likewise, without symbolic links
 	entries []*Known
 }
 
@@ -40,7 +48,8 @@ func NewBaseline(name string) (*Baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
-	return &Baseline{dir: filepath.Dir(abs)}, nil
+	dir := filepath.Dir(abs)
+	return &Baseline{dir: dir, real: withoutLinks(dir)}, nil
 }
 
 // ParseBaseline reads what Bytes wrote; name is that of the file. Its errors
@@ -76,7 +85,7 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 			return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)
 		}
 		severity, err := ParseSeverity(e.Severity)
-		if err != nil || e.Code == "" || len(e.Fingerprint) != fingerprintLength || !filepath.IsLocal(filepath.FromSlash(e.Path)) {
+		if err != nil || e.Code == "" || len(e.Fingerprint) != fingerprintLength || !isBaselinePath(e.Path) {
 			return nil, fmt.Errorf("baseline: %s: damaged: finding %d lacks its path, code, severity or fingerprint; %s", name, len(b.entries)+1, mend)
 		}
 		b.entries = append(b.entries, &Known{
@@ -97,7 +106,11 @@ func (b *Baseline) Bytes() ([]byte, error) {
 		)
 	})
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "{\n  \"neuronlint_baseline\": %d,\n  \"findings\": [", baselineVersion)
+	version := versionOfBelow
+	if slices.ContainsFunc(entries, func(k *Known) bool { return leadsUp(k.Path) }) {
+		version = baselineVersion
+	}
+	fmt.Fprintf(&out, "{\n  \"neuronlint_baseline\": %d,\n  \"findings\": [", version)
 	for i, k := range entries {
 		if i > 0 {
 			out.WriteByte(',')
@@ -119,12 +132,33 @@ func (b *Baseline) Bytes() ([]byte, error) {
 // Len is the number of findings.
 func (b *Baseline) Len() int { return len(b.entries) }
 
-// path is a path of a run as the baseline has it; empty for what lies outside
-// its directory.
-func (b *Baseline) path(absolute string) string {
-	rel, err := filepath.Rel(b.dir, filepath.FromSlash(absolute))
-	if err != nil || !filepath.IsLocal(rel) {
-		return ""
+// leadsUp reports whether a path leads out of the directory of its baseline.
+func leadsUp(path string) bool { return strings.HasPrefix(path, "../") }
+
+// isBaselinePath reports whether a path leads from a directory to a file.
+func isBaselinePath(name string) bool {
+	return filepath.IsLocal(filepath.FromSlash(name)) || leadsUp(name) && path.Clean(name) == name
+}
+
+// path is a file of a run, given by its absolute name, as the baseline has it: a
+// path below its directory, or one that leads out of it. The latter is the same
+// by whatever links the run came to the file.
+func (b *Baseline) path(absolute string) (string, error) {
+	name := filepath.FromSlash(absolute)
+	if rel, err := filepath.Rel(b.dir, name); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel), nil
 	}
-	return filepath.ToSlash(rel)
+	rel, err := filepath.Rel(b.real, filepath.Join(withoutLinks(filepath.Dir(name)), filepath.Base(name)))
+	if err != nil {
+		return "", fmt.Errorf("baseline: no path leads from %s to %s; keep the baseline beside the code", b.dir, name)
+	}
+	return filepath.ToSlash(rel), nil
+}
+
+// file is the name of the file of a path in the baseline.
+func (b *Baseline) file(path string) string {
+	if leadsUp(path) {
+		return filepath.Join(b.real, filepath.FromSlash(path))
+	}
+	return filepath.Join(b.dir, filepath.FromSlash(path))
 }

@@ -140,13 +140,15 @@ func TestBaselineErrors(t *testing.T) {
 		"{}":                                  "not a baseline of neuronlint",
 		"[]":                                  "not a baseline of neuronlint",
 		`{"version": "1.4.0", "results": {}}`: "not a baseline of neuronlint",
-		`{"neuronlint_baseline": 2}`:          "update neuronlint",
+		`{"neuronlint_baseline": 3}`:          "update neuronlint",
 		`{"neuronlint_baseline": 1}`:          "not a baseline of neuronlint",
-		`{"neuronlint_baseline": 1, "findings": {"path": "a.py"}}`: "not a baseline of neuronlint",
-		`{"neuronlint_baseline": 1, "findings": [1]}`:              "not a baseline of neuronlint",
-		fmt.Sprintf(entry, "a.py", "bad", "0123456789abcdef"):      "damaged: finding 1 lacks its path, code, severity or fingerprint; restore it, or remove it and make it anew with: neuronlint baseline write -o b.json",
-		fmt.Sprintf(entry, "a.py", "info", ""):                     "damaged: finding 1",
-		fmt.Sprintf(entry, "../a.py", "info", "0123456789abcdef"):  "damaged: finding 1",
+		`{"neuronlint_baseline": 1, "findings": {"path": "a.py"}}`:     "not a baseline of neuronlint",
+		`{"neuronlint_baseline": 1, "findings": [1]}`:                  "not a baseline of neuronlint",
+		fmt.Sprintf(entry, "a.py", "bad", "0123456789abcdef"):          "damaged: finding 1 lacks its path, code, severity or fingerprint; restore it, or remove it and make it anew with: neuronlint baseline write -o b.json",
+		fmt.Sprintf(entry, "a.py", "info", ""):                         "damaged: finding 1",
+		fmt.Sprintf(entry, "b/../../a.py", "info", "0123456789abcdef"): "damaged: finding 1",
+		fmt.Sprintf(entry, "../b/../a.py", "info", "0123456789abcdef"): "damaged: finding 1",
+		fmt.Sprintf(entry, "/a.py", "info", "0123456789abcdef"):        "damaged: finding 1",
 	} {
 		if _, err := ParseBaseline("b.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)

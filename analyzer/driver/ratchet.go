@@ -4,7 +4,6 @@ import (
 	"errors"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -12,16 +11,24 @@ import (
 type Ratchet struct {
 	Fixed []*Known // in the baseline, and gone
 	New   []*Known // not in the baseline; what comments silence needs no place in it
+	Apart *Apart   // nil if the baseline is about a file of the run, or about none
 
 	kept   []*Known // in the baseline, and still there or not looked at
 	graver []*Known // in the baseline, but among New because it weighs more now
-	dir    string
+	base   *Baseline
+}
+
+// Apart tells of a baseline that has findings, and none in a file of the run.
+type Apart struct {
+	Path     string // of its first file
+	Findings int
+	Gone     bool // none of its files exists: most likely it was moved
 }
 
 // Baseline is the one that follows from the run: without what is fixed, and
 // with what is new only if it is accepted.
 func (r *Ratchet) Baseline(accept bool) *Baseline {
-	b := &Baseline{dir: r.dir, entries: slices.Clone(r.kept)}
+	b := &Baseline{dir: r.base.dir, real: r.base.real, entries: slices.Clone(r.kept)}
 	if accept {
 		b.entries = append(b.entries, r.New...)
 	} else {
@@ -33,21 +40,41 @@ func (r *Ratchet) Baseline(accept bool) *Baseline {
 // acceptKnown marks the findings that the baseline has as known, and notes how
 // the two differ. A finding that is not reported for the moment stays in the
 // baseline all the same.
-func (s *session) acceptKnown() {
+func (s *session) acceptKnown() error {
 	b := s.opts.Baseline
 	open := make(claims)
 	for _, k := range b.entries {
 		open.add(k.claim(), k)
 	}
-	s.ratchet = &Ratchet{dir: b.dir}
+	s.ratchet = &Ratchet{base: b}
 	looked := make(map[string]bool) // at the files of these paths
 	for _, f := range s.files {
-		if path := b.path(absolute(s.wd, f.path)); path != "" {
-			looked[path] = !f.failed
-			s.acceptIn(f, path, open)
+		path, err := b.path(absolute(s.wd, f.path))
+		if err != nil {
+			return err
 		}
+		looked[path] = !f.failed
+		s.acceptIn(f, path, open)
 	}
+	s.ratchet.Apart = b.apart(looked)
 	s.ratchet.close(open, func(path string) bool { return looked[path] || !b.exists(path) })
+	return nil
+}
+
+// apart is nil if a finding of the baseline is in a file of the run, whether it
+// could be read or not.
+func (b *Baseline) apart(files map[string]bool) *Apart {
+	if len(b.entries) == 0 {
+		return nil
+	}
+	a := &Apart{Path: b.entries[0].Path, Findings: len(b.entries), Gone: true}
+	for _, k := range b.entries {
+		if _, ok := files[k.Path]; ok {
+			return nil
+		}
+		a.Gone = a.Gone && !b.exists(k.Path)
+	}
+	return a
 }
 
 // acceptIn does so for one file, and takes what it finds out of open.
@@ -89,6 +116,6 @@ func (r *Ratchet) close(open claims, looked func(path string) bool) {
 
 // exists says whether there is still a file of a path in the baseline.
 func (b *Baseline) exists(path string) bool {
-	_, err := os.Lstat(filepath.Join(b.dir, filepath.FromSlash(path)))
+	_, err := os.Lstat(b.file(path))
 	return !errors.Is(err, os.ErrNotExist)
 }

@@ -28,7 +28,9 @@ type Scope struct {
 // baseline has, as known.
 func (s *session) judge(ctx context.Context) error {
 	if s.opts.Baseline != nil {
-		s.acceptKnown()
+		if err := s.acceptKnown(); err != nil {
+			return err
+		}
 	}
 	if s.opts.Scope == nil {
 		return nil

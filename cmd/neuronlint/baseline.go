@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,6 +91,7 @@ func (a *app) writeBaseline(ctx context.Context, s *config.Settings, args []stri
 	if err := a.refuseNothing(&result.Stats, s, args); err != nil {
 		return err
 	}
+	a.tellApart(name, result.Ratchet, opts.Paths)
 	if result.Stats.InternalErrors > 0 {
 		return errors.New("baseline: not written, since the analysis is not complete; neuronlint check says why")
 	}
@@ -133,8 +136,8 @@ func tellBaseline(name string, b *driver.Baseline, r *driver.Ratchet, accept boo
 
 // tellFixed says that the baseline of a check could be smaller.
 func (a *app) tellFixed(name string, result *driver.Result) {
-	if result.Ratchet == nil || len(result.Ratchet.Fixed) == 0 {
-		return
+	if result.Ratchet == nil || len(result.Ratchet.Fixed) == 0 || result.Ratchet.Apart != nil && result.Ratchet.Apart.Gone {
+		return // or moved: see tellApart
 	}
 	n := len(result.Ratchet.Fixed)
 	are := "findings of " + name + " are"
@@ -142,6 +145,32 @@ func (a *app) tellFixed(name string, result *driver.Result) {
 		are = "finding of " + name + " is"
 	}
 	a.tell(fmt.Errorf("%d known %s fixed; take %s out with: neuronlint baseline write -o %s", n, are, pronoun(n), name))
+}
+
+// tellApart says of a baseline that it matches nothing. A hook names a few files,
+// of which often none is in the baseline.
+func (a *app) tellApart(name string, r *driver.Ratchet, paths []string) {
+	switch {
+	case r == nil || r.Apart == nil:
+	case r.Apart.Gone:
+		a.tell(fmt.Errorf("%s matches nothing: there is no %s, nor any other file of its %s; paths in it are relative to its directory",
+			name, r.Apart.Path, findings(r.Apart.Findings)))
+	case slices.ContainsFunc(paths, isDirectory):
+		a.tell(fmt.Errorf("%s matches nothing: none of its %s is in a file that was looked at, the first is in %s",
+			name, findings(r.Apart.Findings), r.Apart.Path))
+	}
+}
+
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+func findings(n int) string {
+	if n == 1 {
+		return "1 finding"
+	}
+	return strconv.Itoa(n) + " findings"
 }
 
 func pronoun(n int) string {

@@ -104,6 +104,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	}
 	a.tellLost(result)
 	a.tellFixed(f.scope.baseline, result)
+	a.tellApart(f.scope.baseline, result.Ratchet, opts.Paths)
 	return err
 }
 
@@ -174,6 +175,7 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 	before := a.input(fixed.Before, &f.settings, time.Since(start))
 	after := a.input(fixed.After, &f.settings, time.Since(start))
 	a.setCode(fixed.Before, &f.settings, f.exitZero, len(fixed.Changes) > 0)
+	a.tellApart(f.scope.baseline, fixed.Before.Ratchet, opts.Paths)
 	if err := a.remark(func(w io.Writer) error {
 		return errors.Join(
 			report.Before(w, before, style),

@@ -79,6 +79,7 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	before := a.input(fixed.Before, &f.settings, time.Since(start))
 	after := a.input(fixed.After, &f.settings, time.Since(start))
 	a.setCode(fixed.After, &f.settings, false, false)
+	a.tellApart(f.scope.baseline, fixed.Before.Ratchet, opts.Paths)
 	return a.remark(func(w io.Writer) error {
 		return report.Remaining(w, before, after, len(fixed.Changes), "fixed", style)
 	})
