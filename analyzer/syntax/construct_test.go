@@ -20,7 +20,7 @@ type construct struct {
 
 const never = 1 << 10
 
-func constructs(t *testing.T) []construct {
+func constructs(t testing.TB) []construct {
 	t.Helper()
 	text, err := os.ReadFile("testdata/constructs.txt")
 	if err != nil {

@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // draft is a tree while its nodes change places. Nodes are linked to their first
 // child too, and new ones are at the end, in no order.
 type draft struct {
@@ -9,7 +11,11 @@ type draft struct {
 }
 
 func (t *Tree) draft() *draft {
-	d := &draft{Tree: t, child: make([]Node, len(t.kind)), parsed: len(t.kind)}
+	d := &draft{Tree: &Tree{
+		src: t.src, errors: t.errors,
+		kind: slices.Clone(t.kind), field: slices.Clone(t.field), start: slices.Clone(t.start), end: slices.Clone(t.end),
+		parent: slices.Clone(t.parent), next: slices.Clone(t.next), last: slices.Clone(t.last),
+	}, child: make([]Node, len(t.kind)), parsed: len(t.kind)}
 	for n := range t.kind {
 		d.child[n] = t.first(Node(n))
 	}
@@ -65,6 +71,22 @@ func (d *draft) raise(n Node) {
 	if children := d.children(c); len(children) > 0 {
 		d.adopt(n, children...)
 	}
+	d.kind[c], d.child[c] = KindNone, None
+}
+
+// isSound reports whether the children of each node follow each other within it,
+// which no tree of valid code lacks.
+func (t *Tree) isSound() bool {
+	for n := Root + 1; int(n) < len(t.kind); n++ {
+		p := t.parent[n]
+		if t.end[n] < t.start[n] || t.start[n] < t.start[p] || t.end[n] > t.end[p] {
+			return false
+		}
+		if next := t.next[n]; next != None && t.start[next] < t.end[n] {
+			return false
+		}
+	}
+	return true
 }
 
 // settle numbers the nodes in preorder again.

@@ -13,6 +13,9 @@ func FuzzParse(f *testing.F) {
 	for _, src := range snippets() {
 		f.Add([]byte(src))
 	}
+	for _, c := range constructs(f) {
+		f.Add([]byte(c.src))
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		lim := Limits{MaxBytes: 1 << 16, Timeout: time.Second}
 		tree, err := Parse(context.Background(), src, lim)

@@ -73,7 +73,7 @@ func TestMendedBesideErrors(t *testing.T) {
 
 // TestProductsStay leaves alone what only looks like a form that is rewritten.
 func TestProductsStay(t *testing.T) {
-	for _, src := range []string{"a *(b)", "f() *(b)", "a[0] *[b]", "2 *(b)", "'a' *(b)", "a.print *(b)", "print(a) *(b)"} {
+	for _, src := range []string{"a *(b)", "f() *(b)", "a[0] *[b]", "2 *(b)", "2.*(b)", "2.*[b]", "1.5e3*(b)", ".5*(b)", "1j*-b", "'a' *(b)", "a.print *(b)", "print(a) *(b)"} {
 		tree := parse(t, "x = *(y)\nz = "+src+"\n")
 		if len(tree.Errors()) > 0 || tree.Kind(at(t, tree, src)) != KindBinaryOperator {
 			t.Errorf("%q is no product", src)

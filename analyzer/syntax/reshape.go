@@ -10,6 +10,7 @@ import (
 // puts into the wrong order are reshaped. Files that need either are few; the
 // others cost a look at the kinds of their nodes.
 func (t *Tree) mend(ctx context.Context) (*Tree, error) {
+	parsed := t
 	aliases, misread := t.misread()
 	var r *spelling
 	if misread || len(t.errors) > 0 {
@@ -26,7 +27,10 @@ func (t *Tree) mend(ctx context.Context) (*Tree, error) {
 			}
 		}
 	}
-	return t.reshape(r), nil
+	if whole := t.reshape(r); whole == t || whole.isSound() {
+		return whole, nil
+	}
+	return parsed, nil // garbage that looked like code
 }
 
 // misread looks for valid code that the grammar takes for something else, and
@@ -58,9 +62,11 @@ func (t *Tree) misread() (aliases []int, misread bool) {
 // it completes the tree by what those lack, as r says.
 func (t *Tree) reshape(r *spelling) *Tree {
 	var d *draft
+	now := t
 	edit := func() *draft {
 		if d == nil {
 			d = t.draft()
+			now = d.Tree
 		}
 		return d
 	}
@@ -69,21 +75,21 @@ func (t *Tree) reshape(r *spelling) *Tree {
 	}
 	for i := range len(t.kind) {
 		n := Node(i)
-		switch t.kind[n] {
+		switch now.kind[n] {
 		case KindListSplat:
-			if p := t.parent[n]; t.start[p] == t.start[n] && t.beginsWithOperand(p) {
+			if p := now.parent[n]; now.start[p] == now.start[n] && now.beginsWithOperand(p) {
 				edit().raiseStar(n)
 			}
 		case KindDottedName:
-			if t.isPattern(t.parent[n]) && n+2 < t.last[n] {
+			if now.isPattern(now.parent[n]) && n+2 < now.last[n] {
 				edit().attribute(n)
 			}
 		case KindAsPattern:
-			if t.endsWithOperand(t.parent[n]) {
+			if now.endsWithOperand(now.parent[n]) {
 				edit().raiseAs(n)
 			}
 		case KindExcept, KindExceptGroup:
-			if first := t.First(n); t.kind[first] != KindBlock && t.kind[t.Next(first)] != KindBlock && t.Next(first) != None {
+			if first := now.First(n); now.kind[first] != KindBlock && now.kind[now.Next(first)] != KindBlock && now.Next(first) != None {
 				edit().tuple(first)
 			}
 		}

@@ -105,6 +105,10 @@ func (s *scanner) word() {
 	}
 	switch {
 	case '0' <= s.text[start] && s.text[start] <= '9':
+		if s.next('.') {
+			for s.at++; s.at < len(s.text) && isWordByte(s.text[s.at]); s.at++ {
+			}
+		}
 		s.add(tokenNumber, start, s.at)
 	case s.at < len(s.text) && (s.text[s.at] == '"' || s.text[s.at] == '\'') && isStringPrefix(s.text[start:s.at]):
 		s.str(start)

@@ -15,6 +15,7 @@ func snippets() []string {
 		"", "\n", "# only a comment", "\ufeffx = 1\n", "x = 1\r\ny = 2\r\n", "\fx = 1\n", "\tx\n",
 		"f(", "f(x\n", "x = = 3\n", "def f(:\n  pass\n", "class\n", "'abc", "f'{", "f'{a'", "\"\"\"", ")))", "x not $ in y\n", "import .. $ a\n",
 		"from .. import a as b, c\nfrom . $ import (d)\n",
+		"*[def f():\n    retux\"\nrn *[go(]aa)], *{bb}, *{cc: 1}, *\"text\", *b\"x\"\n",
 		"x[*(expr)]\n", "x = *[1],\n", "type(x).attr = v\n", "type X[T = int] = list[T]\n",
 		"match x:\n    case {'a': b.c, **rest} if y: pass\n    case [1, *_] | C(x=1): pass\n    case -1+2j: pass\n",
 		"async def f[T: int, *A, **P](a, /, b: int = 1, *c: *T, d, **e) -> int:\n    await g(*a, **b)\n    async with a as b, (c): pass\n",
