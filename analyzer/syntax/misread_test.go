@@ -71,6 +71,16 @@ func TestMendedBesideErrors(t *testing.T) {
 	}
 }
 
+// TestLinesStayBesideErrors joins no lines where a bracket is not closed.
+func TestLinesStayBesideErrors(t *testing.T) {
+	for _, src := range []string{"f(x\na = 1\nb(c)\n", "f(x\na = 1\nb(c)\n)\n", "x = [1, = 2\nb(c)\nd = 3]\nb(c)\n"} {
+		tree := parse(t, src)
+		if n := at(t, tree, "b(c)"); len(tree.Errors()) == 0 || tree.Kind(n) != KindCall {
+			t.Errorf("%q: b(c) is of kind %d", src, tree.Kind(n))
+		}
+	}
+}
+
 // TestProductsStay leaves alone what only looks like a form that is rewritten.
 func TestProductsStay(t *testing.T) {
 	for _, src := range []string{"a *(b)", "f() *(b)", "a[0] *[b]", "2 *(b)", "2.*(b)", "2.*[b]", "1.5e3*(b)", ".5*(b)", "1j*-b", "'a' *(b)", "a.print *(b)", "print(a) *(b)"} {

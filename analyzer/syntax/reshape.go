@@ -19,7 +19,7 @@ func (t *Tree) mend(ctx context.Context) (*Tree, error) {
 			if err != nil {
 				return nil, err
 			}
-			if len(again.errors) <= len(t.errors) {
+			if again.misunderstood() <= t.misunderstood() {
 				again.src = t.src
 				t = again
 			} else {
@@ -31,6 +31,15 @@ func (t *Tree) mend(ctx context.Context) (*Tree, error) {
 		return whole, nil
 	}
 	return parsed, nil // garbage that looked like code
+}
+
+// misunderstood is how much of the text is in error; a missing token counts too.
+func (t *Tree) misunderstood() int {
+	sum := 0
+	for _, e := range t.errors {
+		sum += e.Len() + 1
+	}
+	return sum
 }
 
 // misread looks for valid code that the grammar takes for something else, and

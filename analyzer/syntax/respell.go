@@ -26,7 +26,11 @@ type star struct {
 // respell writes a text in words that the grammar knows. The names at misread
 // are those of calls of type that it takes for aliases.
 func respell(src []byte, misread []int) *spelling {
-	r := respeller{spelling: spelling{text: bytes.Clone(src)}, tokens: scan(src)}
+	tokens, breaks := scan(src)
+	r := respeller{spelling: spelling{text: bytes.Clone(src)}, tokens: tokens}
+	for _, at := range breaks { // the grammar ends blocks at some of them
+		r.write(int(at), " ")
+	}
 	for _, at := range misread {
 		r.write(at, "typE")
 	}

@@ -32,12 +32,18 @@ type scanner struct {
 	depth  int // of brackets
 	nested int // formatted strings around
 	tokens []token
+	breaks []int32 // line ends within brackets, but for those behind a comment
+
+	commented bool // the line has a comment
 }
 
-func scan(text []byte) []token {
+func scan(text []byte) (tokens []token, breaks []int32) {
 	s := scanner{text: text, tokens: make([]token, 0, len(text)/4)}
 	s.code(false)
-	return s.tokens
+	if s.depth > 0 {
+		s.breaks = nil // a bracket that is not closed is not around the rest of the text
+	}
+	return s.tokens, s.breaks
 }
 
 // code reads tokens up to the end of the text, or of a field.
@@ -49,10 +55,7 @@ func (s *scanner) code(field bool) {
 		case field && s.depth == outer && s.endsField(c):
 			return
 		case c == '\n':
-			if s.depth == 0 && !field {
-				s.add(tokenLine, s.at, s.at)
-			}
-			s.at++
+			s.lineEnd(field)
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f':
 			s.at++
 		case c == '\\':
@@ -74,7 +77,19 @@ func (s *scanner) add(kind tokenKind, start, end int) {
 	s.at = max(s.at, end)
 }
 
+func (s *scanner) lineEnd(field bool) {
+	switch {
+	case s.depth == 0 && !field:
+		s.add(tokenLine, s.at, s.at)
+	case s.depth > 0 && s.nested == 0 && !s.commented:
+		s.breaks = append(s.breaks, int32(s.at))
+	}
+	s.commented = false
+	s.at++
+}
+
 func (s *scanner) comment() {
+	s.commented = true
 	if n := bytes.IndexByte(s.text[s.at:], '\n'); n >= 0 {
 		s.at += n
 	} else {
