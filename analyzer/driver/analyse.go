@@ -109,6 +109,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())
+			markClauses(r.findings, tree)
 		}
 		r.summary = model.Summary()
 		return nil

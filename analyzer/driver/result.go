@@ -16,6 +16,7 @@ type finding struct {
 	analyzer.Diagnostic
 	live    analyzer.Severity // severity if the code around it ran
 	dead    bool              // stands in code that cannot run on Neuron
+	clause  source.Span       // the code that is mended with it or not at all; zero if none is
 	content string            // fingerprint of the words of its lines
 	known   bool              // not brought by the change, or in the baseline
 	// What only all files together show; see links.settle.

@@ -36,6 +36,8 @@ type solution struct {
 //   - a fix inside code that is dead, or that only runs for a CUDA device, is
 //     applied only together with the one that revives it, since the code is
 //     right for CUDA as it stands;
+//   - a clause that names the device several times is mended whole: its
+//     findings join their groups, and one without a fix fails the others;
 //   - a fix that its group can do without does not make it fail;
 //   - a fix that builds on a group fails if that group does;
 //   - of several fixes of one finding the first that holds is taken, and what
@@ -52,6 +54,7 @@ func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.Gro
 	}
 	s.spare(findings, least)
 	s.link(findings, k)
+	s.joinClauses(findings)
 	for id := range barred {
 		s.groups.fail(id)
 	}

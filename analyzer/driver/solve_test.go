@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,10 +44,20 @@ func dead(offset int, fixes ...edit.Fix) *finding {
 	return fd
 }
 
+// in puts findings into one clause.
+func in(start, end int, findings ...*finding) []*finding {
+	for _, fd := range findings {
+		fd.clause = span(start, end)
+	}
+	return findings
+}
+
 func TestGrade(t *testing.T) {
 	region := span(10, 20)
 	minor := dead(12, fx(edit.Safe, ""))
 	minor.live = analyzer.Info
+	note := at(1)
+	note.live = analyzer.Info
 	slow := dead(12)
 	slow.live = analyzer.Warning
 	silenced := dead(12)
@@ -118,6 +129,21 @@ func TestGrade(t *testing.T) {
 			"not spared where it need not be",
 			[]*finding{at(0, fx(edit.Safe, "x")), at(1, spare(edit.Safe, edit.Unsafe, "x", region)), dead(13, fx(edit.Safe, "x"))},
 			"safe g1; safe g1; safe g1",
+		},
+		{"clause with two fixes", in(0, 9, at(0, fx(edit.Safe, "")), at(2, fx(edit.Safe, ""))), "safe g1; safe g1"},
+		{"clause that needs a reader", in(0, 9, at(0, fx(edit.Safe, "")), at(2, fx(edit.Unsafe, ""))), "unsafe g1; unsafe g1"},
+		{"half a clause", in(0, 9, at(0, fx(edit.Safe, "")), at(2)), "display g1; "},
+		{"half a clause that does no harm", in(0, 9, at(0, fx(edit.Safe, "")), note), "safe g1; "},
+		{"two clauses", slices.Concat(in(0, 9, at(0, fx(edit.Safe, ""))), in(10, 19, at(10))), "safe g1; "},
+		{
+			"half a clause holds the group of the other half",
+			slices.Concat(in(0, 9, at(0, fx(edit.Safe, "x")), at(2)), in(20, 29, at(20, fx(edit.Safe, "x")))),
+			"display g1; ; display g1",
+		},
+		{
+			"half a clause with what its group can spare",
+			in(0, 9, at(0, fx(edit.Safe, "x")), at(1, spare(edit.Display, edit.Safe, "x"))),
+			"safe g1; display g2",
 		},
 		{"stays dead", []*finding{at(0), dead(12, fx(edit.Safe, ""))}, "; display g1"},
 		{

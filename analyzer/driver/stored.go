@@ -41,6 +41,7 @@ type storedFinding struct {
 	Diagnostic analyzer.Diagnostic
 	Live       analyzer.Severity
 	Dead       bool
+	Clause     source.Span
 	Content    string
 }
 
@@ -93,7 +94,7 @@ func (r *fileResult) encode() []byte {
 func storeFindings(findings []*finding) []storedFinding {
 	list := make([]storedFinding, len(findings))
 	for i, fd := range findings {
-		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.content}
+		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.content}
 	}
 	return list
 }
@@ -102,7 +103,7 @@ func restoreFindings(list []storedFinding) []*finding {
 	var findings []*finding
 	for i := range list {
 		fd := &list[i]
-		findings = append(findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, content: fd.Content})
+		findings = append(findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, content: fd.Content})
 	}
 	return findings
 }

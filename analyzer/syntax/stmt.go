@@ -154,6 +154,30 @@ func (t *Tree) Statement(n Node) Node {
 // Suite is the block or module that holds n; for Root it is None.
 func (t *Tree) Suite(n Node) Node { return t.parent[t.Statement(n)] }
 
+// Clause is the part of the program that one evaluation runs through: a simple
+// statement, or of a compound statement the part of its header that holds n (a
+// condition, what a loop goes over, the items of a with statement, one
+// parameter, a decorator). None if n is a compound statement itself.
+func (t *Tree) Clause(n Node) Node {
+	for ; n != None && !t.isCompound(n); n = t.parent[n] {
+		if p := t.parent[n]; t.isSuite(p) || t.isCompound(p) || t.kind[p] == KindParameters {
+			return n
+		}
+	}
+	return None
+}
+
+// isCompound reports whether n is a statement, or an arm of one, that holds
+// other statements.
+func (t *Tree) isCompound(n Node) bool {
+	switch t.kind[n] {
+	case KindIf, KindElif, KindElse, KindFor, KindWhile, KindTry, KindExcept, KindExceptGroup, KindFinally,
+		KindWith, KindMatch, KindCaseClause, KindFunction, KindClass, KindDecorated, KindBlock, KindModule:
+		return true
+	}
+	return false
+}
+
 // isSuite reports whether n holds statements. The block of a match statement
 // holds case clauses instead.
 func (t *Tree) isSuite(n Node) bool {

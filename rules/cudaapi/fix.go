@@ -1,6 +1,7 @@
 package cudaapi
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -82,7 +83,7 @@ func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
 		}
 	} else if !argumentsFit(p, u, name) {
 		return
-	} else if positional, keyword, _ := p.Tree.ArgCount(u.Call); positional+keyword > 0 || answersElsewhere(p, u) || countsRounds(p, u) {
+	} else if positional, keyword, _ := p.Tree.ArgCount(u.Call); positional+keyword > 0 || decides(p, u) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	fix.Title = "use " + name
@@ -112,75 +113,85 @@ func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
 	return true
 }
 
-// answersElsewhere reports whether torch.cuda.is_available() hands its answer
-// to code that decides by it unseen. Where it is only shown, its new answer
-// changes nothing.
-func answersElsewhere(p *analyzer.Pass, u usage.Use) bool {
-	if u.Name != "torch.cuda.is_available" {
-		return false
-	}
-	stmt := p.Tree.Statement(u.Call)
-	for n := p.Tree.Parent(u.Call); n != stmt && n != syntax.None; n = p.Tree.Parent(n) {
-		if p.Tree.Kind(n) != syntax.KindCall {
-			continue
-		}
-		name, _ := p.Model.CallName(n)
-		return name != "builtins.print" && !strings.HasPrefix(name, "logging.")
-	}
-	return true
+// decides reports whether code decides by what torch.cuda.is_available or
+// torch.cuda.device_count answers. An answer that is only shown changes nothing.
+// A count that is used means more: of processes, of replicas, of the share of a
+// batch. Each of these is right for Neuron only if the others are mended with it,
+// and a process that a launcher started sees one NeuronCore where it saw all GPUs.
+func decides(p *analyzer.Pass, u usage.Use) bool {
+	const maxVariables = 2
+	return query(u.Name) && !shown(p, u.Call, maxVariables)
 }
 
-// countsRounds reports whether a loop goes over as many devices as there are, or a pool
-// has as many workers, or some multiple of that. What is done with each is then done
-// where it was not done before, and no two processes share a NeuronCore.
-func countsRounds(p *analyzer.Pass, u usage.Use) bool {
-	if u.Name != "torch.cuda.device_count" {
-		return false
-	}
-	const maxVariables = 2
-	for _, call := range p.Model.Calls() {
-		if !repeats(p, call) {
-			continue
-		}
-		for a := range p.Tree.Args(call) {
-			if computedOf(p, a.Value, u.Call, maxVariables) {
-				return true
+// shown reports whether a value goes to people and nowhere else: it is printed,
+// logged or raised, perhaps as part of a text, or over variables.
+func shown(p *analyzer.Pass, n syntax.Node, variables int) bool {
+	for outer := p.Tree.Parent(n); outer != syntax.None; n, outer = outer, p.Tree.Parent(outer) {
+		switch p.Tree.Kind(outer) {
+		case syntax.KindCall:
+			name, _ := p.Model.CallName(outer)
+			if !toText(name) {
+				return name == "builtins.print" || p.Tree.Kind(p.Tree.Parent(outer)) == syntax.KindRaise || logs(p, outer, name)
 			}
+		case syntax.KindExpressionStatement:
+			return true
+		case syntax.KindAssignment:
+			return variables > 0 && shownVariable(p, p.Tree.Child(outer, syntax.FieldLeft), variables-1)
+		case syntax.KindArgumentList, syntax.KindKeywordArgument, syntax.KindInterpolation, syntax.KindString,
+			syntax.KindConcatenatedString, syntax.KindParenthesized, syntax.KindTuple, syntax.KindAttribute:
+		case syntax.KindBinaryOperator:
+			if p.Model.Type(outer).Kind != semantic.KindString {
+				return false
+			}
+		default:
+			return false
 		}
 	}
 	return false
 }
 
-// repeats reports whether a call takes a number of rounds or of workers.
-func repeats(p *analyzer.Pass, call syntax.Node) bool {
-	if name, _ := p.Model.CallName(call); name == "builtins.range" {
+// toText reports whether a function makes a text of a value.
+func toText(name string) bool {
+	return name == "builtins.str" || name == "builtins.repr" || strings.HasPrefix(name, "builtins.str.")
+}
+
+// logs reports whether a call is of the logging module, of one of its loggers
+// included.
+func logs(p *analyzer.Pass, call syntax.Node, name string) bool {
+	if strings.HasPrefix(name, "logging.") || strings.HasPrefix(name, "warnings.warn") {
 		return true
 	}
 	callee := p.Tree.Callee(call)
-	if p.Tree.Kind(callee) == syntax.KindAttribute {
-		callee = p.Tree.AttrName(callee)
+	if p.Tree.Kind(callee) != syntax.KindAttribute {
+		return false
 	}
-	name := p.Tree.View(callee)
-	return name == "Pool" || strings.HasSuffix(name, "PoolExecutor")
-}
-
-// computedOf reports whether an expression is computed of what a call returns, perhaps
-// over variables.
-func computedOf(p *analyzer.Pass, n, call syntax.Node, left int) bool {
-	if p.Tree.Within(call, n) {
-		return true
-	}
-	for at := range p.Tree.All(n) {
-		if left == 0 || p.Tree.Kind(at) != syntax.KindIdentifier {
-			continue
-		}
-		for _, d := range p.Model.Reaching(at) {
-			if d.Kind == semantic.DefAssign && d.Value != syntax.None && computedOf(p, d.Value, call, left-1) {
-				return true
-			}
-		}
+	switch p.Tree.View(p.Tree.AttrName(callee)) {
+	case "debug", "info", "warning", "error", "critical", "log":
+		made, _ := p.Model.CallName(definition(p, p.Tree.Object(callee)))
+		return made == "logging.getLogger"
 	}
 	return false
+}
+
+// definition is what the only definition of a variable binds it to.
+func definition(p *analyzer.Pass, name syntax.Node) syntax.Node {
+	if defs := p.Model.Reaching(name); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+		return defs[0].Value
+	}
+	return syntax.None
+}
+
+// shownVariable reports whether every use of a variable of a function shows
+// it; what other files read of a module is unseen.
+func shownVariable(p *analyzer.Pass, name syntax.Node, variables int) bool {
+	const maxUses = 16
+	sym := p.Model.Symbol(name)
+	if p.Tree.Kind(name) != syntax.KindIdentifier || sym == nil || len(sym.Defs) != 1 ||
+		len(sym.Uses) == 0 || len(sym.Uses) > maxUses ||
+		p.Tree.EnclosingFunction(name) == syntax.None {
+		return false
+	}
+	return !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return !shown(p, use, variables) })
 }
 
 // aliasFits reports whether a function that is used as a value is given a

@@ -78,8 +78,44 @@ func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Safety
 	if !ok || r.Action != opsdb.ActionRename || p.Tree.Kind(atom) != syntax.KindCall {
 		return nil, analyzer.Display
 	}
-	return Rename(p, fn, r.Text), Safety(r.Safety)
+	safety := Safety(r.Safety)
+	if api == "torch.cuda.device_count" && !asksForAny(p, atom) {
+		safety = min(safety, analyzer.Unsafe)
+	}
+	return Rename(p, fn, r.Text), safety
 }
+
+// asksForAny reports whether a count of devices is only asked whether there are
+// any. What else a number decides (how many processes there are, whether this
+// rank has a device) is different on Neuron, where a process that a launcher
+// started sees one NeuronCore.
+func asksForAny(p *analyzer.Pass, count syntax.Node) bool {
+	test := p.Tree.Parent(count)
+	switch p.Tree.Kind(test) {
+	case syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindIf, syntax.KindElif, syntax.KindConditional, syntax.KindAssert:
+		return true
+	case syntax.KindComparison:
+	default:
+		return false
+	}
+	operands, ops := p.Tree.Comparison(test)
+	if len(ops) != 1 {
+		return false
+	}
+	op := ops[0]
+	if operands[0] != count {
+		op = mirrored[op]
+		operands[0], operands[1] = operands[1], operands[0]
+	}
+	switch op + p.Tree.Text(operands[1]) {
+	case ">0", "!=0", "==0", "<=0", ">=1", "<1":
+		return true
+	}
+	return false
+}
+
+// mirrored are comparisons as they read from right to left.
+var mirrored = map[string]string{">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "==", "!=": "!="}
 
 // Safety reads the safety column of a table; an unknown word is Display.
 func Safety(s string) analyzer.Safety {

@@ -4,7 +4,7 @@ import types
 
 from .opaque import Opaque
 from .tensor import Device, Tensor, device_of
-from .world import ACCELERATORS, CPU, CUDA, DEVICES, NEURON, NoAccelerator, call, now, show
+from .world import ACCELERATORS, CPU, CUDA, DEVICES, Count, NEURON, NoAccelerator, call, now, show
 
 
 class OutOfMemoryError(RuntimeError):
@@ -149,7 +149,7 @@ def cuda_module(name="torch.cuda"):
     m.is_available = lambda: now().query(True, False)
     m.is_initialized = lambda: now().query(True, False)
     m.is_bf16_supported = lambda including_emulation=True: now().query(True, False)
-    m.device_count = lambda: now().query(DEVICES, 0)
+    m.device_count = lambda: now().query(Count(DEVICES), 0)
     m.current_device = only("current_device", lambda: now().current)
     m.synchronize = only("synchronize", synchronize)
     m.set_device = only("set_device", select)
@@ -173,7 +173,8 @@ def accelerator_module():
         return run
 
     m.is_available = lambda: now().accelerator is not None
-    m.device_count = lambda: DEVICES if now().accelerator else 0
+    # A process that a launcher started sees one NeuronCore, and all GPUs.
+    m.device_count = lambda: Count(0 if now().accelerator is None else 1 if now().accelerator == NEURON else DEVICES)
     m.current_accelerator = lambda check_available=False: Device(now().accelerator) if now().accelerator else None
     m.current_device_index = m.current_device_idx = there(lambda: now().current)
     m.synchronize = there(synchronize)

@@ -6,6 +6,18 @@ import re
 CUDA, NEURON, CPU = "cuda", "neuron", "cpu"
 DEVICES = 2  # so that an index that is lost, or a set_device, shows
 
+
+class Count(int):
+    """A number of devices, which people may be shown and programs decide by."""
+
+    def __repr__(self):
+        return "some" if self else "0"
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return repr(self)
+
 # What the accelerator's types are called where a framework wants a device.
 ACCELERATORS = ("cuda", "neuron")
 SPELLED = re.compile(r"^(cuda|neuron)(:\d+)?$")

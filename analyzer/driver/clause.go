@@ -1,0 +1,70 @@
+package driver
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// markClauses notes for each finding about devices in which clause it stands.
+// A clause that is mended by half is worse than one that is left alone: in
+// torch.cuda.set_device(rank % torch.cuda.device_count()) a count of NeuronCores
+// would select a GPU, and in ["cuda", 0] half of the devices would be CUDA's.
+func markClauses(findings []*finding, tree *syntax.Tree) {
+	for _, fd := range findings {
+		if !namesDevice(fd.Category) {
+			continue
+		}
+		if clause := tree.Clause(tree.At(fd.Span.Start)); clause != syntax.None {
+			fd.clause = tree.Span(clause)
+		}
+	}
+}
+
+// namesDevice reports whether findings of a category are about the choice of
+// device: what one of them writes, the others of its clause must agree with.
+func namesDevice(c analyzer.Category) bool {
+	switch c {
+	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryMemory, analyzer.CategoryRNG, analyzer.CategoryDistributed:
+		return true
+	}
+	return false
+}
+
+// joinClauses joins the fixes of each clause, and fails them if one of its
+// findings has none. A finding that does no harm as the code stands, or that
+// its group can do without, is not waited for.
+func (s *solution) joinClauses(findings []*finding) {
+	type place struct {
+		path string
+		span source.Span
+	}
+	first := make(map[place]edit.GroupID) // the group of a clause, once a finding of it has a fix
+	stuck := make(map[place]bool)         // a finding of the clause has no fix
+	spared := make(map[*finding]bool, len(s.spared))
+	for _, m := range s.spared {
+		spared[m.finding] = true
+	}
+	for _, fd := range findings {
+		if fd.clause == (source.Span{}) || fd.Suppressed || fd.Avoided || fd.live < analyzer.Warning {
+			continue
+		}
+		at := place{fd.Path, fd.clause}
+		own := s.members[fd]
+		if len(own) == 0 {
+			stuck[at] = stuck[at] || !spared[fd]
+			continue
+		}
+		if group, ok := first[at]; ok {
+			s.groups.join(group, own[0].group)
+		} else {
+			first[at] = own[0].group
+		}
+	}
+	for at := range stuck {
+		if group, ok := first[at]; ok && stuck[at] {
+			s.groups.fail(group)
+		}
+	}
+}
