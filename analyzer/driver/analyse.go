@@ -110,6 +110,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())
 			markClauses(r.findings, tree)
+			r.spareKernelFile()
 		}
 		r.summary = model.Summary()
 		return nil

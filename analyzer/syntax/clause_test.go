@@ -30,3 +30,26 @@ func TestClause(t *testing.T) {
 		}
 	}
 }
+
+func TestAtImport(t *testing.T) {
+	tests := []struct {
+		text string
+		want bool
+	}{
+		{"x = 1\n", true},
+		{"class C:\n    a = x\n", true},
+		{"def f(a=x):\n    pass\n", true},
+		{"@d(x)\ndef f():\n    pass\n", true},
+		{"def f():\n    return x\n", false},
+		{"def f():\n    def g(a=x):\n        pass\n", false},
+		{"f = lambda: x\n", false},
+		{"f = lambda a=x: a\n", true},
+		{"class C:\n    def f(self):\n        x\n", false},
+	}
+	for _, tt := range tests {
+		tree := parse(t, tt.text)
+		if got := tree.AtImport(tree.At(strings.Index(tt.text, "x"))); got != tt.want {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}

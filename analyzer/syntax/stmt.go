@@ -234,6 +234,17 @@ func (t *Tree) EnclosingClass(n Node) Node {
 	return n
 }
 
+// AtImport reports whether n is evaluated when its module is imported: it stands
+// outside of all functions, or in a default or a decorator of one that does.
+func (t *Tree) AtImport(n Node) bool {
+	for fn := t.EnclosingFunction(n); fn != None; fn = t.EnclosingFunction(fn) {
+		if t.Within(n, t.Body(fn)) {
+			return false
+		}
+	}
+	return true
+}
+
 // At is the smallest node that covers the byte at offset; None if the offset
 // is outside the text.
 func (t *Tree) At(offset int) Node {

@@ -1,7 +1,6 @@
 package cudaapi
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -119,79 +118,7 @@ func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
 // batch. Each of these is right for Neuron only if the others are mended with it,
 // and a process that a launcher started sees one NeuronCore where it saw all GPUs.
 func decides(p *analyzer.Pass, u usage.Use) bool {
-	const maxVariables = 2
-	return query(u.Name) && !shown(p, u.Call, maxVariables)
-}
-
-// shown reports whether a value goes to people and nowhere else: it is printed,
-// logged or raised, perhaps as part of a text, or over variables.
-func shown(p *analyzer.Pass, n syntax.Node, variables int) bool {
-	for outer := p.Tree.Parent(n); outer != syntax.None; n, outer = outer, p.Tree.Parent(outer) {
-		switch p.Tree.Kind(outer) {
-		case syntax.KindCall:
-			name, _ := p.Model.CallName(outer)
-			if !toText(name) {
-				return name == "builtins.print" || p.Tree.Kind(p.Tree.Parent(outer)) == syntax.KindRaise || logs(p, outer, name)
-			}
-		case syntax.KindExpressionStatement:
-			return true
-		case syntax.KindAssignment:
-			return variables > 0 && shownVariable(p, p.Tree.Child(outer, syntax.FieldLeft), variables-1)
-		case syntax.KindArgumentList, syntax.KindKeywordArgument, syntax.KindInterpolation, syntax.KindString,
-			syntax.KindConcatenatedString, syntax.KindParenthesized, syntax.KindTuple, syntax.KindAttribute:
-		case syntax.KindBinaryOperator:
-			if p.Model.Type(outer).Kind != semantic.KindString {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-// toText reports whether a function makes a text of a value.
-func toText(name string) bool {
-	return name == "builtins.str" || name == "builtins.repr" || strings.HasPrefix(name, "builtins.str.")
-}
-
-// logs reports whether a call is of the logging module, of one of its loggers
-// included.
-func logs(p *analyzer.Pass, call syntax.Node, name string) bool {
-	if strings.HasPrefix(name, "logging.") || strings.HasPrefix(name, "warnings.warn") {
-		return true
-	}
-	callee := p.Tree.Callee(call)
-	if p.Tree.Kind(callee) != syntax.KindAttribute {
-		return false
-	}
-	switch p.Tree.View(p.Tree.AttrName(callee)) {
-	case "debug", "info", "warning", "error", "critical", "log":
-		made, _ := p.Model.CallName(definition(p, p.Tree.Object(callee)))
-		return made == "logging.getLogger"
-	}
-	return false
-}
-
-// definition is what the only definition of a variable binds it to.
-func definition(p *analyzer.Pass, name syntax.Node) syntax.Node {
-	if defs := p.Model.Reaching(name); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
-		return defs[0].Value
-	}
-	return syntax.None
-}
-
-// shownVariable reports whether every use of a variable of a function shows
-// it; what other files read of a module is unseen.
-func shownVariable(p *analyzer.Pass, name syntax.Node, variables int) bool {
-	const maxUses = 16
-	sym := p.Model.Symbol(name)
-	if p.Tree.Kind(name) != syntax.KindIdentifier || sym == nil || len(sym.Defs) != 1 ||
-		len(sym.Uses) == 0 || len(sym.Uses) > maxUses ||
-		p.Tree.EnclosingFunction(name) == syntax.None {
-		return false
-	}
-	return !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return !shown(p, use, variables) })
+	return query(u.Name) && !usage.Shown(p, u.Call)
 }
 
 // aliasFits reports whether a function that is used as a value is given a

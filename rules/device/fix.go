@@ -80,15 +80,18 @@ func besideVendors(p *analyzer.Pass, s *semantic.Source) bool {
 // only devices are wanted, its type where a string may be, as in torch.device
 // beside an index.
 func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
-	local, edits := rewrite.Module(p, "torch", s.Node)
-	text := local + accelerator[len("torch"):] + "()"
-	for _, k := range s.Sinks {
-		if k.Role != semantic.RoleDevice || k.API == "torch.device" && p.Tree.Arg(k.Call, 1, "index") != syntax.None {
-			text += ".type"
-			break
+	typed := slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool {
+		return k.Role != semantic.RoleDevice || k.API == "torch.device" && p.Tree.Arg(k.Call, 1, "index") != syntax.None
+	})
+	if typed {
+		text, edits := rewrite.AcceleratorType(p, s.Node)
+		if text == "" {
+			return nil
 		}
+		return append(edits, rewrite.Replace(p, s.Node, text))
 	}
-	return append(edits, rewrite.Replace(p, s.Node, text))
+	local, edits := rewrite.Module(p, "torch", s.Node)
+	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"()"))
 }
 
 // literalSafety grades "cuda" → "neuron". It is safe where the literal acts in

@@ -2,12 +2,12 @@ package distributed
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // backend is a literal that becomes the backend of a process group.
@@ -181,27 +181,11 @@ func (f *finder) contained(use syntax.Node) bool {
 			call := t.Parent(p)
 			name, _ := f.p.Model.CallName(call)
 			param, ok := parameterOf(name)
-			return f.shows(call, name) || ok && t.Within(use, t.Arg(call, param.position, param.name))
+			return usage.Shows(f.p, call) || ok && t.Within(use, t.Arg(call, param.position, param.name))
 		default:
 			return false
 		}
 	}
-}
-
-// shows reports whether a call only shows what it is given to people.
-func (f *finder) shows(call syntax.Node, name string) bool {
-	if name == "builtins.print" || strings.HasPrefix(name, "logging.") {
-		return true
-	}
-	callee := f.p.Tree.Callee(call)
-	if f.p.Tree.Kind(callee) != syntax.KindAttribute {
-		return false
-	}
-	switch f.p.Tree.Text(f.p.Tree.AttrName(callee)) {
-	case "debug", "info", "warning", "error", "critical":
-		return true
-	}
-	return false
 }
 
 // tested are the literals that a variable is compared with.

@@ -173,8 +173,8 @@ func variableFixes(p *analyzer.Pass, f *environ.Finder, n syntax.Node, row opsdb
 		fix.Edits = []analyzer.Edit{rewrite.Edit(p, info.Content, row.Instead)}
 	case opsdb.ActionRemove:
 		stmt := f.Setter(n)
-		if stmt == syntax.None {
-			return nil
+		if stmt == syntax.None || p.Target.Rewrite == opsdb.RewritePortable {
+			return nil // portable code runs on CUDA still, which the variable is for
 		}
 		fix.Title = "remove the setting"
 		fix.Edits = rewrite.DeleteStatement(p, stmt)

@@ -52,8 +52,11 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 	default:
 		fix.Edits = b.askFor(p, row.Text, group)
 	}
-	if len(fix.Edits) == 0 || p.Tree.InError(b.literal) {
+	if len(fix.Edits) == 0 || p.Tree.InError(b.literal) || behindNCCL(p, b.literal) {
 		return nil
+	}
+	if options := p.Tree.Keyword(b.sinkCall(p), "pg_options"); options != syntax.None && p.Tree.Kind(options) != syntax.KindNoneLiteral {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe) // they are NCCL's
 	}
 	if text, _ := p.Tree.StringValue(b.literal); text != "nccl" {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
@@ -62,6 +65,46 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 		fix.Edits = append(fix.Edits, testEdits(p, test)...)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// sinkCall is the call that takes the backend.
+func (b *backend) sinkCall(p *analyzer.Pass) syntax.Node {
+	args := p.Tree.Parent(b.sink)
+	if p.Tree.Kind(args) == syntax.KindKeywordArgument {
+		args = p.Tree.Parent(args)
+	}
+	return p.Tree.Parent(args)
+}
+
+// behindNCCL reports whether a literal is chosen by a question about NCCL itself,
+// as in "nccl" if dist.is_nccl_available() else "gloo". On Neuron the answer is no,
+// so that another backend there would be chosen nowhere.
+func behindNCCL(p *analyzer.Pass, literal syntax.Node) bool {
+	for n := p.Tree.Parent(literal); n != syntax.None; n = p.Tree.Parent(n) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindConditional, syntax.KindIf, syntax.KindElif:
+			if asksForNCCL(p, p.Tree.Condition(n)) {
+				return true
+			}
+		case syntax.KindFunction, syntax.KindClass:
+			return false
+		}
+	}
+	return false
+}
+
+// asksForNCCL reports whether a condition asks whether NCCL is there, or for options
+// that are NCCL's.
+func asksForNCCL(p *analyzer.Pass, cond syntax.Node) bool {
+	for n := range p.Tree.All(cond) {
+		if name, _ := p.Model.CallName(n); name == "torch.distributed.is_nccl_available" || name == "torch.cuda.nccl.is_available" {
+			return true
+		}
+		if p.Tree.Kind(n) == syntax.KindIdentifier && p.Tree.View(n) == "pg_options" {
+			return true
+		}
+	}
+	return false
 }
 
 // spawnsAlone reports whether the file starts its processes itself and never speaks of

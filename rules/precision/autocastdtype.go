@@ -128,6 +128,9 @@ func autocastDtypeFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []an
 		return nil
 	}
 	text, edits := deviceType(p, u.Node)
+	if text == "" {
+		return nil
+	}
 	if positional > 0 {
 		text += ", "
 	}

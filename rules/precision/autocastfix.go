@@ -33,7 +33,8 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 	return []analyzer.Fix{fix}
 }
 
-// deviceType is the device type that the rewrite writes, as an expression.
+// deviceType is the device type that the rewrite writes, as an expression; "" if
+// there is none at that place.
 func deviceType(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
@@ -41,8 +42,7 @@ func deviceType(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
 	case opsdb.RewriteXLA:
 		return `"xla"`, nil
 	}
-	local, edits := rewrite.Module(p, "torch", at)
-	return local + ".accelerator.current_accelerator().type", edits
+	return rewrite.AcceleratorType(p, at)
 }
 
 // retype exchanges a literal "cuda" that is a device type.
@@ -57,6 +57,9 @@ func retype(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit 
 		return retypeXLA(p, u, literal)
 	}
 	text, edits := deviceType(p, literal)
+	if text == "" {
+		return nil
+	}
 	return append(edits, rewrite.Replace(p, literal, text))
 }
 
@@ -102,7 +105,7 @@ func literalGroup(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
 func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
 	text, edits := deviceType(p, u.Node)
 	named, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
-	if !ok {
+	if !ok || text == "" {
 		return nil
 	}
 	if p.Target.Rewrite == opsdb.RewriteXLA && !explicitDtype(p, u) {

@@ -80,6 +80,9 @@ func customCastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analy
 		return nil
 	}
 	text, _ := deviceType(p, u.Node)
+	if text == "" {
+		return nil
+	}
 	keyword := "device_type=" + text
 	name := "torch.amp" + u.Name[len("torch.cuda.amp"):]
 	fix := analyzer.Fix{

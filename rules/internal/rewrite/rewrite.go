@@ -53,6 +53,17 @@ func Module(p *analyzer.Pass, module string, n syntax.Node) (name string, edits 
 	return module, nil
 }
 
+// AcceleratorType is an expression for the type of the accelerator in use, and
+// the imports that it needs; "" where the module is being imported. There is no
+// accelerator on a machine with a CPU only, and the import would fail there.
+func AcceleratorType(p *analyzer.Pass, n syntax.Node) (text string, edits []analyzer.Edit) {
+	if p.Tree.AtImport(n) {
+		return "", nil
+	}
+	local, edits := Module(p, "torch", n)
+	return local + ".accelerator.current_accelerator().type", edits
+}
+
 // Rename replaces the expression fn, a reference to a framework function, by a
 // qualified name such as "torch.accelerator.synchronize", reached through the
 // file's own import of the top-level package.
