@@ -225,8 +225,8 @@ func (db *DB) DeviceParams(api string) []DeviceParam {
 	return table.lookup(db.Canonical(api))
 }
 
-// Symbol tells whether a fix may name api: whether PyTorch 2.8, torch-xla 2.8
-// or the documented Neuron packages have it.
+// Symbol tells whether a fix may name api: whether PyTorch 2.8, torch-xla 2.8,
+// JAX 0.6.2 or the documented Neuron packages have it.
 func (db *DB) Symbol(api string) bool {
 	table, _ := db.symbols()
 	_, ok := table[api]

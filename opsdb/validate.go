@@ -28,7 +28,7 @@ func (db *DB) Validate() error {
 	return errors.Join(
 		db.checkFacts(),
 		checkAliases(apis),
-		checkReplacements(replacements, apis, symbols),
+		db.checkReplacements(replacements, apis, symbols),
 		db.checkCanonical(replacements),
 		checkOperators(db.fsys),
 	)
@@ -61,25 +61,31 @@ func checkAliases(apis apiTable) error {
 
 // checkReplacements checks each replacement against the other tables, in a
 // fixed order.
-func checkReplacements(table replacementTable, apis apiTable, symbols symbolTable) error {
+func (db *DB) checkReplacements(table replacementTable, apis apiTable, symbols symbolTable) error {
 	var errs []error
 	for _, key := range table.sortedKeys() {
-		if err := checkReplacement(table[key], apis, symbols); err != nil {
+		rep := table[key]
+		if !db.replaceable(rep.API, apis, symbols) {
+			errs = append(errs, fmt.Errorf("opsdb: replacements.tsv: %s under %s: unknown name", key.api, key.rewrite))
+		} else if err := checkReplacement(rep, symbols); err != nil {
 			errs = append(errs, fmt.Errorf("opsdb: replacements.tsv: %s under %s: %w", key.api, key.rewrite, err))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// checkReplacement checks that a replacement is for a name that exists, renames
-// to a name that exists in the stack it moves code to, and rests on ground that
-// carries its safety.
-func checkReplacement(rep Replacement, apis apiTable, symbols symbolTable) error {
-	_, isAPI := apis.byName[rep.API]
-	_, isSymbol := symbols[rep.API]
-	if !isAPI && !isSymbol {
-		return errors.New("unknown name")
-	}
+// replaceable reports whether a name exists, or did in an older version of its
+// framework.
+func (db *DB) replaceable(name string, apis apiTable, symbols symbolTable) bool {
+	_, isAPI := apis.byName[name]
+	_, isSymbol := symbols[name]
+	older, known := db.OperatorAPI(name)
+	return isAPI || isSymbol || known && older.Removed
+}
+
+// checkReplacement checks that a replacement renames to a name that exists in the
+// stack it moves code to, and rests on ground that carries its safety.
+func checkReplacement(rep Replacement, symbols symbolTable) error {
 	if err := checkText(rep, symbols); err != nil {
 		return err
 	}
@@ -111,13 +117,13 @@ func checkText(rep Replacement, symbols symbolTable) error {
 	return nil
 }
 
-// namesIn returns the dotted names of the torch packages in a text.
+// namesIn returns the dotted names of the torch packages and of JAX in a text.
 func namesIn(text string) []string {
 	words := strings.FieldsFunc(text, func(c rune) bool {
 		return c != '.' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
 	})
 	return slices.DeleteFunc(words, func(word string) bool {
-		return !strings.HasPrefix(word, "torch.") && !strings.HasPrefix(word, "torch_")
+		return !strings.HasPrefix(word, "torch.") && !strings.HasPrefix(word, "torch_") && !strings.HasPrefix(word, "jax.")
 	})
 }
 

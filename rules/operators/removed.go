@@ -8,6 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
@@ -15,6 +17,7 @@ var removedAPI = &analyzer.Rule{
 	Code:     "NRN505",
 	Name:     "removed-api",
 	Category: analyzer.CategoryOpSupport,
+	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
 	Doc: `A name that the framework of the Neuron SDK has no longer.
 
@@ -44,7 +47,10 @@ work are not reported either.
 
     doubled = jax.tree.map(lambda x: 2 * x, params)
 
-The help names the successor where the framework does.
+The help names the successor where the framework does. Functions that JAX kept under
+another name (jax.tree_map and its relatives) are renamed; with --rewrite portable to
+the name in jax.tree_util, which every JAX has. The fix is unsafe because an older JAX
+may lack jax.tree.
 
 ## When there is no fix
 
@@ -86,11 +92,11 @@ func runRemovedAPI(p *analyzer.Pass) error {
 			imp.uses = append(imp.uses, part)
 			continue
 		}
-		reportRemoved(p, part, api, conf, nil)
+		reportRemoved(p, part, api, conf, nil, renamed(p, part, api))
 	}
 	for _, imp := range imports {
 		slices.Sort(imp.uses)
-		reportRemoved(p, imp.place(p), imp.api, analyzer.Certain, p.Places("used here", imp.uses...))
+		reportRemoved(p, imp.place(p), imp.api, analyzer.Certain, p.Places("used here", imp.uses...), imp.renamed(p))
 	}
 	return nil
 }
@@ -184,7 +190,7 @@ func removedPart(p *analyzer.Pass, n syntax.Node) (syntax.Node, opsdb.OperatorAP
 	}
 }
 
-func reportRemoved(p *analyzer.Pass, place syntax.Node, api opsdb.OperatorAPI, conf analyzer.Confidence, uses []analyzer.Related) {
+func reportRemoved(p *analyzer.Pass, place syntax.Node, api opsdb.OperatorAPI, conf analyzer.Confidence, uses []analyzer.Related, fixes []analyzer.Fix) {
 	message := code(api.Name) + " is not in JAX 0.6.2 or later"
 	switch {
 	case strings.HasPrefix(api.Name, "torch."):
@@ -205,7 +211,57 @@ func reportRemoved(p *analyzer.Pass, place syntax.Node, api opsdb.OperatorAPI, c
 		API:        api.Name,
 		Related:    uses,
 		Fact:       opsdb.Ref{Evidence: opsdb.FromSource, Source: api.Source, SDK: "2.26-"},
+		Fixes:      fixes,
 	})
+}
+
+// renamed writes the name that a framework kept, where it is the same function.
+func renamed(p *analyzer.Pass, part syntax.Node, api opsdb.OperatorAPI) []analyzer.Fix {
+	row, ok := p.DB.Replacement(api.Name, p.Target.Rewrite)
+	if !ok || row.Action != opsdb.ActionRename || p.Tree.Kind(part) != syntax.KindAttribute || p.Tree.InError(part) {
+		return nil
+	}
+	return []analyzer.Fix{{
+		Title: "use " + row.Text, Safety: rewrite.Safety(row.Safety),
+		Requires: usage.Requires(p, row.Ref), Edits: rewrite.Rename(p, part, row.Text),
+	}}
+}
+
+// renamed writes where an import of one name finds it now, if the name itself is still
+// the same: from jax.tree_util import tree_map.
+func (imp *removedImport) renamed(p *analyzer.Pass) []analyzer.Fix {
+	row, ok := p.DB.Replacement(imp.api.Name, opsdb.RewritePortable)
+	module, name := split(row.Text)
+	if !ok || row.Action != opsdb.ActionRename || name != imp.Name || p.Tree.InError(imp.Stmt) || !imp.alone(p) {
+		return nil
+	}
+	fix := analyzer.Fix{
+		Title: "import it from " + module, Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
+		Edits: []analyzer.Edit{rewrite.Replace(p, p.Tree.Child(imp.Stmt, syntax.FieldModuleName), module)},
+	}
+	for _, use := range imp.uses {
+		if other := renamed(p, use, imp.api); other != nil { // by way of the module
+			fix.Edits = append(fix.Edits, other[0].Edits...)
+		}
+	}
+	return []analyzer.Fix{fix}
+}
+
+// alone reports whether the statement imports nothing else.
+func (imp *removedImport) alone(p *analyzer.Pass) bool {
+	n := 0
+	for _, other := range p.Model.Imports() {
+		if other.Stmt == imp.Stmt {
+			n++
+		}
+	}
+	return n == 1 && p.Tree.Kind(imp.Stmt) == syntax.KindImportFrom
+}
+
+// split parts a qualified name into its module and the last name.
+func split(name string) (module, last string) {
+	dot := strings.LastIndexByte(name, '.')
+	return name[:max(dot, 0)], name[dot+1:]
 }
 
 // tried reports whether code is ready for a name to be missing: inside the body
