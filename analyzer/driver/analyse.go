@@ -111,6 +111,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 			markSpare(r.findings, model.ExportRegions())
 			markClauses(r.findings, tree)
 			r.spareKernelFile()
+			r.weakenRevivals(model)
 		}
 		r.summary = model.Summary()
 		return nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -68,4 +70,21 @@ func (r *revivals) covering(fd *finding, yield func(member) bool) bool {
 		}
 	}
 	return true
+}
+
+// weakenRevivals makes fixes unsafe that bring calls to life into code of the
+// project that speaks of CUDA and lies outside of what the fix revives: the rest of
+// the file's findings are held against the region alone.
+func (r *fileResult) weakenRevivals(m *semantic.Model) {
+	for _, fd := range r.findings {
+		for i := range fd.Fixes {
+			fix := &fd.Fixes[i]
+			if fix.Safety < edit.Safe && fix.Closed < edit.Safe && fix.Spare < edit.Safe || len(fix.Revives) == 0 || !m.RunsCUDACode(fix.Revives) {
+				continue
+			}
+			fd.Fixes = slices.Clone(fd.Fixes) // rules may share them between findings
+			fix = &fd.Fixes[i]
+			fix.Safety, fix.Closed = min(fix.Safety, edit.Unsafe), min(fix.Closed, edit.Unsafe)
+		}
+	}
 }
