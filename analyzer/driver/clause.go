@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"sort"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -12,12 +14,14 @@ import (
 // torch.cuda.set_device(rank % torch.cuda.device_count()) a count of NeuronCores
 // would select a GPU, and in ["cuda", 0] half of the devices would be CUDA's.
 func markClauses(findings []*finding, tree *syntax.Tree) {
+	clauses := tree.Clauses()
 	for _, fd := range findings {
 		if !namesDevice(fd.Category) {
 			continue
 		}
-		if clause := tree.Clause(tree.At(fd.Span.Start)); clause != syntax.None {
-			fd.clause = tree.Span(clause)
+		i := sort.Search(len(clauses), func(i int) bool { return clauses[i].End > fd.Span.Start })
+		if i < len(clauses) && clauses[i].Start <= fd.Span.Start {
+			fd.clause = clauses[i]
 		}
 	}
 }

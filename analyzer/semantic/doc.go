@@ -30,7 +30,7 @@
 // One walk binds the names of a file (bind.go). resolve.go says what an expression
 // names, name.go under which canonical name, reach.go which bindings hold where it is
 // read. Files: alias, attributes, augmented, bind, bound, builtins, chosen, name, naming,
-// outside, published, reach, reached, references, resolve, scope, splat, standard,
+// outside, published, reach, reached, references, resolve, runscuda, scope, splat, standard,
 // standsfor, target.
 //
 // # Kinds of objects

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestClause(t *testing.T) {
+func TestClauses(t *testing.T) {
 	tests := []struct{ text, at, want string }{
 		{"a = f(x)\nb = 1\n", "x", "a = f(x)"},
 		{"if f(x) and y:\n    z()\n", "x", "f(x) and y"},
@@ -22,8 +22,11 @@ func TestClause(t *testing.T) {
 	for _, tt := range tests {
 		tree := parse(t, tt.text)
 		got := ""
-		if n := tree.Clause(tree.At(strings.Index(tt.text, tt.at))); n != None {
-			got = tree.Text(n)
+		at := strings.Index(tt.text, tt.at)
+		for _, c := range tree.Clauses() {
+			if c.Start <= at && at < c.End {
+				got += tt.text[c.Start:c.End]
+			}
 		}
 		if got != tt.want {
 			t.Errorf("%q at %q: clause %q, want %q", tt.text, tt.at, got, tt.want)

@@ -3,6 +3,8 @@ package syntax
 import (
 	"bytes"
 	"sort"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 // Conditional splits body if cond else orelse.
@@ -154,17 +156,20 @@ func (t *Tree) Statement(n Node) Node {
 // Suite is the block or module that holds n; for Root it is None.
 func (t *Tree) Suite(n Node) Node { return t.parent[t.Statement(n)] }
 
-// Clause is the part of the program that one evaluation runs through: a simple
-// statement, or of a compound statement the part of its header that holds n (a
-// condition, what a loop goes over, the items of a with statement, one
-// parameter, a decorator). None if n is a compound statement itself.
-func (t *Tree) Clause(n Node) Node {
-	for ; n != None && !t.isCompound(n); n = t.parent[n] {
-		if p := t.parent[n]; t.isSuite(p) || t.isCompound(p) || t.kind[p] == KindParameters {
-			return n
+// Clauses are the parts of the program that one evaluation runs through, in order and
+// apart from each other: the simple statements, and of compound statements the parts
+// of their headers (a condition, what a loop goes over, the items of a with statement,
+// each parameter, a decorator).
+func (t *Tree) Clauses() []source.Span {
+	var out []source.Span
+	for n := Root + 1; int(n) < len(t.kind); n++ {
+		if t.isCompound(n) || t.kind[n] == KindParameters || t.kind[n] == KindComment {
+			continue
 		}
+		out = append(out, t.Span(n))
+		n = t.last[n] - 1
 	}
-	return None
+	return out
 }
 
 // isCompound reports whether n is a statement, or an arm of one, that holds
