@@ -185,6 +185,18 @@ func Once[T any](p *Pass, key any, work func() T) T {
 	return done
 }
 
+// Each is Once for one of many: work is done once for each of them. Work may ask
+// for others of its kind, but not for its own.
+func Each[K comparable, T any](p *Pass, key any, of K, work func() T) T {
+	known := Once(p, key, func() map[K]T { return make(map[K]T) })
+	done, ok := known[of]
+	if !ok {
+		done = work()
+		known[of] = done
+	}
+	return done
+}
+
 // Report hands in one finding. Path, Code, Name and an empty Category are
 // filled in; the order of calls does not matter.
 func (p *Pass) Report(d Diagnostic) {

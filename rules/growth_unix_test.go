@@ -3,59 +3,120 @@
 package rules_test
 
 import (
-	"strings"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules"
 )
 
-// TestWorkGrowsAsTextDoes checks long expressions and classes, and four times as
-// long ones, where each part must not look at all the others: that allocates
-// nothing, so the time tells. It is that of processors, and the best of a few
-// runs; of what grows with the square, it would be up to sixteen times as much.
+const (
+	// growth is how many times as large the large program is.
+	growth = 8
+	// mostGrowth is how many times as much work that may be: a factor of 2.6 for
+	// each doubling. With the square of the size it would be up to 64.
+	mostGrowth = 2.6 * 2.6 * 2.6
+	// smallWork is about as much work as the small program should be, so that
+	// more than the beginning of a run is measured.
+	smallWork = 8 * time.Millisecond
+	// firstSize is that of the program by which the sizes are chosen.
+	firstSize = 100
+	// attempts are how often something is measured that seems to grow too much: a
+	// busy machine makes some runs slower, and none faster.
+	attempts = 5
+)
+
+// TestWorkGrowsAsTextDoes checks programs and ones that are much larger. Where each
+// part looks at all the others, the larger takes many times its part of the work.
+// Both the time of processors and what is allocated are measured, and compared
+// with each other alone, so that it is no matter how fast a machine is.
 func TestWorkGrowsAsTextDoes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds")
+		t.Skip("takes half a minute")
 	}
-	const n, most = 6000, 7
 	db := opsdb.New()
-	check(t, db, "import torch\ntorch.device('cuda')\n") // loads the tables
-	for name, text := range map[string]func(n int) string{
-		"moves in a chain": func(n int) string { return "x = torch.ones(2)" + strings.Repeat(".cuda()", n) + "\n" },
-		"a sum of moves":   func(n int) string { return "x = " + strings.Repeat("torch.ones(2).cuda() + ", n) + "1\n" },
-		"casts in a chain": func(n int) string { return "x = torch.ones(2)" + strings.Repeat(".cuda().half()", n/2) + "\n" },
-		"operators of a class": func(n int) string {
-			return "class C:\n" + strings.Repeat("    def f(self):\n        return torch.nonzero(torch.ones(1))\n", n/2)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			small, large := work(t, db, text(n)), work(t, db, text(4*n))
-			t.Logf("%v for %d, %v for %d", small, n, large, 4*n)
-			if ratio := float64(large) / float64(small); ratio > most {
-				t.Errorf("%v for %d, %v for %d: %.1f times as much", small, n, large, 4*n, ratio)
-			}
+	for _, g := range slices.Concat(growingExpressions, growingStatements, growingProjects) {
+		t.Run(g.name, func(t *testing.T) {
+			grows(t, db, g)
 		})
 	}
 }
 
-// work is the least processor time that checking a program has taken.
-func work(t *testing.T, db *opsdb.DB, text string) time.Duration {
+// grows holds the work on a small program against that on a large one.
+func grows(t *testing.T, db *opsdb.DB, g growing) {
 	t.Helper()
-	var best time.Duration
-	for i := range 2 {
-		var before, after syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &before); err != nil {
-			t.Fatal(err)
+	workOn(t, db, g.make(firstSize/10)) // loads the tables
+	first := workOn(t, db, g.make(firstSize))
+	n := max(128, int(firstSize*min(40, float64(smallWork)/float64(first.time))))
+	texts, larger := g.make(n), g.make(growth*n)
+	small, large := workOn(t, db, texts), workOn(t, db, larger)
+	for range attempts {
+		if large.over(small) <= mostGrowth {
+			break
 		}
-		check(t, db, "import torch\n"+text)
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &after); err != nil {
+		small, large = small.least(workOn(t, db, texts)), large.least(workOn(t, db, larger))
+	}
+	if over := large.over(small); over > mostGrowth {
+		t.Errorf("%v for %d, %v for %d: %.1f times as much, %.2f for each doubling", small, n, large, growth*n, over, math.Cbrt(over))
+	}
+}
+
+// effort is what a run has cost.
+type effort struct {
+	time  time.Duration // of processors
+	bytes uint64        // that were allocated
+}
+
+// over is how many times as much as another an effort is.
+func (e effort) over(other effort) float64 {
+	return max(float64(e.time)/float64(other.time), float64(e.bytes)/float64(other.bytes))
+}
+
+func (e effort) least(other effort) effort {
+	return effort{min(e.time, other.time), min(e.bytes, other.bytes)}
+}
+
+// workOn is what the check of a project costs.
+func workOn(t *testing.T, db *opsdb.DB, files map[string]string) effort {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
-		}
-		if took := time.Duration(after.Utime.Nano() - before.Utime.Nano()); i == 0 || took < best {
-			best = took
 		}
 	}
-	return best
+	opts := driver.Options{
+		Paths: []string{dir}, Rules: rules.All(), DB: db, Jobs: 1,
+		Target:        opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron, Instance: "trn2"},
+		MinConfidence: analyzer.Possible,
+	}
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	before := spent(t)
+	if _, err := driver.Run(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	after := spent(t)
+	return effort{after.time - before.time, after.bytes - before.bytes}
+}
+
+// spent is what the process has cost.
+func spent(t *testing.T) effort {
+	t.Helper()
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		t.Fatal(err)
+	}
+	return effort{time.Duration(usage.Utime.Nano() + usage.Stime.Nano()), memory.TotalAlloc}
 }

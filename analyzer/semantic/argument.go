@@ -19,17 +19,7 @@ func argumentPlace(t *syntax.Tree, n syntax.Node) (call syntax.Node, name string
 		return t.Parent(t.Parent(p)), t.Text(t.Child(p, syntax.FieldName)), -1
 	}
 	call = t.Parent(p)
-	i := 0
-	for a := range t.Args(call) {
-		if a.Value == n && a.Name == syntax.None {
-			return call, "", i
-		}
-		if a.Splat != 0 {
-			return call, "", -1
-		}
-		i++
-	}
-	return call, "", -1
+	return call, "", t.Place(call, n)
 }
 
 // argument says that the device is passed to a call.
@@ -275,17 +265,19 @@ func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf C
 	} else if tr.m.isBound(callee, def) {
 		pos = shift(pos)
 	}
-	for i, p := range tr.t.Params(def) {
-		if p.Name == syntax.None {
-			continue
-		}
-		pname := tr.t.Text(p.Name)
-		switch {
-		case name != "" && pname == name, name == "" && i == pos && p.Kind != syntax.KeywordOnly && p.Kind != syntax.VarPositional:
+	params, at := tr.t.Params(def), pos
+	if name != "" {
+		at = tr.t.ParamNamed(def, name)
+	}
+	switch {
+	case at >= 0 && at < len(params):
+		p := params[at]
+		if p.Name != syntax.None && (name != "" || p.Kind != syntax.KeywordOnly && p.Kind != syntax.VarPositional) {
 			tr.symbol(tr.m.Symbol(p.Name), p.Name, conf)
-			return
-		case name != "" && p.Kind == syntax.VarKeyword:
-			tr.key(tr.m.Symbol(p.Name), name, p.Name, min(conf, Likely))
+		}
+	case name != "" && len(params) > 0:
+		if last := params[len(params)-1]; last.Kind == syntax.VarKeyword && last.Name != syntax.None {
+			tr.key(tr.m.Symbol(last.Name), name, last.Name, min(conf, Likely))
 		}
 	}
 }

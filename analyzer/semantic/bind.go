@@ -11,6 +11,9 @@ import (
 type binder struct {
 	m *bindings
 	t *syntax.Tree
+
+	chained syntax.Node                   // the value of the assignment that was visited last; see assignment
+	far     map[*scope]map[string]*Symbol // see find
 }
 
 func newUnit(file *source.File, tree *syntax.Tree) *unit {
@@ -20,7 +23,7 @@ func newUnit(file *source.File, tree *syntax.Tree) *unit {
 		symbolAt: make([]int32, n), symbols: make([]*Symbol, 1),
 		scopes: make(map[syntax.Node]*scope), grams: gramsOf(tree.Source()),
 	}
-	b := &binder{m: all, t: tree}
+	b := &binder{m: all, t: tree, far: make(map[*scope]map[string]*Symbol)}
 	b.children(syntax.Root, b.newScope(moduleScope, syntax.Root, nil))
 	b.resolveUses()
 	return &unit{file: file, tree: tree, bindings: all}
@@ -28,6 +31,10 @@ func newUnit(file *source.File, tree *syntax.Tree) *unit {
 
 func (b *binder) newScope(kind scopeKind, n syntax.Node, parent *scope) *scope {
 	s := &scope{kind: kind, node: n, parent: parent, number: int32(len(b.m.scopeList))}
+	s.root = s
+	if parent != nil {
+		s.root, s.depth = parent.root, parent.depth+1
+	}
 	b.m.scopeList = append(b.m.scopeList, s)
 	b.m.scopes[n] = s
 	return s
@@ -202,23 +209,15 @@ func (b *binder) assignment(n syntax.Node, s *scope) {
 	if right != syntax.None {
 		b.visit(right, s)
 	}
+	value := right
+	if b.t.Kind(right) == syntax.KindAssignment { // a = b = value
+		value = b.chained
+	}
 	if typ := b.t.Child(n, syntax.FieldType); typ != syntax.None {
 		b.visit(typ, s)
 	}
-	value := right
-	for b.t.Kind(value) == syntax.KindAssignment { // a = b = value
-		value = b.t.Child(value, syntax.FieldRight)
-	}
 	b.target(b.t.Child(n, syntax.FieldLeft), value, DefAssign, -1, s)
-}
-
-func (b *binder) augmented(n syntax.Node, s *scope) {
-	right, left := b.t.Child(n, syntax.FieldRight), b.t.Child(n, syntax.FieldLeft)
-	b.visit(right, s)
-	b.visit(left, s)
-	if b.t.Kind(left) == syntax.KindIdentifier {
-		b.define(left, Def{Kind: DefAug, Node: left, Value: right, Index: -1}, s)
-	}
+	b.chained = value
 }
 
 func (b *binder) loop(n syntax.Node, s *scope) {

@@ -72,22 +72,46 @@ func (m *Model) buildBundles() {
 
 // joinDead joins what never runs without CUDA with the guard that decides so.
 func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
+	joined := make(runs)
 	inOrder := slices.SortedFunc(slices.Values(nodes), func(x, y syntax.Node) int { return m.Tree.Start(x) - m.Tree.Start(y) })
 	for _, g := range m.Guards() {
 		m.evaluator.interrupt.check()
 		for _, dead := range g.Dead {
 			first, _ := slices.BinarySearchFunc(inOrder, dead.Start, func(n syntax.Node, at int) int { return m.Tree.Start(n) - at })
-			for _, n := range inOrder[first:] {
-				if m.Tree.Start(n) >= dead.End {
-					break
+			last := -1
+			for i := first; i < len(inOrder) && m.Tree.Start(inOrder[i]) < dead.End; i++ {
+				if !dead.Contains(m.Tree.Span(inOrder[i])) {
+					continue
 				}
-				if dead.Contains(m.Tree.Span(n)) {
-					b.union(cell{lit: g.Atoms[0]}, cell{lit: n})
+				b.union(cell{lit: g.Atoms[0]}, cell{lit: inOrder[i]})
+				if last >= 0 && last == i-1 {
+					joined.follows(last)
 				}
+				i = joined.end(i)
+				last = i
 			}
 		}
 	}
 }
+
+// runs are places of a list that follow each other and have been joined, by each
+// place a later one of its run.
+type runs map[int]int
+
+// end is the last place of the run of i.
+func (r runs) end(i int) int {
+	last := i
+	for next, ok := r[last]; ok; next, ok = r[last] {
+		last = next
+	}
+	for i != last {
+		i, r[i] = r[i], last
+	}
+	return last
+}
+
+// follows says that i and the place behind it have been joined.
+func (r runs) follows(i int) { r[i] = i + 1 }
 
 // joinExtensible joins the tests of devices that nothing in the file shows: they
 // are extended together or not at all.

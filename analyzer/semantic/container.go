@@ -114,19 +114,32 @@ func (tr *trace) items(fn syntax.Node, item string) {
 // values.
 func (tr *trace) unpacked(item, container, assign syntax.Node, conf Confidence) {
 	left := tr.t.Child(assign, syntax.FieldLeft)
+	pairs, known := tr.f.pairs[left]
+	if !known {
+		pairs = unpackedPairs(tr.t, left, container)
+		tr.f.pairs[left] = pairs
+	}
+	if target, ok := pairs[item]; ok {
+		tr.target(target, conf)
+	}
+}
+
+// unpackedPairs are the targets of an assignment by the values of a container; none if
+// there are more of the one or the other.
+func unpackedPairs(t *syntax.Tree, left, container syntax.Node) map[syntax.Node]syntax.Node {
 	var targets, values []syntax.Node
-	for c := range tr.t.Children(left) {
+	for c := range t.Children(left) {
 		targets = append(targets, c)
 	}
-	for c := range tr.t.Children(container) {
+	for c := range t.Children(container) {
 		values = append(values, c)
 	}
-	if tr.t.Kind(left) == syntax.KindIdentifier || len(targets) != len(values) {
-		return
+	if t.Kind(left) == syntax.KindIdentifier || len(targets) != len(values) {
+		return nil
 	}
+	pairs := make(map[syntax.Node]syntax.Node, len(values))
 	for i, v := range values {
-		if v == item {
-			tr.target(targets[i], conf)
-		}
+		pairs[v] = targets[i]
 	}
+	return pairs
 }

@@ -10,6 +10,13 @@ import (
 // DeadRegions are the parts of the file that never run on Neuron: behind
 // queries of CUDA, and behind tests for a CUDA device.
 func (m *Model) DeadRegions() []Region {
+	if m.dead == nil {
+		m.dead = slices.Clip(append([]Region{}, m.findDead()...))
+	}
+	return m.dead
+}
+
+func (m *Model) findDead() []Region {
 	table := m.guardTable()
 	var out []Region
 	for _, g := range table.list {

@@ -77,7 +77,7 @@
 //
 // Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
 // conditions come to without it (withoutcuda.go). Files: alone, classify, control,
-// dead, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused,
+// cover, dead, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused,
 // skiphelpers, stops, torchversion, unproven, unreachable, vendor, without,
 // withoutcuda, withoutdevice, withoutflag.
 //

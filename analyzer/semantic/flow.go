@@ -27,9 +27,11 @@ type flow struct {
 	outer    *outside
 	names    memo[string] // see foreign
 	spaces   *namespaces
-	asDict   truth   // see optionsAsDict
-	met      []int32 // by node, the last trace that came by
-	traces   int32   // how many there were
+	asDict   truth                                       // see optionsAsDict
+	indices  map[syntax.Node]map[syntax.Node]bool        // by text, the parts that an index is put behind; see indexed
+	pairs    map[syntax.Node]map[syntax.Node]syntax.Node // by the left side of an assignment, its targets by their values; see unpacked
+	met      []int32                                     // by node, the last trace that came by
+	traces   int32                                       // how many there were
 }
 
 func (m *Model) deviceFlow() *flow {
@@ -40,6 +42,7 @@ func (m *Model) deviceFlow() *flow {
 		m: m, hops: make(map[place]*hop), names: newMemo[string](m.Tree), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
 		parent: make(map[cell]cell), reached: make(map[arrival][]Sink), keys: make(map[*Symbol]*keyReads), loads: make(map[string]map[syntax.Node][]syntax.Node),
 		open: make(map[cell]string), ajar: make(map[cell]string),
+		indices: make(map[syntax.Node]map[syntax.Node]bool), pairs: make(map[syntax.Node]map[syntax.Node]syntax.Node),
 	}
 	m.flow = f
 	for _, n := range m.strings {

@@ -43,8 +43,8 @@ type Region struct {
 
 type guards struct {
 	list    []*Guard
-	skipped []Region  // definitions behind decorators that ask for a GPU
-	handled []handled // what needs no change: choices that know Neuron, what never runs with the SDK's PyTorch, or at all
+	skipped []Region    // definitions behind decorators that ask for a GPU
+	handled handledCode // what needs no change: choices that know Neuron, what never runs with the SDK's PyTorch, or at all
 	atoms   map[syntax.Node][]*Guard
 }
 
@@ -69,22 +69,16 @@ func (m *Model) Decides(atom syntax.Node) bool {
 // Neuron, XLA or any accelerator already, to a fallback for older versions of
 // PyTorch, or to what never runs.
 func (m *Model) Handled(n syntax.Node) bool {
-	span := m.Tree.Span(n)
-	for _, h := range m.guardTable().handled {
-		if h.holds(span) {
-			return true
-		}
-	}
-	return false
+	return m.guardTable().handled.hold(m.Tree.Span(n))
 }
 
 func (m *Model) guardTable() *guards {
 	if m.guards != nil {
 		return m.guards
 	}
-	g := &guards{atoms: make(map[syntax.Node][]*Guard)}
+	g := &guards{atoms: make(map[syntax.Node][]*Guard), handled: handledCode{plain: make(Cover)}}
 	m.guards = g
-	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]int)}
+	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]int), tops: make(map[syntax.Node]syntax.Node), sayTops: make(map[syntax.Node]bool)}
 	if m.mentions(cudaWords[:]) || m.mentions(neuronWords[:]) || m.Says("torch.__version__") {
 		for _, n := range m.conditions {
 			b.condition(n)

@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -16,6 +18,10 @@ type guardBuilder struct {
 
 	asks   map[syntax.Node]int // by chain, how many of its parts ask for other accelerators
 	lesser []Region            // skipped, for a reason that is told where there is no other
+
+	tops    map[syntax.Node]syntax.Node // see topOf
+	sayTops map[syntax.Node]bool        // by the top, whether a conditional expression names Neuron
+	devices []source.Span               // see selectsDevice
 }
 
 func (b *guardBuilder) condition(n syntax.Node) {
@@ -70,7 +76,7 @@ func (b *guardBuilder) ifStatement(n syntax.Node) {
 func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	v := b.w.truth(cond)
 	if v.value == no && len(v.atoms) == 0 && says(b.t.Bytes(cond), vendorWords[:]) {
-		b.out.handled = append(b.out.handled, handled{Span: b.t.Span(body)}) // it is for another accelerator
+		b.out.handled.add(handled{Span: b.t.Span(body)}) // it is for another accelerator
 		return
 	}
 	if v.value == unknown || len(v.atoms) == 0 || b.isHandled(n) {
@@ -164,9 +170,22 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 // selectsDevice reports whether an arm of a conditional expression yields a
 // CUDA device.
 func (b *guardBuilder) selectsDevice(arm syntax.Node) bool {
-	span := b.t.Span(arm)
-	for _, s := range b.m.Devices() {
-		if span.Contains(b.t.Span(s.Node)) {
+	if b.devices == nil {
+		b.devices = []source.Span{}
+		for _, s := range b.m.Devices() {
+			b.devices = append(b.devices, b.t.Span(s.Node))
+		}
+		slices.SortFunc(b.devices, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	}
+	return holdsAny(b.t.Span(arm), b.devices)
+}
+
+// holdsAny reports whether a region contains one of several, sorted by their
+// beginnings.
+func holdsAny(region source.Span, sorted []source.Span) bool {
+	i, _ := slices.BinarySearchFunc(sorted, region.Start, func(s source.Span, start int) int { return cmp.Compare(s.Start, start) })
+	for ; i < len(sorted) && sorted[i].Start <= region.End; i++ {
+		if region.Contains(sorted[i]) {
 			return true
 		}
 	}
@@ -222,12 +241,4 @@ func (b *guardBuilder) assertion(n syntax.Node) {
 
 func (b *guardBuilder) add(g *Guard) { b.out.list = append(b.out.list, g) }
 
-func (b *guardBuilder) isHandled(n syntax.Node) bool {
-	span := b.t.Span(n)
-	for _, h := range b.out.handled {
-		if h.holds(span) {
-			return true
-		}
-	}
-	return false
-}
+func (b *guardBuilder) isHandled(n syntax.Node) bool { return b.out.handled.hold(b.t.Span(n)) }

@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -14,6 +16,25 @@ type handled struct {
 }
 
 func (h handled) holds(span source.Span) bool { return h.Contains(span) && !span.In(h.but) }
+
+// handledCode is all such code of a file.
+type handledCode struct {
+	plain Cover     // of those that leave nothing out
+	rest  []handled // the others, which are rare
+}
+
+func (c *handledCode) add(h handled) {
+	if len(h.but) == 0 {
+		c.plain.Add(h.Span)
+	} else {
+		c.rest = append(c.rest, h)
+	}
+}
+
+// hold reports whether a region belongs to such code.
+func (c *handledCode) hold(span source.Span) bool {
+	return c.plain.Holds(span) || slices.ContainsFunc(c.rest, func(h handled) bool { return h.holds(span) })
+}
 
 // handledChain notes an if statement that has an arm for Neuron or XLA; and what
 // follows it, if the arm has returned what there is for them. A condition that asks
@@ -31,7 +52,7 @@ func (b *guardBuilder) handledChain(n syntax.Node) bool {
 		}
 	}
 	if handled.End > 0 {
-		b.out.handled = append(b.out.handled, handled)
+		b.out.handled.add(handled)
 	}
 	return handled.End > 0
 }
@@ -87,7 +108,7 @@ func (b *guardBuilder) handledImport(try syntax.Node) {
 	}
 	for c := b.t.Next(body); imports && c != syntax.None; c = b.t.Next(c) {
 		if b.t.Kind(c) == syntax.KindExcept && b.catches(c, "ImportError", "ModuleNotFoundError") {
-			b.out.handled = append(b.out.handled, handled{Span: b.t.Span(c)})
+			b.out.handled.add(handled{Span: b.t.Span(c)})
 		}
 	}
 }
@@ -111,21 +132,41 @@ func (b *guardBuilder) saysNeuron(text []byte) bool {
 // handledExpression notes a conditional expression that asks for Neuron or
 // XLA, or yields it in one of its arms.
 func (b *guardBuilder) handledExpression(n syntax.Node) bool {
-	top := n
-	for b.t.Kind(b.t.Parent(top)) == syntax.KindConditional {
-		top = b.t.Parent(top)
+	top := b.topOf(n)
+	says, known := b.sayTops[top]
+	if !known {
+		if says = b.saysNeuron(b.t.Bytes(top)); says {
+			b.out.handled.add(handled{Span: b.t.Span(top)})
+		}
+		b.sayTops[top] = says
 	}
-	if !b.saysNeuron(b.t.Bytes(top)) {
-		return false
+	return says
+}
+
+// topOf is the outermost of the conditional expressions that a conditional
+// expression is an arm of, one within the other. Each is climbed from once.
+func (b *guardBuilder) topOf(n syntax.Node) syntax.Node {
+	at := n
+	for b.tops[at] == syntax.None && b.t.Kind(b.t.Parent(at)) == syntax.KindConditional {
+		at = b.t.Parent(at)
 	}
-	b.out.handled = append(b.out.handled, handled{Span: b.t.Span(top)})
-	return true
+	top := either(b.tops[at], at)
+	for at = n; b.tops[at] == syntax.None; at = b.t.Parent(at) {
+		b.tops[at] = top
+		if at == top {
+			break
+		}
+	}
+	return top
 }
 
 // vendors reports whether a chain of conditions asks for other accelerators
 // elsewhere than in the condition itself. A chain is read once, not for each of
 // its arms.
 func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
+	if b.t.Kind(chain) == syntax.KindConditional {
+		chain = b.topOf(chain)
+	}
 	asks, ok := b.asks[chain]
 	if !ok {
 		asks = b.asksVendors(chain)
@@ -151,9 +192,6 @@ func (b *guardBuilder) asksVendors(chain syntax.Node) int {
 			count(br.Cond)
 		}
 	case syntax.KindConditional:
-		for b.t.Kind(b.t.Parent(chain)) == syntax.KindConditional {
-			chain = b.t.Parent(chain)
-		}
 		for b.t.Kind(chain) == syntax.KindConditional {
 			body, cond, orelse := b.t.Conditional(chain)
 			count(body)

@@ -36,6 +36,8 @@ type Model struct {
 	hostResults map[syntax.Node]bool // of functions that other files call
 
 	returns    map[syntax.Node][]syntax.Node      // what a function returns; see Returns
+	yielded    map[syntax.Node][]syntax.Node      // see yields
+	splats     map[syntax.Node][]syntax.Node      // by function; see splatCalls
 	byName     map[string][]syntax.Node           // calls by the last name of what they call
 	attrs      map[string][]syntax.Node           // attribute loads by name
 	tables     map[*Symbol]map[string]syntax.Node // the items of dictionaries that are written out
@@ -54,6 +56,7 @@ type Model struct {
 	held       map[syntax.Node]Ref           // see heldFunction
 	flow       *flow
 	guards     *guards
+	dead       []Region                    // see DeadRegions
 	doubts     []syntax.Node               // see findDoubts
 	uses       []functionUse               // of functions, in source order; see usesIn
 	regions    map[syntax.Node]RegionKind  // of functions and loops; see Region

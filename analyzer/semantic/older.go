@@ -28,7 +28,7 @@ func (b *guardBuilder) tried(try syntax.Node) {
 	}
 	for c := b.t.Next(body); c != syntax.None; c = b.t.Next(c) {
 		if b.t.Kind(c) == syntax.KindExcept && b.catches(c, "AttributeError", "TypeError") {
-			b.out.handled = append(b.out.handled, handled{Span: b.t.Span(c)})
+			b.out.handled.add(handled{Span: b.t.Span(c)})
 		}
 	}
 }

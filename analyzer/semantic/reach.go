@@ -167,10 +167,10 @@ func (m *Model) dominates(def, use syntax.Node) bool {
 }
 
 // Precedes reports whether one of some nodes, which are in source order and in the
-// function of use, is evaluated on every path to it.
+// function of use, is evaluated on every path to it. Of many, the last are asked.
 func (m *Model) Precedes(nodes []syntax.Node, use syntax.Node) bool {
 	var defs []Def
-	for _, n := range slices.Backward(nodes) {
+	for _, n := range slices.Backward(nodes[max(0, len(nodes)-maxReaching):]) {
 		if m.dominates(n, use) {
 			return true
 		}

@@ -80,12 +80,20 @@ func (m *Model) Returns(fn syntax.Node) []syntax.Node {
 
 // yields are the values that a generator hands out one by one; none for other
 // functions.
-func (m *Model) yields(fn syntax.Node) (out []syntax.Node) {
+func (m *Model) yields(fn syntax.Node) []syntax.Node {
+	if out, known := m.yielded[fn]; known {
+		return out
+	}
+	var out []syntax.Node
 	for n := range m.own(fn) {
 		if m.Tree.Kind(n) == syntax.KindYield {
 			out = append(out, m.Tree.First(n))
 		}
 	}
+	if m.yielded == nil {
+		m.yielded = make(map[syntax.Node][]syntax.Node)
+	}
+	m.yielded[fn] = out
 	return out
 }
 

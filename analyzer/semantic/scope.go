@@ -17,6 +17,8 @@ type scope struct {
 	number  int32       // among those of the file
 	node    syntax.Node // module, class, function, lambda or comprehension
 	parent  *scope
+	root    *scope // that of the module
+	depth   int    // how many scopes are around it
 	names   map[string]*Symbol
 	outside map[string]scopeKind // names declared global (moduleScope) or nonlocal
 	stars   []syntax.Import      // modules imported with *
@@ -79,25 +81,27 @@ func (s *scope) lookup(name []byte) *Symbol {
 // set. A class body that reads a name before it binds it means one outside.
 func (s *scope) find(name []byte, own bool) *Symbol {
 	for c := s; c != nil; c, own = c.parent, false {
-		if c.kind == classScope && !own {
-			continue
-		}
-		if where, ok := c.outside[string(name)]; ok && where == moduleScope {
-			return c.module().names[string(name)]
-		}
-		if sym := c.names[string(name)]; sym != nil {
+		if sym, found := c.has(name, own); found {
 			return sym
 		}
 	}
 	return nil
 }
 
-func (s *scope) module() *scope {
-	for s.parent != nil {
-		s = s.parent
+// has is the symbol that a name refers to by what s itself says, if it says
+// anything.
+func (s *scope) has(name []byte, own bool) (sym *Symbol, found bool) {
+	if s.kind == classScope && !own {
+		return nil, false
 	}
-	return s
+	if where, ok := s.outside[string(name)]; ok && where == moduleScope {
+		return s.module().names[string(name)], true
+	}
+	sym = s.names[string(name)]
+	return sym, sym != nil
 }
+
+func (s *scope) module() *scope { return s.root }
 
 // owner is the scope that a binding in s goes to, after global and nonlocal.
 func (s *scope) owner(name string) *scope {

@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // filledUnseen reports whether a call in this file may fill a parameter from a
 // mapping or a sequence that does not show what it holds: run(**vars(args)).
@@ -9,12 +13,25 @@ func (m *Model) filledUnseen(sym *Symbol) bool {
 	if m.Tree.Kind(fn) != syntax.KindFunction || len(sym.Defs) == 0 {
 		return false
 	}
-	for _, call := range m.callsByName(fn) {
-		if m.target(call) == fn && m.hidesArgument(call, sym) {
-			return true
+	return slices.ContainsFunc(m.splatCalls(fn), func(call syntax.Node) bool { return m.hidesArgument(call, sym) })
+}
+
+// splatCalls are the calls in this file of a function that pass it anything by way
+// of * or **.
+func (m *Model) splatCalls(fn syntax.Node) []syntax.Node {
+	calls, known := m.splats[fn]
+	if !known {
+		for _, call := range m.callsByName(fn) {
+			if _, _, splat := m.Tree.ArgCount(call); splat && m.target(call) == fn {
+				calls = append(calls, call)
+			}
 		}
+		if m.splats == nil {
+			m.splats = make(map[syntax.Node][]syntax.Node)
+		}
+		m.splats[fn] = calls
 	}
-	return false
+	return calls
 }
 
 // hidesArgument reports whether a splat of a call may hold an argument for a

@@ -172,9 +172,9 @@ func (b *binder) define(n syntax.Node, d Def, s *scope) {
 // once all bindings are known.
 func (b *binder) resolveUses() {
 	for _, n := range b.m.identifiers {
-		sym := b.m.scopeOf(n).lookup(b.t.Bytes(n))
+		sym := b.find(b.m.scopeOf(n), b.t.Bytes(n), true)
 		if sym != nil && sym.scope.kind == classScope && b.readsFirst(n, sym) {
-			sym = b.m.scopeOf(n).find(b.t.Bytes(n), false)
+			sym = b.find(b.m.scopeOf(n), b.t.Bytes(n), false)
 		}
 		if sym == nil {
 			continue
@@ -184,9 +184,52 @@ func (b *binder) resolveUses() {
 	}
 }
 
+// farScope is after how many scopes, one within the other, what a name refers to
+// further out is kept.
+const farScope = 32
+
+// find is scope.find for one name of many, all of whose scopes are complete.
+func (b *binder) find(s *scope, name []byte, own bool) *Symbol {
+	if s.depth < farScope {
+		return s.find(name, own)
+	}
+	for c := s; c.depth%farScope != 0 || c == s; c, own = c.parent, false {
+		if sym, found := c.has(name, own); found {
+			return sym
+		}
+	}
+	far := s.parent
+	for far.depth%farScope != 0 {
+		far = far.parent
+	}
+	names := b.far[far]
+	if names == nil {
+		names = make(map[string]*Symbol)
+		b.far[far] = names
+	}
+	if sym, known := names[string(name)]; known {
+		return sym
+	}
+	sym, found := far.has(name, false)
+	if !found && far.parent != nil {
+		sym = b.find(far.parent, name, false)
+	}
+	names[string(name)] = sym
+	return sym
+}
+
 // readsFirst reports whether an identifier stands before all that binds its
 // name, or in the value that is bound first.
 func (b *binder) readsFirst(use syntax.Node, sym *Symbol) bool {
 	first := sym.Defs[0]
 	return use < first.Node || first.Kind == DefAssign && first.Value != syntax.None && b.t.Within(use, first.Value)
+}
+
+func (b *binder) augmented(n syntax.Node, s *scope) {
+	right, left := b.t.Child(n, syntax.FieldRight), b.t.Child(n, syntax.FieldLeft)
+	b.visit(right, s)
+	b.visit(left, s)
+	if b.t.Kind(left) == syntax.KindIdentifier {
+		b.define(left, Def{Kind: DefAug, Node: left, Value: right, Index: -1}, s)
+	}
 }

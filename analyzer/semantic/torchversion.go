@@ -36,7 +36,7 @@ func (b *guardBuilder) outdated(n syntax.Node) {
 		case yes:
 			settled = true
 			if kind, leaves := b.leaves(arm.Body); leaves && kind == GuardExit {
-				b.out.handled = append(b.out.handled, handled{Span: source.Span{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}})
+				b.out.handled.add(handled{Span: source.Span{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}})
 			}
 		case no:
 			b.neverRuns(arm.Body)
@@ -45,7 +45,7 @@ func (b *guardBuilder) outdated(n syntax.Node) {
 }
 
 func (b *guardBuilder) neverRuns(n syntax.Node) {
-	b.out.handled = append(b.out.handled, handled{Span: b.t.Span(n)})
+	b.out.handled.add(handled{Span: b.t.Span(n)})
 }
 
 // ofRecentTorch is what a comparison of the version of PyTorch with another comes to for

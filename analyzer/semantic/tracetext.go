@@ -13,11 +13,20 @@ const lettersCount = "the program looks at the letters of the device"
 // indexed notes that an index is put behind the device, f"{device}:{rank}":
 // what it counts is not the same on Neuron.
 func (tr *trace) indexed(interpolation syntax.Node) {
-	parts := tr.t.FormatParts(tr.t.Parent(interpolation))
-	for i, part := range parts {
-		if part.Node == interpolation && i+2 < len(parts) && parts[i+1].Text == ":" && parts[i+2].Node != syntax.None {
-			tr.hop.escapes = "an index is put behind the device"
+	text := tr.t.Parent(interpolation)
+	before, known := tr.f.indices[text]
+	if !known {
+		before = make(map[syntax.Node]bool)
+		parts := tr.t.FormatParts(text)
+		for i, part := range parts {
+			if i+2 < len(parts) && parts[i+1].Text == ":" && parts[i+2].Node != syntax.None {
+				before[part.Node] = true
+			}
 		}
+		tr.f.indices[text] = before
+	}
+	if before[interpolation] {
+		tr.hop.escapes = "an index is put behind the device"
 	}
 }
 

@@ -23,7 +23,7 @@ func (b *guardBuilder) unreachable() {
 		return
 	}
 	for _, span := range b.methodsOnlyIn(b.reached(dead)) {
-		b.out.handled = append(b.out.handled, handled{Span: span})
+		b.out.handled.add(handled{Span: span})
 	}
 }
 

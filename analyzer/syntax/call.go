@@ -81,6 +81,9 @@ func (t *Tree) arg(n Node) Arg {
 // parameter is keyword-only) or by name ("" if it is positional-only). It is
 // None if the argument is absent, or if a * splat before it hides its position.
 func (t *Tree) Arg(call Node, pos int, name string) Node {
+	if w := t.wideArgs(call); w != nil {
+		return w.arg(pos, name)
+	}
 	at, hidden := 0, false
 	for a := range t.Args(call) {
 		switch {
@@ -99,6 +102,39 @@ func (t *Tree) Arg(call Node, pos int, name string) Node {
 		}
 	}
 	return None
+}
+
+// Place is where a positional argument, given by its value, stands among all
+// arguments of a call; -1 behind a splat.
+func (t *Tree) Place(call, value Node) int {
+	if w := t.wideArgs(call); w != nil {
+		if at, ok := w.places[value]; ok {
+			return at
+		}
+		return -1
+	}
+	at := 0
+	for a := range t.Args(call) {
+		if a.Value == value && a.Name == None {
+			return at
+		}
+		if a.Splat != 0 {
+			return -1
+		}
+		at++
+	}
+	return -1
+}
+
+// wideArgs are the arguments of a call that has many; nil if it has not.
+func (t *Tree) wideArgs(call Node) *wideArguments {
+	if t.wide == nil {
+		return nil
+	}
+	if w := t.wide[t.Child(call, FieldArguments)]; w != nil {
+		return w.args
+	}
+	return nil
 }
 
 // Keyword is the value passed by the given name, None if there is none.

@@ -1,6 +1,9 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // ParamKind says how an argument reaches a parameter.
 type ParamKind uint8
@@ -23,11 +26,32 @@ type Param struct {
 	Kind    ParamKind
 }
 
-// Params lists the parameters of a function definition or lambda.
+// Params lists the parameters of a function definition or lambda. Callers must
+// not change the list.
 func (t *Tree) Params(fn Node) []Param {
+	list := t.Child(fn, FieldParameters)
+	if w := t.wide[list]; w != nil {
+		return w.params
+	}
+	return t.readParams(list)
+}
+
+// ParamNamed is the place among Params of the first with a name; -1 if there is
+// none.
+func (t *Tree) ParamNamed(fn Node, name string) int {
+	if w := t.wide[t.Child(fn, FieldParameters)]; w != nil {
+		if i, ok := w.named[name]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(t.Params(fn), func(p Param) bool { return p.Name != None && t.is(p.Name, name) })
+}
+
+func (t *Tree) readParams(list Node) []Param {
 	var params []Param
 	kind := Positional
-	for n := range t.Children(t.Child(fn, FieldParameters)) {
+	for n := range t.Children(list) {
 		switch t.kind[n] {
 		case KindPositionalSeparator:
 			for i := range params {

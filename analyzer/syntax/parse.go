@@ -77,6 +77,7 @@ func Parse(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
 		return nil, lim.explain(err)
 	}
 	t.lookThroughParentheses()
+	t.findWide()
 	t.findFrames()
 	return t, nil
 }

@@ -32,6 +32,7 @@ type Tree struct {
 	last   []Node // one past the last node of the subtree
 	frame  []Node // nearest definition, lambda or loop around it; None outside
 	errors []source.Span
+	wide   map[Node]*wide // by node, of those with many children
 }
 
 // Source is the text the tree was parsed from.
@@ -98,7 +99,20 @@ func (t *Tree) skipComments(n Node) Node {
 
 // Child is the first child with the given field; None if there is none.
 func (t *Tree) Child(n Node, f Field) Node {
-	for c := t.first(n); c != None; c = t.next[c] {
+	c := t.first(n)
+	for range manyChildren {
+		if c == None {
+			return None
+		}
+		if t.field[c] == f {
+			return t.bare(c)
+		}
+		c = t.next[c]
+	}
+	if w := t.wide[n]; w != nil {
+		return w.fields[f]
+	}
+	for ; c != None; c = t.next[c] { // the tree is not complete yet
 		if t.field[c] == f {
 			return t.bare(c)
 		}

@@ -39,10 +39,7 @@ func (h *holdings) savedElsewhere() *saving {
 	if len(h.first) == 0 || broughtIn(h.p, h.load) {
 		return nil
 	}
-	for _, call := range h.p.Model.Calls() {
-		if !namesSaving(h.p.Tree.View(h.p.Tree.Callee(call))) || !h.p.Model.RunsProject(call) {
-			continue
-		}
+	for _, call := range savingCalls(h.p) {
 		for _, s := range savings(h.p.Model, call) {
 			if h.judge(s); s.object != "" && h.readsOf(s) && (len(h.first) > 1 || h.fills(call)) {
 				return s
@@ -50,6 +47,20 @@ func (h *holdings) savedElsewhere() *saving {
 		}
 	}
 	return nil
+}
+
+// savingCalls are the calls of functions of the project that are called like ones that
+// save checkpoints.
+func savingCalls(p *analyzer.Pass) []syntax.Node {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() (calls []syntax.Node) {
+		for _, call := range p.Model.Calls() {
+			if namesSaving(p.Tree.View(p.Tree.Callee(call))) && p.Model.RunsProject(call) {
+				calls = append(calls, call)
+			}
+		}
+		return calls
+	})
 }
 
 // namesSaving reports whether a function is called like one that saves checkpoints.

@@ -158,12 +158,17 @@ func testsNeuron(p *analyzer.Pass, c *semantic.Compare) bool {
 
 // saysNeuron reports whether a text within n is the name of Neuron's device.
 func saysNeuron(p *analyzer.Pass, n syntax.Node) bool {
-	for n := range p.Tree.All(n) {
-		if v, ok := p.Tree.StringValue(n); ok && (v == "neuron" || v == "xla") && p.Tree.Kind(n) == syntax.KindString {
-			return true
+	type key struct{}
+	return analyzer.Each(p, key{}, n, func() bool {
+		for n := range p.Tree.All(n) {
+			if p.Tree.Kind(n) == syntax.KindString {
+				if v, ok := p.Tree.StringValue(n); ok && (v == "neuron" || v == "xla") {
+					return true
+				}
+			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // testedDevice points at the literals that reach the test.
@@ -257,32 +262,4 @@ func lookedUp(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 		return []analyzer.Edit{e}
 	}
 	return nil
-}
-
-// besideTest rewrites the queries of CUDA that stand in the same condition as
-// the test; whole is false if one has no counterpart, or if the condition
-// chooses an implementation for CUDA by name (`impl == "cuda"`), since half a
-// condition must not change.
-func besideTest(p *analyzer.Pass, c *semantic.Compare) (edits []analyzer.Edit, whole bool) {
-	top := p.Model.Condition(c.Node)
-	if top == c.Node {
-		return nil, true
-	}
-	for n := range p.Tree.All(top) {
-		switch p.Tree.Kind(n) {
-		case syntax.KindCall:
-			if name, _ := p.Model.CallName(n); semantic.IsQuery(name) {
-				e, _ := rewrite.Query(p, n)
-				if e == nil {
-					return nil, false
-				}
-				edits = append(edits, e...)
-			}
-		case syntax.KindString:
-			if v, ok := p.Tree.StringValue(n); ok && v == "cuda" && !p.Model.IsCompared(n) {
-				return nil, false
-			}
-		}
-	}
-	return edits, true
 }

@@ -36,7 +36,15 @@ func reportForCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard, help s
 
 // neverReached reports whether a test for CUDA keeps n from running on Neuron.
 func neverReached(p *analyzer.Pass, n syntax.Node) bool {
-	return slices.ContainsFunc(p.Model.DeadRegions(), func(r semantic.Region) bool { return r.Span.Contains(p.Tree.Span(n)) })
+	type key struct{}
+	dead := analyzer.Once(p, key{}, func() semantic.Cover {
+		dead := make(semantic.Cover)
+		for _, r := range p.Model.DeadRegions() {
+			dead.Add(r.Span)
+		}
+		return dead
+	})
+	return dead.Holds(p.Tree.Span(n))
 }
 
 // whyForCUDA is what to do about a test that asks for more than whether CUDA is there;

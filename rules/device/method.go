@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -204,12 +205,12 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 // overridesTo reports whether a class of the file has a method .to of its own:
 // .cuda() does not call it.
 func overridesTo(p *analyzer.Pass) bool {
-	for _, fn := range p.Model.Functions() {
-		if p.Tree.Text(p.Tree.FuncName(fn)) == "to" && p.Tree.EnclosingClass(fn) != syntax.None {
-			return true
-		}
-	}
-	return false
+	type key struct{}
+	return analyzer.Once(p, key{}, func() bool {
+		return slices.ContainsFunc(p.Model.Functions(), func(fn syntax.Node) bool {
+			return p.Tree.View(p.Tree.FuncName(fn)) == "to" && p.Tree.EnclosingClass(fn) != syntax.None
+		})
+	})
 }
 
 // movedTo turns .cuda(device, non_blocking) into .to, and its arguments in place,

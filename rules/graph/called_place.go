@@ -20,7 +20,25 @@ func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syn
 }
 
 // placeOfCalls is calledPlace; whatever the calls hand the function, if whatever is set.
-func placeOfCalls(p *analyzer.Pass, n syntax.Node, calls int, whatever bool) (most place, by syntax.Node) {
+func placeOfCalls(p *analyzer.Pass, n syntax.Node, calls int, whatever bool) (place, syntax.Node) {
+	type key struct{}
+	type asked struct {
+		n        syntax.Node
+		calls    int
+		whatever bool
+	}
+	type answer struct {
+		most place
+		by   syntax.Node
+	}
+	a := analyzer.Each(p, key{}, asked{n, calls, whatever}, func() (a answer) {
+		a.most, a.by = mostOfCalls(p, n, calls, whatever)
+		return a
+	})
+	return a.most, a.by
+}
+
+func mostOfCalls(p *analyzer.Pass, n syntax.Node, calls int, whatever bool) (most place, by syntax.Node) {
 	fn := p.Tree.EnclosingFunction(n)
 	if calls == 0 || p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || flushed(p, n, fn) || leftToCaller(p, n, fn) {
 		return elsewhere, syntax.None
@@ -48,6 +66,15 @@ func placeOfCalls(p *analyzer.Pass, n syntax.Node, calls int, whatever bool) (mo
 // runPlace tells how often a call runs fn, by what stands around the call or by what
 // calls that.
 func runPlace(p *analyzer.Pass, call, fn syntax.Node, calls int) place {
+	type key struct{}
+	type asked struct {
+		call, fn syntax.Node
+		calls    int
+	}
+	return analyzer.Each(p, key{}, asked{call, fn, calls}, func() place { return placeOfRun(p, call, fn, calls) })
+}
+
+func placeOfRun(p *analyzer.Pass, call, fn syntax.Node, calls int) place {
 	if w := ownPlace(p, call); w != elsewhere {
 		return w
 	}

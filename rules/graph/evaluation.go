@@ -12,6 +12,11 @@ import (
 
 // batchPlace is placeOf, and knows loops that evaluate or sample as well.
 func batchPlace(p *analyzer.Pass, n syntax.Node) place {
+	type key struct{}
+	return analyzer.Each(p, key{}, n, func() place { return placeOfBatch(p, n) })
+}
+
+func placeOfBatch(p *analyzer.Pass, n syntax.Node) place {
 	w := placeOf(p, n)
 	if w != elsewhere || p.Model.Handled(n) || fails(p, n) || latched(p, n) {
 		return w

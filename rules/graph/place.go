@@ -40,6 +40,11 @@ func (w place) severity() analyzer.Severity {
 // placeOf tells how often n runs, by where it stands and by what calls the function
 // around it.
 func placeOf(p *analyzer.Pass, n syntax.Node) place {
+	type key struct{}
+	return analyzer.Each(p, key{}, n, func() place { return placeByAll(p, n) })
+}
+
+func placeByAll(p *analyzer.Pass, n syntax.Node) place {
 	if p.Model.Handled(n) || fails(p, n) || latched(p, n) || uncapturable(p, n) || reach.Debugs(p, n) != syntax.None {
 		return elsewhere
 	}
@@ -60,6 +65,11 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 
 // ownPlace tells how often n runs by where it stands.
 func ownPlace(p *analyzer.Pass, n syntax.Node) place {
+	type key struct{}
+	return analyzer.Each(p, key{}, n, func() place { return placeAlone(p, n) })
+}
+
+func placeAlone(p *analyzer.Pass, n syntax.Node) place {
 	w := elsewhere
 	switch p.Model.Region(n) {
 	case semantic.RegionForward:
@@ -162,23 +172,31 @@ func isTest(p *analyzer.Pass, fn syntax.Node) bool {
 
 // stepLoop reports whether a loop trains and none inside it does.
 func stepLoop(p *analyzer.Pass, loop syntax.Node) bool {
-	if !trains(p, loop) {
-		return false
-	}
-	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
-		switch p.Tree.Kind(n) {
-		case syntax.KindFor, syntax.KindWhile:
-			if trains(p, n) {
-				return false
+	type key struct{}
+	return analyzer.Each(p, key{}, loop, func() bool {
+		if !trains(p, loop) {
+			return false
+		}
+		for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
+			switch p.Tree.Kind(n) {
+			case syntax.KindFor, syntax.KindWhile:
+				if trains(p, n) {
+					return false
+				}
 			}
 		}
-	}
-	return true
+		return true
+	})
 }
 
 // trains reports whether a loop runs a backward pass and a step, or clears the
 // gradients.
 func trains(p *analyzer.Pass, loop syntax.Node) bool {
+	type key struct{}
+	return analyzer.Each(p, key{}, loop, func() bool { return readsAsTraining(p, loop) })
+}
+
+func readsAsTraining(p *analyzer.Pass, loop syntax.Node) bool {
 	backward, step := false, false
 	for n := range p.Tree.All(loop) {
 		if p.Tree.Kind(n) != syntax.KindCall {
@@ -202,20 +220,25 @@ func trains(p *analyzer.Pass, loop syntax.Node) bool {
 // flushed reports whether the graph has run in this round of a loop before n,
 // so that reading costs no more than the copy: the file asks torch-xla for it.
 func flushed(p *analyzer.Pass, n, loop syntax.Node) bool {
+	type key struct{}
 	if !p.Model.ImportsAny("torch_xla") {
 		return false
 	}
+	first := analyzer.Each(p, key{}, loop, func() syntax.Node { return firstFlush(p, loop) })
+	return first != syntax.None && first < n
+}
+
+// firstFlush is the first call in a loop that lets the graph run; None if there is
+// none.
+func firstFlush(p *analyzer.Pass, loop syntax.Node) syntax.Node {
 	for call := range p.Tree.All(loop) {
-		if call >= n {
-			return false
-		}
 		if p.Tree.Kind(call) != syntax.KindCall {
 			continue
 		}
 		switch name, _ := p.Model.CallName(call); name {
 		case "torch_xla.core.xla_model.mark_step", "torch_xla.sync", "torch_xla.core.xla_model.optimizer_step":
-			return true
+			return call
 		}
 	}
-	return false
+	return syntax.None
 }

@@ -213,29 +213,6 @@ func leftInBatch(p *analyzer.Pass, n syntax.Node) bool {
 	return analyzer.Once(p, k, func() bool { return movesItems(p, k.loop, batch) })
 }
 
-// movedLater reports whether the value of a variable is moved to the device only behind
-// where n reads it: x.cpu() above x.unsqueeze(0).to(device).
-func movedLater(p *analyzer.Pass, n syntax.Node) bool {
-	n = p.Tree.Unparen(n)
-	sym := p.Model.Symbol(n)
-	if p.Tree.Kind(n) != syntax.KindIdentifier || sym == nil {
-		return false
-	}
-	defs := p.Model.Reaching(n)
-	if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
-		return false
-	}
-	for _, use := range sym.Uses {
-		if use <= n || p.Tree.EnclosingFunction(use) != p.Tree.EnclosingFunction(n) || !toDevice(p, rearrangedTo(p, use)) {
-			continue
-		}
-		if later := p.Model.Reaching(use); len(later) == 1 && later[0] == defs[0] {
-			return true
-		}
-	}
-	return false
-}
-
 // rearrangedTo is the first call on a tensor that does not only give it another shape.
 func rearrangedTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	for {

@@ -28,7 +28,7 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 	if w := hookPlace(p, fn); w != elsewhere && !inFirstStep(p, n, fn) {
 		return w
 	}
-	if !runsBackward(p, fn) && (!reach.TrainsOnce(p.Model, fn) || !namedStep(p, fn) && !calledInLoop(p, fn)) {
+	if !runsBackward(p, fn) && (!trainsOnce(p, fn) || !namedStep(p, fn) && !calledInLoop(p, fn)) {
 		return elsewhere
 	}
 	looped, evaluating := false, false
@@ -47,6 +47,12 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 		return elsewhere
 	}
 	return perBatch
+}
+
+// trainsOnce is reach.TrainsOnce, asked once of a function.
+func trainsOnce(p *analyzer.Pass, fn syntax.Node) bool {
+	type key struct{}
+	return analyzer.Each(p, key{}, fn, func() bool { return reach.TrainsOnce(p.Model, fn) })
 }
 
 // namedStep reports whether a function says by its name that a loop calls it, in

@@ -184,6 +184,10 @@ func valueOf(p *analyzer.Pass, n syntax.Node) value {
 			continue
 		}
 		if defs := p.Model.Reaching(name); len(defs) > 0 {
+			if len(defs) > 1 && len(defs) == len(p.Model.Symbol(name).Defs) { // all, which may be many
+				v.bound = "any of " + strconv.Itoa(int(defs[0].Node))
+				break
+			}
 			for _, d := range defs {
 				v.bound += strconv.Itoa(int(d.Node)) + " "
 			}

@@ -83,12 +83,15 @@ type test struct {
 
 // testsPlatform reports whether a file asks anywhere if it runs on a GPU.
 func testsPlatform(p *analyzer.Pass) bool {
-	for t := range platformTests(p) {
-		if !t.tpu {
-			return true
+	type key struct{}
+	return analyzer.Once(p, key{}, func() bool {
+		for t := range platformTests(p) {
+			if !t.tpu {
+				return true
+			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // platformTests yields the places where the platform that JAX runs on is tested.

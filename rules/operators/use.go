@@ -192,7 +192,9 @@ func repeated(p *analyzer.Pass, u use) bool {
 // something else calls in a loop.
 func trainsStep(p *analyzer.Pass, u use) bool {
 	fn := p.Tree.EnclosingFunction(u.Node)
-	return p.Tree.Kind(fn) == syntax.KindFunction && !reach.InTestFile(p) && reach.TrainsOnce(p.Model, fn)
+	type key struct{}
+	return p.Tree.Kind(fn) == syntax.KindFunction && !reach.InTestFile(p) &&
+		analyzer.Each(p, key{}, fn, func() bool { return reach.TrainsOnce(p.Model, fn) })
 }
 
 // ofComplex reports whether a call runs for complex tensors alone, as what is written

@@ -74,12 +74,15 @@ func dtypeSetting(p *analyzer.Pass, n syntax.Node, typed bool) syntax.Node {
 
 // namesHalf reports whether an entry of a dictionary is torch.float16.
 func namesHalf(p *analyzer.Pass, dict syntax.Node) bool {
-	for pair := range p.Tree.Children(dict) {
-		if name, _ := p.Model.Name(p.Tree.Child(pair, syntax.FieldValue)); name == "torch.float16" || name == "torch.half" {
-			return true
+	type key struct{}
+	return analyzer.Each(p, key{}, dict, func() bool {
+		for pair := range p.Tree.Children(dict) {
+			if name, _ := p.Model.Name(p.Tree.Child(pair, syntax.FieldValue)); name == "torch.float16" || name == "torch.half" {
+				return true
+			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // namesTypes reports whether a file names a type of 16 bits of PyTorch.

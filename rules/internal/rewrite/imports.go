@@ -12,5 +12,14 @@ func Builder(p *analyzer.Pass) *edit.Builder {
 
 // InsertImport adds an import statement; ok is false if the file has it.
 func InsertImport(p *analyzer.Pass, stmt string) (analyzer.Edit, bool) {
-	return Builder(p).InsertImport(stmt)
+	type key struct{}
+	type insertion struct {
+		edit analyzer.Edit
+		ok   bool
+	}
+	i := analyzer.Each(p, key{}, stmt, func() (i insertion) {
+		i.edit, i.ok = Builder(p).InsertImport(stmt)
+		return i
+	})
+	return i.edit, i.ok
 }

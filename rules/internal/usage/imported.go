@@ -82,28 +82,63 @@ func told(p *analyzer.Pass, n syntax.Node) bool {
 // readers are the first identifiers, at most limit, that may read one of the
 // bindings.
 func readers(p *analyzer.Pass, bindings []syntax.Node, limit int) []syntax.Node {
+	type key struct{}
+	all := analyzer.Once(p, key{}, func() *reads { return readsOf(p) })
 	var out []syntax.Node
-	seen := make(map[*semantic.Symbol]bool)
-	for n := range p.Tree.All(syntax.Root) {
-		sym := p.Model.Symbol(n)
-		if sym == nil || seen[sym] || !bindsAny(sym.Defs, bindings) {
-			continue
-		}
-		seen[sym] = true
-		for _, use := range sym.Uses {
-			if bindsAny(p.Model.Reaching(use), bindings) {
-				out = append(out, use)
-			}
+	for _, binding := range bindings {
+		first := func(uses []syntax.Node) []syntax.Node { return uses[:min(limit, len(uses))] }
+		out = append(out, first(all.byBinding[binding])...)
+		for _, sym := range all.symbols[binding] {
+			out = append(out, first(all.ofAll[sym])...)
 		}
 	}
 	slices.Sort(out)
+	out = slices.Compact(out)
 	return out[:min(limit, len(out))]
 }
 
-func bindsAny(defs []semantic.Def, bindings []syntax.Node) bool {
-	return slices.ContainsFunc(defs, func(d semantic.Def) bool {
-		return d.Kind == semantic.DefImport && slices.Contains(bindings, d.Node)
-	})
+// reads are the identifiers that read what imports bind.
+type reads struct {
+	symbols   map[syntax.Node][]*semantic.Symbol // by binding
+	byBinding map[syntax.Node][]syntax.Node
+	ofAll     map[*semantic.Symbol][]syntax.Node // those that may read any binding of a variable
+}
+
+func readsOf(p *analyzer.Pass) *reads {
+	r := &reads{make(map[syntax.Node][]*semantic.Symbol), make(map[syntax.Node][]syntax.Node), make(map[*semantic.Symbol][]syntax.Node)}
+	seen := make(map[*semantic.Symbol]bool)
+	for n := range p.Tree.All(syntax.Root) {
+		if sym := p.Model.Symbol(n); sym != nil && !seen[sym] {
+			seen[sym] = true
+			r.add(p, sym)
+		}
+	}
+	return r
+}
+
+func (r *reads) add(p *analyzer.Pass, sym *semantic.Symbol) {
+	imported := false
+	for _, d := range sym.Defs {
+		if d.Kind == semantic.DefImport {
+			imported = true
+			r.symbols[d.Node] = append(r.symbols[d.Node], sym)
+		}
+	}
+	if !imported {
+		return
+	}
+	for _, use := range sym.Uses {
+		defs := p.Model.Reaching(use)
+		if len(defs) == len(sym.Defs) {
+			r.ofAll[sym] = append(r.ofAll[sym], use)
+			continue
+		}
+		for _, d := range defs {
+			if d.Kind == semantic.DefImport {
+				r.byBinding[d.Node] = append(r.byBinding[d.Node], use)
+			}
+		}
+	}
 }
 
 // wholeName widens an identifier to the dotted name that it begins.

@@ -1,0 +1,98 @@
+package rules_test
+
+import (
+	"fmt"
+	"strings"
+)
+
+// growing is a kind of program, or of project, that can be made as large as one
+// likes.
+type growing struct {
+	name string
+	make func(n int) map[string]string // its files, by name
+}
+
+// alone is a kind of program that is one file.
+func alone(name string, text func(n int) string) growing {
+	return growing{name, func(n int) map[string]string { return map[string]string{"main.py": text(n)} }}
+}
+
+// repeated is a kind of program that says the same n times, with a number.
+func repeated(name, before, each, after string) growing {
+	return alone(name, func(n int) string { return before + times(n, each) + after })
+}
+
+// times repeats a text in which # is the number of the repetition, @ the number
+// of the one after it.
+func times(n int, each string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.NewReplacer("#", fmt.Sprint(i), "@", fmt.Sprint(i+1)).Replace(each))
+	}
+	return b.String()
+}
+
+const (
+	torchBegin = "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
+	jaxBegin   = "import jax\nimport jax.numpy as jnp\nfrom jax import lax\n"
+)
+
+// callAll are k functions of which each calls every one.
+func callAll(k int, function, call string) string {
+	var b strings.Builder
+	for i := range k {
+		fmt.Fprintf(&b, function, i, times(k, call))
+	}
+	return b.String()
+}
+
+// chained are n files of which each knows its number and the next one's.
+func chained(n int, each string) map[string]string {
+	files := make(map[string]string)
+	for i := range n {
+		text := strings.NewReplacer("#", fmt.Sprint(i), "@", fmt.Sprint(i+1)).Replace(each)
+		files[fmt.Sprintf("m%d.py", i)] = text
+	}
+	return files
+}
+
+// notebook has cells that NUL ends.
+func notebook(cells ...string) string {
+	var b strings.Builder
+	b.WriteString(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [`)
+	for i, cell := range strings.Split(strings.TrimSuffix(strings.Join(cells, "\x00"), "\x00"), "\x00") {
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		fmt.Fprintf(&b, `{"cell_type": "code", "id": "c%d", "execution_count": null, "metadata": {}, "outputs": [], "source": ["%s"]}`, i, cell)
+	}
+	b.WriteString("]}\n")
+	return b.String()
+}
+
+// nested is a block within a block and so on, within the body of a function.
+func nested(n int, head, body string) string {
+	const deepest = 40
+	var b strings.Builder
+	for n > 0 {
+		depth := min(n, deepest)
+		n -= depth
+		for i := range depth {
+			b.WriteString(strings.Repeat("    ", i+1) + head + "\n")
+		}
+		b.WriteString(strings.Repeat("    ", depth+1) + body + "\n")
+	}
+	text := b.String()
+	if strings.HasPrefix(head, "def") || strings.HasPrefix(head, "class") {
+		return "if True:\n" + text
+	}
+	return text
+}
+
+func isqrt(n int) int {
+	k := 1
+	for k*k < n {
+		k++
+	}
+	return k
+}
