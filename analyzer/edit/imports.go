@@ -3,6 +3,7 @@ package edit
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -10,16 +11,17 @@ import (
 
 // InsertImport adds an import statement, such as "import torch_xla", to the
 // top of the module: behind the first import of the same package, else behind
+// the run of imports that has the first one of a package in after, else behind
 // the first run of imports, else behind the docstring, the imports from
 // __future__ and the comments that a file begins with. It is not ok if the
 // module has all the names of the statement already, if the text is no import,
 // or if other code stands on the line that it would follow.
-func (b *Builder) InsertImport(stmt string) (e Edit, ok bool) {
+func (b *Builder) InsertImport(stmt string, after ...string) (e Edit, ok bool) {
 	wanted := parseImport(stmt)
 	if len(wanted) == 0 {
 		return Edit{}, false
 	}
-	top := b.scanTop(wanted[0].Module)
+	top := b.scanTop(wanted[0].Module, after)
 	missing := false
 	for _, in := range wanted {
 		missing = missing || !top.has(in)
@@ -35,6 +37,19 @@ func (b *Builder) InsertImport(stmt string) (e Edit, ok bool) {
 		return b.insertLine(b.Tree.Stop(top.near), stmt), true
 	}
 	return b.insertFirstImport(top, stmt), true
+}
+
+// ImportBehind adds an import statement behind another statement, so that it runs
+// where and when that one does: on a line of its own, or on the same line where other
+// code stands on it.
+func (b *Builder) ImportBehind(stmt string, behind syntax.Node) Edit {
+	start, stop := b.Tree.Start(behind), b.Tree.Stop(behind)
+	rest := b.skipBlanks(stop)
+	if src := b.Tree.Source(); !b.beginsLine(start) || rest < len(src) && !b.endsLine(rest) && src[rest] != '#' {
+		return b.Insert(stop, "; "+stmt)
+	}
+	indent := string(b.Tree.Source()[b.lineStart(start):start])
+	return b.insertLine(stop, indent+stmt)
 }
 
 // margin is the white space that the first statement is indented by, and with it all
@@ -89,11 +104,13 @@ type top struct {
 	head    syntax.Node // the docstring or the last import from __future__
 }
 
-// scanTop reads the statements of a module for an import of module.
-func (b *Builder) scanTop(module string) top {
+// scanTop reads the statements of a module for an import of module, which can need
+// one of the packages in after.
+func (b *Builder) scanTop(module string, after []string) top {
 	var t top
-	var related, run syntax.Node
-	first, inRun := true, true
+	var related syntax.Node
+	var needed, run importRun
+	first := true
 	for stmt := range b.Tree.Children(syntax.Root) {
 		imports := b.Tree.Imports(stmt)
 		t.imports = append(t.imports, imports...)
@@ -101,22 +118,39 @@ func (b *Builder) scanTop(module string) top {
 		case b.Tree.Kind(stmt) == syntax.KindFutureImport, first && b.isDocstring(stmt):
 			t.head = stmt
 		case len(imports) == 0:
-			inRun = run == syntax.None
+			needed.end()
+			run.end()
 		default:
-			if inRun {
-				run = stmt
+			pkg := ""
+			if imports[0].Level == 0 {
+				pkg = packageOf(imports[0].Module)
 			}
-			if related == syntax.None && imports[0].Level == 0 && packageOf(imports[0].Module) == packageOf(module) {
+			if related == syntax.None && pkg == packageOf(module) {
 				related = stmt
 			}
+			needed.add(stmt, slices.Contains(after, pkg))
+			run.add(stmt, true)
 		}
 		first = false
 	}
-	if t.near = related; related == syntax.None {
-		t.near = run
-	}
+	t.near = cmp.Or(related, needed.last, run.last)
 	return t
 }
+
+// importRun is a run of imports, one statement behind the other.
+type importRun struct {
+	last  syntax.Node
+	ended bool
+}
+
+// add takes in a statement; the first one only if the run may begin with it.
+func (r *importRun) add(stmt syntax.Node, begins bool) {
+	if !r.ended && (begins || r.last != syntax.None) {
+		r.last = stmt
+	}
+}
+
+func (r *importRun) end() { r.ended = r.last != syntax.None }
 
 func (b *Builder) isDocstring(stmt syntax.Node) bool {
 	return b.Tree.Kind(stmt) == syntax.KindExpressionStatement && b.Tree.IsDocstring(b.Tree.First(stmt))

@@ -1,6 +1,10 @@
 package edit
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 func TestInsertImport(t *testing.T) {
 	for _, tc := range []struct{ name, src, stmt, want string }{
@@ -63,5 +67,54 @@ func TestInsertImportNotBehindCode(t *testing.T) {
 		if e, ok := newBuilder(t, src).InsertImport("import n"); ok {
 			t.Errorf("%q: inserts %+v", src, e)
 		}
+	}
+}
+
+// An import behind another statement runs where and when that does.
+func TestImportBehind(t *testing.T) {
+	for _, tc := range []struct{ name, src, want string }{
+		{"line", "import a\nx\n", "import a\nimport n\nx\n"},
+		{"block", "try:\n    import a  # why\nexcept E:\n    pass\n", "try:\n    import a  # why\n    import n\nexcept E:\n    pass\n"},
+		{"tabs", "if x:\n\tfrom a import (\n\t\tb,\n\t)\n\ty\n", "if x:\n\tfrom a import (\n\t\tb,\n\t)\n\timport n\n\ty\n"},
+		{"one-line suite", "if x: import a\ny\n", "if x: import a; import n\ny\n"},
+		{"one-line suite with a comment", "if x: import a # why\ny\n", "if x: import a; import n # why\ny\n"},
+		{"before code", "import a; f()\n", "import a; import n; f()\n"},
+		{"behind code", "f(); import a\n", "f(); import a; import n\n"},
+		{"semicolon", "import a;\nx\n", "import a; import n;\nx\n"},
+		{"backslash", "import a \\\n ; f()\n", "import a; import n \\\n ; f()\n"},
+		{"no final line end", "def f():\n    import a", "def f():\n    import a\n    import n"},
+		{"CRLF", "if x:\r\n    import a\r\n", "if x:\r\n    import a\r\n    import n\r\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			b := newBuilder(t, tc.src)
+			for n := range b.Tree.All(syntax.Root) {
+				if k := b.Tree.Kind(n); k == syntax.KindImport || k == syntax.KindImportFrom {
+					if got := b.apply(t, b.ImportBehind("import n", n)); got != tc.want {
+						t.Errorf("got  %q\nwant %q", got, tc.want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// What needs another package is imported behind that, however far down it stands.
+func TestInsertImportAfter(t *testing.T) {
+	for _, tc := range []struct{ name, src, want string }{
+		{"run of it", "import os\nimport a\nimport b\n\nx = 1\n", "import os\nimport a\nimport b\nimport n\n\nx = 1\n"},
+		{"later run", "import os\nos.environ['X'] = '1'\nimport a\nimport b\ny\n", "import os\nos.environ['X'] = '1'\nimport a\nimport b\nimport n\ny\n"},
+		{"beside its own package", "import n.m as k\nx = 1\nimport a\n", "import n.m as k\nimport n\nx = 1\nimport a\n"},
+		{"without it", "import os\nx = 1\nimport b\n", "import os\nimport n\nx = 1\nimport b\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			b := newBuilder(t, tc.src)
+			e, ok := b.InsertImport("import n", "a")
+			if !ok {
+				t.Fatal("nothing is inserted")
+			}
+			if got := b.apply(t, e); got != tc.want {
+				t.Errorf("got  %q\nwant %q", got, tc.want)
+			}
+		})
 	}
 }

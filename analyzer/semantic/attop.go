@@ -25,3 +25,15 @@ func (m *Model) atTop(stmt syntax.Node) bool {
 	}
 	return true
 }
+
+// Loads reports whether a file imports a module, or something out of it, when the file
+// is loaded, or on every way to n.
+func (m *Model) Loads(module string, n syntax.Node) bool {
+	for _, imp := range m.imports {
+		of := hasPackage(imp.Module, module) || imp.Name != "" && imp.Module+"."+imp.Name == module
+		if imp.Level == 0 && of && (m.atTop(imp.Stmt) || m.dominates(imp.Stmt, n)) {
+			return true
+		}
+	}
+	return false
+}

@@ -185,6 +185,22 @@ func TestModuleName(t *testing.T) {
 		{"relative", "from . import torch\n«x»\n", ""},
 		{"another module", "import torchvision\n«x»\n", ""},
 		{"class scope", "class C:\n    import torch\n    def f(self):\n        «x»\n", ""},
+		{"later", "«x»\nimport torch\n", ""},
+		{"later in a function", "import torch\ndef f():\n    «x»\n    import torch\n", ""},
+		{"in a branch", "if y:\n    import torch\n«x»\n", ""},
+		{"in the same branch", "if y:\n    import torch\n    «x»\n", "torch"},
+		{"in a branch, and relied on", "if y:\n    import torch\ndef f():\n    z = torch.zeros(1, «x»)\n", "torch"},
+		{"in a branch, and relied on elsewhere", "if y:\n    import torch\ndef f():\n    if z:\n        torch.zeros(1)\n    «x»\n", ""},
+		{"relied on before it changes", "import torch\ntorch.zeros(1)\ntorch = None\n«x»\n", ""},
+		{"with a fallback", "try:\n    import torch\nexcept ImportError:\n    torch = None\ndef f():\n    «x»\n", ""},
+		{"with a fallback, relied on", "try:\n    import torch\nexcept ImportError:\n    torch = None\ndef f():\n    torch.zeros(1)\n    «x»\n", "torch"},
+		{"deleted", "import torch\ndel torch\n«x»\n", ""},
+		{"deleted later", "import torch\n«x»\ndel torch\n", "torch"},
+		{"deleted later, in a function", "import torch\ndef f():\n    «x»\ndel torch\n", ""},
+		{"own class", "import torch\nclass C:\n    torch = 1\n    «x»\n", ""},
+		{"method of such a class", "import torch\nclass C:\n    torch = 1\n    def f(self):\n        «x»\n", "torch"},
+		{"bound by a comprehension", "import torch\n[«x» for torch in y]\n", ""},
+		{"two names", "import torch as t, torch\nt = 1\n«x»\n", "torch"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -194,4 +210,23 @@ func TestModuleName(t *testing.T) {
 	}
 	s := read(t, "import torch.distributed as dist\n«x»\n")
 	s.equal("submodule", s.ModuleName("torch.distributed", s.marks[0]), "dist")
+	s = read(t, "from torch import distributed as dist\n«x»\n")
+	s.equal("submodule from its package", s.ModuleName("torch.distributed", s.marks[0]), "dist")
+}
+
+// TestNameAt says how torch.accelerator.synchronize is written in place of the mark.
+func TestNameAt(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"by the module", "import torch as t\n«x»\n", "t.accelerator.synchronize"},
+		{"by what stands there", "from lib import torch as t\ndef f(torch):\n    «t.cuda.synchronize»()\n", ""},
+		{"by a module with a fallback", "try:\n    import torch\nexcept ImportError:\n    torch = None\ndef f():\n    «torch.cuda.synchronize»()\n", "torch.accelerator.synchronize"},
+		{"by a submodule", "import torch.cuda as tc\n«tc.synchronize»()\n", ""},
+		{"by the submodule itself", "import torch.accelerator as a\n«a.synchronize»()\n", "a.synchronize"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, tt.src)
+			s.equal("name", s.NameAt("torch.accelerator.synchronize", s.marks[0]), tt.want)
+		})
+	}
 }

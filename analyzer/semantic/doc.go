@@ -29,8 +29,10 @@
 //
 // One walk binds the names of a file (bind.go). resolve.go says what an expression
 // names, name.go under which canonical name, reach.go which bindings hold where it is
-// read. Files: alias, attributes, augmented, bind, bound, builtins, chosen, name, naming,
-// outside, published, reach, reached, references, resolve, runscuda, scope, splat, standard,
+// read; modulename.go says by which name a module can be reached somewhere, and
+// ownimport.go where an import can stand that gives it one. Files: alias, attributes,
+// augmented, bind, bound, builtins, chosen, modulename, name, naming, outside, ownimport,
+// published, reach, reached, references, resolve, runscuda, scope, splat, standard,
 // standsfor, target.
 //
 // # Kinds of objects

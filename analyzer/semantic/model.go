@@ -70,8 +70,9 @@ type Model struct {
 	jaxHost    []syntax.Node // see choosesHost
 	mains      []syntax.Node // see mainBlocks
 
-	says  map[string]bool // see Says
-	hands hands           // see DeviceAtHand
+	says  map[string]bool     // see Says
+	hands hands               // see DeviceAtHand
+	local map[string][]string // the names that imports give a module; see moduleNames
 
 	bundles     *flow
 	bundleFirst map[cell]syntax.Node

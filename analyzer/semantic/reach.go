@@ -16,6 +16,12 @@ func (m *Model) Reaching(use syntax.Node) []Def {
 	if sym == nil {
 		return nil
 	}
+	return m.reachingAt(sym, use)
+}
+
+// reachingAt are the bindings of a name that may hold when use is evaluated, which
+// need not read the name.
+func (m *Model) reachingAt(sym *Symbol, use syntax.Node) []Def {
 	// What a comprehension yields stands before its targets, and they bind it.
 	if !m.sameFunction(use, sym.scope) || sym.scope.kind == comprehensionScope {
 		return sym.Defs

@@ -165,13 +165,25 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 		forkFix(p, u, fix)
 	case u.Name == "torch.cuda.synchronize":
 		fix.Title = "use " + row.Text
-		local, edits := rewrite.Module(p, "torch_xla", u.Node)
-		edits = append(edits, rewrite.Replace(p, u.Call, local+strings.TrimPrefix(row.Text, "torch_xla")))
-		fix.Edits = edits
+		fix.Edits = replaceCall(p, u, row.Text)
 	case row.Text == "True", fix.Safety == analyzer.Display:
 		fix.Title = "use " + row.Text
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, u.Call, row.Text)}
 	}
+}
+
+// replaceCall puts a call of another function, or a constant, in place of a call; nil
+// where that function cannot be named.
+func replaceCall(p *analyzer.Pass, u usage.Use, text string) []analyzer.Edit {
+	name, arguments, calls := strings.Cut(text, "(")
+	if !calls {
+		return []analyzer.Edit{rewrite.Replace(p, u.Call, text)}
+	}
+	name, edits, ok := rewrite.Qualified(p, name, u.Node)
+	if !ok {
+		return nil
+	}
+	return append(edits, rewrite.Replace(p, u.Call, name+"("+arguments))
 }
 
 // exceptionAlias is the name that an exception of torch.cuda has in torch
@@ -192,5 +204,9 @@ func aliasFix(p *analyzer.Pass, u usage.Use) []analyzer.Fix {
 	if name == "" {
 		return nil
 	}
-	return []analyzer.Fix{{Title: "use " + name, Safety: analyzer.Safe, Edits: rewrite.Rename(p, u.Node, name)}}
+	edits := rewrite.Rename(p, u.Node, name)
+	if len(edits) == 0 {
+		return nil
+	}
+	return []analyzer.Fix{{Title: "use " + name, Safety: analyzer.Safe, Edits: edits}}
 }

@@ -37,7 +37,9 @@ func waitedFor(p *analyzer.Pass, u usage.Use) syntax.Arg {
 // position. Any number but the first counted GPUs.
 func waitFix(p *analyzer.Pass, u usage.Use, device syntax.Arg, fix *analyzer.Fix) {
 	fix.Title = "use " + generalWait
-	fix.Edits = rewrite.Rename(p, u.Node, generalWait)
+	if fix.Edits = rewrite.Rename(p, u.Node, generalWait); len(fix.Edits) == 0 {
+		return
+	}
 	if device.Name != syntax.None {
 		src := p.Tree.Source()
 		stop := p.Tree.Stop(device.Name)

@@ -96,7 +96,10 @@ func xlaFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix
 	if row.Action == opsdb.ActionRename {
 		fix.Edits = rewrite.Rename(p, u.Node, row.Text)
 	} else {
-		fix.Edits = []analyzer.Edit{rewrite.Replace(p, u.Call, row.Text)}
+		fix.Edits = replaceCall(p, u, row.Text)
+	}
+	if len(fix.Edits) == 0 {
+		return nil
 	}
 	return []analyzer.Fix{fix}
 }

@@ -57,8 +57,11 @@ func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analy
 	if arm == "" || !ok {
 		return fix
 	}
-	local, edits := rewrite.Module(p, "torch", g.Node)
-	text := indent + "elif " + local + ".accelerator.is_available():\n" + indent + unit(p, chain, body) + arm + "\n"
+	query, edits, ok := rewrite.Qualified(p, available, g.Node)
+	if !ok {
+		return fix
+	}
+	text := indent + "elif " + query + "():\n" + indent + unit(p, chain, body) + arm + "\n"
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node) // tests of the device elsewhere must know the new arm

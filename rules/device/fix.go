@@ -14,6 +14,9 @@ import (
 // accelerator is the expression that yields the accelerator in use.
 const accelerator = "torch.accelerator.current_accelerator"
 
+// available tells whether there is one.
+const available = "torch.accelerator.is_available"
+
 // literals judges the device strings of a file. How well the places take another
 // device is worked out once for all strings that act in the same ones.
 type literals struct {
@@ -83,15 +86,15 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	typed := slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool {
 		return k.Role != semantic.RoleDevice || k.API == "torch.device" && p.Tree.Arg(k.Call, 1, "index") != syntax.None
 	})
+	text, edits, ok := rewrite.Qualified(p, accelerator, s.Node)
+	text += "()"
 	if typed {
-		text, edits := rewrite.AcceleratorType(p, s.Node)
-		if text == "" {
-			return nil
-		}
-		return append(edits, rewrite.Replace(p, s.Node, text))
+		text, edits, ok = rewrite.AcceleratorType(p, s.Node)
 	}
-	local, edits := rewrite.Module(p, "torch", s.Node)
-	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"()"))
+	if !ok {
+		return nil
+	}
+	return append(edits, rewrite.Replace(p, s.Node, text))
 }
 
 // literalSafety grades "cuda" → "neuron". It is safe where the literal acts in

@@ -172,12 +172,15 @@ func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, 
 	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
 		return nil, analyzer.Display, analyzer.Display
 	}
-	local, edits := rewrite.Module(p, "torch", s.Node)
+	text, edits, ok := rewrite.Qualified(p, accelerator, s.Node)
+	if !ok {
+		return nil, analyzer.Display, analyzer.Display
+	}
 	safety = analyzer.Safe
 	if s.Component.Escapes != "" || p.Model.TestsPlacement() {
 		safety = analyzer.Unsafe
 	}
-	return append(edits, rewrite.Replace(p, s.Node, local+accelerator[len("torch"):]+"().type")), safety, safety
+	return append(edits, rewrite.Replace(p, s.Node, text+"().type")), safety, safety
 }
 
 // idiomSafety grades the literal of an idiom: the guard around it shows that
@@ -205,11 +208,14 @@ func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.So
 	if arm == "" {
 		return fix
 	}
-	local, edits := rewrite.Module(p, "torch", g.Node)
+	query, edits, ok := rewrite.Qualified(p, available, g.Node)
+	if !ok {
+		return fix
+	}
 	at := p.Tree.Span(last)
 	at.End = at.Start
 	fix.Title = "add an arm for Neuron"
-	edits = append(edits, rewrite.Edit(p, at, arm+" if "+local+".accelerator.is_available() else "))
+	edits = append(edits, rewrite.Edit(p, at, arm+" if "+query+"() else "))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node)
 	fix.Safety, fix.Closed = idiomSafety(p, sources[0]), closedSafety(p, sources[0])

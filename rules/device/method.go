@@ -240,10 +240,11 @@ func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, 
 		}
 		pos++
 	}
-	text, safety := movedDevice(p, call, device)
+	text, imports, safety := movedDevice(p, call, device)
 	if hand != "" && device == syntax.None {
-		text, safety = hand, analyzer.Unsafe
+		text, imports, safety = hand, nil, analyzer.Unsafe
 	}
+	edits = append(edits, imports...)
 	switch {
 	case text == "":
 		return nil, analyzer.Display
@@ -262,30 +263,33 @@ func insert(p *analyzer.Pass, at int, text string) analyzer.Edit {
 }
 
 // movedDevice writes the device argument for what .cuda was given.
-func movedDevice(p *analyzer.Pass, call, device syntax.Node) (string, analyzer.Safety) {
+func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, imports []analyzer.Edit, safety analyzer.Safety) {
 	if p.Target.Rewrite == opsdb.RewritePortable {
 		if device != syntax.None {
-			return "", analyzer.Display
+			return "", nil, analyzer.Display
 		}
-		local, _ := rewrite.Module(p, "torch", call)
-		return local + accelerator[len("torch"):] + "()", analyzer.Unsafe
+		text, imports, ok := rewrite.Qualified(p, accelerator, call)
+		if !ok {
+			return "", nil, analyzer.Display
+		}
+		return text + "()", imports, analyzer.Unsafe
 	}
 	switch p.Tree.Kind(device) {
 	case syntax.KindNone, syntax.KindNoneLiteral:
-		return `"neuron"`, analyzer.Safe
+		return `"neuron"`, nil, analyzer.Safe
 	case syntax.KindInteger:
 		if p.Tree.Text(device) == "0" {
-			return `"neuron:0"`, analyzer.Safe
+			return `"neuron:0"`, nil, analyzer.Safe
 		}
-		return `"neuron:` + p.Tree.Text(device) + `"`, analyzer.Unsafe
+		return `"neuron:` + p.Tree.Text(device) + `"`, nil, analyzer.Unsafe
 	}
 	if rewrite.IsDevice(p, device) {
-		return p.Tree.Text(device), analyzer.Unsafe
+		return p.Tree.Text(device), nil, analyzer.Unsafe
 	}
 	if ordinal(p, device) {
 		if text := p.Tree.Written(device); !strings.ContainsAny(text, "\"'\n{}") {
-			return `f"neuron:{` + text + `}"`, analyzer.Unsafe
+			return `f"neuron:{` + text + `}"`, nil, analyzer.Unsafe
 		}
 	}
-	return "", analyzer.Display
+	return "", nil, analyzer.Display
 }

@@ -100,5 +100,5 @@ func bfloat16Edits(p *analyzer.Pass, atom syntax.Node) []analyzer.Edit {
 			return []analyzer.Edit{rewrite.Edit(p, rest, "")}
 		}
 	}
-	return rewrite.Rename(p, p.Tree.Callee(atom), "torch.accelerator.is_available")
+	return rewrite.Rename(p, p.Tree.Callee(atom), available)
 }

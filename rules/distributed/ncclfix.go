@@ -46,8 +46,12 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 		fix.Edits = exchange(p, b.literal, rewrite.Native)
 	case opsdb.RewriteXLA:
 		fix.Edits = exchange(p, b.literal, "xla")
-		if e, ok := rewrite.InsertImport(p, "import "+xlaBackend); ok && len(fix.Edits) > 0 {
-			fix.Edits = append(fix.Edits, e)
+		imports, ok := rewrite.Registered(p, xlaBackend, b.literal)
+		if !ok {
+			return nil
+		}
+		if len(fix.Edits) > 0 {
+			fix.Edits = append(fix.Edits, imports...)
 		}
 	default:
 		fix.Edits = b.askFor(p, row.Text, group)
@@ -145,9 +149,13 @@ func (b *backend) askFor(p *analyzer.Pass, api string, group analyzer.GroupID) [
 	if b.literal != b.sink || len(b.tests) > 0 || group != "" {
 		return nil
 	}
-	local, edits := rewrite.Module(p, "torch", b.literal)
-	text := local + strings.TrimPrefix(api, "torch") + "(" + local + ".accelerator.current_accelerator())"
-	return append(edits, rewrite.Replace(p, b.literal, text))
+	name, edits, ok := rewrite.Qualified(p, api, b.literal)
+	device, more, known := rewrite.Qualified(p, "torch.accelerator.current_accelerator", b.literal)
+	if !ok || !known {
+		return nil
+	}
+	edits = append(edits, more...)
+	return rewrite.Once(append(edits, rewrite.Replace(p, b.literal, name+"("+device+"())")))
 }
 
 // exchange writes another backend into a literal, with the type of device

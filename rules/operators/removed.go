@@ -221,9 +221,13 @@ func renamed(p *analyzer.Pass, part syntax.Node, api opsdb.OperatorAPI) []analyz
 	if !ok || row.Action != opsdb.ActionRename || p.Tree.Kind(part) != syntax.KindAttribute || p.Tree.InError(part) {
 		return nil
 	}
+	edits := rewrite.Rename(p, part, row.Text)
+	if edits == nil {
+		return nil
+	}
 	return []analyzer.Fix{{
 		Title: "use " + row.Text, Safety: rewrite.Safety(row.Safety),
-		Requires: usage.Requires(p, row.Ref), Edits: rewrite.Rename(p, part, row.Text),
+		Requires: usage.Requires(p, row.Ref), Edits: edits,
 	}}
 }
 

@@ -127,18 +127,19 @@ func autocastDtypeFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []an
 	if u.Call == syntax.None || row.Action != opsdb.ActionRewrite || keyword > 0 || splat || p.Tree.InError(u.Call) {
 		return nil
 	}
-	text, edits := deviceType(p, u.Node)
-	if text == "" {
+	text, edits, ok := deviceType(p, u.Node)
+	renamed := rewrite.Rename(p, u.Node, row.Text)
+	if !ok || len(renamed) == 0 {
 		return nil
 	}
 	if positional > 0 {
 		text += ", "
 	}
 	at := p.Tree.Start(p.Tree.Child(u.Call, syntax.FieldArguments)) + len("(")
-	edits = append(edits, rewrite.Rename(p, u.Node, row.Text)...)
+	edits = append(edits, renamed...)
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	return []analyzer.Fix{{
 		Title: "use " + row.Text, Safety: rewrite.Safety(row.Safety),
-		Requires: usage.Requires(p, row.Ref), Edits: edits,
+		Requires: usage.Requires(p, row.Ref), Edits: rewrite.Once(edits),
 	}}
 }

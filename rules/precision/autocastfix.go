@@ -1,8 +1,6 @@
 package precision
 
 import (
-	"slices"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -33,14 +31,14 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 	return []analyzer.Fix{fix}
 }
 
-// deviceType is the device type that the rewrite writes, as an expression; "" if
-// there is none at that place.
-func deviceType(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
+// deviceType is the device type that the rewrite writes, as an expression; it is not ok
+// where there is none at that place.
+func deviceType(p *analyzer.Pass, at syntax.Node) (text string, edits []analyzer.Edit, ok bool) {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
-		return `"` + rewrite.Native + `"`, nil
+		return `"` + rewrite.Native + `"`, nil, true
 	case opsdb.RewriteXLA:
-		return `"xla"`, nil
+		return `"xla"`, nil, true
 	}
 	return rewrite.AcceleratorType(p, at)
 }
@@ -56,8 +54,8 @@ func retype(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Edit 
 		}
 		return retypeXLA(p, u, literal)
 	}
-	text, edits := deviceType(p, literal)
-	if text == "" {
+	text, edits, ok := deviceType(p, literal)
+	if !ok {
 		return nil
 	}
 	return append(edits, rewrite.Replace(p, literal, text))
@@ -69,7 +67,10 @@ func retypeXLA(p *analyzer.Pass, u usage.Use, literal syntax.Node) []analyzer.Ed
 	if splat || positional > 1 || p.Tree.Keyword(u.Call, "dtype") != syntax.None {
 		return nil
 	}
-	dtype, edits := xlaDtype(p, literal)
+	dtype, edits, ok := xlaDtype(p, literal)
+	if !ok {
+		return nil
+	}
 	edits = append(edits, rewrite.DeviceString(p, literal, "xla")...)
 	return append(edits, addBehind(p, u.Call, literal, dtype))
 }
@@ -87,9 +88,9 @@ func addBehind(p *analyzer.Pass, call, literal syntax.Node, text string) analyze
 }
 
 // xlaDtype is the argument that says what an XLA device casts to.
-func xlaDtype(p *analyzer.Pass, at syntax.Node) (string, []analyzer.Edit) {
-	local, edits := rewrite.Module(p, "torch", at)
-	return "dtype=" + local + ".bfloat16", edits
+func xlaDtype(p *analyzer.Pass, at syntax.Node) (text string, edits []analyzer.Edit, ok bool) {
+	text, edits, ok = rewrite.Qualified(p, "torch.bfloat16", at)
+	return "dtype=" + text, edits, ok
 }
 
 // literalGroup ties the fix to the other members of the literal's component.
@@ -103,16 +104,20 @@ func literalGroup(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
 // renameAutocast writes torch.autocast for torch.cuda.amp.autocast. That has
 // no device type before its other parameters, so those become keywords.
 func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
-	text, edits := deviceType(p, u.Node)
+	text, edits, typed := deviceType(p, u.Node)
+	renamed := rewrite.Rename(p, u.Node, "torch.autocast")
 	named, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
-	if !ok || text == "" {
+	if !ok || !typed || len(renamed) == 0 {
 		return nil
 	}
 	if p.Target.Rewrite == opsdb.RewriteXLA && !explicitDtype(p, u) {
 		if p.Tree.Arg(u.Call, 1, "dtype") != syntax.None {
 			return nil
 		}
-		dtype, more := xlaDtype(p, u.Node)
+		dtype, more, ok := xlaDtype(p, u.Node)
+		if !ok {
+			return nil
+		}
 		text, edits = text+", "+dtype, append(edits, more...)
 	}
 	at := p.Tree.Start(p.Tree.Child(u.Call, syntax.FieldArguments)) + 1
@@ -124,9 +129,9 @@ func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
 		text, named = text+named[0].Text, named[1:]
 	}
 	edits = append(edits, named...)
-	edits = append(edits, rewrite.Rename(p, u.Node, "torch.autocast")...)
+	edits = append(edits, renamed...)
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
-	return slices.CompactFunc(edits, func(a, b analyzer.Edit) bool { return a == b }) // one import is enough
+	return rewrite.Once(edits)
 }
 
 // keywords puts the names of their parameters before arguments by position, in

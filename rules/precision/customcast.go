@@ -1,6 +1,7 @@
 package precision
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -79,21 +80,21 @@ func customCastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analy
 	if row.Action != opsdb.ActionRewrite || p.Tree.InError(u.Node) || u.Longer {
 		return nil
 	}
-	text, _ := deviceType(p, u.Node)
-	if text == "" {
-		return nil
-	}
+	text, edits, ok := deviceType(p, u.Node)
 	keyword := "device_type=" + text
 	name := "torch.amp" + u.Name[len("torch.cuda.amp"):]
 	fix := analyzer.Fix{
 		Title: "use " + name, Safety: rewrite.Safety(row.Safety),
 		Requires: usage.Requires(p, row.Ref), Group: castGroup(p, u.Node),
 	}
+	renamed := rewrite.Rename(p, u.Node, name)
 	switch {
+	case !ok || len(renamed) == 0:
+		return nil
 	case u.Call != syntax.None:
-		fix.Edits = append(rewrite.Rename(p, u.Node, name), rewrite.AppendArgument(p, u.Call, keyword))
+		fix.Edits = rewrite.Once(slices.Concat(edits, renamed, []analyzer.Edit{rewrite.AppendArgument(p, u.Call, keyword)}))
 	case p.Tree.Kind(p.Tree.Parent(u.Node)) == syntax.KindDecorator:
-		fix.Edits = rewrite.Rename(p, u.Node, name)
+		fix.Edits = rewrite.Once(slices.Concat(edits, renamed))
 		fix.Edits[len(fix.Edits)-1].Text += "(" + keyword + ")"
 	default:
 		return nil

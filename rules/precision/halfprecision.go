@@ -115,15 +115,20 @@ func halfFix(p *analyzer.Pass, u usage.Use, cast bool) []analyzer.Fix {
 	}
 	fix := analyzer.Fix{Title: "use torch.bfloat16", Safety: analyzer.Display}
 	if !cast {
-		fix.Edits = rewrite.Rename(p, u.Node, "torch.bfloat16")
+		if fix.Edits = rewrite.Rename(p, u.Node, "torch.bfloat16"); len(fix.Edits) == 0 {
+			return nil
+		}
 		return []analyzer.Fix{fix}
 	}
 	if positional, keyword, splat := p.Tree.ArgCount(u.Call); positional+keyword > 0 || splat || p.Tree.Kind(u.Node) != syntax.KindAttribute {
 		return nil
 	}
-	local, edits := rewrite.Module(p, "torch", u.Node)
+	dtype, edits, ok := rewrite.Qualified(p, "torch.bfloat16", u.Node)
+	if !ok {
+		return nil
+	}
 	method := source.Span{Start: p.Tree.Start(p.Tree.AttrName(u.Node)), End: p.Tree.Stop(u.Call)}
-	edits = append(edits, rewrite.Edit(p, method, "to("+local+".bfloat16)"))
+	edits = append(edits, rewrite.Edit(p, method, "to("+dtype+")"))
 	fix.Edits = edits
 	return []analyzer.Fix{fix}
 }

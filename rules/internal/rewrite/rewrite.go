@@ -4,8 +4,6 @@
 package rewrite
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -41,39 +39,26 @@ func DeviceString(p *analyzer.Pass, lit syntax.Node, device string) []analyzer.E
 	return []analyzer.Edit{Edit(p, source.Span{Start: first.Start, End: first.Start + len("cuda")}, device)}
 }
 
-// Module is the expression by which a module is reached at n: its local name,
-// with an import added if the file has none.
-func Module(p *analyzer.Pass, module string, n syntax.Node) (name string, edits []analyzer.Edit) {
-	if name := p.Model.ModuleName(module, n); name != "" {
-		return name, nil
-	}
-	if e, ok := InsertImport(p, "import "+module); ok {
-		return module, []analyzer.Edit{e}
-	}
-	return module, nil
-}
-
-// AcceleratorType is an expression for the type of the accelerator in use, and
-// the imports that it needs; "" where the module is being imported. There is no
+// AcceleratorType is an expression for the type of the accelerator in use, and the
+// imports that it needs. It is not ok where the module is being imported: there is no
 // accelerator on a machine with a CPU only, and the import would fail there.
-func AcceleratorType(p *analyzer.Pass, n syntax.Node) (text string, edits []analyzer.Edit) {
+func AcceleratorType(p *analyzer.Pass, n syntax.Node) (text string, imports []analyzer.Edit, ok bool) {
 	if p.Tree.AtImport(n) {
-		return "", nil
+		return "", nil, false
 	}
-	local, edits := Module(p, "torch", n)
-	return local + ".accelerator.current_accelerator().type", edits
+	text, imports, ok = Qualified(p, "torch.accelerator.current_accelerator", n)
+	return text + "().type", imports, ok
 }
 
 // Rename replaces the expression fn, a reference to a framework function, by a
-// qualified name such as "torch.accelerator.synchronize", reached through the
-// file's own import of the top-level package.
+// qualified name such as "torch.accelerator.synchronize"; nil where that cannot be
+// spelled.
 func Rename(p *analyzer.Pass, fn syntax.Node, name string) []analyzer.Edit {
-	top, rest, _ := strings.Cut(name, ".")
-	local, edits := Module(p, top, fn)
-	if rest != "" {
-		local += "." + rest
+	text, edits, ok := Qualified(p, name, fn)
+	if !ok {
+		return nil
 	}
-	return append(edits, Replace(p, fn, local))
+	return append(edits, Replace(p, fn, text))
 }
 
 // Query rewrites a query of CUDA (an atom of a guard) to one that Neuron

@@ -1,0 +1,149 @@
+package semantic
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// NameAt is an expression that means a qualified name, such as
+// "torch.accelerator.synchronize", where n is evaluated and whenever it is. An
+// expression that n is an attribute of serves first: whatever it is called, n means
+// the same by it. It is "" if nothing that surely has run makes the name mean that.
+func (m *Model) NameAt(name string, n syntax.Node) string {
+	for e := m.Tree.Unparen(n); m.Tree.Kind(e) == syntax.KindAttribute; {
+		e = m.Tree.Unparen(m.Tree.Object(e))
+		r := m.Ref(e)
+		if r.Name == "" || r.Chosen || r.member || r.Confidence < Likely || !strings.HasPrefix(name, r.Name+".") {
+			continue
+		}
+		if text := m.Tree.Text(e); !strings.ContainsAny(text, "\n#") {
+			return text + name[len(r.Name):]
+		}
+	}
+	module, rest, _ := strings.Cut(name, ".")
+	local := m.ModuleName(module, n)
+	if local == "" || rest == "" {
+		return local
+	}
+	return local + "." + rest
+}
+
+// ModuleName is the local name under which a module can be reached at n: "torch"
+// after import torch, "t" after import torch as t; "" if the module itself is not
+// imported, or if the name may mean something else there, or nothing yet.
+func (m *Model) ModuleName(module string, n syntax.Node) string {
+	for _, name := range m.moduleNames(module) {
+		if m.means(name, module, n) {
+			return name
+		}
+	}
+	return ""
+}
+
+// moduleNames are the names that the imports of a file give to a module.
+func (m *Model) moduleNames(module string) []string {
+	if names, ok := m.local[module]; ok {
+		return names
+	}
+	var names []string
+	for _, imp := range m.imports {
+		if name := nameOf(imp, module); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if m.local == nil {
+		m.local = make(map[string][]string)
+	}
+	m.local[module] = names
+	return names
+}
+
+// nameOf is the name that an import gives to a module; "" if it gives it none.
+func nameOf(imp syntax.Import, module string) string {
+	switch {
+	case imp.Level != 0 || imp.Name == "*":
+	case imp.Name != "":
+		if imp.Module+"."+imp.Name == module {
+			return imp.As
+		}
+	case imp.AsNode != syntax.None:
+		if imp.Module == module {
+			return imp.As
+		}
+	case imp.As == module: // import a.b binds a
+		return imp.As
+	}
+	return ""
+}
+
+// means reports whether a name, read at n, is the module: whatever binds it there is
+// an import of the module, and has run. Where the binding may not have run, or may
+// have been None for want of the module, the code around n must rely on it itself.
+func (m *Model) means(name, module string, n syntax.Node) bool {
+	s := m.scopeOf(n)
+	if s == nil {
+		return false
+	}
+	sym := s.lookup([]byte(name))
+	if sym == nil {
+		return false
+	}
+	defs := m.reachingAt(sym, n)
+	if len(defs) > maxReaching {
+		return false
+	}
+	ran, fallback := false, false
+	for _, d := range defs {
+		switch {
+		case d.imports(module):
+			ran = ran || m.hasRun(d, sym.scope, n)
+		case d.Kind == DefAssign && m.isNoneOrFalse(d.Value):
+			fallback = true
+		default:
+			return false
+		}
+	}
+	return len(defs) > 0 && (ran && !fallback || m.reliesOn(sym, defs, n))
+}
+
+// imports reports whether a binding is an import of a module.
+func (d Def) imports(module string) bool {
+	return d.Kind == DefImport && d.Import.Module == module && d.Import.Level == 0
+}
+
+// hasRun reports whether a binding has run whenever n is evaluated. Code of a
+// function runs behind the definition of it.
+func (m *Model) hasRun(d Def, home *scope, n syntax.Node) bool {
+	for !m.sameFunction(n, home) {
+		if n = m.Tree.EnclosingFunction(n); n == syntax.None {
+			return false
+		}
+	}
+	return m.bound(d) <= m.Tree.Start(n) && m.dominates(d.Node, n)
+}
+
+// maxRelied bounds how many uses of a name are looked at for one that n relies on.
+const maxRelied = 256
+
+// reliesOn reports whether the code around n takes an attribute of a name on every way
+// to n, or in the same breath, so that the name holds the module wherever n matters.
+func (m *Model) reliesOn(sym *Symbol, defs []Def, n syntax.Node) bool {
+	fn := m.Tree.EnclosingFunction(n)
+	uses := sym.Uses
+	if fn != syntax.None {
+		start, stop := m.Tree.Start(fn), m.Tree.Stop(fn)
+		uses = uses[sort.Search(len(uses), func(i int) bool { return m.Tree.Start(uses[i]) >= start }):]
+		uses = uses[:sort.Search(len(uses), func(i int) bool { return m.Tree.Start(uses[i]) >= stop })]
+	}
+	for _, use := range uses[:min(len(uses), maxRelied)] {
+		parent := m.Tree.Parent(use)
+		if m.Tree.Kind(parent) == syntax.KindAttribute && m.Tree.Object(parent) == use && m.Tree.EnclosingFunction(use) == fn &&
+			m.dominates(use, n) && slices.EqualFunc(m.Reaching(use), defs, func(a, b Def) bool { return a.Node == b.Node }) {
+			return true
+		}
+	}
+	return false
+}

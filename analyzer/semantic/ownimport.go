@@ -1,0 +1,174 @@
+package semantic
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Binding is where an import can stand for code that has no name for a module.
+type Binding struct {
+	Name string
+	// Behind are the statements that the import follows, a copy of it behind each;
+	// there are none if it stands at the top of the file.
+	Behind []syntax.Node
+}
+
+// BindingFor says how a module can be imported for n, where no name means it: beside
+// the imports that n itself rests on, so that it runs where and when they do, else at
+// the top of the file. It is not ok where the file imports the package only in places
+// that need not run: whoever does that may want to do without it.
+func (m *Model) BindingFor(module string, n syntax.Node) (Binding, bool) {
+	if behind, home := m.restsOn(module, n); len(behind) > 0 {
+		if slices.ContainsFunc(behind, func(stmt syntax.Node) bool { return m.Tree.Parent(stmt) != syntax.Root }) {
+			return Binding{m.freeName(module, n, home), behind}, true
+		}
+	} else if m.onlyBelow(module) {
+		stmt := m.importedFor(module, n)
+		if stmt == syntax.None {
+			return Binding{}, false
+		}
+		return Binding{m.freeName(module, n, m.scopeOf(stmt)), []syntax.Node{stmt}}, true
+	}
+	return Binding{Name: m.freeName(module, n, m.scopes[syntax.Root])}, true
+}
+
+// restsOn are the imports of a framework that the name rests on which n begins with,
+// and the scope that they bind it in; none if a function binds it for another scope.
+func (m *Model) restsOn(module string, n syntax.Node) (stmts []syntax.Node, home *scope) {
+	for n = m.Tree.Unparen(n); m.Tree.Kind(n) == syntax.KindAttribute; {
+		n = m.Tree.Unparen(m.Tree.Object(n))
+	}
+	sym := m.Symbol(n)
+	if m.Tree.Kind(n) != syntax.KindIdentifier || sym == nil {
+		return nil, nil
+	}
+	for _, d := range m.Reaching(n) {
+		switch {
+		case d.Kind != DefImport || d.Import.Level != 0 || !sameFramework(d.Import.Module, module):
+		case m.scopeOf(d.Value) != sym.scope:
+			return nil, nil
+		case !slices.Contains(stmts, d.Value):
+			stmts = append(stmts, d.Value)
+		}
+	}
+	return stmts, sym.scope
+}
+
+// importedFor is the first import of a framework in a scope around n that has run
+// whenever n is evaluated.
+func (m *Model) importedFor(module string, n syntax.Node) syntax.Node {
+	for _, imp := range m.imports {
+		if imp.Level != 0 || !sameFramework(imp.Module, module) {
+			continue
+		}
+		home := m.scopeOf(imp.Stmt)
+		if s := m.scopeOf(n); s == nil || !s.within(home) || home.kind == classScope && s != home {
+			continue
+		}
+		if m.hasRun(Def{Kind: DefImport, Node: imp.NameNode}, home, n) {
+			return imp.Stmt
+		}
+	}
+	return syntax.None
+}
+
+// within reports whether s is a scope or one in it.
+func (s *scope) within(outer *scope) bool {
+	for ; s != nil; s = s.parent {
+		if s == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyBelow reports whether a file imports a framework, but not once among the
+// statements of the module itself, which run whatever happens.
+func (m *Model) onlyBelow(module string) bool {
+	below := false
+	for _, imp := range m.imports {
+		if imp.Level == 0 && sameFramework(imp.Module, module) {
+			if m.Tree.Parent(imp.Stmt) == syntax.Root {
+				return false
+			}
+			below = true
+		}
+	}
+	return below
+}
+
+// sameFramework reports whether two modules come together: those of one package, and
+// the packages that torch is extended by.
+func sameFramework(a, b string) bool {
+	top := func(module string) string {
+		module, _, _ = strings.Cut(module, ".")
+		if strings.HasPrefix(module, "torch_") {
+			return "torch"
+		}
+		return module
+	}
+	return top(a) == top(b)
+}
+
+// freeName is the name for an import of a module in home, a scope around n: the
+// module's own, if home may bind it and n reads it from there, or else one that
+// stands nowhere in the file.
+func (m *Model) freeName(module string, n syntax.Node, home *scope) string {
+	if m.mayBind(module, n, home) {
+		return module
+	}
+	name := "_" + module
+	if home.kind != moduleScope { // another import of it at the top keeps its name
+		name = "_local_" + module
+	}
+	for hasWord(m.Tree.Source(), name) && !m.readsImport(home, name, module, n) {
+		name += "_"
+	}
+	return name
+}
+
+// mayBind reports whether an import in home can bind a module under its own name,
+// and n read it from there.
+func (m *Model) mayBind(module string, n syntax.Node, home *scope) bool {
+	if home.kind != moduleScope {
+		span := m.Tree.Span(home.node)
+		return !hasWord(m.Tree.Source()[span.Start:span.End], module)
+	}
+	for s := m.scopeOf(n); s != nil && s != home; s = s.parent {
+		for _, sym := range s.names { // what is imported there may bring such an import along
+			if sym.imported && slices.ContainsFunc(sym.Defs, func(d Def) bool { return d.Kind == DefImport && sameFramework(d.Import.Module, module) }) {
+				return false
+			}
+		}
+	}
+	s := m.scopeOf(n)
+	return s != nil && s.lookup([]byte(module)) == nil && home.names[module] == nil || m.readsImport(home, module, module, n)
+}
+
+// readsImport reports whether a name is bound in home by imports of a module alone,
+// and n reads it from there.
+func (m *Model) readsImport(home *scope, name, module string, n syntax.Node) bool {
+	s, sym := m.scopeOf(n), home.names[name]
+	return s != nil && sym != nil && s.lookup([]byte(name)) == sym &&
+		!slices.ContainsFunc(sym.Defs, func(d Def) bool { return !d.imports(module) })
+}
+
+// hasWord reports whether a name stands anywhere in a text.
+func hasWord(text []byte, name string) bool {
+	inName := func(i int) bool {
+		return i >= 0 && i < len(text) && (text[i] == '_' || text[i] >= 0x80 || '0' <= text[i] && text[i] <= '9' || 'a' <= text[i]|0x20 && text[i]|0x20 <= 'z')
+	}
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(name))
+		if i < 0 {
+			return false
+		}
+		if i += from; !inName(i-1) && !inName(i+len(name)) {
+			return true
+		}
+		from = i + 1
+	}
+}
