@@ -4,6 +4,8 @@
 package analyzer
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -204,5 +206,32 @@ func (p *Pass) Report(d Diagnostic) {
 	if d.Category == "" {
 		d.Category = p.Rule.Category
 	}
+	for i, fix := range d.Fixes {
+		if edits, ok := p.fitted(fix.Edits); !ok {
+			d.Fixes[i].Edits, d.Fixes[i].Safety = nil, min(fix.Safety, Display)
+		} else {
+			d.Fixes[i].Edits = edits
+		}
+	}
 	p.report(d)
+}
+
+// interpolations is the key of what the f-strings of a file compute.
+type interpolations struct{}
+
+// fitted are edits as the f-strings around them take them; they are not ok if these
+// take one of them in no way.
+func (p *Pass) fitted(edits []Edit) ([]Edit, bool) {
+	all := Once(p, interpolations{}, func() edit.Interpolations { return edit.FindInterpolations(p.Tree) })
+	for i, e := range edits {
+		fitted, ok := all.Fit(e)
+		if !ok {
+			return nil, false
+		}
+		if fitted != e {
+			edits = slices.Clone(edits) // others may have them, too
+			edits[i] = fitted
+		}
+	}
+	return edits, true
 }

@@ -29,11 +29,11 @@ type python struct {
 }
 
 // newPython starts one Python, or none where there is none.
-func newPython(t testing.TB) *python {
+func newPython(t testing.TB, name string) *python {
 	t.Helper()
-	path, err := exec.LookPath("python3")
+	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Log("no python3: only our own parser is asked")
+		t.Logf("no %s: only our own parser is asked", name)
 		return nil
 	}
 	cmd := exec.CommandContext(t.Context(), path, "-c", pythonParses)

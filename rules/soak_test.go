@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -8,6 +10,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,13 +18,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules"
 )
 
 // soak is a long run over real code and what is left of it after accidents.
 type soak struct {
-	python   *python
+	pythons  []*python
+	work     string // folder that patches are applied in
 	failures string // folder for what fails; empty for none
 	counts   map[string]int
 	slowest  time.Duration // of one text, with all that is proven of it
@@ -30,8 +38,9 @@ type soak struct {
 
 // TestSoak checks every Python file and notebook of the folders in
 // NEURONLINT_SOAK, a list as in PATH, as it is and in NEURONLINT_SOAK_FORMS
-// mutated forms (20 if unset), against checkProperties and Python's own
-// parser. NEURONLINT_SOAK_SEED makes other forms, and
+// mutated forms (20 if unset), against checkProperties, Python's own parser and git
+// apply. NEURONLINT_SOAK_PYTHON lists the Pythons that are asked, python3 if unset: those
+// before 3.12 take less in f-strings. NEURONLINT_SOAK_SEED makes other forms, and
 // NEURONLINT_SOAK_FAILURES is a folder that gets the inputs that fail. The
 // same settings give the same run:
 //
@@ -42,7 +51,10 @@ func TestSoak(t *testing.T) {
 	if len(trees) == 0 {
 		t.Skip("NEURONLINT_SOAK names no folders")
 	}
-	run := soak{python: newPython(t), failures: os.Getenv("NEURONLINT_SOAK_FAILURES"), counts: make(map[string]int)}
+	run := soak{work: t.TempDir(), failures: os.Getenv("NEURONLINT_SOAK_FAILURES"), counts: make(map[string]int)}
+	for _, name := range filepath.SplitList(cmp.Or(os.Getenv("NEURONLINT_SOAK_PYTHON"), "python3")) {
+		run.pythons = append(run.pythons, newPython(t, name))
+	}
 	start := time.Now()
 	for _, tree := range trees {
 		run.tree(t, tree)
@@ -51,6 +63,31 @@ func TestSoak(t *testing.T) {
 		t.Logf("%8d %s", run.counts[what], what)
 	}
 	t.Logf("%v, the slowest %v: %s", time.Since(start).Round(time.Second), run.slowest, run.which)
+}
+
+// soakMode is a way in which users run fix.
+type soakMode struct {
+	name string
+	opts driver.Options
+}
+
+// soakModes are all fixes of each rewrite, the safe ones alone, and those of findings
+// that are no more than possible.
+func soakModes(db *opsdb.DB) []soakMode {
+	mode := func(name string, rewrite opsdb.Rewrite, unsafe bool, least analyzer.Confidence) soakMode {
+		return soakMode{name, driver.Options{
+			Rules: rules.All(), DB: db, Jobs: 1, MinConfidence: least, Unsafe: unsafe,
+			Target: opsdb.Target{SDK: "2.26", Rewrite: rewrite, Instance: "trn2"},
+		}}
+	}
+	return []soakMode{
+		mode("safe", opsdb.RewriteNeuron, false, analyzer.Likely),
+		mode("unsafe", opsdb.RewriteNeuron, true, analyzer.Likely),
+		mode("unsafe, possible", opsdb.RewriteNeuron, true, analyzer.Possible),
+		mode("portable", opsdb.RewritePortable, true, analyzer.Likely),
+		mode("portable, possible", opsdb.RewritePortable, true, analyzer.Possible),
+		mode("xla", opsdb.RewriteXLA, true, analyzer.Likely),
+	}
 }
 
 func environmentNumber(t *testing.T, name string, otherwise int) int {
@@ -71,6 +108,7 @@ func (s *soak) tree(t *testing.T, root string) {
 	t.Helper()
 	forms, seed := environmentNumber(t, "NEURONLINT_SOAK_FORMS", 20), environmentNumber(t, "NEURONLINT_SOAK_SEED", 1)
 	settings, db := variants(opsdb.New()), mutations()
+	modes := soakModes(opsdb.New())
 	var other []byte
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() || !source.IsPython(path) && !source.IsNotebook(path) {
@@ -88,11 +126,8 @@ func (s *soak) tree(t *testing.T, root string) {
 		_, _ = hash.Write([]byte(rel))
 		rnd := rand.New(rand.NewPCG(uint64(seed), hash.Sum64()))
 		s.counts["files"]++
-		for i, opts := range settings {
-			s.check(t, path, "as it is", func() ([]byte, error) { return checkProperties(t.Context(), opts, filepath.Base(path), raw) }, raw)
-			if i >= 1 && forms > 0 {
-				break
-			}
+		for _, m := range modes {
+			s.check(t, path, "as it is, "+m.name, func() ([]byte, error) { return checkProperties(t.Context(), m.opts, filepath.Base(path), raw) }, raw)
 		}
 		for i := range forms {
 			form := db[i%len(db)]
@@ -122,7 +157,7 @@ func (s *soak) check(t *testing.T, path, form string, properties func() ([]byte,
 	}
 	if patched != nil && string(patched) != string(raw) {
 		s.counts["texts patched"]++
-		err = errors.Join(err, s.refused(t, filepath.Base(path), raw, patched))
+		err = errors.Join(err, s.refused(t, filepath.Base(path), raw, patched), s.unapplied(t, filepath.Base(path), raw, patched))
 	}
 	if err != nil {
 		s.counts["texts that fail"]++
@@ -143,12 +178,38 @@ func (s *soak) refused(t *testing.T, name string, raw, patched []byte) error {
 	if err != nil {
 		return err
 	}
-	if s.python.refuses(t, before.Text) != "" {
-		return nil
+	for _, python := range s.pythons {
+		if python.refuses(t, before.Text) != "" {
+			continue
+		}
+		s.counts["patches that Python was asked about"]++
+		if answer := python.refuses(t, after.Text); answer != "" {
+			return fmt.Errorf("python refuses the patched text: %s", answer)
+		}
 	}
-	s.counts["patches that Python was asked about"]++
-	if answer := s.python.refuses(t, after.Text); answer != "" {
-		return fmt.Errorf("python refuses the patched text: %s", answer)
+	return nil
+}
+
+// unapplied has git apply the patch of a file.
+func (s *soak) unapplied(t *testing.T, name string, raw, patched []byte) error {
+	t.Helper()
+	file := filepath.Join(s.work, name)
+	if err := os.WriteFile(file, raw, 0o600); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(t.Context(), "git", "apply", "--whitespace=nowarn", "-")
+	cmd.Dir, cmd.Stdin = s.work, bytes.NewReader(edit.Unified(name, raw, patched, 3))
+	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(s.work))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("git apply: %w: %s", err, out)
+	}
+	s.counts["patches that git applied"]++
+	got, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(got, patched) {
+		return errors.New("git apply makes something else of the file")
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func runIsCUDA(p *analyzer.Pass) error {
 		default:
 			continue
 		}
-		if p.Model.Handled(n) {
+		if p.Model.Handled(n) || isShown(p, n) {
 			continue
 		}
 		effect := missed(p, n, false)
@@ -85,6 +85,11 @@ func runIsCUDA(p *analyzer.Pass) error {
 		})
 	}
 	return nil
+}
+
+// isShown reports whether a test is written into a text and decides nothing.
+func isShown(p *analyzer.Pass, n syntax.Node) bool {
+	return p.Tree.Kind(p.Tree.Parent(p.Model.Condition(n))) == syntax.KindInterpolation
 }
 
 // aligns reports whether two tensors that lie on CUDA both are found on
@@ -116,7 +121,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)
-	regions = slices.Concat(regions, calledBehind(p, n, false))
+	regions = slices.Concat(regions, p.Model.Unasked(n, false))
 	if !known || p.Model.ForksCUDA(n, regions) {
 		return nil
 	}

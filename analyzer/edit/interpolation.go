@@ -1,0 +1,82 @@
+package edit
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Interpolations are what the f-strings of a file compute, in source order. A file
+// has them found once for all its edits.
+type Interpolations []interpolation
+
+// interpolation is one expression in braces, with the quote of its string.
+type interpolation struct {
+	span  source.Span
+	quote string
+	outer int // the one that it stands in; -1 for none
+}
+
+// FindInterpolations looks through a file.
+func FindInterpolations(tree *syntax.Tree) Interpolations {
+	var all Interpolations
+	inner := -1
+	for n := range tree.All(syntax.Root) {
+		if tree.Kind(n) != syntax.KindInterpolation {
+			continue
+		}
+		info, ok := tree.String(tree.Parent(n))
+		if !ok {
+			continue // in the format of another
+		}
+		span := tree.Span(n)
+		for inner >= 0 && all[inner].span.End <= span.Start {
+			inner = all[inner].outer
+		}
+		all = append(all, interpolation{span, info.Quote, inner})
+		inner = len(all) - 1
+	}
+	return all
+}
+
+// Fit writes an edit as the f-strings around its place take it: Python before 3.12
+// takes no quote of theirs in an interpolation, and no backslash, comment or, in a
+// string of one line, line end. Strings in the text get the other quotes. It is not ok
+// if that cannot be.
+func (all Interpolations) Fit(e Edit) (fitted Edit, ok bool) {
+	if len(all) == 0 || !strings.ContainsAny(e.Text, "'\"\\\n#") {
+		return e, true
+	}
+	quotes, oneLine := all.around(e.Span)
+	switch {
+	case quotes == "":
+		return e, true
+	case strings.ContainsAny(e.Text, "\\#"), oneLine && strings.Contains(e.Text, "\n"):
+		return Edit{}, false
+	case !strings.ContainsAny(e.Text, quotes):
+		return e, true
+	}
+	const both = `"'`
+	i := strings.IndexAny(both, quotes)
+	other := both[1-i : 2-i]
+	if strings.Contains(quotes, other) || strings.Contains(e.Text, other) {
+		return Edit{}, false
+	}
+	e.Text = strings.ReplaceAll(e.Text, both[i:i+1], other)
+	return e, true
+}
+
+// around are the quotes of the f-strings in whose interpolations a span stands, and
+// whether one of them ends with its line.
+func (all Interpolations) around(span source.Span) (quotes string, oneLine bool) {
+	i := sort.Search(len(all), func(i int) bool { return all[i].span.Start >= span.Start }) - 1
+	for ; i >= 0; i = all[i].outer {
+		if all[i].span.End > span.End {
+			quotes += all[i].quote[:1]
+			oneLine = oneLine || len(all[i].quote) == 1
+		}
+	}
+	return quotes, oneLine
+}
