@@ -109,6 +109,16 @@ func complement(m *semantic.Model, n syntax.Node) bool {
 // several of them together. True and False pick nothing from a tensor, so that those
 // values are tensors too: keep = scores > threshold; boxes[keep].
 func compared(m *semantic.Model, n syntax.Node, left int) bool {
+	return semantic.Walked(m, comparison{n, left}, func() bool { return decidedCompared(m, n, left) })
+}
+
+// comparison is a question of compared.
+type comparison struct {
+	n    syntax.Node
+	left int
+}
+
+func decidedCompared(m *semantic.Model, n syntax.Node, left int) bool {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindComparison:

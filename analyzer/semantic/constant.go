@@ -31,6 +31,15 @@ type Constant struct {
 	Items  []Constant
 }
 
+// size is how many constants there are in one, with those in its items.
+func (c Constant) size() int {
+	n := 1
+	for _, item := range c.Items {
+		n += item.size()
+	}
+	return n
+}
+
 // equal reports whether two constants are the same.
 func (c Constant) equal(d Constant) bool {
 	return c.Kind == d.Kind && c.Number == d.Number && c.Text == d.Text && slices.EqualFunc(c.Items, d.Items, Constant.equal)
@@ -44,6 +53,10 @@ func (m *Model) Constant(n syntax.Node) (Constant, bool) {
 
 // maxConstantDepth bounds the chain of names behind one constant.
 const maxConstantDepth = 8
+
+// maxConstantItems bounds what is in a sequence, and in those in it: a name that
+// stands there twice brings all that it holds twice.
+const maxConstantItems = 1 << 16
 
 func (m *Model) constant(n syntax.Node, depth int) (Constant, bool) {
 	n = m.Tree.Unparen(n)
@@ -71,11 +84,28 @@ func (m *Model) constant(n syntax.Node, depth int) (Constant, bool) {
 			return c, true
 		}
 	case syntax.KindIdentifier, syntax.KindAttribute:
-		if c, ok := m.named(n, depth); ok {
-			return c, true
+		if c := Walked(m, constantOf{n, depth}, func() knownConstant { return m.namedConstant(n, depth) }); c.known {
+			return c.Constant, true
 		}
 	}
 	return Constant{Kind: ConstantObject}, m.isOpaque(n)
+}
+
+// constantOf is a question of a name, that many names behind it being followed.
+type constantOf struct {
+	n     syntax.Node
+	depth int
+}
+
+type knownConstant struct {
+	Constant
+
+	known bool
+}
+
+func (m *Model) namedConstant(n syntax.Node, depth int) knownConstant {
+	c, ok := m.named(n, depth)
+	return knownConstant{c, ok}
 }
 
 // numeral reads a number as Python spells it.
@@ -108,10 +138,11 @@ func (m *Model) signed(n syntax.Node, depth int) (Constant, bool) {
 }
 
 func (m *Model) sequence(n syntax.Node, depth int) (Constant, bool) {
-	out := Constant{Kind: ConstantSequence}
+	out, size := Constant{Kind: ConstantSequence}, 0
 	for child := range m.Tree.Children(n) {
 		item, ok := m.constant(child, depth)
-		if !ok {
+		size += item.size()
+		if !ok || size > maxConstantItems {
 			return Constant{}, false
 		}
 		out.Items = append(out.Items, item)

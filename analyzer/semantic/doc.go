@@ -23,7 +23,7 @@
 // are worked out in evaluate.go and circle.go. What answers cost in memory is bounded
 // in units.go. Files: attop, beside, blind, circle, confidence, depends, evaluate, exports,
 // few, foreign, found, global, grams, imported, inside, interrupt, memo, model, module,
-// namespace, parsed, program, project, question, table, units.
+// namespace, parsed, program, project, question, table, units, walked.
 //
 // # Names, scopes and bindings
 //

@@ -13,6 +13,16 @@ func (m *Model) drawn(loop, n syntax.Node, steps int) bool {
 	if steps == 0 || n == syntax.None {
 		return false
 	}
+	return Walked(m, drawnBy{loop, n, steps}, func() bool { return m.drawnWithin(loop, n, steps) })
+}
+
+// drawnBy is a question of drawn.
+type drawnBy struct {
+	loop, n syntax.Node
+	steps   int
+}
+
+func (m *Model) drawnWithin(loop, n syntax.Node, steps int) bool {
 	drawn := m.Tree.Child(loop, syntax.FieldLeft)
 	for id := range m.Tree.All(n) {
 		if m.Tree.Kind(id) != syntax.KindIdentifier {

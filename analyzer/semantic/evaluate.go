@@ -21,6 +21,7 @@ type evaluator struct {
 	spare   []*frame
 
 	interrupt *Interrupt // of the file that asks; may be nil
+	steps     int        // see Steps
 }
 
 // frame is a question that is not finished.

@@ -41,6 +41,18 @@ func (i *Interrupt) check() {
 	}
 }
 
+// check stands at the entry of whatever a walk over definitions goes through, so
+// that there is none that an interrupt does not end.
+func (m *Model) check() {
+	m.evaluator.steps++
+	m.evaluator.interrupt.check()
+}
+
+// Steps is how much this model was asked so far, and others on its behalf: how many
+// expressions were looked at, and how often ways between definitions were gone.
+// The same questions take the same steps on every machine.
+func (m *Model) Steps() int { return m.evaluator.steps }
+
 // InterruptBy lets i end the questions to this model, and those to library
 // models that are asked on its behalf. It is called before the first question.
 func (m *Model) InterruptBy(i *Interrupt) { m.evaluator.interrupt = i }

@@ -101,10 +101,20 @@ func (m *Model) hostSetting(setting string, value syntax.Node) bool {
 // hostDevice reports whether an expression yields a device of JAX that is the CPU,
 // or a list of such.
 func (m *Model) hostDevice(n syntax.Node, steps int) bool {
-	t := m.Tree
-	if n = t.Unparen(n); n == syntax.None || steps == 0 {
+	if n = m.Tree.Unparen(n); n == syntax.None || steps == 0 {
 		return false
 	}
+	return Walked(m, onHostDevice{n, steps}, func() bool { return m.decidedHostDevice(n, steps) })
+}
+
+// onHostDevice is a question of hostDevice.
+type onHostDevice struct {
+	n     syntax.Node
+	steps int
+}
+
+func (m *Model) decidedHostDevice(n syntax.Node, steps int) bool {
+	t := m.Tree
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
 		defs := m.Reaching(n)

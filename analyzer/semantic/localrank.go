@@ -26,6 +26,13 @@ type ways struct {
 	w      *without
 	is     func(syntax.Node) bool // whether a place is what is looked for
 	passed bool                   // also by way of parameters
+	led    map[waysFrom]bool
+}
+
+// waysFrom is a question of lead.
+type waysFrom struct {
+	n     syntax.Node
+	steps int
 }
 
 // lead reports whether every way on which a number came leads to what is looked
@@ -38,6 +45,19 @@ func (s *ways) lead(n syntax.Node, steps int) bool {
 	case s.is(n):
 		return true
 	}
+	at := waysFrom{n, steps}
+	leads, met := s.led[at]
+	if !met {
+		leads = s.leads(n, steps)
+		if s.led == nil {
+			s.led = make(map[waysFrom]bool)
+		}
+		s.led[at] = leads
+	}
+	return leads
+}
+
+func (s *ways) leads(n syntax.Node, steps int) bool {
 	switch s.w.t.Kind(n) {
 	case syntax.KindIdentifier:
 		return s.binding(n, steps)

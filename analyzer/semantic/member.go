@@ -187,6 +187,7 @@ func (m *Model) frameworkAttribute(obj Type, name string) Type {
 // attributeStores are the assignments to an attribute of a class's instances
 // through self (or an instance of known class).
 func (m *Model) attributeStores(key classAttr) []store {
+	m.check()
 	if m.byAttr == nil {
 		m.byAttr = make(map[classAttr][]store)
 		for _, s := range m.stores {

@@ -70,6 +70,8 @@ type Model struct {
 	jaxHost    []syntax.Node // see choosesHost
 	mains      []syntax.Node // see mainBlocks
 
+	walks map[any]any // see Walked
+
 	says  map[string]bool     // see Says
 	hands hands               // see DeviceAtHand
 	local map[string][]string // the names that imports give a module; see moduleNames

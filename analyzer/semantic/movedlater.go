@@ -51,7 +51,17 @@ func (m *Model) moverOf(use syntax.Node) syntax.Node {
 // holdsStill reports whether a variable may hold a value, or what calls have made of it
 // that were given it.
 func (m *Model) holdsStill(use, value syntax.Node, depth int) bool {
-	return depth > 0 && slices.ContainsFunc(m.Reaching(use), func(d Def) bool {
+	return depth > 0 && Walked(m, heldStill{use, value, depth}, func() bool { return m.bindsStill(use, value, depth) })
+}
+
+// heldStill is a question of holdsStill.
+type heldStill struct {
+	use, value syntax.Node
+	depth      int
+}
+
+func (m *Model) bindsStill(use, value syntax.Node, depth int) bool {
+	return slices.ContainsFunc(m.Reaching(use), func(d Def) bool {
 		if d.Kind != DefAssign || d.Value == value {
 			return d.Kind == DefAssign
 		}

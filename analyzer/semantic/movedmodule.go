@@ -53,6 +53,16 @@ func (m *Model) movedModule(n syntax.Node, steps int) bool {
 	if n == syntax.None || steps <= 0 {
 		return false
 	}
+	return Walked(m, moduleMoved{n, steps}, func() bool { return m.decidedMoved(n, steps) })
+}
+
+// moduleMoved is a question of movedModule.
+type moduleMoved struct {
+	n     syntax.Node
+	steps int
+}
+
+func (m *Model) decidedMoved(n syntax.Node, steps int) bool {
 	switch m.Tree.Kind(n) {
 	case syntax.KindAttribute:
 		return m.movedAttribute(n, steps-1) || m.movedModule(m.Tree.Object(n), steps-1)

@@ -185,6 +185,7 @@ func (m *Model) isBound(callee, fn syntax.Node) bool {
 // Callers are the calls in this file that reach a function or, for __init__,
 // construct its class.
 func (m *Model) Callers(fn syntax.Node) []syntax.Node {
+	m.check()
 	if m.callers == nil {
 		m.callers = make(map[syntax.Node][]syntax.Node)
 		for _, call := range m.calls {

@@ -13,12 +13,12 @@ const maxPlacedSteps = 12
 // Placed reports whether an expression yields a tensor that the file is seen to
 // put on a device other than the host: it is moved or made there, or computed of
 // such a tensor.
-func (m *Model) Placed(n syntax.Node) bool { return (&placedWalk{Model: m}).within(n, maxPlacedSteps) }
+func (m *Model) Placed(n syntax.Node) bool { return m.placedWalk(false).within(n, maxPlacedSteps) }
 
 // LikelyPlaced is Placed, and takes a function of which nothing is known to leave what
 // it is handed where it is.
 func (m *Model) LikelyPlaced(n syntax.Node) bool {
-	return (&placedWalk{Model: m, guesses: true}).within(n, maxPlacedSteps)
+	return m.placedWalk(true).within(n, maxPlacedSteps)
 }
 
 // placedWalk follows an expression to where it is placed.
@@ -27,6 +27,24 @@ type placedWalk struct {
 
 	guesses bool                 // beyond functions of which nothing is known
 	placing map[syntax.Node]bool // bindings and functions that are being followed
+	circles int                  // how often the walk came back to one of them
+	left    *int                 // names that it may still follow; shared with the walks in other files
+}
+
+// placedAt is a question of name.
+type placedAt struct {
+	n       syntax.Node
+	steps   int
+	guesses bool
+}
+
+// maxPlacedNames bounds how many names one question follows. What runs in circles
+// depends on the way that led there, and is not kept.
+const maxPlacedNames = 500
+
+func (m *Model) placedWalk(guesses bool) *placedWalk {
+	left := maxPlacedNames
+	return &placedWalk{Model: m, guesses: guesses, left: &left}
 }
 
 func (m *placedWalk) within(n syntax.Node, steps int) bool {
@@ -71,7 +89,7 @@ func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
 			switch {
 			case s.Adds, in.Type(s.Value).Kind == KindNone, in.ReadsOwn(s.Value, m.Tree.View(m.Tree.AttrName(attr))):
 				// Keeps what it was, or is not what is asked about.
-			case (&placedWalk{Model: in, guesses: m.guesses}).within(s.Value, steps/2):
+			case (&placedWalk{Model: in, guesses: m.guesses, left: m.left}).within(s.Value, steps/2):
 				found = true
 			default:
 				all = false
@@ -95,6 +113,22 @@ func (m *Model) ReadsOwn(n syntax.Node, name string) bool {
 // changed in place stays where it is, and what was a number is where the tensor is
 // that was added to it.
 func (m *placedWalk) name(n syntax.Node, steps int) bool {
+	at := placedAt{n, steps, m.guesses}
+	if known, met := m.walks[at]; met {
+		return known.(bool)
+	}
+	if *m.left--; *m.left < 0 {
+		return false
+	}
+	circles := m.circles
+	placed := m.named(n, steps)
+	if m.circles == circles && *m.left >= 0 {
+		return Walked(m.Model, at, func() bool { return placed })
+	}
+	return placed
+}
+
+func (m *placedWalk) named(n syntax.Node, steps int) bool {
 	defs := m.Reaching(n)
 	if len(defs) > maxReaching {
 		return false
@@ -103,6 +137,7 @@ func (m *placedWalk) name(n syntax.Node, steps int) bool {
 	for _, d := range slices.Backward(defs) {
 		switch {
 		case m.placing[d.Node]:
+			m.circles++
 			// x = x * 2 in a loop: where x is the others say.
 		case d.Kind != DefAug:
 			if !m.definition(d, steps-1) {
@@ -184,6 +219,7 @@ func (m *placedWalk) returned(call syntax.Node, part, steps int) bool {
 // one of them at a place.
 func (m *placedWalk) allReturned(fn syntax.Node, part, steps int) bool {
 	if m.placing[fn] {
+		m.circles++
 		return false
 	}
 	defer m.follow(fn)()

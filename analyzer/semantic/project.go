@@ -151,9 +151,10 @@ func (p *Project) enter(m *Model) (leave func()) {
 	p.world.Lock()
 	p.evaluator.reset() // a question that failed may have left its traces
 	p.drop(p.kept.dropped())
-	p.evaluator.interrupt, m.asking = by, true
+	p.evaluator.interrupt, p.evaluator.steps, m.asking = by, 0, true
 	return func() {
 		m.asking = false
+		m.evaluator.steps += p.evaluator.steps
 		if by != nil && by.raised.Load() {
 			p.forget()
 		}

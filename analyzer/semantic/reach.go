@@ -12,6 +12,7 @@ import (
 // are all its bindings; for a local name the last one that surely ran before
 // the use, and those behind it that may have run.
 func (m *Model) Reaching(use syntax.Node) []Def {
+	m.check()
 	sym := m.Symbol(use)
 	if sym == nil {
 		return nil

@@ -24,7 +24,7 @@ type Ref struct {
 // function by its qualified name, or a definition in this file. Values have no
 // Ref, see Type, and calls only if they yield something that has one.
 func (m *Model) Ref(n syntax.Node) Ref {
-	m.evaluator.interrupt.check()
+	m.check()
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier, syntax.KindAttribute, syntax.KindCall, syntax.KindSubscript:

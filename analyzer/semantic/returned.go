@@ -60,6 +60,7 @@ func (m *Model) joined(values []syntax.Node) (out Type) {
 // Returns are the values a function of this file returns, not those of
 // functions inside it.
 func (m *Model) Returns(fn syntax.Node) []syntax.Node {
+	m.check()
 	if out, ok := m.returns[fn]; ok {
 		return out
 	}

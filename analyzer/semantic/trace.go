@@ -57,7 +57,7 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 		return
 	}
 	tr.f.met[n] = tr.mark
-	tr.m.evaluator.interrupt.check()
+	tr.m.check()
 	p := tr.t.Parent(n)
 	switch tr.t.Kind(p) {
 	case syntax.KindParenthesized, syntax.KindAwait, syntax.KindBooleanOperator:

@@ -78,7 +78,7 @@ func typeOf(k Kind, c Confidence) Type {
 
 // Type infers what kind of object an expression yields.
 func (m *Model) Type(n syntax.Node) Type {
-	m.evaluator.interrupt.check()
+	m.check()
 	n = m.Tree.Unparen(n)
 	if n == syntax.None {
 		return Type{}

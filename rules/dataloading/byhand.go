@@ -41,6 +41,16 @@ func isMax(p *analyzer.Pass, callee syntax.Node) bool {
 // sizes reports whether an expression goes through lengths or shapes, perhaps by a
 // variable or that of a loop.
 func sizes(p *analyzer.Pass, n syntax.Node, left int) bool {
+	return semantic.Walked(p.Model, sizing{n, left}, func() bool { return decidedSizes(p, n, left) })
+}
+
+// sizing is a question of sizes.
+type sizing struct {
+	n    syntax.Node
+	left int
+}
+
+func decidedSizes(p *analyzer.Pass, n syntax.Node, left int) bool {
 	for at := range p.Tree.All(n) {
 		switch p.Tree.Kind(at) {
 		case syntax.KindCall:

@@ -104,6 +104,24 @@ func written(c semantic.Constant) string {
 // match is how sure it is that a value is what one word of a row says; 0 if it
 // is not.
 func match(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {
+	return matchWithin(p, value, want, maxLists)
+}
+
+// maxLists bounds how many lists in lists are looked into.
+const maxLists = 4
+
+// matching is a question of matchWithin.
+type matching struct {
+	value syntax.Node
+	want  string
+	lists int
+}
+
+func matchWithin(p *analyzer.Pass, value syntax.Node, want string, lists int) analyzer.Confidence {
+	return semantic.Walked(p.Model, matching{value, want, lists}, func() analyzer.Confidence { return matched(p, value, want, lists) })
+}
+
+func matched(p *analyzer.Pass, value syntax.Node, want string, lists int) analyzer.Confidence {
 	c, known := p.Model.Constant(value)
 	switch {
 	case want == "any" || want == "given":
@@ -113,7 +131,7 @@ func match(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence
 	case want == "True", want == ">0", known && (c.Kind == semantic.ConstantString || c.Kind == semantic.ConstantNumber):
 		return matchConstant(c, want)
 	}
-	return matchText(p, value, want)
+	return matchText(p, value, want, lists)
 }
 
 // matchConstant is match for a truth value, a number or a text.
@@ -157,15 +175,18 @@ func something(p *analyzer.Pass, value syntax.Node, c semantic.Constant, known b
 }
 
 // matchText compares the member of an enumeration, or the items of a list.
-func matchText(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {
+func matchText(p *analyzer.Pass, value syntax.Node, want string, lists int) analyzer.Confidence {
 	if member, ok := ofEnumeration(p, value); ok {
 		return sure(glob(want, member) || glob(want, strings.ToLower(member)))
 	}
 	for _, s := range sources(p, value) {
+		if lists == 0 {
+			break
+		}
 		switch p.Tree.Kind(s) {
 		case syntax.KindList, syntax.KindTuple:
 			for item := range p.Tree.Children(s) {
-				if conf := match(p, item, want); conf > 0 {
+				if conf := matchWithin(p, item, want, lists-1); conf > 0 {
 					return conf
 				}
 			}

@@ -13,13 +13,13 @@ import (
 // a call makes it, or it is a buffer of the module. A parameter is what callers
 // pass, numbers too, and what is computed of numbers and parameters may be one.
 func evident(p *analyzer.Pass, n syntax.Node) bool {
-	return (&evidence{p: p}).of(n, maxEvidence)
+	return newEvidence(p, false).of(n, maxEvidence)
 }
 
 // likelyTensor is evident, and takes what an unknown call returns for a tensor
 // if it is used as one: loss = criterion(out, y); loss.backward().
 func likelyTensor(p *analyzer.Pass, n syntax.Node) bool {
-	return (&evidence{p: p, used: true}).of(n, maxEvidence)
+	return newEvidence(p, true).of(n, maxEvidence)
 }
 
 // evidence follows an expression to what makes it.
@@ -28,6 +28,16 @@ type evidence struct {
 	used bool // whether use as a tensor is enough for what a call returns
 
 	open []syntax.Node // the bindings that are being followed
+	most *int          // names that may still be followed; shared with the walks in other files
+}
+
+// maxNames bounds how many names one question follows, since what a name is depends
+// on the bindings that are being followed.
+const maxNames = 500
+
+func newEvidence(p *analyzer.Pass, used bool) *evidence {
+	most := maxNames
+	return &evidence{p: p, used: used, most: &most}
 }
 
 // maxEvidence bounds how many variables are followed.
@@ -74,6 +84,9 @@ func (e *evidence) arm(n syntax.Node, left int) bool {
 
 // name reports whether all that a variable may hold is evident.
 func (e *evidence) name(n syntax.Node, left int) bool {
+	if *e.most--; *e.most < 0 {
+		return false
+	}
 	found := false
 	defs := e.p.Model.Reaching(n)
 	for _, d := range defs {

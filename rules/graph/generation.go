@@ -68,6 +68,16 @@ const maxLoaded = 5
 // loaded reports whether an expression is what one of the packages makes, perhaps
 // moved or switched to evaluation: get_peft_model(model, config).to(device).
 func loaded(p *analyzer.Pass, n syntax.Node, left int) bool {
+	return semantic.Walked(p.Model, loading{n, left}, func() bool { return decidedLoaded(p, n, left) })
+}
+
+// loading is a question of loaded.
+type loading struct {
+	n    syntax.Node
+	left int
+}
+
+func decidedLoaded(p *analyzer.Pass, n syntax.Node, left int) bool {
 	for _, value := range p.Model.StandsFor(n) {
 		if p.Tree.Kind(value) != syntax.KindCall || left == 0 {
 			continue

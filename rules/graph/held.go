@@ -49,6 +49,9 @@ func (e *evidence) item(n syntax.Node, left int) bool {
 // holder reports whether all that a variable may be is a container of evident
 // tensors.
 func (e *evidence) holder(n syntax.Node, left int) bool {
+	if *e.most--; *e.most < 0 {
+		return false
+	}
 	defs := e.p.Model.Reaching(n)
 	for _, d := range defs {
 		switch d.Kind {

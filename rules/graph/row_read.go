@@ -156,6 +156,16 @@ func elementsOnDevice(p *analyzer.Pass, n syntax.Node, calls int) bool {
 // few reports whether a tensor has few elements, as its text tells: the first of another
 // one, the best of a result, or numbers that are written out.
 func few(p *analyzer.Pass, n syntax.Node, left int) bool {
+	return semantic.Walked(p.Model, fewAt{n, left}, func() bool { return decidedFew(p, n, left) })
+}
+
+// fewAt is a question of few.
+type fewAt struct {
+	n    syntax.Node
+	left int
+}
+
+func decidedFew(p *analyzer.Pass, n syntax.Node, left int) bool {
 	n = p.Tree.Unparen(n)
 	switch p.Tree.Kind(n) {
 	case syntax.KindIdentifier:

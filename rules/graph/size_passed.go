@@ -44,29 +44,51 @@ const maxBehind = 3
 
 // itemsBehind are the items of the tuples that a name may stand for: of those that are
 // bound to it, or that the file passes for the parameter that it is.
-func itemsBehind(p *analyzer.Pass, n syntax.Node, names int) (items []syntax.Node) {
-	n = p.Tree.Unparen(n)
-	switch p.Tree.Kind(n) {
+func itemsBehind(p *analyzer.Pass, n syntax.Node, names int) []syntax.Node {
+	b := &behind{p: p, met: make(map[syntax.Node]int), found: make(map[syntax.Node]bool)}
+	b.follow(n, names)
+	return b.items
+}
+
+// behind is a walk to the items of a tuple or a list. It comes to each expression
+// once, or again where more names are left to follow from there.
+type behind struct {
+	p     *analyzer.Pass
+	met   map[syntax.Node]int // how many names were left, and one
+	found map[syntax.Node]bool
+	items []syntax.Node
+}
+
+func (b *behind) follow(n syntax.Node, names int) {
+	n = b.p.Tree.Unparen(n)
+	if b.met[n] > names {
+		return
+	}
+	b.met[n] = names + 1
+	switch b.p.Tree.Kind(n) {
 	case syntax.KindTuple, syntax.KindList:
-		return slices.Collect(p.Tree.Children(n))
+		if !b.found[n] {
+			b.found[n] = true
+			b.items = append(b.items, slices.Collect(b.p.Tree.Children(n))...)
+		}
+		return
 	case syntax.KindIdentifier:
 	default:
-		return nil
+		return
 	}
-	if k := p.Model.Type(n).Kind; names == 0 || k != semantic.KindUnknown && k != semantic.KindSequence {
-		return nil
+	if k := b.p.Model.Type(n).Kind; names == 0 || k != semantic.KindUnknown && k != semantic.KindSequence {
+		return
 	}
-	for _, d := range p.Model.Reaching(n) {
+	for _, d := range b.p.Model.Reaching(n) {
 		switch d.Kind {
 		case semantic.DefAssign:
-			items = append(items, itemsBehind(p, d.Value, names-1)...)
+			b.follow(d.Value, names-1)
 		case semantic.DefParam:
-			for _, value := range p.Model.Passed(d) {
-				items = append(items, itemsBehind(p, value, names-1)...)
+			for _, value := range b.p.Model.Passed(d) {
+				b.follow(value, names-1)
 			}
 		}
 	}
-	return items
 }
 
 // placedItem is an item of a shape, and how often the tuple is made that it is in.

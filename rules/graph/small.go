@@ -15,7 +15,16 @@ func small(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func smallWithin(p *analyzer.Pass, n syntax.Node, left int) bool {
-	n = bound(p, n)
+	return semantic.Walked(p.Model, smallNumber{n, left}, func() bool { return decidedSmall(p, bound(p, n), left) })
+}
+
+// smallNumber is a question of smallWithin.
+type smallNumber struct {
+	n    syntax.Node
+	left int
+}
+
+func decidedSmall(p *analyzer.Pass, n syntax.Node, left int) bool {
 	if c, ok := p.Model.Constant(n); ok {
 		return (c.Kind == semantic.ConstantNumber || c.Kind == semantic.ConstantBool) && math.Abs(c.Number) <= math.MaxInt32
 	}

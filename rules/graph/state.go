@@ -12,7 +12,7 @@ import (
 func (e *evidence) state(attr syntax.Node, left int) bool {
 	found, all := false, true
 	e.p.Model.Stored(attr, func(in *semantic.Model, stored []semantic.Stored) {
-		inner := &evidence{p: e.p, used: e.used}
+		inner := &evidence{p: e.p, used: e.used, most: e.most}
 		if in != e.p.Model {
 			inner.p = analyzer.NewPass(in, e.p.DB, e.p.Target).For(e.p.Rule, nil)
 		}

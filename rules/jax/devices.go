@@ -13,6 +13,16 @@ func device(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	if depth > deepest {
 		return 0
 	}
+	return semantic.Walked(p.Model, isDevice{n, depth}, func() analyzer.Confidence { return decidedDevice(p, n, depth) })
+}
+
+// isDevice is a question of device.
+type isDevice struct {
+	n     syntax.Node
+	depth int
+}
+
+func decidedDevice(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	switch p.Tree.Kind(n) {
 	case syntax.KindSubscript:
 		return device(p, p.Tree.Child(n, syntax.FieldValue), depth+1)

@@ -88,6 +88,16 @@ func reportFlags(p *analyzer.Pass, f *environ.Finder, n syntax.Node, seen map[sy
 // gpuFlag finds the first text with a flag of the GPU compiler in an expression,
 // or in what the names in it are bound to.
 func gpuFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
+	return semantic.Walked(p.Model, flagIn{value, depth}, func() syntax.Node { return foundFlag(p, value, depth) })
+}
+
+// flagIn is a question of gpuFlag.
+type flagIn struct {
+	value syntax.Node
+	depth int
+}
+
+func foundFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
 	for part := range p.Tree.All(value) {
 		switch p.Tree.Kind(part) {
 		case syntax.KindString:

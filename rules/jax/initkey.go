@@ -47,6 +47,16 @@ func isKey(p *analyzer.Pass, n syntax.Node, depth int) bool {
 	if n == syntax.None || depth > deepest {
 		return false
 	}
+	return semantic.Walked(p.Model, keyAt{n, depth}, func() bool { return decidedKey(p, n, depth) })
+}
+
+// keyAt is a question of isKey.
+type keyAt struct {
+	n     syntax.Node
+	depth int
+}
+
+func decidedKey(p *analyzer.Pass, n syntax.Node, depth int) bool {
 	switch p.Tree.Kind(n) {
 	case syntax.KindCall:
 		name, _ := p.Model.CallName(n)

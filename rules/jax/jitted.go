@@ -121,6 +121,7 @@ func wrapsWhole(name string) bool {
 // note adds a function whose parameters an API traces, but for those that any of the
 // calls which compile it keeps.
 func (t *traced) note(api string, fn syntax.Node, kept ...names) {
+	clear(t.walked) // what it said before may rest on this function
 	t.models[fn] = t.models[fn] || strings.HasPrefix(api, "flax.")
 	all := t.bodies[fn]
 	if all == nil {

@@ -154,6 +154,13 @@ type condition struct {
 	fn      syntax.Node
 	body    syntax.Node // the function that makes the next state; None where the text does not show it
 	initial syntax.Node // the state before the first round
+	states  map[stateAt]bool
+}
+
+// stateAt is a question of state.
+type stateAt struct {
+	n     syntax.Node
+	depth int
 }
 
 // dynamic reports whether an expression depends on the state of the loop in
@@ -223,6 +230,19 @@ func (c *condition) state(n syntax.Node, depth int) bool {
 	if depth > deepest {
 		return false
 	}
+	at := stateAt{n, depth}
+	is, met := c.states[at]
+	if !met {
+		is = c.ofState(n, depth)
+		if c.states == nil {
+			c.states = make(map[stateAt]bool)
+		}
+		c.states[at] = is
+	}
+	return is
+}
+
+func (c *condition) ofState(n syntax.Node, depth int) bool {
 	for id := range c.p.Tree.All(n) {
 		if c.p.Tree.Kind(id) != syntax.KindIdentifier || c.shapeOnly(id) {
 			continue

@@ -125,6 +125,7 @@ func (t *traced) loopsTo(fn syntax.Node, api string, statics []semantic.Constant
 	}
 	delete(t.bodies, fn) // for the next call, which may keep others
 	delete(t.models, fn)
+	clear(t.walked)
 	return found
 }
 

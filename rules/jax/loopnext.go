@@ -42,7 +42,7 @@ func (c *condition) changes(k part, depth int) bool {
 	if depth > 2 { // t - h, where h is computed
 		return false
 	}
-	u := &update{c: c, of: k}
+	u := &update{c: c, of: k, met: make(map[syntax.Node]int)}
 	u.read(c.next(k), 0)
 	switch {
 	case u.handed:
@@ -149,14 +149,18 @@ type update struct {
 	looked   bool   // it is looked up by the state in an array: parents[node]
 	handed   bool   // another loop or branch has a part in it, and may hand on what it is given
 	others   []part // parts of the state that it has in it, other than itself
+
+	met map[syntax.Node]int // what was read, and so many names behind the first
 }
 
 // read notes what an expression is made of, through the names that are bound in
 // the body.
 func (u *update) read(n syntax.Node, depth int) {
-	if n == syntax.None || depth > deepest {
+	before, met := u.met[n]
+	if n == syntax.None || depth > deepest || met && before <= depth {
 		return
 	}
+	u.met[n] = depth
 	tree, model := u.c.p.Tree, u.c.p.Model
 	for e := range tree.All(n) {
 		switch tree.Kind(e) {

@@ -19,6 +19,16 @@ func platform(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	if depth > deepest {
 		return 0
 	}
+	return semantic.Walked(p.Model, isPlatform{n, depth}, func() analyzer.Confidence { return decidedPlatform(p, n, depth) })
+}
+
+// isPlatform is a question of platform.
+type isPlatform struct {
+	n     syntax.Node
+	depth int
+}
+
+func decidedPlatform(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	switch p.Tree.Kind(n) {
 	case syntax.KindCall:
 		return platformCall(p, n, depth)

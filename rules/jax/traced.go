@@ -14,12 +14,30 @@ type traced struct {
 	p      *analyzer.Pass
 	bodies map[syntax.Node]names // functions that are traced, and the parameters of each that are not
 	models map[syntax.Node]bool  // those of them that Flax traces, whose arguments may be models
+	walked map[tracedStep]bool   // see value and known
+}
+
+// tracedStep is a question of a walk, so many names behind its first.
+type tracedStep struct {
+	n     syntax.Node
+	depth int
+	known bool
+}
+
+// once answers a question of value or known once.
+func (t *traced) once(step tracedStep, walk func(n syntax.Node, depth int) bool) bool {
+	answer, met := t.walked[step]
+	if !met {
+		answer = walk(step.n, step.depth)
+		t.walked[step] = answer
+	}
+	return answer
 }
 
 // newTraced notes the functions that JAX traces: jitted ones, and the parts of loops
 // and branches.
 func newTraced(p *analyzer.Pass) *traced {
-	t := &traced{p: p, bodies: map[syntax.Node]names{}, models: map[syntax.Node]bool{}}
+	t := &traced{p: p, bodies: map[syntax.Node]names{}, models: map[syntax.Node]bool{}, walked: map[tracedStep]bool{}}
 	for _, fn := range p.Model.Functions() {
 		for _, d := range p.Tree.Decorators(fn) {
 			if kept, ok := t.jits(d, fn); ok {
@@ -59,6 +77,10 @@ func (t *traced) value(n syntax.Node, depth int) bool {
 	if n == syntax.None || depth > deepest {
 		return false
 	}
+	return t.once(tracedStep{n, depth, false}, t.decidedValue)
+}
+
+func (t *traced) decidedValue(n syntax.Node, depth int) bool {
 	switch t.p.Tree.Kind(n) {
 	case syntax.KindCall:
 		return t.call(n, depth)
@@ -141,6 +163,10 @@ func (t *traced) known(n syntax.Node, depth int) bool {
 	if depth > deepest {
 		return false
 	}
+	return t.once(tracedStep{n, depth, true}, t.decidedKnown)
+}
+
+func (t *traced) decidedKnown(n syntax.Node, depth int) bool {
 	if _, ok := t.p.Model.Constant(n); ok {
 		return true
 	}

@@ -35,6 +35,16 @@ const maxFollowed = 4
 
 // givenTo reports whether a value is computed of what a function is given.
 func givenTo(p *analyzer.Pass, fn, value syntax.Node, left int) bool {
+	return semantic.Walked(p.Model, giving{fn, value, left}, func() bool { return decidedGiven(p, fn, value, left) })
+}
+
+// giving is a question of givenTo.
+type giving struct {
+	fn, value syntax.Node
+	left      int
+}
+
+func decidedGiven(p *analyzer.Pass, fn, value syntax.Node, left int) bool {
 	for id := range p.Tree.All(value) {
 		if p.Tree.Kind(id) != syntax.KindIdentifier {
 			continue

@@ -80,6 +80,16 @@ func (f *Finder) is(n syntax.Node, depth int) bool {
 	if n == syntax.None || depth > 4 {
 		return false
 	}
+	return semantic.Walked(f.p.Model, environment{n, depth}, func() bool { return f.decided(n, depth) })
+}
+
+// environment is a question of is.
+type environment struct {
+	n     syntax.Node
+	depth int
+}
+
+func (f *Finder) decided(n syntax.Node, depth int) bool {
 	if name, _ := f.p.Model.Name(n); name == "os.environ" {
 		return true
 	}

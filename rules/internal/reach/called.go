@@ -60,30 +60,54 @@ const maxBound = 4
 // FromParameter reports whether an expression is computed of a parameter of the
 // function around it, its object too.
 func FromParameter(m *semantic.Model, n syntax.Node) bool {
-	return from(m, n, func(semantic.Def) bool { return true }, maxBound)
+	return from(m, n, everyBinding, maxBound)
 }
 
 // FromArgument is FromParameter, for what the object of a method holds is not given to
 // the call: self.enabled.
 func FromArgument(m *semantic.Model, n syntax.Node) bool {
-	return from(m, n, func(d semantic.Def) bool { return m.Tree.Text(d.Node) != "self" }, maxBound)
+	return from(m, n, notSelf, maxBound)
 }
 
 // choosesBy is FromArgument, for the caller does not choose by what the items are that a
 // function goes through: if p.grad is not None.
 func choosesBy(m *semantic.Model, n syntax.Node) bool {
-	return from(m, n, func(d semantic.Def) bool { return d.Kind != semantic.DefFor && m.Tree.Text(d.Node) != "self" }, maxBound)
+	return from(m, n, notSelf|notItems, maxBound)
 }
 
 // from follows the variables of an expression to a parameter, over the bindings that
 // count.
-func from(m *semantic.Model, n syntax.Node, counts func(semantic.Def) bool, left int) bool {
+func from(m *semantic.Model, n syntax.Node, counts bindings, left int) bool {
+	return semantic.Walked(m, fromParameter{n, counts, left}, func() bool { return comesFrom(m, n, counts, left) })
+}
+
+// fromParameter is a question of from.
+type fromParameter struct {
+	n      syntax.Node
+	counts bindings
+	left   int
+}
+
+// bindings says which of them a walk does not follow.
+type bindings uint8
+
+const (
+	everyBinding bindings = 0
+	notSelf      bindings = 1 << iota
+	notItems
+)
+
+func (b bindings) follows(m *semantic.Model, d semantic.Def) bool {
+	return (b&notItems == 0 || d.Kind != semantic.DefFor) && (b&notSelf == 0 || m.Tree.Text(d.Node) != "self")
+}
+
+func comesFrom(m *semantic.Model, n syntax.Node, counts bindings, left int) bool {
 	for id := range m.Tree.All(n) {
 		if m.Tree.Kind(id) != syntax.KindIdentifier {
 			continue
 		}
 		for _, d := range m.Reaching(id) {
-			if counts(d) && (d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && from(m, d.Value, counts, left-1)) {
+			if counts.follows(m, d) && (d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && from(m, d.Value, counts, left-1)) {
 				return true
 			}
 		}
