@@ -70,9 +70,16 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p 
 		return patched{err: errors.New("it is no part of this run")}
 	}
 	r := s.files[i]
-	if err := protect(func() error { p = s.edited(ctx, r, edits); return nil }); err != nil {
-		r.internal++
-		s.defect("", err)
+	err := s.timed(ctx, func(ctx context.Context) error {
+		if caught := protect(func() error { p = s.edited(ctx, r, edits); return nil }); caught != nil {
+			r.internal++
+			s.defect("", caught)
+			p.err = caught
+		}
+		return p.err
+	})
+	if errors.Is(err, errSlow) {
+		s.place.slow.Store(true)
 		return patched{err: err}
 	}
 	return p

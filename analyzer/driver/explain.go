@@ -74,15 +74,23 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	for i := range e.Findings {
 		s.addPointedAt(around, &e.Findings[i].Diagnostic)
 	}
-	err = protect(func() error {
-		m, at := s.model(file, tree), places(file, tree, line, column)
-		e.Steps = append(steps(m, at), s.facts(m, at)...)
-		return nil
-	})
-	if err != nil {
+	if e.Steps, err = s.reasons(ctx, file, tree, places(file, tree, line, column)); err != nil {
 		return nil, fmt.Errorf("%s: the analysis failed: %w", in.Path, err)
 	}
 	return e, nil
+}
+
+// reasons are what the model and the database say of places in a file.
+func (s *session) reasons(ctx context.Context, file *source.File, tree *syntax.Tree, at []int) (all []semantic.Step, err error) {
+	err = s.timed(ctx, func(ctx context.Context) error {
+		return protect(func() error {
+			m := s.model(file, tree)
+			defer interrupted(ctx, m)()
+			all = append(steps(m, at), s.facts(m, at)...)
+			return nil
+		})
+	})
+	return all, err
 }
 
 // noLine says why there is nothing to explain at a place.

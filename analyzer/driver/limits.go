@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -23,7 +24,7 @@ type Limits struct {
 }
 
 // errSlow is why the context of a file ends before that of the run.
-var errSlow = errors.New("its time is up")
+var errSlow = errors.New("took too long")
 
 // A parse may take a part of the time of its file, and parseTime at least: what
 // is not understood by then is garbage.
@@ -46,27 +47,57 @@ func (l Limits) read(path string, raw []byte) (*source.File, error) {
 // file that takes longer is reported as one that was not analysed.
 func (s *session) within(ctx context.Context, path string, raw []byte, analyse analysis) (*fileResult, error) {
 	whole := func(ctx context.Context) (r *fileResult, err error) {
-		if caught := protect(func() error { r, err = analyse(ctx, path, raw); return nil }); caught != nil {
+		caught := protect(func() error { r, err = analyse(ctx, path, raw); return nil })
+		switch {
+		case caught == nil:
+		case errors.Is(caught, semantic.ErrInterrupted):
+			return nil, stopped(ctx, path)
+		default:
 			r, err = &fileResult{path: path, failed: true}, nil
 			s.addInternal(r, "", caught)
 			fingerprints(nil, r.findings)
 		}
 		return r, err
 	}
-	limit := s.opts.Limits.Time
-	if limit <= 0 {
-		return whole(ctx)
-	}
-	timed, done := cputime.WithLimit(ctx, limit, errSlow)
-	defer done()
-	r, err := whole(timed)
-	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(timed), errSlow) {
-		r = s.unread(path, fmt.Sprintf("the analysis took too long: the limit is %s", limit))
+	var r *fileResult
+	err := s.timed(ctx, func(ctx context.Context) (err error) { r, err = whole(ctx); return err })
+	if errors.Is(err, errSlow) {
+		r = s.unread(path, "the analysis "+err.Error())
 		r.findings[0].Help = limitHelp(errSlow)
 		r.fleeting = true
 		return r, nil
 	}
 	return r, err
+}
+
+// timed gives work on a file the time of one. All that is done for the sake of one
+// file goes through here, whatever phase it is done in. The error is errSlow where
+// the work failed for want of time.
+func (s *session) timed(ctx context.Context, work func(ctx context.Context) error) error {
+	limit := s.opts.Limits.Time
+	if limit <= 0 {
+		return work(ctx)
+	}
+	timed, done := cputime.WithLimit(ctx, limit, errSlow)
+	defer done()
+	err := work(timed)
+	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(timed), errSlow) {
+		return fmt.Errorf("%w: the limit is %s", errSlow, limit)
+	}
+	return err
+}
+
+// cut notes what was not done for a file for want of time. The next run may have
+// more of it, so that nothing is kept of this one.
+func (s *session) cut(path, what string, err error) {
+	s.place.slow.Store(true)
+	if slices.ContainsFunc(s.discarded, func(fd *finding) bool { return fd.Path == path && fd.Code == CodeUnparsed }) {
+		return
+	}
+	fd := s.own(CodeUnparsed, path, source.Span{}, analyzer.Warning, what+" "+err.Error())
+	fd.Help = limitHelp(err)
+	fingerprints(nil, []*finding{fd})
+	s.discarded = append(s.discarded, fd)
 }
 
 // limitHelp says what to do about a file that ran into a limit; it is empty if
@@ -86,10 +117,16 @@ func limitHelp(err error) string {
 // interrupted lets the end of ctx end the questions to a model. The caller
 // calls done when it has asked them all.
 func interrupted(ctx context.Context, m *semantic.Model) (done func()) {
-	var i semantic.Interrupt
-	m.InterruptBy(&i)
+	i, done := interrupt(ctx)
+	m.InterruptBy(i)
+	return done
+}
+
+// interrupt is what the end of ctx raises.
+func interrupt(ctx context.Context) (i *semantic.Interrupt, done func()) {
+	i = new(semantic.Interrupt)
 	stop := context.AfterFunc(ctx, i.Raise)
-	return func() { stop() }
+	return i, func() { stop() }
 }
 
 // omitted counts the findings of one file beyond the limit.

@@ -2,6 +2,8 @@ package driver
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,14 +100,20 @@ func (s *session) summary(path string) (sum *semantic.Summary) {
 	if s.memory != nil {
 		s.memory.asked[absolute(s.wd, path)] = true
 	}
-	if err := protect(func() error {
-		sum = s.project.Summary(absolute(s.wd, path))
-		return nil
-	}); err != nil {
+	err := s.timed(s.place.ctx, func(ctx context.Context) error {
+		i, done := interrupt(ctx)
+		defer done()
+		return protect(func() error { sum = s.project.Summary(absolute(s.wd, path), i); return nil })
+	})
+	switch {
+	case err == nil:
+		return sum
+	case errors.Is(err, errSlow):
+		s.cut(path, "devices are not followed through this file: the analysis", err)
+	default:
 		s.defect("", err)
-		return nil
 	}
-	return sum
+	return nil
 }
 
 // whole reports whether the run judges all files of the project, so that what

@@ -111,14 +111,17 @@ func (s *session) discard(b discardedFile) {
 	}
 	message := "the fixes of this file were discarded: " + discardReason(b.err)
 	fd := s.own(CodeFixDiscarded, b.path, source.Span{}, analyzer.Warning, message)
-	fd.Help = "make the changes by hand; please report this"
+	fd.Help = cmp.Or(limitHelp(b.err), "make the changes by hand; please report this")
 	fingerprints(nil, []*finding{fd})
 	s.discarded = append(s.discarded, fd)
 }
 
 func discardReason(err error) string {
-	if errors.Is(err, edit.ErrSyntax) {
+	switch {
+	case errors.Is(err, edit.ErrSyntax):
 		return "the patched text does not parse"
+	case errors.Is(err, errSlow):
+		return "making them " + err.Error()
 	}
 	return err.Error()
 }

@@ -64,9 +64,9 @@ func BenchmarkJoin(b *testing.B) {
 	for _, n := range []int{50, 200, 800} {
 		files := handedOn(n)
 		project := semantic.NewProject(opsdb.New(), files, "/p")
-		summaries := []*semantic.Summary{project.Summary("/p/settings.py")}
+		summaries := []*semantic.Summary{project.Summary("/p/settings.py", nil)}
 		for i := range n {
-			summaries = append(summaries, project.Summary(fmt.Sprintf("/p/m%d.py", i)))
+			summaries = append(summaries, project.Summary(fmt.Sprintf("/p/m%d.py", i), nil))
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {

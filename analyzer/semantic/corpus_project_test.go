@@ -41,7 +41,7 @@ func (p program) ask(t *testing.T) *answers {
 			t.Fatalf("%s is not understood at line %d", f.Path, f.Position(errs[0].Start).Line)
 		}
 		a.models[f.Path] = project.Model(root+f.Path, file, tree)
-		summaries = append(summaries, project.Summary(root+f.Path))
+		summaries = append(summaries, project.Summary(root+f.Path, nil))
 	}
 	slices.SortFunc(summaries, func(a, b *semantic.Summary) int { return strings.Compare(a.Path, b.Path) })
 	a.links = link.Join(summaries)
