@@ -38,12 +38,14 @@ func (s *session) plan(ctx context.Context) ([]change, error) {
 			s.edits = grade(findings, safe, wide)
 			return changes, nil
 		}
+		roots := make(map[edit.GroupID]bool)
 		for _, b := range bad {
 			s.discard(b)
 			for _, id := range b.groups {
-				barGroup(barred, findings, s.requested(safe, wide), id)
+				roots[id] = true
 			}
 		}
+		barGroups(barred, findings, s.requested(safe, wide), roots)
 	}
 }
 
@@ -126,11 +128,11 @@ func discardReason(err error) string {
 	return err.Error()
 }
 
-// barGroup withholds every fix that was joined into a group.
-func barGroup(barred map[edit.GroupID]bool, findings []*finding, sol *solution, root edit.GroupID) {
+// barGroups withholds every fix that was joined into one of some groups.
+func barGroups(barred map[edit.GroupID]bool, findings []*finding, sol *solution, roots map[edit.GroupID]bool) {
 	for _, fd := range findings {
 		for _, m := range sol.members[fd] {
-			if sol.groups.root(m.group) == root {
+			if roots[sol.groups.root(m.group)] {
 				barred[m.group] = true
 			}
 		}
