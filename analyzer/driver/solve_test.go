@@ -189,7 +189,7 @@ func TestBarredGroupTakesItsCompanionsAlong(t *testing.T) {
 	findings := []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Safe, "x")), at(2, fx(edit.Safe, ""))}
 	barred := make(map[edit.GroupID]bool)
 	sol := solve(findings, nil, edit.Safe, barred)
-	barGroup(barred, findings, sol, sol.groups.root("r:x"))
+	barGroups(barred, findings, sol, map[edit.GroupID]bool{sol.groups.root("r:x"): true})
 	safe, wide := solve(findings, nil, edit.Safe, barred), solve(findings, nil, edit.Unsafe, barred)
 	grade(findings, safe, wide)
 	if got, want := graded(findings), "display g1; display g1; safe g2"; got != want {

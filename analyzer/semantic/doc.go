@@ -63,7 +63,7 @@
 //
 // Whether what an expression yields is on the device (placed.go) or on the host
 // (host.go). Files: athand, athandfield, byunknown, deviceless, devicemodule, drawn, host,
-// expectserror, hostbatch, hostitems, jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, placed, placeditems,
+// expectserror, hostbatch, hostitems, jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, placed, placeditems, placedname,
 // placement.
 //
 // # How device strings flow

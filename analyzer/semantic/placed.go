@@ -31,22 +31,6 @@ type placedWalk struct {
 	left    *int                 // names that it may still follow; shared with the walks in other files
 }
 
-// placedAt is a question of name.
-type placedAt struct {
-	n       syntax.Node
-	steps   int
-	guesses bool
-}
-
-// maxPlacedNames bounds how many names one question follows. What runs in circles
-// depends on the way that led there, and is not kept.
-const maxPlacedNames = 500
-
-func (m *Model) placedWalk(guesses bool) *placedWalk {
-	left := maxPlacedNames
-	return &placedWalk{Model: m, guesses: guesses, left: &left}
-}
-
 func (m *placedWalk) within(n syntax.Node, steps int) bool {
 	t := m.Tree
 	n = t.Unparen(n)
@@ -109,25 +93,9 @@ func (m *Model) ReadsOwn(n syntax.Node, name string) bool {
 	return false
 }
 
-// name reports whether all that a variable may hold is such a tensor. What is
+// named reports whether all that a variable may hold is such a tensor. What is
 // changed in place stays where it is, and what was a number is where the tensor is
 // that was added to it.
-func (m *placedWalk) name(n syntax.Node, steps int) bool {
-	at := placedAt{n, steps, m.guesses}
-	if known, met := m.walks[at]; met {
-		return known.(bool)
-	}
-	if *m.left--; *m.left < 0 {
-		return false
-	}
-	circles := m.circles
-	placed := m.named(n, steps)
-	if m.circles == circles && *m.left >= 0 {
-		return Walked(m.Model, at, func() bool { return placed })
-	}
-	return placed
-}
-
 func (m *placedWalk) named(n syntax.Node, steps int) bool {
 	defs := m.Reaching(n)
 	if len(defs) > maxReaching {

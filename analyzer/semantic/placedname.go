@@ -1,0 +1,36 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// placedAt is a question of name.
+type placedAt struct {
+	n       syntax.Node
+	steps   int
+	guesses bool
+}
+
+// maxPlacedNames bounds how many names one question follows. What runs in circles
+// depends on the way that led there, and is not kept.
+const maxPlacedNames = 500
+
+func (m *Model) placedWalk(guesses bool) *placedWalk {
+	left := maxPlacedNames
+	return &placedWalk{Model: m, guesses: guesses, left: &left}
+}
+
+// name is named, gone once.
+func (m *placedWalk) name(n syntax.Node, steps int) bool {
+	at := placedAt{n, steps, m.guesses}
+	if known, met := m.walks[at]; met {
+		return known.(bool)
+	}
+	if *m.left--; *m.left < 0 {
+		return false
+	}
+	circles := m.circles
+	placed := m.named(n, steps)
+	if m.circles == circles && *m.left >= 0 {
+		return Walked(m.Model, at, func() bool { return placed })
+	}
+	return placed
+}
