@@ -142,12 +142,12 @@ func (c *delta) list(dir string, names []string) []string {
 // one file makes of another is seen on both sides.
 func (s *session) findingsBefore(ctx context.Context, c *delta) (claims, error) {
 	opts := s.opts
-	opts.Scope, opts.Baseline, opts.Stdin, opts.Progress = nil, nil, nil, nil
+	opts.Scope, opts.Baseline, opts.Stdin = nil, nil, nil
 	before, err := newSession(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	before.before = c
+	before.before, before.phase = c, phaseBefore
 	if err := before.renew(ctx); err != nil {
 		return nil, err
 	}

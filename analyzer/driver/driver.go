@@ -60,7 +60,7 @@ type Options struct {
 	Baseline *Baseline // report only what is not in it; may be nil
 
 	Defect   func(*Defect) // called for each panic that was caught, by several workers at once; may be nil
-	Progress func()        // called after each file, by several workers at once; may be nil
+	Progress *Progress     // told how far the run has come; may be nil
 }
 
 // Input is a file that does not lie on disk.
@@ -155,6 +155,7 @@ type session struct {
 	project   *semantic.Project
 	place     *disk
 	before    *delta            // that has not happened yet; nil as a rule
+	phase     string            // of progress while files are analysed
 	wd        string            // absolute, with '/'
 	texts     map[string][]byte // by path, what is judged in place of what lies on disk
 	files     []*fileResult     // sorted by path once analysed
@@ -171,7 +172,8 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 		return nil, err
 	}
 	s := &session{
-		opts: opts, selection: Selection{opts.Select, opts.Ignore}, severity: severities(&opts),
+		phase: phaseAnalysing,
+		opts:  opts, selection: Selection{opts.Select, opts.Ignore}, severity: severities(&opts),
 		patterns: sync.OnceValue(newPatterns), sieve: sync.OnceValue(func() *sieve { return newSieve(&opts) }),
 		texts: make(map[string][]byte),
 	}

@@ -58,6 +58,7 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.opts.Progress.begin(phaseFixing, 0)
 	fixed := &Fixed{Before: s.result()}
 	patched := newPatchSet()
 	for round := 0; len(changes) > 0 && round < maxRounds; round++ {
@@ -90,6 +91,7 @@ func (s *session) reanalyse(ctx context.Context, changes []change) error {
 		if err != nil {
 			return err
 		}
+		s.opts.Progress.step()
 		i, _ := s.indexOf(c.path)
 		r.name, r.named = s.files[i].name, s.files[i].named
 		r.inherit(s.files[i])

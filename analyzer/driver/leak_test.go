@@ -26,11 +26,11 @@ func TestRunsLeaveNoGoroutines(t *testing.T) {
 	for stop := 0; stop <= 30; stop += 3 {
 		ctx, cancel := context.WithCancel(t.Context())
 		seen := make(chan struct{}, 1000)
-		opts.Progress = func() {
+		opts.Progress = &Progress{told: func() {
 			if seen <- struct{}{}; len(seen) == stop {
 				cancel()
 			}
-		}
+		}}
 		_, runErr := Run(ctx, opts)
 		_, fixErr := Fix(ctx, opts)
 		_, scanErr := Scan(ctx, opts)

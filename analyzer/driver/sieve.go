@@ -114,9 +114,7 @@ func (s *session) see(path string, raw []byte) *fileResult {
 		seen := s.sieve().look(path, raw)
 		r = &fileResult{path: path, seen: seen, idle: seen.idle(), waits: !seen.idle()}
 	}
-	if !r.waits {
-		s.progressed()
-	}
+	s.opts.Progress.step()
 	return r
 }
 
@@ -132,14 +130,17 @@ func (s *session) see(path string, raw []byte) *fileResult {
 // is not understood there.
 func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, analyse analysis) error {
 	s.imports = s.newImports(results)
+	s.opts.Progress.begin(s.phase, len(results))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	for i, r := range results {
 		if r == nil || !r.waits && !r.idle && !r.recalled {
+			s.opts.Progress.step()
 			continue
 		}
 		needed := !r.idle || s.imports.needs(r)
 		if !needed && !s.opts.NoPrefilter {
+			s.opts.Progress.step()
 			continue
 		}
 		holds := r.recalled && s.memory.holds(r)
@@ -150,9 +151,7 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 			case !needed:
 				r.forget()
 			}
-			if r.waits {
-				s.progressed()
-			}
+			s.opts.Progress.step()
 			if err == nil && s.texting.bounded && len(results) >= minPacked {
 				results[i].pack()
 			}

@@ -51,6 +51,7 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 // found. The walk waits while all workers are busy, so that it never runs far
 // ahead.
 func (s *session) survey(ctx context.Context) error {
+	s.opts.Progress.begin(phaseLooking, 0)
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	var all gather
@@ -85,13 +86,6 @@ func (s *session) survey(ctx context.Context) error {
 	return nil
 }
 
-// progressed tells that a file is done.
-func (s *session) progressed() {
-	if s.opts.Progress != nil {
-		s.opts.Progress()
-	}
-}
-
 func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
 // seeFile is what a file shows that was found.
@@ -102,7 +96,7 @@ func (s *session) seeFile(f source.Found) *fileResult {
 	}
 	defer s.buffers.Put(raw)
 	if err := readInto(raw, f.Name, int64(s.opts.Limits.Bytes), statOf(f.Explicit)); err != nil {
-		s.progressed()
+		s.opts.Progress.step()
 		return s.unread(f.Path, err.Error())
 	}
 	r := s.see(f.Path, raw.Bytes())

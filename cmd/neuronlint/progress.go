@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"sync/atomic"
 	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer/driver"
@@ -19,12 +19,12 @@ const (
 	eraseLine = "\r\x1b[2K"
 )
 
-// watched calls run, and if that takes long tells people at a terminal how many
-// files are done. Nothing of it is left behind, and pipes see none of it.
+// watched calls run, and if that takes long tells people at a terminal how far
+// it has come. Nothing of it is left behind, and pipes see none of it.
 func watched[R any](ctx context.Context, a *app, opts driver.Options, run func(context.Context, driver.Options) (R, error)) (R, error) {
 	if terminalOf(a.stderr) != nil && !dumb() && !a.quiet {
-		p := startProgress(a.stderr, progressAfter, progressEvery)
-		opts.Progress = p.step
+		opts.Progress = &driver.Progress{}
+		p := startProgress(a.stderr, opts.Progress.Now, progressAfter, progressEvery)
 		defer p.stop()
 	}
 	result, err := run(ctx, opts)
@@ -34,21 +34,18 @@ func watched[R any](ctx context.Context, a *app, opts driver.Options, run func(c
 	return result, err
 }
 
-// progress is a line on a terminal that says how many files are done.
+// progress is a line on a terminal that says how far a run has come.
 type progress struct {
-	files atomic.Int64
+	now   func() (phase string, done, total int)
 	end   chan struct{} // closed to end the line
 	ended chan struct{} // closed once it is erased
 }
 
-func startProgress(w io.Writer, after, every time.Duration) *progress {
-	p := &progress{end: make(chan struct{}), ended: make(chan struct{})}
+func startProgress(w io.Writer, now func() (phase string, done, total int), after, every time.Duration) *progress {
+	p := &progress{now: now, end: make(chan struct{}), ended: make(chan struct{})}
 	go p.show(w, after, every)
 	return p
 }
-
-// step counts a file; any worker may call it.
-func (p *progress) step() { p.files.Add(1) }
 
 // stop erases the line; nothing is written after it returns.
 func (p *progress) stop() {
@@ -69,7 +66,7 @@ func (p *progress) show(w io.Writer, after, every time.Duration) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
-		_, _ = fmt.Fprintf(w, "%sfiles done: %d (%d s)", eraseLine, p.files.Load(), int(time.Since(start).Seconds()))
+		_, _ = io.WriteString(w, eraseLine+p.line(time.Since(start)))
 		select {
 		case <-p.end:
 			_, _ = io.WriteString(w, eraseLine)
@@ -77,4 +74,14 @@ func (p *progress) show(w io.Writer, after, every time.Duration) {
 		case <-ticker.C:
 		}
 	}
+}
+
+// line is "analysing: 340 of 1200 files, 28% (12 s)".
+func (p *progress) line(took time.Duration) string {
+	phase, done, total := p.now()
+	seconds := int(took.Seconds())
+	if total == 0 {
+		return fmt.Sprintf("%s: %d (%d s)", cmp.Or(phase, "starting"), done, seconds)
+	}
+	return fmt.Sprintf("%s: %d of %d files, %d%% (%d s)", phase, done, total, 100*done/total, seconds)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,14 +15,19 @@ import (
 func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		p := startProgress(&out, progressAfter, progressEvery)
-		p.step()
+		var found atomic.Bool // all files
+		now := func() (string, int, int) {
+			if found.Load() {
+				return "analysing", 2, 8
+			}
+			return "finding files", 7, 0
+		}
+		p := startProgress(&out, now, progressAfter, progressEvery)
 		time.Sleep(progressAfter + progressEvery/2)
-		p.step()
-		p.step()
+		found.Store(true)
 		time.Sleep(progressEvery)
 		p.stop()
-		want := eraseLine + "files done: 1 (1 s)" + eraseLine + "files done: 3 (1 s)" + eraseLine
+		want := eraseLine + "finding files: 7 (1 s)" + eraseLine + "analysing: 2 of 8 files, 25% (1 s)" + eraseLine
 		if out.String() != want {
 			t.Errorf("got  %q\nwant %q", out.String(), want)
 		}
@@ -31,7 +37,7 @@ func TestProgress(t *testing.T) {
 func TestProgressOfShortRunsIsSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		p := startProgress(&out, progressAfter, progressEvery)
+		p := startProgress(&out, nil, progressAfter, progressEvery)
 		time.Sleep(progressAfter / 2)
 		p.stop()
 		if out.Len() > 0 {

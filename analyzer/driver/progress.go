@@ -1,0 +1,57 @@
+package driver
+
+import "sync/atomic"
+
+// The phases of a run, as people are told of them.
+const (
+	phaseLooking   = "finding files"
+	phaseAnalysing = "analysing"
+	phaseBefore    = "analysing the files as they were before"
+	phaseFixing    = "fixing"
+)
+
+// Progress says how far a run has come; others may ask at any time. A nil one is
+// told in vain.
+type Progress struct {
+	state atomic.Pointer[progressState]
+	done  atomic.Int64
+	told  func() // called after each file; nil but in tests
+}
+
+type progressState struct {
+	phase string
+	total int
+}
+
+// Now is the phase of the run, how many files are done in it, and of how many;
+// total is 0 where nobody knows that yet.
+func (p *Progress) Now() (phase string, done, total int) {
+	state := p.state.Load()
+	if state == nil {
+		return "", 0, 0
+	}
+	done = int(p.done.Load())
+	if state.total > 0 {
+		done = min(done, state.total)
+	}
+	return state.phase, done, state.total
+}
+
+// begin opens a phase with so many files, or 0 if nobody knows.
+func (p *Progress) begin(phase string, total int) {
+	if p != nil {
+		p.done.Store(0)
+		p.state.Store(&progressState{phase, total})
+	}
+}
+
+// step counts a file; several workers may at once.
+func (p *Progress) step() {
+	if p == nil {
+		return
+	}
+	p.done.Add(1)
+	if p.told != nil {
+		p.told()
+	}
+}
