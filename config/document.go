@@ -95,7 +95,7 @@ func Table() string {
 
 // values says in Markdown what a setting can be.
 func (f *Field) values() string {
-	fallback, _ := f.plainDefault()
+	fallback, same := f.plainDefault()
 	var words []string
 	for _, value := range f.Values {
 		word := fmt.Sprintf("`%q`", value)
@@ -109,7 +109,7 @@ func (f *Field) values() string {
 	case Bool:
 		return "`true`, `false` (default)"
 	case Integer:
-		if fallback == nil {
+		if !same {
 			return "a whole number; default: the processors there are"
 		}
 		return fmt.Sprintf("a whole number; default: %d", fallback)

@@ -91,7 +91,8 @@ func (a *app) opsCheck(out *opsOutput, s *config.Settings, kind, file string) er
 // refuseCode refuses source text, in which the forms of graphs occur by chance.
 // Graphs are printed as Python too, but import nothing.
 func refuseCode(file string, data []byte) error {
-	name, kind := file, ""
+	name := file
+	var kind string
 	switch {
 	case source.IsNotebook(file), bytes.Contains(data, []byte(`"nbformat"`)) && json.Valid(data):
 		kind = "a notebook"
