@@ -115,7 +115,6 @@ var growingStatements = []growing{
 		return torchBegin + "x = torch.ones(2)" + strings.Repeat(".cuda().half()", n) + "\n"
 	}),
 	repeated("operators of a class", torchBegin+"class C:\n", "    def f(self):\n        return torch.nonzero(torch.ones(1))\n", ""),
-	repeated("garbage in one line", torchBegin+"x = torch.zeros(3).cuda()\n", ")(:=][#}{", "\n"),
 	repeated("open brackets", torchBegin+"x = torch.zeros(3).cuda()\n", "[(", "\n"),
 	repeated("words", torchBegin+"x = torch.zeros(3).cuda()\n", "the cuda device of gpu number #\n", ""),
 	repeated("backslashes", torchBegin+"x = torch.zeros(3).cuda()\n", "\\", "\n"),

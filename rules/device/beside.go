@@ -9,15 +9,19 @@ import (
 // asksBeside reports whether the condition around a test asks whether there is
 // CUDA at all, as in `device == "cuda" and not torch.cuda.is_available()`.
 func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
-	for n := range p.Tree.All(p.Model.Condition(test)) {
-		if p.Tree.Kind(n) == syntax.KindNotOperator {
-			name, _ := p.Model.CallName(p.Tree.Unparen(p.Tree.Child(n, syntax.FieldArgument)))
-			if semantic.IsQuery(name) {
-				return true
+	type key struct{}
+	cond := p.Model.Condition(test)
+	return analyzer.Each(p, key{}, cond, func() bool {
+		for n := range p.Tree.All(cond) {
+			if p.Tree.Kind(n) == syntax.KindNotOperator {
+				name, _ := p.Model.CallName(p.Tree.Unparen(p.Tree.Child(n, syntax.FieldArgument)))
+				if semantic.IsQuery(name) {
+					return true
+				}
 			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // beside is what comes of a test that stands beside such a query.
