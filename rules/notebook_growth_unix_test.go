@@ -3,7 +3,6 @@
 package rules_test
 
 import (
-	"encoding/json"
 	"strings"
 	"syscall"
 	"testing"
@@ -69,26 +68,6 @@ func largeFiles() map[string]func(n int) string {
 		// All fixes are discarded, since what they leave is no Python.
 		"discarded fixes.py": func(n int) string { return start + strings.Repeat(moves, n) },
 	}
-}
-
-func notebook(cells ...string) string {
-	type cell struct {
-		Type    string   `json:"cell_type"`
-		Source  string   `json:"source"`
-		Outputs []string `json:"outputs"`
-	}
-	var book struct {
-		Cells    []cell   `json:"cells"`
-		Metadata struct{} `json:"metadata"`
-	}
-	for _, c := range cells {
-		book.Cells = append(book.Cells, cell{"code", c, []string{}})
-	}
-	raw, err := json.Marshal(book)
-	if err != nil {
-		panic(err)
-	}
-	return string(raw)
 }
 
 // breaks turns all calls of cuda into what is no Python.

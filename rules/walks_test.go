@@ -121,27 +121,27 @@ func tangles() map[string]func(n int, sink string) map[string]string {
 			return "x = foo\n" + repeat(n, "if c[%d]: x = x or x") + sink + "\n"
 		}),
 		"one after the other": alone(func(n int, sink string) string {
-			return "x0 = foo\n" + chained(n, "xN = xP if c else xP") + "x = x" + fmt.Sprint(n) + "\n" + sink + "\n"
+			return "x0 = foo\n" + eachAfter(n, "xN = xP if c else xP") + "x = x" + fmt.Sprint(n) + "\n" + sink + "\n"
 		}),
 		"two ways from each": alone(func(n int, sink string) string {
-			return "x0 = foo\n" + chained(n, "if c: xN = xP\nelse: xN = xP") + "x = x" + fmt.Sprint(n) + "\n" + sink + "\n"
+			return "x0 = foo\n" + eachAfter(n, "if c: xN = xP\nelse: xN = xP") + "x = x" + fmt.Sprint(n) + "\n" + sink + "\n"
 		}),
 		"two methods of each": alone(func(n int, sink string) string {
-			return "x0 = foo\n" + chained(n, "xN = xP.a() + xP.b()") + "x = x" + fmt.Sprint(n) + "\n" + sink + "\n"
+			return "x0 = foo\n" + eachAfter(n, "xN = xP.a() + xP.b()") + "x = x" + fmt.Sprint(n) + "\n" + sink + "\n"
 		}),
 		"attributes": func(n int, sink string) map[string]string {
 			return map[string]string{"main.py": preamble + "class C(torch.nn.Module):\n    def __init__(self, foo):\n        self.x = foo\n" +
-				indented(chained(n, "def sN(self):\n    self.x = self.x")) + "    def forward(self, y, c, p, f):\n        x = self.x\n" + indented(indented(sink+"\n"+strings.ReplaceAll(sink, "x.", "self.x.")+"\n"))}
+				indented(eachAfter(n, "def sN(self):\n    self.x = self.x")) + "    def forward(self, y, c, p, f):\n        x = self.x\n" + indented(indented(sink+"\n"+strings.ReplaceAll(sink, "x.", "self.x.")+"\n"))}
 		},
 		"attributes of each other": func(n int, sink string) map[string]string {
 			return map[string]string{"main.py": preamble + "class C(torch.nn.Module):\n    def __init__(self, foo):\n        self.x0 = foo\n" +
-				indented(indented(chained(n, "self.xN = self.xP if foo else self.xP"))) + "    def forward(self, y, c, p, f):\n        x = self.x" + fmt.Sprint(n) + "\n" + indented(indented(sink+"\n"))}
+				indented(indented(eachAfter(n, "self.xN = self.xP if foo else self.xP"))) + "    def forward(self, y, c, p, f):\n        x = self.x" + fmt.Sprint(n) + "\n" + indented(indented(sink+"\n"))}
 		},
 		"parameters": func(n int, sink string) map[string]string {
-			return map[string]string{"main.py": preamble + "def f0(x, y, c, p, f):\n" + indented(sink+"\n") + chained(n, "def fN(x, y, c, p, f):\n    fP(x, y, c, p, f)\n    fP(x, y, c, p, f)") + "f" + fmt.Sprint(n) + "(foo, y, c, p, f)\n"}
+			return map[string]string{"main.py": preamble + "def f0(x, y, c, p, f):\n" + indented(sink+"\n") + eachAfter(n, "def fN(x, y, c, p, f):\n    fP(x, y, c, p, f)\n    fP(x, y, c, p, f)") + "f" + fmt.Sprint(n) + "(foo, y, c, p, f)\n"}
 		},
 		"what functions return": func(n int, sink string) map[string]string {
-			return map[string]string{"main.py": preamble + "def f0(x): return x\n" + chained(n, "def fN(x):\n    if x: return fP(x)\n    return fP(x)") + "def run(y, c, p, f):\n" + indented("x = f"+fmt.Sprint(n)+"(y)\n"+sink+"\n")}
+			return map[string]string{"main.py": preamble + "def f0(x): return x\n" + eachAfter(n, "def fN(x):\n    if x: return fP(x)\n    return fP(x)") + "def run(y, c, p, f):\n" + indented("x = f"+fmt.Sprint(n)+"(y)\n"+sink+"\n")}
 		},
 		"functions of other files": func(n int, sink string) map[string]string {
 			files := map[string]string{"f0.py": preamble + "def f0(x):\n    return x\n"}
@@ -184,8 +184,8 @@ func repeat(n int, line string) string {
 	return b.String()
 }
 
-// chained writes a line n times, with numbers for N and the one before for P.
-func chained(n int, line string) string {
+// eachAfter writes a line n times, with numbers for N and the one before for P.
+func eachAfter(n int, line string) string {
 	var b strings.Builder
 	for i := range n {
 		b.WriteString(chainedAt(i, line) + "\n")

@@ -102,8 +102,7 @@ func (m *Model) appendLooped(out, later []Def, use syntax.Node) []Def {
 	return out
 }
 
-// outerLoop is the outermost for or while statement around n within its
-// function.
+// outerLoop is the outermost for or while statement around n in its function.
 func (m *Model) outerLoop(n syntax.Node) syntax.Node {
 	return m.outerLoopWithout(n, syntax.None)
 }

@@ -17,7 +17,7 @@ func Shown(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func shown(p *analyzer.Pass, n syntax.Node, variables int) bool {
-	for outer := p.Tree.Parent(n); outer != syntax.None; n, outer = outer, p.Tree.Parent(outer) {
+	for outer := p.Tree.Parent(n); outer != syntax.None; outer = p.Tree.Parent(outer) {
 		switch p.Tree.Kind(outer) {
 		case syntax.KindCall:
 			name, _ := p.Model.CallName(outer)
