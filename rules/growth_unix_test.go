@@ -1,4 +1,6 @@
-//go:build unix
+//go:build unix && !race
+
+// The race detector makes everything slow, and not everything alike.
 
 package rules_test
 

@@ -1,4 +1,6 @@
-//go:build unix
+//go:build unix && !race
+
+// The race detector makes everything slow, and not everything alike.
 
 package rules_test
 
@@ -27,10 +29,16 @@ func TestNotebooksGrowAsTheyShould(t *testing.T) {
 	for name, text := range largeFiles() {
 		t.Run(name, func(t *testing.T) {
 			path := name[strings.LastIndexByte(name, ' ')+1:]
-			small, large := patching(t, db, path, text(n)), patching(t, db, path, text(4*n))
-			t.Logf("%v for %d, %v for %d", small, n, large, 4*n)
-			if ratio := float64(large) / float64(max(small, 10*time.Millisecond)); ratio > most {
-				t.Errorf("%v for %d, %v for %d: %.1f times as much", small, n, large, 4*n, ratio)
+			ratio := most + 1.0
+			for range attempts { // a busy machine makes some runs slower, and none faster
+				small, large := patching(t, db, path, text(n)), patching(t, db, path, text(4*n))
+				t.Logf("%v for %d, %v for %d", small, n, large, 4*n)
+				if ratio = float64(large) / float64(max(small, 10*time.Millisecond)); ratio <= most {
+					break
+				}
+			}
+			if ratio > most {
+				t.Errorf("%d takes %.1f times as much as %d", 4*n, ratio, n)
 			}
 		})
 	}
