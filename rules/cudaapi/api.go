@@ -58,10 +58,15 @@ device.
 
 With --rewrite portable torch.accelerator takes the place of torch.neuron.
 
+Streams and events become torch.Stream and torch.Event, and a stream is entered
+itself: with stream. States of generators, names and properties of a device are
+asked of the module of the accelerator in use, torch.get_device_module(). These
+fixes are unsafe: little is documented about them for Neuron.
+
 ## When there is no fix
 
-CUDA graphs, events, memory pools and queries of the GPU (its name, its compute
-capability) have no counterpart. The help says what comes closest.
+CUDA graphs, memory pools and what only GPUs have (a compute capability, a number
+of multiprocessors) have no counterpart. The help says what comes closest.
 
 ## Source
 

@@ -86,7 +86,32 @@ func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	fix.Title = "use " + name
-	fix.Edits = rewrite.Rename(p, u.Node, name)
+	if fix.Edits = rewrite.Rename(p, u.Node, name); len(fix.Edits) > 0 && byPosition(name) {
+		unnamed, ok := deviceByPosition(p, u.Call)
+		if fix.Edits = append(fix.Edits, unnamed...); !ok {
+			fix.Edits = nil
+		}
+	}
+}
+
+// byPosition reports whether a function takes its device by position alone.
+func byPosition(name string) bool {
+	return name == "torch.accelerator.current_stream" || name == "torch.accelerator.set_device_index" || name == "torch.accelerator.set_stream"
+}
+
+// deviceByPosition takes the names from the arguments of a call.
+func deviceByPosition(p *analyzer.Pass, call syntax.Node) (edits []analyzer.Edit, ok bool) {
+	if call == syntax.None {
+		return nil, true
+	}
+	for a := range p.Tree.Args(call) {
+		unnamed, ok := rewrite.Unnamed(p, a)
+		if !ok {
+			return nil, false
+		}
+		edits = append(edits, unnamed...)
+	}
+	return edits, true
 }
 
 // query reports whether code decides by what the function answers.
@@ -99,7 +124,7 @@ func query(name string) bool {
 // position; how torch_neuronx calls its parameters is not documented.
 func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
 	positional, keyword, splat := p.Tree.ArgCount(u.Call)
-	if splat || keyword > 0 && !strings.HasSuffix(name, "manual_seed") {
+	if splat || keyword > 0 && !strings.HasSuffix(name, "manual_seed") && (!byPosition(name) || positional+keyword > 1) {
 		return false
 	}
 	switch name {
@@ -163,6 +188,10 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 	switch {
 	case u.Name == "torch.random.fork_rng":
 		forkFix(p, u, fix)
+	case overStreams(u.Name):
+		streamFix(p, u, fix)
+	case strings.Contains(row.Text, deviceModule+"()."):
+		moduleFix(p, u, row, fix)
 	case u.Name == "torch.cuda.synchronize":
 		fix.Title = "use " + row.Text
 		fix.Edits = replaceCall(p, u, row.Text)

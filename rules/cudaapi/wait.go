@@ -1,11 +1,9 @@
 package cudaapi
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -40,19 +38,12 @@ func waitFix(p *analyzer.Pass, u usage.Use, device syntax.Arg, fix *analyzer.Fix
 	if fix.Edits = rewrite.Rename(p, u.Node, generalWait); len(fix.Edits) == 0 {
 		return
 	}
-	if device.Name != syntax.None {
-		src := p.Tree.Source()
-		stop := p.Tree.Stop(device.Name)
-		between := src[stop:p.Tree.Start(device.Value)]
-		equals := bytes.IndexByte(between, '=')
-		if len(bytes.TrimSpace(between[:equals])) > 0 {
-			fix.Edits = nil // a comment stands between
-			return
-		}
-		stop += equals + len("=")
-		stop += len(src[stop:]) - len(bytes.TrimLeft(src[stop:], " \t"))
-		fix.Edits = append(fix.Edits, rewrite.Edit(p, source.Span{Start: p.Tree.Start(device.Name), End: stop}, ""))
+	unnamed, ok := rewrite.Unnamed(p, device)
+	if !ok {
+		fix.Edits = nil
+		return
 	}
+	fix.Edits = append(fix.Edits, unnamed...)
 	text := p.Tree.Text(device.Value)
 	if text != "0" && text != "None" && (!rewrite.IsDevice(p, device.Value) || strings.HasSuffix(text, "_id")) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)

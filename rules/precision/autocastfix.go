@@ -106,7 +106,7 @@ func literalGroup(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
 func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
 	text, edits, typed := deviceType(p, u.Node)
 	renamed := rewrite.Rename(p, u.Node, "torch.autocast")
-	named, ok := keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
+	named, ok := rewrite.Keywords(p, u.Call, "enabled", "dtype", "cache_enabled")
 	if !ok || !typed || len(renamed) == 0 {
 		return nil
 	}
@@ -132,23 +132,4 @@ func renameAutocast(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
 	edits = append(edits, renamed...)
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	return rewrite.Once(edits)
-}
-
-// keywords puts the names of their parameters before arguments by position, in
-// place; ok is false if that cannot be done.
-func keywords(p *analyzer.Pass, call syntax.Node, params ...string) (edits []analyzer.Edit, ok bool) {
-	for a := range p.Tree.Args(call) {
-		switch {
-		case a.Splat != 0:
-			return nil, false
-		case a.Name != syntax.None:
-		case len(params) == 0:
-			return nil, false
-		default:
-			at := p.Tree.Start(a.Node)
-			edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, params[0]+"="))
-			params = params[1:]
-		}
-	}
-	return edits, true
 }

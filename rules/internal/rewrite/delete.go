@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -74,4 +75,18 @@ func disposable(p *analyzer.Pass, stmt syntax.Node) bool {
 // AppendArgument adds an argument behind the others of a call.
 func AppendArgument(p *analyzer.Pass, call syntax.Node, text string) analyzer.Edit {
 	return Builder(p).AppendArgument(call, text)
+}
+
+// OwnLine is the indentation of a statement that nothing else stands on a line with;
+// ok is false for any other.
+func OwnLine(p *analyzer.Pass, stmt syntax.Node) (indent string, ok bool) {
+	if stmt == syntax.None {
+		return "", false
+	}
+	src := p.Tree.Source()
+	start := bytes.LastIndexByte(src[:p.Tree.Start(stmt)], '\n') + 1
+	before := string(src[start:p.Tree.Start(stmt)])
+	rest, _, _ := bytes.Cut(src[p.Tree.Stop(stmt):], []byte("\n"))
+	rest = bytes.TrimSpace(rest)
+	return before, strings.TrimLeft(before, " \t") == "" && (len(rest) == 0 || rest[0] == '#')
 }
