@@ -46,7 +46,7 @@ func TestMethodsAreHelpedAsTheirClass(t *testing.T) {
 	db := opsdb.New()
 	p := &analyzer.Pass{DB: db, Target: opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron}}
 	event, _ := db.API("torch.cuda.Event.record")
-	if got := helpWithout(p, event); !strings.HasPrefix(got, "see `torch.Event`") {
+	if got := helpWithout(p, event); !strings.HasPrefix(got, "use `torch.Event()`") {
 		t.Errorf("help for %s is %q", event.Name, got)
 	}
 	graph, _ := db.API("torch.cuda.CUDAGraph.replay")

@@ -3,7 +3,6 @@ package device
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -12,7 +11,7 @@ var tensorType = &analyzer.Rule{
 	Code:     "NRN105",
 	Name:     "cuda-tensor-type",
 	Category: analyzer.CategoryDevice,
-	Fix:      analyzer.NoFix,
+	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
 	Doc: `A legacy tensor type of CUDA, such as torch.cuda.FloatTensor.
 
@@ -27,11 +26,22 @@ never true.
     x = torch.cuda.FloatTensor(3, 4).fill_(0)
     torch.set_default_tensor_type("torch.cuda.FloatTensor")
 
+## Use instead
+
+    x = torch.empty(3, 4, dtype=torch.float32, device="neuron").fill_(0)
+    torch.set_default_dtype(torch.float32)
+    torch.set_default_device("neuron")
+
+A type that is called with numbers makes a tensor of that size, and one of values
+else: torch.empty or torch.tensor, with a dtype and a device. x.type(T) becomes
+x.to(device, dtype). All of these are unsafe. With --rewrite portable the device is
+the one at hand, or the accelerator in use.
+
 ## When there is no fix
 
-What the type stands for depends on how it is used: create tensors with dtype=
-and device=, test them with tensor.dtype and tensor.device, and set defaults
-with torch.set_default_dtype and torch.set_default_device.
+Where the only argument may be a size or values, and where the type is a value that
+other code uses: test tensors with tensor.dtype and tensor.device. Neuron has no
+float64, so torch.cuda.DoubleTensor stays.
 
 ## Source
 
@@ -47,12 +57,12 @@ func runTensorType(p *analyzer.Pass) error {
 		if !semantic.IsCUDATensorType(name) || p.Model.Handled(n) {
 			continue
 		}
-		reportTensorType(p, p.Tree.Span(n), name, conf, boundUses(p, n))
+		reportTensorType(p, n, name, conf, boundUses(p, n))
 	}
 	for _, call := range p.Model.Calls() {
 		arg := typeArgument(p, call)
 		if v, ok := p.Tree.StringValue(arg); ok && semantic.IsCUDATensorType(v) && !p.Model.Handled(call) {
-			reportTensorType(p, p.Tree.Span(arg), v, analyzer.Certain, nil)
+			reportTensorType(p, arg, v, analyzer.Certain, nil)
 		}
 	}
 	return nil
@@ -93,9 +103,9 @@ func boundUses(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
 	return p.Places("used here", uses...)
 }
 
-func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf semantic.Confidence, uses []analyzer.Related) {
+func reportTensorType(p *analyzer.Pass, n syntax.Node, name string, conf semantic.Confidence, uses []analyzer.Related) {
 	p.Report(analyzer.Diagnostic{
-		Span:       span,
+		Span:       p.Tree.Span(n),
 		Message:    "`" + name + "` is a type of CUDA tensors; using it raises on Neuron",
 		Help:       "create with `dtype=` and `device=`, test `tensor.dtype` and `tensor.device`",
 		Severity:   analyzer.Error,
@@ -103,5 +113,6 @@ func reportTensorType(p *analyzer.Pass, span source.Span, name string, conf sema
 		API:        name,
 		Fact:       fact(p, "torch.cuda.FloatTensor"),
 		Related:    uses,
+		Fixes:      tensorTypeFix(p, n, name),
 	})
 }

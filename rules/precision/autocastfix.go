@@ -11,7 +11,10 @@ import (
 
 // autocastFix writes torch.autocast for the target's device type.
 func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
-	if u.Call == syntax.None || p.Tree.InError(u.Call) {
+	if u.Call == syntax.None && u.Name == cudaAutocast {
+		return valueFix(p, u, row)
+	}
+	if u.Call == syntax.None || p.Tree.InError(u.Call) || throughValue(p, u) {
 		return nil
 	}
 	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
