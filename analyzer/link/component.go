@@ -84,9 +84,11 @@ func (p *Part) Stands() bool { return !p.Conditional || p.Acting || p.Tested }
 
 // Closed reports whether all is known that changing the component could touch:
 // where its devices go, and, if anything tests them, which others come in. What
-// callers can pass is known if the whole project is.
+// callers can pass is known if the whole project is. A source of which no use is
+// known is one whose use is not seen.
 func (c *Component) Closed(whole bool) bool {
-	if len(c.Sources) == 0 || c.Escapes != "" || slices.ContainsFunc(c.Tests, func(p *Part) bool { return !p.Fed }) {
+	if len(c.Sources) == 0 || c.Escapes != "" || slices.ContainsFunc(c.Tests, func(p *Part) bool { return !p.Fed }) ||
+		slices.ContainsFunc(c.Sources, func(p *Part) bool { return p.Places == 0 && !p.Tested }) {
 		return false
 	}
 	return len(c.Tests) == 0 || c.Open == "" && (c.Ajar == "" || whole)

@@ -43,7 +43,11 @@ func (l *Links) findEscapes() {
 	}
 	for _, f := range l.order {
 		for _, e := range f.Escapes {
-			enter(f.place+int(e.Place), e.Why)
+			if at := f.place + int(e.Place); e.Self {
+				l.escapes[at] = first(l.escapes[at], e.Why)
+			} else {
+				enter(at, e.Why)
+			}
 		}
 		for i := range f.Exits {
 			e := &f.Exits[i]

@@ -25,7 +25,8 @@ func argumentPlace(t *syntax.Tree, n syntax.Node) (call syntax.Node, name string
 // argument says that the device is passed to a call.
 func (tr *trace) argument(call, n syntax.Node, conf Confidence) {
 	if tr.t.Kind(call) != syntax.KindCall {
-		return // class C(Base, device="cuda")
+		tr.lost(lostAtAll) // class C(Base, device="cuda")
+		return
 	}
 	if tr.marked(call, n) {
 		tr.value(call, conf)
@@ -114,6 +115,8 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 		if attr, ok := tr.t.StringValue(tr.t.Arg(call, 1, "")); ok && pos == 2 {
 			tr.value(call, min(conf, Likely))
 			tr.attribute(classAttr{syntax.None, attr}, call, min(conf, Likely))
+		} else if pos > 0 {
+			tr.lost(lostInAttribute)
 		}
 		return true
 	case "builtins.dict":
@@ -122,7 +125,8 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 	case "functools.partial":
 		tr.partial(call, n, pos, name, conf)
 		return true
-	case "builtins.print", "builtins.isinstance", "builtins.len", "builtins.repr":
+	}
+	if harmless(api) {
 		return true
 	}
 	if template, method := tr.m.method(call); method == "format" && tr.t.Kind(template) == syntax.KindString {
@@ -144,6 +148,8 @@ func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence)
 		return tr.field(call, last, pos, name, conf)
 	case "get", "setdefault", "pop":
 		switch key, ok := tr.t.StringValue(tr.t.Arg(call, 0, "")); {
+		case pos == 0 && tr.t.Kind(tr.t.Callee(call)) == syntax.KindAttribute:
+			tr.asKey(tr.t.Object(tr.t.Callee(call)))
 		case pos != 1:
 		case ok:
 			tr.f.open[tr.home] = "the key " + key + " can be set elsewhere"
@@ -258,6 +264,8 @@ func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf C
 		if init == syntax.None {
 			if name != "" {
 				tr.attribute(classAttr{tr.m.owner(def, name), name}, callee, conf)
+			} else {
+				tr.lost(lostAtAll)
 			}
 			return
 		}
@@ -274,12 +282,15 @@ func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf C
 		p := params[at]
 		if p.Name != syntax.None && (name != "" || p.Kind != syntax.KeywordOnly && p.Kind != syntax.VarPositional) {
 			tr.symbol(tr.m.Symbol(p.Name), p.Name, conf)
+			return
 		}
 	case name != "" && len(params) > 0:
 		if last := params[len(params)-1]; last.Kind == syntax.VarKeyword && last.Name != syntax.None {
 			tr.key(tr.m.Symbol(last.Name), name, last.Name, min(conf, Likely))
+			return
 		}
 	}
+	tr.lost(lostAtAll)
 }
 
 // shift makes room for self.

@@ -9,10 +9,10 @@ import (
 // offered handles what the value of an option can be: choices=["cpu", "cuda"]
 // of argparse, click.Choice, the values of DEFINE_enum. It goes where the value
 // of the option goes.
-func (tr *trace) offered(item, container syntax.Node, conf Confidence) {
+func (tr *trace) offered(item, container syntax.Node, conf Confidence) bool {
 	call, name, pos := tr.place(container)
 	if item == syntax.None || tr.t.Kind(call) != syntax.KindCall {
-		return
+		return false
 	}
 	switch fn := tr.lastName(call); {
 	case fn == "add_argument" && name == "choices":
@@ -26,7 +26,10 @@ func (tr *trace) offered(item, container syntax.Node, conf Confidence) {
 			tr.hop.choice = option
 			tr.clickOption(option, conf)
 		}
+	default:
+		return false
 	}
+	return true
 }
 
 // literalType handles what a variable can be by its annotation,

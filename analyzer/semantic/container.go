@@ -17,17 +17,15 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 	case syntax.KindSubscript:
 		if tr.t.Child(p, syntax.FieldValue) == container {
 			tr.value(p, min(conf, Likely))
+		} else {
+			tr.lost(lostAsKey)
 		}
-	case syntax.KindArgumentList:
-		tr.parametrize(tr.t.Parent(p), container, conf)
-		tr.started(item, container, conf)
-		tr.offered(item, container, conf)
-	case syntax.KindKeywordArgument:
-		tr.offered(item, container, conf)
-		tr.started(item, container, conf)
-		tr.fixture(p, conf)
+	case syntax.KindArgumentList, syntax.KindKeywordArgument:
+		tr.taken(item, container, conf)
 	case syntax.KindList, syntax.KindTuple:
-		tr.row(item, container, p, conf)
+		if !tr.row(item, container, p, conf) {
+			tr.lost(lostInList)
+		}
 	case syntax.KindAssignment:
 		if sym := tr.m.Symbol(tr.t.Child(p, syntax.FieldLeft)); sym != nil {
 			tr.list(sym, min(conf, Likely))
@@ -35,13 +33,22 @@ func (tr *trace) element(item, container syntax.Node, conf Confidence) {
 		}
 		tr.unpacked(item, container, p, conf)
 	case syntax.KindBinaryOperator:
-		if tr.t.Child(p, syntax.FieldRight) == container {
-			tr.joined(container, p, conf)
-		} else {
-			tr.started(item, container, conf)
-		}
+		tr.addend(item, container, p, conf)
 	case syntax.KindReturn:
 		tr.returnedItem(tr.t.EnclosingFunction(p), tr.itemOf(item, container), min(conf, Likely))
+	case syntax.KindExpressionStatement, syntax.KindComparison:
+	default:
+		tr.lost(lostInList)
+	}
+}
+
+// addend handles "%s:%d" % ("cuda", 1) and args=("cuda",) + more.
+func (tr *trace) addend(item, container, sum syntax.Node, conf Confidence) {
+	switch {
+	case tr.t.Operator(sum) == "%" && tr.t.Child(sum, syntax.FieldRight) == container:
+		tr.joined(container, sum, conf)
+	case !tr.started(item, container, conf):
+		tr.lost(lostInList)
 	}
 }
 
@@ -59,17 +66,28 @@ func (tr *trace) elements(sym *Symbol) {
 		switch p := tr.t.Parent(use); tr.t.Kind(p) {
 		case syntax.KindFor, syntax.KindForInClause, syntax.KindSubscript:
 			tr.element(syntax.None, use, Certain)
-		case syntax.KindArgumentList:
-			tr.parametrize(tr.t.Parent(p), use, Certain)
-			tr.offered(use, use, Certain)
-		case syntax.KindKeywordArgument:
-			tr.fixture(p, Certain)
-			tr.offered(use, use, Certain)
+		case syntax.KindArgumentList, syntax.KindKeywordArgument:
+			tr.taken(use, use, Certain)
+		case syntax.KindExpressionStatement, syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindNotOperator:
+		case syntax.KindAttribute:
+			tr.listMethod(p)
+		default:
+			tr.lost(lostInList)
 		}
 	}
 	if tr.hop.choice != syntax.None && len(sym.Uses) > 1 {
 		tr.hop.choice = syntax.None
 		tr.hop.escapes = first(tr.hop.escapes, "the list that it stands in is used in several ways")
+	}
+}
+
+// listMethod handles devices.append(x), which does nothing to the devices that are
+// there; what others do is not followed.
+func (tr *trace) listMethod(attr syntax.Node) {
+	switch tr.t.View(tr.t.AttrName(attr)) {
+	case "append", "extend", "insert":
+	default:
+		tr.lost(lostInList)
 	}
 }
 
@@ -90,14 +108,17 @@ func (tr *trace) itemOf(item, container syntax.Node) int {
 func (tr *trace) returnedItem(fn syntax.Node, item int, conf Confidence) {
 	if fn != syntax.None && item >= 0 {
 		tr.enter(cell{fn: fn, key: strconv.Itoa(item)}, conf)
+		return
 	}
+	tr.lost(lostInList)
 }
 
 // items goes on from the element of a tuple that a function yields.
 func (tr *trace) items(fn syntax.Node, item string) {
 	for _, call := range tr.m.Callers(fn) {
 		p := tr.t.Parent(call)
-		if tr.t.Kind(p) != syntax.KindAssignment || tr.t.Child(p, syntax.FieldRight) != call {
+		if tr.t.Kind(p) != syntax.KindAssignment || tr.t.Child(p, syntax.FieldRight) != call || tr.t.Kind(tr.t.Child(p, syntax.FieldLeft)) == syntax.KindIdentifier {
+			tr.lost(lostInList)
 			continue
 		}
 		i := 0
@@ -121,7 +142,9 @@ func (tr *trace) unpacked(item, container, assign syntax.Node, conf Confidence) 
 	}
 	if target, ok := pairs[item]; ok {
 		tr.target(target, conf)
+		return
 	}
+	tr.lost(lostInList)
 }
 
 // unpackedPairs are the targets of an assignment by the values of a container; none if

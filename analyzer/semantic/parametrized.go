@@ -11,31 +11,32 @@ import (
 const toldToPytest = "pytest names the test after it"
 
 // parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
-func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) {
-	tr.parametrized(call, container, 0, 1, conf)
+func (tr *trace) parametrize(call, container syntax.Node, conf Confidence) bool {
+	return tr.parametrized(call, container, 0, 1, conf)
 }
 
 // row handles one of several parameters at once:
 // @pytest.mark.parametrize("device,dtype", [("cuda", torch.float32)]).
-func (tr *trace) row(item, container, rows syntax.Node, conf Confidence) {
+func (tr *trace) row(item, container, rows syntax.Node, conf Confidence) bool {
 	if list := tr.t.Parent(rows); tr.t.Kind(list) == syntax.KindArgumentList {
 		width := 0
 		for range tr.t.Children(container) {
 			width++
 		}
-		tr.parametrized(tr.t.Parent(list), rows, tr.itemOf(item, container), width, conf)
+		return tr.parametrized(tr.t.Parent(list), rows, tr.itemOf(item, container), width, conf)
 	}
+	return false
 }
 
 // parametrized goes on with the parameter of a test at a position among several.
-func (tr *trace) parametrized(call, container syntax.Node, at, width int, conf Confidence) {
+func (tr *trace) parametrized(call, container syntax.Node, at, width int, conf Confidence) bool {
 	fn := tr.t.Written(tr.t.Callee(call))
 	if !strings.HasSuffix(fn, "parametrize") || tr.t.Arg(call, 1, "argvalues") != container || at < 0 {
-		return
+		return false
 	}
 	names := tr.parameterNames(tr.t.Arg(call, 0, "argnames"))
 	if len(names) != width {
-		return
+		return false
 	}
 	dec := tr.t.Parent(call)
 	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
@@ -43,8 +44,10 @@ func (tr *trace) parametrized(call, container syntax.Node, at, width int, conf C
 		if p.Name != syntax.None && tr.t.Text(p.Name) == names[at] {
 			tr.hop.escapes = first(tr.hop.escapes, toldToPytest)
 			tr.symbol(tr.m.Symbol(p.Name), p.Name, min(conf, Likely))
+			return true
 		}
 	}
+	return false
 }
 
 // parameterNames are those that parametrize is told: "device, dtype", ("device", "dtype").
@@ -67,12 +70,12 @@ func (tr *trace) parameterNames(n syntax.Node) (names []string) {
 
 // fixture handles @pytest.fixture(params=["cpu", "cuda"]), whose function reads what
 // it is given from request.param.
-func (tr *trace) fixture(keyword syntax.Node, conf Confidence) {
+func (tr *trace) fixture(keyword syntax.Node, conf Confidence) bool {
 	call := tr.t.Parent(tr.t.Parent(keyword))
 	dec := tr.t.Parent(call)
-	if tr.t.Text(tr.t.Child(keyword, syntax.FieldName)) != "params" || tr.t.Kind(dec) != syntax.KindDecorator ||
+	if tr.t.Kind(keyword) != syntax.KindKeywordArgument || tr.t.Text(tr.t.Child(keyword, syntax.FieldName)) != "params" || tr.t.Kind(dec) != syntax.KindDecorator ||
 		!strings.HasSuffix(tr.t.Written(tr.t.Callee(call)), "fixture") {
-		return
+		return false
 	}
 	def := tr.t.Child(tr.t.Parent(dec), syntax.FieldDefinition)
 	for n := range tr.m.AttributeLoads("param") {
@@ -81,6 +84,7 @@ func (tr *trace) fixture(keyword syntax.Node, conf Confidence) {
 			tr.value(n, min(conf, Likely))
 		}
 	}
+	return true
 }
 
 // injected handles what a fixture returns or yields: pytest hands it to the tests of the

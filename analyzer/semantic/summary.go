@@ -73,6 +73,7 @@ type Arrival struct {
 type Escape struct {
 	Place int32
 	Why   string
+	Self  bool // a device goes there, not what an object there holds
 }
 
 // Root is what places of one root share.

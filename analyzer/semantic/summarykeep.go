@@ -32,7 +32,7 @@ func (b *summariser) keep() {
 		for _, e := range h.next {
 			before[e.to] = append(before[e.to], h)
 		}
-		if len(h.sinks) > 0 || len(h.exits) > 0 || matters[b.f.find(h.from.cell)] || b.named(h.from.cell) {
+		if len(h.sinks) > 0 || len(h.exits) > 0 || matters[b.f.find(h.from.cell)] || b.named(h.from.cell) || h.lost != "" && h.from.sym != nil && DeviceName(h.from.sym.Name) {
 			mark(h)
 		}
 	}
@@ -149,7 +149,10 @@ func (b *summariser) place(number int32, h *hop) {
 		}
 	}
 	if why != "" {
-		b.out.Escapes = append(b.out.Escapes, Escape{number, b.once(why)})
+		b.out.Escapes = append(b.out.Escapes, Escape{Place: number, Why: b.once(why)})
+	}
+	if h.lost != "" {
+		b.out.Escapes = append(b.out.Escapes, Escape{Place: number, Why: b.once(h.lost), Self: true})
 	}
 	for _, k := range h.sinks {
 		b.out.Acts = append(b.out.Acts, Act{number, b.t.Span(k.Node), k.API, k.Role, k.Confidence})

@@ -107,20 +107,30 @@ func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 	case syntax.KindList, syntax.KindTuple, syntax.KindSet, syntax.KindExpressionList:
 		tr.element(n, p, conf)
 	case syntax.KindInterpolation:
-		tr.indexed(p)
-		tr.value(tr.t.Parent(p), min(conf, Likely))
+		tr.interpolated(p, conf)
+	case syntax.KindConcatenatedString:
+		tr.beginning(n, p, conf)
 	case syntax.KindBinaryOperator:
 		tr.joined(n, p, conf)
 	case syntax.KindAttribute:
 		tr.member(n, p, conf)
 	case syntax.KindSubscript:
-		if tr.t.Child(p, syntax.FieldValue) == n {
-			if tr.t.Kind(tr.t.Child(p, syntax.FieldSubscript)) == syntax.KindSlice {
-				tr.hop.escapes = first(tr.hop.escapes, lettersCount)
-			}
-			tr.value(p, conf)
-		}
+		tr.subscript(n, p, conf)
+	default:
+		tr.otherwise(n, p)
 	}
+}
+
+// subscript handles device[:4] and table[device].
+func (tr *trace) subscript(n, p syntax.Node, conf Confidence) {
+	if tr.t.Child(p, syntax.FieldValue) != n {
+		tr.asKey(tr.t.Child(p, syntax.FieldValue))
+		return
+	}
+	if tr.t.Kind(tr.t.Child(p, syntax.FieldSubscript)) == syntax.KindSlice {
+		tr.lost(lettersCount)
+	}
+	tr.value(p, conf)
 }
 
 // assigned handles `target = n` and chains of it.
@@ -146,16 +156,20 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 			tr.name(tr.t.Text(tr.t.AttrName(n)), n, conf)
 		} else if k, ok := tr.f.attrCell(n); ok {
 			tr.attribute(k, n, conf)
-		} else if name := tr.t.Text(tr.t.AttrName(n)); DeviceName(name) {
-			tr.named(n, conf)
+		} else {
+			tr.lost(lostAtAll)
+			tr.name(tr.t.Text(tr.t.AttrName(n)), n, conf)
 		}
 	case syntax.KindSubscript:
 		key, ok := tr.t.StringValue(tr.t.Child(n, syntax.FieldSubscript))
 		if sym := tr.m.Symbol(tr.t.Child(n, syntax.FieldValue)); ok && sym != nil {
 			tr.key(sym, key, n, conf)
-		} else if ok && DeviceName(key) {
-			tr.named(n, conf)
+			return
 		}
+		tr.lost(lostInTable)
+		tr.name(key, n, conf)
+	default:
+		tr.lost(lostAtAll)
 	}
 }
 
@@ -194,6 +208,9 @@ func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	}
 	tr.enterAt(p, conf)
 	tr.name(sym.Name, at, conf)
+	if tr.m.inCommand(sym) {
+		tr.lost(lostInShell)
+	}
 	if sym.Defs[0].Kind == DefParam {
 		tr.openParameter(sym, cell{sym: sym})
 	}

@@ -49,7 +49,7 @@ func (m *Model) lambdaOf(n syntax.Node) syntax.Node {
 // started handles what hands a tuple of arguments on to a function that it runs
 // elsewhere: mp.spawn(run, args=("cuda",)), Process(target=run, args=("cuda",)),
 // rpc.remote(worker, Shard, args=("cuda:0",) + args).
-func (tr *trace) started(item, args syntax.Node, conf Confidence) {
+func (tr *trace) started(item, args syntax.Node, conf Confidence) bool {
 	at := tr.itemOf(item, args)
 	for sum := tr.t.Parent(args); tr.t.Kind(sum) == syntax.KindBinaryOperator && tr.t.Operator(sum) == "+" && tr.t.Field(args) == syntax.FieldLeft; sum = tr.t.Parent(args) {
 		args = sum
@@ -57,13 +57,14 @@ func (tr *trace) started(item, args syntax.Node, conf Confidence) {
 	call, name, pos := tr.place(args)
 	fn, shift, position := tr.m.startedBy(call)
 	if fn == syntax.None || at < 0 || name != "args" && (name != "" || pos != position) {
-		return
+		return false
 	}
 	if def := tr.m.Ref(fn).Def; def != syntax.None {
 		tr.parameter(def, fn, at+shift, "", min(conf, Likely))
-		return
+		return true
 	}
 	tr.goesTo(fn, at+shift, "", conf)
+	return true
 }
 
 // startedBy is the function that a call runs in other processes or threads, how

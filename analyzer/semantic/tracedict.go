@@ -28,6 +28,9 @@ func (tr *trace) values(sym *Symbol, key string) {
 	for _, splat := range r.splats {
 		tr.passed(tr.t.Parent(tr.t.Parent(splat)), splat, -1, key, Likely)
 	}
+	if r.lost {
+		tr.lost(lostInTable)
+	}
 }
 
 // keyReads are the places that read a dictionary variable.
@@ -35,6 +38,7 @@ type keyReads struct {
 	byKey       map[string][]syntax.Node
 	any, splats []syntax.Node
 	maps        []syntax.Node // where it is a checkpoint's map_location
+	lost        bool          // it goes where it is not followed
 }
 
 func (f *flow) keyReads(sym *Symbol) *keyReads {
@@ -43,42 +47,71 @@ func (f *flow) keyReads(sym *Symbol) *keyReads {
 	}
 	r := &keyReads{byKey: make(map[string][]syntax.Node)}
 	f.keys[sym] = r
-	t := f.m.Tree
 	for _, use := range sym.Uses {
-		p := t.Parent(use)
-		switch outer := t.Parent(p); t.Kind(p) {
-		case syntax.KindSubscript:
-			if t.Child(p, syntax.FieldValue) != use {
-				continue
-			}
-			if key, ok := t.StringValue(t.Child(p, syntax.FieldSubscript)); ok {
-				r.byKey[key] = append(r.byKey[key], p)
-			} else {
-				r.any = append(r.any, p)
-			}
-		case syntax.KindDictionarySplat:
-			if t.Kind(outer) == syntax.KindArgumentList {
-				r.splats = append(r.splats, p)
-			}
-		case syntax.KindAttribute:
-			if t.Kind(outer) != syntax.KindCall {
-				continue
-			}
-			if s, key := f.keyedGet(outer); s == sym {
-				r.byKey[key] = append(r.byKey[key], outer)
-			}
-		case syntax.KindArgumentList, syntax.KindKeywordArgument:
-			if _, _, ok := f.m.mapLocation(use); ok {
-				r.maps = append(r.maps, use)
-			}
+		if !f.readsKey(r, sym, use) {
+			r.lost = true
 		}
 	}
 	return r
 }
 
+// readsKey notes how a use of a dictionary variable reads it; false if that is not
+// followed.
+func (f *flow) readsKey(r *keyReads, sym *Symbol, use syntax.Node) bool {
+	t := f.m.Tree
+	p := t.Parent(use)
+	switch outer := t.Parent(p); t.Kind(p) {
+	case syntax.KindSubscript:
+		if t.Child(p, syntax.FieldValue) != use {
+			return false
+		}
+		if key, ok := t.StringValue(t.Child(p, syntax.FieldSubscript)); ok {
+			r.byKey[key] = append(r.byKey[key], p)
+		} else {
+			r.any = append(r.any, p)
+		}
+	case syntax.KindDictionarySplat:
+		if t.Kind(outer) != syntax.KindArgumentList {
+			return false
+		}
+		r.splats = append(r.splats, p)
+	case syntax.KindAttribute:
+		return f.readsByMethod(r, sym, p)
+	case syntax.KindArgumentList, syntax.KindKeywordArgument:
+		if _, _, ok := f.m.mapLocation(use); ok {
+			r.maps = append(r.maps, use)
+			return true
+		}
+		name, _ := f.m.CallName(outer)
+		return t.Kind(p) == syntax.KindArgumentList && harmless(name)
+	case syntax.KindExpressionStatement, syntax.KindComparison:
+	default:
+		return false
+	}
+	return true
+}
+
+// readsByMethod is readsKey for a method of the dictionary.
+func (f *flow) readsByMethod(r *keyReads, sym *Symbol, attr syntax.Node) bool {
+	call := f.m.Tree.Parent(attr)
+	if f.m.Tree.Kind(call) != syntax.KindCall {
+		return false
+	}
+	if s, key := f.keyedGet(call); s == sym {
+		r.byKey[key] = append(r.byKey[key], call)
+		return true
+	}
+	switch f.m.Tree.View(f.m.Tree.AttrName(attr)) {
+	case "keys", "update", "clear":
+		return true
+	}
+	return false
+}
+
 // dictValue handles {"device": n}.
 func (tr *trace) dictValue(n, pair syntax.Node, conf Confidence) {
 	if tr.t.Child(pair, syntax.FieldValue) != n {
+		tr.lost(lostInTable)
 		return
 	}
 	key, ok := tr.t.StringValue(tr.t.Child(pair, syntax.FieldKey))
@@ -113,7 +146,12 @@ func (tr *trace) entry(dict syntax.Node, key string, at syntax.Node, conf Confid
 		}
 	case syntax.KindSubscript:
 		tr.value(p, min(conf, Likely))
+		tr.name(key, at, conf)
+		return
+	case syntax.KindExpressionStatement:
+		return
 	}
+	tr.lost(lostInTable)
 	tr.name(key, at, conf)
 }
 

@@ -30,6 +30,27 @@ func (tr *trace) indexed(interpolation syntax.Node) {
 	}
 }
 
+// interpolated handles f"{device}:{rank}". Where something stands in front of the
+// device, the text names none.
+func (tr *trace) interpolated(interpolation syntax.Node, conf Confidence) {
+	tr.indexed(interpolation)
+	text := tr.t.Parent(interpolation)
+	if parts := tr.t.FormatParts(text); len(parts) > 0 && parts[0].Node == interpolation {
+		tr.value(text, min(conf, Likely))
+		return
+	}
+	tr.inText(text)
+}
+
+// beginning handles strings that stand side by side.
+func (tr *trace) beginning(n, text syntax.Node, conf Confidence) {
+	if tr.t.First(text) == n {
+		tr.value(text, conf)
+		return
+	}
+	tr.inText(text)
+}
+
 // joined goes on from the operand of "cuda:" + i and "cuda:%d" % i.
 func (tr *trace) joined(n, text syntax.Node, conf Confidence) {
 	switch op, first := tr.t.Operator(text), tr.t.Child(text, syntax.FieldLeft); {
@@ -37,13 +58,16 @@ func (tr *trace) joined(n, text syntax.Node, conf Confidence) {
 		tr.value(text, conf)
 	case op == "%":
 		tr.formatted(first, text, conf)
+	default:
+		tr.inText(text)
 	}
 }
 
 // formatted says that the device is put into a text: "%s:%d" % ("cuda", 1).
 func (tr *trace) formatted(template, text syntax.Node, conf Confidence) {
 	s, ok := tr.t.StringValue(template)
-	if !ok {
+	if !ok || !strings.HasPrefix(s, "%s") && !strings.HasPrefix(s, "{") {
+		tr.inText(text)
 		return
 	}
 	if strings.Contains(s, ":") {
@@ -68,7 +92,9 @@ func (tr *trace) member(n, attr syntax.Node, conf Confidence) {
 	case name == "startswith":
 		prefix, ok := tr.t.StringValue(tr.t.Arg(call, 0, ""))
 		if ok && !isCUDAText(prefix) && strings.HasPrefix("cuda", prefix) {
-			tr.hop.escapes = first(tr.hop.escapes, lettersCount)
+			tr.lost(lettersCount)
 		}
+	default:
+		tr.lost(lettersCount)
 	}
 }

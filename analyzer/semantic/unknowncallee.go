@@ -21,7 +21,11 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name st
 		}
 		tr.sink(SinkAt{Node: n, Call: call, API: api, Role: role}, min(conf, Likely))
 	}
-	if strings.HasPrefix(api, "torch.") || strings.HasPrefix(api, "builtins.") {
+	if strings.HasPrefix(api, "torch.") && name != "" && DeviceName(name) {
+		return
+	}
+	if strings.HasPrefix(api, "builtins.") || strings.HasPrefix(api, "torch.") {
+		tr.lost("the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call))))
 		return
 	}
 	tr.goesTo(tr.t.Callee(call), pos, name, conf)

@@ -27,6 +27,7 @@ type hop struct {
 	// escapes is where the device goes that is not known, leaves likewise unless
 	// the other files show it.
 	escapes, leaves string
+	lost            string // see trace.lost
 }
 
 // leaving is an Exit before the roots of its file have numbers.
@@ -93,7 +94,7 @@ func (f *flow) follow(src *Source) (leaves bool) {
 			}
 			src.Choice = either(src.Choice, h.choice)
 			f.found.add(h, level)
-			src.escapes = first(first(src.escapes, h.escapes), h.leaves)
+			src.escapes = first(first(src.escapes, h.escapes), first(h.leaves, h.lost))
 			src.CLI, src.Default = either(src.CLI, h.option), either(src.Default, h.param)
 			for _, e := range h.next {
 				f.queue[min(e.conf, level)].push(e.to)

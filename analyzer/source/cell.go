@@ -35,6 +35,9 @@ func (f *File) addCell(c cell, room int) error {
 	cut, skipped := cellMagic(t.text)
 	c.skipped, c.parting, c.newline = skipped, t.parting, t.lastLineEnd()
 	c.text.Start = len(f.Text)
+	if cut > 0 {
+		f.notebook.heads = append(f.notebook.heads, string(t.text[:cut]))
+	}
 	if n := len(t.text); n > cut && c.newline.Len() == 0 {
 		t.pieces = append(t.pieces, piece{text: n, raw: t.end, size: 0})
 		t.text = append(t.text, '\n')

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -20,9 +21,10 @@ var (
 // text is that of the cells in order, so that they are read as one program.
 type notebook struct {
 	cells []cell
-	shown []byte // Text with the commands to IPython as they were written
-	masks []Span // where in Text other bytes stand for them, in order
-	ascii bool   // the file has no character beyond ASCII
+	shown []byte   // Text with the commands to IPython as they were written
+	heads []string // the commands that cells begin with and that Text leaves out
+	masks []Span   // where in Text other bytes stand for them, in order
+	ascii bool     // the file has no character beyond ASCII
 }
 
 // cell is a code cell in Python.
@@ -233,6 +235,19 @@ func (f *File) Editable(span Span) bool { return f.notebook == nil || f.notebook
 // Masked reports whether a command to IPython stands at span, of which Text
 // shows no more than that there is something.
 func (f *File) Masked(span Span) bool { return f.notebook != nil && f.notebook.masked(span) }
+
+// Commands are the commands to IPython as they were written, with the cells that are
+// handed to one of them; none outside notebooks.
+func (f *File) Commands() []string {
+	if f.notebook == nil {
+		return nil
+	}
+	all := slices.Clone(f.notebook.heads)
+	for _, m := range f.notebook.masks {
+		all = append(all, string(f.notebook.shown[m.Start:m.End]))
+	}
+	return all
+}
 
 // Cells are the parts of Text that are cells of a notebook, without empty
 // ones; nil outside notebooks.

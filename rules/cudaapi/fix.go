@@ -143,7 +143,7 @@ func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
 // batch. Each of these is right for Neuron only if the others are mended with it,
 // and a process that a launcher started sees one NeuronCore where it saw all GPUs.
 func decides(p *analyzer.Pass, u usage.Use) bool {
-	return query(u.Name) && !usage.Shown(p, u.Call)
+	return query(u.Name) && !p.Model.Shown(u.Call)
 }
 
 // aliasFits reports whether a function that is used as a value is given a

@@ -65,7 +65,8 @@ func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analy
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node) // tests of the device elsewhere must know the new arm
-	fix.Safety, fix.Closed = idiomSafety(p, sources[0]), closedSafety(p, sources[0])
+	fix.Closed = closedSafety(p, sources[0])
+	fix.Safety = literalSafety(p, sources[0], fix.Closed)
 	return fix
 }
 

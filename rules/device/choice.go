@@ -25,7 +25,11 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 	}
 	if p.Target.Rewrite != opsdb.RewriteXLA && s.Form != semantic.FormComputed && native != text && isMember(p, s.Node) {
 		fix.Edits = []analyzer.Edit{insert(p, p.Tree.Stop(s.Node), ", "+native)}
-		fix.Safety = choiceSafety(p, s)
+		fix.Closed = choiceSafety(p, s)
+		fix.Safety = fix.Closed
+		if unused(s) {
+			fix.Safety = analyzer.Unsafe
+		}
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(s.Node),

@@ -105,12 +105,16 @@ func literalSafety(p *analyzer.Pass, s *semantic.Source, closed analyzer.Safety)
 	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 && !extensible(p, comp) || s.CLI != syntax.None {
 		return analyzer.Unsafe
 	}
-	for _, k := range s.Sinks {
-		if k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked {
-			return analyzer.Unsafe
-		}
+	if unused(s) {
+		return analyzer.Unsafe
 	}
 	return closed
+}
+
+// unused reports whether this file shows no place that takes the device: nothing but a
+// name tells that it is one, or another file.
+func unused(s *semantic.Source) bool {
+	return slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool { return k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked })
 }
 
 // extensible reports whether all tests of a component hold for Neuron too once

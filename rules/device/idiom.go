@@ -167,7 +167,7 @@ func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 // closed is what it is if other files hide nothing.
 func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, safety, closed analyzer.Safety) {
 	if p.Target.Rewrite == opsdb.RewriteNeuron {
-		return rewrite.DeviceString(p, s.Node, rewrite.Native), idiomSafety(p, s), closedSafety(p, s)
+		return rewrite.DeviceString(p, s.Node, rewrite.Native), literalSafety(p, s, closedSafety(p, s)), closedSafety(p, s)
 	}
 	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
 		return nil, analyzer.Display, analyzer.Display
@@ -181,17 +181,6 @@ func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, 
 		safety = analyzer.Unsafe
 	}
 	return append(edits, rewrite.Replace(p, s.Node, text+"().type")), safety, safety
-}
-
-// idiomSafety grades the literal of an idiom: the guard around it shows that
-// it is a device, so a name is evidence enough of where it acts.
-func idiomSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
-	for _, k := range s.Sinks {
-		if k.Role == semantic.RoleNamed && s.Component.Escapes == "" && !p.Model.TestsPlacement() && s.Form == semantic.FormPlain && !p.Model.RunsCode() && s.CLI == syntax.None {
-			return analyzer.Safe
-		}
-	}
-	return literalSafety(p, s, closedSafety(p, s))
 }
 
 // chainExpression adds an arm for Neuron before the last alternative of a
@@ -218,7 +207,8 @@ func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.So
 	edits = append(edits, rewrite.Edit(p, at, arm+" if "+query+"() else "))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node)
-	fix.Safety, fix.Closed = idiomSafety(p, sources[0]), closedSafety(p, sources[0])
+	fix.Closed = closedSafety(p, sources[0])
+	fix.Safety = literalSafety(p, sources[0], fix.Closed)
 	return fix
 }
 

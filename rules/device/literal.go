@@ -42,7 +42,8 @@ device (log text, dictionary keys, documentation) is not reported.
 The literal and all tests of the device change together or not at all, in
 whatever files of the project they stand. The fix is unsafe where an index is
 computed (it counted GPUs and would count NeuronCores), where the device is
-handed to code that is not known, where what is placed there is for kernels of CUDA, as
+handed to code that is not known or becomes part of a command, a path or a name,
+where no place is known that takes it, where what is placed there is for kernels of CUDA, as
 those of bitsandbytes (a note only, where the function imports them and can't do
 without), and where a device is tested that the command
 line, the environment or a caller outside the project can choose. The default of

@@ -7,7 +7,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
-	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
 // backend is a literal that becomes the backend of a process group.
@@ -181,7 +180,7 @@ func (f *finder) contained(use syntax.Node) bool {
 			call := t.Parent(p)
 			name, _ := f.p.Model.CallName(call)
 			param, ok := parameterOf(name)
-			return usage.Shows(f.p, call) || ok && t.Within(use, t.Arg(call, param.position, param.name))
+			return f.p.Model.Shows(call) || ok && t.Within(use, t.Arg(call, param.position, param.name))
 		default:
 			return false
 		}

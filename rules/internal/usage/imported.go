@@ -43,7 +43,7 @@ func VersionOnly(p *analyzer.Pass, bindings ...syntax.Node) bool {
 	for _, n := range readers(p, bindings, analyzer.MaxRelated) {
 		switch parent := p.Tree.Parent(n); p.Tree.Kind(parent) {
 		case syntax.KindAttribute:
-			if p.Tree.Object(parent) != n || p.Tree.Text(p.Tree.AttrName(parent)) != "__version__" || !told(p, parent) {
+			if p.Tree.Object(parent) != n || p.Tree.Text(p.Tree.AttrName(parent)) != "__version__" || !p.Model.Shown(parent) && !recorded(p.Tree, parent) {
 				return false
 			}
 			asked = true
@@ -62,21 +62,14 @@ func AllOf(p *analyzer.Pass, holds func(use syntax.Node) bool, bindings ...synta
 	return len(uses) > 0 && !slices.ContainsFunc(uses, func(n syntax.Node) bool { return !holds(n) })
 }
 
-// told reports whether a value is only written out: in a dictionary, in a text, printed.
-func told(p *analyzer.Pass, n syntax.Node) bool {
-	for {
-		switch parent := p.Tree.Parent(n); p.Tree.Kind(parent) {
-		case syntax.KindConditional, syntax.KindParenthesized:
-			n = parent
-		case syntax.KindPair, syntax.KindInterpolation:
-			return true
-		case syntax.KindArgumentList:
-			name, _ := p.Model.CallName(p.Tree.Parent(parent))
-			return name == "builtins.print" || name == "builtins.str"
-		default:
-			return false
-		}
+// recorded reports whether a value is held in a dictionary that is written out, with
+// others that describe what runs.
+func recorded(t *syntax.Tree, n syntax.Node) bool {
+	parent := t.Parent(n)
+	for t.Kind(parent) == syntax.KindConditional || t.Kind(parent) == syntax.KindParenthesized {
+		parent = t.Parent(parent)
 	}
+	return t.Kind(parent) == syntax.KindPair
 }
 
 // readers are the first identifiers, at most limit, that may read one of the

@@ -1,0 +1,129 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// lost says that the device goes somewhere from here and is not followed, so that
+// nothing is known of who reads it. That holds of a device alone: an object that has
+// one is not asked for it by whoever puts it into a list.
+func (tr *trace) lost(why string) { tr.hop.lost = first(tr.hop.lost, why) }
+
+// Reasons why a device is lost.
+const (
+	lostInText      = "the device is part of a text that others read"
+	lostInList      = "the list that it stands in goes further than it is followed"
+	lostInTable     = "the table that it stands in goes further than it is followed"
+	lostAsKey       = "the device is looked up in a table that is not known"
+	lostInTest      = "the device is looked for among names that are not known"
+	lostInAttribute = "the device is part of the name of an attribute"
+	lostInShell     = "the device is part of a command of the notebook"
+	lostAtAll       = "the device goes further than it is followed"
+)
+
+// inText says that the device is but a part of a longer text. One that people read
+// matters to nobody; a command, a path or a name would be another one.
+func (tr *trace) inText(text syntax.Node) {
+	if !tr.m.Shown(text) {
+		tr.lost(lostInText)
+	}
+}
+
+// asKey handles table[device] and table.get(device). Of a table that is written out in
+// this file the keys are tests of the device; of another one nothing is known.
+func (tr *trace) asKey(table syntax.Node) {
+	value := tr.t.Unparen(table)
+	if sym := tr.m.Symbol(value); sym != nil && len(sym.Defs) == 1 {
+		value = sym.Defs[0].Value
+	}
+	if tr.t.Kind(value) != syntax.KindDictionary {
+		tr.lost(lostAsKey)
+	}
+}
+
+// among handles device in names: names that are written out are tests of the device,
+// or none of them is that of CUDA's.
+func (tr *trace) among(n, comparison syntax.Node) {
+	operands, ops := tr.t.Comparison(comparison)
+	if len(ops) != 1 || ops[0] != "in" && ops[0] != "not in" || operands[0] != n {
+		return
+	}
+	switch names := tr.t.Unparen(operands[1]); tr.t.Kind(names) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindSet, syntax.KindDictionary:
+	default:
+		tr.lost(lostInTest)
+	}
+}
+
+// otherwise handles the operands that pass nothing on, and those whose reader is not
+// known.
+func (tr *trace) otherwise(n, p syntax.Node) {
+	switch tr.t.Kind(p) {
+	case syntax.KindComparison:
+		tr.among(n, p)
+	case syntax.KindAugmentedAssignment, syntax.KindListSplat, syntax.KindDictionarySplat, syntax.KindSlice,
+		syntax.KindFormatSpecifier, syntax.KindFormatExpression:
+		tr.lost(lostAtAll)
+	}
+}
+
+// harmless reports whether a function of Python's own does no more with a value than
+// to show it, or to ask what kind of object it is.
+func harmless(api string) bool {
+	switch strings.TrimPrefix(api, "builtins.") {
+	case "print", "isinstance", "len", "repr", "bool", "type", "id", "callable", "issubclass":
+		return true
+	}
+	return false
+}
+
+// taken handles a list of devices that is passed to a call: to one that hands its
+// elements on, or to code that is not followed.
+func (tr *trace) taken(item, container syntax.Node, conf Confidence) {
+	call, _, _ := tr.place(container)
+	name, _ := tr.m.CallName(call)
+	switch {
+	case tr.t.Kind(call) != syntax.KindCall, harmless(name), tr.logs(call):
+	case tr.parametrize(call, container, conf), tr.started(item, container, conf), tr.offered(item, container, conf),
+		tr.fixture(tr.t.Parent(container), conf):
+	default:
+		tr.lost(lostInList)
+	}
+}
+
+// inCommand reports whether a command of the notebook fills in a variable, which is
+// hidden from Python: !tool --device {device} or %shell tool $device.
+func (m *Model) inCommand(sym *Symbol) bool {
+	if m.File == nil || sym.scope.kind != moduleScope {
+		return false
+	}
+	for _, command := range m.File.Commands() {
+		if fillsIn(command, sym.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// fillsIn reports whether a text names a variable behind a brace or a dollar sign.
+func fillsIn(text, name string) bool {
+	for i := 0; i < len(text); {
+		j := strings.Index(text[i:], name)
+		if j < 0 {
+			return false
+		}
+		i += j
+		end := i + len(name)
+		if i > 0 && (text[i-1] == '{' || text[i-1] == '$') && (end == len(text) || !isNameByte(text[end])) {
+			return true
+		}
+		i = end
+	}
+	return false
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
