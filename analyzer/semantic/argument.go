@@ -292,11 +292,3 @@ func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf C
 	}
 	tr.lost(lostAtAll)
 }
-
-// shift makes room for self.
-func shift(pos int) int {
-	if pos < 0 {
-		return pos
-	}
-	return pos + 1
-}

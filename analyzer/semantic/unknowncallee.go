@@ -58,3 +58,11 @@ func (m *Model) shadowsTorch(n syntax.Node) bool {
 
 // shorten keeps a piece of source text fit for a message.
 func shorten(s string) string { return syntax.OneLine(s, 40) }
+
+// shift makes room for self.
+func shift(pos int) int {
+	if pos < 0 {
+		return pos
+	}
+	return pos + 1
+}

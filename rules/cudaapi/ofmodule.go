@@ -69,7 +69,7 @@ func knownProperties(p *analyzer.Pass, call syntax.Node) bool {
 	case syntax.KindAssignment:
 		return readKnown(p, p.Tree.Child(parent, syntax.FieldLeft))
 	}
-	return usage.Shown(p, call)
+	return p.Model.Shown(call)
 }
 
 // readKnown reports whether a variable is only read for properties that are there
