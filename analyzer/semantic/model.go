@@ -55,6 +55,7 @@ type Model struct {
 	runnable   map[syntax.Node][]syntax.Node // by call; see MayRun
 	held       map[syntax.Node]Ref           // see heldFunction
 	flow       *flow
+	showing    map[shownKey]bool // see shown
 	guards     *guards
 	dead       []Region                    // see DeadRegions
 	doubts     []syntax.Node               // see findDoubts

@@ -14,38 +14,63 @@ func (m *Model) Shown(n syntax.Node) bool {
 	return m.shown(n, maxVariables)
 }
 
+// shownKey asks whether what stands at a node is shown, by way of so many variables.
+type shownKey struct {
+	n         syntax.Node
+	variables int
+}
+
+// shown climbs from a value to what takes it. The parts of a long text all come to the
+// same end, which is found once.
 func (m *Model) shown(n syntax.Node, variables int) bool {
-	inner := n
-	for outer := m.Tree.Parent(n); outer != syntax.None; inner, outer = outer, m.Tree.Parent(outer) {
-		switch m.Tree.Kind(outer) {
-		case syntax.KindCall:
-			name, _ := m.CallName(outer)
-			if !toText(name) {
-				return m.Tree.Kind(m.Tree.Parent(outer)) == syntax.KindRaise || m.Shows(outer)
-			}
-		case syntax.KindExpressionStatement:
-			return true
-		case syntax.KindAssignment:
-			return variables > 0 && m.shownVariable(m.Tree.Child(outer, syntax.FieldLeft), variables-1)
-		case syntax.KindArgumentList, syntax.KindKeywordArgument, syntax.KindInterpolation, syntax.KindString,
-			syntax.KindConcatenatedString, syntax.KindParenthesized, syntax.KindTuple, syntax.KindAttribute:
-		case syntax.KindConditional:
-			if m.Tree.Condition(outer) == inner {
-				return false
-			}
-		case syntax.KindAssert: // its message; of what it tests no value is left
-			return m.Tree.First(outer) != inner
-		case syntax.KindReturn:
-			return m.describes(m.Tree.EnclosingFunction(outer))
-		case syntax.KindBinaryOperator:
-			if m.Type(outer).Kind != KindString {
-				return false
-			}
-		default:
-			return false
-		}
+	if m.showing == nil {
+		m.showing = make(map[shownKey]bool)
 	}
-	return false
+	var way []shownKey
+	for {
+		key := shownKey{n, variables}
+		result, known := m.showing[key]
+		if !known {
+			way = append(way, key)
+			result, known = m.shownBy(n, m.Tree.Parent(n), variables)
+		}
+		if known {
+			for _, k := range way {
+				m.showing[k] = result
+			}
+			return result
+		}
+		n = m.Tree.Parent(n)
+	}
+}
+
+// shownBy says whether outer shows n, which is part of it; it is not known where that
+// depends on what takes outer.
+func (m *Model) shownBy(n, outer syntax.Node, variables int) (result, known bool) {
+	switch m.Tree.Kind(outer) {
+	case syntax.KindCall:
+		name, _ := m.CallName(outer)
+		if toText(name) {
+			return false, false
+		}
+		return m.Tree.Kind(m.Tree.Parent(outer)) == syntax.KindRaise || m.Shows(outer), true
+	case syntax.KindExpressionStatement:
+		return true, true
+	case syntax.KindAssignment:
+		return variables > 0 && m.shownVariable(m.Tree.Child(outer, syntax.FieldLeft), variables-1), true
+	case syntax.KindArgumentList, syntax.KindKeywordArgument, syntax.KindInterpolation, syntax.KindString,
+		syntax.KindConcatenatedString, syntax.KindParenthesized, syntax.KindTuple, syntax.KindAttribute:
+		return false, false
+	case syntax.KindConditional:
+		return false, m.Tree.Condition(outer) == n
+	case syntax.KindAssert: // its message; of what it tests no value is left
+		return m.Tree.First(outer) != n, true
+	case syntax.KindReturn:
+		return m.describes(m.Tree.EnclosingFunction(outer)), true
+	case syntax.KindBinaryOperator:
+		return false, m.Type(outer).Kind != KindString
+	}
+	return false, true
 }
 
 // describes reports whether a function yields the text that stands for an object where

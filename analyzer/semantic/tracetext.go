@@ -35,7 +35,7 @@ func (tr *trace) indexed(interpolation syntax.Node) {
 func (tr *trace) interpolated(interpolation syntax.Node, conf Confidence) {
 	tr.indexed(interpolation)
 	text := tr.t.Parent(interpolation)
-	if parts := tr.t.FormatParts(text); len(parts) > 0 && parts[0].Node == interpolation {
+	if tr.t.Stop(tr.t.First(text)) == tr.t.Start(interpolation) { // the quote
 		tr.value(text, min(conf, Likely))
 		return
 	}
