@@ -1,6 +1,9 @@
 package device
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -23,6 +26,42 @@ func also(p *analyzer.Pass, c *semantic.Compare, rename analyzer.Fix) []analyzer
 	fix.Safety, fix.Closed = analyzer.Safe, analyzer.Display
 	return []analyzer.Fix{fix, rename}
 }
+
+// onRequest lets a test hold for Neuron too where it stays for CUDA, or where its
+// outcome is handed on: what that decides elsewhere is not seen from here.
+func onRequest(p *analyzer.Pass, c *semantic.Compare, fix analyzer.Fix, regions []source.Span) analyzer.Fix {
+	edits := alsoEdits(p, c)
+	beside, whole := besideTest(p, c)
+	if len(edits) == 0 || !whole || p.Tree.InError(c.Node) || p.Model.ForksCUDA(c.Node, regions) || choosesForCUDA(p, c.Node) {
+		return fix
+	}
+	fix.Title, fix.Edits = "test for the Neuron device too", slices.Concat(edits, beside)
+	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Unsafe
+	return fix
+}
+
+// choosesForCUDA reports whether the outcome of a test is handed on under a name that
+// tells of what GPUs alone have, or nothing says that Neuron has: memory that is pinned,
+// fused optimizers, a scaler of losses.
+func choosesForCUDA(p *analyzer.Pass, test syntax.Node) bool {
+	name := ""
+	switch parent := p.Tree.Parent(p.Model.Condition(test)); p.Tree.Kind(parent) {
+	case syntax.KindKeywordArgument:
+		called, _ := p.Model.CallName(p.Tree.Parent(p.Tree.Parent(parent)))
+		name = p.Tree.Text(p.Tree.Child(parent, syntax.FieldName)) + called
+	case syntax.KindArgumentList:
+		name, _ = p.Model.CallName(p.Tree.Parent(parent))
+	case syntax.KindAssignment:
+		name = p.Tree.Text(p.Tree.Child(parent, syntax.FieldLeft))
+	case syntax.KindReturn:
+		name = p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(parent)))
+	}
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(forGPUs[:], func(word string) bool { return strings.Contains(name, word) })
+}
+
+// forGPUs are words in names of what GPUs alone have.
+var forGPUs = [...]string{"pin", "fused", "scaler", "flash", "triton", "nccl", "graph", "tf32", "capab", "xformers"}
 
 // alsoEdits writes a test that holds for Neuron as well as for CUDA; nil if
 // that takes more than the test itself.

@@ -41,10 +41,12 @@ in that the files do not show, it is made to hold for both,
 which is safe if the branches of all such tests in the file call nothing but
 PyTorch and functions of the file, and unsafe if other code has to know the
 device, or if what the test decides comes to something that is not documented for
-Neuron (gradient scaling, a generator on the device, channels_last). A test is left as it is where its outcome is handed on or its branch
-holds a finding that has no fix; what sets the device may then change unsafely,
-and the finding says which tests to look at by hand. Where the program would
-stop if the test is left, nothing changes.
+Neuron (gradient scaling, a generator on the device, channels_last). It is unsafe as
+well where the outcome is handed on, and with --rewrite portable, where all tests keep
+CUDA. A test is left as it is where its branch holds a finding that has no fix, or its
+outcome goes to what GPUs alone have (pinned memory, fused optimizers); what sets the
+device may then change unsafely, and the finding says which tests to look at by hand.
+Where the program would stop if the test is left, nothing changes.
 
 The distributed type of Accelerate is such a test as well: MULTI_GPU stands for
 GPUs alone.
@@ -191,7 +193,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		Title: "test for the Neuron device", Safety: analyzer.Display,
 		Group: rewrite.Group(cs.pass, c.Literal), Requires: requires(cs.pass),
 	}
-	if cs.pass.Target.Rewrite != opsdb.RewriteNeuron {
+	if cs.pass.Target.Rewrite == opsdb.RewriteXLA {
 		return []analyzer.Fix{fix}
 	}
 	regions, known := cs.pass.Model.Revived(c)
@@ -205,9 +207,12 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	}
 	regions = slices.Concat(regions, cs.pass.Model.Refused(c.Node, !c.Negated, regions))
 	fix.Revives = cs.pass.Model.Reach(slices.Concat(regions, calledBehind(cs.pass, c.Node, c.Negated)))
+	if cs.pass.Target.Rewrite == opsdb.RewritePortable || !known {
+		return []analyzer.Fix{onRequest(cs.pass, c, fix, regions)}
+	}
 	edits := testEdits(cs.pass, c)
 	beside, whole := besideTest(cs.pass, c)
-	if len(edits) == 0 || !whole || !known || cs.pass.Model.ForksCUDA(c.Node, regions) {
+	if len(edits) == 0 || !whole || cs.pass.Model.ForksCUDA(c.Node, regions) {
 		return []analyzer.Fix{fix} // it would bring to life what cannot be seen from here
 	}
 	fix.Edits = append(append(edits, beside...), lookedUp(cs.pass, c)...)

@@ -55,7 +55,7 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		}
 	case opsdb.RewritePortable:
 		fix.Title = "use whichever accelerator is there"
-		if s.Form == semantic.FormPlain && len(s.Component.Compares) == 0 {
+		if s.Form == semantic.FormPlain && testsExtend(p, s.Component) {
 			fix.Edits = acceleratorFor(p, s)
 			fix.Safety = analyzer.Unsafe
 		}
@@ -66,6 +66,12 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		fix.Safety = analyzer.Display
 	}
 	return fix
+}
+
+// testsExtend reports whether all tests of a component can be made to hold for another
+// accelerator as well.
+func testsExtend(p *analyzer.Pass, comp *semantic.Component) bool {
+	return !slices.ContainsFunc(comp.Compares, func(c *semantic.Compare) bool { return p.Model.Extension(c) == semantic.NoExtension })
 }
 
 // besideVendors reports whether the literal is the CUDA arm of a choice among
@@ -83,7 +89,7 @@ func besideVendors(p *analyzer.Pass, s *semantic.Source) bool {
 // only devices are wanted, its type where a string may be, as in torch.device
 // beside an index.
 func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
-	typed := slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool {
+	typed := len(s.Component.Compares) > 0 || slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool {
 		return k.Role != semantic.RoleDevice || k.API == "torch.device" && p.Tree.Arg(k.Call, 1, "index") != syntax.None
 	})
 	text, edits, ok := rewrite.Qualified(p, accelerator, s.Node)
@@ -120,9 +126,7 @@ func unused(s *semantic.Source) bool {
 // extensible reports whether all tests of a component hold for Neuron too once
 // they are extended, whatever else comes in.
 func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
-	return p.Model.Extensible() && !slices.ContainsFunc(comp.Compares, func(c *semantic.Compare) bool {
-		return p.Model.Extension(c) == semantic.NoExtension
-	})
+	return p.Model.Extensible() && testsExtend(p, comp)
 }
 
 // closedSafety grades "cuda" → "neuron" for the case that other files hide

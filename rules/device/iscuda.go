@@ -117,7 +117,7 @@ func aligns(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {
-	if p.Target.Rewrite != opsdb.RewriteNeuron || kind <= semantic.GuardAlone {
+	if p.Target.Rewrite == opsdb.RewriteXLA || kind <= semantic.GuardAlone {
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)
@@ -130,7 +130,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 		text = "(" + text + ")"
 	}
 	safety := analyzer.Unsafe
-	if p.Model.Extensible() && kind != semantic.GuardAssertion { // what is insisted on may be a kernel for CUDA
+	if p.Target.Rewrite == opsdb.RewriteNeuron && p.Model.Extensible() && kind != semantic.GuardAssertion { // what is insisted on may be a kernel for CUDA
 		safety = analyzer.Safe
 	}
 	return []analyzer.Fix{{
