@@ -80,6 +80,8 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 	name = strings.TrimSpace(name[strings.LastIndexByte(name, '.')+1:])
 	message := withoutGPU
 	switch {
+	case asksForGPU(name) && b.asksAccelerator(b.t.First(n)):
+		return
 	case asksForGPU(name):
 	case asksForPackage(name):
 		message = "skipped without a package for GPUs"
@@ -90,6 +92,19 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 		return
 	}
 	b.out.skipped = append(b.out.skipped, b.decorated(n, message))
+}
+
+// asksAccelerator reports whether a decorator of the file asks for any accelerator,
+// whatever its name says: it has been mended where it is made.
+func (b *guardBuilder) asksAccelerator(decorator syntax.Node) bool {
+	if b.t.Kind(decorator) == syntax.KindCall {
+		decorator = b.t.Callee(decorator)
+	}
+	made := b.m.Ref(decorator).Def
+	if sym := b.m.Symbol(decorator); made == syntax.None && sym != nil && len(sym.Defs) == 1 && sym.Defs[0].Kind == DefAssign {
+		made = sym.Defs[0].Value
+	}
+	return made != syntax.None && strings.Contains(b.t.View(made), "accelerator.is_available")
 }
 
 // decorated is the definition behind a decorator that skips it.

@@ -44,13 +44,14 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
 		fix.Title = "use the Neuron device"
-		if !besideVendors(p, s) && !p.Model.Skipped(s.Node) {
+		if !besideVendors(p, s) {
 			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
 				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			}
 			fix.Closed = ls.closed(s)
 			fix.Safety = literalSafety(p, s, fix.Closed)
-		} else {
+		}
+		if besideVendors(p, s) || p.Model.Skipped(s.Node) {
 			fix.Spare = analyzer.Safe // CUDA keeps its arm, or the code is not run
 		}
 	case opsdb.RewritePortable:

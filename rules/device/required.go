@@ -35,6 +35,7 @@ func requiredGPU(p *analyzer.Pass) {
 			Confidence: min(u.Confidence, analyzer.Likely),
 			API:        u.Name,
 			Fact:       fact(p, "torch.cuda.is_available"),
+			Fixes:      requiredFix(p, u),
 		})
 	}
 }
