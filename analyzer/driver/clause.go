@@ -9,21 +9,30 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// markClauses notes for each finding about devices in which clause it stands.
+// markClauses notes for each finding about devices in which clause it stands, and
+// in which routine.
+//
 // A clause that is mended by half is worse than one that is left alone: in
 // torch.cuda.set_device(rank % torch.cuda.device_count()) a count of NeuronCores
 // would select a GPU, and in ["cuda", 0] half of the devices would be CUDA's.
 func markClauses(findings []*finding, tree *syntax.Tree) {
-	clauses := tree.Clauses()
+	clauses, routines := tree.Clauses(), tree.Routines()
 	for _, fd := range findings {
-		if !namesDevice(fd.Category) {
-			continue
-		}
-		i := sort.Search(len(clauses), func(i int) bool { return clauses[i].End > fd.Span.Start })
-		if i < len(clauses) && clauses[i].Start <= fd.Span.Start {
-			fd.clause = clauses[i]
+		if namesDevice(fd.Category) {
+			fd.clause = around(clauses, fd.Span.Start)
+			fd.routine = around(routines, fd.Span.Start)
 		}
 	}
+}
+
+// around is the one of some disjoint spans, in order, that holds an offset; zero
+// if none does.
+func around(spans []source.Span, offset int) source.Span {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > offset })
+	if i == len(spans) || spans[i].Start > offset {
+		return source.Span{}
+	}
+	return spans[i]
 }
 
 // namesDevice reports whether findings of a category are about the choice of

@@ -29,14 +29,14 @@ func changed(f *Fixed) string {
 }
 
 func TestFixAppliesWhatIsSafeAndSaysWhatRemains(t *testing.T) {
-	tree(t, map[string]string{"a.py": "bad()\nworse()\n", "b.py": "x = 1\n"})
+	tree(t, map[string]string{"a.py": "bad()\ndef f(): worse()\n", "b.py": "x = 1\n"})
 	opts := options(
 		callRule("NRN901", "bad", "bad", analyzer.Warning, rename("good", analyzer.Safe, "")),
 		callRule("NRN902", "worse", "worse", analyzer.Warning, rename("better", analyzer.Unsafe, "")))
 	opts.Paths = []string{"."}
 
 	f := mustFix(t, opts)
-	if got, want := changed(f), "a.py (0)\ngood()\nworse()\n"; got != want {
+	if got, want := changed(f), "a.py (0)\ngood()\ndef f(): worse()\n"; got != want {
 		t.Errorf("safe: got\n%s", got)
 	}
 	if got, want := lines(f.Before), "a.py:1: NRN901 warning bad is called\na.py:2: NRN902 warning worse is called\n"; got != want {
@@ -48,7 +48,7 @@ func TestFixAppliesWhatIsSafeAndSaysWhatRemains(t *testing.T) {
 
 	opts.Unsafe = true
 	f = mustFix(t, opts)
-	if got, want := changed(f), "a.py (0)\ngood()\nbetter()\n"; got != want {
+	if got, want := changed(f), "a.py (0)\ngood()\ndef f(): better()\n"; got != want {
 		t.Errorf("unsafe: got\n%s", got)
 	}
 	if got := lines(f.After); got != "" {

@@ -38,6 +38,8 @@ type solution struct {
 //     right for CUDA as it stands;
 //   - a clause that names the device several times is mended whole: its
 //     findings join their groups, and one without a fix fails the others;
+//   - a function that keeps code which fails on Neuron keeps its devices: none of
+//     its fixes is safe;
 //   - a fix that its group can do without does not make it fail;
 //   - a fix that builds on a group fails if that group does;
 //   - of several fixes of one finding the first that holds is taken, and what
@@ -55,6 +57,7 @@ func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.Gro
 	s.spare(findings, least)
 	s.link(findings, k)
 	s.joinClauses(findings)
+	s.failHalves(findings, least)
 	for id := range barred {
 		s.groups.fail(id)
 	}

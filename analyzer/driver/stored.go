@@ -42,6 +42,7 @@ type storedFinding struct {
 	Live       analyzer.Severity
 	Dead       bool
 	Clause     source.Span
+	Routine    source.Span
 	Content    string
 }
 
@@ -94,7 +95,7 @@ func (r *fileResult) encode() []byte {
 func storeFindings(findings []*finding) []storedFinding {
 	list := make([]storedFinding, len(findings))
 	for i, fd := range findings {
-		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.content}
+		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.routine, fd.content}
 	}
 	return list
 }
@@ -103,7 +104,7 @@ func restoreFindings(list []storedFinding) []*finding {
 	var findings []*finding
 	for i := range list {
 		fd := &list[i]
-		findings = append(findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, content: fd.Content})
+		findings = append(findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, routine: fd.Routine, content: fd.Content})
 	}
 	return findings
 }

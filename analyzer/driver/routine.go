@@ -1,0 +1,54 @@
+package driver
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// routine is a function with what it defines, or the code of a file outside of
+// all functions.
+type routine struct {
+	path string
+	span source.Span // zero for the code outside of functions
+}
+
+// failHalves withholds the fixes of routines that would be mended by half. Where
+// a function selects a GPU, counts GPUs or makes a CUDA tensor and nothing safe
+// can be written in its place, a model that moved to Neuron would meet inputs
+// that did not, or a check in front of the rest would pass. Whoever applies
+// unsafe fixes reads what is left, so these are not withheld.
+func (s *solution) failHalves(findings []*finding, least edit.Safety) {
+	if least < edit.Safe {
+		return
+	}
+	stuck := make(map[routine]bool)
+	for _, fd := range findings {
+		if fd.stops() && len(s.members[fd]) == 0 {
+			stuck[routine{fd.Path, fd.routine}] = true
+		}
+	}
+	for _, fd := range findings {
+		if placesWork(fd.Category) && stuck[routine{fd.Path, fd.routine}] {
+			for _, m := range s.members[fd] {
+				s.groups.fail(m.group)
+			}
+		}
+	}
+}
+
+// stops reports whether a finding is about CUDA code that runs on Neuron and fails,
+// or decides wrongly, there.
+func (fd *finding) stops() bool {
+	return placesWork(fd.Category) && fd.live >= analyzer.Warning && !fd.dead && !fd.Avoided && !fd.Suppressed
+}
+
+// placesWork reports whether findings of a category are about where code runs.
+// Seeds and memory figures are about devices as well, but nothing fails for them.
+func placesWork(c analyzer.Category) bool {
+	switch c {
+	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryDistributed:
+		return true
+	}
+	return false
+}
