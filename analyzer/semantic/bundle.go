@@ -75,7 +75,7 @@ func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
 	joined := make(runs)
 	inOrder := slices.SortedFunc(slices.Values(nodes), func(x, y syntax.Node) int { return m.Tree.Start(x) - m.Tree.Start(y) })
 	for _, g := range m.Guards() {
-		m.evaluator.interrupt.check()
+		m.evaluator.interrupt.Check()
 		for _, dead := range g.Dead {
 			first, _ := slices.BinarySearchFunc(inOrder, dead.Start, func(n syntax.Node, at int) int { return m.Tree.Start(n) - at })
 			last := -1

@@ -155,7 +155,7 @@ func (p *Project) enter(m *Model) (leave func()) {
 	return func() {
 		m.asking = false
 		m.evaluator.steps += p.evaluator.steps
-		if by != nil && by.raised.Load() {
+		if by.Raised() {
 			p.forget()
 		}
 		p.evaluator.interrupt = p.over

@@ -33,6 +33,7 @@ type Tree struct {
 	frame  []Node // nearest definition, lambda or loop around it; None outside
 	errors []source.Span
 	wide   map[Node]*wide // by node, of those with many children
+	stop   *Interrupt     // ends walks over the tree; nil as a rule
 }
 
 // Source is the text the tree was parsed from.
@@ -99,6 +100,7 @@ func (t *Tree) skipComments(n Node) Node {
 
 // Child is the first child with the given field; None if there is none.
 func (t *Tree) Child(n Node, f Field) Node {
+	t.stop.Check()
 	c := t.first(n)
 	for range manyChildren {
 		if c == None {
@@ -124,6 +126,7 @@ func (t *Tree) Child(n Node, f Field) Node {
 // parentheses that change nothing.
 func (t *Tree) Children(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
+		t.stop.Check()
 		for c := t.first(n); c != None; c = t.next[c] {
 			if t.kind[c] != KindComment && !yield(t.bare(c)) {
 				return
@@ -136,6 +139,7 @@ func (t *Tree) Children(n Node) iter.Seq[Node] {
 // included: what the text of n is made of.
 func (t *Tree) Parts(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
+		t.stop.Check()
 		for c := t.first(n); c != None; c = t.next[c] {
 			if !yield(c) {
 				return
@@ -148,7 +152,7 @@ func (t *Tree) Parts(n Node) iter.Seq[Node] {
 func (t *Tree) All(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		for i := n; i < t.last[n]; i++ {
-			if !yield(i) {
+			if t.stop.Check(); !yield(i) {
 				return
 			}
 		}
@@ -163,8 +167,12 @@ func (t *Tree) OfKind(kinds ...Kind) iter.Seq[Node] {
 		wanted[k] = true
 	}
 	return func(yield func(Node) bool) {
+		t.stop.Check()
 		for n, k := range t.kind {
-			if wanted[k] && !yield(Node(n)) {
+			if !wanted[k] {
+				continue
+			}
+			if t.stop.Check(); !yield(Node(n)) {
 				return
 			}
 		}

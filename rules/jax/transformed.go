@@ -60,7 +60,7 @@ var pair = [...]string{"init", "apply"}
 func keptPart(p *analyzer.Pass, attr syntax.Node) (value syntax.Node, part int) {
 	part = -1
 	p.Model.Stored(attr, func(in *semantic.Model, all []semantic.Stored) {
-		if len(all) == 1 && in.Tree == p.Tree {
+		if len(all) == 1 && in.Tree.Is(p.Tree) {
 			value, part = all[0].Value, all[0].Part
 		}
 	})
