@@ -10,10 +10,6 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// maxDiffLines is how many lines go-diff can number: it stands each different
-// line for a character.
-const maxDiffLines = 1_000_000
-
 // block is a place where two texts differ: lines [oldStart, oldEnd) of the one
 // became lines [newStart, newEnd) of the other.
 type block struct{ oldStart, oldEnd, newStart, newEnd int }
@@ -49,14 +45,18 @@ func blocks(a, b []string) []block {
 	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	return diffLines(a, b, block{head, len(a) - tail, head, len(b) - tail})
+	whole := block{head, len(a) - tail, head, len(b) - tail}
+	if size(whole) <= maxShortest {
+		return diffShortest(a, b, whole)
+	}
+	if found := diffWide(a, b, whole); covers(a, b, whole, found) {
+		return found
+	}
+	return []block{whole}
 }
 
-// diffLines finds the blocks within one block.
-func diffLines(a, b []string, whole block) []block {
-	if whole.oldEnd-whole.oldStart+whole.newEnd-whole.newStart > maxDiffLines {
-		return []block{whole}
-	}
+// diffShortest finds the blocks within one block that make the shortest patch.
+func diffShortest(a, b []string, whole block) []block {
 	before := strings.Join(a[whole.oldStart:whole.oldEnd], "")
 	after := strings.Join(b[whole.newStart:whole.newEnd], "")
 	dmp := &diffmatchpatch.DiffMatchPatch{} // no timeout: the same input gives the same patch
