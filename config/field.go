@@ -57,7 +57,7 @@ func Fields() []Field {
 		{Key: "opsdb", Flag: "opsdb", Kind: Strings, paths: true, Doc: "Tables of your own verdicts on operators, which win over the database.", ptr: func(s *Settings) any { return &s.OpsDB }},
 		{Key: "jobs", Flag: "jobs", Kind: Integer, Doc: "Files analysed at once.", ptr: func(s *Settings) any { return &s.Jobs }},
 		{Key: "max-file-size", Flag: "max-file-size", Kind: Integer, Doc: "Largest file that is analysed, in MiB of source text.", ptr: func(s *Settings) any { return &s.FileSize }},
-		{Key: "file-timeout", Flag: "file-timeout", Kind: Integer, Doc: "Seconds of processor time that the analysis of one file may take.", ptr: func(s *Settings) any { return &s.FileTimeout }},
+		{Key: "file-timeout", Flag: "file-timeout", Kind: Integer, Doc: "Seconds of processor time that one file may take, in all that is done for it: reading, analysis, linking, planning and making its fixes.", ptr: func(s *Settings) any { return &s.FileTimeout }},
 		{Key: "max-findings", Flag: "max-findings", Kind: Integer, Doc: "Findings that are reported of one file; how many there are beyond is said.", ptr: func(s *Settings) any { return &s.MaxFindings }},
 		{Key: "no-prefilter", Flag: "no-prefilter", Kind: Bool, Doc: "Parse files in which nothing can be found, too: it takes longer and changes nothing.", ptr: func(s *Settings) any { return &s.NoPrefilter }},
 		{Key: "no-cache", Flag: "no-cache", Kind: Bool, Doc: "Analyse everything anew, and keep nothing for the next run.", ptr: func(s *Settings) any { return &s.NoCache }},

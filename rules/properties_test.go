@@ -13,6 +13,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules"
 )
@@ -111,7 +112,7 @@ func checkGroup(ctx context.Context, file *source.File, edits []analyzer.Edit) e
 			return nil
 		}
 	}
-	edited, err := edit.Verify(ctx, file, edits, nil)
+	edited, err := edit.Verify(ctx, file, edits, nil, syntax.Limits{})
 	switch {
 	case errors.Is(err, source.ErrEncoding):
 		return nil // the file cannot hold what the fix writes

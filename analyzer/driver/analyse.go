@@ -28,7 +28,10 @@ func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*file
 	if tree == nil {
 		return r, err
 	}
-	s.runRules(ctx, r, tree)
+	i, done := interrupt(ctx)
+	defer done()
+	s.runRules(ctx, r, tree, i)
+	tree = tree.Under(i)
 	r.withholdProtected()
 	if ctx.Err() != nil {
 		return nil, stopped(ctx, path)
@@ -48,8 +51,10 @@ func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*file
 // open is the beginning of every analysis: the text and its tree, or no tree
 // and a result that says why.
 func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResult, *syntax.Tree, error) {
-	file, err := s.opts.Limits.read(path, raw)
+	file, err := s.opts.Limits.read(ctx, path, raw)
 	switch {
+	case ctx.Err() != nil:
+		return nil, nil, stopped(ctx, path)
 	case errors.Is(err, source.ErrLanguage):
 		return &fileResult{path: path, foreign: true}, nil, nil
 	case err != nil:
@@ -86,8 +91,9 @@ func (s *session) model(file *source.File, tree *syntax.Tree) *semantic.Model {
 	return s.project.Model(absolute(s.wd, file.Path), file, tree)
 }
 
-// runRules builds the model of a file and collects the findings of all rules.
-func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree) {
+// runRules builds the model of a file and collects the findings of all rules, until
+// the interrupt is raised.
+func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree, i *semantic.Interrupt) {
 	var model *semantic.Model
 	err := protect(func() error {
 		model = s.model(r.file, tree)
@@ -97,19 +103,20 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		s.addInternal(r, "", err)
 		return
 	}
-	defer interrupted(ctx, model)()
+	model.InterruptBy(i)
 	pass := analyzer.NewPass(model, s.opts.DB, s.fileTarget(model))
 	for _, rule := range s.opts.Rules {
 		if rule.Run != nil && ctx.Err() == nil {
-			s.runRule(r, rule, pass)
+			s.runRule(r, rule, pass, i)
 		}
 	}
+	s.holdBackMany(r)
 	err = protect(func() error {
 		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())
-			markClauses(r.findings, tree)
+			markClauses(r.findings, model.Tree)
 			r.spareKernelFile()
 			r.weakenRevivals(model)
 		}
@@ -123,8 +130,12 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 
 // runRule adds the findings of one rule. What it reported before it failed
 // stays.
-func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pass) {
+func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pass, i *semantic.Interrupt) {
 	report := func(d analyzer.Diagnostic) {
+		i.Check()
+		if r.fixes += len(d.Fixes); r.fixes > maxFixes {
+			d.Fixes = heldBack(d.Fixes)
+		}
 		fd := &finding{Diagnostic: d, live: d.Severity}
 		fd.Severity = s.graded(d.Code, d.Severity)
 		if d.Avoided {

@@ -11,12 +11,14 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // discardedFile is a file whose patched text does not parse.
 type discardedFile struct {
 	path   string
 	groups []edit.GroupID
+	part   string // of what its fixes take, that was not done in time
 	err    error
 }
 
@@ -53,7 +55,7 @@ func (s *session) apply(ctx context.Context, chosen []edit.Fix) ([]change, []dis
 		case ctx.Err() != nil:
 			return nil, nil, fmt.Errorf("patching %s: %w", path, context.Cause(ctx))
 		case p.err != nil:
-			bad = append(bad, discardedFile{path: path, groups: groupsOf[path], err: p.err})
+			bad = append(bad, discardedFile{path: path, groups: groupsOf[path], part: "making them", err: p.err})
 		case p.new != nil:
 			p.groups = groupsOf[path]
 			changes = append(changes, p.change)
@@ -70,7 +72,7 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p 
 		return patched{err: errors.New("it is no part of this run")}
 	}
 	r := s.files[i]
-	err := s.timed(ctx, func(ctx context.Context) error {
+	err := s.timed(ctx, path, func(ctx context.Context) error {
 		if caught := protect(func() error { p = s.edited(ctx, r, edits); return nil }); caught != nil {
 			r.internal++
 			s.defect("", caught)
@@ -78,8 +80,11 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p 
 		}
 		return p.err
 	})
+	if errors.Is(err, syntax.ErrTimeout) {
+		s.slow.Store(true) // the next run may have more time
+	}
 	if errors.Is(err, errSlow) {
-		s.place.slow.Store(true)
+		s.slow.Store(true)
 		return patched{err: err}
 	}
 	return p
@@ -89,10 +94,13 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p 
 // made of it.
 func (s *session) edited(ctx context.Context, r *fileResult, edits []edit.Edit) patched {
 	old, err := r.load()
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	if err != nil {
 		return patched{err: err}
 	}
-	text, err := edit.Verify(ctx, old, edits, r.outline)
+	text, err := edit.Verify(ctx, old, edits, r.outline, s.opts.Limits.syntax())
 	if err != nil || s.texting.bounded {
 		return patched{err: err}
 	}

@@ -139,17 +139,19 @@ func (c *delta) list(dir string, names []string) []string {
 // findingsBefore are the findings that the files of the run had before the
 // change, as they would have been reported. The other files that the change
 // touches, and the project around them, are as they were too: what a call in
-// one file makes of another is seen on both sides.
-func (s *session) findingsBefore(ctx context.Context, c *delta) (claims, error) {
+// one file makes of another is seen on both sides. Unknown are the files, by their
+// paths of today, that could not be analysed as they were in the time that they
+// have.
+func (s *session) findingsBefore(ctx context.Context, c *delta) (old claims, unknown map[string]bool, err error) {
 	opts := s.opts
 	opts.Scope, opts.Baseline, opts.Stdin = nil, nil, nil
 	before, err := newSession(ctx, opts)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	before.before, before.phase = c, phaseBefore
+	before.before, before.phase, before.budgets = c, phaseBefore, s.budgets
 	if err := before.renew(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	files := s.filesBefore(c)
 	results := make([]*fileResult, len(files))
@@ -162,12 +164,18 @@ func (s *session) findingsBefore(ctx context.Context, c *delta) (claims, error) 
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := before.analyseNeeded(ctx, results, before.analyse); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return before.claims(files, results), nil
+	unknown = make(map[string]bool)
+	for i, r := range results {
+		if r != nil && r.failed && r.fleeting {
+			unknown[files[i].today] = true
+		}
+	}
+	return before.claims(files, results), unknown, nil
 }
 
 // fileBefore is a file as it was called before the change.
@@ -210,7 +218,7 @@ func (s *session) seeBefore(ctx context.Context, name string) (*fileResult, erro
 	case err != nil:
 		return nil, fmt.Errorf("reading %s as it was: %w", path, err)
 	}
-	r := s.see(path, raw)
+	r := s.see(ctx, path, raw)
 	r.name = filepath.FromSlash(name)
 	return r, nil
 }

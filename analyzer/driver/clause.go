@@ -60,7 +60,7 @@ func (s *solution) joinClauses(findings []*finding) {
 		spared[m.finding] = true
 	}
 	for _, fd := range findings {
-		if fd.clause == (source.Span{}) || fd.Suppressed || fd.Avoided || fd.live < analyzer.Warning {
+		if s.ledger.at(fd.Path); fd.clause == (source.Span{}) || fd.Suppressed || fd.Avoided || fd.live < analyzer.Warning {
 			continue
 		}
 		at := place{fd.Path, fd.clause}

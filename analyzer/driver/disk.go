@@ -24,7 +24,7 @@ type disk struct {
 	// limits are those of each file.
 	limits Limits
 	saw    func(name string, raw []byte) hash // told of each file that is read from where it lies; may be nil
-	slow   atomic.Bool                        // a file could not be parsed in time
+	slow   *atomic.Bool                       // a file could not be parsed in time
 	// before is a change that has not happened yet for this run; nil if all is
 	// read as it lies.
 	before *delta
@@ -86,7 +86,7 @@ func (d *disk) load(ctx context.Context, name string) (*source.File, *syntax.Tre
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	file, err := d.limits.read(d.Path(name), raw)
+	file, err := d.limits.read(ctx, d.Path(name), raw)
 	if err != nil {
 		return nil, nil, fmt.Errorf("decoding %s: %w", name, err)
 	}

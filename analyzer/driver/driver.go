@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -154,6 +155,9 @@ type session struct {
 	imports   *imports // what idle files import; nil before they are known
 	project   *semantic.Project
 	place     *disk
+	slow      *atomic.Bool // something could not be done in time, so that nothing is kept
+	budgets   *budgets
+	givenUp   map[string]bool   // files of which no more is linked or fixed, for want of time
 	before    *delta            // that has not happened yet; nil as a rule
 	phase     string            // of progress while files are analysed
 	wd        string            // absolute, with '/'
@@ -162,6 +166,7 @@ type session struct {
 	texting   texting           // what is held of the texts of files
 	buffers   sync.Pool         // of *bytes.Buffer, which files are read into
 	links     *links            // between the devices of all files
+	unlinked  bool              // some file is not among them for want of time
 	ratchet   *Ratchet
 	discarded []*finding // NRN002, made while planning
 	edits     map[analyzer.GroupID][]analyzer.Edit
@@ -175,7 +180,7 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 		phase: phaseAnalysing,
 		opts:  opts, selection: Selection{opts.Select, opts.Ignore}, severity: severities(&opts),
 		patterns: sync.OnceValue(newPatterns), sieve: sync.OnceValue(func() *sieve { return newSieve(&opts) }),
-		texts: make(map[string][]byte),
+		texts: make(map[string][]byte), slow: new(atomic.Bool), budgets: newBudgets(), givenUp: make(map[string]bool),
 	}
 	if in := opts.Stdin; in != nil {
 		s.texts[in.Path] = in.Raw
@@ -192,6 +197,7 @@ func (s *session) renew(ctx context.Context) (err error) {
 	if s.place, err = newDisk(ctx, &s.opts, s.texts, s.before); err != nil {
 		return err
 	}
+	s.place.slow = s.slow
 	if s.memory != nil {
 		s.place.saw = s.memory.sawFile
 	}

@@ -56,17 +56,13 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	if _, err = s.plan(ctx); err != nil {
 		return nil, err
 	}
-	file, err := s.opts.Limits.read(in.Path, in.Raw)
+	file, tree, err := s.reread(ctx, in)
 	if err != nil {
-		return nil, fmt.Errorf("decoding: %w", err)
+		return nil, err
 	}
 	line, column := file.TextLine(at.Cell, at.Line), at.Column
 	if line == 0 {
 		return nil, noLine(file, at)
-	}
-	tree, err := syntax.ParseFile(ctx, file, s.opts.Limits.syntax())
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Path, err)
 	}
 	around := &Result{files: make(map[string]*source.File)}
 	e := &Explanation{Others: around.files, File: file, Findings: s.judged(file, r.findings, line, column), Reaches: s.reaches(r, file, line)}
@@ -74,18 +70,34 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	for i := range e.Findings {
 		s.addPointedAt(around, &e.Findings[i].Diagnostic)
 	}
-	if e.Steps, err = s.reasons(ctx, file, tree, places(file, tree, line, column)); err != nil {
+	if e.Steps, err = s.reasons(ctx, file, tree, func(tree *syntax.Tree) []int { return places(file, tree, line, column) }); err != nil {
 		return nil, fmt.Errorf("%s: the analysis failed: %w", in.Path, err)
 	}
 	return e, nil
 }
 
+// reread is a file that was analysed, with its tree.
+func (s *session) reread(ctx context.Context, in Input) (file *source.File, tree *syntax.Tree, err error) {
+	err = s.timed(ctx, in.Path, func(ctx context.Context) error {
+		var err error
+		if file, err = s.opts.Limits.read(ctx, in.Path, in.Raw); err != nil {
+			return fmt.Errorf("decoding: %w", err)
+		}
+		if tree, err = syntax.ParseFile(ctx, file, s.opts.Limits.syntax()); err != nil {
+			return fmt.Errorf("%s: %w", in.Path, err)
+		}
+		return nil
+	})
+	return file, tree, err
+}
+
 // reasons are what the model and the database say of places in a file.
-func (s *session) reasons(ctx context.Context, file *source.File, tree *syntax.Tree, at []int) (all []semantic.Step, err error) {
-	err = s.timed(ctx, func(ctx context.Context) error {
+func (s *session) reasons(ctx context.Context, file *source.File, tree *syntax.Tree, places func(*syntax.Tree) []int) (all []semantic.Step, err error) {
+	err = s.timed(ctx, file.Path, func(ctx context.Context) error {
 		return protect(func() error {
 			m := s.model(file, tree)
 			defer interrupted(ctx, m)()
+			at := places(m.Tree)
 			all = append(steps(m, at), s.facts(m, at)...)
 			return nil
 		})

@@ -2,6 +2,8 @@ package driver
 
 import (
 	"context"
+	"maps"
+	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 )
@@ -59,13 +61,20 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 		return nil, err
 	}
 	s.opts.Progress.begin(phaseFixing, 0)
-	fixed := &Fixed{Before: s.result()}
-	patched := newPatchSet()
-	for round := 0; len(changes) > 0 && round < maxRounds; round++ {
-		patched.add(changes)
-		if err := s.reanalyse(ctx, changes); err != nil {
+	fixed, patched := &Fixed{}, newPatchSet()
+	for round := range maxRounds {
+		var results []*fileResult
+		if changes, results, err = s.tried(ctx, changes); err != nil {
 			return nil, err
 		}
+		if round == 0 {
+			fixed.Before = s.result()
+		}
+		if len(changes) == 0 {
+			break
+		}
+		patched.add(changes)
+		s.take(results)
 		s.linkAll()
 		if changes, err = s.plan(ctx); err != nil {
 			return nil, err
@@ -78,26 +87,64 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	return fixed, nil
 }
 
-// reanalyse replaces the results of changed files by those of their new text.
-func (s *session) reanalyse(ctx context.Context, changes []change) error {
+// tried analyses the texts that changes make. A file whose time is spent by then
+// keeps its text: nobody knows what its fixes leave. The rest is planned anew.
+func (s *session) tried(ctx context.Context, changes []change) ([]change, []*fileResult, error) {
+	for len(changes) > 0 {
+		results, done, err := s.reanalyse(ctx, changes)
+		if err != nil || done {
+			return changes, results, err
+		}
+		if changes, err = s.plan(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, nil, nil
+}
+
+// reanalyse are the results of changed files by their new text, which becomes that
+// of the project. It is done if each could be analysed; else all is as before, and
+// the fixes of those that could not are withheld.
+func (s *session) reanalyse(ctx context.Context, changes []change) (results []*fileResult, done bool, err error) {
+	texts, spent := maps.Clone(s.texts), make(map[string]time.Duration)
 	for _, c := range changes {
 		s.texts[c.path] = c.new.Raw
+		spent[c.path] = s.spent(c.path)
 	}
 	if err := s.renew(ctx); err != nil {
-		return err
+		return nil, false, err
 	}
+	done = true
 	for _, c := range changes {
 		r, err := s.analyse(ctx, c.path, c.new.Raw)
 		if err != nil {
-			return err
+			return nil, false, err
 		}
 		s.opts.Progress.step()
-		i, _ := s.indexOf(c.path)
+		if r.failed && r.fleeting {
+			s.withhold(c.path, "analysing the patched text", s.slowness())
+			done = false
+		}
+		results = append(results, r)
+	}
+	if done {
+		return results, true, nil
+	}
+	for path, before := range spent { // this is done once more, for the others
+		s.charge(path, before-s.spent(path))
+	}
+	s.texts = texts
+	return nil, false, s.renew(ctx)
+}
+
+// take puts the results of changed files in the place of those that they had.
+func (s *session) take(results []*fileResult) {
+	for _, r := range results {
+		i, _ := s.indexOf(r.path)
 		r.name, r.named = s.files[i].name, s.files[i].named
 		r.inherit(s.files[i])
 		s.files[i] = r
 	}
-	return nil
 }
 
 // patchSet collects the changes of all rounds.

@@ -132,7 +132,7 @@ func (g *imports) look(mod *semantic.Module) (list []prefilter.Import, says bool
 	if err != nil {
 		return nil, false
 	}
-	seen := g.s.sieve().look(g.s.place.Path(mod.File()), raw)
+	seen := g.s.sieve().look(g.s.place.ctx, g.s.place.Path(mod.File()), raw)
 	return seen.imports, seen.says
 }
 

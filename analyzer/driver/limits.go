@@ -11,7 +11,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
-	"github.com/neuronlint/neuronlint/internal/cputime"
 )
 
 // Limits bound what one file may cost, so that a file that was made to be slow
@@ -19,7 +18,7 @@ import (
 // out.
 type Limits struct {
 	Bytes    int           // of the text of a file that is parsed
-	Time     time.Duration // of work on a file, its parse included; see cputime
+	Time     time.Duration // of all work on a file in all phases; see budgets and cputime
 	Findings int           // reported of a file
 }
 
@@ -39,8 +38,8 @@ func (l Limits) syntax() syntax.Limits {
 }
 
 // read decodes a file whose text may be as large as the limit of a parse.
-func (l Limits) read(path string, raw []byte) (*source.File, error) {
-	return source.NewWithin(path, raw, l.syntax().Text())
+func (l Limits) read(ctx context.Context, path string, raw []byte) (*source.File, error) {
+	return source.NewWithin(ctx, path, raw, l.syntax().Text())
 }
 
 // within gives an analysis the time of a file, and answers for it if it fails. A
@@ -60,37 +59,25 @@ func (s *session) within(ctx context.Context, path string, raw []byte, analyse a
 		return r, err
 	}
 	var r *fileResult
-	err := s.timed(ctx, func(ctx context.Context) (err error) { r, err = whole(ctx); return err })
+	err := s.timed(ctx, path, func(ctx context.Context) (err error) { r, err = whole(ctx); return err })
 	if errors.Is(err, errSlow) {
-		r = s.unread(path, "the analysis "+err.Error())
-		r.findings[0].Help = limitHelp(errSlow)
-		r.fleeting = true
-		return r, nil
+		return s.tooSlow(path, "the analysis", err), nil
 	}
 	return r, err
 }
 
-// timed gives work on a file the time of one. All that is done for the sake of one
-// file goes through here, whatever phase it is done in. The error is errSlow where
-// the work failed for want of time.
-func (s *session) timed(ctx context.Context, work func(ctx context.Context) error) error {
-	limit := s.opts.Limits.Time
-	if limit <= 0 {
-		return work(ctx)
-	}
-	timed, done := cputime.WithLimit(ctx, limit, errSlow)
-	defer done()
-	err := work(timed)
-	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(timed), errSlow) {
-		return fmt.Errorf("%w: the limit is %s", errSlow, limit)
-	}
-	return err
+// tooSlow is the result for a file of which some part of the analysis took too long.
+func (s *session) tooSlow(path, part string, err error) *fileResult {
+	r := s.unread(path, part+" "+err.Error())
+	r.findings[0].Help = limitHelp(errSlow)
+	r.fleeting, r.slow = true, true
+	return r
 }
 
 // cut notes what was not done for a file for want of time. The next run may have
 // more of it, so that nothing is kept of this one.
 func (s *session) cut(path, what string, err error) {
-	s.place.slow.Store(true)
+	s.slow.Store(true)
 	if slices.ContainsFunc(s.discarded, func(fd *finding) bool { return fd.Path == path && fd.Code == CodeUnparsed }) {
 		return
 	}

@@ -47,33 +47,56 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 	}
 	byPath := func(a, b *semantic.Summary) int { return cmp.Compare(a.Path, b.Path) }
 	slices.SortFunc(summaries, byPath)
-	l := link.Join(summaries)
 	back := s.newCircles()
-	for range maxReads {
-		missing := slices.Concat(l.Missing(known), s.imports.users(l.Touched(), known), back.users(l.Exports, known))
-		slices.Sort(missing)
-		missing = slices.Compact(missing)
-		if len(missing) == 0 || len(summaries) > len(s.files)+maxLoaded {
-			break
-		}
-		for _, path := range missing {
-			add(path, s.summary(path))
-		}
-		slices.SortFunc(summaries, byPath)
-		l = link.Join(summaries)
-	}
-	s.links = s.newLinks(l)
-	if s.texting.bounded { // nobody follows a device anew
-		s.links.joined = nil
-	}
-	for _, f := range s.files {
-		f.unpackFindings(texts)
-		for _, fd := range f.findings {
-			s.links.settle(fd)
+	for done := false; !done; {
+		slow, err := s.onAccounts(func(ledger *ledger) {
+			l := link.Join(summaries, ledger.at)
+			for range maxReads {
+				missing := slices.Concat(l.Missing(known), s.imports.users(l.Touched(), known), back.users(l.Exports, known))
+				slices.Sort(missing)
+				missing = slices.Compact(missing)
+				if len(missing) == 0 || len(summaries) > len(s.files)+maxLoaded {
+					break
+				}
+				for _, path := range missing {
+					add(path, s.summary(path))
+				}
+				ledger.skip() // each is on its own account
+				slices.SortFunc(summaries, byPath)
+				l = link.Join(summaries, ledger.at)
+			}
+			s.links = s.newLinks(l)
+			s.settleAll(ledger, texts)
+		})
+		if done = err == nil; !done {
+			s.leaveUnlinked(slow, texts, err)
+			summaries = slices.DeleteFunc(summaries, func(sum *semantic.Summary) bool { return sum.Path == slow })
 		}
 	}
 	if s.texting.bounded {
 		s.links.letGo()
+	}
+}
+
+// settleAll settles the findings of all files.
+func (s *session) settleAll(l *ledger, texts *cache.Texts) {
+	for _, f := range s.files {
+		f.unpackFindings(texts)
+		for _, fd := range f.findings {
+			l.at(fd.Path)
+			s.links.settle(fd)
+		}
+	}
+}
+
+// leaveUnlinked leaves a file out of linking whose time is spent by then.
+func (s *session) leaveUnlinked(path string, texts *cache.Texts, err error) {
+	s.cut(path, "devices are not followed through this file, and its fixes are left out: linking it", err)
+	s.givenUp[path] = true
+	s.unlinked = true
+	if i, ok := s.indexOf(path); ok {
+		s.files[i].unpackFindings(texts)
+		s.files[i].holdBack()
 	}
 }
 
@@ -100,7 +123,7 @@ func (s *session) summary(path string) (sum *semantic.Summary) {
 	if s.memory != nil {
 		s.memory.asked[absolute(s.wd, path)] = true
 	}
-	err := s.timed(s.place.ctx, func(ctx context.Context) error {
+	err := s.timed(s.place.ctx, path, func(ctx context.Context) error {
 		i, done := interrupt(ctx)
 		defer done()
 		return protect(func() error { sum = s.project.Summary(absolute(s.wd, path), i); return nil })

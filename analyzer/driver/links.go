@@ -57,7 +57,7 @@ func (s *session) newLinks(l *link.Links) *links {
 		judged[f.path] = true
 	}
 	// What could not be read may import anything that others set, and test it.
-	unread := slices.ContainsFunc(s.files, func(f *fileResult) bool { return f.failed })
+	unread := s.unlinked || slices.ContainsFunc(s.files, func(f *fileResult) bool { return f.failed })
 	whole := s.whole()
 	for _, c := range all {
 		is := known{acting: c.Acting(), closed: !unread && c.Closed(whole), scattered: c.Scattered(), settings: c.Settings()}

@@ -78,7 +78,7 @@ func (s *session) newMemory(scan bool) *memory {
 	m := &memory{
 		grounds: newGrounds(s), cache: c, name: nameOf(s.kind(scan)), known: make(map[string]*storedFile),
 		kept: make(map[string]*storedFile), results: make(map[string][]byte), runs: make(map[string][]byte), asked: make(map[string]bool),
-		slow: &s.place.slow, today: time.Now().Unix() / (24 * 3600),
+		slow: s.slow, today: time.Now().Unix() / (24 * 3600),
 	}
 	m.read()
 	m.judged = m.walk()

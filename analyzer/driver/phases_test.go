@@ -48,7 +48,7 @@ func TestLinkingHeedsTheLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "b.py:1: NRN001 warning devices are not followed through this file: the analysis took too long: the limit is 1ms\n"
-	if got := lines(s.result()); got != want || !s.place.slow.Load() {
+	if got := lines(s.result()); got != want || !s.slow.Load() {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -93,7 +93,7 @@ func TestReasonsHeedTheLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.reasons(t.Context(), file, parsed, []int{file.LineStart(1000)}); !errors.Is(err, errSlow) {
+	if _, err := s.reasons(t.Context(), file, parsed, func(*syntax.Tree) []int { return []int{file.LineStart(1000)} }); !errors.Is(err, errSlow) {
 		t.Error(err)
 	}
 }

@@ -23,30 +23,62 @@ type change struct {
 // plan decides for every fix how far it can be trusted together with what it
 // depends on, chooses the fixes of the requested safety, and applies them in
 // memory. Fixes whose result does not parse are withheld along with their
-// groups, and the rest is planned anew.
+// groups, and those of a file whose time is spent, and the rest is planned anew.
 func (s *session) plan(ctx context.Context) ([]change, error) {
-	findings := s.findings()
-	barred := make(map[edit.GroupID]bool)
+	p := &planning{session: s, barred: make(map[edit.GroupID]bool)}
 	for {
-		safe, wide := solve(findings, s.links, edit.Safe, barred), solve(findings, s.links, edit.Unsafe, barred)
-		chosen := s.choose(findings, s.requested(safe, wide))
-		changes, bad, err := s.apply(ctx, chosen)
-		if err != nil {
-			return nil, err
+		changes, done, err := p.attempt(ctx)
+		if err != nil || done {
+			return changes, err
 		}
-		if len(bad) == 0 {
-			s.edits = grade(findings, safe, wide)
-			return changes, nil
-		}
+	}
+}
+
+// planning is what attempts at a plan have in common.
+type planning struct {
+	*session
+
+	barred map[edit.GroupID]bool
+}
+
+// attempt is done if nothing speaks against what it has planned.
+func (p *planning) attempt(ctx context.Context) (changes []change, done bool, err error) {
+	findings := p.findings()
+	var safe, wide *solution
+	var chosen []edit.Fix
+	if !p.inTime(func(l *ledger) {
+		safe, wide = solve(l, findings, p.links, edit.Safe, p.barred), solve(l, findings, p.links, edit.Unsafe, p.barred)
+		chosen = p.choose(l, findings, p.requested(safe, wide))
+	}) {
+		return nil, false, nil
+	}
+	changes, bad, err := p.apply(ctx, chosen)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(bad) > 0 {
 		roots := make(map[edit.GroupID]bool)
 		for _, b := range bad {
-			s.discard(b)
+			p.discard(b)
 			for _, id := range b.groups {
 				roots[id] = true
 			}
 		}
-		barGroups(barred, findings, s.requested(safe, wide), roots)
+		p.inTime(func(l *ledger) { barGroups(l, p.barred, findings, p.requested(safe, wide), roots) })
+		return nil, false, nil
 	}
+	done = p.inTime(func(l *ledger) { p.edits = grade(l, findings, safe, wide) })
+	return changes, done, nil
+}
+
+// inTime does a part of the planning, or withholds the fixes of the file whose time
+// is spent by then.
+func (p *planning) inTime(work func(l *ledger)) bool {
+	slow, err := p.onAccounts(work)
+	if err != nil {
+		p.withhold(slow, "planning them", err)
+	}
+	return err == nil
 }
 
 // requested is the solution the user asked to have applied.
@@ -81,10 +113,11 @@ func (s *session) findings() []*finding {
 // choose picks a fix for every finding that has one that holds, and keeps
 // those groups that mend at least one finding the user sees, or that such a fix
 // builds on.
-func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
+func (s *session) choose(l *ledger, findings []*finding, sol *solution) []edit.Fix {
 	seen := make(map[edit.GroupID]bool)
 	fixes := make([]edit.Fix, 0, len(findings))
 	for _, fd := range findings {
+		l.at(fd.Path)
 		m, ok := sol.pick(fd)
 		if !ok {
 			continue
@@ -102,7 +135,7 @@ func (s *session) choose(findings []*finding, sol *solution) []edit.Fix {
 		}
 	}
 	fixes = slices.DeleteFunc(fixes, func(f edit.Fix) bool { return !seen[f.Group] })
-	chosen, _ := edit.Choose(fixes, s.least())
+	chosen, _ := edit.ChooseWatched(fixes, s.least(), l.at)
 	return chosen
 }
 
@@ -111,26 +144,27 @@ func (s *session) discard(b discardedFile) {
 	if slices.ContainsFunc(s.discarded, func(fd *finding) bool { return fd.Path == b.path }) {
 		return
 	}
-	message := "the fixes of this file were discarded: " + discardReason(b.err)
+	message := "the fixes of this file were discarded: " + discardReason(b)
 	fd := s.own(CodeFixDiscarded, b.path, source.Span{}, analyzer.Warning, message)
 	fd.Help = cmp.Or(limitHelp(b.err), "make the changes by hand; please report this")
 	fingerprints(nil, []*finding{fd})
 	s.discarded = append(s.discarded, fd)
 }
 
-func discardReason(err error) string {
+func discardReason(b discardedFile) string {
 	switch {
-	case errors.Is(err, edit.ErrSyntax):
+	case errors.Is(b.err, edit.ErrSyntax):
 		return "the patched text does not parse"
-	case errors.Is(err, errSlow):
-		return "making them " + err.Error()
+	case errors.Is(b.err, errSlow):
+		return b.part + " " + b.err.Error()
 	}
-	return err.Error()
+	return b.err.Error()
 }
 
 // barGroups withholds every fix that was joined into one of some groups.
-func barGroups(barred map[edit.GroupID]bool, findings []*finding, sol *solution, roots map[edit.GroupID]bool) {
+func barGroups(l *ledger, barred map[edit.GroupID]bool, findings []*finding, sol *solution, roots map[edit.GroupID]bool) {
 	for _, fd := range findings {
+		l.at(fd.Path)
 		for _, m := range sol.members[fd] {
 			if roots[sol.groups.root(m.group)] {
 				barred[m.group] = true
@@ -143,15 +177,16 @@ func barGroups(barred map[edit.GroupID]bool, findings []*finding, sol *solution,
 // group, and names the groups g1, g2, … in the order of the report. It returns
 // all that each group changes, since part of it may belong to findings that
 // the user does not see.
-func grade(findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Edit {
+func grade(l *ledger, findings []*finding, safe, wide *solution) map[edit.GroupID][]edit.Edit {
 	names := make(map[edit.GroupID]edit.GroupID)
 	edits := make(map[edit.GroupID][]edit.Edit)
 	for _, fd := range findings {
+		l.at(fd.Path)
 		fixes := make([]analyzer.Fix, 0, len(fd.Fixes))
 		seen := make(map[edit.GroupID]bool)
 		fd.left = nil
 		for i, fix := range fd.Fixes {
-			if len(fd.Fixes) > 1 && superseded(fd, i, safe, wide) {
+			if isHeldBack(&fix) || len(fd.Fixes) > 1 && superseded(fd, i, safe, wide) {
 				continue
 			}
 			key, safety := verdict(fd, i, safe, wide)

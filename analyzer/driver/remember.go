@@ -59,7 +59,7 @@ func (m *memory) settle() {
 // says so, unless there is nothing new. That nothing can be written is no reason
 // to fail.
 func (m *memory) save(run *storedRun) {
-	if m == nil || m.moved || m.slow.Load() || m.s.place.slow.Load() {
+	if m == nil || m.moved || m.slow.Load() {
 		return
 	}
 	m.settle()

@@ -3,6 +3,7 @@ package driver
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
@@ -46,6 +47,7 @@ type fileResult struct {
 	blind    semantic.Blind
 	unknown  []int // calls of operators of which nothing is known, by confidence
 	unparsed int
+	fixes    int // that rules have offered
 	internal int
 	calls    []OperatorCall    // of a scan
 	summary  *semantic.Summary // nil if no device is in it
@@ -60,6 +62,9 @@ type fileResult struct {
 	encoded  []byte // nil if it is not to be kept
 	texted   bool   // something of that points into the text
 	fleeting bool   // another run may come to see it differently
+
+	slow  bool          // its time was spent before its analysis was done
+	spent time.Duration // until then
 }
 
 // fixSafety is how far a fix can be trusted, apart from what it is applied

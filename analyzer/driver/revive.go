@@ -16,6 +16,9 @@ type revivals struct {
 	regions []revival // by start
 	// reach is how far the regions up to and including one extend.
 	reach []int
+
+	path   string
+	ledger *ledger
 }
 
 // revival is one region and the fix that brings it to life.
@@ -49,7 +52,7 @@ func (r *revivals) over(span source.Span, yield func(member) bool) bool {
 	}
 	n := sort.Search(len(r.regions), func(i int) bool { return r.regions[i].span.Start > span.Start })
 	for i := n - 1; i >= 0 && r.reach[i] >= span.End; i-- {
-		if r.regions[i].span.Contains(span) && !yield(r.regions[i].by) {
+		if r.ledger.at(r.path); r.regions[i].span.Contains(span) && !yield(r.regions[i].by) {
 			return false
 		}
 	}

@@ -38,25 +38,36 @@ func (s *session) judge(ctx context.Context) error {
 	c := newDelta(s.opts.Scope, s.wd)
 	if c.Before == nil {
 		for _, f := range s.files {
-			for _, fd := range f.findings {
-				fd.known = fd.known || !c.adds(f, fd) && fd.Code != CodeInternal
-			}
+			c.byLines(f)
 		}
 		return nil
 	}
 	return s.compare(ctx, c)
 }
 
+// byLines marks the findings of a file as known that touch no added line.
+func (c *delta) byLines(f *fileResult) {
+	for _, fd := range f.findings {
+		fd.known = fd.known || !c.adds(f, fd) && fd.Code != CodeInternal
+	}
+}
+
 // compare marks the findings that the files had before the change.
 func (s *session) compare(ctx context.Context, c *delta) error {
 	touched, old := s.touched(c), make(claims)
+	var unknown map[string]bool
 	if touched && s.anyShown() {
 		var err error
-		if old, err = s.findingsBefore(ctx, c); err != nil {
+		if old, unknown, err = s.findingsBefore(ctx, c); err != nil {
 			return err
 		}
 	}
 	for _, f := range s.files {
+		if unknown[f.path] {
+			s.cut(f.path, "findings on lines that the change leaves alone are not shown: the analysis of the file as it was", s.slowness())
+			c.byLines(f)
+			continue
+		}
 		for _, fd := range c.oldLinesFirst(f) {
 			if fd.Code == CodeInternal || !touched {
 				fd.known = fd.Code != CodeInternal

@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -63,10 +64,10 @@ func newSieve(opts *Options) *sieve {
 
 // look is what a file shows. Whatever cannot be told without parsing counts as
 // said.
-func (v *sieve) look(path string, raw []byte) sight {
+func (v *sieve) look(ctx context.Context, path string, raw []byte) sight {
 	text := raw
 	if source.IsNotebook(path) {
-		file, err := v.limits.read(path, raw)
+		file, err := v.limits.read(ctx, path, raw)
 		if err != nil {
 			return sight{says: true}
 		}
@@ -106,16 +107,27 @@ func mayHaveOwnPragma(text []byte) bool {
 	return mayHavePragma(text) && (prefilter.Contains(text, "neuronlint") || bytes.Contains(bytes.ToUpper(text), []byte("NRN")))
 }
 
+// smallText is how large a file is that is read faster than it is timed.
+const smallText = 64 << 10
+
 // see is what the bytes of a file show of it; nothing of them is kept.
-func (s *session) see(path string, raw []byte) *fileResult {
-	r := s.memory.recall(path, raw)
-	if r == nil {
-		s.ahead.follow(path, raw)
-		seen := s.sieve().look(path, raw)
-		r = &fileResult{path: path, seen: seen, idle: seen.idle(), waits: !seen.idle()}
+func (s *session) see(ctx context.Context, path string, raw []byte) *fileResult {
+	defer s.opts.Progress.step()
+	if r := s.memory.recall(path, raw); r != nil {
+		return r
 	}
-	s.opts.Progress.step()
-	return r
+	s.ahead.follow(path, raw)
+	var seen sight
+	look := func(ctx context.Context) error {
+		seen = s.sieve().look(ctx, path, raw)
+		return context.Cause(ctx)
+	}
+	if len(raw) <= smallText {
+		_ = look(ctx)
+	} else if err := s.timed(ctx, path, look); errors.Is(err, errSlow) {
+		return s.tooSlow(path, "reading it", err)
+	}
+	return &fileResult{path: path, seen: seen, idle: seen.idle(), waits: !seen.idle()}
 }
 
 // analyseNeeded completes the results of files of which only the bytes were
@@ -145,10 +157,9 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 		}
 		holds := r.recalled && s.memory.holds(r)
 		group.Go(func() (err error) {
-			switch {
-			case !holds || !s.memory.restore(r):
+			if !holds || !s.memory.restore(r) {
 				results[i], err = s.analyseOne(ctx, r, needed, analyse)
-			case !needed:
+			} else if s.charge(r.path, r.spent); !needed {
 				r.forget()
 			}
 			s.opts.Progress.step()
@@ -177,7 +188,7 @@ func (s *session) analyseOne(ctx context.Context, seen *fileResult, needed bool,
 	if err != nil {
 		return nil, err
 	}
-	r.name, r.seen, r.idle = seen.name, seen.seen, !needed
+	r.name, r.seen, r.idle, r.spent = seen.name, seen.seen, !needed, s.spent(seen.path)
 	s.memory.note(r)
 	if !needed {
 		r.forget()

@@ -26,6 +26,7 @@ type solution struct {
 	sizes    map[edit.GroupID]int  // findings that a rule put into a group
 	revivals map[string]*revivals  // what the members bring to life, by path
 	spared   []member              // fixes that their groups do without
+	ledger   *ledger
 }
 
 // solve works out which groups of fixes hold together:
@@ -44,13 +45,14 @@ type solution struct {
 //   - a fix that builds on a group fails if that group does;
 //   - of several fixes of one finding the first that holds is taken, and what
 //     was built on another one fails.
-func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.GroupID]bool) *solution {
+func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred map[edit.GroupID]bool) *solution {
 	s := &solution{
+		ledger: l,
 		groups: newGroups(), members: make(map[*finding][]member),
 		sizes: make(map[edit.GroupID]int), revivals: make(map[string]*revivals),
 	}
 	for _, fd := range findings {
-		if !fd.Suppressed {
+		if l.at(fd.Path); !fd.Suppressed {
 			s.enter(fd, least)
 		}
 	}
@@ -62,6 +64,7 @@ func solve(findings []*finding, k *links, least edit.Safety, barred map[edit.Gro
 		s.groups.fail(id)
 	}
 	for _, fd := range findings {
+		l.at(fd.Path)
 		s.revive(fd)
 	}
 	for s.settle(findings) {
@@ -103,6 +106,9 @@ func groupOf(fd *finding, i int) (id edit.GroupID, alone bool) {
 
 // enter records the fixes of one finding, at most one for each group.
 func (s *solution) enter(fd *finding, least edit.Safety) {
+	if len(fd.Fixes) == 0 {
+		return
+	}
 	usable := make(map[edit.GroupID]bool)
 	spares := make(map[edit.GroupID]member)
 	for i := range fd.Fixes {
@@ -154,6 +160,7 @@ func (s *solution) revive(fd *finding) {
 func (s *solution) settle(findings []*finding) bool {
 	changed := false
 	for _, fd := range findings {
+		s.ledger.at(fd.Path)
 		for _, m := range s.members[fd] {
 			if fd.dead && !s.revived(fd) || !s.leads(m) {
 				changed = s.groups.fail(m.group) || changed

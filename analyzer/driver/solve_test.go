@@ -197,8 +197,8 @@ func TestGrade(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			safe, wide := solve(tt.findings, nil, edit.Safe, nil), solve(tt.findings, nil, edit.Unsafe, nil)
-			grade(tt.findings, safe, wide)
+			safe, wide := solve(nil, tt.findings, nil, edit.Safe, nil), solve(nil, tt.findings, nil, edit.Unsafe, nil)
+			grade(nil, tt.findings, safe, wide)
 			if got := graded(tt.findings); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -221,10 +221,10 @@ func graded(findings []*finding) string {
 func TestBarredGroupTakesItsCompanionsAlong(t *testing.T) {
 	findings := []*finding{at(0, fx(edit.Safe, "x")), at(1, fx(edit.Safe, "x")), at(2, fx(edit.Safe, ""))}
 	barred := make(map[edit.GroupID]bool)
-	sol := solve(findings, nil, edit.Safe, barred)
-	barGroups(barred, findings, sol, map[edit.GroupID]bool{sol.groups.root("r:x"): true})
-	safe, wide := solve(findings, nil, edit.Safe, barred), solve(findings, nil, edit.Unsafe, barred)
-	grade(findings, safe, wide)
+	sol := solve(nil, findings, nil, edit.Safe, barred)
+	barGroups(nil, barred, findings, sol, map[edit.GroupID]bool{sol.groups.root("r:x"): true})
+	safe, wide := solve(nil, findings, nil, edit.Safe, barred), solve(nil, findings, nil, edit.Unsafe, barred)
+	grade(nil, findings, safe, wide)
 	if got, want := graded(findings), "display g1; display g1; safe g2"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -268,7 +268,7 @@ func BenchmarkSolve(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				solve(findings, nil, edit.Safe, nil)
+				solve(nil, findings, nil, edit.Safe, nil)
 			}
 		})
 	}

@@ -17,6 +17,7 @@ func (s *solution) spare(findings []*finding, least edit.Safety) {
 		before := len(s.spared)
 		s.revivals = s.findRevivals(findings, nil)
 		for _, fd := range findings {
+			s.ledger.at(fd.Path)
 			switch own := s.members[fd]; {
 			case fd.Suppressed || fd.live < analyzer.Warning:
 			case len(own) == 0:
@@ -64,12 +65,13 @@ func (s *solution) findRevivals(findings []*finding, others []member) map[string
 		}
 		r := all[m.finding.Path]
 		if r == nil {
-			r = &revivals{}
+			r = &revivals{path: m.finding.Path, ledger: s.ledger}
 			all[m.finding.Path] = r
 		}
 		r.add(m)
 	}
 	for _, fd := range findings {
+		s.ledger.at(fd.Path)
 		for _, m := range s.members[fd] {
 			add(m)
 		}

@@ -3,6 +3,7 @@ package driver
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/cache"
@@ -35,6 +36,7 @@ type storedResult struct {
 	Summary  *semantic.Summary
 	Findings []storedFinding
 	Outline  edit.Outline
+	Spent    time.Duration
 }
 
 type storedFinding struct {
@@ -87,7 +89,7 @@ func (r *fileResult) encode() []byte {
 	}
 	s := storedResult{
 		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unknown: r.unknown, Unparsed: r.unparsed,
-		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline,
+		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline, Spent: r.spent,
 	}
 	return cache.Encode(s)
 }
@@ -122,7 +124,7 @@ func (r *fileResult) decode(data []byte) bool {
 		r.file = textOf(r.path, r.raw)
 	}
 	r.failed, r.foreign, r.blind, r.unknown, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unknown, s.Unparsed
-	r.calls, r.summary, r.outline = s.Calls, s.Summary, s.Outline
+	r.calls, r.summary, r.outline, r.spent = s.Calls, s.Summary, s.Outline, s.Spent
 	r.findings = restoreFindings(s.Findings)
 	return true
 }

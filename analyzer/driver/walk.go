@@ -56,7 +56,7 @@ func (s *session) survey(ctx context.Context) error {
 	group.SetLimit(max(1, s.opts.Jobs))
 	var all gather
 	if in := s.opts.Stdin; in != nil {
-		all.add(s.see(in.Path, in.Raw))
+		all.add(s.see(ctx, in.Path, in.Raw))
 	}
 	walkErr := source.Walk(groupCtx, s.opts.Paths,
 		source.Options{
@@ -66,7 +66,7 @@ func (s *session) survey(ctx context.Context) error {
 		func(f source.Found) error {
 			if in := s.opts.Stdin; in == nil || in.Path != f.Path {
 				group.Go(func() error {
-					all.add(s.seeFile(f))
+					all.add(s.seeFile(groupCtx, f))
 					return nil
 				})
 			}
@@ -89,7 +89,7 @@ func (s *session) survey(ctx context.Context) error {
 func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
 // seeFile is what a file shows that was found.
-func (s *session) seeFile(f source.Found) *fileResult {
+func (s *session) seeFile(ctx context.Context, f source.Found) *fileResult {
 	raw, _ := s.buffers.Get().(*bytes.Buffer)
 	if raw == nil {
 		raw = new(bytes.Buffer)
@@ -99,7 +99,7 @@ func (s *session) seeFile(f source.Found) *fileResult {
 		s.opts.Progress.step()
 		return s.unread(f.Path, err.Error())
 	}
-	r := s.see(f.Path, raw.Bytes())
+	r := s.see(ctx, f.Path, raw.Bytes())
 	r.name, r.named = f.Name, f.Explicit
 	return r
 }

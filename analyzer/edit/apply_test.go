@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 func TestApply(t *testing.T) {
@@ -100,7 +101,7 @@ func TestVerify(t *testing.T) {
 			b := newBuilder(t, tc.src)
 			start := strings.Index(tc.src, tc.old)
 			for _, outline := range []Outline{nil, NewOutline(b.Tree)} {
-				f, err := Verify(t.Context(), b.File, []Edit{at("a.py", start, start+len(tc.old), tc.new)}, outline)
+				f, err := Verify(t.Context(), b.File, []Edit{at("a.py", start, start+len(tc.old), tc.new)}, outline, syntax.Limits{})
 				if tc.fails != errors.Is(err, ErrSyntax) {
 					t.Fatalf("got %v with %v", err, outline)
 				}
@@ -115,7 +116,7 @@ func TestVerify(t *testing.T) {
 func TestVerifyEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Verify(ctx, newBuilder(t, "a\n").File, nil, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Verify(ctx, newBuilder(t, "a\n").File, nil, nil, syntax.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

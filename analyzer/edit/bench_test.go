@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // device is a file of n lines of which each hundredth names a device, and the
@@ -57,7 +58,7 @@ func BenchmarkVerify(b *testing.B) {
 	f, edits := device(b, 500)
 	b.SetBytes(int64(len(f.Text)))
 	for b.Loop() {
-		if _, err := Verify(context.Background(), f, edits, nil); err != nil {
+		if _, err := Verify(context.Background(), f, edits, nil, syntax.Limits{}); err != nil {
 			b.Fatal(err)
 		}
 	}

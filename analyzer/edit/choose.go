@@ -34,7 +34,13 @@ type Rejected struct {
 // several files, stand or fall as one and are as safe as the weakest. Equal
 // edits of different fixes are one edit. Both results keep the order of fixes.
 func Choose(fixes []Fix, least Safety) (chosen []Fix, rejected []Rejected) {
-	taken := changes{}
+	return ChooseWatched(fixes, least, func(string) {})
+}
+
+// ChooseWatched is Choose, and tells at, which may end it by a panic, for which file
+// each step is done.
+func ChooseWatched(fixes []Fix, least Safety, at func(path string)) (chosen []Fix, rejected []Rejected) {
+	taken := changes{edits: make(map[string][]Edit), at: at}
 	reasons := make([]Reason, len(fixes))
 	for _, u := range units(fixes) {
 		why := Reason(0)
@@ -97,7 +103,10 @@ func units(fixes []Fix) []*unit {
 }
 
 // changes are the chosen edits by path, sorted, each once.
-type changes map[string][]Edit
+type changes struct {
+	edits map[string][]Edit
+	at    func(path string)
+}
 
 // add takes in arranged edits unless one of them conflicts with another or
 // with one that is there. Only neighbours can conflict, so a file with many
@@ -107,7 +116,8 @@ func (c changes) add(edits []Edit) bool {
 		if i > 0 && edits[i-1].Path == e.Path && conflict(edits[i-1], e) {
 			return false
 		}
-		there := c[e.Path]
+		c.at(e.Path)
+		there := c.edits[e.Path]
 		at, found := slices.BinarySearchFunc(there, e, compareEdits)
 		switch {
 		case found:
@@ -116,8 +126,9 @@ func (c changes) add(edits []Edit) bool {
 		}
 	}
 	for _, e := range edits {
-		if at, found := slices.BinarySearchFunc(c[e.Path], e, compareEdits); !found {
-			c[e.Path] = slices.Insert(c[e.Path], at, e)
+		if at, found := slices.BinarySearchFunc(c.edits[e.Path], e, compareEdits); !found {
+			c.at(e.Path)
+			c.edits[e.Path] = slices.Insert(c.edits[e.Path], at, e)
 		}
 	}
 	return true

@@ -23,7 +23,7 @@ func TestDemoStaysWhole(t *testing.T) {
 		for n := range b.Tree.All(syntax.Root) {
 			for _, e := range everyEdit(b, n) {
 				found++
-				if _, err := Verify(t.Context(), b.File, []Edit{e}, nil); err != nil {
+				if _, err := Verify(t.Context(), b.File, []Edit{e}, nil, syntax.Limits{}); err != nil {
 					t.Errorf("%s: %v after deleting %q", f.Path, err, b.Tree.Text(n))
 				}
 			}

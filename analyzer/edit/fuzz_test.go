@@ -213,7 +213,7 @@ func separated(t *syntax.Tree) bool {
 // verified is the tree after an edit, which must parse.
 func verified(t *testing.T, b *Builder, e Edit) *syntax.Tree {
 	t.Helper()
-	edited, err := Verify(context.Background(), b.File, []Edit{e}, NewOutline(b.Tree))
+	edited, err := Verify(context.Background(), b.File, []Edit{e}, NewOutline(b.Tree), syntax.Limits{})
 	if err != nil {
 		t.Fatalf("%q with %+v: %v", b.Tree.Source(), e, err)
 	}

@@ -47,7 +47,7 @@ func (b *Builder) statement(t testing.TB, text string) syntax.Node {
 // result does not parse.
 func (b *Builder) apply(t testing.TB, edits ...Edit) string {
 	t.Helper()
-	f, err := Verify(t.Context(), b.File, edits, nil)
+	f, err := Verify(t.Context(), b.File, edits, nil, syntax.Limits{})
 	if err != nil {
 		raw, _ := ApplyRaw(b.File, edits)
 		t.Fatalf("%v in %q", err, raw)

@@ -110,7 +110,7 @@ func TestVerifyNotebook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at := strings.Index(text, tc.old)
 			e := b.ReplaceSpan(source.Span{Start: at, End: at + len(tc.old)}, tc.text)
-			if _, err := Verify(t.Context(), b.File, []Edit{e}, nil); !errors.Is(err, tc.want) {
+			if _, err := Verify(t.Context(), b.File, []Edit{e}, nil, syntax.Limits{}); !errors.Is(err, tc.want) {
 				t.Errorf("got %v, want %v", err, tc.want)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 func TestOutline(t *testing.T) {
@@ -67,8 +68,8 @@ func FuzzVerify(f *testing.F) {
 		b := fuzzBuilder(t, text)
 		from := min(int(start), len(b.File.Text))
 		edits := []Edit{at("a.py", from, min(from+int(size), len(b.File.Text)), insert)}
-		_, whole := Verify(t.Context(), b.File, edits, nil)
-		if _, err := Verify(t.Context(), b.File, edits, NewOutline(b.Tree)); (err == nil) != (whole == nil) {
+		_, whole := Verify(t.Context(), b.File, edits, nil, syntax.Limits{})
+		if _, err := Verify(t.Context(), b.File, edits, NewOutline(b.Tree), syntax.Limits{}); (err == nil) != (whole == nil) {
 			t.Errorf("%q with %+v: %v, as a whole %v", text, edits, err, whole)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -16,18 +17,18 @@ var ErrSyntax = errors.New("edited text does not parse")
 
 // Verify applies the edits to a file as ApplyRaw does, reads and parses the
 // result, and returns it. Where the outline of the file is given, which may be
-// nil, it parses no more than the edits touch.
-func Verify(ctx context.Context, f *source.File, edits []Edit, outline Outline) (*source.File, error) {
+// nil, it parses no more than the edits touch. The limits are those of each parse.
+func Verify(ctx context.Context, f *source.File, edits []Edit, outline Outline, lim syntax.Limits) (*source.File, error) {
 	raw, err := ApplyRaw(f, edits)
 	if err != nil {
 		return nil, err
 	}
-	edited, err := source.New(f.Path, raw)
+	edited, err := source.NewWithin(ctx, f.Path, raw, math.MaxInt)
 	if err != nil {
 		return nil, fmt.Errorf("edit: read the result: %w", err)
 	}
-	if !touchedParse(ctx, f, edited, edits, outline) {
-		if err := verifySyntax(ctx, f, edited); err != nil {
+	if !touchedParse(ctx, f, edited, edits, outline, lim) {
+		if err := verifySyntax(ctx, f, edited, lim); err != nil {
 			return nil, err
 		}
 	}
@@ -41,7 +42,7 @@ func Verify(ctx context.Context, f *source.File, edits []Edit, outline Outline) 
 
 // touchedParse reports whether all that the edits touch is free of faults, read
 // by itself. It is false where that cannot be told.
-func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, outline Outline) bool {
+func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, outline Outline, lim syntax.Limits) bool {
 	if outline == nil || source.IsNotebook(f.Path) {
 		return false
 	}
@@ -58,7 +59,7 @@ func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, out
 		if goesOn(text) || continues(text) {
 			return false
 		}
-		if tree, err := syntax.Parse(ctx, text, syntax.Limits{}); err != nil || len(faults(tree)) > 0 {
+		if tree, err := syntax.Parse(ctx, text, lim); err != nil || len(faults(tree)) > 0 {
 			return false
 		}
 	}
@@ -83,12 +84,12 @@ func continues(text []byte) bool {
 
 // verifySyntax checks that the edited text has no fault that the text did not
 // have before, which is only read again if there is one.
-func verifySyntax(ctx context.Context, f, edited *source.File) error {
-	after, err := faultsOf(ctx, edited)
+func verifySyntax(ctx context.Context, f, edited *source.File, lim syntax.Limits) error {
+	after, err := faultsOf(ctx, edited, lim)
 	if err != nil || len(after) == 0 {
 		return err
 	}
-	before, err := faultsOf(ctx, f)
+	before, err := faultsOf(ctx, f, lim)
 	if err != nil {
 		return err
 	}
@@ -129,8 +130,8 @@ type fault struct {
 	text  string
 }
 
-func faultsOf(ctx context.Context, f *source.File) ([]fault, error) {
-	tree, err := syntax.ParseFile(ctx, f, syntax.Limits{})
+func faultsOf(ctx context.Context, f *source.File, lim syntax.Limits) ([]fault, error) {
+	tree, err := syntax.ParseFile(ctx, f, lim)
 	if err != nil {
 		return nil, fmt.Errorf("edit: %s: %w", f.Path, err)
 	}

@@ -70,7 +70,7 @@ func BenchmarkJoin(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				if c := link.Join(summaries).Components(); len(c) != 1 {
+				if c := link.Join(summaries, func(string) {}).Components(); len(c) != 1 {
 					b.Fatalf("%d components, want 1", len(c))
 				}
 			}

@@ -57,7 +57,7 @@ func (l *Links) Acts(p *Part) []Act {
 			all = append(all, Act{f.Path, a})
 		}
 	}
-	w.follow(&Part{file: p.file, from: p.from})
+	w.follow(&Part{Path: p.Path, file: p.file, from: p.from})
 	return all
 }
 

@@ -40,6 +40,8 @@ type Links struct {
 	tests    [][]*Part                   // by root; nil until findParts
 	crossed  []int                       // the last walk that came through a root; 0 if none did
 	together disjoint.Sets[edit.GroupID] // groups of the parts of one component
+
+	at func(path string) // is told at each step for which file it is done
 }
 
 // linked is a summary with the numbers of its first place and root.
@@ -82,9 +84,12 @@ type objectLink struct {
 	down, up bool
 }
 
-// Join links summaries, which are in the order of their paths.
-func Join(summaries []*semantic.Summary) *Links {
+// Join links summaries, which are in the order of their paths. It tells at, which
+// may end the work by a panic, for which file each step is done, and so do the
+// methods of what it makes.
+func Join(summaries []*semantic.Summary, at func(path string)) *Links {
 	l := &Links{
+		at:    at,
 		files: make(map[string]*linked), named: make(map[string][]int), classes: make(map[int][]string),
 		entered: make(map[passage]bool), joined: make(map[objectLink]bool),
 		chains: make(map[string][]class), attributes: make(map[attribute]int),
@@ -115,10 +120,12 @@ func Join(summaries []*semantic.Summary) *Links {
 // flow enters the ways within a file, and those that lead through names.
 func (l *Links) flow(f *linked) {
 	for _, w := range f.Ways {
+		l.at(f.Path)
 		at := f.place + int(w.From)
 		l.ways[at] = append(l.ways[at], way{to: f.place + int(w.To), conf: w.Confidence})
 	}
 	for _, a := range f.Arrivals {
+		l.at(f.Path)
 		switch {
 		case a.Yields == nil:
 			l.name(l.canonical(a.Reads), f.place+int(a.Place))
@@ -132,6 +139,7 @@ func (l *Links) flow(f *linked) {
 		}
 	}
 	for i := range f.Roots {
+		l.at(f.Path)
 		at := f.root + i
 		l.classes[at] = f.Roots[i].Classes
 		for _, field := range f.Roots[i].Fields {
@@ -172,6 +180,7 @@ func (l *Links) same(o objectLink) {
 func (l *Links) exits(methods bool) {
 	for _, f := range l.order {
 		for i := range f.Exits {
+			l.at(f.Path)
 			e := &f.Exits[i]
 			if methods && e.Name != "" {
 				continue

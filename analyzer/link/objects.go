@@ -18,7 +18,10 @@ func (l *Links) setField(root int, name string, place int) {
 // what one file sets on it, another one reads. A file that only hands an object
 // on gets a place for each attribute too.
 func (l *Links) share() {
-	for _, o := range l.objects {
+	for i, o := range l.objects {
+		if i%stride == 0 {
+			l.at(l.ofRoot(o.from))
+		}
 		l.shareClasses(o)
 		names := make(map[string]bool)
 		for name := range l.fields[o.from] {
@@ -34,6 +37,9 @@ func (l *Links) share() {
 		}
 	}
 	for root := range l.fields {
+		if root%stride == 0 {
+			l.at(l.ofRoot(root))
+		}
 		for _, class := range l.classes[root] {
 			for name, place := range l.fields[root] {
 				if at := l.attribute(class, name); at >= 0 {
@@ -43,6 +49,18 @@ func (l *Links) share() {
 			}
 		}
 	}
+}
+
+// stride is how many roots are gone through before the file of one is looked for.
+const stride = 16
+
+// ofRoot is the file of a root.
+func (l *Links) ofRoot(root int) string {
+	i, exact := slices.BinarySearchFunc(l.order, root, func(f *linked, root int) int { return f.root - root })
+	if !exact {
+		i--
+	}
+	return l.order[i].Path
 }
 
 func (l *Links) shareClasses(o objectLink) {

@@ -50,6 +50,7 @@ func (l *Links) findEscapes() {
 			}
 		}
 		for i := range f.Exits {
+			l.at(f.Path)
 			e := &f.Exits[i]
 			if _, ok := l.parameter(f, e); !ok {
 				enter(f.place+int(e.Place), e.Why)

@@ -59,7 +59,7 @@ func (w *walker) follow(p *Part) {
 
 // step goes to a place, and pushes those that it leads to.
 func (w *walker) step(s stop, level semantic.Confidence) {
-	if w.been(s) {
+	if w.at(w.p.Path); w.been(s) {
 		return
 	}
 	if w.reached == maxReached {

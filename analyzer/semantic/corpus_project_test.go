@@ -44,7 +44,7 @@ func (p program) ask(t *testing.T) *answers {
 		summaries = append(summaries, project.Summary(root+f.Path, nil))
 	}
 	slices.SortFunc(summaries, func(a, b *semantic.Summary) int { return strings.Compare(a.Path, b.Path) })
-	a.links = link.Join(summaries)
+	a.links = link.Join(summaries, func(string) {})
 	a.components = a.links.Components()
 	return a
 }

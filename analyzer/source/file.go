@@ -6,6 +6,7 @@ package source
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -59,17 +60,20 @@ func (e *DecodeError) Unwrap() error { return e.Err }
 
 // New decodes raw, which must not be changed afterwards; of a notebook, the
 // code in its cells. Its errors are of type *DecodeError, but for ErrLanguage.
-func New(path string, raw []byte) (*File, error) { return NewWithin(path, raw, math.MaxInt) }
+func New(path string, raw []byte) (*File, error) {
+	return NewWithin(context.Background(), path, raw, math.MaxInt)
+}
 
 // NewWithin is New, but fails with ErrTooLarge as soon as the code of a notebook
 // has more than maxText bytes: what is known of where each of them came from
-// takes many times their size. The text of other files is as large as they are.
-func NewWithin(path string, raw []byte, maxText int) (*File, error) {
+// takes many times their size. The text of other files is as large as they are. When
+// ctx ends, so does the reading of cells.
+func NewWithin(ctx context.Context, path string, raw []byte, maxText int) (*File, error) {
 	if at := bytes.IndexByte(raw, 0); at >= 0 {
 		return nil, decodeError(path, raw, at, ErrBinary, "it holds a NUL byte")
 	}
 	if IsNotebook(path) {
-		return newNotebook(path, raw, maxText)
+		return newNotebook(ctx, path, raw, maxText)
 	}
 	f := &File{Path: path, Raw: raw}
 	body := bytes.TrimPrefix(raw, []byte("\ufeff"))

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,8 +43,8 @@ type cell struct {
 func IsNotebook(name string) bool { return strings.HasSuffix(name, ".ipynb") }
 
 // newNotebook reads the Python in the code cells of a notebook. Its errors are
-// of type *DecodeError, but for ErrLanguage and ErrTooLarge.
-func newNotebook(path string, raw []byte, maxText int) (*File, error) {
+// of type *DecodeError, but for ErrLanguage, ErrTooLarge and that of ctx.
+func newNotebook(ctx context.Context, path string, raw []byte, maxText int) (*File, error) {
 	body := bytes.TrimPrefix(raw, []byte("\ufeff"))
 	start := len(raw) - len(body)
 	if bad := invalidUTF8(body); bad >= 0 {
@@ -66,7 +67,7 @@ func newNotebook(path string, raw []byte, maxText int) (*File, error) {
 	if err != nil {
 		return nil, decodeError(path, body, 0, ErrNotebook, err.Error())
 	}
-	if err := f.readCells(lists, maxText); err != nil {
+	if err := f.readCells(ctx, lists, maxText); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -125,10 +126,13 @@ func cellLists(raw []byte, top Span) ([]Span, error) {
 }
 
 // readCells appends the code of all cells to Text, which may take maxText bytes.
-func (f *File) readCells(lists []Span, maxText int) error {
+func (f *File) readCells(ctx context.Context, lists []Span, maxText int) error {
 	index, line, at := 0, 1, 0
 	for _, list := range lists {
 		for value := range elements(f.Raw, list) {
+			if ctx.Err() != nil {
+				return fmt.Errorf("%s: %w", f.Path, context.Cause(ctx))
+			}
 			source, ok := pythonSource(f.Raw, value)
 			if ok {
 				line += bytes.Count(f.Raw[at:source.Start], []byte("\n"))

@@ -58,7 +58,7 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 	f.StringVar(&s.CacheDir, "cache-dir", "", "directory where results are kept for the next run")
 	_ = cmd.MarkFlagDirname("cache-dir") // there is such a flag
 	f.IntVar(&s.FileSize, "max-file-size", s.FileSize, "largest file that is analysed, in MiB of source text")
-	f.IntVar(&s.FileTimeout, "file-timeout", s.FileTimeout, "seconds of processor time that the analysis of one file may take")
+	f.IntVar(&s.FileTimeout, "file-timeout", s.FileTimeout, "seconds of processor time that one file may take in all phases together")
 }
 
 // addFormats adds the flags that say how findings are written, and where.

@@ -24,11 +24,7 @@ func WithLimit(ctx context.Context, limit time.Duration, cause error) (limited c
 	limit = min(limit, math.MaxInt64/(2*backstop))
 	limited, end := context.WithCancelCause(ctx)
 	runtime.LockOSThread()
-	w := &watch{end: func() { end(cause) }, worked: threadClock(), wall: time.Now().Add(backstop * limit)}
-	if w.worked == nil {
-		begin := time.Now()
-		w.worked = func() time.Duration { return time.Since(begin) }
-	}
+	w := &watch{end: func() { end(cause) }, worked: clockOfThread(), wall: time.Now().Add(backstop * limit)}
 	w.limit = w.worked() + limit
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -7,14 +7,17 @@ var fixDiscarded = &analyzer.Rule{
 	Name:     "fix-discarded",
 	Category: analyzer.CategoryAnalysis,
 	Since:    "0.1.0",
-	Doc: `The automatic fixes of a file were thrown away because the result did not parse.
+	Doc: `The automatic fixes of a file were thrown away because the result did not parse, or took too long.
 
 ## What breaks
 
 Nothing in your program: the file is left as it is. Every patched file is
 parsed again before anything is shown or written. If a line that was understood
 before is not understood after, all fixes of the file are discarded, and with
-them the fixes in other files that belong to the same change.
+them the fixes in other files that belong to the same change. The same happens
+where the time of the file (--file-timeout) is spent before its fixes are
+planned, made and looked at, and where a file has more than 50,000 of them,
+which only a program writes.
 
 ## Example
 
@@ -23,8 +26,9 @@ them the fixes in other files that belong to the same change.
 
 ## Use instead
 
-Make the changes by hand; the findings stay in the report with their help. The
-message is a defect of this tool and worth reporting with the file.
+Make the changes by hand; the findings stay in the report with their help. A
+text that does not parse is a defect of this tool and worth reporting with the
+file; for one that takes too long, raise --file-timeout.
 
 ## Source
 

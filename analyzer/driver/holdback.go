@@ -1,0 +1,65 @@
+package driver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// maxFixes bounds how many fixes are planned for one file. A program wrote the file
+// that has more of them, and people should mend what that program writes.
+const maxFixes = 50_000
+
+// holdBackMany holds the fixes of a file back that has too many, and says so.
+func (s *session) holdBackMany(r *fileResult) {
+	if r.fixes <= maxFixes {
+		return
+	}
+	r.holdBack()
+	fd := s.own(CodeFixDiscarded, r.path, source.Span{}, analyzer.Warning,
+		fmt.Sprintf("the fixes of this file were discarded: there are %d of them, the limit is %d", r.fixes, maxFixes))
+	fd.Help = "mend what writes this file, or leave it out with --exclude"
+	r.findings = append(r.findings, fd)
+}
+
+// holdBack takes the fixes from all findings of a file. Nothing is made of it in part:
+// what belongs together with one of these fixes, in other files too, is not made
+// either.
+func (r *fileResult) holdBack() {
+	for _, fd := range r.findings {
+		fd.Fixes, fd.safety = heldBack(fd.Fixes), nil
+	}
+}
+
+// heldBack is what stays of fixes that are not made: the groups that lack them.
+func heldBack(fixes []analyzer.Fix) []analyzer.Fix {
+	var kept []analyzer.Fix
+	for i := range fixes {
+		if g := fixes[i].Group; g != "" {
+			kept = append(kept, analyzer.Fix{Group: g})
+		}
+	}
+	return kept
+}
+
+// isHeldBack reports whether a fix is no more than the mark of one.
+func isHeldBack(f *analyzer.Fix) bool {
+	return f.Safety == analyzer.NoFix && f.Group != "" && len(f.Edits) == 0
+}
+
+// withhold gives up the fixes of a file whose time is spent before all is done that
+// they take.
+func (s *session) withhold(path, part string, err error) {
+	s.givenUp[path] = true
+	i, ok := s.indexOf(path)
+	if !ok {
+		return
+	}
+	if r := s.files[i]; slices.ContainsFunc(r.findings, func(fd *finding) bool { return len(fd.Fixes) > 0 }) {
+		r.holdBack()
+		s.discard(discardedFile{path: path, part: part, err: err})
+	}
+	s.slow.Store(true)
+}
