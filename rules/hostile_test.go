@@ -8,11 +8,13 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules"
 )
 
-// TestTimeOfAFile runs all rules on texts that were made to be slow. Whether
+// TestTimeOfAFile checks texts that were made to be slow, fixes them and prints the
+// patch. Whether
 // they are done within their time depends on the machine; that they end soon
 // after it does not. The bound is what a hang looks like on a busy machine.
 func TestTimeOfAFile(t *testing.T) {
@@ -31,6 +33,13 @@ func TestTimeOfAFile(t *testing.T) {
 			result, err := driver.Run(t.Context(), opts)
 			if err != nil {
 				t.Fatal(err)
+			}
+			fixed, err := driver.Fix(t.Context(), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range fixed.Changes {
+				edit.Unified(c.Path, c.Old, c.New, 3)
 			}
 			took := time.Since(start)
 			if t.Logf("took %s, %d failed", took, result.Stats.FilesFailed); took > hang {
@@ -62,6 +71,9 @@ func hostileTexts() map[string]string {
 		"items.py":       code + "x = {" + numbered(10_000, "'kN': 'cuda', ") + "}\n" + numbered(10_000, "torch.device(x['kN'])\n"),
 		"circles.py":     code + numbered(2_000, "def fN(x): return fP(x) or f7(x) or f1999(x)\n") + "f1('cuda')\n",
 		"chains.py":      code + "x0 = 'cuda'\n" + numbered(15_000, "xN = f'cuda:{xP}'\ntorch.device(xN)\n"),
+		"moves.py":       code + strings.Repeat("torch.zeros(2).cuda()\n", 45_000),
+		"literals.py":    code + strings.Repeat("torch.device('cuda')\n", 45_000),
+		"flags.py":       code + "x = 'cuda'\n" + strings.Repeat("if x == 'cuda': torch.device(x)\n", 30_000),
 		"flood.py":       code + strings.Repeat("torch.cuda.synchronize()\n", 30_000),
 		"prefix.py":      code + "x = " + strings.Repeat("rbf", 100_000) + "'cuda'\n",
 		"brackets.py":    code + "x = " + strings.Repeat("(", 300_000) + "1" + strings.Repeat(")", 300_000) + "\n",

@@ -110,8 +110,12 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.run(ctx)
+}
+
+func (s *session) run(ctx context.Context) (*Result, error) {
 	s.memory = s.newMemory(false)
-	s.texting.bounded = opts.Scope == nil // which asks for the lines of findings
+	s.texting.bounded = s.opts.Scope == nil // which asks for the lines of findings
 	s.ahead = s.newAhead(ctx)
 	defer s.ahead.stop()
 	if err := s.survey(ctx); err != nil {

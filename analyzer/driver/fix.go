@@ -39,6 +39,10 @@ func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.fix(ctx)
+}
+
+func (s *session) fix(ctx context.Context) (*Fixed, error) {
 	s.memory = s.newMemory(false)
 	s.ahead = s.newAhead(ctx)
 	defer s.ahead.stop()

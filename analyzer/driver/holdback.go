@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -28,8 +29,9 @@ func (s *session) holdBackMany(r *fileResult) {
 // what belongs together with one of these fixes, in other files too, is not made
 // either.
 func (r *fileResult) holdBack() {
+	r.held = true
 	for _, fd := range r.findings {
-		fd.Fixes, fd.safety = heldBack(fd.Fixes), nil
+		fd.Fixes, fd.graded, fd.safety, fd.left = heldBack(fd.Fixes), nil, nil, nil
 	}
 }
 
@@ -44,9 +46,20 @@ func heldBack(fixes []analyzer.Fix) []analyzer.Fix {
 	return kept
 }
 
-// isHeldBack reports whether a fix is no more than the mark of one.
-func isHeldBack(f *analyzer.Fix) bool {
-	return f.Safety == analyzer.NoFix && f.Group != "" && len(f.Edits) == 0
+// lacking are the groups that lack a fix that was held back.
+func (s *session) lacking() map[edit.GroupID]bool {
+	groups := make(map[edit.GroupID]bool)
+	for _, f := range s.files {
+		if !f.held {
+			continue
+		}
+		for _, fd := range f.findings {
+			for i := range fd.Fixes {
+				groups["r:"+fd.Fixes[i].Group] = true
+			}
+		}
+	}
+	return groups
 }
 
 // withhold gives up the fixes of a file whose time is spent before all is done that
@@ -57,7 +70,7 @@ func (s *session) withhold(path, part string, err error) {
 	if !ok {
 		return
 	}
-	if r := s.files[i]; slices.ContainsFunc(r.findings, func(fd *finding) bool { return len(fd.Fixes) > 0 }) {
+	if r := s.files[i]; !r.held && slices.ContainsFunc(r.findings, func(fd *finding) bool { return len(fd.Fixes) > 0 }) {
 		r.holdBack()
 		s.discard(discardedFile{path: path, part: part, err: err})
 	}

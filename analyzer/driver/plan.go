@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -43,11 +44,12 @@ type planning struct {
 
 // attempt is done if nothing speaks against what it has planned.
 func (p *planning) attempt(ctx context.Context) (changes []change, done bool, err error) {
-	findings := p.findings()
+	findings, barred := p.findings(), p.lacking()
+	maps.Copy(barred, p.barred)
 	var safe, wide *solution
 	var chosen []edit.Fix
 	if !p.inTime(func(l *ledger) {
-		safe, wide = solve(l, findings, p.links, edit.Safe, p.barred), solve(l, findings, p.links, edit.Unsafe, p.barred)
+		safe, wide = solve(l, findings, p.links, edit.Safe, barred), solve(l, findings, p.links, edit.Unsafe, barred)
 		chosen = p.choose(l, findings, p.requested(safe, wide))
 	}) {
 		return nil, false, nil
@@ -97,10 +99,13 @@ func (s *session) least() edit.Safety {
 	return edit.Safe
 }
 
-// findings are those of all files in order.
+// findings are those of all files in order, but for those of which no fix is planned.
 func (s *session) findings() []*finding {
 	var all []*finding
 	for _, f := range s.files {
+		if f.held {
+			continue
+		}
 		for _, fd := range f.findings {
 			if !fd.absent {
 				all = append(all, fd)
@@ -186,7 +191,7 @@ func grade(l *ledger, findings []*finding, safe, wide *solution) map[edit.GroupI
 		seen := make(map[edit.GroupID]bool)
 		fd.left = nil
 		for i, fix := range fd.Fixes {
-			if isHeldBack(&fix) || len(fd.Fixes) > 1 && superseded(fd, i, safe, wide) {
+			if len(fd.Fixes) > 1 && superseded(fd, i, safe, wide) {
 				continue
 			}
 			key, safety := verdict(fd, i, safe, wide)

@@ -47,7 +47,8 @@ type fileResult struct {
 	blind    semantic.Blind
 	unknown  []int // calls of operators of which nothing is known, by confidence
 	unparsed int
-	fixes    int // that rules have offered
+	fixes    int  // that rules have offered
+	held     bool // none of these is planned; see holdBack
 	internal int
 	calls    []OperatorCall    // of a scan
 	summary  *semantic.Summary // nil if no device is in it

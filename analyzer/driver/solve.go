@@ -80,7 +80,7 @@ func (s *solution) link(findings []*finding, k *links) {
 		return
 	}
 	for _, c := range k.all {
-		for _, g := range c.Groups {
+		for _, g := range c.Groups[min(1, len(c.Groups)):] {
 			s.groups.join("r:"+c.Groups[0], "r:"+g)
 		}
 	}

@@ -37,6 +37,7 @@ type storedResult struct {
 	Findings []storedFinding
 	Outline  edit.Outline
 	Spent    time.Duration
+	Held     bool
 }
 
 type storedFinding struct {
@@ -89,7 +90,7 @@ func (r *fileResult) encode() []byte {
 	}
 	s := storedResult{
 		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unknown: r.unknown, Unparsed: r.unparsed,
-		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline, Spent: r.spent,
+		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline, Spent: r.spent, Held: r.held,
 	}
 	return cache.Encode(s)
 }
@@ -124,7 +125,7 @@ func (r *fileResult) decode(data []byte) bool {
 		r.file = textOf(r.path, r.raw)
 	}
 	r.failed, r.foreign, r.blind, r.unknown, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unknown, s.Unparsed
-	r.calls, r.summary, r.outline, r.spent = s.Calls, s.Summary, s.Outline, s.Spent
+	r.calls, r.summary, r.outline, r.spent, r.held = s.Calls, s.Summary, s.Outline, s.Spent, s.Held
 	r.findings = restoreFindings(s.Findings)
 	return true
 }
