@@ -17,7 +17,7 @@ func otherVendor(api string) bool {
 	}
 	if name == "is_available" || name == "device_count" || name == "is_bf16_supported" {
 		if module = strings.TrimPrefix(module, "torch."); module != "backends.mps" {
-			return isVendor(module)
+			return IsVendor(module)
 		}
 		return true
 	}
@@ -29,7 +29,7 @@ func otherVendor(api string) bool {
 	}
 	name, isQuestion := strings.CutPrefix(name, "is_")
 	name, ends := strings.CutSuffix(name, "_available")
-	return isQuestion && ends && isVendor(strings.TrimPrefix(name, "torch_"))
+	return isQuestion && ends && IsVendor(strings.TrimPrefix(name, "torch_"))
 }
 
 func cutLast(api string) (module, name string, ok bool) {
@@ -40,8 +40,8 @@ func cutLast(api string) (module, name string, ok bool) {
 	return api[:i], api[i+1:], true
 }
 
-// isVendor reports whether a word is PyTorch's for another accelerator.
-func isVendor(word string) bool {
+// IsVendor reports whether a word is PyTorch's for another accelerator.
+func IsVendor(word string) bool {
 	switch word {
 	case "mps", "xpu", "npu", "hpu", "musa", "mlu", "mtia", "sdaa":
 		return true
@@ -52,5 +52,5 @@ func isVendor(word string) bool {
 // asksVendor reports whether x.is_xpu asks a tensor for another accelerator.
 func (m *Model) asksVendor(attr syntax.Node) bool {
 	word, ok := strings.CutPrefix(m.Tree.View(m.Tree.AttrName(attr)), "is_")
-	return ok && isVendor(word) && m.asksTensor(attr)
+	return ok && IsVendor(word) && m.asksTensor(attr)
 }

@@ -109,7 +109,7 @@ func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
 	if dtype := w.dtype(r); dtype != "" {
 		want, isConst = dtype, true
 	}
-	if isConst && isVendor(want) {
+	if isConst && IsVendor(want) {
 		return verdict{value: truthOf(op == "!=" || op == "is not" || op == "not in")}
 	}
 	text, atoms, ok := w.text(l)

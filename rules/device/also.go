@@ -53,11 +53,20 @@ func choosesForCUDA(p *analyzer.Pass, test syntax.Node) bool {
 		name, _ = p.Model.CallName(p.Tree.Parent(parent))
 	case syntax.KindAssignment:
 		name = p.Tree.Text(p.Tree.Child(parent, syntax.FieldLeft))
+	case syntax.KindConditional:
+		return widens(p, parent, p.Model.Condition(test))
 	case syntax.KindReturn:
 		name = p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(parent)))
 	}
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(forGPUs[:], func(word string) bool { return strings.Contains(name, word) })
+}
+
+// widens reports whether a condition chooses a type of 64 bits, which Neuron has not.
+func widens(p *analyzer.Pass, choice, test syntax.Node) bool {
+	body, cond, _ := p.Tree.Conditional(choice)
+	name, _ := p.Model.Name(body)
+	return cond == test && (name == "torch.float64" || name == "torch.double")
 }
 
 // forGPUs are words in names of what GPUs alone have.

@@ -6,5 +6,5 @@ import "github.com/neuronlint/neuronlint/analyzer"
 
 // Rules are the rules of this family, sorted by code.
 func Rules() []*analyzer.Rule {
-	return []*analyzer.Rule{autocast, gradScaler, customCast, autocastDtype, halfPrecision, targetDType, backendFlag, channelsLast}
+	return []*analyzer.Rule{autocast, gradScaler, customCast, autocastDtype, halfPrecision, targetDType, vendorDtype, backendFlag, channelsLast}
 }

@@ -63,3 +63,8 @@ func Environment(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.
 func Libraries(db *opsdb.DB) analyzer.Words {
 	return Torch(db).And(analyzer.Words{Packages: db.CUDAOnlyPackages()})
 }
+
+// Vendors is for rules about devices of other vendors, as tests and tables name them.
+func Vendors(*opsdb.DB) analyzer.Words {
+	return analyzer.Words{Parts: []string{"mps", "xpu", "npu", "hpu", "mlu", "musa", "mtia"}}
+}

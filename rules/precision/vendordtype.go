@@ -1,0 +1,164 @@
+package precision
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/words"
+)
+
+var vendorDtype = &analyzer.Rule{
+	Code:     "NRN307",
+	Name:     "dtype-by-vendor",
+	Category: analyzer.CategoryDtype,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A 64-bit type is chosen for all devices but those of some vendors.
+
+## What breaks
+
+The condition names the devices that lack 64-bit types, and Neuron is not among
+them: the wide type is chosen there. The types that Neuron supports do not include
+float64, and int64 is computed as int32 unless the compiler is told otherwise.
+
+What is found is a choice between a 64-bit type and a shorter one by a test that
+names other devices than CUDA and Neuron: in an expression, in the branches of a
+statement, or in a table; the tests may be held in variables, or made by a function
+of the file. A statement without a second branch counts where a comment in it speaks
+of 64 bits.
+
+## Example
+
+    is_mps = sample.device.type == "mps"
+    dtype = torch.float32 if is_mps else torch.float64
+
+## Use instead
+
+    is_mps = sample.device.type == "mps"
+    dtype = torch.float32 if is_mps or sample.device.type == "neuron" else torch.float64
+
+The fix is unsafe: another place may count on the wide type.
+
+## Source
+
+Cited with the finding: the data types in the documentation of the AWS Neuron SDK.
+`,
+	Words: words.Vendors,
+	Run:   runVendorDtype,
+}
+
+func runVendorDtype(p *analyzer.Pass) error {
+	if !p.Model.Says("64") && !p.Model.Says("double") && !p.Model.Says("long") {
+		return nil
+	}
+	for n := range p.Tree.OfKind(syntax.KindConditional, syntax.KindIf, syntax.KindDictionary) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindConditional:
+			body, cond, orelse := p.Tree.Conditional(n)
+			judgeChoice(p, cond, body, orelse)
+		case syntax.KindIf:
+			judgeBranches(p, n)
+		case syntax.KindDictionary:
+			judgeTable(p, n)
+		}
+	}
+	return nil
+}
+
+// judgeChoice reports a choice between two types where a condition of other vendors
+// decides, with what is chosen if it holds and if it does not. It tells whether there is
+// such a choice.
+func judgeChoice(p *analyzer.Pass, cond, body, orelse syntax.Node) (isOne bool) {
+	wide, holds := orelse, true
+	if narrowed(p, body, orelse) == "" {
+		wide, holds = body, false
+		if narrowed(p, orelse, body) == "" {
+			return false
+		}
+	}
+	if test, ok := vendorTest(p, cond, holds, maxTests); ok {
+		name, _ := p.Model.Name(wide)
+		reportVendorDtype(p, wide, name, test.edits(p, cond, holds))
+	}
+	return true
+}
+
+// judgeBranches reports the same of an if statement with one other branch: each of them
+// binds a name to a type. Without another, a comment has to say what it is about.
+func judgeBranches(p *analyzer.Pass, n syntax.Node) {
+	branches := p.Tree.Branches(n)
+	cond, body := p.Tree.Child(n, syntax.FieldCondition), p.Tree.Child(n, syntax.FieldConsequence)
+	switch {
+	case len(branches) == 2 && branches[1].Cond == syntax.None:
+		for _, a := range assignments(p, body) {
+			for _, b := range assignments(p, branches[1].Body) {
+				if p.Tree.Same(p.Tree.Child(a, syntax.FieldLeft), p.Tree.Child(b, syntax.FieldLeft)) &&
+					judgeChoice(p, cond, p.Tree.Child(a, syntax.FieldRight), p.Tree.Child(b, syntax.FieldRight)) {
+					return
+				}
+			}
+		}
+	case len(branches) > 2:
+		return
+	}
+	if wide := saysWide(p, n); wide != "" && shortens(p, body) {
+		if test, ok := vendorTest(p, cond, true, maxTests); ok {
+			reportVendorDtype(p, cond, wide, test.edits(p, cond, true))
+		}
+	}
+}
+
+// judgeTable reports a table by device that has a short type for other vendors, a wide
+// one for the rest, and none for Neuron.
+func judgeTable(p *analyzer.Pass, n syntax.Node) {
+	short, last, wide := syntax.None, syntax.None, syntax.None
+	for pair := range p.Tree.Children(n) {
+		key, ok := p.Tree.StringValue(p.Tree.Child(pair, syntax.FieldKey))
+		if p.Tree.Kind(pair) != syntax.KindPair || !ok || key == native(p) {
+			return
+		}
+		if value := p.Tree.Child(pair, syntax.FieldValue); vendorName(key) {
+			short, last = value, pair
+		} else {
+			wide = value
+		}
+	}
+	if short == syntax.None || wide == syntax.None || narrowed(p, short, wide) == "" {
+		return
+	}
+	name, _ := p.Model.Name(wide)
+	text := ", " + `"` + native(p) + `": ` + p.Tree.Text(short)
+	reportVendorDtype(p, wide, name, []analyzer.Edit{rewrite.Builder(p).Insert(p.Tree.Stop(last), text)})
+}
+
+// native is how the device of the target is called.
+func native(p *analyzer.Pass) string {
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		return "xla"
+	}
+	return rewrite.Native
+}
+
+func reportVendorDtype(p *analyzer.Pass, at syntax.Node, name string, edits []analyzer.Edit) {
+	fact, known := p.DB.DType(torchName(name), p.Target)
+	if !known || fact.Supported == opsdb.SupportYes || fact.Supported == opsdb.SupportUnknown || p.Model.Handled(at) {
+		return
+	}
+	d := analyzer.Diagnostic{
+		Span: p.Tree.Span(at), Severity: analyzer.Warning, Confidence: analyzer.Likely, API: torchName(name), Fact: fact.Ref,
+		Message: "Neuron gets `" + name + "`, which it may not have: the condition names the devices of other vendors alone",
+		Help:    "name `\"" + native(p) + "\"` as well",
+	}
+	if fact.Supported != opsdb.SupportNo {
+		d.Severity = analyzer.Info
+		d.Message = "Neuron gets `" + name + "`, which is computed in 32 bits: the condition names the devices of other vendors alone"
+	}
+	if len(edits) > 0 && !p.Tree.InError(at) {
+		d.Fixes = []analyzer.Fix{{
+			Title: "choose for Neuron as for them", Safety: analyzer.Unsafe, Edits: edits,
+			Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack()},
+		}}
+	}
+	p.Report(d)
+}
