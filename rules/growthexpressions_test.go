@@ -1,6 +1,9 @@
 package rules_test
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // growingExpressions are values, names and definitions that people and programs write a
 // lot of in one file.
@@ -45,6 +48,21 @@ var growingExpressions = []growing{
 		return torchBegin + "class A(nn.Module):\n    def __init__(self):\n        self.device = 'cuda'\n" +
 			callAll(k, "    def g%d(self, x):\n%s        return x.to(self.device)\n", "        x = self.g#(x)\n")
 	}),
+	alone("functions that return what all others do", func(n int) string {
+		k := max(2, isqrt(n))
+		return torchBegin + callAll(k, "def g%d(x):\n%s    return x.cuda()\n", "    if c#: return g#(x)\n") + "g0(torch.zeros(3)).item()\n"
+	}),
+	alone("functions that return the sum of all", func(n int) string {
+		k := max(2, isqrt(n))
+		return torchBegin + callAll(k, "def g%d(x):\n    return %sx.cuda()\n", "g#(x) + ") + "g0(torch.zeros(3)).item()\n"
+	}),
+	alone("functions that return tuples of all", func(n int) string {
+		k := max(2, isqrt(n))
+		return torchBegin + callAll(k, "def g%d(x):\n    return %sx.cuda()\n", "g#(x), ") + "g0(torch.zeros(3))[0].item()\n"
+	}),
+	alone("functions in a ring", func(n int) string {
+		return torchBegin + times(n, "def g#(x):\n    return g@(x.cuda())\n") + "g" + strconv.Itoa(n) + " = g0\ng0(torch.zeros(3)).item()\n"
+	}),
 	repeated("chain of calls of functions", torchBegin, "def f#(x, device):\n    return f@(x, device)\n", "f0(torch.zeros(3), 'cuda')\n"),
 	repeated("chain of calls of functions in JAX", jaxBegin, "def f#(x):\n    return f@(x)\n", "jax.jit(f0)(jnp.zeros(3))\n"),
 	repeated("chain of calls of methods", torchBegin+"class A(nn.Module):\n    def forward(self, x):\n        return self.f0(x)\n", "    def f#(self, x):\n        return self.f@(x.cuda())\n", ""),
@@ -67,6 +85,9 @@ var growingExpressions = []growing{
 	repeated("subclasses that are JAX", jaxBegin+"import flax.linen as fnn\nclass A(fnn.Module):\n    def __call__(self, x):\n        return self.f(x)\n", "class B#(A):\n    def f(self, x):\n        return jax.device_put(x, jax.devices('gpu')[0]).item()\n", ""),
 	alone("nested calls", func(n int) string {
 		return torchBegin + "x = torch.zeros(3)\n" + strings.Repeat("torch.relu(", n) + "x" + strings.Repeat(")", n) + "\n"
+	}),
+	alone("nested calls of a function", func(n int) string {
+		return torchBegin + "def f(x):\n    return x.cuda()\nx = torch.zeros(3)\n" + strings.Repeat("f(", n) + "x" + strings.Repeat(")", n) + "\n"
 	}),
 	alone("nested calls in JAX", func(n int) string {
 		return jaxBegin + "x = jnp.zeros(3)\n" + strings.Repeat("jax.nn.relu(", n) + "x" + strings.Repeat(")", n) + "\n"

@@ -89,6 +89,8 @@ var growingStatements = []growing{
 	repeated("deleted names", torchBegin, "x = torch.zeros(#).cuda()\ndel x\n", ""),
 	repeated("loop variables", torchBegin, "for d in ['cuda:#', 'cpu']:\n    torch.zeros(3, device=d)\n", ""),
 	repeated("walruses", torchBegin+"x = torch.zeros(3)\n", "if (x := x.cuda()).sum() > #: pass\n", ""),
+	repeated("augmented assignments", torchBegin+"x = torch.zeros(3)\n", "x += torch.zeros(#).cuda()\n", "x.item()\n"),
+	repeated("augmented lists", torchBegin+"x = []\n", "x += [torch.zeros(#).cuda()]\n", "x[0].item()\n"),
 	repeated("augmented strings", torchBegin+"x = 'cuda'\n", "x += ':#'\n", "torch.zeros(3, device=x)\n"),
 	repeated("star arguments", torchBegin+"def f(*a, **k):\n    return torch.zeros(*a, **k)\n", "f(#, device='cuda')\n", ""),
 	repeated("partials", torchBegin+"import functools\nf0 = torch.zeros\n", "f@ = functools.partial(f#, device='cuda')\n", "f1(3)\n"),

@@ -93,10 +93,17 @@ func (m *Model) importedByName(call syntax.Node, name string) Ref {
 
 // returnedClass is the class that a function of this file returns, if all it
 // returns is that class itself.
-func (m *Model) returnedClass(fn syntax.Node) (out Ref) {
+func (m *Model) returnedClass(fn syntax.Node) Ref {
 	if m.Tree.IsAsync(fn) {
 		return Ref{}
 	}
+	return m.ofFunction(fn, askedReturnedClass, 0).ref
+}
+
+// resolveReturnedClass is returnedClass worked out. All that is returned is asked for
+// at once, as in resolveReturnedModule.
+func (m *Model) resolveReturnedClass(fn syntax.Node) (out Ref) {
+	pending := false
 	for i, value := range m.Returns(fn) {
 		k := m.Tree.Kind(value)
 		if k != syntax.KindIdentifier && k != syntax.KindAttribute {
@@ -105,13 +112,16 @@ func (m *Model) returnedClass(fn syntax.Node) (out Ref) {
 		r := m.Ref(value)
 		switch {
 		case r.pending:
-			return r
+			pending = true
 		case !r.isClass(m.Tree) && (r.Name == "" || r.Local || m.instanceName(m.canonical(r.Name)) == ""):
 			return Ref{}
-		case i > 0 && (r.Name != out.Name || r.Def != out.Def):
+		case i > 0 && !pending && (r.Name != out.Name || r.Def != out.Def):
 			return Ref{}
 		}
 		out = r
+	}
+	if pending {
+		return Ref{pending: true}
 	}
 	out.Confidence = min(out.Confidence, Likely)
 	return out

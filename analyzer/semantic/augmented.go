@@ -1,12 +1,18 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"sort"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // settled are the bindings of Reaching without those before an augmented assignment
-// that surely ran: what it read is the name in it.
+// that surely ran: what it read is the name in it. Of many, the last before the use are
+// asked.
 func (m *Model) settled(use syntax.Node) []Def {
 	defs := m.Reaching(use)
-	for i := len(defs) - 1; i > 0; i-- {
+	before := sort.Search(len(defs), func(i int) bool { return m.Tree.Start(defs[i].Node) >= m.Tree.Start(use) })
+	for i := before - 1; i > max(0, before-maxReaching); i-- {
 		if m.augments(defs[i], use) {
 			return defs[i:]
 		}
@@ -17,7 +23,7 @@ func (m *Model) settled(use syntax.Node) []Def {
 // augments reports whether an augmented assignment runs on every path to a use behind
 // it. One that extends a container leaves in it what it holds, and does not count.
 func (m *Model) augments(d Def, use syntax.Node) bool {
-	return d.Kind == DefAug && !m.intoContainer(d) && m.Tree.Start(d.Node) < m.Tree.Start(use) &&
+	return d.Kind == DefAug && m.Tree.Start(d.Node) < m.Tree.Start(use) && !m.intoContainer(d) &&
 		m.frameOf(d.Node) == m.frameOf(use) && m.dominates(d.Node, use)
 }
 

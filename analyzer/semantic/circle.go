@@ -18,7 +18,9 @@ func (e *evaluator) settle(head *frame) {
 			*f = frame{question: f.question, answer: pendingAnswer(), index: f.index, low: head.index, active: true, queued: true}
 		}
 		e.propagate(members)
-		for _, what := range []asked{askedRef, askedGlobalRef, askedType, askedGlobalType, askedMember} {
+		for _, what := range []asked{
+			askedRef, askedReturnedModule, askedReturnedClass, askedGlobalRef, askedType, askedReturned, askedGlobalType, askedMember,
+		} {
 			e.propagate(e.giveUp(members, what))
 		}
 		if len(e.stack) == head.index+len(members) {
@@ -78,9 +80,29 @@ func (e *evaluator) propagate(queue []*frame) {
 
 // addDependent notes that the answer of d rests on that of f.
 func (f *frame) addDependent(d *frame) {
-	if d != nil && !slices.Contains(f.dependents, d) {
-		f.dependents = append(f.dependents, d)
+	if d == nil || f.isKnown(d) {
+		return
 	}
+	f.dependents = append(f.dependents, d)
+	if f.known != nil {
+		f.known[d] = true
+	}
+}
+
+// isKnown reports whether the answer of d is known to rest on that of f. Where many do,
+// that is not to be looked for among them.
+func (f *frame) isKnown(d *frame) bool {
+	const many = 16
+	if f.known == nil && len(f.dependents) >= many {
+		f.known = make(map[*frame]bool, 2*many)
+		for _, d := range f.dependents {
+			f.known[d] = true
+		}
+	}
+	if f.known != nil {
+		return f.known[d]
+	}
+	return slices.Contains(f.dependents, d)
 }
 
 // compare orders questions by where they stand: a file after the other, and in
@@ -93,6 +115,7 @@ func (q question) compare(r question) int {
 		cmp.Compare(q.name, r.name),
 		cmp.Compare(q.m.Tree.End(q.n), q.m.Tree.End(r.n)),
 		cmp.Compare(r.n, q.n),
+		cmp.Compare(q.index, r.index),
 		cmp.Compare(q.what, r.what),
 	)
 }

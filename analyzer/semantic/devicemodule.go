@@ -27,14 +27,26 @@ func (m *Model) returnedModule(fn Ref, index int) (out Ref) {
 	if m.Tree.Kind(fn.Def) != syntax.KindFunction || m.Tree.IsAsync(fn.Def) {
 		return Ref{}
 	}
-	for _, value := range m.Returns(fn.Def) {
+	return m.ofFunction(fn.Def, askedReturnedModule, index).ref
+}
+
+// resolveReturnedModule is returnedModule for a function of this file, worked out. All
+// that is returned is asked for at once, also behind an answer that is not there yet:
+// a circle of functions is found whole, and not one return after the other.
+func (m *Model) resolveReturnedModule(fn syntax.Node, index int) (out Ref) {
+	pending := false
+	for _, value := range m.Returns(fn) {
 		r := m.valueRef(m.itemAt(value, index))
-		if r.pending || r.Name == DeviceModule {
+		if r.Name == DeviceModule {
 			return r
 		}
+		pending = pending || r.pending
 		if out == (Ref{}) && m.isFrameworkModule(r) {
 			out = Ref{Name: r.Name, Confidence: min(r.Confidence, Likely), Chosen: true}
 		}
+	}
+	if pending {
+		return Ref{pending: true}
 	}
 	return out
 }

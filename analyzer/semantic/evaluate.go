@@ -35,7 +35,8 @@ type frame struct {
 	read   bool // its answer was used while it was being worked out
 	stale  bool // and has changed since
 
-	dependents []*frame // whose answers rest on this one, while the circle is settled
+	dependents []*frame        // whose answers rest on this one, while the circle is settled
+	known      map[*frame]bool // the dependents, where they are many
 	queued     bool
 	rounds     int
 }
@@ -46,6 +47,9 @@ const (
 	// maxDepth bounds the chain of questions that is followed at once, and
 	// with it the stack. A longer one is cut into pieces.
 	maxDepth = 1000
+	// maxCut is how often a circle that is longer than that is cut, each time by
+	// one answer that is unknown. Then all of it is: it has no end otherwise.
+	maxCut = 8
 	// maxRounds is after how many times an answer of a circle must not become
 	// more precise again, so that there is an end.
 	maxRounds = 8
@@ -96,13 +100,15 @@ func (e *evaluator) first(q question) answer {
 // inPieces answers a question whose chain of questions was too long. The far end
 // of the chain is answered first.
 func (e *evaluator) inPieces(q question) {
+	circles := 0
 	for waiting := []question{q}; len(waiting) > 0; {
 		if e.tooDeep {
-			next := e.far
-			e.reset()
-			if slices.Contains(waiting, next) {
-				next.keep(&answer{}) // a circle that is longer than what is followed
+			next, again := e.circleOf(waiting)
+			if again {
+				circles++
+				e.cut(next, circles > maxCut)
 			} else {
+				e.reset()
 				waiting = append(waiting, next)
 			}
 		}
@@ -114,6 +120,32 @@ func (e *evaluator) inPieces(q question) {
 			waiting = waiting[:len(waiting)-1]
 		}
 	}
+}
+
+// circleOf is where a chain that became too long is to be cut: at a question that
+// waits for it and that it came to again, as it is part of a circle that is longer
+// than what is followed, or else at its far end.
+func (e *evaluator) circleOf(waiting []question) (at question, again bool) {
+	for _, q := range waiting {
+		if q == e.far || q != waiting[len(waiting)-1] && e.opened(q) != nil {
+			return q, true
+		}
+	}
+	return e.far, false
+}
+
+// cut says of a question in a circle that the answer is unknown, and forgets what is
+// unfinished; or says so of all of that.
+func (e *evaluator) cut(q question, all bool) {
+	if all {
+		for _, f := range e.stack {
+			e.close(f)
+			f.keep(&answer{})
+		}
+		e.stack = e.stack[:0]
+	}
+	e.reset()
+	q.keep(&answer{})
 }
 
 // reset forgets everything unfinished.

@@ -32,6 +32,7 @@ type Model struct {
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type
 	memberTypes map[classAttr]Type
+	results     map[question]answer  // of functions; see ofFunction
 	hosts       map[syntax.Node]bool // see OnHost
 	hostResults map[syntax.Node]bool // of functions that other files call
 
@@ -127,6 +128,7 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 		globalRefs:  make(map[string]Ref),
 		globalTypes: make(map[string]Type),
 		memberTypes: make(map[classAttr]Type),
+		results:     make(map[question]answer),
 		canon:       make(map[string]string),
 		says:        make(map[string]bool),
 	}

@@ -17,10 +17,11 @@ type part struct {
 const anyPart = "*"
 
 // Containers in containers are told apart down to maxNesting, and only as many
-// elements as people write one by one.
+// elements as people write one by one, in one container and in all that it holds.
 const (
-	maxNesting = 3
-	maxParts   = 32
+	maxNesting  = 3
+	maxParts    = 32
+	maxAllParts = 256
 )
 
 // withParts is a container with what is known of its elements one by one. It
@@ -30,9 +31,9 @@ func (t Type) withParts(list []part) Type {
 		return t
 	}
 	list = slices.Clone(list)
-	needed := false
+	needed, depth := false, nestingOf(list)
 	for i := range list {
-		list[i].typ = list[i].typ.shallow(maxNesting - 1)
+		list[i].typ = list[i].typ.shallow(depth)
 		p := list[i].typ
 		needed = needed || p.Kind != t.Elem || p.ofProject() || p.parts != nil || p.Elem != KindUnknown || p.Kind == KindInstance
 	}
@@ -41,6 +42,32 @@ func (t Type) withParts(list []part) Type {
 		t.Confidence = Certain // that it is a container; its elements say the rest
 	}
 	return t
+}
+
+// nestingOf is how deep the containers among the elements of one are told apart.
+func nestingOf(list []part) int {
+	for depth := maxNesting - 1; depth > 0; depth-- {
+		all := 0
+		for _, p := range list {
+			all += p.typ.parted(depth)
+		}
+		if all <= maxAllParts {
+			return depth
+		}
+	}
+	return 0
+}
+
+// parted is how many elements are told apart down to a depth.
+func (t Type) parted(depth int) int {
+	if t.parts == nil || depth == 0 {
+		return 0
+	}
+	all := len(*t.parts)
+	for _, p := range *t.parts {
+		all += p.typ.parted(depth - 1)
+	}
+	return all
 }
 
 // shallow is the type with containers in it down to a depth only.

@@ -5,20 +5,24 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // question is something that a model can be asked and whose answer may rest on
 // itself: the kind of x in `x = x.view(-1)` inside a loop.
 type question struct {
-	m    *Model
-	what asked
-	n    syntax.Node // the expression
-	name string      // of a variable of the module, or of an attribute
+	m     *Model
+	what  asked
+	n     syntax.Node // the expression
+	name  string      // of a variable of the module, or of an attribute
+	index int         // of an item of what is returned
 }
 
 type asked uint8
 
 const (
-	askedRef        asked = iota // what an expression names
-	askedType                    // what an expression yields
-	askedGlobalRef               // what a variable of the module names when the module has run
-	askedGlobalType              // what it holds then
-	askedMember                  // what an attribute of the instances of a class holds
+	askedRef            asked = iota // what an expression names
+	askedType                        // what an expression yields
+	askedGlobalRef                   // what a variable of the module names when the module has run
+	askedGlobalType                  // what it holds then
+	askedMember                      // what an attribute of the instances of a class holds
+	askedReturned                    // what a function returns
+	askedReturnedModule              // the module that a function returns, or one of the items that it does
+	askedReturnedClass               // the class that it returns
 )
 
 // answer is the reply to a question; which part counts depends on the question.
@@ -47,12 +51,18 @@ func (q question) answer() answer {
 		a.typ = q.m.inferGlobal(q.name)
 	case askedMember:
 		a.typ = q.m.inferMember(classAttr{q.n, q.name})
+	case askedReturned:
+		a.typ = q.m.inferReturned(q.n)
+	case askedReturnedModule:
+		a.ref = q.m.resolveReturnedModule(q.n, q.index)
+	case askedReturnedClass:
+		a.ref = q.m.resolveReturnedClass(q.n)
 	}
 	return a
 }
 
-// place is where the memo says how far a question about a node has got; nil for
-// one about a variable.
+// place is where the memo says how far a question about an expression has got;
+// nil for one about a variable or a definition.
 func (q question) place() *int32 {
 	switch q.what {
 	case askedRef:
@@ -80,6 +90,8 @@ func (q question) kept() (a answer, ok bool) {
 		a.typ, ok = q.m.globalTypes[q.name]
 	case askedMember:
 		a.typ, ok = q.m.memberTypes[classAttr{q.n, q.name}]
+	case askedReturned, askedReturnedModule, askedReturnedClass:
+		a, ok = q.m.results[q]
 	}
 	return a, ok
 }
@@ -110,6 +122,8 @@ func (q *question) keep(a *answer) {
 		q.m.globalTypes[q.name] = a.typ.settled()
 	case askedMember:
 		q.m.memberTypes[classAttr{q.n, q.name}] = a.typ.settled()
+	case askedReturned, askedReturnedModule, askedReturnedClass:
+		q.m.results[*q] = a.closed()
 	}
 }
 

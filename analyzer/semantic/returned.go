@@ -6,8 +6,22 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// ofFunction answers a question about a function of this file, which is asked once
+// whatever the number of calls: where functions call each other in circles, an
+// answer for each call would rest on each return.
+func (m *Model) ofFunction(fn syntax.Node, what asked, index int) answer {
+	q := question{m: m, what: what, n: fn, index: index}
+	if a, ok := m.results[q]; ok {
+		return a
+	}
+	return m.evaluator.ask(q)
+}
+
 // returned is the join of what a function of this file returns.
-func (m *Model) returned(fn syntax.Node) Type {
+func (m *Model) returned(fn syntax.Node) Type { return m.ofFunction(fn, askedReturned, 0).typ }
+
+// inferReturned is what a function of this file returns, worked out.
+func (m *Model) inferReturned(fn syntax.Node) Type {
 	if t := m.annotation(m.Tree.Child(fn, syntax.FieldReturnType)); t.known() {
 		return t
 	}

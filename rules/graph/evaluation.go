@@ -72,8 +72,11 @@ func evaluates(p *analyzer.Pass, n syntax.Node) place {
 // around another that calls the model is one over tasks or epochs.
 func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	fn := p.Tree.EnclosingFunction(n)
-	child, inner := n, syntax.None
-	for at := p.Tree.Parent(n); at != syntax.None && at != fn; child, at = at, p.Tree.Parent(at) {
+	inner := syntax.None
+	for child, at := range reach.Outward(p, n) {
+		if at == fn {
+			break
+		}
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
 			free = free || p.Model.BlockWithoutGradient(at)

@@ -14,8 +14,10 @@ import (
 //	    first = loss.item()
 func latched(p *analyzer.Pass, n syntax.Node) bool {
 	outer := p.Tree.EnclosingFunction(n)
-	for at := n; at != syntax.None && at != outer; at = p.Tree.Parent(at) {
-		parent := p.Tree.Parent(at)
+	for at, parent := range reach.Outward(p, n) {
+		if parent == outer {
+			break
+		}
 		if p.Tree.Kind(parent) != syntax.KindIf || at != p.Tree.Child(parent, syntax.FieldConsequence) {
 			continue
 		}

@@ -107,8 +107,8 @@ func methodPlace(p *analyzer.Pass, n syntax.Node) place {
 // fails reports whether n is part of what the program says when it gives up, or when
 // something went wrong.
 func fails(p *analyzer.Pass, n syntax.Node) bool {
-	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
-		switch parent := p.Tree.Parent(at); p.Tree.Kind(parent) {
+	for at, parent := range reach.Outward(p, n) {
+		switch p.Tree.Kind(parent) {
 		case syntax.KindRaise, syntax.KindExcept:
 			return true
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
@@ -136,7 +136,10 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	case isOptimizerStep(p, fn):
 		return perStep
 	}
-	for at := p.Tree.Parent(n); at != syntax.None && at != fn; at = p.Tree.Parent(at) {
+	for _, at := range reach.Outward(p, n) {
+		if at == fn {
+			break
+		}
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
 			if p.Model.BlockWithoutGradient(at) {

@@ -18,8 +18,10 @@ func occasional(p *analyzer.Pass, n syntax.Node) bool {
 
 // occasionalIn looks for such a condition between n and what it stands in.
 func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
-	for at := n; at != syntax.None && at != outer; at = p.Tree.Parent(at) {
-		parent := p.Tree.Parent(at)
+	for at, parent := range reach.Outward(p, n) {
+		if parent == outer {
+			break
+		}
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
 			cond := p.Tree.Condition(parent)
@@ -84,8 +86,11 @@ func uncapturable(p *analyzer.Pass, n syntax.Node) bool {
 
 // notCapturable looks for such a condition between n and the function that it stands in.
 func notCapturable(p *analyzer.Pass, n, fn syntax.Node) bool {
-	for at := n; at != syntax.None && at != fn; at = p.Tree.Parent(at) {
-		if cond := p.Tree.Condition(p.Tree.Parent(at)); cond != syntax.None && at != cond &&
+	for at, parent := range reach.Outward(p, n) {
+		if parent == fn {
+			break
+		}
+		if cond := p.Tree.Condition(parent); cond != syntax.None && at != cond &&
 			strings.Contains(p.Tree.Text(cond), "capturable") && otherwise(p, at) != deniesFirst(p, cond) {
 			return true
 		}

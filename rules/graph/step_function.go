@@ -32,7 +32,10 @@ func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 		return elsewhere
 	}
 	looped, evaluating := false, false
-	for at := p.Tree.Parent(n); at != fn; at = p.Tree.Parent(at) {
+	for _, at := range reach.Outward(p, n) {
+		if at == fn {
+			break
+		}
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
 			evaluating = evaluating || p.Model.BlockWithoutGradient(at)

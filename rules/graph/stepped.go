@@ -14,7 +14,10 @@ import (
 func steppedPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	loop, evaluating := syntax.None, false
-	for at, child := p.Tree.Parent(n), n; at != syntax.None && at != fn && loop == syntax.None; child, at = at, p.Tree.Parent(at) {
+	for child, at := range reach.Outward(p, n) {
+		if at == fn || loop != syntax.None {
+			break
+		}
 		switch p.Tree.Kind(at) {
 		case syntax.KindWith:
 			evaluating = evaluating || p.Model.BlockWithoutGradient(at)

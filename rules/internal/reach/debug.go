@@ -15,8 +15,7 @@ func Debugs(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	if !p.Model.Says("debug") {
 		return syntax.None
 	}
-	for at := n; ; {
-		parent := p.Tree.Parent(at)
+	for at, parent := range Outward(p, n) {
 		switch p.Tree.Kind(parent) {
 		case syntax.KindIf, syntax.KindElif:
 			if p.Tree.Child(parent, syntax.FieldConsequence) == at && asksDebug(p, p.Tree.Condition(parent)) {
@@ -26,11 +25,11 @@ func Debugs(p *analyzer.Pass, n syntax.Node) syntax.Node {
 			if body, cond, _ := p.Tree.Conditional(parent); body == at && asksDebug(p, cond) {
 				return cond
 			}
-		case syntax.KindFunction, syntax.KindNone:
+		case syntax.KindFunction:
 			return syntax.None
 		}
-		at = parent
 	}
+	return syntax.None
 }
 
 // asksDebug reports whether a condition cannot hold unless such a parameter is passed.

@@ -9,13 +9,11 @@ import (
 
 // Around is the loop or function that n stands in.
 func Around(t *syntax.Tree, n syntax.Node) syntax.Node {
-	for at := t.Parent(n); at != syntax.None; at = t.Parent(at) {
-		switch t.Kind(at) {
-		case syntax.KindFor, syntax.KindWhile, syntax.KindFunction, syntax.KindLambda:
-			return at
-		}
+	at := t.EnclosingFrame(n)
+	for t.Kind(at) == syntax.KindClass {
+		at = t.EnclosingFrame(at)
 	}
-	return syntax.None
+	return at
 }
 
 // TrainsOnce reports whether a function trains one step outside of loops: it runs two
