@@ -6,6 +6,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -59,6 +60,9 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		if s.Form == semantic.FormPlain && testsExtend(p, s.Component) {
 			fix.Edits = acceleratorFor(p, s)
 			fix.Safety = analyzer.Unsafe
+		} else if s.Form != semantic.FormPlain && testsExtend(p, s.Component) {
+			fix.Edits = acceleratorWithin(p, s.Node)
+			fix.Safety = analyzer.Unsafe
 		}
 	default:
 		fix.Title = "use torch_xla.device()"
@@ -102,6 +106,26 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 		return nil
 	}
 	return append(edits, rewrite.Replace(p, s.Node, text))
+}
+
+// acceleratorWithin puts the type of the accelerator in use before the number of a
+// device: in an f-string, or in a text that becomes one.
+func acceleratorWithin(p *analyzer.Pass, lit syntax.Node) []analyzer.Edit {
+	parts := p.Tree.FormatParts(lit)
+	typed, edits, found := rewrite.AcceleratorType(p, lit)
+	if !found || len(parts) == 0 || parts[0].Node != syntax.None || !strings.HasPrefix(parts[0].Text, "cuda:") {
+		return nil
+	}
+	text := p.Tree.Text(lit)
+	switch prefix := strings.ToLower(text[:strings.IndexAny(text, `"'`)]); {
+	case prefix == "f":
+	case prefix == "" && !strings.ContainsAny(text, "{}\\"):
+		edits = append(edits, insert(p, p.Tree.Start(lit), "f"))
+	default:
+		return nil
+	}
+	at := parts[0].Span.Start
+	return append(edits, rewrite.Edit(p, source.Span{Start: at, End: at + len("cuda")}, "{"+typed+"}"))
 }
 
 // literalSafety grades "cuda" → "neuron". It is safe where the literal acts in

@@ -43,7 +43,9 @@ non_blocking becomes a keyword, because the second positional argument of
 Tensor.to is the dtype. What is moved by .cuda() and is called is taken for a
 module, and what is added or multiplied for a tensor. The fix is unsafe where the index is computed, the kind
 of the object is not known, or a handler around it tells the error of .cuda()
-without CUDA from others. With --rewrite portable it is always unsafe: it moves to
+without CUDA from others. A function that moves things to the device of one number
+three times or more defines the device once, and moves to that: device =
+torch.device("neuron", rank). With --rewrite portable it is always unsafe: it moves to
 the device at hand, as NRN101 finds it, which may be the host where .cuda() raises,
 or to the accelerator in use.
 
@@ -199,6 +201,13 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) || forKernels(p, call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
+	number := p.Tree.Arg(call, 0, "device")
+	if _, def := definedDevice(p, call, number); def != nil {
+		fix.Group = def.group
+	}
+	if number != syntax.None {
+		return []analyzer.Fix{fix}
+	}
 	return methodFixes(p, call, fix)
 }
 
@@ -260,36 +269,4 @@ func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, 
 
 func insert(p *analyzer.Pass, at int, text string) analyzer.Edit {
 	return rewrite.Edit(p, source.Span{Start: at, End: at}, text)
-}
-
-// movedDevice writes the device argument for what .cuda was given.
-func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, imports []analyzer.Edit, safety analyzer.Safety) {
-	if p.Target.Rewrite == opsdb.RewritePortable {
-		if device != syntax.None {
-			return "", nil, analyzer.Display
-		}
-		text, imports, ok := rewrite.Qualified(p, accelerator, call)
-		if !ok {
-			return "", nil, analyzer.Display
-		}
-		return text + "()", imports, analyzer.Unsafe
-	}
-	switch p.Tree.Kind(device) {
-	case syntax.KindNone, syntax.KindNoneLiteral:
-		return `"neuron"`, nil, analyzer.Safe
-	case syntax.KindInteger:
-		if p.Tree.Text(device) == "0" {
-			return `"neuron:0"`, nil, analyzer.Safe
-		}
-		return `"neuron:` + p.Tree.Text(device) + `"`, nil, analyzer.Unsafe
-	}
-	if rewrite.IsDevice(p, device) {
-		return p.Tree.Text(device), nil, analyzer.Unsafe
-	}
-	if ordinal(p, device) {
-		if text := p.Tree.Written(device); !strings.ContainsAny(text, "\"'\n{}") {
-			return `f"neuron:{` + text + `}"`, nil, analyzer.Unsafe
-		}
-	}
-	return "", nil, analyzer.Display
 }

@@ -1,0 +1,57 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// movedDevice writes the device argument for what .cuda was given.
+func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, imports []analyzer.Edit, safety analyzer.Safety) {
+	if p.Target.Rewrite == opsdb.RewritePortable && (device == syntax.None || p.Tree.Kind(device) == syntax.KindNoneLiteral) {
+		text, imports, ok := rewrite.Qualified(p, accelerator, call)
+		if !ok {
+			return "", nil, analyzer.Display
+		}
+		return text + "()", imports, analyzer.Unsafe
+	}
+	if name, def := definedDevice(p, call, device); def != nil {
+		return name, def.edits, analyzer.Unsafe
+	}
+	if p.Target.Rewrite == opsdb.RewritePortable && !rewrite.IsDevice(p, device) {
+		return portableDevice(p, call, device)
+	}
+	switch p.Tree.Kind(device) {
+	case syntax.KindNone, syntax.KindNoneLiteral:
+		return `"neuron"`, nil, analyzer.Safe
+	case syntax.KindInteger:
+		if p.Tree.Text(device) == "0" {
+			return `"neuron:0"`, nil, analyzer.Safe
+		}
+		return `"neuron:` + p.Tree.Text(device) + `"`, nil, analyzer.Unsafe
+	}
+	if rewrite.IsDevice(p, device) {
+		return p.Tree.Text(device), nil, analyzer.Unsafe
+	}
+	if ordinal(p, device) {
+		if text := p.Tree.Written(device); !strings.ContainsAny(text, "\"'\n{}") {
+			return `f"neuron:{` + text + `}"`, nil, analyzer.Unsafe
+		}
+	}
+	return "", nil, analyzer.Display
+}
+
+// portableDevice writes the device of a number for whichever accelerator is there.
+func portableDevice(p *analyzer.Pass, call, number syntax.Node) (text string, imports []analyzer.Edit, safety analyzer.Safety) {
+	if !ordinal(p, number) && p.Tree.Kind(number) != syntax.KindInteger || strings.ContainsAny(p.Tree.Text(number), "\n#") {
+		return "", nil, analyzer.Display
+	}
+	text, imports, ok := numberedDevice(p, call, number)
+	if !ok {
+		return "", nil, analyzer.Display
+	}
+	return text, imports, analyzer.Unsafe
+}

@@ -1,0 +1,155 @@
+package device
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// worthName is how often a function must ask for the device of one number before it
+// gets a name.
+const worthName = 3
+
+// numberedUse is a function and the number by which it moves things to a device.
+type numberedUse struct {
+	fn     syntax.Node
+	number string
+}
+
+// definition is that of a variable for the device of a number.
+type definition struct {
+	calls []syntax.Node // of .cuda, in order
+	edits []analyzer.Edit
+	group analyzer.GroupID
+}
+
+// definedDevice is the name of a variable for the device that a call of .cuda is given
+// the number of, and its definition before the first of several such calls; nil where
+// the device is not defined: the name is taken, the number is bound anew on the way, or
+// it may be none.
+func definedDevice(p *analyzer.Pass, call, number syntax.Node) (name string, def *definition) {
+	type key struct{}
+	all := analyzer.Once(p, key{}, func() map[numberedUse]*definition { return definitions(p) })
+	def = all[numberedUse{p.Tree.EnclosingFunction(call), p.Tree.Text(number)}]
+	if def == nil || def.group == "" {
+		return "", nil
+	}
+	return "device", def
+}
+
+// definitions are those of a file, by function and number.
+func definitions(p *analyzer.Pass) map[numberedUse]*definition {
+	out := make(map[numberedUse]*definition)
+	for _, call := range p.Model.Calls() {
+		if _, moves := movesToCUDA(p, call); !moves || p.Model.Handled(call) || p.Tree.InError(call) || inMapLocation(p, call) {
+			continue
+		}
+		number := p.Tree.Arg(call, 0, "device")
+		if k := p.Tree.Kind(number); k != syntax.KindIdentifier && k != syntax.KindAttribute || !ordinal(p, number) || rewrite.IsDevice(p, number) {
+			continue
+		}
+		use := numberedUse{p.Tree.EnclosingFunction(call), p.Tree.Text(number)}
+		if out[use] == nil {
+			out[use] = &definition{}
+		}
+		out[use].calls = append(out[use].calls, call)
+	}
+	for use, def := range out {
+		def.write(p, use)
+	}
+	return out
+}
+
+// write makes the definition, before the statement that holds the first call.
+func (d *definition) write(p *analyzer.Pass, use numberedUse) {
+	if p.Tree.Kind(use.fn) != syntax.KindFunction || len(d.calls) < worthName {
+		return
+	}
+	stmt := d.calls[0]
+	for body := p.Tree.Body(use.fn); stmt != syntax.None && p.Tree.Parent(stmt) != body; {
+		stmt = p.Tree.Parent(stmt)
+	}
+	switch p.Tree.Kind(stmt) {
+	case syntax.KindNone, syntax.KindIf, syntax.KindTry, syntax.KindWhile, syntax.KindMatch:
+		return // perhaps the number is not asked for
+	}
+	indent, _ := rewrite.OwnLine(p, stmt)
+	if strings.TrimLeft(indent, " \t") != "" || !steady(p, use, stmt) {
+		return
+	}
+	text, imports, ok := numberedDevice(p, d.calls[0], p.Tree.Arg(d.calls[0], 0, "device"))
+	if !ok {
+		return
+	}
+	at := p.Tree.Start(stmt)
+	d.edits = append(d.edits, rewrite.Edit(p, source.Span{Start: at, End: at}, "device = "+text+"\n"+indent))
+	d.edits = append(d.edits, imports...)
+	d.group = analyzer.GroupID(p.File.Path + "#device@" + strconv.Itoa(at))
+}
+
+// numberedDevice is an expression for the device of a number.
+func numberedDevice(p *analyzer.Pass, at, number syntax.Node) (text string, imports []analyzer.Edit, ok bool) {
+	made, imports, ok := rewrite.Qualified(p, "torch.device", at)
+	kind := `"` + rewrite.Native + `"`
+	if p.Target.Rewrite == opsdb.RewritePortable {
+		typed, more, found := rewrite.AcceleratorType(p, at)
+		kind, ok = typed, ok && found
+		imports = rewrite.Once(append(imports, more...))
+	}
+	return made + "(" + kind + ", " + p.Tree.Written(number) + ")", imports, ok
+}
+
+// steady reports whether a number is the same from a statement of a function on, is
+// never asked whether it is none, and whether the name "device" is free.
+func steady(p *analyzer.Pass, use numberedUse, from syntax.Node) bool {
+	for n := range p.Tree.All(use.fn) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindIdentifier:
+			if p.Tree.View(n) == "device" && p.Tree.Field(n) != syntax.FieldAttribute && p.Tree.Kind(p.Tree.Parent(n)) != syntax.KindKeywordArgument {
+				return false
+			}
+		case syntax.KindAssignment, syntax.KindAugmentedAssignment, syntax.KindFor, syntax.KindNamedExpression:
+			if n >= from && binds(p, n, use.number) {
+				return false
+			}
+		}
+		if k := p.Tree.Kind(n); (k == syntax.KindIdentifier || k == syntax.KindAttribute) && p.Tree.View(n) == use.number && decidesBy(p, n) {
+			return false
+		}
+	}
+	return true
+}
+
+// binds reports whether an assignment or loop binds a name or an attribute.
+func binds(p *analyzer.Pass, n syntax.Node, name string) bool {
+	target := p.Tree.First(n)
+	if left := p.Tree.Child(n, syntax.FieldLeft); left != syntax.None {
+		target = left
+	}
+	for part := range p.Tree.All(target) {
+		if p.Tree.View(part) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// decidesBy reports whether a condition asks a number itself, or holds it against none.
+func decidesBy(p *analyzer.Pass, n syntax.Node) bool {
+	if operand, op := p.Tree.NoneTest(p.Tree.Parent(n)); op != "" && operand == n {
+		return true
+	}
+	top := p.Model.Condition(n)
+	switch parent := p.Tree.Parent(top); p.Tree.Kind(parent) {
+	case syntax.KindIf, syntax.KindElif, syntax.KindWhile:
+		return p.Tree.Child(parent, syntax.FieldCondition) == top
+	case syntax.KindConditional:
+		return p.Tree.Condition(parent) == top
+	}
+	return false
+}
