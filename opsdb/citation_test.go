@@ -74,7 +74,7 @@ func TestSourcesResolve(t *testing.T) {
 // carries no more than unofficial evidence.
 func TestOriginalsAreCited(t *testing.T) {
 	originals := strings.Fields(`Lightning-AI LMCache apple aws-neuron dmlc explosion facebookresearch google google-deepmind
-		huggingface jax-ml kornia openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm vllm-project w86763777`)
+		huggingface jax-ml kornia open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm vllm-project w86763777`)
 	eachSource(t, func(table, source, evidence string) {
 		for _, c := range Citations(source) {
 			path, ok := strings.CutPrefix(c.Address, "https://github.com/")

@@ -49,6 +49,7 @@ type DB struct {
 	jaxWrappers  func() (map[string]JAXWrapper, error)
 	graphBreaks  func() (map[string][]GraphBreak, error)
 	hostReads    func() (map[string]HostRead, error)
+	cudaWords    func() (*CUDAWords, error)
 
 	packages     packageLists
 	spellings    *remembered[string, string] // see Canonical
@@ -95,6 +96,7 @@ func newDB(fsys fs.FS) *DB {
 		jaxWrappers:  lazily(fsys, loadJAXWrappers),
 		graphBreaks:  lazily(fsys, loadGraphBreaks),
 		hostReads:    lazily(fsys, loadHostReads),
+		cudaWords:    lazily(fsys, loadCUDAWords),
 		spellings:    newRemembered[string, string](),
 		cudaAPIs:     newRemembered[string, *API](),
 		replaced:     newRemembered[replacementKey, *Replacement](),

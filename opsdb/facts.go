@@ -18,11 +18,12 @@ func (db *DB) checkFacts() error {
 	_, limitErr := db.limits()
 	_, breakErr := db.graphBreaks()
 	_, readErr := db.hostReads()
+	_, wordErr := db.cudaWords()
 	dtypes, dtypeErr := db.dtypes()
 	_, collectiveErr := db.collectives()
 	_, optionErr := db.options()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, dtypeErr, collectiveErr, optionErr,
+		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, wordErr, dtypeErr, collectiveErr, optionErr,
 		checkDTypes(dtypes), db.checkJAX(),
 	)
 }

@@ -57,6 +57,7 @@ func TestValidateFindsFaults(t *testing.T) {
 		{"wrapper of nothing", "jax_wrappers.tsv", "zz\tjax.lax.nothing\t\t\tsource\tx", "which is not known"},
 		{"position of a platform", "jax_platforms.tsv", "zz\tfirst\tbackend\tsource\tx", "invalid syntax"},
 		{"graph break of no stack", "graph_breaks.tsv", "zz\tmetal\t2.26-\tr\ta\tinferred\tx", `stack: unknown value "metal"`},
+		{"word of no place", "cuda_words.tsv", "zz\tsky\tinferred\tx", `place: unknown value "sky"`},
 		{"read of nothing", "host_reads.tsv", "zz\t0\tdust\tinferred\tx", `yields: unknown value "dust"`},
 		{"result", "returns.tsv", "zz\ttensor|thing\tno\tsource\tx", `unknown kind "thing"`},
 		{"rename to nothing", "replacements.tsv", native + "rename\t\tsafe\tn\t2.27-\tdocumented\tx", "needs a text"},

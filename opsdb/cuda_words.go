@@ -1,0 +1,52 @@
+package opsdb
+
+import (
+	"io/fs"
+	"strings"
+)
+
+// CUDAWords tell code of CUDA's by how it is spelled.
+type CUDAWords struct {
+	Text    []string // parts of what a function of CUDA's says, in lower case
+	Modules []string // names of modules that are compiled for CUDA
+	Ends    []string // how the names of further such modules end
+	Kernels []string // packages that kernels and engines for GPUs are written with
+}
+
+// CompiledModule reports whether a project that calls a module so has compiled it
+// for CUDA: _C, upfirdn2d_cuda.
+func (w *CUDAWords) CompiledModule(name string) bool {
+	for _, module := range w.Modules {
+		if name == module {
+			return true
+		}
+	}
+	for _, end := range w.Ends {
+		if strings.HasSuffix(name, end) && len(name) > len(end) {
+			return true
+		}
+	}
+	return false
+}
+
+// loadCUDAWords reads cuda_words.tsv.
+func loadCUDAWords(fsys fs.FS) (*CUDAWords, error) {
+	words := &CUDAWords{}
+	s := &schema{file: "cuda_words.tsv", keys: 2, columns: []string{"word", "place", "evidence", "source"}}
+	err := readTable(fsys, s, func(r *row) {
+		lists := map[string]*[]string{"text": &words.Text, "module": &words.Modules, "end": &words.Ends, "kernels": &words.Kernels}
+		r.ref()
+		if list := lists[oneOf(r, "place", "end", "kernels", "module", "text")]; list != nil {
+			*list = append(*list, r.must("word"))
+		}
+	})
+	return words, err
+}
+
+// CUDAWords returns the words that tell code of CUDA's.
+func (db *DB) CUDAWords() *CUDAWords {
+	if words, _ := db.cudaWords(); words != nil {
+		return words
+	}
+	return &CUDAWords{}
+}
