@@ -11,6 +11,7 @@ import (
 // changed.
 type packageLists struct {
 	cudaOnly, jax, device func() []string
+	known                 func() map[string]bool
 }
 
 func newPackageLists(db *DB) packageLists {
@@ -18,6 +19,7 @@ func newPackageLists(db *DB) packageLists {
 		cudaOnly: sync.OnceValue(db.cudaOnlyPackages),
 		jax:      sync.OnceValue(db.jaxPackages),
 		device:   sync.OnceValue(db.devicePackages),
+		known:    sync.OnceValue(db.knownPackages),
 	}
 }
 
@@ -103,4 +105,22 @@ func topLevel(names func(func(string) bool)) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// KnowsPackage reports whether a table speaks of a package by more than that it needs
+// CUDA: it is a library, takes devices or reads tensors.
+func (db *DB) KnowsPackage(name string) bool { return db.packages.known()[name] }
+
+func (db *DB) knownPackages() map[string]bool {
+	known := make(map[string]bool)
+	for _, name := range db.LibraryPackages(func(lib Library) bool { return !lib.CUDAOnly }) {
+		known[name] = true
+	}
+	reads, _ := db.hostReads()
+	for _, list := range [][]string{db.DevicePackages(), db.JAXPackages(), topLevel(maps.Keys(reads))} {
+		for _, name := range list {
+			known[name] = true
+		}
+	}
+	return known
 }

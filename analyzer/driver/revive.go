@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -75,19 +76,59 @@ func (r *revivals) covering(fd *finding, yield func(member) bool) bool {
 	return true
 }
 
-// weakenRevivals makes fixes unsafe that bring calls to life into code of the
-// project that speaks of CUDA and lies outside of what the fix revives: the rest of
-// the file's findings are held against the region alone.
+// weakenRevivals makes fixes unsafe that let code run which leads into code that
+// nobody here knows, or into code of the project that speaks of CUDA outside of what
+// the fix revives: the rest of the file's findings are held against the region alone.
+// What lifts a refusal is unsafe as well before what raises for want of CUDA. What leads into a module that is compiled for CUDA is left as it is.
 func (r *fileResult) weakenRevivals(m *semantic.Model) {
+	left := r.unmended()
 	for _, fd := range r.findings {
 		for i := range fd.Fixes {
-			fix := &fd.Fixes[i]
-			if fix.Safety < edit.Safe && fix.Closed < edit.Safe && fix.Spare < edit.Safe || len(fix.Revives) == 0 || !m.RunsCUDACode(fix.Revives) {
+			most := min(mostFor(m.Ends(fd.Fixes[i].Revives)), mostFor(m.Ends(fd.Fixes[i].Admits)))
+			if left.within(fd.Fixes[i].Admits) {
+				most = min(most, edit.Unsafe)
+			}
+			if fix := fd.Fixes[i]; fix.Safety <= most && fix.Closed <= most {
 				continue
 			}
 			fd.Fixes = slices.Clone(fd.Fixes) // rules may share them between findings
-			fix = &fd.Fixes[i]
-			fix.Safety, fix.Closed = min(fix.Safety, edit.Unsafe), min(fix.Closed, edit.Unsafe)
+			fix := &fd.Fixes[i]
+			fix.Safety, fix.Closed = min(fix.Safety, most), min(fix.Closed, most)
 		}
 	}
+}
+
+// mostFor is how safe a fix can be that lets code run, by where the code leads.
+func mostFor(ends semantic.Ending) edit.Safety {
+	switch ends {
+	case semantic.EndsKnown:
+		return edit.Safe
+	case semantic.EndsCompiled:
+		return edit.Display
+	}
+	return edit.Unsafe
+}
+
+// byStart are spans in the order of their beginnings.
+type byStart []source.Span
+
+// unmended are the places of the file that raise for want of CUDA and have no safe fix.
+func (r *fileResult) unmended() (out byStart) {
+	for _, fd := range r.findings {
+		safe := slices.ContainsFunc(fd.Fixes, func(f analyzer.Fix) bool { return f.Safety == edit.Safe || f.Closed == edit.Safe })
+		refusal := slices.ContainsFunc(fd.Fixes, func(f analyzer.Fix) bool { return len(f.Admits) > 0 })
+		if fd.live == analyzer.Error && !fd.dead && !safe && !refusal && (namesDevice(fd.Category) || fd.Category == analyzer.CategoryKernel || fd.Category == analyzer.CategoryLibrary) {
+			out = append(out, fd.Span)
+		}
+	}
+	slices.SortFunc(out, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	return out
+}
+
+// within reports whether one of the places is in some regions.
+func (p byStart) within(regions []source.Span) bool {
+	return slices.ContainsFunc(regions, func(region source.Span) bool {
+		i := sort.Search(len(p), func(i int) bool { return p[i].Start >= region.Start })
+		return i < len(p) && p[i].Start < region.End
+	})
 }

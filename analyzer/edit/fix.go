@@ -64,4 +64,8 @@ type Fix struct {
 	// the fix is applied. Every finding inside needs a fix of its own in the
 	// same patch, or this fix is withheld.
 	Revives []source.Span
+	// Admits are regions that a refusal stands before which the fix lifts, such as
+	// an assertion. The fix is safe only if what they call is understood, and
+	// what is wrong in them has safe fixes.
+	Admits []source.Span
 }

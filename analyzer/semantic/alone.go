@@ -82,6 +82,9 @@ func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 	case "torch.nn.DataParallel", "torch.nn.parallel.data_parallel", "torch.utils.cpp_extension.CUDAExtension":
 		return true
 	}
+	if b.m.CallsCompiled(call) {
+		return true
+	}
 	callee := b.t.Callee(call)
 	name := b.t.Written(callee)
 	if b.t.Kind(callee) == syntax.KindAttribute {

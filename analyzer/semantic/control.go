@@ -38,7 +38,12 @@ func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []s
 			default:
 				return []source.Span{t.Span(orelse)}, true
 			}
-		case syntax.KindAssert, syntax.KindInterpolation: // the latter only says so
+		case syntax.KindAssert:
+			if !holds {
+				return nil, true
+			}
+			return m.Caught(p), true
+		case syntax.KindInterpolation: // which only says so
 			return nil, true
 		case syntax.KindAssignment, syntax.KindExpressionList, syntax.KindTuple:
 			return m.controlledBy(m.localFlag(p, n), holds, flags-1)
@@ -133,7 +138,8 @@ func (m *Model) behind(stmt syntax.Node, holds bool) []source.Span {
 	if _, leaves := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); holds || !leaves || m.Tree.Kind(stmt) != syntax.KindIf {
 		return nil
 	}
-	return []source.Span{{Start: m.Tree.Stop(stmt), End: m.Tree.Stop(m.Tree.Suite(stmt))}}
+	tried := m.Caught(b.last(m.Tree.Child(stmt, syntax.FieldConsequence)))
+	return append([]source.Span{{Start: m.Tree.Stop(stmt), End: m.Tree.Stop(m.Tree.Suite(stmt))}}, tried...)
 }
 
 // Leaves says what it means that the statement which a test decides leaves its

@@ -32,7 +32,7 @@
 // read; modulename.go says by which name a module can be reached somewhere, and
 // ownimport.go where an import can stand that gives it one. Files: alias, attributes,
 // augmented, bind, bound, builtins, chosen, modulename, name, naming, outside, ownimport,
-// published, reach, reached, references, resolve, runscuda, scope, splat, standard,
+// published, reach, reached, references, resolve, scope, splat, standard,
 // standsfor, target.
 //
 // # Kinds of objects
@@ -79,7 +79,7 @@
 //
 // Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
 // conditions come to without it (withoutcuda.go). Files: alone, classify, control,
-// cover, dead, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused,
+// admits, callends, caught, compiledmodule, cover, dead, ends, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused,
 // skiphelpers, stops, torchversion, unproven, unreachable, vendor, without,
 // withoutcuda, withoutdevice, withoutflag.
 //

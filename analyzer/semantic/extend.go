@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -152,13 +153,24 @@ func (m *Model) decided(test syntax.Node, regions []source.Span) bool {
 	if m.Unproven(test, regions) {
 		return false
 	}
-	b := &guardBuilder{m: m, t: m.Tree}
-	for n := range b.nodesIn(m.Reach(regions)) {
-		if m.Tree.Kind(n) == syntax.KindCall && !m.understood(n) {
-			return false
+	admitted, known := m.Admits(test)
+	return known && m.allUnderstood(slices.Concat(regions, admitted))
+}
+
+// allUnderstood reports whether it is known what all calls in regions do, in this file
+// and elsewhere.
+func (m *Model) allUnderstood(regions []source.Span) bool {
+	type key string
+	return Walked(m, key(fmt.Sprint(regions)), func() bool {
+		b := &guardBuilder{m: m, t: m.Tree}
+		reach := m.Reach(regions)
+		for n := range b.nodesIn(reach) {
+			if m.Tree.Kind(n) == syntax.KindCall && !m.understood(n) {
+				return false
+			}
 		}
-	}
-	return true
+		return m.Ends(reach) == EndsKnown
+	})
 }
 
 // understood reports whether it is known what a call does.
@@ -167,7 +179,7 @@ func (m *Model) understood(call syntax.Node) bool {
 	if name, conf := m.CallName(call); conf >= Likely {
 		switch top, _, _ := strings.Cut(name, "."); top {
 		case "torch":
-			return !strings.HasPrefix(name, "torch.ops.") && !strings.HasPrefix(name, "torch.utils.")
+			return !m.namesCompiled(name) && !strings.HasPrefix(name, "torch.utils.")
 		case "builtins", "math", "logging", "warnings", "functools", "contextlib", "time":
 			return true
 		}

@@ -100,6 +100,10 @@ func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
 		if kind != GuardAssertion {
 			g.Dead = []source.Span{{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}}
 		}
+		if tried := b.m.Caught(b.last(body)); len(tried) > 0 {
+			g.Dead = b.reached(append(g.Dead, tried...))
+			g.Kind = max(GuardOther, b.classify(g.Dead))
+		}
 		b.add(g)
 		return
 	}
@@ -120,16 +124,16 @@ func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
 // leaves says what it means that a block leaves its suite for good; ok is
 // false if it does not.
 func (b *guardBuilder) leaves(block syntax.Node) (kind GuardKind, ok bool) {
-	last := syntax.None
-	for c := range b.t.Children(block) {
-		last = c
-	}
+	last := b.last(block)
 	switch b.t.Kind(last) {
 	case syntax.KindReturn, syntax.KindContinue, syntax.KindBreak:
 		return GuardExit, true
 	case syntax.KindRaise:
 		if mentions(b.t.Bytes(last), []string{"skiptest", "pytest.skip"}) {
 			return GuardTest, true
+		}
+		if len(b.m.Caught(last)) > 0 {
+			return GuardExit, true
 		}
 		return GuardAssertion, true
 	case syntax.KindExpressionStatement:
@@ -144,6 +148,15 @@ func (b *guardBuilder) leaves(block syntax.Node) (kind GuardKind, ok bool) {
 		return GuardTest, method == "skipTest"
 	}
 	return 0, false
+}
+
+// last is the last statement of a block.
+func (b *guardBuilder) last(block syntax.Node) syntax.Node {
+	last := syntax.None
+	for c := range b.t.Children(block) {
+		last = c
+	}
+	return last
 }
 
 func (b *guardBuilder) conditionalExpression(n syntax.Node) {
@@ -234,9 +247,15 @@ func (b *guardBuilder) assertion(n syntax.Node) {
 		break
 	}
 	v := b.w.truth(cond)
-	if v.value == no && len(v.atoms) > 0 {
-		b.add(&Guard{Node: n, Cond: cond, Atoms: v.atoms, Kind: GuardAssertion})
+	if v.value != no || len(v.atoms) == 0 {
+		return
 	}
+	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Kind: GuardAssertion}
+	if tried := b.m.Caught(n); len(tried) > 0 {
+		g.Dead = b.reached(tried)
+		g.Kind = max(GuardOther, b.classify(g.Dead))
+	}
+	b.add(g)
 }
 
 func (b *guardBuilder) add(g *Guard) { b.out.list = append(b.out.list, g) }

@@ -11,8 +11,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Reach adds to regions the functions of this file that they name, and what
-// those name in turn: what runs once the regions do.
+// Reach adds to regions the functions of this file that they name, the classes of
+// operators with a gradient of their own, and what those name in turn: what runs once
+// the regions do.
 func (m *Model) Reach(regions []source.Span) []source.Span {
 	const most = 16 // functions followed
 	regions = slices.Clone(regions)
@@ -37,12 +38,11 @@ func (m *Model) usesIn(region source.Span) []functionUse {
 	if m.uses == nil {
 		m.uses = []functionUse{}
 		for _, fn := range m.functions {
-			sym := m.functionSymbol(fn)
-			if sym == nil || len(sym.Defs) > maxReaching {
-				continue
-			}
-			for _, use := range sym.Uses {
-				m.uses = append(m.uses, functionUse{m.Tree.Start(use), fn})
+			m.addUses(m.functionSymbol(fn), fn)
+		}
+		for _, class := range m.classes {
+			if m.isAutograd(class) {
+				m.addUses(m.Symbol(m.Tree.FuncName(class)), class)
 			}
 		}
 		slices.SortFunc(m.uses, func(a, b functionUse) int { return cmp.Or(a.at-b.at, int(a.fn-b.fn)) })
@@ -50,6 +50,16 @@ func (m *Model) usesIn(region source.Span) []functionUse {
 	from := sort.Search(len(m.uses), func(i int) bool { return m.uses[i].at >= region.Start })
 	to := sort.Search(len(m.uses), func(i int) bool { return m.uses[i].at >= region.End })
 	return m.uses[from:max(from, to)]
+}
+
+// addUses adds the places that name a function, or a class.
+func (m *Model) addUses(sym *Symbol, def syntax.Node) {
+	if sym == nil || len(sym.Defs) > maxReaching {
+		return
+	}
+	for _, use := range sym.Uses {
+		m.uses = append(m.uses, functionUse{m.Tree.Start(use), def})
+	}
 }
 
 // functionSymbol is the name of a function that is no method.

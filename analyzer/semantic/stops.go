@@ -68,7 +68,7 @@ func (b *guardBuilder) stopsWithout(test syntax.Node, holds bool) GuardKind {
 				return 0 // the other operand decides
 			}
 		case syntax.KindAssert:
-			if !holds {
+			if !holds && len(b.m.Caught(p)) == 0 {
 				return GuardAssertion
 			}
 			return 0

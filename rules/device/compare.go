@@ -225,6 +225,9 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" || cs.pass.Model.Settled(c) != syntax.None {
 		fix.Safety = analyzer.Safe
 	}
+	if kind == semantic.GuardAssertion {
+		fix = admitting(cs.pass, fix, c.Node)
+	}
 	if fix.Safety < analyzer.Safe && len(beside) == 0 {
 		return also(cs.pass, c, fix)
 	}

@@ -238,6 +238,9 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		return []analyzer.Fix{fix} // what the query lets through would raise
 	}
 	fix.Edits, fix.Safety = queryEdits(p, atoms)
+	if g.Kind == semantic.GuardAssertion {
+		fix = admitting(p, fix, atom)
+	}
 	if g.Kind == semantic.GuardAssertion && namesCUDA(p, g) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true
 	}
@@ -246,6 +249,16 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// admitting says of a fix that lifts a refusal what that stands before. The fix is
+// unsafe where it does not show.
+func admitting(p *analyzer.Pass, fix analyzer.Fix, test syntax.Node) analyzer.Fix {
+	known := false
+	if fix.Admits, known = p.Model.Admits(test); !known {
+		fix.Safety, fix.Closed = min(fix.Safety, analyzer.Unsafe), min(fix.Closed, analyzer.Unsafe)
+	}
+	return fix
 }
 
 // together are the queries that one finding stands for: the query itself and

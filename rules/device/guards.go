@@ -95,6 +95,12 @@ The assertion fails, or the exception is raised, on every Neuron machine.
 ## Use instead
 
     assert torch.accelerator.is_available(), "needs an accelerator"
+
+The fix is safe only where it is known what follows: the function around the refusal
+and what it calls, in whatever files. Where that leads to a library of which nothing
+is known, or to something that raises for want of CUDA and has no safe fix, it is
+unsafe; before a module that the project compiles for CUDA nothing changes. A raise
+that a handler takes, so that the program goes on, is no refusal but a choice (NRN114).
 ` + guardSource,
 	Words: words.Device,
 	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardAssertion) },

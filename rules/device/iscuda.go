@@ -39,7 +39,8 @@ The test still holds on CUDA. The fix is safe where x is known to be a tensor an
 the branch calls nothing but PyTorch and what the file shows: only the body
 of the branch tells whether the question is "on CUDA", "on an accelerator" or
 "not on the CPU". Findings inside the branch must have a fix of their own. An
-assertion may be there for a kernel that follows, so its fix is never safe. A
+assertion may be there for a kernel that follows, so its fix is never safe, and where
+a module follows that the project compiles for CUDA, there is none. A
 branch that is for GPUs alone (a CUDA kernel, torch.nn.DataParallel) is not
 missed on Neuron, and the finding is for information.
 
@@ -133,10 +134,14 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	if p.Target.Rewrite == opsdb.RewriteNeuron && p.Model.Extensible() && kind != semantic.GuardAssertion { // what is insisted on may be a kernel for CUDA
 		safety = analyzer.Safe
 	}
-	return []analyzer.Fix{{
+	fix := analyzer.Fix{
 		Title: "test for the Neuron device too", Safety: safety, Requires: requires(p), Revives: p.Model.Reach(regions),
 		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
-	}}
+	}
+	if kind == semantic.GuardAssertion {
+		fix = admitting(p, fix, n)
+	}
+	return []analyzer.Fix{fix}
 }
 
 // calledBehind are the operands behind a test that are not evaluated while it is

@@ -1,0 +1,98 @@
+package semantic
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Admits are the regions that a refusal stands before, such as an assertion or a raise
+// behind a test: the function around it, the class if it makes or checks an object of
+// one, and the functions that call one that does no more than refuse. known is false
+// where such a function may be called by what does not show. A test that refuses nothing
+// stands before no region.
+func (m *Model) Admits(test syntax.Node) (regions []source.Span, known bool) {
+	stmt := m.Tree.Parent(m.Condition(test))
+	if m.Tree.Kind(stmt) == syntax.KindIf {
+		if _, leaves := m.Leaves(test); !leaves {
+			return nil, true
+		}
+	} else if m.Tree.Kind(stmt) != syntax.KindAssert {
+		return nil, true
+	}
+	return m.around(m.Tree.EnclosingFunction(stmt), maxRefusing)
+}
+
+// maxRefusing bounds how many functions that only refuse may call each other.
+const maxRefusing = 3
+
+// around is a function with what it is a part of.
+func (m *Model) around(fn syntax.Node, steps int) (regions []source.Span, known bool) {
+	if fn == syntax.None || m.Tree.Kind(fn) != syntax.KindFunction {
+		return []source.Span{m.Tree.Span(syntax.Root)}, true
+	}
+	regions = []source.Span{m.Tree.Span(fn)}
+	if class := m.methodClass(fn); class != syntax.None {
+		switch m.Tree.Text(m.Tree.FuncName(fn)) {
+		case "__init__", "__post_init__", "__new__", "__enter__":
+			return []source.Span{m.Tree.Span(class)}, true
+		}
+	}
+	if !m.onlyRefuses(fn) {
+		return regions, true
+	}
+	callers := m.Callers(fn)
+	if steps == 0 || len(callers) == 0 {
+		return regions, false
+	}
+	known = true
+	for _, call := range callers {
+		more, ok := m.around(m.Tree.EnclosingFunction(call), steps-1)
+		known = known && ok
+		for _, region := range more {
+			if !slices.Contains(regions, region) {
+				regions = append(regions, region)
+			}
+		}
+	}
+	return regions, known
+}
+
+// onlyRefuses reports whether a function does no more than to check what it is given: it
+// asserts, raises behind conditions, and returns nothing or a truth.
+func (m *Model) onlyRefuses(fn syntax.Node) bool {
+	type key struct{ fn syntax.Node }
+	return Walked(m, key{fn}, func() bool { return m.onlyChecks(m.Tree.Body(fn)) })
+}
+
+func (m *Model) onlyChecks(block syntax.Node) bool {
+	for stmt := range m.Tree.Children(block) {
+		switch m.Tree.Kind(stmt) {
+		case syntax.KindAssert, syntax.KindRaise, syntax.KindPass, syntax.KindImport, syntax.KindImportFrom, syntax.KindComment:
+		case syntax.KindExpressionStatement:
+			if m.Tree.Kind(m.Tree.First(stmt)) != syntax.KindString {
+				return false
+			}
+		case syntax.KindReturn:
+			switch m.Tree.Kind(m.Tree.Unparen(m.Tree.First(stmt))) {
+			case syntax.KindNone, syntax.KindNoneLiteral, syntax.KindTrue, syntax.KindFalse:
+			default:
+				return false
+			}
+		case syntax.KindIf:
+			for _, arm := range m.Tree.Branches(stmt) {
+				if !m.onlyChecks(arm.Body) {
+					return false
+				}
+			}
+		case syntax.KindFor:
+			if !m.onlyChecks(m.Tree.Body(stmt)) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

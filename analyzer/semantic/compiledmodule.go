@@ -1,0 +1,150 @@
+package semantic
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// builders compile sources of C++ and CUDA, and yield the module.
+var builders = []string{"torch.utils.cpp_extension.load", "torch.utils.cpp_extension.load_inline"}
+
+// ImportsCompiled reports whether an import is of a module that the project compiles
+// for CUDA: its name says so, as in `from . import _C`, or a setup.py builds it, and no
+// file of the project is called so. PyTorch's own modules are none of them.
+func (m *Model) ImportsCompiled(imp syntax.Import) bool {
+	if imp.Level == 0 && neverLocal(topOf(imp.Module)) || !m.missing(imp) {
+		return false
+	}
+	words := m.DB.CUDAWords()
+	if slices.ContainsFunc(strings.Split(imp.Module, "."), words.CompiledModule) {
+		return true
+	}
+	return m.inPackage(imp) && words.CompiledModule(imp.Name) || imp.Level == 0 && m.isBuilt(imp.Module)
+}
+
+// inPackage reports whether what is imported by a name may be a module: no file that
+// binds it is known, only the package that it would lie in.
+func (m *Model) inPackage(imp syntax.Import) bool {
+	if m.module == nil || imp.Name == "" {
+		return imp.Name != ""
+	}
+	mod := m.module.project.find(m.module, imp.Level, imp.Module)
+	return mod == nil || mod.dir != ""
+}
+
+// missing reports whether no file of the project is known to have what is imported.
+func (m *Model) missing(imp syntax.Import) bool {
+	if m.module == nil {
+		return true
+	}
+	mod := m.module.project.find(m.module, imp.Level, imp.Module)
+	if mod == nil || imp.Name == "" || imp.Name == "*" {
+		return mod == nil
+	}
+	home, framework := m.originOf(mod, imp.Name)
+	return home == nil && framework == "" && mod.project.submodule(mod, imp.Name) == nil
+}
+
+// isBuilt reports whether a setup.py above the file compiles a module of that name for
+// CUDA. A module that a package holds is named with the package.
+func (m *Model) isBuilt(name string) bool {
+	return m.module != nil && slices.Contains(Walked(m, builtKey{}, m.builtModules), name)
+}
+
+type builtKey struct{}
+
+// builtModules are the names of the modules that the files setup.py compile for CUDA
+// that lie in the directories above the file, up to the repository.
+func (m *Model) builtModules() (names []string) {
+	p := m.module.project
+	for _, setup := range p.finder.setups(path.Dir(m.module.name)) {
+		m.elsewhere(setup, func(lib *Model) {
+			for call := range lib.CallsOf("torch.utils.cpp_extension.CUDAExtension") {
+				if name, ok := lib.Tree.StringValue(lib.Tree.Arg(call, 0, "name")); ok && name != "" {
+					names = append(names, name)
+				}
+			}
+		})
+	}
+	return names
+}
+
+// setups are the files setup.py in a directory and those above it, up to the
+// repository.
+func (f *finder) setups(dir string) (out []*Module) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for end := f.repository(dir); ; dir = path.Dir(dir) {
+		if f.list(dir)["setup.py"] {
+			out = append(out, f.module(dir+"/setup.py"))
+		}
+		if dir == end || dir == path.Dir(dir) {
+			return out
+		}
+	}
+}
+
+// compiledNames are the variables of the file that hold modules compiled for CUDA, or
+// something of them.
+func (m *Model) compiledNames() map[*Symbol]bool {
+	type key struct{}
+	return Walked(m, key{}, func() map[*Symbol]bool {
+		names, bound := make(map[*Symbol]bool), make(map[syntax.Node]bool)
+		for _, imp := range m.imports {
+			if m.ImportsCompiled(imp) {
+				bound[imp.Bound()] = true
+			}
+		}
+		for _, sym := range m.symbols {
+			if len(bound) > 0 && sym != nil && slices.ContainsFunc(sym.Defs, func(d Def) bool { return bound[d.Node] }) {
+				names[sym] = true
+			}
+		}
+		for call := range m.CallsOf(builders...) {
+			assign := m.Tree.Parent(call)
+			if sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft)); sym != nil && m.Tree.Kind(assign) == syntax.KindAssignment {
+				names[sym] = true
+			}
+		}
+		return names
+	})
+}
+
+// CallsCompiled reports whether a call is of something compiled for CUDA: a function of
+// such a module, or an operator that one registers with PyTorch.
+func (m *Model) CallsCompiled(call syntax.Node) bool {
+	callee := m.Tree.Unparen(m.Tree.Callee(call))
+	if name, _ := m.Name(callee); name != "" {
+		return m.namesCompiled(name)
+	}
+	for m.Tree.Kind(callee) == syntax.KindAttribute {
+		callee = m.Tree.Unparen(m.Tree.Object(callee))
+	}
+	return m.Tree.Kind(callee) == syntax.KindIdentifier && m.compiledNames()[m.Symbol(callee)]
+}
+
+// namesCompiled reports whether a name leads into a compiled module: my.package._C.f, or
+// torch.ops.mine.f. The operators under torch.ops.aten and its like are PyTorch's own.
+func (m *Model) namesCompiled(name string) bool {
+	if rest, ok := strings.CutPrefix(name, "torch.ops."); ok {
+		switch topOf(rest) {
+		case "aten", "prims", "prim", "c10d", "c10d_functional", "_c10d_functional", "higher_order", "quantized", "torchvision", "load_library", "loaded_libraries":
+			return false
+		}
+		return strings.Contains(rest, ".")
+	}
+	if neverLocal(topOf(name)) {
+		return false
+	}
+	parts := strings.Split(name, ".")
+	return slices.ContainsFunc(parts[:len(parts)-1], m.DB.CUDAWords().CompiledModule)
+}
+
+// topOf is the package that a dotted name begins with.
+func topOf(name string) string {
+	top, _, _ := strings.Cut(name, ".")
+	return top
+}

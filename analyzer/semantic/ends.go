@@ -1,0 +1,153 @@
+package semantic
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Ending says where code leads, by the worst of what it calls.
+type Ending uint8
+
+// The endings, the best first.
+const (
+	EndsKnown    Ending = iota // in PyTorch, in Python, in libraries that the database knows, in the project
+	EndsUnknown                // in code that nobody here knows, with a tensor or a device
+	EndsCUDA                   // in code that speaks of CUDA
+	EndsCompiled               // in a module that the project compiles for CUDA
+)
+
+// maxCodeReached bounds how many functions of the project are looked into. Where there are more, it is
+// not known what runs.
+const maxCodeReached = 64
+
+// Ends says where regions lead that a fix lets run, through all functions and methods of
+// the project that they call, in whatever files. What speaks of CUDA in the regions
+// themselves is reported by itself and does not count.
+func (m *Model) Ends(regions []source.Span) Ending {
+	if len(regions) == 0 {
+		return EndsKnown
+	}
+	type key string
+	return Walked(m, key(fmt.Sprint(regions)), func() Ending {
+		w := &endsWalk{m: m, regions: regions, seen: make(map[codePlace]bool)}
+		for _, region := range regions {
+			w.add(m.codeFacts(region))
+		}
+		for len(w.queue) > 0 && w.worst < EndsCompiled {
+			next := w.queue[0]
+			w.queue = w.queue[1:]
+			w.visit(next)
+		}
+		return w.worst
+	})
+}
+
+// endsWalk goes from function to function.
+type endsWalk struct {
+	m       *Model
+	regions []source.Span
+	seen    map[codePlace]bool
+	queue   []codePlace
+	worst   Ending
+}
+
+// codePlace is a function of the project, in a module; of the file itself in none while
+// a walk is under way.
+type codePlace struct {
+	module *Module
+	fn     syntax.Node
+}
+
+// codeFacts are where a piece of code leads by itself, and the functions of the project
+// that it calls.
+type codeFacts struct {
+	ending Ending
+	runs   []codePlace
+}
+
+func (w *endsWalk) add(f codeFacts) {
+	w.worst = max(w.worst, f.ending)
+	for _, at := range f.runs {
+		if at.module == w.m.module {
+			at.module = nil
+		}
+		if w.seen[at] || at.module == nil && w.m.Tree.Span(at.fn).In(w.regions) {
+			continue
+		}
+		if len(w.seen) == maxCodeReached {
+			w.worst = max(w.worst, EndsUnknown)
+			return
+		}
+		w.seen[at] = true
+		w.queue = append(w.queue, at)
+	}
+}
+
+// visit looks into a function.
+func (w *endsWalk) visit(at codePlace) {
+	if at.module == nil {
+		w.add(w.m.functionFacts(at.fn))
+		return
+	}
+	var facts codeFacts
+	w.m.elsewhere(at.module, func(lib *Model) { facts = lib.functionFacts(at.fn) })
+	w.add(facts)
+}
+
+// functionFacts are those of a function, whose own words count as well.
+func (m *Model) functionFacts(fn syntax.Node) codeFacts {
+	facts := m.codeFacts(m.Tree.Span(fn))
+	if m.saysCUDA(m.Tree.Bytes(fn)) {
+		facts.ending = max(facts.ending, EndsCUDA)
+	}
+	return facts
+}
+
+// saysCUDA reports whether a text holds a word of CUDA's.
+func (m *Model) saysCUDA(text []byte) bool {
+	text = bytes.ToLower(text)
+	return slices.ContainsFunc(m.DB.CUDAWords().Text, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+}
+
+// codeFacts are those of a region.
+func (m *Model) codeFacts(region source.Span) codeFacts {
+	type key struct{ region source.Span }
+	return Walked(m, key{region}, func() (f codeFacts) {
+		for _, imp := range m.importsIn(region) {
+			f.ending = max(f.ending, m.importEnds(imp))
+		}
+		for sym := range m.compiledNames() {
+			if slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return region.Contains(m.Tree.Span(use)) }) {
+				f.ending = EndsCompiled
+			}
+		}
+		for _, call := range m.callsIn(region) {
+			if runs := m.runsOfProject(call); len(runs) > 0 {
+				f.runs = append(f.runs, runs...)
+				continue
+			}
+			f.ending = max(f.ending, m.callEnds(call))
+		}
+		return f
+	})
+}
+
+// callsIn are the calls of a region, in order.
+func (m *Model) callsIn(region source.Span) []syntax.Node {
+	calls := m.Calls()
+	from := sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.Start })
+	to := sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.End })
+	return calls[from:max(from, to)]
+}
+
+// importsIn are the imports of a region.
+func (m *Model) importsIn(region source.Span) []syntax.Import {
+	from := sort.Search(len(m.imports), func(i int) bool { return m.Tree.Start(m.imports[i].Stmt) >= region.Start })
+	to := sort.Search(len(m.imports), func(i int) bool { return m.Tree.Start(m.imports[i].Stmt) >= region.End })
+	return m.imports[from:max(from, to)]
+}
