@@ -2,6 +2,7 @@
 
 import importlib.abc
 import importlib.machinery
+import re
 import sys
 import types
 
@@ -10,6 +11,10 @@ from .world import Unknown, call, now, show
 
 # What only people read. Their text may name the vendor by either name.
 READ_BY_PEOPLE = {"log", "logger", "logging", "writer", "wandb", "tqdm"}
+
+
+# Modules that a project compiles for CUDA, by how they are called.
+COMPILED = re.compile(r"(^|\.)(_C|_ext|\w+_cuda)\.")
 
 
 class Opaque(Unknown):
@@ -35,6 +40,8 @@ class Opaque(Unknown):
         return hash(self._path)
 
     def __call__(self, *args, **kwargs):
+        if COMPILED.search(self._path):
+            now().cuda_only(f"compiled {self._path}")
         made = self._made(call(self._path, args, kwargs, repr))
         if len(args) == 1 and not kwargs and (isinstance(args[0], type) or isinstance(args[0], types.FunctionType)):
             return args[0]  # a decorator
