@@ -117,7 +117,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())
 			markClauses(r.findings, model.Tree)
-			r.spareKernelFile()
+			r.spareKernelFile(model)
 			r.weakenRevivals(model)
 		}
 		r.summary = model.Summary()

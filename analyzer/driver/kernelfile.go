@@ -5,20 +5,20 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// spareKernelFile withholds the fixes that would give another device to a file
-// that holds a GPU kernel. Such a file raises on Neuron whatever its devices are
-// called, and whoever writes the kernel anew writes its launches along with it.
-// What other files share with it is mended without it.
-func (r *fileResult) spareKernelFile() {
-	i := slices.IndexFunc(r.findings, func(fd *finding) bool {
-		return fd.Category == analyzer.CategoryKernel && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && fd.Confidence >= analyzer.Likely
-	})
-	if i < 0 {
+// spareKernelFile withholds the fixes that would give another device to a file that
+// holds a GPU kernel, or imports what such kernels and engines for GPUs are written with.
+// Such a file raises on Neuron whatever its devices are called, or only GPUs take the way
+// that needs them, and whoever writes the kernel anew writes its launches along with it.
+// What other files share with it is mended without it. The first finding says why.
+func (r *fileResult) spareKernelFile(m *semantic.Model) {
+	kernel, why := r.kernel(m)
+	if why == "" {
 		return
 	}
-	kernel := r.findings[i].Span
 	for _, fd := range r.findings {
 		if !namesDevice(fd.Category) || len(fd.Fixes) == 0 {
 			continue
@@ -27,8 +27,22 @@ func (r *fileResult) spareKernelFile() {
 		for i := range fd.Fixes {
 			fd.Fixes[i].Spare = edit.Safe
 		}
-		fd.Related = append(slices.Clone(fd.Related), analyzer.Related{
-			Span: kernel, Message: "this GPU kernel has to be written anew first; the file is left as it is",
-		})
+		if why != "" {
+			fd.Related = append(slices.Clone(fd.Related), analyzer.Related{Span: kernel, Message: why})
+			why = ""
+		}
 	}
+}
+
+// kernel is the place for which the devices of a file stay, and says why.
+func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
+	for _, fd := range r.findings {
+		if fd.Category == analyzer.CategoryKernel && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && fd.Confidence >= analyzer.Likely {
+			return fd.Span, "this GPU kernel has to be written anew first; the file is left as it is"
+		}
+	}
+	if at, ok := m.KernelImport(); ok {
+		return at, "what this imports runs on GPUs alone and has to be replaced first; the file is left as it is"
+	}
+	return source.Span{}, ""
 }

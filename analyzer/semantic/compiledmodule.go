@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -15,14 +16,62 @@ var builders = []string{"torch.utils.cpp_extension.load", "torch.utils.cpp_exten
 // for CUDA: its name says so, as in `from . import _C`, or a setup.py builds it, and no
 // file of the project is called so. PyTorch's own modules are none of them.
 func (m *Model) ImportsCompiled(imp syntax.Import) bool {
-	if imp.Level == 0 && neverLocal(topOf(imp.Module)) || !m.missing(imp) {
+	top, words := topOf(imp.Module), m.DB.CUDAWords()
+	switch {
+	case imp.Level == 0 && neverLocal(top):
 		return false
+	case slices.ContainsFunc(strings.Split(imp.Module, "."), words.CompiledModule), words.CompiledModule(imp.Name) && m.inPackage(imp):
+		return m.missing(imp)
 	}
-	words := m.DB.CUDAWords()
-	if slices.ContainsFunc(strings.Split(imp.Module, "."), words.CompiledModule) {
-		return true
+	_, listed := m.DB.Library(imp.Module)
+	return imp.Level == 0 && !listed && !m.DB.KnowsPackage(top) && m.missing(imp) && m.isBuilt(imp.Module)
+}
+
+// KernelImport is the first import outside of functions of what kernels and engines for
+// GPUs are written with, or of a module that the project compiles for CUDA, if functions
+// of the file use what it binds. A mere question whether the package is there does not
+// count, nor does what is for type checkers.
+func (m *Model) KernelImport() (stmt source.Span, ok bool) {
+	imported := make(map[syntax.Node]source.Span)
+	for _, imp := range m.imports {
+		if m.Tree.EnclosingFunction(imp.Stmt) == syntax.None && m.importsKernels(imp) && !m.forTypes(imp.Stmt) {
+			imported[imp.Bound()] = m.Tree.Span(imp.Stmt)
+		}
 	}
-	return m.inPackage(imp) && words.CompiledModule(imp.Name) || imp.Level == 0 && m.isBuilt(imp.Module)
+	if len(imported) == 0 {
+		return source.Span{}, false
+	}
+	inFunction := func(use syntax.Node) bool { return m.Tree.EnclosingFunction(use) != syntax.None }
+	for _, sym := range m.symbols {
+		if sym == nil || !slices.ContainsFunc(sym.Uses, inFunction) {
+			continue
+		}
+		for _, d := range sym.Defs {
+			if at, is := imported[d.Node]; is && (!ok || at.Start < stmt.Start) {
+				stmt, ok = at, true
+			}
+		}
+	}
+	return stmt, ok
+}
+
+// importsKernels reports whether an import is of a package that kernels and engines for
+// GPUs are written with, or of a module compiled for CUDA.
+func (m *Model) importsKernels(imp syntax.Import) bool {
+	if imp.Level == 0 && slices.Contains(m.DB.CUDAWords().Kernels, topOf(imp.Module)) {
+		return !m.OfProject(imp)
+	}
+	return m.ImportsCompiled(imp)
+}
+
+// forTypes reports whether a statement is for type checkers alone.
+func (m *Model) forTypes(stmt syntax.Node) bool {
+	for n := m.Tree.Parent(stmt); n != syntax.Root && n != syntax.None; n = m.Tree.Parent(n) {
+		if m.Tree.Kind(n) == syntax.KindIf && strings.Contains(m.Tree.Text(m.Tree.Condition(n)), "TYPE_CHECKING") {
+			return true
+		}
+	}
+	return false
 }
 
 // inPackage reports whether what is imported by a name may be a module: no file that
