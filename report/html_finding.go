@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -99,7 +100,7 @@ func htmlSegments(message string) []htmlSegment {
 func (in *Input) htmlFix(f *analyzer.Fix) (htmlFix, bool) {
 	own := *f
 	own.Group = ""
-	hunks, err := in.hunks(in.edits(&own))
+	hunks, err := in.hunks(in.edits(&own), math.MaxInt)
 	if err != nil || len(hunks) == 0 {
 		return htmlFix{}, false
 	}

@@ -38,14 +38,27 @@ func (in *Input) offered(d *analyzer.Diagnostic) *analyzer.Fix {
 	return nil
 }
 
-// edits are all edits that a fix needs: its group's, sorted, each once.
+// edits are all edits that a fix needs: its group's, sorted, each once. A group may
+// have as many as a file has findings, and each of these asks for it.
 func (in *Input) edits(f *analyzer.Fix) []analyzer.Edit {
-	edits := f.Edits
-	if in.Edits != nil && f.Group != "" {
-		if all := in.Edits(f.Group); all != nil {
-			edits = all
-		}
+	if in.Edits == nil || f.Group == "" {
+		return sortedEdits(f.Edits)
 	}
+	sorted, known := in.groups[f.Group]
+	if !known {
+		if in.groups == nil {
+			in.groups = make(map[analyzer.GroupID][]analyzer.Edit)
+		}
+		sorted = sortedEdits(in.Edits(f.Group))
+		in.groups[f.Group] = sorted
+	}
+	if len(sorted) == 0 {
+		return sortedEdits(f.Edits)
+	}
+	return sorted
+}
+
+func sortedEdits(edits []analyzer.Edit) []analyzer.Edit {
 	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b analyzer.Edit) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start),
 			cmp.Compare(a.Span.End, b.Span.End), cmp.Compare(a.Text, b.Text))
@@ -56,7 +69,7 @@ func (in *Input) edits(f *analyzer.Fix) []analyzer.Edit {
 // oneHunk is the whole change of a fix if it is one hunk of one file that a
 // person can read; a notebook's JSON is none.
 func (in *Input) oneHunk(f *analyzer.Fix) (hunk, bool) {
-	hunks, err := in.hunks(in.edits(f))
+	hunks, err := in.hunks(in.edits(f), 2)
 	if err != nil || len(hunks) != 1 {
 		return hunk{}, false
 	}
@@ -66,11 +79,11 @@ func (in *Input) oneHunk(f *analyzer.Fix) (hunk, bool) {
 	return hunks[0], true
 }
 
-// hunks are the runs of lines that sorted edits change. It fails if the text
-// of a file is not known.
-func (in *Input) hunks(edits []analyzer.Edit) ([]hunk, error) {
+// hunks are the runs of lines that sorted edits change, the first ones up to a
+// number. It fails if the text of a file is not known.
+func (in *Input) hunks(edits []analyzer.Edit, most int) ([]hunk, error) {
 	var found []hunk
-	for len(edits) > 0 {
+	for len(edits) > 0 && len(found) < most {
 		f := in.file(edits[0].Path)
 		if f == nil {
 			return nil, fmt.Errorf("report: the text of %s is not known", edits[0].Path)

@@ -157,3 +157,31 @@ func TestLinesForReviewdogAreShort(t *testing.T) {
 		t.Errorf("a line of %d bytes", n)
 	}
 }
+
+// A group has as many edits as it likes, and as many findings: each format puts its
+// edits in order once, not for each of the findings.
+func TestGroupsAreSortedOnce(t *testing.T) {
+	const n = 50
+	f := file(t, "train.py", strings.Repeat("x.cuda()\n", n))
+	var all []analyzer.Edit
+	var diagnostics []analyzer.Diagnostic
+	for i := range n {
+		e := analyzer.Edit{Path: "train.py", Span: source.Span{Start: 9*i + 2, End: 9*i + 6}, Text: "npu"}
+		all = append(all, e)
+		diagnostics = append(diagnostics, analyzer.Diagnostic{
+			Path: "train.py", Code: "NRN101", Span: e.Span, Message: "bad",
+			Fixes: []analyzer.Fix{{Safety: analyzer.Safe, Group: "g1", Edits: []analyzer.Edit{e}}},
+		})
+	}
+	for _, format := range Formats() {
+		asked := 0
+		in := input(f, diagnostics...)
+		in.Edits = func(analyzer.GroupID) []analyzer.Edit {
+			asked++
+			return all
+		}
+		if written(t, format.Name, in); asked > 1 {
+			t.Errorf("%s asks for the edits of one group %d times", format.Name, asked)
+		}
+	}
+}

@@ -44,6 +44,8 @@ type Input struct {
 
 	Unsafe   bool // fixes that need a reader count as fixable
 	Duration time.Duration
+
+	groups map[analyzer.GroupID][]analyzer.Edit // sorted; see edits
 }
 
 // Counts are the numbers of a summary. Suppressed findings are not counted.

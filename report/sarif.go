@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/url"
 	"strings"
 
@@ -134,7 +135,7 @@ func (s *sarifWriter) fixes(d *analyzer.Diagnostic) []sarifFix {
 	if len(edits) > sarifFixEdits && s.fixed[fix.Group] {
 		return nil
 	}
-	if _, err := s.in.hunks(edits); err != nil {
+	if _, err := s.in.hunks(edits, math.MaxInt); err != nil {
 		return nil // part of a fix is worse than none
 	}
 	s.fixed[fix.Group] = true

@@ -14,9 +14,8 @@ import (
 )
 
 // TestTimeOfAFile checks texts that were made to be slow, fixes them and prints the
-// patch. Whether
-// they are done within their time depends on the machine; that they end soon
-// after it does not. The bound is what a hang looks like on a busy machine.
+// patch. Whether they are done within their time depends on the machine; that they
+// end soon after it does not. The bound is what a hang looks like on a busy machine.
 func TestTimeOfAFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
