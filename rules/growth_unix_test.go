@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -92,6 +93,9 @@ func workOn(t *testing.T, db *opsdb.DB, files map[string]string) effort {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
+		if name == ignoresFile {
+			continue
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +103,10 @@ func workOn(t *testing.T, db *opsdb.DB, files map[string]string) effort {
 	opts := driver.Options{
 		Paths: []string{dir}, Rules: rules.All(), DB: db, Jobs: 1,
 		Target:        opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron, Instance: "trn2"},
-		MinConfidence: analyzer.Possible,
+		MinConfidence: analyzer.Possible, PerFileIgnores: make(map[string][]string),
+	}
+	for glob := range strings.FieldsSeq(files[ignoresFile]) {
+		opts.PerFileIgnores[glob] = []string{"NRN103"}
 	}
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
@@ -121,4 +128,20 @@ func spent(t *testing.T) effort {
 		t.Fatal(err)
 	}
 	return effort{time.Duration(usage.Utime.Nano() + usage.Stime.Nano()), memory.TotalAlloc}
+}
+
+// TestLargeTablesAreCheap holds what an entry of a dictionary of devices costs in
+// memory: those of a table that is larger than people write get no place of their own.
+func TestLargeTablesAreCheap(t *testing.T) {
+	const mostBytes = 3000
+	db := opsdb.New()
+	table := repeated("", torchBegin+"d = {\n", "    'key#': 'cuda:#',\n", "}\ntorch.zeros(3, device=d['key0'])\n")
+	none := workOn(t, db, table.make(1)).bytes
+	for _, n := range []int{8_000, 32_000} {
+		if each := (workOn(t, db, table.make(n)).bytes - none) / uint64(n); each > mostBytes {
+			t.Errorf("%d entries take %d bytes each, more than %d", n, each, mostBytes)
+		} else {
+			t.Logf("%d entries take %d bytes each", n, each)
+		}
+	}
 }

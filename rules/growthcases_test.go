@@ -22,6 +22,10 @@ func repeated(name, before, each, after string) growing {
 	return alone(name, func(n int) string { return before + times(n, each) + after })
 }
 
+// ignoresFile is no file of a project: it holds globs of those whose moves to a device
+// are not reported.
+const ignoresFile = "per-file-ignores"
+
 // times repeats a text in which # is the number of the repetition, @ the number
 // of the one after it.
 func times(n int, each string) string {

@@ -58,6 +58,11 @@ var growingProjects = []growing{
 	{"chain of classes through files", func(n int) map[string]string {
 		return chained(n, "import m@\nimport torch\nclass A(m@.A):\n    def f(self, x, device='cuda'):\n        return super().f(x.to(device))\n")
 	}},
+	{"ignores for each file", func(n int) map[string]string {
+		files := chained(n, "import torch\nx = torch.zeros(3).cuda()\n")
+		files[ignoresFile] = times(32*n, "m#.py ")
+		return files
+	}},
 	{"files that import one", func(n int) map[string]string {
 		files := chained(n, "from base import f, DEVICE, A\nimport torch\nf(torch.zeros(3, device=DEVICE), 'cuda')\nA().g()\n")
 		files["base.py"] = torchBegin + "DEVICE = 'cuda'\nclass A:\n    def g(self):\n        self.x = torch.zeros(3).cuda()\ndef f(x, device):\n    return x.to(device)\n"

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,6 +67,7 @@ func misspelt(rules []*analyzer.Rule, selectors []string) string {
 // fileIgnores say which rules are not reported in some files.
 type fileIgnores struct {
 	entries  []fileIgnore
+	plain    map[string][]string // selectors by path or name, of globs that are no more
 	wd, root string              // absolute, with '/'
 	known    map[string][]string // by path, what was found out before
 }
@@ -77,9 +79,15 @@ type fileIgnore struct {
 
 // newFileIgnores wants options that are valid.
 func newFileIgnores(opts *Options, wd string) *fileIgnores {
-	f := &fileIgnores{wd: wd, root: absolute(wd, opts.Root), known: make(map[string][]string)}
+	f := &fileIgnores{wd: wd, root: absolute(wd, opts.Root), plain: make(map[string][]string), known: make(map[string][]string)}
 	for text, selectors := range opts.PerFileIgnores {
-		if glob, ok := source.CompilePathGlob(text); ok {
+		glob, ok := source.CompilePathGlob(text)
+		if !ok {
+			continue
+		}
+		if plain, ok := glob.Plain(); ok {
+			f.plain[plain] = append(f.plain[plain], selectors...)
+		} else {
 			f.entries = append(f.entries, fileIgnore{glob, selectors})
 		}
 	}
@@ -88,7 +96,7 @@ func newFileIgnores(opts *Options, wd string) *fileIgnores {
 
 // include says whether a rule is ignored in a file.
 func (f *fileIgnores) include(path, code, name string) bool {
-	if len(f.entries) == 0 {
+	if len(f.entries) == 0 && len(f.plain) == 0 {
 		return false
 	}
 	list, ok := f.known[path]
@@ -105,10 +113,23 @@ func (f *fileIgnores) about(path string) []string {
 	if err != nil {
 		return nil
 	}
-	var list []string
+	rel = filepath.ToSlash(rel)
+	list := f.named(rel)
 	for _, entry := range f.entries {
-		if entry.glob.Covers(filepath.ToSlash(rel)) {
+		if entry.glob.Covers(rel) {
 			list = append(list, entry.selectors...)
+		}
+	}
+	return list
+}
+
+// named are the selectors of the globs without wildcards that cover a path. They are
+// looked up, as a project may list thousands of its files so.
+func (f *fileIgnores) named(rel string) (list []string) {
+	for ; rel != "." && rel != "/" && rel != ""; rel = path.Dir(rel) {
+		list = append(list, f.plain[rel]...)
+		if name := path.Base(rel); name != rel {
+			list = append(list, f.plain[name]...)
 		}
 	}
 	return list

@@ -9,6 +9,7 @@ type flow struct {
 	sources  []*Source
 	compares []*Compare
 	hops     map[place]*hop                            // what is reached directly from a place
+	large    map[syntax.Node]bool                      // see isLarge
 	uses     map[*Symbol]map[syntax.Node][]syntax.Node // see usesOf
 	walk     int                                       // number of the walk that is under way
 	queue    [Certain + 1]hopQueue                     // what the walk is to visit, by how sure it is
@@ -39,7 +40,7 @@ func (m *Model) deviceFlow() *flow {
 		return m.flow
 	}
 	f := &flow{
-		m: m, hops: make(map[place]*hop), names: newMemo[string](m.Tree), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
+		m: m, hops: make(map[place]*hop), large: make(map[syntax.Node]bool), names: newMemo[string](m.Tree), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
 		parent: make(map[cell]cell), reached: make(map[arrival][]Sink), keys: make(map[*Symbol]*keyReads), loads: make(map[string]map[syntax.Node][]syntax.Node),
 		open: make(map[cell]string), ajar: make(map[cell]string),
 		indices: make(map[syntax.Node]map[syntax.Node]bool), pairs: make(map[syntax.Node]map[syntax.Node]syntax.Node),

@@ -114,11 +114,33 @@ func (tr *trace) dictValue(n, pair syntax.Node, conf Confidence) {
 		tr.lost(lostInTable)
 		return
 	}
+	if tr.f.isLarge(tr.t.Parent(pair)) {
+		tr.lost(lostInTable)
+		return
+	}
 	key, ok := tr.t.StringValue(tr.t.Child(pair, syntax.FieldKey))
 	if !ok {
 		key = ""
 	}
 	tr.entry(tr.t.Parent(pair), key, pair, conf)
+}
+
+// maxEntries is how many entries of a dictionary are told apart that is written out.
+// What a larger one holds is data, of which each entry would take a place of its own.
+const maxEntries = 4096
+
+// isLarge reports whether a dictionary has more entries than are told apart.
+func (f *flow) isLarge(dict syntax.Node) bool {
+	large, known := f.large[dict]
+	if !known {
+		entries := 0
+		for c := f.m.Tree.First(dict); c != syntax.None && entries <= maxEntries; c = f.m.Tree.Next(c) {
+			entries++
+		}
+		large = entries > maxEntries
+		f.large[dict] = large
+	}
+	return large
 }
 
 // entry says that the dictionary expression holds the device under key.

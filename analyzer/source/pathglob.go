@@ -39,6 +39,10 @@ func (g *PathGlob) Covers(name string) bool {
 	return false
 }
 
+// Plain is the only path that a glob without wildcards means, or name if it has no '/';
+// ok is false for other globs.
+func (g *PathGlob) Plain() (text string, ok bool) { return g.text, g.plain }
+
 // means says whether a glob means a path itself. One without '/' is about a
 // name at any depth.
 func (g *PathGlob) means(name string) bool {
