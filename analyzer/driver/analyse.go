@@ -117,6 +117,8 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())
 			markClauses(r.findings, model.Tree)
+			markNumbered(r.findings, model.Tree, model.Tests())
+			r.spareMocked(model)
 			r.spareKernelFile(model)
 			r.weakenRevivals(model)
 		}

@@ -45,25 +45,22 @@ func namesDevice(c analyzer.Category) bool {
 	return false
 }
 
-// joinClauses joins the fixes of each clause, and fails them if one of its
-// findings has none. A finding that does no harm as the code stands, or that
-// its group can do without, is not waited for.
-func (s *solution) joinClauses(findings []*finding) {
-	type place struct {
-		path string
-		span source.Span
-	}
-	first := make(map[place]edit.GroupID) // the group of a clause, once a finding of it has a fix
-	stuck := make(map[place]bool)         // a finding of the clause has no fix
+// joinWholes joins the fixes of each clause, or of each other whole that findings are
+// part of, and fails them if one of its findings has none. A finding that does no harm
+// as the code stands, or that its group can do without, is not waited for.
+func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, bool)) {
+	first := make(map[whole]edit.GroupID) // the group of a whole, once a finding of it has a fix
+	stuck := make(map[whole]bool)         // a finding of it has no fix
 	spared := make(map[*finding]bool, len(s.spared))
 	for _, m := range s.spared {
 		spared[m.finding] = true
 	}
 	for _, fd := range findings {
-		if s.ledger.at(fd.Path); fd.clause == (source.Span{}) || fd.Suppressed || fd.Avoided || fd.live < analyzer.Warning {
+		s.ledger.at(fd.Path)
+		at, part := of(fd)
+		if !part || fd.Suppressed || fd.Avoided || fd.live < analyzer.Warning {
 			continue
 		}
-		at := place{fd.Path, fd.clause}
 		own := s.members[fd]
 		if len(own) == 0 {
 			stuck[at] = stuck[at] || !spared[fd]

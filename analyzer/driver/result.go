@@ -19,6 +19,7 @@ type finding struct {
 	dead    bool              // stands in code that cannot run on Neuron
 	clause  source.Span       // the code that is mended with it or not at all; zero if none is
 	routine source.Span       // the outermost function around it; zero outside of functions
+	program source.Span       // whose numbered devices are mended together; see markNumbered
 	content string            // fingerprint of the words of its lines
 	known   bool              // not brought by the change, or in the baseline
 	// What only all files together show; see links.settle.

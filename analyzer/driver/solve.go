@@ -38,7 +38,8 @@ type solution struct {
 //     applied only together with the one that revives it, since the code is
 //     right for CUDA as it stands;
 //   - a clause that names the device several times is mended whole: its
-//     findings join their groups, and one without a fix fails the others;
+//     findings join their groups, and one without a fix fails the others; so
+//     are the numbered devices of a program;
 //   - a function that keeps code which fails on Neuron keeps its devices: none of
 //     its fixes is safe;
 //   - a fix that its group can do without does not make it fail;
@@ -58,7 +59,8 @@ func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred m
 	}
 	s.spare(findings, least)
 	s.link(findings, k)
-	s.joinClauses(findings)
+	s.joinWholes(findings, clauseOf)
+	s.joinWholes(findings, programIn)
 	s.failHalves(findings, least)
 	for id := range barred {
 		s.groups.fail(id)

@@ -44,6 +44,14 @@ func dead(offset int, fixes ...edit.Fix) *finding {
 	return fd
 }
 
+// numbered says that findings are about the numbered devices of one program.
+func numbered(findings ...*finding) []*finding {
+	for _, fd := range findings {
+		fd.program = span(0, 99)
+	}
+	return findings
+}
+
 // in puts findings into one clause.
 func in(start, end int, findings ...*finding) []*finding {
 	for _, fd := range findings {
@@ -168,6 +176,9 @@ func TestGrade(t *testing.T) {
 		{"half a clause", in(0, 9, at(0, fx(edit.Safe, "")), at(2)), "display g1; "},
 		{"half a clause that does no harm", in(0, 9, at(0, fx(edit.Safe, "")), note), "safe g1; "},
 		{"two clauses", slices.Concat(in(0, 9, at(0, fx(edit.Safe, ""))), in(10, 19, at(10))), "safe g1; "},
+		{"numbered devices", numbered(at(0, fx(edit.Safe, "")), at(20, fx(edit.Safe, ""))), "safe g1; safe g1"},
+		{"one of the numbered devices needs a reader", numbered(at(0, fx(edit.Safe, "")), at(20, fx(edit.Unsafe, ""))), "unsafe g1; unsafe g1"},
+		{"one of the numbered devices has no fix", numbered(at(0, fx(edit.Safe, "")), at(20)), "display g1; "},
 		{
 			"half a clause holds the group of the other half",
 			slices.Concat(in(0, 9, at(0, fx(edit.Safe, "x")), at(2)), in(20, 29, at(20, fx(edit.Safe, "x")))),

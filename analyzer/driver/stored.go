@@ -46,6 +46,7 @@ type storedFinding struct {
 	Dead       bool
 	Clause     source.Span
 	Routine    source.Span
+	Program    source.Span
 	Content    string
 }
 
@@ -98,7 +99,7 @@ func (r *fileResult) encode() []byte {
 func storeFindings(findings []*finding) []storedFinding {
 	list := make([]storedFinding, len(findings))
 	for i, fd := range findings {
-		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.routine, fd.content}
+		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.routine, fd.program, fd.content}
 	}
 	return list
 }
@@ -107,7 +108,9 @@ func restoreFindings(list []storedFinding) []*finding {
 	var findings []*finding
 	for i := range list {
 		fd := &list[i]
-		findings = append(findings, &finding{Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, routine: fd.Routine, content: fd.Content})
+		findings = append(findings, &finding{
+			Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, routine: fd.Routine, program: fd.Program, content: fd.Content,
+		})
 	}
 	return findings
 }

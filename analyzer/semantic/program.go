@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -33,6 +34,20 @@ func (m *Model) isTest(fn syntax.Node) bool {
 		}
 	}
 	return strings.HasPrefix(m.Tree.Text(m.Tree.FuncName(fn)), "test_") && isTestFile(m.File.Path)
+}
+
+// Tests are the functions that a test runner calls, in order and apart from each other:
+// each of them is a program of its own.
+func (m *Model) Tests() []source.Span {
+	var tests []source.Span
+	end := 0
+	for _, fn := range m.functions {
+		if span := m.Tree.Span(fn); span.Start >= end && m.isTest(fn) {
+			tests = append(tests, span)
+			end = span.End
+		}
+	}
+	return tests
 }
 
 // isTestFile reports whether pytest takes a file for one of tests by its name.

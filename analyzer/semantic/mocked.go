@@ -1,0 +1,45 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Mocked are the functions and classes in which something else stands in the place of
+// a function of torch.cuda: @patch("torch.cuda.is_available"), with
+// patch.object(torch.cuda, "device_count"), monkeypatch.setattr(torch.cuda, …).
+func (m *Model) Mocked() []source.Span {
+	if !m.Says("patch") || !m.Says("cuda") {
+		return nil
+	}
+	var regions []source.Span
+	for _, call := range m.calls {
+		if !m.mocksCUDA(call) {
+			continue
+		}
+		at := m.Tree.EnclosingFunction(call)
+		if dec := m.Tree.Parent(call); m.Tree.Kind(dec) == syntax.KindDecorator {
+			at = m.Tree.Parent(dec)
+		}
+		if at != syntax.None {
+			regions = append(regions, m.Tree.Span(at))
+		}
+	}
+	return regions
+}
+
+// mocksCUDA reports whether a call replaces a function of torch.cuda.
+func (m *Model) mocksCUDA(call syntax.Node) bool {
+	callee := m.Tree.Written(m.Tree.Callee(call))
+	if !strings.Contains(callee, "patch") {
+		return false
+	}
+	replaced := m.Tree.Arg(call, 0, "target")
+	if text, ok := m.Tree.StringValue(replaced); ok {
+		return strings.Contains(text, "torch.cuda.")
+	}
+	name, _ := m.Name(replaced)
+	return name == "torch.cuda" || strings.HasPrefix(name, "torch.cuda.")
+}
