@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 
@@ -16,7 +17,8 @@ type Interpolations []interpolation
 type interpolation struct {
 	span  source.Span
 	quote string
-	outer int // the one that it stands in; -1 for none
+	outer int  // the one that it stands in; -1 for none
+	shows bool // its own text, as in f"{x.is_cuda=}"
 }
 
 // FindInterpolations looks through a file.
@@ -35,17 +37,28 @@ func FindInterpolations(tree *syntax.Tree) Interpolations {
 		for inner >= 0 && all[inner].span.End <= span.Start {
 			inner = all[inner].outer
 		}
-		all = append(all, interpolation{span, info.Quote, inner})
+		all = append(all, interpolation{span, info.Quote, inner, showsItself(tree, n)})
 		inner = len(all) - 1
 	}
 	return all
 }
 
+// showsItself reports whether an equals sign follows the expression in braces, so that
+// the text has the expression as it is written.
+func showsItself(tree *syntax.Tree, n syntax.Node) bool {
+	span := tree.Span(n)
+	rest := bytes.TrimLeft(tree.Source()[tree.Stop(tree.First(n)):span.End], " \t\r\n)")
+	return bytes.HasPrefix(rest, []byte("="))
+}
+
 // Fit writes an edit as the f-strings around its place take it: Python before 3.12
 // takes no quote of theirs in an interpolation, and no backslash, comment or, in a
 // string of one line, line end. Strings in the text get the other quotes. It is not ok
-// if that cannot be.
+// if that cannot be, or where the string shows the text that would be changed.
 func (all Interpolations) Fit(e Edit) (fitted Edit, ok bool) {
+	if all.shown(e.Span) {
+		return Edit{}, false
+	}
 	if len(all) == 0 || !strings.ContainsAny(e.Text, "'\"\\\n#") {
 		return e, true
 	}
@@ -66,6 +79,17 @@ func (all Interpolations) Fit(e Edit) (fitted Edit, ok bool) {
 	}
 	e.Text = strings.ReplaceAll(e.Text, both[i:i+1], other)
 	return e, true
+}
+
+// shown reports whether a span stands in an interpolation that shows its own text.
+func (all Interpolations) shown(span source.Span) bool {
+	i := sort.Search(len(all), func(i int) bool { return all[i].span.Start >= span.Start }) - 1
+	for ; i >= 0; i = all[i].outer {
+		if all[i].span.End > span.End && all[i].shows {
+			return true
+		}
+	}
+	return false
 }
 
 // around are the quotes of the f-strings in whose interpolations a span stands, and

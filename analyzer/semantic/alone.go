@@ -75,7 +75,9 @@ func (b *guardBuilder) asksOnce(test syntax.Node) bool {
 }
 
 // ofGPUs reports whether a call is of something for GPUs alone: DataParallel, an
-// extension built with CUDA, or a function of the project that is called after CUDA and moves nothing there.
+// extension built with CUDA, a library that is made for CUDA, the links between GPUs, what
+// generation they are of, or a function of the project that is called after CUDA and moves
+// nothing there.
 func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 	api, _ := b.m.CallName(call)
 	switch api {
@@ -91,11 +93,47 @@ func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 		name = b.t.Text(b.t.AttrName(callee))
 	}
 	name = strings.ToLower(name)
+	if b.asksGeneration(api, call) || strings.Contains(name, "nvlink") || b.ofCUDALibrary(api) {
+		return true
+	}
 	if strings.HasPrefix(api, "torch.") || !strings.HasSuffix(name, "_cuda") && !strings.Contains(name, "cudnn") {
 		return false
 	}
 	def := b.m.Ref(callee).Def
 	return def != syntax.None && b.t.Kind(def) == syntax.KindFunction && !b.places([]source.Span{b.t.Span(def)})
+}
+
+// asksGeneration reports whether a call asks of which generation a GPU is, to choose among
+// what its hardware has. Whether it computes in bfloat16 is asked of Neuron as well.
+func (b *guardBuilder) asksGeneration(api string, call syntax.Node) bool {
+	if api != "torch.cuda.get_device_capability" {
+		return false
+	}
+	fn := b.t.EnclosingFunction(call)
+	text := strings.ToLower(b.t.View(b.t.FuncName(fn)) + b.t.View(b.t.Statement(call)))
+	return !strings.Contains(text, "bf16") && !strings.Contains(text, "bfloat16")
+}
+
+// asksOfGPUs reports whether a condition asks of which generation a GPU is.
+func (b *guardBuilder) asksOfGPUs(cond syntax.Node) bool {
+	for n := range b.nodesIn([]source.Span{b.t.Span(cond)}) {
+		if b.t.Kind(n) != syntax.KindCall {
+			continue
+		}
+		if api, _ := b.m.CallName(n); b.asksGeneration(api, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofCUDALibrary reports whether a name is of a library that is made for CUDA.
+func (b *guardBuilder) ofCUDALibrary(api string) bool {
+	if api == "" || strings.HasPrefix(api, "torch.") || strings.HasPrefix(api, "builtins.") {
+		return false
+	}
+	lib, ok := b.m.DB.Library(api)
+	return ok && lib.CUDAOnly
 }
 
 // places reports whether code puts something on a device.

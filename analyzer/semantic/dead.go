@@ -137,7 +137,7 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 		regions, _ = m.answered(regions)
 		kind := b.classify(b.reached(regions))
 		switch {
-		case kind == GuardOther && b.alone(m.Reach(regions)):
+		case kind == GuardOther && (b.alone(m.Reach(regions)) || b.asksOfGPUs(m.Condition(test))):
 			return GuardAlone, false
 		case kind != GuardPlacement || !b.elsePlaces(test):
 			return kind, false

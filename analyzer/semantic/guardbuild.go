@@ -85,7 +85,9 @@ func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Vendors: b.vendors(chain, cond)}
 	if v.value == no {
 		g.Dead = b.reached([]source.Span{b.t.Span(body)})
-		g.Kind = b.classify(g.Dead)
+		if g.Kind = b.classify(g.Dead); g.Kind == GuardOther && b.asksOfGPUs(cond) {
+			g.Kind = GuardAlone
+		}
 		b.add(g)
 		return
 	}

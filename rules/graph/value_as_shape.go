@@ -83,11 +83,12 @@ NCC_EMOD025 of neuronx-cc. What is packed: PyTorch 2.8, torch/nn/utils/rnn.py.
 
 func runValueAsShape(p *analyzer.Pass) error {
 	told := newTold(p)
+	advice := ""
 	tell := func(idiom string, n, at syntax.Node, what string, confidence analyzer.Confidence, api string, related ...analyzer.Related) {
 		if w := batchPlace(p, n); w != elsewhere && !told.knows(at) && !told.bounds(at, what) {
 			told.add(n, &finding{
 				idiom: idiom, at: at, what: what, place: w,
-				severity: w.severity(), confidence: confidence, api: api, related: related,
+				severity: w.severity(), confidence: confidence, api: api, related: related, advice: advice,
 			})
 		}
 	}
@@ -96,7 +97,11 @@ func runValueAsShape(p *analyzer.Pass) error {
 		case forShape:
 			tell("value-as-shape", r.node, r.at, "a shape made by "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
 		case forPosition:
+			if slicedForHost(p, r.node) {
+				advice = "what is sliced goes to the host: copy it there as a whole, and slice the copy"
+			}
 			tell("value-as-position", r.node, r.at, "a position made by "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
+			advice = ""
 		}
 	}
 	for n := range sizes(p) {

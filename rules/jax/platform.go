@@ -234,7 +234,7 @@ func caught(p *analyzer.Pass, n syntax.Node) bool {
 // has several of GPUs.
 func platformFix(p *analyzer.Pass, value syntax.Node, where, text string, safety analyzer.Safety) []analyzer.Fix {
 	info, ok := p.Tree.String(value)
-	if !ok || refuses(where) != "" || !namesGPU(text) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
+	if !ok || refuses(where) != "" || !namesGPU(text) || readsGPU(p, value) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
 		return nil
 	}
 	var names []string
