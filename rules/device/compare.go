@@ -207,6 +207,9 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	}
 	regions = slices.Concat(regions, cs.pass.Model.Refused(c.Node, !c.Negated, regions))
 	fix.Revives = cs.pass.Model.Reach(slices.Concat(regions, calledBehind(cs.pass, c.Node, c.Negated)))
+	if choosesExpected(cs.pass, c.Node, c.Literal) {
+		return []analyzer.Fix{fix}
+	}
 	if cs.pass.Target.Rewrite == opsdb.RewritePortable || !known {
 		return []analyzer.Fix{onRequest(cs.pass, c, fix, regions)}
 	}

@@ -45,7 +45,7 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
 		fix.Title = "use the Neuron device"
-		if !besideVendors(p, s) {
+		if !besideVendors(p, s) && !mixed(p.Tree, s.Node) && !forROCm(p, s.Node) && !noneInside(p, s.Node) {
 			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
 				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			}
@@ -172,6 +172,8 @@ func ownSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 		return analyzer.Unsafe
 	case p.Model.TestsPlacement():
 		return analyzer.Unsafe // the tests would have to change along
+	case placedByMap(p):
+		return analyzer.Unsafe
 	}
 	return analyzer.Safe
 }
@@ -211,7 +213,7 @@ func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
 			return analyzer.Unsafe // not supported on Neuron
 		}
 	}
-	if k.Call != syntax.None && (toldApart(p, k.Call) || forKernels(p, k.Call)) {
+	if k.Call != syntax.None && (toldApart(p, k.Call) || forKernels(p, k.Call) || feedsOwnChoice(p, k.Call)) {
 		return analyzer.Unsafe
 	}
 	if name, _ := p.Model.Name(p.Tree.Keyword(k.Call, "memory_format")); strings.HasPrefix(name, "torch.channels_last") {

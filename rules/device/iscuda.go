@@ -118,7 +118,7 @@ func aligns(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {
-	if p.Target.Rewrite == opsdb.RewriteXLA || kind <= semantic.GuardAlone {
+	if p.Target.Rewrite == opsdb.RewriteXLA || kind <= semantic.GuardAlone || choosesExpected(p, n, syntax.None) {
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)

@@ -73,6 +73,9 @@ torch.device("neuron"): AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-ove
 }
 
 func runDeviceLiteral(p *analyzer.Pass) error {
+	if ofOtherFramework(p) {
+		return nil
+	}
 	ls := &literals{pass: p, takes: make(map[*semantic.Sink]analyzer.Safety)}
 	for _, s := range p.Model.Devices() {
 		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) {
@@ -90,6 +93,12 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 		}
 	}
 	return nil
+}
+
+// ofOtherFramework reports whether a file computes with another framework than PyTorch,
+// whose devices have names of their own.
+func ofOtherFramework(p *analyzer.Pass) bool {
+	return !p.Model.Says("torch") && p.Model.ImportsAny("paddle", "mxnet", "mindspore", "oneflow")
 }
 
 // report reports a literal; conditional if only other files can show that it

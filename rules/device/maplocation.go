@@ -52,7 +52,7 @@ SDK 2.26.1 PyTorch NeuronX training programming guide.
 func runMapLocation(p *analyzer.Pass) error {
 	for _, s := range p.Model.Devices() {
 		if onlyMapLocation(s) && !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) {
-			reportMapLocation(p, p.Tree.Span(s.Node), s.Sinks[0].API, s.Confidence(), literalMapFix(p, s), acting(p, s.Node, mapSinks(s), "loads to it here")...)
+			reportMapLocation(p, p.Tree.Span(s.Node), s.Sinks[0].API, locationParameter(p, s), s.Confidence(), literalMapFix(p, s), acting(p, s.Node, mapSinks(s), "loads to it here")...)
 		}
 	}
 	for _, call := range p.Model.Calls() {
@@ -61,16 +61,34 @@ func runMapLocation(p *analyzer.Pass) error {
 		if !ok || fn == syntax.None || p.Model.Handled(call) {
 			continue
 		}
-		reportMapLocation(p, p.Tree.Span(call), "torch.load", conf, mapperFix(p, fn, call))
+		reportMapLocation(p, p.Tree.Span(call), "torch.load", "map_location", conf, mapperFix(p, fn, call))
 	}
 	return nil
 }
 
-func reportMapLocation(p *analyzer.Pass, span source.Span, api string, conf analyzer.Confidence, fix analyzer.Fix, loads ...analyzer.Related) {
+// locationParameter is the name under which the loader takes the location: safetensors
+// calls it device.
+func locationParameter(p *analyzer.Pass, s *semantic.Source) string {
+	for _, k := range mapSinks(s) {
+		for a := range p.Tree.Args(k.Call) {
+			if a.Name != syntax.None && p.Tree.Within(k.Node, a.Value) {
+				return p.Tree.Text(a.Name)
+			}
+		}
+		for _, param := range p.DB.DeviceParams(k.API) {
+			if semantic.Role(param.Role) == semantic.RoleMap {
+				return param.Name
+			}
+		}
+	}
+	return "map_location"
+}
+
+func reportMapLocation(p *analyzer.Pass, span source.Span, api, parameter string, conf analyzer.Confidence, fix analyzer.Fix, loads ...analyzer.Related) {
 	p.Report(analyzer.Diagnostic{
 		Span:       span,
 		Message:    "the checkpoint is loaded onto a CUDA device, which Neuron does not have",
-		Help:       "load with `map_location=\"cpu\"` and move what was loaded",
+		Help:       "load with `" + parameter + "=\"cpu\"` and move what was loaded",
 		Severity:   analyzer.Error,
 		Confidence: conf,
 		API:        api,

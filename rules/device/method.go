@@ -198,7 +198,8 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	obj := p.Tree.Object(callee)
 	typ := p.Model.Type(obj)
 	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance || p.Model.UsedAsModule(obj) || p.Model.UsedAsTensor(call)
-	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) || forKernels(p, call) {
+	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) || forKernels(p, call) ||
+		placedByMap(p) || feedsOwnChoice(p, call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	number := p.Tree.Arg(call, 0, "device")

@@ -36,7 +36,7 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, impor
 	if rewrite.IsDevice(p, device) {
 		return p.Tree.Text(device), nil, analyzer.Unsafe
 	}
-	if ordinal(p, device) {
+	if ordinal(p, device) && !mayBeNone(p, device) {
 		if text := p.Tree.Written(device); !strings.ContainsAny(text, "\"'\n{}") {
 			return `f"neuron:{` + text + `}"`, nil, analyzer.Unsafe
 		}

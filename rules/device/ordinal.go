@@ -159,6 +159,8 @@ func numbered(p *analyzer.Pass, arg syntax.Node) string {
 		return ""
 	case p.Tree.Kind(arg) == syntax.KindInteger:
 		return `"neuron:` + text + `"`
+	case mayBeNone(p, arg):
+		return ""
 	}
 	return `f"neuron:{` + text + `}"`
 }

@@ -1,0 +1,126 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// placedByMap reports whether the file lets Accelerate place a model, by a device_map
+// that is written out: from_pretrained(name, device_map="auto"). What is moved beside it
+// goes to where the model lies, which no string here decides.
+func placedByMap(p *analyzer.Pass) bool {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() bool {
+		if !p.Model.Says("device_map") {
+			return false
+		}
+		for _, call := range p.Model.Calls() {
+			if mapsDevices(p.Tree, p.Tree.Keyword(call, "device_map")) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func mapsDevices(t *syntax.Tree, value syntax.Node) bool {
+	switch t.Kind(value) {
+	case syntax.KindString:
+		text, ok := t.StringValue(value)
+		return ok && text != "cpu"
+	case syntax.KindDictionary, syntax.KindInteger:
+		return true
+	}
+	return false
+}
+
+// mixed reports whether a literal stands among devices some of which are numbers, which
+// no fix makes those of Neuron: for device in ("cuda", 0).
+func mixed(t *syntax.Tree, lit syntax.Node) bool {
+	if call := t.Parent(t.Parent(lit)); t.Kind(t.Parent(lit)) == syntax.KindArgumentList && strings.HasSuffix(t.Written(t.Callee(call)), "device") {
+		lit = call
+	}
+	list := t.Parent(lit)
+	switch t.Kind(list) {
+	case syntax.KindList, syntax.KindTuple, syntax.KindSet:
+	default:
+		return false
+	}
+	switch t.Kind(t.Parent(list)) {
+	case syntax.KindFor, syntax.KindForInClause, syntax.KindAssignment:
+	default:
+		return false
+	}
+	if k := t.Kind(t.Child(t.Parent(list), syntax.FieldLeft)); k == syntax.KindPatternList || k == syntax.KindTuplePattern {
+		return false
+	}
+	for item := range t.Children(list) {
+		if t.Kind(item) == syntax.KindInteger {
+			return true
+		}
+	}
+	return false
+}
+
+// forROCm reports whether a device stands where "rocm" was asked for: PyTorch calls
+// AMD's GPUs "cuda" too, and an arm for them is no arm for Neuron.
+func forROCm(p *analyzer.Pass, lit syntax.Node) bool {
+	if !p.Model.Says("rocm") {
+		return false
+	}
+	inner := lit
+	for n := p.Tree.Parent(lit); n != syntax.None; inner, n = n, p.Tree.Parent(n) {
+		switch p.Tree.Kind(n) {
+		case syntax.KindPair:
+			if saysROCm(p, p.Tree.Child(n, syntax.FieldKey)) {
+				return true
+			}
+		case syntax.KindIf, syntax.KindElif, syntax.KindConditional:
+			if cond := p.Tree.Condition(n); inner != cond && p.Tree.Kind(inner) != syntax.KindElse && p.Tree.Kind(inner) != syntax.KindElif && saysROCm(p, cond) {
+				return true
+			}
+		case syntax.KindFunction, syntax.KindClass:
+			return false
+		}
+	}
+	return false
+}
+
+func saysROCm(p *analyzer.Pass, n syntax.Node) bool {
+	type key struct{}
+	return analyzer.Each(p, key{}, n, func() bool {
+		for c := range p.Tree.All(n) {
+			if text, ok := p.Tree.StringValue(c); ok && text == "rocm" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// mayBeNone reports whether a name that is written into a device may hold None, which
+// f"neuron:{device}" would spell out.
+func mayBeNone(p *analyzer.Pass, n syntax.Node) bool {
+	for _, d := range p.Model.Reaching(n) {
+		if p.Tree.Kind(p.Tree.Unparen(d.Value)) == syntax.KindNoneLiteral {
+			return true
+		}
+		if param := p.Tree.Parent(d.Node); d.Kind == semantic.DefParam && p.Tree.Kind(p.Tree.Child(param, syntax.FieldValue)) == syntax.KindNoneLiteral {
+			return true
+		}
+	}
+	return false
+}
+
+// noneInside is mayBeNone for the parts of an f-string.
+func noneInside(p *analyzer.Pass, lit syntax.Node) bool {
+	for _, part := range p.Tree.FormatParts(lit) {
+		if part.Node != syntax.None && mayBeNone(p, p.Tree.Unparen(p.Tree.First(part.Node))) {
+			return true
+		}
+	}
+	return false
+}
