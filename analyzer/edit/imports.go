@@ -13,7 +13,9 @@ import (
 // top of the module: behind the first import of the same package, else behind
 // the run of imports that has the first one of a package in after, else behind
 // the first run of imports, else behind the docstring, the imports from
-// __future__ and the comments that a file begins with. It is not ok if the
+// __future__ and the comments that a file begins with. A run begins anew behind
+// what has to come before the package: variables of the environment that are set
+// between imports, and an import with a comment that says so. It is not ok if the
 // module has all the names of the statement already, if the text is no import,
 // or if other code stands on the line that it would follow.
 func (b *Builder) InsertImport(stmt string, after ...string) (e Edit, ok bool) {
@@ -110,7 +112,7 @@ func (b *Builder) scanTop(module string, after []string) top {
 	var t top
 	var related syntax.Node
 	var needed, run importRun
-	first := true
+	first, set := true, false
 	for stmt := range b.Tree.Children(syntax.Root) {
 		imports := b.Tree.Imports(stmt)
 		t.imports = append(t.imports, imports...)
@@ -120,7 +122,11 @@ func (b *Builder) scanTop(module string, after []string) top {
 		case len(imports) == 0:
 			needed.end()
 			run.end()
+			set = set || b.setsEnvironment(stmt)
 		default:
+			if set || b.saysBefore(stmt, packageOf(module)) {
+				needed, run, set = importRun{}, importRun{}, false
+			}
 			pkg := ""
 			if imports[0].Level == 0 {
 				pkg = packageOf(imports[0].Module)
@@ -135,6 +141,44 @@ func (b *Builder) scanTop(module string, after []string) top {
 	}
 	t.near = cmp.Or(related, needed.last, run.last)
 	return t
+}
+
+// setsEnvironment reports whether a statement sets variables of the environment, which
+// a package may read when it is imported.
+func (b *Builder) setsEnvironment(stmt syntax.Node) bool {
+	if b.Tree.Kind(stmt) != syntax.KindExpressionStatement {
+		return false
+	}
+	n := b.Tree.First(stmt)
+	switch b.Tree.Kind(n) {
+	case syntax.KindAssignment, syntax.KindAugmentedAssignment:
+		return strings.HasSuffix(b.Tree.Text(b.Tree.Child(b.Tree.Child(n, syntax.FieldLeft), syntax.FieldValue)), "environ")
+	case syntax.KindCall:
+		callee := b.Tree.Text(b.Tree.Callee(n))
+		for _, name := range [...]string{"environ.setdefault", "environ.update", "putenv", "load_dotenv"} {
+			if callee == name || strings.HasSuffix(callee, "."+name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saysBefore reports whether a comment beside an import, or above it, says that it has to
+// come before a package.
+func (b *Builder) saysBefore(stmt syntax.Node, pkg string) bool {
+	src := b.Tree.Source()
+	start := b.lineStart(b.Tree.Start(stmt))
+	for start > 0 && strings.HasPrefix(strings.TrimLeft(string(src[b.lineStart(start-1):start]), " \t"), "#") {
+		start = b.lineStart(start - 1)
+	}
+	for line := range strings.Lines(string(src[start:b.nextLine(b.Tree.Stop(stmt))])) {
+		_, comment, _ := strings.Cut(line, "#")
+		if _, then, ok := strings.Cut(comment, "before"); ok && strings.Contains(then, pkg) {
+			return true
+		}
+	}
+	return false
 }
 
 // importRun is a run of imports, one statement behind the other.
