@@ -1,19 +1,80 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // ImportsAtTop reports whether the module imports one of the top-level packages
-// when it is loaded, whatever conditions hold: not inside a function, and not
-// in one arm of a choice.
+// when it is loaded, whatever conditions hold: not inside a function, not in one
+// arm of a choice, and not where the module goes on without the package.
 func (m *Model) ImportsAtTop(packages ...string) bool {
 	for _, imp := range m.imports {
 		for _, p := range packages {
-			if imp.Level == 0 && hasPackage(imp.Module, p) && m.atTop(imp.Stmt) {
+			if imp.Level == 0 && hasPackage(imp.Module, p) && m.alwaysLoads(imp.Stmt) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// alwaysLoads reports whether an import has been done whenever the module is loaded.
+func (m *Model) alwaysLoads(stmt syntax.Node) bool {
+	if !m.atTop(stmt) {
+		return false
+	}
+	for n := m.Tree.Parent(stmt); n != syntax.None; n = m.Tree.Parent(n) {
+		switch m.Tree.Kind(n) {
+		case syntax.KindFor, syntax.KindWhile, syntax.KindCaseClause:
+			return false
+		case syntax.KindTry:
+			if m.goesOn(n) {
+				return false
+			}
+		case syntax.KindWith:
+			if m.suppresses(n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// goesOn reports whether a handler of a try statement takes the error of an import and
+// lets what follows run.
+func (m *Model) goesOn(try syntax.Node) bool {
+	b := &guardBuilder{m: m, t: m.Tree}
+	for c := range m.Tree.Children(try) {
+		if m.Tree.Kind(c) != syntax.KindExcept {
+			continue
+		}
+		classes, bare := m.Tree.Caught(c)
+		taken := bare || slices.ContainsFunc(classes, func(class syntax.Node) bool {
+			switch m.Tree.View(class) {
+			case "ImportError", "ModuleNotFoundError", "Exception", "BaseException":
+				return true
+			}
+			return false
+		})
+		body := syntax.None
+		for part := range m.Tree.Children(c) {
+			body = part
+		}
+		if kind, left := b.leaves(body); taken && (!left || kind != GuardAssertion) {
+			return true
+		}
+	}
+	return false
+}
+
+// suppresses reports whether a with statement has errors of its body left out.
+func (m *Model) suppresses(with syntax.Node) bool {
+	return slices.ContainsFunc(m.Tree.WithItems(with), func(item syntax.WithItem) bool {
+		name, _ := m.CallName(item.Value)
+		return name == "contextlib.suppress"
+	})
 }
 
 func (m *Model) atTop(stmt syntax.Node) bool {

@@ -122,7 +122,21 @@ func (m *Model) hasRun(d Def, home *scope, n syntax.Node) bool {
 			return false
 		}
 	}
-	return m.bound(d) <= m.Tree.Start(n) && m.dominates(d.Node, n)
+	return m.bound(d) <= m.Tree.Start(n) && (m.dominates(d.Node, n) || home.kind == moduleScope && m.loadedBefore(d, n))
+}
+
+// loadedBefore reports whether a binding is an import without which the module is not
+// loaded, and stands in a statement of the module before the one of n.
+func (m *Model) loadedBefore(d Def, n syntax.Node) bool {
+	if d.Kind != DefImport {
+		return false
+	}
+	stmt := m.Tree.Statement(d.Node)
+	outer := stmt
+	for m.Tree.Parent(outer) != syntax.Root {
+		outer = m.Tree.Parent(outer)
+	}
+	return m.Tree.Stop(outer) <= m.Tree.Start(n) && m.alwaysLoads(stmt)
 }
 
 // maxRelied bounds how many uses of a name are looked at for one that n relies on.

@@ -14,6 +14,8 @@ type Binding struct {
 	// Behind are the statements that the import follows, a copy of it behind each;
 	// there are none if it stands at the top of the file.
 	Behind []syntax.Node
+	// Bound says that the name means the module at the place already.
+	Bound bool
 }
 
 // BindingFor says how a module can be imported for n, where no name means it: beside
@@ -23,14 +25,15 @@ type Binding struct {
 func (m *Model) BindingFor(module string, n syntax.Node) (Binding, bool) {
 	if behind, home := m.restsOn(module, n); len(behind) > 0 {
 		if slices.ContainsFunc(behind, func(stmt syntax.Node) bool { return m.Tree.Parent(stmt) != syntax.Root }) {
-			return Binding{m.freeName(module, n, home), behind}, true
+			name := m.freeName(module, n, home)
+			return Binding{name, behind, m.importedBefore(behind, name, module)}, true
 		}
 	} else if m.onlyBelow(module) {
 		stmt := m.importedFor(module, n)
 		if stmt == syntax.None {
 			return Binding{}, false
 		}
-		return Binding{m.freeName(module, n, m.scopeOf(stmt)), []syntax.Node{stmt}}, true
+		return Binding{Name: m.freeName(module, n, m.scopeOf(stmt)), Behind: []syntax.Node{stmt}}, true
 	}
 	return Binding{Name: m.freeName(module, n, m.scopes[syntax.Root])}, true
 }
@@ -60,8 +63,9 @@ func (m *Model) restsOn(module string, n syntax.Node) (stmts []syntax.Node, home
 // importedFor is the first import of a framework in a scope around n that has run
 // whenever n is evaluated.
 func (m *Model) importedFor(module string, n syntax.Node) syntax.Node {
+	brings := m.bringing(module)
 	for _, imp := range m.imports {
-		if imp.Level != 0 || !sameFramework(imp.Module, module) {
+		if imp.Level != 0 || !brings(imp.Module) {
 			continue
 		}
 		home := m.scopeOf(imp.Stmt)
@@ -73,6 +77,17 @@ func (m *Model) importedFor(module string, n syntax.Node) syntax.Node {
 		}
 	}
 	return syntax.None
+}
+
+// importedBefore reports whether each of some statements stands in one suite with an
+// import of a module under a name, and behind it: where the one has run, so has the other.
+func (m *Model) importedBefore(stmts []syntax.Node, name, module string) bool {
+	return !slices.ContainsFunc(stmts, func(stmt syntax.Node) bool {
+		return !slices.ContainsFunc(m.imports, func(imp syntax.Import) bool {
+			return imp.Level == 0 && imp.Module == module && imp.Name == "" && imp.As == name &&
+				m.Tree.Suite(imp.Stmt) == m.Tree.Suite(stmt) && m.Tree.Start(imp.Stmt) < m.Tree.Start(stmt)
+		})
+	})
 }
 
 // within reports whether s is a scope or one in it.
@@ -88,9 +103,9 @@ func (s *scope) within(outer *scope) bool {
 // onlyBelow reports whether a file imports a framework, but not once among the
 // statements of the module itself, which run whatever happens.
 func (m *Model) onlyBelow(module string) bool {
-	below := false
+	below, brings := false, m.bringing(module)
 	for _, imp := range m.imports {
-		if imp.Level == 0 && sameFramework(imp.Module, module) {
+		if imp.Level == 0 && brings(imp.Module) {
 			if m.Tree.Parent(imp.Stmt) == syntax.Root {
 				return false
 			}
@@ -100,11 +115,26 @@ func (m *Model) onlyBelow(module string) bool {
 	return below
 }
 
+// bringing tells which modules show that a module is there. What extends torch need not
+// be where torch is: a file that imports the extension says itself where it is.
+func (m *Model) bringing(module string) func(imported string) bool {
+	if !strings.HasPrefix(module, "torch_") || !m.ImportsAny(packageOf(module)) {
+		return func(imported string) bool { return sameFramework(imported, module) }
+	}
+	return func(imported string) bool { return packageOf(imported) == packageOf(module) }
+}
+
+// packageOf is the top-level package of a module.
+func packageOf(module string) string {
+	top, _, _ := strings.Cut(module, ".")
+	return top
+}
+
 // sameFramework reports whether two modules come together: those of one package, and
 // the packages that torch is extended by.
 func sameFramework(a, b string) bool {
 	top := func(module string) string {
-		module, _, _ = strings.Cut(module, ".")
+		module = packageOf(module)
 		if strings.HasPrefix(module, "torch_") {
 			return "torch"
 		}

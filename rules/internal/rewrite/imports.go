@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // Builder writes edits that keep the code of the pass's file whole.
@@ -38,6 +39,9 @@ func Qualified(p *analyzer.Pass, name string, n syntax.Node) (text string, impor
 // bind writes the imports of a module that a binding asks for. They must stand before
 // n, which the top of a module need not do.
 func bind(p *analyzer.Pass, module string, binding semantic.Binding, n syntax.Node) ([]analyzer.Edit, bool) {
+	if binding.Bound {
+		return nil, true
+	}
 	stmt := "import " + module
 	if binding.Name != module {
 		stmt += " as " + binding.Name
@@ -48,6 +52,9 @@ func bind(p *analyzer.Pass, module string, binding semantic.Binding, n syntax.No
 	}
 	if len(edits) > 0 {
 		return edits, true
+	}
+	if strings.HasPrefix(module, "torch_xla") && p.Target.Rewrite != opsdb.RewriteXLA {
+		return nil, false // the file is to run without torch_xla
 	}
 	e, ok := insertImport(p, stmt, module)
 	if !ok || e.Span.Start > p.Tree.Start(n) {
