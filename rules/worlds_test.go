@@ -24,6 +24,7 @@ type worldCase struct {
 	Before  string `json:"before"`
 	After   string `json:"after"`
 	Drive   string `json:"drive,omitempty"`
+	Unsafe  bool   `json:"unsafe,omitempty"` // the patched program need only run on a host where the original did
 
 	program string // the file's name in its archive
 }
@@ -38,11 +39,11 @@ func TestSafeFixesInThreeWorlds(t *testing.T) {
 	var cases []worldCase
 	for _, rewrite := range []opsdb.Rewrite{opsdb.RewriteNeuron, opsdb.RewritePortable} {
 		for _, archive := range parseArchives(t, "../testdata/rules/*.txtar") {
-			cases = append(cases, patchesOf(t, archive, rewrite)...)
+			cases = append(cases, patchesOf(t, archive, rewrite, false)...)
 		}
 	}
 	for _, archive := range parseArchives(t, "../testdata/worlds/*.txtar") {
-		own := patchesOf(t, archive, archiveOptions(t, archive.Comment).Target.Rewrite)
+		own := patchesOf(t, archive, archiveOptions(t, archive.Comment).Target.Rewrite, false)
 		for _, name := range unpatched(archive, own) {
 			t.Errorf("%s/%s has no safe fix, and so proves nothing", archive.name, name)
 		}
@@ -56,6 +57,29 @@ func TestSafeFixesInThreeWorlds(t *testing.T) {
 		}
 		if _, known := unreached[c.Name]; known != (len(v.Missed) > 0) {
 			t.Errorf("%s: no run comes to changed lines %v; %t in testdata/worlds/unreached.txt", c.Name, v.Missed, known)
+		}
+	}
+	t.Logf("%d patched programs", len(cases))
+}
+
+// TestUnsafePortableFixesRunOnAHost: what runs on a machine without an accelerator does
+// so with all fixes that keep a program portable, those that need a reader included.
+func TestUnsafePortableFixesRunOnAHost(t *testing.T) {
+	t.Parallel()
+	var cases []worldCase
+	for _, pattern := range []string{"../testdata/rules/*.txtar", "../testdata/worlds/*.txtar"} {
+		for _, archive := range parseArchives(t, pattern) {
+			for _, c := range patchesOf(t, archive, opsdb.RewritePortable, true) {
+				if strings.Contains(c.After, "current_accelerator") { // which there may be none of
+					cases = append(cases, c)
+				}
+			}
+		}
+	}
+	found := judge(t, cases)
+	for _, c := range cases {
+		if differences := found[c.Name].Differences; len(differences) > 0 {
+			t.Errorf("%s: the fix stops the program on a host:\n\t%s\n%s", c.Name, strings.Join(differences, "\n\t"), c.After)
 		}
 	}
 	t.Logf("%d patched programs", len(cases))
@@ -81,7 +105,7 @@ func TestPlantedFixesAreCaught(t *testing.T) {
 		for _, which := range []string{"good.py", "bad.py"} {
 			c := worldCase{
 				Name: archive.name + "/" + which, Rewrite: settings["rewrite"],
-				Before: texts["before.py"], After: texts[which], Drive: texts["drive.py"],
+				Before: texts["before.py"], After: texts[which], Drive: texts["drive.py"], Unsafe: settings["unsafe"] == "true",
 			}
 			if c.Rewrite == "" {
 				c.Rewrite = string(opsdb.RewriteNeuron)
@@ -141,12 +165,12 @@ func unpatched(archive namedArchive, cases []worldCase) []string {
 	return names
 }
 
-// patchesOf patches the programs of an archive with safe fixes; those without
-// one are left out. NAME.py.drive drives NAME.py.
-func patchesOf(t *testing.T, archive namedArchive, rewrite opsdb.Rewrite) []worldCase {
+// patchesOf patches the programs of an archive with safe fixes, or with all; those
+// without one are left out. NAME.py.drive drives NAME.py.
+func patchesOf(t *testing.T, archive namedArchive, rewrite opsdb.Rewrite, unsafe bool) []worldCase {
 	t.Helper()
 	opts := archiveOptions(t, archive.Comment)
-	opts.Unsafe, opts.Target.Rewrite = false, rewrite
+	opts.Unsafe, opts.Target.Rewrite = unsafe, rewrite
 	drives := make(map[string]string)
 	for _, f := range archive.Files {
 		if name, ok := strings.CutSuffix(f.Name, ".drive"); ok {
@@ -166,7 +190,7 @@ func patchesOf(t *testing.T, archive namedArchive, rewrite opsdb.Rewrite) []worl
 		for _, c := range result.Changes {
 			cases = append(cases, worldCase{
 				Name: archive.name + "/" + f.Name + " " + string(rewrite), Rewrite: string(rewrite),
-				Before: string(c.Old), After: string(c.New), Drive: drives[f.Name], program: f.Name,
+				Before: string(c.Old), After: string(c.New), Drive: drives[f.Name], Unsafe: unsafe, program: f.Name,
 			})
 		}
 	}

@@ -62,7 +62,7 @@
 // # Where tensors are
 //
 // Whether what an expression yields is on the device (placed.go) or on the host
-// (host.go). Files: athand, athandfield, byunknown, deviceless, devicemodule, drawn, host,
+// (host.go). Files: athand, athandfield, athandtensor, byunknown, deviceless, devicemodule, drawn, host,
 // expectserror, hostbatch, hostitems, jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, placed, placeditems, placedname,
 // placement.
 //

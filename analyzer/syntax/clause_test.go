@@ -69,3 +69,26 @@ func TestRoutines(t *testing.T) {
 		t.Errorf("routines %q, want %q", got, want)
 	}
 }
+
+func TestInSignature(t *testing.T) {
+	tests := []struct {
+		text string
+		want bool
+	}{
+		{"x = 1\n", false},
+		{"class C:\n    a = x\n", false},
+		{"def f(a=x):\n    pass\n", true},
+		{"def f(a: x):\n    pass\n", true},
+		{"@d(x)\ndef f():\n    pass\n", true},
+		{"class C:\n    @d(a=x)\n    def f(self):\n        pass\n", true},
+		{"def f():\n    def g(a=x):\n        pass\n", false},
+		{"f = lambda a=x: a\n", true},
+		{"f = lambda: x\n", false},
+	}
+	for _, tt := range tests {
+		tree := parse(t, tt.text)
+		if got := tree.InSignature(tree.At(strings.Index(tt.text, "x"))); got != tt.want {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}

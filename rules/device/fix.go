@@ -90,22 +90,51 @@ func besideVendors(p *analyzer.Pass, s *semantic.Source) bool {
 	return false
 }
 
-// acceleratorFor replaces a literal by the accelerator in use: a device where
-// only devices are wanted, its type where a string may be, as in torch.device
-// beside an index.
+// acceleratorFor replaces a literal by the accelerator in use: by a device where only
+// devices are wanted, by its type where a string may be. There is no device on a machine
+// without an accelerator, which torch.device refuses and everything else leaves alone, so
+// a device that is made for one call is not made at all.
 func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
-	typed := len(s.Component.Compares) > 0 || slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool {
-		return k.Role != semantic.RoleDevice || k.API == "torch.device" && p.Tree.Arg(k.Call, 1, "index") != syntax.None
-	})
+	place, typed := s.Node, len(s.Component.Compares) > 0
+	made, taken := taker(p, s)
+	for _, k := range s.Sinks {
+		switch {
+		case k.Role != semantic.RoleDevice:
+			typed = true
+		case k.API != "torch.device":
+		case k.Call == made && taken != syntax.None:
+			place = made
+		case k.Node == s.Node && !alone(p, k.Call):
+			return indexedType(p, s)
+		default:
+			typed = true
+		}
+	}
 	text, edits, ok := rewrite.Qualified(p, accelerator, s.Node)
 	text += "()"
 	if typed {
+		place = s.Node
 		text, edits, ok = rewrite.AcceleratorType(p, s.Node)
 	}
 	if !ok {
 		return nil
 	}
-	return append(edits, rewrite.Replace(p, s.Node, text))
+	return append(edits, rewrite.Replace(p, place, text))
+}
+
+// indexedType is the type of the accelerator beside an index, which is none of the host's.
+func indexedType(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
+	text, edits, ok := rewrite.Qualified(p, accelerator, s.Node)
+	if !ok || p.Tree.AtImport(s.Node) {
+		return nil
+	}
+	return append(edits, rewrite.Replace(p, s.Node, text+"().type"))
+}
+
+// alone reports whether a call has one argument.
+func alone(p *analyzer.Pass, call syntax.Node) bool {
+	positional, keyword, splat := p.Tree.ArgCount(call)
+	return positional+keyword == 1 && !splat
 }
 
 // acceleratorWithin puts the type of the accelerator in use before the number of a

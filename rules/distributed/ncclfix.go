@@ -150,12 +150,12 @@ func (b *backend) askFor(p *analyzer.Pass, api string, group analyzer.GroupID) [
 		return nil
 	}
 	name, edits, ok := rewrite.Qualified(p, api, b.literal)
-	device, more, known := rewrite.Qualified(p, "torch.accelerator.current_accelerator", b.literal)
+	device, more, known := rewrite.AcceleratorType(p, b.literal)
 	if !ok || !known {
 		return nil
 	}
 	edits = append(edits, more...)
-	return rewrite.Once(append(edits, rewrite.Replace(p, b.literal, name+"("+device+"())")))
+	return rewrite.Once(append(edits, rewrite.Replace(p, b.literal, name+"("+device+")")))
 }
 
 // exchange writes another backend into a literal, with the type of device

@@ -49,6 +49,11 @@ enclosing one for Neuron stays on then, and with --rewrite portable and --rewrit
 xla; under torch-xla set NEURON_CC_FLAGS="--auto-cast=none" as well, so that the
 compiler leaves the dtypes alone.
 
+With --rewrite portable the type is that of the device at hand: of a variable that
+holds it, or of a tensor that the code below reads and the file puts on the device.
+Elsewhere it is that of the accelerator in use, and "cpu" on a machine without one,
+where autocast for CUDA warns and the program goes on.
+
 A device type that comes from a variable is reported where it is written
 (NRN101).
 

@@ -43,7 +43,21 @@ func deviceType(p *analyzer.Pass, at syntax.Node) (text string, edits []analyzer
 	case opsdb.RewriteXLA:
 		return `"xla"`, nil, true
 	}
-	return rewrite.AcceleratorType(p, at)
+	return portableType(p, at)
+}
+
+// portableType is the type of the device that the code below an autocast computes on, or
+// of the accelerator in use where no device is at hand.
+func portableType(p *analyzer.Pass, at syntax.Node) (text string, edits []analyzer.Edit, ok bool) {
+	hand, ok := p.Model.DeviceWithin(at)
+	switch {
+	case !ok || p.Tree.InSignature(at):
+		return rewrite.AcceleratorType(p, at)
+	case hand.Object:
+		return hand.Text + ".type", nil, true
+	}
+	text, edits, ok = rewrite.Qualified(p, "torch.device", at)
+	return text + "(" + hand.Text + ").type", edits, ok
 }
 
 // retype exchanges a literal "cuda" that is a device type.

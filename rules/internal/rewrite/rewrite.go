@@ -39,17 +39,6 @@ func DeviceString(p *analyzer.Pass, lit syntax.Node, device string) []analyzer.E
 	return []analyzer.Edit{Edit(p, source.Span{Start: first.Start, End: first.Start + len("cuda")}, device)}
 }
 
-// AcceleratorType is an expression for the type of the accelerator in use, and the
-// imports that it needs. It is not ok where the module is being imported: there is no
-// accelerator on a machine with a CPU only, and the import would fail there.
-func AcceleratorType(p *analyzer.Pass, n syntax.Node) (text string, imports []analyzer.Edit, ok bool) {
-	if p.Tree.AtImport(n) {
-		return "", nil, false
-	}
-	text, imports, ok = Qualified(p, "torch.accelerator.current_accelerator", n)
-	return text + "().type", imports, ok
-}
-
 // Rename replaces the expression fn, a reference to a framework function, by a
 // qualified name such as "torch.accelerator.synchronize"; nil where that cannot be
 // spelled.

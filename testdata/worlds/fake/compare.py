@@ -16,6 +16,8 @@ def judge(case):
     is safe. Also the lines it changes that no run came to, of which the verdict
     says nothing."""
     before, after, drive = case["before"], case["after"], case.get("drive")
+    if case.get("unsafe"):
+        return stopped(run(before, CPU, drive), run(after, CPU, drive)), []
     moved = case["rewrite"] == "neuron"
     on_cuda = run(before, CUDA, drive)
     lines = set()
@@ -24,6 +26,13 @@ def judge(case):
     if not moved:
         found += compare("cuda", on_cuda, run(after, CUDA, drive))
     return found, missed(before, after, lines)
+
+
+def stopped(wanted, got):
+    """Where a run on a host raises that did not. That is what a fix may never
+    come to that keeps a program portable, be it safe or not."""
+    ran = {u.name for u in wanted if not u.raised}
+    return [f"cpu: {u.name}: {u.events[-1][0]}" for u in got if u.raised and u.name in ran]
 
 
 def missed(before, after, lines):

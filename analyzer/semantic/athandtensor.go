@@ -1,0 +1,62 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// maxAtHand bounds how many names of a body are looked at for a tensor.
+const maxAtHand = 64
+
+// DeviceWithin is the device that the body of a with statement computes on, for a call
+// among its managers: a variable or an attribute that holds the device, or the device of
+// a tensor that the body reads.
+func (m *Model) DeviceWithin(call syntax.Node) (AtHand, bool) {
+	if hand, ok := m.DeviceAtHand(call); ok {
+		return hand, true
+	}
+	with := m.Tree.Statement(call)
+	if m.RunsCode() || m.Tree.Kind(with) != syntax.KindWith {
+		return AtHand{}, false
+	}
+	looked := 0
+	for n := range m.Tree.All(m.Tree.Body(with)) {
+		if m.Tree.Kind(n) != syntax.KindIdentifier || m.frameOf(n) != m.frameOf(call) {
+			continue
+		}
+		if looked++; looked > maxAtHand {
+			break
+		}
+		if m.computesWith(n, call) {
+			return AtHand{Text: m.Tree.Text(n) + ".device", Object: true}, true
+		}
+	}
+	return AtHand{}, false
+}
+
+// computesWith reports whether a name is read, and is a tensor where the program computes,
+// the same one as at an earlier place: the file puts it there, or it is given to a model,
+// which leaves it where it is.
+func (m *Model) computesWith(n, place syntax.Node) bool {
+	typ, sym := m.Type(n), m.Symbol(n)
+	if typ.Kind != KindTensor || typ.Confidence < Likely || sym == nil || m.OnHost(n) || !m.isSteady(n, place) {
+		return false
+	}
+	if m.Placed(n) {
+		return true
+	}
+	fn := m.Tree.EnclosingFunction(n)
+	return fn != syntax.None && m.isForward(fn) && len(sym.Defs) > 0 && sym.Defs[0].Kind == DefParam && !m.movesAny(sym)
+}
+
+// movesAny reports whether what a name holds is moved to a device somewhere.
+func (m *Model) movesAny(sym *Symbol) bool {
+	for _, use := range sym.Uses {
+		attr := m.Tree.Parent(use)
+		if m.Tree.Kind(attr) != syntax.KindAttribute || m.Tree.Object(attr) != use {
+			continue
+		}
+		switch m.Tree.View(m.Tree.AttrName(attr)) {
+		case "cuda", "cpu", "to":
+			return true
+		}
+	}
+	return false
+}
