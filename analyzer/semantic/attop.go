@@ -12,7 +12,7 @@ import (
 func (m *Model) ImportsAtTop(packages ...string) bool {
 	for _, imp := range m.imports {
 		for _, p := range packages {
-			if imp.Level == 0 && hasPackage(imp.Module, p) && m.alwaysLoads(imp.Stmt) {
+			if imp.Level == 0 && hasPackage(imp.Module, p) && m.alwaysLoads(imp.Stmt, false) {
 				return true
 			}
 		}
@@ -20,8 +20,9 @@ func (m *Model) ImportsAtTop(packages ...string) bool {
 	return false
 }
 
-// alwaysLoads reports whether an import has been done whenever the module is loaded.
-func (m *Model) alwaysLoads(stmt syntax.Node) bool {
+// alwaysLoads reports whether an import has been done whenever the module is loaded, or,
+// unless other errors count, whenever nothing else failed.
+func (m *Model) alwaysLoads(stmt syntax.Node, otherErrors bool) bool {
 	if !m.atTop(stmt) {
 		return false
 	}
@@ -30,7 +31,7 @@ func (m *Model) alwaysLoads(stmt syntax.Node) bool {
 		case syntax.KindFor, syntax.KindWhile, syntax.KindCaseClause:
 			return false
 		case syntax.KindTry:
-			if m.goesOn(n) {
+			if m.goesOn(n, otherErrors) {
 				return false
 			}
 		case syntax.KindWith:
@@ -42,16 +43,16 @@ func (m *Model) alwaysLoads(stmt syntax.Node) bool {
 	return true
 }
 
-// goesOn reports whether a handler of a try statement takes the error of an import and
-// lets what follows run.
-func (m *Model) goesOn(try syntax.Node) bool {
+// goesOn reports whether a handler of a try statement takes the error of an import, or any
+// error at all, and lets what follows run.
+func (m *Model) goesOn(try syntax.Node, anyError bool) bool {
 	b := &guardBuilder{m: m, t: m.Tree}
 	for c := range m.Tree.Children(try) {
-		if m.Tree.Kind(c) != syntax.KindExcept {
+		if k := m.Tree.Kind(c); k != syntax.KindExcept && k != syntax.KindExceptGroup {
 			continue
 		}
 		classes, bare := m.Tree.Caught(c)
-		taken := bare || slices.ContainsFunc(classes, func(class syntax.Node) bool {
+		taken := bare || anyError || slices.ContainsFunc(classes, func(class syntax.Node) bool {
 			switch m.Tree.View(class) {
 			case "ImportError", "ModuleNotFoundError", "Exception", "BaseException":
 				return true

@@ -136,7 +136,7 @@ func (m *Model) loadedBefore(d Def, n syntax.Node) bool {
 	for m.Tree.Parent(outer) != syntax.Root {
 		outer = m.Tree.Parent(outer)
 	}
-	return m.Tree.Stop(outer) <= m.Tree.Start(n) && m.alwaysLoads(stmt)
+	return m.Tree.Stop(outer) <= m.Tree.Start(n) && m.alwaysLoads(stmt, true)
 }
 
 // maxRelied bounds how many uses of a name are looked at for one that n relies on.
