@@ -228,7 +228,12 @@ func judge(t *testing.T, cases []worldCase) map[string]verdict {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(ctx, python, "-I", "-B", script)
+	judging, err := filepath.Abs(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(ctx, python, "-I", "-B", judging)
+	cmd.Dir = t.TempDir() // programs may write files
 	cmd.Stdin = bytes.NewReader(input)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

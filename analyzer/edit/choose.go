@@ -156,7 +156,7 @@ func compareEdits(a, b Edit) int {
 // conflict reports whether b, which is sorted behind a, cannot be applied
 // together with it.
 func conflict(a, b Edit) bool {
-	return b.Span.Start < a.Span.End || a.Span == b.Span && !bothLines(a, b)
+	return b.Span.Start < a.Span.End || a.Span == b.Span && !bothLines(a, b) && !bothKeywords(a, b)
 }
 
 // conflicting is the index of the first edit that cannot be applied after the
@@ -185,4 +185,21 @@ func bothLines(a, b Edit) bool {
 		return s
 	}
 	return a.Span.Len() == 0 && lines(a) == lines(b) && lines(a) != source.Span{}
+}
+
+// bothKeywords reports whether two insertions at one place are keyword arguments of
+// different names behind those of a call, so that either order is right.
+func bothKeywords(a, b Edit) bool {
+	first, second := keywordOf(a), keywordOf(b)
+	return a.Span.Len() == 0 && first != "" && second != "" && first != second
+}
+
+// keywordOf is the name in ", name=value"; "" for other texts.
+func keywordOf(e Edit) string {
+	text, ok := strings.CutPrefix(e.Text, ", ")
+	name, _, given := strings.Cut(text, "=")
+	if !ok || !given || strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) {
+		return ""
+	}
+	return name
 }

@@ -175,8 +175,7 @@ func removeFix(p *analyzer.Pass, u usage.Use, fix *analyzer.Fix) {
 	if stmt == syntax.None {
 		return
 	}
-	fix.Title = "remove the call"
-	fix.Edits = rewrite.DeleteStatement(p, stmt)
+	fix.Title, fix.Edits = rewrite.Deletion(p, stmt, "remove the call")
 }
 
 // rewriteFix puts the row's expression in place of the call, or adds what the
@@ -196,9 +195,21 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 		fix.Title = "use " + row.Text
 		fix.Edits = replaceCall(p, u, row.Text)
 	case row.Text == "True", fix.Safety == analyzer.Display:
-		fix.Title = "use " + row.Text
+		fix.Title = "use " + row.Text + leftCondition(p, u)
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, u.Call, row.Text)}
 	}
+}
+
+// leftCondition says what a reader should know of a constant that takes the place of a
+// question: that a condition is left which asks nothing, or a text that does.
+func leftCondition(p *analyzer.Pass, u usage.Use) string {
+	switch test := p.Model.Condition(u.Call); {
+	case p.Tree.Condition(p.Tree.Parent(test)) == test:
+		return ", which leaves a condition that asks nothing"
+	case p.Model.Shown(u.Call):
+		return ", which leaves a text that always says so"
+	}
+	return ""
 }
 
 // replaceCall puts a call of another function, or a constant, in place of a call; nil

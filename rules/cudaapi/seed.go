@@ -30,9 +30,8 @@ func seedFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyzer
 		renameFix(p, u, row.Text, fix)
 		return
 	}
-	fix.Title = "remove it: torch.manual_seed seeds every device"
 	fix.Safety = analyzer.Safe
-	fix.Edits = rewrite.DeleteStatement(p, stmt)
+	fix.Title, fix.Edits = rewrite.Deletion(p, stmt, "remove it: torch.manual_seed seeds every device")
 }
 
 // seededAlready reports whether torch.manual_seed, which seeds every device of

@@ -97,6 +97,9 @@ func xlaFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix
 		fix.Edits = rewrite.Rename(p, u.Node, row.Text)
 	} else {
 		fix.Edits = replaceCall(p, u, row.Text)
+		if row.Text == "True" {
+			fix.Title += leftCondition(p, u)
+		}
 	}
 	if len(fix.Edits) == 0 {
 		return nil

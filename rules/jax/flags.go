@@ -172,5 +172,6 @@ func flagsFix(p *analyzer.Pass, f *environ.Finder, n, value syntax.Node) []analy
 			return nil
 		}
 	}
-	return []analyzer.Fix{{Title: "remove the flags", Safety: analyzer.Unsafe, Edits: rewrite.DeleteStatement(p, stmt)}}
+	title, edits := rewrite.Deletion(p, stmt, "remove the flags")
+	return []analyzer.Fix{{Title: title, Safety: analyzer.Unsafe, Edits: edits}}
 }

@@ -119,9 +119,8 @@ func reportSetting(p *analyzer.Pass, s setting, row opsdb.JAXSetting) {
 		Fact:       row.Ref,
 	}
 	if s.stmt != syntax.None && !p.Tree.InError(s.stmt) && plain(p, s.value) {
-		d.Fixes = []analyzer.Fix{{
-			Title: "remove the setting", Safety: rewrite.Safety(row.Safety), Edits: rewrite.DeleteStatement(p, s.stmt),
-		}}
+		title, edits := rewrite.Deletion(p, s.stmt, "remove the setting")
+		d.Fixes = []analyzer.Fix{{Title: title, Safety: rewrite.Safety(row.Safety), Edits: edits}}
 	}
 	p.Report(d)
 }

@@ -18,12 +18,44 @@ func LoneCall(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	return stmt
 }
 
-// DeleteStatement deletes a simple statement, as edit.Builder does. A block
-// that could lose all its statements to such fixes keeps a pass in place of
-// the first, since each fix must be right whichever others are applied. There
-// is no edit if stmt is no statement.
+// Deletion is DeleteStatement, and the title of the fix with what a reader should know: a
+// pass that is left, and a comment above the statement, which stays.
+func Deletion(p *analyzer.Pass, stmt syntax.Node, title string) (string, []analyzer.Edit) {
+	edits := DeleteStatement(p, stmt)
+	if len(edits) == 0 {
+		return title, nil
+	}
+	if edits[0].Text == "pass" {
+		title += ", which leaves a pass"
+	}
+	if comment := commentAbove(p, edits[0].Span.Start); comment != "" {
+		title += "; the comment above stays: " + comment
+	}
+	return title, edits
+}
+
+// commentAbove is the comment on the line above the one that holds offset, shortened; ""
+// if other code stands there, or nothing.
+func commentAbove(p *analyzer.Pass, offset int) string {
+	src := string(p.Tree.Source()[:offset])
+	above, ok := strings.CutSuffix(src[:strings.LastIndexByte(src, '\n')+1], "\n")
+	line := strings.TrimSpace(above[strings.LastIndexByte(above, '\n')+1:])
+	if !ok || !strings.HasPrefix(line, "#") || p.Tree.Kind(p.Tree.At(len(above)-1)) == syntax.KindString {
+		return ""
+	}
+	return syntax.OneLine(strings.TrimLeft(line, "# "), 60)
+}
+
+// DeleteStatement deletes a simple statement, as edit.Builder does, and the if statement
+// around it where nothing else is in that and its condition asks for nothing that a fix
+// rewrites. A block that could lose all its statements to such fixes keeps a pass in place
+// of the first, since each fix must be right whichever others are applied. There is no
+// edit if stmt is no statement.
 func DeleteStatement(p *analyzer.Pass, stmt syntax.Node) []analyzer.Edit {
 	suite := p.Tree.Suite(stmt)
+	if choice := p.Tree.Parent(suite); isHusk(p, choice, suite, stmt) {
+		return DeleteStatement(p, choice)
+	}
 	if p.Tree.Kind(suite) == syntax.KindBlock && firstChild(p, suite) == stmt && allDisposable(p, suite, stmt) {
 		return []analyzer.Edit{Replace(p, stmt, "pass")}
 	}
@@ -32,6 +64,35 @@ func DeleteStatement(p *analyzer.Pass, stmt syntax.Node) []analyzer.Edit {
 		return nil
 	}
 	return []analyzer.Edit{e}
+}
+
+// isHusk reports whether a statement is an if that does nothing without the only one in
+// it: it has no other arm and no comment, and names are all that it reads.
+func isHusk(p *analyzer.Pass, choice, suite, stmt syntax.Node) bool {
+	t := p.Tree
+	if t.Kind(choice) != syntax.KindIf || len(t.Branches(choice)) != 1 || firstChild(p, suite) != stmt || t.Next(stmt) != syntax.None {
+		return false
+	}
+	for _, n := range [...]syntax.Node{choice, suite} {
+		for c := range t.Parts(n) {
+			if t.Kind(c) == syntax.KindComment && Line(p, c) != Line(p, stmt) {
+				return false
+			}
+		}
+	}
+	for n := range t.All(t.Child(choice, syntax.FieldCondition)) {
+		switch t.Kind(n) {
+		case syntax.KindIdentifier, syntax.KindInteger, syntax.KindNoneLiteral, syntax.KindTrue, syntax.KindFalse, syntax.KindComparison,
+			syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindParenthesized, syntax.KindOperator:
+		case syntax.KindAttribute:
+			if t.View(t.AttrName(n)) == "is_cuda" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func firstChild(p *analyzer.Pass, suite syntax.Node) syntax.Node {
