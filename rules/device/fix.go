@@ -124,11 +124,11 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 
 // indexedType is the type of the accelerator beside an index, which is none of the host's.
 func indexedType(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
-	text, edits, ok := rewrite.Qualified(p, accelerator, s.Node)
-	if !ok || p.Tree.AtImport(s.Node) {
+	text, edits, ok := rewrite.NumberedType(p, s.Node)
+	if !ok {
 		return nil
 	}
-	return append(edits, rewrite.Replace(p, s.Node, text+"().type"))
+	return append(edits, rewrite.Replace(p, s.Node, text))
 }
 
 // alone reports whether a call has one argument.
@@ -141,7 +141,7 @@ func alone(p *analyzer.Pass, call syntax.Node) bool {
 // device: in an f-string, or in a text that becomes one.
 func acceleratorWithin(p *analyzer.Pass, lit syntax.Node) []analyzer.Edit {
 	parts := p.Tree.FormatParts(lit)
-	typed, edits, found := rewrite.AcceleratorType(p, lit)
+	typed, edits, found := rewrite.NumberedType(p, lit)
 	if !found || len(parts) == 0 || parts[0].Node != syntax.None || !strings.HasPrefix(parts[0].Text, "cuda:") {
 		return nil
 	}

@@ -97,7 +97,7 @@ func numberedDevice(p *analyzer.Pass, at, number syntax.Node) (text string, impo
 	made, imports, ok := rewrite.Qualified(p, "torch.device", at)
 	kind := `"` + rewrite.Native + `"`
 	if p.Target.Rewrite == opsdb.RewritePortable {
-		typed, more, found := rewrite.AcceleratorType(p, at)
+		typed, more, found := rewrite.NumberedType(p, at)
 		kind, ok = typed, ok && found
 		imports = rewrite.Once(append(imports, more...))
 	}

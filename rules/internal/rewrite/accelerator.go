@@ -8,6 +8,17 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// NumberedType is an expression for the type of the accelerator in use, to stand beside
+// the number of one: the host has no numbers, so there is nothing to fall back to. It is
+// not ok while a module is imported, where a machine without an accelerator would stop.
+func NumberedType(p *analyzer.Pass, n syntax.Node) (text string, imports []analyzer.Edit, ok bool) {
+	if p.Tree.AtImport(n) {
+		return "", nil, false
+	}
+	text, imports, ok = Qualified(p, "torch.accelerator.current_accelerator", n)
+	return text + "().type", imports, ok
+}
+
 // AcceleratorType is an expression for the type of the accelerator in use that can take
 // the place of n or stand beside it as an argument, and the imports that it needs. On a
 // machine with a CPU only there is no accelerator to take the type of: the expression is
