@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -70,7 +71,7 @@ func TestUnsafePortableFixesRunOnAHost(t *testing.T) {
 	for _, pattern := range []string{"../testdata/rules/*.txtar", "../testdata/worlds/*.txtar"} {
 		for _, archive := range parseArchives(t, pattern) {
 			for _, c := range patchesOf(t, archive, opsdb.RewritePortable, true) {
-				if strings.Contains(c.After, "current_accelerator") { // which there may be none of
+				if strings.Contains(c.After, "current_accelerator") && !numbered.MatchString(c.After) { // which there may be none of
 					cases = append(cases, c)
 				}
 			}
@@ -84,6 +85,10 @@ func TestUnsafePortableFixesRunOnAHost(t *testing.T) {
 	}
 	t.Logf("%d patched programs", len(cases))
 }
+
+// numbered finds the number of an accelerator. A host has none to number: a program
+// that names one there can do nothing with it, before the fix or after.
+var numbered = regexp.MustCompile(`current_accelerator\(\)\.type(\}:|, )`)
 
 // TestPlantedFixesAreCaught: an archive of testdata/worlds/planted holds a
 // program, a good patch of it and a bad one. Its comment says in which world
