@@ -5,6 +5,7 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"strings"
 	"syscall"
 	"testing"
@@ -48,7 +49,7 @@ func TestNotebooksGrowAsTheyShould(t *testing.T) {
 func largeFiles() map[string]func(n int) string {
 	const start, moves = "import torch\n", "torch.zeros(2).cuda()\n"
 	source := func(part string) func(int) string {
-		return func(n int) string { return notebook(start + moves + strings.Repeat(part, n)) }
+		return func(n int) string { return written(start + moves + strings.Repeat(part, n)) }
 	}
 	cells := func(cell string) func(int) string {
 		return func(n int) string {
@@ -56,7 +57,7 @@ func largeFiles() map[string]func(n int) string {
 			for i := range list {
 				list[i] = cell
 			}
-			return notebook(append([]string{start + moves}, list...)...)
+			return written(append([]string{start + moves}, list...)...)
 		}
 	}
 	return map[string]func(n int) string{
@@ -71,11 +72,20 @@ func largeFiles() map[string]func(n int) string {
 		"fixes beside wide text.ipynb": source("x.cuda() # \U0001F600\n"),
 		"escapes.ipynb":                source("#\x01\x02\"\\\n"),
 		"one line.ipynb": func(n int) string {
-			return notebook(start + "x = [" + strings.Repeat("torch.zeros(2).cuda(), ", n) + "]\n")
+			return written(start + "x = [" + strings.Repeat("torch.zeros(2).cuda(), ", n) + "]\n")
 		},
 		// All fixes are discarded, since what they leave is no Python.
 		"discarded fixes.py": func(n int) string { return start + strings.Repeat(moves, n) },
 	}
+}
+
+// written is a notebook whose cells are given as Python, not as JSON.
+func written(cells ...string) string {
+	for i, cell := range cells {
+		quoted, _ := json.Marshal(cell) // text is always JSON
+		cells[i] = string(quoted[1 : len(quoted)-1])
+	}
+	return notebook(cells...)
 }
 
 // breaks turns all calls of cuda into what is no Python.
@@ -100,12 +110,15 @@ func patch(t *testing.T, db *opsdb.DB, path, text string) {
 	if strings.HasSuffix(path, ".py") {
 		list = []*analyzer.Rule{breaks()}
 	}
-	_, err := driver.Fix(t.Context(), driver.Options{
+	fixed, err := driver.Fix(t.Context(), driver.Options{
 		Stdin: &driver.Input{Path: path, Raw: []byte(text)}, Rules: list, DB: db, Jobs: 1,
 		Target: opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron, Instance: "trn2"}, MinConfidence: analyzer.Likely,
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if fixed.Before.Stats.FilesFailed > 0 {
+		t.Fatalf("it was not read: %+v", fixed.Before.Diagnostics)
 	}
 }
 
