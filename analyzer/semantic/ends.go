@@ -3,6 +3,7 @@ package semantic
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 	"sort"
 
@@ -126,23 +127,74 @@ func (m *Model) codeFacts(region source.Span) codeFacts {
 				f.ending = EndsCompiled
 			}
 		}
-		for _, call := range m.callsIn(region) {
-			if runs := m.runsOfProject(call); len(runs) > 0 {
-				f.runs = append(f.runs, runs...)
-				continue
-			}
-			f.ending = max(f.ending, m.callEnds(call))
+		for call := range m.notableCalls(region) {
+			f.runs = append(f.runs, call.runs...)
+			f.ending = max(f.ending, call.ending)
 		}
 		return f
 	})
 }
 
-// callsIn are the calls of a region, in order.
-func (m *Model) callsIn(region source.Span) []syntax.Node {
+// callFacts are the facts of each call of a file, in order. Regions overlap, as the rest
+// of a function behind each of its tests does, so calls that lead nowhere are skipped
+// once that is known.
+type callFacts struct {
+	facts []codeFacts
+	next  []int // of each call, the first one from it on that may lead somewhere
+}
+
+// notableCalls yields the facts of the calls of a region that lead anywhere but to
+// known code.
+func (m *Model) notableCalls(region source.Span) iter.Seq[codeFacts] {
+	type key struct{}
 	calls := m.Calls()
-	from := sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.Start })
-	to := sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.End })
-	return calls[from:max(from, to)]
+	known := Walked(m, key{}, func() *callFacts {
+		c := &callFacts{facts: make([]codeFacts, len(calls)), next: make([]int, len(calls)+1)}
+		for i := range c.next {
+			c.next[i] = i
+		}
+		return c
+	})
+	from, to := m.callsIn(region)
+	return func(yield func(codeFacts) bool) {
+		for i := known.from(from); i < to; i = known.from(i + 1) {
+			if f := &known.facts[i]; f.ending == EndsKnown && f.runs == nil {
+				*f = m.callFacts(calls[i])
+			}
+			switch f := known.facts[i]; {
+			case f.ending == EndsKnown && f.runs == nil:
+				known.next[i] = i + 1
+			case !yield(f):
+				return
+			}
+		}
+	}
+}
+
+// from is the first call from one on that may lead somewhere.
+func (c *callFacts) from(i int) int {
+	for c.next[i] != i {
+		c.next[i] = c.next[c.next[i]]
+		i = c.next[i]
+	}
+	return i
+}
+
+// callFacts are those of one call.
+func (m *Model) callFacts(call syntax.Node) codeFacts {
+	if runs := m.runsOfProject(call); len(runs) > 0 {
+		return codeFacts{runs: runs}
+	}
+	return codeFacts{ending: m.callEnds(call)}
+}
+
+// callsIn is which of the calls of the file stand in a region: from one on, up to
+// another.
+func (m *Model) callsIn(region source.Span) (from, to int) {
+	calls := m.Calls()
+	from = sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.Start })
+	to = sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.End })
+	return from, to
 }
 
 // importsIn are the imports of a region.

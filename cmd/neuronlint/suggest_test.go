@@ -30,7 +30,7 @@ func TestEachSuggestionAloneParses(t *testing.T) {
 			t.Fatalf("%s: %v", rewrite, err)
 		}
 		t.Logf("%s: %d suggestions", rewrite, count)
-		if count < 3 {
+		if count < 2 { // for XLA most fixes are shown only
 			t.Errorf("%s: %d suggestions", rewrite, count)
 		}
 	}

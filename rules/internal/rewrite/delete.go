@@ -37,9 +37,9 @@ func Deletion(p *analyzer.Pass, stmt syntax.Node, title string) (string, []analy
 // commentAbove is the comment on the line above the one that holds offset, shortened; ""
 // if other code stands there, or nothing.
 func commentAbove(p *analyzer.Pass, offset int) string {
-	src := string(p.Tree.Source()[:offset])
-	above, ok := strings.CutSuffix(src[:strings.LastIndexByte(src, '\n')+1], "\n")
-	line := strings.TrimSpace(above[strings.LastIndexByte(above, '\n')+1:])
+	src := p.Tree.Source()[:offset]
+	above, ok := bytes.CutSuffix(src[:bytes.LastIndexByte(src, '\n')+1], []byte("\n"))
+	line := strings.TrimSpace(string(above[bytes.LastIndexByte(above, '\n')+1:]))
 	if !ok || !strings.HasPrefix(line, "#") || p.Tree.Kind(p.Tree.At(len(above)-1)) == syntax.KindString {
 		return ""
 	}
