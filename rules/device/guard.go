@@ -254,7 +254,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 // admitting says of a fix that lifts a refusal what that stands before. The fix is
 // unsafe where it does not show.
 func admitting(p *analyzer.Pass, fix analyzer.Fix, test syntax.Node) analyzer.Fix {
-	known := false
+	var known bool
 	if fix.Admits, known = p.Model.Admits(test); !known {
 		fix.Safety, fix.Closed = min(fix.Safety, analyzer.Unsafe), min(fix.Closed, analyzer.Unsafe)
 	}
