@@ -95,14 +95,14 @@ func TestFilesOfOneGroupAreWrittenTogether(t *testing.T) {
 }
 
 func TestFixThatBreaksAFileIsDiscardedWithItsGroup(t *testing.T) {
-	tree(t, map[string]string{"a.py": "bad()\nfine()\n", "b.py": "worse()\nfine()\n"})
+	tree(t, map[string]string{"a.py": "bad()\nfine()\n", "b.py": "worse()\ndef f(): fine()\n"})
 	opts := options(
 		callRule("NRN901", "bad", "bad", analyzer.Warning, rename("(((", analyzer.Safe, "shared")),
 		callRule("NRN902", "worse", "worse", analyzer.Warning, rename("better", analyzer.Safe, "shared")),
 		callRule("NRN903", "fine", "fine", analyzer.Warning, rename("finer", analyzer.Safe, "")))
 	opts.Paths = []string{"."}
 	f := mustFix(t, opts)
-	if got, want := changed(f), "b.py (0)\nworse()\nfiner()\n"; got != want {
+	if got, want := changed(f), "b.py (0)\nworse()\ndef f(): finer()\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for _, r := range []*Result{f.Before, f.After} {

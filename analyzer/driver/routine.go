@@ -18,23 +18,31 @@ type routine struct {
 // can be written in its place, a model that moved to Neuron would meet inputs
 // that did not, or a check in front of the rest would pass. Whoever applies
 // unsafe fixes reads what is left, so these are not withheld.
-func (s *solution) failHalves(findings []*finding, least edit.Safety) {
+// It reports whether there were any.
+func (s *solution) failHalves(findings []*finding, least edit.Safety) (changed bool) {
 	if least < edit.Safe {
-		return
+		return false
 	}
 	stuck := make(map[routine]bool)
 	for _, fd := range findings {
-		if fd.stops() && len(s.members[fd]) == 0 {
+		if fd.stops() && !s.mended(fd) {
 			stuck[routine{fd.Path, fd.routine}] = true
 		}
 	}
 	for _, fd := range findings {
 		if placesWork(fd.Category) && stuck[routine{fd.Path, fd.routine}] {
 			for _, m := range s.members[fd] {
-				s.groups.fail(m.group)
+				changed = s.groups.fail(m.group) || changed
 			}
 		}
 	}
+	return changed
+}
+
+// mended reports whether a fix of a finding holds.
+func (s *solution) mended(fd *finding) bool {
+	_, ok := s.pick(fd)
+	return ok
 }
 
 // stops reports whether a finding is about CUDA code that runs on Neuron and fails,

@@ -61,7 +61,6 @@ func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred m
 	s.link(findings, k)
 	s.joinWholes(findings, clauseOf)
 	s.joinWholes(findings, programIn)
-	s.failHalves(findings, least)
 	for id := range barred {
 		s.groups.fail(id)
 	}
@@ -69,7 +68,7 @@ func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred m
 		l.at(fd.Path)
 		s.revive(fd)
 	}
-	for s.settle(findings) {
+	for s.settle(findings) || s.failHalves(findings, least) {
 	}
 	return s
 }
