@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
@@ -84,11 +85,12 @@ func (r *revivals) covering(fd *finding, yield func(member) bool) bool {
 // revives a call of .cuda() on an object that nobody knows. What leads into a module
 // that is compiled for CUDA is left as it is.
 func (r *fileResult) weakenRevivals(m *semantic.Model) {
-	left, unseen := r.unmended(), r.unseenMoves(m)
+	left := r.unmended()
+	unseen := sync.OnceValue(func() byStart { return r.unseenMoves(m) })
 	for _, fd := range r.findings {
 		for i := range fd.Fixes {
 			most := min(mostFor(m.Ends(fd.Fixes[i].Revives)), mostFor(m.Ends(fd.Fixes[i].Admits)))
-			if left.within(fd.Fixes[i].Admits) || unseen.within(fd.Fixes[i].Revives) {
+			if left.within(fd.Fixes[i].Admits) || len(fd.Fixes[i].Revives) > 0 && unseen().within(fd.Fixes[i].Revives) {
 				most = min(most, edit.Unsafe)
 			}
 			if fix := fd.Fixes[i]; fix.Safety <= most && fix.Closed <= most {
@@ -115,6 +117,10 @@ func mostFor(ends semantic.Ending) edit.Safety {
 // byStart are spans in the order of their beginnings.
 type byStart []source.Span
 
+func (p byStart) sort() {
+	slices.SortFunc(p, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+}
+
 // unmended are the places of the file that raise for want of CUDA and have no safe fix.
 func (r *fileResult) unmended() (out byStart) {
 	for _, fd := range r.findings {
@@ -124,7 +130,7 @@ func (r *fileResult) unmended() (out byStart) {
 			out = append(out, fd.Span)
 		}
 	}
-	slices.SortFunc(out, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	out.sort()
 	return out
 }
 
@@ -145,7 +151,7 @@ func (r *fileResult) unseenMoves(m *semantic.Model) (out byStart) {
 			found = append(found, fd.Span)
 		}
 	}
-	slices.SortFunc(found, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	found.sort()
 	for _, call := range m.Calls() {
 		attr := m.Tree.Callee(call)
 		if m.Tree.Kind(attr) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(attr)) == "cuda" && !found.within([]source.Span{m.Tree.Span(call)}) {

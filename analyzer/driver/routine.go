@@ -3,34 +3,29 @@ package driver
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 )
-
-// routine is a function with what it defines, or the code of a file outside of
-// all functions.
-type routine struct {
-	path string
-	span source.Span // zero for the code outside of functions
-}
 
 // failHalves withholds the fixes of routines that would be mended by half. Where
 // a function selects a GPU, counts GPUs or makes a CUDA tensor and nothing safe
 // can be written in its place, a model that moved to Neuron would meet inputs
 // that did not, or a check in front of the rest would pass. Whoever applies
 // unsafe fixes reads what is left, so these are not withheld.
-// It reports whether there were any.
+// It reports whether there were any. The whole is a function with what it defines, or
+// the code of a file outside of all functions.
 func (s *solution) failHalves(findings []*finding, least edit.Safety) (changed bool) {
 	if least < edit.Safe {
 		return false
 	}
-	stuck := make(map[routine]bool)
+	stuck := make(map[whole]bool)
 	for _, fd := range findings {
+		s.ledger.at(fd.Path)
 		if fd.stops() && !s.mended(fd) {
-			stuck[routine{fd.Path, fd.routine}] = true
+			stuck[whole{fd.Path, fd.routine}] = true
 		}
 	}
 	for _, fd := range findings {
-		if placesWork(fd.Category) && stuck[routine{fd.Path, fd.routine}] {
+		s.ledger.at(fd.Path)
+		if placesWork(fd.Category) && stuck[whole{fd.Path, fd.routine}] {
 			for _, m := range s.members[fd] {
 				changed = s.groups.fail(m.group) || changed
 			}
