@@ -50,6 +50,7 @@ type DB struct {
 	graphBreaks  func() (map[string][]GraphBreak, error)
 	hostReads    func() (map[string]HostRead, error)
 	cudaWords    func() (*CUDAWords, error)
+	stateless    func() (map[string]Stateless, error)
 
 	packages     packageLists
 	spellings    *remembered[string, string] // see Canonical
@@ -97,6 +98,7 @@ func newDB(fsys fs.FS) *DB {
 		graphBreaks:  lazily(fsys, loadGraphBreaks),
 		hostReads:    lazily(fsys, loadHostReads),
 		cudaWords:    lazily(fsys, loadCUDAWords),
+		stateless:    lazily(fsys, loadStateless),
 		spellings:    newRemembered[string, string](),
 		cudaAPIs:     newRemembered[string, *API](),
 		replaced:     newRemembered[replacementKey, *Replacement](),

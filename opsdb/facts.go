@@ -19,11 +19,12 @@ func (db *DB) checkFacts() error {
 	_, breakErr := db.graphBreaks()
 	_, readErr := db.hostReads()
 	_, wordErr := db.cudaWords()
+	_, statelessErr := db.stateless()
 	dtypes, dtypeErr := db.dtypes()
 	_, collectiveErr := db.collectives()
 	_, optionErr := db.options()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, wordErr, dtypeErr, collectiveErr, optionErr,
+		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, statelessErr, wordErr, dtypeErr, collectiveErr, optionErr,
 		checkDTypes(dtypes), db.checkJAX(),
 	)
 }

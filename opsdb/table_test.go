@@ -58,6 +58,7 @@ func TestValidateFindsFaults(t *testing.T) {
 		{"position of a platform", "jax_platforms.tsv", "zz\tfirst\tbackend\tsource\tx", "invalid syntax"},
 		{"graph break of no stack", "graph_breaks.tsv", "zz\tmetal\t2.26-\tr\ta\tinferred\tx", `stack: unknown value "metal"`},
 		{"word of no place", "cuda_words.tsv", "zz\tsky\tinferred\tx", `place: unknown value "sky"`},
+		{"tensor without a position", "stateless.tsv", "zz\tweight\tsource\tx", `tensors: want NAME:POSITION, got "weight"`},
 		{"read of nothing", "host_reads.tsv", "zz\t0\tdust\tinferred\tx", `yields: unknown value "dust"`},
 		{"result", "returns.tsv", "zz\ttensor|thing\tno\tsource\tx", `unknown kind "thing"`},
 		{"rename to nothing", "replacements.tsv", native + "rename\t\tsafe\tn\t2.27-\tdocumented\tx", "needs a text"},

@@ -42,7 +42,7 @@ func (b *guardBuilder) placesDevices(dead []source.Span) bool {
 func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 	api, _ := b.m.CallName(call)
 	switch api {
-	case "torch.Tensor.cuda", "torch.nn.Module.cuda",
+	case "torch.Tensor.cuda",
 		"torch.set_default_tensor_type", "torch.set_default_device", "torch.Tensor.to", "torch.nn.Module.to":
 		return GuardPlacement
 	case "torch.distributed.init_process_group", "torch.nn.parallel.DistributedDataParallel",
@@ -50,8 +50,11 @@ func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 		"torch.nn.SyncBatchNorm.convert_sync_batchnorm":
 		return GuardSync
 	}
-	switch _, method := b.m.method(call); method {
+	switch obj, method := b.m.method(call); method {
 	case "cuda":
+		if b.m.Stateless(obj) != "" {
+			return GuardHarmless // nothing is moved
+		}
 		return GuardPlacement
 	case "format", "join": // of text for people
 		return GuardHarmless

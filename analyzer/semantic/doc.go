@@ -43,7 +43,7 @@
 // distribution, evidence, evidencecall, evidencelike, evidencemethod, evidenceuse,
 // fill, framework, handed, hooked, indexed, items, iterate, join, library, member,
 // modeloutput, namedtuple, narrow, narrowed, numeric, operatortype, optimizerstate,
-// parameter, parts, prepared, related, returned, setter, summed, type, unstated.
+// parameter, parts, prepared, related, returned, setter, stateless, summed, type, unstated.
 //
 // # Dtypes, ranks and gradients
 //

@@ -50,6 +50,9 @@ line, the environment or a caller outside the project can choose. The default of
 an option that nothing tests is safe to change: whoever asks for "cuda" by hand
 gets what he got before.
 
+nn.Softmax().to("cuda") moves nothing, as the module holds no tensor: that is a
+note, and the fix takes .to("cuda") off.
+
 An option, or a Literal type, that offers "cuda" breaks nothing by that. It is told
 as a note, and "neuron" is added to the choices: along with the default, which
 has to be one of them.
@@ -78,7 +81,7 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 	}
 	ls := &literals{pass: p, takes: make(map[*semantic.Sink]analyzer.Safety)}
 	for _, s := range p.Model.Devices() {
-		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) {
+		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) && !movesNothingTo(p, s) {
 			ls.report(s, false)
 		}
 	}

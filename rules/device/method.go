@@ -27,7 +27,9 @@ var cudaMethod = &analyzer.Rule{
 .cuda() raises where PyTorch was built without CUDA, as on Neuron.
 
 Only tensors, modules and objects whose kind the file does not show are
-reported; a class of your own that defines cuda() is not.
+reported; a class of your own that defines cuda() is not. A module that holds no
+tensor, as nn.Softmax() or nn.CrossEntropyLoss() without weights, is not moved by
+.cuda(), which raises nothing then: that is a note, and the fix takes .cuda() off.
 
 ## Example
 
@@ -64,6 +66,9 @@ func runCUDAMethod(p *analyzer.Pass) error {
 			continue
 		}
 		callee := p.Tree.Callee(call)
+		if movesNothing(p, call, p.Tree.AttrName(callee)) {
+			continue
+		}
 		p.Report(analyzer.Diagnostic{
 			Span:       source.Span{Start: p.Tree.Start(p.Tree.AttrName(callee)), End: p.Tree.Stop(call)},
 			Message:    "`" + receiver(p, callee) + ".cuda()` raises on Neuron, which has no CUDA device",

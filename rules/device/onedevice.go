@@ -46,7 +46,8 @@ func definedDevice(p *analyzer.Pass, call, number syntax.Node) (name string, def
 func definitions(p *analyzer.Pass) map[numberedUse]*definition {
 	out := make(map[numberedUse]*definition)
 	for _, call := range p.Model.Calls() {
-		if _, moves := movesToCUDA(p, call); !moves || p.Model.Handled(call) || p.Tree.InError(call) || inMapLocation(p, call) {
+		if _, moves := movesToCUDA(p, call); !moves || p.Model.Handled(call) || p.Tree.InError(call) || inMapLocation(p, call) ||
+			p.Model.Stateless(p.Tree.Object(p.Tree.Callee(call))) != "" {
 			continue
 		}
 		number := p.Tree.Arg(call, 0, "device")

@@ -10,15 +10,16 @@ class Module:
     """A module with one weight, unless it holds others."""
 
     training = True
+    weighted = True
 
     def __init__(self, *args, **kwargs):
         device = device_of(kwargs.pop("device", None)) or now().default_device
         self._name = now().number(type(self).__name__)
-        self._weight = Tensor(device_of(device))
+        self._weight = Tensor(device_of(device)) if self.weighted else None
         now().record(call(f"new {self._name}", args, kwargs), show(self._weight))
-        for i, arg in enumerate(args):
-            if isinstance(arg, Module):
-                setattr(self, str(i), arg)
+        for name, arg in [*enumerate(args), *kwargs.items()]:
+            if isinstance(arg, Module) or isinstance(arg, Tensor) and not self.weighted:
+                setattr(self, str(name), arg)
 
     def shown(self):
         return self._name
@@ -59,11 +60,18 @@ class Module:
                     vars(m)[name] = Tensor(device or value.device, dtype or value.dtype, value.scalar)
         return self
 
+    def _holds_none(self):
+        return not any(True for _ in self.parameters())
+
     def to(self, *args, **kwargs):
+        if self._holds_none():
+            return self
         device, dtype, non_blocking, _ = arguments_of_to(args, kwargs)
         return self._moved(device, dtype, non_blocking)
 
     def cuda(self, device=None):
+        if self._holds_none():
+            return self
         return self._moved(Device("cuda") if device is None else Device(device), None, False)
 
     def cpu(self):
@@ -148,13 +156,20 @@ class Compiled(Wrapper):
     pass
 
 
+# Layers that compute without a weight of their own; losses hold those they are given.
+WEIGHTLESS = {
+    "AvgPool2d", "Dropout", "Flatten", "GELU", "Hardtanh", "Identity", "LogSoftmax", "MaxPool2d", "ReLU", "Sigmoid",
+    "Softmax", "Softplus", "Tanh", "Upsample",
+}
+
+
 class Layers(types.ModuleType):
     """torch.nn and its like: every capitalised name is a layer."""
 
     def __getattr__(self, name):
         if name.startswith("__") or not name[:1].isupper():
             raise AttributeError(name)
-        made = type(name, (Module,), {})
+        made = type(name, (Module,), {"weighted": name not in WEIGHTLESS and not name.endswith("Loss")})
         setattr(self, name, made)
         return made
 
