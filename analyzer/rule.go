@@ -24,6 +24,9 @@ type Rule struct {
 	// Doc is Markdown: a summary line, then the sections "What breaks",
 	// "Example", "Use instead" or "When there is no fix", and "Source".
 	Doc string
+	// Chooses says that the code it is about runs without CUDA, and takes the host
+	// there: its fixes are safe only in programs that are mended whole.
+	Chooses bool
 	// Words are those of which at least one stands in every file where the
 	// rule finds anything, or in a module of the project that the file
 	// imports, itself or by way of others. Files without any are not parsed;

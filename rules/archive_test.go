@@ -67,7 +67,7 @@ func runArchive(t *testing.T, archive *txtar.Archive) {
 func archiveOptions(t *testing.T, comment []byte) driver.Options {
 	t.Helper()
 	opts := driver.Options{
-		Rules: rules.All(), DB: opsdb.New(), MinConfidence: analyzer.Likely, Jobs: 1,
+		Rules: rules.All(), DB: opsdb.New(), MinConfidence: analyzer.Likely, Jobs: 1, Apart: true,
 		Target: opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron, Instance: "trn2"},
 	}
 	for line := range strings.Lines(string(comment)) {
@@ -76,6 +76,8 @@ func archiveOptions(t *testing.T, comment []byte) driver.Options {
 			continue
 		}
 		switch key {
+		case "whole":
+			opts.Apart = value != "yes"
 		case "rewrite":
 			opts.Target.Rewrite = opsdb.Rewrite(value)
 		case "sdk":

@@ -116,8 +116,9 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())
-			markClauses(r.findings, model.Tree)
-			markNumbered(r.findings, model.Tree, model.Tests())
+			tests := model.Tests()
+			markClauses(r.findings, model.Tree, tests)
+			markNumbered(r.findings, model.Tree, tests)
 			r.spareMocked(model)
 			r.spareKernelFile(model)
 			r.weakenRevivals(model)
@@ -138,7 +139,7 @@ func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pas
 		if r.fixes += len(d.Fixes); r.fixes > maxFixes {
 			d.Fixes = heldBack(d.Fixes)
 		}
-		fd := &finding{Diagnostic: d, live: d.Severity}
+		fd := &finding{Diagnostic: d, live: d.Severity, choice: rule.Chooses}
 		fd.Severity = s.graded(d.Code, d.Severity)
 		if d.Avoided {
 			fd.Severity = min(fd.Severity, analyzer.Info)

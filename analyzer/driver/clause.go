@@ -10,17 +10,17 @@ import (
 )
 
 // markClauses notes for each finding about devices in which clause it stands, and
-// in which routine.
+// in which test.
 //
 // A clause that is mended by half is worse than one that is left alone: in
 // torch.cuda.set_device(rank % torch.cuda.device_count()) a count of NeuronCores
 // would select a GPU, and in ["cuda", 0] half of the devices would be CUDA's.
-func markClauses(findings []*finding, tree *syntax.Tree) {
-	clauses, routines := tree.Clauses(), tree.Routines()
+func markClauses(findings []*finding, tree *syntax.Tree, tests []source.Span) {
+	clauses := tree.Clauses()
 	for _, fd := range findings {
 		if namesDevice(fd.Category) {
 			fd.clause = around(clauses, fd.Span.Start)
-			fd.routine = around(routines, fd.Span.Start)
+			fd.test = around(tests, fd.Span.Start)
 		}
 	}
 }

@@ -43,6 +43,7 @@ type Options struct {
 	Ignore        []string            // code prefixes or names not to report; wins over Select
 	MinConfidence analyzer.Confidence // weakest that is reported
 	Unsafe        bool                // apply fixes that need a reader
+	Apart         bool                // take fixes for safe that leave the rest of their program as it is; for tests of rules
 
 	PerFileIgnores map[string][]string          // what Ignore says, by glob of the files it is about
 	Severity       map[string]analyzer.Severity // by code prefix or name, in place of a finding's own

@@ -55,7 +55,7 @@ func ownRules() []*analyzer.Rule {
 
 func options(rules ...*analyzer.Rule) Options {
 	return Options{
-		Rules: append(ownRules(), rules...), DB: opsdb.New(), Jobs: 2, MinConfidence: analyzer.Likely,
+		Rules: append(ownRules(), rules...), DB: opsdb.New(), Jobs: 2, MinConfidence: analyzer.Likely, Apart: true,
 		Target: opsdb.Target{SDK: "2.26", Rewrite: opsdb.RewriteNeuron, Instance: "trn2"},
 	}
 }

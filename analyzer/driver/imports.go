@@ -59,14 +59,11 @@ func (s *session) newImports(results []*fileResult) *imports {
 }
 
 // letGo keeps of the results what users asks for: each is replaced when its file is
-// judged, and what it imports is known. A cache keeps that for the next run.
+// judged.
 func (g *imports) letGo() {
 	for name, r := range g.results {
 		if n := g.nodes[name]; n != nil && r.idle {
 			n.idle = r.path
-		}
-		if g.s.memory == nil {
-			r.seen.imports = nil
 		}
 	}
 	g.results = nil

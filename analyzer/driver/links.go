@@ -30,6 +30,9 @@ type links struct {
 	known  map[*link.Component]known
 	causes map[causeKey]*analyzer.Cause
 	barred []edit.GroupID // of components with parts in files that are not judged
+
+	session  *session
+	programs *programs // nil until they are asked for
 }
 
 // known is what is asked of a component for each of its findings.
@@ -51,6 +54,7 @@ func (s *session) newLinks(l *link.Links) *links {
 	k := &links{
 		joined: l, all: all, parts: make(map[site]*link.Part), of: make(map[edit.GroupID]*link.Component),
 		known: make(map[*link.Component]known), causes: make(map[causeKey]*analyzer.Cause),
+		session: s,
 	}
 	judged := make(map[string]bool)
 	for _, f := range s.files {
@@ -161,3 +165,17 @@ func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
 	}
 	return k.causes[key]
 }
+
+// together are the files of all programs that hold one of some files.
+func (k *links) together(files map[string]bool, l *ledger) map[string]bool {
+	if k == nil {
+		return nil
+	}
+	if k.programs == nil {
+		k.programs = k.session.newPrograms(l)
+	}
+	return k.programs.with(files, l)
+}
+
+// apart reports whether parts of a program are judged without the rest.
+func (k *links) apart() bool { return k != nil && k.session.opts.Apart }

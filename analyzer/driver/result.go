@@ -18,7 +18,8 @@ type finding struct {
 	live    analyzer.Severity // severity if the code around it ran
 	dead    bool              // stands in code that cannot run on Neuron
 	clause  source.Span       // the code that is mended with it or not at all; zero if none is
-	routine source.Span       // the outermost function around it; zero outside of functions
+	test    source.Span       // around it; zero if none is
+	choice  bool              // about code that takes the host where there is no CUDA
 	program source.Span       // whose numbered devices are mended together; see markNumbered
 	content string            // fingerprint of the words of its lines
 	known   bool              // not brought by the change, or in the baseline

@@ -25,9 +25,8 @@ type sieve struct {
 
 // sight is what the bytes of a file show of it.
 type sight struct {
-	says bool // a word of a rule: it holds something, and so may the files that import it
-	own  bool // a comment for the driver, which matters in this file alone
-	// imports are those of a file that says nothing.
+	says    bool // a word of a rule: it holds something, and so may the files that import it
+	own     bool // a comment for the driver, which matters in this file alone
 	imports []prefilter.Import
 }
 
@@ -74,19 +73,21 @@ func (v *sieve) look(ctx context.Context, path string, raw []byte) sight {
 		text = file.Text
 	}
 	if v.filter == nil {
-		return sight{says: true}
+		imports, _ := prefilter.Imports(text)
+		return sight{says: true, imports: imports}
 	}
 	seen := v.filter.Look(text)
 	if seen.Holds {
-		return sight{says: true}
+		imports, _ := prefilter.Imports(text)
+		return sight{says: true, imports: imports}
 	}
 	imports, ok := seen.Imports(text)
 	if !ok || v.importsPackage(imports) {
-		return sight{says: true}
+		return sight{says: true, imports: imports}
 	}
 	if !source.IsNotebook(path) {
 		if _, err := source.New(path, raw); err != nil {
-			return sight{says: true}
+			return sight{says: true, imports: imports}
 		}
 	}
 	return sight{own: seen.Marked && mayHaveOwnPragma(text), imports: imports}

@@ -40,8 +40,8 @@ type solution struct {
 //   - a clause that names the device several times is mended whole: its
 //     findings join their groups, and one without a fix fails the others; so
 //     are the numbered devices of a program;
-//   - a function that keeps code which fails on Neuron keeps its devices: none of
-//     its fixes is safe;
+//   - a file that keeps code which fails on Neuron keeps its devices: none of its
+//     fixes is safe, and no choice of device in the programs that it is part of;
 //   - a fix that its group can do without does not make it fail;
 //   - a fix that builds on a group fails if that group does;
 //   - of several fixes of one finding the first that holds is taken, and what
@@ -68,7 +68,7 @@ func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred m
 		l.at(fd.Path)
 		s.revive(fd)
 	}
-	for s.settle(findings) || s.failHalves(findings, least) {
+	for s.settle(findings) || s.failHalves(findings, k, least) {
 	}
 	return s
 }

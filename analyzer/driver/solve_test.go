@@ -60,12 +60,20 @@ func in(start, end int, findings ...*finding) []*finding {
 	return findings
 }
 
-// inRoutine puts findings about devices into the routine that starts at an offset.
-func inRoutine(start int, findings ...*finding) []*finding {
+// inFile makes findings about devices of some.
+func inFile(findings ...*finding) []*finding {
 	for _, fd := range findings {
-		fd.routine, fd.Category = span(start, start+10), analyzer.CategoryDevice
+		fd.Category = analyzer.CategoryDevice
 	}
 	return findings
+}
+
+// inTest puts findings about devices into the test that starts at an offset.
+func inTest(start int, findings ...*finding) []*finding {
+	for _, fd := range findings {
+		fd.test = span(start, start+10)
+	}
+	return inFile(findings...)
 }
 
 func TestGrade(t *testing.T) {
@@ -91,31 +99,17 @@ func TestGrade(t *testing.T) {
 		{"follower", []*finding{at(0, fx(edit.Safe, "x")), at(1, after("x"))}, "safe g1; unsafe g2"},
 		{"follower of what fails", []*finding{at(0, fx(edit.Display, "x")), at(1, after("x"), fx(edit.Unsafe, ""))}, "display g1; display g2, unsafe g3"},
 		{"dead follower", []*finding{at(0, fx(edit.Safe, "x")), dead(1, after("x"))}, "safe g1; display g2"},
+		{"half a file", inFile(at(11, fx(edit.Safe, "")), at(12)), "unsafe g1; "},
+		{"a file that is unsafe by half", inFile(at(11, fx(edit.Safe, "")), at(12, fx(edit.Unsafe, ""))), "unsafe g1; unsafe g2"},
+		{"half a file that is dead", inFile(at(11, fx(edit.Safe, "")), dead(12)), "safe g1; "},
+		{"two tests", slices.Concat(inTest(10, at(11, fx(edit.Safe, ""))), inTest(30, at(31))), "safe g1; "},
 		{
-			"half a function",
-			inRoutine(10, at(11, fx(edit.Safe, "")), at(12)),
-			"unsafe g1; ",
-		},
-		{
-			"a function that is unsafe by half",
-			inRoutine(10, at(11, fx(edit.Safe, "")), at(12, fx(edit.Unsafe, ""))),
-			"unsafe g1; unsafe g2",
-		},
-		{
-			"two functions",
-			slices.Concat(inRoutine(10, at(11, fx(edit.Safe, ""))), inRoutine(30, at(31))),
-			"safe g1; ",
-		},
-		{
-			"two functions that share a device",
-			slices.Concat(inRoutine(10, at(11, fx(edit.Safe, "x"))), inRoutine(30, at(31, fx(edit.Safe, "x")), at(32))),
+			"two tests that share a device",
+			slices.Concat(inTest(10, at(11, fx(edit.Safe, "x"))), inTest(30, at(31, fx(edit.Safe, "x")), at(32))),
 			"unsafe g1; unsafe g1; ",
 		},
-		{
-			"half a function that is dead",
-			inRoutine(10, at(11, fx(edit.Safe, "")), dead(12)),
-			"safe g1; ",
-		},
+		{"a test of half a file", slices.Concat(inTest(10, at(11, fx(edit.Safe, ""))), inFile(at(31))), "unsafe g1; "},
+		{"a file with half a test", slices.Concat(inTest(10, at(11)), inFile(at(31, fx(edit.Safe, "")))), "; safe g1"},
 		{
 			"a warning blocks, too",
 			[]*finding{at(0, fx(edit.Safe, "", region)), slow},

@@ -45,7 +45,8 @@ type storedFinding struct {
 	Live       analyzer.Severity
 	Dead       bool
 	Clause     source.Span
-	Routine    source.Span
+	Test       source.Span
+	Choice     bool
 	Program    source.Span
 	Content    string
 }
@@ -99,7 +100,7 @@ func (r *fileResult) encode() []byte {
 func storeFindings(findings []*finding) []storedFinding {
 	list := make([]storedFinding, len(findings))
 	for i, fd := range findings {
-		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.routine, fd.program, fd.content}
+		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.test, fd.choice, fd.program, fd.content}
 	}
 	return list
 }
@@ -109,7 +110,8 @@ func restoreFindings(list []storedFinding) []*finding {
 	for i := range list {
 		fd := &list[i]
 		findings = append(findings, &finding{
-			Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, routine: fd.Routine, program: fd.Program, content: fd.Content,
+			Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, test: fd.Test, choice: fd.Choice,
+			program: fd.Program, content: fd.Content,
 		})
 	}
 	return findings

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -55,18 +54,6 @@ func TestAtImport(t *testing.T) {
 		if got := tree.AtImport(tree.At(strings.Index(tt.text, "x"))); got != tt.want {
 			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
 		}
-	}
-}
-
-func TestRoutines(t *testing.T) {
-	text := "x = 1\ndef f():\n    def g(): pass\nclass C:\n    @d\n    def h(self): pass\nh = lambda: 1\n"
-	want := []string{"def f():\n    def g(): pass", "def h(self): pass"}
-	var got []string
-	for _, span := range parse(t, text).Routines() {
-		got = append(got, text[span.Start:span.End])
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("routines %q, want %q", got, want)
 	}
 }
 

@@ -172,19 +172,6 @@ func (t *Tree) Clauses() []source.Span {
 	return out
 }
 
-// Routines are the functions and methods that stand in no other, in the order of
-// the text. What a routine defines belongs to it.
-func (t *Tree) Routines() []source.Span {
-	var out []source.Span
-	for n := Root + 1; int(n) < len(t.kind); n++ {
-		if t.kind[n] == KindFunction {
-			out = append(out, t.Span(n))
-			n = t.last[n] - 1
-		}
-	}
-	return out
-}
-
 // isCompound reports whether n is a statement, or an arm of one, that holds
 // other statements.
 func (t *Tree) isCompound(n Node) bool {

@@ -14,6 +14,7 @@ import (
 var deviceTest = &analyzer.Rule{
 	Code:     "NRN107",
 	Name:     "cuda-device-test",
+	Chooses:  true,
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",

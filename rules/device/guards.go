@@ -17,6 +17,7 @@ Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst.
 var guardedPlacement = &analyzer.Rule{
 	Code:     "NRN111",
 	Name:     "cuda-guarded-placement",
+	Chooses:  true,
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
@@ -48,6 +49,7 @@ added and the others stay.
 var guardedSync = &analyzer.Rule{
 	Code:     "NRN112",
 	Name:     "cuda-guarded-sync",
+	Chooses:  true,
 	Category: analyzer.CategoryDistributed,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
@@ -77,6 +79,7 @@ The condition changes only if everything wrong in its block has a fix.
 var cudaAssertion = &analyzer.Rule{
 	Code:     "NRN113",
 	Name:     "cuda-assertion",
+	Chooses:  true,
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
@@ -109,6 +112,7 @@ that a handler takes, so that the program goes on, is no refusal but a choice (N
 var cudaGuard = &analyzer.Rule{
 	Code:     "NRN114",
 	Name:     "cuda-guard",
+	Chooses:  true,
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",

@@ -14,6 +14,7 @@ import (
 var ifAvailable = &analyzer.Rule{
 	Code:     "NRN102",
 	Name:     "cuda-if-available",
+	Chooses:  true,
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",

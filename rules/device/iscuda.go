@@ -15,6 +15,7 @@ import (
 var isCUDA = &analyzer.Rule{
 	Code:     "NRN106",
 	Name:     "is-cuda",
+	Chooses:  true,
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",

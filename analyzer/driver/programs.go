@@ -1,0 +1,107 @@
+package driver
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/prefilter"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
+
+// programs tells which files run together: a file and those that it imports, itself or
+// by way of others.
+type programs struct {
+	s       *session
+	nodes   map[string]*programNode // by absolute name
+	all     []*programNode
+	outside int // files read that are not judged
+}
+
+// programNode is a file with those that it imports, and those that import it.
+type programNode struct {
+	path    string // as reported
+	mod     *semantic.Module
+	imports []prefilter.Import
+	to, by  []*programNode
+	speaks  bool // of CUDA, in a file that is not judged, or may do so in one that failed
+}
+
+// newPrograms reads the imports of all files that are judged, and of those that they
+// lead to. Files that import a judged one and are not judged themselves stay unknown.
+func (s *session) newPrograms(l *ledger) *programs {
+	p := &programs{s: s, nodes: make(map[string]*programNode, len(s.files))}
+	for _, f := range s.files {
+		mod := s.project.Module(absolute(s.wd, f.path))
+		p.enter(&programNode{path: f.path, mod: mod, imports: f.seen.imports, speaks: f.failed || f.held})
+	}
+	for i := 0; i < len(p.all); i++ {
+		n := p.all[i]
+		for _, imp := range n.imports {
+			l.at(n.path)
+			for _, mod := range s.project.Named(n.mod, imp.Level, imp.Module, imp.Names) {
+				to := p.node(mod)
+				n.to = append(n.to, to)
+				to.by = append(to.by, n)
+			}
+		}
+		n.imports, n.mod = nil, nil
+	}
+	return p
+}
+
+func (p *programs) enter(n *programNode) *programNode {
+	p.nodes[n.mod.File()] = n
+	p.all = append(p.all, n)
+	return n
+}
+
+// node is that of a module, which is read if it is not judged.
+func (p *programs) node(mod *semantic.Module) *programNode {
+	if n := p.nodes[mod.File()]; n != nil {
+		return n
+	}
+	n := p.enter(&programNode{path: p.s.place.Path(mod.File()), mod: mod})
+	if p.outside++; mod.IsNamespace() || p.outside > maxOutside {
+		return n
+	}
+	if m := p.s.memory; m != nil {
+		m.asked[mod.File()] = true
+	}
+	if raw, err := p.s.place.read(mod.File()); err == nil {
+		n.imports, _ = prefilter.Imports(raw)
+		n.speaks = prefilter.Contains(raw, "cuda")
+	}
+	return n
+}
+
+// with are the files, by their paths, of all programs that hold one of some files, or
+// a file that speaks of CUDA and is not judged.
+func (p *programs) with(files map[string]bool, l *ledger) map[string]bool {
+	var held []*programNode
+	for _, n := range p.all {
+		if n.speaks || files[n.path] {
+			held = append(held, n)
+		}
+	}
+	roots := spread(held, func(n *programNode) []*programNode { return n.by }, l)
+	in := make(map[string]bool)
+	for _, n := range spread(roots, func(n *programNode) []*programNode { return n.to }, l) {
+		in[n.path] = true
+	}
+	return in
+}
+
+// spread are some files and all that they lead to.
+func spread(from []*programNode, next func(*programNode) []*programNode, l *ledger) []*programNode {
+	seen := make(map[*programNode]bool, len(from))
+	for _, n := range from {
+		seen[n] = true
+	}
+	for i := 0; i < len(from); i++ {
+		l.at(from[i].path)
+		for _, n := range next(from[i]) {
+			if !seen[n] {
+				seen[n] = true
+				from = append(from, n)
+			}
+		}
+	}
+	return from
+}
