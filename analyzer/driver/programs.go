@@ -31,19 +31,26 @@ func (s *session) newPrograms(l *ledger) *programs {
 		mod := s.project.Module(absolute(s.wd, f.path))
 		p.enter(&programNode{path: f.path, mod: mod, imports: f.seen.imports, speaks: f.failed || f.held})
 	}
-	for i := 0; i < len(p.all); i++ {
-		n := p.all[i]
-		for _, imp := range n.imports {
+	for read := 0; read < len(p.all); { // it grows
+		for _, n := range p.all[read:] {
 			l.at(n.path)
-			for _, mod := range s.project.Named(n.mod, imp.Level, imp.Module, imp.Names) {
-				to := p.node(mod)
-				n.to = append(n.to, to)
-				to.by = append(to.by, n)
-			}
+			p.follow(n)
+			read++
 		}
-		n.imports, n.mod = nil, nil
 	}
 	return p
+}
+
+// follow finds the files that a file imports.
+func (p *programs) follow(n *programNode) {
+	for _, imp := range n.imports {
+		for _, mod := range p.s.project.Named(n.mod, imp.Level, imp.Module, imp.Names) {
+			to := p.node(mod)
+			n.to = append(n.to, to)
+			to.by = append(to.by, n)
+		}
+	}
+	n.imports, n.mod = nil, nil
 }
 
 func (p *programs) enter(n *programNode) *programNode {
