@@ -12,10 +12,16 @@ import (
 
 // numberedDevice is code that names one of several CUDA devices: "cuda:1",
 // f"cuda:{rank}", "cuda:%d" % i, "cuda:" + str(i), .cuda(1).
-var numberedDevice = regexp.MustCompile(`cuda:[0-9{%"']|^cuda\((device=)?[0-9]`)
+var numberedDevice = regexp.MustCompile(`cuda:[0-9{%"']|` + cudaCall + `[0-9]`)
 
 // firstDevice is code that names the first one.
-var firstDevice = regexp.MustCompile(`cuda:0["']|^cuda\((device=)?0[,)]`)
+var firstDevice = regexp.MustCompile(`cuda:0["']|` + cudaCall + `0` + blank + `[,)]`)
+
+// cudaCall is a call of .cuda() up to its argument, which may stand in brackets.
+const (
+	cudaCall = `^cuda` + blank + `\(` + `(?:` + blank + `\()*` + blank + `(?:device` + blank + `=)?` + `(?:` + blank + `\()*` + blank
+	blank    = `(?:\s|\\\n|#.*)*`
+)
 
 // markNumbered notes the findings about the numbered devices of a program that uses
 // several, or that loads a checkpoint to one of them. Where "cuda:1" stays, to rename
