@@ -65,7 +65,7 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 				slices.SortFunc(summaries, byPath)
 				l = link.Join(summaries, ledger.at)
 			}
-			s.links = s.newLinks(l)
+			s.links = s.newLinks(l, summaries)
 			s.settleAll(ledger, texts)
 		})
 		if done = err == nil; !done {

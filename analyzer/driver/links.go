@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/link"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -33,6 +34,7 @@ type links struct {
 
 	session  *session
 	programs *programs // nil until they are asked for
+	shared   *shared
 }
 
 // known is what is asked of a component for each of its findings.
@@ -49,12 +51,13 @@ type causeKey struct {
 	path      string
 }
 
-func (s *session) newLinks(l *link.Links) *links {
+func (s *session) newLinks(l *link.Links, summaries []*semantic.Summary) *links {
 	all := l.Components()
 	k := &links{
 		joined: l, all: all, parts: make(map[site]*link.Part), of: make(map[edit.GroupID]*link.Component),
 		known: make(map[*link.Component]known), causes: make(map[causeKey]*analyzer.Cause),
 		session: s,
+		shared:  s.newShared(summaries),
 	}
 	judged := make(map[string]bool)
 	for _, f := range s.files {
@@ -85,7 +88,7 @@ func (s *session) newLinks(l *link.Links) *links {
 
 // letGo forgets what only settling findings takes, and following devices.
 func (k *links) letGo() {
-	k.joined, k.parts, k.known, k.causes = nil, nil, nil, nil
+	k.joined, k.parts, k.known, k.causes, k.shared = nil, nil, nil, nil, nil
 	for _, c := range k.all {
 		*c = link.Component{Number: c.Number, Groups: c.Groups}
 	}
@@ -110,6 +113,7 @@ func (k *links) settle(fd *finding) {
 	c := k.component(fd)
 	fd.absent, fd.safety, fd.cause, fd.part = fd.Conditional, nil, nil, nil
 	if c == nil {
+		k.weakenShared(fd)
 		return
 	}
 	fd.part = k.parts[site{fd.Path, fd.Span}]
@@ -128,6 +132,7 @@ func (k *links) settle(fd *finding) {
 		}
 		fd.safety = append(fd.safety, safety)
 	}
+	k.weakenShared(fd)
 	if k.known[c].settings > 0 {
 		fd.cause = k.cause(c, fd)
 	}

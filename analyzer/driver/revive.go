@@ -10,7 +10,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // revivals are the regions of one file that fixes bring to life, so that the
@@ -82,13 +81,17 @@ func (r *revivals) covering(fd *finding, yield func(member) bool) bool {
 // nobody here knows, or into code of the project that speaks of CUDA outside of what
 // the fix revives: the rest of the file's findings are held against the region alone.
 // What lifts a refusal is unsafe as well before what raises for want of CUDA, and what
-// revives a call of .cuda() on an object that nobody knows. What leads into a module
+// revives what says CUDA and has no finding, be it a call of .cuda() or a text. What leads into a module
 // that is compiled for CUDA is left as it is.
 func (r *fileResult) weakenRevivals(m *semantic.Model) {
 	left := r.unmended()
-	unseen := sync.OnceValue(func() byStart { return r.unseenMoves(m) })
+	unseen := sync.OnceValue(func() byStart { return r.unseen(m) })
 	for _, fd := range r.findings {
 		for i := range fd.Fixes {
+			if shared := m.Overridable(fd.Fixes[i].Revives); len(shared) > 0 {
+				fd.Fixes = slices.Clone(fd.Fixes) // rules may share them between findings
+				fd.Fixes[i].Shared = slices.Concat(fd.Fixes[i].Shared, shared)
+			}
 			most := min(mostFor(m.Ends(fd.Fixes[i].Revives)), mostFor(m.Ends(fd.Fixes[i].Admits)))
 			if left.within(fd.Fixes[i].Admits) || len(fd.Fixes[i].Revives) > 0 && unseen().within(fd.Fixes[i].Revives) {
 				most = min(most, edit.Unsafe)
@@ -140,23 +143,4 @@ func (p byStart) within(regions []source.Span) bool {
 		i := sort.Search(len(p), func(i int) bool { return p[i].Start >= region.Start })
 		return i < len(p) && p[i].Start < region.End
 	})
-}
-
-// unseenMoves are the calls of .cuda() that no finding is about: those on objects of
-// unknown kind, which may be tensors.
-func (r *fileResult) unseenMoves(m *semantic.Model) (out byStart) {
-	found := make(byStart, 0, len(r.findings))
-	for _, fd := range r.findings {
-		if namesDevice(fd.Category) {
-			found = append(found, fd.Span)
-		}
-	}
-	found.sort()
-	for _, call := range m.Calls() {
-		attr := m.Tree.Callee(call)
-		if m.Tree.Kind(attr) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(attr)) == "cuda" && !found.within([]source.Span{m.Tree.Span(call)}) {
-			out = append(out, m.Tree.Span(call))
-		}
-	}
-	return out
 }

@@ -68,4 +68,8 @@ type Fix struct {
 	// an assertion. The fix is safe only if what they call is understood, and
 	// what is wrong in them has safe fixes.
 	Admits []source.Span
+	// Shared are names by which the code of other files gets an answer that the fix
+	// changes, or may put its own in the place of what the fix brings to life. Where a
+	// file goes on to CUDA by one of them, or not all files are known, the fix is unsafe.
+	Shared []string
 }

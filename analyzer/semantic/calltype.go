@@ -161,20 +161,26 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 // other arguments: torch.where with the condition alone yields a tuple.
 func (m *Model) single(call syntax.Node, name string) Kind {
 	switch name {
+	case "torch.Tensor.type": // without an argument it tells the type
+		return m.ifGiven(call, 0, "dtype", KindTensor)
 	case "torch.where":
-		if m.Tree.Arg(call, 1, "input") != syntax.None {
-			return KindTensor
-		}
+		return m.ifGiven(call, 1, "input", KindTensor)
 	case "jax.numpy.where":
-		if m.Tree.Arg(call, 1, "x") != syntax.None {
-			return KindArray
-		}
+		return m.ifGiven(call, 1, "x", KindArray)
 	case "jax.numpy.atleast_1d", "jax.numpy.atleast_2d", "jax.numpy.atleast_3d":
 		if positional, _, splat := m.Tree.ArgCount(call); positional == 1 && !splat {
 			return KindArray
 		}
 	}
 	return KindUnknown
+}
+
+// ifGiven is a kind if a call has an argument.
+func (m *Model) ifGiven(call syntax.Node, position int, name string, kind Kind) Kind {
+	if m.Tree.Arg(call, position, name) == syntax.None {
+		return KindUnknown
+	}
+	return kind
 }
 
 // frameworkReturn is what a function of a framework or a library returns.

@@ -23,7 +23,7 @@
 // are worked out in evaluate.go and circle.go. What answers cost in memory is bounded
 // in units.go. Files: attop, beside, blind, circle, confidence, depends, evaluate, exports,
 // few, foreign, found, global, grams, imported, inside, interrupt, memo, model, module,
-// namespace, parsed, program, project, question, table, units, walked.
+// namespace, oftorch, parsed, program, project, question, table, units, walked.
 //
 // # Names, scopes and bindings
 //
@@ -72,14 +72,14 @@
 // forwards: flow.go, trace.go. What files must know of each other's devices is a
 // Summary. Files: argument, asdict, bundle, cell, choice, compare, device,
 // deviceorigin, flow, lost, mocked, parametrized, shown, summarise, summary, summarykeep, summaryoptions,
-// summaryparts, trace, traceattr, tracecall, tracedict, tracetext, unknowncallee, walk,
+// summaryparts, summaryreads, trace, traceattr, tracecall, tracedict, tracetext, unknowncallee, walk,
 // words.
 //
 // # Conditions, and what runs on Neuron
 //
 // Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
 // conditions come to without it (withoutcuda.go). Files: alone, classify, control,
-// admits, callends, caught, compiledmodule, cover, dead, ends, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused,
+// admits, answershared, callends, caught, compiledmodule, cover, dead, ends, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused,
 // skiphelpers, stops, torchversion, unproven, unreachable, vendor, without,
 // withoutcuda, withoutdevice, withoutflag.
 //

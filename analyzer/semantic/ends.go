@@ -29,12 +29,25 @@ const maxCodeReached = 64
 // Ends says where regions lead that a fix lets run, through all functions and methods of
 // the project that they call, in whatever files. What speaks of CUDA in the regions
 // themselves is reported by itself and does not count.
-func (m *Model) Ends(regions []source.Span) Ending {
+func (m *Model) Ends(regions []source.Span) Ending { return m.leads(regions).worst }
+
+// Overridable are the methods of their own objects that regions call, directly or by way
+// of functions of the project: classes elsewhere may have others in their place. Each
+// begins with "m:", see Shared.
+func (m *Model) Overridable(regions []source.Span) []string { return m.leads(regions).methods }
+
+// led is what following all calls of some regions comes to.
+type led struct {
+	worst   Ending
+	methods []string
+}
+
+func (m *Model) leads(regions []source.Span) led {
 	if len(regions) == 0 {
-		return EndsKnown
+		return led{}
 	}
 	type key string
-	return Walked(m, key(fmt.Sprint(regions)), func() Ending {
+	return Walked(m, key(fmt.Sprint(regions)), func() led {
 		w := &endsWalk{m: m, regions: regions, seen: make(map[codePlace]bool)}
 		for _, region := range regions {
 			w.add(m.codeFacts(region))
@@ -44,7 +57,8 @@ func (m *Model) Ends(regions []source.Span) Ending {
 			w.queue = w.queue[1:]
 			w.visit(next)
 		}
-		return w.worst
+		slices.Sort(w.methods)
+		return led{w.worst, slices.Compact(w.methods)}
 	})
 }
 
@@ -55,6 +69,7 @@ type endsWalk struct {
 	seen    map[codePlace]bool
 	queue   []codePlace
 	worst   Ending
+	methods []string
 }
 
 // codePlace is a function of the project, in a module; of the file itself in none while
@@ -67,12 +82,16 @@ type codePlace struct {
 // codeFacts are where a piece of code leads by itself, and the functions of the project
 // that it calls.
 type codeFacts struct {
-	ending Ending
-	runs   []codePlace
+	ending  Ending
+	runs    []codePlace
+	methods []string // see Overridable
 }
+
+func (f *codeFacts) none() bool { return f.ending == EndsKnown && f.runs == nil && f.methods == nil }
 
 func (w *endsWalk) add(f codeFacts) {
 	w.worst = max(w.worst, f.ending)
+	w.methods = append(w.methods, f.methods...)
 	for _, at := range f.runs {
 		if at.module == w.m.module {
 			at.module = nil
@@ -129,6 +148,7 @@ func (m *Model) codeFacts(region source.Span) codeFacts {
 		}
 		for call := range m.notableCalls(region) {
 			f.runs = append(f.runs, call.runs...)
+			f.methods = append(f.methods, call.methods...)
 			f.ending = max(f.ending, call.ending)
 		}
 		return f
@@ -158,11 +178,11 @@ func (m *Model) notableCalls(region source.Span) iter.Seq[codeFacts] {
 	from, to := m.callsIn(region)
 	return func(yield func(codeFacts) bool) {
 		for i := known.from(from); i < to; i = known.from(i + 1) {
-			if f := &known.facts[i]; f.ending == EndsKnown && f.runs == nil {
+			if f := &known.facts[i]; f.none() {
 				*f = m.callFacts(calls[i])
 			}
 			switch f := known.facts[i]; {
-			case f.ending == EndsKnown && f.runs == nil:
+			case f.none():
 				known.next[i] = i + 1
 			case !yield(f):
 				return
@@ -181,11 +201,25 @@ func (c *callFacts) from(i int) int {
 }
 
 // callFacts are those of one call.
-func (m *Model) callFacts(call syntax.Node) codeFacts {
-	if runs := m.runsOfProject(call); len(runs) > 0 {
-		return codeFacts{runs: runs}
+func (m *Model) callFacts(call syntax.Node) (f codeFacts) {
+	if f.runs = m.runsOfProject(call); len(f.runs) == 0 {
+		f.ending = m.callEnds(call)
 	}
-	return codeFacts{ending: m.callEnds(call)}
+	if obj, method := m.method(call); method != "" && m.isReceiver(obj) {
+		f.methods = []string{"m:" + method}
+	}
+	return f
+}
+
+// isReceiver reports whether a name is the object that a method is called on, or its
+// class.
+func (m *Model) isReceiver(n syntax.Node) bool {
+	defs := m.Reaching(n)
+	if len(defs) != 1 || defs[0].Kind != DefParam || defs[0].Index != 0 {
+		return false
+	}
+	fn := m.scopeOf(defs[0].Node).node
+	return m.methodClass(fn) != syntax.None && !m.isStatic(fn)
 }
 
 // callsIn is which of the calls of the file stand in a region: from one on, up to

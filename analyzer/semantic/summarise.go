@@ -32,6 +32,7 @@ func (m *Model) summary() *Summary {
 	b.reasons()
 	b.objects()
 	b.names()
+	b.out.Reads = b.m.answersRead()
 	b.clip()
 	return b.out
 }

@@ -26,6 +26,9 @@ type Summary struct {
 	Escapes  []Escape
 	Sources  []SourceAt
 	Tests    []TestAt
+	// Reads are the names by which the file gets answers from others and goes on
+	// to CUDA; see Model.Shared.
+	Reads []string
 
 	// What other files can name; see Port, Function and Class.
 	Ports, Functions, Classes Table

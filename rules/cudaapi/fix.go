@@ -36,7 +36,7 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 	}
 	if len(p.Model.GuardsOf(u.Call)) > 0 {
 		fix.Group = rewrite.Group(p, u.Call)
-		fix.Revives = rewrite.GuardsDead(p, []syntax.Node{u.Call})
+		fix.Revives, fix.Shared = rewrite.GuardsDead(p, []syntax.Node{u.Call}), p.Model.Shared([]syntax.Node{u.Call})
 	} else if lit := besideLiteral(p, u.Call); lit != syntax.None {
 		fix.Group = rewrite.Group(p, lit)
 	}

@@ -232,7 +232,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	atoms := together(p, atom, g)
 	fix := analyzer.Fix{
 		Title: "ask for any accelerator", Group: rewrite.Group(p, atom), Requires: requires(p),
-		Revives: rewrite.GuardsDead(p, atoms),
+		Revives: rewrite.GuardsDead(p, atoms), Shared: p.Model.Shared(atoms),
 	}
 	if slices.ContainsFunc(atoms, func(a syntax.Node) bool { return p.Model.ForksCUDA(a, fix.Revives) }) {
 		return []analyzer.Fix{fix} // what the query lets through would raise

@@ -138,7 +138,7 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 		edits, safety, closed = append(edits, e...), min(safety, ls), min(closed, lc)
 	}
 	fix.Edits, fix.Safety, fix.Closed = edits, safety, closed
-	fix.Revives = without(rewrite.GuardsDead(p, g.Atoms), g.Dead)
+	fix.Revives, fix.Shared = without(rewrite.GuardsDead(p, g.Atoms), g.Dead), p.Model.Shared(g.Atoms)
 	return fix
 }
 

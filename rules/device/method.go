@@ -159,7 +159,7 @@ func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confi
 	default:
 		return 0, false
 	}
-	if !p.Model.ImportsAny("torch", "torchvision", "transformers", "diffusers", "pytorch_lightning", "lightning", "timm") {
+	if !p.Model.ImportsAny("torch", "torchvision", "transformers", "diffusers", "pytorch_lightning", "lightning", "timm") && !p.Model.TensorsOfProject() {
 		return analyzer.Possible, true
 	}
 	for _, fn := range p.Model.Functions() {

@@ -1,0 +1,57 @@
+package driver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+)
+
+// shared tells which files get answers from others and go on to CUDA by them.
+type shared struct {
+	whole bool                // no file of the project is missing
+	files map[string][]string // by the name of an answer, at most two paths
+}
+
+func (s *session) newShared(summaries []*semantic.Summary) *shared {
+	all := &shared{whole: s.whole() && !s.unlinked, files: make(map[string][]string)}
+	for _, sum := range summaries {
+		for _, name := range sum.Reads {
+			if known := all.files[name]; len(known) < 2 {
+				all.files[name] = append(known, sum.Path)
+			}
+		}
+	}
+	return all
+}
+
+// weakenShared makes the fixes of a finding unsafe whose answers another file gets and
+// goes on to CUDA by, or may get without being known here: there the test would hold, or
+// the branch would run, in front of CUDA code that the fix does not know.
+func (k *links) weakenShared(fd *finding) {
+	for i := range fd.Fixes {
+		if fd.fixSafety(i) != edit.Safe || !slices.ContainsFunc(fd.Fixes[i].Shared, func(name string) bool { return k.shared.goesOn(name, fd.Path) }) {
+			continue
+		}
+		if fd.safety == nil {
+			for j := range fd.Fixes {
+				fd.safety = append(fd.safety, fd.Fixes[j].Safety)
+			}
+		}
+		fd.safety[i] = edit.Unsafe
+	}
+}
+
+// goesOn reports whether another file than the one at path goes on to CUDA by a name; by
+// the name of a method the same file counts as well. Where files are missing, it may be
+// that they derive from the classes of this one; of its variables, only the files that
+// are there are asked.
+func (k *shared) goesOn(name, path string) bool {
+	name, ofObject := strings.CutPrefix(name, ".")
+	overridden := strings.HasPrefix(name, "m:")
+	if name == "*" || !k.whole && (ofObject || overridden) {
+		return true
+	}
+	return slices.ContainsFunc(k.files[name], func(p string) bool { return p != path || overridden })
+}

@@ -1,0 +1,174 @@
+package semantic
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// maxShared bounds how many expressions are followed from the queries of a fix.
+const maxShared = 64
+
+// Shared are the names by which the code of other files gets the answer of some queries:
+// variables of the module and functions that are public, attributes and methods with a dot
+// before them, and "name=" for what is passed by name to a function of another file. "*"
+// says that it is not known who gets it.
+func (m *Model) Shared(queries []syntax.Node) []string {
+	w := &sharing{m: m, t: m.Tree, seen: make(map[syntax.Node]bool), names: make(map[string]bool)}
+	for _, n := range queries {
+		w.value(n)
+	}
+	return sortedNames(w.names)
+}
+
+// sharing follows an answer from expression to expression.
+type sharing struct {
+	m     *Model
+	t     *syntax.Tree
+	seen  map[syntax.Node]bool
+	names map[string]bool
+}
+
+// value follows what an expression yields.
+func (w *sharing) value(n syntax.Node) {
+	for {
+		if w.seen[n] {
+			return
+		}
+		if w.seen[n] = true; len(w.seen) > maxShared {
+			w.names["*"] = true
+			return
+		}
+		parent := w.t.Parent(n)
+		switch w.t.Kind(parent) {
+		case syntax.KindParenthesized, syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindComparison:
+		case syntax.KindConditional:
+			if _, cond, _ := w.t.Conditional(parent); cond == n {
+				return // the condition chooses a value and is not handed on
+			}
+		case syntax.KindNamedExpression:
+			w.target(w.t.Child(parent, syntax.FieldName))
+		case syntax.KindArgumentList, syntax.KindKeywordArgument:
+			call := w.passed(parent, n)
+			if call == syntax.None {
+				return
+			}
+			parent = call
+		case syntax.KindAssignment:
+			if w.t.Child(parent, syntax.FieldRight) == n {
+				w.target(w.t.Child(parent, syntax.FieldLeft))
+			}
+			return
+		case syntax.KindReturn:
+			w.function(w.t.EnclosingFunction(parent))
+			return
+		default:
+			return
+		}
+		n = parent
+	}
+}
+
+// target follows what is assigned to a name or an attribute.
+func (w *sharing) target(n syntax.Node) {
+	switch w.t.Kind(n) {
+	case syntax.KindIdentifier:
+		sym := w.m.Symbol(n)
+		if sym == nil {
+			return
+		}
+		if w.m.isPublic(sym) {
+			w.names[sym.Name] = true
+		}
+		for _, use := range sym.Uses {
+			w.value(use)
+		}
+	case syntax.KindAttribute:
+		name := w.t.Text(w.t.AttrName(n))
+		w.names["."+name] = true
+		for _, read := range w.m.attributesNamed(name) {
+			w.value(read)
+		}
+	}
+}
+
+// function follows what a function returns.
+func (w *sharing) function(fn syntax.Node) {
+	if w.t.Kind(fn) != syntax.KindFunction {
+		return
+	}
+	name := w.t.Text(w.t.FuncName(fn))
+	if sym := w.m.functionSymbol(fn); sym != nil && w.m.isPublic(sym) {
+		w.names[name] = true
+	} else if w.m.methodClass(fn) != syntax.None {
+		w.names["."+name] = true
+	}
+	for _, call := range w.m.Callers(fn) {
+		w.value(call)
+	}
+}
+
+// passed follows an argument. It is the call if that yields what it is given.
+func (w *sharing) passed(list, n syntax.Node) syntax.Node {
+	keyword := ""
+	if w.t.Kind(list) == syntax.KindKeywordArgument {
+		keyword = w.t.Text(w.t.Child(list, syntax.FieldName))
+		list = w.t.Parent(list)
+	}
+	call := w.t.Parent(list)
+	if w.t.Kind(call) != syntax.KindCall {
+		return syntax.None
+	}
+	r := w.m.Ref(w.t.Callee(call))
+	switch {
+	case r.Name == "builtins.bool" || r.Name == "builtins.int":
+		return call
+	case w.t.Kind(r.Def) == syntax.KindFunction:
+		w.parameter(r.Def, keyword, call, n)
+	case keyword != "" && (r.Name == "" || w.m.isClassRef(r)):
+		w.names[keyword+"="] = true
+	case w.m.isClassRef(r) || r.Foreign.Module != nil:
+		w.names["*"] = true
+	}
+	return syntax.None
+}
+
+// parameter follows an argument into a function of this file.
+func (w *sharing) parameter(fn syntax.Node, keyword string, call, arg syntax.Node) {
+	bound := 0
+	if w.m.methodClass(fn) != syntax.None && !w.m.isStatic(fn) {
+		bound = 1 // the object comes first
+	}
+	for i, p := range w.t.Params(fn) {
+		if w.t.Text(p.Name) != keyword && (keyword != "" || w.t.Arg(call, i-bound, "") != arg) {
+			continue
+		}
+		if sym := w.m.Symbol(p.Name); sym != nil {
+			for _, use := range sym.Uses {
+				w.value(use)
+			}
+		}
+	}
+}
+
+// attributesNamed are the attributes of a name that are read.
+func (m *Model) attributesNamed(name string) []syntax.Node {
+	type key struct{}
+	byName := Walked(m, key{}, func() map[string][]syntax.Node {
+		all := make(map[string][]syntax.Node)
+		for _, n := range m.attributes {
+			if m.Tree.Field(n) != syntax.FieldLeft {
+				attr := m.Tree.Text(m.Tree.AttrName(n))
+				all[attr] = append(all[attr], n)
+			}
+		}
+		return all
+	})
+	return byName[name]
+}
+
+// sortedNames are the members of a set in order.
+func sortedNames(set map[string]bool) []string {
+	return slices.Sorted(maps.Keys(set))
+}

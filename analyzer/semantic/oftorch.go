@@ -1,0 +1,33 @@
+package semantic
+
+// TensorsOfProject reports whether a file gets its tensors from modules of the project:
+// it imports one that imports PyTorch, and none of them defines a method cuda of its own.
+func (m *Model) TensorsOfProject() bool {
+	type key struct{}
+	return Walked(m, key{}, func() (found bool) {
+		if m.module == nil {
+			return false
+		}
+		for _, mod := range m.importedModules(m.module) {
+			own := false
+			m.elsewhere(mod, func(lib *Model) {
+				own = lib.definesCUDA()
+				found = found || lib.ImportsAny("torch")
+			})
+			if own {
+				return false
+			}
+		}
+		return found
+	})
+}
+
+// definesCUDA reports whether a function of the file is called cuda.
+func (m *Model) definesCUDA() bool {
+	for _, fn := range m.functions {
+		if m.Tree.Text(m.Tree.FuncName(fn)) == "cuda" {
+			return true
+		}
+	}
+	return false
+}

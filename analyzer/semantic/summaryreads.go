@@ -1,0 +1,88 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// answersRead are the names by which a file that speaks of CUDA gets answers from other files,
+// as far as its conditions tell: what it imports, attributes that it does not set, and
+// "name=" for parameters. "m:name" is a method that speaks of CUDA itself and may be
+// called by what another file does with the class that this one derives from.
+func (m *Model) answersRead() []string {
+	if !m.saysCUDA(m.Tree.Source()) {
+		return nil
+	}
+	names := make(map[string]bool)
+	for _, cond := range m.conditions {
+		m.addReads(m.Tree.Condition(cond), names)
+	}
+	for _, fn := range m.functions {
+		if class := m.methodClass(fn); class != syntax.None && m.derives(class) && m.saysCUDA(m.Tree.Bytes(fn)) {
+			names["m:"+m.Tree.Text(m.Tree.FuncName(fn))] = true
+		}
+	}
+	return sortedNames(names)
+}
+
+// derives reports whether a class has a base.
+func (m *Model) derives(class syntax.Node) bool {
+	for range m.Tree.Bases(class) {
+		return true
+	}
+	return false
+}
+
+// addReads adds the names of a condition.
+func (m *Model) addReads(cond syntax.Node, names map[string]bool) {
+	if cond == syntax.None {
+		return
+	}
+	for n := range m.Tree.All(cond) {
+		switch m.Tree.Kind(n) {
+		case syntax.KindAttribute:
+			m.addAttribute(n, names)
+		case syntax.KindIdentifier:
+			m.addName(n, names)
+			for _, value := range m.StandsFor(n) {
+				if m.Tree.Kind(value) == syntax.KindAttribute {
+					m.addAttribute(value, names)
+				}
+			}
+		}
+	}
+}
+
+func (m *Model) addName(n syntax.Node, names map[string]bool) {
+	sym := m.Symbol(n)
+	if sym == nil {
+		return
+	}
+	for _, d := range sym.Defs {
+		switch {
+		case d.Kind == DefParam:
+			names[sym.Name+"="] = true
+		case d.Kind == DefImport && m.importedFrom(*d.Import) != nil:
+			names[d.Import.Name] = true
+		}
+	}
+}
+
+func (m *Model) addAttribute(n syntax.Node, names map[string]bool) {
+	name := m.Tree.Text(m.Tree.AttrName(n))
+	if library, _ := m.Name(n); library == "" && !m.setsAttribute(name) {
+		names[name] = true
+	}
+}
+
+// setsAttribute reports whether the file assigns to an attribute of a name.
+func (m *Model) setsAttribute(name string) bool {
+	type key struct{}
+	set := Walked(m, key{}, func() map[string]bool {
+		set := make(map[string]bool)
+		for _, s := range m.stores {
+			if attr := m.Tree.AttrName(s.target); attr != syntax.None {
+				set[m.Tree.Text(attr)] = true
+			}
+		}
+		return set
+	})
+	return set[name]
+}
