@@ -201,7 +201,7 @@ func ownSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
 		return analyzer.Unsafe
 	case p.Model.TestsPlacement():
 		return analyzer.Unsafe // the tests would have to change along
-	case placedByMap(p):
+	case placedByMap(p), byBackend(p, s.Node):
 		return analyzer.Unsafe
 	}
 	return analyzer.Safe

@@ -245,7 +245,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true
 	}
 	other := g.Kind == semantic.GuardOther && slices.ContainsFunc(atoms, func(a syntax.Node) bool { return !choosesDtype(p, a) })
-	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || other {
+	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || other || g.Kind == semantic.GuardPlacement && forCollectives(p, atom, nil) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	return []analyzer.Fix{fix}

@@ -39,7 +39,8 @@ With --rewrite portable:
 
 Where the expression asks for other accelerators too (mps, xpu), an arm for
 Neuron is added behind them and the others stay. The fix is withheld where the
-same query guards code that has no fix.
+same query guards code that has no fix. It is unsafe in front of an exchange between
+processes whose group does not show: Gloo takes tensors of the host alone.
 
 ## Source
 
@@ -136,6 +137,9 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	for _, s := range sources {
 		e, ls, lc := selectedEdit(p, s)
 		edits, safety, closed = append(edits, e...), min(safety, ls), min(closed, lc)
+	}
+	if forCollectives(p, g.Atoms[0], sources) {
+		safety, closed = min(safety, analyzer.Unsafe), min(closed, analyzer.Unsafe)
 	}
 	fix.Edits, fix.Safety, fix.Closed = edits, safety, closed
 	fix.Revives, fix.Shared = without(rewrite.GuardsDead(p, g.Atoms), g.Dead), p.Model.Shared(g.Atoms)

@@ -49,7 +49,7 @@ func findBackends(p *analyzer.Pass) *finder {
 		param, ok := parameterOf(api)
 		if !ok {
 			if api == "torch.distributed.get_backend" {
-				f.asked = append(f.asked, f.comparedWith(call)...)
+				f.asked = append(f.asked, f.askedOf(call)...)
 			}
 			continue
 		}
@@ -65,6 +65,41 @@ func findBackends(p *analyzer.Pass) *finder {
 		}
 	}
 	return f
+}
+
+// askedOf are the literals that what get_backend() yields is held against, in its place
+// or by way of a variable.
+func (f *finder) askedOf(call syntax.Node) []syntax.Node {
+	out := slices.Concat(f.comparedWith(call), f.memberOf(call))
+	sym := f.p.Model.Symbol(f.p.Tree.Child(f.p.Tree.Parent(call), syntax.FieldLeft))
+	if sym == nil || f.p.Tree.Kind(f.p.Tree.Parent(call)) != syntax.KindAssignment {
+		return out
+	}
+	for _, use := range sym.Uses {
+		if f.p.Model.MayHold(use, call) {
+			out = slices.Concat(out, f.comparedWith(use), f.memberOf(use))
+		}
+	}
+	return out
+}
+
+// memberOf is the literal for NCCL among those that an expression is held against by in
+// or not in, without one for Neuron.
+func (f *finder) memberOf(n syntax.Node) []syntax.Node {
+	operands, ops := f.p.Tree.Comparison(f.p.Tree.Parent(n))
+	if len(operands) != 2 || operands[0] != n || ops[0] != "in" && ops[0] != "not in" {
+		return nil
+	}
+	var out []syntax.Node
+	for item := range f.p.Tree.Children(operands[1]) {
+		switch text, _ := f.p.Tree.StringValue(item); text {
+		case rewrite.Native, "xla":
+			return nil
+		case "nccl":
+			out = append(out, item)
+		}
+	}
+	return out
 }
 
 // value follows an expression whose value becomes the backend.

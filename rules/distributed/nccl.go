@@ -43,7 +43,8 @@ variable that goes nowhere else; tests of the variable change along. It is
 unsafe for parameters, options and attributes, which other code may set or
 read, for backends by device ("cpu:gloo,cuda:nccl"), and where the file starts the
 processes by torch.multiprocessing.spawn without a word of LOCAL_RANK: by that a
-launcher gives each process its NeuronCore, and spawn sets none.
+launcher gives each process its NeuronCore, and spawn sets none. A list that
+get_backend() is looked up in gets "neuron" beside "nccl".
 
 With --rewrite xla the backend is "xla", which
 import torch_xla.distributed.xla_backend registers; with --rewrite portable

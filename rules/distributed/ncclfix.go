@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -193,10 +194,20 @@ func testEdits(p *analyzer.Pass, literal syntax.Node) []analyzer.Edit {
 	return nil
 }
 
+// isCompared reports whether a literal is an operand of a comparison, and not one of a
+// list there.
+func isCompared(p *analyzer.Pass, literal syntax.Node) bool {
+	return p.Tree.Kind(p.Tree.Parent(literal)) == syntax.KindComparison
+}
+
 // testFix exchanges the backend that get_backend() is tested for; set is
 // whether this file sets the backend.
 func testFix(p *analyzer.Pass, literal syntax.Node, group analyzer.GroupID, set bool) []analyzer.Fix {
 	edits := testEdits(p, literal)
+	if !isCompared(p, literal) && p.Target.Rewrite == opsdb.RewriteNeuron {
+		at := source.Span{Start: p.Tree.Stop(literal), End: p.Tree.Stop(literal)}
+		edits = []analyzer.Edit{rewrite.Edit(p, at, ", "+quoted(rewrite.Native))}
+	}
 	if len(edits) == 0 {
 		return nil
 	}
