@@ -43,7 +43,7 @@
 // distribution, evidence, evidencecall, evidencelike, evidencemethod, evidenceuse,
 // fill, framework, handed, hooked, indexed, items, iterate, join, library, member,
 // modeloutput, namedtuple, narrow, narrowed, numeric, operatortype, optimizerstate,
-// parameter, parts, prepared, related, returned, setter, stateless, summed, type, unstated.
+// parameter, parts, prepared, related, returned, setter, singlecall, stateless, summed, type, unstated.
 //
 // # Dtypes, ranks and gradients
 //
@@ -79,7 +79,7 @@
 //
 // Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
 // conditions come to without it (withoutcuda.go). Files: alone, classify, control,
-// admits, answershared, callends, caught, compiledmodule, cover, dead, ends, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused,
+// admits, answershared, callends, caught, compiledmodule, cover, dead, ends, exporting, extend, guard, guardbuild, guardskip, handled, missing, older, refused, refusesotherwise,
 // skiphelpers, stops, torchversion, unproven, unreachable, vendor, without,
 // withoutcuda, withoutdevice, withoutflag.
 //

@@ -88,6 +88,7 @@ func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 		if g.Kind = b.classify(g.Dead); g.Kind == GuardOther && b.asksOfGPUs(cond) {
 			g.Kind = GuardAlone
 		}
+		g.Kind = max(g.Kind, b.refusesOtherwise(n))
 		b.add(g)
 		return
 	}
@@ -176,8 +177,11 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n, cond)}
 	g.Kind = b.selection(cond, g.Dead)
-	if b.selectsDevice(dead) {
+	switch {
+	case b.selectsDevice(dead):
 		g.Kind = GuardIdiom
+	case g.Kind <= GuardAlone && b.countsGPUs(dead) && !b.m.Shown(n):
+		g.Kind = GuardOther
 	}
 	b.add(g)
 }

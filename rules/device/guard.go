@@ -131,7 +131,7 @@ func consequence(p *analyzer.Pass, g *semantic.Guard) string {
 	switch {
 	case g.Kind == semantic.GuardOther && p.Tree.Kind(g.Node) == syntax.KindConditional:
 		return otherValue
-	case g.Kind <= semantic.GuardOther && len(g.Dead) == 0:
+	case g.Kind <= semantic.GuardOther && (len(g.Dead) == 0 || p.Model.RefusesOtherwise(g)):
 		return "the branch without CUDA is taken there"
 	}
 	return verdicts[g.Kind].text
@@ -241,8 +241,8 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	if g.Kind == semantic.GuardAssertion {
 		fix = admitting(p, fix, atom)
 	}
-	if g.Kind == semantic.GuardAssertion && namesCUDA(p, g) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true
+	if g.Kind == semantic.GuardAssertion && (namesCUDA(p, g) || len(g.Dead) > 0) {
+		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true, or what follows is not looked at
 	}
 	other := g.Kind == semantic.GuardOther && slices.ContainsFunc(atoms, func(a syntax.Node) bool { return !choosesDtype(p, a) })
 	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || other || g.Kind == semantic.GuardPlacement && forCollectives(p, atom, nil) {
