@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 )
 
@@ -91,6 +92,22 @@ func nested(n int, head, body string) string {
 		return "if True:\n" + text
 	}
 	return text
+}
+
+// garbage are words of Python in no order, four to a line where end is its end.
+func garbage(n int, end byte) string {
+	words := strings.Fields("if else for while def class return x torch cuda ( ) [ ] { } : , . = == + - * 'cuda' 1 lambda not in is with as try except import from := @ ~ await exec ? $ !")
+	rng := rand.New(rand.NewPCG(3, 4))
+	var b strings.Builder
+	for i := range 4 * n {
+		b.WriteString(words[rng.IntN(len(words))])
+		if i%4 == 3 {
+			b.WriteByte(end)
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
 }
 
 func isqrt(n int) int {

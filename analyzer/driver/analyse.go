@@ -244,7 +244,7 @@ func (r *fileResult) withholdProtected() {
 func unparsedReason(err error) string {
 	switch {
 	case errors.Is(err, syntax.ErrTooLarge), errors.Is(err, syntax.ErrTimeout),
-		errors.Is(err, syntax.ErrTooDeep), errors.Is(err, syntax.ErrNUL):
+		errors.Is(err, syntax.ErrTooMuch), errors.Is(err, syntax.ErrTooDeep), errors.Is(err, syntax.ErrNUL):
 		return strings.TrimPrefix(err.Error(), "syntax: ")
 	default:
 		return err.Error()

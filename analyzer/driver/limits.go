@@ -96,6 +96,8 @@ func limitHelp(err error) string {
 		return "raise --max-file-size" + pass
 	case errors.Is(err, syntax.ErrTimeout), errors.Is(err, errSlow):
 		return "raise --file-timeout" + pass
+	case errors.Is(err, syntax.ErrTooMuch):
+		return "mend the code, or leave the file out with --exclude"
 	default:
 		return ""
 	}

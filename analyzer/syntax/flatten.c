@@ -98,16 +98,17 @@ static int parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t le
 	TSTree *tree = ts_parser_parse_string(p->parser, NULL, text, length);
 	if (tree == NULL) {
 		ts_parser_reset(p->parser);
-		return NL_HALTED;
+		return p->pool.left == 0 ? NL_TOO_MUCH : NL_HALTED;
 	}
 	int status = how == NL_PARSE ? NL_OK : flatten_tree(p, t, tree, length, max_depth, how);
 	ts_tree_delete(tree);
 	return status;
 }
 
-int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
+int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length, size_t work,
              uint32_t max_depth, int how) {
 	nl_pool *before = nl_pool_use(&p->pool);
+	nl_pool_allow(&p->pool, work, &p->cancel);
 	int status = parse(p, t, text, length, max_depth, how);
 	nl_pool_use(before);
 	return status;

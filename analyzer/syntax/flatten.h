@@ -13,7 +13,7 @@ enum {
 	NL_TOKEN = 1 << 9, /* anonymous: kept only if it carries a field */
 };
 
-enum { NL_OK, NL_HALTED, NL_TOO_DEEP, NL_NO_MEMORY };
+enum { NL_OK, NL_HALTED, NL_TOO_MUCH, NL_TOO_DEEP, NL_NO_MEMORY };
 
 /* What to do with the tree: nothing, or to fill the buffers, by the structs of
  * the library where they are known or else with its cursor. */
@@ -60,7 +60,8 @@ void nl_free(nl_parser *p);
  * more than there is room for. */
 int nl_map_fields(nl_tables *t);
 
-int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length,
+/* Parses a text, for which tree-sitter may ask for work bytes. */
+int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length, size_t work,
              uint32_t max_depth, int how);
 
 /* The two walks below a root. */

@@ -26,6 +26,7 @@ func TestParseRefuses(t *testing.T) {
 		{"too large by default", context.Background(), strings.Repeat("x", 5<<20+1), Limits{}, ErrTooLarge, "limit is 5242880"},
 		{"too slow", context.Background(), strings.Repeat("f((\n", 1_000_000), Limits{Timeout: time.Millisecond}, ErrTimeout, "limit is 1ms"},
 		{"NUL", context.Background(), "x = 1\n\x00", Limits{}, ErrNUL, "at byte 6"},
+		{"too much work", context.Background(), strings.Repeat(template, 3_000), Limits{Timeout: hang}, ErrTooMuch, "too much work"},
 		{"cancelled", cancelled, "x = 1\n", Limits{}, context.Canceled, ""},
 		{"too deep", context.Background(), strings.Repeat("(", 200_000) + strings.Repeat(")", 200_000), Limits{Timeout: hang}, ErrTooDeep, ""},
 	}
@@ -39,6 +40,26 @@ func TestParseRefuses(t *testing.T) {
 				t.Errorf("the error reads %q", err)
 			}
 		})
+	}
+}
+
+// template is what generates Python. To recover from each of its errors, the parser
+// copies all that it has read before.
+const template = "class {{ a }}:\n    def f(self):\n        return {{ b }}\n"
+
+// TestWorkOnErrorsIsBounded holds the work on a text that is hard to make sense of
+// against its length, and what people write against the limit.
+func TestWorkOnErrorsIsBounded(t *testing.T) {
+	for name, src := range map[string]string{
+		"template":        strings.Repeat(template, 100),
+		"brackets":        strings.Repeat("(a,", 100_000) + strings.Repeat(")", 100_000),
+		"print statement": strings.Repeat("print 'a', b\n", 10_000),
+		"conflicts":       strings.Repeat("<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> branch\n", 2_000),
+		"prose":           strings.Repeat("This is text, and says nothing to Python.\n", 3_000),
+	} {
+		if _, err := Parse(context.Background(), []byte(src), Limits{Timeout: hang}); err != nil && !errors.Is(err, ErrTooDeep) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -34,6 +34,21 @@ nl_pool *nl_pool_use(nl_pool *p) {
 	return before;
 }
 
+void nl_pool_allow(nl_pool *p, size_t bytes, size_t *halt) {
+	p->left = bytes;
+	p->halt = halt;
+}
+
+static void charge(nl_pool *p, size_t bytes) {
+	if (p == NULL) return;
+	if (bytes <= p->left) {
+		p->left -= bytes;
+		return;
+	}
+	p->left = 0;
+	if (p->halt != NULL) __atomic_store_n(p->halt, 1, __ATOMIC_RELAXED);
+}
+
 static nl_block *carve(nl_pool *p, size_t bytes) {
 	if ((size_t)(p->end - p->next) < bytes) {
 		nl_chunk *c = malloc(CHUNK);
@@ -53,6 +68,7 @@ static void *pool_malloc(size_t size) {
 	size = (size + STEP - 1) & ~(size_t)(STEP - 1);
 	nl_pool *p = current;
 	nl_block *b;
+	charge(p, size);
 	if (p == NULL || size > LARGEST) {
 		b = malloc(sizeof *b + size);
 		if (b == NULL) abort();
@@ -96,6 +112,7 @@ static void *pool_realloc(void *at, size_t size) {
 	if (size <= b->of.size) return at;
 	if (b->of.next == NULL) {
 		size = (size + STEP - 1) & ~(size_t)(STEP - 1);
+		charge(current, size);
 		b = realloc(b, sizeof *b + size);
 		if (b == NULL) abort();
 		b->of.size = size;

@@ -16,11 +16,19 @@ typedef struct {
 	char *next, *end;           /* what is left of the newest chunk */
 	nl_chunk *chunks;
 	size_t count; /* of chunks */
+
+	size_t left; /* bytes that may still be asked for */
+	size_t *halt; /* set to 1 when there are none left */
 } nl_pool;
 
 /* Makes tree-sitter take its memory from the pool that is in use on the thread
  * that asks. Must come before anything else of tree-sitter. */
 void nl_pool_install(void);
+
+/* Lets a parse ask for so many bytes, given back or not, before halt is set. That
+ * measures its work, whatever the machine: what grows faster than the text copies
+ * what it has read so far, again and again. */
+void nl_pool_allow(nl_pool *p, size_t bytes, size_t *halt);
 
 /* Puts a pool to use on this thread, and says which one was. */
 nl_pool *nl_pool_use(nl_pool *p);
