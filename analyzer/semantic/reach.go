@@ -264,18 +264,34 @@ func (m *Model) exhausts(defs []Def, use syntax.Node) bool {
 	if m.Tree.Kind(stmt) != syntax.KindIf || m.Tree.Field(block) != syntax.FieldConsequence || m.Tree.Within(use, stmt) || !m.dominates(stmt, use) {
 		return false
 	}
-	bound := make(map[syntax.Node]bool, len(defs))
-	for _, d := range defs {
-		bound[m.Tree.Suite(d.Node)] = d.Kind != DefAug
+	arms := m.Tree.Branches(stmt)
+	if arms[len(arms)-1].Cond != syntax.None {
+		return false
 	}
-	complete := false
-	for _, arm := range m.Tree.Branches(stmt) {
-		complete = arm.Cond == syntax.None
+	bound := m.boundIn(stmt, defs)
+	for _, arm := range arms {
 		if !bound[arm.Body] && !m.endsFunction(arm.Body) {
 			return false
 		}
 	}
-	return complete
+	return true
+}
+
+// boundIn says of the blocks of a statement whether the first of defs in them binds the
+// name anew. Those in the statement are the last of defs; one that many conditions bind
+// has as many others.
+func (m *Model) boundIn(stmt syntax.Node, defs []Def) map[syntax.Node]bool {
+	bound := make(map[syntax.Node]bool)
+	for _, d := range slices.Backward(defs) {
+		if !m.Tree.Within(d.Node, stmt) {
+			break
+		}
+		suite := m.Tree.Suite(d.Node)
+		if _, known := bound[suite]; !known {
+			bound[suite] = d.Kind != DefAug
+		}
+	}
+	return bound
 }
 
 // armOf is the if or match statement that p is an arm of; None if it is none.
