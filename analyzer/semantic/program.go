@@ -67,6 +67,9 @@ func (m *Model) inMain(n syntax.Node) bool {
 // hasMain reports whether the file asks if it is run as a program.
 func (m *Model) hasMain() bool { return len(m.mainBlocks()) > 0 }
 
+// IsProgram is hasMain.
+func (m *Model) IsProgram() bool { return m.hasMain() }
+
 // mainBlocks are what findMains finds, kept.
 func (m *Model) mainBlocks() []syntax.Node {
 	if m.mains == nil {

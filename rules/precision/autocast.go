@@ -45,7 +45,9 @@ torch.inference_mode(): the default is float16 on Neuron as on CUDA. Where
 gradients are computed in it, float16 needs a scaling of losses, which CUDA has
 and Neuron has not. The fix is unsafe too where the file sets the dtype of
 autocast for CUDA, where autocast is switched off (enabled=False), since an
-enclosing one for Neuron stays on then, and with --rewrite portable and --rewrite
+enclosing one for Neuron stays on then, where nothing around the block is placed on
+CUDA, so that it computes on the device of whoever calls it, where another autocast
+of the file with the same flag has no safe fix, and with --rewrite portable and --rewrite
 xla; under torch-xla set NEURON_CC_FLAGS="--auto-cast=none" as well, so that the
 compiler leaves the dtypes alone.
 
@@ -77,10 +79,17 @@ func isAutocast(name string) bool {
 }
 
 func runAutocast(p *analyzer.Pass) error {
+	var uses []usage.Use
+	var fixes [][]analyzer.Fix
 	for u := range usage.Of(p, isAutocast) {
 		if u.Mentioned || u.Stored || p.Model.Handled(u.Node) || !forCUDA(p, u) {
 			continue
 		}
+		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
+		uses, fixes = append(uses, u), append(fixes, autocastFix(p, u, row))
+	}
+	decideTogether(p, uses, fixes)
+	for i, u := range uses {
 		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)
 		span := p.Tree.Span(u.Node)
 		if u.Call != syntax.None {
@@ -94,7 +103,7 @@ func runAutocast(p *analyzer.Pass) error {
 			Confidence: u.Confidence,
 			API:        u.Name,
 			Fact:       row.Ref,
-			Fixes:      autocastFix(p, u, row),
+			Fixes:      fixes[i],
 		})
 	}
 	return nil

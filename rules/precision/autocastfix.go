@@ -18,7 +18,7 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 		return nil
 	}
 	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
-	if !p.Model.CastsAlike(u.Call) || asksCUDA(p, u.Call) || switchedOff(p, u) {
+	if !p.Model.CastsAlike(u.Call) || asksCUDA(p, u.Call) || switchedOff(p, u) || p.Target.Rewrite == opsdb.RewriteNeuron && onCallersDevice(p, u.Call) {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	if u.Name == cudaAutocast {
