@@ -43,6 +43,7 @@ type jsonSummary struct {
 	UnresolvedReceivers int       `json:"unresolved_receivers"`
 	TensorMethods       Receivers `json:"tensor_methods"`
 	UnknownOperators    int       `json:"unknown_operators"`
+	LargeTables         int       `json:"large_tables"`
 	UnparsedLines       int       `json:"unparsed_lines"`
 }
 
@@ -138,7 +139,7 @@ func JSON(w io.Writer, in *Input) error {
 			Files: in.Files, FilesFailed: in.FilesFailed, Diagnostics: counts.Total(),
 			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable, Known: in.Known,
 			UnresolvedReceivers: in.UnresolvedReceivers, TensorMethods: in.TensorMethods, UnknownOperators: in.UnknownOperators,
-			UnparsedLines: in.UnparsedLines,
+			LargeTables: in.LargeTables, UnparsedLines: in.UnparsedLines,
 		},
 		Diagnostics: []jsonDiagnostic{},
 	}

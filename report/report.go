@@ -39,6 +39,7 @@ type Input struct {
 	UnresolvedReceivers int
 	TensorMethods       Receivers
 	UnknownOperators    int // calls of operators of which the database knows nothing
+	LargeTables         int // dictionaries with devices that have too many entries to be followed
 	UnparsedLines       int
 	InternalErrors      int // rules that failed on a file
 

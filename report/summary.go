@@ -128,6 +128,9 @@ func unseen(in *Input) string {
 	if in.UnresolvedReceivers > 0 {
 		parts = append(parts, plural(in.UnresolvedReceivers, "method call")+" on objects of unknown kind")
 	}
+	if in.LargeTables > 0 {
+		parts = append(parts, plural(in.LargeTables, "table")+" of devices with too many entries to be followed")
+	}
 	if in.UnparsedLines > 0 {
 		parts = append(parts, plural(in.UnparsedLines, "line")+" that the parser did not understand")
 	}

@@ -94,6 +94,7 @@ type Stats struct {
 	UnresolvedReceivers int // method calls on objects of unknown kind
 	TensorMethods       semantic.Receivers
 	UnknownOperators    int // calls of operators of which the database knows nothing
+	LargeTables         int // dictionaries with devices that have too many entries to be followed
 	UnparsedLines       int // lines the parser did not understand
 	Known               int // findings not shown: older than the change, or in the baseline
 	InternalErrors      int // rules that failed on a file

@@ -141,6 +141,7 @@ func (st *Stats) add(f *fileResult, least analyzer.Confidence) {
 		st.Files++
 	}
 	st.UnresolvedReceivers += f.blind.UnresolvedReceivers
+	st.LargeTables += f.blind.LargeTables
 	st.TensorMethods = st.TensorMethods.Add(f.blind.TensorMethods)
 	for confidence, n := range f.unknown {
 		if analyzer.Confidence(confidence) >= least {

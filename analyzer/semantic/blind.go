@@ -6,6 +6,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 type Blind struct {
 	UnresolvedReceivers int // calls of a method that moves (cuda, to, cpu) on an unknown object
 	TensorMethods       Receivers
+	LargeTables         int // dictionaries with devices that have too many entries to be followed
 }
 
 // Receivers counts the calls of methods that, of all common classes, tensors
@@ -26,6 +27,7 @@ func (m *Model) Blind() Blind {
 		return m.blind
 	}
 	m.counted = true
+	m.blind.LargeTables = m.deviceFlow().largeTables()
 	torch := m.ImportsAny("torch")
 	own := map[string]bool{}
 	for _, call := range m.calls {

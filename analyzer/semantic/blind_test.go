@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -9,6 +11,27 @@ func TestBlind(t *testing.T) {
 	s := read(t, imports+"class C:\n    def cuda(self): pass\ndef f(a, b):\n    a.cuda()\n    b.to('cuda')\n    C().cuda()\n    torch.zeros(1).cuda()\n    a.other()\n")
 	s.equal("unresolved receivers", s.Blind().UnresolvedReceivers, 2)
 	s.equal("counted once", s.Blind().UnresolvedReceivers, 2)
+}
+
+// TestLargeTables counts the tables of devices that are not followed, and no others.
+func TestLargeTables(t *testing.T) {
+	for _, tt := range []struct {
+		name, each string
+		n, want    int
+	}{
+		{"devices", "'k%d': 'cuda:%[1]d', ", maxEntries + 1, 1},
+		{"objects", "'k%d': torch.device('cuda'), ", maxEntries + 1, 1},
+		{"few", "'k%d': 'cuda:%[1]d', ", maxEntries, 0},
+		{"data", "'k%d': %[1]d, ", maxEntries + 1, 0},
+		{"keys", "'cuda:%d': %[1]d, ", maxEntries + 1, 0},
+	} {
+		var b strings.Builder
+		for i := range tt.n {
+			fmt.Fprintf(&b, tt.each, i)
+		}
+		s := read(t, imports+"d = {"+b.String()+"}\ntorch.zeros(3, device=d['k0'])\n")
+		s.equal(tt.name, s.Blind().LargeTables, tt.want)
+	}
 }
 
 // TestTensorMethods tells calls on tensors from calls that anything could

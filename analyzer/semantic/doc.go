@@ -31,7 +31,7 @@
 // names, name.go under which canonical name, reach.go which bindings hold where it is
 // read; modulename.go says by which name a module can be reached somewhere, and
 // ownimport.go where an import can stand that gives it one. Files: alias, attributes,
-// augmented, bind, bound, builtins, chosen, modulename, name, naming, outside, ownimport,
+// augmented, bind, bound, builtins, chosen, exhausts, modulename, name, naming, outside, ownimport,
 // published, reach, reached, references, resolve, scope, splat, standard,
 // standsfor, target.
 //

@@ -143,6 +143,16 @@ func (f *flow) isLarge(dict syntax.Node) bool {
 	return large
 }
 
+// largeTables is how many dictionaries with devices were not followed, as they are large.
+func (f *flow) largeTables() (n int) {
+	for _, large := range f.large {
+		if large {
+			n++
+		}
+	}
+	return n
+}
+
 // entry says that the dictionary expression holds the device under key.
 func (tr *trace) entry(dict syntax.Node, key string, at syntax.Node, conf Confidence) {
 	p := tr.t.Parent(dict)

@@ -225,7 +225,7 @@ func (a *app) input(r *driver.Result, s *config.Settings, took time.Duration) *r
 		Version: toolVersion(), OpsDB: a.db.Version(),
 		SDK: s.SDK, Rewrite: s.Rewrite, Stack: opsdb.Rewrite(s.Rewrite).Stack(), Target: s.Target,
 		Files: r.Stats.Files, FilesFailed: r.Stats.FilesFailed, Foreign: r.Stats.Foreign,
-		Known: r.Stats.Known, UnresolvedReceivers: r.Stats.UnresolvedReceivers, UnparsedLines: r.Stats.UnparsedLines,
+		Known: r.Stats.Known, UnresolvedReceivers: r.Stats.UnresolvedReceivers, LargeTables: r.Stats.LargeTables, UnparsedLines: r.Stats.UnparsedLines,
 		TensorMethods: report.Receivers(r.Stats.TensorMethods), UnknownOperators: r.Stats.UnknownOperators,
 		InternalErrors: r.Stats.InternalErrors,
 		Unsafe:         s.Unsafe, Duration: took,
