@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -18,10 +19,11 @@ func positions(document []byte) map[string]position {
 	out := make(map[string]position)
 	var parser unstable.Parser
 	parser.Reset(document)
-	prefix := ""
+	prefix, lines := "", places{text: document}
 	for parser.NextExpression() {
 		node := parser.Expression()
-		name, at := keyOf(&parser, node)
+		name, begin := keyOf(node)
+		at := lines.of(begin)
 		switch node.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			prefix = name + "."
@@ -43,17 +45,37 @@ func positions(document []byte) map[string]position {
 	return out
 }
 
-// keyOf is the dotted key of an expression and where it begins.
-func keyOf(parser *unstable.Parser, node *unstable.Node) (string, position) {
+// keyOf is the dotted key of an expression and the offset where it begins.
+func keyOf(node *unstable.Node) (string, int) {
 	var parts []string
-	var at position
+	begin := 0
 	for it := node.Key(); it.Next(); {
 		part := it.Node()
 		if len(parts) == 0 {
-			start := parser.Shape(part.Raw).Start
-			at = position{start.Line, start.Column}
+			begin = int(part.Raw.Offset)
 		}
 		parts = append(parts, string(part.Data))
 	}
-	return strings.Join(parts, "."), at
+	return strings.Join(parts, "."), begin
+}
+
+// places turns offsets, which come in order, into lines and columns. The parser does so
+// as well, but counts from the beginning of the document for each.
+type places struct {
+	text        []byte
+	line, start int // lines before the last offset, and where that line begins
+}
+
+func (p *places) of(offset int) position {
+	if offset < p.start {
+		p.line, p.start = 0, 0
+	}
+	for {
+		end := bytes.IndexByte(p.text[p.start:offset], '\n')
+		if end < 0 {
+			return position{p.line + 1, offset - p.start + 1}
+		}
+		p.line++
+		p.start += end + 1
+	}
 }
