@@ -10,7 +10,8 @@ import (
 )
 
 // spareKernelFile withholds the fixes that would give another device to a file that
-// holds a GPU kernel, or imports what such kernels and engines for GPUs are written with.
+// holds a GPU kernel, imports what such kernels and engines for GPUs are written with, or
+// cannot be imported without a module that the project compiles for CUDA.
 // Such a file raises on Neuron whatever its devices are called, or only GPUs take the way
 // that needs them, and whoever writes the kernel anew writes its launches along with it.
 // What other files share with it is mended without it. The first finding says why.
@@ -43,6 +44,9 @@ func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
 	}
 	if at, ok := m.KernelImport(); ok {
 		return at, "what this imports runs on GPUs alone and has to be replaced first; the file is left as it is"
+	}
+	if at, ok := m.KernelsThrough(); ok {
+		return at, "this leads to a module that the project compiles for CUDA and that has to be replaced first: without it the file cannot be imported; it is left as it is"
 	}
 	return source.Span{}, ""
 }

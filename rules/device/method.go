@@ -204,7 +204,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	typ := p.Model.Type(obj)
 	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance || p.Model.UsedAsModule(obj) || p.Model.UsedAsTensor(call)
 	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) || forKernels(p, call) ||
-		placedByMap(p) || feedsOwnChoice(p, call) {
+		placedByMap(p) || feedsOwnChoice(p, call) || !p.Model.ImportsAny("torch") && p.Model.TensorsOfProject() {
 		fix.Safety = min(fix.Safety, analyzer.Unsafe)
 	}
 	number := p.Tree.Arg(call, 0, "device")
