@@ -31,3 +31,19 @@ func (m *Model) definesCUDA() bool {
 	}
 	return false
 }
+
+// FromProjectOf reports whether the modules of the project that a file imports compute with
+// one of some frameworks, and none of them with PyTorch.
+func (m *Model) FromProjectOf(frameworks []string) (found bool) {
+	if m.module == nil {
+		return false
+	}
+	torch := false
+	for _, mod := range m.importedModules(m.module) {
+		m.elsewhere(mod, func(lib *Model) {
+			torch = torch || lib.ImportsAny("torch")
+			found = found || lib.ImportsAny(frameworks...)
+		})
+	}
+	return found && !torch
+}

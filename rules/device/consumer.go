@@ -14,16 +14,27 @@ import (
 func placedByMap(p *analyzer.Pass) bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() bool {
-		if !p.Model.Says("device_map") {
+		if !p.Model.Says("device_map") && !p.Model.Says("parallelize") {
 			return false
 		}
 		for _, call := range p.Model.Calls() {
-			if mapsDevices(p.Tree, p.Tree.Keyword(call, "device_map")) {
+			if mapsDevices(p.Tree, p.Tree.Keyword(call, "device_map")) || spreads(p, call) {
 				return true
 			}
 		}
 		return false
 	})
+}
+
+// spreads reports whether a call is of the method of Transformers that spreads the blocks
+// of a model over GPUs by their numbers, and not of one of the project.
+func spreads(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.View(p.Tree.AttrName(callee)) != "parallelize" {
+		return false
+	}
+	r := p.Model.Ref(callee)
+	return r.Def == syntax.None && r.Foreign.Module == nil
 }
 
 func mapsDevices(t *syntax.Tree, value syntax.Node) bool {

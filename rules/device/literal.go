@@ -101,8 +101,12 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 // ofOtherFramework reports whether a file computes with another framework than PyTorch,
 // whose devices have names of their own.
 func ofOtherFramework(p *analyzer.Pass) bool {
-	return !p.Model.Says("torch") && p.Model.ImportsAny("paddle", "mxnet", "mindspore", "oneflow")
+	return !p.Model.Says("torch") && (p.Model.ImportsAny(otherFrameworks[:]...) || p.Model.FromProjectOf(otherFrameworks[:]))
 }
+
+// otherFrameworks are the packages of frameworks whose devices are called like those of
+// PyTorch.
+var otherFrameworks = [...]string{"paddle", "mxnet", "mindspore", "oneflow"}
 
 // report reports a literal; conditional if only other files can show that it
 // becomes a device.
