@@ -50,6 +50,10 @@ func citation(text string) Citation {
 		}
 	}
 	address, note := inTree(repository, ref, path, line)
+	if repository == ownRepository {
+		address, _ = inTree(repository, "main", path, line)
+		note = "run by us on " + ref
+	}
 	if repository == snapshot {
 		note = "a pre-release that was never published, mirrored by a third party"
 	}
@@ -62,10 +66,15 @@ var inRepository = regexp.MustCompile(`^([\w.-]+(?:/[\w.-]+)?)@([\w.-]+)(?::([\w
 // snapshot is the one repository in the tables that is not that of its project.
 const snapshot = "parmoham-aws/test-repo-parmoham"
 
+// ownRepository holds what was measured. It is cited at the version of the
+// program that was run.
+const ownRepository = "neuronlint/neuronlint"
+
 // repositories are those that the tables call by a short name.
 func repositories() map[string]string {
 	return map[string]string{
 		"aws-neuron-sdk":                "aws-neuron/aws-neuron-sdk",
+		"neuronlint":                    ownRepository,
 		"neuronx-distributed-inference": "aws-neuron/neuronx-distributed-inference",
 		"optimum-neuron":                "huggingface/optimum-neuron",
 		"torch-neuronx-src-mirror":      snapshot,

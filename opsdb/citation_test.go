@@ -27,8 +27,9 @@ func TestCitations(t *testing.T) {
 		"torch-neuronx-src-mirror@98154b8:a.py:2": {
 			gh + "parmoham-aws/test-repo-parmoham/blob/98154b8/a.py#L2 (a pre-release that was never published, mirrored by a third party)",
 		},
-		"measured by us":   {"measured by us"},
-		"team@example.org": {"team@example.org"}, // no repository of GitHub
+		"neuronlint@torch-xla-2.8.0:a/b.tsv:12": {gh + "neuronlint/neuronlint/blob/main/a/b.tsv#L12 (run by us on torch-xla-2.8.0)"},
+		"measured by us":                        {"measured by us"},
+		"team@example.org":                      {"team@example.org"}, // no repository of GitHub
 	}
 	for source, want := range tests {
 		var got []string
@@ -74,7 +75,7 @@ func TestSourcesResolve(t *testing.T) {
 // carries no more than unofficial evidence.
 func TestOriginalsAreCited(t *testing.T) {
 	originals := strings.Fields(`Lightning-AI LMCache apple aws-neuron dmlc explosion facebookresearch google google-deepmind
-		huggingface jax-ml kornia open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm vllm-project w86763777`)
+		huggingface jax-ml kornia neuronlint open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm vllm-project w86763777`)
 	eachSource(t, func(table, source, evidence string) {
 		for _, c := range Citations(source) {
 			path, ok := strings.CutPrefix(c.Address, "https://github.com/")

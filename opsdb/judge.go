@@ -194,10 +194,10 @@ func parenthesised(condition string) string {
 
 // decide turns what is known of the API and of its operators into the answer.
 func (j *Judgement) decide(own settled, reached []settled) {
-	ground := own.general.Ref.Evidence.strength()
+	ground := own.general.Ref.Evidence.standing()
 	all := []settled{own}
 	for _, r := range reached {
-		if ground == 0 || r.general.Ref.Evidence.strength() >= ground {
+		if ground == 0 || r.general.Ref.Evidence.standing() >= ground {
 			all = append(all, r)
 		}
 	}
@@ -246,7 +246,7 @@ func worseFirst(a, b Finding) int {
 	return cmp.Or(
 		cmp.Compare(rank[b.Certain()], rank[a.Certain()]),
 		cmp.Compare(b.Verdict.Status.severity(), a.Verdict.Status.severity()),
-		cmp.Compare(b.Verdict.Ref.Evidence.strength(), a.Verdict.Ref.Evidence.strength()),
+		cmp.Compare(b.Verdict.Ref.Evidence.standing(), a.Verdict.Ref.Evidence.standing()),
 		cmp.Compare(rank[a.Sometimes], rank[b.Sometimes]),
 	)
 }
@@ -271,7 +271,7 @@ func weakest(verdicts []Verdict) Verdict {
 	return slices.MinFunc(verdicts, func(a, b Verdict) int {
 		return cmp.Or(
 			cmp.Compare(b.Status.severity(), a.Status.severity()),
-			cmp.Compare(a.Ref.Evidence.strength(), b.Ref.Evidence.strength()),
+			cmp.Compare(a.Ref.Evidence.standing(), b.Ref.Evidence.standing()),
 		)
 	})
 }

@@ -23,13 +23,14 @@ func MergeVerdicts(verdicts []Verdict) (winner Verdict, losers []Verdict) {
 // weight is how strong the evidence of a verdict is. What source code lowers is
 // handed to the compiler; that the compiler takes it the code does not say, so
 // as a permission it weighs no more than our judgement. Nor does it say what
-// becomes of a result that the host hands back.
+// becomes of a result that the host hands back. Having seen torch-xla do so adds
+// to neither: what was run is no more than it, on the host.
 func (v Verdict) weight() int {
 	e := v.Ref.Evidence
 	switch {
-	case v.Status == Supported && (e == Derived || e == FromSource):
+	case v.Status == Supported && (e == Derived || e == FromSource || e == Measured):
 		return Inferred.strength()
-	case v.Status == Fallback && e == FromSource:
+	case v.Status == Fallback && (e == FromSource || e == Measured):
 		return Derived.strength()
 	}
 	return e.strength()
@@ -38,8 +39,18 @@ func (v Verdict) weight() int {
 // strength orders evidence; more is stronger. Evidence of no kind that is
 // known is weaker than any.
 func (e Evidence) strength() int {
-	order := [...]Evidence{Inferred, Unofficial, Derived, FromSource, Documented, Overlaid}
+	order := [...]Evidence{Inferred, Unofficial, Derived, FromSource, Measured, Documented, Overlaid}
 	return slices.Index(order[:], e) + 1
+}
+
+// standing is the strength of evidence among verdicts that are not on the same
+// calls: there, that one of them was seen to hold says nothing against another
+// that was read in the source.
+func (e Evidence) standing() int {
+	if e == Measured {
+		e = FromSource
+	}
+	return e.strength()
 }
 
 // severity orders statuses; more is worse. Unknown stands between what is

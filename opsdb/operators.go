@@ -120,7 +120,7 @@ func (db *DB) Operator(name, stack, sdk string) []Verdict {
 // the others, so that a kernel of those is no kernel of theirs.
 func (v Verdict) of(overload string) Verdict {
 	follows := strings.HasSuffix(overload, "out") || strings.Contains(strings.ToLower(overload), "name")
-	if follows && v.Status == Supported && v.Ref.Evidence == FromSource {
+	if follows && v.Status == Supported && (v.Ref.Evidence == FromSource || v.Ref.Evidence == Measured) {
 		v.Ref.Evidence = Derived
 	}
 	return v

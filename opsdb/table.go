@@ -139,7 +139,7 @@ func oneOf[T ~string](r *row, column string, allowed ...T) T {
 // where the table has them.
 func (r *row) ref() Ref {
 	return Ref{
-		Evidence: oneOf(r, "evidence", Documented, FromSource, Derived, Unofficial, Inferred),
+		Evidence: oneOf(r, "evidence", Documented, Measured, FromSource, Derived, Unofficial, Inferred),
 		Source:   r.must("source"),
 	}
 }

@@ -41,6 +41,7 @@ type Evidence string
 // The kinds of evidence.
 const (
 	Documented Evidence = "documented" // AWS says so for that version
+	Measured   Evidence = "measured"   // torch-xla was seen to do so, for the samples that the row cites
 	FromSource Evidence = "source"     // torch-xla's or the framework's source says so
 	Derived    Evidence = "derived"    // decomposes into operators that are known
 	Unofficial Evidence = "unofficial" // a pre-release source snapshot

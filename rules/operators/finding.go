@@ -176,7 +176,7 @@ func severity(v opsdb.Verdict) analyzer.Severity {
 		s = analyzer.Error
 	}
 	switch v.Ref.Evidence {
-	case opsdb.Documented, opsdb.FromSource, opsdb.Overlaid:
+	case opsdb.Documented, opsdb.Measured, opsdb.FromSource, opsdb.Overlaid:
 		return s
 	case opsdb.Unofficial:
 		return analyzer.Info

@@ -39,8 +39,12 @@ func said(f *found) string {
 
 // firm reports whether evidence is of the very thing that is judged.
 func firm(e opsdb.Evidence) bool {
-	return e == opsdb.Documented || e == opsdb.FromSource || e == opsdb.Overlaid
+	return e == opsdb.Documented || ofTorchXLA(e) || e == opsdb.Overlaid
 }
+
+// ofTorchXLA reports whether evidence is of what torch-xla does: read in its source or
+// seen where it ran.
+func ofTorchXLA(e opsdb.Evidence) bool { return e == opsdb.FromSource || e == opsdb.Measured }
 
 // consequence says what happens to a call, in words as strong as the evidence.
 func consequence(u use, f opcall.Finding) string {
@@ -55,7 +59,7 @@ func consequence(u use, f opcall.Finding) string {
 		return subject(u) + " is limited: " + v.Reason
 	case v.Status == opsdb.Limited:
 		return subject(u) + " may be limited: " + v.Reason
-	case v.Status == opsdb.Fallback && v.Ref.Evidence == opsdb.FromSource && v.Ref.Stack == "xla":
+	case v.Status == opsdb.Fallback && ofTorchXLA(v.Ref.Evidence) && v.Ref.Stack == "xla":
 		return "torch-xla 2.8 has no lowering for " + reached(u, v) + " and runs it on the host"
 	case v.Status == opsdb.Fallback && firm:
 		return subject(u) + " runs on the host: " + v.Reason
@@ -65,7 +69,7 @@ func consequence(u use, f opcall.Finding) string {
 		return subject(u) + " runs on CUDA alone: " + v.Reason
 	case v.Ref.Evidence == opsdb.Documented, v.Ref.Evidence == opsdb.Overlaid:
 		return subject(u) + " is not supported" + because(v.Reason)
-	case v.Ref.Evidence == opsdb.FromSource && v.Ref.Stack == "xla":
+	case ofTorchXLA(v.Ref.Evidence) && v.Ref.Stack == "xla":
 		return "torch-xla 2.8 has no lowering for " + reached(u, v) + ": " + v.Reason
 	case firm:
 		return subject(u) + " does not run on the device: " + v.Reason

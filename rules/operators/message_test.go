@@ -26,6 +26,7 @@ func TestWordsFollowFromTheEvidence(t *testing.T) {
 		{opsdb.Unsupported, opsdb.Derived, "xla", cond.True, "`torch.f` may not be supported: it sorts", analyzer.Warning},
 		{opsdb.Unsupported, opsdb.Inferred, "", cond.True, "`torch.f` may not be supported: it sorts", analyzer.Warning},
 		{opsdb.CUDAOnly, opsdb.FromSource, "xla", cond.True, "`torch.f` runs on CUDA alone: it sorts", analyzer.Error},
+		{opsdb.Fallback, opsdb.Measured, "xla", cond.True, "torch-xla 2.8 has no lowering for `torch.f` and runs it on the host", analyzer.Warning},
 		{opsdb.Fallback, opsdb.FromSource, "xla", cond.True, "torch-xla 2.8 has no lowering for `torch.f` and runs it on the host", analyzer.Warning},
 		{opsdb.Fallback, opsdb.Documented, "native", cond.True, "`torch.f` runs on the host: it sorts", analyzer.Warning},
 		{opsdb.Fallback, opsdb.Derived, "xla", cond.True, "`torch.f` may run on the host: it sorts", analyzer.Warning},

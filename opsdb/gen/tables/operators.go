@@ -35,6 +35,9 @@ func operators(dir string) ([]opsdb.Verdict, error) {
 	if err := contradictAll(dir, merged); err != nil {
 		return nil, err
 	}
+	if err := measure(dir, merged); err != nil {
+		return nil, err
+	}
 	return merged, adviseAll(dir, merged)
 }
 
@@ -65,7 +68,7 @@ func inPlaceToo(verdicts []opsdb.Verdict, names map[string]bool) []opsdb.Verdict
 		}
 		if v.Status.Restricts() && v.Overload == "" && v.Ref.Stack != "native" && names[v.Operator+"_"] {
 			v.Operator += "_"
-			if v.Ref.Evidence == opsdb.Documented {
+			if v.Ref.Evidence == opsdb.Documented || v.Ref.Evidence == opsdb.Measured {
 				v.Ref.Evidence = opsdb.Derived
 			}
 			verdicts = append(verdicts, v)
