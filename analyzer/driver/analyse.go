@@ -113,6 +113,9 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	s.holdBackMany(r)
 	err = protect(func() error {
 		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
+		if model.Says("cuda") {
+			r.lost = r.lostIn(model)
+		}
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())

@@ -23,6 +23,11 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 	}
 	stuck := make(map[whole]bool)
 	files := make(map[string]bool)
+	for _, at := range k.lost() {
+		s.ledger.at(at.path)
+		stuck[at] = true
+		files[at.path] = true
+	}
 	chooses := false
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
@@ -63,11 +68,15 @@ func (s *solution) mended(fd *finding) bool {
 // stops reports whether a finding is about CUDA code that runs on Neuron and fails,
 // or decides wrongly, there.
 func (fd *finding) stops() bool {
-	return placesWork(fd.Category) && fd.live >= analyzer.Warning && !fd.dead && !fd.Avoided && !fd.Suppressed
+	least := analyzer.Error
+	if placesWork(fd.Category) {
+		least = analyzer.Warning
+	}
+	return namesDevice(fd.Category) && fd.live >= least && !fd.dead && !fd.Avoided && !fd.Suppressed
 }
 
 // placesWork reports whether findings of a category are about where code runs.
-// Seeds and memory figures are about devices as well, but nothing fails for them.
+// Seeds and memory figures are about devices as well, but few fail for them.
 func placesWork(c analyzer.Category) bool {
 	switch c {
 	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryDistributed:

@@ -184,3 +184,16 @@ func (k *links) together(files map[string]bool, l *ledger) map[string]bool {
 
 // apart reports whether parts of a program are judged without the rest.
 func (k *links) apart() bool { return k != nil && k.session.opts.Apart }
+
+// lost are the files and tests with CUDA code that no finding is about.
+func (k *links) lost() (out []whole) {
+	if k == nil {
+		return nil
+	}
+	for _, f := range k.session.files {
+		for _, test := range f.lost {
+			out = append(out, whole{f.path, test})
+		}
+	}
+	return out
+}

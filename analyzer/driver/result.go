@@ -49,8 +49,9 @@ type fileResult struct {
 	blind    semantic.Blind
 	unknown  []int // calls of operators of which nothing is known, by confidence
 	unparsed int
-	fixes    int  // that rules have offered
-	held     bool // none of these is planned; see holdBack
+	fixes    int           // that rules have offered
+	held     bool          // none of these is planned; see holdBack
+	lost     []source.Span // tests with CUDA code that no finding is about; zero for the rest of the file
 	internal int
 	calls    []OperatorCall    // of a scan
 	summary  *semantic.Summary // nil if no device is in it

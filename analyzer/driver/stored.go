@@ -38,6 +38,7 @@ type storedResult struct {
 	Outline  edit.Outline
 	Spent    time.Duration
 	Held     bool
+	Lost     []source.Span
 }
 
 type storedFinding struct {
@@ -92,7 +93,7 @@ func (r *fileResult) encode() []byte {
 	}
 	s := storedResult{
 		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unknown: r.unknown, Unparsed: r.unparsed,
-		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline, Spent: r.spent, Held: r.held,
+		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline, Spent: r.spent, Held: r.held, Lost: r.lost,
 	}
 	return cache.Encode(s)
 }
@@ -130,7 +131,7 @@ func (r *fileResult) decode(data []byte) bool {
 		r.file = textOf(r.path, r.raw)
 	}
 	r.failed, r.foreign, r.blind, r.unknown, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unknown, s.Unparsed
-	r.calls, r.summary, r.outline, r.spent, r.held = s.Calls, s.Summary, s.Outline, s.Spent, s.Held
+	r.calls, r.summary, r.outline, r.spent, r.held, r.lost = s.Calls, s.Summary, s.Outline, s.Spent, s.Held, s.Lost
 	r.findings = restoreFindings(s.Findings)
 	return true
 }

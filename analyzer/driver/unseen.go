@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -12,19 +13,18 @@ import (
 // objects of unknown kind, which may be tensors, what is asked of torch.cuda, and texts
 // that are handed on. A fix that brings one of them to life does not know what it does.
 func (r *fileResult) unseen(m *semantic.Model) (out byStart) {
-	found := make(byStart, 0, len(r.findings))
+	found := make(semantic.Cover)
 	for _, fd := range r.findings {
-		found = append(found, fd.Span)
+		found.Add(fd.Span)
 	}
-	found.sort()
 	add := func(n syntax.Node) {
-		if span := m.Tree.Span(n); !found.within([]source.Span{span}) {
+		if span := m.Tree.Span(n); !found.Holds(span) {
 			out = append(out, span)
 		}
 	}
 	for _, call := range m.Calls() {
 		if attr := m.Tree.Callee(call); m.Tree.Kind(attr) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(attr)) == "cuda" {
-			add(call)
+			add(m.Tree.AttrName(attr))
 		}
 	}
 	for n := range m.Named(func(name string) bool { return strings.HasPrefix(name, "torch.cuda.") && !semantic.IsQuery(name) }) {
@@ -36,6 +36,28 @@ func (r *fileResult) unseen(m *semantic.Model) (out byStart) {
 		}
 	}
 	out.sort()
+	return out
+}
+
+// lostIn are the tests that hold such a place where it is to run on Neuron, and zero if
+// the rest of the file does.
+func (r *fileResult) lostIn(m *semantic.Model) (out []source.Span) {
+	places := r.unseen(m)
+	if len(places) == 0 {
+		return nil
+	}
+	dead, tests := make(semantic.Cover), m.Tests()
+	for _, region := range m.DeadRegions() {
+		dead.Add(region.Span)
+	}
+	for _, span := range places {
+		if m.Handled(m.Tree.At(span.Start)) || dead.Holds(span) {
+			continue
+		}
+		if test := around(tests, span.Start); !slices.Contains(out, test) {
+			out = append(out, test)
+		}
+	}
 	return out
 }
 
