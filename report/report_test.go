@@ -254,25 +254,3 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		}
 	}
 }
-
-func TestRemaining(t *testing.T) {
-	f := file(t, "a.py", "bad()\nx = bad()\n")
-	fixed, risky, minor, manual, shown := find(t, f, "bad()"), find(t, f, "x = bad()"), find(t, f, "x"), find(t, f, "= bad()"), find(t, f, "x")
-	risky.Fixes = []analyzer.Fix{{Safety: analyzer.Unsafe}}
-	minor.Severity = analyzer.Info
-	manual.Fixes = nil
-	shown.Fixes = []analyzer.Fix{{Safety: analyzer.Display}}
-	minor.Fixes = nil
-	var b strings.Builder
-	if err := Remaining(&b, input(f, fixed, risky, minor, manual, shown), input(f, risky, minor, manual, shown), 1, "fixed", Style{}); err != nil {
-		t.Fatal(err)
-	}
-	want := "1 file fixed: 5 findings before, 4 after.\n" +
-		"Left for --unsafe: 1 finding, whose fix needs a reader.\n" +
-		"Left to do by hand: 3 findings, 1 of them an info that is not listed.\n" +
-		"  a.py:2:3: NRN101 \"cuda\" is no device on Neuron\n" +
-		"  a.py:2:1: NRN101 \"cuda\" is no device on Neuron\n"
-	if diff := cmp.Diff(want, b.String()); diff != "" {
-		t.Error(diff)
-	}
-}

@@ -28,6 +28,7 @@ type Fixed struct {
 	Before  *Result
 	After   *Result  // findings in the patched text
 	Changes []Change // by path
+	Become
 }
 
 // Fix analyses the files, applies the fixes of the requested safety in memory,
@@ -66,29 +67,47 @@ func (s *session) fix(ctx context.Context) (*Fixed, error) {
 	}
 	s.opts.Progress.begin(phaseFixing, 0)
 	fixed, patched := &Fixed{}, newPatchSet()
-	for round := range maxRounds {
-		var results []*fileResult
-		if changes, results, err = s.tried(ctx, changes); err != nil {
-			return nil, err
-		}
-		if round == 0 {
+	first := true
+	err = s.rounds(ctx, changes, func(changes []change) {
+		if first {
 			fixed.Before = s.result()
-		}
-		if len(changes) == 0 {
-			break
+			first = false
 		}
 		patched.add(changes)
+	})
+	if err != nil {
+		return nil, err
+	}
+	fixed.After = s.result()
+	fixed.Changes = patched.changes(s.files)
+	if fixed.Become, err = s.become(ctx, fixed.Before, fixed.After); err != nil {
+		return nil, err
+	}
+	s.memory.learn() // the fixed texts ask too
+	s.memory.save(newStoredFix(fixed))
+	return fixed, nil
+}
+
+// rounds applies changes and analyses the texts that they make, until nothing more
+// can be planned upon these. Each round is told of before its results are taken;
+// there is one at least.
+func (s *session) rounds(ctx context.Context, changes []change, tell func([]change)) error {
+	for range maxRounds {
+		tried, results, err := s.tried(ctx, changes)
+		if err != nil {
+			return err
+		}
+		tell(tried)
+		if len(tried) == 0 {
+			return nil
+		}
 		s.take(results)
 		s.linkAll()
 		if changes, err = s.plan(ctx); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	s.memory.learn() // the fixed texts ask too
-	fixed.After = s.result()
-	fixed.Changes = patched.changes(s.files)
-	s.memory.save(newStoredFix(fixed))
-	return fixed, nil
+	return nil
 }
 
 // tried analyses the texts that changes make. A file whose time is spent by then

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -158,5 +160,36 @@ func TestExplainSaysWhyAFindingIsHidden(t *testing.T) {
 	}
 	if e, err = Explain(t.Context(), opts, Input{Path: "a.py", Raw: []byte(text)}, Place{Cell: -1, Line: 1, Column: 1}); err != nil || len(e.Findings) != 0 {
 		t.Errorf("line 1: %+v, %v", e, err)
+	}
+}
+
+// TestBecome says which findings end and begin with fixes, and which of the rest
+// end with those that need a reader, whosever fix it is.
+func TestBecome(t *testing.T) {
+	tree(t, map[string]string{"a.py": "bad(inner())\nworse(inner())\ninner()\n"})
+	whole := func(text string, safety analyzer.Safety) func(*analyzer.Pass, syntax.Node) []analyzer.Fix {
+		return func(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
+			return []analyzer.Fix{{
+				Title: "write " + text, Safety: safety,
+				Edits: []analyzer.Edit{{Path: p.File.Path, Span: p.Tree.Span(call), Text: text}},
+			}}
+		}
+	}
+	opts := options(
+		callRule("NRN901", "bad", "bad", analyzer.Warning, whole("import x\ngood(more())", analyzer.Safe)),
+		callRule("NRN902", "worse", "worse", analyzer.Warning, whole("better()", analyzer.Unsafe)),
+		callRule("NRN903", "inner", "inner", analyzer.Info, nil),
+		callRule("NRN904", "more", "more", analyzer.Info, nil))
+	opts.Paths = []string{"."}
+	opts.Cache = &Cache{Dir: t.TempDir(), Build: "test"}
+	for _, run := range []string{"cold", "warm"} {
+		f := mustFix(t, opts)
+		if got, want := changed(f), "a.py (0)\nimport x\ngood(more())\nworse(inner())\ninner()\n"; got != want {
+			t.Fatalf("%s: got\n%s\n%s%+v", run, got, lines(f.After), f.Before.Diagnostics[0].Fixes)
+		}
+		want := Become{After: []int{-1, -1, 1, 2, 3}, Before: []int{-1, 2, 3, 4}, Unsafe: []bool{false, true, true, false}}
+		if diff := cmp.Diff(want, f.Become); diff != "" {
+			t.Errorf("%s: %s", run, diff)
+		}
 	}
 }

@@ -218,7 +218,7 @@ func (m *memory) fixed() *Fixed {
 	if stored == nil {
 		return nil
 	}
-	f := &Fixed{Before: stored.Before.result(), After: stored.After.result(), Changes: stored.Changes}
+	f := &Fixed{Before: stored.Before.result(), After: stored.After.result(), Changes: stored.Changes, Become: stored.Become}
 	for i := range f.Changes {
 		c := &f.Changes[i]
 		name := absolute(m.s.wd, c.Path)

@@ -60,6 +60,7 @@ type storedRun struct {
 	Before  storedReport
 	After   *storedReport
 	Changes []Change
+	Become  Become // of findings between the two
 }
 
 type storedReport struct {
@@ -78,7 +79,7 @@ func (s *storedReport) result() *Result {
 // out.
 func newStoredFix(f *Fixed) *storedRun {
 	after := newStoredReport(f.After)
-	run := &storedRun{Before: newStoredReport(f.Before), After: &after, Changes: slices.Clone(f.Changes)}
+	run := &storedRun{Before: newStoredReport(f.Before), After: &after, Changes: slices.Clone(f.Changes), Become: f.Become}
 	for i := range run.Changes {
 		run.Changes[i].Old = nil
 	}

@@ -179,7 +179,7 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 	if err := a.remark(func(w io.Writer) error {
 		return errors.Join(
 			report.Before(w, before, style),
-			report.Remaining(w, before, after, len(fixed.Changes), "would be fixed", style))
+			report.Remaining(w, before, after, patched(fixed, "would be fixed"), style))
 	}); err != nil {
 		return err
 	}

@@ -81,8 +81,16 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	a.setCode(fixed.After, &f.settings, false, false)
 	a.tellApart(f.scope.baseline, fixed.Before.Ratchet, opts.Paths)
 	return a.remark(func(w io.Writer) error {
-		return report.Remaining(w, before, after, len(fixed.Changes), "fixed", style)
+		return report.Remaining(w, before, after, patched(fixed, "fixed"), style)
 	})
+}
+
+// patched is what the fixes of a run did, as the reports take it.
+func patched(f *driver.Fixed, done string) *report.Patched {
+	return &report.Patched{
+		Files: len(f.Changes), Done: done,
+		After: f.Become.After, Before: f.Become.Before, Unsafe: f.Become.Unsafe,
+	}
 }
 
 // halfWritten refuses a tree that an earlier run has left half-written, since
