@@ -20,7 +20,7 @@ func (in *Input) consequences(d *analyzer.Diagnostic) string {
 				return ""
 			}
 		}
-		text := "goes back to the device set at " + place(c.Path, in.position(c.Path, c.Span.Start))
+		text := "the device is set at " + place(c.Path, in.position(c.Path, c.Span.Start))
 		if c.Sources > 1 {
 			text += " and " + plural(c.Sources-1, "other setting")
 		}
@@ -28,7 +28,7 @@ func (in *Input) consequences(d *analyzer.Diagnostic) string {
 	case c.Places < 2 && c.Tests == 0 && c.Sources < 2:
 		return ""
 	}
-	text := "this device reaches " + reach(c)
+	text := "this device is used in " + reach(c)
 	if c.Sources > 1 {
 		text += "; " + plural(c.Sources-1, "other setting") + " must change with it"
 	}
@@ -80,5 +80,5 @@ func (in *Input) settings() string {
 	if noun == "group" {
 		text += " of device settings"
 	}
-	return fmt.Sprintf("%d of them go back to %s, to be changed as a whole.", total, text)
+	return fmt.Sprintf("%d of them come from %s; change each of them as a whole.", total, text)
 }

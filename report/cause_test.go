@@ -13,14 +13,14 @@ func TestTextNamesGroupsOfSettings(t *testing.T) {
 	f := file(t, "a.py", "a = \"cuda\"\nb = \"cuda:0\"\nif a == \"cuda:1\": pass\n")
 	for sources, want := range map[int][]string{
 		1: {
-			"note: this device reaches 2 places and 1 test\n",
-			"note: goes back to the device set at a.py:1:5\n",
-			"3 of them go back to 1 device setting, to be changed as a whole.",
+			"note: this device is used in 2 places and 1 test\n",
+			"note: the device is set at a.py:1:5\n",
+			"3 of them come from 1 device setting; change each of them as a whole.",
 		},
 		2: {
-			"note: this device reaches 2 places and 1 test; 1 other setting must change with it\n",
-			"note: goes back to the device set at a.py:1:5 and 1 other setting\n",
-			"3 of them go back to 1 group of device settings, to be changed as a whole.",
+			"note: this device is used in 2 places and 1 test; 1 other setting must change with it\n",
+			"note: the device is set at a.py:1:5 and 1 other setting\n",
+			"3 of them come from 1 group of device settings; change each of them as a whole.",
 		},
 	} {
 		in := input(f, find(t, f, `"cuda"`), find(t, f, `"cuda:0"`), find(t, f, `"cuda:1"`))

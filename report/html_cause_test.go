@@ -32,7 +32,7 @@ func TestHTMLCauses(t *testing.T) {
 		t.Errorf("second cause %+v", got[1])
 	}
 	page := written(t, "html", in)
-	for _, want := range []string{"device setting: <code>a.py:1:5</code>", "<p>Goes back to the device set at a.py:1:5.</p>"} {
+	for _, want := range []string{"device setting: <code>a.py:1:5</code>", "<p>The device is set at a.py:1:5.</p>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %s", want)
 		}

@@ -13,7 +13,7 @@ type Receivers struct {
 // line says how far the calls of methods of tensors are seen.
 func (r Receivers) line() string {
 	all := r.Resolved + r.Unknown
-	return fmt.Sprintf("Methods of tensors: %d of %d calls (%s) are on a known tensor, the others on objects of unknown kind.",
+	return fmt.Sprintf("Methods of tensors: %d of %d calls (%s) are on a known tensor, the others on objects of unknown type.",
 		r.Resolved, all, percent(r.Resolved, all))
 }
 

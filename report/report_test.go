@@ -173,7 +173,7 @@ func TestSummary(t *testing.T) {
 		"[*] 1 fixable with --diff or fix, [~] 2 more with --unsafe.\n" +
 		"SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, 12ms\n" +
 		nativeNeeds + "\n" +
-		"Not seen: 1 path that could not be read, 4 method calls on objects of unknown kind, 1 table of devices with too many entries to be followed, 2 lines that the parser did not understand.\n"
+		"Not analyzed: 1 path that could not be read, 4 method calls on objects of unknown type, 1 table of devices with too many entries to be followed, 2 lines that the parser did not understand.\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)
 	}

@@ -90,7 +90,7 @@ func TestCaveat(t *testing.T) {
 	newer := grounded(t)
 	newer.SDK = "2.33"
 	for name, caveat := range map[string]string{
-		"text": nativeNeeds, "github": nativeNeeds, "markdown": nativeNeeds, "html": "torch.device(&#34;neuron&#34;) needs SDK 2.33",
+		"text": nativeNeeds, "github": nativeNeeds, "markdown": nativeNeeds, "html": "torch.device(&#34;neuron&#34;), needs SDK 2.33",
 	} {
 		if text := written(t, name, torch); strings.Count(text, caveat) != 1 {
 			t.Errorf("%s has no caveat about PyTorch:\n%s", name, text)

@@ -67,7 +67,7 @@ func ofTorch(d *analyzer.Diagnostic) bool {
 		slices.ContainsFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Requires.Stack != "" })
 }
 
-const nativeNeeds = `torch.device("neuron") needs SDK 2.33 (public beta) on Trn2 or Trn3; for torch-xla on SDK 2.26 use --rewrite xla.`
+const nativeNeeds = `Operators are judged for SDK 2.26; what fixes write, torch.device("neuron"), needs SDK 2.33 (public beta) on Trn2 or Trn3. To stay on SDK 2.26, use --rewrite xla.`
 
 // found is "Found 2 errors, 1 warning".
 func found(c Counts) string {
@@ -126,7 +126,7 @@ func unseen(in *Input) string {
 		parts = append(parts, plural(in.Foreign, "notebook")+" in other languages")
 	}
 	if in.UnresolvedReceivers > 0 {
-		parts = append(parts, plural(in.UnresolvedReceivers, "method call")+" on objects of unknown kind")
+		parts = append(parts, plural(in.UnresolvedReceivers, "method call")+" on objects of unknown type")
 	}
 	if in.LargeTables > 0 {
 		parts = append(parts, plural(in.LargeTables, "table")+" of devices with too many entries to be followed")
@@ -137,7 +137,7 @@ func unseen(in *Input) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "Not seen: " + strings.Join(parts, ", ") + "."
+	return "Not analyzed: " + strings.Join(parts, ", ") + "."
 }
 
 func plural(n int, one string) string { return fmt.Sprintf("%d %s", n, noun(n, one)) }

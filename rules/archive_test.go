@@ -121,6 +121,7 @@ func runCase(t *testing.T, opts driver.Options, f txtar.File, wantFixed []byte) 
 	if diff := cmp.Diff(wanted(raw), reported(result.Before)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s\n%s", diff, messages(result.Before))
 	}
+	checkTexts(t, raw, result.Before)
 	got := raw
 	for _, c := range result.Changes {
 		got = c.New
@@ -152,6 +153,24 @@ func wanted(src []byte) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// wantText is a text that the message of a finding has to contain: # want NRN503 "may be limited".
+var wantText = regexp.MustCompile(`# want (?:NRN\d+ )*(NRN\d+) "([^"]+)"`)
+
+// checkTexts holds the messages of findings against the texts that comments want on their lines.
+func checkTexts(t *testing.T, src []byte, r *driver.Result) {
+	t.Helper()
+	n := 0
+	for line := range strings.Lines(string(src)) {
+		n++
+		m := wantText.FindStringSubmatch(line)
+		if m != nil && !slices.ContainsFunc(r.Diagnostics, func(d analyzer.Diagnostic) bool {
+			return d.Code == m[1] && r.File(d.Path).Position(d.Span.Start).Line == n && strings.Contains(d.Message, m[2])
+		}) {
+			t.Errorf("line %d: no %s says %q:\n%s", n, m[1], m[2], messages(r))
+		}
+	}
 }
 
 func reported(r *driver.Result) []string {

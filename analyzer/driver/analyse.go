@@ -189,7 +189,7 @@ func markDead(findings []*finding, regions []semantic.Region, notMissed func(sem
 	for _, fd := range findings {
 		region, dead := fd.within(regions)
 		if fd.dead = dead; dead && !strings.HasPrefix(fd.Help, "nothing to do") && notMissed(region) {
-			fd.Help = "nothing to do for Neuron while the condition before it stays as it is; otherwise: " + fd.Help
+			fd.Help = "nothing to do for Neuron unless the condition changes; then " + fd.Help
 		}
 	}
 }

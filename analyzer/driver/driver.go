@@ -91,7 +91,7 @@ type Stats struct {
 	Files               int // read and analysed
 	FilesFailed         int // could not be read, decoded or parsed
 	Foreign             int // notebooks in other languages than Python, passed over
-	UnresolvedReceivers int // method calls on objects of unknown kind
+	UnresolvedReceivers int // method calls on objects of unknown type
 	TensorMethods       semantic.Receivers
 	UnknownOperators    int // calls of operators of which the database knows nothing
 	LargeTables         int // dictionaries with devices that have too many entries to be followed

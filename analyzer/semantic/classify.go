@@ -42,8 +42,12 @@ func (b *guardBuilder) placesDevices(dead []source.Span) bool {
 func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 	api, _ := b.m.CallName(call)
 	switch api {
-	case "torch.Tensor.cuda",
-		"torch.set_default_tensor_type", "torch.set_default_device", "torch.Tensor.to", "torch.nn.Module.to":
+	case "torch.Tensor.cuda", "torch.set_default_tensor_type", "torch.set_default_device":
+		return GuardPlacement
+	case "torch.Tensor.to", "torch.nn.Module.to":
+		if b.onlyCasts(call) {
+			return GuardOther
+		}
 		return GuardPlacement
 	case "torch.distributed.init_process_group", "torch.nn.parallel.DistributedDataParallel",
 		"torch.distributed.fsdp.FullyShardedDataParallel",
@@ -67,6 +71,15 @@ func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 		return GuardHarmless
 	}
 	return GuardOther
+}
+
+// onlyCasts reports whether a call of .to is given a dtype and no device.
+func (b *guardBuilder) onlyCasts(call syntax.Node) bool {
+	to := b.t.Arg(call, 0, "")
+	if to == syntax.None {
+		return b.t.Keyword(call, "dtype") != syntax.None && b.t.Keyword(call, "device") == syntax.None
+	}
+	return b.t.Kind(to) == syntax.KindAttribute && b.t.View(b.t.AttrName(to)) == "dtype" || b.m.Type(to).Kind == KindDType
 }
 
 // harmlessCall reports whether skipping the call changes no result: CUDA

@@ -65,7 +65,7 @@ func runProfiler(p *analyzer.Pass) error {
 	}
 	for s, name := range p.Model.StringsWith(deviceTime) {
 		if sorts(p, s) {
-			reportProfiler(p, s, "this is zero everywhere unless the profiler records Neuron", byDevice(p, name), analyzer.Info)
+			reportProfiler(p, s, "the times of the device are zero unless the profiler records Neuron", byDevice(p, name), analyzer.Info)
 		}
 	}
 	for _, name := range [...]string{"cuda_time_total", "self_cuda_time_total", "self_cuda_memory_usage"} {

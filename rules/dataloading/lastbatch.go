@@ -19,7 +19,7 @@ func reportLastBatches(p *analyzer.Pass, training, evaluating []syntax.Node, onX
 	for i, call := range training {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
-			Message: "the last batch of an epoch may be smaller, and is then compiled by itself",
+			Message: "the last batch of an epoch may be smaller, and then needs a compilation of its own",
 			Help:    "pass drop_last=True",
 			Fact:    recompileFact(onXLA),
 			Fixes:   dropLast(p, call),

@@ -125,7 +125,7 @@ func reportPinned(p *analyzer.Pass, places []syntax.Node, conf analyzer.Confiden
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(places[0]), Severity: analyzer.Info, Confidence: conf, API: api, Fact: row.Ref,
 		Related: p.Places("memory is pinned here, too", places[1:]...),
-		Message: "nothing is documented about pinned memory on Neuron; it may fail, or bring nothing",
+		Message: "pinned memory is not documented for Neuron: it may fail or have no effect",
 		Help:    "pin memory only where CUDA is in use",
 	}
 	if p.Target.Rewrite.Stack() == "xla" {

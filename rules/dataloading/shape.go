@@ -132,7 +132,7 @@ func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA
 func reportVarying(p *analyzer.Pass, n, at syntax.Node, why, help string, onXLA bool, others ...analyzer.Related) {
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(at), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
-		Message: why + ", and each shape is compiled by itself",
+		Message: why + ", and each shape is compiled separately",
 		Help:    help, Related: others,
 	}
 	if onJAX(p) {

@@ -91,18 +91,19 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 		effect = effect.missing()
 	}
 	if p.Tree.Kind(p.Tree.Parent(c.Literal)) == syntax.KindPair && effect.kind == semantic.GuardOther {
-		effect.text = "the table has no entry for it there"
+		effect.text = "the table has no entry for Neuron"
 	}
+	fixes := cs.fixes(c, effect.kind)
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(c.Literal),
-		Message:     "`" + rewrite.Code(p, c.Operand) + "` is tested for CUDA, which it is not on Neuron: " + effect.text,
-		Help:        effect.help(),
+		Message:     "`" + rewrite.Code(p, c.Operand) + "` is never CUDA on Neuron: " + effect.text,
+		Help:        effect.help(fixes),
 		Severity:    effect.severity,
 		Confidence:  c.Confidence,
 		Conditional: conditional,
 		Fact:        fact(p, "torch.device"),
 		Related:     testedDevice(p, c),
-		Fixes:       cs.fixes(c, effect.kind),
+		Fixes:       fixes,
 	})
 }
 
@@ -121,7 +122,7 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	case taken:
 		out.severity, out.text = analyzer.Warning, "the branch for other devices is taken there"
 	case other && !known:
-		out.text = "the test fails there"
+		out.text = "the comparison is " + map[bool]string{false: "False", true: "True"}[negated] + " there"
 	case other && p.Model.Selects(test):
 		out.text = otherValue
 	case kind == semantic.GuardIdiom && choosesType(p, test):

@@ -1,6 +1,8 @@
 package device
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -18,14 +20,17 @@ func effectOf(kind semantic.GuardKind) effect {
 	return effect{kind: kind, severity: verdicts[kind].severity, text: verdicts[kind].text}
 }
 
-func (e effect) help() string {
+func (e effect) help(fixes []analyzer.Fix) string {
 	if e.advice != "" {
 		return e.advice
 	}
 	if e.kind == semantic.GuardAlone || e.kind == semantic.GuardHarmless && e.text == verdicts[e.kind].text {
+		if slices.ContainsFunc(fixes, func(f analyzer.Fix) bool { return f.Safety > analyzer.Display }) {
+			return "let the test hold for Neuron as well if you want the guarded code to run there"
+		}
 		return nothingToDo
 	}
-	return "test for the device that the branch is meant for"
+	return "let the test hold for Neuron as well, if its branch is right there"
 }
 
 // unscaled is what comes of it that a loss scaler is made for CUDA alone: the dtype of

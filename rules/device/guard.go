@@ -79,14 +79,14 @@ var verdicts = map[semantic.GuardKind]struct {
 	severity analyzer.Severity
 	text     string
 }{
-	semantic.GuardHarmless:  {analyzer.Info, "what it guards is not needed there"},
-	semantic.GuardAlone:     {analyzer.Info, "what it guards is for GPUs alone"},
+	semantic.GuardHarmless:  {analyzer.Info, "the guarded code is not needed there"},
+	semantic.GuardAlone:     {analyzer.Info, "the guarded code is for GPUs only"},
 	semantic.GuardIdiom:     {analyzer.Error, "the CPU is selected there"},
-	semantic.GuardOther:     {analyzer.Warning, "what it guards is skipped there"},
+	semantic.GuardOther:     {analyzer.Warning, "the guarded code is skipped there"},
 	semantic.GuardTest:      {analyzer.Warning, "the test is skipped there"},
 	semantic.GuardExit:      {analyzer.Warning, "the function returns early"},
-	semantic.GuardSync:      {analyzer.Error, "what joins the processes is left out there"},
-	semantic.GuardPlacement: {analyzer.Error, "what it places stays on the host"},
+	semantic.GuardSync:      {analyzer.Error, "the distributed set-up is skipped there"},
+	semantic.GuardPlacement: {analyzer.Error, "the guarded code moves nothing to the device there"},
 	semantic.GuardAssertion: {analyzer.Error, "the program stops there"},
 }
 
@@ -105,7 +105,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		text, help = "the program would stop there, but gets there with a CUDA device alone", nothingToDo
 	}
 	if row, ok := measured(p, g); ok {
-		text, help = "what it tells of the device's memory is left out there", "see `"+row.Text+"`: "+row.Clause()
+		text, help = "the memory of the device is not reported there", "see `"+row.Text+"`: "+row.Clause()
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
@@ -124,7 +124,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 const otherValue = "the other value is taken there"
 
 // nothingToDo is the help where a guard is right for Neuron as it stands.
-const nothingToDo = "nothing to do for Neuron; leave it where the code still runs on CUDA"
+const nothingToDo = "nothing to do for Neuron; keep it if the code still runs on CUDA"
 
 // consequence says what a guard means on Neuron.
 func consequence(p *analyzer.Pass, g *semantic.Guard) string {
@@ -183,7 +183,7 @@ func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	case p.Target.Rewrite == opsdb.RewriteXLA:
 		return "take the branch on Neuron, with `torch_xla.device()` in place of CUDA"
 	}
-	return "ask `torch.accelerator` instead, together with what the condition guards"
+	return "ask `torch.accelerator` instead, and change the guarded code with it"
 }
 
 // guardPlaces points at the conditions further away that the query decides.

@@ -75,15 +75,16 @@ func runIsCUDA(p *analyzer.Pass) error {
 		if _, known := p.Model.Controlled(n, true); !known {
 			conf = analyzer.Possible // stored or passed on; whether it matters does not show
 		}
+		fixes := isCUDAFix(p, n, effect.kind)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(n),
 			Message:    "`" + rewrite.Code(p, n) + "` is False for every tensor on Neuron: " + effect.text,
-			Help:       effect.help(),
+			Help:       effect.help(fixes),
 			Severity:   effect.severity,
 			Confidence: conf,
 			API:        "torch.Tensor.is_cuda",
 			Fact:       fact(p, "torch.Tensor.is_cuda"),
-			Fixes:      isCUDAFix(p, n, effect.kind),
+			Fixes:      fixes,
 		})
 	}
 	return nil

@@ -80,7 +80,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 			}
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(arg),
-				Message:    "`" + rewrite.Code(p, arg) + "` selects a device by a number that counted GPUs",
+				Message:    "`" + rewrite.Code(p, arg) + "` selects a device by its GPU number",
 				Help:       ordinalHelp(p, arg),
 				Severity:   analyzer.Warning,
 				Confidence: min(conf, ordinalConfidence(p, arg)),

@@ -262,7 +262,7 @@ func ncclHelp(p *analyzer.Pass) string {
 	case p.Target.Rewrite.Stack() == "xla":
 		return "use `" + row.Text + "` and `import torch_xla.distributed.xla_backend`"
 	case row.Text == quoted(rewrite.Native) && spawnsAlone(p):
-		return "use `" + row.Text + "`, and start the processes with torchrun or set LOCAL_RANK in each: by it a process gets its core, and spawn sets none"
+		return "use `" + row.Text + "`, and start the processes with torchrun or set LOCAL_RANK in each: a process gets its core from LOCAL_RANK, which spawn does not set"
 	case row.Text == quoted(rewrite.Native):
 		return "use `" + row.Text + "`"
 	default:

@@ -82,7 +82,7 @@ func runNCCL(p *analyzer.Pass) error {
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(c),
 			Message:    "the backend is never " + rewrite.Code(p, c) + " on Neuron",
-			Help:       "test for the backend in use",
+			Help:       "test for `\"neuron\"` as well, or that the backend is not `\"gloo\"`",
 			Severity:   analyzer.Warning,
 			Confidence: analyzer.Certain,
 			API:        "torch.distributed.get_backend",

@@ -68,9 +68,9 @@ func runDDP(p *analyzer.Pass) error {
 			d.Fixes = unwrap(p, u, row)
 		} else if arg := deviceIDs(p, u.Call); arg != syntax.None {
 			d.Span, d.Severity = p.Tree.Span(arg), analyzer.Info
-			d.Message = "`DistributedDataParallel` is told which device to use; on Neuron a process drives one core"
+			d.Message = "`DistributedDataParallel` is given the number of its device; on Neuron each process drives one core"
 			if !givesDevice(p, u.Call) {
-				d.Message += ", and may not have that number"
+				d.Message += ", which may not have that number"
 			}
 			d.Related = numbers(p, u.Call)
 			d.Help = "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"

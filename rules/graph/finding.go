@@ -35,7 +35,7 @@ func report(p *analyzer.Pass, f *finding) {
 	case f.advice != "":
 		help = f.advice
 	case f.place == seldom && fact.Idiom == "tensor-read":
-		help = "seldom as it is, it matters where it shows in a profile; read what is printed together at once"
+		help = "it runs rarely: change it if it shows in a profile, and read values that are printed together at once"
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(f.at),
@@ -55,10 +55,10 @@ func report(p *analyzer.Pass, f *finding) {
 func wording(p *analyzer.Pass, fact opsdb.GraphBreak, at place) (reason, help string) {
 	there, ok := p.DB.GraphBreakOn(fact.Idiom, p.Target.Rewrite.Stack())
 	if !ok || there.Ref.Stack == fact.Ref.Stack || p.Model.ImportsAny("torch_xla") {
-		return fact.Reason, at.advice(fact) + "; this holds for " + stackName(fact.Ref.Stack)
+		return fact.Reason, at.advice(fact) + " (for " + stackName(fact.Ref.Stack) + ")"
 	}
-	return there.Reason, at.advice(there) + "; " + string(fact.Ref.Evidence) + " for " + stackName(fact.Ref.Stack) +
-		", " + string(there.Ref.Evidence) + " for " + stackName(there.Ref.Stack)
+	return there.Reason, at.advice(there) + " (" + string(fact.Ref.Evidence) + " for " + stackName(fact.Ref.Stack) +
+		", " + string(there.Ref.Evidence) + " for " + stackName(there.Ref.Stack) + ")"
 }
 
 // advice is what to do about a finding where it stands. What the facts say of a value that
@@ -69,21 +69,21 @@ func (w place) advice(fact opsdb.GraphBreak) string {
 	case w == perElement && (fact.Idiom == "tensor-read" || fact.Idiom == "step-branch"):
 		return "copy the tensor to the host as a whole before the loop: x.tolist(), x.cpu()"
 	case fact.Idiom == "step-branch" && w == perRound: // which the next one mostly starts from
-		return "decide by what the host knows, as a schedule that stays there, or compute both outcomes and choose with torch.where; what is only reported can wait for the end of the loop"
+		return "decide from values on the host, or compute both outcomes and choose with torch.where; read what is only reported after the loop"
 	case fact.Idiom == "step-branch" && w == perBatch:
-		return "gather the values and decide behind the loop; what chooses among tensors alone can be torch.where"
+		return "gather the values and decide after the loop; a choice among tensors can be torch.where"
 	case fact.Idiom != "tensor-read":
 		return fact.Advice
 	}
 	switch w {
 	case perBatch:
-		return "keep the values as tensors; read once, behind the loop, what came together"
+		return "keep the values as tensors and read them once, after the loop"
 	case perRound:
-		return "copy what the host needs once in a round, as a whole"
+		return "copy all that the host needs at once, one time per round"
 	case perToken:
-		return "keep the value as a tensor; read it every few tokens, or once behind the loop"
+		return "keep the value as a tensor and read it every few tokens, or once after the loop"
 	case perCall:
-		return "keep the value as a tensor, which can index, scale and be compared where it is; keep on the host what does not change"
+		return "keep the value as a tensor: tensors can index, scale and compare on the device"
 	}
 	return fact.Advice
 }

@@ -138,7 +138,7 @@ func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 }
 
 // ofTensor is what is said of shapes that no call reads.
-const ofTensor = "a shape made of the value of a tensor"
+const ofTensor = "a shape that depends on the value of a tensor"
 
 // sizes yields the expressions whose value a shape is made of.
 func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {

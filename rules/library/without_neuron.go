@@ -97,9 +97,9 @@ func withoutMessage(lib opsdb.Library, r reach) string {
 	name := code(lib.Import)
 	switch {
 	case r == optional:
-		return name + " knows nothing of Neuron; where it is not installed, the code goes on without it"
+		return name + " does not support Neuron; where it is not installed, the code goes on without it"
 	case lib.Status == "neuron-equivalent":
-		return name + " has another library in its place on Neuron"
+		return name + " is replaced by another library on Neuron"
 	case lib.Equivalent != "":
 		return name + " is not known to work on Neuron"
 	}

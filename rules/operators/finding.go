@@ -140,7 +140,7 @@ func gradientToo(p *analyzer.Pass, u *use, f opcall.Finding) string {
 
 // helpHere is the help that the code around a call asks for.
 func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
-	about := "; this holds for " + stackName(f.Verdict, u.judgement)
+	about := appliesTo(f.Verdict, u.judgement)
 	switch {
 	case u.API == opcall.Indexing && u.Among && opcall.Paired(p.Model, u.Node):
 		return "instead: mask and index go in pairs: with an index for every row, x.gather(1, index[:, None]).squeeze(1) picks, and torch.where(mask, picked, fill) chooses" + about

@@ -52,9 +52,9 @@ func consequence(u use, f opcall.Finding) string {
 	firm := firm(v.Ref.Evidence)
 	switch {
 	case ofGradient(f) && f.Holds == cond.True, f.Condition == cond.Backward:
-		return subject(u) + " may be in trouble here where it is differentiated: " + v.Reason
+		return subject(u) + " may fail or be slow in the backward pass: " + v.Reason
 	case f.Holds == cond.Unknown:
-		return subject(u) + " may be in trouble here, depending on its arguments: " + v.Reason
+		return subject(u) + " may fail or be slow here, depending on its arguments: " + v.Reason
 	case v.Status == opsdb.Limited && firm:
 		return subject(u) + " is limited: " + v.Reason
 	case v.Status == opsdb.Limited:
@@ -125,20 +125,20 @@ const threefryByName = ".threefry_2x32"
 // help says what to write, and which stack the statement is about. What stands in
 // for an operator may not take the integers that it is given.
 func help(u use, f opcall.Finding, integers bool) string {
-	about := stackName(f.Verdict, u.judgement)
+	about := appliesTo(f.Verdict, u.judgement)
 	if strings.HasSuffix(u.API, threefryByName) {
-		return "draw through jax.random under another generator: the setting changes nothing for a call by name; this holds for " + about
+		return "draw through jax.random under another generator: the setting changes nothing for a call by name" + about
 	}
 	if u.Among {
-		return "instead: " + amongHelp(u) + "; this holds for " + about
+		return "instead: " + amongHelp(u) + "" + about
 	}
 	if f.Verdict.Alternative == "" {
-		return "no replacement is known; this holds for " + about
+		return "no replacement is known" + about
 	}
 	if integers && strings.Contains(f.Verdict.Alternative, "torch.topk") {
-		return "instead: " + f.Verdict.Alternative + "; it takes no integers, so convert them with .float() first, which is exact up to 2^24; this holds for " + about
+		return "instead: " + f.Verdict.Alternative + "; it takes no integers, so convert them with .float() first, which is exact up to 2^24" + about
 	}
-	return "instead: " + f.Verdict.Alternative + "; this holds for " + about
+	return "instead: " + f.Verdict.Alternative + "" + about
 }
 
 // amongHelp says what stands for a mask beside another index, which picks from
@@ -149,6 +149,9 @@ func amongHelp(u use) string {
 	}
 	return "index by the other index alone and choose in the result with torch.where(mask, part, fill), which keeps the shape"
 }
+
+// appliesTo says behind an advice what it is about.
+func appliesTo(v opsdb.Verdict, j opsdb.Judgement) string { return " (for " + stackName(v, j) + ")" }
 
 // stackName names what a verdict is about; compiler and hardware serve both
 // stacks.

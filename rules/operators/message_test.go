@@ -33,7 +33,7 @@ func TestWordsFollowFromTheEvidence(t *testing.T) {
 		{opsdb.Fallback, opsdb.Unofficial, "native", cond.True, "`torch.f` may run on the host: it sorts", analyzer.Info},
 		{opsdb.Limited, opsdb.Documented, "", cond.True, "`torch.f` is limited: it sorts", analyzer.Warning},
 		{opsdb.Limited, opsdb.Inferred, "", cond.True, "`torch.f` may be limited: it sorts", analyzer.Info},
-		{opsdb.Limited, opsdb.Documented, "", cond.Unknown, "`torch.f` may be in trouble here, depending on its arguments: it sorts", analyzer.Warning},
+		{opsdb.Limited, opsdb.Documented, "", cond.Unknown, "`torch.f` may fail or be slow here, depending on its arguments: it sorts", analyzer.Warning},
 	} {
 		v := opsdb.Verdict{Operator: "aten::f", Status: c.status, Reason: "it sorts", Ref: opsdb.Ref{Evidence: c.evidence, Stack: c.stack}}
 		f := opcall.Finding{Finding: opsdb.Finding{Verdict: v}, Holds: c.holds}
@@ -52,7 +52,7 @@ func TestMessageOfGradients(t *testing.T) {
 	t.Parallel()
 	v := opsdb.Verdict{Operator: "aten::f", Status: opsdb.Limited, Reason: "its gradient sorts"}
 	f := opcall.Finding{Finding: opsdb.Finding{Verdict: v, Condition: "backward"}, Holds: cond.Unknown}
-	want := "`torch.f` may be in trouble here where it is differentiated: its gradient sorts"
+	want := "`torch.f` may fail or be slow in the backward pass: its gradient sorts"
 	if got := message(use{Call: opcall.Call{API: "torch.f"}}, f); got != want {
 		t.Errorf("message is %q, want %q", got, want)
 	}
@@ -74,9 +74,9 @@ func TestHelpNamesTheStack(t *testing.T) {
 	t.Parallel()
 	j := opsdb.Judgement{SDK: "2.26"}
 	for stack, want := range map[string]string{
-		"xla":    "instead: x; this holds for the torch-xla stack of SDK 2.26",
-		"native": "instead: x; this holds for the native stack of SDK 2.26",
-		"":       "instead: x; this holds for the compiler of SDK 2.26",
+		"xla":    "instead: x (for the torch-xla stack of SDK 2.26)",
+		"native": "instead: x (for the native stack of SDK 2.26)",
+		"":       "instead: x (for the compiler of SDK 2.26)",
 	} {
 		v := opsdb.Verdict{Alternative: "x", Ref: opsdb.Ref{Stack: stack}}
 		if got := help(use{judgement: j}, opcall.Finding{Finding: opsdb.Finding{Verdict: v}}, false); got != want {
