@@ -68,15 +68,11 @@ func (s *solution) mended(fd *finding) bool {
 // stops reports whether a finding is about CUDA code that runs on Neuron and fails,
 // or decides wrongly, there.
 func (fd *finding) stops() bool {
-	least := analyzer.Error
-	if placesWork(fd.Category) {
-		least = analyzer.Warning
-	}
-	return namesDevice(fd.Category) && fd.live >= least && !fd.dead && !fd.Avoided && !fd.Suppressed
+	return namesDevice(fd.Category) && fd.live >= analyzer.Warning && !fd.dead && !fd.Avoided && !fd.Suppressed
 }
 
-// placesWork reports whether findings of a category are about where code runs.
-// Seeds and memory figures are about devices as well, but few fail for them.
+// placesWork reports whether findings of a category are about where code runs. What is
+// written for seeds and memory figures is right without the rest.
 func placesWork(c analyzer.Category) bool {
 	switch c {
 	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryDistributed:

@@ -142,8 +142,35 @@ func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
 // A count that is used means more: of processes, of replicas, of the share of a
 // batch. Each of these is right for Neuron only if the others are mended with it,
 // and a process that a launcher started sees one NeuronCore where it saw all GPUs.
+//
+// So is the number of the current device, but where it is the device of a tensor, or
+// stands beside the literal that changes along with it.
 func decides(p *analyzer.Pass, u usage.Use) bool {
+	if u.Name == "torch.cuda.current_device" {
+		return !placesTensor(p, u.Call) && besideLiteral(p, u.Call) == syntax.None && !p.Model.Shown(u.Call)
+	}
 	return query(u.Name) && !p.Model.Shown(u.Call)
+}
+
+// placesTensor reports whether an expression is the device that a call of PyTorch
+// places its tensor on.
+func placesTensor(p *analyzer.Pass, n syntax.Node) bool {
+	arg := p.Tree.Parent(n)
+	if p.Tree.Kind(arg) == syntax.KindKeywordArgument {
+		if p.Tree.View(p.Tree.Child(arg, syntax.FieldName)) != "device" {
+			return false
+		}
+		arg = p.Tree.Parent(arg)
+	}
+	call := p.Tree.Parent(arg)
+	if p.Tree.Kind(arg) != syntax.KindArgumentList || p.Tree.Kind(call) != syntax.KindCall {
+		return false
+	}
+	if callee := p.Tree.Callee(call); p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.View(p.Tree.AttrName(callee)) == "to" {
+		return p.Tree.Arg(call, 0, "device") == n
+	}
+	name, _ := p.Model.CallName(call)
+	return strings.HasPrefix(name, "torch.") && p.Tree.Arg(call, -1, "device") == n
 }
 
 // aliasFits reports whether a function that is used as a value is given a
