@@ -4,13 +4,14 @@ subject and pass.
     python main.py -o FILE [--most N] [--passes float32,backward,...] [--only NAME,...]
 
 The process imports PyTorch once and runs shares of the work in forks of itself,
-before it has touched the XLA device. A crash of one operator, or one that takes
-more than LIMIT seconds of processor time, costs that operator alone: it gets a
-line that says so, and the next fork goes on behind it. A run that is broken off
+before it has touched the XLA device. A crash, or more than LIMIT seconds of
+processor time for one subject, costs one sample alone: it is written down as the
+one that did it, and the next fork goes on behind it. A run that is broken off
 goes on where it was when it is started again with the same FILE.
 """
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -45,47 +46,94 @@ def finished(path):
         return {(line["pass"], line["name"]) for line in map(json.loads, lines)}
 
 
-def measure_one(of, name, most):
-    subject = catalogue.subjects()[name]
-    line = {"pass": of, "name": name, "samples": []}
+def measure_one(of, name, begin, most, write):
+    """Writes a line before each sample of a subject, one with what came of it,
+    and one at the end."""
     began = time.process_time()
+    error = ""
     try:
-        for sample in catalogue.samples(name, subject, of, most):
+        subject = catalogue.subjects()[name]
+        samples = catalogue.samples(name, subject, of, most)
+        for sample in itertools.islice(samples, begin, None):
             if time.process_time() - began > ENOUGH:
                 break
-            found = measure.measured(sample, catalogue.PASSES[of][1], catalogue.comparable(name))
-            if found is not None:
-                line["samples"].append(found)
-    except Exception as error:
-        line["error"] = measure.message(error)
-    return line
+            write({"begins": str(sample)})
+            backward = catalogue.PASSES[of][1]
+            write({"found": measure.measured(sample, backward, catalogue.comparable(name))})
+    except Exception as e:
+        error = measure.message(e)
+    write({"ends": error})
 
 
-def share(todo, most, write):
-    """Works through a share of the list, in the fork."""
+def share(todo, begin, most, file):
+    """Works through a share of the list, in the fork, and through the first of it
+    from a sample on."""
     torch.set_num_threads(1)
+    measure.start()
     for of, name in todo:
         signal.setitimer(signal.ITIMER_PROF, LIMIT)  # ends the process
-        print(json.dumps(measure_one(of, name, most)), file=write, flush=True)
+        measure_one(of, name, begin, most, lambda event: print(json.dumps(event), file=file, flush=True))
+        begin = 0
 
 
-def forked(todo, most, out):
-    """Runs a share in a fork and returns how many of it are done, and its status."""
+def forked(todo, begin, most):
+    """Runs a share in a fork and yields the events of it, the last of which is how
+    the process ended."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        share(todo, most, os.fdopen(writer, "w"))
+        share(todo, begin, most, os.fdopen(writer, "w"))
         os._exit(0)
     os.close(writer)
-    count = 0
     with os.fdopen(reader) as lines:
         for text in lines:
-            out.write(text)
-            out.flush()
-            count += 1
-    return count, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            yield json.loads(text)
+    yield {"status": os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}
+
+
+class Subject:
+    """What is known so far of the subject that is being measured."""
+
+    def __init__(self):
+        self.samples, self.begun, self.count = [], None, 0
+
+    def take(self, event):
+        if "begins" in event:
+            self.begun, self.count = event["begins"], self.count + 1
+        elif "found" in event:
+            self.begun = None
+            self.samples += [event["found"]] if event["found"] else []
+
+    def lost(self, error):
+        """The sample at which the process ended."""
+        if self.begun is not None:
+            self.samples.append({"sample": self.begun, "reached": [], "error": error, "differs": "",
+                                 "dynamic": False, "lowered": [], "fell": [], "read": 0})
+            self.begun = None
+
+
+def run(todo, most, out):
+    """Measures the whole list. The first line that is left is begun anew behind the
+    sample at which a process ended."""
+    subject = Subject()
+    while todo:
+        print("%d left, at %s of %s" % (len(todo), todo[0][1], todo[0][0]), file=sys.stderr)
+        for event in forked(todo[:SHARE], subject.count, most):
+            subject.take(event)
+            error = event.get("ends")
+            if event.get("status"):
+                error = ended(event["status"])
+                if subject.begun is not None and subject.count < most:
+                    subject.lost(error)
+                    break
+                subject.lost(error)
+            if error is not None and todo:
+                of, name = todo.pop(0)
+                line = {"pass": of, "name": name, "samples": subject.samples, "error": error}
+                print(json.dumps(line), file=out, flush=True)
+                subject = Subject()
 
 
 def main():
@@ -98,14 +146,7 @@ def main():
     only = set(filter(None, chosen.only.split(",")))
     todo = work(chosen.passes.split(","), only, finished(chosen.o))
     with chosen.o.open("a", encoding="utf-8") as out:
-        while todo:
-            print("%d left, at %s of %s" % (len(todo), todo[0][1], todo[0][0]), file=sys.stderr)
-            count, status = forked(todo[:SHARE], chosen.most, out)
-            todo = todo[count:]
-            if status != 0 and todo:
-                (of, name), todo = todo[0], todo[1:]
-                lost = {"pass": of, "name": name, "samples": [], "error": ended(status)}
-                print(json.dumps(lost), file=out, flush=True)
+        run(todo, chosen.most, out)
 
 
 def ended(status):

@@ -89,6 +89,13 @@ def gradients(result, on):
     return lambda: torch.autograd.grad(results, operands, ones, allow_unused=True)
 
 
+def start():
+    """Opens the device. Autograd counts the devices when it is first used, and
+    must not be used before."""
+    torch.zeros(1, device=torch_xla.device())
+    torch_xla.sync(wait=True)
+
+
 def cleared():
     torch_xla.sync(wait=True)
     metrics.clear_all()

@@ -221,7 +221,7 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	if !ok {
 		return inherited{}, false
 	}
-	if e := v.Ref.Evidence; e == opsdb.Documented || e == opsdb.FromSource {
+	if e := v.Ref.Evidence; e == opsdb.Documented || e == opsdb.Measured || e == opsdb.FromSource {
 		v.Ref.Evidence = opsdb.Derived
 	}
 	name, reason := opsdb.Innermost(part, v.Reason)

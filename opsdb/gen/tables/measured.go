@@ -24,6 +24,23 @@ func readMeasured(dir string) ([]record, error) {
 	return readInput(dir, measuredFile, "name", "dtype", "lowered", "fallback")
 }
 
+// withLines cites the lines that a source names.
+func withLines(rows []record, source string) (string, error) {
+	places := strings.Split(source, " ; ")
+	for i, place := range places {
+		name, ok := strings.CutPrefix(place, measuredLine)
+		if !ok {
+			continue
+		}
+		line, err := lineOf(rows, name)
+		if err != nil {
+			return "", err
+		}
+		places[i] = line
+	}
+	return strings.Join(places, " ; "), nil
+}
+
 // lineOf cites the line of "name:dtype".
 func lineOf(rows []record, of string) (string, error) {
 	for i, r := range rows {
@@ -97,10 +114,8 @@ func measure(dir string, verdicts []opsdb.Verdict) error {
 	found := tallies(rows, operatorNames(verdicts))
 	for i := range verdicts {
 		v := &verdicts[i]
-		if name, ok := strings.CutPrefix(v.Ref.Source, measuredLine); ok {
-			if v.Ref.Source, err = lineOf(rows, name); err != nil {
-				return err
-			}
+		if v.Ref.Source, err = withLines(rows, v.Ref.Source); err != nil {
+			return err
 		}
 		t := found[v.Operator]
 		if t == nil || v.Ref.Stack != "xla" || v.Ref.Evidence != opsdb.FromSource || v.Sometimes {
