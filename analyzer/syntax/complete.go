@@ -7,6 +7,9 @@ import (
 
 // complete gives a tree what its text was written without.
 func (d *draft) complete(r *spelling) {
+	for _, at := range r.names {
+		d.name(at)
+	}
 	for _, at := range r.groups {
 		if n := d.at(at); d.kind[n] == KindExcept && int(d.start[n]) == at {
 			d.kind[n] = KindExceptGroup

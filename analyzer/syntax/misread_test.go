@@ -34,6 +34,12 @@ func TestReshaped(t *testing.T) {
 			"attribute(attribute(identifier identifier) identifier))) block(expression_statement(identifier)))))",
 		"type X[T = int] = T": "type_alias_statement(type(generic_type(identifier type_parameter(type(identifier) type(identifier)))) type(identifier))",
 		"f'{x:=10}'":          "expression_statement(string(string_start interpolation(identifier format_specifier) string_end))",
+		"y: A[b][c]":          "expression_statement(assignment(identifier type(subscript(subscript(identifier identifier) identifier))))",
+		"y: A[b]":             "expression_statement(assignment(identifier type(generic_type(identifier type_parameter(type(identifier))))))",
+		"y: A[b] | C[d][e]": "expression_statement(assignment(identifier type(union_type(" +
+			"type(generic_type(identifier type_parameter(type(identifier)))) type(subscript(subscript(identifier identifier) identifier))))))",
+		"y: A[::2, ::3]":           "expression_statement(assignment(identifier type(subscript(identifier slice(integer) slice(integer)))))",
+		"from __future__ import *": "import_from_statement(dotted_name(identifier) wildcard_import)",
 		"def f(*a: *int): pass": "function_definition(identifier parameters(typed_parameter(" +
 			"list_splat_pattern(identifier) type(splat_type(identifier)))) block(pass_statement))",
 	} {

@@ -14,23 +14,43 @@ func (t *Tree) mend(ctx context.Context) (*Tree, error) {
 	aliases, misread := t.misread()
 	var r *spelling
 	if misread || len(t.errors) > 0 {
-		if r = respell(t.src, aliases); r.changed {
-			again, err := parseAndCopy(ctx, r.text)
-			if err != nil {
-				return nil, err
-			}
-			if again.misunderstood() <= t.misunderstood() {
-				again.src = t.src
-				t = again
-			} else {
-				r = nil
-			}
+		var err error
+		if t, r, err = t.spelled(ctx, aliases); err != nil {
+			return nil, err
 		}
 	}
 	if whole := t.reshape(r); whole == t || whole.isSound() {
 		return whole, nil
 	}
 	return parsed, nil // garbage that looked like code
+}
+
+// maxSpellings bounds how often a text is parsed in other words: once the words
+// around some are right, others show that the grammar takes for types.
+const maxSpellings = 4
+
+// spelled is the tree of the text in other words, and these, or the tree as it is
+// and nil if they are understood no better.
+func (t *Tree) spelled(ctx context.Context, aliases []int) (*Tree, *spelling, error) {
+	r := respell(t.src, aliases)
+	r.types(t)
+	first := t
+	for more, n := r.changed, 0; more && n < maxSpellings; n++ {
+		again, err := parseAndCopy(ctx, r.text)
+		if err != nil {
+			return nil, nil, err
+		}
+		if again.misunderstood() > t.misunderstood() {
+			break
+		}
+		again.src = first.src
+		t = again
+		more = r.types(t)
+	}
+	if t == first {
+		return t, nil, nil
+	}
+	return t, r, nil
 }
 
 // misunderstood is how much of the text is in error; a missing token counts too.
@@ -60,6 +80,10 @@ func (t *Tree) misread() (aliases []int, misread bool) {
 			if p := t.parent[n]; t.kind[p] == KindExcept || t.kind[p] == KindAsPattern && t.kind[t.parent[p]] == KindExcept {
 				misread = true
 			}
+		case KindGenericType:
+			// A second item is taken for a statement where no error is seen.
+			c := nextByte(t.src[t.Span(n).End:])
+			misread = misread || c == '[' || c == '('
 		case KindNamedExpression:
 			misread = misread || t.kind[t.parent[n]] == KindInterpolation
 		}

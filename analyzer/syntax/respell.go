@@ -14,6 +14,7 @@ type spelling struct {
 	groups   []int // where the word except of a group of exceptions begins
 	commas   []int // between exceptions, where the parser sees an operator
 	defaults []int // where defaults of type parameters begin
+	names    []int // for which numbers stand
 	changed  bool
 }
 
@@ -89,6 +90,8 @@ func (r *respeller) token() {
 		}
 	case tokenName:
 		switch {
+		case r.is(0, "__future__") && r.is(1, "import") && r.is(2, "*"):
+			r.write(int(t.start), "__futurE__") // which is a module like others
 		case r.is(0, "except") && r.beginsLine():
 			r.except(t)
 		case (r.is(0, "def") || r.is(0, "class") || r.is(0, "type")) && r.get(1).kind == tokenName && r.is(2, "["):
