@@ -1,8 +1,11 @@
 package source
 
 import (
+	_ "embed" // the table
 	"fmt"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -13,6 +16,7 @@ type charset struct {
 	// decode gives the character of a byte from 0x80 up, -1 if there is none;
 	// nil means UTF-8.
 	decode func(b byte) rune
+	wide   bool // characters beyond ASCII take several bytes, which are not read
 }
 
 // lookupCharset finds a charset by any of the names that Python has for it.
@@ -23,66 +27,68 @@ func lookupCharset(name string) (charset, bool) {
 	}
 	for _, latin := range []string{"latin-1", "iso-8859-1", "iso-latin-1"} {
 		if key == latin || strings.HasPrefix(key, latin+"-") {
-			return charset{"iso-8859-1", latin1}, true
+			return charset{name: "iso-8859-1", decode: latin1}, true
 		}
 	}
 	switch key {
 	case "utf8", "utf", "u8", "cp65001":
 		return charset{name: "utf-8"}, true
-	case "latin1", "latin", "l1", "iso8859-1", "iso8859", "8859", "cp819":
-		return charset{"iso-8859-1", latin1}, true
-	case "iso-8859-15", "iso8859-15", "latin-9", "latin9", "l9":
-		return charset{"iso-8859-15", latin9}, true
-	case "cp1252", "windows-1252", "1252":
-		return charset{"cp1252", windows1252}, true
-	case "ascii", "us-ascii", "646", "iso646-us":
-		return charset{"ascii", asciiOnly}, true
-	case "gbk", "gb2312", "gb18030", "cp936", "big5", "big5hkscs", "cp950", "hz",
-		"shift-jis", "sjis", "shiftjis", "cp932", "ms932", "euc-jp", "eucjp", "euc-kr", "euckr", "cp949",
-		"koi8-r", "koi8-u", "cp1250", "windows-1250", "cp1251", "windows-1251", "iso-8859-2", "iso8859-2":
-		// Most files with such a cookie hold nothing but ASCII all the same.
-		return charset{key, asciiOnly}, true
+	case "hz", "hzgb", "hz-gb", "hz-gb-2312":
+		return charset{name: "hz", decode: asciiOnly, wide: true}, true
 	}
-	return charset{}, false
+	row, ok := charsets()[charsetKey(name)]
+	return row, ok
+}
+
+// charsetTable has the encodings of Python by which every text of ASCII means
+// what it says; charsets.py prints it.
+//
+//go:embed charsets.txt
+var charsetTable string
+
+// charsets are the encodings of the table by all their names. A line that cannot
+// be read is left out; a test holds the table against Python.
+var charsets = sync.OnceValue(func() map[string]charset {
+	all := make(map[string]charset)
+	for line := range strings.Lines(charsetTable) {
+		names, quoted, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		upper, err := strconv.Unquote(quoted)
+		if err != nil {
+			continue
+		}
+		list := strings.Split(names, ",")
+		set := charset{name: list[0], decode: asciiOnly, wide: upper == ""}
+		if upper != "" {
+			set.decode = decoder([]rune(upper))
+		}
+		for _, name := range list {
+			all[charsetKey(name)] = set
+		}
+	}
+	return all
+})
+
+// decoder decodes by the characters of the upper half.
+func decoder(upper []rune) func(b byte) rune {
+	return func(b byte) rune {
+		if i := int(b) - utf8.RuneSelf; i < len(upper) && upper[i] != utf8.RuneError {
+			return upper[i]
+		}
+		return -1
+	}
+}
+
+// charsetKey is a name without what Python overlooks in it.
+func charsetKey(name string) string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	return strings.Join(words, "_")
 }
 
 func latin1(b byte) rune { return rune(b) }
 
 func asciiOnly(byte) rune { return -1 }
-
-// latin9 is ISO 8859-15: Latin-1 with eight places given to other characters.
-func latin9(b byte) rune {
-	switch b {
-	case 0xa4:
-		return '€'
-	case 0xa6:
-		return 'Š'
-	case 0xa8:
-		return 'š'
-	case 0xb4:
-		return 'Ž'
-	case 0xb8:
-		return 'ž'
-	case 0xbc:
-		return 'Œ'
-	case 0xbd:
-		return 'œ'
-	case 0xbe:
-		return 'Ÿ'
-	}
-	return rune(b)
-}
-
-// windows1252 is Latin-1 with characters in the place of the C1 controls.
-func windows1252(b byte) rune {
-	if b >= 0xa0 {
-		return rune(b)
-	}
-	return [32]rune{
-		'€', -1, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', -1, 'Ž', -1,
-		-1, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', -1, 'ž', 'Ÿ',
-	}[b-0x80]
-}
 
 // decodeAll turns body into UTF-8. Text aliases body and pieces is nil where
 // the two are the same. If a byte cannot be decoded, bad is its offset;

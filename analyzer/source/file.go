@@ -91,6 +91,9 @@ func NewWithin(ctx context.Context, path string, raw []byte, maxText int) (*File
 	text, pieces, bad := set.decodeAll(body)
 	if bad >= 0 {
 		reason := fmt.Sprintf("byte %#02x is not valid %s", body[bad], set.name)
+		if set.wide {
+			reason = fmt.Sprintf("byte %#02x is beyond ASCII, which is all that is read of %s", body[bad], set.name)
+		}
 		return nil, decodeError(path, body, bad, ErrEncoding, reason)
 	}
 	if marked {

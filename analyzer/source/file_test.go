@@ -23,7 +23,7 @@ func TestNewDecodes(t *testing.T) {
 		{"mark", "\ufeffx = 1\n", "x = 1\n", "utf-8"},
 		{"mark and cookie", "\ufeff# coding: utf-8\n", "# coding: utf-8\n", "utf-8"},
 		{"latin-1", "# -*- coding: latin-1 -*-\nx = '\xe9\xa4'", "# -*- coding: latin-1 -*-\nx = 'é¤'", "iso-8859-1"},
-		{"cookie below comment", "#!/usr/bin/python\n# vim: set fileencoding=ISO_8859-15 :\n'\xa4'", "#!/usr/bin/python\n# vim: set fileencoding=ISO_8859-15 :\n'€'", "iso-8859-15"},
+		{"cookie below comment", "#!/usr/bin/python\n# vim: set fileencoding=ISO_8859-15 :\n'\xa4'", "#!/usr/bin/python\n# vim: set fileencoding=ISO_8859-15 :\n'€'", "iso8859_15"},
 		{"cookie below CRLF", "\r\n# coding=cp1252\r\n'\x80'", "\r\n# coding=cp1252\r\n'€'", "cp1252"},
 		{"cookie below CR", "#\r# coding=cp1252\r'\x80'", "#\n# coding=cp1252\n'€'", "cp1252"},
 		{"cookie below code is none", "x = 1\n# coding: latin-1\n'é'", "x = 1\n# coding: latin-1\n'é'", "utf-8"},

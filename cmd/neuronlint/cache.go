@@ -15,10 +15,11 @@ import (
 // run that keeps none.
 func (a *app) cacheOf(s *config.Settings) *driver.Cache {
 	dir := s.CacheDir
-	if dir == "" {
+	if blank(dir) {
 		dir = os.Getenv("NEURONLINT_CACHE_DIR")
 	}
-	if dir == "" {
+	if blank(dir) {
+		dir = ""
 		if user, err := os.UserCacheDir(); err == nil {
 			dir = filepath.Join(user, "neuronlint")
 		}

@@ -123,7 +123,7 @@ func (f *checkFlags) outputs() ([]output, error) {
 	formats := f.formats
 	if len(formats) == 0 && !f.diff && !f.statistics {
 		byName, err := formatOf(f.output)
-		if err != nil {
+		if err != nil && f.settings.Format == config.Default().Format {
 			return nil, err
 		}
 		formats = []string{cmp.Or(byName, f.settings.Format)}

@@ -32,20 +32,24 @@ func refuseEmpty(cmd *cobra.Command, args []string) (err error) {
 		list, several := f.Value.(pflag.SliceValue)
 		switch {
 		case err != nil:
-		case several && len(list.GetSlice()) > 0 && slices.Contains(list.GetSlice(), ""):
+		case several && len(list.GetSlice()) > 0 && slices.ContainsFunc(list.GetSlice(), blank):
 			err = fmt.Errorf("--%s has an empty entry%s", f.Name, asUnset)
-		case several && len(list.GetSlice()) == 0, !several && f.Value.String() == "":
+		case several && len(list.GetSlice()) == 0, !several && blank(f.Value.String()):
 			err = fmt.Errorf("--%s is empty%s", f.Name, asUnset)
 		}
 	})
 	if err == nil && cmd.Flags().Changed("quiet") && cmd.Flags().Changed("verbose") {
 		err = errors.New("--quiet and --verbose contradict each other")
 	}
-	if i := slices.Index(args, ""); err == nil && i >= 0 {
+	if i := slices.IndexFunc(args, blank); err == nil && i >= 0 {
 		err = fmt.Errorf("argument %d is empty%s", i+1, asUnset)
 	}
 	return err
 }
+
+// blank reports whether a value names nothing: a script has put a space beside a
+// variable that is not set.
+func blank(value string) bool { return strings.TrimSpace(value) == "" }
 
 // refuseStdinName refuses a name for standard input where that is not read, and
 // standard input that is read twice.

@@ -70,8 +70,8 @@ func outputs(values []string, file string) ([]output, error) {
 	return list, distinct(list)
 }
 
-// formatOf is the format that the extension of a file means; empty if it means
-// none.
+// formatOf is the format that the extension of a file means; empty for those of
+// plain text and for none.
 func formatOf(file string) (string, error) {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".json":
@@ -86,8 +86,10 @@ func formatOf(file string) (string, error) {
 		return "html", nil
 	case ".xml":
 		return "", fmt.Errorf("output: %s may be junit or checkstyle; say which with --format", file)
+	case "", ".txt", ".text", ".log", ".out":
+		return "", nil
 	}
-	return "", nil
+	return "", fmt.Errorf("output: the extension of %s means no format; say which with --format", file)
 }
 
 // formatNamed is the format with the given name.
