@@ -120,13 +120,9 @@ func (a *app) tellLost(r *driver.Result) {
 // outputs are the reports that were asked for. It refuses flags that contradict
 // each other.
 func (f *checkFlags) outputs() ([]output, error) {
-	formats := f.formats
-	if len(formats) == 0 && !f.diff && !f.statistics {
-		byName, err := formatOf(f.output)
-		if err != nil && f.settings.Format == config.Default().Format {
-			return nil, err
-		}
-		formats = []string{cmp.Or(byName, f.settings.Format)}
+	formats, err := f.named()
+	if err != nil {
+		return nil, err
 	}
 	list, err := outputs(formats, f.output)
 	if err != nil {
@@ -147,6 +143,19 @@ func (f *checkFlags) outputs() ([]output, error) {
 		return nil, fmt.Errorf("--statistics prints text and cannot be combined with --format %s, which has all findings", list[0].format.Name)
 	}
 	return list, nil
+}
+
+// named are the formats that were named, or else the one that the extension of the
+// file or the configuration means.
+func (f *checkFlags) named() ([]string, error) {
+	if len(f.formats) > 0 || f.diff || f.statistics {
+		return f.formats, nil
+	}
+	byName, err := formatOf(f.output)
+	if err != nil && f.settings.Format == config.Default().Format {
+		return nil, err
+	}
+	return []string{cmp.Or(byName, f.settings.Format)}, nil
 }
 
 // hideSilenced takes out what comments silence, for readers such as GitHub's
