@@ -152,6 +152,8 @@ var growingExpressions = []growing{
 	repeated("decorators", torchBegin, "@torch.compile(mode='m#')\n", "def f(x):\n    return x.cuda().item()\n"),
 	repeated("decorators of JAX", jaxBegin, "@jax.jit\n", "def f(x):\n    return x.item()\n"),
 	repeated("decorated functions", torchBegin, "@torch.no_grad()\n@torch.compile\ndef f#(x):\n    return x.cuda().nonzero()\n", ""),
+	repeated("chained moves", torchBegin+"x", strings.Repeat(".cuda()", 8), "\n"),
+	repeated("conditional assignments of a platform", jaxBegin+"if jax.default_backend() == 'gpu':\n    pass\nx = foo\nwhile c:\n", "    if c#: x = x\n", "if x == 'cuda': pass\njax.devices(x)\n"),
 	repeated("comparisons", torchBegin+"x = torch.device('cuda').type\nif ", "x == 'cuda:#' or ", "x == 'cuda':\n    pass\n"),
 	repeated("comparisons of JAX", jaxBegin+"if ", "jax.default_backend() == 'gpu' or ", "False:\n    pass\n"),
 	repeated("conditions", torchBegin+"if ", "torch.cuda.is_available() and c# and ", "True:\n    x = torch.zeros(3).cuda()\n"),

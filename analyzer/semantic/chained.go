@@ -10,25 +10,35 @@ func (m *Model) chainedAsModule(n syntax.Node) bool {
 	if !m.ImportsAny("torch") {
 		return false
 	}
-	mode, moved := false, false
-	note := func(call syntax.Node) bool {
-		switch m.chained(call) {
-		case chainedMode:
-			mode = true
-		case chainedMove:
-			moved = true
-		default:
-			return false
-		}
-		return true
+	n = m.Tree.Unparen(n)
+	if m.chained(n) == noLink {
+		n = m.linkAbove(n)
 	}
-	for call := n; note(call); {
-		call = m.Tree.Unparen(m.Tree.Object(m.Tree.Callee(call)))
+	return m.chainOf(n) == chainedMode|chainedMove && !m.usage().has("eval") && !m.usage().has("train")
+}
+
+// chainOf is the sum of all links of the chain that a call is one of. Each of them is
+// asked about, and all have the same answer, so the first who asks notes it at all of them.
+func (m *Model) chainOf(call syntax.Node) (sum link) {
+	if sum, known := m.chains[call]; known {
+		return sum
 	}
-	for call := m.linkAbove(n); note(call); {
-		call = m.linkAbove(call)
+	var links []syntax.Node
+	for at := call; m.chained(at) != noLink; at = m.Tree.Unparen(m.Tree.Object(m.Tree.Callee(at))) {
+		links = append(links, at)
+		sum |= m.chained(at)
 	}
-	return mode && moved && !m.usage().has("eval") && !m.usage().has("train")
+	for at := m.linkAbove(call); at != syntax.None; at = m.linkAbove(at) {
+		links = append(links, at)
+		sum |= m.chained(at)
+	}
+	if m.chains == nil {
+		m.chains = make(map[syntax.Node]link)
+	}
+	for _, at := range links {
+		m.chains[at] = sum
+	}
+	return sum
 }
 
 // linkAbove is the call of a method of n that belongs to such a chain; None if there is
@@ -45,13 +55,14 @@ func (m *Model) linkAbove(n syntax.Node) syntax.Node {
 	return call
 }
 
-// link is what a method says of its object that a chain of calls holds.
+// link is what a method says of its object that a chain of calls holds; a chain is the
+// sum of its links.
 type link uint8
 
 const (
-	noLink      link = iota
-	chainedMode      // evaluates or trains from now on
-	chainedMove      // is moved or converted
+	chainedMode link = 1 << iota // evaluates or trains from now on
+	chainedMove                  // is moved or converted
+	noLink      link = 0
 )
 
 // chained reads one call of a chain by its method and the way it is called.

@@ -74,6 +74,8 @@ type Model struct {
 
 	walks map[any]any // see Walked
 
+	chains map[syntax.Node]link // see chainOf
+
 	says  map[string]bool     // see Says
 	hands hands               // see DeviceAtHand
 	local map[string][]string // the names that imports give a module; see moduleNames

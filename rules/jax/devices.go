@@ -36,7 +36,7 @@ func decidedDevice(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confiden
 			return device(p, p.Tree.Arg(n, 0, ""), depth+1)
 		}
 	case syntax.KindIdentifier:
-		return assignedFrom(p, n, depth, device)
+		return assignedFrom(p, n, depth, device, "device")
 	case syntax.KindAttribute:
 		return storedFrom(p, n, depth, device)
 	}
@@ -79,8 +79,28 @@ func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) (co
 
 // assignedFrom follows a name to what it is bound to; a loop over devices binds
 // a device.
-func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) analyzer.Confidence {
-	for _, d := range p.Model.Reaching(n) {
+func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement, of string) analyzer.Confidence {
+	defs := p.Model.Reaching(n)
+	if len(defs) <= fewBindings {
+		return boundTo(p, defs, depth, judge)
+	}
+	// All uses share the list of so many bindings, which read the name themselves.
+	return semantic.Walked(p.Model, isBound{&defs[0], len(defs), depth, of}, func() analyzer.Confidence { return boundTo(p, defs, depth, judge) })
+}
+
+// fewBindings are judged anew for each use of their name.
+const fewBindings = 16
+
+// isBound is a question of assignedFrom, of a list of bindings by its place in memory.
+type isBound struct {
+	first *semantic.Def
+	count int
+	depth int
+	of    string
+}
+
+func boundTo(p *analyzer.Pass, defs []semantic.Def, depth int, judge judgement) analyzer.Confidence {
+	for _, d := range defs {
 		switch d.Kind {
 		case semantic.DefAssign, semantic.DefFor, semantic.DefUnpack:
 			if conf := judge(p, d.Value, depth+1); conf > 0 {

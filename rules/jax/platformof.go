@@ -39,7 +39,7 @@ func decidedPlatform(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confid
 		}
 		return storedFrom(p, n, depth, platform)
 	case syntax.KindIdentifier:
-		return assignedFrom(p, n, depth, platform)
+		return assignedFrom(p, n, depth, platform, "platform")
 	}
 	return 0
 }
