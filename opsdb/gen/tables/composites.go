@@ -190,24 +190,6 @@ func (c composite) toldByOverload(part string, own []opsdb.Verdict) bool {
 	})
 }
 
-// inherited is a verdict on a composite that rests on one of its parts.
-type inherited struct{ opsdb.Verdict }
-
-// saidBy tells whether a verdict on the composite leaves nothing to say: it is
-// about the same calls, or it is as bad for all of them, or the stack has a
-// kernel of its own for the composite.
-func (i inherited) saidBy(v opsdb.Verdict) bool {
-	switch {
-	case v.Overload != "" || !covers(v, i.Verdict):
-		return false
-	case conditionCell(v) == conditionCell(i.Verdict) && !v.Status.BetterThan(i.Status):
-		return true
-	case v.Condition != "" || v.Sometimes:
-		return false
-	}
-	return !v.Status.BetterThan(i.Status) || v.Ref.Evidence == opsdb.Unofficial
-}
-
 // carry turns a verdict on a part into one on the composite. What runs on the
 // host for lack of a lowering the lowering tables follow through themselves.
 func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bool) {
@@ -221,9 +203,7 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	if !ok {
 		return inherited{}, false
 	}
-	if e := v.Ref.Evidence; e == opsdb.Documented || e == opsdb.Measured || e == opsdb.FromSource {
-		v.Ref.Evidence = opsdb.Derived
-	}
+	v.Ref.Evidence = atMostDerived(v.Ref.Evidence)
 	name, reason := opsdb.Innermost(part, v.Reason)
 	v.Operator, v.Conflict, v.Condition, v.Sometimes = c.operator, "", condition, false
 	v.Reason = "it takes " + name + ": " + reason
