@@ -44,7 +44,7 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 	}
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
-		if !placesWork(fd.Category) {
+		if !mendsDevice(fd.Category) {
 			continue
 		}
 		if stuck[fd.whole()] || stuck[whole{path: fd.Path}] || fd.choice && together[fd.Path] {
@@ -71,11 +71,12 @@ func (fd *finding) stops() bool {
 	return namesDevice(fd.Category) && fd.live >= analyzer.Warning && !fd.dead && !fd.Avoided && !fd.Suppressed
 }
 
-// placesWork reports whether findings of a category are about where code runs. What is
-// written for seeds and memory figures is right without the rest.
-func placesWork(c analyzer.Category) bool {
+// mendsDevice reports whether fixes of a category are right only with the rest of the
+// program: those of devices, and of autocast for one. What is written for seeds and
+// memory figures is right without it.
+func mendsDevice(c analyzer.Category) bool {
 	switch c {
-	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryDistributed:
+	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryDistributed, analyzer.CategoryPrecision:
 		return true
 	}
 	return false
