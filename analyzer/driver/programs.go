@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"path"
+
 	"github.com/neuronlint/neuronlint/analyzer/prefilter"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
@@ -24,12 +26,16 @@ type programNode struct {
 }
 
 // newPrograms reads the imports of all files that are judged, and of those that they
-// lead to. Files that import a judged one and are not judged themselves stay unknown.
+// lead to. Where not all files of the project are judged, those that may import them
+// are looked for around them.
 func (s *session) newPrograms(l *ledger) *programs {
 	p := &programs{s: s, nodes: make(map[string]*programNode, len(s.files))}
 	for _, f := range s.files {
 		mod := s.project.Module(absolute(s.wd, f.path))
 		p.enter(&programNode{path: f.path, mod: mod, imports: f.seen.imports, speaks: f.failed || f.held})
+	}
+	if !s.whole() {
+		p.lookAround()
 	}
 	for read := 0; read < len(p.all); { // it grows
 		for _, n := range p.all[read:] {
@@ -39,6 +45,26 @@ func (s *session) newPrograms(l *ledger) *programs {
 		}
 	}
 	return p
+}
+
+// lookAround reads the files that lie beside the judged ones, and beside the
+// directories on the way up to the root of their project.
+func (p *programs) lookAround() {
+	looked := make(map[string]bool)
+	for _, n := range p.all {
+		dir := path.Dir(n.mod.File())
+		for level := 1; !looked[dir]; level++ {
+			looked[dir] = true
+			for _, pkg := range p.s.project.Named(n.mod, level, "", nil) {
+				for _, mod := range p.s.project.Submodules(pkg) {
+					p.node(mod)
+				}
+			}
+			if !isProjectRoot(dir) && withinProject(dir) {
+				dir = path.Dir(dir)
+			}
+		}
+	}
 }
 
 // follow finds the files that a file imports.
