@@ -46,11 +46,32 @@ type (
 	Edit = edit.Edit
 	// Safety says how far a fix can be trusted.
 	Safety = edit.Safety
+	// Doubt is what keeps a fix from being safe.
+	Doubt = edit.Doubt
+	// Trust is how far a fix can be trusted, and what keeps it from being safe.
+	Trust = edit.Trust
 	// GroupID names fixes that apply together or not at all.
 	GroupID = edit.GroupID
 	// Requires says where a fix is right.
 	Requires = edit.Requires
 )
+
+// Doubtful is the trust in a fix that needs a reader, who is told why. The text completes
+// "unsafe because …", and is about the code of the finding.
+func Doubtful(text string) Trust { return edit.Doubtful(text) }
+
+// Sure is the trust in a fix without any doubt.
+func Sure() Trust { return edit.Sure() }
+
+// Shown is the trust in a fix that is not applied.
+func Shown() Trust { return edit.Shown() }
+
+// DoubtfulAt is Doubtful for a reason at another place of the file.
+func (p *Pass) DoubtfulAt(n syntax.Node, text string) Trust {
+	t := Doubtful(text)
+	t.Doubt.Span = p.Tree.Span(n)
+	return t
+}
 
 // The degrees of Safety, for rules.
 const (

@@ -110,6 +110,7 @@ type jsonFix struct {
 	Safety   string       `json:"safety"`
 	Group    string       `json:"group"`
 	Follows  string       `json:"follows,omitempty"`
+	Reason   *jsonReason  `json:"reason,omitempty"`
 	Requires jsonRequires `json:"requires"`
 	Edits    []jsonEdit   `json:"edits"`
 }
@@ -218,7 +219,7 @@ func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
 		out.Component = &jsonComponent{c.ID, c.Path, pos.Line, pos.Column, cell(pos), c.Sources, c.Places, c.Tests, c.Files}
 	}
 	for i := range d.Fixes {
-		out.Fixes = append(out.Fixes, in.jsonFix(&d.Fixes[i]))
+		out.Fixes = append(out.Fixes, in.jsonFix(d, &d.Fixes[i]))
 	}
 	return out
 }
@@ -247,11 +248,11 @@ func (in *Input) rawSpan(path string, span source.Span) source.Span {
 	return span
 }
 
-func (in *Input) jsonFix(f *analyzer.Fix) jsonFix {
+func (in *Input) jsonFix(d *analyzer.Diagnostic, f *analyzer.Fix) jsonFix {
 	out := jsonFix{
 		Title: f.Title, Safety: f.Safety.String(), Group: string(f.Group), Follows: string(f.Follows),
-		Requires: jsonRequires{Stack: f.Requires.Stack, SDK: f.Requires.SDK},
-		Edits:    []jsonEdit{},
+		Reason: in.jsonReason(d, f), Requires: jsonRequires{Stack: f.Requires.Stack, SDK: f.Requires.SDK},
+		Edits: []jsonEdit{},
 	}
 	for _, e := range f.Edits {
 		edit, ok := in.jsonEdit(e)

@@ -1,10 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -15,8 +18,17 @@ const (
 	shownLines  = 12
 )
 
-// note is what a report for people says of related places: where, and what is there.
+// note is what a report for people says of related places: where, and what is there. What
+// is said of no place has none.
 type note struct{ place, message string }
+
+// text is the note on one line.
+func (n note) text() string {
+	if n.place == "" {
+		return n.message
+	}
+	return n.place + ": " + n.message
+}
 
 // kind is what related places have in common that are said at once.
 type kind struct {
@@ -24,9 +36,46 @@ type kind struct {
 	elsewhere bool // in another file than the finding
 }
 
-// notes are those about the related places of a finding. One place too many is no
-// reason to fold it.
+// doubted is what keeps the best fix of a finding from being safe; it is not ok if that is
+// safe, or none.
+func doubted(d *analyzer.Diagnostic) (edit.Doubt, bool) {
+	if strongest(d) != analyzer.Unsafe {
+		return edit.Doubt{}, false
+	}
+	i := slices.IndexFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Safety == analyzer.Unsafe })
+	return d.Fixes[i].Doubt, !d.Fixes[i].Doubt.None()
+}
+
+// doubtNote is the note about that, which ends those of a finding.
+func (in *Input) doubtNote(d *analyzer.Diagnostic) []note {
+	doubt, ok := doubted(d)
+	if !ok {
+		return nil
+	}
+	n := note{message: "unsafe because " + plain(doubt.Text)}
+	if path, ok := doubtPath(d, doubt); ok {
+		n.place = plain(path)
+		if doubt.Span != (source.Span{}) {
+			n.place = place(path, in.position(path, doubt.Span.Start))
+		}
+	}
+	return []note{n}
+}
+
+// doubtPath is the file with the place that a doubt is about; it is not ok if it is about
+// none.
+func doubtPath(d *analyzer.Diagnostic, doubt edit.Doubt) (string, bool) {
+	return cmp.Or(doubt.Path, d.Path), doubt.Placed()
+}
+
+// notes are those about the related places of a finding, and about its fix.
 func (in *Input) notes(d *analyzer.Diagnostic) []note {
+	return append(in.placeNotes(d), in.doubtNote(d)...)
+}
+
+// placeNotes are those about the related places of a finding. One place too many is no
+// reason to fold it.
+func (in *Input) placeNotes(d *analyzer.Diagnostic) []note {
 	total, met := map[kind]int{}, map[kind]int{}
 	folded := map[kind]*fold{}
 	of := func(r *analyzer.Related) kind { return kind{r.Message, r.Path != "" && r.Path != d.Path} }

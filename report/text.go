@@ -34,7 +34,7 @@ func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
 		p.printf("  %s %s\n", p.note("help:"), plain(d.Help))
 	}
 	for _, n := range in.notes(d) {
-		p.printf("  %s %s: %s\n", p.note("note:"), n.place, n.message)
+		p.printf("  %s %s\n", p.note("note:"), n.text())
 	}
 	if line := in.consequences(d); line != "" {
 		p.printf("  %s %s\n", p.note("note:"), line)

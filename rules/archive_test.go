@@ -122,6 +122,7 @@ func runCase(t *testing.T, opts driver.Options, f txtar.File, wantFixed []byte) 
 		t.Errorf("findings (-want +got):\n%s\n%s", diff, messages(result.Before))
 	}
 	checkTexts(t, raw, result.Before)
+	checkReasons(t, result.Before)
 	got := raw
 	for _, c := range result.Changes {
 		got = c.New
@@ -169,6 +170,18 @@ func checkTexts(t *testing.T, src []byte, r *driver.Result) {
 			return d.Code == m[1] && r.File(d.Path).Position(d.Span.Start).Line == n && strings.Contains(d.Message, m[2])
 		}) {
 			t.Errorf("line %d: no %s says %q:\n%s", n, m[1], m[2], messages(r))
+		}
+	}
+}
+
+// checkReasons fails for each unsafe fix that does not say what keeps it from being safe.
+func checkReasons(t *testing.T, r *driver.Result) {
+	t.Helper()
+	for _, d := range r.Diagnostics {
+		for _, fix := range d.Fixes {
+			if (fix.Safety == analyzer.Unsafe) == fix.Doubt.None() {
+				t.Errorf("line %d: %s: the fix %q is %s because %q", r.File(d.Path).Position(d.Span.Start).Line, d.Code, fix.Title, fix.Safety, fix.Doubt.Text)
+			}
 		}
 	}
 }

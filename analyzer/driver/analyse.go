@@ -216,11 +216,14 @@ func (fd *finding) within(regions []semantic.Region) (semantic.Region, bool) {
 	return semantic.Region{}, false
 }
 
+// guardedHere begins what is said of such a guard.
+const guardedHere = "guarded here"
+
 func guardMessage(region semantic.Region) string {
 	if region.Message == "" {
-		return "guarded here"
+		return guardedHere
 	}
-	return "guarded here: " + region.Message
+	return guardedHere + ": " + region.Message
 }
 
 // withhold lowers every fix to a hint. The slice is copied, since rules may

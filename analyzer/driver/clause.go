@@ -50,7 +50,7 @@ func namesDevice(c analyzer.Category) bool {
 // as the code stands, or that its group can do without, is not waited for.
 func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, bool)) {
 	first := make(map[whole]edit.GroupID) // the group of a whole, once a finding of it has a fix
-	stuck := make(map[whole]bool)         // a finding of it has no fix
+	stuck := make(map[whole]*finding)     // the first of it without a fix
 	spared := make(map[*finding]bool, len(s.spared))
 	for _, m := range s.spared {
 		spared[m.finding] = true
@@ -63,7 +63,9 @@ func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, boo
 		}
 		own := s.members[fd]
 		if len(own) == 0 {
-			stuck[at] = stuck[at] || !spared[fd]
+			if stuck[at] == nil && !spared[fd] {
+				stuck[at] = fd
+			}
 			continue
 		}
 		if group, ok := first[at]; ok {
@@ -72,9 +74,9 @@ func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, boo
 			first[at] = own[0].group
 		}
 	}
-	for at := range stuck {
-		if group, ok := first[at]; ok && stuck[at] {
-			s.groups.fail(group)
+	for at, fd := range stuck {
+		if group, ok := first[at]; ok {
+			s.groups.fail(group, fd.lacking(""))
 		}
 	}
 }

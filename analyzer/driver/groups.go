@@ -9,11 +9,11 @@ import (
 // it is joined with along.
 type groups struct {
 	sets   disjoint.Sets[edit.GroupID]
-	failed map[edit.GroupID]bool // by root
+	failed map[edit.GroupID]edit.Doubt // by root, why
 }
 
 func newGroups() *groups {
-	return &groups{failed: make(map[edit.GroupID]bool)}
+	return &groups{failed: make(map[edit.GroupID]edit.Doubt)}
 }
 
 // root is the id that stands for everything id is joined with.
@@ -27,19 +27,24 @@ func (g *groups) join(a, b edit.GroupID) {
 		a, b = b, a
 	}
 	g.sets.Join(a, b)
-	if g.failed[b] {
-		g.failed[a] = true
+	if why, failed := g.failed[b]; failed {
+		g.fail(a, why)
 	}
 }
 
-// fail withholds a group; it reports whether it had not failed before.
-func (g *groups) fail(id edit.GroupID) bool {
-	id = g.root(id)
-	if g.failed[id] {
+// fail withholds a group, and says why; it reports whether it had not failed before.
+func (g *groups) fail(id edit.GroupID, why edit.Doubt) bool {
+	if !g.ok(id) {
 		return false
 	}
-	g.failed[id] = true
+	g.failed[g.root(id)] = why
 	return true
 }
 
-func (g *groups) ok(id edit.GroupID) bool { return !g.failed[g.root(id)] }
+func (g *groups) ok(id edit.GroupID) bool {
+	_, failed := g.failed[g.root(id)]
+	return !failed
+}
+
+// why is the reason for which a group failed first.
+func (g *groups) why(id edit.GroupID) edit.Doubt { return g.failed[g.root(id)] }

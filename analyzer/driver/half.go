@@ -3,6 +3,7 @@ package driver
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 // failHalves withholds fixes that would mend a part of a program only. Where
@@ -21,39 +22,85 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 	if least < edit.Safe || k.apart() {
 		return false
 	}
-	stuck := make(map[whole]bool)
-	files := make(map[string]bool)
-	for _, at := range k.lost() {
-		s.ledger.at(at.path)
-		stuck[at] = true
-		files[at.path] = true
-	}
-	chooses := false
-	for _, fd := range findings {
-		s.ledger.at(fd.Path)
-		mended := s.mended(fd)
-		chooses = chooses || fd.choice && mended
-		if fd.stops() && !mended {
-			stuck[fd.whole()] = true
-			files[fd.Path] = true
-		}
-	}
-	var together map[string]bool
-	if chooses {
-		together = k.together(files, s.ledger)
+	h := s.halves(findings, k)
+	var together map[string]string
+	if h.chooses {
+		together = k.together(h.files, s.ledger)
 	}
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
 		if !mendsDevice(fd.Category) {
 			continue
 		}
-		if stuck[fd.whole()] || stuck[whole{path: fd.Path}] || fd.choice && together[fd.Path] {
-			for _, m := range s.members[fd] {
-				changed = s.groups.fail(m.group) || changed
-			}
+		why := h.nearest(fd)
+		if by, held := together[fd.Path]; why.None() && held && fd.choice {
+			why = h.program(by)
+		}
+		if why.None() {
+			continue
+		}
+		for _, m := range s.members[fd] {
+			changed = s.groups.fail(m.group, why) || changed
 		}
 	}
 	return changed
+}
+
+// halves is what is left of files and tests that are not mended whole.
+type halves struct {
+	stuck   map[whole]byStart // in order
+	lost    map[whole]byStart // likewise, where no finding is
+	files   map[string]edit.Doubt
+	chooses bool // some choice of device is mended
+}
+
+func (s *solution) halves(findings []*finding, k *links) *halves {
+	h := &halves{stuck: make(map[whole]byStart), lost: make(map[whole]byStart), files: make(map[string]edit.Doubt)}
+	for path, at := range k.lost() {
+		s.ledger.at(path)
+		of := whole{path, at.Test}
+		h.lost[of] = append(h.lost[of], at.At)
+		h.left(path, at.At)
+	}
+	for _, fd := range findings {
+		s.ledger.at(fd.Path)
+		mended := s.mended(fd)
+		h.chooses = h.chooses || fd.choice && mended
+		if fd.stops() && !mended {
+			h.stuck[fd.whole()] = append(h.stuck[fd.whole()], fd.Span)
+			h.left(fd.Path, fd.Span)
+		}
+	}
+	return h
+}
+
+// left notes the first place of a file that is left.
+func (h *halves) left(path string, at source.Span) {
+	if _, known := h.files[path]; !known {
+		h.files[path] = edit.Doubt{Text: "this line of the same program still needs CUDA", Path: path, Span: at}
+	}
+}
+
+// nearest is the place next to a finding that is left of its test, or of the rest of the
+// file; none if nothing is.
+func (h *halves) nearest(fd *finding) edit.Doubt {
+	for _, of := range []whole{fd.whole(), {path: fd.Path}} {
+		if at, ok := h.stuck[of].nearest(fd.Span.Start); ok {
+			return edit.Doubt{Text: "this line still needs CUDA", Path: fd.Path, Span: at}
+		}
+		if at, ok := h.lost[of].nearest(fd.Span.Start); ok {
+			return edit.Doubt{Text: "this line still speaks of CUDA", Path: fd.Path, Span: at}
+		}
+	}
+	return edit.Doubt{}
+}
+
+// program is what is left of a program that the file at path is part of.
+func (h *halves) program(path string) edit.Doubt {
+	if why, ok := h.files[path]; ok {
+		return why
+	}
+	return edit.Doubt{Text: "this file of the same program may need CUDA and is not mended", Path: path}
 }
 
 // whole is the test that a finding stands in, or else the rest of the file.

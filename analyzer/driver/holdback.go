@@ -31,7 +31,7 @@ func (s *session) holdBackMany(r *fileResult) {
 func (r *fileResult) holdBack() {
 	r.held = true
 	for _, fd := range r.findings {
-		fd.Fixes, fd.graded, fd.safety, fd.left = heldBack(fd.Fixes), nil, nil, nil
+		fd.Fixes, fd.graded, fd.trust, fd.left = heldBack(fd.Fixes), nil, nil, nil
 	}
 }
 

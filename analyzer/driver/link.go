@@ -216,6 +216,9 @@ func (s *session) addPointedAt(r *Result, d *analyzer.Diagnostic) {
 	for i := range d.Related {
 		paths = append(paths, d.Related[i].Path)
 	}
+	for i := range d.Fixes {
+		paths = append(paths, d.Fixes[i].Doubt.Path)
+	}
 	if d.Cause != nil {
 		paths = append(paths, d.Cause.Path)
 	}

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -30,7 +31,7 @@ type links struct {
 	of     map[edit.GroupID]*link.Component
 	known  map[*link.Component]known
 	causes map[causeKey]*analyzer.Cause
-	barred []edit.GroupID // of components with parts in files that are not judged
+	barred map[edit.GroupID]site // of components with such parts in files that are not judged
 
 	session  *session
 	programs *programs // nil until they are asked for
@@ -39,8 +40,9 @@ type links struct {
 
 // known is what is asked of a component for each of its findings.
 type known struct {
-	acting, closed, scattered bool // see link.Component
-	settings                  int  // likewise
+	acting, closed, scattered bool       // see link.Component
+	settings                  int        // likewise
+	doubt                     edit.Doubt // why it is not closed
 }
 
 // causeKey is what findings of one cause have in common: its source, or where
@@ -56,8 +58,8 @@ func (s *session) newLinks(l *link.Links, summaries []*semantic.Summary) *links 
 	k := &links{
 		joined: l, all: all, parts: make(map[site]*link.Part), of: make(map[edit.GroupID]*link.Component),
 		known: make(map[*link.Component]known), causes: make(map[causeKey]*analyzer.Cause),
-		session: s,
-		shared:  s.newShared(summaries),
+		session: s, barred: make(map[edit.GroupID]site),
+		shared: s.newShared(summaries),
 	}
 	judged := make(map[string]bool)
 	for _, f := range s.files {
@@ -68,19 +70,24 @@ func (s *session) newLinks(l *link.Links, summaries []*semantic.Summary) *links 
 	whole := s.whole()
 	for _, c := range all {
 		is := known{acting: c.Acting(), closed: !unread && c.Closed(whole), scattered: c.Scattered(), settings: c.Settings()}
+		if !is.closed {
+			is.doubt = unclosed(c, whole)
+		}
 		k.known[c] = is
-		away := false
+		var away *link.Part
 		for _, list := range [][]*link.Part{c.Sources, c.Tests} {
 			for _, p := range list {
 				k.parts[site{p.Path, p.Span}] = p
-				away = away || !judged[p.Path] && (!p.Conditional || is.acting)
+				if away == nil && !judged[p.Path] && (!p.Conditional || is.acting) {
+					away = p
+				}
 			}
 		}
 		for _, g := range c.Groups {
 			k.of[g] = c
-		}
-		if away {
-			k.barred = append(k.barred, c.Groups...)
+			if away != nil {
+				k.barred[g] = site{away.Path, away.Span}
+			}
 		}
 	}
 	return k
@@ -111,7 +118,7 @@ func (k *links) component(fd *finding) *link.Component {
 // stands, how safe its fixes are and what it goes back to.
 func (k *links) settle(fd *finding) {
 	c := k.component(fd)
-	fd.absent, fd.safety, fd.cause, fd.part = fd.Conditional, nil, nil, nil
+	fd.absent, fd.trust, fd.cause, fd.part = fd.Conditional, nil, nil, nil
 	if c == nil {
 		k.weakenShared(fd)
 		return
@@ -122,20 +129,46 @@ func (k *links) settle(fd *finding) {
 	}
 	for i := range fd.Fixes {
 		f := &fd.Fixes[i]
-		safety := f.Safety
+		trust := f.Trust()
 		switch {
 		case k.of[f.Group] == nil:
 		case k.known[c].closed:
-			safety = closed(f)
-		case !k.known[c].closed && k.known[c].scattered:
-			safety = min(safety, edit.Unsafe)
+			trust.Safety = closed(f)
+		default:
+			is := k.known[c]
+			trust = is.open(fd, f)
 		}
-		fd.safety = append(fd.safety, safety)
+		fd.trust = append(fd.trust, trust)
 	}
 	k.weakenShared(fd)
 	if k.known[c].settings > 0 {
 		fd.cause = k.cause(c, fd)
 	}
+}
+
+// open is the trust in a fix where not all is known that its group touches.
+func (is *known) open(fd *finding, f *analyzer.Fix) edit.Trust {
+	trust := f.Trust()
+	if trust.Safety == edit.Safe && is.scattered || trust.Safety == edit.Unsafe && f.Closed == edit.Safe {
+		trust = edit.Trust{Safety: edit.Unsafe, Doubt: is.doubt}
+		if is.doubt.Path == fd.Path && is.doubt.Span == fd.Span {
+			trust.Doubt = edit.Doubt{Text: is.doubt.Text}
+		}
+	}
+	return trust
+}
+
+// unclosed is why a component is not closed. Without a reason that the files show, one of
+// them could not be read.
+func unclosed(c *link.Component, whole bool) edit.Doubt {
+	why, at := c.Unclosed(whole)
+	switch {
+	case why == "":
+		return edit.Doubt{Text: "a file that could not be read may use this device"}
+	case at == nil:
+		return edit.Doubt{Text: why}
+	}
+	return edit.Doubt{Text: why, Path: at.Path, Span: at.Span}
 }
 
 // closed is the safety of a fix where all that its group touches is known; what
@@ -171,8 +204,9 @@ func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
 	return k.causes[key]
 }
 
-// together are the files of all programs that hold one of some files.
-func (k *links) together(files map[string]bool, l *ledger) map[string]bool {
+// together are the files of all programs that hold one of some files, and the nearest
+// file of each program that holds it back.
+func (k *links) together(files map[string]edit.Doubt, l *ledger) map[string]string {
 	if k == nil {
 		return nil
 	}
@@ -185,15 +219,18 @@ func (k *links) together(files map[string]bool, l *ledger) map[string]bool {
 // apart reports whether parts of a program are judged without the rest.
 func (k *links) apart() bool { return k != nil && k.session.opts.Apart }
 
-// lost are the files and tests with CUDA code that no finding is about.
-func (k *links) lost() (out []whole) {
-	if k == nil {
-		return nil
-	}
-	for _, f := range k.session.files {
-		for _, test := range f.lost {
-			out = append(out, whole{f.path, test})
+// lost yields the files with CUDA code that no finding is about, and where that is.
+func (k *links) lost() iter.Seq2[string, lostPlace] {
+	return func(yield func(string, lostPlace) bool) {
+		if k == nil {
+			return
+		}
+		for _, f := range k.session.files {
+			for _, at := range f.lost {
+				if !yield(f.path, at) {
+					return
+				}
+			}
 		}
 	}
-	return out
 }

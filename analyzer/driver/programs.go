@@ -3,6 +3,7 @@ package driver
 import (
 	"path"
 
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/prefilter"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
@@ -105,34 +106,38 @@ func (p *programs) node(mod *semantic.Module) *programNode {
 }
 
 // with are the files, by their paths, of all programs that hold one of some files, or
-// a file that speaks of CUDA and is not judged.
-func (p *programs) with(files map[string]bool, l *ledger) map[string]bool {
-	var held []*programNode
+// a file that speaks of CUDA and is not judged. To each belongs such a file, the nearest
+// by imports.
+func (p *programs) with(files map[string]edit.Doubt, l *ledger) map[string]string {
+	var held []spreadNode
 	for _, n := range p.all {
-		if n.speaks || files[n.path] {
-			held = append(held, n)
+		if _, stuck := files[n.path]; stuck || n.speaks {
+			held = append(held, spreadNode{n, n})
 		}
 	}
 	roots := spread(held, func(n *programNode) []*programNode { return n.by }, l)
-	in := make(map[string]bool)
-	for _, n := range spread(roots, func(n *programNode) []*programNode { return n.to }, l) {
-		in[n.path] = true
+	in := make(map[string]string)
+	for _, at := range spread(roots, func(n *programNode) []*programNode { return n.to }, l) {
+		in[at.node.path] = at.from.path
 	}
 	return in
 }
 
-// spread are some files and all that they lead to.
-func spread(from []*programNode, next func(*programNode) []*programNode, l *ledger) []*programNode {
+// spreadNode is a file, and the one from which it was come to.
+type spreadNode struct{ node, from *programNode }
+
+// spread are some files and all that they lead to, the nearest first.
+func spread(from []spreadNode, next func(*programNode) []*programNode, l *ledger) []spreadNode {
 	seen := make(map[*programNode]bool, len(from))
-	for _, n := range from {
-		seen[n] = true
+	for _, at := range from {
+		seen[at.node] = true
 	}
 	for i := 0; i < len(from); i++ {
-		l.at(from[i].path)
-		for _, n := range next(from[i]) {
+		l.at(from[i].node.path)
+		for _, n := range next(from[i].node) {
 			if !seen[n] {
 				seen[n] = true
-				from = append(from, n)
+				from = append(from, spreadNode{n, from[i].from})
 			}
 		}
 	}

@@ -24,10 +24,10 @@ type finding struct {
 	content string            // fingerprint of the words of its lines
 	known   bool              // not brought by the change, or in the baseline
 	// What only all files together show; see links.settle.
-	absent bool              // it does not stand
-	safety []analyzer.Safety // of the fixes; nil for what the rule said
-	cause  *analyzer.Cause   // nil if it is of no component with a source
-	part   *link.Part        // the source or test that it is about
+	absent bool             // it does not stand
+	trust  []analyzer.Trust // in the fixes; nil for what the rule said
+	cause  *analyzer.Cause  // nil if it is of no component with a source
+	part   *link.Part       // the source or test that it is about
 	// graded are the fixes as they are reported: with the safety their group
 	// has. Fixes keeps what the rule said, so that planning can be repeated.
 	graded []analyzer.Fix
@@ -49,9 +49,9 @@ type fileResult struct {
 	blind    semantic.Blind
 	unknown  []int // calls of operators of which nothing is known, by confidence
 	unparsed int
-	fixes    int           // that rules have offered
-	held     bool          // none of these is planned; see holdBack
-	lost     []source.Span // tests with CUDA code that no finding is about; zero for the rest of the file
+	fixes    int         // that rules have offered
+	held     bool        // none of these is planned; see holdBack
+	lost     []lostPlace // CUDA code that no finding is about
 	internal int
 	calls    []OperatorCall    // of a scan
 	summary  *semantic.Summary // nil if no device is in it
@@ -74,10 +74,18 @@ type fileResult struct {
 // fixSafety is how far a fix can be trusted, apart from what it is applied
 // together with.
 func (fd *finding) fixSafety(i int) analyzer.Safety {
-	if fd.safety != nil {
-		return fd.safety[i]
+	if fd.trust != nil {
+		return fd.trust[i].Safety
 	}
 	return fd.Fixes[i].Safety
+}
+
+// fixTrust is that with what keeps the fix from being safe.
+func (fd *finding) fixTrust(i int) analyzer.Trust {
+	if fd.trust != nil {
+		return fd.trust[i]
+	}
+	return fd.Fixes[i].Trust()
 }
 
 // compareFindings is the order of every output.

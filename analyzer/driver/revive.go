@@ -92,29 +92,33 @@ func (r *fileResult) weakenRevivals(m *semantic.Model) {
 				fd.Fixes = slices.Clone(fd.Fixes) // rules may share them between findings
 				fd.Fixes[i].Shared = slices.Concat(fd.Fixes[i].Shared, shared)
 			}
-			most := min(mostFor(m.Ends(fd.Fixes[i].Revives)), mostFor(m.Ends(fd.Fixes[i].Admits)))
-			if left.within(fd.Fixes[i].Admits) || len(fd.Fixes[i].Revives) > 0 && unseen().within(fd.Fixes[i].Revives) {
-				most = min(most, edit.Unsafe)
+			most := trustIn(m, fd.Fixes[i].Revives).And(trustIn(m, fd.Fixes[i].Admits)).And(left.before(fd.Fixes[i].Admits))
+			if len(fd.Fixes[i].Revives) > 0 {
+				most = most.And(unseen().behind(fd.Fixes[i].Revives))
 			}
-			if fix := fd.Fixes[i]; fix.Safety <= most && fix.Closed <= most {
+			if fix := fd.Fixes[i]; fix.Safety <= most.Safety && fix.Closed <= most.Safety {
 				continue
 			}
 			fd.Fixes = slices.Clone(fd.Fixes) // rules may share them between findings
-			fix := &fd.Fixes[i]
-			fix.Safety, fix.Closed = min(fix.Safety, most), min(fix.Closed, most)
+			fd.Fixes[i].LimitBoth(most)
 		}
 	}
 }
 
-// mostFor is how safe a fix can be that lets code run, by where the code leads.
-func mostFor(ends semantic.Ending) edit.Safety {
+// trustIn is the trust in a fix that lets code run, by where the code leads.
+func trustIn(m *semantic.Model, regions []source.Span) edit.Trust {
+	ends := m.Ends(regions)
+	trust := edit.Doubtful("code that would then run leads to code that is not known")
 	switch ends {
 	case semantic.EndsKnown:
-		return edit.Safe
+		return edit.Sure()
 	case semantic.EndsCompiled:
-		return edit.Display
+		return edit.Shown()
+	case semantic.EndsCUDA:
+		trust = edit.Doubtful("code that would then run leads to code that speaks of CUDA")
 	}
-	return edit.Unsafe
+	trust.Doubt.Span, _ = m.EndsAt(regions, ends)
+	return trust
 }
 
 // byStart are spans in the order of their beginnings.
@@ -137,10 +141,48 @@ func (r *fileResult) unmended() (out byStart) {
 	return out
 }
 
-// within reports whether one of the places is in some regions.
-func (p byStart) within(regions []source.Span) bool {
-	return slices.ContainsFunc(regions, func(region source.Span) bool {
+// within is the first of the places in some regions.
+func (p byStart) within(regions []source.Span) (source.Span, bool) {
+	for _, region := range regions {
 		i := sort.Search(len(p), func(i int) bool { return p[i].Start >= region.Start })
-		return i < len(p) && p[i].Start < region.End
-	})
+		if i < len(p) && p[i].Start < region.End {
+			return p[i], true
+		}
+	}
+	return source.Span{}, false
+}
+
+// nearest is the place that begins nearest to an offset, of places in order.
+func (p byStart) nearest(offset int) (source.Span, bool) {
+	if len(p) == 0 {
+		return source.Span{}, false
+	}
+	i := sort.Search(len(p), func(i int) bool { return p[i].Start >= offset })
+	if i == len(p) || i > 0 && offset-p[i-1].Start < p[i].Start-offset {
+		i--
+	}
+	return p[i], true
+}
+
+// before is the trust in a fix that lifts a refusal before such places, which raise for
+// want of CUDA.
+func (p byStart) before(admits []source.Span) edit.Trust {
+	at, ok := p.within(admits)
+	return doubtAt(ok, at, "this line would then be reached, and has no safe fix")
+}
+
+// behind is the trust in a fix that brings such places to life, which say CUDA and have
+// no finding.
+func (p byStart) behind(revives []source.Span) edit.Trust {
+	at, ok := p.within(revives)
+	return doubtAt(ok, at, "this line would then run, and speaks of CUDA")
+}
+
+func doubtAt(there bool, at source.Span, text string) edit.Trust {
+	if !there {
+		return edit.Sure()
+	}
+	trust := edit.Doubtful(text)
+	trust.Doubt.Span = at
+	return trust
 }

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
@@ -31,27 +30,46 @@ func (s *session) newShared(summaries []*semantic.Summary) *shared {
 // the branch would run, in front of CUDA code that the fix does not know.
 func (k *links) weakenShared(fd *finding) {
 	for i := range fd.Fixes {
-		if fd.fixSafety(i) != edit.Safe || !slices.ContainsFunc(fd.Fixes[i].Shared, func(name string) bool { return k.shared.goesOn(name, fd.Path) }) {
+		if fd.fixSafety(i) != edit.Safe {
 			continue
 		}
-		if fd.safety == nil {
+		doubt := k.shared.doubt(fd.Fixes[i].Shared, fd.Path)
+		if doubt.None() {
+			continue
+		}
+		if fd.trust == nil {
 			for j := range fd.Fixes {
-				fd.safety = append(fd.safety, fd.Fixes[j].Safety)
+				fd.trust = append(fd.trust, fd.Fixes[j].Trust())
 			}
 		}
-		fd.safety[i] = edit.Unsafe
+		fd.trust[i] = edit.Trust{Safety: edit.Unsafe, Doubt: doubt}
 	}
 }
 
-// goesOn reports whether another file than the one at path goes on to CUDA by a name; by
+// doubt is what the first of some names that goes on to CUDA says against a fix.
+func (k *shared) doubt(names []string, path string) edit.Doubt {
+	for _, name := range names {
+		if doubt := k.goesOn(name, path); !doubt.None() {
+			return doubt
+		}
+	}
+	return edit.Doubt{}
+}
+
+// goesOn says that another file than the one at path goes on to CUDA by a name; by
 // the name of a method the same file counts as well. Where files are missing, it may be
 // that they derive from the classes of this one; of its variables, only the files that
 // are there are asked.
-func (k *shared) goesOn(name, path string) bool {
+func (k *shared) goesOn(name, path string) edit.Doubt {
 	name, ofObject := strings.CutPrefix(name, ".")
 	overridden := strings.HasPrefix(name, "m:")
 	if name == "*" || !k.whole && (ofObject || overridden) {
-		return true
+		return edit.Doubt{Text: "code in other files may get this answer and go on to CUDA"}
 	}
-	return slices.ContainsFunc(k.files[name], func(p string) bool { return p != path || overridden })
+	for _, p := range k.files[name] {
+		if p != path || overridden {
+			return edit.Doubt{Text: "this file gets the answer and goes on to CUDA", Path: p}
+		}
+	}
+	return edit.Doubt{}
 }

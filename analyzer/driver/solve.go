@@ -62,7 +62,7 @@ func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred m
 	s.joinWholes(findings, clauseOf)
 	s.joinWholes(findings, programIn)
 	for id := range barred {
-		s.groups.fail(id)
+		s.groups.fail(id, edit.Doubt{Text: "a change that belongs to it cannot be made"})
 	}
 	for _, fd := range findings {
 		l.at(fd.Path)
@@ -85,13 +85,13 @@ func (s *solution) link(findings []*finding, k *links) {
 			s.groups.join("r:"+c.Groups[0], "r:"+g)
 		}
 	}
-	for _, g := range k.barred {
-		s.groups.fail("r:" + g)
+	for g, at := range k.barred {
+		s.groups.fail("r:"+g, edit.Doubt{Text: "this line must change with it, and its file is not checked", Path: at.path, Span: at.span})
 	}
 	for _, fd := range findings {
 		for i := range fd.Fixes {
 			if g := fd.Fixes[i].Group; fd.Suppressed && k.of[g] != nil {
-				s.groups.fail("r:" + g)
+				s.groups.fail("r:"+g, edit.Doubt{Text: "this line must change with it, and a comment keeps it as it is", Path: fd.Path, Span: fd.Span})
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (s *solution) enter(fd *finding, least edit.Safety) {
 		case spare:
 			s.spared = append(s.spared, m)
 		default:
-			s.groups.fail(id)
+			s.groups.fail(id, fd.lacking(id))
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (s *solution) revive(fd *finding) {
 		case len(own) > 0:
 			s.groups.join(r.group, own[0].group)
 		default:
-			s.groups.fail(r.group)
+			s.groups.fail(r.group, edit.Doubt{Text: "this line would then run, and has no safe fix", Path: fd.Path, Span: fd.Span})
 		}
 		return true
 	})
@@ -163,8 +163,8 @@ func (s *solution) settle(findings []*finding) bool {
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
 		for _, m := range s.members[fd] {
-			if fd.dead && !s.revived(fd) || !s.leads(m) {
-				changed = s.groups.fail(m.group) || changed
+			if why, ok := s.obstacle(fd, m); ok {
+				changed = s.groups.fail(m.group, why) || changed
 			}
 		}
 		pick, ok := s.pick(fd)
@@ -173,11 +173,35 @@ func (s *solution) settle(findings []*finding) bool {
 		}
 		for _, m := range s.members[fd] {
 			if s.groups.root(m.group) != s.groups.root(pick.group) && s.sizes[m.group] > 1 {
-				changed = s.groups.fail(m.group) || changed
+				changed = s.groups.fail(m.group, edit.Doubt{Text: "this line is mended in another way", Path: fd.Path, Span: fd.Span}) || changed
 			}
 		}
 	}
 	return changed
+}
+
+// obstacle is what keeps a fix of a finding from being made by itself: it stands in code
+// that stays dead, or builds on what is not made.
+func (s *solution) obstacle(fd *finding, m member) (edit.Doubt, bool) {
+	switch {
+	case fd.dead && !s.revived(fd):
+		return s.asleep(fd), true
+	case !s.leads(m):
+		return s.groups.why("r:" + m.value().Follows), true
+	}
+	return edit.Doubt{}, false
+}
+
+// asleep says why a finding stays dead.
+func (s *solution) asleep(fd *finding) (why edit.Doubt) {
+	s.revivals[fd.Path].covering(fd, func(r member) bool {
+		why = s.groups.why(r.group)
+		return why.None()
+	})
+	if why.None() {
+		why = fd.stillGuarded()
+	}
+	return why
 }
 
 // leads says whether the group that a fix builds on holds.

@@ -38,7 +38,7 @@ type storedResult struct {
 	Outline  edit.Outline
 	Spent    time.Duration
 	Held     bool
-	Lost     []source.Span
+	Lost     []lostPlace
 }
 
 type storedFinding struct {

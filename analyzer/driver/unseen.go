@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -39,9 +38,11 @@ func (r *fileResult) unseen(m *semantic.Model) (out byStart) {
 	return out
 }
 
-// lostIn are the tests that hold such a place where it is to run on Neuron, and zero if
-// the rest of the file does.
-func (r *fileResult) lostIn(m *semantic.Model) (out []source.Span) {
+// lostPlace is such a place that is to run on Neuron, and the test around it; zero if none is.
+type lostPlace struct{ At, Test source.Span }
+
+// lostIn are those of a file.
+func (r *fileResult) lostIn(m *semantic.Model) (out []lostPlace) {
 	places := r.unseen(m)
 	if len(places) == 0 {
 		return nil
@@ -54,9 +55,7 @@ func (r *fileResult) lostIn(m *semantic.Model) (out []source.Span) {
 		if m.Handled(m.Tree.At(span.Start)) || dead.Holds(span) {
 			continue
 		}
-		if test := around(tests, span.Start); !slices.Contains(out, test) {
-			out = append(out, test)
-		}
+		out = append(out, lostPlace{span, around(tests, span.Start)})
 	}
 	return out
 }

@@ -44,8 +44,10 @@ type Requires struct {
 
 // Fix is one way to mend one finding.
 type Fix struct {
-	Title    string
-	Safety   Safety
+	Title  string
+	Safety Safety
+	// Doubt is what keeps an unsafe fix from being safe; every unsafe fix has one.
+	Doubt    Doubt
 	Requires Requires
 	Group    GroupID
 	// Follows is a group that this fix builds on: it is made only if that group

@@ -87,12 +87,34 @@ func (p *Part) Stands() bool { return !p.Conditional || p.Acting || p.Tested }
 // callers can pass is known if the whole project is. A source of which no use is
 // known is one whose use is not seen.
 func (c *Component) Closed(whole bool) bool {
-	if len(c.Sources) == 0 || c.Escapes != "" || slices.ContainsFunc(c.Tests, func(p *Part) bool { return !p.Fed }) ||
-		slices.ContainsFunc(c.Sources, func(p *Part) bool { return p.Places == 0 && !p.Tested }) {
-		return false
-	}
-	return len(c.Tests) == 0 || c.Open == "" && (c.Ajar == "" || whole)
+	why, _ := c.Unclosed(whole)
+	return why == ""
 }
+
+// Unclosed is why a component is not closed, and the part for which it is not; nil if
+// that is none. It says nothing of one that is closed.
+func (c *Component) Unclosed(whole bool) (why string, at *Part) {
+	unfed := slices.IndexFunc(c.Tests, func(p *Part) bool { return !p.Fed })
+	unused := slices.IndexFunc(c.Sources, func(p *Part) bool { return p.Places == 0 && !p.Tested })
+	switch {
+	case c.Escapes != "":
+		return c.Escapes, nil
+	case unfed >= 0:
+		return "it is not known which devices come to this test", c.Tests[unfed]
+	case unused >= 0:
+		return "no use of this device is known", c.Sources[unused]
+	case len(c.Sources) == 0:
+		return "it is not known where the device comes from", nil
+	case len(c.Tests) > 0 && c.Open != "":
+		return comesIn + c.Open, nil
+	case len(c.Tests) > 0 && c.Ajar != "" && !whole:
+		return comesIn + c.Ajar, nil
+	}
+	return "", nil
+}
+
+// comesIn begins a reason for which other devices are possible.
+const comesIn = "other devices may come to the tests of this one: "
 
 // Decides is the source that what is found in a file goes back to: one of the
 // same file, or else the one that acts in most places. One that only reaches a

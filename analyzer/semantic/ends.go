@@ -237,3 +237,26 @@ func (m *Model) importsIn(region source.Span) []syntax.Import {
 	to := sort.Search(len(m.imports), func(i int) bool { return m.Tree.Start(m.imports[i].Stmt) >= region.End })
 	return m.imports[from:max(from, to)]
 }
+
+// EndsAt is the first import or call in some regions that leads as far as they do, by
+// itself; it is not ok where they do so by way of functions of the project alone, and
+// then the first region.
+func (m *Model) EndsAt(regions []source.Span, ends Ending) (at source.Span, ok bool) {
+	for _, region := range regions {
+		for _, imp := range m.importsIn(region) {
+			if m.importEnds(imp) == ends {
+				return m.Tree.Span(imp.Stmt), true
+			}
+		}
+		from, to := m.callsIn(region)
+		for _, call := range m.Calls()[from:to] {
+			if m.callFacts(call).ending == ends {
+				return m.Tree.Span(call), true
+			}
+		}
+	}
+	if len(regions) == 0 {
+		return source.Span{}, false
+	}
+	return regions[0], false
+}

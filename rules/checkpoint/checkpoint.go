@@ -72,11 +72,10 @@ func runLoadAnywhere(p *analyzer.Pass) error {
 			Message: "`" + u.Name + "` may raise without CUDA: it restores tensors to the device they were saved from",
 			Help:    "pass map_location=\"cpu\" and move what was loaded",
 			Fact:    opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/serialization.py"},
-			Fixes: []analyzer.Fix{{
-				Title: "load on the host", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
-				Edits: []analyzer.Edit{mapTo(p, u, row.Text)},
-			}},
 		}
+		fix := analyzer.Fix{Title: "load on the host", Requires: usage.Requires(p, row.Ref), Edits: []analyzer.Edit{mapTo(p, u, row.Text)}}
+		fix.Take(rewrite.Trust(row))
+		d.Fixes = []analyzer.Fix{fix}
 		if u.Name == "torch.load" && aboutCUDA(p) {
 			d.Confidence = u.Confidence
 		}

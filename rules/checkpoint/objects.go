@@ -89,10 +89,9 @@ func runLoadObjects(p *analyzer.Pass) error {
 			d.Related = append(d.Related, h.saved.saved)
 		}
 		if !p.Tree.InError(u.Call) {
-			d.Fixes = []analyzer.Fix{{
-				Title: "read objects, too", Safety: analyzer.Unsafe,
-				Edits: []analyzer.Edit{rewrite.AppendArgument(p, u.Call, "weights_only=False")},
-			}}
+			fix := analyzer.Fix{Title: "read objects, too", Edits: []analyzer.Edit{rewrite.AppendArgument(p, u.Call, "weights_only=False")}}
+			fix.Take(analyzer.Doubtful("a file with objects in it can run any code when it is loaded"))
+			d.Fixes = []analyzer.Fix{fix}
 		}
 		p.Report(d)
 	}

@@ -18,8 +18,9 @@ func (c compileCall) fixes(p *analyzer.Pass, row opsdb.Replacement) []analyzer.F
 		return nil
 	}
 	fix := analyzer.Fix{
-		Title: `compile for Neuron`, Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
+		Title: `compile for Neuron`, Requires: usage.Requires(p, row.Ref),
 	}
+	fix.Take(rewrite.Trust(row))
 	if p.Target.Rewrite == opsdb.RewritePortable {
 		fix.Title, fix.Edits = "leave out what is made for CUDA", c.dropCUDA(p)
 	} else {
@@ -29,7 +30,7 @@ func (c compileCall) fixes(p *analyzer.Pass, row opsdb.Replacement) []analyzer.F
 		return nil
 	}
 	if !reach.NeedsCUDA(p, c.use.Node) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+		fix.Limit(analyzer.Doubtful("nothing shows that what is compiled runs on an accelerator"))
 	}
 	return []analyzer.Fix{fix}
 }
@@ -112,11 +113,13 @@ func staticShapes(p *analyzer.Pass, arg syntax.Node) []analyzer.Fix {
 	if p.Tree.Kind(arg) != syntax.KindTrue {
 		return nil
 	}
-	return []analyzer.Fix{{
-		Title: "compile for each shape by itself", Safety: analyzer.Unsafe,
+	fix := analyzer.Fix{
+		Title:    "compile for each shape by itself",
 		Requires: analyzer.Requires{Stack: "native", SDK: "2.27-"},
 		Edits:    []analyzer.Edit{rewrite.Replace(p, arg, "False")},
-	}}
+	}
+	fix.Take(analyzer.Doubtful("many shapes may come, each of which is then compiled"))
+	return []analyzer.Fix{fix}
 }
 
 // withoutCompile shows the call without torch.compile.
@@ -126,7 +129,7 @@ func withoutCompile(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []anal
 		return nil
 	}
 	return []analyzer.Fix{{
-		Title: "leave torch.compile out", Safety: min(rewrite.Safety(row.Safety), analyzer.Display), Requires: usage.Requires(p, row.Ref),
+		Title: "leave torch.compile out", Safety: min(rewrite.Trust(row).Safety, analyzer.Display), Requires: usage.Requires(p, row.Ref),
 		Edits: []analyzer.Edit{rewrite.Replace(p, u.Call, p.Tree.Text(model))},
 	}}
 }

@@ -16,7 +16,8 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 	if u.Longer && u.Name != "torch.cuda.OutOfMemoryError" || p.Tree.InError(u.Node) || p.Model.AskedFor(u.Call) {
 		return nil
 	}
-	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref), Safety: rewrite.Safety(row.Safety)}
+	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref)}
+	fix.Take(rewrite.Trust(row))
 	switch device := waitedFor(p, u); {
 	case row.API == "":
 		return aliasFix(p, u)
@@ -41,7 +42,7 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 		fix.Group = rewrite.Group(p, lit)
 	}
 	if caught(p.Tree, u.Node) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+		fix.Limit(analyzer.Doubtful("an exception of the call is caught here, and the counterpart may raise another"))
 	}
 	return []analyzer.Fix{fix}
 }
@@ -78,12 +79,14 @@ func caught(t *syntax.Tree, n syntax.Node) bool {
 func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
 	if u.Call == syntax.None {
 		if query(u.Name) || !aliasFits(p, u.Node) {
-			fix.Safety = min(fix.Safety, analyzer.Unsafe)
+			fix.Limit(analyzer.Doubtful("the function is handed on, and it does not show how it is called"))
 		}
 	} else if !argumentsFit(p, u, name) {
 		return
-	} else if positional, keyword, _ := p.Tree.ArgCount(u.Call); positional+keyword > 0 || decides(p, u) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	} else if positional, keyword, _ := p.Tree.ArgCount(u.Call); positional+keyword > 0 {
+		fix.Limit(analyzer.Doubtful("the arguments of the call were meant for CUDA"))
+	} else if decides(p, u) {
+		fix.Limit(analyzer.Doubtful(decided(u.Name)))
 	}
 	fix.Title = "use " + name
 	if fix.Edits = rewrite.Rename(p, u.Node, name); len(fix.Edits) > 0 && byPosition(name) {
@@ -150,6 +153,17 @@ func decides(p *analyzer.Pass, u usage.Use) bool {
 		return !placesTensor(p, u.Call) && besideLiteral(p, u.Call) == syntax.None && !p.Model.Shown(u.Call)
 	}
 	return query(u.Name) && !p.Model.Shown(u.Call)
+}
+
+// decided is what is doubted of an answer that code decides by.
+func decided(name string) string {
+	switch name {
+	case "torch.cuda.device_count":
+		return rewrite.CountDecides
+	case "torch.cuda.current_device":
+		return "code uses the number of the device, which counted GPUs"
+	}
+	return "code decides by the answer, and may need CUDA where it is yes"
 }
 
 // placesTensor reports whether an expression is the device that a call of PyTorch

@@ -30,7 +30,7 @@ func seedFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyzer
 		renameFix(p, u, row.Text, fix)
 		return
 	}
-	fix.Safety = analyzer.Safe
+	fix.Take(analyzer.Sure())
 	fix.Title, fix.Edits = rewrite.Deletion(p, stmt, "remove it: torch.manual_seed seeds every device")
 }
 

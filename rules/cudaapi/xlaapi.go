@@ -90,9 +90,10 @@ func xlaFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix
 		return nil
 	}
 	fix := analyzer.Fix{
-		Title: "use " + row.Text, Safety: rewrite.Safety(row.Safety),
+		Title:    "use " + row.Text,
 		Requires: analyzer.Requires{Stack: opsdb.RewriteXLA.Stack(), SDK: row.Ref.SDK},
 	}
+	fix.Take(rewrite.Trust(row))
 	if row.Action == opsdb.ActionRename {
 		fix.Edits = rewrite.Rename(p, u.Node, row.Text)
 	} else {

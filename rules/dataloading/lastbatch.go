@@ -147,7 +147,8 @@ func shuffles(p *analyzer.Pass, arg syntax.Node) bool {
 
 // dropLast adds drop_last=True, or writes it in place of False.
 func dropLast(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
-	fix := analyzer.Fix{Title: "drop the last batch", Safety: analyzer.Unsafe}
+	fix := analyzer.Fix{Title: "drop the last batch"}
+	fix.Take(analyzer.Doubtful("the samples of the last batch are then left out"))
 	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None {
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, drop, "True")}
 	} else {

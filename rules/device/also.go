@@ -23,7 +23,7 @@ func also(p *analyzer.Pass, c *semantic.Compare, rename analyzer.Fix) []analyzer
 	}
 	fix := rename
 	fix.Title, fix.Edits = "test for the Neuron device too", edits
-	fix.Safety, fix.Closed = analyzer.Safe, analyzer.Display
+	fix.TakeBoth(analyzer.Sure(), analyzer.Shown())
 	return []analyzer.Fix{fix, rename}
 }
 
@@ -36,7 +36,8 @@ func onRequest(p *analyzer.Pass, c *semantic.Compare, fix analyzer.Fix, regions 
 		return fix
 	}
 	fix.Title, fix.Edits = "test for the Neuron device too", slices.Concat(edits, beside)
-	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Unsafe
+	unseen := analyzer.Doubtful("it does not show what the outcome of the test decides elsewhere")
+	fix.TakeBoth(unseen, unseen)
 	return fix
 }
 

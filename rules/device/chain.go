@@ -31,7 +31,8 @@ func arms(fix *analyzer.Fix) []analyzer.Fix {
 	}
 	alone := *fix
 	alone.Title += ", but look at the tests of the device by hand"
-	alone.Group, alone.Safety, alone.Closed = "", min(fix.Safety, analyzer.Unsafe), analyzer.NoFix
+	alone.Group, alone.Closed = "", analyzer.NoFix
+	alone.Limit(analyzer.Doubtful("tests of the device in other places do not know the new arm"))
 	return []analyzer.Fix{*fix, alone}
 }
 
@@ -65,8 +66,8 @@ func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analy
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node) // tests of the device elsewhere must know the new arm
-	fix.Closed = closedSafety(p, sources[0])
-	fix.Safety = literalSafety(p, sources[0], fix.Closed)
+	closed := closedTrust(p, sources[0])
+	fix.TakeBoth(literalTrust(p, sources[0], closed), closed)
 	return fix
 }
 

@@ -25,10 +25,10 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 	}
 	if p.Target.Rewrite != opsdb.RewriteXLA && s.Form != semantic.FormComputed && native != text && isMember(p, s.Node) {
 		fix.Edits = []analyzer.Edit{insert(p, p.Tree.Stop(s.Node), ", "+native)}
-		fix.Closed = choiceSafety(p, s)
-		fix.Safety = fix.Closed
+		closed := choiceTrust(p, s)
+		fix.TakeBoth(closed, closed)
 		if unused(s) {
-			fix.Safety = analyzer.Unsafe
+			fix.Limit(analyzer.Doubtful("no place in this file shows that the option is used as a device"))
 		}
 	}
 	p.Report(analyzer.Diagnostic{
@@ -45,13 +45,18 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 	})
 }
 
-// choiceSafety is Safe where nothing but the option sees the choices, and all is
+// choiceTrust is without doubt where nothing but the option sees the choices, and all is
 // known of where its value goes.
-func choiceSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
-	if p.Tree.Span(s.Choice).Contains(p.Tree.Span(s.Node)) && s.Component.Escapes == "" && !s.Partial && !p.Model.RunsCode() {
-		return analyzer.Safe
+func choiceTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
+	switch {
+	case !p.Tree.Span(s.Choice).Contains(p.Tree.Span(s.Node)):
+		return analyzer.Doubtful("more than the option may use these choices")
+	case s.Component.Escapes != "":
+		return analyzer.Doubtful(s.Component.Escapes)
+	case s.Partial, p.Model.RunsCode():
+		return analyzer.Doubtful("the value of the option goes further than it is followed")
 	}
-	return analyzer.Unsafe
+	return analyzer.Sure()
 }
 
 func choiceHelp(p *analyzer.Pass, native string) string {

@@ -221,15 +221,12 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		return []analyzer.Fix{fix} // it would bring to life what cannot be seen from here
 	}
 	fix.Edits = append(append(edits, beside...), lookedUp(cs.pass, c)...)
-	fix.Safety, fix.Closed = analyzer.Unsafe, analyzer.Safe
 	if cs.pass.Model.Unproven(c.Node, regions) {
-		fix.Closed = analyzer.Unsafe
+		unproven := analyzer.Doubtful("the branch for other devices does not do the same, so that the one for CUDA may be for it alone")
+		fix.TakeBoth(unproven, unproven)
 		return []analyzer.Fix{fix}
 	}
-	comp := c.Component
-	if len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == "" || cs.pass.Model.Settled(c) != syntax.None {
-		fix.Safety = analyzer.Safe
-	}
+	fix.TakeBoth(renameTrust(cs.pass, c), analyzer.Sure())
 	if kind == semantic.GuardAssertion {
 		fix = admitting(cs.pass, fix, c.Node)
 	}
@@ -237,6 +234,21 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		return also(cs.pass, c, fix)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// renameTrust is the trust in a test that holds for Neuron in the place of CUDA.
+func renameTrust(p *analyzer.Pass, c *semantic.Compare) analyzer.Trust {
+	switch comp := c.Component; {
+	case p.Model.Settled(c) != syntax.None:
+		return analyzer.Sure()
+	case len(comp.Sources) == 0:
+		return analyzer.Doubtful("this file does not show which devices come to the test")
+	case comp.Open != "":
+		return analyzer.Doubtful("other devices may come to the test: " + comp.Open)
+	case comp.Escapes != "":
+		return analyzer.Doubtful(comp.Escapes)
+	}
+	return analyzer.Sure()
 }
 
 // testEdits writes the test for Neuron: in place of CUDA, or beside it where

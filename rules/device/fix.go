@@ -22,17 +22,17 @@ const available = "torch.accelerator.is_available"
 // device is worked out once for all strings that act in the same ones.
 type literals struct {
 	pass  *analyzer.Pass
-	takes map[*semantic.Sink]analyzer.Safety // by the first place
+	takes map[*semantic.Sink]analyzer.Trust // by the first place
 }
 
-// closed is the closedSafety of a source.
-func (ls *literals) closed(s *semantic.Source) analyzer.Safety {
-	if own := ownSafety(ls.pass, s); own < analyzer.Safe {
+// closed is the closedTrust of a source.
+func (ls *literals) closed(s *semantic.Source) analyzer.Trust {
+	if own := ownTrust(ls.pass, s); own.Safety < analyzer.Safe {
 		return own
 	}
 	takes, known := ls.takes[&s.Sinks[0]]
 	if !known {
-		takes = sinksSafety(ls.pass, s.Sinks)
+		takes = sinksTrust(ls.pass, s.Sinks)
 		ls.takes[&s.Sinks[0]] = takes
 	}
 	return takes
@@ -49,8 +49,8 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
 				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			}
-			fix.Closed = ls.closed(s)
-			fix.Safety = literalSafety(p, s, fix.Closed)
+			closed := ls.closed(s)
+			fix.TakeBoth(literalTrust(p, s, closed), closed)
 		}
 		if besideVendors(p, s) || p.Model.Skipped(s.Node) {
 			fix.Spare = analyzer.Safe // CUDA keeps its arm, or the code is not run
@@ -59,10 +59,10 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		fix.Title = "use whichever accelerator is there"
 		if s.Form == semantic.FormPlain && testsExtend(p, s.Component) {
 			fix.Edits = acceleratorFor(p, s)
-			fix.Safety = analyzer.Unsafe
+			fix.Take(noneWithout)
 		} else if s.Form != semantic.FormPlain && testsExtend(p, s.Component) {
 			fix.Edits = acceleratorWithin(p, s.Node)
-			fix.Safety = analyzer.Unsafe
+			fix.Take(noneWithout)
 		}
 	default:
 		fix.Title = "use torch_xla.device()"
@@ -72,6 +72,9 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 	}
 	return fix
 }
+
+// noneWithout is the trust in code that asks for the accelerator in use.
+var noneWithout = analyzer.Doubtful("there is no current accelerator on a machine that has none")
 
 // testsExtend reports whether all tests of a component can be made to hold for another
 // accelerator as well.
@@ -157,68 +160,6 @@ func acceleratorWithin(p *analyzer.Pass, lit syntax.Node) []analyzer.Edit {
 	return append(edits, rewrite.Edit(p, source.Span{Start: at, End: at + len("cuda")}, "{"+typed+"}"))
 }
 
-// literalSafety grades "cuda" → "neuron". It is safe where the literal acts in
-// places that are known to take a device, nothing outside the file sees it,
-// and it does not choose among several devices; closed is its closedSafety.
-func literalSafety(p *analyzer.Pass, s *semantic.Source, closed analyzer.Safety) analyzer.Safety {
-	comp := s.Component
-	if comp.Escapes != "" || comp.Open != "" && len(comp.Compares) > 0 && !extensible(p, comp) || s.CLI != syntax.None {
-		return analyzer.Unsafe
-	}
-	if unused(s) {
-		return analyzer.Unsafe
-	}
-	return closed
-}
-
-// unused reports whether this file shows no place that takes the device: nothing but a
-// name tells that it is one, or another file.
-func unused(s *semantic.Source) bool {
-	return slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool { return k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked })
-}
-
-// extensible reports whether all tests of a component hold for Neuron too once
-// they are extended, whatever else comes in.
-func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
-	return p.Model.Extensible() && testsExtend(p, comp)
-}
-
-// closedSafety grades "cuda" → "neuron" for the case that other files hide
-// nothing: all places where the device goes and all tests of it are known.
-func closedSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
-	if own := ownSafety(p, s); own < analyzer.Safe {
-		return own
-	}
-	return sinksSafety(p, s.Sinks)
-}
-
-// ownSafety is what the literal itself and its file let a fix be.
-func ownSafety(p *analyzer.Pass, s *semantic.Source) analyzer.Safety {
-	own := ownDevice(p, s) != nil && joinsGroup(p) || ofCurrent(p, s)
-	switch {
-	case (s.Form == semantic.FormComputed || indexed(p, s)) && !own, s.Form == semantic.FormIndexed && s.Index != "0",
-		s.Partial, s.Confidence() < semantic.Likely, p.Model.RunsCode():
-		return analyzer.Unsafe
-	case p.Model.TestsPlacement():
-		return analyzer.Unsafe // the tests would have to change along
-	case placedByMap(p), byBackend(p, s.Node):
-		return analyzer.Unsafe
-	}
-	return analyzer.Safe
-}
-
-// sinksSafety is the least that the places where a device acts let a fix be.
-func sinksSafety(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Safety {
-	safety := analyzer.Safe
-	for _, k := range sinks {
-		if k.Role == semantic.RoleDeviceMap {
-			return analyzer.Unsafe
-		}
-		safety = min(safety, sinkSafety(p, k))
-	}
-	return safety
-}
-
 // indexed reports whether an index other than 0 stands beside the literal:
 // torch.device("cuda", rank).
 func indexed(p *analyzer.Pass, s *semantic.Source) bool {
@@ -233,46 +174,21 @@ func indexed(p *analyzer.Pass, s *semantic.Source) bool {
 	return false
 }
 
-// sinkSafety looks up how well it is documented that what takes the device
-// takes the Neuron device; where nothing is said of it, the device string
-// itself decides.
-func sinkSafety(p *analyzer.Pass, k semantic.Sink) analyzer.Safety {
-	if dtype := p.Tree.Keyword(k.Call, "dtype"); k.Call != syntax.None && dtype != syntax.None {
-		if name, _ := p.Model.Name(dtype); name == "torch.float64" || name == "torch.double" {
-			return analyzer.Unsafe // not supported on Neuron
-		}
-	}
-	if k.Call != syntax.None && (toldApart(p, k.Call) || forKernels(p, k.Call) || feedsOwnChoice(p, k.Call)) {
-		return analyzer.Unsafe
-	}
-	if name, _ := p.Model.Name(p.Tree.Keyword(k.Call, "memory_format")); strings.HasPrefix(name, "torch.channels_last") {
-		return analyzer.Unsafe // not documented for Neuron
-	}
-	if strings.HasSuffix(k.API, ".autocast") && !p.Model.CastsAlike(k.Call) {
-		return analyzer.Unsafe
-	}
-	if r, ok := p.DB.Replacement(k.API, p.Target.Rewrite); ok && k.API != "torch.device" {
-		return rewrite.Safety(r.Safety)
-	}
-	r, _ := p.DB.Replacement("torch.device", p.Target.Rewrite)
-	return rewrite.Safety(r.Safety)
-}
-
-// queryEdits rewrites the CUDA queries that decide a guard; safety is that of
-// the weakest, Display if one has no counterpart.
-func queryEdits(p *analyzer.Pass, atoms []syntax.Node) ([]analyzer.Edit, analyzer.Safety) {
+// queryEdits rewrites the CUDA queries that decide a guard; the trust is that in
+// the weakest, that of what is shown if one has no counterpart.
+func queryEdits(p *analyzer.Pass, atoms []syntax.Node) ([]analyzer.Edit, analyzer.Trust) {
 	var edits []analyzer.Edit
-	safety := analyzer.Safe
+	trust := analyzer.Sure()
 	for _, a := range atoms {
 		e, s := rewrite.Query(p, a)
 		if queryName(p, a) == bfloat16Query && p.Target.Rewrite == opsdb.RewriteNeuron {
-			e, s = bfloat16Edits(p, a), analyzer.Safe
+			e, s = bfloat16Edits(p, a), analyzer.Sure()
 		}
 		if len(e) == 0 {
-			return nil, analyzer.Display
+			return nil, analyzer.Shown()
 		}
 		edits = append(edits, e...)
-		safety = min(safety, s)
+		trust = trust.And(s)
 	}
-	return edits, safety
+	return edits, trust
 }

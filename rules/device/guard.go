@@ -237,16 +237,25 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	if slices.ContainsFunc(atoms, func(a syntax.Node) bool { return p.Model.ForksCUDA(a, fix.Revives) }) {
 		return []analyzer.Fix{fix} // what the query lets through would raise
 	}
-	fix.Edits, fix.Safety = queryEdits(p, atoms)
+	edits, trust := queryEdits(p, atoms)
+	fix.Edits = edits
+	fix.Take(trust)
 	if g.Kind == semantic.GuardAssertion {
 		fix = admitting(p, fix, atom)
 	}
 	if g.Kind == semantic.GuardAssertion && (namesCUDA(p, g) || len(g.Dead) > 0) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe) // its message would no longer be true, or what follows is not looked at
+		fix.Limit(analyzer.Doubtful("the assertion stands for more than its test: its message, or the code behind it, is about CUDA"))
 	}
 	other := g.Kind == semantic.GuardOther && slices.ContainsFunc(atoms, func(a syntax.Node) bool { return !choosesDtype(p, a) })
-	if g.Kind == semantic.GuardTest || g.Kind == semantic.GuardExit || other || g.Kind == semantic.GuardPlacement && forCollectives(p, atom, nil) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	switch {
+	case g.Kind == semantic.GuardTest:
+		fix.Limit(analyzer.Doubtful("the tests behind the query may need CUDA"))
+	case g.Kind == semantic.GuardExit:
+		fix.Limit(analyzer.Doubtful("the code behind the exit may need CUDA"))
+	case other:
+		fix.Limit(analyzer.Doubtful("it does not show what is decided by the answer"))
+	case g.Kind == semantic.GuardPlacement && forCollectives(p, atom, nil):
+		fix.Limit(analyzer.Doubtful(unknownGroup))
 	}
 	return []analyzer.Fix{fix}
 }
@@ -256,7 +265,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 func admitting(p *analyzer.Pass, fix analyzer.Fix, test syntax.Node) analyzer.Fix {
 	var known bool
 	if fix.Admits, known = p.Model.Admits(test); !known {
-		fix.Safety, fix.Closed = min(fix.Safety, analyzer.Unsafe), min(fix.Closed, analyzer.Unsafe)
+		fix.LimitBoth(analyzer.Doubtful("it does not show what stands behind the refusal"))
 	}
 	return fix
 }

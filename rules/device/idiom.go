@@ -129,22 +129,26 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	case g.Vendors:
 		return chainExpression(p, g, sources, fix)
 	}
-	edits, safety := queryEdits(p, g.Atoms)
+	edits, trust := queryEdits(p, g.Atoms)
 	if edits == nil {
 		return fix
 	}
-	closed := safety
+	closed := trust
 	for _, s := range sources {
 		e, ls, lc := selectedEdit(p, s)
-		edits, safety, closed = append(edits, e...), min(safety, ls), min(closed, lc)
+		edits, trust, closed = append(edits, e...), trust.And(ls), closed.And(lc)
 	}
+	fix.Edits = edits
+	fix.TakeBoth(trust, closed)
 	if forCollectives(p, g.Atoms[0], sources) {
-		safety, closed = min(safety, analyzer.Unsafe), min(closed, analyzer.Unsafe)
+		fix.LimitBoth(analyzer.Doubtful(unknownGroup))
 	}
-	fix.Edits, fix.Safety, fix.Closed = edits, safety, closed
 	fix.Revives, fix.Shared = without(rewrite.GuardsDead(p, g.Atoms), g.Dead), p.Model.Shared(g.Atoms)
 	return fix
 }
+
+// unknownGroup is what is doubted of a device before an exchange between processes.
+const unknownGroup = "tensors are exchanged between processes, and it does not show that their group takes those of Neuron"
 
 // without leaves out the arm of the idiom itself, which the fix rewrites.
 func without(regions, own []source.Span) []source.Span {
@@ -167,25 +171,28 @@ func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 	return out
 }
 
-// selectedEdit rewrites the literal of an idiom. Its safety is that of the
+// selectedEdit rewrites the literal of an idiom. It is trusted as the
 // literal, but under portable the query and the device agree by construction;
 // closed is what it is if other files hide nothing.
-func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, safety, closed analyzer.Safety) {
+func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, trust, closed analyzer.Trust) {
 	if p.Target.Rewrite == opsdb.RewriteNeuron {
-		return rewrite.DeviceString(p, s.Node, rewrite.Native), literalSafety(p, s, closedSafety(p, s)), closedSafety(p, s)
+		closed = closedTrust(p, s)
+		return rewrite.DeviceString(p, s.Node, rewrite.Native), literalTrust(p, s, closed), closed
 	}
 	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
-		return nil, analyzer.Display, analyzer.Display
+		return nil, analyzer.Shown(), analyzer.Shown()
 	}
 	text, edits, ok := rewrite.Qualified(p, accelerator, s.Node)
 	if !ok {
-		return nil, analyzer.Display, analyzer.Display
+		return nil, analyzer.Shown(), analyzer.Shown()
 	}
-	safety = analyzer.Safe
-	if s.Component.Escapes != "" || p.Model.TestsPlacement() {
-		safety = analyzer.Unsafe
+	switch trust = analyzer.Sure(); {
+	case s.Component.Escapes != "":
+		trust = analyzer.Doubtful(s.Component.Escapes)
+	case p.Model.TestsPlacement():
+		trust = analyzer.Doubtful(testsPlacement)
 	}
-	return append(edits, rewrite.Replace(p, s.Node, text+"().type")), safety, safety
+	return append(edits, rewrite.Replace(p, s.Node, text+"().type")), trust, trust
 }
 
 // chainExpression adds an arm for Neuron before the last alternative of a
@@ -212,8 +219,8 @@ func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.So
 	edits = append(edits, rewrite.Edit(p, at, arm+" if "+query+"() else "))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node)
-	fix.Closed = closedSafety(p, sources[0])
-	fix.Safety = literalSafety(p, sources[0], fix.Closed)
+	closed := closedTrust(p, sources[0])
+	fix.TakeBoth(literalTrust(p, sources[0], closed), closed)
 	return fix
 }
 

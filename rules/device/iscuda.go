@@ -132,13 +132,17 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	if p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindNotOperator || p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindComparison {
 		text = "(" + text + ")"
 	}
-	safety := analyzer.Unsafe
-	if p.Target.Rewrite == opsdb.RewriteNeuron && p.Model.Extensible() && kind != semantic.GuardAssertion { // what is insisted on may be a kernel for CUDA
-		safety = analyzer.Safe
-	}
 	fix := analyzer.Fix{
-		Title: "test for the Neuron device too", Safety: safety, Requires: requires(p), Revives: p.Model.Reach(regions),
+		Title: "test for the Neuron device too", Requires: requires(p), Revives: p.Model.Reach(regions),
 		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
+	}
+	switch {
+	case kind == semantic.GuardAssertion:
+		fix.Take(analyzer.Doubtful("a kernel for CUDA may be why the assertion insists on it"))
+	case p.Target.Rewrite != opsdb.RewriteNeuron || !p.Model.Extensible():
+		fix.Take(analyzer.Doubtful("the branch may be for CUDA alone"))
+	default:
+		fix.Take(analyzer.Sure())
 	}
 	if kind == semantic.GuardAssertion {
 		fix = admitting(p, fix, n)

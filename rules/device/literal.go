@@ -79,7 +79,7 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 	if ofOtherFramework(p) {
 		return nil
 	}
-	ls := &literals{pass: p, takes: make(map[*semantic.Sink]analyzer.Safety)}
+	ls := &literals{pass: p, takes: make(map[*semantic.Sink]analyzer.Trust)}
 	for _, s := range p.Model.Devices() {
 		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) && !movesNothingTo(p, s) {
 			ls.report(s, false)

@@ -133,10 +133,9 @@ func outerExpression(p *analyzer.Pass, n syntax.Node) syntax.Node {
 }
 
 func toHost(p *analyzer.Pass, span source.Span) analyzer.Fix {
-	return analyzer.Fix{
-		Title: "load on the host", Safety: analyzer.Unsafe, Requires: analyzer.Requires{},
-		Edits: []analyzer.Edit{rewrite.Edit(p, span, `"cpu"`)},
-	}
+	fix := analyzer.Fix{Title: "load on the host", Edits: []analyzer.Edit{rewrite.Edit(p, span, `"cpu"`)}}
+	fix.Take(analyzer.Doubtful("the tensors then lie on the host until code moves them"))
+	return fix
 }
 
 // inMapLocation reports whether a .cuda() stands in a function that maps

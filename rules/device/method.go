@@ -193,20 +193,20 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 		fix.Title = "use .to(torch_xla.device())"
 		return []analyzer.Fix{fix}
 	}
-	edits, safety := movedTo(p, call, "")
+	edits, trust := movedTo(p, call, "")
 	callee := p.Tree.Callee(call)
 	if edits == nil || p.Tree.InError(call) {
 		return []analyzer.Fix{fix}
 	}
 	fix.Edits = edits
-	fix.Safety = safety
+	fix.Take(trust)
 	obj := p.Tree.Object(callee)
 	typ := p.Model.Type(obj)
 	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance || p.Model.UsedAsModule(obj) || p.Model.UsedAsTensor(call)
-	if !known || conf < analyzer.Likely || p.Model.TestsPlacement() || overridesTo(p) || toldApart(p, call) || forKernels(p, call) ||
-		placedByMap(p) || feedsOwnChoice(p, call) || !p.Model.ImportsAny("torch") && p.Model.TensorsOfProject() {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
+	if !known || conf < analyzer.Likely || !p.Model.ImportsAny("torch") && p.Model.TensorsOfProject() {
+		fix.Limit(analyzer.Doubtful(unknownObject))
 	}
+	fix.Limit(fileTrust(p).And(receiverTrust(p, call)))
 	number := p.Tree.Arg(call, 0, "device")
 	if _, def := definedDevice(p, call, number); def != nil {
 		fix.Group = def.group
@@ -215,6 +215,19 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 		return []analyzer.Fix{fix}
 	}
 	return methodFixes(p, call, fix)
+}
+
+// fileTrust is what the file around a move lets a fix be.
+func fileTrust(p *analyzer.Pass) analyzer.Trust {
+	switch {
+	case p.Model.TestsPlacement():
+		return analyzer.Doubtful(testsPlacement)
+	case overridesTo(p):
+		return analyzer.Doubtful("a class of this file has a method `to` of its own, which `.cuda()` does not call")
+	case placedByMap(p):
+		return analyzer.Doubtful(placesByMap)
+	}
+	return analyzer.Sure()
 }
 
 // overridesTo reports whether a class of the file has a method .to of its own:
@@ -231,7 +244,7 @@ func overridesTo(p *analyzer.Pass) bool {
 // movedTo turns .cuda(device, non_blocking) into .to, and its arguments in place,
 // so that comments and line breaks stay; nil if they cannot be taken over. A call
 // that says no device is given the one at hand, if there is one.
-func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, analyzer.Safety) {
+func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, analyzer.Trust) {
 	var edits []analyzer.Edit
 	device, first := syntax.None, syntax.None
 	pos := 0
@@ -245,24 +258,24 @@ func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, 
 		}
 		switch {
 		case a.Splat != 0:
-			return nil, analyzer.Display
+			return nil, analyzer.Shown()
 		case name == "device" || name == "" && pos == 0:
 			device = a.Value
 		case name == "" && pos == 1:
 			edits = append(edits, insert(p, p.Tree.Start(a.Node), "non_blocking="))
 		case name != "non_blocking":
-			return nil, analyzer.Display
+			return nil, analyzer.Shown()
 		}
 		pos++
 	}
-	text, imports, safety := movedDevice(p, call, device)
+	text, imports, trust := movedDevice(p, call, device)
 	if hand != "" && device == syntax.None {
-		text, imports, safety = hand, nil, analyzer.Unsafe
+		text, imports, trust = hand, nil, analyzer.Doubtful("the device at hand may be another one than this code was given before")
 	}
 	edits = append(edits, imports...)
 	switch {
 	case text == "":
-		return nil, analyzer.Display
+		return nil, analyzer.Shown()
 	case device != syntax.None:
 		edits = append(edits, rewrite.Replace(p, device, text))
 	case first != syntax.None:
@@ -270,7 +283,7 @@ func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, 
 	default:
 		edits = append(edits, insert(p, p.Tree.Start(p.Tree.Child(call, syntax.FieldArguments))+1, text))
 	}
-	return append(edits, rewrite.Replace(p, p.Tree.AttrName(p.Tree.Callee(call)), "to")), safety
+	return append(edits, rewrite.Replace(p, p.Tree.AttrName(p.Tree.Callee(call)), "to")), trust
 }
 
 func insert(p *analyzer.Pass, at int, text string) analyzer.Edit {

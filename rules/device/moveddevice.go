@@ -10,48 +10,48 @@ import (
 )
 
 // movedDevice writes the device argument for what .cuda was given.
-func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, imports []analyzer.Edit, safety analyzer.Safety) {
+func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, imports []analyzer.Edit, trust analyzer.Trust) {
 	if p.Target.Rewrite == opsdb.RewritePortable && (device == syntax.None || p.Tree.Kind(device) == syntax.KindNoneLiteral) {
 		text, imports, ok := rewrite.Qualified(p, accelerator, call)
 		if !ok {
-			return "", nil, analyzer.Display
+			return "", nil, analyzer.Shown()
 		}
-		return text + "()", imports, analyzer.Unsafe
+		return text + "()", imports, noneWithout
 	}
 	if name, def := definedDevice(p, call, device); def != nil {
-		return name, def.edits, analyzer.Unsafe
+		return name, def.edits, analyzer.Doubtful(countedGPUs)
 	}
 	if p.Target.Rewrite == opsdb.RewritePortable && !rewrite.IsDevice(p, device) {
 		return portableDevice(p, call, device)
 	}
 	switch p.Tree.Kind(device) {
 	case syntax.KindNone, syntax.KindNoneLiteral:
-		return `"neuron"`, nil, analyzer.Safe
+		return `"neuron"`, nil, analyzer.Sure()
 	case syntax.KindInteger:
 		if p.Tree.Text(device) == "0" {
-			return `"neuron:0"`, nil, analyzer.Safe
+			return `"neuron:0"`, nil, analyzer.Sure()
 		}
-		return `"neuron:` + p.Tree.Text(device) + `"`, nil, analyzer.Unsafe
+		return `"neuron:` + p.Tree.Text(device) + `"`, nil, analyzer.Doubtful(countedGPUs)
 	}
 	if rewrite.IsDevice(p, device) {
-		return p.Tree.Text(device), nil, analyzer.Unsafe
+		return p.Tree.Text(device), nil, analyzer.Doubtful("the argument may be another device, or a number")
 	}
 	if ordinal(p, device) && !mayBeNone(p, device) {
 		if text := p.Tree.Written(device); !strings.ContainsAny(text, "\"'\n{}") {
-			return `f"neuron:{` + text + `}"`, nil, analyzer.Unsafe
+			return `f"neuron:{` + text + `}"`, nil, analyzer.Doubtful(countedGPUs)
 		}
 	}
-	return "", nil, analyzer.Display
+	return "", nil, analyzer.Shown()
 }
 
 // portableDevice writes the device of a number for whichever accelerator is there.
-func portableDevice(p *analyzer.Pass, call, number syntax.Node) (text string, imports []analyzer.Edit, safety analyzer.Safety) {
+func portableDevice(p *analyzer.Pass, call, number syntax.Node) (text string, imports []analyzer.Edit, trust analyzer.Trust) {
 	if !ordinal(p, number) && p.Tree.Kind(number) != syntax.KindInteger || strings.ContainsAny(p.Tree.Text(number), "\n#") {
-		return "", nil, analyzer.Display
+		return "", nil, analyzer.Shown()
 	}
 	text, imports, ok := numberedDevice(p, call, number)
 	if !ok {
-		return "", nil, analyzer.Display
+		return "", nil, analyzer.Shown()
 	}
-	return text, imports, analyzer.Unsafe
+	return text, imports, analyzer.Doubtful(countedGPUs)
 }

@@ -221,7 +221,7 @@ func listsGPUs(p *analyzer.Pass, n syntax.Node) bool {
 // ordinalFix names the device; the call takes one as surely as conf says. The
 // number 0 is the first device of a process, however many it sees.
 func ordinalFix(p *analyzer.Pass, call, arg syntax.Node, conf analyzer.Confidence) []analyzer.Fix {
-	device, safety := numbered(p, arg), analyzer.Unsafe
+	device := numbered(p, arg)
 	if p.Target.Rewrite != opsdb.RewriteNeuron || device == "" {
 		return nil
 	}
@@ -231,11 +231,19 @@ func ordinalFix(p *analyzer.Pass, call, arg syntax.Node, conf analyzer.Confidenc
 	}
 	api, _ := p.Model.CallName(call) // .to(0) of anything need not be about a device
 	named := api != "" && !strings.HasPrefix(api, "builtins.")
-	if (named && p.Model.FirstDevice(arg) || own && joinsGroup(p)) && conf >= analyzer.Likely && !p.Model.TestsPlacement() {
-		safety = analyzer.Safe
-	}
-	return []analyzer.Fix{{
-		Title: "name the Neuron device", Safety: safety, Requires: requires(p),
+	fix := analyzer.Fix{
+		Title: "name the Neuron device", Requires: requires(p),
 		Edits: []analyzer.Edit{rewrite.Replace(p, arg, device)},
-	}}
+	}
+	switch {
+	case conf < analyzer.Likely || !named && !own:
+		fix.Take(analyzer.Doubtful("it is not sure that this selects a device"))
+	case (!named || !p.Model.FirstDevice(arg)) && (!own || !joinsGroup(p)):
+		fix.Take(analyzer.Doubtful(countedGPUs))
+	case p.Model.TestsPlacement():
+		fix.Take(analyzer.Doubtful(testsPlacement))
+	default:
+		fix.Take(analyzer.Sure())
+	}
+	return []analyzer.Fix{fix}
 }

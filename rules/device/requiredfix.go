@@ -33,7 +33,8 @@ func requiredFix(p *analyzer.Pass, u usage.Use) []analyzer.Fix {
 	if name == "" || p.Target.Rewrite == opsdb.RewriteXLA || p.Tree.InError(u.Node) {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "ask for any accelerator", Safety: analyzer.Unsafe, Requires: requires(p), Revives: p.Model.Reach(decorated(p, u.Node))}
+	fix := analyzer.Fix{Title: "ask for any accelerator", Requires: requires(p), Revives: p.Model.Reach(decorated(p, u.Node))}
+	fix.Take(analyzer.Doubtful("the test then runs on Neuron, and may need CUDA"))
 	if p.Tree.Kind(u.Node) == syntax.KindAttribute {
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, p.Tree.AttrName(u.Node), name)}
 		return []analyzer.Fix{fix}

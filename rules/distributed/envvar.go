@@ -162,7 +162,8 @@ func variableHelp(row opsdb.EnvVar) string {
 
 // variableFixes rename the variable, or remove a statement that only sets it.
 func variableFixes(p *analyzer.Pass, f *environ.Finder, n syntax.Node, row opsdb.EnvVar) []analyzer.Fix {
-	fix := analyzer.Fix{Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
+	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref)}
+	fix.Take(rewrite.SettingTrust(row.Safety, row.Name))
 	switch row.Action {
 	case opsdb.ActionRename:
 		info, ok := p.Tree.String(n)

@@ -30,15 +30,9 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 		return nil // it knows a list of backends, without Neuron's
 	}
 	fix := analyzer.Fix{
-		Title: "use the backend for Neuron", Safety: rewrite.Safety(row.Safety),
-		Requires: usage.Requires(p, row.Ref), Group: group,
+		Title: "use the backend for Neuron", Requires: usage.Requires(p, row.Ref), Group: group,
 	}
-	if b.through == open || b.api != "torch.distributed.init_process_group" && b.api != "torch.distributed.new_group" {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
-	}
-	if spawnsAlone(p) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
-	}
+	fix.Take(rewrite.Trust(row).And(b.trust(p)))
 	if group == "" {
 		fix.Group = bundle(p, b.literal)
 	}
@@ -60,16 +54,29 @@ func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix
 	if len(fix.Edits) == 0 || p.Tree.InError(b.literal) || behindNCCL(p, b.literal) {
 		return nil
 	}
-	if options := p.Tree.Keyword(b.sinkCall(p), "pg_options"); options != syntax.None && p.Tree.Kind(options) != syntax.KindNoneLiteral {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe) // they are NCCL's
-	}
-	if text, _ := p.Tree.StringValue(b.literal); text != "nccl" {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
-	}
 	for _, test := range b.tests {
 		fix.Edits = append(fix.Edits, testEdits(p, test)...)
 	}
 	return []analyzer.Fix{fix}
+}
+
+// trust is the trust in another backend in the place of the literal.
+func (b *backend) trust(p *analyzer.Pass) analyzer.Trust {
+	text, _ := p.Tree.StringValue(b.literal)
+	options := p.Tree.Keyword(b.sinkCall(p), "pg_options")
+	switch {
+	case b.through == open:
+		return analyzer.Doubtful("the backend may be used where it does not show")
+	case b.api != "torch.distributed.init_process_group" && b.api != "torch.distributed.new_group":
+		return analyzer.Doubtful("it is not documented that `" + b.api + "` takes the backend of Neuron")
+	case spawnsAlone(p):
+		return analyzer.Doubtful("the file starts its processes itself, and gives them no NeuronCore by LOCAL_RANK")
+	case options != syntax.None && p.Tree.Kind(options) != syntax.KindNoneLiteral:
+		return p.DoubtfulAt(options, "these options are NCCL's")
+	case text != "nccl":
+		return analyzer.Doubtful("the text names more than one backend")
+	}
+	return analyzer.Sure()
 }
 
 // sinkCall is the call that takes the backend.
@@ -212,12 +219,9 @@ func testFix(p *analyzer.Pass, literal syntax.Node, group analyzer.GroupID, set 
 		return nil
 	}
 	row := backendRow(p)
-	safety := rewrite.Safety(row.Safety)
-	if !set {
-		safety = min(safety, analyzer.Unsafe)
+	fix := analyzer.Fix{Title: "test for the backend of Neuron", Requires: usage.Requires(p, row.Ref), Group: group, Edits: edits}
+	if fix.Take(rewrite.Trust(row)); !set {
+		fix.Limit(analyzer.Doubtful("this file does not set the backend that is tested"))
 	}
-	return []analyzer.Fix{{
-		Title: "test for the backend of Neuron", Safety: safety,
-		Requires: usage.Requires(p, row.Ref), Group: group, Edits: edits,
-	}}
+	return []analyzer.Fix{fix}
 }

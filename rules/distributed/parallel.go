@@ -125,7 +125,7 @@ func unwrap(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix
 		return nil
 	}
 	return []analyzer.Fix{{
-		Title: "drop the wrapper", Safety: min(rewrite.Safety(row.Safety), analyzer.Display), Requires: usage.Requires(p, row.Ref),
+		Title: "drop the wrapper", Safety: min(rewrite.Trust(row).Safety, analyzer.Display), Requires: usage.Requires(p, row.Ref),
 		Edits: []analyzer.Edit{rewrite.Replace(p, u.Call, p.Tree.Text(module))},
 	}}
 }

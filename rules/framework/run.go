@@ -243,11 +243,13 @@ func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Nod
 			return nil
 		}
 	}
-	return []analyzer.Fix{{
-		Title: "write " + text, Safety: analyzer.Unsafe,
+	fix := analyzer.Fix{
+		Title:    "write " + text,
 		Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack(), SDK: o.Ref.SDK},
 		Edits:    []analyzer.Edit{rewrite.Replace(p, node, text)},
-	}}
+	}
+	fix.Take(analyzer.Doubtful("other options of the framework may have to change along with it"))
+	return []analyzer.Fix{fix}
 }
 
 // failsOnPurpose reports whether the function around a value expects an error from

@@ -72,10 +72,9 @@ func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer
 	d := attentionByCuDNN(name, conf)
 	d.Span = p.Tree.Span(n)
 	if info, ok := p.Tree.String(n); ok && p.Tree.Kind(n) != syntax.KindIdentifier && !p.Tree.InError(n) {
-		d.Fixes = []analyzer.Fix{{
-			Title: "use the implementation of XLA", Safety: analyzer.Unsafe,
-			Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "xla")},
-		}}
+		fix := analyzer.Fix{Title: "use the implementation of XLA", Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "xla")}}
+		fix.Take(analyzer.Doubtful("the implementation of XLA may need more memory, and rounds in another way"))
+		d.Fixes = []analyzer.Fix{fix}
 	}
 	p.Report(d)
 }

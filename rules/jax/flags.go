@@ -173,5 +173,7 @@ func flagsFix(p *analyzer.Pass, f *environ.Finder, n, value syntax.Node) []analy
 		}
 	}
 	title, edits := rewrite.Deletion(p, stmt, "remove the flags")
-	return []analyzer.Fix{{Title: title, Safety: analyzer.Unsafe, Edits: edits}}
+	fix := analyzer.Fix{Title: title, Edits: edits}
+	fix.Take(analyzer.Doubtful("a program that still runs on GPUs would lose the flags"))
+	return []analyzer.Fix{fix}
 }

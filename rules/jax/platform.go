@@ -124,7 +124,7 @@ func reportPlatformArguments(p *analyzer.Pass, seen map[place]bool) {
 			position = -1
 		}
 		for _, value := range alternatives(p, p.Tree.Arg(call, position, param.Keyword)) {
-			reportPlatform(p, value, param.API, conf, analyzer.Safe)
+			reportPlatform(p, value, param.API, conf, analyzer.Sure())
 			reportDefault(p, value, param.API, conf, seen)
 		}
 	}
@@ -136,7 +136,7 @@ func reportPlatformSettings(p *analyzer.Pass, seen map[place]bool) {
 	for s := range settings(p) {
 		if s.name == "jax_platforms" || s.name == "jax_platform_name" || s.name == "jax_default_device" {
 			for _, value := range alternatives(p, s.value) {
-				reportPlatform(p, value, s.name, s.confidence, analyzer.Safe)
+				reportPlatform(p, value, s.name, s.confidence, analyzer.Sure())
 				reportDefault(p, value, s.name, s.confidence, seen)
 			}
 		}
@@ -149,7 +149,7 @@ func reportPlatformVariables(p *analyzer.Pass) {
 	for n, name := range p.Model.StringsWith(func(name string) bool { return name == "JAX_PLATFORMS" || name == "JAX_PLATFORM_NAME" }) {
 		if f.Holds(n) {
 			for _, value := range alternatives(p, f.Value(n)) {
-				reportPlatform(p, value, name, analyzer.Certain, analyzer.Unsafe)
+				reportPlatform(p, value, name, analyzer.Certain, analyzer.Doubtful("programs that this one starts get the variable too"))
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func alternatives(p *analyzer.Pass, n syntax.Node) []syntax.Node {
 	return append(alternatives(p, body), alternatives(p, orelse)...)
 }
 
-func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf analyzer.Confidence, safety analyzer.Safety) {
+func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf analyzer.Confidence, trust analyzer.Trust) {
 	c, ok := p.Model.Constant(value)
 	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) && !namesOther(c.Text) || p.Model.Handled(value) {
 		return
@@ -185,7 +185,7 @@ func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf anal
 		Confidence: conf,
 		API:        where,
 		Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
-		Fixes:      platformFix(p, value, where, c.Text, safety),
+		Fixes:      platformFix(p, value, where, c.Text, trust),
 	})
 }
 
@@ -232,7 +232,7 @@ func caught(p *analyzer.Pass, n syntax.Node) bool {
 
 // platformFix writes the platform's name into a literal, once where the list
 // has several of GPUs.
-func platformFix(p *analyzer.Pass, value syntax.Node, where, text string, safety analyzer.Safety) []analyzer.Fix {
+func platformFix(p *analyzer.Pass, value syntax.Node, where, text string, trust analyzer.Trust) []analyzer.Fix {
 	info, ok := p.Tree.String(value)
 	if !ok || refuses(where) != "" || !namesGPU(text) || readsGPU(p, value) || p.Target.Rewrite == opsdb.RewritePortable || p.Tree.InError(value) {
 		return nil
@@ -247,10 +247,9 @@ func platformFix(p *analyzer.Pass, value syntax.Node, where, text string, safety
 		}
 	}
 	if testsPlatform(p) {
-		safety = analyzer.Unsafe
+		trust = trust.And(analyzer.Doubtful("the platform is tested in this file, and the tests have to change with it"))
 	}
-	return []analyzer.Fix{{
-		Title: "name the platform " + platformName, Safety: safety,
-		Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, strings.Join(names, ","))},
-	}}
+	fix := analyzer.Fix{Title: "name the platform " + platformName, Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, strings.Join(names, ","))}}
+	fix.Take(trust)
+	return []analyzer.Fix{fix}
 }

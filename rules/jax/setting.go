@@ -120,7 +120,9 @@ func reportSetting(p *analyzer.Pass, s setting, row opsdb.JAXSetting) {
 	}
 	if s.stmt != syntax.None && !p.Tree.InError(s.stmt) && plain(p, s.value) {
 		title, edits := rewrite.Deletion(p, s.stmt, "remove the setting")
-		d.Fixes = []analyzer.Fix{{Title: title, Safety: rewrite.Safety(row.Safety), Edits: edits}}
+		fix := analyzer.Fix{Title: title, Edits: edits}
+		fix.Take(rewrite.SettingTrust(row.Safety, s.name))
+		d.Fixes = []analyzer.Fix{fix}
 	}
 	p.Report(d)
 }

@@ -92,10 +92,9 @@ func reportThreefry(p *analyzer.Pass, value syntax.Node, conf analyzer.Confidenc
 		Fact:       known(p, issueThreefry),
 	}
 	if info, ok := p.Tree.String(value); ok && !p.Tree.InError(value) {
-		d.Fixes = []analyzer.Fix{{
-			Title: "choose rbg", Safety: analyzer.Unsafe,
-			Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "rbg")},
-		}}
+		fix := analyzer.Fix{Title: "choose rbg", Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "rbg")}}
+		fix.Take(analyzer.Doubtful("the generator then draws other numbers for the same seed"))
+		d.Fixes = []analyzer.Fix{fix}
 	}
 	p.Report(d)
 }

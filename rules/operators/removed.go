@@ -225,10 +225,9 @@ func renamed(p *analyzer.Pass, part syntax.Node, api opsdb.OperatorAPI) []analyz
 	if edits == nil {
 		return nil
 	}
-	return []analyzer.Fix{{
-		Title: "use " + row.Text, Safety: rewrite.Safety(row.Safety),
-		Requires: usage.Requires(p, row.Ref), Edits: edits,
-	}}
+	fix := analyzer.Fix{Title: "use " + row.Text, Requires: usage.Requires(p, row.Ref), Edits: edits}
+	fix.Take(rewrite.Trust(row))
+	return []analyzer.Fix{fix}
 }
 
 // renamed writes where an import of one name finds it now, if the name itself is still
@@ -240,9 +239,10 @@ func (imp *removedImport) renamed(p *analyzer.Pass) []analyzer.Fix {
 		return nil
 	}
 	fix := analyzer.Fix{
-		Title: "import it from " + module, Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
+		Title: "import it from " + module, Requires: usage.Requires(p, row.Ref),
 		Edits: []analyzer.Edit{rewrite.Replace(p, p.Tree.Child(imp.Stmt, syntax.FieldModuleName), module)},
 	}
+	fix.Take(rewrite.Trust(row))
 	for _, use := range imp.uses {
 		if other := renamed(p, use, imp.api); other != nil { // by way of the module
 			fix.Edits = append(fix.Edits, other[0].Edits...)

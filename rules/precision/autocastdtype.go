@@ -138,8 +138,7 @@ func autocastDtypeFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []an
 	at := p.Tree.Start(p.Tree.Child(u.Call, syntax.FieldArguments)) + len("(")
 	edits = append(edits, renamed...)
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
-	return []analyzer.Fix{{
-		Title: "use " + row.Text, Safety: rewrite.Safety(row.Safety),
-		Requires: usage.Requires(p, row.Ref), Edits: rewrite.Once(edits),
-	}}
+	fix := analyzer.Fix{Title: "use " + row.Text, Requires: usage.Requires(p, row.Ref), Edits: rewrite.Once(edits)}
+	fix.Take(rewrite.Trust(row))
+	return []analyzer.Fix{fix}
 }

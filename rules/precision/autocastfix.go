@@ -17,10 +17,8 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 	if u.Call == syntax.None || p.Tree.InError(u.Call) || throughValue(p, u) {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "cast for the device in use", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref)}
-	if !p.Model.CastsAlike(u.Call) || asksCUDA(p, u.Call) || switchedOff(p, u) || p.Target.Rewrite == opsdb.RewriteNeuron && onCallersDevice(p, u.Call) {
-		fix.Safety = min(fix.Safety, analyzer.Unsafe)
-	}
+	fix := analyzer.Fix{Title: "cast for the device in use", Requires: usage.Requires(p, row.Ref)}
+	fix.Take(rewrite.Trust(row).And(castTrust(p, u)))
 	if u.Name == cudaAutocast {
 		fix.Edits = renameAutocast(p, u)
 	} else {
@@ -32,6 +30,21 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 		return nil
 	}
 	return []analyzer.Fix{fix}
+}
+
+// castTrust is the trust in an autocast for Neuron in the place of one for CUDA.
+func castTrust(p *analyzer.Pass, u usage.Use) analyzer.Trust {
+	switch {
+	case !p.Model.CastsAlike(u.Call):
+		return analyzer.Doubtful("autocast may compute in another type there than on CUDA")
+	case asksCUDA(p, u.Call):
+		return analyzer.Doubtful("its arguments ask CUDA")
+	case switchedOff(p, u):
+		return analyzer.Doubtful("it is switched off where there is no CUDA")
+	case p.Target.Rewrite == opsdb.RewriteNeuron && onCallersDevice(p, u.Call):
+		return analyzer.Doubtful("the code below it may run on the device of its callers, the host among them")
+	}
+	return analyzer.Sure()
 }
 
 // deviceType is the device type that the rewrite writes, as an expression; it is not ok

@@ -1,6 +1,8 @@
 package precision
 
 import (
+	"cmp"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -70,15 +72,15 @@ func outermost(p *analyzer.Pass, n syntax.Node) syntax.Node {
 // decideTogether makes the fixes of all autocasts unsafe that one flag switches on, where
 // one of them is not safe: training in one type would be measured in another.
 func decideTogether(p *analyzer.Pass, uses []usage.Use, fixes [][]analyzer.Fix) {
-	stuck := make(map[string]bool)
+	stuck := make(map[string]syntax.Node)
 	for i := range uses {
 		if flag := enabledBy(p, uses[i]); flag != "" && (len(fixes[i]) == 0 || fixes[i][0].Safety < edit.Safe) {
-			stuck[flag] = true
+			stuck[flag] = cmp.Or(stuck[flag], uses[i].Node)
 		}
 	}
 	for i := range uses {
-		if len(fixes[i]) > 0 && stuck[enabledBy(p, uses[i])] {
-			fixes[i][0].Safety = min(fixes[i][0].Safety, analyzer.Unsafe)
+		if at := stuck[enabledBy(p, uses[i])]; len(fixes[i]) > 0 && at != syntax.None {
+			fixes[i][0].Limit(p.DoubtfulAt(at, "the same flag switches this autocast on, which has no safe fix"))
 		}
 	}
 }

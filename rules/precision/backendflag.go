@@ -165,10 +165,9 @@ func flagFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fi
 	if stmt == syntax.None || p.Tree.InError(stmt) {
 		return nil
 	}
-	return []analyzer.Fix{{
-		Title: "remove the setting", Safety: rewrite.Safety(row.Safety), Requires: usage.Requires(p, row.Ref),
-		Edits: rewrite.DeleteStatement(p, stmt),
-	}}
+	fix := analyzer.Fix{Title: "remove the setting", Requires: usage.Requires(p, row.Ref), Edits: rewrite.DeleteStatement(p, stmt)}
+	fix.Take(rewrite.Trust(row))
+	return []analyzer.Fix{fix}
 }
 
 // loneAssignment is the statement that does nothing but assign a value without

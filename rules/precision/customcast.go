@@ -84,9 +84,9 @@ func customCastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analy
 	keyword := "device_type=" + text
 	name := "torch.amp" + u.Name[len("torch.cuda.amp"):]
 	fix := analyzer.Fix{
-		Title: "use " + name, Safety: rewrite.Safety(row.Safety),
-		Requires: usage.Requires(p, row.Ref), Group: castGroup(p, u.Node),
+		Title: "use " + name, Requires: usage.Requires(p, row.Ref), Group: castGroup(p, u.Node),
 	}
+	fix.Take(rewrite.Trust(row))
 	renamed := rewrite.Rename(p, u.Node, name)
 	switch {
 	case !ok || len(renamed) == 0:

@@ -37,10 +37,9 @@ func scalerFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.
 	if r.emptiesBlock() {
 		return nil
 	}
-	return []analyzer.Fix{{
-		Title: "take the scaler out with its calls", Safety: analyzer.Unsafe,
-		Requires: usage.Requires(p, row.Ref), Edits: r.edits,
-	}}
+	fix := analyzer.Fix{Title: "take the scaler out with its calls", Requires: usage.Requires(p, row.Ref), Edits: r.edits}
+	fix.Take(analyzer.Doubtful("training in float16 needs the scaler, and it does not show that all of it computes in bfloat16"))
+	return []analyzer.Fix{fix}
 }
 
 // calls reports whether the arguments of a call call anything.

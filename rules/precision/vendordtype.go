@@ -155,10 +155,9 @@ func reportVendorDtype(p *analyzer.Pass, at syntax.Node, name string, edits []an
 		d.Message = "Neuron gets `" + name + "`, which is computed in 32 bits: the condition names the devices of other vendors alone"
 	}
 	if len(edits) > 0 && !p.Tree.InError(at) {
-		d.Fixes = []analyzer.Fix{{
-			Title: "choose for Neuron as for them", Safety: analyzer.Unsafe, Edits: edits,
-			Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack()},
-		}}
+		fix := analyzer.Fix{Title: "choose for Neuron as for them", Edits: edits, Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack()}}
+		fix.Take(analyzer.Doubtful("the condition may decide more than the type"))
+		d.Fixes = []analyzer.Fix{fix}
 	}
 	p.Report(d)
 }

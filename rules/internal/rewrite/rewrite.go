@@ -4,6 +4,8 @@
 package rewrite
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -51,9 +53,9 @@ func Rename(p *analyzer.Pass, fn syntax.Node, name string) []analyzer.Edit {
 }
 
 // Query rewrites a query of CUDA (an atom of a guard) to one that Neuron
-// answers; nil where there is no counterpart. The second result is how safe
-// that is.
-func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Safety) {
+// answers; nil where there is no counterpart. The second result is how far
+// that can be trusted.
+func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Trust) {
 	fn := atom
 	if p.Tree.Kind(atom) == syntax.KindCall {
 		fn = p.Tree.Callee(atom)
@@ -61,14 +63,17 @@ func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Safety
 	api, _ := p.Model.Name(fn)
 	r, ok := p.DB.Replacement(api, p.Target.Rewrite)
 	if !ok || r.Action != opsdb.ActionRename || p.Tree.Kind(atom) != syntax.KindCall {
-		return nil, analyzer.Display
+		return nil, analyzer.Shown()
 	}
-	safety := Safety(r.Safety)
+	trust := Trust(r)
 	if api == "torch.cuda.device_count" && !asksForAny(p, atom) {
-		safety = min(safety, analyzer.Unsafe)
+		trust = trust.And(p.DoubtfulAt(atom, CountDecides))
 	}
-	return Rename(p, fn, r.Text), safety
+	return Rename(p, fn, r.Text), trust
 }
+
+// CountDecides is what is doubted of a count of devices.
+const CountDecides = "code decides by the number of devices, and a process may see one NeuronCore alone"
 
 // asksForAny reports whether a count of devices is only asked whether there are
 // any. What else a number decides (how many processes there are, whether this
@@ -102,8 +107,35 @@ func asksForAny(p *analyzer.Pass, count syntax.Node) bool {
 // mirrored are comparisons as they read from right to left.
 var mirrored = map[string]string{">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "==", "!=": "!="}
 
-// Safety reads the safety column of a table; an unknown word is Display.
-func Safety(s string) analyzer.Safety {
+// Trust is how far a row of the table of replacements can be trusted.
+func Trust(row opsdb.Replacement) analyzer.Trust {
+	safety := safetyOf(row.Safety)
+	if safety != analyzer.Unsafe {
+		return analyzer.Trust{Safety: safety}
+	}
+	api, _, _ := strings.Cut(row.API, ".")
+	switch {
+	case row.Action == opsdb.ActionRemove:
+		return analyzer.Doubtful("a program that still runs on CUDA would lose `" + row.API + "`")
+	case row.Action == opsdb.ActionRename && (api == "jax" || api == "torch_xla"):
+		return analyzer.Doubtful("older versions do not have `" + row.Text + "`")
+	case row.Text == `"cpu"`:
+		return analyzer.Doubtful("the tensors then lie on the host until code moves them")
+	}
+	return analyzer.Doubtful("`" + row.API + "` has no exact counterpart on Neuron")
+}
+
+// SettingTrust is how far it can be trusted to take out or rename a setting, by the safety
+// column of its row.
+func SettingTrust(safety, name string) analyzer.Trust {
+	if s := safetyOf(safety); s != analyzer.Unsafe {
+		return analyzer.Trust{Safety: s}
+	}
+	return analyzer.Doubtful("a program that still runs on GPUs would lose `" + name + "`")
+}
+
+// safetyOf reads the safety column of a table; an unknown word is Display.
+func safetyOf(s string) analyzer.Safety {
 	for _, safety := range []analyzer.Safety{analyzer.NoFix, analyzer.Unsafe, analyzer.Safe} {
 		if safety.String() == s {
 			return safety

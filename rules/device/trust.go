@@ -1,0 +1,137 @@
+package device
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// literalTrust grades "cuda" → "neuron". It is safe where the literal acts in
+// places that are known to take a device, nothing outside the file sees it,
+// and it does not choose among several devices; closed is its closedTrust.
+func literalTrust(p *analyzer.Pass, s *semantic.Source, closed analyzer.Trust) analyzer.Trust {
+	comp := s.Component
+	switch {
+	case comp.Escapes != "":
+		return analyzer.Doubtful(comp.Escapes)
+	case comp.Open != "" && len(comp.Compares) > 0 && !extensible(p, comp):
+		return p.DoubtfulAt(comp.Compares[0].Node, "other devices may come to this test: "+comp.Open)
+	case s.CLI != syntax.None:
+		return p.DoubtfulAt(s.CLI, "this option may be given other devices")
+	case unused(s):
+		return analyzer.Doubtful("no place in this file shows that it is used as a device")
+	}
+	return closed
+}
+
+// unused reports whether this file shows no place that takes the device: nothing but a
+// name tells that it is one, or another file.
+func unused(s *semantic.Source) bool {
+	return slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool { return k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked })
+}
+
+// extensible reports whether all tests of a component hold for Neuron too once
+// they are extended, whatever else comes in.
+func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
+	return p.Model.Extensible() && testsExtend(p, comp)
+}
+
+// closedTrust grades "cuda" → "neuron" for the case that other files hide
+// nothing: all places where the device goes and all tests of it are known.
+func closedTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
+	if own := ownTrust(p, s); own.Safety < analyzer.Safe {
+		return own
+	}
+	return sinksTrust(p, s.Sinks)
+}
+
+// ownTrust is what the literal itself and its file let a fix be.
+func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
+	own := ownDevice(p, s) != nil && joinsGroup(p) || ofCurrent(p, s)
+	switch {
+	case (s.Form == semantic.FormComputed || indexed(p, s)) && !own, s.Form == semantic.FormIndexed && s.Index != "0":
+		return analyzer.Doubtful(countedGPUs)
+	case s.Partial:
+		return analyzer.Doubtful("the device goes further than it is followed")
+	case s.Confidence() < semantic.Likely:
+		return analyzer.Doubtful("it is not sure that this is a device")
+	case p.Model.RunsCode():
+		return analyzer.Doubtful("the file runs code that it makes up, which may use the device")
+	case p.Model.TestsPlacement():
+		return analyzer.Doubtful(testsPlacement)
+	case placedByMap(p):
+		return analyzer.Doubtful(placesByMap)
+	case byBackend(p, s.Node):
+		return analyzer.Doubtful("the backend of the process group decides about the device")
+	}
+	return analyzer.Sure()
+}
+
+// What several rules doubt.
+const (
+	countedGPUs    = "the number of the device counted GPUs, and a process may see one NeuronCore alone"
+	testsPlacement = "tests of this file compare where tensors lie, and have to change with it"
+	placesByMap    = "device_map in this file places the model, perhaps on another device"
+	unknownObject  = "what it is called on may be no tensor and no module"
+	toldDevices    = "the code tells devices apart there"
+	forOwnKernels  = "a kernel for CUDA may be what gets it"
+	ownChoice      = "what gets it chooses its device by itself"
+)
+
+// sinksTrust is the least that the places where a device acts let a fix be.
+func sinksTrust(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Trust {
+	trust := analyzer.Sure()
+	for _, k := range sinks {
+		if k.Role == semantic.RoleDeviceMap {
+			return p.DoubtfulAt(k.Node, "device_map takes the device here, and other rules apply to it")
+		}
+		trust = trust.And(sinkTrust(p, k))
+	}
+	return trust
+}
+
+// sinkTrust looks up how well it is documented that what takes the device
+// takes the Neuron device; where nothing is said of it, the device string
+// itself decides.
+func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
+	if dtype := p.Tree.Keyword(k.Call, "dtype"); k.Call != syntax.None && dtype != syntax.None {
+		if name, _ := p.Model.Name(dtype); name == "torch.float64" || name == "torch.double" {
+			return p.DoubtfulAt(dtype, "Neuron has no float64")
+		}
+	}
+	if k.Call != syntax.None {
+		if trust := receiverTrust(p, k.Call); trust.Safety < analyzer.Safe {
+			return trust
+		}
+	}
+	if format := p.Tree.Keyword(k.Call, "memory_format"); format != syntax.None {
+		if name, _ := p.Model.Name(format); strings.HasPrefix(name, "torch.channels_last") {
+			return p.DoubtfulAt(format, "this memory format is not documented for Neuron")
+		}
+	}
+	if strings.HasSuffix(k.API, ".autocast") && !p.Model.CastsAlike(k.Call) {
+		return p.DoubtfulAt(k.Call, "autocast may compute in another type there than on CUDA")
+	}
+	if r, ok := p.DB.Replacement(k.API, p.Target.Rewrite); ok && k.API != "torch.device" {
+		return rewrite.Trust(r)
+	}
+	r, _ := p.DB.Replacement("torch.device", p.Target.Rewrite)
+	return rewrite.Trust(r)
+}
+
+// receiverTrust is what the code that gets what a call places lets a fix be.
+func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
+	switch {
+	case toldApart(p, call):
+		return p.DoubtfulAt(call, toldDevices)
+	case forKernels(p, call):
+		return p.DoubtfulAt(call, forOwnKernels)
+	case feedsOwnChoice(p, call):
+		return p.DoubtfulAt(call, ownChoice)
+	}
+	return analyzer.Sure()
+}
