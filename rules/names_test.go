@@ -162,9 +162,11 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module): module.__path__ = []
 
 sys.meta_path.insert(0, Finder())
+sys.path[:0] = sys.argv[1:]
+sys.dont_write_bytecode = True
 for line in sys.stdin:
     asked.clear()
-    for name in [m for m in sys.modules if m.split(".")[0] in ("torch", "torch_xla", "torch_neuronx")]:
+    for name in [m for m in sys.modules if m.split(".")[0] in ("torch", "torch_xla", "torch_neuronx") or m.startswith("star_")]:
         del sys.modules[name]
     error = ""
     try:
@@ -180,8 +182,8 @@ type recorded struct {
 	Error string   `json:"error"`
 }
 
-// record runs programs.
-func record(t *testing.T, programs []string) []recorded {
+// record runs programs, which may import modules of some directories.
+func record(t *testing.T, programs []string, dirs ...string) []recorded {
 	t.Helper()
 	path, err := exec.LookPath("python3")
 	if err != nil {
@@ -195,7 +197,7 @@ func record(t *testing.T, programs []string) []recorded {
 		}
 		in.Write(append(line, '\n'))
 	}
-	cmd := exec.CommandContext(t.Context(), path, "-c", recording)
+	cmd := exec.CommandContext(t.Context(), path, append([]string{"-c", recording}, dirs...)...)
 	cmd.Stdin = &in
 	out, err := cmd.Output()
 	if err != nil {

@@ -203,26 +203,6 @@ func (m *Model) storedRef(stores []store) (out Ref) {
 	return out
 }
 
-// coveringRef is what a star import brings under a name that the module bound
-// before it.
-func (m *Model) coveringRef(n syntax.Node, sym *Symbol) Ref {
-	if sym.scope.kind != moduleScope {
-		return Ref{}
-	}
-	for i := len(sym.scope.stars) - 1; i >= 0; i-- {
-		star := sym.scope.stars[i]
-		name := star.Module + "." + sym.Name
-		if sym.Defs[len(sym.Defs)-1].Node > star.Stmt || star.Level > 0 || m.Tree.Suite(star.Stmt) != syntax.Root ||
-			star.Stmt > n && m.sameFunction(n, sym.scope) {
-			continue
-		}
-		if m.importedFrom(Imported{Module: star.Module}) == nil && m.exists(name) {
-			return Ref{Name: name, Confidence: Likely}
-		}
-	}
-	return Ref{}
-}
-
 // patched reports whether the file replaces a function that n calls: torch.load
 // = mine.
 func (m *Model) patched(n syntax.Node) bool {

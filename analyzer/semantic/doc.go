@@ -30,10 +30,11 @@
 // One walk binds the names of a file (bind.go). resolve.go says what an expression
 // names, name.go under which canonical name, reach.go which bindings hold where it is
 // read; modulename.go says by which name a module can be reached somewhere, and
-// ownimport.go where an import can stand that gives it one. Files: alias, attributes,
+// ownimport.go where an import can stand that gives it one; rebound.go says when a star
+// import, or text that is run, may make it mean something else. Files: alias, attributes,
 // augmented, bind, bound, builtins, chosen, exhausts, modulename, name, naming, outside, ownimport,
-// published, reach, reached, references, resolve, scope, splat, standard,
-// standsfor, target.
+// published, reach, reached, rebound, references, resolve, scope, splat, standard,
+// standsfor, starred, target.
 //
 // # Kinds of objects
 //

@@ -17,6 +17,7 @@ type exports struct {
 	all    []string // what __all__ lists
 	listed bool     // there is an __all__ that lists all it holds
 	open   bool     // there is one that is put together somehow
+	runs   bool     // names may be bound by text that the module runs
 }
 
 // star is a star import.
@@ -32,7 +33,7 @@ func newExports(u *unit) *exports {
 	for name := range top.names {
 		names[name] = ""
 	}
-	e := &exports{names: newTable(names), stars: newStars(top)}
+	e := &exports{names: newTable(names), stars: newStars(top), runs: u.bindsUnseen()}
 	if all := top.names["__all__"]; all != nil {
 		e.listed = true
 		for _, d := range all.Defs {

@@ -80,6 +80,9 @@ type Model struct {
 	hands hands               // see DeviceAtHand
 	local map[string][]string // the names that imports give a module; see moduleNames
 
+	covers  map[coverKey]origin // see cover
+	rebinds truth               // see bindsUnseen
+
 	bundles     *flow
 	bundleFirst map[cell]syntax.Node
 }

@@ -106,7 +106,7 @@ func (m *Model) means(name, module string, n syntax.Node) bool {
 			return false
 		}
 	}
-	return len(defs) > 0 && (ran && !fallback || m.reliesOn(sym, defs, n))
+	return len(defs) > 0 && (ran && !fallback || m.reliesOn(sym, defs, n)) && !m.reboundBehind(sym, module, defs, n)
 }
 
 // imports reports whether a binding is an import of a module.

@@ -154,7 +154,7 @@ func (m *Model) freeName(module string, n syntax.Node, home *scope) string {
 	if home.kind != moduleScope { // another import of it at the top keeps its name
 		name = "_local_" + module
 	}
-	for hasWord(m.Tree.Source(), name) && !m.readsImport(home, name, module, n) {
+	for hasWord(m.Tree.Source(), name) && !m.readsImport(home, name, module, n) || m.reboundIn(home, name, module) {
 		name += "_"
 	}
 	return name
@@ -173,6 +173,9 @@ func (m *Model) mayBind(module string, n syntax.Node, home *scope) bool {
 				return false
 			}
 		}
+	}
+	if m.reboundIn(home, module, module) {
+		return false
 	}
 	s := m.scopeOf(n)
 	return s != nil && s.lookup([]byte(module)) == nil && home.names[module] == nil || m.readsImport(home, module, module, n)

@@ -220,3 +220,46 @@ func TestAhead(t *testing.T) {
 		t.Errorf("read %q, want %q", c.read, want)
 	}
 }
+
+// A star import of the project binds a name anew that stands above it, if the module
+// that it is of hands that name on.
+func TestStarCoversWhatStandsAbove(t *testing.T) {
+	t.Parallel()
+	files := repository{
+		root + "other.py":   []byte("class torch:\n    pass\n"),
+		root + "real.py":    []byte("import torch\n"),
+		root + "clean.py":   []byte("x = 1\n"),
+		root + "listed.py":  []byte("__all__ = ['x']\ntorch = x = 1\n"),
+		root + "through.py": []byte("from other import *\n"),
+	}
+	const call = "torch.cuda.synchronize"
+	for text, want := range map[string]string{
+		"import torch\nfrom other import *\nCALL()\n":                     "",
+		"import torch\nfrom through import *\nCALL()\n":                   "",
+		"import torch\nfrom other import *\ndef f():\n    CALL()\n":       "",
+		"import torch\ndef f():\n    CALL()\nfrom other import *\n":       "",
+		"import torch\nCALL()\nfrom other import *\n":                     call,
+		"from other import *\nimport torch\nCALL()\n":                     call,
+		"import torch\nfrom real import *\nCALL()\n":                      call,
+		"import torch\nfrom clean import *\nCALL()\n":                     call,
+		"import torch\nfrom listed import *\nCALL()\n":                    call,
+		"import torch\nfrom nowhere import *\nCALL()\n":                   call,
+		"def f():\n    import torch\n    CALL()\nfrom other import *\n":   call,
+		"import torch\nfrom clean import *\nfrom real import *\nCALL()\n": call,
+		"import torch\nfrom other import *\nfrom real import *\nCALL()\n": call,
+		"import torch\nfrom real import *\nfrom other import *\nCALL()\n": "",
+	} {
+		files[root+"case.py"] = []byte(strings.ReplaceAll(text, "CALL", call))
+		c := &readCounter{repository: files}
+		m := c.model(t, c.project(), root+"case.py")
+		got := ""
+		for n := range m.Tree.OfKind(syntax.KindAttribute) {
+			if r := m.Ref(n); m.Tree.Text(n) == call && !r.Local {
+				got = r.Name
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
