@@ -53,7 +53,7 @@ func Fields() []Field {
 		{Key: "unsafe", Flag: "unsafe", Kind: Bool, Doc: "Include fixes that need a reader.", ptr: func(s *Settings) any { return &s.Unsafe }},
 		{Key: "exclude", Flag: "exclude", Kind: Strings, Doc: "Globs of files and directories to leave out.", ptr: func(s *Settings) any { return &s.Exclude }},
 		{Key: "force-exclude", Flag: "force-exclude", Kind: Bool, Doc: "Leave out what exclude is about even where it is named on the command line, as hooks do.", ptr: func(s *Settings) any { return &s.ForceExclude }},
-		{Key: "no-gitignore", Flag: "no-gitignore", Kind: Bool, Doc: "Read files that git ignores, too.", ptr: func(s *Settings) any { return &s.NoGitignore }},
+		{Key: "no-gitignore", Flag: "no-gitignore", Kind: Bool, Doc: "Read files that .gitignore and .git/info/exclude leave out, too.", ptr: func(s *Settings) any { return &s.NoGitignore }},
 		{Key: "opsdb", Flag: "opsdb", Kind: Strings, paths: true, Doc: "Tables of your own verdicts on operators, which win over the database.", ptr: func(s *Settings) any { return &s.OpsDB }},
 		{Key: "jobs", Flag: "jobs", Kind: Integer, Doc: "Files analysed at once.", ptr: func(s *Settings) any { return &s.Jobs }},
 		{Key: "max-file-size", Flag: "max-file-size", Kind: Integer, Doc: "Largest file that is analysed, in MiB of source text.", ptr: func(s *Settings) any { return &s.FileSize }},

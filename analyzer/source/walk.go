@@ -32,11 +32,13 @@ type Found struct {
 
 // Walk visits every Python file in and below paths once, directories in the
 // order of their names. A file that is named is visited whatever it is called
-// and, but for Options.ForceExclude, whatever excludes it; in a directory, files that git ignores, the
-// directories of tools and all symbolic links are left out: a link leads to a
-// file that is found by its own name, or out of the tree. What cannot be read
-// goes to problem, and the walk goes on. Walk returns the error of visit, of
-// ctx, or of a malformed option.
+// and, but for Options.ForceExclude, whatever excludes it; in a directory,
+// files that a .gitignore or .git/info/exclude names, the directories of tools and all
+// symbolic links are left out: a link leads to a file that is found by its own name, or
+// out of the tree. The user's core.excludesFile does not count, so that the same tree
+// has the same files for everybody, and nothing that it depends on lies outside of it.
+// What cannot be read goes to problem, and the walk goes on. Walk returns the error of
+// visit, of ctx, or of a malformed option.
 func Walk(ctx context.Context, paths []string, opts Options, visit func(Found) error, problem func(path string, err error)) error {
 	w := &walker{ctx: ctx, opts: opts, visit: visit, problem: problem, seen: map[string]bool{}}
 	if err := w.prepare(); err != nil {

@@ -51,7 +51,7 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 		"weakest confidence to report: "+strings.Join(config.Confidences(), ", "))
 	f.StringArrayVar(&s.Exclude, "exclude", nil, "glob of files and directories to leave out; may be repeated")
 	f.BoolVar(&s.ForceExclude, "force-exclude", false, "leave out what is excluded even where it is named, as hooks do")
-	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that git ignores, too")
+	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that .gitignore and .git/info/exclude leave out, too; your own list for all of git, core.excludesFile, never counts")
 	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
 	f.BoolVar(&s.NoPrefilter, "no-prefilter", false, "parse files in which nothing can be found, too: to see that it changes nothing")
 	f.BoolVar(&s.NoCache, "no-cache", false, "analyse everything anew, and keep nothing for the next run")
