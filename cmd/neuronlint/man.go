@@ -12,8 +12,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manCommand writes the pages that a release ships; who builds from source makes
-// them as well.
+//go:generate go -C ../.. run ./cmd/neuronlint man docs/man
+
+// manCommand writes the pages that docs/man holds and a release ships.
 func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIRECTORY",
