@@ -121,6 +121,9 @@ type Diagnostic struct {
 	// withheld.
 	Avoided    bool
 	Confidence Confidence
+	// Refuses says that the program stops at the place on Neuron, which asks for
+	// CUDA. Files that lead there are not mended as long as it does.
+	Refuses bool
 	// Conditional says that nothing in the file shows a device: the finding
 	// stands only if another file takes it for one.
 	Conditional bool

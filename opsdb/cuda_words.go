@@ -11,6 +11,9 @@ type CUDAWords struct {
 	Modules []string // names of modules that are compiled for CUDA
 	Ends    []string // how the names of further such modules end
 	Kernels []string // packages that kernels and engines for GPUs are written with
+	Devices []string // packages that place objects of their own on GPUs
+	OnGPU   []string // packages that do so by what has GPU in its name
+	Folders []string // directories of what is for GPUs alone
 }
 
 // CompiledModule reports whether a project that calls a module so has compiled it
@@ -34,9 +37,9 @@ func loadCUDAWords(fsys fs.FS) (*CUDAWords, error) {
 	words := &CUDAWords{}
 	s := &schema{file: "cuda_words.tsv", keys: 2, columns: []string{"word", "place", "evidence", "source"}}
 	err := readTable(fsys, s, func(r *row) {
-		lists := map[string]*[]string{"text": &words.Text, "module": &words.Modules, "end": &words.Ends, "kernels": &words.Kernels}
+		lists := map[string]*[]string{"text": &words.Text, "module": &words.Modules, "end": &words.Ends, "kernels": &words.Kernels, "devices": &words.Devices, "gpu": &words.OnGPU, "folder": &words.Folders}
 		r.ref()
-		if list := lists[oneOf(r, "place", "end", "kernels", "module", "text")]; list != nil {
+		if list := lists[oneOf(r, "place", "devices", "end", "folder", "gpu", "kernels", "module", "text")]; list != nil {
 			*list = append(*list, r.must("word"))
 		}
 	})

@@ -116,6 +116,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 		if model.Says("cuda") {
 			r.lost = r.lostIn(model)
 		}
+		r.unfit = unfitIn(model)
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())

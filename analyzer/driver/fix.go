@@ -164,7 +164,7 @@ func (s *session) reanalyse(ctx context.Context, changes []change) (results []*f
 func (s *session) take(results []*fileResult) {
 	for _, r := range results {
 		i, _ := s.indexOf(r.path)
-		r.name, r.named = s.files[i].name, s.files[i].named
+		r.name, r.named, r.seen = s.files[i].name, s.files[i].named, s.files[i].seen // no fix takes imports of the project
 		r.inherit(s.files[i])
 		s.files[i] = r
 	}

@@ -13,9 +13,11 @@ import (
 // is left, so these are not withheld.
 //
 // A file is mended whole, but for its tests: each of these is a program of its own,
-// which needs the rest of the file. A choice of device asks for more. As it stands its
-// program runs on the host, so it is made for Neuron only where nothing is left in any
-// file that is imported along with it.
+// which needs the rest of the file. So it is if a file that it imports refuses to run
+// without CUDA, which may be for the sake of a kernel. A choice of device asks for more. As it
+// stands its program runs on the host, so it is made for Neuron only where nothing is left
+// in any file that is imported along with it, and nothing there is known to fail on the
+// device: operators that it refuses, and sparse tensors, which run on the host alone.
 //
 // It reports whether there were any.
 func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) (changed bool) {
@@ -27,12 +29,16 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 	if h.chooses {
 		together = k.together(h.files, s.ledger)
 	}
+	stopped := k.importing(h.refusing, s.ledger)
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
 		if !mendsDevice(fd.Category) {
 			continue
 		}
 		why := h.nearest(fd)
+		if by, held := stopped[fd.Path]; why.None() && held {
+			why = edit.Doubt{Text: "this file imports one that refuses to run without CUDA", Path: by, Span: h.refusing[by]}
+		}
 		if by, held := together[fd.Path]; why.None() && held && fd.choice {
 			why = h.program(by)
 		}
@@ -50,12 +56,18 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 type halves struct {
 	stuck   map[whole]byStart // in order
 	lost    map[whole]byStart // likewise, where no finding is
+	own     map[string]edit.Doubt
 	files   map[string]edit.Doubt
 	chooses bool // some choice of device is mended
+
+	refusing map[string]source.Span // files that refuse to run without CUDA, and where
 }
 
 func (s *solution) halves(findings []*finding, k *links) *halves {
-	h := &halves{stuck: make(map[whole]byStart), lost: make(map[whole]byStart), files: make(map[string]edit.Doubt)}
+	h := &halves{
+		stuck: make(map[whole]byStart), lost: make(map[whole]byStart), own: make(map[string]edit.Doubt),
+		files: make(map[string]edit.Doubt), refusing: make(map[string]source.Span),
+	}
 	for path, at := range k.lost() {
 		s.ledger.at(path)
 		of := whole{path, at.Test}
@@ -66,11 +78,16 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 		s.ledger.at(fd.Path)
 		mended := s.mended(fd)
 		h.chooses = h.chooses || fd.choice && mended
-		if fd.stops() && !mended {
+		if mended {
+			continue
+		}
+		if fd.stops() {
 			h.stuck[fd.whole()] = append(h.stuck[fd.whole()], fd.Span)
 			h.left(fd.Path, fd.Span)
 		}
+		h.addRefused(fd)
 	}
+	h.addUnfit(k, s.ledger)
 	return h
 }
 
@@ -92,7 +109,7 @@ func (h *halves) nearest(fd *finding) edit.Doubt {
 			return edit.Doubt{Text: "this line still speaks of CUDA", Path: fd.Path, Span: at}
 		}
 	}
-	return edit.Doubt{}
+	return h.own[fd.Path]
 }
 
 // program is what is left of a program that the file at path is part of.

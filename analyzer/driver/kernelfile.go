@@ -1,7 +1,9 @@
 package driver
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
@@ -48,5 +50,20 @@ func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
 	if at, ok := m.KernelsThrough(); ok {
 		return at, "this leads to a module that the project compiles for CUDA and that has to be replaced first: without it the file cannot be imported; it is left as it is"
 	}
+	if dir := folderForGPUs(r.path, m); dir != "" {
+		return source.Span{}, "what lies in " + dir + "/ is for GPUs alone; the file is left as it is"
+	}
 	return source.Span{}, ""
+}
+
+// folderForGPUs is the directory around a file by whose name all in it is for GPUs;
+// empty if there is none.
+func folderForGPUs(name string, m *semantic.Model) string {
+	words := m.DB.CUDAWords().Folders
+	for _, dir := range strings.Split(path.Dir(name), "/") {
+		if slices.Contains(words, dir) {
+			return dir
+		}
+	}
+	return ""
 }

@@ -216,6 +216,18 @@ func (k *links) together(files map[string]edit.Doubt, l *ledger) map[string]stri
 	return k.programs.with(files, l)
 }
 
+// importing are the files that import one of some files, themselves or by way of others,
+// and the nearest of those.
+func (k *links) importing(files map[string]source.Span, l *ledger) map[string]string {
+	if k == nil || len(files) == 0 {
+		return nil
+	}
+	if k.programs == nil {
+		k.programs = k.session.newPrograms(l)
+	}
+	return k.programs.by(files, l)
+}
+
 // apart reports whether parts of a program are judged without the rest.
 func (k *links) apart() bool { return k != nil && k.session.opts.Apart }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/prefilter"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 // programs tells which files run together: a file and those that it imports, itself or
@@ -23,7 +24,7 @@ type programNode struct {
 	mod     *semantic.Module
 	imports []prefilter.Import
 	to, by  []*programNode
-	speaks  bool // of CUDA, in a file that is not judged, or may do so in one that failed
+	speaks  bool // of CUDA or sparse tensors, in a file that is not judged, or may do so in one that failed
 }
 
 // newPrograms reads the imports of all files that are judged, and of those that they
@@ -100,13 +101,13 @@ func (p *programs) node(mod *semantic.Module) *programNode {
 	}
 	if raw, err := p.s.place.read(mod.File()); err == nil {
 		n.imports, _ = prefilter.Imports(raw)
-		n.speaks = prefilter.Contains(raw, "cuda")
+		n.speaks = prefilter.Contains(raw, "cuda", "torch.sparse", "sparse_coo_tensor", "to_sparse")
 	}
 	return n
 }
 
 // with are the files, by their paths, of all programs that hold one of some files, or
-// a file that speaks of CUDA and is not judged. To each belongs such a file, the nearest
+// a file that speaks of CUDA or of sparse tensors and is not judged. To each belongs such a file, the nearest
 // by imports.
 func (p *programs) with(files map[string]edit.Doubt, l *ledger) map[string]string {
 	var held []spreadNode
@@ -118,6 +119,21 @@ func (p *programs) with(files map[string]edit.Doubt, l *ledger) map[string]strin
 	roots := spread(held, func(n *programNode) []*programNode { return n.by }, l)
 	in := make(map[string]string)
 	for _, at := range spread(roots, func(n *programNode) []*programNode { return n.to }, l) {
+		in[at.node.path] = at.from.path
+	}
+	return in
+}
+
+// by are the files, by their paths, that import one of some files, and the nearest of those.
+func (p *programs) by(files map[string]source.Span, l *ledger) map[string]string {
+	var from []spreadNode
+	for _, n := range p.all {
+		if _, in := files[n.path]; in {
+			from = append(from, spreadNode{n, n})
+		}
+	}
+	in := make(map[string]string)
+	for _, at := range spread(from, func(n *programNode) []*programNode { return n.by }, l) {
 		in[at.node.path] = at.from.path
 	}
 	return in

@@ -52,6 +52,7 @@ type fileResult struct {
 	fixes    int         // that rules have offered
 	held     bool        // none of these is planned; see holdBack
 	lost     []lostPlace // CUDA code that no finding is about
+	unfit    unfit
 	internal int
 	calls    []OperatorCall    // of a scan
 	summary  *semantic.Summary // nil if no device is in it

@@ -64,8 +64,8 @@
 //
 // Whether what an expression yields is on the device (placed.go) or on the host
 // (host.go). Files: athand, athandfield, athandtensor, byunknown, deviceless, devicemodule, drawn, host,
-// expectserror, hostbatch, hostitems, jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, placed, placeditems, placedname,
-// placement.
+// expectserror, hostbatch, hostitems, jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, owndevices, placed, placeditems, placedname,
+// placement, sparse.
 //
 // # How device strings flow
 //

@@ -101,6 +101,7 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 		Severity:    effect.severity,
 		Confidence:  c.Confidence,
 		Conditional: conditional,
+		Refuses:     effect.kind == semantic.GuardAssertion,
 		Fact:        fact(p, "torch.device"),
 		Related:     testedDevice(p, c),
 		Fixes:       fixes,
@@ -227,6 +228,9 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		return []analyzer.Fix{fix}
 	}
 	fix.TakeBoth(renameTrust(cs.pass, c), analyzer.Sure())
+	if picksText(cs.pass, c.Node) {
+		fix.LimitBoth(analyzer.Doubtful(textOfGPUs))
+	}
 	if kind == semantic.GuardAssertion {
 		fix = admitting(cs.pass, fix, c.Node)
 	}

@@ -49,6 +49,7 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
 				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
 			}
+			fix.Edits = append(fix.Edits, describing(p, s)...)
 			closed := ls.closed(s)
 			fix.TakeBoth(literalTrust(p, s, closed), closed)
 		}

@@ -115,6 +115,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),
 		Fact:       fact(p, asked(p, atom)),
+		Refuses:    g.Kind == semantic.GuardAssertion && !neverReached(p, g.Node),
 		Related:    origin.Deciding(p, atom, append(guardPlaces(p, atom), spared(p, g)...)),
 		Fixes:      guardFix(p, atom, g),
 	})
@@ -252,6 +253,8 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		fix.Limit(analyzer.Doubtful("the tests behind the query may need CUDA"))
 	case g.Kind == semantic.GuardExit:
 		fix.Limit(analyzer.Doubtful("the code behind the exit may need CUDA"))
+	case picksText(p, atom):
+		fix.Limit(analyzer.Doubtful(textOfGPUs))
 	case other:
 		fix.Limit(analyzer.Doubtful("it does not show what is decided by the answer"))
 	case g.Kind == semantic.GuardPlacement && forCollectives(p, atom, nil):

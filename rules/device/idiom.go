@@ -177,7 +177,8 @@ func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, trust, closed analyzer.Trust) {
 	if p.Target.Rewrite == opsdb.RewriteNeuron {
 		closed = closedTrust(p, s)
-		return rewrite.DeviceString(p, s.Node, rewrite.Native), literalTrust(p, s, closed), closed
+		edits = append(rewrite.DeviceString(p, s.Node, rewrite.Native), describing(p, s)...)
+		return edits, literalTrust(p, s, closed), closed
 	}
 	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
 		return nil, analyzer.Shown(), analyzer.Shown()

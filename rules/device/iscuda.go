@@ -41,7 +41,8 @@ the branch calls nothing but PyTorch and what the file shows: only the body
 of the branch tells whether the question is "on CUDA", "on an accelerator" or
 "not on the CPU". Findings inside the branch must have a fix of their own. An
 assertion may be there for a kernel that follows, so its fix is never safe, and where
-a module follows that the project compiles for CUDA, there is none. A
+a module follows that the project compiles for CUDA, there is none. It is unsafe as well
+where all that is decided is a text that speaks of GPUs. A
 branch that is for GPUs alone (a CUDA kernel, torch.nn.DataParallel) is not
 missed on Neuron, and the finding is for information.
 
@@ -83,6 +84,7 @@ func runIsCUDA(p *analyzer.Pass) error {
 			Severity:   effect.severity,
 			Confidence: conf,
 			API:        "torch.Tensor.is_cuda",
+			Refuses:    effect.kind == semantic.GuardAssertion,
 			Fact:       fact(p, "torch.Tensor.is_cuda"),
 			Fixes:      fixes,
 		})
@@ -139,6 +141,8 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	switch {
 	case kind == semantic.GuardAssertion:
 		fix.Take(analyzer.Doubtful("a kernel for CUDA may be why the assertion insists on it"))
+	case picksText(p, n):
+		fix.Take(analyzer.Doubtful(textOfGPUs))
 	case p.Target.Rewrite != opsdb.RewriteNeuron || !p.Model.Extensible():
 		fix.Take(analyzer.Doubtful("the branch may be for CUDA alone"))
 	default:

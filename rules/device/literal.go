@@ -40,7 +40,9 @@ device (log text, dictionary keys, documentation) is not reported.
     parser.add_argument("--device", default="neuron")
 
 The literal and all tests of the device change together or not at all, in
-whatever files of the project they stand. The fix is unsafe where an index is
+whatever files of the project they stand. So do the help of an option, the line that a
+docstring has about a parameter or a field, and a comment behind the literal, where they
+name the device. The fix is unsafe where an index is
 computed (it counted GPUs and would count NeuronCores), where the device is
 handed to code that is not known or becomes part of a command, a path or a name,
 where no place is known that takes it, where what is placed there is for kernels of CUDA, as

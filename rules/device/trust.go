@@ -80,6 +80,7 @@ const (
 	toldDevices    = "the code tells devices apart there"
 	forOwnKernels  = "a kernel for CUDA may be what gets it"
 	ownChoice      = "what gets it chooses its device by itself"
+	textOfGPUs     = "the text that the test chooses speaks of GPUs"
 )
 
 // sinksTrust is the least that the places where a device acts let a fix be.
@@ -132,6 +133,8 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 		return p.DoubtfulAt(call, forOwnKernels)
 	case feedsOwnChoice(p, call):
 		return p.DoubtfulAt(call, ownChoice)
+	case movesSparse(p, call):
+		return p.DoubtfulAt(call, "this tensor is sparse, and Neuron has none of that layout")
 	}
 	return analyzer.Sure()
 }

@@ -22,13 +22,13 @@ func sparseMoves(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []us
 	}
 	var out []use
 	for call := range p.Model.CallsOf("torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.register_buffer") {
-		made := sparseMaker(p, sparseMoved(p, call), maxSparse)
+		made, api := p.Model.SparseMaker(sparseMoved(p, call))
 		if made == syntax.None || p.Model.LikelyPlaced(made) || p.Model.Handled(call) {
 			continue
 		}
-		api, conf := p.Model.CallName(made)
+		_, conf := p.Model.CallName(made)
 		at := p.Tree.AttrName(p.Tree.Callee(call))
-		u := use{Call: opcall.Call{Node: call, At: at, API: api, Confidence: min(conf, analyzer.Likely)}, judgement: judged(api), through: movedThere}
+		u := use{Call: opcall.Call{Node: call, At: at, API: api, Confidence: min(conf, analyzer.Likely)}, judgement: judged(constructor(api)), through: movedThere}
 		if len(u.judgement.Findings) > 0 {
 			out = append(out, u)
 		}
@@ -67,28 +67,11 @@ func namesHost(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// maxSparse bounds through how many variables and methods a sparse tensor is followed.
-const maxSparse = 4
-
-// sparseMaker is the call that an expression has a sparse tensor of; None if none shows.
-func sparseMaker(p *analyzer.Pass, n syntax.Node, depth int) syntax.Node {
-	n = p.Tree.Unparen(n)
-	if depth == 0 {
-		return syntax.None
+// constructor is the function that makes the sparse tensors of an API. Those of types,
+// torch.sparse.FloatTensor(indices, values), are made by torch.sparse_coo_tensor.
+func constructor(api string) string {
+	if strings.HasPrefix(api, "torch.sparse.") && strings.HasSuffix(api, "Tensor") {
+		return "torch.sparse_coo_tensor"
 	}
-	switch p.Tree.Kind(n) {
-	case syntax.KindIdentifier:
-		if defs := p.Model.Reaching(n); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
-			return sparseMaker(p, defs[0].Value, depth-1)
-		}
-	case syntax.KindCall:
-		name, _ := p.Model.CallName(n)
-		switch {
-		case strings.HasPrefix(name, "torch.sparse_") && strings.HasSuffix(name, "_tensor"), strings.HasPrefix(name, "torch.Tensor.to_sparse"):
-			return n
-		case name == "torch.Tensor.coalesce", name == "torch.Tensor.float", name == "torch.Tensor.t":
-			return sparseMaker(p, p.Tree.Object(p.Tree.Callee(n)), depth-1)
-		}
-	}
-	return syntax.None
+	return api
 }

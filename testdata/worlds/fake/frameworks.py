@@ -36,6 +36,7 @@ def function(name):
     def run(*args, **kwargs):
         device = device_of(kwargs.pop("device", None)) or common((*args, *kwargs.values())) or device_of(now().default_device)
         made = Tensor(device, kwargs.get("dtype"))
+        made.is_sparse = name.startswith("sparse_")
         drawn = now().draw(show(made.device)) if name.rstrip("_") in DRAWING else ""
         now().record(call(name, args, kwargs), "->", show(made), drawn)
         return made

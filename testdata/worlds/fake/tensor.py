@@ -116,7 +116,7 @@ class Tensor:
         self.number = now().number("t")
         self.device = device or Device("cpu")
         self.dtype, self.scalar = dtype, scalar
-        self.requires_grad, self.grad, self.shape, self.ndim = False, None, (2, 2), 2
+        self.requires_grad, self.grad, self.shape, self.ndim, self.is_sparse = False, None, (2, 2), 2, False
 
     def shown(self):
         return f"{self.number}@{show(self.device)}"
@@ -259,7 +259,11 @@ def arguments_of_to(args, kwargs):
 
 
 def moved(tensor, device, dtype, non_blocking, layout):
+    """No sparse tensor gets to Neuron."""
     device = device_of(device) or tensor.device
+    if tensor.is_sparse and device.type == "neuron":
+        raise NotImplementedError("sparse tensors do not exist on this device")
     made = Tensor(device, dtype or tensor.dtype, tensor.scalar)
+    made.is_sparse = tensor.is_sparse
     now().record(f"{show(tensor)} moved to", show(device), show(dtype), show(non_blocking), show(layout), "->", show(made))
     return made

@@ -1,0 +1,97 @@
+package driver
+
+import (
+	"iter"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// unfit are the first places of a file for which Neuron has nothing, whatever its fixes
+// are; zero where there is none.
+type unfit struct {
+	Sparse source.Span // makes sparse tensors, or computes with them
+	Own    source.Span // imports a library that places objects of its own on GPUs
+}
+
+// unfitIn are those of a file.
+func unfitIn(m *semantic.Model) unfit {
+	own, _ := m.OwnDevices()
+	return unfit{Sparse: sparseIn(m), Own: own}
+}
+
+// sparseIn is where a file makes sparse tensors, or computes with them, and that runs on
+// Neuron and is no test.
+func sparseIn(m *semantic.Model) source.Span {
+	var dead semantic.Cover
+	var tests []source.Span
+	for n := range m.SparseUses() {
+		if dead == nil {
+			dead, tests = make(semantic.Cover), m.Tests()
+			for _, region := range m.DeadRegions() {
+				dead.Add(region.Span)
+			}
+		}
+		span := m.Tree.Span(n)
+		if !m.Handled(n) && !dead.Holds(span) && around(tests, span.Start) == (source.Span{}) {
+			return span
+		}
+	}
+	return source.Span{}
+}
+
+// unfit yields the files with such places.
+func (k *links) unfit() iter.Seq2[string, unfit] {
+	return func(yield func(string, unfit) bool) {
+		if k == nil {
+			return
+		}
+		for _, f := range k.session.files {
+			if f.unfit != (unfit{}) && !yield(f.path, f.unfit) {
+				return
+			}
+		}
+	}
+}
+
+// addUnfit notes what keeps the devices of files, and the choices of programs, because
+// the program would fail on the device where it runs on the host.
+func (h *halves) addUnfit(k *links, l *ledger) {
+	for path, at := range k.unfit() {
+		l.at(path)
+		if at.Own != (source.Span{}) {
+			h.own[path] = edit.Doubt{Text: "objects of this library are on devices by code of its own, which is not known to work on Neuron", Path: path, Span: at.Own}
+			h.files[path] = h.own[path]
+		} else {
+			h.files[path] = edit.Doubt{Text: "this line of the same program is about sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
+		}
+	}
+}
+
+// addRefused notes a finding about what the device refuses, and about a refusal to run
+// without CUDA.
+func (h *halves) addRefused(fd *finding) {
+	if fd.refuses() {
+		if _, known := h.refusing[fd.Path]; !known {
+			h.refusing[fd.Path] = fd.Span
+		}
+	}
+	if _, known := h.files[fd.Path]; fd.refused() && !known {
+		h.files[fd.Path] = edit.Doubt{Text: "this line of the same program fails on the device", Path: fd.Path, Span: fd.Span}
+	}
+}
+
+// refuses reports whether a finding is about a refusal to run without CUDA, outside of
+// tests.
+func (fd *finding) refuses() bool {
+	return fd.Refuses && fd.test == (source.Span{}) && fd.stops()
+}
+
+// refused reports whether a finding is about an operator or a dtype that the device
+// refuses, so that the program fails there, and runs on the host as it stands.
+func (fd *finding) refused() bool {
+	return (fd.Category == analyzer.CategoryOpSupport || fd.Category == analyzer.CategoryDtype) && fd.Confidence >= analyzer.Likely &&
+		fd.live == analyzer.Error && !fd.dead && !fd.Avoided && !fd.Suppressed
+}

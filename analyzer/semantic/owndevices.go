@@ -1,0 +1,44 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+)
+
+// OwnDevices is the first import of a library that places objects of its own on GPUs, by
+// code of its own, and of which no backend for Neuron is known: graphs of DGL, arrays of
+// CuPy. Nothing in the file tells what is such an object.
+func (m *Model) OwnDevices() (at source.Span, ok bool) {
+	words := m.DB.CUDAWords()
+	for _, imp := range m.imports {
+		if imp.Level > 0 || m.OfProject(imp) || m.forTypes(imp.Stmt) {
+			continue
+		}
+		if within(words.Devices, imp.Module) || imp.Name != "" && within(words.Devices, imp.Module+"."+imp.Name) {
+			return m.Tree.Span(imp.Stmt), true
+		}
+		if within(words.OnGPU, imp.Module) && m.namesGPUOf(topOf(imp.Module)) {
+			return m.Tree.Span(imp.Stmt), true
+		}
+	}
+	return source.Span{}, false
+}
+
+// within reports whether a module is one of some packages, or lies in one.
+func within(packages []string, module string) bool {
+	return slices.ContainsFunc(packages, func(p string) bool { return hasPackage(module, p) })
+}
+
+// namesGPUOf reports whether the file names what a library has for GPUs:
+// faiss.StandardGpuResources, spacy.require_gpu.
+func (m *Model) namesGPUOf(library string) bool {
+	for range m.Named(func(name string) bool {
+		rest, ok := strings.CutPrefix(name, library+".")
+		return ok && strings.Contains(strings.ToLower(rest), "gpu")
+	}) {
+		return true
+	}
+	return false
+}
