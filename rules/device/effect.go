@@ -8,6 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// otherValue is what a failed test means in a conditional expression.
+const otherValue = "the other value is taken there"
+
 // effect is what comes of it that a test for CUDA fails on Neuron.
 type effect struct {
 	kind     semantic.GuardKind

@@ -121,9 +121,6 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	})
 }
 
-// otherValue is what a failed test means in a conditional expression.
-const otherValue = "the other value is taken there"
-
 // nothingToDo is the help where a guard is right for Neuron as it stands.
 const nothingToDo = "nothing to do for Neuron; keep it if the code still runs on CUDA"
 
