@@ -28,6 +28,9 @@ func (in *Input) consequences(d *analyzer.Diagnostic) string {
 	case c.Places < 2 && c.Tests == 0 && c.Sources < 2:
 		return ""
 	}
+	if c.Places+c.Tests == 0 { // then there are other settings
+		return plural(c.Sources-1, "other setting") + " must change with this device"
+	}
 	text := "this device is used in " + reach(c)
 	if c.Sources > 1 {
 		text += "; " + plural(c.Sources-1, "other setting") + " must change with it"

@@ -37,3 +37,13 @@ func TestTextNamesGroupsOfSettings(t *testing.T) {
 		}
 	}
 }
+
+// A setting that acts nowhere by itself has no place to be counted.
+func TestTextCountsNoPlaces(t *testing.T) {
+	f := file(t, "a.py", "a = \"cuda\"\n")
+	in := input(f, find(t, f, `"cuda"`))
+	in.Diagnostics[0].Cause = &analyzer.Cause{ID: "c1", Path: "a.py", Span: in.Diagnostics[0].Span, Sources: 2, Files: 2}
+	if text := written(t, "text", in); !strings.Contains(text, "  note: 1 other setting must change with this device\n") {
+		t.Errorf("no note about the other setting:\n%s", text)
+	}
+}
