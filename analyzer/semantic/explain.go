@@ -143,15 +143,23 @@ func (e *explanation) kind(n syntax.Node) {
 		g, _ := m.GlobalOf(Ref{Foreign: t.Foreign})
 		e.add(n, "%s is an instance of %s, defined in %s (%s)", text, g.Name, t.Foreign.Module.Path, t.Confidence)
 	case t.Name != "" && t.Elem != KindUnknown && className[t.Elem] != "":
-		e.add(n, "%s is a %s of %s (%s)", text, t.Name, className[t.Elem], t.Confidence)
+		e.add(n, "%s is a %s of %s (%s)", text, t.shown(), typeOf(t.Elem, Certain).shown(), t.Confidence)
 	case t.Name != "":
-		e.add(n, "%s is a %s (%s)", text, t.Name, t.Confidence)
+		e.add(n, "%s is a %s (%s)", text, t.shown(), t.Confidence)
 	case m.Ref(n) != (Ref{}):
 	case m.Tree.Kind(n) == syntax.KindCall:
 		e.call(n, text)
 	case m.scopeOf(n) != nil || m.Tree.Kind(n) != syntax.KindIdentifier:
 		e.add(n, "%s: nothing is known of what kind of object this is", text)
 	}
+}
+
+// shown names the kind for people: a list has the methods that are known of tuples too.
+func (t Type) shown() string {
+	if t.Kind == KindSequence && t.Name == className[KindSequence] {
+		return "list or tuple"
+	}
+	return t.Name
 }
 
 // call says why nothing is known of what a call yields.
@@ -164,8 +172,7 @@ func (e *explanation) call(n syntax.Node, text string) {
 	case r.Def != syntax.None:
 		e.add(n, "%s: what %s returns could not be told", text, shorten(m.Tree.Text(callee)))
 	case method != "":
-		e.add(n, "%s: the method %s belongs to %s, an object of unknown kind, so no rule judges the call",
-			text, method, shorten(m.Tree.Text(object)))
+		e.add(n, "%s: the method %s belongs to %s, an object of unknown kind", text, method, shorten(m.Tree.Text(object)))
 	default:
 		e.add(n, "%s: nothing is known of what is called", text)
 	}
