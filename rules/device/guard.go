@@ -124,17 +124,6 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 // nothingToDo is the help where a guard is right for Neuron as it stands.
 const nothingToDo = "nothing to do for Neuron; keep it if the code still runs on CUDA"
 
-// consequence says what a guard means on Neuron.
-func consequence(p *analyzer.Pass, g *semantic.Guard) string {
-	switch {
-	case g.Kind == semantic.GuardOther && p.Tree.Kind(g.Node) == syntax.KindConditional:
-		return otherValue
-	case g.Kind <= semantic.GuardOther && (len(g.Dead) == 0 || p.Model.RefusesOtherwise(g)):
-		return "the branch without CUDA is taken there"
-	}
-	return verdicts[g.Kind].text
-}
-
 // answer is what a query yields without CUDA.
 func answer(p *analyzer.Pass, atom syntax.Node) string {
 	name := queryName(p, atom)
