@@ -38,7 +38,8 @@ PrivateUse1 or for XLA are not reported.
 
 ## When there is no fix
 
-The kernel is written anew with NKI, or as PyTorch operators. For an operator of
+The kernel is written anew with NKI, or as PyTorch operators. What a library of
+CUDA is loaded for, such as a limit of the device, is left out. For an operator of
 torch.library, register the PyTorch form without device_types, so that it serves
 every device, and keep the CUDA kernel beside it.
 
@@ -58,7 +59,9 @@ func runRawKernel(p *analyzer.Pass) error {
 	reportNumba(p)
 	for call := range p.Model.CallsNamed(mayHoldSource) {
 		api, conf := p.Model.CallName(call)
-		if what := rawSource(p, call, api); what != "" {
+		if file := loadedLibrary(p, call, api); file != "" {
+			reportLoad(p, call, conf, api, file)
+		} else if what := rawSource(p, call, api); what != "" {
 			report705(p, call, conf, api, what, callSeverity(p, call, loadFails))
 		}
 	}
@@ -103,8 +106,7 @@ func isNumbaCUDA(name string) bool {
 	return name == "numba.cuda.jit" || name == "cupyx.jit.rawkernel"
 }
 
-// rawSource says what a call does that only CUDA can: compile CUDA source or
-// load a library of CUDA.
+// rawSource says what a call does that only CUDA can: compile CUDA source.
 func rawSource(p *analyzer.Pass, call syntax.Node, api string) string {
 	switch api {
 	case "cupy.RawKernel", "cupy.RawModule", "cupy.ElementwiseKernel", "cupy.ReductionKernel",
@@ -115,14 +117,36 @@ func rawSource(p *analyzer.Pass, call syntax.Node, api string) string {
 		if target, _ := p.Tree.StringValue(p.Tree.Keyword(call, "target")); target == "cuda" {
 			return code(api) + " compiles the function for CUDA, which Neuron cannot run"
 		}
+	}
+	return ""
+}
+
+// loadedLibrary is the library of CUDA that a call loads; "" if it loads none.
+func loadedLibrary(p *analyzer.Pass, call syntax.Node, api string) string {
+	switch api {
 	case "ctypes.CDLL", "ctypes.PyDLL", "ctypes.WinDLL", "ctypes.cdll.LoadLibrary":
 		for _, n := range p.Model.StandsFor(p.Tree.Arg(call, 0, "name")) {
 			if file, _ := p.Tree.StringValue(n); isCUDALibrary(file) {
-				return code(path.Base(file)) + " is a library of CUDA, and loading it raises without CUDA"
+				return path.Base(file)
 			}
 		}
 	}
 	return ""
+}
+
+// reportLoad reports that a library of CUDA is loaded. That is no kernel: the calls are
+// left out, and the rest of the file is mended as it would be without them.
+func reportLoad(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence, api, file string) {
+	if settled(p, call) {
+		return
+	}
+	_, fact := instead(p)
+	p.Report(analyzer.Diagnostic{
+		Span: p.Tree.Span(p.Tree.Callee(call)), Category: analyzer.CategoryCUDAAPI, API: api, Fact: fact,
+		Message:  code(file) + " is a library of CUDA, and loading it raises without CUDA",
+		Help:     "leave out what the library is loaded for, or load it only where there is CUDA",
+		Severity: callSeverity(p, call, loadFails), Confidence: conf,
+	})
 }
 
 // mayHoldSource names the packages that rawSource knows functions of.
