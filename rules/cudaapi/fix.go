@@ -16,6 +16,9 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 	if u.Longer && u.Name != "torch.cuda.OutOfMemoryError" || p.Tree.InError(u.Node) || p.Model.AskedFor(u.Call) {
 		return nil
 	}
+	if call, args := numbersDDP(p, u); len(args) > 0 {
+		return numberFix(p, call, args)
+	}
 	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref)}
 	fix.Take(rewrite.Trust(row))
 	switch device := waitedFor(p, u); {

@@ -43,6 +43,9 @@ func helpHere(p *analyzer.Pass, u usage.Use, api opsdb.API, row opsdb.Replacemen
 	if p.Model.AskedFor(u.Call) {
 		return "nothing to do for Neuron: it is asked where CUDA is chosen by name"
 	}
+	if _, args := numbersDDP(p, u); len(args) > 0 {
+		return "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
+	}
 	return help(p, api, row, known)
 }
 

@@ -1,0 +1,50 @@
+package cudaapi
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// ddp is told a device by number, which NRN403 advises to leave out.
+const ddp = "torch.nn.parallel.DistributedDataParallel"
+
+// numbersDDP are the arguments of DistributedDataParallel that number its device, if a use
+// stands in one of them, and the call. Portable code keeps them for CUDA.
+func numbersDDP(p *analyzer.Pass, u usage.Use) (call syntax.Node, args []syntax.Node) {
+	if u.Name != "torch.cuda.current_device" || p.Target.Rewrite != opsdb.RewriteNeuron {
+		return syntax.None, nil
+	}
+	inside := false
+	for call = p.Tree.Parent(u.Call); p.Tree.Kind(call) != syntax.KindCall; call = p.Tree.Parent(call) {
+		if call == syntax.None || p.Tree.Kind(call) == syntax.KindExpressionStatement {
+			return syntax.None, nil
+		}
+	}
+	if name, _ := p.Model.CallName(call); name != ddp {
+		return syntax.None, nil
+	}
+	for i, name := range []string{"device_ids", "output_device"} {
+		if arg := p.Tree.Arg(call, i+1, name); arg != syntax.None {
+			args = append(args, arg)
+			inside = inside || p.Tree.Within(u.Call, arg)
+		}
+	}
+	if !inside {
+		return syntax.None, nil
+	}
+	return call, args
+}
+
+// numberFix leaves the arguments out, all at once.
+func numberFix(p *analyzer.Pass, call syntax.Node, args []syntax.Node) []analyzer.Fix {
+	edits, ok := rewrite.Builder(p).DeleteArguments(call, args...)
+	if !ok {
+		return nil
+	}
+	fix := analyzer.Fix{Title: "leave device_ids and output_device out", Edits: edits}
+	fix.Take(analyzer.Doubtful("with `device_ids` the inputs are moved to the device as well"))
+	return []analyzer.Fix{fix}
+}
