@@ -33,3 +33,31 @@ func TestReadmeShowsRealOutput(t *testing.T) {
 		}
 	}
 }
+
+// TestDemoIsMendedInPart: of the project in the README two programs are mended whole by
+// safe fixes, which leave nothing in them, and the others keep their devices.
+func TestDemoIsMendedInPart(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/demo")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	var out, errs bytes.Buffer
+	newApp(nil, &out, &errs).run(context.Background(), []string{"fix", "."})
+	for _, name := range []string{"baseline.py", "surges.py"} {
+		text, err := os.ReadFile(name)
+		if err != nil || bytes.Contains(text, []byte("cuda")) || !bytes.Contains(text, []byte(`"neuron"`)) {
+			t.Errorf("%s is not mended whole (%v): %s", name, err, text)
+		}
+		out.Reset()
+		if status := newApp(nil, &out, &errs).run(context.Background(), []string{"check", name}); status != 0 {
+			t.Errorf("exit status %d for %s: %s%s", status, name, out.String(), errs.String())
+		}
+	}
+	for _, name := range []string{"config.py", "evaluate.py", "launch.py", "model.py", "train.py", "utils.py"} {
+		text, err := os.ReadFile(name)
+		if err != nil || bytes.Contains(text, []byte("neuron")) {
+			t.Errorf("%s is mended in part (%v)", name, err)
+		}
+	}
+}
