@@ -110,7 +110,10 @@ usage or an internal error.`,
 	}
 	version := root.Flags().BoolP("version", "V", false, "print the version of the tool and of its database")
 	short := root.Flags().BoolP("v", "v", false, "the same, as many tools have it")
-	_ = root.Flags().MarkHidden("v") // there is such a flag
+	root.Flags().BoolP("q", "q", false, "is that of the command behind it, as in neuronlint -q check")
+	for _, hidden := range []string{"v", "q"} {
+		_ = root.Flags().MarkHidden(hidden) // there are such flags
+	}
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *version || *short {
 			return a.printVersion()
