@@ -216,8 +216,7 @@ func (k *links) together(files map[string]edit.Doubt, l *ledger) map[string]stri
 	return k.programs.with(files, l)
 }
 
-// importing are the files that import one of some files, themselves or by way of others,
-// and the nearest of those.
+// importing are the files that import one of some files themselves, and the first of those.
 func (k *links) importing(files map[string]source.Span, l *ledger) map[string]string {
 	if k == nil || len(files) == 0 {
 		return nil

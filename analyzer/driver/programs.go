@@ -124,17 +124,20 @@ func (p *programs) with(files map[string]edit.Doubt, l *ledger) map[string]strin
 	return in
 }
 
-// by are the files, by their paths, that import one of some files, and the nearest of those.
+// by are the files, by their paths, that import one of some files themselves, and the first
+// of those. What others lead to is mostly not all that runs.
 func (p *programs) by(files map[string]source.Span, l *ledger) map[string]string {
-	var from []spreadNode
-	for _, n := range p.all {
-		if _, in := files[n.path]; in {
-			from = append(from, spreadNode{n, n})
-		}
-	}
 	in := make(map[string]string)
-	for _, at := range spread(from, func(n *programNode) []*programNode { return n.by }, l) {
-		in[at.node.path] = at.from.path
+	for _, n := range p.all {
+		if _, wanted := files[n.path]; !wanted {
+			continue
+		}
+		for _, user := range n.by {
+			l.at(user.path)
+			if _, known := in[user.path]; !known {
+				in[user.path] = n.path
+			}
+		}
 	}
 	return in
 }

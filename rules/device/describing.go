@@ -21,10 +21,10 @@ var deviceWord = regexp.MustCompile(`(?:^|[^\w.])(cuda)(?::\d+)?(?:$|[^\w.(:]|[.
 func describing(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	edits := reworded(p, trailingComment(p.Tree, s.Node))
 	declared := s.CLI
-	if stmt := p.Tree.Statement(s.Node); declared == syntax.None && p.Tree.Kind(stmt) == syntax.KindExpressionStatement {
-		declared = stmt
+	if declared == syntax.None {
+		declared = callAround(p.Tree, s.Node)
 	}
-	for _, text := range helpOf(p, declared) {
+	for _, text := range helpOf(p.Tree, declared) {
 		edits = append(edits, reworded(p, p.Tree.Span(text))...)
 	}
 	return append(edits, documented(p, s)...)
@@ -88,43 +88,55 @@ func documentedIn(p *analyzer.Pass, def syntax.Node, name []byte) (edits []analy
 	return edits
 }
 
+// callAround is the call that a literal is an argument of; None if it is none.
+func callAround(t *syntax.Tree, lit syntax.Node) syntax.Node {
+	arg := t.Parent(lit)
+	if t.Kind(arg) == syntax.KindKeywordArgument {
+		arg = t.Parent(arg)
+	}
+	if t.Kind(arg) != syntax.KindArgumentList {
+		return syntax.None
+	}
+	return t.Parent(arg)
+}
+
 // helpOf are the texts that explain the option, or the field of a class of options, that
-// is declared: help="…", metadata={"help": "…"}.
-func helpOf(p *analyzer.Pass, declared syntax.Node) []syntax.Node {
+// a call declares: help="…", metadata={"help": "…"}.
+func helpOf(t *syntax.Tree, declared syntax.Node) []syntax.Node {
 	if declared == syntax.None {
 		return nil
 	}
-	type key struct{}
-	return analyzer.Each(p, key{}, declared, func() (texts []syntax.Node) {
-		for n := range p.Tree.All(declared) {
-			if !isHelp(p.Tree, n) {
-				continue
-			}
-			for text := range p.Tree.All(p.Tree.Child(n, syntax.FieldValue)) {
-				if _, plain := p.Tree.StringValue(text); plain && p.Tree.Kind(text) == syntax.KindString {
-					texts = append(texts, text)
-				}
+	texts := plainTexts(t, t.Keyword(declared, "help"))
+	if table := t.Keyword(declared, "metadata"); t.Kind(table) == syntax.KindDictionary {
+		for pair := range t.Children(table) {
+			if key, _ := t.StringValue(t.Child(pair, syntax.FieldKey)); key == "help" {
+				texts = append(texts, plainTexts(t, t.Child(pair, syntax.FieldValue))...)
 			}
 		}
-		return texts
-	})
+	}
+	return texts
 }
 
-// isHelp reports whether a node gives a text that explains an option.
-func isHelp(t *syntax.Tree, n syntax.Node) bool {
-	switch t.Kind(n) {
-	case syntax.KindKeywordArgument:
-		return t.View(t.Child(n, syntax.FieldName)) == "help"
-	case syntax.KindPair:
-		key, _ := t.StringValue(t.Child(n, syntax.FieldKey))
-		return key == "help"
+// plainTexts are the strings of a text, but those in which something is filled in.
+func plainTexts(t *syntax.Tree, text syntax.Node) (texts []syntax.Node) {
+	if text == syntax.None {
+		return nil
 	}
-	return false
+	for n := range t.All(text) {
+		if _, plain := t.StringValue(n); plain && t.Kind(n) == syntax.KindString {
+			texts = append(texts, n)
+		}
+	}
+	return texts
 }
+
+// maxLine bounds how far behind a value its comment is looked for.
+const maxLine = 1 << 10
 
 // trailingComment is the comment behind a node on its line; zero if there is none.
 func trailingComment(t *syntax.Tree, n syntax.Node) source.Span {
 	line := t.Source()[t.Stop(n):]
+	line = line[:min(len(line), maxLine)]
 	if end := bytes.IndexByte(line, '\n'); end >= 0 {
 		line = line[:end]
 	}
