@@ -187,9 +187,9 @@ func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 // part of the region, and a rule judges it by what is missing as a result. Where that is
 // nothing, the code may stay as it is for as long as the condition does.
 func markDead(findings []*finding, regions []semantic.Region, notMissed func(semantic.Region) bool) {
-	for _, fd := range findings {
-		region, dead := fd.within(regions)
-		if fd.dead = dead; dead && !strings.HasPrefix(fd.Help, "nothing to do") && notMissed(region) {
+	for fd, region := range guarded(findings, regions) {
+		fd.note(region)
+		if fd.dead = true; !strings.HasPrefix(fd.Help, "nothing to do") && notMissed(region) {
 			fd.Help = "nothing to do for Neuron unless the condition changes; then " + fd.Help
 		}
 	}
@@ -198,23 +198,17 @@ func markDead(findings []*finding, regions []semantic.Region, notMissed func(sem
 // markSpare lowers the findings in code that runs on Neuron for nobody who trains or
 // serves there. Their fixes stay as good as they are.
 func markSpare(findings []*finding, regions []semantic.Region) {
-	for _, fd := range findings {
+	for fd, region := range guarded(findings, regions) {
 		if !fd.dead {
-			fd.within(regions)
+			fd.note(region)
 		}
 	}
 }
 
-// within lowers a finding in one of the regions to a note that says what guards it.
-func (fd *finding) within(regions []semantic.Region) (semantic.Region, bool) {
-	for _, region := range regions {
-		if region.Span.Contains(fd.Span) && !region.Guard.Overlaps(fd.Span) {
-			fd.Severity = min(fd.Severity, analyzer.Info)
-			fd.Related = append(fd.Related, analyzer.Related{Span: region.Guard, Message: guardMessage(region)})
-			return region, true
-		}
-	}
-	return semantic.Region{}, false
+// note lowers a finding to one that says what guards it.
+func (fd *finding) note(by semantic.Region) {
+	fd.Severity = min(fd.Severity, analyzer.Info)
+	fd.Related = append(fd.Related, analyzer.Related{Span: by.Guard, Message: guardMessage(by)})
 }
 
 // guardedHere begins what is said of such a guard.

@@ -13,6 +13,14 @@ const (
 	maxElsewhere = 50
 )
 
+// maxActs bounds how many acts all sources of a project are told of together, and
+// mostActs how many each of the others, once these are told. It takes thousands of
+// sources that all come to the same thousands of places.
+const (
+	maxActs  = 1 << 24
+	mostActs = 250
+)
+
 // walker follows sources one after the other. What a walk comes by gets its
 // number, so that a walk costs no more than what it reaches.
 type walker struct {
@@ -20,9 +28,9 @@ type walker struct {
 
 	p             *Part
 	each          func(at int, level semantic.Confidence) // is told of every place; may be nil
-	walk          int
-	queue         [semantic.Certain + 1][]stop // what is to be visited, by how sure it is
-	next, reached int                          // the next in the queue, and how many places were visited
+	walk, acted   int                                     // numbers of the walk and of all acts so far
+	queue         [semantic.Certain + 1][]stop            // what is to be visited, by how sure it is
+	next, reached int                                     // the next in the queue, and how many places were visited
 	// high and low are the last walks that came by a place: before something
 	// was handed down, or after.
 	high, low              []int
@@ -101,7 +109,12 @@ func (w *walker) visit(s stop, level semantic.Confidence) {
 	}
 	w.p.Acting = w.p.Acting || w.acting[s.at]
 	for _, n := range w.acts[s.at] {
+		if w.acted > maxActs && w.p.Places >= mostActs {
+			w.p.escapes = first(w.p.escapes, "the device goes further than it is followed")
+			break
+		}
 		if w.atSite[n] != w.walk {
+			w.acted++
 			w.atSite[n] = w.walk
 			w.act(&w.sites[n])
 		}

@@ -18,12 +18,10 @@ func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span,
 func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []source.Span, known bool) {
 	n, t := test, m.Tree
 	for {
+		cond := m.wholeOf(n)
+		n, holds = cond.node, holds != cond.turned
 		p := t.Parent(n)
 		switch t.Kind(p) {
-		case syntax.KindParenthesized, syntax.KindBooleanOperator:
-			n = p
-		case syntax.KindNotOperator:
-			n, holds = p, !holds
 		case syntax.KindIf, syntax.KindElif:
 			return append(branches(t, p, holds), m.behind(p, holds)...), true
 		case syntax.KindWhile:

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -48,18 +49,20 @@ func (m *Model) deadBehind(test syntax.Node, holds bool, regions []source.Span) 
 // NotMissed reports whether what stands in a region is not needed on Neuron, so that the
 // condition which keeps it from running may stay as it is.
 func (m *Model) NotMissed(r Region) bool {
-	for _, g := range m.Guards() {
-		if m.Tree.Span(g.Cond) == r.Guard {
-			return g.Kind == GuardHarmless || g.Kind == GuardAlone
+	if m.missedNot == nil {
+		m.missedNot = make(map[source.Span]func() bool)
+		for _, c := range slices.Backward(m.Compares()) {
+			m.missedNot[m.Tree.Span(c.Node)] = sync.OnceValue(func() bool {
+				kind, taken := m.Missed(c.Node, c.Negated)
+				return !taken && (kind == GuardHarmless || kind == GuardAlone)
+			})
+		}
+		for _, g := range slices.Backward(m.Guards()) {
+			m.missedNot[m.Tree.Span(g.Cond)] = func() bool { return g.Kind == GuardHarmless || g.Kind == GuardAlone }
 		}
 	}
-	for _, c := range m.Compares() {
-		if m.Tree.Span(c.Node) == r.Guard {
-			kind, taken := m.Missed(c.Node, c.Negated)
-			return !taken && (kind == GuardHarmless || kind == GuardAlone)
-		}
-	}
-	return false
+	by, ok := m.missedNot[r.Guard]
+	return ok && by()
 }
 
 // onlyFor are the regions that an attribute of a tensor rules.
@@ -98,28 +101,11 @@ func (m *Model) gated(c *Compare) []source.Span {
 // false, unless it does not). Unlike Controlled it gives up where another
 // operand can decide the same; to ask for another accelerator decides nothing.
 func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
-	n, want := test, holds
-	w := &without{m: m, t: m.Tree}
-	for {
-		p := m.Tree.Parent(n)
-		switch m.Tree.Kind(p) {
-		case syntax.KindParenthesized:
-		case syntax.KindNotOperator:
-			want = !want
-		case syntax.KindBooleanOperator:
-			other := m.Tree.Child(p, syntax.FieldRight)
-			if other == n {
-				other = m.Tree.Child(p, syntax.FieldLeft)
-			}
-			if (m.Tree.Operator(p) == "and") != want && w.truth(other).value != truthOf(!want) {
-				return nil
-			}
-		default:
-			regions, _ := m.Controlled(test, holds)
-			return regions
-		}
-		n = p
+	if !m.decides(test, holds) {
+		return nil
 	}
+	regions, _ := m.Controlled(test, holds)
+	return regions
 }
 
 // Missed says what does not happen on Neuron because a test for CUDA fails.
@@ -218,18 +204,6 @@ func (m *Model) Skipped(n syntax.Node) bool {
 		}
 	}
 	return false
-}
-
-// Condition is the whole and/or/not expression that a test is part of.
-func (m *Model) Condition(test syntax.Node) syntax.Node {
-	for {
-		switch m.Tree.Kind(m.Tree.Parent(test)) {
-		case syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindParenthesized:
-			test = m.Tree.Parent(test)
-		default:
-			return test
-		}
-	}
 }
 
 // Selects reports whether a test decides a conditional expression.

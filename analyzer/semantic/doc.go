@@ -79,7 +79,7 @@
 // # Conditions, and what runs on Neuron
 //
 // Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
-// conditions come to without it (withoutcuda.go). Files: alone, classify, control,
+// conditions come to without it (withoutcuda.go). Files: alone, classify, condition, control,
 // admits, answershared, callends, caught, compiledmodule, cover, dead, ends, exporting, extend, guard, guardbuild, guardskip, handled, kernelsthrough, missing, older, refused, refusesotherwise,
 // skiphelpers, stops, torchversion, unproven, unreachable, vendor, without,
 // withoutcuda, withoutdevice, withoutflag.

@@ -16,6 +16,7 @@ type flow struct {
 	found    found                                     // what it came by
 	scratch  []Sink                                    // see keep
 	reached  map[arrival][]Sink                        // see shared
+	told     int                                       // see maxTold
 	parent   map[cell]cell                             // union-find over the cells that hold one device
 	open     map[cell]string                           // why other devices can come in, by cell
 	ajar     map[cell]string                           // likewise, unless the other files show that there is no reason

@@ -33,6 +33,11 @@ func (w *found) add(h *hop, level Confidence) {
 // one hop are kept once, for all sources that come there.
 const maxKept = 4 * maxSinks
 
+// maxTold bounds how many places all sources of a file are told of together. Where
+// thousands of sources come to the same thousands of places, each of the others is told
+// of the first ones.
+const maxTold = 1 << 20
+
 // keep tells a source where it acts.
 func (f *flow) keep(src *Source) {
 	arrivals := f.found.sinks
@@ -41,6 +46,9 @@ func (f *flow) keep(src *Source) {
 	}
 	if len(arrivals) == 1 {
 		src.Sinks = f.shared(arrivals[0])
+		if f.told += len(src.Sinks); f.told > maxTold && len(src.Sinks) > maxSinks {
+			src.Sinks, src.Partial = src.Sinks[:maxSinks:maxSinks], true
+		}
 	} else {
 		all := f.scratch[:0]
 		for _, a := range arrivals {

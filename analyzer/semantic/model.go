@@ -59,6 +59,9 @@ type Model struct {
 	showing    map[shownKey]bool // see shown
 	guards     *guards
 	dead       []Region                    // see DeadRegions
+	missedNot  map[source.Span]func() bool // by the condition; see NotMissed
+	wholes     map[syntax.Node]condition   // see wholeOf
+	deciding   map[wanted]bool             // see decides
 	doubts     []syntax.Node               // see findDoubts
 	uses       []functionUse               // of functions, in source order; see usesIn
 	regions    map[syntax.Node]RegionKind  // of functions and loops; see Region

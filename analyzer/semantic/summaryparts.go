@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -55,6 +54,11 @@ func (b *summariser) reasons() {
 
 // objects writes what is known of the objects that components hold.
 func (b *summariser) objects() {
+	type attribute struct {
+		object int
+		name   string
+	}
+	written := make(map[attribute]bool)
 	for _, fd := range b.fields {
 		object, ok := b.roots[b.f.find(fd.object)]
 		to, known := b.index[b.f.hop(place{cell: cell{attr: classAttr{syntax.None, fd.name}}})]
@@ -62,7 +66,8 @@ func (b *summariser) objects() {
 			continue
 		}
 		r := &b.out.Roots[object]
-		if !slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Name == fd.name }) {
+		if at := (attribute{object, fd.name}); !written[at] {
+			written[at] = true
 			r.Fields = append(r.Fields, Field{strings.Clone(fd.name), int32(to)})
 		}
 	}

@@ -245,18 +245,13 @@ func (t *Tree) At(offset int) Node {
 	if offset < 0 || offset >= len(t.src) {
 		return None
 	}
-	n := Root
-	for c := t.first(n); c != None; {
-		switch {
-		case int(t.end[c]) <= offset:
-			c = t.next[c]
-		case int(t.start[c]) > offset:
-			return n
-		default:
-			n, c = c, t.first(c)
-		}
+	// Nodes lie in the order of their text, a node before what is in it: whatever
+	// covers the offset stands around the last one that begins before it.
+	n := Node(sort.Search(len(t.start), func(i int) bool { return int(t.start[i]) > offset }) - 1)
+	for n > Root && int(t.end[n]) <= offset {
+		n = t.Parent(n)
 	}
-	return n
+	return max(n, Root)
 }
 
 // InError reports whether n overlaps a region that was not understood. A

@@ -72,6 +72,9 @@ func literalFixes(p *analyzer.Pass, s *semantic.Source, ask analyzer.Fix) []anal
 // taker is the call that a literal is written in, if it takes a device and is all
 // that the literal reaches. In between may be a torch.device, which is made then.
 func taker(p *analyzer.Pass, s *semantic.Source) (made, call syntax.Node) {
+	if len(s.Sinks) > 2 {
+		return syntax.None, syntax.None
+	}
 	for _, k := range s.Sinks {
 		if k.API == "torch.device" && k.Node == s.Node {
 			if positional, keyword, splat := p.Tree.ArgCount(k.Call); positional+keyword != 1 || splat {

@@ -1,0 +1,118 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// condition is the whole one that a test is part of, and whether the test stands behind an
+// odd number of nots in it.
+type condition struct {
+	node   syntax.Node
+	turned bool
+}
+
+// wanted is a test with the outcome that is asked about.
+type wanted struct {
+	test  syntax.Node
+	holds bool
+}
+
+// nearby is up to how far below the top of its condition a test climbs to it each time.
+// Conditions of programs are not as deep; in those that are, all tests would go the
+// same way, and it is remembered.
+const nearby = 16
+
+// Condition is the whole and/or/not expression that a test is part of.
+func (m *Model) Condition(test syntax.Node) syntax.Node { return m.wholeOf(test).node }
+
+func (m *Model) wholeOf(test syntax.Node) condition {
+	w := condition{node: test}
+	for range nearby {
+		up, ok := m.conditionAbove(w)
+		if !ok {
+			return w
+		}
+		w = up
+	}
+	far := m.farWhole(w.node)
+	return condition{far.node, far.turned != w.turned}
+}
+
+// conditionAbove is one step up from a part of a condition; ok is false at its top.
+func (m *Model) conditionAbove(w condition) (up condition, ok bool) {
+	p := m.Tree.Parent(w.node)
+	switch m.Tree.Kind(p) {
+	case syntax.KindBooleanOperator, syntax.KindParenthesized:
+		return condition{p, w.turned}, true
+	case syntax.KindNotOperator:
+		return condition{p, !w.turned}, true
+	}
+	return w, false
+}
+
+// farWhole is wholeOf for all that lies on the way up.
+func (m *Model) farWhole(n syntax.Node) condition {
+	var way []condition
+	w := condition{node: n}
+	top, known := m.wholes[n]
+	for !known {
+		way = append(way, w)
+		up, ok := m.conditionAbove(w)
+		if !ok {
+			break
+		}
+		if top, known = m.wholes[up.node]; known {
+			top.turned = top.turned != up.turned
+		}
+		w = up
+	}
+	if !known {
+		top = w
+	}
+	if m.wholes == nil {
+		m.wholes = make(map[syntax.Node]condition)
+	}
+	for _, below := range way {
+		m.wholes[below.node] = condition{top.node, top.turned != below.turned}
+	}
+	return top
+}
+
+// decides reports whether a condition cannot come out one way unless a test in it
+// holds (or, with holds false, unless it does not).
+func (m *Model) decides(test syntax.Node, holds bool) bool {
+	var way []wanted
+	w, answer := wanted{test, holds}, true
+	for {
+		known := false
+		if len(way) >= nearby {
+			if answer, known = m.deciding[w]; known {
+				break
+			}
+		}
+		way = append(way, w)
+		up, part := m.conditionAbove(condition{node: w.test})
+		if answer = !part || m.leavesOpen(up.node, w); !part || !answer {
+			break
+		}
+		w = wanted{up.node, w.holds != up.turned}
+	}
+	if len(way) > nearby && m.deciding == nil {
+		m.deciding = make(map[wanted]bool)
+	}
+	for _, below := range way[min(nearby, len(way)):] {
+		m.deciding[below] = answer
+	}
+	return answer
+}
+
+// leavesOpen reports whether the other operand of a condition, if it is an and or an
+// or, cannot bring about what a test is wanted for.
+func (m *Model) leavesOpen(cond syntax.Node, w wanted) bool {
+	if m.Tree.Kind(cond) != syntax.KindBooleanOperator {
+		return true
+	}
+	other := m.Tree.Child(cond, syntax.FieldRight)
+	if other == w.test {
+		other = m.Tree.Child(cond, syntax.FieldLeft)
+	}
+	return (m.Tree.Operator(cond) == "and") == w.holds || (&without{m: m, t: m.Tree}).truth(other).value == truthOf(!w.holds)
+}
