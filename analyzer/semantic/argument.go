@@ -103,7 +103,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 		return true
 	case "os.environ.get", "os.getenv":
 		if pos == 1 || name == "default" {
-			tr.f.open[tr.home] = "the environment can name another device"
+			tr.f.open[tr.hop.cell] = "the environment can name another device"
 			tr.value(call, conf)
 		}
 		return true
@@ -152,11 +152,11 @@ func (tr *trace) option(call syntax.Node, pos int, name string, conf Confidence)
 			tr.asKey(tr.t.Object(tr.t.Callee(call)))
 		case pos != 1:
 		case ok:
-			tr.f.open[tr.home] = "the key " + key + " can be set elsewhere"
+			tr.f.open[tr.hop.cell] = "the key " + key + " can be set elsewhere"
 			tr.value(call, min(conf, Likely))
 			tr.name(key, call, conf)
 		case tr.t.Kind(tr.t.Callee(call)) == syntax.KindAttribute:
-			tr.f.open[tr.home] = "the table can hold another device"
+			tr.f.open[tr.hop.cell] = "the table can hold another device"
 			tr.value(call, min(conf, Likely))
 		}
 		return true

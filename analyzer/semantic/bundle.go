@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -24,27 +25,21 @@ func (m *Model) Bundle(n syntax.Node) string {
 // changes as a whole.
 func (m *Model) buildBundles() {
 	f := m.deviceFlow()
-	b := &flow{m: m, parent: make(map[cell]cell, len(f.parent))}
-	for c := range f.parent {
-		b.parent[c] = f.find(c)
-	}
+	b := &flow{m: m, numbers: f.numbers, parent: slices.Clone(f.parent)}
 	m.bundles = b
 	var nodes []syntax.Node
 	for _, s := range f.sources {
 		nodes = append(nodes, s.Node)
 	}
+	revived := m.newJoiner(b, nodes)
 	for _, c := range f.compares {
 		nodes = append(nodes, c.Literal)
-	}
-	for _, c := range f.compares {
 		if lit := m.Settled(c); lit != syntax.None {
 			b.union(cell{lit: c.Literal}, cell{lit: lit})
 		}
 		regions, _ := m.Revived(c)
-		for _, s := range f.sources {
-			if m.Tree.Span(s.Node).In(regions) {
-				b.union(cell{lit: c.Literal}, cell{lit: s.Node})
-			}
+		for _, region := range regions {
+			revived.join(c.Literal, region)
 		}
 	}
 	m.joinExtensible(b)
@@ -61,7 +56,7 @@ func (m *Model) buildBundles() {
 	for _, c := range f.queried {
 		nodes = append(nodes, c.Literal)
 	}
-	m.bundleFirst = make(map[cell]syntax.Node)
+	m.bundleFirst = make(map[cellNumber]syntax.Node)
 	for _, n := range nodes {
 		root := b.find(cell{lit: n})
 		if first, ok := m.bundleFirst[root]; !ok || m.Tree.Start(n) < m.Tree.Start(first) {
@@ -72,25 +67,43 @@ func (m *Model) buildBundles() {
 
 // joinDead joins what never runs without CUDA with the guard that decides so.
 func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
-	joined := make(runs)
-	inOrder := slices.SortedFunc(slices.Values(nodes), func(x, y syntax.Node) int { return m.Tree.Start(x) - m.Tree.Start(y) })
+	j := m.newJoiner(b, nodes)
 	for _, g := range m.Guards() {
-		m.evaluator.interrupt.Check()
 		for _, dead := range g.Dead {
-			first, _ := slices.BinarySearchFunc(inOrder, dead.Start, func(n syntax.Node, at int) int { return m.Tree.Start(n) - at })
-			last := -1
-			for i := first; i < len(inOrder) && m.Tree.Start(inOrder[i]) < dead.End; i++ {
-				if !dead.Contains(m.Tree.Span(inOrder[i])) {
-					continue
-				}
-				b.union(cell{lit: g.Atoms[0]}, cell{lit: inOrder[i]})
-				if last >= 0 && last == i-1 {
-					joined.follows(last)
-				}
-				i = joined.end(i)
-				last = i
-			}
+			j.join(g.Atoms[0], dead)
 		}
+	}
+}
+
+// joiner joins with others what stands in regions.
+type joiner struct {
+	m       *Model
+	b       *flow
+	inOrder []syntax.Node
+	joined  runs // of inOrder
+}
+
+func (m *Model) newJoiner(b *flow, nodes []syntax.Node) *joiner {
+	inOrder := slices.SortedFunc(slices.Values(nodes), func(x, y syntax.Node) int { return m.Tree.Start(x) - m.Tree.Start(y) })
+	return &joiner{m: m, b: b, inOrder: inOrder, joined: make(runs)}
+}
+
+// join joins a node with those in a region.
+func (j *joiner) join(with syntax.Node, region source.Span) {
+	j.m.evaluator.interrupt.Check()
+	t := j.m.Tree
+	first, _ := slices.BinarySearchFunc(j.inOrder, region.Start, func(n syntax.Node, at int) int { return t.Start(n) - at })
+	last := -1
+	for i := first; i < len(j.inOrder) && t.Start(j.inOrder[i]) < region.End; i++ {
+		if !region.Contains(t.Span(j.inOrder[i])) {
+			continue
+		}
+		j.b.union(cell{lit: with}, cell{lit: j.inOrder[i]})
+		if last >= 0 && last == i-1 {
+			j.joined.follows(last)
+		}
+		i = j.joined.end(i)
+		last = i
 	}
 }
 

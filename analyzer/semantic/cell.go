@@ -18,27 +18,6 @@ type cell struct {
 	ext  string      // a variable of another module, or what a function there yields
 }
 
-// find is the cell that stands for all that hold the same device as c: c itself
-// as long as nothing was joined with it.
-func (f *flow) find(c cell) cell {
-	p, ok := f.parent[c]
-	if !ok {
-		return c
-	}
-	root := f.find(p)
-	if root != p {
-		f.parent[c] = root
-	}
-	return root
-}
-
-func (f *flow) union(a, b cell) {
-	ra, rb := f.find(a), f.find(b)
-	if ra != rb {
-		f.parent[rb] = ra
-	}
-}
-
 // settingsClass recognises the classes of libraries whose objects have the
 // attributes that a program gives them. Those of others are the libraries' own.
 func settingsClass(class string) bool {

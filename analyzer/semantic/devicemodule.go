@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // DeviceModule is the name that the module of the device in use has where a program
 // looks it up by the device, getattr(torch, device_type), and that device is CUDA by
@@ -67,14 +71,23 @@ func (m *Model) itemAt(value syntax.Node, index int) syntax.Node {
 	}
 	switch m.Tree.Kind(value) {
 	case syntax.KindTuple, syntax.KindExpressionList:
-		for item := range m.Tree.Children(value) {
-			if index == 0 {
-				return item
-			}
-			index--
+		if items := m.members(value); index < len(items) {
+			return items[index]
 		}
 	}
 	return syntax.None
+}
+
+// members are those of a tuple. They are found once: a wide one is asked for each.
+func (m *Model) members(tuple syntax.Node) []syntax.Node {
+	type key struct{}
+	known := Walked(m, key{}, func() map[syntax.Node][]syntax.Node { return make(map[syntax.Node][]syntax.Node) })
+	members, ok := known[tuple]
+	if !ok {
+		members = slices.Collect(m.Tree.Children(tuple))
+		known[tuple] = members
+	}
+	return members
 }
 
 // cudaByDefault reports whether an expression names the CUDA device unless somebody

@@ -71,7 +71,7 @@
 //
 // From the literals that spell a CUDA device to where they act and are tested,
 // forwards: flow.go, trace.go. What files must know of each other's devices is a
-// Summary. Files: argument, asdict, bundle, cell, choice, compare, device,
+// Summary. Files: argument, asdict, bundle, cell, cells, choice, compare, device,
 // deviceorigin, flow, lost, mocked, parametrized, shown, summarise, summary, summarykeep, summaryoptions,
 // summaryparts, summaryreads, trace, traceattr, tracecall, tracedict, tracetext, unknowncallee, walk,
 // words.

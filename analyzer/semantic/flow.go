@@ -8,7 +8,8 @@ type flow struct {
 	m        *Model
 	sources  []*Source
 	compares []*Compare
-	hops     map[place]*hop                            // what is reached directly from a place
+	numbers  *cellNumbers
+	hops     hops                                      // what is reached directly from a place
 	large    map[syntax.Node]bool                      // see isLarge
 	uses     map[*Symbol]map[syntax.Node][]syntax.Node // see usesOf
 	walk     int                                       // number of the walk that is under way
@@ -17,9 +18,9 @@ type flow struct {
 	scratch  []Sink                                    // see keep
 	reached  map[arrival][]Sink                        // see shared
 	told     int                                       // see maxTold
-	parent   map[cell]cell                             // union-find over the cells that hold one device
-	open     map[cell]string                           // why other devices can come in, by cell
-	ajar     map[cell]string                           // likewise, unless the other files show that there is no reason
+	parent   []cellNumber                              // union-find over the cells that hold one device
+	open     map[cellNumber]string                     // why other devices can come in, by cell
+	ajar     map[cellNumber]string                     // likewise, unless the other files show that there is no reason
 
 	choices  []*Source                                // see Model.Choices
 	exported []*Source                                // those that nothing in this file takes for a device
@@ -41,9 +42,9 @@ func (m *Model) deviceFlow() *flow {
 		return m.flow
 	}
 	f := &flow{
-		m: m, hops: make(map[place]*hop), large: make(map[syntax.Node]bool), names: newMemo[string](m.Tree), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
-		parent: make(map[cell]cell), reached: make(map[arrival][]Sink), keys: make(map[*Symbol]*keyReads), loads: make(map[string]map[syntax.Node][]syntax.Node),
-		open: make(map[cell]string), ajar: make(map[cell]string),
+		m: m, numbers: newCellNumbers(m), hops: hops{bound: make(map[boundCell]*hop)}, large: make(map[syntax.Node]bool), names: newMemo[string](m.Tree), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
+		reached: make(map[arrival][]Sink), keys: make(map[*Symbol]*keyReads), loads: make(map[string]map[syntax.Node][]syntax.Node),
+		open: make(map[cellNumber]string), ajar: make(map[cellNumber]string),
 		indices: make(map[syntax.Node]map[syntax.Node]bool), pairs: make(map[syntax.Node]map[syntax.Node]syntax.Node),
 	}
 	m.flow = f
@@ -92,7 +93,7 @@ func (f *flow) seed(n syntax.Node) {
 
 // components groups sources and comparisons that share a cell.
 func (f *flow) components() {
-	byRoot := make(map[cell]*Component)
+	byRoot := make(map[cellNumber]*Component)
 	get := func(c cell, at syntax.Node) *Component {
 		root := f.find(c)
 		comp := byRoot[root]
@@ -128,9 +129,9 @@ func (f *flow) components() {
 		kept = append(kept, c)
 	}
 	f.compares = kept
-	for _, said := range []map[cell]string{f.open, f.ajar} {
+	for _, said := range []map[cellNumber]string{f.open, f.ajar} {
 		for c, why := range said {
-			if comp := byRoot[f.find(c)]; comp != nil {
+			if comp := byRoot[f.root(c)]; comp != nil {
 				comp.Open = first(comp.Open, why)
 			}
 		}

@@ -87,7 +87,7 @@ type Model struct {
 	rebinds truth               // see bindsUnseen
 
 	bundles     *flow
-	bundleFirst map[cell]syntax.Node
+	bundleFirst map[cellNumber]syntax.Node
 }
 
 // bindings are the scopes and names of a file and its nodes by what they are.

@@ -18,7 +18,7 @@ func (m *Model) Summary() *Summary {
 
 func (m *Model) summary() *Summary {
 	b := &summariser{
-		m: m, f: m.deviceFlow(), t: m.Tree, index: make(map[*hop]int), roots: make(map[cell]int), known: make(map[*hop]bool),
+		m: m, f: m.deviceFlow(), t: m.Tree, roots: make(map[cellNumber]int),
 		out: &Summary{Path: m.module.Path}, ports: make(map[string]int), texts: make(map[string]string),
 	}
 	b.seeds()
@@ -87,18 +87,18 @@ type summariser struct {
 	f *flow
 	t *syntax.Tree
 
-	known   map[*hop]bool
-	hops    []*hop // all that a value from elsewhere can come to, in the order they are found
-	kept    []*hop // those that matter to other files
-	index   map[*hop]int
-	roots   map[cell]int
+	known   []bool  // by the number of a hop: it is among hops
+	hops    []*hop  // all that a value from elsewhere can come to, in the order they are found
+	kept    []*hop  // those that matter to other files
+	index   []int32 // by the number of a hop, its place in kept and one; see indexOf
+	roots   map[cellNumber]int
 	ports   map[string]int
 	texts   map[string]string // see once
 	fields  []field
 	options *options
 	classes []instanceAt
 	// escaping is why a device escapes that comes to a place.
-	escaping map[*hop]string
+	escaping []string // by its number
 	out      *Summary
 }
 
@@ -114,12 +114,34 @@ type instanceAt struct {
 	class  string
 }
 
+// include takes a hop among those that a value from elsewhere can come to.
+func (b *summariser) include(h *hop) {
+	if int(h.number) >= len(b.known) {
+		b.known = append(b.known, make([]bool, max(len(b.f.hops.all), 2*len(b.known))-len(b.known))...)
+	}
+	if !b.known[h.number] {
+		b.known[h.number] = true
+		b.hops = append(b.hops, h)
+	}
+}
+
+// indexOf is the place of a hop in kept; ok is false if it is not among them.
+func (b *summariser) indexOf(h *hop) (at int, ok bool) {
+	if int(h.number) >= len(b.index) || b.index[h.number] == 0 {
+		return 0, false
+	}
+	return int(b.index[h.number]) - 1, true
+}
+
+// placeOf is the place where a source begins.
+func (b *summariser) placeOf(s *Source) int {
+	at, _ := b.indexOf(b.f.hop(place{cell: cell{lit: s.Node}}))
+	return at
+}
+
 func (b *summariser) seed(c cell) {
 	add := func(p place) {
-		if h := b.f.hop(p); !b.known[h] {
-			b.known[h] = true
-			b.hops = append(b.hops, h)
-		}
+		b.include(b.f.hop(p))
 	}
 	if c.sym != nil && c.key == "" && len(c.sym.Defs) > 1 {
 		for _, d := range c.sym.Defs[:min(len(c.sym.Defs), maxReaching)] {
@@ -182,7 +204,7 @@ func (b *summariser) parameters(fn syntax.Node) {
 		} else if !b.mayHold(b.m.Type(p.Name)) {
 			continue
 		}
-		b.f.ajar[cell{sym: sym}] = openParameter(sym)
+		b.f.ajar[b.f.numbers.of(cell{sym: sym})] = openParameter(sym)
 		b.seed(cell{sym: sym})
 	}
 }
@@ -259,10 +281,7 @@ func (b *summariser) close() {
 		h := b.hops[i]
 		b.f.expand(h)
 		for _, e := range h.next {
-			if !b.known[e.to] {
-				b.known[e.to] = true
-				b.hops = append(b.hops, e.to)
-			}
+			b.include(e.to)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // tested, goes out or comes from, and all that lead there. The rest of what
 // passes through a file is left out, and with it most of the file.
 func (b *summariser) keep() {
-	matters := make(map[cell]bool)
+	matters := make(map[cellNumber]bool)
 	for _, list := range [][]*Compare{b.f.compares, b.f.queried} {
 		for _, c := range list {
 			matters[b.f.find(cell{lit: c.Literal})] = true
@@ -19,31 +19,32 @@ func (b *summariser) keep() {
 	for _, fd := range b.fields {
 		matters[b.f.find(fd.object)] = true
 	}
-	before := make(map[*hop][]*hop)
-	live := make(map[*hop]bool)
+	before := make([][]*hop, len(b.f.hops.all)) // by the number of a hop
+	live := make([]bool, len(b.f.hops.all))     // likewise
 	var queue []*hop
 	mark := func(h *hop) {
-		if !live[h] {
-			live[h] = true
+		if !live[h.number] {
+			live[h.number] = true
 			queue = append(queue, h)
 		}
 	}
 	for _, h := range b.hops {
 		for _, e := range h.next {
-			before[e.to] = append(before[e.to], h)
+			before[e.to.number] = append(before[e.to.number], h)
 		}
-		if len(h.sinks) > 0 || len(h.exits) > 0 || matters[b.f.find(h.from.cell)] || b.named(h.from.cell) || h.lost != "" && h.from.sym != nil && DeviceName(h.from.sym.Name) {
+		if len(h.sinks) > 0 || len(h.exits) > 0 || matters[b.f.root(h.cell)] || b.named(h.from.cell) || h.lost != "" && h.from.sym != nil && DeviceName(h.from.sym.Name) {
 			mark(h)
 		}
 	}
 	for len(queue) > 0 {
 		h := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, p := range before[h] {
+		for _, p := range before[h.number] {
 			mark(p)
 		}
 	}
 	b.escapes(before)
+	b.index = make([]int32, len(b.f.hops.all))
 	b.f.walk++
 	for _, list := range [][]*Source{b.f.sources, b.f.exported, b.f.choices} {
 		for _, s := range list {
@@ -51,15 +52,15 @@ func (b *summariser) keep() {
 		}
 	}
 	for _, h := range b.hops {
-		if live[h] {
-			b.index[h] = len(b.kept)
+		if live[h.number] {
 			b.kept = append(b.kept, h)
+			b.index[h.number] = int32(len(b.kept))
 		}
 	}
 }
 
 // forward keeps whatever a source reaches, unless this walk came by already.
-func (b *summariser) forward(h *hop, live map[*hop]bool) {
+func (b *summariser) forward(h *hop, live []bool) {
 	queue := []*hop{h}
 	for len(queue) > 0 {
 		h, queue = queue[len(queue)-1], queue[:len(queue)-1]
@@ -67,7 +68,7 @@ func (b *summariser) forward(h *hop, live map[*hop]bool) {
 			continue
 		}
 		h.walk = b.f.walk
-		live[h] = true
+		live[h.number] = true
 		for _, e := range h.next {
 			queue = append(queue, e.to)
 		}
@@ -92,23 +93,23 @@ func (b *summariser) named(c cell) bool {
 
 // root is the number of the component that a cell is part of.
 func (b *summariser) root(c cell) int {
-	c = b.f.find(c)
-	i, ok := b.roots[c]
+	at := b.f.find(c)
+	i, ok := b.roots[at]
 	if !ok {
 		i = len(b.out.Roots)
-		b.roots[c] = i
+		b.roots[at] = i
 		b.out.Roots = append(b.out.Roots, Root{})
 	}
 	return i
 }
 
 // escapes finds from which places a device comes to code that is not known.
-func (b *summariser) escapes(before map[*hop][]*hop) {
-	b.escaping = make(map[*hop]string)
+func (b *summariser) escapes(before [][]*hop) {
+	b.escaping = make([]string, len(b.f.hops.all))
 	var queue []*hop
 	enter := func(h *hop, why string) {
-		if b.escaping[h] == "" && why != "" {
-			b.escaping[h] = why
+		if b.escaping[h.number] == "" && why != "" {
+			b.escaping[h.number] = why
 			queue = append(queue, h)
 		}
 	}
@@ -118,8 +119,8 @@ func (b *summariser) escapes(before map[*hop][]*hop) {
 	for len(queue) > 0 {
 		h := queue[0]
 		queue = queue[1:]
-		for _, p := range before[h] {
-			enter(p, b.escaping[h])
+		for _, p := range before[h.number] {
+			enter(p, b.escaping[h.number])
 		}
 	}
 }
@@ -128,7 +129,7 @@ func (b *summariser) escapes(before map[*hop][]*hop) {
 // known.
 func (b *summariser) escapingPorts() {
 	for _, h := range b.hops {
-		if _, kept := b.index[h]; kept || b.escaping[h] == "" {
+		if _, kept := b.indexOf(h); kept || b.escaping[h.number] == "" {
 			continue
 		}
 		if port := b.port(h.from); strings.HasSuffix(port, ")") {
@@ -142,10 +143,10 @@ func (b *summariser) place(number int32, h *hop) {
 	b.out.Places = append(b.out.Places, int32(b.root(h.from.cell)))
 	why := h.escapes
 	for _, e := range h.next {
-		if to, ok := b.index[e.to]; ok {
+		if to, ok := b.indexOf(e.to); ok {
 			b.out.Ways = append(b.out.Ways, Way{number, int32(to), e.conf})
 		} else {
-			why = first(why, b.escaping[e.to])
+			why = first(why, b.escaping[e.to.number])
 		}
 	}
 	if why != "" {

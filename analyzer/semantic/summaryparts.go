@@ -11,7 +11,7 @@ import (
 func (b *summariser) parts() {
 	source := func(s *Source, conditional bool) {
 		b.out.Sources = append(b.out.Sources, SourceAt{
-			Span: b.t.Span(s.Node), Place: b.index[b.f.hop(place{cell: cell{lit: s.Node}})],
+			Span: b.t.Span(s.Node), Place: b.placeOf(s),
 			Group: b.m.Bundle(s.Node), Conditional: conditional, Choice: s.Choice != syntax.None,
 		})
 	}
@@ -40,9 +40,9 @@ func (b *summariser) parts() {
 
 // reasons writes why components are open or escape.
 func (b *summariser) reasons() {
-	enter := func(said map[cell]string, where func(*Root) *string) {
+	enter := func(said map[cellNumber]string, where func(*Root) *string) {
 		for c, why := range said {
-			if i, ok := b.roots[b.f.find(c)]; ok {
+			if i, ok := b.roots[b.f.root(c)]; ok {
 				r := where(&b.out.Roots[i])
 				*r = first(*r, why)
 			}
@@ -61,7 +61,7 @@ func (b *summariser) objects() {
 	written := make(map[attribute]bool)
 	for _, fd := range b.fields {
 		object, ok := b.roots[b.f.find(fd.object)]
-		to, known := b.index[b.f.hop(place{cell: cell{attr: classAttr{syntax.None, fd.name}}})]
+		to, known := b.indexOf(b.f.hop(place{cell: cell{attr: classAttr{syntax.None, fd.name}}}))
 		if !ok || !known {
 			continue
 		}

@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // answersRead are the names by which a file that speaks of CUDA gets answers from other files,
 // as far as its conditions tell: what it imports, attributes that it does not set, and
@@ -55,14 +59,32 @@ func (m *Model) addName(n syntax.Node, names map[string]bool) {
 	if sym == nil {
 		return
 	}
+	type key struct{}
+	known := Walked(m, key{}, func() map[*Symbol][]string { return make(map[*Symbol][]string) })
+	read, ok := known[sym]
+	if !ok {
+		read = m.boundNames(sym)
+		known[sym] = read
+	}
+	for _, name := range read {
+		names[name] = true
+	}
+}
+
+// boundNames are those that a variable is read by elsewhere: as a parameter, and as
+// what it was imported as.
+func (m *Model) boundNames(sym *Symbol) (names []string) {
+	parameter := false
 	for _, d := range sym.Defs {
 		switch {
-		case d.Kind == DefParam:
-			names[sym.Name+"="] = true
-		case d.Kind == DefImport && m.importedFrom(*d.Import) != nil:
-			names[d.Import.Name] = true
+		case d.Kind == DefParam && !parameter:
+			parameter = true
+			names = append(names, sym.Name+"=")
+		case d.Kind == DefImport && m.importedFrom(*d.Import) != nil && !slices.Contains(names, d.Import.Name):
+			names = append(names, d.Import.Name)
 		}
 	}
+	return names
 }
 
 func (m *Model) addAttribute(n syntax.Node, names map[string]bool) {

@@ -94,6 +94,7 @@ func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope)
 	}
 	targets := b.elements(n)
 	splat := b.splatAmong(values, targets)
+	each := kind == DefAssign && len(values) == len(targets) && !b.hasSplat(targets)
 	for i, c := range targets {
 		behind := i - len(targets) // negative, as Python counts from the end
 		switch {
@@ -111,7 +112,7 @@ func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope)
 			i |= (outer + 1) << nested
 		}
 		switch {
-		case kind == DefAssign && len(values) == len(targets) && !b.hasSplat(targets):
+		case each:
 			b.target(c, values[i], DefAssign, -1, s)
 		case kind == DefAssign && b.t.Kind(c) == syntax.KindListSplatPattern:
 			b.target(b.t.First(c), value, DefUnpack, rest, s)

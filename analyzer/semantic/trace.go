@@ -177,8 +177,9 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 func (tr *trace) enter(c cell, conf Confidence) { tr.enterAt(place{cell: c}, conf) }
 
 func (tr *trace) enterAt(p place, conf Confidence) {
-	tr.f.union(p.cell, tr.home)
-	tr.hop.next = append(tr.hop.next, edge{tr.f.hop(p), conf})
+	to := tr.f.hop(p)
+	tr.f.join(to.cell, tr.hop.cell)
+	tr.hop.next = append(tr.hop.next, edge{to, conf})
 }
 
 func (tr *trace) name(name string, at syntax.Node, conf Confidence) {

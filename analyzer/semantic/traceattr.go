@@ -8,10 +8,10 @@ func (tr *trace) openParameter(sym *Symbol, held cell) {
 		return
 	}
 	if tr.m.filledUnseen(sym) {
-		tr.f.open[held] = "the parameter " + sym.Name + " can be passed by way of * or **"
+		tr.f.open[tr.f.numbers.of(held)] = "the parameter " + sym.Name + " can be passed by way of * or **"
 		return
 	}
-	tr.f.ajar[held] = openParameter(sym)
+	tr.f.ajar[tr.f.numbers.of(held)] = openParameter(sym)
 }
 
 // openParameter says why a parameter may hold other devices.
@@ -22,7 +22,7 @@ func openParameter(sym *Symbol) string {
 func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
 	tr.enter(cell{attr: k}, conf)
 	if tr.t.Kind(k.class) != syntax.KindClass {
-		tr.f.ajar[cell{attr: k}] = "the attribute " + k.name + " can be set elsewhere"
+		tr.f.ajar[tr.f.numbers.of(cell{attr: k})] = "the attribute " + k.name + " can be set elsewhere"
 		if tr.t.Kind(at) == syntax.KindAttribute {
 			tr.hop.leaves = "the attribute " + k.name + " can be read elsewhere"
 		}

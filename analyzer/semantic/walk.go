@@ -15,7 +15,9 @@ type place struct {
 // for each place, whatever number of devices come by.
 type hop struct {
 	from   place
-	known  bool // the rest is worked out
+	cell   cellNumber // of from
+	number int32      // among the hops of the file
+	known  bool       // the rest is worked out
 	sinks  []Sink
 	names  []Sink // places that only a name says to take a device
 	next   []edge
@@ -50,16 +52,6 @@ const (
 	maxPlaces = 1000
 	maxSinks  = 250
 )
-
-// hop is the one hop of a place, which may not be worked out yet.
-func (f *flow) hop(p place) *hop {
-	h := f.hops[p]
-	if h == nil {
-		h = &hop{from: p}
-		f.hops[p] = h
-	}
-	return h
-}
 
 // expand works out what is reached directly.
 func (f *flow) expand(h *hop) {

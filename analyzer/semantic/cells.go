@@ -1,0 +1,117 @@
+package semantic
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// cellNumber stands for a cell in tables: it is found without hashing, and holds
+// nothing that the collector would follow.
+type cellNumber int32
+
+// cellNumbers gives each cell that is asked for the next number, from 1 on. Most
+// cells are literals or variables, whose numbers are kept by node and by symbol.
+type cellNumbers struct {
+	last      cellNumber
+	literals  []cellNumber // by node
+	variables []cellNumber // by the number of the symbol
+	others    map[cell]cellNumber
+}
+
+func newCellNumbers(m *Model) *cellNumbers {
+	return &cellNumbers{
+		literals: make([]cellNumber, m.Tree.Len()), variables: make([]cellNumber, len(m.symbols)+1),
+		others: make(map[cell]cellNumber),
+	}
+}
+
+func (c *cellNumbers) of(k cell) cellNumber {
+	switch {
+	case k.lit != syntax.None:
+		return c.at(&c.literals[k.lit])
+	case k == cell{sym: k.sym} && k.sym != nil && k.sym.number > 0 && int(k.sym.number) < len(c.variables):
+		return c.at(&c.variables[k.sym.number])
+	}
+	n := c.others[k]
+	if n == 0 {
+		n = c.at(&n)
+		c.others[k] = n
+	}
+	return n
+}
+
+// at is the number that is kept at a place, which gets one if it has none.
+func (c *cellNumbers) at(kept *cellNumber) cellNumber {
+	if *kept == 0 {
+		c.last++
+		*kept = c.last
+	}
+	return *kept
+}
+
+// find is the cell that stands for all that hold the same device as c: c itself
+// as long as nothing was joined with it.
+func (f *flow) find(c cell) cellNumber { return f.root(f.numbers.of(c)) }
+
+func (f *flow) root(n cellNumber) cellNumber {
+	for int(n) < len(f.parent) && f.parent[n] != 0 {
+		if next := f.parent[n]; int(next) < len(f.parent) && f.parent[next] != 0 {
+			f.parent[n] = f.parent[next]
+		}
+		n = f.parent[n]
+	}
+	return n
+}
+
+func (f *flow) union(a, b cell) { f.join(f.numbers.of(a), f.numbers.of(b)) }
+
+// join lets the cell that stands for a stand for all that b is joined with.
+func (f *flow) join(a, b cellNumber) {
+	a, b = f.root(a), f.root(b)
+	if a == b {
+		return
+	}
+	if int(b) >= len(f.parent) {
+		f.parent = append(f.parent, make([]cellNumber, max(int(b)+1, 2*len(f.parent))-len(f.parent))...)
+	}
+	f.parent[b] = a
+}
+
+// boundCell is a cell as seen from one of its bindings.
+type boundCell struct {
+	cell cellNumber
+	at   syntax.Node
+}
+
+// hops are what is reached from each place, once it was asked for.
+type hops struct {
+	all   []*hop
+	cells []*hop // by the number of the cell, where no binding is told apart
+	bound map[boundCell]*hop
+}
+
+// hop is the one hop of a place, which may not be worked out yet.
+func (f *flow) hop(p place) *hop {
+	n := f.numbers.of(p.cell)
+	if p.at != syntax.None {
+		at := boundCell{n, p.at}
+		h := f.hops.bound[at]
+		if h == nil {
+			h = f.newHop(p, n)
+			f.hops.bound[at] = h
+		}
+		return h
+	}
+	if int(n) >= len(f.hops.cells) {
+		f.hops.cells = append(f.hops.cells, make([]*hop, max(int(n)+1, 2*len(f.hops.cells))-len(f.hops.cells))...)
+	}
+	h := f.hops.cells[n]
+	if h == nil {
+		h = f.newHop(p, n)
+		f.hops.cells[n] = h
+	}
+	return h
+}
+
+func (f *flow) newHop(p place, n cellNumber) *hop {
+	h := &hop{from: p, cell: n, number: int32(len(f.hops.all))}
+	f.hops.all = append(f.hops.all, h)
+	return h
+}
