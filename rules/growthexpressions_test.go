@@ -155,6 +155,11 @@ var growingExpressions = []growing{
 	repeated("chained moves", torchBegin+"x", strings.Repeat(".cuda()", 8), "\n"),
 	repeated("conditional assignments of a platform", jaxBegin+"if jax.default_backend() == 'gpu':\n    pass\nx = foo\nwhile c:\n", "    if c#: x = x\n", "if x == 'cuda': pass\njax.devices(x)\n"),
 	repeated("comparisons", torchBegin+"x = torch.device('cuda').type\nif ", "x == 'cuda:#' or ", "x == 'cuda':\n    pass\n"),
+	repeated("questions of a device", torchBegin+"def f(a, b):\n    return ", "a.is_cuda or b.is_cuda or ", "None\n"),
+	repeated("questions that are turned round", torchBegin+"def f(a, x):\n    if ", "not (a.is_cuda or c#) and ", "True:\n        x = x.cuda()\n    return x\n"),
+	alone("comparisons before much code", func(n int) string {
+		return torchBegin + "d = torch.device('cuda').type\ndef f(x):\n    if " + times(n, "d == 'cuda:#' or ") + "False:\n" + times(n, "        x = torch.zeros(#, device='cuda')\n") + "    return x\n"
+	}),
 	repeated("comparisons of JAX", jaxBegin+"if ", "jax.default_backend() == 'gpu' or ", "False:\n    pass\n"),
 	repeated("conditions", torchBegin+"if ", "torch.cuda.is_available() and c# and ", "True:\n    x = torch.zeros(3).cuda()\n"),
 	repeated("chained comparison", torchBegin+"x = torch.zeros(3)\nif x", " < x", ":\n    x.cuda()\n"),

@@ -28,7 +28,7 @@ var errSlow = errors.New("took too long")
 // A parse may take a part of the time of its file, and parseTime at least: what
 // is not understood by then is garbage.
 const (
-	parseShare = 5
+	parseShare = 3
 	parseTime  = 2 * time.Second
 )
 

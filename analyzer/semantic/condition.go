@@ -76,32 +76,42 @@ func (m *Model) farWhole(n syntax.Node) condition {
 	return top
 }
 
-// decides reports whether a condition cannot come out one way unless a test in it
-// holds (or, with holds false, unless it does not).
-func (m *Model) decides(test syntax.Node, holds bool) bool {
+// furthest is how far up its condition one comes from a test, as long as it goes on
+// from a part to the next one. What is known of places far up is remembered.
+func (m *Model) furthest(from wanted, known *map[wanted]wanted, on func(cond syntax.Node, w wanted) bool) wanted {
 	var way []wanted
-	w, answer := wanted{test, holds}, true
+	w := from
 	for {
-		known := false
 		if len(way) >= nearby {
-			if answer, known = m.deciding[w]; known {
+			if end, ok := (*known)[w]; ok {
+				w = end
 				break
 			}
 		}
 		way = append(way, w)
 		up, part := m.conditionAbove(condition{node: w.test})
-		if answer = !part || m.leavesOpen(up.node, w); !part || !answer {
+		if !part || !on(up.node, w) {
 			break
 		}
 		w = wanted{up.node, w.holds != up.turned}
 	}
-	if len(way) > nearby && m.deciding == nil {
-		m.deciding = make(map[wanted]bool)
+	if len(way) > nearby {
+		if *known == nil {
+			*known = make(map[wanted]wanted)
+		}
+		for _, below := range way[nearby:] {
+			(*known)[below] = w
+		}
 	}
-	for _, below := range way[min(nearby, len(way)):] {
-		m.deciding[below] = answer
-	}
-	return answer
+	return w
+}
+
+// decides reports whether a condition cannot come out one way unless a test in it
+// holds (or, with holds false, unless it does not).
+func (m *Model) decides(test syntax.Node, holds bool) bool {
+	end := m.furthest(wanted{test, holds}, &m.deciding, m.leavesOpen)
+	_, part := m.conditionAbove(condition{node: end.test})
+	return !part
 }
 
 // leavesOpen reports whether the other operand of a condition, if it is an and or an

@@ -61,7 +61,8 @@ type Model struct {
 	dead       []Region                    // see DeadRegions
 	missedNot  map[source.Span]func() bool // by the condition; see NotMissed
 	wholes     map[syntax.Node]condition   // see wholeOf
-	deciding   map[wanted]bool             // see decides
+	deciding   map[wanted]wanted           // see decides
+	settling   map[wanted]wanted           // see Unasked
 	doubts     []syntax.Node               // see findDoubts
 	uses       []functionUse               // of functions, in source order; see usesIn
 	regions    map[syntax.Node]RegionKind  // of functions and loops; see Region

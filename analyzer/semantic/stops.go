@@ -7,23 +7,21 @@ import (
 
 // Unasked is what stands behind a test in and and or and is not evaluated, since
 // the test decides already: x.is_cuda and fast(), not x.is_cuda or slow().
-func (m *Model) Unasked(test syntax.Node, holds bool) (out []source.Span) {
-	for n, p := test, m.Tree.Parent(test); ; n, p = p, m.Tree.Parent(p) {
-		switch m.Tree.Kind(p) {
-		case syntax.KindParenthesized:
-		case syntax.KindNotOperator:
-			holds = !holds
-		case syntax.KindBooleanOperator:
-			if (m.Tree.Operator(p) == "or") != holds {
-				return out
-			}
-			if right := m.Tree.Child(p, syntax.FieldRight); right != n {
-				out = append(out, m.Tree.Span(right))
-			}
-		default:
-			return out
+func (m *Model) Unasked(test syntax.Node, holds bool) []source.Span {
+	t := m.Tree
+	end := m.furthest(wanted{test, holds}, &m.settling, func(cond syntax.Node, w wanted) bool {
+		return t.Kind(cond) != syntax.KindBooleanOperator || (t.Operator(cond) == "or") == w.holds
+	})
+	for n := test; n != end.test; n = t.Parent(n) {
+		p := t.Parent(n)
+		if t.Kind(p) != syntax.KindBooleanOperator {
+			continue
+		}
+		if right := t.Child(p, syntax.FieldRight); right != n {
+			return []source.Span{{Start: t.Start(right), End: t.Stop(end.test)}}
 		}
 	}
+	return nil
 }
 
 // allowed is what Missed says of a test that is turned round and stands with

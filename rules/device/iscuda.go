@@ -101,24 +101,29 @@ func isShown(p *analyzer.Pass, n syntax.Node) bool {
 // different devices, and brought together: x.is_cuda and y.is_cuda and
 // x.get_device() != y.get_device(). Nothing comes from the host.
 func aligns(p *analyzer.Pass, n syntax.Node) bool {
-	both, differ := false, false
-	for c := range p.Tree.All(p.Model.Condition(n)) {
-		switch p.Tree.Kind(c) {
-		case syntax.KindAttribute:
-			both = both || c != n && p.Tree.View(p.Tree.AttrName(c)) == "is_cuda" &&
-				p.Tree.View(p.Tree.Object(c)) != p.Tree.View(p.Tree.Object(n))
-		case syntax.KindComparison:
-			_, ops := p.Tree.Comparison(c)
-			differ = differ || len(ops) == 1 && ops[0] == "!="
-		case syntax.KindBooleanOperator:
-			if p.Tree.Operator(c) != "and" {
+	type key struct{}
+	cond := p.Model.Condition(n)
+	return analyzer.Each(p, key{}, cond, func() bool {
+		asked, differ := make(map[string]bool), false
+		for c := range p.Tree.All(cond) {
+			switch p.Tree.Kind(c) {
+			case syntax.KindAttribute:
+				if p.Tree.View(p.Tree.AttrName(c)) == "is_cuda" {
+					asked[p.Tree.View(p.Tree.Object(c))] = true
+				}
+			case syntax.KindComparison:
+				_, ops := p.Tree.Comparison(c)
+				differ = differ || len(ops) == 1 && ops[0] == "!="
+			case syntax.KindBooleanOperator:
+				if p.Tree.Operator(c) != "and" {
+					return false
+				}
+			case syntax.KindNotOperator:
 				return false
 			}
-		case syntax.KindNotOperator:
-			return false
 		}
-	}
-	return both && differ
+		return len(asked) > 1 && differ
+	})
 }
 
 func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {
