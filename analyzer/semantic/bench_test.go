@@ -50,9 +50,18 @@ def train@(loader, device=None, epochs=10):
 	var b strings.Builder
 	b.WriteString("import logging\nimport math\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n\nlogger = logging.getLogger(__name__)\n")
 	for i := range n {
-		b.WriteString(strings.ReplaceAll(part, "@", fmt.Sprint(i)))
+		b.WriteString(strings.ReplaceAll(part, "@(", fmt.Sprintf("%d(", i)))
 	}
 	return b.String()
+}
+
+// TestBenchmarkText checks that what is measured is Python without an error.
+func TestBenchmarkText(t *testing.T) {
+	for _, src := range []string{trainingCode(3), handedOn(3)} {
+		if errors := modelOf(t, src).Tree.Errors(); len(errors) > 0 {
+			t.Errorf("not understood: %q", src[errors[0].Start:errors[0].End])
+		}
+	}
 }
 
 // BenchmarkResolve asks what each node of a file is, what each call calls and

@@ -18,7 +18,7 @@ func mlFiles() [][]byte {
 		b.WriteString(mlHeader)
 		for part := 0; b.Len() < 10_000; part++ {
 			id := fmt.Sprintf("%d_%d", i, part)
-			b.WriteString(strings.ReplaceAll(mlParts[rng.IntN(len(mlParts))], "@", id))
+			b.WriteString(strings.ReplaceAll(mlParts[rng.IntN(len(mlParts))], "_@", "_"+id))
 		}
 		files = append(files, []byte(b.String()))
 	}
@@ -61,4 +61,18 @@ func BenchmarkParseOnly(b *testing.B) {
 		defer p.release()
 		return p.parse(context.Background(), src, parseOnly)
 	})
+}
+
+// TestBenchmarkText checks that what is measured is Python without an error: the
+// recovery from errors costs more than the rest.
+func TestBenchmarkText(t *testing.T) {
+	for i, src := range mlFiles() {
+		tree, err := Parse(t.Context(), src, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, span := range tree.Errors() {
+			t.Fatalf("file %d is not understood at %q", i, src[max(0, span.Start-40):min(len(src), span.End+40)])
+		}
+	}
 }

@@ -1,6 +1,6 @@
 package syntax
 
-// mlHeader and mlParts are what generated training code is made of; @ stands
+// mlHeader and mlParts are what generated training code is made of; the @ of a name stands
 // for a number.
 const mlHeader = `"""Training helpers for a small language model."""
 from __future__ import annotations
