@@ -20,7 +20,7 @@ func because(text string, group edit.GroupID) edit.Fix {
 func TestDoubts(t *testing.T) {
 	region := span(10, 20)
 	guarded := dead(13, fx(edit.Safe, ""))
-	guarded.within([]semantic.Region{{Span: region, Guard: span(8, 9)}})
+	guarded.note(semantic.Region{Span: region, Guard: span(8, 9)})
 	tests := []struct {
 		name     string
 		findings []*finding
