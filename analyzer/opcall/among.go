@@ -46,7 +46,7 @@ func ByDefault(m *semantic.Model, call *Call, f opsdb.Finding, target opsdb.Targ
 	for _, name := range asked {
 		param, _ := e.parameter(name)
 		node, _ := e.passed(param)
-		defs := m.Reaching(m.Tree.Unparen(node))
+		defs := m.ReachingDefs(m.Tree.Unparen(node))
 		if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 			return nil, "", false
 		}

@@ -95,7 +95,7 @@ func reshapes(method string) bool {
 // complement reports whether a variable is the complement of something wherever it is
 // bound: valid = ~padding.
 func complement(m *semantic.Model, n syntax.Node) bool {
-	defs := m.Reaching(n)
+	defs := m.ReachingDefs(n)
 	for _, d := range defs {
 		v := m.Tree.Unparen(d.Value)
 		if d.Kind != semantic.DefAssign || m.Tree.Kind(v) != syntax.KindUnaryOperator || m.Tree.Operator(v) != "~" {
@@ -129,7 +129,7 @@ func decidedCompared(m *semantic.Model, n syntax.Node, left int) bool {
 		}
 		return compared(m, m.Tree.Child(n, syntax.FieldLeft), left) && compared(m, m.Tree.Child(n, syntax.FieldRight), left)
 	case syntax.KindIdentifier:
-		defs := m.Reaching(n)
+		defs := m.ReachingDefs(n)
 		for _, d := range defs {
 			if left == 0 || d.Kind != semantic.DefAssign || !compared(m, d.Value, left-1) {
 				return false

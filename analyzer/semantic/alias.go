@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // receiverClass is the class that the first parameter of a class method is, or
 // a class derived from it.
 func (m *Model) receiverClass(d Def) Ref {
-	fn := m.scopeOf(d.Node).node
+	fn := m.ScopeOf(d.Node).Node
 	class := m.methodClass(fn)
 	if class == syntax.None || d.Index != 0 || !m.isClassMethod(fn) {
 		return Ref{}
@@ -178,19 +179,19 @@ func (m *Model) writtenOut(sym *Symbol) map[string]syntax.Node {
 
 // isStoredInto reports whether the file stores something in what a variable holds.
 func (m *Model) isStoredInto(sym *Symbol) bool {
-	return slices.ContainsFunc(m.stores, func(s store) bool {
-		return m.Tree.Kind(s.target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.target, syntax.FieldValue)) == sym
+	return slices.ContainsFunc(m.Stores(), func(s scope.Store) bool {
+		return m.Tree.Kind(s.Target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.Target, syntax.FieldValue)) == sym
 	})
 }
 
 // storedRef is what an attribute of instances is another name of: self.act =
 // F.relu. Nothing is said where it is not always the same, or a value.
-func (m *Model) storedRef(stores []store) (out Ref) {
+func (m *Model) storedRef(stores []attrStore) (out Ref) {
 	for i, s := range stores {
-		if s.kind != DefAssign {
+		if s.Kind != DefAssign {
 			return Ref{}
 		}
-		r := m.Ref(s.value)
+		r := m.Ref(s.Value)
 		switch {
 		case r.pending:
 			return r
@@ -211,9 +212,9 @@ func (m *Model) patched(n syntax.Node) bool {
 	}
 	if m.patches == nil {
 		m.patches = make(map[string]bool)
-		for _, s := range m.stores {
-			if m.Tree.Kind(s.target) == syntax.KindAttribute {
-				m.patches[m.Tree.Written(s.target)] = true
+		for _, s := range m.Stores() {
+			if m.Tree.Kind(s.Target) == syntax.KindAttribute {
+				m.patches[m.Tree.Written(s.Target)] = true
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -15,7 +16,7 @@ func (m *Model) annotation(n syntax.Node) Type {
 	case syntax.KindIdentifier, syntax.KindAttribute:
 		return m.annotatedClass(m.Ref(n))
 	case syntax.KindDottedName:
-		return m.annotatedClass(m.spelled(m.Tree.Text(n), m.scopeOf(n)))
+		return m.annotatedClass(m.spelled(m.Tree.Text(n), m.ScopeOf(n)))
 	case syntax.KindGenericType, syntax.KindSubscript:
 		return m.genericAnnotation(n)
 	case syntax.KindBinaryOperator, syntax.KindUnionType:
@@ -28,7 +29,7 @@ func (m *Model) annotation(n syntax.Node) Type {
 		return m.unionAnnotation(members)
 	case syntax.KindString:
 		if v, ok := m.Tree.StringValue(n); ok && isDotted(v) {
-			return m.annotatedClass(m.spelled(v, m.scopeOf(n))).atMost(Likely)
+			return m.annotatedClass(m.spelled(v, m.ScopeOf(n))).atMost(Likely)
 		}
 	}
 	return Type{}
@@ -93,12 +94,12 @@ func isDotted(text string) bool {
 }
 
 // spelled resolves a dotted name that stands in the text as it is, in a scope.
-func (m *Model) spelled(text string, s *scope) Ref {
+func (m *Model) spelled(text string, s *scope.Scope) Ref {
 	if s == nil {
 		return Ref{}
 	}
 	first, more, dotted := strings.Cut(text, ".")
-	sym := s.lookup([]byte(first))
+	sym := s.Lookup([]byte(first))
 	if sym == nil {
 		if isBuiltin(text) {
 			return Ref{Name: "builtins." + text, Confidence: Certain}

@@ -157,7 +157,7 @@ func (m *Model) attributesNamed(name string) []syntax.Node {
 	type key struct{}
 	byName := Walked(m, key{}, func() map[string][]syntax.Node {
 		all := make(map[string][]syntax.Node)
-		for _, n := range m.attributes {
+		for _, n := range m.Attributes() {
 			if m.Tree.Field(n) != syntax.FieldLeft {
 				attr := m.Tree.Text(m.Tree.AttrName(n))
 				all[attr] = append(all[attr], n)

@@ -247,7 +247,7 @@ func (w *arrayWalk) bound(n syntax.Node) syntax.Node {
 	if w.m.Tree.Kind(n) != syntax.KindIdentifier {
 		return n
 	}
-	defs := w.m.Reaching(n)
+	defs := w.m.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != DefAssign {
 		return n
 	}

@@ -72,7 +72,7 @@ func (w *arrayWalk) same(values []syntax.Node) string {
 // name joins what is bound to a variable. What is computed in place keeps its type.
 func (w *arrayWalk) name(n syntax.Node) string {
 	var values []syntax.Node
-	defs := w.m.Reaching(n)
+	defs := w.m.ReachingDefs(n)
 	if len(defs) == 1 && defs[0].Kind == DefParam {
 		return w.passed(defs[0])
 	}
@@ -100,9 +100,9 @@ func (w *arrayWalk) attribute(n syntax.Node) string {
 		return ""
 	}
 	var values []syntax.Node
-	for _, s := range w.m.stores {
-		if t.View(t.AttrName(s.target)) == t.View(t.AttrName(n)) && w.m.selfClass(t.Object(s.target)) == class && s.kind != DefAug {
-			values = append(values, s.value)
+	for _, s := range w.m.Stores() {
+		if t.View(t.AttrName(s.Target)) == t.View(t.AttrName(n)) && w.m.selfClass(t.Object(s.Target)) == class && s.Kind != DefAug {
+			values = append(values, s.Value)
 		}
 	}
 	if dtype := w.same(values); dtype == "float64" {

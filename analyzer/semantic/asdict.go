@@ -11,7 +11,7 @@ import (
 // that an option comes to by its name is not followed.
 func (f *flow) optionsAsDict() bool {
 	if f.asDict == unknown {
-		f.asDict = truthOf(slices.ContainsFunc(f.m.calls, func(call syntax.Node) bool {
+		f.asDict = truthOf(slices.ContainsFunc(f.m.Calls(), func(call syntax.Node) bool {
 			name, _ := f.m.CallName(call)
 			return name == "builtins.vars" && f.m.Tree.Arg(call, 0, "object") != syntax.None && f.m.takenApart(f.m.copied(call))
 		}))

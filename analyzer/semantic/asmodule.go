@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // UsedAsModule reports whether what is moved by .cuda() is a module of PyTorch
 // by what else is done with the same value: of all that can be moved like that
@@ -38,16 +41,16 @@ func (m *Model) UsedAsModule(n syntax.Node) bool {
 // variableAsModule looks at the other uses of the value that a variable holds.
 func (m *Model) variableAsModule(n syntax.Node) bool {
 	sym := m.Symbol(n)
-	if sym == nil || len(sym.Uses) > maxReaching {
+	if sym == nil || len(sym.Uses) > scope.MaxReaching {
 		return false
 	}
-	bound := m.Reaching(n)
+	bound := m.ReachingDefs(n)
 	if len(bound) != 1 {
 		return false
 	}
 	for _, use := range sym.Uses {
 		if m.moduleUse(use) {
-			if same := m.Reaching(use); len(same) == 1 && same[0].Node == bound[0].Node {
+			if same := m.ReachingDefs(use); len(same) == 1 && same[0].Node == bound[0].Node {
 				return true
 			}
 		}
@@ -59,7 +62,7 @@ func (m *Model) variableAsModule(n syntax.Node) bool {
 // there or likewise in other places that the use may see.
 func (m *Model) storedAsModule(target syntax.Node) bool {
 	sym := m.Symbol(target)
-	if sym == nil || len(sym.Uses) > maxReaching {
+	if sym == nil || len(sym.Uses) > scope.MaxReaching {
 		return false
 	}
 	for _, use := range sym.Uses {
@@ -67,7 +70,7 @@ func (m *Model) storedAsModule(target syntax.Node) bool {
 			continue
 		}
 		here, moved := false, true
-		for _, d := range m.Reaching(use) {
+		for _, d := range m.ReachingDefs(use) {
 			here = here || d.Node == target
 			_, method := m.method(d.Value)
 			moved = moved && d.Kind == DefAssign && method == "cuda"

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -18,7 +19,7 @@ type AtHand struct {
 
 // hands are the names and attributes of a file that hold the device.
 type hands struct {
-	names  map[*scope][]*Symbol
+	names  map[*scope.Scope][]*Symbol
 	fields map[syntax.Node][]heldField // by class
 }
 
@@ -45,10 +46,10 @@ func (m *Model) DeviceAtHand(call syntax.Node) (AtHand, bool) {
 
 // nameAtHand is the nearest variable or parameter that holds the device at n.
 func (m *Model) nameAtHand(n syntax.Node) (AtHand, bool) {
-	inner := m.scopeOf(n)
-	for s := inner; s != nil; s = s.parent {
+	inner := m.ScopeOf(n)
+	for s := inner; s != nil; s = s.Parent {
 		for _, sym := range m.devicesIn(s) {
-			if inner.lookup([]byte(sym.Name)) == sym && m.isBoundAt(sym, n) {
+			if inner.Lookup([]byte(sym.Name)) == sym && m.isBoundAt(sym, n) {
 				return AtHand{sym.Name, m.defType(sym.Defs[0], sym).Kind == KindDevice, m.heldBy(sym)}, true
 			}
 		}
@@ -58,19 +59,19 @@ func (m *Model) nameAtHand(n syntax.Node) (AtHand, bool) {
 
 // devicesIn are the names of a function or module that hold the device, those
 // bound last first.
-func (m *Model) devicesIn(s *scope) []*Symbol {
+func (m *Model) devicesIn(s *scope.Scope) []*Symbol {
 	if out, ok := m.hands.names[s]; ok {
 		return out
 	}
 	var out []*Symbol
-	for _, sym := range s.names {
+	for _, sym := range s.Names {
 		if m.heldBy(sym) != syntax.None {
 			out = append(out, sym)
 		}
 	}
 	slices.SortFunc(out, func(a, b *Symbol) int { return int(b.Defs[0].Node) - int(a.Defs[0].Node) })
 	if m.hands.names == nil {
-		m.hands.names = make(map[*scope][]*Symbol)
+		m.hands.names = make(map[*scope.Scope][]*Symbol)
 	}
 	m.hands.names[s] = out
 	return out
@@ -93,10 +94,10 @@ func (m *Model) isBoundAt(sym *Symbol, n syntax.Node) bool {
 	if d.Kind == DefParam {
 		return true
 	}
-	for !m.sameFunction(n, sym.scope) {
+	for !m.SameFunction(n, sym.Scope) {
 		if n = m.Tree.EnclosingFunction(n); n == syntax.None {
 			return false
 		}
 	}
-	return m.bound(d) <= m.Tree.Start(n) && m.dominates(d.Node, n)
+	return m.Bound(d) <= m.Tree.Start(n) && m.Dominates(d.Node, n)
 }

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -18,7 +19,7 @@ func (m *Model) fieldAtHand(n syntax.Node) (AtHand, bool) {
 		return AtHand{}, false
 	}
 	for _, f := range m.fieldsOf(m.methodClass(method)) {
-		if init := m.Tree.EnclosingFunction(f.target); init != method && !f.early || init == method && m.bound(Def{Node: f.target, Value: f.value}) <= m.Tree.Start(n) {
+		if init := m.Tree.EnclosingFunction(f.Target); init != method && !f.early || init == method && m.Bound(Def{Node: f.Target, Value: f.Value}) <= m.Tree.Start(n) {
 			f.Text = self + "." + f.Text
 			return f.AtHand, true
 		}
@@ -30,7 +31,7 @@ func (m *Model) fieldAtHand(n syntax.Node) (AtHand, bool) {
 type heldField struct {
 	AtHand // without self
 
-	store
+	scope.Store
 	early bool // methods may run before it is set
 }
 
@@ -40,12 +41,12 @@ func (m *Model) fieldsOf(class syntax.Node) []heldField {
 		return out
 	}
 	var out []heldField
-	for _, s := range m.stores {
-		if m.Tree.Kind(s.target) != syntax.KindAttribute || m.selfClass(m.Tree.Object(s.target)) != class {
+	for _, s := range m.Stores() {
+		if m.Tree.Kind(s.Target) != syntax.KindAttribute || m.selfClass(m.Tree.Object(s.Target)) != class {
 			continue
 		}
-		if o := (deviceOrigin{m: m}); o.of(s.value) && m.setOnce(s, class) {
-			hand := AtHand{m.Tree.Text(m.Tree.AttrName(s.target)), m.Type(s.value).Kind == KindDevice, o.source}
+		if o := (deviceOrigin{m: m}); o.of(s.Value) && m.setOnce(s, class) {
+			hand := AtHand{m.Tree.Text(m.Tree.AttrName(s.Target)), m.Type(s.Value).Kind == KindDevice, o.source}
 			out = append(out, heldField{hand, s, m.runsMethods(class, s)})
 		}
 	}
@@ -67,7 +68,7 @@ func (m *Model) selfAt(method, n syntax.Node) string {
 		return ""
 	}
 	sym := m.Symbol(params[0].Name)
-	if sym == nil || len(sym.Defs) != 1 || sym.scope.node != method || m.scopeOf(n).lookup([]byte(sym.Name)) != sym {
+	if sym == nil || len(sym.Defs) != 1 || sym.Scope.Node != method || m.ScopeOf(n).Lookup([]byte(sym.Name)) != sym {
 		return ""
 	}
 	return sym.Name
@@ -76,23 +77,23 @@ func (m *Model) selfAt(method, n syntax.Node) string {
 // setOnce reports whether a store is a statement of the __init__ of a class, which
 // runs whatever is given, and neither the class nor anything in the file that may
 // be of it has the attribute by another way.
-func (m *Model) setOnce(s store, class syntax.Node) bool {
+func (m *Model) setOnce(s scope.Store, class syntax.Node) bool {
 	t := m.Tree
-	init := t.EnclosingFunction(s.target)
-	if s.kind != DefAssign || s.value == syntax.None || m.methodClass(init) != class || t.Text(t.FuncName(init)) != "__init__" || t.Suite(s.target) != t.Body(init) {
+	init := t.EnclosingFunction(s.Target)
+	if s.Kind != DefAssign || s.Value == syntax.None || m.methodClass(init) != class || t.Text(t.FuncName(init)) != "__init__" || t.Suite(s.Target) != t.Body(init) {
 		return false
 	}
-	name := t.Text(t.AttrName(s.target))
-	for _, other := range m.stores {
-		if other.target == s.target || t.Kind(other.target) != syntax.KindAttribute || t.Text(t.AttrName(other.target)) != name {
+	name := t.Text(t.AttrName(s.Target))
+	for _, other := range m.Stores() {
+		if other.Target == s.Target || t.Kind(other.Target) != syntax.KindAttribute || t.Text(t.AttrName(other.Target)) != name {
 			continue
 		}
-		if of := m.selfClass(t.Object(other.target)); of == syntax.None || m.Related(of, class) {
+		if of := m.selfClass(t.Object(other.Target)); of == syntax.None || m.Related(of, class) {
 			return false
 		}
 	}
-	for _, c := range m.classes {
-		if m.scopes[c].names[name] != nil && m.Related(c, class) {
+	for _, c := range m.Classes() {
+		if m.Scope(c).Names[name] != nil && m.Related(c, class) {
 			return false
 		}
 	}
@@ -102,15 +103,15 @@ func (m *Model) setOnce(s store, class syntax.Node) bool {
 // runsMethods reports whether a method of the class may run before a store in its
 // __init__: a base class that is not of PyTorch may call one, and so may what
 // stands before the store.
-func (m *Model) runsMethods(class syntax.Node, s store) bool {
+func (m *Model) runsMethods(class syntax.Node, s scope.Store) bool {
 	for base := range m.Tree.Bases(class) {
 		name, _ := m.Name(base.Value)
 		if !strings.HasPrefix(name, "torch.") && name != "builtins.object" {
 			return true
 		}
 	}
-	for n := range m.own(m.Tree.Body(m.Tree.EnclosingFunction(s.target))) {
-		if m.Tree.Start(n) >= m.Tree.Start(s.target) {
+	for n := range m.own(m.Tree.Body(m.Tree.EnclosingFunction(s.Target))) {
+		if m.Tree.Start(n) >= m.Tree.Start(s.Target) {
 			break
 		}
 		if m.Tree.Kind(n) != syntax.KindIdentifier || m.selfClass(n) != class {

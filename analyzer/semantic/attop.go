@@ -10,7 +10,7 @@ import (
 // when it is loaded, whatever conditions hold: not inside a function, not in one
 // arm of a choice, and not where the module goes on without the package.
 func (m *Model) ImportsAtTop(packages ...string) bool {
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		for _, p := range packages {
 			if imp.Level == 0 && hasPackage(imp.Module, p) && m.alwaysLoads(imp.Stmt, false) {
 				return true
@@ -91,9 +91,9 @@ func (m *Model) atTop(stmt syntax.Node) bool {
 // Loads reports whether a file imports a module, or something out of it, when the file
 // is loaded, or on every way to n.
 func (m *Model) Loads(module string, n syntax.Node) bool {
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		of := hasPackage(imp.Module, module) || imp.Name != "" && imp.Module+"."+imp.Name == module
-		if imp.Level == 0 && of && (m.atTop(imp.Stmt) || m.dominates(imp.Stmt, n)) {
+		if imp.Level == 0 && of && (m.atTop(imp.Stmt) || m.Dominates(imp.Stmt, n)) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"sort"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -10,9 +11,9 @@ import (
 // that surely ran: what it read is the name in it. Of many, the last before the use are
 // asked.
 func (m *Model) settled(use syntax.Node) []Def {
-	defs := m.Reaching(use)
+	defs := m.ReachingDefs(use)
 	before := sort.Search(len(defs), func(i int) bool { return m.Tree.Start(defs[i].Node) >= m.Tree.Start(use) })
-	for i := before - 1; i > max(0, before-maxReaching); i-- {
+	for i := before - 1; i > max(0, before-scope.MaxReaching); i-- {
 		if m.augments(defs[i], use) {
 			return defs[i:]
 		}
@@ -24,7 +25,7 @@ func (m *Model) settled(use syntax.Node) []Def {
 // it. One that extends a container leaves in it what it holds, and does not count.
 func (m *Model) augments(d Def, use syntax.Node) bool {
 	return d.Kind == DefAug && m.Tree.Start(d.Node) < m.Tree.Start(use) && !m.intoContainer(d) &&
-		m.frameOf(d.Node) == m.frameOf(use) && m.dominates(d.Node, use)
+		m.frameOf(d.Node) == m.frameOf(use) && m.Dominates(d.Node, use)
 }
 
 // intoContainer reports whether an augmented assignment adds to a container.

@@ -30,7 +30,7 @@ func (m *Model) Blind() Blind {
 	m.blind.LargeTables = m.deviceFlow().largeTables()
 	torch := m.ImportsAny("torch")
 	own := map[string]bool{}
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		object, method := m.method(call)
 		if method == "" || m.Type(object).Kind == KindUnknown && m.Ref(object).Name != "" {
 			continue // a function of a module

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -83,8 +84,8 @@ func (f *flow) keyedGet(call syntax.Node) (*Symbol, string) {
 
 // symbolCell is the cell of a variable; one in a class body is an attribute.
 func (f *flow) symbolCell(sym *Symbol) cell {
-	if sym.scope.kind == classScope {
-		return cell{attr: classAttr{f.m.owner(sym.scope.node, sym.Name), sym.Name}}
+	if sym.Scope.Kind == scope.Class {
+		return cell{attr: classAttr{f.m.owner(sym.Scope.Node, sym.Name), sym.Name}}
 	}
 	return cell{sym: sym}
 }

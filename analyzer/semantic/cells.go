@@ -17,7 +17,7 @@ type cellNumbers struct {
 
 func newCellNumbers(m *Model) *cellNumbers {
 	return &cellNumbers{
-		literals: make([]cellNumber, m.Tree.Len()), variables: make([]cellNumber, len(m.symbols)+1),
+		literals: make([]cellNumber, m.Tree.Len()), variables: make([]cellNumber, len(m.Symbols())+1),
 		others: make(map[cell]cellNumber),
 	}
 }
@@ -26,8 +26,8 @@ func (c *cellNumbers) of(k cell) cellNumber {
 	switch {
 	case k.lit != syntax.None:
 		return c.at(&c.literals[k.lit])
-	case k == cell{sym: k.sym} && k.sym != nil && k.sym.number > 0 && int(k.sym.number) < len(c.variables):
-		return c.at(&c.variables[k.sym.number])
+	case k == cell{sym: k.sym} && k.sym != nil && k.sym.Number() > 0 && int(k.sym.Number()) < len(c.variables):
+		return c.at(&c.variables[k.sym.Number()])
 	}
 	n := c.others[k]
 	if n == 0 {

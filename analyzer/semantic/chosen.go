@@ -68,7 +68,7 @@ func (m *Model) isFrameworkModule(r Ref) bool {
 // handedOutRef is an attribute that instances of a class have of a module, where they have
 // none of their own: def __getattr__(self, name): return getattr(jnp, name).
 func (m *Model) handedOutRef(class syntax.Node, attr string) Ref {
-	sym := m.scopes[class].names["__getattr__"]
+	sym := m.Scope(class).Names["__getattr__"]
 	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefFunction {
 		return Ref{}
 	}

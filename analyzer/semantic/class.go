@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -168,11 +169,11 @@ func (m *Model) conventionalBase(name string) Type {
 // isClassOf reports whether fn is a method written in a class body and gives
 // the class.
 func (m *Model) methodClass(fn syntax.Node) syntax.Node {
-	s := m.scopes[fn]
-	if s == nil || s.parent == nil || s.parent.kind != classScope {
+	s := m.Scope(fn)
+	if s == nil || s.Parent == nil || s.Parent.Kind != scope.Class {
 		return syntax.None
 	}
-	return s.parent.node
+	return s.Parent.Node
 }
 
 // maxBases bounds how many base classes are followed, since they can form a
@@ -199,7 +200,7 @@ func (m *Model) owner(class syntax.Node, name string) syntax.Node {
 
 // sets reports whether a class body or its methods bind an attribute.
 func (m *Model) sets(class syntax.Node, name string) bool {
-	return m.scopes[class].names[name] != nil || len(m.attributeStores(classAttr{class, name})) > 0
+	return m.Scope(class).Names[name] != nil || len(m.attributeStores(classAttr{class, name})) > 0
 }
 
 // isStatic reports whether a function is a static method.

@@ -103,8 +103,8 @@ func (b *guardBuilder) harmlessCall(api string) bool {
 // onlyHarmless reports whether the spans hold nothing but calls and flags of
 // CUDA and messages; an assignment or return could matter elsewhere.
 func (b *guardBuilder) onlyHarmless(dead []source.Span) bool {
-	for _, s := range b.m.stores {
-		if b.t.Span(s.target).In(dead) && !b.isFlag(s.target) {
+	for _, s := range b.m.Stores() {
+		if b.t.Span(s.Target).In(dead) && !b.isFlag(s.Target) {
 			return false
 		}
 	}

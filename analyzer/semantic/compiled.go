@@ -10,14 +10,14 @@ import (
 // into a kernel: what it is applied to as a decorator or by a call, and what
 // the loops and branches of such programs (jax.lax.scan) are made of.
 func (m *Model) compiledRegions(note func(fn syntax.Node, kind RegionKind, by syntax.Node)) {
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions() {
 		for _, d := range m.Tree.Decorators(fn) {
 			if kind := m.compiles(d); kind != RegionOther {
 				note(fn, kind, d)
 			}
 		}
 	}
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		name, _ := m.CallName(call)
 		if name == "" {
 			if name = m.forwardedCompiler(m.Tree.Callee(call)); name == "" {

@@ -33,7 +33,7 @@ func (m *Model) ImportsCompiled(imp syntax.Import) bool {
 // count, nor does what is for type checkers.
 func (m *Model) KernelImport() (stmt source.Span, ok bool) {
 	imported := make(map[syntax.Node]source.Span)
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		if m.Tree.EnclosingFunction(imp.Stmt) == syntax.None && m.importsKernels(imp) && !m.forTypes(imp.Stmt) {
 			imported[imp.Bound()] = m.Tree.Span(imp.Stmt)
 		}
@@ -42,7 +42,7 @@ func (m *Model) KernelImport() (stmt source.Span, ok bool) {
 		return source.Span{}, false
 	}
 	inFunction := func(use syntax.Node) bool { return m.Tree.EnclosingFunction(use) != syntax.None }
-	for _, sym := range m.symbols {
+	for _, sym := range m.Symbols() {
 		if sym == nil || !slices.ContainsFunc(sym.Uses, inFunction) {
 			continue
 		}
@@ -142,12 +142,12 @@ func (m *Model) compiledNames() map[*Symbol]bool {
 	type key struct{}
 	return Walked(m, key{}, func() map[*Symbol]bool {
 		names, bound := make(map[*Symbol]bool), make(map[syntax.Node]bool)
-		for _, imp := range m.imports {
+		for _, imp := range m.Imports() {
 			if m.ImportsCompiled(imp) {
 				bound[imp.Bound()] = true
 			}
 		}
-		for _, sym := range m.symbols {
+		for _, sym := range m.Symbols() {
 			if len(bound) > 0 && sym != nil && slices.ContainsFunc(sym.Defs, func(d Def) bool { return bound[d.Node] }) {
 				names[sym] = true
 			}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -193,8 +194,8 @@ func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 		return Constant{}, false
 	}
 	var out Constant
-	for i, d := range m.Reaching(n) {
-		if d.Kind != DefAssign || i >= maxReaching {
+	for i, d := range m.ReachingDefs(n) {
+		if d.Kind != DefAssign || i >= scope.MaxReaching {
 			return Constant{}, false
 		}
 		c, ok := m.constant(d.Value, depth-1)
@@ -203,7 +204,7 @@ func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 		}
 		out = c
 	}
-	return out, len(m.Reaching(n)) > 0
+	return out, len(m.ReachingDefs(n)) > 0
 }
 
 // integerMembers are members of JAX's enumerations that are integers, too: those of

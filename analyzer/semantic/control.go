@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -67,7 +68,7 @@ func (m *Model) localFlag(parent, value syntax.Node) *Symbol {
 		target = m.unpackedTo(target, parent, value)
 	}
 	sym := m.Symbol(target)
-	if sym == nil || len(sym.Defs) != 1 || sym.scope.kind != functionScope {
+	if sym == nil || len(sym.Defs) != 1 || sym.Scope.Kind != scope.Function {
 		return nil
 	}
 	return sym

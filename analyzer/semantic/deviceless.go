@@ -65,7 +65,7 @@ func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool))
 // which mod is known, lead to.
 func (m *Model) importedModules(mod *Module) []*Module {
 	var out []*Module
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		var names []string
 		if imp.Name != "" && imp.Name != "*" {
 			names = []string{imp.Name}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -119,7 +120,7 @@ func (m *Model) decidesForCUDA(n syntax.Node, depth int) bool {
 	case syntax.KindBooleanOperator:
 		return m.cudaByDefault(m.Tree.Child(n, syntax.FieldRight), depth-1)
 	case syntax.KindIdentifier:
-		return m.boundToCUDA(m.Reaching(n), depth-1)
+		return m.boundToCUDA(m.ReachingDefs(n), depth-1)
 	case syntax.KindAttribute:
 		return m.attributeOfCUDA(n, depth-1)
 	case syntax.KindCall:
@@ -145,7 +146,7 @@ func (m *Model) cudaOrHost(values []syntax.Node, depth int) (found bool) {
 
 // boundToCUDA is cudaByDefault for what a name is bound to.
 func (m *Model) boundToCUDA(defs []Def, depth int) bool {
-	if len(defs) > maxReaching {
+	if len(defs) > scope.MaxReaching {
 		return false
 	}
 	var values []syntax.Node
@@ -172,15 +173,15 @@ func (m *Model) attributeOfCUDA(n syntax.Node, depth int) bool {
 	}
 	if class := m.selfClass(obj); class != syntax.None {
 		stores := m.attributeStores(classAttr{class, name})
-		if len(stores) > maxReaching {
+		if len(stores) > scope.MaxReaching {
 			return false
 		}
 		var values []syntax.Node
 		for _, s := range stores {
-			if s.kind != DefAssign {
+			if s.Kind != DefAssign {
 				return false
 			}
-			values = append(values, s.value)
+			values = append(values, s.Value)
 		}
 		return m.cudaOrHost(values, depth)
 	}

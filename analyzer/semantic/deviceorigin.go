@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -81,8 +82,8 @@ func (o *deviceOrigin) chosen(n syntax.Node) bool {
 
 // symbol reports whether all that a name can be is the device.
 func (o *deviceOrigin) symbol(sym *Symbol) bool {
-	kind := sym.scope.kind
-	if len(sym.Defs) != 1 || kind != functionScope && kind != moduleScope || len(sym.scope.stars) > 0 {
+	kind := sym.Scope.Kind
+	if len(sym.Defs) != 1 || kind != scope.Function && kind != scope.Module || len(sym.Scope.Stars) > 0 {
 		return false
 	}
 	d := sym.Defs[0]
@@ -105,7 +106,7 @@ func (o *deviceOrigin) symbol(sym *Symbol) bool {
 // parameter reports whether all calls of a function pass the device, or leave the
 // parameter at a default that is it.
 func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
-	m, fn := o.m, sym.scope.node
+	m, fn := o.m, sym.Scope.Node
 	switch m.Tree.Kind(m.Tree.Parent(d.Node)) {
 	case syntax.KindListSplatPattern, syntax.KindDictionarySplatPattern:
 		return false

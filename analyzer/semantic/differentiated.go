@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -104,8 +105,8 @@ func (w *gradientWalk) carries(n syntax.Node) bool {
 
 // name asks for a variable: for one of the values that it may have.
 func (w *gradientWalk) name(n syntax.Node) bool {
-	defs := w.m.Reaching(n)
-	if len(defs) > maxReaching {
+	defs := w.m.ReachingDefs(n)
+	if len(defs) > scope.MaxReaching {
 		return false
 	}
 	return slices.ContainsFunc(defs, func(d Def) bool {

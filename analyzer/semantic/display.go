@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // displayType is a list, tuple or set that is written out.
 func (m *Model) displayType(n syntax.Node) Type {
@@ -9,7 +12,7 @@ func (m *Model) displayType(n syntax.Node) Type {
 	for c := range m.Tree.Children(n) {
 		if m.Tree.IsSplat(c) {
 			splat = true
-			items = append(items, m.elementOf(m.Type(unstarred(m.Tree, c))))
+			items = append(items, m.elementOf(m.Type(scope.Unstarred(m.Tree, c))))
 			continue
 		}
 		items = append(items, m.Type(c))

@@ -22,19 +22,19 @@
 // inside.go shows code of another file. Questions that rest on each other in circles
 // are worked out in evaluate.go and circle.go. What answers cost in memory is bounded
 // in units.go. Files: attop, beside, blind, circle, confidence, depends, evaluate, exports,
-// few, foreign, found, global, grams, imported, inside, interrupt, memo, model, module,
+// few, foreign, found, global, imported, inside, interrupt, memo, model, module,
 // namespace, oftorch, parsed, program, project, question, table, units, walked.
 //
 // # Names, scopes and bindings
 //
-// One walk binds the names of a file (bind.go). resolve.go says what an expression
-// names, name.go under which canonical name, reach.go which bindings hold where it is
-// read; modulename.go says by which name a module can be reached somewhere, and
+// Package scope binds the names of a file and tells which bindings hold where they are
+// read. resolve.go says what an expression names, name.go under which canonical name;
+// modulename.go says by which name a module can be reached somewhere, and
 // ownimport.go where an import can stand that gives it one; rebound.go says when a star
 // import, or text that is run, may make it mean something else. Files: alias, attributes,
-// augmented, bind, bound, builtins, chosen, exhausts, modulename, name, naming, outside, ownimport,
-// published, reach, reached, rebound, references, resolve, scope, splat, standard,
-// standsfor, starred, target.
+// augmented, builtins, chosen, memberref, modulename, name, names, naming, outside, ownimport,
+// published, reached, rebound, references, resolve, splat, standard,
+// standsfor, starred.
 //
 // # Kinds of objects
 //

@@ -28,7 +28,7 @@ func (m *Model) drawnWithin(loop, n syntax.Node, steps int) bool {
 		if m.Tree.Kind(id) != syntax.KindIdentifier {
 			continue
 		}
-		for _, d := range m.Reaching(id) {
+		for _, d := range m.ReachingDefs(id) {
 			if m.Tree.Within(d.Node, drawn) || m.Tree.Within(d.Value, loop) && d.Value != n && m.drawn(loop, d.Value, steps-1) {
 				return true
 			}

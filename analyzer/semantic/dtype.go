@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -77,7 +78,7 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 // name joins what is bound to a variable.
 func (w *dtypeWalk) name(n syntax.Node) string {
 	out := ""
-	defs := w.m.Reaching(n)
+	defs := w.m.ReachingDefs(n)
 	if len(defs) == 1 && defs[0].Kind == DefParam {
 		return cmp.Or(w.annotated(defs[0].Node), w.index(defs[0].Node))
 	}
@@ -85,7 +86,7 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		if d.Kind == DefAug && w.m.Type(n).Kind == KindTensor {
 			continue // in place: mask &= other
 		}
-		if i >= maxReaching {
+		if i >= scope.MaxReaching {
 			return ""
 		}
 		dtype := w.bound(d)

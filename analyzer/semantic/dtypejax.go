@@ -134,11 +134,11 @@ func (w *dtypeWalk) variable(variable syntax.Node) string {
 	}
 	out := ""
 	for _, s := range w.m.attributeStores(classAttr{w.m.selfClass(t.Object(variable)), t.View(t.AttrName(variable))}) {
-		name, _ := w.m.CallName(s.value)
-		if t.Kind(s.value) != syntax.KindCall || !isNNXVariable(name) {
+		name, _ := w.m.CallName(s.Value)
+		if t.Kind(s.Value) != syntax.KindCall || !isNNXVariable(name) {
 			return ""
 		}
-		dtype := w.of(t.Arg(s.value, 0, "value"))
+		dtype := w.of(t.Arg(s.Value, 0, "value"))
 		if dtype == "" || out != "" && dtype != out {
 			return ""
 		}
@@ -150,7 +150,7 @@ func (w *dtypeWalk) variable(variable syntax.Node) string {
 // comparison is the dtype of an array that is made of a comparison, whatever is
 // compared.
 func (w *dtypeWalk) comparison(n syntax.Node) string {
-	if defs := w.m.Reaching(n); len(defs) == 1 && defs[0].Kind == DefAssign {
+	if defs := w.m.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == DefAssign {
 		n = defs[0].Value
 	}
 	if w.m.ComparesUnknown(n) {

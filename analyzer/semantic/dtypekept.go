@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // kept is "float64" if all that the methods of a class keep in an attribute of self has
 // it. Whole numbers that are kept are positions and counters.
@@ -11,10 +14,10 @@ func (w *dtypeWalk) kept(n syntax.Node) string {
 	}
 	out := ""
 	for i, s := range w.m.attributeStores(classAttr{class, w.m.Tree.View(w.m.Tree.AttrName(n))}) {
-		if s.kind == DefAug {
+		if s.Kind == DefAug {
 			continue // in place
 		}
-		if i >= maxReaching || s.kind != DefAssign || w.of(s.value) != "float64" {
+		if i >= scope.MaxReaching || s.Kind != DefAssign || w.of(s.Value) != "float64" {
 			return ""
 		}
 		out = "float64"

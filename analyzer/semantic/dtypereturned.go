@@ -3,6 +3,7 @@ package semantic
 import (
 	"cmp"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -79,7 +80,7 @@ func (m *Model) item(tuple syntax.Node, at int) syntax.Node {
 // and that are bound together: q, scale = quantize(x).
 func (w *dtypeWalk) unpacked(d Def) string {
 	call := w.m.Tree.Unparen(d.Value)
-	if d.Kind != DefUnpack || d.Index < 0 || d.Index >= 1<<nested || w.m.Tree.Kind(call) != syntax.KindCall {
+	if d.Kind != DefUnpack || d.Index < 0 || d.Index >= 1<<scope.Nested || w.m.Tree.Kind(call) != syntax.KindCall {
 		return ""
 	}
 	return cmp.Or(w.ranked(call, d.Index), w.called(call, d.Index))

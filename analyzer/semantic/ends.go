@@ -214,11 +214,11 @@ func (m *Model) callFacts(call syntax.Node) (f codeFacts) {
 // isReceiver reports whether a name is the object that a method is called on, or its
 // class.
 func (m *Model) isReceiver(n syntax.Node) bool {
-	defs := m.Reaching(n)
+	defs := m.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != DefParam || defs[0].Index != 0 {
 		return false
 	}
-	fn := m.scopeOf(defs[0].Node).node
+	fn := m.ScopeOf(defs[0].Node).Node
 	return m.methodClass(fn) != syntax.None && !m.isStatic(fn)
 }
 
@@ -233,9 +233,9 @@ func (m *Model) callsIn(region source.Span) (from, to int) {
 
 // importsIn are the imports of a region.
 func (m *Model) importsIn(region source.Span) []syntax.Import {
-	from := sort.Search(len(m.imports), func(i int) bool { return m.Tree.Start(m.imports[i].Stmt) >= region.Start })
-	to := sort.Search(len(m.imports), func(i int) bool { return m.Tree.Start(m.imports[i].Stmt) >= region.End })
-	return m.imports[from:max(from, to)]
+	from := sort.Search(len(m.Imports()), func(i int) bool { return m.Tree.Start(m.Imports()[i].Stmt) >= region.Start })
+	to := sort.Search(len(m.Imports()), func(i int) bool { return m.Tree.Start(m.Imports()[i].Stmt) >= region.End })
+	return m.Imports()[from:max(from, to)]
 }
 
 // EndsAt is the first import or call in some regions that leads as far as they do, by

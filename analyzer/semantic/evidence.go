@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -71,7 +72,7 @@ func (m *Model) world() receivers {
 
 // defines reports whether the file binds a name at its top; the trainer of
 // Transformers hands arrays to a function of the name compute_metrics.
-func (m *Model) defines(name string) bool { return m.scopes[syntax.Root].names[name] != nil }
+func (m *Model) defines(name string) bool { return m.Scope(syntax.Root).Names[name] != nil }
 
 // isTensor reports whether an expression is a tensor by what is done with it
 // where it stands.
@@ -108,11 +109,11 @@ func (e *evidence) usedOtherwise(n syntax.Node) bool {
 // bindsTensor reports whether a binding binds a tensor by what is done with
 // the variable where it may hold.
 func (e *evidence) bindsTensor(d Def, sym *Symbol) bool {
-	if e.world == 0 || !d.mayBeTensor() {
+	if e.world == 0 || !d.BindsValue() {
 		return false
 	}
 	world := e.world
-	if e.inModule(sym.scope.node) || e.m.yieldedByModule(d) {
+	if e.inModule(sym.Scope.Node) || e.m.yieldedByModule(d) {
 		world &^= arrays
 	}
 	if e.variable(sym)&world&^tensors != 0 {
@@ -140,17 +141,6 @@ func (e *evidence) inModule(fn syntax.Node) bool {
 func (m *Model) yieldedByModule(d Def) bool {
 	call := m.Tree.Unparen(d.Value)
 	return (d.Kind == DefAssign || d.Kind == DefUnpack) && m.Tree.Kind(call) == syntax.KindCall && m.Type(m.Tree.Callee(call)).Kind == KindModule
-}
-
-// mayBeTensor reports whether what d binds is a value like any other.
-func (d Def) mayBeTensor() bool {
-	switch d.Kind {
-	case DefAssign:
-		return d.Value != syntax.None
-	case DefUnpack, DefParam, DefFor, DefWith:
-		return true
-	}
-	return false
 }
 
 // variable is what a variable can be if one value is to serve all its uses. A
@@ -192,10 +182,10 @@ func (e *evidence) reached(d Def, sym *Symbol) []syntax.Node {
 		by = make(map[syntax.Node][]syntax.Node)
 		e.uses[sym] = by
 		for _, use := range sym.Uses {
-			if !e.m.sameFunction(use, sym.scope) {
+			if !e.m.SameFunction(use, sym.Scope) {
 				continue
 			}
-			if defs := e.m.Reaching(use); len(defs) <= maxReaching {
+			if defs := e.m.ReachingDefs(use); len(defs) <= scope.MaxReaching {
 				for _, r := range defs {
 					by[r.Node] = append(by[r.Node], use)
 				}

@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // madeAlike reports whether what could be an array as well is a tensor because a
 // call of the same function binds the variable elsewhere, where it is used as one:
@@ -8,7 +11,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 func (e *evidence) madeAlike(d Def, sym *Symbol, world receivers) bool {
 	t := e.m.Tree
 	value := t.Unparen(d.Value)
-	if d.Kind != DefAssign || t.Kind(value) != syntax.KindCall || len(sym.Defs) > maxReaching {
+	if d.Kind != DefAssign || t.Kind(value) != syntax.KindCall || len(sym.Defs) > scope.MaxReaching {
 		return false
 	}
 	for _, other := range sym.Defs {

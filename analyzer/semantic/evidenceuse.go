@@ -264,18 +264,18 @@ func (e *evidence) index() {
 		return
 	}
 	e.own = make(map[string]bool)
-	for _, class := range e.m.classes {
-		for name := range e.m.scopes[class].names {
+	for _, class := range e.m.Classes() {
+		for name := range e.m.Scope(class).Names {
 			e.own[name] = true
 		}
 	}
-	for _, s := range e.m.stores {
-		if e.m.Tree.Kind(s.target) != syntax.KindAttribute {
+	for _, s := range e.m.Stores() {
+		if e.m.Tree.Kind(s.Target) != syntax.KindAttribute {
 			continue
 		}
-		name := e.m.Tree.Text(e.m.Tree.AttrName(s.target))
+		name := e.m.Tree.Text(e.m.Tree.AttrName(s.Target))
 		e.own["="+name] = true
-		if e.m.selfClass(e.m.Tree.Object(s.target)) != syntax.None {
+		if e.m.selfClass(e.m.Tree.Object(s.Target)) != syntax.None {
 			e.own[name] = true
 		}
 	}

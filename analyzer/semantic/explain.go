@@ -149,7 +149,7 @@ func (e *explanation) kind(n syntax.Node) {
 	case m.Ref(n) != (Ref{}):
 	case m.Tree.Kind(n) == syntax.KindCall:
 		e.call(n, text)
-	case m.scopeOf(n) != nil || m.Tree.Kind(n) != syntax.KindIdentifier:
+	case m.ScopeOf(n) != nil || m.Tree.Kind(n) != syntax.KindIdentifier:
 		e.add(n, "%s: nothing is known of what kind of object this is", text)
 	}
 }

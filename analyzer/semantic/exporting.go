@@ -17,7 +17,7 @@ func (m *Model) ExportRegions() (out []Region) {
 	if !m.Says(exportWord) {
 		return nil
 	}
-	for _, n := range m.conditions {
+	for _, n := range m.Conditions() {
 		for _, asked := range m.asksExport(m.Tree.Condition(n)) {
 			for _, r := range m.deadBehind(asked, false, m.ruled(asked, true)) {
 				out = append(out, Region{Span: r, Guard: m.Tree.Span(asked), Message: "only runs while the model is exported"})

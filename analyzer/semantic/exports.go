@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -28,13 +29,13 @@ type star struct {
 
 // newExports reads the names of a file.
 func newExports(u *unit) *exports {
-	top := u.scopes[syntax.Root]
-	names := make(map[string]string, len(top.names))
-	for name := range top.names {
+	top := u.Scope(syntax.Root)
+	names := make(map[string]string, len(top.Names))
+	for name := range top.Names {
 		names[name] = ""
 	}
-	e := &exports{names: newTable(names), stars: newStars(top), runs: u.bindsUnseen()}
-	if all := top.names["__all__"]; all != nil {
+	e := &exports{names: newTable(names), stars: newStars(top), runs: bindsUnseen(scope.View{Table: u.Table, Tree: u.tree})}
+	if all := top.Names["__all__"]; all != nil {
 		e.listed = true
 		for _, d := range all.Defs {
 			e.list(u.tree, d.Value)
@@ -43,9 +44,9 @@ func newExports(u *unit) *exports {
 	return e
 }
 
-func newStars(top *scope) []star {
-	list := make([]star, len(top.stars))
-	for i, imp := range top.stars {
+func newStars(top *scope.Scope) []star {
+	list := make([]star, len(top.Stars))
+	for i, imp := range top.Stars {
 		list[i] = star{imp.Module, imp.Level}
 	}
 	return list
@@ -102,11 +103,11 @@ func (p *Project) exports(mod *Module) *exports {
 // or one whose names it has by a star import; or else the name of the framework
 // that a star import brings.
 func (m *Model) origin(name string) (mod *Module, framework string) {
-	top := m.scopes[syntax.Root]
+	top := m.Scope(syntax.Root)
 	switch {
-	case top.names[name] != nil:
+	case top.Names[name] != nil:
 		return m.module, ""
-	case len(top.stars) == 0:
+	case len(top.Stars) == 0:
 		return nil, ""
 	}
 	return m.originIn(m.module, newStars(top), name, make(map[*Module]bool))

@@ -84,7 +84,7 @@ func (m *Model) filledDict(fills []fill) Type {
 
 func (m *Model) indexFills() {
 	m.fills = make(map[holder][]fill)
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		obj, method := m.method(call)
 		f := fill{value: m.Tree.Arg(call, 0, "")}
 		switch method {
@@ -98,9 +98,9 @@ func (m *Model) indexFills() {
 		}
 		m.addFill(obj, f)
 	}
-	for _, s := range m.stores {
-		if m.Tree.Kind(s.target) == syntax.KindSubscript && s.kind == DefAssign {
-			m.addFill(m.Tree.Child(s.target, syntax.FieldValue), fill{value: s.value, key: m.Tree.Child(s.target, syntax.FieldSubscript)})
+	for _, s := range m.Stores() {
+		if m.Tree.Kind(s.Target) == syntax.KindSubscript && s.Kind == DefAssign {
+			m.addFill(m.Tree.Child(s.Target, syntax.FieldValue), fill{value: s.Value, key: m.Tree.Child(s.Target, syntax.FieldSubscript)})
 		}
 	}
 	for n := range m.Tree.OfKind(syntax.KindAugmentedAssignment) {

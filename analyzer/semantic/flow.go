@@ -48,7 +48,7 @@ func (m *Model) deviceFlow() *flow {
 		indices: make(map[syntax.Node]map[syntax.Node]bool), pairs: make(map[syntax.Node]map[syntax.Node]syntax.Node),
 	}
 	m.flow = f
-	for _, n := range m.strings {
+	for _, n := range m.Strings() {
 		f.seed(n)
 	}
 	f.components()

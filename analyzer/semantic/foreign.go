@@ -261,14 +261,14 @@ func (m *Model) globalType(name string) Type {
 }
 
 func (m *Model) resolveGlobal(name string) Ref {
-	if sym := m.scopes[syntax.Root].names[name]; sym != nil {
+	if sym := m.Scope(syntax.Root).Names[name]; sym != nil {
 		return m.defsRef(m.final(sym))
 	}
 	return Ref{}
 }
 
 func (m *Model) inferGlobal(name string) Type {
-	sym := m.scopes[syntax.Root].names[name]
+	sym := m.Scope(syntax.Root).Names[name]
 	if sym == nil {
 		return Type{}
 	}
@@ -279,7 +279,7 @@ func (m *Model) inferGlobal(name string) Type {
 func (m *Model) final(sym *Symbol) []Def {
 	defs := sym.Defs
 	for i := len(defs) - 1; i >= 0; i-- {
-		if d := defs[i]; d.Kind != DefAug && !d.isDeclaration() && m.Tree.Suite(d.Node) == syntax.Root {
+		if d := defs[i]; d.Kind != DefAug && !d.IsDeclaration() && m.Tree.Suite(d.Node) == syntax.Root {
 			return defs[i:]
 		}
 	}

@@ -130,14 +130,14 @@ func (f *forwarding) variable(m *Model, n syntax.Node, show func(in *Model, disp
 	}
 	if g, ok := m.Global(n); ok && g.Module != m.module {
 		m.elsewhere(g.Module, func(lib *Model) {
-			if sym := lib.scopes[syntax.Root].names[g.Name]; sym != nil {
+			if sym := lib.Scope(syntax.Root).Names[g.Name]; sym != nil {
 				bound(lib, lib.final(sym))
 			}
 		})
 		return
 	}
 	if m.Tree.Kind(n) == syntax.KindIdentifier {
-		bound(m, m.Reaching(n))
+		bound(m, m.ReachingDefs(n))
 	}
 }
 

@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // Global is a name by which files of the project mean the same thing: a
 // variable, function or class of a module, or something inside one
@@ -31,10 +34,10 @@ func (m *Model) Global(n syntax.Node) (Global, bool) {
 		if sym == nil {
 			return m.globalNamed(m.Tree.Text(n), 0)
 		}
-		if d, ok := importAmong(m.Reaching(n)); ok {
+		if d, ok := importAmong(m.ReachingDefs(n)); ok {
 			return m.globalImported(*d.Import, 0)
 		}
-		return Global{m.module, sym.Name}, sym.scope.kind == moduleScope
+		return Global{m.module, sym.Name}, sym.Scope.Kind == scope.Module
 	case syntax.KindAttribute:
 		if r := m.Ref(m.Tree.Object(n)); r.Foreign.isModule() {
 			return m.globalIn(r.Foreign.Module, m.Tree.Text(m.Tree.AttrName(n)), 0)
@@ -110,7 +113,7 @@ func (m *Model) globalIn(mod *Module, name string, hops int) (g Global, ok bool)
 
 // globalNamed is the variable that this module has under a name.
 func (m *Model) globalNamed(name string, hops int) (Global, bool) {
-	sym := m.scopes[syntax.Root].names[name]
+	sym := m.Scope(syntax.Root).Names[name]
 	if sym == nil {
 		home, _ := m.origin(name)
 		if home == nil || home == m.module {

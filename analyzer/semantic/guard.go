@@ -80,10 +80,10 @@ func (m *Model) guardTable() *guards {
 	m.guards = g
 	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]int), tops: make(map[syntax.Node]syntax.Node), sayTops: make(map[syntax.Node]bool)}
 	if m.mentions(cudaWords[:]) || m.mentions(neuronWords[:]) || m.Says("torch.__version__") {
-		for _, n := range m.conditions {
+		for _, n := range m.Conditions() {
 			b.condition(n)
 		}
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			b.skip(call)
 		}
 		g.skipped = append(g.skipped, b.lesser...)

@@ -214,7 +214,7 @@ func holdsAny(region source.Span, sorted []source.Span) bool {
 // asksCUDA reports whether an arm of a conditional expression yields something
 // about CUDA itself: its version, the name of the device, memory in use.
 func (b *guardBuilder) asksCUDA(arm source.Span) bool {
-	for _, n := range b.m.attributes {
+	for _, n := range b.m.Attributes() {
 		if !arm.Contains(b.t.Span(n)) {
 			continue
 		}

@@ -36,8 +36,8 @@ func (m *Model) handedAs(fn syntax.Node) []syntax.Node {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return []syntax.Node{fn}
 	}
-	if s := m.scopeOf(fn); s != nil {
-		if sym := s.names[m.Tree.Text(m.Tree.FuncName(fn))]; sym != nil && len(sym.Defs) == 1 {
+	if s := m.ScopeOf(fn); s != nil {
+		if sym := s.Names[m.Tree.Text(m.Tree.FuncName(fn))]; sym != nil && len(sym.Defs) == 1 {
 			return sym.Uses
 		}
 	}
@@ -68,7 +68,7 @@ func (m *Model) HandedOnly(fn syntax.Node, to func(call syntax.Node) bool) bool 
 // rebound reports whether a name is known to be bound to something else than a function of
 // that name.
 func (m *Model) rebound(use, fn syntax.Node) bool {
-	defs := m.Reaching(use)
+	defs := m.ReachingDefs(use)
 	return len(defs) > 0 && !slices.ContainsFunc(defs, func(d Def) bool { return d.Node == fn })
 }
 

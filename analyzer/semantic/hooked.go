@@ -95,7 +95,7 @@ func (m *Model) handsOut(maker, fn syntax.Node) bool {
 		if n = m.Tree.Unparen(n); n == fn || m.Tree.Kind(fn) != syntax.KindFunction || m.Tree.Kind(n) != syntax.KindIdentifier {
 			return n == fn
 		}
-		return slices.ContainsFunc(m.Reaching(n), func(d Def) bool { return d.Kind == DefFunction && d.Node == fn })
+		return slices.ContainsFunc(m.ReachingDefs(n), func(d Def) bool { return d.Kind == DefFunction && d.Node == fn })
 	})
 }
 

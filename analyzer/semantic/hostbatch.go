@@ -33,7 +33,7 @@ func (w *hostWalk) drawnBy(d Def, items syntax.Node) syntax.Node {
 	t := w.m.Tree
 	at := items
 	if d.Kind == DefUnpack && t.Kind(t.Parent(items)) == syntax.KindAssignment {
-		whole := w.m.Reaching(t.Unparen(t.Child(t.Parent(items), syntax.FieldRight)))
+		whole := w.m.ReachingDefs(t.Unparen(t.Child(t.Parent(items), syntax.FieldRight)))
 		if len(whole) != 1 || whole[0].Kind != DefFor && whole[0].Kind != DefUnpack {
 			return syntax.None
 		}
@@ -68,7 +68,7 @@ func (w *hostWalk) movedIn(loop syntax.Node, sym *Symbol) bool {
 
 // drawn reports whether a use reads what the loop draws, and not what is bound later.
 func (w *hostWalk) drawn(loop, use syntax.Node) bool {
-	for _, d := range w.m.Reaching(use) {
+	for _, d := range w.m.ReachingDefs(use) {
 		if (d.Kind == DefFor || d.Kind == DefUnpack) && w.m.Tree.Within(d.Node, loop) {
 			return true
 		}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -46,7 +47,7 @@ func (w *hostWalk) together(list []syntax.Node) bool {
 // host: nothing in the class says that they are moved.
 func (m *Model) hostItems(n syntax.Node) bool {
 	class := m.Type(n).Class
-	if class == syntax.None || m.scopes[class].names["__getitem__"] == nil || m.classRegion(class) != RegionData {
+	if class == syntax.None || m.Scope(class).Names["__getitem__"] == nil || m.classRegion(class) != RegionData {
 		return false
 	}
 	if strings.Contains(m.Tree.View(class), "device") {
@@ -82,7 +83,7 @@ func (w *hostWalk) name(n syntax.Node) bool {
 			continue
 		}
 		host = true
-		if i >= maxReaching || !w.lengths(d) && !w.leftOnHost(d) && !w.bound(d, w.m.Symbol(n)) {
+		if i >= scope.MaxReaching || !w.lengths(d) && !w.leftOnHost(d) && !w.bound(d, w.m.Symbol(n)) {
 			return false
 		}
 	}

@@ -73,7 +73,7 @@ func (m *Model) heldAlone(n syntax.Node, depth int) Ref {
 	var held []syntax.Node
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		for _, d := range m.Reaching(n) {
+		for _, d := range m.ReachingDefs(n) {
 			if d.Kind != DefAssign && d.Kind != DefParam {
 				return Ref{}
 			}

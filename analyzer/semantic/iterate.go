@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // iteratorCall types what Python and the framework have to go through
 // containers with.
@@ -55,7 +58,7 @@ func (m *Model) iterable(n syntax.Node, index int) syntax.Node {
 		if m.Tree.Kind(n) != syntax.KindCall {
 			break
 		}
-		at, inner := pair(index)
+		at, inner := scope.Pair(index)
 		switch name, _ := m.CallName(n); name {
 		case "builtins.enumerate":
 			if at != 1 {

@@ -61,7 +61,7 @@ func (m *Model) handlersLeave(try syntax.Node) bool {
 			continue
 		}
 		for block := range m.Tree.Children(c) {
-			if m.Tree.Kind(block) == syntax.KindBlock && !m.endsFunction(block) {
+			if m.Tree.Kind(block) == syntax.KindBlock && !m.EndsFunction(block) {
 				return false
 			}
 		}

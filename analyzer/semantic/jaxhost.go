@@ -117,7 +117,7 @@ func (m *Model) decidedHostDevice(n syntax.Node, steps int) bool {
 	t := m.Tree
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
-		defs := m.Reaching(n)
+		defs := m.ReachingDefs(n)
 		return len(defs) > 0 && !slices.ContainsFunc(defs, func(d Def) bool {
 			return d.Kind != DefAssign && d.Kind != DefUnpack || !m.hostDevice(d.Value, steps-1)
 		})

@@ -20,7 +20,7 @@ func (m *Model) KernelsThrough() (at source.Span, ok bool) {
 	}
 	first := make(map[*Module]source.Span) // the import of this file that leads to a module
 	var queue []*Module
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		if m.mustRun(imp.Stmt) {
 			for _, mod := range m.namedBy(imp, m.module) {
 				if _, known := first[mod]; !known {
@@ -36,7 +36,7 @@ func (m *Model) KernelsThrough() (at source.Span, ok bool) {
 			if _, found = lib.needsCompiled(); found {
 				return
 			}
-			for _, imp := range lib.imports {
+			for _, imp := range lib.Imports() {
 				if !lib.mustRun(imp.Stmt) {
 					continue
 				}
@@ -73,7 +73,7 @@ func (m *Model) needsCompiled() (at source.Span, ok bool) {
 		ok bool
 	}
 	a := Walked(m, key{}, func() answer {
-		for _, imp := range m.imports {
+		for _, imp := range m.Imports() {
 			if m.ImportsCompiled(imp) && m.ofOwn(imp) && m.mustRun(imp.Stmt) {
 				return answer{m.Tree.Span(imp.Stmt), true}
 			}

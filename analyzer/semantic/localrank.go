@@ -84,7 +84,7 @@ func (s *ways) all(values []syntax.Node, steps int) bool {
 // binding follows a variable to what it is bound to.
 func (s *ways) binding(n syntax.Node, steps int) bool {
 	var values []syntax.Node
-	for _, d := range s.w.m.Reaching(n) {
+	for _, d := range s.w.m.ReachingDefs(n) {
 		switch {
 		case d.Kind == DefAssign:
 			values = append(values, d.Value)

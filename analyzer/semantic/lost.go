@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -96,7 +97,7 @@ func (tr *trace) taken(item, container syntax.Node, conf Confidence) {
 // inCommand reports whether a command of the notebook fills in a variable, which is
 // hidden from Python: !tool --device {device} or %shell tool $device.
 func (m *Model) inCommand(sym *Symbol) bool {
-	if m.File == nil || sym.scope.kind != moduleScope {
+	if m.File == nil || sym.Scope.Kind != scope.Module {
 		return false
 	}
 	for _, command := range m.File.Commands() {

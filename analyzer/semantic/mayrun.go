@@ -16,7 +16,7 @@ const maxChoice = 4
 func (m *Model) MayRun(call syntax.Node) []syntax.Node {
 	if m.runnable == nil {
 		m.runnable = make(map[syntax.Node][]syntax.Node)
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			fns := m.calledBy(call)
 			if len(fns) == 0 {
 				fns = m.RemoteMethod(call)
@@ -79,7 +79,7 @@ func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
 func (m *Model) functionAt(n syntax.Node) (out []syntax.Node) {
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		for _, d := range m.Reaching(n) {
+		for _, d := range m.ReachingDefs(n) {
 			if d.Kind == DefFunction {
 				out = append(out, d.Node)
 			}
@@ -133,7 +133,7 @@ func (m *Model) handsOver(call syntax.Node) []syntax.Node {
 func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 	if m.runners == nil {
 		m.runners = make(map[syntax.Node][]syntax.Node)
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			for _, def := range slices.Concat(m.MayRun(call), m.Handed(call)) {
 				m.runners[def] = append(m.runners[def], call)
 			}

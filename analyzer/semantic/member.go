@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -81,7 +82,7 @@ func (m *Model) inheritedType(class Ref, name string, depth int) (t Type, found 
 // false if they do not.
 func (m *Model) ownMemberType(class syntax.Node, name string) (t Type, found bool) {
 	key := classAttr{class, name}
-	if sym := m.scopes[class].names[name]; len(m.attributeStores(key)) == 0 && (sym == nil || len(sym.Defs) == 0) {
+	if sym := m.Scope(class).Names[name]; len(m.attributeStores(key)) == 0 && (sym == nil || len(sym.Defs) == 0) {
 		return Type{}, false
 	}
 	if t, ok := m.memberTypes[key]; ok {
@@ -97,7 +98,7 @@ func (m *Model) inferMember(key classAttr) Type {
 		all = append(all, m.filled(m.storedType(s), holder{attr: key}))
 	}
 	value := len(all) > 0
-	if sym := m.scopes[key.class].names[key.name]; sym != nil {
+	if sym := m.Scope(key.class).Names[key.name]; sym != nil {
 		for _, d := range sym.Defs {
 			value = value || d.Kind == DefAssign
 			all = append(all, m.classMemberType(d, sym))
@@ -121,18 +122,18 @@ func (m *Model) classMemberType(d Def, sym *Symbol) Type {
 	return m.defType(d, sym)
 }
 
-func (m *Model) storedType(s store) Type {
+func (m *Model) storedType(s attrStore) Type {
 	if s.keeps >= keepsBuffer {
-		return s.registered(m.Type(s.value))
+		return s.registered(m.Type(s.Value))
 	}
-	if s.kind == DefUnpack {
-		return m.unpacked(m.Type(s.value), s.index)
+	if s.Kind == DefUnpack {
+		return m.unpacked(m.Type(s.Value), s.Index)
 	}
-	if s.kind == DefAssign {
-		if t := m.annotation(m.Tree.Child(m.Tree.Parent(s.target), syntax.FieldType)); t.known() {
+	if s.Kind == DefAssign {
+		if t := m.annotation(m.Tree.Child(m.Tree.Parent(s.Target), syntax.FieldType)); t.known() {
 			return t
 		}
-		return m.Type(s.value)
+		return m.Type(s.Value)
 	}
 	return Type{}
 }
@@ -186,18 +187,18 @@ func (m *Model) frameworkAttribute(obj Type, name string) Type {
 
 // attributeStores are the assignments to an attribute of a class's instances
 // through self (or an instance of known class).
-func (m *Model) attributeStores(key classAttr) []store {
+func (m *Model) attributeStores(key classAttr) []attrStore {
 	m.check()
 	if m.byAttr == nil {
-		m.byAttr = make(map[classAttr][]store)
-		for _, s := range m.stores {
-			if m.Tree.Kind(s.target) != syntax.KindAttribute {
+		m.byAttr = make(map[classAttr][]attrStore)
+		for _, s := range m.Stores() {
+			if m.Tree.Kind(s.Target) != syntax.KindAttribute {
 				continue
 			}
-			obj := m.Tree.Object(s.target)
+			obj := m.Tree.Object(s.Target)
 			class := m.selfClass(obj)
-			k := classAttr{class, m.Tree.View(m.Tree.AttrName(s.target))}
-			m.byAttr[k] = append(m.byAttr[k], s)
+			k := classAttr{class, m.Tree.View(m.Tree.AttrName(s.Target))}
+			m.byAttr[k] = append(m.byAttr[k], attrStore{Store: s})
 		}
 		m.addNamed()
 	}
@@ -211,10 +212,10 @@ func (m *Model) selfClass(n syntax.Node) syntax.Node {
 		return syntax.None
 	}
 	sym := m.Symbol(n)
-	if sym == nil || sym.scope.kind != functionScope || len(sym.Defs) == 0 {
+	if sym == nil || sym.Scope.Kind != scope.Function || len(sym.Defs) == 0 {
 		return syntax.None
 	}
-	d, fn := sym.Defs[0], sym.scope.node
+	d, fn := sym.Defs[0], sym.Scope.Node
 	first := d.Kind == DefParam && d.Index == 0 && !m.isStatic(fn)
 	if !first && (m.Tree.View(n) != "self" || !m.handsSelf(d)) {
 		return syntax.None

@@ -15,7 +15,7 @@ func (m *Model) Mocked() []source.Span {
 		return nil
 	}
 	var regions []source.Span
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		if !m.mocksCUDA(call) {
 			continue
 		}

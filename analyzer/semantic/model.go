@@ -3,6 +3,7 @@ package semantic
 import (
 	"bytes"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -11,10 +12,9 @@ import (
 // Model is what is known of one file.
 type Model struct {
 	File *source.File
-	Tree *syntax.Tree
 	DB   *opsdb.DB
 
-	*bindings
+	scope.View // with the tree
 
 	module    *Module // of the project; nil for a file that is judged alone
 	shared    bool    // a library model; see Project
@@ -42,7 +42,7 @@ type Model struct {
 	byName     map[string][]syntax.Node           // calls by the last name of what they call
 	attrs      map[string][]syntax.Node           // attribute loads by name
 	tables     map[*Symbol]map[string]syntax.Node // the items of dictionaries that are written out
-	byAttr     map[classAttr][]store              // attribute stores by class and name
+	byAttr     map[classAttr][]attrStore          // attribute stores by class and name
 	fills      map[holder][]fill
 	kept       keptValues             // see valuesStored
 	cudaNames  map[syntax.Node]bool   // see cudaByDefault
@@ -91,39 +91,6 @@ type Model struct {
 	bundleFirst map[cellNumber]syntax.Node
 }
 
-// bindings are the scopes and names of a file and its nodes by what they are.
-// They are complete once made, so that models of one file share them.
-type bindings struct {
-	grams *grams // of the text
-	// Nodes have the number of their scope and symbol, so that the collector
-	// need not follow a pointer for every node. The first of each list is nil.
-	scopeAt   []int32
-	symbolAt  []int32
-	scopeList []*scope
-	symbols   []*Symbol
-	scopes    map[syntax.Node]*scope // by what opens them
-
-	imports     []syntax.Import
-	calls       []syntax.Node
-	attributes  []syntax.Node // loads and stores
-	identifiers []syntax.Node // loads
-	strings     []syntax.Node
-	conditions  []syntax.Node // if, elif, while, conditional, assert, decorator, try, raise
-	functions   []syntax.Node
-	classes     []syntax.Node
-	stores      []store
-	cases       []syntax.Node // case clauses
-	nones       []syntax.Node // None in comparisons
-}
-
-// store is an assignment to an attribute or a subscript.
-type store struct {
-	target, value syntax.Node
-	kind          DefKind
-	index         int
-	keeps         keeping
-}
-
 // New builds the model of a parsed file that is judged alone.
 func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 	return newModel(newUnit(file, tree), db)
@@ -131,7 +98,7 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 
 func newModel(u *unit, db *opsdb.DB) *Model {
 	return &Model{
-		File: u.file, Tree: u.tree, DB: db, bindings: u.bindings, evaluator: newEvaluator(),
+		File: u.file, DB: db, View: scope.View{Table: u.Table, Tree: u.tree}, evaluator: newEvaluator(),
 		refs:        newMemo[Ref](u.tree),
 		types:       newMemo[Type](u.tree),
 		globalRefs:  make(map[string]Ref),
@@ -143,48 +110,13 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 	}
 }
 
-// Calls are all call nodes of the file, outer calls before inner ones.
-func (m *Model) Calls() []syntax.Node { return m.calls }
-
-// Strings are all string nodes of the file in order.
-func (m *Model) Strings() []syntax.Node { return m.strings }
-
-// Imports are all imported names of the file in order.
-func (m *Model) Imports() []syntax.Import { return m.imports }
-
-// Functions are all function definitions, inner ones first.
-func (m *Model) Functions() []syntax.Node { return m.functions }
-
-// Classes are all class definitions, inner ones first.
-func (m *Model) Classes() []syntax.Node { return m.classes }
-
-// Symbol is what an identifier refers to in this file; nil for builtins,
-// keyword names and attribute names.
-func (b *bindings) Symbol(n syntax.Node) *Symbol { return b.symbols[b.symbolAt[n]] }
-
-// scopeOf is the scope in which a node is evaluated; nil for what is no
-// expression, such as the name of a keyword.
-func (b *bindings) scopeOf(n syntax.Node) *scope { return b.scopeList[b.scopeAt[n]] }
-
-func (b *bindings) setScope(n syntax.Node, s *scope) { b.scopeAt[n] = s.number }
-
-// setSymbol says what an identifier refers to, and numbers the symbol if it is
-// the first.
-func (b *bindings) setSymbol(n syntax.Node, sym *Symbol) {
-	if sym.number == 0 {
-		sym.number = int32(len(b.symbols))
-		b.symbols = append(b.symbols, sym)
-	}
-	b.symbolAt[n] = sym.number
-}
-
 // Says reports whether a word stands anywhere in the text of the file. Many ask,
 // to spare a file that cannot be about something, and the text is searched for
 // each word once.
 func (m *Model) Says(word string) bool {
 	said, ok := m.says[word]
 	if !ok {
-		said = m.grams.may(word) && bytes.Contains(m.Tree.Source(), []byte(word))
+		said = m.Trigrams().MayHold(word) && bytes.Contains(m.Tree.Source(), []byte(word))
 		m.says[word] = said
 	}
 	return said
@@ -192,7 +124,7 @@ func (m *Model) Says(word string) bool {
 
 // ImportsAny reports whether the file imports one of the top-level packages.
 func (m *Model) ImportsAny(packages ...string) bool {
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		for _, p := range packages {
 			if imp.Level == 0 && hasPackage(imp.Module, p) {
 				return true
@@ -211,7 +143,7 @@ func hasPackage(module, pkg string) bool {
 func (m *Model) RunsCode() bool {
 	if m.runs == unknown {
 		m.runs = no
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			if name, _ := m.CallName(call); name == "builtins.exec" || name == "builtins.globals" {
 				m.runs = yes
 				break

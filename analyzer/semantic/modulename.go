@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -49,7 +50,7 @@ func (m *Model) moduleNames(module string) []string {
 		return names
 	}
 	var names []string
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		if name := nameOf(imp, module); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -83,23 +84,23 @@ func nameOf(imp syntax.Import, module string) string {
 // an import of the module, and has run. Where the binding may not have run, or may
 // have been None for want of the module, the code around n must rely on it itself.
 func (m *Model) means(name, module string, n syntax.Node) bool {
-	s := m.scopeOf(n)
+	s := m.ScopeOf(n)
 	if s == nil {
 		return false
 	}
-	sym := s.lookup([]byte(name))
+	sym := s.Lookup([]byte(name))
 	if sym == nil {
 		return false
 	}
-	defs := m.reachingAt(sym, n)
-	if len(defs) > maxReaching {
+	defs := m.ReachingDefsAt(sym, n)
+	if len(defs) > scope.MaxReaching {
 		return false
 	}
 	ran, fallback := false, false
 	for _, d := range defs {
 		switch {
-		case d.imports(module):
-			ran = ran || m.hasRun(d, sym.scope, n)
+		case d.Imports(module):
+			ran = ran || m.hasRun(d, sym.Scope, n)
 		case d.Kind == DefAssign && m.isNoneOrFalse(d.Value):
 			fallback = true
 		default:
@@ -109,20 +110,15 @@ func (m *Model) means(name, module string, n syntax.Node) bool {
 	return len(defs) > 0 && (ran && !fallback || m.reliesOn(sym, defs, n)) && !m.reboundBehind(sym, module, defs, n)
 }
 
-// imports reports whether a binding is an import of a module.
-func (d Def) imports(module string) bool {
-	return d.Kind == DefImport && d.Import.Module == module && d.Import.Level == 0
-}
-
 // hasRun reports whether a binding has run whenever n is evaluated. Code of a
 // function runs behind the definition of it.
-func (m *Model) hasRun(d Def, home *scope, n syntax.Node) bool {
-	for !m.sameFunction(n, home) {
+func (m *Model) hasRun(d Def, home *scope.Scope, n syntax.Node) bool {
+	for !m.SameFunction(n, home) {
 		if n = m.Tree.EnclosingFunction(n); n == syntax.None {
 			return false
 		}
 	}
-	return m.bound(d) <= m.Tree.Start(n) && (m.dominates(d.Node, n) || home.kind == moduleScope && m.loadedBefore(d, n))
+	return m.Bound(d) <= m.Tree.Start(n) && (m.Dominates(d.Node, n) || home.Kind == scope.Module && m.loadedBefore(d, n))
 }
 
 // loadedBefore reports whether a binding is an import without which the module is not
@@ -155,7 +151,7 @@ func (m *Model) reliesOn(sym *Symbol, defs []Def, n syntax.Node) bool {
 	for _, use := range uses[:min(len(uses), maxRelied)] {
 		parent := m.Tree.Parent(use)
 		if m.Tree.Kind(parent) == syntax.KindAttribute && m.Tree.Object(parent) == use && m.Tree.EnclosingFunction(use) == fn &&
-			m.dominates(use, n) && slices.EqualFunc(m.Reaching(use), defs, func(a, b Def) bool { return a.Node == b.Node }) {
+			m.Dominates(use, n) && slices.EqualFunc(m.ReachingDefs(use), defs, func(a, b Def) bool { return a.Node == b.Node }) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -21,7 +22,7 @@ func (m *Model) MovedLater(call syntax.Node) syntax.Node {
 		return syntax.None
 	}
 	sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft))
-	if sym == nil || len(sym.Uses) > maxReaching {
+	if sym == nil || len(sym.Uses) > scope.MaxReaching {
 		return syntax.None
 	}
 	for _, use := range sym.Uses {
@@ -61,7 +62,7 @@ type heldStill struct {
 }
 
 func (m *Model) bindsStill(use, value syntax.Node, depth int) bool {
-	return slices.ContainsFunc(m.Reaching(use), func(d Def) bool {
+	return slices.ContainsFunc(m.ReachingDefs(use), func(d Def) bool {
 		if d.Kind != DefAssign || d.Value == value {
 			return d.Kind == DefAssign
 		}

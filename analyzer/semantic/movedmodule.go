@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -92,8 +93,8 @@ func (m *Model) movedAttribute(n syntax.Node, steps int) bool {
 		return false
 	}
 	stores := m.attributeStores(classAttr{class, m.Tree.View(m.Tree.AttrName(n))})
-	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s store) bool {
-		return s.kind != DefAssign || !m.movedModule(s.value, steps)
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s attrStore) bool {
+		return s.Kind != DefAssign || !m.movedModule(s.Value, steps)
 	})
 }
 
@@ -111,8 +112,8 @@ func (m *Model) wrapsModule(call syntax.Node) bool {
 // movedVariable reports whether the module that a variable holds is moved by all that
 // binds it, or by a statement before: net.eval().cuda().
 func (m *Model) movedVariable(n syntax.Node, steps int) bool {
-	defs := m.Reaching(n)
-	if len(defs) == 0 || len(defs) > maxReaching {
+	defs := m.ReachingDefs(n)
+	if len(defs) == 0 || len(defs) > scope.MaxReaching {
 		return false
 	}
 	bound := true
@@ -125,14 +126,14 @@ func (m *Model) movedVariable(n syntax.Node, steps int) bool {
 // movedInPlace reports whether a statement before n moves the module that d binds.
 func (m *Model) movedInPlace(n syntax.Node, d Def) bool {
 	sym := m.Symbol(n)
-	for _, use := range sym.Uses[:min(len(sym.Uses), maxReaching)] {
+	for _, use := range sym.Uses[:min(len(sym.Uses), scope.MaxReaching)] {
 		moved, call := false, use
 		for next := m.linkAbove(call); next != syntax.None; next = m.linkAbove(call) {
 			call = next
 			moved = moved || m.moves(call)
 		}
 		if moved && call < n && m.Tree.Kind(m.Tree.Parent(call)) == syntax.KindExpressionStatement {
-			if same := m.Reaching(use); len(same) == 1 && same[0].Node == d.Node {
+			if same := m.ReachingDefs(use); len(same) == 1 && same[0].Node == d.Node {
 				return true
 			}
 		}

@@ -34,12 +34,12 @@ func (f *flow) namespaces() *namespaces {
 	if f.spaces == nil {
 		ns := &namespaces{m: f.m, parsers: make(map[*Symbol]*parser), options: make(map[string]*declared)}
 		f.spaces = ns
-		for _, call := range f.m.calls {
+		for _, call := range f.m.Calls() {
 			if obj, method := f.m.method(call); method == "add_argument" {
 				ns.declare(ns.parser(f.m.Symbol(obj)), f.m.optionDest(call))
 			}
 		}
-		for _, call := range f.m.calls {
+		for _, call := range f.m.Calls() {
 			if obj, method := f.m.method(call); parses(method) {
 				ns.yields(f.m.Symbol(obj), call)
 			}

@@ -96,7 +96,7 @@ func (m *Model) calledNames() *naming {
 	x := &m.naming
 	if !x.called {
 		var calls []namedPart
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			calls = m.appendNamed(calls, call, m.Tree.Callee(call))
 		}
 		x.calls, x.called = calls, true // whole, if at all: questions may be interrupted

@@ -16,7 +16,7 @@ type narrowing struct {
 
 func (m *Model) indexNarrowings() {
 	m.narrowings = make(map[string][]narrowing)
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		switch m.Tree.Written(m.Tree.Callee(call)) {
 		case "isinstance":
 			if m.Symbol(m.Tree.Callee(call)) == nil {
@@ -32,10 +32,10 @@ func (m *Model) indexNarrowings() {
 			}
 		}
 	}
-	for _, n := range m.cases {
+	for _, n := range m.Cases() {
 		m.narrowByPattern(n)
 	}
-	for _, n := range m.nones {
+	for _, n := range m.Nones() {
 		m.narrowByNone(n)
 	}
 }

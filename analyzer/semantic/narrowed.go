@@ -78,7 +78,7 @@ func (m *Model) testedType(class syntax.Node) Type {
 // the test and the use binds it, nor does a loop around both.
 func (m *Model) unchanged(f narrowing, use syntax.Node) bool {
 	between := source.Span{Start: f.region.Start, End: m.Tree.Start(use)}
-	if loop := m.outerLoop(use); loop != syntax.None && f.region.Contains(m.Tree.Span(loop)) {
+	if loop := m.OuterLoop(use); loop != syntax.None && f.region.Contains(m.Tree.Span(loop)) {
 		between.End = m.Tree.Stop(loop)
 	}
 	return m.steady(f.subject, use, between)
@@ -108,7 +108,7 @@ func (m *Model) steadyName(tested, use syntax.Node, between source.Span) bool {
 		return false
 	}
 	for _, d := range sym.Defs {
-		if between.Contains(m.Tree.Span(d.Node)) && d.Node != use && m.bound(d) <= between.End {
+		if between.Contains(m.Tree.Span(d.Node)) && d.Node != use && m.Bound(d) <= between.End {
 			return false
 		}
 	}
@@ -118,8 +118,8 @@ func (m *Model) steadyName(tested, use syntax.Node, between source.Span) bool {
 // stored reports whether an attribute or element is set in a part of the text,
 // or an element that may be the same one.
 func (m *Model) stored(use syntax.Node, within source.Span) bool {
-	for _, s := range m.stores {
-		if within.Contains(m.Tree.Span(s.target)) && m.bound(Def{Kind: s.kind, Node: s.target, Value: s.value}) <= within.End && m.mayBeSame(s.target, use) {
+	for _, s := range m.Stores() {
+		if within.Contains(m.Tree.Span(s.Target)) && m.Bound(Def{Kind: s.Kind, Node: s.Target, Value: s.Value}) <= within.End && m.mayBeSame(s.Target, use) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -19,11 +20,11 @@ func (m *Model) neighbour(call syntax.Node) syntax.Node {
 	}
 	assign := t.Parent(call)
 	sym := m.Symbol(t.Child(assign, syntax.FieldLeft))
-	if t.Kind(assign) != syntax.KindAssignment || sym == nil || len(sym.Defs) != 1 || sym.scope.kind != functionScope || m.frameOf(call) != sym.scope.node {
+	if t.Kind(assign) != syntax.KindAssignment || sym == nil || len(sym.Defs) != 1 || sym.Scope.Kind != scope.Function || m.frameOf(call) != sym.Scope.Node {
 		return syntax.None
 	}
 	for _, use := range sym.Uses {
-		if t.Suite(use) != t.Suite(call) || t.Start(use) < t.Stop(call) || m.Tree.EnclosingFunction(use) != sym.scope.node {
+		if t.Suite(use) != t.Suite(call) || t.Start(use) < t.Stop(call) || m.Tree.EnclosingFunction(use) != sym.Scope.Node {
 			continue
 		}
 		if x := m.besides(use, call); x != syntax.None {
@@ -107,7 +108,7 @@ func (m *Model) hasExtent(x syntax.Node) bool {
 		reads = m.AttributeLoads(t.Text(t.AttrName(x)))
 	}
 	for n := range reads {
-		if m.takesPart(n) && m.frameOf(n) == m.frameOf(x) && t.Same(n, x) && slices.Equal(m.Reaching(n), m.Reaching(x)) {
+		if m.takesPart(n) && m.frameOf(n) == m.frameOf(x) && t.Same(n, x) && slices.Equal(m.ReachingDefs(n), m.ReachingDefs(x)) {
 			return true
 		}
 	}
@@ -165,23 +166,23 @@ func (m *Model) isSteady(x, place syntax.Node) bool {
 	t := m.Tree
 	frame := m.frameOf(x)
 	for t.Kind(x) == syntax.KindAttribute {
-		for _, s := range m.stores {
-			if m.frameOf(s.target) == frame && t.Kind(s.target) == syntax.KindAttribute && t.Same(s.target, x) {
+		for _, s := range m.Stores() {
+			if m.frameOf(s.Target) == frame && t.Kind(s.Target) == syntax.KindAttribute && t.Same(s.Target, x) {
 				return false
 			}
 		}
 		x = t.Object(x)
 	}
 	sym := m.Symbol(x)
-	if t.Kind(x) != syntax.KindIdentifier || sym == nil || sym.scope.node != frame || sym.scope.kind != functionScope {
+	if t.Kind(x) != syntax.KindIdentifier || sym == nil || sym.Scope.Node != frame || sym.Scope.Kind != scope.Function {
 		return false
 	}
 	before := false
-	for _, d := range m.Reaching(x) {
-		if d.Kind != DefParam && d.Kind != DefAssign && d.Kind != DefUnpack && d.Kind != DefFor || m.bound(d) > t.Start(t.Statement(place)) {
+	for _, d := range m.ReachingDefs(x) {
+		if d.Kind != DefParam && d.Kind != DefAssign && d.Kind != DefUnpack && d.Kind != DefFor || m.Bound(d) > t.Start(t.Statement(place)) {
 			return false
 		}
-		before = before || m.dominates(d.Node, place)
+		before = before || m.Dominates(d.Node, place)
 	}
 	return before
 }
@@ -197,5 +198,5 @@ func (m *Model) alwaysEvaluated(n syntax.Node) bool {
 			return false
 		}
 	}
-	return m.scopeOf(n).kind == functionScope
+	return m.ScopeOf(n).Kind == scope.Function
 }

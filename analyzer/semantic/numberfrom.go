@@ -71,7 +71,7 @@ func (m *Model) declarations(name string) []Origin {
 		return nil
 	}
 	var found []Origin
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		_, method := m.method(call)
 		switch {
 		case len(found) == maxNumbers:
@@ -99,7 +99,7 @@ func (o *origins) follow(n syntax.Node, steps int) {
 	o.seen[n] = true
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
-		for _, d := range o.m.Reaching(n) {
+		for _, d := range o.m.ReachingDefs(n) {
 			switch d.Kind {
 			case DefAssign:
 				o.follow(d.Value, steps-1)

@@ -24,7 +24,7 @@ func (m *Model) TensorsOfProject() bool {
 
 // definesCUDA reports whether a function of the file is called cuda.
 func (m *Model) definesCUDA() bool {
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions() {
 		if m.Tree.Text(m.Tree.FuncName(fn)) == "cuda" {
 			return true
 		}

@@ -12,7 +12,7 @@ func (m *Model) isOptimizer(class syntax.Node) bool {
 	if m.frameworkBase(class).Kind == KindOptimizer {
 		return true
 	}
-	members := m.scopes[class].names
+	members := m.Scope(class).Names
 	step := members["step"]
 	if step == nil || len(step.Defs) != 1 || step.Defs[0].Kind != DefFunction || !m.Says("grad") || !m.ImportsAny("torch") {
 		return false
@@ -46,15 +46,15 @@ func (m *Model) stateType(n syntax.Node) (out Type) {
 		return Type{}
 	}
 	found := false
-	for _, s := range m.stores {
-		if s.kind != DefAssign || m.Tree.Kind(s.target) != syntax.KindSubscript || m.Tree.EnclosingClass(s.target) != class {
+	for _, s := range m.Stores() {
+		if s.Kind != DefAssign || m.Tree.Kind(s.Target) != syntax.KindSubscript || m.Tree.EnclosingClass(s.Target) != class {
 			continue
 		}
-		if stored, ok := m.Tree.StringValue(m.Tree.Child(s.target, syntax.FieldSubscript)); !ok || stored != key {
+		if stored, ok := m.Tree.StringValue(m.Tree.Child(s.Target, syntax.FieldSubscript)); !ok || stored != key {
 			continue
 		}
-		switch t := m.Type(s.value); {
-		case m.Tree.Kind(s.value) == syntax.KindInteger || m.Tree.Kind(s.value) == syntax.KindFloat:
+		switch t := m.Type(s.Value); {
+		case m.Tree.Kind(s.Value) == syntax.KindInteger || m.Tree.Kind(s.Value) == syntax.KindFloat:
 			// What it begins with is replaced before it is used.
 		case found:
 			out = join(out, t)

@@ -46,12 +46,12 @@ func (e *explanation) bindings(n syntax.Node, depth int) {
 	m := e.m
 	sym := m.Symbol(n)
 	if sym == nil {
-		if m.scopeOf(n) != nil && m.Ref(n) == (Ref{}) {
+		if m.ScopeOf(n) != nil && m.Ref(n) == (Ref{}) {
 			e.add(n, "%s: nothing in this file binds this name, and no star import is known to", m.Tree.Text(n))
 		}
 		return
 	}
-	defs := m.Reaching(n)
+	defs := m.ReachingDefs(n)
 	if own, ok := bindingAt(sym, n); ok {
 		defs = []Def{own}
 	}
@@ -109,7 +109,7 @@ func (e *explanation) binding(sym *Symbol, d Def, depth int) {
 // in this file pass.
 func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 	m := e.m
-	fn := sym.scope.node
+	fn := sym.Scope.Node
 	e.add(d.Node, "%s is a parameter", sym.Name)
 	if d.Value != syntax.None {
 		e.add(d.Value, "%s is %s unless something else is passed", sym.Name, shorten(m.Tree.Text(d.Value)))
@@ -141,8 +141,8 @@ func (e *explanation) writers(n syntax.Node, depth int) {
 		stores = nil
 	}
 	for _, s := range stores[:min(len(stores), maxWriters)] {
-		e.add(s.target, "%s is assigned here: %s", shorten(m.Tree.Text(s.target)), shorten(m.Tree.Text(s.value)))
-		e.origin(s.value, depth+1)
+		e.add(s.Target, "%s is assigned here: %s", shorten(m.Tree.Text(s.Target)), shorten(m.Tree.Text(s.Value)))
+		e.origin(s.Value, depth+1)
 	}
 	if len(stores) > 0 {
 		return
@@ -156,7 +156,7 @@ func (e *explanation) writers(n syntax.Node, depth int) {
 // option is the call that declares a command-line option of a name, as
 // argparse does.
 func (m *Model) option(name string) syntax.Node {
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		if _, method := m.method(call); method != "add_argument" {
 			continue
 		}

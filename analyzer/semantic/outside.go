@@ -41,7 +41,7 @@ func (f *flow) outside() *outside {
 	if f.m.module == nil {
 		return out
 	}
-	for _, list := range [][]syntax.Node{f.m.identifiers, f.m.attributes} {
+	for _, list := range [][]syntax.Node{f.m.Identifiers(), f.m.Attributes()} {
 		for _, n := range list {
 			if f.isPart(n) {
 				continue
@@ -51,7 +51,7 @@ func (f *flow) outside() *outside {
 			}
 		}
 	}
-	for _, call := range f.m.calls {
+	for _, call := range f.m.Calls() {
 		if c, callee, ok := f.yielded(call); ok {
 			out.calls[c] = callee
 			out.nodes[c] = append(out.nodes[c], call)

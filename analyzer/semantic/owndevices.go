@@ -12,7 +12,7 @@ import (
 // CuPy. Nothing in the file tells what is such an object.
 func (m *Model) OwnDevices() (at source.Span, ok bool) {
 	words := m.DB.CUDAWords()
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		if imp.Level > 0 || m.OfProject(imp) || m.forTypes(imp.Stmt) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -33,14 +34,14 @@ func (m *Model) BindingFor(module string, n syntax.Node) (Binding, bool) {
 		if stmt == syntax.None {
 			return Binding{}, false
 		}
-		return Binding{Name: m.freeName(module, n, m.scopeOf(stmt)), Behind: []syntax.Node{stmt}}, true
+		return Binding{Name: m.freeName(module, n, m.ScopeOf(stmt)), Behind: []syntax.Node{stmt}}, true
 	}
-	return Binding{Name: m.freeName(module, n, m.scopes[syntax.Root])}, true
+	return Binding{Name: m.freeName(module, n, m.Scope(syntax.Root))}, true
 }
 
 // restsOn are the imports of a framework that the name rests on which n begins with,
 // and the scope that they bind it in; none if a function binds it for another scope.
-func (m *Model) restsOn(module string, n syntax.Node) (stmts []syntax.Node, home *scope) {
+func (m *Model) restsOn(module string, n syntax.Node) (stmts []syntax.Node, home *scope.Scope) {
 	for n = m.Tree.Unparen(n); m.Tree.Kind(n) == syntax.KindAttribute; {
 		n = m.Tree.Unparen(m.Tree.Object(n))
 	}
@@ -48,28 +49,28 @@ func (m *Model) restsOn(module string, n syntax.Node) (stmts []syntax.Node, home
 	if m.Tree.Kind(n) != syntax.KindIdentifier || sym == nil {
 		return nil, nil
 	}
-	for _, d := range m.Reaching(n) {
+	for _, d := range m.ReachingDefs(n) {
 		switch {
 		case d.Kind != DefImport || d.Import.Level != 0 || !sameFramework(d.Import.Module, module):
-		case m.scopeOf(d.Value) != sym.scope:
+		case m.ScopeOf(d.Value) != sym.Scope:
 			return nil, nil
 		case !slices.Contains(stmts, d.Value):
 			stmts = append(stmts, d.Value)
 		}
 	}
-	return stmts, sym.scope
+	return stmts, sym.Scope
 }
 
 // importedFor is the first import of a framework in a scope around n that has run
 // whenever n is evaluated.
 func (m *Model) importedFor(module string, n syntax.Node) syntax.Node {
 	brings := m.bringing(module)
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		if imp.Level != 0 || !brings(imp.Module) {
 			continue
 		}
-		home := m.scopeOf(imp.Stmt)
-		if s := m.scopeOf(n); s == nil || !s.within(home) || home.kind == classScope && s != home {
+		home := m.ScopeOf(imp.Stmt)
+		if s := m.ScopeOf(n); s == nil || !s.Within(home) || home.Kind == scope.Class && s != home {
 			continue
 		}
 		if m.hasRun(Def{Kind: DefImport, Node: imp.NameNode}, home, n) {
@@ -83,28 +84,18 @@ func (m *Model) importedFor(module string, n syntax.Node) syntax.Node {
 // import of a module under a name, and behind it: where the one has run, so has the other.
 func (m *Model) importedBefore(stmts []syntax.Node, name, module string) bool {
 	return !slices.ContainsFunc(stmts, func(stmt syntax.Node) bool {
-		return !slices.ContainsFunc(m.imports, func(imp syntax.Import) bool {
+		return !slices.ContainsFunc(m.Imports(), func(imp syntax.Import) bool {
 			return imp.Level == 0 && imp.Module == module && imp.Name == "" && imp.As == name &&
 				m.Tree.Suite(imp.Stmt) == m.Tree.Suite(stmt) && m.Tree.Start(imp.Stmt) < m.Tree.Start(stmt)
 		})
 	})
 }
 
-// within reports whether s is a scope or one in it.
-func (s *scope) within(outer *scope) bool {
-	for ; s != nil; s = s.parent {
-		if s == outer {
-			return true
-		}
-	}
-	return false
-}
-
 // onlyBelow reports whether a file imports a framework, but not once among the
 // statements of the module itself, which run whatever happens.
 func (m *Model) onlyBelow(module string) bool {
 	below, brings := false, m.bringing(module)
-	for _, imp := range m.imports {
+	for _, imp := range m.Imports() {
 		if imp.Level == 0 && brings(imp.Module) {
 			if m.Tree.Parent(imp.Stmt) == syntax.Root {
 				return false
@@ -146,12 +137,12 @@ func sameFramework(a, b string) bool {
 // freeName is the name for an import of a module in home, a scope around n: the
 // module's own, if home may bind it and n reads it from there, or else one that
 // stands nowhere in the file.
-func (m *Model) freeName(module string, n syntax.Node, home *scope) string {
+func (m *Model) freeName(module string, n syntax.Node, home *scope.Scope) string {
 	if m.mayBind(module, n, home) {
 		return module
 	}
 	name := "_" + module
-	if home.kind != moduleScope { // another import of it at the top keeps its name
+	if home.Kind != scope.Module { // another import of it at the top keeps its name
 		name = "_local_" + module
 	}
 	for hasWord(m.Tree.Source(), name) && !m.readsImport(home, name, module, n) || m.reboundIn(home, name, module) {
@@ -162,14 +153,14 @@ func (m *Model) freeName(module string, n syntax.Node, home *scope) string {
 
 // mayBind reports whether an import in home can bind a module under its own name,
 // and n read it from there.
-func (m *Model) mayBind(module string, n syntax.Node, home *scope) bool {
-	if home.kind != moduleScope {
-		span := m.Tree.Span(home.node)
+func (m *Model) mayBind(module string, n syntax.Node, home *scope.Scope) bool {
+	if home.Kind != scope.Module {
+		span := m.Tree.Span(home.Node)
 		return !hasWord(m.Tree.Source()[span.Start:span.End], module)
 	}
-	for s := m.scopeOf(n); s != nil && s != home; s = s.parent {
-		for _, sym := range s.names { // what is imported there may bring such an import along
-			if sym.imported && slices.ContainsFunc(sym.Defs, func(d Def) bool { return d.Kind == DefImport && sameFramework(d.Import.Module, module) }) {
+	for s := m.ScopeOf(n); s != nil && s != home; s = s.Parent {
+		for _, sym := range s.Names { // what is imported there may bring such an import along
+			if sym.Imported && slices.ContainsFunc(sym.Defs, func(d Def) bool { return d.Kind == DefImport && sameFramework(d.Import.Module, module) }) {
 				return false
 			}
 		}
@@ -177,16 +168,16 @@ func (m *Model) mayBind(module string, n syntax.Node, home *scope) bool {
 	if m.reboundIn(home, module, module) {
 		return false
 	}
-	s := m.scopeOf(n)
-	return s != nil && s.lookup([]byte(module)) == nil && home.names[module] == nil || m.readsImport(home, module, module, n)
+	s := m.ScopeOf(n)
+	return s != nil && s.Lookup([]byte(module)) == nil && home.Names[module] == nil || m.readsImport(home, module, module, n)
 }
 
 // readsImport reports whether a name is bound in home by imports of a module alone,
 // and n reads it from there.
-func (m *Model) readsImport(home *scope, name, module string, n syntax.Node) bool {
-	s, sym := m.scopeOf(n), home.names[name]
-	return s != nil && sym != nil && s.lookup([]byte(name)) == sym &&
-		!slices.ContainsFunc(sym.Defs, func(d Def) bool { return !d.imports(module) })
+func (m *Model) readsImport(home *scope.Scope, name, module string, n syntax.Node) bool {
+	s, sym := m.ScopeOf(n), home.Names[name]
+	return s != nil && sym != nil && s.Lookup([]byte(name)) == sym &&
+		!slices.ContainsFunc(sym.Defs, func(d Def) bool { return !d.Imports(module) })
 }
 
 // hasWord reports whether a name stands anywhere in a text.

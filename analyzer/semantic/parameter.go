@@ -10,7 +10,7 @@ import (
 // convention that forward takes tensors, or the arguments of calls in this
 // file.
 func (m *Model) paramType(d Def, sym *Symbol) Type {
-	fn := sym.scope.node
+	fn := sym.Scope.Node
 	if class := m.methodClass(fn); class != syntax.None && d.Index == 0 && !m.isStatic(fn) {
 		if m.isClassMethod(fn) {
 			return Type{} // the class itself; see Ref
@@ -126,7 +126,7 @@ func (m *Model) passedType(fn syntax.Node, d Def) Type {
 func (m *Model) callsByName(fn syntax.Node) []syntax.Node {
 	if m.byName == nil {
 		m.byName = make(map[string][]syntax.Node)
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			callee := m.Tree.Callee(call)
 			if m.Tree.Kind(callee) == syntax.KindAttribute {
 				callee = m.Tree.AttrName(callee)
@@ -188,7 +188,7 @@ func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 	m.check()
 	if m.callers == nil {
 		m.callers = make(map[syntax.Node][]syntax.Node)
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			if def := m.target(call); def != syntax.None {
 				m.callers[def] = append(m.callers[def], call)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -214,29 +215,17 @@ func (m *Model) elementOf(t Type) Type {
 	return Type{}
 }
 
-// rest is the index of a starred target: it takes what the others leave.
-const rest = 1<<nested - 1
-
-// pair splits the index of a target into the position in the outer tuple and,
-// for a nested tuple, the position in that (-1 without one).
-func pair(index int) (outer, inner int) {
-	if index>>nested > 0 {
-		return index>>nested - 1, index & (1<<nested - 1)
-	}
-	return index, -1
-}
-
 // unpacked is the element at a position of an unpacked value, which may be a
 // position within a position.
 func (m *Model) unpacked(t Type, index int) Type {
 	if index < 0 {
 		return t
 	}
-	if outer, inner := pair(index); inner >= 0 {
+	if outer, inner := scope.Pair(index); inner >= 0 {
 		return m.unpacked(m.unpacked(t, outer), inner)
 	}
 	switch {
-	case index == rest:
+	case index == scope.Rest:
 		return sequenceOf(m.elementOf(t))
 	case t.Kind == KindSequence:
 		if e, ok := t.part(strconv.Itoa(index)); ok {

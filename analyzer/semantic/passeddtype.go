@@ -14,7 +14,7 @@ func (m *Model) PassedDType(n syntax.Node) string {
 }
 
 func (m *Model) passedDType(n syntax.Node, depth int) string {
-	defs := m.Reaching(n)
+	defs := m.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != DefParam || depth == 0 {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -97,8 +98,8 @@ func (m *Model) ReadsOwn(n syntax.Node, name string) bool {
 // changed in place stays where it is, and what was a number is where the tensor is
 // that was added to it.
 func (m *placedWalk) named(n syntax.Node, steps int) bool {
-	defs := m.Reaching(n)
-	if len(defs) > maxReaching {
+	defs := m.ReachingDefs(n)
+	if len(defs) > scope.MaxReaching {
 		return false
 	}
 	placed := false

@@ -46,7 +46,7 @@ func (m *Model) ofTensor(n syntax.Node) bool {
 		k := m.Type(m.Tree.Object(n)).Kind
 		return k == KindTensor || k == KindModule || k == KindUnknown
 	case syntax.KindIdentifier:
-		for _, d := range m.Reaching(n) {
+		for _, d := range m.ReachingDefs(n) {
 			if d.Kind == DefAssign && m.Tree.Kind(d.Value) == syntax.KindAttribute && m.ofTensor(d.Value) {
 				return true
 			}

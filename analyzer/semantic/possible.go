@@ -73,7 +73,7 @@ func (p *possible) each(values []syntax.Node, steps int, leaf func(syntax.Node))
 
 // bindings goes on from what a name is bound to.
 func (p *possible) bindings(n syntax.Node, steps int, leaf func(syntax.Node)) {
-	defs := p.m.Reaching(n)
+	defs := p.m.ReachingDefs(n)
 	if len(defs) == 0 {
 		leaf(n)
 	}

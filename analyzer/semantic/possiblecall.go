@@ -13,7 +13,7 @@ import (
 // with the names of all that are possible.
 func (m *Model) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.Node, []string] {
 	return func(yield func(syntax.Node, []string) bool) {
-		for _, call := range m.calls {
+		for _, call := range m.Calls() {
 			if names := m.PossibleNames(call); slices.ContainsFunc(names, wanted) && !yield(call, names) {
 				return
 			}

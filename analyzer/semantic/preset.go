@@ -38,7 +38,7 @@ func (m *Model) presetElsewhere(n syntax.Node, depth int) (p Preset, ok bool) {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		if defs := m.Reaching(n); depth > 0 && len(defs) == 1 && defs[0].Kind == DefAssign {
+		if defs := m.ReachingDefs(n); depth > 0 && len(defs) == 1 && defs[0].Kind == DefAssign {
 			return m.presetElsewhere(defs[0].Value, depth-1)
 		}
 	case syntax.KindAttribute:
@@ -82,14 +82,14 @@ func (m *Model) methodStores(class syntax.Node, name string) bool {
 // given reports whether the file chooses the value of a field of an object: it passes
 // one where it makes the object, or stores it there.
 func (m *Model) given(obj syntax.Node, field string) bool {
-	for _, s := range m.stores {
-		if m.Tree.Text(m.Tree.AttrName(s.target)) == field && m.Tree.Text(m.Tree.Object(s.target)) == m.Tree.Text(obj) {
+	for _, s := range m.Stores() {
+		if m.Tree.Text(m.Tree.AttrName(s.Target)) == field && m.Tree.Text(m.Tree.Object(s.Target)) == m.Tree.Text(obj) {
 			return true
 		}
 	}
 	made := obj
 	if m.Tree.Kind(obj) == syntax.KindIdentifier {
-		if defs := m.Reaching(obj); len(defs) == 1 && defs[0].Kind == DefAssign {
+		if defs := m.ReachingDefs(obj); len(defs) == 1 && defs[0].Kind == DefAssign {
 			made = defs[0].Value
 		}
 	}
@@ -130,7 +130,7 @@ func (m *Model) madeByCall(name syntax.Node) syntax.Node {
 	if m.Tree.Kind(name) != syntax.KindIdentifier {
 		return syntax.None
 	}
-	defs := m.Reaching(name)
+	defs := m.ReachingDefs(name)
 	if len(defs) != 1 {
 		return syntax.None
 	}
@@ -145,7 +145,7 @@ func (m *Model) madeByCall(name syntax.Node) syntax.Node {
 		}
 		value = m.Tree.Unparen(m.passed(calls[0], fn, defs[0]))
 		if m.Tree.Kind(value) == syntax.KindIdentifier && value != name {
-			if defs = m.Reaching(value); len(defs) == 1 && defs[0].Kind == DefAssign {
+			if defs = m.ReachingDefs(value); len(defs) == 1 && defs[0].Kind == DefAssign {
 				value = defs[0].Value
 			}
 		}
@@ -183,12 +183,12 @@ func (m *Model) configured(fn syntax.Node, path []string) syntax.Node {
 
 // storesAt are the values that the file writes under a path of what a name holds.
 func (m *Model) storesAt(sym *Symbol, path []string) (values []syntax.Node) {
-	for _, s := range m.stores {
-		if m.Tree.View(m.Tree.AttrName(s.target)) != path[len(path)-1] {
+	for _, s := range m.Stores() {
+		if m.Tree.View(m.Tree.AttrName(s.Target)) != path[len(path)-1] {
 			continue
 		}
-		if root, at := m.dotted(s.target); sym != nil && m.Symbol(root) == sym && slices.Equal(at, path) {
-			values = append(values, s.value)
+		if root, at := m.dotted(s.Target); sym != nil && m.Symbol(root) == sym && slices.Equal(at, path) {
+			values = append(values, s.Value)
 		}
 	}
 	return values

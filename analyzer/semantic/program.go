@@ -41,7 +41,7 @@ func (m *Model) isTest(fn syntax.Node) bool {
 func (m *Model) Tests() []source.Span {
 	var tests []source.Span
 	end := 0
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions() {
 		if span := m.Tree.Span(fn); span.Start >= end && m.isTest(fn) {
 			tests = append(tests, span)
 			end = span.End

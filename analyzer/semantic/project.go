@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sync"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -93,7 +94,11 @@ func (p *Project) Module(name string) *Module {
 type unit struct {
 	file *source.File
 	tree *syntax.Tree
-	*bindings
+	*scope.Table
+}
+
+func newUnit(file *source.File, tree *syntax.Tree) *unit {
+	return &unit{file: file, tree: tree, Table: scope.New(tree)}
 }
 
 // load reads a module, once for all who want it at the same time. It is nil

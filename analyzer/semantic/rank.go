@@ -67,7 +67,7 @@ func (w *rankWalk) decided(n syntax.Node) int {
 // name is the rank of all that a variable may hold.
 func (w *rankWalk) name(n syntax.Node) int {
 	rank := unknownRank
-	for i, d := range w.m.Reaching(n) {
+	for i, d := range w.m.ReachingDefs(n) {
 		got := unknownRank
 		switch d.Kind {
 		case DefAssign:
@@ -109,9 +109,9 @@ func (w *rankWalk) takenApart(n syntax.Node) int {
 			continue
 		}
 		if held == nil {
-			held = w.m.Reaching(n)
+			held = w.m.ReachingDefs(n)
 		}
-		if slices.EqualFunc(held, w.m.Reaching(use), func(a, b Def) bool { return a.Node == b.Node }) {
+		if slices.EqualFunc(held, w.m.ReachingDefs(use), func(a, b Def) bool { return a.Node == b.Node }) {
 			return rank
 		}
 	}

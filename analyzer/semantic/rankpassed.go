@@ -28,7 +28,7 @@ func (m *Model) passedToModule(forward syntax.Node, d Def) (values []syntax.Node
 	if len(m.Callers(forward)) > 0 {
 		return nil
 	}
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		if t := m.Type(m.Tree.Callee(call)); t.Kind != KindModule || t.Class != class {
 			continue
 		}

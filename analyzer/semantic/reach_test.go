@@ -77,7 +77,7 @@ func TestReaching(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := read(t, tt.src)
-			s.equal("reaching", s.values(s.Reaching(s.marks[0])), tt.want)
+			s.equal("reaching", s.values(s.ReachingDefs(s.marks[0])), tt.want)
 		})
 	}
 }
@@ -101,7 +101,7 @@ func (s *snippet) values(defs []Def) string {
 // TestReachingUnbound wants no bindings for names the file does not bind.
 func TestReachingUnbound(t *testing.T) {
 	s := read(t, "print(«y»)\n")
-	s.equal("reaching", len(s.Reaching(s.marks[0])), 0)
+	s.equal("reaching", len(s.ReachingDefs(s.marks[0])), 0)
 }
 
 // TestCallers finds the calls of functions, methods and constructors.

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -37,10 +38,10 @@ type functionUse struct {
 func (m *Model) usesIn(region source.Span) []functionUse {
 	if m.uses == nil {
 		m.uses = []functionUse{}
-		for _, fn := range m.functions {
+		for _, fn := range m.Functions() {
 			m.addUses(m.functionSymbol(fn), fn)
 		}
-		for _, class := range m.classes {
+		for _, class := range m.Classes() {
 			if m.isAutograd(class) {
 				m.addUses(m.Symbol(m.Tree.FuncName(class)), class)
 			}
@@ -54,7 +55,7 @@ func (m *Model) usesIn(region source.Span) []functionUse {
 
 // addUses adds the places that name a function, or a class.
 func (m *Model) addUses(sym *Symbol, def syntax.Node) {
-	if sym == nil || len(sym.Defs) > maxReaching {
+	if sym == nil || len(sym.Defs) > scope.MaxReaching {
 		return
 	}
 	for _, use := range sym.Uses {
@@ -64,11 +65,11 @@ func (m *Model) addUses(sym *Symbol, def syntax.Node) {
 
 // functionSymbol is the name of a function that is no method.
 func (m *Model) functionSymbol(fn syntax.Node) *Symbol {
-	s := m.scopeOf(fn)
-	if s == nil || s.kind == classScope {
+	s := m.ScopeOf(fn)
+	if s == nil || s.Kind == scope.Class {
 		return nil
 	}
-	return s.names[m.Tree.Text(m.Tree.FuncName(fn))]
+	return s.Names[m.Tree.Text(m.Tree.FuncName(fn))]
 }
 
 // reached adds the functions of this file that are used in the regions and
@@ -103,7 +104,7 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 // module level, but for those with an underscore, and those of programs and of tests,
 // which nobody imports; pytest runs what is called a test.
 func (m *Model) isPublic(fn *Symbol) bool {
-	if fn.scope.kind != moduleScope || fn.Name[0] == '_' {
+	if fn.Scope.Kind != scope.Module || fn.Name[0] == '_' {
 		return false
 	}
 	if strings.HasPrefix(path.Base(m.File.Path), "test_") {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -21,13 +22,13 @@ const (
 // them, or by text that the file runs. What is only possible is not taken to be where the
 // file itself uses the name for the module.
 func (m *Model) reboundBehind(sym *Symbol, module string, defs []Def, n syntax.Node) bool {
-	if sym.scope.kind != moduleScope {
+	if sym.Scope.Kind != scope.Module {
 		return false
 	}
 	worst := leavesIt
-	for i, star := range sym.scope.stars {
-		if m.runsBetween(defs, star.Stmt, sym.scope, n) {
-			worst = max(worst, m.brought(newStars(sym.scope)[i], sym.Name, module))
+	for i, star := range sym.Scope.Stars {
+		if m.runsBetween(defs, star.Stmt, sym.Scope, n) {
+			worst = max(worst, m.brought(newStars(sym.Scope)[i], sym.Name, module))
 		}
 	}
 	if worst == leavesIt && m.bindsUnseen() && !isPrivate(sym.Name) {
@@ -38,8 +39,8 @@ func (m *Model) reboundBehind(sym *Symbol, module string, defs []Def, n syntax.N
 
 // runsBetween reports whether a star import may run between the imports that bind a
 // name and n.
-func (m *Model) runsBetween(defs []Def, star syntax.Node, home *scope, n syntax.Node) bool {
-	if star > n && m.sameFunction(n, home) {
+func (m *Model) runsBetween(defs []Def, star syntax.Node, home *scope.Scope, n syntax.Node) bool {
+	if star > n && m.SameFunction(n, home) {
 		return false
 	}
 	return slices.ContainsFunc(defs, func(d Def) bool { return d.Node < star }) &&
@@ -48,8 +49,8 @@ func (m *Model) runsBetween(defs []Def, star syntax.Node, home *scope, n syntax.
 
 // reboundIn reports whether a name that an import of a module would have in home may
 // mean something else, or mean it to code that has it of a star import.
-func (m *Model) reboundIn(home *scope, name, module string) bool {
-	if home.kind != moduleScope {
+func (m *Model) reboundIn(home *scope.Scope, name, module string) bool {
+	if home.Kind != scope.Module {
 		return false
 	}
 	if m.bindsUnseen() && !isPrivate(name) {
@@ -124,24 +125,24 @@ func isPrivate(name string) bool { return strings.HasPrefix(name, "_") }
 func (m *Model) bindsUnseen() bool {
 	if m.rebinds == unknown {
 		m.rebinds = no
-		if (&unit{file: m.File, tree: m.Tree, bindings: m.bindings}).bindsUnseen() {
+		if bindsUnseen(m.View) {
 			m.rebinds = yes
 		}
 	}
 	return m.rebinds == yes
 }
 
-func (u *unit) bindsUnseen() bool {
-	return slices.ContainsFunc(u.calls, func(call syntax.Node) bool {
-		callee := u.tree.Callee(call)
-		if u.tree.Kind(callee) != syntax.KindIdentifier || u.symbolAt[callee] != 0 {
+func bindsUnseen(v scope.View) bool {
+	return slices.ContainsFunc(v.Calls(), func(call syntax.Node) bool {
+		callee := v.Tree.Callee(call)
+		if v.Tree.Kind(callee) != syntax.KindIdentifier || v.Symbol(callee) != nil {
 			return false
 		}
-		switch u.tree.Text(callee) {
+		switch v.Tree.Text(callee) {
 		case "exec", "globals":
 			return true
 		case "vars", "locals": // those of a module are its variables
-			return u.scopeList[u.scopeAt[call]].kind == moduleScope && u.tree.First(u.tree.Child(call, syntax.FieldArguments)) == syntax.None
+			return v.ScopeOf(call).Kind == scope.Module && v.Tree.First(v.Tree.Child(call, syntax.FieldArguments)) == syntax.None
 		}
 		return false
 	})

@@ -13,12 +13,12 @@ import (
 // is not: what it stands for is yielded where it is assigned.
 func (m *Model) References() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
-		for _, n := range m.attributes {
+		for _, n := range m.Attributes() {
 			if !m.isObject(n) && !yield(n) {
 				return
 			}
 		}
-		for _, n := range m.identifiers {
+		for _, n := range m.Identifiers() {
 			if !m.isObject(n) && m.mayBeImported(n) && !yield(n) {
 				return
 			}
@@ -35,7 +35,7 @@ func (m *Model) isObject(n syntax.Node) bool {
 func (m *Model) mayBeImported(n syntax.Node) bool {
 	sym := m.Symbol(n)
 	if sym == nil {
-		return len(m.scopeOf(n).module().stars) > 0
+		return len(m.ScopeOf(n).Module().Stars) > 0
 	}
-	return sym.imported
+	return sym.Imported
 }

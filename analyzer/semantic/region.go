@@ -82,7 +82,7 @@ func (m *Model) definition(n syntax.Node) syntax.Node {
 func (m *Model) regionTable() map[syntax.Node]RegionKind {
 	table := make(map[syntax.Node]RegionKind)
 	var steps, forward, compiled, decoding []syntax.Node
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions() {
 		kind := m.ownRegion(fn)
 		switch kind {
 		case RegionOther:
@@ -140,7 +140,7 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 // calls or has called, in the functions inside it too.
 func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		run := slices.Concat(m.MayRun(call), m.handsOver(call))
 		if len(run) == 0 {
 			continue
@@ -202,7 +202,7 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 	if m.isOptimizer(class) {
 		return RegionTraining
 	}
-	members := m.scopes[class].names
+	members := m.Scope(class).Names
 	switch {
 	case m.isAutograd(class), slices.ContainsFunc(jaxModules[:], func(base string) bool { return m.derivesFrom(class, base) }):
 		return RegionModule

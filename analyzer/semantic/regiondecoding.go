@@ -14,7 +14,7 @@ func (m *Model) spreadDecoding() {
 		return // no loop draws what it starts from
 	}
 	var first []syntax.Node
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		fn := m.Tree.EnclosingFunction(call)
 		if kind := m.regions[fn]; (kind == RegionOther || kind == RegionModule) && m.aroundIn(call, fn) == RegionDecoding {
 			first = append(first, m.MayRun(call)...)
@@ -64,10 +64,10 @@ func (m *Model) transformersBase(class syntax.Node) string {
 // as tensors.
 func (m *Model) GivenPerToken(d Def) bool {
 	sym := m.Symbol(d.Node)
-	if d.Kind != DefParam || sym == nil || !m.callsPerToken(sym.scope.node) {
+	if d.Kind != DefParam || sym == nil || !m.callsPerToken(sym.Scope.Node) {
 		return false
 	}
-	if m.Tree.Text(m.Tree.FuncName(sym.scope.node)) == preparesInputs {
+	if m.Tree.Text(m.Tree.FuncName(sym.Scope.Node)) == preparesInputs {
 		switch m.Tree.View(d.Node) {
 		case "input_ids", "attention_mask", "cache_position", "position_ids":
 			return true

@@ -16,7 +16,7 @@ func (m *Model) RemoteMethod(call syntax.Node) []syntax.Node {
 	}
 	_, name := m.method(call)
 	var found []syntax.Node
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions() {
 		if m.methodClass(fn) != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == name {
 			found = append(found, fn)
 		}

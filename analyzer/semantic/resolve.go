@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -57,13 +58,13 @@ func (m *Model) identifierRef(n syntax.Node) Ref {
 	if r := m.coveringRef(n, sym); r != (Ref{}) {
 		return r
 	}
-	return m.defsRef(m.lasting(n, sym, m.Reaching(n)))
+	return m.defsRef(m.lasting(n, sym, m.ReachingDefs(n)))
 }
 
 // lasting leaves out what a definition at the top of a file replaces for good: the
 // functions that use the name run after it.
 func (m *Model) lasting(use syntax.Node, sym *Symbol, defs []Def) []Def {
-	if len(defs) < 2 || sym.scope.kind != moduleScope || m.sameFunction(use, sym.scope) {
+	if len(defs) < 2 || sym.Scope.Kind != scope.Module || m.SameFunction(use, sym.Scope) {
 		return defs
 	}
 	last := defs[len(defs)-1]
@@ -76,11 +77,11 @@ func (m *Model) lasting(use syntax.Node, sym *Symbol, defs []Def) []Def {
 // unboundRef resolves a name that nothing in the file binds: a builtin, or a
 // name of a star import.
 func (m *Model) unboundRef(n syntax.Node) Ref {
-	if m.scopeOf(n) == nil {
+	if m.ScopeOf(n) == nil {
 		return Ref{} // the name of a keyword or an attribute, not a variable
 	}
 	name := m.Tree.Text(n)
-	if len(m.scopeOf(n).module().stars) > 0 {
+	if len(m.ScopeOf(n).Module().Stars) > 0 {
 		if r := m.starRef(name); r != (Ref{}) {
 			return r
 		}
@@ -115,7 +116,7 @@ func (m *Model) exists(name string) bool {
 // defsRef joins what several bindings refer to: an import that can fail wins
 // over its fallback, disagreeing imports resolve to the first at Likely.
 func (m *Model) defsRef(defs []Def) Ref {
-	if len(defs) > maxReaching {
+	if len(defs) > scope.MaxReaching {
 		return Ref{}
 	}
 	var out Ref
@@ -149,8 +150,8 @@ func (m *Model) defsRef(defs []Def) Ref {
 // bindsOutside reports whether a function binds a variable of the module or of
 // a function around it, at a time that nothing shows.
 func (m *Model) bindsOutside(d Def) bool {
-	s := m.scopeOf(d.Node)
-	return s != nil && s.declares(m.Tree.Text(d.Node))
+	s := m.ScopeOf(d.Node)
+	return s != nil && s.Declares(m.Tree.Text(d.Node))
 }
 
 // isOwn reports whether r is of the project: where a framework's definition is
@@ -230,71 +231,4 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 // isClass reports whether r is a class of the project.
 func (r Ref) isClass(t *syntax.Tree) bool {
 	return r.Def != syntax.None && t.Kind(r.Def) == syntax.KindClass || r.Foreign.Kind == syntax.KindClass
-}
-
-// methodRef names an attribute of an object of known type.
-func (m *Model) methodRef(t Type, attr string) Ref {
-	switch {
-	case t.Kind == kindPending:
-		return Ref{pending: true}
-	case t.ofProject():
-		return m.memberRef(Ref{Def: t.Class, Foreign: t.Foreign, Confidence: t.Confidence}, attr)
-	case t.Name == "":
-		return Ref{}
-	case t.Kind == KindTensor && t.Confidence == Possible && m.onlyOfTensors(attr) && m.ImportsAny("torch"):
-		t.Confidence = Likely // what may be a tensor is one if its method is a tensor's
-	}
-	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence, member: true}
-}
-
-// memberRef finds a member of a class of the project: its own, an inherited
-// one, or that of the framework class it derives from.
-func (m *Model) memberRef(class Ref, attr string) Ref {
-	r, _ := m.lookupMember(class, attr, maxBases)
-	r.Confidence = min(r.Confidence, class.Confidence)
-	return r
-}
-
-// lookupMember searches a class and then its bases in order. It is found, but
-// nothing named, where methods assign the attribute. The framework has any
-// attribute, for want of knowing better, so it is asked in the end.
-func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bool) {
-	if class.Foreign.isDefinition() {
-		m.elsewhere(class.Foreign.Module, func(lib *Model) {
-			r, found = lib.lookupMember(Ref{Def: class.Foreign.Node, Confidence: Certain}, attr, depth)
-			r = m.fromRef(lib, r)
-		})
-		return r, found
-	}
-	if sym := m.scopes[class.Def].names[attr]; sym != nil {
-		return m.defsRef(sym.Defs), true
-	}
-	if stores := m.attributeStores(classAttr{class.Def, attr}); len(stores) > 0 {
-		return m.storedRef(stores), true
-	}
-	if depth == 0 {
-		return Ref{}, false
-	}
-	var framework Ref
-	for _, base := range m.bases(class.Def) {
-		switch {
-		case base.pending:
-			return base, true
-		case base.isClass(m.Tree):
-			inherited, ok := m.lookupMember(base, attr, depth-1)
-			inherited.Confidence = min(inherited.Confidence, base.Confidence)
-			if ok && (inherited.Name == "" || inherited.Local) {
-				return inherited, true
-			}
-			if ok && framework == (Ref{}) {
-				framework = inherited
-			}
-		case base.Name != "" && !base.Local && framework == (Ref{}):
-			framework = m.inheritedRef(base, attr)
-		}
-	}
-	if framework == (Ref{}) {
-		framework = m.handedOutRef(class.Def, attr)
-	}
-	return framework, framework != (Ref{})
 }

@@ -55,7 +55,7 @@ func (m *Model) isParameter(n syntax.Node) bool {
 	if m.Tree.Kind(n) != syntax.KindIdentifier {
 		return false
 	}
-	defs := m.Reaching(n)
+	defs := m.ReachingDefs(n)
 	return len(defs) == 1 && defs[0].Kind == DefParam
 }
 

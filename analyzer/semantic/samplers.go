@@ -10,10 +10,10 @@ import (
 // model, or among what one predicts, which its methods are given: DDIMSampler and
 // BalancedPositiveNegativeSampler, and not RandomSampler.
 func (m *Model) drawsFromModel(class syntax.Node) bool {
-	if !strings.Contains(m.Tree.Text(m.Tree.FuncName(class)), "Sampler") || m.scopes[class].names["__iter__"] != nil {
+	if !strings.Contains(m.Tree.Text(m.Tree.FuncName(class)), "Sampler") || m.Scope(class).Names["__iter__"] != nil {
 		return false
 	}
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions() {
 		if m.methodClass(fn) != class {
 			continue
 		}

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -13,6 +14,13 @@ const (
 	keepsBuffer         // and is a tensor if nothing else is known of it: the setter is named after what modules do
 	keepsTensor         // it is a buffer or a parameter of a module
 )
+
+// attrStore is an assignment to an attribute, or a call that sets it.
+type attrStore struct {
+	scope.Store
+
+	keeps keeping
+}
 
 // setter is a function that sets an attribute whose name it is given: the method
 // register_buffer of a class that is no module, or register = lambda name, value:
@@ -27,14 +35,14 @@ type setter struct {
 // mask), setattr(self, "mask", mask), and calls of functions that do so.
 func (m *Model) addNamed() {
 	setters := make(map[syntax.Node]*setter)
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		class, name, value, keeps := m.bySetter(call, setters)
 		if class == syntax.None {
 			class, name, value, keeps = m.byLiteral(call)
 		}
 		if class != syntax.None && value != syntax.None {
 			k := classAttr{class, name}
-			m.byAttr[k] = append(m.byAttr[k], store{target: call, value: value, kind: DefAssign, index: -1, keeps: keeps})
+			m.byAttr[k] = append(m.byAttr[k], attrStore{Store: scope.Store{Target: call, Value: value, Kind: DefAssign, Index: -1}, keeps: keeps})
 		}
 	}
 }
@@ -54,7 +62,7 @@ func (m *Model) namesAttribute(call syntax.Node) (name, value, object syntax.Nod
 	obj, method := m.method(call)
 	switch method {
 	case "register_buffer", "register_parameter":
-		if class := m.selfClass(obj); class != syntax.None && m.scopes[class].names[method] == nil {
+		if class := m.selfClass(obj); class != syntax.None && m.Scope(class).Names[method] == nil {
 			keeps = keepsTensor
 		}
 	case "register_module", "add_module":
@@ -112,7 +120,7 @@ func (m *Model) calledHere(call syntax.Node) (fn syntax.Node, before int) {
 		if class == syntax.None {
 			return syntax.None, 0
 		}
-		sym, before = m.scopes[class].names[method], 1
+		sym, before = m.Scope(class).Names[method], 1
 	}
 	if sym == nil || len(sym.Defs) != 1 {
 		return syntax.None, 0
@@ -177,7 +185,7 @@ func (m *Model) parameterIn(fn, n syntax.Node) int {
 
 // registered is what is kept of what is given to be a buffer or a parameter: a tensor
 // or nothing.
-func (s *store) registered(given Type) Type {
+func (s *attrStore) registered(given Type) Type {
 	switch {
 	case given.Kind == KindNone, given.Kind == kindPending, s.keeps == keepsBuffer && given.Kind != KindUnknown,
 		given.Kind == KindTensor && given.Confidence >= Likely:
@@ -216,10 +224,10 @@ func (m *Model) storedIn(class Ref, name string, depth int, show func(in *Model,
 		var all []Stored
 		for _, s := range stores {
 			part := -1
-			if s.kind == DefUnpack {
-				part = s.index
+			if s.Kind == DefUnpack {
+				part = s.Index
 			}
-			all = append(all, Stored{s.value, part, s.keeps != keepsValue, s.kind == DefAug})
+			all = append(all, Stored{s.Value, part, s.keeps != keepsValue, s.Kind == DefAug})
 		}
 		show(m, all)
 		return true

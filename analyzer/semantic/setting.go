@@ -21,7 +21,7 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 	}
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		defs := m.Reaching(n)
+		defs := m.ReachingDefs(n)
 		if len(defs) != 1 {
 			return syntax.None
 		}
@@ -89,7 +89,7 @@ func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool {
 // or else of the one field of its classes.
 func (m *Model) declaredDefault(name string) syntax.Node {
 	var options []syntax.Node
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		switch _, method := m.method(call); {
 		case method == "add_argument" && m.optionDest(call) == name:
 			options = append(options, m.Tree.Keyword(call, "default"))
@@ -101,7 +101,7 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 	}
 	switch len(options) {
 	case 0:
-		return m.classDefault(m.classes, name)
+		return m.classDefault(m.Classes(), name)
 	case 1:
 		return options[0]
 	}
@@ -116,7 +116,7 @@ func (m *Model) OptionValues(n syntax.Node) (values []syntax.Node) {
 		return nil
 	}
 	name := m.Tree.Text(m.Tree.AttrName(n))
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		if _, method := m.method(call); method != "add_argument" || m.optionDest(call) != name {
 			continue
 		}
@@ -141,7 +141,7 @@ func (m *Model) flagName(call syntax.Node) string {
 // flagDefault is the default of the flag of absl that a name holds, whose value is
 // read as PLATFORM.value.
 func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
-	defs := m.Reaching(holder)
+	defs := m.ReachingDefs(holder)
 	if len(defs) != 1 || defs[0].Kind != DefAssign || m.Tree.Kind(defs[0].Value) != syntax.KindCall {
 		return syntax.None
 	}
@@ -155,7 +155,7 @@ func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
 func (m *Model) classDefault(classes []syntax.Node, name string) syntax.Node {
 	found := syntax.None
 	for _, class := range classes {
-		sym := m.scopes[class].names[name]
+		sym := m.Scope(class).Names[name]
 		if sym == nil || len(sym.Defs) == 0 {
 			continue
 		}

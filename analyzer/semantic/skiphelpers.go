@@ -64,7 +64,7 @@ func (b *guardBuilder) fixtures() (out []syntax.Node) {
 	if !strings.HasPrefix(path.Base(b.m.File.Path), "test_") || !b.m.Says("fixture") {
 		return nil
 	}
-	for _, fn := range b.m.functions {
+	for _, fn := range b.m.Functions() {
 		if slices.ContainsFunc(b.t.Decorators(fn), b.takenByName) {
 			out = append(out, fn)
 		}
@@ -90,7 +90,7 @@ func (b *guardBuilder) takenByName(decorator syntax.Node) bool {
 // false if one takes it that is not skipped, or none does.
 func (b *guardBuilder) onlyTaker(fixture syntax.Node) (first Region, ok bool) {
 	name := b.t.Text(b.t.FuncName(fixture))
-	for _, fn := range b.m.functions {
+	for _, fn := range b.m.Functions() {
 		if !slices.ContainsFunc(b.t.Params(fn), func(p syntax.Param) bool { return b.t.View(p.Name) == name }) {
 			continue
 		}

@@ -88,7 +88,7 @@ func (m *Model) sparseMaker(n syntax.Node, depth int) (call syntax.Node, name st
 	}
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		if defs := m.Reaching(n); len(defs) == 1 && defs[0].Kind == DefAssign {
+		if defs := m.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == DefAssign {
 			return m.sparseMaker(defs[0].Value, depth-1)
 		}
 	case syntax.KindCall:

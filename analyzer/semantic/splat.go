@@ -9,7 +9,7 @@ import (
 // filledUnseen reports whether a call in this file may fill a parameter from a
 // mapping or a sequence that does not show what it holds: run(**vars(args)).
 func (m *Model) filledUnseen(sym *Symbol) bool {
-	fn := sym.scope.node
+	fn := sym.Scope.Node
 	if m.Tree.Kind(fn) != syntax.KindFunction || len(sym.Defs) == 0 {
 		return false
 	}
@@ -37,7 +37,7 @@ func (m *Model) splatCalls(fn syntax.Node) []syntax.Node {
 // hidesArgument reports whether a splat of a call may hold an argument for a
 // parameter that the call does not pass otherwise.
 func (m *Model) hidesArgument(call syntax.Node, sym *Symbol) bool {
-	index := m.position(call, sym.scope.node, sym.Defs[0])
+	index := m.position(call, sym.Scope.Node, sym.Defs[0])
 	hidden, pos := false, 0
 	for a := range m.Tree.Args(call) {
 		switch {
@@ -63,7 +63,7 @@ func (m *Model) showsEntries(n syntax.Node) bool {
 		name, _ := m.CallName(n)
 		return name == "builtins.dict"
 	case syntax.KindIdentifier:
-		bound := m.Reaching(n)
+		bound := m.ReachingDefs(n)
 		for _, d := range bound {
 			if d.Kind != DefAssign || m.Tree.Kind(d.Value) == syntax.KindIdentifier || !m.showsEntries(d.Value) {
 				return false

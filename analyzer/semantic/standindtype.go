@@ -14,7 +14,7 @@ func (m *Model) standInDType(n syntax.Node) string {
 		return ""
 	}
 	out, passed := "", false
-	for _, d := range m.Reaching(n) {
+	for _, d := range m.ReachingDefs(n) {
 		if d.Kind == DefParam {
 			passed = true
 			continue

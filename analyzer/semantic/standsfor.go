@@ -18,7 +18,7 @@ func (m *Model) StandsFor(n syntax.Node) []syntax.Node {
 		return []syntax.Node{n}
 	}
 	var out []syntax.Node
-	for _, d := range m.Reaching(n) {
+	for _, d := range m.ReachingDefs(n) {
 		if d.Kind == DefAssign && d.Value != syntax.None {
 			out = append(out, d.Value)
 		}
@@ -29,5 +29,5 @@ func (m *Model) StandsFor(n syntax.Node) []syntax.Node {
 // MayHold reports whether a name may be bound to what an expression yields, or to
 // a part of it.
 func (m *Model) MayHold(use, value syntax.Node) bool {
-	return slices.ContainsFunc(m.Reaching(use), func(d Def) bool { return m.Tree.Unparen(d.Value) == value })
+	return slices.ContainsFunc(m.ReachingDefs(use), func(d Def) bool { return m.Tree.Unparen(d.Value) == value })
 }

@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // coverKey is a name that a module binds, and one of its star imports.
 type coverKey struct {
@@ -18,13 +21,13 @@ type origin struct {
 // coveringRef is what a star import brings under a name that the module bound
 // before it.
 func (m *Model) coveringRef(n syntax.Node, sym *Symbol) Ref {
-	if sym.scope.kind != moduleScope {
+	if sym.Scope.Kind != scope.Module {
 		return Ref{}
 	}
-	for i := len(sym.scope.stars) - 1; i >= 0; i-- {
-		star := sym.scope.stars[i]
+	for i := len(sym.Scope.Stars) - 1; i >= 0; i-- {
+		star := sym.Scope.Stars[i]
 		if sym.Defs[len(sym.Defs)-1].Node > star.Stmt || m.Tree.Suite(star.Stmt) != syntax.Root ||
-			star.Stmt > n && m.sameFunction(n, sym.scope) {
+			star.Stmt > n && m.SameFunction(n, sym.Scope) {
 			continue
 		}
 		switch from := m.cover(sym, i); {
@@ -44,7 +47,7 @@ func (m *Model) cover(sym *Symbol, i int) origin {
 		return from
 	}
 	var from origin
-	from.home, from.framework = m.originIn(m.module, newStars(sym.scope)[i:i+1], sym.Name, make(map[*Module]bool))
+	from.home, from.framework = m.originIn(m.module, newStars(sym.Scope)[i:i+1], sym.Name, make(map[*Module]bool))
 	if m.covers == nil {
 		m.covers = make(map[coverKey]origin)
 	}

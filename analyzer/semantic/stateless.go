@@ -17,7 +17,7 @@ func (m *Model) stateless(n syntax.Node, steps int) string {
 	}
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		return m.allStateless(boundValues(m.Reaching(n)), steps-1)
+		return m.allStateless(boundValues(m.ReachingDefs(n)), steps-1)
 	case syntax.KindAttribute:
 		return m.allStateless(m.setValues(n), steps-1)
 	case syntax.KindConditional:
@@ -62,12 +62,12 @@ func (m *Model) setValues(attr syntax.Node) (values []syntax.Node) {
 		return nil
 	}
 	for _, s := range m.attributeStores(classAttr{class, m.Tree.View(m.Tree.AttrName(attr))}) {
-		switch obj, method := m.method(s.value); {
-		case s.kind != DefAssign:
+		switch obj, method := m.method(s.Value); {
+		case s.Kind != DefAssign:
 			return nil
 		case (method == "cuda" || method == "to") && m.Tree.View(obj) == m.Tree.View(attr):
 		default:
-			values = append(values, s.value)
+			values = append(values, s.Value)
 		}
 	}
 	return values

@@ -32,8 +32,8 @@ func (m *Model) AnyString(wanted func(value string) bool) bool {
 
 func (m *Model) stringValues() []literalValue {
 	if m.literals == nil {
-		m.literals = make([]literalValue, 0, len(m.strings))
-		for _, n := range m.strings {
+		m.literals = make([]literalValue, 0, len(m.Strings()))
+		for _, n := range m.Strings() {
 			if text, ok := m.Tree.StringValue(n); ok {
 				m.literals = append(m.literals, literalValue{n, text})
 			}

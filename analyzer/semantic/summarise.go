@@ -3,6 +3,7 @@ package semantic
 import (
 	"bytes"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -71,7 +72,7 @@ func mayPlace(src []byte) bool {
 
 // importsProject reports whether the file imports anything of the project.
 func (m *Model) importsProject() bool {
-	for _, sym := range m.scopes[syntax.Root].names {
+	for _, sym := range m.Scope(syntax.Root).Names {
 		for _, d := range sym.Defs {
 			if d.Kind == DefImport && m.importedFrom(*d.Import) != nil {
 				return true
@@ -144,7 +145,7 @@ func (b *summariser) seed(c cell) {
 		b.include(b.f.hop(p))
 	}
 	if c.sym != nil && c.key == "" && len(c.sym.Defs) > 1 {
-		for _, d := range c.sym.Defs[:min(len(c.sym.Defs), maxReaching)] {
+		for _, d := range c.sym.Defs[:min(len(c.sym.Defs), scope.MaxReaching)] {
 			add(place{cell: c, at: d.Node})
 		}
 	}
@@ -166,21 +167,21 @@ func (b *summariser) seeds() {
 			}
 		}
 	}
-	for _, fn := range b.m.functions {
+	for _, fn := range b.m.Functions() {
 		if !b.m.isInner(fn) {
 			b.parameters(fn)
 		}
 	}
 	outer := b.f.outside()
-	for _, n := range b.m.identifiers {
+	for _, n := range b.m.Identifiers() {
 		if key := b.f.foreign(n); key != "" && outer.nodes[cell{ext: key}] != nil {
 			b.seed(cell{ext: key})
 		}
 	}
-	for _, n := range b.m.attributes {
+	for _, n := range b.m.Attributes() {
 		b.attribute(n)
 	}
-	for _, call := range b.m.calls {
+	for _, call := range b.m.Calls() {
 		if c, callee, ok := b.f.yielded(call); ok && callee.Class {
 			b.instance(c, callee.Name)
 		} else if ok {

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -213,11 +214,11 @@ func (b *summariser) port(p place) string {
 		return b.m.qualified(p.fn) + "()"
 	case p.sym == nil:
 		return ""
-	case p.sym.scope.kind == moduleScope:
+	case p.sym.Scope.Kind == scope.Module:
 		return p.sym.Name
-	case p.sym.scope.kind == functionScope && p.sym.Defs[0].Kind == DefParam && !b.m.isInner(p.sym.scope.node):
+	case p.sym.Scope.Kind == scope.Function && p.sym.Defs[0].Kind == DefParam && !b.m.isInner(p.sym.Scope.Node):
 		if p.at == syntax.None || p.at == p.sym.Defs[0].Node {
-			return b.m.qualified(p.sym.scope.node) + "(" + p.sym.Name + ")"
+			return b.m.qualified(p.sym.Scope.Node) + "(" + p.sym.Name + ")"
 		}
 	}
 	return ""

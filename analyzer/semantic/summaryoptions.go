@@ -30,12 +30,12 @@ func (b *summariser) optionsOf(parser syntax.Node) []string {
 
 func (b *summariser) findOptions() *options {
 	o := &options{parsers: make(map[*Symbol][]string)}
-	for _, call := range b.m.calls {
+	for _, call := range b.m.Calls() {
 		if parser, method := b.m.method(call); parses(method) && b.m.Symbol(parser) != nil {
 			o.parsers[b.m.Symbol(parser)] = nil
 		}
 	}
-	for _, call := range b.m.calls {
+	for _, call := range b.m.Calls() {
 		parser, method := b.m.method(call)
 		if method != "add_argument" {
 			continue

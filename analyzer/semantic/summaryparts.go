@@ -82,7 +82,7 @@ func (b *summariser) objects() {
 // names writes what the names of the module are.
 func (b *summariser) names() {
 	functions, classes, ports := make(map[string]string), make(map[string]string), make(map[string]string)
-	for _, fn := range b.m.functions {
+	for _, fn := range b.m.Functions() {
 		if b.m.isInner(fn) {
 			continue
 		}
@@ -97,7 +97,7 @@ func (b *summariser) names() {
 		}
 		functions[b.m.qualified(fn)] = strings.Join(params, "\x00")
 	}
-	for _, class := range b.m.classes {
+	for _, class := range b.m.Classes() {
 		c := b.class(class)
 		if texts := c.texts(); texts != "" {
 			classes[b.m.qualified(class)] = texts

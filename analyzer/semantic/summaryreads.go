@@ -15,10 +15,10 @@ func (m *Model) answersRead() []string {
 		return nil
 	}
 	names := make(map[string]bool)
-	for _, cond := range m.conditions {
+	for _, cond := range m.Conditions() {
 		m.addReads(m.Tree.Condition(cond), names)
 	}
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions() {
 		if class := m.methodClass(fn); class != syntax.None && m.derives(class) && m.saysCUDA(m.Tree.Bytes(fn)) {
 			names["m:"+m.Tree.Text(m.Tree.FuncName(fn))] = true
 		}
@@ -99,8 +99,8 @@ func (m *Model) setsAttribute(name string) bool {
 	type key struct{}
 	set := Walked(m, key{}, func() map[string]bool {
 		set := make(map[string]bool)
-		for _, s := range m.stores {
-			if attr := m.Tree.AttrName(s.target); attr != syntax.None {
+		for _, s := range m.Stores() {
+			if attr := m.Tree.AttrName(s.Target); attr != syntax.None {
 				set[m.Tree.Text(attr)] = true
 			}
 		}

@@ -123,7 +123,7 @@ func (b *guardBuilder) parsed(n syntax.Node) syntax.Node {
 
 // onlyValue is what a name stands for, if that is one thing.
 func (b *guardBuilder) onlyValue(n syntax.Node) syntax.Node {
-	if values := b.m.StandsFor(n); len(values) == 1 && len(b.m.Reaching(n)) <= 1 {
+	if values := b.m.StandsFor(n); len(values) == 1 && len(b.m.ReachingDefs(n)) <= 1 {
 		return b.t.Unparen(values[0])
 	}
 	return b.t.Unparen(n)

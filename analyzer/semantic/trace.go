@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -194,17 +195,17 @@ func (tr *trace) named(at syntax.Node, conf Confidence) {
 
 // symbol says that the device is bound to a variable at a place.
 func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
-	if sym.scope.kind == classScope {
-		if tr.m.isEnum(sym.scope.node) {
+	if sym.Scope.Kind == scope.Class {
+		if tr.m.isEnum(sym.Scope.Node) {
 			tr.hop.escapes = first(tr.hop.escapes, "the values of an enumeration are known elsewhere")
 		}
-		tr.attribute(classAttr{tr.m.owner(sym.scope.node, sym.Name), sym.Name}, at, conf)
+		tr.attribute(classAttr{tr.m.owner(sym.Scope.Node, sym.Name), sym.Name}, at, conf)
 	}
 	p := place{cell: cell{sym: sym}, at: at}
 	if len(sym.Defs) == 1 {
 		p.at = syntax.None
 	}
-	if sym.scope.kind == moduleScope && tr.m.RunsCode() {
+	if sym.Scope.Kind == scope.Module && tr.m.RunsCode() {
 		conf = min(conf, Likely) // it may be bound anew where nothing shows it
 	}
 	tr.enterAt(p, conf)
@@ -235,7 +236,7 @@ func (tr *trace) returned(fn syntax.Node, conf Confidence) {
 		return
 	}
 	tr.enter(cell{fn: fn}, conf)
-	if tr.home.sym != nil && tr.home.sym.scope.node == fn && tr.home.sym.Defs[0].Kind == DefParam {
+	if tr.home.sym != nil && tr.home.sym.Scope.Node == fn && tr.home.sym.Defs[0].Kind == DefParam {
 		return // whatever the function is called, it yields what it is given
 	}
 	name := tr.t.Text(tr.t.FuncName(fn))

@@ -4,7 +4,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // openParameter notes that callers outside this file can pass other devices.
 func (tr *trace) openParameter(sym *Symbol, held cell) {
-	if tr.m.isInner(sym.scope.node) {
+	if tr.m.isInner(sym.Scope.Node) {
 		return
 	}
 	if tr.m.filledUnseen(sym) {
@@ -86,11 +86,11 @@ func (f *flow) loadsOf(k classAttr) []syntax.Node {
 func (m *Model) attributeLoads(name string) []syntax.Node {
 	if m.attrs == nil {
 		m.attrs = make(map[string][]syntax.Node)
-		stored := make(map[syntax.Node]bool, len(m.stores))
-		for _, s := range m.stores {
-			stored[s.target] = true
+		stored := make(map[syntax.Node]bool, len(m.Stores()))
+		for _, s := range m.Stores() {
+			stored[s.Target] = true
 		}
-		for _, n := range m.attributes {
+		for _, n := range m.Attributes() {
 			if attr := m.Tree.AttrName(n); attr != syntax.None && !stored[n] {
 				name := m.Tree.View(attr)
 				m.attrs[name] = append(m.attrs[name], n)

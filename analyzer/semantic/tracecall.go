@@ -25,7 +25,7 @@ func (tr *trace) logs(call syntax.Node) bool {
 	default:
 		return false
 	}
-	defs := tr.m.Reaching(obj)
+	defs := tr.m.ReachingDefs(obj)
 	for _, d := range defs {
 		if name, _ := tr.m.CallName(d.Value); d.Kind != DefAssign || name != "logging.getLogger" {
 			return false

@@ -127,7 +127,7 @@ func batchIf(calls bool) Cadence { return min(stepIf(calls), CadenceBatch) }
 
 // has reports whether the class binds one of some names itself.
 func (c trainerClass) has(names ...string) bool {
-	bound := c.m.scopes[c.node].names
+	bound := c.m.Scope(c.node).Names
 	return slices.ContainsFunc(names, func(name string) bool { return bound[name] != nil })
 }
 

@@ -3,6 +3,7 @@ package semantic
 import (
 	"sort"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -172,12 +173,12 @@ func (m *Model) identifierType(n syntax.Node) Type {
 	if d, ok := m.bindingAt(sym, n); ok {
 		return m.defType(d, sym)
 	}
-	return m.defsType(m.Reaching(n), sym)
+	return m.defsType(m.ReachingDefs(n), sym)
 }
 
 // defsType joins what several bindings of a variable hold.
 func (m *Model) defsType(defs []Def, sym *Symbol) Type {
-	if len(defs) > maxReaching {
+	if len(defs) > scope.MaxReaching {
 		return Type{}
 	}
 	out := Type{}
@@ -194,7 +195,7 @@ func (m *Model) defsType(defs []Def, sym *Symbol) Type {
 
 // starType is the type of a value that a star import brings.
 func (m *Model) starType(n syntax.Node) Type {
-	if m.scopeOf(n) == nil || len(m.scopeOf(n).module().stars) == 0 {
+	if m.ScopeOf(n) == nil || len(m.ScopeOf(n).Module().Stars) == 0 {
 		return Type{}
 	}
 	name := m.Tree.Text(n)

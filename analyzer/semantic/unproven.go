@@ -66,7 +66,7 @@ func (m *Model) findDoubts() []syntax.Node {
 		return m.doubts
 	}
 	m.doubts = []syntax.Node{}
-	for _, call := range m.calls {
+	for _, call := range m.Calls() {
 		if m.doubtful(call) {
 			m.doubts = append(m.doubts, call)
 		}

@@ -11,7 +11,7 @@ import (
 // nobody runs, and the functions that only such code uses.
 func (b *guardBuilder) unreachable() {
 	var dead []source.Span
-	for _, n := range b.m.conditions {
+	for _, n := range b.m.Conditions() {
 		if k := b.t.Kind(n); k != syntax.KindRaise && (k != syntax.KindAssert || b.t.Kind(b.t.First(n)) != syntax.KindFalse) {
 			continue
 		}
@@ -30,7 +30,7 @@ func (b *guardBuilder) unreachable() {
 // methodsOnlyIn adds to regions the private methods that are named there and nowhere
 // else in the file.
 func (b *guardBuilder) methodsOnlyIn(regions []source.Span) []source.Span {
-	for _, fn := range b.m.functions {
+	for _, fn := range b.m.Functions() {
 		name := b.t.Text(b.t.FuncName(fn))
 		if !strings.HasPrefix(name, "_") || strings.HasSuffix(name, "__") || b.m.methodClass(fn) == syntax.None || len(b.t.Decorators(fn)) > 0 {
 			continue

@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // place is a cell as seen from one of its bindings: what is bound at `at` is
 // read by some uses of a variable only. Cells that are not told apart by
@@ -123,7 +126,7 @@ func (m *Model) visible(c cell) bool {
 	case c.ext != "", c.attr.name != "":
 		return true
 	case c.sym != nil:
-		return c.sym.scope.kind == moduleScope && c.key == ""
+		return c.sym.Scope.Kind == scope.Module && c.key == ""
 	case c.fn != syntax.None:
 		return !m.isInner(c.fn)
 	}
@@ -133,8 +136,8 @@ func (m *Model) visible(c cell) bool {
 // isInner reports whether a function stands in another one, so that nothing
 // outside can name it.
 func (m *Model) isInner(fn syntax.Node) bool {
-	s := m.scopes[fn]
-	return m.Tree.Kind(fn) == syntax.KindLambda || s == nil || s.parent == nil || s.parent.kind == functionScope
+	s := m.Scope(fn)
+	return m.Tree.Kind(fn) == syntax.KindLambda || s == nil || s.Parent == nil || s.Parent.Kind == scope.Function
 }
 
 func either(a, b syntax.Node) syntax.Node {
@@ -153,8 +156,8 @@ func (f *flow) usesOf(sym *Symbol) map[syntax.Node][]syntax.Node {
 	by := make(map[syntax.Node][]syntax.Node)
 	f.uses[sym] = by
 	for _, use := range sym.Uses {
-		defs := f.m.Reaching(use)
-		if len(sym.Defs) == 1 || len(defs) > maxReaching {
+		defs := f.m.ReachingDefs(use)
+		if len(sym.Defs) == 1 || len(defs) > scope.MaxReaching {
 			by[syntax.None] = append(by[syntax.None], use)
 			continue
 		}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -39,7 +40,7 @@ type without struct {
 	depth int
 	hops  int // modules between the one that is judged and this one
 
-	stores map[string][]store // to attributes, by name
+	stores map[string][]scope.Store // to attributes, by name
 	known  map[syntax.Node]verdict
 }
 
@@ -159,7 +160,7 @@ func (w *without) name(n syntax.Node) verdict {
 	if v, ok := w.version(n); ok {
 		return v
 	}
-	defs := w.m.Reaching(n)
+	defs := w.m.ReachingDefs(n)
 	if len(defs) == 0 || defs[0].Kind == DefImport {
 		return w.flag(n)
 	}
@@ -214,19 +215,19 @@ func (w *without) attribute(n syntax.Node) verdict {
 func (w *without) stored(k classAttr) []syntax.Node {
 	var values []syntax.Node
 	for _, s := range w.storesOf(k.name) {
-		if held, ok := w.m.deviceFlow().attrCell(s.target); !ok || held != k {
+		if held, ok := w.m.deviceFlow().attrCell(s.Target); !ok || held != k {
 			continue
 		}
-		if s.kind != DefAssign {
+		if s.Kind != DefAssign {
 			return nil
 		}
-		values = append(values, s.value)
+		values = append(values, s.Value)
 	}
 	if k.class == syntax.None {
 		return values
 	}
-	for _, class := range w.m.classes {
-		sym := w.m.scopes[class].names[k.name]
+	for _, class := range w.m.Classes() {
+		sym := w.m.Scope(class).Names[k.name]
 		if sym == nil || w.m.owner(class, k.name) != k.class {
 			continue
 		}
@@ -234,7 +235,7 @@ func (w *without) stored(k classAttr) []syntax.Node {
 			if d.Kind != DefAssign {
 				return nil
 			}
-			if !d.isDeclaration() {
+			if !d.IsDeclaration() {
 				values = append(values, d.Value)
 			}
 		}
@@ -243,11 +244,11 @@ func (w *without) stored(k classAttr) []syntax.Node {
 }
 
 // storesOf are the assignments to attributes of this name.
-func (w *without) storesOf(name string) []store {
+func (w *without) storesOf(name string) []scope.Store {
 	if w.stores == nil {
-		w.stores = make(map[string][]store)
-		for _, s := range w.m.stores {
-			if attr := w.t.AttrName(s.target); attr != syntax.None {
+		w.stores = make(map[string][]scope.Store)
+		for _, s := range w.m.Stores() {
+			if attr := w.t.AttrName(s.Target); attr != syntax.None {
 				w.stores[w.t.Text(attr)] = append(w.stores[w.t.Text(attr)], s)
 			}
 		}

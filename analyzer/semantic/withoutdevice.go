@@ -154,7 +154,7 @@ func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
 		s, ok := w.t.StringValue(n)
 		return s, nil, ok
 	case syntax.KindIdentifier:
-		defs := w.m.Reaching(n)
+		defs := w.m.ReachingDefs(n)
 		if len(defs) != 1 || defs[0].Kind != DefAssign {
 			return "", nil, false
 		}

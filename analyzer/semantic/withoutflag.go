@@ -65,7 +65,7 @@ func (w *without) flag(n syntax.Node) verdict {
 		return verdict{}
 	}
 	return w.foreign(n, g.Module, func(there *without) verdict {
-		sym := there.m.scopes[syntax.Root].names[g.Name]
+		sym := there.m.Scope(syntax.Root).Names[g.Name]
 		if sym == nil {
 			return verdict{}
 		}

@@ -64,7 +64,7 @@ func mentions(text []byte, words []string) bool {
 
 // mentions reports whether the text of the file does so.
 func (m *Model) mentions(words []string) bool {
-	return m.grams.mayAny(words) && mentions(m.Tree.Source(), words)
+	return m.Trigrams().MayHoldAny(words) && mentions(m.Tree.Source(), words)
 }
 
 // beginsWith reports whether a text begins with a word, in any case. Words are

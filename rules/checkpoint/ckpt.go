@@ -23,7 +23,7 @@ func namedCkpt(p *analyzer.Pass, name syntax.Node, functions int) bool {
 	if functions == 0 || p.Tree.Kind(name) != syntax.KindIdentifier {
 		return false
 	}
-	defs := p.Model.Reaching(name)
+	defs := p.Model.ReachingDefs(name)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 		return false
 	}

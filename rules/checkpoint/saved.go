@@ -73,7 +73,7 @@ func namesSaving(callee string) bool {
 func broughtIn(p *analyzer.Pass, load syntax.Node) bool {
 	path := p.Tree.Arg(load, 0, "f")
 	said := []string{p.Tree.View(path)}
-	for _, d := range p.Model.Reaching(path) {
+	for _, d := range p.Model.ReachingDefs(path) {
 		said = append(said, p.Tree.View(d.Value))
 	}
 	return slices.ContainsFunc(said, func(text string) bool {
@@ -210,7 +210,7 @@ func passed(m *semantic.Model, call syntax.Node, in *semantic.Model, value synta
 	if call == syntax.None {
 		return syntax.None
 	}
-	defs := in.Reaching(value)
+	defs := in.ReachingDefs(value)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 		return syntax.None
 	}

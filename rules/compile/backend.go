@@ -177,7 +177,7 @@ func (c compileCall) defaultOf(p *analyzer.Pass) (out []analyzer.Related) {
 	if c.option != syntax.None {
 		return p.Places("the option may say so", c.option)
 	}
-	for _, d := range p.Model.Reaching(c.backend) {
+	for _, d := range p.Model.ReachingDefs(c.backend) {
 		if value, ok := p.Tree.StringValue(d.Value); ok && value == c.among && d.Kind == semantic.DefParam {
 			out = append(out, p.Places("the default", d.Value)...)
 		}

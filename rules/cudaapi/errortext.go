@@ -61,7 +61,7 @@ func readsCaught(p *analyzer.Pass, lit syntax.Node) bool {
 	}
 	for n := range p.Tree.All(looked) {
 		caught := func(d semantic.Def) bool { return d.Kind == semantic.DefExcept }
-		if p.Tree.Kind(n) == syntax.KindIdentifier && slices.ContainsFunc(p.Model.Reaching(n), caught) {
+		if p.Tree.Kind(n) == syntax.KindIdentifier && slices.ContainsFunc(p.Model.ReachingDefs(n), caught) {
 			return true
 		}
 	}

@@ -48,7 +48,7 @@ func onVariable(p *analyzer.Pass, u usage.Use) bool {
 	object := p.Tree.Object(u.Node)
 	switch p.Tree.Kind(object) {
 	case syntax.KindIdentifier:
-		return !slices.ContainsFunc(p.Model.Reaching(object), func(d semantic.Def) bool { return d.Kind == semantic.DefParam })
+		return !slices.ContainsFunc(p.Model.ReachingDefs(object), func(d semantic.Def) bool { return d.Kind == semantic.DefParam })
 	case syntax.KindAttribute, syntax.KindSubscript:
 		return true
 	}

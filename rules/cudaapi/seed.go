@@ -138,7 +138,7 @@ func namesIn(t *syntax.Tree, n syntax.Node) []syntax.Node {
 
 // sameBinding reports whether the same bindings of a name reach both places.
 func sameBinding(p *analyzer.Pass, a, b syntax.Node) bool {
-	return slices.EqualFunc(p.Model.Reaching(a), p.Model.Reaching(b), func(x, y semantic.Def) bool { return x.Node == y.Node })
+	return slices.EqualFunc(p.Model.ReachingDefs(a), p.Model.ReachingDefs(b), func(x, y semantic.Def) bool { return x.Node == y.Node })
 }
 
 // storedBetween reports whether an attribute or element is assigned between a

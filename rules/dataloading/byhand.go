@@ -62,7 +62,7 @@ func decidedSizes(p *analyzer.Pass, n syntax.Node, left int) bool {
 				return true
 			}
 		case syntax.KindIdentifier:
-			for _, d := range p.Model.Reaching(at) {
+			for _, d := range p.Model.ReachingDefs(at) {
 				if left > 0 && d.Value != syntax.None && !p.Tree.Within(n, d.Value) && sizes(p, d.Value, left-1) {
 					return true
 				}
@@ -139,7 +139,7 @@ func variableShapes(p *analyzer.Pass, target, value syntax.Node, left int) bool 
 	}
 	held := func(d semantic.Def) bool { return d.Node == target || d.Value == value }
 	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
-		return slices.ContainsFunc(p.Model.Reaching(use), held) && shapes(p, use, left)
+		return slices.ContainsFunc(p.Model.ReachingDefs(use), held) && shapes(p, use, left)
 	})
 }
 

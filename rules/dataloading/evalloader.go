@@ -141,7 +141,7 @@ func isModel(in *semantic.Model, callee syntax.Node) bool {
 		return false
 	}
 	sym := in.Symbol(callee)
-	return sym != nil && slices.ContainsFunc(in.Reaching(callee), func(d semantic.Def) bool {
+	return sym != nil && slices.ContainsFunc(in.ReachingDefs(callee), func(d semantic.Def) bool {
 		return d.Kind == semantic.DefParam || d.Kind == semantic.DefAssign
 	})
 }
@@ -173,7 +173,7 @@ func limits(in *semantic.Model, cond syntax.Node) bool {
 		if t.Kind(n) != syntax.KindComparison || ops[0] != "is not" || t.Kind(operands[1]) != syntax.KindNoneLiteral {
 			continue
 		}
-		defs := in.Reaching(operands[0])
+		defs := in.ReachingDefs(operands[0])
 		if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 			continue
 		}

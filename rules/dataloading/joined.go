@@ -79,7 +79,7 @@ func countsSizes(p *analyzer.Pass, n syntax.Node) bool {
 // isParameter reports whether n is a parameter: how many examples there are tells nothing
 // of their sizes.
 func isParameter(p *analyzer.Pass, n syntax.Node) bool {
-	return slices.ContainsFunc(p.Model.Reaching(n), func(d semantic.Def) bool { return d.Kind == semantic.DefParam })
+	return slices.ContainsFunc(p.Model.ReachingDefs(n), func(d semantic.Def) bool { return d.Kind == semantic.DefParam })
 }
 
 // manyParts reports whether an expression lists a part of each example: made in a loop or
@@ -91,7 +91,7 @@ func manyParts(p *analyzer.Pass, n syntax.Node) bool {
 	case syntax.KindListComprehension, syntax.KindGenerator:
 		return !addsDimension(p, p.Tree.Child(n, syntax.FieldBody))
 	case syntax.KindIdentifier:
-		for _, d := range p.Model.Reaching(n) {
+		for _, d := range p.Model.ReachingDefs(n) {
 			switch {
 			case d.Kind == semantic.DefUnpack && unzips(p, d.Value):
 				return true
@@ -138,7 +138,7 @@ func lengthened(p *analyzer.Pass, list syntax.Node) bool {
 		return false
 	}
 	empty := false
-	for _, d := range p.Model.Reaching(list) {
+	for _, d := range p.Model.ReachingDefs(list) {
 		empty = empty || d.Kind == semantic.DefAug && p.Tree.Kind(p.Tree.EnclosingFrame(d.Node)) == syntax.KindFor && p.Tree.Kind(d.Value) != syntax.KindList &&
 			p.Model.Type(list).Kind == semantic.KindSequence
 	}

@@ -95,7 +95,7 @@ func spreadsOthers(p *analyzer.Pass, call syntax.Node) bool {
 		if a.Splat == 0 {
 			continue
 		}
-		defs := p.Model.Reaching(a.Value)
+		defs := p.Model.ReachingDefs(a.Value)
 		if p.Tree.Kind(a.Value) != syntax.KindIdentifier || len(defs) == 0 {
 			return false
 		}

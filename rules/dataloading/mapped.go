@@ -55,7 +55,7 @@ func yieldsUnpadded(p *analyzer.Pass, fn syntax.Node) bool {
 // bound to one and nothing else.
 func tokenizesUnpadded(p *analyzer.Pass, n syntax.Node) bool {
 	n = p.Tree.Unparen(n)
-	if defs := p.Model.Reaching(n); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+	if defs := p.Model.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
 		n = p.Tree.Unparen(defs[0].Value)
 	}
 	if p.Tree.Kind(n) != syntax.KindCall || !strings.HasSuffix(p.Tree.Written(p.Tree.Callee(n)), "okenizer") || p.Model.RunsProject(n) {

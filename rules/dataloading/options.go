@@ -53,7 +53,7 @@ func written(p *analyzer.Pass, n syntax.Node) (all []syntax.Node) {
 	n = p.Tree.Unparen(n)
 	switch p.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		for _, d := range p.Model.Reaching(n) {
+		for _, d := range p.Model.ReachingDefs(n) {
 			if value := p.Tree.Unparen(d.Value); d.Kind == semantic.DefAssign && p.Tree.Kind(value) != syntax.KindIdentifier {
 				all = append(all, written(p, value)...)
 			}

@@ -41,7 +41,7 @@ func drawsAtRandom(p *analyzer.Pass, sampler syntax.Node) bool {
 	sampler = p.Tree.Unparen(sampler)
 	switch p.Tree.Kind(sampler) {
 	case syntax.KindIdentifier:
-		return slices.ContainsFunc(p.Model.Reaching(sampler), func(d semantic.Def) bool {
+		return slices.ContainsFunc(p.Model.ReachingDefs(sampler), func(d semantic.Def) bool {
 			return d.Kind == semantic.DefAssign && p.Tree.Kind(d.Value) != syntax.KindIdentifier && drawsAtRandom(p, d.Value)
 		})
 	case syntax.KindConditional:

@@ -49,7 +49,7 @@ func givenText(p *analyzer.Pass, text syntax.Node, variables int) bool {
 	text = p.Tree.Unparen(text)
 	switch p.Tree.Kind(text) {
 	case syntax.KindIdentifier:
-		return slices.ContainsFunc(p.Model.Reaching(text), func(d semantic.Def) bool {
+		return slices.ContainsFunc(p.Model.ReachingDefs(text), func(d semantic.Def) bool {
 			switch d.Kind {
 			case semantic.DefParam:
 				_, counted := reach.ParameterOf(p.Model, d)

@@ -115,7 +115,7 @@ func saysROCm(p *analyzer.Pass, n syntax.Node) bool {
 // mayBeNone reports whether a name that is written into a device may hold None, which
 // f"neuron:{device}" would spell out.
 func mayBeNone(p *analyzer.Pass, n syntax.Node) bool {
-	for _, d := range p.Model.Reaching(n) {
+	for _, d := range p.Model.ReachingDefs(n) {
 		if p.Tree.Kind(p.Tree.Unparen(d.Value)) == syntax.KindNoneLiteral {
 			return true
 		}

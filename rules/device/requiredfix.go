@@ -67,7 +67,7 @@ func decorated(p *analyzer.Pass, n syntax.Node) []source.Span {
 // importOf is the from-import that alone binds a name, where it does not bind another
 // name to what it is to import.
 func importOf(p *analyzer.Pass, name syntax.Node) (syntax.Import, bool) {
-	defs := p.Model.Reaching(name)
+	defs := p.Model.ReachingDefs(name)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefImport {
 		return syntax.Import{}, false
 	}

@@ -157,7 +157,7 @@ func (f *finder) name(n syntax.Node, how via, tests []syntax.Node) {
 		return
 	}
 	how, tests = max(how, f.escapes(sym)), slices.Concat(tests, f.tested(sym))
-	for _, d := range f.p.Model.Reaching(n) {
+	for _, d := range f.p.Model.ReachingDefs(n) {
 		switch d.Kind {
 		case semantic.DefAssign:
 			f.value(d.Value, how, tests)

@@ -137,7 +137,7 @@ func concerned(p *analyzer.Pass, u usage.Use, c opsdb.Collective) syntax.Node {
 
 // overHost reports whether a call names a group that is made for the host.
 func overHost(p *analyzer.Pass, call syntax.Node) bool {
-	for _, d := range p.Model.Reaching(p.Tree.Keyword(call, "group")) {
+	for _, d := range p.Model.ReachingDefs(p.Tree.Keyword(call, "group")) {
 		if name, _ := p.Model.CallName(d.Value); name != "torch.distributed.new_group" {
 			continue
 		}

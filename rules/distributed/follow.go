@@ -74,7 +74,7 @@ func (f *finder) lookup(n syntax.Node, how via, tests []syntax.Node) {
 	dict := t.Unparen(t.Child(n, syntax.FieldValue))
 	if t.Kind(dict) == syntax.KindIdentifier {
 		how = open
-		defs := f.p.Model.Reaching(dict)
+		defs := f.p.Model.ReachingDefs(dict)
 		if len(defs) != 1 {
 			return
 		}

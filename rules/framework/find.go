@@ -162,7 +162,7 @@ func sources(p *analyzer.Pass, n syntax.Node) []syntax.Node {
 		return []syntax.Node{n}
 	}
 	var out []syntax.Node
-	for _, d := range p.Model.Reaching(n) {
+	for _, d := range p.Model.ReachingDefs(n) {
 		if d.Kind == semantic.DefAssign {
 			out = append(out, p.Tree.Unparen(d.Value))
 		}

@@ -93,7 +93,7 @@ func windowOf(p *analyzer.Pass, slice syntax.Node) (w window, ok bool) {
 func leastOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	n = p.Tree.Unparen(n)
 	if p.Tree.Kind(n) == syntax.KindIdentifier {
-		defs := p.Model.Reaching(n)
+		defs := p.Model.ReachingDefs(n)
 		if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
 			return syntax.None
 		}
@@ -124,7 +124,7 @@ func (w *window) moves(n syntax.Node, left int) bool {
 
 // moved is moves for a variable.
 func (w *window) moved(name syntax.Node, left int) bool {
-	for _, d := range w.p.Model.Reaching(name) {
+	for _, d := range w.p.Model.ReachingDefs(name) {
 		inside := w.loop == syntax.None || w.p.Tree.Within(d.Node, w.loop)
 		switch {
 		case !inside:
@@ -150,7 +150,7 @@ func (w *window) pushedBack(begin, end syntax.Node) bool {
 		if w.p.Tree.Kind(at) != syntax.KindIdentifier {
 			continue
 		}
-		for _, d := range w.p.Model.Reaching(at) {
+		for _, d := range w.p.Model.ReachingDefs(at) {
 			if d.Kind == semantic.DefAssign && d.Node > w.least && d.Node < begin && mentionsName(w.p, d.Value, end) {
 				return true
 			}
@@ -246,7 +246,7 @@ func (w *window) held(target, value syntax.Node, index, left int) syntax.Node {
 		return syntax.None
 	}
 	for _, use := range sym.Uses {
-		defs := w.p.Model.Reaching(use)
+		defs := w.p.Model.ReachingDefs(use)
 		if len(defs) != 1 || defs[0].Value != value && !w.p.Tree.Within(value, defs[0].Value) || index >= 0 && defs[0].Index != index {
 			continue
 		}

@@ -47,7 +47,7 @@ func isPosition(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindIdentifier || !strings.Contains(strings.ToLower(p.Tree.Text(n)), "pos") {
 		return false
 	}
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 		return false
 	}

@@ -38,7 +38,7 @@ func countedUpIn(p *analyzer.Pass, slice syntax.Node) syntax.Node {
 		return syntax.None
 	}
 	counted := false
-	for _, d := range p.Model.Reaching(end) {
+	for _, d := range p.Model.ReachingDefs(end) {
 		switch {
 		case !p.Tree.Within(d.Node, loop):
 		case d.Kind != semantic.DefAug || p.Tree.Operator(p.Tree.Parent(d.Node)) != "+=":

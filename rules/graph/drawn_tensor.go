@@ -34,7 +34,7 @@ func (w *drawnWalk) values(n syntax.Node) (found syntax.Node) {
 	w.met[n] = true
 	switch p.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		for _, d := range p.Model.Reaching(n) {
+		for _, d := range p.Model.ReachingDefs(n) {
 			if d.Kind == semantic.DefAssign && d.Value != syntax.None && found == syntax.None {
 				found = w.values(d.Value)
 			}

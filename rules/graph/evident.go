@@ -88,7 +88,7 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		return false
 	}
 	found := false
-	defs := e.p.Model.Reaching(n)
+	defs := e.p.Model.ReachingDefs(n)
 	for _, d := range defs {
 		switch {
 		case slices.Contains(e.open, d.Node): // keeps what it was
@@ -206,7 +206,7 @@ func (e *evidence) wentThrough(d semantic.Def) syntax.Node {
 func (e *evidence) isSize(n syntax.Node) bool {
 	name := e.p.Tree.Text(n)
 	return (name == "hw" || strings.HasSuffix(name, "size") || strings.HasSuffix(name, "shape")) &&
-		slices.ContainsFunc(e.p.Model.Reaching(n), func(d semantic.Def) bool { return d.Kind == semantic.DefUnpack })
+		slices.ContainsFunc(e.p.Model.ReachingDefs(n), func(d semantic.Def) bool { return d.Kind == semantic.DefUnpack })
 }
 
 // attribute reports whether an attribute is a view of an evident tensor, or one of the

@@ -27,7 +27,7 @@ func notFinite(p *analyzer.Pass, cond syntax.Node, holds bool, variables int) bo
 		}
 		return left && right
 	case syntax.KindIdentifier:
-		defs := p.Model.Reaching(cond)
+		defs := p.Model.ReachingDefs(cond)
 		return variables > 0 && len(defs) == 1 && defs[0].Kind == semantic.DefAssign && notFinite(p, defs[0].Value, holds, variables-1)
 	case syntax.KindCall:
 		return asksFinite(p, cond, holds, variables)

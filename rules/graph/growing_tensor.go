@@ -229,7 +229,7 @@ func calledCache(p *analyzer.Pass, n syntax.Node) bool {
 // ofCache reports whether a variable holds a part of what earlier calls left:
 // k, v = cache.keys_and_values.
 func ofCache(p *analyzer.Pass, n syntax.Node) bool {
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	return p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) > 0 && !slices.ContainsFunc(defs, func(d semantic.Def) bool {
 		switch p.Tree.Kind(d.Value) {
 		case syntax.KindIdentifier, syntax.KindAttribute, syntax.KindSubscript:

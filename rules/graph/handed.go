@@ -92,7 +92,7 @@ func weights(p *analyzer.Pass, n syntax.Node, variables int) bool {
 	n = p.Tree.Unparen(n)
 	switch p.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		defs := p.Model.Reaching(n)
+		defs := p.Model.ReachingDefs(n)
 		return variables > 0 && len(defs) == 1 && defs[0].Kind == semantic.DefAssign && weights(p, defs[0].Value, variables-1)
 	case syntax.KindListComprehension, syntax.KindGenerator:
 		for c := range p.Tree.Children(n) {

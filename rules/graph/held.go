@@ -52,7 +52,7 @@ func (e *evidence) holder(n syntax.Node, left int) bool {
 	if *e.most--; *e.most < 0 {
 		return false
 	}
-	defs := e.p.Model.Reaching(n)
+	defs := e.p.Model.ReachingDefs(n)
 	for _, d := range defs {
 		switch d.Kind {
 		case semantic.DefAug: // keeps what it was

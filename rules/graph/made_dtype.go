@@ -118,7 +118,7 @@ func bound(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	if p.Tree.Kind(n) != syntax.KindIdentifier {
 		return n
 	}
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
 		return n
 	}

@@ -14,7 +14,7 @@ func movedLater(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindIdentifier || sym == nil {
 		return false
 	}
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
 		return false
 	}
@@ -36,7 +36,7 @@ func lastMoves(p *analyzer.Pass, sym *semantic.Symbol) map[move]syntax.Node {
 			if !toDevice(p, rearrangedTo(p, use)) {
 				continue
 			}
-			if later := p.Model.Reaching(use); len(later) == 1 {
+			if later := p.Model.ReachingDefs(use); len(later) == 1 {
 				at := move{p.Tree.EnclosingFunction(use), later[0]}
 				moves[at] = max(moves[at], use)
 			}

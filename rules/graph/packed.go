@@ -39,7 +39,7 @@ func lengthsOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
 // toldLengths is the finding about the statement that binds the lengths which a call
 // packs by: lengths = lengths.cpu().
 func toldLengths(p *analyzer.Pass, told *told, call syntax.Node) *finding {
-	defs := p.Model.Reaching(lengthsOf(p, call))
+	defs := p.Model.ReachingDefs(lengthsOf(p, call))
 	if len(defs) != 1 {
 		return nil
 	}

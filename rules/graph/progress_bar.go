@@ -67,7 +67,7 @@ func holdsRead(p *analyzer.Pass, dict syntax.Node) bool {
 	if p.Tree.Kind(dict) != syntax.KindIdentifier {
 		return false
 	}
-	return slices.ContainsFunc(p.Model.Reaching(dict), func(d semantic.Def) bool {
+	return slices.ContainsFunc(p.Model.ReachingDefs(dict), func(d semantic.Def) bool {
 		return d.Kind == semantic.DefAssign && p.Tree.Kind(d.Value) == syntax.KindDictionary && holdsRead(p, d.Value)
 	})
 }

@@ -100,7 +100,7 @@ func (f *following) held(variable, value syntax.Node, variables int) purpose {
 		return found
 	}
 	for _, use := range sym.Uses {
-		defs := f.p.Model.Reaching(use)
+		defs := f.p.Model.ReachingDefs(use)
 		if len(defs) != 1 || defs[0].Value != value {
 			continue
 		}

@@ -121,7 +121,7 @@ func boundTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	if p.Tree.Kind(n) != syntax.KindIdentifier {
 		return n
 	}
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefUnpack {
 		return bound(p, n)
 	}
@@ -190,7 +190,7 @@ func (w *drawnWalk) in(n syntax.Node) (found syntax.Node) {
 
 // held finds the draw behind what a variable holds.
 func (w *drawnWalk) held(name syntax.Node) syntax.Node {
-	for _, d := range w.p.Model.Reaching(name) {
+	for _, d := range w.p.Model.ReachingDefs(name) {
 		found, value := syntax.None, w.p.Tree.Unparen(d.Value)
 		switch {
 		case value == syntax.None || w.p.Model.Type(value).Kind == semantic.KindTensor:

@@ -201,7 +201,7 @@ func leftInBatch(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindSubscript || p.Tree.Kind(batch) != syntax.KindIdentifier {
 		return false
 	}
-	defs := p.Model.Reaching(batch)
+	defs := p.Model.ReachingDefs(batch)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefFor && defs[0].Kind != semantic.DefUnpack {
 		return false
 	}

@@ -54,7 +54,7 @@ func rowOf(p *analyzer.Pass, n syntax.Node, variables int) syntax.Node {
 // rowIn is what a loop or map takes the value of a variable from, or of those that it was
 // computed of.
 func rowIn(p *analyzer.Pass, name syntax.Node, variables int) syntax.Node {
-	defs := p.Model.Reaching(name)
+	defs := p.Model.ReachingDefs(name)
 	if len(defs) != 1 || p.Tree.Kind(p.Tree.Parent(name)) == syntax.KindAttribute && p.Tree.AttrName(p.Tree.Parent(name)) == name {
 		return syntax.None
 	}
@@ -110,7 +110,7 @@ func goneThrough(p *analyzer.Pass, d semantic.Def) syntax.Node {
 
 // numbered reports whether an index counts the rounds of a loop, and of more than a few.
 func numbered(p *analyzer.Pass, index syntax.Node) bool {
-	defs := p.Model.Reaching(index)
+	defs := p.Model.ReachingDefs(index)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefFor {
 		return false
 	}
@@ -148,7 +148,7 @@ func elementsOnDevice(p *analyzer.Pass, n syntax.Node, calls int) bool {
 	if t.Confidence >= analyzer.Likely && p.Model.LikelyPlaced(n) && likelyTensor(p, n) && !movedLater(p, n) {
 		return true
 	}
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	return calls > 0 && len(defs) == 1 && defs[0].Kind == semantic.DefParam &&
 		slices.ContainsFunc(p.Model.Passed(defs[0]), func(v syntax.Node) bool { return elementsOnDevice(p, v, calls-1) })
 }
@@ -169,7 +169,7 @@ func decidedFew(p *analyzer.Pass, n syntax.Node, left int) bool {
 	n = p.Tree.Unparen(n)
 	switch p.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		return left > 0 && slices.ContainsFunc(p.Model.Reaching(n), func(d semantic.Def) bool {
+		return left > 0 && slices.ContainsFunc(p.Model.ReachingDefs(n), func(d semantic.Def) bool {
 			return (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) && few(p, d.Value, left-1)
 		})
 	case syntax.KindSubscript:
@@ -218,7 +218,7 @@ func runMappedRead(p *analyzer.Pass, told *told) {
 			continue
 		}
 		for name := range p.Tree.All(fn) {
-			defs := p.Model.Reaching(name)
+			defs := p.Model.ReachingDefs(name)
 			if p.Tree.Kind(name) != syntax.KindIdentifier || len(defs) != 1 || defs[0].Kind != semantic.DefParam || p.Tree.EnclosingFunction(name) != fn {
 				continue
 			}

@@ -79,7 +79,7 @@ func (b *behind) follow(n syntax.Node, names int) {
 	if k := b.p.Model.Type(n).Kind; names == 0 || k != semantic.KindUnknown && k != semantic.KindSequence {
 		return
 	}
-	for _, d := range b.p.Model.Reaching(n) {
+	for _, d := range b.p.Model.ReachingDefs(n) {
 		switch d.Kind {
 		case semantic.DefAssign:
 			b.follow(d.Value, names-1)

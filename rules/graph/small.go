@@ -84,7 +84,7 @@ func isShape(p *analyzer.Pass, n syntax.Node) bool {
 // counts reports whether a name is one of the sizes that a shape was taken apart
 // into, counts the rounds of a loop, or holds one of several small numbers.
 func counts(p *analyzer.Pass, n syntax.Node, left int) bool {
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	for _, d := range defs {
 		switch {
 		case d.Kind == semantic.DefUnpack && isShape(p, d.Value):

@@ -183,7 +183,7 @@ func valueOf(p *analyzer.Pass, n syntax.Node) value {
 		if p.Tree.Kind(name) != syntax.KindIdentifier {
 			continue
 		}
-		if defs := p.Model.Reaching(name); len(defs) > 0 {
+		if defs := p.Model.ReachingDefs(name); len(defs) > 0 {
 			if len(defs) > 1 && len(defs) == len(p.Model.Symbol(name).Defs) { // all, which may be many
 				v.bound = "any of " + strconv.Itoa(int(defs[0].Node))
 				break

@@ -101,7 +101,7 @@ func runTiming(p *analyzer.Pass) error {
 func reading(p *analyzer.Pass, n, difference syntax.Node) syntax.Node {
 	n = p.Tree.Unparen(n)
 	if p.Tree.Kind(n) == syntax.KindIdentifier {
-		defs := p.Model.Reaching(n)
+		defs := p.Model.ReachingDefs(n)
 		if len(defs) == 0 || defs[0].Index >= 0 {
 			return syntax.None
 		}
@@ -125,7 +125,7 @@ func sinceStart(p *analyzer.Pass, difference, start, stop syntax.Node) bool {
 		return false
 	}
 	from := p.Tree.Unparen(p.Tree.Child(difference, syntax.FieldRight))
-	return len(p.Model.Reaching(from)) == 1
+	return len(p.Model.ReachingDefs(from)) == 1
 }
 
 // unwaited reports whether work for the device lies between two readings of the

@@ -21,7 +21,7 @@ func readsToken(p *analyzer.Pass, n syntax.Node) bool {
 		return false
 	}
 	token := p.Tree.Unparen(p.Tree.Object(p.Tree.Callee(n)))
-	if defs := p.Model.Reaching(token); p.Tree.Kind(token) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+	if defs := p.Model.ReachingDefs(token); p.Tree.Kind(token) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
 		token = p.Tree.Unparen(defs[0].Value)
 	}
 	return p.Tree.Kind(token) == syntax.KindCall && samplesScores(p, token)

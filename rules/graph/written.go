@@ -73,7 +73,7 @@ func savesImage(p *analyzer.Pass, call syntax.Node) bool {
 	}
 	made := p.Tree.Unparen(p.Tree.Object(callee))
 	if p.Tree.Kind(made) == syntax.KindIdentifier {
-		defs := p.Model.Reaching(made)
+		defs := p.Model.ReachingDefs(made)
 		if len(defs) != 1 {
 			return false
 		}

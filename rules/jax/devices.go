@@ -80,7 +80,7 @@ func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) (co
 // assignedFrom follows a name to what it is bound to; a loop over devices binds
 // a device.
 func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement, of string) analyzer.Confidence {
-	defs := p.Model.Reaching(n)
+	defs := p.Model.ReachingDefs(n)
 	if len(defs) <= fewBindings {
 		return boundTo(p, defs, depth, judge)
 	}

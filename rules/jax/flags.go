@@ -108,7 +108,7 @@ func foundFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
 			if depth > deepest {
 				continue
 			}
-			for _, d := range p.Model.Reaching(part) {
+			for _, d := range p.Model.ReachingDefs(part) {
 				if d.Kind != semantic.DefAssign && d.Kind != semantic.DefAug {
 					continue
 				}

@@ -47,7 +47,7 @@ func carried(p *analyzer.Pass, use, target syntax.Node) bool {
 	if p.Tree.Kind(use) != syntax.KindIdentifier {
 		return true
 	}
-	return slices.ContainsFunc(p.Model.Reaching(use), func(d semantic.Def) bool { return d.Node == target })
+	return slices.ContainsFunc(p.Model.ReachingDefs(use), func(d semantic.Def) bool { return d.Node == target })
 }
 
 // handedOn reports whether a place stands in a function that the file hands to others and

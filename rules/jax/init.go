@@ -149,7 +149,7 @@ func initialisesBy(p *analyzer.Pass, call, jit syntax.Node, conf analyzer.Confid
 // name that is bound to it.
 func compiled(p *analyzer.Pass, callee syntax.Node) (syntax.Node, analyzer.Confidence) {
 	if p.Tree.Kind(callee) == syntax.KindIdentifier {
-		defs := p.Model.Reaching(callee)
+		defs := p.Model.ReachingDefs(callee)
 		if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
 			return syntax.None, 0
 		}
@@ -221,7 +221,7 @@ func makesModule(p *analyzer.Pass, call syntax.Node) bool {
 // makesRngs reports whether an expression starts the keys of Flax NNX, as it is
 // done for a whole model; layers are given those of their model.
 func makesRngs(p *analyzer.Pass, n syntax.Node) bool {
-	if defs := p.Model.Reaching(n); p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+	if defs := p.Model.ReachingDefs(n); p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
 		n = defs[0].Value
 	}
 	name, _ := p.Model.CallName(n)

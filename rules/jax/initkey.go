@@ -71,7 +71,7 @@ func decidedKey(p *analyzer.Pass, n syntax.Node, depth int) bool {
 	case syntax.KindAttribute:
 		return keyName(p.Tree.Text(p.Tree.AttrName(n)))
 	case syntax.KindIdentifier:
-		for _, d := range p.Model.Reaching(n) {
+		for _, d := range p.Model.ReachingDefs(n) {
 			if (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) && isKey(p, d.Value, depth+1) {
 				return true
 			}

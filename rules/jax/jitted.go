@@ -144,7 +144,7 @@ func (t *traced) functions(n syntax.Node, depth int) (found []syntax.Node) {
 	if fn := function(t.p, n); fn != syntax.None {
 		return []syntax.Node{fn}
 	}
-	defs := t.p.Model.Reaching(n)
+	defs := t.p.Model.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 		return t.p.Model.FunctionsIn(n)
 	}

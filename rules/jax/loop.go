@@ -212,7 +212,7 @@ func (c *condition) call(n syntax.Node, depth int) bool {
 // assigned follows a name to the expression behind it; a bare part of the
 // state, such as a flag, is no counting.
 func (c *condition) assigned(n syntax.Node, depth int) bool {
-	for _, d := range c.p.Model.Reaching(n) {
+	for _, d := range c.p.Model.ReachingDefs(n) {
 		switch d.Kind {
 		case semantic.DefParam:
 			return c.takes(d.Node)
@@ -247,7 +247,7 @@ func (c *condition) ofState(n syntax.Node, depth int) bool {
 		if c.p.Tree.Kind(id) != syntax.KindIdentifier || c.shapeOnly(id) {
 			continue
 		}
-		for _, d := range c.p.Model.Reaching(id) {
+		for _, d := range c.p.Model.ReachingDefs(id) {
 			switch d.Kind {
 			case semantic.DefParam:
 				if c.takes(d.Node) {

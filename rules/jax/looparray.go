@@ -28,7 +28,7 @@ func reportArrayBound(p *analyzer.Pass, t *traced, call syntax.Node, name string
 // or as that and a number. Where it is static, or all calls in this file pass numbers, it is
 // none.
 func (t *traced) annotatedArray(n syntax.Node) bool {
-	defs := t.p.Model.Reaching(n)
+	defs := t.p.Model.ReachingDefs(n)
 	if t.p.Tree.Kind(n) != syntax.KindIdentifier || len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 		return false
 	}

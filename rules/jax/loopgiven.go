@@ -41,7 +41,7 @@ func givenCondition(p *analyzer.Pass, cond syntax.Node) (param, fn syntax.Node) 
 	if p.Tree.Kind(cond) != syntax.KindIdentifier {
 		return syntax.None, syntax.None
 	}
-	defs := p.Model.Reaching(cond)
+	defs := p.Model.ReachingDefs(cond)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam || defs[0].Value != syntax.None {
 		return syntax.None, syntax.None // a default says what it is
 	}

@@ -76,7 +76,7 @@ func (c *condition) part(n, fn syntax.Node, depth int) (part, bool) {
 		}
 		return part{place: int(k.Number)}, ok && k.Kind == semantic.ConstantNumber
 	case syntax.KindIdentifier:
-		defs := c.p.Model.Reaching(n)
+		defs := c.p.Model.ReachingDefs(n)
 		if len(defs) != 1 {
 			return part{}, false
 		}
@@ -96,7 +96,7 @@ func (c *condition) whole(n, fn syntax.Node) bool {
 	if c.p.Tree.Kind(n) != syntax.KindIdentifier {
 		return false
 	}
-	defs := c.p.Model.Reaching(n)
+	defs := c.p.Model.ReachingDefs(n)
 	return len(defs) == 1 && defs[0].Kind == semantic.DefParam && c.p.Tree.EnclosingFunction(defs[0].Node) == fn
 }
 
@@ -135,7 +135,7 @@ func (c *condition) member(state syntax.Node, k part) syntax.Node {
 // bound is what a name is bound to, or the expression itself.
 func (c *condition) bound(n syntax.Node) syntax.Node {
 	n = c.p.Tree.Unparen(n)
-	if defs := c.p.Model.Reaching(n); c.p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+	if defs := c.p.Model.ReachingDefs(n); c.p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
 		return c.p.Tree.Unparen(defs[0].Value)
 	}
 	return n
@@ -205,7 +205,7 @@ func (u *update) name(n syntax.Node, depth int) {
 			return
 		}
 	}
-	for _, d := range u.c.p.Model.Reaching(n) {
+	for _, d := range u.c.p.Model.ReachingDefs(n) {
 		if (d.Kind == semantic.DefAssign || d.Kind == semantic.DefUnpack) && tree.EnclosingFunction(d.Node) == u.c.body {
 			u.read(d.Value, depth+1)
 		}

@@ -18,7 +18,7 @@ func (c *condition) start(counter syntax.Node, depth int) syntax.Node {
 			return c.element(c.start(c.p.Tree.Child(counter, syntax.FieldValue), depth+1), int(k.Number))
 		}
 	case syntax.KindIdentifier:
-		defs := c.p.Model.Reaching(counter)
+		defs := c.p.Model.ReachingDefs(counter)
 		if len(defs) != 1 {
 			return syntax.None
 		}

@@ -117,7 +117,7 @@ func (c *condition) passes(index, upper, length syntax.Node) bool {
 
 // isRound reports whether an expression is the number of the round that the body is given.
 func (c *condition) isRound(n syntax.Node) bool {
-	defs := c.p.Model.Reaching(n)
+	defs := c.p.Model.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam || c.p.Tree.EnclosingFunction(defs[0].Node) != c.fn {
 		return false
 	}
@@ -135,7 +135,7 @@ func sameValue(p *analyzer.Pass, a, b syntax.Node) bool {
 	case syntax.KindAttribute:
 		return sameValue(p, p.Tree.Object(a), p.Tree.Object(b))
 	case syntax.KindIdentifier:
-		one, other := p.Model.Reaching(a), p.Model.Reaching(b)
+		one, other := p.Model.ReachingDefs(a), p.Model.ReachingDefs(b)
 		return len(one) == 1 && len(other) == 1 && one[0].Node == other[0].Node
 	}
 	return false

@@ -111,7 +111,7 @@ func isOption(p *analyzer.Pass, n syntax.Node) bool {
 			return false
 		}
 	case syntax.KindIdentifier:
-		if defs := p.Model.Reaching(n); len(defs) != 1 || defs[0].Kind != semantic.DefParam {
+		if defs := p.Model.ReachingDefs(n); len(defs) != 1 || defs[0].Kind != semantic.DefParam {
 			return false
 		}
 	}

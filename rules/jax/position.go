@@ -127,7 +127,7 @@ func (t *traced) computed(n syntax.Node, compiled bool, depth int) bool {
 			return true
 		}
 	case syntax.KindIdentifier:
-		if defs := t.p.Model.Reaching(n); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+		if defs := t.p.Model.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
 			return t.computed(defs[0].Value, compiled, depth+1)
 		} else if compiled && t.partOfState(defs) {
 			return true
@@ -143,7 +143,7 @@ func (t *traced) partOfState(defs []semantic.Def) bool {
 		if d.Kind != semantic.DefUnpack {
 			return true
 		}
-		from := t.p.Model.Reaching(d.Value)
+		from := t.p.Model.ReachingDefs(d.Value)
 		return len(from) != 1 || from[0].Kind != semantic.DefParam
 	})
 }

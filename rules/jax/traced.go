@@ -105,7 +105,7 @@ func (t *traced) ofModel(n syntax.Node) bool {
 	for t.p.Tree.Kind(n) == syntax.KindAttribute {
 		n = t.p.Tree.Unparen(t.p.Tree.Object(n))
 	}
-	defs := t.p.Model.Reaching(n)
+	defs := t.p.Model.ReachingDefs(n)
 	return len(defs) == 1 && defs[0].Kind == semantic.DefParam && t.models[t.p.Tree.EnclosingFunction(defs[0].Node)]
 }
 
@@ -197,7 +197,7 @@ func (t *traced) decidedKnown(n syntax.Node, depth int) bool {
 // fixed reports whether a name is bound to what is known when tracing, or to
 // nothing that the text shows: configuration, an argument that may be static.
 func (t *traced) fixed(n syntax.Node, depth int) bool {
-	for _, d := range t.p.Model.Reaching(n) {
+	for _, d := range t.p.Model.ReachingDefs(n) {
 		if d.Kind == semantic.DefAssign && !t.known(d.Value, depth+1) || d.Kind == semantic.DefParam && t.modelGiven(d.Node) {
 			return false
 		}
@@ -238,7 +238,7 @@ func draws(name string) bool {
 }
 
 func (t *traced) name(n syntax.Node, depth int) bool {
-	for _, d := range t.p.Model.Reaching(n) {
+	for _, d := range t.p.Model.ReachingDefs(n) {
 		switch d.Kind {
 		case semantic.DefParam:
 			kept, traced := t.bodies[t.p.Tree.EnclosingFunction(d.Node)]

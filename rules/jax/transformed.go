@@ -24,7 +24,7 @@ func transformed(p *analyzer.Pass, n syntax.Node) (part string, forward syntax.N
 			made, index = keptPart(p, n)
 		}
 	case syntax.KindIdentifier:
-		if defs := p.Model.Reaching(n); len(defs) == 1 && defs[0].Kind == semantic.DefUnpack {
+		if defs := p.Model.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == semantic.DefUnpack {
 			made, index = defs[0].Value, defs[0].Index
 		}
 	}
@@ -33,7 +33,7 @@ func transformed(p *analyzer.Pass, n syntax.Node) (part string, forward syntax.N
 	}
 	part = pair[index]
 	for range deepest {
-		if defs := p.Model.Reaching(made); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+		if defs := p.Model.ReachingDefs(made); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
 			made = defs[0].Value
 		}
 		if p.Tree.Kind(made) != syntax.KindCall {

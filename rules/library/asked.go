@@ -177,7 +177,7 @@ func (r *reacher) asksPackage(n syntax.Node) bool {
 func (r *reacher) isFlag(n syntax.Node) bool {
 	text := strings.ToLower(strings.TrimLeft(r.t.Text(n), "_"))
 	named := strings.HasPrefix(text, "has_") || strings.HasPrefix(text, "have_")
-	defs := r.p.Model.Reaching(n)
+	defs := r.p.Model.ReachingDefs(n)
 	for _, d := range defs {
 		switch k := r.t.Kind(d.Value); {
 		case d.Kind == semantic.DefImport && named:

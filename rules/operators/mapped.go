@@ -49,7 +49,7 @@ func decidedGiven(p *analyzer.Pass, fn, value syntax.Node, left int) bool {
 		if p.Tree.Kind(id) != syntax.KindIdentifier {
 			continue
 		}
-		for _, d := range p.Model.Reaching(id) {
+		for _, d := range p.Model.ReachingDefs(id) {
 			switch {
 			case d.Kind == semantic.DefParam && p.Tree.Within(d.Node, fn):
 				return true

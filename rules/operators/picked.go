@@ -108,7 +108,7 @@ func isOfTorch(p *analyzer.Pass, callee syntax.Node) bool {
 	}
 	of := false
 	if p.Tree.Kind(callee) == syntax.KindIdentifier {
-		defs := p.Model.Reaching(callee)
+		defs := p.Model.ReachingDefs(callee)
 		return len(defs) > 0 && !slices.ContainsFunc(defs, func(d semantic.Def) bool { return !makesOfTorch(p.Model, d.Value) })
 	}
 	p.Model.Stored(callee, func(in *semantic.Model, all []semantic.Stored) {

@@ -157,7 +157,7 @@ func boundBy(p *analyzer.Pass, part syntax.Node) []semantic.Def {
 	if p.Tree.Kind(part) != syntax.KindIdentifier {
 		return nil
 	}
-	return p.Model.Reaching(part)
+	return p.Model.ReachingDefs(part)
 }
 
 // importsRemoved is the API that an import names, or imports from, if that is gone. The

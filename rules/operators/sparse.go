@@ -59,7 +59,7 @@ func namesHost(p *analyzer.Pass, n syntax.Node) bool {
 		name, _ := p.Model.CallName(n)
 		return name == "torch.device" && namesHost(p, p.Tree.Arg(n, 0, "type"))
 	case syntax.KindIdentifier:
-		defs := p.Model.Reaching(n)
+		defs := p.Model.ReachingDefs(n)
 		return len(defs) > 0 && !slices.ContainsFunc(defs, func(d semantic.Def) bool {
 			return d.Kind != semantic.DefAssign || p.Tree.Kind(d.Value) == syntax.KindIdentifier || !namesHost(p, d.Value)
 		})

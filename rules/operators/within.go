@@ -96,7 +96,7 @@ func takesMoved(p *analyzer.Pass, call syntax.Node) bool {
 		if p.Tree.Kind(a.Value) != syntax.KindIdentifier || p.Model.OnHost(a.Value) || p.Model.Type(a.Value).Kind != semantic.KindUnknown {
 			continue
 		}
-		for _, d := range p.Model.Reaching(a.Value) {
+		for _, d := range p.Model.ReachingDefs(a.Value) {
 			value := p.Tree.Unparen(d.Value)
 			for d.Kind == semantic.DefAssign && p.Tree.Kind(value) == syntax.KindSubscript {
 				value = p.Tree.Unparen(p.Tree.Child(value, syntax.FieldValue))
@@ -113,7 +113,7 @@ func takesMoved(p *analyzer.Pass, call syntax.Node) bool {
 // bound to one.
 func moves(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) == syntax.KindIdentifier {
-		return slices.ContainsFunc(p.Model.Reaching(n), func(d semantic.Def) bool {
+		return slices.ContainsFunc(p.Model.ReachingDefs(n), func(d semantic.Def) bool {
 			return d.Kind == semantic.DefAssign && p.Tree.Kind(p.Tree.Unparen(d.Value)) == syntax.KindCall && moves(p, p.Tree.Unparen(d.Value))
 		})
 	}

@@ -135,7 +135,7 @@ func choosesByCUDA(p *analyzer.Pass, test syntax.Node) bool {
 		if p.Tree.Kind(n) != syntax.KindIdentifier {
 			continue
 		}
-		for _, d := range p.Model.Reaching(n) {
+		for _, d := range p.Model.ReachingDefs(n) {
 			around := p.Tree.Parent(p.Tree.Parent(p.Tree.Statement(d.Node))) // of the block
 			if d.Kind == semantic.DefAssign && p.Tree.Kind(around) == syntax.KindIf && strings.Contains(p.Tree.Text(p.Tree.Condition(around)), "cuda") {
 				return true

@@ -99,7 +99,7 @@ func prefixedVendor(p *analyzer.Pass, call syntax.Node) (vendorAtom, bool) {
 
 // heldTest follows a variable that holds the outcome of a test.
 func heldTest(p *analyzer.Pass, name syntax.Node, holds bool, depth int) (vendorAtom, bool) {
-	defs := p.Model.Reaching(name)
+	defs := p.Model.ReachingDefs(name)
 	if depth == 0 || len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
 		return vendorAtom{}, false
 	}

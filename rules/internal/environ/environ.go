@@ -99,7 +99,7 @@ func (f *Finder) decided(n syntax.Node, depth int) bool {
 	case syntax.KindDictionary:
 		return f.spreads(n, depth)
 	case syntax.KindIdentifier:
-		for _, d := range f.p.Model.Reaching(n) {
+		for _, d := range f.p.Model.ReachingDefs(n) {
 			if d.Kind == semantic.DefAssign && f.is(d.Value, depth+1) {
 				return true
 			}

@@ -106,7 +106,7 @@ func comesFrom(m *semantic.Model, n syntax.Node, counts bindings, left int) bool
 		if m.Tree.Kind(id) != syntax.KindIdentifier {
 			continue
 		}
-		for _, d := range m.Reaching(id) {
+		for _, d := range m.ReachingDefs(id) {
 			if counts.follows(m, d) && (d.Kind == semantic.DefParam || left > 0 && d.Value != syntax.None && d.Value != n && from(m, d.Value, counts, left-1)) {
 				return true
 			}

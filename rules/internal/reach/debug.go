@@ -49,7 +49,7 @@ func asksDebug(p *analyzer.Pass, cond syntax.Node) bool {
 	if p.Tree.Kind(cond) != syntax.KindIdentifier || !strings.Contains(strings.ToLower(p.Tree.Text(cond)), "debug") {
 		return false
 	}
-	for _, d := range p.Model.Reaching(cond) {
+	for _, d := range p.Model.ReachingDefs(cond) {
 		if d.Kind == semantic.DefParam && isOff(p, d.Value) {
 			return true
 		}

@@ -82,7 +82,7 @@ func (w *passedTensor) computed(call syntax.Node) (Parameter, bool) {
 // bound follows a variable to the parameter that it is, or that all it may be bound to
 // is computed of; x = x * 2 in a loop says nothing new of x.
 func (w *passedTensor) bound(n syntax.Node) (found Parameter, ok bool) {
-	for _, d := range w.m.Reaching(n) {
+	for _, d := range w.m.ReachingDefs(n) {
 		a, known := w.seen[d.Node]
 		if !known {
 			w.seen[d.Node] = Parameter{}

@@ -121,7 +121,7 @@ func (r *reads) add(p *analyzer.Pass, sym *semantic.Symbol) {
 		return
 	}
 	for _, use := range sym.Uses {
-		defs := p.Model.Reaching(use)
+		defs := p.Model.ReachingDefs(use)
 		if len(defs) == len(sym.Defs) {
 			r.ofAll[sym] = append(r.ofAll[sym], use)
 			continue

@@ -1,4 +1,4 @@
-package semantic
+package scope
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-func (b *binder) del(n syntax.Node, s *scope) {
+func (b *binder) del(n syntax.Node, s *Scope) {
 	b.children(n, s)
 	for c := range b.t.All(n) {
 		p := b.t.Parent(c)
@@ -17,7 +17,7 @@ func (b *binder) del(n syntax.Node, s *scope) {
 }
 
 // caseClause binds capture patterns: bare names in a case pattern.
-func (b *binder) caseClause(n syntax.Node, s *scope) {
+func (b *binder) caseClause(n syntax.Node, s *Scope) {
 	for c := range b.t.Children(n) {
 		if b.t.Kind(c) != syntax.KindCasePattern {
 			b.visit(c, s)
@@ -28,7 +28,7 @@ func (b *binder) caseClause(n syntax.Node, s *scope) {
 	}
 }
 
-func (b *binder) pattern(n syntax.Node, s *scope) {
+func (b *binder) pattern(n syntax.Node, s *Scope) {
 	for c := b.t.First(n); c != syntax.None; c = b.t.Next(c) {
 		b.m.setScope(c, s)
 		switch b.t.Kind(c) {
@@ -52,7 +52,7 @@ func (b *binder) pattern(n syntax.Node, s *scope) {
 }
 
 // typeAlias binds the name in `type Name = X`.
-func (b *binder) typeAlias(n syntax.Node, s *scope) {
+func (b *binder) typeAlias(n syntax.Node, s *Scope) {
 	left := b.t.First(n)
 	right := b.t.Next(left)
 	b.visit(right, s)
@@ -62,17 +62,17 @@ func (b *binder) typeAlias(n syntax.Node, s *scope) {
 }
 
 // target binds an assignment target of any shape.
-func (b *binder) target(n, value syntax.Node, kind DefKind, index int, s *scope) {
+func (b *binder) target(n, value syntax.Node, kind DefKind, index int, s *Scope) {
 	b.m.setScope(n, s)
 	switch b.t.Kind(n) {
 	case syntax.KindIdentifier:
 		b.define(n, Def{Kind: kind, Node: n, Value: value, Index: index}, s)
 	case syntax.KindAttribute:
-		b.m.stores = append(b.m.stores, store{target: n, value: value, kind: kind, index: index})
+		b.m.stores = append(b.m.stores, Store{Target: n, Value: value, Kind: kind, Index: index})
 		b.m.attributes = append(b.m.attributes, n)
 		b.visit(b.t.Child(n, syntax.FieldObject), s)
 	case syntax.KindSubscript:
-		b.m.stores = append(b.m.stores, store{target: n, value: value, kind: kind, index: index})
+		b.m.stores = append(b.m.stores, Store{Target: n, Value: value, Kind: kind, Index: index})
 		b.children(n, s)
 	case syntax.KindTuple, syntax.KindList, syntax.KindPatternList, syntax.KindTuplePattern, syntax.KindListPattern, syntax.KindExpressionList:
 		b.unpack(n, value, kind, index, s)
@@ -87,7 +87,7 @@ func (b *binder) target(n, value syntax.Node, kind DefKind, index int, s *scope)
 
 // unpack binds the elements of a tuple target, pairwise where the value is a
 // literal of the same length.
-func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope) {
+func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *Scope) {
 	var values []syntax.Node
 	if kind == DefAssign {
 		values = b.elements(value)
@@ -105,17 +105,17 @@ func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *scope)
 			b.target(c, values[len(values)+behind], DefAssign, -1, s)
 			continue
 		case splat >= 0:
-			b.target(c, unstarred(b.t, values[splat]), DefUnpack, i-splat, s)
+			b.target(c, Unstarred(b.t, values[splat]), DefUnpack, i-splat, s)
 			continue
 		}
 		if outer >= 0 {
-			i |= (outer + 1) << nested
+			i |= (outer + 1) << Nested
 		}
 		switch {
 		case each:
 			b.target(c, values[i], DefAssign, -1, s)
 		case kind == DefAssign && b.t.Kind(c) == syntax.KindListSplatPattern:
-			b.target(b.t.First(c), value, DefUnpack, rest, s)
+			b.target(b.t.First(c), value, DefUnpack, Rest, s)
 		case kind == DefAssign:
 			b.target(c, value, DefUnpack, i, s)
 		default:
@@ -135,8 +135,8 @@ func (b *binder) splatAmong(values, targets []syntax.Node) int {
 	return at
 }
 
-// unstarred is what a starred value spreads out.
-func unstarred(t *syntax.Tree, n syntax.Node) syntax.Node {
+// Unstarred is what a starred value spreads out.
+func Unstarred(t *syntax.Tree, n syntax.Node) syntax.Node {
 	if t.Kind(n) == syntax.KindListSplat {
 		return t.First(n)
 	}
@@ -163,7 +163,7 @@ func (b *binder) elements(n syntax.Node) []syntax.Node {
 	return out
 }
 
-func (b *binder) define(n syntax.Node, d Def, s *scope) {
+func (b *binder) define(n syntax.Node, d Def, s *Scope) {
 	b.m.setScope(n, s)
 	sym := s.bind(b.t.Text(n), d)
 	b.m.setSymbol(n, sym)
@@ -173,9 +173,9 @@ func (b *binder) define(n syntax.Node, d Def, s *scope) {
 // once all bindings are known.
 func (b *binder) resolveUses() {
 	for _, n := range b.m.identifiers {
-		sym := b.find(b.m.scopeOf(n), b.t.Bytes(n), true)
-		if sym != nil && sym.scope.kind == classScope && b.readsFirst(n, sym) {
-			sym = b.find(b.m.scopeOf(n), b.t.Bytes(n), false)
+		sym := b.find(b.m.ScopeOf(n), b.t.Bytes(n), true)
+		if sym != nil && sym.Scope.Kind == Class && b.readsFirst(n, sym) {
+			sym = b.find(b.m.ScopeOf(n), b.t.Bytes(n), false)
 		}
 		if sym == nil {
 			continue
@@ -190,18 +190,18 @@ func (b *binder) resolveUses() {
 const farScope = 32
 
 // find is scope.find for one name of many, all of whose scopes are complete.
-func (b *binder) find(s *scope, name []byte, own bool) *Symbol {
+func (b *binder) find(s *Scope, name []byte, own bool) *Symbol {
 	if s.depth < farScope {
 		return s.find(name, own)
 	}
-	for c := s; c.depth%farScope != 0 || c == s; c, own = c.parent, false {
+	for c := s; c.depth%farScope != 0 || c == s; c, own = c.Parent, false {
 		if sym, found := c.has(name, own); found {
 			return sym
 		}
 	}
-	far := s.parent
+	far := s.Parent
 	for far.depth%farScope != 0 {
-		far = far.parent
+		far = far.Parent
 	}
 	names := b.far[far]
 	if names == nil {
@@ -212,8 +212,8 @@ func (b *binder) find(s *scope, name []byte, own bool) *Symbol {
 		return sym
 	}
 	sym, found := far.has(name, false)
-	if !found && far.parent != nil {
-		sym = b.find(far.parent, name, false)
+	if !found && far.Parent != nil {
+		sym = b.find(far.Parent, name, false)
 	}
 	names[string(name)] = sym
 	return sym
@@ -226,7 +226,7 @@ func (b *binder) readsFirst(use syntax.Node, sym *Symbol) bool {
 	return use < first.Node || first.Kind == DefAssign && first.Value != syntax.None && b.t.Within(use, first.Value)
 }
 
-func (b *binder) augmented(n syntax.Node, s *scope) {
+func (b *binder) augmented(n syntax.Node, s *Scope) {
 	right, left := b.t.Child(n, syntax.FieldRight), b.t.Child(n, syntax.FieldLeft)
 	b.visit(right, s)
 	b.visit(left, s)

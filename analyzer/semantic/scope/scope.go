@@ -1,27 +1,29 @@
-package semantic
+package scope
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-type scopeKind uint8
+// Kind says what opens a scope.
+type Kind uint8
 
+// The kinds of scopes.
 const (
-	moduleScope scopeKind = iota
-	classScope
-	functionScope
-	comprehensionScope
+	Module Kind = iota
+	Class
+	Function
+	Comprehension
 )
 
-// scope is one Python namespace.
-type scope struct {
-	kind    scopeKind
+// Scope is one Python namespace.
+type Scope struct {
+	Kind    Kind
 	number  int32       // among those of the file
-	node    syntax.Node // module, class, function, lambda or comprehension
-	parent  *scope
-	root    *scope // that of the module
+	Node    syntax.Node // module, class, function, lambda or comprehension
+	Parent  *Scope
+	root    *Scope // that of the module
 	depth   int    // how many scopes are around it
-	names   map[string]*Symbol
-	outside map[string]scopeKind // names declared global (moduleScope) or nonlocal
-	stars   []syntax.Import      // modules imported with *
+	Names   map[string]*Symbol
+	outside map[string]Kind // names declared global (moduleScope) or nonlocal
+	Stars   []syntax.Import // modules imported with *
 }
 
 // Symbol is a name in a scope with everything that is bound to it there.
@@ -29,11 +31,14 @@ type Symbol struct {
 	Name  string
 	Defs  []Def         // in source order
 	Uses  []syntax.Node // identifiers that read it, in source order
-	scope *scope
+	Scope *Scope
 
 	number   int32 // among those of the file; 0 before any node has it
-	imported bool  // one of Defs is an import
+	Imported bool  // one of Defs is an import
 }
+
+// Number is that of the symbol among those of the file, from 1 on; 0 if no node has it.
+func (s *Symbol) Number() int32 { return s.number }
 
 // DefKind says what kind of statement binds a name.
 type DefKind uint8
@@ -71,16 +76,16 @@ type Imported struct {
 	Level  int    // for relative imports: number of dots
 }
 
-// lookup finds the symbol a name refers to from inside s, as Python does:
+// Lookup finds the symbol a name refers to from inside s, as Python does:
 // class scopes are skipped on the way out.
-func (s *scope) lookup(name []byte) *Symbol {
+func (s *Scope) Lookup(name []byte) *Symbol {
 	return s.find(name, true)
 }
 
 // find is lookup; the names of s itself count only if it is no class or own is
 // set. A class body that reads a name before it binds it means one outside.
-func (s *scope) find(name []byte, own bool) *Symbol {
-	for c := s; c != nil; c, own = c.parent, false {
+func (s *Scope) find(name []byte, own bool) *Symbol {
+	for c := s; c != nil; c, own = c.Parent, false {
 		if sym, found := c.has(name, own); found {
 			return sym
 		}
@@ -90,62 +95,89 @@ func (s *scope) find(name []byte, own bool) *Symbol {
 
 // has is the symbol that a name refers to by what s itself says, if it says
 // anything.
-func (s *scope) has(name []byte, own bool) (sym *Symbol, found bool) {
-	if s.kind == classScope && !own {
+func (s *Scope) has(name []byte, own bool) (sym *Symbol, found bool) {
+	if s.Kind == Class && !own {
 		return nil, false
 	}
-	if where, ok := s.outside[string(name)]; ok && where == moduleScope {
-		return s.module().names[string(name)], true
+	if where, ok := s.outside[string(name)]; ok && where == Module {
+		return s.Module().Names[string(name)], true
 	}
-	sym = s.names[string(name)]
+	sym = s.Names[string(name)]
 	return sym, sym != nil
 }
 
-func (s *scope) module() *scope { return s.root }
+// Module is the scope of the module.
+func (s *Scope) Module() *Scope { return s.root }
 
 // owner is the scope that a binding in s goes to, after global and nonlocal.
-func (s *scope) owner(name string) *scope {
+func (s *Scope) owner(name string) *Scope {
 	where, ok := s.outside[name]
 	if !ok {
 		return s
 	}
-	if where == moduleScope {
-		return s.module()
+	if where == Module {
+		return s.Module()
 	}
-	for c := s.parent; c != nil; c = c.parent {
-		if c.kind == functionScope && c.names[name] != nil {
+	for c := s.Parent; c != nil; c = c.Parent {
+		if c.Kind == Function && c.Names[name] != nil {
 			return c
 		}
 	}
 	return s
 }
 
-// declares reports whether s says global or nonlocal of a name.
-func (s *scope) declares(name string) bool {
+// Declares reports whether s says global or nonlocal of a name.
+func (s *Scope) Declares(name string) bool {
 	_, ok := s.outside[name]
 	return ok
 }
 
-func (s *scope) bind(name string, d Def) *Symbol {
+func (s *Scope) bind(name string, d Def) *Symbol {
 	s = s.owner(name)
-	sym := s.names[name]
+	sym := s.Names[name]
 	if sym == nil {
-		if s.names == nil {
-			s.names = make(map[string]*Symbol)
+		if s.Names == nil {
+			s.Names = make(map[string]*Symbol)
 		}
-		sym = &Symbol{Name: name, scope: s}
-		s.names[name] = sym
+		sym = &Symbol{Name: name, Scope: s}
+		s.Names[name] = sym
 	}
 	sym.Defs = append(sym.Defs, d)
-	sym.imported = sym.imported || d.Kind == DefImport
+	sym.Imported = sym.Imported || d.Kind == DefImport
 	return sym
 }
 
 // function is the innermost scope that is not a comprehension: where a walrus
 // binds.
-func (s *scope) function() *scope {
-	for s.kind == comprehensionScope {
-		s = s.parent
+func (s *Scope) function() *Scope {
+	for s.Kind == Comprehension {
+		s = s.Parent
 	}
 	return s
+}
+
+// Within reports whether s is a scope or one in it.
+func (s *Scope) Within(outer *Scope) bool {
+	for ; s != nil; s = s.Parent {
+		if s == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// BindsValue reports whether what d binds is a value like any other.
+func (d Def) BindsValue() bool {
+	switch d.Kind {
+	case DefAssign:
+		return d.Value != syntax.None
+	case DefUnpack, DefParam, DefFor, DefWith:
+		return true
+	}
+	return false
+}
+
+// Imports reports whether a binding is an import of a module.
+func (d Def) Imports(module string) bool {
+	return d.Kind == DefImport && d.Import.Module == module && d.Import.Level == 0
 }

@@ -1,36 +1,36 @@
-package semantic
+package scope
 
 import (
 	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // binder walks the tree once and fills in scopes, symbols and bindings.
 type binder struct {
-	m *bindings
+	m *Table
 	t *syntax.Tree
 
 	chained syntax.Node                   // the value of the assignment that was visited last; see assignment
-	far     map[*scope]map[string]*Symbol // see find
+	far     map[*Scope]map[string]*Symbol // see find
 }
 
-func newUnit(file *source.File, tree *syntax.Tree) *unit {
+// New binds the names of a tree.
+func New(tree *syntax.Tree) *Table {
 	n := tree.Len()
-	all := &bindings{
-		scopeAt: make([]int32, n), scopeList: make([]*scope, 1),
+	all := &Table{
+		scopeAt: make([]int32, n), scopeList: make([]*Scope, 1),
 		symbolAt: make([]int32, n), symbols: make([]*Symbol, 1),
-		scopes: make(map[syntax.Node]*scope), grams: gramsOf(tree.Source()),
+		scopes: make(map[syntax.Node]*Scope), trigrams: NewTrigrams(tree.Source()),
 	}
-	b := &binder{m: all, t: tree, far: make(map[*scope]map[string]*Symbol)}
-	b.children(syntax.Root, b.newScope(moduleScope, syntax.Root, nil))
+	b := &binder{m: all, t: tree, far: make(map[*Scope]map[string]*Symbol)}
+	b.children(syntax.Root, b.newScope(Module, syntax.Root, nil))
 	b.resolveUses()
-	return &unit{file: file, tree: tree, bindings: all}
+	return all
 }
 
-func (b *binder) newScope(kind scopeKind, n syntax.Node, parent *scope) *scope {
-	s := &scope{kind: kind, node: n, parent: parent, number: int32(len(b.m.scopeList))}
+func (b *binder) newScope(kind Kind, n syntax.Node, parent *Scope) *Scope {
+	s := &Scope{Kind: kind, Node: n, Parent: parent, number: int32(len(b.m.scopeList))}
 	s.root = s
 	if parent != nil {
 		s.root, s.depth = parent.root, parent.depth+1
@@ -40,13 +40,13 @@ func (b *binder) newScope(kind scopeKind, n syntax.Node, parent *scope) *scope {
 	return s
 }
 
-func (b *binder) children(n syntax.Node, s *scope) {
+func (b *binder) children(n syntax.Node, s *Scope) {
 	for c := b.t.First(n); c != syntax.None; c = b.t.Next(c) {
 		b.visit(c, s)
 	}
 }
 
-func (b *binder) visit(n syntax.Node, s *scope) {
+func (b *binder) visit(n syntax.Node, s *Scope) {
 	b.m.setScope(n, s)
 	switch b.t.Kind(n) {
 	case syntax.KindFunction:
@@ -87,7 +87,7 @@ func (b *binder) visit(n syntax.Node, s *scope) {
 }
 
 // note keeps what is asked for later and goes on below it.
-func (b *binder) note(n syntax.Node, s *scope) {
+func (b *binder) note(n syntax.Node, s *Scope) {
 	switch b.t.Kind(n) {
 	case syntax.KindCall:
 		b.m.calls = append(b.m.calls, n)
@@ -115,28 +115,28 @@ func (b *binder) note(n syntax.Node, s *scope) {
 	}
 }
 
-func (b *binder) function(n syntax.Node, s *scope) {
+func (b *binder) function(n syntax.Node, s *Scope) {
 	name := b.t.Child(n, syntax.FieldName)
 	b.define(name, Def{Kind: DefFunction, Node: n, Index: -1}, s)
 	if r := b.t.Child(n, syntax.FieldReturnType); r != syntax.None {
 		b.visit(r, s)
 	}
-	fs := b.newScope(functionScope, n, s)
+	fs := b.newScope(Function, n, s)
 	b.typeParameters(n, fs)
 	b.parameters(n, s, fs)
 	b.visit(b.t.Child(n, syntax.FieldBody), fs)
 	b.m.functions = append(b.m.functions, n)
 }
 
-func (b *binder) lambda(n syntax.Node, s *scope) {
-	fs := b.newScope(functionScope, n, s)
+func (b *binder) lambda(n syntax.Node, s *Scope) {
+	fs := b.newScope(Function, n, s)
 	b.parameters(n, s, fs)
 	b.visit(b.t.Child(n, syntax.FieldBody), fs)
 }
 
 // parameters binds the parameters in fs; defaults and annotations belong to
 // the enclosing scope s.
-func (b *binder) parameters(n syntax.Node, s, fs *scope) {
+func (b *binder) parameters(n syntax.Node, s, fs *Scope) {
 	for i, p := range b.t.Params(n) {
 		for _, outer := range []syntax.Node{p.Type, p.Default} {
 			if outer != syntax.None {
@@ -149,7 +149,7 @@ func (b *binder) parameters(n syntax.Node, s, fs *scope) {
 	}
 }
 
-func (b *binder) typeParameters(n syntax.Node, s *scope) {
+func (b *binder) typeParameters(n syntax.Node, s *Scope) {
 	tp := b.t.Child(n, syntax.FieldTypeParameters)
 	if tp == syntax.None {
 		return
@@ -164,25 +164,25 @@ func (b *binder) typeParameters(n syntax.Node, s *scope) {
 	}
 }
 
-func (b *binder) class(n syntax.Node, s *scope) {
+func (b *binder) class(n syntax.Node, s *Scope) {
 	name := b.t.Child(n, syntax.FieldName)
 	b.define(name, Def{Kind: DefClass, Node: n, Index: -1}, s)
 	if sup := b.t.Child(n, syntax.FieldSuperclasses); sup != syntax.None {
 		b.visit(sup, s)
 	}
 	if tp := b.t.Child(n, syntax.FieldTypeParameters); tp != syntax.None { // the methods see them as well
-		s = b.newScope(comprehensionScope, tp, s)
+		s = b.newScope(Comprehension, tp, s)
 		b.typeParameters(n, s)
 	}
-	cs := b.newScope(classScope, n, s)
+	cs := b.newScope(Class, n, s)
 	b.visit(b.t.Child(n, syntax.FieldBody), cs)
 	b.m.classes = append(b.m.classes, n)
 }
 
 // comprehension evaluates its first iterable in the enclosing scope, the rest
 // in its own.
-func (b *binder) comprehension(n syntax.Node, s *scope) {
-	cs := b.newScope(comprehensionScope, n, s)
+func (b *binder) comprehension(n syntax.Node, s *Scope) {
+	cs := b.newScope(Comprehension, n, s)
 	first := true
 	for c := range b.t.Children(n) {
 		if b.t.Kind(c) != syntax.KindForInClause {
@@ -204,7 +204,7 @@ func (b *binder) comprehension(n syntax.Node, s *scope) {
 	}
 }
 
-func (b *binder) assignment(n syntax.Node, s *scope) {
+func (b *binder) assignment(n syntax.Node, s *Scope) {
 	right := b.t.Child(n, syntax.FieldRight)
 	if right != syntax.None {
 		b.visit(right, s)
@@ -220,7 +220,7 @@ func (b *binder) assignment(n syntax.Node, s *scope) {
 	b.chained = value
 }
 
-func (b *binder) loop(n syntax.Node, s *scope) {
+func (b *binder) loop(n syntax.Node, s *Scope) {
 	right := b.t.Child(n, syntax.FieldRight)
 	b.visit(right, s)
 	left := b.t.Child(n, syntax.FieldLeft)
@@ -233,7 +233,7 @@ func (b *binder) loop(n syntax.Node, s *scope) {
 }
 
 // asPattern serves `with x as y`, `except E as e` and `case P as x`.
-func (b *binder) asPattern(n syntax.Node, s *scope) {
+func (b *binder) asPattern(n syntax.Node, s *Scope) {
 	alias := b.t.Child(n, syntax.FieldAlias)
 	value := b.t.First(n)
 	kind := DefWith
@@ -257,11 +257,11 @@ func (b *binder) asPattern(n syntax.Node, s *scope) {
 	b.target(alias, value, kind, -1, s)
 }
 
-func (b *binder) imports(n syntax.Node, s *scope) {
+func (b *binder) imports(n syntax.Node, s *Scope) {
 	for _, imp := range b.t.Imports(n) {
 		if imp.Name == "*" {
 			top := s.function()
-			top.stars = append(top.stars, imp)
+			top.Stars = append(top.Stars, imp)
 			b.m.imports = append(b.m.imports, imp)
 			continue
 		}
@@ -280,19 +280,15 @@ func (b *binder) imports(n syntax.Node, s *scope) {
 	}
 }
 
-func (b *binder) declare(n syntax.Node, s *scope) {
-	where := moduleScope
+func (b *binder) declare(n syntax.Node, s *Scope) {
+	where := Module
 	if b.t.Kind(n) == syntax.KindNonlocal {
-		where = functionScope
+		where = Function
 	}
 	if s.outside == nil {
-		s.outside = make(map[string]scopeKind)
+		s.outside = make(map[string]Kind)
 	}
 	for c := range b.t.Children(n) {
 		s.outside[b.t.Text(c)] = where
 	}
 }
-
-// nested marks the index of an element of a target inside a target: the outer
-// position plus one in the higher bits, the inner position in the lower.
-const nested = 8
