@@ -19,10 +19,10 @@
 // # The model and the project
 //
 // model.go makes the Model of a file and project.go finds the files around it;
-// inside.go shows code of another file. Questions that rest on each other in circles
-// are worked out in evaluate.go and circle.go. What answers cost in memory is bounded
-// in units.go. Files: attop, beside, blind, circle, confidence, depends, evaluate, exports,
-// few, foreign, found, global, imported, inside, interrupt, memo, model, module,
+// inside.go shows code of another file. Package query works out questions that rest on
+// each other in circles; question.go says what they are. What answers cost in memory is bounded
+// in units.go. Files: attop, beside, blind, confidence, depends, exports,
+// few, foreign, found, global, imported, inside, interrupt, model, module,
 // namespace, oftorch, parsed, program, project, question, table, units, walked.
 //
 // # Names, scopes and bindings

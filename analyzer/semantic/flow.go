@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/query"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // flow is the device flow of a file. It is computed forwards from the string
 // literals that spell a CUDA device, so a file without them costs nothing.
@@ -28,7 +31,7 @@ type flow struct {
 	loads    map[string]map[syntax.Node][]syntax.Node // see loadsOf
 	keys     map[*Symbol]*keyReads
 	outer    *outside
-	names    memo[string] // see foreign
+	names    query.Memo[syntax.Node, string] // see foreign
 	spaces   *namespaces
 	asDict   truth                                       // see optionsAsDict
 	indices  map[syntax.Node]map[syntax.Node]bool        // by text, the parts that an index is put behind; see indexed
@@ -42,7 +45,7 @@ func (m *Model) deviceFlow() *flow {
 		return m.flow
 	}
 	f := &flow{
-		m: m, numbers: newCellNumbers(m), hops: hops{bound: make(map[boundCell]*hop)}, large: make(map[syntax.Node]bool), names: newMemo[string](m.Tree), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
+		m: m, numbers: newCellNumbers(m), hops: hops{bound: make(map[boundCell]*hop)}, large: make(map[syntax.Node]bool), names: query.NewMemo[syntax.Node, string](m.Tree.Len()), met: make([]int32, m.Tree.Len()), uses: make(map[*Symbol]map[syntax.Node][]syntax.Node),
 		reached: make(map[arrival][]Sink), keys: make(map[*Symbol]*keyReads), loads: make(map[string]map[syntax.Node][]syntax.Node),
 		open: make(map[cellNumber]string), ajar: make(map[cellNumber]string),
 		indices: make(map[syntax.Node]map[syntax.Node]bool), pairs: make(map[syntax.Node]map[syntax.Node]syntax.Node),

@@ -249,7 +249,7 @@ func (m *Model) globalRef(name string) Ref {
 	if r, ok := m.globalRefs[name]; ok {
 		return r
 	}
-	return m.evaluator.ask(question{m: m, what: askedGlobalRef, name: name}).ref
+	return m.evaluator.Ask(question{m: m, what: askedGlobalRef, name: name}).ref
 }
 
 // globalType is what a variable of the module holds once the module has run.
@@ -257,7 +257,7 @@ func (m *Model) globalType(name string) Type {
 	if t, ok := m.globalTypes[name]; ok {
 		return t
 	}
-	return m.evaluator.ask(question{m: m, what: askedGlobalType, name: name}).typ
+	return m.evaluator.Ask(question{m: m, what: askedGlobalType, name: name}).typ
 }
 
 func (m *Model) resolveGlobal(name string) Ref {

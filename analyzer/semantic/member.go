@@ -88,7 +88,7 @@ func (m *Model) ownMemberType(class syntax.Node, name string) (t Type, found boo
 	if t, ok := m.memberTypes[key]; ok {
 		return t, true
 	}
-	return m.evaluator.ask(question{m: m, what: askedMember, n: class, name: name}).typ, true
+	return m.evaluator.Ask(question{m: m, what: askedMember, n: class, name: name}).typ, true
 }
 
 // inferMember joins what is bound to an attribute.

@@ -3,6 +3,7 @@ package semantic
 import (
 	"bytes"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/query"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -23,12 +24,12 @@ type Model struct {
 	evaluator *evaluator
 
 	canon       map[string]string // names under which the database knows names
-	refs        memo[Ref]
+	refs        query.Memo[syntax.Node, Ref]
 	names       []string           // canonical, by the number of the answer in refs; see Name
 	public      map[Foreign]string // by definition; see published
 	naming      naming
 	literals    []literalValue // see StringsWith
-	types       memo[Type]
+	types       query.Memo[syntax.Node, Type]
 	globalRefs  map[string]Ref
 	globalTypes map[string]Type
 	memberTypes map[classAttr]Type
@@ -99,8 +100,8 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 func newModel(u *unit, db *opsdb.DB) *Model {
 	return &Model{
 		File: u.file, DB: db, View: scope.View{Table: u.Table, Tree: u.tree}, evaluator: newEvaluator(),
-		refs:        newMemo[Ref](u.tree),
-		types:       newMemo[Type](u.tree),
+		refs:        query.NewMemo[syntax.Node, Ref](u.tree.Len()),
+		types:       query.NewMemo[syntax.Node, Type](u.tree.Len()),
 		globalRefs:  make(map[string]Ref),
 		globalTypes: make(map[string]Type),
 		memberTypes: make(map[classAttr]Type),

@@ -15,7 +15,7 @@ func (m *Model) Name(n syntax.Node) (string, Confidence) {
 		}
 		return "", Unresolved
 	}
-	number := m.refs.number(n)
+	number := m.refs.Number(n)
 	if number < 0 {
 		return m.canonical(r.Name), r.Confidence
 	}

@@ -73,11 +73,11 @@ func (f *flow) foreign(n syntax.Node) string {
 	if f.m.module == nil {
 		return ""
 	}
-	if key := f.names.get(n); key != nil {
+	if key := f.names.Get(n); key != nil {
 		return *key
 	}
 	key := f.resolve(n)
-	f.names.put(n, key)
+	f.names.Put(n, key)
 	return key
 }
 

@@ -154,7 +154,7 @@ func (p *Project) library(mod *Module) *Model {
 func (p *Project) enter(m *Model) (leave func()) {
 	by := m.evaluator.interrupt
 	p.world.Lock()
-	p.evaluator.reset() // a question that failed may have left its traces
+	p.evaluator.Reset() // a question that failed may have left its traces
 	p.drop(p.kept.dropped())
 	p.evaluator.interrupt, p.evaluator.steps, m.asking = by, 0, true
 	return func() {
@@ -190,7 +190,7 @@ func (p *Project) drop(list []*Module) {
 	for _, mod := range list {
 		mod.library = nil
 	}
-	*p.evaluator = *newEvaluator() // its spare frames point into models
+	p.evaluator.Engine = newEngine() // its spare frames point into models
 }
 
 // forget drops all library models, whose tables an interrupt may have left

@@ -1,6 +1,11 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"cmp"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/query"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // question is something that a model can be asked and whose answer may rest on
 // itself: the kind of x in `x = x.view(-1)` inside a loop.
@@ -14,16 +19,34 @@ type question struct {
 
 type asked uint8
 
+// The sorts of questions, in the order in which a circle of them is given up: what an
+// expression names comes first, since its kind may follow from there being no name.
 const (
 	askedRef            asked = iota // what an expression names
-	askedType                        // what an expression yields
-	askedGlobalRef                   // what a variable of the module names when the module has run
-	askedGlobalType                  // what it holds then
-	askedMember                      // what an attribute of the instances of a class holds
-	askedReturned                    // what a function returns
 	askedReturnedModule              // the module that a function returns, or one of the items that it does
 	askedReturnedClass               // the class that it returns
+	askedGlobalRef                   // what a variable of the module names when the module has run
+	askedType                        // what an expression yields
+	askedReturned                    // what a function returns
+	askedGlobalType                  // what it holds then
+	askedMember                      // what an attribute of the instances of a class holds
+
+	sorts = iota
 )
+
+// evaluator answers the questions to one model, or to all library models.
+type evaluator struct {
+	*query.Engine[question, answer]
+
+	interrupt *Interrupt // of the file that asks; may be nil
+	steps     int        // see Steps
+}
+
+func newEvaluator() *evaluator { return &evaluator{Engine: newEngine()} }
+
+func newEngine() *query.Engine[question, answer] {
+	return query.New[question](pendingAnswer(), int(sorts))
+}
 
 // answer is the reply to a question; which part counts depends on the question.
 type answer struct {
@@ -37,8 +60,8 @@ func pendingAnswer() answer {
 	return answer{ref: Ref{pending: true}, typ: Type{Kind: kindPending}}
 }
 
-// answer works a question out.
-func (q question) answer() answer {
+// Work works a question out.
+func (q question) Work() answer {
 	a := pendingAnswer()
 	switch q.what {
 	case askedRef:
@@ -61,27 +84,27 @@ func (q question) answer() answer {
 	return a
 }
 
-// place is where the memo says how far a question about an expression has got;
+// Place is where the memo says how far a question about an expression has got;
 // nil for one about a variable or a definition.
-func (q question) place() *int32 {
+func (q question) Place() *int32 {
 	switch q.what {
 	case askedRef:
-		return q.m.refs.place(q.n)
+		return q.m.refs.Place(q.n)
 	case askedType:
-		return q.m.types.place(q.n)
+		return q.m.types.Place(q.n)
 	}
 	return nil
 }
 
-// kept is the answer of a question that is finished.
-func (q question) kept() (a answer, ok bool) {
+// Kept is the answer of a question that is finished.
+func (q question) Kept() (a answer, ok bool) {
 	switch q.what {
 	case askedRef:
-		if r := q.m.refs.get(q.n); r != nil {
+		if r := q.m.refs.Get(q.n); r != nil {
 			a.ref, ok = *r, true
 		}
 	case askedType:
-		if t := q.m.types.get(q.n); t != nil {
+		if t := q.m.types.Get(q.n); t != nil {
 			a.typ, ok = *t, true
 		}
 	case askedGlobalRef:
@@ -96,8 +119,8 @@ func (q question) kept() (a answer, ok bool) {
 	return a, ok
 }
 
-// closed is the answer with nothing in it that is still being worked out.
-func (a answer) closed() answer {
+// Closed is the answer with nothing in it that is still being worked out.
+func (a answer) Closed() answer {
 	return answer{ref: a.ref.settled(), typ: a.typ.settled()}
 }
 
@@ -109,13 +132,13 @@ func (r Ref) settled() Ref {
 	return r
 }
 
-// keep remembers an answer. What rests on nothing but itself is unknown.
-func (q *question) keep(a *answer) {
+// Keep remembers an answer. What rests on nothing but itself is unknown.
+func (q question) Keep(a *answer) {
 	switch q.what {
 	case askedRef:
-		q.m.refs.put(q.n, a.ref.settled())
+		q.m.refs.Put(q.n, a.ref.settled())
 	case askedType:
-		q.m.types.put(q.n, a.typ.settled())
+		q.m.types.Put(q.n, a.typ.settled())
 	case askedGlobalRef:
 		q.m.globalRefs[q.name] = a.ref.settled()
 	case askedGlobalType:
@@ -123,7 +146,7 @@ func (q *question) keep(a *answer) {
 	case askedMember:
 		q.m.memberTypes[classAttr{q.n, q.name}] = a.typ.settled()
 	case askedReturned, askedReturnedModule, askedReturnedClass:
-		q.m.results[*q] = a.closed()
+		q.m.results[q] = a.Closed()
 	}
 }
 
@@ -142,4 +165,33 @@ func joinRef(a, b Ref) Ref {
 		return Ref{mixed: true}
 	}
 	return a
+}
+
+// Join is what either of two answers says.
+func (a answer) Join(b answer) answer {
+	return answer{ref: joinRef(a.ref, b.ref), typ: join(a.typ, b.typ)}
+}
+
+// Equal reports whether two answers say the same.
+func (a answer) Equal(b answer) bool { return a.ref == b.ref && a.typ.equal(b.typ) }
+
+// Open reports whether nothing is known yet.
+func (a answer) Open() bool { return a.typ.Kind == kindPending && a.ref.pending }
+
+// Sort is the sort of a question.
+func (q question) Sort() int { return int(q.what) }
+
+// Compare orders questions by where they stand: a file after the other, and in
+// a file parts before the whole.
+func (q question) Compare(r question) int {
+	if q.m != r.m {
+		return cmp.Compare(q.m.module.Path, r.m.module.Path)
+	}
+	return cmp.Or(
+		cmp.Compare(q.name, r.name),
+		cmp.Compare(q.m.Tree.End(q.n), q.m.Tree.End(r.n)),
+		cmp.Compare(r.n, q.n),
+		cmp.Compare(q.index, r.index),
+		cmp.Compare(q.what, r.what),
+	)
 }

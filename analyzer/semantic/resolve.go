@@ -32,10 +32,10 @@ func (m *Model) Ref(n syntax.Node) Ref {
 	default:
 		return Ref{}
 	}
-	if r := m.refs.get(n); r != nil {
+	if r := m.refs.Get(n); r != nil {
 		return *r
 	}
-	return m.evaluator.ask(question{m: m, what: askedRef, n: n}).ref
+	return m.evaluator.Ask(question{m: m, what: askedRef, n: n}).ref
 }
 
 func (m *Model) resolve(n syntax.Node) Ref {

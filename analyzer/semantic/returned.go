@@ -14,7 +14,7 @@ func (m *Model) ofFunction(fn syntax.Node, what asked, index int) answer {
 	if a, ok := m.results[q]; ok {
 		return a
 	}
-	return m.evaluator.ask(q)
+	return m.evaluator.Ask(q)
 }
 
 // returned is the join of what a function of this file returns.

@@ -87,10 +87,10 @@ func (m *Model) Type(n syntax.Node) Type {
 	if t := m.literalType(n); t.Kind != KindUnknown {
 		return t // no question that could rest on others
 	}
-	if t := m.types.get(n); t != nil {
+	if t := m.types.Get(n); t != nil {
 		return *t
 	}
-	return m.evaluator.ask(question{m: m, what: askedType, n: n}).typ
+	return m.evaluator.Ask(question{m: m, what: askedType, n: n}).typ
 }
 
 // infer is what an expression yields; where that is not known, what it is used
