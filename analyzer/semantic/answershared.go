@@ -1,9 +1,6 @@
 package semantic
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -166,9 +163,4 @@ func (m *Model) attributesNamed(name string) []syntax.Node {
 		return all
 	})
 	return byName[name]
-}
-
-// sortedNames are the members of a set in order.
-func sortedNames(set map[string]bool) []string {
-	return slices.Sorted(maps.Keys(set))
 }

@@ -17,3 +17,21 @@ func (m *Model) AttributeLoads(name string) iter.Seq[syntax.Node] {
 		}
 	}
 }
+
+// attributeLoads are the places that read an attribute of this name.
+func (m *Model) attributeLoads(name string) []syntax.Node {
+	if m.attrs == nil {
+		m.attrs = make(map[string][]syntax.Node)
+		stored := make(map[syntax.Node]bool, len(m.Stores()))
+		for _, s := range m.Stores() {
+			stored[s.Target] = true
+		}
+		for _, n := range m.Attributes() {
+			if attr := m.Tree.AttrName(n); attr != syntax.None && !stored[n] {
+				name := m.Tree.View(attr)
+				m.attrs[name] = append(m.attrs[name], n)
+			}
+		}
+	}
+	return m.attrs[name]
+}

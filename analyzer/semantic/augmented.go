@@ -33,3 +33,11 @@ func (m *Model) intoContainer(d Def) bool {
 	kind := m.Type(d.Node).Kind
 	return kind == KindSequence || kind == KindDict
 }
+
+// frameOf is the function around a node, or the module.
+func (m *Model) frameOf(n syntax.Node) syntax.Node {
+	if fn := m.Tree.EnclosingFunction(n); fn != syntax.None {
+		return fn
+	}
+	return syntax.Root
+}

@@ -162,17 +162,24 @@ func (m *Model) madeBy(call syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// transforms reports whether an API makes a function of the function that is
-// its first argument.
-func transforms(api string) bool {
-	switch api {
-	case "functools.partial", "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat",
-		"jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.named_call", "jax.experimental.shard_map.shard_map", "jax.shard_map",
-		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
-		"flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat", "haliax.vmap",
-		"flax.linen.remat", "flax.linen.checkpoint", "haiku.remat", "haiku.grad", "haiku.value_and_grad", "haiku.vmap",
-		"torch.func.grad", "torch.func.vmap":
-		return true
+// forwardedCompiler is the compiler of JAX that a thin function of the project applies, or
+// the loop or branch of JAX that it runs: def jit(*args, **kwargs): return jax.jit(*args,
+// **kwargs). It is "" for others.
+func (m *Model) forwardedCompiler(callee syntax.Node) (name string) {
+	text := m.Tree.View(callee)
+	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !traces(text[strings.LastIndexByte(text, '.')+1:]) {
+		return "" // few call one otherwise, and to look into each function would cost
 	}
-	return false
+	r := m.heldFunction(callee)
+	if !r.isFunction(m.Tree) {
+		return ""
+	}
+	f := forwarding{left: maxForwarded, asIs: true, wanted: func(name string) bool {
+		last, ofLax := strings.CutPrefix(name, "jax.lax.")
+		return ofLax && traces(last) || strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
+	}}
+	if r.Foreign.Module == nil {
+		return f.function(m, r.Def)
+	}
+	return m.forwarded(r, f)
 }

@@ -8,18 +8,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// SourceForm says how a device string is written.
-type SourceForm uint8
-
-const (
-	// FormPlain is "cuda".
-	FormPlain SourceForm = iota
-	// FormIndexed is "cuda:0".
-	FormIndexed
-	// FormComputed is f"cuda:{rank}", "cuda:%d" % i, "cuda:" + str(i).
-	FormComputed
-)
-
 // Role says what kind of value a place takes.
 type Role string
 
@@ -115,23 +103,6 @@ type Component struct {
 	Open, Escapes string
 }
 
-// isCUDAText reports whether s spells a CUDA device; {} stands for a value
-// that is filled in.
-func isCUDAText(s string) bool {
-	rest, ok := strings.CutPrefix(s, "cuda")
-	if !ok || rest == "" {
-		return ok
-	}
-	index, ok := strings.CutPrefix(rest, ":")
-	if !ok {
-		return false
-	}
-	return index == "" || index == "%d" || index == "%s" || allDigits(index) ||
-		index[0] == '{' && strings.IndexByte(index, '}') == len(index)-1
-}
-
-func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
-
 // derivesText reports whether a string method yields a string that still says
 // which device it is.
 func derivesText(method string) bool {
@@ -184,51 +155,3 @@ func (m *Model) Queried() []*Compare { return m.deviceFlow().queried }
 
 // Compares are the tests for a CUDA device in reading order.
 func (m *Model) Compares() []*Compare { return m.deviceFlow().compares }
-
-// seedForm classifies a string literal; ok is false if its text is not that of
-// a CUDA device.
-func (m *Model) seedForm(n syntax.Node) (form SourceForm, index string, ok bool) {
-	var text strings.Builder
-	computed := false
-	for _, p := range m.Tree.FormatParts(n) {
-		if p.Node != syntax.None {
-			text.WriteString("{}")
-			computed = true
-			continue
-		}
-		text.WriteString(p.Text)
-	}
-	s := text.String()
-	if !isCUDAText(s) {
-		return 0, "", false
-	}
-	_, index, colon := strings.Cut(s, ":")
-	switch {
-	case !colon:
-		return FormPlain, "", true
-	case computed || index == "" || strings.ContainsAny(index, "%{"):
-		return FormComputed, "", true
-	}
-	return FormIndexed, index, true
-}
-
-// optionDest is the attribute that add_argument("-d", "--my-device") stores to.
-func (m *Model) optionDest(call syntax.Node) string {
-	if v, ok := m.Tree.StringValue(m.Tree.Keyword(call, "dest")); ok {
-		return v
-	}
-	dest := ""
-	for a := range m.Tree.Args(call) {
-		v, ok := m.Tree.StringValue(a.Value)
-		if a.Name != syntax.None || !ok {
-			continue
-		}
-		if long, ok := strings.CutPrefix(v, "--"); ok {
-			return strings.ReplaceAll(long, "-", "_")
-		}
-		if dest == "" {
-			dest = strings.TrimPrefix(v, "-")
-		}
-	}
-	return dest
-}

@@ -61,20 +61,6 @@ func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool))
 	return true
 }
 
-// importedModules are the modules of the project that the imports of the file, as
-// which mod is known, lead to.
-func (m *Model) importedModules(mod *Module) []*Module {
-	var out []*Module
-	for _, imp := range m.Imports() {
-		var names []string
-		if imp.Name != "" && imp.Name != "*" {
-			names = []string{imp.Name}
-		}
-		out = append(out, mod.project.Imported(mod, imp.Level, imp.Module, names)...)
-	}
-	return out
-}
-
 // saysDevice reports whether a text has a word of what places tensors and models,
 // comments included.
 func saysDevice(src []byte) bool {

@@ -188,3 +188,20 @@ func stopsGradient(name string) bool {
 func isDiscrete(dtype string) bool {
 	return dtype == "bool" || strings.HasPrefix(dtype, "int") || strings.HasPrefix(dtype, "uint")
 }
+
+// runsModule reports whether a call runs a module of PyTorch, a part of it or one of
+// its own methods: net(x), G.synthesis(w), vae.decode(z). The methods that all modules
+// have run nothing.
+func (m *Model) runsModule(call syntax.Node) bool {
+	callee := m.Tree.Callee(call)
+	if m.Type(callee).Kind == KindModule {
+		return true
+	}
+	obj, method := m.method(call)
+	if method == "" || m.Type(obj).Kind != KindModule {
+		return false
+	}
+	_, every := m.DB.Returns("torch.nn.Module." + method)
+	r := m.Ref(callee)
+	return !every && r.Def == syntax.None && !r.Foreign.isDefinition()
+}

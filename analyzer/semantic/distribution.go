@@ -3,7 +3,6 @@ package semantic
 import (
 	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
@@ -26,20 +25,4 @@ func (m *Model) result(name string) opsdb.Returns {
 		ret, _ = m.DB.Returns(distributions + "Distribution" + name[strings.LastIndexByte(name, '.'):])
 	}
 	return ret
-}
-
-// distribution reports whether a call makes a distribution, or asks one for
-// something, all of whose parameters are on the host: tensors there, and numbers,
-// of which it makes tensors there.
-func (w *hostWalk) distribution(call syntax.Node) bool {
-	t := w.m.Tree
-	if obj, _ := w.m.method(call); isDistribution(w.m.Type(obj).Name) {
-		return w.of(obj)
-	}
-	for a := range t.Args(call) {
-		if w.m.Type(a.Value).Kind == KindTensor && !w.of(a.Value) {
-			return false
-		}
-	}
-	return true
 }

@@ -58,3 +58,19 @@ func (m *Model) MovesDrawn(loop syntax.Node) bool {
 	}
 	return false
 }
+
+// distribution reports whether a call makes a distribution, or asks one for
+// something, all of whose parameters are on the host: tensors there, and numbers,
+// of which it makes tensors there.
+func (w *hostWalk) distribution(call syntax.Node) bool {
+	t := w.m.Tree
+	if obj, _ := w.m.method(call); isDistribution(w.m.Type(obj).Name) {
+		return w.of(obj)
+	}
+	for a := range t.Args(call) {
+		if w.m.Type(a.Value).Kind == KindTensor && !w.of(a.Value) {
+			return false
+		}
+	}
+	return true
+}

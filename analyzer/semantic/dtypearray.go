@@ -85,12 +85,6 @@ func (w *dtypeWalk) named(n syntax.Node) string {
 	return w.python(n)
 }
 
-// isAsType reports whether a call is x.astype(…).
-func isAsType(t *syntax.Tree, n syntax.Node) bool {
-	callee := t.Callee(n)
-	return t.Kind(n) == syntax.KindCall && t.Kind(callee) == syntax.KindAttribute && t.Text(t.AttrName(callee)) == "astype"
-}
-
 // dtypePosition is where a function of jax.numpy takes the dtype.
 func dtypePosition(api string) (int, bool) {
 	switch api {
@@ -102,14 +96,4 @@ func dtypePosition(api string) (int, bool) {
 		return 3, true
 	}
 	return 0, false
-}
-
-// castsToJAX reports whether a call casts something of which nothing is known to a
-// dtype that it takes from JAX, as is done to arrays of JAX: x.astype(jnp.float32).
-func (m *Model) castsToJAX(call syntax.Node) bool {
-	if !isAsType(m.Tree, call) {
-		return false
-	}
-	dtype, _ := m.Name(m.Tree.Arg(call, 0, "dtype"))
-	return strings.HasPrefix(dtype, "jax.numpy.")
 }

@@ -1,6 +1,10 @@
 package semantic
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // castDType is the dtype that a conversion method is named after.
 func castDType(method string) string {
@@ -100,4 +104,20 @@ func dtypeName(name string) string {
 		return "bool"
 	}
 	return ""
+}
+
+// castsToJAX reports whether a call casts something of which nothing is known to a
+// dtype that it takes from JAX, as is done to arrays of JAX: x.astype(jnp.float32).
+func (m *Model) castsToJAX(call syntax.Node) bool {
+	if !isAsType(m.Tree, call) {
+		return false
+	}
+	dtype, _ := m.Name(m.Tree.Arg(call, 0, "dtype"))
+	return strings.HasPrefix(dtype, "jax.numpy.")
+}
+
+// isAsType reports whether a call is x.astype(…).
+func isAsType(t *syntax.Tree, n syntax.Node) bool {
+	callee := t.Callee(n)
+	return t.Kind(n) == syntax.KindCall && t.Kind(callee) == syntax.KindAttribute && t.Text(t.AttrName(callee)) == "astype"
 }

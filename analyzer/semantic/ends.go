@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
 	"slices"
@@ -126,12 +125,6 @@ func (m *Model) functionFacts(fn syntax.Node) codeFacts {
 		facts.ending = max(facts.ending, EndsCUDA)
 	}
 	return facts
-}
-
-// saysCUDA reports whether a text holds a word of CUDA's.
-func (m *Model) saysCUDA(text []byte) bool {
-	text = bytes.ToLower(text)
-	return slices.ContainsFunc(m.DB.CUDAWords().Text, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 }
 
 // codeFacts are those of a region.

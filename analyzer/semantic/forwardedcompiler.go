@@ -1,32 +1,8 @@
 package semantic
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
-
-// forwardedCompiler is the compiler of JAX that a thin function of the project applies, or
-// the loop or branch of JAX that it runs: def jit(*args, **kwargs): return jax.jit(*args,
-// **kwargs). It is "" for others.
-func (m *Model) forwardedCompiler(callee syntax.Node) (name string) {
-	text := m.Tree.View(callee)
-	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !traces(text[strings.LastIndexByte(text, '.')+1:]) {
-		return "" // few call one otherwise, and to look into each function would cost
-	}
-	r := m.heldFunction(callee)
-	if !r.isFunction(m.Tree) {
-		return ""
-	}
-	f := forwarding{left: maxForwarded, asIs: true, wanted: func(name string) bool {
-		last, ofLax := strings.CutPrefix(name, "jax.lax.")
-		return ofLax && traces(last) || strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
-	}}
-	if r.Foreign.Module == nil {
-		return f.function(m, r.Def)
-	}
-	return m.forwarded(r, f)
-}
 
 // traces reports whether a function of jax.lax with such a name traces functions that it is
 // given.

@@ -70,3 +70,17 @@ func (p *Project) Submodules(of *Module) []*Module {
 // File is the absolute name of the file of the module, with '/'; of the
 // directory for a namespace package.
 func (mod *Module) File() string { return mod.name }
+
+// importedModules are the modules of the project that the imports of the file, as
+// which mod is known, lead to.
+func (m *Model) importedModules(mod *Module) []*Module {
+	var out []*Module
+	for _, imp := range m.Imports() {
+		var names []string
+		if imp.Name != "" && imp.Name != "*" {
+			names = []string{imp.Name}
+		}
+		out = append(out, mod.project.Imported(mod, imp.Level, imp.Module, names)...)
+	}
+	return out
+}

@@ -18,9 +18,6 @@ func (m *Model) FirstDevice(n syntax.Node) bool {
 	return (&ways{w: &without{m: m, t: m.Tree}, is: zero, passed: true}).lead(n, maxWay)
 }
 
-// maxWay bounds the variables, attributes and parameters on the way of a number.
-const maxWay = 6
-
 // ways follows a number back to where it comes from.
 type ways struct {
 	w      *without
@@ -64,7 +61,7 @@ func (s *ways) leads(n syntax.Node, steps int) bool {
 	case syntax.KindAttribute:
 		k, ok := s.w.m.deviceFlow().attrCell(n)
 		shown := k.class != syntax.None || !s.passed // others set the attributes of args too
-		return ok && shown && s.all(s.w.stored(k), steps)
+		return ok && shown && s.all(s.w.m.valuesStored(k), steps)
 	case syntax.KindCall:
 		name, _ := s.w.m.CallName(n)
 		return name == "builtins.int" && s.lead(s.w.t.Arg(n, 0, ""), steps-1)
@@ -113,41 +110,6 @@ func (s *ways) isNumber(d Def) bool {
 		return true
 	}
 	return false
-}
-
-// Passed are the values that this file passes for a parameter; none if it does not show
-// all of them, or defines no function that has it.
-func (m *Model) Passed(param Def) []syntax.Node {
-	fn := m.Tree.EnclosingFunction(param.Node)
-	if m.Tree.Kind(fn) != syntax.KindFunction {
-		return nil
-	}
-	return m.passedValues(fn, param)
-}
-
-// passedValues are what the calls of this file pass for a parameter; none if one
-// of them does not show it, or the function is handed to others to call.
-func (m *Model) passedValues(fn syntax.Node, d Def) []syntax.Node {
-	for _, use := range m.handedAs(fn) {
-		if call := m.Tree.Parent(use); m.Tree.Kind(call) != syntax.KindCall || m.Tree.Callee(call) != use {
-			return nil
-		}
-	}
-	var values []syntax.Node
-	for _, call := range m.Callers(fn) {
-		if len(values) == maxPassed {
-			return nil
-		}
-		value := m.passed(call, fn, d)
-		if value == syntax.None {
-			value = d.Value // its default
-		}
-		if _, _, splat := m.Tree.ArgCount(call); splat || value == syntax.None {
-			return nil
-		}
-		values = append(values, value)
-	}
-	return values
 }
 
 // isLocalRankRead reports whether an expression reads LOCAL_RANK from the

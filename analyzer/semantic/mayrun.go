@@ -147,3 +147,18 @@ func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 	}
 	return calls
 }
+
+// transforms reports whether an API makes a function of the function that is
+// its first argument.
+func transforms(api string) bool {
+	switch api {
+	case "functools.partial", "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat",
+		"jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.named_call", "jax.experimental.shard_map.shard_map", "jax.shard_map",
+		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
+		"flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat", "haliax.vmap",
+		"flax.linen.remat", "flax.linen.checkpoint", "haiku.remat", "haiku.grad", "haiku.value_and_grad", "haiku.vmap",
+		"torch.func.grad", "torch.func.vmap":
+		return true
+	}
+	return false
+}

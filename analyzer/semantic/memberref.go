@@ -66,3 +66,17 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 	}
 	return framework, framework != (Ref{})
 }
+
+// onlyOfTensors reports whether a method is one of tensors and not of modules,
+// strings, containers or iterators as well.
+func (m *Model) onlyOfTensors(method string) bool {
+	switch method {
+	case "split", "values", "sort", "index", "count", "copy", "clear", "add", "log", "put", "resize":
+		return false
+	}
+	if _, tensor := m.DB.Returns("torch.Tensor." + method); !tensor {
+		return false
+	}
+	_, module := m.DB.Returns("torch.nn.Module." + method)
+	return !module
+}

@@ -8,23 +8,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// runsModule reports whether a call runs a module of PyTorch, a part of it or one of
-// its own methods: net(x), G.synthesis(w), vae.decode(z). The methods that all modules
-// have run nothing.
-func (m *Model) runsModule(call syntax.Node) bool {
-	callee := m.Tree.Callee(call)
-	if m.Type(callee).Kind == KindModule {
-		return true
-	}
-	obj, method := m.method(call)
-	if method == "" || m.Type(obj).Kind != KindModule {
-		return false
-	}
-	_, every := m.DB.Returns("torch.nn.Module." + method)
-	r := m.Ref(callee)
-	return !every && r.Def == syntax.None && !r.Foreign.isDefinition()
-}
-
 // byModule reports whether what a module yields is on the device, because it is
 // given such a tensor or was moved there itself.
 func (m *placedWalk) byModule(call syntax.Node, steps int) bool {

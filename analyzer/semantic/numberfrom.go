@@ -7,6 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// maxWay bounds the variables, attributes and parameters on the way of a number.
+const maxWay = 6
+
 // Origin is a place that decides what a value is.
 type Origin struct {
 	Path   string // of the file; empty for the one that asks

@@ -128,25 +128,6 @@ func (p *possible) stored(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	p.each(values, steps-1, leaf)
 }
 
-// keptValues are the answers of valuesStored, and the index that they are made from.
-type keptValues struct {
-	w  *without
-	of map[classAttr][]syntax.Node
-}
-
-// valuesStored is what is assigned to an attribute; none if it is changed otherwise, too.
-func (m *Model) valuesStored(k classAttr) []syntax.Node {
-	if m.kept.w == nil {
-		m.kept = keptValues{&without{m: m, t: m.Tree}, make(map[classAttr][]syntax.Node)}
-	}
-	values, known := m.kept.of[k]
-	if !known {
-		values = m.kept.w.stored(k)
-		m.kept.of[k] = values
-	}
-	return values
-}
-
 // call goes on from a choice among the elements of a container, from a look into a
 // table, and from what a function of the file returns.
 func (p *possible) call(n syntax.Node, steps int, leaf func(syntax.Node)) {

@@ -72,34 +72,6 @@ func (m *Model) functionSymbol(fn syntax.Node) *Symbol {
 	return s.Names[m.Tree.Text(m.Tree.FuncName(fn))]
 }
 
-// reached adds the functions of this file that are used in the regions and
-// nowhere else: they only run if the regions do.
-func (b *guardBuilder) reached(regions []source.Span) []source.Span {
-	for i := 0; i < len(regions) && i < 16; i++ {
-		for _, use := range b.m.usesIn(regions[i]) {
-			if !b.t.Span(use.fn).In(regions) && b.onlyUsedIn(use.fn, regions) {
-				regions = append(regions, b.t.Span(use.fn))
-			}
-		}
-	}
-	return regions
-}
-
-// onlyUsedIn reports whether a function that nothing else can name is used in the
-// regions alone, and perhaps in itself.
-func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
-	sym := b.m.functionSymbol(fn)
-	if sym == nil || len(b.t.Decorators(fn)) > 0 || len(sym.Defs) != 1 || len(sym.Uses) == 0 || b.m.isPublic(sym) {
-		return false
-	}
-	for _, use := range sym.Uses {
-		if span := b.t.Span(use); !span.In(regions) && !b.t.Span(fn).Contains(span) {
-			return false
-		}
-	}
-	return true
-}
-
 // isPublic reports whether something outside of this file may use a function: one at
 // module level, but for those with an underscore, and those of programs and of tests,
 // which nobody imports; pytest runs what is called a test.

@@ -185,3 +185,24 @@ func (m *Model) fieldDefault(value syntax.Node) syntax.Node {
 	}
 	return syntax.None
 }
+
+// optionDest is the attribute that add_argument("-d", "--my-device") stores to.
+func (m *Model) optionDest(call syntax.Node) string {
+	if v, ok := m.Tree.StringValue(m.Tree.Keyword(call, "dest")); ok {
+		return v
+	}
+	dest := ""
+	for a := range m.Tree.Args(call) {
+		v, ok := m.Tree.StringValue(a.Value)
+		if a.Name != syntax.None || !ok {
+			continue
+		}
+		if long, ok := strings.CutPrefix(v, "--"); ok {
+			return strings.ReplaceAll(long, "-", "_")
+		}
+		if dest == "" {
+			dest = strings.TrimPrefix(v, "-")
+		}
+	}
+	return dest
+}

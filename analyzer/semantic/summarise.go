@@ -278,8 +278,9 @@ func (b *summariser) constructed(call syntax.Node) {
 
 // close works out all places that the seeds lead to.
 func (b *summariser) close() {
-	for i := 0; i < len(b.hops); i++ {
-		h := b.hops[i]
+	for next := 0; next < len(b.hops); { // include adds to them
+		h := b.hops[next]
+		next++
 		b.f.expand(h)
 		for _, e := range h.next {
 			b.include(e.to)

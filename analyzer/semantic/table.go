@@ -82,3 +82,8 @@ func fields(texts string) iter.Seq[string] {
 		}
 	}
 }
+
+// sortedNames are the members of a set in order.
+func sortedNames(set map[string]bool) []string {
+	return slices.Sorted(maps.Keys(set))
+}

@@ -137,11 +137,3 @@ func (m *Model) reads(n syntax.Node, variables map[string]bool) bool {
 	}
 	return false
 }
-
-// frameOf is the function around a node, or the module.
-func (m *Model) frameOf(n syntax.Node) syntax.Node {
-	if fn := m.Tree.EnclosingFunction(n); fn != syntax.None {
-		return fn
-	}
-	return syntax.Root
-}

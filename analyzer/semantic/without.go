@@ -3,28 +3,8 @@ package semantic
 import (
 	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
-
-// truth is a truth value as far as it can be known.
-type truth int8
-
-const (
-	unknown truth = iota
-	yes
-	no
-)
-
-func (v truth) not() truth {
-	switch v {
-	case yes:
-		return no
-	case no:
-		return yes
-	}
-	return unknown
-}
 
 // verdict is what an expression yields on a machine without CUDA, and the
 // queries of CUDA (atoms) that make it so.
@@ -40,8 +20,7 @@ type without struct {
 	depth int
 	hops  int // modules between the one that is judged and this one
 
-	stores map[string][]scope.Store // to attributes, by name
-	known  map[syntax.Node]verdict
+	known map[syntax.Node]verdict
 }
 
 // IsQuery reports whether a call of this name asks for CUDA; the answer is
@@ -148,13 +127,6 @@ func (w *without) returned(def syntax.Node) verdict {
 	return verdict{value: no}
 }
 
-func truthOf(b bool) truth {
-	if b {
-		return yes
-	}
-	return no
-}
-
 // name joins what the bindings of a variable yield.
 func (w *without) name(n syntax.Node) verdict {
 	if v, ok := w.version(n); ok {
@@ -207,53 +179,7 @@ func (w *without) attribute(n syntax.Node) verdict {
 	if !ok {
 		return w.flag(n)
 	}
-	return w.all(w.stored(k))
-}
-
-// stored are the values assigned to an attribute; an option of the command
-// line that is overwritten counts by what overwrites it.
-func (w *without) stored(k classAttr) []syntax.Node {
-	var values []syntax.Node
-	for _, s := range w.storesOf(k.name) {
-		if held, ok := w.m.deviceFlow().attrCell(s.Target); !ok || held != k {
-			continue
-		}
-		if s.Kind != DefAssign {
-			return nil
-		}
-		values = append(values, s.Value)
-	}
-	if k.class == syntax.None {
-		return values
-	}
-	for _, class := range w.m.Classes() {
-		sym := w.m.Scope(class).Names[k.name]
-		if sym == nil || w.m.owner(class, k.name) != k.class {
-			continue
-		}
-		for _, d := range sym.Defs {
-			if d.Kind != DefAssign {
-				return nil
-			}
-			if !d.IsDeclaration() {
-				values = append(values, d.Value)
-			}
-		}
-	}
-	return values
-}
-
-// storesOf are the assignments to attributes of this name.
-func (w *without) storesOf(name string) []scope.Store {
-	if w.stores == nil {
-		w.stores = make(map[string][]scope.Store)
-		for _, s := range w.m.Stores() {
-			if attr := w.t.AttrName(s.Target); attr != syntax.None {
-				w.stores[w.t.Text(attr)] = append(w.stores[w.t.Text(attr)], s)
-			}
-		}
-	}
-	return w.stores[name]
+	return w.all(w.m.valuesStored(k))
 }
 
 func (w *without) boolean(n syntax.Node) verdict {

@@ -164,7 +164,7 @@ func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
 		if !ok {
 			return "", nil, false
 		}
-		values := w.stored(k)
+		values := w.m.valuesStored(k)
 		if len(values) != 1 {
 			return "", nil, false
 		}

@@ -1,6 +1,9 @@
 package semantic
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 var (
 	cudaWords      = [...]string{"cuda", "gpu"}
@@ -83,4 +86,10 @@ func beginsWith(text []byte, word string) bool {
 		}
 	}
 	return true
+}
+
+// saysCUDA reports whether a text holds a word of CUDA's.
+func (m *Model) saysCUDA(text []byte) bool {
+	text = bytes.ToLower(text)
+	return slices.ContainsFunc(m.DB.CUDAWords().Text, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 }
