@@ -42,6 +42,7 @@ func Choose(fixes []Fix, least Safety) (chosen []Fix, rejected []Rejected) {
 func ChooseWatched(fixes []Fix, least Safety, at func(path string)) (chosen []Fix, rejected []Rejected) {
 	taken := changes{edits: make(map[string][]Edit), at: at}
 	reasons := make([]Reason, len(fixes))
+	moot := make([][]Edit, len(fixes))
 	for _, u := range units(fixes) {
 		why := Reason(0)
 		switch {
@@ -53,12 +54,13 @@ func ChooseWatched(fixes []Fix, least Safety, at func(path string)) (chosen []Fi
 			why = Conflict
 		}
 		for _, i := range u.members {
-			reasons[i] = why
+			reasons[i], moot[i] = why, u.moot
 		}
 	}
 	chosen = make([]Fix, 0, len(fixes))
 	for i, fix := range fixes {
 		if reasons[i] == 0 {
+			fix.Edits = without(fix.Edits, moot[i])
 			chosen = append(chosen, fix)
 		} else {
 			rejected = append(rejected, Rejected{Fix: fix, Reason: reasons[i]})
@@ -72,6 +74,7 @@ type unit struct {
 	members []int
 	safety  Safety
 	edits   []Edit // sorted, each once
+	moot    []Edit // in text that another of them deletes
 }
 
 // units gathers fixes by group, in the order in which they may claim bytes.
@@ -94,12 +97,53 @@ func units(fixes []Fix) []*unit {
 		}
 	}
 	for _, u := range all {
-		u.edits = arrange(u.edits)
+		u.edits, u.moot = split(arrange(u.edits))
 	}
 	slices.SortStableFunc(all, func(a, b *unit) int {
 		return cmp.Or(cmp.Compare(b.safety, a.safety), slices.CompareFunc(a.edits, b.edits, compareEdits))
 	})
 	return all
+}
+
+// split takes from the arranged edits of a group those that are moot: in text that
+// another edit of the group deletes, with them done if that is.
+func split(edits []Edit) (kept, moot []Edit) {
+	if len(edits) < 2 {
+		return edits, nil
+	}
+	kept = make([]Edit, 0, len(edits))
+	var deletion Edit // the last one that reaches furthest
+	last := 0         // the index of the longest edit that begins where this one does
+	for i, e := range edits {
+		for last = max(last, i); last+1 < len(edits) && edits[last+1].Path == e.Path && edits[last+1].Span.Start == e.Span.Start; {
+			last++
+		}
+		if longest := edits[last]; longest.Text == "" && (deletion.Path != e.Path || longest.Span.End > deletion.Span.End) {
+			deletion = longest
+		}
+		if e.inside(deletion) {
+			moot = append(moot, e)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	return kept, moot
+}
+
+// inside reports whether an edit changes text within that of a deletion.
+func (e Edit) inside(deletion Edit) bool {
+	if e.Path != deletion.Path || deletion.Text != "" || e == deletion || !deletion.Span.Contains(e.Span) {
+		return false
+	}
+	return e.Span.Len() > 0 || e.Span.Start > deletion.Span.Start && e.Span.Start < deletion.Span.End
+}
+
+// without is edits but for some, in the same order.
+func without(edits, gone []Edit) []Edit {
+	if len(gone) == 0 {
+		return edits
+	}
+	return slices.DeleteFunc(slices.Clone(edits), func(e Edit) bool { return slices.Contains(gone, e) })
 }
 
 // changes are the chosen edits by path, sorted, each once.

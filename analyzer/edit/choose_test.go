@@ -56,6 +56,26 @@ func TestChoose(t *testing.T) {
 			"a -b overlaps another fix",
 		},
 		{
+			"in what its group deletes", Safe,
+			[]Fix{fix("a", Safe, "g", at("x", 3, 4, "n"), at("x", 20, 20, "import n\n")), fix("b", Safe, "g", at("x", 0, 9, "")), fix("c", Safe, "g", at("x", 0, 2, "m"))},
+			"a b c",
+		},
+		{
+			"in what another fix deletes", Safe,
+			[]Fix{fix("a", Safe, "g", at("x", 3, 4, "n")), fix("b", Safe, "", at("x", 0, 9, ""))},
+			"b -a overlaps another fix",
+		},
+		{
+			"in part in what its group deletes", Safe,
+			[]Fix{fix("a", Safe, "g", at("x", 3, 10, "n")), fix("b", Safe, "g", at("x", 0, 9, ""))},
+			"-a overlaps another fix -b overlaps another fix",
+		},
+		{
+			"in what its group replaces", Safe,
+			[]Fix{fix("a", Safe, "g", at("x", 3, 4, "n")), fix("b", Safe, "g", at("x", 0, 9, "m"))},
+			"-a overlaps another fix -b overlaps another fix",
+		},
+		{
 			"equal edits", Safe,
 			[]Fix{fix("a", Safe, "", at("x", 0, 1, "n"), at("x", 9, 9, "import n\n")), fix("b", Safe, "", at("x", 9, 9, "import n\n"))},
 			"a b",
@@ -118,6 +138,26 @@ func outcome(chosen []Fix, rejected []Rejected) string {
 // TestChooseAtRandom checks what holds for every choice: it can be applied, no
 // group is torn apart, a fix that was left out does conflict, and the order of
 // the fixes does not matter.
+// A fix keeps the edits that its group does not delete the text of, and what is put in
+// front of such text or behind it.
+func TestChooseDropsMootEdits(t *testing.T) {
+	fixes := []Fix{
+		fix("a", Safe, "g", at("x", 3, 4, "n"), at("x", 0, 0, "import n\n"), at("x", 9, 9, "\nend"), at("y", 3, 4, "n")),
+		fix("b", Safe, "g", at("x", 0, 9, "")),
+	}
+	chosen, _ := Choose(fixes, Safe)
+	if len(chosen) != 2 {
+		t.Fatalf("chose %v", chosen)
+	}
+	want := []Edit{at("x", 0, 0, "import n\n"), at("x", 9, 9, "\nend"), at("y", 3, 4, "n")}
+	if !slices.Equal(chosen[0].Edits, want) {
+		t.Errorf("left %v, want %v", chosen[0].Edits, want)
+	}
+	if len(fixes[0].Edits) != 4 {
+		t.Error("the given fix has changed")
+	}
+}
+
 func TestChooseAtRandom(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	text := []byte(strings.Repeat("x", 40))
