@@ -33,9 +33,6 @@ const (
 	smallWork = 8 * time.Millisecond
 	// firstSize is that of the program by which the sizes are chosen.
 	firstSize = 100
-	// longest is about as many bytes as the large program has of a kind whose growth
-	// shows late.
-	longest = 2 << 20
 	// attempts are how often something is measured that seems to grow too much: a
 	// busy machine makes some runs slower, and none faster.
 	attempts = 5
@@ -63,7 +60,7 @@ func grows(t *testing.T, db *opsdb.DB, g growing) {
 	workOn(t, db, g.make(firstSize/10)) // loads the tables
 	first := workOn(t, db, g.make(firstSize))
 	n := max(128, int(firstSize*min(40, float64(smallWork)/float64(first.time))))
-	if slices.Contains(longGrowing, g.name) {
+	if longest := longGrowing[g.name]; longest > 0 {
 		n = longest * firstSize / growth / len(g.make(firstSize)["main.py"])
 	}
 	texts, larger := g.make(n), g.make(growth*n)

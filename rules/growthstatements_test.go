@@ -71,6 +71,7 @@ var growingStatements = []growing{
 	alone("options of a parser that are read", func(n int) string {
 		return torchBegin + "import argparse\nparser = argparse.ArgumentParser()\n" + times(n, "parser.add_argument('--device#', default='cuda:#')\n") + "args = parser.parse_args()\n" + times(n, "torch.zeros(3, device=args.device#)\n")
 	}),
+	repeated("options that nothing reads", torchBegin+"import argparse\np = argparse.ArgumentParser()\n", "p.add_argument('--d#', default='cuda')\n", "a = p.parse_args()\n"),
 	repeated("parsers", torchBegin+"import argparse\n", "p# = argparse.ArgumentParser()\np#.add_argument('--device', default='cuda')\na# = p#.parse_args()\ntorch.zeros(3, device=a#.device)\n", ""),
 	repeated("reads of one option", torchBegin+"import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument('--device', default='cuda')\nargs = parser.parse_args()\n", "torch.zeros(#, device=args.device)\n", ""),
 	repeated("guards", torchBegin, "if torch.cuda.is_available():\n    x# = torch.zeros(3).cuda()\nelse:\n    x# = torch.zeros(3)\n", ""),
