@@ -10,8 +10,24 @@ import (
 // whatever device the program chooses: one that was moved there, one that a
 // factory makes without a device, and what is computed of such tensors alone.
 func (m *Model) OnHost(n syntax.Node) bool {
-	w := m.walkHost()
-	return w.of(n) && !w.tired
+	host, asked := false, map[syntax.Node]bool{n: true}
+	for open := []syntax.Node{n}; len(open) > 0; {
+		w, last := m.walkHost(), open[len(open)-1]
+		host = w.of(last) && !w.tired
+		switch {
+		case w.deep == syntax.None:
+			if last != n && !w.tired {
+				m.hosts[last] = host // those above go on from it, even if it rests on itself
+			}
+			open = open[:len(open)-1]
+		case asked[w.deep]:
+			return false
+		default:
+			asked[w.deep] = true
+			open = append(open, w.deep)
+		}
+	}
+	return host
 }
 
 func (m *Model) walkHost() *hostWalk {
@@ -31,11 +47,18 @@ type hostWalk struct {
 	met   int // how often a node was met again
 	steps int // since then
 	tired bool
+	depth int         // of the expressions that rest on each other, down to this one
+	deep  syntax.Node // what lies deeper than maxHostDepth, if the walk came there
 }
 
 // maxHostSteps bounds the nodes that one question looks at once it runs in a
 // circle.
 const maxHostSteps = 200
+
+// maxHostDepth bounds how deep a walk goes. What lies below is answered first, in a
+// walk of its own: the stack would be as large as a long chain of assignments, and the
+// collector goes through all of it each time.
+const maxHostDepth = 500
 
 func (w *hostWalk) of(n syntax.Node) bool {
 	t := w.m.Tree
@@ -53,12 +76,17 @@ func (w *hostWalk) of(n syntax.Node) bool {
 	if w.met > 0 {
 		w.steps++
 	}
-	if w.tired = w.tired || w.steps > maxHostSteps; w.tired {
+	if w.depth == maxHostDepth && !w.tired {
+		w.deep = n
+	}
+	if w.tired = w.tired || w.steps > maxHostSteps || w.deep != syntax.None; w.tired {
 		return false
 	}
 	w.seen[n] = true
 	met := w.met
+	w.depth++
 	host := w.decided(n)
+	w.depth--
 	if w.met == met && !w.tired {
 		w.m.hosts[n] = host
 	}
