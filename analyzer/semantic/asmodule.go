@@ -85,12 +85,12 @@ func (m *Model) storedAsModule(target syntax.Node) bool {
 // attributeAsModule looks at the uses of an attribute that nothing else is
 // stored in.
 func (m *Model) attributeAsModule(target syntax.Node) bool {
-	cell, ok := m.deviceFlow().attrCell(target)
+	cell, ok := m.attrCell(target)
 	if !ok || cell.class == syntax.None || len(m.valuesStored(cell)) != 1 {
 		return false
 	}
 	for load := range m.AttributeLoads(cell.name) {
-		if held, ok := m.deviceFlow().attrCell(load); ok && held == cell && m.moduleUse(load) {
+		if held, ok := m.attrCell(load); ok && held == cell && m.moduleUse(load) {
 			return true
 		}
 	}

@@ -1,8 +1,6 @@
 package semantic
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -17,17 +15,6 @@ type cell struct {
 	key  string
 	lit  syntax.Node // a source that reaches no variable
 	ext  string      // a variable of another module, or what a function there yields
-}
-
-// settingsClass recognises the classes of libraries whose objects have the
-// attributes that a program gives them. Those of others are the libraries' own.
-func settingsClass(class string) bool {
-	for _, word := range [...]string{"Namespace", "Config", "Dict", "Arg", "Option", "Setting", "FLAGS", "State", "Values"} {
-		if strings.Contains(class, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // cellOf is the cell that an expression reads, if it is a plain read.
@@ -47,7 +34,7 @@ func (f *flow) cellOf(n syntax.Node) (cell, bool) {
 		if key := f.foreign(n); key != "" {
 			return cell{ext: key}, true
 		}
-		k, ok := f.attrCell(n)
+		k, ok := f.m.attrCell(n)
 		return cell{attr: k}, ok
 	case syntax.KindCall:
 		if def := f.m.Ref(t.Callee(n)).Def; def != syntax.None && t.Kind(def) == syntax.KindFunction {
@@ -88,36 +75,4 @@ func (f *flow) symbolCell(sym *Symbol) cell {
 		return cell{attr: classAttr{f.m.owner(sym.Scope.Node, sym.Name), sym.Name}}
 	}
 	return cell{sym: sym}
-}
-
-// attrCell is the cell of obj.name: by class where the class of obj is known
-// in this file, under no class where nothing is known of obj (args, cfg).
-func (f *flow) attrCell(n syntax.Node) (classAttr, bool) {
-	obj := f.m.Tree.Object(n)
-	name := f.m.Tree.View(f.m.Tree.AttrName(n))
-	if class := f.m.selfClass(obj); class != syntax.None {
-		return classAttr{f.m.owner(class, name), name}, true
-	}
-	if f.foreignClass(obj) != "" {
-		return classAttr{}, false
-	}
-	r := f.m.Ref(obj)
-	if r.Def != syntax.None {
-		if f.m.Tree.Kind(r.Def) == syntax.KindClass {
-			return classAttr{f.m.owner(r.Def, name), name}, true
-		}
-		return classAttr{}, false
-	}
-	if r.Name != "" && !strings.HasSuffix(r.Name, ".flags.FLAGS") { // absl's options are set by name
-		return classAttr{}, false
-	}
-	t := f.m.Type(obj)
-	if t.Class != syntax.None {
-		return classAttr{f.m.owner(t.Class, name), name}, true
-	}
-	if t.known() && t.Kind != KindInstance || t.Kind == KindInstance && t.Name != "" && !settingsClass(t.Name) {
-		return classAttr{}, false
-	}
-	k, _ := f.namespaces().option(f.m.Symbol(obj), name)
-	return k, true
 }

@@ -18,7 +18,7 @@
 //
 // # Layers
 //
-// The sections below are layers, lowest first, except that the first four answer each
+// The sections below are layers, lowest first, except that the first five answer each
 // other's questions and are one layer. Code calls code of its own layer and of those
 // below it; TestLayers holds this, and lists the calls that still go upward.
 //
@@ -34,12 +34,9 @@
 // # Names, scopes and bindings
 //
 // Package scope binds the names of a file and tells which bindings hold where they are
-// read. resolve.go says what an expression names, name.go under which canonical name;
-// modulename.go says by which name a module can be reached somewhere, and ownimport.go
-// where an import can stand that gives it one; rebound.go says when a star import, or
-// text that is run, may make it mean something else. Files: alias, attop, attributes,
-// augmented, builtins, chosen, devicemodule, memberref, modulename, name, names, naming, ownimport,
-// published, reached, rebound, references, resolve, splat, standard, standsfor, starred.
+// read. resolve.go says what an expression names, name.go under which canonical name.
+// Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref, name, names, naming,
+// published, reached, references, resolve, splat, standard, standsfor, starred.
 //
 // # Kinds of objects
 //
@@ -49,7 +46,7 @@
 // distribution, dtypenames, evidence, evidencecall, evidencelike, evidencemethod,
 // evidenceuse, fill, framework, handed, hooked, indexed, items, iterate, join, library,
 // member, modeloutput, namedtuple, narrow, narrowed, numeric, operatortype,
-// optimizerstate, parameter, parts, prepared, related, returned, setter, singlecall,
+// optimizerstate, parameter, parts, pertoken, prepared, related, returned, setter, singlecall,
 // stateless, summed, type, unstated.
 //
 // # Calls and what they run
@@ -61,8 +58,8 @@
 // # What a value can be
 //
 // possible.go follows all that an expression may yield from run to run; possiblecall.go
-// says which functions that may be. Files: asmodule,
-// calledback, numberfrom, passed, possible, possiblecall, preset, replaced, setting,
+// says which functions that may be. Files: asmodule, attrcell,
+// calledback, namespace, numberfrom, passed, possible, possiblecall, preset, replaced, setting,
 // stringvalue, valuesstored.
 //
 // # How often code runs
@@ -84,7 +81,7 @@
 // From the literals that spell a CUDA device to where they act and are tested, forwards:
 // flow.go, trace.go. What files must know of each other's devices is a Summary. Files:
 // argument, asdict, cell, cells, choice, compare, container, device, flow, found, lost, mocked,
-// namespace, outside, parametrized, shown, summarise, summary, summarykeep,
+// outside, parametrized, shown, summarise, summary, summarykeep,
 // summaryoptions, summaryparts, summaryreads, trace, traceattr, tracecall, tracedict,
 // tracetext, unknowncallee, walk, words.
 //
@@ -105,6 +102,13 @@
 // deviceorigin, drawn, expectserror, host, hostbatch, hostitems,
 // jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, owndevices, placed, placeditems,
 // placedname, sparse.
+//
+// # Names that a fix may write
+//
+// modulename.go says by which name a module can be reached somewhere, and ownimport.go
+// where an import can stand that gives it one; rebound.go says when a star import, or
+// text that is run, may make it mean something else. Files: attop, modulename, ownimport,
+// rebound.
 //
 // # Why
 //

@@ -31,8 +31,7 @@ type flow struct {
 	loads    map[string]map[syntax.Node][]syntax.Node // see loadsOf
 	keys     map[*Symbol]*keyReads
 	outer    *outside
-	names    query.Memo[syntax.Node, string] // see foreign
-	spaces   *namespaces
+	names    query.Memo[syntax.Node, string]             // see foreign
 	asDict   truth                                       // see optionsAsDict
 	indices  map[syntax.Node]map[syntax.Node]bool        // by text, the parts that an index is put behind; see indexed
 	pairs    map[syntax.Node]map[syntax.Node]syntax.Node // by the left side of an assignment, its targets by their values; see unpacked

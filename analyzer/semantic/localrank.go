@@ -59,7 +59,7 @@ func (s *ways) leads(n syntax.Node, steps int) bool {
 	case syntax.KindIdentifier:
 		return s.binding(n, steps)
 	case syntax.KindAttribute:
-		k, ok := s.w.m.deviceFlow().attrCell(n)
+		k, ok := s.w.m.attrCell(n)
 		shown := k.class != syntax.None || !s.passed // others set the attributes of args too
 		return ok && shown && s.all(s.w.m.valuesStored(k), steps)
 	case syntax.KindCall:

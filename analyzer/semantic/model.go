@@ -51,6 +51,7 @@ type Model struct {
 	settings   map[string][]Origin    // see Settings
 	patches    map[string]bool        // texts of the attributes that are assigned to; see patched
 	evidence   *evidence              // see usage
+	spaces     *namespaces
 
 	callers    map[syntax.Node][]syntax.Node
 	runners    map[syntax.Node][]syntax.Node // see runsOf

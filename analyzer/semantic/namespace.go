@@ -30,23 +30,26 @@ type parser struct {
 	yields, leaves bool
 }
 
-func (f *flow) namespaces() *namespaces {
-	if f.spaces == nil {
-		ns := &namespaces{m: f.m, parsers: make(map[*Symbol]*parser), options: make(map[string]*declared)}
-		f.spaces = ns
-		for _, call := range f.m.Calls() {
-			if obj, method := f.m.method(call); method == "add_argument" {
-				ns.declare(ns.parser(f.m.Symbol(obj)), f.m.optionDest(call))
+func (m *Model) namespaces() *namespaces {
+	if m.spaces == nil {
+		ns := &namespaces{m: m, parsers: make(map[*Symbol]*parser), options: make(map[string]*declared)}
+		m.spaces = ns
+		for _, call := range m.Calls() {
+			if obj, method := m.method(call); method == "add_argument" {
+				ns.declare(ns.parser(m.Symbol(obj)), m.optionDest(call))
 			}
 		}
-		for _, call := range f.m.Calls() {
-			if obj, method := f.m.method(call); parses(method) {
-				ns.yields(f.m.Symbol(obj), call)
+		for _, call := range m.Calls() {
+			if obj, method := m.method(call); parses(method) {
+				ns.yields(m.Symbol(obj), call)
 			}
 		}
 	}
-	return f.spaces
+	return m.spaces
 }
+
+// parses reports whether a method is one by which a parser yields options.
+func parses(method string) bool { return method == "parse_args" || method == "parse_known_args" }
 
 // parser is the one that a variable holds, or holds a group of. nil stands for
 // all that are no variables of the file.

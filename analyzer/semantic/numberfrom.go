@@ -116,7 +116,7 @@ func (o *origins) follow(n syntax.Node, steps int) {
 			o.found = append(o.found, settings...)
 			return
 		}
-		if k, ok := o.m.deviceFlow().attrCell(n); ok && k.class != syntax.None {
+		if k, ok := o.m.attrCell(n); ok && k.class != syntax.None {
 			for _, value := range o.m.valuesStored(k) {
 				o.follow(value, steps-1)
 			}

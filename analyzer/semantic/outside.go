@@ -95,25 +95,11 @@ func (f *flow) resolve(n syntax.Node) string {
 	if m.Tree.Kind(n) != syntax.KindAttribute {
 		return ""
 	}
-	class := f.foreignClass(m.Tree.Object(n))
+	class := m.foreignClass(m.Tree.Object(n))
 	if class == "" {
 		return ""
 	}
 	return class + "." + m.Tree.Text(m.Tree.AttrName(n))
-}
-
-// foreignClass is the class in another module that an expression is, or is an
-// instance of.
-func (f *flow) foreignClass(n syntax.Node) string {
-	r := f.m.Ref(n)
-	if r.Foreign.Kind != syntax.KindClass {
-		t := f.m.Type(n)
-		r = Ref{Foreign: t.Foreign}
-	}
-	if g, ok := f.m.GlobalOf(r); ok && r.Foreign.isDefinition() {
-		return g.String()
-	}
-	return ""
 }
 
 // yielded is the cell of what a call of code elsewhere yields.

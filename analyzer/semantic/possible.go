@@ -116,7 +116,7 @@ func (p *possible) passed(d Def, steps int, leaf func(syntax.Node)) {
 
 // stored goes on from what is assigned to an attribute of a class of the file.
 func (p *possible) stored(n syntax.Node, steps int, leaf func(syntax.Node)) {
-	k, ok := p.m.deviceFlow().attrCell(n)
+	k, ok := p.m.attrCell(n)
 	if !ok || k.class == syntax.None {
 		leaf(n)
 		return

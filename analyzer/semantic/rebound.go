@@ -131,19 +131,3 @@ func (m *Model) bindsUnseen() bool {
 	}
 	return m.rebinds == yes
 }
-
-func bindsUnseen(v scope.View) bool {
-	return slices.ContainsFunc(v.Calls(), func(call syntax.Node) bool {
-		callee := v.Tree.Callee(call)
-		if v.Tree.Kind(callee) != syntax.KindIdentifier || v.Symbol(callee) != nil {
-			return false
-		}
-		switch v.Tree.Text(callee) {
-		case "exec", "globals":
-			return true
-		case "vars", "locals": // those of a module are its variables
-			return v.ScopeOf(call).Kind == scope.Module && v.Tree.First(v.Tree.Child(call, syntax.FieldArguments)) == syntax.None
-		}
-		return false
-	})
-}

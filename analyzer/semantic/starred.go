@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -53,4 +55,20 @@ func (m *Model) cover(sym *Symbol, i int) origin {
 	}
 	m.covers[key] = from
 	return from
+}
+
+func bindsUnseen(v scope.View) bool {
+	return slices.ContainsFunc(v.Calls(), func(call syntax.Node) bool {
+		callee := v.Tree.Callee(call)
+		if v.Tree.Kind(callee) != syntax.KindIdentifier || v.Symbol(callee) != nil {
+			return false
+		}
+		switch v.Tree.Text(callee) {
+		case "exec", "globals":
+			return true
+		case "vars", "locals": // those of a module are its variables
+			return v.ScopeOf(call).Kind == scope.Module && v.Tree.First(v.Tree.Child(call, syntax.FieldArguments)) == syntax.None
+		}
+		return false
+	})
 }

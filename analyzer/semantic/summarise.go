@@ -225,7 +225,7 @@ func (b *summariser) classOf(n syntax.Node) string {
 	if t := b.m.Type(n); t.Class != syntax.None {
 		return b.global(t.Class)
 	}
-	return b.f.foreignClass(n)
+	return b.f.m.foreignClass(n)
 }
 
 // mayHold reports whether an object of a kind can be a device or hold one.
@@ -245,7 +245,7 @@ func (b *summariser) attribute(n syntax.Node) {
 		}
 		return
 	}
-	k, ok := b.f.attrCell(n)
+	k, ok := b.f.m.attrCell(n)
 	if !ok || b.f.isPart(n) || !b.mayHold(b.m.Type(n)) {
 		return
 	}

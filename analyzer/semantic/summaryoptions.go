@@ -13,9 +13,6 @@ type options struct {
 	all     []string
 }
 
-// parses reports whether a method is one by which a parser yields options.
-func parses(method string) bool { return method == "parse_args" || method == "parse_known_args" }
-
 // optionsOf are the options that a parser may yield: its own, and those that
 // are declared for none that is known to be another.
 func (b *summariser) optionsOf(parser syntax.Node) []string {

@@ -155,7 +155,7 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 		if key := tr.f.foreign(n); key != "" {
 			tr.enter(cell{ext: key}, conf)
 			tr.name(tr.t.Text(tr.t.AttrName(n)), n, conf)
-		} else if k, ok := tr.f.attrCell(n); ok {
+		} else if k, ok := tr.m.attrCell(n); ok {
 			tr.attribute(k, n, conf)
 		} else {
 			tr.lost(lostAtAll)

@@ -74,7 +74,7 @@ func (f *flow) loadsOf(k classAttr) []syntax.Node {
 		byClass := make(map[syntax.Node][]syntax.Node)
 		f.loads[k.name] = byClass
 		for _, load := range f.m.attributeLoads(k.name) {
-			if lk, ok := f.attrCell(load); ok {
+			if lk, ok := f.m.attrCell(load); ok {
 				byClass[lk.class] = append(byClass[lk.class], load)
 			}
 		}

@@ -30,7 +30,7 @@ func (m *Model) valuesStored(k classAttr) []syntax.Node {
 func (m *Model) findValues(k classAttr) []syntax.Node {
 	var values []syntax.Node
 	for _, s := range m.kept.byName[k.name] {
-		if held, ok := m.deviceFlow().attrCell(s.Target); !ok || held != k {
+		if held, ok := m.attrCell(s.Target); !ok || held != k {
 			continue
 		}
 		if s.Kind != DefAssign {

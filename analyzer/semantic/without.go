@@ -175,7 +175,7 @@ func (w *without) attribute(n syntax.Node) verdict {
 	if w.m.asksVendor(n) {
 		return verdict{value: no}
 	}
-	k, ok := w.m.deviceFlow().attrCell(n)
+	k, ok := w.m.attrCell(n)
 	if !ok {
 		return w.flag(n)
 	}

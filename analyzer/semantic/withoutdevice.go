@@ -160,7 +160,7 @@ func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
 		}
 		return w.text(defs[0].Value)
 	case syntax.KindAttribute:
-		k, ok := w.m.deviceFlow().attrCell(n)
+		k, ok := w.m.attrCell(n)
 		if !ok {
 			return "", nil, false
 		}
