@@ -170,16 +170,8 @@ func (m *Model) forwardedCompiler(callee syntax.Node) (name string) {
 	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !traces(text[strings.LastIndexByte(text, '.')+1:]) {
 		return "" // few call one otherwise, and to look into each function would cost
 	}
-	r := m.heldFunction(callee)
-	if !r.isFunction(m.Tree) {
-		return ""
-	}
-	f := forwarding{left: maxForwarded, asIs: true, wanted: func(name string) bool {
+	return m.handedTo(callee, func(name string) bool {
 		last, ofLax := strings.CutPrefix(name, "jax.lax.")
 		return ofLax && traces(last) || strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
-	}}
-	if r.Foreign.Module == nil {
-		return f.function(m, r.Def)
-	}
-	return m.forwarded(r, f)
+	})
 }

@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -108,8 +107,7 @@ type builtKey struct{}
 // builtModules are the names of the modules that the files setup.py compile for CUDA
 // that lie in the directories above the file, up to the repository.
 func (m *Model) builtModules() (names []string) {
-	p := m.module.project
-	for _, setup := range p.finder.setups(path.Dir(m.module.name)) {
+	for _, setup := range m.module.setups() {
 		m.elsewhere(setup, func(lib *Model) {
 			for call := range lib.CallsOf("torch.utils.cpp_extension.CUDAExtension") {
 				if name, ok := lib.Tree.StringValue(lib.Tree.Arg(call, 0, "name")); ok && name != "" {
@@ -119,21 +117,6 @@ func (m *Model) builtModules() (names []string) {
 		})
 	}
 	return names
-}
-
-// setups are the files setup.py in a directory and those above it, up to the
-// repository.
-func (f *finder) setups(dir string) (out []*Module) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for end := f.repository(dir); ; dir = path.Dir(dir) {
-		if f.list(dir)["setup.py"] {
-			out = append(out, f.module(dir+"/setup.py"))
-		}
-		if dir == end || dir == path.Dir(dir) {
-			return out
-		}
-	}
 }
 
 // compiledNames are the variables of the file that hold modules compiled for CUDA, or

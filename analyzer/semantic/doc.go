@@ -28,15 +28,16 @@
 // shows code of another file. Package query works out questions that rest on each other
 // in circles; question.go says what they are. What answers cost in memory is bounded in
 // units.go. Files: beside, confidence, depends, exports, few, foreign, global, imported,
-// inside, interrupt, mainblock, model, module, oftorch, parsed, project, question,
+// inside, interrupt, mainblock, model, module, oftorch, parsed, project, question, setups,
 // table, truth, units, walked.
 //
 // # Names, scopes and bindings
 //
 // Package scope binds the names of a file and tells which bindings hold where they are
-// read. resolve.go says what an expression names, name.go under which canonical name.
-// Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref, name, names, naming,
-// published, reached, references, resolve, splat, standard, standsfor, starred.
+// read. resolve.go says what an expression names, name.go under which canonical name;
+// rebound.go says when a star import, or text that is run, may make it mean something
+// else. Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref,
+// name, names, naming, published, reached, rebound, references, resolve, splat, standard, standsfor, starred.
 //
 // # Kinds of objects
 //
@@ -106,9 +107,7 @@
 // # Names that a fix may write
 //
 // modulename.go says by which name a module can be reached somewhere, and ownimport.go
-// where an import can stand that gives it one; rebound.go says when a star import, or
-// text that is run, may make it mean something else. Files: attop, modulename, ownimport,
-// rebound.
+// where an import can stand that gives it one; Files: attop, modulename, ownimport.
 //
 // # Why
 //

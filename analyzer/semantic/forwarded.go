@@ -176,3 +176,17 @@ func (m *Model) handsAllOn(fn syntax.Node, orNot bool) syntax.Node {
 	}
 	return call
 }
+
+// handedTo is the wanted function to which calling a function of the project hands its
+// first argument as it is; "" if there is none.
+func (m *Model) handedTo(callee syntax.Node, wanted func(name string) bool) string {
+	r := m.heldFunction(callee)
+	if !r.isFunction(m.Tree) {
+		return ""
+	}
+	f := forwarding{left: maxForwarded, asIs: true, wanted: wanted}
+	if r.Foreign.Module == nil {
+		return f.function(m, r.Def)
+	}
+	return m.forwarded(r, f)
+}

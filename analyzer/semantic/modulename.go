@@ -135,9 +135,6 @@ func (m *Model) loadedBefore(d Def, n syntax.Node) bool {
 	return m.Tree.Stop(outer) <= m.Tree.Start(n) && m.alwaysLoads(stmt, true)
 }
 
-// maxRelied bounds how many uses of a name are looked at for one that n relies on.
-const maxRelied = 256
-
 // reliesOn reports whether the code around n takes an attribute of a name on every way
 // to n, or in the same breath, so that the name holds the module wherever n matters.
 func (m *Model) reliesOn(sym *Symbol, defs []Def, n syntax.Node) bool {

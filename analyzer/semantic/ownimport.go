@@ -115,25 +115,6 @@ func (m *Model) bringing(module string) func(imported string) bool {
 	return func(imported string) bool { return packageOf(imported) == packageOf(module) }
 }
 
-// packageOf is the top-level package of a module.
-func packageOf(module string) string {
-	top, _, _ := strings.Cut(module, ".")
-	return top
-}
-
-// sameFramework reports whether two modules come together: those of one package, and
-// the packages that torch is extended by.
-func sameFramework(a, b string) bool {
-	top := func(module string) string {
-		module = packageOf(module)
-		if strings.HasPrefix(module, "torch_") {
-			return "torch"
-		}
-		return module
-	}
-	return top(a) == top(b)
-}
-
 // freeName is the name for an import of a module in home, a scope around n: the
 // module's own, if home may bind it and n reads it from there, or else one that
 // stands nowhere in the file.

@@ -72,6 +72,15 @@ func (p *Project) Model(name string, file *source.File, tree *syntax.Tree) *Mode
 	return m
 }
 
+// modelOf is a model of a file as rules see it, read if need be; nil if it cannot be.
+func (p *Project) modelOf(name string) *Model {
+	u := p.load(p.Module(name))
+	if u == nil {
+		return nil
+	}
+	return p.Model(name, u.file, u.tree)
+}
+
 // Tree is the tree of a file that was read for the sake of another, if its
 // text was the same; nil if the file has to be parsed.
 func (p *Project) Tree(name string, text []byte) *syntax.Tree {

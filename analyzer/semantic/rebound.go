@@ -59,6 +59,9 @@ func (m *Model) reboundIn(home *scope.Scope, name, module string) bool {
 	return slices.ContainsFunc(newStars(home), func(s star) bool { return m.brought(s, name, module) != leavesIt })
 }
 
+// maxRelied bounds how many uses of a name are looked at.
+const maxRelied = 256
+
 // usedFor reports whether a file uses a name for a module: it takes something of it
 // that the module has.
 func (m *Model) usedFor(sym *Symbol, module string) bool {
@@ -130,4 +133,23 @@ func (m *Model) bindsUnseen() bool {
 		}
 	}
 	return m.rebinds == yes
+}
+
+// packageOf is the top-level package of a module.
+func packageOf(module string) string {
+	top, _, _ := strings.Cut(module, ".")
+	return top
+}
+
+// sameFramework reports whether two modules come together: those of one package, and
+// the packages that torch is extended by.
+func sameFramework(a, b string) bool {
+	top := func(module string) string {
+		module = packageOf(module)
+		if strings.HasPrefix(module, "torch_") {
+			return "torch"
+		}
+		return module
+	}
+	return top(a) == top(b)
 }

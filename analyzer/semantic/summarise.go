@@ -55,12 +55,10 @@ func clipped[T any](list []T) []T {
 // Summary is that of a file of the project, given by its absolute name; nil if
 // it cannot be read. The interrupt, which may be nil, ends it.
 func (p *Project) Summary(name string, by *Interrupt) *Summary {
-	mod := p.Module(name)
-	u := p.load(mod)
-	if u == nil {
+	m := p.modelOf(name)
+	if m == nil {
 		return nil
 	}
-	m := p.Model(name, u.file, u.tree)
 	m.InterruptBy(by)
 	return m.summary()
 }
