@@ -192,7 +192,7 @@ func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, con
 // optionValue says that the value of an option may be the device.
 func (tr *trace) optionValue(call syntax.Node, dest string, conf Confidence) {
 	obj, _ := tr.m.method(call)
-	k, mixed := tr.m.namespaces().option(tr.m.Symbol(obj), dest)
+	k, mixed := tr.m.optionOf(tr.m.Symbol(obj), dest)
 	if mixed {
 		tr.hop.escapes = first(tr.hop.escapes, "several parsers have an option "+dest)
 	}

@@ -11,7 +11,7 @@ import (
 // evaluate. The value stands in a variable or an attribute, or what its move
 // yields is stored in one.
 func (m *Model) UsedAsModule(n syntax.Node) bool {
-	if m.usage().has("cuda") {
+	if m.ownMember("cuda") {
 		return false
 	}
 	switch m.Tree.Kind(n) {
@@ -104,7 +104,7 @@ func (m *Model) UsedAsTensor(moved syntax.Node) bool {
 	for m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindParenthesized {
 		n = m.Tree.Parent(n)
 	}
-	return m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindBinaryOperator && !m.usage().has("cuda")
+	return m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindBinaryOperator && !m.ownMember("cuda")
 }
 
 // moduleUse reports whether n is called, or a method of it that modules have and
@@ -119,7 +119,7 @@ func (m *Model) moduleUse(n syntax.Node) bool {
 		switch method {
 		case "eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "named_modules", "named_children":
 			args, _, _ := m.Tree.ArgCount(call)
-			return (args == 0 || method == "load_state_dict") && !m.usage().has(method)
+			return (args == 0 || method == "load_state_dict") && !m.ownMember(method)
 		}
 	}
 	return false

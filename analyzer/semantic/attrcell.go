@@ -34,7 +34,7 @@ func (m *Model) attrCell(n syntax.Node) (classAttr, bool) {
 	if t.known() && t.Kind != KindInstance || t.Kind == KindInstance && t.Name != "" && !settingsClass(t.Name) {
 		return classAttr{}, false
 	}
-	k, _ := m.namespaces().option(m.Symbol(obj), name)
+	k, _ := m.optionOf(m.Symbol(obj), name)
 	return k, true
 }
 

@@ -7,7 +7,7 @@ func (m *Model) Beside(name string, show func(in *Model)) {
 		return
 	}
 	const ownDirectory = 1 // as in "from . import name"
-	mod := m.module.project.find(m.module, ownDirectory, name)
+	mod := m.module.find(ownDirectory, name)
 	if mod == nil || mod == m.module || mod.IsNamespace() {
 		return
 	}

@@ -136,7 +136,7 @@ func (m *Model) knownMethod(obj syntax.Node, method string) bool {
 	case t.known() && t.Confidence >= Likely:
 		return true
 	case method == "cuda":
-		return !m.usage().has("cuda") // reported by itself, but where a class here has a cuda of its own
+		return !m.ownMember("cuda") // reported by itself, but where a class here has a cuda of its own
 	}
 	return m.torchMethod(method) || pythonMethod(method)
 }

@@ -14,7 +14,7 @@ func (m *Model) chainedAsModule(n syntax.Node) bool {
 	if m.chained(n) == noLink {
 		n = m.linkAbove(n)
 	}
-	return m.chainOf(n) == chainedMode|chainedMove && !m.usage().has("eval") && !m.usage().has("train")
+	return m.chainOf(n) == chainedMode|chainedMove && !m.ownMember("eval") && !m.ownMember("train")
 }
 
 // chainOf is the sum of all links of the chain that a call is one of. Each of them is
@@ -64,6 +64,9 @@ const (
 	chainedMove                  // is moved or converted
 	noLink      link = 0
 )
+
+// isLink reports whether a call belongs to such a chain.
+func (m *Model) isLink(call syntax.Node) bool { return m.chained(call) != noLink }
 
 // chained reads one call of a chain by its method and the way it is called.
 func (m *Model) chained(call syntax.Node) link {

@@ -79,7 +79,7 @@ func (m *Model) inPackage(imp syntax.Import) bool {
 	if m.module == nil || imp.Name == "" {
 		return imp.Name != ""
 	}
-	mod := m.module.project.find(m.module, imp.Level, imp.Module)
+	mod := m.module.find(imp.Level, imp.Module)
 	return mod == nil || mod.dir != ""
 }
 
@@ -88,12 +88,12 @@ func (m *Model) missing(imp syntax.Import) bool {
 	if m.module == nil {
 		return true
 	}
-	mod := m.module.project.find(m.module, imp.Level, imp.Module)
+	mod := m.module.find(imp.Level, imp.Module)
 	if mod == nil || imp.Name == "" || imp.Name == "*" {
 		return mod == nil
 	}
 	home, framework := m.originOf(mod, imp.Name)
-	return home == nil && framework == "" && mod.project.submodule(mod, imp.Name) == nil
+	return home == nil && framework == "" && mod.submodule(imp.Name) == nil
 }
 
 // isBuilt reports whether a setup.py above the file compiles a module of that name for

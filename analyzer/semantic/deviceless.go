@@ -84,7 +84,7 @@ func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
 	}
 	var queue []*Module
 	for level := range strings.Count(m.module.Name, ".") {
-		if mod := m.module.project.find(m.module, level+1, ""); mod != nil {
+		if mod := m.module.find(level+1, ""); mod != nil {
 			queue = append(queue, mod)
 		}
 	}
@@ -99,7 +99,7 @@ func (m *Model) conftests() (found []*Module) {
 		return nil
 	}
 	for level := range strings.Count(m.module.name, "/") + 1 {
-		if mod := m.module.project.find(m.module, level+1, "conftest"); mod != nil {
+		if mod := m.module.find(level+1, "conftest"); mod != nil {
 			found = append(found, mod)
 		}
 	}

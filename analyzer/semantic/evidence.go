@@ -239,7 +239,7 @@ func (e *evidence) together(uses []syntax.Node) receivers {
 // tested reports whether a use asks if a value is a tensor, or what it is.
 func (e *evidence) tested(use syntax.Node) bool {
 	t := e.m.Tree
-	call, arg := e.argument(use)
+	call, arg := e.m.argumentOf(use)
 	if call == syntax.None || arg != 0 {
 		return false
 	}
@@ -252,10 +252,10 @@ func (e *evidence) tested(use syntax.Node) bool {
 	return false
 }
 
-// argument is the call that an expression is an argument of and its position;
+// argumentOf is the call that an expression is an argument of and its position;
 // -1 for one that is passed by keyword, None if it is no argument.
-func (e *evidence) argument(n syntax.Node) (call syntax.Node, position int) {
-	t := e.m.Tree
+func (m *Model) argumentOf(n syntax.Node) (call syntax.Node, position int) {
+	t := m.Tree
 	list := t.Parent(n)
 	if t.Kind(list) == syntax.KindKeywordArgument {
 		list = t.Parent(list)

@@ -9,7 +9,7 @@ import (
 // passed is what can be passed to a function.
 func (e *evidence) passed(n syntax.Node) receivers {
 	t := e.m.Tree
-	call, at := e.argument(n)
+	call, at := e.m.argumentOf(n)
 	if call == syntax.None {
 		return anything
 	}

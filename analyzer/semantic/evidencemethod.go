@@ -24,7 +24,7 @@ func (e *evidence) method(call syntax.Node, name string, steps int) receivers {
 	if _, ok := e.m.DB.Returns("torch.Tensor." + name); !ok {
 		return anything &^ tensors
 	}
-	if e.has(name) {
+	if e.m.ownMember(name) {
 		return anything
 	}
 	if name == "split" && e.isText(e.m.Tree.Arg(call, 0, "")) {

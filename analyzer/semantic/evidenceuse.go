@@ -113,7 +113,7 @@ func (e *evidence) climb(n syntax.Node, steps int) receivers {
 	case syntax.KindArgumentList, syntax.KindKeywordArgument:
 		return e.passed(n)
 	case syntax.KindList, syntax.KindTuple:
-		if call, at := e.argument(p); at == 0 && call != syntax.None && joinsTensors(e.m.importedName(t.Callee(call))) {
+		if call, at := e.m.argumentOf(p); at == 0 && call != syntax.None && joinsTensors(e.m.importedName(t.Callee(call))) {
 			return tensors
 		}
 	case syntax.KindSubscript:
@@ -215,7 +215,7 @@ func (e *evidence) attribute(n syntax.Node) receivers {
 	case "data", "names", "is_cuda":
 		return anything
 	case "grad", "grad_fn", "is_leaf", "requires_grad":
-		if e.has(name) {
+		if e.m.ownMember(name) {
 			return anything
 		}
 		return tensors
@@ -238,7 +238,7 @@ func (e *evidence) asked(uses []syntax.Node) receivers {
 			shape, device = shape || name == "shape", device || name == "device"
 		}
 	}
-	if shape && device && !e.has("shape") {
+	if shape && device && !e.m.ownMember("shape") {
 		return anything &^ others
 	}
 	return anything
@@ -250,9 +250,10 @@ func (e *evidence) stored(name string) bool {
 	return e.own["="+name]
 }
 
-// has reports whether a class of the file has an attribute or a method of that
+// ownMember reports whether a class of the file has an attribute or a method of that
 // name.
-func (e *evidence) has(name string) bool {
+func (m *Model) ownMember(name string) bool {
+	e := m.usage()
 	e.index()
 	return e.own[name]
 }

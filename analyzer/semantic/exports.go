@@ -120,7 +120,7 @@ func (m *Model) originIn(in *Module, stars []star, name string, seen map[*Module
 	for _, s := range slices.Backward(stars) {
 		var from *Module
 		if in != nil {
-			from = in.project.find(in, s.level, s.module)
+			from = in.find(s.level, s.module)
 		}
 		switch {
 		case from == nil && s.level == 0 && m.exists(s.module+"."+name):

@@ -25,10 +25,7 @@ func (m *Model) filled(t Type, h holder) Type {
 	if t.Kind != KindSequence && t.Kind != KindDict || !t.isEmpty() && t.anyElement().Kind != KindNone {
 		return t
 	}
-	if m.fills == nil {
-		m.indexFills()
-	}
-	fills := m.fills[h]
+	fills := m.fillsOf(h)
 	if len(fills) == 0 {
 		return t
 	}
@@ -80,6 +77,27 @@ func (m *Model) filledDict(fills []fill) Type {
 	t := typeOf(KindDict, Certain)
 	t.Elem = kind.Kind
 	return t.withParts(list)
+}
+
+// putInto are the values that statements put into the container that a variable holds;
+// all is false where there are more statements than are looked at.
+func (m *Model) putInto(sym *Symbol) (values []syntax.Node, all bool) {
+	fills := m.fillsOf(holder{sym: sym})
+	if len(fills) > maxFills {
+		return nil, false
+	}
+	for _, f := range fills {
+		values = append(values, f.value)
+	}
+	return values, true
+}
+
+// fillsOf are the statements that put something into a container.
+func (m *Model) fillsOf(h holder) []fill {
+	if m.fills == nil {
+		m.indexFills()
+	}
+	return m.fills[h]
 }
 
 func (m *Model) indexFills() {

@@ -132,7 +132,7 @@ func (m *Model) importRef(imp Imported) Ref {
 	switch {
 	case base == nil:
 		top, _, _ := strings.Cut(imp.Module, ".")
-		r.Local = r.Local || m.module.project.find(m.module, 0, top) != nil
+		r.Local = r.Local || m.module.find(0, top) != nil
 		return r
 	case imp.Name == "":
 		r.Local, r.Foreign = true, foreignModule(base)
@@ -151,14 +151,14 @@ func (m *Model) importedFrom(imp Imported) *Module {
 	if imp.Name != "" {
 		name = strings.TrimSuffix(strings.TrimSuffix(name, imp.Name), ".")
 	}
-	return m.module.project.find(m.module, imp.Level, name)
+	return m.module.find(imp.Level, name)
 }
 
 // moduleMember is what a module of the project has under a name. Full is how
 // the file spells it.
 func (m *Model) moduleMember(mod *Module, name, full string) Ref {
 	value := Ref{Name: full, Local: true, Confidence: Certain}
-	sub := mod.project.submodule(mod, name)
+	sub := mod.submodule(name)
 	if sub != nil && mod == m.module { // from . import name, in the __init__.py of the package
 		value.Foreign = foreignModule(sub)
 		return value
@@ -289,5 +289,5 @@ func (m *Model) final(sym *Symbol) []Def {
 // OfProject reports whether the module that a statement imports, or imports from, is
 // one of the project, so far as its files are known.
 func (m *Model) OfProject(imp syntax.Import) bool {
-	return m.module != nil && m.module.project.find(m.module, imp.Level, imp.Module) != nil
+	return m.module != nil && m.module.find(imp.Level, imp.Module) != nil
 }

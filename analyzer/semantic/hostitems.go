@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
@@ -116,20 +117,12 @@ func (w *hostWalk) bound(d Def, sym *Symbol) bool {
 	if d.Kind != DefAssign || !w.m.isDisplay(d.Value) {
 		return w.of(d.Value)
 	}
-	if w.m.fills == nil {
-		w.m.indexFills()
-	}
-	fills := w.m.fills[holder{sym: sym}]
+	put, all := w.m.putInto(sym)
 	empty := w.m.Tree.First(w.m.Tree.Unparen(d.Value)) == syntax.None
-	if len(fills) > maxFills || empty && len(fills) == 0 || !empty && !w.of(d.Value) {
+	if !all || empty && len(put) == 0 || !empty && !w.of(d.Value) {
 		return false
 	}
-	for _, f := range fills {
-		if !w.of(f.value) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(put, func(value syntax.Node) bool { return !w.of(value) })
 }
 
 // isDisplay reports whether an expression is a list or a dictionary that is written

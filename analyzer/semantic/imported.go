@@ -18,7 +18,7 @@ func (p *Project) Imported(from *Module, level int, module string, names []strin
 	}
 	for i := range len(module) {
 		if module[i] == '.' {
-			add(p.find(from, level, module[:i]))
+			add(from.find(level, module[:i]))
 		}
 	}
 	for _, mod := range p.Named(from, level, module, names) {
@@ -30,13 +30,13 @@ func (p *Project) Imported(from *Module, level int, module string, names []strin
 // Named are those of Imported that the statement itself names: not the packages
 // on the way.
 func (p *Project) Named(from *Module, level int, module string, names []string) []*Module {
-	base := p.find(from, level, module)
+	base := from.find(level, module)
 	if base == nil {
 		return nil
 	}
 	out := []*Module{base}
 	for _, name := range names {
-		if mod := p.submodule(base, name); mod != nil {
+		if mod := base.submodule(name); mod != nil {
 			out = append(out, mod)
 		}
 	}

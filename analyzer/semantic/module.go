@@ -67,22 +67,22 @@ func (f *finder) look(key lookup) *Module {
 	return mod
 }
 
-// find is the module that a file of a directory means by a dotted name, with
-// the number of dots before it; nil for what is not of the project.
-func (p *Project) find(from *Module, level int, name string) *Module {
-	mod := p.finder.look(lookup{path.Dir(from.name), level, name})
-	if mod == from && from.dir == "" {
+// find is the module that this one means by a dotted name, with the number of dots
+// before it; nil for what is not of the project.
+func (mod *Module) find(level int, name string) *Module {
+	found := mod.project.finder.look(lookup{path.Dir(mod.name), level, name})
+	if found == mod && mod.dir == "" {
 		return nil // jax.py that imports jax means the installed one
 	}
-	return mod
+	return found
 }
 
 // submodule is the module of a package with the given name; nil if it has none.
-func (p *Project) submodule(of *Module, name string) *Module {
-	if of.dir == "" {
+func (mod *Module) submodule(name string) *Module {
+	if mod.dir == "" {
 		return nil
 	}
-	return p.finder.look(lookup{of.dir, below, name})
+	return mod.project.finder.look(lookup{mod.dir, below, name})
 }
 
 func (f *finder) search(key lookup) *Module {

@@ -24,9 +24,9 @@ func (m *placedWalk) byModule(call syntax.Node, steps int) bool {
 func (m *Model) MovedModule(callee syntax.Node) bool {
 	switch m.Tree.Kind(callee) {
 	case syntax.KindIdentifier:
-		return !m.usage().has("cuda") && m.movedModule(callee, maxPlacedSteps)
+		return !m.ownMember("cuda") && m.movedModule(callee, maxPlacedSteps)
 	case syntax.KindAttribute: // a method of a module is another matter
-		return !m.usage().has("cuda") && m.movedAttribute(callee, maxPlacedSteps)
+		return !m.ownMember("cuda") && m.movedAttribute(callee, maxPlacedSteps)
 	}
 	return false
 }
@@ -59,7 +59,7 @@ func (m *Model) decidedMoved(n syntax.Node, steps int) bool {
 			return true
 		case method == "cpu" || method == "to" && m.walkHost().isCPU(m.Tree.Arg(n, 0, "device")):
 			return false
-		case m.chained(n) != noLink:
+		case m.isLink(n):
 			return m.movedModule(obj, steps-1)
 		case m.wrapsModule(n):
 			return m.movedModule(m.Tree.Arg(n, 0, ""), steps-1)

@@ -114,10 +114,11 @@ func (d *declared) isApart() bool {
 	return d.apart == yes
 }
 
-// option is where the options of a name are held that a variable declares or
+// optionOf is where the options of a name are held that a variable declares or
 // yields: by the parser, or under no class. mixed says that options of several
 // parsers cannot be told apart.
-func (ns *namespaces) option(sym *Symbol, dest string) (k classAttr, mixed bool) {
+func (m *Model) optionOf(sym *Symbol, dest string) (k classAttr, mixed bool) {
+	ns := m.namespaces()
 	d := ns.options[dest]
 	if d == nil || !d.several {
 		return classAttr{syntax.None, dest}, false

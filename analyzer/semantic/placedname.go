@@ -21,8 +21,8 @@ func (m *Model) placedWalk(guesses bool) *placedWalk {
 // name is named, gone once.
 func (m *placedWalk) name(n syntax.Node, steps int) bool {
 	at := placedAt{n, steps, m.guesses}
-	if known, met := m.walks[at]; met {
-		return known.(bool)
+	if known, met := walkedBefore[bool](m.Model, at); met {
+		return known
 	}
 	if *m.left--; *m.left < 0 {
 		return false

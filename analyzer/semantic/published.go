@@ -78,7 +78,7 @@ func (m *Model) publicName(home *Module, r Ref) string {
 // offers reports whether a module of the project has something under a name.
 func (m *Model) offers(mod *Module, name string) bool {
 	m.relies(mod)
-	if mod.project.submodule(mod, name) != nil {
+	if mod.submodule(name) != nil {
 		return true
 	}
 	home, framework := m.originOf(mod, name)
@@ -91,5 +91,5 @@ func (mod *Module) outermost(below string) *Module {
 	if mod.dir != "" {
 		level++
 	}
-	return mod.project.find(mod, level, below)
+	return mod.find(level, below)
 }

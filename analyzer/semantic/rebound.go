@@ -80,7 +80,7 @@ func (m *Model) brought(s star, name, module string) bringing {
 func (m *Model) broughtIn(in *Module, s star, name, module string, seen map[*Module]bool) bringing {
 	var from *Module
 	if in != nil {
-		from = in.project.find(in, s.level, s.module)
+		from = in.find(s.level, s.module)
 	}
 	switch {
 	case from == nil && (isPrivate(name) || s.level == 0 && (isStandard(packageOf(s.module)) || sameFramework(s.module, module))):

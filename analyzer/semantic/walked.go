@@ -9,8 +9,8 @@ package semantic
 // on, but for this model. A walk that may come back to where it is has to say in
 // the key how many steps are left.
 func Walked[T any](m *Model, key any, walk func() T) T {
-	if known, ok := m.walks[key]; ok {
-		return known.(T)
+	if known, ok := walkedBefore[T](m, key); ok {
+		return known
 	}
 	answer := walk()
 	if m.walks == nil {
@@ -18,4 +18,13 @@ func Walked[T any](m *Model, key any, walk func() T) T {
 	}
 	m.walks[key] = answer
 	return answer
+}
+
+// walkedBefore is what a walk of that key came to, if there was one.
+func walkedBefore[T any](m *Model, key any) (answer T, ok bool) {
+	known, ok := m.walks[key]
+	if ok {
+		answer = known.(T)
+	}
+	return answer, ok
 }
