@@ -172,13 +172,13 @@ func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 }
 
 // selectedEdit rewrites the literal of an idiom. It is trusted as the
-// literal, but under portable the query and the device agree by construction;
+// literal, whatever is written for it: on a Neuron machine the tensors lie there;
 // closed is what it is if other files hide nothing.
 func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, trust, closed analyzer.Trust) {
+	closed = closedTrust(p, s)
+	trust = literalTrust(p, s, closed)
 	if p.Target.Rewrite == opsdb.RewriteNeuron {
-		closed = closedTrust(p, s)
-		edits = append(rewrite.DeviceString(p, s.Node, rewrite.Native), describing(p, s)...)
-		return edits, literalTrust(p, s, closed), closed
+		return append(rewrite.DeviceString(p, s.Node, rewrite.Native), describing(p, s)...), trust, closed
 	}
 	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
 		return nil, analyzer.Shown(), analyzer.Shown()
@@ -187,13 +187,7 @@ func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, 
 	if !ok {
 		return nil, analyzer.Shown(), analyzer.Shown()
 	}
-	switch trust = analyzer.Sure(); {
-	case s.Component.Escapes != "":
-		trust = analyzer.Doubtful(s.Component.Escapes)
-	case p.Model.TestsPlacement():
-		trust = analyzer.Doubtful(testsPlacement)
-	}
-	return append(edits, rewrite.Replace(p, s.Node, text+"().type")), trust, trust
+	return append(edits, rewrite.Replace(p, s.Node, text+"().type")), trust, closed
 }
 
 // chainExpression adds an arm for Neuron before the last alternative of a

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
@@ -97,7 +98,7 @@ func sinksTrust(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Trust {
 
 // sinkTrust looks up how well it is documented that what takes the device
 // takes the Neuron device; where nothing is said of it, the device string
-// itself decides.
+// itself decides. A portable program hands it the same device, without the name.
 func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 	if dtype := p.Tree.Keyword(k.Call, "dtype"); k.Call != syntax.None && dtype != syntax.None {
 		if name, _ := p.Model.Name(dtype); name == "torch.float64" || name == "torch.double" {
@@ -117,10 +118,10 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 	if strings.HasSuffix(k.API, ".autocast") && !p.Model.CastsAlike(k.Call) {
 		return p.DoubtfulAt(k.Call, "autocast may compute in another type there than on CUDA")
 	}
-	if r, ok := p.DB.Replacement(k.API, p.Target.Rewrite); ok && k.API != "torch.device" {
+	if r, ok := p.DB.Replacement(k.API, opsdb.RewriteNeuron); ok && k.API != "torch.device" {
 		return rewrite.Trust(r)
 	}
-	r, _ := p.DB.Replacement("torch.device", p.Target.Rewrite)
+	r, _ := p.DB.Replacement("torch.device", opsdb.RewriteNeuron)
 	return rewrite.Trust(r)
 }
 

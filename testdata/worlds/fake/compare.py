@@ -21,7 +21,8 @@ def judge(case):
     moved = case["rewrite"] == "neuron"
     on_cuda = run(before, CUDA, drive)
     lines = set()
-    found = compare("neuron", on_cuda, run(after, NEURON, drive, lines), run(before, NEURON, drive))
+    unmoved, on_neuron = run(before, NEURON, drive), run(after, NEURON, drive, lines)
+    found = compare("neuron", on_cuda, on_neuron, unmoved) + broken(unmoved, on_neuron)
     found += compare("cpu", run(before, CPU, drive), run(after, CPU, drive))
     if not moved:
         found += compare("cuda", on_cuda, run(after, CUDA, drive))
@@ -37,9 +38,39 @@ def stopped(wanted, got):
 
 def missed(before, after, lines):
     """The first line of each change that was not run."""
-    changes = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False).get_opcodes()
-    return [start + 1 for tag, _, _, start, end in changes
-            if tag in ("replace", "insert") and lines.isdisjoint(range(start + 1, end + 1))]
+    found = []
+    for path, text in after.items():
+        old = before.get(path, "").splitlines()
+        changes = difflib.SequenceMatcher(None, old, text.splitlines(), autojunk=False).get_opcodes()
+        found += [f"{path}:{start + 1}" for tag, _, _, start, end in changes
+                  if tag in ("replace", "insert") and lines.isdisjoint((path, n) for n in range(start + 1, end + 1))]
+    return found
+
+
+def broken(unmoved, got):
+    """Where a Neuron machine ran the original, by the way of its host, and the
+    patched program raises there, or gives its tensors to code that is compiled
+    for another device. What the original did on CUDA is no excuse."""
+    ran = {u.name: u for u in unmoved if not u.raised and not held(u, unmoved)}
+    found = []
+    for unit in got:
+        old = ran.get(unit.name)
+        if old and unit.raised:
+            found.append(f"neuron: {unit.name}: ran, and now {unit.events[-1][0]}")
+        elif old and compiled(unit.residue):
+            found.append(f"neuron: {unit.name}: ran, and now calls {', '.join(unit.residue)}")
+    return found
+
+
+def held(unit, run):
+    """Whether a unit asked for CUDA, or one that comes before it did, without
+    which it cannot be run: a Neuron machine has none."""
+    for other in run:
+        before = other.name.startswith(("module", "drive")) or unit.name.startswith(other.name + ".")
+        if other.residue and (other is unit or before):
+            return True
+        if other is unit:
+            return False
 
 
 def compare(world, wanted, got, unmoved=None):
@@ -49,7 +80,7 @@ def compare(world, wanted, got, unmoved=None):
     got = {u.name: u for u in got}
     found = []
     asked = any(u.asked for u in got.values())
-    imported = got["module"].asked
+    imported = any(u.asked for u in got.values() if u.name.startswith("module"))
     for want in wanted:
         unit = got.pop(want.name, None)
         if unit is None:
@@ -57,14 +88,20 @@ def compare(world, wanted, got, unmoved=None):
             continue
         old = kept.get(want.name)
         difference = first_difference(want, unit)
-        if difference and unmoved and asked_in(unit, imported, asked) and (not old or not first_difference(old, unit)):
+        if difference and unmoved and asked_in(unit, imported, asked) and as_before(old, unit):
             difference = ""
         if difference:
             found.append(f"{world}: {want.name}: {difference}")
         elif old and (revived := Counter(unit.residue) - Counter(old.residue)) and (not old.raised or compiled(revived)):
             found.append(f"{world}: {want.name}: reaches CUDA that the original did not: {', '.join(revived)}")
-    found += [f"{world}: {name}: new" for name in got]
+    found += [f"{world}: {name}: new" for name, unit in got.items()
+              if not (name in kept and asked_in(unit, imported, asked) and as_before(kept[name], unit))]
     return found
+
+
+def as_before(old, unit):
+    """Whether a unit does on Neuron what the original did there."""
+    return not old or not first_difference(old, unit)
 
 
 def compiled(revived):

@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import importlib
 import inspect
 import io
 import itertools
@@ -13,6 +14,7 @@ import time
 import types
 
 from . import frameworks, modules
+from .files import PACKAGE, Project
 from .opaque import Finder, Opaque
 from .tensor import Device, Tensor
 from .world import Endless, Holder, NoAccelerator, World, show
@@ -39,7 +41,7 @@ class Log(logging.Handler):
 
 
 @contextlib.contextmanager
-def clean(world):
+def clean(world, project):
     """Gives a run its own modules, environment and output."""
     modules_before, path, environ = set(sys.modules), list(sys.meta_path), dict(os.environ)
     main, argv, handlers = sys.modules["__main__"], sys.argv, logging.root.handlers
@@ -49,7 +51,7 @@ def clean(world):
     os.environ.update(ENVIRONMENT)
     random.seed(0)
     finder = Finder(frameworks.all_modules(), frameworks.part_of_torch)
-    sys.meta_path.insert(0, finder)
+    sys.meta_path[:0] = [project, finder]
     sys.argv = ["program.py"]
     logging.root.handlers = [Log()]
     for name in CLOCKS:
@@ -71,40 +73,53 @@ def clean(world):
 
 
 @contextlib.contextmanager
-def watched(lines):
-    """Adds the numbers of the program's lines that are run to a set."""
+def watched(project, lines):
+    """Adds the program's lines that are run to a set, each with its file."""
     def local(frame, event, _):
         if event == "line":
-            lines.add(frame.f_lineno)
+            lines.add((frame.f_code.co_filename, frame.f_lineno))
         return local
 
     if lines is not None:
-        sys.settrace(lambda frame, event, _: local if frame.f_code.co_filename == "program.py" else None)
+        sys.settrace(lambda frame, event, _: local if frame.f_code.co_filename in project.files else None)
     try:
         yield
     finally:
         sys.settrace(None)
 
 
-def run(source, kind, drive=None, lines=None):
-    """The units of a program's run in a world; lines takes the numbers of
-    those that are run."""
-    world = World(kind)
-    with clean(world), watched(lines):
+def run(files, kind, drive=None, lines=None):
+    """The units of a program's run in a world. The files are given by their
+    paths, and main.py is run, or the only one; lines takes those that are run."""
+    world, project = World(kind), Project(files)
+    with clean(world, project), watched(project, lines):
         program = types.ModuleType("__main__")
         program.__package__ = "package"  # so that relative imports find something
         sys.modules["__main__"] = program
-        attempt(world, "module", lambda: exec(compile(source, "program.py", "exec"), program.__dict__))
+        attempt(world, project, "module", lambda: exec(project.code(project.main), program.__dict__))
+        loaded = [program]
         if not world.units[0].raised:
             if drive is None:
-                call_everything(world, program)
+                loaded += load_others(world, project)
+                for module in loaded:
+                    call_everything(world, project, module)
             else:
-                follow(world, program, drive)
-        state(world, program)
+                follow(world, project, program, drive)
+        for module in loaded:
+            state(world, module)
+        environment(world)
     return world.units
 
 
-def attempt(world, name, body):
+def load_others(world, project):
+    """The modules of the other files of a project."""
+    loaded = []
+    for name in project.others():
+        attempt(world, project, f"module {name}", lambda name=name: loaded.append(importlib.import_module(f"package.{name}")))
+    return loaded
+
+
+def attempt(world, project, name, body):
     """Runs a unit, and records how it ended."""
     if world.units[-1].name != name:
         world.unit(name)
@@ -113,7 +128,7 @@ def attempt(world, name, body):
         result = body()
         if isinstance(result, types.GeneratorType):
             result = list(itertools.islice(result, 4))
-        if name != "module":
+        if not name.startswith("module"):
             world.record("gives", show(result), loose=True)
     except NoAccelerator:
         unit.raised = True
@@ -121,7 +136,7 @@ def attempt(world, name, body):
     except Endless:
         unit.raised = True
     except (Exception, SystemExit) as error:
-        if isinstance(error, NameError) and innermost(error) != "program.py":
+        if isinstance(error, NameError) and innermost(error) not in project.files:
             raise  # a mistake of the fakes
         unit.raised = True
         world.record("raises", show(error), loose=True)
@@ -135,39 +150,44 @@ def innermost(error):
     return tb.tb_frame.f_code.co_filename
 
 
-def follow(world, program, drive):
+def follow(world, project, program, drive):
     """Runs a driver written for the program, each statement a unit. It sees
     `here`, the device that the machine computes on."""
     program.here = Device(world.accelerator or "cpu")
     for i, statement in enumerate(ast.parse(drive).body):
         code = compile(ast.Module([statement], []), "drive.py", "exec")
-        attempt(world, f"drive {i}: {ast.unparse(statement)}", lambda code=code: exec(code, program.__dict__))
+        attempt(world, project, f"drive {i}: {ast.unparse(statement)}", lambda code=code: exec(code, program.__dict__))
 
 
-def call_everything(world, program):
+def call_everything(world, project, module):
     """Calls each function, and makes each class and calls its methods: with
     tensors on the device and on the host, with what is unknown true and false."""
-    for name, value in list(vars(program).items()):
-        if getattr(value, "__module__", None) != "__main__" or name.startswith("__"):
+    for name, value in list(vars(module).items()):
+        if getattr(value, "__module__", None) != module.__name__ or name.startswith("__"):
             continue
         for where in ("here", "host"):
             for truth in (True, False):
-                how = f"{name} {where} {truth}"
+                how = f"{owner(module)}{name} {where} {truth}"
                 if isinstance(value, types.FunctionType):
-                    attempt(world, how, lambda: called(world, value, where, truth))
+                    attempt(world, project, how, lambda: called(world, value, where, truth))
                 elif isinstance(value, type) and not issubclass(value, BaseException):
-                    call_methods(world, value, how, where, truth)
+                    call_methods(world, project, value, how, where, truth)
 
 
-def call_methods(world, cls, how, where, truth):
+def owner(module):
+    """What the names of a module begin with in a record."""
+    return "" if module.__name__ == "__main__" else module.__name__.removeprefix(PACKAGE) + "."
+
+
+def call_methods(world, project, cls, how, where, truth):
     made = []
     construct = vars(cls).get("__init__")
     if not isinstance(construct, types.FunctionType):
         construct = lambda self: None
-    attempt(world, how, lambda: made.append(cls(*arguments(world, construct, where, truth, skip=1))))
+    attempt(world, project, how, lambda: made.append(cls(*arguments(world, construct, where, truth, skip=1))))
     for name, method in vars(cls).items():
         if made and isinstance(method, types.FunctionType) and not name.startswith("__"):
-            attempt(world, f"{how}.{name}", lambda: called(world, getattr(made[0], name), where, truth))
+            attempt(world, project, f"{how}.{name}", lambda: called(world, getattr(made[0], name), where, truth))
 
 
 def called(world, function, where, truth):
@@ -211,15 +231,16 @@ def value_for(world, p, where, truth):
     return Opaque(p.name, truth)
 
 
-def state(world, program):
-    """Records what the program leaves behind."""
-    for name, value in sorted(vars(program).items()):
+def state(world, module):
+    """Records what a module leaves behind."""
+    for name, value in sorted(vars(module).items()):
         if not name.startswith("__") and name != "here" and not isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)):
-            world.unit(f"global {name}")
+            world.unit(f"global {owner(module)}{name}")
             parts = list(value.parameters()) if isinstance(value, modules.Module) else ()
             world.record(name, "=", show(value), show(parts), loose=True)
+
+
+def environment(world):
     world.unit("environment")
     for name, value in sorted(os.environ.items()):
         world.record(name, "=", value, loose=True)
-
-

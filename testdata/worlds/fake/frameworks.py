@@ -3,7 +3,7 @@
 import contextlib
 import types
 
-from . import cuda, jax, modules
+from . import cuda, jax, kernels, modules
 from .opaque import Opaque
 from .tensor import DRAWING, Device, DType, Tensor, common, device_of
 from .world import ACCELERATORS, CPU, CUDA, DEVICES, NEURON, NoAccelerator, call, now, show
@@ -258,6 +258,9 @@ def nn(part):
     part("torch.utils.data").DataLoader = modules.DataLoader
     part("torch.utils.data").Dataset = object
     part("torch.utils.data.distributed")
+    for name in ("load", "load_inline"):
+        setattr(part("torch.utils.cpp_extension"), name, recorded(name, Opaque("extension")))
+    part("torch").ops = Opaque("torch.ops")
 
 
 def part_of_torch(name):
@@ -268,6 +271,7 @@ def part_of_torch(name):
 def all_modules():
     found = torch_modules() | jax.modules()
     found["torch_neuronx"] = types.ModuleType("torch_neuronx") if now().kind in (NEURON, CPU) else ModuleNotFoundError("No module named 'torch_neuronx'")
+    found["triton"] = kernels.triton()
     found["torch_xla"] = ModuleNotFoundError("No module named 'torch_xla'")
     return found
 

@@ -2,19 +2,14 @@
 
 import importlib.abc
 import importlib.machinery
-import re
 import sys
 import types
 
-from . import tensor
+from . import kernels, tensor
 from .world import Unknown, call, now, show
 
 # What only people read. Their text may name the vendor by either name.
 READ_BY_PEOPLE = {"log", "logger", "logging", "writer", "wandb", "tqdm"}
-
-
-# Modules that a project compiles for CUDA, by how they are called.
-COMPILED = re.compile(r"(^|\.)(_C|_ext|\w+_cuda)\.")
 
 
 class Opaque(Unknown):
@@ -22,8 +17,8 @@ class Opaque(Unknown):
     recorded, with its arguments as they are: a device string that reaches it
     may mean anything there."""
 
-    def __init__(self, path, truth=True):
-        self.__dict__.update(_path=path, _truth=truth)
+    def __init__(self, path, truth=True, place=None):
+        self.__dict__.update(_path=path, _truth=truth, _place=place)
 
     def shown(self):
         return f"<{self._path}>"
@@ -31,7 +26,7 @@ class Opaque(Unknown):
     def _made(self, text):
         loose = not READ_BY_PEOPLE.isdisjoint(self._path.replace("(", ".").split("."))
         now().record(text, loose=loose)
-        return Opaque(now().number("value"), self._truth)
+        return Opaque(now().number("value"), self._truth, self._place)
 
     def __eq__(self, other):
         return isinstance(other, Opaque) and self._path == other._path
@@ -40,17 +35,18 @@ class Opaque(Unknown):
         return hash(self._path)
 
     def __call__(self, *args, **kwargs):
-        if COMPILED.search(self._path):
-            now().cuda_only(f"compiled {self._path}")
+        kernels.called(self._path, args, kwargs)
+        if self._place:
+            self._place.takes((args, kwargs))
         made = self._made(call(self._path, args, kwargs, repr))
-        if len(args) == 1 and not kwargs and (isinstance(args[0], type) or isinstance(args[0], types.FunctionType)):
+        if len(args) == 1 and not kwargs and isinstance(args[0], (type, types.FunctionType, kernels.Kernel)):
             return args[0]  # a decorator
         return made
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Opaque(f"{self._path}.{name}", self._truth)
+        return Opaque(f"{self._path}.{name}", self._truth, self._place)
 
     def cuda(self, device=None, *args, **kwargs):
         return self.to("cuda" if device is None else device, *args, **kwargs)
@@ -59,6 +55,8 @@ class Opaque(Unknown):
         """What has these methods is taken for a tensor or a module."""
         device, dtype, non_blocking, _ = tensor.arguments_of_to(args, kwargs)
         device = tensor.device_of(device)
+        if self._place:
+            self._place.moved(device)
         return self._made(f"{self._path} moved to {show(device)} {show(dtype)} {show(non_blocking)}")
 
     def __setattr__(self, name, value):
@@ -126,7 +124,27 @@ class Library(Opaque, types.ModuleType):
 
     def __init__(self, name):
         types.ModuleType.__init__(self, name)
-        self.__dict__.update(_path=name, _truth=True, __path__=[])
+        self.__dict__.update(_path=name, _truth=True, _place=None, __path__=[])
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Member(f"{self._path}.{name}")
+
+
+class Member(Opaque):
+    """A function or a class of a library: what it makes may lie where it likes."""
+
+    def __call__(self, *args, **kwargs):
+        made = Opaque.__call__(self, *args, **kwargs)
+        if isinstance(made, Opaque):
+            made.__dict__["_place"] = kernels.place_of(self._path, args, kwargs)
+        return made
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Member(f"{self._path}.{name}")
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
