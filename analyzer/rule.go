@@ -35,6 +35,11 @@ type Rule struct {
 	// Run checks one Python file. A returned error is a bug of the rule, not
 	// of the file.
 	Run func(*Pass) error
+	// Project checks one file of a project that is not Python; see package project.
+	Project func(*ProjectPass) error
+	// ProjectWords are what Words are, for project files: a word of them stands in
+	// every one where the rule finds anything.
+	ProjectWords func(*opsdb.DB) Words
 }
 
 // The types of a fix belong to package edit, which must know them to choose

@@ -39,6 +39,7 @@ type DB struct {
 	models       func() (modelTable, error)
 	instances    func() (instanceTable, error)
 	deploy       func() (deployTable, error)
+	project      func() (projectTable, error)
 	dtypes       func() (dtypeTable, error)
 	releases     func() (sdkTable, error)
 	limits       func() (limitTable, error)
@@ -87,6 +88,7 @@ func newDB(fsys fs.FS) *DB {
 		models:       lazily(fsys, loadModels),
 		instances:    lazily(fsys, loadInstances),
 		deploy:       lazily(fsys, loadDeploy),
+		project:      lazily(fsys, loadProject),
 		dtypes:       lazily(fsys, loadDTypes),
 		releases:     lazily(fsys, loadSDK),
 		limits:       lazily(fsys, loadLimits),

@@ -14,6 +14,7 @@ func (db *DB) checkFacts() error {
 	_, modelErr := db.models()
 	_, instanceErr := db.instances()
 	_, deployErr := db.deploy()
+	_, projectErr := db.project()
 	_, releaseErr := db.releases()
 	_, limitErr := db.limits()
 	_, breakErr := db.graphBreaks()
@@ -24,7 +25,7 @@ func (db *DB) checkFacts() error {
 	_, collectiveErr := db.collectives()
 	_, optionErr := db.options()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, releaseErr, limitErr, breakErr, readErr, statelessErr, wordErr, dtypeErr, collectiveErr, optionErr,
+		modelErr, instanceErr, deployErr, projectErr, releaseErr, limitErr, breakErr, readErr, statelessErr, wordErr, dtypeErr, collectiveErr, optionErr,
 		checkDTypes(dtypes), db.checkJAX(),
 	)
 }

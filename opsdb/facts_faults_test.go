@@ -24,6 +24,9 @@ func TestFactsFindFaults(t *testing.T) {
 		{"number", "instances.tsv", "zz\tinstance\ttrn1\tTrainium\tmany\tv2\t2\t\t\t\t\t\t\t\t\t\t\t\t\tsource\tx", `chips: "many" is no number`},
 		{"half a chip", "instances.tsv", "zz\tinstance\ttrn1\tTrainium\t0.5\tv2\t2\t\t\t\t\t\t\t\t\t\t\t\t\tsource\tx", "no whole number"},
 		{"kind of deployment", "deploy.tsv", "zz\tg\tn\tcontradiction\t\tany\t\tsource\tx", "kind: unknown"},
+		{"consequence", "project.tsv", "pip\tzz\tmade for CUDA\tmaybe\t\t\t2.26\tinferred\tx", "consequence: unknown"},
+		{"system", "project.tsv", "zz\tzz\tmade for CUDA\tfails\t\t\t2.26\tinferred\tx", "system: unknown"},
+		{"capital", "project.tsv", "pip\tzZ\tmade for CUDA\tfails\t\t\t2.26\tinferred\tx", "small letters"},
 		{"support", "dtypes.tsv", "zz\tv2\tany\t2.26\t\tinf2,trn1\tmaybe\t\tsource\tx", "supported: unknown"},
 		{"core without its targets", "dtypes.tsv", "zz\tv2\tany\t2.26\t\ttrn1\tyes\t\tsource\tx", "is not what has the cores"},
 		{"targets without their core", "dtypes.tsv", "zz\tv2\tany\t2.26\t\tinf1\tyes\t\tsource\tx", `has NeuronCore "v2"`},
@@ -69,7 +72,7 @@ func TestEveryCitationIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"models", "instances", "deploy", "dtypes", "sdk", "limits"} {
+	for _, name := range []string{"models", "instances", "deploy", "project", "dtypes", "sdk", "limits"} {
 		for line := range strings.Lines(string(tables(t)[name+".tsv"].Data)) {
 			cells := strings.Split(strings.TrimSpace(line), "\t")
 			source, evidence := cells[len(cells)-1], cells[len(cells)-2]

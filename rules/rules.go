@@ -13,6 +13,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/compile"
 	"github.com/neuronlint/neuronlint/rules/cudaapi"
 	"github.com/neuronlint/neuronlint/rules/dataloading"
+	"github.com/neuronlint/neuronlint/rules/dependency"
 	"github.com/neuronlint/neuronlint/rules/device"
 	"github.com/neuronlint/neuronlint/rules/distributed"
 	"github.com/neuronlint/neuronlint/rules/framework"
@@ -42,6 +43,7 @@ func All() []*analyzer.Rule {
 		compile.Rules(),
 		dataloading.Rules(),
 		checkpoint.Rules(),
+		dependency.Rules(),
 	)
 	slices.SortFunc(all, func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all

@@ -30,7 +30,7 @@ func TestCatalogueIsSortedAndUnambiguous(t *testing.T) {
 		if r.Category == "" || r.Since == "" {
 			t.Errorf("%s: lacks a category or the version that brought it", r.Code)
 		}
-		if r.Run != nil && r.Words == nil {
+		if r.Run != nil && r.Words == nil || r.Project != nil && r.ProjectWords == nil {
 			t.Errorf("%s: without words all files have to be parsed, whatever they are about", r.Code)
 		}
 	}
@@ -64,7 +64,7 @@ func hasSection(r *analyzer.Rule, title string) bool {
 func TestRulesHaveCases(t *testing.T) {
 	t.Parallel()
 	for _, r := range rules.All() {
-		if r.Run == nil {
+		if r.Run == nil && r.Project == nil {
 			continue
 		}
 		if _, err := os.Stat("../testdata/rules/" + r.Code + ".txtar"); err != nil {

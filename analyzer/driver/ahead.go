@@ -58,7 +58,7 @@ func (a *ahead) stop() {
 
 // follow reads what a file imports.
 func (a *ahead) follow(path string, raw []byte) {
-	if a == nil || a.files.ctx.Err() != nil || source.IsNotebook(path) || !prefilter.Contains(raw, "torch", "jax", "cuda") {
+	if a == nil || a.files.ctx.Err() != nil || source.IsNotebook(path) || source.IsProjectFile(path) || !prefilter.Contains(raw, "torch", "jax", "cuda") {
 		return
 	}
 	list := a.imported(absolute(a.s.wd, path), raw)

@@ -19,6 +19,9 @@ import (
 // analyse runs every rule on one file. Only the end of ctx is an error;
 // whatever is wrong with the file is a finding.
 func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileResult, error) {
+	if source.IsProjectFile(path) {
+		return s.within(ctx, path, raw, s.judgeProjectFile)
+	}
 	return s.within(ctx, path, raw, s.judgeFile)
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -100,7 +101,11 @@ func (s *session) edited(ctx context.Context, r *fileResult, edits []edit.Edit) 
 	if err != nil {
 		return patched{err: err}
 	}
-	text, err := edit.Verify(ctx, old, edits, r.outline, s.opts.Limits.syntax())
+	verify := edit.Verify
+	if source.IsProjectFile(r.path) {
+		verify = verifyProject
+	}
+	text, err := verify(ctx, old, edits, r.outline, s.opts.Limits.syntax())
 	if err != nil || s.texting.bounded {
 		return patched{err: err}
 	}

@@ -199,7 +199,7 @@ func (s *session) filesBefore(c *delta) []fileBefore {
 		files = append(files, fileBefore{name, f.path})
 	}
 	for _, f := range c.Files {
-		if f.New == "" && source.IsPython(f.Old) {
+		if f.New == "" && (source.IsPython(f.Old) || s.readsProjects() && source.IsProjectFile(f.Old)) {
 			files = append(files, fileBefore{name: c.name(f.Old)})
 		}
 	}

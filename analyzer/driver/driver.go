@@ -175,6 +175,7 @@ type session struct {
 	unlinked  bool              // some file is not among them for want of time
 	ratchet   *Ratchet
 	discarded []*finding // NRN002, made while planning
+	codeOnly  bool       // project files are passed over
 	edits     map[analyzer.GroupID][]analyzer.Edit
 }
 

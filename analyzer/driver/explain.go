@@ -70,18 +70,24 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	for i := range e.Findings {
 		s.addPointedAt(around, &e.Findings[i].Diagnostic)
 	}
+	if tree == nil {
+		return e, nil
+	}
 	if e.Steps, err = s.reasons(ctx, file, tree, func(tree *syntax.Tree) []int { return places(file, tree, line, column) }); err != nil {
 		return nil, fmt.Errorf("%s: the analysis failed: %w", in.Path, err)
 	}
 	return e, nil
 }
 
-// reread is a file that was analysed, with its tree.
+// reread is a file that was analysed, with its tree if it is Python.
 func (s *session) reread(ctx context.Context, in Input) (file *source.File, tree *syntax.Tree, err error) {
 	err = s.timed(ctx, in.Path, func(ctx context.Context) error {
 		var err error
 		if file, err = s.opts.Limits.read(ctx, in.Path, in.Raw); err != nil {
 			return fmt.Errorf("decoding: %w", err)
+		}
+		if source.IsProjectFile(in.Path) {
+			return nil
 		}
 		if tree, err = syntax.ParseFile(ctx, file, s.opts.Limits.syntax()); err != nil {
 			return fmt.Errorf("%s: %w", in.Path, err)

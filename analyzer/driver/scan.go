@@ -47,6 +47,7 @@ func Scan(ctx context.Context, opts Options) (*Scanned, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.codeOnly = true // nothing else calls operators
 	s.memory = s.newMemory(true)
 	if err := s.analyseAll(ctx, s.scan); err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ import (
 // sieve tells files apart by their bytes.
 type sieve struct {
 	filter   *prefilter.Filter // nil if a rule does not say its words, since then any file may hold anything
+	project  *prefilter.Filter // of project files, likewise
 	packages map[string]bool
 	limits   Limits
 }
@@ -39,6 +40,13 @@ func frameworkWords(db *opsdb.DB) analyzer.Words {
 }
 
 func newSieve(opts *Options) *sieve {
+	v := newCodeSieve(opts)
+	v.project = newProjectFilter(opts)
+	return v
+}
+
+// newCodeSieve is that for Python.
+func newCodeSieve(opts *Options) *sieve {
 	var all analyzer.Words
 	add := func(w analyzer.Words) {
 		all.Parts, all.Names = append(all.Parts, w.Parts...), append(all.Names, w.Names...)
@@ -64,6 +72,9 @@ func newSieve(opts *Options) *sieve {
 // look is what a file shows. Whatever cannot be told without parsing counts as
 // said.
 func (v *sieve) look(ctx context.Context, path string, raw []byte) sight {
+	if source.IsProjectFile(path) {
+		return v.lookAtProject(raw)
+	}
 	text := raw
 	if source.IsNotebook(path) {
 		file, err := v.limits.read(ctx, path, raw)

@@ -20,6 +20,15 @@ func (s *session) suppress(r *fileResult, tree *syntax.Tree) {
 	if len(pragmas) == 0 {
 		return
 	}
+	silence(r, pragmas, func(span source.Span) []int { return suppressionLines(r.file, tree, span) })
+	if len(tree.Errors()) == 0 && r.internal == 0 {
+		s.addUnused(r, pragmas)
+	}
+}
+
+// silence marks the findings of a file that pragmas are about; lines are those on
+// which a comment is about a span.
+func silence(r *fileResult, pragmas []*pragma, lines func(source.Span) []int) {
 	byLine := make(map[int][]*pragma)
 	var wholeFile []*pragma
 	for _, p := range pragmas {
@@ -36,12 +45,9 @@ func (s *session) suppress(r *fileResult, tree *syntax.Tree) {
 			continue
 		}
 		fd.Suppressed = silenced(fd, wholeFile)
-		for _, line := range suppressionLines(r.file, tree, fd.Span) {
+		for _, line := range lines(fd.Span) {
 			fd.Suppressed = silenced(fd, byLine[line]) || fd.Suppressed
 		}
-	}
-	if len(tree.Errors()) == 0 && r.internal == 0 {
-		s.addUnused(r, pragmas)
 	}
 }
 

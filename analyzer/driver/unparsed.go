@@ -46,13 +46,18 @@ func (s *session) unread(path, reason string) *fileResult {
 // withholds the fixes of the file: an edit beside text that nobody understood
 // cannot be trusted.
 func (s *session) addUnparsed(r *fileResult, tree *syntax.Tree) {
-	if len(tree.Errors()) == 0 {
+	s.addNotUnderstood(r, tree.Errors())
+}
+
+// addNotUnderstood does so for regions of any file.
+func (s *session) addNotUnderstood(r *fileResult, regions []source.Span) {
+	if len(regions) == 0 {
 		return
 	}
 	for _, fd := range r.findings {
 		fd.withhold()
 	}
-	for _, region := range mergeRegions(r.file, tree.Errors()) {
+	for _, region := range mergeRegions(r.file, regions) {
 		r.unparsed += region.last - region.first + 1
 		r.findings = append(r.findings,
 			s.own(CodeUnparsed, r.path, region.span, analyzer.Info, region.message(r.file)))

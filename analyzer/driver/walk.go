@@ -61,7 +61,7 @@ func (s *session) survey(ctx context.Context) error {
 	walkErr := source.Walk(groupCtx, s.opts.Paths,
 		source.Options{
 			Excludes: s.opts.Exclude, ForceExclude: s.opts.ForceExclude,
-			Root: s.opts.Root, NoGitignore: s.opts.NoGitignore,
+			Root: s.opts.Root, NoGitignore: s.opts.NoGitignore, Project: s.readsProjects(),
 		},
 		func(f source.Found) error {
 			if in := s.opts.Stdin; in == nil || in.Path != f.Path {

@@ -79,6 +79,9 @@ func NewWithin(ctx context.Context, path string, raw []byte, maxText int) (*File
 	body := bytes.TrimPrefix(raw, []byte("\ufeff"))
 	marked := len(body) < len(raw)
 	name, at := cookie(body)
+	if IsProjectFile(path) {
+		name, at = "utf-8", 0 // a comment that names an encoding is one for Python
+	}
 	set, ok := lookupCharset(name)
 	switch {
 	case !ok:

@@ -21,6 +21,8 @@ type Options struct {
 	NoGitignore bool
 	// ForceExclude leaves out what Excludes is about even where it is named.
 	ForceExclude bool
+	// Project has project files found too; see Format.
+	Project bool
 }
 
 // Found is one file to check.
@@ -30,7 +32,7 @@ type Found struct {
 	Explicit bool   // named by the user, not found in a directory
 }
 
-// Walk visits every Python file in and below paths once, directories in the
+// Walk visits every Python file, and with Options.Project every project file, in and below paths once, directories in the
 // order of their names. A file that is named is visited whatever it is called
 // and, but for Options.ForceExclude, whatever excludes it; in a directory,
 // files that a .gitignore or .git/info/exclude names, the directories of tools and all
@@ -188,7 +190,7 @@ func (w *walker) entries(f folder, entries []fs.DirEntry) error {
 		switch {
 		case e.IsDir():
 			err = w.below(sub)
-		case IsPython(e.Name()):
+		case IsPython(e.Name()), w.opts.Project && IsProjectFile(sub.report):
 			err = w.found(Found{Path: sub.report, Name: sub.name}, sub.real)
 		}
 		if err != nil {

@@ -73,10 +73,11 @@ func exists(path string) error {
 	return nil
 }
 
-// isCode refuses a path that is not there, and a file that is no Python: the
-// parser would make something of nearly every text, and find nothing in it.
-func isCode(path string) error {
-	if err := exists(path); err != nil || source.NamesPython(path) {
+// isRead refuses a path that is not there, and a file that is neither Python nor a
+// project file: the parser would make something of nearly every text, and find nothing
+// in it.
+func isRead(path string) error {
+	if err := exists(path); err != nil || source.NamesPython(path) || source.IsProjectFile(path) {
 		return err
 	}
 	info, err := os.Stat(path)
@@ -90,17 +91,27 @@ func isCode(path string) error {
 	defer func() { _ = file.Close() }()
 	start := make([]byte, source.MaxShebang)
 	n, _ := file.Read(start)
-	return isPythonText(path, start[:n])
+	return isReadText(path, start[:n])
 }
 
-// isPythonText refuses a text that neither its name nor its first line says is
-// Python.
-func isPythonText(path string, text []byte) error {
-	if source.NamesPython(path) || source.RunsPython(text) {
+// isReadText refuses a text that neither its name nor its first line says is
+// Python, and whose name is that of no project file either.
+func isReadText(path string, text []byte) error {
+	if source.NamesPython(path) || source.RunsPython(text) || source.IsProjectFile(path) {
 		return nil
 	}
 	return fmt.Errorf("%s is no Python: its name does not end in .py, .pyi, .pyw or .ipynb, and its first line names no python;"+
 		" as Python it is read from standard input: --stdin-filename NAME.py -", path)
+}
+
+// refuseProjectFiles refuses files that hold no calls.
+func refuseProjectFiles(args []string, stdinName string) error {
+	for _, path := range append(slices.Clone(args), stdinName) {
+		if info, err := os.Stat(path); source.IsProjectFile(path) && (path == stdinName || err == nil && info.Mode().IsRegular()) {
+			return fmt.Errorf("%s is no Python, and holds no calls of operators", path)
+		}
+	}
+	return nil
 }
 
 // refuseNothing refuses a run that has read no file, which must not look as if

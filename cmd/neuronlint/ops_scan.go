@@ -65,6 +65,9 @@ func (a *app) opsScan(ctx context.Context, f *scanFlags, args []string) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
+	if err := refuseProjectFiles(args, f.stdinName); err != nil {
+		return err
+	}
 	opts, err := a.options(&f.settings, args, f.stdinName)
 	if err != nil {
 		return err

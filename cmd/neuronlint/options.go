@@ -105,7 +105,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 		if arg == stdinPath {
 			opts.Stdin, err = a.readStdin(stdinName)
 		} else {
-			opts.Paths, err = append(opts.Paths, arg), isCode(arg)
+			opts.Paths, err = append(opts.Paths, arg), isRead(arg)
 		}
 		if err != nil {
 			return driver.Options{}, err
@@ -121,7 +121,7 @@ func (a *app) readStdin(name string) (*driver.Input, error) {
 	}
 	switch {
 	case name != "":
-		err = isPythonText(name, raw)
+		err = isReadText(name, raw)
 	case len(raw) == 0: // of an editor's buffer with a name that is no mistake
 		err = errors.New("standard input is empty")
 	default:

@@ -1,0 +1,161 @@
+package opsdb
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// ProjectFact is something that files of a project ask for and that is made for
+// GPUs: a package, a place of packages, an image, a command.
+type ProjectFact struct {
+	System  string // what the name is one of: "pip", "conda", "index", …
+	Pattern string // of the name, in small letters; "*" stands for anything
+	What    string // what it is, as a message says it
+	// Consequence is "fails", where something does not install, start or find its
+	// device on Neuron, or "unused", where it only does nothing.
+	Consequence string
+	Instead     string // what there is on Neuron; may be empty
+	// Replacement is the text that takes the place of the name; empty where there
+	// is none.
+	Replacement string
+	Ref         Ref
+}
+
+// projectTable holds the rows by system, exact names before patterns, and the
+// longer pattern before the shorter.
+type projectTable map[string][]ProjectFact
+
+// loadProject reads project.tsv.
+func loadProject(fsys fs.FS) (projectTable, error) {
+	table := projectTable{}
+	s := &schema{file: "project.tsv", keys: 2, columns: []string{
+		"system", "pattern", "what", "consequence", "instead", "replacement", "sdk", "evidence", "source",
+	}}
+	err := readTable(fsys, s, func(r *row) {
+		f := ProjectFact{
+			System:      oneOf(r, "system", projectSystems()...),
+			Pattern:     r.must("pattern"),
+			What:        r.must("what"),
+			Consequence: oneOf(r, "consequence", "fails", "unused"),
+			Instead:     r.get("instead"),
+			Replacement: r.get("replacement"),
+			Ref:         r.ref(),
+		}
+		f.Ref.SDK = r.sdkRange()
+		if f.Pattern != strings.ToLower(f.Pattern) {
+			r.fail(errors.New("pattern: it is compared with small letters"))
+		}
+		table[f.System] = append(table[f.System], f)
+	})
+	for _, rows := range table {
+		slices.SortStableFunc(rows, func(a, b ProjectFact) int {
+			if x, y := strings.Contains(a.Pattern, "*"), strings.Contains(b.Pattern, "*"); x != y {
+				if x {
+					return 1
+				}
+				return -1
+			}
+			return len(b.Pattern) - len(a.Pattern)
+		})
+	}
+	return table, err
+}
+
+// projectSystems are the values of the column system.
+func projectSystems() []string {
+	return []string{"channel", "conda", "index", "pip"}
+}
+
+// ProjectFact looks up a name of a system, in whatever case.
+func (db *DB) ProjectFact(system, name string) (ProjectFact, bool) {
+	table, _ := db.project()
+	name = strings.ToLower(name)
+	for _, f := range table[system] {
+		if MatchName(f.Pattern, name) {
+			return f, true
+		}
+	}
+	return ProjectFact{}, false
+}
+
+// ProjectWords are words of which one stands in every text in which ProjectFact or
+// CUDAPackage finds anything: the longest of each pattern.
+func (db *DB) ProjectWords() []string {
+	table, _ := db.project()
+	var words []string
+	for _, rows := range table {
+		for _, f := range rows {
+			words = append(words, longestWord(f.Pattern))
+		}
+	}
+	libraries, _ := db.libraries()
+	for name := range libraries {
+		if lib := libraries[name]; lib.CUDAOnly {
+			words = append(words, longestWord(lib.Package))
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// longestWord is the longest run of letters and digits in a text.
+func longestWord(text string) (longest string) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if len(w) > len(longest) {
+			longest = w
+		}
+	}
+	return longest
+}
+
+// CUDAPackage is the row about a package that needs CUDA, by the normal form of the
+// name under which it is installed. Of several modules in a package the one that is
+// called like it speaks for all.
+func (db *DB) CUDAPackage(name string) (Library, bool) {
+	table, _ := db.libraries()
+	var best Library
+	found := false
+	for module := range table {
+		lib := table[module]
+		if !lib.CUDAOnly || strings.Contains(module, ".") || normalPackage(lib.Package) != name {
+			continue
+		}
+		own := normalPackage(module) == name
+		if !found || own || normalPackage(best.Import) != name && module < best.Import {
+			best, found = lib, true
+		}
+		if own {
+			break
+		}
+	}
+	return best, found
+}
+
+// normalPackage is a name in small letters with hyphens.
+func normalPackage(name string) string {
+	return strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
+}
+
+// MatchName reports whether a name is one that a pattern means, in which "*" stands
+// for any text, be it empty.
+func MatchName(pattern, name string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == name
+	}
+	rest, ok := strings.CutPrefix(name, parts[0])
+	if !ok {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		i := strings.Index(rest, part)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(part):]
+	}
+	return strings.HasSuffix(rest, parts[len(parts)-1])
+}

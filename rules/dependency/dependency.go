@@ -1,0 +1,96 @@
+// Package dependency holds the rules about what a project installs: packages,
+// where they come from, and their versions.
+package dependency
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/project"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Rules returns the rules of this family.
+func Rules() []*analyzer.Rule {
+	return []*analyzer.Rule{gpuPackage, cudaPackageIndex, cudaBuild, versionOutsideSDK}
+}
+
+// words are those of the tables, and the packages whose versions are compared.
+func words(db *opsdb.DB) analyzer.Words {
+	return analyzer.Words{Parts: append(db.ProjectWords(), "torch", "jax", "cuda", "+cu", "python")}
+}
+
+// elsewhere reports whether a requirement is for machines that are no host of Neuron:
+// for another system, or for accelerators of other vendors.
+func (v *view) elsewhere(r *project.Requirement) bool {
+	if otherVendor(v.path) || otherVendor(r.Group) {
+		return true
+	}
+	marker := strings.ToLower(r.Marker)
+	if strings.Contains(marker, " or ") {
+		return false
+	}
+	for _, system := range []string{"win32", "windows", "darwin", "cygwin"} {
+		if i := strings.Index(marker, system); i >= 0 && !strings.Contains(marker[:i], "!=") {
+			return true
+		}
+	}
+	return strings.Contains(marker, "!=") && strings.Contains(marker, "linux")
+}
+
+// otherVendor reports whether a name says that it is about accelerators that are
+// neither NVIDIA's nor Neuron's.
+func otherVendor(name string) bool {
+	parts := strings.FieldsFunc(strings.ToLower(path.Base(name)), func(c rune) bool { return c < 'a' || c > 'z' })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		switch part {
+		case "rocm", "amd", "xpu", "hpu", "gaudi", "npu", "ascend", "tpu", "mps", "macos", "neuron", "musa", "mlu":
+			return true
+		}
+		return false
+	})
+}
+
+// code is a name as messages quote it.
+func code(name string) string { return "`" + name + "`" }
+
+// view is what both kinds of pass have for these rules: the one of a project file, and
+// that of a setup.py.
+type view struct {
+	path         string
+	requirements []project.Requirement
+	db           *opsdb.DB
+	target       opsdb.Target
+	report       func(analyzer.Diagnostic)
+}
+
+// viewOf is that of a project file.
+func viewOf(p *analyzer.ProjectPass) *view {
+	return &view{p.File.Path, p.File.Requirements, p.DB, p.Target, p.Report}
+}
+
+// edit replaces a span of the file.
+func (v *view) edit(span source.Span, text string) analyzer.Edit {
+	return analyzer.Edit{Path: v.path, Span: span, Text: text}
+}
+
+// portable reports whether what is written goes on to run on CUDA, so that what is
+// for CUDA has to stay.
+func (v *view) portable() bool { return v.target.Rewrite == opsdb.RewritePortable }
+
+// requires is where a fix is right.
+func (v *view) requires(ref opsdb.Ref) analyzer.Requires {
+	return analyzer.Requires{Stack: v.target.Rewrite.Stack(), SDK: ref.SDK}
+}
+
+// severityOf is that of something wrong with a requirement: one that has to be asked
+// for weighs less.
+func severityOf(r *project.Requirement) analyzer.Severity {
+	if r.Group != "" {
+		return analyzer.Info
+	}
+	return analyzer.Warning
+}

@@ -1,0 +1,119 @@
+package dependency
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/project"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var cudaPackageIndex = &analyzer.Rule{
+	Code:     "NRN902",
+	Name:     "cuda-package-index",
+	Category: analyzer.CategoryDependency,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `An index, page or channel of packages that are built for CUDA.
+
+## What breaks
+
+What comes from there is built for NVIDIA GPUs: some gigabytes of CUDA that nothing on
+Neuron uses. An index that takes the place of PyPI also hides torch-neuronx and what it
+needs. Where the tables of a pyproject.toml offer an index for the CPU as well, the finding is
+information.
+
+## Example
+
+    --index-url https://download.pytorch.org/whl/cu121
+    torch==2.8.0
+
+## Use instead
+
+The packages for Neuron come from an index beside PyPI:
+
+    --extra-index-url https://pip.repos.neuron.amazonaws.com
+    torch==2.8.0
+
+The fix writes that in requirements, together with taking out versions that only the
+index for CUDA has (NRN903), and takes out channels of conda. It is unsafe: it changes what is installed, and
+which versions there are.
+
+## Source
+
+AWS Neuron SDK 2.26, libraries/neuronx-distributed/tutorials/training.rst, for the index
+of Neuron; the table of project files (opsdb/data/project.tsv) for each place.
+`,
+	ProjectWords: words,
+	Project:      runCUDAPackageIndex,
+}
+
+// buildGroup is that of the fixes that change where packages come from: a version with
+// a build for CUDA is only found where that is.
+const buildGroup analyzer.GroupID = "cuda-builds"
+
+func runCUDAPackageIndex(p *analyzer.ProjectPass) error {
+	v := viewOf(p)
+	if otherVendor(p.File.Path) {
+		return nil
+	}
+	hasNeuron, severity := false, analyzer.Warning
+	for _, index := range p.File.Indexes {
+		hasNeuron = hasNeuron || strings.Contains(index.URL, "neuron")
+		if index.Option == "" && strings.HasSuffix(index.URL, "/whl/cpu") {
+			severity = analyzer.Info // the file offers indexes to choose from
+		}
+	}
+	for i := range p.File.Indexes {
+		index := &p.File.Indexes[i]
+		fact, ok := indexFact(v.db, index)
+		if !ok {
+			continue
+		}
+		help := "leave it out for Neuron"
+		if fact.Instead != "" {
+			help = fact.Instead
+		}
+		v.report(analyzer.Diagnostic{
+			Span:       index.Span,
+			Message:    code(index.URL) + " is " + fact.What + ", which nothing on Neuron is known to use",
+			Help:       help,
+			Severity:   severity,
+			Confidence: analyzer.Certain,
+			Fact:       fact.Ref,
+			Fixes:      v.indexFixes(index, fact, hasNeuron),
+		})
+		hasNeuron = hasNeuron || fact.Replacement != ""
+	}
+	return nil
+}
+
+func indexFact(db *opsdb.DB, index *project.Index) (opsdb.ProjectFact, bool) {
+	system := "index"
+	if index.Option == "channels" && !strings.Contains(index.URL, "://") {
+		system = "channel"
+	}
+	return db.ProjectFact(system, index.URL)
+}
+
+// indexFixes put the index of Neuron in the place of one, or take it out.
+func (v *view) indexFixes(index *project.Index, fact opsdb.ProjectFact, hasNeuron bool) []analyzer.Fix {
+	if v.portable() {
+		return nil
+	}
+	fix := analyzer.Fix{Requires: v.requires(fact.Ref), Group: buildGroup}
+	fix.Take(analyzer.Doubtful("other packages, and other versions of them, are installed then"))
+	option := strings.HasPrefix(index.Option, "-")
+	switch {
+	case option && fact.Replacement != "" && !hasNeuron:
+		fix.Title = "take packages from the index of Neuron"
+		fix.Edits = []analyzer.Edit{v.edit(index.Span, "--extra-index-url "+fact.Replacement)}
+	case (option || index.Option == "channels") && index.Whole != source.Span{}:
+		fix.Title = "leave it out"
+		fix.Edits = []analyzer.Edit{v.edit(index.Whole, "")}
+	default:
+		return nil // a table of other settings stands around it
+	}
+	return []analyzer.Fix{fix}
+}

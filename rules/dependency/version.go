@@ -1,0 +1,135 @@
+package dependency
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/project"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+var versionOutsideSDK = &analyzer.Rule{
+	Code:     "NRN904",
+	Name:     "version-outside-sdk",
+	Category: analyzer.CategoryDependency,
+	Since:    "0.1.0",
+	Doc: `A version of PyTorch, JAX or Python that the SDK has no packages for.
+
+## What breaks
+
+torch-neuronx and jax-neuronx are each built for some versions of their framework and of
+Python. Where a project asks for others only, pip finds no set of packages that go
+together, or installs a framework that the one for Neuron cannot be loaded beside.
+
+A requirement is reported if none of the versions that it takes is one of the SDK that
+is judged for (--sdk). Whatever it takes besides does not matter: torch>=2.1 is fine.
+
+## Example
+
+    torch==1.13.1
+    jax<0.5
+
+## Use instead
+
+    torch==2.8.0
+
+## When there is no fix
+
+Code may have to change with the version of its framework, so nothing is rewritten.
+
+## Source
+
+The table of releases (opsdb/data/sdk.tsv), from the manifest and the release notes of
+the SDK. Of the packages for native PyTorch that come with SDK 2.33 the table does not
+say versions, so that PyTorch is not judged there.
+`,
+	Words:        setupWords,
+	Run:          inSetup((*view).versionsOutsideSDK),
+	ProjectWords: words,
+	Project:      runVersionOutsideSDK,
+}
+
+func runVersionOutsideSDK(p *analyzer.ProjectPass) error {
+	viewOf(p).versionsOutsideSDK()
+	return nil
+}
+
+// versionsOutsideSDK reports what takes no version that the SDK is made for.
+func (v *view) versionsOutsideSDK() {
+	release, ok := v.db.SDK(v.target.SDK)
+	if !ok {
+		return
+	}
+	for i := range v.requirements {
+		r := &v.requirements[i]
+		what, builds := v.builtFor(r, release)
+		if len(builds) == 0 || len(r.Specifiers) == 0 || v.elsewhere(r) || slices.ContainsFunc(builds, func(b build) bool { return b.taken(r.Specifiers) }) {
+			continue
+		}
+		var names []string
+		for _, b := range builds {
+			names = append(names, b.name)
+		}
+		v.report(analyzer.Diagnostic{
+			Span:       r.Span,
+			Message:    "no " + what + " of SDK " + v.target.SDK + " is for " + code(r.Name+" "+comparisons(r)),
+			Help:       "the SDK is made for " + strings.Join(names, ", "),
+			Severity:   severityOf(r),
+			Confidence: analyzer.Certain,
+			API:        r.Key(),
+			Fact:       release.Ref,
+		})
+	}
+}
+
+// comparisons are the versions of a requirement as they are written.
+func comparisons(r *project.Requirement) string {
+	var list []string
+	for _, s := range r.Specifiers {
+		if strings.Trim(s.Operator, "=") == "" {
+			s.Operator = ""
+		}
+		list = append(list, s.Operator+s.Version)
+	}
+	return strings.Join(list, ",")
+}
+
+// builtFor are the versions of a requirement that the SDK has packages for, and which
+// packages these are.
+func (v *view) builtFor(r *project.Requirement, release opsdb.SDKRelease) (what string, builds []build) {
+	switch key := r.Key(); {
+	case key == "torch" && r.System == project.Pip, key == "pytorch" && r.System == project.Conda:
+		if release.Native == "public beta" && v.target.Rewrite.Stack() == "native" {
+			return "", nil
+		}
+		var seen []string
+		for _, version := range release.PyTorch() {
+			if line := minor(version); line != "" && !slices.Contains(seen, line) {
+				seen = append(seen, line)
+				builds = append(builds, newBuild(line))
+			}
+		}
+		return "torch-neuronx", builds
+	case key == "jax" || key == "jaxlib":
+		if b := newBuild(release.JAX); len(b.release) == 3 {
+			builds = []build{b}
+		}
+		return "jax-neuronx", builds
+	case key == "python" && r.System == project.Conda:
+		for _, version := range release.Python {
+			builds = append(builds, newBuild(version))
+		}
+		return "package", builds
+	}
+	return "", nil
+}
+
+// minor is a version up to its second number.
+func minor(version string) string {
+	parts := strings.SplitN(version, ".", 3)
+	if len(parts) < 2 {
+		return ""
+	}
+	return parts[0] + "." + parts[1]
+}
