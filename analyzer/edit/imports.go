@@ -15,7 +15,8 @@ import (
 // the first run of imports, else behind the docstring, the imports from
 // __future__ and the comments that a file begins with. A run begins anew behind
 // what has to come before the package: variables of the environment that are set
-// between imports, and an import with a comment that says so. It is not ok if the
+// between imports, and an import with a comment that says so. Where a comment says that
+// the package has to come before another one, it stands in front of that. It is not ok if the
 // module has all the names of the statement already, if the text is no import,
 // or if other code stands on the line that it would follow.
 func (b *Builder) InsertImport(stmt string, after ...string) (e Edit, ok bool) {
@@ -31,10 +32,13 @@ func (b *Builder) InsertImport(stmt string, after ...string) (e Edit, ok bool) {
 	if !missing {
 		return Edit{}, false
 	}
+	stmt = b.margin() + stmt
+	if top.first != syntax.None {
+		return b.Insert(b.lineStart(b.Tree.Start(top.first)), stmt+"\n"), true
+	}
 	if b.sharesLine(cmp.Or(top.near, top.head)) {
 		return Edit{}, false
 	}
-	stmt = b.margin() + stmt
 	if top.near != syntax.None {
 		return b.insertLine(b.Tree.Stop(top.near), stmt), true
 	}
@@ -102,6 +106,7 @@ func parseImport(stmt string) []syntax.Import {
 // added.
 type top struct {
 	imports []syntax.Import
+	first   syntax.Node // the import to stand in front of
 	near    syntax.Node // the import to stand behind
 	head    syntax.Node // the docstring or the last import from __future__
 }
@@ -140,6 +145,9 @@ func (b *Builder) scanTop(module string, after []string) top {
 		first = false
 	}
 	t.near = cmp.Or(related, needed.last, run.last)
+	if related == syntax.None {
+		t.first = b.mustFollow(packageOf(module))
+	}
 	return t
 }
 
