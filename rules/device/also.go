@@ -36,7 +36,7 @@ func onRequest(p *analyzer.Pass, c *semantic.Compare, fix analyzer.Fix, regions 
 		return fix
 	}
 	fix.Title, fix.Edits = "test for the Neuron device too", slices.Concat(edits, beside)
-	unseen := analyzer.Doubtful("it does not show what the outcome of the test decides elsewhere")
+	unseen := analyzer.Doubtful(decidesElsewhere)
 	fix.TakeBoth(unseen, unseen)
 	return fix
 }

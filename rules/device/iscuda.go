@@ -132,7 +132,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	}
 	regions, known := p.Model.Controlled(n, true)
 	regions = slices.Concat(regions, p.Model.Unasked(n, false))
-	if !known || p.Model.ForksCUDA(n, regions) {
+	if p.Model.ForksCUDA(n, regions) || !known && choosesForCUDA(p, n) {
 		return nil
 	}
 	text := p.Tree.Text(p.Tree.Object(n)) + `.device.type in ("cuda", "neuron")`
@@ -144,6 +144,8 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 		Edits: []analyzer.Edit{rewrite.Replace(p, n, text)},
 	}
 	switch {
+	case !known:
+		fix.Take(analyzer.Doubtful(decidesElsewhere))
 	case kind == semantic.GuardAssertion:
 		fix.Take(analyzer.Doubtful("a kernel for CUDA may be why the assertion insists on it"))
 	case picksText(p, n):
@@ -160,9 +162,12 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 }
 
 // calledBehind are the operands behind a test that are not evaluated while it is
-// as it is on Neuron, and call something.
+// as it is on Neuron, and call something or test a device themselves: six tests of
+// one condition are mended at once, or none of them.
 func calledBehind(p *analyzer.Pass, test syntax.Node, holds bool) []source.Span {
 	return slices.DeleteFunc(p.Model.Unasked(test, holds), func(span source.Span) bool {
-		return !slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool { return p.Tree.Span(call).In([]source.Span{span}) })
+		within := func(n syntax.Node) bool { return p.Tree.Span(n).In([]source.Span{span}) }
+		tests := func(c *semantic.Compare) bool { return within(c.Literal) }
+		return !slices.ContainsFunc(p.Model.Calls(), within) && !slices.ContainsFunc(p.Model.Compares(), tests)
 	})
 }

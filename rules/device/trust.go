@@ -74,14 +74,15 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 
 // What several rules doubt.
 const (
-	countedGPUs    = "the number of the device counted GPUs, and a process may see one NeuronCore alone"
-	testsPlacement = "tests of this file compare where tensors lie, and have to change with it"
-	placesByMap    = "device_map in this file places the model, perhaps on another device"
-	unknownObject  = "what it is called on may be no tensor and no module"
-	toldDevices    = "the code tells devices apart there"
-	forOwnKernels  = "a kernel for CUDA may be what gets it"
-	ownChoice      = "what gets it chooses its device by itself"
-	textOfGPUs     = "the text that the test chooses speaks of GPUs"
+	countedGPUs      = "the number of the device counted GPUs, and a process may see one NeuronCore alone"
+	testsPlacement   = "tests of this file compare where tensors lie, and have to change with it"
+	placesByMap      = "device_map in this file places the model, perhaps on another device"
+	unknownObject    = "what it is called on may be no tensor and no module"
+	toldDevices      = "the code tells devices apart there"
+	forOwnKernels    = "a kernel for CUDA may be what gets it"
+	ownChoice        = "what gets it chooses its device by itself"
+	decidesElsewhere = "it does not show what the outcome of the test decides elsewhere"
+	textOfGPUs       = "the text that the test chooses speaks of GPUs"
 )
 
 // sinksTrust is the least that the places where a device acts let a fix be.
