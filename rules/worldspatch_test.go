@@ -35,7 +35,8 @@ func programsOf(archive namedArchive) map[string]files {
 type namedArchive struct {
 	*txtar.Archive
 
-	name string
+	name  string
+	whole bool // whether a program that is left half as it is keeps all of it
 }
 
 func parseArchives(t *testing.T, pattern string) []namedArchive {
@@ -50,7 +51,7 @@ func parseArchives(t *testing.T, pattern string) []namedArchive {
 		if err != nil {
 			t.Fatal(err)
 		}
-		archives = append(archives, namedArchive{archive, strings.TrimSuffix(filepath.Base(path), ".txtar")})
+		archives = append(archives, namedArchive{Archive: archive, name: strings.TrimSuffix(filepath.Base(path), ".txtar")})
 	}
 	return archives
 }
@@ -78,7 +79,7 @@ func unpatched(archive namedArchive, cases []worldCase) []string {
 
 // split parts the programs of one file from those of several, which have a folder each.
 func split(archive namedArchive) (singles namedArchive, projects map[string]files) {
-	singles = namedArchive{&txtar.Archive{Comment: archive.Comment}, archive.name}
+	singles = namedArchive{&txtar.Archive{Comment: archive.Comment}, archive.name, archive.whole}
 	projects = make(map[string]files)
 	for _, f := range archive.Files {
 		name, path, several := strings.Cut(f.Name, "/")
@@ -152,7 +153,7 @@ func patched(t *testing.T, opts driver.Options, before files) files {
 func patchesOf(t *testing.T, archive namedArchive, rewrite opsdb.Rewrite, unsafe bool) []worldCase {
 	t.Helper()
 	opts := archiveOptions(t, archive.Comment)
-	opts.Unsafe, opts.Target.Rewrite = unsafe, rewrite
+	opts.Unsafe, opts.Target.Rewrite, opts.Apart = unsafe, rewrite, opts.Apart && !archive.whole
 	drives := make(map[string]string)
 	for _, f := range archive.Files {
 		if name, ok := strings.CutSuffix(f.Name, ".drive"); ok {

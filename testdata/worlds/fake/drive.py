@@ -9,6 +9,7 @@ import itertools
 import logging
 import os
 import random
+import subprocess
 import sys
 import time
 import types
@@ -23,6 +24,9 @@ ENVIRONMENT = {"RANK": "1", "LOCAL_RANK": "1", "WORLD_SIZE": "2", "MASTER_ADDR":
 
 # Clocks stand still, and nobody sleeps.
 CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "sleep")
+
+# What starts other programs: they are told of, to the letter, and not started.
+COMMANDS = [(os, "system"), (os, "popen")] + [(subprocess, name) for name in ("run", "call", "check_call", "check_output", "Popen")]
 
 
 class Output(io.TextIOBase):
@@ -45,7 +49,7 @@ def clean(world, project):
     """Gives a run its own modules, environment and output."""
     modules_before, path, environ = set(sys.modules), list(sys.meta_path), dict(os.environ)
     main, argv, handlers = sys.modules["__main__"], sys.argv, logging.root.handlers
-    clocks = {name: getattr(time, name) for name in CLOCKS}
+    kept = [(module, name, getattr(module, name)) for module, name in COMMANDS + [(time, name) for name in CLOCKS]]
     Holder.world = world
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
@@ -56,6 +60,8 @@ def clean(world, project):
     logging.root.handlers = [Log()]
     for name in CLOCKS:
         setattr(time, name, lambda *args: 0.0)
+    for module, name in COMMANDS:
+        setattr(module, name, Opaque(f"{module.__name__}.{name}"))
     output = Output(world)
     try:
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
@@ -63,8 +69,8 @@ def clean(world, project):
     finally:
         sys.meta_path[:], sys.argv, logging.root.handlers = path, argv, handlers
         sys.modules["__main__"] = main
-        for name, clock in clocks.items():
-            setattr(time, name, clock)
+        for module, name, value in kept:
+            setattr(module, name, value)
         for name in set(sys.modules) - modules_before:
             if name.partition(".")[0] not in sys.stdlib_module_names:
                 del sys.modules[name]

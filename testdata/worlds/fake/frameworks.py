@@ -122,10 +122,12 @@ class Distributed(Torch):
 
     def init_process_group(self, backend=None, *args, **kwargs):
         now().join()
+        self._takes(backend, kwargs)
         now().record(call("init_process_group", (self._named(backend), *args), kwargs))
         self.backend = backend
 
     def new_group(self, ranks=None, timeout=None, backend=None, **kwargs):
+        self._takes(backend, kwargs)
         now().record(call("new_group", (ranks, timeout, self._named(backend)), kwargs))
         return Opaque("group")
 
@@ -139,6 +141,12 @@ class Distributed(Torch):
         elif now().kind == CUDA and backend == "neuron":
             raise RuntimeError("unknown backend neuron")
         return "acc"
+
+    def _takes(self, backend, kwargs):
+        """Fails for options of NCCL that come to another backend."""
+        options = kwargs.get("pg_options")
+        if isinstance(options, NCCLOptions) and backend != "nccl":
+            raise TypeError("options of ProcessGroupNCCL")
 
     def get_backend(self, group=None):
         return self.backend or {CUDA: "nccl", NEURON: "neuron"}.get(now().kind, "gloo")
@@ -160,6 +168,14 @@ class Distributed(Torch):
 
     def is_initialized(self):
         return self.backend is not None
+
+
+class NCCLOptions(Opaque):
+    """The options of ProcessGroupNCCL, which no other backend takes."""
+
+    def __init__(self, *args, **kwargs):
+        now().cuda_only("ProcessGroupNCCL")
+        Opaque.__init__(self, "options")
 
 
 class Function:
@@ -223,7 +239,7 @@ def torch_modules():
         part(f"torch.{name}")
     part("torch.random").manual_seed, part("torch.random").fork_rng = manual_seed, fork_rng
     part("torch.autograd").Function = Function
-    part("torch.distributed", Distributed("torch.distributed"))
+    part("torch.distributed", Distributed("torch.distributed")).ProcessGroupNCCL = types.SimpleNamespace(Options=NCCLOptions)
     nn(part)
     return parts
 
