@@ -4,9 +4,11 @@ package syntax
 
 import "context"
 
-// The parser is C. Without cgo the build ends here and says so; the rest of the
-// file keeps the compiler from complaining of what only C has.
-var _ int = "neuronlint needs a C compiler (gcc or clang) and CGO_ENABLED=1"
+// The parser is C. Without cgo the build ends at a name that says so, since a name that
+// is defined nowhere is the only error that Go repeats word by word and adds nothing to
+// but "undefined". The rest of the file keeps the compiler from complaining of what only
+// C has.
+var _ = neuronlint_needs_a_C_compiler__install_gcc_or_clang__and_build_with_CGO_ENABLED_1
 
 const flatten = 0
 
