@@ -47,7 +47,7 @@ func TestWorkGrowsAsTextDoes(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	db := opsdb.New()
-	for _, g := range slices.Concat(growingExpressions, growingStatements, growingProjects) {
+	for _, g := range slices.Concat(growingExpressions, growingStatements, growingFunctions, growingProjects) {
 		t.Run(g.name, func(t *testing.T) {
 			grows(t, db, g)
 		})
@@ -61,7 +61,7 @@ func grows(t *testing.T, db *opsdb.DB, g growing) {
 	first := workOn(t, db, g.make(firstSize))
 	n := max(128, int(firstSize*min(40, float64(smallWork)/float64(first.time))))
 	if longest := longGrowing[g.name]; longest > 0 {
-		n = longest * firstSize / growth / len(g.make(firstSize)["main.py"])
+		n = longest * firstSize / growth / bytesOf(g.make(firstSize))
 	}
 	texts, larger := g.make(n), g.make(growth*n)
 	small, large := workOn(t, db, texts), workOn(t, db, larger)
@@ -74,6 +74,14 @@ func grows(t *testing.T, db *opsdb.DB, g growing) {
 	if over := large.over(small); over > mostGrowth {
 		t.Errorf("%v for %d, %v for %d: %.1f times as much, %.2f for each doubling", small, n, large, growth*n, over, math.Cbrt(over))
 	}
+}
+
+// bytesOf is how large a project is.
+func bytesOf(files map[string]string) (sum int) {
+	for _, text := range files {
+		sum += len(text)
+	}
+	return sum
 }
 
 // effort is what a run has cost.

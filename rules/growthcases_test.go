@@ -19,7 +19,8 @@ type growing struct {
 var longGrowing = map[string]int{
 	"assertions": 2 << 20, "alternatives of a match arm": 2 << 20, "arguments by name": 2 << 20, "attributes of one object": 2 << 20,
 	"wide unpacking in JAX": 2 << 20, "wide unpacking of a call": 4 << 20, "walruses": 4 << 20, "questions of a device": 1 << 20,
-	"options that nothing reads": 4 << 20,
+	"options that nothing reads": 4 << 20, "moves of parameters": 1 << 19, "samplers": 1 << 19, "remote methods": 1 << 19,
+	"kernels by a call": 1 << 19, "fixtures": 1 << 19, "fixtures of skipped tests": 1 << 19,
 }
 
 // alone is a kind of program that is one file.

@@ -37,7 +37,7 @@
 // read. resolve.go says what an expression names, name.go under which canonical name;
 // rebound.go says when a star import, or text that is run, may make it mean something
 // else. Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref,
-// name, names, naming, published, reached, rebound, references, resolve, splat, standard, standsfor, starred.
+// name, named, names, naming, published, reached, rebound, references, resolve, splat, standard, standsfor, starred.
 //
 // # Kinds of objects
 //

@@ -16,8 +16,8 @@ func (m *Model) RemoteMethod(call syntax.Node) []syntax.Node {
 	}
 	_, name := m.method(call)
 	var found []syntax.Node
-	for _, fn := range m.Functions() {
-		if m.methodClass(fn) != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == name {
+	for _, fn := range m.FunctionsNamed(name) {
+		if m.methodClass(fn) != syntax.None {
 			found = append(found, fn)
 		}
 	}

@@ -90,10 +90,7 @@ func (b *guardBuilder) takenByName(decorator syntax.Node) bool {
 // false if one takes it that is not skipped, or none does.
 func (b *guardBuilder) onlyTaker(fixture syntax.Node) (first Region, ok bool) {
 	name := b.t.Text(b.t.FuncName(fixture))
-	for _, fn := range b.m.Functions() {
-		if !slices.ContainsFunc(b.t.Params(fn), func(p syntax.Param) bool { return b.t.View(p.Name) == name }) {
-			continue
-		}
+	for _, fn := range b.m.functionsTaking(name) {
 		i := slices.IndexFunc(b.out.skipped, func(r Region) bool { return r.Span.Contains(b.t.Span(b.t.FuncName(fn))) })
 		if i < 0 {
 			return Region{}, false

@@ -162,10 +162,8 @@ func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confi
 	if !p.Model.ImportsAny("torch", "torchvision", "transformers", "diffusers", "pytorch_lightning", "lightning", "timm") && !p.Model.TensorsOfProject() {
 		return analyzer.Possible, true
 	}
-	for _, fn := range p.Model.Functions() {
-		if p.Tree.Text(p.Tree.FuncName(fn)) == "cuda" {
-			return analyzer.Possible, true
-		}
+	if len(p.Model.FunctionsNamed("cuda")) > 0 {
+		return analyzer.Possible, true
 	}
 	for a := range p.Tree.Args(call) {
 		if name := p.Tree.Text(a.Name); a.Name != syntax.None && name != "non_blocking" && name != "device" && name != "async" {
@@ -235,8 +233,8 @@ func fileTrust(p *analyzer.Pass) analyzer.Trust {
 func overridesTo(p *analyzer.Pass) bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() bool {
-		return slices.ContainsFunc(p.Model.Functions(), func(fn syntax.Node) bool {
-			return p.Tree.View(p.Tree.FuncName(fn)) == "to" && p.Tree.EnclosingClass(fn) != syntax.None
+		return slices.ContainsFunc(p.Model.FunctionsNamed("to"), func(fn syntax.Node) bool {
+			return p.Tree.EnclosingClass(fn) != syntax.None
 		})
 	})
 }

@@ -27,22 +27,25 @@ func kernels(p *analyzer.Pass, pkg string, compiles func(string) bool) []*kernel
 		return nil
 	}
 	var out []*kernel
+	known := make(map[syntax.Node]*kernel) // by definition
 	for _, fn := range p.Model.Functions() {
 		for _, d := range p.Tree.Decorators(fn) {
 			if name, conf := compilerName(p, d, compiles); name != "" {
 				at := p.Tree.FuncName(fn)
-				out = append(out, &kernel{def: fn, at: at, name: p.Tree.Text(at), compiler: name, confidence: conf})
+				known[fn] = &kernel{def: fn, at: at, name: p.Tree.Text(at), compiler: name, confidence: conf}
+				out = append(out, known[fn])
 				break
 			}
 		}
 	}
 	for _, call := range p.Model.Calls() {
-		if k := compiledByCall(p, call, compiles); k != nil && !slices.ContainsFunc(out, func(o *kernel) bool { return o.def == k.def }) {
+		if k := compiledByCall(p, call, compiles); k != nil && known[k.def] == nil {
+			known[k.def] = k
 			out = append(out, k)
 		}
 	}
 	if len(out) > 0 {
-		addLaunches(p, out)
+		addLaunches(p, known)
 	}
 	return out
 }
@@ -85,7 +88,7 @@ func compiledByCall(p *analyzer.Pass, call syntax.Node, compiles func(string) bo
 }
 
 // addLaunches finds kernel[grid](...), also with the kernel wrapped in a call.
-func addLaunches(p *analyzer.Pass, list []*kernel) {
+func addLaunches(p *analyzer.Pass, known map[syntax.Node]*kernel) {
 	for _, call := range p.Model.Calls() {
 		sub := p.Tree.Callee(call)
 		if p.Tree.Kind(sub) != syntax.KindSubscript {
@@ -95,11 +98,8 @@ func addLaunches(p *analyzer.Pass, list []*kernel) {
 		if p.Tree.Kind(target) == syntax.KindCall {
 			target = p.Tree.Arg(target, 0, "")
 		}
-		def := p.Model.Ref(target).Def
-		for _, k := range list {
-			if def != syntax.None && k.def == def {
-				k.launches = append(k.launches, call)
-			}
+		if k := known[p.Model.Ref(target).Def]; k != nil {
+			k.launches = append(k.launches, call)
 		}
 	}
 }
