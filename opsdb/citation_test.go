@@ -71,16 +71,19 @@ func TestSourcesResolve(t *testing.T) {
 	}
 }
 
-// TestOriginalsAreCited checks that a repository that is not that of its project
-// carries no more than unofficial evidence.
+// TestOriginalsAreCited checks that a repository or a site that is not that of its
+// project carries no more than unofficial evidence.
 func TestOriginalsAreCited(t *testing.T) {
 	originals := strings.Fields(`Lightning-AI LMCache apple aws-neuron dmlc explosion facebookresearch google google-deepmind
-		huggingface jax-ml kornia neuronlint open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm vllm-project w86763777`)
+		huggingface jax-ml kornia neuronlint open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm vllm-project`)
+	originalHosts := strings.Fields(`awsdocs-neuron.readthedocs-hosted.com docs.aws.amazon.com docs.mosaicml.com docs.python.org docs.pytorch.org
+		docs.ray.io docs.wandb.ai download.pytorch.org huggingface.co lightning.ai onnxruntime.ai sbert.net tqdm.github.io`)
 	eachSource(t, func(table, source, evidence string) {
 		for _, c := range Citations(source) {
-			path, ok := strings.CutPrefix(c.Address, "https://github.com/")
+			host, path, _ := strings.Cut(strings.TrimPrefix(c.Address, "https://"), "/")
 			owner, _, _ := strings.Cut(path, "/")
-			if ok && !slices.Contains(originals, owner) && evidence != string(Unofficial) {
+			original := slices.Contains(originalHosts, host) || host == "github.com" && slices.Contains(originals, owner)
+			if !original && evidence != string(Unofficial) {
 				t.Errorf("%s: %s is %s evidence", table, c.Text, evidence)
 			}
 		}
