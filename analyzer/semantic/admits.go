@@ -33,7 +33,7 @@ func (m *Model) around(fn syntax.Node, steps int) (regions []source.Span, known 
 		return []source.Span{m.Tree.Span(syntax.Root)}, true
 	}
 	regions = []source.Span{m.Tree.Span(fn)}
-	if class := m.methodClass(fn); class != syntax.None {
+	if class := m.MethodClass(fn); class != syntax.None {
 		switch m.Tree.Text(m.Tree.FuncName(fn)) {
 		case "__init__", "__post_init__", "__new__", "__enter__":
 			return []source.Span{m.Tree.Span(class)}, true

@@ -176,7 +176,7 @@ func (b *guardBuilder) pins(dead []source.Span) bool {
 		if b.t.Kind(n) != syntax.KindCall {
 			continue
 		}
-		if _, method := b.m.method(n); method == "pin_memory" {
+		if _, method := b.m.MethodCall(n); method == "pin_memory" {
 			return true
 		}
 	}
@@ -233,7 +233,7 @@ func (b *guardBuilder) moves(call syntax.Node) (what, method string) {
 	if b.t.Kind(call) != syntax.KindCall {
 		return "", ""
 	}
-	obj, method := b.m.method(call)
+	obj, method := b.m.MethodCall(call)
 	if method != "to" && method != "cuda" {
 		return "", ""
 	}

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -16,7 +17,7 @@ func (m *Model) Shared(queries []syntax.Node) []string {
 	for _, n := range queries {
 		w.value(n)
 	}
-	return sortedNames(w.names)
+	return infer.SortedNames(w.names)
 }
 
 // sharing follows an answer from expression to expression.
@@ -75,7 +76,7 @@ func (w *sharing) target(n syntax.Node) {
 		if sym == nil {
 			return
 		}
-		if w.m.isPublic(sym) {
+		if w.m.IsPublic(sym) {
 			w.names[sym.Name] = true
 		}
 		for _, use := range sym.Uses {
@@ -96,9 +97,9 @@ func (w *sharing) function(fn syntax.Node) {
 		return
 	}
 	name := w.t.Text(w.t.FuncName(fn))
-	if sym := w.m.functionSymbol(fn); sym != nil && w.m.isPublic(sym) {
+	if sym := w.m.FunctionSymbol(fn); sym != nil && w.m.IsPublic(sym) {
 		w.names[name] = true
-	} else if w.m.methodClass(fn) != syntax.None {
+	} else if w.m.MethodClass(fn) != syntax.None {
 		w.names["."+name] = true
 	}
 	for _, call := range w.m.Callers(fn) {
@@ -134,7 +135,7 @@ func (w *sharing) passed(list, n syntax.Node) syntax.Node {
 // parameter follows an argument into a function of this file.
 func (w *sharing) parameter(fn syntax.Node, keyword string, call, arg syntax.Node) {
 	bound := 0
-	if w.m.methodClass(fn) != syntax.None && !w.m.isStatic(fn) {
+	if w.m.MethodClass(fn) != syntax.None && !w.m.IsStatic(fn) {
 		bound = 1 // the object comes first
 	}
 	for i, p := range w.t.Params(fn) {

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -42,7 +43,7 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 	fn := tr.t.Callee(call)
 	r := tr.m.Ref(fn)
 	if r.Def == syntax.None {
-		r.Def = either(tr.m.classOfSelf(fn), tr.m.lambdaOf(fn))
+		r.Def = either(tr.m.ClassOfSelf(fn), tr.m.lambdaOf(fn))
 	}
 	if r.Def != syntax.None {
 		tr.parameter(r.Def, fn, pos, name, min(conf, max(r.Confidence, Likely)))
@@ -50,7 +51,7 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 	}
 	api := ""
 	if r.Name != "" && !r.Local {
-		api = tr.m.canonical(r.Name)
+		api = tr.m.Canonical(r.Name)
 	}
 	if tr.deviceParameter(call, n, api, pos, name, min(conf, max(r.Confidence, Likely))) {
 		if api == "torch.device" {
@@ -72,7 +73,7 @@ func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name 
 		return true // names a device in a table; nothing is placed on it
 	}
 	if api == "" {
-		if _, method := tr.m.method(call); method == "to" {
+		if _, method := tr.m.MethodCall(call); method == "to" {
 			params, conf = tr.m.DB.DeviceParams("torch.Tensor.to"), min(conf, Likely)
 		}
 	}
@@ -114,7 +115,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 		}
 		if attr, ok := tr.t.StringValue(tr.t.Arg(call, 1, "")); ok && pos == 2 {
 			tr.value(call, min(conf, Likely))
-			tr.attribute(classAttr{syntax.None, attr}, call, min(conf, Likely))
+			tr.attribute(infer.ClassAttr{Class: syntax.None, Name: attr}, call, min(conf, Likely))
 		} else if pos > 0 {
 			tr.lost(lostInAttribute)
 		}
@@ -129,7 +130,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 	if harmless(api) {
 		return true
 	}
-	if template, method := tr.m.method(call); method == "format" && tr.t.Kind(template) == syntax.KindString {
+	if template, method := tr.m.MethodCall(call); method == "format" && tr.t.Kind(template) == syntax.KindString {
 		tr.formatted(template, call, conf)
 		return true
 	}
@@ -170,7 +171,7 @@ func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, con
 	var dest string
 	switch {
 	case fn == "add_argument" && name == "default":
-		dest = tr.m.optionDest(call)
+		dest = tr.m.OptionDest(call)
 	case fn == "add_argument":
 		return true // help, metavar: words for people; for choices, see offered
 	case fn == "set_defaults" && name != "":
@@ -191,8 +192,8 @@ func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, con
 
 // optionValue says that the value of an option may be the device.
 func (tr *trace) optionValue(call syntax.Node, dest string, conf Confidence) {
-	obj, _ := tr.m.method(call)
-	k, mixed := tr.m.optionOf(tr.m.Symbol(obj), dest)
+	obj, _ := tr.m.MethodCall(call)
+	k, mixed := tr.m.OptionOf(tr.m.Symbol(obj), dest)
 	if mixed {
 		tr.hop.escapes = first(tr.hop.escapes, "several parsers have an option "+dest)
 	}
@@ -225,7 +226,7 @@ func (tr *trace) field(call syntax.Node, fn string, pos int, name string, conf C
 // clickOption connects @click.option("--device", default="cuda") with the
 // parameter of the function it decorates.
 func (tr *trace) clickOption(call syntax.Node, conf Confidence) {
-	dest := tr.m.optionDest(call)
+	dest := tr.m.OptionDest(call)
 	for a := range tr.t.Args(call) { // a name without dashes is that of the parameter
 		if v, ok := tr.t.StringValue(a.Value); ok && a.Name == syntax.None && !strings.HasPrefix(v, "-") {
 			dest = v
@@ -247,7 +248,7 @@ func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf Confide
 	case r.Def != syntax.None:
 		tr.parameter(r.Def, fn, pos-1, name, min(conf, Likely))
 	case r.Name != "" && !r.Local:
-		api := tr.m.canonical(r.Name)
+		api := tr.m.Canonical(r.Name)
 		if !tr.deviceParameter(call, n, api, pos-1, name, conf) {
 			tr.unknownCallee(call, n, api, -1, name, conf)
 		}
@@ -260,17 +261,17 @@ func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf Confide
 // file.
 func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf Confidence) {
 	if tr.t.Kind(def) == syntax.KindClass {
-		init := tr.m.constructor(def)
+		init := tr.m.Constructor(def)
 		if init == syntax.None {
 			if name != "" {
-				tr.attribute(classAttr{tr.m.owner(def, name), name}, callee, conf)
+				tr.attribute(infer.ClassAttr{Class: tr.m.AttributeOwner(def, name), Name: name}, callee, conf)
 			} else {
 				tr.lost(lostAtAll)
 			}
 			return
 		}
 		def, pos = init, shift(pos)
-	} else if tr.m.isBound(callee, def) {
+	} else if tr.m.IsBound(callee, def) {
 		pos = shift(pos)
 	}
 	params, at := tr.t.Params(def), pos

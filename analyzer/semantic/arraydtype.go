@@ -95,13 +95,13 @@ func (w *arrayWalk) attribute(n syntax.Node) string {
 	case "T", "flat":
 		return w.of(t.Object(n))
 	}
-	class := w.m.selfClass(t.Object(n))
+	class := w.m.SelfClass(t.Object(n))
 	if class == syntax.None {
 		return ""
 	}
 	var values []syntax.Node
 	for _, s := range w.m.Stores() {
-		if t.View(t.AttrName(s.Target)) == t.View(t.AttrName(n)) && w.m.selfClass(t.Object(s.Target)) == class && s.Kind != DefAug {
+		if t.View(t.AttrName(s.Target)) == t.View(t.AttrName(n)) && w.m.SelfClass(t.Object(s.Target)) == class && s.Kind != DefAug {
 			values = append(values, s.Value)
 		}
 	}

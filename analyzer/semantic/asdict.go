@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -10,13 +11,13 @@ import (
 // taken apart again, as kwargs = vars(args) and Runner(**kwargs): the parameter
 // that an option comes to by its name is not followed.
 func (f *flow) optionsAsDict() bool {
-	if f.asDict == unknown {
-		f.asDict = truthOf(slices.ContainsFunc(f.m.Calls(), func(call syntax.Node) bool {
+	if f.asDict == infer.Unknown {
+		f.asDict = infer.TruthOf(slices.ContainsFunc(f.m.Calls(), func(call syntax.Node) bool {
 			name, _ := f.m.CallName(call)
 			return name == "builtins.vars" && f.m.Tree.Arg(call, 0, "object") != syntax.None && f.m.takenApart(f.m.copied(call))
 		}))
 	}
-	return f.asDict == yes
+	return f.asDict == infer.Yes
 }
 
 // copied is the outermost copy that is made of a dictionary at once:
@@ -26,7 +27,7 @@ func (m *Model) copied(dict syntax.Node) syntax.Node {
 	for {
 		switch p := t.Parent(dict); t.Kind(p) {
 		case syntax.KindAttribute:
-			if obj, method := m.method(t.Parent(p)); obj != dict || method != "copy" {
+			if obj, method := m.MethodCall(t.Parent(p)); obj != dict || method != "copy" {
 				return dict
 			}
 			dict = t.Parent(p)

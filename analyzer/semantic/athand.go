@@ -50,7 +50,7 @@ func (m *Model) nameAtHand(n syntax.Node) (AtHand, bool) {
 	for s := inner; s != nil; s = s.Parent {
 		for _, sym := range m.devicesIn(s) {
 			if inner.Lookup([]byte(sym.Name)) == sym && m.isBoundAt(sym, n) {
-				return AtHand{sym.Name, m.defType(sym.Defs[0], sym).Kind == KindDevice, m.heldBy(sym)}, true
+				return AtHand{sym.Name, m.DefType(sym.Defs[0], sym).Kind == KindDevice, m.heldBy(sym)}, true
 			}
 		}
 	}

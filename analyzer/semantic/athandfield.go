@@ -11,14 +11,14 @@ import (
 // the class whose __init__ sets it, and nothing else does.
 func (m *Model) fieldAtHand(n syntax.Node) (AtHand, bool) {
 	method := m.Tree.EnclosingFunction(n)
-	for method != syntax.None && m.methodClass(method) == syntax.None {
+	for method != syntax.None && m.MethodClass(method) == syntax.None {
 		method = m.Tree.EnclosingFunction(method)
 	}
 	self := m.selfAt(method, n)
 	if self == "" || m.Says("setattr") || m.Says("__dict__") {
 		return AtHand{}, false
 	}
-	for _, f := range m.fieldsOf(m.methodClass(method)) {
+	for _, f := range m.fieldsOf(m.MethodClass(method)) {
 		if init := m.Tree.EnclosingFunction(f.Target); init != method && !f.early || init == method && m.Bound(Def{Node: f.Target, Value: f.Value}) <= m.Tree.Start(n) {
 			f.Text = self + "." + f.Text
 			return f.AtHand, true
@@ -42,7 +42,7 @@ func (m *Model) fieldsOf(class syntax.Node) []heldField {
 	}
 	var out []heldField
 	for _, s := range m.Stores() {
-		if m.Tree.Kind(s.Target) != syntax.KindAttribute || m.selfClass(m.Tree.Object(s.Target)) != class {
+		if m.Tree.Kind(s.Target) != syntax.KindAttribute || m.SelfClass(m.Tree.Object(s.Target)) != class {
 			continue
 		}
 		if o := (deviceOrigin{m: m}); o.of(s.Value) && m.setOnce(s, class) {
@@ -60,7 +60,7 @@ func (m *Model) fieldsOf(class syntax.Node) []heldField {
 // selfAt is the name of the instance in a method, as n sees it; "" if n does not
 // see it, or the method has none.
 func (m *Model) selfAt(method, n syntax.Node) string {
-	if method == syntax.None || m.isStatic(method) || m.isClassMethod(method) || m.Tree.Text(m.Tree.FuncName(method)) == "__new__" {
+	if method == syntax.None || m.IsStatic(method) || m.IsClassMethod(method) || m.Tree.Text(m.Tree.FuncName(method)) == "__new__" {
 		return ""
 	}
 	params := m.Tree.Params(method)
@@ -80,7 +80,7 @@ func (m *Model) selfAt(method, n syntax.Node) string {
 func (m *Model) setOnce(s scope.Store, class syntax.Node) bool {
 	t := m.Tree
 	init := t.EnclosingFunction(s.Target)
-	if s.Kind != DefAssign || s.Value == syntax.None || m.methodClass(init) != class || t.Text(t.FuncName(init)) != "__init__" || t.Suite(s.Target) != t.Body(init) {
+	if s.Kind != DefAssign || s.Value == syntax.None || m.MethodClass(init) != class || t.Text(t.FuncName(init)) != "__init__" || t.Suite(s.Target) != t.Body(init) {
 		return false
 	}
 	name := t.Text(t.AttrName(s.Target))
@@ -88,7 +88,7 @@ func (m *Model) setOnce(s scope.Store, class syntax.Node) bool {
 		if other.Target == s.Target || t.Kind(other.Target) != syntax.KindAttribute || t.Text(t.AttrName(other.Target)) != name {
 			continue
 		}
-		if of := m.selfClass(t.Object(other.Target)); of == syntax.None || m.Related(of, class) {
+		if of := m.SelfClass(t.Object(other.Target)); of == syntax.None || m.Related(of, class) {
 			return false
 		}
 	}
@@ -110,11 +110,11 @@ func (m *Model) runsMethods(class syntax.Node, s scope.Store) bool {
 			return true
 		}
 	}
-	for n := range m.own(m.Tree.Body(m.Tree.EnclosingFunction(s.Target))) {
+	for n := range m.OwnNodes(m.Tree.Body(m.Tree.EnclosingFunction(s.Target))) {
 		if m.Tree.Start(n) >= m.Tree.Start(s.Target) {
 			break
 		}
-		if m.Tree.Kind(n) != syntax.KindIdentifier || m.selfClass(n) != class {
+		if m.Tree.Kind(n) != syntax.KindIdentifier || m.SelfClass(n) != class {
 			continue
 		}
 		attr := m.Tree.Parent(n)

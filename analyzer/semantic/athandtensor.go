@@ -18,7 +18,7 @@ func (m *Model) DeviceWithin(call syntax.Node) (AtHand, bool) {
 	}
 	looked := 0
 	for n := range m.Tree.All(m.Tree.Body(with)) {
-		if m.Tree.Kind(n) != syntax.KindIdentifier || m.frameOf(n) != m.frameOf(call) {
+		if m.Tree.Kind(n) != syntax.KindIdentifier || m.FrameOf(n) != m.FrameOf(call) {
 			continue
 		}
 		if looked++; looked > maxAtHand {
@@ -43,7 +43,7 @@ func (m *Model) computesWith(n, place syntax.Node) bool {
 		return true
 	}
 	fn := m.Tree.EnclosingFunction(n)
-	return fn != syntax.None && m.isForward(fn) && len(sym.Defs) > 0 && sym.Defs[0].Kind == DefParam && !m.movesAny(sym)
+	return fn != syntax.None && m.IsForward(fn) && len(sym.Defs) > 0 && sym.Defs[0].Kind == DefParam && !m.movesAny(sym)
 }
 
 // movesAny reports whether what a name holds is moved to a device somewhere.

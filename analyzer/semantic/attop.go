@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -12,7 +13,7 @@ import (
 func (m *Model) ImportsAtTop(packages ...string) bool {
 	for _, imp := range m.Imports() {
 		for _, p := range packages {
-			if imp.Level == 0 && hasPackage(imp.Module, p) && m.alwaysLoads(imp.Stmt, false) {
+			if imp.Level == 0 && infer.HasPackage(imp.Module, p) && m.alwaysLoads(imp.Stmt, false) {
 				return true
 			}
 		}
@@ -92,7 +93,7 @@ func (m *Model) atTop(stmt syntax.Node) bool {
 // is loaded, or on every way to n.
 func (m *Model) Loads(module string, n syntax.Node) bool {
 	for _, imp := range m.Imports() {
-		of := hasPackage(imp.Module, module) || imp.Name != "" && imp.Module+"."+imp.Name == module
+		of := infer.HasPackage(imp.Module, module) || imp.Name != "" && imp.Module+"."+imp.Name == module
 		if imp.Level == 0 && of && (m.atTop(imp.Stmt) || m.Dominates(imp.Stmt, n)) {
 			return true
 		}

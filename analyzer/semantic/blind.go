@@ -31,13 +31,13 @@ func (m *Model) Blind() Blind {
 	torch := m.ImportsAny("torch")
 	own := map[string]bool{}
 	for _, call := range m.Calls() {
-		object, method := m.method(call)
+		object, method := m.MethodCall(call)
 		if method == "" || m.Type(object).Kind == KindUnknown && m.Ref(object).Name != "" {
 			continue // a function of a module
 		}
 		moves := method == "cuda" || method == "to" || method == "cpu"
 		if _, asked := own[method]; !asked {
-			own[method] = m.onlyOfTensors(method)
+			own[method] = m.OnlyOfTensors(method)
 		}
 		switch known := m.receiver(call, object); {
 		case moves && known == KindUnknown:
@@ -62,7 +62,7 @@ func (m *Model) receiver(call, object syntax.Node) Kind {
 }
 
 // count notes one call. What may be a tensor is likely one where the method is
-// a tensor's; see methodRef.
+// a tensor's; see MethodRef.
 func (r *Receivers) count(kind Kind) {
 	switch kind {
 	case KindTensor:

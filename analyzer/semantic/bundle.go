@@ -90,7 +90,7 @@ func (m *Model) newJoiner(b *flow, nodes []syntax.Node) *joiner {
 
 // join joins a node with those in a region.
 func (j *joiner) join(with syntax.Node, region source.Span) {
-	j.m.check()
+	j.m.CheckInterrupt()
 	t := j.m.Tree
 	first, _ := slices.BinarySearchFunc(j.inOrder, region.Start, func(n syntax.Node, at int) int { return t.Start(n) - at })
 	last := -1

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -23,10 +24,10 @@ var hostWords = [...]string{
 func (m *placedWalk) byUnknown(call syntax.Node, steps int) bool {
 	callee := m.Tree.Callee(call)
 	r := m.Ref(callee)
-	if r.Def != syntax.None || r.Foreign.isDefinition() || r.pending {
+	if r.Def != syntax.None || r.Foreign.IsDefinition() || r.Pending {
 		return false // its text shows what it does
 	}
-	if library, _, _ := strings.Cut(m.canonical(r.Name), "."); r.Name != "" && (isStandard(library) || keepsItsOwn(library)) {
+	if library, _, _ := strings.Cut(m.Canonical(r.Name), "."); r.Name != "" && (infer.IsStandard(library) || keepsItsOwn(library)) {
 		return false
 	}
 	if says([]byte(m.Tree.View(callee)), hostWords[:]) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -15,27 +16,27 @@ func (m *Model) runsOfProject(call syntax.Node) (out []codePlace) {
 		switch {
 		case r.Confidence < Likely:
 		case m.Tree.Kind(r.Def) == syntax.KindFunction:
-			out = append(out, codePlace{m.module, r.Def})
+			out = append(out, codePlace{m.Module(), r.Def})
 		case r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindFunction:
 			out = append(out, codePlace{r.Foreign.Module, r.Foreign.Node})
 		}
 	}
-	r := m.heldFunction(callee)
+	r := m.HeldFunction(callee)
 	if add(r); len(out) > 0 {
 		return out
 	}
 	if m.isClassRef(r) {
-		add(m.memberRef(r, "__init__"))
-		add(m.memberRef(r, "__post_init__"))
+		add(m.MemberRef(r, "__init__"))
+		add(m.MemberRef(r, "__post_init__"))
 		return out
 	}
 	for _, op := range m.appliedOperators(callee) {
-		add(m.memberRef(op, "forward"))
-		add(m.memberRef(op, "backward"))
+		add(m.MemberRef(op, "forward"))
+		add(m.MemberRef(op, "backward"))
 	}
-	if t := m.Type(callee); t.ofProject() && t.Confidence >= Likely {
-		add(m.methodRef(t, "forward"))
-		add(m.methodRef(t, "__call__"))
+	if t := m.Type(callee); t.OfProject() && t.Confidence >= Likely {
+		add(m.MethodRef(t, "forward"))
+		add(m.MethodRef(t, "__call__"))
 	}
 	return out
 }
@@ -74,7 +75,7 @@ func (m *Model) callEnds(call syntax.Node) Ending {
 	if m.holdsKnown(callee) {
 		return EndsKnown
 	}
-	obj, method := m.method(call)
+	obj, method := m.MethodCall(call)
 	if method != "" && m.knownMethod(obj, method) {
 		return EndsKnown
 	}
@@ -84,13 +85,13 @@ func (m *Model) callEnds(call syntax.Node) Ending {
 // holdsKnown reports whether what is called is a module of PyTorch, or an attribute of
 // self that holds nothing but what functions yield which some table knows.
 func (m *Model) holdsKnown(callee syntax.Node) bool {
-	if t := m.Type(callee); t.Kind == KindModule && !t.ofProject() && t.Confidence >= Likely {
+	if t := m.Type(callee); t.Kind == KindModule && !t.OfProject() && t.Confidence >= Likely {
 		return true
 	}
 	if m.Tree.Kind(callee) != syntax.KindAttribute {
 		return false
 	}
-	stored := m.storedHere(callee)
+	stored := m.StoredHere(callee)
 	return len(stored) > 0 && !slices.ContainsFunc(stored, func(value syntax.Node) bool {
 		name, _ := m.CallName(value)
 		ends, known := m.nameEnds(name)
@@ -105,7 +106,7 @@ func (m *Model) nameEnds(name string) (ends Ending, known bool) {
 	switch lib, ok := m.DB.Library(name); {
 	case ok && lib.CUDAOnly:
 		return EndsCUDA, true
-	case ok, top == "builtins", neverLocal(top), m.DB.KnowsPackage(top):
+	case ok, top == "builtins", infer.NeverLocal(top), m.DB.KnowsPackage(top):
 		return EndsKnown, true
 	case m.saysCUDA([]byte(name)):
 		return EndsCUDA, true
@@ -129,14 +130,14 @@ func (m *Model) foreignEnds(call syntax.Node, name string) Ending {
 func (m *Model) knownMethod(obj syntax.Node, method string) bool {
 	t := m.Type(obj)
 	switch {
-	case t.Kind == KindInstance && t.ofProject():
+	case t.Kind == KindInstance && t.OfProject():
 		return m.inherited(t)
-	case t.Kind == KindInstance, t.Kind == KindModule && t.ofProject():
+	case t.Kind == KindInstance, t.Kind == KindModule && t.OfProject():
 		return m.torchMethod(method)
-	case t.known() && t.Confidence >= Likely:
+	case t.Known() && t.Confidence >= Likely:
 		return true
 	case method == "cuda":
-		return !m.ownMember("cuda") // reported by itself, but where a class here has a cuda of its own
+		return !m.OwnMember("cuda") // reported by itself, but where a class here has a cuda of its own
 	}
 	return m.torchMethod(method) || pythonMethod(method)
 }

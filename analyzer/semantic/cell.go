@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -10,7 +11,7 @@ import (
 // variable, or what a function returns.
 type cell struct {
 	sym  *Symbol
-	attr classAttr
+	attr infer.ClassAttr
 	fn   syntax.Node
 	key  string
 	lit  syntax.Node // a source that reaches no variable
@@ -34,7 +35,7 @@ func (f *flow) cellOf(n syntax.Node) (cell, bool) {
 		if key := f.foreign(n); key != "" {
 			return cell{ext: key}, true
 		}
-		k, ok := f.m.attrCell(n)
+		k, ok := f.m.AttrCell(n)
 		return cell{attr: k}, ok
 	case syntax.KindCall:
 		if def := f.m.Ref(t.Callee(n)).Def; def != syntax.None && t.Kind(def) == syntax.KindFunction {
@@ -57,7 +58,7 @@ func (f *flow) cellOf(n syntax.Node) (cell, bool) {
 
 // keyedGet recognises d.get("device").
 func (f *flow) keyedGet(call syntax.Node) (*Symbol, string) {
-	obj, method := f.m.method(call)
+	obj, method := f.m.MethodCall(call)
 	if method != "get" && method != "pop" {
 		return nil, ""
 	}
@@ -72,7 +73,7 @@ func (f *flow) keyedGet(call syntax.Node) (*Symbol, string) {
 // symbolCell is the cell of a variable; one in a class body is an attribute.
 func (f *flow) symbolCell(sym *Symbol) cell {
 	if sym.Scope.Kind == scope.Class {
-		return cell{attr: classAttr{f.m.owner(sym.Scope.Node, sym.Name), sym.Name}}
+		return cell{attr: infer.ClassAttr{Class: f.m.AttributeOwner(sym.Scope.Node, sym.Name), Name: sym.Name}}
 	}
 	return cell{sym: sym}
 }

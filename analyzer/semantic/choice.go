@@ -16,7 +16,7 @@ func (tr *trace) offered(item, container syntax.Node, conf Confidence) bool {
 	}
 	switch fn := tr.lastName(call); {
 	case fn == "add_argument" && name == "choices":
-		tr.choice(call, tr.m.optionDest(call), conf)
+		tr.choice(call, tr.m.OptionDest(call), conf)
 	case strings.HasPrefix(fn, "DEFINE_") && strings.HasSuffix(fn, "enum") && (pos == 2 || name == "enum_values"):
 		flag, _ := tr.t.StringValue(tr.t.Arg(call, 0, "name"))
 		tr.choice(call, flag, conf)

@@ -54,7 +54,7 @@ func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 		"torch.nn.SyncBatchNorm.convert_sync_batchnorm":
 		return GuardSync
 	}
-	switch obj, method := b.m.method(call); method {
+	switch obj, method := b.m.MethodCall(call); method {
 	case "cuda":
 		if b.m.Stateless(obj) != "" {
 			return GuardHarmless // nothing is moved

@@ -33,7 +33,7 @@ func (f *flow) comparison(n syntax.Node) *Compare {
 		return f.operator(n, inner, p)
 	case syntax.KindArgumentList:
 		call := t.Parent(p)
-		if obj, method := f.m.method(call); method == "startswith" || method == "__eq__" || method == "__contains__" {
+		if obj, method := f.m.MethodCall(call); method == "startswith" || method == "__eq__" || method == "__contains__" {
 			return &Compare{Literal: n, Node: call, Operand: obj}
 		}
 	case syntax.KindPair:
@@ -118,7 +118,7 @@ func (f *flow) lookedUp(lit, table syntax.Node) *Compare {
 }
 
 func (f *flow) isGet(call syntax.Node) bool {
-	_, method := f.m.method(call)
+	_, method := f.m.MethodCall(call)
 	return method == "get"
 }
 

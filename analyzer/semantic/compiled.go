@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -69,7 +70,7 @@ func (m *Model) Compiler(n syntax.Node) (string, Confidence) {
 		}
 		return name, conf
 	}
-	if name := m.forwardedCompiler(m.applied(n)); compilerRegion(name) == RegionCompiled {
+	if name := m.forwardedCompiler(m.AppliedExpression(n)); compilerRegion(name) == RegionCompiled {
 		return name, Likely
 	}
 	return "", Unresolved
@@ -131,7 +132,7 @@ func (m *Model) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
 			note(n)
 			return
 		case syntax.KindCall:
-			if name, _ := m.CallName(n); transforms(name) {
+			if name, _ := m.CallName(n); infer.TransformsFunction(name) {
 				n = m.Tree.Arg(n, 0, "")
 			} else if n = m.madeBy(n); n == syntax.None {
 				return
@@ -167,11 +168,11 @@ func (m *Model) madeBy(call syntax.Node) syntax.Node {
 // **kwargs). It is "" for others.
 func (m *Model) forwardedCompiler(callee syntax.Node) (name string) {
 	text := m.Tree.View(callee)
-	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !traces(text[strings.LastIndexByte(text, '.')+1:]) {
+	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !infer.TracesFunctions(text[strings.LastIndexByte(text, '.')+1:]) {
 		return "" // few call one otherwise, and to look into each function would cost
 	}
-	return m.handedTo(callee, func(name string) bool {
+	return m.HandedTo(callee, func(name string) bool {
 		last, ofLax := strings.CutPrefix(name, "jax.lax.")
-		return ofLax && traces(last) || strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
+		return ofLax && infer.TracesFunctions(last) || strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
 	})
 }

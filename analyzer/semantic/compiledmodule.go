@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -17,7 +18,7 @@ var builders = []string{"torch.utils.cpp_extension.load", "torch.utils.cpp_exten
 func (m *Model) ImportsCompiled(imp syntax.Import) bool {
 	top, words := topOf(imp.Module), m.DB.CUDAWords()
 	switch {
-	case imp.Level == 0 && neverLocal(top):
+	case imp.Level == 0 && infer.NeverLocal(top):
 		return false
 	case slices.ContainsFunc(strings.Split(imp.Module, "."), words.CompiledModule), words.CompiledModule(imp.Name) && m.inPackage(imp):
 		return m.missing(imp)
@@ -76,30 +77,30 @@ func (m *Model) forTypes(stmt syntax.Node) bool {
 // inPackage reports whether what is imported by a name may be a module: no file that
 // binds it is known, only the package that it would lie in.
 func (m *Model) inPackage(imp syntax.Import) bool {
-	if m.module == nil || imp.Name == "" {
+	if m.Module() == nil || imp.Name == "" {
 		return imp.Name != ""
 	}
-	mod := m.module.find(imp.Level, imp.Module)
-	return mod == nil || mod.dir != ""
+	mod := m.Module().Find(imp.Level, imp.Module)
+	return mod == nil || mod.Dir != ""
 }
 
 // missing reports whether no file of the project is known to have what is imported.
 func (m *Model) missing(imp syntax.Import) bool {
-	if m.module == nil {
+	if m.Module() == nil {
 		return true
 	}
-	mod := m.module.find(imp.Level, imp.Module)
+	mod := m.Module().Find(imp.Level, imp.Module)
 	if mod == nil || imp.Name == "" || imp.Name == "*" {
 		return mod == nil
 	}
-	home, framework := m.originOf(mod, imp.Name)
-	return home == nil && framework == "" && mod.submodule(imp.Name) == nil
+	home, framework := m.OriginOf(mod, imp.Name)
+	return home == nil && framework == "" && mod.Submodule(imp.Name) == nil
 }
 
 // isBuilt reports whether a setup.py above the file compiles a module of that name for
 // CUDA. A module that a package holds is named with the package.
 func (m *Model) isBuilt(name string) bool {
-	return m.module != nil && slices.Contains(Walked(m, builtKey{}, m.builtModules), name)
+	return m.Module() != nil && slices.Contains(Walked(m, builtKey{}, m.builtModules), name)
 }
 
 type builtKey struct{}
@@ -107,7 +108,7 @@ type builtKey struct{}
 // builtModules are the names of the modules that the files setup.py compile for CUDA
 // that lie in the directories above the file, up to the repository.
 func (m *Model) builtModules() (names []string) {
-	for _, setup := range m.module.setups() {
+	for _, setup := range m.Module().Setups() {
 		m.elsewhere(setup, func(lib *Model) {
 			for call := range lib.CallsOf("torch.utils.cpp_extension.CUDAExtension") {
 				if name, ok := lib.Tree.StringValue(lib.Tree.Arg(call, 0, "name")); ok && name != "" {
@@ -168,7 +169,7 @@ func (m *Model) namesCompiled(name string) bool {
 		}
 		return strings.Contains(rest, ".")
 	}
-	if neverLocal(topOf(name)) {
+	if infer.NeverLocal(topOf(name)) {
 		return false
 	}
 	parts := strings.Split(name, ".")

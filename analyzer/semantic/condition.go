@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // condition is the whole one that a test is part of, and whether the test stands behind an
 // odd number of nots in it.
@@ -124,5 +127,5 @@ func (m *Model) leavesOpen(cond syntax.Node, w wanted) bool {
 	if other == w.test {
 		other = m.Tree.Child(cond, syntax.FieldLeft)
 	}
-	return (m.Tree.Operator(cond) == "and") == w.holds || (&without{m: m, t: m.Tree}).truth(other).value == truthOf(!w.holds)
+	return (m.Tree.Operator(cond) == "and") == w.holds || (&without{m: m, t: m.Tree}).truth(other).value == infer.TruthOf(!w.holds)
 }

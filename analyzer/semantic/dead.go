@@ -172,7 +172,7 @@ func (b *guardBuilder) movesTo(spans []source.Span) bool {
 		if b.t.Kind(n) != syntax.KindCall {
 			continue
 		}
-		if _, method := b.m.method(n); method == "to" && b.m.Type(b.t.Arg(n, 0, "device")).Kind == KindDevice {
+		if _, method := b.m.MethodCall(n); method == "to" && b.m.Type(b.t.Arg(n, 0, "device")).Kind == KindDevice {
 			return true
 		}
 	}

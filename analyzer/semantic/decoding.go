@@ -55,7 +55,7 @@ func (m *Model) reshapes(value syntax.Node, drawn map[*Symbol]bool) bool {
 		case syntax.KindIdentifier:
 			from = from || drawn[m.Symbol(n)]
 		case syntax.KindCall:
-			switch _, method := m.method(n); method {
+			switch _, method := m.MethodCall(n); method {
 			case "multinomial", "argmax", "topk", "max":
 				from = true
 			case "squeeze", "unsqueeze", "detach", "view", "reshape", "to", "long", "clone", "contiguous", "flatten", "expand", "cat", "tensor", "item":
@@ -96,7 +96,7 @@ func (m *Model) takenBefore(sym *Symbol, loop, set syntax.Node) bool {
 // StepsEnvironment recognises env.step(action) and self.vec_envs.step(action), which take
 // no token.
 func (m *Model) StepsEnvironment(call syntax.Node) bool {
-	object, method := m.method(call)
+	object, method := m.MethodCall(call)
 	if method != "step" {
 		return false
 	}

@@ -27,7 +27,7 @@ func (m *Model) tokensOf(loop syntax.Node) map[*Symbol]bool {
 		if m.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
-		switch _, method := m.method(n); method {
+		switch _, method := m.MethodCall(n); method {
 		case "multinomial", "argmax", "categorical":
 			draws = append(draws, n)
 		}

@@ -55,7 +55,7 @@ func (m *Model) takenInPart(use, loop syntax.Node) bool {
 	if m.Tree.Kind(part) != syntax.KindSubscript || m.Tree.Child(part, syntax.FieldValue) != use || !m.atRound(part, loop) {
 		return false
 	}
-	call, _ := m.argumentOf(part)
+	call, _ := m.ArgumentOf(part)
 	if call == syntax.None {
 		return false
 	}

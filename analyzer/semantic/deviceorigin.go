@@ -111,11 +111,11 @@ func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
 	case syntax.KindListSplatPattern, syntax.KindDictionarySplatPattern:
 		return false
 	}
-	if !m.callersKnown(fn) || m.filledUnseen(sym) {
+	if !m.callersKnown(fn) || m.FilledUnseen(sym) {
 		return false
 	}
 	for _, call := range m.Callers(fn) {
-		arg := m.passed(call, fn, d)
+		arg := m.PassedBy(call, fn, d)
 		if arg == syntax.None {
 			arg = d.Value
 		}
@@ -131,13 +131,13 @@ func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
 // it is an inner or private one, or the file is a program.
 func (m *Model) callersKnown(fn syntax.Node) bool {
 	def := fn
-	if class := m.methodClass(fn); class != syntax.None {
+	if class := m.MethodClass(fn); class != syntax.None {
 		if m.Tree.Text(m.Tree.FuncName(fn)) != "__init__" {
 			return false
 		}
 		def = class
 	}
-	sym := m.functionSymbol(def)
+	sym := m.FunctionSymbol(def)
 	if m.Tree.Kind(fn) != syntax.KindFunction || sym == nil || len(sym.Defs) != 1 || !m.leavesCalls(fn) || def != fn && !m.leavesCalls(def) {
 		return false
 	}
@@ -162,14 +162,14 @@ func (m *Model) leavesCalls(def syntax.Node) bool {
 // isProgram reports whether a file is run and not imported: it asks for __main__,
 // or calls a function of its own when it is loaded.
 func (m *Model) isProgram() bool {
-	if m.hasMain() {
+	if m.HasMain() {
 		return true
 	}
 	for stmt := range m.Tree.Children(syntax.Root) {
 		if m.Tree.Kind(stmt) != syntax.KindExpressionStatement {
 			continue
 		}
-		if call := m.Tree.First(stmt); m.Tree.Kind(call) == syntax.KindCall && m.target(call) != syntax.None {
+		if call := m.Tree.First(stmt); m.Tree.Kind(call) == syntax.KindCall && m.TargetOf(call) != syntax.None {
 			return true
 		}
 	}

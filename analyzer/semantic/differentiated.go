@@ -63,8 +63,8 @@ func (m *Model) onlyLookedAt(call syntax.Node) bool {
 // buildsModule reports whether a call stands in the constructor of a module.
 func (m *Model) buildsModule(call syntax.Node) bool {
 	fn := m.Tree.EnclosingFunction(call)
-	class := m.methodClass(fn)
-	return class != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == "__init__" && m.frameworkBase(class).Kind == KindModule
+	class := m.MethodClass(fn)
+	return class != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == "__init__" && m.FrameworkType(class).Kind == KindModule
 }
 
 // carries reports whether a tensor is likely to need a gradient. What is met on the way
@@ -129,7 +129,7 @@ func (w *gradientWalk) param(d Def) bool {
 	if isDiscrete(w.m.DType(d.Node)) {
 		return false
 	}
-	if t.View(t.FuncName(fn)) != "forward" || w.m.methodClass(fn) == syntax.None {
+	if t.View(t.FuncName(fn)) != "forward" || w.m.MethodClass(fn) == syntax.None {
 		return slices.ContainsFunc(w.m.Passed(d), w.carries)
 	}
 	name := t.View(d.Node)
@@ -159,7 +159,7 @@ func (w *gradientWalk) call(n syntax.Node) bool {
 	if m.runsModule(n) {
 		return true
 	}
-	object, method := m.method(n)
+	object, method := m.MethodCall(n)
 	if stopsGradient(method) || isDiscrete(m.DType(n)) {
 		return false
 	}
@@ -197,11 +197,11 @@ func (m *Model) runsModule(call syntax.Node) bool {
 	if m.Type(callee).Kind == KindModule {
 		return true
 	}
-	obj, method := m.method(call)
+	obj, method := m.MethodCall(call)
 	if method == "" || m.Type(obj).Kind != KindModule {
 		return false
 	}
 	_, every := m.DB.Returns("torch.nn.Module." + method)
 	r := m.Ref(callee)
-	return !every && r.Def == syntax.None && !r.Foreign.isDefinition()
+	return !every && r.Def == syntax.None && !r.Foreign.IsDefinition()
 }

@@ -1,67 +1,23 @@
-// Package semantic says what the names, values and receivers of a Python file
-// are: which framework function a call reaches, what kind of object a method
-// is called on, which string literals become a device and where, and which
-// code can only run where CUDA is.
+// Package semantic says of a Python file what rules ask: what its names, values and
+// receivers are, how often code runs, where tensors lie, which string literals become a
+// device and where, and which code can only run where CUDA is.
 //
-// A Model is built for one file. Scopes and bindings are built at once (one
-// walk over the tree); everything else is computed when asked for and kept, so
-// a file without device literals pays nothing for device flow. A Model is not
-// safe for concurrent use; the tree and the database behind it are.
-//
-// A Project holds the files of a repository together: where a name leads into
-// another file, that is found and read, and asked. Answers that rest on each
-// other in circles, within a file or over several, are worked out together, so
-// that no answer depends on what was asked first, nor on who asked.
-//
-// Every answer carries a Confidence. It grades how sure the resolution of the
-// code is, never how sure we are of Neuron.
+// What names and values are, package infer tells; its methods are methods of the Model.
+// Everything is computed when asked for and kept, so a file without device literals pays
+// nothing for device flow. A Model is not safe for concurrent use; the tree and the
+// database behind it are.
 //
 // # Layers
 //
-// The sections below are layers, lowest first, except that the first five answer each
-// other's questions and are one layer. Code calls code of its own layer and of those
-// below it; TestLayers holds this, and lists the calls that still go upward.
+// Package infer lies below: what names name and expressions yield. The sections here are
+// layers on top of it, lowest first. Code calls code of its own layer and of those below
+// it; TestLayers holds this, and lists the calls that still go upward.
 //
-// # The model and the project
+// # The model
 //
-// model.go makes the Model of a file and project.go finds the files around it; inside.go
-// shows code of another file. Package query works out questions that rest on each other
-// in circles; question.go says what they are. What answers cost in memory is bounded in
-// units.go. Files: beside, confidence, depends, exports, few, foreign, global, imported,
-// inside, interrupt, mainblock, model, module, oftorch, parsed, project, question, setups,
-// table, truth, units, walked.
-//
-// # Names, scopes and bindings
-//
-// Package scope binds the names of a file and tells which bindings hold where they are
-// read. resolve.go says what an expression names, name.go under which canonical name;
-// rebound.go says when a star import, or text that is run, may make it mean something
-// else. Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref,
-// name, named, names, naming, published, reached, rebound, references, resolve, splat, standard, standsfor, starred.
-//
-// # Kinds of objects
-//
-// type.go says what an expression yields, by how it was made; where nothing says so,
-// evidence.go by what is done with it. Tests of a kind narrow it (narrow.go). Files:
-// annotation, arrays, calltype, chained, class, constant, deviceform, display,
-// distribution, dtypenames, evidence, evidencecall, evidencelike, evidencemethod,
-// evidenceuse, fill, framework, handed, hooked, indexed, items, iterate, join, library,
-// member, modeloutput, namedtuple, narrow, narrowed, numeric, operatortype,
-// optimizerstate, parameter, parts, pertoken, prepared, related, returned, setter, singlecall,
-// stateless, summed, type, unstated.
-//
-// # Calls and what they run
-//
-// Which functions a call may run (mayrun.go), now, in another process or later
-// (task.go), and what a function hands on as it is (forwarded.go). Files: forwarded,
-// forwardedcompiler, mayrun, remote, started, taken, task.
-//
-// # What a value can be
-//
-// possible.go follows all that an expression may yield from run to run; possiblecall.go
-// says which functions that may be. Files: asmodule, attrcell,
-// calledback, namespace, numberfrom, passed, possible, possiblecall, preset, replaced, setting,
-// stringvalue, valuesstored.
+// model.go puts the layers on a model of package infer, names.go gives its names here, and
+// crossing.go shows code of other files with all layers. Files: crossing, model, names,
+// project.
 //
 // # How often code runs
 //
@@ -100,7 +56,7 @@
 //
 // Whether what an expression yields is on the device (placed.go) or on the host
 // (host.go). Files: athand, athandfield, athandtensor, byunknown, deviceless,
-// deviceorigin, drawn, expectserror, host, hostbatch, hostitems,
+// deviceorigin, drawn, expectserror, host, hostbatch, hostfactory, hostitems,
 // jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, owndevices, placed, placeditems,
 // placedname, sparse.
 //

@@ -3,21 +3,29 @@ package semantic
 import (
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// TestDoc checks that the documentation of the package puts each file in one of its
+// TestDoc checks that the documentation of a package puts each file in one of its
 // sections, and names none that is gone.
 func TestDoc(t *testing.T) {
-	text, err := os.ReadFile("doc.go")
+	for _, dir := range [...]string{".", "infer"} {
+		t.Run(dir, func(t *testing.T) { testDoc(t, dir) })
+	}
+}
+
+func testDoc(t *testing.T, dir string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "doc.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := make(map[string]int)
-	entries, err := os.ReadDir(".")
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

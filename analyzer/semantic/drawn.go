@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // maxDrawnSteps bounds how far an expression is followed to what a loop draws.
 const maxDrawnSteps = 4
@@ -64,7 +67,7 @@ func (m *Model) MovesDrawn(loop syntax.Node) bool {
 // of which it makes tensors there.
 func (w *hostWalk) distribution(call syntax.Node) bool {
 	t := w.m.Tree
-	if obj, _ := w.m.method(call); isDistribution(w.m.Type(obj).Name) {
+	if obj, _ := w.m.MethodCall(call); infer.IsDistribution(w.m.Type(obj).Name) {
 		return w.of(obj)
 	}
 	for a := range t.Args(call) {

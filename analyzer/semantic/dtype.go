@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -111,7 +112,7 @@ func (w *dtypeWalk) bound(d Def) string {
 
 // row is the dtype of what a loop takes from a tensor among others: for x, y in zip(a, b).
 func (w *dtypeWalk) row(d Def) string {
-	if of := w.m.iterable(d.Value, d.Index); of != syntax.None && w.m.Type(of).Kind == KindTensor {
+	if of := w.m.Iterable(d.Value, d.Index); of != syntax.None && w.m.Type(of).Kind == KindTensor {
 		return w.of(of)
 	}
 	return ""
@@ -137,7 +138,7 @@ func (w *dtypeWalk) holdsNumbers(n syntax.Node) bool {
 	}
 	n = w.m.Tree.Unparen(n)
 	name, _ := w.m.CallName(n)
-	return isAsType(w.m.Tree, n) || strings.HasPrefix(name, "haliax.")
+	return infer.IsAsType(w.m.Tree, n) || strings.HasPrefix(name, "haliax.")
 }
 
 // binary knows masks that are combined, and what is complex stays complex.
@@ -178,8 +179,8 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 		return c.Text
 	}
 	name, conf := w.m.CallName(n)
-	obj, method := w.m.method(n)
-	if strings.HasPrefix(name, "jax.") || isAsType(t, n) || name == "" && w.m.Type(obj).Kind == KindArray {
+	obj, method := w.m.MethodCall(n)
+	if strings.HasPrefix(name, "jax.") || infer.IsAsType(t, n) || name == "" && w.m.Type(obj).Kind == KindArray {
 		return w.array(n, name)
 	}
 	switch {
@@ -201,7 +202,7 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	} else if conf < Likely {
 		return ""
 	}
-	if dtype := castDType(method); tensor && dtype != "" {
+	if dtype := infer.CastDType(method); tensor && dtype != "" {
 		return dtype
 	}
 	if tensor && (api == "to" || api == "type") {
@@ -225,11 +226,11 @@ func (w *dtypeWalk) rearranged(n syntax.Node, name string) string {
 // made is the dtype of what a function of torch makes of its input.
 func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
 	switch {
-	case resultDType(api) != "":
-		return resultDType(api)
-	case keepsDType(api):
+	case infer.ResultDType(api) != "":
+		return infer.ResultDType(api)
+	case infer.KeepsDType(api):
 		return w.of(input)
-	case keepsFraction(api):
+	case infer.KeepsFraction(api):
 		if dtype := w.of(input); strings.HasPrefix(dtype, "float") {
 			return dtype
 		}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -37,12 +38,12 @@ func classDType(class string) string {
 		return "int32"
 	}
 	if name, ok := strings.CutPrefix(class, "jaxtyping."); ok {
-		return dtypeName("numpy." + strings.ToLower(name)) // Int8, Float32
+		return infer.DTypeName("numpy." + strings.ToLower(name)) // Int8, Float32
 	}
 	name, ofTorch := strings.CutPrefix(class, "torch.")
 	name, ofTensors := strings.CutSuffix(name, "Tensor")
 	if !ofTorch || !ofTensors || name == "" {
 		return "" // a plain Tensor is of any dtype
 	}
-	return castDType(strings.ToLower(name[:1]) + name[1:])
+	return infer.CastDType(strings.ToLower(name[:1]) + name[1:])
 }

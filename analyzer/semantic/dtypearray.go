@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -11,14 +12,14 @@ import (
 // where the call shows it by something else than dtype=.
 func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	t := w.m.Tree
-	if isAsType(t, n) {
+	if infer.IsAsType(t, n) {
 		return w.named(t.Arg(n, 0, "dtype"))
 	}
-	if obj, method := w.m.method(n); w.m.Type(obj).Kind == KindArray {
-		if array := changed(t, obj); array != syntax.None {
+	if obj, method := w.m.MethodCall(n); w.m.Type(obj).Kind == KindArray {
+		if array := infer.ChangedArray(t, obj); array != syntax.None {
 			return w.of(array)
 		}
-		if keepsDType(method) {
+		if infer.KeepsDType(method) {
 			return w.of(obj)
 		}
 		if q := quantified(method); q != "" {
@@ -30,7 +31,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	if !ok {
 		return w.lax(n, name)
 	}
-	if dtype := dtypeName("numpy." + api); dtype != "" {
+	if dtype := infer.DTypeName("numpy." + api); dtype != "" {
 		return dtype // jnp.int32(x)
 	}
 	if at, ok := dtypePosition(api); ok {
@@ -77,7 +78,7 @@ func (w *dtypeWalk) named(n syntax.Node) string {
 	case ConstantDType:
 		return c.Text
 	case ConstantString:
-		return dtypeName("numpy." + c.Text)
+		return infer.DTypeName("numpy." + c.Text)
 	}
 	if t := w.m.Tree; t.Kind(n) == syntax.KindAttribute && t.Text(t.AttrName(n)) == "dtype" {
 		return w.of(t.Object(n)) // that of another array

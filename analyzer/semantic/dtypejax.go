@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -133,9 +134,9 @@ func (w *dtypeWalk) variable(variable syntax.Node) string {
 		return ""
 	}
 	out := ""
-	for _, s := range w.m.attributeStores(classAttr{w.m.selfClass(t.Object(variable)), t.View(t.AttrName(variable))}) {
+	for _, s := range w.m.AttributeStores(infer.ClassAttr{Class: w.m.SelfClass(t.Object(variable)), Name: t.View(t.AttrName(variable))}) {
 		name, _ := w.m.CallName(s.Value)
-		if t.Kind(s.Value) != syntax.KindCall || !isNNXVariable(name) {
+		if t.Kind(s.Value) != syntax.KindCall || !infer.IsNNXVariable(name) {
 			return ""
 		}
 		dtype := w.of(t.Arg(s.Value, 0, "value"))

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -8,12 +9,12 @@ import (
 // kept is "float64" if all that the methods of a class keep in an attribute of self has
 // it. Whole numbers that are kept are positions and counters.
 func (w *dtypeWalk) kept(n syntax.Node) string {
-	class := w.m.selfClass(w.m.Tree.Object(n))
+	class := w.m.SelfClass(w.m.Tree.Object(n))
 	if class == syntax.None {
 		return ""
 	}
 	out := ""
-	for i, s := range w.m.attributeStores(classAttr{class, w.m.Tree.View(w.m.Tree.AttrName(n))}) {
+	for i, s := range w.m.AttributeStores(infer.ClassAttr{Class: class, Name: w.m.Tree.View(w.m.Tree.AttrName(n))}) {
 		if s.Kind == DefAug {
 			continue // in place
 		}
@@ -29,14 +30,14 @@ func (w *dtypeWalk) kept(n syntax.Node) string {
 func (w *arrayWalk) passed(d Def) string {
 	fn := w.m.Tree.EnclosingFunction(d.Node)
 	asked := 0
-	for _, call := range w.m.callsByName(fn) {
-		if w.m.target(call) != fn {
+	for _, call := range w.m.CallsByName(fn) {
+		if w.m.TargetOf(call) != fn {
 			continue
 		}
-		if asked++; asked > maxPassed {
+		if asked++; asked > infer.MaxPassed {
 			break
 		}
-		if w.of(w.m.passed(call, fn, d)) == "float64" {
+		if w.of(w.m.PassedBy(call, fn, d)) == "float64" {
 			return "float64"
 		}
 	}

@@ -18,7 +18,7 @@ func (w *dtypeWalk) called(call syntax.Node, part int) string {
 	case ref.Chosen || ref.Confidence < Likely:
 	case w.m.Tree.Kind(ref.Def) == syntax.KindFunction:
 		return w.returned(ref.Def, part)
-	case ref.Foreign.isDefinition() && ref.Foreign.Kind == syntax.KindFunction && w.files < maxDTypeFiles:
+	case ref.Foreign.IsDefinition() && ref.Foreign.Kind == syntax.KindFunction && w.files < maxDTypeFiles:
 		return w.elsewhere(ref.Foreign, part)
 	}
 	return ""
@@ -48,7 +48,7 @@ func (w *dtypeWalk) returned(fn syntax.Node, part int) string {
 			value = w.m.item(value, part)
 		}
 		dtype := w.of(value)
-		if dtype == "" || i > 0 && dtype != out || w.m.isGenerator(fn) {
+		if dtype == "" || i > 0 && dtype != out || w.m.IsGenerator(fn) {
 			return ""
 		}
 		out = dtype

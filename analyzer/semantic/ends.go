@@ -92,7 +92,7 @@ func (w *endsWalk) add(f codeFacts) {
 	w.worst = max(w.worst, f.ending)
 	w.methods = append(w.methods, f.methods...)
 	for _, at := range f.runs {
-		if at.module == w.m.module {
+		if at.module == w.m.Module() {
 			at.module = nil
 		}
 		if w.seen[at] || at.module == nil && w.m.Tree.Span(at.fn).In(w.regions) {
@@ -198,7 +198,7 @@ func (m *Model) callFacts(call syntax.Node) (f codeFacts) {
 	if f.runs = m.runsOfProject(call); len(f.runs) == 0 {
 		f.ending = m.callEnds(call)
 	}
-	if obj, method := m.method(call); method != "" && m.isReceiver(obj) {
+	if obj, method := m.MethodCall(call); method != "" && m.isReceiver(obj) {
 		f.methods = []string{"m:" + method}
 	}
 	return f
@@ -212,7 +212,7 @@ func (m *Model) isReceiver(n syntax.Node) bool {
 		return false
 	}
 	fn := m.ScopeOf(defs[0].Node).Node
-	return m.methodClass(fn) != syntax.None && !m.isStatic(fn)
+	return m.MethodClass(fn) != syntax.None && !m.IsStatic(fn)
 }
 
 // callsIn is which of the calls of the file stand in a region: from one on, up to

@@ -18,10 +18,10 @@ func (m *Model) engineCalls(fn syntax.Node) Cadence {
 		return CadenceNone
 	}
 	most := CadenceNone
-	for _, n := range m.mentionsOf(fn) {
-		call := m.takenBy(n)
+	for _, n := range m.MentionsOf(fn) {
+		call := m.TakenBy(n)
 		if name, _ := m.CallName(call); name == "functools.partial" {
-			n, call = call, m.takenBy(call)
+			n, call = call, m.TakenBy(call)
 		}
 		most = max(most, m.engineStep(call, n, fn), m.engineEvent(call, n))
 	}
@@ -52,7 +52,7 @@ func (m *Model) engineEvent(call, handed syntax.Node) Cadence {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return CadenceNone
 	}
-	engine, method := m.method(call)
+	engine, method := m.MethodCall(call)
 	if method != "on" && (method != "add_event_handler" || handed == syntax.None || m.Tree.Arg(call, 1, "handler") != handed) {
 		return CadenceNone
 	}

@@ -22,7 +22,7 @@ func (m *Model) ExpectsError(n syntax.Node) bool {
 // AssertsError reports whether a call is of a function of a test framework that wants
 // an exception.
 func (m *Model) AssertsError(call syntax.Node) bool {
-	switch _, method := m.method(call); method {
+	switch _, method := m.MethodCall(call); method {
 	case "assertRaises", "assertRaisesRegex", "raises":
 		return true
 	}
@@ -54,7 +54,7 @@ func (m *Model) runToFail(fn syntax.Node, made, steps int) bool {
 		return m.endsToFail(fn, made, steps)
 	}
 	sym := m.Symbol(m.Tree.FuncName(fn))
-	return sym != nil && m.allFail(sym.Uses, func(use syntax.Node) bool { return !m.rebound(use, fn) }, made, steps)
+	return sym != nil && m.allFail(sym.Uses, func(use syntax.Node) bool { return !m.IsRebound(use, fn) }, made, steps)
 }
 
 // allFail reports whether those of the uses of a name that are of a value are all where a
@@ -86,7 +86,7 @@ func (m *Model) endsToFail(value syntax.Node, made, steps int) bool {
 	case syntax.KindParenthesized:
 		return m.endsToFail(parent, made, steps)
 	case syntax.KindArgumentList, syntax.KindKeywordArgument:
-		call := m.takenBy(value)
+		call := m.TakenBy(value)
 		return m.AssertsError(call) || m.wraps(call) && m.endsToFail(call, made, steps)
 	case syntax.KindCall: // what it returns is called later
 		return made > 0 && m.Tree.Callee(parent) == value && m.endsToFail(parent, made-1, steps)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -122,7 +123,7 @@ func (e *explanation) name(n syntax.Node) {
 	switch r := m.Ref(n); {
 	case r.Def != syntax.None:
 		e.add(n, "%s is defined at %s (%s)", text, m.File.Position(m.Tree.Start(r.Def)), r.Confidence)
-	case r.Foreign.isModule():
+	case r.Foreign.IsModule():
 		e.add(n, "%s is a module of this project: %s (%s)", text, r.Foreign.Module.Path, r.Confidence)
 	case r.Local && r.Name != "":
 		e.add(n, "%s is %s of this project (%s)", text, r.Name, r.Confidence)
@@ -139,13 +140,13 @@ func (e *explanation) kind(n syntax.Node) {
 	switch {
 	case t.Class != syntax.None:
 		e.add(n, "%s is an instance of %s (%s)", text, m.Tree.Text(m.Tree.FuncName(t.Class)), t.Confidence)
-	case t.ofProject():
+	case t.OfProject():
 		g, _ := m.GlobalOf(Ref{Foreign: t.Foreign})
 		e.add(n, "%s is an instance of %s, defined in %s (%s)", text, g.Name, t.Foreign.Module.Path, t.Confidence)
-	case t.Name != "" && t.Elem != KindUnknown && className[t.Elem] != "":
-		e.add(n, "%s is a %s of %s (%s)", text, t.shown(), typeOf(t.Elem, Certain).shown(), t.Confidence)
+	case t.Name != "" && t.Elem != KindUnknown && infer.ClassName[t.Elem] != "":
+		e.add(n, "%s is a %s of %s (%s)", text, shownKind(t), shownKind(infer.TypeOf(t.Elem, Certain)), t.Confidence)
 	case t.Name != "":
-		e.add(n, "%s is a %s (%s)", text, t.shown(), t.Confidence)
+		e.add(n, "%s is a %s (%s)", text, shownKind(t), t.Confidence)
 	case m.Ref(n) != (Ref{}):
 	case m.Tree.Kind(n) == syntax.KindCall:
 		e.call(n, text)
@@ -154,9 +155,9 @@ func (e *explanation) kind(n syntax.Node) {
 	}
 }
 
-// shown names the kind for people: a list has the methods that are known of tuples too.
-func (t Type) shown() string {
-	if t.Kind == KindSequence && t.Name == className[KindSequence] {
+// shownKind names the kind for people: a list has the methods that are known of tuples too.
+func shownKind(t Type) string {
+	if t.Kind == KindSequence && t.Name == infer.ClassName[KindSequence] {
 		return "list or tuple"
 	}
 	return t.Name
@@ -166,7 +167,7 @@ func (t Type) shown() string {
 func (e *explanation) call(n syntax.Node, text string) {
 	m := e.m
 	callee := m.Tree.Callee(n)
-	object, method := m.method(n)
+	object, method := m.MethodCall(n)
 	switch r := m.Ref(callee); {
 	case r.Name != "": // what it returns is of no kind that rules ask for
 	case r.Def != syntax.None:

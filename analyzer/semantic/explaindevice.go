@@ -9,7 +9,7 @@ import (
 // device says of a string where it acts as a device, or why it is none.
 func (e *explanation) device(n syntax.Node) {
 	m, text := e.m, shorten(e.m.Tree.Text(n))
-	if _, _, ok := m.seedForm(n); !ok {
+	if _, _, ok := m.SeedForm(n); !ok {
 		return
 	}
 	for _, s := range slices.Concat(m.Devices(), m.Choices()) {

@@ -54,7 +54,7 @@ func (m *Model) importedFromWhere(imp syntax.Import) string {
 	switch {
 	case m.OfProject(imp):
 		return ", from this project"
-	case m.module != nil && imp.Level == 0:
+	case m.Module() != nil && imp.Level == 0:
 		return ", from outside of this project"
 	}
 	return ""

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -36,7 +37,7 @@ func (m *Model) Extension(c *Compare) Extension {
 	case syntax.KindCasePattern, syntax.KindUnionPattern:
 		return ExtendPattern
 	case syntax.KindArgumentList:
-		if _, method := m.method(c.Node); method == "startswith" {
+		if _, method := m.MethodCall(c.Node); method == "startswith" {
 			return ExtendPrefix
 		}
 	case syntax.KindComparison:
@@ -76,10 +77,10 @@ func (m *Model) readTwice(n syntax.Node) bool {
 // another device. Some of the tests alone must not be: a tensor that one of them
 // takes to be on the accelerator would be on the host for the next.
 func (m *Model) Extensible() bool {
-	if m.extensible == unknown {
-		m.extensible = truthOf(m.findExtensible())
+	if m.extensible == infer.Unknown {
+		m.extensible = infer.TruthOf(m.findExtensible())
 	}
-	return m.extensible == yes
+	return m.extensible == infer.Yes
 }
 
 func (m *Model) findExtensible() bool {

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/query"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -32,7 +33,7 @@ type flow struct {
 	keys     map[*Symbol]*keyReads
 	outer    *outside
 	names    query.Memo[syntax.Node, string]             // see foreign
-	asDict   truth                                       // see optionsAsDict
+	asDict   infer.Truth                                 // see optionsAsDict
 	indices  map[syntax.Node]map[syntax.Node]bool        // by text, the parts that an index is put behind; see indexed
 	pairs    map[syntax.Node]map[syntax.Node]syntax.Node // by the left side of an assignment, its targets by their values; see unpacked
 	met      []int32                                     // by node, the last trace that came by
@@ -66,7 +67,7 @@ func (f *flow) seed(n syntax.Node) {
 		}
 		n = p
 	}
-	form, index, ok := f.m.seedForm(n)
+	form, index, ok := f.m.SeedForm(n)
 	if !ok || t.IsDocstring(n) {
 		return
 	}
@@ -157,7 +158,7 @@ func (f *flow) tested(c *Compare) Confidence {
 	switch t := f.m.Type(base); {
 	case t.Kind == KindDevice:
 		return t.Confidence
-	case t.known() && t.Kind != KindString && t.Kind != KindInstance:
+	case t.Known() && t.Kind != KindString && t.Kind != KindInstance:
 		return Unresolved
 	}
 	switch f.m.Tree.Kind(base) {
@@ -206,7 +207,7 @@ func (f *flow) base(n syntax.Node) syntax.Node {
 // derivedFrom is the device inside str(device), torch.device(device) or
 // device.split(":"); None for other calls.
 func (f *flow) derivedFrom(call syntax.Node) syntax.Node {
-	if obj, method := f.m.method(call); derivesText(method) {
+	if obj, method := f.m.MethodCall(call); derivesText(method) {
 		return obj
 	}
 	switch name, _ := f.m.CallName(call); name {

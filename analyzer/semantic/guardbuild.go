@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -51,14 +52,14 @@ func (b *guardBuilder) condition(n syntax.Node) {
 // operand adds the guard of what stands behind `and` or `or`.
 func (b *guardBuilder) operand(n syntax.Node) {
 	v := b.w.truth(b.t.Child(n, syntax.FieldLeft))
-	deciding := no
+	deciding := infer.No
 	if b.t.Operator(n) == "or" {
-		deciding = yes
+		deciding = infer.Yes
 	}
 	if v.value == deciding && len(v.atoms) > 0 && !b.isHandled(n) {
 		right := b.t.Child(n, syntax.FieldRight)
 		g := &Guard{Node: n, Cond: b.t.Child(n, syntax.FieldLeft), Atoms: v.atoms, Kind: GuardOperand, Dead: []source.Span{b.t.Span(right)}}
-		if deciding == no && b.selectsDevice(right) {
+		if deciding == infer.No && b.selectsDevice(right) {
 			g.Kind = GuardIdiom // torch.cuda.is_available() and "cuda" or "cpu"
 		}
 		b.add(g)
@@ -75,15 +76,15 @@ func (b *guardBuilder) ifStatement(n syntax.Node) {
 // arm adds the guard of one if or elif arm.
 func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	v := b.w.truth(cond)
-	if v.value == no && len(v.atoms) == 0 && says(b.t.Bytes(cond), vendorWords[:]) {
+	if v.value == infer.No && len(v.atoms) == 0 && says(b.t.Bytes(cond), vendorWords[:]) {
 		b.out.handled.add(handled{Span: b.t.Span(body)}) // it is for another accelerator
 		return
 	}
-	if v.value == unknown || len(v.atoms) == 0 || b.isHandled(n) {
+	if v.value == infer.Unknown || len(v.atoms) == 0 || b.isHandled(n) {
 		return
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Vendors: b.vendors(chain, cond)}
-	if v.value == no {
+	if v.value == infer.No {
 		g.Dead = b.reached([]source.Span{b.t.Span(body)})
 		if g.Kind = b.classify(g.Dead); g.Kind == GuardOther && b.asksOfGPUs(cond) {
 			g.Kind = GuardAlone
@@ -147,7 +148,7 @@ func (b *guardBuilder) leaves(block syntax.Node) (kind GuardKind, ok bool) {
 		case "pytest.skip":
 			return GuardTest, true
 		}
-		_, method := b.m.method(call)
+		_, method := b.m.MethodCall(call)
 		return GuardTest, method == "skipTest"
 	}
 	return 0, false
@@ -168,11 +169,11 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 		return
 	}
 	v := b.w.truth(cond)
-	if v.value == unknown || len(v.atoms) == 0 || b.isHandled(n) {
+	if v.value == infer.Unknown || len(v.atoms) == 0 || b.isHandled(n) {
 		return
 	}
 	dead := body
-	if v.value == yes {
+	if v.value == infer.Yes {
 		dead = orelse
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Dead: []source.Span{b.t.Span(dead)}, Vendors: b.vendors(n, cond)}
@@ -253,7 +254,7 @@ func (b *guardBuilder) assertion(n syntax.Node) {
 		break
 	}
 	v := b.w.truth(cond)
-	if v.value != no || len(v.atoms) == 0 {
+	if v.value != infer.No || len(v.atoms) == 0 {
 		return
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Kind: GuardAssertion}

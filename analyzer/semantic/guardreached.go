@@ -8,8 +8,8 @@ import (
 // onlyUsedIn reports whether a function that nothing else can name is used in the
 // regions alone, and perhaps in itself.
 func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
-	sym := b.m.functionSymbol(fn)
-	if sym == nil || len(b.t.Decorators(fn)) > 0 || len(sym.Defs) != 1 || len(sym.Uses) == 0 || b.m.isPublic(sym) {
+	sym := b.m.FunctionSymbol(fn)
+	if sym == nil || len(b.t.Decorators(fn)) > 0 || len(sym.Defs) != 1 || len(sym.Uses) == 0 || b.m.IsPublic(sym) {
 		return false
 	}
 	for _, use := range sym.Uses {
@@ -24,9 +24,9 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 // nowhere else: they only run if the regions do.
 func (b *guardBuilder) reached(regions []source.Span) []source.Span {
 	for i := 0; i < len(regions) && i < 16; i++ {
-		for _, use := range b.m.usesIn(regions[i]) {
-			if !b.t.Span(use.fn).In(regions) && b.onlyUsedIn(use.fn, regions) {
-				regions = append(regions, b.t.Span(use.fn))
+		for _, use := range b.m.FunctionUses(regions[i]) {
+			if !b.t.Span(use.Function).In(regions) && b.onlyUsedIn(use.Function, regions) {
+				regions = append(regions, b.t.Span(use.Function))
 			}
 		}
 	}

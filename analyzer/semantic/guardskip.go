@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -15,11 +16,11 @@ func (b *guardBuilder) skip(call syntax.Node) {
 	if b.t.Kind(fn) == syntax.KindAttribute {
 		fn = b.t.AttrName(fn)
 	}
-	want := yes
+	want := infer.Yes
 	switch b.t.Text(fn) {
 	case "skipif", "skipIf":
 	case "skipUnless":
-		want = no
+		want = infer.No
 	case "param":
 		b.marked(call)
 		return
@@ -134,12 +135,12 @@ func (b *guardBuilder) asksAccelerate(decorator syntax.Node) bool {
 	switch {
 	case r.Def != syntax.None:
 		return b.m.usesAccelerate()
-	case r.Foreign.isDefinition():
+	case r.Foreign.IsDefinition():
 		asks := false
 		b.m.elsewhere(r.Foreign.Module, func(there *Model) { asks = there.usesAccelerate() })
 		return asks
 	}
-	return hasPackage(r.Name, "accelerate") || hasPackage(r.Name, "transformers") || hasPackage(r.Name, "diffusers")
+	return infer.HasPackage(r.Name, "accelerate") || infer.HasPackage(r.Name, "transformers") || infer.HasPackage(r.Name, "diffusers")
 }
 
 // usesAccelerate reports whether a file takes the device of its tests from the helpers

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -165,4 +166,14 @@ func (s *snippet) equal(what string, got, want any) {
 	if got != want {
 		s.t.Errorf("%s\n%s: got %v, want %v", s.Tree.Source(), what, got, want)
 	}
+}
+
+func kindName(k Kind) string {
+	return [...]string{
+		KindUnknown: "-", KindTensor: "tensor", KindModule: "module", KindOptimizer: "optimizer",
+		KindDataLoader: "loader", KindDevice: "device", KindDType: "dtype", KindNDArray: "ndarray",
+		KindArray: "array", KindString: "str", KindInt: "int", KindFloat: "float", KindBool: "bool",
+		KindNone: "None", KindSequence: "sequence", KindDict: "dict", KindSize: "size",
+		KindInstance: "instance", infer.KindPending: "pending",
+	}[k]
 }

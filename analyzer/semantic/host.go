@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -151,12 +152,12 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.isCPU(device)
 	}
 	switch r := w.m.Ref(t.Callee(n)); {
-	case r.Foreign.isDefinition():
+	case r.Foreign.IsDefinition():
 		return w.m.returnedElsewhere(r.Foreign)
 	case r.Def != syntax.None || r.Local:
 		return w.returned(r.Def)
 	}
-	obj, method := w.m.method(n)
+	obj, method := w.m.MethodCall(n)
 	if host, known := w.moved(n, obj, method); known {
 		return host
 	}
@@ -167,7 +168,7 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.of(obj)
 	case w.m.PassesItems(n):
 		return w.together(w.given(n))
-	case isNumeric(name):
+	case infer.IsNumeric(name):
 		return w.operands(w.positional(n)...)
 	case strings.HasPrefix(name, "numpy."):
 		return true
@@ -175,7 +176,7 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.of(t.Arg(n, 0, "")) || w.m.hostItems(t.Arg(n, 0, ""))
 	case !torch:
 		return false
-	case strings.HasPrefix(name, distributions):
+	case strings.HasPrefix(name, infer.Distributions):
 		return w.distribution(n)
 	case hostFactory(api):
 		_, _, splat := t.ArgCount(n)
@@ -184,7 +185,7 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	if !strings.Contains(api, ".") && w.numbers(n) {
 		return !w.redirected(n)
 	}
-	if joinsOperands(api) {
+	if infer.JoinsOperands(api) {
 		return w.operands(w.positional(n)...)
 	}
 	return w.of(t.Arg(n, 0, "input"))
@@ -236,7 +237,7 @@ func (w *hostWalk) numbers(call syntax.Node) bool {
 // returned reports whether a function of this file returns nothing but what is
 // on the host.
 func (w *hostWalk) returned(def syntax.Node) bool {
-	if w.m.Tree.Kind(def) != syntax.KindFunction || w.m.isGenerator(def) {
+	if w.m.Tree.Kind(def) != syntax.KindFunction || w.m.IsGenerator(def) {
 		return false
 	}
 	returns := w.m.Returns(def)
@@ -285,16 +286,4 @@ func (w *hostWalk) changesType(n syntax.Node) bool {
 		}
 	}
 	return true
-}
-
-// hostFactory names functions that make a tensor on the host unless told.
-func hostFactory(api string) bool {
-	switch api {
-	case "tensor", "arange", "linspace", "logspace", "zeros", "ones", "full", "empty", "rand", "randn", "randint",
-		"randperm", "eye", "from_numpy", "range", "tril_indices", "triu_indices", "hann_window", "hamming_window",
-		"blackman_window", "bartlett_window", "kaiser_window", "frombuffer", "get_rng_state",
-		"Tensor", "FloatTensor", "DoubleTensor", "HalfTensor", "LongTensor", "IntTensor", "ByteTensor", "BoolTensor":
-		return true
-	}
-	return false
 }

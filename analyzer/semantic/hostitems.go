@@ -33,7 +33,7 @@ func (w *hostWalk) together(list []syntax.Node) bool {
 		}
 		t := w.m.Type(n)
 		if t.Kind == KindSequence {
-			t = t.anyElement()
+			t = t.AnyElement()
 		}
 		switch t.Kind {
 		case KindInt, KindFloat, KindBool, KindString, KindNone, KindNDArray:
@@ -55,7 +55,7 @@ func (m *Model) hostItems(n syntax.Node) bool {
 		return false
 	}
 	for n := range m.Tree.All(class) {
-		if _, method := m.method(n); m.Tree.Kind(n) == syntax.KindCall && (method == "cuda" || method == "to") {
+		if _, method := m.MethodCall(n); m.Tree.Kind(n) == syntax.KindCall && (method == "cuda" || method == "to") {
 			return false
 		}
 	}
@@ -72,7 +72,7 @@ func (m *Model) itemValue(item syntax.Node) syntax.Node {
 
 // name is of for a variable; the number that it begins with, as in best = 0, is nowhere.
 func (w *hostWalk) name(n syntax.Node) bool {
-	defs := w.m.settled(n)
+	defs := w.m.SettledDefs(n)
 	host := false
 	for i, d := range defs {
 		switch d.Kind {
@@ -111,13 +111,13 @@ func (w *hostWalk) startsWithNumber(value syntax.Node) bool {
 // bound reports whether what a variable is bound to is on the host: of a container,
 // also what is put into it later.
 func (w *hostWalk) bound(d Def, sym *Symbol) bool {
-	if d.Kind == DefAug && !w.m.intoContainer(d) {
+	if d.Kind == DefAug && !w.m.IntoContainer(d) {
 		return w.operands(d.Node, d.Value)
 	}
 	if d.Kind != DefAssign || !w.m.isDisplay(d.Value) {
 		return w.of(d.Value)
 	}
-	put, all := w.m.putInto(sym)
+	put, all := w.m.PutInto(sym)
 	empty := w.m.Tree.First(w.m.Tree.Unparen(d.Value)) == syntax.None
 	if !all || empty && len(put) == 0 || !empty && !w.of(d.Value) {
 		return false

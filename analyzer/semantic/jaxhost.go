@@ -174,7 +174,7 @@ func (m *Model) makesManager(decorator syntax.Node) bool {
 // runs in a block for the CPU.
 func (m *Model) yieldsOnHost(fn syntax.Node) bool {
 	found := false
-	for n := range m.own(fn) {
+	for n := range m.OwnNodes(fn) {
 		if m.Tree.Kind(n) != syntax.KindYield {
 			continue
 		}

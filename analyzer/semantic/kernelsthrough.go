@@ -15,14 +15,14 @@ const maxKernelModules = 48
 // it builds or imports one, or imports a file of the project that does, in whatever
 // number of steps.
 func (m *Model) KernelsThrough() (at source.Span, ok bool) {
-	if at, ok := m.needsCompiled(); ok || m.module == nil {
+	if at, ok := m.needsCompiled(); ok || m.Module() == nil {
 		return at, ok
 	}
 	first := make(map[*Module]source.Span) // the import of this file that leads to a module
 	var queue []*Module
 	for _, imp := range m.Imports() {
 		if m.mustRun(imp.Stmt) {
-			for _, mod := range m.namedBy(imp, m.module) {
+			for _, mod := range m.namedBy(imp, m.Module()) {
 				if _, known := first[mod]; !known {
 					first[mod] = m.Tree.Span(imp.Stmt)
 					queue = append(queue, mod)
@@ -61,7 +61,7 @@ func (m *Model) namedBy(imp syntax.Import, mod *Module) []*Module {
 	if imp.Name != "" && imp.Name != "*" {
 		names = []string{imp.Name}
 	}
-	return mod.project.Imported(mod, imp.Level, imp.Module, names)
+	return mod.Project.Imported(mod, imp.Level, imp.Module, names)
 }
 
 // needsCompiled is the first statement of the file itself that builds a module for CUDA,
@@ -105,7 +105,7 @@ func (m *Model) mustRun(n syntax.Node) bool {
 		if m.Tree.Kind(p) == syntax.KindTry && inner == m.Tree.Child(p, syntax.FieldBody) && !m.raisesInHandlers(p) {
 			return false
 		}
-		if m.inMain(p) {
+		if m.InMain(p) {
 			return false
 		}
 	}

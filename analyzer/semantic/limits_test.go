@@ -181,7 +181,7 @@ func TestSameAnswers(t *testing.T) {
 			backwards.Type(n)
 		}
 		for n := syntax.Root; int(n) < forwards.Tree.Len(); n++ {
-			if a, b := forwards.Type(n), backwards.Type(n); !a.equal(b) {
+			if a, b := forwards.Type(n), backwards.Type(n); !a.Equal(b) {
 				t.Errorf("%s\n%q at %d: %v asked forwards, %v backwards", src, forwards.Tree.Text(n), forwards.Tree.Start(n), a, b)
 			}
 		}

@@ -1,13 +1,16 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // LocalRank reports whether an expression is the number that torchrun gives a
 // process on its machine, int(os.environ["LOCAL_RANK"]), on whatever way it came
 // here.
 func (m *Model) LocalRank(n syntax.Node) bool {
 	w := &without{m: m, t: m.Tree}
-	return (&ways{w: w, is: w.isLocalRankRead}).lead(n, maxWay)
+	return (&ways{w: w, is: w.isLocalRankRead}).lead(n, infer.MaxHops)
 }
 
 // FirstDevice reports whether a number is 0 as far as the file shows: written
@@ -15,7 +18,7 @@ func (m *Model) LocalRank(n syntax.Node) bool {
 // for a parameter. Others may pass another number; none that is seen does.
 func (m *Model) FirstDevice(n syntax.Node) bool {
 	zero := func(n syntax.Node) bool { return m.Tree.Kind(n) == syntax.KindInteger && m.Tree.Text(n) == "0" }
-	return (&ways{w: &without{m: m, t: m.Tree}, is: zero, passed: true}).lead(n, maxWay)
+	return (&ways{w: &without{m: m, t: m.Tree}, is: zero, passed: true}).lead(n, infer.MaxHops)
 }
 
 // ways follows a number back to where it comes from.
@@ -59,9 +62,9 @@ func (s *ways) leads(n syntax.Node, steps int) bool {
 	case syntax.KindIdentifier:
 		return s.binding(n, steps)
 	case syntax.KindAttribute:
-		k, ok := s.w.m.attrCell(n)
-		shown := k.class != syntax.None || !s.passed // others set the attributes of args too
-		return ok && shown && s.all(s.w.m.valuesStored(k), steps)
+		k, ok := s.w.m.AttrCell(n)
+		shown := k.Class != syntax.None || !s.passed // others set the attributes of args too
+		return ok && shown && s.all(s.w.m.ValuesStored(k), steps)
 	case syntax.KindCall:
 		name, _ := s.w.m.CallName(n)
 		return name == "builtins.int" && s.lead(s.w.t.Arg(n, 0, ""), steps-1)
@@ -86,7 +89,7 @@ func (s *ways) binding(n syntax.Node, steps int) bool {
 		case d.Kind == DefAssign:
 			values = append(values, d.Value)
 		case d.Kind == DefParam && s.passed && s.isNumber(d):
-			args := s.w.m.passedValues(s.w.t.EnclosingFunction(d.Node), d)
+			args := s.w.m.PassedValues(s.w.t.EnclosingFunction(d.Node), d)
 			if !s.all(args, steps) {
 				return false
 			}

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -17,7 +18,7 @@ func (m *Model) NameAt(name string, n syntax.Node) string {
 	for e := m.Tree.Unparen(n); m.Tree.Kind(e) == syntax.KindAttribute; {
 		e = m.Tree.Unparen(m.Tree.Object(e))
 		r := m.Ref(e)
-		if r.Name == "" || r.Chosen || r.member || r.Confidence < Likely || !strings.HasPrefix(name, r.Name+".") {
+		if r.Name == "" || r.Chosen || r.Member || r.Confidence < Likely || !strings.HasPrefix(name, r.Name+".") {
 			continue
 		}
 		if text := m.Tree.Text(e); !strings.ContainsAny(text, "\n#") {
@@ -101,13 +102,13 @@ func (m *Model) means(name, module string, n syntax.Node) bool {
 		switch {
 		case d.Imports(module):
 			ran = ran || m.hasRun(d, sym.Scope, n)
-		case d.Kind == DefAssign && m.isNoneOrFalse(d.Value):
+		case d.Kind == DefAssign && m.IsNoneOrFalse(d.Value):
 			fallback = true
 		default:
 			return false
 		}
 	}
-	return len(defs) > 0 && (ran && !fallback || m.reliesOn(sym, defs, n)) && !m.reboundBehind(sym, module, defs, n)
+	return len(defs) > 0 && (ran && !fallback || m.reliesOn(sym, defs, n)) && !m.ReboundBehind(sym, module, defs, n)
 }
 
 // hasRun reports whether a binding has run whenever n is evaluated. Code of a
@@ -145,7 +146,7 @@ func (m *Model) reliesOn(sym *Symbol, defs []Def, n syntax.Node) bool {
 		uses = uses[sort.Search(len(uses), func(i int) bool { return m.Tree.Start(uses[i]) >= start }):]
 		uses = uses[:sort.Search(len(uses), func(i int) bool { return m.Tree.Start(uses[i]) >= stop })]
 	}
-	for _, use := range uses[:min(len(uses), maxRelied)] {
+	for _, use := range uses[:min(len(uses), infer.MaxRelied)] {
 		parent := m.Tree.Parent(use)
 		if m.Tree.Kind(parent) == syntax.KindAttribute && m.Tree.Object(parent) == use && m.Tree.EnclosingFunction(use) == fn &&
 			m.Dominates(use, n) && slices.EqualFunc(m.ReachingDefs(use), defs, func(a, b Def) bool { return a.Node == b.Node }) {

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -12,7 +13,7 @@ import (
 // behind net = load(name) and net = wrap(net). None if nothing surely does.
 func (m *Model) MovedLater(call syntax.Node) syntax.Node {
 	value := call
-	for above := m.linkAbove(value); above != syntax.None; above = m.linkAbove(value) {
+	for above := m.LinkAbove(value); above != syntax.None; above = m.LinkAbove(value) {
 		if value = above; m.moves(value) {
 			return value
 		}
@@ -29,7 +30,7 @@ func (m *Model) MovedLater(call syntax.Node) syntax.Node {
 		if use < value || m.Tree.EnclosingFunction(use) != m.Tree.EnclosingFunction(call) {
 			continue
 		}
-		if moved := m.moverOf(use); moved != syntax.None && m.Tree.Within(call, m.Tree.Suite(moved)) && m.holdsStill(use, value, maxChoice) {
+		if moved := m.moverOf(use); moved != syntax.None && m.Tree.Within(call, m.Tree.Suite(moved)) && m.holdsStill(use, value, infer.MaxChoice) {
 			return moved
 		}
 	}
@@ -39,8 +40,8 @@ func (m *Model) MovedLater(call syntax.Node) syntax.Node {
 // moverOf is the call that moves the module that a variable holds, in the chain of calls
 // on it or around a call that wraps it: net.eval().to(device), wrap(net).to(device).
 func (m *Model) moverOf(use syntax.Node) syntax.Node {
-	for _, from := range []syntax.Node{use, m.takenBy(use)} {
-		for at := m.linkAbove(from); from != syntax.None && at != syntax.None; at = m.linkAbove(at) {
+	for _, from := range []syntax.Node{use, m.TakenBy(use)} {
+		for at := m.LinkAbove(from); from != syntax.None && at != syntax.None; at = m.LinkAbove(at) {
 			if m.moves(at) {
 				return at
 			}
@@ -67,7 +68,7 @@ func (m *Model) bindsStill(use, value syntax.Node, depth int) bool {
 			return d.Kind == DefAssign
 		}
 		for n := range m.Tree.All(d.Value) {
-			if m.Tree.Kind(n) == syntax.KindIdentifier && m.Symbol(n) == m.Symbol(use) && m.takenBy(n) != syntax.None && m.holdsStill(n, value, depth-1) {
+			if m.Tree.Kind(n) == syntax.KindIdentifier && m.Symbol(n) == m.Symbol(use) && m.TakenBy(n) != syntax.None && m.holdsStill(n, value, depth-1) {
 				return true
 			}
 		}

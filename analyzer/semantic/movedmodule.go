@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -24,9 +25,9 @@ func (m *placedWalk) byModule(call syntax.Node, steps int) bool {
 func (m *Model) MovedModule(callee syntax.Node) bool {
 	switch m.Tree.Kind(callee) {
 	case syntax.KindIdentifier:
-		return !m.ownMember("cuda") && m.movedModule(callee, maxPlacedSteps)
+		return !m.OwnMember("cuda") && m.movedModule(callee, maxPlacedSteps)
 	case syntax.KindAttribute: // a method of a module is another matter
-		return !m.ownMember("cuda") && m.movedAttribute(callee, maxPlacedSteps)
+		return !m.OwnMember("cuda") && m.movedAttribute(callee, maxPlacedSteps)
 	}
 	return false
 }
@@ -53,13 +54,13 @@ func (m *Model) decidedMoved(n syntax.Node, steps int) bool {
 	case syntax.KindIdentifier:
 		return m.movedVariable(n, steps-1)
 	case syntax.KindCall:
-		obj, method := m.method(n)
+		obj, method := m.MethodCall(n)
 		switch {
 		case m.moves(n):
 			return true
 		case method == "cpu" || method == "to" && m.walkHost().isCPU(m.Tree.Arg(n, 0, "device")):
 			return false
-		case m.isLink(n):
+		case m.IsLink(n):
 			return m.movedModule(obj, steps-1)
 		case m.wrapsModule(n):
 			return m.movedModule(m.Tree.Arg(n, 0, ""), steps-1)
@@ -71,12 +72,12 @@ func (m *Model) decidedMoved(n syntax.Node, steps int) bool {
 // movedAttribute reports whether all that a class of the file stores in an attribute is
 // moved before.
 func (m *Model) movedAttribute(n syntax.Node, steps int) bool {
-	class := m.selfClass(m.Tree.Object(n))
+	class := m.SelfClass(m.Tree.Object(n))
 	if class == syntax.None {
 		return false
 	}
-	stores := m.attributeStores(classAttr{class, m.Tree.View(m.Tree.AttrName(n))})
-	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s attrStore) bool {
+	stores := m.AttributeStores(infer.ClassAttr{Class: class, Name: m.Tree.View(m.Tree.AttrName(n))})
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s infer.AttrStore) bool {
 		return s.Kind != DefAssign || !m.movedModule(s.Value, steps)
 	})
 }
@@ -111,7 +112,7 @@ func (m *Model) movedInPlace(n syntax.Node, d Def) bool {
 	sym := m.Symbol(n)
 	for _, use := range sym.Uses[:min(len(sym.Uses), scope.MaxReaching)] {
 		moved, call := false, use
-		for next := m.linkAbove(call); next != syntax.None; next = m.linkAbove(call) {
+		for next := m.LinkAbove(call); next != syntax.None; next = m.LinkAbove(call) {
 			call = next
 			moved = moved || m.moves(call)
 		}
@@ -127,7 +128,7 @@ func (m *Model) movedInPlace(n syntax.Node, d Def) bool {
 // moves reports whether module.cuda() or module.to(…) names a device that is not the
 // host.
 func (m *Model) moves(call syntax.Node) bool {
-	_, method := m.method(call)
+	_, method := m.MethodCall(call)
 	if method != "to" {
 		return method == "cuda"
 	}

@@ -1,41 +1,100 @@
 package semantic
 
 import (
-	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 type (
-	// Symbol is a name in a scope; see [scope.Symbol].
-	Symbol = scope.Symbol
-	// Def is one binding of a name; see [scope.Def].
-	Def = scope.Def
-	// DefKind says what kind of statement binds a name; see [scope.DefKind].
-	DefKind = scope.DefKind
-	// Imported is what an import binds; see [scope.Imported].
-	Imported = scope.Imported
+	// Confidence is [infer.Confidence].
+	Confidence = infer.Confidence
+	// Constant is [infer.Constant].
+	Constant = infer.Constant
+	// Def is [infer.Def].
+	Def = infer.Def
+	// Files is [infer.Files].
+	Files = infer.Files
+	// Foreign is [infer.Foreign].
+	Foreign = infer.Foreign
+	// Global is [infer.Global].
+	Global = infer.Global
+	// Interrupt is [infer.Interrupt].
+	Interrupt = infer.Interrupt
+	// Kind is [infer.Kind].
+	Kind = infer.Kind
+	// Lookup is [infer.Lookup].
+	Lookup = infer.Lookup
+	// Module is [infer.Module].
+	Module = infer.Module
+	// Origin is [infer.Origin].
+	Origin = infer.Origin
+	// Preset is [infer.Preset].
+	Preset = infer.Preset
+	// Ref is [infer.Ref].
+	Ref = infer.Ref
+	// SourceForm is [infer.SourceForm].
+	SourceForm = infer.SourceForm
+	// Stored is [infer.Stored].
+	Stored = infer.Stored
+	// Symbol is [infer.Symbol].
+	Symbol = infer.Symbol
+	// Table is [infer.Table].
+	Table = infer.Table
+	// Truth is [infer.Truth].
+	Truth = infer.Truth
+	// Type is [infer.Type].
+	Type = infer.Type
 )
 
-// The kinds of bindings; see [scope.DefKind].
+// The constants of package infer.
 const (
-	DefAssign   = scope.DefAssign
-	DefAug      = scope.DefAug
-	DefUnpack   = scope.DefUnpack
-	DefImport   = scope.DefImport
-	DefParam    = scope.DefParam
-	DefFor      = scope.DefFor
-	DefWith     = scope.DefWith
-	DefExcept   = scope.DefExcept
-	DefFunction = scope.DefFunction
-	DefClass    = scope.DefClass
-	DefDelete   = scope.DefDelete
-	DefMatch    = scope.DefMatch
-	DefOther    = scope.DefOther
+	Certain          = infer.Certain
+	ConstantBool     = infer.ConstantBool
+	ConstantDType    = infer.ConstantDType
+	ConstantNone     = infer.ConstantNone
+	ConstantNumber   = infer.ConstantNumber
+	ConstantObject   = infer.ConstantObject
+	ConstantSequence = infer.ConstantSequence
+	ConstantString   = infer.ConstantString
+	DefAssign        = infer.DefAssign
+	DefAug           = infer.DefAug
+	DefDelete        = infer.DefDelete
+	DefExcept        = infer.DefExcept
+	DefFor           = infer.DefFor
+	DefImport        = infer.DefImport
+	DefParam         = infer.DefParam
+	DefUnpack        = infer.DefUnpack
+	DefWith          = infer.DefWith
+	DeviceModule     = infer.DeviceModule
+	FormComputed     = infer.FormComputed
+	FormIndexed      = infer.FormIndexed
+	FormPlain        = infer.FormPlain
+	KindArray        = infer.KindArray
+	KindBool         = infer.KindBool
+	KindDType        = infer.KindDType
+	KindDataLoader   = infer.KindDataLoader
+	KindDevice       = infer.KindDevice
+	KindDict         = infer.KindDict
+	KindFloat        = infer.KindFloat
+	KindInstance     = infer.KindInstance
+	KindInt          = infer.KindInt
+	KindModule       = infer.KindModule
+	KindNDArray      = infer.KindNDArray
+	KindNone         = infer.KindNone
+	KindOptimizer    = infer.KindOptimizer
+	KindSequence     = infer.KindSequence
+	KindSize         = infer.KindSize
+	KindString       = infer.KindString
+	KindTensor       = infer.KindTensor
+	KindUnknown      = infer.KindUnknown
+	Likely           = infer.Likely
+	Possible         = infer.Possible
+	Unknown          = infer.Unknown
+	Unresolved       = infer.Unresolved
 )
 
-// ReachingDefs are the bindings that may hold when the identifier use is evaluated;
-// see [scope.View.ReachingDefs].
-func (m *Model) ReachingDefs(use syntax.Node) []Def {
-	m.check()
-	return m.View.ReachingDefs(use)
-}
+// ErrInterrupted is [infer.ErrInterrupted].
+var ErrInterrupted = infer.ErrInterrupted
+
+// HoldsSettings is [infer.HoldsSettings].
+func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool { return infer.HoldsSettings(t, obj) }

@@ -20,7 +20,7 @@ func (m *Model) neighbour(call syntax.Node) syntax.Node {
 	}
 	assign := t.Parent(call)
 	sym := m.Symbol(t.Child(assign, syntax.FieldLeft))
-	if t.Kind(assign) != syntax.KindAssignment || sym == nil || len(sym.Defs) != 1 || sym.Scope.Kind != scope.Function || m.frameOf(call) != sym.Scope.Node {
+	if t.Kind(assign) != syntax.KindAssignment || sym == nil || len(sym.Defs) != 1 || sym.Scope.Kind != scope.Function || m.FrameOf(call) != sym.Scope.Node {
 		return syntax.None
 	}
 	for _, use := range sym.Uses {
@@ -108,7 +108,7 @@ func (m *Model) hasExtent(x syntax.Node) bool {
 		reads = m.AttributeLoads(t.Text(t.AttrName(x)))
 	}
 	for n := range reads {
-		if m.takesPart(n) && m.frameOf(n) == m.frameOf(x) && t.Same(n, x) && slices.Equal(m.ReachingDefs(n), m.ReachingDefs(x)) {
+		if m.takesPart(n) && m.FrameOf(n) == m.FrameOf(x) && t.Same(n, x) && slices.Equal(m.ReachingDefs(n), m.ReachingDefs(x)) {
 			return true
 		}
 	}
@@ -164,10 +164,10 @@ func (m *Model) picks(subscript syntax.Node, sliced bool) bool {
 // what it is where it stands: it is bound before, and not again in between.
 func (m *Model) isSteady(x, place syntax.Node) bool {
 	t := m.Tree
-	frame := m.frameOf(x)
+	frame := m.FrameOf(x)
 	for t.Kind(x) == syntax.KindAttribute {
 		for _, s := range m.Stores() {
-			if m.frameOf(s.Target) == frame && t.Kind(s.Target) == syntax.KindAttribute && t.Same(s.Target, x) {
+			if m.FrameOf(s.Target) == frame && t.Kind(s.Target) == syntax.KindAttribute && t.Same(s.Target, x) {
 				return false
 			}
 		}

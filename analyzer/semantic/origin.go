@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -33,7 +34,7 @@ func (e *explanation) origin(n syntax.Node, depth int) {
 		e.origin(m.Tree.Child(n, syntax.FieldLeft), depth+1)
 		e.origin(m.Tree.Child(n, syntax.FieldRight), depth+1)
 	case syntax.KindString, syntax.KindConcatenatedString:
-		if _, _, ok := m.seedForm(n); ok {
+		if _, _, ok := m.SeedForm(n); ok {
 			e.add(n, "%s is the name of a CUDA device", shorten(m.Tree.Text(n)))
 		}
 	case syntax.KindCall:
@@ -115,12 +116,12 @@ func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 		e.add(d.Value, "%s is %s unless something else is passed", sym.Name, shorten(m.Tree.Text(d.Value)))
 		e.origin(d.Value, depth+1)
 	}
-	if m.methodClass(fn) != syntax.None && d.Index == 0 && !m.isStatic(fn) {
+	if m.MethodClass(fn) != syntax.None && d.Index == 0 && !m.IsStatic(fn) {
 		return
 	}
 	calls := m.Callers(fn)
 	for _, call := range calls[:min(len(calls), maxWriters)] {
-		if arg := m.passed(call, fn, d); arg != syntax.None {
+		if arg := m.PassedBy(call, fn, d); arg != syntax.None {
 			e.add(arg, "%s is passed for %s here", shorten(m.Tree.Text(arg)), sym.Name)
 			e.origin(arg, depth+1)
 		}
@@ -136,7 +137,7 @@ func (e *explanation) writers(n syntax.Node, depth int) {
 	m := e.m
 	name := m.Tree.Text(m.Tree.AttrName(n))
 	owner := m.Type(m.Tree.Object(n)).Class
-	stores := m.attributeStores(classAttr{owner, name})
+	stores := m.AttributeStores(infer.ClassAttr{Class: owner, Name: name})
 	if owner == syntax.None {
 		stores = nil
 	}
@@ -157,7 +158,7 @@ func (e *explanation) writers(n syntax.Node, depth int) {
 // argparse does.
 func (m *Model) option(name string) syntax.Node {
 	for _, call := range m.Calls() {
-		if _, method := m.method(call); method != "add_argument" {
+		if _, method := m.MethodCall(call); method != "add_argument" {
 			continue
 		}
 		for arg := range m.Tree.Args(call) {

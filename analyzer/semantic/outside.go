@@ -38,7 +38,7 @@ func (f *flow) outside() *outside {
 	}
 	out := &outside{nodes: make(map[cell][]syntax.Node), calls: make(map[cell]called)}
 	f.outer = out
-	if f.m.module == nil {
+	if f.m.Module() == nil {
 		return out
 	}
 	for _, list := range [][]syntax.Node{f.m.Identifiers(), f.m.Attributes()} {
@@ -61,7 +61,7 @@ func (f *flow) outside() *outside {
 }
 
 // isPart reports whether an expression is only the way to what is read: the
-// module in module.name, the function in function().
+// module in module.File(), the function in function().
 func (f *flow) isPart(n syntax.Node) bool {
 	p := f.m.Tree.Parent(n)
 	return f.m.Tree.Kind(p) == syntax.KindCall && f.m.Tree.Callee(p) == n
@@ -70,7 +70,7 @@ func (f *flow) isPart(n syntax.Node) bool {
 // foreign names the variable of another module, or the attribute of a class
 // there, that an expression reads or sets; "" if it is none.
 func (f *flow) foreign(n syntax.Node) string {
-	if f.m.module == nil {
+	if f.m.Module() == nil {
 		return ""
 	}
 	if key := f.names.Get(n); key != nil {
@@ -87,7 +87,7 @@ func (f *flow) resolve(n syntax.Node) string {
 		return "" // most names are of this file
 	}
 	if g, ok := m.Global(n); ok {
-		if g.Module == m.module {
+		if g.Module == m.Module() {
 			return ""
 		}
 		return g.String()
@@ -95,7 +95,7 @@ func (f *flow) resolve(n syntax.Node) string {
 	if m.Tree.Kind(n) != syntax.KindAttribute {
 		return ""
 	}
-	class := m.foreignClass(m.Tree.Object(n))
+	class := m.ForeignClass(m.Tree.Object(n))
 	if class == "" {
 		return ""
 	}
@@ -122,22 +122,22 @@ func (f *flow) callee(call syntax.Node) (called, bool) { return f.calleeOf(f.m.T
 // calleeOf is what calling an expression calls, if that is elsewhere.
 func (f *flow) calleeOf(fn syntax.Node) (called, bool) {
 	m, t := f.m, f.m.Tree
-	if m.module == nil {
+	if m.Module() == nil {
 		return called{}, false
 	}
 	r := m.Ref(fn)
 	switch {
-	case r.Foreign.isDefinition():
+	case r.Foreign.IsDefinition():
 		g, ok := m.GlobalOf(r)
 		return called{Callee: Callee{Name: g.String(), Class: r.Foreign.Kind == syntax.KindClass}}, ok
 	case t.Kind(fn) != syntax.KindAttribute || r.Name != "" || r.Def != syntax.None:
 		return called{}, false
 	}
 	obj := t.Object(fn)
-	if k := t.Kind(obj); k != syntax.KindIdentifier && k != syntax.KindAttribute || m.selfClass(obj) != syntax.None {
+	if k := t.Kind(obj); k != syntax.KindIdentifier && k != syntax.KindAttribute || m.SelfClass(obj) != syntax.None {
 		return called{}, false
 	}
-	if typ := m.Type(obj); typ.known() && (typ.Kind != KindInstance || typ.ofProject() || typ.Name != "") {
+	if typ := m.Type(obj); typ.Known() && (typ.Kind != KindInstance || typ.OfProject() || typ.Name != "") {
 		return called{}, false
 	}
 	c, ok := f.cellOf(obj)

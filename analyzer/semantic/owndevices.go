@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -28,7 +29,7 @@ func (m *Model) OwnDevices() (at source.Span, ok bool) {
 
 // within reports whether a module is one of some packages, or lies in one.
 func within(packages []string, module string) bool {
-	return slices.ContainsFunc(packages, func(p string) bool { return hasPackage(module, p) })
+	return slices.ContainsFunc(packages, func(p string) bool { return infer.HasPackage(module, p) })
 }
 
 // namesGPUOf reports whether the file names what a library has for GPUs:

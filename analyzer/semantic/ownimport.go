@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -51,7 +52,7 @@ func (m *Model) restsOn(module string, n syntax.Node) (stmts []syntax.Node, home
 	}
 	for _, d := range m.ReachingDefs(n) {
 		switch {
-		case d.Kind != DefImport || d.Import.Level != 0 || !sameFramework(d.Import.Module, module):
+		case d.Kind != DefImport || d.Import.Level != 0 || !infer.SameFramework(d.Import.Module, module):
 		case m.ScopeOf(d.Value) != sym.Scope:
 			return nil, nil
 		case !slices.Contains(stmts, d.Value):
@@ -109,10 +110,10 @@ func (m *Model) onlyBelow(module string) bool {
 // bringing tells which modules show that a module is there. What extends torch need not
 // be where torch is: a file that imports the extension says itself where it is.
 func (m *Model) bringing(module string) func(imported string) bool {
-	if !strings.HasPrefix(module, "torch_") || !m.ImportsAny(packageOf(module)) {
-		return func(imported string) bool { return sameFramework(imported, module) }
+	if !strings.HasPrefix(module, "torch_") || !m.ImportsAny(infer.PackageOf(module)) {
+		return func(imported string) bool { return infer.SameFramework(imported, module) }
 	}
-	return func(imported string) bool { return packageOf(imported) == packageOf(module) }
+	return func(imported string) bool { return infer.PackageOf(imported) == infer.PackageOf(module) }
 }
 
 // freeName is the name for an import of a module in home, a scope around n: the
@@ -126,7 +127,7 @@ func (m *Model) freeName(module string, n syntax.Node, home *scope.Scope) string
 	if home.Kind != scope.Module { // another import of it at the top keeps its name
 		name = "_local_" + module
 	}
-	for hasWord(m.Tree.Source(), name) && !m.readsImport(home, name, module, n) || m.reboundIn(home, name, module) {
+	for hasWord(m.Tree.Source(), name) && !m.readsImport(home, name, module, n) || m.ReboundIn(home, name, module) {
 		name += "_"
 	}
 	return name
@@ -141,12 +142,12 @@ func (m *Model) mayBind(module string, n syntax.Node, home *scope.Scope) bool {
 	}
 	for s := m.ScopeOf(n); s != nil && s != home; s = s.Parent {
 		for _, sym := range s.Names { // what is imported there may bring such an import along
-			if sym.Imported && slices.ContainsFunc(sym.Defs, func(d Def) bool { return d.Kind == DefImport && sameFramework(d.Import.Module, module) }) {
+			if sym.Imported && slices.ContainsFunc(sym.Defs, func(d Def) bool { return d.Kind == DefImport && infer.SameFramework(d.Import.Module, module) }) {
 				return false
 			}
 		}
 	}
-	if m.reboundIn(home, module, module) {
+	if m.ReboundIn(home, module, module) {
 		return false
 	}
 	s := m.ScopeOf(n)

@@ -99,7 +99,7 @@ func (tr *trace) injected(fixture syntax.Node) {
 		return
 	}
 	name := tr.t.Text(tr.t.FuncName(fixture))
-	for _, fn := range tr.m.functionsTaking(name) {
+	for _, fn := range tr.m.FunctionsTaking(name) {
 		for _, p := range tr.t.Params(fn) {
 			if fn != fixture && p.Name != syntax.None && tr.t.Text(p.Name) == name {
 				tr.symbol(tr.m.Symbol(p.Name), p.Name, Likely)

@@ -3,6 +3,7 @@ package semantic
 import (
 	"cmp"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -10,7 +11,7 @@ import (
 // through further functions, or of what stands in for it: the first that shows; "" for
 // what is no parameter, or where none shows.
 func (m *Model) PassedDType(n syntax.Node) string {
-	return cmp.Or(m.standInDType(n), m.passedDType(n, maxConstantDepth))
+	return cmp.Or(m.standInDType(n), m.passedDType(n, infer.MaxConstantDepth))
 }
 
 func (m *Model) passedDType(n syntax.Node, depth int) string {
@@ -19,14 +20,14 @@ func (m *Model) passedDType(n syntax.Node, depth int) string {
 		return ""
 	}
 	fn := m.Tree.EnclosingFunction(defs[0].Node)
-	for i, call := range m.callsByName(fn) {
-		if i == maxPassed {
+	for i, call := range m.CallsByName(fn) {
+		if i == infer.MaxPassed {
 			break
 		}
-		if m.target(call) != fn {
+		if m.TargetOf(call) != fn {
 			continue
 		}
-		arg := m.Tree.Unparen(m.passed(call, fn, defs[0]))
+		arg := m.Tree.Unparen(m.PassedBy(call, fn, defs[0]))
 		if dtype := cmp.Or(m.DType(arg), m.standInDType(arg)); dtype != "" {
 			return dtype
 		}

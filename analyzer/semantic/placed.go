@@ -113,7 +113,7 @@ func (m *placedWalk) named(n syntax.Node, steps int) bool {
 				return false
 			}
 			placed = true
-		case m.augments(d, n) && m.within(d.Value, steps/2):
+		case m.Augments(d, n) && m.within(d.Value, steps/2):
 			return true
 		}
 	}
@@ -155,7 +155,7 @@ func (m *placedWalk) element(iterated syntax.Node, index, steps int) bool {
 	if steps <= 0 {
 		return false
 	}
-	iterated = m.iterable(iterated, index)
+	iterated = m.Iterable(iterated, index)
 	switch m.Type(iterated).Kind {
 	case KindTensor, KindSequence:
 		return m.within(iterated, steps-1)
@@ -180,8 +180,8 @@ func (m *placedWalk) together(n syntax.Node, steps int) bool {
 // returned reports whether a call runs a function of this file that returns nothing but
 // such tensors, or tuples with one of them at a place.
 func (m *placedWalk) returned(call syntax.Node, part, steps int) bool {
-	fn := m.target(call)
-	return m.Tree.Kind(fn) == syntax.KindFunction && !m.isGenerator(fn) && m.allReturned(fn, part, steps)
+	fn := m.TargetOf(call)
+	return m.Tree.Kind(fn) == syntax.KindFunction && !m.IsGenerator(fn) && m.allReturned(fn, part, steps)
 }
 
 // allReturned reports whether a function returns nothing but such tensors, or tuples with
@@ -247,13 +247,13 @@ func (m *placedWalk) movedTensor(call syntax.Node, steps int) bool {
 	case KindDevice, KindString:
 		return true
 	}
-	obj, _ := m.method(call)
+	obj, _ := m.MethodCall(call)
 	return m.guesses && m.moves(call) || m.within(obj, steps-1)
 }
 
 // byInput reports whether the tensor that a function or method works on is placed.
 func (m *placedWalk) byInput(call syntax.Node, steps int) bool {
-	if obj, _ := m.method(call); obj != syntax.None && m.Type(obj).Kind == KindTensor {
+	if obj, _ := m.MethodCall(call); obj != syntax.None && m.Type(obj).Kind == KindTensor {
 		return m.within(obj, steps-1)
 	}
 	return m.within(m.Tree.Arg(call, 0, "input"), steps-1)
@@ -262,7 +262,7 @@ func (m *placedWalk) byInput(call syntax.Node, steps int) bool {
 // movedUnknown reports whether a call moves something of which nothing is known to a
 // device, as what a loop takes from a loader. Who asks has a tensor in mind.
 func (m *placedWalk) movedUnknown(call syntax.Node) bool {
-	obj, method := m.method(call)
+	obj, method := m.MethodCall(call)
 	if obj == syntax.None || m.Type(obj).Kind != KindUnknown {
 		return false
 	}

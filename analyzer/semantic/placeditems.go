@@ -9,7 +9,7 @@ func (m *placedWalk) placedItems(n syntax.Node, steps int) bool {
 	if t.Kind != KindInstance || t.Class == syntax.None || steps <= 0 {
 		return false
 	}
-	item := m.methodRef(t, "__getitem__").Def
+	item := m.MethodRef(t, "__getitem__").Def
 	return m.Tree.Kind(item) == syntax.KindFunction && m.allReturned(item, whole, steps)
 }
 

@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // placedAt is a question of name.
 type placedAt struct {
@@ -21,7 +24,7 @@ func (m *Model) placedWalk(guesses bool) *placedWalk {
 // name is named, gone once.
 func (m *placedWalk) name(n syntax.Node, steps int) bool {
 	at := placedAt{n, steps, m.guesses}
-	if known, met := walkedBefore[bool](m.Model, at); met {
+	if known, met := infer.WalkedBefore[bool](m.Model.Model, at); met {
 		return known
 	}
 	if *m.left--; *m.left < 0 {

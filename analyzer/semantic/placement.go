@@ -1,16 +1,19 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // TestsPlacement reports whether the file tests where a tensor or module lies
 // (x.device.type == "cuda", x.is_cuda) without showing where that device comes
 // from: then moving tensors elsewhere changes what the tests say. A test whose
 // outcome makes no difference on Neuron does not count.
 func (m *Model) TestsPlacement() bool {
-	if m.placed == unknown {
-		m.placed = truthOf(m.findPlacementTest())
+	if m.placed == infer.Unknown {
+		m.placed = infer.TruthOf(m.findPlacementTest())
 	}
-	return m.placed == yes
+	return m.placed == infer.Yes
 }
 
 func (m *Model) findPlacementTest() bool {
@@ -40,7 +43,7 @@ func (m *Model) notMissed(test syntax.Node, negated bool) bool {
 func (m *Model) ofTensor(n syntax.Node) bool {
 	switch m.Tree.Kind(n) {
 	case syntax.KindAttribute:
-		if m.Tree.Text(m.Tree.AttrName(n)) != "device" || m.selfClass(m.Tree.Object(n)) != syntax.None {
+		if m.Tree.Text(m.Tree.AttrName(n)) != "device" || m.SelfClass(m.Tree.Object(n)) != syntax.None {
 			return false
 		}
 		k := m.Type(m.Tree.Object(n)).Kind
@@ -72,7 +75,7 @@ func (m *Model) Settled(c *Compare) syntax.Node {
 	}
 	assign := t.First(t.First(body))
 	call := t.Child(assign, syntax.FieldRight)
-	obj, method := m.method(call)
+	obj, method := m.MethodCall(call)
 	first := t.Arg(call, 0, "device")
 	lit := first
 	if name, _ := m.CallName(first); name == "torch.device" {

@@ -17,7 +17,7 @@ func (m *Model) inProgram(n syntax.Node) RegionKind {
 			return RegionTest
 		}
 	}
-	if m.definition(n) == syntax.None && m.inMain(n) {
+	if m.definition(n) == syntax.None && m.InMain(n) {
 		return RegionMain
 	}
 	return RegionOther
@@ -26,7 +26,7 @@ func (m *Model) inProgram(n syntax.Node) RegionKind {
 // isTest reports whether a test runner calls a function: a method of a TestCase,
 // or in a file of tests a function of the name that pytest looks for.
 func (m *Model) isTest(fn syntax.Node) bool {
-	if class := m.methodClass(fn); class != syntax.None {
+	if class := m.MethodClass(fn); class != syntax.None {
 		for base := range m.Tree.Bases(class) {
 			if name, _ := m.Name(base.Value); strings.HasSuffix(name, ".TestCase") {
 				return true
@@ -83,7 +83,7 @@ func (m *Model) runsStep(loop syntax.Node) bool {
 		if m.HandsStep(n) {
 			return true
 		}
-		switch _, method := m.method(n); method {
+		switch _, method := m.MethodCall(n); method {
 		case "backward":
 			backward = true
 		case "step":
@@ -135,7 +135,7 @@ func (m *Model) decodes(loop syntax.Node) bool {
 		if m.drawsToken(n) {
 			draws = append(draws, n)
 		}
-		switch _, method := m.method(n); method {
+		switch _, method := m.MethodCall(n); method {
 		case "cat", "concat", "concatenate":
 			grows = grows || m.growing(n, loop)
 		}
@@ -148,7 +148,7 @@ func (m *Model) decodes(loop syntax.Node) bool {
 
 // drawsToken reports whether a call picks one of several by its score.
 func (m *Model) drawsToken(call syntax.Node) bool {
-	switch _, method := m.method(call); method {
+	switch _, method := m.MethodCall(call); method {
 	case "multinomial", "argmax", "topk", "categorical":
 		return true
 	case "max": // over a dimension it says where the largest is

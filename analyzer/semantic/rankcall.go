@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -17,7 +18,7 @@ func (w *rankWalk) call(n syntax.Node) int {
 	}
 	x, args := w.t.Arg(n, 0, "input"), 1
 	if strings.HasPrefix(name, "torch.Tensor.") {
-		x, _ = w.m.method(n)
+		x, _ = w.m.MethodCall(n)
 		args = 0
 	}
 	function := strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "_")
@@ -56,7 +57,7 @@ func keepsRank(function string) bool {
 		"normalize", "exp", "log", "sqrt", "rsqrt", "pow", "square", "cumsum", "linear", "sign", "round", "floor", "ceil", "fill", "zero":
 		return true
 	}
-	return castDType(function) != "" || keepsDType(function) && !strings.HasPrefix(function, "new_") && !strings.HasSuffix(function, "_as")
+	return infer.CastDType(function) != "" || infer.KeepsDType(function) && !strings.HasPrefix(function, "new_") && !strings.HasSuffix(function, "_as")
 }
 
 // more adds to a rank that is known.

@@ -1,13 +1,16 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // parameter is the rank of what all calls of this file pass for a parameter: those of the
 // function, or of a module for the parameters of its forward.
 func (w *rankWalk) parameter(d Def) int {
 	fn := w.t.EnclosingFunction(d.Node)
 	values := w.m.Passed(d)
-	if w.m.isForward(fn) {
+	if w.m.IsForward(fn) {
 		values = w.m.passedToModule(fn, d)
 	}
 	rank := unknownRank
@@ -24,7 +27,7 @@ func (w *rankWalk) parameter(d Def) int {
 // passedToModule are what the calls of instances of a module pass for a parameter of its
 // forward; none if one of them does not show it, or the method is named itself.
 func (m *Model) passedToModule(forward syntax.Node, d Def) (values []syntax.Node) {
-	class := m.methodClass(forward)
+	class := m.MethodClass(forward)
 	if len(m.Callers(forward)) > 0 {
 		return nil
 	}
@@ -33,7 +36,7 @@ func (m *Model) passedToModule(forward syntax.Node, d Def) (values []syntax.Node
 			continue
 		}
 		value := m.Tree.Arg(call, d.Index-1, m.Tree.Text(d.Node))
-		if value == syntax.None || len(values) == maxPassed {
+		if value == syntax.None || len(values) == infer.MaxPassed {
 			return nil
 		}
 		values = append(values, value)

@@ -13,7 +13,7 @@ import (
 // rules in the function itself.
 func (m *Model) Refused(test syntax.Node, holds bool, dead []source.Span) (out []source.Span) {
 	fn := m.Tree.EnclosingFunction(test)
-	if m.Tree.Kind(fn) != syntax.KindFunction || len(m.Tree.Decorators(fn)) > 0 || m.isGenerator(fn) {
+	if m.Tree.Kind(fn) != syntax.KindFunction || len(m.Tree.Decorators(fn)) > 0 || m.IsGenerator(fn) {
 		return nil
 	}
 	values := m.Returns(fn)

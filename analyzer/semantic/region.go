@@ -88,7 +88,7 @@ func (m *Model) regionTable() map[syntax.Node]RegionKind {
 		case RegionOther:
 			continue
 		case RegionTraining:
-			if class := m.methodClass(fn); class != syntax.None && m.isOptimizer(class) { // what a trainer's step calls may run now and then
+			if class := m.MethodClass(fn); class != syntax.None && m.IsOptimizer(class) { // what a trainer's step calls may run now and then
 				steps = append(steps, fn)
 			}
 		case RegionForward:
@@ -141,7 +141,7 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
 	for _, call := range m.Calls() {
-		run := slices.Concat(m.MayRun(call), m.handsOver(call))
+		run := slices.Concat(m.MayRun(call), m.HandsOver(call))
 		if len(run) == 0 {
 			continue
 		}
@@ -155,11 +155,11 @@ func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 // ownRegion is the region that a function's name and class tell.
 func (m *Model) ownRegion(fn syntax.Node) RegionKind {
 	name := m.Tree.Text(m.Tree.FuncName(fn))
-	class := m.methodClass(fn)
+	class := m.MethodClass(fn)
 	if class == syntax.None {
 		return functionRegion(name)
 	}
-	if m.callsPerToken(fn) {
+	if m.CallsPerToken(fn) {
 		return RegionDecoding
 	}
 	switch kind := m.classRegion(class); {
@@ -193,18 +193,18 @@ func functionRegion(name string) RegionKind {
 // or an optimizer. A class with a forward method whose base this file does not
 // show is taken for a module.
 func (m *Model) classRegion(class syntax.Node) RegionKind {
-	switch m.frameworkBase(class).Kind {
+	switch m.FrameworkType(class).Kind {
 	case KindModule:
 		return RegionModule
 	case KindDataLoader:
 		return RegionData
 	}
-	if m.isOptimizer(class) {
+	if m.IsOptimizer(class) {
 		return RegionTraining
 	}
 	members := m.Scope(class).Names
 	switch {
-	case m.isAutograd(class), slices.ContainsFunc(jaxModules[:], func(base string) bool { return m.derivesFrom(class, base) }):
+	case m.IsAutograd(class), slices.ContainsFunc(jaxModules[:], func(base string) bool { return m.derivesFrom(class, base) }):
 		return RegionModule
 	case m.derivesFrom(class, "torch.utils.data."), dataName(m.Tree.Text(m.Tree.FuncName(class))) && !m.drawsFromModel(class):
 		return RegionData

@@ -14,7 +14,7 @@ func (m *Model) drawsFromModel(class syntax.Node) bool {
 		return false
 	}
 	for _, fn := range m.Functions() {
-		if m.methodClass(fn) != class {
+		if m.MethodClass(fn) != class {
 			continue
 		}
 		for _, param := range m.Tree.Params(fn) {

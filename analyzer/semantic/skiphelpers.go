@@ -49,8 +49,8 @@ const onlyUsedBy = "only used by tests that are "
 // userOf is the first of the skipped regions that names the function at span.
 func (b *guardBuilder) userOf(span source.Span) Region {
 	for _, r := range b.out.skipped {
-		for _, use := range b.m.usesIn(r.Span) {
-			if b.t.Span(use.fn) == span {
+		for _, use := range b.m.FunctionUses(r.Span) {
+			if b.t.Span(use.Function) == span {
 				return r
 			}
 		}
@@ -90,7 +90,7 @@ func (b *guardBuilder) takenByName(decorator syntax.Node) bool {
 // false if one takes it that is not skipped, or none does.
 func (b *guardBuilder) onlyTaker(fixture syntax.Node) (first Region, ok bool) {
 	name := b.t.Text(b.t.FuncName(fixture))
-	for _, fn := range b.m.functionsTaking(name) {
+	for _, fn := range b.m.FunctionsTaking(name) {
 		i := slices.IndexFunc(b.out.skipped, func(r Region) bool { return r.Span.Contains(b.t.Span(b.t.FuncName(fn))) })
 		if i < 0 {
 			return Region{}, false

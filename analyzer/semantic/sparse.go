@@ -22,7 +22,7 @@ func (m *Model) SparseUses() iter.Seq[syntax.Node] {
 			}
 		}
 		for _, call := range m.Calls() {
-			obj, method := m.method(call)
+			obj, method := m.MethodCall(call)
 			if obj != syntax.None && strings.HasPrefix(method, "to_sparse") && !yield(call) {
 				return
 			}

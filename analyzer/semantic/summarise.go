@@ -3,6 +3,7 @@ package semantic
 import (
 	"bytes"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -11,7 +12,7 @@ import (
 // neither names a device nor hands on what it has from another file. Then it may
 // still be of use to know what its functions do not do; see Project.Summary.
 func (m *Model) Summary() *Summary {
-	if m.module == nil || !mayPlace(m.Tree.Source()) && !m.importsProject() {
+	if m.Module() == nil || !mayPlace(m.Tree.Source()) && !m.importsProject() {
 		return nil
 	}
 	return m.summary()
@@ -20,7 +21,7 @@ func (m *Model) Summary() *Summary {
 func (m *Model) summary() *Summary {
 	b := &summariser{
 		m: m, f: m.deviceFlow(), t: m.Tree, roots: make(map[cellNumber]int),
-		out: &Summary{Path: m.module.Path}, ports: make(map[string]int), texts: make(map[string]string),
+		out: &Summary{Path: m.Module().Path}, ports: make(map[string]int), texts: make(map[string]string),
 	}
 	b.seeds()
 	b.close()
@@ -55,10 +56,11 @@ func clipped[T any](list []T) []T {
 // Summary is that of a file of the project, given by its absolute name; nil if
 // it cannot be read. The interrupt, which may be nil, ends it.
 func (p *Project) Summary(name string, by *Interrupt) *Summary {
-	m := p.modelOf(name)
-	if m == nil {
+	core := p.ModelOf(name)
+	if core == nil {
 		return nil
 	}
+	m := of(core)
 	m.InterruptBy(by)
 	return m.summary()
 }
@@ -72,7 +74,7 @@ func mayPlace(src []byte) bool {
 func (m *Model) importsProject() bool {
 	for _, sym := range m.Scope(syntax.Root).Names {
 		for _, d := range sym.Defs {
-			if d.Kind == DefImport && m.importedFrom(*d.Import) != nil {
+			if d.Kind == DefImport && m.ImportedFrom(*d.Import) != nil {
 				return true
 			}
 		}
@@ -196,7 +198,7 @@ func (b *summariser) parameters(fn syntax.Node) {
 		if p.Name == syntax.None || sym == nil || p.Kind == syntax.VarKeyword || p.Kind == syntax.VarPositional {
 			continue
 		}
-		if class := b.m.methodClass(fn); class != syntax.None && i == 0 && !b.m.isStatic(fn) {
+		if class := b.m.MethodClass(fn); class != syntax.None && i == 0 && !b.m.IsStatic(fn) {
 			b.instance(cell{sym: sym}, b.global(class))
 		} else if class := b.classOf(p.Name); class != "" {
 			b.instance(cell{sym: sym}, class)
@@ -215,7 +217,7 @@ func (b *summariser) instance(c cell, class string) {
 
 // global is a definition of this file as other files name it.
 func (b *summariser) global(def syntax.Node) string {
-	return Global{b.m.module, b.m.qualified(def)}.String()
+	return Global{Module: b.m.Module(), Name: b.m.Qualified(def)}.String()
 }
 
 // classOf is the class of the project that an expression is an instance of.
@@ -223,13 +225,13 @@ func (b *summariser) classOf(n syntax.Node) string {
 	if t := b.m.Type(n); t.Class != syntax.None {
 		return b.global(t.Class)
 	}
-	return b.f.m.foreignClass(n)
+	return b.f.m.ForeignClass(n)
 }
 
 // mayHold reports whether an object of a kind can be a device or hold one.
 func (b *summariser) mayHold(t Type) bool {
 	switch t.Kind {
-	case KindUnknown, KindString, KindDevice, KindInstance, KindDict, kindPending, KindNone:
+	case KindUnknown, KindString, KindDevice, KindInstance, KindDict, infer.KindPending, KindNone:
 		return true
 	}
 	return false
@@ -243,17 +245,17 @@ func (b *summariser) attribute(n syntax.Node) {
 		}
 		return
 	}
-	k, ok := b.f.m.attrCell(n)
+	k, ok := b.f.m.AttrCell(n)
 	if !ok || b.f.isPart(n) || !b.mayHold(b.m.Type(n)) {
 		return
 	}
 	b.seed(cell{attr: k})
-	if k.class != syntax.None {
+	if k.Class != syntax.None {
 		return
 	}
 	if obj, ok := b.f.cellOf(b.t.Object(n)); ok {
 		b.seed(obj)
-		b.fields = append(b.fields, field{obj, k.name})
+		b.fields = append(b.fields, field{obj, k.Name})
 	}
 }
 
@@ -264,8 +266,8 @@ func (b *summariser) constructed(call syntax.Node) {
 		b.instance(cell{lit: call}, b.global(def))
 		return
 	}
-	parser, method := b.m.method(call)
-	if !parses(method) {
+	parser, method := b.m.MethodCall(call)
+	if !infer.YieldsOptions(method) {
 		return
 	}
 	b.seed(cell{lit: call})

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -119,7 +120,7 @@ type TestAt struct {
 // module, "Class.attr" an attribute, "f()" what a function yields and "f(x)" a
 // parameter; methods are "Class.f".
 func (s *Summary) Port(name string) (place int, ok bool) {
-	text, ok := s.Ports.get(name)
+	text, ok := s.Ports.Get(name)
 	if !ok {
 		return 0, false
 	}
@@ -131,7 +132,7 @@ func (s *Summary) Port(name string) (place int, ok bool) {
 // with these.
 func (s *Summary) AllPorts() iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
-		for name, text := range s.Ports.all() {
+		for name, text := range s.Ports.All() {
 			if place, err := strconv.Atoi(text); err == nil && !yield(name, place) {
 				return
 			}
@@ -169,9 +170,9 @@ func (p Parameter) text() string {
 // Function are the parameters of a function that other files can call; ok is
 // false if the file has none of that name.
 func (s *Summary) Function(name string) (params iter.Seq[Parameter], ok bool) {
-	texts, ok := s.Functions.get(name)
+	texts, ok := s.Functions.Get(name)
 	return func(yield func(Parameter) bool) {
-		for text := range fields(texts) {
+		for text := range infer.Fields(texts) {
 			if !yield(Parameter{text[1:], text[0] == restParameter, text[0] == keywordParameter}) {
 				return
 			}
@@ -201,8 +202,8 @@ func (c *Class) texts() string {
 
 // Class is what is known of a class by its name.
 func (s *Summary) Class(name string) (c Class) {
-	texts, _ := s.Classes.get(name)
-	for text := range fields(texts) {
+	texts, _ := s.Classes.Get(name)
+	for text := range infer.Fields(texts) {
 		if text[0] == baseOfClass {
 			c.Bases = append(c.Bases, text[1:])
 		} else {

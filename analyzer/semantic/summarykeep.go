@@ -82,8 +82,8 @@ func (b *summariser) named(c cell) bool {
 	switch {
 	case c.key != "", !b.m.visible(c):
 		return false
-	case c.attr.name != "":
-		return DeviceName(c.attr.name)
+	case c.attr.Name != "":
+		return DeviceName(c.attr.Name)
 	case c.sym != nil:
 		return DeviceName(c.sym.Name)
 	case c.fn != syntax.None:
@@ -206,19 +206,19 @@ func (b *summariser) port(p place) string {
 	switch {
 	case p.lit != syntax.None || p.key != "" || p.ext != "":
 		return ""
-	case p.attr.class != syntax.None && b.t.Kind(p.attr.class) != syntax.KindClass:
+	case p.attr.Class != syntax.None && b.t.Kind(p.attr.Class) != syntax.KindClass:
 		return "" // an option of one parser, see namespaces
-	case p.attr.class != syntax.None:
-		return b.m.qualified(p.attr.class) + "." + p.attr.name
+	case p.attr.Class != syntax.None:
+		return b.m.Qualified(p.attr.Class) + "." + p.attr.Name
 	case p.fn != syntax.None && !b.m.isInner(p.fn):
-		return b.m.qualified(p.fn) + "()"
+		return b.m.Qualified(p.fn) + "()"
 	case p.sym == nil:
 		return ""
 	case p.sym.Scope.Kind == scope.Module:
 		return p.sym.Name
 	case p.sym.Scope.Kind == scope.Function && p.sym.Defs[0].Kind == DefParam && !b.m.isInner(p.sym.Scope.Node):
 		if p.at == syntax.None || p.at == p.sym.Defs[0].Node {
-			return b.m.qualified(p.sym.Scope.Node) + "(" + p.sym.Name + ")"
+			return b.m.Qualified(p.sym.Scope.Node) + "(" + p.sym.Name + ")"
 		}
 	}
 	return ""

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -28,16 +29,16 @@ func (b *summariser) optionsOf(parser syntax.Node) []string {
 func (b *summariser) findOptions() *options {
 	o := &options{parsers: make(map[*Symbol][]string)}
 	for _, call := range b.m.Calls() {
-		if parser, method := b.m.method(call); parses(method) && b.m.Symbol(parser) != nil {
+		if parser, method := b.m.MethodCall(call); infer.YieldsOptions(method) && b.m.Symbol(parser) != nil {
 			o.parsers[b.m.Symbol(parser)] = nil
 		}
 	}
 	for _, call := range b.m.Calls() {
-		parser, method := b.m.method(call)
+		parser, method := b.m.MethodCall(call)
 		if method != "add_argument" {
 			continue
 		}
-		dest := b.m.optionDest(call)
+		dest := b.m.OptionDest(call)
 		if dest == "" {
 			continue
 		}

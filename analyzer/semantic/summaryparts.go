@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -61,7 +62,7 @@ func (b *summariser) objects() {
 	written := make(map[attribute]bool)
 	for _, fd := range b.fields {
 		object, ok := b.roots[b.f.find(fd.object)]
-		to, known := b.indexOf(b.f.hop(place{cell: cell{attr: classAttr{syntax.None, fd.name}}}))
+		to, known := b.indexOf(b.f.hop(place{cell: cell{attr: infer.ClassAttr{Class: syntax.None, Name: fd.name}}}))
 		if !ok || !known {
 			continue
 		}
@@ -87,7 +88,7 @@ func (b *summariser) names() {
 			continue
 		}
 		var params []string
-		bound := b.m.methodClass(fn) != syntax.None && !b.m.isStatic(fn)
+		bound := b.m.MethodClass(fn) != syntax.None && !b.m.IsStatic(fn)
 		for i, p := range b.t.Params(fn) {
 			if bound && i == 0 {
 				continue
@@ -95,25 +96,25 @@ func (b *summariser) names() {
 			rest := p.Kind == syntax.VarKeyword || p.Kind == syntax.VarPositional
 			params = append(params, Parameter{b.t.Text(p.Name), rest, p.Kind == syntax.KeywordOnly}.text())
 		}
-		functions[b.m.qualified(fn)] = strings.Join(params, "\x00")
+		functions[b.m.Qualified(fn)] = strings.Join(params, "\x00")
 	}
 	for _, class := range b.m.Classes() {
 		c := b.class(class)
 		if texts := c.texts(); texts != "" {
-			classes[b.m.qualified(class)] = texts
+			classes[b.m.Qualified(class)] = texts
 		} else {
-			delete(classes, b.m.qualified(class)) // the last class of a name counts
+			delete(classes, b.m.Qualified(class)) // the last class of a name counts
 		}
 	}
 	for name, place := range b.ports {
 		ports[name] = strconv.Itoa(place)
 	}
-	b.out.Functions, b.out.Classes, b.out.Ports = newTable(functions), newTable(classes), newTable(ports)
+	b.out.Functions, b.out.Classes, b.out.Ports = infer.NewTable(functions), infer.NewTable(classes), infer.NewTable(ports)
 }
 
 func (b *summariser) class(class syntax.Node) Class {
 	var c Class
-	for _, base := range b.m.bases(class) {
+	for _, base := range b.m.Bases(class) {
 		if g, ok := b.m.GlobalOf(base); ok {
 			c.Bases = append(c.Bases, g.String())
 		}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -19,11 +20,11 @@ func (m *Model) answersRead() []string {
 		m.addReads(m.Tree.Condition(cond), names)
 	}
 	for _, fn := range m.Functions() {
-		if class := m.methodClass(fn); class != syntax.None && m.derives(class) && m.saysCUDA(m.Tree.Bytes(fn)) {
+		if class := m.MethodClass(fn); class != syntax.None && m.derives(class) && m.saysCUDA(m.Tree.Bytes(fn)) {
 			names["m:"+m.Tree.Text(m.Tree.FuncName(fn))] = true
 		}
 	}
-	return sortedNames(names)
+	return infer.SortedNames(names)
 }
 
 // derives reports whether a class has a base.
@@ -80,7 +81,7 @@ func (m *Model) boundNames(sym *Symbol) (names []string) {
 		case d.Kind == DefParam && !parameter:
 			parameter = true
 			names = append(names, sym.Name+"=")
-		case d.Kind == DefImport && m.importedFrom(*d.Import) != nil && !slices.Contains(names, d.Import.Name):
+		case d.Kind == DefImport && m.ImportedFrom(*d.Import) != nil && !slices.Contains(names, d.Import.Name):
 			names = append(names, d.Import.Name)
 		}
 	}

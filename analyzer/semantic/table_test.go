@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 )
 
 func TestTable(t *testing.T) {
@@ -13,20 +15,20 @@ func TestTable(t *testing.T) {
 	for i := range 50 {
 		texts[fmt.Sprintf("Class%d.method", i)] = strings.Repeat("pargument\x00", i%7) + "p"
 	}
-	table := newTable(texts)
+	table := infer.NewTable(texts)
 	for name, want := range texts {
-		if got, ok := table.get(name); (got != want || !ok) && name != "" {
+		if got, ok := table.Get(name); (got != want || !ok) && name != "" {
 			t.Errorf("%q: %q, %v; want %q", name, got, ok, want)
 		}
 	}
 	for _, name := range []string{"", "a", "f.", "fn ", "x", "Class1", "Class1.method2", "px", "pargument"} {
-		if got, ok := table.get(name); ok {
+		if got, ok := table.Get(name); ok {
 			t.Errorf("%q: %q", name, got)
 		}
 	}
 	delete(texts, "")
 	var names []string
-	for name, text := range table.all() {
+	for name, text := range table.All() {
 		names = append(names, name)
 		if text != texts[name] {
 			t.Errorf("all: %q: %q", name, text)
@@ -35,7 +37,7 @@ func TestTable(t *testing.T) {
 	if !slices.Equal(names, slices.Sorted(maps.Keys(texts))) {
 		t.Errorf("all: %q", names)
 	}
-	if got := slices.Collect(fields(texts["f.g"])); !slices.Equal(got, []string{"px", "*rest"}) {
+	if got := slices.Collect(infer.Fields(texts["f.g"])); !slices.Equal(got, []string{"px", "*rest"}) {
 		t.Errorf("fields: %q", got)
 	}
 }
@@ -44,9 +46,9 @@ func TestTable(t *testing.T) {
 func TestTableOfOtherBytes(*testing.T) {
 	for _, text := range []string{"\x00", "\x00\x00", "\x00\x00\x00", "f", "f\x00x", "f\x00x\x00\x00\x00g", "a\x00\x00\x00\x00b"} {
 		for _, name := range []string{"", "a", "f", "g", "z"} {
-			Table(text).get(name)
+			Table(text).Get(name)
 		}
-		for range Table(text).all() {
+		for range Table(text).All() {
 			continue
 		}
 	}
@@ -60,9 +62,9 @@ func TestSummaryNames(t *testing.T) {
 	}
 	class := Class{Bases: []string{"a b/m.py:Base", "m.py:Other"}, Fields: []string{"width"}}
 	s := &Summary{
-		Ports:     newTable(map[string]string{"A.x": "3", "f(x)": "-1"}),
-		Functions: newTable(map[string]string{"f": strings.Join(texts, "\x00"), "g": ""}),
-		Classes:   newTable(map[string]string{"A": class.texts()}),
+		Ports:     infer.NewTable(map[string]string{"A.x": "3", "f(x)": "-1"}),
+		Functions: infer.NewTable(map[string]string{"f": strings.Join(texts, "\x00"), "g": ""}),
+		Classes:   infer.NewTable(map[string]string{"A": class.texts()}),
 	}
 	if at, ok := s.Port("f(x)"); at != Escaping || !ok {
 		t.Errorf("f(x): %d, %v", at, ok)

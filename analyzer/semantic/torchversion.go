@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -19,9 +20,9 @@ func (b *guardBuilder) outdated(n syntax.Node) {
 	if b.t.Kind(n) == syntax.KindConditional {
 		body, cond, orelse := b.t.Conditional(n)
 		switch b.ofRecentTorch(cond) {
-		case yes:
+		case infer.Yes:
 			b.neverRuns(orelse)
-		case no:
+		case infer.No:
 			b.neverRuns(body)
 		}
 		return
@@ -33,12 +34,12 @@ func (b *guardBuilder) outdated(n syntax.Node) {
 			continue
 		}
 		switch b.ofRecentTorch(arm.Cond) {
-		case yes:
+		case infer.Yes:
 			settled = true
 			if kind, leaves := b.leaves(arm.Body); leaves && kind == GuardExit {
 				b.out.handled.add(handled{Span: source.Span{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}})
 			}
-		case no:
+		case infer.No:
 			b.neverRuns(arm.Body)
 		}
 	}
@@ -50,35 +51,35 @@ func (b *guardBuilder) neverRuns(n syntax.Node) {
 
 // ofRecentTorch is what a comparison of the version of PyTorch with another comes to for
 // every SDK; it is unknown for other conditions.
-func (b *guardBuilder) ofRecentTorch(cond syntax.Node) truth {
+func (b *guardBuilder) ofRecentTorch(cond syntax.Node) infer.Truth {
 	cond = b.onlyValue(cond)
 	if b.t.Kind(cond) == syntax.KindCall {
 		name, _ := b.m.CallName(cond)
 		if !strings.HasSuffix(name, ".is_torch_version") {
-			return unknown
+			return infer.Unknown
 		}
 		op, _ := b.t.StringValue(b.t.Arg(cond, 0, "operation"))
 		return sinceOldest(op, b.versionText(b.t.Arg(cond, 1, "version")))
 	}
 	operands, ops := b.t.Comparison(cond)
 	if len(operands) != 2 || !b.isTorchVersion(operands[0]) {
-		return unknown
+		return infer.Unknown
 	}
 	return sinceOldest(ops[0], b.versionText(operands[1]))
 }
 
 // sinceOldest compares the versions from the oldest one on with another.
-func sinceOldest(op, with string) truth {
+func sinceOldest(op, with string) infer.Truth {
 	version, ok := versionOf(with)
 	order := slices.Compare(oldestTorch[:], version[:])
 	switch {
 	case !ok:
 	case op == ">=" && order >= 0, op == ">" && order > 0:
-		return yes
+		return infer.Yes
 	case op == "<" && order >= 0, op == "<=" && order > 0:
-		return no
+		return infer.No
 	}
-	return unknown
+	return infer.Unknown
 }
 
 // versionOf takes the first numbers out of a version: 1, 11 and 0 out of 1.11.0a.

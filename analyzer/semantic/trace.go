@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -27,7 +28,7 @@ func (tr *trace) expand(p place) {
 		for _, n := range tr.f.outside().nodes[p.cell] {
 			tr.value(n, Certain)
 		}
-	case p.attr.name != "" && p.key == anyClass:
+	case p.attr.Name != "" && p.key == anyClass:
 		for _, load := range tr.f.loadsOf(p.attr) {
 			tr.value(load, Certain)
 		}
@@ -58,7 +59,7 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 		return
 	}
 	tr.f.met[n] = tr.mark
-	tr.m.check()
+	tr.m.CheckInterrupt()
 	p := tr.t.Parent(n)
 	switch tr.t.Kind(p) {
 	case syntax.KindParenthesized, syntax.KindAwait, syntax.KindBooleanOperator:
@@ -155,7 +156,7 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 		if key := tr.f.foreign(n); key != "" {
 			tr.enter(cell{ext: key}, conf)
 			tr.name(tr.t.Text(tr.t.AttrName(n)), n, conf)
-		} else if k, ok := tr.m.attrCell(n); ok {
+		} else if k, ok := tr.m.AttrCell(n); ok {
 			tr.attribute(k, n, conf)
 		} else {
 			tr.lost(lostAtAll)
@@ -196,10 +197,10 @@ func (tr *trace) named(at syntax.Node, conf Confidence) {
 // symbol says that the device is bound to a variable at a place.
 func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	if sym.Scope.Kind == scope.Class {
-		if tr.m.isEnum(sym.Scope.Node) {
+		if tr.m.IsEnum(sym.Scope.Node) {
 			tr.hop.escapes = first(tr.hop.escapes, "the values of an enumeration are known elsewhere")
 		}
-		tr.attribute(classAttr{tr.m.owner(sym.Scope.Node, sym.Name), sym.Name}, at, conf)
+		tr.attribute(infer.ClassAttr{Class: tr.m.AttributeOwner(sym.Scope.Node, sym.Name), Name: sym.Name}, at, conf)
 	}
 	p := place{cell: cell{sym: sym}, at: at}
 	if len(sym.Defs) == 1 {
@@ -254,11 +255,11 @@ func (tr *trace) results(fn syntax.Node) {
 	}
 	tr.injected(fn)
 	name := tr.t.Text(tr.t.FuncName(fn))
-	class := tr.m.methodClass(fn)
+	class := tr.m.MethodClass(fn)
 	if class == syntax.None || len(tr.t.Decorators(fn)) == 0 {
 		return
 	}
-	for _, load := range tr.f.loadsOf(classAttr{tr.m.owner(class, name), name}) {
+	for _, load := range tr.f.loadsOf(infer.ClassAttr{Class: tr.m.AttributeOwner(class, name), Name: name}) {
 		tr.value(load, Certain)
 	}
 }

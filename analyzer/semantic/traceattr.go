@@ -1,13 +1,16 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // openParameter notes that callers outside this file can pass other devices.
 func (tr *trace) openParameter(sym *Symbol, held cell) {
 	if tr.m.isInner(sym.Scope.Node) {
 		return
 	}
-	if tr.m.filledUnseen(sym) {
+	if tr.m.FilledUnseen(sym) {
 		tr.f.open[tr.f.numbers.of(held)] = "the parameter " + sym.Name + " can be passed by way of * or **"
 		return
 	}
@@ -19,47 +22,47 @@ func openParameter(sym *Symbol) string {
 	return "the parameter " + sym.Name + " can be passed from elsewhere"
 }
 
-func (tr *trace) attribute(k classAttr, at syntax.Node, conf Confidence) {
+func (tr *trace) attribute(k infer.ClassAttr, at syntax.Node, conf Confidence) {
 	tr.enter(cell{attr: k}, conf)
-	if tr.t.Kind(k.class) != syntax.KindClass {
-		tr.f.ajar[tr.f.numbers.of(cell{attr: k})] = "the attribute " + k.name + " can be set elsewhere"
+	if tr.t.Kind(k.Class) != syntax.KindClass {
+		tr.f.ajar[tr.f.numbers.of(cell{attr: k})] = "the attribute " + k.Name + " can be set elsewhere"
 		if tr.t.Kind(at) == syntax.KindAttribute {
-			tr.hop.leaves = "the attribute " + k.name + " can be read elsewhere"
+			tr.hop.leaves = "the attribute " + k.Name + " can be read elsewhere"
 		}
 	}
-	tr.name(k.name, at, conf)
+	tr.name(k.Name, at, conf)
 }
 
 // loads goes on from an attribute to where it is read: also by a base class
 // that leaves setting it to its derived classes, and where it is one of a plain
 // class of this file (a config object), through names whose class is not known.
-func (tr *trace) loads(k classAttr) {
+func (tr *trace) loads(k infer.ClassAttr) {
 	sure := Certain
-	if k.class == syntax.None {
+	if k.Class == syntax.None {
 		sure = Likely
 	}
 	for _, load := range tr.f.loadsOf(k) {
 		tr.value(load, sure)
 	}
-	if tr.t.Kind(k.class) != syntax.KindClass {
+	if tr.t.Kind(k.Class) != syntax.KindClass {
 		return
 	}
-	class := k.class
-	for range maxBases {
-		base := tr.m.rootBase(class)
+	class := k.Class
+	for range infer.MaxBases {
+		base := tr.m.RootBase(class)
 		if base == class {
 			break
 		}
 		class = base
-		if tr.m.sets(class, k.name) {
+		if tr.m.SetsAttribute(class, k.Name) {
 			continue
 		}
-		for _, load := range tr.f.loadsOf(classAttr{class, k.name}) {
+		for _, load := range tr.f.loadsOf(infer.ClassAttr{Class: class, Name: k.Name}) {
 			tr.value(load, Likely)
 		}
 	}
-	plain := classAttr{syntax.None, k.name}
-	if len(tr.f.loadsOf(plain)) > 0 && tr.m.frameworkBase(k.class).Kind != KindModule {
+	plain := infer.ClassAttr{Class: syntax.None, Name: k.Name}
+	if len(tr.f.loadsOf(plain)) > 0 && tr.m.FrameworkType(k.Class).Kind != KindModule {
 		tr.enter(cell{attr: plain, key: anyClass}, Likely)
 	}
 }
@@ -69,15 +72,15 @@ func (tr *trace) loads(k classAttr) {
 const anyClass = "."
 
 // loadsOf are the places that read an attribute.
-func (f *flow) loadsOf(k classAttr) []syntax.Node {
-	if _, known := f.loads[k.name]; !known {
+func (f *flow) loadsOf(k infer.ClassAttr) []syntax.Node {
+	if _, known := f.loads[k.Name]; !known {
 		byClass := make(map[syntax.Node][]syntax.Node)
-		f.loads[k.name] = byClass
-		for _, load := range f.m.attributeLoads(k.name) {
-			if lk, ok := f.m.attrCell(load); ok {
-				byClass[lk.class] = append(byClass[lk.class], load)
+		f.loads[k.Name] = byClass
+		for _, load := range f.m.LoadsOf(k.Name) {
+			if lk, ok := f.m.AttrCell(load); ok {
+				byClass[lk.Class] = append(byClass[lk.Class], load)
 			}
 		}
 	}
-	return f.loads[k.name][k.class]
+	return f.loads[k.Name][k.Class]
 }

@@ -19,7 +19,7 @@ func (tr *trace) lambdaResult(fn syntax.Node, conf Confidence) {
 
 // logs reports whether a call writes to a log of Python's own.
 func (tr *trace) logs(call syntax.Node) bool {
-	obj, method := tr.m.method(call)
+	obj, method := tr.m.MethodCall(call)
 	switch method {
 	case "debug", "info", "warning", "warn", "error", "exception", "critical", "log":
 	default:
@@ -55,7 +55,7 @@ func (tr *trace) started(item, args syntax.Node, conf Confidence) bool {
 		args = sum
 	}
 	call, name, pos := tr.place(args)
-	fn, shift, position := tr.m.startedBy(call)
+	fn, shift, position := tr.m.StartedBy(call)
 	if fn == syntax.None || at < 0 || name != "args" && (name != "" || pos != position) {
 		return false
 	}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -91,7 +92,7 @@ func (tr *trace) member(n, attr syntax.Node, conf Confidence) {
 		tr.value(call, conf)
 	case name == "startswith":
 		prefix, ok := tr.t.StringValue(tr.t.Arg(call, 0, ""))
-		if ok && !isCUDAText(prefix) && strings.HasPrefix("cuda", prefix) {
+		if ok && !infer.IsCUDAText(prefix) && strings.HasPrefix("cuda", prefix) {
 			tr.lost(lettersCount)
 		}
 	default:

@@ -22,7 +22,7 @@ const (
 // class that comes from a package which nobody has at hand tells nothing.
 func (m *Model) TrainerCalls(fn syntax.Node) Cadence {
 	name := strings.TrimLeft(m.Tree.View(m.Tree.FuncName(fn)), "_")
-	class := m.methodClass(fn)
+	class := m.MethodClass(fn)
 	if class == syntax.None {
 		return max(stepIf(stepName(name) == CadenceStep), m.engineCalls(fn))
 	}
@@ -145,7 +145,7 @@ func (c trainerClass) ofOpenMMLab() bool {
 // derives reports whether the class has a base whose name ends like that.
 func (c trainerClass) derives(suffix string) bool {
 	for base := range c.m.Tree.Bases(c.node) {
-		if base.Name == syntax.None && strings.HasSuffix(c.m.Tree.View(c.m.baseExpression(base.Value)), suffix) {
+		if base.Name == syntax.None && strings.HasSuffix(c.m.Tree.View(c.m.BaseExpression(base.Value)), suffix) {
 			return true
 		}
 	}
@@ -171,7 +171,7 @@ func (m *Model) trainerRegion(class syntax.Node, name string) RegionKind {
 // isTrainer reports whether a class derives from a Trainer of Transformers or of what
 // is built on it.
 func (m *Model) isTrainer(class syntax.Node) bool {
-	for _, base := range m.bases(class) {
+	for _, base := range m.Bases(class) {
 		switch lib, _, _ := strings.Cut(base.Name, "."); lib {
 		case "transformers", "trl", "sentence_transformers", "setfit":
 			if strings.HasSuffix(base.Name, "Trainer") {

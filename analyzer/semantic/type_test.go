@@ -10,7 +10,7 @@ import (
 // "tensor certain", "sequence of tensor likely", "- " where nothing is known.
 func (s *snippet) described() string {
 	t := s.Type(s.marks[0])
-	if !t.known() {
+	if !t.Known() {
 		return "-"
 	}
 	out := kindName(t.Kind)
@@ -18,16 +18,6 @@ func (s *snippet) described() string {
 		out += " of " + kindName(t.Elem)
 	}
 	return out + " " + t.Confidence.String()
-}
-
-func kindName(k Kind) string {
-	return [...]string{
-		KindUnknown: "-", KindTensor: "tensor", KindModule: "module", KindOptimizer: "optimizer",
-		KindDataLoader: "loader", KindDevice: "device", KindDType: "dtype", KindNDArray: "ndarray",
-		KindArray: "array", KindString: "str", KindInt: "int", KindFloat: "float", KindBool: "bool",
-		KindNone: "None", KindSequence: "sequence", KindDict: "dict", KindSize: "size",
-		KindInstance: "instance", kindPending: "pending",
-	}[k]
 }
 
 // imports stands before the programs of the tables below.

@@ -42,7 +42,7 @@ func (m *Model) leadsTo(doubts []syntax.Node, test syntax.Node, regions []source
 		if m.Tree.Span(n).In(regions) {
 			return true
 		}
-		if m.Tree.Start(n) < m.Tree.Stop(test) || m.frameOf(n) != m.frameOf(test) {
+		if m.Tree.Start(n) < m.Tree.Stop(test) || m.FrameOf(n) != m.FrameOf(test) {
 			continue
 		}
 		if given == nil {
@@ -100,7 +100,7 @@ func (m *Model) givenBy(test syntax.Node) map[string]bool {
 	t := m.Tree
 	stmt := t.Statement(test)
 	given := make(map[string]bool)
-	for n := range t.All(m.frameOf(test)) {
+	for n := range t.All(m.FrameOf(test)) {
 		if t.Kind(n) != syntax.KindAssignment || t.Start(n) < t.Start(stmt) {
 			continue
 		}

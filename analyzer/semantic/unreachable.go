@@ -32,7 +32,7 @@ func (b *guardBuilder) unreachable() {
 func (b *guardBuilder) methodsOnlyIn(regions []source.Span) []source.Span {
 	for _, fn := range b.m.Functions() {
 		name := b.t.Text(b.t.FuncName(fn))
-		if !strings.HasPrefix(name, "_") || strings.HasSuffix(name, "__") || b.m.methodClass(fn) == syntax.None || len(b.t.Decorators(fn)) > 0 {
+		if !strings.HasPrefix(name, "_") || strings.HasSuffix(name, "__") || b.m.MethodClass(fn) == syntax.None || len(b.t.Decorators(fn)) > 0 {
 			continue
 		}
 		used := false

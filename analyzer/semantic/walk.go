@@ -123,7 +123,7 @@ func (q *hopQueue) clear() { q.hops, q.next = q.hops[:0], 0 }
 // visible reports whether other modules can read what a cell holds.
 func (m *Model) visible(c cell) bool {
 	switch {
-	case c.ext != "", c.attr.name != "":
+	case c.ext != "", c.attr.Name != "":
 		return true
 	case c.sym != nil:
 		return c.sym.Scope.Kind == scope.Module && c.key == ""

@@ -3,13 +3,14 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // verdict is what an expression yields on a machine without CUDA, and the
 // queries of CUDA (atoms) that make it so.
 type verdict struct {
-	value truth
+	value infer.Truth
 	atoms []syntax.Node
 }
 
@@ -65,7 +66,7 @@ func (w *without) evaluate(n syntax.Node) verdict {
 		return w.entry(n)
 	case syntax.KindNotOperator:
 		v := w.truth(w.t.Child(n, syntax.FieldArgument))
-		return verdict{v.value.not(), v.atoms}
+		return verdict{v.value.Not(), v.atoms}
 	case syntax.KindBooleanOperator:
 		return w.boolean(n)
 	case syntax.KindComparison:
@@ -75,9 +76,9 @@ func (w *without) evaluate(n syntax.Node) verdict {
 	case syntax.KindConditional:
 		return w.conditional(n)
 	case syntax.KindTrue:
-		return verdict{value: yes}
+		return verdict{value: infer.Yes}
 	case syntax.KindFalse, syntax.KindNoneLiteral:
-		return verdict{value: no}
+		return verdict{value: infer.No}
 	}
 	return verdict{}
 }
@@ -85,17 +86,17 @@ func (w *without) evaluate(n syntax.Node) verdict {
 func (w *without) call(n syntax.Node) verdict {
 	fn := w.t.Callee(n)
 	if api, conf := w.m.Name(fn); conf >= Likely && IsQuery(api) {
-		return verdict{no, []syntax.Node{n}}
+		return verdict{infer.No, []syntax.Node{n}}
 	} else if conf >= Likely && otherVendor(api) {
-		return verdict{value: no}
+		return verdict{value: infer.No}
 	} else if api == "builtins.bool" {
 		return w.truth(w.t.Arg(n, 0, ""))
 	}
-	if obj, method := w.m.method(n); method == "startswith" {
+	if obj, method := w.m.MethodCall(n); method == "startswith" {
 		text, atoms, ok := w.text(obj)
 		prefix, isConst := w.t.StringValue(w.t.Arg(n, 0, ""))
 		if ok && isConst && len(atoms) > 0 {
-			return verdict{truthOf(strings.HasPrefix(text, prefix)), atoms}
+			return verdict{infer.TruthOf(strings.HasPrefix(text, prefix)), atoms}
 		}
 		return verdict{}
 	}
@@ -109,7 +110,7 @@ func (w *without) call(n syntax.Node) verdict {
 // returned is the verdict on what a function of this file returns, if it returns in one
 // place, or asks for other vendors in all of them.
 func (w *without) returned(def syntax.Node) verdict {
-	if w.t.Kind(def) != syntax.KindFunction || w.t.IsAsync(def) || w.m.isGenerator(def) {
+	if w.t.Kind(def) != syntax.KindFunction || w.t.IsAsync(def) || w.m.IsGenerator(def) {
 		return verdict{}
 	}
 	returns := w.m.Returns(def)
@@ -117,14 +118,14 @@ func (w *without) returned(def syntax.Node) verdict {
 		return w.truth(returns[0])
 	}
 	for _, value := range returns {
-		if v := w.truth(value); v.value != no || len(v.atoms) > 0 {
+		if v := w.truth(value); v.value != infer.No || len(v.atoms) > 0 {
 			return verdict{}
 		}
 	}
 	if len(returns) == 0 {
 		return verdict{}
 	}
-	return verdict{value: no}
+	return verdict{value: infer.No}
 }
 
 // name joins what the bindings of a variable yield.
@@ -159,7 +160,7 @@ func (w *without) all(values []syntax.Node) verdict {
 	var out verdict
 	for i, v := range values {
 		one := w.truth(v)
-		if one.value == unknown || i > 0 && one.value != out.value {
+		if one.value == infer.Unknown || i > 0 && one.value != out.value {
 			return verdict{}
 		}
 		out.value = one.value
@@ -173,21 +174,21 @@ func (w *without) attribute(n syntax.Node) verdict {
 		return v
 	}
 	if w.m.asksVendor(n) {
-		return verdict{value: no}
+		return verdict{value: infer.No}
 	}
-	k, ok := w.m.attrCell(n)
+	k, ok := w.m.AttrCell(n)
 	if !ok {
 		return w.flag(n)
 	}
-	return w.all(w.m.valuesStored(k))
+	return w.all(w.m.ValuesStored(k))
 }
 
 func (w *without) boolean(n syntax.Node) verdict {
 	l := w.truth(w.t.Child(n, syntax.FieldLeft))
 	r := w.truth(w.t.Child(n, syntax.FieldRight))
-	deciding := no
+	deciding := infer.No
 	if w.t.Operator(n) == "or" {
-		deciding = yes
+		deciding = infer.Yes
 	}
 	switch {
 	case l.value == deciding && r.value == deciding && len(l.atoms) > 0 && len(r.atoms) > 0:
@@ -198,8 +199,8 @@ func (w *without) boolean(n syntax.Node) verdict {
 		return r
 	case l.value == deciding:
 		return l
-	case l.value != unknown && r.value != unknown:
-		return verdict{deciding.not(), union(l.atoms, r.atoms)}
+	case l.value != infer.Unknown && r.value != infer.Unknown:
+		return verdict{deciding.Not(), union(l.atoms, r.atoms)}
 	}
 	return verdict{}
 }
@@ -209,9 +210,9 @@ func (w *without) conditional(n syntax.Node) verdict {
 	c := w.truth(cond)
 	var v verdict
 	switch c.value {
-	case yes:
+	case infer.Yes:
 		v = w.truth(body)
-	case no:
+	case infer.No:
 		v = w.truth(orelse)
 	default:
 		return w.all([]syntax.Node{body, orelse})

@@ -3,6 +3,7 @@ package semantic
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -11,10 +12,10 @@ import (
 // judged, or asks for nothing of the kind.
 func (m *Model) WithoutCUDA(n syntax.Node) (holds bool, queries []syntax.Node) {
 	v := (&without{m: m, t: m.Tree}).truth(n)
-	if v.value == unknown {
+	if v.value == infer.Unknown {
 		return false, nil
 	}
-	return v.value == yes, v.atoms
+	return v.value == infer.Yes, v.atoms
 }
 
 // CUDAHome is where PyTorch found the toolkit of CUDA; None without one.
@@ -26,9 +27,9 @@ func (w *without) version(n syntax.Node) (v verdict, ok bool) {
 	switch api, conf := w.m.Name(n); {
 	case conf < Likely:
 	case api == "torch.version.cuda", api == CUDAHome, foundInTests(api):
-		return verdict{no, []syntax.Node{n}}, true
+		return verdict{infer.No, []syntax.Node{n}}, true
 	case api == "torch.version.hip", api == "torch.version.xpu":
-		return verdict{value: no}, true
+		return verdict{value: infer.No}, true
 	}
 	return verdict{}, false
 }

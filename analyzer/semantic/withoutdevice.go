@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -15,26 +16,26 @@ func (w *without) comparison(n syntax.Node) verdict {
 	if len(operands) != 2 || len(ops) != 1 {
 		return verdict{}
 	}
-	if v := w.count(operands[0], ops[0], operands[1]); v.value != unknown {
+	if v := w.count(operands[0], ops[0], operands[1]); v.value != infer.Unknown {
 		return v
 	}
-	if v := w.count(operands[1], mirrored(ops[0]), operands[0]); v.value != unknown {
+	if v := w.count(operands[1], mirrored(ops[0]), operands[0]); v.value != infer.Unknown {
 		return v
 	}
 	switch w.t.Kind(operands[1]) {
 	case syntax.KindNoneLiteral:
 		return w.none(operands[0], ops[0])
 	case syntax.KindTrue:
-		return w.literal(operands[0], ops[0], yes)
+		return w.literal(operands[0], ops[0], infer.Yes)
 	case syntax.KindFalse:
-		return w.literal(operands[0], ops[0], no)
+		return w.literal(operands[0], ops[0], infer.No)
 	}
 	return w.device(operands[0], ops[0], operands[1])
 }
 
 func (w *without) count(l syntax.Node, op string, r syntax.Node) verdict {
 	v := w.truth(l)
-	if w.t.Kind(r) != syntax.KindInteger || v.value != no || len(v.atoms) == 0 {
+	if w.t.Kind(r) != syntax.KindInteger || v.value != infer.No || len(v.atoms) == 0 {
 		return verdict{}
 	}
 	k, err := strconv.Atoi(w.t.Text(r))
@@ -43,17 +44,17 @@ func (w *without) count(l syntax.Node, op string, r syntax.Node) verdict {
 	}
 	switch op {
 	case ">":
-		return verdict{truthOf(0 > k), v.atoms}
+		return verdict{infer.TruthOf(0 > k), v.atoms}
 	case ">=":
-		return verdict{truthOf(0 >= k), v.atoms}
+		return verdict{infer.TruthOf(0 >= k), v.atoms}
 	case "<":
-		return verdict{truthOf(0 < k), v.atoms}
+		return verdict{infer.TruthOf(0 < k), v.atoms}
 	case "<=":
-		return verdict{truthOf(0 <= k), v.atoms}
+		return verdict{infer.TruthOf(0 <= k), v.atoms}
 	case "==":
-		return verdict{truthOf(k == 0), v.atoms}
+		return verdict{infer.TruthOf(k == 0), v.atoms}
 	case "!=":
-		return verdict{truthOf(k != 0), v.atoms}
+		return verdict{infer.TruthOf(k != 0), v.atoms}
 	}
 	return verdict{}
 }
@@ -74,7 +75,7 @@ func mirrored(op string) string {
 }
 
 // literal evaluates is_available() == True.
-func (w *without) literal(n syntax.Node, op string, want truth) verdict {
+func (w *without) literal(n syntax.Node, op string, want infer.Truth) verdict {
 	v := w.truth(n)
 	for _, a := range v.atoms {
 		if name, _ := w.m.CallName(a); name != "torch.cuda.is_available" {
@@ -82,11 +83,11 @@ func (w *without) literal(n syntax.Node, op string, want truth) verdict {
 		}
 	}
 	switch {
-	case v.value == unknown || len(v.atoms) == 0:
+	case v.value == infer.Unknown || len(v.atoms) == 0:
 	case op == "==" || op == "is":
-		return verdict{truthOf(v.value == want), v.atoms}
+		return verdict{infer.TruthOf(v.value == want), v.atoms}
 	case op == "!=" || op == "is not":
-		return verdict{truthOf(v.value != want), v.atoms}
+		return verdict{infer.TruthOf(v.value != want), v.atoms}
 	}
 	return verdict{}
 }
@@ -96,7 +97,7 @@ func (w *without) none(n syntax.Node, op string) verdict {
 	if !ok {
 		return verdict{}
 	}
-	return verdict{truthOf(op == "is" || op == "=="), v.atoms}
+	return verdict{infer.TruthOf(op == "is" || op == "=="), v.atoms}
 }
 
 // device evaluates a test of a device, or of a dtype, whose value without CUDA is
@@ -110,7 +111,7 @@ func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
 		want, isConst = dtype, true
 	}
 	if isConst && IsVendor(want) {
-		return verdict{value: truthOf(op == "!=" || op == "is not" || op == "not in")}
+		return verdict{value: infer.TruthOf(op == "!=" || op == "is not" || op == "not in")}
 	}
 	text, atoms, ok := w.text(l)
 	if !ok || !isConst || len(atoms) == 0 {
@@ -118,13 +119,13 @@ func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
 	}
 	switch op {
 	case "==", "is":
-		return verdict{truthOf(text == want), atoms}
+		return verdict{infer.TruthOf(text == want), atoms}
 	case "!=", "is not":
-		return verdict{truthOf(text != want), atoms}
+		return verdict{infer.TruthOf(text != want), atoms}
 	case "in":
-		return verdict{truthOf(strings.Contains(text, want)), atoms}
+		return verdict{infer.TruthOf(strings.Contains(text, want)), atoms}
 	case "not in":
-		return verdict{truthOf(!strings.Contains(text, want)), atoms}
+		return verdict{infer.TruthOf(!strings.Contains(text, want)), atoms}
 	}
 	return verdict{}
 }
@@ -135,7 +136,7 @@ func (w *without) dtype(n syntax.Node) string {
 		return ""
 	}
 	name, _ := w.m.Name(n)
-	return dtypeName(name)
+	return infer.DTypeName(name)
 }
 
 // text evaluates a device, a device string or a dtype without CUDA.
@@ -160,11 +161,11 @@ func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
 		}
 		return w.text(defs[0].Value)
 	case syntax.KindAttribute:
-		k, ok := w.m.attrCell(n)
+		k, ok := w.m.AttrCell(n)
 		if !ok {
 			return "", nil, false
 		}
-		values := w.m.valuesStored(k)
+		values := w.m.ValuesStored(k)
 		if len(values) != 1 {
 			return "", nil, false
 		}
@@ -180,9 +181,9 @@ func (w *without) selected(n syntax.Node) (string, []syntax.Node, bool) {
 	c := w.truth(cond)
 	arm := body
 	switch c.value {
-	case unknown:
+	case infer.Unknown:
 		return "", nil, false
-	case no:
+	case infer.No:
 		arm = orelse
 	}
 	s, atoms, ok := w.text(arm)

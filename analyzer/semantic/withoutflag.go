@@ -1,12 +1,15 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // parameter is the verdict on a parameter of a function that this file calls
 // and does nothing else with, if all calls pass the same.
 func (w *without) parameter(d Def) verdict {
 	fn := w.t.EnclosingFunction(d.Node)
-	if w.t.Kind(fn) != syntax.KindFunction || w.m.methodClass(fn) != syntax.None || len(w.t.Decorators(fn)) > 0 {
+	if w.t.Kind(fn) != syntax.KindFunction || w.m.MethodClass(fn) != syntax.None || len(w.t.Decorators(fn)) > 0 {
 		return verdict{}
 	}
 	sym := w.m.Symbol(w.t.FuncName(fn))
@@ -61,7 +64,7 @@ func (w *without) entry(n syntax.Node) verdict {
 // flag is the verdict on a variable of another module of the project.
 func (w *without) flag(n syntax.Node) verdict {
 	g, ok := w.m.Global(n)
-	if !ok || g.Module == w.m.module {
+	if !ok || g.Module == w.m.Module() {
 		return verdict{}
 	}
 	return w.foreign(n, g.Module, func(there *without) verdict {
@@ -85,12 +88,12 @@ func (w *without) foreign(n syntax.Node, module *Module, ask func(there *without
 		})
 	}
 	switch {
-	case v.value != no:
+	case v.value != infer.No:
 		return verdict{}
 	case len(v.atoms) > 0:
-		return verdict{no, []syntax.Node{n}}
+		return verdict{infer.No, []syntax.Node{n}}
 	case w.t.Kind(n) == syntax.KindCall: // of what asks for another vendor; a flag may be set by others
-		return verdict{value: no}
+		return verdict{value: infer.No}
 	}
 	return verdict{}
 }

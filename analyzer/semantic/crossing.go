@@ -1,0 +1,47 @@
+package semantic
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// The methods of package infer that show code of another file show the Model of that file
+// here, with all its layers.
+
+// elsewhere is [infer.Model.Elsewhere].
+func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
+	m.Elsewhere(mod, func(lib *infer.Model) { ask(of(lib)) })
+}
+
+// Beside is [infer.Model.Beside].
+func (m *Model) Beside(name string, show func(in *Model)) {
+	m.Model.Beside(name, func(in *infer.Model) { show(of(in)) })
+}
+
+// Inside is [infer.Model.Inside].
+func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	return m.Model.Inside(call, func(in *infer.Model, fn syntax.Node) { show(of(in), fn) })
+}
+
+// InsideOf is [infer.Model.InsideOf].
+func (m *Model) InsideOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	return m.Model.InsideOf(n, func(in *infer.Model, fn syntax.Node) { show(of(in), fn) })
+}
+
+// CalledBack is [infer.Model.CalledBack].
+func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node)) {
+	m.Model.CalledBack(fn, func(in *infer.Model, call syntax.Node) { show(of(in), call) })
+}
+
+// TakenAs is [infer.Model.TakenAs].
+func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax.Node)) {
+	m.Model.TakenAs(call, arg, func(in *infer.Model, param syntax.Node) { show(of(in), param) })
+}
+
+// Stored is [infer.Model.Stored].
+func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
+	m.Model.Stored(attr, func(in *infer.Model, all []Stored) { show(of(in), all) })
+}
+
+// Walked is [infer.Walked].
+func Walked[T any](m *Model, key any, walk func() T) T { return infer.Walked(m.Model, key, walk) }

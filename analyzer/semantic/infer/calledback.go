@@ -1,0 +1,210 @@
+package infer
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// CalledBack shows the calls by which the project runs a function of this file that it is
+// handed: those of the parameter that takes it, and those of what an object keeps it in,
+// be it a list or a table of lists. As with Inside, only the model that is shown may be
+// asked then.
+//
+//	trainer.add_callback("step", report)  # there: for fn in self.callbacks["step"]: fn(self)
+func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node)) {
+	for _, n := range m.MentionsOf(fn) {
+		call := m.TakenBy(n)
+		if call == syntax.None {
+			continue
+		}
+		m.TakenAs(call, n, func(in *Model, param syntax.Node) {
+			in.callsOf(param, func(call syntax.Node) { show(in, call) })
+		})
+	}
+}
+
+// TakenAs shows the name of the parameter that takes an argument of a call, where the call
+// runs a function of the project, or makes an object of one of its classes.
+func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax.Node)) {
+	position, name := m.passedAs(call, arg)
+	m.taker(call, func(in *Model, taker syntax.Node) {
+		if param := in.taking(taker, position, name); param != syntax.None {
+			show(in, param)
+		}
+	})
+}
+
+// passedAs is where an argument stands in a call and the name that it is passed under;
+// -1 if that is hidden by a splat.
+func (m *Model) passedAs(call, arg syntax.Node) (position int, name string) {
+	at := 0
+	for a := range m.Tree.Args(call) {
+		switch {
+		case a.Value == arg && a.Splat == 0 && a.Name != syntax.None:
+			return -1, m.Tree.Text(a.Name)
+		case a.Splat != 0 && a.Name == syntax.None:
+			return -1, ""
+		case a.Value == arg:
+			return at, ""
+		}
+		at++
+	}
+	return -1, ""
+}
+
+// taker shows the function of the project that takes the arguments of a call: for a
+// class its constructor.
+func (m *Model) taker(call syntax.Node, show func(in *Model, fn syntax.Node)) {
+	if m.Inside(call, show) {
+		return
+	}
+	r := m.Ref(m.Tree.Callee(call))
+	construct := func(in *Model, class syntax.Node) {
+		if init := in.Constructor(class); init != syntax.None {
+			show(in, init)
+		}
+	}
+	switch {
+	case r.Confidence < Likely:
+	case m.Tree.Kind(r.Def) == syntax.KindClass:
+		construct(m, r.Def)
+	case r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindClass:
+		m.Elsewhere(r.Foreign.Module, func(lib *Model) { construct(lib, r.Foreign.Node) })
+	}
+}
+
+// taking is the name of the parameter of a function that an argument is passed for, by
+// position behind the object of a method, or by name.
+func (m *Model) taking(fn syntax.Node, position int, name string) syntax.Node {
+	if position >= 0 && m.MethodClass(fn) != syntax.None && !m.IsStatic(fn) {
+		position++
+	}
+	for i, param := range m.Tree.Params(fn) {
+		if param.Name != syntax.None && (name != "" && m.Tree.Text(param.Name) == name || i == position && param.Kind <= syntax.PositionalOnly) {
+			return param.Name
+		}
+	}
+	return syntax.None
+}
+
+// callsOf shows the calls of what a variable holds, and of the attributes of self that
+// it is kept in.
+func (m *Model) callsOf(variable syntax.Node, show func(call syntax.Node)) {
+	sym := m.Symbol(variable)
+	if sym == nil {
+		return
+	}
+	for _, use := range sym.Uses {
+		if call := m.callOf(use); call != syntax.None {
+			show(call)
+		} else if attr := m.keptIn(use); attr != syntax.None {
+			m.callsOfKept(attr, show)
+		}
+	}
+}
+
+// callOf is the call that an expression is called by; None if it is not.
+func (m *Model) callOf(n syntax.Node) syntax.Node {
+	if call := m.Tree.Parent(n); m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == n {
+		return call
+	}
+	return syntax.None
+}
+
+// keptIn is the attribute of self that a value is bound to, put into or added to:
+// self.hooks[event] = [fn], self.hooks.setdefault(event, []).append(fn).
+func (m *Model) keptIn(value syntax.Node) syntax.Node {
+	for n := value; ; {
+		parent := m.Tree.Parent(n)
+		switch m.Tree.Kind(parent) {
+		case syntax.KindList, syntax.KindTuple, syntax.KindParenthesized:
+			n = parent
+			continue
+		case syntax.KindAssignment:
+			if m.Tree.Child(parent, syntax.FieldRight) == n {
+				return m.ofSelf(m.Tree.Child(parent, syntax.FieldLeft))
+			}
+		case syntax.KindArgumentList:
+			object, method := m.MethodCall(m.Tree.Parent(parent))
+			if method == "append" || method == "add" || method == "insert" {
+				return m.ofSelf(object)
+			}
+		}
+		return syntax.None
+	}
+}
+
+// ofSelf is the attribute of self that an expression is, or an item of.
+func (m *Model) ofSelf(n syntax.Node) syntax.Node {
+	for {
+		switch m.Tree.Kind(n) {
+		case syntax.KindSubscript:
+			n = m.Tree.Child(n, syntax.FieldValue)
+		case syntax.KindCall:
+			n = m.Tree.Callee(n)
+		case syntax.KindAttribute:
+			if m.SelfClass(m.Tree.Object(n)) != syntax.None {
+				return n
+			}
+			n = m.Tree.Object(n)
+		default:
+			return syntax.None
+		}
+	}
+}
+
+// callsOfKept shows the calls of what an attribute of self holds, by itself or as an item.
+func (m *Model) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
+	class := m.SelfClass(m.Tree.Object(attr))
+	for _, load := range m.LoadsOf(m.Tree.Text(m.Tree.AttrName(attr))) {
+		if m.SelfClass(m.Tree.Object(load)) != class {
+			continue
+		}
+		held := m.itemsOf(load)
+		if call := m.callOf(held); call != syntax.None {
+			show(call)
+			continue
+		}
+		loop := m.Tree.Parent(held)
+		if m.Tree.Kind(loop) != syntax.KindFor || m.Tree.Child(loop, syntax.FieldRight) != held {
+			continue
+		}
+		for name := range m.Tree.All(m.Tree.Child(loop, syntax.FieldLeft)) {
+			if sym := m.Symbol(name); sym != nil {
+				for _, use := range sym.Uses {
+					if call := m.callOf(use); call != syntax.None && m.Tree.Within(call, loop) {
+						show(call)
+					}
+				}
+			}
+		}
+	}
+}
+
+// itemsOf is the expression that takes items out of a list or a table, or all of them:
+// hooks[event], hooks.get(event, []), list(hooks.values()).
+func (m *Model) itemsOf(n syntax.Node) syntax.Node {
+	for {
+		parent := m.Tree.Parent(n)
+		switch m.Tree.Kind(parent) {
+		case syntax.KindSubscript:
+			if m.Tree.Child(parent, syntax.FieldValue) != n {
+				return n
+			}
+			n = parent
+		case syntax.KindAttribute:
+			method := m.Tree.View(m.Tree.AttrName(parent))
+			call := m.callOf(parent)
+			if call == syntax.None || method != "get" && method != "values" && method != "items" {
+				return n
+			}
+			n = call
+		case syntax.KindArgumentList:
+			switch name, _ := m.CallName(m.Tree.Parent(parent)); name {
+			case "builtins.list", "builtins.tuple", "builtins.enumerate", "builtins.reversed":
+				n = m.Tree.Parent(parent)
+			default:
+				return n
+			}
+		default:
+			return n
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package infer
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// CastDType is the dtype that a conversion method is named after.
+func CastDType(method string) string {
+	switch method {
+	case "long":
+		return "int64"
+	case "int":
+		return "int32"
+	case "short":
+		return "int16"
+	case "byte":
+		return "uint8"
+	case "char":
+		return "int8"
+	case "float":
+		return "float32"
+	case "double":
+		return "float64"
+	case "half":
+		return "float16"
+	case "bool", "bfloat16":
+		return method
+	case "cfloat":
+		return "complex64"
+	case "cdouble":
+		return "complex128"
+	}
+	return ""
+}
+
+// ResultDType is the dtype that an operator's result has whatever it is given.
+func ResultDType(api string) string {
+	switch strings.TrimSuffix(api, "_") {
+	case "argmax", "argmin", "argsort", "nonzero", "bincount", "randperm", "randint", "searchsorted", "bucketize":
+		return "int64"
+	case "eq", "ne", "lt", "le", "gt", "ge", "less", "greater", "isnan", "isinf", "isfinite", "isclose",
+		"isposinf", "isneginf", "isreal", "isin", "signbit", "all", "any",
+		"logical_and", "logical_or", "logical_not", "logical_xor":
+		return "bool"
+	case "complex", "polar", "view_as_complex", "fft.fft", "fft.fft2", "fft.fftn", "fft.ifft", "fft.ifft2",
+		"fft.ifftn", "fft.rfft", "fft.rfft2", "fft.rfftn":
+		return "complex64"
+	}
+	return ""
+}
+
+// KeepsDType names operators that move data, or make new tensors after it, and
+// leave its type as it is.
+func KeepsDType(api string) bool {
+	switch api {
+	case "view", "reshape", "permute", "transpose", "unsqueeze", "squeeze", "contiguous", "clone", "detach",
+		"flatten", "expand", "repeat", "cuda", "cpu", "t", "flip", "roll", "neg", "abs", "gather", "index_select",
+		"narrow", "movedim", "requires_grad_", "clamp", "fft.fftshift", "fft.ifftshift", "conj", "unflatten",
+		"nn.functional.pad", "scatter", "scatter_", "masked_fill", "masked_fill_", "tril", "triu", "expand_as", "view_as",
+		"broadcast_to", "swapaxes", "moveaxis", "tile", "repeat_interleave", "bitwise_not", "select", "take_along_dim",
+		"zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like", "randint_like",
+		"new_zeros", "new_ones", "new_empty", "new_full":
+		return true
+	}
+	return false
+}
+
+// KeepsFraction names operators that compute tensors of fractions of the type that
+// they are given.
+func KeepsFraction(api string) bool {
+	switch strings.TrimSuffix(api, "_") {
+	case "cos", "sin", "tan", "tanh", "exp", "expm1", "log", "log1p", "log2", "log10", "sqrt", "rsqrt", "square", "pow", "sigmoid",
+		"reciprocal", "cumprod", "cumsum", "clip", "clamp_min", "clamp_max", "mean", "sum", "prod", "std", "var", "nan_to_num", "softmax":
+		return true
+	}
+	return false
+}
+
+// DTypeName is the name in torch of a dtype of torch, numpy or jax.numpy; "" if
+// the qualified name is none.
+func DTypeName(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return ""
+	}
+	pkg, base := name[:dot], name[dot+1:]
+	switch pkg {
+	case "torch":
+		if dtype := CastDType(base); dtype != "" {
+			return dtype
+		}
+	case "numpy", "jax.numpy":
+	default:
+		return ""
+	}
+	switch base {
+	case "float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16",
+		"uint32", "uint64", "complex32", "complex64", "complex128", "bool", "float8_e4m3fn", "float8_e5m2",
+		"float8_e4m3fnuz", "float8_e5m2fnuz":
+		return base
+	case "bool_":
+		return "bool"
+	}
+	return ""
+}
+
+// castsToJAX reports whether a call casts something of which nothing is known to a
+// dtype that it takes from JAX, as is done to arrays of JAX: x.astype(jnp.float32).
+func (m *Model) castsToJAX(call syntax.Node) bool {
+	if !IsAsType(m.Tree, call) {
+		return false
+	}
+	dtype, _ := m.Name(m.Tree.Arg(call, 0, "dtype"))
+	return strings.HasPrefix(dtype, "jax.numpy.")
+}
+
+// IsAsType reports whether a call is x.astype(…).
+func IsAsType(t *syntax.Tree, n syntax.Node) bool {
+	callee := t.Callee(n)
+	return t.Kind(n) == syntax.KindCall && t.Kind(callee) == syntax.KindAttribute && t.Text(t.AttrName(callee)) == "astype"
+}

@@ -1,0 +1,71 @@
+package infer
+
+import (
+	"iter"
+	"maps"
+)
+
+// few is a map of which most hold few entries, and which there is one of for each
+// module: a map of Go has room for eight at once, these take what they need.
+type few[K comparable, V any] struct {
+	list []entry[K, V]
+	all  map[K]V // in place of the list, once there are more than maxListed
+}
+
+type entry[K comparable, V any] struct {
+	key   K
+	value V
+}
+
+// maxListed is how many entries are looked through one by one.
+const maxListed = 8
+
+func (f *few[K, V]) get(key K) (v V, ok bool) {
+	if f.all != nil {
+		v, ok = f.all[key]
+		return v, ok
+	}
+	for i := range f.list {
+		if f.list[i].key == key {
+			return f.list[i].value, true
+		}
+	}
+	return v, false
+}
+
+func (f *few[K, V]) put(key K, v V) {
+	if f.all != nil {
+		f.all[key] = v
+		return
+	}
+	for i := range f.list {
+		if f.list[i].key == key {
+			f.list[i].value = v
+			return
+		}
+	}
+	if len(f.list) < maxListed {
+		f.list = append(f.list, entry[K, V]{key, v})
+		return
+	}
+	f.all = make(map[K]V, 2*maxListed)
+	for _, e := range f.list {
+		f.all[e.key] = e.value
+	}
+	f.all[key] = v
+	f.list = nil
+}
+
+// keys are those of the entries, in any order.
+func (f *few[K, V]) keys() iter.Seq[K] {
+	if f.all != nil {
+		return maps.Keys(f.all)
+	}
+	return func(yield func(K) bool) {
+		for i := range f.list {
+			if !yield(f.list[i].key) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package infer
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// ChangedArray is the array that x.at[i] makes a changed copy of; None where n is
+// nothing like it.
+func ChangedArray(t *syntax.Tree, n syntax.Node) syntax.Node {
+	n = t.Unparen(n)
+	at := t.Unparen(t.Child(n, syntax.FieldValue))
+	if t.Kind(n) != syntax.KindSubscript || t.Kind(at) != syntax.KindAttribute || t.Text(t.AttrName(at)) != "at" {
+		return syntax.None
+	}
+	return t.Object(at)
+}
+
+// changeRef names a method of what x.at[i] yields, which tables keep apart from
+// the method of arrays with the same name: x.at[i].max(y) is a scatter.
+func (m *Model) changeRef(array syntax.Node, method string) Ref {
+	t := m.Type(array)
+	if t.Kind != KindArray {
+		return m.MethodRef(t, method)
+	}
+	return Ref{Name: t.Name + ".at[...]." + method, Confidence: t.Confidence, Member: true}
+}
+
+// Changed is the array behind x.at[i], which has its dtype and shape; other
+// expressions stand for themselves.
+func (m *Model) Changed(n syntax.Node) syntax.Node {
+	if array := ChangedArray(m.Tree, n); array != syntax.None {
+		return array
+	}
+	return n
+}

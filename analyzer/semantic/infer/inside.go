@@ -1,0 +1,114 @@
+package infer
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// Inside shows the function of the project that a call runs, with the model of
+// the file it stands in, which may be another one. Of that model anything may be
+// asked while show runs, and nothing later; of this one at any time. It reports
+// whether there is such a function.
+func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	return m.InsideOf(m.Tree.Callee(call), show)
+}
+
+// InsideOf is Inside for the function that an expression stands for, called or handed on.
+func (m *Model) InsideOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	r := m.HeldFunction(n)
+	switch {
+	case !r.isFunction(m.Tree):
+		return false
+	case m.Tree.Kind(r.Def) == syntax.KindFunction:
+		show(m, r.Def)
+		return true
+	}
+	shown := false
+	m.Elsewhere(r.Foreign.Module, func(lib *Model) {
+		show(lib, r.Foreign.Node)
+		shown = true
+	})
+	return shown
+}
+
+// RunsProject reports whether a call runs a function of the project, which costs
+// less to know than what is in it.
+func (m *Model) RunsProject(call syntax.Node) bool {
+	return m.HeldFunction(m.Tree.Callee(call)).isFunction(m.Tree)
+}
+
+// HeldFunction is what calling an expression runs: what it names, or the function of
+// another file that a variable or an attribute of self holds and nothing else. Of a
+// parameter its default counts.
+func (m *Model) HeldFunction(callee syntax.Node) Ref {
+	r := m.Ref(callee)
+	if r != (Ref{}) && !r.Local || r.Foreign.IsDefinition() || r.Def != syntax.None || !m.isName(callee) {
+		return r
+	}
+	held, known := m.held[callee]
+	if !known {
+		if held = m.heldAlone(callee, MaxChoice); held == (Ref{}) {
+			held = m.calledObject(callee)
+		}
+		if m.held == nil {
+			m.held = make(map[syntax.Node]Ref)
+		}
+		m.held[callee] = held
+	}
+	if held.isFunction(m.Tree) {
+		return held
+	}
+	return r
+}
+
+// calledObject is what runs where an object of a class of the project is called, be it of
+// this file or of another: clip(gradients) with clip = Clip().
+func (m *Model) calledObject(callee syntax.Node) Ref {
+	t := m.Type(callee)
+	if t.Kind != KindInstance || !t.OfProject() || t.Confidence < Likely {
+		return Ref{}
+	}
+	return m.MethodRef(t, "__call__")
+}
+
+// heldAlone is what the only value names that a variable or an attribute of self holds.
+func (m *Model) heldAlone(n syntax.Node, depth int) Ref {
+	var held []syntax.Node
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		for _, d := range m.ReachingDefs(n) {
+			if d.Kind != DefAssign && d.Kind != DefParam {
+				return Ref{}
+			}
+			held = append(held, d.Value)
+		}
+	case syntax.KindAttribute:
+		held = m.StoredHere(n)
+	}
+	if depth == 0 || len(held) != 1 || !m.isName(held[0]) {
+		return Ref{}
+	}
+	r := m.Ref(held[0])
+	if !r.Foreign.IsDefinition() {
+		r = m.heldAlone(held[0], depth-1)
+	}
+	r.Confidence = min(r.Confidence, Likely)
+	return r
+}
+
+// isName reports whether an expression is a name or an attribute.
+func (m *Model) isName(n syntax.Node) bool {
+	k := m.Tree.Kind(n)
+	return k == syntax.KindIdentifier || k == syntax.KindAttribute
+}
+
+// isFunction reports whether r is likely to be a function of the project.
+func (r Ref) isFunction(t *syntax.Tree) bool {
+	return r.Confidence >= Likely && (t.Kind(r.Def) == syntax.KindFunction || r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindFunction)
+}
+
+// Path is the name under which findings in the file are reported; "" without a
+// project.
+func (m *Model) Path() string {
+	if m.module == nil {
+		return ""
+	}
+	return m.module.Path
+}

@@ -1,0 +1,164 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// MaxChoice is how many names and attributes are looked through for what they hold.
+const MaxChoice = 4
+
+// MayRun are the functions of this file that a call may run: the one it names, or
+// those that the variable, the attribute or the entry of a table may hold which it
+// calls.
+func (m *Model) MayRun(call syntax.Node) []syntax.Node {
+	if m.runnable == nil {
+		m.runnable = make(map[syntax.Node][]syntax.Node)
+		for _, call := range m.Calls() {
+			fns := m.calledBy(call)
+			if len(fns) == 0 {
+				fns = m.RemoteMethod(call)
+			}
+			if len(fns) > 0 {
+				m.runnable[call] = fns
+			}
+		}
+	}
+	return m.runnable[call]
+}
+
+// calledBy is MayRun, worked out.
+func (m *Model) calledBy(call syntax.Node) []syntax.Node {
+	callee := m.Tree.Unparen(m.Tree.Callee(call))
+	if fns := m.calledByName(callee); len(fns) > 0 || !m.isName(callee) || !m.Says("__call__") {
+		return fns
+	}
+	if def := m.calledObject(callee).Def; m.Tree.Kind(def) == syntax.KindFunction {
+		return []syntax.Node{def}
+	}
+	return nil
+}
+
+// calledByName are the functions that what is called names or holds.
+func (m *Model) calledByName(callee syntax.Node) []syntax.Node {
+	def := m.Ref(callee).Def
+	isFunction := m.Tree.Kind(def) == syntax.KindFunction
+	if m.Tree.Kind(callee) == syntax.KindAttribute && (isFunction || m.SelfClass(m.Tree.Object(callee)) == syntax.None) {
+		return m.functionAt(callee)
+	}
+	if out := m.FunctionsIn(callee); len(out) > 0 || !isFunction {
+		return out
+	}
+	return []syntax.Node{def}
+}
+
+// FunctionsIn are the functions of this file that an expression may stand for, also
+// such as a transformation of JAX or functools makes of them.
+func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
+	p := &possible{m: m, left: maxVisited}
+	var leaf func(n syntax.Node)
+	leaf = func(n syntax.Node) {
+		if name, _ := m.CallName(n); m.Tree.Kind(n) == syntax.KindCall && TransformsFunction(name) {
+			p.leaves(m.Tree.Arg(n, 0, ""), MaxConstantDepth, leaf)
+			return
+		}
+		for _, fn := range m.functionAt(n) {
+			if !slices.Contains(out, fn) {
+				out = append(out, fn)
+			}
+		}
+	}
+	p.leaves(n, MaxConstantDepth, leaf)
+	return out
+}
+
+// functionAt are the functions of this file that a name or an attribute is bound to by
+// their definitions.
+func (m *Model) functionAt(n syntax.Node) (out []syntax.Node) {
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		for _, d := range m.ReachingDefs(n) {
+			if d.Kind == DefFunction {
+				out = append(out, d.Node)
+			}
+		}
+	case syntax.KindAttribute:
+		if def := m.Ref(n).Def; m.Tree.Kind(def) == syntax.KindFunction {
+			out = append(out, def)
+		}
+	}
+	return out
+}
+
+// StoredHere are the values that this file binds to an attribute of self.
+func (m *Model) StoredHere(attr syntax.Node) (values []syntax.Node) {
+	class := m.SelfClass(m.Tree.Object(attr))
+	if class == syntax.None {
+		return nil
+	}
+	m.storedIn(Ref{Def: class}, m.Tree.Text(m.Tree.AttrName(attr)), MaxBases, func(in *Model, all []Stored) {
+		if in != m {
+			return
+		}
+		for _, s := range all {
+			values = append(values, s.Value)
+		}
+	})
+	return values
+}
+
+// HandsOver are the functions of this file that a call is given to run, as checkpoint
+// and map are; what is called back later, or in another process, is left out.
+func (m *Model) HandsOver(call syntax.Node) []syntax.Node {
+	name := strings.ToLower(m.Tree.Text(m.Tree.Callee(call)))
+	if name = name[strings.LastIndexByte(name, '.')+1:]; strings.Contains(name, "callback") || strings.Contains(name, "register") {
+		return nil
+	}
+	var out []syntax.Node
+	for a := range m.Tree.Args(call) {
+		switch m.Tree.Kind(a.Value) {
+		case syntax.KindIdentifier, syntax.KindAttribute:
+			if def := m.Ref(a.Value).Def; m.Tree.Kind(def) == syntax.KindFunction {
+				out = append(out, def)
+			}
+		}
+	}
+	return out
+}
+
+// runsOf are the calls in this file that name a function, or what may hold it, and those
+// that hand it on to be run.
+func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
+	if m.runners == nil {
+		m.runners = make(map[syntax.Node][]syntax.Node)
+		for _, call := range m.Calls() {
+			for _, def := range slices.Concat(m.MayRun(call), m.Handed(call)) {
+				m.runners[def] = append(m.runners[def], call)
+			}
+		}
+	}
+	calls := m.Callers(fn)
+	for _, call := range m.runners[fn] {
+		if m.TargetOf(call) != fn {
+			calls = append(slices.Clip(calls), call)
+		}
+	}
+	return calls
+}
+
+// TransformsFunction reports whether an API makes a function of the function that is
+// its first argument.
+func TransformsFunction(api string) bool {
+	switch api {
+	case "functools.partial", "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat",
+		"jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.named_call", "jax.experimental.shard_map.shard_map", "jax.shard_map",
+		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
+		"flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat", "haliax.vmap",
+		"flax.linen.remat", "flax.linen.checkpoint", "haiku.remat", "haiku.grad", "haiku.value_and_grad", "haiku.vmap",
+		"torch.func.grad", "torch.func.vmap":
+		return true
+	}
+	return false
+}

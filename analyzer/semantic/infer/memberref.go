@@ -1,0 +1,82 @@
+package infer
+
+// MethodRef names an attribute of an object of known type.
+func (m *Model) MethodRef(t Type, attr string) Ref {
+	switch {
+	case t.Kind == KindPending:
+		return Ref{Pending: true}
+	case t.OfProject():
+		return m.MemberRef(Ref{Def: t.Class, Foreign: t.Foreign, Confidence: t.Confidence}, attr)
+	case t.Name == "":
+		return Ref{}
+	case t.Kind == KindTensor && t.Confidence == Possible && m.OnlyOfTensors(attr) && m.ImportsAny("torch"):
+		t.Confidence = Likely // what may be a tensor is one if its method is a tensor's
+	}
+	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence, Member: true}
+}
+
+// MemberRef finds a member of a class of the project: its own, an inherited
+// one, or that of the framework class it derives from.
+func (m *Model) MemberRef(class Ref, attr string) Ref {
+	r, _ := m.lookupMember(class, attr, MaxBases)
+	r.Confidence = min(r.Confidence, class.Confidence)
+	return r
+}
+
+// lookupMember searches a class and then its bases in order. It is found, but
+// nothing named, where methods assign the attribute. The framework has any
+// attribute, for want of knowing better, so it is asked in the end.
+func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bool) {
+	if class.Foreign.IsDefinition() {
+		m.Elsewhere(class.Foreign.Module, func(lib *Model) {
+			r, found = lib.lookupMember(Ref{Def: class.Foreign.Node, Confidence: Certain}, attr, depth)
+			r = m.fromRef(lib, r)
+		})
+		return r, found
+	}
+	if sym := m.Scope(class.Def).Names[attr]; sym != nil {
+		return m.defsRef(sym.Defs), true
+	}
+	if stores := m.AttributeStores(ClassAttr{class.Def, attr}); len(stores) > 0 {
+		return m.storedRef(stores), true
+	}
+	if depth == 0 {
+		return Ref{}, false
+	}
+	var framework Ref
+	for _, base := range m.Bases(class.Def) {
+		switch {
+		case base.Pending:
+			return base, true
+		case base.isClass(m.Tree):
+			inherited, ok := m.lookupMember(base, attr, depth-1)
+			inherited.Confidence = min(inherited.Confidence, base.Confidence)
+			if ok && (inherited.Name == "" || inherited.Local) {
+				return inherited, true
+			}
+			if ok && framework == (Ref{}) {
+				framework = inherited
+			}
+		case base.Name != "" && !base.Local && framework == (Ref{}):
+			framework = m.inheritedRef(base, attr)
+		}
+	}
+	if framework == (Ref{}) {
+		framework = m.handedOutRef(class.Def, attr)
+	}
+	return framework, framework != (Ref{})
+}
+
+// OnlyOfTensors reports whether a method is one of tensors and not of modules,
+// strings, containers or iterators as well.
+func (m *Model) OnlyOfTensors(method string) bool {
+	switch method {
+	case "split", "values", "sort", "index", "count", "copy", "clear", "add", "log", "put", "resize":
+		return false
+	}
+	if _, tensor := m.DB.Returns("torch.Tensor." + method); !tensor {
+		return false
+	}
+	_, module := m.DB.Returns("torch.nn.Module." + method)
+	return !module
+}

@@ -1,0 +1,41 @@
+package infer
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+type (
+	// Symbol is a name in a scope; see [scope.Symbol].
+	Symbol = scope.Symbol
+	// Def is one binding of a name; see [scope.Def].
+	Def = scope.Def
+	// DefKind says what kind of statement binds a name; see [scope.DefKind].
+	DefKind = scope.DefKind
+	// Imported is what an import binds; see [scope.Imported].
+	Imported = scope.Imported
+)
+
+// The kinds of bindings; see [scope.DefKind].
+const (
+	DefAssign   = scope.DefAssign
+	DefAug      = scope.DefAug
+	DefUnpack   = scope.DefUnpack
+	DefImport   = scope.DefImport
+	DefParam    = scope.DefParam
+	DefFor      = scope.DefFor
+	DefWith     = scope.DefWith
+	DefExcept   = scope.DefExcept
+	DefFunction = scope.DefFunction
+	DefClass    = scope.DefClass
+	DefDelete   = scope.DefDelete
+	DefMatch    = scope.DefMatch
+	DefOther    = scope.DefOther
+)
+
+// ReachingDefs are the bindings that may hold when the identifier use is evaluated;
+// see [scope.View.ReachingDefs].
+func (m *Model) ReachingDefs(use syntax.Node) []Def {
+	m.CheckInterrupt()
+	return m.View.ReachingDefs(use)
+}

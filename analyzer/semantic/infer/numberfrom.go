@@ -1,0 +1,145 @@
+package infer
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// MaxHops bounds the variables, attributes and parameters on the way of a number.
+const MaxHops = 6
+
+// Origin is a place that decides what a value is.
+type Origin struct {
+	Path   string // of the file; empty for the one that asks
+	Span   source.Span
+	Option bool // the option, flag or field that holds it is declared there
+}
+
+// maxNumbers bounds how many places are named.
+const maxNumbers = 8
+
+// Origins are the places that a number comes from on its way through variables,
+// attributes, arguments and settings: the 0 of device = 0, the option --gpu.
+func (m *Model) Origins(n syntax.Node) []Origin {
+	o := &origins{m: m, of: m.Tree.Unparen(n), seen: make(map[syntax.Node]bool)}
+	o.follow(n, MaxHops)
+	return o.found
+}
+
+// Settings are the declarations of a setting that an attribute reads (args.gpu), in
+// the file or in a module of the project that it imports.
+func (m *Model) Settings(n syntax.Node) []Origin {
+	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
+		return nil
+	}
+	name := m.Tree.Text(m.Tree.AttrName(n))
+	found, known := m.settings[name]
+	if !known {
+		if m.settings == nil {
+			m.settings = make(map[string][]Origin)
+		}
+		found = m.declared(name)
+		m.settings[name] = found
+	}
+	return found
+}
+
+// declared are the declarations of a setting by its name.
+func (m *Model) declared(name string) []Origin {
+	found := m.declarations(name)
+	if len(found) > 0 || m.module == nil {
+		return found
+	}
+	seen := map[*Module]bool{m.module: true}
+	for _, mod := range m.ImportedModules(m.module) {
+		if seen[mod] || len(found) > 0 {
+			continue
+		}
+		seen[mod] = true
+		m.Elsewhere(mod, func(lib *Model) {
+			found = lib.declarations(name)
+			for i := range found {
+				found[i].Path = lib.Path()
+			}
+		})
+	}
+	return found
+}
+
+// declarations are the options of a name that the file declares.
+func (m *Model) declarations(name string) []Origin {
+	if !m.Says(name) && !m.Says(strings.ReplaceAll(name, "_", "-")) {
+		return nil
+	}
+	var found []Origin
+	for _, call := range m.Calls() {
+		_, method := m.MethodCall(call)
+		switch {
+		case len(found) == maxNumbers:
+		case method == "add_argument" && m.OptionDest(call) == name, definesFlag(method) && m.flagName(call) == name:
+			found = append(found, Origin{Span: m.Tree.Span(m.Tree.Arg(call, 0, "name")), Option: true})
+		}
+	}
+	return found
+}
+
+// origins follows a number back.
+type origins struct {
+	m     *Model
+	of    syntax.Node // what is asked about, which is no origin of its own
+	seen  map[syntax.Node]bool
+	found []Origin
+}
+
+func (o *origins) follow(n syntax.Node, steps int) {
+	t := o.m.Tree
+	n = t.Unparen(n)
+	if n == syntax.None || steps == 0 || o.seen[n] || len(o.found) >= maxNumbers {
+		return
+	}
+	o.seen[n] = true
+	switch t.Kind(n) {
+	case syntax.KindIdentifier:
+		for _, d := range o.m.ReachingDefs(n) {
+			switch d.Kind {
+			case DefAssign:
+				o.follow(d.Value, steps-1)
+			case DefParam:
+				o.passed(d, steps-1)
+			}
+		}
+		return
+	case syntax.KindAttribute:
+		if settings := o.m.Settings(n); len(settings) > 0 {
+			o.found = append(o.found, settings...)
+			return
+		}
+		if k, ok := o.m.AttrCell(n); ok && k.Class != syntax.None {
+			for _, value := range o.m.ValuesStored(k) {
+				o.follow(value, steps-1)
+			}
+			return
+		}
+	case syntax.KindNoneLiteral:
+		return
+	}
+	if n != o.of {
+		o.found = append(o.found, Origin{Span: t.Span(n)})
+	}
+}
+
+// passed follows a parameter to its default and to what the calls of the file pass.
+func (o *origins) passed(d Def, steps int) {
+	fn := o.m.Tree.EnclosingFunction(d.Node)
+	o.follow(d.Value, steps)
+	for i, call := range o.m.Callers(fn) {
+		if i == maxNumbers {
+			return
+		}
+		if _, _, splat := o.m.Tree.ArgCount(call); !splat {
+			o.follow(o.m.PassedBy(call, fn, d), steps)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package infer
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// Passed are the values that this file passes for a parameter; none if it does not show
+// all of them, or defines no function that has it.
+func (m *Model) Passed(param Def) []syntax.Node {
+	fn := m.Tree.EnclosingFunction(param.Node)
+	if m.Tree.Kind(fn) != syntax.KindFunction {
+		return nil
+	}
+	return m.PassedValues(fn, param)
+}
+
+// PassedValues are what the calls of this file pass for a parameter; none if one
+// of them does not show it, or the function is handed to others to call.
+func (m *Model) PassedValues(fn syntax.Node, d Def) []syntax.Node {
+	for _, use := range m.handedAs(fn) {
+		if call := m.Tree.Parent(use); m.Tree.Kind(call) != syntax.KindCall || m.Tree.Callee(call) != use {
+			return nil
+		}
+	}
+	var values []syntax.Node
+	for _, call := range m.Callers(fn) {
+		if len(values) == MaxPassed {
+			return nil
+		}
+		value := m.PassedBy(call, fn, d)
+		if value == syntax.None {
+			value = d.Value // its default
+		}
+		if _, _, splat := m.Tree.ArgCount(call); splat || value == syntax.None {
+			return nil
+		}
+		values = append(values, value)
+	}
+	return values
+}

@@ -1,0 +1,222 @@
+package infer
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Preset is what a setting holds unless somebody chooses another value, and where that
+// is written.
+type Preset struct {
+	Value Constant
+	Node  syntax.Node // the expression, if it stands in this file
+	Path  string      // of the other file that it stands in
+	Span  source.Span
+}
+
+// Preset is what SettingDefault finds, be it in another file: the default of a field of
+// a class of the project, or what a function of it writes into the ConfigDict that it
+// returns. ok is false where there is none whose value is known.
+func (m *Model) Preset(n syntax.Node) (p Preset, ok bool) {
+	if at := m.SettingDefault(n); at != syntax.None {
+		p, ok = m.presetAt(at)
+		p.Node, p.Path = at, ""
+		return p, ok
+	}
+	return m.presetElsewhere(n, MaxConstantDepth)
+}
+
+// presetAt is an expression of this file as a preset that another one sees.
+func (m *Model) presetAt(n syntax.Node) (Preset, bool) {
+	c, ok := m.Constant(n)
+	return Preset{Value: c, Path: m.Path(), Span: m.Tree.Span(n)}, ok && n != syntax.None
+}
+
+func (m *Model) presetElsewhere(n syntax.Node, depth int) (p Preset, ok bool) {
+	n = m.Tree.Unparen(n)
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		if defs := m.ReachingDefs(n); depth > 0 && len(defs) == 1 && defs[0].Kind == DefAssign {
+			return m.presetElsewhere(defs[0].Value, depth-1)
+		}
+	case syntax.KindAttribute:
+		obj, name := m.Tree.Object(n), m.Tree.Text(m.Tree.AttrName(n))
+		if class := m.Type(obj).Foreign; class.IsDefinition() && !m.given(obj, name) {
+			return m.fieldPreset(Ref{Foreign: class}, name, MaxBases)
+		}
+		return m.configPreset(n)
+	}
+	return p, false
+}
+
+// fieldPreset is the default of a field of a class or of one that it inherits from.
+func (m *Model) fieldPreset(class Ref, name string, depth int) (p Preset, ok bool) {
+	if class.Foreign.IsDefinition() {
+		m.Elsewhere(class.Foreign.Module, func(lib *Model) {
+			p, ok = lib.fieldPreset(Ref{Def: class.Foreign.Node}, name, depth)
+		})
+		return p, ok
+	}
+	if m.Tree.Kind(class.Def) != syntax.KindClass || depth == 0 || m.methodStores(class.Def, name) {
+		return p, false
+	}
+	if at := m.classDefault([]syntax.Node{class.Def}, name); at != syntax.None {
+		return m.presetAt(at)
+	}
+	for _, base := range m.Bases(class.Def) {
+		if p, ok = m.fieldPreset(base, name, depth-1); ok {
+			break
+		}
+	}
+	return p, ok
+}
+
+// methodStores reports whether a method of a class sets an attribute of its objects,
+// as __post_init__ does with the fields of a data class.
+func (m *Model) methodStores(class syntax.Node, name string) bool {
+	return len(m.AttributeStores(ClassAttr{class, name})) > 0
+}
+
+// given reports whether the file chooses the value of a field of an object: it passes
+// one where it makes the object, or stores it there.
+func (m *Model) given(obj syntax.Node, field string) bool {
+	for _, s := range m.Stores() {
+		if m.Tree.Text(m.Tree.AttrName(s.Target)) == field && m.Tree.Text(m.Tree.Object(s.Target)) == m.Tree.Text(obj) {
+			return true
+		}
+	}
+	made := obj
+	if m.Tree.Kind(obj) == syntax.KindIdentifier {
+		if defs := m.ReachingDefs(obj); len(defs) == 1 && defs[0].Kind == DefAssign {
+			made = defs[0].Value
+		}
+	}
+	if m.Tree.Kind(made) != syntax.KindCall {
+		return false
+	}
+	positional, _, splat := m.Tree.ArgCount(made)
+	constructs := m.Ref(m.Tree.Callee(made)).isClass(m.Tree) // Settings.from_yaml(path) takes no field by position
+	return positional > 0 && constructs || splat || m.Tree.Keyword(made, field) != syntax.None
+}
+
+// configPreset is what the function of the project that made a ConfigDict writes under
+// the path by which it is read: config.model.dtype.
+func (m *Model) configPreset(n syntax.Node) (p Preset, ok bool) {
+	root, path := m.dotted(n)
+	call := m.madeByCall(root)
+	if call == syntax.None || m.storesAt(m.Symbol(root), path) != nil {
+		return p, false
+	}
+	m.Inside(call, func(in *Model, fn syntax.Node) {
+		p, ok = in.presetAt(in.configured(fn, path))
+	})
+	return p, ok
+}
+
+// dotted takes a.b.c apart into the name and the attributes that are read of it.
+func (m *Model) dotted(n syntax.Node) (root syntax.Node, path []string) {
+	for ; m.Tree.Kind(n) == syntax.KindAttribute; n = m.Tree.Object(n) {
+		path = append(path, m.Tree.Text(m.Tree.AttrName(n)))
+	}
+	slices.Reverse(path)
+	return n, path
+}
+
+// madeByCall is the one call by which what a name holds was made, here or in the one call
+// that passes it.
+func (m *Model) madeByCall(name syntax.Node) syntax.Node {
+	if m.Tree.Kind(name) != syntax.KindIdentifier {
+		return syntax.None
+	}
+	defs := m.ReachingDefs(name)
+	if len(defs) != 1 {
+		return syntax.None
+	}
+	value := defs[0].Value
+	switch defs[0].Kind {
+	case DefAssign:
+	case DefParam:
+		fn := m.Tree.EnclosingFunction(defs[0].Node)
+		calls := m.CallsByName(fn)
+		if len(calls) != 1 || m.TargetOf(calls[0]) != fn {
+			return syntax.None
+		}
+		value = m.Tree.Unparen(m.PassedBy(calls[0], fn, defs[0]))
+		if m.Tree.Kind(value) == syntax.KindIdentifier && value != name {
+			if defs = m.ReachingDefs(value); len(defs) == 1 && defs[0].Kind == DefAssign {
+				value = defs[0].Value
+			}
+		}
+	default:
+		return syntax.None
+	}
+	if value = m.Tree.Unparen(value); m.Tree.Kind(value) == syntax.KindCall {
+		return value
+	}
+	return syntax.None
+}
+
+// configured is what a function writes under a path into the one ConfigDict that it
+// returns; None if it does so more than once, or not at all.
+func (m *Model) configured(fn syntax.Node, path []string) syntax.Node {
+	returns := m.Returns(fn)
+	if len(returns) != 1 || m.Tree.Kind(returns[0]) != syntax.KindIdentifier {
+		return syntax.None
+	}
+	sym := m.Symbol(returns[0])
+	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefAssign {
+		return syntax.None
+	}
+	for known := len(path); known > 0; known-- {
+		switch values := m.storesAt(sym, path[:known]); len(values) {
+		case 0:
+		case 1:
+			return m.configItem(values[0], path[known:])
+		default:
+			return syntax.None
+		}
+	}
+	return m.configItem(sym.Defs[0].Value, path)
+}
+
+// storesAt are the values that the file writes under a path of what a name holds.
+func (m *Model) storesAt(sym *Symbol, path []string) (values []syntax.Node) {
+	for _, s := range m.Stores() {
+		if m.Tree.View(m.Tree.AttrName(s.Target)) != path[len(path)-1] {
+			continue
+		}
+		if root, at := m.dotted(s.Target); sym != nil && m.Symbol(root) == sym && slices.Equal(at, path) {
+			values = append(values, s.Value)
+		}
+	}
+	return values
+}
+
+// configItem is what is written under a path where a ConfigDict is made:
+// ConfigDict({"model": {"dtype": "bfloat16"}}), ConfigDict(dict(dtype="bfloat16")).
+func (m *Model) configItem(n syntax.Node, path []string) syntax.Node {
+	t := m.Tree
+	n = t.Unparen(n)
+	if len(path) == 0 {
+		return n
+	}
+	switch t.Kind(n) {
+	case syntax.KindCall:
+		switch name, _ := m.CallName(n); name {
+		case "ml_collections.ConfigDict", "ml_collections.FrozenConfigDict", "ml_collections.config_dict.ConfigDict",
+			"ml_collections.config_dict.config_dict.ConfigDict":
+			return m.configItem(t.Arg(n, 0, "initial_dictionary"), path)
+		case "builtins.dict":
+			return m.configItem(t.Keyword(n, path[0]), path[1:])
+		}
+	case syntax.KindDictionary:
+		for pair := range t.Children(n) {
+			if key, ok := t.StringValue(t.Child(pair, syntax.FieldKey)); ok && key == path[0] {
+				return m.configItem(t.Child(pair, syntax.FieldValue), path[1:])
+			}
+		}
+	}
+	return syntax.None
+}

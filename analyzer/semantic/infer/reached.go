@@ -1,0 +1,86 @@
+package infer
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Reach adds to regions the functions of this file that they name, the classes of
+// operators with a gradient of their own, and what those name in turn: what runs once
+// the regions do.
+func (m *Model) Reach(regions []source.Span) []source.Span {
+	const most = 16 // functions followed
+	regions = slices.Clone(regions)
+	for i := 0; i < len(regions) && i < most; i++ {
+		for _, use := range m.FunctionUses(regions[i]) {
+			if span := m.Tree.Span(use.Function); !span.In(regions) {
+				regions = append(regions, span)
+			}
+		}
+	}
+	return regions
+}
+
+// FunctionUse is a place that names a function of this file.
+type FunctionUse struct {
+	at       int // offset
+	Function syntax.Node
+}
+
+// FunctionUses are the uses of functions of this file, but for methods, in a region.
+func (m *Model) FunctionUses(region source.Span) []FunctionUse {
+	if m.uses == nil {
+		m.uses = []FunctionUse{}
+		for _, fn := range m.Functions() {
+			m.addUses(m.FunctionSymbol(fn), fn)
+		}
+		for _, class := range m.Classes() {
+			if m.IsAutograd(class) {
+				m.addUses(m.Symbol(m.Tree.FuncName(class)), class)
+			}
+		}
+		slices.SortFunc(m.uses, func(a, b FunctionUse) int { return cmp.Or(a.at-b.at, int(a.Function-b.Function)) })
+	}
+	from := sort.Search(len(m.uses), func(i int) bool { return m.uses[i].at >= region.Start })
+	to := sort.Search(len(m.uses), func(i int) bool { return m.uses[i].at >= region.End })
+	return m.uses[from:max(from, to)]
+}
+
+// addUses adds the places that name a function, or a class.
+func (m *Model) addUses(sym *Symbol, def syntax.Node) {
+	if sym == nil || len(sym.Defs) > scope.MaxReaching {
+		return
+	}
+	for _, use := range sym.Uses {
+		m.uses = append(m.uses, FunctionUse{m.Tree.Start(use), def})
+	}
+}
+
+// FunctionSymbol is the name of a function that is no method.
+func (m *Model) FunctionSymbol(fn syntax.Node) *Symbol {
+	s := m.ScopeOf(fn)
+	if s == nil || s.Kind == scope.Class {
+		return nil
+	}
+	return s.Names[m.Tree.Text(m.Tree.FuncName(fn))]
+}
+
+// IsPublic reports whether something outside of this file may use a function: one at
+// module level, but for those with an underscore, and those of programs and of tests,
+// which nobody imports; pytest runs what is called a test.
+func (m *Model) IsPublic(fn *Symbol) bool {
+	if fn.Scope.Kind != scope.Module || fn.Name[0] == '_' {
+		return false
+	}
+	if strings.HasPrefix(path.Base(m.File.Path), "test_") {
+		return strings.HasPrefix(fn.Name, "test")
+	}
+	return !m.HasMain()
+}

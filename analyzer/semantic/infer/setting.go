@@ -1,0 +1,208 @@
+package infer
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// SettingDefault is the expression that a setting holds unless somebody chooses
+// another: the default of the command-line option or of the field of a class that an
+// attribute reads (args.mixed_precision), or that of a parameter. It is None where the
+// file declares no such setting, or several.
+func (m *Model) SettingDefault(n syntax.Node) syntax.Node {
+	return m.settingDefault(n, MaxConstantDepth)
+}
+
+func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
+	n = m.Tree.Unparen(n)
+	if depth == 0 {
+		return syntax.None
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		defs := m.ReachingDefs(n)
+		if len(defs) != 1 {
+			return syntax.None
+		}
+		switch d := defs[0]; d.Kind {
+		case DefParam:
+			return m.parameterPreset(d)
+		case DefAssign:
+			return m.settingDefault(d.Value, depth-1)
+		}
+	case syntax.KindAttribute:
+		obj, name := m.Tree.Object(n), m.Tree.Text(m.Tree.AttrName(n))
+		if class := m.Type(obj).Class; class != syntax.None {
+			if m.given(obj, name) {
+				return syntax.None
+			}
+			return m.classDefault([]syntax.Node{class}, name)
+		}
+		if HoldsSettings(m.Tree, obj) {
+			return m.declaredDefault(name)
+		}
+		if name == "value" {
+			return m.flagDefault(obj)
+		}
+	}
+	return syntax.None
+}
+
+// parameterPreset is what a parameter holds by its own default, or by that of the
+// option of click that fills it.
+func (m *Model) parameterPreset(param Def) syntax.Node {
+	if param.Value != syntax.None {
+		return m.fieldDefault(param.Value)
+	}
+	fn := m.Tree.EnclosingFunction(param.Node)
+	if m.Tree.Kind(fn) != syntax.KindFunction {
+		return syntax.None
+	}
+	for _, d := range m.Tree.Decorators(fn) {
+		if m.Tree.Kind(d) == syntax.KindCall && strings.HasSuffix(m.Tree.Text(m.Tree.Callee(d)), "option") && m.OptionDest(d) == m.Tree.Text(param.Node) {
+			return m.Tree.Keyword(d, "default")
+		}
+	}
+	return syntax.None
+}
+
+// HoldsSettings reports whether an object holds the settings of a program by its
+// name: args, self.config, FLAGS.
+func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool {
+	if t.Kind(obj) == syntax.KindAttribute {
+		obj = t.AttrName(obj)
+	}
+	if t.Kind(obj) != syntax.KindIdentifier {
+		return false
+	}
+	for word := range strings.SplitSeq(strings.ToLower(t.Text(obj)), "_") {
+		switch word {
+		case "arg", "args", "opt", "opts", "option", "options", "conf", "config", "cfg", "flag", "flags", "param", "params", "hparams", "settings":
+			return true
+		}
+	}
+	return false
+}
+
+// declaredDefault is the default of the one option of that name that the file declares,
+// or else of the one field of its classes.
+func (m *Model) declaredDefault(name string) syntax.Node {
+	var options []syntax.Node
+	for _, call := range m.Calls() {
+		switch _, method := m.MethodCall(call); {
+		case method == "add_argument" && m.OptionDest(call) == name:
+			options = append(options, m.Tree.Keyword(call, "default"))
+		case definesFlag(method):
+			if m.flagName(call) == name {
+				options = append(options, m.Tree.Arg(call, 1, "default"))
+			}
+		}
+	}
+	switch len(options) {
+	case 0:
+		return m.classDefault(m.Classes(), name)
+	case 1:
+		return options[0]
+	}
+	return syntax.None
+}
+
+// OptionValues are what an option that an attribute reads (args.backend) is where the
+// command line gives it no value: its default, and what the option stands for alone
+// (const=). It is that of all options of the name that the file declares.
+func (m *Model) OptionValues(n syntax.Node) (values []syntax.Node) {
+	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
+		return nil
+	}
+	name := m.Tree.Text(m.Tree.AttrName(n))
+	for _, call := range m.Calls() {
+		if _, method := m.MethodCall(call); method != "add_argument" || m.OptionDest(call) != name {
+			continue
+		}
+		for _, keyword := range [...]string{"default", "const"} {
+			if value := m.Tree.Keyword(call, keyword); value != syntax.None {
+				values = append(values, value)
+			}
+		}
+	}
+	return values
+}
+
+// definesFlag reports whether a function declares a flag of absl.
+func definesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
+
+// flagName is the name of the flag that a call declares.
+func (m *Model) flagName(call syntax.Node) string {
+	name, _ := m.Tree.StringValue(m.Tree.Arg(call, 0, "name"))
+	return name
+}
+
+// flagDefault is the default of the flag of absl that a name holds, whose value is
+// read as PLATFORM.value.
+func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
+	defs := m.ReachingDefs(holder)
+	if len(defs) != 1 || defs[0].Kind != DefAssign || m.Tree.Kind(defs[0].Value) != syntax.KindCall {
+		return syntax.None
+	}
+	if _, method := m.MethodCall(defs[0].Value); definesFlag(method) {
+		return m.Tree.Arg(defs[0].Value, 1, "default")
+	}
+	return syntax.None
+}
+
+// classDefault is the default of a field that one of the classes has, and no other.
+func (m *Model) classDefault(classes []syntax.Node, name string) syntax.Node {
+	found := syntax.None
+	for _, class := range classes {
+		sym := m.Scope(class).Names[name]
+		if sym == nil || len(sym.Defs) == 0 {
+			continue
+		}
+		if found != syntax.None || len(sym.Defs) > 1 || sym.Defs[0].Kind != DefAssign {
+			return syntax.None
+		}
+		found = m.fieldDefault(sym.Defs[0].Value)
+	}
+	return found
+}
+
+// FieldDefault is the default that the right side of a field of a class states; None
+// where it states none.
+func (m *Model) FieldDefault(value syntax.Node) syntax.Node { return m.fieldDefault(value) }
+
+// fieldDefault looks into what describes a field: field(default="fp16"),
+// typer.Option("fp16").
+func (m *Model) fieldDefault(value syntax.Node) syntax.Node {
+	if m.Tree.Kind(value) != syntax.KindCall {
+		return value
+	}
+	if given := m.Tree.Keyword(value, "default"); given != syntax.None {
+		return given
+	}
+	if text := m.Tree.Text(m.Tree.Callee(value)); strings.HasSuffix(text, "Option") || strings.HasSuffix(text, "Field") {
+		return m.Tree.Arg(value, 0, "")
+	}
+	return syntax.None
+}
+
+// OptionDest is the attribute that add_argument("-d", "--my-device") stores to.
+func (m *Model) OptionDest(call syntax.Node) string {
+	if v, ok := m.Tree.StringValue(m.Tree.Keyword(call, "dest")); ok {
+		return v
+	}
+	dest := ""
+	for a := range m.Tree.Args(call) {
+		v, ok := m.Tree.StringValue(a.Value)
+		if a.Name != syntax.None || !ok {
+			continue
+		}
+		if long, ok := strings.CutPrefix(v, "--"); ok {
+			return strings.ReplaceAll(long, "-", "_")
+		}
+		if dest == "" {
+			dest = strings.TrimPrefix(v, "-")
+		}
+	}
+	return dest
+}

@@ -1,0 +1,75 @@
+package infer
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// FilledUnseen reports whether a call in this file may fill a parameter from a
+// mapping or a sequence that does not show what it holds: run(**vars(args)).
+func (m *Model) FilledUnseen(sym *Symbol) bool {
+	fn := sym.Scope.Node
+	if m.Tree.Kind(fn) != syntax.KindFunction || len(sym.Defs) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(m.splatCalls(fn), func(call syntax.Node) bool { return m.hidesArgument(call, sym) })
+}
+
+// splatCalls are the calls in this file of a function that pass it anything by way
+// of * or **.
+func (m *Model) splatCalls(fn syntax.Node) []syntax.Node {
+	calls, known := m.splats[fn]
+	if !known {
+		for _, call := range m.CallsByName(fn) {
+			if _, _, splat := m.Tree.ArgCount(call); splat && m.TargetOf(call) == fn {
+				calls = append(calls, call)
+			}
+		}
+		if m.splats == nil {
+			m.splats = make(map[syntax.Node][]syntax.Node)
+		}
+		m.splats[fn] = calls
+	}
+	return calls
+}
+
+// hidesArgument reports whether a splat of a call may hold an argument for a
+// parameter that the call does not pass otherwise.
+func (m *Model) hidesArgument(call syntax.Node, sym *Symbol) bool {
+	index := m.position(call, sym.Scope.Node, sym.Defs[0])
+	hidden, pos := false, 0
+	for a := range m.Tree.Args(call) {
+		switch {
+		case a.Splat == 1:
+			hidden = hidden || pos <= index
+		case a.Splat == 2:
+			hidden = hidden || !m.showsEntries(a.Value)
+		case a.Name == syntax.None && pos == index, a.Name != syntax.None && m.Tree.Text(a.Name) == sym.Name:
+			return false
+		}
+		pos++
+	}
+	return hidden
+}
+
+// showsEntries reports whether a mapping is made of entries that the file shows,
+// which the flow of devices follows by their keys.
+func (m *Model) showsEntries(n syntax.Node) bool {
+	switch m.Tree.Kind(n) {
+	case syntax.KindDictionary:
+		return true
+	case syntax.KindCall:
+		name, _ := m.CallName(n)
+		return name == "builtins.dict"
+	case syntax.KindIdentifier:
+		bound := m.ReachingDefs(n)
+		for _, d := range bound {
+			if d.Kind != DefAssign || m.Tree.Kind(d.Value) == syntax.KindIdentifier || !m.showsEntries(d.Value) {
+				return false
+			}
+		}
+		return len(bound) > 0
+	}
+	return false
+}

@@ -1,0 +1,36 @@
+package infer
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// numbersProcesses reports whether a function is run by spawn, which passes it
+// the number of the process first.
+func (m *Model) numbersProcesses(fn syntax.Node) bool {
+	sym := m.FunctionSymbol(fn)
+	if sym == nil {
+		return false
+	}
+	for _, use := range sym.Uses {
+		if started, shift, _ := m.StartedBy(m.TakenBy(use)); started == use && shift == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// StartedBy is the function that a call runs in other processes or threads, how
+// many arguments it puts before those that it is given (spawn passes the number of
+// the process), and where their tuple stands if it is not named; -1 if it is.
+func (m *Model) StartedBy(call syntax.Node) (fn syntax.Node, shift, position int) {
+	if m.Tree.Kind(call) != syntax.KindCall {
+		return syntax.None, 0, -1
+	}
+	switch name, _ := m.CallName(call); name {
+	case "torch.multiprocessing.spawn", "torch.multiprocessing.spawn.spawn", "torch.multiprocessing.start_processes":
+		return m.Tree.Arg(call, 0, "fn"), 1, 1
+	case "torch.multiprocessing.Process", "multiprocessing.Process", "threading.Thread":
+		return m.Tree.Keyword(call, "target"), 0, -1
+	case "torch.distributed.rpc.remote", "torch.distributed.rpc.rpc_sync", "torch.distributed.rpc.rpc_async":
+		return m.Tree.Arg(call, 1, "func"), 0, 2
+	}
+	return syntax.None, 0, -1
+}

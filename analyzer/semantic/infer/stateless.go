@@ -1,0 +1,89 @@
+package infer
+
+import "github.com/neuronlint/neuronlint/analyzer/syntax"
+
+// maxStateless bounds the steps from a module to the calls that may have made it.
+const maxStateless = 6
+
+// Stateless is the class of the module that an expression yields, if such modules
+// hold no tensor: nn.Softmax(dim=1), nn.CrossEntropyLoss() without weights. It is ""
+// for all others, and where a variable or an attribute may hold something else.
+func (m *Model) Stateless(n syntax.Node) string { return m.stateless(n, maxStateless) }
+
+func (m *Model) stateless(n syntax.Node, steps int) string {
+	n = m.Tree.Unparen(n)
+	if n == syntax.None || steps == 0 {
+		return ""
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		return m.allStateless(boundValues(m.ReachingDefs(n)), steps-1)
+	case syntax.KindAttribute:
+		return m.allStateless(m.setValues(n), steps-1)
+	case syntax.KindConditional:
+		body, _, orelse := m.Tree.Conditional(n)
+		return m.allStateless([]syntax.Node{body, orelse}, steps-1)
+	case syntax.KindCall:
+		return m.makesStateless(n)
+	}
+	return ""
+}
+
+// allStateless is the class of the first of some values, if none of them holds a tensor.
+func (m *Model) allStateless(values []syntax.Node, steps int) (class string) {
+	for i, v := range values {
+		c := m.stateless(v, steps)
+		if c == "" {
+			return ""
+		}
+		if i == 0 {
+			class = c
+		}
+	}
+	return class
+}
+
+// boundValues are what assignments bind; none if a name is bound in another way.
+func boundValues(defs []Def) (values []syntax.Node) {
+	for _, d := range defs {
+		if d.Kind != DefAssign {
+			return nil
+		}
+		values = append(values, d.Value)
+	}
+	return values
+}
+
+// setValues are what a class of the file stores in an attribute, but for the attribute
+// itself after a move: self.loss = self.loss.cuda().
+func (m *Model) setValues(attr syntax.Node) (values []syntax.Node) {
+	class := m.SelfClass(m.Tree.Object(attr))
+	if class == syntax.None {
+		return nil
+	}
+	for _, s := range m.AttributeStores(ClassAttr{class, m.Tree.View(m.Tree.AttrName(attr))}) {
+		switch obj, method := m.MethodCall(s.Value); {
+		case s.Kind != DefAssign:
+			return nil
+		case (method == "cuda" || method == "to") && m.Tree.View(obj) == m.Tree.View(attr):
+		default:
+			values = append(values, s.Value)
+		}
+	}
+	return values
+}
+
+// makesStateless is Stateless for a call of a class.
+func (m *Model) makesStateless(call syntax.Node) string {
+	name, conf := m.CallName(call)
+	class, ok := m.DB.Stateless(m.DB.Canonical(name))
+	if _, _, splat := m.Tree.ArgCount(call); !ok || splat || conf < Likely {
+		return ""
+	}
+	for _, p := range class.Tensors {
+		if given := m.Tree.Arg(call, p.Position, p.Name); given != syntax.None && m.Tree.Kind(given) != syntax.KindNoneLiteral {
+			return ""
+		}
+	}
+	return name
+}

@@ -1,0 +1,115 @@
+package infer
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// task is a function that a call hands to what runs it: a pool of workers, another
+// process, the backward pass of a checkpoint.
+type task struct {
+	fn    syntax.Node // the expression that names it
+	first int         // where the first argument for it stands in the call; 0 if they are in a tuple
+	args  syntax.Node // the tuple of its arguments
+	shift int         // arguments that come before those of the tuple
+	each  bool        // it runs for all items of what the call is given behind it
+	once  bool        // it is started like a program, and not called for its result
+}
+
+// taskOf is what a call hands on to be run; its function is None if that is nothing.
+func (m *Model) taskOf(call syntax.Node) task {
+	if fn, shift, position := m.StartedBy(call); fn != syntax.None {
+		name, _ := m.CallName(call)
+		return task{fn: fn, shift: shift, args: m.Tree.Arg(call, position, "args"), once: !strings.HasPrefix(name, "torch.distributed.rpc.")}
+	}
+	switch name, _ := m.CallName(call); name {
+	case "torch.utils.checkpoint.checkpoint":
+		return task{fn: m.Tree.Arg(call, 0, "function"), first: 1}
+	case "asyncio.to_thread":
+		return task{fn: m.Tree.Arg(call, 0, "func"), first: 1}
+	case "builtins.map":
+		return task{fn: m.Tree.Arg(call, 0, ""), first: 1, each: true}
+	}
+	object, method := m.MethodCall(call)
+	switch method {
+	case "submit", "_gradient_checkpointing_func":
+		return task{fn: m.Tree.Arg(call, 0, ""), first: 1}
+	case "run_in_executor":
+		return task{fn: m.Tree.Arg(call, 1, "func"), first: 2}
+	case "then", "add_done_callback":
+		if m.ofFuture(object, MaxChoice) {
+			return task{fn: m.Tree.Arg(call, 0, "callback"), first: 1}
+		}
+	case "apply", "apply_async":
+		if isPool(m.Tree.Text(object)) {
+			return task{fn: m.Tree.Arg(call, 0, "func"), args: m.Tree.Arg(call, 1, "args")}
+		}
+	case "map", "imap", "imap_unordered", "map_async":
+		if isPool(m.Tree.Text(object)) {
+			return task{fn: m.Tree.Arg(call, 0, ""), first: 1, each: true}
+		}
+	}
+	return task{}
+}
+
+// isPool recognises the names of pools of workers: other objects have methods of the
+// same names.
+func isPool(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, "pool") || strings.HasSuffix(name, "executor")
+}
+
+// RunsEach reports whether a call runs a function that it is given for all items of
+// something: map(infer, loader).
+func (m *Model) RunsEach(call syntax.Node) bool { return m.taskOf(call).each }
+
+// Handed are the functions of this file that a call may hand on, for their result, to
+// what runs them.
+func (m *Model) Handed(call syntax.Node) []syntax.Node {
+	t := m.taskOf(call)
+	if t.once {
+		return nil
+	}
+	return m.FunctionsIn(t.fn)
+}
+
+// taskType types a parameter of a function that is handed to what runs it, by the
+// arguments that are handed on with it.
+func (m *Model) taskType(fn syntax.Node, d Def) Type {
+	for _, n := range m.MentionsOf(fn) {
+		call := m.TakenBy(n)
+		if call == syntax.None {
+			continue
+		}
+		t := m.taskOf(call)
+		if t.fn != n {
+			continue
+		}
+		if passed := m.Type(m.taskArgument(call, t, m.positionFor(n, fn, d), m.Tree.Text(d.Node))); passed.Kind != KindUnknown {
+			if t.each {
+				passed = m.elementOf(passed)
+			}
+			return passed.atMost(Likely)
+		}
+	}
+	return Type{}
+}
+
+// taskArgument is what a call hands on with a function as one of its arguments; None if the
+// text does not show it.
+func (m *Model) taskArgument(call syntax.Node, t task, at int, name string) syntax.Node {
+	switch {
+	case t.first > 0:
+		return m.Tree.Arg(call, t.first+at, name)
+	case m.Tree.Kind(t.args) == syntax.KindTuple:
+		at -= t.shift
+		for item := range m.Tree.Children(t.args) {
+			if at == 0 {
+				return item
+			}
+			at--
+		}
+	}
+	return syntax.None
+}

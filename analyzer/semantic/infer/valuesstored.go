@@ -1,0 +1,71 @@
+package infer
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// keptValues are the answers of ValuesStored, and the index that they are made from.
+type keptValues struct {
+	of     map[ClassAttr][]syntax.Node
+	byName map[string][]scope.Store // assignments to attributes
+}
+
+// ValuesStored are the values assigned to an attribute; none if it is changed
+// otherwise, too. An option of the command line that is overwritten counts by what
+// overwrites it.
+func (m *Model) ValuesStored(k ClassAttr) []syntax.Node {
+	if m.kept.of == nil {
+		m.kept = keptValues{make(map[ClassAttr][]syntax.Node), m.storesByName()}
+	}
+	values, known := m.kept.of[k]
+	if !known {
+		values = m.findValues(k)
+		m.kept.of[k] = values
+	}
+	return values
+}
+
+// findValues works out ValuesStored.
+func (m *Model) findValues(k ClassAttr) []syntax.Node {
+	var values []syntax.Node
+	for _, s := range m.kept.byName[k.Name] {
+		if held, ok := m.AttrCell(s.Target); !ok || held != k {
+			continue
+		}
+		if s.Kind != DefAssign {
+			return nil
+		}
+		values = append(values, s.Value)
+	}
+	if k.Class == syntax.None {
+		return values
+	}
+	for _, class := range m.Classes() {
+		sym := m.Scope(class).Names[k.Name]
+		if sym == nil || m.AttributeOwner(class, k.Name) != k.Class {
+			continue
+		}
+		for _, d := range sym.Defs {
+			if d.Kind != DefAssign {
+				return nil
+			}
+			if !d.IsDeclaration() {
+				values = append(values, d.Value)
+			}
+		}
+	}
+	return values
+}
+
+// storesByName are the assignments to attributes, by their names.
+func (m *Model) storesByName() map[string][]scope.Store {
+	stores := make(map[string][]scope.Store)
+	for _, s := range m.Stores() {
+		if attr := m.Tree.AttrName(s.Target); attr != syntax.None {
+			name := m.Tree.Text(attr)
+			stores[name] = append(stores[name], s)
+		}
+	}
+	return stores
+}
