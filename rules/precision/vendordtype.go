@@ -1,6 +1,8 @@
 package precision
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -26,7 +28,8 @@ What is found is a choice between a 64-bit type and a shorter one by a test that
 names other devices than CUDA and Neuron: in an expression, in the branches of a
 statement, or in a table; the tests may be held in variables, or made by a function
 of the file. A statement without a second branch counts where a comment in it speaks
-of 64 bits.
+of 64 bits, or where it makes a tensor short that is known to have a type of 64 bits,
+or for two vendors at least.
 
 ## Example
 
@@ -48,15 +51,21 @@ Cited with the finding: the data types in the documentation of the AWS Neuron SD
 	Run:   runVendorDtype,
 }
 
+// typeWords are words of which one stands in every file that chooses a type or makes one
+// short.
+var typeWords = [...]string{"64", "32", "double", "long", "float(", "int("}
+
 func runVendorDtype(p *analyzer.Pass) error {
-	if !p.Model.Says("64") && !p.Model.Says("double") && !p.Model.Says("long") {
+	if !slices.ContainsFunc(typeWords[:], p.Model.Says) {
 		return nil
 	}
 	for n := range p.Tree.OfKind(syntax.KindConditional, syntax.KindIf, syntax.KindDictionary) {
 		switch p.Tree.Kind(n) {
 		case syntax.KindConditional:
 			body, cond, orelse := p.Tree.Conditional(n)
-			judgeChoice(p, cond, body, orelse)
+			if !judgeChoice(p, cond, body, orelse) {
+				judgeShortened(p, cond, body, orelse)
+			}
 		case syntax.KindIf:
 			judgeBranches(p, n)
 		case syntax.KindDictionary:
@@ -79,7 +88,7 @@ func judgeChoice(p *analyzer.Pass, cond, body, orelse syntax.Node) (isOne bool) 
 	}
 	if test, ok := vendorTest(p, cond, holds, maxTests); ok {
 		name, _ := p.Model.Name(wide)
-		reportVendorDtype(p, wide, name, test.edits(p, cond, holds))
+		reportVendorDtype(p, wide, name, true, test.edits(p, cond, holds))
 	}
 	return true
 }
@@ -104,7 +113,16 @@ func judgeBranches(p *analyzer.Pass, n syntax.Node) {
 	}
 	if wide := saysWide(p, n); wide != "" && shortens(p, body) {
 		if test, ok := vendorTest(p, cond, true, maxTests); ok {
-			reportVendorDtype(p, cond, wide, test.edits(p, cond, true))
+			reportVendorDtype(p, cond, wide, true, test.edits(p, cond, true))
+		}
+		return
+	}
+	for i, branch := range branches {
+		for _, a := range assignments(p, branch.Body) {
+			short, held := p.Tree.Child(a, syntax.FieldRight), p.Tree.Child(a, syntax.FieldLeft)
+			if shortenedFor(p, cond, short, held, i == 0) {
+				return
+			}
 		}
 	}
 }
@@ -129,7 +147,7 @@ func judgeTable(p *analyzer.Pass, n syntax.Node) {
 	}
 	name, _ := p.Model.Name(wide)
 	text := ", " + `"` + native(p) + `": ` + p.Tree.Text(short)
-	reportVendorDtype(p, wide, name, []analyzer.Edit{rewrite.Builder(p).Insert(p.Tree.Stop(last), text)})
+	reportVendorDtype(p, wide, name, true, []analyzer.Edit{rewrite.Builder(p).Insert(p.Tree.Stop(last), text)})
 }
 
 // native is how the device of the target is called.
@@ -140,24 +158,38 @@ func native(p *analyzer.Pass) string {
 	return rewrite.Native
 }
 
-func reportVendorDtype(p *analyzer.Pass, at syntax.Node, name string, edits []analyzer.Edit) {
+// reportVendorDtype reports a wide type where it is chosen, or the condition that leaves
+// it wide; sure if it is known to be one.
+func reportVendorDtype(p *analyzer.Pass, at syntax.Node, name string, sure bool, edits []analyzer.Edit) {
 	fact, known := p.DB.DType(torchName(name), p.Target)
 	if !known || fact.Supported == opsdb.SupportYes || fact.Supported == opsdb.SupportUnknown || p.Model.Handled(at) {
 		return
 	}
+	gets := "Neuron gets `" + name + "`, which "
+	if !sure {
+		gets = "Neuron gets what may be `" + name + "`, which "
+	}
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(at), Severity: analyzer.Warning, Confidence: analyzer.Likely, API: torchName(name), Fact: fact.Ref,
-		Message: "Neuron gets `" + name + "`, which it may not have: the condition names the devices of other vendors alone",
+		Message: gets + "it may not have: the condition names the devices of other vendors alone",
 		Help:    "name `\"" + native(p) + "\"` as well",
 	}
-	if fact.Supported != opsdb.SupportNo {
+	if fact.Supported != opsdb.SupportNo || !sure {
 		d.Severity = analyzer.Info
-		d.Message = "Neuron gets `" + name + "`, which is computed in 32 bits: the condition names the devices of other vendors alone"
 	}
-	if len(edits) > 0 && !p.Tree.InError(at) {
-		fix := analyzer.Fix{Title: "choose for Neuron as for them", Edits: edits, Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack()}}
-		fix.Take(analyzer.Doubtful("the condition may decide more than the type"))
-		d.Fixes = []analyzer.Fix{fix}
+	if fact.Supported != opsdb.SupportNo {
+		d.Message = gets + "is computed in 32 bits: the condition names the devices of other vendors alone"
 	}
+	d.Fixes = vendorFix(p, at, edits)
 	p.Report(d)
+}
+
+// vendorFix names Neuron in a condition beside other vendors.
+func vendorFix(p *analyzer.Pass, at syntax.Node, edits []analyzer.Edit) []analyzer.Fix {
+	if len(edits) == 0 || p.Tree.InError(at) {
+		return nil
+	}
+	fix := analyzer.Fix{Title: "choose for Neuron as for them", Edits: edits, Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack()}}
+	fix.Take(analyzer.Doubtful("the condition may decide more than the type"))
+	return []analyzer.Fix{fix}
 }

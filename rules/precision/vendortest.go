@@ -18,6 +18,7 @@ type vendorAtom struct {
 	literal syntax.Node // "mps", or what holds several of them
 	neuron  [2]string   // tests for Neuron, that it is not and that it is, as they read at the condition; "" if they cannot be written there
 	here    bool        // it stands in the condition itself
+	vendors int         // how many names of devices all tests of the condition list
 }
 
 // vendorTest reports whether a condition holds for devices of other vendors and for no
@@ -48,6 +49,7 @@ func vendorTests(p *analyzer.Pass, n syntax.Node, holds bool, depth int) (best v
 	if (p.Tree.Operator(n) == "or") != holds {
 		return vendorAtom{}, false
 	}
+	vendors := 0
 	for operand := range p.Tree.Children(n) {
 		if p.Tree.Kind(operand) == syntax.KindOperator {
 			continue
@@ -56,10 +58,12 @@ func vendorTests(p *analyzer.Pass, n syntax.Node, holds bool, depth int) (best v
 		if !ok {
 			return vendorAtom{}, false
 		}
+		vendors += atom.vendors
 		if best.node == syntax.None || atom.here && !best.here || best.neuron[1] == "" {
 			best = atom
 		}
 	}
+	best.vendors = vendors
 	return best, best.node != syntax.None
 }
 
@@ -83,7 +87,7 @@ func comparedVendor(p *analyzer.Pass, n syntax.Node, holds bool) (atom vendorAto
 	if operands[0] == literal && strings.HasSuffix(ops[0], "in") {
 		is = [2]string{quoted(p) + " not in " + subject, quoted(p) + " in " + subject}
 	}
-	return vendorAtom{node: n, literal: literal, neuron: is, here: true}, true
+	return vendorAtom{node: n, literal: literal, neuron: is, here: true, vendors: members(p, literal)}, true
 }
 
 // prefixedVendor recognises str(device).startswith("mps").
@@ -94,7 +98,7 @@ func prefixedVendor(p *analyzer.Pass, call syntax.Node) (vendorAtom, bool) {
 		return vendorAtom{}, false
 	}
 	is := p.Tree.Text(callee) + "(" + quoted(p) + ")"
-	return vendorAtom{node: call, literal: literal, neuron: [2]string{"not " + is, is}, here: true}, true
+	return vendorAtom{node: call, literal: literal, neuron: [2]string{"not " + is, is}, here: true, vendors: members(p, literal)}, true
 }
 
 // heldTest follows a variable that holds the outcome of a test.
@@ -209,6 +213,17 @@ func namesVendors(p *analyzer.Pass, n syntax.Node) bool {
 		return found
 	}
 	return false
+}
+
+// members is the number of names in what names vendors.
+func members(p *analyzer.Pass, n syntax.Node) (count int) {
+	if p.Tree.Kind(n) == syntax.KindString {
+		return 1
+	}
+	for range p.Tree.Children(n) {
+		count++
+	}
+	return count
 }
 
 func vendorName(name string) bool { return semantic.IsVendor(name) }
