@@ -46,6 +46,17 @@ func doubted(d *analyzer.Diagnostic) (edit.Doubt, bool) {
 	return d.Fixes[i].Doubt, !d.Fixes[i].Doubt.None()
 }
 
+// leftBehind is what the fix that would be made leaves for a reader to look at; "" where
+// that is nothing.
+func leftBehind(d *analyzer.Diagnostic) string {
+	best := strongest(d)
+	if best < analyzer.Unsafe {
+		return ""
+	}
+	i := slices.IndexFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Safety == best })
+	return d.Fixes[i].Leaves
+}
+
 // doubtNote is the note about that, which ends those of a finding.
 func (in *Input) doubtNote(d *analyzer.Diagnostic) []note {
 	doubt, ok := doubted(d)

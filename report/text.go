@@ -36,6 +36,9 @@ func (p *printer) diagnostic(in *Input, d *analyzer.Diagnostic) {
 	for _, n := range in.notes(d) {
 		p.printf("  %s %s\n", p.note("note:"), n.text())
 	}
+	if left := leftBehind(d); left != "" {
+		p.printf("  %s %s\n", p.note("note:"), plain(left))
+	}
 	if line := in.consequences(d); line != "" {
 		p.printf("  %s %s\n", p.note("note:"), line)
 	}

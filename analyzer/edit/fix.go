@@ -46,6 +46,9 @@ type Requires struct {
 type Fix struct {
 	Title  string
 	Safety Safety
+	// Leaves is what stays behind that a reader should look at, such as "the fix leaves a
+	// pass"; it is part of the title too, in other words.
+	Leaves string
 	// Doubt is what keeps an unsafe fix from being safe; every unsafe fix has one.
 	Doubt    Doubt
 	Requires Requires

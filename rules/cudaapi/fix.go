@@ -219,7 +219,7 @@ func removeFix(p *analyzer.Pass, u usage.Use, fix *analyzer.Fix) {
 	if stmt == syntax.None {
 		return
 	}
-	fix.Title, fix.Edits = rewrite.Deletion(p, stmt, "remove the call")
+	rewrite.Delete(p, fix, stmt, "remove the call")
 }
 
 // rewriteFix puts the row's expression in place of the call, or adds what the
@@ -239,7 +239,11 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 		fix.Title = "use " + row.Text
 		fix.Edits = replaceCall(p, u, row.Text)
 	case row.Text == "True", fix.Safety == analyzer.Display:
-		fix.Title = "use " + row.Text + leftCondition(p, u)
+		fix.Title = "use " + row.Text
+		if left := leftCondition(p, u); left != "" {
+			fix.Title += ", which leaves " + left
+			fix.Leaves = "the fix leaves " + left
+		}
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, u.Call, row.Text)}
 	}
 }
@@ -249,9 +253,9 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 func leftCondition(p *analyzer.Pass, u usage.Use) string {
 	switch test := p.Model.Condition(u.Call); {
 	case p.Tree.Condition(p.Tree.Parent(test)) == test:
-		return ", which leaves a condition that asks nothing"
+		return "a condition that asks nothing"
 	case p.Model.Shown(u.Call):
-		return ", which leaves a text that always says so"
+		return "a text that always says so"
 	}
 	return ""
 }

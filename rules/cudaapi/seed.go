@@ -31,7 +31,7 @@ func seedFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyzer
 		return
 	}
 	fix.Take(analyzer.Sure())
-	fix.Title, fix.Edits = rewrite.Deletion(p, stmt, "remove it: torch.manual_seed seeds every device")
+	rewrite.Delete(p, fix, stmt, "remove it: torch.manual_seed seeds every device")
 }
 
 // seededAlready reports whether torch.manual_seed, which seeds every device of

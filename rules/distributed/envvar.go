@@ -177,7 +177,7 @@ func variableFixes(p *analyzer.Pass, f *environ.Finder, n syntax.Node, row opsdb
 		if stmt == syntax.None || p.Target.Rewrite == opsdb.RewritePortable {
 			return nil // portable code runs on CUDA still, which the variable is for
 		}
-		fix.Title, fix.Edits = rewrite.Deletion(p, stmt, "remove the setting")
+		rewrite.Delete(p, &fix, stmt, "remove the setting")
 	default:
 		return nil
 	}

@@ -172,8 +172,8 @@ func flagsFix(p *analyzer.Pass, f *environ.Finder, n, value syntax.Node) []analy
 			return nil
 		}
 	}
-	title, edits := rewrite.Deletion(p, stmt, "remove the flags")
-	fix := analyzer.Fix{Title: title, Edits: edits}
+	var fix analyzer.Fix
+	rewrite.Delete(p, &fix, stmt, "remove the flags")
 	fix.Take(analyzer.Doubtful("a program that still runs on GPUs would lose the flags"))
 	return []analyzer.Fix{fix}
 }

@@ -119,8 +119,8 @@ func reportSetting(p *analyzer.Pass, s setting, row opsdb.JAXSetting) {
 		Fact:       row.Ref,
 	}
 	if s.stmt != syntax.None && !p.Tree.InError(s.stmt) && plain(p, s.value) {
-		title, edits := rewrite.Deletion(p, s.stmt, "remove the setting")
-		fix := analyzer.Fix{Title: title, Edits: edits}
+		var fix analyzer.Fix
+		rewrite.Delete(p, &fix, s.stmt, "remove the setting")
 		fix.Take(rewrite.SettingTrust(row.Safety, s.name))
 		d.Fixes = []analyzer.Fix{fix}
 	}

@@ -18,20 +18,24 @@ func LoneCall(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	return stmt
 }
 
-// Deletion is DeleteStatement, and the title of the fix with what a reader should know: a
+// Delete makes a fix DeleteStatement, with a title that tells what a reader should know: a
 // pass that is left, and a comment above the statement, which stays.
-func Deletion(p *analyzer.Pass, stmt syntax.Node, title string) (string, []analyzer.Edit) {
-	edits := DeleteStatement(p, stmt)
-	if len(edits) == 0 {
-		return title, nil
+func Delete(p *analyzer.Pass, fix *analyzer.Fix, stmt syntax.Node, title string) {
+	fix.Title, fix.Edits = title, DeleteStatement(p, stmt)
+	if len(fix.Edits) == 0 {
+		return
 	}
-	if edits[0].Text == "pass" {
-		title += ", which leaves a pass"
+	var left []string
+	if fix.Edits[0].Text == "pass" {
+		fix.Title += ", which leaves a pass"
+		left = append(left, "the fix leaves a pass")
 	}
-	if comment := commentAbove(p, edits[0].Span.Start); comment != "" {
-		title += "; the comment above stays: " + comment
+	if comment := commentAbove(p, fix.Edits[0].Span.Start); comment != "" {
+		stays := "the comment above stays: " + comment
+		fix.Title += "; " + stays
+		left = append(left, stays)
 	}
-	return title, edits
+	fix.Leaves = strings.Join(left, "; ")
 }
 
 // commentAbove is the comment on the line above the one that holds offset, shortened; ""
