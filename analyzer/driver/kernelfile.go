@@ -9,43 +9,69 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // spareKernelFile withholds the fixes that would give another device to a file that
-// holds a GPU kernel, imports what such kernels and engines for GPUs are written with, or
-// cannot be imported without a module that the project compiles for CUDA.
-// Such a file raises on Neuron whatever its devices are called, or only GPUs take the way
+// holds a GPU kernel, imports what such kernels and engines for GPUs are written with,
+// starts a kernel of the project, or cannot be imported without a module that the project
+// compiles for CUDA. Where only a function does so, it is that function's fixes.
+// Such code raises on Neuron whatever its devices are called, or only GPUs take the way
 // that needs them, and whoever writes the kernel anew writes its launches along with it.
-// What other files share with it is mended without it. The first finding says why.
+// What other code shares with it is mended without it. The first finding says why.
 func (r *fileResult) spareKernelFile(m *semantic.Model) {
-	kernel, why := r.kernel(m)
-	if why == "" {
-		return
-	}
+	parts := r.kernelParts(m)
 	for _, fd := range r.findings {
 		if !namesDevice(fd.Category) || len(fd.Fixes) == 0 {
+			continue
+		}
+		i := slices.IndexFunc(parts, func(p kernelPart) bool { return p.span.Contains(fd.Span) })
+		if i < 0 {
 			continue
 		}
 		fd.withhold()
 		for i := range fd.Fixes {
 			fd.Fixes[i].Spare = edit.Safe
 		}
-		if why != "" {
-			fd.Related = append(slices.Clone(fd.Related), analyzer.Related{Span: kernel, Message: why})
-			why = ""
+		if why := parts[i].why; why != "" {
+			fd.Related = append(slices.Clone(fd.Related), analyzer.Related{Span: parts[i].at, Message: why})
+			parts[i].why = ""
 		}
 	}
 }
 
-// kernel is the place for which the devices of a file stay, and says why.
+// kernelPart is a part of a file whose devices stay, the place for which they do, and why.
+type kernelPart struct {
+	span, at source.Span
+	why      string
+}
+
+// kernelParts are those parts; the whole file alone if it is one.
+func (r *fileResult) kernelParts(m *semantic.Model) (parts []kernelPart) {
+	if at, why := r.kernel(m); why != "" {
+		return []kernelPart{{m.Tree.Span(syntax.Root), at, why}}
+	}
+	for _, p := range m.KernelParts() {
+		what, left := "what this imports runs on GPUs alone and has to be replaced first", "this function is left as it is"
+		if p.Calls {
+			what = "this starts a GPU kernel of the project, which has to be written anew first"
+		}
+		if p.Whole {
+			left = "the file is left as it is"
+		}
+		if parts = append(parts, kernelPart{p.Span, p.At, what + "; " + left}); p.Whole {
+			break
+		}
+	}
+	return parts
+}
+
+// kernel is the place for which the devices of a whole file stay, and says why.
 func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
 	for _, fd := range r.findings {
 		if fd.Category == analyzer.CategoryKernel && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && fd.Confidence >= analyzer.Likely {
 			return fd.Span, "this GPU kernel has to be written anew first; the file is left as it is"
 		}
-	}
-	if at, ok := m.KernelImport(); ok {
-		return at, "what this imports runs on GPUs alone and has to be replaced first; the file is left as it is"
 	}
 	if at, ok := m.KernelsThrough(); ok {
 		return at, "this leads to a module that the project compiles for CUDA and that has to be replaced first: without it the file cannot be imported; it is left as it is"

@@ -18,13 +18,20 @@ type programs struct {
 	outside int // files read that are not judged
 }
 
+// speaking is how a file that is not judged shows that it may fail on the device: it is
+// about CUDA, kernels or sparse tensors, or tells the host from other devices.
+var speaking = []string{
+	"cuda", "triton", "flash_attn", "torch.ops.", "torch.sparse", "sparse_coo_tensor", "to_sparse",
+	".is_cpu", `== "cpu"`, `!= "cpu"`, "== 'cpu'", "!= 'cpu'", "== torch.device(", "!= torch.device(", `case "cpu"`, "case 'cpu'", ".get_device() ",
+}
+
 // programNode is a file with those that it imports, and those that import it.
 type programNode struct {
 	path    string // as reported
 	mod     *semantic.Module
 	imports []prefilter.Import
 	to, by  []*programNode
-	speaks  bool // of CUDA or sparse tensors, in a file that is not judged, or may do so in one that failed
+	speaks  bool // of what fails on the device, in a file that is not judged, or may do so in one that failed
 }
 
 // newPrograms reads the imports of all files that are judged, and of those that they
@@ -101,7 +108,7 @@ func (p *programs) node(mod *semantic.Module) *programNode {
 	}
 	if raw, err := p.s.place.read(mod.File()); err == nil {
 		n.imports, _ = prefilter.Imports(raw)
-		n.speaks = prefilter.Contains(raw, "cuda", "torch.sparse", "sparse_coo_tensor", "to_sparse")
+		n.speaks = prefilter.Contains(raw, speaking...)
 	}
 	return n
 }

@@ -14,12 +14,16 @@ import (
 type unfit struct {
 	Sparse source.Span // makes sparse tensors, or computes with them
 	Own    source.Span // imports a library that places objects of its own on GPUs
+
+	Stranded source.Span // fails where it is not on the host, for some reason
+	Why      semantic.Stranded
 }
 
 // unfitIn are those of a file.
 func unfitIn(m *semantic.Model) unfit {
 	own, _ := m.OwnDevices()
-	return unfit{Sparse: sparseIn(m), Own: own}
+	stranded, why := m.StrandedAt()
+	return unfit{Sparse: sparseIn(m), Own: own, Stranded: stranded, Why: why}
 }
 
 // sparseIn is where a file makes sparse tensors, or computes with them, and that runs on
@@ -61,13 +65,27 @@ func (k *links) unfit() iter.Seq2[string, unfit] {
 func (h *halves) addUnfit(k *links, l *ledger) {
 	for path, at := range k.unfit() {
 		l.at(path)
-		if at.Own != (source.Span{}) {
+		switch _, known := h.files[path]; {
+		case at.Own != (source.Span{}):
 			h.own[path] = edit.Doubt{Text: "objects of this library are on devices by code of its own, which is not known to work on Neuron", Path: path, Span: at.Own}
 			h.files[path] = h.own[path]
-		} else {
+		case at.Sparse != (source.Span{}):
 			h.files[path] = edit.Doubt{Text: "this line of the same program is about sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
+		case !known:
+			h.files[path] = edit.Doubt{Text: strandedText(at.Why), Path: path, Span: at.Stranded}
 		}
 	}
+}
+
+// strandedText says why a line keeps a program on the host.
+func strandedText(why semantic.Stranded) string {
+	switch why {
+	case semantic.StrandedKernel:
+		return "this line of the same program leads to code that is compiled for CUDA"
+	case semantic.StrandedUnknown:
+		return "this line of the same program runs wherever the device is not the CPU, and leads to code that is not known"
+	}
+	return "this line of the same program refuses every device but those that it names"
 }
 
 // addRefused notes a finding about what the device refuses, and about a refusal to run
@@ -90,8 +108,17 @@ func (fd *finding) refuses() bool {
 }
 
 // refused reports whether a finding is about an operator or a dtype that the device
-// refuses, so that the program fails there, and runs on the host as it stands.
+// refuses, or about code for CUDA alone, so that the program fails there, and runs on the
+// host as it stands.
 func (fd *finding) refused() bool {
-	return (fd.Category == analyzer.CategoryOpSupport || fd.Category == analyzer.CategoryDtype) && fd.Confidence >= analyzer.Likely &&
-		fd.live == analyzer.Error && !fd.dead && !fd.Avoided && !fd.Suppressed
+	switch fd.Category {
+	case analyzer.CategoryOpSupport, analyzer.CategoryDtype:
+	case analyzer.CategoryKernel, analyzer.CategoryLibrary:
+		if fd.test != (source.Span{}) {
+			return false
+		}
+	default:
+		return false
+	}
+	return fd.Confidence >= analyzer.Likely && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && !fd.Suppressed
 }

@@ -62,7 +62,7 @@ func (m *Model) appliedOperators(callee syntax.Node) (out []Ref) {
 
 // callEnds says where a call leads that runs no function of the project known here.
 func (m *Model) callEnds(call syntax.Node) Ending {
-	if m.CallsCompiled(call) {
+	if m.CallsCompiled(call) || m.launchesKernel(call) {
 		return EndsCompiled
 	}
 	callee := m.Tree.Unparen(m.Tree.Callee(call))

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -27,41 +26,17 @@ func (m *Model) ImportsCompiled(imp syntax.Import) bool {
 	return imp.Level == 0 && !listed && !m.DB.KnowsPackage(top) && m.missing(imp) && m.isBuilt(imp.Module)
 }
 
-// KernelImport is the first import outside of functions of what kernels and engines for
-// GPUs are written with, or of a module that the project compiles for CUDA, if functions
-// of the file use what it binds. A mere question whether the package is there does not
-// count, nor does what is for type checkers.
-func (m *Model) KernelImport() (stmt source.Span, ok bool) {
-	imported := make(map[syntax.Node]source.Span)
-	for _, imp := range m.Imports() {
-		if m.Tree.EnclosingFunction(imp.Stmt) == syntax.None && m.importsKernels(imp) && !m.forTypes(imp.Stmt) {
-			imported[imp.Bound()] = m.Tree.Span(imp.Stmt)
-		}
-	}
-	if len(imported) == 0 {
-		return source.Span{}, false
-	}
-	inFunction := func(use syntax.Node) bool { return m.Tree.EnclosingFunction(use) != syntax.None }
-	for _, sym := range m.Symbols() {
-		if sym == nil || !slices.ContainsFunc(sym.Uses, inFunction) {
-			continue
-		}
-		for _, d := range sym.Defs {
-			if at, is := imported[d.Node]; is && (!ok || at.Start < stmt.Start) {
-				stmt, ok = at, true
-			}
-		}
-	}
-	return stmt, ok
-}
-
 // importsKernels reports whether an import is of a package that kernels and engines for
 // GPUs are written with, or of a module compiled for CUDA.
 func (m *Model) importsKernels(imp syntax.Import) bool {
-	if imp.Level == 0 && slices.Contains(m.DB.CUDAWords().Kernels, topOf(imp.Module)) {
-		return !m.OfProject(imp)
-	}
-	return m.ImportsCompiled(imp)
+	return m.importsWith(imp) || m.ImportsCompiled(imp) && !m.listsKernels(imp)
+}
+
+// importsWith reports whether an import is of such a package.
+func (m *Model) importsWith(imp syntax.Import) bool { return m.listsKernels(imp) && !m.OfProject(imp) }
+
+func (m *Model) listsKernels(imp syntax.Import) bool {
+	return imp.Level == 0 && slices.Contains(m.DB.CUDAWords().Kernels, topOf(imp.Module))
 }
 
 // forTypes reports whether a statement is for type checkers alone.

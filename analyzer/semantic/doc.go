@@ -48,7 +48,7 @@
 // conditions come to without it (withoutcuda.go). Files: admits, alone, answershared,
 // bundle, callends, caught, classify, compiledmodule, condition, control, cover, dead, ends,
 // exporting, extend, guard, guardbuild, guardreached, guardskip, handled,
-// kernelsthrough, localrank, missing, older, placement, refused, refusesotherwise,
+// kernelparts, kernelsthrough, localrank, missing, offhost, offhostends, older, onhost, onhostcall, onhostcompare, placement, refused, refusesotherwise,
 // skiphelpers, stops, torchversion, unproven, unreachable, vendor, without, withoutcuda,
 // withoutdevice, withoutflag.
 //

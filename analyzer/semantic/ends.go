@@ -51,11 +51,7 @@ func (m *Model) leads(regions []source.Span) led {
 		for _, region := range regions {
 			w.add(m.codeFacts(region))
 		}
-		for len(w.queue) > 0 && w.worst < EndsCompiled {
-			next := w.queue[0]
-			w.queue = w.queue[1:]
-			w.visit(next)
-		}
+		w.run()
 		slices.Sort(w.methods)
 		return led{w.worst, slices.Compact(w.methods)}
 	})
@@ -69,6 +65,23 @@ type endsWalk struct {
 	queue   []codePlace
 	worst   Ending
 	methods []string
+	live    bool // without what does not run on Neuron, and of the words of functions
+}
+
+// follow is where facts lead, by way of all functions that they run.
+func (w *endsWalk) follow(f codeFacts) Ending {
+	w.add(f)
+	w.run()
+	return w.worst
+}
+
+// run visits all functions that are reached, until one of them leads as far as can be.
+func (w *endsWalk) run() {
+	for len(w.queue) > 0 && w.worst < EndsCompiled {
+		next := w.queue[0]
+		w.queue = w.queue[1:]
+		w.visit(next)
+	}
 }
 
 // codePlace is a function of the project, in a module; of the file itself in none while
@@ -109,12 +122,16 @@ func (w *endsWalk) add(f codeFacts) {
 
 // visit looks into a function.
 func (w *endsWalk) visit(at codePlace) {
+	look := (*Model).functionFacts
+	if w.live {
+		look = (*Model).liveFacts
+	}
 	if at.module == nil {
-		w.add(w.m.functionFacts(at.fn))
+		w.add(look(w.m, at.fn))
 		return
 	}
 	var facts codeFacts
-	w.m.elsewhere(at.module, func(lib *Model) { facts = lib.functionFacts(at.fn) })
+	w.m.elsewhere(at.module, func(lib *Model) { facts = look(lib, at.fn) })
 	w.add(facts)
 }
 

@@ -7,28 +7,30 @@ import (
 
 // parameter is the verdict on a parameter of a function that this file calls
 // and does nothing else with, if all calls pass the same.
-func (w *without) parameter(d Def) verdict {
+func (w *without) parameter(d Def) verdict { return w.all(w.passed(d)) }
+
+// passed are the values that a parameter of such a function may have; none of any other.
+func (w *without) passed(d Def) (values []syntax.Node) {
 	fn := w.t.EnclosingFunction(d.Node)
 	if w.t.Kind(fn) != syntax.KindFunction || w.m.MethodClass(fn) != syntax.None || len(w.t.Decorators(fn)) > 0 {
-		return verdict{}
+		return nil
 	}
 	sym := w.m.Symbol(w.t.FuncName(fn))
 	calls := w.m.Callers(fn)
 	if sym == nil || len(sym.Defs) != 1 || len(calls) == 0 || len(calls) != len(sym.Uses) {
-		return verdict{}
+		return nil
 	}
-	var values []syntax.Node
 	for _, call := range calls {
 		value := w.t.Arg(call, d.Index, w.t.Text(d.Node))
 		if _, _, splat := w.t.ArgCount(call); splat {
-			return verdict{}
+			return nil
 		}
 		if value == syntax.None {
 			value = d.Value
 		}
 		values = append(values, value)
 	}
-	return w.all(values)
+	return values
 }
 
 // entry is the verdict on table["key"], where nothing is done with the table

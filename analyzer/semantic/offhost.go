@@ -1,0 +1,211 @@
+package semantic
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// OffHost are the parts of the file that never run for what lies on the host, and may run
+// for what lies on Neuron: the other arms of x.device.type == "cpu", the rest of a
+// function behind `if x.is_cpu: return`. They are in order, and apart from each other.
+func (m *Model) OffHost() []source.Span {
+	type key struct{}
+	return Walked(m, key{}, func() []source.Span {
+		if !m.partsHosts() {
+			return nil
+		}
+		return merged(m.offHost())
+	})
+}
+
+// partsHosts reports whether a file can hold a test that comes out one way on the host:
+// it asks by itself, or calls what another file of the project has.
+func (m *Model) partsHosts() bool {
+	if m.mayAskHost() {
+		return true
+	}
+	return m.Module() != nil && slices.ContainsFunc(m.Imports(), m.OfProject) && m.Says("torch")
+}
+
+func (m *Model) offHost() (out []source.Span) {
+	w := m.hostTests(0)
+	for _, n := range m.Conditions() {
+		out = append(out, w.behind(n)...)
+	}
+	for _, clause := range m.Cases() {
+		out = append(out, w.otherCases(clause)...)
+	}
+	return slices.Concat(out, w.filtered(), m.otherEntries())
+}
+
+// behind are the parts that a condition keeps from running on the host, and not on
+// Neuron.
+func (w *hostTests) behind(n syntax.Node) []source.Span {
+	switch w.t.Kind(n) {
+	case syntax.KindIf, syntax.KindElif:
+		return w.arms(n)
+	case syntax.KindConditional:
+		body, cond, orelse := w.t.Conditional(n)
+		switch o := w.ask(cond); {
+		case o.comesAlive(true):
+			return []source.Span{w.t.Span(body)}
+		case o.comesAlive(false):
+			return []source.Span{w.t.Span(orelse)}
+		}
+	case syntax.KindBooleanOperator:
+		if w.ask(w.t.Child(n, syntax.FieldLeft)).comesAlive(w.t.Operator(n) == "and") {
+			return []source.Span{w.t.Span(w.t.Child(n, syntax.FieldRight))}
+		}
+	}
+	return nil
+}
+
+// arms are those parts of an if statement, and what follows where the arm leaves that
+// runs on the host.
+func (w *hostTests) arms(n syntax.Node) (out []source.Span) {
+	cond, body := w.t.Child(n, syntax.FieldCondition), w.t.Child(n, syntax.FieldConsequence)
+	switch o := w.ask(cond); {
+	case o.comesAlive(true):
+		return []source.Span{w.t.Span(body)}
+	case o.comesAlive(false) && !w.m.endsProgram(body):
+		out = branches(w.t, n, false)
+		if w.t.Kind(n) == syntax.KindIf && w.m.alwaysLeaves(body) {
+			out = append(out, source.Span{Start: w.t.Stop(n), End: w.t.Stop(w.t.Suite(n))})
+		}
+	}
+	return out
+}
+
+// filtered are the elements of comprehensions that leave out what lies on the host.
+func (w *hostTests) filtered() (out []source.Span) {
+	for n := syntax.Root; n < w.t.End(syntax.Root); n++ {
+		if w.t.Kind(n) == syntax.KindIfClause && w.ask(w.t.Condition(n)).comesAlive(true) {
+			out = append(out, w.t.Span(w.t.Parent(n)))
+		}
+	}
+	return out
+}
+
+// endsProgram reports whether a block refuses to go on, and nobody handles that: what is
+// behind it is no other way of a program that runs on the host.
+func (m *Model) endsProgram(block syntax.Node) bool {
+	b := &guardBuilder{m: m, t: m.Tree}
+	kind, ok := b.leaves(block)
+	return ok && (kind == GuardAssertion || kind == GuardTest) && len(m.Caught(b.last(block))) == 0
+}
+
+// alwaysLeaves reports whether a block leaves its suite for good in each of its ways.
+func (m *Model) alwaysLeaves(block syntax.Node) bool {
+	b := &guardBuilder{m: m, t: m.Tree}
+	if _, ok := b.leaves(block); ok {
+		return true
+	}
+	last := b.last(block)
+	switch m.Tree.Kind(last) {
+	case syntax.KindWith:
+		return m.alwaysLeaves(m.Tree.Child(last, syntax.FieldBody))
+	case syntax.KindIf:
+		otherwise := false
+		for c := range m.Tree.Children(last) {
+			switch m.Tree.Kind(c) {
+			case syntax.KindBlock, syntax.KindElif:
+				arm := c
+				if m.Tree.Kind(c) == syntax.KindElif {
+					arm = m.Tree.Child(c, syntax.FieldConsequence)
+				}
+				if !m.alwaysLeaves(arm) {
+					return false
+				}
+			case syntax.KindElse:
+				otherwise = m.alwaysLeaves(m.Tree.Child(c, syntax.FieldBody))
+			}
+		}
+		return otherwise
+	}
+	return false
+}
+
+// otherCases are the cases behind one for the host that take any other device.
+func (w *hostTests) otherCases(clause syntax.Node) (out []source.Span) {
+	host := false
+	for n := range w.t.All(clause) {
+		if k := w.t.Kind(n); k == syntax.KindBlock {
+			break
+		} else if text, ok := w.t.StringValue(n); ok && k == syntax.KindString && text == "cpu" {
+			host = true
+		}
+	}
+	if !host {
+		return nil
+	}
+	for c := w.t.Next(clause); c != syntax.None; c = w.t.Next(c) {
+		if w.t.Kind(c) == syntax.KindCaseClause && !strings.ContainsAny(w.pattern(c), `"'`) {
+			out = append(out, w.t.Span(w.t.Child(c, syntax.FieldConsequence)))
+		}
+	}
+	return out
+}
+
+// pattern is the text of a case clause up to its block.
+func (w *hostTests) pattern(clause syntax.Node) string {
+	block := w.t.Child(clause, syntax.FieldConsequence)
+	return string(w.t.Source()[w.t.Start(clause):max(w.t.Start(clause), w.t.Start(block))])
+}
+
+// otherEntries are what a lookup by the type of a device falls back to, where the table
+// has an entry for the host: {"cpu": slow}.get(x.device.type, fast).
+func (m *Model) otherEntries() (out []source.Span) {
+	for _, c := range m.hostEntries() {
+		if other := m.Tree.Arg(c.Node, 1, "default"); m.Tree.Kind(c.Node) == syntax.KindCall && other != syntax.None {
+			out = append(out, m.Tree.Span(other))
+		}
+	}
+	return out
+}
+
+// hostEntries are the lookups by the type of a device in tables with an entry for the host.
+func (m *Model) hostEntries() (out []*Compare) {
+	for lit := range m.StringsWith(func(text string) bool { return text == "cpu" }) {
+		if m.Tree.Kind(m.Tree.Parent(lit)) != syntax.KindPair {
+			continue
+		}
+		if c := m.deviceFlow().comparison(lit); c != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// lacksOthers reports whether a lookup raises for every device but the host. What the table
+// has for CUDA is mended by itself.
+func (m *Model) lacksOthers(c *Compare) bool {
+	if m.Tree.Kind(c.Node) != syntax.KindSubscript || !strings.Contains(m.Tree.View(c.Operand), "dev") {
+		return false
+	}
+	for pair := range m.Tree.Children(m.Tree.Parent(m.Tree.Parent(c.Literal))) {
+		if m.Tree.Kind(pair) != syntax.KindPair {
+			return false
+		}
+		if key, ok := m.Tree.StringValue(m.Tree.Child(pair, syntax.FieldKey)); !ok || key != "cpu" && !IsVendor(key) {
+			return false
+		}
+	}
+	return true
+}
+
+// merged are regions in order, those joined that overlap.
+func merged(regions []source.Span) (out []source.Span) {
+	slices.SortFunc(regions, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	for _, r := range regions {
+		if last := len(out) - 1; last >= 0 && r.Start <= out[last].End {
+			out[last].End = max(out[last].End, r.End)
+		} else if r.Start < r.End {
+			out = append(out, r)
+		}
+	}
+	return out
+}
