@@ -129,6 +129,9 @@ type Diagnostic struct {
 	// Refuses says that the program stops at the place on Neuron, which asks for
 	// CUDA. Files that lead there are not mended as long as it does.
 	Refuses bool
+	// Figure says that the place runs on Neuron and yields a wrong figure by which
+	// nothing decides: what is mended around it is right without it.
+	Figure bool
 	// Conditional says that nothing in the file shows a device: the finding
 	// stands only if another file takes it for one.
 	Conditional bool

@@ -132,7 +132,7 @@ func (s *solution) mended(fd *finding) bool {
 // stops reports whether a finding is about CUDA code that runs on Neuron and fails,
 // or decides wrongly, there.
 func (fd *finding) stops() bool {
-	return namesDevice(fd.Category) && fd.live >= analyzer.Warning && !fd.dead && !fd.Avoided && !fd.Suppressed
+	return namesDevice(fd.Category) && fd.live >= analyzer.Warning && !fd.Figure && !fd.dead && !fd.Avoided && !fd.Suppressed
 }
 
 // mendsDevice reports whether fixes of a category are right only with the rest of the

@@ -7,10 +7,22 @@ import (
 
 // LocalRank reports whether an expression is the number that torchrun gives a
 // process on its machine, int(os.environ["LOCAL_RANK"]), on whatever way it came
-// here.
+// here, or the option --local_rank, by which torch.distributed.launch gives it.
 func (m *Model) LocalRank(n syntax.Node) bool {
 	w := &without{m: m, t: m.Tree}
-	return (&ways{w: w, is: w.isLocalRankRead}).lead(n, infer.MaxHops)
+	is := func(n syntax.Node) bool { return w.isLocalRankRead(n) || w.isLocalRankOption(n) }
+	return (&ways{w: w, is: is}).lead(n, infer.MaxHops)
+}
+
+// isLocalRankOption reports whether an attribute holds the option --local_rank of the file,
+// and nothing else is stored there.
+func (w *without) isLocalRankOption(n syntax.Node) bool {
+	if w.t.Kind(n) != syntax.KindAttribute || w.t.View(w.t.AttrName(n)) != "local_rank" {
+		return false
+	}
+	k, ok := w.m.AttrCell(n)
+	declared := w.m.Settings(n)
+	return ok && k.Class == syntax.None && len(declared) == 1 && declared[0].Path == "" && len(w.m.ValuesStored(k)) == 0
 }
 
 // FirstDevice reports whether a number is 0 as far as the file shows: written

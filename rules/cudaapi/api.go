@@ -54,7 +54,11 @@ of torch.cuda, as in a test that replaces it, is not reported.
 A call is renamed where the counterpart takes the same arguments. The fix is
 unsafe where it takes others or is documented for a later SDK only. Seeding is
 deleted where torch.manual_seed has just run with the same seed: it seeds every
-device.
+device. torch.cuda.set_device is deleted with the number that a launcher gives a
+process, in a file that starts a process group: the group gives each process its core.
+
+A figure of memory that is 0 without CUDA does not keep the rest of its file from being
+mended, unless code decides by it.
 
 With --rewrite portable torch.accelerator takes the place of torch.neuron.
 
@@ -95,6 +99,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			Severity:   severity(api),
 			Confidence: u.Confidence,
 			API:        u.Name,
+			Figure:     figure(p, u, api),
 			Fact:       api.Ref,
 			Related:    append(spawned(p, u), selected(p, u)...),
 			Fixes:      fixes(p, u, row),

@@ -67,11 +67,11 @@ def synchronize(device=None):
 
 
 def select(device):
-    """set_device. A negative index changes nothing."""
+    """set_device. A negative index changes nothing. What it changes shows in where
+    tensors come to lie."""
     index = index_of(device)
     if index >= DEVICES:
         raise RuntimeError("invalid device ordinal")
-    now().record(f"select acc:{index}")
     if index >= 0:
         now().current = index
 

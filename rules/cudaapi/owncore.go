@@ -1,0 +1,35 @@
+package cudaapi
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/usage"
+)
+
+// selectsOwn reports whether a call selects the GPU of the number that a launcher gave its
+// process, in a file that starts a process group for devices. On Neuron the group gives
+// each process its core, and nothing is left to select.
+func selectsOwn(p *analyzer.Pass, u usage.Use) bool {
+	return u.Name == "torch.cuda.set_device" && p.Target.Rewrite == opsdb.RewriteNeuron &&
+		p.Model.LocalRank(p.Tree.Arg(u.Call, 0, "device")) && joinsDevices(p)
+}
+
+// joinsDevices reports whether the file starts process groups, and none for the host.
+func joinsDevices(p *analyzer.Pass) (joins bool) {
+	for _, call := range p.Model.Calls() {
+		if name, _ := p.Model.CallName(call); name != "torch.distributed.init_process_group" {
+			continue
+		}
+		if joins = !forHost(p.Tree, p.Tree.Arg(call, 0, "backend")); !joins {
+			return false
+		}
+	}
+	return joins
+}
+
+// forHost reports whether a backend is one of those that know no device but the host.
+func forHost(t *syntax.Tree, backend syntax.Node) bool {
+	name, _ := t.StringValue(backend)
+	return name == "gloo" || name == "mpi"
+}
