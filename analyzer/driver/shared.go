@@ -62,6 +62,9 @@ func (k *shared) doubt(names []string, path string) edit.Doubt {
 // are there are asked.
 func (k *shared) goesOn(name, path string) edit.Doubt {
 	name, ofObject := strings.CutPrefix(name, ".")
+	if name == semantic.OwnCUDA {
+		return k.moves(ofObject)
+	}
 	overridden := strings.HasPrefix(name, "m:")
 	if name == "*" || !k.whole && (ofObject || overridden) {
 		return edit.Doubt{Text: "code in other files may get this answer and go on to CUDA"}
@@ -70,6 +73,18 @@ func (k *shared) goesOn(name, path string) edit.Doubt {
 		if p != path || overridden {
 			return edit.Doubt{Text: "this file gets the answer and goes on to CUDA", Path: p}
 		}
+	}
+	return edit.Doubt{}
+}
+
+// moves says that a class of the project has a method cuda of its own, which may be what
+// a fix takes for that of a tensor or a module; all files are asked on request.
+func (k *shared) moves(all bool) edit.Doubt {
+	for _, p := range k.files[semantic.OwnCUDA] {
+		return edit.Doubt{Text: "a class of this file has a method cuda of its own, which may be what is called", Path: p}
+	}
+	if all && !k.whole {
+		return edit.Doubt{Text: "what it is called on may be no tensor and no module"}
 	}
 	return edit.Doubt{}
 }

@@ -57,7 +57,7 @@
 // Whether what an expression yields is on the device (placed.go) or on the host
 // (host.go). Files: athand, athandfield, athandtensor, byunknown, deviceless,
 // deviceorigin, drawn, expectserror, host, hostbatch, hostfactory, hostitems,
-// jaxelsewhere, jaxhost, movedlater, movedmodule, neighbour, owndevices, placed, placeditems,
+// jaxelsewhere, jaxhost, movedas, movedlater, movedmodule, neighbour, owndevices, placed, placeditems,
 // placedname, sparse.
 //
 // # Names that a fix may write

@@ -7,10 +7,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// OwnCUDA is the name by which a file says that a class of it has a method cuda of its own,
+// see Shared. With a dot before it, it asks all files of the project.
+const OwnCUDA = "c:cuda"
+
 // answersRead are the names by which a file that speaks of CUDA gets answers from other files,
 // as far as its conditions tell: what it imports, attributes that it does not set, and
 // "name=" for parameters. "m:name" is a method that speaks of CUDA itself and may be
-// called by what another file does with the class that this one derives from.
+// called by what another file does with the class that this one derives from. See OwnCUDA
+// for another.
 func (m *Model) answersRead() []string {
 	if !m.saysCUDA(m.Tree.Source()) {
 		return nil
@@ -18,6 +23,9 @@ func (m *Model) answersRead() []string {
 	names := make(map[string]bool)
 	for _, cond := range m.Conditions() {
 		m.addReads(m.Tree.Condition(cond), names)
+	}
+	if m.DefinesCUDA() {
+		names[OwnCUDA] = true
 	}
 	for _, fn := range m.Functions() {
 		if class := m.MethodClass(fn); class != syntax.None && m.derives(class) && m.saysCUDA(m.Tree.Bytes(fn)) {

@@ -200,7 +200,10 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	fix.Take(trust)
 	obj := p.Tree.Object(callee)
 	typ := p.Model.Type(obj)
-	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance || p.Model.UsedAsModule(obj) || p.Model.UsedAsTensor(call)
+	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance
+	if !known {
+		known = usedAsTorch(p, call, &fix)
+	}
 	if !known || conf < analyzer.Likely || !p.Model.ImportsAny("torch") && p.Model.TensorsOfProject() {
 		fix.Limit(analyzer.Doubtful(unknownObject))
 	}

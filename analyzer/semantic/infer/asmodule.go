@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -25,13 +27,16 @@ func (m *Model) UsedAsModule(n syntax.Node) bool {
 		}
 	}
 	moved := m.Tree.Parent(m.Tree.Parent(n))
+	if m.moduleUse(moved) {
+		return true
+	}
 	stored := m.Tree.Parent(moved)
 	if m.Tree.Kind(stored) != syntax.KindAssignment || m.Tree.Child(stored, syntax.FieldRight) != moved {
 		return false
 	}
 	switch target := m.Tree.Child(stored, syntax.FieldLeft); m.Tree.Kind(target) {
 	case syntax.KindIdentifier:
-		return m.storedAsModule(target)
+		return m.storedAsModule(target, n)
 	case syntax.KindAttribute:
 		return m.attributeAsModule(target)
 	}
@@ -45,25 +50,38 @@ func (m *Model) variableAsModule(n syntax.Node) bool {
 		return false
 	}
 	bound := m.ReachingDefs(n)
-	if len(bound) != 1 {
+	if len(bound) == 0 {
 		return false
 	}
 	for _, use := range sym.Uses {
-		if m.moduleUse(use) {
-			if same := m.ReachingDefs(use); len(same) == 1 && same[0].Node == bound[0].Node {
-				return true
-			}
+		if m.moduleUse(use) && sameDefs(m.ReachingDefs(use), bound) {
+			return true
 		}
 	}
 	return false
 }
 
-// storedAsModule looks at the uses of a variable that holds what a move yields,
-// there or likewise in other places that the use may see.
-func (m *Model) storedAsModule(target syntax.Node) bool {
+// sameDefs reports whether two uses of a variable see the same bindings.
+func sameDefs(a, b []Def) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(d Def) bool { return !bindsAt(b, d.Node) })
+}
+
+// bindsAt reports whether one of some bindings stands at a node.
+func bindsAt(defs []Def, n syntax.Node) bool {
+	return slices.ContainsFunc(defs, func(d Def) bool { return d.Node == n })
+}
+
+// storedAsModule looks at the uses of a variable that holds what a move of n yields,
+// there or likewise in other places that the use may see. Where it is moved on a condition
+// alone, the use sees n itself as well.
+func (m *Model) storedAsModule(target, n syntax.Node) bool {
 	sym := m.Symbol(target)
 	if sym == nil || len(sym.Uses) > scope.MaxReaching {
 		return false
+	}
+	var bound []Def
+	if m.Tree.Kind(n) == syntax.KindIdentifier && m.Symbol(n) == sym {
+		bound = m.ReachingDefs(n)
 	}
 	for _, use := range sym.Uses {
 		if !m.moduleUse(use) {
@@ -73,7 +91,7 @@ func (m *Model) storedAsModule(target syntax.Node) bool {
 		for _, d := range m.ReachingDefs(use) {
 			here = here || d.Node == target
 			_, method := m.MethodCall(d.Value)
-			moved = moved && d.Kind == DefAssign && method == "cuda"
+			moved = moved && (d.Kind == DefAssign && method == "cuda" || bindsAt(bound, d.Node))
 		}
 		if here && moved {
 			return true
@@ -83,16 +101,58 @@ func (m *Model) storedAsModule(target syntax.Node) bool {
 }
 
 // attributeAsModule looks at the uses of an attribute that nothing else is
-// stored in.
+// stored in, but for None and what moves or wraps it.
 func (m *Model) attributeAsModule(target syntax.Node) bool {
 	cell, ok := m.AttrCell(target)
-	if !ok || cell.Class == syntax.None || len(m.ValuesStored(cell)) != 1 {
+	if !ok || cell.Class == syntax.None || !m.storedOnce(m.ValuesStored(cell), target) {
 		return false
 	}
 	for load := range m.AttributeLoads(cell.Name) {
 		if held, ok := m.AttrCell(load); ok && held == cell && m.moduleUse(load) {
 			return true
 		}
+	}
+	return false
+}
+
+// storedOnce reports whether one of some values is stored in an attribute besides None and
+// what the attribute holds already, moved or wrapped: self.net = self.net.cuda().
+func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
+	others := 0
+	for _, v := range values {
+		v = m.Tree.Unparen(v)
+		obj, method := m.MethodCall(v)
+		switch {
+		case m.Tree.Kind(v) == syntax.KindNoneLiteral:
+		case m.Tree.Kind(v) == syntax.KindCall && Converts(method) && m.Tree.Same(obj, attr):
+		case m.spreads(v) && m.Tree.Same(m.Tree.Arg(v, 0, "module"), attr):
+		default:
+			others++
+		}
+	}
+	return others <= 1 && len(values) > 0
+}
+
+// spreads reports whether a call wraps a module so that several devices work on it, by the
+// name of the wrapper: DistributedDataParallel(net). Those of other names may bring the
+// inputs to GPUs by code of their own.
+func (m *Model) spreads(call syntax.Node) bool {
+	name := m.Tree.Callee(call)
+	if m.Tree.Kind(name) == syntax.KindAttribute {
+		name = m.Tree.AttrName(name)
+	}
+	switch m.Tree.View(name) {
+	case "DataParallel", "DistributedDataParallel", "DDP", "FullyShardedDataParallel", "FSDP":
+		return true
+	}
+	return false
+}
+
+// Converts names methods of modules and tensors that yield one of the same sort.
+func Converts(method string) bool {
+	switch method {
+	case "to", "half", "float", "double", "bfloat16", "cuda", "cpu", "eval", "train", "requires_grad_":
+		return true
 	}
 	return false
 }
@@ -107,17 +167,20 @@ func (m *Model) UsedAsTensor(moved syntax.Node) bool {
 	return m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindBinaryOperator && !m.OwnMember("cuda")
 }
 
-// moduleUse reports whether n is called, or a method of it that modules have and
-// tensors do not, and that no class of the file has.
+// moduleUse reports whether n is called, wrapped for several devices, or a method of it
+// called that modules have and tensors do not, and that no class of the file has.
 func (m *Model) moduleUse(n syntax.Node) bool {
 	parent := m.Tree.Parent(n)
 	if m.Tree.Kind(parent) == syntax.KindCall {
 		return m.Tree.Callee(parent) == n
 	}
+	if wrapper := m.Tree.Parent(parent); m.Tree.Kind(parent) == syntax.KindArgumentList && m.Tree.Kind(wrapper) == syntax.KindCall {
+		return m.Tree.Arg(wrapper, 0, "module") == n && m.spreads(wrapper)
+	}
 	call := m.Tree.Parent(parent)
 	if obj, method := m.MethodCall(call); obj == n && m.Tree.Kind(call) == syntax.KindCall {
 		switch method {
-		case "eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "named_modules", "named_children":
+		case "eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "named_modules", "named_children", "modules", "children":
 			args, _, _ := m.Tree.ArgCount(call)
 			return (args == 0 || method == "load_state_dict") && !m.OwnMember(method)
 		}

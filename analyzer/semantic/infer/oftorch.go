@@ -11,7 +11,7 @@ func (m *Model) TensorsOfProject() bool {
 		for _, mod := range m.ImportedModules(m.module) {
 			own := false
 			m.Elsewhere(mod, func(lib *Model) {
-				own = lib.definesCUDA()
+				own = lib.DefinesCUDA()
 				found = found || lib.ImportsAny("torch")
 			})
 			if own {
@@ -22,8 +22,8 @@ func (m *Model) TensorsOfProject() bool {
 	})
 }
 
-// definesCUDA reports whether a function of the file is called cuda.
-func (m *Model) definesCUDA() bool {
+// DefinesCUDA reports whether a function of the file is called cuda.
+func (m *Model) DefinesCUDA() bool {
 	for _, fn := range m.Functions() {
 		if m.Tree.Text(m.Tree.FuncName(fn)) == "cuda" {
 			return true

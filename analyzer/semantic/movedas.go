@@ -1,0 +1,86 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// MovedAsTorch reports whether what a call of .cuda() moves is a tensor or a module by the
+// way programs are written: unless a class of the project has a method cuda of its own,
+// only these are moved with non_blocking, come from from_pretrained or a tokenizer that is
+// told return_tensors, or are parts of what a loader yields.
+func (m *Model) MovedAsTorch(call syntax.Node) bool {
+	const maxVariables = 3
+	if m.OwnMember("cuda") {
+		return false
+	}
+	return m.Tree.Keyword(call, "non_blocking") != syntax.None || m.madeByHabit(m.Tree.Object(m.Tree.Callee(call)), maxVariables)
+}
+
+// madeByHabit goes back from what is moved, by way of so many variables, to what makes it.
+func (m *Model) madeByHabit(n syntax.Node, variables int) bool {
+	t := m.Tree
+	part := false // of what is made
+	for {
+		n = t.Unparen(n)
+		switch t.Kind(n) {
+		case syntax.KindSubscript:
+			n, part = t.Child(n, syntax.FieldValue), true
+		case syntax.KindAttribute:
+			n, part = t.Object(n), true
+		case syntax.KindCall:
+			obj, method := m.MethodCall(n)
+			if !infer.Converts(method) {
+				return m.yieldsTensors(n) || !part && (method == "from_pretrained" || method == "from_config")
+			}
+			n = obj
+		case syntax.KindIdentifier:
+			return variables > 0 && m.boundByHabit(n, part, variables-1)
+		default:
+			return false
+		}
+	}
+}
+
+// boundByHabit reports whether all that a variable may hold is made like that.
+func (m *Model) boundByHabit(n syntax.Node, part bool, variables int) bool {
+	defs := m.ReachingDefs(n)
+	for _, d := range defs {
+		switch {
+		case d.Kind == DefAssign && (!part || m.yieldsTensors(m.Tree.Unparen(d.Value))) && m.madeByHabit(d.Value, variables):
+		case !part && m.itemOfLoader(d):
+		default:
+			return false
+		}
+	}
+	return len(defs) > 0
+}
+
+// yieldsTensors reports whether a call is told to yield tensors of PyTorch, as a tokenizer
+// is: tokenizer(text, return_tensors="pt").
+func (m *Model) yieldsTensors(call syntax.Node) bool {
+	kind, ok := m.Tree.StringValue(m.Tree.Keyword(call, "return_tensors"))
+	return ok && kind == "pt"
+}
+
+// itemOfLoader reports whether a binding takes one of several items of a batch that a loop
+// draws from a loader, by its name or by what is known of it.
+func (m *Model) itemOfLoader(d Def) bool {
+	t := m.Tree
+	items := t.Parent(d.Node)
+	if k := t.Kind(items); k != syntax.KindPatternList && k != syntax.KindTuplePattern {
+		return false
+	}
+	loop := (&hostWalk{m: m}).drawnBy(d, items)
+	if loop == syntax.None {
+		return false
+	}
+	for n := range t.All(t.Child(loop, syntax.FieldRight)) {
+		if t.Kind(n) == syntax.KindIdentifier && strings.Contains(strings.ToLower(t.Text(n)), "loader") {
+			return true
+		}
+	}
+	return false
+}
