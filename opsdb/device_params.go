@@ -25,7 +25,7 @@ func loadDeviceParams(fsys fs.FS) (deviceParamTable, error) {
 		table[api] = append(table[api], DeviceParam{
 			Position: r.position(),
 			Name:     r.must("name"),
-			Role:     oneOf(r, "role", "device", "type", "map", "map-dict", "ordinal", "device-map", "foreign"),
+			Role:     oneOf(r, "role", "device", "type", "map", "map-dict", "ordinal", "device-map", "foreign", "settings"),
 		})
 	})
 	for _, params := range table {

@@ -83,7 +83,9 @@ func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name 
 				tr.hop.escapes = first(tr.hop.escapes, "the device is passed to "+shorten(tr.t.Text(tr.t.Callee(call)))+", which does not know Neuron")
 				return true
 			}
-			tr.sink(SinkAt{Node: n, Call: call, API: api, Role: Role(p.Role)}, conf)
+			if p.Role != "settings" { // of which the function reads none about devices
+				tr.sink(SinkAt{Node: n, Call: call, API: api, Role: Role(p.Role)}, conf)
+			}
 			return true
 		}
 	}

@@ -11,6 +11,9 @@ from .world import Unknown, call, now, show
 # What only people read. Their text may name the vendor by either name.
 READ_BY_PEOPLE = {"log", "logger", "logging", "writer", "wandb", "tqdm"}
 
+# They read options of their own from what comes first, and none about devices.
+READ_OPTIONS = {"timm.optim.create_optimizer", "timm.scheduler.create_scheduler"}
+
 
 class Opaque(Unknown):
     """A value of which nothing is known. What a program does with it is
@@ -38,7 +41,7 @@ class Opaque(Unknown):
         kernels.called(self._path, args, kwargs)
         if self._place:
             self._place.takes((args, kwargs))
-        made = self._made(call(self._path, args, kwargs, repr))
+        made = self._made(call(self._path, args[1:] if self._path in READ_OPTIONS else args, kwargs, repr))
         if len(args) == 1 and not kwargs and isinstance(args[0], (type, types.FunctionType, kernels.Kernel)):
             return args[0]  # a decorator
         return made
