@@ -42,6 +42,11 @@ func (ls *literals) closed(s *semantic.Source) analyzer.Trust {
 func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 	p := ls.pass
 	fix := analyzer.Fix{Group: rewrite.Group(p, s.Node), Requires: requires(p), Safety: analyzer.Display}
+	if once, group := namedOnce(p, s); once != nil && p.Target.Rewrite != opsdb.RewriteXLA && !forROCm(p, s.Node) && !besideVendors(p, s) && !ofProcess(p, s) {
+		fix.Title, fix.Edits, fix.Group = "use one device for this number", once, group
+		fix.Take(analyzer.Doubtful(countedGPUs))
+		return fix
+	}
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
 		fix.Title = "use the Neuron device"
@@ -61,7 +66,7 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		if s.Form == semantic.FormPlain && testsExtend(p, s.Component) {
 			fix.Edits = acceleratorFor(p, s)
 			fix.Take(noneWithout)
-		} else if s.Form != semantic.FormPlain && testsExtend(p, s.Component) {
+		} else if s.Form != semantic.FormPlain && testsExtend(p, s.Component) && !noneInside(p, s.Node) {
 			fix.Edits = acceleratorWithin(p, s.Node)
 			fix.Take(noneWithout)
 		}

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,23 +24,32 @@ type numberedUse struct {
 
 // definition is that of a variable for the device of a number.
 type definition struct {
-	calls []syntax.Node // of .cuda, in order
-	edits []analyzer.Edit
-	group analyzer.GroupID
+	places  []syntax.Node // calls of .cuda and texts, in order
+	numbers []syntax.Node // of these
+	edits   []analyzer.Edit
+	group   analyzer.GroupID
 }
 
 // definedDevice is the name of a variable for the device that a call of .cuda is given
-// the number of, and its definition before the first of several such calls; nil where
-// the device is not defined: the name is taken, the number is bound anew on the way, or
-// it may be none.
-func definedDevice(p *analyzer.Pass, call, number syntax.Node) (name string, def *definition) {
+// the number of, or that a text names, and its definition before the first of several
+// such places; nil where the device is not defined: the name is taken, the number is
+// bound anew on the way, or it may be none.
+func definedDevice(p *analyzer.Pass, place, number syntax.Node) (name string, def *definition) {
 	type key struct{}
 	all := analyzer.Once(p, key{}, func() map[numberedUse]*definition { return definitions(p) })
-	def = all[numberedUse{p.Tree.EnclosingFunction(call), p.Tree.Text(number)}]
-	if def == nil || def.group == "" {
+	def = all[numberedUse{p.Tree.EnclosingFunction(place), p.Tree.Text(number)}]
+	if def == nil || def.group == "" || !slices.Contains(def.places, place) {
 		return "", nil
 	}
 	return "device", def
+}
+
+// add takes in a place where the device of a number is asked for.
+func (u numberedUse) add(to map[numberedUse]*definition, place, number syntax.Node) {
+	if to[u] == nil {
+		to[u] = &definition{}
+	}
+	to[u].places, to[u].numbers = append(to[u].places, place), append(to[u].numbers, number)
 }
 
 // definitions are those of a file, by function and number.
@@ -54,11 +64,12 @@ func definitions(p *analyzer.Pass) map[numberedUse]*definition {
 		if k := p.Tree.Kind(number); k != syntax.KindIdentifier && k != syntax.KindAttribute || !ordinal(p, number) || rewrite.IsDevice(p, number) {
 			continue
 		}
-		use := numberedUse{p.Tree.EnclosingFunction(call), p.Tree.Text(number)}
-		if out[use] == nil {
-			out[use] = &definition{}
+		numberedUse{p.Tree.EnclosingFunction(call), p.Tree.Text(number)}.add(out, call, number)
+	}
+	for _, s := range p.Model.Devices() {
+		if number := numberInText(p, s); number != syntax.None {
+			numberedUse{p.Tree.EnclosingFunction(s.Node), p.Tree.Text(number)}.add(out, s.Node, number)
 		}
-		out[use].calls = append(out[use].calls, call)
 	}
 	for use, def := range out {
 		def.write(p, use)
@@ -68,10 +79,11 @@ func definitions(p *analyzer.Pass) map[numberedUse]*definition {
 
 // write makes the definition, before the statement that holds the first call.
 func (d *definition) write(p *analyzer.Pass, use numberedUse) {
-	if p.Tree.Kind(use.fn) != syntax.KindFunction || len(d.calls) < worthName {
+	if p.Tree.Kind(use.fn) != syntax.KindFunction || len(d.places) < worthName {
 		return
 	}
-	stmt := d.calls[0]
+	first := slices.Min(d.places) // nodes are in the order of the text
+	stmt := first
 	for body := p.Tree.Body(use.fn); stmt != syntax.None && p.Tree.Parent(stmt) != body; {
 		stmt = p.Tree.Parent(stmt)
 	}
@@ -80,10 +92,10 @@ func (d *definition) write(p *analyzer.Pass, use numberedUse) {
 		return // perhaps the number is not asked for
 	}
 	indent, _ := rewrite.OwnLine(p, stmt)
-	if strings.TrimLeft(indent, " \t") != "" || !steady(p, use, stmt) {
+	if strings.TrimLeft(indent, " \t") != "" || !d.steady(p, use, stmt) {
 		return
 	}
-	text, imports, ok := numberedDevice(p, d.calls[0], p.Tree.Arg(d.calls[0], 0, "device"))
+	text, imports, ok := numberedDevice(p, first, d.numbers[slices.Index(d.places, first)])
 	if !ok {
 		return
 	}
@@ -106,12 +118,13 @@ func numberedDevice(p *analyzer.Pass, at, number syntax.Node) (text string, impo
 }
 
 // steady reports whether a number is the same from a statement of a function on, is
-// never asked whether it is none, and whether the name "device" is free.
-func steady(p *analyzer.Pass, use numberedUse, from syntax.Node) bool {
+// never asked whether it is none, and whether the name "device" is free: nothing has it,
+// or the number itself, which is asked for in all these places and no other.
+func (d *definition) steady(p *analyzer.Pass, use numberedUse, from syntax.Node) bool {
 	for n := range p.Tree.All(use.fn) {
 		switch p.Tree.Kind(n) {
 		case syntax.KindIdentifier:
-			if p.Tree.View(n) == "device" && p.Tree.Field(n) != syntax.FieldAttribute && p.Tree.Kind(p.Tree.Parent(n)) != syntax.KindKeywordArgument {
+			if p.Tree.View(n) == "device" && p.Tree.Field(n) != syntax.FieldAttribute && p.Tree.Kind(p.Tree.Parent(n)) != syntax.KindKeywordArgument && !d.asks(p, use, n) {
 				return false
 			}
 		case syntax.KindAssignment, syntax.KindAugmentedAssignment, syntax.KindFor, syntax.KindNamedExpression:
@@ -124,6 +137,15 @@ func steady(p *analyzer.Pass, use numberedUse, from syntax.Node) bool {
 		}
 	}
 	return true
+}
+
+// asks reports whether a name is the number where it is asked for, or the parameter that
+// holds it.
+func (d *definition) asks(p *analyzer.Pass, use numberedUse, name syntax.Node) bool {
+	if p.Tree.View(name) != use.number {
+		return false
+	}
+	return slices.Contains(d.numbers, name) || slices.ContainsFunc(p.Tree.Params(use.fn), func(param syntax.Param) bool { return param.Name == name })
 }
 
 // binds reports whether an assignment or loop binds a name or an attribute.
