@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 )
 
@@ -97,7 +98,7 @@ func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
 // conftests are the modules that pytest loads before a file of tests: the conftest.py beside
 // it, and those above.
 func (m *Model) conftests() (found []*Module) {
-	if !isTestFile(m.File.Path) {
+	if !cadence.IsTestFile(m.File.Path) {
 		return nil
 	}
 	for level := range strings.Count(m.Module().File(), "/") + 1 {

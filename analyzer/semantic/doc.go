@@ -2,15 +2,16 @@
 // receivers are, how often code runs, where tensors lie, which string literals become a
 // device and where, and which code can only run where CUDA is.
 //
-// What names and values are, package infer tells; its methods are methods of the Model.
+// The methods of the packages below are methods of the Model.
 // Everything is computed when asked for and kept, so a file without device literals pays
 // nothing for device flow. A Model is not safe for concurrent use; the tree and the
 // database behind it are.
 //
 // # Layers
 //
-// Package infer lies below: what names name and expressions yield. The sections here are
-// layers on top of it, lowest first. Code calls code of its own layer and of those below
+// Packages infer, cadence and tensor lie below: what names name and expressions yield, how
+// often code runs and what numbers tensors hold. The sections here are layers on top of
+// them, lowest first. Code calls code of its own layer and of those below
 // it; TestLayers holds this, and lists the calls that still go upward.
 //
 // # The model
@@ -18,20 +19,6 @@
 // model.go puts the layers on a model of package infer, names.go gives its names here, and
 // crossing.go shows code of other files with all layers. Files: crossing, model, names,
 // project.
-//
-// # How often code runs
-//
-// Regions of training steps, decoding, traced functions and the like (region.go), by
-// loops, hooks and the conventions of trainers. Files: compiled, decoding,
-// decodingappend, decodingfill, engine, program, region, regiondecoding, samplers,
-// trainercall.
-//
-// # Dtypes, ranks and gradients
-//
-// What can be said of a tensor's numbers and axes. Files: arraycall, arraydtype,
-// differentiated, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
-// dtypeliteral, dtypereturned, gradient, passeddtype, rank, rankcall, rankpassed,
-// standindtype.
 //
 // # How device strings flow
 //

@@ -48,7 +48,7 @@ func (w *hostWalk) together(list []syntax.Node) bool {
 // host: nothing in the class says that they are moved.
 func (m *Model) hostItems(n syntax.Node) bool {
 	class := m.Type(n).Class
-	if class == syntax.None || m.Scope(class).Names["__getitem__"] == nil || m.classRegion(class) != RegionData {
+	if class == syntax.None || m.Scope(class).Names["__getitem__"] == nil || m.ClassRegion(class) != RegionData {
 		return false
 	}
 	if strings.Contains(m.Tree.View(class), "device") {

@@ -41,7 +41,7 @@ func TestLayers(t *testing.T) {
 			t.Errorf("%s is gone: remove it from the list", use)
 		}
 	}
-	if len(layer) < 80 {
+	if len(layer) < 60 {
 		t.Errorf("%d files have a layer", len(layer))
 	}
 }

@@ -1,7 +1,9 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -11,6 +13,8 @@ import (
 // tells, and how often its code runs, where its tensors lie and what its devices decide.
 type Model struct {
 	*infer.Model
+	*cadence.Rates
+	*tensor.Tensors
 
 	hosts       map[syntax.Node]bool // see OnHost
 	hostResults map[syntax.Node]bool // of functions that other files call
@@ -23,8 +27,6 @@ type Model struct {
 	deciding    map[wanted]wanted           // see decides
 	settling    map[wanted]wanted           // see Unasked
 	doubts      []syntax.Node               // see findDoubts
-	regions     map[syntax.Node]RegionKind  // of functions and loops; see Region
-	compiledIn  map[syntax.Node]syntax.Node // see CompiledBy
 	blind       Blind
 	counted     bool
 	placed      Truth               // see TestsPlacement
@@ -45,5 +47,5 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 // of is the model that stands on one of package infer. There is one for each.
 func of(m *infer.Model) *Model {
 	type key struct{}
-	return infer.Walked(m, key{}, func() *Model { return &Model{Model: m} })
+	return infer.Walked(m, key{}, func() *Model { return &Model{Model: m, Rates: cadence.Of(m), Tensors: tensor.Of(m)} })
 }

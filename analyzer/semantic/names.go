@@ -1,7 +1,9 @@
 package semantic
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -98,3 +100,29 @@ var ErrInterrupted = infer.ErrInterrupted
 
 // HoldsSettings is [infer.HoldsSettings].
 func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool { return infer.HoldsSettings(t, obj) }
+
+type (
+	// RegionKind is [cadence.RegionKind].
+	RegionKind = cadence.RegionKind
+)
+
+// The constants of package cadence.
+const (
+	CadenceBatch   = cadence.CadenceBatch
+	CadenceStep    = cadence.CadenceStep
+	RegionCompiled = cadence.RegionCompiled
+	RegionData     = cadence.RegionData
+	RegionDecoding = cadence.RegionDecoding
+	RegionForward  = cadence.RegionForward
+	RegionMain     = cadence.RegionMain
+	RegionModule   = cadence.RegionModule
+	RegionOther    = cadence.RegionOther
+	RegionSetup    = cadence.RegionSetup
+	RegionTest     = cadence.RegionTest
+	RegionTraining = cadence.RegionTraining
+)
+
+// The constants of package tensor.
+const (
+	Whole = tensor.Whole
+)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -65,7 +66,7 @@ func (m *placedWalk) within(n syntax.Node, steps int) bool {
 // attribute is Placed for an attribute: that of what a model puts out, as in
 // vae.decode(z).sample, or what an object of the project keeps there.
 func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
-	if made := m.Tree.Unparen(m.Tree.Object(attr)); m.Tree.Kind(made) == syntax.KindCall && m.runsModule(made) {
+	if made := m.Tree.Unparen(m.Tree.Object(attr)); m.Tree.Kind(made) == syntax.KindCall && m.RunsModule(made) {
 		return m.within(made, steps-1)
 	}
 	found, all := false, true
@@ -133,7 +134,7 @@ func (m *placedWalk) definition(d Def, steps int) bool {
 		if k := m.Tree.Kind(d.Value); k != syntax.KindExpressionList && k != syntax.KindTuple {
 			return m.together(d.Value, steps) || m.returned(d.Value, d.Index, steps)
 		}
-		return m.within(m.item(d.Value, d.Index), steps)
+		return m.within(m.Item(d.Value, d.Index), steps)
 	}
 	return false
 }
@@ -194,8 +195,8 @@ func (m *placedWalk) allReturned(fn syntax.Node, part, steps int) bool {
 	defer m.follow(fn)()
 	values := m.Returns(fn)
 	for _, value := range values {
-		if part != whole {
-			value = m.item(value, part)
+		if part != tensor.Whole {
+			value = m.Item(value, part)
 		}
 		if !m.within(value, steps/2) {
 			return false
@@ -209,10 +210,10 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	if m.OnHost(call) {
 		return false
 	}
-	if m.runsModule(call) {
+	if m.RunsModule(call) {
 		return m.byModule(call, steps-1)
 	}
-	if m.returned(call, whole, steps) {
+	if m.returned(call, tensor.Whole, steps) {
 		return true
 	}
 	if conf < Likely {

@@ -1,6 +1,9 @@
 package semantic
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // placedItems reports whether an object is of a class of this file, such as a data set,
 // whose items are put on a device: all that its __getitem__ returns is.
@@ -10,7 +13,7 @@ func (m *placedWalk) placedItems(n syntax.Node, steps int) bool {
 		return false
 	}
 	item := m.MethodRef(t, "__getitem__").Def
-	return m.Tree.Kind(item) == syntax.KindFunction && m.allReturned(item, whole, steps)
+	return m.Tree.Kind(item) == syntax.KindFunction && m.allReturned(item, tensor.Whole, steps)
 }
 
 // chosenItem reports whether any item of a collection or a data set is such a tensor.

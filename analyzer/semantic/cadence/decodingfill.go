@@ -1,11 +1,11 @@
-package semantic
+package cadence
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // writesOn reports whether a loop writes into a sequence of the final size, at the place
 // that its round has reached, and calls something other than the framework with what
 // stands before that place: logits = model(tokens[:, :at]); tokens[:, at] = drawn.
-func (m *Model) writesOn(loop syntax.Node) bool {
+func (m *Rates) writesOn(loop syntax.Node) bool {
 	body := m.Tree.Child(loop, syntax.FieldBody)
 	for n := range m.Tree.All(body) {
 		if m.Tree.Kind(n) != syntax.KindAssignment {
@@ -30,7 +30,7 @@ func (m *Model) writesOn(loop syntax.Node) bool {
 
 // atRound reports whether the index of a subscript names what a loop binds in each of
 // its rounds.
-func (m *Model) atRound(subscript, loop syntax.Node) bool {
+func (m *Rates) atRound(subscript, loop syntax.Node) bool {
 	for id := range m.Tree.All(subscript) {
 		if m.Tree.Kind(id) != syntax.KindIdentifier || m.Tree.Within(id, m.Tree.Child(subscript, syntax.FieldValue)) {
 			continue
@@ -50,7 +50,7 @@ func (m *Model) atRound(subscript, loop syntax.Node) bool {
 
 // takenInPart reports whether something other than the framework is called with the
 // part of a sequence that a loop has filled.
-func (m *Model) takenInPart(use, loop syntax.Node) bool {
+func (m *Rates) takenInPart(use, loop syntax.Node) bool {
 	part := m.Tree.Parent(use)
 	if m.Tree.Kind(part) != syntax.KindSubscript || m.Tree.Child(part, syntax.FieldValue) != use || !m.atRound(part, loop) {
 		return false
@@ -64,8 +64,8 @@ func (m *Model) takenInPart(use, loop syntax.Node) bool {
 }
 
 // runsDraw reports whether a call runs a function of the project that picks a token.
-func (m *Model) runsDraw(call syntax.Node) (draws bool) {
-	m.Inside(call, func(in *Model, fn syntax.Node) {
+func (m *Rates) runsDraw(call syntax.Node) (draws bool) {
+	m.inside(call, func(in *Rates, fn syntax.Node) {
 		for n := range in.Tree.All(fn) {
 			if in.Tree.Kind(n) == syntax.KindCall && in.drawsToken(n) {
 				draws = true

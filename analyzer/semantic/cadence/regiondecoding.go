@@ -1,11 +1,11 @@
-package semantic
+package cadence
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // spreadDecoding gives the functions of this file that a loop over tokens calls,
 // directly or not, its region: what filters the scores and draws from them runs
 // for every token.
-func (m *Model) spreadDecoding() {
+func (m *Rates) spreadDecoding() {
 	if !m.Says("cat") && !m.Says("multinomial") && !m.Says("argmax") {
 		return // no loop draws what it starts from
 	}

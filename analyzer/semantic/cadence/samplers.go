@@ -1,4 +1,4 @@
-package semantic
+package cadence
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 // drawsFromModel reports whether a class is called a sampler because it samples from a
 // model, or among what one predicts, which its methods are given: DDIMSampler and
 // BalancedPositiveNegativeSampler, and not RandomSampler.
-func (m *Model) drawsFromModel(class syntax.Node) bool {
+func (m *Rates) drawsFromModel(class syntax.Node) bool {
 	if !strings.Contains(m.Tree.Text(m.Tree.FuncName(class)), "Sampler") || m.Scope(class).Names["__iter__"] != nil {
 		return false
 	}
@@ -29,7 +29,7 @@ func (m *Model) drawsFromModel(class syntax.Node) bool {
 
 // asksForDevice reports whether a class hands the device of what its methods are given
 // to something else: torch.randperm(n, device=positive.device).
-func (m *Model) asksForDevice(class syntax.Node) bool {
+func (m *Rates) asksForDevice(class syntax.Node) bool {
 	for n := range m.AttributeLoads("device") {
 		if m.Tree.Within(n, class) && m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindKeywordArgument &&
 			m.Tree.Kind(m.Tree.Object(n)) == syntax.KindIdentifier && m.Tree.Text(m.Tree.Object(n)) != "self" {

@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 // WithoutGradient reports whether n stands under torch.no_grad(),
 // torch.inference_mode() or torch.set_grad_enabled(False), as a with statement or a
 // decorator.
-func (m *Model) WithoutGradient(n syntax.Node) bool {
+func (m *Tensors) WithoutGradient(n syntax.Node) bool {
 	for at := m.Tree.Parent(n); at != syntax.None; at = m.Tree.Parent(at) {
 		switch m.Tree.Kind(at) {
 		case syntax.KindWith:
@@ -24,13 +24,13 @@ func (m *Model) WithoutGradient(n syntax.Node) bool {
 }
 
 // BlockWithoutGradient reports whether a with statement turns gradients off.
-func (m *Model) BlockWithoutGradient(with syntax.Node) bool {
+func (m *Tensors) BlockWithoutGradient(with syntax.Node) bool {
 	return slices.ContainsFunc(m.Tree.WithItems(with), func(item syntax.WithItem) bool { return m.StopsGradient(item.Value) })
 }
 
 // StopsGradient reports whether an expression is torch.no_grad or
 // torch.inference_mode, called or not, or torch.set_grad_enabled(False).
-func (m *Model) StopsGradient(n syntax.Node) bool {
+func (m *Tensors) StopsGradient(n syntax.Node) bool {
 	callee := n
 	if m.Tree.Kind(n) == syntax.KindCall {
 		callee = m.Tree.Callee(n)
@@ -49,7 +49,7 @@ func (m *Model) StopsGradient(n syntax.Node) bool {
 // None. One that leaves it to the device does too, since float16 is the default of
 // both, but not where the file sets another for CUDA; and where gradients are
 // computed, float16 needs a scaling of losses that Neuron has no counterpart of.
-func (m *Model) CastsAlike(autocast syntax.Node) bool {
+func (m *Tensors) CastsAlike(autocast syntax.Node) bool {
 	position := 1
 	if name, _ := m.CallName(autocast); name == "functools.partial" {
 		position = -1

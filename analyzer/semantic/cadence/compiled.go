@@ -1,4 +1,4 @@
-package semantic
+package cadence
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 // compiledRegions notes the functions that a compiler turns into one program or
 // into a kernel: what it is applied to as a decorator or by a call, and what
 // the loops and branches of such programs (jax.lax.scan) are made of.
-func (m *Model) compiledRegions(note func(fn syntax.Node, kind RegionKind, by syntax.Node)) {
+func (m *Rates) compiledRegions(note func(fn syntax.Node, kind RegionKind, by syntax.Node)) {
 	for _, fn := range m.Functions() {
 		for _, d := range m.Tree.Decorators(fn) {
 			if kind := m.compiles(d); kind != RegionOther {
@@ -36,7 +36,7 @@ func (m *Model) compiledRegions(note func(fn syntax.Node, kind RegionKind, by sy
 
 // CompiledBy is the decorator or the call that gives the function around a place to a
 // compiler; None if it is none that is itself given to one, but only called by one that is.
-func (m *Model) CompiledBy(n syntax.Node) syntax.Node {
+func (m *Rates) CompiledBy(n syntax.Node) syntax.Node {
 	if m.compiledIn == nil {
 		m.compiledIn = make(map[syntax.Node]syntax.Node)
 		m.compiledRegions(func(fn syntax.Node, kind RegionKind, by syntax.Node) {
@@ -55,7 +55,7 @@ func (m *Model) CompiledBy(n syntax.Node) syntax.Node {
 
 // compiles is what a decorator makes of its function: @jit, @jit(...) and
 // @partial(jit, ...).
-func (m *Model) compiles(decorator syntax.Node) RegionKind {
+func (m *Rates) compiles(decorator syntax.Node) RegionKind {
 	name, _ := m.Compiler(decorator)
 	return compilerRegion(name)
 }
@@ -63,17 +63,17 @@ func (m *Model) compiles(decorator syntax.Node) RegionKind {
 // Compiler is Name of the API that a decorator, or the call that makes a compiled function,
 // compiles by: jit, jit(f), partial(jit, ...), and a thin function of the project around it.
 // It is "" for what compiles nothing.
-func (m *Model) Compiler(n syntax.Node) (string, Confidence) {
+func (m *Rates) Compiler(n syntax.Node) (string, infer.Confidence) {
 	if name, conf := m.Applied(n); name != "" {
 		if compilerRegion(name) == RegionOther {
-			return "", Unresolved
+			return "", infer.Unresolved
 		}
 		return name, conf
 	}
 	if name := m.forwardedCompiler(m.AppliedExpression(n)); compilerRegion(name) == RegionCompiled {
-		return name, Likely
+		return name, infer.Likely
 	}
-	return "", Unresolved
+	return "", infer.Unresolved
 }
 
 // compilerRegion is what a function becomes that is given to an API.
@@ -93,7 +93,7 @@ func compilerRegion(api string) RegionKind {
 // TracedBy are the functions that a loop or branch of a compiled program calls,
 // which Haiku, Flax and Equinox have under the names of jax.lax: the expressions that
 // stand for them in a call of an API.
-func (m *Model) TracedBy(call syntax.Node, api string) []syntax.Node {
+func (m *Rates) TracedBy(call syntax.Node, api string) []syntax.Node {
 	dot := strings.LastIndexByte(api, '.') + 1
 	name := api[dot:]
 	switch api[:dot] {
@@ -123,7 +123,7 @@ func (m *Model) TracedBy(call syntax.Node, api string) []syntax.Node {
 
 // noteFunction notes the function that an expression is: a name, a lambda, or
 // either inside partial, grad or another transformation.
-func (m *Model) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
+func (m *Rates) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
 	const deepest = 8
 	for range deepest {
 		n = m.Tree.Unparen(n)
@@ -152,7 +152,7 @@ func (m *Model) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
 
 // madeBy is the function that a call of a function of this file returns, as
 // jit(make_step(config)) compiles it.
-func (m *Model) madeBy(call syntax.Node) syntax.Node {
+func (m *Rates) madeBy(call syntax.Node) syntax.Node {
 	def := m.Ref(m.Tree.Callee(call)).Def
 	if m.Tree.Kind(def) != syntax.KindFunction {
 		return syntax.None
@@ -166,7 +166,7 @@ func (m *Model) madeBy(call syntax.Node) syntax.Node {
 // forwardedCompiler is the compiler of JAX that a thin function of the project applies, or
 // the loop or branch of JAX that it runs: def jit(*args, **kwargs): return jax.jit(*args,
 // **kwargs). It is "" for others.
-func (m *Model) forwardedCompiler(callee syntax.Node) (name string) {
+func (m *Rates) forwardedCompiler(callee syntax.Node) (name string) {
 	text := m.Tree.View(callee)
 	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !infer.TracesFunctions(text[strings.LastIndexByte(text, '.')+1:]) {
 		return "" // few call one otherwise, and to look into each function would cost

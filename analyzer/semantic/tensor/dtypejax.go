@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"strings"
@@ -92,10 +92,10 @@ func integers(t *syntax.Tree, n syntax.Node, depth int) bool {
 
 // counted is the dtype of integers that a number of Python changes: i + 1, ids * 2.
 func (w *dtypeWalk) counted(n syntax.Node, array string, number syntax.Node) string {
-	whole := strings.HasPrefix(strings.TrimPrefix(array, "u"), "int")
+	Whole := strings.HasPrefix(strings.TrimPrefix(array, "u"), "int")
 	switch w.m.Tree.Operator(n) {
 	case "+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>":
-		if whole && integers(w.m.Tree, number, 0) {
+		if Whole && integers(w.m.Tree, number, 0) {
 			return array
 		}
 	}
@@ -151,7 +151,7 @@ func (w *dtypeWalk) variable(variable syntax.Node) string {
 // comparison is the dtype of an array that is made of a comparison, whatever is
 // compared.
 func (w *dtypeWalk) comparison(n syntax.Node) string {
-	if defs := w.m.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == DefAssign {
+	if defs := w.m.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == infer.DefAssign {
 		n = defs[0].Value
 	}
 	if w.m.ComparesUnknown(n) {

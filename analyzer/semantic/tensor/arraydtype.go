@@ -1,15 +1,16 @@
-package semantic
+package tensor
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // ArrayDType is the dtype of an array of numpy: numbers with a fraction are
 // float64 and whole ones int64, unless it was given another type; "" where the text
 // does not show it.
-func (m *Model) ArrayDType(n syntax.Node) string {
+func (m *Tensors) ArrayDType(n syntax.Node) string {
 	return (&arrayWalk{m: m, left: maxArraySteps}).of(n)
 }
 
@@ -18,7 +19,7 @@ const maxArraySteps = 60
 
 // arrayWalk follows an expression to where the dtype of an array is decided.
 type arrayWalk struct {
-	m    *Model
+	m    *Tensors
 	left int
 	open []syntax.Node // what is being followed
 }
@@ -73,13 +74,13 @@ func (w *arrayWalk) same(values []syntax.Node) string {
 func (w *arrayWalk) name(n syntax.Node) string {
 	var values []syntax.Node
 	defs := w.m.ReachingDefs(n)
-	if len(defs) == 1 && defs[0].Kind == DefParam {
+	if len(defs) == 1 && defs[0].Kind == infer.DefParam {
 		return w.passed(defs[0])
 	}
 	for _, d := range defs {
 		switch d.Kind {
-		case DefAug:
-		case DefAssign:
+		case infer.DefAug:
+		case infer.DefAssign:
 			values = append(values, d.Value)
 		default:
 			return ""
@@ -101,7 +102,7 @@ func (w *arrayWalk) attribute(n syntax.Node) string {
 	}
 	var values []syntax.Node
 	for _, s := range w.m.Stores() {
-		if t.View(t.AttrName(s.Target)) == t.View(t.AttrName(n)) && w.m.SelfClass(t.Object(s.Target)) == class && s.Kind != DefAug {
+		if t.View(t.AttrName(s.Target)) == t.View(t.AttrName(n)) && w.m.SelfClass(t.Object(s.Target)) == class && s.Kind != infer.DefAug {
 			values = append(values, s.Value)
 		}
 	}
@@ -139,13 +140,13 @@ func (w *arrayWalk) binary(n syntax.Node) string {
 func (w *arrayWalk) beside(dtype string, other syntax.Node, divides bool) string {
 	kind := w.m.Type(other).Kind
 	switch {
-	case kind == KindTensor || kind == KindArray:
+	case kind == infer.KindTensor || kind == infer.KindArray:
 		return ""
-	case dtype == "float64" && kind != KindInstance:
+	case dtype == "float64" && kind != infer.KindInstance:
 		return dtype
-	case dtype == "int64" && (kind == KindFloat || divides && kind == KindInt):
+	case dtype == "int64" && (kind == infer.KindFloat || divides && kind == infer.KindInt):
 		return "float64"
-	case kind == KindInt, kind == KindFloat && dtype == "float32":
+	case kind == infer.KindInt, kind == infer.KindFloat && dtype == "float32":
 		return dtype
 	}
 	return ""

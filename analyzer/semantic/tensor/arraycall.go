@@ -1,8 +1,9 @@
-package semantic
+package tensor
 
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -38,9 +39,9 @@ func (w *arrayWalk) call(n syntax.Node) string {
 // named is the dtype that an argument names.
 func (w *arrayWalk) named(n syntax.Node) string {
 	switch c, _ := w.m.Constant(n); c.Kind {
-	case ConstantDType:
+	case infer.ConstantDType:
 		return c.Text
-	case ConstantString:
+	case infer.ConstantString:
 		switch c.Text {
 		case "float64", "float32", "float16", "int64", "int32", "uint8":
 			return c.Text
@@ -117,9 +118,9 @@ func (w *arrayWalk) filled(n syntax.Node) string {
 		return w.named(dtype)
 	}
 	switch w.m.Type(w.m.Tree.Arg(n, 1, "fill_value")).Kind {
-	case KindFloat:
+	case infer.KindFloat:
 		return "float64"
-	case KindInt:
+	case infer.KindInt:
 		return "int64"
 	}
 	return ""
@@ -208,9 +209,9 @@ func (w *arrayWalk) numbers(call syntax.Node) string {
 	for a := range w.m.Tree.Args(call) {
 		for _, item := range w.items(a.Value) {
 			switch w.m.Type(item).Kind {
-			case KindInt:
+			case infer.KindInt:
 				ints++
-			case KindFloat:
+			case infer.KindFloat:
 				floats++
 			default:
 				return ""
@@ -248,7 +249,7 @@ func (w *arrayWalk) bound(n syntax.Node) syntax.Node {
 		return n
 	}
 	defs := w.m.ReachingDefs(n)
-	if len(defs) != 1 || defs[0].Kind != DefAssign {
+	if len(defs) != 1 || defs[0].Kind != infer.DefAssign {
 		return n
 	}
 	return w.m.Tree.Unparen(defs[0].Value)

@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"strings"
@@ -79,7 +79,7 @@ func (w *rankWalk) sizes(call syntax.Node, from int) int {
 	if positional-from > 1 {
 		return positional - from
 	}
-	if w.m.Type(first).Kind == KindInt {
+	if w.m.Type(first).Kind == infer.KindInt {
 		return 1
 	}
 	return w.counted(first)
@@ -120,7 +120,7 @@ func (w *rankWalk) reduced(call, x syntax.Node, at int) int {
 		return unknownRank
 	case dim == syntax.None && positional-at <= 0 && keyword == 0:
 		return 0
-	case dim == syntax.None || w.m.Type(dim).Kind != KindInt:
+	case dim == syntax.None || w.m.Type(dim).Kind != infer.KindInt:
 		return unknownRank
 	}
 	keep := w.t.Arg(call, at+1, "keepdim")
@@ -170,7 +170,7 @@ func (w *rankWalk) joined(call syntax.Node, stacked bool) int {
 // or element by element.
 func (w *rankWalk) layer(call syntax.Node) int {
 	made := ""
-	w.m.Stored(w.t.Callee(call), func(in *Model, stored []Stored) {
+	w.m.stored(w.t.Callee(call), func(in *Tensors, stored []infer.Stored) {
 		for i, s := range stored {
 			name, _ := in.CallName(s.Value)
 			if i > 0 && name != made {

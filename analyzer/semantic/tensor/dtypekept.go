@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -15,10 +15,10 @@ func (w *dtypeWalk) kept(n syntax.Node) string {
 	}
 	out := ""
 	for i, s := range w.m.AttributeStores(infer.ClassAttr{Class: class, Name: w.m.Tree.View(w.m.Tree.AttrName(n))}) {
-		if s.Kind == DefAug {
+		if s.Kind == infer.DefAug {
 			continue // in place
 		}
-		if i >= scope.MaxReaching || s.Kind != DefAssign || w.of(s.Value) != "float64" {
+		if i >= scope.MaxReaching || s.Kind != infer.DefAssign || w.of(s.Value) != "float64" {
 			return ""
 		}
 		out = "float64"
@@ -27,7 +27,7 @@ func (w *dtypeWalk) kept(n syntax.Node) string {
 }
 
 // passed is "float64" if calls of this file pass such arrays for a parameter.
-func (w *arrayWalk) passed(d Def) string {
+func (w *arrayWalk) passed(d infer.Def) string {
 	fn := w.m.Tree.EnclosingFunction(d.Node)
 	asked := 0
 	for _, call := range w.m.CallsByName(fn) {

@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	if infer.IsAsType(t, n) {
 		return w.named(t.Arg(n, 0, "dtype"))
 	}
-	if obj, method := w.m.MethodCall(n); w.m.Type(obj).Kind == KindArray {
+	if obj, method := w.m.MethodCall(n); w.m.Type(obj).Kind == infer.KindArray {
 		if array := infer.ChangedArray(t, obj); array != syntax.None {
 			return w.of(array)
 		}
@@ -75,9 +75,9 @@ func quantified(api string) string {
 // a string.
 func (w *dtypeWalk) named(n syntax.Node) string {
 	switch c, _ := w.m.Constant(n); c.Kind {
-	case ConstantDType:
+	case infer.ConstantDType:
 		return c.Text
-	case ConstantString:
+	case infer.ConstantString:
 		return infer.DTypeName("numpy." + c.Text)
 	}
 	if t := w.m.Tree; t.Kind(n) == syntax.KindAttribute && t.Text(t.AttrName(n)) == "dtype" {

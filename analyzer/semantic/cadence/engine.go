@@ -1,4 +1,4 @@
-package semantic
+package cadence
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ import (
 //
 //	@trainer.on(Events.ITERATION_COMPLETED)
 //	def log(engine): ...
-func (m *Model) engineCalls(fn syntax.Node) Cadence {
+func (m *Rates) engineCalls(fn syntax.Node) Cadence {
 	if !m.ImportsAny("ignite") {
 		return CadenceNone
 	}
@@ -33,7 +33,7 @@ func (m *Model) engineCalls(fn syntax.Node) Cadence {
 
 // engineStep is how often a call of Engine has it call a function for its batches: in
 // training, where that computes gradients, or in an evaluation.
-func (m *Model) engineStep(call, handed, fn syntax.Node) Cadence {
+func (m *Rates) engineStep(call, handed, fn syntax.Node) Cadence {
 	if name, _ := m.CallName(call); name != "ignite.engine.Engine" && name != "ignite.engine.engine.Engine" || m.Tree.Arg(call, 0, "process_function") != handed {
 		return CadenceNone
 	}
@@ -48,7 +48,7 @@ func (m *Model) engineStep(call, handed, fn syntax.Node) Cadence {
 // engineEvent is how often a call of on or add_event_handler has an engine call a
 // function, which a decorator need not name. An event that is called, to filter it, runs
 // now and then.
-func (m *Model) engineEvent(call, handed syntax.Node) Cadence {
+func (m *Rates) engineEvent(call, handed syntax.Node) Cadence {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return CadenceNone
 	}
@@ -69,7 +69,7 @@ func (m *Model) engineEvent(call, handed syntax.Node) Cadence {
 
 // eachIteration reports whether an expression is an event of Ignite that fires in each
 // iteration, or several of which one does.
-func (m *Model) eachIteration(n syntax.Node) bool {
+func (m *Rates) eachIteration(n syntax.Node) bool {
 	n = m.Tree.Unparen(n)
 	if m.Tree.Kind(n) == syntax.KindBinaryOperator && m.Tree.Operator(n) == "|" {
 		return m.eachIteration(m.Tree.Child(n, syntax.FieldLeft)) || m.eachIteration(m.Tree.Child(n, syntax.FieldRight))

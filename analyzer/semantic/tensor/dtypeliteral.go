@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
@@ -16,19 +16,19 @@ func (w *dtypeWalk) literal(n syntax.Node, api string) string {
 		}
 		return ""
 	}
-	whole, truth := true, api == "tensor"
+	Whole, truth := true, api == "tensor"
 	for a := range w.m.Tree.Args(n) {
 		if a.Name != syntax.None || a.Splat != 0 {
 			continue
 		}
 		k := w.m.Tree.Kind(w.firstItem(a.Value))
-		whole = whole && k == syntax.KindInteger
+		Whole = Whole && k == syntax.KindInteger
 		truth = truth && (k == syntax.KindTrue || k == syntax.KindFalse)
 	}
 	switch positional, _, splat := w.m.Tree.ArgCount(n); {
 	case splat || positional == 0:
 		return ""
-	case whole:
+	case Whole:
 		return "int64"
 	case truth:
 		return "bool"

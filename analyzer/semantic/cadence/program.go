@@ -1,4 +1,4 @@
-package semantic
+package cadence
 
 import (
 	"path"
@@ -11,7 +11,7 @@ import (
 
 // inProgram is the region of code that belongs to no other: a test, what runs
 // when the file is run as a program, or anything else.
-func (m *Model) inProgram(n syntax.Node) RegionKind {
+func (m *Rates) inProgram(n syntax.Node) RegionKind {
 	for fn := m.definition(n); fn != syntax.None; fn = m.definition(fn) {
 		if m.isTest(fn) {
 			return RegionTest
@@ -25,7 +25,7 @@ func (m *Model) inProgram(n syntax.Node) RegionKind {
 
 // isTest reports whether a test runner calls a function: a method of a TestCase,
 // or in a file of tests a function of the name that pytest looks for.
-func (m *Model) isTest(fn syntax.Node) bool {
+func (m *Rates) isTest(fn syntax.Node) bool {
 	if class := m.MethodClass(fn); class != syntax.None {
 		for base := range m.Tree.Bases(class) {
 			if name, _ := m.Name(base.Value); strings.HasSuffix(name, ".TestCase") {
@@ -33,12 +33,12 @@ func (m *Model) isTest(fn syntax.Node) bool {
 			}
 		}
 	}
-	return strings.HasPrefix(m.Tree.Text(m.Tree.FuncName(fn)), "test_") && isTestFile(m.File.Path)
+	return strings.HasPrefix(m.Tree.Text(m.Tree.FuncName(fn)), "test_") && IsTestFile(m.File.Path)
 }
 
 // Tests are the functions that a test runner calls, in order and apart from each other:
 // each of them is a program of its own.
-func (m *Model) Tests() []source.Span {
+func (m *Rates) Tests() []source.Span {
 	var tests []source.Span
 	end := 0
 	for _, fn := range m.Functions() {
@@ -50,15 +50,15 @@ func (m *Model) Tests() []source.Span {
 	return tests
 }
 
-// isTestFile reports whether pytest takes a file for one of tests by its name.
-func isTestFile(name string) bool {
+// IsTestFile reports whether pytest takes a file for one of tests by its name.
+func IsTestFile(name string) bool {
 	file := path.Base(name)
 	return strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py")
 }
 
 // loopRegion is what a loop does: train, generate text, or anything else. A
 // loop is read once.
-func (m *Model) loopRegion(loop syntax.Node) RegionKind {
+func (m *Rates) loopRegion(loop syntax.Node) RegionKind {
 	kind, known := m.regions[loop]
 	if !known {
 		switch {
@@ -74,7 +74,7 @@ func (m *Model) loopRegion(loop syntax.Node) RegionKind {
 
 // runsStep reports whether a loop's body runs a backward pass and a step, or
 // clears gradients, which nothing but training does.
-func (m *Model) runsStep(loop syntax.Node) bool {
+func (m *Rates) runsStep(loop syntax.Node) bool {
 	backward, step := false, false
 	for n := range m.Tree.All(loop) {
 		if m.Tree.Kind(n) != syntax.KindCall {
@@ -97,7 +97,7 @@ func (m *Model) runsStep(loop syntax.Node) bool {
 
 // HandsStep reports whether a call hands a loss and the optimizer to something that takes
 // the step for them, by its name: loss_scaler(loss, optimizer, parameters=weights).
-func (m *Model) HandsStep(call syntax.Node) bool {
+func (m *Rates) HandsStep(call syntax.Node) bool {
 	name := strings.ToLower(m.Tree.View(m.nameOf(m.Tree.Callee(call))))
 	if !strings.Contains(name, "scaler") && !strings.HasSuffix(name, "step") || strings.Contains(name, "sched") {
 		return false
@@ -112,7 +112,7 @@ func (m *Model) HandsStep(call syntax.Node) bool {
 }
 
 // nameOf is the last name of a name or an attribute.
-func (m *Model) nameOf(n syntax.Node) syntax.Node {
+func (m *Rates) nameOf(n syntax.Node) syntax.Node {
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
 		return n
@@ -124,7 +124,7 @@ func (m *Model) nameOf(n syntax.Node) syntax.Node {
 
 // decodes reports whether a loop draws the next token and appends it to what
 // the next round starts from, or starts from it alone.
-func (m *Model) decodes(loop syntax.Node) bool {
+func (m *Rates) decodes(loop syntax.Node) bool {
 	var draws []syntax.Node
 	grows, calls := false, []syntax.Node(nil)
 	for n := range m.Tree.All(loop) {
@@ -147,7 +147,7 @@ func (m *Model) decodes(loop syntax.Node) bool {
 }
 
 // drawsToken reports whether a call picks one of several by its score.
-func (m *Model) drawsToken(call syntax.Node) bool {
+func (m *Rates) drawsToken(call syntax.Node) bool {
 	switch _, method := m.MethodCall(call); method {
 	case "multinomial", "argmax", "topk", "categorical":
 		return true
@@ -159,7 +159,7 @@ func (m *Model) drawsToken(call syntax.Node) bool {
 
 // growing reports whether a call of cat gives a name a longer value,
 // ids = cat([ids, next]), that the loop reads elsewhere too.
-func (m *Model) growing(call, loop syntax.Node) bool {
+func (m *Rates) growing(call, loop syntax.Node) bool {
 	p := m.Tree.Parent(call)
 	if m.Tree.Kind(p) != syntax.KindAssignment || m.Tree.Child(p, syntax.FieldRight) != call {
 		return false
@@ -182,7 +182,7 @@ func (m *Model) growing(call, loop syntax.Node) bool {
 
 // calledWith reports whether something inside a call is itself called with what a
 // variable holds: cat([ids, draw(model(ids))]).
-func (m *Model) calledWith(use, call syntax.Node) bool {
+func (m *Rates) calledWith(use, call syntax.Node) bool {
 	for at := m.Tree.Parent(use); at != call && at != syntax.None; at = m.Tree.Parent(at) {
 		if m.Tree.Kind(at) == syntax.KindCall && m.Tree.Within(use, m.Tree.Child(at, syntax.FieldArguments)) {
 			return true

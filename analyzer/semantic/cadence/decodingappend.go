@@ -1,11 +1,14 @@
-package semantic
+package cadence
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // AppendsToken reports whether a call of cat, in a loop that generates a sequence, joins
 // what a round draws with something else, whatever region the function around the loop
 // belongs to: cat([ids, token]).
-func (m *Model) AppendsToken(cat syntax.Node) bool {
+func (m *Rates) AppendsToken(cat syntax.Node) bool {
 	fn := m.Tree.EnclosingFunction(cat)
 	for loop := m.Tree.EnclosingFrame(cat); loop != syntax.None && loop != fn; loop = m.Tree.EnclosingFrame(loop) {
 		switch m.Tree.Kind(loop) {
@@ -20,7 +23,7 @@ func (m *Model) AppendsToken(cat syntax.Node) bool {
 
 // tokensOf are the variables that hold what a loop draws by its score, in any shape. The
 // largest of some features are no tokens.
-func (m *Model) tokensOf(loop syntax.Node) map[*Symbol]bool {
+func (m *Rates) tokensOf(loop syntax.Node) map[*infer.Symbol]bool {
 	var draws []syntax.Node
 	body := m.Tree.Child(loop, syntax.FieldBody)
 	for n := range m.Tree.All(body) {

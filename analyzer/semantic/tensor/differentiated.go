@@ -1,9 +1,11 @@
-package semantic
+package tensor
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -13,26 +15,26 @@ const maxGradientSteps = 100
 
 // gradientWalk follows a tensor to what it is computed of.
 type gradientWalk struct {
-	m   *Model
+	m   *Tensors
 	met map[syntax.Node]bool
 }
 
 // Differentiated reports whether training is likely to differentiate a call in a module,
 // with respect to a tensor: forward makes the call, and weights have been at the tensor,
 // or another layer hands it on; or the call is of a layer that a module is built of.
-func (m *Model) Differentiated(call, tensor syntax.Node) bool {
+func (m *Tensors) Differentiated(call, tensor syntax.Node) bool {
 	if m.WithoutGradient(call) {
 		return false
 	}
 	switch m.Region(call) {
-	case RegionForward:
+	case cadence.RegionForward:
 		if m.onlyLookedAt(call) {
 			return false
 		}
 		w := gradientWalk{m: m, met: make(map[syntax.Node]bool)}
 		return w.carries(tensor)
-	case RegionSetup:
-		return m.Type(call).Kind == KindModule && m.buildsModule(call)
+	case cadence.RegionSetup:
+		return m.Type(call).Kind == infer.KindModule && m.buildsModule(call)
 	}
 	return false
 }
@@ -40,7 +42,7 @@ func (m *Model) Differentiated(call, tensor syntax.Node) bool {
 // onlyLookedAt reports whether what a call yields goes where no gradient comes from: into
 // a comparison, a method as in x.prod().item(), or a variable that is only a statistic.
 // The one number that max and min make of a whole tensor is one, unless it scales.
-func (m *Model) onlyLookedAt(call syntax.Node) bool {
+func (m *Tensors) onlyLookedAt(call syntax.Node) bool {
 	t := m.Tree
 	parent := t.Parent(call)
 	switch t.Kind(parent) {
@@ -61,10 +63,10 @@ func (m *Model) onlyLookedAt(call syntax.Node) bool {
 }
 
 // buildsModule reports whether a call stands in the constructor of a module.
-func (m *Model) buildsModule(call syntax.Node) bool {
+func (m *Tensors) buildsModule(call syntax.Node) bool {
 	fn := m.Tree.EnclosingFunction(call)
 	class := m.MethodClass(fn)
-	return class != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == "__init__" && m.FrameworkType(class).Kind == KindModule
+	return class != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == "__init__" && m.FrameworkType(class).Kind == infer.KindModule
 }
 
 // carries reports whether a tensor is likely to need a gradient. What is met on the way
@@ -109,11 +111,11 @@ func (w *gradientWalk) name(n syntax.Node) bool {
 	if len(defs) > scope.MaxReaching {
 		return false
 	}
-	return slices.ContainsFunc(defs, func(d Def) bool {
+	return slices.ContainsFunc(defs, func(d infer.Def) bool {
 		switch d.Kind {
-		case DefParam:
+		case infer.DefParam:
 			return w.param(d)
-		case DefAssign, DefUnpack, DefAug, DefFor:
+		case infer.DefAssign, infer.DefUnpack, infer.DefAug, infer.DefFor:
 			return w.carries(d.Value)
 		}
 		return false
@@ -123,7 +125,7 @@ func (w *gradientWalk) name(n syntax.Node) bool {
 // param reports whether a parameter of forward is named as what other layers hand on, or
 // one of another function is passed a tensor that needs a gradient. Other parameters of
 // forward may be images, conditions, positions or lengths, which need none.
-func (w *gradientWalk) param(d Def) bool {
+func (w *gradientWalk) param(d infer.Def) bool {
 	t := w.m.Tree
 	fn := t.EnclosingFunction(d.Node)
 	if isDiscrete(w.m.DType(d.Node)) {
@@ -143,8 +145,8 @@ func (w *gradientWalk) attribute(attr syntax.Node) (carries bool) {
 	case "T", "mT", "H", "real", "imag":
 		return w.carries(t.Object(attr))
 	}
-	w.m.Stored(attr, func(in *Model, stored []Stored) {
-		carries = slices.ContainsFunc(stored, func(s Stored) bool {
+	w.m.stored(attr, func(in *Tensors, stored []infer.Stored) {
+		carries = slices.ContainsFunc(stored, func(s infer.Stored) bool {
 			name, _ := in.CallName(s.Value)
 			return name == "torch.nn.Parameter" || name == "torch.nn.parameter.Parameter"
 		})
@@ -156,18 +158,18 @@ func (w *gradientWalk) attribute(attr syntax.Node) (carries bool) {
 // what is computed of a tensor that needs one.
 func (w *gradientWalk) call(n syntax.Node) bool {
 	m := w.m
-	if m.runsModule(n) {
+	if m.RunsModule(n) {
 		return true
 	}
 	object, method := m.MethodCall(n)
 	if stopsGradient(method) || isDiscrete(m.DType(n)) {
 		return false
 	}
-	if method != "" && m.Type(object).Kind == KindTensor {
+	if method != "" && m.Type(object).Kind == infer.KindTensor {
 		return w.carries(object)
 	}
 	for a := range m.Tree.Args(n) {
-		if k := m.Type(a.Value).Kind; (k == KindTensor || k == KindUnknown || k == KindSequence) && w.carries(a.Value) {
+		if k := m.Type(a.Value).Kind; (k == infer.KindTensor || k == infer.KindUnknown || k == infer.KindSequence) && w.carries(a.Value) {
 			return true
 		}
 	}
@@ -189,16 +191,16 @@ func isDiscrete(dtype string) bool {
 	return dtype == "bool" || strings.HasPrefix(dtype, "int") || strings.HasPrefix(dtype, "uint")
 }
 
-// runsModule reports whether a call runs a module of PyTorch, a part of it or one of
+// RunsModule reports whether a call runs a module of PyTorch, a part of it or one of
 // its own methods: net(x), G.synthesis(w), vae.decode(z). The methods that all modules
 // have run nothing.
-func (m *Model) runsModule(call syntax.Node) bool {
+func (m *Tensors) RunsModule(call syntax.Node) bool {
 	callee := m.Tree.Callee(call)
-	if m.Type(callee).Kind == KindModule {
+	if m.Type(callee).Kind == infer.KindModule {
 		return true
 	}
 	obj, method := m.MethodCall(call)
-	if method == "" || m.Type(obj).Kind != KindModule {
+	if method == "" || m.Type(obj).Kind != infer.KindModule {
 		return false
 	}
 	_, every := m.DB.Returns("torch.nn.Module." + method)

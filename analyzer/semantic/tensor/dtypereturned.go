@@ -1,8 +1,9 @@
-package semantic
+package tensor
 
 import (
 	"cmp"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -15,7 +16,7 @@ const maxDTypeFiles = 4
 func (w *dtypeWalk) called(call syntax.Node, part int) string {
 	ref := w.m.Ref(w.m.Tree.Callee(call))
 	switch {
-	case ref.Chosen || ref.Confidence < Likely:
+	case ref.Chosen || ref.Confidence < infer.Likely:
 	case w.m.Tree.Kind(ref.Def) == syntax.KindFunction:
 		return w.returned(ref.Def, part)
 	case ref.Foreign.IsDefinition() && ref.Foreign.Kind == syntax.KindFunction && w.files < maxDTypeFiles:
@@ -24,14 +25,14 @@ func (w *dtypeWalk) called(call syntax.Node, part int) string {
 	return ""
 }
 
-// whole asks for the dtype of all that is returned, and not for that of a part.
-const whole = -1
+// Whole asks for the dtype of all that is returned, and not for that of a part.
+const Whole = -1
 
 // elsewhere is the dtype of what a function of another file returns. Together the files
 // get as many steps as one.
-func (w *dtypeWalk) elsewhere(fn Foreign, part int) string {
+func (w *dtypeWalk) elsewhere(fn infer.Foreign, part int) string {
 	out := ""
-	w.m.elsewhere(fn.Module, func(lib *Model) {
+	w.m.elsewhere(fn.Module, func(lib *Tensors) {
 		there := dtypeWalk{m: lib, known: make(map[syntax.Node]string), spent: w.spent + len(w.known) + 1, files: w.files + 1}
 		out = there.returned(fn.Node, part)
 		w.spent += len(there.known) + 1
@@ -44,8 +45,8 @@ func (w *dtypeWalk) elsewhere(fn Foreign, part int) string {
 func (w *dtypeWalk) returned(fn syntax.Node, part int) string {
 	out := ""
 	for i, value := range w.m.Returns(fn) {
-		if part != whole {
-			value = w.m.item(value, part)
+		if part != Whole {
+			value = w.m.Item(value, part)
 		}
 		dtype := w.of(value)
 		if dtype == "" || i > 0 && dtype != out || w.m.IsGenerator(fn) {
@@ -56,8 +57,8 @@ func (w *dtypeWalk) returned(fn syntax.Node, part int) string {
 	return out
 }
 
-// item is one of the values that are written out in a tuple.
-func (m *Model) item(tuple syntax.Node, at int) syntax.Node {
+// Item is one of the values that are written out in a tuple.
+func (m *Tensors) Item(tuple syntax.Node, at int) syntax.Node {
 	t := m.Tree
 	tuple = t.Unparen(tuple)
 	if k := t.Kind(tuple); k != syntax.KindTuple && k != syntax.KindExpressionList {
@@ -78,9 +79,9 @@ func (m *Model) item(tuple syntax.Node, at int) syntax.Node {
 
 // unpacked is the dtype of one of several values that a function of the project returns
 // and that are bound together: q, scale = quantize(x).
-func (w *dtypeWalk) unpacked(d Def) string {
+func (w *dtypeWalk) unpacked(d infer.Def) string {
 	call := w.m.Tree.Unparen(d.Value)
-	if d.Kind != DefUnpack || d.Index < 0 || d.Index >= 1<<scope.Nested || w.m.Tree.Kind(call) != syntax.KindCall {
+	if d.Kind != infer.DefUnpack || d.Index < 0 || d.Index >= 1<<scope.Nested || w.m.Tree.Kind(call) != syntax.KindCall {
 		return ""
 	}
 	return cmp.Or(w.ranked(call, d.Index), w.called(call, d.Index))
@@ -92,7 +93,7 @@ func (w *dtypeWalk) picked(subscript syntax.Node) string {
 	t := w.m.Tree
 	call := t.Unparen(t.Child(subscript, syntax.FieldValue))
 	at, ok := w.m.Constant(t.Child(subscript, syntax.FieldSubscript))
-	if t.Kind(call) != syntax.KindCall || !ok || at.Kind != ConstantNumber || at.Number < 0 {
+	if t.Kind(call) != syntax.KindCall || !ok || at.Kind != infer.ConstantNumber || at.Number < 0 {
 		return ""
 	}
 	return cmp.Or(w.ranked(call, int(at.Number)), w.called(call, int(at.Number)))

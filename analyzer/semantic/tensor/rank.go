@@ -1,9 +1,10 @@
-package semantic
+package tensor
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -12,7 +13,7 @@ const maxRankSteps = 100
 
 // Rank is the number of dimensions of a tensor, where the text shows it: by how it is
 // made, or because its shape is taken apart, as in b, t = x.shape.
-func (m *Model) Rank(n syntax.Node) (rank int, ok bool) {
+func (m *Tensors) Rank(n syntax.Node) (rank int, ok bool) {
 	w := rankWalk{m: m, t: m.Tree, met: make(map[syntax.Node]int)}
 	rank = w.of(n)
 	return rank, rank >= 0
@@ -20,7 +21,7 @@ func (m *Model) Rank(n syntax.Node) (rank int, ok bool) {
 
 // rankWalk follows a tensor to where its rank is decided. An unknown rank is negative.
 type rankWalk struct {
-	m   *Model
+	m   *Tensors
 	t   *syntax.Tree
 	met map[syntax.Node]int // what is known of it by now
 }
@@ -70,9 +71,9 @@ func (w *rankWalk) name(n syntax.Node) int {
 	for i, d := range w.m.ReachingDefs(n) {
 		got := unknownRank
 		switch d.Kind {
-		case DefAssign:
+		case infer.DefAssign:
 			got = w.of(d.Value)
-		case DefParam:
+		case infer.DefParam:
 			got = w.parameter(d)
 		}
 		if got < 0 || i > 0 && got != rank {
@@ -99,7 +100,7 @@ func (w *rankWalk) takenApart(n syntax.Node) int {
 	if sym == nil {
 		return unknownRank
 	}
-	var held []Def
+	var held []infer.Def
 	for _, use := range sym.Uses {
 		rank := w.shape(use)
 		if rank < 0 {
@@ -111,7 +112,7 @@ func (w *rankWalk) takenApart(n syntax.Node) int {
 		if held == nil {
 			held = w.m.ReachingDefs(n)
 		}
-		if slices.EqualFunc(held, w.m.ReachingDefs(use), func(a, b Def) bool { return a.Node == b.Node }) {
+		if slices.EqualFunc(held, w.m.ReachingDefs(use), func(a, b infer.Def) bool { return a.Node == b.Node }) {
 			return rank
 		}
 	}
@@ -121,24 +122,24 @@ func (w *rankWalk) takenApart(n syntax.Node) int {
 // shape is the number of names that x.shape or x.size() is unpacked to, where x stands.
 func (w *rankWalk) shape(x syntax.Node) int {
 	t := w.t
-	whole := t.Parent(x)
-	if t.Kind(whole) != syntax.KindAttribute || t.Object(whole) != x {
+	Whole := t.Parent(x)
+	if t.Kind(Whole) != syntax.KindAttribute || t.Object(Whole) != x {
 		return unknownRank
 	}
-	switch t.View(t.AttrName(whole)) {
+	switch t.View(t.AttrName(Whole)) {
 	case "shape":
 	case "size":
-		call := t.Parent(whole)
-		if positional, keyword, splat := t.ArgCount(call); t.Callee(call) != whole || positional+keyword > 0 || splat {
+		call := t.Parent(Whole)
+		if positional, keyword, splat := t.ArgCount(call); t.Callee(call) != Whole || positional+keyword > 0 || splat {
 			return unknownRank
 		}
-		whole = call
+		Whole = call
 	default:
 		return unknownRank
 	}
-	spread := t.Parent(whole)
+	spread := t.Parent(Whole)
 	if t.Kind(spread) != syntax.KindListSplat {
-		return w.targets(whole)
+		return w.targets(Whole)
 	}
 	items := t.Parent(spread) // the others stand behind it
 	if k := t.Kind(items); k != syntax.KindExpressionList && k != syntax.KindTuple {
@@ -232,7 +233,7 @@ func (w *rankWalk) indexed(n syntax.Node) int {
 		case k == syntax.KindSlice:
 		case k == syntax.KindNoneLiteral:
 			rank++
-		case w.m.Type(index).Kind == KindInt:
+		case w.m.Type(index).Kind == infer.KindInt:
 			rank--
 		default:
 			return unknownRank

@@ -1,9 +1,10 @@
-package semantic
+package cadence
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -31,7 +32,7 @@ const (
 // does is told by its own name and class, by the compiler that it is given to,
 // and else by the functions of this file that call it. Loops count before the
 // method they stand in.
-func (m *Model) Region(n syntax.Node) RegionKind {
+func (m *Rates) Region(n syntax.Node) RegionKind {
 	if m.regions == nil {
 		m.regions = m.regionTable()
 		m.spreadDecoding()
@@ -55,7 +56,7 @@ func (m *Model) Region(n syntax.Node) RegionKind {
 }
 
 // aroundIn is the region of the loops of fn that n stands in.
-func (m *Model) aroundIn(n, fn syntax.Node) RegionKind {
+func (m *Rates) aroundIn(n, fn syntax.Node) RegionKind {
 	for p := m.Tree.EnclosingFrame(n); p != syntax.None && p != fn; p = m.Tree.EnclosingFrame(p) {
 		switch m.Tree.Kind(p) {
 		case syntax.KindFor, syntax.KindWhile:
@@ -69,7 +70,7 @@ func (m *Model) aroundIn(n, fn syntax.Node) RegionKind {
 
 // definition is the function definition around n; lambdas belong to the
 // function they stand in.
-func (m *Model) definition(n syntax.Node) syntax.Node {
+func (m *Rates) definition(n syntax.Node) syntax.Node {
 	for n = m.Tree.EnclosingFunction(n); m.Tree.Kind(n) == syntax.KindLambda; {
 		n = m.Tree.EnclosingFunction(n)
 	}
@@ -79,7 +80,7 @@ func (m *Model) definition(n syntax.Node) syntax.Node {
 // regionTable tells the regions of all functions that have one: by themselves,
 // or because a forward method, a compiled function or the step of an optimizer
 // reaches them.
-func (m *Model) regionTable() map[syntax.Node]RegionKind {
+func (m *Rates) regionTable() map[syntax.Node]RegionKind {
 	table := make(map[syntax.Node]RegionKind)
 	var steps, forward, compiled, decoding []syntax.Node
 	for _, fn := range m.Functions() {
@@ -138,7 +139,7 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 
 // calledFrom lists the functions of this file that each function or lambda
 // calls or has called, in the functions inside it too.
-func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
+func (m *Rates) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
 	for _, call := range m.Calls() {
 		run := slices.Concat(m.MayRun(call), m.HandsOver(call))
@@ -153,7 +154,7 @@ func (m *Model) calledFrom() map[syntax.Node][]syntax.Node {
 }
 
 // ownRegion is the region that a function's name and class tell.
-func (m *Model) ownRegion(fn syntax.Node) RegionKind {
+func (m *Rates) ownRegion(fn syntax.Node) RegionKind {
 	name := m.Tree.Text(m.Tree.FuncName(fn))
 	class := m.MethodClass(fn)
 	if class == syntax.None {
@@ -162,7 +163,7 @@ func (m *Model) ownRegion(fn syntax.Node) RegionKind {
 	if m.CallsPerToken(fn) {
 		return RegionDecoding
 	}
-	switch kind := m.classRegion(class); {
+	switch kind := m.ClassRegion(class); {
 	case kind == RegionOther:
 		return m.trainerRegion(class, name)
 	case kind == RegionData:
@@ -189,14 +190,14 @@ func functionRegion(name string) RegionKind {
 	return RegionOther
 }
 
-// classRegion is the region of the methods of a class: of a module, a data set
+// ClassRegion is the region of the methods of a class: of a module, a data set
 // or an optimizer. A class with a forward method whose base this file does not
 // show is taken for a module.
-func (m *Model) classRegion(class syntax.Node) RegionKind {
+func (m *Rates) ClassRegion(class syntax.Node) RegionKind {
 	switch m.FrameworkType(class).Kind {
-	case KindModule:
+	case infer.KindModule:
 		return RegionModule
-	case KindDataLoader:
+	case infer.KindDataLoader:
 		return RegionData
 	}
 	if m.IsOptimizer(class) {
@@ -220,7 +221,7 @@ func (m *Model) classRegion(class syntax.Node) RegionKind {
 var jaxModules = [...]string{"flax.linen.Module", "flax.nnx.Module", "haiku.Module", "haiku.RNNCore", "equinox.Module"}
 
 // derivesFrom reports whether a base class is named in a package.
-func (m *Model) derivesFrom(class syntax.Node, prefix string) bool {
+func (m *Rates) derivesFrom(class syntax.Node, prefix string) bool {
 	for base := range m.Tree.Bases(class) {
 		if name, _ := m.Name(base.Value); strings.HasPrefix(name, prefix) {
 			return true

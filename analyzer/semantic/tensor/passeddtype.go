@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"cmp"
@@ -10,13 +10,13 @@ import (
 // PassedDType is the dtype of what a call of this file passes for a parameter, perhaps
 // through further functions, or of what stands in for it: the first that shows; "" for
 // what is no parameter, or where none shows.
-func (m *Model) PassedDType(n syntax.Node) string {
+func (m *Tensors) PassedDType(n syntax.Node) string {
 	return cmp.Or(m.standInDType(n), m.passedDType(n, infer.MaxConstantDepth))
 }
 
-func (m *Model) passedDType(n syntax.Node, depth int) string {
+func (m *Tensors) passedDType(n syntax.Node, depth int) string {
 	defs := m.ReachingDefs(n)
-	if len(defs) != 1 || defs[0].Kind != DefParam || depth == 0 {
+	if len(defs) != 1 || defs[0].Kind != infer.DefParam || depth == 0 {
 		return ""
 	}
 	fn := m.Tree.EnclosingFunction(defs[0].Node)

@@ -1,4 +1,4 @@
-package semantic
+package cadence
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ const (
 // TrainerCalls tells how often a trainer calls a function by its name, or an engine that
 // it is handed to. The class that defines it need not show what it is made of: a base
 // class that comes from a package which nobody has at hand tells nothing.
-func (m *Model) TrainerCalls(fn syntax.Node) Cadence {
+func (m *Rates) TrainerCalls(fn syntax.Node) Cadence {
 	name := strings.TrimLeft(m.Tree.View(m.Tree.FuncName(fn)), "_")
 	class := m.MethodClass(fn)
 	if class == syntax.None {
@@ -61,7 +61,7 @@ func callbackName(name string) Cadence {
 
 // trainerClass is a class whose methods a trainer may call.
 type trainerClass struct {
-	m    *Model
+	m    *Rates
 	node syntax.Node
 }
 
@@ -154,7 +154,7 @@ func (c trainerClass) derives(suffix string) bool {
 
 // trainerRegion is the region of a method that works on the batches which a trainer
 // hands it: they are on the device, whatever the class is made of.
-func (m *Model) trainerRegion(class syntax.Node, name string) RegionKind {
+func (m *Rates) trainerRegion(class syntax.Node, name string) RegionKind {
 	if trainerStep(name) && m.isTrainer(class) {
 		return RegionForward
 	}
@@ -170,7 +170,7 @@ func (m *Model) trainerRegion(class syntax.Node, name string) RegionKind {
 
 // isTrainer reports whether a class derives from a Trainer of Transformers or of what
 // is built on it.
-func (m *Model) isTrainer(class syntax.Node) bool {
+func (m *Rates) isTrainer(class syntax.Node) bool {
 	for _, base := range m.Bases(class) {
 		switch lib, _, _ := strings.Cut(base.Name, "."); lib {
 		case "transformers", "trl", "sentence_transformers", "setfit":

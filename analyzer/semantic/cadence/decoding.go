@@ -1,14 +1,15 @@
-package semantic
+package cadence
 
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // carries reports whether a loop hands the token that one of some calls draws to
 // the next round, whose first call takes it: ids = next_id behind model(ids).
-func (m *Model) carries(loop syntax.Node, draws []syntax.Node) bool {
+func (m *Rates) carries(loop syntax.Node, draws []syntax.Node) bool {
 	drawn := m.drawnBy(draws)
 	for n := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
 		if m.Tree.Kind(n) != syntax.KindAssignment {
@@ -23,8 +24,8 @@ func (m *Model) carries(loop syntax.Node, draws []syntax.Node) bool {
 }
 
 // drawnBy are the variables that hold what some calls draw.
-func (m *Model) drawnBy(draws []syntax.Node) map[*Symbol]bool {
-	drawn := make(map[*Symbol]bool)
+func (m *Rates) drawnBy(draws []syntax.Node) map[*infer.Symbol]bool {
+	drawn := make(map[*infer.Symbol]bool)
 	for _, call := range draws {
 		if stmt := m.Tree.Statement(call); m.Tree.Kind(m.assigned(stmt)) == syntax.KindAssignment {
 			for id := range m.Tree.All(m.Tree.Child(m.assigned(stmt), syntax.FieldLeft)) {
@@ -38,7 +39,7 @@ func (m *Model) drawnBy(draws []syntax.Node) map[*Symbol]bool {
 }
 
 // assigned is the assignment that a statement is; None for other statements.
-func (m *Model) assigned(stmt syntax.Node) syntax.Node {
+func (m *Rates) assigned(stmt syntax.Node) syntax.Node {
 	if m.Tree.Kind(stmt) == syntax.KindExpressionStatement {
 		return m.Tree.First(stmt)
 	}
@@ -48,7 +49,7 @@ func (m *Model) assigned(stmt syntax.Node) syntax.Node {
 // reshapes reports whether a value is the token that was drawn, in another shape
 // at most: what another function makes of it may be anything. The scores that it is
 // drawn from may become probabilities on the way.
-func (m *Model) reshapes(value syntax.Node, drawn map[*Symbol]bool) bool {
+func (m *Rates) reshapes(value syntax.Node, drawn map[*infer.Symbol]bool) bool {
 	from := false
 	for n := range m.Tree.All(value) {
 		switch m.Tree.Kind(n) {
@@ -70,7 +71,7 @@ func (m *Model) reshapes(value syntax.Node, drawn map[*Symbol]bool) bool {
 
 // takenBefore reports whether a call of something other than the framework takes a
 // variable in a loop before the loop sets it, be it by going on to the next round.
-func (m *Model) takenBefore(sym *Symbol, loop, set syntax.Node) bool {
+func (m *Rates) takenBefore(sym *infer.Symbol, loop, set syntax.Node) bool {
 	body := m.Tree.Span(m.Tree.Child(loop, syntax.FieldBody))
 	first := m.Tree.Start(set)
 	for _, d := range sym.Defs {
@@ -95,7 +96,7 @@ func (m *Model) takenBefore(sym *Symbol, loop, set syntax.Node) bool {
 
 // StepsEnvironment recognises env.step(action) and self.vec_envs.step(action), which take
 // no token.
-func (m *Model) StepsEnvironment(call syntax.Node) bool {
+func (m *Rates) StepsEnvironment(call syntax.Node) bool {
 	object, method := m.MethodCall(call)
 	if method != "step" {
 		return false

@@ -1,11 +1,14 @@
-package semantic
+package tensor
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // standInDType is the dtype of the tensor that stands in for a parameter where None is
 // passed, which tells what callers are to pass: if keep is None: keep = torch.ones(n,
 // dtype=torch.bool). A row of such a tensor has it too. It is "" where none is seen.
-func (m *Model) standInDType(n syntax.Node) string {
+func (m *Tensors) standInDType(n syntax.Node) string {
 	n = m.Tree.Unparen(n)
 	for m.Tree.Kind(n) == syntax.KindSubscript {
 		n = m.Tree.Unparen(m.Tree.Child(n, syntax.FieldValue))
@@ -15,7 +18,7 @@ func (m *Model) standInDType(n syntax.Node) string {
 	}
 	out, passed := "", false
 	for _, d := range m.ReachingDefs(n) {
-		if d.Kind == DefParam {
+		if d.Kind == infer.DefParam {
 			passed = true
 			continue
 		}
@@ -35,8 +38,8 @@ func (m *Model) standInDType(n syntax.Node) string {
 
 // standIn is what a variable is bound to where it is None before; None for other
 // bindings.
-func (m *Model) standIn(d Def) syntax.Node {
-	if d.Kind != DefAssign {
+func (m *Tensors) standIn(d infer.Def) syntax.Node {
+	if d.Kind != infer.DefAssign {
 		return syntax.None
 	}
 	name, value := m.Tree.Text(d.Node), m.Tree.Unparen(d.Value)
@@ -60,7 +63,7 @@ func (m *Model) standIn(d Def) syntax.Node {
 
 // comparedWithNone is how a test compares a variable with None: is, is not; "" if it
 // does anything else.
-func (m *Model) comparedWithNone(test syntax.Node, name string) string {
+func (m *Tensors) comparedWithNone(test syntax.Node, name string) string {
 	operand, op := m.Tree.NoneTest(m.Tree.Unparen(test))
 	if m.Tree.Text(operand) != name {
 		return ""

@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -7,7 +7,7 @@ import (
 
 // parameter is the rank of what all calls of this file pass for a parameter: those of the
 // function, or of a module for the parameters of its forward.
-func (w *rankWalk) parameter(d Def) int {
+func (w *rankWalk) parameter(d infer.Def) int {
 	fn := w.t.EnclosingFunction(d.Node)
 	values := w.m.Passed(d)
 	if w.m.IsForward(fn) {
@@ -26,13 +26,13 @@ func (w *rankWalk) parameter(d Def) int {
 
 // passedToModule are what the calls of instances of a module pass for a parameter of its
 // forward; none if one of them does not show it, or the method is named itself.
-func (m *Model) passedToModule(forward syntax.Node, d Def) (values []syntax.Node) {
+func (m *Tensors) passedToModule(forward syntax.Node, d infer.Def) (values []syntax.Node) {
 	class := m.MethodClass(forward)
 	if len(m.Callers(forward)) > 0 {
 		return nil
 	}
 	for _, call := range m.Calls() {
-		if t := m.Type(m.Tree.Callee(call)); t.Kind != KindModule || t.Class != class {
+		if t := m.Type(m.Tree.Callee(call)); t.Kind != infer.KindModule || t.Class != class {
 			continue
 		}
 		value := m.Tree.Arg(call, d.Index-1, m.Tree.Text(d.Node))

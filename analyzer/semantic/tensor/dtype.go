@@ -1,4 +1,4 @@
-package semantic
+package tensor
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 // DType is the name of the dtype that a tensor has, "int64", where the text
 // shows it; "" where it does not. A complex number is taken to be complex64,
 // unless the text says otherwise.
-func (m *Model) DType(n syntax.Node) string {
+func (m *Tensors) DType(n syntax.Node) string {
 	w := dtypeWalk{m: m, known: make(map[syntax.Node]string)}
 	return w.of(n)
 }
@@ -20,7 +20,7 @@ func (m *Model) DType(n syntax.Node) string {
 // dtypeWalk follows an expression to where its dtype is decided. A node that is
 // met on the way from itself, x in `x = x.view(-1)` inside a loop, adds nothing.
 type dtypeWalk struct {
-	m     *Model
+	m     *Tensors
 	known map[syntax.Node]string // of the nodes that were met, "" on the way
 	spent int                    // steps that were made in other files
 	files int                    // from which this one was asked
@@ -49,7 +49,7 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 	case syntax.KindCall:
 		return w.call(n)
 	case syntax.KindComparison:
-		if kind := w.m.Type(n).Kind; kind == KindTensor || kind == KindArray {
+		if kind := w.m.Type(n).Kind; kind == infer.KindTensor || kind == infer.KindArray {
 			return "bool"
 		}
 	case syntax.KindSubscript:
@@ -80,11 +80,11 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 func (w *dtypeWalk) name(n syntax.Node) string {
 	out := ""
 	defs := w.m.ReachingDefs(n)
-	if len(defs) == 1 && defs[0].Kind == DefParam {
+	if len(defs) == 1 && defs[0].Kind == infer.DefParam {
 		return cmp.Or(w.annotated(defs[0].Node), w.index(defs[0].Node))
 	}
 	for i, d := range defs {
-		if d.Kind == DefAug && w.m.Type(n).Kind == KindTensor {
+		if d.Kind == infer.DefAug && w.m.Type(n).Kind == infer.KindTensor {
 			continue // in place: mask &= other
 		}
 		if i >= scope.MaxReaching {
@@ -100,19 +100,19 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 }
 
 // bound is the dtype of what a variable is bound to.
-func (w *dtypeWalk) bound(d Def) string {
+func (w *dtypeWalk) bound(d infer.Def) string {
 	switch {
 	case w.binds(d):
 		return w.of(d.Value)
-	case d.Kind == DefFor:
+	case d.Kind == infer.DefFor:
 		return w.row(d)
 	}
 	return w.unpacked(d)
 }
 
 // row is the dtype of what a loop takes from a tensor among others: for x, y in zip(a, b).
-func (w *dtypeWalk) row(d Def) string {
-	if of := w.m.Iterable(d.Value, d.Index); of != syntax.None && w.m.Type(of).Kind == KindTensor {
+func (w *dtypeWalk) row(d infer.Def) string {
+	if of := w.m.Iterable(d.Value, d.Index); of != syntax.None && w.m.Type(of).Kind == infer.KindTensor {
 		return w.of(of)
 	}
 	return ""
@@ -120,12 +120,12 @@ func (w *dtypeWalk) row(d Def) string {
 
 // binds reports whether a variable has the dtype of the value that it is bound to: the
 // tensor, or one row of it.
-func (w *dtypeWalk) binds(d Def) bool {
+func (w *dtypeWalk) binds(d infer.Def) bool {
 	switch d.Kind {
-	case DefAssign:
+	case infer.DefAssign:
 		return w.holdsNumbers(d.Value)
-	case DefUnpack, DefFor:
-		return d.Value != syntax.None && w.m.Type(d.Value).Kind == KindTensor
+	case infer.DefUnpack, infer.DefFor:
+		return d.Value != syntax.None && w.m.Type(d.Value).Kind == infer.KindTensor
 	}
 	return false
 }
@@ -133,7 +133,7 @@ func (w *dtypeWalk) binds(d Def) bool {
 // holdsNumbers reports whether an expression is a tensor or an array.
 func (w *dtypeWalk) holdsNumbers(n syntax.Node) bool {
 	kind := w.m.Type(n).Kind
-	if kind == KindTensor || kind == KindArray {
+	if kind == infer.KindTensor || kind == infer.KindArray {
 		return true
 	}
 	n = w.m.Tree.Unparen(n)
@@ -162,7 +162,7 @@ func (w *dtypeWalk) binary(n syntax.Node) string {
 // dtype of its own: float64 stays what it is beside it.
 func (w *dtypeWalk) plain(n syntax.Node) bool {
 	switch w.m.Type(n).Kind {
-	case KindInt, KindFloat, KindUnknown:
+	case infer.KindInt, infer.KindFloat, infer.KindUnknown:
 		return true
 	}
 	return false
@@ -180,7 +180,7 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	}
 	name, conf := w.m.CallName(n)
 	obj, method := w.m.MethodCall(n)
-	if strings.HasPrefix(name, "jax.") || infer.IsAsType(t, n) || name == "" && w.m.Type(obj).Kind == KindArray {
+	if strings.HasPrefix(name, "jax.") || infer.IsAsType(t, n) || name == "" && w.m.Type(obj).Kind == infer.KindArray {
 		return w.array(n, name)
 	}
 	switch {
@@ -191,15 +191,15 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	}
 	api, tensor := strings.CutPrefix(name, "torch.Tensor.")
 	if !tensor {
-		if dtype := w.called(n, whole); dtype != "" {
+		if dtype := w.called(n, Whole); dtype != "" {
 			return dtype
 		}
 		api = strings.TrimPrefix(name, "torch.")
-		if conf < Likely || api == name {
+		if conf < infer.Likely || api == name {
 			return ""
 		}
 		obj = t.Arg(n, 0, "input")
-	} else if conf < Likely {
+	} else if conf < infer.Likely {
 		return ""
 	}
 	if dtype := infer.CastDType(method); tensor && dtype != "" {
@@ -258,12 +258,12 @@ func (w *dtypeWalk) cast(n, obj syntax.Node) string {
 		if a.Splat != 0 {
 			return ""
 		}
-		if c, ok := w.m.Constant(a.Value); ok && c.Kind == ConstantDType {
+		if c, ok := w.m.Constant(a.Value); ok && c.Kind == infer.ConstantDType {
 			return c.Text
 		}
 	}
 	first := w.m.Tree.Arg(n, 0, "device")
-	if k := w.m.Type(first).Kind; k == KindDevice || k == KindString {
+	if k := w.m.Type(first).Kind; k == infer.KindDevice || k == infer.KindString {
 		return w.of(obj)
 	}
 	return ""

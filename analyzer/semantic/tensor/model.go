@@ -1,0 +1,29 @@
+package tensor
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// Tensors says what the tensors of a file hold.
+type Tensors struct {
+	*infer.Model
+	*cadence.Rates
+}
+
+// Of are the Tensors of a file. There is one value for each model.
+func Of(m *infer.Model) *Tensors {
+	type key struct{}
+	return infer.Walked(m, key{}, func() *Tensors { return &Tensors{Model: m, Rates: cadence.Of(m)} })
+}
+
+// elsewhere is [infer.Model.Elsewhere].
+func (m *Tensors) elsewhere(mod *infer.Module, ask func(lib *Tensors)) {
+	m.Elsewhere(mod, func(lib *infer.Model) { ask(Of(lib)) })
+}
+
+// stored is [infer.Model.Stored].
+func (m *Tensors) stored(attr syntax.Node, show func(in *Tensors, all []infer.Stored)) {
+	m.Stored(attr, func(in *infer.Model, all []infer.Stored) { show(Of(in), all) })
+}
