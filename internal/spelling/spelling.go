@@ -21,10 +21,10 @@ func Closest(word string, candidates []string) string {
 }
 
 // Near is the closest candidate if it takes so few changes that it was probably
-// meant: one, and one more for every three letters. Otherwise it is empty.
+// meant: a third of its letters, to the nearest, and at least one. Otherwise it is empty.
 func Near(word string, candidates []string) string {
 	near := Closest(word, candidates)
-	if limit := 1 + len(word)/3; Distance(strings.ToLower(word), strings.ToLower(near), limit) > limit {
+	if limit := max(1, (len(word)+1)/3); Distance(strings.ToLower(word), strings.ToLower(near), limit) > limit {
 		return ""
 	}
 	return near

@@ -48,6 +48,12 @@ func TestNear(t *testing.T) {
 			t.Errorf("Near(%q) = %q, want %q", word, got, want)
 		}
 	}
+	formats := []string{"text", "json", "sarif", "junit", "html"}
+	for word, want := range map[string]string{"tex": "text", "jsn": "json", "htm": "html", "xml": "", "pdf": "", "csv": "", "yaml": ""} {
+		if got := Near(word, formats); got != want {
+			t.Errorf("Near(%q) = %q, want %q", word, got, want)
+		}
+	}
 	if got := Question("chekc", candidates) + Question("lint", candidates); got != "; did you mean check?" {
 		t.Errorf("asked: %q", got)
 	}
