@@ -10,14 +10,28 @@ import (
 )
 
 // match pairs the findings of two results where those of the one are still
-// there in the other. Both lists have -1 for a finding without counterpart.
-func match(from, to *Result) (forth, back []int) {
+// there in the other, after fixes of a kind were applied. Both lists have -1 for
+// a finding without counterpart. Where a fix was offered and the rule now says
+// something else, the fix was made, and that is new: fp16 became bf16, of which
+// there is less to say.
+func match(from, to *Result, applied analyzer.Safety) (forth, back []int) {
 	m := &matching{from: from, to: to, forth: unpaired(from), back: unpaired(to)}
 	m.place()
 	m.pair(func(d *analyzer.Diagnostic) string { return d.Message })
+	for i := range m.forth {
+		if m.forth[i] < 0 && hasFix(&from.Diagnostics[i], applied) {
+			m.forth[i] = ended
+		}
+	}
 	m.pair(func(*analyzer.Diagnostic) string { return "" })
+	for i := range m.forth {
+		m.forth[i] = max(m.forth[i], -1)
+	}
 	return m.forth, m.back
 }
+
+// ended marks a finding that is not to be paired any more.
+const ended = -2
 
 func unpaired(r *Result) []int { return slices.Repeat([]int{-1}, len(r.Diagnostics)) }
 
@@ -86,7 +100,7 @@ func (m *matching) pair(words func(*analyzer.Diagnostic) string) {
 	}
 	open := make(map[key][]int)
 	for i := range m.from.Diagnostics {
-		if m.forth[i] < 0 {
+		if m.forth[i] == -1 {
 			k := keyOf(&m.from.Diagnostics[i], m.placed[i])
 			open[k] = append(open[k], i)
 		}
@@ -114,7 +128,11 @@ type Become struct {
 // become compares what was found before and after the fixes, and applies those
 // that need a reader upon them, in memory.
 func (s *session) become(ctx context.Context, before, after *Result) (b Become, err error) {
-	b.After, b.Before = match(before, after)
+	applied := analyzer.Safe
+	if s.opts.Unsafe {
+		applied = analyzer.Unsafe
+	}
+	b.After, b.Before = match(before, after, applied)
 	b.Unsafe = make([]bool, len(after.Diagnostics))
 	if s.opts.Unsafe || !slices.ContainsFunc(after.Diagnostics, needsReader) {
 		return b, nil
@@ -128,7 +146,7 @@ func (s *session) become(ctx context.Context, before, after *Result) (b Become, 
 	if err != nil {
 		return Become{}, err
 	}
-	forth, _ := match(after, s.result())
+	forth, _ := match(after, s.result(), analyzer.Unsafe)
 	for i, j := range forth {
 		b.Unsafe[i] = j < 0
 	}
@@ -138,4 +156,9 @@ func (s *session) become(ctx context.Context, before, after *Result) (b Become, 
 // needsReader reports whether a finding has a fix that needs a reader.
 func needsReader(d analyzer.Diagnostic) bool {
 	return slices.ContainsFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Safety == analyzer.Unsafe })
+}
+
+// hasFix reports whether a finding has a fix that is as safe as one wants, or safer.
+func hasFix(d *analyzer.Diagnostic, least analyzer.Safety) bool {
+	return slices.ContainsFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Safety >= least })
 }

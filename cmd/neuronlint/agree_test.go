@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -74,53 +78,126 @@ func runJSON(t *testing.T, args []string, into any) {
 	}
 }
 
-// TestNumbersAddUp holds the numbers that check --diff prints against each
-// other, and against the findings of the tree once it is fixed.
+// TestNumbersAddUp holds the numbers that check --diff prints against each other, and
+// against the findings of the tree once it is fixed: those of the demonstration, and of
+// programs drawn from the cases of all rules.
 func TestNumbersAddUp(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--unsafe"}, {"--min-confidence", "possible"}} {
-		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS("../../testdata/demo")); err != nil {
-			t.Fatal(err)
-		}
-		common := append([]string{"--isolated", "--no-cache", dir}, flags...)
-		said := diffNumbers(t, append([]string{"check", "--diff"}, common...))
-		newApp(nil, io.Discard, io.Discard).run(context.Background(), append([]string{"fix"}, common...))
-		all := append([]string{"check", "--format", "json", "--exit-zero"}, common...)
-		fixed := leftIn(t, all)
-		again := diffNumbers(t, append([]string{"check", "--diff", "--exit-zero", "--unsafe"}, common...))
-		newApp(nil, io.Discard, io.Discard).run(context.Background(), append([]string{"fix", "--unsafe"}, common...))
-		byHand := leftIn(t, all)
-		if fixed.all != said["after"] || byHand.all != said["by hand"]+again["new"] || byHand.grave != said["listed"] {
-			t.Errorf("%v: said %v, left %+v, by hand %+v", flags, said, fixed, byHand)
-		}
-		if said["after"] != said["unsafe"]+said["by hand"] || said["found"] != said["before"] || said["before"] <= said["after"] && flags == nil {
-			t.Errorf("%v: %v does not add up", flags, said)
+		t.Run(fmt.Sprint("demo", flags), func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("../../testdata/demo")); err != nil {
+				t.Fatal(err)
+			}
+			addUp(t, dir, flags)
+		})
+		for seed := range uint64(8) {
+			t.Run(fmt.Sprint("cases ", seed, flags), func(t *testing.T) { addUp(t, someCases(t, seed), flags) })
 		}
 	}
 }
 
-// diffNumbers are the numbers that check --diff prints beside the patch.
-func diffNumbers(t *testing.T, args []string) map[string]int {
+// someCases is a tree of programs drawn from the cases of the rules, each archive in a
+// folder of its own.
+func someCases(t *testing.T, seed uint64) string {
+	t.Helper()
+	archives, err := filepath.Glob("../../testdata/rules/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal(archives, err)
+	}
+	dir, random := t.TempDir(), rand.New(rand.NewPCG(seed, 0))
+	for range 6 {
+		name := archives[random.IntN(len(archives))]
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) != ".py" || random.IntN(2) == 0 {
+				continue
+			}
+			path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".txtar"), filepath.FromSlash(file.Name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, file.Data, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return dir
+}
+
+// addUp fixes a tree by way of flags, and then all that --unsafe can do.
+func addUp(t *testing.T, dir string, flags []string) {
+	t.Helper()
+	run := func(command ...string) {
+		newApp(nil, io.Discard, io.Discard).run(context.Background(), append(command, "--isolated", "--no-cache", dir))
+	}
+	common := append([]string{"--isolated", "--no-cache", "--exit-zero", dir}, flags...)
+	all := append([]string{"check", "--format", "json"}, common...)
+	fixable := fixableIn(t, append([]string{"check"}, common...), slices.Contains(flags, "--unsafe"))
+	found, said := leftIn(t, all), diffNumbers(t, append([]string{"check", "--diff"}, common...))
+	run(append([]string{"fix"}, flags...)...)
+	fixed := leftIn(t, all)
+	again := diffNumbers(t, append([]string{"check", "--diff", "--unsafe"}, common...))
+	run(append([]string{"fix", "--unsafe"}, flags...)...)
+	byHand := leftIn(t, all)
+	if !said.patch { // there is nothing before and after
+		said.before, said.after = found.all, found.all
+	}
+	switch {
+	case said.found != found.all || said.before != found.all:
+		t.Errorf("%+v of %+v", said, found)
+	case said.after != fixed.all || said.after != said.again+said.unsafe+said.byHand:
+		t.Errorf("%+v are not %+v", said, fixed)
+	case said.before-fixable-said.ended+said.came+said.again != said.after:
+		t.Errorf("%+v, %d fixable", said, fixable)
+	case said.again == 0 && (byHand.all != said.byHand+again.came || again.came == 0 && byHand.grave != said.listed):
+		t.Errorf("%+v, but by hand %+v", said, byHand)
+	}
+}
+
+// fixableIn is the number of findings that the summary of check calls fixable.
+func fixableIn(t *testing.T, args []string, unsafe bool) (sum int) {
+	t.Helper()
+	var out bytes.Buffer
+	if status := newApp(nil, &out, &out).run(context.Background(), args); status != 0 {
+		t.Fatalf("%v: exit status %d: %s", args, status, out.String())
+	}
+	for _, match := range regexp.MustCompile(`(?m)\[([*~])\] (\d+) (?:more|fixable)\b`).FindAllStringSubmatch(out.String(), -1) {
+		if n, _ := strconv.Atoi(match[2]); unsafe || match[1] == "*" { // it is digits
+			sum += n
+		}
+	}
+	return sum
+}
+
+// numbers are those that check --diff prints beside the patch.
+type numbers struct {
+	patch                             bool
+	found, before, after, came, ended int
+	again, unsafe, byHand, listed     int
+}
+
+func diffNumbers(t *testing.T, args []string) (said numbers) {
 	t.Helper()
 	var errs bytes.Buffer
 	if status := newApp(nil, io.Discard, &errs).run(context.Background(), args); status == exitError {
 		t.Fatalf("%v: exit status %d: %s", args, status, errs.String())
 	}
-	said := make(map[string]int)
-	for name, pattern := range map[string]string{
-		"before": `: (\d+) findings? before`, "after": `before, (\d+) after`,
-		"new":    `(\d+) findings? (?:is|are) new`,
-		"unsafe": `Left for --unsafe: (\d+)`, "by hand": `Left to do by hand: (\d+)`,
+	text := errs.String()
+	for pattern, into := range map[string]*int{
+		`: (\d+) findings? before`: &said.before, `before, (\d+) after`: &said.after,
+		`(\d+) findings? (?:is|are) new`: &said.came, `(\d+) findings? without a fix end`: &said.ended,
+		`Left for another run: (\d+)`: &said.again, `Left for --unsafe: (\d+)`: &said.unsafe, `Left to do by hand: (\d+)`: &said.byHand,
 	} {
-		if match := regexp.MustCompile(pattern).FindStringSubmatch(errs.String()); match != nil {
-			said[name], _ = strconv.Atoi(match[1]) // it is digits
+		if match := regexp.MustCompile(pattern).FindStringSubmatch(text); match != nil {
+			*into, _ = strconv.Atoi(match[1]) // it is digits
 		}
 	}
-	for _, match := range regexp.MustCompile(`(?:Found|,) (\d+) (?:error|warning|info)s?\b`).FindAllStringSubmatch(errs.String(), -1) {
+	for _, match := range regexp.MustCompile(`(?:Found|,) (\d+) (?:error|warning|info)s?\b`).FindAllStringSubmatch(text, -1) {
 		n, _ := strconv.Atoi(match[1]) // it is digits
-		said["found"] += n
+		said.found += n
 	}
-	said["listed"] = len(regexp.MustCompile(`(?m)^  \S+:\d+:\d+: NRN`).FindAllString(errs.String(), -1))
+	said.patch = strings.Contains(text, " before, ")
+	said.listed = len(regexp.MustCompile(`(?m)^  \S+:\d+:\d+: NRN`).FindAllString(text, -1))
 	return said
 }
 
