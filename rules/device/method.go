@@ -191,23 +191,20 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 		fix.Title = "use .to(torch_xla.device())"
 		return []analyzer.Fix{fix}
 	}
+	if fix.Edits = joinEdits(p, call); fix.Edits != nil && !p.Tree.InError(call) {
+		fix.Title = "move to the device of the other tensor"
+		fix.Take(analyzer.Sure())
+		limitByObject(p, call, conf, &fix)
+		return []analyzer.Fix{fix}
+	}
 	edits, trust := movedTo(p, call, "")
-	callee := p.Tree.Callee(call)
 	if edits == nil || p.Tree.InError(call) {
 		return []analyzer.Fix{fix}
 	}
 	fix.Edits = edits
 	fix.Take(trust)
-	obj := p.Tree.Object(callee)
-	typ := p.Model.Type(obj)
-	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance
-	if !known {
-		known = usedAsTorch(p, call, &fix)
-	}
-	if !known || conf < analyzer.Likely || !p.Model.ImportsAny("torch") && p.Model.TensorsOfProject() {
-		fix.Limit(analyzer.Doubtful(unknownObject))
-	}
-	fix.Limit(fileTrust(p).And(receiverTrust(p, call)))
+	limitByObject(p, call, conf, &fix)
+	fix.Limit(fileTrust(p))
 	number := p.Tree.Arg(call, 0, "device")
 	if _, def := definedDevice(p, call, number); def != nil {
 		fix.Group = def.group

@@ -6,6 +6,23 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// limitByObject lets a fix of a move be trusted as far as it is known what is moved, and
+// what gets it.
+func limitByObject(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence, fix *analyzer.Fix) {
+	typ := p.Model.Type(p.Tree.Object(p.Tree.Callee(call)))
+	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance
+	if !known {
+		known = usedAsTorch(p, call, fix)
+	}
+	if !known || conf < analyzer.Likely || !p.Model.ImportsAny("torch") && p.Model.TensorsOfProject() {
+		fix.Limit(analyzer.Doubtful(unknownObject))
+	}
+	if overridesTo(p) {
+		fix.Limit(analyzer.Doubtful("a class of this file has a method `to` of its own, which `.cuda()` does not call"))
+	}
+	fix.Limit(receiverTrust(p, call))
+}
+
 // usedAsTorch reports whether what is moved is a tensor or a module by its use, if no class
 // of the project has a method cuda.
 func usedAsTorch(p *analyzer.Pass, call syntax.Node, fix *analyzer.Fix) bool {
