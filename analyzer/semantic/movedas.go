@@ -21,9 +21,10 @@ func (m *Model) MovedAsTorch(call syntax.Node) bool {
 
 // madeByHabit goes back from what is moved, by way of so many variables, to what makes it.
 func (m *Model) madeByHabit(n syntax.Node, variables int) bool {
+	const maxSteps = 8
 	t := m.Tree
 	part := false // of what is made
-	for {
+	for range maxSteps {
 		n = t.Unparen(n)
 		switch t.Kind(n) {
 		case syntax.KindSubscript:
@@ -42,6 +43,7 @@ func (m *Model) madeByHabit(n syntax.Node, variables int) bool {
 			return false
 		}
 	}
+	return false
 }
 
 // boundByHabit reports whether all that a variable may hold is made like that.
@@ -77,7 +79,12 @@ func (m *Model) itemOfLoader(d Def) bool {
 	if loop == syntax.None {
 		return false
 	}
+	const maxNodes = 64
+	met := 0
 	for n := range t.All(t.Child(loop, syntax.FieldRight)) {
+		if met++; met > maxNodes {
+			return false
+		}
 		if t.Kind(n) == syntax.KindIdentifier && strings.Contains(strings.ToLower(t.Text(n)), "loader") {
 			return true
 		}

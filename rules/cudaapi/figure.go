@@ -20,7 +20,9 @@ func figure(p *analyzer.Pass, u usage.Use, api opsdb.API) bool {
 
 // decidesBy reports whether code decides by a number, perhaps by way of so many variables.
 func decidesBy(p *analyzer.Pass, n syntax.Node, variables int) bool {
-	for t := p.Tree; ; n = t.Parent(n) {
+	const maxClimb = 24
+	t := p.Tree
+	for range maxClimb {
 		outer := t.Parent(n)
 		switch t.Kind(outer) {
 		case syntax.KindParenthesized, syntax.KindUnaryOperator, syntax.KindArgumentList:
@@ -40,7 +42,9 @@ func decidesBy(p *analyzer.Pass, n syntax.Node, variables int) bool {
 		default:
 			return t.Condition(outer) == n
 		}
+		n = outer
 	}
+	return true
 }
 
 // number reports whether a call makes a number of a number.

@@ -20,9 +20,7 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 		return numberFix(p, call, args)
 	}
 	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref)}
-	if fix.Take(rewrite.Trust(row)); selectsOwn(p, u) {
-		fix.Take(analyzer.Sure())
-	}
+	fix.Take(rowTrust(p, u, row))
 	switch device := waitedFor(p, u); {
 	case row.API == "":
 		return aliasFix(p, u)

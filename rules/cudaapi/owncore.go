@@ -4,8 +4,17 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
+
+// rowTrust is how far a row can be trusted for this use of its name.
+func rowTrust(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) analyzer.Trust {
+	if selectsOwn(p, u) {
+		return analyzer.Sure()
+	}
+	return rewrite.Trust(row)
+}
 
 // selectsOwn reports whether a call selects the GPU of the number that a launcher gave its
 // process, in a file that starts a process group for devices. On Neuron the group gives
@@ -16,16 +25,19 @@ func selectsOwn(p *analyzer.Pass, u usage.Use) bool {
 }
 
 // joinsDevices reports whether the file starts process groups, and none for the host.
-func joinsDevices(p *analyzer.Pass) (joins bool) {
-	for _, call := range p.Model.Calls() {
-		if name, _ := p.Model.CallName(call); name != "torch.distributed.init_process_group" {
-			continue
+func joinsDevices(p *analyzer.Pass) bool {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() (joins bool) {
+		for _, call := range p.Model.Calls() {
+			if name, _ := p.Model.CallName(call); name != "torch.distributed.init_process_group" {
+				continue
+			}
+			if joins = !forHost(p.Tree, p.Tree.Arg(call, 0, "backend")); !joins {
+				return false
+			}
 		}
-		if joins = !forHost(p.Tree, p.Tree.Arg(call, 0, "backend")); !joins {
-			return false
-		}
-	}
-	return joins
+		return joins
+	})
 }
 
 // forHost reports whether a backend is one of those that know no device but the host.

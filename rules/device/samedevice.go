@@ -2,7 +2,6 @@ package device
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -32,26 +31,37 @@ func joinEdits(p *analyzer.Pass, call syntax.Node) []analyzer.Edit {
 	return []analyzer.Edit{rewrite.Replace(p, number, device), rewrite.Replace(p, t.AttrName(t.Callee(call)), "to")}
 }
 
+// maxNear bounds how far a test is looked for around a move, and how many statements may
+// stand beside it.
+const maxNear = 8
+
 // askedBefore is the tensor whose is_cuda is all that decides whether a call runs, and that
 // is not bound anew before it.
 func askedBefore(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	t := p.Tree
-	stmt := t.Statement(call)
-	for n := call; n != stmt; n = t.Parent(n) {
-		if body, cond, _ := t.Conditional(t.Parent(n)); t.Kind(t.Parent(n)) == syntax.KindConditional && body == n {
-			return askedIn(t, cond)
+	n := call
+	for range maxNear {
+		outer := t.Parent(n)
+		if k := t.Kind(outer); k == syntax.KindFunction || k == syntax.KindLambda {
+			return syntax.None // which may run when the name holds another tensor
 		}
+		if body, cond, _ := t.Conditional(outer); t.Kind(outer) == syntax.KindConditional {
+			if body == n {
+				return askedIn(t, cond)
+			}
+			return syntax.None
+		}
+		test := t.Parent(outer)
+		if t.Kind(test) == syntax.KindIf && t.Body(test) == outer {
+			asked := askedIn(t, t.Condition(test))
+			if asked == syntax.None || boundIn(t, asked, outer) {
+				return syntax.None
+			}
+			return asked
+		}
+		n = outer
 	}
-	block := t.Parent(stmt)
-	test := t.Parent(block)
-	if t.Kind(test) != syntax.KindIf || t.Body(test) != block {
-		return syntax.None
-	}
-	asked := askedIn(t, t.Condition(test))
-	if asked == syntax.None || boundIn(p, asked, block) {
-		return syntax.None
-	}
-	return asked
+	return syntax.None
 }
 
 // askedIn is x of a test that is x.is_cuda and nothing else.
@@ -66,11 +76,19 @@ func askedIn(t *syntax.Tree, cond syntax.Node) syntax.Node {
 	return t.Object(cond)
 }
 
-// boundIn reports whether a block stores anything in a name or an attribute.
-func boundIn(p *analyzer.Pass, n, block syntax.Node) bool {
-	within := []source.Span{p.Tree.Span(block)}
-	for _, s := range p.Model.Stores() {
-		if p.Tree.Same(s.Target, n) && p.Tree.Span(s.Target).In(within) {
+// boundIn reports whether a block may bind a name or an attribute: it is long, assigns to
+// it, or holds other than simple statements.
+func boundIn(t *syntax.Tree, n, block syntax.Node) bool {
+	met := 0
+	for stmt := range t.Children(block) {
+		expr := t.First(stmt)
+		if met++; met > maxNear || t.Kind(stmt) != syntax.KindExpressionStatement {
+			return true
+		}
+		if t.Kind(expr) == syntax.KindCall {
+			continue
+		}
+		if target := t.Child(expr, syntax.FieldLeft); t.Kind(expr) != syntax.KindAssignment || t.Kind(target) != syntax.KindIdentifier && t.Kind(target) != syntax.KindAttribute || t.Same(target, n) {
 			return true
 		}
 	}

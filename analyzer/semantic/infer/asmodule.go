@@ -118,6 +118,10 @@ func (m *Model) attributeAsModule(target syntax.Node) bool {
 // storedOnce reports whether one of some values is stored in an attribute besides None and
 // what the attribute holds already, moved or wrapped: self.net = self.net.cuda().
 func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
+	const maxValues = 8
+	if len(values) > maxValues {
+		return false
+	}
 	others := 0
 	for _, v := range values {
 		v = m.Tree.Unparen(v)
