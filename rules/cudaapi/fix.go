@@ -240,10 +240,7 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 		fix.Edits = replaceCall(p, u, row.Text)
 	case row.Text == "True", fix.Safety == analyzer.Display:
 		fix.Title = "use " + row.Text
-		if left := leftCondition(p, u); left != "" {
-			fix.Title += ", which leaves " + left
-			fix.Leaves = "the fix leaves " + left
-		}
+		rewrite.Leave(fix, leftCondition(p, u))
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, u.Call, row.Text)}
 	}
 }

@@ -63,11 +63,8 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		}
 	case opsdb.RewritePortable:
 		fix.Title = "use whichever accelerator is there"
-		if s.Form == semantic.FormPlain && testsExtend(p, s.Component) {
-			fix.Edits = acceleratorFor(p, s)
-			fix.Take(noneWithout)
-		} else if s.Form != semantic.FormPlain && testsExtend(p, s.Component) && !noneInside(p, s.Node) {
-			fix.Edits = acceleratorWithin(p, s.Node)
+		if testsExtend(p, s.Component) {
+			fix.Edits = portableDeviceEdits(p, s)
 			fix.Take(noneWithout)
 		}
 	default:
@@ -77,6 +74,18 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		fix.Safety = analyzer.Display
 	}
 	return fix
+}
+
+// portableDeviceEdits put the accelerator in use in the place of a literal, or of the part
+// of it that names CUDA.
+func portableDeviceEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
+	switch {
+	case s.Form == semantic.FormPlain:
+		return acceleratorFor(p, s)
+	case noneInside(p, s.Node):
+		return nil
+	}
+	return acceleratorWithin(p, s.Node)
 }
 
 // noneWithout is the trust in code that asks for the accelerator in use.

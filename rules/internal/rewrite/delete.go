@@ -25,17 +25,22 @@ func Delete(p *analyzer.Pass, fix *analyzer.Fix, stmt syntax.Node, title string)
 	if len(fix.Edits) == 0 {
 		return
 	}
-	var left []string
 	if fix.Edits[0].Text == "pass" {
-		fix.Title += ", which leaves a pass"
-		left = append(left, "the fix leaves a pass")
+		Leave(fix, "a pass")
 	}
 	if comment := commentAbove(p, fix.Edits[0].Span.Start); comment != "" {
 		stays := "the comment above stays: " + comment
 		fix.Title += "; " + stays
-		left = append(left, stays)
+		fix.Leaves = strings.TrimPrefix(fix.Leaves+"; "+stays, "; ")
 	}
-	fix.Leaves = strings.Join(left, "; ")
+}
+
+// Leave says of a fix what it leaves for a reader to look at, which may be nothing.
+func Leave(fix *analyzer.Fix, what string) {
+	if what != "" {
+		fix.Title += ", which leaves " + what
+		fix.Leaves = "the fix leaves " + what
+	}
 }
 
 // commentAbove is the comment on the line above the one that holds offset, shortened; ""
