@@ -137,10 +137,10 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 	if err := s.judge(ctx); err != nil {
 		return nil, err
 	}
-	s.forgetUnshown()
-	if _, err := s.plan(ctx); err != nil {
+	if _, err := s.plan(ctx); err != nil { // which asks where those stand that are not shown
 		return nil, err
 	}
+	s.forgetUnshown()
 	result := s.result()
 	s.memory.gather()
 	s.memory.save(&storedRun{Before: newStoredReport(result)})
