@@ -53,7 +53,7 @@ func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
 	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None && p.Tree.Kind(drop) != syntax.KindFalse {
 		return false
 	}
-	return batches(p, call) && !evaluates(p, call) && !drawnOnce(p, call) && feedsTraining(p, call)
+	return batches(p, call) && !evaluates(p, call) && !p.Model.WithoutGradient(call) && !drawnOnce(p, call) && feedsTraining(p, call)
 }
 
 // batches reports whether a loader is told to put several examples together.

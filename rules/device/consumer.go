@@ -115,6 +115,9 @@ func saysROCm(p *analyzer.Pass, n syntax.Node) bool {
 // mayBeNone reports whether a name that is written into a device may hold None, which
 // f"neuron:{device}" would spell out.
 func mayBeNone(p *analyzer.Pass, n syntax.Node) bool {
+	if unset(p, n) {
+		return true
+	}
 	for _, d := range p.Model.ReachingDefs(n) {
 		if p.Tree.Kind(p.Tree.Unparen(d.Value)) == syntax.KindNoneLiteral {
 			return true
@@ -124,6 +127,17 @@ func mayBeNone(p *analyzer.Pass, n syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// unset reports whether a setting is None unless somebody chooses another. It is asked
+// once of each name that an object has: the answer is the same wherever it is read.
+func unset(p *analyzer.Pass, n syntax.Node) bool {
+	ask := func() bool { return p.Model.MayBeUnset(n) }
+	if p.Tree.Kind(n) != syntax.KindAttribute || !semantic.HoldsSettings(p.Tree, p.Tree.Object(n)) {
+		return ask()
+	}
+	type key struct{}
+	return analyzer.Each(p, key{}, p.Tree.Text(n), ask)
 }
 
 // noneInside is mayBeNone for the parts of an f-string.

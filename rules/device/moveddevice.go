@@ -36,12 +36,26 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, impor
 	if rewrite.IsDevice(p, device) {
 		return p.Tree.Text(device), nil, analyzer.Doubtful("the argument may be another device, or a number")
 	}
-	if ordinal(p, device) && !mayBeNone(p, device) {
-		if text := p.Tree.Written(device); !strings.ContainsAny(text, "\"'\n{}") {
-			return `f"neuron:{` + text + `}"`, nil, analyzer.Doubtful(countedGPUs)
-		}
+	if ordinal(p, device) {
+		return movedNumber(p, call, device)
 	}
 	return "", nil, analyzer.Shown()
+}
+
+// movedNumber writes the device of a number, or of None for the current one: torch.device
+// takes that as .cuda does, and a name would spell it out.
+func movedNumber(p *analyzer.Pass, call, number syntax.Node) (text string, imports []analyzer.Edit, trust analyzer.Trust) {
+	text, ok := p.Tree.Written(number), true
+	if strings.ContainsAny(text, "\"'\n#{}") {
+		return "", nil, analyzer.Shown()
+	}
+	if !mayBeNone(p, number) {
+		return `f"neuron:{` + text + `}"`, nil, analyzer.Doubtful(countedGPUs)
+	}
+	if text, imports, ok = numberedDevice(p, call, number); !ok {
+		return "", nil, analyzer.Shown()
+	}
+	return text, imports, analyzer.Doubtful(countedGPUs)
 }
 
 // portableDevice writes the device of a number for whichever accelerator is there.

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -127,6 +128,35 @@ func (m *Model) OptionValues(n syntax.Node) (values []syntax.Node) {
 		}
 	}
 	return values
+}
+
+// MayBeUnset reports whether a setting is None unless somebody chooses another: its
+// default is None, or an option that may be left out has none.
+func (m *Model) MayBeUnset(n syntax.Node) bool {
+	n = m.Tree.Unparen(n)
+	if given := m.Tree.Unparen(m.SettingDefault(n)); given != syntax.None {
+		return m.Tree.Kind(given) == syntax.KindNoneLiteral
+	}
+	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
+		return false
+	}
+	name := m.Tree.Text(m.Tree.AttrName(n))
+	return slices.ContainsFunc(m.Calls(), func(call syntax.Node) bool {
+		_, method := m.MethodCall(call)
+		return method == "add_argument" && m.OptionDest(call) == name && m.leftOut(call)
+	})
+}
+
+// leftOut reports whether an option may be missing from the command line, and is None
+// then.
+func (m *Model) leftOut(option syntax.Node) bool {
+	for _, keyword := range [...]string{"default", "required", "action"} {
+		if m.Tree.Keyword(option, keyword) != syntax.None {
+			return false
+		}
+	}
+	first, _ := m.Tree.StringValue(m.Tree.Arg(option, 0, ""))
+	return strings.HasPrefix(first, "-")
 }
 
 // definesFlag reports whether a function declares a flag of absl.
