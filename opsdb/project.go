@@ -66,7 +66,9 @@ func loadProject(fsys fs.FS) (projectTable, error) {
 
 // projectSystems are the values of the column system.
 func projectSystems() []string {
-	return []string{"channel", "conda", "index", "pip"}
+	return []string{
+		"apt", "channel", "command", "conda", "container", "image", "index", "instance", "label", "pip", "resource", "slurm", "toleration",
+	}
 }
 
 // ProjectFact looks up a name of a system, in whatever case.

@@ -41,9 +41,11 @@ func TestProjectFact(t *testing.T) {
 		{"conda", "CudaToolkit", "cudatoolkit"},
 		{"channel", "nvidia/label/cuda-12.1.0", "nvidia/label/*"},
 		{"channel", "conda-forge", ""},
-		{"index", "https://download.pytorch.org/whl/cu121", "https://download.pytorch.org/whl/*cu1*"},
-		{"index", "https://download.pytorch.org/whl/nightly/cu128", "https://download.pytorch.org/whl/*cu1*"},
+		{"index", "https://download.pytorch.org/whl/cu121", "https://download.pytorch.org/whl/cu*"},
+		{"index", "https://download.pytorch.org/whl/nightly/cu128", "https://download.pytorch.org/whl/nightly/cu*"},
 		{"index", "https://download.pytorch.org/whl/rocm6.0", ""},
+		{"index", "https://download.pytorch.org/whl/cpu", ""},
+		{"index", "https://download.pytorch.org/whl/cu${CUDA}", "https://download.pytorch.org/whl/cu*"},
 		{"index", "https://data.pyg.org/whl/torch-2.1.0+cu121.html", "*+cu1*"},
 	} {
 		if fact, _ := db.ProjectFact(test.system, test.name); fact.Pattern != test.pattern {

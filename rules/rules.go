@@ -10,7 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/rules/analysis"
 	"github.com/neuronlint/neuronlint/rules/checkpoint"
+	"github.com/neuronlint/neuronlint/rules/cluster"
 	"github.com/neuronlint/neuronlint/rules/compile"
+	"github.com/neuronlint/neuronlint/rules/container"
 	"github.com/neuronlint/neuronlint/rules/cudaapi"
 	"github.com/neuronlint/neuronlint/rules/dataloading"
 	"github.com/neuronlint/neuronlint/rules/dependency"
@@ -19,6 +21,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/framework"
 	"github.com/neuronlint/neuronlint/rules/graph"
 	"github.com/neuronlint/neuronlint/rules/jax"
+	"github.com/neuronlint/neuronlint/rules/launch"
 	"github.com/neuronlint/neuronlint/rules/library"
 	"github.com/neuronlint/neuronlint/rules/operators"
 	"github.com/neuronlint/neuronlint/rules/precision"
@@ -44,6 +47,9 @@ func All() []*analyzer.Rule {
 		dataloading.Rules(),
 		checkpoint.Rules(),
 		dependency.Rules(),
+		container.Rules(),
+		cluster.Rules(),
+		launch.Rules(),
 	)
 	slices.SortFunc(all, func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all

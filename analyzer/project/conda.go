@@ -12,18 +12,15 @@ import (
 // condaPattern is a package as conda asks for it: channel, name, and the rest.
 var condaPattern = regexp.MustCompile(`^(?:([A-Za-z0-9_./-]+)::)?([A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(\[[^\]]*\])?(.*)$`)
 
-// readConda reads environment.yml. Other files of that name have no list of
-// dependencies, and nothing is read of them.
-func readConda(f *File) {
-	for _, root := range f.documents() {
-		for _, item := range items(under(root, "channels")) {
-			if url, span, ok := f.scalar(item); ok {
-				f.Indexes = append(f.Indexes, Index{URL: url, URLSpan: span, Option: "channels", Span: span, Whole: f.item(root, "channels", span)})
-			}
+// readConda reads what conda makes an environment of.
+func (f *File) readConda(root *yaml.Node) {
+	for _, item := range items(under(root, "channels")) {
+		if url, span, ok := f.scalar(item); ok {
+			f.Indexes = append(f.Indexes, Index{URL: url, URLSpan: span, Option: "channels", Span: span, Whole: f.item(root, "channels", span)})
 		}
-		for _, item := range items(under(root, "dependencies")) {
-			f.condaItem(root, item)
-		}
+	}
+	for _, item := range items(under(root, "dependencies")) {
+		f.condaItem(root, item)
 	}
 }
 

@@ -20,6 +20,10 @@ type File struct {
 	Format       source.Format
 	Requirements []Requirement
 	Indexes      []Index
+	Images       []Image
+	Variables    []Variable
+	Commands     []Command
+	Requests     []Request
 	// Comments are those that a pragma may stand in, each from its first character
 	// to the end of its line.
 	Comments []source.Span
@@ -101,8 +105,12 @@ func Read(f *source.File) *File {
 		readTOML(file)
 	case source.Config:
 		readConfig(file)
-	case source.Conda:
-		readConda(file)
+	case source.YAML:
+		readYAML(file)
+	case source.Dockerfile:
+		readDockerfile(file)
+	case source.Shell:
+		readShell(file)
 	case source.NotProject:
 	}
 	return file

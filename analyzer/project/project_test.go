@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/neuronlint/neuronlint/analyzer/project"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
@@ -46,84 +44,39 @@ func told(f *project.File) (lines []string) {
 	for _, i := range f.Indexes {
 		lines = append(lines, fmt.Sprintf("index %s %q", i.URL, text(i.Span)))
 	}
+	for _, i := range f.Images {
+		lines = append(lines, fmt.Sprintf("image %s %q via %d", i.Text, text(i.Span), len(i.Via)))
+	}
+	for _, v := range f.Variables {
+		lines = append(lines, fmt.Sprintf("variable %s=%s %q whole:%q", v.Name, v.Value, text(v.NameSpan), text(v.Whole)))
+	}
+	for _, c := range f.Commands {
+		var words []string
+		for _, w := range c.Words {
+			words = append(words, w.Text)
+		}
+		if c.Guarded {
+			words = append(words, "(guarded)")
+		}
+		lines = append(lines, "command "+strings.Join(words, "|"))
+	}
+	for _, r := range f.Requests {
+		lines = append(lines, fmt.Sprintf("%s %s=%s %q", r.Kind, r.Name, r.Value, text(r.NameSpan)))
+	}
 	for _, b := range f.Broken {
 		lines = append(lines, fmt.Sprintf("broken %q", text(b)))
 	}
 	return lines
 }
 
-func TestRead(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name, path, text string
-		want             []string
-	}{
-		{
-			"continued", "requirements.txt", "torch==2.8.0 \\\n    --hash=sha256:ab \\\n    --hash=sha256:cd\nnumpy\n",
-			[]string{`pip torch ==2.8.0 whole:"torch==2.8.0 \\\n    --hash=sha256:ab \\\n    --hash=sha256:cd\n"`, `pip numpy  whole:"numpy\n"`},
-		},
-		{
-			"continued to the end", "requirements.txt", "torch \\", []string{`pip torch  whole:"torch \\"`},
-		},
-		{
-			"several versions", "requirements.in", "torch >= 2.1, !=2.3.0 ; python_version < '3.12'",
-			[]string{`pip torch >=2.1,!=2.3.0 marker:python_version < '3.12' whole:"torch >= 2.1, !=2.3.0 ; python_version < '3.12'"`},
-		},
-		{
-			"prose", "docs/requirements.txt", "These packages are wanted:\ntorch\n",
-			[]string{`pip torch  whole:"torch\n"`, `broken "These packages are wanted:"`},
-		},
-		{
-			"options", "requirements.txt", "-r base.txt\n-c constraints.txt\n-i  https://a.example\n--find-links=https://b.example/x y\n--pre\n",
-			[]string{`index https://a.example "-i  https://a.example"`, `index https://b.example/x "--find-links=https://b.example/x"`},
-		},
-		{
-			"byte order mark and other characters", "requirements.txt", "\ufeff# Pakete für GPUs\ntorch==2.8.0  # größer\n",
-			[]string{`pip torch ==2.8.0 whole:"torch==2.8.0  # größer\n"`},
-		},
-		{
-			"literal and multi-line strings", "pyproject.toml", "[project]\ndependencies = ['torch==2.8', \"\"\"jax\"\"\"]\ndescription = \"\"\"\nflash-attn\n\"\"\"\n",
-			[]string{`pip torch ==2.8`},
-		},
-		{
-			"inline table of a project", "pyproject.toml", "project.dependencies = [\n  \"torch\"\n]\nproject = { x = 1 }\n",
-			[]string{`pip torch  whole:"  \"torch\"\n"`},
-		},
-		{
-			"escaped key", "pyproject.toml", "[tool.poetry.dependencies]\n\"flash\\u002dattn\" = \"*\"\n", []string{`pip flash-attn  whole:"\"flash\\u002dattn\" = \"*\"\n"`},
-		},
-		{
-			"templates of conda", "environment.yml", "{% set v = '1' %}\nname: {{ name }}\ndependencies:\n  - torch={{ v }}\n  - numpy\n",
-			[]string{`conda torch ={{ whole:"  - torch={{ v }}\n"`, `conda numpy  whole:"  - numpy\n"`},
-		},
-		{
-			"broken document", "environment.yml", "dependencies:\n  - cudnn\n  - [unclosed\n---\ndependencies: [nccl]\n",
-			[]string{`conda cudnn`, `conda nccl`, `broken "  - [unclosed"`},
-		},
-		{
-			"no list", "environment.yml", "dependencies: torch\nchannels:\n  nvidia: 1\n", nil,
-		},
-		{
-			"anchors and quotes", "conda.yaml", "dependencies:\n  - &t \"cudnn=8\"\n  - *t\n  - 'python >=3.8'\n",
-			[]string{`conda cudnn =8`, `conda python >=3.8 whole:"  - 'python >=3.8'\n"`},
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			if diff := cmp.Diff(test.want, told(read(t, test.path, test.text))); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
-			}
-		})
-	}
-}
-
 // FuzzRead reads whatever text in each format: spans lie within it, in order, and taking
 // out what goes with a requirement leaves a text that reads.
 func FuzzRead(f *testing.F) {
-	paths := []string{"requirements.txt", "pyproject.toml", "setup.cfg", "environment.yml"}
+	paths := []string{"requirements.txt", "pyproject.toml", "setup.cfg", "environment.yml", "Dockerfile", "x.sh"}
 	for i, text := range []string{
 		"torch==2.8.0 \\\n --hash=x\n-i https://x\n", "[project]\ndependencies=[\"a\", 'b>=1']\n[tool.poetry.dependencies]\na={version='1'}\n",
 		"[options]\ninstall_requires =\n  a>=1\n", "dependencies:\n - a=1=b\n - pip:\n   - c\n{{ x }}\n",
+		"ARG A=1\nFROM x:${A} AS y\nENV B=1\nRUN a \\\n # c\n b <<E\nE\n", "if a; then b=$(c `d`) e; fi || f <<E\nE\n",
 	} {
 		f.Add(i, text)
 	}
@@ -143,6 +96,21 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, i := range read.Indexes {
 			spans = append(spans, i.Span, i.URLSpan, i.Whole)
+		}
+		for _, i := range read.Images {
+			spans = append(append(spans, i.Span), i.Via...)
+		}
+		for _, r := range read.Requests {
+			spans = append(spans, r.NameSpan, r.ValueSpan, r.Whole)
+		}
+		for _, v := range read.Variables {
+			spans = append(spans, v.Span, v.NameSpan, v.Whole)
+		}
+		for _, c := range read.Commands {
+			spans = append(spans, c.Span)
+			for _, w := range c.Words {
+				spans = append(spans, w.Span)
+			}
 		}
 		for _, s := range spans {
 			if s.Start < 0 || s.End < s.Start || s.End > len(file.Text) {

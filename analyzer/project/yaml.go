@@ -15,10 +15,14 @@ import (
 // line that could not be read.
 const maxBrokenLines = 8
 
+// maxAnchors bounds how many anchors a document may refer to that another file has.
+const maxAnchors = 20
+
 var (
+	anchorPattern = regexp.MustCompile(`unknown anchor '([^']+)' referenced`)
 	// templatePattern is a piece of a template: Helm's {{ … }}, and the {% … %} of
 	// others.
-	templatePattern = regexp.MustCompile(`(?s)\{\{.*?\}\}|\{%.*?%\}`)
+	templatePattern = regexp.MustCompile(`(?s)\{\{-?\s*/\*.*?\*/\s*-?\}\}|(?-s)\{\{.*?\}\}|\{%.*?%\}`)
 	linePattern     = regexp.MustCompile(`line (\d+)`)
 	documentPattern = regexp.MustCompile(`(?m)^---`)
 )
@@ -126,6 +130,16 @@ func decode(text []byte) (doc *yaml.Node, bad int) {
 	}()
 	doc = new(yaml.Node)
 	err := yaml.Unmarshal(text, doc)
+	for n := 0; err != nil && n < maxAnchors; n++ {
+		m := anchorPattern.FindStringSubmatch(err.Error())
+		if m == nil {
+			break
+		}
+		// What other files define is a word here.
+		text = bytes.ReplaceAll(text, []byte("*"+m[1]), []byte("x"+m[1]))
+		doc = new(yaml.Node)
+		err = yaml.Unmarshal(text, doc)
+	}
 	if err == nil {
 		return doc, 0
 	}

@@ -16,7 +16,9 @@ const (
 	Requirements Format = "requirements" // what pip -r and -c take
 	TOML         Format = "toml"         // pyproject.toml, Pipfile
 	Config       Format = "cfg"          // setup.cfg
-	Conda        Format = "conda"        // environment.yml
+	YAML         Format = "yaml"         // of conda, Compose, Kubernetes, workflows and others
+	Dockerfile   Format = "dockerfile"
+	Shell        Format = "shell"
 )
 
 // FormatOf is the format of a file by its path.
@@ -28,16 +30,19 @@ func FormatOf(name string) Format {
 	case "setup.cfg":
 		return Config
 	}
-	stem, ext, _ := cutLast(base, ".")
+	if buildsImage(base) {
+		return Dockerfile
+	}
+	stem, ext := cutLast(base, ".")
 	switch ext {
+	case "sh", "bash", "slurm", "sbatch":
+		return Shell
 	case "txt", "in":
 		if listsRequirements(stem) || listsRequirements(strings.ToLower(path.Base(path.Dir(name)))) {
 			return Requirements
 		}
 	case "yml", "yaml":
-		if describesEnvironment(stem) {
-			return Conda
-		}
+		return YAML
 	}
 	return NotProject
 }
@@ -51,18 +56,24 @@ func listsRequirements(stem string) bool {
 	return strings.Contains(stem, "requirements") || strings.Contains(stem, "constraints")
 }
 
-// describesEnvironment reports whether a YAML file of that name is one that conda
-// makes an environment of: environment.yml, environment-gpu.yaml, conda_env.yml.
-func describesEnvironment(stem string) bool {
-	return strings.HasPrefix(stem, "environment") || strings.HasSuffix(stem, "environment") ||
-		strings.Contains(stem, "conda") || stem == "env" || strings.HasSuffix(stem, "_env") || strings.HasSuffix(stem, "-env")
+// buildsImage reports whether a file of that name is a Dockerfile: Dockerfile,
+// Dockerfile.gpu, train.dockerfile.
+func buildsImage(base string) bool {
+	for _, name := range []string{"dockerfile", "containerfile"} {
+		rest, ok := strings.CutPrefix(base, name)
+		if ok && (rest == "" || strings.ContainsAny(rest[:1], ".-_")) {
+			_, ext := cutLast(base, ".")
+			return ext != "dockerignore" && ext != "md" && ext != "py" && ext != "sh"
+		}
+	}
+	return strings.HasSuffix(base, ".dockerfile")
 }
 
 // cutLast cuts a text around the last separator.
-func cutLast(s, sep string) (before, after string, found bool) {
+func cutLast(s, sep string) (before, after string) {
 	i := strings.LastIndex(s, sep)
 	if i < 0 {
-		return s, "", false
+		return s, ""
 	}
-	return s[:i], s[i+len(sep):], true
+	return s[:i], s[i+len(sep):]
 }

@@ -3,14 +3,13 @@
 package dependency
 
 import (
-	"path"
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/project"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/projectfile"
 )
 
 // Rules returns the rules of this family.
@@ -26,7 +25,7 @@ func words(db *opsdb.DB) analyzer.Words {
 // elsewhere reports whether a requirement is for machines that are no host of Neuron:
 // for another system, or for accelerators of other vendors.
 func (v *view) elsewhere(r *project.Requirement) bool {
-	if otherVendor(v.path) || otherVendor(r.Group) {
+	if projectfile.OtherVendor(v.path) || projectfile.OtherVendor(r.Group) {
 		return true
 	}
 	marker := strings.ToLower(r.Marker)
@@ -39,19 +38,6 @@ func (v *view) elsewhere(r *project.Requirement) bool {
 		}
 	}
 	return strings.Contains(marker, "!=") && strings.Contains(marker, "linux")
-}
-
-// otherVendor reports whether a name says that it is about accelerators that are
-// neither NVIDIA's nor Neuron's.
-func otherVendor(name string) bool {
-	parts := strings.FieldsFunc(strings.ToLower(path.Base(name)), func(c rune) bool { return c < 'a' || c > 'z' })
-	return slices.ContainsFunc(parts, func(part string) bool {
-		switch part {
-		case "rocm", "amd", "xpu", "hpu", "gaudi", "npu", "ascend", "tpu", "mps", "macos", "neuron", "musa", "mlu":
-			return true
-		}
-		return false
-	})
 }
 
 // code is a name as messages quote it.

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/project"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/projectfile"
 )
 
 var cudaPackageIndex = &analyzer.Rule{
@@ -55,7 +56,7 @@ const buildGroup analyzer.GroupID = "cuda-builds"
 
 func runCUDAPackageIndex(p *analyzer.ProjectPass) error {
 	v := viewOf(p)
-	if otherVendor(p.File.Path) {
+	if projectfile.OtherVendor(p.File.Path) {
 		return nil
 	}
 	hasNeuron, severity := false, analyzer.Warning
@@ -91,7 +92,7 @@ func runCUDAPackageIndex(p *analyzer.ProjectPass) error {
 
 func indexFact(db *opsdb.DB, index *project.Index) (opsdb.ProjectFact, bool) {
 	system := "index"
-	if index.Option == "channels" && !strings.Contains(index.URL, "://") {
+	if strings.HasPrefix(index.Option, "channel") && !strings.Contains(index.URL, "://") {
 		system = "channel"
 	}
 	return db.ProjectFact(system, index.URL)

@@ -94,6 +94,9 @@ func (v *view) gpuPackages() {
 // extra.
 func packageFact(db *opsdb.DB, r *project.Requirement) (opsdb.ProjectFact, bool) {
 	name := r.Key()
+	if r.System == project.APT {
+		return opsdb.ProjectFact{}, false // another rule's
+	}
 	if fact, ok := db.ProjectFact(string(r.System), name); ok {
 		return fact, true
 	}

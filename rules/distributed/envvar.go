@@ -107,15 +107,9 @@ func variable(s string) bool {
 	return len(s) > 3 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// concerns looks up a variable; ok is false for those that mean the same on
-// Neuron, and for those of torch-xla in code for the native backend.
+// concerns looks up a variable that does not mean the same on Neuron.
 func concerns(p *analyzer.Pass, name string) (opsdb.EnvVar, bool) {
-	row, ok := p.DB.EnvVar(name)
-	if !ok || row.Action == opsdb.ActionKeep {
-		return row, false
-	}
-	torchXLA := strings.HasPrefix(name, "XLA_") && !strings.HasPrefix(name, "XLA_PYTHON_CLIENT_")
-	return row, !torchXLA || p.Target.Rewrite.Stack() == "xla"
+	return environ.Concerns(p.DB, p.Target, name)
 }
 
 func reportVariable(p *analyzer.Pass, n syntax.Node, name string, row opsdb.EnvVar, fixes []analyzer.Fix) {
@@ -125,39 +119,13 @@ func reportVariable(p *analyzer.Pass, n syntax.Node, name string, row opsdb.EnvV
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(n),
-		Message:    "`" + name + "` " + effect(row),
-		Help:       variableHelp(row),
+		Message:    "`" + name + "` " + environ.Effect(row),
+		Help:       environ.Help(row),
 		Severity:   severity,
 		Confidence: analyzer.Certain,
 		Fact:       row.Ref,
 		Fixes:      fixes,
 	})
-}
-
-// effect words what a row says as strongly as its evidence allows.
-func effect(row opsdb.EnvVar) string {
-	if why, ok := strings.CutPrefix(row.Effect, "ignored: "); ok {
-		if row.Ref.Evidence == opsdb.Inferred {
-			return "may have no effect on Neuron: " + why
-		}
-		return "has no effect on Neuron: " + why
-	}
-	if why, ok := strings.CutPrefix(row.Effect, "not known: "); ok {
-		return "may have no effect on Neuron: " + why
-	}
-	return "is " + row.Effect
-}
-
-func variableHelp(row opsdb.EnvVar) string {
-	switch {
-	case row.Action == opsdb.ActionRename:
-		return "use `" + row.Instead + "`"
-	case row.Instead != "":
-		return row.Instead
-	case row.Action == opsdb.ActionRemove:
-		return "remove it, or leave it where the code still runs on CUDA"
-	}
-	return "leave it where the code still runs on CUDA"
 }
 
 // variableFixes rename the variable, or remove a statement that only sets it.

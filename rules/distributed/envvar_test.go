@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/environ"
 )
 
 func TestEffectIsWordedByEvidence(t *testing.T) {
@@ -19,7 +20,7 @@ func TestEffectIsWordedByEvidence(t *testing.T) {
 		{"read by the Neuron collectives", opsdb.Documented, "is read by the Neuron collectives"},
 	} {
 		row := opsdb.EnvVar{Effect: c.effect, Ref: opsdb.Ref{Evidence: c.evidence}}
-		if got := effect(row); got != c.want {
+		if got := environ.Effect(row); got != c.want {
 			t.Errorf("effect of %q (%s) is %q, want %q", c.effect, c.evidence, got, c.want)
 		}
 	}

@@ -1,0 +1,221 @@
+// Package cluster holds the rules about what jobs ask of the machines of a cluster.
+package cluster
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/project"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/projectfile"
+)
+
+// Rules returns the rules of this family.
+func Rules() []*analyzer.Rule { return []*analyzer.Rule{gpuResource, gpuInstance} }
+
+var gpuResource = &analyzer.Rule{
+	Code:     "NRN921",
+	Name:     "gpu-resource",
+	Category: analyzer.CategoryResource,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `A job that asks a cluster for GPUs, or for nodes that have them.
+
+## What breaks
+
+No node with Trainium or Inferentia offers GPUs: the pod or the job waits for ever.
+
+Reported are GPUs among limits and requests of Kubernetes, labels that only nodes with
+GPUs have, tolerations of their taints, and options of Slurm that ask for GPUs, behind
+srun, sbatch and salloc and in comments that sbatch reads.
+
+## Example
+
+    resources:
+      limits:
+        nvidia.com/gpu: 8
+
+## Use instead
+
+    resources:
+      limits:
+        aws.amazon.com/neuron: 1
+
+aws.amazon.com/neuron counts Neuron devices, each of which has several NeuronCores;
+aws.amazon.com/neuroncore counts those. With Slurm whole nodes are asked for.
+
+The fix writes the name of Neuron devices and leaves the number. It is unsafe: a device
+is not a GPU, and of some types of nodes only 1, 4, 8 or 16 devices can be had.
+
+## Source
+
+AWS Neuron SDK 2.26, containers/tutorials/k8s-neuron-device-plugin.rst,
+k8s-neuron-scheduler.rst and src/k8/k8s-neuron-device-plugin.yml;
+libraries/nxd-training/tutorials/megatron_gpt_pretraining.rst for Slurm.
+`,
+	ProjectWords: words,
+	Project:      runGPUResource,
+}
+
+// words are those of the table, and those of Slurm.
+func words(db *opsdb.DB) analyzer.Words {
+	return projectfile.Words(db).And(analyzer.Words{Parts: []string{"sbatch", "srun", "salloc"}})
+}
+
+func runGPUResource(p *analyzer.ProjectPass) error {
+	var told projectfile.Told
+	for i := range p.File.Requests {
+		r := &p.File.Requests[i]
+		fact, ok := p.DB.ProjectFact(string(r.Kind), r.Name)
+		if !ok || r.Kind == project.Instance || r.Value == "0" || r.Value == "false" {
+			continue
+		}
+		d, key := projectfile.Of(&fact, r.Name), string(r.Kind)+r.Name
+		if r.Kind == project.Resource {
+			d.Message = "this asks for " + fact.What
+			key += fmt.Sprint(r.Owner)
+		}
+		place := projectfile.Place{Span: r.NameSpan}
+		if fact.Replacement != "" {
+			place.Edits = []analyzer.Edit{p.Edit(r.NameSpan, fact.Replacement)}
+		}
+		told.Add(key, d, renamed(p, &fact), place)
+	}
+	for i := range p.File.Commands {
+		slurm(p, &told, &p.File.Commands[i])
+	}
+	told.Report(p)
+	return nil
+}
+
+// renamed is the fix that writes the name for Neuron.
+func renamed(p *analyzer.ProjectPass, fact *opsdb.ProjectFact) *analyzer.Fix {
+	if fact.Replacement == "" {
+		return &analyzer.Fix{}
+	}
+	fix := projectfile.Unsafe(p, fact, "ask for "+fact.Replacement, "a Neuron device is not a GPU, so that the number may be another")
+	if fix.Title != "" {
+		fix.Group = "kubernetes" // tolerations are of no use without the resource
+	}
+	return fix
+}
+
+// slurm adds the options that ask for GPUs.
+func slurm(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
+	if !slices.Contains([]string{"srun", "sbatch", "salloc"}, c.Program()) {
+		return
+	}
+	args := c.Args()
+	for i, w := range args {
+		if !strings.HasPrefix(w.Text, "-") {
+			if i == 0 || !strings.HasPrefix(args[i-1].Text, "-") {
+				return // the program that is run, which has options of its own
+			}
+			continue
+		}
+		text, span := strings.ToLower(w.Text), w.Span
+		if w.Text == "-g" {
+			continue // of -G alone
+		}
+		if !strings.Contains(text, "=") && i+1 < len(args) && (text == "--gres" || text == "-g") {
+			text, span.End = text+"="+strings.ToLower(args[i+1].Text), args[i+1].Span.End
+			text = strings.Replace(text, "-g=", "--gpus=", 1)
+		}
+		if fact, ok := p.DB.ProjectFact("slurm", text); ok && !strings.HasSuffix(text, ":0") && !strings.HasSuffix(text, "=0") {
+			d := projectfile.Of(&fact, w.Text)
+			d.Message = projectfile.Code(w.Text) + " asks for " + fact.What + ", which nodes with Neuron do not have"
+			told.Add("slurm", d, &analyzer.Fix{}, projectfile.Place{Span: span})
+		}
+	}
+}
+
+var gpuInstance = &analyzer.Rule{
+	Code:     "NRN922",
+	Name:     "gpu-instance",
+	Category: analyzer.CategoryInstance,
+	Since:    "0.1.0",
+	Doc: `A type of EC2 instances, or of SageMaker's, that has NVIDIA GPUs.
+
+## What breaks
+
+The program is started on a machine without Neuron devices. What asks for these waits, or
+fails.
+
+Reported are values in YAML that are such a type, and words of commands.
+
+## Example
+
+    nodeSelector:
+      node.kubernetes.io/instance-type: p4d.24xlarge
+
+## Use instead
+
+The finding lists the instances of the target that is judged for (--target), with the
+memory of their devices.
+
+## When there is no fix
+
+Which instance takes the place of another rests on memory, on how many devices work
+together and on what they cost, so nothing is rewritten.
+
+## Source
+
+The table of instances (opsdb/data/instances.tsv) for those with Neuron; the user guide
+of AWS Batch for those with GPUs.
+`,
+	ProjectWords: instanceWords,
+	Project:      runGPUInstance,
+}
+
+// instanceWords are those that names of instances end in.
+func instanceWords(*opsdb.DB) analyzer.Words {
+	return analyzer.Words{Parts: []string{"xlarge", "metal"}}
+}
+
+func runGPUInstance(p *analyzer.ProjectPass) error {
+	var told projectfile.Told
+	tell := func(name string, span source.Span) {
+		fact, ok := p.DB.ProjectFact("instance", strings.TrimPrefix(name, "ml."))
+		if !ok {
+			return
+		}
+		d := projectfile.Of(&fact, name)
+		d.Help = "for " + p.Target.Instance + ": " + offered(p)
+		told.Add(name, d, &analyzer.Fix{}, projectfile.Place{Span: span})
+	}
+	for i := range p.File.Requests {
+		if r := &p.File.Requests[i]; r.Kind == project.Instance {
+			tell(r.Name, r.NameSpan)
+		}
+	}
+	for i := range p.File.Commands {
+		for _, w := range p.File.Commands[i].Args() {
+			option, value, ok := strings.Cut(w.Text, "=")
+			if !ok {
+				value = option
+			}
+			tell(value, w.Span)
+		}
+	}
+	told.Report(p)
+	return nil
+}
+
+// offered are the instances of the target.
+func offered(p *analyzer.ProjectPass) string {
+	var list []string
+	for _, i := range p.DB.Instances(p.Target.Instance) {
+		if i.Kind != "instance" {
+			continue
+		}
+		text := fmt.Sprintf("%s (%d %s", i.Name, i.Chips, i.Chip)
+		if i.DeviceMemoryGiB > 0 {
+			text += fmt.Sprintf(", %d GiB", i.DeviceMemoryGiB)
+		}
+		list = append(list, text+")")
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,45 @@
+package environ
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// Concerns looks up a variable; ok is false for those that mean the same on Neuron, and
+// for those of torch-xla in code for the native backend.
+func Concerns(db *opsdb.DB, target opsdb.Target, name string) (opsdb.EnvVar, bool) {
+	row, ok := db.EnvVar(name)
+	if !ok || row.Action == opsdb.ActionKeep {
+		return row, false
+	}
+	torchXLA := strings.HasPrefix(name, "XLA_") && !strings.HasPrefix(name, "XLA_PYTHON_CLIENT_")
+	return row, !torchXLA || target.Rewrite.Stack() == "xla"
+}
+
+// Effect words what a row says as strongly as its evidence allows.
+func Effect(row opsdb.EnvVar) string {
+	if why, ok := strings.CutPrefix(row.Effect, "ignored: "); ok {
+		if row.Ref.Evidence == opsdb.Inferred {
+			return "may have no effect on Neuron: " + why
+		}
+		return "has no effect on Neuron: " + why
+	}
+	if why, ok := strings.CutPrefix(row.Effect, "not known: "); ok {
+		return "may have no effect on Neuron: " + why
+	}
+	return "is " + row.Effect
+}
+
+// Help says what to do about a variable.
+func Help(row opsdb.EnvVar) string {
+	switch {
+	case row.Action == opsdb.ActionRename:
+		return "use `" + row.Instead + "`"
+	case row.Instead != "":
+		return row.Instead
+	case row.Action == opsdb.ActionRemove:
+		return "remove it, or leave it where the code still runs on CUDA"
+	}
+	return "leave it where the code still runs on CUDA"
+}

@@ -1,0 +1,114 @@
+// Package projectfile has what rules about project files share: which of them are about
+// other accelerators, and findings that are told once for several places.
+package projectfile
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+)
+
+// OtherVendor reports whether a name says that it is about accelerators that are
+// neither NVIDIA's nor Neuron's, or about Neuron itself.
+func OtherVendor(name string) bool {
+	parts := strings.FieldsFunc(strings.ToLower(path.Base(name)), func(c rune) bool { return c < 'a' || c > 'z' })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		switch part {
+		case "rocm", "amd", "xpu", "hpu", "gaudi", "npu", "ascend", "tpu", "mps", "macos", "neuron", "neuronx", "musa", "mlu":
+			return true
+		}
+		return false
+	})
+}
+
+// Words are those of the table of project files.
+func Words(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.ProjectWords()} }
+
+// Code is a name as messages quote it.
+func Code(name string) string { return "`" + name + "`" }
+
+// Portable reports whether what is written goes on to run on CUDA, so that what is for
+// CUDA has to stay.
+func Portable(p *analyzer.ProjectPass) bool { return p.Target.Rewrite == opsdb.RewritePortable }
+
+// Place is one place that a finding is about.
+type Place struct {
+	Span  source.Span
+	Edits []analyzer.Edit // none where nothing can be written
+}
+
+// Told are findings that are told once, in the order of their first places.
+type Told struct {
+	order []string
+	all   map[string]*told
+}
+
+type told struct {
+	d      analyzer.Diagnostic
+	fix    analyzer.Fix
+	places []Place
+}
+
+// Add adds a place. Of places with the same key the first one has the finding, and the
+// fix that writes in all of them.
+func (t *Told) Add(key string, d *analyzer.Diagnostic, fix *analyzer.Fix, place Place) {
+	if t.all == nil {
+		t.all = make(map[string]*told)
+	}
+	if t.all[key] == nil {
+		t.all[key] = &told{d: *d, fix: *fix}
+		t.all[key].d.Span = place.Span
+		t.order = append(t.order, key)
+	}
+	t.all[key].places = append(t.all[key].places, place)
+}
+
+// Report reports them.
+func (t *Told) Report(p *analyzer.ProjectPass) {
+	for _, key := range t.order {
+		one := t.all[key]
+		d := one.d
+		for _, place := range one.places[1:min(len(one.places), analyzer.MaxRelated)] {
+			d.Related = append(d.Related, analyzer.Related{Span: place.Span, Message: "and here"})
+		}
+		if fix := one.fix; fix.Title != "" && !slices.ContainsFunc(one.places, func(place Place) bool { return len(place.Edits) == 0 }) {
+			fix.Edits = nil
+			for _, place := range one.places {
+				fix.Edits = append(fix.Edits, place.Edits...)
+			}
+			d.Fixes = []analyzer.Fix{fix}
+		}
+		p.Report(d)
+	}
+}
+
+// Of is a finding about something of the table of project files: a warning where
+// something fails, else information.
+func Of(fact *opsdb.ProjectFact, name string) *analyzer.Diagnostic {
+	d := &analyzer.Diagnostic{
+		Message: Code(name) + " is " + fact.What, Help: "leave it out for Neuron",
+		Severity: analyzer.Warning, Confidence: analyzer.Certain, Fact: fact.Ref,
+	}
+	if fact.Instead != "" {
+		d.Help = "on Neuron: " + fact.Instead
+	}
+	if fact.Consequence == "unused" {
+		d.Severity = analyzer.Info
+		d.Message += ", which nothing on Neuron is known to use"
+	}
+	return d
+}
+
+// Unsafe is a fix that needs a reader, without its edits.
+func Unsafe(p *analyzer.ProjectPass, fact *opsdb.ProjectFact, title, doubt string) *analyzer.Fix {
+	if Portable(p) {
+		return &analyzer.Fix{}
+	}
+	fix := &analyzer.Fix{Title: title, Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack(), SDK: fact.Ref.SDK}}
+	fix.Take(analyzer.Doubtful(doubt))
+	return fix
+}

@@ -1,0 +1,209 @@
+// Package launch holds the rules about what is run and set where programs are started.
+package launch
+
+import (
+	"path"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/project"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/environ"
+	"github.com/neuronlint/neuronlint/rules/internal/projectfile"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// Rules returns the rules of this family.
+func Rules() []*analyzer.Rule { return []*analyzer.Rule{cudaSetting, gpuCommand} }
+
+var cudaSetting = &analyzer.Rule{
+	Code:     "NRN931",
+	Name:     "cuda-setting",
+	Category: analyzer.CategoryEnvVar,
+	Fix:      analyzer.Unsafe,
+	Since:    "0.1.0",
+	Doc: `An environment variable of CUDA, NCCL or NVIDIA's tools that is set for a program.
+
+## What breaks
+
+Setting it has no effect on Neuron. That matters most for CUDA_VISIBLE_DEVICES, which
+selects no NeuronCores: every process sees all of them. Others tune or debug software
+that does not run there.
+
+Reported are variables of images (ENV), of containers and jobs in YAML, and those that a
+script exports or sets for a command. A variable that a script keeps to itself is not
+reported, nor are values that hide GPUs, variables that Neuron reads (NCCL_DEBUG), and
+those of EFA.
+
+## Example
+
+    export CUDA_VISIBLE_DEVICES=0,1
+    NCCL_P2P_DISABLE=1 torchrun train.py
+
+## Use instead
+
+NEURON_RT_VISIBLE_CORES selects NeuronCores, as single numbers and inclusive ranges
+(0-3). Cores are smaller than GPUs, so the numbers differ. Variables without a
+counterpart can be removed; the fix, which takes out a setting that stands alone, is
+unsafe, because something else may read the variable.
+
+## Source
+
+The table of variables (opsdb/data/environment.tsv); AWS Neuron SDK 2.26,
+neuron-runtime/nrt-configurable-parameters.rst. That a variable is ignored is mostly
+inferred from who reads it, and said with "may".
+`,
+	ProjectWords: func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.EnvVarNames()} },
+	Project:      runCUDASetting,
+}
+
+func runCUDASetting(p *analyzer.ProjectPass) error {
+	if projectfile.OtherVendor(p.File.Path) {
+		return nil
+	}
+	var told projectfile.Told
+	for i := range p.File.Variables {
+		v := &p.File.Variables[i]
+		row, ok := environ.Concerns(p.DB, p.Target, v.Name)
+		if !ok || v.Local || hides(v) || vague(row) {
+			continue
+		}
+		d := &analyzer.Diagnostic{
+			Message: projectfile.Code(v.Name) + " " + environ.Effect(row), Help: environ.Help(row),
+			Severity: analyzer.Info, Confidence: analyzer.Certain, Fact: row.Ref,
+		}
+		if v.Name == "CUDA_VISIBLE_DEVICES" {
+			d.Severity = analyzer.Warning
+		}
+		place := projectfile.Place{Span: v.NameSpan}
+		if v.Whole.Len() > 0 {
+			place.Edits = []analyzer.Edit{p.Edit(v.Whole, "")}
+		}
+		told.Add(v.Name, d, settingFix(p, row), place)
+	}
+	told.Report(p)
+	return nil
+}
+
+// vague reports whether a row is about a family of names in which projects have names
+// of their own, such as CUDA_TAG.
+func vague(row opsdb.EnvVar) bool {
+	return strings.HasSuffix(row.Name, "*") && row.Action == opsdb.ActionManual && row.Name != "NCCL_*"
+}
+
+// hides reports whether a variable takes all GPUs away.
+func hides(v *project.Variable) bool {
+	switch v.Name {
+	case "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "JAX_CUDA_VISIBLE_DEVICES":
+		switch strings.ToLower(strings.Trim(v.Value, `"' `)) {
+		case "", "-1", "none", "void", "nodevfiles":
+			return true
+		}
+	}
+	return false
+}
+
+// settingFix takes out a setting that nothing reads.
+func settingFix(p *analyzer.ProjectPass, row opsdb.EnvVar) *analyzer.Fix {
+	if row.Action != opsdb.ActionRemove || projectfile.Portable(p) {
+		return &analyzer.Fix{}
+	}
+	fix := &analyzer.Fix{Title: "remove the setting", Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack(), SDK: row.Ref.SDK}}
+	fix.Take(rewrite.SettingTrust(row.Safety, row.Name))
+	return fix
+}
+
+var gpuCommand = &analyzer.Rule{
+	Code:     "NRN932",
+	Name:     "gpu-command",
+	Category: analyzer.CategoryLaunch,
+	Since:    "0.1.0",
+	Doc: `A program for NVIDIA GPUs that a script, an image or a workflow runs.
+
+## What breaks
+
+nvidia-smi, nsys, nvcc and their like are not there on a machine with Trainium or
+Inferentia: the shell prints that the command is not found, and a script that stops at
+errors stops. The launcher of DeepSpeed starts a process for each CUDA device, of which
+there are none.
+
+Where the script provides for the failure, or asks first whether there is a GPU, the
+finding is information.
+
+## Example
+
+    nvidia-smi
+    deepspeed --num_gpus 8 train.py
+
+## Use instead
+
+neuron-ls lists the devices, neuron-monitor prints use and memory, neuron-top shows them
+on a terminal, neuron-profile records, nccom-test measures collectives, and torchrun
+starts a process for each NeuronCore.
+
+## When there is no fix
+
+Options and output are others, so nothing is rewritten.
+
+## Source
+
+AWS Neuron SDK 2.26, tools/neuron-sys-tools; the table of project files
+(opsdb/data/project.tsv) for each program. That one tool stands for another is our
+judgement.
+`,
+	ProjectWords: projectfile.Words,
+	Project:      runGPUCommand,
+}
+
+func runGPUCommand(p *analyzer.ProjectPass) error {
+	var told projectfile.Told
+	for i := range p.File.Commands {
+		c := &p.File.Commands[i]
+		name, span := program(p, c)
+		fact, ok := p.DB.ProjectFact("command", name)
+		if !ok {
+			continue
+		}
+		d := projectfile.Of(&fact, name)
+		d.Message += " and finds none on Neuron"
+		key := name
+		if c.Guarded {
+			key += "?"
+			d.Avoided = true
+			d.Message = projectfile.Code(name) + " is " + fact.What + "; the script goes on without it"
+		}
+		told.Add(key, d, &analyzer.Fix{}, projectfile.Place{Span: span})
+	}
+	told.Report(p)
+	return nil
+}
+
+// program is what a command runs in the end, and where it stands: some programs are
+// given another.
+func program(p *analyzer.ProjectPass, c *project.Command) (name string, span source.Span) {
+	if len(c.Words) == 0 {
+		return "", source.Span{}
+	}
+	switch c.Program() {
+	case "srun", "mpirun", "mpiexec", "watch", "timeout", "poetry", "uv":
+	default:
+		return c.Program(), c.Words[0].Span
+	}
+	for _, w := range c.Args() {
+		switch name := path.Base(w.Text); {
+		case strings.HasPrefix(name, "python"), shell(name):
+			return name, w.Span // what it is given are its own arguments
+		case strings.HasPrefix(w.Text, "-"):
+		default:
+			if _, ok := p.DB.ProjectFact("command", name); ok {
+				return name, w.Span
+			}
+		}
+	}
+	return c.Program(), c.Words[0].Span
+}
+
+func shell(name string) bool {
+	return name == "bash" || name == "sh" || name == "torchrun" || name == "accelerate"
+}
