@@ -83,17 +83,24 @@ func (db *DB) ProjectFact(system, name string) (ProjectFact, bool) {
 	return ProjectFact{}, false
 }
 
-// ProjectWords are words of which one stands in every text in which ProjectFact or
-// CUDAPackage finds anything: the longest of each pattern.
-func (db *DB) ProjectWords() []string {
+// ProjectWords are words of which one stands in every text in which ProjectFact finds
+// anything of some systems: the longest of each pattern.
+func (db *DB) ProjectWords(systems ...string) []string {
 	table, _ := db.project()
 	var words []string
-	for _, rows := range table {
-		for _, f := range rows {
+	for _, system := range systems {
+		for _, f := range table[system] {
 			words = append(words, longestWord(f.Pattern))
 		}
 	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// CUDAPackageWords are likewise those of CUDAPackage.
+func (db *DB) CUDAPackageWords() []string {
 	libraries, _ := db.libraries()
+	var words []string
 	for name := range libraries {
 		if lib := libraries[name]; lib.CUDAOnly {
 			words = append(words, longestWord(lib.Package))

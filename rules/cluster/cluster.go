@@ -60,9 +60,9 @@ libraries/nxd-training/tutorials/megatron_gpt_pretraining.rst for Slurm.
 	Project:      runGPUResource,
 }
 
-// words are those of the table, and those of Slurm.
+// words are those of the table, and the programs that options of Slurm are for.
 func words(db *opsdb.DB) analyzer.Words {
-	return projectfile.Words(db).And(analyzer.Words{Parts: []string{"sbatch", "srun", "salloc"}})
+	return projectfile.Words("resource", "label", "toleration")(db).And(analyzer.Words{Parts: []string{"sbatch", "srun", "salloc"}})
 }
 
 func runGPUResource(p *analyzer.ProjectPass) error {

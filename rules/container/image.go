@@ -45,7 +45,7 @@ AWS Neuron SDK 2.26, containers/locate-neuron-dlc-image.rst and
 release-notes/2.26.0/containers.rst; the table of project files
 (opsdb/data/project.tsv) for each image. That one stands for the other is our judgement.
 `,
-	ProjectWords: projectfile.Words,
+	ProjectWords: projectfile.Words("image"),
 	Project:      runGPUImage,
 }
 
@@ -119,7 +119,7 @@ rewritten.
 AWS Neuron SDK 2.26, about-neuron/quick-start/torch-neuron-tab-training.rst; the table of
 project files (opsdb/data/project.tsv) for each package.
 `,
-	ProjectWords: projectfile.Words,
+	ProjectWords: projectfile.Words("apt"),
 	Project:      runCUDASystemPackage,
 }
 

@@ -45,7 +45,7 @@ device by that.
 AWS Neuron SDK 2.26, containers/tutorials/build-run-neuron-container.rst and
 tutorial-oci-hook.rst.
 `,
-	ProjectWords: projectfile.Words,
+	ProjectWords: projectfile.Words("container"),
 	Project:      runGPUContainer,
 }
 

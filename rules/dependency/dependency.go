@@ -3,6 +3,7 @@
 package dependency
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -17,9 +18,11 @@ func Rules() []*analyzer.Rule {
 	return []*analyzer.Rule{gpuPackage, cudaPackageIndex, cudaBuild, versionOutsideSDK}
 }
 
-// words are those of the tables, and the packages whose versions are compared.
+// words are those of the tables, the packages whose versions are compared, and what
+// stands where conda is asked for a version of Python.
 func words(db *opsdb.DB) analyzer.Words {
-	return analyzer.Words{Parts: append(db.ProjectWords(), "torch", "jax", "cuda", "+cu", "python")}
+	list := slices.Concat(db.ProjectWords("pip", "conda", "index", "channel"), db.CUDAPackageWords())
+	return analyzer.Words{Parts: append(list, "cuda", "torch", "jax", "conda", "dependencies")}
 }
 
 // elsewhere reports whether a requirement is for machines that are no host of Neuron:

@@ -152,7 +152,7 @@ AWS Neuron SDK 2.26, tools/neuron-sys-tools; the table of project files
 (opsdb/data/project.tsv) for each program. That one tool stands for another is our
 judgement.
 `,
-	ProjectWords: projectfile.Words,
+	ProjectWords: func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Names: db.ProjectWords("command")} },
 	Project:      runGPUCommand,
 }
 

@@ -25,8 +25,10 @@ func OtherVendor(name string) bool {
 	})
 }
 
-// Words are those of the table of project files.
-func Words(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.ProjectWords()} }
+// Words are those of some systems of the table of project files.
+func Words(systems ...string) func(*opsdb.DB) analyzer.Words {
+	return func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.ProjectWords(systems...)} }
+}
 
 // Code is a name as messages quote it.
 func Code(name string) string { return "`" + name + "`" }
