@@ -12,6 +12,7 @@ import (
 type packageLists struct {
 	cudaOnly, jax, device func() []string
 	known                 func() map[string]bool
+	installed             func() map[string]Library
 }
 
 func newPackageLists(db *DB) packageLists {
@@ -20,6 +21,8 @@ func newPackageLists(db *DB) packageLists {
 		jax:      sync.OnceValue(db.jaxPackages),
 		device:   sync.OnceValue(db.devicePackages),
 		known:    sync.OnceValue(db.knownPackages),
+
+		installed: sync.OnceValue(db.installedPackages),
 	}
 }
 

@@ -3,6 +3,7 @@ package opsdb
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -124,23 +125,25 @@ func longestWord(text string) (longest string) {
 // name under which it is installed. Of several modules in a package the one that is
 // called like it speaks for all.
 func (db *DB) CUDAPackage(name string) (Library, bool) {
+	lib, ok := db.packages.installed()[name]
+	return lib, ok
+}
+
+// installedPackages are those rows by the names of packages.
+func (db *DB) installedPackages() map[string]Library {
 	table, _ := db.libraries()
-	var best Library
-	found := false
-	for module := range table {
+	installed := make(map[string]Library)
+	for _, module := range slices.Sorted(maps.Keys(table)) {
 		lib := table[module]
-		if !lib.CUDAOnly || strings.Contains(module, ".") || normalPackage(lib.Package) != name {
+		name := normalPackage(lib.Package)
+		if !lib.CUDAOnly || strings.Contains(module, ".") {
 			continue
 		}
-		own := normalPackage(module) == name
-		if !found || own || normalPackage(best.Import) != name && module < best.Import {
-			best, found = lib, true
-		}
-		if own {
-			break
+		if _, known := installed[name]; !known || normalPackage(module) == name {
+			installed[name] = lib
 		}
 	}
-	return best, found
+	return installed
 }
 
 // normalPackage is a name in small letters with hyphens.
@@ -151,14 +154,15 @@ func normalPackage(name string) string {
 // MatchName reports whether a name is one that a pattern means, in which "*" stands
 // for any text, be it empty.
 func MatchName(pattern, name string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
+	first, _, wild := strings.Cut(pattern, "*")
+	if !wild {
 		return pattern == name
 	}
-	rest, ok := strings.CutPrefix(name, parts[0])
+	rest, ok := strings.CutPrefix(name, first)
 	if !ok {
-		return false
+		return false // as most, before anything is split
 	}
+	parts := strings.Split(pattern, "*")
 	for _, part := range parts[1 : len(parts)-1] {
 		i := strings.Index(rest, part)
 		if i < 0 {
