@@ -35,7 +35,7 @@
 // conditions come to without it (withoutcuda.go). Files: admits, alone, answershared,
 // bundle, callends, caught, classify, compiledmodule, condition, control, cover, dead, ends,
 // exporting, extend, guard, guardbuild, guardreached, guardskip, handled,
-// kernelparts, kernelsthrough, localrank, missing, offhost, offhostends, older, onhost, onhostcall, onhostcompare, placement, refused, refusesotherwise,
+// kernellaunch, kernelparts, kernelsthrough, localrank, missing, offhost, offhostends, offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused, refusesotherwise,
 // skiphelpers, stops, torchversion, unproven, unreachable, vendor, without, withoutcuda,
 // withoutdevice, withoutflag.
 //

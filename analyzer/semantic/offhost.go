@@ -39,7 +39,7 @@ func (m *Model) offHost() (out []source.Span) {
 	for _, clause := range m.Cases() {
 		out = append(out, w.otherCases(clause)...)
 	}
-	return slices.Concat(out, w.filtered(), m.otherEntries())
+	return slices.Concat(out, w.filtered(), w.tables(), m.otherEntries())
 }
 
 // behind are the parts that a condition keeps from running on the host, and not on
@@ -57,7 +57,11 @@ func (w *hostTests) behind(n syntax.Node) []source.Span {
 			return []source.Span{w.t.Span(orelse)}
 		}
 	case syntax.KindBooleanOperator:
-		if w.ask(w.t.Child(n, syntax.FieldLeft)).comesAlive(w.t.Operator(n) == "and") {
+		left, or := w.t.Unparen(w.t.Child(n, syntax.FieldLeft)), w.t.Operator(n) == "or"
+		if or && w.t.Kind(left) == syntax.KindBooleanOperator && w.t.Operator(left) == "and" {
+			left = w.t.Child(left, syntax.FieldLeft) // x.is_cpu and slow(x) or fast(x)
+		}
+		if w.ask(left).comesAlive(!or) {
 			return []source.Span{w.t.Span(w.t.Child(n, syntax.FieldRight))}
 		}
 	}
@@ -154,47 +158,6 @@ func (w *hostTests) otherCases(clause syntax.Node) (out []source.Span) {
 func (w *hostTests) pattern(clause syntax.Node) string {
 	block := w.t.Child(clause, syntax.FieldConsequence)
 	return string(w.t.Source()[w.t.Start(clause):max(w.t.Start(clause), w.t.Start(block))])
-}
-
-// otherEntries are what a lookup by the type of a device falls back to, where the table
-// has an entry for the host: {"cpu": slow}.get(x.device.type, fast).
-func (m *Model) otherEntries() (out []source.Span) {
-	for _, c := range m.hostEntries() {
-		if other := m.Tree.Arg(c.Node, 1, "default"); m.Tree.Kind(c.Node) == syntax.KindCall && other != syntax.None {
-			out = append(out, m.Tree.Span(other))
-		}
-	}
-	return out
-}
-
-// hostEntries are the lookups by the type of a device in tables with an entry for the host.
-func (m *Model) hostEntries() (out []*Compare) {
-	for lit := range m.StringsWith(func(text string) bool { return text == "cpu" }) {
-		if m.Tree.Kind(m.Tree.Parent(lit)) != syntax.KindPair {
-			continue
-		}
-		if c := m.deviceFlow().comparison(lit); c != nil {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// lacksOthers reports whether a lookup raises for every device but the host. What the table
-// has for CUDA is mended by itself.
-func (m *Model) lacksOthers(c *Compare) bool {
-	if m.Tree.Kind(c.Node) != syntax.KindSubscript || !strings.Contains(m.Tree.View(c.Operand), "dev") {
-		return false
-	}
-	for pair := range m.Tree.Children(m.Tree.Parent(m.Tree.Parent(c.Literal))) {
-		if m.Tree.Kind(pair) != syntax.KindPair {
-			return false
-		}
-		if key, ok := m.Tree.StringValue(m.Tree.Child(pair, syntax.FieldKey)); !ok || key != "cpu" && !IsVendor(key) {
-			return false
-		}
-	}
-	return true
 }
 
 // merged are regions in order, those joined that overlap.

@@ -2,11 +2,7 @@ package semantic
 
 import (
 	"iter"
-	"slices"
-	"sort"
-	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -45,6 +41,9 @@ func (m *Model) StrandedAt() (at source.Span, why Stranded) {
 		for call := range m.compiledCalls() {
 			note(call, StrandedKernel)
 		}
+		for _, call := range m.namedByDevice() {
+			note(call, StrandedUnknown)
+		}
 		return first
 	})
 	return first.at, first.why
@@ -77,8 +76,15 @@ func (m *Model) strandedIn(region source.Span, note func(syntax.Node, Stranded))
 	}
 	from, to := m.callsIn(region)
 	for _, call := range m.Calls()[from:to] {
-		if m.runsOnNeuron(call) {
-			note(call, strandedBy(m.liveEnds(m.callFacts(call))))
+		if !region.Contains(m.Tree.Span(call)) || !m.runsOnNeuron(call) {
+			continue // of what a table holds, for one
+		}
+		note(call, strandedBy(m.liveEnds(m.callFacts(call))))
+		if m.makesUnknown(call) {
+			note(call, StrandedUnknown)
+		}
+		if m.callsRefusal(call) {
+			note(call, StrandedRefusal)
 		}
 	}
 	for _, n := range m.valuesIn(region) {
@@ -86,6 +92,17 @@ func (m *Model) strandedIn(region source.Span, note func(syntax.Node, Stranded))
 			note(n, strandedBy(m.liveEnds(f)))
 		}
 	}
+}
+
+// makesUnknown reports whether a call makes a variable of what a package has of which
+// nothing is known: it may be called later.
+func (m *Model) makesUnknown(call syntax.Node) bool {
+	name, _ := m.CallName(call)
+	if name == "" || m.Tree.Kind(m.Tree.Parent(call)) != syntax.KindAssignment || m.Ref(m.Tree.Callee(call)).Local {
+		return false
+	}
+	ends, known := m.nameEnds(name)
+	return !known && ends == EndsUnknown
 }
 
 func strandedBy(ends Ending) Stranded {
@@ -139,160 +156,5 @@ func (m *Model) liveFacts(fn syntax.Node) codeFacts {
 			}
 		}
 		return f
-	})
-}
-
-// valuesIn are the names in a region that stand for a function which is called later: the
-// arm of a conditional expression, an entry, what is assigned or returned.
-func (m *Model) valuesIn(region source.Span) (out []syntax.Node) {
-	all := m.functionValues()
-	from := sort.Search(len(all), func(i int) bool { return m.Tree.Start(all[i]) >= region.Start })
-	to := sort.Search(len(all), func(i int) bool { return m.Tree.Start(all[i]) >= region.End })
-	return all[from:max(from, to)]
-}
-
-// functionValues are all such names of the file.
-func (m *Model) functionValues() []syntax.Node {
-	type key struct{}
-	return Walked(m, key{}, func() (out []syntax.Node) {
-		for n := syntax.Root; n < m.Tree.End(syntax.Root); n++ {
-			if k := m.Tree.Kind(n); k != syntax.KindIdentifier && k != syntax.KindAttribute {
-				continue
-			}
-			switch p := m.Tree.Parent(n); m.Tree.Kind(p) {
-			case syntax.KindConditional, syntax.KindReturn:
-			case syntax.KindAssignment:
-				if m.Tree.Field(n) != syntax.FieldRight {
-					continue
-				}
-			case syntax.KindArgumentList:
-				if m.Tree.View(m.Tree.AttrName(m.Tree.Callee(m.Tree.Parent(p)))) != "get" {
-					continue
-				}
-			default:
-				continue
-			}
-			out = append(out, n)
-		}
-		return out
-	})
-}
-
-// valueFacts are the facts of calls of what a name stands for.
-func (m *Model) valueFacts(n syntax.Node) (f codeFacts) {
-	r := m.Ref(n)
-	switch {
-	case r.Confidence < Likely:
-	case m.Tree.Kind(r.Def) == syntax.KindFunction:
-		f.runs = []codePlace{{m.Module(), r.Def}}
-	case r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindFunction:
-		f.runs = []codePlace{{r.Foreign.Module, r.Foreign.Node}}
-	case r.Name != "" && !r.Local:
-		if m.namesCompiled(r.Name) {
-			f.ending = EndsCompiled
-		} else {
-			f.ending, _ = m.nameEnds(r.Name)
-		}
-	}
-	for _, op := range m.appliedOperators(n) {
-		if forward := m.MemberRef(op, "forward"); m.Tree.Kind(forward.Def) == syntax.KindFunction {
-			f.runs = append(f.runs, codePlace{m.Module(), forward.Def})
-		}
-	}
-	return f
-}
-
-// refusedOffHost are the raises and assertions that whatever does not lie on the host runs
-// into.
-func (m *Model) refusedOffHost(note func(syntax.Node, Stranded)) {
-	if !m.partsHosts() {
-		return
-	}
-	w := m.hostTests(0)
-	regions := m.OffHost()
-	for _, n := range m.Conditions() {
-		switch m.Tree.Kind(n) {
-		case syntax.KindAssert:
-			if o := w.ask(m.Tree.First(n)); o.host == infer.Yes && o.neuron == infer.No && len(m.Caught(n)) == 0 {
-				note(n, StrandedRefusal)
-			}
-		case syntax.KindRaise:
-			if region, ok := regionAround(regions, m.Tree.Span(n)); ok && w.reaches(n, region) && !m.cannotFail(n) {
-				note(n, StrandedRefusal)
-			}
-		}
-	}
-	for _, c := range m.hostEntries() {
-		if m.lacksOthers(c) {
-			note(c.Node, StrandedRefusal)
-		}
-	}
-}
-
-// regionAround is which of several regions, in order and apart from each other, holds a
-// place.
-func regionAround(regions []source.Span, at source.Span) (source.Span, bool) {
-	i := sort.Search(len(regions), func(i int) bool { return regions[i].End >= at.End })
-	if i == len(regions) || !regions[i].Contains(at) {
-		return source.Span{}, false
-	}
-	return regions[i], true
-}
-
-// cannotFail reports whether a raise is taken by a handler, or hands on what was raised.
-func (m *Model) cannotFail(raise syntax.Node) bool {
-	if m.Tree.First(raise) == syntax.None || len(m.Caught(raise)) > 0 {
-		return true
-	}
-	name := m.raisedClass(raise)
-	return name == "StopIteration" || strings.HasSuffix(name, "Skip") || strings.HasPrefix(name, "Skip")
-}
-
-// reaches reports whether nothing but tests of where tensors lie stands between a region
-// and a statement in it.
-func (w *hostTests) reaches(n syntax.Node, region source.Span) bool {
-	inner := n
-	for p := w.t.Parent(n); p != syntax.None && region.Contains(w.t.Span(p)); inner, p = p, w.t.Parent(p) {
-		switch w.t.Kind(p) {
-		case syntax.KindBlock, syntax.KindElse, syntax.KindWith:
-		case syntax.KindIf, syntax.KindElif:
-			taken := w.ask(w.t.Child(p, syntax.FieldCondition)).neuron
-			if inner == w.t.Child(p, syntax.FieldConsequence) && taken != infer.Yes || inner != w.t.Child(p, syntax.FieldConsequence) && taken != infer.No {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// launchesKernel reports whether a call starts a kernel of Triton or Numba on a grid:
-// kernel[grid](x).
-func (m *Model) launchesKernel(call syntax.Node) bool {
-	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	if m.Tree.Kind(callee) != syntax.KindSubscript {
-		return false
-	}
-	r := m.Ref(m.Tree.Child(callee, syntax.FieldValue))
-	if r.Foreign.Module == nil {
-		return m.isKernel(r.Def)
-	}
-	is := false
-	m.elsewhere(r.Foreign.Module, func(lib *Model) { is = lib.isKernel(r.Foreign.Node) })
-	return is
-}
-
-// isKernel reports whether a function is decorated as a kernel of Triton or Numba.
-func (m *Model) isKernel(fn syntax.Node) bool {
-	if m.Tree.Kind(fn) != syntax.KindFunction {
-		return false
-	}
-	return slices.ContainsFunc(m.Tree.Decorators(fn), func(d syntax.Node) bool {
-		if m.Tree.Kind(d) == syntax.KindCall {
-			d = m.Tree.Callee(d)
-		}
-		name, _ := m.Name(d)
-		return infer.HasPackage(name, "triton") || infer.HasPackage(name, "numba.cuda")
 	})
 }

@@ -222,5 +222,5 @@ func (w *hostTests) attribute(n syntax.Node) outcome {
 // mayAskHost reports whether a file can hold a question whether something lies on the
 // host.
 func (m *Model) mayAskHost() bool {
-	return m.Says("cpu") || m.Says("get_device") || m.Says(".index is")
+	return m.Says("cpu") || m.Says("get_device") || m.Says(".index is") || m.Says("isinstance") && (m.Says("torch.FloatTensor") || m.Says("torch.LongTensor"))
 }

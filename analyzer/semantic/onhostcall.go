@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -10,6 +12,10 @@ func (w *hostTests) call(n syntax.Node) outcome {
 	switch name {
 	case "builtins.bool":
 		return w.ask(w.t.Arg(n, 0, ""))
+	case "builtins.isinstance":
+		if kind, _ := w.m.Name(w.t.Arg(n, 1, "")); isHostType(kind) {
+			return onHost
+		}
 	case "builtins.all", "builtins.any":
 		return w.each(w.t.Child(n, syntax.FieldArguments))
 	}
@@ -31,6 +37,13 @@ func (w *hostTests) call(n syntax.Node) outcome {
 		}
 	}
 	return w.asked(n)
+}
+
+// isHostType reports whether a name is of a legacy type of tensors on the host:
+// torch.FloatTensor.
+func isHostType(name string) bool {
+	rest, ok := strings.CutPrefix(name, "torch.")
+	return ok && strings.HasSuffix(rest, "Tensor") && rest != "Tensor" && !strings.Contains(rest, ".")
 }
 
 // each is the outcome of all(x.is_cpu for x in tensors), which lie in one place.

@@ -1,0 +1,95 @@
+package semantic
+
+import (
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// otherEntries are what a lookup by the type of a device falls back to, where the table
+// has an entry for the host: {"cpu": slow}.get(x.device.type, fast).
+func (m *Model) otherEntries() (out []source.Span) {
+	for _, c := range m.hostEntries() {
+		if other := m.Tree.Arg(c.Node, 1, "default"); m.Tree.Kind(c.Node) == syntax.KindCall && other != syntax.None {
+			out = append(out, m.Tree.Span(other))
+		}
+	}
+	return out
+}
+
+// hostEntries are the lookups by the type of a device in tables with an entry for the host.
+func (m *Model) hostEntries() (out []*Compare) {
+	for lit := range m.StringsWith(func(text string) bool { return text == "cpu" }) {
+		if m.Tree.Kind(m.Tree.Parent(lit)) != syntax.KindPair {
+			continue
+		}
+		if c := m.deviceFlow().comparison(lit); c != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// lacksOthers reports whether a lookup raises for every device but the host. What the table
+// has for CUDA is mended by itself.
+func (m *Model) lacksOthers(c *Compare) bool {
+	if m.Tree.Kind(c.Node) != syntax.KindSubscript || !strings.Contains(m.Tree.View(c.Operand), "dev") {
+		return false
+	}
+	for pair := range m.Tree.Children(m.Tree.Parent(m.Tree.Parent(c.Literal))) {
+		if m.Tree.Kind(pair) != syntax.KindPair {
+			return false
+		}
+		if key, ok := m.Tree.StringValue(m.Tree.Child(pair, syntax.FieldKey)); !ok || key != "cpu" && !IsVendor(key) {
+			return false
+		}
+	}
+	return true
+}
+
+// tables are those of which a test for the host picks one entry: (fast, slow)[x.is_cpu].
+func (w *hostTests) tables() (out []source.Span) {
+	for n := syntax.Root; n < w.t.End(syntax.Root); n++ {
+		if w.t.Kind(n) != syntax.KindSubscript {
+			continue
+		}
+		switch key := w.t.Unparen(w.t.Child(n, syntax.FieldSubscript)); w.t.Kind(key) {
+		case syntax.KindAttribute, syntax.KindComparison, syntax.KindNotOperator:
+			if o := w.ask(key); !o.comesAlive(true) && !o.comesAlive(false) {
+				continue
+			}
+			for _, table := range w.m.StandsFor(w.t.Child(n, syntax.FieldValue)) {
+				out = append(out, w.t.Span(table))
+			}
+		}
+	}
+	return out
+}
+
+// namedByDevice are the lookups of something whose name is made of the type of a device:
+// getattr(ops, f"scale_{x.device.type}"). The devices of PyTorch have modules of their names.
+func (m *Model) namedByDevice() (out []syntax.Node) {
+	if !m.Says("device.type}") {
+		return nil
+	}
+	for _, call := range m.Calls() {
+		at := 1
+		switch name, _ := m.CallName(call); name {
+		case "importlib.import_module", "builtins.__import__":
+			at = 0
+		case "builtins.getattr":
+			if of, _ := m.Name(m.Tree.Arg(call, 0, "")); of == "torch" || m.Tree.Arg(call, 2, "") != syntax.None {
+				continue
+			}
+		default:
+			continue
+		}
+		for _, text := range m.StandsFor(m.Tree.Arg(call, at, "name")) {
+			if m.Tree.Kind(text) == syntax.KindString && strings.Contains(m.Tree.View(text), "device.type}") {
+				out = append(out, call)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package semantic
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// valuesIn are the names in a region that stand for a function which is called later: the
+// arm of a conditional expression, an entry, what is assigned or returned.
+func (m *Model) valuesIn(region source.Span) (out []syntax.Node) {
+	all := m.functionValues()
+	from := sort.Search(len(all), func(i int) bool { return m.Tree.Start(all[i]) >= region.Start })
+	to := sort.Search(len(all), func(i int) bool { return m.Tree.Start(all[i]) >= region.End })
+	return all[from:max(from, to)]
+}
+
+// functionValues are all such names of the file.
+func (m *Model) functionValues() []syntax.Node {
+	type key struct{}
+	return Walked(m, key{}, func() (out []syntax.Node) {
+		for n := syntax.Root; n < m.Tree.End(syntax.Root); n++ {
+			if k := m.Tree.Kind(n); k != syntax.KindIdentifier && k != syntax.KindAttribute {
+				continue
+			}
+			switch p := m.Tree.Parent(n); m.Tree.Kind(p) {
+			case syntax.KindConditional, syntax.KindReturn, syntax.KindTuple, syntax.KindList:
+			case syntax.KindAssignment:
+				if m.Tree.Field(n) != syntax.FieldRight {
+					continue
+				}
+			case syntax.KindPair:
+				if m.Tree.Field(n) != syntax.FieldValue {
+					continue
+				}
+			case syntax.KindArgumentList:
+				if !m.keepsArguments(m.Tree.Parent(p)) {
+					continue
+				}
+			default:
+				continue
+			}
+			out = append(out, n)
+		}
+		return out
+	})
+}
+
+// keepsArguments reports whether a call may yield what it is given, or something that
+// calls it.
+func (m *Model) keepsArguments(call syntax.Node) bool {
+	callee := m.Tree.View(m.Tree.Callee(call))
+	switch callee[strings.LastIndexByte(callee, '.')+1:] {
+	case "get", "partial", "map", "setattr", "compile", "checkpoint", "wraps", "staticmethod":
+		return true
+	}
+	return false
+}
+
+// valueFacts are the facts of calls of what a name stands for.
+func (m *Model) valueFacts(n syntax.Node) (f codeFacts) {
+	r := m.Ref(n)
+	switch {
+	case r.Confidence < Likely:
+	case m.Tree.Kind(r.Def) == syntax.KindFunction:
+		f.runs = []codePlace{{m.Module(), r.Def}}
+	case r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindFunction:
+		f.runs = []codePlace{{r.Foreign.Module, r.Foreign.Node}}
+	case r.Name != "" && !r.Local:
+		if m.namesCompiled(r.Name) {
+			f.ending = EndsCompiled
+		} else {
+			f.ending, _ = m.nameEnds(r.Name)
+		}
+	}
+	for _, op := range m.appliedOperators(n) {
+		if forward := m.MemberRef(op, "forward"); m.Tree.Kind(forward.Def) == syntax.KindFunction {
+			f.runs = append(f.runs, codePlace{m.Module(), forward.Def})
+		}
+	}
+	return f
+}
