@@ -134,7 +134,10 @@ func (m *Model) holdsKernelStart(def syntax.Node) bool {
 					return true
 				}
 				for _, at := range m.runsOfProject(call) {
-					if span := m.Tree.Span(at.fn); at.module == m.Module() && m.runsOnNeuron(call) && !slices.Contains(regions, span) {
+					if at.module != m.Module() || !m.runsOnNeuron(call) {
+						continue
+					}
+					if span := m.Tree.Span(at.fn); !slices.Contains(regions, span) {
 						regions = append(regions, span)
 					}
 				}
