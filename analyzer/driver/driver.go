@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -101,9 +102,8 @@ type Stats struct {
 }
 
 // Edits are all edits of a group of fixes, those of findings that are not
-// reported included: whoever applies a fix applies all of them. The same edit
-// may stand there more than once.
-func (r *Result) Edits(id analyzer.GroupID) []analyzer.Edit { return r.edits[id] }
+// reported included: whoever applies a fix applies all of them.
+func (r *Result) Edits(id analyzer.GroupID) []analyzer.Edit { return edit.OfGroup(r.edits[id]) }
 
 // Run analyses the files and plans fixes without applying any. It fails only
 // on wrong options or when ctx ends; broken files are findings.

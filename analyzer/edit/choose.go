@@ -105,6 +105,13 @@ func units(fixes []Fix) []*unit {
 	return all
 }
 
+// OfGroup are the edits of one group as Choose makes them: each once, without those in
+// text that another of them deletes.
+func OfGroup(edits []Edit) []Edit {
+	kept, _ := split(arrange(slices.Clone(edits)))
+	return kept
+}
+
 // split takes from the arranged edits of a group those that are moot: in text that
 // another edit of the group deletes, with them done if that is.
 func split(edits []Edit) (kept, moot []Edit) {

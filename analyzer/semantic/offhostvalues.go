@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"sort"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -51,8 +50,11 @@ func (m *Model) functionValues() []syntax.Node {
 // keepsArguments reports whether a call may yield what it is given, or something that
 // calls it.
 func (m *Model) keepsArguments(call syntax.Node) bool {
-	callee := m.Tree.View(m.Tree.Callee(call))
-	switch callee[strings.LastIndexByte(callee, '.')+1:] {
+	callee := m.Tree.Callee(call)
+	if m.Tree.Kind(callee) == syntax.KindAttribute {
+		callee = m.Tree.AttrName(callee)
+	}
+	switch m.Tree.View(callee) {
 	case "get", "partial", "map", "setattr", "compile", "checkpoint", "wraps", "staticmethod":
 		return true
 	}

@@ -45,14 +45,15 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, impor
 // movedNumber writes the device of a number, or of None for the current one: torch.device
 // takes that as .cuda does, and a name would spell it out.
 func movedNumber(p *analyzer.Pass, call, number syntax.Node) (text string, imports []analyzer.Edit, trust analyzer.Trust) {
-	text, ok := p.Tree.Written(number), true
+	text = p.Tree.Written(number)
 	if strings.ContainsAny(text, "\"'\n#{}") {
 		return "", nil, analyzer.Shown()
 	}
 	if !mayBeNone(p, number) {
 		return `f"neuron:{` + text + `}"`, nil, analyzer.Doubtful(countedGPUs)
 	}
-	if text, imports, ok = numberedDevice(p, call, number); !ok {
+	text, imports, ok := numberedDevice(p, call, number)
+	if !ok {
 		return "", nil, analyzer.Shown()
 	}
 	return text, imports, analyzer.Doubtful(countedGPUs)
