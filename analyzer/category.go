@@ -1,6 +1,6 @@
 package analyzer
 
-// Category groups findings by what they are about; its value is the slug.
+// Category groups findings by their subject; its value is the slug.
 type Category string
 
 // The categories.

@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// ProjectPass is everything a rule sees of one project file: what its reader
+// ProjectPass is everything a rule sees of one project file: the facts that its reader
 // understood, and the text.
 type ProjectPass struct {
 	Rule   *Rule

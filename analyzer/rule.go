@@ -1,6 +1,6 @@
-// Package analyzer is the contract between rules, the driver and reports: what
-// a rule is, what it sees (Pass), and what it says (Diagnostic, Fix). It is
-// shaped after golang.org/x/tools/go/analysis.
+// Package analyzer is the contract between rules, the driver and reports: a rule, the
+// input it gets (Pass), and the output it gives (Diagnostic, Fix). It is shaped after
+// golang.org/x/tools/go/analysis.
 package analyzer
 
 import (
@@ -24,21 +24,20 @@ type Rule struct {
 	// Doc is Markdown: a summary line, then the sections "What breaks",
 	// "Example", "Use instead" or "When there is no fix", and "Source".
 	Doc string
-	// Chooses says that the code it is about runs without CUDA, and takes the host
+	// Chooses says that the rule is about code that runs without CUDA, and takes the host
 	// there: its fixes are safe only in programs that are mended whole.
 	Chooses bool
-	// Words are those of which at least one stands in every file where the
-	// rule finds anything, or in a module of the project that the file
-	// imports, itself or by way of others. Files without any are not parsed;
-	// a rule that does not say its words has every file parsed.
+	// Words are those of which every file with a finding of the rule has at least one, or
+	// else a module of the project that the file imports, directly or not. Files without
+	// any are not parsed; a rule without Words has every file parsed.
 	Words func(*opsdb.DB) Words
 	// Run checks one Python file. A returned error is a bug of the rule, not
 	// of the file.
 	Run func(*Pass) error
 	// Project checks one file of a project that is not Python; see package project.
 	Project func(*ProjectPass) error
-	// ProjectWords are what Words are, for project files: a word of them stands in
-	// every one where the rule finds anything.
+	// ProjectWords are the Words for project files: a project file without any of them
+	// has no finding of the rule.
 	ProjectWords func(*opsdb.DB) Words
 }
 
@@ -49,19 +48,19 @@ type (
 	Fix = edit.Fix
 	// Edit replaces a range of one file.
 	Edit = edit.Edit
-	// Safety says how far a fix can be trusted.
+	// Safety is how far a fix can be trusted.
 	Safety = edit.Safety
-	// Doubt is what keeps a fix from being safe.
+	// Doubt is the reason that keeps a fix from being safe.
 	Doubt = edit.Doubt
-	// Trust is how far a fix can be trusted, and what keeps it from being safe.
+	// Trust is how far a fix can be trusted, and the doubt that keeps it from being safe.
 	Trust = edit.Trust
 	// GroupID names fixes that apply together or not at all.
 	GroupID = edit.GroupID
-	// Requires says where a fix is right.
+	// Requires is the condition under which a fix is right.
 	Requires = edit.Requires
 )
 
-// Doubtful is the trust in a fix that needs a reader, who is told why. The text completes
+// Doubtful is the trust in a fix that needs a reader, with the reason. The text completes
 // "unsafe because …", and is about the code of the finding.
 func Doubtful(text string) Trust { return edit.Doubtful(text) }
 
@@ -86,7 +85,7 @@ const (
 	Safe    = edit.Safe
 )
 
-// Confidence says how sure the resolution is; see package semantic.
+// Confidence is how sure the resolution is; see package semantic.
 type Confidence = semantic.Confidence
 
 // The degrees of Confidence, for rules.
@@ -117,28 +116,27 @@ type Diagnostic struct {
 	Code, Name string // set by Pass.Report
 	Category   Category
 	Span       source.Span
-	Message    string // one sentence without a full stop: what is wrong here
-	Help       string // one sentence: what to do
+	Message    string // one sentence without a full stop: the problem here
+	Help       string // one sentence: the remedy
 	Severity   Severity
-	// Avoided says that nothing reaches the place on Neuron as the code
-	// stands, so that it is reported as Info; Severity is what it weighs if
-	// something does. A fix that brings one of the Related places to life is
-	// withheld.
+	// Avoided says that nothing reaches the place on Neuron as the code stands, so it is
+	// reported as Info; Severity is its weight once something does. A fix that revives
+	// one of the Related places is withheld.
 	Avoided    bool
 	Confidence Confidence
-	// Refuses says that the program stops at the place on Neuron, which asks for
-	// CUDA. Files that lead there are not mended as long as it does.
+	// Refuses says that the program asks for CUDA at the place and stops there on Neuron.
+	// Files that lead there are not mended as long as it does.
 	Refuses bool
-	// Figure says that the place runs on Neuron and yields a wrong figure by which
-	// nothing decides: what is mended around it is right without it.
+	// Figure says that the place runs on Neuron and yields a wrong figure on which no
+	// decision depends: fixes around it are right without it.
 	Figure bool
-	// Conditional says that nothing in the file shows a device: the finding
-	// stands only if another file takes it for one.
+	// Conditional says that nothing in the file shows a device: the finding stands only
+	// if another file uses the value as one.
 	Conditional bool
-	// Cause is set by the driver: the device setting that the finding goes
-	// back to; nil if it stands alone.
+	// Cause is set by the driver: the device setting that causes the finding; nil if it
+	// stands alone.
 	Cause   *Cause
-	API     string   // qualified name of what was used, if any
+	API     string   // qualified name of the API used, if any
 	Ops     []string // operators reached, if any
 	Fact    opsdb.Ref
 	Related []Related
@@ -162,9 +160,8 @@ type Cause struct {
 	Files   int         // that all of this lies in
 }
 
-// MaxRelated bounds how many places of one kind a finding points at. Reports for
-// people show fewer one by one, so that this is only a guard against files that a
-// program has written.
+// MaxRelated bounds how many places of one kind a finding points at. Reports for people
+// list fewer, so this only guards against generated files.
 const MaxRelated = 50
 
 // Related is another place that explains a finding.
@@ -198,7 +195,7 @@ type Pass struct {
 	shared map[any]any // by the rules of the file; see Once
 }
 
-// NewPass prepares what the passes of all rules over one file have in common.
+// NewPass prepares the data that the passes of all rules over one file share.
 func NewPass(m *semantic.Model, db *opsdb.DB, target opsdb.Target) *Pass {
 	return &Pass{File: m.File, Tree: m.Tree, Model: m, DB: db, Target: target, shared: make(map[any]any)}
 }
@@ -210,9 +207,9 @@ func (p *Pass) For(rule *Rule, report func(Diagnostic)) *Pass {
 	return &own
 }
 
-// Once is what work comes to, done for the first rule of a file that asks and
-// kept for the others. A key is a value of a type that nobody else has, as with
-// those of a context. What it comes to depends on the file, not on the rule.
+// Once does work for the first rule of a file that asks, and keeps the result for the
+// others. A key is a value of a type that nobody else has, as with the keys of a context.
+// The result must depend on the file, not on the rule.
 func Once[T any](p *Pass, key any, work func() T) T {
 	if done, ok := p.shared[key].(T); ok {
 		return done
@@ -251,11 +248,11 @@ func (p *Pass) Report(d Diagnostic) {
 	p.report(d)
 }
 
-// interpolations is the key of what the f-strings of a file compute.
+// interpolations is the key of the expressions in the f-strings of a file.
 type interpolations struct{}
 
-// fitted are edits as the f-strings around them take them; they are not ok if these
-// take one of them in no way.
+// fitted are edits adapted to the f-strings around them; they are not ok if an f-string
+// cannot take one of them in any form.
 func (p *Pass) fitted(edits []Edit) ([]Edit, bool) {
 	all := Once(p, interpolations{}, func() edit.Interpolations { return edit.FindInterpolations(p.Tree) })
 	for i, e := range edits {

@@ -4,8 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/bench/internal/measure"
 )
 
-// comparison is a number of interest made of one or two measurements, and what
-// it should be.
+// comparison is a number of interest made of one or two measurements, and its goal.
 type comparison struct {
 	Name  string          `json:"name"`
 	Unit  string          `json:"unit"` // "×" for ratios

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// machine is what the numbers were measured on.
+// machine describes the machine that the numbers were measured on.
 type machine struct {
 	CPU        string `json:"cpu"`
 	Cores      int    `json:"cores"`
@@ -53,7 +53,7 @@ func field(path, name string) string {
 	return ""
 }
 
-// load is the average of the last minute: what else the machine had to do.
+// load is the average of the last minute: the other work of the machine.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -70,8 +70,8 @@ func orUnknown(text string) string {
 	return text
 }
 
-// version is the first line of what a program says of its version, or the
-// reason why it says nothing.
+// version is the first line of a program's version output, or the reason why it prints
+// nothing.
 func version(command ...string) string {
 	out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
 	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")

@@ -4,7 +4,7 @@
 //	bench/run                       # on made-up projects of 20 MB
 //	bench/run -dir ~/src/project    # on the Python files of a folder
 //
-// docs/performance.md says what is measured.
+// docs/performance.md lists the measurements.
 package main
 
 import (
@@ -111,7 +111,7 @@ func bench(ctx context.Context, s settings, stdout io.Writer) error {
 	return nil
 }
 
-// measureAll runs every job and gathers what the report says.
+// measureAll runs every job and gathers the numbers for the report.
 func measureAll(ctx context.Context, s settings, scratch string) (*report, error) {
 	root, err := filepath.Abs(s.root)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// parseCommand makes of this program one that only parses, so that it can be
-// timed as a process like the others.
+// parseCommand makes this program into one that only parses, to be timed as a process
+// like the others.
 const parseCommand = "parse-and-copy"
 
 // parseAndCopy reads the files that stdin lists, makes of each the tree that the

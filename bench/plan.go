@@ -36,7 +36,7 @@ const (
 	largeAll    = "check of the large tree, cold, no prefilter"
 )
 
-// manyRuns is how often what takes milliseconds is run in one round.
+// manyRuns is how often a job of milliseconds runs in one round.
 const manyRuns = 10
 
 // plan makes the jobs of a run.
@@ -48,7 +48,7 @@ type plan struct {
 	jobs    []*measure.Job
 }
 
-// measure runs all jobs in rounds, and what is too large for that once.
+// measure runs all jobs in rounds, and those too large for that once.
 func (p *plan) measure(ctx context.Context, r *report, progress func(string)) error {
 	rules, err := p.rules()
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *plan) parsers() {
 	})
 }
 
-// goThreads tells a Go program how many processors it is bound to.
+// goThreads tells a Go program how many processors it may use.
 func goThreads(threads int) string { return fmt.Sprintf("GOMAXPROCS=%d", threads) }
 
 // check is a run of neuronlint over a tree.
@@ -214,8 +214,8 @@ func (p *plan) largeTree() {
 	}
 }
 
-// checkFiles is how many files neuronlint says that it reads, which must be
-// those that the others read.
+// checkFiles is the number of files that neuronlint reads; it must be the number that
+// the other programs read.
 func (p *plan) checkFiles(ctx context.Context) (int, error) {
 	report := filepath.Join(p.scratch, "report.json")
 	args := []string{p.neuronlint, "check", "--isolated", "--no-gitignore", "--exit-zero", "--select", "NRN001", "--format", "json=" + report, "--format", "concise"}

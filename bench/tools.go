@@ -27,8 +27,8 @@ type tools struct {
 	missing  []string
 }
 
-// findTools builds what is ours and finds the peers. A peer that is missing is
-// reported, and no failure.
+// findTools builds our own programs and finds the peers. A missing peer is reported,
+// and no failure.
 func findTools(ctx context.Context, s settings, scratch string) (*tools, error) {
 	t := &tools{neuronlint: s.program}
 	var err error
@@ -54,7 +54,7 @@ func findTools(ctx context.Context, s settings, scratch string) (*tools, error) 
 	return t, nil
 }
 
-// findFlags asks what check can leave out, so that older programs can be
+// findFlags finds out which features check can turn off: older programs can then be
 // measured, too.
 func (t *tools) findFlags(scratch string) {
 	t.noCache, t.cacheDir, t.noPrefilter = t.has("--no-cache"), t.has("--cache-dir="+scratch), t.has("--no-prefilter")
@@ -146,7 +146,7 @@ func buildParse(ctx context.Context, root, peers, scratch string) (string, error
 	return program, err
 }
 
-// output runs a command and returns what it says, without the last newline.
+// output runs a command and returns its output, without the last newline.
 func output(ctx context.Context, dir string, command ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = dir

@@ -1,11 +1,10 @@
-// Package config holds the settings of a run: what the user can choose, where
-// a choice comes from (a flag, a file or the default), and which choices go
-// together.
+// Package config holds the settings of a run: the choices of the user, the origin of
+// each (a flag, a file or the default), and which choices go together.
 //
-// A file is neuronlint.toml, or the table [tool.neuronlint] of a
-// pyproject.toml. It is read strictly: a key that does not exist, or a value
-// of another type, is an error with its line and column, because a setting
-// that is silently ignored makes a report that nobody asked for.
+// A file is neuronlint.toml, or the table [tool.neuronlint] of a pyproject.toml. It is
+// read strictly: a key that does not exist, or a value of another type, is an error
+// with its line and column, because a setting that is silently ignored makes a report
+// that nobody asked for.
 package config
 
 import (
@@ -15,11 +14,11 @@ import (
 	"strings"
 )
 
-// Settings is everything that decides what a run reports and what its fixes
-// write. The zero value is not valid; start from Default.
+// Settings is everything that decides the report of a run and the text of its fixes.
+// The zero value is not valid; start from Default.
 type Settings struct {
 	SDK     string // release of the Neuron SDK whose facts judge operators: "2.26" or "2.33"
-	Rewrite string // what fixes write: "neuron", "portable" or "xla"
+	Rewrite string // the stack fixes write for: "neuron", "portable" or "xla"
 	Target  string // hardware: "trn1", "trn2", "trn3" or "inf2"
 
 	Select         []string            // code prefixes or rule names to report; empty means all
@@ -32,7 +31,7 @@ type Settings struct {
 	Unsafe        bool   // include fixes that need a reader
 
 	Exclude      []string // globs of paths that are not walked into
-	ForceExclude bool     // leave out what Exclude is about even where it is named
+	ForceExclude bool     // leave out the files that match Exclude even where they are named
 	NoGitignore  bool     // read files that git ignores
 	NoPrefilter  bool     // parse files in which nothing can be found, too
 	NoCache      bool     // analyse everything anew, and keep nothing
@@ -49,7 +48,7 @@ type Settings struct {
 	Root string
 }
 
-// Default is what a run uses where neither a flag nor a file says anything.
+// Default returns the settings of a run where neither a flag nor a file says anything.
 func Default() Settings {
 	return Settings{
 		SDK:           "2.26",

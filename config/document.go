@@ -39,7 +39,7 @@ func Schema() ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// schema is what the schema says of one field.
+// schema is the schema of one field.
 func (f *Field) schema(description string) map[string]any {
 	text := map[string]any{"type": "string"}
 	if len(f.Values) > 0 {
@@ -93,7 +93,7 @@ func Table() string {
 	return b.String()
 }
 
-// values says in Markdown what a setting can be.
+// values describes the values of a setting in Markdown.
 func (f *Field) values() string {
 	fallback, same := f.plainDefault()
 	var words []string

@@ -20,9 +20,9 @@ const (
 	StringsMap      // a table of lists of strings
 )
 
-// Field describes one setting. Everything that knows the settings is made from
-// the fields: what a file may say, the flags' counterparts, the schema, the
-// documentation, and what the config command shows.
+// Field describes one setting. Everything that knows the settings is made from the
+// fields: the keys of a file, the flags' counterparts, the schema, the documentation,
+// and the output of the config command.
 type Field struct {
 	Key    string   // in a file
 	Flag   string   // on the command line; empty if there is none
@@ -66,7 +66,7 @@ func Fields() []Field {
 	}
 }
 
-// Value is what the settings say for the field.
+// Value is the field's value in the settings.
 func (f *Field) Value(s *Settings) any {
 	switch p := f.ptr(s).(type) {
 	case *string:
@@ -132,8 +132,8 @@ func joined[V any](base, over map[string]V) map[string]V {
 	return out
 }
 
-// convert turns what a TOML decoder made of a value into the field's type. The
-// error says what was wanted.
+// convert turns a value from the TOML decoder into the field's type. The error names
+// the type it wants.
 func (f *Field) convert(raw any) (any, error) {
 	value, ok := f.typed(raw)
 	if !ok {

@@ -72,8 +72,8 @@ func parseFile(path string, document []byte) (*file, error) {
 	return f, nil
 }
 
-// errorAt is an error about a key, with its line and column: those of the entry
-// if it is one of a table.
+// errorAt is an error about a key, with the line and column of the key, or of its entry
+// if the setting is a table.
 func (f *file) errorAt(key string, err error) error {
 	var entry *entryError
 	name := f.prefix + key
@@ -104,7 +104,7 @@ func unknownSetting(key string, names []string) error {
 	return errors.New("no such setting")
 }
 
-// apply sets what the file says and notes where each setting comes from.
+// apply sets the values of the file and notes where each setting comes from.
 func (f *file) apply(l *Loaded) error {
 	fields := make(map[string]Field)
 	for _, field := range Fields() {
@@ -139,8 +139,7 @@ func (f *file) apply(l *Loaded) error {
 	return nil
 }
 
-// keys are what the file sets, in an order in which what is added to a list
-// comes after the list.
+// keys are the settings of the file, with additions to a list after the list itself.
 func (f *file) keys() []string {
 	var set, add []string
 	for _, key := range slices.Sorted(maps.Keys(f.settings)) {
@@ -155,8 +154,8 @@ func (f *file) keys() []string {
 	return append(set, add...)
 }
 
-// note remembers that the file has said something about a field. What it said
-// in a table, or with extend- in front, stands beside what others said.
+// note remembers that the file has said something about a field. A table, or a key with
+// extend- in front, stands beside the settings of others.
 func (f *file) note(l *Loaded, field *Field, key string) {
 	origin := Origin{File: f.path, Line: f.at[f.prefix+key].line}
 	entries, table := f.settings[key].(map[string]any)

@@ -32,8 +32,8 @@ func Find(paths []string) (string, error) {
 	}
 }
 
-// inDirectory is the configuration file of one directory. What is no regular
-// file, such as a pipe, is none.
+// inDirectory is the configuration file of one directory. Anything but a regular file,
+// such as a pipe, is none.
 func inDirectory(dir string) (string, error) {
 	own, project := filepath.Join(dir, ownName), filepath.Join(dir, projectName)
 	switch {
@@ -97,8 +97,8 @@ func within(path, dir string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// leadsOut says whether a path leads out of a directory once all links are
-// followed, or may do so once what it leads to exists.
+// leadsOut tells whether a path leads out of a directory once all links are followed,
+// or may do so once the target of a link exists.
 func leadsOut(dir, path string) bool {
 	dir, err := filepath.EvalSymlinks(absolute(dir))
 	if err != nil {
@@ -110,7 +110,7 @@ func leadsOut(dir, path string) bool {
 			return !within(real, dir)
 		}
 		if _, err := os.Lstat(path); err == nil || path == filepath.Dir(path) {
-			return true // a link to what does not exist, or to itself
+			return true // a link to a missing target, or to itself
 		}
 	}
 }

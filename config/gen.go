@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Program gen writes what is made from the fields of a configuration: its
+// Program gen writes the files made from the fields of a configuration: its
 // schema, and the table of docs/configuration.md. It runs in the root of the
 // repository:
 //
@@ -31,7 +31,7 @@ func writeSchema(path string) error {
 	return os.WriteFile(path, schema, 0o644)
 }
 
-// writeTable replaces what stands between the two marks of the page.
+// writeTable replaces the text between the two marks of the page.
 func writeTable(path string) error {
 	page, err := os.ReadFile(path)
 	if err != nil {

@@ -33,9 +33,9 @@ func (o Origin) String() string {
 type Loaded struct {
 	Settings Settings
 	Files    []string // that were read, the strongest first
-	// Origins say what decided a setting, the strongest first: by Field.Key, and
-	// by Field.Key, a point and the key of an entry where the setting is a
-	// table. What is missing is the default.
+	// Origins name the origin of a setting, the strongest first: by Field.Key, and by
+	// Field.Key, a point and the key of an entry where the setting is a table. A
+	// missing setting has its default.
 	Origins map[string][]Origin
 }
 

@@ -11,10 +11,9 @@ import (
 // in bytes.
 type position struct{ line, column int }
 
-// positions finds where the keys of a valid TOML document stand, by their
-// dotted names. The decoder itself tells positions only of what it refuses,
-// and we refuse more than it does. Of a key inside an inline table the
-// position of the table is known.
+// positions finds where the keys of a valid TOML document stand, by their dotted names.
+// The decoder itself gives positions only of values that it refuses, and we refuse more
+// than it does. Of a key inside an inline table the position of the table is known.
 func positions(document []byte) map[string]position {
 	out := make(map[string]position)
 	var parser unstable.Parser

@@ -33,8 +33,8 @@ func loadModuleAliases(fsys fs.FS) (moduleAliases, error) {
 	return table, err
 }
 
-// canonical replaces the longest module of name that is known. What follows the
-// member stays: torch.nn.modules.module.Module.to is torch.nn.Module.to.
+// canonical replaces the longest known module of name. The rest, after the member,
+// stays: torch.nn.modules.module.Module.to is torch.nn.Module.to.
 func (m moduleAliases) canonical(name string) string {
 	for end := strings.LastIndexByte(name, '.'); end > 0; end = strings.LastIndexByte(name[:end], '.') {
 		alias, ok := m.find(name[:end])

@@ -9,7 +9,7 @@ import (
 type Citation struct {
 	Text    string // as the tables have it
 	Address string // that a browser opens; empty for text that names none, as an overlay may
-	Note    string // of what the address does not show, "excerpt"
+	Note    string // of details that the address does not show, "excerpt"
 }
 
 // String is the address with its note, or else the text.
@@ -66,8 +66,8 @@ var inRepository = regexp.MustCompile(`^([\w.-]+(?:/[\w.-]+)?)@([\w.-]+)(?::([\w
 // snapshot is the one repository in the tables that is not that of its project.
 const snapshot = "parmoham-aws/test-repo-parmoham"
 
-// ownRepository holds what was measured. It is cited at the version of the
-// program that was run.
+// ownRepository holds our own measurements. It is cited at the version of the program
+// that was run.
 const ownRepository = "neuronlint/neuronlint"
 
 // repositories are those that the tables call by a short name.

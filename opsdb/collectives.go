@@ -4,15 +4,14 @@ import (
 	"io/fs"
 )
 
-// Collective is what is known of a way by which processes exchange tensors, on
-// one stack.
+// Collective is the row of a way by which processes exchange tensors, on one stack.
 type Collective struct {
 	API         string // of torch.distributed, or a layer that rests on it
 	Argument    string // the row holds where this argument is passed; "" for every call
 	Position    int    // of the argument, -1 if it is keyword-only
 	Consequence Consequence
 	Reason      string // short clause, completes "NAME …"
-	Instead     string // what to use
+	Instead     string // the alternative
 	Ref         Ref
 }
 

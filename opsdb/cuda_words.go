@@ -7,13 +7,13 @@ import (
 
 // CUDAWords tell code of CUDA's by how it is spelled.
 type CUDAWords struct {
-	Text    []string // parts of what a function of CUDA's says, in lower case
+	Text    []string // parts of the messages of CUDA functions, in lower case
 	Modules []string // names of modules that are compiled for CUDA
 	Ends    []string // how the names of further such modules end
 	Kernels []string // packages that kernels and engines for GPUs are written with
 	Devices []string // packages that place objects of their own on GPUs
-	OnGPU   []string // packages that do so by what has GPU in its name
-	Folders []string // directories of what is for GPUs alone
+	OnGPU   []string // packages that do so through names with GPU in them
+	Folders []string // directories of code for GPUs alone
 }
 
 // CompiledModule reports whether a project that calls a module so has compiled it

@@ -13,12 +13,11 @@ import (
 // that grows with each release of the tables.
 const version = "2.26+1"
 
-// DB answers questions about the tables. Each table is read when the first
-// question about it comes; a DB may be used from several goroutines.
+// DB answers questions about the tables. Each table is read when the first question
+// about it comes; a DB may be used from several goroutines.
 //
-// A table that cannot be read behaves as if it were empty, so that a lookup
-// never fails: missing means unknown, and unknown is never reported. Validate
-// tells what is wrong.
+// A table that cannot be read behaves as if it were empty, and no lookup ever fails:
+// missing means unknown, and unknown is never reported. Validate reports the errors.
 type DB struct {
 	overlay      string // a hash of a team's own verdicts, "" without any
 	identity     string // see Identity
@@ -146,8 +145,8 @@ func (db *DB) Version() string {
 // wherever they lie elsewhere, since each answer names its source.
 func (db *DB) Identity() string { return cmp.Or(db.identity, version) }
 
-// API returns what is known about a CUDA-side name of the framework. The name
-// may be any spelling of it that the framework has.
+// API returns the facts about a CUDA-side name of the framework. The name may be any
+// spelling of it that the framework has.
 func (db *DB) API(name string) (API, bool) {
 	found := db.cudaAPIs.get(name, func() *API {
 		table, _ := db.apis()
@@ -170,8 +169,8 @@ func (db *DB) API(name string) (API, bool) {
 // the table has one row for all.
 const cudaBindings = "torch._C._cuda_"
 
-// Replacement returns what to write instead of api under a rewrite. Names of
-// the framework that are not CUDA-side (torch.compile) may have one too.
+// Replacement returns the code to write instead of api under a rewrite. Names of the
+// framework that are not CUDA-side (torch.compile) may have one too.
 func (db *DB) Replacement(api string, rw Rewrite) (Replacement, bool) {
 	found := db.replaced.get(replacementKey{api, rw}, func() *Replacement {
 		table, _ := db.replacements()
@@ -206,7 +205,7 @@ func (db *DB) EnvVar(name string) (EnvVar, bool) {
 	return table.lookup(name)
 }
 
-// Returns says what calling or reading an API yields.
+// Returns describes the result of calling or reading an API.
 func (db *DB) Returns(api string) (Returns, bool) {
 	found := db.returned.get(api, func() *Returns {
 		table, _ := db.returns()

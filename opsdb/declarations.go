@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// declaration is what PyTorch declares of an operator, or where JAX defines a
+// declaration is PyTorch's declaration of an operator, or the place where JAX defines a
 // primitive.
 type declaration struct {
 	operator  string

@@ -2,12 +2,12 @@ package opsdb
 
 import "io/fs"
 
-// Deployment says what becomes of a piece of deployment made for GPUs: of an
-// image, a resource of Kubernetes, a command, a package.
+// Deployment tells the counterpart on Neuron of a piece of deployment made for GPUs: of
+// an image, a resource of Kubernetes, a command, a package.
 type Deployment struct {
 	Category string // "kubernetes", "docker", "monitoring", …
-	GPU      string // what stands there for GPUs
-	Neuron   string // what stands there for Neuron, or what holds there
+	GPU      string // the entry for GPUs
+	Neuron   string // the entry for Neuron, or the fact that holds there
 	// Kind is rename, rewrite, keep, add, remove, removed (Neuron had it and
 	// has it no more), constraint, manual or no-equivalent.
 	Kind      string

@@ -30,8 +30,8 @@ func (db *DB) checkFacts() error {
 	)
 }
 
-// checkJAX reads the tables about JAX, and wants what a library comes down to
-// to be an API that is known.
+// checkJAX reads the tables about JAX, and wants every library name to lead to a known
+// API.
 func (db *DB) checkJAX() error {
 	_, platformErr := db.jaxPlatforms()
 	_, settingErr := db.jaxSettings()

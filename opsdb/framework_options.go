@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// FrameworkOption is something of a library above PyTorch that a program asks
-// for and that rests on a GPU: an argument with a value, or a call as such.
+// FrameworkOption is a feature of a library above PyTorch that a program asks for and
+// that needs a GPU: an argument with a value, or a call as such.
 type FrameworkOption struct {
 	// APIs are qualified names whose parts may be patterns (ray.train.*Config);
 	// "ray:options" is a method of that name on an object that is not known, in
@@ -17,29 +17,29 @@ type FrameworkOption struct {
 	APIs     []string
 	Argument string   // "" for the call as such
 	Position int      // of the argument, -1 if it is passed by keyword only
-	Values   []string // what the value must be, see the rules; empty for a call
+	Values   []string // the values the row is about, see the rules; empty for a call
 	Unless   []string // the row does not hold where one of these arguments is given too
 	// Package are words by which programs ask whether the package is there that
 	// the option rests on.
 	Package  []string
 	Topic    OptionTopic
-	Severity string // error, warning or info: what it comes to on Neuron
+	Severity string // error, warning or info: how bad it is on Neuron
 	Reason   string // clause that follows the option in a message
-	Instead  string // what to do
-	// Fix is what to write in place of the value or, of the form name=value, in
-	// place of the whole argument; $value stands for the value that was there.
-	// Empty if there is nothing to write.
+	Instead  string // the alternative
+	// Fix is the text to write in place of the value or, of the form name=value, in
+	// place of the whole argument; $value stands for the old value. Empty if there is
+	// nothing to write.
 	Fix string
 	Ref Ref
 }
 
-// OptionTopic says what an option is about; each topic has its rule.
+// OptionTopic is the topic of an option; each topic has its rule.
 type OptionTopic string
 
 // The topics of options.
 const (
 	OptionPlacement OptionTopic = "placement" // where the program runs
-	OptionFeature   OptionTopic = "feature"   // what exists for GPUs alone
+	OptionFeature   OptionTopic = "feature"   // features for GPUs only
 	OptionPrecision OptionTopic = "precision" // number formats of GPUs
 )
 
@@ -120,7 +120,7 @@ func (o *packageOptions) file(row int, words ...string) {
 	}
 }
 
-// lastPart is what follows the last dot or colon of a name.
+// lastPart returns the part of a name after its last dot or colon.
 func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:")+1:] }
 
 func isPattern(word string) bool { return strings.ContainsAny(word, `*?[\`) }
@@ -206,7 +206,7 @@ func (db *DB) matchingOptions(first, name string, t Target) []FrameworkOption {
 	})
 }
 
-// optionKey is what rows are about.
+// optionKey is the key of a row.
 type optionKey struct {
 	first, name string
 	target      Target

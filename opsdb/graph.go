@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// GraphBreak is an idiom of Python code that a compiled graph cannot hold, and
-// what it costs on a stack.
+// GraphBreak is an idiom of Python code that a compiled graph cannot hold, and its cost
+// on a stack.
 type GraphBreak struct {
 	Idiom  string // "tensor-read"
-	Reason string // what happens, as a clause
-	Advice string // what to do
+	Reason string // the consequence, as a clause
+	Advice string // the alternative
 	Ref    Ref
 }
 
@@ -21,22 +21,22 @@ type HostRead struct {
 	Name string
 	// Arguments are where the tensor may stand: "self", a position, "*" for any
 	// argument, "[]" for the items of the first one, "alpha=" for a number that is
-	// passed under a name. A name alone is a flag that makes the call read for
-	// itself, and one behind "!" a flag without which it reads what it is given;
-	// behind "!!" it does so for want of the default of all, whatever the flag says.
+	// passed under a name. A name alone is a flag that makes the call read for itself.
+	// One behind "!" is a flag: the call reads its arguments unless the flag is
+	// passed, or the program sets its default. Behind "!!" only the default counts.
 	Arguments []string
 	Yields    Yield
 	Ref       Ref
 }
 
-// Yield is what a read makes of a tensor.
+// Yield is the kind of result that a read makes of a tensor.
 type Yield string
 
-// What reads yield.
+// The results of reads.
 const (
 	YieldsValue Yield = "value" // a number of Python
 	YieldsArray Yield = "array" // all elements, on the host
-	YieldsText  Yield = "text"  // what is printed or logged
+	YieldsText  Yield = "text"  // text that is printed or logged
 )
 
 // loadGraphBreaks reads graph_breaks.tsv.
@@ -69,14 +69,15 @@ func loadHostReads(fsys fs.FS) (map[string]HostRead, error) {
 	return table, err
 }
 
-// GraphBreak returns what an idiom costs on a target. Of the stacks that have
-// an answer for its SDK the one that runs there counts.
+// GraphBreak returns the cost of an idiom on a target. Of the stacks that have an
+// answer for its SDK the one that runs there counts.
 func (db *DB) GraphBreak(idiom string, t Target) (GraphBreak, bool) {
 	return db.graphBreak(idiom, func(b Ref) bool { return SDKInRange(t.SDK, b.SDK) })
 }
 
-// GraphBreakOn returns what an idiom costs on a stack, whatever the SDK: what a program
-// can be told that is moved to another stack than that of the facts for its SDK.
+// GraphBreakOn returns the cost of an idiom on a stack, regardless of the SDK: for
+// programs that move to another stack than the one that the facts for their SDK are
+// about.
 func (db *DB) GraphBreakOn(idiom, stack string) (GraphBreak, bool) {
 	return db.graphBreak(idiom, func(b Ref) bool { return b.Stack == stack })
 }

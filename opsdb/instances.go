@@ -2,8 +2,8 @@ package opsdb
 
 import "io/fs"
 
-// Instance describes an instance type, an UltraServer or a chip. What is not
-// known is zero or empty.
+// Instance describes an instance type, an UltraServer or a chip. Unknown values are
+// zero or empty.
 type Instance struct {
 	Name            string // "trn1.32xlarge", "Trn2 UltraServer", "Trainium2"
 	Kind            string // instance, ultraserver or chip
@@ -67,7 +67,7 @@ func loadInstances(fsys fs.FS) (instanceTable, error) {
 	return table, err
 }
 
-// Instance returns what is known of an instance type, an UltraServer or a chip.
+// Instance returns the data of an instance type, an UltraServer or a chip.
 func (db *DB) Instance(name string) (Instance, bool) {
 	table, _ := db.instances()
 	for _, i := range table {

@@ -18,20 +18,20 @@ type JAXPlatform struct {
 // JAXSetting is a setting of jax.config that concerns GPUs alone.
 type JAXSetting struct {
 	Name    string
-	Effect  string // what it does, on GPUs
+	Effect  string // its effect, on GPUs
 	Instead string // Neuron setting or advice
 	Action  Action
 	Safety  string
 	Ref     Ref
 }
 
-// JAXWrapper is a function or class of a library built on JAX that comes down
-// to an API of JAX itself.
+// JAXWrapper is a function or class of a library built on JAX that wraps an API of JAX
+// itself.
 type JAXWrapper struct {
 	Name    string
 	Reaches string // the API of JAX
 	When    string // where the name says little: "in every update"
-	Instead string // where what is written for Reaches does not help; may be empty
+	Instead string // for calls where the advice for Reaches does not help; may be empty
 	Ref     Ref
 }
 
@@ -101,7 +101,7 @@ func (db *DB) JAXSetting(name string) (JAXSetting, bool) {
 	return s, ok
 }
 
-// JAXWrapper returns what a name of a library built on JAX comes down to.
+// JAXWrapper returns the row of a wrapper in a library built on JAX.
 func (db *DB) JAXWrapper(name string) (JAXWrapper, bool) {
 	table, _ := db.jaxWrappers()
 	w, ok := table[name]

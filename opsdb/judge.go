@@ -25,12 +25,12 @@ type Judgement struct {
 // Finding is a restriction on the calls of an API.
 type Finding struct {
 	Verdict Verdict
-	// Condition says for which calls of the API the verdict holds: it joins
-	// that of the way to the operator and that of the verdict.
+	// Condition tells for which calls of the API the verdict holds: it joins the
+	// condition of the way to the operator and that of the verdict.
 	Condition string
-	// Sometimes is set where only some of the calls for which the condition
-	// holds are concerned, and nobody has worked out which. Such a finding
-	// explains an answer; it is no ground for reporting a call.
+	// Sometimes is set where only some of the calls that meet the condition are
+	// concerned, and nobody has worked out which. Such a finding explains an answer; it
+	// is no ground for reporting a call.
 	Sometimes bool
 }
 
@@ -50,15 +50,15 @@ func (t Target) OperatorStack() string {
 	return t.Rewrite.Stack()
 }
 
-// Judge answers how a public API, or an operator, fares on a target: it is as
-// good as the worst of the operators that every call reaches. What is said of
-// the API itself wins over weaker evidence about its operators. The answer is
-// shared with others who ask, and must not be changed.
+// Judge answers how a public API, or an operator, fares on a target: it is as good as
+// the worst of the operators that every call reaches. A verdict on the API itself wins
+// over weaker evidence about its operators. The answer is shared with other callers and
+// must not be changed.
 func (db *DB) Judge(api string, t Target) Judgement {
 	return db.judgements.get(judged{api, t}, func() Judgement { return db.judge(api, t) })
 }
 
-// judged is what a judgement is about.
+// judged is the subject of a judgement.
 type judged struct {
 	api    string
 	target Target
@@ -89,8 +89,8 @@ func (db *DB) judge(api string, t Target) Judgement {
 	return j
 }
 
-// own is what is said of an API itself. What is said of the class of a module is
-// said of its forward.
+// own returns the verdicts on an API itself. Verdicts on the class of a module also
+// hold for its forward.
 func (db *DB) own(entry OperatorAPI, j Judgement) settled {
 	if entry.Kind == operatorKind {
 		return settled{}
@@ -104,8 +104,8 @@ func (db *DB) own(entry OperatorAPI, j Judgement) settled {
 	return own
 }
 
-// ownName returns what the verdicts on an API itself are filed under: its name,
-// or a module that it is a member of, as in "jax.dlpack.*".
+// ownName returns the name that the verdicts on an API itself are filed under: its own,
+// or that of a module that it is a member of, as in "jax.dlpack.*".
 func (db *DB) ownName(api string) string {
 	table, _ := db.operators()
 	if table.has(api) {
@@ -119,15 +119,14 @@ func (db *DB) ownName(api string) string {
 	return api
 }
 
-// Beneath returns what is said of a name that has no row of its own: the row of
-// all members of a module that it would be one of, as in "jax.dlpack.*". That
-// the name exists it does not say.
+// Beneath returns the row that covers a name without a row of its own: the row of all
+// members of its module, as in "jax.dlpack.*". It does not tell that the name exists.
 func (db *DB) Beneath(api string) (members string, ok bool) {
 	members = db.ownName(db.Canonical(api))
 	return members, strings.HasSuffix(members, ".*")
 }
 
-// settled is what is known of one operator that an API reaches.
+// settled is the settled knowledge about one operator that an API reaches.
 type settled struct {
 	general  Verdict // on all calls, the zero Verdict if nothing is known
 	findings []Finding
@@ -192,7 +191,7 @@ func parenthesised(condition string) string {
 	return condition
 }
 
-// decide turns what is known of the API and of its operators into the answer.
+// decide turns the verdicts on the API and on its operators into the answer.
 func (j *Judgement) decide(own settled, reached []settled) {
 	ground := own.general.Ref.Evidence.standing()
 	all := []settled{own}
@@ -218,7 +217,7 @@ func (j *Judgement) decide(own settled, reached []settled) {
 	}
 	slices.SortStableFunc(j.Findings, worseFirst)
 	if len(always) > 0 {
-		general = always // what only some calls take is no ground for all
+		general = always // arguments that only some calls take are no ground for all
 	}
 	j.Status, j.Deciding = j.verdict(general, unknown)
 	if !unknown && len(always) > 0 {
@@ -226,8 +225,8 @@ func (j *Judgement) decide(own settled, reached []settled) {
 	}
 }
 
-// add takes findings up that say something new: of a loop of JAX what is said
-// of the API itself is said of the primitive as well.
+// add appends the findings that say something new: for a loop of JAX the verdict on the
+// API itself is repeated on the primitive.
 func (j *Judgement) add(findings []Finding) {
 	for _, f := range findings {
 		if !slices.ContainsFunc(j.Findings, func(g Finding) bool {
@@ -239,8 +238,8 @@ func (j *Judgement) add(findings []Finding) {
 	}
 }
 
-// worseFirst orders findings: certain ones before the others, then by status
-// and evidence, and last those of which nobody knows which calls they are about.
+// worseFirst orders findings: certain ones before the others, then by status and
+// evidence, and last the findings about unknown calls.
 func worseFirst(a, b Finding) int {
 	rank := map[bool]int{true: 1}
 	return cmp.Or(

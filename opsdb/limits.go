@@ -11,10 +11,10 @@ type Limit struct {
 	// Code is the error code, "NCC_EVRF035", or a name of ours in lower case
 	// where the documentation gives none.
 	Code      string
-	Subject   string // what it is about: "convolution", "device memory"
+	Subject   string // the subject of the limit: "convolution", "device memory"
 	Status    Status // Unsupported or Limited
-	Condition string // what the compiler does not take
-	APIs      string // what user code comes to it; mostly our reading
+	Condition string // the case that the compiler does not take
+	APIs      string // the user APIs that reach it; mostly our reading
 	Targets   []string
 	// Before says whether it held before the range of SDKs in Ref, which is
 	// where it is documented: "assumed" of 2.26, because the pages of error
@@ -54,8 +54,8 @@ func loadLimits(fsys fs.FS) (limitTable, error) {
 	return table, err
 }
 
-// Applies tells whether the limit is known to hold for a target, and on what
-// evidence. An old SDK that only the assumption speaks for has Inferred.
+// Applies tells whether the limit is known to hold for a target, and on which evidence.
+// An old SDK that only the assumption speaks for has Inferred.
 func (l Limit) Applies(t Target) (Evidence, bool) {
 	switch {
 	case !covers(l.Targets, t.Instance):

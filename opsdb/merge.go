@@ -20,11 +20,11 @@ func MergeVerdicts(verdicts []Verdict) (winner Verdict, losers []Verdict) {
 	return sorted[0], sorted[1:]
 }
 
-// weight is how strong the evidence of a verdict is. What source code lowers is
-// handed to the compiler; that the compiler takes it the code does not say, so
-// as a permission it weighs no more than our judgement. Nor does it say what
-// becomes of a result that the host hands back. Having seen torch-xla do so adds
-// to neither: what was run is no more than it, on the host.
+// weight is how strong the evidence of a verdict is. Source code shows that an operator
+// is handed to the compiler, not that the compiler takes it; as a permission it weighs
+// no more than our judgement. Nor does it show the fate of a result that the host hands
+// back. A measurement of torch-xla adds to neither: only torch-xla itself was run, on
+// the host.
 func (v Verdict) weight() int {
 	e := v.Ref.Evidence
 	switch {
@@ -43,9 +43,8 @@ func (e Evidence) strength() int {
 	return slices.Index(order[:], e) + 1
 }
 
-// standing is the strength of evidence among verdicts that are not on the same
-// calls: there, that one of them was seen to hold says nothing against another
-// that was read in the source.
+// standing is the strength of evidence among verdicts that are not on the same calls:
+// there, a measurement of one says nothing against another that was read in the source.
 func (e Evidence) standing() int {
 	if e == Measured {
 		e = FromSource
@@ -53,8 +52,8 @@ func (e Evidence) standing() int {
 	return e.strength()
 }
 
-// severity orders statuses; more is worse. Unknown stands between what is
-// known to run and what is known not to, or not always to.
+// severity orders statuses; more is worse. Unknown stands between statuses that are
+// known to run and those that do not, or not always.
 func (s Status) severity() int {
 	order := [...]Status{NoOperator, Supported, Unknown, Limited, Fallback, CUDAOnly, Unsupported}
 	return slices.Index(order[:], s)

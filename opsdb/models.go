@@ -14,7 +14,7 @@ type Model struct {
 	Classes   []string // of the library and of Transformers, as far as they are named
 	Status    string   // supported, production, beta, registered, sample, contrib, broken, limited, maintenance, ended
 	Targets   []string // hardware the source names, nil if none
-	Condition string   // what else holds: tasks, shapes, contradictions
+	Condition string   // further conditions: tasks, shapes, contradictions
 	Ref       Ref
 }
 
@@ -53,9 +53,8 @@ func (m Model) On(instance, sdk string) bool {
 	return covers(m.Targets, instance) && SDKInRange(sdk, m.Ref.SDK)
 }
 
-// Model returns what is known of a model by the model_type of its
-// configuration, or by the name of its family, in whatever case. Rows for Inf1
-// alone are not among them.
+// Model returns the rows of a model by the model_type of its configuration, or by the
+// name of its family, in any case. Rows for Inf1 alone are not among them.
 func (db *DB) Model(modelType string) []Model {
 	var found []Model
 	if modelType == "" {

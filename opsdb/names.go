@@ -27,8 +27,8 @@ func (db *DB) Names(prefix string) []string {
 	return slices.Compact(names)
 }
 
-// Suggest returns up to n names that are closest to one that is not known:
-// those that end in the same word first, then those with the fewest changes.
+// Suggest returns up to n names that are closest to an unknown one: names with the same
+// last word first, then those with the fewest changes.
 func (db *DB) Suggest(name string, n int) []string {
 	type candidate struct {
 		name     string
@@ -60,8 +60,8 @@ func (db *DB) Suggest(name string, n int) []string {
 	return names
 }
 
-// lastWord returns what stands after the last dot or colon, without the
-// underscore of an in-place operator, in lower case.
+// lastWord returns the text after the last dot or colon, without the underscore of an
+// in-place operator, in lower case.
 func lastWord(name string) string {
 	word := name[strings.LastIndexAny(name, ".:")+1:]
 	return strings.ToLower(strings.TrimSuffix(word, "_"))

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// OperatorAPI is a public function, method, class or attribute of a framework
-// and the operators that it comes down to.
+// OperatorAPI is a public function, method, class or attribute of a framework and the
+// operators that it reaches.
 type OperatorAPI struct {
 	Name        string   // canonical spelling
 	Kind        string   // function, method, class, module, attribute
@@ -16,18 +16,18 @@ type OperatorAPI struct {
 	Sometimes   []Path   // those that only some calls reach
 	Deprecated  bool
 	Removed     bool   // the framework has the name no longer, or it only raises
-	Replacement string // what the framework names instead
+	Replacement string // the framework's own replacement
 	Source      string
 }
 
-// Reach says what an API does that has no operators of its own.
+// Reach tells the behaviour of an API that has no operators of its own.
 type Reach string
 
 // The ways of having no operators.
 const (
-	ReachUnread     Reach = ""             // nobody has worked out what it comes down to, or it has operators
+	ReachUnread     Reach = ""             // nobody has worked out its operators, or it has some
 	ReachNone       Reach = "(none)"       // it computes nothing: a shape, a setting, a container of data
-	ReachCallee     Reach = "(callee)"     // it runs what it is given or is made of: torch.compile, nn.Sequential
+	ReachCallee     Reach = "(callee)"     // it runs its argument or its parts: torch.compile, nn.Sequential
 	ReachCollective Reach = "(collective)" // the backend of the process group does the work
 )
 
@@ -189,9 +189,9 @@ func (db *DB) operatorAsAPI(name string) (OperatorAPI, bool) {
 	return OperatorAPI{}, false
 }
 
-// NamedAfter tells whether an API has the name of an operator, so that the
-// operator is what the API is there for: torch.nn.HuberLoss.forward and
-// aten::huber_loss, torch.special.xlogy and aten::special_xlogy.
+// NamedAfter tells whether an API has the name of an operator, and so exists for it:
+// torch.nn.HuberLoss.forward and aten::huber_loss, torch.special.xlogy and
+// aten::special_xlogy.
 func NamedAfter(api, operator string) bool {
 	operator, _ = splitOverload(operator)
 	api, operator = strings.TrimSuffix(api, ".forward"), plainName(operator)
@@ -204,11 +204,11 @@ func plainName(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
-// TakesArgumentsOf tells whether an API takes the arguments of an operator that
-// it reaches, so that conditions about them can be checked at its calls. The
-// functions of jax.numpy follow NumPy and not the primitives, and a method of a
-// module or a distribution passes on what its object knows. jax.lax.fft_p is the
-// primitive itself.
+// TakesArgumentsOf tells whether an API takes the arguments of an operator that it
+// reaches: conditions about them can then be checked at its calls. The functions of
+// jax.numpy follow NumPy and not the primitives, and a method of a module or a
+// distribution passes on the state of its object. jax.lax.fft_p is the primitive
+// itself.
 func (a OperatorAPI) TakesArgumentsOf(operator string) bool {
 	if strings.HasPrefix(a.Name, "jax.") && a.Kind == "attribute" && strings.HasSuffix(a.Name, "_p") {
 		return true

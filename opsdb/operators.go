@@ -8,8 +8,7 @@ import (
 // Status says how an operator fares on a stack.
 type Status string
 
-// The statuses. Missing rows mean Unknown, and what is unknown is never
-// reported as a problem.
+// The statuses. Missing rows mean Unknown, and Unknown is never reported as a problem.
 const (
 	Supported   Status = "supported"   // runs on the device
 	Limited     Status = "limited"     // for some calls it does not, or not well; see the condition
@@ -22,10 +21,10 @@ const (
 	NoOperator Status = "no-operator"
 )
 
-// Verdict is what one source says of an operator. A verdict with a condition
-// is about the calls for which the condition holds, and leaves the others to
-// the verdict without one. Only a limited operator has a condition of its own;
-// with another status it tells how a call of the overload is recognised.
+// Verdict is the verdict of one source on an operator. A verdict with a condition is
+// about the calls for which the condition holds, and leaves the others to the verdict
+// without one. Only a limited operator has a condition of its own; with another status
+// it tells how a call of the overload is recognised.
 type Verdict struct {
 	// Operator is "aten::grid_sampler_2d" for an operator of PyTorch,
 	// "lax.cond" for a primitive of JAX, or the name of a public API where the
@@ -41,7 +40,7 @@ type Verdict struct {
 	// language of conditions cannot tell which.
 	Sometimes   bool
 	Reason      string // short clause: "has no lowering and runs on the host"
-	Alternative string // what to write instead, "" if nothing is known
+	Alternative string // the alternative, "" if none is known
 	Ref         Ref
 	Conflict    string // the source that says otherwise and lost
 }
@@ -85,10 +84,10 @@ func verdictOf(cells []string) Verdict {
 	}
 }
 
-// Operator returns what is known of an operator on a stack ("xla" or "native")
-// of an SDK. The name may end in an overload, as in "aten::where.self": then
-// only the verdicts for that overload come back, or those for all overloads
-// where it has none of its own. No verdict means unknown.
+// Operator returns the verdicts on an operator on a stack ("xla" or "native") of an
+// SDK. The name may end in an overload, as in "aten::where.self": then only the
+// verdicts for that overload come back, or those for all overloads where it has none of
+// its own. No verdict means unknown.
 func (db *DB) Operator(name, stack, sdk string) []Verdict {
 	table, _ := db.operators()
 	operator, overload := splitOverload(name)
@@ -115,9 +114,9 @@ func (db *DB) Operator(name, stack, sdk string) []Verdict {
 	return own
 }
 
-// of returns the verdict on an operator for a variant of it that has none of
-// its own. Variants that write to out= or take names of dimensions are made of
-// the others, so that a kernel of those is no kernel of theirs.
+// of returns the verdict on an operator for a variant of it that has none of its own.
+// Variants that write to out= or take names of dimensions are made of the other
+// variants: a kernel of one of those is no kernel of theirs.
 func (v Verdict) of(overload string) Verdict {
 	follows := strings.HasSuffix(overload, "out") || strings.Contains(strings.ToLower(overload), "name")
 	if follows && v.Status == Supported && (v.Ref.Evidence == FromSource || v.Ref.Evidence == Measured) {

@@ -63,8 +63,8 @@ type overlayReader struct {
 	seen map[string]int // the line of an operator and its condition
 }
 
-// maxOverlayErrors is how many lines an error names: what a line may mean takes
-// a while to find out.
+// maxOverlayErrors is how many lines an error names: the meaning of a line takes a
+// while to find out.
 const maxOverlayErrors = 20
 
 // read collects the rows and the errors.
@@ -153,8 +153,8 @@ func (o *overlayReader) operator(name string) (string, error) {
 	return "", fmt.Errorf("unknown operator %q", name)
 }
 
-// checkOverlaid refuses a status or condition that does not exist, and what no
-// verdict may say.
+// checkOverlaid refuses a status or condition that does not exist, and values that no
+// verdict may have.
 func checkOverlaid(v Verdict) error {
 	if v.Status.severity() < 0 || v.Status == NoOperator {
 		return fmt.Errorf("status: unknown value %q", v.Status)
@@ -180,10 +180,9 @@ func (o *overlayReader) checkArguments(api, condition string) error {
 	return fmt.Errorf("condition %q: the known parameters of %s are %s", condition, api, strings.Join(names, ", "))
 }
 
-// overlaid returns the table with rows in the place of those about the same
-// operators, and with what follows from them: a row about one overload replaces
-// what is said of that overload, the others what is said of the operator as a
-// whole.
+// overlaid returns the table with rows in the place of those about the same operators,
+// and with the rows that follow from them: a row about one overload replaces the
+// verdicts on that overload, the others those on the operator as a whole.
 func (t sortedText) overlaid(rows [][]string, declarations sortedText) sortedText {
 	f := &follower{table: t, said: map[string][]Verdict{}, replace: map[string]bool{}, drop: map[string]bool{}}
 	var declared []declaration

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// follower carries a team's verdicts on operators to those that are made of
-// them, which no line of its file is about.
+// follower carries a team's verdicts on operators to the operators made of them, unless
+// a line of its file is about these.
 type follower struct {
 	table   sortedText
 	said    map[string][]Verdict // the verdicts on an operator as a whole
@@ -42,8 +42,8 @@ func (f *follower) follow(declared []declaration, rows [][]string) {
 	}
 }
 
-// carry writes the rows of one operator that follow from verdicts on its parts,
-// and returns what they say of it as a whole.
+// carry writes the rows of one operator that follow from verdicts on its parts, and
+// returns the verdicts for the operator as a whole.
 func (f *follower) carry(d declaration, fresh map[string]bool) []Verdict {
 	var carried []Verdict
 	for _, part := range d.parts {
@@ -82,9 +82,9 @@ func (v Verdict) carriedTo(d declaration, part string) Verdict {
 	return v
 }
 
-// Innermost names the operator at the end of a chain of operators that are made
-// of each other, which a reason begins with, and what is said of it. A reason
-// that begins otherwise is about the part itself.
+// Innermost names the operator at the end of a chain of operators made of each other,
+// which a reason begins with, and the reason given for it. A reason that begins
+// otherwise is about the part itself.
 func Innermost(part, reason string) (name, rest string) {
 	for _, lead := range []string{"it takes ", "some calls take "} {
 		if tail, ok := strings.CutPrefix(reason, lead); ok {
@@ -96,8 +96,8 @@ func Innermost(part, reason string) (name, rest string) {
 	return strings.TrimPrefix(part, "aten::"), reason
 }
 
-// permit takes back the restrictions of an operator that rest on parts which
-// the team has found to run, and returns what takes their place.
+// permit lifts the restrictions of an operator that rest on parts which the team has
+// found to run, and returns their replacement.
 func (f *follower) permit(d declaration, v Verdict) []Verdict {
 	var instead []Verdict
 	restricted := false

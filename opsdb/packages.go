@@ -47,8 +47,7 @@ func (db *DB) LibraryPackages(keep func(Library) bool) []string {
 	})
 }
 
-// JAXPackages are the packages of the table of what wraps functions of JAX, in
-// order.
+// JAXPackages are the packages in the table of wrappers of JAX functions, in order.
 func (db *DB) JAXPackages() []string { return db.packages.jax() }
 
 func (db *DB) jaxPackages() []string {

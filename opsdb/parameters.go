@@ -14,7 +14,7 @@ import (
 type Parameter struct {
 	Name     string
 	Position int  // 0-based, -1 for one that is passed by keyword only
-	Optional bool // whether Default is what the API works with unless told
+	Optional bool // whether the API works with Default unless told
 	Default  cond.Value
 }
 
@@ -92,9 +92,8 @@ func parseParameter(word string) (Parameter, error) {
 	return p, err
 }
 
-// Parameters returns the parameters of a public API that conditions ask for,
-// with all that stand before them. An API that no condition asks about may not
-// be known.
+// Parameters returns the parameters of a public API that conditions ask for, with all
+// before them. An API that no condition asks about may be unknown.
 func (db *DB) Parameters(api string) (params []Parameter, ok bool) {
 	found := db.signatures.get(api, func() *[]Parameter {
 		table, _ := db.parameters()

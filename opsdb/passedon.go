@@ -7,13 +7,13 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// passedOn leaves of what is known of an operator what holds for the calls of
-// an API that reaches it. Conditions are about the arguments of the operator
-// and its tensors. They say something of the API where it is made for that
-// operator, and else where it has parameters of the same names; an API that
-// has none leaves the operator its defaults. What a module passes on it was told
-// when it was made: what its class cannot be told its forward does not pass, and
-// a call of forward shows nothing of the rest.
+// passedOn keeps the verdicts on an operator that hold for the calls of an API that
+// reaches it. Conditions are about the arguments of the operator and its tensors. They
+// say something of the API where it is made for that operator, and else where it has
+// parameters of the same names; an API that has none leaves the operator its defaults.
+// A module passes on the arguments of its construction: forward does not pass an
+// argument that its class does not take, and a call of forward shows nothing of the
+// rest.
 func (s settled) passedOn(api OperatorAPI, path Path, params []Parameter) settled {
 	class, forward := moduleOf(api)
 	if forward {
@@ -66,17 +66,17 @@ func (f Finding) about(e cond.Expr, api OperatorAPI, path Path, params []Paramet
 		return false
 	}
 	if f.Verdict.Sometimes && strings.HasPrefix(api.Name, "jax.") {
-		// What is said of some calls of a primitive is about how lax is called:
-		// out of bounds, with several operands. The table of APIs names those
-		// that call it so; of all others it is known that they do not.
+		// Verdicts on some calls of a primitive are about the arguments of lax: out of
+		// bounds, with several operands. The table of APIs names those that call it so;
+		// all others are known not to.
 		return slices.Contains(api.Sometimes, path)
 	}
 	return path.Condition != "" || !cond.AboutTensors(e)
 }
 
-// calls tells whether the overload that a verdict is about can be the one that
-// an API calls. What passes other arguments than its caller did is not told
-// apart by them, and the receiver of a method is no number.
+// calls tells whether the overload that a verdict is about can be the one that an API
+// calls. An API that passes other arguments than its caller did is not told apart by
+// them, and the receiver of a method is no number.
 func (a OperatorAPI) calls(v Verdict, operator string) bool {
 	if !strings.HasPrefix(v.Condition, "overload ") {
 		return true
@@ -99,8 +99,8 @@ func takes(params []Parameter, e cond.Expr) bool {
 	})
 }
 
-// anyCall is what is known of every call of an API: it passes what has no
-// default.
+// anyCall holds the facts true of every call of an API: it passes the arguments that
+// have no default.
 type anyCall struct {
 	params   []Parameter
 	detached bool // no gradient is taken through it

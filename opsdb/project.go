@@ -12,13 +12,13 @@ import (
 // ProjectFact is something that files of a project ask for and that is made for
 // GPUs: a package, a place of packages, an image, a command.
 type ProjectFact struct {
-	System  string // what the name is one of: "pip", "conda", "index", …
+	System  string // the kind of name: "pip", "conda", "index", …
 	Pattern string // of the name, in small letters; "*" stands for anything
-	What    string // what it is, as a message says it
+	What    string // the noun for it in messages
 	// Consequence is "fails", where something does not install, start or find its
 	// device on Neuron, or "unused", where it only does nothing.
 	Consequence string
-	Instead     string // what there is on Neuron; may be empty
+	Instead     string // the counterpart on Neuron; may be empty
 	// Replacement is the text that takes the place of the name; empty where there
 	// is none.
 	Replacement string
@@ -72,7 +72,7 @@ func projectSystems() []string {
 	}
 }
 
-// ProjectFact looks up a name of a system, in whatever case.
+// ProjectFact looks up a name of a system, in any case.
 func (db *DB) ProjectFact(system, name string) (ProjectFact, bool) {
 	table, _ := db.project()
 	name = strings.ToLower(name)
@@ -84,8 +84,8 @@ func (db *DB) ProjectFact(system, name string) (ProjectFact, bool) {
 	return ProjectFact{}, false
 }
 
-// ProjectWords are words of which one stands in every text in which ProjectFact finds
-// anything of some systems: the longest of each pattern.
+// ProjectWords are words, the longest of each pattern: every text in which ProjectFact
+// finds anything of some systems has one of them.
 func (db *DB) ProjectWords(systems ...string) []string {
 	table, _ := db.project()
 	var words []string
@@ -122,8 +122,8 @@ func longestWord(text string) (longest string) {
 }
 
 // CUDAPackage is the row about a package that needs CUDA, by the normal form of the
-// name under which it is installed. Of several modules in a package the one that is
-// called like it speaks for all.
+// name under which it is installed. Of several modules in a package the one with the
+// same name speaks for all.
 func (db *DB) CUDAPackage(name string) (Library, bool) {
 	lib, ok := db.packages.installed()[name]
 	return lib, ok
@@ -151,8 +151,8 @@ func normalPackage(name string) string {
 	return strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
 }
 
-// MatchName reports whether a name is one that a pattern means, in which "*" stands
-// for any text, be it empty.
+// MatchName reports whether a name matches a pattern, in which "*" stands for any text,
+// even none.
 func MatchName(pattern, name string) bool {
 	first, _, wild := strings.Cut(pattern, "*")
 	if !wild {

@@ -9,7 +9,7 @@ type remembered[K comparable, V any] struct {
 	answers map[K]V
 }
 
-// maxRemembered bounds what is kept. More names than that are no API's.
+// maxRemembered bounds the remembered names. More names than that are no API's.
 const maxRemembered = 1 << 14
 
 func newRemembered[K comparable, V any]() *remembered[K, V] {

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// replacementKey is what replacements are looked up by.
+// replacementKey is the key of replacements.
 type replacementKey struct {
 	api     string
 	rewrite Rewrite

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// SDKRelease is a release of the Neuron SDK and what belongs to it. Versions
-// are as the sources print them; an empty one is not known.
+// SDKRelease is a release of the Neuron SDK and the versions of its parts. Versions are
+// as the sources print them; an empty one is not known.
 type SDKRelease struct {
 	Version          string // "2.26.1"
 	Released         string // "2025-10-29"

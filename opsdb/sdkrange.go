@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// SDKInRange tells whether an SDK version lies in a range of them: "2.26" is
-// that version, "2.27-" it and all later ones, "2.20-2.32" both ends and what
-// is between, and "" every version.
+// SDKInRange tells whether an SDK version lies in a range of them: "2.26" is that
+// version, "2.27-" it and all later ones, "2.20-2.32" both ends and the versions
+// between, and "" every version.
 func SDKInRange(sdk, versions string) bool {
 	if versions == "" {
 		return true
@@ -47,7 +47,7 @@ func parseSDK(version string) (major, minor int, err error) {
 	return major, minor, nil
 }
 
-// checkSDKRange refuses what SDKInRange does not understand.
+// checkSDKRange refuses text that SDKInRange does not understand.
 func checkSDKRange(versions string) error {
 	first, last, _ := strings.Cut(versions, "-")
 	if _, _, err := parseSDK(first); err != nil {

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// sortedText is a large table that is kept as text. Its lines are in the order
-// of their first cells, so that a lookup is a search in the text and reading
-// the table costs no more than finding it. Validate checks what is taken for
-// granted here.
+// sortedText is a large table that is kept as text. Its lines are in the order of their
+// first cells: a lookup is a search in the text and reading the table costs no more
+// than finding it. Validate checks the assumptions made here.
 type sortedText struct {
 	schema *schema
 	body   string // the lines, without the header

@@ -33,7 +33,7 @@ func loadStateless(fsys fs.FS) (map[string]Stateless, error) {
 	return table, err
 }
 
-// Stateless returns what is known of a class of modules that hold no tensor of their own.
+// Stateless returns the row of a class of modules that hold no tensor of their own.
 func (db *DB) Stateless(class string) (Stateless, bool) {
 	table, _ := db.stateless()
 	s, ok := table[class]

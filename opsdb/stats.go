@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// OpStats counts what the tables of operators and public APIs know.
+// OpStats counts the entries of the tables of operators and public APIs.
 type OpStats struct {
 	Operators  map[string]int     // by namespace: "aten", "lax", "torchvision"
 	Verdicts   int                // rows of the table of operators
@@ -20,8 +20,8 @@ type OpStats struct {
 	Conflicts  int                // rows that some source contradicts
 }
 
-// Stats counts what the tables know. The stack "jax" stands for the primitives
-// of JAX; the others are about the operators of PyTorch.
+// Stats counts the entries of the tables. The stack "jax" stands for the primitives of
+// JAX; the others are about the operators of PyTorch.
 func (db *DB) Stats() OpStats {
 	s := OpStats{
 		Operators:  map[string]int{},

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// schema is what a table's file must look like.
+// schema is the required layout of a table's file.
 type schema struct {
 	file    string
 	columns []string
@@ -61,7 +61,7 @@ func (r *row) wrap(err error) error {
 	return fmt.Errorf("opsdb: %s:%d: %w", r.schema.file, r.line, err)
 }
 
-// checkForm checks what holds for a row of any table.
+// checkForm checks the rules for a row of any table.
 func (r *row) checkForm(previous *row) error {
 	if len(r.cells) != len(r.schema.columns) {
 		return fmt.Errorf("%d cells, want %d", len(r.cells), len(r.schema.columns))
@@ -135,7 +135,7 @@ func oneOf[T ~string](r *row, column string, allowed ...T) T {
 	return value
 }
 
-// ref reads what every fact carries. Stack and SDK are the caller's to set
+// ref reads the columns that every fact has. Stack and SDK are the caller's to set
 // where the table has them.
 func (r *row) ref() Ref {
 	return Ref{

@@ -1,6 +1,6 @@
-// Package opsdb is the database of what AWS Neuron supports and of the names
-// the frameworks use. Tables are text under data/, one fact one row, each row
-// with its source; they are embedded and read on first use.
+// Package opsdb is the database of AWS Neuron's support for operators and of the names
+// the frameworks use. Tables are text under data/, one fact one row, each row with its
+// source; they are embedded and read on first use.
 package opsdb
 
 import "strings"
@@ -13,8 +13,8 @@ type Ref struct {
 	SDK      string // range of SDK versions, "2.26", "2.27-", "2.20-2.32"
 }
 
-// Ground is what kind of evidence a statement rests on, and the stack and SDK
-// releases that it is about.
+// Ground names the kind of evidence behind a statement, and the stack and SDK releases
+// that it is about.
 func (r Ref) Ground() string {
 	text := string(r.Evidence)
 	if r.Stack != "" {
@@ -48,7 +48,8 @@ const (
 	Inferred   Evidence = "inferred"   // our judgement
 )
 
-// Rewrite is what fixes write, and with it the stack the code moves to.
+// Rewrite is the style of code that fixes write, and with it the stack the code moves
+// to.
 type Rewrite string
 
 // The rewrites.
@@ -66,14 +67,14 @@ func (r Rewrite) Stack() string {
 	return "native"
 }
 
-// Target is what the code is judged for.
+// Target is the stack and SDK that the code is judged for.
 type Target struct {
 	SDK      string // "2.26" or "2.33"
 	Rewrite  Rewrite
 	Instance string // "trn1", "trn2", "trn3" or "inf2"
 }
 
-// Consequence is what a CUDA-side API does where there is no CUDA.
+// Consequence is the effect of a CUDA-side API where there is no CUDA.
 type Consequence string
 
 // The consequences.
@@ -104,14 +105,14 @@ type Action string
 // The actions.
 const (
 	ActionRename  Action = "rename"  // the callee is renamed, arguments stay
-	ActionRewrite Action = "rewrite" // a rule writes something else; Text says what in words or code
+	ActionRewrite Action = "rewrite" // a rule writes something else; Text names it in words or code
 	ActionRemove  Action = "remove"  // a lone statement is deleted
 	ActionKeep    Action = "keep"    // leave it
 	ActionManual  Action = "manual"  // a person must do it; Text is the advice
 	ActionNone    Action = "none"    // no counterpart
 )
 
-// Replacement is what to write instead of an API under one rewrite.
+// Replacement is the code to write instead of an API under one rewrite.
 type Replacement struct {
 	API     string
 	Rewrite Rewrite
@@ -128,7 +129,7 @@ type Library struct {
 	Package    string // distribution name
 	Status     string // no-equivalent, neuron-equivalent, limited, unsupported, supported-with-plugin, supported, unknown
 	CUDAOnly   bool   // importing or using it needs CUDA
-	Equivalent string // what to use on Neuron, "" if nothing is known
+	Equivalent string // the counterpart on Neuron, "" if none is known
 	Note       string
 	Ref        Ref
 }
@@ -136,14 +137,14 @@ type Library struct {
 // EnvVar is an environment variable of CUDA, NCCL or NVIDIA's tools.
 type EnvVar struct {
 	Name    string // exact, or a prefix ending in "*"
-	Effect  string // what it does on Neuron: "ignored", "used", …
+	Effect  string // its effect on Neuron: "ignored", "used", …
 	Instead string // Neuron variable or advice
 	Action  Action
 	Safety  string
 	Ref     Ref
 }
 
-// Returns is what a call or attribute yields; see data/returns.tsv.
+// Returns describes the result of a call or attribute; see data/returns.tsv.
 type Returns struct {
 	Kind    string // tensor, tensors(n), self, scalar, bool, size, device, …; "a|b" if it depends
 	InPlace bool
@@ -153,5 +154,5 @@ type Returns struct {
 type DeviceParam struct {
 	Position int    // 0-based among the positional arguments (without self), -1 if keyword only
 	Name     string // keyword
-	Role     string // device, type, map, ordinal, map-dict: what kind of value it takes
+	Role     string // the kind of value it takes: device, type, map, ordinal, map-dict
 }

@@ -9,9 +9,9 @@ import (
 	"unicode"
 )
 
-// Validate reads every table and checks what lookups take for granted: the form
-// of the files, the values of the columns, and that the tables agree with each
-// other. It returns all that is wrong.
+// Validate reads every table and checks the assumptions of lookups: the form of the
+// files, the values of the columns, and that the tables agree with each other. It
+// returns all errors.
 func (db *DB) Validate() error {
 	apis, apiErr := loadAPIs(db.fsys)
 	replacements, repErr := loadReplacements(db.fsys)
@@ -127,7 +127,7 @@ func namesIn(text string) []string {
 	})
 }
 
-// foreignGround returns what in a citation belongs to the other stack than the
+// foreignGround returns the part of a citation that belongs to the other stack than the
 // fact's, or nothing. A fact about one stack says nothing about the other.
 func foreignGround(ref Ref) string {
 	markers := map[string][]string{

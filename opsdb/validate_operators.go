@@ -10,8 +10,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// checkOperators reads the tables that lookups only search in, and checks their
-// form and what they say.
+// checkOperators reads the tables that lookups only search in, and checks their form
+// and content.
 func checkOperators(fsys fs.FS) error {
 	operators, err := validOperators(fsys)
 	if err != nil {
@@ -80,7 +80,7 @@ func (v Verdict) check() error {
 	return nil
 }
 
-// checkCondition refuses what is not in the language of conditions.
+// checkCondition refuses text that is not in the language of conditions.
 func checkCondition(text string) error {
 	if text == "" {
 		return nil

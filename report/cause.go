@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
-// consequences says at a device setting what hangs on it, and elsewhere which
-// setting the finding goes back to; "" where there is nothing more to say.
+// consequences names, at a device setting, the findings that hang on it, and elsewhere
+// the setting that the finding goes back to; "" where there is nothing more to say.
 func (in *Input) consequences(d *analyzer.Diagnostic) string {
 	c := d.Cause
 	switch {
@@ -38,7 +38,7 @@ func (in *Input) consequences(d *analyzer.Diagnostic) string {
 	return text
 }
 
-// reach says what a setting reaches: "14 places and 2 tests in 3 files".
+// reach counts the places a setting reaches: "14 places and 2 tests in 3 files".
 func reach(c *analyzer.Cause) string {
 	var what []string
 	if c.Places > 0 {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// cells is a line of source as a terminal shows it: one element for each
-// character, with what is written for it and how many columns that takes.
+// cells is a line of source as a terminal shows it: one element for each character,
+// with the text written for it and its width in columns.
 type cells struct {
 	text  []string
 	width []int
@@ -54,8 +54,8 @@ func escapeRune(r rune) string {
 	}
 }
 
-// Plain is s with every character escaped that could disturb a terminal, for
-// what is told of names and texts beside a report.
+// Plain is s with every character escaped that could disturb a terminal, for messages
+// that quote names and texts beside a report.
 func Plain(s string) string { return plain(s) }
 
 // plain is s with every character escaped that could disturb a terminal.

@@ -12,8 +12,7 @@ type Format struct {
 	Write func(w io.Writer, in *Input, style Style) error
 }
 
-// Formats are all formats, in the order help texts list them. The first is what
-// is written when nothing is said.
+// Formats are all formats, in the order help texts list them. The first is the default.
 func Formats() []Format {
 	plainly := func(write func(io.Writer, *Input) error) func(io.Writer, *Input, Style) error {
 		return func(w io.Writer, in *Input, _ Style) error { return write(w, in) }

@@ -10,8 +10,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
-// githubAnnotations is how many annotations of each level GitHub shows of one
-// step. What is printed beyond that is dropped without a word.
+// githubAnnotations is how many annotations of each level GitHub shows of one step. It
+// drops further ones without a word.
 const githubAnnotations = 10
 
 // GitHub writes workflow commands that become annotations, the worst first.
@@ -76,9 +76,9 @@ func githubProperty(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
 }
 
-// WithoutCommands writes what f writes for people into the log of a workflow,
-// which finds "##[" wherever it stands in a line, and so in code that is quoted.
-// Lines that begin with "::" are not looked for: place makes none.
+// WithoutCommands writes the text of f for people into the log of a workflow, which
+// finds "##[" wherever it stands in a line, and so in code that is quoted. Lines that
+// begin with "::" are not looked for: place makes none.
 func WithoutCommands(w io.Writer, f func(io.Writer) error) error {
 	var b strings.Builder
 	if err := f(&b); err != nil {
@@ -94,9 +94,8 @@ func WithoutCommands(w io.Writer, f func(io.Writer) error) error {
 	return nil
 }
 
-// inert is text in which a log reads no workflow commands, whatever names and
-// code it quotes. What ends the spell is made of the text, so that the text
-// cannot hold it.
+// inert is text in which a log reads no workflow commands, whatever names and code it
+// quotes. The end marker is made of the text, which therefore cannot contain it.
 func inert(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	token := "neuronlint-" + hex.EncodeToString(sum[:])

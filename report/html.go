@@ -30,7 +30,7 @@ const (
 	pageFindings = 5000
 )
 
-// htmlPage is what the page shows.
+// htmlPage is the content of the page.
 type htmlPage struct {
 	Policy     string // Content-Security-Policy: our style and our script, and nothing else
 	Style      template.CSS
@@ -129,7 +129,7 @@ func worst(list []*analyzer.Diagnostic, n int) []*analyzer.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(list), func(d *analyzer.Diagnostic) bool { return !keep[d] })
 }
 
-// digest is how a policy names a text that it lets in.
+// digest is the hash by which a policy permits a text.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

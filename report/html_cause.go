@@ -18,8 +18,8 @@ type htmlCause struct {
 	FirstID          string
 }
 
-// causes are what findings come from, those with most findings first. What has
-// a single finding is no cause worth naming.
+// causes are the causes of findings, those with most findings first. A single finding
+// has no cause worth naming.
 func (in *Input) causes(list []*analyzer.Diagnostic) []htmlCause {
 	byKey := make(map[htmlCauseKey]*htmlCause)
 	files := make(map[htmlCauseKey]map[string]bool)
@@ -49,8 +49,8 @@ func (in *Input) causes(list []*analyzer.Diagnostic) []htmlCause {
 	return all[:min(len(all), barFiles)]
 }
 
-// htmlCauseKey is what findings of one cause have in common: the device
-// setting that they go back to, or else the rule and the API.
+// htmlCauseKey identifies the cause that findings share: the device setting that they
+// go back to, or else the rule and the API.
 type htmlCauseKey struct{ component, code, api string }
 
 func causeKey(d *analyzer.Diagnostic) htmlCauseKey {

@@ -19,7 +19,7 @@ type htmlFinding struct {
 	Place                string
 	Message, Help        []htmlSegment
 	Frame                []htmlLine
-	More                 string // what the frame leaves out
+	More                 string // the part that the frame leaves out
 	Related              []htmlRelated
 	Consequences         []htmlSegment
 	Ground               string
@@ -95,8 +95,8 @@ func htmlSegments(message string) []htmlSegment {
 	return list
 }
 
-// htmlFix is what a fix changes for its finding; what else its group changes
-// is counted.
+// htmlFix is the change of a fix at its finding; other changes of its group are
+// counted.
 func (in *Input) htmlFix(f *analyzer.Fix) (htmlFix, bool) {
 	own := *f
 	own.Group = ""

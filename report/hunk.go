@@ -15,8 +15,8 @@ import (
 // still sees such a change as one.
 const hunkGap = 3
 
-// hunk is a run of lines of one file and what replaces them. Both texts keep
-// their line ends.
+// hunk is a run of lines of one file and its replacement. Both texts keep their line
+// ends.
 type hunk struct {
 	path        string
 	first, last int // 1-based, of the decoded text; on disk too but in a notebook
@@ -106,14 +106,14 @@ func (in *Input) hunks(edits []analyzer.Edit, most int) ([]hunk, error) {
 	return found, nil
 }
 
-// touched are the lines that a span of a file changes. What ends behind a line
+// touched are the lines that a span of a file changes. A span that ends behind a line
 // end does not touch the next line.
 func touched(f *source.File, span source.Span) (first, last int) {
 	first, last = f.LineAt(span.Start), f.LineAt(span.End)
 	if last > first && f.LineStart(last) == span.End {
 		last--
 	}
-	count := max(f.LineCount(), 1) // what follows the last line end belongs to the last line
+	count := max(f.LineCount(), 1) // text after the last line end belongs to the last line
 	return min(first, count), min(last, count)
 }
 

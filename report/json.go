@@ -147,9 +147,8 @@ func JSON(w io.Writer, in *Input) error {
 	return writeJSONList(w, doc, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i]) })
 }
 
-// writeJSONList writes what writeJSON writes for a document that ends in a list
-// of n values. The list is empty in doc, so that no more than one value is held
-// at a time.
+// writeJSONList writes the same text as writeJSON for a document that ends in a list of
+// n values. The list is empty in doc: no more than one value is held at a time.
 func writeJSONList(w io.Writer, doc any, n int, value func(i int) any) error {
 	var text bytes.Buffer
 	if n == 0 {

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// JSONL writes the findings as the JSON document has them, each on a line of
-// its own, so that a stream of them can be cut anywhere.
+// JSONL writes the findings as in the JSON document, each on a line of its own: a
+// stream of them can be cut anywhere.
 func JSONL(w io.Writer, in *Input) error {
 	return writeLines(w, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i]) })
 }

@@ -39,11 +39,11 @@ type (
 	}
 )
 
-// JUnit writes every finding as a test that did not pass, in one suite for each
-// file: a finding as a failure, a file that could not be analysed as an error,
-// and what is only worth knowing as a skipped test. A run without findings is
-// one test that passed, since many readers take an empty report for a mistake.
-// Only what the oldest schema has is written, so that all readers take it.
+// JUnit writes every finding as a test that did not pass, in one suite for each file: a
+// finding as a failure, a file that could not be analysed as an error, and information
+// as a skipped test. A run without findings is one test that passed, since many readers
+// take an empty report for a mistake. Only elements of the oldest schema are written,
+// for all readers to accept.
 func JUnit(w io.Writer, in *Input) error {
 	doc := junitReport{Name: "neuronlint"}
 	for _, file := range byFile(in.shown()) {

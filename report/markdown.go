@@ -17,7 +17,7 @@ const (
 	commentLimit = 65_536
 	// summaryLimit is the longest summary of a step, in bytes.
 	summaryLimit = 1 << 20
-	// markdownReserve is kept for what closes the text.
+	// markdownReserve is kept for the end of the text.
 	markdownReserve = 500
 )
 
@@ -154,8 +154,8 @@ func mdCode(text string) string {
 	return "`" + text + "`"
 }
 
-// mdText is text that means nothing but itself: no markup, no link, no formula,
-// no emoji, and no mention of a user or an issue, who would be notified.
+// mdText is text without any meaning in Markdown: no markup, no link, no formula, no
+// emoji, and no mention of a user or an issue, which would send a notification.
 func mdText(text string) string {
 	var b strings.Builder
 	for i, r := range text {

@@ -14,8 +14,8 @@ type mdSources struct {
 	definitions string
 }
 
-// cite are the numbers of the places that a source names. What has no address is
-// no link, and stands in its place.
+// cite are the numbers of the places that a source names. A place without an address is
+// no link, and is printed in full.
 func (s *mdSources) cite(source string) string {
 	var said []string
 	for _, c := range opsdb.Citations(source) {

@@ -18,8 +18,8 @@ const (
 	shownLines  = 12
 )
 
-// note is what a report for people says of related places: where, and what is there. What
-// is said of no place has none.
+// note is one remark in a report for people: a place, and a message about it. The place
+// is empty for remarks about no place.
 type note struct{ place, message string }
 
 // text is the note on one line.
@@ -30,14 +30,14 @@ func (n note) text() string {
 	return n.place + ": " + n.message
 }
 
-// kind is what related places have in common that are said at once.
+// kind is the common trait of related places that are listed together.
 type kind struct {
 	message   string
 	elsewhere bool // in another file than the finding
 }
 
-// doubted is what keeps the best fix of a finding from being safe; it is not ok if that is
-// safe, or none.
+// doubted returns the doubt that keeps the best fix of a finding from being safe; it is
+// not ok if the fix is safe, or there is none.
 func doubted(d *analyzer.Diagnostic) (edit.Doubt, bool) {
 	if strongest(d) != analyzer.Unsafe {
 		return edit.Doubt{}, false
@@ -46,8 +46,8 @@ func doubted(d *analyzer.Diagnostic) (edit.Doubt, bool) {
 	return d.Fixes[i].Doubt, !d.Fixes[i].Doubt.None()
 }
 
-// leftBehind is what the fix that would be made leaves for a reader to look at; "" where
-// that is nothing.
+// leftBehind names the remains that the fix would leave for a reader to look at; "" if
+// there are none.
 func leftBehind(d *analyzer.Diagnostic) string {
 	best := strongest(d)
 	if best < analyzer.Unsafe {
@@ -57,7 +57,7 @@ func leftBehind(d *analyzer.Diagnostic) string {
 	return d.Fixes[i].Leaves
 }
 
-// doubtNote is the note about that, which ends those of a finding.
+// doubtNote is the note about the doubt, the last one of a finding.
 func (in *Input) doubtNote(d *analyzer.Diagnostic) []note {
 	doubt, ok := doubted(d)
 	if !ok {
@@ -73,8 +73,8 @@ func (in *Input) doubtNote(d *analyzer.Diagnostic) []note {
 	return []note{n}
 }
 
-// doubtPath is the file with the place that a doubt is about; it is not ok if it is about
-// none.
+// doubtPath is the file and the place that a doubt is about; it is not ok if it is
+// about none.
 func doubtPath(d *analyzer.Diagnostic, doubt edit.Doubt) (string, bool) {
 	return cmp.Or(doubt.Path, d.Path), doubt.Placed()
 }

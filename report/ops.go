@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// OpsHead is what each output about operators says of the tool, and of the
+// OpsHead is the part of each output about operators that names the tool, and the
 // target that was asked about; empty where an output is about all of them.
 type OpsHead struct {
 	Version string // of the tool
@@ -14,10 +14,10 @@ type OpsHead struct {
 	SDK     string
 	Stack   string
 	Target  string
-	Unread  []OpsUnread // lines of what was checked
+	Unread  []OpsUnread // lines of the checked file that were not understood
 }
 
-// OpsUnread is a line of a graph that calls what cannot be told.
+// OpsUnread is a line of a graph that calls something unknown.
 type OpsUnread struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
@@ -43,7 +43,7 @@ func OpsJSON(w io.Writer, head OpsHead, rows any) error {
 	})
 }
 
-// line is the last line of a text: what the answer is about.
+// line is the last line of a text: the subject of the answer.
 func (h OpsHead) line() string {
 	var parts []string
 	if h.SDK != "" {
@@ -63,7 +63,7 @@ type OpsGrid struct {
 	Columns []string
 	Rows    [][]string
 	Shown   int    // how many of the columns a terminal shows; the others are for programs
-	Noun    string // what a row is, "operator"
+	Noun    string // the noun for a row, "operator"
 	Note    string // further words on the last line
 }
 
@@ -76,7 +76,7 @@ func OpsTable(w io.Writer, head OpsHead, g *OpsGrid, style Style) error {
 	return p.failed("table")
 }
 
-// grid writes what a terminal shows of a grid, its columns below each other.
+// grid writes the terminal's view of a grid, its columns below each other.
 func (p *printer) grid(g *OpsGrid) {
 	widths := g.widths()
 	if len(g.Rows) > 0 {

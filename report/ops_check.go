@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// OpsChecked is what is known of an operator, or an error code, of a file.
+// OpsChecked is the answer on an operator, or an error code, of a file.
 type OpsChecked struct {
 	Name    string `json:"name"`
 	Count   int    `json:"count"`
 	Known   bool   `json:"known"` // the database has the name
 	Status  string `json:"status"`
 	Trouble bool   `json:"trouble"` // it does not run on the device
-	Refusal string `json:"refusal"` // what the file itself says of it
+	Refusal string `json:"refusal"` // the file's own error message on it
 	// The following are about error codes and names that are not known.
 	Reason   string `json:"reason"`
 	APIs     string `json:"apis"`
@@ -24,7 +24,7 @@ type OpsChecked struct {
 	Verdict *OpsVerdict `json:"verdict"`
 }
 
-// OpsCheck writes what is in trouble or limited, and counts the rest.
+// OpsCheck writes the operators that are in trouble or limited, and counts the rest.
 func OpsCheck(w io.Writer, head OpsHead, kind string, rows []OpsChecked, style Style) error {
 	p := newPrinter(w, style)
 	p.sources = &sources{}

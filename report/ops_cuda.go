@@ -1,6 +1,6 @@
 package report
 
-// OpsCUDA is what becomes of a name of CUDA's side where there is no CUDA.
+// OpsCUDA tells how a name of CUDA's side behaves where there is no CUDA.
 type OpsCUDA struct {
 	Name        string `json:"name"`
 	Category    string `json:"category"`
@@ -10,7 +10,7 @@ type OpsCUDA struct {
 	Source      string `json:"source"`
 }
 
-// OpsReplacement is what a rewrite puts in the place of a name.
+// OpsReplacement is a rewrite's replacement for a name.
 type OpsReplacement struct {
 	Rewrite  string `json:"rewrite"`
 	Action   string `json:"action"` // rename, rewrite, remove, keep, manual, none
@@ -22,7 +22,7 @@ type OpsReplacement struct {
 	Source   string `json:"source"`
 }
 
-// cuda says what happens without CUDA.
+// cuda prints the consequence without CUDA.
 func (p *printer) cuda(c *OpsCUDA) {
 	p.printf("  without CUDA: %s, it %s\n", p.bold(c.Consequence), plain(c.Reason))
 	p.ground(c.Evidence, c.Source, "")
@@ -40,7 +40,7 @@ func (p *printer) replacement(r *OpsReplacement) {
 	p.ground(r.Evidence, r.Source, "")
 }
 
-// told tells whether a verdict only says over again what happens without CUDA.
+// told tells whether a verdict only repeats the consequence without CUDA.
 func (e *OpsEntry) told(v *OpsVerdict) bool {
 	return e.CUDA != nil && v.Source == e.CUDA.Source
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// OpsScan is what a scan found of operators in the code.
+// OpsScan is the result of a scan for operators in the code.
 type OpsScan struct {
 	Calls []OpsCall // by path and position
 	Files []OpsScannedFile
@@ -39,8 +39,8 @@ type OpsScannedFile struct {
 	TensorMethods Receivers `json:"tensor_methods"`
 }
 
-// opsStatuses are the statuses in the order of a summary, from what runs to
-// what nobody knows.
+// opsStatuses are the statuses in the order of a summary, from operators that run to
+// those that nobody knows.
 func opsStatuses() []string {
 	return []string{"supported", "no-operator", "limited", "fallback", "cuda-only", "unsupported", "unknown"}
 }
@@ -66,7 +66,7 @@ func (s *OpsScan) apis() int {
 	return len(seen)
 }
 
-// receivers adds up what is known of receivers in all files.
+// receivers adds up the known receivers in all files.
 func (s *OpsScan) receivers() Receivers {
 	var sum Receivers
 	for _, f := range s.Files {
@@ -141,8 +141,7 @@ func (s *OpsScan) places() *OpsGrid {
 	return g
 }
 
-// opsSummary says what share of the calls has which status, and how much was
-// not seen.
+// opsSummary tells the share of the calls with each status, and how much was not seen.
 func (p *printer) opsSummary(head OpsHead, s *OpsScan) {
 	if len(s.Files) == 0 && s.FilesFailed == 0 {
 		p.printf("%s\n", p.bold("No Python files found."))

@@ -16,13 +16,13 @@ type OpsEntry struct {
 	Reach       string       `json:"reach"`     // in words, why there are no operators
 	Deprecated  bool         `json:"deprecated"`
 	Removed     bool         `json:"removed"`     // the framework has it no longer, or it only raises
-	Replacement string       `json:"replacement"` // what the framework names instead
+	Replacement string       `json:"replacement"` // the framework's own replacement
 	Note        string       `json:"note"`
 	Source      string       `json:"source"` // of the operators
 	Verdicts    []OpsVerdict `json:"verdicts"`
 	// CUDA is about names of CUDA's side, and nil for all others.
 	CUDA         *OpsCUDA         `json:"cuda"`
-	Replacements []OpsReplacement `json:"replacements"` // what each rewrite writes
+	Replacements []OpsReplacement `json:"replacements"` // the text of each rewrite
 }
 
 // OpsPath is an operator that some calls reach.
@@ -42,12 +42,12 @@ type OpsVerdict struct {
 	Source   string       `json:"source"`
 	Conflict string       `json:"conflict"`
 	Findings []OpsFinding `json:"findings"`
-	// Otherwise is what is said of the calls that no finding is about, where a
-	// source contradicts it.
+	// Otherwise is the answer for calls that no finding is about, where a source
+	// contradicts it.
 	Otherwise *OpsGround `json:"otherwise,omitempty"`
 }
 
-// OpsGround is what an answer rests on.
+// OpsGround is the ground of an answer.
 type OpsGround struct {
 	Operator string `json:"operator"`
 	Status   string `json:"status"`
@@ -147,7 +147,7 @@ func (p *printer) verdict(v *OpsVerdict) {
 	}
 }
 
-// colon puts a reason behind what it is the reason of.
+// colon puts a reason behind its statement.
 func colon(reason string) string {
 	if reason == "" {
 		return ""

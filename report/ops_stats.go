@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// OpsStatistics counts what the database knows of operators and APIs.
+// OpsStatistics counts the database's entries on operators and APIs.
 type OpsStatistics struct {
 	Operators  map[string]int     `json:"operators"` // by namespace
 	Verdicts   int                `json:"rows"`

@@ -60,7 +60,7 @@ func (p *printer) printf(format string, args ...any) {
 	}
 }
 
-// failed is the first error of writing, with what was written.
+// failed is the first error of writing, with the name of the text.
 func (p *printer) failed(what string) error {
 	if p.err != nil {
 		return fmt.Errorf("report: write %s: %w", what, p.err)

@@ -74,7 +74,7 @@ func names(text []byte, also string) int {
 	return n
 }
 
-// until is the length of what stands before end, or of the text.
+// until is the length of the text before end, or of all of it.
 func until(text []byte, end string) int {
 	if n := bytes.Index(text, []byte(end)); n >= 0 {
 		return n

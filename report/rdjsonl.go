@@ -50,7 +50,7 @@ type (
 	}
 )
 
-// reviewdog silently stops at a line of 64 KiB, so what can grow is bounded.
+// reviewdog silently stops at a line of 64 KiB; the parts that can grow are bounded.
 const (
 	rdSuggestionBytes = 8 << 10 // escaping makes at most six of one
 	rdRelatedPlaces   = 10

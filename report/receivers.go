@@ -2,9 +2,8 @@ package report
 
 import "fmt"
 
-// Receivers counts the calls of methods of tensors by what is known of the
-// object before the dot: it is a tensor (at likely or better), or nothing is
-// known of it.
+// Receivers counts the calls of methods of tensors by the knowledge about the object
+// before the dot: it is a tensor (at likely or better), or nothing is known of it.
 type Receivers struct {
 	Resolved int `json:"resolved"`
 	Unknown  int `json:"unknown"`

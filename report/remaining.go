@@ -8,19 +8,19 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
-// Patched says what fixes made of the findings of the text before.
+// Patched tells how fixes changed the findings of the text before.
 type Patched struct {
 	Files  int    // that they changed
 	Done   string // to the files: "fixed" or "would be fixed"
-	After  []int  // by index before: that after; -1 for what ended
-	Before []int  // by index after: that before; -1 for what is new
+	After  []int  // by index before: that after; -1 for findings that ended
+	Before []int  // by index after: that before; -1 for new findings
 	Unsafe []bool // by index after: fixes that need a reader end it
 }
 
-// Remaining writes what fixes achieved and what a person still has to do. Each
-// finding of the text before has ended or is left, and each that is left, the
-// new ones too, either ends with --unsafe or is to be done by hand; of these,
-// those that are at least a warning are listed.
+// Remaining writes the results of the fixes and the work left for a person. Each
+// finding of the text before has ended or is left, and each that is left, the new ones
+// too, either ends with --unsafe or is to be done by hand; of these, those that are at
+// least a warning are listed.
 func Remaining(w io.Writer, before, after *Input, patched *Patched, style Style) error {
 	p := newPrinter(w, style)
 	if patched.Files > 0 {
@@ -84,7 +84,7 @@ func (in *Input) mends(d *analyzer.Diagnostic) bool {
 	return best == analyzer.Safe || in.Unsafe && best == analyzer.Unsafe
 }
 
-// leftover is what fixes left.
+// leftover holds the findings left by the fixes.
 type leftover struct {
 	again, unsafe int
 	byHand        []int // indices

@@ -1,6 +1,5 @@
-// Package report writes what a run found: for people, for programs, and for the
-// places where code is reviewed. There is one file for each format; Formats
-// lists them.
+// Package report writes the results of a run: for people, for programs, and for the
+// places where code is reviewed. There is one file for each format; Formats lists them.
 package report
 
 import (
@@ -21,8 +20,8 @@ type Input struct {
 	// Edits are all edits of a group of fixes, in any order and perhaps
 	// repeated; nil if a fix has no edits but its own.
 	Edits func(analyzer.GroupID) []analyzer.Edit
-	// Rules are those that can have been broken, for the formats that carry
-	// their documentation.
+	// Rules are the rules that the run could report, for the formats that carry their
+	// documentation.
 	Rules []*analyzer.Rule
 
 	Version string // of the tool

@@ -66,7 +66,7 @@ func (in *Input) sarif(list []*analyzer.Diagnostic) sarifLog {
 	}}}
 }
 
-// sarifWriter is what the parts of a log share.
+// sarifWriter is the state shared by the parts of a log.
 type sarifWriter struct {
 	in            *Input
 	list          []sarifRule
@@ -166,7 +166,7 @@ func (s *sarifWriter) fixes(d *analyzer.Diagnostic) []sarifFix {
 	return []sarifFix{out}
 }
 
-// notify says what went wrong in the run itself.
+// notify reports an error of the run itself.
 func (s *sarifWriter) notify(d *analyzer.Diagnostic) {
 	s.notifications = append(s.notifications, sarifNotification{
 		Descriptor: &sarifDescriptor{d.Code}, Level: sarifLevel(d.Severity), Message: sarifText{Text: unlinked(sentences(d))},
@@ -195,7 +195,7 @@ func sarifLevel(severity analyzer.Severity) string {
 	return [...]string{analyzer.Info: "note", analyzer.Warning: "warning", analyzer.Error: "error"}[severity]
 }
 
-// sarifProperties are what SARIF has no place for.
+// sarifProperties are the fields that SARIF has no place for.
 func sarifProperties(d *analyzer.Diagnostic) map[string]any {
 	p := map[string]any{"category": d.Category, "confidence": d.Confidence.String()}
 	if source := citation(d); source != "" {
@@ -229,8 +229,8 @@ func unlinked(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(text)
 }
 
-// encoded is a value as JSON; "null" for what JSON cannot hold, which none of
-// ours is.
+// encoded is a value as JSON; "null" for values that JSON cannot hold, which ours never
+// are.
 func encoded(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {

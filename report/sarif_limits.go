@@ -2,10 +2,10 @@ package report
 
 import "compress/gzip"
 
-// What GitHub's code scanning accepts: of results one run may have, and of
-// bytes one upload may have once compressed. A log above either is refused
-// whole, so the least severe findings are left out and a notification says so.
-// The limit of bytes leaves room for the rules and for a worse compressor.
+// The limits of GitHub's code scanning: of results in one run, and of bytes in one
+// upload once compressed. A log above either is refused whole; the least severe
+// findings are left out and a notification says so. The limit of bytes leaves room for
+// the rules and for a worse compressor.
 const (
 	sarifMaxResults = 25_000
 	sarifMaxBytes   = 10_000_000
@@ -29,7 +29,7 @@ func (b *sarifBudget) take(r sarifResult) bool {
 	return true
 }
 
-// full measures what a log compresses to. A log that is small enough without
+// full measures the compressed size of a log. A log that is small enough without
 // compression costs nothing.
 func (b *sarifBudget) full(r sarifResult) bool {
 	const limit = sarifMaxBytes - sarifReserve
@@ -48,7 +48,7 @@ func (b *sarifBudget) full(r sarifResult) bool {
 	return b.count.n > limit
 }
 
-// countingWriter counts what is written to it.
+// countingWriter counts the bytes written to it.
 type countingWriter struct{ n int }
 
 // Write counts p.

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
-// rule makes sure that the rule of a finding is listed. Only rules that have
-// findings are: GitHub limits those too, and nobody reads the others.
+// rule makes sure that the rule of a finding is listed. Only rules with findings are:
+// GitHub limits rules too, and nobody reads the others.
 func (s *sarifWriter) rule(d *analyzer.Diagnostic) {
 	if _, ok := s.rules[d.Code]; ok {
 		return

@@ -14,8 +14,8 @@ type sources struct {
 	list    []opsdb.Citation
 }
 
-// behind is what follows a statement: the numbers of the places that its source
-// names, " [1, 4]", and what has no address, ": my.tsv:3".
+// behind is the text after a statement: the numbers of the places that its source
+// names, " [1, 4]", and places without an address, ": my.tsv:3".
 func (s *sources) behind(source string) string {
 	var marks, said []string
 	for _, c := range opsdb.Citations(source) {
@@ -35,7 +35,7 @@ func (s *sources) behind(source string) string {
 	return text
 }
 
-// number is that of a place, by the order in which places are named first.
+// number is the number of a place, in the order in which places are first named.
 func (s *sources) number(c opsdb.Citation) int {
 	if s.numbers == nil {
 		s.numbers = make(map[string]int)
@@ -61,7 +61,7 @@ func (p *printer) sourceList() {
 	p.printf("\n")
 }
 
-// addresses are what a browser opens of a source.
+// addresses are the links of a source that a browser opens.
 func addresses(source string) []string {
 	list := []string{}
 	for _, c := range opsdb.Citations(source) {

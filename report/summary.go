@@ -10,13 +10,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
-// Summary writes the closing lines: how much was found, for what it was
-// judged, and what the analysis could not see.
+// Summary writes the closing lines: the number of findings, the target, and the parts
+// that the analysis could not see.
 func Summary(w io.Writer, in *Input, style Style) error {
 	return summary(w, in, style, legend(Count(in), in.Unsafe))
 }
 
-// Before is a summary for above what Remaining says of the fixes.
+// Before is a summary to print above the text of Remaining on the fixes.
 func Before(w io.Writer, in *Input, style Style) error { return summary(w, in, style, "") }
 
 func summary(w io.Writer, in *Input, style Style, fixes string) error {
@@ -46,13 +46,13 @@ func summary(w io.Writer, in *Input, style Style, fixes string) error {
 	return p.failed("summary")
 }
 
-// grounds say what the code was judged for, and by which facts.
+// grounds tells which target the code was judged for, and by which facts.
 func (in *Input) grounds() string {
 	return fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, database %s", in.SDK, in.Rewrite, in.Stack, in.Target, in.OpsDB)
 }
 
-// caveat is said where a release that has no native device yet judges code of
-// PyTorch: code of JAX asks for no device of PyTorch's.
+// caveat applies where a release that has no native device yet judges code of PyTorch:
+// code of JAX asks for no device of PyTorch's.
 func (in *Input) caveat() string {
 	if in.Stack != "native" || in.SDK != "2.26" || !slices.ContainsFunc(in.shown(), ofTorch) {
 		return ""
@@ -116,7 +116,7 @@ func fixable(c Counts, unsafe bool) string {
 	}
 }
 
-// unseen says what a clean result would say nothing about.
+// unseen names the parts that a clean result would say nothing about.
 func unseen(in *Input) string {
 	var parts []string
 	if in.FilesFailed > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// Text writes the findings for people, each with its line of code, then what
-// they rest on. The summary is written by Summary.
+// Text writes the findings for people, each with its line of code, then their grounds.
+// The summary is written by Summary.
 func Text(w io.Writer, in *Input, style Style) error {
 	p := newPrinter(w, style)
 	p.sources = &sources{}
@@ -67,8 +67,8 @@ func place(path string, pos source.Position) string {
 	return fmt.Sprintf("%s:%d:%d", path, pos.Line, pos.Column)
 }
 
-// citation says on what a finding rests, with a number where the sources are
-// listed below; empty if it rests on no fact.
+// citation names the ground of a finding, with a number where the sources are listed
+// below; empty if it rests on no fact.
 func (p *printer) citation(d *analyzer.Diagnostic) string {
 	if p.sources == nil || d.Fact.Source == "" {
 		return citation(d)
@@ -76,7 +76,7 @@ func (p *printer) citation(d *analyzer.Diagnostic) string {
 	return d.Fact.Ground() + p.sources.behind(d.Fact.Source)
 }
 
-// citation says on what a finding rests; empty if it rests on no fact.
+// citation names the ground of a finding; empty if it rests on no fact.
 func citation(d *analyzer.Diagnostic) string {
 	if d.Fact.Source == "" {
 		return ""

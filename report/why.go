@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// Explanation is what is known of a place in the code.
+// Explanation is the knowledge about a place in the code.
 type Explanation struct {
 	OpsDB    string // version of the database
 	Path     string

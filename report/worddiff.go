@@ -8,12 +8,12 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// piece is a part of a line. In a frame it is marked if it is what the finding
-// is about, in a change if the other side does not have it.
+// piece is a part of a line. In a frame it is marked if the finding is about it, in a
+// change if the other side does not have it.
 type piece struct {
 	Text  string
 	Mark  bool
-	Class string // of source; empty for what has no colour of its own
+	Class string // of source; empty for text without a colour of its own
 }
 
 // wordDiff is a change as two lists of lines in which the words that differ
@@ -127,6 +127,6 @@ func (b *lineBuilder) add(text string, mark bool) {
 	}
 }
 
-// visible is a line of source with its tabs and without what could hide or turn
-// round text.
+// visible is a line of source with its tabs and without characters that could hide or
+// turn round text.
 func visible(line string) string { return strings.Join(newCells([]byte(line)).text, "") }

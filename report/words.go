@@ -23,7 +23,7 @@ func sentences(d *analyzer.Diagnostic) string {
 	return text
 }
 
-// sentence gives text a capital letter and a full stop, without what could
+// sentence gives text a capital letter and a full stop, without characters that could
 // disturb a terminal. Code in front keeps its case.
 func sentence(text string) string {
 	text = strings.TrimSpace(plain(text))

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// writeXML writes a document. Its texts have gone through plain before, because
-// XML has no way to write most control characters. What the code was judged by
-// is a comment, for which no schema has to have a place.
+// writeXML writes a document. Its texts have gone through plain before, because XML has
+// no way to write most control characters. The target and the facts are a comment, for
+// which no schema has to have a place.
 func writeXML(w io.Writer, in *Input, doc any) error {
 	if _, err := fmt.Fprintf(w, "%s<!-- %s -->\n", xml.Header, in.grounds()); err != nil {
 		return fmt.Errorf("report: write xml: %w", err)

@@ -19,7 +19,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules"
 )
 
-// rule is what the templates are filled with.
+// rule holds the values of the templates.
 type rule struct {
 	Family, Code, Name, Category, Var, Run string
 }
@@ -63,7 +63,7 @@ var categories = map[string]string{
 	"checkpoint": "Checkpoint",
 }
 
-// check refuses what could not be added to the catalogue.
+// check refuses rules that could not be added to the catalogue.
 func check(r rule) error {
 	if !regexp.MustCompile(`^NRN\d{3}$`).MatchString(r.Code) {
 		return fmt.Errorf("code %q is not NRN and three digits", r.Code)

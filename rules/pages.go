@@ -36,7 +36,7 @@ func particulars(r *analyzer.Rule) string {
 	return "Category: `" + string(r.Category) + "` · fix: " + fix + " · since " + r.Since
 }
 
-// index lists the rules under the name of what their hundred is about.
+// index lists the rules under the topic of their hundred.
 func index(all []*analyzer.Rule) string {
 	var b strings.Builder
 	b.WriteString(made + "# Rules\n\n")
@@ -54,7 +54,7 @@ func index(all []*analyzer.Rule) string {
 	return b.String()
 }
 
-// about says what the codes of a hundred are about.
+// about is the topic of the codes of a hundred.
 func about(hundred byte) string {
 	switch hundred {
 	case '0':

@@ -10,30 +10,28 @@ import (
 	"slices"
 )
 
-// ErrDamaged says that bytes are not what Encode wrote for the type.
+// ErrDamaged says that bytes are not the output of Encode for the type.
 var ErrDamaged = errors.New("cache: damaged")
 
-// Encode writes a value so that Decode reads it back: structs by their exported
-// fields in order, maps in the order of their keys, each text once. Equal values
-// come to equal bytes.
+// Encode writes a value for Decode to read back: structs by their exported fields in
+// order, maps in the order of their keys, each text once. Equal values give equal bytes.
 func Encode(v any) []byte {
 	e := encoder{texts: make(map[string]uint64)}
 	e.value(reflect.ValueOf(v))
 	return e.out
 }
 
-// Decode reads what Encode wrote into the value that v points to. It fails on
-// anything else, and takes no more memory than the bytes account for.
+// Decode reads the output of Encode into the value that v points to. It fails on anything
+// else, and takes no more memory than the bytes account for.
 func Decode(data []byte, v any) error { return new(Texts).Decode(data, v) }
 
-// Texts decodes values that have texts in common, of which it keeps one copy
-// each.
+// Texts decodes values that share texts, and keeps one copy of each text.
 type Texts struct{ known map[string]string }
 
 // NewTexts is without any text.
 func NewTexts() *Texts { return &Texts{make(map[string]string)} }
 
-// Decode does what the function of that name does.
+// Decode is the function Decode, except that equal texts of all calls are kept once.
 func (t *Texts) Decode(data []byte, v any) error {
 	d := decoder{rest: data, known: t.known}
 	d.value(reflect.ValueOf(v).Elem())
@@ -45,7 +43,7 @@ func (t *Texts) Decode(data []byte, v any) error {
 
 type encoder struct {
 	out   []byte
-	texts map[string]uint64 // numbers of those that were written, from 1
+	texts map[string]uint64 // numbers of the texts written so far, from 1
 }
 
 func (e *encoder) number(n uint64) { e.out = binary.AppendUvarint(e.out, n) }
@@ -139,7 +137,7 @@ func (e *encoder) table(v reflect.Value) {
 type decoder struct {
 	rest  []byte
 	texts []string
-	known map[string]string // nil if those of other values do not matter
+	known map[string]string // nil if texts are not shared with other values
 	bad   bool
 }
 
@@ -187,8 +185,8 @@ func (d *decoder) text() string {
 	return ""
 }
 
-// length is that of a list of which each element takes at least a byte, plus
-// one; 0 for nil.
+// length is the length of a list plus one, where each element takes at least a byte; 0
+// for nil.
 func (d *decoder) length() int {
 	n := d.number()
 	if n > uint64(len(d.rest))+1 || n > math.MaxInt32 {
@@ -258,7 +256,7 @@ func (d *decoder) unsigned(v reflect.Value) {
 	v.SetUint(n)
 }
 
-// slice grows as the elements come, so that a wrong length costs nothing.
+// slice grows as elements are read, so a wrong length costs nothing.
 func (d *decoder) slice(v reflect.Value, n int) {
 	if v.Type().Elem().Kind() == reflect.Uint8 {
 		if n > len(d.rest) {

@@ -1,6 +1,6 @@
-// Package cache keeps what runs came to in files, for the next run. What a file
-// holds is never trusted further than its checksums, and whatever is wrong with
-// it is as if it were not there.
+// Package cache keeps the results of runs in files, for the next run. The content of a
+// file is never trusted further than its checksums, and a file with any defect counts as
+// absent.
 package cache
 
 import (
@@ -37,8 +37,8 @@ type section struct {
 // table is used for all checksums. They tell damage, not malice.
 func sum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
-// Read opens the pack of a name in a directory; nil if there is none that can
-// be used, or it has more than maxBytes.
+// Read opens the pack of a name in a directory; nil if there is no usable one, or it has
+// more than maxBytes.
 func Read(dir, name string, maxBytes int64) *Pack {
 	data, err := regular.Read(filepath.Join(dir, name+suffix), maxBytes)
 	if err != nil {
@@ -131,7 +131,7 @@ func Write(dir, name string, sections map[string][]byte) error {
 		err = os.Rename(file.Name(), filepath.Join(dir, name+suffix))
 	}
 	if err != nil {
-		_ = os.Remove(file.Name()) // what could not be written is no use to anybody
+		_ = os.Remove(file.Name()) // a file that could not be written is no use to anybody
 		return fmt.Errorf("cache: %w", err)
 	}
 	return nil

@@ -13,9 +13,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// ahead reads the modules that the files of a small run import while these are
-// analysed, which will ask for most of them: a hook that checks one file would
-// else use one processor. It is nil for a run whose files are enough for all.
+// ahead reads the modules that the files of a small run import while these are analysed,
+// since the analysis will ask for most of them: a hook that checks one file would else
+// use one processor. It is nil for a run with enough files to occupy all processors.
 type ahead struct {
 	s     *session
 	files hasty
@@ -24,7 +24,7 @@ type ahead struct {
 	end   context.CancelFunc
 }
 
-// hasty is the disk for what nobody has asked for yet.
+// hasty is the disk for files that nobody has asked for yet.
 type hasty struct {
 	*disk
 
@@ -56,7 +56,7 @@ func (a *ahead) stop() {
 	}
 }
 
-// follow reads what a file imports.
+// follow reads the files that a file imports.
 func (a *ahead) follow(path string, raw []byte) {
 	if a == nil || a.files.ctx.Err() != nil || source.IsNotebook(path) || source.IsProjectFile(path) || !prefilter.Contains(raw, "torch", "jax", "cuda") {
 		return
@@ -80,7 +80,7 @@ func (a *ahead) follow(path string, raw []byte) {
 	}
 }
 
-// imported are the modules of which a file names something again.
+// imported are the modules whose imported names the file uses at least once more.
 func (a *ahead) imported(name string, raw []byte) []*semantic.Module {
 	imports, _ := prefilter.Imports(raw)
 	from := a.s.project.Module(name)

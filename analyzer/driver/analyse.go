@@ -16,8 +16,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// analyse runs every rule on one file. Only the end of ctx is an error;
-// whatever is wrong with the file is a finding.
+// analyse runs every rule on one file. Only the end of ctx is an error; anything wrong
+// with the file is a finding.
 func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileResult, error) {
 	if source.IsProjectFile(path) {
 		return s.within(ctx, path, raw, s.judgeProjectFile)
@@ -25,7 +25,7 @@ func (s *session) analyse(ctx context.Context, path string, raw []byte) (*fileRe
 	return s.within(ctx, path, raw, s.judgeFile)
 }
 
-// judgeFile does so without a limit to the time.
+// judgeFile analyses a file without a time limit.
 func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*fileResult, error) {
 	r, tree, err := s.open(ctx, path, raw)
 	if tree == nil {
@@ -51,8 +51,8 @@ func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*file
 	return r, nil
 }
 
-// open is the beginning of every analysis: the text and its tree, or no tree
-// and a result that says why.
+// open begins every analysis: it returns the text and its tree, or no tree and a result
+// with the reason.
 func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResult, *syntax.Tree, error) {
 	file, err := s.opts.Limits.read(ctx, path, raw)
 	switch {
@@ -76,7 +76,7 @@ func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResul
 	return &fileResult{path: path, file: file}, tree, nil
 }
 
-// stopped is the error of a run that was told to end.
+// stopped is the error of a run that was cancelled.
 func stopped(ctx context.Context, path string) error {
 	return fmt.Errorf("analysing %s: %w", path, context.Cause(ctx))
 }
@@ -138,8 +138,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	}
 }
 
-// runRule adds the findings of one rule. What it reported before it failed
-// stays.
+// runRule adds the findings of one rule. Findings that it reported before it failed stay.
 func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pass, i *semantic.Interrupt) {
 	report := func(d analyzer.Diagnostic) {
 		i.Check()
@@ -161,8 +160,8 @@ func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pas
 	}
 }
 
-// addInternal reports a defect of the tool: of a rule, or of what all rules
-// rest on.
+// addInternal reports a defect of the tool: of a rule, or of the code that all rules
+// share.
 func (s *session) addInternal(r *fileResult, rule string, err error) {
 	what := "the analysis"
 	if rule != "" {
@@ -175,8 +174,8 @@ func (s *session) addInternal(r *fileResult, rule string, err error) {
 	r.findings = append(r.findings, fd)
 }
 
-// fileTarget is the target of one file: code that already imports torch_xla is
-// judged as torch-xla code whatever the settings say.
+// fileTarget is the target of one file: code that already imports torch_xla is judged as
+// torch-xla code, whichever target the settings name.
 func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 	target := s.opts.Target
 	if m.ImportsAtTop("torch_xla") {
@@ -185,10 +184,10 @@ func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 	return target
 }
 
-// markDead lowers the findings in code that cannot run without CUDA to Info:
-// they do no harm there. The condition that keeps the code from running is no
-// part of the region, and a rule judges it by what is missing as a result. Where that is
-// nothing, the code may stay as it is for as long as the condition does.
+// markDead lowers the findings in code that cannot run without CUDA to Info: they do no
+// harm there. The condition that keeps the code from running is no part of the region,
+// and a rule judges it by the work that is skipped as a result. Where none is, the code
+// may stay as it is for as long as the condition does.
 func markDead(findings []*finding, regions []semantic.Region, notMissed func(semantic.Region) bool) {
 	for fd, region := range guarded(findings, regions) {
 		fd.note(region)
@@ -198,8 +197,8 @@ func markDead(findings []*finding, regions []semantic.Region, notMissed func(sem
 	}
 }
 
-// markSpare lowers the findings in code that runs on Neuron for nobody who trains or
-// serves there. Their fixes stay as good as they are.
+// markSpare lowers the findings in code that nobody runs on Neuron to train or serve.
+// Their fixes stay as they are.
 func markSpare(findings []*finding, regions []semantic.Region) {
 	for fd, region := range guarded(findings, regions) {
 		if !fd.dead {
@@ -208,13 +207,13 @@ func markSpare(findings []*finding, regions []semantic.Region) {
 	}
 }
 
-// note lowers a finding to one that says what guards it.
+// note lowers a finding to one that names its guard.
 func (fd *finding) note(by semantic.Region) {
 	fd.Severity = min(fd.Severity, analyzer.Info)
 	fd.Related = append(fd.Related, analyzer.Related{Span: by.Guard, Message: guardMessage(by)})
 }
 
-// guardedHere begins what is said of such a guard.
+// guardedHere begins the message about such a guard.
 const guardedHere = "guarded here"
 
 func guardMessage(region semantic.Region) string {
@@ -244,7 +243,7 @@ func (r *fileResult) withholdProtected() {
 	}
 }
 
-// unparsedReason says in words why a text has no tree.
+// unparsedReason is the message about a text that has no tree.
 func unparsedReason(err error) string {
 	switch {
 	case errors.Is(err, syntax.ErrTooLarge), errors.Is(err, syntax.ErrTimeout),

@@ -19,7 +19,7 @@ import (
 type discardedFile struct {
 	path   string
 	groups []edit.GroupID
-	part   string // of what its fixes take, that was not done in time
+	part   string // the step of its fixes that was not done in time
 	err    error
 }
 
@@ -65,8 +65,8 @@ func (s *session) apply(ctx context.Context, chosen []edit.Fix) ([]change, []dis
 	return changes, bad, nil
 }
 
-// patch applies edits to one file and parses the result. What fails at that
-// costs the fixes of the file.
+// patch applies edits to one file and parses the result. A failure costs the fixes of the
+// file.
 func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p patched) {
 	i, ok := s.indexOf(path)
 	if !ok {
@@ -91,8 +91,7 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p 
 	return p
 }
 
-// edited is a file with edits applied, of which nothing is kept where nothing is
-// made of it.
+// edited is a file with edits applied; the texts are kept only if the run uses them.
 func (s *session) edited(ctx context.Context, r *fileResult, edits []edit.Edit) patched {
 	old, err := r.load()
 	if err == nil && ctx.Err() != nil {
@@ -112,7 +111,7 @@ func (s *session) edited(ctx context.Context, r *fileResult, edits []edit.Edit) 
 	return patched{change: change{path: r.path, old: old, new: text}}
 }
 
-// indexOf is where the result for a path stands among those of the run.
+// indexOf is the index of the result for a path among those of the run.
 func (s *session) indexOf(path string) (int, bool) {
 	return slices.BinarySearchFunc(s.files, path, func(f *fileResult, path string) int { return cmp.Compare(f.path, path) })
 }

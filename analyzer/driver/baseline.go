@@ -24,11 +24,11 @@ const (
 // being.
 type Baseline struct {
 	dir     string // absolute, that its paths are relative to
-	real    string // likewise, without symbolic links
+	real    string // the same, without symbolic links
 	entries []*Known
 }
 
-// baselineFile and baselineEntry are what a baseline is on disk.
+// baselineFile and baselineEntry are the format of a baseline on disk.
 type baselineFile struct {
 	Version  int             `json:"neuronlint_baseline"`
 	Findings json.RawMessage `json:"findings"` // a list of baselineEntry
@@ -52,8 +52,8 @@ func NewBaseline(name string) (*Baseline, error) {
 	return &Baseline{dir: dir, real: withoutLinks(dir)}, nil
 }
 
-// ParseBaseline reads what Bytes wrote; name is that of the file. Its errors
-// say what to do.
+// ParseBaseline reads the output of Bytes; name is that of the file. Its errors name the
+// remedy.
 func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	b, err := NewBaseline(name)
 	if err != nil {
@@ -78,7 +78,8 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	if start, err := list.Token(); err != nil || start != json.Delim('[') {
 		return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)
 	}
-	// One after the other: a list of nothing takes a hundred times its length.
+	// The entries are read one by one: a list of empty ones, decoded as a whole, takes a
+	// hundred times its length in memory.
 	for list.More() {
 		var e baselineEntry
 		if err := list.Decode(&e); err != nil {
@@ -95,8 +96,8 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// Bytes is the baseline as it is written: sorted, a finding a line, so that
-// changes of it are easy to review and to merge.
+// Bytes is the baseline in its file format: sorted, one finding a line, which makes
+// changes easy to review and to merge.
 func (b *Baseline) Bytes() ([]byte, error) {
 	entries := slices.Clone(b.entries)
 	slices.SortFunc(entries, func(a, b *Known) int {
@@ -140,9 +141,9 @@ func isBaselinePath(name string) bool {
 	return filepath.IsLocal(filepath.FromSlash(name)) || leadsUp(name) && path.Clean(name) == name
 }
 
-// path is a file of a run, given by its absolute name, as the baseline has it: a
-// path below its directory, or one that leads out of it. The latter is the same
-// by whatever links the run came to the file.
+// path is the path of a file of a run in the baseline, given its absolute name: a path
+// below its directory, or one that leads out of it. The latter is the same for all links
+// by which the run may reach the file.
 func (b *Baseline) path(absolute string) (string, error) {
 	name := filepath.FromSlash(absolute)
 	if rel, err := filepath.Rel(b.dir, name); err == nil && filepath.IsLocal(rel) {

@@ -9,11 +9,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 )
 
-// match pairs the findings of two results where those of the one are still
-// there in the other, after fixes of a kind were applied. Both lists have -1 for
-// a finding without counterpart. Where a fix was offered and the rule now says
-// something else, the fix was made, and that is new: fp16 became bf16, of which
-// there is less to say.
+// match pairs the findings that two results have in common, after fixes of a kind were
+// applied. Both lists have -1 for a finding without counterpart. If a fix was offered and
+// the rule's message has changed, the fix was made and the finding is new: fp16 became
+// bf16, a lesser problem.
 func match(from, to *Result, applied analyzer.Safety) (forth, back []int) {
 	m := &matching{from: from, to: to, forth: unpaired(from), back: unpaired(to)}
 	m.place()
@@ -30,7 +29,7 @@ func match(from, to *Result, applied analyzer.Safety) (forth, back []int) {
 	return m.forth, m.back
 }
 
-// ended marks a finding that is not to be paired any more.
+// ended marks a finding that must not be paired any more.
 const ended = -2
 
 func unpaired(r *Result) []int { return slices.Repeat([]int{-1}, len(r.Diagnostics)) }
@@ -41,7 +40,7 @@ type matching struct {
 	placed, landed []int // the region of each finding; see edit.Regions
 }
 
-// place says where findings stand in both texts of their files.
+// place locates findings in both texts of their files.
 func (m *matching) place() {
 	regions := make(map[string]*edit.Regions)
 	of := func(path string) *edit.Regions {
@@ -87,8 +86,8 @@ func lineIn(r *Result, d *analyzer.Diagnostic) int {
 	return 0
 }
 
-// pair pairs in their order those findings of a rule in one place that have no
-// counterpart yet and say the same words.
+// pair pairs, in order, the findings of a rule in one place that have no counterpart yet
+// and the same message.
 func (m *matching) pair(words func(*analyzer.Diagnostic) string) {
 	type key struct {
 		path, code, words string
@@ -117,16 +116,16 @@ func (m *matching) pair(words func(*analyzer.Diagnostic) string) {
 	}
 }
 
-// Become says what findings become by the fixes that were applied, and what
-// fixes that need a reader would make of the rest.
+// Become matches findings before and after the applied fixes, and includes those that
+// fixes which need a reader would make of the rest.
 type Become struct {
-	After  []int  // by index in Before: that in After; -1 for what ends
-	Before []int  // by index in After: that in Before; -1 for what is new
+	After  []int  // by index in Before: that in After; -1 for a finding that ends
+	Before []int  // by index in After: that in Before; -1 for a new finding
 	Unsafe []bool // by index in After: it ends with fixes that need a reader
 }
 
-// become compares what was found before and after the fixes, and applies those
-// that need a reader upon them, in memory.
+// become compares the findings before and after the fixes, and applies those that need a
+// reader upon them, in memory.
 func (s *session) become(ctx context.Context, before, after *Result) (b Become, err error) {
 	applied := analyzer.Safe
 	if s.opts.Unsafe {

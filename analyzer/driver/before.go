@@ -17,14 +17,14 @@ import (
 	"github.com/neuronlint/neuronlint/internal/patch"
 )
 
-// delta is a change as a run asks about it. Paths are those of the Scope.
+// delta is a change in the form that a run uses. Paths are those of the Scope.
 type delta struct {
 	*Scope
 	wd    string                   // absolute, with '/'
 	added map[string][]patch.Range // lines, by the path of the file today
 	old   map[string]string        // path before by path today; empty for new files
-	// was is what the directories held before of what the change touches; the
-	// names of directories end in '/'.
+	// was lists the entries that the directories held before the change, as far as it
+	// touches them; the names of directories end in '/'.
 	was map[string][]string
 
 	mu   sync.Mutex
@@ -59,8 +59,8 @@ func (c *delta) hold(name string) {
 	}
 }
 
-// path is the path of a file by which the change calls it, from an absolute
-// name; empty for what lies elsewhere.
+// path is the path by which the change calls a file, from its absolute name; empty for
+// files elsewhere.
 func (c *delta) path(name string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -76,8 +76,7 @@ func (c *delta) path(name string) string {
 	return filepath.ToSlash(rel)
 }
 
-// withoutLinks follows the links in a name, as far as there is something of
-// that name.
+// withoutLinks follows the links in a name, as long as the path exists.
 func withoutLinks(name string) string {
 	name = filepath.FromSlash(name)
 	if real, err := filepath.EvalSymlinks(name); err == nil {
@@ -118,7 +117,7 @@ func (c *delta) read(name string) ([]byte, error) {
 	return ReadFile(filepath.FromSlash(name))
 }
 
-// list is what a directory held before the change; names is what it holds.
+// list is the entries of a directory before the change; names are its entries now.
 func (c *delta) list(dir string, names []string) []string {
 	p := c.path(dir)
 	if p == "" {
@@ -136,12 +135,11 @@ func (c *delta) list(dir string, names []string) []string {
 	return names
 }
 
-// findingsBefore are the findings that the files of the run had before the
-// change, as they would have been reported. The other files that the change
-// touches, and the project around them, are as they were too: what a call in
-// one file makes of another is seen on both sides. Unknown are the files, by their
-// paths of today, that could not be analysed as they were in the time that they
-// have.
+// findingsBefore are the findings that the files of the run had before the change, as
+// they would have been reported. The other files that the change touches, and the project
+// around them, are as they were too: the effect of a call in one file on another is seen
+// on both sides. Unknown are the files, by their paths of today, whose old text could not
+// be analysed in the time that they have.
 func (s *session) findingsBefore(ctx context.Context, c *delta) (old claims, unknown map[string]bool, err error) {
 	opts := s.opts
 	opts.Scope, opts.Baseline, opts.Stdin = nil, nil, nil
@@ -184,8 +182,8 @@ type fileBefore struct {
 	today string // path under which the run reports it; empty if it does not
 }
 
-// filesBefore are the files of the run that there were, and those that are no
-// more.
+// filesBefore are the files of the run that existed before the change, including those
+// that no longer exist.
 func (s *session) filesBefore(c *delta) []fileBefore {
 	var files []fileBefore
 	for _, f := range s.files {
@@ -206,7 +204,7 @@ func (s *session) filesBefore(c *delta) []fileBefore {
 	return files
 }
 
-// seeBefore is what a file showed as it was; nil if it was not there.
+// seeBefore is the sight of a file as it was; nil if it was not there.
 func (s *session) seeBefore(ctx context.Context, name string) (*fileResult, error) {
 	path := s.place.Path(name)
 	raw, err := s.before.read(name)

@@ -10,9 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/internal/cputime"
 )
 
-// budgets hold the accounts of files, of the time that each may take. All that is
-// done for a file goes on its account, in whatever phase: what it asks of other
-// files while it is worked on, too. Its summary, which others ask for, is its own.
+// budgets hold an account for each file, of the time that it may take. All work done for
+// a file is charged to its account, in every phase, including the questions it asks of
+// other files. Its summary, which others ask for, is its own.
 type budgets struct {
 	mu sync.Mutex
 	of map[string]*cputime.Account // by path
@@ -20,7 +20,7 @@ type budgets struct {
 
 func newBudgets() *budgets { return &budgets{of: make(map[string]*cputime.Account)} }
 
-// account is that of a file; nil where nothing limits its time.
+// account is the account of a file; nil where nothing limits its time.
 func (s *session) account(path string) *cputime.Account {
 	limit := s.opts.Limits.Time
 	if limit <= 0 {
@@ -37,7 +37,7 @@ func (s *session) account(path string) *cputime.Account {
 	return a
 }
 
-// spent is what a file has cost so far.
+// spent is the time that a file has cost so far.
 func (s *session) spent(path string) time.Duration {
 	if a := s.account(path); a != nil {
 		return s.opts.Limits.Time - a.Left()
@@ -45,16 +45,16 @@ func (s *session) spent(path string) time.Duration {
 	return 0
 }
 
-// charge takes from the account of a file what an earlier run has paid for what is
-// kept of it, so that what comes next is ended where it would be without.
+// charge takes from the account of a file the time that an earlier run paid for its kept
+// result, so that later work is ended at the same point as without a cache.
 func (s *session) charge(path string, spent time.Duration) {
 	if a := s.account(path); a != nil {
 		a.Charge(spent)
 	}
 }
 
-// timed does work for the sake of a file within what is left of its time. The
-// error is errSlow where the work failed for want of it.
+// timed does work for a file within the rest of its time. The error is errSlow where the
+// work failed for lack of time.
 func (s *session) timed(ctx context.Context, path string, work func(ctx context.Context) error) error {
 	account := s.account(path)
 	if account == nil {
@@ -74,8 +74,8 @@ func (s *session) slowness() error {
 	return fmt.Errorf("%w: the limit is %s", errSlow, s.opts.Limits.Time)
 }
 
-// ledger puts work that goes through all files, as they come, on their accounts.
-// The nil ledger is for where nothing limits their time.
+// ledger charges the steps of work that goes through all files to the accounts of these
+// files. The nil ledger is for runs without a time limit.
 type ledger struct {
 	s      *session
 	path   string               // of the file that the work is for
@@ -85,11 +85,11 @@ type ledger struct {
 	here   int // steps for the same file, one after the other
 }
 
-// ledgerSteps is after how many steps a ledger looks at the clock. Fewer steps for
-// one file are never ended: they cost less than to look for what was to end them.
+// ledgerSteps is after how many steps a ledger looks at the clock. Fewer steps for one
+// file are never ended: they cost less than checking whether to end them.
 const ledgerSteps = 256
 
-// overdrawn is what a ledger panics with where the time of a file is spent.
+// overdrawn is the value with which a ledger panics where the time of a file is spent.
 type overdrawn struct{ path string }
 
 // at is called at each step of the work, with the file that it is done for.
@@ -113,15 +113,15 @@ func (l *ledger) charge() {
 	}
 }
 
-// skip leaves out what was done since the last step, which is on other accounts.
+// skip leaves out the work done since the last step, which is on other accounts.
 func (l *ledger) skip() {
 	if l != nil {
 		l.paid = l.worked()
 	}
 }
 
-// onAccounts does work that goes through all files. It fails for the file whose time
-// was spent before the work was done, with errSlow.
+// onAccounts does work that goes through all files. If the time of a file is spent before
+// the work is done, it returns that file and errSlow.
 func (s *session) onAccounts(work func(l *ledger)) (slow string, err error) {
 	if s.opts.Limits.Time <= 0 {
 		work(nil)

@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// circles is what some files of a project lead to by their imports, to find
-// those modules among it that import them in turn: a device that a file hands
-// to others may act in such a one.
+// circles holds the modules that some files of a project lead to by their imports, to
+// find those among them that import the files in turn: a device that a file hands to
+// others may act in such a module.
 type circles struct {
 	s     *session
 	from  map[string]bool        // the judged files, and those found to be in circles with them, by path
@@ -27,19 +27,18 @@ type circleNode struct {
 	by   []circleEdge
 }
 
-// circleEdge leads to a module that imports another one, and says how.
+// circleEdge leads to a module that imports another one, with its import.
 type circleEdge struct {
 	from *circleNode
 	how  prefilter.Import
 }
 
-// handsOn reports whether one of some names of a module is one of the importing
-// module as well.
+// handsOn reports whether the importing module re-exports one of some names of a module.
 func (e *circleEdge) handsOn(words []string) bool {
 	return e.how.From && (len(e.how.Names) == 0 || slices.ContainsFunc(e.how.Names, func(name string) bool { return slices.Contains(words, name) }))
 }
 
-// newCircles is nil where all files are judged, so that none is to be found.
+// newCircles is nil where all files are judged, since there is none to find.
 func (s *session) newCircles() *circles {
 	if s.whole() {
 		return nil
@@ -51,8 +50,8 @@ func (s *session) newCircles() *circles {
 	return c
 }
 
-// users are the files, by their paths, that are not known yet, lie in a circle
-// of imports with one of those that export something, and say a name of it.
+// users are the files, by their paths, that are not known yet, share a circle of imports
+// with a file that exports names, and contain one of these names.
 func (c *circles) users(exports func() map[string][]string, known map[string]bool) []string {
 	if c == nil {
 		return nil
@@ -80,7 +79,7 @@ func (c *circles) users(exports func() map[string][]string, known map[string]boo
 	return out
 }
 
-// node is that of a module, which is looked into later if it is new.
+// node is the node of a module, which is expanded later if it is new.
 func (c *circles) node(mod *semantic.Module) *circleNode {
 	n := c.nodes[mod.File()]
 	if n == nil {
@@ -91,7 +90,7 @@ func (c *circles) node(mod *semantic.Module) *circleNode {
 	return n
 }
 
-// expand looks into a module at what it imports.
+// expand looks at the imports of a module.
 func (c *circles) expand(n *circleNode) {
 	if c.read++; n.mod.IsNamespace() || c.read > maxOutside {
 		return
@@ -113,8 +112,8 @@ func (c *circles) expand(n *circleNode) {
 	}
 }
 
-// importers are the modules that import this one, directly or from one that
-// has names of it too. What is imported under another name is not followed.
+// importers are the modules that import this one, directly or from one that has names of
+// it too. Names imported under another name are not followed.
 func (n *circleNode) importers(words []string) []*circleNode {
 	var out []*circleNode
 	through := map[*circleNode]bool{n: true}

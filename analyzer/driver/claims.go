@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
-// claim is what two findings have in common that are the same finding at two
-// times: lines of the same words in the same file. How often it occurs counts.
+// claim identifies a finding across two runs: lines of the same words in the same file.
+// How often it occurs counts.
 type claim struct{ path, code, content string }
 
 func claimOf(fd *finding, path string) claim { return claim{path, fd.Code, fd.content} }
@@ -31,14 +31,14 @@ func knownOf(fd *finding) *Known {
 
 func (k *Known) claim() claim { return claim{k.Path, k.Code, k.Fingerprint} }
 
-// claims are findings of another time that those of today can be.
+// claims are earlier findings that today's findings may match.
 type claims map[claim][]*Known
 
 func (c claims) add(what claim, k *Known) { c[what] = append(c[what], k) }
 
-// take hands out one of the findings that a claim is about, once each; nil if
-// there is none. A finding that has become graver is another one. Of several
-// the least grave is taken that will do, so that others find theirs.
+// take removes and returns a finding that matches a claim; nil if there is none. A
+// finding that has become graver does not match. Among several matches it takes the least
+// grave one that suffices, which leaves graver ones to others.
 func (c claims) take(what claim, weight analyzer.Severity) *Known {
 	list, best := c[what], -1
 	for i, k := range list {

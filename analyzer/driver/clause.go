@@ -9,12 +9,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// markClauses notes for each finding about devices in which clause it stands, and
-// in which test.
+// markClauses notes the clause and the test around each finding about devices.
 //
 // A clause that is mended by half is worse than one that is left alone: in
-// torch.cuda.set_device(rank % torch.cuda.device_count()) a count of NeuronCores
-// would select a GPU, and in ["cuda", 0] half of the devices would be CUDA's.
+// torch.cuda.set_device(rank % torch.cuda.device_count()) a count of NeuronCores would
+// select a GPU, and in ["cuda", 0] half of the devices would still be CUDA devices.
 func markClauses(findings []*finding, tree *syntax.Tree, tests []source.Span) {
 	clauses := tree.Clauses()
 	for _, fd := range findings {
@@ -35,8 +34,8 @@ func around(spans []source.Span, offset int) source.Span {
 	return spans[i]
 }
 
-// namesDevice reports whether findings of a category are about the choice of
-// device: what one of them writes, the others of its clause must agree with.
+// namesDevice reports whether findings of a category are about the choice of device: the
+// device that one of them writes must agree with the others of its clause.
 func namesDevice(c analyzer.Category) bool {
 	switch c {
 	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryMemory, analyzer.CategoryRNG, analyzer.CategoryDistributed:
@@ -46,8 +45,8 @@ func namesDevice(c analyzer.Category) bool {
 }
 
 // joinWholes joins the fixes of each clause, or of each other whole that findings are
-// part of, and fails them if one of its findings has none. A finding that does no harm
-// as the code stands, or that its group can do without, is not waited for.
+// part of, and fails them if one of its findings has none. A finding that does no harm as
+// the code stands, or that its group can do without, is ignored.
 func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, bool)) {
 	first := make(map[whole]edit.GroupID) // the group of a whole, once a finding of it has a fix
 	stuck := make(map[whole]*finding)     // the first of it without a fix

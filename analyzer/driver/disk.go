@@ -13,25 +13,24 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// disk is where a project finds its files: the file system with some texts in
-// place of what it holds.
-// It keeps the context of the run it was made for.
+// disk is where a project finds its files: the file system with some files replaced by
+// texts. It keeps the context of the run it was made for.
 type disk struct {
 	ctx  context.Context
 	wd   string // absolute, with '/'
 	far  bool   // files outside wd are reported by their absolute name
 	text map[string][]byte
-	// limits are those of each file.
+	// limits are the limits of each file.
 	limits Limits
-	saw    func(name string, raw []byte) hash // told of each file that is read from where it lies; may be nil
+	saw    func(name string, raw []byte) hash // called for each file read from disk itself; may be nil
 	slow   *atomic.Bool                       // a file could not be parsed in time
 	// before is a change that has not happened yet for this run; nil if all is
 	// read as it lies.
 	before *delta
 }
 
-// newDisk is the file system as a run sees it. Texts, by the path under which
-// they are reported, take the place of what lies there.
+// newDisk is the file system as a run sees it. Texts, by the path under which they are
+// reported, replace the files there.
 func newDisk(ctx context.Context, opts *Options, texts map[string][]byte, before *delta) (*disk, error) {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -60,7 +59,7 @@ func (d *disk) read(name string) ([]byte, error) {
 	return raw, err
 }
 
-// absolute is the absolute name of a path as it is reported, with '/'.
+// absolute is the absolute name of a reported path, with '/'.
 func absolute(wd, path string) string {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
@@ -100,10 +99,9 @@ func (d *disk) load(ctx context.Context, name string) (*source.File, *syntax.Tre
 	return file, tree, nil
 }
 
-// List names the files and directories of a directory. A link is what it leads
-// to.
+// List names the files and directories of a directory. A link counts as its target.
 func (d *disk) List(dir string) []string {
-	entries, _ := os.ReadDir(filepath.FromSlash(dir)) // what cannot be read holds nothing
+	entries, _ := os.ReadDir(filepath.FromSlash(dir)) // an unreadable directory counts as empty
 	names := make([]string, 0, len(entries))
 	for _, e := range entries {
 		isDir := e.IsDir()
@@ -123,7 +121,7 @@ func (d *disk) List(dir string) []string {
 	return names
 }
 
-// Exists reports whether a file or directory of that name lies on disk.
+// Exists reports whether a file or directory of that name is on disk.
 func (d *disk) Exists(name string) bool {
 	_, err := os.Lstat(filepath.FromSlash(name))
 	return !errors.Is(err, os.ErrNotExist)

@@ -7,8 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// doubt is what keeps a fix from being safe that is unsafe together with its group: what
-// the rule or all files together say of the fix itself, or else why its group failed.
+// doubt is the reason that keeps a fix from being safe that is unsafe together with its
+// group: the doubt of the rule or of all files together about the fix itself, or else why
+// its group failed.
 func (fd *finding) doubt(i int, safety edit.Safety, safe *solution) edit.Doubt {
 	if safety != edit.Unsafe {
 		return edit.Doubt{}
@@ -37,7 +38,7 @@ func (fd *finding) lacking(group edit.GroupID) edit.Doubt {
 	return edit.Doubt{Text: "this line must change with it, and has no fix", Path: fd.Path, Span: fd.Span}
 }
 
-// stillGuarded is what speaks against a finding for as long as its guard stays.
+// stillGuarded is the doubt against a finding for as long as its guard stays.
 func (fd *finding) stillGuarded() edit.Doubt {
 	return edit.Doubt{Text: "this condition keeps it from running on Neuron, and stays or has no safe fix", Path: fd.Path, Span: fd.guard()}
 }

@@ -1,11 +1,10 @@
-// Package driver runs rules over files: it walks paths, reads and parses in
-// parallel, silences what comments suppress, lowers findings in code that
-// cannot run, plans which fixes go together, and hands back findings in a
-// fixed order.
+// Package driver runs rules over files: it walks paths, reads and parses in parallel,
+// drops findings that comments suppress, lowers findings in code that cannot run, plans
+// which fixes go together, and returns findings in a fixed order.
 //
-// All rules run on every file whatever the user selected, because a fix is
-// offered only if nothing that it brings to life is left broken. What the user
-// selected decides what is reported.
+// All rules run on every file, whichever ones the user selected, because a fix is offered
+// only if it revives nothing that stays broken. The selection decides which findings are
+// reported.
 package driver
 
 import (
@@ -22,8 +21,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Codes of the findings that the driver makes itself. Their names and
-// documentation come with Options.Rules like those of any other rule.
+// Codes of the findings that the driver makes itself. Their names and documentation come
+// with Options.Rules, as for any other rule.
 const (
 	CodeUnparsed          = "NRN001"
 	CodeFixDiscarded      = "NRN002"
@@ -32,7 +31,7 @@ const (
 	CodeOmitted           = "NRN005"
 )
 
-// Options is what a run is about.
+// Options configures a run.
 type Options struct {
 	Paths []string // files and directories, relative to the working directory or absolute
 	Stdin *Input   // analysed in addition to Paths, if not nil
@@ -44,35 +43,35 @@ type Options struct {
 	Ignore        []string            // code prefixes or names not to report; wins over Select
 	MinConfidence analyzer.Confidence // weakest that is reported
 	Unsafe        bool                // apply fixes that need a reader
-	Apart         bool                // take fixes for safe that leave the rest of their program as it is; for tests of rules
+	Apart         bool                // accept fixes that leave the rest of their program as is; for tests of rules
 
-	PerFileIgnores map[string][]string          // what Ignore says, by glob of the files it is about
-	Severity       map[string]analyzer.Severity // by code prefix or name, in place of a finding's own
+	PerFileIgnores map[string][]string          // Ignore for the files that match a glob
+	Severity       map[string]analyzer.Severity // by code prefix or name, overrides a finding's own
 
 	Exclude      []string // globs of paths that are not walked into
-	ForceExclude bool     // leave out what Exclude is about even where Paths names it
+	ForceExclude bool     // apply Exclude even to Paths
 	NoGitignore  bool
-	NoPrefilter  bool   // parse all files, also those in which nothing can be found
+	NoPrefilter  bool   // parse all files, even those that cannot have findings
 	Root         string // directory that globs are relative to; empty means the working directory
 	Jobs         int    // files analysed at once; at least 1
 	Limits       Limits // of each file
 
 	Cache *Cache // where results are kept for the next run; nil keeps none
 
-	Scope    *Scope    // report only what this change brings; may be nil
-	Baseline *Baseline // report only what is not in it; may be nil
+	Scope    *Scope    // report only findings that this change brings; may be nil
+	Baseline *Baseline // report only findings that are not in it; may be nil
 
 	Defect   func(*Defect) // called for each panic that was caught, by several workers at once; may be nil
-	Progress *Progress     // told how far the run has come; may be nil
+	Progress *Progress     // updated as the run goes on; may be nil
 }
 
-// Input is a file that does not lie on disk.
+// Input is a file that is not read from disk.
 type Input struct {
 	Path string // the name it is reported under
 	Raw  []byte
 }
 
-// Result is what a run found.
+// Result is the outcome of a run.
 type Result struct {
 	// Diagnostics are the reported findings by path, position and code.
 	// Suppressed ones are among them.
@@ -87,22 +86,22 @@ type Result struct {
 	edits map[analyzer.GroupID][]analyzer.Edit
 }
 
-// Stats are the counts that say how far a result can be believed.
+// Stats are the counts that show how far to trust a result.
 type Stats struct {
 	Files               int // read and analysed
 	FilesFailed         int // could not be read, decoded or parsed
 	Foreign             int // notebooks in other languages than Python, passed over
 	UnresolvedReceivers int // method calls on objects of unknown type
 	TensorMethods       semantic.Receivers
-	UnknownOperators    int // calls of operators of which the database knows nothing
+	UnknownOperators    int // calls of operators that the database does not know
 	LargeTables         int // dictionaries with devices that have too many entries to be followed
 	UnparsedLines       int // lines the parser did not understand
 	Known               int // findings not shown: older than the change, or in the baseline
 	InternalErrors      int // rules that failed on a file
 }
 
-// Edits are all edits of a group of fixes, those of findings that are not
-// reported included: whoever applies a fix applies all of them.
+// Edits are all edits of a group of fixes, including those of findings that are not
+// reported: whoever applies a fix applies all of them.
 func (r *Result) Edits(id analyzer.GroupID) []analyzer.Edit { return edit.OfGroup(r.edits[id]) }
 
 // Run analyses the files and plans fixes without applying any. It fails only
@@ -137,7 +136,7 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 	if err := s.judge(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := s.plan(ctx); err != nil { // which asks where those stand that are not shown
+	if _, err := s.plan(ctx); err != nil { // which looks up where findings are that are not shown
 		return nil, err
 	}
 	s.forgetUnshown()
@@ -147,8 +146,8 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 	return result, nil
 }
 
-// session is the state of one run: the options in the form the run needs, and
-// what is known about each file so far.
+// session is the state of one run: the options in the form the run needs, and the
+// knowledge about each file so far.
 type session struct {
 	opts      Options
 	selection Selection
@@ -157,22 +156,22 @@ type session struct {
 	patterns  func() patterns              // most files have no pragma
 	sieve     func() *sieve
 	memory    *memory  // of earlier runs; nil without a cache
-	ahead     *ahead   // nil as a rule
-	imports   *imports // what idle files import; nil before they are known
+	ahead     *ahead   // nil for most runs
+	imports   *imports // imports of idle files; nil before they are known
 	project   *semantic.Project
 	place     *disk
-	slow      *atomic.Bool // something could not be done in time, so that nothing is kept
+	slow      *atomic.Bool // some work was not done in time, so nothing is kept
 	budgets   *budgets
-	givenUp   map[string]bool   // files of which no more is linked or fixed, for want of time
-	before    *delta            // that has not happened yet; nil as a rule
+	givenUp   map[string]bool   // files not linked or fixed any more, since their time is spent
+	before    *delta            // that has not happened yet; nil for most runs
 	phase     string            // of progress while files are analysed
 	wd        string            // absolute, with '/'
-	texts     map[string][]byte // by path, what is judged in place of what lies on disk
+	texts     map[string][]byte // by path, judged instead of the file on disk
 	files     []*fileResult     // sorted by path once analysed
-	texting   texting           // what is held of the texts of files
+	texting   texting           // bounds the texts of files held in memory
 	buffers   sync.Pool         // of *bytes.Buffer, which files are read into
 	links     *links            // between the devices of all files
-	unlinked  bool              // some file is not among them for want of time
+	unlinked  bool              // some file is not among them because its time is spent
 	ratchet   *Ratchet
 	discarded []*finding // NRN002, made while planning
 	codeOnly  bool       // project files are passed over
@@ -199,7 +198,7 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 	return s, nil
 }
 
-// renew forgets what is known of the project, because texts have changed.
+// renew forgets all facts about the project, because texts have changed.
 func (s *session) renew(ctx context.Context) (err error) {
 	if s.place, err = newDisk(ctx, &s.opts, s.texts, s.before); err != nil {
 		return err
@@ -224,12 +223,12 @@ func (s *session) ruleName(code string) string {
 	return ""
 }
 
-// shows says whether a finding is shown to the user.
+// shows reports whether a finding is shown to the user.
 func (s *session) shows(fd *finding) bool {
 	return !fd.absent && !fd.known && s.reports(&fd.Diagnostic)
 }
 
-// reports says whether findings such as this one are shown to the user.
+// reports reports whether findings of this kind are shown to the user.
 func (s *session) reports(d *analyzer.Diagnostic) bool {
 	return d.Confidence >= s.opts.MinConfidence && s.selection.Includes(d.Code, d.Name) &&
 		!s.ignores.include(d.Path, d.Code, d.Name)

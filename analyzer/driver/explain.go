@@ -11,12 +11,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Explanation is the chain of reasons for what stands at a place.
+// Explanation is the chain of reasons for the facts at a place.
 type Explanation struct {
 	File     *source.File
 	Steps    []semantic.Step
 	Findings []Judged
-	Reaches  []analyzer.Related // where a device goes that is set at the place
+	Reaches  []analyzer.Related // where a device set at the place goes
 
 	// Others are the other files that the findings and the device lead to, by their
 	// paths; those that cannot be read are left out.
@@ -30,14 +30,14 @@ type Judged struct {
 	Hidden string
 }
 
-// Place is what is to be explained.
+// Place is the place to be explained.
 type Place struct {
 	Cell   int // 0-based over all cells of a notebook; -1 outside notebooks
 	Line   int // 1-based, of the file or the cell
 	Column int // 1-based in code points; 0 for everything on the line
 }
 
-// Explain says what is known of a place in a file.
+// Explain collects the facts known about a place in a file.
 func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanation, error) {
 	opts.Stdin = &in
 	s, err := newSession(ctx, opts)
@@ -97,7 +97,7 @@ func (s *session) reread(ctx context.Context, in Input) (file *source.File, tree
 	return file, tree, err
 }
 
-// reasons are what the model and the database say of places in a file.
+// reasons are the facts that the model and the database have on places in a file.
 func (s *session) reasons(ctx context.Context, file *source.File, tree *syntax.Tree, places func(*syntax.Tree) []int) (all []semantic.Step, err error) {
 	err = s.timed(ctx, file.Path, func(ctx context.Context) error {
 		return protect(func() error {
@@ -111,7 +111,7 @@ func (s *session) reasons(ctx context.Context, file *source.File, tree *syntax.T
 	return all, err
 }
 
-// noLine says why there is nothing to explain at a place.
+// noLine is the reason why there is nothing to explain at a place.
 func noLine(f *source.File, at Place) error {
 	switch {
 	case !source.IsNotebook(f.Path):
@@ -145,7 +145,7 @@ func (s *session) judged(f *source.File, findings []*finding, line, column int) 
 	return list
 }
 
-// hidden says why a finding is not reported.
+// hidden is the reason why a finding is not reported.
 func (s *session) hidden(d *analyzer.Diagnostic) string {
 	switch {
 	case d.Suppressed:
@@ -186,7 +186,7 @@ func places(f *source.File, tree *syntax.Tree, line, column int) []int {
 	for n := range tree.All(syntax.Root) {
 		p := tree.Parent(n)
 		if tree.Start(n) < start || tree.Start(n) >= stop || explained(tree.Kind(p)) && tree.Start(p) >= start {
-			continue // not here, or explained along with what it is part of
+			continue // not here, or explained along with the expression around it
 		}
 		switch kind := tree.Kind(n); {
 		case kind == syntax.KindCall:

@@ -17,8 +17,8 @@ const maxAround = 5000
 
 var errTooMany = errors.New("too many files")
 
-// linkAround links a file with all others of its project, if a device is set or
-// tested in it: which of them use it, the file itself does not say.
+// linkAround links a file with all others of its project, if it sets or tests a device:
+// the file itself does not tell which others use it.
 func (s *session) linkAround(ctx context.Context, r *fileResult) {
 	if r.summary == nil || len(r.summary.Sources)+len(r.summary.Tests) == 0 {
 		s.linkAll()
@@ -49,7 +49,7 @@ func (s *session) linkAround(ctx context.Context, r *fileResult) {
 func (s *session) around(file string) string {
 	name := absolute(s.wd, file)
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
-		if dir == path.Dir(dir) { // what marks a project there is none of ours
+		if dir == path.Dir(dir) { // a mark of a project there is none of ours
 			return path.Dir(file)
 		}
 		if isProjectRoot(dir) {
@@ -58,7 +58,7 @@ func (s *session) around(file string) string {
 	}
 }
 
-// relative is an absolute directory as it is reached from the working one.
+// relative is the path of an absolute directory from the working one.
 func (s *session) relative(dir string) string {
 	up := "."
 	for base := s.wd; base != path.Dir(base); base = path.Dir(base) {

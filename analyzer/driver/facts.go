@@ -11,8 +11,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// facts says what the database has on the operators that are called at the
-// places, and on the CUDA-side names that stand there.
+// facts are the entries of the database for the operators that are called at the places,
+// and for the CUDA-side names there.
 func (s *session) facts(m *semantic.Model, offsets []int) []semantic.Step {
 	var all []semantic.Step
 	add := func(n syntax.Node, text string) {
@@ -40,8 +40,8 @@ func (s *session) facts(m *semantic.Model, offsets []int) []semantic.Step {
 	return all
 }
 
-// names reports whether an offset is in a name: for a method of what a call
-// yields behind that call.
+// names reports whether an offset is in a name: for a method of the result of a call,
+// behind that call.
 func names(m *semantic.Model, n syntax.Node, offset int) bool {
 	start := m.Tree.Start(n)
 	if object := m.Tree.Object(n); m.Tree.Kind(object) == syntax.KindCall {
@@ -50,7 +50,7 @@ func names(m *semantic.Model, n syntax.Node, offset int) bool {
 	return start <= offset && offset < m.Tree.Stop(n)
 }
 
-// operatorFact says how a call of an operator fares, and who says so.
+// operatorFact is the verdict on a call of an operator, with its evidence.
 func operatorFact(use *opcall.Use) string {
 	text := use.API
 	switch judged := use.Verdict.Operator; {
@@ -74,7 +74,7 @@ func operatorFact(use *opcall.Use) string {
 	return fmt.Sprintf("%s: %s (%s)", text, status, use.Verdict.Ref.Citation())
 }
 
-// unreported says why a restricted call is left alone; empty if it is not.
+// unreported is the reason why a restricted call is not reported; empty if it is.
 func unreported(m *semantic.Model, use *opcall.Use) string {
 	switch {
 	case !use.Status.Restricts():

@@ -43,8 +43,8 @@ type lineHasher struct {
 	sum         string
 }
 
-// hash is made of the lines of a finding with each run of white space as one
-// space; the message stands in where there is no text.
+// hash is made of the lines of a finding with each run of white space as one space, or of
+// the message where there is no text.
 func (h *lineHasher) hash(d *analyzer.Diagnostic) string {
 	if h.file == nil {
 		return digest(d.Message)

@@ -23,7 +23,7 @@ type Change struct {
 	Together int
 }
 
-// Fixed is what the fixes of a run achieve.
+// Fixed is the outcome of the fixes of a run.
 type Fixed struct {
 	Before  *Result
 	After   *Result  // findings in the patched text
@@ -31,10 +31,10 @@ type Fixed struct {
 	Become
 }
 
-// Fix analyses the files, applies the fixes of the requested safety in memory,
-// and analyses the patched text, so that what remains is known. Nothing is
-// written. Fixes that were left out because they touched the same bytes as
-// others are tried again on the patched text.
+// Fix analyses the files, applies the fixes of the requested safety in memory, and
+// analyses the patched text, so that the remaining findings are known. Nothing is
+// written. Fixes that were left out because they touched the same bytes as others are
+// tried again on the patched text.
 func Fix(ctx context.Context, opts Options) (*Fixed, error) {
 	s, err := newSession(ctx, opts)
 	if err != nil {
@@ -88,9 +88,9 @@ func (s *session) fix(ctx context.Context) (*Fixed, error) {
 	return fixed, nil
 }
 
-// rounds applies changes and analyses the texts that they make, until nothing more
-// can be planned upon these. Each round is told of before its results are taken;
-// there is one at least.
+// rounds applies changes and analyses the resulting texts, until no more fixes can be
+// planned upon these. It reports each round before it takes the results; there is at
+// least one.
 func (s *session) rounds(ctx context.Context, changes []change, tell func([]change)) error {
 	for range maxRounds {
 		tried, results, err := s.tried(ctx, changes)
@@ -110,8 +110,8 @@ func (s *session) rounds(ctx context.Context, changes []change, tell func([]chan
 	return nil
 }
 
-// tried analyses the texts that changes make. A file whose time is spent by then
-// keeps its text: nobody knows what its fixes leave. The rest is planned anew.
+// tried analyses the texts that changes make. A file whose time is spent by then keeps
+// its text, since the findings its fixes leave are unknown. The rest is planned anew.
 func (s *session) tried(ctx context.Context, changes []change) ([]change, []*fileResult, error) {
 	for len(changes) > 0 {
 		results, done, err := s.reanalyse(ctx, changes)
@@ -125,9 +125,9 @@ func (s *session) tried(ctx context.Context, changes []change) ([]change, []*fil
 	return nil, nil, nil
 }
 
-// reanalyse are the results of changed files by their new text, which becomes that
-// of the project. It is done if each could be analysed; else all is as before, and
-// the fixes of those that could not are withheld.
+// reanalyse analyses changed files by their new text, which becomes that of the project.
+// It succeeds if each could be analysed; else nothing changes, and the fixes of those
+// that could not are withheld.
 func (s *session) reanalyse(ctx context.Context, changes []change) (results []*fileResult, done bool, err error) {
 	texts, spent := maps.Clone(s.texts), make(map[string]time.Duration)
 	for _, c := range changes {
@@ -160,7 +160,7 @@ func (s *session) reanalyse(ctx context.Context, changes []change) (results []*f
 	return nil, false, s.renew(ctx)
 }
 
-// take puts the results of changed files in the place of those that they had.
+// take replaces the results of changed files by new ones.
 func (s *session) take(results []*fileResult) {
 	for _, r := range results {
 		i, _ := s.indexOf(r.path)

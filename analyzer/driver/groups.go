@@ -16,11 +16,11 @@ func newGroups() *groups {
 	return &groups{failed: make(map[edit.GroupID]edit.Doubt)}
 }
 
-// root is the id that stands for everything id is joined with.
+// root is the id that represents all ids joined with id.
 func (g *groups) root(id edit.GroupID) edit.GroupID { return g.sets.Root(id) }
 
-// join makes two groups stand or fall as one. The smaller id becomes the root,
-// so that the result does not depend on the order of calls.
+// join makes two groups succeed or fail together. The smaller id becomes the root, which
+// makes the result independent of the order of calls.
 func (g *groups) join(a, b edit.GroupID) {
 	a, b = g.root(a), g.root(b)
 	if b < a {
@@ -32,7 +32,7 @@ func (g *groups) join(a, b edit.GroupID) {
 	}
 }
 
-// fail withholds a group, and says why; it reports whether it had not failed before.
+// fail withholds a group for a reason; it reports whether it had not failed before.
 func (g *groups) fail(id edit.GroupID, why edit.Doubt) bool {
 	if !g.ok(id) {
 		return false
@@ -46,5 +46,5 @@ func (g *groups) ok(id edit.GroupID) bool {
 	return !failed
 }
 
-// why is the reason for which a group failed first.
+// why is the reason why a group failed first.
 func (g *groups) why(id edit.GroupID) edit.Doubt { return g.failed[g.root(id)] }

@@ -16,8 +16,8 @@ import (
 type Defect struct {
 	Rule  string // code of the rule that failed; empty if none did
 	Place string // function, file and line that panicked
-	// Kind says what happened without the text of the user's code: what the
-	// runtime says of its own panics, and the type of other causes.
+	// Kind says what happened without the text of the user's code: the runtime's message
+	// for its own panics, and the type of other causes.
 	Kind  string
 	Stack string
 
@@ -26,9 +26,8 @@ type Defect struct {
 
 func (d *Defect) Error() string { return fmt.Sprintf("%v%s", d.cause, d.Place) }
 
-// protect calls f and turns a panic into an error that names the place, so
-// that a defect in one rule costs the findings of one rule in one file. An
-// interrupt is no defect.
+// protect calls f and turns a panic into an error that names the place: a defect in one
+// rule costs only the findings of that rule in one file. An interrupt is no defect.
 func protect(f func() error) (err error) {
 	defer func() {
 		switch cause := recover(); cause {
@@ -42,7 +41,8 @@ func protect(f func() error) (err error) {
 	return f()
 }
 
-// Caught describes what a deferred function, which calls it, has recovered.
+// Caught describes a panic from the value that a deferred function, which calls it, has
+// recovered.
 func Caught(cause any) *Defect {
 	d := &Defect{Place: panicPlace(), Kind: fmt.Sprintf("panic with a value of type %T", cause), Stack: string(debug.Stack()), cause: cause}
 	var own runtime.Error
@@ -52,7 +52,7 @@ func Caught(cause any) *Defect {
 	return d
 }
 
-// defect hands on what was caught in a rule, or outside rules.
+// defect reports a panic that was caught in a rule, or outside rules.
 func (s *session) defect(rule string, err error) {
 	var d *Defect
 	if errors.As(err, &d) && s.opts.Defect != nil {
@@ -62,8 +62,8 @@ func (s *session) defect(rule string, err error) {
 }
 
 // panicPlace is the function and line that panicked, as " in rules/device.run
-// (cuda.go:41)"; it must be called while the panic is handled. Files are named
-// without their folder, so that the text is the same on every machine.
+// (cuda.go:41)"; it must be called while the panic is handled. Files are named without
+// their folder, since the text must be the same on every machine.
 func panicPlace() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])

@@ -10,10 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// guarded are the findings that stand in one of some regions and not in the condition
-// that guards it, each with the first such region. They come in the order of the text,
-// so that a region is looked at from where it begins to where it ends, and not for
-// every finding.
+// guarded yields the findings inside a region but outside its condition, each with the
+// first such region. They come in the order of the text, so each region is handled once
+// from its start to its end, and not for every finding.
 func guarded(findings []*finding, regions []semantic.Region) iter.Seq2[*finding, semantic.Region] {
 	return func(yield func(*finding, semantic.Region) bool) {
 		if len(regions) == 0 {
@@ -34,7 +33,7 @@ func guarded(findings []*finding, regions []semantic.Region) iter.Seq2[*finding,
 	}
 }
 
-// byBeginning are the indices of regions, in the order in which these begin.
+// byBeginning are the indices of regions, in the order of their starts.
 func byBeginning(regions []semantic.Region) []int {
 	order := make([]int, len(regions))
 	for i := range order {
@@ -54,8 +53,8 @@ type begunRegions struct {
 	indices []int
 }
 
-// around is the first region that holds a span which lies behind all that were asked
-// about before. Those that have ended are dropped.
+// around is the first region that contains a span, which must not begin before the spans
+// of earlier calls. Regions that have ended are dropped.
 func (b *begunRegions) around(span source.Span) (first int, ok bool) {
 	var others []int
 	for len(b.indices) > 0 && !ok {

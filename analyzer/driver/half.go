@@ -6,18 +6,18 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// failHalves withholds fixes that would mend a part of a program only. Where
-// code selects a GPU, counts GPUs or makes a CUDA tensor and nothing safe can be
-// written in its place, a model that moved to Neuron would meet inputs that did not,
-// or a check in front of the rest would pass. Whoever applies unsafe fixes reads what
-// is left, so these are not withheld.
+// failHalves withholds fixes that would mend a part of a program only. Where code selects
+// a GPU, counts GPUs or makes a CUDA tensor and no safe replacement can be written, a
+// model that moved to Neuron would meet inputs that did not, or a check in front of the
+// rest would pass. Whoever applies unsafe fixes reads the rest, so these are not
+// withheld.
 //
-// A file is mended whole, but for its tests: each of these is a program of its own,
-// which needs the rest of the file. So it is if a file that it imports refuses to run
-// without CUDA, which may be for the sake of a kernel. A choice of device asks for more. As it
-// stands its program runs on the host, so it is made for Neuron only where nothing is left
-// in any file that is imported along with it, and nothing there is known to fail on the
-// device: operators that it refuses, and sparse tensors, which run on the host alone.
+// A file is mended whole, except for its tests: each of these is a program of its own,
+// which needs the rest of the file. The same holds if a file that it imports refuses to
+// run without CUDA, perhaps because of a kernel. A choice of device requires more.
+// Unmended, its program runs on the host, so it is made for Neuron only where no file
+// that is imported along with it keeps such code, and no code there is known to fail on
+// the device: operators that it refuses, and sparse tensors, which run on the host alone.
 //
 // It reports whether there were any.
 func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) (changed bool) {
@@ -52,10 +52,11 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 	return changed
 }
 
-// halves is what is left of files and tests that are not mended whole.
+// halves holds the places that stay unmended in files and tests that are not mended
+// whole.
 type halves struct {
 	stuck   map[whole]byStart // in order
-	lost    map[whole]byStart // likewise, where no finding is
+	lost    map[whole]byStart // the same, where no finding is
 	own     map[string]edit.Doubt
 	files   map[string]edit.Doubt
 	chooses bool // some choice of device is mended
@@ -98,8 +99,8 @@ func (h *halves) left(path string, at source.Span) {
 	}
 }
 
-// nearest is the place next to a finding that is left of its test, or of the rest of the
-// file; none if nothing is.
+// nearest is the unmended place nearest to a finding, in its test or in the rest of the
+// file; none if there is none.
 func (h *halves) nearest(fd *finding) edit.Doubt {
 	for _, of := range []whole{fd.whole(), {path: fd.Path}} {
 		if at, ok := h.stuck[of].nearest(fd.Span.Start); ok {
@@ -112,7 +113,8 @@ func (h *halves) nearest(fd *finding) edit.Doubt {
 	return h.own[fd.Path]
 }
 
-// program is what is left of a program that the file at path is part of.
+// program is the doubt about a choice in the file at path, from the program that it is
+// part of.
 func (h *halves) program(path string) edit.Doubt {
 	if why, ok := h.files[path]; ok {
 		return why
@@ -120,7 +122,7 @@ func (h *halves) program(path string) edit.Doubt {
 	return edit.Doubt{Text: "this file of the same program may need CUDA and is not mended", Path: path}
 }
 
-// whole is the test that a finding stands in, or else the rest of the file.
+// whole is the test around a finding, or else the rest of the file.
 func (fd *finding) whole() whole { return whole{fd.Path, fd.test} }
 
 // mended reports whether a fix of a finding holds.
@@ -136,8 +138,8 @@ func (fd *finding) stops() bool {
 }
 
 // mendsDevice reports whether fixes of a category are right only with the rest of the
-// program: those of devices, and of autocast for one. What is written for seeds and
-// memory figures is right without it.
+// program: those of devices, and of autocast for one. Fixes of seeds and memory figures
+// are right without it.
 func mendsDevice(c analyzer.Category) bool {
 	switch c {
 	case analyzer.CategoryDevice, analyzer.CategoryCUDAAPI, analyzer.CategoryDistributed, analyzer.CategoryPrecision:

@@ -9,11 +9,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// maxFixes bounds how many fixes are planned for one file. A program wrote the file
-// that has more of them, and people should mend what that program writes.
+// maxFixes bounds how many fixes are planned for one file. A program wrote the file that
+// has more of them, and people should mend the generator.
 const maxFixes = 50_000
 
-// holdBackMany holds the fixes of a file back that has too many, and says so.
+// holdBackMany holds back the fixes of a file that has too many, and reports it.
 func (s *session) holdBackMany(r *fileResult) {
 	if r.fixes <= maxFixes {
 		return
@@ -25,9 +25,8 @@ func (s *session) holdBackMany(r *fileResult) {
 	r.findings = append(r.findings, fd)
 }
 
-// holdBack takes the fixes from all findings of a file. Nothing is made of it in part:
-// what belongs together with one of these fixes, in other files too, is not made
-// either.
+// holdBack takes the fixes from all findings of a file. None is made in part: fixes
+// grouped with one of these, in other files too, are not made either.
 func (r *fileResult) holdBack() {
 	r.held = true
 	for _, fd := range r.findings {
@@ -35,7 +34,8 @@ func (r *fileResult) holdBack() {
 	}
 }
 
-// heldBack is what stays of fixes that are not made: the groups that lack them.
+// heldBack keeps only the group of each fix that is not made: the groups lack these
+// fixes.
 func heldBack(fixes []analyzer.Fix) []analyzer.Fix {
 	var kept []analyzer.Fix
 	for i := range fixes {
@@ -62,8 +62,7 @@ func (s *session) lacking() map[edit.GroupID]bool {
 	return groups
 }
 
-// withhold gives up the fixes of a file whose time is spent before all is done that
-// they take.
+// withhold gives up the fixes of a file whose time is spent before they are done.
 func (s *session) withhold(path, part string, err error) {
 	s.givenUp[path] = true
 	i, ok := s.indexOf(path)

@@ -7,12 +7,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// maxOutside bounds how many files are read to learn what idle ones import, of
-// those that are not judged.
+// maxOutside bounds how many files that are not judged are read to learn the imports of
+// idle ones.
 const maxOutside = 300
 
-// imports is the graph of the modules that idle files import, as far as these
-// say nothing themselves.
+// imports is the graph of the modules that idle files import; modules that say something
+// are not followed further.
 type imports struct {
 	s       *session
 	results map[string]*fileResult // by absolute name, those that are judged; until all are looked into
@@ -30,7 +30,7 @@ type importNode struct {
 	needs bool // it says something, or a module does that it imports
 }
 
-// newImports finds out what the idle files among the results import.
+// newImports finds out the imports of the idle files among the results.
 func (s *session) newImports(results []*fileResult) *imports {
 	g := &imports{s: s, results: make(map[string]*fileResult, len(results)), nodes: make(map[string]*importNode)}
 	var idle []string
@@ -58,8 +58,8 @@ func (s *session) newImports(results []*fileResult) *imports {
 	return g
 }
 
-// letGo keeps of the results what users asks for: each is replaced when its file is
-// judged.
+// letGo keeps only the part of the results that users asks for: each is replaced when its
+// file is judged.
 func (g *imports) letGo() {
 	for name, r := range g.results {
 		if n := g.nodes[name]; n != nil && r.idle {
@@ -69,7 +69,7 @@ func (g *imports) letGo() {
 	g.results = nil
 }
 
-// node is that of a module, which is looked into later if it is new.
+// node is the node of a module, which is expanded later if it is new.
 func (g *imports) node(mod *semantic.Module) *importNode {
 	n := g.nodes[mod.File()]
 	if n == nil {
@@ -80,9 +80,8 @@ func (g *imports) node(mod *semantic.Module) *importNode {
 	return n
 }
 
-// expand looks into a module: at what it says, or else at what it imports. The
-// modules below a package are counted among what it imports, since they are
-// reached by way of it.
+// expand marks a module that says something, and otherwise adds its imports. The modules
+// below a package are counted among its imports, since they are reached by way of it.
 func (g *imports) expand(n *importNode) {
 	list, says := g.look(n.mod)
 	if says {
@@ -114,7 +113,7 @@ func (n *importNode) need() {
 	}
 }
 
-// look is what a module imports, or whether it says something.
+// look lists the imports of a module, or reports that it says something.
 func (g *imports) look(mod *semantic.Module) (list []prefilter.Import, says bool) {
 	if mod.IsNamespace() {
 		return nil, false
@@ -139,8 +138,8 @@ func (g *imports) needs(r *fileResult) bool {
 	return n != nil && n.needs
 }
 
-// users are the idle files, by their paths, that import one of some files and
-// are not known yet: what they do with devices that come by there matters too.
+// users are the idle files, by their paths, that import one of some files and are not
+// known yet: the way they use devices that pass through them matters too.
 func (g *imports) users(paths []string, known map[string]bool) []string {
 	if g == nil {
 		return nil

@@ -12,13 +12,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// spareKernelFile withholds the fixes that would give another device to a file that
-// holds a GPU kernel, imports what such kernels and engines for GPUs are written with,
+// spareKernelFile withholds the fixes that would give another device to a file that holds
+// a GPU kernel, imports a package in which such kernels or engines for GPUs are written,
 // starts a kernel of the project, or cannot be imported without a module that the project
-// compiles for CUDA. Where only a function does so, it is that function's fixes.
-// Such code raises on Neuron whatever its devices are called, or only GPUs take the way
-// that needs them, and whoever writes the kernel anew writes its launches along with it.
-// What other code shares with it is mended without it. The first finding says why.
+// compiles for CUDA. Where only a function does so, that function's fixes are withheld.
+// Such code raises on Neuron under any device name, or only GPUs take the path that needs
+// it, and whoever rewrites the kernel rewrites its launches too. Code that other parts
+// share with it is mended without it. The first finding says why.
 func (r *fileResult) spareKernelFile(m *semantic.Model) {
 	parts := r.kernelParts(m)
 	for _, fd := range r.findings {
@@ -40,13 +40,14 @@ func (r *fileResult) spareKernelFile(m *semantic.Model) {
 	}
 }
 
-// kernelPart is a part of a file whose devices stay, the place for which they do, and why.
+// kernelPart is a part of a file whose devices stay, with the place and the reason.
 type kernelPart struct {
 	span, at source.Span
 	why      string
 }
 
-// kernelParts are those parts; the whole file alone if it is one.
+// kernelParts are the parts of a file whose devices stay; only the whole file if all of
+// its devices do.
 func (r *fileResult) kernelParts(m *semantic.Model) (parts []kernelPart) {
 	if at, why := r.kernel(m); why != "" {
 		return []kernelPart{{m.Tree.Span(syntax.Root), at, why}}
@@ -66,7 +67,7 @@ func (r *fileResult) kernelParts(m *semantic.Model) (parts []kernelPart) {
 	return parts
 }
 
-// kernel is the place for which the devices of a whole file stay, and says why.
+// kernel is the place that keeps the devices of a whole file, with the reason.
 func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
 	for _, fd := range r.findings {
 		if fd.Category == analyzer.CategoryKernel && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && fd.Confidence >= analyzer.Likely {
@@ -82,8 +83,8 @@ func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
 	return source.Span{}, ""
 }
 
-// folderForGPUs is the directory around a file by whose name all in it is for GPUs;
-// empty if there is none.
+// folderForGPUs is the directory around a file whose name marks all files in it as code
+// for GPUs; empty if there is none.
 func folderForGPUs(name string, m *semantic.Model) string {
 	words := m.DB.CUDAWords().Folders
 	for _, dir := range strings.Split(path.Dir(name), "/") {

@@ -10,9 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// keyOf is the options of a run by name, in bytes, without those that some lists
-// name. An option is in every key unless a list says why not, so that whoever
-// adds one need not think of the cache.
+// keyOf is the options of a run by name, in bytes, except those that some lists name. An
+// option is in every key unless a list gives a reason against it, so whoever adds an
+// option need not think of the cache.
 func keyOf(o *Options, without ...map[string]string) map[string][]byte {
 	return fieldsOf(reflect.ValueOf(*o), "", without)
 }
@@ -39,8 +39,8 @@ func fieldsOf(v reflect.Value, prefix string, without []map[string]string) map[s
 	return key
 }
 
-// codesOf are the codes of rules. The program says what these do; it is in every
-// key with the cache.
+// codesOf are the codes of rules. The code alone will do, since the version of the
+// program is in every key too.
 func codesOf(rules []*analyzer.Rule) []string {
 	codes := make([]string, len(rules))
 	for i, rule := range rules {
@@ -49,7 +49,7 @@ func codesOf(rules []*analyzer.Rule) []string {
 	return codes
 }
 
-// ofNothing are the options on which nothing rests that is kept, with reasons.
+// ofNothing are the options that do not affect any kept result, with reasons.
 func ofNothing() map[string]string {
 	return map[string]string{
 		"Stdin":    "a run that reads it has no cache",
@@ -64,8 +64,8 @@ func ofNothing() map[string]string {
 	}
 }
 
-// ofRuns are the options on which only the result of a run as a whole rests,
-// with reasons: what a file comes to by itself is the same.
+// ofRuns are the options that matter only to the result of a run as a whole, with
+// reasons: the result of a file by itself does not depend on them.
 func ofRuns() map[string]string {
 	const files, report = "it decides which files are judged", "it decides what is reported of what files come to"
 	return map[string]string{
@@ -75,7 +75,7 @@ func ofRuns() map[string]string {
 	}
 }
 
-// kind tells runs of one tree apart that come to different results for files.
+// kind distinguishes runs of one tree that give different results for files.
 type kind struct {
 	Options map[string][]byte
 	WD      string
@@ -113,10 +113,10 @@ func (m *memory) found(files []*fileResult) {
 	m.list = sha256.Sum256(cache.Encode(list))
 }
 
-// runKey tells runs of one kind apart that come to different results as a whole.
-// It holds the list of all files that the run judges: whatever leaves a file
-// out or brings one in, excludes and ignores of any kind among them, makes
-// another run of it.
+// runKey distinguishes runs of one kind by the options that change their result as a
+// whole. It holds the list of all files that the run judges: anything that leaves a file
+// out or brings one in, excludes and ignores of any kind among them, makes another run of
+// it.
 func (m *memory) runKey(fix bool) string {
 	return runSection + nameOf(struct {
 		Options    map[string][]byte

@@ -13,20 +13,19 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Limits bound what one file may cost, so that a file that was made to be slow
-// costs its own findings and not the run. Zero leaves a limit to the parser, or
-// out.
+// Limits bound the cost of one file, so a file made to be slow costs its own findings and
+// not the run. Zero leaves a limit to the parser, or out.
 type Limits struct {
 	Bytes    int           // of the text of a file that is parsed
 	Time     time.Duration // of all work on a file in all phases; see budgets and cputime
 	Findings int           // reported of a file
 }
 
-// errSlow is why the context of a file ends before that of the run.
+// errSlow is the cause when the context of a file ends before that of the run.
 var errSlow = errors.New("took too long")
 
-// A parse may take a part of the time of its file, and parseTime at least: what
-// is not understood by then is garbage.
+// A parse may take a part of the time of its file, and parseTime at least: text that is
+// not parsed by then is garbage.
 const (
 	parseShare = 3
 	parseTime  = 2 * time.Second
@@ -66,7 +65,7 @@ func (s *session) within(ctx context.Context, path string, raw []byte, analyse a
 	return r, err
 }
 
-// tooSlow is the result for a file of which some part of the analysis took too long.
+// tooSlow is the result for a file for which a part of the analysis took too long.
 func (s *session) tooSlow(path, part string, err error) *fileResult {
 	r := s.unread(path, part+" "+err.Error())
 	r.findings[0].Help = limitHelp(errSlow)
@@ -74,8 +73,8 @@ func (s *session) tooSlow(path, part string, err error) *fileResult {
 	return r
 }
 
-// cut notes what was not done for a file for want of time. The next run may have
-// more of it, so that nothing is kept of this one.
+// cut notes work that was not done for a file because its time was spent. The next run
+// may have more time, so nothing is kept of this one.
 func (s *session) cut(path, what string, err error) {
 	s.slow.Store(true)
 	if slices.ContainsFunc(s.discarded, func(fd *finding) bool { return fd.Path == path && fd.Code == CodeUnparsed }) {
@@ -87,8 +86,7 @@ func (s *session) cut(path, what string, err error) {
 	s.discarded = append(s.discarded, fd)
 }
 
-// limitHelp says what to do about a file that ran into a limit; it is empty if
-// there is nothing.
+// limitHelp is the remedy for a file that ran into a limit; it is empty if there is none.
 func limitHelp(err error) string {
 	const pass = ", or leave the file out with --exclude"
 	switch {
@@ -103,15 +101,15 @@ func limitHelp(err error) string {
 	}
 }
 
-// interrupted lets the end of ctx end the questions to a model. The caller
-// calls done when it has asked them all.
+// interrupted makes the end of ctx end the questions to a model. The caller calls done
+// after the last question.
 func interrupted(ctx context.Context, m *semantic.Model) (done func()) {
 	i, done := interrupt(ctx)
 	m.InterruptBy(i)
 	return done
 }
 
-// interrupt is what the end of ctx raises.
+// interrupt is the Interrupt that the end of ctx raises.
 func interrupt(ctx context.Context) (i *semantic.Interrupt, done func()) {
 	i = new(semantic.Interrupt)
 	stop := context.AfterFunc(ctx, i.Raise)
@@ -125,7 +123,7 @@ type omitted struct {
 	worst       analyzer.Severity
 }
 
-// admits reports whether a finding is still to be reported, and counts it.
+// admits reports whether another finding may be reported, and counts it.
 func (o *omitted) admits(d *analyzer.Diagnostic, limit int) bool {
 	if limit <= 0 || o.shown < limit {
 		o.shown++
@@ -141,9 +139,9 @@ func (o *omitted) admits(d *analyzer.Diagnostic, limit int) bool {
 	return false
 }
 
-// addOmitted says how many findings of a file are not among those reported,
-// whatever rules are selected. It weighs what the gravest of them does, so that
-// the exit code stays.
+// addOmitted reports how many findings of a file are left out, whichever rules are
+// selected. The report is as severe as the gravest of them, which preserves the exit
+// code.
 func (s *session) addOmitted(r *Result, path string, o *omitted) {
 	if o.left == 0 {
 		return

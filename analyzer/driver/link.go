@@ -18,12 +18,12 @@ import (
 // maxLoaded bounds how many files are read besides those that are judged.
 const maxLoaded = 500
 
-// maxReads bounds how often more files are read for what the last ones import.
+// maxReads bounds how often more files are read for the imports of the last ones.
 const maxReads = 16
 
-// linkAll joins what the files say of devices, reading other files of the
-// project where devices go there, and settles the findings that depend on it.
-// Others are summaries of files that are not judged but matter.
+// linkAll joins the summaries of the files, reading other files of the project where
+// devices lead there, and settles the findings that depend on them. Others are summaries
+// of files that are not judged but matter.
 func (s *session) linkAll(others ...*semantic.Summary) {
 	var summaries []*semantic.Summary
 	known := make(map[string]bool)
@@ -39,7 +39,7 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 			add(f.path, sum)
 		}
 		if s.texting.bounded {
-			f.summary = nil // nobody links once more
+			f.summary = nil // it is not linked again
 		}
 	}
 	for _, sum := range others {
@@ -100,7 +100,7 @@ func (s *session) leaveUnlinked(path string, texts *cache.Texts, err error) {
 	}
 }
 
-// forgetUnshown lets go of what is only told of findings that are shown.
+// forgetUnshown drops the data that only shown findings need.
 func (s *session) forgetUnshown() {
 	limit := s.opts.Limits.Findings
 	for _, f := range s.files {
@@ -117,8 +117,7 @@ func (s *session) forgetUnshown() {
 	}
 }
 
-// summary is that of a file that is not judged itself; nil if it cannot be
-// read.
+// summary is the summary of a file that is not judged itself; nil if it cannot be read.
 func (s *session) summary(path string) (sum *semantic.Summary) {
 	if s.memory != nil {
 		s.memory.asked[absolute(s.wd, path)] = true
@@ -139,8 +138,8 @@ func (s *session) summary(path string) (sum *semantic.Summary) {
 	return nil
 }
 
-// whole reports whether the run judges all files of the project, so that what
-// is not seen is not there.
+// whole reports whether the run judges all files of the project, so that no unseen file
+// exists.
 func (s *session) whole() bool {
 	if s.opts.Stdin != nil || len(s.opts.Paths) == 0 {
 		return false
@@ -164,7 +163,7 @@ func isProjectRoot(dir string) bool {
 	return false
 }
 
-// withinProject reports whether a directory lies in a project that is larger.
+// withinProject reports whether a directory is part of a larger project.
 func withinProject(dir string) bool {
 	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
 		if isProjectRoot(up) {
@@ -186,7 +185,7 @@ func (fd *finding) reported() analyzer.Diagnostic {
 		return d
 	}
 	if fd.Conditional && !fd.part.Test && !fd.part.Acting && fd.Severity == fd.live {
-		d.Severity = min(d.Severity, analyzer.Warning) // nothing but a test shows that it is a device
+		d.Severity = min(d.Severity, analyzer.Warning) // only a test shows that it is a device
 	}
 	for _, a := range ofEachFile(fd.part.Elsewhere) {
 		d.Related = append(d.Related, analyzer.Related{Path: a.Path, Span: a.Span, Message: "becomes a device here"})

@@ -38,15 +38,15 @@ type links struct {
 	shared   *shared
 }
 
-// known is what is asked of a component for each of its findings.
+// known holds the facts about a component that each of its findings needs.
 type known struct {
 	acting, closed, scattered bool       // see link.Component
-	settings                  int        // likewise
+	settings                  int        // see link.Component too
 	doubt                     edit.Doubt // why it is not closed
 }
 
-// causeKey is what findings of one cause have in common: its source, or where
-// none is known, their component and file.
+// causeKey identifies findings of one cause: by their source, or where none is known, by
+// their component and file.
 type causeKey struct {
 	source    *link.Part
 	component *link.Component
@@ -65,7 +65,7 @@ func (s *session) newLinks(l *link.Links, summaries []*semantic.Summary) *links 
 	for _, f := range s.files {
 		judged[f.path] = true
 	}
-	// What could not be read may import anything that others set, and test it.
+	// A file that could not be read may import anything that others set, and test it.
 	unread := s.unlinked || slices.ContainsFunc(s.files, func(f *fileResult) bool { return f.failed })
 	whole := s.whole()
 	for _, c := range all {
@@ -93,7 +93,7 @@ func (s *session) newLinks(l *link.Links, summaries []*semantic.Summary) *links 
 	return k
 }
 
-// letGo forgets what only settling findings takes, and following devices.
+// letGo drops the data needed only to settle findings and to follow devices.
 func (k *links) letGo() {
 	k.joined, k.parts, k.known, k.causes, k.shared = nil, nil, nil, nil, nil
 	for _, c := range k.all {
@@ -114,8 +114,8 @@ func (k *links) component(fd *finding) *link.Component {
 	return nil
 }
 
-// settle says of a finding what only all files together show: whether it
-// stands, how safe its fixes are and what it goes back to.
+// settle fills in the facts about a finding that only all files together show: whether it
+// stands, how safe its fixes are, and its cause.
 func (k *links) settle(fd *finding) {
 	c := k.component(fd)
 	fd.absent, fd.trust, fd.cause, fd.part = fd.Conditional, nil, nil, nil
@@ -146,7 +146,7 @@ func (k *links) settle(fd *finding) {
 	}
 }
 
-// open is the trust in a fix where not all is known that its group touches.
+// open is the trust in a fix whose group touches something unknown.
 func (is *known) open(fd *finding, f *analyzer.Fix) edit.Trust {
 	trust := f.Trust()
 	if trust.Safety == edit.Safe && is.scattered || trust.Safety == edit.Unsafe && f.Closed == edit.Safe {
@@ -158,8 +158,8 @@ func (is *known) open(fd *finding, f *analyzer.Fix) edit.Trust {
 	return trust
 }
 
-// unclosed is why a component is not closed. Without a reason that the files show, one of
-// them could not be read.
+// unclosed is why a component is not closed. If the files show no reason, one of them
+// could not be read.
 func unclosed(c *link.Component, whole bool) edit.Doubt {
 	why, at := c.Unclosed(whole)
 	switch {
@@ -171,8 +171,8 @@ func unclosed(c *link.Component, whole bool) edit.Doubt {
 	return edit.Doubt{Text: why, Path: at.Path, Span: at.Span}
 }
 
-// closed is the safety of a fix where all that its group touches is known; what
-// is only shown stays so.
+// closed is the safety of a fix where everything its group touches is known; a fix for
+// display only stays so.
 func closed(f *analyzer.Fix) analyzer.Safety {
 	switch {
 	case f.Closed == edit.Display:
@@ -183,8 +183,8 @@ func closed(f *analyzer.Fix) analyzer.Safety {
 	return f.Safety
 }
 
-// cause is what a finding goes back to, as it is reported: a source to itself,
-// anything else to the source that decides it.
+// cause is the cause of a finding, as it is reported: for a source, itself; for anything
+// else, the source that decides it.
 func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
 	key := causeKey{source: fd.part}
 	if fd.part == nil || fd.part.Test || fd.part.Choice {
@@ -204,8 +204,8 @@ func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
 	return k.causes[key]
 }
 
-// together are the files of all programs that hold one of some files, and the nearest
-// file of each program that holds it back.
+// together are the files of all programs that are held back by one of some files, each
+// with the nearest such file.
 func (k *links) together(files map[string]edit.Doubt, l *ledger) map[string]string {
 	if k == nil {
 		return nil
@@ -216,7 +216,7 @@ func (k *links) together(files map[string]edit.Doubt, l *ledger) map[string]stri
 	return k.programs.with(files, l)
 }
 
-// importing are the files that import one of some files themselves, and the first of those.
+// importing are the files that import one of some files directly, and the first of those.
 func (k *links) importing(files map[string]source.Span, l *ledger) map[string]string {
 	if k == nil || len(files) == 0 {
 		return nil
@@ -230,7 +230,7 @@ func (k *links) importing(files map[string]source.Span, l *ledger) map[string]st
 // apart reports whether parts of a program are judged without the rest.
 func (k *links) apart() bool { return k != nil && k.session.opts.Apart }
 
-// lost yields the files with CUDA code that no finding is about, and where that is.
+// lost yields the files with CUDA code that no finding is about, and its place.
 func (k *links) lost() iter.Seq2[string, lostPlace] {
 	return func(yield func(string, lostPlace) bool) {
 		if k == nil {

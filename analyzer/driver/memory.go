@@ -11,12 +11,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/cache"
 )
 
-// Cache says where results are kept for the next run.
+// Cache is the place where results are kept for the next run.
 type Cache struct {
 	Dir   string // absolute
-	Build string // of this program: other programs may come to other results
-	// Whole calls what the process must not be ended in, so that no file is left
-	// behind half written; nil if nothing ends it.
+	Build string // of this program: other programs may give other results
+	// Whole runs a function during which the process must not end, lest a file be left
+	// half written; nil if nothing ends the process.
 	Whole func(func() error) error
 }
 
@@ -45,7 +45,7 @@ const (
 	runsSection      = "runs"
 )
 
-// memory is what earlier runs left behind, and what this one adds.
+// memory is the cache of results: those of earlier runs, and those that this run adds.
 type memory struct {
 	*grounds
 
@@ -53,16 +53,16 @@ type memory struct {
 	name    string // of the pack
 	pack    *cache.Pack
 	known   map[string]*storedFile // by path
-	judged  *walk                  // what these rest on as things are now
+	judged  *walk                  // the hashes these rest on as things are now
 	list    hash                   // of the files that are judged; see found
-	hits    []string               // modules whose results hold still, by absolute name
-	damaged atomic.Bool            // one of those could not be read
+	hits    []string               // modules whose results are still valid, by absolute name
+	damaged atomic.Bool            // a result of one of those could not be read
 
-	kept    map[string]*storedFile // of this run, by path; known has them once it is settled what they rest on
+	kept    map[string]*storedFile // of this run, by path; moved to known by settle
 	results map[string][]byte      // sections that this run made
 	runs    map[string][]byte
 	asked   map[string]bool // modules that the run rests on
-	needs   []string        // those of them that it does not judge; see gather
+	needs   []string        // of them, those that the run does not judge; see gather
 	rests   hash            // on them
 	slow    *atomic.Bool    // a file could not be parsed in time
 	today   int64           // in days
@@ -82,7 +82,7 @@ func (s *session) newMemory(scan bool) *memory {
 	}
 	m.read()
 	m.judged = m.walk()
-	s.place.saw = m.sawFile // and that of each later one; see renew
+	s.place.saw = m.sawFile // also called for each later disk; see renew
 	return m
 }
 
@@ -92,8 +92,7 @@ func nameOf(v any) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// read takes in what lies in the pack. A pack of which any part of the
-// directory is damaged is as good as none.
+// read loads the pack. If any part of its directory is damaged, the pack is ignored.
 func (m *memory) read() {
 	var files []storedFile
 	var modules []storedModule
@@ -116,8 +115,8 @@ func (m *memory) read() {
 	}
 }
 
-// recall is a file that an earlier run has seen just like this; nil if none
-// has. What it came to is only known once the others are read.
+// recall is a file that an earlier run has seen with the same bytes; nil if there is
+// none. Its result is filled in once the others are read; see restore.
 func (m *memory) recall(path string, raw []byte) *fileResult {
 	if m == nil {
 		return nil
@@ -135,7 +134,7 @@ func (m *memory) recall(path string, raw []byte) *fileResult {
 	return r
 }
 
-// note keeps what a file came to.
+// note keeps the result of a file's analysis.
 func (m *memory) note(r *fileResult) {
 	if m == nil || r == nil {
 		return
@@ -143,7 +142,7 @@ func (m *memory) note(r *fileResult) {
 	r.encoded, r.texted = r.encode(), r.file != nil
 }
 
-// saw notes the bytes of a file that is read once more.
+// saw notes the bytes of a file that is read again.
 func (m *memory) saw(name string, raw []byte) {
 	if m != nil {
 		m.sawFile(name, raw)
@@ -160,7 +159,7 @@ func (m *memory) holds(r *fileResult) bool {
 	return true
 }
 
-// restore fills in what an earlier run came to for a recalled file.
+// restore fills in a recalled file from the result of an earlier run.
 func (m *memory) restore(r *fileResult) bool {
 	data, ok := m.pack.Section(resultSection + r.path)
 	if !ok || !r.decode(data) {
@@ -180,12 +179,12 @@ func (m *memory) files() []string {
 	return names
 }
 
-// entire reports whether what a run comes to rests on files alone: what a change
-// brings, or a baseline has, is not kept.
+// entire reports whether the result of a run rests on files alone. Results restricted to
+// a change, or compared with a baseline, are not kept.
 func (m *memory) entire() bool { return m.s.opts.Scope == nil && m.s.opts.Baseline == nil }
 
-// stored is what an earlier run came to over the same files, if nothing that it
-// rests on is another; nil if there is none.
+// stored is the result of an earlier run over the same files; nil if there is none, or if
+// anything it rests on has changed.
 func (m *memory) stored(fix bool) *storedRun {
 	if m == nil || !m.entire() || slices.ContainsFunc(m.s.files, func(f *fileResult) bool { return !f.recalled }) {
 		return nil
@@ -201,7 +200,7 @@ func (m *memory) stored(fix bool) *storedRun {
 	return &run
 }
 
-// run is what an earlier run came to that changed nothing.
+// run is the result of an earlier run that changed nothing.
 func (m *memory) run() *Result {
 	stored := m.stored(false)
 	if stored == nil {
@@ -212,7 +211,7 @@ func (m *memory) run() *Result {
 	return r
 }
 
-// fixed is what an earlier run came to that applied fixes in memory.
+// fixed is the result of an earlier run that applied fixes in memory.
 func (m *memory) fixed() *Fixed {
 	stored := m.stored(true)
 	if stored == nil {

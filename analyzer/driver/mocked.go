@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// spareMocked withholds the fixes of tests that put something of their own in the
-// place of torch.cuda: what they say of CUDA is about that, and nothing comes to lie on
-// a device. They are shown on request.
+// spareMocked withholds the fixes of tests that replace torch.cuda by an object of their
+// own: their uses of CUDA are about that object, and no data lies on a device. They are
+// shown on request.
 func (r *fileResult) spareMocked(m *semantic.Model) {
 	regions := m.Mocked()
 	if len(regions) == 0 {

@@ -17,16 +17,16 @@ var numberedDevice = regexp.MustCompile(`cuda:[0-9{%"']|` + cudaCall + `[0-9]`)
 // firstDevice is code that names the first one.
 var firstDevice = regexp.MustCompile(`cuda:0["']|` + cudaCall + `0` + blank + `[,)]`)
 
-// cudaCall is a call of .cuda() up to its argument, which may stand in brackets.
+// cudaCall is a call of .cuda() up to its argument, which may be in brackets.
 const (
 	cudaCall = `^cuda` + blank + `\(` + `(?:` + blank + `\()*` + blank + `(?:device` + blank + `=)?` + `(?:` + blank + `\()*` + blank
 	blank    = `(?:\s|\\\n|#.*)*`
 )
 
 // markNumbered notes the findings about the numbered devices of a program that uses
-// several, or that loads a checkpoint to one of them. Where "cuda:1" stays, to rename
-// "cuda:0" would part the halves of what is spread over both. A program is a file, and
-// in a file of tests each of these.
+// several, or that loads a checkpoint to one of them. Where "cuda:1" stays, renaming
+// "cuda:0" would split data that is spread over both. A program is a file, and in a file
+// of tests each of these.
 func markNumbered(findings []*finding, tree *syntax.Tree, tests []source.Span) {
 	numbered := make(map[source.Span][]*finding)
 	several := make(map[source.Span]bool)
@@ -49,7 +49,7 @@ func markNumbered(findings []*finding, tree *syntax.Tree, tests []source.Span) {
 	}
 }
 
-// programOf is the test that a finding stands in, or the whole file.
+// programOf is the test around a finding, or the whole file.
 func programOf(fd *finding, tree *syntax.Tree, tests []source.Span) source.Span {
 	i := sort.Search(len(tests), func(i int) bool { return tests[i].End > fd.Span.Start })
 	if i < len(tests) && tests[i].Contains(fd.Span) {
@@ -58,8 +58,8 @@ func programOf(fd *finding, tree *syntax.Tree, tests []source.Span) source.Span 
 	return tree.Span(syntax.Root)
 }
 
-// whole is what is mended together or not at all: a clause, or the numbered devices of
-// a program.
+// whole is a unit that is mended together or not at all: a clause, or the numbered
+// devices of a program.
 type whole struct {
 	path string
 	span source.Span

@@ -10,11 +10,11 @@ import (
 // minPacked is from how many files on the results wait for linking as bytes.
 const minPacked = 200
 
-// packed is what a file came to, in bytes: these take a fraction of the memory,
-// and most of a run over a large tree is over before anybody asks for it.
+// packed is the result of a file, in bytes: these take a fraction of the memory, and most
+// of a run over a large tree is over before anybody asks for it.
 type packed struct{ findings, summary []byte }
 
-// pack puts away what other files or the report may ask for.
+// pack encodes the data that other files or the report may ask for.
 func (r *fileResult) pack() {
 	if len(r.findings) > 0 {
 		r.packed.findings = bytes.Clone(cache.Encode(storeFindings(r.findings)))
@@ -26,8 +26,8 @@ func (r *fileResult) pack() {
 	}
 }
 
-// unpackSummary hands out the summary once if it was put away, so that it is
-// gone when the caller is done.
+// unpackSummary returns a packed summary once and drops the packed form: the summary is
+// garbage when the caller is done.
 func (r *fileResult) unpackSummary(texts *cache.Texts) *semantic.Summary {
 	if r.packed.summary == nil {
 		return r.summary
@@ -38,7 +38,7 @@ func (r *fileResult) unpackSummary(texts *cache.Texts) *semantic.Summary {
 	return &s
 }
 
-// unpackFindings brings back the findings if they were put away.
+// unpackFindings decodes the findings if they were packed.
 func (r *fileResult) unpackFindings(texts *cache.Texts) {
 	if r.packed.findings == nil {
 		return
@@ -49,9 +49,9 @@ func (r *fileResult) unpackFindings(texts *cache.Texts) {
 	r.findings = restoreFindings(stored)
 }
 
-// unpack reads what this run has written.
+// unpack decodes data that this run has encoded.
 func unpack(data []byte, v any, texts *cache.Texts) {
 	if err := texts.Decode(data, v); err != nil {
-		panic(err) // nobody else has touched it
+		panic(err) // nothing else has touched it
 	}
 }

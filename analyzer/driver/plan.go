@@ -21,10 +21,10 @@ type change struct {
 	groups []edit.GroupID // of the fixes in it
 }
 
-// plan decides for every fix how far it can be trusted together with what it
-// depends on, chooses the fixes of the requested safety, and applies them in
-// memory. Fixes whose result does not parse are withheld along with their
-// groups, and those of a file whose time is spent, and the rest is planned anew.
+// plan decides for every fix how far it can be trusted together with its group, chooses
+// the fixes of the requested safety, and applies them in memory. Fixes whose result does
+// not parse are withheld along with their groups, and so are those of a file whose time
+// is spent; the rest is planned anew.
 func (s *session) plan(ctx context.Context) ([]change, error) {
 	p := &planning{session: s, barred: make(map[edit.GroupID]bool)}
 	for {
@@ -35,14 +35,14 @@ func (s *session) plan(ctx context.Context) ([]change, error) {
 	}
 }
 
-// planning is what attempts at a plan have in common.
+// planning is the state shared by attempts at a plan.
 type planning struct {
 	*session
 
 	barred map[edit.GroupID]bool
 }
 
-// attempt is done if nothing speaks against what it has planned.
+// attempt is done if nothing contradicts its plan.
 func (p *planning) attempt(ctx context.Context) (changes []change, done bool, err error) {
 	findings, barred := p.findings(), p.lacking()
 	maps.Copy(barred, p.barred)
@@ -99,7 +99,8 @@ func (s *session) least() edit.Safety {
 	return edit.Safe
 }
 
-// findings are those of all files in order, but for those of which no fix is planned.
+// findings are the findings of all files in order, except those of files whose fixes are
+// held back, and those that do not stand.
 func (s *session) findings() []*finding {
 	var all []*finding
 	for _, f := range s.files {
@@ -115,9 +116,8 @@ func (s *session) findings() []*finding {
 	return all
 }
 
-// choose picks a fix for every finding that has one that holds, and keeps
-// those groups that mend at least one finding the user sees, or that such a fix
-// builds on.
+// choose picks a fix that holds for every finding that has one, and keeps the groups that
+// mend at least one finding the user sees, or that such a fix builds on.
 func (s *session) choose(l *ledger, findings []*finding, sol *solution) []edit.Fix {
 	seen := make(map[edit.GroupID]bool)
 	fixes := make([]edit.Fix, 0, len(findings))
@@ -215,8 +215,8 @@ func grade(l *ledger, findings []*finding, safe, wide *solution) map[edit.GroupI
 	return edits
 }
 
-// nameFollowed writes into the graded fixes what the groups are called now that
-// they build on.
+// nameFollowed updates the group names in the graded fixes to those of the groups they
+// now build on.
 func nameFollowed(findings []*finding, names map[edit.GroupID]edit.GroupID, safe, wide *solution) {
 	for _, fd := range findings {
 		for i := range fd.graded {
@@ -235,8 +235,8 @@ func nameFollowed(findings []*finding, names map[edit.GroupID]edit.GroupID, safe
 	}
 }
 
-// superseded reports whether another fix of the finding, in the same group or with
-// the same edits, is made in place of one.
+// superseded reports whether another fix of the finding, in the same group or with the
+// same edits, is made instead of this one.
 func superseded(fd *finding, i int, safe, wide *solution) bool {
 	id, _ := groupOf(fd, i)
 	_, own := verdict(fd, i, safe, wide)

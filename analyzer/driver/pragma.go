@@ -16,7 +16,7 @@ type pragma struct {
 	line  int         // of the text
 	file  bool        // silences the whole file
 	noqa  bool        // shared with other tools; never reported as unused
-	wrong string      // the word where a pragma was probably meant, which this is none
+	wrong string      // the word that suggests a pragma was meant, in a comment that is none
 	codes []string    // empty means all
 	used  []bool      // by code; of one element if codes is empty
 }
@@ -27,8 +27,7 @@ func newPragma(p pragma) *pragma {
 	return &p
 }
 
-// silences says whether the pragma is about a rule, and remembers that it was
-// needed.
+// silences reports whether the pragma applies to a rule, and notes that it was needed.
 func (p *pragma) silences(code, name string) bool {
 	if len(p.codes) == 0 {
 		p.used[0] = true
@@ -43,8 +42,8 @@ func (p *pragma) silences(code, name string) bool {
 	return found
 }
 
-// patterns are the two spellings of a pragma, and what looks like one; they are
-// compiled once a run.
+// patterns are the two spellings of a pragma, and of near misses; they are compiled once
+// a run.
 type patterns struct{ own, noqa, like *regexp.Regexp }
 
 func newPatterns() patterns {
@@ -55,8 +54,8 @@ func newPatterns() patterns {
 	}
 }
 
-// pragmas finds the pragmas in the comments of a file. Text in strings that
-// looks like one is none.
+// pragmas finds the pragmas in the comments of a file. Text in strings that looks like
+// one does not count.
 func (p patterns) pragmas(f *source.File, tree *syntax.Tree) []*pragma {
 	var found []*pragma
 	for n := range tree.OfKind(syntax.KindComment) {
@@ -65,7 +64,7 @@ func (p patterns) pragmas(f *source.File, tree *syntax.Tree) []*pragma {
 	return found
 }
 
-// pragmaWords are those of which one stands in each pragma.
+// pragmaWords are the words of which every pragma has one.
 func pragmaWords() []string { return []string{"neuronlint", "noqa"} }
 
 // mayHavePragma spares most files the search through their comments.
@@ -74,8 +73,7 @@ func mayHavePragma(text []byte) bool {
 		bytes.Contains(text, []byte("noqa")) || bytes.Contains(text, []byte("NOQA"))
 }
 
-// inComment appends the pragmas of one comment: a comment may hold one of each
-// spelling.
+// inComment appends the pragmas of one comment, which may hold one of each spelling.
 func (p patterns) inComment(found []*pragma, f *source.File, comment source.Span) []*pragma {
 	text := f.Text[comment.Start:comment.End]
 	line := f.LineAt(comment.Start)
@@ -102,9 +100,8 @@ func (p patterns) inComment(found []*pragma, f *source.File, comment source.Span
 	return found
 }
 
-// meansIgnore says whether a word was probably meant to silence something: it
-// is misspelt, followed by something else than a list of codes, or the word of
-// another tool.
+// meansIgnore reports whether a word was probably meant to silence something: it is
+// misspelt, followed by something else than a list of codes, or the word of another tool.
 func meansIgnore(word string) bool {
 	switch word {
 	case "disable", "noqa", "off", "silence", "skip", "suppress":

@@ -18,25 +18,26 @@ type programs struct {
 	outside int // files read that are not judged
 }
 
-// speaking is how a file that is not judged shows that it may fail on the device: it is
-// about CUDA, kernels or sparse tensors, or tells the host from other devices.
+// speaking are the words that show that a file which is not judged may fail on the
+// device: it is about CUDA, kernels or sparse tensors, or distinguishes the host from
+// other devices.
 var speaking = []string{
 	"cuda", "triton", "flash_attn", "torch.ops.", "torch.sparse", "sparse_coo_tensor", "to_sparse",
 	".is_cpu", `== "cpu"`, `!= "cpu"`, "== 'cpu'", "!= 'cpu'", "== torch.device(", "!= torch.device(", `case "cpu"`, "case 'cpu'", ".get_device() ",
 }
 
-// programNode is a file with those that it imports, and those that import it.
+// programNode is a file with its imports and its importers.
 type programNode struct {
 	path    string // as reported
 	mod     *semantic.Module
 	imports []prefilter.Import
 	to, by  []*programNode
-	speaks  bool // of what fails on the device, in a file that is not judged, or may do so in one that failed
+	speaks  bool // of failing code, in a file that is not judged, or perhaps in one that failed
 }
 
-// newPrograms reads the imports of all files that are judged, and of those that they
-// lead to. Where not all files of the project are judged, those that may import them
-// are looked for around them.
+// newPrograms reads the imports of all judged files, and of the files these lead to. If
+// some files of the project are not judged, it looks around the judged ones for files
+// that may import them.
 func (s *session) newPrograms(l *ledger) *programs {
 	p := &programs{s: s, nodes: make(map[string]*programNode, len(s.files))}
 	for _, f := range s.files {
@@ -94,7 +95,7 @@ func (p *programs) enter(n *programNode) *programNode {
 	return n
 }
 
-// node is that of a module, which is read if it is not judged.
+// node is the node of a module, which is read if it is not judged.
 func (p *programs) node(mod *semantic.Module) *programNode {
 	if n := p.nodes[mod.File()]; n != nil {
 		return n
@@ -113,9 +114,9 @@ func (p *programs) node(mod *semantic.Module) *programNode {
 	return n
 }
 
-// with are the files, by their paths, of all programs that hold one of some files, or
-// a file that speaks of CUDA or of sparse tensors and is not judged. To each belongs such a file, the nearest
-// by imports.
+// with are the files, by their paths, of all programs that contain one of some files, or
+// a file that is not judged and mentions CUDA or sparse tensors. Each is mapped to such a
+// file, the nearest by imports.
 func (p *programs) with(files map[string]edit.Doubt, l *ledger) map[string]string {
 	var held []spreadNode
 	for _, n := range p.all {
@@ -131,8 +132,8 @@ func (p *programs) with(files map[string]edit.Doubt, l *ledger) map[string]strin
 	return in
 }
 
-// by are the files, by their paths, that import one of some files themselves, and the first
-// of those. What others lead to is mostly not all that runs.
+// by are the files, by their paths, that import one of some files directly, and the first
+// of those. Files that import one indirectly mostly run other code as well.
 func (p *programs) by(files map[string]source.Span, l *ledger) map[string]string {
 	in := make(map[string]string)
 	for _, n := range p.all {
@@ -149,10 +150,10 @@ func (p *programs) by(files map[string]source.Span, l *ledger) map[string]string
 	return in
 }
 
-// spreadNode is a file, and the one from which it was come to.
+// spreadNode is a file, and the file from which it was reached.
 type spreadNode struct{ node, from *programNode }
 
-// spread are some files and all that they lead to, the nearest first.
+// spread are some files and all files reachable from them, the nearest first.
 func spread(from []spreadNode, next func(*programNode) []*programNode, l *ledger) []spreadNode {
 	seen := make(map[*programNode]bool, len(from))
 	for _, at := range from {

@@ -2,7 +2,7 @@ package driver
 
 import "sync/atomic"
 
-// The phases of a run, as people are told of them.
+// The phases of a run, as shown to people.
 const (
 	phaseLooking   = "finding files"
 	phaseAnalysing = "analysing"
@@ -10,8 +10,8 @@ const (
 	phaseFixing    = "fixing"
 )
 
-// Progress says how far a run has come; others may ask at any time. A nil one is
-// told in vain.
+// Progress holds how far a run has come; it may be read at any time. A nil Progress
+// ignores reports.
 type Progress struct {
 	state atomic.Pointer[progressState]
 	done  atomic.Int64
@@ -23,8 +23,8 @@ type progressState struct {
 	total int
 }
 
-// Now is the phase of the run, how many files are done in it, and of how many;
-// total is 0 where nobody knows that yet.
+// Now is the phase of the run, how many files are done in it, and of how many; total is 0
+// while it is unknown.
 func (p *Progress) Now() (phase string, done, total int) {
 	state := p.state.Load()
 	if state == nil {
@@ -37,7 +37,7 @@ func (p *Progress) Now() (phase string, done, total int) {
 	return state.phase, done, state.total
 }
 
-// begin opens a phase with so many files, or 0 if nobody knows.
+// begin opens a phase with so many files, or 0 if the number is unknown.
 func (p *Progress) begin(phase string, total int) {
 	if p != nil {
 		p.done.Store(0)

@@ -15,14 +15,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// readsProjects reports whether the run reads project files: some rule is about
-// them, and it is no run about code alone.
+// readsProjects reports whether the run reads project files: some rule is about them, and
+// the run is not about code alone.
 func (s *session) readsProjects() bool {
 	return !s.codeOnly && slices.ContainsFunc(s.opts.Rules, func(r *analyzer.Rule) bool { return r.Project != nil })
 }
 
-// newProjectFilter is the filter of project files; nil if a rule about them does not
-// say its words.
+// newProjectFilter is the filter of project files; nil if a rule about them does not list
+// its words.
 func newProjectFilter(opts *Options) *prefilter.Filter {
 	var parts, names []string
 	for _, rule := range opts.Rules {
@@ -38,7 +38,7 @@ func newProjectFilter(opts *Options) *prefilter.Filter {
 	return prefilter.New(parts, names, pragmaWords())
 }
 
-// lookAtProject is what a project file shows.
+// lookAtProject is the sight of a project file.
 func (v *sieve) lookAtProject(raw []byte) sight {
 	if v.project == nil {
 		return sight{says: true}
@@ -103,14 +103,14 @@ func (s *session) runProjectRules(ctx context.Context, r *fileResult, f *project
 }
 
 // suppressInProject marks the findings that comments silence: one on the line of a
-// finding, or one above it that stands alone, since some formats have no place for
-// a comment behind what they say.
+// finding, or one above it that stands alone, since some formats have no place for a
+// comment at the end of a line.
 func (s *session) suppressInProject(r *fileResult, f *project.File) {
 	if !mayHavePragma(f.Text) {
 		return
 	}
 	var pragmas []*pragma
-	alone := make(map[int]bool) // lines of comments that nothing stands before
+	alone := make(map[int]bool) // lines with nothing in front of a comment
 	for _, span := range f.Comments {
 		pragmas = s.patterns().inComment(pragmas, f.File, span)
 		line := f.LineAt(span.Start)
@@ -135,8 +135,8 @@ func (s *session) suppressInProject(r *fileResult, f *project.File) {
 	}
 }
 
-// verifyProject applies edits to a project file and has the result read, in which no
-// more may be broken than before.
+// verifyProject applies edits to a project file and reads the result, which must not have
+// more broken regions than before.
 func verifyProject(ctx context.Context, f *source.File, edits []edit.Edit, _ edit.Outline, _ syntax.Limits) (*source.File, error) {
 	raw, err := edit.ApplyRaw(f, edits)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Ratchet is what a run says of its baseline.
+// Ratchet is the difference between a run and its baseline.
 type Ratchet struct {
 	Fixed []*Known // in the baseline, and gone
-	New   []*Known // not in the baseline; what comments silence needs no place in it
+	New   []*Known // not in the baseline; findings that comments silence need no place in it
 	Apart *Apart   // nil if the baseline is about a file of the run, or about none
 
 	kept   []*Known // in the baseline, and still there or not looked at
@@ -25,8 +25,8 @@ type Apart struct {
 	Gone     bool // none of its files exists: most likely it was moved
 }
 
-// Baseline is the one that follows from the run: without what is fixed, and
-// with what is new only if it is accepted.
+// Baseline is the baseline that follows from the run: without the findings that are
+// fixed, and with new ones only if accept is set.
 func (r *Ratchet) Baseline(accept bool) *Baseline {
 	b := &Baseline{dir: r.base.dir, real: r.base.real, entries: slices.Clone(r.kept)}
 	if accept {
@@ -77,7 +77,7 @@ func (b *Baseline) apart(files map[string]bool) *Apart {
 	return a
 }
 
-// acceptIn does so for one file, and takes what it finds out of open.
+// acceptIn accepts the known findings of one file, and takes them out of open.
 func (s *session) acceptIn(f *fileResult, path string, open claims) {
 	for _, fd := range f.findings {
 		if fd.absent || fd.Suppressed || fd.Code == CodeInternal {
@@ -93,8 +93,8 @@ func (s *session) acceptIn(f *fileResult, path string, open claims) {
 	}
 }
 
-// close sorts out what is left of the baseline. What looked says no of may be
-// there still.
+// close sorts out the rest of the baseline. A finding may still be there if looked says
+// no of its file.
 func (r *Ratchet) close(open claims, looked func(path string) bool) {
 	now := make(map[claim]bool)
 	for _, k := range r.New {
@@ -114,7 +114,7 @@ func (r *Ratchet) close(open claims, looked func(path string) bool) {
 	}
 }
 
-// exists says whether there is still a file of a path in the baseline.
+// exists reports whether a path in the baseline still has a file.
 func (b *Baseline) exists(path string) bool {
 	_, err := os.Lstat(b.file(path))
 	return !errors.Is(err, os.ErrNotExist)

@@ -9,7 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// gather notes what the run came to for files, before any text is changed.
+// gather notes the results of files, before any text is changed.
 func (m *memory) gather() {
 	if m == nil {
 		return
@@ -20,8 +20,8 @@ func (m *memory) gather() {
 	m.learn()
 }
 
-// learn notes what the project was asked until now, and where imports led. It is
-// called before a project is made anew, and when nothing more is asked.
+// learn notes the questions that the project was asked until now, and where imports led.
+// It is called before a project is made anew, and when no more questions follow.
 func (m *memory) learn() {
 	if m != nil {
 		m.mergeLookups()
@@ -29,8 +29,8 @@ func (m *memory) learn() {
 	}
 }
 
-// settle works out what all that was gathered rests on, as things are known now:
-// that of files that were recalled too, since more may be known of it.
+// settle hashes everything that the gathered results rest on, as things are known now. It
+// does so for recalled files too, since the run may have learned more of them.
 func (m *memory) settle() {
 	rests := m.walk()
 	for _, f := range m.kept {
@@ -55,9 +55,8 @@ func (m *memory) settle() {
 	m.rests = m.all(slices.Concat(files, m.needs))
 }
 
-// save leaves behind what was gathered, and what the whole run came to if it
-// says so, unless there is nothing new. That nothing can be written is no reason
-// to fail.
+// save writes the gathered results, and the result of the whole run if run is not nil,
+// unless nothing is new. A failure to write does not fail the run.
 func (m *memory) save(run *storedRun) {
 	if m == nil || m.moved || m.slow.Load() {
 		return
@@ -102,8 +101,8 @@ func (m *memory) lead(dir string, list []semantic.Lookup) {
 	}
 }
 
-// mergeModules adds the modules that this run asked. What is known of a module
-// that has changed since is forgotten, unless a recalled result rests on it.
+// mergeModules adds the modules that this run asked. Facts about a module that has
+// changed since are forgotten, unless a recalled result rests on it.
 func (m *memory) mergeModules() {
 	relied := make(map[string]bool)
 	for list := slices.Clone(m.hits); len(list) > 0; {
@@ -127,7 +126,7 @@ func (m *memory) mergeModules() {
 	}
 }
 
-// keep notes a file with what it came to; settle says what that rests on.
+// keep notes a file with its result; settle hashes everything that result rests on.
 func (m *memory) keep(r *fileResult) {
 	name := absolute(m.s.wd, r.path)
 	h, ok := m.hashes[name]
@@ -155,7 +154,7 @@ func (m *memory) resultOf(section string) ([]byte, bool) {
 	return m.pack.Section(section)
 }
 
-// enter notes what is known of a file.
+// enter adds a file to those known.
 func (m *memory) enter(f *storedFile) {
 	if old := m.known[f.Path]; old == nil || old.Hash != f.Hash || old.Rests != f.Rests || old.Day != f.Day {
 		m.changed = true
@@ -163,7 +162,7 @@ func (m *memory) enter(f *storedFile) {
 	m.known[f.Path] = f
 }
 
-// keepRun notes what the whole run came to, if all that it judged is kept.
+// keepRun notes the result of the whole run, if every file it judged is kept.
 func (m *memory) keepRun(run *storedRun) {
 	if run == nil || !m.entire() || run.Before.Stats.InternalErrors > 0 || run.After != nil && run.After.Stats.InternalErrors > 0 ||
 		slices.ContainsFunc(m.s.files, func(r *fileResult) bool { return m.kept[r.path] == nil || r.fleeting }) {
@@ -177,11 +176,12 @@ func (m *memory) keepRun(run *storedRun) {
 	m.runs[key] = data
 }
 
-// maxRuns bounds how many runs as a whole are kept, the last ones: they differ in
-// what they select and which paths they name.
+// maxRuns bounds how many whole runs are kept, the last ones: they differ in the rules
+// they select and the paths they name.
 const maxRuns = 8
 
-// sections are all that is written. What was not in use for long is left out.
+// sections are all sections to be written. Files that were not used for a long time are
+// left out.
 func (m *memory) sections() map[string][]byte {
 	out := make(map[string][]byte)
 	var files []storedFile
@@ -211,8 +211,7 @@ func (m *memory) sections() map[string][]byte {
 	return out
 }
 
-// addRuns adds what runs came to as a whole, and their order from the last one
-// on.
+// addRuns adds the results of whole runs, and their order from the last one on.
 func (m *memory) addRuns(out map[string][]byte) {
 	order := slices.Sorted(maps.Keys(m.runs))
 	maps.Copy(out, m.runs)

@@ -11,10 +11,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// hash stands for bytes; the zero value for none.
+// hash identifies bytes; the zero value stands for none.
 type hash [sha256.Size]byte
 
-// storedModule is a module and those that were asked for the sake of it.
+// storedModule is a module and the modules asked for its sake.
 type storedModule struct {
 	Name string // absolute
 	Hash hash   // of its bytes when this was noted
@@ -27,15 +27,15 @@ type storedDirectory struct {
 	Lookups []semantic.Lookup
 }
 
-// importPlace is where an import stands, and what it names.
+// importPlace is the directory of an import, and the name it imports.
 type importPlace struct {
 	dir string
 	semantic.Lookup
 }
 
-// grounds tell what results rest on: files, how imports are resolved in their
-// directories, and the same of all modules that they asked. They are looked up
-// as things are now.
+// grounds hash everything that results rest on: files, how imports are resolved in their
+// directories, and the same of all modules that they asked. They are looked up as things
+// are now.
 type grounds struct {
 	s       *session
 	modules map[string]*storedModule
@@ -86,7 +86,7 @@ func (g *grounds) file(name string) hash {
 	return hash{}
 }
 
-// directory is what the imports of the files of a directory come to.
+// directory is the hash of the modules to which the imports in a directory resolve.
 func (g *grounds) directory(dir string) hash {
 	if h, ok := g.dirs[dir]; ok {
 		return h
@@ -105,8 +105,8 @@ func (g *grounds) directory(dir string) hash {
 	return h
 }
 
-// leaf is a file with its dotted name and the imports of its directory; for a
-// namespace package those of the directory that it is.
+// leaf is the hash of a file with its dotted name and the imports of its directory; for a
+// namespace package, of the directory that it is.
 func (g *grounds) leaf(name string) hash {
 	if h, ok := g.leaves[name]; ok {
 		return h
@@ -119,7 +119,7 @@ func (g *grounds) leaf(name string) hash {
 	return h
 }
 
-// all is what a list of files is, without what they ask.
+// all is the hash of a list of files, without the modules they ask.
 func (g *grounds) all(names []string) hash {
 	list := make([]hash, len(names))
 	for i, name := range names {
@@ -128,8 +128,8 @@ func (g *grounds) all(names []string) hash {
 	return hash(sha256.Sum256(cache.Encode(list)))
 }
 
-// walk works out what modules rest on, by Tarjan's algorithm: modules that ask
-// each other in a circle rest on the same.
+// walk hashes the dependencies of modules, by Tarjan's algorithm: modules that ask each
+// other in a circle have the same hash.
 type walk struct {
 	*grounds
 
@@ -143,7 +143,7 @@ func (g *grounds) walk() *walk {
 	return &walk{grounds: g, rests: make(map[string]hash), index: make(map[string]int), low: make(map[string]int)}
 }
 
-// on is what a module rests on.
+// on is the hash of everything a module rests on.
 func (w *walk) on(name string) hash {
 	if w.index[name] == 0 {
 		w.visit(name)
@@ -180,7 +180,8 @@ func (w *walk) uses(name string) []string {
 	return nil
 }
 
-// close settles a circle of modules, of which all that they ask is settled.
+// close computes the hash of a circle of modules, once all modules that they ask have
+// theirs.
 func (w *walk) close(circle []string) {
 	circle = slices.Sorted(slices.Values(circle))
 	var parts []hash

@@ -12,30 +12,31 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// finding is a diagnostic with what planning must know of it.
+// finding is a diagnostic with the facts that planning needs.
 type finding struct {
 	analyzer.Diagnostic
 	live    analyzer.Severity // severity if the code around it ran
-	dead    bool              // stands in code that cannot run on Neuron
+	dead    bool              // in code that cannot run on Neuron
 	clause  source.Span       // the code that is mended with it or not at all; zero if none is
 	test    source.Span       // around it; zero if none is
 	choice  bool              // about code that takes the host where there is no CUDA
 	program source.Span       // whose numbered devices are mended together; see markNumbered
 	content string            // fingerprint of the words of its lines
 	known   bool              // not brought by the change, or in the baseline
-	// What only all files together show; see links.settle.
+	// Facts that only all files together show; see links.settle.
 	absent bool             // it does not stand
-	trust  []analyzer.Trust // in the fixes; nil for what the rule said
+	trust  []analyzer.Trust // in the fixes; nil where the rule's own holds
 	cause  *analyzer.Cause  // nil if it is of no component with a source
 	part   *link.Part       // the source or test that it is about
-	// graded are the fixes as they are reported: with the safety their group
-	// has. Fixes keeps what the rule said, so that planning can be repeated.
+	// graded are the fixes as they are reported: with the safety their group has. Fixes
+	// keeps the safety that the rule gave, so that planning can be repeated.
 	graded []analyzer.Fix
-	left   []*finding // what stays though it is grouped with the fixes
+	left   []*finding // findings that stay though they are grouped with the fixes
 }
 
-// fileResult is what is kept of a file: its findings, and the text only if
-// something points into it and few others are kept. Trees and models are dropped with the worker.
+// fileResult is the part of a file that is kept: its findings, and the text only if
+// something points into it and few others are kept. Trees and models are dropped with the
+// worker.
 type fileResult struct {
 	path     string // as reported
 	name     string // to open it by; empty for standard input
@@ -47,7 +48,7 @@ type fileResult struct {
 	failed   bool         // could not be read, decoded or parsed
 	foreign  bool         // a notebook in another language than Python
 	blind    semantic.Blind
-	unknown  []int // calls of operators of which nothing is known, by confidence
+	unknown  []int // calls of unknown operators, by confidence
 	unparsed int
 	fixes    int         // that rules have offered
 	held     bool        // none of these is planned; see holdBack
@@ -56,23 +57,23 @@ type fileResult struct {
 	internal int
 	calls    []OperatorCall    // of a scan
 	summary  *semantic.Summary // nil if no device is in it
-	seen     sight             // what its bytes show
+	seen     sight             // facts shown by its bytes
 	idle     bool              // not analysed, since there is nothing in it by itself
-	waits    bool              // to be analysed
-	packed   packed            // in place of findings and summary
+	waits    bool              // still has to be analysed
+	packed   packed            // replaces findings and summary
 
-	// What the cache has to know; see memory.
+	// Facts for the cache; see memory.
 	recalled bool   // seen like this by an earlier run; not filled in before restore
 	raw      []byte // of a recalled file
 	encoded  []byte // nil if it is not to be kept
 	texted   bool   // something of that points into the text
-	fleeting bool   // another run may come to see it differently
+	fleeting bool   // another run may not reproduce it
 
 	slow  bool          // its time was spent before its analysis was done
 	spent time.Duration // until then
 }
 
-// fixSafety is how far a fix can be trusted, apart from what it is applied
+// fixSafety is how far a fix can be trusted, regardless of the fixes it is applied
 // together with.
 func (fd *finding) fixSafety(i int) analyzer.Safety {
 	if fd.trust != nil {
@@ -81,7 +82,7 @@ func (fd *finding) fixSafety(i int) analyzer.Safety {
 	return fd.Fixes[i].Safety
 }
 
-// fixTrust is that with what keeps the fix from being safe.
+// fixTrust is fixSafety with the doubt that keeps the fix from being safe.
 func (fd *finding) fixTrust(i int) analyzer.Trust {
 	if fd.trust != nil {
 		return fd.trust[i]
@@ -100,7 +101,7 @@ func compareFindings(a, b *finding) int {
 	)
 }
 
-// result collects what is reported.
+// result collects the findings to report.
 func (s *session) result() *Result {
 	r := &Result{files: make(map[string]*source.File), later: make(map[string]*fileResult), edits: s.edits, Ratchet: s.ratchet}
 	var all []*finding

@@ -12,8 +12,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// revivals are the regions of one file that fixes bring to life, so that the
-// fixes around a place are found without asking all of them.
+// revivals are the regions of one file that fixes bring to life, sorted, to find the
+// fixes around a place without asking all of them.
 type revivals struct {
 	regions []revival // by start
 	// reach is how far the regions up to and including one extend.
@@ -61,8 +61,8 @@ func (r *revivals) over(span source.Span, yield func(member) bool) bool {
 	return true
 }
 
-// covering calls yield with each fix that brings a finding to life: it stands
-// in code that the fix revives, or is used there by nothing else.
+// covering calls yield with each fix that brings a finding to life: the finding is in
+// code that the fix revives, or is used only there.
 func (r *revivals) covering(fd *finding, yield func(member) bool) bool {
 	if !r.over(fd.Span, yield) {
 		return false
@@ -77,12 +77,12 @@ func (r *revivals) covering(fd *finding, yield func(member) bool) bool {
 	return true
 }
 
-// weakenRevivals makes fixes unsafe that let code run which leads into code that
-// nobody here knows, or into code of the project that speaks of CUDA outside of what
-// the fix revives: the rest of the file's findings are held against the region alone.
-// What lifts a refusal is unsafe as well before what raises for want of CUDA, and what
-// revives what says CUDA and has no finding, be it a call of .cuda() or a text. What leads into a module
-// that is compiled for CUDA is left as it is.
+// weakenRevivals makes fixes unsafe that revive a way into code that nobody here knows,
+// or into code of the project that uses CUDA outside of the region that the fix revives:
+// the rest of the file's findings are held against the region alone. A fix that lifts a
+// refusal is also unsafe in front of code that raises without CUDA, and a fix that
+// revives a use of CUDA without a finding, be it a call of .cuda() or a text, is unsafe
+// too. A fix that opens a way into a module compiled for CUDA is for display only.
 func (r *fileResult) weakenRevivals(m *semantic.Model) {
 	left := r.unmended()
 	unseen := sync.OnceValue(func() byStart { return r.unseen(m) })
@@ -128,7 +128,7 @@ func (p byStart) sort() {
 	slices.SortFunc(p, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 }
 
-// unmended are the places of the file that raise for want of CUDA and have no safe fix.
+// unmended are the places of the file that raise without CUDA and have no safe fix.
 func (r *fileResult) unmended() (out byStart) {
 	for _, fd := range r.findings {
 		safe := slices.ContainsFunc(fd.Fixes, func(f analyzer.Fix) bool { return f.Safety == edit.Safe || f.Closed == edit.Safe })
@@ -164,15 +164,15 @@ func (p byStart) nearest(offset int) (source.Span, bool) {
 	return p[i], true
 }
 
-// before is the trust in a fix that lifts a refusal before such places, which raise for
-// want of CUDA.
+// before is the trust in a fix that lifts a refusal in front of such places, which raise
+// without CUDA.
 func (p byStart) before(admits []source.Span) edit.Trust {
 	at, ok := p.within(admits)
 	return doubtAt(ok, at, "this line would then be reached, and has no safe fix")
 }
 
-// behind is the trust in a fix that brings such places to life, which say CUDA and have
-// no finding.
+// behind is the trust in a fix that revives such places, which mention CUDA and have no
+// finding.
 func (p byStart) behind(revives []source.Span) edit.Trust {
 	at, ok := p.within(revives)
 	return doubtAt(ok, at, "this line would then run, and speaks of CUDA")

@@ -21,7 +21,7 @@ type OperatorCall struct {
 	Confidence analyzer.Confidence
 }
 
-// Scanned is what a run found of operators.
+// Scanned is the outcome of a scan for operators.
 type Scanned struct {
 	Files    []ScannedFile // those that could be read, by path
 	Problems []Problem     // by path
@@ -58,7 +58,7 @@ func Scan(ctx context.Context, opts Options) (*Scanned, error) {
 	for _, f := range s.files {
 		out.Stats.add(f, opts.MinConfidence)
 		for _, fd := range f.findings {
-			if fd.live > analyzer.Info { // what the user made of the severity is about reports
+			if fd.live > analyzer.Info { // the user's choice of severity is for reports
 				out.Problems = append(out.Problems, Problem{f.path, fd.Message})
 			}
 		}
@@ -74,7 +74,7 @@ func (s *session) scan(ctx context.Context, path string, raw []byte) (*fileResul
 	return s.within(ctx, path, raw, s.scanFile)
 }
 
-// scanFile does so without a limit to the time.
+// scanFile scans a file without a time limit.
 func (s *session) scanFile(ctx context.Context, path string, raw []byte) (*fileResult, error) {
 	r, tree, err := s.open(ctx, path, raw)
 	if tree == nil {
@@ -102,7 +102,7 @@ func (s *session) scanFile(ctx context.Context, path string, raw []byte) (*fileR
 	return r, nil
 }
 
-// operatorCall is what remains of a use without its tree.
+// operatorCall is the part of a use that is kept without its tree.
 func operatorCall(m *semantic.Model, use *opcall.Use) OperatorCall {
 	return OperatorCall{
 		Path: m.File.Path, Position: m.File.Position(m.Tree.Start(use.At)),

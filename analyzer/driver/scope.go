@@ -10,17 +10,17 @@ import (
 	"github.com/neuronlint/neuronlint/internal/patch"
 )
 
-// Scope is a change. A run that has one reports only what the change brings.
+// Scope is a change. A run with a Scope reports only the findings that the change brings.
 type Scope struct {
 	// Root is the directory that the paths of Files are relative to: absolute
 	// and without symbolic links.
 	Root string
 	// Files are those that the change touches, with the lines that it adds.
 	Files []patch.File
-	// Before reads a file as it was before the change, of at most limit bytes;
-	// one that was not there is fs.ErrNotExist. With it a finding is brought by
-	// the change if it was not there before, wherever it stands. Without it
-	// nobody knows, and a finding is brought if it touches an added line.
+	// Before reads a file as it was before the change, of at most limit bytes; for a file
+	// that did not exist it returns fs.ErrNotExist. With Before, a finding is new if it
+	// was not there before, wherever it is now. Without it, a finding is new if it
+	// touches an added line.
 	Before func(path string, limit int64) ([]byte, error)
 }
 
@@ -81,9 +81,8 @@ func (s *session) compare(ctx context.Context, c *delta) error {
 	return nil
 }
 
-// oldLinesFirst are the findings of a file in the order in which they claim
-// what was there before: of two that look the same, the one on an added line
-// is the new one.
+// oldLinesFirst sorts the findings of a file in the order in which they claim earlier
+// findings: of two that look the same, the one on an added line is the new one.
 func (c *delta) oldLinesFirst(f *fileResult) []*finding {
 	added := make(map[*finding]int, len(f.findings))
 	for _, fd := range f.findings {
@@ -98,8 +97,8 @@ func (c *delta) oldLinesFirst(f *fileResult) []*finding {
 	return list
 }
 
-// adds reports whether a finding touches a line that the change adds. What is
-// wrong with a file as a whole is on all of its lines.
+// adds reports whether a finding touches a line that the change adds. A defect of a file
+// as a whole is on all of its lines.
 func (c *delta) adds(f *fileResult, fd *finding) bool {
 	added := c.added[c.pathOf(f)]
 	if f.file == nil {
@@ -109,31 +108,31 @@ func (c *delta) adds(f *fileResult, fd *finding) bool {
 	return slices.ContainsFunc(added, func(r patch.Range) bool { return r.First <= last && first <= r.Last })
 }
 
-// anyShown says whether there is a finding to judge.
+// anyShown reports whether there is a finding to judge.
 func (s *session) anyShown() bool {
 	return slices.ContainsFunc(s.files, func(f *fileResult) bool {
 		return slices.ContainsFunc(f.findings, s.shows)
 	})
 }
 
-// touches says whether the change touches a file of the run.
+// touches reports whether the change touches a file of the run.
 func (c *delta) touches(f *fileResult) bool {
 	_, ok := c.old[c.pathOf(f)]
 	return ok
 }
 
-// touched says whether the change can make a difference to any finding: it
-// touches a file of the run, or one that such a file may import. What standard
-// input changes, no list of files says.
+// touched reports whether the change can affect any finding: it touches a file of the
+// run, or one that such a file may import. With standard input it always can, since no
+// list of files shows that change.
 func (s *session) touched(c *delta) bool {
 	return s.opts.Stdin != nil ||
 		slices.ContainsFunc(c.Files, func(f patch.File) bool { return source.IsPython(f.Old) || source.IsPython(f.New) }) ||
 		slices.ContainsFunc(s.files, c.touches)
 }
 
-// inherit marks the findings of a patched file as known as far as the text had
-// such findings before the fixes; what a fix leaves of a line is still the
-// finding that it was.
+// inherit marks the findings of a patched file as known as far as the text had such
+// findings before the fixes; a finding in the part of a line that a fix leaves is still
+// the same finding.
 func (r *fileResult) inherit(from *fileResult) {
 	old, told := make(claims), make(claims)
 	for _, fd := range from.findings {
@@ -157,8 +156,7 @@ func (r *fileResult) inherit(from *fileResult) {
 	}
 }
 
-// weight is how grave a finding is by its own lights, whatever the user made
-// of its severity.
+// weight is the severity of a finding by itself, before the user's settings.
 func (fd *finding) weight() analyzer.Severity {
 	if fd.dead || fd.Avoided {
 		return min(fd.live, analyzer.Info)

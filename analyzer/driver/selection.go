@@ -14,10 +14,9 @@ type Selection struct {
 	selected, ignored []string
 }
 
-// NewSelection checks that every selector means at least one of the rules: a
-// code, the beginning of a code, or a name. A misspelt selector is an error
-// that names the closest rule, because ignoring it would hide findings; and so
-// is a selection of nothing.
+// NewSelection checks that every selector matches at least one of the rules: a code, the
+// beginning of a code, or a name. A misspelt selector is an error that names the closest
+// rule, because ignoring it would hide findings; an empty selection is an error as well.
 func NewSelection(rules []*analyzer.Rule, selected, ignored []string) (Selection, error) {
 	for _, list := range []struct {
 		setting   string
@@ -34,7 +33,7 @@ func NewSelection(rules []*analyzer.Rule, selected, ignored []string) (Selection
 	return s, nil
 }
 
-// Includes says whether findings of a rule are reported.
+// Includes reports whether findings of a rule are reported.
 func (s Selection) Includes(code, name string) bool {
 	if len(s.selected) > 0 && !matches(s.selected, code, name) {
 		return false
@@ -42,7 +41,7 @@ func (s Selection) Includes(code, name string) bool {
 	return !matches(s.ignored, code, name)
 }
 
-// matches says whether any selector means the rule.
+// matches reports whether any selector matches the rule.
 func matches(selectors []string, code, name string) bool {
 	for _, selector := range selectors {
 		if Matches(selector, code, name) {
@@ -52,8 +51,8 @@ func matches(selectors []string, code, name string) bool {
 	return false
 }
 
-// Matches says whether a selector is the beginning of the code or the name of
-// a rule. Letters count alike in both cases.
+// Matches reports whether a selector is a prefix of the code, or the name, of a rule.
+// Case does not matter.
 func Matches(selector, code, name string) bool {
 	if selector == "" {
 		return false
@@ -81,7 +80,8 @@ func Find(rules []*analyzer.Rule, selector string) *analyzer.Rule {
 	return nil
 }
 
-// NoRule says that selector means no rule, and which one is spelt like it.
+// NoRule is the message that selector matches no rule, with the rule that is spelt most
+// like it.
 func NoRule(rules []*analyzer.Rule, selector string) string {
 	var candidates []string
 	for _, rule := range rules {

@@ -12,9 +12,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// SettingError is a setting that cannot be used: a selector that means no rule,
-// or a malformed glob. Ignoring it would hide findings, or show what was to be
-// hidden.
+// SettingError is a setting that cannot be used: a selector that means no rule, or a
+// malformed glob. Ignoring it would hide findings, or show some that were to be hidden.
 type SettingError struct {
 	Setting string // select, ignore, per-file-ignores, severity or exclude
 	Entry   string // key of a table; empty for lists
@@ -54,7 +53,8 @@ func (opts *Options) Validate() error {
 	return nil
 }
 
-// misspelt says which selector means no rule; empty if each means one.
+// misspelt is the message about the first selector that matches no rule; empty if all
+// match.
 func misspelt(rules []*analyzer.Rule, selectors []string) string {
 	for _, selector := range selectors {
 		if !matchesAny(rules, selector) {
@@ -64,12 +64,12 @@ func misspelt(rules []*analyzer.Rule, selectors []string) string {
 	return ""
 }
 
-// fileIgnores say which rules are not reported in some files.
+// fileIgnores are the rules that are not reported in some files.
 type fileIgnores struct {
 	entries  []fileIgnore
 	plain    map[string][]string // selectors by path or name, of globs that are no more
 	wd, root string              // absolute, with '/'
-	known    map[string][]string // by path, what was found out before
+	known    map[string][]string // by path, answers so far
 }
 
 type fileIgnore struct {
@@ -94,7 +94,7 @@ func newFileIgnores(opts *Options, wd string) *fileIgnores {
 	return f
 }
 
-// include says whether a rule is ignored in a file.
+// include reports whether a rule is ignored in a file.
 func (f *fileIgnores) include(path, code, name string) bool {
 	if len(f.entries) == 0 && len(f.plain) == 0 {
 		return false
@@ -135,10 +135,10 @@ func (f *fileIgnores) named(rel string) (list []string) {
 	return list
 }
 
-// severities are the severities by code that the user chose in place of those
-// of the findings. Of several selectors that mean a rule the most particular
-// one counts: its name or whole code, then the longest beginning of the code.
-// A defect of the tool cannot be played down.
+// severities are the severities by code that the user chose instead of those of the
+// findings. If several selectors match a rule, the most specific one counts: its name or
+// whole code, then the longest prefix of the code. The severity of a defect of the tool
+// cannot be lowered.
 func severities(opts *Options) map[string]analyzer.Severity {
 	chosen := make(map[string]analyzer.Severity)
 	for _, rule := range opts.Rules {

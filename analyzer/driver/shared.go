@@ -25,9 +25,10 @@ func (s *session) newShared(summaries []*semantic.Summary) *shared {
 	return all
 }
 
-// weakenShared makes the fixes of a finding unsafe whose answers another file gets and
-// goes on to CUDA by, or may get without being known here: there the test would hold, or
-// the branch would run, in front of CUDA code that the fix does not know.
+// weakenShared makes the fixes of a finding unsafe if another file gets one of their
+// answers and goes on to CUDA because of it, or if an unknown file may do so: there the
+// test would hold, or the branch would run, in front of CUDA code that the fix does not
+// know.
 func (k *links) weakenShared(fd *finding) {
 	for i := range fd.Fixes {
 		if fd.fixSafety(i) != edit.Safe {
@@ -46,7 +47,7 @@ func (k *links) weakenShared(fd *finding) {
 	}
 }
 
-// doubt is what the first of some names that goes on to CUDA says against a fix.
+// doubt is the doubt against a fix from the first of some names that goes on to CUDA.
 func (k *shared) doubt(names []string, path string) edit.Doubt {
 	for _, name := range names {
 		if doubt := k.goesOn(name, path); !doubt.None() {
@@ -56,10 +57,9 @@ func (k *shared) doubt(names []string, path string) edit.Doubt {
 	return edit.Doubt{}
 }
 
-// goesOn says that another file than the one at path goes on to CUDA by a name; by
-// the name of a method the same file counts as well. Where files are missing, it may be
-// that they derive from the classes of this one; of its variables, only the files that
-// are there are asked.
+// goesOn is the doubt that a file other than the one at path goes on to CUDA by a name;
+// by the name of a method the same file counts as well. Missing files may derive from the
+// classes of this one; for its variables, only the files that are there are asked.
 func (k *shared) goesOn(name, path string) edit.Doubt {
 	name, ofObject := strings.CutPrefix(name, ".")
 	if name == semantic.OwnCUDA {
@@ -77,8 +77,8 @@ func (k *shared) goesOn(name, path string) edit.Doubt {
 	return edit.Doubt{}
 }
 
-// moves says that a class of the project has a method cuda of its own, which may be what
-// a fix takes for that of a tensor or a module; all files are asked on request.
+// moves is the doubt that a class of the project has its own method cuda, which a fix may
+// mistake for that of a tensor or a module; all files are asked on request.
 func (k *shared) moves(all bool) edit.Doubt {
 	for _, p := range k.files[semantic.OwnCUDA] {
 		return edit.Doubt{Text: "a class of this file has a method cuda of its own, which may be what is called", Path: p}

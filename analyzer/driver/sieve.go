@@ -16,25 +16,26 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// sieve tells files apart by their bytes.
+// sieve sorts files by their bytes.
 type sieve struct {
-	filter   *prefilter.Filter // nil if a rule does not say its words, since then any file may hold anything
-	project  *prefilter.Filter // of project files, likewise
+	filter   *prefilter.Filter // nil if a rule has no words, since then any file may have findings
+	project  *prefilter.Filter // the same, of project files
 	packages map[string]bool
 	limits   Limits
 }
 
-// sight is what the bytes of a file show of it.
+// sight holds the facts that the bytes of a file show.
 type sight struct {
 	says    bool // a word of a rule: it holds something, and so may the files that import it
 	own     bool // a comment for the driver, which matters in this file alone
 	imports []prefilter.Import
 }
 
-// idle reports whether there is nothing in the file by itself.
+// idle reports whether the file says nothing by itself.
 func (v sight) idle() bool { return !v.says && !v.own }
 
-// frameworkWords are what calls of operators are found by, whatever the rules.
+// frameworkWords are the words by which calls of operators are found, regardless of the
+// rules.
 func frameworkWords(db *opsdb.DB) analyzer.Words {
 	return analyzer.Words{Parts: []string{"torch", "jax"}, Packages: db.JAXPackages()}
 }
@@ -69,8 +70,8 @@ func newCodeSieve(opts *Options) *sieve {
 	return v
 }
 
-// look is what a file shows. Whatever cannot be told without parsing counts as
-// said.
+// look is the sight of a file. A file that cannot be judged without parsing counts as one
+// that says something.
 func (v *sieve) look(ctx context.Context, path string, raw []byte) sight {
 	if source.IsProjectFile(path) {
 		return v.lookAtProject(raw)
@@ -113,16 +114,16 @@ func (v *sieve) importsPackage(imports []prefilter.Import) bool {
 	return false
 }
 
-// mayHaveOwnPragma reports whether a text may hold a comment that is for this
-// tool, and not for others that read noqa.
+// mayHaveOwnPragma reports whether a text may contain a comment for this tool alone, and
+// not a noqa for several tools.
 func mayHaveOwnPragma(text []byte) bool {
 	return mayHavePragma(text) && (prefilter.Contains(text, "neuronlint") || bytes.Contains(bytes.ToUpper(text), []byte("NRN")))
 }
 
-// smallText is how large a file is that is read faster than it is timed.
+// smallText is the size of a file that takes less time to read than to set up a timer.
 const smallText = 64 << 10
 
-// see is what the bytes of a file show of it; nothing of them is kept.
+// see is the sight of a file, as a result without its bytes.
 func (s *session) see(ctx context.Context, path string, raw []byte) *fileResult {
 	defer s.opts.Progress.step()
 	if r := s.memory.recall(path, raw); r != nil {
@@ -142,16 +143,15 @@ func (s *session) see(ctx context.Context, path string, raw []byte) *fileResult 
 	return &fileResult{path: path, seen: seen, idle: seen.idle(), waits: !seen.idle()}
 }
 
-// analyseNeeded completes the results of files of which only the bytes were
-// seen: those in which there is something, those that an earlier run has seen,
-// and idle ones in which something may be found after all, because of what they
-// import. They are taken in their order, whatever they are, since those that lie
-// together import each other: a module is judged or asked again while its tree
-// is at hand.
+// analyseNeeded completes the results of files of which only the bytes were seen: those
+// that say something, those that an earlier run has seen, and idle ones that may have
+// findings after all, because of their imports. It takes all of them in order, since
+// files that lie together import each other: a module is judged or asked again while its
+// tree is at hand.
 //
-// The result for any other idle file is what an analysis would have come to,
-// which a run without the prefilter puts to the proof; nobody needs to know what
-// is not understood there.
+// The result for any other idle file is the same as an analysis would give, which a run
+// without the prefilter verifies; nobody needs to know which parts of it are not
+// understood.
 func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, analyse analysis) error {
 	s.imports = s.newImports(results)
 	s.opts.Progress.begin(s.phase, len(results))
@@ -189,7 +189,7 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 	return nil
 }
 
-// analyseOne reads and analyses a file of which only the bytes were seen.
+// analyseOne reads and analyses a file of which only the bytes were seen before.
 func (s *session) analyseOne(ctx context.Context, seen *fileResult, needed bool, analyse analysis) (*fileResult, error) {
 	raw, err := s.read(seen)
 	if err != nil {

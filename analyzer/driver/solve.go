@@ -18,13 +18,13 @@ type member struct {
 
 func (m member) value() *edit.Fix { return &m.finding.Fixes[m.fix] }
 
-// solution says which fixes can be applied when everything weaker than a given
-// safety is left out.
+// solution holds the fixes that can be applied when those below a given safety are left
+// out.
 type solution struct {
 	groups   *groups
 	members  map[*finding][]member // in the order of the rule's preference
 	sizes    map[edit.GroupID]int  // findings that a rule put into a group
-	revivals map[string]*revivals  // what the members bring to life, by path
+	revivals map[string]*revivals  // regions that the members bring to life, by path
 	spared   []member              // fixes that their groups do without
 	ledger   *ledger
 }
@@ -44,8 +44,8 @@ type solution struct {
 //     fixes is safe, and no choice of device in the programs that it is part of;
 //   - a fix that its group can do without does not make it fail;
 //   - a fix that builds on a group fails if that group does;
-//   - of several fixes of one finding the first that holds is taken, and what
-//     was built on another one fails.
+//   - of several fixes of one finding the first that holds is taken, and fixes
+//     that build on another one fail.
 func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred map[edit.GroupID]bool) *solution {
 	s := &solution{
 		ledger: l,
@@ -180,8 +180,8 @@ func (s *solution) settle(findings []*finding) bool {
 	return changed
 }
 
-// obstacle is what keeps a fix of a finding from being made by itself: it stands in code
-// that stays dead, or builds on what is not made.
+// obstacle is the doubt that keeps a fix of a finding from being made by itself: it is in
+// code that stays dead, or builds on a fix that is not made.
 func (s *solution) obstacle(fd *finding, m member) (edit.Doubt, bool) {
 	switch {
 	case fd.dead && !s.revived(fd):
@@ -192,7 +192,7 @@ func (s *solution) obstacle(fd *finding, m member) (edit.Doubt, bool) {
 	return edit.Doubt{}, false
 }
 
-// asleep says why a finding stays dead.
+// asleep is the doubt that keeps a finding dead.
 func (s *solution) asleep(fd *finding) (why edit.Doubt) {
 	s.revivals[fd.Path].covering(fd, func(r member) bool {
 		why = s.groups.why(r.group)
@@ -204,18 +204,18 @@ func (s *solution) asleep(fd *finding) (why edit.Doubt) {
 	return why
 }
 
-// leads says whether the group that a fix builds on holds.
+// leads reports whether the group that a fix builds on holds.
 func (s *solution) leads(m member) bool {
 	follows := m.value().Follows
 	return follows == "" || s.groups.ok("r:"+follows)
 }
 
-// revived says whether some fix that holds brings the finding to life.
+// revived reports whether some fix that holds brings the finding to life.
 func (s *solution) revived(fd *finding) bool {
 	return !s.revivals[fd.Path].covering(fd, func(r member) bool { return !s.groups.ok(r.group) })
 }
 
-// pick is the fix of a finding that is to be applied.
+// pick is the fix of a finding to apply.
 func (s *solution) pick(fd *finding) (member, bool) {
 	for _, m := range s.members[fd] {
 		if s.groups.ok(m.group) {
@@ -225,7 +225,7 @@ func (s *solution) pick(fd *finding) (member, bool) {
 	return member{}, false
 }
 
-// holds says whether a fix can be applied, and in which group.
+// holds reports whether a fix can be applied, and in which group.
 func (s *solution) holds(fd *finding, fix int) (edit.GroupID, bool) {
 	for _, m := range s.members[fd] {
 		if m.fix == fix && s.groups.ok(m.group) {

@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 )
 
-// spare takes out the fixes that their groups can do without and that cannot be
-// made: those that bring to life what has no fix, and those of code that stays
-// dead for that.
+// spare takes out the fixes that their groups can do without and that cannot be made:
+// those that revive code without a fix, and those of code that stays dead for that
+// reason.
 func (s *solution) spare(findings []*finding, least edit.Safety) {
 	could := s.findRevivals(findings, s.spared)
 	for more := true; more; {
@@ -32,7 +32,7 @@ func (s *solution) spare(findings []*finding, least edit.Safety) {
 	}
 }
 
-// spareAround takes out what would bring a finding to life that has no fix.
+// spareAround takes out the fixes that would revive a finding that has no fix.
 func (s *solution) spareAround(fd *finding, least edit.Safety) {
 	s.revivals[fd.Path].covering(fd, func(r member) bool {
 		if r.finding != fd && r.value().Spare >= least {
@@ -56,7 +56,7 @@ func (s *solution) drop(m member) {
 	}
 }
 
-// findRevivals notes what the members and others bring to life.
+// findRevivals notes the regions that the members and others bring to life.
 func (s *solution) findRevivals(findings []*finding, others []member) map[string]*revivals {
 	all := make(map[string]*revivals)
 	add := func(m member) {
@@ -98,7 +98,7 @@ func (s *solution) left(group edit.GroupID) []*finding {
 	return slices.Compact(out)
 }
 
-// remark is what the title of a fix says of the findings that it leaves.
+// remark is the note in the title of a fix about the findings that it leaves.
 func remark(left int) string {
 	switch left {
 	case 0:

@@ -13,7 +13,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// storedFile is what the directory of a cache says of a file.
+// storedFile is a file in the directory of a cache.
 type storedFile struct {
 	Path   string // as reported
 	Hash   hash   // of its bytes
@@ -25,7 +25,7 @@ type storedFile struct {
 	Day    int64 // when it was last in use
 }
 
-// storedResult is the result for a file before linking: what its analysis said.
+// storedResult is the result for a file before linking: that of its analysis.
 type storedResult struct {
 	Failed   bool
 	Foreign  bool
@@ -53,8 +53,8 @@ type storedFinding struct {
 	Content    string
 }
 
-// storedRun is what a whole run came to; one that fixed something in memory,
-// before and after.
+// storedRun is the result of a whole run; of one that fixed something in memory, before
+// and after.
 type storedRun struct {
 	Rests   hash     // on all files that it judged, on Modules, and on the imports among them
 	Modules []string // by absolute name, others that were read or looked for
@@ -76,8 +76,7 @@ func (s *storedReport) result() *Result {
 	return &Result{Diagnostics: s.Diagnostics, Stats: s.Stats, edits: s.Edits}
 }
 
-// newStoredFix is a run that fixed something; texts that lie in files are left
-// out.
+// newStoredFix is a run that fixed something, without the texts that files hold.
 func newStoredFix(f *Fixed) *storedRun {
 	after := newStoredReport(f.After)
 	run := &storedRun{Before: newStoredReport(f.Before), After: &after, Changes: slices.Clone(f.Changes), Become: f.Become}
@@ -87,8 +86,8 @@ func newStoredFix(f *Fixed) *storedRun {
 	return run
 }
 
-// encode is the result in bytes, before anything is made of it together with
-// other files. It is nil for what another run may come to see differently.
+// encode is the result in bytes, before it is combined with those of other files. It is
+// nil for a result that another run may not reproduce.
 func (r *fileResult) encode() []byte {
 	if r.internal > 0 || r.fleeting {
 		return nil
@@ -120,7 +119,7 @@ func restoreFindings(list []storedFinding) []*finding {
 	return findings
 }
 
-// decode fills in what an earlier run encoded.
+// decode fills in the result that an earlier run encoded.
 func (r *fileResult) decode(data []byte) bool {
 	var s storedResult
 	if cache.Decode(data, &s) != nil {
@@ -149,8 +148,8 @@ func textOf(path string, raw []byte) *source.File {
 	return file
 }
 
-// bytesOf is a file whose text is its bytes: one that was not analysed, whatever
-// decoding it would cost.
+// bytesOf is a file that was not analysed: its bytes serve as its text, which saves
+// decoding.
 func bytesOf(path string, raw []byte) *source.File {
 	return &source.File{Path: path, Raw: raw, Text: raw}
 }

@@ -26,8 +26,8 @@ func (s *session) suppress(r *fileResult, tree *syntax.Tree) {
 	}
 }
 
-// silence marks the findings of a file that pragmas are about; lines are those on
-// which a comment is about a span.
+// silence marks the findings of a file that pragmas silence; lines are those on which a
+// comment applies to a span.
 func silence(r *fileResult, pragmas []*pragma, lines func(source.Span) []int) {
 	byLine := make(map[int][]*pragma)
 	var wholeFile []*pragma
@@ -51,7 +51,7 @@ func silence(r *fileResult, pragmas []*pragma, lines func(source.Span) []int) {
 	}
 }
 
-// silenced asks every pragma, so that each that applies counts as used.
+// silenced asks every pragma, to count each one that applies as used.
 func silenced(fd *finding, pragmas []*pragma) bool {
 	found := false
 	for _, p := range pragmas {
@@ -60,9 +60,9 @@ func silenced(fd *finding, pragmas []*pragma) bool {
 	return found
 }
 
-// suppressionLines are the lines on which a comment is about a finding: where
-// it starts, where it ends, and where its statement ends, since a call over
-// several lines often has room for a comment only behind its last bracket.
+// suppressionLines are the lines on which a comment applies to a finding: where it
+// starts, where it ends, and where its statement ends, since a call over several lines
+// often has room for a comment only behind its last bracket.
 func suppressionLines(f *source.File, tree *syntax.Tree, span source.Span) []int {
 	lines := []int{f.LineAt(span.Start)}
 	for _, offset := range []int{span.End, statementEnd(tree, span)} {
@@ -99,8 +99,7 @@ func suiteChild(tree *syntax.Tree, n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// headerEnd is the end of what stands before the block of a compound
-// statement.
+// headerEnd is the end of the header of a compound statement, in front of its block.
 func headerEnd(tree *syntax.Tree, n, body syntax.Node) int {
 	end := tree.Start(n)
 	for c := range tree.Children(n) {
@@ -114,8 +113,8 @@ func headerEnd(tree *syntax.Tree, n, body syntax.Node) int {
 
 func isSuite(k syntax.Kind) bool { return k == syntax.KindModule || k == syntax.KindBlock }
 
-// addUnused reports what silences nothing. All rules have run, so a code that
-// is not needed here is not needed under any selection.
+// addUnused reports comments that silence nothing. All rules have run, so a code that is
+// not needed here is not needed under any selection.
 func (s *session) addUnused(r *fileResult, pragmas []*pragma) {
 	for _, p := range pragmas {
 		unused := p.unused()

@@ -15,13 +15,13 @@ import (
 // others are read again, one at a time.
 const maxHeldText = 2 << 20
 
-// texting bounds what is held of the texts of a run that changes none.
+// texting bounds the texts held in memory by a run that changes none.
 type texting struct {
 	bounded bool
 	held    atomic.Int64
 }
 
-// mark is by what a text that was let go is known again.
+// mark identifies a text that was let go when it is read again.
 type mark struct {
 	size int64
 	sum  [sha256.Size]byte
@@ -43,11 +43,10 @@ func (t *texting) letGo(r *fileResult) {
 	r.file, r.mark = nil, &m
 }
 
-// errChanged says that a file is no longer the one that was judged.
+// errChanged says that a file has changed since it was judged.
 var errChanged = errors.New("it was changed while it was checked")
 
-// load is the text of a file; it is read again if nothing pointed into it, or if
-// it was let go.
+// load is the text of a file; it is read again if it was not kept.
 func (r *fileResult) load() (*source.File, error) {
 	if r.file != nil {
 		return r.file, nil
@@ -97,7 +96,6 @@ func (r *Result) File(path string) *source.File {
 	return file
 }
 
-// Lost are the files that File has been asked for and that were changed or
-// removed since they were judged, sorted: nobody can say any more where their
-// findings stand.
+// Lost are the files, sorted, that were requested from File and were changed or removed
+// since they were judged: the places of their findings are unknown.
 func (r *Result) Lost() []string { return slices.Sorted(maps.Keys(r.lost)) }

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// unfit are the first places of a file for which Neuron has nothing, whatever its fixes
-// are; zero where there is none.
+// unfit holds the first places of a file that Neuron does not support, with or without
+// its fixes; a place is zero where there is none.
 type unfit struct {
 	Sparse source.Span // makes sparse tensors, or computes with them
 	Own    source.Span // imports a library that places objects of its own on GPUs
@@ -19,7 +19,7 @@ type unfit struct {
 	Why      semantic.Stranded
 }
 
-// unfitIn are those of a file.
+// unfitIn are the unfit places of a file.
 func unfitIn(m *semantic.Model) unfit {
 	own, _ := m.OwnDevices()
 	stranded, why := m.StrandedAt()
@@ -60,8 +60,8 @@ func (k *links) unfit() iter.Seq2[string, unfit] {
 	}
 }
 
-// addUnfit notes what keeps the devices of files, and the choices of programs, because
-// the program would fail on the device where it runs on the host.
+// addUnfit notes the places that keep the devices of files, and the choices of programs,
+// because the program would fail on the device where it runs on the host.
 func (h *halves) addUnfit(k *links, l *ledger) {
 	for path, at := range k.unfit() {
 		l.at(path)
@@ -77,7 +77,7 @@ func (h *halves) addUnfit(k *links, l *ledger) {
 	}
 }
 
-// strandedText says why a line keeps a program on the host.
+// strandedText is the message about a line that keeps a program on the host.
 func strandedText(why semantic.Stranded) string {
 	switch why {
 	case semantic.StrandedKernel:
@@ -88,8 +88,8 @@ func strandedText(why semantic.Stranded) string {
 	return "this line of the same program refuses every device but those that it names"
 }
 
-// addRefused notes a finding about what the device refuses, and about a refusal to run
-// without CUDA.
+// addRefused notes a finding about an operation that the device refuses, and about a
+// refusal to run without CUDA.
 func (h *halves) addRefused(fd *finding) {
 	if fd.refuses() {
 		if _, known := h.refusing[fd.Path]; !known {
@@ -108,8 +108,8 @@ func (fd *finding) refuses() bool {
 }
 
 // refused reports whether a finding is about an operator or a dtype that the device
-// refuses, or about code for CUDA alone, so that the program fails there, and runs on the
-// host as it stands.
+// refuses, or about code for CUDA alone: the program fails there, but runs on the host as
+// it stands.
 func (fd *finding) refused() bool {
 	switch fd.Category {
 	case analyzer.CategoryOpSupport, analyzer.CategoryDtype:

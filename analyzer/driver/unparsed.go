@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// nearLines is how many understood lines between two regions that were
-	// not understood are still told as one region.
+	// nearLines is how many understood lines may lie between two regions that were not
+	// understood, for these to be reported as one.
 	nearLines = 2
-	// maxRegions bounds the findings about one garbled file; the last one
-	// speaks for the rest.
+	// maxRegions bounds the findings about one garbled file; the last one covers the
+	// rest.
 	maxRegions = 20
 )
 
@@ -42,14 +42,13 @@ func (s *session) unread(path, reason string) *fileResult {
 	return r
 }
 
-// addUnparsed reports the lines that the parser did not understand and
-// withholds the fixes of the file: an edit beside text that nobody understood
-// cannot be trusted.
+// addUnparsed reports the lines that the parser did not understand and withholds the
+// fixes of the file: an edit beside text that was not understood cannot be trusted.
 func (s *session) addUnparsed(r *fileResult, tree *syntax.Tree) {
 	s.addNotUnderstood(r, tree.Errors())
 }
 
-// addNotUnderstood does so for regions of any file.
+// addNotUnderstood reports regions of any file, and withholds its fixes.
 func (s *session) addNotUnderstood(r *fileResult, regions []source.Span) {
 	if len(regions) == 0 {
 		return
@@ -85,8 +84,8 @@ func (l lineRegion) message(f *source.File) string {
 	}
 }
 
-// near reports whether next, which comes later, is told together with l: it
-// is a few lines away, and not in another cell of a notebook.
+// near reports whether next, which comes later, is reported together with l: it is a few
+// lines away, and not in another cell of a notebook.
 func (l lineRegion) near(f *source.File, next lineRegion) bool {
 	return next.first <= l.last+nearLines &&
 		f.Position(next.span.Start).Cell == f.Position(l.span.Start).Cell

@@ -9,8 +9,8 @@ import (
 )
 
 // unseen are the places that say CUDA and that no finding is about: calls of .cuda() on
-// objects of unknown kind, which may be tensors, what is asked of torch.cuda, and texts
-// that are handed on. A fix that brings one of them to life does not know what it does.
+// objects of unknown kind, which may be tensors, uses of torch.cuda, and texts that are
+// handed on. A fix that revives one of them has unknown effects.
 func (r *fileResult) unseen(m *semantic.Model) (out byStart) {
 	found := make(semantic.Cover)
 	for _, fd := range r.findings {
@@ -41,7 +41,7 @@ func (r *fileResult) unseen(m *semantic.Model) (out byStart) {
 // lostPlace is such a place that is to run on Neuron, and the test around it; zero if none is.
 type lostPlace struct{ At, Test source.Span }
 
-// lostIn are those of a file.
+// lostIn are the lost places of a file.
 func (r *fileResult) lostIn(m *semantic.Model) (out []lostPlace) {
 	places := r.unseen(m)
 	if len(places) == 0 {
@@ -60,8 +60,8 @@ func (r *fileResult) lostIn(m *semantic.Model) (out []lostPlace) {
 	return out
 }
 
-// handedOn reports whether a text goes to more than people: it is no key, nothing is
-// compared with it, and it is not only shown.
+// handedOn reports whether a text reaches more than people: it is not a key, not
+// compared, and not only shown.
 func handedOn(m *semantic.Model, lit syntax.Node) bool {
 	parent := m.Tree.Parent(lit)
 	switch m.Tree.Kind(parent) {

@@ -47,9 +47,8 @@ func (s *session) analyseAll(ctx context.Context, analyse analysis) error {
 	return s.analyseNeeded(ctx, s.files, analyse)
 }
 
-// survey walks the paths and looks at the bytes of each file as soon as it is
-// found. The walk waits while all workers are busy, so that it never runs far
-// ahead.
+// survey walks the paths and looks at the bytes of each file as soon as it is found. The
+// walk waits while all workers are busy, and so never runs far ahead.
 func (s *session) survey(ctx context.Context) error {
 	s.opts.Progress.begin(phaseLooking, 0)
 	group, groupCtx := errgroup.WithContext(ctx)
@@ -88,7 +87,7 @@ func (s *session) survey(ctx context.Context) error {
 
 func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
-// seeFile is what a file shows that was found.
+// seeFile is the sight of a file that was found.
 func (s *session) seeFile(ctx context.Context, f source.Found) *fileResult {
 	raw, _ := s.buffers.Get().(*bytes.Buffer)
 	if raw == nil {
@@ -104,8 +103,8 @@ func (s *session) seeFile(ctx context.Context, f source.Found) *fileResult {
 	return r
 }
 
-// statOf describes a file that is to be read. The walk passes links over, and
-// what it found was none.
+// statOf describes a file that is to be read. The walk passes links over, and the file it
+// found was no link.
 func statOf(named bool) func(string) (fs.FileInfo, error) {
 	if named {
 		return os.Stat
@@ -121,8 +120,8 @@ func (s *session) read(r *fileResult) ([]byte, error) {
 	return readFile(r.name, int64(s.opts.Limits.Bytes), statOf(r.named))
 }
 
-// ReadFile reads a regular file of bounded size; of a link, what it leads to.
-// Its errors do not repeat the name.
+// ReadFile reads a regular file of bounded size; of a link, its target. Its errors do not
+// repeat the name.
 func ReadFile(name string) ([]byte, error) { return readFile(name, 0, os.Stat) }
 
 // readFile is readInto a buffer of its own.

@@ -26,9 +26,8 @@ func Apply(text []byte, edits []Edit) ([]byte, error) {
 	return splice(text, edits, func(e Edit) (source.Span, []byte, error) { return e.Span, []byte(e.Text), nil })
 }
 
-// ApplyRaw makes the edits in the bytes of a file as it lies on disk, and
-// leaves all other bytes as they are. Inserted text takes the encoding and the
-// line ends of the file.
+// ApplyRaw makes the edits in the bytes of a file on disk and leaves all other bytes
+// unchanged. Inserted text takes the encoding and the line ends of the file.
 func ApplyRaw(f *source.File, edits []Edit) ([]byte, error) {
 	edits = arrange(edits)
 	for _, e := range edits {
@@ -67,8 +66,8 @@ func check(text []byte, edits []Edit) error {
 	return nil
 }
 
-// splice builds the edited copy of data; place says which bytes an edit
-// replaces there, and by what.
+// splice builds the edited copy of data; place returns the bytes that an edit replaces,
+// and their replacement.
 func splice(data []byte, edits []Edit, place func(Edit) (source.Span, []byte, error)) ([]byte, error) {
 	out := make([]byte, 0, len(data)+64*len(edits))
 	at := 0

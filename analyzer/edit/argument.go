@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DeleteArguments deletes arguments of a call, given as syntax.Arg.Node or
-// Value, with their commas. Comments stay where they are, and the edits do not
-// overlap. It is not ok if one is no argument of the call.
+// DeleteArguments deletes arguments of a call, given as syntax.Arg.Node or Value, with
+// their commas. Comments stay in place, and the edits do not overlap. It is not ok if
+// one of the nodes is no argument of the call.
 func (b *Builder) DeleteArguments(call syntax.Node, args ...syntax.Node) (edits []Edit, ok bool) {
 	list := b.argumentList(call)
 	var doomed []int
@@ -46,7 +46,7 @@ func (b *Builder) argumentList(call syntax.Node) argumentList {
 	return argumentList{b, node, slices.Collect(b.Tree.Args(call))}
 }
 
-// delete takes away the arguments first to last.
+// delete removes the arguments first to last.
 func (l argumentList) delete(first, last int) Edit {
 	if l.Tree.Kind(l.node) == syntax.KindGenerator {
 		return l.Replace(l.node, "()")
@@ -99,8 +99,8 @@ func (l argumentList) comma(i int) int {
 	return -1
 }
 
-// comments is what must stay of the text from the start of the first argument
-// to end: nothing, or all but the arguments and commas if there are comments.
+// comments returns the text to keep between the start of the first argument and end:
+// nothing, or everything except the arguments and commas if there are comments.
 func (l argumentList) comments(first, last, end int) string {
 	if !l.hasComment(l.node, source.Span{Start: l.Tree.Start(l.args[first].Node), End: end}) {
 		return ""
@@ -125,8 +125,8 @@ func (l argumentList) comments(first, last, end int) string {
 	return text
 }
 
-// widen adds the white space that would be left over to the span of deleted
-// arguments: the whole line if they have it to themselves.
+// widen extends the span of deleted arguments by the white space that would be left
+// over: to the whole line if they are alone on it.
 func (l argumentList) widen(span source.Span, last int) source.Span {
 	src := l.Tree.Source()
 	span.End = l.skipBlanks(span.End)
@@ -149,8 +149,8 @@ func (l argumentList) widen(span source.Span, last int) source.Span {
 	return span
 }
 
-// AppendArgument adds an argument behind the last, on a line of its own where
-// the last one has that.
+// AppendArgument adds an argument behind the last, on a line of its own if the last one
+// has its own line.
 func (b *Builder) AppendArgument(call syntax.Node, text string) Edit {
 	l := b.argumentList(call)
 	closing := l.Tree.Stop(l.node) - 1
@@ -173,8 +173,8 @@ func (b *Builder) AppendArgument(call syntax.Node, text string) Edit {
 	return l.Insert(end, ", "+text)
 }
 
-// appendLine adds an argument on a line of its own; what follows the last
-// argument on its line, which may be a comment, stays with it.
+// appendLine adds an argument on a line of its own; the rest of the last argument's line,
+// perhaps a comment, stays with that argument.
 func (l argumentList) appendLine(last syntax.Node, comma int, text string) Edit {
 	line := "\n" + l.indent(l.Tree.Start(last)) + text
 	if comma >= 0 {

@@ -19,8 +19,8 @@ func (b *Builder) ReplaceSpan(span source.Span, text string) Edit {
 	return Edit{Path: b.File.Path, Span: span, Text: text}
 }
 
-// Replace replaces the text of a node. A word that would run into another one, as
-// in "cuda"if x, is parted from it.
+// Replace replaces the text of a node. It adds a space if a word would run into another
+// one, as in "cuda"if x.
 func (b *Builder) Replace(n syntax.Node, text string) Edit {
 	span, src := b.Tree.Span(n), b.Tree.Source()
 	if text != "" && span.Start > 0 && inWord(text[0]) && inWord(src[span.Start-1]) {
@@ -73,28 +73,28 @@ func (b *Builder) nextLine(offset int) int {
 	return len(src)
 }
 
-// skipBlanks is the offset of what follows the blanks at offset.
+// skipBlanks is the first offset behind the blanks at offset.
 func (b *Builder) skipBlanks(offset int) int {
 	src := b.Tree.Source()
 	return len(src) - len(bytes.TrimLeft(src[offset:], blanks))
 }
 
-// trimBlanks is the offset behind what precedes the blanks before offset.
+// trimBlanks is the offset where the blanks before offset begin.
 func (b *Builder) trimBlanks(offset int) int {
 	return len(bytes.TrimRight(b.Tree.Source()[:offset], blanks))
 }
 
-// beginsLine reports whether only blanks stand before offset on its line.
+// beginsLine reports whether only blanks precede offset on its line.
 func (b *Builder) beginsLine(offset int) bool {
 	return b.trimBlanks(offset) <= b.lineStart(offset)
 }
 
-// endsLine reports whether nothing but blanks follows offset on its line.
+// endsLine reports whether only blanks follow offset on its line.
 func (b *Builder) endsLine(offset int) bool {
 	return b.skipBlanks(offset) >= b.lineEnd(offset)
 }
 
-// indent is the white space that the line of offset begins with.
+// indent is the white space at the start of the line of offset.
 func (b *Builder) indent(offset int) string {
 	start := b.lineStart(offset)
 	return string(b.Tree.Source()[start:min(b.skipBlanks(start), offset)])

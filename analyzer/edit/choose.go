@@ -31,14 +31,14 @@ type Rejected struct {
 
 // Choose picks fixes that can be applied together, safer ones first, then in
 // the order of paths and positions. Fixes of one group, which may lie in
-// several files, stand or fall as one and are as safe as the weakest. Equal
+// several files, are chosen or rejected as one, as safe as the weakest of them. Equal
 // edits of different fixes are one edit. Both results keep the order of fixes.
 func Choose(fixes []Fix, least Safety) (chosen []Fix, rejected []Rejected) {
 	return ChooseWatched(fixes, least, func(string) {})
 }
 
-// ChooseWatched is Choose, and tells at, which may end it by a panic, for which file
-// each step is done.
+// ChooseWatched is Choose, but calls at with the file of each step; at may end the work
+// by a panic.
 func ChooseWatched(fixes []Fix, least Safety, at func(path string)) (chosen []Fix, rejected []Rejected) {
 	taken := changes{edits: make(map[string][]Edit), at: at}
 	reasons := make([]Reason, len(fixes))
@@ -105,15 +105,15 @@ func units(fixes []Fix) []*unit {
 	return all
 }
 
-// OfGroup are the edits of one group as Choose makes them: each once, without those in
-// text that another of them deletes.
+// OfGroup returns the edits of one group as Choose makes them: each once, without those
+// in text that another of them deletes.
 func OfGroup(edits []Edit) []Edit {
 	kept, _ := split(arrange(slices.Clone(edits)))
 	return kept
 }
 
-// split takes from the arranged edits of a group those that are moot: in text that
-// another edit of the group deletes, with them done if that is.
+// split separates the moot edits of a group from the others: a moot edit is in text that
+// another edit of the group deletes, and counts as done once that one is.
 func split(edits []Edit) (kept, moot []Edit) {
 	if len(edits) < 2 {
 		return edits, nil
@@ -137,7 +137,7 @@ func split(edits []Edit) (kept, moot []Edit) {
 	return kept, moot
 }
 
-// inside reports whether an edit changes text within that of a deletion.
+// inside reports whether an edit changes text inside a deletion.
 func (e Edit) inside(deletion Edit) bool {
 	if e.Path != deletion.Path || deletion.Text != "" || e == deletion || !deletion.Span.Contains(e.Span) {
 		return false
@@ -145,7 +145,7 @@ func (e Edit) inside(deletion Edit) bool {
 	return e.Span.Len() > 0 || e.Span.Start > deletion.Span.Start && e.Span.Start < deletion.Span.End
 }
 
-// without is edits but for some, in the same order.
+// without returns edits except some, in the same order.
 func without(edits, gone []Edit) []Edit {
 	if len(gone) == 0 {
 		return edits
@@ -153,15 +153,15 @@ func without(edits, gone []Edit) []Edit {
 	return slices.DeleteFunc(slices.Clone(edits), func(e Edit) bool { return slices.Contains(gone, e) })
 }
 
-// changes are the chosen edits by path, sorted, each once.
+// changes holds the chosen edits by path, sorted, each once.
 type changes struct {
 	edits map[string][]Edit
 	at    func(path string)
 }
 
-// add takes in arranged edits unless one of them conflicts with another or
-// with one that is there. Only neighbours can conflict, so a file with many
-// fixes costs no more than sorting them.
+// add adds arranged edits unless one of them conflicts with another or with an earlier
+// one. Only neighbours can conflict, so a file with many fixes costs no more than sorting
+// them.
 func (c changes) add(edits []Edit) bool {
 	for i, e := range edits {
 		if i > 0 && edits[i-1].Path == e.Path && conflict(edits[i-1], e) {
@@ -185,8 +185,8 @@ func (c changes) add(edits []Edit) bool {
 	return true
 }
 
-// arrange sorts edits by path and position, insertions before what replaces
-// text at the same place, and drops repetitions. The slice itself stays as it is.
+// arrange sorts edits by path and position, insertions before replacements at the same
+// place, and drops duplicates. It leaves the slice itself unchanged.
 func arrange(edits []Edit) []Edit {
 	if len(edits) < 2 {
 		return edits
@@ -222,7 +222,7 @@ func conflicting(edits []Edit) int {
 }
 
 // bothLines reports whether two insertions at one place are lines of their
-// own, so that either order is right. At the end of a file without a final
+// own, which may go in either order. At the end of a file without a final
 // line end the line end comes first.
 func bothLines(a, b Edit) bool {
 	lines := func(e Edit) source.Span {
@@ -239,7 +239,7 @@ func bothLines(a, b Edit) bool {
 }
 
 // bothKeywords reports whether two insertions at one place are keyword arguments of
-// different names behind those of a call, so that either order is right.
+// different names behind those of a call, which may go in either order.
 func bothKeywords(a, b Edit) bool {
 	first, second := keywordOf(a), keywordOf(b)
 	return a.Span.Len() == 0 && first != "" && second != "" && first != second

@@ -16,7 +16,7 @@ type block struct{ oldStart, oldEnd, newStart, newEnd int }
 
 // Unified is the change from before to after as git apply takes it, with the given
 // number of unchanged lines around each change; nil if there is none. Lines
-// end in "\n" alone, so that a "\r" before it is part of the line.
+// end in "\n" alone; a "\r" before it is part of the line.
 func Unified(path string, before, after []byte, context int) []byte {
 	if bytes.Equal(before, after) {
 		return nil
@@ -34,8 +34,8 @@ func splitLines(text string) []string {
 	return slices.Collect(strings.Lines(text))
 }
 
-// blocks finds where two texts differ. What they share at either end is cut
-// off first: a patch mostly changes little.
+// blocks finds the differences of two texts. It first cuts off their common start and
+// end, since most patches change little.
 func blocks(a, b []string) []block {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
@@ -93,8 +93,8 @@ func appendBlock(found []block, b block) []block {
 	return append(found, b)
 }
 
-// covers reports whether the texts are the same between the found blocks. A
-// patch that would not apply is worse than a long one.
+// covers reports whether the texts are the same between the found blocks: a patch that
+// does not apply is worse than a long one.
 func covers(a, b []string, whole block, found []block) bool {
 	oldAt, newAt := whole.oldStart, whole.newStart
 	for _, f := range append(slices.Clone(found), block{whole.oldEnd, whole.oldEnd, whole.newEnd, whole.newEnd}) {

@@ -2,14 +2,14 @@ package edit
 
 import "sort"
 
-// Looking for the shortest patch takes up to the square of the lines between the
-// first change and the last. Texts that have more than maxShortest there are cut at
-// lines that both have once, and then where lines are the same again soon after they
-// were not. The patch is a patch still, and near as short where the changes are small.
+// Finding the shortest patch takes time up to the square of the number of lines between
+// the first change and the last. Texts with more than maxShortest lines there are cut at
+// lines unique in both, and then where equal lines soon follow different ones. The patch
+// is still valid, and nearly as short if the changes are small.
 const (
 	maxShortest = 20_000
 	maxInner    = 400 // likewise of each piece, of which there can be many
-	maxApart    = 32  // lines of both texts that may differ before some are the same again
+	maxApart    = 32  // lines of both texts that may differ before equal ones
 )
 
 // diffWide finds the blocks within one that is too wide for diffShortest.
@@ -27,8 +27,8 @@ func diffWide(a, b []string, whole block) []block {
 // pair is a line of each text.
 type pair struct{ old, new int }
 
-// anchors are the lines that both texts have once, in the order of both: of those
-// that cross, as few are left out as can be.
+// anchors returns the lines unique in both texts that have the same order in both. Among
+// lines that cross, it leaves out as few as possible.
 func anchors(a, b []string, whole block) []pair {
 	type times struct{ old, new, at int }
 	count := make(map[string]*times)
@@ -80,8 +80,8 @@ func endOf(ends []int) int {
 	return ends[len(ends)-1]
 }
 
-// diffNear finds the blocks within one by looking, where lines differ, for the next
-// that are the same.
+// diffNear finds the blocks within one by searching, where lines differ, for the next
+// equal ones.
 func diffNear(a, b []string, whole block) []block {
 	if size(whole) <= maxInner {
 		return diffShortest(a, b, whole)
@@ -109,8 +109,8 @@ func diffNear(a, b []string, whole block) []block {
 	return inner
 }
 
-// again is how many lines of two texts, of which the first differ, come before one
-// that is the same in both; one of each if that is not soon.
+// again counts the lines of two texts, starting with different ones, before the next
+// line equal in both; one of each if there is none soon.
 func again(a, b []string) pair {
 	for apart := 1; apart <= maxApart; apart++ {
 		for off := range apart + 1 {
@@ -129,7 +129,7 @@ func again(a, b []string) pair {
 
 func size(b block) int { return b.oldEnd - b.oldStart + b.newEnd - b.newStart }
 
-// appendBlocks puts blocks behind others; those that touch are one.
+// appendBlocks appends blocks to others and joins those that touch.
 func appendBlocks(found, more []block) []block {
 	for _, b := range more {
 		n := len(found) - 1

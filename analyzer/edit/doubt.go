@@ -2,7 +2,7 @@ package edit
 
 import "github.com/neuronlint/neuronlint/analyzer/source"
 
-// Doubt is what keeps a fix from being safe.
+// Doubt is the reason that keeps a fix from being safe.
 type Doubt struct {
 	Text string // completes "unsafe because …"; empty if there is none
 	Path string // of the place that it is about; empty in the file of the finding
@@ -31,7 +31,7 @@ func (d Doubt) In(path string) Doubt {
 	return d
 }
 
-// Trust is how far a fix can be trusted, and what keeps it from being safe.
+// Trust is the safety of a fix, with the doubt that keeps it from being safe.
 type Trust struct {
 	Safety Safety
 	Doubt  Doubt
@@ -40,7 +40,7 @@ type Trust struct {
 // Sure is the trust without any doubt.
 func Sure() Trust { return Trust{Safety: Safe} }
 
-// Shown is the trust in what is only shown.
+// Shown is the trust in a fix that is only displayed.
 func Shown() Trust { return Trust{Safety: Display} }
 
 // Doubtful is the trust in a fix that needs a reader, who is told why. The text completes
@@ -55,14 +55,14 @@ func (t Trust) And(o Trust) Trust {
 	return t
 }
 
-// Trust is how far the fix can be trusted by its own file.
+// Trust is the trust in the fix as judged from its own file.
 func (f *Fix) Trust() Trust { return Trust{f.Safety, f.Doubt} }
 
-// Take sets how far the fix can be trusted.
+// Take sets the trust in the fix.
 func (f *Fix) Take(t Trust) { f.Safety, f.Doubt = t.Safety, t.Doubt }
 
-// TakeBoth sets how far the fix can be trusted by its own file, and where all is known
-// that its group touches.
+// TakeBoth sets the trust in the fix as judged from its own file, and for the case that
+// everything its group touches is known.
 func (f *Fix) TakeBoth(own, closed Trust) {
 	f.Closed = closed.Safety
 	if f.Take(own); closed.Safety == Unsafe {
@@ -70,10 +70,11 @@ func (f *Fix) TakeBoth(own, closed Trust) {
 	}
 }
 
-// Limit lets the fix be trusted no further than t says, as its own file shows it.
+// Limit lowers the trust in the fix, as judged from its own file, to at most t.
 func (f *Fix) Limit(t Trust) { f.Take(f.Trust().And(t)) }
 
-// LimitBoth lets the fix be trusted no further than t says, whatever is known.
+// LimitBoth is Limit both for the fix's own file and for the case that everything its
+// group touches is known.
 func (f *Fix) LimitBoth(t Trust) {
 	if f.Limit(t); t.Safety < f.Closed {
 		f.Closed, f.Doubt = t.Safety, t.Doubt

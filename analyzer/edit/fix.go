@@ -1,6 +1,6 @@
-// Package edit builds changes to Python source that keep the code around them
-// whole, chooses a set of them that can be applied together, applies it, and
-// writes the result as a unified diff.
+// Package edit builds changes to Python source that leave the surrounding code
+// intact, chooses a set that can be applied together, applies it, and writes the
+// result as a unified diff.
 package edit
 
 import "github.com/neuronlint/neuronlint/analyzer/source"
@@ -13,18 +13,18 @@ type Edit struct {
 	Text string
 }
 
-// Safety says how far a fix can be trusted, weakest first.
+// Safety says how far to trust a fix, weakest first.
 type Safety uint8
 
 const (
 	// None marks a finding that has no fix.
 	None Safety = iota
-	// Display marks a fix that is shown as a hint and never applied.
+	// Display marks a fix shown as a hint and never applied.
 	Display
 	// Unsafe marks a fix that is right in most programs but needs a reader.
 	Unsafe
-	// Safe marks a fix after which the program does on Neuron, call for call,
-	// what it did on CUDA, and on a CPU-only machine what it did before.
+	// Safe marks a fix that keeps behaviour: call for call, the program does the
+	// same on Neuron as it did on CUDA, and the same as before on a CPU-only machine.
 	Safe
 )
 
@@ -46,35 +46,35 @@ type Requires struct {
 type Fix struct {
 	Title  string
 	Safety Safety
-	// Leaves is what stays behind that a reader should look at, such as "the fix leaves a
-	// pass"; it is part of the title too, in other words.
+	// Leaves names leftovers that deserve a look, such as "the fix leaves a pass"; the
+	// title says the same in other words.
 	Leaves string
-	// Doubt is what keeps an unsafe fix from being safe; every unsafe fix has one.
+	// Doubt keeps an unsafe fix from being safe; every unsafe fix has one.
 	Doubt    Doubt
 	Requires Requires
 	Group    GroupID
-	// Follows is a group that this fix builds on: it is made only if that group
-	// is, which does without it.
+	// Follows is a group that this fix builds on: the fix is made only along with
+	// that group, but the group does not need the fix.
 	Follows GroupID
-	// Closed is the safety of the fix where all that its group touches is
-	// known, in whatever files; Safety is what its own file shows. None leaves
-	// it as it is, and Display makes way for another fix of the finding.
+	// Closed is the safety of the fix if everything that its group touches is
+	// known, in all files; Safety is its safety as judged from its own file. None
+	// keeps Safety, and Display makes way for another fix of the finding.
 	Closed Safety
-	// Spare is the strongest safety at which the others of the group can go
-	// without this fix: leaving what it mends as it is raises nothing then, and
-	// contradicts none of them. None if they cannot.
+	// Spare is the strongest safety at which the rest of the group can go without
+	// this fix: the code left unfixed then raises nothing and contradicts none of
+	// them. It is None if they need this fix.
 	Spare Safety
 	Edits []Edit
 	// Revives are regions that do not run on Neuron today and will run once
 	// the fix is applied. Every finding inside needs a fix of its own in the
 	// same patch, or this fix is withheld.
 	Revives []source.Span
-	// Admits are regions that a refusal stands before which the fix lifts, such as
-	// an assertion. The fix is safe only if what they call is understood, and
-	// what is wrong in them has safe fixes.
+	// Admits are regions behind a refusal, such as an assertion, that the fix lifts.
+	// The fix is safe only if the code that they call is understood, and every
+	// finding in them has a safe fix.
 	Admits []source.Span
-	// Shared are names by which the code of other files gets an answer that the fix
-	// changes, or may put its own in the place of what the fix brings to life. Where a
-	// file goes on to CUDA by one of them, or not all files are known, the fix is unsafe.
+	// Shared are names through which other files read an answer that the fix changes,
+	// or may replace code that the fix revives. If one of them leads a file to CUDA, or
+	// not all files are known, the fix is unsafe.
 	Shared []string
 }

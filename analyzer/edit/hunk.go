@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// hunk is a run of blocks that are printed together, and the lines around it.
+// hunk is a run of blocks printed together with the lines around them.
 type hunk struct {
 	span   block
 	blocks []block
@@ -44,8 +44,8 @@ func (h hunk) write(patch *bytes.Buffer, a, b []string) {
 	writeLines(patch, ' ', a[at:h.span.oldEnd])
 }
 
-// lineRange is the place of a hunk in one file: the first line and the number
-// of lines if it is not one. An empty range is named by the line before it.
+// lineRange is the place of a hunk in one file: the first line, and the number of lines
+// unless it is one. An empty range is given by the line before it.
 func lineRange(start, end int) string {
 	switch end - start {
 	case 0:

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// mustFollow is the first import of the module that has to come after one of a package,
-// as a comment says: "pkg must be imported before torch", "import torch after pkg". It
-// is none where no comment does, or where the import does not begin its line.
+// mustFollow is the first import of the module that, as a comment says, has to follow one
+// of a package: "pkg must be imported before torch", "import torch after pkg". There is
+// none without such a comment, or if the import does not begin its line.
 func (b *Builder) mustFollow(pkg string) syntax.Node {
 	var later []string
 	for c := range b.Tree.Parts(syntax.Root) {
@@ -34,8 +34,8 @@ func (b *Builder) mustFollow(pkg string) syntax.Node {
 	return syntax.None
 }
 
-// saidLater are the words of a comment among which the packages are that have to be
-// imported after one.
+// saidLater returns the words of a comment that include the packages to import after
+// another one.
 func saidLater(comment, pkg string) []string {
 	if early, late, ok := strings.Cut(comment, "before"); ok && slices.Contains(packageWords(early), pkg) {
 		return packageWords(late)
@@ -46,7 +46,7 @@ func saidLater(comment, pkg string) []string {
 	return nil
 }
 
-// packageWords are the words of a text that may name a package.
+// packageWords returns the words of a text that may name a package.
 func packageWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')

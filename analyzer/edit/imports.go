@@ -9,16 +9,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// InsertImport adds an import statement, such as "import torch_xla", to the
-// top of the module: behind the first import of the same package, else behind
-// the run of imports that has the first one of a package in after, else behind
-// the first run of imports, else behind the docstring, the imports from
-// __future__ and the comments that a file begins with. A run begins anew behind
-// what has to come before the package: variables of the environment that are set
-// between imports, and an import with a comment that says so. Where a comment says that
-// the package has to come before another one, it stands in front of that. It is not ok if the
-// module has all the names of the statement already, if the text is no import,
-// or if other code stands on the line that it would follow.
+// InsertImport adds an import statement, such as "import torch_xla", to the top of the
+// module: behind the first import of the same package, else behind the run of imports
+// that has the first one of a package in after, else behind the first run of imports,
+// else behind the docstring, the imports from __future__ and the leading comments. A run
+// begins anew behind code that has to precede the package: environment variables set
+// between imports, or an import with a comment that says so. If a comment says that the
+// package has to precede another one, the import goes in front of that. It is not ok if
+// the module already has all names of the statement, if the text is no import, or if the
+// line that it would follow holds other code.
 func (b *Builder) InsertImport(stmt string, after ...string) (e Edit, ok bool) {
 	wanted := parseImport(stmt)
 	if len(wanted) == 0 {
@@ -45,9 +44,8 @@ func (b *Builder) InsertImport(stmt string, after ...string) (e Edit, ok bool) {
 	return b.insertFirstImport(top, stmt), true
 }
 
-// ImportBehind adds an import statement behind another statement, so that it runs
-// where and when that one does: on a line of its own, or on the same line where other
-// code stands on it.
+// ImportBehind adds an import statement right behind another statement, to run whenever
+// that one does: on a line of its own, or on the same line if that holds other code.
 func (b *Builder) ImportBehind(stmt string, behind syntax.Node) Edit {
 	start, stop := b.Tree.Start(behind), b.Tree.Stop(behind)
 	rest := b.skipBlanks(stop)
@@ -58,8 +56,8 @@ func (b *Builder) ImportBehind(stmt string, behind syntax.Node) Edit {
 	return b.insertLine(stop, indent+stmt)
 }
 
-// margin is the white space that the first statement is indented by, and with it all
-// of the module: Python takes none but in a cell of a notebook, the parser any.
+// margin is the indentation of the first statement, and with it of the whole module.
+// Python allows one only in a notebook cell; the parser always does.
 func (b *Builder) margin() string {
 	first := b.Tree.First(syntax.Root)
 	if first == syntax.None {
@@ -73,8 +71,8 @@ func (b *Builder) margin() string {
 	return before
 }
 
-// sharesLine reports whether code that is no import follows a statement on its
-// line, and so would run before what is inserted below.
+// sharesLine reports whether code other than an import follows a statement on its line,
+// and so would run before an import inserted below.
 func (b *Builder) sharesLine(stmt syntax.Node) bool {
 	line := b.lineStart(b.Tree.Stop(stmt))
 	for n := b.Tree.Next(stmt); n != syntax.None && b.lineStart(b.Tree.Start(n)) == line; n = b.Tree.Next(n) {
@@ -102,12 +100,11 @@ func parseImport(stmt string) []syntax.Import {
 	return imports
 }
 
-// top is what stands at the top level of a module, seen by an import to be
-// added.
+// top describes the top level of a module, as needed to add an import.
 type top struct {
 	imports []syntax.Import
-	first   syntax.Node // the import to stand in front of
-	near    syntax.Node // the import to stand behind
+	first   syntax.Node // the import to insert in front of
+	near    syntax.Node // the import to insert behind
 	head    syntax.Node // the docstring or the last import from __future__
 }
 
@@ -151,8 +148,8 @@ func (b *Builder) scanTop(module string, after []string) top {
 	return t
 }
 
-// setsEnvironment reports whether a statement sets variables of the environment, which
-// a package may read when it is imported.
+// setsEnvironment reports whether a statement sets environment variables, which a
+// package may read on import.
 func (b *Builder) setsEnvironment(stmt syntax.Node) bool {
 	if b.Tree.Kind(stmt) != syntax.KindExpressionStatement {
 		return false
@@ -172,8 +169,8 @@ func (b *Builder) setsEnvironment(stmt syntax.Node) bool {
 	return false
 }
 
-// saysBefore reports whether a comment beside an import, or above it, says that it has to
-// come before a package.
+// saysBefore reports whether a comment beside or above an import says that it has to come
+// before a package.
 func (b *Builder) saysBefore(stmt syntax.Node, pkg string) bool {
 	src := b.Tree.Source()
 	start := b.lineStart(b.Tree.Start(stmt))
@@ -189,13 +186,13 @@ func (b *Builder) saysBefore(stmt syntax.Node, pkg string) bool {
 	return false
 }
 
-// importRun is a run of imports, one statement behind the other.
+// importRun is a run of consecutive import statements.
 type importRun struct {
 	last  syntax.Node
 	ended bool
 }
 
-// add takes in a statement; the first one only if the run may begin with it.
+// add extends the run by a statement; by the first one only if begins is set.
 func (r *importRun) add(stmt syntax.Node, begins bool) {
 	if !r.ended && (begins || r.last != syntax.None) {
 		r.last = stmt
@@ -208,14 +205,14 @@ func (b *Builder) isDocstring(stmt syntax.Node) bool {
 	return b.Tree.Kind(stmt) == syntax.KindExpressionStatement && b.Tree.IsDocstring(b.Tree.First(stmt))
 }
 
-// packageOf is the part of a module's name that is installed as one.
+// packageOf is the part of a module's name that names its package.
 func packageOf(module string) string {
 	name, _, _ := strings.Cut(module, ".")
 	return name
 }
 
-// has reports whether the module binds what in would bind. A submodule that is
-// imported without another name binds its package too.
+// has reports whether the module already binds the name that in would bind. A submodule
+// imported without an alias binds its package too.
 func (t top) has(in syntax.Import) bool {
 	for _, have := range t.imports {
 		if have.Level != in.Level || have.Name != in.Name || have.As != in.As {
@@ -244,8 +241,8 @@ func (b *Builder) insertLine(offset int, line string) Edit {
 	return b.Insert(len(b.Tree.Source()), "\n"+line)
 }
 
-// insertFirstImport adds an import to a module that has none, parted by empty
-// lines from what stands around it.
+// insertFirstImport adds an import to a module without imports, with empty lines around
+// it.
 func (b *Builder) insertFirstImport(t top, line string) Edit {
 	head := b.Tree.Stop(t.head)
 	if t.head == syntax.None {
@@ -264,8 +261,8 @@ func (b *Builder) insertFirstImport(t top, line string) Edit {
 	return b.insertLine(head, "\n"+line)
 }
 
-// leadingComments is the end of the comments that the file begins with, which
-// tell the interpreter, the encoding and the licence; -1 if there are none.
+// leadingComments is the end of the comments at the start of the file, such as the
+// shebang, the encoding and the licence; -1 if there are none.
 func (b *Builder) leadingComments() int {
 	end := -1
 	for c := range b.Tree.Parts(syntax.Root) {

@@ -9,15 +9,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Interpolations are what the f-strings of a file compute, in source order. A file
-// has them found once for all its edits.
+// Interpolations are the expressions in the f-strings of a file, in source order. They
+// are found once for all edits of the file.
 type Interpolations []interpolation
 
 // interpolation is one expression in braces, with the quote of its string.
 type interpolation struct {
 	span  source.Span
 	quote string
-	outer int  // the one that it stands in; -1 for none
+	outer int  // the one around it; -1 for none
 	shows bool // its own text, as in f"{x.is_cuda=}"
 }
 
@@ -31,7 +31,7 @@ func FindInterpolations(tree *syntax.Tree) Interpolations {
 		}
 		info, ok := tree.String(tree.Parent(n))
 		if !ok {
-			continue // in the format of another
+			continue // in the format specification of another
 		}
 		span := tree.Span(n)
 		for inner >= 0 && all[inner].span.End <= span.Start {
@@ -43,18 +43,18 @@ func FindInterpolations(tree *syntax.Tree) Interpolations {
 	return all
 }
 
-// showsItself reports whether an equals sign follows the expression in braces, so that
-// the text has the expression as it is written.
+// showsItself reports whether an equals sign follows the expression in braces, which puts
+// the expression's own text into the string.
 func showsItself(tree *syntax.Tree, n syntax.Node) bool {
 	span := tree.Span(n)
 	rest := bytes.TrimLeft(tree.Source()[tree.Stop(tree.First(n)):span.End], " \t\r\n)")
 	return bytes.HasPrefix(rest, []byte("="))
 }
 
-// Fit writes an edit as the f-strings around its place take it: Python before 3.12
-// takes no quote of theirs in an interpolation, and no backslash, comment or, in a
-// string of one line, line end. Strings in the text get the other quotes. It is not ok
-// if that cannot be, or where the string shows the text that would be changed.
+// Fit adapts an edit to the f-strings around its place: Python before 3.12 allows neither
+// their quotes in an interpolation, nor a backslash, a comment or, in a one-line string,
+// a line end. Strings in the text get the other quotes. It is not ok if that is
+// impossible, or if the string shows the text to be changed.
 func (all Interpolations) Fit(e Edit) (fitted Edit, ok bool) {
 	if all.shown(e.Span) {
 		return Edit{}, false
@@ -81,7 +81,7 @@ func (all Interpolations) Fit(e Edit) (fitted Edit, ok bool) {
 	return e, true
 }
 
-// shown reports whether a span stands in an interpolation that shows its own text.
+// shown reports whether a span is inside an interpolation that shows its own text.
 func (all Interpolations) shown(span source.Span) bool {
 	i := sort.Search(len(all), func(i int) bool { return all[i].span.Start >= span.Start }) - 1
 	for ; i >= 0; i = all[i].outer {
@@ -92,7 +92,7 @@ func (all Interpolations) shown(span source.Span) bool {
 	return false
 }
 
-// around are the quotes of the f-strings in whose interpolations a span stands, and
+// around returns the quotes of the f-strings whose interpolations contain a span, and
 // whether one of them ends with its line.
 func (all Interpolations) around(span source.Span) (quotes string, oneLine bool) {
 	i := sort.Search(len(all), func(i int) bool { return all[i].span.Start >= span.Start }) - 1

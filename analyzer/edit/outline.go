@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Outline is where statements of the outermost level begin, as offsets in the
-// text, ascending: those that begin a line. Between two of them a text can be
-// parsed by itself. It is nil for a text that does not parse as a whole.
+// Outline holds the ascending offsets at which top-level statements begin, if they also
+// begin a line. The text between two of them can be parsed on its own. It is nil for a
+// text that does not parse as a whole.
 type Outline []int32
 
 // NewOutline is the outline of a parsed text.
@@ -26,10 +26,10 @@ func NewOutline(t *syntax.Tree) Outline {
 	return o
 }
 
-// touched are the stretches between two beginnings that hold all arranged edits
-// of a text of the given size, as spans of the edited text. A beginning that an
-// edit touches is none. Each has one statement more at its end: the grammar takes
-// some endings for right by what comes next.
+// touched returns the stretches between two beginnings that hold all arranged edits of a
+// text of the given size, as spans of the edited text. A beginning that an edit touches
+// does not count. Each stretch includes one more statement at its end, because the
+// grammar accepts some endings depending on the following code.
 func (o Outline) touched(edits []Edit, size int) []source.Span {
 	var spans []source.Span
 	shift := 0 // by how much the edited text is longer before the stretch

@@ -2,7 +2,7 @@ package edit
 
 import "sort"
 
-// Regions tell which lines of two texts stand in the same place. Lines that
+// Regions tell which lines of two texts are in the same place. Lines that
 // both texts have share a number; so do all lines of the one that were replaced
 // by lines of the other.
 type Regions struct {

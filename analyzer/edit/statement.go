@@ -7,12 +7,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DeleteStatement deletes a statement: with its line, and the comment behind
-// it, where nothing else stands there; from a line of several, only the
-// statement and its semicolon, and a comment at the end of the line stays.
-// Comments above stay. The only statement of a block becomes pass, and so does
-// what %time measures in a notebook. It is not
-// ok if stmt is no statement.
+// DeleteStatement deletes a statement. Alone on its line, it goes with the line and the
+// comment behind it; from a line of several statements, only the statement and its
+// semicolon go, and a comment at the end of the line stays. Comments above stay. The only
+// statement of a block becomes pass, and so does a statement measured by %time in a
+// notebook. It is not ok if stmt is no statement.
 func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 	suite := b.Tree.Suite(stmt)
 	prev, next, ok := b.neighbours(suite, stmt)
@@ -34,8 +33,8 @@ func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 	return b.ReplaceSpan(span, ""), true
 }
 
-// neighbours are the statements before and behind stmt in its suite. A comment
-// is none of its statements.
+// neighbours returns the statements before and behind stmt in its suite. Comments do not
+// count as statements.
 func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, ok bool) {
 	for c := range b.Tree.Children(suite) {
 		switch {
@@ -50,9 +49,9 @@ func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, o
 	return prev, syntax.None, ok
 }
 
-// sameLine reports whether a semicolon, and no line end, stands between the
-// end of one statement and the start of the next. A comment ends its line, even
-// behind a backslash.
+// sameLine reports whether a semicolon, and no line end, separates the end of one
+// statement from the start of the next. A comment ends its line, even behind a
+// backslash.
 func (b *Builder) sameLine(end, start int) bool {
 	between := b.Tree.Source()[end:start]
 	between = bytes.ReplaceAll(between, []byte("\r\n"), []byte("\n"))
@@ -60,9 +59,9 @@ func (b *Builder) sameLine(end, start int) bool {
 	return bytes.IndexByte(between, ';') >= 0 && !bytes.ContainsAny(between, "\n#")
 }
 
-// wholeLines widens a span to the lines that it lies on. A line end that the
-// grammar counts to the statement begins no further line, and a semicolon on a
-// line that continues the last is taken along.
+// wholeLines widens a span to the lines that it covers. A line end that the grammar
+// includes in the statement starts no further line, and a semicolon on a continuation
+// line is included.
 func (b *Builder) wholeLines(span source.Span) source.Span {
 	text := b.Tree.Source()
 	end := len(bytes.TrimRight(text[:span.End], blanks+"\r\n"))

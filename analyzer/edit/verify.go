@@ -16,8 +16,8 @@ import (
 var ErrSyntax = errors.New("edited text does not parse")
 
 // Verify applies the edits to a file as ApplyRaw does, reads and parses the
-// result, and returns it. Where the outline of the file is given, which may be
-// nil, it parses no more than the edits touch. The limits are those of each parse.
+// result, and returns it. With the outline of the file, which may be nil, it parses only
+// the code that the edits touch. The limits apply to each parse.
 func Verify(ctx context.Context, f *source.File, edits []Edit, outline Outline, lim syntax.Limits) (*source.File, error) {
 	raw, err := ApplyRaw(f, edits)
 	if err != nil {
@@ -40,8 +40,8 @@ func Verify(ctx context.Context, f *source.File, edits []Edit, outline Outline, 
 	return edited, nil
 }
 
-// touchedParse reports whether all that the edits touch is free of faults, read
-// by itself. It is false where that cannot be told.
+// touchedParse reports whether the code that the edits touch parses without faults on its
+// own. It is false if that cannot be determined.
 func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, outline Outline, lim syntax.Limits) bool {
 	if outline == nil || source.IsNotebook(f.Path) {
 		return false
@@ -51,7 +51,7 @@ func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, out
 	for _, e := range edits {
 		size += len(e.Text) - e.Span.Len()
 	}
-	if size != len(edited.Text) { // line ends of inserted text are others in the file
+	if size != len(edited.Text) { // the file has other line ends than the inserted text
 		return false
 	}
 	for _, span := range outline.touched(edits, len(f.Text)) {
@@ -66,12 +66,12 @@ func touchedParse(ctx context.Context, f, edited *source.File, edits []Edit, out
 	return true
 }
 
-// goesOn says whether a text is one with what comes next.
+// goesOn reports whether a text continues on the next line.
 func goesOn(text []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(text, "\r\n"), []byte("\\"))
 }
 
-// continues says whether a text is about the statement before it. By itself its
+// continues reports whether a text continues the statement before it. On its own, its
 // first word is a name to the grammar.
 func continues(text []byte) bool {
 	for _, word := range []string{"elif", "else", "except", "finally"} {
@@ -82,8 +82,8 @@ func continues(text []byte) bool {
 	return false
 }
 
-// verifySyntax checks that the edited text has no fault that the text did not
-// have before, which is only read again if there is one.
+// verifySyntax checks that the edits bring no new fault into the text. It reads the
+// text before the edits only if the edited text has a fault.
 func verifySyntax(ctx context.Context, f, edited *source.File, lim syntax.Limits) error {
 	after, err := faultsOf(ctx, edited, lim)
 	if err != nil || len(after) == 0 {
@@ -93,7 +93,7 @@ func verifySyntax(ctx context.Context, f, edited *source.File, lim syntax.Limits
 	if err != nil {
 		return err
 	}
-	// Faults are known again by their text: their places change with the edits.
+	// Faults are recognised by their text, since the edits shift their places.
 	old := map[string]int{}
 	for _, fault := range before {
 		old[fault.text]++
@@ -106,12 +106,11 @@ func verifySyntax(ctx context.Context, f, edited *source.File, lim syntax.Limits
 	return nil
 }
 
-// ErrNotebook says that edits would change more of a notebook than the code
-// that they are for.
+// ErrNotebook says that edits would change more of a notebook than the intended code.
 var ErrNotebook = errors.New("edited notebook is not what it should be")
 
-// verifyNotebook checks that all of a notebook's JSON but the source of cells
-// is the same, and that the cells say what the edits want.
+// verifyNotebook checks that the edits change a notebook's JSON only in the source of
+// cells, and that the cells then hold the edited text.
 func verifyNotebook(f, edited *source.File, edits []Edit) error {
 	wanted, err := Apply(f.Text, edits)
 	if err != nil {
@@ -124,7 +123,7 @@ func verifyNotebook(f, edited *source.File, edits []Edit) error {
 	return nil
 }
 
-// fault is a place where a text is no Python.
+// fault is a place where a text is not valid Python.
 type fault struct {
 	start int
 	text  string
@@ -138,8 +137,8 @@ func faultsOf(ctx context.Context, f *source.File, lim syntax.Limits) ([]fault, 
 	return faults(tree), nil
 }
 
-// faults lists the regions that do not parse, and the blocks without a
-// statement, which the grammar takes and Python does not.
+// faults lists the regions that do not parse, and the blocks without a statement, which
+// the grammar accepts but Python does not.
 func faults(tree *syntax.Tree) []fault {
 	var found []fault
 	for _, span := range tree.Errors() {

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// WriteFile replaces the content of a file at once: whoever reads it sees the
-// old bytes or the new ones, also after a crash, and a full disk leaves it as it
-// was. The file keeps its mode; of a symbolic link the target is replaced.
+// WriteFile replaces the content of a file atomically: readers see either the old bytes
+// or the new ones, even after a crash, and a full disk leaves the file unchanged. The
+// file keeps its mode; for a symbolic link, the file it points to is replaced.
 func WriteFile(path string, data []byte) error {
 	s, err := stage(path, data)
 	if err != nil {
@@ -45,8 +45,8 @@ func stage(path string, data []byte) (staged, error) {
 	return staged{file.Name(), target}, nil
 }
 
-// resolve follows symbolic links and looks up the mode of a file that is to be
-// written; a new one gets the usual mode.
+// resolve follows symbolic links and looks up the mode of the file to write; a new file
+// gets the usual mode.
 func resolve(path string) (target string, mode fs.FileMode, err error) {
 	target, err = filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,19 +9,19 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// Component is what changes as a whole or not at all: sources with the tests
-// that they reach, in whatever files. Sources that only meet where a device is
-// used are not one component, since each of them can change alone.
+// Component is a unit that changes as a whole or not at all: sources with the tests
+// that they reach, across files. Sources that meet only where a device is used are
+// separate components, since each of them can change alone.
 type Component struct {
 	Number  int // from 1, in the order of their first parts
 	Sources []*Part
 	Tests   []*Part
 	Groups  []edit.GroupID
-	// Open and Ajar say what is not known of what comes in, see semantic.Root,
-	// and Escapes of where the sources go.
+	// Open and Ajar say why the incoming devices are not all known, see
+	// semantic.Root; Escapes says why the uses of the sources are not.
 	Open, Ajar, Escapes string
 
-	// Of many components none of these is asked for.
+	// These are filled in on demand: most components never need them.
 	decides map[string]*Part // by file, see Decides; that of all files under ""
 	tested  map[int]bool     // the files of its tests
 }
@@ -36,16 +36,17 @@ type Part struct {
 	Fed         bool // of a test: a source reaches it
 	Choice      bool // of a source: only offered by an option, see semantic.Source
 
-	// The rest is of sources alone: whether one acts anywhere, if only by a
-	// name, or reaches a test that its own file takes for one of a device, in
-	// how many places it is sure to act, and some of those in other files.
+	// The rest concerns sources only: Acting if it acts anywhere, even if only by a
+	// name; Tested if it reaches a test that the test's own file knows to be of a
+	// device; the number of Places where it surely acts, and some of those Elsewhere,
+	// in other files.
 	Acting    bool
 	Tested    bool
 	Places    int
 	Elsewhere []Site
 
-	file, from          int   // where it comes from: the numbers of the file and the place
-	files               []int // that it acts in
+	file, from          int   // numbers of its file and of the place where it begins
+	files               []int // in which it acts
 	open, ajar, escapes string
 }
 
@@ -55,7 +56,7 @@ type Site struct {
 	Span source.Span
 }
 
-// Act is a place where a source acts as a device, if only by a name.
+// Act is a place where a source acts as a device, even if only by a name.
 type Act struct {
 	Path string
 	semantic.Act
@@ -66,8 +67,8 @@ func (c *Component) Acting() bool {
 	return slices.ContainsFunc(c.Sources, (*Part).Stands)
 }
 
-// Settings counts its sources that are known to become devices and that change
-// with it. What is only offered is none.
+// Settings counts the sources that are known to become devices and that change with
+// the component. A device only offered by an option does not count.
 func (c *Component) Settings() int {
 	n := 0
 	for _, p := range c.Sources {
@@ -78,21 +79,21 @@ func (c *Component) Settings() int {
 	return n
 }
 
-// Stands reports whether a source is known to become a device, or to be
-// compared with one: the test changes only along with it.
+// Stands reports whether a source is known to become a device, or to be compared with
+// one: then the test changes only along with it.
 func (p *Part) Stands() bool { return !p.Conditional || p.Acting || p.Tested }
 
-// Closed reports whether all is known that changing the component could touch:
-// where its devices go, and, if anything tests them, which others come in. What
-// callers can pass is known if the whole project is. A source of which no use is
-// known is one whose use is not seen.
+// Closed reports whether everything that changing the component could touch is known:
+// where its devices go, and, if anything tests them, which other devices come in. The
+// arguments of callers are known if the whole project is. A source without a known use
+// is assumed to have an unseen one, so its component is not closed.
 func (c *Component) Closed(whole bool) bool {
 	why, _ := c.Unclosed(whole)
 	return why == ""
 }
 
-// Unclosed is why a component is not closed, and the part for which it is not; nil if
-// that is none. It says nothing of one that is closed.
+// Unclosed says why a component is not closed, and which part is the cause; nil if it
+// is no single part. For a closed component, why is empty.
 func (c *Component) Unclosed(whole bool) (why string, at *Part) {
 	unfed := slices.IndexFunc(c.Tests, func(p *Part) bool { return !p.Fed })
 	unused := slices.IndexFunc(c.Sources, func(p *Part) bool { return p.Places == 0 && !p.Tested })
@@ -113,12 +114,12 @@ func (c *Component) Unclosed(whole bool) (why string, at *Part) {
 	return "", nil
 }
 
-// comesIn begins a reason for which other devices are possible.
+// comesIn begins the reason why other devices are possible.
 const comesIn = "other devices may come to the tests of this one: "
 
-// Decides is the source that what is found in a file goes back to: one of the
-// same file, or else the one that acts in most places. One that only reaches a
-// test decides nothing.
+// Decides is the source to name in findings of a file: one of the same file, or else
+// the one that acts in most places. A source that is only an option's choice, or is
+// not known to become a device or to be compared with one, decides nothing.
 func (c *Component) Decides(path string) *Part {
 	if c.decides == nil {
 		c.decides = c.findDeciding()
@@ -144,7 +145,7 @@ func (c *Component) findDeciding() map[string]*Part {
 	return best
 }
 
-// before reports whether a source acts in more places than another, or else
+// before reports whether a source acts in more places than another, or in as many but
 // comes first.
 func before(a, b *Part) bool {
 	return cmp.Or(
@@ -152,8 +153,8 @@ func before(a, b *Part) bool {
 	) < 0
 }
 
-// Scattered reports whether its parts, and the places where its sources act, lie
-// in several files.
+// Scattered reports whether the parts of the component and the places where its sources
+// act spread over several files.
 func (c *Component) Scattered() bool {
 	first := -1
 	away := func(file int) bool {
@@ -166,8 +167,8 @@ func (c *Component) Scattered() bool {
 		slices.ContainsFunc(c.Sources, func(p *Part) bool { return away(p.file) || slices.ContainsFunc(p.files, away) })
 }
 
-// Spread counts the places where a source of the component acts, and the files
-// that these, the source and the tests lie in.
+// Spread counts the places where a source of the component acts, and the files of these
+// places, the source and the tests.
 func (c *Component) Spread(p *Part) (places, files int) {
 	files = len(c.tested)
 	for _, file := range p.files {

@@ -42,8 +42,8 @@ func (l *Links) findParts() {
 // groupID is the group that rules give to fixes of a bundle.
 func groupID(path, bundle string) edit.GroupID { return edit.GroupID(path + "#" + bundle) }
 
-// Acts lists where a source acts as a device, the surest places first. It
-// follows the source anew, since few callers want to know them all.
+// Acts lists the places where a source acts as a device, the surest first. It follows the
+// source anew, since few callers want them all.
 func (l *Links) Acts(p *Part) []Act {
 	var all []Act
 	w := l.walker()
@@ -69,8 +69,7 @@ func (f *linked) actsAt(at int) []semantic.Act {
 	return f.Acts[start:end]
 }
 
-// fileAt is the file that has the place with a number; nil for one that linking
-// made.
+// fileAt is the file that has the place with a number; nil for a place made by linking.
 func (l *Links) fileAt(at int) *linked {
 	i, exact := slices.BinarySearchFunc(l.order, at, func(f *linked, at int) int { return f.place - at })
 	if !exact {
@@ -85,8 +84,8 @@ func (l *Links) fileAt(at int) *linked {
 	return l.order[i]
 }
 
-// findActs numbers the places where devices act. What names one alone has no
-// number, since a device acts there only if its name tells the truth.
+// findActs numbers the places where devices act. A place that is one only by its name
+// gets no number, since a device acts there only if the name tells the truth.
 func (l *Links) findActs() {
 	l.acts, l.acting = make([][]int, len(l.root)), make([]bool, len(l.root))
 	for i, f := range l.order {

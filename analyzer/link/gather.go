@@ -2,8 +2,7 @@ package link
 
 import "github.com/neuronlint/neuronlint/analyzer/edit"
 
-// Components lists what the linked files hold, in the order of their first
-// parts.
+// Components lists the components of the linked files, ordered by their first parts.
 func (l *Links) Components() []*Component {
 	l.findParts()
 	b := &gatherer{Links: l, of: make(map[edit.GroupID]*Component), seen: make(map[edit.GroupID]bool)}
@@ -25,7 +24,7 @@ func (l *Links) Components() []*Component {
 	return b.all
 }
 
-// gatherer puts parts into components.
+// gatherer groups parts into components.
 type gatherer struct {
 	*Links
 

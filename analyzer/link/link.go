@@ -1,5 +1,5 @@
-// Package link joins what the files of a project say of devices: a setting and
-// all tests of it are one component, in whatever files they stand.
+// Package link joins the device summaries of a project's files: a setting and all tests
+// of it form one component, even across files.
 package link
 
 import (
@@ -10,29 +10,28 @@ import (
 	"github.com/neuronlint/neuronlint/internal/disjoint"
 )
 
-// Links joins the device summaries of all files: what is one thing under one
-// name in two files holds one device. Places and roots of all files are
-// numbered through.
+// Links joins the device summaries of all files: places that two files know by the same
+// name hold the same device. Places and roots are numbered across all files.
 type Links struct {
 	files  map[string]*linked
 	order  []*linked
 	root   []int            // of each place
 	ways   [][]way          // from each place
-	named  map[string][]int // places by the name that files know them by
+	named  map[string][]int // places by the name under which files know them
 	fields []map[string]int // of the objects at each root, places by attribute
 
-	chains     map[string][]class // what was asked of classes, see chain
-	attributes map[attribute]int  // likewise, see attribute; nothing gets a name anymore then
+	chains     map[string][]class // cached answers about classes, see chain
+	attributes map[attribute]int  // likewise, see attribute; no place is named after that
 
 	objects  []objectLink
 	classes  map[int][]string // of the objects at a root
-	unknowns []unknown        // what is not known, by root; see findUnknowns
+	unknowns []unknown        // gaps in knowledge, by root; see findUnknowns
 	escapes  []string         // by place; see findEscapes
 	sites    []actSite        // where devices act
 	acts     [][]int          // the sites at each place
-	acting   []bool           // by place, whether a device acts there, if only by a name
+	acting   []bool           // by place: a device acts there, even if only by a name
 
-	grew    bool                // something new came to be known
+	grew    bool                // the last pass added something
 	entered map[passage]bool    // the ways between files
 	joined  map[objectLink]bool // the same as objects
 
@@ -41,7 +40,7 @@ type Links struct {
 	crossed  []int                       // the last walk that came through a root; 0 if none did
 	together disjoint.Sets[edit.GroupID] // groups of the parts of one component
 
-	at func(path string) // is told at each step for which file it is done
+	at func(path string) // called at each step with the file being processed
 }
 
 // linked is a summary with the numbers of its first place and root.
@@ -56,37 +55,36 @@ type attribute struct {
 	class, name string
 }
 
-// way leads from one place to another. What was handed down to a function in
-// an object does not come up to its other callers.
+// way leads from one place to another. A value handed down to a function in an object
+// does not come up to the function's other callers.
 type way struct {
 	to       int
 	conf     semantic.Confidence
 	down, up bool
 }
 
-// passage is a way with the place that it leads from.
+// passage is a way together with its origin.
 type passage struct {
 	from int
 	way
 }
 
-// actSite is where a device acts, with the number of the file.
+// actSite is a place where a device acts, with the number of its file.
 type actSite struct {
 	Site
 
 	file int
 }
 
-// objectLink says that the object at one root is that at another: as an
-// argument that is handed down, or as the same variable.
+// objectLink says that two roots hold the same object: as an argument handed down, or
+// as the same variable.
 type objectLink struct {
 	from, to int
 	down, up bool
 }
 
-// Join links summaries, which are in the order of their paths. It tells at, which
-// may end the work by a panic, for which file each step is done, and so do the
-// methods of what it makes.
+// Join links summaries, which must be sorted by path. It calls at with the file of each
+// step, and so do the methods of the returned Links; at may end the work by a panic.
 func Join(summaries []*semantic.Summary, at func(path string)) *Links {
 	l := &Links{
 		at:    at,
@@ -148,7 +146,7 @@ func (l *Links) flow(f *linked) {
 	}
 }
 
-// name says that a place is known by a name: it is one with all others of it.
+// name gives a place a name and unites it with all other places of that name.
 func (l *Links) name(name string, at int) {
 	if others := l.named[name]; len(others) > 0 {
 		l.lead(way{to: at, conf: semantic.Certain}, others[0])
@@ -175,7 +173,7 @@ func (l *Links) same(o objectLink) {
 	}
 }
 
-// exits leads arguments to the parameters that take them: in the end only those
+// exits leads arguments to the parameters that take them; with methods set, only those
 // of methods, which were not all known before.
 func (l *Links) exits(methods bool) {
 	for _, f := range l.order {
@@ -194,7 +192,7 @@ func (l *Links) exits(methods bool) {
 	}
 }
 
-// lookup is the file and the name in it that a Global stands for.
+// lookup resolves a Global to a file and the name in it.
 func (l *Links) lookup(global string) (*linked, string) {
 	i := strings.LastIndexByte(global, ':')
 	if i < 0 {

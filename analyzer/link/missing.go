@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Missing lists the files that devices of components go to or come from, and
-// that were not read yet.
+// Missing lists the files not read yet that devices of components go to or come from.
 func (l *Links) Missing(known map[string]bool) []string {
 	matters := l.matters()
 	var out []string
@@ -44,7 +43,7 @@ func (l *Links) Missing(known map[string]bool) []string {
 	return out
 }
 
-// matters says of each root whether sources or tests come by it.
+// matters reports for each root whether sources or tests pass through it.
 func (l *Links) matters() []bool {
 	l.findParts()
 	matters := make([]bool, len(l.fields))
@@ -59,8 +58,8 @@ func (l *Links) matters() []bool {
 	return matters
 }
 
-// Exports lists for each file the names by which others take part in what
-// devices of components come by: of variables, attributes and functions.
+// Exports lists for each file the names of variables, attributes and functions through
+// which other files share in the device flow of components.
 func (l *Links) Exports() map[string][]string {
 	matters := l.matters()
 	out := make(map[string][]string)
@@ -74,8 +73,8 @@ func (l *Links) Exports() map[string][]string {
 	return out
 }
 
-// portWord is what a file says that uses a port: the class where a method is
-// called by way of it.
+// portWord is the word by which a file uses a port: the last part of its name, or the
+// class for __init__ and __call__.
 func portWord(port string) string {
 	name, _, _ := strings.Cut(port, "(")
 	class, method, _ := strings.Cut(name, ".")
@@ -85,7 +84,7 @@ func portWord(port string) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// Touched lists the files that devices of components come by.
+// Touched lists the files through which devices of components pass.
 func (l *Links) Touched() []string {
 	matters := l.matters()
 	var out []string

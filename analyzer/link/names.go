@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// maxBases bounds how many base classes are followed, which may form a circle.
+// maxBases bounds how many base classes are followed, since they may form a cycle.
 const maxBases = 16
 
 // canonical is the one name of an attribute that a class shares with its
@@ -29,16 +29,14 @@ func (l *Links) canonical(global string) string {
 	return global
 }
 
-// class is a class by its name in the file that it is in; nil if that is not
-// known.
+// class is a class by its name in its file; the file is nil if it is not known.
 type class struct {
 	global string
 	in     *linked
 	name   string
 }
 
-// chain is a class with its bases, the class first and what it derives from
-// behind it.
+// chain is a class followed by its direct and indirect bases.
 func (l *Links) chain(global string) []class {
 	if all, ok := l.chains[global]; ok {
 		return all
@@ -63,12 +61,10 @@ func (l *Links) chain(global string) []class {
 	return all
 }
 
-// nowhere stands for the place of an argument with which nothing is done that
-// matters to devices.
+// nowhere marks the place of an argument that has no effect on devices.
 const nowhere = -1
 
-// parameter is the place that an argument goes to; ok is false if that is not
-// known.
+// parameter is the place that an argument goes to; ok is false if it is unknown.
 func (l *Links) parameter(from *linked, e *semantic.Exit) (place int, ok bool) {
 	if e.Name == "" {
 		return l.ofObject(from, e)
@@ -131,8 +127,8 @@ func (l *Links) constructor(class string, e *semantic.Exit) (place int, ok bool)
 	return nowhere, false
 }
 
-// attribute is the place of an attribute of the instances of a class; nowhere
-// if no file does anything with it.
+// attribute is the place of an attribute of a class's instances; nowhere if no file uses
+// the attribute.
 func (l *Links) attribute(class, attr string) (place int) {
 	key := attribute{class, attr}
 	place, ok := l.attributes[key]
@@ -146,8 +142,8 @@ func (l *Links) attribute(class, attr string) (place int) {
 	return place
 }
 
-// ofObject is where an argument of a method goes whose object's class only
-// other files show.
+// ofObject is the place that an argument of a method goes to, if only other files show
+// the class of the method's object.
 func (l *Links) ofObject(from *linked, e *semantic.Exit) (place int, ok bool) {
 	classes := l.classes[from.root+int(e.Object)]
 	if len(classes) != 1 {

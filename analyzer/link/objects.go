@@ -14,9 +14,9 @@ func (l *Links) setField(root int, name string, place int) {
 	l.fields[root][name] = place
 }
 
-// share lets the files that hold one object know its class and its attributes:
-// what one file sets on it, another one reads. A file that only hands an object
-// on gets a place for each attribute too.
+// share gives all files that hold one object its class and its attributes: one file may
+// read an attribute that another one sets. A file that only hands an object on gets a
+// place for each attribute too.
 func (l *Links) share() {
 	for i, o := range l.objects {
 		if i%stride == 0 {
@@ -51,7 +51,7 @@ func (l *Links) share() {
 	}
 }
 
-// stride is how many roots are gone through before the file of one is looked for.
+// stride is how many object links to process before reporting the file of the next.
 const stride = 16
 
 // ofRoot is the file of a root.

@@ -2,13 +2,13 @@ package link
 
 import "github.com/neuronlint/neuronlint/analyzer/semantic"
 
-// unknown is what is not known of a root; see semantic.Root.
+// unknown holds the gaps in the knowledge of a root; see semantic.Root.
 type unknown struct {
 	open, ajar string
 }
 
-// findUnknowns notes what is not known of each root: by its file, and because
-// nothing is known of what is called there.
+// findUnknowns records the gaps in the knowledge of each root: those that its file
+// reports, and results of unknown callees.
 func (l *Links) findUnknowns() {
 	l.unknowns = make([]unknown, len(l.fields))
 	for _, f := range l.order {
@@ -24,15 +24,15 @@ func (l *Links) findUnknowns() {
 		}
 	}
 	for object, fields := range l.fields {
-		for _, place := range fields { // what happens to the object happens to what it holds
+		for _, place := range fields { // a gap of the object is one of its attributes too
 			u := &l.unknowns[l.root[place]]
 			u.ajar = first(u.ajar, l.unknowns[object].ajar)
 		}
 	}
 }
 
-// findEscapes notes from which places a device goes to code that is not known,
-// by itself or in an object.
+// findEscapes records the places from which a device, or an object that holds it, goes
+// to unknown code.
 func (l *Links) findEscapes() {
 	l.escapes = make([]string, len(l.root))
 	objects := make([]string, len(l.fields))
@@ -64,7 +64,7 @@ func (l *Links) findEscapes() {
 	}
 }
 
-// unanswered reports whether nothing is known of what a call yields.
+// unanswered reports whether nothing is known about the result of a call.
 func (l *Links) unanswered(f *linked, y *semantic.Callee) bool {
 	if y.Name == "" {
 		return len(l.classes[f.root+int(y.Object)]) == 0
@@ -80,7 +80,7 @@ func callName(y *semantic.Callee) string {
 	return y.Name[indexBehind(y.Name):] + "()"
 }
 
-// indexBehind is where the name in a Global begins.
+// indexBehind is the index at which the name in a Global begins.
 func indexBehind(global string) int {
 	for i := len(global) - 1; i >= 0; i-- {
 		if global[i] == ':' {
@@ -90,7 +90,7 @@ func indexBehind(global string) int {
 	return 0
 }
 
-// first picks one of several reasons, the same whatever the order they come in.
+// first picks one of several reasons, independent of their order.
 func first(a, b string) string {
 	if a == "" || b != "" && b < a {
 		return b

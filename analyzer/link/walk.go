@@ -6,35 +6,35 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
-// The limits of following one source: how many places it is followed through,
-// and how many it remembers of those in other files where it acts.
+// The limits for one source: how many places the walk visits, and how many acts in
+// other files it records.
 const (
 	maxReached   = 1000
 	maxElsewhere = 50
 )
 
-// maxActs bounds how many acts all sources of a project are told of together, and
-// mostActs how many each of the others, once these are told. It takes thousands of
-// sources that all come to the same thousands of places.
+// maxActs bounds the acts recorded for all sources of a project together; beyond it,
+// mostActs bounds those of each source. Only thousands of sources that all reach the
+// same thousands of places get there.
 const (
 	maxActs  = 1 << 24
 	mostActs = 250
 )
 
-// walker follows sources one after the other. What a walk comes by gets its
-// number, so that a walk costs no more than what it reaches.
+// walker follows sources one after the other. A walk marks the places it visits with
+// its number, which saves clearing the marks: the cost is that of the visited places.
 type walker struct {
 	*Links
 
 	p             *Part
-	each          func(at int, level semantic.Confidence) // is told of every place; may be nil
-	walk, acted   int                                     // numbers of the walk and of all acts so far
-	queue         [semantic.Certain + 1][]stop            // what is to be visited, by how sure it is
-	next, reached int                                     // the next in the queue, and how many places were visited
-	// high and low are the last walks that came by a place: before something
-	// was handed down, or after.
+	each          func(at int, level semantic.Confidence) // called for every place; may be nil
+	walk, acted   int                                     // number of the walk; acts recorded so far
+	queue         [semantic.Certain + 1][]stop            // stops to visit, by confidence
+	next, reached int                                     // index in the queue; number of places visited
+	// high and low are the last walks that visited a place: before the value was
+	// handed down, or after.
 	high, low              []int
-	atRoot, atSite, atFile []int // likewise by a root, an act and a file
+	atRoot, atSite, atFile []int // the last walk that visited a root, an act, a file
 }
 
 // stop is a place on the way of a source; low says that it was handed down.
@@ -51,8 +51,7 @@ func (l *Links) walker() *walker {
 	}
 }
 
-// follow finds what a source comes through and where it acts, the surest
-// places first.
+// follow finds the places that a source passes through and its acts, the surest first.
 func (w *walker) follow(p *Part) {
 	w.p, w.reached = p, 0
 	w.walk++
@@ -65,7 +64,7 @@ func (w *walker) follow(p *Part) {
 	}
 }
 
-// step goes to a place, and pushes those that it leads to.
+// step visits a place and queues the places that it leads to.
 func (w *walker) step(s stop, level semantic.Confidence) {
 	if w.at(w.p.Path); w.been(s) {
 		return
@@ -89,13 +88,13 @@ func (w *walker) push(s stop, conf semantic.Confidence) {
 	}
 }
 
-// been reports whether this walk came by a place already. What was handed down
-// goes nowhere that it would not go otherwise.
+// been reports whether this walk has visited a place. A value handed down goes nowhere
+// that it would not also go otherwise, so a high visit covers a low one.
 func (w *walker) been(s stop) bool {
 	return w.high[s.at] == w.walk || s.low && w.low[s.at] == w.walk
 }
 
-// visit notes what a source comes by at a place.
+// visit records the root, the acts and the escapes of a place for the source.
 func (w *walker) visit(s stop, level semantic.Confidence) {
 	if s.low {
 		w.low[s.at] = w.walk
@@ -124,8 +123,8 @@ func (w *walker) visit(s stop, level semantic.Confidence) {
 	}
 }
 
-// cross notes what a source shares with all that comes through a root: what is
-// not known of it, and its tests.
+// cross records the properties of a root that all its sources share: its unknowns and
+// its tests.
 func (w *walker) cross(root int) {
 	u := &w.unknowns[root]
 	w.p.open, w.p.ajar = first(w.p.open, u.open), first(w.p.ajar, u.ajar)

@@ -8,14 +8,14 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// maxTaken is how many arguments that can have several values are held against
-// a condition together.
+// maxTaken bounds how many arguments with several possible values are checked against a
+// condition together.
 const maxTaken = 2
 
-// among holds a condition that asks for unknown arguments against the values that
-// the text shows they can have. It is True if some of them fulfil it, and with
-// spells those that are not the only ones; it is False if none does and there are
-// no others.
+// among checks a condition on unknown arguments against the values that the code shows
+// to be possible. It is True if some of them fulfil the condition, and with spells those
+// that are not the only possible ones; it is False if none does and no other values are
+// possible.
 func (e environment) among(expr cond.Expr) (holds cond.Truth, with string) {
 	asked := e.unknown(expr)
 	e.taken = map[string]cond.Value{}
@@ -24,16 +24,16 @@ func (e environment) among(expr cond.Expr) (holds cond.Truth, with string) {
 	return holds, strings.Join(words, " and ")
 }
 
-// unknown are the arguments that a condition asks for and that are not known.
+// unknown returns the unknown arguments that a condition asks for.
 func (e environment) unknown(expr cond.Expr) (asked []string) {
 	e.asked = &asked
 	cond.Eval(expr, e)
 	return asked
 }
 
-// ByDefault reports whether a restriction is about a call where the function around it
-// is called without the parameters that it passes on, and which these are: mode in
-// def resize(x, mode="bicubic"). With spells what the call is made with then.
+// ByDefault reports whether a restriction applies to a call if the caller of the function
+// around it omits the parameters that the function passes on. It returns these, such as
+// mode in def resize(x, mode="bicubic"), and spells their default values in with.
 func ByDefault(m *semantic.Model, call *Call, f opsdb.Finding, target opsdb.Target) (params []semantic.Def, with string, ok bool) {
 	expr, err := cond.Parse(f.Condition)
 	if err != nil {
@@ -92,7 +92,7 @@ func (e environment) take(expr cond.Expr, asked []string, words *[]string) cond.
 	return holds
 }
 
-// spelled is an argument as code has it; of objects it tells that one is passed.
+// spelled is an argument as written in code; for an object it says that one is passed.
 func spelled(name string, c semantic.Constant, v cond.Value) string {
 	if c.Kind == semantic.ConstantObject {
 		return "a " + name

@@ -1,7 +1,6 @@
-// Package opcall knows the calls of framework operators in a file: what is
-// called, on which tensor, and which verdict of the database is about the call
-// as it is written. The rules on operators report from it what is in trouble;
-// ops scan lists all of it.
+// Package opcall finds the calls of framework operators in a file: the operator, its
+// tensor, and the verdict of the database that applies to the call as written. The rules
+// on operators report the calls in trouble; ops scan lists them all.
 package opcall
 
 import (
@@ -15,16 +14,16 @@ import (
 // Call is one place where code reaches an operator.
 type Call struct {
 	Node       syntax.Node // the call, or the subscript
-	At         syntax.Node // what to point at
-	API        string      // documented name of what is called, in the namespace it is called in
+	At         syntax.Node // the node to point at
+	API        string      // documented name of the operator, in the namespace of the call
 	Tensor     syntax.Node // the receiver, or the first argument
-	Method     bool        // called on an object, which the API's parameters do not count
+	Method     bool        // called on an object that is not among the API's parameters
 	Subscript  bool        // x[i], not a call
-	Among      bool        // x[mask, i]: another index stands beside the mask
+	Among      bool        // x[mask, i]: there is another index beside the mask
 	Confidence semantic.Confidence
 }
 
-// Calls yields the calls whose API is one of those that are wanted.
+// Calls yields the calls whose API is wanted.
 func Calls(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
 		for n := range m.CallsNamed(wanted) {
@@ -36,8 +35,8 @@ func Calls(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 	}
 }
 
-// Possible yields the calls of which one of several functions is likely to be called,
-// once for each that is wanted.
+// Possible yields the calls that likely run one of several functions, once for each
+// wanted function.
 func Possible(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
 		for n, names := range m.CallsPossible(wanted) {
@@ -50,7 +49,7 @@ func Possible(m *semantic.Model, wanted func(api string) bool) iter.Seq[Call] {
 	}
 }
 
-// read reads how a call is written.
+// read turns a call expression into a Call.
 func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence) Call {
 	callee := m.Tree.Callee(n)
 	c := Call{Node: n, At: callee, API: api, Tensor: m.Tree.Arg(n, 0, "input"), Confidence: conf}
@@ -62,7 +61,7 @@ func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence
 		return c
 	}
 	object := m.Tree.Object(callee)
-	if name, _ := m.Name(object); name != class { // else the receiver is written out
+	if name, _ := m.Name(object); name != class { // else the receiver is the first argument
 		c.Method, c.Tensor, c.At = true, m.Changed(object), m.Tree.AttrName(callee)
 		if conf < semantic.Certain && ofContainers(m, &c) {
 			c.Confidence = semantic.Possible
@@ -71,8 +70,8 @@ func read(m *semantic.Model, n syntax.Node, api string, conf semantic.Confidence
 	return c
 }
 
-// ofContainers reports whether a call would suit a list or a dictionary too,
-// which what is taken for a tensor may be.
+// ofContainers reports whether a call would also suit a list or a dictionary, in case
+// the supposed tensor is one.
 func ofContainers(m *semantic.Model, c *Call) bool {
 	positional, keywords, _ := m.Tree.ArgCount(c.Node)
 	switch strings.TrimPrefix(c.API, tensor+".") {
@@ -90,7 +89,7 @@ const (
 	array  = "jax.Array"
 )
 
-// receiver is the class that an API is a method of, "" for other APIs.
+// receiver is the class of an API that is a method, "" for other APIs.
 func receiver(api string) string {
 	for _, class := range [...]string{tensor, array} {
 		if rest, ok := strings.CutPrefix(api, class); ok && strings.HasPrefix(rest, ".") {
@@ -100,20 +99,20 @@ func receiver(api string) string {
 	return ""
 }
 
-// The APIs that subscripts of a tensor stand for.
+// The APIs behind subscripts of a tensor.
 const (
 	Indexing  = "torch.Tensor.__getitem__"
 	Assigning = "torch.Tensor.index_put_"
 )
 
-// MaskedSubscript reads a subscript if it is one of a tensor by a mask, to read
-// or to assign. What is indexed by a tensor of booleans is taken for a tensor.
+// MaskedSubscript reads a subscript of a tensor by a mask, whether loaded or assigned.
+// An object indexed by a boolean tensor is assumed to be a tensor.
 func MaskedSubscript(m *semantic.Model, n syntax.Node) (Call, bool) {
 	return maskedSubscript(m, n, false)
 }
 
-// MaskedArgument is MaskedSubscript in a function to which a tensor is passed: what is
-// indexed may be of unknown kind there.
+// MaskedArgument is MaskedSubscript in a function that is passed a tensor: the indexed
+// object may be of unknown kind there.
 func MaskedArgument(m *semantic.Model, n syntax.Node) (Call, bool) {
 	return maskedSubscript(m, n, true)
 }
@@ -147,7 +146,7 @@ func maskedSubscript(m *semantic.Model, n syntax.Node, passed bool) (Call, bool)
 }
 
 // operand reports whether an expression is one of the first two arguments of a function
-// of torch.nn.functional, where tensors stand: F.cross_entropy(out[mask], y[mask]).
+// of torch.nn.functional, which are tensors: F.cross_entropy(out[mask], y[mask]).
 func operand(m *semantic.Model, n syntax.Node) bool {
 	call := m.Tree.Parent(m.Tree.Parent(n))
 	if m.Tree.Kind(call) != syntax.KindCall || m.Tree.Arg(call, 0, "") != n && m.Tree.Arg(call, 1, "") != n {
@@ -171,7 +170,7 @@ func picks(m *semantic.Model, index []syntax.Node) int {
 	return n
 }
 
-// indices are the parts of an index.
+// indices returns the parts of an index.
 func indices(m *semantic.Model, index syntax.Node) []syntax.Node {
 	index = m.Tree.Unparen(index)
 	var parts []syntax.Node

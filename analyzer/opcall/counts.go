@@ -7,10 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Counts reports whether a documented name is that of an operator call: a
-// function, a method of tensors or a constructor of the namespaces in which
-// PyTorch and JAX keep their operators. What moves modules, sets the process up
-// or only asks about it is none.
+// Counts reports whether a documented name is that of an operator call: a function, a
+// tensor method or a constructor of the namespaces in which PyTorch and JAX keep their
+// operators. Calls that move modules, or that only configure or query the process, do
+// not count.
 func Counts(db *opsdb.DB, api string) bool {
 	dot := strings.LastIndexByte(api, '.')
 	if dot < 0 || api[dot+1:] == "" {
@@ -68,7 +68,7 @@ func computes(db *opsdb.DB, api string) bool {
 // about a tensor.
 func asksTensor(name string) bool { return name == "is_tensor" || name == "numel" || name == "cond" }
 
-// housekeeping names what jax.numpy has besides operators.
+// housekeeping reports whether a name of jax.numpy is not an operator.
 func housekeeping(name string) bool {
 	switch name {
 	case "finfo", "iinfo", "dtype", "load", "save", "savez", "fromfile",

@@ -10,7 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// environment is what is known of a call, for conditions.
+// environment answers the questions of conditions about a call.
 type environment struct {
 	m      *semantic.Model
 	call   *Call
@@ -18,8 +18,8 @@ type environment struct {
 	params []opsdb.Parameter
 	known  bool // whether params are the API's
 
-	asked *[]string             // the arguments that were asked for and not known; may be nil
-	taken map[string]cond.Value // the values that arguments are taken to have; see among
+	asked *[]string             // collects the unknown arguments asked for; may be nil
+	taken map[string]cond.Value // values assumed for arguments; see among
 }
 
 func newEnvironment(m *semantic.Model, call *Call, target opsdb.Target) environment {
@@ -63,10 +63,10 @@ func (e environment) Given(name string) cond.Truth {
 	return cond.Unknown
 }
 
-// OnHost is part of cond.Env. The tensors of a call are taken to be on one device,
-// as they had to be before, but for those that are seen to be made on the host:
-// to operators of single numbers PyTorch hands these over by itself. A call whose
-// main tensor is on the host runs there.
+// OnHost is part of cond.Env. It assumes that the tensors of a call are on one device, as
+// they had to be before, except those visibly made on the host: PyTorch itself hands
+// these over to operators of single numbers. A call whose main tensor is on the host
+// runs there.
 func (e environment) OnHost(name string) cond.Truth {
 	param, _ := e.parameter(name)
 	node, _ := e.passed(param)
@@ -76,8 +76,8 @@ func (e environment) OnHost(name string) cond.Truth {
 	return cond.False
 }
 
-// parameter finds a parameter of the API. What the tables do not know is passed
-// by keyword, if at all.
+// parameter finds a parameter of the API. One that the tables do not know can only be
+// passed by keyword.
 func (e environment) parameter(name string) (param opsdb.Parameter, known bool) {
 	i := slices.IndexFunc(e.params, func(p opsdb.Parameter) bool { return p.Name == name })
 	if i >= 0 {
@@ -95,15 +95,15 @@ func keywordOnly(name string) bool {
 	return false
 }
 
-// passed is the expression that is passed for a parameter; hidden if there is
-// none in sight and a star may hide it.
+// passed is the expression passed for a parameter; hidden is set if there is none but a
+// star may contain it.
 func (e environment) passed(param opsdb.Parameter) (node syntax.Node, hidden bool) {
 	if e.m.Tree.Kind(e.call.Node) != syntax.KindCall {
 		return syntax.None, true
 	}
 	pos := param.Position
 	if pos >= 0 && !e.call.Method && receiver(e.call.API) != "" {
-		pos++ // called on the class, with the receiver written out
+		pos++ // called on the class, with an explicit receiver
 	}
 	_, _, splat := e.m.Tree.ArgCount(e.call.Node)
 	node = e.m.Tree.Arg(e.call.Node, pos, param.Name)
@@ -155,8 +155,8 @@ func (e environment) Fact(name string) cond.Truth {
 	return cond.Unknown
 }
 
-// varied is the tensor by which a call that is differentiated costs: what it fills in,
-// where that is a tensor, and else the one that it works on.
+// varied is the tensor whose gradient makes a call costly: the fill value of a filling
+// call, else the tensor that the call works on.
 func (e environment) varied() syntax.Node {
 	switch e.call.API[strings.LastIndexByte(e.call.API, '.')+1:] {
 	case "masked_fill", "masked_fill_", "index_fill", "index_fill_":
@@ -167,7 +167,7 @@ func (e environment) varied() syntax.Node {
 	return e.call.Tensor
 }
 
-// valueOf is a constant of the code as conditions know it.
+// valueOf converts a constant of the code to a value of conditions.
 func valueOf(c semantic.Constant) cond.Value {
 	switch c.Kind {
 	case semantic.ConstantNumber:

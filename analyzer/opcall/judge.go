@@ -8,21 +8,21 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// Finding is a restriction on an API held against one call of it.
+// Finding is a restriction on an API, applied to one call of it.
 type Finding struct {
 	opsdb.Finding
-	Holds cond.Truth // whether it is about this call: True or Unknown
+	Holds cond.Truth // whether it applies to this call: True or Unknown
 	DType bool       // whether the dtype decides it
 	OneOf bool       // whether the API is one of several functions that the call may reach
-	// With names the values of arguments for which it is about the call, of several
-	// that they can have: `mode="bicubic"`. It is empty where no other is possible.
+	// With names the argument values for which it applies to the call, if others are
+	// possible too: `mode="bicubic"`. It is empty if no others are.
 	With string
 }
 
-// Choose picks the restriction that a call suffers from: the first, and so the
-// worst, that surely holds, or else the first that holds for some of the values
-// that arguments can have, or else the first that may. Those that hold for some
-// calls, and nobody knows which, are no ground.
+// Choose picks the restriction to report for a call: the first, and so the worst, that
+// surely holds, or else the first that holds for some possible values of arguments, or
+// else the first that may hold. Restrictions that hold for some calls, without saying
+// which, do not count.
 func Choose(m *semantic.Model, call *Call, findings []opsdb.Finding, target opsdb.Target) (chosen Finding, ok bool) {
 	env := newEnvironment(m, call, target)
 	var open []opsdb.Finding
@@ -51,8 +51,8 @@ func Choose(m *semantic.Model, call *Call, findings []opsdb.Finding, target opsd
 	return chosen, ok
 }
 
-// someOf is the first restriction that holds for some calls, and nobody knows which, of
-// those that this call is not surely out of.
+// someOf is the first restriction that holds for some calls, without saying which, and
+// does not surely spare this call.
 func someOf(m *semantic.Model, call *Call, findings []opsdb.Finding, target opsdb.Target) opsdb.Verdict {
 	for _, f := range findings {
 		if !f.Sometimes || !f.Verdict.Status.Restricts() {

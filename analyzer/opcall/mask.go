@@ -29,9 +29,8 @@ func masked(m *semantic.Model, index []syntax.Node) semantic.Confidence {
 	return best
 }
 
-// calledMask reports whether an index is a mask by its name, or is made as nothing
-// but masks are: the complement of something, what a mask is combined with, or a mask
-// in another shape.
+// calledMask reports whether an index is a mask by its name, or is made in a way that
+// only masks are: a complement, a combination with a mask, or a mask in another shape.
 func calledMask(m *semantic.Model, n syntax.Node) bool {
 	n = unshaped(m, n)
 	name := m.Tree.Text(n)
@@ -53,7 +52,7 @@ func calledMask(m *semantic.Model, n syntax.Node) bool {
 		case dtype == "bool":
 			return true
 		case IsInteger(dtype):
-			return false // numbers of rows, whatever they are called
+			return false // numbers of rows, even if the name says mask
 		}
 	default:
 		return false
@@ -82,7 +81,7 @@ func unshaped(m *semantic.Model, n syntax.Node) syntax.Node {
 	}
 }
 
-// reshapes names the methods of tensors that arrange their values and change none.
+// reshapes reports whether a tensor method rearranges values without changing any.
 func reshapes(method string) bool {
 	switch method {
 	case "clone", "contiguous", "detach", "expand", "expand_as", "flatten", "flip", "permute", "repeat", "repeat_interleave", "reshape",
@@ -105,14 +104,14 @@ func complement(m *semantic.Model, n syntax.Node) bool {
 	return len(defs) > 0
 }
 
-// compared reports whether an index is what a comparison of unknown values yields, or
-// several of them together. True and False pick nothing from a tensor, so that those
-// values are tensors too: keep = scores > threshold; boxes[keep].
+// compared reports whether an index is the result of a comparison of unknown values, or
+// of several combined. A plain True or False picks nothing from a tensor, so the values
+// must be tensors too: keep = scores > threshold; boxes[keep].
 func compared(m *semantic.Model, n syntax.Node, left int) bool {
 	return semantic.Walked(m, comparison{n, left}, func() bool { return decidedCompared(m, n, left) })
 }
 
-// comparison is a question of compared.
+// comparison is the cache key of compared.
 type comparison struct {
 	n    syntax.Node
 	left int

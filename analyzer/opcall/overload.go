@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// overload tells whether a call takes one overload of its operator, which the
-// arguments decide: the overloads that write to out= take one more.
+// overload reports whether a call selects one overload of its operator, as its arguments
+// decide: the overloads that write to out= take one more.
 func (e environment) overload(name string) cond.Truth {
 	if base, out := strings.CutSuffix(name, "_out"); out {
 		if given := e.Given("out"); given != cond.True {
@@ -59,7 +59,7 @@ func (e environment) overload(name string) cond.Truth {
 	return cond.Unknown
 }
 
-// seen takes what is not known for what is not so.
+// seen turns unknown into false.
 func seen(t cond.Truth) cond.Truth {
 	if t == cond.True {
 		return cond.True
@@ -67,7 +67,7 @@ func seen(t cond.Truth) cond.Truth {
 	return cond.False
 }
 
-// notGiven turns the answer around.
+// notGiven negates the answer.
 func notGiven(t cond.Truth) cond.Truth {
 	switch t {
 	case cond.True:
@@ -78,7 +78,7 @@ func notGiven(t cond.Truth) cond.Truth {
 	return cond.Unknown
 }
 
-// kindOf is the kind of what is passed for a parameter.
+// kindOf is the kind of the argument for a parameter.
 func (e environment) kindOf(name string) (kind semantic.Kind, known bool) {
 	param, _ := e.parameter(name)
 	node, hidden := e.passed(param)
@@ -89,7 +89,7 @@ func (e environment) kindOf(name string) (kind semantic.Kind, known bool) {
 	return t.Kind, t.Kind != semantic.KindUnknown && t.Confidence >= semantic.Likely
 }
 
-// is tells whether an object of one of the kinds is passed for a parameter.
+// is reports whether an object of one of the kinds is passed for a parameter.
 func (e environment) is(name string, kinds ...semantic.Kind) cond.Truth {
 	got, known := e.kindOf(name)
 	for _, kind := range kinds {
@@ -103,8 +103,8 @@ func (e environment) is(name string, kinds ...semantic.Kind) cond.Truth {
 	return cond.Unknown
 }
 
-// viewsAsType tells whether Tensor.view is given a dtype, which is then its only
-// argument, and no shape.
+// viewsAsType reports whether Tensor.view gets a dtype, then its only argument, instead
+// of a shape.
 func (e environment) viewsAsType() cond.Truth {
 	if e.positional() > 1 {
 		return cond.False
@@ -123,8 +123,7 @@ func (e environment) viewsAsType() cond.Truth {
 	return e.is("dtype", semantic.KindDType)
 }
 
-// maskBoolean tells whether a subscript, or the indices of index_put, hold a
-// mask.
+// maskBoolean reports whether a subscript, or the indices of index_put, hold a mask.
 func (e environment) maskBoolean() cond.Truth {
 	index := e.m.Tree.Child(e.call.Node, syntax.FieldSubscript)
 	if e.m.Tree.Kind(e.call.Node) == syntax.KindCall {

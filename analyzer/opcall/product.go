@@ -27,7 +27,7 @@ func Operated(m *semantic.Model, n syntax.Node) (Call, bool) {
 	return c, true
 }
 
-// operating names the functions of tensors and of arrays that a binary operator is one of.
+// operating names the functions of tensors and of arrays behind a binary operator.
 func operating(operator string) (tensors, arrays string) {
 	switch operator {
 	case "@":
@@ -40,8 +40,8 @@ func operating(operator string) (tensors, arrays string) {
 	return "", ""
 }
 
-// Factors are what a product of JAX multiplies, or one of Haliax; ok is false for other
-// calls. What a star passes is not known, and there are none then.
+// Factors returns the operands of a product of JAX or Haliax; ok is false for other
+// calls. Operands passed by a star are unknown, and there are no factors then.
 func Factors(m *semantic.Model, n syntax.Node, api string) (factors []syntax.Node, ok bool) {
 	if m.Tree.Kind(n) == syntax.KindBinaryOperator {
 		return []syntax.Node{m.Tree.Child(n, syntax.FieldLeft), m.Tree.Child(n, syntax.FieldRight)}, strings.HasPrefix(api, "jax.")
@@ -62,8 +62,7 @@ func Factors(m *semantic.Model, n syntax.Node, api string) (factors []syntax.Nod
 	return nil, false
 }
 
-// terms are the arguments of einsum behind the equation; it multiplies them where there
-// are several.
+// terms returns the arguments of einsum behind the equation; several are multiplied.
 func terms(m *semantic.Model, call syntax.Node, first int) []syntax.Node {
 	var out []syntax.Node
 	for a := range m.Tree.Args(call) {
@@ -94,7 +93,7 @@ func ofFactors(m *semantic.Model, factors []syntax.Node) string {
 	return out
 }
 
-// IsInteger reports whether a dtype is one of whole numbers.
+// IsInteger reports whether a dtype is an integer type.
 func IsInteger(dtype string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(dtype, "u"), "int")
 }

@@ -12,14 +12,14 @@ import (
 // Use is a call of an operator and how it fares on the target.
 type Use struct {
 	Call
-	Operators []string // those that every call of the API comes down to
+	Operators []string // the operators behind every call of the API
 	Status    opsdb.Status
-	Verdict   opsdb.Verdict // what the status rests on, the zero Verdict where it is unknown
-	Some      opsdb.Verdict // what restricts some calls, which no text tells apart; the zero Verdict if nothing does
+	Verdict   opsdb.Verdict // basis of the status, the zero Verdict if that is unknown
+	Some      opsdb.Verdict // restricts some calls, with no text to tell which; may be the zero Verdict
 }
 
-// Scan lists all calls of framework operators in a file in the order in which
-// their names stand there, whatever becomes of them on the target.
+// Scan lists all calls of framework operators in a file, supported on the target or not,
+// in the order in which their names appear.
 func Scan(m *semantic.Model, target opsdb.Target) []Use {
 	known := map[string]*api{}
 	wanted := func(name string) bool {
@@ -61,7 +61,7 @@ func Unknown(m *semantic.Model, target opsdb.Target) []int {
 	return counts
 }
 
-// api is what the database says of a name.
+// api is the database entry of a name.
 type api struct {
 	operators []string
 	judgement opsdb.Judgement
@@ -77,7 +77,7 @@ func lookUp(db *opsdb.DB, name string, target opsdb.Target) *api {
 	return a
 }
 
-// mayBeUnknown reports whether there are calls of which nothing is known.
+// mayBeUnknown reports whether there may be calls with unknown support.
 func (a *api) mayBeUnknown() bool {
 	j := &a.judgement
 	return j.General.Status == opsdb.Unknown || j.General.Status == "" && j.Status != opsdb.NoOperator ||

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// shortest leaves out the words that hold another of the parts: where they stand,
-// so does that.
+// shortest leaves out the words that contain another of the parts: that part is found
+// wherever they are.
 func shortest(parts, names []string) (fewParts, fewNames []string) {
 	byLength := func(a, b string) int { return len(a) - len(b) }
 	holdsPart := func(w string) bool {
@@ -25,7 +25,7 @@ func shortest(parts, names []string) (fewParts, fewNames []string) {
 	return fewParts, fewNames
 }
 
-// builder makes the automaton of a filter. Before link, a transition to 0 is
+// builder makes the automaton of a filter. Before link, a transition to 0 means there is
 // none.
 type builder struct {
 	filter *Filter
@@ -53,9 +53,9 @@ func (b *builder) add(classes []uint32, flag uint32) {
 	b.ends[at/b.filter.width] |= flag
 }
 
-// link fills in where to go on when a word breaks off: to the state of the
-// longest end of what was read that begins a word. States nearer to the first
-// come before those farther away.
+// link fills in where to go on when a word breaks off: to the state of the longest suffix
+// of the bytes read that begins a word. States nearer to the first come before those
+// farther away.
 func (b *builder) link() {
 	next, width := b.filter.next, b.filter.width
 	fail := make([]uint32, len(b.ends))

@@ -1,5 +1,5 @@
-// Package prefilter tells by the bytes of a file alone what the analysis could
-// find in it: whether any of a set of words stands there, and which modules it
+// Package prefilter tells by the bytes of a file alone whether the analysis could find
+// anything in it: whether any of a set of words stands there, and which modules it
 // imports. It errs on the side of saying yes.
 package prefilter
 
@@ -8,7 +8,7 @@ import "bytes"
 // Filter looks for words in one pass over a text: an automaton after Aho and
 // Corasick over classes of bytes. It may be used by several goroutines.
 type Filter struct {
-	class   [256]uint32 // of bytes: 0 for what is no part of an identifier
+	class   [256]uint32 // of bytes: 0 for bytes outside identifiers
 	width   uint32      // number of classes
 	next    []uint32    // by state and class; states are multiples of width, with flags
 	longest int         // bytes of the longest word
@@ -21,7 +21,7 @@ const (
 	flags = word | mark
 )
 
-// keyword begins what a statement imports.
+// keyword is in front of the names that a statement imports.
 const keyword = "import"
 
 // New makes a filter of words, which consist of letters, digits and
@@ -47,8 +47,8 @@ func New(parts, names, marks []string) *Filter {
 	return f
 }
 
-// classify gives each byte that stands in a word a class of its own, and one to
-// all others of identifiers.
+// classify gives each byte that occurs in a word a class of its own, and one class to all
+// other bytes of identifiers.
 func (f *Filter) classify(lists ...[]string) {
 	const others = 1
 	for b := range f.class {
@@ -59,7 +59,7 @@ func (f *Filter) classify(lists ...[]string) {
 	f.width = others + 1
 	for _, list := range lists {
 		for _, w := range list {
-			f.longest = max(f.longest, len(w)+2) // a name with what stands around it
+			f.longest = max(f.longest, len(w)+2) // a name with the bytes around it
 			for _, b := range []byte(w) {
 				if lower := lower(b); f.class[lower] == others {
 					f.class[lower], f.class[upper(b)] = f.width, f.width
@@ -78,12 +78,12 @@ func (f *Filter) classes(word string) []uint32 {
 	return out
 }
 
-// Sight is what a pass over a text has seen.
+// Sight is the outcome of a pass over a text.
 type Sight struct {
-	// Holds says that one of the words may stand in the text, spelt in one
-	// piece or as the value of a string literal. The rest is not known then.
+	// Holds says that one of the words may occur in the text, spelt in one piece or as
+	// the value of a string literal. The other fields are not complete then.
 	Holds   bool
-	Marked  bool  // one of the marks stands in it
+	Marked  bool  // one of the marks occurs in it
 	imports []int // where the keyword does
 }
 
@@ -98,8 +98,8 @@ func (f *Filter) Look(text []byte) Sight {
 // one before, and the steps of several parts overlap.
 const lanes = 4
 
-// pass reports whether one of the words stands in a text as it is, and notes the
-// marks before it.
+// pass reports whether one of the words occurs literally in a text, and notes the marks
+// before it.
 func (f *Filter) pass(text []byte, s *Sight) bool {
 	n := len(text) / lanes
 	if n < 4*f.longest {
@@ -166,7 +166,7 @@ func (f *Filter) walk(text []byte, from, to int, state uint32, s *Sight) bool {
 	return f.next[state]&word != 0 // it ends like before a space
 }
 
-// note takes down the mark whose last byte is at i.
+// note records the mark whose last byte is at i.
 func (s *Sight) note(text []byte, i int) {
 	if start := i + 1 - len(keyword); start >= 0 && string(text[start:i+1]) == keyword {
 		s.imports = append(s.imports, start)
@@ -189,14 +189,14 @@ func upper(b byte) byte {
 	return b
 }
 
-// isIdentifier reports whether a byte is part of an identifier. All letters
-// that are not ASCII are taken for one.
+// isIdentifier reports whether a byte is part of an identifier. All bytes beyond ASCII
+// count as letters.
 func isIdentifier(b byte) bool {
 	b = lower(b)
 	return 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || b == '_' || b >= 0x80
 }
 
-// Contains reports whether any of some byte sequences stands in a text.
+// Contains reports whether a text contains any of some byte sequences.
 func Contains(text []byte, sequences ...string) bool {
 	for _, s := range sequences {
 		if bytes.Contains(text, []byte(s)) {

@@ -14,9 +14,9 @@ type Import struct {
 	Names  []string // of a statement with from; none for a star
 }
 
-// Imports lists what may be import statements in a text, those in comments and
-// literals among them, and the modules that it may import by names in literals.
-// It is not ok if one cannot be read without parsing.
+// Imports lists the possible import statements in a text, those in comments and literals
+// among them, and the modules that it may import by names in literals. It is not ok if
+// one cannot be read without parsing.
 func Imports(text []byte) (all []Import, ok bool) {
 	var s Sight
 	for i := 0; ; i += len(keyword) {
@@ -56,8 +56,7 @@ func (s *Sight) Imports(text []byte) (all []Import, ok bool) {
 	return all, true
 }
 
-// byName reports whether the keyword stands in a function that imports a module
-// by its name.
+// byName reports whether the keyword is in a function that imports a module by its name.
 func byName(text []byte, i int) bool {
 	return bytes.HasPrefix(text[i:], []byte("import_module")) || i >= 2 && bytes.HasPrefix(text[i-2:], []byte("__import__"))
 }
@@ -80,8 +79,8 @@ func literals(all []Import, text []byte) []Import {
 	return all
 }
 
-// fromBefore reads "from module" backwards from the end of what stands before
-// import. It is not ok if it may be one that is written in an unusual way.
+// fromBefore reads "from module" backwards from the end of the text before import. It is
+// not ok if it may be one that is written in an unusual way.
 func fromBefore(before []byte) (imp Import, from, ok bool) {
 	module := []byte(nil) // reversed
 	for {
@@ -128,7 +127,7 @@ func fromImport(reversed []byte) Import {
 	return imp
 }
 
-// hasFrom reports whether the line that a text ends in says from.
+// hasFrom reports whether the line that a text ends in has the word from.
 func hasFrom(text []byte) bool {
 	return bytes.Contains(text[bytes.LastIndexByte(text, '\n')+1:], []byte("from"))
 }
@@ -190,12 +189,13 @@ func (r *reader) word() string {
 	}
 }
 
-// space skips what may stand between the words of a statement.
+// space skips the white space, comments and continuations that may separate the words of
+// a statement.
 func (r *reader) space() {
 	for len(r.rest) > 0 {
 		switch b := r.rest[0]; {
 		case b == ' ' || b == '\t' || b == '\f':
-		case b == '\\': // a line end behind it is none
+		case b == '\\': // a line end behind it does not count
 			r.rest = bytes.TrimLeft(r.rest[1:], "\r\n")
 			continue
 		case b == '(':

@@ -22,7 +22,7 @@ func veiled(text []byte) bool {
 	return joinsLiterals(text, '"') || joinsLiterals(text, '\'')
 }
 
-// unveil spells out what veiled finds, as if no literal were raw.
+// unveil spells out the words that veiled finds, as if no literal were raw.
 func unveil(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -54,8 +54,8 @@ func unveil(text []byte) []byte {
 	return out
 }
 
-// escape is the letter, digit or underscore of ASCII that a text begins with an
-// escape of, and the length of that; 0 if it is none.
+// escape is the letter, digit or underscore of ASCII whose escape a text begins with, and
+// the length of that escape; 0 if there is none.
 func escape(text []byte) (char byte, length int) {
 	if len(text) < 2 {
 		return 0, 0
@@ -100,8 +100,8 @@ func number(text []byte, base, digits int) (value, n int) {
 	return value, n
 }
 
-// joinsLines reports whether a backslash may make one word of what stands
-// before and behind a line end.
+// joinsLines reports whether a backslash may join the text before and behind a line end
+// into one word.
 func joinsLines(text []byte, at int) bool {
 	if at == 0 || !isIdentifier(text[at-1]) {
 		return false
@@ -111,9 +111,9 @@ func joinsLines(text []byte, at int) bool {
 	return len(next) > 0 && len(next) < len(line) && (isIdentifier(next[0]) || bytes.IndexByte([]byte(`"'\`), next[0]) >= 0)
 }
 
-// joinsLiterals reports whether a literal that ends in the middle of a word is
-// followed by another one that begins so. That a quote may open a literal
-// instead of closing it makes no difference: what follows it is no quote then.
+// joinsLiterals reports whether a literal that ends in the middle of a word is followed
+// by another one that begins so. It makes no difference that a quote may open a literal
+// instead of closing it: no quote follows it then.
 func joinsLiterals(text []byte, quote byte) bool {
 	for i := 0; ; i++ {
 		next := bytes.IndexByte(text[i:], quote)
@@ -127,8 +127,8 @@ func joinsLiterals(text []byte, quote byte) bool {
 	}
 }
 
-// opensLiteral is how far on a literal begins with part of a word, behind space,
-// comments and empty literals; 0 if something else stands there.
+// opensLiteral is the offset of the next literal that begins with part of a word, behind
+// space, comments and empty literals; 0 if something else is in between.
 func opensLiteral(text []byte) int {
 	quoted := false // right behind a quote
 	for i := 0; i < len(text); {
@@ -163,8 +163,8 @@ func opensLiteral(text []byte) int {
 	return 0
 }
 
-// prefixLength is how many letters before a quote say what kind of literal
-// follows; 0 if it is something else.
+// prefixLength is how many letters before a quote are the prefix of a literal; 0 if they
+// are something else.
 func prefixLength(text []byte) int {
 	for n := range min(3, len(text)) {
 		switch lower(text[n]) {

@@ -11,7 +11,8 @@ import (
 // settingPattern is a word that sets a variable.
 var settingPattern = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)=`)
 
-// run takes in a command: what it sets, runs and installs.
+// run takes in a command: the variables it sets, the programs it runs and the packages it
+// installs.
 func (f *File) run(c *Command) {
 	f.settle(c)
 	if len(c.Words) > 0 {

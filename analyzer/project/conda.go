@@ -12,7 +12,7 @@ import (
 // condaPattern is a package as conda asks for it: channel, name, and the rest.
 var condaPattern = regexp.MustCompile(`^(?:([A-Za-z0-9_./-]+)::)?([A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(\[[^\]]*\])?(.*)$`)
 
-// readConda reads what conda makes an environment of.
+// readConda reads the channels and packages of a conda environment.
 func (f *File) readConda(root *yaml.Node) {
 	for _, item := range items(under(root, "channels")) {
 		if url, span, ok := f.scalar(item); ok {
@@ -24,8 +24,8 @@ func (f *File) readConda(root *yaml.Node) {
 	}
 }
 
-// item are the lines of an item of a list under a key. The last item stays, since
-// nothing would be no list.
+// item are the lines of an item of a list under a key. The last item stays, since without
+// it there would be no list.
 func (f *File) item(root *yaml.Node, key string, span source.Span) source.Span {
 	list := under(root, key)
 	if len(items(list)) < 2 || list.Style&yaml.FlowStyle != 0 {

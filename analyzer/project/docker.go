@@ -10,9 +10,9 @@ import (
 
 // Image is a container image that the file names.
 type Image struct {
-	Text string // with what is put into it, as far as that is known
+	Text string // with its variables filled in, as far as they are known
 	Span source.Span
-	// Via are the places that say what is put into it.
+	// Via are the places that set its variables.
 	Via []source.Span
 }
 
@@ -211,7 +211,7 @@ func (d *dockerReader) instructionLines(body source.Span) source.Span {
 	return source.Span{Start: d.lineSpan(body.Start).Start, End: body.End}
 }
 
-// commands reads those of an instruction, as a shell reads them or word by word.
+// commands reads the commands of an instruction, as a shell reads them or word by word.
 func (d *dockerReader) commands(body source.Span) {
 	text := d.Text[body.Start:body.End]
 	trimmed := bytes.TrimLeft(text, " \t")
@@ -253,8 +253,8 @@ func (f *File) wordList(region source.Span) {
 	f.listed(&c)
 }
 
-// listed takes in a command that is a list of words; what a shell is to run is read as
-// a shell does.
+// listed takes in a command that is a list of words; a script for a shell among them is
+// read as a shell does.
 func (f *File) listed(c *Command) {
 	if len(c.Words) == 0 {
 		return

@@ -6,10 +6,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// APT is what the package managers of Linux install, whatever they are called.
+// APT stands for all package managers of Linux.
 const APT System = "apt"
 
-// install reads what a command installs.
+// install reads the packages that a command installs.
 func (f *File) install(c *Command) {
 	args := c.Args()
 	switch program := c.Program(); program {
@@ -31,7 +31,7 @@ func (f *File) install(c *Command) {
 	}
 }
 
-// installer is how a program says what it is to install.
+// installer is the syntax in which a program is told which packages to install.
 type installer struct {
 	verbs    []string
 	valued   []string // options that take a value

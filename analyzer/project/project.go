@@ -1,8 +1,8 @@
-// Package project reads the files of a project that are not Python: what it
-// requires, how it is built and started. A reader turns each format into the same
-// few lists, with the place of every entry, so that a rule about packages need not
-// know in which format one is asked for. What a reader does not understand it
-// leaves out, and says so.
+// Package project reads the files of a project that are not Python: the packages it
+// requires, how it is built and started. A reader turns each format into the same few
+// lists, with the place of every entry, so that a rule about packages need not know in
+// which format one is asked for. A reader leaves out text that it does not understand,
+// and says so.
 package project
 
 import (
@@ -24,14 +24,14 @@ type File struct {
 	Variables    []Variable
 	Commands     []Command
 	Requests     []Request
-	// Comments are those that a pragma may stand in, each from its first character
-	// to the end of its line.
+	// Comments are those that may hold a pragma, each from its first character to the end
+	// of its line.
 	Comments []source.Span
 	// Broken are the regions that the reader did not understand.
 	Broken []source.Span
 }
 
-// System is what installs a package.
+// System is the program that installs a package.
 type System string
 
 // The systems.
@@ -43,20 +43,19 @@ const (
 // Requirement is one package that the file asks for.
 type Requirement struct {
 	System  System
-	Name    string // as it is written; of an address, what it is the address of
+	Name    string // as it is written; of an address, the package there
 	Extras  []string
 	Marker  string // the condition behind a semicolon
 	Group   string // of optional packages; empty for one that is always installed
 	Channel string // of conda
 	Build   string // of conda: the build string
 	Address string // where it is taken from, if not from an index
-	// Specifiers are the versions that are taken, all of which must hold.
+	// Specifiers are the accepted versions; all of them must hold.
 	Specifiers []Specifier
 
 	Span     source.Span // from the name to the last version
 	NameSpan source.Span
-	// Whole is the text that goes if the package is no longer required; empty
-	// where that cannot be told.
+	// Whole is the text to delete if the package is no longer required; empty if unknown.
 	Whole source.Span
 }
 
@@ -74,8 +73,7 @@ type Index struct {
 	Option  string // "--index-url", "--find-links"; empty where no option stands
 	// Span is the option with its value, or else the value.
 	Span source.Span
-	// Whole is the text that goes if the index is not used; empty where that
-	// cannot be told.
+	// Whole is the text to delete if the index is not used; empty if unknown.
 	Whole source.Span
 }
 
@@ -123,8 +121,8 @@ func (f *File) lineSpan(at int) source.Span {
 	return source.Span{Start: start, End: start + len(f.Line(line))}
 }
 
-// wholeLines are the lines that hold a span, with the end of the last one, if
-// nothing else stands on them but white space, a comma and a comment.
+// wholeLines are the lines that hold a span, with the end of the last one, if the rest of
+// them is only white space, a comma and a comment.
 func (f *File) wholeLines(s source.Span) source.Span {
 	first, last := f.lineSpan(s.Start), f.lineSpan(s.End)
 	before := strings.TrimSpace(string(f.Text[first.Start:s.Start]))

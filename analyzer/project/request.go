@@ -11,15 +11,15 @@ import (
 // Request is something that a container or a job asks of the machine it runs on.
 type Request struct {
 	Kind RequestKind
-	// Name is what is asked for, and Value how much or what of it, as written.
+	// Name is the thing asked for, and Value its amount or model, as written.
 	Name, Value         string
 	NameSpan, ValueSpan source.Span // the latter empty where no value stands
-	Whole               source.Span // what goes if it is not asked for; empty where that cannot be told
+	Whole               source.Span // text to delete with it; empty if unknown
 	// Owner is the same for requests of one container.
 	Owner int
 }
 
-// RequestKind says which kind of thing is asked for.
+// RequestKind is the kind of a request.
 type RequestKind string
 
 // The kinds.
@@ -32,7 +32,7 @@ const (
 	Instance   RequestKind = "instance"   // type of machine
 )
 
-// request notes what is asked for by a key and its value.
+// request notes a request made by a key and its value.
 func (y *yamlReader) request(kind RequestKind, name, value *yaml.Node) {
 	_, at, ok := y.scalar(name)
 	if !ok {
@@ -64,14 +64,14 @@ func (y *yamlReader) devices(n *yaml.Node) (read bool) {
 				}
 			}
 			if read {
-				break // one request, whatever it says of it
+				break // one request, however many words it has
 			}
 		}
 	}
 	return read
 }
 
-// tolerations reads what taints a pod tolerates.
+// tolerations reads the taints that a pod tolerates.
 func (y *yamlReader) tolerations(n *yaml.Node) bool {
 	for _, item := range items(n) {
 		if text, span, ok := y.scalar(under(item, "key")); ok {

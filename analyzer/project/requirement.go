@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// patterns of what packages are asked for by; compiled once, since a regular
-// expression is as good as a constant.
+// patterns of package requirements; compiled once, since a regular expression is as good
+// as a constant.
 var (
 	namePattern      = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?`)
 	extrasPattern    = regexp.MustCompile(`^\s*\[([^\]]*)\]`)
@@ -64,7 +64,7 @@ func specifiers(text string, at int) (list []Specifier) {
 	return list
 }
 
-// parseAddress reads what pip takes from a repository or a file by its address.
+// parseAddress reads a package that pip takes from a repository or a file by its address.
 func parseAddress(text string, at int) (Requirement, bool) {
 	address, _, _ := strings.Cut(text, " ")
 	scheme, rest, ok := strings.Cut(address, "://")
@@ -95,7 +95,7 @@ func parseAddress(text string, at int) (Requirement, bool) {
 	return r, name != ""
 }
 
-// Pins are the specifiers whose place in the text is known.
+// Pins are the specifiers with a known place in the text.
 func (r *Requirement) Pins() (list []Specifier) {
 	for _, s := range r.Specifiers {
 		if s.VersionSpan != (source.Span{}) {

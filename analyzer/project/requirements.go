@@ -14,7 +14,7 @@ type logical struct {
 	next int         // where the next one begins
 }
 
-// commentPattern is what pip takes for a comment.
+// commentPattern is a comment as pip reads it.
 var commentPattern = regexp.MustCompile(`(^|[ \t])#.*$`)
 
 // readRequirements reads the format of pip -r.
@@ -26,8 +26,8 @@ func readRequirements(f *File) {
 	}
 }
 
-// logical is the logical line that begins at an offset. Spans keep their size:
-// whatever is no text of the line is blanked.
+// logical is the logical line that begins at an offset. Spans keep their size: bytes that
+// are no text of the line are blanked.
 func (f *File) logical(at int) logical {
 	var b strings.Builder
 	l := logical{span: source.Span{Start: at}}
@@ -105,7 +105,7 @@ func (f *File) optionLine(text string, at int, whole source.Span) {
 	}
 }
 
-// cutOption is what follows one of some options.
+// cutOption is the text behind one of some options.
 func cutOption(text string, options ...string) (rest string, ok bool) {
 	for _, option := range options {
 		after, found := strings.CutPrefix(text, option)

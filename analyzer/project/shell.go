@@ -14,14 +14,12 @@ type Command struct {
 	Words     []Word
 	Variables []Variable // set for it alone
 	Span      source.Span
-	// Guarded says that its failure is provided for: it is the condition of
-	// something, something else is done in its place, or it stands behind the question
-	// whether there is a GPU.
+	// Guarded says that the command may fail: it is a condition, another command is run
+	// in its place, or it follows a check for a GPU.
 	Guarded bool
 }
 
-// Word is a word of a command without its quotes; what is put into it when it runs
-// stays as it is written.
+// Word is a word of a command without its quotes; expansions in it stay as written.
 type Word struct {
 	Text string
 	Span source.Span // with its quotes
@@ -32,9 +30,9 @@ type Variable struct {
 	Name, Value string
 	NameSpan    source.Span
 	Span        source.Span // of the setting
-	Whole       source.Span // what goes if it is not set; empty where that cannot be told
-	// Local says that the programs that are started do not see it, unless it is
-	// exported elsewhere.
+	Whole       source.Span // text to delete with the variable; empty if unknown
+	// Local says that programs started from here do not see it, unless it is exported
+	// elsewhere.
 	Local bool
 }
 
@@ -46,7 +44,7 @@ type shell struct {
 	*File
 
 	at, end int
-	docker  bool // lines of comments between continued ones are none of the command
+	docker  bool // comment lines between continued ones are not part of the command
 	depth   int
 
 	command Command
@@ -134,7 +132,7 @@ func (s *shell) continued() bool {
 	return true
 }
 
-// comment passes over a comment. What Slurm reads of it is a command.
+// comment passes over a comment. One that Slurm reads is a command.
 func (s *shell) comment() {
 	end := s.end
 	if i := bytes.IndexByte(s.Text[s.at:s.end], '\n'); i >= 0 {
@@ -220,7 +218,7 @@ func (s *shell) passHeredocs() {
 	s.heredoc = nil
 }
 
-// keyword takes a word that is none of a command.
+// keyword takes a word that is not part of a command.
 func (s *shell) keyword(word string) {
 	switch word {
 	case "if", "while", "until":

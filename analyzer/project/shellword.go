@@ -85,7 +85,7 @@ func quoted(text []byte) int {
 	return len(text)
 }
 
-// expansion is the size of what a dollar sign begins.
+// expansion is the size of the expansion that begins at a dollar sign.
 func expansion(text []byte) int {
 	if len(text) < 2 || text[1] != '(' && text[1] != '{' {
 		return 1

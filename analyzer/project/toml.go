@@ -16,11 +16,11 @@ type tomlReader struct {
 
 	parser unstable.Parser
 	base   int      // where the text of the parser begins
-	table  []string // that the expressions stand in
+	table  []string // that contains the expressions
 }
 
-// readTOML reads pyproject.toml and Pipfile. What does not parse is passed over
-// up to the next line that begins a table.
+// readTOML reads pyproject.toml and Pipfile. Text that does not parse is passed over up
+// to the next line that begins a table.
 func readTOML(f *File) {
 	t := &tomlReader{File: f, parser: unstable.Parser{KeepComments: true}}
 	for t.base < len(f.Text) {
@@ -46,7 +46,7 @@ func readTOML(f *File) {
 	}
 }
 
-// end is where an expression ends that was understood, as far as its nodes say.
+// end is the end of a parsed expression, as far as its nodes show.
 func (t *tomlReader) end(n *unstable.Node) int {
 	end := 0
 	if n.Raw.Length > 0 {
@@ -154,7 +154,7 @@ func (t *tomlReader) listed(n *unstable.Node, group string) {
 	t.Requirements = append(t.Requirements, r)
 }
 
-// inside is what stands between the quotes of a string on one line.
+// inside is the text between the quotes of a string on one line.
 func inside(quoted string) (string, bool) {
 	if len(quoted) < 2 || strings.Contains(quoted, "\n") || strings.HasPrefix(quoted, `"""`) || strings.HasPrefix(quoted, "'''") {
 		return "", false
@@ -202,8 +202,8 @@ func (t *tomlReader) detail(r *Requirement, n *unstable.Node) {
 	}
 }
 
-// versions are those that a string allows. A bare version is one of Poetry's,
-// which takes later ones of the same line as well when it has a caret.
+// versions are the versions that a string allows. A bare version is one of Poetry's,
+// which allows later ones of the same line as well when it has a caret.
 func (t *tomlReader) versions(n *unstable.Node) []Specifier {
 	quoted := t.span(n.Raw)
 	text, ok := inside(t.text(quoted))

@@ -2,14 +2,14 @@ package project
 
 import "strings"
 
-// section is what a table of packages is.
+// section is the meaning of a table of packages.
 type section struct {
 	system System
 	group  string
 }
 
-// namedPackages reports whether the keys of a table are packages, as those of
-// Poetry, of Pipfile and of Pixi.
+// namedPackages reports whether the keys of a table are packages, as in Poetry, Pipfile
+// and Pixi.
 func namedPackages(table []string) (section, bool) {
 	path := strings.Join(table, ".")
 	switch path {
@@ -32,8 +32,7 @@ func namedPackages(table []string) (section, bool) {
 	return section{}, false
 }
 
-// requirementList reports whether a list holds requirements, and of which group of
-// optional ones.
+// requirementList reports whether a list holds requirements, and of which optional group.
 func requirementList(path []string) (group string, ok bool) {
 	full, last := strings.Join(path, "."), path[len(path)-1]
 	switch full {

@@ -27,8 +27,8 @@ var (
 	documentPattern = regexp.MustCompile(`(?m)^---`)
 )
 
-// documents are the documents of a YAML file, each read by itself, so that a broken
-// one costs no other. Of templates no more is known than where they stand.
+// documents are the documents of a YAML file, each read by itself: a broken one does not
+// affect the others. Of templates only the places are known.
 func (f *File) documents() (roots []*yaml.Node) {
 	text := plain(f.Text)
 	starts := []int{0}
@@ -99,9 +99,8 @@ func (f *File) document(text []byte, before int) *yaml.Node {
 	return nil
 }
 
-// mended is a text without the line that keeps it from being read, and which line
-// that is. The parser names it, or the one before it: without the right one it comes
-// further.
+// mended is a text without the line that prevents its parse, and the number of that line.
+// The parser names it, or the one before it: without the culprit the parser gets further.
 func mended(text []byte, bad int) (line int, rest []byte) {
 	line, best := bad, 0
 	for _, n := range []int{bad + 1, bad} {
@@ -120,8 +119,8 @@ func mended(text []byte, bad int) (line int, rest []byte) {
 	return line, rest
 }
 
-// decode reads a text, or says which of its lines is to blame. It does not panic,
-// whatever the text.
+// decode reads a text, or says which of its lines is to blame. It does not panic on any
+// text.
 func decode(text []byte) (doc *yaml.Node, bad int) {
 	defer func() {
 		if recover() != nil {
@@ -135,7 +134,7 @@ func decode(text []byte) (doc *yaml.Node, bad int) {
 		if m == nil {
 			break
 		}
-		// What other files define is a word here.
+		// An anchor that another file defines is a word here.
 		text = bytes.ReplaceAll(text, []byte("*"+m[1]), []byte("x"+m[1]))
 		doc = new(yaml.Node)
 		err = yaml.Unmarshal(text, doc)
@@ -181,8 +180,8 @@ func shift(n *yaml.Node, by int, done map[*yaml.Node]bool) {
 	}
 }
 
-// yamlComments notes the comments of a text: what begins a line, or follows white
-// space outside of quotes.
+// yamlComments notes the comments of a text: a '#' that begins a line, or follows white
+// space outside of quotes, and the rest of the line.
 func (f *File) yamlComments(text []byte) {
 	for line := 1; line <= f.LineCount(); line++ {
 		start := f.LineStart(line)
@@ -209,8 +208,8 @@ func (f *File) at(n *yaml.Node) int {
 	return min(f.LineStart(n.Line)+n.Column-1, len(f.Text))
 }
 
-// scalar is the text of a scalar on one line, and where it stands without its
-// quotes; it is not ok for others. Anchors and tags before it are passed over.
+// scalar is the text of a scalar on one line, and its place without the quotes; it is not
+// ok for others. Anchors and tags before it are passed over.
 func (f *File) scalar(n *yaml.Node) (text string, span source.Span, ok bool) {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return "", source.Span{}, false
@@ -266,7 +265,7 @@ func under(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// resolved is what an alias stands for.
+// resolved is the node that an alias refers to.
 func resolved(n *yaml.Node) *yaml.Node {
 	if n != nil && n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -274,7 +273,7 @@ func resolved(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// items are those of a sequence.
+// items are the items of a sequence.
 func items(n *yaml.Node) []*yaml.Node {
 	if n == nil || n.Kind != yaml.SequenceNode {
 		return nil

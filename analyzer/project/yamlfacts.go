@@ -13,11 +13,12 @@ import (
 type yamlReader struct {
 	*File
 
-	done  map[*yaml.Node]bool // that stand under an alias too
+	done  map[*yaml.Node]bool // which an alias may reach again
 	owner int                 // of the resources that are being read
 }
 
-// readYAML reads a file of YAML, whoever it is for: what it says is known by its keys.
+// readYAML reads a file of YAML, written for any program: its entries are recognised by
+// their keys.
 func readYAML(f *File) {
 	y := &yamlReader{File: f, done: make(map[*yaml.Node]bool)}
 	for _, root := range f.documents() {
@@ -30,7 +31,7 @@ func readYAML(f *File) {
 	}
 }
 
-// describesEnvironment reports whether a file is called as those of conda are.
+// describesEnvironment reports whether a file has a name that conda uses.
 func describesEnvironment(path string) bool {
 	base := strings.ToLower(path[strings.LastIndexByte(path, '/')+1:])
 	return strings.Contains(base, "env") || strings.Contains(base, "conda")
@@ -70,8 +71,8 @@ func (y *yamlReader) mapping(key string, n *yaml.Node) {
 	}
 }
 
-// entry reads an entry whose key says what it is; it reports whether nothing more is
-// to be read of it.
+// entry reads an entry whose key tells its meaning; it reports whether nothing more is to
+// be read of it.
 func (y *yamlReader) entry(parent string, n, name, value *yaml.Node) bool {
 	switch name.Value {
 	case "image", "container", "docker_image", "image_uri":
@@ -116,7 +117,7 @@ func (y *yamlReader) image(n *yaml.Node) {
 	}
 }
 
-// repository notes an image whose tag stands beside it.
+// repository notes an image whose tag is a separate entry.
 func (y *yamlReader) repository(n, value *yaml.Node) {
 	text, span, ok := y.scalar(value)
 	if !ok || !strings.Contains(text, "/") || strings.Contains(text, "://") {
@@ -166,7 +167,7 @@ func (y *yamlReader) variables(n *yaml.Node) {
 	}
 }
 
-// entryLines is the line of an entry of a mapping, if its value stands there too.
+// entryLines is the line of an entry of a mapping, if its value is on that line too.
 func (y *yamlReader) entryLines(key source.Span, value *yaml.Node) source.Span {
 	_, span, ok := y.scalar(value)
 	if !ok || y.LineAt(span.Start) != y.LineAt(key.Start) {
@@ -224,7 +225,7 @@ func indent(line []byte) []byte {
 	return line[:n]
 }
 
-// arguments are the words of a command, or what is handed to one.
+// arguments are the words of a command, or its arguments alone.
 func (y *yamlReader) arguments(n *yaml.Node, key string, value *yaml.Node) {
 	if value.Kind == yaml.ScalarNode {
 		y.scripts(value)
@@ -249,8 +250,8 @@ func (y *yamlReader) arguments(n *yaml.Node, key string, value *yaml.Node) {
 	y.listed(&c)
 }
 
-// containerOptions are what a workflow hands to docker, which looks like options at
-// least.
+// containerOptions are the options that a workflow passes to docker; text that does not
+// begin with a dash is left out.
 func (y *yamlReader) containerOptions(n *yaml.Node) {
 	text, span, ok := y.scalar(n)
 	if !ok || !strings.HasPrefix(text, "-") {

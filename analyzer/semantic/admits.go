@@ -7,11 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Admits are the regions that a refusal stands before, such as an assertion or a raise
-// behind a test: the function around it, the class if it makes or checks an object of
-// one, and the functions that call one that does no more than refuse. known is false
-// where such a function may be called by what does not show. A test that refuses nothing
-// stands before no region.
+// Admits are the regions that a refusal guards, such as an assertion or a raise behind
+// a test: the function around it; the class, if it makes or checks an object of the
+// class; and the callers of a function that only refuses. known is false if such a
+// function may have unseen callers. A test that refuses nothing guards no region.
 func (m *Model) Admits(test syntax.Node) (regions []source.Span, known bool) {
 	stmt := m.Tree.Parent(m.Condition(test))
 	if m.Tree.Kind(stmt) == syntax.KindIf {
@@ -27,7 +26,7 @@ func (m *Model) Admits(test syntax.Node) (regions []source.Span, known bool) {
 // maxRefusing bounds how many functions that only refuse may call each other.
 const maxRefusing = 3
 
-// around is a function with what it is a part of.
+// around are the regions that a refusal in a function guards, see Admits.
 func (m *Model) around(fn syntax.Node, steps int) (regions []source.Span, known bool) {
 	if fn == syntax.None || m.Tree.Kind(fn) != syntax.KindFunction {
 		return []source.Span{m.Tree.Span(syntax.Root)}, true
@@ -59,8 +58,8 @@ func (m *Model) around(fn syntax.Node, steps int) (regions []source.Span, known 
 	return regions, known
 }
 
-// onlyRefuses reports whether a function does no more than to check what it is given: it
-// asserts, raises behind conditions, and returns nothing or a truth.
+// onlyRefuses reports whether a function only checks its arguments: it asserts, raises
+// behind conditions, and returns nothing or a boolean.
 func (m *Model) onlyRefuses(fn syntax.Node) bool {
 	type key struct{ fn syntax.Node }
 	return Walked(m, key{fn}, func() bool { return m.onlyChecks(m.Tree.Body(fn)) })

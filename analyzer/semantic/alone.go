@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// alone reports whether code serves GPUs alone, so that to leave it out is right
-// for any other device: it calls a kernel for CUDA, spreads a batch over the
-// GPUs of one process, or does nothing but make a scaler for float16.
+// alone reports whether code serves GPUs alone, and leaving it out is right for any
+// other device: it calls a kernel for CUDA, spreads a batch over the GPUs of one
+// process, or only makes a scaler for float16.
 func (b *guardBuilder) alone(dead []source.Span) bool {
 	if b.onlyScales(dead) {
 		return true
@@ -38,7 +38,7 @@ func (m *Model) OnlyScales(test syntax.Node, holds bool) bool {
 	return b.onlyScales(regions)
 }
 
-// onlyScales reports whether all that code calls are classes of loss scalers.
+// onlyScales reports whether code calls nothing but classes of loss scalers.
 func (b *guardBuilder) onlyScales(dead []source.Span) bool {
 	var scaler syntax.Node
 	for n := range b.nodesIn(dead) {
@@ -58,8 +58,8 @@ func (b *guardBuilder) onlyScales(dead []source.Span) bool {
 	return scaler != syntax.None
 }
 
-// asksOnce reports whether a test has a query in it, or is a variable that nothing else
-// reads: what else the answer decides is for Neuron, too.
+// asksOnce reports whether a test contains a query, or is a variable that is read
+// nowhere else. Otherwise the answer also decides code that Neuron needs.
 func (b *guardBuilder) asksOnce(test syntax.Node) bool {
 	test = b.t.Unparen(test)
 	switch b.t.Kind(test) {
@@ -74,10 +74,9 @@ func (b *guardBuilder) asksOnce(test syntax.Node) bool {
 	return false
 }
 
-// ofGPUs reports whether a call is of something for GPUs alone: DataParallel, an
-// extension built with CUDA, a library that is made for CUDA, the links between GPUs, what
-// generation they are of, or a function of the project that is called after CUDA and moves
-// nothing there.
+// ofGPUs reports whether a call is for GPUs alone: DataParallel, an extension built
+// with CUDA, a library made for CUDA, the links between GPUs or their generation, or a
+// function of the project named after CUDA that moves nothing there.
 func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 	api, _ := b.m.CallName(call)
 	switch api {
@@ -103,8 +102,9 @@ func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 	return def != syntax.None && b.t.Kind(def) == syntax.KindFunction && !b.places([]source.Span{b.t.Span(def)})
 }
 
-// asksGeneration reports whether a call asks of which generation a GPU is, to choose among
-// what its hardware has. Whether it computes in bfloat16 is asked of Neuron as well.
+// asksGeneration reports whether a call asks for the generation of a GPU, to choose
+// among the features of its hardware. A check for bfloat16 does not count: it concerns
+// Neuron as well.
 func (b *guardBuilder) asksGeneration(api string, call syntax.Node) bool {
 	if api != "torch.cuda.get_device_capability" {
 		return false
@@ -114,7 +114,7 @@ func (b *guardBuilder) asksGeneration(api string, call syntax.Node) bool {
 	return !strings.Contains(text, "bf16") && !strings.Contains(text, "bfloat16")
 }
 
-// asksOfGPUs reports whether a condition asks of which generation a GPU is.
+// asksOfGPUs reports whether a condition asks for the generation of a GPU.
 func (b *guardBuilder) asksOfGPUs(cond syntax.Node) bool {
 	for n := range b.nodesIn([]source.Span{b.t.Span(cond)}) {
 		if b.t.Kind(n) != syntax.KindCall {
@@ -127,7 +127,7 @@ func (b *guardBuilder) asksOfGPUs(cond syntax.Node) bool {
 	return false
 }
 
-// ofCUDALibrary reports whether a name is of a library that is made for CUDA.
+// ofCUDALibrary reports whether a name is of a library made for CUDA.
 func (b *guardBuilder) ofCUDALibrary(api string) bool {
 	if api == "" || strings.HasPrefix(api, "torch.") || strings.HasPrefix(api, "builtins.") {
 		return false
@@ -146,9 +146,9 @@ func (b *guardBuilder) places(spans []source.Span) bool {
 	return b.placesDevices(spans)
 }
 
-// answered adds to regions what runs if they return True: what the calls of a
-// function of this file decide that tells by it whether something is to be done.
-// known is false if such an answer is handed on.
+// answered adds to regions that return True the code that runs because of that answer:
+// the regions that calls of the function decide. known is false if a caller passes the
+// answer on.
 func (m *Model) answered(regions []source.Span) (all []source.Span, known bool) {
 	b := &guardBuilder{m: m, t: m.Tree}
 	all = slices.Clip(regions)
@@ -169,8 +169,8 @@ func (m *Model) answered(regions []source.Span) (all []source.Span, known bool) 
 	return all, true
 }
 
-// pins reports whether code moves tensors by way of pinned memory, which is all
-// that tells it from a plain move.
+// pins reports whether code moves tensors through pinned memory, which is its only
+// difference from a plain move.
 func (b *guardBuilder) pins(dead []source.Span) bool {
 	for n := range b.nodesIn(dead) {
 		if b.t.Kind(n) != syntax.KindCall {
@@ -183,8 +183,8 @@ func (b *guardBuilder) pins(dead []source.Span) bool {
 	return false
 }
 
-// movesAlike reports whether the other arm of an if statement moves the same variables to
-// the very device that is tested, and code does no more with CUDA:
+// movesAlike reports whether the other arm of an if statement moves the same variables
+// to the device under test, and the code does nothing else with CUDA:
 //
 //	if device.type == "cuda": x = x.cuda(gpu)
 //	else: x = x.to(device)
@@ -227,8 +227,8 @@ func (b *guardBuilder) movesAlike(test syntax.Node, dead []source.Span) bool {
 	return same
 }
 
-// moves is what a statement by itself moves to a device, and where that goes, as it is
-// written, and the method that does so: x = x.to(device).
+// moves is the assignment that moves a value to a device, as "target=value", and the
+// method of the move: x = x.to(device).
 func (b *guardBuilder) moves(call syntax.Node) (what, method string) {
 	if b.t.Kind(call) != syntax.KindCall {
 		return "", ""

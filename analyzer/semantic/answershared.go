@@ -8,10 +8,10 @@ import (
 // maxShared bounds how many expressions are followed from the queries of a fix.
 const maxShared = 64
 
-// Shared are the names by which the code of other files gets the answer of some queries:
-// variables of the module and functions that are public, attributes and methods with a dot
-// before them, and "name=" for what is passed by name to a function of another file. "*"
-// says that it is not known who gets it.
+// Shared are the names through which the code of other files gets the answer of some
+// queries: public variables and functions of the module, attributes and methods with a
+// dot before them, and "name=" for keyword arguments to functions of other files. "*"
+// says that it is unknown who gets it.
 func (m *Model) Shared(queries []syntax.Node) []string {
 	w := &sharing{m: m, t: m.Tree, seen: make(map[syntax.Node]bool), names: make(map[string]bool)}
 	for _, n := range queries {
@@ -28,7 +28,7 @@ type sharing struct {
 	names map[string]bool
 }
 
-// value follows what an expression yields.
+// value follows the value of an expression.
 func (w *sharing) value(n syntax.Node) {
 	for {
 		if w.seen[n] {
@@ -43,7 +43,7 @@ func (w *sharing) value(n syntax.Node) {
 		case syntax.KindParenthesized, syntax.KindBooleanOperator, syntax.KindNotOperator, syntax.KindComparison:
 		case syntax.KindConditional:
 			if _, cond, _ := w.t.Conditional(parent); cond == n {
-				return // the condition chooses a value and is not handed on
+				return // the condition chooses a value but is not passed on
 			}
 		case syntax.KindNamedExpression:
 			w.target(w.t.Child(parent, syntax.FieldName))
@@ -68,7 +68,7 @@ func (w *sharing) value(n syntax.Node) {
 	}
 }
 
-// target follows what is assigned to a name or an attribute.
+// target follows the value assigned to a name or an attribute.
 func (w *sharing) target(n syntax.Node) {
 	switch w.t.Kind(n) {
 	case syntax.KindIdentifier:
@@ -91,7 +91,7 @@ func (w *sharing) target(n syntax.Node) {
 	}
 }
 
-// function follows what a function returns.
+// function follows the results of a function.
 func (w *sharing) function(fn syntax.Node) {
 	if w.t.Kind(fn) != syntax.KindFunction {
 		return
@@ -107,7 +107,7 @@ func (w *sharing) function(fn syntax.Node) {
 	}
 }
 
-// passed follows an argument. It is the call if that yields what it is given.
+// passed follows an argument. It returns the call if that yields its argument.
 func (w *sharing) passed(list, n syntax.Node) syntax.Node {
 	keyword := ""
 	if w.t.Kind(list) == syntax.KindKeywordArgument {
@@ -136,7 +136,7 @@ func (w *sharing) passed(list, n syntax.Node) syntax.Node {
 func (w *sharing) parameter(fn syntax.Node, keyword string, call, arg syntax.Node) {
 	bound := 0
 	if w.m.MethodClass(fn) != syntax.None && !w.m.IsStatic(fn) {
-		bound = 1 // the object comes first
+		bound = 1 // self is the first parameter
 	}
 	for i, p := range w.t.Params(fn) {
 		if w.t.Text(p.Name) != keyword && (keyword != "" || w.t.Arg(call, i-bound, "") != arg) {
@@ -150,7 +150,7 @@ func (w *sharing) parameter(fn syntax.Node, keyword string, call, arg syntax.Nod
 	}
 }
 
-// attributesNamed are the attributes of a name that are read.
+// attributesNamed are the reads of attributes with a name.
 func (m *Model) attributesNamed(name string) []syntax.Node {
 	type key struct{}
 	byName := Walked(m, key{}, func() map[string][]syntax.Node {

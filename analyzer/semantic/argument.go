@@ -12,7 +12,7 @@ func (tr *trace) place(n syntax.Node) (call syntax.Node, name string, pos int) {
 	return argumentPlace(tr.t, n)
 }
 
-// argumentPlace finds which argument of which call n is: its keyword, or its position
+// argumentPlace finds the call that takes n as an argument, and its keyword or position
 // (-1 behind a splat).
 func argumentPlace(t *syntax.Tree, n syntax.Node) (call syntax.Node, name string, pos int) {
 	p := t.Parent(n)
@@ -23,7 +23,7 @@ func argumentPlace(t *syntax.Tree, n syntax.Node) (call syntax.Node, name string
 	return call, "", t.Place(call, n)
 }
 
-// argument says that the device is passed to a call.
+// argument records that the device is passed to a call.
 func (tr *trace) argument(call, n syntax.Node, conf Confidence) {
 	if tr.t.Kind(call) != syntax.KindCall {
 		tr.lost(lostAtAll) // class C(Base, device="cuda")
@@ -37,8 +37,8 @@ func (tr *trace) argument(call, n syntax.Node, conf Confidence) {
 	tr.passed(call, n, pos, name, conf)
 }
 
-// passed handles an argument by what is called: framework, this file, or code
-// that this file does not show.
+// passed handles an argument by its callee: framework, this file, or code that this
+// file does not show.
 func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confidence) {
 	fn := tr.t.Callee(call)
 	r := tr.m.Ref(fn)
@@ -65,8 +65,8 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 	tr.unknownCallee(call, n, api, pos, name, conf)
 }
 
-// deviceParameter records a sink if the argument is a device parameter of the
-// API, or of the method of an object whose kind is not known.
+// deviceParameter records a sink if the argument is a device parameter of the API, or
+// of a method of an object of unknown kind.
 func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name string, conf Confidence) bool {
 	params := tr.m.DB.DeviceParams(api)
 	if api == "torch.device" && tr.isKey(call) {
@@ -83,7 +83,7 @@ func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name 
 				tr.hop.escapes = first(tr.hop.escapes, "the device is passed to "+shorten(tr.t.Text(tr.t.Callee(call)))+", which does not know Neuron")
 				return true
 			}
-			if p.Role != "settings" { // of which the function reads none about devices
+			if p.Role != "settings" { // the function reads no settings for devices
 				tr.sink(SinkAt{Node: n, Call: call, API: api, Role: Role(p.Role)}, conf)
 			}
 			return true
@@ -97,7 +97,7 @@ func (tr *trace) isKey(n syntax.Node) bool {
 	return tr.t.Kind(tr.t.Parent(n)) == syntax.KindPair && tr.t.Field(n) == syntax.FieldKey
 }
 
-// through handles calls that hand the value on: str(), getattr with a default,
+// through handles calls that pass the value on: str(), getattr with a default,
 // os.environ.get, partial, declarations of options.
 func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, conf Confidence) bool {
 	switch api {
@@ -192,7 +192,7 @@ func (tr *trace) declared(call syntax.Node, fn string, pos int, name string, con
 	return true
 }
 
-// optionValue says that the value of an option may be the device.
+// optionValue records that the value of an option may be the device.
 func (tr *trace) optionValue(call syntax.Node, dest string, conf Confidence) {
 	obj, _ := tr.m.MethodCall(call)
 	k, mixed := tr.m.OptionOf(tr.m.Symbol(obj), dest)
@@ -229,7 +229,7 @@ func (tr *trace) field(call syntax.Node, fn string, pos int, name string, conf C
 // parameter of the function it decorates.
 func (tr *trace) clickOption(call syntax.Node, conf Confidence) {
 	dest := tr.m.OptionDest(call)
-	for a := range tr.t.Args(call) { // a name without dashes is that of the parameter
+	for a := range tr.t.Args(call) { // a name without dashes names the parameter
 		if v, ok := tr.t.StringValue(a.Value); ok && a.Name == syntax.None && !strings.HasPrefix(v, "-") {
 			dest = v
 		}
@@ -259,8 +259,7 @@ func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf Confide
 	}
 }
 
-// parameter hands the device to a parameter of a function or class of this
-// file.
+// parameter passes the device to a parameter of a function or class of this file.
 func (tr *trace) parameter(def, callee syntax.Node, pos int, name string, conf Confidence) {
 	if tr.t.Kind(def) == syntax.KindClass {
 		init := tr.m.Constructor(def)

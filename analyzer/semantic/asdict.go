@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// optionsAsDict reports whether the file turns options into a dictionary that is
-// taken apart again, as kwargs = vars(args) and Runner(**kwargs): the parameter
-// that an option comes to by its name is not followed.
+// optionsAsDict reports whether the file turns options into a dictionary and unpacks it
+// again, as in kwargs = vars(args) and Runner(**kwargs): an option is not followed to
+// the parameter of its name.
 func (f *flow) optionsAsDict() bool {
 	if f.asDict == infer.Unknown {
 		f.asDict = infer.TruthOf(slices.ContainsFunc(f.m.Calls(), func(call syntax.Node) bool {
@@ -20,8 +20,8 @@ func (f *flow) optionsAsDict() bool {
 	return f.asDict == infer.Yes
 }
 
-// copied is the outermost copy that is made of a dictionary at once:
-// dict(vars(args)), vars(args).copy().
+// copied is the outermost direct copy of a dictionary: dict(vars(args)),
+// vars(args).copy().
 func (m *Model) copied(dict syntax.Node) syntax.Node {
 	t := m.Tree
 	for {
@@ -42,8 +42,8 @@ func (m *Model) copied(dict syntax.Node) syntax.Node {
 	}
 }
 
-// takenApart reports whether the items of a dictionary become arguments, here or
-// in a function of the file that it is passed to.
+// takenApart reports whether the items of a dictionary become arguments, here or in a
+// function of the file that takes the dictionary.
 func (m *Model) takenApart(dict syntax.Node) bool {
 	t := m.Tree
 	p := t.Parent(dict)

@@ -7,13 +7,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// AtHand is an expression that yields the device which a plain "cuda" means.
+// AtHand is an expression for the device that a plain "cuda" means.
 type AtHand struct {
 	Text   string
 	Object bool // it is a torch.device, and not the name of one
-	// Source is a literal that the device comes from, and that has to change for
-	// the expression to mean another accelerator. It is None for the device of a
-	// tensor, which is wherever the tensor is put.
+	// Source is the literal that the device comes from, which has to change if the
+	// expression is to mean another accelerator. It is None for the device of a tensor,
+	// which follows the tensor.
 	Source syntax.Node
 }
 
@@ -23,11 +23,11 @@ type hands struct {
 	fields map[syntax.Node][]heldField // by class
 }
 
-// DeviceAtHand is the device that a call which makes or moves something on the
-// CUDA device in use can be given instead: a variable that holds it, the nearest
-// first, an attribute of self, or the device of a tensor that the result is used
-// with. What it holds is known from its only binding and, for a parameter, from
-// all calls of the function.
+// DeviceAtHand is an existing expression for the device, for a call that makes or moves
+// something on the CUDA device in use: a variable that holds the device, the nearest
+// first, an attribute of self, or the device of a tensor that the result is used with.
+// The value of a variable is known from its only binding; that of a parameter, from all
+// calls of the function.
 func (m *Model) DeviceAtHand(call syntax.Node) (AtHand, bool) {
 	if m.RunsCode() {
 		return AtHand{}, false
@@ -57,8 +57,8 @@ func (m *Model) nameAtHand(n syntax.Node) (AtHand, bool) {
 	return AtHand{}, false
 }
 
-// devicesIn are the names of a function or module that hold the device, those
-// bound last first.
+// devicesIn are the names of a function or module that hold the device, the last bound
+// first.
 func (m *Model) devicesIn(s *scope.Scope) []*Symbol {
 	if out, ok := m.hands.names[s]; ok {
 		return out
@@ -77,8 +77,8 @@ func (m *Model) devicesIn(s *scope.Scope) []*Symbol {
 	return out
 }
 
-// heldBy is a literal that the device held by a variable comes from; None if the
-// variable may hold anything else.
+// heldBy is a literal that the device in a variable comes from; None if the variable
+// may hold anything else.
 func (m *Model) heldBy(sym *Symbol) syntax.Node {
 	o := deviceOrigin{m: m}
 	if !o.symbol(sym) {
@@ -87,8 +87,8 @@ func (m *Model) heldBy(sym *Symbol) syntax.Node {
 	return o.source
 }
 
-// isBoundAt reports whether the one binding of a name has run when n is
-// evaluated. Code of a function runs behind the definition of it.
+// isBoundAt reports whether the only binding of a name has run when n is evaluated. The
+// body of a function runs after its definition.
 func (m *Model) isBoundAt(sym *Symbol, n syntax.Node) bool {
 	d := sym.Defs[0]
 	if d.Kind == DefParam {

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// fieldAtHand is the attribute of self that holds the device at n, in a method of
-// the class whose __init__ sets it, and nothing else does.
+// fieldAtHand is the attribute of self that holds the device at n, in a method of the
+// class; only __init__ sets it.
 func (m *Model) fieldAtHand(n syntax.Node) (AtHand, bool) {
 	method := m.Tree.EnclosingFunction(n)
 	for method != syntax.None && m.MethodClass(method) == syntax.None {
@@ -57,8 +57,8 @@ func (m *Model) fieldsOf(class syntax.Node) []heldField {
 	return out
 }
 
-// selfAt is the name of the instance in a method, as n sees it; "" if n does not
-// see it, or the method has none.
+// selfAt is the name of self in a method; "" if n cannot see it, or the method has
+// none.
 func (m *Model) selfAt(method, n syntax.Node) string {
 	if method == syntax.None || m.IsStatic(method) || m.IsClassMethod(method) || m.Tree.Text(m.Tree.FuncName(method)) == "__new__" {
 		return ""
@@ -74,9 +74,9 @@ func (m *Model) selfAt(method, n syntax.Node) string {
 	return sym.Name
 }
 
-// setOnce reports whether a store is a statement of the __init__ of a class, which
-// runs whatever is given, and neither the class nor anything in the file that may
-// be of it has the attribute by another way.
+// setOnce reports whether a store is an unconditional statement of the __init__ of a
+// class, and the attribute is neither set nor defined elsewhere in the file for an
+// object that may be of the class.
 func (m *Model) setOnce(s scope.Store, class syntax.Node) bool {
 	t := m.Tree
 	init := t.EnclosingFunction(s.Target)
@@ -101,8 +101,8 @@ func (m *Model) setOnce(s scope.Store, class syntax.Node) bool {
 }
 
 // runsMethods reports whether a method of the class may run before a store in its
-// __init__: a base class that is not of PyTorch may call one, and so may what
-// stands before the store.
+// __init__: a base class from outside PyTorch may call one, and so may the code above
+// the store.
 func (m *Model) runsMethods(class syntax.Node, s scope.Store) bool {
 	for base := range m.Tree.Bases(class) {
 		name, _ := m.Name(base.Value)

@@ -2,12 +2,12 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// maxAtHand bounds how many names of a body are looked at for a tensor.
+// maxAtHand bounds how many names of a body are checked for a tensor.
 const maxAtHand = 64
 
 // DeviceWithin is the device that the body of a with statement computes on, for a call
-// among its managers: a variable or an attribute that holds the device, or the device of
-// a tensor that the body reads.
+// among its managers: a variable or attribute that holds the device, or the device of a
+// tensor that the body reads.
 func (m *Model) DeviceWithin(call syntax.Node) (AtHand, bool) {
 	if hand, ok := m.DeviceAtHand(call); ok {
 		return hand, true
@@ -31,9 +31,9 @@ func (m *Model) DeviceWithin(call syntax.Node) (AtHand, bool) {
 	return AtHand{}, false
 }
 
-// computesWith reports whether a name is read, and is a tensor where the program computes,
-// the same one as at an earlier place: the file puts it there, or it is given to a model,
-// which leaves it where it is.
+// computesWith reports whether a name is a tensor on the device of the computation, and
+// the same tensor as at an earlier place: the file puts it there, or it is an argument
+// of a model that never moves it.
 func (m *Model) computesWith(n, place syntax.Node) bool {
 	typ, sym := m.Type(n), m.Symbol(n)
 	if typ.Kind != KindTensor || typ.Confidence < Likely || sym == nil || m.OnHost(n) || !m.isSteady(n, place) {
@@ -46,7 +46,7 @@ func (m *Model) computesWith(n, place syntax.Node) bool {
 	return fn != syntax.None && m.IsForward(fn) && len(sym.Defs) > 0 && sym.Defs[0].Kind == DefParam && !m.movesAny(sym)
 }
 
-// movesAny reports whether what a name holds is moved to a device somewhere.
+// movesAny reports whether the value of a name is moved to a device somewhere.
 func (m *Model) movesAny(sym *Symbol) bool {
 	for _, use := range sym.Uses {
 		attr := m.Tree.Parent(use)

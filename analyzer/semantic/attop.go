@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// ImportsAtTop reports whether the module imports one of the top-level packages
-// when it is loaded, whatever conditions hold: not inside a function, not in one
-// arm of a choice, and not where the module goes on without the package.
+// ImportsAtTop reports whether the module always imports one of the top-level packages
+// when it is loaded: not inside a function, not in one arm of a choice, and not where
+// the module goes on without the package.
 func (m *Model) ImportsAtTop(packages ...string) bool {
 	for _, imp := range m.Imports() {
 		for _, p := range packages {
@@ -21,8 +21,8 @@ func (m *Model) ImportsAtTop(packages ...string) bool {
 	return false
 }
 
-// alwaysLoads reports whether an import has been done whenever the module is loaded, or,
-// unless other errors count, whenever nothing else failed.
+// alwaysLoads reports whether an import always succeeds if the module is loaded. With
+// otherErrors, a handler for any other error counts as a way around it.
 func (m *Model) alwaysLoads(stmt syntax.Node, otherErrors bool) bool {
 	if !m.atTop(stmt) {
 		return false
@@ -44,8 +44,8 @@ func (m *Model) alwaysLoads(stmt syntax.Node, otherErrors bool) bool {
 	return true
 }
 
-// goesOn reports whether a handler of a try statement takes the error of an import, or any
-// error at all, and lets what follows run.
+// goesOn reports whether a handler of a try statement takes the error of an import, or
+// any error at all, and lets the following code run.
 func (m *Model) goesOn(try syntax.Node, anyError bool) bool {
 	b := &guardBuilder{m: m, t: m.Tree}
 	for c := range m.Tree.Children(try) {
@@ -71,7 +71,7 @@ func (m *Model) goesOn(try syntax.Node, anyError bool) bool {
 	return false
 }
 
-// suppresses reports whether a with statement has errors of its body left out.
+// suppresses reports whether a with statement suppresses errors of its body.
 func (m *Model) suppresses(with syntax.Node) bool {
 	return slices.ContainsFunc(m.Tree.WithItems(with), func(item syntax.WithItem) bool {
 		name, _ := m.CallName(item.Value)
@@ -89,8 +89,8 @@ func (m *Model) atTop(stmt syntax.Node) bool {
 	return true
 }
 
-// Loads reports whether a file imports a module, or something out of it, when the file
-// is loaded, or on every way to n.
+// Loads reports whether a file imports a module, or a name from it, when the file is
+// loaded, or on every path to n.
 func (m *Model) Loads(module string, n syntax.Node) bool {
 	for _, imp := range m.Imports() {
 		of := infer.HasPackage(imp.Module, module) || imp.Name != "" && imp.Module+"."+imp.Name == module

@@ -2,18 +2,18 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Blind counts what could not be resolved, so that "clean" can be believed.
+// Blind counts unresolved calls and tables: the fewer, the more "clean" can be trusted.
 type Blind struct {
 	UnresolvedReceivers int // calls of a method that moves (cuda, to, cpu) on an unknown object
 	TensorMethods       Receivers
-	LargeTables         int // dictionaries with devices that have too many entries to be followed
+	LargeTables         int // dictionaries with devices and too many entries to follow
 }
 
-// Receivers counts the calls of methods that, of all common classes, tensors
-// alone have, by what is known of the object before the dot.
+// Receivers counts the calls of methods that, among all common classes, only tensors
+// have, by whether their object is known.
 type Receivers struct {
 	Resolved int // it is a tensor, at likely or better
-	Unknown  int // nothing is known of it
+	Unknown  int // its kind is unknown
 }
 
 // Add adds up the counts of two files.
@@ -21,7 +21,7 @@ func (r Receivers) Add(other Receivers) Receivers {
 	return Receivers{r.Resolved + other.Resolved, r.Unknown + other.Unknown}
 }
 
-// Blind counts what could not be resolved.
+// Blind counts the unresolved calls and tables of the file.
 func (m *Model) Blind() Blind {
 	if m.counted {
 		return m.blind
@@ -61,8 +61,8 @@ func (m *Model) receiver(call, object syntax.Node) Kind {
 	return KindUnknown
 }
 
-// count notes one call. What may be a tensor is likely one where the method is
-// a tensor's; see MethodRef.
+// count adds one call. A method that only tensors have makes a possible tensor a likely
+// one; see MethodRef.
 func (r *Receivers) count(kind Kind) {
 	switch kind {
 	case KindTensor:

@@ -8,10 +8,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Bundle names the set of device sources, device tests and CUDA queries that
-// must change together: n is the node of a Source, the literal of a Compare or
-// an atom of a guard. Two nodes with the same bundle hang together; the name
-// is only unique within the file.
+// Bundle names the set of device sources, device tests and CUDA queries that must
+// change together: n is the node of a Source, the literal of a Compare or an atom of a
+// guard. Two nodes with the same bundle belong together; the name is only unique within
+// the file.
 func (m *Model) Bundle(n syntax.Node) string {
 	if m.bundles == nil {
 		m.buildBundles()
@@ -20,9 +20,8 @@ func (m *Model) Bundle(n syntax.Node) string {
 	return "b" + strconv.Itoa(m.Tree.Start(m.bundleFirst[root]))
 }
 
-// buildBundles joins what a test or guard decides with what decides it, on top
-// of the components of device flow: `x = "cuda" if "cuda" in d else "cpu"`
-// changes as a whole.
+// buildBundles joins each test or guard with the nodes that it decides, on top of the
+// components of device flow: `x = "cuda" if "cuda" in d else "cpu"` changes as a whole.
 func (m *Model) buildBundles() {
 	f := m.deviceFlow()
 	b := &flow{m: m, numbers: f.numbers, parent: slices.Clone(f.parent)}
@@ -65,7 +64,7 @@ func (m *Model) buildBundles() {
 	}
 }
 
-// joinDead joins what never runs without CUDA with the guard that decides so.
+// joinDead joins code that never runs without CUDA with the guard that decides so.
 func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
 	j := m.newJoiner(b, nodes)
 	for _, g := range m.Guards() {
@@ -75,7 +74,7 @@ func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
 	}
 }
 
-// joiner joins with others what stands in regions.
+// joiner joins nodes with the nodes in regions.
 type joiner struct {
 	m       *Model
 	b       *flow
@@ -107,8 +106,8 @@ func (j *joiner) join(with syntax.Node, region source.Span) {
 	}
 }
 
-// runs are places of a list that follow each other and have been joined, by each
-// place a later one of its run.
+// runs are stretches of a list whose consecutive places have been joined; each place
+// maps to a later one of its run.
 type runs map[int]int
 
 // end is the last place of the run of i.
@@ -123,10 +122,10 @@ func (r runs) end(i int) int {
 	return last
 }
 
-// follows says that i and the place behind it have been joined.
+// follows records that i and the next place have been joined.
 func (r runs) follows(i int) { r[i] = i + 1 }
 
-// joinExtensible joins the tests of devices that nothing in the file shows: they
+// joinExtensible joins the tests of devices whose source this file does not show: they
 // are extended together or not at all.
 func (m *Model) joinExtensible(b *flow) {
 	if !m.Extensible() {

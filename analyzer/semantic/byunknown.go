@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// hostWords are parts of the names of functions that hand what they are given to the
-// host, or say something about it: to_numpy, tensor2img, save_image, count_tokens.
+// hostWords are words in the names of functions that move their arguments to the host,
+// or describe them: to_numpy, tensor2img, save_image, count_tokens.
 var hostWords = [...]string{
 	"numpy", "np", "array", "ndarray", "cpu", "host", "pil", "img", "image", "images", "list", "dict", "str", "string", "text",
 	"python", "json", "item", "int", "float", "number", "scalar", "len", "length", "lengths", "count", "num", "size", "shape", "bytes",
@@ -17,15 +17,15 @@ var hostWords = [...]string{
 	"wandb", "queue", "pickle", "serialize", "hash", "name", "names", "path", "offload", "cast", "device",
 }
 
-// byUnknown reports whether a call hands a tensor on the device to a function of a
-// package that is not at hand, or to what nobody knows, whose name does not say that it
-// is for the host. What it yields and is used as a tensor is likely to be where the tensor
-// is: it takes work to bring it elsewhere, and a reason.
+// byUnknown reports whether a call passes a tensor on the device to an unknown
+// function, or one of a package that is not at hand, and its name does not suggest the
+// host. If its result is used as a tensor, it is likely on the same device: moving it
+// elsewhere takes work, and a reason.
 func (m *placedWalk) byUnknown(call syntax.Node, steps int) bool {
 	callee := m.Tree.Callee(call)
 	r := m.Ref(callee)
 	if r.Def != syntax.None || r.Foreign.IsDefinition() || r.Pending {
-		return false // its text shows what it does
+		return false // its text shows its effect
 	}
 	if library, _, _ := strings.Cut(m.Canonical(r.Name), "."); r.Name != "" && (infer.IsStandard(library) || keepsItsOwn(library)) {
 		return false
@@ -41,8 +41,8 @@ func (m *placedWalk) byUnknown(call syntax.Node, steps int) bool {
 	return false
 }
 
-// keepsItsOwn recognises libraries of which it is known what their functions yield, and
-// such as compute on the host.
+// keepsItsOwn recognises libraries whose results are known, and libraries that compute
+// on the host.
 func keepsItsOwn(library string) bool {
 	switch library {
 	case "torch", "jax", "numpy", "scipy", "cv2", "PIL", "sklearn", "skimage", "pandas", "cupy", "tensorflow", "matplotlib", "imageio", "evaluate", "wandb":

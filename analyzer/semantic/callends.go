@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// runsOfProject are the functions of the project that a call runs: the one it names, the
-// __init__ of a class, the forward of a module or of an operator with its gradient.
+// runsOfProject are the functions of the project that a call runs: the named one, the
+// __init__ of a class, or the forward of a module or of an operator with its gradient.
 func (m *Model) runsOfProject(call syntax.Node) (out []codePlace) {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	add := func(r Ref) {
@@ -46,8 +46,8 @@ func (m *Model) isClassRef(r Ref) bool {
 	return m.Tree.Kind(r.Def) == syntax.KindClass || r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindClass
 }
 
-// appliedOperators are the classes of the project whose apply a call runs: Op.apply, or
-// a name that holds it.
+// appliedOperators are the classes of the project whose apply method a call runs:
+// Op.apply, or a name that holds it.
 func (m *Model) appliedOperators(callee syntax.Node) (out []Ref) {
 	for _, value := range m.StandsFor(callee) {
 		if m.Tree.Kind(value) != syntax.KindAttribute || m.Tree.View(m.Tree.AttrName(value)) != "apply" {
@@ -60,7 +60,7 @@ func (m *Model) appliedOperators(callee syntax.Node) (out []Ref) {
 	return out
 }
 
-// callEnds says where a call leads that runs no function of the project known here.
+// callEnds says where a call leads that runs no known function of the project.
 func (m *Model) callEnds(call syntax.Node) Ending {
 	if m.CallsCompiled(call) || m.launchesKernel(call) {
 		return EndsCompiled
@@ -82,8 +82,8 @@ func (m *Model) callEnds(call syntax.Node) Ending {
 	return m.foreignEnds(call, m.Tree.Text(callee))
 }
 
-// holdsKnown reports whether what is called is a module of PyTorch, or an attribute of
-// self that holds nothing but what functions yield which some table knows.
+// holdsKnown reports whether the callee is a module of PyTorch, or an attribute of self
+// that only holds results of functions known from some table.
 func (m *Model) holdsKnown(callee syntax.Node) bool {
 	if t := m.Type(callee); t.Kind == KindModule && !t.OfProject() && t.Confidence >= Likely {
 		return true
@@ -99,8 +99,7 @@ func (m *Model) holdsKnown(callee syntax.Node) bool {
 	})
 }
 
-// nameEnds says where something leads that is imported; known is false for what no table
-// has.
+// nameEnds says where an imported name leads; known is false for a name in no table.
 func (m *Model) nameEnds(name string) (ends Ending, known bool) {
 	top := topOf(name)
 	switch lib, ok := m.DB.Library(name); {
@@ -114,7 +113,7 @@ func (m *Model) nameEnds(name string) (ends Ending, known bool) {
 	return EndsUnknown, false
 }
 
-// foreignEnds says where a call leads whose function nobody here knows.
+// foreignEnds says where a call of an unknown function leads.
 func (m *Model) foreignEnds(call syntax.Node, name string) Ending {
 	switch {
 	case m.saysCUDA([]byte(name)):
@@ -125,8 +124,9 @@ func (m *Model) foreignEnds(call syntax.Node, name string) Ending {
 	return EndsKnown
 }
 
-// knownMethod reports whether a method is one of PyTorch's, of Python's own types or of
-// what is not called on a device at all, by the kind of its object or by its name.
+// knownMethod reports whether a method belongs to PyTorch, to Python's own types or to
+// an object that is never on a device, judged by the kind of the object or the name of
+// the method.
 func (m *Model) knownMethod(obj syntax.Node, method string) bool {
 	t := m.Type(obj)
 	switch {
@@ -137,13 +137,12 @@ func (m *Model) knownMethod(obj syntax.Node, method string) bool {
 	case t.Known() && t.Confidence >= Likely:
 		return true
 	case method == "cuda":
-		return !m.OwnMember("cuda") // reported by itself, but where a class here has a cuda of its own
+		return !m.OwnMember("cuda") // reported separately, unless a class here has its own cuda method
 	}
 	return m.torchMethod(method) || pythonMethod(method)
 }
 
-// inherited reports whether what the class of an object of the project has from
-// elsewhere is from PyTorch.
+// inherited reports whether a class of the project inherits from PyTorch.
 func (m *Model) inherited(t Type) bool { return strings.HasPrefix(t.Name, "torch.") }
 
 // torchMethod reports whether tensors or modules of PyTorch have a method.
@@ -156,7 +155,7 @@ func (m *Model) torchMethod(method string) bool {
 	return false
 }
 
-// pythonMethod reports whether containers, texts, files or loggers of Python have a
+// pythonMethod reports whether containers, strings, files or loggers of Python have a
 // method.
 func pythonMethod(method string) bool {
 	switch method {
@@ -168,8 +167,8 @@ func pythonMethod(method string) bool {
 	return false
 }
 
-// getsData reports whether a call is given what may lie on a device, or name one: any
-// argument but one that is written out, a number, a text or a dtype.
+// getsData reports whether an argument of a call may be on a device, or name one: any
+// argument but a literal number, string or dtype.
 func (m *Model) getsData(call syntax.Node) bool {
 	for a := range m.Tree.Args(call) {
 		if a.Splat != 0 || m.mayHoldData(a.Value) {
@@ -199,7 +198,7 @@ func (m *Model) mayHoldData(n syntax.Node) bool {
 	return true
 }
 
-// importEnds says where an import leads that only now runs.
+// importEnds says where an import leads that a fix revives.
 func (m *Model) importEnds(imp syntax.Import) Ending {
 	switch {
 	case m.ImportsCompiled(imp):

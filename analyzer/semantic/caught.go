@@ -8,10 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Caught are the regions that a raise or an assertion leaves out where a handler takes
-// the exception and the program goes on: the rest of what is tried, around the statement
-// or around the calls of its function in this file. There are none where it ends the
-// program.
+// Caught are the regions that a raise or an assertion skips if a handler takes the
+// exception and the program goes on: the rest of the try body around the statement, or
+// around the calls of its function in this file. There are none if it ends the program.
 func (m *Model) Caught(stmt syntax.Node) []source.Span {
 	class := m.raisedClass(stmt)
 	if class == "" {
@@ -55,8 +54,8 @@ func (m *Model) raisedClass(stmt syntax.Node) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// caughtAround is what is left of a try statement of the same function behind n, if a
-// handler takes an exception of the class and goes on.
+// caughtAround is the rest, after n, of the body of a try statement in the same
+// function, if a handler takes exceptions of the class and goes on.
 func (m *Model) caughtAround(n syntax.Node, class string) (source.Span, bool) {
 	for at := n; at != syntax.Root && at != syntax.None; at = m.Tree.Parent(at) {
 		switch m.Tree.Kind(at) {
@@ -110,7 +109,7 @@ func aboveException(class string) []string {
 	return out
 }
 
-// givesUp reports whether a block ends the program, or hands an exception on.
+// givesUp reports whether a block ends the program, or raises.
 func (m *Model) givesUp(block syntax.Node) bool {
 	b := &guardBuilder{m: m, t: m.Tree}
 	kind, ok := b.leaves(block)

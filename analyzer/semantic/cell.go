@@ -6,16 +6,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// cell is a place that holds a value: a variable, an attribute of the
-// instances of a class, the value under a key of a dictionary held in a
-// variable, or what a function returns.
+// cell is a place that holds a value: a variable, an attribute of the instances of a
+// class, the value under a key of a dictionary in a variable, or the result of a
+// function.
 type cell struct {
 	sym  *Symbol
 	attr infer.ClassAttr
 	fn   syntax.Node
 	key  string
 	lit  syntax.Node // a source that reaches no variable
-	ext  string      // a variable of another module, or what a function there yields
+	ext  string      // a variable of another module, or the result of a function there
 }
 
 // cellOf is the cell that an expression reads, if it is a plain read.

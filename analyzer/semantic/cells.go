@@ -2,12 +2,12 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// cellNumber stands for a cell in tables: it is found without hashing, and holds
-// nothing that the collector would follow.
+// cellNumber identifies a cell in tables: it is found without hashing, and holds no
+// pointer for the garbage collector to follow.
 type cellNumber int32
 
-// cellNumbers gives each cell that is asked for the next number, from 1 on. Most
-// cells are literals or variables, whose numbers are kept by node and by symbol.
+// cellNumbers gives each cell the next number on first use, starting at 1. Most cells
+// are literals or variables, whose numbers are kept by node and by symbol.
 type cellNumbers struct {
 	last      cellNumber
 	literals  []cellNumber // by node
@@ -37,7 +37,7 @@ func (c *cellNumbers) of(k cell) cellNumber {
 	return n
 }
 
-// at is the number that is kept at a place, which gets one if it has none.
+// at is the number kept at a place; a place without one gets the next.
 func (c *cellNumbers) at(kept *cellNumber) cellNumber {
 	if *kept == 0 {
 		c.last++
@@ -46,8 +46,8 @@ func (c *cellNumbers) at(kept *cellNumber) cellNumber {
 	return *kept
 }
 
-// find is the cell that stands for all that hold the same device as c: c itself
-// as long as nothing was joined with it.
+// find is the representative of all cells that hold the same device as c: c itself
+// until it is joined with another cell.
 func (f *flow) find(c cell) cellNumber { return f.root(f.numbers.of(c)) }
 
 func (f *flow) root(n cellNumber) cellNumber {
@@ -62,7 +62,7 @@ func (f *flow) root(n cellNumber) cellNumber {
 
 func (f *flow) union(a, b cell) { f.join(f.numbers.of(a), f.numbers.of(b)) }
 
-// join lets the cell that stands for a stand for all that b is joined with.
+// join makes the representative of a that of b as well.
 func (f *flow) join(a, b cellNumber) {
 	a, b = f.root(a), f.root(b)
 	if a == b {
@@ -80,14 +80,14 @@ type boundCell struct {
 	at   syntax.Node
 }
 
-// hops are what is reached from each place, once it was asked for.
+// hops holds the hop of each place that has been asked for.
 type hops struct {
 	all   []*hop
-	cells []*hop // by the number of the cell, where no binding is told apart
+	cells []*hop // by the number of the cell, for places without a binding
 	bound map[boundCell]*hop
 }
 
-// hop is the one hop of a place, which may not be worked out yet.
+// hop is the only hop of a place, perhaps not computed yet.
 func (f *flow) hop(p place) *hop {
 	n := f.numbers.of(p.cell)
 	if p.at != syntax.None {

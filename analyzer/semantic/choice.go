@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// offered handles what the value of an option can be: choices=["cpu", "cuda"]
-// of argparse, click.Choice, the values of DEFINE_enum. It goes where the value
-// of the option goes.
+// offered handles the choices of an option: choices=["cpu", "cuda"] of argparse,
+// click.Choice, the values of DEFINE_enum. They flow to the same places as the value of
+// the option.
 func (tr *trace) offered(item, container syntax.Node, conf Confidence) bool {
 	call, name, pos := tr.place(container)
 	if item == syntax.None || tr.t.Kind(call) != syntax.KindCall {
@@ -32,9 +32,9 @@ func (tr *trace) offered(item, container syntax.Node, conf Confidence) bool {
 	return true
 }
 
-// literalType handles what a variable can be by its annotation,
-// device: Literal["cpu", "cuda"]: typer, fire and the like make options of such
-// parameters and fields.
+// literalType handles the values that an annotation allows for a variable, device:
+// Literal["cpu", "cuda"]: typer, fire and others make options of such parameters and
+// fields.
 func (tr *trace) literalType(member syntax.Node, conf Confidence) {
 	generic := tr.t.Parent(tr.t.Parent(member))
 	if tr.t.Kind(generic) != syntax.KindGenericType || !strings.HasSuffix(tr.m.Ref(tr.t.First(generic)).Name, ".Literal") {
@@ -59,8 +59,7 @@ func (tr *trace) literalType(member syntax.Node, conf Confidence) {
 	}
 }
 
-// choice says that an option offers the device; its value is read as an
-// attribute.
+// choice records that an option offers the device; its value is read as an attribute.
 func (tr *trace) choice(call syntax.Node, dest string, conf Confidence) {
 	if dest != "" {
 		tr.hop.choice = call
@@ -68,7 +67,7 @@ func (tr *trace) choice(call syntax.Node, dest string, conf Confidence) {
 	}
 }
 
-// lastName is the last name of what is called.
+// lastName is the last part of the name of the callee.
 func (tr *trace) lastName(call syntax.Node) string {
 	fn := tr.t.Written(tr.t.Callee(call))
 	return fn[strings.LastIndexByte(fn, '.')+1:]

@@ -9,7 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// classify says what is missed when the code in the spans does not run.
+// classify is the kind of a guard that keeps the code in the spans from running.
 func (b *guardBuilder) classify(dead []source.Span) GuardKind {
 	kind := GuardHarmless
 	if b.placesDevices(dead) || b.typesTensors(dead) {
@@ -29,7 +29,7 @@ func (b *guardBuilder) classify(dead []source.Span) GuardKind {
 	return kind
 }
 
-// placesDevices reports whether a CUDA device string becomes a device there.
+// placesDevices reports whether a string in the spans becomes a CUDA device.
 func (b *guardBuilder) placesDevices(dead []source.Span) bool {
 	for _, s := range b.m.Devices() {
 		if b.t.Span(s.Node).In(dead) && s.Places() {
@@ -60,7 +60,7 @@ func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 			return GuardHarmless // nothing is moved
 		}
 		return GuardPlacement
-	case "format", "join": // of text for people
+	case "format", "join": // makes text for people
 		return GuardHarmless
 	case "append":
 		if b.t.Kind(b.t.Arg(call, 0, "")) == syntax.KindString {
@@ -73,7 +73,7 @@ func (b *guardBuilder) callKind(call syntax.Node) GuardKind {
 	return GuardOther
 }
 
-// onlyCasts reports whether a call of .to is given a dtype and no device.
+// onlyCasts reports whether a call of .to takes a dtype and no device.
 func (b *guardBuilder) onlyCasts(call syntax.Node) bool {
 	to := b.t.Arg(call, 0, "")
 	if to == syntax.None {
@@ -83,7 +83,7 @@ func (b *guardBuilder) onlyCasts(call syntax.Node) bool {
 }
 
 // harmlessCall reports whether skipping the call changes no result: CUDA
-// house-keeping and messages.
+// housekeeping and messages.
 func (b *guardBuilder) harmlessCall(api string) bool {
 	switch api {
 	case "builtins.exec", "builtins.eval", "builtins.setattr", "builtins.exit", "builtins.quit", "builtins.open":
@@ -100,8 +100,8 @@ func (b *guardBuilder) harmlessCall(api string) bool {
 	return strings.HasPrefix(api, "logging.") || strings.HasPrefix(api, "builtins.")
 }
 
-// onlyHarmless reports whether the spans hold nothing but calls and flags of
-// CUDA and messages; an assignment or return could matter elsewhere.
+// onlyHarmless reports whether the spans only hold calls and flags of CUDA, and
+// messages; an assignment or return could matter elsewhere.
 func (b *guardBuilder) onlyHarmless(dead []source.Span) bool {
 	for _, s := range b.m.Stores() {
 		if b.t.Span(s.Target).In(dead) && !b.isFlag(s.Target) {
@@ -119,8 +119,8 @@ func (b *guardBuilder) onlyHarmless(dead []source.Span) bool {
 	return true
 }
 
-// nodesIn yields the nodes that begin in the spans. Nodes are numbered by
-// where they begin, so no others are looked at.
+// nodesIn yields the nodes that begin in the spans. Nodes are numbered in the order of
+// their beginnings, so no others are visited.
 func (b *guardBuilder) nodesIn(spans []source.Span) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for _, span := range spans {

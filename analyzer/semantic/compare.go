@@ -2,8 +2,8 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// compare recognises a literal that a device is tested against, and joins it
-// to the device's cell.
+// compare recognises a literal that a device is tested against, and joins it to the
+// cell of the device.
 func (f *flow) compare(n syntax.Node) *Compare {
 	c := f.comparison(n)
 	if c == nil {
@@ -63,7 +63,7 @@ func (f *flow) operator(lit, inner, cmp syntax.Node) *Compare {
 	return nil
 }
 
-// uncut is what device[:4] is the beginning of; cut is false for anything else.
+// uncut is the whole string that device[:4] is cut from; cut is false for anything else.
 func (f *flow) uncut(n syntax.Node) (whole syntax.Node, cut bool) {
 	t := f.m.Tree
 	if t.Kind(n) == syntax.KindSubscript && t.Kind(t.Child(n, syntax.FieldSubscript)) == syntax.KindSlice {
@@ -72,8 +72,8 @@ func (f *flow) uncut(n syntax.Node) (whole syntax.Node, cut bool) {
 	return n, false
 }
 
-// lookup recognises {"cuda": x}[device.type] and {"cuda": x}.get(device.type),
-// also where the dictionary is held in a variable.
+// lookup recognises {"cuda": x}[device.type] and {"cuda": x}.get(device.type), also if
+// a variable holds the dictionary.
 func (f *flow) lookup(lit, pair syntax.Node) *Compare {
 	t := f.m.Tree
 	if t.Field(lit) != syntax.FieldKey {
@@ -95,8 +95,8 @@ func (f *flow) lookup(lit, pair syntax.Node) *Compare {
 	return nil
 }
 
-// lookedUp is the test that looking up a value in table amounts to; nil if a
-// constant is looked up, or none.
+// lookedUp is the lookup of a value in table, as a test; nil if the key is constant, or
+// there is no lookup.
 func (f *flow) lookedUp(lit, table syntax.Node) *Compare {
 	t := f.m.Tree
 	node := t.Parent(table)

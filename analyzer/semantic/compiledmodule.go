@@ -8,12 +8,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// builders compile sources of C++ and CUDA, and yield the module.
+// builders compile C++ and CUDA sources, and return the module.
 var builders = []string{"torch.utils.cpp_extension.load", "torch.utils.cpp_extension.load_inline"}
 
 // ImportsCompiled reports whether an import is of a module that the project compiles
 // for CUDA: its name says so, as in `from . import _C`, or a setup.py builds it, and no
-// file of the project is called so. PyTorch's own modules are none of them.
+// file of the project has that name. PyTorch's own modules do not count.
 func (m *Model) ImportsCompiled(imp syntax.Import) bool {
 	top, words := topOf(imp.Module), m.DB.CUDAWords()
 	switch {
@@ -26,13 +26,14 @@ func (m *Model) ImportsCompiled(imp syntax.Import) bool {
 	return imp.Level == 0 && !listed && !m.DB.KnowsPackage(top) && m.missing(imp) && m.isBuilt(imp.Module)
 }
 
-// importsKernels reports whether an import is of a package that kernels and engines for
-// GPUs are written with, or of a module compiled for CUDA.
+// importsKernels reports whether an import is of a package for writing kernels or
+// engines for GPUs, or of a module compiled for CUDA.
 func (m *Model) importsKernels(imp syntax.Import) bool {
 	return m.importsWith(imp) || m.ImportsCompiled(imp) && !m.listsKernels(imp)
 }
 
-// importsWith reports whether an import is of such a package.
+// importsWith reports whether an import is of a package for writing kernels or engines
+// for GPUs.
 func (m *Model) importsWith(imp syntax.Import) bool { return m.listsKernels(imp) && !m.OfProject(imp) }
 
 func (m *Model) listsKernels(imp syntax.Import) bool {
@@ -49,8 +50,8 @@ func (m *Model) forTypes(stmt syntax.Node) bool {
 	return false
 }
 
-// inPackage reports whether what is imported by a name may be a module: no file that
-// binds it is known, only the package that it would lie in.
+// inPackage reports whether an imported name may be a module: no file that binds it is
+// known, only the package that would contain it.
 func (m *Model) inPackage(imp syntax.Import) bool {
 	if m.Module() == nil || imp.Name == "" {
 		return imp.Name != ""
@@ -59,7 +60,7 @@ func (m *Model) inPackage(imp syntax.Import) bool {
 	return mod == nil || mod.Dir != ""
 }
 
-// missing reports whether no file of the project is known to have what is imported.
+// missing reports whether no known file of the project has the imported module or name.
 func (m *Model) missing(imp syntax.Import) bool {
 	if m.Module() == nil {
 		return true
@@ -73,15 +74,15 @@ func (m *Model) missing(imp syntax.Import) bool {
 }
 
 // isBuilt reports whether a setup.py above the file compiles a module of that name for
-// CUDA. A module that a package holds is named with the package.
+// CUDA. The name includes the package of the module.
 func (m *Model) isBuilt(name string) bool {
 	return m.Module() != nil && slices.Contains(Walked(m, builtKey{}, m.builtModules), name)
 }
 
 type builtKey struct{}
 
-// builtModules are the names of the modules that the files setup.py compile for CUDA
-// that lie in the directories above the file, up to the repository.
+// builtModules are the names of the modules that setup.py files compile for CUDA, in
+// the directories above the file, up to the root of the repository.
 func (m *Model) builtModules() (names []string) {
 	for _, setup := range m.Module().Setups() {
 		m.elsewhere(setup, func(lib *Model) {
@@ -96,7 +97,7 @@ func (m *Model) builtModules() (names []string) {
 }
 
 // compiledNames are the variables of the file that hold modules compiled for CUDA, or
-// something of them.
+// parts of them.
 func (m *Model) compiledNames() map[*Symbol]bool {
 	type key struct{}
 	return Walked(m, key{}, func() map[*Symbol]bool {
@@ -121,8 +122,8 @@ func (m *Model) compiledNames() map[*Symbol]bool {
 	})
 }
 
-// CallsCompiled reports whether a call is of something compiled for CUDA: a function of
-// such a module, or an operator that one registers with PyTorch.
+// CallsCompiled reports whether a call is of code compiled for CUDA: a function of such
+// a module, or an operator that one registers with PyTorch.
 func (m *Model) CallsCompiled(call syntax.Node) bool {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	if name, _ := m.Name(callee); name != "" {
@@ -151,7 +152,7 @@ func (m *Model) namesCompiled(name string) bool {
 	return slices.ContainsFunc(parts[:len(parts)-1], m.DB.CUDAWords().CompiledModule)
 }
 
-// topOf is the package that a dotted name begins with.
+// topOf is the first part of a dotted name, its package.
 func topOf(name string) string {
 	top, _, _ := strings.Cut(name, ".")
 	return top

@@ -5,22 +5,22 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// condition is the whole one that a test is part of, and whether the test stands behind an
-// odd number of nots in it.
+// condition is the whole condition around a test, and whether the test is behind an odd
+// number of nots in it.
 type condition struct {
 	node   syntax.Node
 	turned bool
 }
 
-// wanted is a test with the outcome that is asked about.
+// wanted is a test and one of its outcomes.
 type wanted struct {
 	test  syntax.Node
 	holds bool
 }
 
-// nearby is up to how far below the top of its condition a test climbs to it each time.
-// Conditions of programs are not as deep; in those that are, all tests would go the
-// same way, and it is remembered.
+// nearby is the height that a test climbs in its condition without a cache. Real
+// conditions are not as deep; in deeper ones all tests climb the same path, and the
+// result is cached.
 const nearby = 16
 
 // Condition is the whole and/or/not expression that a test is part of.
@@ -39,7 +39,7 @@ func (m *Model) wholeOf(test syntax.Node) condition {
 	return condition{far.node, far.turned != w.turned}
 }
 
-// conditionAbove is one step up from a part of a condition; ok is false at its top.
+// conditionAbove is the next larger part of a condition; ok is false at its top.
 func (m *Model) conditionAbove(w condition) (up condition, ok bool) {
 	p := m.Tree.Parent(w.node)
 	switch m.Tree.Kind(p) {
@@ -51,7 +51,7 @@ func (m *Model) conditionAbove(w condition) (up condition, ok bool) {
 	return w, false
 }
 
-// farWhole is wholeOf for all that lies on the way up.
+// farWhole is wholeOf with a cache for all nodes on the way up.
 func (m *Model) farWhole(n syntax.Node) condition {
 	var way []condition
 	w := condition{node: n}
@@ -79,8 +79,8 @@ func (m *Model) farWhole(n syntax.Node) condition {
 	return top
 }
 
-// furthest is how far up its condition one comes from a test, as long as it goes on
-// from a part to the next one. What is known of places far up is remembered.
+// furthest is the highest part of its condition that a test reaches while on returns
+// true for each step. Results for parts far up are cached.
 func (m *Model) furthest(from wanted, known *map[wanted]wanted, on func(cond syntax.Node, w wanted) bool) wanted {
 	var way []wanted
 	w := from
@@ -109,16 +109,16 @@ func (m *Model) furthest(from wanted, known *map[wanted]wanted, on func(cond syn
 	return w
 }
 
-// decides reports whether a condition cannot come out one way unless a test in it
-// holds (or, with holds false, unless it does not).
+// decides reports whether a condition cannot have one outcome unless a test in it holds
+// (or, if holds is false, unless it fails).
 func (m *Model) decides(test syntax.Node, holds bool) bool {
 	end := m.furthest(wanted{test, holds}, &m.deciding, m.leavesOpen)
 	_, part := m.conditionAbove(condition{node: end.test})
 	return !part
 }
 
-// leavesOpen reports whether the other operand of a condition, if it is an and or an
-// or, cannot bring about what a test is wanted for.
+// leavesOpen reports whether the other operand of a condition, if that is an and or an
+// or, cannot bring about the wanted outcome by itself.
 func (m *Model) leavesOpen(cond syntax.Node, w wanted) bool {
 	if m.Tree.Kind(cond) != syntax.KindBooleanOperator {
 		return true

@@ -52,7 +52,7 @@ func (tr *trace) addend(item, container, sum syntax.Node, conf Confidence) {
 	}
 }
 
-// list says that a variable holds a list or tuple of devices.
+// list records that a variable holds a list or tuple of devices.
 func (tr *trace) list(sym *Symbol, conf Confidence) {
 	tr.enter(cell{sym: sym, key: listKey}, conf)
 }
@@ -60,7 +60,7 @@ func (tr *trace) list(sym *Symbol, conf Confidence) {
 // listKey stands for the elements of a list or tuple.
 const listKey = "[]"
 
-// elements goes on from a variable that holds devices.
+// elements follows the uses of a variable that holds devices.
 func (tr *trace) elements(sym *Symbol) {
 	for _, use := range sym.Uses {
 		switch p := tr.t.Parent(use); tr.t.Kind(p) {
@@ -81,8 +81,8 @@ func (tr *trace) elements(sym *Symbol) {
 	}
 }
 
-// listMethod handles devices.append(x), which does nothing to the devices that are
-// there; what others do is not followed.
+// listMethod handles devices.append(x), which leaves the devices already there
+// unchanged; other methods are not followed.
 func (tr *trace) listMethod(attr syntax.Node) {
 	switch tr.t.View(tr.t.AttrName(attr)) {
 	case "append", "extend", "insert":
@@ -91,7 +91,7 @@ func (tr *trace) listMethod(attr syntax.Node) {
 	}
 }
 
-// itemOf is the position of an element of a container.
+// itemOf is the position of an element in a container.
 func (tr *trace) itemOf(item, container syntax.Node) int {
 	i := 0
 	for v := range tr.t.Children(container) {
@@ -103,8 +103,7 @@ func (tr *trace) itemOf(item, container syntax.Node) int {
 	return -1
 }
 
-// returnedItem says that a function yields a tuple with the device at a
-// position.
+// returnedItem records that a function returns a tuple with the device at a position.
 func (tr *trace) returnedItem(fn syntax.Node, item int, conf Confidence) {
 	if fn != syntax.None && item >= 0 {
 		tr.enter(cell{fn: fn, key: strconv.Itoa(item)}, conf)
@@ -113,7 +112,7 @@ func (tr *trace) returnedItem(fn syntax.Node, item int, conf Confidence) {
 	tr.lost(lostInList)
 }
 
-// items goes on from the element of a tuple that a function yields.
+// items follows an element of the tuple that a function returns.
 func (tr *trace) items(fn syntax.Node, item string) {
 	for _, call := range tr.m.Callers(fn) {
 		p := tr.t.Parent(call)
@@ -131,8 +130,7 @@ func (tr *trace) items(fn syntax.Node, item string) {
 	}
 }
 
-// unpacked handles `a, device = 1, "cuda"`: the binder pairs targets with
-// values.
+// unpacked handles `a, device = 1, "cuda"`: it pairs the targets with the values.
 func (tr *trace) unpacked(item, container, assign syntax.Node, conf Confidence) {
 	left := tr.t.Child(assign, syntax.FieldLeft)
 	pairs, known := tr.f.pairs[left]
@@ -147,8 +145,8 @@ func (tr *trace) unpacked(item, container, assign syntax.Node, conf Confidence) 
 	tr.lost(lostInList)
 }
 
-// unpackedPairs are the targets of an assignment by the values of a container; none if
-// there are more of the one or the other.
+// unpackedPairs maps the values of a container to their targets in an assignment; nil
+// if their numbers differ.
 func unpackedPairs(t *syntax.Tree, left, container syntax.Node) map[syntax.Node]syntax.Node {
 	var targets, values []syntax.Node
 	for c := range t.Children(left) {

@@ -8,10 +8,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Controlled are the regions that run only if a test holds (or, with holds
-// false, only if it does not), found by climbing from it to the condition it is
-// part of; known is false if the outcome is passed on, or stored anywhere but in
-// a local variable that only conditions read.
+// Controlled are the regions that run only if a test holds (or, if holds is false, only
+// if it fails), found by climbing from the test to its whole condition; known is false
+// if the outcome is passed on, or stored anywhere but in a local variable that only
+// conditions read.
 func (m *Model) Controlled(test syntax.Node, holds bool) (regions []source.Span, known bool) {
 	return m.controlled(test, holds, maxFlags)
 }
@@ -42,7 +42,7 @@ func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []s
 				return nil, true
 			}
 			return m.Caught(p), true
-		case syntax.KindInterpolation: // which only says so
+		case syntax.KindInterpolation: // only shows the outcome
 			return nil, true
 		case syntax.KindAssignment, syntax.KindExpressionList, syntax.KindTuple:
 			return m.controlledBy(m.localFlag(p, n), holds, flags-1)
@@ -52,8 +52,8 @@ func (m *Model) controlled(test syntax.Node, holds bool, flags int) (regions []s
 	}
 }
 
-// localFlag is the local variable that alone holds an outcome, whose parent is
-// the assignment or the list of what is assigned at once; nil if there is none.
+// localFlag is the only variable that holds an outcome, if it is local; parent is the
+// assignment, or the list on its right side. It is nil if there is none.
 func (m *Model) localFlag(parent, value syntax.Node) *Symbol {
 	assign := parent
 	if m.Tree.Kind(parent) != syntax.KindAssignment {
@@ -74,8 +74,8 @@ func (m *Model) localFlag(parent, value syntax.Node) *Symbol {
 	return sym
 }
 
-// unpackedTo is which of several targets takes a value, counted from the end,
-// since a star before it may stand for many; None if one stands behind.
+// unpackedTo is the target that takes a value, counted from the end, since a star
+// before the value may stand for many; None if a star follows.
 func (m *Model) unpackedTo(targets, values, value syntax.Node) syntax.Node {
 	behind, starred := 0, false
 	for c := range m.Tree.Children(values) {
@@ -95,8 +95,8 @@ func (m *Model) unpackedTo(targets, values, value syntax.Node) syntax.Node {
 	return all[0]
 }
 
-// maxFlagUses bounds how many reads of a flag are looked at, and maxFlags how
-// many flags may rest on each other.
+// maxFlagUses bounds how many reads of a flag are followed, and maxFlags how many flags
+// may depend on each other.
 const (
 	maxFlagUses = 16
 	maxFlags    = 3
@@ -117,8 +117,7 @@ func (m *Model) controlledBy(flag *Symbol, holds bool, flags int) (regions []sou
 	return regions, true
 }
 
-// whileBranch is the body of a loop, which runs while its condition holds, or
-// its else.
+// whileBranch is the body of a loop if its condition holds, or its else branch.
 func whileBranch(t *syntax.Tree, loop syntax.Node, holds bool) []source.Span {
 	body := t.Child(loop, syntax.FieldBody)
 	if holds {
@@ -130,8 +129,8 @@ func whileBranch(t *syntax.Tree, loop syntax.Node, holds bool) []source.Span {
 	return nil
 }
 
-// behind is what follows an if statement in its suite, where the body leaves
-// for good: it runs only if the condition does not hold.
+// behind is the code that follows an if statement in its suite, if the body leaves for
+// good: it runs only if the condition fails.
 func (m *Model) behind(stmt syntax.Node, holds bool) []source.Span {
 	b := &guardBuilder{m: m, t: m.Tree}
 	if _, leaves := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); holds || !leaves || m.Tree.Kind(stmt) != syntax.KindIf {
@@ -141,15 +140,15 @@ func (m *Model) behind(stmt syntax.Node, holds bool) []source.Span {
 	return append([]source.Span{{Start: m.Tree.Stop(stmt), End: m.Tree.Stop(m.Tree.Suite(stmt))}}, tried...)
 }
 
-// Leaves says what it means that the statement which a test decides leaves its
-// suite for good; ok is false if it does not.
+// Leaves is the kind of a guard whose body leaves its suite for good, for the statement
+// that a test decides; ok is false if the body does not leave.
 func (m *Model) Leaves(test syntax.Node) (kind GuardKind, ok bool) {
 	b := &guardBuilder{m: m, t: m.Tree}
 	return b.leaves(m.Tree.Child(m.Tree.Parent(m.Condition(test)), syntax.FieldConsequence))
 }
 
-// branches are the bodies of an if or elif that run when its condition holds,
-// or when it does not.
+// branches are the bodies of an if or elif that run if its condition holds, or if it
+// fails.
 func branches(t *syntax.Tree, arm syntax.Node, holds bool) []source.Span {
 	body := t.Child(arm, syntax.FieldConsequence)
 	if holds {
@@ -165,8 +164,8 @@ func branches(t *syntax.Tree, arm syntax.Node, holds bool) []source.Span {
 	return out
 }
 
-// Revived are the regions that come to life when a test for CUDA is made to
-// hold on Neuron; for a dictionary lookup the value under the key.
+// Revived are the regions that start to run when a test for CUDA is made to hold on
+// Neuron; for a dictionary lookup, the value under the key.
 func (m *Model) Revived(c *Compare) (regions []source.Span, known bool) {
 	if pair := m.Tree.Parent(c.Literal); m.Tree.Kind(pair) == syntax.KindPair {
 		return []source.Span{m.Tree.Span(m.Tree.Child(pair, syntax.FieldValue))}, true

@@ -2,15 +2,15 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/source"
 
-// Cover is a set of regions that is asked whether one of them holds another
-// region, while it grows. Either takes the logarithm of the longest text: a
-// Fenwick tree that holds, by the beginnings of regions, how far they reach.
+// Cover is a growing set of regions that can tell whether one of them contains another
+// region. Both operations take time logarithmic in the length of the longest text: a
+// Fenwick tree keyed by the start of a region holds the furthest end.
 type Cover map[int]int
 
-// lastPlace is beyond the end of any text that is parsed.
+// lastPlace is beyond the end of any parsed text.
 const lastPlace = 1 << 31
 
-// Add takes a region in.
+// Add adds a region.
 func (c Cover) Add(s source.Span) {
 	for i := s.Start + 1; i <= lastPlace; i += i & -i {
 		if end, ok := c[i]; !ok || end < s.End {

@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DeadRegions are the parts of the file that never run on Neuron: behind
-// queries of CUDA, and behind tests for a CUDA device.
+// DeadRegions are the parts of the file that never run on Neuron: behind queries of
+// CUDA, and behind tests for a CUDA device.
 func (m *Model) DeadRegions() []Region {
 	if m.dead == nil {
 		m.dead = slices.Clip(append([]Region{}, m.findDead()...))
@@ -39,15 +39,16 @@ func (m *Model) findDead() []Region {
 	return out
 }
 
-// deadBehind adds to the regions that a test rules what is not asked behind it,
-// and the functions that only these name.
+// deadBehind adds to regions the other code that a test keeps from running: code that
+// callers run for a true answer, operands that are not evaluated, and functions used
+// only in these regions.
 func (m *Model) deadBehind(test syntax.Node, holds bool, regions []source.Span) []source.Span {
 	b := &guardBuilder{m: m, t: m.Tree}
 	return b.reached(slices.Concat(regions, m.Refused(test, !holds, regions), m.Unasked(test, holds)))
 }
 
-// NotMissed reports whether what stands in a region is not needed on Neuron, so that the
-// condition which keeps it from running may stay as it is.
+// NotMissed reports whether the code in a region is not needed on Neuron; the condition
+// that keeps it from running may stay as it is.
 func (m *Model) NotMissed(r Region) bool {
 	if m.missedNot == nil {
 		m.missedNot = make(map[source.Span]func() bool)
@@ -78,8 +79,7 @@ func (m *Model) onlyFor(attribute, message string) (out []Region) {
 	return out
 }
 
-// asksTensor reports whether x.is_cuda asks a tensor, or something of which
-// nothing else is known.
+// asksTensor reports whether x.is_cuda asks a tensor, or an object of unknown kind.
 func (m *Model) asksTensor(attr syntax.Node) bool {
 	switch m.Type(m.Tree.Object(attr)).Kind {
 	case KindTensor, KindUnknown:
@@ -88,7 +88,7 @@ func (m *Model) asksTensor(attr syntax.Node) bool {
 	return false
 }
 
-// gated are the regions that surely do not run for another device than CUDA.
+// gated are the regions that surely run for a CUDA device only.
 func (m *Model) gated(c *Compare) []source.Span {
 	if k := m.Tree.Kind(c.Node); k != syntax.KindComparison && k != syntax.KindCall {
 		regions, _ := m.Revived(c)
@@ -97,9 +97,9 @@ func (m *Model) gated(c *Compare) []source.Span {
 	return m.ruled(c.Node, !c.Negated)
 }
 
-// ruled are the regions that cannot run unless a test holds (or, with holds
-// false, unless it does not). Unlike Controlled it gives up where another
-// operand can decide the same; to ask for another accelerator decides nothing.
+// ruled are the regions that cannot run unless a test holds (or, if holds is false,
+// unless it fails). Unlike Controlled, it gives up if another operand can decide the
+// same; a check for another accelerator decides nothing.
 func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 	if !m.decides(test, holds) {
 		return nil
@@ -108,8 +108,8 @@ func (m *Model) ruled(test syntax.Node, holds bool) []source.Span {
 	return regions
 }
 
-// Missed says what does not happen on Neuron because a test for CUDA fails.
-// taken is set where the test is turned round, so that its branch is taken.
+// Missed is the effect on Neuron of a test for CUDA that fails. taken is set if the
+// test is inverted, and its branch taken.
 func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bool) {
 	b := &guardBuilder{m: m, t: m.Tree}
 	if kind := b.stopsWithout(test, negated); kind != 0 {
@@ -147,14 +147,14 @@ func (m *Model) Missed(test syntax.Node, negated bool) (kind GuardKind, taken bo
 	return b.allowed(test, negated)
 }
 
-// elsePlaces reports whether another arm of an if statement places tensors
-// or modules too, on whatever device there is.
+// elsePlaces reports whether another arm of an if statement places tensors or modules
+// too, on any device.
 func (b *guardBuilder) elsePlaces(test syntax.Node) bool {
 	orelse := b.otherArms(test)
 	return len(orelse) > 0 && (b.classify(orelse) == GuardPlacement || b.movesTo(orelse))
 }
 
-// otherArms are the arms of an if statement that are left where a test fails.
+// otherArms are the other arms of an if statement, which may run if a test fails.
 func (b *guardBuilder) otherArms(test syntax.Node) []source.Span {
 	p := b.t.Parent(test)
 	for b.t.Kind(p) == syntax.KindBooleanOperator || b.t.Kind(p) == syntax.KindParenthesized {
@@ -166,7 +166,7 @@ func (b *guardBuilder) otherArms(test syntax.Node) []source.Span {
 	return branches(b.t, p, false)
 }
 
-// movesTo reports whether something of whatever kind is moved to a device.
+// movesTo reports whether an object of any kind is moved to a device.
 func (b *guardBuilder) movesTo(spans []source.Span) bool {
 	for n := range b.nodesIn(spans) {
 		if b.t.Kind(n) != syntax.KindCall {
@@ -179,8 +179,8 @@ func (b *guardBuilder) movesTo(spans []source.Span) bool {
 	return false
 }
 
-// selection is the kind of a conditional expression by the arm that is never
-// taken; even one without a call yields another value.
+// selection is the kind of a conditional expression, judged by the arm that is never
+// taken; even an arm without a call yields another value.
 func (b *guardBuilder) selection(test syntax.Node, dead []source.Span) GuardKind {
 	switch {
 	case b.placesDevices(dead):
@@ -195,8 +195,8 @@ func (b *guardBuilder) selection(test syntax.Node, dead []source.Span) GuardKind
 	return GuardOther
 }
 
-// Skipped reports whether n belongs to a definition behind a decorator that
-// asks for a GPU: mending it does not make it run.
+// Skipped reports whether n belongs to a definition behind a decorator that asks for a
+// GPU: a fix does not make it run.
 func (m *Model) Skipped(n syntax.Node) bool {
 	for _, r := range m.guardTable().skipped {
 		if r.Span.Contains(m.Tree.Span(n)) {
@@ -211,8 +211,8 @@ func (m *Model) Selects(test syntax.Node) bool {
 	return m.Tree.Kind(m.Tree.Parent(m.Condition(test))) == syntax.KindConditional
 }
 
-// Harmless reports whether n stands in code that is not missed on Neuron, and
-// that no fix of something else brings to life.
+// Harmless reports whether n is in code that is not missed on Neuron, and that no fix
+// elsewhere revives.
 func (m *Model) Harmless(n syntax.Node) bool {
 	for _, g := range m.Guards() {
 		if g.Kind == GuardHarmless && m.Tree.Span(n).In(g.Dead) && m.byItself(g) {
@@ -222,7 +222,7 @@ func (m *Model) Harmless(n syntax.Node) bool {
 	return false
 }
 
-// byItself reports whether what decides a harmless guard decides nothing else.
+// byItself reports whether the atoms of a harmless guard decide nothing else.
 func (m *Model) byItself(g *Guard) bool {
 	for _, atom := range g.Atoms {
 		for _, other := range m.GuardsOf(atom) {

@@ -8,7 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Role says what kind of value a place takes.
+// Role is the kind of value that a place takes.
 type Role string
 
 // The roles of places that take a device.
@@ -18,12 +18,12 @@ const (
 	RoleMap       Role = "map"        // map_location: where a checkpoint is loaded to
 	RoleDeviceMap Role = "device-map" // Hugging Face device_map
 	RoleOrdinal   Role = "ordinal"    // an index or a device
-	RoleNamed     Role = "named"      // nothing but the name says that it is a device
+	RoleNamed     Role = "named"      // only the name says that it is a device
 	RoleLinked    Role = "linked"     // acts, if at all, in another file
 )
 
-// Sink is a place where a value acts as a device, and how sure that is. Values
-// that act at one place share it.
+// Sink is a place where a value acts as a device, and the confidence in that. Values
+// that act at one place share its SinkAt.
 type Sink struct {
 	*SinkAt
 
@@ -34,7 +34,7 @@ type Sink struct {
 type SinkAt struct {
 	Node syntax.Node // the argument, or the name that holds the device
 	Call syntax.Node // the call that takes it; None for RoleNamed
-	API  string      // qualified name of what takes it, if known
+	API  string      // qualified name of the function that takes it, if known
 	Role Role
 }
 
@@ -44,29 +44,29 @@ type Source struct {
 	Form      SourceForm
 	Index     string // for FormIndexed
 	Sinks     []Sink // where it acts, best confidence first; never empty
-	Partial   bool   // it goes further than it is followed
+	Partial   bool   // it goes further than the analysis follows it
 	Component *Component
 	// CLI is the call that declares a command-line option whose default this
 	// is; Default is the parameter whose default this is.
 	CLI, Default syntax.Node
 	// Choice is the declaration of an option that only offers the device; then
-	// the source stands among the Choices of the file and nowhere else.
+	// the source is only listed among the Choices of the file.
 	Choice syntax.Node
 
 	escapes string // see Component.Escapes
 }
 
-// Confidence is that of the best known place the source reaches.
+// Confidence is that of the surest sink of the source.
 func (s *Source) Confidence() Confidence { return s.Sinks[0].Confidence }
 
-// Places reports whether the device is where something is put, and not only
-// the device type of autocast or GradScaler, which switch themselves off.
+// Places reports whether the source places something on the device, and is not just the
+// device type of autocast or GradScaler, which switch themselves off.
 func (s *Source) Places() bool {
 	return slices.ContainsFunc(s.Sinks, func(k Sink) bool { return !k.switchesOff() })
 }
 
-// NamesType reports whether the device is the type that autocast takes, and that others
-// take by the same name: model.configure_optimizers(device_type=device_type).
+// NamesType reports whether the source is the device type that autocast takes, or that
+// others take by the same name: model.configure_optimizers(device_type=device_type).
 func (s *Source) NamesType() bool {
 	return slices.ContainsFunc(s.Sinks, Sink.switchesOff) && !slices.ContainsFunc(s.Sinks, func(k Sink) bool {
 		shown := strings.HasPrefix(k.API, "torch.") || strings.HasPrefix(k.API, "builtins.")
@@ -83,7 +83,7 @@ func (k Sink) switchesOff() bool {
 type Compare struct {
 	Literal   syntax.Node // the "cuda" in it
 	Node      syntax.Node // the comparison, call of startswith, subscript or case clause
-	Operand   syntax.Node // what is tested
+	Operand   syntax.Node // the tested expression
 	Negated   bool        // !=, not in
 	Cut       bool        // the operand is the beginning of a longer string: device[:4]
 	Component *Component
@@ -91,20 +91,19 @@ type Compare struct {
 	Confidence Confidence
 }
 
-// Component is a set of sources and comparisons that hang together: changing
-// one without the others changes what the program does.
+// Component is a set of sources and comparisons that must change together: changing
+// only some of them changes the behaviour of the program.
 type Component struct {
 	ID       int // position of its first member in the file, in reading order
 	Sources  []*Source
 	Compares []*Compare
 	Offered  bool // an option of the command line offers a device
-	// Open says why devices can come in that this file does not show, Escapes
-	// to what code that it does not show a source goes; empty if neither.
+	// Open says why devices can enter that this file does not show; Escapes names the
+	// code outside this file that a source goes to; empty if neither.
 	Open, Escapes string
 }
 
-// derivesText reports whether a string method yields a string that still says
-// which device it is.
+// derivesText reports whether the result of a string method still names the device.
 func derivesText(method string) bool {
 	switch method {
 	case "format", "lower", "upper", "strip", "split", "rsplit", "replace", "partition":
@@ -129,7 +128,7 @@ func DeviceName(name string) bool {
 // Devices are the CUDA device sources of the file in reading order.
 func (m *Model) Devices() []*Source { return m.deviceFlow().sources }
 
-// DeviceAt is the one of Devices that a literal is; nil if it is none.
+// DeviceAt is the source in Devices for a literal; nil if there is none.
 func (m *Model) DeviceAt(literal syntax.Node) *Source {
 	devices := m.Devices()
 	at, found := slices.BinarySearchFunc(devices, literal, func(s *Source, n syntax.Node) int { return cmp.Compare(s.Node, n) })
@@ -139,18 +138,18 @@ func (m *Model) DeviceAt(literal syntax.Node) *Source {
 	return devices[at]
 }
 
-// Choices are the devices that command-line options offer, in reading order,
-// where the value of the option becomes a device. One that nothing in this file
-// shows to become one is told by its place, RoleLinked.
+// Choices are the devices that command-line options offer, in reading order, if the
+// value of the option becomes a device. RoleLinked marks those that no code in this
+// file shows to become one.
 func (m *Model) Choices() []*Source { return m.deviceFlow().choices }
 
-// Exported are the literals that spell a CUDA device and that nothing in this
-// file takes for one, but other files can see. Only they can tell whether these
+// Exported are the literals that spell a CUDA device and that nothing in this file
+// takes for one, but that other files can see. Only those files can tell whether they
 // are devices.
 func (m *Model) Exported() []*Source { return m.deviceFlow().exported }
 
-// Queried are the tests for "cuda" of something that nothing in this file shows
-// to be a device.
+// Queried are the tests for "cuda" of an expression that nothing in this file shows to
+// be a device.
 func (m *Model) Queried() []*Compare { return m.deviceFlow().queried }
 
 // Compares are the tests for a CUDA device in reading order.

@@ -8,16 +8,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 )
 
-// maxImported bounds how many modules of the project are asked what they say.
+// maxImported bounds how many modules of the project are searched.
 const maxImported = 64
 
-// Deviceless reports whether the file is a program, which asks for __main__, in
-// which nothing is placed on any device: all that it computes, it computes on the
-// host. A part of a program, or a few lines, may be handed what is elsewhere.
+// Deviceless reports whether the file is a program, with a check for __main__, that
+// places nothing on a device: everything it computes is on the host. A library or a
+// snippet does not count, as its callers may pass tensors from elsewhere.
 func (m *Model) Deviceless() bool { return m.HasMain() && m.SaysNoDevice() }
 
-// SaysNoDevice reports whether neither the file nor a module of the project that
-// it imports says a word of devices, or of what places models by itself.
+// SaysNoDevice reports whether neither the file nor any module of the project that it
+// imports mentions devices or code that places models by itself.
 func (m *Model) SaysNoDevice() bool {
 	if m.placeless == infer.Unknown {
 		m.placeless = infer.No
@@ -38,8 +38,8 @@ func (m *Model) importsNoDevice() bool {
 	return m.eachImported(m.ImportedModules(m.Module()), func(lib *Model) bool { return !saysDevice(lib.Tree.Source()) })
 }
 
-// eachImported shows modules of the project, and those that they import in turn, until
-// show wants no more. It reports whether all were shown.
+// eachImported shows modules of the project and, in turn, the modules that they import,
+// until show returns false. It reports whether all were shown.
 func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool)) bool {
 	seen := map[*Module]bool{m.Module(): true}
 	for len(queue) > 0 {
@@ -64,8 +64,8 @@ func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool))
 	return true
 }
 
-// saysDevice reports whether a text has a word of what places tensors and models,
-// comments included.
+// saysDevice reports whether a text, comments included, has a word for placing tensors
+// or models.
 func saysDevice(src []byte) bool {
 	if mentions(src, deviceWords[:]) || says(src, vendorWords[:]) || says(src, backendWords[:]) {
 		return true
@@ -78,9 +78,8 @@ func saysDevice(src []byte) bool {
 	return false
 }
 
-// RunsFirst shows the modules of the project that have run before this file does: the
-// packages that it stands in, the conftest.py of tests, what it imports, and what those
-// import, until show wants no more.
+// RunsFirst shows the modules of the project that run before this file: its packages,
+// the conftest.py of tests, its imports and theirs in turn, until show returns false.
 func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
 	if m.Module() == nil {
 		return
@@ -95,8 +94,8 @@ func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
 	m.eachImported(append(queue, m.ImportedModules(m.Module())...), show)
 }
 
-// conftests are the modules that pytest loads before a file of tests: the conftest.py beside
-// it, and those above.
+// conftests are the modules that pytest loads before a test file: the conftest.py
+// beside it and those in the folders above.
 func (m *Model) conftests() (found []*Module) {
 	if !cadence.IsTestFile(m.File.Path) {
 		return nil
@@ -111,6 +110,6 @@ func (m *Model) conftests() (found []*Module) {
 
 var (
 	deviceWords  = [...]string{"device", "cuda", "gpu", "neuron", "accelerat", "deepspeed", "nccl"}
-	backendWords = [...]string{"xla"} // by itself: what plots says xlabel
+	backendWords = [...]string{"xla"} // as a whole word: code for plots says xlabel
 	placingWords = [...]string{".to(", "Trainer", "Fabric", "import *"}
 )

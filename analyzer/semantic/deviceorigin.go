@@ -8,9 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// deviceOrigin goes back from an expression to the literals that it comes from,
-// to tell whether all that it can be is the CUDA device in use, or the host where
-// there is no CUDA.
+// deviceOrigin goes back from an expression to its literals, to tell whether its only
+// possible value is the CUDA device in use, or the host if there is no CUDA.
 type deviceOrigin struct {
 	m      *Model
 	seen   map[syntax.Node]bool // bindings
@@ -34,7 +33,7 @@ func (o *deviceOrigin) of(n syntax.Node) bool {
 	return false
 }
 
-// madeDevice is what torch.device makes a device of, if it is given no index.
+// madeDevice is the argument of torch.device, if no index is given.
 func (m *Model) madeDevice(call syntax.Node) syntax.Node {
 	name, conf := m.CallName(call)
 	positional, keyword, splat := m.Tree.ArgCount(call)
@@ -44,9 +43,8 @@ func (m *Model) madeDevice(call syntax.Node) syntax.Node {
 	return m.Tree.Arg(call, 0, "type")
 }
 
-// literal reports whether a literal is "cuda", and a rewrite that serves every
-// accelerator can take it: no test asks for it by name, and no one outside the
-// program chooses it.
+// literal reports whether a literal is "cuda" and may be rewritten to serve every
+// accelerator: no test asks for it by name, and no one outside the program chooses it.
 func (o *deviceOrigin) literal(n syntax.Node) bool {
 	m := o.m
 	s := m.DeviceAt(n)
@@ -59,8 +57,8 @@ func (o *deviceOrigin) literal(n syntax.Node) bool {
 	return m.Bundle(n) == m.Bundle(o.source)
 }
 
-// chosen reports whether a conditional expression yields the device, and the host
-// only where there is no CUDA.
+// chosen reports whether a conditional expression yields the device, and the host only
+// if there is no CUDA.
 func (o *deviceOrigin) chosen(n syntax.Node) bool {
 	t := o.m.Tree
 	guards := o.m.Guards()
@@ -80,7 +78,7 @@ func (o *deviceOrigin) chosen(n syntax.Node) bool {
 	return (&hostWalk{m: o.m}).isCPU(t.Unparen(host)) && o.of(device)
 }
 
-// symbol reports whether all that a name can be is the device.
+// symbol reports whether the device is the only possible value of a name.
 func (o *deviceOrigin) symbol(sym *Symbol) bool {
 	kind := sym.Scope.Kind
 	if len(sym.Defs) != 1 || kind != scope.Function && kind != scope.Module || len(sym.Scope.Stars) > 0 {
@@ -104,7 +102,7 @@ func (o *deviceOrigin) symbol(sym *Symbol) bool {
 }
 
 // parameter reports whether all calls of a function pass the device, or leave the
-// parameter at a default that is it.
+// parameter at a default that is the device.
 func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
 	m, fn := o.m, sym.Scope.Node
 	switch m.Tree.Kind(m.Tree.Parent(d.Node)) {
@@ -126,9 +124,9 @@ func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
 	return o.source != syntax.None
 }
 
-// callersKnown reports whether Callers are all that call a function or build a
-// class: the name is used for nothing else, and other files do not have it, since
-// it is an inner or private one, or the file is a program.
+// callersKnown reports whether Callers are all calls of a function or constructor: the
+// name has no other use, and other files cannot call it, as it is inner or private or
+// the file is a program.
 func (m *Model) callersKnown(fn syntax.Node) bool {
 	def := fn
 	if class := m.MethodClass(fn); class != syntax.None {
@@ -153,14 +151,14 @@ func (m *Model) callersKnown(fn syntax.Node) bool {
 	return len(calls) > 0
 }
 
-// leavesCalls reports whether what decorates a definition hands on every call as
-// it is.
+// leavesCalls reports whether the decorators of a definition pass on every call
+// unchanged.
 func (m *Model) leavesCalls(def syntax.Node) bool {
 	return !slices.ContainsFunc(m.Tree.Decorators(def), func(dec syntax.Node) bool { return !m.StopsGradient(dec) })
 }
 
-// isProgram reports whether a file is run and not imported: it asks for __main__,
-// or calls a function of its own when it is loaded.
+// isProgram reports whether a file is run rather than imported: it checks for __main__,
+// or calls one of its own functions when loaded.
 func (m *Model) isProgram() bool {
 	if m.HasMain() {
 		return true

@@ -5,11 +5,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxDrawnSteps bounds how far an expression is followed to what a loop draws.
+// maxDrawnSteps bounds how far an expression is followed to the items of a loop.
 const maxDrawnSteps = 4
 
-// DrawnBy reports whether an expression is made of what a loop goes through: of its
-// variables, or of what the loop binds to parts of them.
+// DrawnBy reports whether an expression uses the items of a loop: its variables, or
+// names that the loop binds to parts of them.
 func (m *Model) DrawnBy(loop, n syntax.Node) bool { return m.drawn(loop, n, maxDrawnSteps) }
 
 func (m *Model) drawn(loop, n syntax.Node, steps int) bool {
@@ -40,7 +40,7 @@ func (m *Model) drawnWithin(loop, n syntax.Node, steps int) bool {
 	return false
 }
 
-// MovesDrawn reports whether a loop moves what it goes through to a device: x.to(device),
+// MovesDrawn reports whether a loop moves its items to a device: x.to(device),
 // batch["x"].cuda(), to_gpu(batch).
 func (m *Model) MovesDrawn(loop syntax.Node) bool {
 	w := m.walkHost()
@@ -62,9 +62,9 @@ func (m *Model) MovesDrawn(loop syntax.Node) bool {
 	return false
 }
 
-// distribution reports whether a call makes a distribution, or asks one for
-// something, all of whose parameters are on the host: tensors there, and numbers,
-// of which it makes tensors there.
+// distribution reports whether a call makes a distribution, or asks one for a value,
+// and all its parameters are on the host: tensors there, or numbers, which it turns
+// into tensors there.
 func (w *hostWalk) distribution(call syntax.Node) bool {
 	t := w.m.Tree
 	if obj, _ := w.m.MethodCall(call); infer.IsDistribution(w.m.Type(obj).Name) {

@@ -10,32 +10,32 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Ending says where code leads, by the worst of what it calls.
+// Ending says where code leads, judged by the worst of its calls.
 type Ending uint8
 
 // The endings, the best first.
 const (
 	EndsKnown    Ending = iota // in PyTorch, in Python, in libraries that the database knows, in the project
-	EndsUnknown                // in code that nobody here knows, with a tensor or a device
-	EndsCUDA                   // in code that speaks of CUDA
+	EndsUnknown                // in unknown code, with a tensor or a device
+	EndsCUDA                   // in code that mentions CUDA
 	EndsCompiled               // in a module that the project compiles for CUDA
 )
 
-// maxCodeReached bounds how many functions of the project are looked into. Where there are more, it is
-// not known what runs.
+// maxCodeReached bounds how many functions of the project are visited. Beyond that, the
+// ending is unknown.
 const maxCodeReached = 64
 
-// Ends says where regions lead that a fix lets run, through all functions and methods of
-// the project that they call, in whatever files. What speaks of CUDA in the regions
-// themselves is reported by itself and does not count.
+// Ends says where the regions that a fix revives lead, through all functions and
+// methods of the project that they call, in any file. Mentions of CUDA in the regions
+// themselves are reported separately and do not count.
 func (m *Model) Ends(regions []source.Span) Ending { return m.leads(regions).worst }
 
-// Overridable are the methods of their own objects that regions call, directly or by way
-// of functions of the project: classes elsewhere may have others in their place. Each
-// begins with "m:", see Shared.
+// Overridable are the methods of their own objects that regions call, directly or
+// through functions of the project: subclasses elsewhere may override them. Each begins
+// with "m:", see Shared.
 func (m *Model) Overridable(regions []source.Span) []string { return m.leads(regions).methods }
 
-// led is what following all calls of some regions comes to.
+// led is the result of following all calls of some regions.
 type led struct {
 	worst   Ending
 	methods []string
@@ -65,17 +65,17 @@ type endsWalk struct {
 	queue   []codePlace
 	worst   Ending
 	methods []string
-	live    bool // without what does not run on Neuron, and of the words of functions
+	live    bool // leave out code dead on Neuron, and the words of functions
 }
 
-// follow is where facts lead, by way of all functions that they run.
+// follow is where facts lead, through all functions that they run.
 func (w *endsWalk) follow(f codeFacts) Ending {
 	w.add(f)
 	w.run()
 	return w.worst
 }
 
-// run visits all functions that are reached, until one of them leads as far as can be.
+// run visits all reached functions, until one has the worst ending.
 func (w *endsWalk) run() {
 	for len(w.queue) > 0 && w.worst < EndsCompiled {
 		next := w.queue[0]
@@ -84,15 +84,15 @@ func (w *endsWalk) run() {
 	}
 }
 
-// codePlace is a function of the project, in a module; of the file itself in none while
-// a walk is under way.
+// codePlace is a function of the project and its module. During a walk, module is nil
+// for functions of the file itself.
 type codePlace struct {
 	module *Module
 	fn     syntax.Node
 }
 
-// codeFacts are where a piece of code leads by itself, and the functions of the project
-// that it calls.
+// codeFacts are the ending of a piece of code by itself, and the functions of the
+// project that it calls.
 type codeFacts struct {
 	ending  Ending
 	runs    []codePlace
@@ -120,7 +120,7 @@ func (w *endsWalk) add(f codeFacts) {
 	}
 }
 
-// visit looks into a function.
+// visit adds the facts of a function.
 func (w *endsWalk) visit(at codePlace) {
 	look := (*Model).functionFacts
 	if w.live {
@@ -135,7 +135,7 @@ func (w *endsWalk) visit(at codePlace) {
 	w.add(facts)
 }
 
-// functionFacts are those of a function, whose own words count as well.
+// functionFacts are the facts of a function, including the words of its text.
 func (m *Model) functionFacts(fn syntax.Node) codeFacts {
 	facts := m.codeFacts(m.Tree.Span(fn))
 	if m.saysCUDA(m.Tree.Bytes(fn)) {
@@ -144,7 +144,7 @@ func (m *Model) functionFacts(fn syntax.Node) codeFacts {
 	return facts
 }
 
-// codeFacts are those of a region.
+// codeFacts are the facts of a region.
 func (m *Model) codeFacts(region source.Span) codeFacts {
 	type key struct{ region source.Span }
 	return Walked(m, key{region}, func() (f codeFacts) {
@@ -165,15 +165,15 @@ func (m *Model) codeFacts(region source.Span) codeFacts {
 	})
 }
 
-// callFacts are the facts of each call of a file, in order. Regions overlap, as the rest
-// of a function behind each of its tests does, so calls that lead nowhere are skipped
-// once that is known.
+// callFacts are the facts of each call of a file, in order. Regions overlap (each test
+// of a function may rule the rest of that function), so calls that lead nowhere are
+// skipped once that is known.
 type callFacts struct {
 	facts []codeFacts
-	next  []int // of each call, the first one from it on that may lead somewhere
+	next  []int // of each call, the first at or after it that may lead somewhere
 }
 
-// notableCalls yields the facts of the calls of a region that lead anywhere but to
+// notableCalls yields the facts of those calls of a region that lead elsewhere than to
 // known code.
 func (m *Model) notableCalls(region source.Span) iter.Seq[codeFacts] {
 	type key struct{}
@@ -201,7 +201,7 @@ func (m *Model) notableCalls(region source.Span) iter.Seq[codeFacts] {
 	}
 }
 
-// from is the first call from one on that may lead somewhere.
+// from is the first call at or after i that may lead somewhere.
 func (c *callFacts) from(i int) int {
 	for c.next[i] != i {
 		c.next[i] = c.next[c.next[i]]
@@ -210,7 +210,7 @@ func (c *callFacts) from(i int) int {
 	return i
 }
 
-// callFacts are those of one call.
+// callFacts are the facts of one call.
 func (m *Model) callFacts(call syntax.Node) (f codeFacts) {
 	if f.runs = m.runsOfProject(call); len(f.runs) == 0 {
 		f.ending = m.callEnds(call)
@@ -221,8 +221,7 @@ func (m *Model) callFacts(call syntax.Node) (f codeFacts) {
 	return f
 }
 
-// isReceiver reports whether a name is the object that a method is called on, or its
-// class.
+// isReceiver reports whether a name is self or cls of the method around it.
 func (m *Model) isReceiver(n syntax.Node) bool {
 	defs := m.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != DefParam || defs[0].Index != 0 {
@@ -232,8 +231,7 @@ func (m *Model) isReceiver(n syntax.Node) bool {
 	return m.MethodClass(fn) != syntax.None && !m.IsStatic(fn)
 }
 
-// callsIn is which of the calls of the file stand in a region: from one on, up to
-// another.
+// callsIn is the range of calls of the file that lie in a region, as indices of Calls.
 func (m *Model) callsIn(region source.Span) (from, to int) {
 	calls := m.Calls()
 	from = sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.Start })
@@ -241,16 +239,16 @@ func (m *Model) callsIn(region source.Span) (from, to int) {
 	return from, to
 }
 
-// importsIn are the imports of a region.
+// importsIn are the imports in a region.
 func (m *Model) importsIn(region source.Span) []syntax.Import {
 	from := sort.Search(len(m.Imports()), func(i int) bool { return m.Tree.Start(m.Imports()[i].Stmt) >= region.Start })
 	to := sort.Search(len(m.Imports()), func(i int) bool { return m.Tree.Start(m.Imports()[i].Stmt) >= region.End })
 	return m.Imports()[from:max(from, to)]
 }
 
-// EndsAt is the first import or call in some regions that leads as far as they do, by
-// itself; it is not ok where they do so by way of functions of the project alone, and
-// then the first region.
+// EndsAt is the first import or call in some regions that by itself leads as far as
+// they do. If they do so only through functions of the project, ok is false and at is
+// the first region.
 func (m *Model) EndsAt(regions []source.Span, ends Ending) (at source.Span, ok bool) {
 	for _, region := range regions {
 		for _, imp := range m.importsIn(region) {

@@ -6,12 +6,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxToError bounds how far a function is followed to what calls it.
+// maxToError bounds how far a function is followed to its callers.
 const maxToError = 6
 
-// ExpectsError reports whether a test wants that what stands at a place raises: it is
-// in a block of pytest.raises or self.assertRaises, or in a function or a lambda that is
-// called in such blocks alone.
+// ExpectsError reports whether a test expects the code at a place to raise: it is in a
+// block of pytest.raises or self.assertRaises, or in a function or lambda that is only
+// called in such blocks.
 func (m *Model) ExpectsError(n syntax.Node) bool {
 	if !m.Says("raises") && !m.Says("assertRaises") {
 		return false
@@ -19,7 +19,7 @@ func (m *Model) ExpectsError(n syntax.Node) bool {
 	return m.failsAt(n, 0, maxToError)
 }
 
-// AssertsError reports whether a call is of a function of a test framework that wants
+// AssertsError reports whether a call is of a function of a test framework that expects
 // an exception.
 func (m *Model) AssertsError(call syntax.Node) bool {
 	switch _, method := m.MethodCall(call); method {
@@ -29,9 +29,8 @@ func (m *Model) AssertsError(call syntax.Node) bool {
 	return false
 }
 
-// failsAt reports whether a place is run where a test wants an error, and nowhere else.
-// made counts the functions that have to be called before: that which a lambda around
-// the place returns.
+// failsAt reports whether a place only runs where a test expects an error. made counts
+// the calls that come first: a lambda may return the function around the place.
 func (m *Model) failsAt(n syntax.Node, made, steps int) bool {
 	for value := range m.managersAround(n) {
 		if m.AssertsError(value) {
@@ -47,8 +46,8 @@ func (m *Model) failsAt(n syntax.Node, made, steps int) bool {
 	return false
 }
 
-// runToFail reports whether all that the file does with a function is to call it where a
-// test wants an error.
+// runToFail reports whether the file only calls a function where a test expects an
+// error.
 func (m *Model) runToFail(fn syntax.Node, made, steps int) bool {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return m.endsToFail(fn, made, steps)
@@ -57,8 +56,8 @@ func (m *Model) runToFail(fn syntax.Node, made, steps int) bool {
 	return sym != nil && m.allFail(sym.Uses, func(use syntax.Node) bool { return !m.IsRebound(use, fn) }, made, steps)
 }
 
-// allFail reports whether those of the uses of a name that are of a value are all where a
-// test wants an error, and that there are some.
+// allFail reports whether a name has uses that satisfy of, and all of these are where a
+// test expects an error.
 func (m *Model) allFail(uses []syntax.Node, of func(use syntax.Node) bool, made, steps int) bool {
 	found := false
 	for _, use := range uses {
@@ -72,8 +71,9 @@ func (m *Model) allFail(uses []syntax.Node, of func(use syntax.Node) bool, made,
 	return found
 }
 
-// endsToFail follows a function from where it stands, as it is handed on, to where it is
-// called: transformed = transform(f), with pytest.raises(ValueError): transformed.init(key).
+// endsToFail follows a function, through assignments and calls, to the place where it
+// is called: transformed = transform(f), with pytest.raises(ValueError):
+// transformed.init(key).
 func (m *Model) endsToFail(value syntax.Node, made, steps int) bool {
 	if steps == 0 {
 		return false
@@ -88,7 +88,7 @@ func (m *Model) endsToFail(value syntax.Node, made, steps int) bool {
 	case syntax.KindArgumentList, syntax.KindKeywordArgument:
 		call := m.TakenBy(value)
 		return m.AssertsError(call) || m.wraps(call) && m.endsToFail(call, made, steps)
-	case syntax.KindCall: // what it returns is called later
+	case syntax.KindCall: // its result is called later
 		return made > 0 && m.Tree.Callee(parent) == value && m.endsToFail(parent, made-1, steps)
 	case syntax.KindAssignment:
 		sym := m.Symbol(m.Tree.Child(parent, syntax.FieldLeft))
@@ -100,15 +100,15 @@ func (m *Model) endsToFail(value syntax.Node, made, steps int) bool {
 	return false
 }
 
-// wraps reports whether a call may be of what makes another function of the one that it
-// is given, and calls none: it takes nothing else.
+// wraps reports whether a call may make another function of the one passed to it
+// without calling it: that is its only argument.
 func (m *Model) wraps(call syntax.Node) bool {
 	positional, _, splat := m.Tree.ArgCount(call)
 	return call != syntax.None && positional == 1 && !splat
 }
 
-// triedToFail reports whether a table of functions is what a test is run for with each of
-// its rows, and the test calls what it is given where it wants an error.
+// triedToFail reports whether tests run once for each row of a table of functions, and
+// call the argument where they expect an error.
 func (m *Model) triedToFail(table syntax.Node, made, steps int) bool {
 	t := m.Tree
 	for k := t.Kind(t.Parent(table)); k == syntax.KindTuple || k == syntax.KindList; k = t.Kind(t.Parent(table)) {
@@ -124,7 +124,7 @@ func (m *Model) triedToFail(table syntax.Node, made, steps int) bool {
 	})
 }
 
-// decorated is the function that has an expression in one of its decorators.
+// decorated is the function with a decorator that holds an expression.
 func (m *Model) decorated(n syntax.Node) syntax.Node {
 	for at := n; at != syntax.None; at = m.Tree.Parent(at) {
 		if m.Tree.Kind(at) == syntax.KindDecorated {
@@ -137,8 +137,8 @@ func (m *Model) decorated(n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// givenToFail reports whether a function calls what it is given where it wants an error,
-// whichever of its parameters that is.
+// givenToFail reports whether a function calls its parameters only where it expects an
+// error.
 func (m *Model) givenToFail(fn syntax.Node, made, steps int) bool {
 	found := false
 	for _, param := range m.Tree.Params(fn) {

@@ -19,7 +19,7 @@ type Step struct {
 type explanation struct {
 	m     *Model
 	steps []Step
-	seen  map[syntax.Node]bool // whose origin is told
+	seen  map[syntax.Node]bool // expressions whose origin has been explained
 }
 
 func (e *explanation) add(n syntax.Node, format string, args ...any) {
@@ -29,11 +29,10 @@ func (e *explanation) add(n syntax.Node, format string, args ...any) {
 	}
 }
 
-// Explain says what is known of the expression at a byte offset: what it names
-// and how that was resolved, what kind of object it is, where its value comes
-// from and goes to, and what decides whether it runs. The parts of an
-// expression that it stands in are explained along with it: for x in
-// x.to(device) the method and the call too.
+// Explain describes the expression at a byte offset: the object that it names and how
+// that was resolved, its kind, where its value comes from and goes to, and the
+// conditions under which it runs. The enclosing expressions are explained too: for x in
+// x.to(device), the method and the call.
 func (m *Model) Explain(offset int) []Step {
 	e := &explanation{m: m, seen: make(map[syntax.Node]bool)}
 	e.imported(offset)
@@ -71,8 +70,7 @@ func (m *Model) expressionAt(offset int) syntax.Node {
 	return n
 }
 
-// partOf is the expression around n that tells more about it; None if that is
-// another matter.
+// partOf is the expression around n that tells more about it; None if there is none.
 func (m *Model) partOf(n syntax.Node) syntax.Node {
 	p := m.Tree.Parent(n)
 	switch m.Tree.Kind(p) {
@@ -117,7 +115,7 @@ func isExpression(k syntax.Kind) bool {
 	return false
 }
 
-// name says what a name or attribute was resolved to.
+// name says how a name or attribute was resolved.
 func (e *explanation) name(n syntax.Node) {
 	m, text := e.m, shorten(e.m.Tree.Text(n))
 	switch r := m.Ref(n); {
@@ -133,7 +131,7 @@ func (e *explanation) name(n syntax.Node) {
 	e.kind(n)
 }
 
-// kind says what kind of object an expression yields, or that nobody knows.
+// kind says which kind of object an expression yields, or that this is unknown.
 func (e *explanation) kind(n syntax.Node) {
 	m, text := e.m, shorten(e.m.Tree.Text(n))
 	t := m.Type(n)
@@ -155,7 +153,8 @@ func (e *explanation) kind(n syntax.Node) {
 	}
 }
 
-// shownKind names the kind for people: a list has the methods that are known of tuples too.
+// shownKind is the kind in words. Methods known for a list are known for a tuple too,
+// so the two are not told apart.
 func shownKind(t Type) string {
 	if t.Kind == KindSequence && t.Name == infer.ClassName[KindSequence] {
 		return "list or tuple"
@@ -163,13 +162,13 @@ func shownKind(t Type) string {
 	return t.Name
 }
 
-// call says why nothing is known of what a call yields.
+// call says why the result of a call is unknown.
 func (e *explanation) call(n syntax.Node, text string) {
 	m := e.m
 	callee := m.Tree.Callee(n)
 	object, method := m.MethodCall(n)
 	switch r := m.Ref(callee); {
-	case r.Name != "": // what it returns is of no kind that rules ask for
+	case r.Name != "": // its result is of no kind that rules ask for
 	case r.Def != syntax.None:
 		e.add(n, "%s: what %s returns could not be told", text, shorten(m.Tree.Text(callee)))
 	case method != "":
@@ -179,7 +178,7 @@ func (e *explanation) call(n syntax.Node, text string) {
 	}
 }
 
-// guards says which conditions decide that a place runs with CUDA only.
+// guards names the conditions that let a place run with CUDA only.
 func (e *explanation) guards(offset int) {
 	for _, g := range e.m.Guards() {
 		for _, dead := range g.Dead {

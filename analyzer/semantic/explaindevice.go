@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// device says of a string where it acts as a device, or why it is none.
+// device says where a string acts as a device, or why it does not.
 func (e *explanation) device(n syntax.Node) {
 	m, text := e.m, shorten(e.m.Tree.Text(n))
 	if _, _, ok := m.SeedForm(n); !ok {
@@ -37,7 +37,7 @@ func (e *explanation) device(n syntax.Node) {
 	}
 }
 
-// sinks tells where a source acts, and what hangs together with it.
+// sinks names the sinks of a source, and the code that must change with it.
 func (e *explanation) sinks(s *Source, text string) {
 	m := e.m
 	for _, k := range s.Sinks {
@@ -76,8 +76,7 @@ func (e *explanation) sinks(s *Source, text string) {
 	}
 }
 
-// savedFrom reports whether a string is a key of the dictionary that is passed
-// as map_location.
+// savedFrom reports whether a string is a key of a dictionary passed as map_location.
 func (m *Model) savedFrom(n syntax.Node) bool {
 	pair := m.Tree.Parent(n)
 	if m.Tree.Kind(pair) != syntax.KindPair || m.Tree.Field(n) != syntax.FieldKey {

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// imported says what an import at an offset brings: the name there, or all names
-// of the statement where the offset is in the module that they come from.
+// imported explains the import at an offset: the name there, or all names of the
+// statement if the offset is in the module that they come from.
 func (e *explanation) imported(offset int) {
 	t := e.m.Tree
 	all := importsAround(t, t.At(offset))
@@ -25,7 +25,7 @@ func (e *explanation) imported(offset int) {
 	}
 }
 
-// importsAround is what the import statement binds that a node is in.
+// importsAround are the imports of the statement around a node.
 func importsAround(t *syntax.Tree, n syntax.Node) []syntax.Import {
 	for ; n != syntax.None && n != syntax.Root; n = t.Parent(n) {
 		if all := t.Imports(n); all != nil {
@@ -49,7 +49,7 @@ func importedPath(imp syntax.Import) string {
 	return path + "." + imp.Name
 }
 
-// importedFromWhere says whose module an import names, if a project is known.
+// importedFromWhere says whether an import is of this project, if one is known.
 func (m *Model) importedFromWhere(imp syntax.Import) string {
 	switch {
 	case m.OfProject(imp):
@@ -60,7 +60,7 @@ func (m *Model) importedFromWhere(imp syntax.Import) string {
 	return ""
 }
 
-// keyword names the function whose keyword stands at an offset.
+// keyword names the function whose keyword argument is at an offset.
 func (e *explanation) keyword(offset int) {
 	t := e.m.Tree
 	n := t.At(offset)

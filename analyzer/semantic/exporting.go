@@ -7,12 +7,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// exportWord stands in the names of what asks whether a model is being exported.
+// exportWord is part of the names of functions and flags that ask whether a model is
+// being exported.
 const exportWord = "export"
 
 // ExportRegions are the parts of the file that run only while a model is written for
-// another runtime: if torch.onnx.is_in_onnx_export(), if self.coreml_exportable. What an
-// option of a program exports is left out, for then the program is about that.
+// another runtime: if torch.onnx.is_in_onnx_export(), if self.coreml_exportable. Code
+// behind an option for export is left out, for then the program itself is about export.
 func (m *Model) ExportRegions() (out []Region) {
 	if !m.Says(exportWord) {
 		return nil
@@ -27,8 +28,8 @@ func (m *Model) ExportRegions() (out []Region) {
 	return out
 }
 
-// asksExport are the operands of a condition that ask whether a model is being exported:
-// a function by its name, or an attribute of self.
+// asksExport are the operands of a condition that ask whether a model is being
+// exported, judged by name: calls and attributes of self.
 func (m *Model) asksExport(cond syntax.Node) []syntax.Node {
 	cond = m.Tree.Unparen(cond)
 	switch m.Tree.Kind(cond) {
@@ -52,7 +53,7 @@ func (m *Model) asksExport(cond syntax.Node) []syntax.Node {
 	return nil
 }
 
-// namesExport reports whether a flag is that of an export: export, onnx_export,
+// namesExport reports whether a flag is named after export: export, onnx_export,
 // exporting, exportable.
 func namesExport(name string) bool {
 	for word := range strings.SplitSeq(name, "_") {

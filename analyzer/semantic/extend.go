@@ -10,7 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Extension is a way to let a test for CUDA hold for another device as well.
+// Extension is a way to make a test for CUDA hold for another device as well.
 type Extension uint8
 
 // The ways to extend a test.
@@ -23,8 +23,8 @@ const (
 	ExtendPart              // "cuda" in device: asked twice
 )
 
-// Extension is how a test can be extended in place; NoExtension if that takes
-// more than the test itself.
+// Extension is how a test can be extended in place; NoExtension if other code would
+// have to change as well.
 func (m *Model) Extension(c *Compare) Extension {
 	t := m.Tree
 	lit := t.Text(c.Literal)
@@ -52,8 +52,8 @@ func (m *Model) Extension(c *Compare) Extension {
 	return NoExtension
 }
 
-// readTwice reports whether an expression may be evaluated twice: names,
-// attributes and str of them.
+// readTwice reports whether an expression may be evaluated twice: a name, an attribute,
+// or str of one.
 func (m *Model) readTwice(n syntax.Node) bool {
 	for {
 		switch m.Tree.Kind(n) {
@@ -72,10 +72,10 @@ func (m *Model) readTwice(n syntax.Node) bool {
 	}
 }
 
-// Extensible reports whether every test for CUDA of the file that devices come
-// to from elsewhere can be extended, and its branch shows that it can run on
-// another device. Some of the tests alone must not be: a tensor that one of them
-// takes to be on the accelerator would be on the host for the next.
+// Extensible reports whether every test for CUDA of a device from elsewhere can be
+// extended, and the branch of each can be seen to run on another device. Extending only
+// some of them would be wrong: a tensor that one test takes to be on the accelerator
+// would be on the host for the next.
 func (m *Model) Extensible() bool {
 	if m.extensible == infer.Unknown {
 		m.extensible = infer.TruthOf(m.findExtensible())
@@ -99,9 +99,8 @@ func (m *Model) findExtensible() bool {
 	return true
 }
 
-// extends reports whether one test can be extended, with its branch. One that
-// stays as it is, because only GPUs have use for its branch, cannot: its tensors
-// must stay too.
+// extends reports whether one test can be extended, with its branch. A test whose
+// branch is of use to GPUs alone stays as it is, and so must its tensors: it cannot.
 func (m *Model) extends(c *Compare) bool {
 	if kind, _ := m.Missed(c.Node, c.Negated); kind == GuardAlone {
 		return false
@@ -118,9 +117,9 @@ func (m *Model) extendsQuestion(n syntax.Node) bool {
 	return known && t.Kind == KindTensor && t.Confidence >= Likely && !m.queriesBeside(n) && m.decided(n, regions)
 }
 
-// queriesBeside reports whether the condition around a test asks for CUDA in
-// other words too, which would have to change with it, or chooses an
-// implementation for CUDA by name.
+// queriesBeside reports whether the condition around a test asks for CUDA in other
+// words too, which would have to change with it, or chooses an implementation for CUDA
+// by name.
 func (m *Model) queriesBeside(test syntax.Node) bool {
 	top := m.Condition(test)
 	for n := range m.Tree.All(top) {
@@ -138,18 +137,18 @@ func (m *Model) queriesBeside(test syntax.Node) bool {
 	return false
 }
 
-// IsCompared reports whether a literal is what a device is tested against.
+// IsCompared reports whether a device is tested against a literal.
 func (m *Model) IsCompared(lit syntax.Node) bool {
 	return slices.ContainsFunc(m.Compares(), func(c *Compare) bool { return c.Literal == lit })
 }
 
-// decided reports whether the body of a branch shows that it can run on another
-// device: it calls PyTorch, Python's own functions and methods of tensors, and
-// functions of the file that do no more, and what it decides is not Unproven. What
-// other code makes of a device that it does not know, nobody can tell.
+// decided reports whether the body of a branch can be seen to run on another device: it
+// calls only PyTorch, Python's own functions, methods of tensors, and functions of the
+// file that do the same, and the regions that it decides are not Unproven. How other
+// code treats a device that it does not know cannot be told.
 func (m *Model) decided(test syntax.Node, regions []source.Span) bool {
 	if stmt := m.Tree.Parent(m.Condition(test)); m.Tree.Kind(stmt) == syntax.KindAssert && mentions(m.Tree.Bytes(m.Tree.Next(m.Tree.First(stmt))), cudaWords[:]) {
-		return false // what it says would no longer be true
+		return false // its message would no longer be true
 	}
 	if m.Unproven(test, regions) {
 		return false
@@ -158,8 +157,8 @@ func (m *Model) decided(test syntax.Node, regions []source.Span) bool {
 	return known && m.allUnderstood(slices.Concat(regions, admitted))
 }
 
-// allUnderstood reports whether it is known what all calls in regions do, in this file
-// and elsewhere.
+// allUnderstood reports whether the effect of all calls in regions is known, in this
+// file and elsewhere.
 func (m *Model) allUnderstood(regions []source.Span) bool {
 	type key string
 	return Walked(m, key(fmt.Sprint(regions)), func() bool {
@@ -174,7 +173,7 @@ func (m *Model) allUnderstood(regions []source.Span) bool {
 	})
 }
 
-// understood reports whether it is known what a call does.
+// understood reports whether the effect of a call is known.
 func (m *Model) understood(call syntax.Node) bool {
 	callee := m.Tree.Callee(call)
 	if name, conf := m.CallName(call); conf >= Likely {

@@ -13,31 +13,31 @@ type flow struct {
 	sources  []*Source
 	compares []*Compare
 	numbers  *cellNumbers
-	hops     hops                                      // what is reached directly from a place
+	hops     hops                                      // the places reached directly from a place
 	large    map[syntax.Node]bool                      // see isLarge
 	uses     map[*Symbol]map[syntax.Node][]syntax.Node // see usesOf
-	walk     int                                       // number of the walk that is under way
-	queue    [Certain + 1]hopQueue                     // what the walk is to visit, by how sure it is
-	found    found                                     // what it came by
+	walk     int                                       // number of the current walk
+	queue    [Certain + 1]hopQueue                     // places that the walk has yet to visit, by confidence
+	found    found                                     // places that the walk has found
 	scratch  []Sink                                    // see keep
 	reached  map[arrival][]Sink                        // see shared
 	told     int                                       // see maxTold
 	parent   []cellNumber                              // union-find over the cells that hold one device
-	open     map[cellNumber]string                     // why other devices can come in, by cell
-	ajar     map[cellNumber]string                     // likewise, unless the other files show that there is no reason
+	open     map[cellNumber]string                     // the reason why other devices can enter, by cell
+	ajar     map[cellNumber]string                     // likewise, unless the other files disprove the reason
 
 	choices  []*Source                                // see Model.Choices
-	exported []*Source                                // those that nothing in this file takes for a device
+	exported []*Source                                // sources that nothing in this file takes for a device
 	queried  []*Compare                               // likewise
 	loads    map[string]map[syntax.Node][]syntax.Node // see loadsOf
 	keys     map[*Symbol]*keyReads
 	outer    *outside
 	names    query.Memo[syntax.Node, string]             // see foreign
 	asDict   infer.Truth                                 // see optionsAsDict
-	indices  map[syntax.Node]map[syntax.Node]bool        // by text, the parts that an index is put behind; see indexed
+	indices  map[syntax.Node]map[syntax.Node]bool        // by text, the parts followed by an index; see indexed
 	pairs    map[syntax.Node]map[syntax.Node]syntax.Node // by the left side of an assignment, its targets by their values; see unpacked
-	met      []int32                                     // by node, the last trace that came by
-	traces   int32                                       // how many there were
+	met      []int32                                     // by node, the last trace that visited it
+	traces   int32                                       // number of traces so far
 }
 
 func (m *Model) deviceFlow() *flow {
@@ -141,7 +141,7 @@ func (f *flow) components() {
 	}
 }
 
-// first picks one of several reasons, the same whatever the order they come in.
+// first picks one of several reasons, independent of their order.
 func first(a, b string) string {
 	if a == "" || b != "" && b < a {
 		return b
@@ -174,7 +174,8 @@ func (f *flow) tested(c *Compare) Confidence {
 	return Unresolved
 }
 
-// base strips what derives a string from a device: .type, str(), .split(":")[0].
+// base strips the operations that derive a string from a device: .type, str(),
+// .split(":")[0].
 func (f *flow) base(n syntax.Node) syntax.Node {
 	t := f.m.Tree
 	for range 16 {

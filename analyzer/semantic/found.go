@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// found is what one walk came by: the hops from which the source acts, and
-// those from which a name says so.
+// found is the result of one walk: the hops at which the source acts as a device, and
+// those at which only a name says so.
 type found struct {
 	sinks, names []arrival
 	count        int // of all sinks
 }
 
-// arrival is a hop with how sure it is that the source gets there.
+// arrival is a hop, and the confidence that the source gets there.
 type arrival struct {
 	*hop
 
@@ -29,16 +29,16 @@ func (w *found) add(h *hop, level Confidence) {
 	}
 }
 
-// maxKept bounds how many places are kept that several hops lead to. Those of
-// one hop are kept once, for all sources that come there.
+// maxKept bounds how many sinks are kept if they come from several hops. The sinks of a
+// single hop are kept once, for all sources that reach it.
 const maxKept = 4 * maxSinks
 
-// maxTold bounds how many places all sources of a file are told of together. Where
-// thousands of sources come to the same thousands of places, each of the others is told
-// of the first ones.
+// maxTold bounds the total number of sinks listed for the sources of a file. If
+// thousands of sources reach the same thousands of sinks, each later source lists only
+// the first sinks.
 const maxTold = 1 << 20
 
-// keep tells a source where it acts.
+// keep records the sinks of a source.
 func (f *flow) keep(src *Source) {
 	arrivals := f.found.sinks
 	if len(arrivals) == 0 {
@@ -63,7 +63,7 @@ func (f *flow) keep(src *Source) {
 	}
 }
 
-// shared are the places where all sources act that come to one hop alone.
+// shared are the sinks of one hop, for all sources that reach no other.
 func (f *flow) shared(a arrival) []Sink {
 	sinks, ok := f.reached[a]
 	if !ok {
@@ -73,8 +73,7 @@ func (f *flow) shared(a arrival) []Sink {
 	return sinks
 }
 
-// append adds the first places of a hop. Names count only where there is
-// nothing better.
+// append adds the first sinks of a hop. Names count only if there are no better sinks.
 func (a arrival) append(all []Sink, most int) []Sink {
 	sinks := a.sinks
 	if len(sinks) == 0 {
@@ -87,8 +86,7 @@ func (a arrival) append(all []Sink, most int) []Sink {
 	return all
 }
 
-// inOrder sorts places, the surest first, and leaves out those that are said
-// twice.
+// inOrder sorts sinks, the surest first, and drops duplicates.
 func inOrder(sinks []Sink) []Sink {
 	slices.SortStableFunc(sinks, func(a, b Sink) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Node, b.Node))

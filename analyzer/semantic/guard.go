@@ -7,14 +7,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// GuardKind says what a guard that needs CUDA keeps from happening on Neuron.
+// GuardKind is the effect on Neuron of a guard that needs CUDA.
 type GuardKind uint8
 
 // The kinds of guards, the mildest first.
 const (
 	GuardOperand   GuardKind = iota // the rest of an and/or is not evaluated
 	GuardHarmless                   // synchronize, empty_cache, seeds: nothing is missed
-	GuardAlone                      // what only GPUs have use for: nothing is missed
+	GuardAlone                      // code of use to GPUs alone: nothing is missed
 	GuardOther                      // something else is skipped, or another branch is taken
 	GuardTest                       // a test is skipped
 	GuardExit                       // the function returns early
@@ -30,8 +30,8 @@ type Guard struct {
 	Cond    syntax.Node   // the condition
 	Atoms   []syntax.Node // the queries of CUDA that decide it
 	Kind    GuardKind
-	Dead    []source.Span // what never runs without CUDA
-	Vendors bool          // arms for other accelerators (mps, xpu, npu) stand beside it
+	Dead    []source.Span // the code that never runs without CUDA
+	Vendors bool          // other arms are for other accelerators (mps, xpu, npu)
 }
 
 // Region is code that cannot run without CUDA.
@@ -43,8 +43,10 @@ type Region struct {
 
 type guards struct {
 	list    []*Guard
-	skipped []Region    // definitions behind decorators that ask for a GPU
-	handled handledCode // what needs no change: choices that know Neuron, what never runs with the SDK's PyTorch, or at all
+	skipped []Region // definitions behind decorators that ask for a GPU
+	// handled is code that needs no change: choices with an arm for Neuron, and code that
+	// never runs, at all or with the SDK's PyTorch.
+	handled handledCode
 	atoms   map[syntax.Node][]*Guard
 }
 
@@ -54,8 +56,8 @@ func (m *Model) Guards() []*Guard { return m.guardTable().list }
 // GuardsOf are the guards that a query of CUDA decides.
 func (m *Model) GuardsOf(atom syntax.Node) []*Guard { return m.guardTable().atoms[atom] }
 
-// Decides reports whether a query of CUDA decides what is reported about
-// guards: more than the rest of an and/or.
+// Decides reports whether a query of CUDA decides a guard that is reported: anything
+// more than the rest of an and/or.
 func (m *Model) Decides(atom syntax.Node) bool {
 	for _, g := range m.GuardsOf(atom) {
 		if g.Kind != GuardOperand {
@@ -65,9 +67,9 @@ func (m *Model) Decides(atom syntax.Node) bool {
 	return false
 }
 
-// Handled reports whether n belongs to a choice of device that has an arm for
-// Neuron, XLA or any accelerator already, to a fallback for older versions of
-// PyTorch, or to what never runs.
+// Handled reports whether n belongs to a choice of device that already has an arm for
+// Neuron, XLA or any accelerator, to a fallback for older versions of PyTorch, or to
+// code that never runs.
 func (m *Model) Handled(n syntax.Node) bool {
 	return m.guardTable().handled.hold(m.Tree.Span(n))
 }

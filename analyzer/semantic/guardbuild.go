@@ -17,8 +17,8 @@ type guardBuilder struct {
 	out *guards
 	w   *without
 
-	asks   map[syntax.Node]int // by chain, how many of its parts ask for other accelerators
-	lesser []Region            // skipped, for a reason that is told where there is no other
+	asks   map[syntax.Node]int // by chain, the number of its parts that ask for other accelerators
+	lesser []Region            // skipped, for a reason that is only given if there is no other
 
 	tops    map[syntax.Node]syntax.Node // see topOf
 	sayTops map[syntax.Node]bool        // by the top, whether a conditional expression names Neuron
@@ -49,7 +49,7 @@ func (b *guardBuilder) condition(n syntax.Node) {
 	}
 }
 
-// operand adds the guard of what stands behind `and` or `or`.
+// operand adds the guard of the right operand of `and` or `or`.
 func (b *guardBuilder) operand(n syntax.Node) {
 	v := b.w.truth(b.t.Child(n, syntax.FieldLeft))
 	deciding := infer.No
@@ -96,8 +96,8 @@ func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	b.taken(g, n, body)
 }
 
-// taken adds the guard of an arm that always runs without CUDA: what stands
-// in the other arms is dead, and what follows if the arm leaves.
+// taken adds the guard of an arm that always runs without CUDA: the other arms are
+// dead, and so is the code behind the statement if the arm leaves.
 func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
 	if kind, ok := b.leaves(body); ok {
 		g.Kind = kind
@@ -125,8 +125,8 @@ func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
 	b.add(g)
 }
 
-// leaves says what it means that a block leaves its suite for good; ok is
-// false if it does not.
+// leaves is the kind of a guard whose block leaves its suite for good; ok is false if
+// the block does not leave.
 func (b *guardBuilder) leaves(block syntax.Node) (kind GuardKind, ok bool) {
 	last := b.last(block)
 	switch b.t.Kind(last) {
@@ -200,8 +200,8 @@ func (b *guardBuilder) selectsDevice(arm syntax.Node) bool {
 	return holdsAny(b.t.Span(arm), b.devices)
 }
 
-// holdsAny reports whether a region contains one of several, sorted by their
-// beginnings.
+// holdsAny reports whether a region contains one of the spans, which are sorted by
+// their beginnings.
 func holdsAny(region source.Span, sorted []source.Span) bool {
 	i, _ := slices.BinarySearchFunc(sorted, region.Start, func(s source.Span, start int) int { return cmp.Compare(s.Start, start) })
 	for ; i < len(sorted) && sorted[i].Start <= region.End; i++ {
@@ -212,8 +212,8 @@ func holdsAny(region source.Span, sorted []source.Span) bool {
 	return false
 }
 
-// asksCUDA reports whether an arm of a conditional expression yields something
-// about CUDA itself: its version, the name of the device, memory in use.
+// asksCUDA reports whether an arm of a conditional expression yields a property of CUDA
+// itself: its version, the name of the device, memory in use.
 func (b *guardBuilder) asksCUDA(arm source.Span) bool {
 	for _, n := range b.m.Attributes() {
 		if !arm.Contains(b.t.Span(n)) {
@@ -227,8 +227,8 @@ func (b *guardBuilder) asksCUDA(arm source.Span) bool {
 	return false
 }
 
-// typesTensors reports whether a tensor type of CUDA stands there: what is made by
-// it, or cast to it, is placed.
+// typesTensors reports whether code names a tensor type of CUDA: a tensor made by it,
+// or cast to it, is placed.
 func (b *guardBuilder) typesTensors(dead []source.Span) bool {
 	for n := range b.m.Named(IsCUDATensorType) {
 		if b.t.Span(n).In(dead) {

@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// onlyUsedIn reports whether a function that nothing else can name is used in the
-// regions alone, and perhaps in itself.
+// onlyUsedIn reports whether a private function is used only in the regions, and
+// perhaps in itself.
 func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 	sym := b.m.FunctionSymbol(fn)
 	if sym == nil || len(b.t.Decorators(fn)) > 0 || len(sym.Defs) != 1 || len(sym.Uses) == 0 || b.m.IsPublic(sym) {
@@ -20,8 +20,8 @@ func (b *guardBuilder) onlyUsedIn(fn syntax.Node, regions []source.Span) bool {
 	return true
 }
 
-// reached adds the functions of this file that are used in the regions and
-// nowhere else: they only run if the regions do.
+// reached adds the functions of this file that are used only in the regions: they run
+// only if the regions do.
 func (b *guardBuilder) reached(regions []source.Span) []source.Span {
 	for i := 0; i < len(regions) && i < 16; i++ {
 		for _, use := range b.m.FunctionUses(regions[i]) {

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// skip recognises skipif, skipIf and skipUnless, as decorators and where a
-// project's own decorator is made of them.
+// skip recognises skipif, skipIf and skipUnless, as decorators and as parts of
+// decorators that the project defines.
 func (b *guardBuilder) skip(call syntax.Node) {
 	fn := b.t.Callee(call)
 	if b.t.Kind(fn) == syntax.KindAttribute {
@@ -42,7 +42,7 @@ func (b *guardBuilder) skip(call syntax.Node) {
 	b.add(g)
 }
 
-// marks is the call of pytest.param that a mark is given to, alone or among others.
+// marks is the call of pytest.param that takes a mark, alone or in a list.
 func (b *guardBuilder) marks(mark syntax.Node) syntax.Node {
 	at := b.t.Parent(mark)
 	for b.t.Kind(at) == syntax.KindList || b.t.Kind(at) == syntax.KindTuple {
@@ -54,7 +54,7 @@ func (b *guardBuilder) marks(mark syntax.Node) syntax.Node {
 	return b.t.Parent(b.t.Parent(at))
 }
 
-// marked notes what pytest.param is told to skip without a GPU by the name of a mark:
+// marked notes a pytest.param that the name of its mark skips without a GPU:
 // marks=requires_cuda.
 func (b *guardBuilder) marked(call syntax.Node) {
 	marks := b.t.Keyword(call, "marks")
@@ -70,8 +70,8 @@ func (b *guardBuilder) marked(call syntax.Node) {
 // withoutGPU says why a test does not run.
 const withoutGPU = "skipped without a GPU"
 
-// decorator notes definitions behind a decorator whose name says that it asks
-// for a GPU, for one of GPUPackages or for an accelerator that Accelerate knows:
+// decorator notes definitions behind a decorator whose name says that it asks for a
+// GPU, for one of GPUPackages or for an accelerator known to Accelerate:
 // @require_torch_gpu, @requires_cuda, @require_bitsandbytes, @require_non_cpu.
 func (b *guardBuilder) decorator(n syntax.Node) {
 	name := strings.ToLower(b.t.Text(b.t.First(n)))
@@ -96,7 +96,7 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 }
 
 // asksAccelerator reports whether a decorator of the file asks for any accelerator,
-// whatever its name says: it has been mended where it is made.
+// despite its name: its definition has been fixed.
 func (b *guardBuilder) asksAccelerator(decorator syntax.Node) bool {
 	if b.t.Kind(decorator) == syntax.KindCall {
 		decorator = b.t.Callee(decorator)
@@ -124,9 +124,9 @@ func asksForAccelerator(name string) bool {
 	return skips(name) && (strings.Contains(name, "accelerator") || strings.HasSuffix(name, "non_cpu"))
 }
 
-// asksAccelerate reports whether a decorator asks Accelerate which accelerator there
-// is: it comes from Hugging Face's libraries, or from a file of the project that uses
-// their get_backend or torch_device. What asks torch.accelerator finds Neuron.
+// asksAccelerate reports whether a decorator asks Accelerate for the accelerator: it
+// comes from Hugging Face's libraries, or from a file of the project that uses their
+// get_backend or torch_device. Decorators that ask torch.accelerator find Neuron.
 func (b *guardBuilder) asksAccelerate(decorator syntax.Node) bool {
 	if b.t.Kind(decorator) == syntax.KindCall {
 		decorator = b.t.Callee(decorator)
@@ -154,13 +154,15 @@ func asksForPackage(name string) bool {
 	return skips(name) && slices.ContainsFunc(GPUPackages(), func(word string) bool { return strings.Contains(name, word) })
 }
 
-// skips recognises the names of decorators that skip without something.
+// skips recognises the names of decorators that skip a test unless a requirement is
+// met.
 func skips(name string) bool {
 	return strings.HasPrefix(name, "require") || strings.HasPrefix(name, "skip") || strings.HasPrefix(name, "only")
 }
 
-// GPUPackages are words by which tests name packages that are used with GPUs; a name is
-// all that a decorator tells, whatever else a package can run on.
+// GPUPackages are words in the names of packages that are used with GPUs, as tests
+// spell them. The name of a decorator is the only clue, even if the package can run
+// elsewhere.
 func GPUPackages() []string {
 	return []string{"bitsandbytes", "bnb", "gptq", "awq", "eetq", "hqq", "flash_attn", "xformers", "deepspeed", "apex"}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// handled is code that needs no change. What stands in the conditions that are left
-// out is judged like any other.
+// handled is code that needs no change, except for the conditions in `but`, which are
+// judged like any other code.
 type handled struct {
 	source.Span
 
@@ -17,10 +17,10 @@ type handled struct {
 
 func (h handled) holds(span source.Span) bool { return h.Contains(span) && !span.In(h.but) }
 
-// handledCode is all such code of a file.
+// handledCode is all handled code of a file.
 type handledCode struct {
-	plain Cover     // of those that leave nothing out
-	rest  []handled // the others, which are rare
+	plain Cover     // those without exceptions
+	rest  []handled // those with exceptions, which are rare
 }
 
 func (c *handledCode) add(h handled) {
@@ -31,14 +31,14 @@ func (c *handledCode) add(h handled) {
 	}
 }
 
-// hold reports whether a region belongs to such code.
+// hold reports whether a region belongs to handled code.
 func (c *handledCode) hold(span source.Span) bool {
 	return c.plain.Holds(span) || slices.ContainsFunc(c.rest, func(h handled) bool { return h.holds(span) })
 }
 
-// handledChain notes an if statement that has an arm for Neuron or XLA; and what
-// follows it, if the arm has returned what there is for them. A condition that asks
-// for CUDA and Neuron alike says nothing of its other tests.
+// handledChain notes an if statement that has an arm for Neuron or XLA, and the code
+// behind it, if that arm returns a value. A condition that asks for CUDA and Neuron
+// alike says nothing about its other tests.
 func (b *guardBuilder) handledChain(n syntax.Node) bool {
 	handled := handled{Span: source.Span{Start: b.t.Start(n)}}
 	for _, br := range b.t.Branches(n) {
@@ -57,8 +57,8 @@ func (b *guardBuilder) handledChain(n syntax.Node) bool {
 	return handled.End > 0
 }
 
-// asksEither reports whether a condition names Neuron or XLA in nothing but
-// collections that name CUDA too: device.type in ("cuda", "neuron").
+// asksEither reports whether a condition names Neuron or XLA only in collections that
+// name CUDA too: device.type in ("cuda", "neuron").
 func (b *guardBuilder) asksEither(cond syntax.Node) bool {
 	at, either := b.t.Start(cond), false
 	for n := cond; n < b.t.End(cond); n++ {
@@ -72,8 +72,8 @@ func (b *guardBuilder) asksEither(cond syntax.Node) bool {
 	return either && !says(b.t.Source()[at:b.t.Stop(cond)], neuronWords[:])
 }
 
-// namesBoth reports whether n is a collection that holds the names of the devices
-// of CUDA and of Neuron.
+// namesBoth reports whether n is a collection that holds the names of both the CUDA and
+// the Neuron device.
 func namesBoth(t *syntax.Tree, n syntax.Node) bool {
 	switch t.Kind(n) {
 	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
@@ -97,8 +97,8 @@ func (b *guardBuilder) returns(block syntax.Node) bool {
 	return b.t.Kind(last) == syntax.KindReturn && b.t.First(last) != syntax.None
 }
 
-// handledImport notes what stands in for Neuron or XLA where their packages are
-// not installed.
+// handledImport notes the fallback for Neuron or XLA where their packages are not
+// installed.
 func (b *guardBuilder) handledImport(try syntax.Node) {
 	body := b.t.First(try)
 	imports := false
@@ -113,17 +113,17 @@ func (b *guardBuilder) handledImport(try syntax.Node) {
 	}
 }
 
-// shortArm reports whether an arm does little else than name another
-// accelerator than CUDA: `device = xm.xla_device()`.
+// shortArm reports whether an arm does little more than name an accelerator other than
+// CUDA: `device = xm.xla_device()`.
 func (b *guardBuilder) shortArm(body syntax.Node) bool {
 	const most = 120 // bytes; a longer body may mention the word in passing
 	text := b.t.Bytes(body)
 	return len(text) <= most && b.saysNeuron(text)
 }
 
-// saysNeuron reports whether a text names Neuron, or XLA where that is how a program
-// of PyTorch reaches it. In a program of JAX everything goes through XLA: "xla" is
-// what runs anywhere, and XLA_FLAGS are set for GPUs.
+// saysNeuron reports whether a text names Neuron, or XLA if that is how a program of
+// PyTorch reaches it. In a program of JAX everything goes through XLA: "xla" is code
+// for any device, and XLA_FLAGS are set for GPUs.
 func (b *guardBuilder) saysNeuron(text []byte) bool {
 	return says(text, neuronWords[:]) &&
 		(says(text, neuronWords[:plainNeuronWords]) || !b.m.ImportsAny("jax") || b.m.ImportsAny("torch", "torch_xla"))
@@ -143,8 +143,8 @@ func (b *guardBuilder) handledExpression(n syntax.Node) bool {
 	return says
 }
 
-// topOf is the outermost of the conditional expressions that a conditional
-// expression is an arm of, one within the other. Each is climbed from once.
+// topOf is the outermost conditional expression around a conditional expression,
+// through any number of arms. Each node is climbed from once.
 func (b *guardBuilder) topOf(n syntax.Node) syntax.Node {
 	at := n
 	for b.tops[at] == syntax.None && b.t.Kind(b.t.Parent(at)) == syntax.KindConditional {
@@ -160,9 +160,8 @@ func (b *guardBuilder) topOf(n syntax.Node) syntax.Node {
 	return top
 }
 
-// vendors reports whether a chain of conditions asks for other accelerators
-// elsewhere than in the condition itself. A chain is read once, not for each of
-// its arms.
+// vendors reports whether a chain of conditions asks for other accelerators, leaving
+// cond aside. A chain is read once, not once for each arm.
 func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 	if b.t.Kind(chain) == syntax.KindConditional {
 		chain = b.topOf(chain)

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// OnHost reports whether an expression yields a tensor that is on the host
-// whatever device the program chooses: one that was moved there, one that a
-// factory makes without a device, and what is computed of such tensors alone.
+// OnHost reports whether an expression yields a tensor on the host for every device
+// that the program may choose: one moved there, one made by a factory without a device,
+// or a value computed from such tensors alone.
 func (m *Model) OnHost(n syntax.Node) bool {
 	host, asked := false, map[syntax.Node]bool{n: true}
 	for open := []syntax.Node{n}; len(open) > 0; {
@@ -18,7 +18,7 @@ func (m *Model) OnHost(n syntax.Node) bool {
 		switch {
 		case w.deep == syntax.None:
 			if last != n && !w.tired {
-				m.hosts[last] = host // those above go on from it, even if it rests on itself
+				m.hosts[last] = host // expressions above it continue from it, even if it depends on itself
 			}
 			open = open[:len(open)-1]
 		case asked[w.deep]:
@@ -39,26 +39,25 @@ func (m *Model) walkHost() *hostWalk {
 	return &hostWalk{m: m, seen: make(map[syntax.Node]bool)}
 }
 
-// hostWalk follows an expression to where its device is decided. A node that
-// is met again does not speak against the host. What rests on no such node is
-// kept for later walks.
+// hostWalk follows an expression to the place that decides its device. A node met a
+// second time does not speak against the host. Results that do not depend on such a
+// node are kept for later walks.
 type hostWalk struct {
 	m     *Model
 	seen  map[syntax.Node]bool
-	met   int // how often a node was met again
-	steps int // since then
+	met   int // number of times that a node was met again
+	steps int // steps since the first of these
 	tired bool
-	depth int         // of the expressions that rest on each other, down to this one
-	deep  syntax.Node // what lies deeper than maxHostDepth, if the walk came there
+	depth int         // length of the chain of expressions down to this one
+	deep  syntax.Node // the first node below maxHostDepth, if the walk got there
 }
 
-// maxHostSteps bounds the nodes that one question looks at once it runs in a
-// circle.
+// maxHostSteps bounds the nodes visited for one question once the walk goes in circles.
 const maxHostSteps = 200
 
-// maxHostDepth bounds how deep a walk goes. What lies below is answered first, in a
-// walk of its own: the stack would be as large as a long chain of assignments, and the
-// collector goes through all of it each time.
+// maxHostDepth bounds the depth of a walk. Deeper expressions are answered first, in a
+// walk of their own. Otherwise a long chain of assignments would need an equally deep
+// stack, and the garbage collector scans all of it every time.
 const maxHostDepth = 500
 
 func (w *hostWalk) of(n syntax.Node) bool {
@@ -105,7 +104,7 @@ func (w *hostWalk) decided(n syntax.Node) bool {
 		return w.of(t.Child(n, syntax.FieldValue)) || w.m.hostItems(t.Child(n, syntax.FieldValue))
 	case syntax.KindAttribute:
 		if t.Text(t.AttrName(n)) == "batch_sizes" {
-			return true // a PackedSequence keeps its lengths there, wherever the data is
+			return true // a PackedSequence keeps its lengths on the host, wherever its data is
 		}
 		return w.m.Ref(t.Object(n)) == (Ref{}) && w.of(t.Object(n))
 	case syntax.KindUnaryOperator:
@@ -191,7 +190,8 @@ func (w *hostWalk) call(n syntax.Node) bool {
 	return w.of(t.Arg(n, 0, "input"))
 }
 
-// moved is where a method puts what it yields, for those that are about it.
+// moved reports whether the result of a method is on the host; known is false for
+// methods that do not choose a device.
 func (w *hostWalk) moved(call, obj syntax.Node, method string) (host, known bool) {
 	switch method {
 	case "cpu", "numpy":
@@ -214,13 +214,13 @@ func (w *hostWalk) positional(call syntax.Node) (list []syntax.Node) {
 	return list
 }
 
-// ofReceiver reports whether a method yields what is where its object is.
+// ofReceiver reports whether the result of a method is where its object is.
 func ofReceiver(name, method string) bool {
 	return name == "" && method != "" || strings.HasPrefix(name, "torch.Tensor.") ||
 		strings.HasPrefix(name, "builtins.dict.") || strings.HasPrefix(name, "builtins.list.")
 }
 
-// numbers reports whether a call is given numbers alone, which no device holds:
+// numbers reports whether all arguments of a call are numbers, which are on no device:
 // torch.sqrt(1.0 - ratio).
 func (w *hostWalk) numbers(call syntax.Node) bool {
 	given := false
@@ -234,8 +234,7 @@ func (w *hostWalk) numbers(call syntax.Node) bool {
 	return given
 }
 
-// returned reports whether a function of this file returns nothing but what is
-// on the host.
+// returned reports whether a function of this file returns only values on the host.
 func (w *hostWalk) returned(def syntax.Node) bool {
 	if w.m.Tree.Kind(def) != syntax.KindFunction || w.m.IsGenerator(def) {
 		return false
@@ -249,8 +248,8 @@ func (w *hostWalk) returned(def syntax.Node) bool {
 	return len(returns) > 0
 }
 
-// redirected reports whether a factory makes its tensor elsewhere though it is
-// given no device: a with statement names one, or the file sets the default.
+// redirected reports whether a factory called without a device makes its tensor
+// elsewhere: a with statement names a device, or the file sets the default.
 func (w *hostWalk) redirected(call syntax.Node) bool {
 	t := w.m.Tree
 	if w.m.Says("set_default_device(") || w.m.Says("set_default_tensor_type(") {

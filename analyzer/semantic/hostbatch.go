@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// leftOnHost reports whether a variable is an item of a batch that a loop draws, and of
-// which it moves another one to the device: of for x, n in loader: x = x.to(device) the
-// host keeps n. Where no item is moved a batch may come from anywhere.
+// leftOnHost reports whether a variable is an item of a batch of a loop that moves
+// another item to the device: in for x, n in loader: x = x.to(device), n stays on the
+// host. If no item is moved, the batch may come from anywhere.
 func (w *hostWalk) leftOnHost(d Def) bool {
 	t := w.m.Tree
 	items := t.Parent(d.Node)
@@ -27,8 +27,7 @@ func (w *hostWalk) leftOnHost(d Def) bool {
 	return false
 }
 
-// drawnBy is the loop that draws a batch into names, at once or by a variable that it
-// unpacks first.
+// drawnBy is the loop that unpacks a batch into names, directly or through a variable.
 func (w *hostWalk) drawnBy(d Def, items syntax.Node) syntax.Node {
 	t := w.m.Tree
 	at := items
@@ -48,14 +47,14 @@ func (w *hostWalk) drawnBy(d Def, items syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// pairs reports whether a loop goes through several things at once, some of which may
+// pairs reports whether a loop iterates over several things at once, some of which may
 // be on the device.
 func (w *hostWalk) pairs(iterated syntax.Node) bool {
 	name, _ := w.m.CallName(iterated)
 	return name == "builtins.zip"
 }
 
-// movedIn reports whether a loop moves the item that it draws into a variable.
+// movedIn reports whether a loop moves the item that it binds to a variable.
 func (w *hostWalk) movedIn(loop syntax.Node, sym *Symbol) bool {
 	t := w.m.Tree
 	for _, use := range sym.Uses {
@@ -66,7 +65,7 @@ func (w *hostWalk) movedIn(loop syntax.Node, sym *Symbol) bool {
 	return false
 }
 
-// drawn reports whether a use reads what the loop draws, and not what is bound later.
+// drawn reports whether a use reads the item of the loop, and not a later binding.
 func (w *hostWalk) drawn(loop, use syntax.Node) bool {
 	for _, d := range w.m.ReachingDefs(use) {
 		if (d.Kind == DefFor || d.Kind == DefUnpack) && w.m.Tree.Within(d.Node, loop) {
@@ -76,7 +75,7 @@ func (w *hostWalk) drawn(loop, use syntax.Node) bool {
 	return false
 }
 
-// movesUse reports whether a variable is moved where it stands: x.cuda(), x.to(device),
+// movesUse reports whether a use of a variable is a move: x.cuda(), x.to(device),
 // to_gpu(x).
 func (w *hostWalk) movesUse(use syntax.Node) bool {
 	t := w.m.Tree

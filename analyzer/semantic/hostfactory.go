@@ -1,6 +1,7 @@
 package semantic
 
-// hostFactory names functions that make a tensor on the host unless told.
+// hostFactory recognises functions that make a tensor on the host unless given a
+// device.
 func hostFactory(api string) bool {
 	switch api {
 	case "tensor", "arange", "linspace", "logspace", "zeros", "ones", "full", "empty", "rand", "randn", "randint",

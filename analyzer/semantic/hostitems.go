@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// container reports whether a container that is written out holds tensors, and
-// those that it is made with are on the host, all of them.
+// container reports whether a list, dictionary or comprehension holds tensors, all of
+// them on the host.
 func (w *hostWalk) container(n syntax.Node) bool {
 	switch w.m.Tree.Kind(n) {
 	case syntax.KindListComprehension, syntax.KindGenerator, syntax.KindSetComprehension, syntax.KindDictionaryComprehension:
@@ -22,8 +22,8 @@ func (w *hostWalk) container(n syntax.Node) bool {
 	return w.together(items)
 }
 
-// together reports whether some of several expressions are on the host, and none
-// may be a tensor elsewhere.
+// together reports whether some of the expressions are on the host, and none may be a
+// tensor elsewhere.
 func (w *hostWalk) together(list []syntax.Node) bool {
 	host := false
 	for _, n := range list {
@@ -45,7 +45,7 @@ func (w *hostWalk) together(list []syntax.Node) bool {
 }
 
 // hostItems reports whether an object is a data set of this file whose items are on the
-// host: nothing in the class says that they are moved.
+// host: nothing in the class moves them.
 func (m *Model) hostItems(n syntax.Node) bool {
 	class := m.Type(n).Class
 	if class == syntax.None || m.Scope(class).Names["__getitem__"] == nil || m.ClassRegion(class) != RegionData {
@@ -70,7 +70,7 @@ func (m *Model) itemValue(item syntax.Node) syntax.Node {
 	return item
 }
 
-// name is of for a variable; the number that it begins with, as in best = 0, is nowhere.
+// name is of for a variable. An initial number, as in best = 0, is on no device.
 func (w *hostWalk) name(n syntax.Node) bool {
 	defs := w.m.SettledDefs(n)
 	host := false
@@ -91,8 +91,8 @@ func (w *hostWalk) name(n syntax.Node) bool {
 	return host
 }
 
-// lengths reports whether a variable holds the lengths of a sequence that is padded
-// again.
+// lengths reports whether a variable holds the sequence lengths that
+// pad_packed_sequence returns.
 func (w *hostWalk) lengths(d Def) bool {
 	if d.Kind != DefUnpack || d.Index != 1 {
 		return false
@@ -101,15 +101,15 @@ func (w *hostWalk) lengths(d Def) bool {
 	return name == "torch.nn.utils.rnn.pad_packed_sequence"
 }
 
-// startsWithNumber reports whether a variable is bound to a number or to nothing before it
+// startsWithNumber reports whether a variable is bound to a number or None before it
 // holds a tensor.
 func (w *hostWalk) startsWithNumber(value syntax.Node) bool {
 	c, ok := w.m.Constant(value)
 	return ok && (c.Kind == ConstantNumber || c.Kind == ConstantNone)
 }
 
-// bound reports whether what a variable is bound to is on the host: of a container,
-// also what is put into it later.
+// bound reports whether the value bound to a variable is on the host; for a container,
+// also the values put into it later.
 func (w *hostWalk) bound(d Def, sym *Symbol) bool {
 	if d.Kind == DefAug && !w.m.IntoContainer(d) {
 		return w.operands(d.Node, d.Value)
@@ -125,15 +125,14 @@ func (w *hostWalk) bound(d Def, sym *Symbol) bool {
 	return !slices.ContainsFunc(put, func(value syntax.Node) bool { return !w.of(value) })
 }
 
-// isDisplay reports whether an expression is a list or a dictionary that is written
-// out.
+// isDisplay reports whether an expression is a list or dictionary display.
 func (m *Model) isDisplay(n syntax.Node) bool {
 	k := m.Tree.Kind(m.Tree.Unparen(n))
 	return k == syntax.KindList || k == syntax.KindDictionary
 }
 
-// PassesItems reports whether a call goes through what it is given, and yields
-// the items of that.
+// PassesItems reports whether a call iterates over its arguments and yields their
+// items.
 func (m *Model) PassesItems(call syntax.Node) bool {
 	name, _ := m.CallName(call)
 	switch name {
@@ -145,7 +144,7 @@ func (m *Model) PassesItems(call syntax.Node) bool {
 	return strings.HasPrefix(name, "tqdm.")
 }
 
-// given are the arguments of a call without those that it is told by name.
+// given are the positional arguments of a call.
 func (w *hostWalk) given(call syntax.Node) (list []syntax.Node) {
 	for a := range w.m.Tree.Args(call) {
 		if a.Name == syntax.None {
@@ -155,8 +154,8 @@ func (w *hostWalk) given(call syntax.Node) (list []syntax.Node) {
 	return list
 }
 
-// returnedElsewhere reports whether a function of another file returns nothing but
-// what is on the host. One that calls itself over others does not.
+// returnedElsewhere reports whether a function of another file returns only values on
+// the host. A recursive function does not count.
 func (m *Model) returnedElsewhere(fn Foreign) (host bool) {
 	m.elsewhere(fn.Module, func(lib *Model) {
 		w := lib.walkHost()

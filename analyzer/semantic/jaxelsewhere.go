@@ -2,9 +2,9 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// behindPlatform reports whether a place is reached with the platform of another
-// accelerator alone: a statement before it asks JAX for the devices of that by name, which
-// raises where there are none.
+// behindPlatform reports whether a place is only reached on the platform of another
+// accelerator: an earlier statement asks JAX for its devices by name, and raises if
+// there are none.
 func (m *Model) behindPlatform(n syntax.Node) bool {
 	if !m.Says("tpu") {
 		return false
@@ -18,7 +18,7 @@ func (m *Model) behindPlatform(n syntax.Node) bool {
 	return false
 }
 
-// asksTPU reports whether a call of jax.devices or jax.local_devices is for those of TPUs.
+// asksTPU reports whether a call of jax.devices or jax.local_devices asks for TPUs.
 func (m *Model) asksTPU(call syntax.Node) bool {
 	name, _ := m.CallName(call)
 	backend := m.Tree.Arg(call, 0, "backend")
@@ -29,8 +29,9 @@ func (m *Model) asksTPU(call syntax.Node) bool {
 	return ok && text == "tpu"
 }
 
-// ranWell reports whether a place runs only behind a call that did not raise: it stands
-// in a suite around the call, by way of with and of try whose handlers all leave.
+// ranWell reports whether a place runs only after a call that did not raise: it is in a
+// suite around the call, and only with statements, or try statements whose handlers all
+// leave, lie between the suite and the call.
 func (m *Model) ranWell(call, n syntax.Node) bool {
 	t := m.Tree
 	if assign := t.Parent(call); t.Kind(assign) != syntax.KindAssignment || t.Child(assign, syntax.FieldRight) != call {

@@ -8,19 +8,19 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxHostDevice bounds how far an expression is followed to the device it yields.
+// maxHostDevice bounds how far an expression is followed to the device that it yields.
 const maxHostDevice = 6
 
-// JAXOnHost reports whether what JAX computes at a place is seen to stay on the
-// host: in a block of jax.default_device for the CPU, in a function that is
-// compiled for the CPU, or in a file that chooses the CPU for the whole program. What a
-// function gets to on TPUs alone does not run on Neuron either.
+// JAXOnHost reports whether the JAX computation at a place is seen to stay on the host:
+// in a block of jax.default_device for the CPU, in a function compiled for the CPU, or
+// in a file that chooses the CPU for the whole program. Code reachable only on TPU
+// counts too, since it is dead on Neuron.
 func (m *Model) JAXOnHost(n syntax.Node) bool {
 	return m.choosesHost(n) || m.inHostBlock(n) || m.compiledForHost(n) || m.behindPlatform(n)
 }
 
-// JAXUntraced reports whether a place stands in a block of jax.disable_jit, in
-// which Python runs the control flow of JAX.
+// JAXUntraced reports whether a place is in a block of jax.disable_jit, in which Python
+// runs the control flow of JAX.
 func (m *Model) JAXUntraced(n syntax.Node) bool {
 	if !m.Says("disable_jit") {
 		return false
@@ -39,8 +39,8 @@ func (m *Model) JAXUntraced(n syntax.Node) bool {
 	return false
 }
 
-// choosesHost reports whether JAX is set to run on the CPU before a place runs:
-// on loading the file, or in a block around the place, above it.
+// choosesHost reports whether JAX is set to run on the CPU before a place runs: when
+// the file is loaded, or earlier in a block around the place.
 func (m *Model) choosesHost(n syntax.Node) bool {
 	if m.jaxHost == nil {
 		m.jaxHost = []syntax.Node{}
@@ -54,7 +54,7 @@ func (m *Model) choosesHost(n syntax.Node) bool {
 	})
 }
 
-// hostSettings yields the statements that choose the CPU for all that JAX computes.
+// hostSettings yields the statements that choose the CPU for all of JAX.
 func (m *Model) hostSettings() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range m.Tree.OfKind(syntax.KindCall, syntax.KindAssignment) {
@@ -65,7 +65,7 @@ func (m *Model) hostSettings() iter.Seq[syntax.Node] {
 	}
 }
 
-// setsHost reports whether a call or an assignment is such a setting.
+// setsHost reports whether a call or an assignment chooses the CPU for all of JAX.
 func (m *Model) setsHost(n syntax.Node) bool {
 	t := m.Tree
 	if t.Kind(n) == syntax.KindCall {
@@ -86,7 +86,7 @@ func (m *Model) setsHost(n syntax.Node) bool {
 	return false
 }
 
-// hostSetting reports whether a setting of JAX is given the CPU.
+// hostSetting reports whether a setting of JAX is set to the CPU.
 func (m *Model) hostSetting(setting string, value syntax.Node) bool {
 	switch setting {
 	case "jax_platforms", "jax_platform_name":
@@ -98,8 +98,8 @@ func (m *Model) hostSetting(setting string, value syntax.Node) bool {
 	return false
 }
 
-// hostDevice reports whether an expression yields a device of JAX that is the CPU,
-// or a list of such.
+// hostDevice reports whether an expression yields the CPU as a device of JAX, or a list
+// of CPU devices.
 func (m *Model) hostDevice(n syntax.Node, steps int) bool {
 	if n = m.Tree.Unparen(n); n == syntax.None || steps == 0 {
 		return false
@@ -137,8 +137,8 @@ func (m *Model) decidedHostDevice(n syntax.Node, steps int) bool {
 	return ok && c.Kind == ConstantString && c.Text == "cpu"
 }
 
-// inHostBlock reports whether a place stands in a block for which the CPU is the
-// device of JAX.
+// inHostBlock reports whether a place is in a block that makes the CPU the device of
+// JAX.
 func (m *Model) inHostBlock(n syntax.Node) bool {
 	for value := range m.managersAround(n) {
 		if name, conf := m.CallName(value); name == "jax.default_device" && conf >= Likely {
@@ -151,8 +151,8 @@ func (m *Model) inHostBlock(n syntax.Node) bool {
 	return false
 }
 
-// managesHost reports whether a call yields a manager that the project writes
-// itself, and whose block runs on the CPU.
+// managesHost reports whether a call yields a context manager that the project defines
+// and that runs its block on the CPU.
 func (m *Model) managesHost(call syntax.Node) bool {
 	host := false
 	if m.Says("jax") && m.RunsProject(call) {
@@ -170,8 +170,7 @@ func (m *Model) makesManager(decorator syntax.Node) bool {
 	return name == "contextlib.contextmanager"
 }
 
-// yieldsOnHost reports whether whatever runs between the halves of a generator
-// runs in a block for the CPU.
+// yieldsOnHost reports whether every yield of a generator is in a block for the CPU.
 func (m *Model) yieldsOnHost(fn syntax.Node) bool {
 	found := false
 	for n := range m.OwnNodes(fn) {
@@ -193,9 +192,9 @@ func (m *Model) yieldsOnHost(fn syntax.Node) bool {
 	return found
 }
 
-// managersAround yields the calls that make the managers of the blocks around a
-// place, from the inside. A lambda in a block is taken to be called there; a
-// function that is defined in it may be called later.
+// managersAround yields the calls that make the managers of the with statements around
+// a place, innermost first. A lambda in a block is assumed to be called there; a
+// function defined in it may be called later.
 func (m *Model) managersAround(n syntax.Node) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		t := m.Tree
@@ -217,8 +216,8 @@ func (m *Model) managersAround(n syntax.Node) iter.Seq[syntax.Node] {
 	}
 }
 
-// compiledForHost reports whether a function around a place is compiled for the
-// CPU, and used in no other way.
+// compiledForHost reports whether a function around a place is compiled for the CPU,
+// and is used in no other way.
 func (m *Model) compiledForHost(n syntax.Node) bool {
 	if !m.Says("cpu") {
 		return false
@@ -231,8 +230,8 @@ func (m *Model) compiledForHost(n syntax.Node) bool {
 	return false
 }
 
-// JAXCompilesForHost reports whether a call is one of jax.jit for the CPU, or
-// prepares one.
+// JAXCompilesForHost reports whether a call is jax.jit for the CPU, or prepares such a
+// call.
 func (m *Model) JAXCompilesForHost(call syntax.Node) bool {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return false

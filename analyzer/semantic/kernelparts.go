@@ -7,19 +7,20 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// KernelPart is a part of a file whose devices stay: without something that runs on GPUs
-// alone it is of no use, and that has to be replaced first.
+// KernelPart is a part of a file whose devices stay: it is of no use without something
+// that runs on GPUs alone, which has to be replaced first.
 type KernelPart struct {
 	Span  source.Span // the whole file, or a function
-	At    source.Span // the import or the call by which it needs that
+	At    source.Span // the import or the call of the part for GPUs
 	Whole bool        // Span is the file
 	Calls bool        // At is a call of a function that starts a kernel of the project
 }
 
-// KernelParts are such parts, those of the whole file first. They import what kernels and
-// engines for GPUs are written with, or a module that the project compiles for CUDA, or
-// they call what starts a kernel in another file of the project. A mere question whether a
-// package is there does not count, nor does what is for type checkers or for CUDA alone.
+// KernelParts are the kernel parts of the file, those of the whole file first. They
+// import a package for kernels or engines on GPUs, or a module that the project
+// compiles for CUDA, or they call code of another file of the project that starts a
+// kernel. A check that a package is installed does not count, nor does code for type
+// checkers or for CUDA alone.
 func (m *Model) KernelParts() []KernelPart {
 	var whole, parts []KernelPart
 	add := func(p KernelPart, fn syntax.Node) {
@@ -42,16 +43,16 @@ func (m *Model) KernelParts() []KernelPart {
 	return append(whole, parts...)
 }
 
-// needsImport reports whether the code around an import needs what it binds: functions use
-// it, or nobody handles that it is missing. A function goes on without it where it is for
-// CUDA alone.
+// needsImport reports whether the code around an import needs the imported names:
+// functions use them, or nothing handles a failed import. A function does not need an
+// import that only runs with CUDA.
 func (m *Model) needsImport(imp syntax.Import) bool {
 	inside := m.Tree.EnclosingFunction(imp.Stmt) != syntax.None
 	if m.usedInFunctions(imp) {
 		return !inside || m.runsOnNeuron(imp.Stmt)
 	}
 	if !m.ofOwn(imp) && !m.importsWith(imp) {
-		return false // of that name in a library
+		return false // a library has a module of that name
 	}
 	for p := m.Tree.Parent(imp.Stmt); p != syntax.None; p = m.Tree.Parent(p) {
 		if m.Tree.Kind(p) == syntax.KindTry {
@@ -61,7 +62,7 @@ func (m *Model) needsImport(imp syntax.Import) bool {
 	return m.runsOnNeuron(imp.Stmt)
 }
 
-// usedInFunctions reports whether functions use what an import binds.
+// usedInFunctions reports whether functions use the name that an import binds.
 func (m *Model) usedInFunctions(imp syntax.Import) bool {
 	for _, sym := range m.Symbols() {
 		if sym == nil || !slices.ContainsFunc(sym.Defs, func(d Def) bool { return d.Node == imp.Bound() }) {
@@ -74,8 +75,8 @@ func (m *Model) usedInFunctions(imp syntax.Import) bool {
 	return false
 }
 
-// outermost is the function around a place that no other function holds; None at the top
-// of the file or of a class.
+// outermost is the outermost function around a place; None at the top of the file or of
+// a class.
 func (m *Model) outermost(n syntax.Node) (fn syntax.Node) {
 	fn = syntax.None
 	for at := m.Tree.EnclosingFunction(n); at != syntax.None; at = m.Tree.EnclosingFunction(at) {
@@ -84,8 +85,8 @@ func (m *Model) outermost(n syntax.Node) (fn syntax.Node) {
 	return fn
 }
 
-// kernelCalls yields the calls that start kernels in other files of the project, by a
-// function of theirs or a class, in any device's way but that of CUDA.
+// kernelCalls yields the calls of functions and classes of other files of the project
+// that start kernels, without those that run with CUDA only.
 func (m *Model) kernelCalls() func(yield func(syntax.Node) bool) {
 	return func(yield func(syntax.Node) bool) {
 		if m.Module() == nil || !slices.ContainsFunc(m.Imports(), m.OfProject) {
@@ -116,7 +117,7 @@ func (m *Model) startsKernel(call syntax.Node) (starts bool) {
 	return starts
 }
 
-// maxKernelSteps bounds through how many functions of a file a kernel is looked for.
+// maxKernelSteps bounds how many functions of a file are searched for a kernel.
 const maxKernelSteps = 4
 
 // holdsKernelStart reports whether a function or a class starts a kernel of its file.
@@ -155,8 +156,8 @@ func (m *Model) startsKernels() bool {
 	})
 }
 
-// importedIn is the function that imports for itself what a call begins with; None where
-// the file does so at its top.
+// importedIn is the function that itself imports the first name of a call; None where
+// the file imports it at its top.
 func (m *Model) importedIn(call syntax.Node) syntax.Node {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	for m.Tree.Kind(callee) == syntax.KindAttribute {

@@ -7,12 +7,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxKernelModules bounds how many modules are looked into for what they build or import.
+// maxKernelModules bounds how many modules are searched for modules that they build or
+// import.
 const maxKernelModules = 48
 
-// KernelsThrough is the first statement outside of functions without which the file cannot
-// be imported on Neuron, since it leads to a module that the project compiles for CUDA:
-// it builds or imports one, or imports a file of the project that does, in whatever
+// KernelsThrough is the first statement outside functions that keeps the file from
+// being imported on Neuron, because it leads to a module that the project compiles for
+// CUDA: it builds or imports one, or imports a file of the project that does, in any
 // number of steps.
 func (m *Model) KernelsThrough() (at source.Span, ok bool) {
 	if at, ok := m.needsCompiled(); ok || m.Module() == nil {
@@ -64,8 +65,8 @@ func (m *Model) namedBy(imp syntax.Import, mod *Module) []*Module {
 	return mod.Project.Imported(mod, imp.Level, imp.Module, names)
 }
 
-// needsCompiled is the first statement of the file itself that builds a module for CUDA,
-// or imports one that the project compiles, whenever the file is imported.
+// needsCompiled is the first statement of the file itself that, on every import of the
+// file, builds a module for CUDA or imports one that the project compiles.
 func (m *Model) needsCompiled() (at source.Span, ok bool) {
 	type key struct{}
 	type answer struct {
@@ -88,14 +89,14 @@ func (m *Model) needsCompiled() (at source.Span, ok bool) {
 	return a.at, a.ok
 }
 
-// ofOwn reports whether an import by the name of a compiled module leads into the project,
-// and not to something of that name in a library: from accelerate import require_cuda.
+// ofOwn reports whether an import that looks like a compiled module leads into the
+// project, and not to the same name in a library: from accelerate import require_cuda.
 func (m *Model) ofOwn(imp syntax.Import) bool {
 	return imp.Level > 0 || imp.Name == "" || m.OfProject(imp) || m.isBuilt(imp.Module) || m.isBuilt(imp.Module+"."+imp.Name)
 }
 
-// mustRun reports whether a place runs whenever the file is imported on Neuron, as far as
-// conditions tell that ask for CUDA, and whether its errors are raised.
+// mustRun reports whether a place always runs, and its errors are raised, when the file
+// is imported on Neuron. Only conditions that ask for CUDA are considered.
 func (m *Model) mustRun(n syntax.Node) bool {
 	if m.Tree.EnclosingFunction(n) != syntax.None || m.forTypes(n) || m.deadCover().Holds(m.Tree.Span(n)) {
 		return false

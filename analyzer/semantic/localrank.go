@@ -5,17 +5,17 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// LocalRank reports whether an expression is the number that torchrun gives a
-// process on its machine, int(os.environ["LOCAL_RANK"]), on whatever way it came
-// here, or the option --local_rank, by which torch.distributed.launch gives it.
+// LocalRank reports whether an expression is the number that torchrun gives a process
+// on its machine, int(os.environ["LOCAL_RANK"]), wherever it has been stored or passed,
+// or the option --local_rank, which torch.distributed.launch sets.
 func (m *Model) LocalRank(n syntax.Node) bool {
 	w := &without{m: m, t: m.Tree}
 	is := func(n syntax.Node) bool { return w.isLocalRankRead(n) || w.isLocalRankOption(n) }
 	return (&ways{w: w, is: is}).lead(n, infer.MaxHops)
 }
 
-// isLocalRankOption reports whether an attribute holds the option --local_rank of the file,
-// and nothing else is stored there.
+// isLocalRankOption reports whether an attribute holds the option --local_rank of the
+// file, and nothing else is stored there.
 func (w *without) isLocalRankOption(n syntax.Node) bool {
 	if w.t.Kind(n) != syntax.KindAttribute || w.t.View(w.t.AttrName(n)) != "local_rank" {
 		return false
@@ -25,9 +25,9 @@ func (w *without) isLocalRankOption(n syntax.Node) bool {
 	return ok && k.Class == syntax.None && len(declared) == 1 && declared[0].Path == "" && len(w.m.ValuesStored(k)) == 0
 }
 
-// FirstDevice reports whether a number is 0 as far as the file shows: written
-// out, or by way of variables, attributes and the arguments that the file passes
-// for a parameter. Others may pass another number; none that is seen does.
+// FirstDevice reports whether a number is 0 as far as the file shows: as a literal, or
+// through variables, attributes and the arguments that the file passes for a parameter.
+// Other files may pass another number; no call in this file does.
 func (m *Model) FirstDevice(n syntax.Node) bool {
 	zero := func(n syntax.Node) bool { return m.Tree.Kind(n) == syntax.KindInteger && m.Tree.Text(n) == "0" }
 	return (&ways{w: &without{m: m, t: m.Tree}, is: zero, passed: true}).lead(n, infer.MaxHops)
@@ -36,8 +36,8 @@ func (m *Model) FirstDevice(n syntax.Node) bool {
 // ways follows a number back to where it comes from.
 type ways struct {
 	w      *without
-	is     func(syntax.Node) bool // whether a place is what is looked for
-	passed bool                   // also by way of parameters
+	is     func(syntax.Node) bool // recognises the expression searched for
+	passed bool                   // also follow parameters
 	led    map[waysFrom]bool
 }
 
@@ -47,8 +47,7 @@ type waysFrom struct {
 	steps int
 }
 
-// lead reports whether every way on which a number came leads to what is looked
-// for.
+// lead reports whether every value that a number may have satisfies is.
 func (s *ways) lead(n syntax.Node, steps int) bool {
 	n = s.w.t.Unparen(n)
 	switch {
@@ -75,7 +74,7 @@ func (s *ways) leads(n syntax.Node, steps int) bool {
 		return s.binding(n, steps)
 	case syntax.KindAttribute:
 		k, ok := s.w.m.AttrCell(n)
-		shown := k.Class != syntax.None || !s.passed // others set the attributes of args too
+		shown := k.Class != syntax.None || !s.passed // other code sets the attributes of args too
 		return ok && shown && s.all(s.w.m.ValuesStored(k), steps)
 	case syntax.KindCall:
 		name, _ := s.w.m.CallName(n)
@@ -93,7 +92,7 @@ func (s *ways) all(values []syntax.Node, steps int) bool {
 	return len(values) > 0
 }
 
-// binding follows a variable to what it is bound to.
+// binding follows a variable to its bindings.
 func (s *ways) binding(n syntax.Node, steps int) bool {
 	var values []syntax.Node
 	for _, d := range s.w.m.ReachingDefs(n) {
@@ -113,8 +112,8 @@ func (s *ways) binding(n syntax.Node, steps int) bool {
 	return s.all(values, steps)
 }
 
-// isNumber reports whether a parameter is for numbers, by its annotation or its
-// name. To any other one who is not seen here may pass a device.
+// isNumber reports whether a parameter is for numbers, by its annotation or its name.
+// For any other parameter, an unseen caller may pass a device.
 func (s *ways) isNumber(d Def) bool {
 	switch param := s.w.t.Parent(d.Node); s.w.t.Kind(param) {
 	case syntax.KindTypedParameter, syntax.KindTypedDefaultParameter:

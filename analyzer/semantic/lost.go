@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// lost says that the device goes somewhere from here and is not followed, so that
-// nothing is known of who reads it. That holds of a device alone: an object that has
-// one is not asked for it by whoever puts it into a list.
+// lost records that the device leaves here unfollowed, and its readers are unknown. It
+// applies to a device itself only: code that puts an object into a list does not ask
+// the object for its device.
 func (tr *trace) lost(why string) { tr.hop.lost = first(tr.hop.lost, why) }
 
 // Reasons why a device is lost.
@@ -24,16 +24,16 @@ const (
 	lostAtAll       = "the device goes further than it is followed"
 )
 
-// inText says that the device is but a part of a longer text. One that people read
-// matters to nobody; a command, a path or a name would be another one.
+// inText records that the device is part of a longer text. A message for people does
+// not matter, but another device would change a command, a path or a name.
 func (tr *trace) inText(text syntax.Node) {
 	if !tr.m.Shown(text) {
 		tr.lost(lostInText)
 	}
 }
 
-// asKey handles table[device] and table.get(device). Of a table that is written out in
-// this file the keys are tests of the device; of another one nothing is known.
+// asKey handles table[device] and table.get(device). If this file writes out the table,
+// its keys are tests of the device; any other table is unknown.
 func (tr *trace) asKey(table syntax.Node) {
 	value := tr.t.Unparen(table)
 	if sym := tr.m.Symbol(value); sym != nil && len(sym.Defs) == 1 {
@@ -44,8 +44,8 @@ func (tr *trace) asKey(table syntax.Node) {
 	}
 }
 
-// among handles device in names: names that are written out are tests of the device,
-// or none of them is that of CUDA's.
+// among handles device in names. If names are written out, they are tests of the
+// device, or none of them is for CUDA; other collections are unknown.
 func (tr *trace) among(n, comparison syntax.Node) {
 	operands, ops := tr.t.Comparison(comparison)
 	if len(ops) != 1 || ops[0] != "in" && ops[0] != "not in" || operands[0] != n {
@@ -58,8 +58,7 @@ func (tr *trace) among(n, comparison syntax.Node) {
 	}
 }
 
-// otherwise handles the operands that pass nothing on, and those whose reader is not
-// known.
+// otherwise handles operands that pass nothing on, and operands with unknown readers.
 func (tr *trace) otherwise(n, p syntax.Node) {
 	switch tr.t.Kind(p) {
 	case syntax.KindComparison:
@@ -70,8 +69,8 @@ func (tr *trace) otherwise(n, p syntax.Node) {
 	}
 }
 
-// harmless reports whether a function of Python's own does no more with a value than
-// to show it, or to ask what kind of object it is.
+// harmless reports whether a builtin function of Python only shows a value, or asks
+// which kind of object it is.
 func harmless(api string) bool {
 	switch strings.TrimPrefix(api, "builtins.") {
 	case "print", "isinstance", "len", "repr", "bool", "type", "id", "callable", "issubclass":
@@ -80,8 +79,8 @@ func harmless(api string) bool {
 	return false
 }
 
-// taken handles a list of devices that is passed to a call: to one that hands its
-// elements on, or to code that is not followed.
+// taken handles a list of devices passed to a call: one that passes its elements on, or
+// code that is not followed.
 func (tr *trace) taken(item, container syntax.Node, conf Confidence) {
 	call, _, _ := tr.place(container)
 	name, _ := tr.m.CallName(call)
@@ -94,8 +93,8 @@ func (tr *trace) taken(item, container syntax.Node, conf Confidence) {
 	}
 }
 
-// inCommand reports whether a command of the notebook fills in a variable, which is
-// hidden from Python: !tool --device {device} or %shell tool $device.
+// inCommand reports whether a command of the notebook substitutes a variable, unseen by
+// Python: !tool --device {device} or %shell tool $device.
 func (m *Model) inCommand(sym *Symbol) bool {
 	if m.File == nil || sym.Scope.Kind != scope.Module {
 		return false
@@ -108,7 +107,7 @@ func (m *Model) inCommand(sym *Symbol) bool {
 	return false
 }
 
-// fillsIn reports whether a text names a variable behind a brace or a dollar sign.
+// fillsIn reports whether a text names a variable after a brace or a dollar sign.
 func fillsIn(text, name string) bool {
 	for i := 0; i < len(text); {
 		j := strings.Index(text[i:], name)

@@ -8,7 +8,8 @@ import (
 
 // Misses reports whether a test asks for CUDA by name, of a device that others may
 // choose, and a query in the same condition whether CUDA is missing: device == "cuda"
-// and not torch.cuda.is_available(). That is right of CUDA, whatever else there is.
+// and not torch.cuda.is_available(). That is right for CUDA, with or
+// without other accelerators.
 func (m *Model) Misses(c *Compare) bool {
 	top := m.Condition(c.Node)
 	if c.Negated || !c.Component.chosenOutside() || top == c.Node || !m.conjunct(top, c.Node, true) {
@@ -25,13 +26,13 @@ func (m *Model) Misses(c *Compare) bool {
 	return false
 }
 
-// chosenOutside reports whether somebody else than the file may choose a
-// device: with an option, a caller, or where no device of CUDA is written in it.
+// chosenOutside reports whether code or users outside the file may choose a device: by an
+// option, by a call, or because the file spells no CUDA device itself.
 func (c *Component) chosenOutside() bool {
 	return c.Open != "" || c.Offered || len(c.Sources) == 0 || slices.ContainsFunc(c.Sources, func(s *Source) bool { return s.CLI != syntax.None })
 }
 
-// AskedFor reports whether a query of CUDA stands in such a condition.
+// AskedFor reports whether a query is part of such a condition.
 func (m *Model) AskedFor(query syntax.Node) bool {
 	if query == syntax.None || m.Tree.Kind(m.Tree.Parent(query)) != syntax.KindNotOperator {
 		return false

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Mocked are the functions and classes in which something else stands in the place of
-// a function of torch.cuda: @patch("torch.cuda.is_available"), with
+// Mocked returns the functions and classes that replace a function of torch.cuda by
+// another object: @patch("torch.cuda.is_available"), with
 // patch.object(torch.cuda, "device_count"), monkeypatch.setattr(torch.cuda, …).
 func (m *Model) Mocked() []source.Span {
 	if !m.Says("patch") || !m.Says("cuda") {

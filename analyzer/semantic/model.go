@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Model is what is known of one file: what its names and values are, which package infer
-// tells, and how often its code runs, where its tensors lie and what its devices decide.
+// Model holds the knowledge about one file: its names and values, from package infer, how
+// often its code runs, where its tensors lie and which decisions its devices make.
 type Model struct {
 	*infer.Model
 	*cadence.Rates
@@ -44,7 +44,7 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 	return of(infer.New(file, tree, db))
 }
 
-// of is the model that stands on one of package infer. There is one for each.
+// of is the model built on one of package infer. There is one for each.
 func of(m *infer.Model) *Model {
 	type key struct{}
 	return infer.Walked(m, key{}, func() *Model { return &Model{Model: m, Rates: cadence.Of(m), Tensors: tensor.Of(m)} })

@@ -11,9 +11,9 @@ import (
 )
 
 // NameAt is an expression that means a qualified name, such as
-// "torch.accelerator.synchronize", where n is evaluated and whenever it is. An
-// expression that n is an attribute of serves first: whatever it is called, n means
-// the same by it. It is "" if nothing that surely has run makes the name mean that.
+// "torch.accelerator.synchronize", at n and whenever n is evaluated. It prefers the
+// expression of which n is an attribute, since n already relies on its meaning, whatever
+// its spelling. It is "" if no code that has surely run gives a name that meaning.
 func (m *Model) NameAt(name string, n syntax.Node) string {
 	for e := m.Tree.Unparen(n); m.Tree.Kind(e) == syntax.KindAttribute; {
 		e = m.Tree.Unparen(m.Tree.Object(e))
@@ -45,7 +45,7 @@ func (m *Model) ModuleName(module string, n syntax.Node) string {
 	return ""
 }
 
-// moduleNames are the names that the imports of a file give to a module.
+// moduleNames returns the names that the imports of a file give to a module.
 func (m *Model) moduleNames(module string) []string {
 	if names, ok := m.local[module]; ok {
 		return names
@@ -63,7 +63,7 @@ func (m *Model) moduleNames(module string) []string {
 	return names
 }
 
-// nameOf is the name that an import gives to a module; "" if it gives it none.
+// nameOf is the name that an import gives to a module; "" if it gives none.
 func nameOf(imp syntax.Import, module string) string {
 	switch {
 	case imp.Level != 0 || imp.Name == "*":
@@ -81,7 +81,7 @@ func nameOf(imp syntax.Import, module string) string {
 	return ""
 }
 
-// means reports whether a name, read at n, is the module: whatever binds it there is
+// means reports whether a name, read at n, is the module: every binding that reaches n is
 // an import of the module, and has run. Where the binding may not have run, or may
 // have been None for want of the module, the code around n must rely on it itself.
 func (m *Model) means(name, module string, n syntax.Node) bool {
@@ -111,8 +111,8 @@ func (m *Model) means(name, module string, n syntax.Node) bool {
 	return len(defs) > 0 && (ran && !fallback || m.reliesOn(sym, defs, n)) && !m.ReboundBehind(sym, module, defs, n)
 }
 
-// hasRun reports whether a binding has run whenever n is evaluated. Code of a
-// function runs behind the definition of it.
+// hasRun reports whether a binding has run whenever n is evaluated. The code of a
+// function runs after its definition.
 func (m *Model) hasRun(d Def, home *scope.Scope, n syntax.Node) bool {
 	for !m.SameFunction(n, home) {
 		if n = m.Tree.EnclosingFunction(n); n == syntax.None {
@@ -123,7 +123,7 @@ func (m *Model) hasRun(d Def, home *scope.Scope, n syntax.Node) bool {
 }
 
 // loadedBefore reports whether a binding is an import without which the module is not
-// loaded, and stands in a statement of the module before the one of n.
+// loaded, inside a top-level statement that ends before n.
 func (m *Model) loadedBefore(d Def, n syntax.Node) bool {
 	if d.Kind != DefImport {
 		return false
@@ -136,8 +136,8 @@ func (m *Model) loadedBefore(d Def, n syntax.Node) bool {
 	return m.Tree.Stop(outer) <= m.Tree.Start(n) && m.alwaysLoads(stmt, true)
 }
 
-// reliesOn reports whether the code around n takes an attribute of a name on every way
-// to n, or in the same breath, so that the name holds the module wherever n matters.
+// reliesOn reports whether the code around n takes an attribute of a name on every path
+// to n, or along with n: then the name holds the module wherever n matters.
 func (m *Model) reliesOn(sym *Symbol, defs []Def, n syntax.Node) bool {
 	fn := m.Tree.EnclosingFunction(n)
 	uses := sym.Uses

@@ -7,10 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// MovedAsTorch reports whether what a call of .cuda() moves is a tensor or a module by the
-// way programs are written: unless a class of the project has a method cuda of its own,
-// only these are moved with non_blocking, come from from_pretrained or a tokenizer that is
-// told return_tensors, or are parts of what a loader yields.
+// MovedAsTorch reports whether the receiver of a .cuda() call is, by convention, a tensor
+// or a module: unless a class of the project defines a method cuda, only these are moved
+// with non_blocking, come from from_pretrained or from a tokenizer called with
+// return_tensors, or are items of a loader's batches.
 func (m *Model) MovedAsTorch(call syntax.Node) bool {
 	const maxVariables = 3
 	if m.OwnMember("cuda") {
@@ -19,11 +19,12 @@ func (m *Model) MovedAsTorch(call syntax.Node) bool {
 	return m.Tree.Keyword(call, "non_blocking") != syntax.None || m.madeByHabit(m.Tree.Object(m.Tree.Callee(call)), maxVariables)
 }
 
-// madeByHabit goes back from what is moved, by way of so many variables, to what makes it.
+// madeByHabit follows a moved object back to the call that makes it, through at most the
+// given number of variables.
 func (m *Model) madeByHabit(n syntax.Node, variables int) bool {
 	const maxSteps = 8
 	t := m.Tree
-	part := false // of what is made
+	part := false // n is followed to a part of the made object
 	for range maxSteps {
 		n = t.Unparen(n)
 		switch t.Kind(n) {
@@ -46,7 +47,7 @@ func (m *Model) madeByHabit(n syntax.Node, variables int) bool {
 	return false
 }
 
-// boundByHabit reports whether all that a variable may hold is made like that.
+// boundByHabit reports whether every value of a variable is made like that.
 func (m *Model) boundByHabit(n syntax.Node, part bool, variables int) bool {
 	defs := m.ReachingDefs(n)
 	for _, d := range defs {
@@ -60,15 +61,15 @@ func (m *Model) boundByHabit(n syntax.Node, part bool, variables int) bool {
 	return len(defs) > 0
 }
 
-// yieldsTensors reports whether a call is told to yield tensors of PyTorch, as a tokenizer
-// is: tokenizer(text, return_tensors="pt").
+// yieldsTensors reports whether a call asks for PyTorch tensors, as in
+// tokenizer(text, return_tensors="pt").
 func (m *Model) yieldsTensors(call syntax.Node) bool {
 	kind, ok := m.Tree.StringValue(m.Tree.Keyword(call, "return_tensors"))
 	return ok && kind == "pt"
 }
 
-// itemOfLoader reports whether a binding takes one of several items of a batch that a loop
-// draws from a loader, by its name or by what is known of it.
+// itemOfLoader reports whether a binding takes one of several items of a batch that a
+// loop draws from a loader, recognised by its name or by its type.
 func (m *Model) itemOfLoader(d Def) bool {
 	t := m.Tree
 	items := t.Parent(d.Node)

@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// MovedLater is the call that moves to the device what a call yields, in the same
-// expression or whenever the function goes on: load(name).to(device), and net.to(device)
-// behind net = load(name) and net = wrap(net). None if nothing surely does.
+// MovedLater is the call that moves the result of a call to the device, in the same
+// expression or on every path onward: load(name).to(device), and net.to(device) behind
+// net = load(name) and net = wrap(net). None if no call surely does.
 func (m *Model) MovedLater(call syntax.Node) syntax.Node {
 	value := call
 	for above := m.LinkAbove(value); above != syntax.None; above = m.LinkAbove(value) {
@@ -37,7 +37,7 @@ func (m *Model) MovedLater(call syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// moverOf is the call that moves the module that a variable holds, in the chain of calls
+// moverOf is the call that moves the module in a variable, in the chain of calls
 // on it or around a call that wraps it: net.eval().to(device), wrap(net).to(device).
 func (m *Model) moverOf(use syntax.Node) syntax.Node {
 	for _, from := range []syntax.Node{use, m.TakenBy(use)} {
@@ -50,13 +50,13 @@ func (m *Model) moverOf(use syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// holdsStill reports whether a variable may hold a value, or what calls have made of it
-// that were given it.
+// holdsStill reports whether a variable may still hold a value, or the result of calls
+// that took the value as an argument.
 func (m *Model) holdsStill(use, value syntax.Node, depth int) bool {
 	return depth > 0 && Walked(m, heldStill{use, value, depth}, func() bool { return m.bindsStill(use, value, depth) })
 }
 
-// heldStill is a question of holdsStill.
+// heldStill is the cache key of holdsStill.
 type heldStill struct {
 	use, value syntax.Node
 	depth      int

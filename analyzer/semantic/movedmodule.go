@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// byModule reports whether what a module yields is on the device, because it is
-// given such a tensor or was moved there itself.
+// byModule reports whether the output of a module is on the device, because its input is
+// there or the module was moved there.
 func (m *placedWalk) byModule(call syntax.Node, steps int) bool {
 	for a := range m.Tree.Args(call) {
 		if k := m.Type(a.Value).Kind; (k == KindTensor || k == KindUnknown) && m.within(a.Value, steps) {
@@ -20,8 +20,8 @@ func (m *placedWalk) byModule(call syntax.Node, steps int) bool {
 	return m.movedModule(m.Tree.Callee(call), steps)
 }
 
-// MovedModule reports whether what is called is moved to the device before, by what binds
-// it or in place: of all that can be moved only modules are called.
+// MovedModule reports whether a callee was moved to the device before, by its binding or
+// in place: of all movable objects only modules are called.
 func (m *Model) MovedModule(callee syntax.Node) bool {
 	switch m.Tree.Kind(callee) {
 	case syntax.KindIdentifier:
@@ -32,7 +32,7 @@ func (m *Model) MovedModule(callee syntax.Node) bool {
 	return false
 }
 
-// movedModule reports whether a module has been moved by what binds it, or since.
+// movedModule reports whether a module was moved by its binding or since.
 func (m *Model) movedModule(n syntax.Node, steps int) bool {
 	n = m.Tree.Unparen(n)
 	if n == syntax.None || steps <= 0 {
@@ -41,7 +41,7 @@ func (m *Model) movedModule(n syntax.Node, steps int) bool {
 	return Walked(m, moduleMoved{n, steps}, func() bool { return m.decidedMoved(n, steps) })
 }
 
-// moduleMoved is a question of movedModule.
+// moduleMoved is the cache key of movedModule.
 type moduleMoved struct {
 	n     syntax.Node
 	steps int
@@ -69,8 +69,8 @@ func (m *Model) decidedMoved(n syntax.Node, steps int) bool {
 	return false
 }
 
-// movedAttribute reports whether all that a class of the file stores in an attribute is
-// moved before.
+// movedAttribute reports whether every value that a class of the file stores in an
+// attribute is moved before.
 func (m *Model) movedAttribute(n syntax.Node, steps int) bool {
 	class := m.SelfClass(m.Tree.Object(n))
 	if class == syntax.None {
@@ -82,8 +82,8 @@ func (m *Model) movedAttribute(n syntax.Node, steps int) bool {
 	})
 }
 
-// wrapsModule reports whether a call yields what runs the module that it is given, where
-// that is.
+// wrapsModule reports whether a call wraps its argument, a module, in one that runs it on
+// the module's own device.
 func (m *Model) wrapsModule(call syntax.Node) bool {
 	switch name, _ := m.CallName(call); name {
 	case "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.compile", "torch.jit.script",
@@ -93,8 +93,8 @@ func (m *Model) wrapsModule(call syntax.Node) bool {
 	return false
 }
 
-// movedVariable reports whether the module that a variable holds is moved by all that
-// binds it, or by a statement before: net.eval().cuda().
+// movedVariable reports whether the module in a variable is moved by each of its bindings
+// or by an earlier statement: net.eval().cuda().
 func (m *Model) movedVariable(n syntax.Node, steps int) bool {
 	defs := m.ReachingDefs(n)
 	if len(defs) == 0 || len(defs) > scope.MaxReaching {

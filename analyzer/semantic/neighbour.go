@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// neighbour is a tensor that must be on the device of what a call makes: one of
-// the same operation, or of the operation that the name which the call is bound to
-// is used in next to it. It is a name or an attribute that is bound before.
+// neighbour is a tensor that must be on the same device as the tensor made by a call:
+// another operand of the same operation or, if the call is bound to a name, of the next
+// operation on that name. It is a name or an attribute bound before.
 func (m *Model) neighbour(call syntax.Node) syntax.Node {
 	t := m.Tree
 	if typ := m.Type(call); typ.Kind != KindTensor || typ.Confidence < Likely {
@@ -34,8 +34,8 @@ func (m *Model) neighbour(call syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// besides is a tensor that stands in one operation with n and is, at an earlier
-// place, what it is there.
+// besides is another tensor of the operation on n that already has the same value at an
+// earlier place.
 func (m *Model) besides(n, place syntax.Node) syntax.Node {
 	for _, x := range m.operandsWith(n) {
 		if typ := m.Type(x.node); typ.Kind != KindTensor || typ.Confidence < Likely || m.OnHost(x.node) {
@@ -49,14 +49,14 @@ func (m *Model) besides(n, place syntax.Node) syntax.Node {
 }
 
 // operand is a part of an operation; shaped if the operation refuses a single
-// number, which may be on the host whatever device the others are on.
+// number, which may be on the host even if the others are on another device.
 type operand struct {
 	node   syntax.Node
 	shaped bool
 }
 
-// operandsWith are the other operands of the operation that n is part of, where
-// all have to be on one device: arithmetic, cat, stack and where.
+// operandsWith returns the other operands of the operation on n, if all have to be on one
+// device: arithmetic, cat, stack and where.
 func (m *Model) operandsWith(n syntax.Node) (out []operand) {
 	t := m.Tree
 	p := t.Parent(n)
@@ -82,7 +82,7 @@ func (m *Model) operandsWith(n syntax.Node) (out []operand) {
 	return out
 }
 
-// joinedWith are the members of a list that cat or stack makes one tensor of.
+// joinedWith returns the members of a list that cat or stack joins into one tensor.
 func (m *Model) joinedWith(list syntax.Node) (out []operand) {
 	t := m.Tree
 	call := t.Parent(t.Parent(list))
@@ -99,8 +99,8 @@ func (m *Model) joinedWith(list syntax.Node) (out []operand) {
 	return out
 }
 
-// hasExtent reports whether the code of a tensor says that it is more than a
-// single number: it asks for a size of it, or takes a part.
+// hasExtent reports whether the uses of a tensor show that it is more than a single
+// number: the code asks for one of its sizes, or takes a part.
 func (m *Model) hasExtent(x syntax.Node) bool {
 	t := m.Tree
 	reads := slices.Values(m.usesOf(x))
@@ -122,7 +122,7 @@ func (m *Model) usesOf(x syntax.Node) []syntax.Node {
 	return nil
 }
 
-// takesPart reports whether a tensor is indexed, or asked for one of its sizes.
+// takesPart reports whether code indexes a tensor, or asks for one of its sizes.
 func (m *Model) takesPart(x syntax.Node) bool {
 	t := m.Tree
 	p := t.Parent(x)
@@ -143,7 +143,7 @@ func (m *Model) takesPart(x syntax.Node) bool {
 	return false
 }
 
-// picks reports whether a subscript says an index, or perhaps a slice: x[None] and
+// picks reports whether a subscript has an index, or perhaps a slice: x[None] and
 // x[...] can be had of a single number as well, and a slice of no sizes, too.
 func (m *Model) picks(subscript syntax.Node, sliced bool) bool {
 	for c := range m.Tree.Children(subscript) {
@@ -160,8 +160,8 @@ func (m *Model) picks(subscript syntax.Node, sliced bool) bool {
 	return false
 }
 
-// isSteady reports whether a name, or an attribute of one, is at an earlier place
-// what it is where it stands: it is bound before, and not again in between.
+// isSteady reports whether a name, or an attribute of one, already has its value at an
+// earlier place: it is bound before that place, and not again in between.
 func (m *Model) isSteady(x, place syntax.Node) bool {
 	t := m.Tree
 	frame := m.FrameOf(x)

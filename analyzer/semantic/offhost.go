@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// OffHost are the parts of the file that never run for what lies on the host, and may run
-// for what lies on Neuron: the other arms of x.device.type == "cpu", the rest of a
-// function behind `if x.is_cpu: return`. They are in order, and apart from each other.
+// OffHost returns the parts of the file that never run for objects on the host but may
+// run for objects on Neuron: the other arms of x.device.type == "cpu", the rest of a
+// function behind `if x.is_cpu: return`. They are sorted and do not overlap.
 func (m *Model) OffHost() []source.Span {
 	type key struct{}
 	return Walked(m, key{}, func() []source.Span {
@@ -22,8 +22,8 @@ func (m *Model) OffHost() []source.Span {
 	})
 }
 
-// partsHosts reports whether a file can hold a test that comes out one way on the host:
-// it asks by itself, or calls what another file of the project has.
+// partsHosts reports whether a file can hold a condition with a fixed outcome on the
+// host: it asks by itself, or calls a function of another file of the project.
 func (m *Model) partsHosts() bool {
 	if m.mayAskHost() {
 		return true
@@ -42,7 +42,7 @@ func (m *Model) offHost() (out []source.Span) {
 	return slices.Concat(out, w.filtered(), w.tables(), m.otherEntries())
 }
 
-// behind are the parts that a condition keeps from running on the host, and not on
+// behind returns the parts that a condition keeps from running on the host, but not on
 // Neuron.
 func (w *hostTests) behind(n syntax.Node) []source.Span {
 	switch w.t.Kind(n) {
@@ -68,8 +68,8 @@ func (w *hostTests) behind(n syntax.Node) []source.Span {
 	return nil
 }
 
-// arms are those parts of an if statement, and what follows where the arm leaves that
-// runs on the host.
+// arms returns those parts of an if statement, and the code behind it if the arm for the
+// host leaves the block.
 func (w *hostTests) arms(n syntax.Node) (out []source.Span) {
 	cond, body := w.t.Child(n, syntax.FieldCondition), w.t.Child(n, syntax.FieldConsequence)
 	switch o := w.ask(cond); {
@@ -84,7 +84,7 @@ func (w *hostTests) arms(n syntax.Node) (out []source.Span) {
 	return out
 }
 
-// filtered are the elements of comprehensions that leave out what lies on the host.
+// filtered returns the elements of comprehensions whose filter drops objects on the host.
 func (w *hostTests) filtered() (out []source.Span) {
 	for n := syntax.Root; n < w.t.End(syntax.Root); n++ {
 		if w.t.Kind(n) == syntax.KindIfClause && w.ask(w.t.Condition(n)).comesAlive(true) {
@@ -94,15 +94,15 @@ func (w *hostTests) filtered() (out []source.Span) {
 	return out
 }
 
-// endsProgram reports whether a block refuses to go on, and nobody handles that: what is
-// behind it is no other way of a program that runs on the host.
+// endsProgram reports whether a block refuses to go on and nothing handles the refusal:
+// the code behind it is not an alternative for a program that runs on the host.
 func (m *Model) endsProgram(block syntax.Node) bool {
 	b := &guardBuilder{m: m, t: m.Tree}
 	kind, ok := b.leaves(block)
 	return ok && (kind == GuardAssertion || kind == GuardTest) && len(m.Caught(b.last(block))) == 0
 }
 
-// alwaysLeaves reports whether a block leaves its suite for good in each of its ways.
+// alwaysLeaves reports whether every path through a block leaves its suite for good.
 func (m *Model) alwaysLeaves(block syntax.Node) bool {
 	b := &guardBuilder{m: m, t: m.Tree}
 	if _, ok := b.leaves(block); ok {
@@ -133,7 +133,7 @@ func (m *Model) alwaysLeaves(block syntax.Node) bool {
 	return false
 }
 
-// otherCases are the cases behind one for the host that take any other device.
+// otherCases returns the cases that follow one for the host and take any other device.
 func (w *hostTests) otherCases(clause syntax.Node) (out []source.Span) {
 	host := false
 	for n := range w.t.All(clause) {
@@ -160,7 +160,7 @@ func (w *hostTests) pattern(clause syntax.Node) string {
 	return string(w.t.Source()[w.t.Start(clause):max(w.t.Start(clause), w.t.Start(block))])
 }
 
-// merged are regions in order, those joined that overlap.
+// merged sorts regions and joins those that overlap.
 func merged(regions []source.Span) (out []source.Span) {
 	slices.SortFunc(regions, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for _, r := range regions {

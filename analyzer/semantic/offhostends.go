@@ -13,15 +13,15 @@ type Stranded uint8
 // The reasons.
 const (
 	NotStranded     Stranded = iota
-	StrandedKernel           // it leads to code that is compiled for CUDA
-	StrandedUnknown          // the way that is taken off the host leads to code that nobody here knows
-	StrandedRefusal          // it refuses whatever does not lie on the host
+	StrandedKernel           // it leads to code compiled for CUDA
+	StrandedUnknown          // the path taken off the host leads to unknown code
+	StrandedRefusal          // it refuses everything off the host
 )
 
-// StrandedAt is the first place of the file by which a program that runs on the host
-// fails once its device is Neuron: something compiled for CUDA, what lies on the way of
-// other devices than the host and is not known, or a refusal of these. Tests are programs of their own,
-// and what asks for CUDA does not run on Neuron either.
+// StrandedAt is the first place of the file where a program that runs on the host fails
+// once its device is Neuron: something compiled for CUDA, unknown code on the path of
+// devices other than the host, or a refusal of these. It skips tests, which are programs
+// of their own, and code guarded by a query, which does not run on Neuron either.
 func (m *Model) StrandedAt() (at source.Span, why Stranded) {
 	type key struct{}
 	type place struct {
@@ -49,8 +49,8 @@ func (m *Model) StrandedAt() (at source.Span, why Stranded) {
 	return first.at, first.why
 }
 
-// runsOnNeuron reports whether code runs on Neuron, as far as tests for CUDA tell, and is
-// no test.
+// runsOnNeuron reports whether code runs on Neuron, as far as guards tell, and is not
+// part of a test.
 func (m *Model) runsOnNeuron(n syntax.Node) bool {
 	span := m.Tree.Span(n)
 	return !m.deadCover().Holds(span) && !m.testCover().Holds(span) && !m.Handled(n) && !m.forTypes(n)
@@ -68,8 +68,7 @@ func (m *Model) testCover() Cover {
 	})
 }
 
-// strandedIn are the places of a region that lead to code of CUDA, or to code that is not
-// known.
+// strandedIn notes the places of a region that lead to CUDA code or to unknown code.
 func (m *Model) strandedIn(region source.Span, note func(syntax.Node, Stranded)) {
 	for _, imp := range m.importsIn(region) {
 		note(imp.Stmt, strandedBy(m.importEnds(imp)))
@@ -77,7 +76,7 @@ func (m *Model) strandedIn(region source.Span, note func(syntax.Node, Stranded))
 	from, to := m.callsIn(region)
 	for _, call := range m.Calls()[from:to] {
 		if !region.Contains(m.Tree.Span(call)) || !m.runsOnNeuron(call) {
-			continue // of what a table holds, for one
+			continue // for example, inside a function in a table
 		}
 		note(call, strandedBy(m.liveEnds(m.callFacts(call))))
 		if m.makesUnknown(call) {
@@ -94,8 +93,8 @@ func (m *Model) strandedIn(region source.Span, note func(syntax.Node, Stranded))
 	}
 }
 
-// makesUnknown reports whether a call makes a variable of what a package has of which
-// nothing is known: it may be called later.
+// makesUnknown reports whether a call binds a variable to an object of an unknown
+// package, which may be called later.
 func (m *Model) makesUnknown(call syntax.Node) bool {
 	name, _ := m.CallName(call)
 	if name == "" || m.Tree.Kind(m.Tree.Parent(call)) != syntax.KindAssignment || m.Ref(m.Tree.Callee(call)).Local {
@@ -115,8 +114,8 @@ func strandedBy(ends Ending) Stranded {
 	return StrandedKernel
 }
 
-// liveEnds says where facts lead, by way of all functions of the project, without what
-// does not run on Neuron.
+// liveEnds says where facts lead through all functions of the project, leaving out code
+// that does not run on Neuron.
 func (m *Model) liveEnds(f codeFacts) Ending {
 	if len(f.runs) == 0 {
 		return f.ending
@@ -125,8 +124,8 @@ func (m *Model) liveEnds(f codeFacts) Ending {
 	return w.follow(f)
 }
 
-// compiledCalls yields the calls of what is compiled for CUDA, and may be compiled for the
-// host besides.
+// compiledCalls yields the calls of functions compiled for CUDA, and perhaps for the host
+// as well.
 func (m *Model) compiledCalls() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for _, call := range m.Calls() {
@@ -137,7 +136,7 @@ func (m *Model) compiledCalls() iter.Seq[syntax.Node] {
 	}
 }
 
-// liveFacts are the facts of a function without what does not run on Neuron.
+// liveFacts are the facts of a function without the code that does not run on Neuron.
 func (m *Model) liveFacts(fn syntax.Node) codeFacts {
 	type key struct{ fn syntax.Node }
 	return Walked(m, key{fn}, func() (f codeFacts) {

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// otherEntries are what a lookup by the type of a device falls back to, where the table
-// has an entry for the host: {"cpu": slow}.get(x.device.type, fast).
+// otherEntries returns the defaults of lookups by the type of a device in tables with an
+// entry for the host: {"cpu": slow}.get(x.device.type, fast).
 func (m *Model) otherEntries() (out []source.Span) {
 	for _, c := range m.hostEntries() {
 		if other := m.Tree.Arg(c.Node, 1, "default"); m.Tree.Kind(c.Node) == syntax.KindCall && other != syntax.None {
@@ -18,7 +18,7 @@ func (m *Model) otherEntries() (out []source.Span) {
 	return out
 }
 
-// hostEntries are the lookups by the type of a device in tables with an entry for the host.
+// hostEntries returns the lookups by device type in tables with an entry for the host.
 func (m *Model) hostEntries() (out []*Compare) {
 	for lit := range m.StringsWith(func(text string) bool { return text == "cpu" }) {
 		if m.Tree.Kind(m.Tree.Parent(lit)) != syntax.KindPair {
@@ -31,8 +31,8 @@ func (m *Model) hostEntries() (out []*Compare) {
 	return out
 }
 
-// lacksOthers reports whether a lookup raises for every device but the host. What the table
-// has for CUDA is mended by itself.
+// lacksOthers reports whether a lookup raises for every device but the host. It is false
+// for a table with an entry for CUDA, which has a fix of its own.
 func (m *Model) lacksOthers(c *Compare) bool {
 	if m.Tree.Kind(c.Node) != syntax.KindSubscript || !strings.Contains(m.Tree.View(c.Operand), "dev") {
 		return false
@@ -48,7 +48,8 @@ func (m *Model) lacksOthers(c *Compare) bool {
 	return true
 }
 
-// tables are those of which a test for the host picks one entry: (fast, slow)[x.is_cpu].
+// tables returns the tables from which a test for the host picks an entry:
+// (fast, slow)[x.is_cpu].
 func (w *hostTests) tables() (out []source.Span) {
 	for n := syntax.Root; n < w.t.End(syntax.Root); n++ {
 		if w.t.Kind(n) != syntax.KindSubscript {
@@ -67,8 +68,9 @@ func (w *hostTests) tables() (out []source.Span) {
 	return out
 }
 
-// namedByDevice are the lookups of something whose name is made of the type of a device:
-// getattr(ops, f"scale_{x.device.type}"). The devices of PyTorch have modules of their names.
+// namedByDevice returns the lookups by a name built from the type of a device:
+// getattr(ops, f"scale_{x.device.type}"). Each device type of PyTorch has a module of its
+// name.
 func (m *Model) namedByDevice() (out []syntax.Node) {
 	if !m.Says("device.type}") {
 		return nil

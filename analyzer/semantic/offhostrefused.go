@@ -9,8 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// refusedOffHost are the raises and assertions that whatever does not lie on the host runs
-// into.
+// refusedOffHost notes the raises and assertions that stop every object off the host.
 func (m *Model) refusedOffHost(note func(syntax.Node, Stranded)) {
 	if !m.partsHosts() {
 		return
@@ -36,8 +35,7 @@ func (m *Model) refusedOffHost(note func(syntax.Node, Stranded)) {
 	}
 }
 
-// regionAround is which of several regions, in order and apart from each other, holds a
-// place.
+// regionAround finds the region that holds a place, among sorted, disjoint regions.
 func regionAround(regions []source.Span, at source.Span) (source.Span, bool) {
 	i := sort.Search(len(regions), func(i int) bool { return regions[i].End >= at.End })
 	if i == len(regions) || !regions[i].Contains(at) {
@@ -46,7 +44,8 @@ func regionAround(regions []source.Span, at source.Span) (source.Span, bool) {
 	return regions[i], true
 }
 
-// cannotFail reports whether a raise is taken by a handler, or hands on what was raised.
+// cannotFail reports whether a raise is handled, re-raises, or raises StopIteration or a
+// skip of a test.
 func (m *Model) cannotFail(raise syntax.Node) bool {
 	if m.Tree.First(raise) == syntax.None || len(m.Caught(raise)) > 0 {
 		return true
@@ -55,8 +54,8 @@ func (m *Model) cannotFail(raise syntax.Node) bool {
 	return name == "StopIteration" || strings.HasSuffix(name, "Skip") || strings.HasPrefix(name, "Skip")
 }
 
-// reaches reports whether nothing but tests of where tensors lie stands between a region
-// and a statement in it.
+// reaches reports whether only tests of the device of tensors come between a region and a
+// statement in it.
 func (w *hostTests) reaches(n syntax.Node, region source.Span) bool {
 	inner := n
 	for p := w.t.Parent(n); p != syntax.None && region.Contains(w.t.Span(p)); inner, p = p, w.t.Parent(p) {
@@ -74,8 +73,7 @@ func (w *hostTests) reaches(n syntax.Node, region source.Span) bool {
 	return true
 }
 
-// callsRefusal reports whether a call is of a function, no method, that does nothing but
-// raise.
+// callsRefusal reports whether a call is of a function, not a method, that only raises.
 func (m *Model) callsRefusal(call syntax.Node) (refuses bool) {
 	for _, at := range m.runsOfProject(call) {
 		if at.module == m.Module() || at.module == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// valuesIn are the names in a region that stand for a function which is called later: the
-// arm of a conditional expression, an entry, what is assigned or returned.
+// valuesIn returns the names in a region that refer to a function called later: an arm of
+// a conditional expression, an entry of a table, an assigned or returned value.
 func (m *Model) valuesIn(region source.Span) (out []syntax.Node) {
 	all := m.functionValues()
 	from := sort.Search(len(all), func(i int) bool { return m.Tree.Start(all[i]) >= region.Start })
@@ -16,7 +16,7 @@ func (m *Model) valuesIn(region source.Span) (out []syntax.Node) {
 	return all[from:max(from, to)]
 }
 
-// functionValues are all such names of the file.
+// functionValues returns all such names of the file.
 func (m *Model) functionValues() []syntax.Node {
 	type key struct{}
 	return Walked(m, key{}, func() (out []syntax.Node) {
@@ -47,8 +47,8 @@ func (m *Model) functionValues() []syntax.Node {
 	})
 }
 
-// keepsArguments reports whether a call may yield what it is given, or something that
-// calls it.
+// keepsArguments reports whether a call may yield its argument, or something that calls
+// the argument.
 func (m *Model) keepsArguments(call syntax.Node) bool {
 	callee := m.Tree.Callee(call)
 	if m.Tree.Kind(callee) == syntax.KindAttribute {
@@ -61,7 +61,7 @@ func (m *Model) keepsArguments(call syntax.Node) bool {
 	return false
 }
 
-// valueFacts are the facts of calls of what a name stands for.
+// valueFacts returns the facts of calling the function that a name refers to.
 func (m *Model) valueFacts(n syntax.Node) (f codeFacts) {
 	r := m.Ref(n)
 	switch {

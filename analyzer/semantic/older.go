@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// tried notes the handler of a try statement that asks PyTorch for something
-// which older versions lack, or took other arguments for: with the version of
-// the SDK it is never entered, and nothing in it needs a change.
+// tried notes the handler of a try statement around a PyTorch feature that older versions
+// lack, or that took other arguments there: with the SDK's version the handler never
+// runs, and nothing in it needs a change.
 func (b *guardBuilder) tried(try syntax.Node) {
 	body := b.t.First(try)
 	stmt := b.t.First(body)
@@ -33,8 +33,7 @@ func (b *guardBuilder) tried(try syntax.Node) {
 	}
 }
 
-// catches reports whether a handler catches nothing but exceptions of these
-// names.
+// catches reports whether a handler catches only exceptions of these names.
 func (b *guardBuilder) catches(except syntax.Node, names ...string) bool {
 	classes, bare := b.t.Caught(except)
 	return !bare && len(classes) > 0 && !slices.ContainsFunc(classes, func(class syntax.Node) bool { return !slices.Contains(names, b.t.Text(class)) })

@@ -5,14 +5,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// outcome is the truth of a condition where tensors lie on the host, and where they lie
-// on Neuron.
+// outcome is the truth of a condition for tensors on the host, and for tensors on Neuron.
 type outcome struct{ host, neuron infer.Truth }
 
-// onHost is the outcome of a question whether something lies on the host.
+// onHost is the outcome of asking whether an object is on the host.
 var onHost = outcome{infer.Yes, infer.No}
 
-// onGPU is that of a question whether it lies on a GPU.
+// onGPU is the outcome of asking whether it is on a GPU.
 var onGPU = outcome{infer.No, infer.No}
 
 func (o outcome) not() outcome { return outcome{o.host.Not(), o.neuron.Not()} }
@@ -34,13 +33,13 @@ func (o outcome) comesAlive(holds bool) bool {
 	return o.host == infer.TruthOf(!holds) && o.neuron != o.host
 }
 
-// hostTests evaluates conditions by where tensors lie.
+// hostTests evaluates conditions by the device of tensors.
 type hostTests struct {
 	m     *Model
 	t     *syntax.Tree
 	cuda  *without
 	depth int
-	hops  int // modules between the one that is judged and this one
+	hops  int // modules between the judged one and this one
 	known map[syntax.Node]outcome
 }
 
@@ -56,7 +55,7 @@ func (w *hostTests) ask(n syntax.Node) outcome {
 	if o, ok := w.known[n]; ok {
 		return o
 	}
-	w.known[n] = outcome{} // breaks circles
+	w.known[n] = outcome{} // breaks cycles
 	w.depth++
 	o := w.evaluate(n)
 	w.depth--
@@ -121,8 +120,8 @@ func (w *hostTests) conditional(n syntax.Node) outcome {
 	return outcome{choose(c.host, a.host, b.host), choose(c.neuron, a.neuron, b.neuron)}
 }
 
-// asked is the outcome that the question for CUDA has which an expression holds, if it
-// holds one: no patch of another line changes it.
+// asked is the outcome of the query that an expression contains, if it contains one: no
+// patch of another line changes it.
 func (w *hostTests) asked(n syntax.Node) outcome {
 	v := w.cuda.truth(n)
 	return outcome{v.value, v.value}
@@ -157,7 +156,7 @@ func (w *hostTests) bound(defs []Def) outcome {
 	return w.all(values)
 }
 
-// all is the outcome that every one of some expressions has.
+// all is the outcome shared by every one of the expressions.
 func (w *hostTests) all(values []syntax.Node) (all outcome) {
 	for i, v := range values {
 		switch o := w.ask(v); {
@@ -184,7 +183,7 @@ func (w *hostTests) flag(n syntax.Node) outcome {
 	})
 }
 
-// foreign is the outcome that another module tells.
+// foreign is the outcome as judged in another module.
 func (w *hostTests) foreign(module *Module, ask func(there *hostTests) outcome) (o outcome) {
 	const furthest = 3 // modules that an answer may be handed through
 	if w.hops < furthest {
@@ -197,7 +196,7 @@ func (w *hostTests) foreign(module *Module, ask func(there *hostTests) outcome) 
 	return o
 }
 
-// attribute is the outcome of x.is_cpu, or of an attribute by what is stored in it.
+// attribute is the outcome of x.is_cpu, or of an attribute, judged by its stored values.
 func (w *hostTests) attribute(n syntax.Node) outcome {
 	if r := w.m.Ref(n); w.t.Kind(r.Def) == syntax.KindFunction && len(w.t.Decorators(r.Def)) > 0 {
 		return w.returned(r.Def) // a property
@@ -219,8 +218,7 @@ func (w *hostTests) attribute(n syntax.Node) outcome {
 	return w.asked(n)
 }
 
-// mayAskHost reports whether a file can hold a question whether something lies on the
-// host.
+// mayAskHost reports whether a file can ask whether an object is on the host.
 func (m *Model) mayAskHost() bool {
 	return m.Says("cpu") || m.Says("get_device") || m.Says(".index is") || m.Says("isinstance") && (m.Says("torch.FloatTensor") || m.Says("torch.LongTensor"))
 }

@@ -46,7 +46,8 @@ func isHostType(name string) bool {
 	return ok && strings.HasSuffix(rest, "Tensor") && rest != "Tensor" && !strings.Contains(rest, ".")
 }
 
-// each is the outcome of all(x.is_cpu for x in tensors), which lie in one place.
+// each is the outcome of all(x.is_cpu for x in tensors), assuming that the tensors are on
+// one device.
 func (w *hostTests) each(arguments syntax.Node) outcome {
 	generator := arguments
 	if w.t.Kind(arguments) == syntax.KindArgumentList {
@@ -59,7 +60,7 @@ func (w *hostTests) each(arguments syntax.Node) outcome {
 	return outcome{}
 }
 
-// returned is the outcome of what a function returns.
+// returned is the outcome of a function's return value.
 func (w *hostTests) returned(fn syntax.Node) outcome {
 	if w.t.IsAsync(fn) || w.m.IsGenerator(fn) || w.depth > 32 {
 		return outcome{}
@@ -72,8 +73,8 @@ func (w *hostTests) returned(fn syntax.Node) outcome {
 	return outcome{host, neuron}
 }
 
-// run is what a block returns where conditions come out one way; ended is false if it
-// goes on behind it. What it does otherwise is not looked at.
+// run is the return value of a block for the given outcome of its conditions; ended is
+// false if the code behind the block runs too. Its other effects are ignored.
 func (w *hostTests) run(block syntax.Node, where func(outcome) infer.Truth) (result infer.Truth, ended bool) {
 	for stmt := range w.t.Children(block) {
 		switch w.t.Kind(stmt) {
@@ -116,7 +117,7 @@ func (w *hostTests) runIf(stmt syntax.Node, where func(outcome) infer.Truth) (re
 	return infer.Unknown, w.returnsIn(stmt)
 }
 
-// returnsIn reports whether something in a statement returns.
+// returnsIn reports whether a statement contains a return.
 func (w *hostTests) returnsIn(stmt syntax.Node) bool {
 	for n := range w.t.All(stmt) {
 		if w.t.Kind(n) == syntax.KindReturn {

@@ -32,7 +32,7 @@ func (w *hostTests) comparison(n syntax.Node) outcome {
 	return w.asked(n)
 }
 
-// spelled is the outcome of the question whether something is the device that an
+// spelled is the outcome of comparing an object's device with the device that an
 // expression spells out.
 func (w *hostTests) spelled(n syntax.Node) outcome {
 	switch text, ok := w.device(n, maxFlags); {
@@ -45,7 +45,7 @@ func (w *hostTests) spelled(n syntax.Node) outcome {
 	return outcome{}
 }
 
-// device is the device that an expression spells out, by a text, a call of torch.device
+// device is the device that an expression spells out, by a string, a call of torch.device
 // or a variable that holds one.
 func (w *hostTests) device(n syntax.Node, names int) (string, bool) {
 	n = w.t.Unparen(n)
@@ -64,8 +64,8 @@ func (w *hostTests) device(n syntax.Node, names int) (string, bool) {
 	return "", false
 }
 
-// among is the outcome of the question whether a device is one of several that are
-// spelled out. Who names Neuron has thought of it.
+// among is the outcome of asking whether a device is one of several spelled-out ones. An
+// author who names Neuron has thought of it.
 func (w *hostTests) among(of, list syntax.Node) outcome {
 	switch w.t.Kind(list) {
 	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
@@ -93,15 +93,16 @@ func (w *hostTests) among(of, list syntax.Node) outcome {
 	return all
 }
 
-// mayBeDevice reports whether what is compared may be where tensors lie: the backend or
-// the platform of a program is not, nor where something is put aside.
+// mayBeDevice reports whether a compared expression may be the device of tensors. The
+// backend or platform of a program is not, nor is the device that something is
+// offloaded to.
 func (w *hostTests) mayBeDevice(n syntax.Node) bool {
 	text := strings.ToLower(w.t.View(n))
 	return !slices.ContainsFunc([]string{"jax", "backend", "platform", "offload", "xla"}, func(word string) bool { return strings.Contains(text, word) })
 }
 
-// index is the outcome of a question for the number of a device, of which the host has
-// none: x.get_device() < 0, device.index is None.
+// index is the outcome of a test of a device's index, which the host lacks:
+// x.get_device() < 0, device.index is None.
 func (w *hostTests) index(l syntax.Node, op string, r syntax.Node) outcome {
 	if w.t.Kind(r) == syntax.KindNoneLiteral && w.t.Kind(l) == syntax.KindAttribute && w.t.View(w.t.AttrName(l)) == "index" &&
 		strings.HasSuffix(w.t.View(w.t.Object(l)), "device") {

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	maxOrigins = 5 // steps back that are told
-	maxWriters = 8 // bindings or calls that are told of one name
+	maxOrigins = 5 // steps back to report
+	maxWriters = 8 // bindings or calls to report for one name
 )
 
 // origin says where the value of an expression comes from, going back over
@@ -42,7 +42,7 @@ func (e *explanation) origin(n syntax.Node, depth int) {
 	}
 }
 
-// bindings tells what binds a name.
+// bindings reports the bindings of a name.
 func (e *explanation) bindings(n syntax.Node, depth int) {
 	m := e.m
 	sym := m.Symbol(n)
@@ -65,7 +65,7 @@ func (e *explanation) bindings(n syntax.Node, depth int) {
 	}
 }
 
-// bindingAt is the binding that an identifier is, if it is one.
+// bindingAt is the binding made by an identifier, if it makes one.
 func bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 	for _, d := range sym.Defs {
 		if d.Node == n {
@@ -75,7 +75,7 @@ func bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 	return Def{}, false
 }
 
-// binding tells one binding, and where what it binds comes from.
+// binding reports one binding and the origin of its value.
 func (e *explanation) binding(sym *Symbol, d Def, depth int) {
 	value := shorten(e.m.Tree.Text(d.Value))
 	switch d.Kind {
@@ -106,8 +106,8 @@ func (e *explanation) binding(sym *Symbol, d Def, depth int) {
 	e.origin(d.Value, depth+1)
 }
 
-// parameter tells what is passed for a parameter: its default and what calls
-// in this file pass.
+// parameter reports the values of a parameter: its default and the arguments of calls
+// in this file.
 func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 	m := e.m
 	fn := sym.Scope.Node
@@ -131,8 +131,7 @@ func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 	}
 }
 
-// writers tells what is assigned to an attribute, or which command-line option
-// it is.
+// writers reports the values assigned to an attribute, or its command-line option.
 func (e *explanation) writers(n syntax.Node, depth int) {
 	m := e.m
 	name := m.Tree.Text(m.Tree.AttrName(n))
@@ -154,8 +153,8 @@ func (e *explanation) writers(n syntax.Node, depth int) {
 	}
 }
 
-// option is the call that declares a command-line option of a name, as
-// argparse does.
+// option is the call that declares the command-line option of a name, in the style of
+// argparse.
 func (m *Model) option(name string) syntax.Node {
 	for _, call := range m.Calls() {
 		if _, method := m.MethodCall(call); method != "add_argument" {
@@ -174,7 +173,7 @@ func (m *Model) option(name string) syntax.Node {
 	return syntax.None
 }
 
-// results tells what a function of this file returns.
+// results reports the return values of a function of this file.
 func (e *explanation) results(call syntax.Node, depth int) {
 	m := e.m
 	fn := m.Ref(m.Tree.Callee(call)).Def

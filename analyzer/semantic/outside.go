@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Callee is what a call calls where this file does not hold its definition.
+// Callee is the target of a call whose definition is outside this file.
 type Callee struct {
 	// Name is the function, method or class as a Global; "" for a method of an
 	// object whose class this file does not show.
@@ -23,10 +23,9 @@ type called struct {
 	object cell
 }
 
-// outside are the places of a file where values of other files come in: reads
-// of their variables and attributes, and what calls of their functions yield.
-// Calls are known by what they call, so that two calls of one function are one
-// cell.
+// outside holds the places of a file where values of other files come in: reads of
+// their variables and attributes, and results of their functions. A call is keyed by
+// its callee, so two calls of one function share a cell.
 type outside struct {
 	nodes map[cell][]syntax.Node
 	calls map[cell]called
@@ -60,15 +59,15 @@ func (f *flow) outside() *outside {
 	return out
 }
 
-// isPart reports whether an expression is only the way to what is read: the
-// module in module.File(), the function in function().
+// isPart reports whether an expression is only the callee of a call: the function in
+// function(), module.File in module.File().
 func (f *flow) isPart(n syntax.Node) bool {
 	p := f.m.Tree.Parent(n)
 	return f.m.Tree.Kind(p) == syntax.KindCall && f.m.Tree.Callee(p) == n
 }
 
-// foreign names the variable of another module, or the attribute of a class
-// there, that an expression reads or sets; "" if it is none.
+// foreign names the variable of another module, or the attribute of a class there,
+// that an expression reads or sets; "" if it does neither.
 func (f *flow) foreign(n syntax.Node) string {
 	if f.m.Module() == nil {
 		return ""
@@ -102,7 +101,7 @@ func (f *flow) resolve(n syntax.Node) string {
 	return class + "." + m.Tree.Text(m.Tree.AttrName(n))
 }
 
-// yielded is the cell of what a call of code elsewhere yields.
+// yielded is the cell of the result of a call of code in another file.
 func (f *flow) yielded(call syntax.Node) (cell, called, bool) {
 	callee, ok := f.callee(call)
 	switch {
@@ -116,10 +115,10 @@ func (f *flow) yielded(call syntax.Node) (cell, called, bool) {
 	return c, callee, true
 }
 
-// callee is what a call calls, if that is elsewhere.
+// callee is the callee of a call, if it is outside this file.
 func (f *flow) callee(call syntax.Node) (called, bool) { return f.calleeOf(f.m.Tree.Callee(call)) }
 
-// calleeOf is what calling an expression calls, if that is elsewhere.
+// calleeOf is the callee when an expression is called, if it is outside this file.
 func (f *flow) calleeOf(fn syntax.Node) (called, bool) {
 	m, t := f.m, f.m.Tree
 	if m.Module() == nil {
@@ -144,8 +143,7 @@ func (f *flow) calleeOf(fn syntax.Node) (called, bool) {
 	return called{Callee{Method: t.Text(t.AttrName(fn))}, c}, ok
 }
 
-// isResult reports whether a cell is what a call yields that is known by its
-// callee alone.
+// isResult reports whether a cell is the result of a call, keyed by its callee alone.
 func (c cell) isResult() bool {
 	return strings.HasSuffix(c.ext, "()") || strings.HasSuffix(c.key, "()")
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// OwnDevices is the first import of a library that places objects of its own on GPUs, by
-// code of its own, and of which no backend for Neuron is known: graphs of DGL, arrays of
-// CuPy. Nothing in the file tells what is such an object.
+// OwnDevices is the first import of a library that places its own objects on GPUs, by its
+// own code, and has no known backend for Neuron: graphs of DGL, arrays of CuPy. Nothing
+// in the file tells such objects from others.
 func (m *Model) OwnDevices() (at source.Span, ok bool) {
 	words := m.DB.CUDAWords()
 	for _, imp := range m.Imports() {
@@ -32,7 +32,7 @@ func within(packages []string, module string) bool {
 	return slices.ContainsFunc(packages, func(p string) bool { return infer.HasPackage(module, p) })
 }
 
-// namesGPUOf reports whether the file names what a library has for GPUs:
+// namesGPUOf reports whether the file names a GPU feature of a library:
 // faiss.StandardGpuResources, spacy.require_gpu.
 func (m *Model) namesGPUOf(library string) bool {
 	for range m.Named(func(name string) bool {

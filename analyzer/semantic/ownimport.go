@@ -10,20 +10,20 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Binding is where an import can stand for code that has no name for a module.
+// Binding is where to put an import for code that has no name for a module.
 type Binding struct {
 	Name string
 	// Behind are the statements that the import follows, a copy of it behind each;
-	// there are none if it stands at the top of the file.
+	// there are none if it goes to the top of the file.
 	Behind []syntax.Node
-	// Bound says that the name means the module at the place already.
+	// Bound says that the name already means the module at the place.
 	Bound bool
 }
 
-// BindingFor says how a module can be imported for n, where no name means it: beside
-// the imports that n itself rests on, so that it runs where and when they do, else at
-// the top of the file. It is not ok where the file imports the package only in places
-// that need not run: whoever does that may want to do without it.
+// BindingFor says how to import a module for n if no name means it yet: beside the
+// imports that n itself rests on, to run whenever they do, else at the top of the file.
+// It is not ok if the file imports the package only in places that need not run: its
+// author may want to do without the package.
 func (m *Model) BindingFor(module string, n syntax.Node) (Binding, bool) {
 	if behind, home := m.restsOn(module, n); len(behind) > 0 {
 		if slices.ContainsFunc(behind, func(stmt syntax.Node) bool { return m.Tree.Parent(stmt) != syntax.Root }) {
@@ -40,8 +40,8 @@ func (m *Model) BindingFor(module string, n syntax.Node) (Binding, bool) {
 	return Binding{Name: m.freeName(module, n, m.Scope(syntax.Root))}, true
 }
 
-// restsOn are the imports of a framework that the name rests on which n begins with,
-// and the scope that they bind it in; none if a function binds it for another scope.
+// restsOn returns the imports of a framework that bind the first name of n, and the scope
+// in which they bind it; none if a function binds it for another scope.
 func (m *Model) restsOn(module string, n syntax.Node) (stmts []syntax.Node, home *scope.Scope) {
 	for n = m.Tree.Unparen(n); m.Tree.Kind(n) == syntax.KindAttribute; {
 		n = m.Tree.Unparen(m.Tree.Object(n))
@@ -81,8 +81,8 @@ func (m *Model) importedFor(module string, n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// importedBefore reports whether each of some statements stands in one suite with an
-// import of a module under a name, and behind it: where the one has run, so has the other.
+// importedBefore reports whether each of some statements follows, in its own suite, an
+// import of a module under a name: if the statement has run, so has the import.
 func (m *Model) importedBefore(stmts []syntax.Node, name, module string) bool {
 	return !slices.ContainsFunc(stmts, func(stmt syntax.Node) bool {
 		return !slices.ContainsFunc(m.Imports(), func(imp syntax.Import) bool {
@@ -92,8 +92,8 @@ func (m *Model) importedBefore(stmts []syntax.Node, name, module string) bool {
 	})
 }
 
-// onlyBelow reports whether a file imports a framework, but not once among the
-// statements of the module itself, which run whatever happens.
+// onlyBelow reports whether a file imports a framework, but never among the top-level
+// statements of the module, which always run.
 func (m *Model) onlyBelow(module string) bool {
 	below, brings := false, m.bringing(module)
 	for _, imp := range m.Imports() {
@@ -107,8 +107,9 @@ func (m *Model) onlyBelow(module string) bool {
 	return below
 }
 
-// bringing tells which modules show that a module is there. What extends torch need not
-// be where torch is: a file that imports the extension says itself where it is.
+// bringing returns a test of whether an imported module implies that another module is
+// available. An extension of torch may be missing where torch is installed: only
+// imports of the extension itself, in a file that has them, imply it.
 func (m *Model) bringing(module string) func(imported string) bool {
 	if !strings.HasPrefix(module, "torch_") || !m.ImportsAny(infer.PackageOf(module)) {
 		return func(imported string) bool { return infer.SameFramework(imported, module) }
@@ -118,7 +119,7 @@ func (m *Model) bringing(module string) func(imported string) bool {
 
 // freeName is the name for an import of a module in home, a scope around n: the
 // module's own, if home may bind it and n reads it from there, or else one that
-// stands nowhere in the file.
+// the file does not use anywhere.
 func (m *Model) freeName(module string, n syntax.Node, home *scope.Scope) string {
 	if m.mayBind(module, n, home) {
 		return module
@@ -141,7 +142,7 @@ func (m *Model) mayBind(module string, n syntax.Node, home *scope.Scope) bool {
 		return !hasWord(m.Tree.Source()[span.Start:span.End], module)
 	}
 	for s := m.ScopeOf(n); s != nil && s != home; s = s.Parent {
-		for _, sym := range s.Names { // what is imported there may bring such an import along
+		for _, sym := range s.Names { // an import in that scope may bring such an import along
 			if sym.Imported && slices.ContainsFunc(sym.Defs, func(d Def) bool { return d.Kind == DefImport && infer.SameFramework(d.Import.Module, module) }) {
 				return false
 			}
@@ -162,7 +163,7 @@ func (m *Model) readsImport(home *scope.Scope, name, module string, n syntax.Nod
 		!slices.ContainsFunc(sym.Defs, func(d Def) bool { return !d.Imports(module) })
 }
 
-// hasWord reports whether a name stands anywhere in a text.
+// hasWord reports whether a name occurs anywhere in a text.
 func hasWord(text []byte, name string) bool {
 	inName := func(i int) bool {
 		return i >= 0 && i < len(text) && (text[i] == '_' || text[i] >= 0x80 || '0' <= text[i] && text[i] <= '9' || 'a' <= text[i]|0x20 && text[i]|0x20 <= 'z')

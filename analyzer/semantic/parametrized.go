@@ -7,7 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// toldToPytest is why a parameter of tests cannot be changed safely: their names have it.
+// toldToPytest is why a parameter of tests cannot be changed safely: it is part of their
+// names.
 const toldToPytest = "pytest names the test after it"
 
 // parametrize handles @pytest.mark.parametrize("device", ["cpu", "cuda"]).
@@ -50,7 +51,8 @@ func (tr *trace) parametrized(call, container syntax.Node, at, width int, conf C
 	return false
 }
 
-// parameterNames are those that parametrize is told: "device, dtype", ("device", "dtype").
+// parameterNames returns the names passed to parametrize: "device, dtype" or
+// ("device", "dtype").
 func (tr *trace) parameterNames(n syntax.Node) (names []string) {
 	if text, ok := tr.t.StringValue(n); ok {
 		for name := range strings.SplitSeq(text, ",") {
@@ -68,8 +70,8 @@ func (tr *trace) parameterNames(n syntax.Node) (names []string) {
 	return names
 }
 
-// fixture handles @pytest.fixture(params=["cpu", "cuda"]), whose function reads what
-// it is given from request.param.
+// fixture handles @pytest.fixture(params=["cpu", "cuda"]), whose function reads its
+// parameter from request.param.
 func (tr *trace) fixture(keyword syntax.Node, conf Confidence) bool {
 	call := tr.t.Parent(tr.t.Parent(keyword))
 	dec := tr.t.Parent(call)
@@ -87,8 +89,8 @@ func (tr *trace) fixture(keyword syntax.Node, conf Confidence) bool {
 	return true
 }
 
-// injected handles what a fixture returns or yields: pytest hands it to the tests of the
-// file, and to other fixtures, that have a parameter of its name.
+// injected handles the value that a fixture returns or yields: pytest hands it to the
+// tests of the file, and to other fixtures, that have a parameter of the fixture's name.
 func (tr *trace) injected(fixture syntax.Node) {
 	if !slices.ContainsFunc(tr.t.Decorators(fixture), func(dec syntax.Node) bool {
 		if tr.t.Kind(dec) == syntax.KindCall {

@@ -9,28 +9,28 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxPlacedSteps bounds how far an expression is followed to where it is placed.
+// maxPlacedSteps bounds the steps from an expression back to its placement.
 const maxPlacedSteps = 12
 
-// Placed reports whether an expression yields a tensor that the file is seen to
-// put on a device other than the host: it is moved or made there, or computed of
+// Placed reports whether an expression yields a tensor that the file visibly puts
+// on a device other than the host: it is moved or made there, or computed from
 // such a tensor.
 func (m *Model) Placed(n syntax.Node) bool { return m.placedWalk(false).within(n, maxPlacedSteps) }
 
-// LikelyPlaced is Placed, and takes a function of which nothing is known to leave what
-// it is handed where it is.
+// LikelyPlaced is like Placed, but assumes that unknown functions leave their
+// arguments on the device where they are.
 func (m *Model) LikelyPlaced(n syntax.Node) bool {
 	return m.placedWalk(true).within(n, maxPlacedSteps)
 }
 
-// placedWalk follows an expression to where it is placed.
+// placedWalk follows an expression back to its placement.
 type placedWalk struct {
 	*Model
 
-	guesses bool                 // beyond functions of which nothing is known
-	placing map[syntax.Node]bool // bindings and functions that are being followed
-	circles int                  // how often the walk came back to one of them
-	left    *int                 // names that it may still follow; shared with the walks in other files
+	guesses bool                 // follow unknown functions too
+	placing map[syntax.Node]bool // bindings and functions being followed
+	circles int                  // times the walk returned to one of them
+	left    *int                 // names left to follow; shared with the walks in other files
 }
 
 func (m *placedWalk) within(n syntax.Node, steps int) bool {
@@ -63,8 +63,8 @@ func (m *placedWalk) within(n syntax.Node, steps int) bool {
 	return false
 }
 
-// attribute is Placed for an attribute: that of what a model puts out, as in
-// vae.decode(z).sample, or what an object of the project keeps there.
+// attribute is Placed for an attribute: one of a model's output, as in
+// vae.decode(z).sample, or one stored on an object of the project.
 func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
 	if made := m.Tree.Unparen(m.Tree.Object(attr)); m.Tree.Kind(made) == syntax.KindCall && m.RunsModule(made) {
 		return m.within(made, steps-1)
@@ -74,7 +74,7 @@ func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
 		for _, s := range stored {
 			switch {
 			case s.Adds, in.Type(s.Value).Kind == KindNone, in.ReadsOwn(s.Value, m.Tree.View(m.Tree.AttrName(attr))):
-				// Keeps what it was, or is not what is asked about.
+				// It keeps the device, or stores None.
 			case (&placedWalk{Model: in, guesses: m.guesses, left: m.left}).within(s.Value, steps/2):
 				found = true
 			default:
@@ -85,7 +85,7 @@ func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
 	return found && all
 }
 
-// ReadsOwn reports whether an expression is made of an attribute of self.
+// ReadsOwn reports whether an expression reads self.name.
 func (m *Model) ReadsOwn(n syntax.Node, name string) bool {
 	for at := range m.Tree.All(n) {
 		if m.Tree.Kind(at) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(at)) == name && m.Tree.View(m.Tree.Object(at)) == "self" {
@@ -95,9 +95,9 @@ func (m *Model) ReadsOwn(n syntax.Node, name string) bool {
 	return false
 }
 
-// named reports whether all that a variable may hold is such a tensor. What is
-// changed in place stays where it is, and what was a number is where the tensor is
-// that was added to it.
+// named reports whether every value of a variable is such a tensor. A tensor changed
+// in place stays on its device, and a number becomes a tensor on the device of the
+// tensor added to it.
 func (m *placedWalk) named(n syntax.Node, steps int) bool {
 	defs := m.ReachingDefs(n)
 	if len(defs) > scope.MaxReaching {
@@ -108,7 +108,7 @@ func (m *placedWalk) named(n syntax.Node, steps int) bool {
 		switch {
 		case m.placing[d.Node]:
 			m.circles++
-			// x = x * 2 in a loop: where x is the others say.
+			// x = x * 2 in a loop: the other definitions decide.
 		case d.Kind != DefAug:
 			if !m.definition(d, steps-1) {
 				return false
@@ -121,8 +121,8 @@ func (m *placedWalk) named(n syntax.Node, steps int) bool {
 	return placed
 }
 
-// definition reports whether a definition binds a name to such a tensor, by itself or
-// as one of several.
+// definition reports whether a definition binds a name to such a tensor, alone or
+// by unpacking.
 func (m *placedWalk) definition(d Def, steps int) bool {
 	defer m.follow(d.Node)()
 	switch d.Kind {
@@ -139,8 +139,7 @@ func (m *placedWalk) definition(d Def, steps int) bool {
 	return false
 }
 
-// follow notes that a binding or a function is being followed, until the function that it
-// returns is called.
+// follow marks a binding or a function as being followed until done is called.
 func (m *placedWalk) follow(n syntax.Node) (done func()) {
 	if m.placing == nil {
 		m.placing = make(map[syntax.Node]bool)
@@ -149,9 +148,8 @@ func (m *placedWalk) follow(n syntax.Node) (done func()) {
 	return func() { delete(m.placing, n) }
 }
 
-// element reports whether the elements that a loop goes through are such tensors,
-// or what stands at an index of each: rows of a tensor, its parts, with their numbers or
-// with others beside them.
+// element reports whether a loop iterates over such tensors, or over tuples with one
+// at the given index: the rows or parts of a tensor, alone, enumerated or zipped.
 func (m *placedWalk) element(iterated syntax.Node, index, steps int) bool {
 	if steps <= 0 {
 		return false
@@ -164,8 +162,8 @@ func (m *placedWalk) element(iterated syntax.Node, index, steps int) bool {
 	return false
 }
 
-// together reports whether a function of PyTorch yields several tensors
-// that are put where what it is given is: y, x = torch.meshgrid(t, t).
+// together reports whether a call of a PyTorch function yields several tensors on
+// the device of a placed input: y, x = torch.meshgrid(t, t).
 func (m *placedWalk) together(n syntax.Node, steps int) bool {
 	n = m.Tree.Unparen(n)
 	if m.Tree.Kind(n) != syntax.KindCall {
@@ -178,15 +176,15 @@ func (m *placedWalk) together(n syntax.Node, steps int) bool {
 	return m.byInput(n, steps)
 }
 
-// returned reports whether a call runs a function of this file that returns nothing but
-// such tensors, or tuples with one of them at a place.
+// returned reports whether a call runs a function of this file that returns only such
+// tensors, or tuples with one at the given index.
 func (m *placedWalk) returned(call syntax.Node, part, steps int) bool {
 	fn := m.TargetOf(call)
 	return m.Tree.Kind(fn) == syntax.KindFunction && !m.IsGenerator(fn) && m.allReturned(fn, part, steps)
 }
 
-// allReturned reports whether a function returns nothing but such tensors, or tuples with
-// one of them at a place.
+// allReturned reports whether a function returns only such tensors, or tuples with one
+// at the given index.
 func (m *placedWalk) allReturned(fn syntax.Node, part, steps int) bool {
 	if m.placing[fn] {
 		m.circles++
@@ -241,8 +239,8 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	return false
 }
 
-// movedTensor is Placed for tensor.to(…), which names a device or leaves the tensor where
-// it is.
+// movedTensor is Placed for tensor.to(…), which names a device or leaves the tensor on
+// the one it has.
 func (m *placedWalk) movedTensor(call syntax.Node, steps int) bool {
 	switch m.Type(m.Tree.Arg(call, 0, "device")).Kind {
 	case KindDevice, KindString:
@@ -252,7 +250,7 @@ func (m *placedWalk) movedTensor(call syntax.Node, steps int) bool {
 	return m.guesses && m.moves(call) || m.within(obj, steps-1)
 }
 
-// byInput reports whether the tensor that a function or method works on is placed.
+// byInput reports whether the input tensor of a function or method is placed.
 func (m *placedWalk) byInput(call syntax.Node, steps int) bool {
 	if obj, _ := m.MethodCall(call); obj != syntax.None && m.Type(obj).Kind == KindTensor {
 		return m.within(obj, steps-1)
@@ -260,8 +258,8 @@ func (m *placedWalk) byInput(call syntax.Node, steps int) bool {
 	return m.within(m.Tree.Arg(call, 0, "input"), steps-1)
 }
 
-// movedUnknown reports whether a call moves something of which nothing is known to a
-// device, as what a loop takes from a loader. Who asks has a tensor in mind.
+// movedUnknown reports whether a call moves an object of unknown type to a device, such
+// as a batch from a loader. Callers expect a tensor there.
 func (m *placedWalk) movedUnknown(call syntax.Node) bool {
 	obj, method := m.MethodCall(call)
 	if obj == syntax.None || m.Type(obj).Kind != KindUnknown {

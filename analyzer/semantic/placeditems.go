@@ -6,7 +6,7 @@ import (
 )
 
 // placedItems reports whether an object is of a class of this file, such as a data set,
-// whose items are put on a device: all that its __getitem__ returns is.
+// with placed items: every return value of its __getitem__ is placed.
 func (m *placedWalk) placedItems(n syntax.Node, steps int) bool {
 	t := m.Type(n)
 	if t.Kind != KindInstance || t.Class == syntax.None || steps <= 0 {

@@ -5,15 +5,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// placedAt is a question of name.
+// placedAt is the cache key of name.
 type placedAt struct {
 	n       syntax.Node
 	steps   int
 	guesses bool
 }
 
-// maxPlacedNames bounds how many names one question follows. What runs in circles
-// depends on the way that led there, and is not kept.
+// maxPlacedNames bounds how many names one question follows. A result found in a cycle
+// depends on the path that led into it, and is not cached.
 const maxPlacedNames = 500
 
 func (m *Model) placedWalk(guesses bool) *placedWalk {
@@ -21,7 +21,7 @@ func (m *Model) placedWalk(guesses bool) *placedWalk {
 	return &placedWalk{Model: m, guesses: guesses, left: &left}
 }
 
-// name is named, gone once.
+// name is named, cached.
 func (m *placedWalk) name(n syntax.Node, steps int) bool {
 	at := placedAt{n, steps, m.guesses}
 	if known, met := infer.WalkedBefore[bool](m.Model.Model, at); met {

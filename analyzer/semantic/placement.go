@@ -7,7 +7,7 @@ import (
 
 // TestsPlacement reports whether the file tests where a tensor or module lies
 // (x.device.type == "cuda", x.is_cuda) without showing where that device comes
-// from: then moving tensors elsewhere changes what the tests say. A test whose
+// from: then moving tensors elsewhere changes the outcome of the tests. A test whose
 // outcome makes no difference on Neuron does not count.
 func (m *Model) TestsPlacement() bool {
 	if m.placed == infer.Unknown {
@@ -31,15 +31,14 @@ func (m *Model) findPlacementTest() bool {
 	return false
 }
 
-// notMissed reports whether what a test for CUDA guards is not missed on
-// Neuron.
+// notMissed reports whether Neuron can do without the code guarded by a test for CUDA.
 func (m *Model) notMissed(test syntax.Node, negated bool) bool {
 	kind, taken := m.Missed(test, negated)
 	return kind == GuardHarmless && !taken
 }
 
-// ofTensor reports whether an expression reads the device of a tensor or
-// module, or of something of which nothing else is known.
+// ofTensor reports whether an expression reads the device of a tensor or module, or of an
+// object of unknown type.
 func (m *Model) ofTensor(n syntax.Node) bool {
 	switch m.Tree.Kind(n) {
 	case syntax.KindAttribute:
@@ -58,14 +57,14 @@ func (m *Model) ofTensor(n syntax.Node) bool {
 	return false
 }
 
-// Settled is the string that names the device to which a tensor is moved that
-// does not lie there yet,
+// Settled is the string that names the device to which a tensor is moved if it is not
+// there yet,
 //
 //	if x.device != torch.device("cuda"):
 //	    x = x.to("cuda")
 //
-// and None for other tests. Wherever the tensor comes from, it lies on the
-// device afterwards, so test and move can change as one.
+// and None for other tests. Whatever its origin, the tensor is on the device afterwards,
+// so test and move can change together.
 func (m *Model) Settled(c *Compare) syntax.Node {
 	t := m.Tree
 	stmt := t.Parent(c.Node)

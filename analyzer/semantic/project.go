@@ -12,14 +12,14 @@ type Project struct {
 	*infer.Project
 }
 
-// NewProject is a project without any module yet. Base is the absolute name of
-// the directory that imports start from where nothing marks a repository.
+// NewProject returns a project without modules. Base is the absolute path of the
+// directory at which imports start if nothing marks a repository.
 func NewProject(db *opsdb.DB, files Files, base string) *Project {
 	return &Project{infer.NewProject(db, files, base)}
 }
 
-// Model is the model that rules see of a file of the project, whose absolute
-// name is given.
+// Model is the model of a file of the project, given by its absolute path, as the rules
+// see it.
 func (p *Project) Model(name string, file *source.File, tree *syntax.Tree) *Model {
 	return of(p.Project.Model(name, file, tree))
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Refused are the regions behind calls of the function around a test that returns
-// nothing true unless the test holds (or, with holds false, unless it does not): what
-// the callers do about a true answer does not run either. dead is what the test
-// rules in the function itself.
+// Refused returns the callers' regions that run only if the function around a test
+// returns true, provided it never does so unless the test holds (or, with holds false,
+// unless it does not): if the function refuses, these do not run either. dead holds the
+// regions that the test rules in the function itself.
 func (m *Model) Refused(test syntax.Node, holds bool, dead []source.Span) (out []source.Span) {
 	fn := m.Tree.EnclosingFunction(test)
 	if m.Tree.Kind(fn) != syntax.KindFunction || len(m.Tree.Decorators(fn)) > 0 || m.IsGenerator(fn) {
@@ -29,7 +29,7 @@ func (m *Model) Refused(test syntax.Node, holds bool, dead []source.Span) (out [
 	return out
 }
 
-// isFalse reports whether an expression is written out and not true.
+// isFalse reports whether an expression is a constant that is not true: False or None.
 func (m *Model) isFalse(n syntax.Node) bool {
 	switch m.Tree.Kind(m.Tree.Unparen(n)) {
 	case syntax.KindFalse, syntax.KindNoneLiteral:
@@ -40,8 +40,8 @@ func (m *Model) isFalse(n syntax.Node) bool {
 
 func (m *Model) maybeTrue(n syntax.Node) bool { return !m.isFalse(n) }
 
-// conjunct reports whether an expression is a test, or an and of it with others, so
-// that it holds only if the test does.
+// conjunct reports whether an expression is a test, or the test joined to others by
+// `and`: it holds only if the test does.
 func (m *Model) conjunct(n, test syntax.Node, holds bool) bool {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {

@@ -2,8 +2,8 @@ package semantic
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// RefusesOtherwise reports whether the arm that is taken without CUDA in place of a
-// guarded one refuses to go on, if only under a condition of its own.
+// RefusesOtherwise reports whether the arm taken without CUDA in place of a guarded one
+// refuses to go on, even if only under a condition of its own.
 func (m *Model) RefusesOtherwise(g *Guard) bool {
 	for stmt := range m.Tree.Children(m.Tree.Body(m.otherwise(g.Node))) {
 		if k := m.Tree.Kind(stmt); k == syntax.KindAssert || k == syntax.KindRaise {
@@ -31,9 +31,9 @@ func (m *Model) otherwise(arm syntax.Node) syntax.Node {
 	return last
 }
 
-// refusesOtherwise is what it means that the arm which is taken in place of one for CUDA
-// stops: an exception is raised, or an assertion fails for some settings. Then there is
-// something to do, however harmless the arm for CUDA is.
+// refusesOtherwise is the kind of guard if the arm taken in place of the one for CUDA
+// stops: it raises an exception, or an assertion in it fails for some settings. Then
+// there is something to do, however harmless the arm for CUDA is.
 func (b *guardBuilder) refusesOtherwise(arm syntax.Node) GuardKind {
 	body := b.t.Body(b.m.otherwise(arm))
 	if kind, leaves := b.leaves(body); leaves && kind == GuardAssertion {

@@ -7,21 +7,21 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Shown reports whether a value goes to people and nowhere else: it is printed,
-// logged or raised, perhaps as part of a text or by way of variables.
+// Shown reports whether a value goes to people and nowhere else: it is printed, logged or
+// raised, perhaps as part of a text or through variables.
 func (m *Model) Shown(n syntax.Node) bool {
 	const maxVariables = 2
 	return m.shown(n, maxVariables)
 }
 
-// shownKey asks whether what stands at a node is shown, by way of so many variables.
+// shownKey is the cache key of shown: a node, and how many variables may be followed.
 type shownKey struct {
 	n         syntax.Node
 	variables int
 }
 
-// shown climbs from a value to what takes it. The parts of a long text all come to the
-// same end, which is found once.
+// shown climbs from a value to its consumer. All parts of a long text share one consumer,
+// which is found once.
 func (m *Model) shown(n syntax.Node, variables int) bool {
 	if m.showing == nil {
 		m.showing = make(map[shownKey]bool)
@@ -44,8 +44,8 @@ func (m *Model) shown(n syntax.Node, variables int) bool {
 	}
 }
 
-// shownBy says whether outer shows n, which is part of it; it is not known where that
-// depends on what takes outer.
+// shownBy says whether outer shows its part n; known is false if that depends on the
+// consumer of outer.
 func (m *Model) shownBy(n, outer syntax.Node, variables int) (result, known bool) {
 	switch m.Tree.Kind(outer) {
 	case syntax.KindCall:
@@ -63,7 +63,7 @@ func (m *Model) shownBy(n, outer syntax.Node, variables int) (result, known bool
 		return false, false
 	case syntax.KindConditional:
 		return false, m.Tree.Condition(outer) == n
-	case syntax.KindAssert: // its message; of what it tests no value is left
+	case syntax.KindAssert: // the message is shown; the condition's value is lost
 		return m.Tree.First(outer) != n, true
 	case syntax.KindReturn:
 		return m.describes(m.Tree.EnclosingFunction(outer)), true
@@ -73,8 +73,8 @@ func (m *Model) shownBy(n, outer syntax.Node, variables int) (result, known bool
 	return false, true
 }
 
-// describes reports whether a function yields the text that stands for an object where
-// that is shown.
+// describes reports whether a function returns the text by which an object is shown, as
+// __repr__ does.
 func (m *Model) describes(fn syntax.Node) bool {
 	switch m.Tree.View(m.Tree.FuncName(fn)) {
 	case "__repr__", "__str__", "extra_repr":
@@ -83,7 +83,7 @@ func (m *Model) describes(fn syntax.Node) bool {
 	return false
 }
 
-// toText reports whether a function makes a text of a value.
+// toText reports whether a function turns a value into text.
 func toText(name string) bool {
 	return name == "builtins.str" || name == "builtins.repr" || strings.HasPrefix(name, "builtins.str.")
 }
@@ -106,8 +106,8 @@ func (m *Model) Shows(call syntax.Node) bool {
 	return false
 }
 
-// shownVariable reports whether every use of a variable of a function shows
-// it; what other files read of a module is unseen.
+// shownVariable reports whether every use of a function's variable shows it; a variable
+// of the module may have uses in other files, which are not seen.
 func (m *Model) shownVariable(name syntax.Node, variables int) bool {
 	const maxUses = 16
 	sym := m.Symbol(name)

@@ -10,13 +10,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// skipHelpers notes the functions that only tests use which are skipped without
-// a GPU, be it that they are called there or handed on.
+// skipHelpers notes the functions used, by a call or as a value, only by tests that are
+// skipped without a GPU.
 func (b *guardBuilder) skipHelpers() {
 	if len(b.out.skipped) == 0 {
 		return
 	}
-	// Those that ask for a GPU stand first, since not all are looked at.
+	// Those that ask for a GPU come first, since not all are examined.
 	first := slices.SortedStableFunc(slices.Values(b.out.skipped), func(x, y Region) int {
 		return cmp.Compare(strings.Count(y.Message, withoutGPU), strings.Count(x.Message, withoutGPU))
 	})
@@ -34,7 +34,7 @@ func (b *guardBuilder) skipHelpers() {
 	}
 }
 
-// serves notes a function that is only used by skipped tests, of which user is one.
+// serves notes a function used only by skipped tests; user is one of them.
 func (b *guardBuilder) serves(fn source.Span, user Region) {
 	message := user.Message
 	if !strings.HasPrefix(message, onlyUsedBy) {
@@ -43,7 +43,7 @@ func (b *guardBuilder) serves(fn source.Span, user Region) {
 	b.out.skipped = append(b.out.skipped, Region{Span: fn, Guard: user.Guard, Message: message})
 }
 
-// onlyUsedBy begins what is said of functions that serve skipped tests.
+// onlyUsedBy begins the message about functions that serve only skipped tests.
 const onlyUsedBy = "only used by tests that are "
 
 // userOf is the first of the skipped regions that names the function at span.
@@ -58,7 +58,7 @@ func (b *guardBuilder) userOf(span source.Span) Region {
 	return b.out.skipped[0]
 }
 
-// fixtures are the fixtures of a file of tests that tests take by name alone. Those of
+// fixtures returns the fixtures of a test file that tests take by name alone. Those of
 // conftest.py serve other files.
 func (b *guardBuilder) fixtures() (out []syntax.Node) {
 	if !strings.HasPrefix(path.Base(b.m.File.Path), "test_") || !b.m.Says("fixture") {
@@ -72,8 +72,7 @@ func (b *guardBuilder) fixtures() (out []syntax.Node) {
 	return out
 }
 
-// takenByName reports whether a decorator makes a fixture that no test gets which does
-// not name it.
+// takenByName reports whether a decorator makes a fixture that only tests naming it get.
 func (b *guardBuilder) takenByName(decorator syntax.Node) bool {
 	maker := decorator
 	if b.t.Kind(decorator) == syntax.KindCall {
@@ -87,7 +86,7 @@ func (b *guardBuilder) takenByName(decorator syntax.Node) bool {
 }
 
 // onlyTaker is the skipped region around the first function that takes a fixture; ok is
-// false if one takes it that is not skipped, or none does.
+// false if an unskipped function takes it, or none does.
 func (b *guardBuilder) onlyTaker(fixture syntax.Node) (first Region, ok bool) {
 	name := b.t.Text(b.t.FuncName(fixture))
 	for _, fn := range b.m.FunctionsTaking(name) {

@@ -9,8 +9,8 @@ import (
 )
 
 // SparseUses yields the places that make sparse tensors, or compute with them: names of
-// torch.sparse and its relatives, and methods that make a tensor sparse. A question
-// whether a tensor is sparse is none.
+// torch.sparse and its relatives, and methods that make a tensor sparse. Asking whether
+// a tensor is sparse does not count.
 func (m *Model) SparseUses() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		if !m.Says("sparse") && !m.Says("spmm") && !m.Says("coalesce") {
@@ -30,7 +30,7 @@ func (m *Model) SparseUses() iter.Seq[syntax.Node] {
 	}
 }
 
-// isSparseName reports whether a name is of what makes or takes sparse tensors.
+// isSparseName reports whether a name is of an API that makes or takes sparse tensors.
 func isSparseName(name string) bool {
 	rest, ok := strings.CutPrefix(name, "torch.")
 	if !ok {
@@ -48,14 +48,14 @@ func isSparseConstructor(rest string) bool {
 	return strings.HasPrefix(rest, "sparse_") && strings.HasSuffix(rest, "_tensor") || isSparseType(rest)
 }
 
-// isSparseType reports whether a name of torch is a type of sparse tensors, as older code
-// makes them by: torch.sparse.FloatTensor.
+// isSparseType reports whether a name of torch is a type of sparse tensors, which older
+// code uses as a constructor: torch.sparse.FloatTensor.
 func isSparseType(rest string) bool {
 	kind, ok := strings.CutPrefix(rest, "sparse.")
 	return ok && strings.HasSuffix(kind, "Tensor") && !strings.Contains(kind, "SemiStructured")
 }
 
-// askedOf reports whether a name is what an object is asked to be an instance of.
+// askedOf reports whether a name is the class in an isinstance check.
 func (m *Model) askedOf(n syntax.Node) bool {
 	for p := m.Tree.Parent(n); p != syntax.None; p = m.Tree.Parent(p) {
 		switch m.Tree.Kind(p) {
@@ -69,11 +69,11 @@ func (m *Model) askedOf(n syntax.Node) bool {
 	return false
 }
 
-// maxSparse bounds through how many variables and methods a sparse tensor is followed.
+// maxSparse bounds the variables and methods through which a sparse tensor is followed.
 const maxSparse = 4
 
-// SparseMaker is the call that an expression has a sparse tensor of, and the name of what
-// is called; None if none shows.
+// SparseMaker is the call that made the sparse tensor of an expression, and the name of
+// its callee; None if there is none to see.
 func (m *Model) SparseMaker(n syntax.Node) (call syntax.Node, name string) {
 	if !m.Says("sparse") {
 		return syntax.None, ""
@@ -104,5 +104,5 @@ func (m *Model) sparseMaker(n syntax.Node, depth int) (call syntax.Node, name st
 	return syntax.None, ""
 }
 
-// keepSparse are the methods that make a sparse tensor of a sparse tensor.
+// keepSparse lists the methods that return a sparse tensor for a sparse tensor.
 var keepSparse = [...]string{"Tensor.coalesce", "Tensor.float", "Tensor.t"}

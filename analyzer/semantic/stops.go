@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Unasked is what stands behind a test in and and or and is not evaluated, since
-// the test decides already: x.is_cuda and fast(), not x.is_cuda or slow().
+// Unasked returns the operands behind a test in `and` and `or` that are not evaluated,
+// since the test already decides: x.is_cuda and fast(), not x.is_cuda or slow().
 func (m *Model) Unasked(test syntax.Node, holds bool) []source.Span {
 	t := m.Tree
 	end := m.furthest(wanted{test, holds}, &m.settling, func(cond syntax.Node, w wanted) bool {
@@ -24,8 +24,8 @@ func (m *Model) Unasked(test syntax.Node, holds bool) []source.Span {
 	return nil
 }
 
-// allowed is what Missed says of a test that is turned round and stands with
-// others in an and: it holds on Neuron, and the others decide.
+// allowed is the answer of Missed for a negated operand of an `and`: the operand holds on
+// Neuron, and the other operands decide.
 func (b *guardBuilder) allowed(test syntax.Node, negated bool) (kind GuardKind, taken bool) {
 	p := b.t.Parent(test)
 	for ; ; p = b.t.Parent(p) {
@@ -51,10 +51,9 @@ func (b *guardBuilder) allowed(test syntax.Node, negated bool) (kind GuardKind, 
 	return GuardOther, true
 }
 
-// stopsWithout is GuardAssertion or GuardTest where a test alone decides, whatever
-// stands beside it, that an assertion fails or that a block is entered which ends
-// the program or skips the test around it: nothing behind it runs, whatever that
-// is. It is 0 elsewhere.
+// stopsWithout is GuardAssertion or GuardTest if a test alone, regardless of the other
+// operands, makes an assertion fail or enters a block that ends the program or skips the
+// test around it: then no code behind it runs. It is 0 otherwise.
 func (b *guardBuilder) stopsWithout(test syntax.Node, holds bool) GuardKind {
 	for p := b.t.Parent(test); ; p = b.t.Parent(p) {
 		switch b.t.Kind(p) {

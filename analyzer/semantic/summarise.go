@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Summary is what other files must know of the devices of this one; nil if it
-// neither names a device nor hands on what it has from another file. Then it may
-// still be of use to know what its functions do not do; see Project.Summary.
+// Summary tells other files about the devices of this one; it is nil if the file
+// neither names a device nor hands on a value from another file. Even then it can be
+// useful to know that its functions do nothing with devices; see Project.Summary.
 func (m *Model) Summary() *Summary {
 	if m.Module() == nil || !mayPlace(m.Tree.Source()) && !m.importsProject() {
 		return nil
@@ -39,7 +39,7 @@ func (m *Model) summary() *Summary {
 	return b.out
 }
 
-// clip copies the lists of the summary that have grown beyond their ends.
+// clip copies the lists of the summary that have spare capacity.
 func (b *summariser) clip() {
 	o := b.out
 	o.Places, o.Roots, o.Ways = clipped(o.Places), clipped(o.Roots), clipped(o.Ways)
@@ -53,8 +53,8 @@ func clipped[T any](list []T) []T {
 	return append(make([]T, 0, len(list)), list...)
 }
 
-// Summary is that of a file of the project, given by its absolute name; nil if
-// it cannot be read. The interrupt, which may be nil, ends it.
+// Summary is the summary of a file of the project, given by its absolute path; nil if
+// the file cannot be read. The interrupt, which may be nil, ends the work.
 func (p *Project) Summary(name string, by *Interrupt) *Summary {
 	core := p.ModelOf(name)
 	if core == nil {
@@ -65,12 +65,12 @@ func (p *Project) Summary(name string, by *Interrupt) *Summary {
 	return m.summary()
 }
 
-// mayPlace reports whether a text can be about devices at all.
+// mayPlace reports whether a source text can involve devices at all.
 func mayPlace(src []byte) bool {
 	return bytes.Contains(src, []byte("device")) || bytes.Contains(src, []byte("cuda")) || bytes.Contains(src, []byte(".to("))
 }
 
-// importsProject reports whether the file imports anything of the project.
+// importsProject reports whether the file imports anything from the project.
 func (m *Model) importsProject() bool {
 	for _, sym := range m.Scope(syntax.Root).Names {
 		for _, d := range sym.Defs {
@@ -89,7 +89,7 @@ type summariser struct {
 	t *syntax.Tree
 
 	known   []bool  // by the number of a hop: it is among hops
-	hops    []*hop  // all that a value from elsewhere can come to, in the order they are found
+	hops    []*hop  // all reachable by a value from another file, in the order found
 	kept    []*hop  // those that matter to other files
 	index   []int32 // by the number of a hop, its place in kept and one; see indexOf
 	roots   map[cellNumber]int
@@ -98,8 +98,8 @@ type summariser struct {
 	fields  []field
 	options *options
 	classes []instanceAt
-	// escaping is why a device escapes that comes to a place.
-	escaping []string // by its number
+	// escaping says why a device that reaches a place escapes.
+	escaping []string // by the number of the place
 	out      *Summary
 }
 
@@ -115,7 +115,7 @@ type instanceAt struct {
 	class  string
 }
 
-// include takes a hop among those that a value from elsewhere can come to.
+// include adds a hop to those reachable by a value from another file.
 func (b *summariser) include(h *hop) {
 	if int(h.number) >= len(b.known) {
 		b.known = append(b.known, make([]bool, max(len(b.f.hops.all), 2*len(b.known))-len(b.known))...)
@@ -152,8 +152,8 @@ func (b *summariser) seed(c cell) {
 	add(place{cell: c})
 }
 
-// seeds are the places where values come in: sources, parameters, attributes,
-// and what other modules hold or yield.
+// seeds collects the places where values come in: sources, parameters, attributes, and
+// variables and results of other modules.
 func (b *summariser) seeds() {
 	for _, list := range [][]*Source{b.f.sources, b.f.exported, b.f.choices} {
 		for _, s := range list {
@@ -191,7 +191,7 @@ func (b *summariser) seeds() {
 	}
 }
 
-// parameters seeds what callers elsewhere can pass.
+// parameters seeds the parameters that callers in other files can pass.
 func (b *summariser) parameters(fn syntax.Node) {
 	for i, p := range b.t.Params(fn) {
 		sym := b.m.Symbol(p.Name)
@@ -215,12 +215,12 @@ func (b *summariser) instance(c cell, class string) {
 	b.seed(c)
 }
 
-// global is a definition of this file as other files name it.
+// global is the name by which other files know a definition of this file.
 func (b *summariser) global(def syntax.Node) string {
 	return Global{Module: b.m.Module(), Name: b.m.Qualified(def)}.String()
 }
 
-// classOf is the class of the project that an expression is an instance of.
+// classOf is the project class of which an expression is an instance.
 func (b *summariser) classOf(n syntax.Node) string {
 	if t := b.m.Type(n); t.Class != syntax.None {
 		return b.global(t.Class)
@@ -228,7 +228,7 @@ func (b *summariser) classOf(n syntax.Node) string {
 	return b.f.m.ForeignClass(n)
 }
 
-// mayHold reports whether an object of a kind can be a device or hold one.
+// mayHold reports whether an object of a type can be a device or hold one.
 func (b *summariser) mayHold(t Type) bool {
 	switch t.Kind {
 	case KindUnknown, KindString, KindDevice, KindInstance, KindDict, infer.KindPending, KindNone:
@@ -237,7 +237,7 @@ func (b *summariser) mayHold(t Type) bool {
 	return false
 }
 
-// attribute seeds an attribute that is read or set, and what holds it.
+// attribute seeds an attribute that is read or set, and its object.
 func (b *summariser) attribute(n syntax.Node) {
 	if key := b.f.foreign(n); key != "" {
 		if !b.f.isPart(n) && b.mayHold(b.m.Type(n)) {
@@ -259,8 +259,8 @@ func (b *summariser) attribute(n syntax.Node) {
 	}
 }
 
-// constructed seeds objects that this file makes: of its own classes, and the
-// options that a parser yields.
+// constructed seeds the objects that this file makes: instances of its own classes and
+// the options parsed by an argument parser.
 func (b *summariser) constructed(call syntax.Node) {
 	if def := b.m.Ref(b.t.Callee(call)).Def; def != syntax.None && b.t.Kind(def) == syntax.KindClass {
 		b.instance(cell{lit: call}, b.global(def))
@@ -276,7 +276,7 @@ func (b *summariser) constructed(call syntax.Node) {
 	}
 }
 
-// close works out all places that the seeds lead to.
+// close finds all places reachable from the seeds.
 func (b *summariser) close() {
 	for next := 0; next < len(b.hops); { // include adds to them
 		h := b.hops[next]

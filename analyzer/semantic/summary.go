@@ -9,15 +9,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// Summary is what other files must know of the devices of one file: the places
-// that hold values which come from elsewhere or go there, and where those act.
-// It points into no tree, so that trees can be dropped, and it is small, since
-// the summaries of all files of a project are held at once: what few places have
-// is listed apart from them, in their order.
+// Summary tells other files about the devices of one file: the places that hold
+// values from or for other files, and where those values act. It points into no
+// tree, so trees can be dropped. It is small, because the summaries of all files of
+// a project are in memory at once: rare properties of places have lists of their
+// own, ordered by place.
 type Summary struct {
 	Path string
-	// Places hold values that may be devices. Those with one root hold one
-	// device; these are the numbers of the roots.
+	// Places hold values that may be devices. Each entry is the number of the
+	// place's root; places with the same root hold the same device.
 	Places   []int32
 	Roots    []Root
 	Ways     []Way
@@ -27,16 +27,15 @@ type Summary struct {
 	Escapes  []Escape
 	Sources  []SourceAt
 	Tests    []TestAt
-	// Reads are the names by which the file gets answers from others and goes on
-	// to CUDA; see Model.Shared.
+	// Reads are the names of other files whose answers lead this file to CUDA; see
+	// Model.Shared.
 	Reads []string
 
-	// What other files can name; see Port, Function and Class.
+	// The names visible to other files; see Port, Function and Class.
 	Ports, Functions, Classes Table
 }
 
-// Escaping is the port of a parameter with which nothing is done but to hand it
-// to code that is not known.
+// Escaping is the port of a parameter that is only handed on to unknown code.
 const Escaping = -1
 
 // Way leads from one place to the next.
@@ -62,33 +61,33 @@ type Exit struct {
 	Position   int32 // -1 if it is passed by name
 	Confidence Confidence
 	Keyword    string
-	Why        string // the device escapes, unless what is called is known
+	Why        string // why the device escapes if the callee is unknown
 }
 
-// Arrival is where a value comes from another file: by a variable or attribute,
-// which Reads names as a Global, or as the result of what Yields.
+// Arrival is a place that gets its value from another file: from a variable or
+// attribute, named as a Global in Reads, or as the result of the callee Yields.
 type Arrival struct {
 	Place  int32
 	Reads  string
-	Yields *Callee // nil if it is read
+	Yields *Callee // nil for a variable or attribute
 }
 
-// Escape says where a device goes from a place that no other file can show.
+// Escape is the way a device leaves a place for code that no file shows.
 type Escape struct {
 	Place int32
 	Why   string
-	Self  bool // a device goes there, not what an object there holds
+	Self  bool // the device itself escapes, not an object that holds it
 }
 
-// Root is what places of one root share.
+// Root holds the properties shared by all places of one root.
 type Root struct {
-	// Open says why it is not known which devices come in; no other file can
-	// change that.
+	// Open says why the devices that come in are unknown, whatever other files
+	// show.
 	Open string
-	// Ajar says why other devices can come in unless all files are known.
+	// Ajar says why other devices may come in unless all files are known.
 	Ajar string
 	// Fields are the attributes that this file reads and sets on the object
-	// that the places hold. Classes are what it is an instance of, as Globals.
+	// that the places hold. Classes are the classes of the object, as Globals.
 	Fields  []Field
 	Classes []string
 }
@@ -104,11 +103,11 @@ type SourceAt struct {
 	Span        source.Span
 	Place       int
 	Group       string // see Model.Bundle
-	Conditional bool   // nothing in this file takes it for a device
+	Conditional bool   // nothing in this file uses it as a device
 	Choice      bool   // only offered, see Model.Choices
 }
 
-// TestAt is where a device is tested for being CUDA.
+// TestAt is a test of whether a device is CUDA.
 type TestAt struct {
 	Span        source.Span
 	Root        int
@@ -117,7 +116,7 @@ type TestAt struct {
 }
 
 // Port is the place that other files know by a name: "NAME" is a variable of the
-// module, "Class.attr" an attribute, "f()" what a function yields and "f(x)" a
+// module, "Class.attr" an attribute, "f()" the result of a function and "f(x)" a
 // parameter; methods are "Class.f".
 func (s *Summary) Port(name string) (place int, ok bool) {
 	text, ok := s.Ports.Get(name)
@@ -128,8 +127,8 @@ func (s *Summary) Port(name string) (place int, ok bool) {
 	return place, err == nil
 }
 
-// AllPorts are the names that other files can reach places by, in their order,
-// with these.
+// AllPorts yields the names by which other files reach places, in order, with the
+// places.
 func (s *Summary) AllPorts() iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for name, text := range s.Ports.All() {
@@ -147,7 +146,7 @@ type Parameter struct {
 	ByName bool // cannot be passed by position
 }
 
-// Kinds of the texts of tables, as their first bytes.
+// The first byte of a text in a table is its tag.
 const (
 	plainParameter   = 'p'
 	restParameter    = '*'
@@ -156,7 +155,7 @@ const (
 	fieldOfClass     = 'f'
 )
 
-// text is a parameter as an entry of a table holds it.
+// text encodes a parameter as an entry of a table.
 func (p Parameter) text() string {
 	switch {
 	case p.Rest:
@@ -167,8 +166,8 @@ func (p Parameter) text() string {
 	return string(plainParameter) + p.Name
 }
 
-// Function are the parameters of a function that other files can call; ok is
-// false if the file has none of that name.
+// Function yields the parameters of a function that other files can call; ok is
+// false if the file has no function of that name.
 func (s *Summary) Function(name string) (params iter.Seq[Parameter], ok bool) {
 	texts, ok := s.Functions.Get(name)
 	return func(yield func(Parameter) bool) {
@@ -183,12 +182,12 @@ func (s *Summary) Function(name string) (params iter.Seq[Parameter], ok bool) {
 // Class is a class that other files can name.
 type Class struct {
 	Bases []string // of the project, as Globals
-	// Fields are the annotated names of the class body, which the constructor
-	// of a dataclass takes.
+	// Fields are the annotated names of the class body: the parameters of a
+	// dataclass's constructor.
 	Fields []string
 }
 
-// texts are a class as an entry of a table holds it.
+// texts encodes a class as an entry of a table.
 func (c *Class) texts() string {
 	var all []string
 	for _, base := range c.Bases {
@@ -200,7 +199,7 @@ func (c *Class) texts() string {
 	return strings.Join(all, "\x00")
 }
 
-// Class is what is known of a class by its name.
+// Class looks up a class by its name; it is empty for an unknown one.
 func (s *Summary) Class(name string) (c Class) {
 	texts, _ := s.Classes.Get(name)
 	for text := range infer.Fields(texts) {

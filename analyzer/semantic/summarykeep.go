@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// keep picks the places that matter to other files: where a device acts, is
-// tested, goes out or comes from, and all that lead there. The rest of what
-// passes through a file is left out, and with it most of the file.
+// keep picks the places that matter to other files: those where a device acts, is tested,
+// goes out or comes from, and all places that lead there. All other places, which are
+// most of the file, are left out.
 func (b *summariser) keep() {
 	matters := make(map[cellNumber]bool)
 	for _, list := range [][]*Compare{b.f.compares, b.f.queried} {
@@ -60,7 +60,7 @@ func (b *summariser) keep() {
 	}
 }
 
-// forward keeps whatever a source reaches, unless this walk came by already.
+// forward keeps every place that a source reaches, unless this walk has visited it.
 func (b *summariser) forward(h *hop, live []bool) {
 	queue := []*hop{h}
 	for len(queue) > 0 {
@@ -76,8 +76,8 @@ func (b *summariser) forward(h *hop, live []bool) {
 	}
 }
 
-// named reports whether a cell that other files can see is called like a
-// device, so that it may hold one that comes from there.
+// named reports whether a cell that other files can see has the name of a device, and
+// so may hold a device from there.
 func (b *summariser) named(c cell) bool {
 	switch {
 	case c.key != "", !b.m.visible(c):
@@ -104,7 +104,7 @@ func (b *summariser) root(c cell) int {
 	return i
 }
 
-// escapes finds from which places a device comes to code that is not known.
+// escapes finds the places from which a device reaches unknown code.
 func (b *summariser) escapes(before [][]*hop) {
 	b.escaping = make([]string, len(b.f.hops.all))
 	var queue []*hop
@@ -126,8 +126,7 @@ func (b *summariser) escapes(before [][]*hop) {
 	}
 }
 
-// escapingPorts notes the parameters that are only handed to code that is not
-// known.
+// escapingPorts notes the parameters that are only handed on to unknown code.
 func (b *summariser) escapingPorts() {
 	for _, h := range b.hops {
 		if _, kept := b.indexOf(h); kept || b.escaping[h.number] == "" {
@@ -139,7 +138,7 @@ func (b *summariser) escapingPorts() {
 	}
 }
 
-// place writes the place of a number.
+// place writes the place with a number.
 func (b *summariser) place(number int32, h *hop) {
 	b.out.Places = append(b.out.Places, int32(b.root(h.from.cell)))
 	why := h.escapes
@@ -170,8 +169,7 @@ func (b *summariser) place(number int32, h *hop) {
 	}
 }
 
-// once is a text that the summary may hold in many places, and its memory only
-// once.
+// once interns a text: the summary may hold it in many places, but its memory only once.
 func (b *summariser) once(text string) string {
 	known, ok := b.texts[text]
 	if !ok {
@@ -190,7 +188,7 @@ func (b *summariser) callee(c called) Callee {
 	return c.Callee
 }
 
-// arrival says what other module a place's value comes from.
+// arrival notes the name or callee of another file that gives a place its value.
 func (b *summariser) arrival(number int32, from place) {
 	outer := b.f.outside()
 	if c, ok := outer.calls[from.cell]; ok {

@@ -7,15 +7,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// options are what the file declares for its command lines.
+// options holds the command-line options that the file declares.
 type options struct {
 	parsers map[*Symbol][]string // by the variable of a parser
 	others  []string             // for a group, or a parser that is no variable of the file
 	all     []string
 }
 
-// optionsOf are the options that a parser may yield: its own, and those that
-// are declared for none that is known to be another.
+// optionsOf returns the options that a parser may yield: its own, and those not known to
+// be declared for another parser.
 func (b *summariser) optionsOf(parser syntax.Node) []string {
 	if b.options == nil {
 		b.options = b.findOptions()

@@ -39,7 +39,7 @@ func (b *summariser) parts() {
 	}
 }
 
-// reasons writes why components are open or escape.
+// reasons writes the reasons why components are open or escape.
 func (b *summariser) reasons() {
 	enter := func(said map[cellNumber]string, where func(*Root) *string) {
 		for c, why := range said {
@@ -53,7 +53,7 @@ func (b *summariser) reasons() {
 	enter(b.f.ajar, func(r *Root) *string { return &r.Ajar })
 }
 
-// objects writes what is known of the objects that components hold.
+// objects writes the classes and attributes of the objects in components.
 func (b *summariser) objects() {
 	type attribute struct {
 		object int
@@ -80,7 +80,7 @@ func (b *summariser) objects() {
 	}
 }
 
-// names writes what the names of the module are.
+// names writes the tables of the module's functions, classes and ports.
 func (b *summariser) names() {
 	functions, classes, ports := make(map[string]string), make(map[string]string), make(map[string]string)
 	for _, fn := range b.m.Functions() {

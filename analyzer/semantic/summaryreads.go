@@ -7,15 +7,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// OwnCUDA is the name by which a file says that a class of it has a method cuda of its own,
+// OwnCUDA is the name by which a file says that one of its classes defines a method cuda,
 // see Shared. With a dot before it, it asks all files of the project.
 const OwnCUDA = "c:cuda"
 
-// answersRead are the names by which a file that speaks of CUDA gets answers from other files,
-// as far as its conditions tell: what it imports, attributes that it does not set, and
-// "name=" for parameters. "m:name" is a method that speaks of CUDA itself and may be
-// called by what another file does with the class that this one derives from. See OwnCUDA
-// for another.
+// answersRead returns the names through which a file that mentions CUDA gets answers from
+// other files, judged by its conditions: its imports, attributes that it does not set,
+// and "name=" for parameters. "m:name" is a method that mentions CUDA itself and may be
+// called by another file's code for the base class. OwnCUDA adds one more.
 func (m *Model) answersRead() []string {
 	if !m.saysCUDA(m.Tree.Source()) {
 		return nil
@@ -80,8 +79,8 @@ func (m *Model) addName(n syntax.Node, names map[string]bool) {
 	}
 }
 
-// boundNames are those that a variable is read by elsewhere: as a parameter, and as
-// what it was imported as.
+// boundNames returns the names under which other files set or define a variable: as a
+// parameter, and by the name that it has in the module it is imported from.
 func (m *Model) boundNames(sym *Symbol) (names []string) {
 	parameter := false
 	for _, d := range sym.Defs {

@@ -10,12 +10,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// oldestTorch is the oldest PyTorch that SDK 2.26 and those after it come with: what is
-// written for older ones never runs.
+// oldestTorch is the oldest PyTorch that ships with SDK 2.26 or later: code for older
+// ones never runs.
 var oldestTorch = [...]int{2, 6, 0}
 
-// outdated notes the arms of a condition that are for versions of PyTorch which no SDK
-// has, so that nothing in them needs a change.
+// outdated notes the arms of a condition for versions of PyTorch that no SDK has: nothing
+// in them needs a change.
 func (b *guardBuilder) outdated(n syntax.Node) {
 	if b.t.Kind(n) == syntax.KindConditional {
 		body, cond, orelse := b.t.Conditional(n)
@@ -49,8 +49,8 @@ func (b *guardBuilder) neverRuns(n syntax.Node) {
 	b.out.handled.add(handled{Span: b.t.Span(n)})
 }
 
-// ofRecentTorch is what a comparison of the version of PyTorch with another comes to for
-// every SDK; it is unknown for other conditions.
+// ofRecentTorch is the outcome of a comparison with the version of PyTorch if it is the
+// same for every SDK; it is unknown for other conditions.
 func (b *guardBuilder) ofRecentTorch(cond syntax.Node) infer.Truth {
 	cond = b.onlyValue(cond)
 	if b.t.Kind(cond) == syntax.KindCall {
@@ -68,7 +68,7 @@ func (b *guardBuilder) ofRecentTorch(cond syntax.Node) infer.Truth {
 	return sinceOldest(ops[0], b.versionText(operands[1]))
 }
 
-// sinceOldest compares the versions from the oldest one on with another.
+// sinceOldest compares all versions from the oldest one on with another version.
 func sinceOldest(op, with string) infer.Truth {
 	version, ok := versionOf(with)
 	order := slices.Compare(oldestTorch[:], version[:])
@@ -95,21 +95,21 @@ func versionOf(text string) (version [len(oldestTorch)]int, ok bool) {
 	return version, ok
 }
 
-// isTorchVersion reports whether an expression is the version of PyTorch, as text or
-// made ready for being compared.
+// isTorchVersion reports whether an expression is the version of PyTorch, as a string or
+// parsed for a comparison.
 func (b *guardBuilder) isTorchVersion(n syntax.Node) bool {
 	n = b.parsed(b.onlyValue(n))
 	name, _ := b.m.Name(n)
 	return name == "torch.__version__" || name == "torch.version.__version__"
 }
 
-// versionText is the text of a version that is written out.
+// versionText is the text of a version given as a constant.
 func (b *guardBuilder) versionText(n syntax.Node) string {
 	text, _ := b.t.StringValue(b.parsed(b.onlyValue(n)))
 	return text
 }
 
-// parsed is the text that a version is made of.
+// parsed is the text from which a version is parsed.
 func (b *guardBuilder) parsed(n syntax.Node) syntax.Node {
 	if b.t.Kind(n) != syntax.KindCall {
 		return n
@@ -122,7 +122,7 @@ func (b *guardBuilder) parsed(n syntax.Node) syntax.Node {
 	return n
 }
 
-// onlyValue is what a name stands for, if that is one thing.
+// onlyValue is the single value of a name; other expressions stay as they are.
 func (b *guardBuilder) onlyValue(n syntax.Node) syntax.Node {
 	if values := b.m.StandsFor(n); len(values) == 1 && len(b.m.ReachingDefs(n)) <= 1 {
 		return b.t.Unparen(values[0])

@@ -8,18 +8,18 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// trace finds what a device reaches from one place: it follows the value
-// through expressions up to the next places that hold it.
+// trace follows a device from one place through expressions up to the next places that
+// hold it.
 type trace struct {
 	f    *flow
 	m    *Model
 	t    *syntax.Tree
 	home cell
 	hop  *hop
-	mark int32 // in flow.met, of the nodes that were seen
+	mark int32 // in flow.met, marks the nodes already seen
 }
 
-// expand starts at what reads a place.
+// expand starts at the reads of a place.
 func (tr *trace) expand(p place) {
 	switch {
 	case p.lit != syntax.None:
@@ -52,8 +52,8 @@ func (tr *trace) expand(p place) {
 	}
 }
 
-// value says that the expression n may yield the device (or a string that
-// names it), and goes on to where that value goes.
+// value says that the expression n may yield the device (or a string that names it),
+// and follows that value.
 func (tr *trace) value(n syntax.Node, conf Confidence) {
 	if n == syntax.None || tr.f.met[n] == tr.mark {
 		return
@@ -85,7 +85,7 @@ func (tr *trace) value(n syntax.Node, conf Confidence) {
 	}
 }
 
-// operand goes on from a value to the expression p that it is part of.
+// operand goes on from a value to the expression p around it.
 func (tr *trace) operand(n, p syntax.Node, conf Confidence) {
 	switch tr.t.Kind(p) {
 	case syntax.KindKeywordArgument:
@@ -175,7 +175,7 @@ func (tr *trace) target(n syntax.Node, conf Confidence) {
 	}
 }
 
-// enter says that the device goes on to a cell, and joins it to the component.
+// enter says that the device enters a cell, and joins the cell to the component.
 func (tr *trace) enter(c cell, conf Confidence) { tr.enterAt(place{cell: c}, conf) }
 
 func (tr *trace) enterAt(p place, conf Confidence) {
@@ -207,7 +207,7 @@ func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 		p.at = syntax.None
 	}
 	if sym.Scope.Kind == scope.Module && tr.m.RunsCode() {
-		conf = min(conf, Likely) // it may be bound anew where nothing shows it
+		conf = min(conf, Likely) // it may be rebound out of sight
 	}
 	tr.enterAt(p, conf)
 	tr.name(sym.Name, at, conf)
@@ -219,7 +219,7 @@ func (tr *trace) symbol(sym *Symbol, at syntax.Node, conf Confidence) {
 	}
 }
 
-// reads goes on from a variable to where it is read.
+// reads goes on from a variable to its reads.
 func (tr *trace) reads(sym *Symbol, at syntax.Node) {
 	uses := tr.f.usesOf(sym)
 	for _, use := range uses[at] {
@@ -230,15 +230,15 @@ func (tr *trace) reads(sym *Symbol, at syntax.Node) {
 	}
 }
 
-// returned says that a function yields the device: its calls do, and reads of
-// it where it is a property.
+// returned says that a function yields the device: so do its calls or, for a property,
+// its reads.
 func (tr *trace) returned(fn syntax.Node, conf Confidence) {
 	if fn == syntax.None {
 		return
 	}
 	tr.enter(cell{fn: fn}, conf)
 	if tr.home.sym != nil && tr.home.sym.Scope.Node == fn && tr.home.sym.Defs[0].Kind == DefParam {
-		return // whatever the function is called, it yields what it is given
+		return // the name means nothing: the function yields its argument
 	}
 	name := tr.t.Text(tr.t.FuncName(fn))
 	tr.name(name, tr.t.FuncName(fn), conf)
@@ -247,8 +247,8 @@ func (tr *trace) returned(fn syntax.Node, conf Confidence) {
 	}
 }
 
-// results goes on from what a function yields to its calls, or to the reads of
-// a property.
+// results goes on from a function's return value to its calls, or to the reads of a
+// property.
 func (tr *trace) results(fn syntax.Node) {
 	for _, call := range tr.m.Callers(fn) {
 		tr.value(call, Certain)

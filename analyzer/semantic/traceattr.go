@@ -33,9 +33,9 @@ func (tr *trace) attribute(k infer.ClassAttr, at syntax.Node, conf Confidence) {
 	tr.name(k.Name, at, conf)
 }
 
-// loads goes on from an attribute to where it is read: also by a base class
-// that leaves setting it to its derived classes, and where it is one of a plain
-// class of this file (a config object), through names whose class is not known.
+// loads goes on from an attribute to its reads: also those in a base class that leaves
+// setting it to its derived classes, and, for a plain class of this file (a config
+// object), those through names of unknown class.
 func (tr *trace) loads(k infer.ClassAttr) {
 	sure := Certain
 	if k.Class == syntax.None {
@@ -67,11 +67,11 @@ func (tr *trace) loads(k infer.ClassAttr) {
 	}
 }
 
-// anyClass marks the cell of an attribute that is read of objects whose class is
-// not known. All classes that have it lead there, and on to its reads.
+// anyClass marks the cell of an attribute read on objects of unknown class. All classes
+// with the attribute lead there, and on to its reads.
 const anyClass = "."
 
-// loadsOf are the places that read an attribute.
+// loadsOf returns the places that read an attribute.
 func (f *flow) loadsOf(k infer.ClassAttr) []syntax.Node {
 	if _, known := f.loads[k.Name]; !known {
 		byClass := make(map[syntax.Node][]syntax.Node)

@@ -46,7 +46,7 @@ func (m *Model) lambdaOf(n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// started handles what hands a tuple of arguments on to a function that it runs
+// started handles calls that pass a tuple of arguments to a function to be run
 // elsewhere: mp.spawn(run, args=("cuda",)), Process(target=run, args=("cuda",)),
 // rpc.remote(worker, Shard, args=("cuda:0",) + args).
 func (tr *trace) started(item, args syntax.Node, conf Confidence) bool {

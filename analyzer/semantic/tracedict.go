@@ -14,9 +14,9 @@ func (tr *trace) key(sym *Symbol, key string, at syntax.Node, conf Confidence) {
 	tr.name(key, at, conf)
 }
 
-// values goes on from what is held under a key of a dictionary: to
+// values goes on from a value under a key of a dictionary: to
 // table["device"], to table[kind], which may yield any value, and to functions
-// that all values are passed to.
+// that take all values.
 func (tr *trace) values(sym *Symbol, key string) {
 	r := tr.f.keyReads(sym)
 	for _, n := range r.byKey[key] {
@@ -33,12 +33,12 @@ func (tr *trace) values(sym *Symbol, key string) {
 	}
 }
 
-// keyReads are the places that read a dictionary variable.
+// keyReads holds the places that read a dictionary variable.
 type keyReads struct {
 	byKey       map[string][]syntax.Node
 	any, splats []syntax.Node
-	maps        []syntax.Node // where it is a checkpoint's map_location
-	lost        bool          // it goes where it is not followed
+	maps        []syntax.Node // uses as a checkpoint's map_location
+	lost        bool          // it goes where it cannot be followed
 }
 
 func (f *flow) keyReads(sym *Symbol) *keyReads {
@@ -55,8 +55,8 @@ func (f *flow) keyReads(sym *Symbol) *keyReads {
 	return r
 }
 
-// readsKey notes how a use of a dictionary variable reads it; false if that is not
-// followed.
+// readsKey notes how a use of a dictionary variable reads it; false if it cannot follow
+// the use.
 func (f *flow) readsKey(r *keyReads, sym *Symbol, use syntax.Node) bool {
 	t := f.m.Tree
 	p := t.Parent(use)
@@ -125,11 +125,11 @@ func (tr *trace) dictValue(n, pair syntax.Node, conf Confidence) {
 	tr.entry(tr.t.Parent(pair), key, pair, conf)
 }
 
-// maxEntries is how many entries of a dictionary are told apart that is written out.
-// What a larger one holds is data, of which each entry would take a place of its own.
+// maxEntries is the largest size at which the entries of a dictionary display are
+// distinguished. A larger one holds data, and each entry would take up a place.
 const maxEntries = 4096
 
-// isLarge reports whether a dictionary has more entries than are told apart.
+// isLarge reports whether a dictionary has more entries than are distinguished.
 func (f *flow) isLarge(dict syntax.Node) bool {
 	large, known := f.large[dict]
 	if !known {
@@ -143,7 +143,7 @@ func (f *flow) isLarge(dict syntax.Node) bool {
 	return large
 }
 
-// largeTables is how many dictionaries with devices were not followed, as they are large.
+// largeTables counts the dictionaries with devices not followed because of their size.
 func (f *flow) largeTables() (n int) {
 	for _, large := range f.large {
 		if large {
@@ -198,7 +198,7 @@ func (tr *trace) mapLocation(dict syntax.Node, conf Confidence) bool {
 	return ok
 }
 
-// mapLocation is the call that an expression tells where to load a checkpoint to.
+// mapLocation is the checkpoint load to which an expression is passed as map_location.
 func (m *Model) mapLocation(n syntax.Node) (call syntax.Node, conf Confidence, ok bool) {
 	call, name, pos := argumentPlace(m.Tree, n)
 	api, c := m.CallName(call)

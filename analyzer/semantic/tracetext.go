@@ -11,8 +11,8 @@ import (
 // text then, and device.startswith("cu") another answer.
 const lettersCount = "the program looks at the letters of the device"
 
-// indexed notes that an index is put behind the device, f"{device}:{rank}":
-// what it counts is not the same on Neuron.
+// indexed notes that an index is put behind the device, f"{device}:{rank}": it counts
+// different units on Neuron.
 func (tr *trace) indexed(interpolation syntax.Node) {
 	text := tr.t.Parent(interpolation)
 	before, known := tr.f.indices[text]
@@ -31,8 +31,8 @@ func (tr *trace) indexed(interpolation syntax.Node) {
 	}
 }
 
-// interpolated handles f"{device}:{rank}". Where something stands in front of the
-// device, the text names none.
+// interpolated handles f"{device}:{rank}". With text in front of the device, the string
+// names no device.
 func (tr *trace) interpolated(interpolation syntax.Node, conf Confidence) {
 	tr.indexed(interpolation)
 	text := tr.t.Parent(interpolation)
@@ -43,7 +43,7 @@ func (tr *trace) interpolated(interpolation syntax.Node, conf Confidence) {
 	tr.inText(text)
 }
 
-// beginning handles strings that stand side by side.
+// beginning handles adjacent strings, which Python joins.
 func (tr *trace) beginning(n, text syntax.Node, conf Confidence) {
 	if tr.t.First(text) == n {
 		tr.value(text, conf)

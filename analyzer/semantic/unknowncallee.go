@@ -31,8 +31,7 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name st
 	tr.goesTo(tr.t.Callee(call), pos, name, conf)
 }
 
-// goesTo says that the device is passed to a function that this file does not
-// show.
+// goesTo says that the device is passed to a function that is not in this file.
 func (tr *trace) goesTo(fn syntax.Node, pos int, name string, conf Confidence) {
 	why := "the device is passed to " + shorten(tr.t.Text(fn))
 	if callee, ok := tr.f.calleeOf(fn); ok && (pos >= 0 || name != "") {
@@ -48,7 +47,7 @@ func (tr *trace) goesTo(fn syntax.Node, pos int, name string, conf Confidence) {
 }
 
 // shadowsTorch reports whether an expression begins with the name torch where
-// that name means something else, a parameter say.
+// that name means something else, such as a parameter.
 func (m *Model) shadowsTorch(n syntax.Node) bool {
 	for m.Tree.Kind(n) == syntax.KindAttribute {
 		n = m.Tree.Object(n)

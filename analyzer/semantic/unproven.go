@@ -8,18 +8,18 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Unproven reports whether a test for CUDA that is made to hold for Neuron sends
-// a device to what PyTorch has for all of them, and Neuron is not known to
-// support: gradient scaling, a generator on the device, memory in the order of
-// channels_last. It may stand in the regions that then run, or read what the
-// statement around the test assigns.
+// Unproven reports whether a test for CUDA, once made to hold for Neuron, leads to a
+// device-independent feature of PyTorch that Neuron is not known to support: gradient
+// scaling, a generator on the device, the channels_last memory format. The feature may be
+// used in the regions that then run, or with a value that the statement around the test
+// assigns.
 func (m *Model) Unproven(test syntax.Node, regions []source.Span) bool {
 	return m.leadsTo(m.findDoubts(), test, regions)
 }
 
-// ForksCUDA reports whether a test for CUDA that is made to hold for Neuron hands
-// devices to torch.random.fork_rng, which takes them for devices of CUDA unless it
-// is told their type, and raises where there are none.
+// ForksCUDA reports whether a test for CUDA, once made to hold for Neuron, hands devices
+// to torch.random.fork_rng, which takes them for CUDA devices unless called with their
+// type, and raises where there are none.
 func (m *Model) ForksCUDA(test syntax.Node, regions []source.Span) bool {
 	var forks []syntax.Node
 	for call := range m.CallsOf("torch.random.fork_rng") {
@@ -30,8 +30,8 @@ func (m *Model) ForksCUDA(test syntax.Node, regions []source.Span) bool {
 	return m.leadsTo(forks, test, regions)
 }
 
-// leadsTo reports whether some of the calls stand in the regions, or read what the
-// statement around the test assigns.
+// leadsTo reports whether one of the doubtful nodes is in the regions, or reads a
+// variable assigned by the statement around the test.
 func (m *Model) leadsTo(doubts []syntax.Node, test syntax.Node, regions []source.Span) bool {
 	if len(doubts) == 0 {
 		return false
@@ -59,8 +59,8 @@ func (m *Model) leadsTo(doubts []syntax.Node, test syntax.Node, regions []source
 	return false
 }
 
-// findDoubts are the places of a file that name what Neuron is not known to
-// support. What is of torch.cuda is reported by itself.
+// findDoubts returns the places of a file that name a feature that Neuron is not known to
+// support, apart from torch.cuda, which is reported separately.
 func (m *Model) findDoubts() []syntax.Node {
 	if m.doubts != nil {
 		return m.doubts
@@ -94,8 +94,8 @@ func (m *Model) doubtful(call syntax.Node) bool {
 	return ok && row.Action != opsdb.ActionKeep && row.Safety != "safe"
 }
 
-// givenBy are the variables whose values a test decides: those that are assigned
-// in the statement around it, and those that are made of them afterwards.
+// givenBy returns the variables whose values a test decides: those assigned in the
+// statement around it, and those computed from them afterwards.
 func (m *Model) givenBy(test syntax.Node) map[string]bool {
 	t := m.Tree
 	stmt := t.Statement(test)
@@ -113,7 +113,7 @@ func (m *Model) givenBy(test syntax.Node) map[string]bool {
 	return given
 }
 
-// targets are the variables of a target: x, or x and y of x, y.
+// targets returns the variables in an assignment target: x, or x and y of x, y.
 func (m *Model) targets(target syntax.Node) []string {
 	switch m.Tree.Kind(target) {
 	case syntax.KindIdentifier:

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// unreachable notes what follows `assert False` or a raise in the same suite, which
-// nobody runs, and the functions that only such code uses.
+// unreachable notes the code behind `assert False` or a raise in the same suite, which
+// never runs, and the functions used only by such code.
 func (b *guardBuilder) unreachable() {
 	var dead []source.Span
 	for _, n := range b.m.Conditions() {

@@ -40,7 +40,7 @@ func cutLast(api string) (module, name string, ok bool) {
 	return api[:i], api[i+1:], true
 }
 
-// IsVendor reports whether a word is PyTorch's for another accelerator.
+// IsVendor reports whether a word is PyTorch's name for another accelerator.
 func IsVendor(word string) bool {
 	switch word {
 	case "mps", "xpu", "npu", "hpu", "musa", "mlu", "mtia", "sdaa":

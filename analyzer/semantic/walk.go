@@ -5,32 +5,31 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// place is a cell as seen from one of its bindings: what is bound at `at` is
-// read by some uses of a variable only. Cells that are not told apart by
-// bindings have no `at`.
+// place is a cell as seen from one of its bindings: only some uses of a variable read
+// the value bound at `at`. Cells whose bindings are not distinguished have no `at`.
 type place struct {
 	cell
 
 	at syntax.Node
 }
 
-// hop is what a device at one place reaches directly. It is worked out once
-// for each place, whatever number of devices come by.
+// hop holds the direct reach of a device at one place. It is computed once for each
+// place, however many devices pass.
 type hop struct {
 	from   place
 	cell   cellNumber // of from
 	number int32      // among the hops of the file
-	known  bool       // the rest is worked out
+	known  bool       // the rest is computed
 	sinks  []Sink
-	names  []Sink // places that only a name says to take a device
+	names  []Sink // places taken for sinks only by a name
 	next   []edge
 	exits  []leaving
 	option syntax.Node // the command-line option it is the default of
 	param  syntax.Node // the parameter it is the default of
 	choice syntax.Node // the command-line option that only offers it
-	walk   int         // last walk that came by
-	// escapes is where the device goes that is not known, leaves likewise unless
-	// the other files show it.
+	walk   int         // last walk that passed
+	// escapes says where the device goes into unknown code, leaves where it does
+	// so unless other files show the code.
 	escapes, leaves string
 	lost            string // see trace.lost
 }
@@ -42,21 +41,20 @@ type leaving struct {
 	object cell
 }
 
-// edge leads to the next place; conf is how sure that step is.
+// edge leads to the next place; conf is the confidence in that step.
 type edge struct {
 	to   *hop
 	conf Confidence
 }
 
-// The limits of following one source: through how many places, and in how many
-// it may act before the next. What lies beyond is not known, and the source's
-// device escapes.
+// The limits for one source: how many places to follow it through, and in how many it
+// may act before the next. Beyond them nothing is known, and the source's device escapes.
 const (
 	maxPlaces = 1000
 	maxSinks  = 250
 )
 
-// expand works out what is reached directly.
+// expand computes the direct reach of a hop.
 func (f *flow) expand(h *hop) {
 	if h.known {
 		return
@@ -67,9 +65,8 @@ func (f *flow) expand(h *hop) {
 	tr.expand(h.from)
 }
 
-// follow finds the places where a source acts, and how sure that is: as sure
-// as the weakest step of the surest way. It reports whether other files can see
-// the device.
+// follow finds the places where a source acts, each with the confidence of the weakest
+// step of its surest way. It reports whether other files can see the device.
 func (f *flow) follow(src *Source) (leaves bool) {
 	f.walk++
 	f.found = found{sinks: f.found.sinks[:0], names: f.found.names[:0]}
@@ -101,7 +98,7 @@ func (f *flow) follow(src *Source) (leaves bool) {
 	return leaves
 }
 
-// hopQueue hands out hops in the order in which they came in.
+// hopQueue is a first-in, first-out queue of hops.
 type hopQueue struct {
 	hops []*hop
 	next int
@@ -120,7 +117,7 @@ func (q *hopQueue) pop() *hop {
 
 func (q *hopQueue) clear() { q.hops, q.next = q.hops[:0], 0 }
 
-// visible reports whether other modules can read what a cell holds.
+// visible reports whether other modules can read a cell.
 func (m *Model) visible(c cell) bool {
 	switch {
 	case c.ext != "", c.attr.Name != "":
@@ -133,8 +130,8 @@ func (m *Model) visible(c cell) bool {
 	return false
 }
 
-// isInner reports whether a function stands in another one, so that nothing
-// outside can name it.
+// isInner reports whether a function is nested in another one, where no outside code
+// can name it.
 func (m *Model) isInner(fn syntax.Node) bool {
 	s := m.Scope(fn)
 	return m.Tree.Kind(fn) == syntax.KindLambda || s == nil || s.Parent == nil || s.Parent.Kind == scope.Function
@@ -147,8 +144,8 @@ func either(a, b syntax.Node) syntax.Node {
 	return b
 }
 
-// usesOf are the uses of a variable that a binding may reach. Those that too
-// many bindings may reach are kept under None, and any binding reaches them.
+// usesOf returns the uses of a variable by the binding that may reach them. Uses with
+// too many reaching bindings are kept under None: any binding reaches them.
 func (f *flow) usesOf(sym *Symbol) map[syntax.Node][]syntax.Node {
 	if by := f.uses[sym]; by != nil {
 		return by

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// verdict is what an expression yields on a machine without CUDA, and the
-// queries of CUDA (atoms) that make it so.
+// verdict is the value of an expression on a machine without CUDA, with the queries
+// (atoms) that decide it.
 type verdict struct {
 	value infer.Truth
 	atoms []syntax.Node
@@ -19,13 +19,13 @@ type without struct {
 	m     *Model
 	t     *syntax.Tree
 	depth int
-	hops  int // modules between the one that is judged and this one
+	hops  int // modules between the judged one and this one
 
 	known map[syntax.Node]verdict
 }
 
-// IsQuery reports whether a call of this name asks for CUDA; the answer is
-// false or zero where there is none.
+// IsQuery reports whether a call of this name asks for CUDA; without CUDA its answer is
+// false or zero.
 func IsQuery(api string) bool {
 	switch api {
 	case "torch.cuda.is_available", "torch.cuda.device_count", "torch.cuda.is_initialized",
@@ -107,8 +107,8 @@ func (w *without) call(n syntax.Node) verdict {
 	return w.returned(r.Def)
 }
 
-// returned is the verdict on what a function of this file returns, if it returns in one
-// place, or asks for other vendors in all of them.
+// returned is the verdict on the return value of a function of this file, if it has a
+// single return, or all of its returns ask for other vendors.
 func (w *without) returned(def syntax.Node) verdict {
 	if w.t.Kind(def) != syntax.KindFunction || w.t.IsAsync(def) || w.m.IsGenerator(def) {
 		return verdict{}
@@ -128,7 +128,7 @@ func (w *without) returned(def syntax.Node) verdict {
 	return verdict{value: infer.No}
 }
 
-// name joins what the bindings of a variable yield.
+// name joins the verdicts on the bindings of a variable.
 func (w *without) name(n syntax.Node) verdict {
 	if v, ok := w.version(n); ok {
 		return v
@@ -155,7 +155,7 @@ func (w *without) bound(defs []Def) verdict {
 	return w.all(values)
 }
 
-// all is the verdict that every one of the expressions gives.
+// all is the verdict shared by all of the expressions.
 func (w *without) all(values []syntax.Node) verdict {
 	var out verdict
 	for i, v := range values {

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// WithoutCUDA tells what a condition comes to on a machine without CUDA, and the
-// queries of CUDA that make it so. There are none where the condition cannot be
-// judged, or asks for nothing of the kind.
+// WithoutCUDA returns the outcome of a condition on a machine without CUDA, and the
+// queries that decide it. There are no queries if the condition cannot be judged, or
+// does not depend on CUDA.
 func (m *Model) WithoutCUDA(n syntax.Node) (holds bool, queries []syntax.Node) {
 	v := (&without{m: m, t: m.Tree}).truth(n)
 	if v.value == infer.Unknown {
@@ -34,8 +34,8 @@ func (w *without) version(n syntax.Node) (v verdict, ok bool) {
 	return verdict{}, false
 }
 
-// foundInTests recognises what PyTorch's own helpers of tests hold, and which is
-// False without CUDA: TEST_CUDA, SM80OrLater, PLATFORM_SUPPORTS_FLASH_ATTENTION.
+// foundInTests recognises the flags of PyTorch's own test helpers that are False without
+// CUDA: TEST_CUDA, SM80OrLater, PLATFORM_SUPPORTS_FLASH_ATTENTION.
 func foundInTests(api string) bool {
 	name, ok := strings.CutPrefix(api, "torch.testing._internal.")
 	if !ok {

@@ -190,7 +190,7 @@ func (w *without) selected(n syntax.Node) (string, []syntax.Node, bool) {
 	return s, union(c.atoms, atoms), ok
 }
 
-// union is a followed by what b has besides; both are short.
+// union is a followed by the nodes of b that are not in a; both are short.
 func union(a, b []syntax.Node) []syntax.Node {
 	out := slices.Clip(a)
 	for _, n := range b {

@@ -5,11 +5,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// parameter is the verdict on a parameter of a function that this file calls
-// and does nothing else with, if all calls pass the same.
+// parameter is the verdict on a parameter of a function that this file uses only in
+// calls, if all calls pass the same.
 func (w *without) parameter(d Def) verdict { return w.all(w.passed(d)) }
 
-// passed are the values that a parameter of such a function may have; none of any other.
+// passed returns the possible values of a parameter of such a function; none for other
+// functions.
 func (w *without) passed(d Def) (values []syntax.Node) {
 	fn := w.t.EnclosingFunction(d.Node)
 	if w.t.Kind(fn) != syntax.KindFunction || w.m.MethodClass(fn) != syntax.None || len(w.t.Decorators(fn)) > 0 {
@@ -33,8 +34,7 @@ func (w *without) passed(d Def) (values []syntax.Node) {
 	return values
 }
 
-// entry is the verdict on table["key"], where nothing is done with the table
-// but reading its entries.
+// entry is the verdict on table["key"] for a table that is only read by its entries.
 func (w *without) entry(n syntax.Node) verdict {
 	table := w.t.Unparen(w.t.Child(n, syntax.FieldValue))
 	key, ok := w.t.StringValue(w.t.Child(n, syntax.FieldSubscript))
@@ -78,9 +78,9 @@ func (w *without) flag(n syntax.Node) verdict {
 	})
 }
 
-// foreign is the verdict that another module gives on what n names. The queries
-// that decide it are not in this file, so n stands for them; that it is true is
-// not told, since what asks for CUDA is false.
+// foreign is the verdict of another module on the variable or function that n names. The
+// queries that decide it are not in this file, so n replaces them. It is never reported
+// as true, since a query is false without CUDA.
 func (w *without) foreign(n syntax.Node, module *Module, ask func(there *without) verdict) verdict {
 	const furthest = 4 // modules that a flag may be handed through
 	var v verdict
@@ -94,7 +94,7 @@ func (w *without) foreign(n syntax.Node, module *Module, ask func(there *without
 		return verdict{}
 	case len(v.atoms) > 0:
 		return verdict{infer.No, []syntax.Node{n}}
-	case w.t.Kind(n) == syntax.KindCall: // of what asks for another vendor; a flag may be set by others
+	case w.t.Kind(n) == syntax.KindCall: // a function that asks for another vendor; a flag may be set by others
 		return verdict{value: infer.No}
 	}
 	return verdict{}

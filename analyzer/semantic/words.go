@@ -15,8 +15,8 @@ var (
 // plainNeuronWords is how many of neuronWords name Neuron itself.
 const plainNeuronWords = 3
 
-// says reports whether one of the words stands in the text as a part of a name,
-// in any case: "npu" in is_npu, useNPU and NPUDevice, and not in inputs.
+// says reports whether one of the words occurs in the text as a part of a name, in any
+// case: "npu" occurs in is_npu, useNPU and NPUDevice, but not in inputs.
 func says(text []byte, words []string) bool {
 	for i := range text {
 		for _, w := range words {
@@ -28,14 +28,14 @@ func says(text []byte, words []string) bool {
 	return false
 }
 
-// begins reports whether a part of a name begins at a letter: nothing that
-// belongs to it stands before.
+// begins reports whether a part of a name begins at a letter: the character before it
+// does not belong to that part.
 func begins(text []byte, i int) bool {
 	return i == 0 || !isLetter(text[i-1]) || isUpper(text[i]) && !isUpper(text[i-1])
 }
 
-// ends reports whether a part of a name ends before i, at its last letter: what
-// follows is no letter, or begins the next part.
+// ends reports whether a part of a name ends before i, at its last letter: the next
+// character is no letter, or begins the next part.
 func ends(text []byte, i int) bool {
 	if i == len(text) || !isLetter(text[i]) {
 		return true
@@ -50,8 +50,8 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 func isLetter(c byte) bool { return isUpper(c) || 'a' <= c && c <= 'z' }
 
-// mentions reports whether one of the words stands in the text, in any case and
-// within any other.
+// mentions reports whether one of the words occurs in the text, in any case, even inside
+// another word.
 func mentions(text []byte, words []string) bool {
 	var begins [256]bool
 	for _, w := range words {
@@ -65,7 +65,7 @@ func mentions(text []byte, words []string) bool {
 	return false
 }
 
-// mentions reports whether the text of the file does so.
+// mentions reports whether the text of the file mentions one of the words.
 func (m *Model) mentions(words []string) bool {
 	return m.Trigrams().MayHoldAny(words) && mentions(m.Tree.Source(), words)
 }
@@ -88,7 +88,7 @@ func beginsWith(text []byte, word string) bool {
 	return true
 }
 
-// saysCUDA reports whether a text holds a word of CUDA's.
+// saysCUDA reports whether a text contains a word that refers to CUDA.
 func (m *Model) saysCUDA(text []byte) bool {
 	text = bytes.ToLower(text)
 	return slices.ContainsFunc(m.DB.CUDAWords().Text, func(word string) bool { return bytes.Contains(text, []byte(word)) })

@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// automagic reports whether a line is a magic command without its percent sign:
-// the name of one that a space parts from what no operator is, so that the line
-// is no Python.
+// automagic reports whether a line is a magic command without its percent sign: the name
+// of one, a space, and no operator, so that the line is no Python.
 func automagic(line []byte) bool {
 	name := magicName(line)
 	rest := line[len(name):]
@@ -51,7 +50,7 @@ var lineMagics = sync.OnceValue(func() []string {
 		time timeit unalias unload_ext uv who who_ls whos xdel xmode`)
 })
 
-// prompt is what a line of a session begins with that was copied: IPython takes
+// prompt is the prompt in front of a line that was copied from a session: IPython takes
 // the prompts off if the first line has one.
 var prompt = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*(>>>( |\r?$)|\.\.\.( |\r?$)|In \[\d+\]: |[ ]*\.\.\.+: ?)`)

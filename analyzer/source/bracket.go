@@ -16,8 +16,8 @@ func (s byteSet) invert() byteSet {
 	return s
 }
 
-// bracket compiles the bracket expression that p begins with and says how long
-// it is. A ']' that comes first stands for itself, and '^' negates as '!' does.
+// bracket compiles the bracket expression that p begins with and returns its length. A
+// ']' that comes first stands for itself, and '^' negates as '!' does.
 func bracket(p string) (set byteSet, size int, err error) {
 	i := 1
 	negated := i < len(p) && (p[i] == '!' || p[i] == '^')
@@ -41,8 +41,8 @@ func bracket(p string) (set byteSet, size int, err error) {
 	return set, i + 1, nil
 }
 
-// addItem adds the character, range or named class that p begins with, and
-// says how long it is; 0 if it is none.
+// addItem adds the character, range or named class that p begins with, and returns its
+// length; 0 if there is none.
 func (s *byteSet) addItem(p string) int {
 	if strings.HasPrefix(p, "[:") {
 		if end := strings.IndexByte(p[2:], ']'); end < 0 {

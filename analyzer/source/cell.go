@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// cellText is the decoded source of a cell and how it lies in Raw.
+// cellText is the decoded source of a cell with its layout in Raw.
 type cellText struct {
 	text    []byte
 	pieces  []piece
@@ -17,9 +17,9 @@ type cellText struct {
 	parting string // see cell
 }
 
-// addCell appends a code cell to Text. What the cell asks another program to
-// run is left out, and commands to IPython are masked. It fails with ErrTooLarge
-// if the cell has more than room bytes.
+// addCell appends a code cell to Text. Cells that run in another program are left out,
+// and commands to IPython are masked. It fails with ErrTooLarge if the cell has more than
+// room bytes.
 func (f *File) addCell(c cell, room int) error {
 	t, err := decodeCell(f.Raw, c.raw, room)
 	switch {
@@ -94,8 +94,8 @@ func decodeCell(raw []byte, value Span, room int) (*cellText, error) {
 // full reports whether there is more text than there may be.
 func (t *cellText) full() bool { return len(t.text) > t.room }
 
-// join makes what parts a string from the line end before it a part of that
-// line end: whoever deletes the one deletes the other.
+// join adds the bytes of Raw between a line end and the next string to that line end:
+// whoever deletes the one deletes the other.
 func (t *cellText) join(s Span) {
 	if n := len(t.text); n > 0 && t.text[n-1] == '\n' {
 		last := &t.pieces[len(t.pieces)-1]
@@ -125,8 +125,7 @@ func (t *cellText) add(raw []byte, s Span) {
 	}
 }
 
-// lastLineEnd is where the line end in Raw lies that the text ends in; empty
-// if there is none.
+// lastLineEnd is the line end in Raw at the end of the text; empty if there is none.
 func (t *cellText) lastLineEnd() Span {
 	n := len(t.text)
 	if n == 0 || t.text[n-1] != '\n' {
@@ -140,9 +139,9 @@ func (t *cellText) lastLineEnd() Span {
 	return end
 }
 
-// unescape decodes the escape that s begins with. What no Python text may hold,
-// half a surrogate pair and NUL, becomes the replacement character, which the
-// parser does not understand either.
+// unescape decodes the escape that s begins with. Half a surrogate pair and NUL, which no
+// Python text may hold, become the replacement character, which the parser does not
+// understand either.
 func unescape(s []byte) (r rune, size int) {
 	switch s[1] {
 	case 'b':
@@ -169,7 +168,7 @@ func unescape(s []byte) (r rune, size int) {
 	}
 }
 
-// hexRune is the code of a "\uXXXX" that s begins with, -1 if it is none.
+// hexRune is the code of a "\uXXXX" that s begins with, -1 if there is none.
 func hexRune(s []byte) rune {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return -1

@@ -40,8 +40,8 @@ func lookupCharset(name string) (charset, bool) {
 	return row, ok
 }
 
-// charsetTable has the encodings of Python by which every text of ASCII means
-// what it says; charsets.py prints it.
+// charsetTable has the encodings of Python in which every text of ASCII decodes to
+// itself; charsets.py prints it.
 //
 //go:embed charsets.txt
 var charsetTable string
@@ -78,7 +78,7 @@ func decoder(upper []rune) func(b byte) rune {
 	}
 }
 
-// charsetKey is a name without what Python overlooks in it.
+// charsetKey is a name without the differences that Python ignores.
 func charsetKey(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')

@@ -32,7 +32,7 @@ type File struct {
 }
 
 var (
-	// ErrBinary says that the file holds NUL bytes and is no Python source.
+	// ErrBinary says that the file contains NUL bytes and is no Python source.
 	ErrBinary = errors.New("file is binary")
 	// ErrEncoding says that the bytes of the file are not in the encoding
 	// that it declares, or that this encoding is not known. Python refuses
@@ -42,7 +42,7 @@ var (
 	ErrTooLarge = errors.New("file is too large")
 )
 
-// DecodeError is the error of New: what is wrong, and on which line.
+// DecodeError is the error of New: the defect and its line.
 type DecodeError struct {
 	Path   string
 	Line   int    // 1-based
@@ -64,10 +64,10 @@ func New(path string, raw []byte) (*File, error) {
 	return NewWithin(context.Background(), path, raw, math.MaxInt)
 }
 
-// NewWithin is New, but fails with ErrTooLarge as soon as the code of a notebook
-// has more than maxText bytes: what is known of where each of them came from
-// takes many times their size. The text of other files is as large as they are. When
-// ctx ends, so does the reading of cells.
+// NewWithin is New, but fails with ErrTooLarge as soon as the code of a notebook has more
+// than maxText bytes: the record of where each byte came from takes many times their
+// size. The text of other files is as large as they are. When ctx ends, so does the
+// reading of cells.
 func NewWithin(ctx context.Context, path string, raw []byte, maxText int) (*File, error) {
 	if at := bytes.IndexByte(raw, 0); at >= 0 {
 		return nil, decodeError(path, raw, at, ErrBinary, "it holds a NUL byte")
@@ -112,9 +112,9 @@ func decodeError(path string, raw []byte, at int, err error, reason string) erro
 	return &DecodeError{Path: path, Line: 1 + countLineEnds(raw[:at]), Reason: reason, Err: err}
 }
 
-// unifyLineEnds turns every "\r" that no "\n" follows into "\n", which Python
-// reads it as and the parser would not. Offsets stay as they are; text is
-// copied only if there is such a "\r".
+// unifyLineEnds turns every "\r" without a following "\n" into "\n", as Python reads it;
+// the parser would not. Offsets do not change; text is copied only if there is such a
+// "\r".
 func unifyLineEnds(text []byte) (unified []byte, loneCRs int) {
 	unified = text
 	for i := 0; i < len(text); i++ {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Format is the language of a project file: one that says how a program is
-// installed, built or started, and is not Python. It follows from the path alone,
-// so that nobody has to open a file to know who reads it.
+// Format is the language of a project file: a file, not in Python, about how a program is
+// installed, built or started. It follows from the path alone, so the reader is known
+// before the file is opened.
 type Format string
 
 // The formats that are read.
 const (
-	NotProject   Format = ""             // Python, or a file that nobody reads
-	Requirements Format = "requirements" // what pip -r and -c take
+	NotProject   Format = ""             // Python, or a file that no reader takes
+	Requirements Format = "requirements" // a file for pip -r or -c
 	TOML         Format = "toml"         // pyproject.toml, Pipfile
 	Config       Format = "cfg"          // setup.cfg
 	YAML         Format = "yaml"         // of conda, Compose, Kubernetes, workflows and others

@@ -24,8 +24,8 @@ type ignorePattern struct {
 	glob     glob // nil: equal to literal
 }
 
-// ignores is a chain of .gitignore files, the deepest first. It is immutable,
-// so that a directory's entries can share their parent's.
+// ignores is a chain of .gitignore files, the deepest first. It is immutable, so the
+// entries of a directory can share that of their parent.
 type ignores struct {
 	outer    *ignores
 	base     string // its directory within the repository, "" or ending in '/'
@@ -102,7 +102,7 @@ func parseIgnore(line string) (p ignorePattern, ok bool) {
 	return p, err == nil
 }
 
-// trimSpaces takes away the spaces at the end that no backslash protects.
+// trimSpaces removes trailing spaces that no backslash protects.
 func trimSpaces(line string) string {
 	end := 0
 	for i := 0; i < len(line); i++ {
@@ -116,10 +116,10 @@ func trimSpaces(line string) string {
 	return line[:end]
 }
 
-// outerIgnores reads what applies to the entries of dir from the directories
-// above it up to the root of the repository, and says where dir lies in the
-// repository. Outside a repository only files in and below dir count. dir is
-// absolute, without symbolic links.
+// outerIgnores reads the patterns that apply to the entries of dir from the directories
+// above it up to the root of the repository, and says where dir lies in the repository.
+// Outside a repository only files in and below dir count. dir is absolute, without
+// symbolic links.
 func outerIgnores(dir string) (ig *ignores, rel string, err error) {
 	root := dir
 	for !exists(filepath.Join(root, ".git")) {
@@ -146,9 +146,8 @@ func outerIgnores(dir string) (ig *ignores, rel string, err error) {
 	return ig, rel, nil
 }
 
-// repositoryIgnores reads the patterns that a repository keeps outside its
-// tree. Those of the user are left alone: what is checked must not depend on
-// who checks it.
+// repositoryIgnores reads the patterns that a repository keeps outside its tree. Those of
+// the user are left alone: the set of checked files must not depend on who checks them.
 func repositoryIgnores(root string) (*ignores, error) {
 	git := filepath.Join(root, ".git")
 	// In a worktree or a submodule .git is a file that names the directory.

@@ -47,7 +47,7 @@ func compileGlob(pattern string) (glob, error) {
 	return g, nil
 }
 
-// nextToken compiles what stands at offset i and says how long it is.
+// nextToken compiles the token at offset i and returns its length.
 func nextToken(pattern string, i int) (token, int, error) {
 	var set byteSet
 	switch pattern[i] {
@@ -71,10 +71,9 @@ func nextToken(pattern string, i int) (token, int, error) {
 	}
 }
 
-// stars reads a run of '*'. Two or more cross directories only where they are
-// a whole component of the path. Git compares the text before the first
-// wildcard by itself, so that stars right behind it begin a component too,
-// whatever the manual says.
+// stars reads a run of '*'. Two or more cross directories only where they are a whole
+// component of the path. Git compares the text before the first wildcard by itself, so
+// stars right behind it begin a component too, contrary to the manual.
 func stars(pattern string, i int) (tokenKind, int) {
 	end := i
 	for end < len(pattern) && pattern[end] == '*' {

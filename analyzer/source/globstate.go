@@ -2,7 +2,7 @@ package source
 
 import "slices"
 
-// globState is a place in a PathGlob that a part of a path leads to.
+// globState is a position in a PathGlob after part of a path.
 type globState struct {
 	at   int
 	kind stateKind
@@ -11,12 +11,12 @@ type globState struct {
 type stateKind uint8
 
 const (
-	stateText      stateKind = iota // what stands here comes next
+	stateText      stateKind = iota // the token here comes next
 	stateBegin                      // the same, and a component begins
 	stateStar                       // behind a '*', which may take more
 	stateDirs                       // behind a '**/', which may take more components
 	stateComponent                  // in a component that a '**/' takes
-	stateRest                       // behind a '**' that takes whatever comes
+	stateRest                       // behind a '**' that takes all of the rest
 	stateKinds
 )
 
@@ -65,7 +65,7 @@ func (g *PathGlob) match(name string) bool {
 	return slices.ContainsFunc(now.list, g.ends)
 }
 
-// settle adds all states that the states of a set lead to without a character.
+// settle adds all states reachable from a set without a character.
 func (g *PathGlob) settle(set *globStates) {
 	settled := 0
 	for settled < len(set.list) {
@@ -74,7 +74,7 @@ func (g *PathGlob) settle(set *globStates) {
 	}
 }
 
-// spread adds the states that a state leads to without a character.
+// spread adds the states reachable from a state without a character.
 func (g *PathGlob) spread(to *globStates, s globState) {
 	switch {
 	case s.kind == stateStar:
@@ -109,7 +109,7 @@ func (g *PathGlob) stars(at int) (end int, deep bool) {
 	return g.out(end + 1), true
 }
 
-// step adds the states that a state leads to by a character.
+// step adds the states reachable from a state by a character.
 func (g *PathGlob) step(to *globStates, s globState, r rune) {
 	switch {
 	case s.kind == stateRest, s.kind == stateStar && r != '/':
@@ -147,8 +147,8 @@ func (g *PathGlob) stepText(to *globStates, at int, r rune) {
 	}
 }
 
-// ends says whether a path may end in a state. What '/**' is about is also the
-// directory itself.
+// ends reports whether a path may end in a state. A pattern that ends in '/**' matches
+// the directory itself as well.
 func (g *PathGlob) ends(s globState) bool {
 	switch {
 	case s.kind == stateComponent:

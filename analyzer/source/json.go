@@ -6,9 +6,9 @@ import (
 	"iter"
 )
 
-// The functions of this file find their way in JSON that is known to be valid,
-// by offsets. A notebook is mostly pictures, which are passed over without
-// being decoded; encoding/json would copy them all and keep no offsets.
+// The functions of this file navigate by offsets in JSON that is known to be valid. A
+// notebook is mostly pictures, which are skipped without being decoded; encoding/json
+// would copy them all and keep no offsets.
 
 // skipSpace is the offset of the next byte at or behind at that is no white
 // space.
@@ -64,7 +64,7 @@ func valueEnd(raw []byte, at int) int {
 	return at
 }
 
-// elements yields where the values of an array lie; nothing for another value.
+// elements yields the places of the values of an array; none for another value.
 func elements(raw []byte, array Span) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		if !isJSON(raw, array, '[') {
@@ -82,8 +82,8 @@ func elements(raw []byte, array Span) iter.Seq[Span] {
 	}
 }
 
-// members yields the keys of an object and where their values lie, in order
-// and repeated as they stand; nothing for another value.
+// members yields the keys of an object and the places of their values, in order, with
+// repetitions; none for another value.
 func members(raw []byte, object Span) iter.Seq2[string, Span] {
 	return func(yield func(string, Span) bool) {
 		if !isJSON(raw, object, '{') {

@@ -2,17 +2,17 @@ package source
 
 import "encoding/binary"
 
-// validJSON reports whether a text is one value of JSON. It is quick where
-// nearly all of the text is in strings, as in notebooks, which encoding/json
-// reads byte by byte through a table of functions. It says no of some texts
-// that are valid, but never yes of one that is not: see jsonScan.
+// validJSON reports whether a text is one JSON value. It is fast where nearly all of the
+// text is in strings, as in notebooks, which encoding/json reads byte by byte through a
+// table of functions. It rejects some valid texts, but never accepts an invalid one: see
+// jsonScan.
 func validJSON(text []byte) bool {
 	s := jsonScan{text: text}
 	return s.value(0) && skipSpace(text, s.at) == len(text)
 }
 
-// jsonScan stands at a place in a text. Its methods go past what they are named
-// for, and say whether it is there. Deeper than maxJSONDepth is not read.
+// jsonScan is a position in a text. Its methods skip the element they are named for, and
+// report whether it is there. Anything nested deeper than maxJSONDepth is rejected.
 type jsonScan struct {
 	text []byte
 	at   int
@@ -28,7 +28,7 @@ func (s *jsonScan) peek() byte {
 	return s.text[s.at]
 }
 
-// sign goes past one byte.
+// sign skips one byte.
 func (s *jsonScan) sign(c byte) bool {
 	ok := s.peek() == c
 	if ok {
@@ -59,8 +59,7 @@ func (s *jsonScan) value(depth int) bool {
 	}
 }
 
-// list goes past a list of items up to its closing bracket. It stands at the
-// opening one.
+// list skips a list of items from its opening bracket through its closing one.
 func (s *jsonScan) list(closing byte, item func() bool) bool {
 	s.at++
 	if s.sign(closing) {
@@ -74,7 +73,7 @@ func (s *jsonScan) list(closing byte, item func() bool) bool {
 	return false
 }
 
-// string goes past a string; its escapes are those of one letter, and \u.
+// string skips a string; its escapes are those of one letter, and \u.
 func (s *jsonScan) string() bool {
 	for s.at++; ; s.at++ {
 		s.at += plainPart(s.text[s.at:])
@@ -90,10 +89,10 @@ func (s *jsonScan) string() bool {
 	}
 }
 
-// plainPart is the length of what begins a text and only stands for itself in a
-// string. It looks at eight bytes at once: subtracting from each borrows from
-// the bit above it only where the byte was less, and where an exclusive or with
-// a character has left zero.
+// plainPart is the length of the longest start of a text in which every byte stands for
+// itself in a string. It looks at eight bytes at once: subtracting from each borrows from
+// the bit above it only where the byte was less, and where an exclusive or with a
+// character has left zero.
 func plainPart(text []byte) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	n := 0

@@ -37,9 +37,9 @@ func (f *File) LineAt(text int) int {
 	return sort.Search(len(starts), func(i int) bool { return starts[i] > text })
 }
 
-// Position says on which line and in which column an offset of Text is. The
-// line ends are "\n", "\r\n" and a lone "\r", as in Python. An offset within a
-// character counts as the character's start, one behind the text as its end.
+// Position is the line and the column of an offset of Text. The line ends are "\n",
+// "\r\n" and a lone "\r", as in Python. An offset within a character counts as the
+// character's start, one behind the text as its end.
 func (f *File) Position(text int) Position {
 	text = min(max(text, 0), len(f.Text))
 	for text > 0 && text < len(f.Text) && !utf8.RuneStart(f.Text[text]) {

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// cellMagic says how many bytes and lines at the start of a cell are no
-// Python, because the cell begins with magic commands: the lines of those that
-// run the rest as Python, such as %%time, and the whole cell of any other.
+// cellMagic is how many bytes and lines at the start of a cell are no Python, because the
+// cell begins with magic commands: the lines of those that run the rest as Python, such
+// as %%time, and the whole cell of any other.
 func cellMagic(text []byte) (size, lines int) {
 	for {
 		head := text[size:]
@@ -24,9 +24,9 @@ func cellMagic(text []byte) (size, lines int) {
 	}
 }
 
-// beforeMagic is how many bytes stand before the %% that text begins with, -1 if
-// it begins with something else. Colab lets comments such as #@title stand
-// there, and blank lines are nothing to IPython either.
+// beforeMagic is how many bytes precede the %% that text begins with, -1 if it begins
+// with something else. Colab allows comments such as #@title there, and IPython skips
+// blank lines too.
 func beforeMagic(text []byte) int {
 	at := 0
 	for at < len(text) {
@@ -59,9 +59,9 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80
 }
 
-// runsPython reports whether the cell magic of that name runs the rest of the
-// cell in the notebook's own interpreter. What runs in another process, as
-// with %%python, shares no names with the other cells.
+// runsPython reports whether the cell magic of that name runs the rest of the cell in the
+// notebook's own interpreter. A cell that runs in another process, as with %%python,
+// shares no names with the other cells.
 func runsPython(name string) bool {
 	switch name {
 	case "capture", "debug", "prun", "time", "timeit", // of IPython
@@ -76,12 +76,11 @@ var timed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^%?time(it)?((?:[ \t]+-[nrp][ \t]*\d+|[ \t]+-[tcqov]+|[ \t]+--no-raise-error)*)[ \t]+`)
 })
 
-// mask blanks the commands to IPython in a cell, which are no Python, and
-// returns where they stood: lines that begin with %, ! or another escape, what
-// follows the equals sign in x = !ls and x = %magic, and lines that ask for
-// help with a question mark. Line ends stay, so that nothing moves. Where
-// Python needs a statement or a value, a row of underscores stands for one of
-// which nothing is known.
+// mask blanks the commands to IPython in a cell, which are no Python, and returns where
+// they stood: lines that begin with %, ! or another escape, the command in x = !ls and x
+// = %magic, and lines that ask for help with a question mark. Line ends stay, so that
+// nothing moves. Where Python needs a statement or a value, a row of underscores stands
+// for an unknown one.
 func mask(text []byte) []Span {
 	m := masker{text: text}
 	m.prompts()
@@ -112,7 +111,7 @@ func (m *masker) logicalLine() {
 			return
 		}
 		m.blank(n-1, '_')
-		m.blank(1, ';') // what is timed is a statement of its own
+		m.blank(1, ';') // the timed code is a statement of its own
 	}
 	if m.python() {
 		m.at, m.masks = first, m.masks[:known]
@@ -120,8 +119,8 @@ func (m *masker) logicalLine() {
 	}
 }
 
-// timer is the length of the command here that measures what follows it on the
-// line, 0 if there is none.
+// timer is the length of the command here that measures the rest of the line, 0 if there
+// is none.
 func (m *masker) timer() int {
 	line := m.line()
 	if n := len(timed().Find(line)); n < len(line) {

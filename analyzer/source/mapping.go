@@ -2,19 +2,18 @@ package source
 
 import "sort"
 
-// piece says where a run of Text lies in Raw. A piece reaches to the start of
-// the next one in Text, the last to the end. If it is as long in Text as in
-// Raw, byte follows byte; otherwise it is one unit that only its ends divide,
-// such as a Latin-1 letter (two bytes of Text, one of Raw), an escape in the
-// JSON of a notebook (one byte of Text, two of Raw) or a line end between
-// cells (one byte of Text, none of Raw).
+// piece maps a run of Text to Raw. A piece reaches to the start of the next one in Text,
+// the last to the end. If it is as long in Text as in Raw, byte follows byte; otherwise
+// it is one unit that only its ends divide, such as a Latin-1 letter (two bytes of Text,
+// one of Raw), an escape in the JSON of a notebook (one byte of Text, two of Raw) or a
+// line end between cells (one byte of Text, none of Raw).
 type piece struct {
 	text, raw int // where it starts
 	size      int // its bytes in Raw
 }
 
-// RawOffset is the offset in Raw of what is at an offset of Text. Within a
-// character it is the character's start.
+// RawOffset is the offset in Raw of the byte at an offset of Text. Within a character it
+// is the character's start.
 func (f *File) RawOffset(text int) int {
 	text = min(max(text, 0), len(f.Text))
 	if f.pieces == nil {
@@ -31,8 +30,8 @@ func (f *File) RawOffset(text int) int {
 	}
 }
 
-// RawSpan is where s lies in Raw. Its end follows the last byte of s, so that
-// a span never reaches into what only precedes the next byte of Text.
+// RawSpan is where s lies in Raw. Its end follows the last byte of s, so that a span
+// never includes bytes that only precede the next byte of Text.
 func (f *File) RawSpan(s Span) Span {
 	raw := Span{Start: f.RawOffset(s.Start)}
 	if raw.End = raw.Start; s.Len() <= 0 {

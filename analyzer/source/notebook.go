@@ -12,14 +12,14 @@ import (
 )
 
 var (
-	// ErrNotebook says that a file with the name of a notebook is none.
+	// ErrNotebook says that a file is named like a notebook and is none.
 	ErrNotebook = errors.New("file is no notebook")
 	// ErrLanguage says that the cells of a notebook are not Python.
 	ErrLanguage = errors.New("notebook is not in Python")
 )
 
-// notebook is what a File knows of the notebook that its text comes from. The
-// text is that of the cells in order, so that they are read as one program.
+// notebook is the part of a File about the notebook that its text comes from. The text is
+// that of the cells in order, so that they are read as one program.
 type notebook struct {
 	cells []cell
 	shown []byte   // Text with the commands to IPython as they were written
@@ -35,7 +35,7 @@ type cell struct {
 	raw      Span   // of the value in Raw that holds the source, brackets included
 	fileLine int    // of the first byte of raw, 1-based
 	skipped  int    // lines of the cell that are not in Text, because they begin a cell magic
-	parting  string // what stands in Raw behind the line end of each line: `",\n    "` in a list
+	parting  string // the bytes of Raw behind the line end of each line: `",\n    "` in a list
 	newline  Span   // the line end in Raw that the source ends in; empty if it has none
 }
 
@@ -53,7 +53,7 @@ func newNotebook(ctx context.Context, path string, raw []byte, maxText int) (*Fi
 	f := &File{Path: path, Raw: raw, Encoding: "utf-8", charset: charset{name: "utf-8"}}
 	f.notebook = &notebook{ascii: indexHigh(body) < 0}
 	if len(bytes.TrimSpace(body)) == 0 {
-		return f, nil // as an editor leaves it that was told to make one
+		return f, nil // as left by an editor that was asked to create one
 	}
 	if !validJSON(body) && !json.Valid(body) {
 		at, reason := invalidJSON(body)
@@ -150,8 +150,8 @@ func (f *File) readCells(ctx context.Context, lists []Span, maxText int) error {
 	return nil
 }
 
-// pythonSource is where the source of a cell lies; not ok unless it is code
-// that the kernel of the notebook runs.
+// pythonSource is the place of the source of a cell; not ok unless it is code that the
+// kernel of the notebook runs.
 func pythonSource(raw []byte, object Span) (source Span, ok bool) {
 	var kind, language string
 	var input Span
@@ -173,8 +173,8 @@ func pythonSource(raw []byte, object Span) (source Span, ok bool) {
 	return source, kind == "code" && source.Len() > 0 && isPythonName(language)
 }
 
-// cellAt is the cell that holds an offset of Text; nil if there is no text.
-// The end of the text belongs to the last cell that has any.
+// cellAt is the cell around an offset of Text; nil if there is no text. The end of the
+// text belongs to the last cell that has any.
 func (n *notebook) cellAt(text int) *cell {
 	i := sort.Search(len(n.cells), func(i int) bool { return n.cells[i].text.Start > text }) - 1
 	for i > 0 && n.cells[i].text.Len() == 0 {
@@ -226,7 +226,7 @@ func (n *notebook) masked(span Span) bool {
 	return m.Overlaps(span) || span.Len() == 0 && m.Start < span.Start
 }
 
-// editable reports whether span lies in one cell and holds nothing but Python.
+// editable reports whether span is in one cell and holds nothing but Python.
 func (n *notebook) editable(span Span) bool {
 	c := n.cellAt(span.Start)
 	return c != nil && span.End <= c.text.End && !n.masked(span)
@@ -236,8 +236,8 @@ func (n *notebook) editable(span Span) bool {
 // the code of one cell.
 func (f *File) Editable(span Span) bool { return f.notebook == nil || f.notebook.editable(span) }
 
-// Masked reports whether a command to IPython stands at span, of which Text
-// shows no more than that there is something.
+// Masked reports whether there is a command to IPython at span, of which Text shows only
+// a placeholder.
 func (f *File) Masked(span Span) bool { return f.notebook != nil && f.notebook.masked(span) }
 
 // Commands are the commands to IPython as they were written, with the cells that are

@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// PathGlob is a compiled glob of a setting. In it '*' stands for any text
-// without '/', '?' for one character of such a text, '**' as a whole component
-// for any directories, '[a-z]' and '[!a-z]' for one character, '{a,b}' for one
-// of several globs, and '\' takes the next character as it is.
+// PathGlob is a compiled glob of a setting. In it '*' matches any text without '/', '?'
+// one character of such a text, '**' as a whole component any directories, '[a-z]' and
+// '[!a-z]' one character, '{a,b}' one of several globs, and '\' takes the next character
+// literally.
 //
-// It is matched in all ways at once, in steps of the order of its length times
-// that of the path: a tree of somebody else's may hold any glob.
+// It tries all alternatives at once, in a number of steps on the order of its length
+// times that of the path: a foreign tree may hold any glob.
 type PathGlob struct {
 	text   string
 	base   bool          // it is about the last component
-	plain  bool          // it stands for its text alone
+	plain  bool          // it has no wildcards
 	begins map[int][]int // by the offset of a '{': where its alternatives begin
-	behind []int         // by the offset of what ends an alternative: where it goes on, out of all braces that end there
+	behind []int         // by the end of an alternative: where to go on, past all braces closed there
 }
 
 // CompilePathGlob fails on braces and brackets without their counterpart.
@@ -28,8 +28,8 @@ func CompilePathGlob(text string) (*PathGlob, bool) {
 	return g, g.plain || g.pair()
 }
 
-// Covers says whether a glob is about a path, or about a directory above it.
-// The path is relative to what the globs are relative to, with '/'.
+// Covers reports whether a glob matches a path, or a directory above it. The path is
+// relative to the root of the globs, with '/'.
 func (g *PathGlob) Covers(name string) bool {
 	for ; name != "." && name != "/" && name != ""; name = path.Dir(name) {
 		if g.means(name) {
@@ -43,8 +43,8 @@ func (g *PathGlob) Covers(name string) bool {
 // ok is false for other globs.
 func (g *PathGlob) Plain() (text string, ok bool) { return g.text, g.plain }
 
-// means says whether a glob means a path itself. One without '/' is about a
-// name at any depth.
+// means reports whether a glob matches a path itself. One without '/' matches a name at
+// any depth.
 func (g *PathGlob) means(name string) bool {
 	if g.base {
 		name = path.Base(name)
@@ -119,7 +119,7 @@ func (g *PathGlob) out(i int) int {
 	return i
 }
 
-// inClass says whether what stands between brackets holds a character.
+// inClass reports whether a class, the text between brackets, contains a character.
 func inClass(class string, r rune) bool {
 	negate := class[0] == '!' || class[0] == '^'
 	if negate {
@@ -148,9 +148,8 @@ func character(text string) (r rune, rest string) {
 }
 
 // rawRune cuts the first character off a text. A byte that is no UTF-8 becomes a
-// character of its own, one of the surrogates that no text holds, as Python
-// reads the names of files: a name may be of any bytes, and two that differ
-// differ.
+// character of its own, one of the surrogates that no text holds, as in Python's names of
+// files: a name may have any bytes, and two different names stay different.
 func rawRune(text string) (r rune, rest string) {
 	r, size := utf8.DecodeRuneInString(text)
 	if r == utf8.RuneError && size == 1 {

@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// ErrProtected says that an edit would change what is no Python: a command to
-// IPython, or what lies between two cells of a notebook.
+// ErrProtected says that an edit would change text that is no Python: a command to
+// IPython, or the bytes between two cells of a notebook.
 var ErrProtected = errors.New("edit reaches beyond the code of a cell")
 
-// RawEdit is the replacement of a span of Text by text as it is made in Raw:
-// which bytes to replace, and by what. Line ends become those of the file. It
-// fails with ErrEncoding if the encoding of the file has no place for a
-// character of text, and with ErrProtected.
+// RawEdit is the replacement of a span of Text by text as it is made in Raw: the bytes to
+// replace, and the new ones. Line ends become those of the file. It fails with
+// ErrEncoding if the encoding of the file lacks a character of text, and with
+// ErrProtected.
 func (f *File) RawEdit(span Span, text string) (Span, []byte, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if eol := f.EOL(); eol != "\n" {
@@ -32,7 +32,7 @@ func (f *File) RawEdit(span Span, text string) (Span, []byte, error) {
 	return f.RawSpan(span), raw, nil
 }
 
-// encode writes text for the JSON of the cell that span lies in.
+// encode writes text for the JSON of the cell around span.
 func (n *notebook) encode(span Span, text string) ([]byte, error) {
 	if !n.editable(span) {
 		return nil, ErrProtected
@@ -60,9 +60,9 @@ func (n *notebook) encode(span Span, text string) ([]byte, error) {
 	return raw, nil
 }
 
-// TrimCells takes from edited, which is Raw after edits, the line ends that
-// cells of a notebook end in since their last line was deleted: no editor ends
-// a cell in one. Other files are returned as they are.
+// TrimCells removes from edited, which is Raw after edits, the line ends at the end of
+// cells of a notebook whose last line was deleted: no editor ends a cell in one. Other
+// files are returned unchanged.
 func (f *File) TrimCells(edited []byte) ([]byte, error) {
 	if f.notebook == nil {
 		return edited, nil

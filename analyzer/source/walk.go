@@ -19,7 +19,7 @@ type Options struct {
 	Excludes    []string
 	Root        string // empty: the working directory
 	NoGitignore bool
-	// ForceExclude leaves out what Excludes is about even where it is named.
+	// ForceExclude applies Excludes to named files as well.
 	ForceExclude bool
 	// Project has project files found too; see Format.
 	Project bool
@@ -32,15 +32,15 @@ type Found struct {
 	Explicit bool   // named by the user, not found in a directory
 }
 
-// Walk visits every Python file, and with Options.Project every project file, in and below paths once, directories in the
-// order of their names. A file that is named is visited whatever it is called
-// and, but for Options.ForceExclude, whatever excludes it; in a directory,
-// files that a .gitignore or .git/info/exclude names, the directories of tools and all
-// symbolic links are left out: a link leads to a file that is found by its own name, or
-// out of the tree. The user's core.excludesFile does not count, so that the same tree
-// has the same files for everybody, and nothing that it depends on lies outside of it.
-// What cannot be read goes to problem, and the walk goes on. Walk returns the error of
-// visit, of ctx, or of a malformed option.
+// Walk visits every Python file, and with Options.Project every project file, in and
+// below paths once, directories in the order of their names. A file that is named is
+// visited under any name and, but for Options.ForceExclude, even if it is excluded; in a
+// directory, files that a .gitignore or .git/info/exclude names, the directories of tools
+// and all symbolic links are left out: a link leads to a file that is found by its own
+// name, or out of the tree. The user's core.excludesFile does not count: the same tree
+// has the same files for everybody, and depends on nothing outside of it. Errors of
+// reading go to problem, and the walk goes on. Walk returns the error of visit, of ctx,
+// or of a malformed option.
 func Walk(ctx context.Context, paths []string, opts Options, visit func(Found) error, problem func(path string, err error)) error {
 	w := &walker{ctx: ctx, opts: opts, visit: visit, problem: problem, seen: map[string]bool{}}
 	if err := w.prepare(); err != nil {
@@ -161,7 +161,7 @@ func (w *walker) below(f folder) error {
 	for _, e := range entries {
 		switch e.Name() {
 		case "pyvenv.cfg":
-			return nil // a virtual environment, whatever its name
+			return nil // a virtual environment under any name
 		case ".git":
 			// A repository within the repository has rules of its own.
 			if f.repo, f.ig = "", nil; !w.opts.NoGitignore {
@@ -200,7 +200,7 @@ func (w *walker) entries(f folder, entries []fs.DirEntry) error {
 	return nil
 }
 
-// ignoresOf adds the directory's own .gitignore to what it has from above.
+// ignoresOf adds the directory's own .gitignore to the patterns from above.
 func (w *walker) ignoresOf(f folder, entries []fs.DirEntry) *ignores {
 	for _, e := range entries {
 		if e.Name() == ".gitignore" && e.Type().IsRegular() {
@@ -236,7 +236,7 @@ func (w *walker) excluded(f folder, dir bool) bool {
 	return slices.ContainsFunc(w.exclude, func(g *PathGlob) bool { return g.means(f.root) })
 }
 
-// forbidden says whether a path that the user named is left out after all.
+// forbidden reports whether a path that the user named is excluded after all.
 func (w *walker) forbidden(abs string) bool {
 	if !w.opts.ForceExclude {
 		return false
@@ -260,8 +260,8 @@ func (w *walker) found(f Found, real string) error {
 	return w.visit(f)
 }
 
-// isToolDirectory reports whether a directory of that name holds what a tool
-// made or installed, and nothing that its owner would mend.
+// isToolDirectory reports whether a directory of that name holds only files that a tool
+// made or installed, and none that its owner would mend.
 func isToolDirectory(name string) bool {
 	switch name {
 	case ".git", ".hg", ".svn", ".bzr", ".jj",
@@ -274,7 +274,8 @@ func isToolDirectory(name string) bool {
 	return strings.HasSuffix(name, ".egg-info")
 }
 
-// reason says what failed without the path, which is told apart.
+// reason is the operation that failed and its cause without the path, which is reported
+// separately.
 func reason(what string, err error) error {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {

@@ -6,13 +6,13 @@ import "iter"
 type Arg struct {
 	Node  Node // the whole argument, with its parentheses
 	Name  Node // the keyword, None for a positional argument or a splat
-	Value Node // what is passed; the operand of a splat
+	Value Node // the passed value; the operand of a splat
 	Splat int  // 0, 1 for *value, 2 for **value
 }
 
-// Callee is the expression that is called; None where nothing is. A module or a
-// list is not searched for it: those who ask what stands around a value often
-// ask about one, and it may have a hundred thousand children.
+// Callee is the expression that is called; None where nothing is. A module or a list is
+// not searched for it: callers often ask about the surroundings of a value, which may be
+// a list with a hundred thousand children.
 func (t *Tree) Callee(call Node) Node {
 	if t.Kind(call) != KindCall {
 		return None
@@ -23,7 +23,7 @@ func (t *Tree) Callee(call Node) Node {
 // Args yields the arguments of a call in source order. A bare generator, as in
 // f(x for x in y), is one argument.
 func (t *Tree) Args(call Node) iter.Seq[Arg] {
-	// The loop is as small as it is so that callers can inline it.
+	// The loop is this small to let callers inline it.
 	return func(yield func(Arg) bool) {
 		for n := t.firstArg(call, FieldArguments); n != None && yield(t.arg(n)); n = t.nextArg(n) {
 		}
@@ -38,8 +38,8 @@ func (t *Tree) Bases(class Node) iter.Seq[Arg] {
 	}
 }
 
-// firstArg is the first argument in a list that is a field of n, or the bare
-// generator that stands for the list; None if there is none.
+// firstArg is the first argument in a list that is a field of n, or the bare generator in
+// place of the list; None if there is none.
 func (t *Tree) firstArg(n Node, f Field) Node {
 	list := t.Child(n, f)
 	if t.kind[list] == KindGenerator {
@@ -55,8 +55,7 @@ func (t *Tree) nextArg(n Node) Node {
 	return t.argFrom(t.Next(n))
 }
 
-// argFrom is n or the next argument behind it: regions that were not understood
-// are none.
+// argFrom is n or the next argument behind it, skipping regions that were not understood.
 func (t *Tree) argFrom(n Node) Node {
 	for t.kind[n] == KindError {
 		n = t.Next(n)
@@ -104,8 +103,8 @@ func (t *Tree) Arg(call Node, pos int, name string) Node {
 	return None
 }
 
-// Place is where a positional argument, given by its value, stands among all
-// arguments of a call; -1 behind a splat.
+// Place is the index of a positional argument, given by its value, among all arguments of
+// a call; -1 behind a splat.
 func (t *Tree) Place(call, value Node) int {
 	if w := t.wideArgs(call); w != nil {
 		if at, ok := w.places[value]; ok {

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// complete gives a tree what its text was written without.
+// complete adds to a tree the nodes that its respelled text left out.
 func (d *draft) complete(r *spelling) {
 	for _, at := range r.names {
 		d.name(at)
@@ -82,8 +82,8 @@ func (d *draft) star(s star) {
 	}
 }
 
-// operator makes the operator that stands for a star at the beginning of n that
-// star. It binds too closely as yet.
+// operator turns the operator that replaces a star at the beginning of n back into that
+// star. It still binds too closely.
 func (d *draft) operator(n Node) {
 	for n != None && d.kind[n] != KindUnaryOperator {
 		n = d.child[n]
@@ -95,8 +95,8 @@ func (d *draft) operator(n Node) {
 	}
 }
 
-// holds reports whether n holds expressions side by side or is a statement, so
-// that a star at its beginning is that of its first part.
+// holds reports whether n is a list of expressions or a statement; a star at its
+// beginning belongs to its first part.
 func (d *draft) holds(n Node) bool {
 	switch d.kind[n] {
 	case KindBlock, KindExpressionStatement, KindAssignment, KindAugmentedAssignment, KindExpressionList,

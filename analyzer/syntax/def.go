@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ParamKind says how an argument reaches a parameter.
+// ParamKind is how an argument reaches a parameter.
 type ParamKind uint8
 
 // The kinds of parameters, as in inspect.Parameter.
@@ -36,8 +36,7 @@ func (t *Tree) Params(fn Node) []Param {
 	return t.readParams(list)
 }
 
-// ParamNamed is the place among Params of the first with a name; -1 if there is
-// none.
+// ParamNamed is the index among Params of the first with a name; -1 if there is none.
 func (t *Tree) ParamNamed(fn Node, name string) int {
 	if w := t.wide[t.Child(fn, FieldParameters)]; w != nil {
 		if i, ok := w.named[name]; ok {
@@ -98,7 +97,7 @@ func (t *Tree) param(n Node) Param {
 // alias.
 type TypeParam struct {
 	Name    Node // its identifier
-	Bound   Node // what it is bound to or constrained by, or None
+	Bound   Node // its bound or constraints, or None
 	Default Node // or None
 }
 
@@ -189,8 +188,8 @@ func (t *Tree) IsAsync(n Node) bool {
 	return false
 }
 
-// AtImport reports whether n is evaluated when its module is imported: it stands
-// outside of all functions, or in a default or a decorator of one that does.
+// AtImport reports whether n is evaluated when its module is imported: it is outside of
+// all functions, or in a default or a decorator of a function for which that holds.
 func (t *Tree) AtImport(n Node) bool {
 	for fn := t.EnclosingFunction(n); fn != None; fn = t.EnclosingFunction(fn) {
 		if t.Within(n, t.Body(fn)) {

@@ -28,8 +28,8 @@ func unescape(s string) (string, bool) {
 	return out.String(), true
 }
 
-// escape evaluates the escape sequence whose backslash stands before s, and
-// says how many bytes of s belong to it.
+// escape evaluates the escape sequence whose backslash precedes s, and returns how many
+// bytes of s belong to it.
 func escape(s string) (text string, used int, ok bool) {
 	if s == "" {
 		return "", 0, false

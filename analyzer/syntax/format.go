@@ -14,9 +14,9 @@ type FormatPart struct {
 	Span source.Span // where the piece stands
 }
 
-// FormatParts lists the pieces of a string or concatenation in order. The
-// text that {x=} prints before its value is a literal piece. It is nil for
-// bytes and for what is no string.
+// FormatParts lists the pieces of a string or concatenation in order. The text that {x=}
+// prints before its value is a literal piece. It is nil for bytes and for expressions
+// that are no string.
 func (t *Tree) FormatParts(n Node) []FormatPart {
 	n = t.Unparen(n)
 	if t.kind[n] == KindString {
@@ -63,8 +63,8 @@ func (t *Tree) appendText(parts []FormatPart, info StringInfo, text source.Span)
 	return append(parts, FormatPart{Text: value, Span: text})
 }
 
-// debugText is the source that {expr = } prints before the value: all between
-// the brace and what follows the equals sign.
+// debugText is the source that {expr = } prints before the value: all from the brace
+// through the equals sign and the white space behind it.
 func (t *Tree) debugText(interpolation, expr Node) source.Span {
 	if expr == None {
 		return source.Span{}

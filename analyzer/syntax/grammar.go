@@ -10,8 +10,8 @@ type symbol struct {
 	visible bool // can appear in a tree
 }
 
-// grammarSymbols reads the symbol table of the linked grammar, so that kinds
-// are found by name and survive a renumbering.
+// grammarSymbols reads the symbol table of the linked grammar: kinds are found by name
+// and survive a renumbering.
 func grammarSymbols() []symbol {
 	lang := C.tree_sitter_python()
 	symbols := make([]symbol, C.ts_language_symbol_count(lang))

@@ -7,7 +7,7 @@ type Import struct {
 	Stmt     Node
 	Module   string // "a.b"; of a relative import without the dots
 	Level    int    // the number of leading dots
-	Name     string // what is imported from Module; "" for a plain import, "*" for all
+	Name     string // the name imported from Module; "" for a plain import, "*" for all
 	As       string // the name bound; for import a.b it is "a", for a star ""
 	NameNode Node   // the dotted name or star in the source
 	AsNode   Node   // the identifier behind as, or None
@@ -21,7 +21,7 @@ func (i Import) Bound() Node {
 	return i.NameNode
 }
 
-// Imports lists what an import, from-import or future import binds, in source
+// Imports lists the names that an import, from-import or future import binds, in source
 // order.
 func (t *Tree) Imports(stmt Node) []Import {
 	switch t.kind[stmt] {
@@ -90,8 +90,8 @@ func (t *Tree) moduleName(from Node) (name string, level int) {
 	return name, level
 }
 
-// dotted joins the identifiers of a dotted name, so that spaces and line
-// continuations between them do not matter.
+// dotted joins the identifiers of a dotted name, ignoring spaces and line continuations
+// between them.
 func (t *Tree) dotted(n Node) string {
 	var name []byte
 	for c := range t.Children(n) {

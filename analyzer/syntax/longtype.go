@@ -5,14 +5,12 @@ import (
 	"sort"
 )
 
-// The grammar takes a name before a bracket in an annotation for a type with
-// parameters, behind which no other item, call or operator can come, and takes no
-// slices for parameters. With a number in the place of the name the annotation is
-// an expression like any other.
+// The grammar reads a name before a bracket in an annotation as a type with parameters,
+// which no other item, call or operator can follow, and accepts no slices as parameters.
+// With a number instead of the name the annotation is an expression like any other.
 
-// types writes numbers for the names of such types where more comes behind them,
-// or an error lies in them, as the tree of the text says. It reports whether there
-// were any.
+// types replaces the names of such types by numbers where more follows them, or an error
+// is in them, according to the tree of the text. It reports whether there were any.
 func (r *spelling) types(t *Tree) bool {
 	found := false
 	for i, k := range t.kind {
@@ -59,7 +57,7 @@ func nextByte(text []byte) byte {
 	return text[0]
 }
 
-// name makes the number that stands for a name that name.
+// name turns the number that replaces a name back into that name.
 func (d *draft) name(at int) {
 	n := d.at(at)
 	for n != None && int(d.start[n]) == at && d.kind[n] != KindInteger {

@@ -10,10 +10,10 @@ import (
 	"github.com/neuronlint/neuronlint/internal/cputime"
 )
 
-// ParseFile reads the text of a file. The cells of a notebook are read as one
-// program, but so that one with an error does not spoil the others: Python too
-// reads each cell by itself. Statements in error are left out of the tree, and
-// Errors has them whole. This may take twice the time that lim allows.
+// ParseFile reads the text of a file. The cells of a notebook are read as one program,
+// but one with an error does not spoil the others: Python too reads each cell by itself.
+// Statements in error are left out of the tree, and Errors has them whole. This may take
+// twice the time that lim allows.
 func ParseFile(ctx context.Context, f *source.File, lim Limits) (*Tree, error) {
 	lim = lim.orDefault()
 	tree, err := Parse(ctx, f.Text, lim)
@@ -42,8 +42,8 @@ func ParseFile(ctx context.Context, f *source.File, lim Limits) (*Tree, error) {
 	return tree, nil
 }
 
-// respects reports whether each statement of a module lies in one of the cells,
-// which follow each other.
+// respects reports whether each statement of a module is in one of the cells, which
+// follow each other.
 func (t *Tree) respects(cells []source.Span) bool {
 	if len(cells) == 0 {
 		return true

@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// OneLine is code as a message can show it: on one line, without comments,
-// with single spaces, and no longer than so many characters, behind which dots
-// say that there is more.
+// OneLine is code as a message can show it: on one line, without comments, with single
+// spaces, and cut to a number of characters, with dots in place of the rest.
 func OneLine(code string, longest int) string {
 	var out strings.Builder
 	space := false
@@ -58,8 +57,7 @@ func tokenAt(code string) string {
 	return code
 }
 
-// keepsSpace says whether white space between two pieces of code is more than
-// layout.
+// keepsSpace reports whether white space between two pieces of code is more than layout.
 func keepsSpace(before, after string) bool {
 	if before == "" || strings.ContainsRune("([{", rune(before[len(before)-1])) {
 		return false

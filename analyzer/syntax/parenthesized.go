@@ -1,10 +1,10 @@
 package syntax
 
-// lookThroughParentheses makes an expression in parentheses a child of what
-// holds them, wherever they change nothing: f((x)) is f(x) and if (a): is
-// if a:. Whoever asks for children, fields and parents then need not know how
-// somebody lays out lines. The parentheses stay in the order of the nodes, and
-// around operands, where they say what binds.
+// lookThroughParentheses makes an expression in parentheses a child of the node around
+// them, wherever they change nothing: f((x)) is f(x) and if (a): is if a:. Whoever asks
+// for children, fields and parents then need not know how somebody lays out lines. The
+// parentheses stay in the order of the nodes, and around operands, where they decide
+// precedence.
 func (t *Tree) lookThroughParentheses() {
 	for i, kind := range t.kind {
 		n := Node(i)
@@ -17,8 +17,7 @@ func (t *Tree) lookThroughParentheses() {
 	}
 }
 
-// takesBare says whether any expression can stand at a place in n without
-// parentheses.
+// takesBare reports whether any expression can be at a place in n without parentheses.
 func (t *Tree) takesBare(n Node, field Field) bool {
 	switch t.kind[n] {
 	case KindAssignment, KindAugmentedAssignment, KindNamedExpression, KindKeywordArgument, KindPair,
@@ -33,8 +32,8 @@ func (t *Tree) takesBare(n Node, field Field) bool {
 	return false
 }
 
-// bare is what stands in the parentheses c, if it is a child of what holds
-// them, and c otherwise.
+// bare is the expression in the parentheses c, if it is a child of the node around them,
+// and c otherwise.
 func (t *Tree) bare(c Node) Node {
 	for t.kind[c] == KindParenthesized {
 		inner := t.First(c)

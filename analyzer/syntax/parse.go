@@ -34,11 +34,11 @@ const (
 	maxDepth = 100_000
 )
 
-// The work of a parse is measured by the bytes that it asks for. Valid code takes
-// some 30 for each of its own, up to 75 in 8,700 files of real programs and 840 in
-// programs of nothing but brackets. To recover from an error may copy all that was
-// read since it began, for each line anew, so that the work grows with the square
-// of the text. What goes beyond this is given up, on each machine alike.
+// The work of a parse is measured by the bytes that it asks for. Valid code takes some 30
+// for each of its own, up to 75 in 8,700 files of real programs and 840 in programs of
+// nothing but brackets. Recovery from an error may copy everything read since it began,
+// for each line anew, so that the work grows with the square of the text. A parse that
+// needs more than this is given up, on each machine alike.
 const (
 	workPerByte = 1000
 	leastWork   = 32 << 20 // that short texts may take, however broken
@@ -48,8 +48,8 @@ func mostWork(length int) uint64 {
 	return min(leastWork+workPerByte*uint64(length), math.MaxUint)
 }
 
-// Limits bound what one parse may cost, because error recovery on garbage
-// takes seconds for a megabyte. The zero value stands for 5 MiB and 2 s.
+// Limits bound the cost of one parse, because error recovery on garbage takes seconds for
+// a megabyte. The zero value stands for 5 MiB and 2 s.
 type Limits struct {
 	MaxBytes int
 	Timeout  time.Duration // of work; see cputime
@@ -69,9 +69,9 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Parse reads Python source text into a Tree. Code that the grammar does not
-// understand is no error; the tree says where it is. The tree keeps src, which
-// must not change afterwards. Lines must end in LF or CRLF.
+// Parse reads Python source text into a Tree. Code that the grammar does not understand
+// is no error; the tree has its place. The tree keeps src, which must not change
+// afterwards. Lines must end in LF or CRLF.
 func Parse(ctx context.Context, src []byte, lim Limits) (*Tree, error) {
 	lim = lim.orDefault()
 	if ctx.Err() != nil {

@@ -32,8 +32,8 @@ type parser struct {
 // file. It is a cache and holds no state that a caller could see.
 var parsers sync.Pool
 
-// maxPooledNodes bounds the buffers that are kept between files (22 bytes a
-// node), so that one huge file does not pin memory for the rest of the run.
+// maxPooledNodes bounds the buffers that are kept between files (22 bytes a node), lest
+// one huge file pin memory for the rest of the run.
 const maxPooledNodes = 1 << 20
 
 func borrowParser() (*parser, error) {

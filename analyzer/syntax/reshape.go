@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// mend makes a tree as the parser gives it one of what Python reads. The text is
-// parsed again in other words where the grammar lacks some, and nodes that it
-// puts into the wrong order are reshaped. Files that need either are few; the
-// others cost a look at the kinds of their nodes.
+// mend turns a tree from the parser into one that matches Python. The text is parsed
+// again in other words where the grammar lacks some, and nodes that it puts into the
+// wrong order are reshaped. Files that need either are few; the others cost a look at the
+// kinds of their nodes.
 func (t *Tree) mend(ctx context.Context) (*Tree, error) {
 	parsed := t
 	aliases, misread := t.misread()
@@ -25,12 +25,12 @@ func (t *Tree) mend(ctx context.Context) (*Tree, error) {
 	return parsed, nil // garbage that looked like code
 }
 
-// maxSpellings bounds how often a text is parsed in other words: once the words
-// around some are right, others show that the grammar takes for types.
+// maxSpellings bounds how often a text is parsed in other words: once the words around
+// some types are right, the grammar may misread others.
 const maxSpellings = 4
 
-// spelled is the tree of the text in other words, and these, or the tree as it is
-// and nil if they are understood no better.
+// spelled is the tree of the text in other words, and its spelling; if these are
+// understood no better, the tree unchanged and nil.
 func (t *Tree) spelled(ctx context.Context, aliases []int) (*Tree, *spelling, error) {
 	r := respell(t.src, aliases)
 	r.types(t)
@@ -62,11 +62,11 @@ func (t *Tree) misunderstood() int {
 	return sum
 }
 
-// misread looks for valid code that the grammar takes for something else, and
-// reads right in other words: a call of type before an attribute or an item that
-// is assigned to, which becomes the name of an alias, a group of exceptions as
-// except *E, and a format specifier that begins with an equals sign. It returns
-// where the names are that belong to aliases by mistake.
+// misread looks for valid code that the grammar takes for something else, and reads
+// correctly in other words: a call of type before an attribute or an item that is
+// assigned to, which becomes the name of an alias, a group of exceptions as except *E,
+// and a format specifier that begins with an equals sign. It returns the places of the
+// names that belong to aliases by mistake.
 func (t *Tree) misread() (aliases []int, misread bool) {
 	for i, k := range t.kind {
 		n := Node(i)
@@ -81,7 +81,7 @@ func (t *Tree) misread() (aliases []int, misread bool) {
 				misread = true
 			}
 		case KindGenericType:
-			// A second item is taken for a statement where no error is seen.
+			// A second item is read as a statement where no error is seen.
 			c := nextByte(t.src[t.Span(n).End:])
 			misread = misread || c == '[' || c == '('
 		case KindNamedExpression:
@@ -91,8 +91,8 @@ func (t *Tree) misread() (aliases []int, misread bool) {
 	return aliases, misread || len(aliases) > 0
 }
 
-// reshape puts nodes into the order that Python reads. Of a text in other words
-// it completes the tree by what those lack, as r says.
+// reshape puts nodes into the order that Python reads. A tree of a text in other words
+// also gets the nodes that those words lack, as r says.
 func (t *Tree) reshape(r *spelling) *Tree {
 	var d *draft
 	now := t
@@ -133,8 +133,8 @@ func (t *Tree) reshape(r *spelling) *Tree {
 	return d.settle()
 }
 
-// beginsWithOperand reports whether n is an operation whose first operand takes
-// no star of its own: the star is that of the whole.
+// beginsWithOperand reports whether n is an operation whose first operand takes no star
+// of its own: the star belongs to the whole.
 func (t *Tree) beginsWithOperand(n Node) bool {
 	switch t.kind[n] {
 	case KindAttribute, KindCall, KindSubscript, KindGenericType, KindMemberType, KindUnionType,
@@ -158,8 +158,8 @@ func (t *Tree) isPattern(n Node) bool {
 	return false
 }
 
-// raiseStar makes the star of a first operand, which the grammar lets bind
-// closest, that of the whole: *a.b(c) unpacks what the call returns.
+// raiseStar widens the star of a first operand, which the grammar lets bind closest, to
+// the whole: *a.b(c) unpacks the result of the call.
 func (d *draft) raiseStar(splat Node) {
 	if c := d.child[splat]; c == None || d.next[c] != None {
 		return
@@ -196,8 +196,7 @@ func (d *draft) attribute(n Node) {
 	d.kind[n] = KindAttribute
 }
 
-// raiseAs takes what is bound out of an expression: with a if b else c as d binds
-// the whole.
+// raiseAs takes the target out of an expression: with a if b else c as d binds the whole.
 func (d *draft) raiseAs(as Node) {
 	parts := d.children(as)
 	if len(parts) != 2 || d.next[as] != None {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// spelling is a text in which valid code that the grammar does not know, or
-// takes for something else, is written in other words of the same length. What
-// the tree of that text lacks is noted for reshape.
+// spelling is a text in which valid code that the grammar does not know, or takes for
+// something else, is written in other words of the same length. The nodes that the tree
+// of that text lacks are noted for reshape.
 type spelling struct {
 	text     []byte
 	stars    []star
@@ -18,7 +18,7 @@ type spelling struct {
 	changed  bool
 }
 
-// star is an asterisk that is left out, and where what it unpacks begins.
+// star is an asterisk that is left out, and where its operand begins.
 type star struct {
 	at, operand int
 	operator    bool // another operator stands for it
@@ -52,13 +52,13 @@ func (r *respeller) write(at int, text string) {
 	r.changed = true
 }
 
-// is reports whether the token that is so far away is spelt so.
+// is reports whether the token at a distance has the given spelling.
 func (r *respeller) is(away int, text string) bool {
 	t := r.get(away)
 	return int(t.end-t.start) == len(text) && string(r.text[t.start:t.end]) == text
 }
 
-// get is the token that is so far away, which may be none.
+// get is the token at a distance; its kind is tokenNone if there is none.
 func (r *respeller) get(away int) token {
 	if i := r.i + away; i >= 0 && i < len(r.tokens) {
 		return r.tokens[i]
@@ -66,12 +66,11 @@ func (r *respeller) get(away int) token {
 	return token{}
 }
 
-// farthest bounds how many tokens are looked at from one of them, so that a
-// text that repeats the beginning of something takes no time beyond measure.
+// farthest bounds how many tokens are looked at from one of them, lest a text that
+// repeats the beginning of something take excessive time.
 const farthest = 4096
 
-// ends reports whether the token that is so far away ends the line, or is too
-// far away.
+// ends reports whether the token at a distance ends the line, or is too far away.
 func (r *respeller) ends(away int) bool {
 	k := r.get(away).kind
 	return k == tokenNone || k == tokenLine || away > farthest
@@ -136,8 +135,7 @@ func (r *respeller) star(t token) {
 	r.stars = append(r.stars, star{int(t.start), int(operand.start), operator})
 }
 
-// isPrefix reports whether the star stands before an operand, and not between
-// two.
+// isPrefix reports whether the star is in front of an operand, and not between two.
 func (r *respeller) isPrefix() bool {
 	before := r.get(-1)
 	switch before.kind {
@@ -204,8 +202,8 @@ func (r *respeller) except(t token) {
 	}
 }
 
-// lambdaBody is how far away the body of the lambda is that is so far away, whose
-// parameters may have defaults that are lambdas.
+// lambdaBody is the distance to the body of the lambda at a distance; defaults of its
+// parameters may be lambdas too.
 func (r *respeller) lambdaBody(away int) int {
 	for open := 0; !r.ends(away); away++ {
 		if r.is(away, "lambda") {

@@ -2,8 +2,8 @@ package syntax
 
 import "bytes"
 
-// Same says whether two pieces of code are the same but for white space,
-// comments, brackets that change nothing, and commas behind last elements.
+// Same reports whether two pieces of code are the same but for white space, comments,
+// brackets that change nothing, and commas behind last elements.
 func (t *Tree) Same(a, b Node) bool {
 	a, b = t.Unparen(a), t.Unparen(b)
 	if t.kind[a] != t.kind[b] {
@@ -20,8 +20,8 @@ func (t *Tree) Same(a, b Node) bool {
 	return x == None && y == None
 }
 
-// isDisplay says whether n is brackets, whose text is layout alone where they
-// are empty.
+// isDisplay reports whether n is brackets, whose text is layout alone where they are
+// empty.
 func (t *Tree) isDisplay(n Node) bool {
 	switch t.kind[n] {
 	case KindArgumentList, KindList, KindTuple, KindDictionary, KindParameters:
@@ -30,9 +30,8 @@ func (t *Tree) isDisplay(n Node) bool {
 	return false
 }
 
-// Written is the text of n, where attributes, as x.y.z, are without the white
-// space and comments that may stand around their points. It may alias Source,
-// as View does.
+// Written is the text of n, but attributes, as x.y.z, without the white space and
+// comments around their dots. It may alias Source, as View does.
 func (t *Tree) Written(n Node) string {
 	if t.isTight(n) {
 		return t.View(n)
@@ -40,9 +39,8 @@ func (t *Tree) Written(n Node) string {
 	return t.Written(t.Object(n)) + "." + t.View(t.AttrName(n))
 }
 
-// isTight says whether nothing but points stands between the parts of n, as in
-// nearly all code. Then its text needs no copy, which would be a long one at
-// each call of a chain.
+// isTight reports whether nothing but dots separates the parts of n, as in nearly all
+// code. Then its text needs no copy, which would be a long one at each call of a chain.
 func (t *Tree) isTight(n Node) bool {
 	for t.kind[n] == KindAttribute {
 		obj := t.Object(n)

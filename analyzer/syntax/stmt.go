@@ -17,8 +17,8 @@ func (t *Tree) Conditional(n Node) (body, cond, orelse Node) {
 	return body, cond, t.Next(cond)
 }
 
-// Condition is what decides whether the statement, clause or conditional
-// expression n runs what it holds; None if n asks nothing.
+// Condition is the expression that decides whether the statement, clause or conditional
+// expression n runs its body; None if n has no condition.
 func (t *Tree) Condition(n Node) Node {
 	switch t.kind[n] {
 	case KindIf, KindElif, KindWhile:
@@ -71,8 +71,8 @@ func (t *Tree) Comparison(n Node) (operands []Node, ops []string) {
 	return operands, ops
 }
 
-// NoneTest splits a comparison of something with None, x is None or x is not None; the
-// operator is "" for what is no comparison of two, or none with None on its right.
+// NoneTest splits a comparison with None, x is None or x is not None; the operator is ""
+// if n is no comparison of two operands, or has no None on its right.
 func (t *Tree) NoneTest(n Node) (operand Node, op string) {
 	operands, ops := t.Comparison(n)
 	if len(operands) != 2 || len(ops) != 1 || t.kind[operands[1]] != KindNoneLiteral {
@@ -81,7 +81,8 @@ func (t *Tree) NoneTest(n Node) (operand Node, op string) {
 	return operands[0], ops[0]
 }
 
-// Assigned reports whether an expression is what an assignment, also one in place, is to.
+// Assigned reports whether an expression is the left side of an assignment or an
+// augmented one.
 func (t *Tree) Assigned(n Node) bool {
 	switch t.kind[t.Parent(n)] {
 	case KindAssignment, KindAugmentedAssignment:
@@ -99,8 +100,8 @@ func (t *Tree) Operator(n Node) string {
 	return t.operatorText(t.Child(n, FieldOperator))
 }
 
-// operatorText keeps what lies between the words of an operator out: spaces,
-// line breaks, continuations and comments.
+// operatorText leaves out the text between the words of an operator: spaces, line breaks,
+// continuations and comments.
 func (t *Tree) operatorText(op Node) string {
 	text := t.Bytes(op)
 	switch {
@@ -116,7 +117,7 @@ func (t *Tree) operatorText(op Node) string {
 type WithItem struct {
 	Node   Node // the whole item
 	Value  Node // the manager
-	Target Node // what it is bound to, or None
+	Target Node // the name or pattern it is bound to, or None
 }
 
 // WithItems lists the context managers of a with statement.
@@ -144,8 +145,8 @@ func (t *Tree) withItem(n Node) WithItem {
 	return WithItem{Node: n, Value: t.First(value), Target: target}
 }
 
-// Statement is the statement that holds n: the ancestor (or n itself) that is
-// a direct child of a block or of the module. It is None for Root.
+// Statement is the statement around n: the ancestor (or n itself) that is a direct child
+// of a block or of the module. It is None for Root.
 func (t *Tree) Statement(n Node) Node {
 	for n != None && !t.isSuite(t.parent[n]) {
 		n = t.parent[n]
@@ -153,13 +154,13 @@ func (t *Tree) Statement(n Node) Node {
 	return n
 }
 
-// Suite is the block or module that holds n; for Root it is None.
+// Suite is the block or module around n; for Root it is None.
 func (t *Tree) Suite(n Node) Node { return t.parent[t.Statement(n)] }
 
 // Clauses are the parts of the program that one evaluation runs through, in order and
-// apart from each other: the simple statements, and of compound statements the parts
-// of their headers (a condition, what a loop goes over, the items of a with statement,
-// each parameter, a decorator).
+// disjoint: the simple statements, and of compound statements the parts of their headers
+// (a condition, the iterable of a loop, the items of a with statement, each parameter, a
+// decorator).
 func (t *Tree) Clauses() []source.Span {
 	var out []source.Span
 	for n := Root + 1; int(n) < len(t.kind); n++ {
@@ -183,7 +184,7 @@ func (t *Tree) isCompound(n Node) bool {
 	return false
 }
 
-// isSuite reports whether n holds statements. The block of a match statement
+// isSuite reports whether n is a block of statements. The block of a match statement
 // holds case clauses instead.
 func (t *Tree) isSuite(n Node) bool {
 	return t.kind[n] == KindModule || t.kind[n] == KindBlock && t.kind[t.parent[n]] != KindMatch
@@ -200,7 +201,7 @@ func (t *Tree) Unparen(n Node) Node {
 // IsSplat reports whether an element of a list or tuple is starred.
 func (t *Tree) IsSplat(n Node) bool { return t.kind[n] == KindListSplat }
 
-// findFrames notes what each node stands in, so that the way out of a long
+// findFrames notes the enclosing frame of each node, so that the way out of a long
 // expression is short.
 func (t *Tree) findFrames() {
 	t.frame = make([]Node, len(t.kind))
@@ -245,8 +246,8 @@ func (t *Tree) At(offset int) Node {
 	if offset < 0 || offset >= len(t.src) {
 		return None
 	}
-	// Nodes lie in the order of their text, a node before what is in it: whatever
-	// covers the offset stands around the last one that begins before it.
+	// Nodes lie in the order of their text, a node before its children: a node that
+	// covers the offset encloses the last one that begins before it.
 	n := Node(sort.Search(len(t.start), func(i int) bool { return int(t.start[i]) > offset }) - 1)
 	for n > Root && int(t.end[n]) <= offset {
 		n = t.Parent(n)
@@ -254,8 +255,8 @@ func (t *Tree) At(offset int) Node {
 	return max(n, Root)
 }
 
-// InError reports whether n overlaps a region that was not understood. A
-// missing token is a region of no width; it lies in the nodes that touch it.
+// InError reports whether n overlaps a region that was not understood. A missing token is
+// a region of no width; it is in the nodes that touch it.
 func (t *Tree) InError(n Node) bool {
 	start, stop := t.Start(n), t.Stop(n)
 	first := sort.Search(len(t.errors), func(i int) bool { return t.errors[i].End >= start })

@@ -11,10 +11,10 @@ import (
 type StringInfo struct {
 	Prefix  string      // the letters before the quote, as written
 	Quote   string      // one of ' " ''' """
-	Raw     bool        // backslashes stand for themselves
+	Raw     bool        // backslashes are literal
 	Bytes   bool        // a bytes literal
 	Format  bool        // an f-string
-	Content source.Span // what lies between the quotes
+	Content source.Span // the text between the quotes
 }
 
 // String reads how a string literal is written. A concatenation has no one
@@ -100,9 +100,8 @@ func (t *Tree) decode(info StringInfo, text source.Span) (string, bool) {
 	return unescape(s)
 }
 
-// IsDocstring reports whether the string n, or the concatenation or the
-// parentheses it is part of, is a statement of its own, so that its value is
-// not used.
+// IsDocstring reports whether the string n, or the concatenation or the parentheses it is
+// part of, is a statement of its own, whose value is not used.
 func (t *Tree) IsDocstring(n Node) bool {
 	if t.kind[n] != KindString && t.kind[n] != KindConcatenatedString {
 		return false

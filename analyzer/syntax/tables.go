@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// tables are what the C side needs to know of the grammar. They are derived
-// once, from the names in the grammar, and never change afterwards.
+// tables hold the facts about the grammar that the C side needs. They are derived once,
+// from the names in the grammar, and never change afterwards.
 var tables = sync.OnceValue(buildTables)
 
 func buildTables() *C.nl_tables {

@@ -2,8 +2,8 @@ package syntax
 
 import "bytes"
 
-// token is a word, a number, a string, an operator or the end of a logical line.
-// Of a formatted string the two ends are tokens, and what stands in its fields.
+// token is a word, a number, a string, an operator or the end of a logical line. Of a
+// formatted string the two ends are tokens, and so is each token in its fields.
 type token struct {
 	kind       tokenKind
 	start, end int32
@@ -24,8 +24,8 @@ const (
 // deepestFormat bounds how deeply formatted strings nest; Python takes less.
 const deepestFormat = 200
 
-// scanner splits text into tokens, without regard to what they come to. It is
-// for the few texts that the grammar fails on.
+// scanner splits text into tokens, without regard to their meaning. It is for the few
+// texts that the grammar fails on.
 type scanner struct {
 	text   []byte
 	at     int
@@ -97,7 +97,7 @@ func (s *scanner) comment() {
 	}
 }
 
-// escape skips a backslash with what it escapes.
+// escape skips a backslash with the character it escapes.
 func (s *scanner) escape() {
 	size := 2
 	if bytes.HasPrefix(s.text[s.at+1:], []byte("\r\n")) {
@@ -181,8 +181,8 @@ func (s *scanner) str(start int) {
 	s.add(tokenString, s.at, s.at)
 }
 
-// literal reads the text of a string with what closes it, or of a format
-// specifier without.
+// literal reads the text of a string with its closing quotes, or of a format specifier
+// without its end.
 func (s *scanner) literal(mark []byte, format, spec bool) {
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; {

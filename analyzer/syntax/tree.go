@@ -32,8 +32,8 @@ type Tree struct {
 	last   []Node // one past the last node of the subtree
 	frame  []Node // nearest definition, lambda or loop around it; None outside
 	errors []source.Span
-	wide   map[Node]*wide // by node, of those with many children
-	stop   *Interrupt     // ends walks over the tree; nil as a rule
+	wide   map[Node]*wide // for the nodes with many children
+	stop   *Interrupt     // ends walks over the tree; mostly nil
 }
 
 // Source is the text the tree was parsed from.
@@ -70,8 +70,8 @@ func (t *Tree) View(n Node) string {
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
-// Parent is the node that holds n, where parentheses that change nothing are
-// no node; None for Root.
+// Parent is the node around n, where parentheses that change nothing do not count; None
+// for Root.
 func (t *Tree) Parent(n Node) Node { return t.parent[n] }
 
 // Next is the following sibling that is no comment; None at the end.
@@ -135,8 +135,8 @@ func (t *Tree) Children(n Node) iter.Seq[Node] {
 	}
 }
 
-// Parts yields the children of n in order, comments and all parentheses
-// included: what the text of n is made of.
+// Parts yields the children of n in order, comments and all parentheses included:
+// together they make up the text of n.
 func (t *Tree) Parts(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		t.stop.Check()
@@ -179,7 +179,7 @@ func (t *Tree) OfKind(kinds ...Kind) iter.Seq[Node] {
 	}
 }
 
-// Within reports whether n lies in the subtree of ancestor (or is it).
+// Within reports whether n is in the subtree of ancestor (or is it).
 func (t *Tree) Within(n, ancestor Node) bool { return n >= ancestor && n < t.last[ancestor] }
 
 // Errors are the regions that the parser did not understand, in order and

@@ -4,8 +4,8 @@ package syntax
 // write functions of ten thousand parameters, and each of them is asked about.
 const manyChildren = 64
 
-// wide is what is known of a node with many children, so that to ask about one
-// of them is not to go through all.
+// wide is an index of a node with many children, so that a question about one of them
+// need not go through all.
 type wide struct {
 	fields [fieldCount]Node // the first child of each field
 

@@ -21,7 +21,7 @@ import (
 	"github.com/neuronlint/neuronlint/report"
 )
 
-// baselineName is where a baseline is written if nothing else is said.
+// baselineName is the default path of a baseline.
 const baselineName = "neuronlint-baseline.json"
 
 // shownNew is how many new findings are listed that a baseline does not take.
@@ -147,8 +147,8 @@ func (a *app) tellFixed(name string, result *driver.Result) {
 	a.tell(fmt.Errorf("%d known %s fixed; take %s out with: neuronlint baseline write -o %s", n, are, pronoun(n), name))
 }
 
-// tellApart says of a baseline that it matches nothing. A hook names a few files,
-// of which often none is in the baseline.
+// tellApart reports a baseline that matches nothing. A hook names a few files, often
+// none of them in the baseline.
 func (a *app) tellApart(name string, r *driver.Ratchet, paths []string) {
 	switch {
 	case r == nil || r.Apart == nil:

@@ -31,8 +31,8 @@ func (a *app) cacheOf(s *config.Settings) *driver.Cache {
 	return &driver.Cache{Dir: dir, Build: build, Whole: a.save}
 }
 
-// buildID tells this program from others: a release by its version, anything
-// else by its file. It is empty if nothing does.
+// buildID tells this program from others: a release by its version, anything else by
+// its file. It is empty if neither is known.
 func buildID() string {
 	version := toolVersion()
 	if version != "devel" && !strings.Contains(version, "+") {

@@ -108,8 +108,8 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	return err
 }
 
-// tellLost says of which files the report could not show the places any more,
-// since somebody wrote them in the meantime: such a report is incomplete.
+// tellLost names the files whose places the report could no longer show because
+// somebody wrote them in the meantime: such a report is incomplete.
 func (a *app) tellLost(r *driver.Result) {
 	for _, path := range r.Lost() {
 		a.code = exitError
@@ -138,7 +138,7 @@ func (f *checkFlags) outputs() ([]output, error) {
 		name := list[at].format.Name
 		return nil, fmt.Errorf("--diff prints a patch and cannot be combined with --format %s, unless that goes to a file: --format %s=FILE", name, name)
 	case f.diff && at >= 0:
-		list = slices.Delete(list, at, at+1) // text is what is printed when nothing was said
+		list = slices.Delete(list, at, at+1) // text is the default format
 	case f.statistics && (len(list) > 1 || at < 0 || list[at].format.Name != "text"):
 		return nil, fmt.Errorf("--statistics prints text and cannot be combined with --format %s, which has all findings", list[0].format.Name)
 	}
@@ -158,7 +158,7 @@ func (f *checkFlags) named() ([]string, error) {
 	return []string{cmp.Or(byName, f.settings.Format)}, nil
 }
 
-// hideSilenced takes out what comments silence, for readers such as GitHub's
+// hideSilenced removes findings that comments silence, for readers such as GitHub's
 // code scanning that show such findings as if nothing silenced them.
 func (f *checkFlags) hideSilenced(in *report.Input) {
 	if f.hide {
@@ -198,8 +198,8 @@ func (a *app) checkDiff(ctx context.Context, f *checkFlags, opts driver.Options,
 		a.writeReports(outs, before, style))
 }
 
-// printPatch prints the patch, byte for byte for programs. A terminal gets it
-// without what could disturb it: nobody applies what is only shown.
+// printPatch prints the patch, byte for byte for programs. For a terminal it leaves out
+// characters that could disturb it: nobody applies a patch that is only shown.
 func (a *app) printPatch(changes []driver.Change) error {
 	return buffered(a.stdout, func(w io.Writer) error {
 		if terminalOf(a.stdout) == nil {

@@ -21,8 +21,8 @@ func addCompletionCommand(root *cobra.Command) {
 	}
 }
 
-// addCompletions tells the shells which values flags take that mean the same in
-// every command. What a command has said of its own flags stays.
+// addCompletions tells the shells which values flags take that mean the same in every
+// command. A command's own completions for its flags stay.
 func (a *app) addCompletions(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		a.addCompletions(sub)

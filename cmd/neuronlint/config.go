@@ -34,8 +34,8 @@ default decides it. The text is a configuration file in itself.`,
 	return cmd
 }
 
-// config shows the settings first and refuses them then: whoever asks wants to
-// know where the one comes from that does not fit.
+// config shows the settings before it refuses them: the user wants to know where the
+// bad one comes from.
 func (a *app) config(format string) error {
 	list := shownSettings(a.loaded)
 	var err error

@@ -59,8 +59,8 @@ func (d *defects) text() string {
 	return b.String()
 }
 
-// tellDefects writes a report of what went wrong in a run, if anything did, and
-// says where it lies.
+// tellDefects writes a report of the errors of a run, if there were any, and says where
+// it lies.
 func (a *app) tellDefects() {
 	if len(a.defects.seen) == 0 {
 		return

@@ -85,7 +85,7 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	})
 }
 
-// patched is what the fixes of a run did, as the reports take it.
+// patched is the outcome of a run's fixes, as the reports take it.
 func patched(f *driver.Fixed, done string) *report.Patched {
 	return &report.Patched{
 		Files: len(f.Changes), Done: done,
@@ -93,9 +93,8 @@ func patched(f *driver.Fixed, done string) *report.Patched {
 	}
 }
 
-// halfWritten refuses a tree that an earlier run has left half-written, since
-// what fixes would make of that is no one's wish. It cleans up after one that
-// was cut short elsewhere.
+// halfWritten refuses a tree that an earlier run has left half-written, since nobody
+// wants fixes made of that. It cleans up after one that was cut short elsewhere.
 func halfWritten(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -121,8 +120,8 @@ func openTree(ctx context.Context, paths []string) (*filegroup.Writer, error) {
 	return w, nil
 }
 
-// writeChanges writes the patched files, those that a fix spans together, and
-// goes on with the others if some cannot be written.
+// writeChanges writes the patched files, those that a fix spans together, and continues
+// with the others if some cannot be written.
 func (a *app) writeChanges(ctx context.Context, fixed *driver.Fixed, opts *driver.Options) error {
 	var groups [][]filegroup.File
 	at := make(map[int]int) // by number of the group

@@ -63,7 +63,7 @@ func flagName(f *pflag.Flag) string {
 	return name
 }
 
-// valueName is what the value of a flag is called; empty if it takes none.
+// valueName is the name of a flag's value; empty if it takes none.
 func valueName(f *pflag.Flag) string {
 	if f.Value.Type() == "bool" {
 		return ""
@@ -91,8 +91,8 @@ func valueName(f *pflag.Flag) string {
 	return "NAME"
 }
 
-// flagUsage is what a flag does, with the default where it says something. That
-// of jobs is another one on each machine.
+// flagUsage is the effect of a flag, with the default where it says something. That of
+// jobs is another one on each machine.
 func flagUsage(f *pflag.Flag) string {
 	switch f.DefValue {
 	case "", "false", "[]":

@@ -17,15 +17,15 @@ import (
 	"github.com/neuronlint/neuronlint/config"
 )
 
-// asUnset is said of empty texts. In a pipeline they come from variables that
-// nobody has set, and what they would mean, often everything or nothing at all,
-// is not what their author meant.
+// asUnset is added to messages about empty texts. In a pipeline they come from
+// variables that nobody has set, and the meaning of an empty text, often everything or
+// nothing at all, is not the one its author intended.
 const asUnset = ", as an unset variable is; give it a value or leave it out"
 
 // refuseEmpty refuses flags and arguments without a text, and talk that is both
 // more and less.
 func refuseEmpty(cmd *cobra.Command, args []string) (err error) {
-	if cmd.DisableFlagParsing { // the shell asks how to complete what is empty yet
+	if cmd.DisableFlagParsing { // the shell completes a word that is still empty
 		return nil
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -82,7 +82,7 @@ func isRead(path string) error {
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return nil // directories are walked, and what else is no file is reported
+		return nil // directories are walked, and other paths that are no file are reported
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -94,8 +94,8 @@ func isRead(path string) error {
 	return isReadText(path, start[:n])
 }
 
-// isReadText refuses a text that neither its name nor its first line says is
-// Python, and whose name is that of no project file either.
+// isReadText refuses a text if neither its name nor its first line is Python's, and its
+// name is not that of a project file either.
 func isReadText(path string, text []byte) error {
 	if source.NamesPython(path) || source.RunsPython(text) || source.IsProjectFile(path) {
 		return nil

@@ -7,17 +7,17 @@ import (
 	"runtime/metrics"
 )
 
-// The heap of a run may grow to twice what is in use, as Go has it, until that
-// would be more than wantedHeap bytes; from there on only by what is left of
-// these, but at least by leastGrowth percent, since collecting more often costs
-// more time than memory is worth.
+// The heap of a run may grow to twice the memory in use, as Go has it, until that would
+// be more than wantedHeap bytes; from there on only by the rest of these, but at least
+// by leastGrowth percent, since collecting more often costs more time than memory is
+// worth.
 //
-// Go's limit of memory makes it give back what lies free between the objects. It
-// is leastLimit bytes, and beyond any heap that the growth allows, so that it
-// never makes the collector work by itself.
+// Go's limit of memory makes it give back free memory between the objects. It is
+// leastLimit bytes, and beyond any heap that the growth allows: it never makes the
+// collector work by itself.
 //
-// The first collection waits for firstHeap bytes: a run over a few files, such
-// as that of a hook, ends before it and has nothing to collect.
+// The first collection waits for firstHeap bytes: a run over a few files, such as that
+// of a hook, ends before it and has nothing to collect.
 const (
 	wantedHeap  = 88 << 20
 	leastGrowth = 45

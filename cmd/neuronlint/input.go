@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
-// These are the largest inputs that are read: files that may belong to a tree,
-// and what the user hands in, which may be a pipe.
+// These are the largest inputs that are read: files that may belong to a tree, and
+// input from the user, which may be a pipe.
 const (
 	maxOverlayBytes  = 1 << 20
 	maxBaselineBytes = 64 << 20

@@ -48,7 +48,7 @@ func (a *app) stuck(start time.Time) bool {
 	return last != 0 && time.Since(start) > readTime && time.Since(time.Unix(0, last)) > readTime
 }
 
-// deliver saves by f what goes to a reader, such as that of a pipe, instead of
+// deliver saves output by f that goes to a reader, such as that of a pipe, instead of
 // to a disk.
 func (a *app) deliver(f func() error) error {
 	return a.save(func() error {
@@ -58,7 +58,7 @@ func (a *app) deliver(f func() error) error {
 	})
 }
 
-// delivery notes that the reader of w takes what is written.
+// delivery notes that the reader of w takes the output.
 type delivery struct {
 	*app
 	w io.Writer

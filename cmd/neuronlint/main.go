@@ -1,6 +1,5 @@
-// Command neuronlint says what in PyTorch and JAX code will not run, or will
-// run badly, on AWS Trainium and Inferentia, and mends what can be mended
-// mechanically.
+// Command neuronlint finds code in PyTorch and JAX that will not run, or will run
+// badly, on AWS Trainium and Inferentia, and mends the mechanical cases.
 package main
 
 import (

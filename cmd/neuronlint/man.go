@@ -109,8 +109,7 @@ func manFlag(f *pflag.Flag) string {
 	return name
 }
 
-// roff escapes what troff would take for a command or turn into another
-// character.
+// roff escapes characters that troff would take for a command or turn into others.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

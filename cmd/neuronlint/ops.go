@@ -67,12 +67,12 @@ func (o *opsOutput) grid(a *app, head report.OpsHead, g *report.OpsGrid) error {
 	})
 }
 
-// opsHead is what an answer about no target in particular says of itself.
+// opsHead is the head of an answer about no target in particular.
 func (a *app) opsHead() report.OpsHead {
 	return report.OpsHead{Version: toolVersion(), OpsDB: a.db.Version()}
 }
 
-// targetHead is what an answer about a target says of itself.
+// targetHead is the head of an answer about a target.
 func (a *app) targetHead(t opsdb.Target) report.OpsHead {
 	head := a.opsHead()
 	head.SDK, head.Stack, head.Target = t.SDK, t.OperatorStack(), t.Instance

@@ -113,8 +113,8 @@ func imports() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(?:import [\w.]+|from [\w.]+ import )`)
 }
 
-// isOperator tells names of operators from others that a list may hold, those
-// of packages for one. What is written as operators are is a slip of the pen.
+// isOperator tells names of operators from others that a list may hold, those of
+// packages for one. A name that is written like an operator is a misspelt one.
 func (a *app) isOperator(m mention, t opsdb.Target) bool {
 	if strings.Contains(m.name, "::") || strings.HasPrefix(m.name, "torch.") || strings.HasPrefix(m.name, "jax.") {
 		return true
@@ -143,8 +143,8 @@ func (a *app) readInput(file string) ([]byte, error) {
 	return data, nil
 }
 
-// judgeMentions looks up what an input names, the worst first. Spellings of
-// one operator are counted together.
+// judgeMentions looks up the names of an input, the worst first. Spellings of one
+// operator are counted together.
 func (a *app) judgeMentions(found []mention, kind string, t opsdb.Target) []report.OpsChecked {
 	rows := make([]report.OpsChecked, 0, len(found))
 	at := map[string]int{}
@@ -184,7 +184,7 @@ func worse(a, b string) int {
 	return 0
 }
 
-// checkOperator judges an operator that an input names. What a machine with
+// checkOperator judges an operator that an input names. An operator that a machine with
 // Neuron refused is in trouble whatever the tables say.
 func (a *app) checkOperator(m mention, kind string, t opsdb.Target) report.OpsChecked {
 	row := report.OpsChecked{Name: m.name, Count: m.count, Refusal: m.refusal, Status: string(opsdb.Unknown)}

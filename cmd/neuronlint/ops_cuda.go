@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/report"
 )
 
-// judge answers how a name fares on a target. Of a name of CUDA's side what
-// happens without CUDA is the answer, because the tables of operators have none.
+// judge answers how a name fares on a target. For a name of CUDA's side the answer is
+// the consequence without CUDA, because the tables of operators have no row for it.
 func judge(db *opsdb.DB, name string, t opsdb.Target) opsdb.Judgement {
 	j := db.Judge(name, t)
 	cuda, ok := db.API(name)
@@ -45,7 +45,7 @@ func withoutCUDA(c opsdb.Consequence) opsdb.Status {
 	return opsdb.Unknown
 }
 
-// instead says in one line what a rewrite puts in the place of a name.
+// instead tells in one line the code that a rewrite puts in the place of a name.
 func instead(db *opsdb.DB, name string, rewrite opsdb.Rewrite) string {
 	rep, ok := db.Replacement(name, rewrite)
 	if !ok {
@@ -57,7 +57,7 @@ func instead(db *opsdb.DB, name string, rewrite opsdb.Rewrite) string {
 	return fmt.Sprintf("%s (rewrite %s, SDK %s): %s", what, rep.Rewrite, rep.Ref.SDK, rep.Note)
 }
 
-// cudaSide is what is known of a name of CUDA's side; nil for all others.
+// cudaSide is the information on a name of CUDA's side; nil for all others.
 func cudaSide(db *opsdb.DB, name string) *report.OpsCUDA {
 	api, ok := db.API(name)
 	if !ok {
@@ -69,8 +69,8 @@ func cudaSide(db *opsdb.DB, name string) *report.OpsCUDA {
 	}
 }
 
-// replacements are what the rewrites put in the place of a name. Names that are
-// not of CUDA's side, as torch.compile, may have some too.
+// replacements are the rewrites' replacements for a name. Names that are not of CUDA's
+// side, as torch.compile, may have some too.
 func replacements(db *opsdb.DB, name string, rewrites []string) []report.OpsReplacement {
 	rows := []report.OpsReplacement{}
 	for _, rewrite := range rewrites {

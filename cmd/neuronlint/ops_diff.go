@@ -13,7 +13,7 @@ import (
 	"github.com/neuronlint/neuronlint/report"
 )
 
-// opsDiffFlags say what is compared.
+// opsDiffFlags name the sides of a comparison.
 type opsDiffFlags struct {
 	settings config.Settings
 	from, to string
@@ -79,8 +79,8 @@ func (a *app) opsDiff(out *opsOutput, f *opsDiffFlags) error {
 	return out.grid(a, head, g)
 }
 
-// changeInWords says why an operator fares as it does now, and for which calls
-// where that may be what has changed.
+// changeInWords tells why an operator fares as it does now, and for which calls where
+// the calls may be the change.
 func changeInWords(was, is opsdb.Judgement) string {
 	conditions := conditionOf(is)
 	if is.Deciding.Reason == "" || conditions == conditionOf(was) {
@@ -92,8 +92,8 @@ func changeInWords(was, is opsdb.Judgement) string {
 	return "where " + inWords(is.Findings[0].Condition) + ": " + is.Deciding.Reason
 }
 
-// validate checks the flags. Any release that the database knows may be
-// compared, also those that code cannot be judged by.
+// validate checks the flags. Any release in the database may be compared, even one that
+// code cannot be judged by.
 func (f *opsDiffFlags) validate(db *opsdb.DB) error {
 	releases := minorReleases(db)
 	if f.from == "" || f.to == "" {

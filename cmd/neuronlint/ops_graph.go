@@ -12,9 +12,8 @@ type unreadLine struct {
 	text   string
 }
 
-// readGraph takes what the nodes of a graph call, in the forms of torch.export,
-// FX (node list, table and code) and TorchScript, and the lines that call what
-// nobody can tell.
+// readGraph reads the calls of a graph's nodes, in the forms of torch.export, FX (node
+// list, table and code) and TorchScript, and the lines with calls that nobody can tell.
 func (m *mentions) readGraph(text string) {
 	forms := newGraphForms()
 	number := 0
@@ -69,8 +68,8 @@ func newGraphForms() *graphForms {
 	}
 }
 
-// read returns what a line calls, and whether that is all it calls. Comments
-// are left out: they quote the source, which would be counted a second time.
+// read returns the calls of a line, and whether these are all of them. Comments are
+// left out: they quote the source, which would be counted a second time.
 func (f *graphForms) read(line string) (names []string, understood bool) {
 	line, _, _ = strings.Cut(line, "# ")
 	if node := f.node.FindStringSubmatch(line); node != nil {
@@ -86,8 +85,8 @@ func (f *graphForms) read(line string) (names []string, understood bool) {
 	return f.namesInCode(line), true
 }
 
-// calledBy is what a node calls. A module is named by its place in the model,
-// which does not tell what it is.
+// calledBy names the function that a node calls. A module is named by its place in the
+// model, which does not tell its class.
 func (f *graphForms) calledBy(operation, target string) (name string, understood bool) {
 	match := f.target.FindStringSubmatch(target)
 	switch {
@@ -137,8 +136,8 @@ func isModule(name string) bool {
 	return slices.Contains([]string{"torch", "operator", "_operator", "builtins", "math"}, name)
 }
 
-// pythonFunction is what a function without a module is: one of Python's, or one
-// that PyTorch has written in C++, as linear.
+// pythonFunction names a function without a module: one of Python's, or one that
+// PyTorch has written in C++, as linear.
 func pythonFunction(name string) string {
 	switch name {
 	case "getitem", "getattr", "setitem", "eq", "ne", "lt", "le", "gt", "ge", "len", "max", "min", "sum":

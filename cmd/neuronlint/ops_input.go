@@ -28,8 +28,8 @@ func inputKinds() []string {
 type mention struct {
 	name  string
 	count int
-	// refusal is what the input itself says went wrong with an operator, or
-	// the line with an error code.
+	// refusal is the input's own message about the failure of an operator, or the line
+	// with an error code.
 	refusal string
 }
 
@@ -83,7 +83,7 @@ func readMentions(kind string, data []byte) (found mentions, is string, err erro
 	return found, kind, err
 }
 
-// guessInput tells an input by what it looks like.
+// guessInput recognises the format of an input by its content.
 func guessInput(data []byte) (string, error) {
 	text := bytes.TrimSpace(data)
 	switch {
@@ -152,8 +152,8 @@ func (m *mentions) readList(text string) error {
 	return nil
 }
 
-// readAnalyze takes the report of torch_neuronx.analyze, which names what the
-// compiler of that machine refused.
+// readAnalyze takes the report of torch_neuronx.analyze, which names the operators that
+// the compiler of that machine refused.
 func (m *mentions) readAnalyze(data []byte) error {
 	var doc struct {
 		Supported   map[string]map[string]int `json:"supported_operators"`

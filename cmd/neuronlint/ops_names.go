@@ -11,8 +11,8 @@ import (
 // maxSuggestions is how many close names an unknown one is answered with.
 const maxSuggestions = 5
 
-// unlisted is the kind of a name without a row of its own, of which only that is
-// known which is said of everything in its module.
+// unlisted is the kind of a name without a row of its own; only the row for all of its
+// module is known.
 const unlisted = "unlisted name"
 
 // lookUp finds an operator or public API by any spelling that people use.
@@ -25,8 +25,8 @@ func lookUp(db *opsdb.DB, name string) (opsdb.OperatorAPI, bool) {
 	return opsdb.OperatorAPI{}, false
 }
 
-// known finds what the tables have under a name, be it a row of their own, a
-// verdict on the name alone, or an API of CUDA.
+// known finds a name in the tables, be it a row of its own, a verdict on the name
+// alone, or an API of CUDA.
 func known(db *opsdb.DB, name string) (opsdb.OperatorAPI, bool) {
 	if api, ok := db.OperatorAPI(name); ok {
 		return api, true
@@ -37,16 +37,16 @@ func known(db *opsdb.DB, name string) (opsdb.OperatorAPI, bool) {
 	if names := db.Names(name); len(names) > 0 && names[0] == name && !strings.HasSuffix(name, "*") {
 		return opsdb.OperatorAPI{Name: name, Kind: "function"}, true
 	}
-	// What JAX has under such a name is listed, so that another is misspelt.
+	// JAX's members of such a module are all listed: any other name is misspelt.
 	if _, ok := db.Beneath(name); ok && strings.HasPrefix(name, "torch.") {
 		return opsdb.OperatorAPI{Name: db.Canonical(name), Kind: unlisted}, true
 	}
 	return opsdb.OperatorAPI{}, false
 }
 
-// spellings are the names that one may stand for, likeliest first. What is
-// written for a function that lives elsewhere, as torch.gelu, is looked for
-// where PyTorch keeps functions and operators.
+// spellings are the names that one may stand for, likeliest first. A name for a
+// function that lives elsewhere, as torch.gelu, is looked for where PyTorch keeps
+// functions and operators.
 func spellings(name string) []string {
 	name = strings.TrimSuffix(strings.TrimSpace(name), "()")
 	list := []string{name}

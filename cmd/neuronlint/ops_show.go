@@ -49,8 +49,8 @@ happens without CUDA and what each rewrite puts in their place.`,
 	return cmd
 }
 
-// combinations are the targets to answer for, each stack of an SDK once. Only
-// if none of them can exist there is an error.
+// combinations are the targets to answer for, each stack of an SDK once. It is an error
+// if none of them can exist.
 func combinations(s config.Settings, sdks, rewrites []string) ([]opsdb.Target, error) {
 	var targets []opsdb.Target
 	var refused error
@@ -102,7 +102,7 @@ func (a *app) opsShow(out *opsOutput, targets []opsdb.Target, rewrites []string,
 	})
 }
 
-// opsEntry collects what is known of an API.
+// opsEntry collects the answers on an API.
 func (a *app) opsEntry(asked string, api opsdb.OperatorAPI, targets []opsdb.Target) report.OpsEntry {
 	e := report.OpsEntry{
 		Asked: asked, Name: api.Name, Kind: api.Kind,

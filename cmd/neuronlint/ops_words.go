@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// inWords says in words for which calls a condition holds. A condition that
-// cannot be read is repeated as it is.
+// inWords words the calls for which a condition holds. An unreadable condition is
+// repeated as it is.
 func inWords(condition string) string {
 	expr, err := cond.Parse(condition)
 	if condition == "" || err != nil {
@@ -37,7 +37,7 @@ func (w *wording) next() string {
 	return token
 }
 
-// term is a test or a fact, or what stands between them.
+// term is a test or a fact, or the words between them.
 func (w *wording) term() string {
 	switch token := w.next(); token {
 	case "arg":
@@ -81,7 +81,7 @@ func (w *wording) negated() string {
 	return "not " + w.term()
 }
 
-// test says what is asked of a subject.
+// test words the question about a subject.
 func (w *wording) test(subject string) string {
 	verb := w.next()
 	if verb == "not" {

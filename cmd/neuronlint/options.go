@@ -16,7 +16,7 @@ import (
 // stdinPath is the argument that stands for standard input.
 const stdinPath = "-"
 
-// target adds the flags that say what code is judged for.
+// addTarget adds the flags that name the target.
 func addTarget(cmd *cobra.Command, s *config.Settings) {
 	f := cmd.Flags()
 	f.StringVar(&s.SDK, "sdk", s.SDK, "release of the Neuron SDK: "+strings.Join(config.SDKs(), ", "))
@@ -70,8 +70,8 @@ func addFormats(cmd *cobra.Command, f *checkFlags) {
 	cmd.Flags().BoolVar(&f.hide, "hide-suppressed", false, "leave silenced findings out of json, jsonl and sarif")
 }
 
-// options checks the settings and turns them and the arguments into what the
-// driver takes.
+// options checks the settings and turns them and the arguments into the driver's
+// options.
 func (a *app) options(s *config.Settings, args []string, stdinName string) (driver.Options, error) {
 	if err := errors.Join(s.Validate(), refuseStdinName(args, stdinName)); err != nil {
 		return driver.Options{}, err

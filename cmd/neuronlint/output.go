@@ -38,9 +38,8 @@ type output struct {
 	file   string // empty for standard output
 }
 
-// outputs reads the values of --format and --output. A value of --format is
-// NAME or NAME=FILE; what has no file goes to standard output, of which there
-// is one.
+// outputs reads the values of --format and --output. A value of --format is NAME or
+// NAME=FILE; a value without a file goes to standard output, of which there is one.
 func outputs(values []string, file string) ([]output, error) {
 	if len(values) == 0 {
 		values = []string{report.Formats()[0].Name}
@@ -142,8 +141,8 @@ func distinct(list []output) error {
 	return nil
 }
 
-// writeReports writes every report that was asked for, and goes on with the
-// others if one cannot be written.
+// writeReports writes every requested report, and continues with the others if one
+// cannot be written.
 func (a *app) writeReports(list []output, in *report.Input, style report.Style) error {
 	var failures []error
 	for _, o := range list {
@@ -159,8 +158,8 @@ func (a *app) writeReports(list []output, in *report.Input, style report.Style) 
 	return errors.Join(failures...)
 }
 
-// print writes a report to standard output. Once it has begun, what programs
-// read is not cut off in the middle; people see where text ends.
+// print writes a report to standard output. Once it has begun, output for programs is
+// not cut off in the middle; people see where text ends.
 func (a *app) print(o output, in *report.Input, style report.Style) error {
 	write := func(w io.Writer) error { return o.format.Write(w, in, style) }
 	if o.format.Name == "text" && a.quiet {
@@ -183,8 +182,8 @@ func (a *app) quote(write func(io.Writer) error) error {
 	})
 }
 
-// writeFile replaces a file at once, so that nobody reads half a report. What
-// is no regular file, such as a pipe, is written to.
+// writeFile replaces a file at once: nobody reads half a report. Anything but a regular
+// file, such as a pipe, is written to.
 func (a *app) writeFile(o output, in *report.Input) error {
 	var text bytes.Buffer
 	if err := o.format.Write(&text, in, report.Style{}); err != nil {

@@ -29,7 +29,7 @@ func watched[R any](ctx context.Context, a *app, opts driver.Options, run func(c
 	}
 	result, err := run(ctx, opts)
 	if err == nil {
-		err = context.Cause(ctx) // what is late is not reported
+		err = context.Cause(ctx) // a late result is not reported
 	}
 	return result, err
 }

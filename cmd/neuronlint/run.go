@@ -27,7 +27,7 @@ const (
 	exitInterrupted = 130
 )
 
-// app is what the subcommands share.
+// app is the state shared by the subcommands.
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -35,7 +35,7 @@ type app struct {
 	db             *opsdb.DB
 	loaded         *config.Loaded // settings of the command that runs; nil if it has none
 	defects        defects        // of the tool, met in this run
-	saving         sync.Mutex     // held while files are written, or what programs read
+	saving         sync.Mutex     // held while files are written, or output for programs
 	delivered      atomic.Int64   // when a reader last took something, in nanoseconds; 0 if none is written to
 	interrupted    sync.Once      // see tellInterrupted
 	quiet, verbose bool           // how much is said beside the findings
@@ -76,8 +76,8 @@ func (a *app) tell(err error) {
 	}
 }
 
-// joined are the errors that errors.Join has put together. An error that says
-// more than they do is one of its own.
+// joined are the errors that errors.Join has put together. An error that adds text to
+// them counts as one.
 func joined(err error) (list []error) {
 	several, ok := err.(interface{ Unwrap() []error })
 	if !ok {

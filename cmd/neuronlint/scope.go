@@ -17,7 +17,7 @@ import (
 	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
-// scopeFlags narrow what is reported to what is new.
+// scopeFlags limit a report to new findings.
 type scopeFlags struct {
 	since    string // revision
 	diffFile string
@@ -33,8 +33,8 @@ func addScope(cmd *cobra.Command, f *scopeFlags) {
 		"report only what this file, made by baseline write, does not have")
 }
 
-// scopedOptions are the options of a run over the arguments that reports only
-// what is new. The caller calls done when the run is over.
+// scopedOptions are the options of a run over the arguments that reports only new
+// findings. The caller calls done when the run is over.
 func (a *app) scopedOptions(ctx context.Context, s *config.Settings, f *scopeFlags, args []string, stdinName string) (opts driver.Options, done func(), err error) {
 	if f.since != "" && f.diffFile != "" {
 		return opts, nil, errors.New("--since and --diff-file both say what is new; give one of them")
@@ -46,7 +46,7 @@ func (a *app) scopedOptions(ctx context.Context, s *config.Settings, f *scopeFla
 	return opts, done, err
 }
 
-// narrow sets what of the findings is reported.
+// narrow limits the findings that are reported.
 func (a *app) narrow(ctx context.Context, f *scopeFlags, opts *driver.Options) (done func(), err error) {
 	done = func() {}
 	if f.baseline != "" {
@@ -66,7 +66,7 @@ func (a *app) narrow(ctx context.Context, f *scopeFlags, opts *driver.Options) (
 	return done, err
 }
 
-// since is what was brought since HEAD parted from a revision.
+// since returns the changes since HEAD parted from a revision.
 func since(ctx context.Context, revision string, paths []string) (scope *driver.Scope, done func(), err error) {
 	done = func() {}
 	repo, err := repository(ctx, paths)
@@ -121,7 +121,7 @@ func repository(ctx context.Context, paths []string) (*git.Repo, error) {
 	return repo, nil
 }
 
-// diffScope is what touches the lines that a diff adds.
+// diffScope covers the findings that touch the lines a diff adds.
 func (a *app) diffScope(name string, opts *driver.Options) (*driver.Scope, error) {
 	in, called := a.stdin, "standard input"
 	switch {

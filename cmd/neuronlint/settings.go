@@ -11,11 +11,10 @@ import (
 	"github.com/neuronlint/neuronlint/internal/regular"
 )
 
-// addConfig adds the flags that say which configuration file counts and which
-// tables of verdicts are laid over the database. Before the command runs, s is
-// what the flags say, then the file, then the defaults. The file is looked for
-// around the paths of code that paths finds among the arguments; nil means that
-// there are none.
+// addConfig adds the flags that name the configuration file and the tables of verdicts
+// laid over the database. Before the command runs, s is set from the flags, then from
+// the file, then from the defaults. The file is looked for around the paths of code that
+// paths finds among the arguments; nil means that there are none.
 func (a *app) addConfig(cmd *cobra.Command, s *config.Settings, paths func(args []string) []string) {
 	var file string
 	var isolated bool
@@ -84,7 +83,7 @@ func (a *app) blame(setting string, err error) error {
 	return fmt.Errorf("%s: %w", a.loaded.Origin(setting), err)
 }
 
-// blameSetting does so for what the driver refuses.
+// blameSetting does the same for settings that the driver refuses.
 func (a *app) blameSetting(err error) error {
 	var setting *driver.SettingError
 	switch {

@@ -12,13 +12,13 @@ import (
 	"github.com/neuronlint/neuronlint/config"
 )
 
-// addTalk adds the flags that say how much is said beside the findings.
+// addTalk adds the flags for the amount of output besides the findings.
 func (a *app) addTalk(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&a.quiet, "quiet", "q", false, "print findings, patches and errors, and nothing else")
 	cmd.Flags().BoolVarP(&a.verbose, "verbose", "v", false, "say which configuration and cache are in use")
 }
 
-// remark writes to standard error what is said beside the findings.
+// remark writes text other than the findings to standard error.
 func (a *app) remark(f func(io.Writer) error) error {
 	if a.quiet {
 		return nil
@@ -26,7 +26,7 @@ func (a *app) remark(f func(io.Writer) error) error {
 	return buffered(a.stderr, f)
 }
 
-// tellRun says by what a run is made, for those who wonder.
+// tellRun prints the settings of a run, for curious users.
 func (a *app) tellRun(s *config.Settings, cache *driver.Cache) {
 	if !a.verbose {
 		return

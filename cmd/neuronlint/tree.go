@@ -35,9 +35,9 @@ func treeRoot(paths []string) (string, error) {
 	return common, nil
 }
 
-// homeOf is the directory that a path names or is in, links followed. Where a
-// link on the way leads out of a repository, it is the repository: a tree must
-// not decide by its links what is written elsewhere.
+// homeOf is the directory that a path names or is in, links followed. Where a link on
+// the way leads out of a repository, it is the repository: the links of a tree must not
+// decide about files elsewhere.
 func homeOf(path string) (string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		path = filepath.Dir(path)
@@ -126,7 +126,7 @@ func (a *app) warnCutShort(paths []string) {
 	}
 }
 
-// resume completes what an earlier fix has left half-written.
+// resume completes the files that an earlier fix has left half-written.
 func (a *app) resume(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		paths = []string{"."}

@@ -16,8 +16,8 @@ import (
 // helpColumns is how wide help is, on any terminal.
 const helpColumns = 80
 
-// arrangeHelp keeps the help of all commands within a terminal, and makes help on
-// what does not exist an error.
+// arrangeHelp keeps the help of all commands within a terminal, and makes help on an
+// unknown topic an error.
 func arrangeHelp(root *cobra.Command) {
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		_, err := io.WriteString(cmd.OutOrStderr(), usageOf(cmd))
@@ -45,7 +45,7 @@ func helpOn(cmd *cobra.Command, args []string) error {
 	return cmd.Help()
 }
 
-// one wants a single argument, described by what and by an example.
+// one wants a single argument, described by a noun and an example.
 func one(what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -78,8 +78,8 @@ func none(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError says of a flag that does not exist which one is spelt like it, and
-// of a value which kind is wanted.
+// flagError suggests the closest flag for one that does not exist, and names the kind
+// of value that a flag wants.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -99,7 +99,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; flags are listed by %s --help", err, cmd.CommandPath())
 }
 
-// isNot says what a value is not that a flag of the type does not take.
+// isNot words the error for a value of the wrong type for a flag.
 func isNot(kind string) string {
 	switch kind {
 	case "int":

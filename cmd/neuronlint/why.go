@@ -66,8 +66,8 @@ func (a *app) why(ctx context.Context, s *config.Settings, colour, place string)
 	return a.quote(func(w io.Writer) error { return report.Why(w, why, style) })
 }
 
-// placePaths are the paths of code among the arguments of why. What is no place
-// is refused later.
+// placePaths are the paths of code among the arguments of why. Arguments that are no
+// place are refused later.
 func placePaths(args []string) []string {
 	var paths []string
 	for _, arg := range args {

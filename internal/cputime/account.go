@@ -17,24 +17,24 @@ type Account struct {
 // NewAccount is an account of a limit of which nothing is spent.
 func NewAccount(limit time.Duration) *Account { return &Account{left: limit} }
 
-// Left is what is still to be spent; it is below zero where more was spent than
-// there was.
+// Left is the time still to be spent; it is below zero where more was spent than there
+// was.
 func (a *Account) Left() time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.left
 }
 
-// Charge takes from the account what work has cost.
+// Charge takes the cost of work from the account.
 func (a *Account) Charge(spent time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.left -= spent
 }
 
-// WithLimit is a context that ends, for the given cause, once the calling
-// goroutine has worked for what is left on the account, as that of the function of
-// this name. The account is charged when done is called.
+// WithLimit is a context that ends, for the given cause, once the calling goroutine has
+// worked for the time left on the account, as that of the function of this name. The
+// account is charged when done is called.
 func (a *Account) WithLimit(ctx context.Context, cause error) (limited context.Context, done func()) {
 	left := a.Left()
 	if left <= 0 {

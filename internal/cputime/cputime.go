@@ -1,7 +1,6 @@
-// Package cputime bounds what work costs by the time that processors spend on
-// it. By the clock on the wall, work takes longer the more is done besides it,
-// so that a limit would decide one way on a busy machine and another way on an
-// idle one.
+// Package cputime bounds the cost of work by the time that processors spend on it. By
+// wall-clock time, work takes longer the busier the machine is, and a limit would
+// decide one way on a busy machine and another way on an idle one.
 package cputime
 
 import (
@@ -12,8 +11,8 @@ import (
 	"time"
 )
 
-// backstop is how many times its limit work may take by the clock on the wall,
-// which ends what waits and does not work.
+// backstop is how many times its limit work may take by wall-clock time, which ends
+// work that waits and does nothing.
 const backstop = 10
 
 // WithLimit is a context that ends, for the given cause, once the calling

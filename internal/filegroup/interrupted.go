@@ -97,14 +97,14 @@ func (g group) state(sys system) Group {
 // all.
 func (s *Group) halfWritten(files int) bool { return len(s.Left) > 0 && len(s.Left) < files }
 
-// Resumed says what became of the files of groups that a run had begun, by their
+// Resumed tells the outcome for the files of groups that a run had begun, by their
 // names in the root.
 type Resumed struct {
 	Written []string
 	Changed []string // by somebody else in between, and left as they are
 }
 
-// Resume puts in place what is left of the groups that a run has begun.
+// Resume puts in place the rest of the groups that a run has begun.
 func Resume(ctx context.Context, root string) (all Resumed, err error) {
 	real, sys, err := openRoot(root)
 	if err != nil {

@@ -30,7 +30,7 @@ const (
 	journalLast  = "end"
 )
 
-// journal is what a run replaces.
+// journal lists the replacements of a run.
 type journal []group
 
 // group are files that are replaced together.

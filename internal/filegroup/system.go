@@ -13,8 +13,8 @@ import (
 // maxBytes is more than any file has that is fixed.
 const maxBytes = 1 << 29
 
-// system is what a writer asks of the operating system, each call one that it
-// may be killed before. Names are relative to the root.
+// system is the interface to the operating system; a writer may be killed before any of
+// its calls. Names are relative to the root.
 type system interface {
 	create(name string) (handle, error) // of a file that is not there yet
 	read(name string) ([]byte, error)
@@ -33,15 +33,15 @@ type handle interface {
 	Close() error
 }
 
-// disk is the system itself. A root of os refuses what leads out of it.
+// disk is the system itself. A root of os refuses paths that lead out of it.
 type disk struct{ root *os.Root }
 
 func (d disk) create(name string) (handle, error) {
 	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
-// read takes nothing but regular files, since a tree of somebody else's may hold
-// a pipe under the name of a journal, or one that is endless.
+// read accepts regular files only: an untrusted tree may hold a pipe under the name of
+// a journal, or an endless file.
 func (d disk) read(name string) ([]byte, error) {
 	file, err := d.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -58,7 +58,7 @@ func (d disk) rename(from, to string) error          { return d.root.Rename(from
 func (d disk) remove(name string) error              { return d.root.Remove(name) }
 func (d disk) close() error                          { return d.root.Close() }
 
-// bare is what the system said, without the names of files.
+// bare is the system's message, without the names of files.
 func bare(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

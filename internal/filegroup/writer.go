@@ -1,12 +1,11 @@
-// Package filegroup replaces files of a tree: each is whole at any moment, and
-// files that belong together can be completed after the process was killed
-// between two of them.
+// Package filegroup replaces files of a tree: each is whole at any moment, and files
+// that belong together can be completed after the process was killed between two of
+// them.
 //
-// Before anything is written, a journal in the root of the tree says which
-// files will be replaced, and by what. It is removed at the end; where it is
-// found, a run was cut short, and what it holds beside the files themselves
-// tells how far that run came. Nothing outside the root is ever written,
-// whatever links lead to.
+// Before anything is written, a journal in the root of the tree lists the files to be
+// replaced, and their new contents. It is removed at the end; a journal found at the
+// start belongs to an interrupted run, and the files it has left beside the others tell
+// how far that run came. Nothing outside the root is ever written, wherever links lead.
 package filegroup
 
 import (
@@ -23,7 +22,7 @@ import (
 // File is a file that is to be replaced.
 type File struct {
 	Path string // to open it by
-	Old  []byte // what it held when New was made of it
+	Old  []byte // the contents that New was made from
 	New  []byte
 }
 
@@ -80,8 +79,8 @@ func (w *Writer) Close() {
 	_ = w.sys.close()
 }
 
-// tidy removes what a run has left that was cut short before it replaced the
-// first file of a group, or after the last one.
+// tidy removes the remains of a run that was cut short before it replaced the first
+// file of a group, or after the last one.
 func (w *Writer) tidy() error {
 	j, err := readJournal(w.sys)
 	if j == nil {
@@ -93,9 +92,9 @@ func (w *Writer) tidy() error {
 	return j.remove(w.sys)
 }
 
-// Write replaces the files of each group together, and goes on with the next
-// group if one cannot be written; then none of its files is. When ctx ends, the
-// groups that are not begun are left as they are.
+// Write replaces the files of each group together, and continues with the next group if
+// one cannot be written; then none of its files is. When ctx ends, the groups that are
+// not begun are left as they are.
 func (w *Writer) Write(ctx context.Context, groups [][]File) error {
 	var failures []error
 	var j journal
@@ -133,7 +132,7 @@ func (w *Writer) Write(ctx context.Context, groups [][]File) error {
 	return errors.Join(failures...)
 }
 
-// prepare finds where the files of a group lie, and what is to become of them.
+// prepare finds where the files of a group lie, and how each is to be replaced.
 func (w *Writer) prepare(files []File) (group, error) {
 	var g group
 	for _, f := range files {
@@ -169,7 +168,7 @@ func (w *Writer) replace(g group, files []File) (err error) {
 	done := 0
 	defer func() {
 		if w.keep = w.keep || done > 0 && done < len(g); w.keep {
-			return // what is left of the group is needed to complete it
+			return // the rest of the group is needed to complete it
 		}
 		for _, e := range g[done:] {
 			_ = w.sys.remove(e.temp) // need not have been made
@@ -197,7 +196,7 @@ func (w *Writer) replace(g group, files []File) (err error) {
 	return nil
 }
 
-// stage writes what a file will hold beside it, with its mode and owner.
+// stage writes the new contents beside a file, with its mode and owner.
 func (w *Writer) stage(e entry, data []byte) error {
 	info, err := w.sys.stat(e.path)
 	switch {

@@ -70,7 +70,7 @@ func (b *Blobs) Read(path string, limit int64) ([]byte, error) {
 	return b.content(path, fields[len(fields)-2], size, limit)
 }
 
-// content reads what follows a header, or passes over it.
+// content reads the text after a header, or passes over it.
 func (b *Blobs) content(path, kind string, size, limit int64) ([]byte, error) {
 	if kind != "blob" || size > limit {
 		if _, err := io.CopyN(io.Discard, b.out, size+1); err != nil {

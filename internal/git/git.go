@@ -1,6 +1,5 @@
-// Package git asks git what a change brings: which commit it branched from,
-// which lines it adds, and what files were before. It runs the git of the
-// user's machine and changes nothing.
+// Package git asks git about a change: the commit it branched from, the lines it adds,
+// and the files before it. It runs the git of the user's machine and changes nothing.
 package git
 
 import (
@@ -45,11 +44,11 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 // Root is the top directory of the work tree, absolute.
 func (r *Repo) Root() string { return r.root }
 
-// MergeBase is the commit at which the work tree's HEAD and a revision parted.
-// Its errors say what to do: the revision may be unknown, or the history may
-// end before the commit, as in the shallow clones that CI systems make. Where
-// nothing is committed yet, HEAD parted from an empty tree: so hooks see the
-// first commit as they see others.
+// MergeBase is the commit at which the work tree's HEAD and a revision parted. Its
+// errors tell the remedy: the revision may be unknown, or the history may end before
+// the commit, as in the shallow clones that CI systems make. Where nothing is committed
+// yet, HEAD parted from an empty tree: hooks then see the first commit as they see
+// others.
 func (r *Repo) MergeBase(ctx context.Context, revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") || revision == "" {
 		return "", fmt.Errorf("%q is not a revision", revision)
@@ -77,9 +76,9 @@ func (r *Repo) MergeBase(ctx context.Context, revision string) (string, error) {
 	}
 }
 
-// unknown is the error for a revision that names no commit here. A name that is
-// fetched without saying where to leaves FETCH_HEAD alone behind, so the command
-// that it proposes gives the commit that name.
+// unknown is the error for a revision that names no commit here. Fetching a name
+// without a destination only sets FETCH_HEAD; the proposed command therefore gives the
+// commit that name.
 func (r *Repo) unknown(ctx context.Context, revision string) error {
 	branch, ofOrigin := strings.CutPrefix(revision, "origin/")
 	switch {
@@ -142,7 +141,7 @@ func (r *Repo) Changes(ctx context.Context, commit string) ([]patch.File, error)
 	return files, nil
 }
 
-// diff is what differs between a commit and the work tree.
+// diff returns the differences between a commit and the work tree.
 func (r *Repo) diff(ctx context.Context, commit string) ([]byte, error) {
 	args, err := r.withoutFilters(ctx)
 	if err != nil {
@@ -161,7 +160,7 @@ func (r *Repo) diff(ctx context.Context, commit string) ([]byte, error) {
 // wholeFile is beyond the last line of any file.
 const wholeFile = 1 << 40
 
-// failure is a git command that failed, with what it said.
+// failure is a git command that failed, with its message.
 type failure struct {
 	command, message string
 }
@@ -194,8 +193,8 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// subcommand is what git is asked to do, for messages: the first argument
-// behind the settings that -c makes.
+// subcommand names the git command, for messages: the first argument behind the
+// settings that -c makes.
 func subcommand(args []string) string {
 	for len(args) > 2 && args[0] == "-c" {
 		args = args[2:]

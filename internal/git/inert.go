@@ -12,16 +12,16 @@ import (
 // its settings name programs that git runs. Whatever is asked here needs none of
 // them.
 
-// inertSettings win over the settings of the repository: nothing is asked which
-// files have changed, there are no hooks, and a directory below that looks like
-// a repository without a work tree is none.
+// inertSettings override the settings of the repository: no program is asked which
+// files have changed, there are no hooks, and a directory below that looks like a
+// repository without a work tree is not one.
 func inertSettings() []string {
 	return []string{"-c", "core.fsmonitor=", "-c", "core.hooksPath=" + os.DevNull, "-c", "safe.bareRepository=explicit"}
 }
 
-// inertEnvironment keeps git from fetching what a partial clone lacks: the
-// repository says from where, and by which program. Older versions of git do
-// not know the first variable, and heed the second.
+// inertEnvironment keeps git from fetching objects that a partial clone lacks: the
+// repository decides from where, and by which program. Older versions of git do not
+// know the first variable, and heed the second.
 func inertEnvironment() []string { return []string{"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"} }
 
 // withoutFilters are settings that turn off all programs which convert files
@@ -45,7 +45,8 @@ func (r *Repo) withoutFilters(ctx context.Context) ([]string, error) {
 	return off, nil
 }
 
-// lacksObjects says of a message of git that something would have to be fetched.
+// lacksObjects reports whether a message of git means that something would have to be
+// fetched.
 func lacksObjects(message string) bool {
 	return strings.Contains(message, "promisor remote") || strings.Contains(message, "lazy fetching disabled")
 }

@@ -1,5 +1,5 @@
-// Package patch reads unified diffs, as far as it takes to know which lines of
-// which files a change adds.
+// Package patch reads the parts of unified diffs that tell which lines of which files a
+// change adds.
 package patch
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// File is what a diff says of one file.
+// File is the part of a diff about one file.
 type File struct {
 	Old   string // path before; empty for a file that is new
 	New   string // path after; empty for a file that was deleted
@@ -25,10 +25,10 @@ type Range struct{ First, Last int }
 // ErrNoDiff means that a text holds no diff of any file.
 var ErrNoDiff = errors.New("no unified diff")
 
-// Parse reads a unified diff, plain or as git writes it. Paths come without
-// the a/ and b/ that git puts before them. An empty text is a diff of nothing;
-// a text that is no diff is ErrNoDiff, and one that breaks off or has counts
-// that do not hold is an error that names the line.
+// Parse reads a unified diff, plain or as git writes it. Paths come without the a/ and
+// b/ that git puts before them. An empty text is a diff of nothing; a text that is no
+// diff is ErrNoDiff, and a truncated diff or one with wrong counts is an error that
+// names the line.
 func Parse(r io.Reader) ([]File, error) {
 	p := &parser{lines: bufio.NewReader(r)}
 	for {
@@ -58,8 +58,8 @@ type parser struct {
 	git    bool // inside the header that git writes
 }
 
-// read takes the next line. Only the line feed ends it, so that a carriage
-// return stays part of what the line says.
+// read takes the next line. Only the line feed ends it: a carriage return stays part of
+// the line.
 func (p *parser) read() (bool, error) {
 	line, err := p.lines.ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Inside says whether a path with '/' names something below the directory that
-// it is relative to, without a detour. It is fs.ValidPath for names that need
-// not be UTF-8, as those of files need not.
+// Inside tells whether a path with '/' names something below the directory that it is
+// relative to, without a detour. It is fs.ValidPath for names of files, which need not
+// be UTF-8.
 func Inside(path string) bool { return fs.ValidPath(strings.ToValidUTF8(path, "?")) }
 
 // headerPath is the path of a "---" or "+++" line; empty for /dev/null.
@@ -67,7 +67,7 @@ func unquote(text string) (string, error) {
 	return "", errors.New("quoted path without an end")
 }
 
-// escaped reads what follows a backslash: the byte it means and how many bytes
+// escaped reads the characters after a backslash: the byte it means and how many bytes
 // it takes, 0 if it is malformed.
 func escaped(text string) (byte, int) {
 	if text == "" {

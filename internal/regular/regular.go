@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// Read is the content of a regular file; of a link, of what it leads to. Its
-// errors name the file.
+// Read is the content of a regular file; of a link, of its target. Its errors name the
+// file.
 func Read(name string, limit int64) ([]byte, error) {
 	var raw bytes.Buffer
 	if err := ReadInto(&raw, name, limit, os.Stat); err != nil {
@@ -23,9 +23,8 @@ func Read(name string, limit int64) ([]byte, error) {
 	return raw.Bytes(), nil
 }
 
-// ReadInto reads the file that stat describes and no more than limit bytes,
-// whatever becomes of the name and the file meanwhile. Its errors do not repeat
-// the name.
+// ReadInto reads the file that stat describes and no more than limit bytes, even if the
+// name and the file change meanwhile. Its errors do not repeat the name.
 func ReadInto(raw *bytes.Buffer, name string, limit int64, stat func(string) (fs.FileInfo, error)) error {
 	info, err := stat(name)
 	if err != nil {
@@ -74,8 +73,8 @@ func tooLarge(size, limit int64) error {
 	return fmt.Errorf("file is too large: %d bytes, the limit is %d", size, limit)
 }
 
-// Bounded is a stream that ends in an error where it holds more than limit
-// bytes: for what a user hands in, which may be a pipe.
+// Bounded is a stream that ends in an error where it holds more than limit bytes: for
+// input from a user, which may be a pipe.
 func Bounded(r io.Reader, limit int64) io.Reader { return &bounded{r, limit, limit} }
 
 type bounded struct {
@@ -92,7 +91,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bare is what the system said, without the name of the file.
+// bare is the system's message, without the name of the file.
 func bare(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -76,7 +76,7 @@ type test struct {
 // fact is something that the call is part of.
 type fact struct{ name string }
 
-// subject is what a test is about; its value is the word it begins with.
+// subject is the subject of a test; its value is the word it begins with.
 type subject string
 
 const (
@@ -124,10 +124,10 @@ func Arguments(e Expr) []string {
 	return slices.Compact(names)
 }
 
-// Within returns what is left of a condition for calls that can pass only the
-// arguments that has accepts, and not ok if nothing is. The conditions in the
-// tables hold for no default, so that a term about an argument that cannot be
-// passed does not hold: a disjunction does without it.
+// Within returns the rest of a condition for calls that can pass only the arguments
+// that has accepts, and not ok if nothing is left. The conditions in the tables hold
+// for no default: a term about an argument that cannot be passed does not hold, and a
+// disjunction does without it.
 func Within(e Expr, has func(name string) bool) (left Expr, ok bool) {
 	switch e := e.(type) {
 	case all:
@@ -153,8 +153,8 @@ func Within(e Expr, has func(name string) bool) (left Expr, ok bool) {
 	return e, !slices.ContainsFunc(Arguments(e), func(name string) bool { return !has(name) })
 }
 
-// AboutTensors tells whether a condition asks for the tensors of a call: their
-// dtype, their rank, where they are, or what an operator makes of them.
+// AboutTensors tells whether a condition asks for the tensors of a call: their dtype,
+// their rank, where they are, or the result of an operator on them.
 func AboutTensors(e Expr) bool {
 	about := false
 	walk(e, func(e Expr) {

@@ -5,7 +5,7 @@ import "slices"
 // Truth is the answer to whether a condition holds at a call.
 type Truth uint8
 
-// The answers. The zero Truth is Unknown, so what nobody can tell is never
+// The answers. The zero Truth is Unknown: a question that nobody can answer is never
 // taken for an answer.
 const (
 	Unknown Truth = iota
@@ -44,11 +44,11 @@ func both(a, b Truth) Truth {
 	return Unknown
 }
 
-// Env is what is known of a call.
+// Env is the knowledge about a call.
 type Env interface {
-	// Arg is the value the call works with for a parameter: what is passed,
-	// or else the default. It is not known where the text does not tell, nor
-	// for a name that the API has no parameter of.
+	// Arg is the value the call works with for a parameter: the argument, or else the
+	// default. It is not known where the text does not tell, nor for a name that the
+	// API has no parameter of.
 	Arg(name string) (value Value, known bool)
 	// Given tells whether an argument is passed.
 	Given(name string) Truth
@@ -112,7 +112,7 @@ func (e test) eval(env Env) Truth {
 	return out
 }
 
-// value is what the test is about.
+// value is the value of the test's subject.
 func (e test) value(env Env) (Value, bool) {
 	switch e.subject {
 	case dtype:

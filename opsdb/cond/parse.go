@@ -24,8 +24,8 @@ func Parse(text string) (Expr, error) {
 	return e, nil
 }
 
-// parser reads tokens by recursive descent. After the first error it goes on
-// over what is left without effect.
+// parser reads tokens by recursive descent. After the first error it passes over the
+// rest without effect.
 type parser struct {
 	tokens []token
 	at     int

@@ -46,7 +46,7 @@ func join(terms []Expr, operator string) string {
 	return strings.Join(words, operator)
 }
 
-// operand puts what has terms of its own in parentheses.
+// operand puts an expression with terms of its own in parentheses.
 func operand(e Expr) string {
 	switch e.(type) {
 	case all, anyOf:

@@ -18,7 +18,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("column %d: %s", e.Col
 // condition; the end of the condition is a token without text.
 type token struct {
 	kind   tokenKind
-	text   string // of a string: what stands between the quotes
+	text   string // of a string: the text between the quotes
 	column int
 }
 
@@ -101,8 +101,8 @@ func stringLiteral(text string) (t token, length int, err string) {
 	return token{kind: stringToken, text: text[1 : 1+n]}, n + 2, ""
 }
 
-// inNumber accepts what can follow the first character of a number; whether
-// it is one is left to the conversion.
+// inNumber accepts characters that can follow the first one of a number; whether it is
+// one is left to the conversion.
 func inNumber(text string) func(byte) bool {
 	last := text[0]
 	return func(c byte) bool {

@@ -9,8 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// savedBeside finds, where a program that evaluates loads a checkpoint, the one beside it
-// that trains and saves what is read here, with the program's options in it.
+// savedBeside finds, where a program that evaluates loads a checkpoint, the training
+// program beside it that saves the checkpoint read here, with the program's options in
+// it.
 func (h *holdings) savedBeside() (found *saving) {
 	if len(h.first) == 0 || h.p.Model.Says(".backward(") || broughtIn(h.p, h.load) {
 		return nil
@@ -37,9 +38,9 @@ func (h *holdings) savedBeside() (found *saving) {
 	return nil
 }
 
-// trainers are the names that the program may have which trains what a program
-// evaluates, by its own: train for evaluate, train_depth for test_depth. There are none
-// where the name does not say that it evaluates.
+// trainers are the names that a training program may have, by the name of the
+// evaluating one: train for evaluate, train_depth for test_depth. There are none where
+// the name does not say that it evaluates.
 func trainers(file string) []string {
 	words := strings.Split(strings.TrimSuffix(path.Base(file), ".py"), "_")
 	at := slices.IndexFunc(words, func(word string) bool {

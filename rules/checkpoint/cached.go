@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// cachesHost reports whether an if loads in one arm what another arm has made and
-// saves to the same path, as far as it shows on the host: the file is a cache.
+// cachesHost reports whether an if loads in one arm the file that another arm has made
+// and saved to the same path, as far as it shows on the host: the file is a cache.
 func cachesHost(p *analyzer.Pass, load syntax.Node) bool {
 	from := p.Tree.Arg(load, 0, "f")
 	choice := choiceAround(p, load)
@@ -35,7 +35,7 @@ func choiceAround(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// armOf is the part of a choice that n stands in.
+// armOf is the part of a choice that contains n.
 func armOf(p *analyzer.Pass, n, choice syntax.Node) syntax.Node {
 	for p.Tree.Parent(n) != choice {
 		n = p.Tree.Parent(n)
@@ -43,7 +43,7 @@ func armOf(p *analyzer.Pass, n, choice syntax.Node) syntax.Node {
 	return n
 }
 
-// mayLieOnDevice reports whether what is saved has been moved to a device, or is the
+// mayLieOnDevice reports whether the saved value has been moved to a device, or is the
 // state of a model or optimizer, which lies where it trains.
 func mayLieOnDevice(p *analyzer.Pass, saved syntax.Node) bool {
 	for _, value := range append(p.Model.StandsFor(saved), saved) {

@@ -108,8 +108,8 @@ func isNone(p *analyzer.Pass, arg syntax.Node) bool {
 	return arg == syntax.None || p.Tree.Kind(p.Tree.Unparen(arg)) == syntax.KindNoneLiteral
 }
 
-// aboutCUDA reports whether the file puts anything on CUDA, or on the accelerator of the
-// machine, which was that, so that what it saved lies there.
+// aboutCUDA reports whether the file puts anything on CUDA, or on the machine's
+// accelerator, which was CUDA too: the tensors it saved lie there.
 func aboutCUDA(p *analyzer.Pass) bool {
 	if len(p.Model.Devices()) > 0 || len(p.Model.Guards()) > 0 {
 		return true
@@ -118,8 +118,8 @@ func aboutCUDA(p *analyzer.Pass) bool {
 		"torch.accelerator.current_accelerator", "torch.accelerator.is_available", "accelerate.Accelerator")
 }
 
-// savedHere reports whether the same function has saved to the path that is
-// loaded from: what this machine saved lies on its own devices.
+// savedHere reports whether the same function has saved to the path that is loaded
+// from: tensors saved by this machine lie on its own devices.
 func savedHere(p *analyzer.Pass, load syntax.Node) bool {
 	from := p.Tree.Arg(load, 0, "f")
 	for call := range p.Model.CallsOf("torch.save") {
@@ -132,7 +132,7 @@ func savedHere(p *analyzer.Pass, load syntax.Node) bool {
 	return false
 }
 
-// holdsNumbers reports whether tensors are made of the items of what is loaded,
+// holdsNumbers reports whether tensors are made of the items of the loaded object,
 // which then has none itself.
 func holdsNumbers(p *analyzer.Pass, load syntax.Node) bool {
 	for call := range p.Model.CallsOf("torch.tensor", "torch.as_tensor", "torch.LongTensor", "torch.FloatTensor") {

@@ -12,9 +12,9 @@ import (
 // maxPassedOn bounds how many functions hand the name of a file on to each other.
 const maxPassedOn = 3
 
-// namedCkpt reports whether an expression may be the name of a file that ends in .ckpt, as
-// those of Lightning do: written out, a constant, what the file passes for a parameter, or
-// its default, for which the function is made.
+// namedCkpt reports whether an expression may be the name of a file that ends in .ckpt,
+// as those of Lightning do: written out, a constant, an argument in the file's own
+// calls for a parameter, or its default, for which the function is made.
 func namedCkpt(p *analyzer.Pass, name syntax.Node, functions int) bool {
 	if text, ok := p.Model.Constant(name); ok {
 		return strings.HasSuffix(text.Text, ".ckpt")

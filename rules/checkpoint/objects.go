@@ -98,7 +98,8 @@ func runLoadObjects(p *analyzer.Pass) error {
 	return nil
 }
 
-// saysWhat reports whether a call says what it reads, or may.
+// saysWhat reports whether a call chooses the kinds of objects it reads, by
+// weights_only or pickle_module, or may do so behind **.
 func saysWhat(p *analyzer.Pass, load syntax.Node) bool {
 	_, _, splat := p.Tree.ArgCount(load)
 	return splat || p.Tree.Keyword(load, "weights_only") != syntax.None || p.Tree.Arg(load, 2, "pickle_module") != syntax.None
@@ -107,20 +108,21 @@ func saysWhat(p *analyzer.Pass, load syntax.Node) bool {
 // maxHolders bounds how many variables are followed one after the other.
 const maxHolders = 3
 
-// holdings is what a program does with what it loads.
+// holdings is the use a program makes of the object it loads.
 type holdings struct {
 	p      *analyzer.Pass
 	load   syntax.Node
-	keys   map[string]bool    // that are read of it, or of what is in it
+	keys   map[string]bool    // the keys read from it, or from its contents
 	first  map[string]bool    // those that are read of itself
-	into   []*semantic.Symbol // the objects that what is in it is loaded into
+	into   []*semantic.Symbol // the objects that its contents are loaded into
 	saved  *saving            // by another file
 	model  bool               // it is used as a module
 	object bool               // it is read as an object with attributes
 	array  bool               // it is given to torch.from_numpy
 }
 
-// verdict says what that shows of the file; nothing where it may hold weights alone.
+// verdict returns the conclusion about the file; nothing where it may hold weights
+// alone.
 func (h *holdings) verdict() (severity analyzer.Severity, why string) {
 	const since = ", which PyTorch 2.6 and later refuse"
 	switch {
@@ -151,8 +153,8 @@ func (h *holdings) ofLightning() bool {
 		namedCkpt(h.p, h.p.Tree.Arg(h.load, 0, "f"), maxPassedOn)
 }
 
-// follow notes what is done with a value: where it stands, and where variables stand that
-// are bound to it.
+// follow notes the uses of a value: at its own place, and wherever variables that hold
+// it are read.
 func (h *holdings) follow(value syntax.Node, depth int) {
 	h.note(value, depth)
 	t := h.p.Tree
@@ -209,7 +211,7 @@ func (h *holdings) note(value syntax.Node, depth int) {
 	}
 }
 
-// handed notes what a function of NumPy's arrays is given.
+// handed notes the arguments of a function of NumPy's arrays.
 func (h *holdings) handed(value syntax.Node) {
 	t := h.p.Tree
 	if list := t.Parent(value); t.Kind(list) == syntax.KindArgumentList {

@@ -10,31 +10,32 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// theOptions are what PyTorch refuses of a checkpoint with an object that has them as
-// attributes.
+// theOptions names the part that PyTorch refuses in a checkpoint that holds an object
+// with the program's options as attributes.
 const theOptions = "the program's options"
 
-// saving is a call of a function in another file of the project that saves checkpoints, and
-// what one of them holds.
+// saving is a call of a function in another file of the project that saves checkpoints,
+// with the contents of one of them.
 type saving struct {
 	callee string // as the file that loads calls it
 	saved  analyzer.Related
 	states map[string]bool // keys of it that hold the state of something
 	others map[string]bool // all other keys
-	// What stands under a key as the function was given it: the caller knows more of it.
+	// The values under the keys, as passed to the function: its caller knows more about
+	// them.
 	given []entry
-	// object says what PyTorch refuses of it.
+	// object names the part of the checkpoint that PyTorch refuses.
 	object string
 }
 
-// entry is what stands under a key, in the file that loads.
+// entry is the value under a key, in the file that loads.
 type entry struct {
 	key   string
 	value syntax.Node
 }
 
-// savedElsewhere finds a call, in the file that loads, of a function in another one that
-// saves what is read here, with more than weights in it.
+// savedElsewhere finds a call, in the file that loads, of a function in another file
+// that saves the checkpoint read here, with more than weights in it.
 func (h *holdings) savedElsewhere() *saving {
 	if len(h.first) == 0 || broughtIn(h.p, h.load) {
 		return nil
@@ -69,7 +70,8 @@ func namesSaving(callee string) bool {
 	return strings.Contains(name, "save") || strings.Contains(name, "checkpoint") || strings.Contains(name, "ckpt")
 }
 
-// broughtIn reports whether a path says that the program did not write what it reads.
+// broughtIn reports whether a path shows that the program did not write the file it
+// reads.
 func broughtIn(p *analyzer.Pass, load syntax.Node) bool {
 	path := p.Tree.Arg(load, 0, "f")
 	said := []string{p.Tree.View(path)}
@@ -97,8 +99,8 @@ func (h *holdings) readsOf(s *saving) bool {
 	return state
 }
 
-// fills reports whether a call that saves is given the very object whose state is loaded:
-// one key alone, and many programs call it "model", does not tell whose file it is.
+// fills reports whether a call that saves is given the very object whose state is
+// loaded. A single key does not identify the file: many programs call it "model".
 func (h *holdings) fills(call syntax.Node) bool {
 	t := h.p.Tree
 	if t.Kind(t.Arg(h.load, 0, "f")) == syntax.KindString {
@@ -112,7 +114,8 @@ func (h *holdings) fills(call syntax.Node) bool {
 	return false
 }
 
-// judge says what is refused of what the function was given to save.
+// judge names the objects that PyTorch refuses among those passed to the function for
+// saving.
 func (h *holdings) judge(s *saving) {
 	for _, g := range s.given {
 		typ := h.p.Model.Type(g.value)
@@ -141,8 +144,8 @@ func savings(m *semantic.Model, call syntax.Node) (found []*saving) {
 	return found
 }
 
-// isSaved reports whether a dictionary is handed to what saves it, at once or by the
-// variable that it is bound to.
+// isSaved reports whether a dictionary is passed to a function that saves it, directly
+// or through the variable that holds it.
 func isSaved(in *semantic.Model, dict syntax.Node) bool {
 	t := in.Tree
 	if handedToSave(in, dict) {
@@ -205,7 +208,8 @@ func readSaving(m *semantic.Model, call syntax.Node, in *semantic.Model, dict sy
 	return s
 }
 
-// passed is what a call passes for the parameter of a function that an expression is.
+// passed returns the argument that a call passes for a parameter; value is the
+// expression that names the parameter in the function.
 func passed(m *semantic.Model, call syntax.Node, in *semantic.Model, value syntax.Node) syntax.Node {
 	if call == syntax.None {
 		return syntax.None
@@ -221,8 +225,8 @@ func passed(m *semantic.Model, call syntax.Node, in *semantic.Model, value synta
 	return param.Passed(m.Tree, call)
 }
 
-// savedWithOptions reports whether the file makes a checkpoint with an object of options
-// in it, and a key of it is read of what is loaded.
+// savedWithOptions reports whether the file makes a checkpoint with an object of
+// options in it, and reads one of its keys from the loaded object.
 func (h *holdings) savedWithOptions() bool {
 	if len(h.keys) == 0 || !h.p.Model.Says("state_dict") {
 		return false

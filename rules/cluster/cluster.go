@@ -1,4 +1,4 @@
-// Package cluster holds the rules about what jobs ask of the machines of a cluster.
+// Package cluster holds the rules about jobs' requests for machines of a cluster.
 package cluster
 
 import (

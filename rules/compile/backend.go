@@ -103,7 +103,7 @@ func runCompileBackend(p *analyzer.Pass) error {
 	return nil
 }
 
-// compileCall is what a use of torch.compile says about backend and mode.
+// compileCall is the backend and mode of a use of torch.compile.
 type compileCall struct {
 	use usage.Use
 	// backend, mode and options are the arguments; None where they are absent
@@ -153,8 +153,8 @@ func unfitAmong(p *analyzer.Pass, backend syntax.Node) string {
 	return ""
 }
 
-// unfitOption is unfitAmong for an option of the command line: what it is by default, or
-// where it is given without a value. It tells the place, too.
+// unfitOption is unfitAmong for an option of the command line: its default, or its
+// value where it is given without one. It also returns the place.
 func unfitOption(p *analyzer.Pass, backend syntax.Node) (string, syntax.Node) {
 	for _, value := range p.Model.OptionValues(backend) {
 		if c, _ := p.Model.Constant(value); unfit(c) {
@@ -198,7 +198,7 @@ func isDecorator(t *syntax.Tree, n syntax.Node) bool {
 	return t.Kind(t.Parent(n)) == syntax.KindDecorator
 }
 
-// problem says what is wrong on Neuron; the message is empty if nothing is.
+// problem returns the trouble on Neuron; the message is empty if there is none.
 func (c compileCall) problem(p *analyzer.Pass) (message, help string, severity analyzer.Severity) {
 	switch {
 	case c.name == "" && c.among != "":
@@ -256,7 +256,7 @@ func reportDynamic(p *analyzer.Pass, u usage.Use) {
 	})
 }
 
-// dynamicFact is what the reference of torch.compile says of dynamic=True.
+// dynamicFact is the statement of torch.compile's reference about dynamic=True.
 func dynamicFact() opsdb.Ref {
 	return opsdb.Ref{
 		Evidence: opsdb.Documented, Stack: "native", SDK: "2.33-",

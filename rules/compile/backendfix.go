@@ -12,7 +12,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// fixes name the backend and drop what is made for CUDA.
+// fixes name the backend and drop the options made for CUDA.
 func (c compileCall) fixes(p *analyzer.Pass, row opsdb.Replacement) []analyzer.Fix {
 	if c.hidden || c.name == "" || p.Tree.InError(c.use.Node) {
 		return nil

@@ -86,14 +86,14 @@ func runTorchScript(p *analyzer.Pass) error {
 			}
 		}
 		if reach.InTestFile(p) || p.Model.Region(u.Node) == semantic.RegionTest {
-			d.Confidence = analyzer.Possible // whether it can be scripted is what is tested
+			d.Confidence = analyzer.Possible // the test asks whether it can be scripted
 		}
 		p.Report(d)
 	}
 	return nil
 }
 
-// instead is what compiles for the native backend. It saves nothing; a program
+// instead is the way to compile for the native backend. It saves nothing; a program
 // that is saved, for C++ or for another process, is made with torch-xla.
 func instead(p *analyzer.Pass, call syntax.Node) string {
 	if isSaved(p, call) {
@@ -102,8 +102,8 @@ func instead(p *analyzer.Pass, call syntax.Node) string {
 	return "compile with `torch.compile(backend=\"neuron\")`"
 }
 
-// isSaved reports whether the program that a call makes is saved, at once or in
-// the variable that it is bound to.
+// isSaved reports whether the program that a call makes is saved, directly or through
+// its variable.
 func isSaved(p *analyzer.Pass, call syntax.Node) bool {
 	for save := range p.Model.CallsNamed(func(name string) bool { return name == "torch.jit.save" }) {
 		if isResult(p, p.Tree.Arg(save, 0, "m"), call) {
@@ -118,8 +118,8 @@ func isSaved(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// onlyGraph reports whether nothing is asked of the program that a call makes but what
-// it consists of: torch.jit.trace(f, ()).graph.
+// onlyGraph reports whether the only use of the program that a call makes is to read
+// its parts: torch.jit.trace(f, ()).graph.
 func onlyGraph(p *analyzer.Pass, call syntax.Node) bool {
 	at := p.Tree.Parent(call)
 	if p.Tree.Kind(at) != syntax.KindAssignment {
@@ -142,7 +142,7 @@ func isGraph(p *analyzer.Pass, n, program syntax.Node) bool {
 	return p.Tree.Kind(n) == syntax.KindAttribute && p.Tree.Object(n) == program && p.Tree.Text(p.Tree.AttrName(n)) == "graph"
 }
 
-// isResult reports whether an expression is what a call returned.
+// isResult reports whether an expression is the result of a call.
 func isResult(p *analyzer.Pass, n, call syntax.Node) bool {
 	n = p.Tree.Unparen(n)
 	return n == call || p.Model.MayHold(n, call)

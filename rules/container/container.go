@@ -1,4 +1,4 @@
-// Package container holds the rules about images and what containers are given.
+// Package container holds the rules about images and the settings of containers.
 package container
 
 import "github.com/neuronlint/neuronlint/analyzer"

@@ -72,7 +72,7 @@ func runGPUContainer(p *analyzer.ProjectPass) error {
 	return nil
 }
 
-// commandRequest adds what a command gives to a container.
+// commandRequest adds the options by which a command gives GPUs to a container.
 func commandRequest(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
 	switch c.Program() {
 	case "nvidia-docker":

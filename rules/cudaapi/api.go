@@ -149,8 +149,8 @@ func selected(p *analyzer.Pass, u usage.Use) []analyzer.Related {
 	return nil
 }
 
-// silent leaves out uses without a consequence, and those that other rules
-// report.
+// silent reports whether a use is left out: it has no known consequence, or another
+// rule reports it.
 func silent(p *analyzer.Pass, u usage.Use) bool {
 	api, _ := p.DB.API(u.Name)
 	switch {
@@ -165,11 +165,11 @@ func silent(p *analyzer.Pass, u usage.Use) bool {
 	case u.Name == "torch.random.fork_rng":
 		return forksNoCUDA(p, u)
 	}
-	return enablesScaler(p, u) || u.DecidesGuard(p) || p.Model.Harmless(u.Node) // NRN302 and NRN114 speak for these
+	return enablesScaler(p, u) || u.DecidesGuard(p) || p.Model.Harmless(u.Node) // NRN302 and NRN114 report these
 }
 
-// enablesScaler reports whether a query does nothing but to switch a loss scaler on, of
-// which NRN302 says what to do: GradScaler(enabled=torch.cuda.is_available()).
+// enablesScaler reports whether a query does nothing but switch a loss scaler on, for
+// which NRN302 gives the advice: GradScaler(enabled=torch.cuda.is_available()).
 func enablesScaler(p *analyzer.Pass, u usage.Use) bool {
 	if u.Name != "torch.cuda.is_available" || u.Call == syntax.None {
 		return false

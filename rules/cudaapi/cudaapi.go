@@ -1,6 +1,6 @@
-// Package cudaapi holds the rules about functions, classes and attributes that
-// work on CUDA alone (NRN2xx). What each does without CUDA, and what to write
-// instead, are rows of opsdb; there is one rule over them.
+// Package cudaapi holds the rules about functions, classes and attributes that work on
+// CUDA alone (NRN2xx). The behaviour of each without CUDA, and its replacement, are
+// rows of opsdb; there is one rule over them.
 package cudaapi
 
 import "github.com/neuronlint/neuronlint/analyzer"

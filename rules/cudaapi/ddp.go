@@ -11,8 +11,8 @@ import (
 // ddp is told a device by number, which NRN403 advises to leave out.
 const ddp = "torch.nn.parallel.DistributedDataParallel"
 
-// numbersDDP are the arguments of DistributedDataParallel that number its device, if a use
-// stands in one of them, and the call. Portable code keeps them for CUDA.
+// numbersDDP returns the arguments of DistributedDataParallel that number its device,
+// if a use is one of them, and the call. Portable code keeps them for CUDA.
 func numbersDDP(p *analyzer.Pass, u usage.Use) (call syntax.Node, args []syntax.Node) {
 	if u.Name != "torch.cuda.current_device" || p.Target.Rewrite != opsdb.RewriteNeuron {
 		return syntax.None, nil

@@ -11,16 +11,15 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// saysCUDA reports whether a text speaks of CUDA, and is no device or name of
-// something.
+// saysCUDA reports whether a text speaks of CUDA, and is not a device or a name.
 func saysCUDA(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "cuda") && strings.ContainsAny(text, " _")
 }
 
-// reportErrorTexts reports handlers that know the errors of CUDA by their text:
-// if "CUDA out of memory" in str(e). Those of Neuron are not called so, and are
-// handled as if they were something else.
+// reportErrorTexts reports handlers that recognise the errors of CUDA by their text: if
+// "CUDA out of memory" in str(e). Errors of Neuron have other texts, and are handled as
+// if they were something else.
 func reportErrorTexts(p *analyzer.Pass) {
 	for lit := range p.Model.StringsWith(saysCUDA) {
 		if !readsCaught(p, lit) || p.Model.Handled(lit) {
@@ -41,8 +40,8 @@ func reportErrorTexts(p *analyzer.Pass) {
 	}
 }
 
-// readsCaught reports whether a text is looked for in an exception that the
-// handler around it has caught.
+// readsCaught reports whether a text is searched for in an exception that the handler
+// around it has caught.
 func readsCaught(p *analyzer.Pass, lit syntax.Node) bool {
 	looked := syntax.None
 	switch parent := p.Tree.Parent(lit); p.Tree.Kind(parent) {

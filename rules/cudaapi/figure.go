@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// figure reports whether a name yields a wrong figure without CUDA, as 0 for the memory
-// in use, and nothing decides by it: it is reported, stored or logged. A figure that is
-// compared, or that something is divided by, decides.
+// figure reports whether a name yields a wrong figure without CUDA, such as 0 for the
+// memory in use, and nothing decides by it: it is reported, stored or logged. Code
+// decides by a figure where it compares it, or divides by it.
 func figure(p *analyzer.Pass, u usage.Use, api opsdb.API) bool {
 	if api.Consequence != opsdb.Zero || analyzer.Category(api.Category) != analyzer.CategoryMemory || u.Call == syntax.None {
 		return false
@@ -18,7 +18,8 @@ func figure(p *analyzer.Pass, u usage.Use, api opsdb.API) bool {
 	return !decidesBy(p, u.Call, maxVariables)
 }
 
-// decidesBy reports whether code decides by a number, perhaps by way of so many variables.
+// decidesBy reports whether code decides by a number, directly or through up to the
+// given number of variables.
 func decidesBy(p *analyzer.Pass, n syntax.Node, variables int) bool {
 	const maxClimb = 24
 	t := p.Tree
@@ -56,7 +57,7 @@ func number(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// divides reports whether n is what an operation divides by.
+// divides reports whether n is the divisor of an operation.
 func divides(t *syntax.Tree, operation, n syntax.Node) bool {
 	switch t.Operator(operation) {
 	case "/", "//", "%", "/=", "//=", "%=":
@@ -65,7 +66,7 @@ func divides(t *syntax.Tree, operation, n syntax.Node) bool {
 	return false
 }
 
-// variableDecides reports whether code decides by what is stored in a variable.
+// variableDecides reports whether code decides by the value of a variable.
 func variableDecides(p *analyzer.Pass, target syntax.Node, variables int) bool {
 	const maxUses = 64
 	sym := p.Model.Symbol(target)

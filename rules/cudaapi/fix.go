@@ -11,7 +11,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// fixes are what the row allows for this use.
+// fixes returns the fixes that the row allows for this use.
 func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
 	if u.Longer && u.Name != "torch.cuda.OutOfMemoryError" || p.Tree.InError(u.Node) || p.Model.AskedFor(u.Call) {
 		return nil
@@ -64,8 +64,8 @@ func besideLiteral(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	return lit
 }
 
-// caught reports whether exceptions raised at n are caught in the same
-// function: what the counterpart raises may be another one.
+// caught reports whether exceptions raised at n are caught in the same function: the
+// counterpart may raise another exception.
 func caught(t *syntax.Tree, n syntax.Node) bool {
 	for p := t.Parent(n); p != syntax.None; p = t.Parent(p) {
 		switch t.Kind(p) {
@@ -78,7 +78,7 @@ func caught(t *syntax.Tree, n syntax.Node) bool {
 	return false
 }
 
-// renameFix writes the counterpart's name, if it can take what is passed.
+// renameFix writes the counterpart's name, if it can take the same arguments.
 func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
 	if u.Call == syntax.None {
 		if query(u.Name) || !aliasFits(p, u.Node) {
@@ -120,14 +120,14 @@ func deviceByPosition(p *analyzer.Pass, call syntax.Node) (edits []analyzer.Edit
 	return edits, true
 }
 
-// query reports whether code decides by what the function answers.
+// query reports whether code decides by the answer of the function.
 func query(name string) bool {
 	return name == "torch.cuda.is_available" || name == "torch.cuda.device_count"
 }
 
-// argumentsFit reports whether a call's arguments can be handed to the
-// counterpart at all. Those of torch.accelerator take their arguments by
-// position; how torch_neuronx calls its parameters is not documented.
+// argumentsFit reports whether a call's arguments can be handed to the counterpart at
+// all. Functions of torch.accelerator take their arguments by position; the parameter
+// names of torch_neuronx are not documented.
 func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
 	positional, keyword, splat := p.Tree.ArgCount(u.Call)
 	if splat || keyword > 0 && !strings.HasSuffix(name, "manual_seed") && (!byPosition(name) || positional+keyword > 1) {
@@ -143,13 +143,13 @@ func argumentsFit(p *analyzer.Pass, u usage.Use, name string) bool {
 	return true
 }
 
-// decides reports whether code decides by what torch.cuda.is_available or
-// torch.cuda.device_count answers. An answer that is only shown changes nothing.
-// A count that is used means more: of processes, of replicas, of the share of a
-// batch. Each of these is right for Neuron only if the others are mended with it,
-// and a process that a launcher started sees one NeuronCore where it saw all GPUs.
+// decides reports whether code decides by the answer of torch.cuda.is_available or
+// torch.cuda.device_count. An answer that is only shown changes nothing. A count that
+// is used means more: of processes, of replicas, of the share of a batch. Each of these
+// is right for Neuron only if the others are mended with it, and a process that a
+// launcher started sees one NeuronCore where it saw all GPUs.
 //
-// So is the number of the current device, but where it is the device of a tensor, or
+// So is the number of the current device, unless it is the device of a tensor, or
 // stands beside the literal that changes along with it.
 func decides(p *analyzer.Pass, u usage.Use) bool {
 	if u.Name == "torch.cuda.current_device" {
@@ -158,7 +158,7 @@ func decides(p *analyzer.Pass, u usage.Use) bool {
 	return query(u.Name) && !p.Model.Shown(u.Call)
 }
 
-// decided is what is doubted of an answer that code decides by.
+// decided is the doubt about an answer that code decides by.
 func decided(name string) string {
 	switch name {
 	case "torch.cuda.device_count":
@@ -169,8 +169,8 @@ func decided(name string) string {
 	return "code decides by the answer, and may need CUDA where it is yes"
 }
 
-// placesTensor reports whether an expression is the device that a call of PyTorch
-// places its tensor on.
+// placesTensor reports whether an expression is the device on which a call of PyTorch
+// places its tensor.
 func placesTensor(p *analyzer.Pass, n syntax.Node) bool {
 	arg := p.Tree.Parent(n)
 	if p.Tree.Kind(arg) == syntax.KindKeywordArgument {
@@ -190,8 +190,8 @@ func placesTensor(p *analyzer.Pass, n syntax.Node) bool {
 	return strings.HasPrefix(name, "torch.") && p.Tree.Arg(call, -1, "device") == n
 }
 
-// aliasFits reports whether a function that is used as a value is given a
-// local name, and every use of that name calls it without arguments.
+// aliasFits reports whether a function that is used as a value is assigned to a local
+// name, and every use of that name calls it without arguments.
 func aliasFits(p *analyzer.Pass, n syntax.Node) bool {
 	assign := p.Tree.Parent(n)
 	if p.Tree.Kind(assign) != syntax.KindAssignment {
@@ -222,7 +222,7 @@ func removeFix(p *analyzer.Pass, u usage.Use, fix *analyzer.Fix) {
 	rewrite.Delete(p, fix, stmt, "remove the call")
 }
 
-// rewriteFix puts the row's expression in place of the call, or adds what the
+// rewriteFix puts the row's expression in place of the call, or adds the part that the
 // call lacks.
 func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyzer.Fix) {
 	if u.Call == syntax.None {
@@ -245,8 +245,8 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 	}
 }
 
-// leftCondition says what a reader should know of a constant that takes the place of a
-// question: that a condition is left which asks nothing, or a text that does.
+// leftCondition warns of a constant in place of a query: it leaves a condition that
+// asks nothing, or a text that does.
 func leftCondition(p *analyzer.Pass, u usage.Use) string {
 	switch test := p.Model.Condition(u.Call); {
 	case p.Tree.Condition(p.Tree.Parent(test)) == test:

@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// reportLookedUp reports what is taken of the module of a device that a program looks
-// up, getattr(torch, device_type), where the device is CUDA by default and nothing
-// says that the module of Neuron has it.
+// reportLookedUp reports the members used of a device module that a program looks up,
+// getattr(torch, device_type), where the device is CUDA by default and nothing says
+// that the module of Neuron has them.
 func reportLookedUp(p *analyzer.Pass) {
 	mine := func(name string) bool {
 		of, ok := ofCUDA(name)
@@ -41,7 +41,8 @@ func reportLookedUp(p *analyzer.Pass) {
 	}
 }
 
-// helpLookedUp leaves out what torch.cuda does without CUDA: it is not called there.
+// helpLookedUp leaves out the behaviour of torch.cuda without CUDA: it is not called
+// there.
 func helpLookedUp(p *analyzer.Pass, api opsdb.API, row opsdb.Replacement, known bool) string {
 	text, _, _ := strings.Cut(help(p, api, row, known), ". Left as it is")
 	return text
@@ -53,9 +54,9 @@ func ofCUDA(name string) (string, bool) {
 	return "torch.cuda." + member, ok
 }
 
-// sharedByDevices reports whether the modules of other devices have it too: what
-// torch.accelerator or torch.neuron has under the same name, what PyTorch asks every
-// backend for, and what has no consequence.
+// sharedByDevices reports whether the modules of other devices have it too: members
+// that torch.accelerator or torch.neuron has under the same name, members that PyTorch
+// asks of every backend, and members whose consequence is unknown.
 func sharedByDevices(p *analyzer.Pass, name string) bool {
 	member := strings.TrimPrefix(name, "torch.cuda.")
 	switch member {

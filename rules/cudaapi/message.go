@@ -9,7 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// severity follows from what the name does without CUDA.
+// severity follows from the behaviour of the name without CUDA.
 func severity(api opsdb.API) analyzer.Severity {
 	switch api.Consequence {
 	case opsdb.Raises, opsdb.Host:
@@ -49,7 +49,7 @@ func helpHere(p *analyzer.Pass, u usage.Use, api opsdb.API, row opsdb.Replacemen
 	return help(p, api, row, known)
 }
 
-// help says what to write, and why or with what care.
+// help gives the replacement, and the reason for it or the care it needs.
 func help(p *analyzer.Pass, api opsdb.API, row opsdb.Replacement, known bool) string {
 	if !known {
 		return helpWithout(p, api)

@@ -10,8 +10,8 @@ import (
 // moduleHelp is for programs that choose the module of a device.
 const moduleHelp = "let `torch.get_device_module(device)` choose, and look at what is called of the module"
 
-// reportModules reports torch.cuda itself where a program hands it on as the
-// module of a device: what is called of it later does not show.
+// reportModules reports torch.cuda itself where a program hands it on as the module of
+// a device: later calls on it are not visible.
 func reportModules(p *analyzer.Pass) {
 	for u := range usage.Of(p, func(name string) bool { return name == "torch.cuda" }) {
 		if u.Longer || u.Stored || u.Mentioned || p.Model.Handled(u.Node) || !handedOn(p, u.Node) {
@@ -30,9 +30,9 @@ func reportModules(p *analyzer.Pass) {
 	}
 }
 
-// handedOn reports whether a module is what getattr falls back to where there is no
-// other, an entry of a table, or what a function returns. What getattr looks up in
-// torch by the name of a device it finds for Neuron too, and not for XLA.
+// handedOn reports whether a module is the default of a getattr, an entry of a table,
+// or the result of a function. A getattr on torch with the name of a device succeeds
+// for Neuron too, and not for XLA.
 func handedOn(p *analyzer.Pass, module syntax.Node) bool {
 	switch parent := p.Tree.Parent(module); p.Tree.Kind(parent) {
 	case syntax.KindArgumentList:

@@ -30,9 +30,9 @@ func moduleFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyz
 	}
 }
 
-// takenFromModule reports whether the function of another module can take the place
-// of torch.cuda's: it is called with arguments that are named alike, and what it
-// tells of the device is there for others than GPUs.
+// takenFromModule reports whether the function of another module can take the place of
+// torch.cuda's: it is called with arguments that are named alike, and its answer about
+// the device exists for others than GPUs.
 func takenFromModule(p *analyzer.Pass, u usage.Use) bool {
 	switch u.Name {
 	case "torch.cuda.set_rng_state":
@@ -45,8 +45,7 @@ func takenFromModule(p *analyzer.Pass, u usage.Use) bool {
 	return true
 }
 
-// compared reports whether code decides by a name, which is that of a product for
-// GPUs alone.
+// compared reports whether code compares a device name, which then names a GPU product.
 func compared(p *analyzer.Pass, n syntax.Node) bool {
 	for n = p.Tree.Parent(n); ; n = p.Tree.Parent(n) {
 		switch p.Tree.Kind(n) {
@@ -59,8 +58,8 @@ func compared(p *analyzer.Pass, n syntax.Node) bool {
 	}
 }
 
-// knownProperties reports whether all that is read of the properties of a device is
-// there for Neuron, or they are only shown.
+// knownProperties reports whether all properties read from a device exist for Neuron,
+// or they are only shown.
 func knownProperties(p *analyzer.Pass, call syntax.Node) bool {
 	parent := p.Tree.Parent(call)
 	switch p.Tree.Kind(parent) {
@@ -96,8 +95,7 @@ func knownProperty(p *analyzer.Pass, attribute syntax.Node) bool {
 	return false
 }
 
-// eachState writes the states of all generators, of which there are none without an
-// accelerator.
+// eachState writes the states of all generators; without an accelerator there are none.
 func eachState(p *analyzer.Pass, u usage.Use) []analyzer.Edit {
 	module, imports, ok := rewrite.Qualified(p, deviceModule, u.Node)
 	count, more, counts := rewrite.Qualified(p, "torch.accelerator.device_count", u.Node)

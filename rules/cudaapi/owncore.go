@@ -16,9 +16,9 @@ func rowTrust(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) analyzer.Tru
 	return rewrite.Trust(row)
 }
 
-// selectsOwn reports whether a call selects the GPU of the number that a launcher gave its
-// process, in a file that starts a process group for devices. On Neuron the group gives
-// each process its core, and nothing is left to select.
+// selectsOwn reports whether a call selects the GPU by the number that a launcher gave
+// its process, in a file that starts a process group for devices. On Neuron the group
+// gives each process its core, and nothing is left to select.
 func selectsOwn(p *analyzer.Pass, u usage.Use) bool {
 	return u.Name == "torch.cuda.set_device" && p.Target.Rewrite == opsdb.RewriteNeuron &&
 		p.Model.LocalRank(p.Tree.Arg(u.Call, 0, "device")) && joinsDevices(p)
@@ -40,7 +40,7 @@ func joinsDevices(p *analyzer.Pass) bool {
 	})
 }
 
-// forHost reports whether a backend is one of those that know no device but the host.
+// forHost reports whether a backend knows no device but the host.
 func forHost(t *syntax.Tree, backend syntax.Node) bool {
 	name, _ := t.StringValue(backend)
 	return name == "gloo" || name == "mpi"

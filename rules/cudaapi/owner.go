@@ -10,9 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// owned reports whether a name is in the table of CUDA-side names and this
-// rule's to report: not a module, which can be imported anywhere, and not a
-// name about which a rule of its own knows more.
+// owned reports whether a name is in the table of CUDA-side names and this rule's to
+// report: not a module, which can be imported anywhere, and not a name that another
+// rule knows better.
 func owned(p *analyzer.Pass, name string) bool {
 	if !strings.HasPrefix(name, "torch.") {
 		return false
@@ -21,7 +21,7 @@ func owned(p *analyzer.Pass, name string) bool {
 	return ok && api.Kind != "module" && api.Category != string(analyzer.CategoryBackendFlag) && !elsewhere(name)
 }
 
-// elsewhere names what rules of other families report.
+// elsewhere names the APIs that rules of other families report.
 func elsewhere(name string) bool {
 	switch {
 	case strings.HasSuffix(name, ".cuda") && name != "torch.version.cuda", name == "torch.Tensor.is_cuda":
@@ -38,9 +38,9 @@ func elsewhere(name string) bool {
 	return false
 }
 
-// onVariable reports whether a method is called on an object that a variable
-// holds. Where the object is made in the same expression, that is reported; what
-// a caller passes is reported at the caller.
+// onVariable reports whether a method is called on an object that a variable holds.
+// Where the object is made in the same expression, that is reported; an object that a
+// caller passes is reported at the caller.
 func onVariable(p *analyzer.Pass, u usage.Use) bool {
 	if u.Call == syntax.None {
 		return false

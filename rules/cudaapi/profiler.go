@@ -76,8 +76,8 @@ func runProfiler(p *analyzer.Pass) error {
 	return nil
 }
 
-// byDevice says what records the device, and the name of a column that no vendor
-// stands in.
+// byDevice names the activity that records the device, and the column without the name
+// of a vendor.
 func byDevice(p *analyzer.Pass, column string) string {
 	help := "say `" + strings.Replace(column, "cuda_", "device_", 1) + "`, and "
 	if p.Target.Rewrite.Stack() == "xla" {

@@ -66,8 +66,8 @@ func dominates(t *syntax.Tree, first, second syntax.Node) bool {
 		t.Within(second, t.Suite(first))
 }
 
-// repeated reports whether second runs again without first: in a loop that
-// starts after it. What the loop draws is then drawn anew each time.
+// repeated reports whether second runs again without first: in a loop that starts after
+// it. The random numbers of the loop then start again in each round.
 func repeated(t *syntax.Tree, first, second syntax.Node) bool {
 	for n := second; n != syntax.None && !t.Within(first, n); n = t.Parent(n) {
 		if k := t.Kind(n); k == syntax.KindFor || k == syntax.KindWhile {
@@ -77,8 +77,8 @@ func repeated(t *syntax.Tree, first, second syntax.Node) bool {
 	return false
 }
 
-// drawnBetween reports whether something between two calls may draw random
-// numbers: anything but what seeds, asks or sets up.
+// drawnBetween reports whether something between two calls may draw random numbers:
+// anything but calls that seed, ask or set up.
 func drawnBetween(p *analyzer.Pass, first, second syntax.Node) bool {
 	for _, c := range p.Model.Calls() {
 		if c <= first || c >= second {
@@ -95,8 +95,8 @@ func drawnBetween(p *analyzer.Pass, first, second syntax.Node) bool {
 	return false
 }
 
-// settingUp reports whether a function, by its name, leaves the generators of
-// the device alone unless it seeds them.
+// settingUp reports whether a function, by its name, does not draw from the generators
+// of the device, or seeds them.
 func settingUp(name string) bool {
 	if strings.Contains(name, "seed") || strings.Contains(name, "deterministic") || strings.HasSuffix(name, "is_available") || strings.Contains(name, "get_rng_state") {
 		return true
@@ -109,7 +109,7 @@ func settingUp(name string) bool {
 	return false
 }
 
-// sameSeed reports whether two expressions are the same and yield the same:
+// sameSeed reports whether two expressions are the same and yield the same value:
 // constants, and names and attributes that are not bound in between.
 func sameSeed(p *analyzer.Pass, a, b syntax.Node) bool {
 	if a == syntax.None || b == syntax.None || !p.Tree.Same(a, b) {

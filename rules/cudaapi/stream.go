@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// overStreams reports whether a name is that of streams and events that PyTorch has
-// for any accelerator as well.
+// overStreams reports whether a name belongs to streams and events that PyTorch also
+// has for any accelerator.
 func overStreams(name string) bool {
 	switch name {
 	case "torch.cuda.Stream", "torch.cuda.Event", "torch.cuda.stream":
@@ -17,8 +17,8 @@ func overStreams(name string) bool {
 	return false
 }
 
-// streamFix writes PyTorch's own stream or event, which are of the accelerator in use
-// where no device is given.
+// streamFix writes PyTorch's own stream or event, which belongs to the accelerator in
+// use where no device is given.
 func streamFix(p *analyzer.Pass, u usage.Use, fix *analyzer.Fix) {
 	switch u.Name {
 	case "torch.cuda.Stream":
@@ -33,8 +33,8 @@ func streamFix(p *analyzer.Pass, u usage.Use, fix *analyzer.Fix) {
 	}
 }
 
-// renamed names another class, which takes all arguments but the first by the names
-// that are given.
+// renamed names another class, which takes all arguments except the first by the given
+// names.
 func renamed(p *analyzer.Pass, u usage.Use, name string, first syntax.Node, params ...string) []analyzer.Edit {
 	if first != syntax.None {
 		params = append([]string{""}, params...)
@@ -50,9 +50,9 @@ func renamed(p *analyzer.Pass, u usage.Use, name string, first syntax.Node, para
 	return append(edits, named...)
 }
 
-// enterStream writes the stream for a context that makes it the current one:
-// with torch.cuda.stream(side). A context that is entered elsewhere may be given
-// None, of which only that of CUDA makes nothing.
+// enterStream writes the stream for a context that makes it the current one: with
+// torch.cuda.stream(side). A context that is entered elsewhere may be given None, which
+// only the context of CUDA ignores.
 func enterStream(p *analyzer.Pass, call syntax.Node) []analyzer.Edit {
 	stream := p.Tree.Arg(call, 0, "stream")
 	if positional, keyword, splat := p.Tree.ArgCount(call); positional+keyword != 1 || splat || !entered(p, call) {

@@ -10,8 +10,8 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// generalWait is what waits for a device that it is told. Whether
-// torch.neuron.synchronize can be told one is not documented.
+// generalWait waits for a device passed to it. Whether torch.neuron.synchronize takes
+// one is not documented.
 const generalWait = "torch.accelerator.synchronize"
 
 // waitedFor is the argument of torch.cuda.synchronize, if it has one that can
@@ -31,8 +31,8 @@ func waitedFor(p *analyzer.Pass, u usage.Use) syntax.Arg {
 	return syntax.Arg{}
 }
 
-// waitFix waits for a device by way of torch.accelerator, which takes it by
-// position. Any number but the first counted GPUs.
+// waitFix waits for a device with torch.accelerator, which takes it by position. Any
+// number other than the first counted GPUs.
 func waitFix(p *analyzer.Pass, u usage.Use, device syntax.Arg, fix *analyzer.Fix) {
 	fix.Title = "use " + generalWait
 	if fix.Edits = rewrite.Rename(p, u.Node, generalWait); len(fix.Edits) == 0 {

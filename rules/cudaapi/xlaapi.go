@@ -60,7 +60,7 @@ func runXLAAPI(p *analyzer.Pass) error {
 	}
 	for u := range usage.Of(p, known) {
 		api, _ := p.DB.API(u.Name)
-		// Whoever catches what is missing is ready for it; a warning is not caught.
+		// Code that catches a missing API is ready for it; a warning is not caught.
 		if u.Stored || u.Mentioned || api.Consequence != opsdb.Harmless && caught(p.Tree, u.Node) {
 			continue
 		}

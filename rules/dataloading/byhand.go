@@ -26,7 +26,8 @@ func takesLongest(p *analyzer.Pass, call syntax.Node) bool {
 // maxBound is how many variables are followed between the examples and the tensor.
 const maxBound = 3
 
-// isMax recognises what finds the largest of several numbers or shapes, by its name.
+// isMax recognises functions that find the largest of several numbers or shapes, by
+// name.
 func isMax(p *analyzer.Pass, callee syntax.Node) bool {
 	switch name, _ := p.Model.Name(callee); name {
 	case "builtins.max", "numpy.max", "numpy.amax":
@@ -92,8 +93,8 @@ func isCollateFunction(p *analyzer.Pass, fn syntax.Node) bool {
 	return strings.Contains(strings.ToLower(name), "collat")
 }
 
-// shapes reports whether a value becomes part of the shape of a tensor as it is: what is
-// rounded up gives few shapes.
+// shapes reports whether a value becomes part of the shape of a tensor as it is: a
+// value that is rounded up gives few shapes.
 func shapes(p *analyzer.Pass, n syntax.Node, left int) bool {
 	for at := n; ; {
 		parent := p.Tree.Parent(at)
@@ -143,7 +144,8 @@ func variableShapes(p *analyzer.Pass, target, value syntax.Node, left int) bool 
 	})
 }
 
-// unpackedTo is what one of several values is assigned to: h, w = top - y, left - x.
+// unpackedTo is the target that one of several values is assigned to: h, w = top - y,
+// left - x.
 func unpackedTo(p *analyzer.Pass, assign, value syntax.Node) syntax.Node {
 	values := slices.Collect(p.Tree.Children(p.Tree.Child(assign, syntax.FieldRight)))
 	targets := slices.Collect(p.Tree.Children(p.Tree.Child(assign, syntax.FieldLeft)))
@@ -160,8 +162,8 @@ func multipliesList(p *analyzer.Pass, n syntax.Node) bool {
 		(p.Tree.Kind(p.Tree.Child(n, syntax.FieldLeft)) == syntax.KindList || p.Tree.Kind(p.Tree.Child(n, syntax.FieldRight)) == syntax.KindList)
 }
 
-// makesTensor reports whether a call makes a tensor or an array of the size it is told,
-// or pads one.
+// makesTensor reports whether a call makes a tensor or an array of a given size, or
+// pads one.
 func makesTensor(p *analyzer.Pass, call syntax.Node) bool {
 	name := p.Tree.Written(p.Tree.Callee(call))
 	switch name[strings.LastIndexByte(name, '.')+1:] {

@@ -12,9 +12,9 @@ import (
 // examples.
 const collator = "transformers.DataCollator"
 
-// onlyCompared reports whether what a tokenizer yields stays on the host: the program
-// asks for its shape, compares it with other tokens and turns it back into text, to
-// tell what is cut off.
+// onlyCompared reports whether a tokenizer's result stays on the host: the program asks
+// for its shape, compares it with other tokens and turns it back into text, to find the
+// part that is cut off.
 func onlyCompared(p *analyzer.Pass, call syntax.Node) bool {
 	value := call
 	if at := p.Tree.Parent(call); p.Tree.Kind(at) == syntax.KindAttribute {
@@ -54,8 +54,8 @@ func isCollator(p *analyzer.Pass, call syntax.Node) bool {
 	return strings.HasPrefix(name, collator)
 }
 
-// collatesToLongest reports whether a call makes a collator that pads to the
-// longest example because it is told nothing else.
+// collatesToLongest reports whether a call makes a collator that pads to the longest
+// example by default.
 func collatesToLongest(p *analyzer.Pass, call syntax.Node) bool {
 	position := 1
 	switch name, _ := p.Model.CallName(call); name {
@@ -75,8 +75,8 @@ func toldToPad(p *analyzer.Pass, call syntax.Node, position int) bool {
 	return splat || p.Tree.Arg(call, position, "padding") != syntax.None || roundsUp(p, call)
 }
 
-// padsByDefault reports whether a call has a tokenizer pad to the longest example
-// because it is told nothing else: tokenizer.pad(examples, return_tensors="pt").
+// padsByDefault reports whether a call has a tokenizer pad to the longest example by
+// default: tokenizer.pad(examples, return_tensors="pt").
 func padsByDefault(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "pad" {
@@ -86,8 +86,8 @@ func padsByDefault(p *analyzer.Pass, call syntax.Node) bool {
 	return examples != syntax.None && !toldToPad(p, call, 1) && !oneText(p, call) && isTokenizer(p, p.Tree.Object(callee))
 }
 
-// isTokenizer reports whether an expression is a tokenizer of Transformers: one
-// that the library loads, or what is called so in a file that uses the library.
+// isTokenizer reports whether an expression is a tokenizer of Transformers: one that
+// the library loads, or an expression named so in a file that uses it.
 func isTokenizer(p *analyzer.Pass, n syntax.Node) bool {
 	for _, value := range p.Model.StandsFor(n) {
 		if name, _ := p.Model.CallName(value); strings.HasPrefix(name, "transformers.") && strings.Contains(name, "Tokenizer") {

@@ -20,9 +20,9 @@ func evaluatesShort(p *analyzer.Pass, call syntax.Node) bool {
 	return mayEndShort(p, call) && batches(p, call) && !singly(p, call) && !dividesEvenly(p, call) && loopedOver(p, call, runsBatches)
 }
 
-// mayEndShort reports whether nothing that a loader is told keeps its last batch from being
-// smaller than the others: it is not dropped, and no sampler of the project's own may fill
-// it up.
+// mayEndShort reports whether no argument of a loader keeps its last batch from being
+// smaller than the others: it is not dropped, and no sampler of the project's own may
+// fill it up.
 func mayEndShort(p *analyzer.Pass, call syntax.Node) bool {
 	if p.Tree.Keyword(call, "batch_sampler") != syntax.None {
 		return false
@@ -36,8 +36,8 @@ func mayEndShort(p *analyzer.Pass, call syntax.Node) bool {
 	return !slices.ContainsFunc(arguments(p, call, 3, "sampler"), func(n syntax.Node) bool { return mayFillUp(p, n) })
 }
 
-// mayFillUp reports whether a sampler may be one that gives as many examples as whole
-// batches take: those of PyTorch, and lists, don't.
+// mayFillUp reports whether a sampler may fill up the last batch. PyTorch's own
+// samplers, and lists, do not.
 func mayFillUp(p *analyzer.Pass, sampler syntax.Node) bool {
 	return slices.ContainsFunc(p.Model.StandsFor(sampler), func(n syntax.Node) bool {
 		switch n = p.Tree.Unparen(n); p.Tree.Kind(n) {
@@ -101,14 +101,14 @@ func examples(p *analyzer.Pass, dataset syntax.Node) int {
 	return 0
 }
 
-// runsBatches reports whether a loop goes to the end of what it draws, moves it to the
-// device and gives it to a model, and trains nothing.
+// runsBatches reports whether a loop goes to the end of its batches, moves them to the
+// device and gives them to a model, and trains nothing.
 func runsBatches(in *semantic.Model, loop syntax.Node) bool {
 	return !trains(in, loop) && !leavesEarly(in, loop) && in.MovesDrawn(loop) && callsModel(in, loop)
 }
 
-// callsModel reports whether a loop gives what it draws to a model: to a module, to a
-// variable of which nothing is known but that it is called, or to what generates.
+// callsModel reports whether a loop gives its batches to a model: to a module, to a
+// generating function, or to an unknown variable that is called.
 func callsModel(in *semantic.Model, loop syntax.Node) bool {
 	for call := range in.Tree.All(in.Tree.Child(loop, syntax.FieldBody)) {
 		if in.Tree.Kind(call) != syntax.KindCall || !isModel(in, in.Tree.Callee(call)) {

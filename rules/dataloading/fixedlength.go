@@ -9,16 +9,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// joinsExamples reports whether a call makes batches of what a tokenizer yielded
-// before: it makes a collator, or is tokenizer.pad. Examples of one length stay as
-// long as they are there.
+// joinsExamples reports whether a call makes batches of a tokenizer's earlier results:
+// it makes a collator, or is tokenizer.pad. Examples of one length stay as long as they
+// are there.
 func joinsExamples(p *analyzer.Pass, call syntax.Node) bool {
 	return isCollator(p, call) || strings.HasSuffix(p.Tree.Written(p.Tree.Callee(call)), "okenizer.pad")
 }
 
-// tokenizesToLength reports whether the file tokenizes its texts to a fixed length,
-// and nowhere otherwise. Tensors are not what a collator is handed: a call that asks
-// for them shows nothing.
+// tokenizesToLength reports whether the file tokenizes its texts to a fixed length, and
+// nowhere otherwise. Collators do not take tensors: a call that asks for them shows
+// nothing.
 func tokenizesToLength(p *analyzer.Pass) bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() bool {
@@ -39,8 +39,8 @@ func tokenizesToLength(p *analyzer.Pass) bool {
 	})
 }
 
-// fewLengths is from which multiple on texts that are padded to one have so few lengths
-// that each may be compiled. Multiples for the matrix units of GPUs lie below.
+// fewLengths is the smallest multiple for which padded texts have few enough lengths to
+// compile each of them. Multiples for the matrix units of GPUs lie below.
 const fewLengths = 64
 
 // roundsUp reports whether a call pads to a multiple that leaves few lengths, or may do so.
@@ -70,7 +70,7 @@ func smallMultiple(p *analyzer.Pass, n syntax.Node) int {
 	return 0
 }
 
-// longestText says what a call pads its texts to.
+// longestText names the length that a call pads its texts to.
 func longestText(p *analyzer.Pass, call syntax.Node) string {
 	if multiple := p.Tree.Keyword(call, "pad_to_multiple_of"); multiple != syntax.None && smallMultiple(p, multiple) > 1 {
 		return fmt.Sprintf("text, up to a multiple of %d,", smallMultiple(p, multiple))

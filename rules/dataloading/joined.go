@@ -29,8 +29,8 @@ func joinsExamplesOfBatch(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// reportJoined reports once for each collator that what it returns is as long as its
-// examples are together.
+// reportJoined reports once for each collator that its result is as long as its
+// examples together.
 func reportJoined(p *analyzer.Pass, calls []syntax.Node, onXLA bool) {
 	for len(calls) > 0 {
 		same := 1
@@ -47,7 +47,7 @@ func reportJoined(p *analyzer.Pass, calls []syntax.Node, onXLA bool) {
 	}
 }
 
-// inCollator reports whether n stands in a function that makes batches.
+// inCollator reports whether n is in a function that makes batches.
 func inCollator(p *analyzer.Pass, n syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(n)
 	for p.Tree.Kind(fn) == syntax.KindLambda {
@@ -82,9 +82,9 @@ func isParameter(p *analyzer.Pass, n syntax.Node) bool {
 	return slices.ContainsFunc(p.Model.ReachingDefs(n), func(d semantic.Def) bool { return d.Kind == semantic.DefParam })
 }
 
-// manyParts reports whether an expression lists a part of each example: made in a loop or
-// a comprehension, or taken apart by zip(*batch). What has got a dimension of its own
-// first is stacked.
+// manyParts reports whether an expression lists a part of each example: made in a loop
+// or a comprehension, or taken apart by zip(*batch). Parts that got a dimension of
+// their own first are stacked.
 func manyParts(p *analyzer.Pass, n syntax.Node) bool {
 	n = p.Tree.Unparen(n)
 	switch p.Tree.Kind(n) {

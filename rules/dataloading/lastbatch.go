@@ -12,9 +12,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// reportLastBatches reports the loaders for training that keep their last batch, with those
-// for evaluation beside the first of them; or else the first of those for evaluation, with
-// the others beside it.
+// reportLastBatches reports the loaders for training that keep their last batch, with
+// the loaders for evaluation as related places of the first. Without one for training
+// it reports the first loader for evaluation, with the others as related places.
 func reportLastBatches(p *analyzer.Pass, training, evaluating []syntax.Node, onXLA bool) {
 	for i, call := range training {
 		d := analyzer.Diagnostic{
@@ -56,7 +56,7 @@ func keepsLastBatch(p *analyzer.Pass, call syntax.Node) bool {
 	return batches(p, call) && !evaluates(p, call) && !p.Model.WithoutGradient(call) && !drawnOnce(p, call) && feedsTraining(p, call)
 }
 
-// batches reports whether a loader is told to put several examples together.
+// batches reports whether a loader's arguments ask it to put several examples together.
 func batches(p *analyzer.Pass, call syntax.Node) bool {
 	sizes := arguments(p, call, 1, "batch_size")
 	return len(sizes) > 0 && !slices.ContainsFunc(sizes, func(n syntax.Node) bool {
@@ -65,11 +65,10 @@ func batches(p *analyzer.Pass, call syntax.Node) bool {
 	})
 }
 
-// evaluates reports whether a loader is for an evaluation, by the names of the variable
-// that it is bound to and of its dataset, or by what the dataset is told: that one
-// counts all examples. These name parts of the data: a function called test is a unit
-// test, one called valid tells whether something is, and what predicts or infers has no
-// loader of its own.
+// evaluates reports whether a loader is for an evaluation, by the names of its variable
+// and of its dataset, or by the dataset's arguments: such a loader counts all examples.
+// These name parts of the data: a function called test is a unit test, one called valid
+// tells whether something is, and one that predicts or infers has no loader of its own.
 func evaluates(p *analyzer.Pass, call syntax.Node) bool {
 	dataset := p.Tree.Arg(call, 0, "dataset")
 	if p.Tree.Kind(p.Tree.Keyword(dataset, "train")) == syntax.KindFalse {
@@ -131,8 +130,8 @@ func writtenDown(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// shuffles reports whether an argument tells a loader to shuffle, or may by what is
-// worked out there: shuffle=sampler is None. A variable says nothing.
+// shuffles reports whether an argument tells a loader to shuffle, or may do so by an
+// expression: shuffle=sampler is None. A variable says nothing.
 func shuffles(p *analyzer.Pass, arg syntax.Node) bool {
 	arg = p.Tree.Unparen(arg)
 	if value, ok := p.Model.Constant(arg); ok {

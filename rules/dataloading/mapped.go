@@ -35,8 +35,8 @@ func mapsUnpadded(p *analyzer.Pass) bool {
 	})
 }
 
-// yieldsUnpadded reports whether a function returns what a tokenizer yields that is told
-// nothing of padding.
+// yieldsUnpadded reports whether a function returns the result of a tokenizer that got
+// no padding option.
 func yieldsUnpadded(p *analyzer.Pass, fn syntax.Node) bool {
 	var values []syntax.Node
 	if p.Tree.Kind(fn) == syntax.KindLambda {
@@ -51,8 +51,8 @@ func yieldsUnpadded(p *analyzer.Pass, fn syntax.Node) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(n syntax.Node) bool { return !tokenizesUnpadded(p, n) })
 }
 
-// tokenizesUnpadded reports whether an expression is such a call, or a variable that is
-// bound to one and nothing else.
+// tokenizesUnpadded reports whether an expression is such a call, or a variable that
+// only ever holds one.
 func tokenizesUnpadded(p *analyzer.Pass, n syntax.Node) bool {
 	n = p.Tree.Unparen(n)
 	if defs := p.Model.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {

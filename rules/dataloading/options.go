@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// arguments are the values that an argument of a call may have: what is written there,
-// or else in the dictionaries that are spread into the call.
+// arguments are the values that an argument of a call may have: the expression there,
+// or else the entries of dictionaries that are spread into the call.
 func arguments(p *analyzer.Pass, call syntax.Node, at int, name string) (values []syntax.Node) {
 	if arg := p.Tree.Arg(call, at, name); arg != syntax.None {
 		return []syntax.Node{arg}
@@ -25,8 +25,8 @@ func arguments(p *analyzer.Pass, call syntax.Node, at int, name string) (values 
 	return values
 }
 
-// dictionaries are those that an expression stands for, with what update merges into
-// the variable: kwargs = {"batch_size": 8}; kwargs.update({"shuffle": True}).
+// dictionaries are those that an expression names, with the entries that update merges
+// into the variable: kwargs = {"batch_size": 8}; kwargs.update({"shuffle": True}).
 func dictionaries(p *analyzer.Pass, n syntax.Node) []syntax.Node {
 	all := written(p, n)
 	if p.Tree.Kind(n) != syntax.KindIdentifier {

@@ -84,7 +84,7 @@ func runPinnedMemory(p *analyzer.Pass) error {
 	return nil
 }
 
-// pinning is what the places of a function have in common that one finding speaks for.
+// pinning is the common state of the places of a function that one finding covers.
 type pinning struct {
 	fn   syntax.Node // the place itself where comments silence findings
 	api  string

@@ -116,14 +116,13 @@ func reportPadded(p *analyzer.Pass, calls []syntax.Node, onXLA bool) {
 	}
 }
 
-// fixedLength is what to do about tokenizers and collators.
+// fixedLength is the advice for tokenizers and collators.
 const fixedLength = "pad to a fixed length: padding=\"max_length\" with max_length"
 
 // padSequence pads tensors to the longest of them.
 const padSequence = "torch.nn.utils.rnn.pad_sequence"
 
-// reportPadding reports that n, which at points to, pads to the longest of what
-// it is given.
+// reportPadding reports that n, which at points to, pads to the longest of its inputs.
 func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA bool, others ...analyzer.Related) {
 	reportVarying(p, n, at, "padding to the longest "+what+" gives batches shapes of their own", help, onXLA, others...)
 }
@@ -149,8 +148,8 @@ func reportVarying(p *analyzer.Pass, n, at syntax.Node, why, help string, onXLA 
 	p.Report(d)
 }
 
-// repeated reports whether the code at n may run for one batch after another: it
-// stands in a function or a loop, and not in a test or beside one.
+// repeated reports whether the code at n may run for one batch after another: it is in
+// a function or a loop, and not in a test or beside one.
 func repeated(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Model.Region(n) == semantic.RegionTest || reach.InTestFile(p) {
 		return false
@@ -178,9 +177,9 @@ func recompileFact(onXLA bool) opsdb.Ref {
 	}
 }
 
-// padsToLongest is the argument by which a tokenizer or collator pads to the
-// longest of several texts; None for other calls. Arguments that only they take
-// show what is called.
+// padsToLongest is the argument by which a tokenizer or collator pads to the longest of
+// several texts; None for other calls. Arguments that only they take identify the
+// callee.
 func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	arg := p.Tree.Keyword(call, "padding")
 	value, ok := p.Model.Constant(arg)
@@ -201,13 +200,13 @@ func padsToLongest(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// onJAX reports whether a file computes with JAX, which takes what a tokenizer gives
-// as arrays of NumPy.
+// onJAX reports whether a file computes with JAX, which takes the tokenizer's output as
+// arrays of NumPy.
 func onJAX(p *analyzer.Pass) bool { return p.Model.ImportsAny("jax", "flax") }
 
-// oneText reports whether a tokenizer is given texts that are written out, which
-// give one shape, or one text after another, which need no padding. A list that is
-// empty at first is filled later.
+// oneText reports whether a tokenizer's texts are written out, and give one shape, or
+// come one after another, and need no padding. A list that is empty at first is filled
+// later.
 func oneText(p *analyzer.Pass, call syntax.Node) bool {
 	switch p.Tree.Kind(p.Tree.Parent(call)) {
 	case syntax.KindListComprehension, syntax.KindGenerator:

@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// feedsTraining reports whether a loader is one for training: it is told to shuffle, or
-// has a sampler that does, a loop goes through it that lets an optimizer take its step, or
-// a framework asks for it to train with.
+// feedsTraining reports whether a loader is one for training: it shuffles, or has a
+// sampler that does, or a loop over it lets an optimizer take its step, or a framework
+// asks for it to train with.
 func feedsTraining(p *analyzer.Pass, call syntax.Node) bool {
 	return slices.ContainsFunc(arguments(p, call, 2, "shuffle"), func(n syntax.Node) bool { return shuffles(p, n) }) ||
 		slices.ContainsFunc(arguments(p, call, 3, "sampler"), func(n syntax.Node) bool { return drawsAtRandom(p, n) }) ||
@@ -34,9 +34,9 @@ func servesTraining(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// drawsAtRandom reports whether a sampler gives examples in another order each epoch, or
-// does in one of the cases that are written down. That of several workers does so
-// unless it is told not to.
+// drawsAtRandom reports whether a sampler gives examples in another order each epoch,
+// or does in one of the cases that are written down. That of several workers does so by
+// default.
 func drawsAtRandom(p *analyzer.Pass, sampler syntax.Node) bool {
 	sampler = p.Tree.Unparen(sampler)
 	switch p.Tree.Kind(sampler) {
@@ -61,8 +61,8 @@ func drawsAtRandom(p *analyzer.Pass, sampler syntax.Node) bool {
 	return false
 }
 
-// drawnOnce reports whether all that is done with the variable that a loader is bound to
-// is to take its first batch: next(iter(loader)).
+// drawnOnce reports whether the only use of a loader's variable is to take its first
+// batch: next(iter(loader)).
 func drawnOnce(p *analyzer.Pass, call syntax.Node) bool {
 	sym := boundVariable(p, call)
 	return sym != nil && len(sym.Uses) > 0 && !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
@@ -82,16 +82,16 @@ func boundVariable(p *analyzer.Pass, call syntax.Node) *semantic.Symbol {
 	return p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
 }
 
-// trainedOver reports whether a loop goes through what a loader is bound to, and trains:
-// in its function, or in one of the project that is given the variable.
+// trainedOver reports whether a loop goes over the variable of a loader, and trains: in
+// its function, or in one of the project that is given the variable.
 func trainedOver(p *analyzer.Pass, call syntax.Node) bool {
 	return !p.Model.Deviceless() && loopedOver(p, call, func(in *semantic.Model, loop syntax.Node) bool {
 		return trains(in, loop) && !keepsOnHost(in, loop)
 	})
 }
 
-// loopedOver reports whether a loop of which something is wanted goes through a loader, or
-// what it is bound to: in its function, or in one of the project that is given it.
+// loopedOver reports whether a wanted loop goes over a loader or its variable: in its
+// function, or in one of the project that is given it.
 func loopedOver(p *analyzer.Pass, call syntax.Node, wanted func(in *semantic.Model, loop syntax.Node) bool) bool {
 	over := func(use syntax.Node) bool {
 		loop := loopThrough(p.Tree, use)
@@ -104,7 +104,7 @@ func loopedOver(p *analyzer.Pass, call syntax.Node, wanted func(in *semantic.Mod
 	return sym != nil && slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return p.Model.MayHold(use, call) && over(use) })
 }
 
-// keepsOnHost reports whether a loop says of a batch that it goes to the host.
+// keepsOnHost reports whether a loop moves a batch to the host.
 func keepsOnHost(in *semantic.Model, loop syntax.Node) bool {
 	for n := range in.Tree.All(in.Tree.Child(loop, syntax.FieldBody)) {
 		if in.Tree.Kind(n) == syntax.KindCall && in.Tree.View(in.Tree.AttrName(in.Tree.Callee(n))) == "to" && in.OnHost(n) {
@@ -114,8 +114,8 @@ func keepsOnHost(in *semantic.Model, loop syntax.Node) bool {
 	return false
 }
 
-// loopThrough is the for statement that goes through a variable, counted, shown as it
-// proceeds, or zipped; None if there is none.
+// loopThrough is the for statement over a variable, counted, shown as it proceeds, or
+// zipped; None if there is none.
 func loopThrough(t *syntax.Tree, use syntax.Node) syntax.Node {
 	at := use
 	for k := t.Kind(t.Parent(at)); k == syntax.KindCall || k == syntax.KindArgumentList || k == syntax.KindParenthesized; k = t.Kind(t.Parent(at)) {
@@ -146,12 +146,13 @@ func trains(m *semantic.Model, loop syntax.Node) bool {
 	return false
 }
 
-// maxHandsLoop bounds how many functions hand a loader on to the one that goes through it.
+// maxHandsLoop bounds how many functions pass a loader on to the one that loops over
+// it.
 const maxHandsLoop = 2
 
-// givenToLoop reports whether an expression is an argument of a call that runs a function
-// of the project, in which such a loop goes through the parameter, or which hands it on to
-// one.
+// givenToLoop reports whether an expression is an argument of a call that runs a
+// function of the project, and such a loop there goes over the parameter, or the
+// function passes it on to such a loop.
 func givenToLoop(m *semantic.Model, use syntax.Node, depth int, wanted func(in *semantic.Model, loop syntax.Node) bool) (found bool) {
 	arg := use
 	if m.Tree.Kind(m.Tree.Parent(use)) == syntax.KindKeywordArgument {

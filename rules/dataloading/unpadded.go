@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// leavesLength reports whether a tokenizer makes tensors as long as the text that it is
-// given, which go to the device as they are: tokenizer(prompt, return_tensors="pt").to(d).
-// What is cut or padded further on is left alone, and so is one text for all calls.
+// leavesLength reports whether a tokenizer makes tensors as long as its text, which go
+// to the device as they are: tokenizer(prompt, return_tensors="pt").to(d). Tensors that
+// are cut or padded further on are left alone, and so is one text for all calls.
 func leavesLength(p *analyzer.Pass, call syntax.Node) bool {
 	tensors, _ := p.Model.Constant(p.Tree.Keyword(call, "return_tensors"))
 	if tensors.Text != "pt" || !isTokenizer(p, p.Tree.Callee(call)) || !moved(p, call) {
@@ -27,7 +27,8 @@ func leavesLength(p *analyzer.Pass, call syntax.Node) bool {
 	return givenText(p, p.Tree.Arg(call, 0, "text"), 1) && !oneText(p, call) && repeated(p, call) && p.Model.Region(call) != semantic.RegionData
 }
 
-// moved reports whether what a call yields, or a part of it, is put on a device at once.
+// moved reports whether the result of a call, or a part of it, is put on a device at
+// once.
 func moved(p *analyzer.Pass, call syntax.Node) bool {
 	for n := call; ; {
 		attr := p.Tree.Parent(n)
@@ -43,8 +44,8 @@ func moved(p *analyzer.Pass, call syntax.Node) bool {
 	}
 }
 
-// givenText reports whether a text is what the function around it is given, or what a loop
-// goes through, or is written with one of them in it.
+// givenText reports whether a text is a parameter of the function around it, or the
+// variable of a loop, or is written with one of them in it.
 func givenText(p *analyzer.Pass, text syntax.Node, variables int) bool {
 	text = p.Tree.Unparen(text)
 	switch p.Tree.Kind(text) {

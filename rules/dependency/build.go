@@ -49,7 +49,7 @@ do without CUDA. That a build is of no use is inferred from that.
 	Project:      runCUDABuild,
 }
 
-// cudaSource is what the statements of this rule rest on.
+// cudaSource is the ground for the statements of this rule.
 const cudaSource = "aws-neuron-sdk@v2.26.1:about-neuron/faq/training/neuron-training.rst:47"
 
 var (

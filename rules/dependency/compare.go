@@ -12,8 +12,8 @@ import (
 // numbers name it.
 const lastPatch = 20
 
-// build is a version that there are packages for: with two numbers, any whose
-// beginning it is.
+// build is a version with packages; one of two numbers means every version that begins
+// with them.
 type build struct {
 	name    string
 	release []int
@@ -41,8 +41,7 @@ func allTake(specifiers []project.Specifier, version []int) bool {
 	return !slices.ContainsFunc(specifiers, func(s project.Specifier) bool { return !takes(s, version) })
 }
 
-// takes reports whether a specifier allows a version. What is not understood allows
-// any.
+// takes reports whether a specifier allows a version. An unknown specifier allows any.
 func takes(s project.Specifier, version []int) bool {
 	bound, wild, ok := numbers(s.Version)
 	if !ok {
@@ -64,7 +63,7 @@ func takes(s project.Specifier, version []int) bool {
 	return ordered(s.Operator, c)
 }
 
-// ordered reports whether an operator allows what a comparison came to.
+// ordered reports whether an operator allows the result of a comparison.
 func ordered(operator string, c int) bool {
 	switch operator {
 	case "<=":
@@ -84,8 +83,8 @@ func begins(version, with []int) bool {
 	return len(with) <= len(version) && slices.Equal(version[:len(with)], with)
 }
 
-// kept is how many of the numbers of a bound all versions share that are compatible
-// with it: all but the last, or with a caret those up to the first that is not zero.
+// kept is how many leading numbers all versions compatible with a bound share: all but
+// the last, or with a caret those up to the first that is not zero.
 func kept(operator string, bound []int) int {
 	if operator == "^" {
 		return 1 + slices.IndexFunc(bound, func(n int) bool { return n != 0 })
@@ -96,8 +95,8 @@ func kept(operator string, bound []int) int {
 	return len(bound) - 1
 }
 
-// numbers are those of a version; wild says that ".*" follows them. It is not ok for
-// versions before a release, and for what is no version.
+// numbers are those of a version; wild tells that ".*" follows them. It is not ok for
+// versions before a release, and for text that is no version.
 func numbers(text string) (release []int, wild, ok bool) {
 	text, _, _ = strings.Cut(text, "+")
 	text = strings.TrimPrefix(text, "v")

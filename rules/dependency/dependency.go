@@ -1,5 +1,5 @@
-// Package dependency holds the rules about what a project installs: packages,
-// where they come from, and their versions.
+// Package dependency holds the rules about the packages a project installs: where they
+// come from, and their versions.
 package dependency
 
 import (
@@ -18,8 +18,8 @@ func Rules() []*analyzer.Rule {
 	return []*analyzer.Rule{gpuPackage, cudaPackageIndex, cudaBuild, versionOutsideSDK}
 }
 
-// words are those of the tables, the packages whose versions are compared, and what
-// stands where conda is asked for a version of Python.
+// words are those of the tables, the packages whose versions are compared, and the
+// words around conda's requests for a version of Python.
 func words(db *opsdb.DB) analyzer.Words {
 	list := slices.Concat(db.ProjectWords("pip", "conda", "index", "channel"), db.CUDAPackageWords())
 	return analyzer.Words{Parts: append(list, "cuda", "torch", "jax", "conda", "dependencies")}
@@ -46,8 +46,8 @@ func (v *view) elsewhere(r *project.Requirement) bool {
 // code is a name as messages quote it.
 func code(name string) string { return "`" + name + "`" }
 
-// view is what both kinds of pass have for these rules: the one of a project file, and
-// that of a setup.py.
+// view is the common part of both kinds of pass for these rules: that of a project
+// file, and that of a setup.py.
 type view struct {
 	path         string
 	requirements []project.Requirement
@@ -66,8 +66,8 @@ func (v *view) edit(span source.Span, text string) analyzer.Edit {
 	return analyzer.Edit{Path: v.path, Span: span, Text: text}
 }
 
-// portable reports whether what is written goes on to run on CUDA, so that what is
-// for CUDA has to stay.
+// portable reports whether the code continues to run on CUDA: entries for CUDA then
+// have to stay.
 func (v *view) portable() bool { return v.target.Rewrite == opsdb.RewritePortable }
 
 // requires is where a fix is right.
@@ -75,8 +75,8 @@ func (v *view) requires(ref opsdb.Ref) analyzer.Requires {
 	return analyzer.Requires{Stack: v.target.Rewrite.Stack(), SDK: ref.SDK}
 }
 
-// severityOf is that of something wrong with a requirement: one that has to be asked
-// for weighs less.
+// severityOf is the severity of a problem with a requirement: an optional one weighs
+// less.
 func severityOf(r *project.Requirement) analyzer.Severity {
 	if r.Group != "" {
 		return analyzer.Info

@@ -50,8 +50,8 @@ of Neuron; the table of project files (opsdb/data/project.tsv) for each place.
 	Project:      runCUDAPackageIndex,
 }
 
-// buildGroup is that of the fixes that change where packages come from: a version with
-// a build for CUDA is only found where that is.
+// buildGroup is the group of the fixes that change where packages come from: a version
+// with a build for CUDA is only found at the old place.
 const buildGroup analyzer.GroupID = "cuda-builds"
 
 func runCUDAPackageIndex(p *analyzer.ProjectPass) error {

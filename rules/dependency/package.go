@@ -77,7 +77,7 @@ func (v *view) gpuPackages() {
 		}
 		key := fmt.Sprint(fact.What, "\x00", r.Group)
 		if fact.Consequence != "unused" {
-			key += fmt.Sprint("\x00", i) // only what comes by the dozen is told as one
+			key += fmt.Sprint("\x00", i) // only packages that come by the dozen are told as one
 		}
 		if joined[key] == nil {
 			joined[key] = &wanted{fact: fact}
@@ -168,10 +168,10 @@ func packageHelp(fact opsdb.ProjectFact) string {
 	return "on Neuron: " + fact.Instead
 }
 
-// packageFixes take out what nothing uses.
+// packageFixes take out the packages that nothing uses.
 func (v *view) packageFixes(w *wanted) []analyzer.Fix {
 	if w.fact.Consequence != "unused" || w.fact.Instead != "" || v.portable() {
-		return nil // what has a counterpart is asked for by code that needs that
+		return nil // a package with a counterpart is asked for by code that needs that
 	}
 	fix := analyzer.Fix{Title: "install it no longer", Requires: v.requires(w.fact.Ref)}
 	if len(w.list) > 1 {

@@ -15,7 +15,7 @@ func setupWords(*opsdb.DB) analyzer.Words {
 	return analyzer.Words{Names: []string{"install_requires", "setup_requires", "extras_require"}}
 }
 
-// inSetup judges what a setup.py lists as its requirements, as far as it writes them
+// inSetup judges the requirements that a setup.py lists, as far as they are written
 // down. Fixes are left out: the list may be made of others.
 func inSetup(judge func(*view)) func(*analyzer.Pass) error {
 	return func(p *analyzer.Pass) error {

@@ -55,7 +55,7 @@ func runVersionOutsideSDK(p *analyzer.ProjectPass) error {
 	return nil
 }
 
-// versionsOutsideSDK reports what takes no version that the SDK is made for.
+// versionsOutsideSDK reports specifiers that allow no version the SDK is made for.
 func (v *view) versionsOutsideSDK() {
 	release, ok := v.db.SDK(v.target.SDK)
 	if !ok {

@@ -11,11 +11,11 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// also puts a fix before the one that renames a test: it lets the test hold for
-// Neuron too, where devices come in that the file does not show. The test then
-// says of CUDA and of the host what it said, so it is right whatever comes;
-// whether the branch is right for Neuron, its body decides. Where all files
-// together show every device, the test is renamed.
+// also puts a fix before the one that renames a test: it lets the test hold for Neuron
+// too, where devices come in from outside the file. The outcome of the test for CUDA
+// and for the host stays the same, so it is right for every device; whether the branch
+// is right for Neuron depends on its body. Where all files together show every device,
+// the test is renamed.
 func also(p *analyzer.Pass, c *semantic.Compare, rename analyzer.Fix) []analyzer.Fix {
 	edits := alsoEdits(p, c)
 	if !p.Model.Extensible() || len(edits) == 0 || p.Tree.InError(c.Node) {
@@ -28,7 +28,7 @@ func also(p *analyzer.Pass, c *semantic.Compare, rename analyzer.Fix) []analyzer
 }
 
 // onRequest lets a test hold for Neuron too where it stays for CUDA, or where its
-// outcome is handed on: what that decides elsewhere is not seen from here.
+// outcome is handed on: its effect elsewhere is not visible from here.
 func onRequest(p *analyzer.Pass, c *semantic.Compare, fix analyzer.Fix, regions []source.Span) analyzer.Fix {
 	edits := alsoEdits(p, c)
 	beside, whole := besideTest(p, c)
@@ -41,8 +41,8 @@ func onRequest(p *analyzer.Pass, c *semantic.Compare, fix analyzer.Fix, regions 
 	return fix
 }
 
-// choosesForCUDA reports whether the outcome of a test is handed on under a name that
-// tells of what GPUs alone have, or nothing says that Neuron has: memory that is pinned,
+// choosesForCUDA reports whether the outcome of a test is handed on under a name for a
+// feature that only GPUs have, or that Neuron is not known to have: pinned memory,
 // fused optimizers, a scaler of losses.
 func choosesForCUDA(p *analyzer.Pass, test syntax.Node) bool {
 	name := ""
@@ -70,7 +70,7 @@ func widens(p *analyzer.Pass, choice, test syntax.Node) bool {
 	return cond == test && (name == "torch.float64" || name == "torch.double")
 }
 
-// forGPUs are words in names of what GPUs alone have.
+// forGPUs are words in the names of features that only GPUs have.
 var forGPUs = [...]string{"pin", "fused", "scaler", "flash", "triton", "nccl", "graph", "tf32", "capab", "xformers"}
 
 // alsoEdits writes a test that holds for Neuron as well as for CUDA; nil if
@@ -120,8 +120,8 @@ func alsoPart(p *analyzer.Pass, c *semantic.Compare, native string) analyzer.Edi
 	return rewrite.Replace(p, c.Node, text)
 }
 
-// isCondition reports whether a test is the whole of a condition, so that `or`
-// binds to nothing else.
+// isCondition reports whether a test is a complete condition, where `or` binds to
+// nothing else.
 func isCondition(p *analyzer.Pass, test syntax.Node) bool {
 	switch p.Tree.Kind(p.Tree.Parent(test)) {
 	case syntax.KindIf, syntax.KindElif, syntax.KindConditional:

@@ -31,8 +31,8 @@ func changes(p *analyzer.Pass, lit syntax.Node) bool {
 }
 
 // inherit puts a fix that uses the device at hand before the one that asks for the
-// accelerator. It is made only if the literal changes that the device comes from.
-// One that others wait for in its group stays the only one of its finding.
+// accelerator. It is made only if the literal that the device comes from changes. A fix
+// that others in its group wait for stays the only one of its finding.
 func inherit(p *analyzer.Pass, hand semantic.AtHand, edits []analyzer.Edit, ask analyzer.Fix, alone bool) []analyzer.Fix {
 	fix := ask
 	fix.Title, fix.Edits = "use the device at hand", edits
@@ -48,8 +48,8 @@ func inherit(p *analyzer.Pass, hand semantic.AtHand, edits []analyzer.Edit, ask 
 	return []analyzer.Fix{fix, ask}
 }
 
-// literalFixes are the fixes of a literal: where it is given to one call and
-// nothing else, the device at hand stands in for it.
+// literalFixes are the fixes of a literal: where only one call takes it, the device at
+// hand replaces it.
 func literalFixes(p *analyzer.Pass, s *semantic.Source, ask analyzer.Fix) []analyzer.Fix {
 	made, call := taker(p, s)
 	if call == syntax.None || len(ask.Edits) == 0 {
@@ -69,8 +69,8 @@ func literalFixes(p *analyzer.Pass, s *semantic.Source, ask analyzer.Fix) []anal
 	return inherit(p, hand, []analyzer.Edit{rewrite.Replace(p, place, hand.Text)}, ask, alone)
 }
 
-// taker is the call that a literal is written in, if it takes a device and is all
-// that the literal reaches. In between may be a torch.device, which is made then.
+// taker is the call that a literal is written in, if it takes a device and is the only
+// place that the literal reaches. In between may be a torch.device, which is made.
 func taker(p *analyzer.Pass, s *semantic.Source) (made, call syntax.Node) {
 	if len(s.Sinks) > 2 {
 		return syntax.None, syntax.None
@@ -95,8 +95,8 @@ func taker(p *analyzer.Pass, s *semantic.Source) (made, call syntax.Node) {
 	return made, call
 }
 
-// methodFixes are the fixes of .cuda(), which is given the device at hand where
-// it says none.
+// methodFixes are the fixes of .cuda(), which gets the device at hand if it has no
+// argument.
 func methodFixes(p *analyzer.Pass, call syntax.Node, ask analyzer.Fix) []analyzer.Fix {
 	hand, ok := atHand(p, call)
 	if !ok {

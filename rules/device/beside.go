@@ -24,7 +24,7 @@ func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
 	})
 }
 
-// beside is what comes of a test that stands beside such a query.
+// beside is the effect of a test that stands beside such a query.
 func (e effect) beside(p *analyzer.Pass, test syntax.Node) effect {
 	e.severity, e.text = analyzer.Warning, "CUDA may be asked for there, and is missing"
 	if leaving, ok := p.Model.Leaves(test); ok && leaving != semantic.GuardAssertion {
@@ -33,8 +33,8 @@ func (e effect) beside(p *analyzer.Pass, test syntax.Node) effect {
 	return e
 }
 
-// missing is what comes of a test that, with such a query, refuses CUDA to whoever asks
-// for it: other devices pass. To let it hold for Neuron would let CUDA pass there.
+// missing is the effect of a test that, with such a query, refuses a request for CUDA:
+// other devices pass. To let the test hold for Neuron would let CUDA pass there.
 func (e effect) missing() effect {
 	e.severity, e.advice = analyzer.Info, "nothing to do for Neuron, unless it is to have an arm of its own"
 	return e

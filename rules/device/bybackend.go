@@ -11,8 +11,8 @@ import (
 
 // byBackend reports whether a device is chosen by the backend of a process group, or by
 // whether there is a group of another backend: "cpu" if get_backend() == "gloo" else
-// "cuda". What that asks for is to be mended along with it, and most of it stands
-// elsewhere.
+// "cuda". The code that sets the backend is to be mended along with it, and most of it
+// stands elsewhere.
 func byBackend(p *analyzer.Pass, lit syntax.Node) bool {
 	if !p.Model.Says("distributed") {
 		return false
@@ -51,9 +51,9 @@ func asksForBackend(p *analyzer.Pass, cond syntax.Node) bool {
 	})
 }
 
-// forCollectives reports whether what a choice by availability places goes to a function
-// that has the processes exchange tensors, and it does not show that their group is one
-// for GPUs: with Gloo that runs on the CPU alone.
+// forCollectives reports whether a tensor placed by a choice by availability goes to a
+// function that has the processes exchange tensors, and their group is not known to be
+// one for GPUs: with Gloo that runs on the CPU alone.
 func forCollectives(p *analyzer.Pass, atom syntax.Node, sources []*semantic.Source) bool {
 	exchanging := collectives(p)
 	if len(exchanging) == 0 || p.Model.CallsAny("torch.distributed.init_process_group") && p.Model.Says("nccl") && !p.Model.Says("gloo") {

@@ -7,10 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// toldApart reports whether the code around n asks what a device that is not
-// there raises: PyTorch that was built without CUDA raises AssertionError for
-// "cuda" and RuntimeError for any other device, and one handler takes the one
-// and not the other.
+// toldApart reports whether the code around n asks which error a missing device raises:
+// PyTorch that was built without CUDA raises AssertionError for "cuda" and RuntimeError
+// for any other device, and one handler takes the one and not the other.
 func toldApart(p *analyzer.Pass, n syntax.Node) bool {
 	type key struct{}
 	list := analyzer.Once(p, key{}, func() map[syntax.Node][]syntax.Node { return tellingApart(p) })[p.Tree.EnclosingFunction(n)]
@@ -18,9 +17,9 @@ func toldApart(p *analyzer.Pass, n syntax.Node) bool {
 	return found || i > 0 && p.Tree.Within(n, list[i-1])
 }
 
-// tellingApart lists, by function, the blocks whose handlers tell the two
-// exceptions apart, but for those within another one: nodes within n have the
-// numbers that follow that of n.
+// tellingApart lists, by function, the blocks whose handlers tell the two exceptions
+// apart, except those within another one: nodes within n have the numbers that follow
+// that of n.
 func tellingApart(p *analyzer.Pass) map[syntax.Node][]syntax.Node {
 	blocks := make(map[syntax.Node][]syntax.Node)
 	for try := range p.Tree.OfKind(syntax.KindTry) {

@@ -10,9 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// reportChoice reports a device that an option of the command line offers,
-// unless it offers that of Neuron too. Nothing breaks by it, but a default that
-// is changed has to be among the choices.
+// reportChoice reports a device that an option of the command line offers, unless the
+// option offers the device of Neuron too. Nothing breaks, but a changed default has to
+// be among the choices.
 func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 	text := p.Tree.Text(s.Node)
 	native := strings.Replace(text, "cuda", rewrite.Native, 1)
@@ -45,8 +45,8 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 	})
 }
 
-// choiceTrust is without doubt where nothing but the option sees the choices, and all is
-// known of where its value goes.
+// choiceTrust is without doubt where only the option sees the choices, and every use of
+// its value is known.
 func choiceTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 	switch {
 	case !p.Tree.Span(s.Choice).Contains(p.Tree.Span(s.Node)):
@@ -75,8 +75,8 @@ func isMember(p *analyzer.Pass, lit syntax.Node) bool {
 	return false
 }
 
-// offersNative reports whether the Neuron device of the same index stands
-// beside the one of a literal.
+// offersNative reports whether the choices beside a literal have the Neuron device of
+// the same index.
 func offersNative(p *analyzer.Pass, lit syntax.Node) bool {
 	device, _ := p.Tree.StringValue(lit)
 	native := strings.Replace(device, "cuda", rewrite.Native, 1)

@@ -108,8 +108,8 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 	})
 }
 
-// missed says how grave it is that a test for CUDA fails on Neuron, and what
-// comes of it.
+// missed returns the consequence of a test for CUDA that fails on Neuron, and its
+// severity.
 func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	kind, taken := p.Model.Missed(test, negated)
 	out := effectOf(kind)
@@ -132,8 +132,8 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	return out
 }
 
-// choosesType reports whether a test chooses the device type for autocast, which other
-// functions are told as well. Where tensors go, it does not say.
+// choosesType reports whether a test chooses the device type for autocast, which is
+// passed to other functions as well. It does not decide where tensors go.
 func choosesType(p *analyzer.Pass, test syntax.Node) bool {
 	chosen := p.Tree.Parent(p.Model.Condition(test))
 	found := false
@@ -188,9 +188,9 @@ func testedDevice(p *analyzer.Pass, c *semantic.Compare) []analyzer.Related {
 	return out
 }
 
-// fixes are the ways to change a test: along with the literals that reach it,
-// or by itself, so that it holds for Neuron too. What only GPUs have use for
-// stays as it is.
+// fixes are the ways to change a test: along with the literals that reach it, or by
+// itself, to hold for Neuron too. A test that guards code useful only on GPUs stays as
+// it is.
 func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyzer.Fix {
 	fix := analyzer.Fix{
 		Title: "test for the Neuron device", Safety: analyzer.Display,
@@ -219,7 +219,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	edits := testEdits(cs.pass, c)
 	beside, whole := besideTest(cs.pass, c)
 	if len(edits) == 0 || !whole || cs.pass.Model.ForksCUDA(c.Node, regions) {
-		return []analyzer.Fix{fix} // it would bring to life what cannot be seen from here
+		return []analyzer.Fix{fix} // it would revive code that is not visible from here
 	}
 	fix.Edits = append(append(edits, beside...), lookedUp(cs.pass, c)...)
 	if cs.pass.Model.Unproven(c.Node, regions) {
@@ -255,8 +255,8 @@ func renameTrust(p *analyzer.Pass, c *semantic.Compare) analyzer.Trust {
 	return analyzer.Sure()
 }
 
-// testEdits writes the test for Neuron: in place of CUDA, or beside it where
-// the test asks for one of several accelerators.
+// testEdits writes the test for Neuron: in place of CUDA, or beside CUDA where the test
+// accepts several accelerators.
 func testEdits(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 	if c.Cut {
 		return nil // the other device has another length

@@ -9,8 +9,8 @@ import (
 )
 
 // placedByMap reports whether the file lets Accelerate place a model, by a device_map
-// that is written out: from_pretrained(name, device_map="auto"). What is moved beside it
-// goes to where the model lies, which no string here decides.
+// that is written out: from_pretrained(name, device_map="auto"). A tensor moved beside
+// it goes to the device of the model, which no string here decides.
 func placedByMap(p *analyzer.Pass) bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() bool {
@@ -26,8 +26,8 @@ func placedByMap(p *analyzer.Pass) bool {
 	})
 }
 
-// spreads reports whether a call is of the method of Transformers that spreads the blocks
-// of a model over GPUs by their numbers, and not of one of the project.
+// spreads reports whether a call is Transformers' own method that spreads the blocks of
+// a model over GPUs by their numbers, and not a method of the project.
 func spreads(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.View(p.Tree.AttrName(callee)) != "parallelize" {
@@ -49,7 +49,7 @@ func mapsDevices(t *syntax.Tree, value syntax.Node) bool {
 }
 
 // mixed reports whether a literal stands among devices some of which are numbers, which
-// no fix makes those of Neuron: for device in ("cuda", 0).
+// no fix turns into devices of Neuron: for device in ("cuda", 0).
 func mixed(t *syntax.Tree, lit syntax.Node) bool {
 	if call := t.Parent(t.Parent(lit)); t.Kind(t.Parent(lit)) == syntax.KindArgumentList && strings.HasSuffix(t.Written(t.Callee(call)), "device") {
 		lit = call
@@ -76,8 +76,8 @@ func mixed(t *syntax.Tree, lit syntax.Node) bool {
 	return false
 }
 
-// forROCm reports whether a device stands where "rocm" was asked for: PyTorch calls
-// AMD's GPUs "cuda" too, and an arm for them is no arm for Neuron.
+// forROCm reports whether a device is chosen for "rocm": PyTorch calls AMD's GPUs
+// "cuda" too, and an arm for them is not an arm for Neuron.
 func forROCm(p *analyzer.Pass, lit syntax.Node) bool {
 	if !p.Model.Says("rocm") {
 		return false

@@ -11,13 +11,13 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// deviceWord finds the device of CUDA in a text for people: a word of its own, which is no
-// part of a name.
+// deviceWord finds the device of CUDA in a text for people: a separate word, which is
+// not part of a name.
 var deviceWord = regexp.MustCompile(`(?:^|[^\w.])(cuda)(?::\d+)?(?:$|[^\w.(:]|[.:](?:$|\W))`)
 
-// describing changes what tells people of a default along with it: the help of an option,
-// what the documentation says of a parameter or a field, and a comment behind the value.
-// It would name the old default else.
+// describing changes the descriptions of a default along with it: the help of an
+// option, the documentation of a parameter or a field, and a comment behind the value.
+// Otherwise they would name the old default.
 func describing(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	edits := reworded(p, trailingComment(p.Tree, s.Node))
 	declared := s.CLI
@@ -117,7 +117,7 @@ func helpOf(t *syntax.Tree, declared syntax.Node) []syntax.Node {
 	return texts
 }
 
-// plainTexts are the strings of a text, but those in which something is filled in.
+// plainTexts are the strings of a text, except those with a value filled in.
 func plainTexts(t *syntax.Tree, text syntax.Node) (texts []syntax.Node) {
 	if text == syntax.None {
 		return nil

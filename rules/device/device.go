@@ -17,13 +17,13 @@ func Rules() []*analyzer.Rule {
 	}
 }
 
-// fact is the row that says what replaces an API under the pass's rewrite.
+// fact is the row for the replacement of an API under the pass's rewrite.
 func fact(p *analyzer.Pass, api string) opsdb.Ref {
 	r, _ := p.DB.Replacement(api, p.Target.Rewrite)
 	return r.Ref
 }
 
-// requires is what every fix that writes the native device needs.
+// requires is the requirement of every fix that writes the native device.
 func requires(p *analyzer.Pass) analyzer.Requires {
 	if p.Target.Rewrite == opsdb.RewriteNeuron {
 		return analyzer.Requires{Stack: "native", SDK: "2.27-"}

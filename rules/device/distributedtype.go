@@ -42,8 +42,8 @@ func isMultiGPU(name string) bool {
 	return strings.HasPrefix(name, "accelerate.") && strings.HasSuffix(name, "DistributedType.MULTI_GPU")
 }
 
-// comparedIn is the comparison that a value is held against something in, by
-// itself or as one of several.
+// comparedIn is the comparison in which a value is an operand, by itself or as one of
+// several.
 func comparedIn(p *analyzer.Pass, n syntax.Node) (cmp syntax.Node, negated bool) {
 	parent := p.Tree.Parent(n)
 	switch p.Tree.Kind(parent) {

@@ -8,15 +8,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// otherValue is what a failed test means in a conditional expression.
+// otherValue is the effect of a failed test in a conditional expression.
 const otherValue = "the other value is taken there"
 
-// effect is what comes of it that a test for CUDA fails on Neuron.
+// effect is the consequence of a test for CUDA that fails on Neuron.
 type effect struct {
 	kind     semantic.GuardKind
 	severity analyzer.Severity
 	text     string
-	advice   string // what to do where it is not what the kind tells
+	advice   string // overrides the advice for the kind
 }
 
 func effectOf(kind semantic.GuardKind) effect {
@@ -36,8 +36,8 @@ func (e effect) help(fixes []analyzer.Fix) string {
 	return "let the test hold for Neuron as well, if its branch is right there"
 }
 
-// unscaled is what comes of it that a loss scaler is made for CUDA alone: the dtype of
-// autocast decides, which goes along to Neuron. It is a warning where the file asks
+// unscaled is the effect where a loss scaler is made for CUDA alone: the dtype of
+// autocast decides, and it also applies on Neuron. It is a warning where the file asks
 // autocast for float16, or does so unless an option says otherwise.
 func unscaled(p *analyzer.Pass, e effect) effect {
 	e.text = "no scaler is made there, and in float16 the loss goes unscaled"
@@ -48,8 +48,8 @@ func unscaled(p *analyzer.Pass, e effect) effect {
 	return e
 }
 
-// castsToHalf reports whether autocast may be asked for float16: its dtype is that, or
-// a variable that may be.
+// castsToHalf reports whether autocast may use float16: its dtype is float16, or a
+// variable that may hold it.
 func castsToHalf(p *analyzer.Pass) bool {
 	for _, call := range p.Model.Calls() {
 		name, _ := p.Model.CallName(call)

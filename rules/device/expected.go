@@ -9,8 +9,8 @@ import (
 )
 
 // choosesExpected reports whether a test of the device in a file of tests chooses among
-// numbers that were measured: {"cuda": 1.25, "cpu": 1.3}[device], or a tolerance. Those
-// of CUDA are not those of Neuron, which nobody has measured.
+// measured numbers: {"cuda": 1.25, "cpu": 1.3}[device], or a tolerance. The numbers for
+// CUDA do not hold for Neuron, which nobody has measured.
 func choosesExpected(p *analyzer.Pass, test, literal syntax.Node) bool {
 	if !reach.InTestFile(p) {
 		return false
@@ -29,7 +29,7 @@ func choosesExpected(p *analyzer.Pass, test, literal syntax.Node) bool {
 	return false
 }
 
-// assignsMeasured reports whether a suite does nothing but bind such numbers.
+// assignsMeasured reports whether a suite only binds such numbers.
 func assignsMeasured(t *syntax.Tree, suite syntax.Node) bool {
 	found := false
 	for stmt := range t.Children(suite) {
@@ -48,8 +48,8 @@ func assignsMeasured(t *syntax.Tree, suite syntax.Node) bool {
 	return found
 }
 
-// measuredValue reports whether an expression is a number, a text, or an array or a list
-// of such.
+// measuredValue reports whether an expression is a number, a text, or an array or a
+// list of them.
 func measuredValue(t *syntax.Tree, n syntax.Node) bool {
 	n = t.Unparen(n)
 	switch t.Kind(n) {

@@ -18,8 +18,8 @@ const accelerator = "torch.accelerator.current_accelerator"
 // available tells whether there is one.
 const available = "torch.accelerator.is_available"
 
-// literals judges the device strings of a file. How well the places take another
-// device is worked out once for all strings that act in the same ones.
+// literals judges the device strings of a file. The trust in the places that take
+// another device is computed once for all strings that act in the same places.
 type literals struct {
 	pass  *analyzer.Pass
 	takes map[*semantic.Sink]analyzer.Trust // by the first place
@@ -76,8 +76,8 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 	return fix
 }
 
-// portableDeviceEdits put the accelerator in use in the place of a literal, or of the part
-// of it that names CUDA.
+// portableDeviceEdits put the accelerator in use in the place of a literal, or of the
+// part of it that names CUDA.
 func portableDeviceEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	switch {
 	case s.Form == semantic.FormPlain:
@@ -109,9 +109,9 @@ func besideVendors(p *analyzer.Pass, s *semantic.Source) bool {
 }
 
 // acceleratorFor replaces a literal by the accelerator in use: by a device where only
-// devices are wanted, by its type where a string may be. There is no device on a machine
-// without an accelerator, which torch.device refuses and everything else leaves alone, so
-// a device that is made for one call is not made at all.
+// devices are accepted, by its type where a string may be. On a machine without an
+// accelerator there is no device; torch.device refuses that and everything else leaves
+// it alone, so a device that is made for one call is not made at all.
 func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	place, typed := s.Node, len(s.Component.Compares) > 0
 	made, taken := taker(p, s)
@@ -140,7 +140,8 @@ func acceleratorFor(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	return append(edits, rewrite.Replace(p, place, text))
 }
 
-// indexedType is the type of the accelerator beside an index, which is none of the host's.
+// indexedType is the type of the accelerator beside an index, which is none of the
+// host's.
 func indexedType(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	text, edits, ok := rewrite.NumberedType(p, s.Node)
 	if !ok {
@@ -189,8 +190,8 @@ func indexed(p *analyzer.Pass, s *semantic.Source) bool {
 	return false
 }
 
-// queryEdits rewrites the CUDA queries that decide a guard; the trust is that in
-// the weakest, that of what is shown if one has no counterpart.
+// queryEdits rewrites the CUDA queries that decide a guard; the trust is the lowest of
+// theirs, or display if one has no counterpart.
 func queryEdits(p *analyzer.Pass, atoms []syntax.Node) ([]analyzer.Edit, analyzer.Trust) {
 	var edits []analyzer.Edit
 	trust := analyzer.Sure()

@@ -7,16 +7,18 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// forKernels reports whether what a call places on a device is for a package that is
-// made for CUDA: it stands in a function that imports one for itself and cannot do
-// without it, it moves what one made, or what it yields is handed to one. That raises
-// on Neuron, whatever the device is called, and has to be written anew along with it.
+// forKernels reports whether the tensor or module that a call places on a device is for
+// a package made for CUDA: the call stands in a function that imports one for itself
+// and cannot do without it, it moves an object made by one, or its result is handed to
+// one. That raises on Neuron, whatever the device is called, and has to be rewritten
+// along with it.
 func forKernels(p *analyzer.Pass, call syntax.Node) bool {
 	return behindImport(p, call) || madeForCUDA(p, p.Tree.Object(p.Tree.Callee(call))) || takenForCUDA(p, call) || heldForCUDA(p, call)
 }
 
 // behindImport reports whether a place stands in a function that imports a package for
-// CUDA and cannot do without it: the import raises on Neuron first, and NRN701 reports it.
+// CUDA and cannot do without it: the import raises on Neuron first, and NRN701 reports
+// it.
 func behindImport(p *analyzer.Pass, n syntax.Node) bool {
 	type key struct{}
 	needing := analyzer.Once(p, key{}, func() map[syntax.Node]bool { return importingForCUDA(p) })
@@ -38,8 +40,8 @@ func importingForCUDA(p *analyzer.Pass) map[syntax.Node]bool {
 	return fns
 }
 
-// orRaises reports whether a suite runs a statement in any case: as one of its own, or as
-// one of an arm whose only other arm ends in a raise.
+// orRaises reports whether a suite always runs a statement: directly in the suite, or
+// in an arm whose only other arm ends in a raise.
 func orRaises(p *analyzer.Pass, stmt, suite syntax.Node) bool {
 	arm := p.Tree.Parent(stmt)
 	if arm == suite {
@@ -57,7 +59,7 @@ func orRaises(p *analyzer.Pass, stmt, suite syntax.Node) bool {
 	return p.Tree.Kind(last) == syntax.KindRaise
 }
 
-// madeForCUDA reports whether an expression is what a package for CUDA yields.
+// madeForCUDA reports whether an expression is the result of a package for CUDA.
 func madeForCUDA(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindCall {
 		return false

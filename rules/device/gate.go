@@ -11,16 +11,16 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// ofCUDA are what only somebody asks who has a GPU of NVIDIA, or a build of
-// PyTorch for one, in mind.
+// ofCUDA are functions asked only by code written for a GPU of NVIDIA, or for a build
+// of PyTorch for one.
 var ofCUDA = [...]string{
 	"torch.cuda.get_arch_list", "torch.cuda.get_device_capability", "torch.cuda.get_device_name",
 	"torch.cuda.get_device_properties", "torch.version.cuda",
 }
 
-// reportForCUDA reports the query of a test that asks something else of CUDA
-// too: its compute capability, its version, a library that needs it. Such a test
-// is about CUDA, and asked of any accelerator the other operand would raise.
+// reportForCUDA reports the query of a test that also asks something else about CUDA:
+// its compute capability, its version, a library that needs it. Such a test is about
+// CUDA, and with a query of any accelerator the other operand would raise.
 func reportForCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard, help string) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
@@ -47,8 +47,8 @@ func neverReached(p *analyzer.Pass, n syntax.Node) bool {
 	return dead.Holds(p.Tree.Span(n))
 }
 
-// whyForCUDA is what to do about a test that asks for more than whether CUDA is there;
-// "" for others.
+// whyForCUDA is the advice for a test that asks for more than the presence of CUDA; ""
+// for others.
 func whyForCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	if g.Kind != semantic.GuardTest {
 		return ""
@@ -62,8 +62,8 @@ func whyForCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	return ""
 }
 
-// asksOfCUDA is what the condition of a skipped test asks of CUDA beside whether
-// it is there.
+// asksOfCUDA is the part of the condition of a skipped test that asks about CUDA for
+// more than its presence.
 func asksOfCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) syntax.Node {
 	for _, cond := range []syntax.Node{wholeCondition(p, atom), g.Cond} {
 		for n := range p.Tree.All(cond) {
@@ -75,8 +75,7 @@ func asksOfCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) syntax.No
 	return syntax.None
 }
 
-// wholeCondition is the expression that operators make of n and what stands
-// beside it.
+// wholeCondition is the expression that operators make of n and the operands beside it.
 func wholeCondition(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	for {
 		parent := p.Tree.Parent(n)

@@ -49,7 +49,8 @@ func besideCompare(p *analyzer.Pass, atom syntax.Node) bool {
 }
 
 // choosesDeviceMap reports whether a guard gives device_map a value where there is
-// CUDA: NRN711 says what that value does on Neuron, where the other one is right.
+// CUDA: NRN711 reports the effect of that value on Neuron, where the other one is
+// right.
 func choosesDeviceMap(p *analyzer.Pass, g *semantic.Guard) bool {
 	if g.Kind != semantic.GuardOther || p.Tree.Kind(g.Node) != syntax.KindConditional {
 		return false
@@ -74,7 +75,7 @@ func gravest(list []*semantic.Guard) *semantic.Guard {
 	return worst
 }
 
-// verdicts say what each kind of guard means on Neuron.
+// verdicts hold the meaning of each kind of guard on Neuron.
 var verdicts = map[semantic.GuardKind]struct {
 	severity analyzer.Severity
 	text     string
@@ -124,7 +125,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 // nothingToDo is the help where a guard is right for Neuron as it stands.
 const nothingToDo = "nothing to do for Neuron; keep it if the code still runs on CUDA"
 
-// answer is what a query yields without CUDA.
+// answer is the result of a query without CUDA.
 func answer(p *analyzer.Pass, atom syntax.Node) string {
 	name := queryName(p, atom)
 	switch {
@@ -147,7 +148,7 @@ func queryName(p *analyzer.Pass, atom syntax.Node) string {
 	return name
 }
 
-// asked is the name whose row in the database says what a query yields.
+// asked is the name whose row in the database holds the result of a query.
 func asked(p *analyzer.Pass, atom syntax.Node) string {
 	if name := queryName(p, atom); name == semantic.CUDAHome {
 		return name
@@ -178,7 +179,7 @@ func guardPlaces(p *analyzer.Pass, atom syntax.Node) []analyzer.Related {
 	var out []analyzer.Related
 	for _, g := range p.Model.GuardsOf(atom) {
 		span := p.Tree.Span(g.Cond)
-		// What is behind an `and` is decided by its left side, where the whole begins.
+		// The left side of an `and` decides its right side, and the whole begins there.
 		known := slices.ContainsFunc(out, func(r analyzer.Related) bool { return r.Span.Start == span.Start })
 		if !p.Tree.Within(atom, g.Cond) && len(out) < analyzer.MaxRelated && !known {
 			out = append(out, analyzer.Related{Span: span, Message: "decided here"})
@@ -187,8 +188,8 @@ func guardPlaces(p *analyzer.Pass, atom syntax.Node) []analyzer.Related {
 	return out
 }
 
-// spared points at the calls of CUDA that a guard which is right as it stands
-// keeps from running on Neuron: they are not reported by themselves.
+// spared points at the calls of CUDA that a correct guard keeps from running on Neuron:
+// they get no finding of their own.
 func spared(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
 	if g.Kind > semantic.GuardAlone {
 		return nil
@@ -222,7 +223,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		Revives: rewrite.GuardsDead(p, atoms), Shared: p.Model.Shared(atoms),
 	}
 	if slices.ContainsFunc(atoms, func(a syntax.Node) bool { return p.Model.ForksCUDA(a, fix.Revives) }) {
-		return []analyzer.Fix{fix} // what the query lets through would raise
+		return []analyzer.Fix{fix} // the code that the query lets through would raise
 	}
 	edits, trust := queryEdits(p, atoms)
 	fix.Edits = edits
@@ -249,8 +250,8 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	return []analyzer.Fix{fix}
 }
 
-// admitting says of a fix that lifts a refusal what that stands before. The fix is
-// unsafe where it does not show.
+// admitting notes on a fix that lifts a refusal which code the refusal protects. The
+// fix is unsafe where that code is not visible.
 func admitting(p *analyzer.Pass, fix analyzer.Fix, test syntax.Node) analyzer.Fix {
 	var known bool
 	if fix.Admits, known = p.Model.Admits(test); !known {
@@ -259,8 +260,8 @@ func admitting(p *analyzer.Pass, fix analyzer.Fix, test syntax.Node) analyzer.Fi
 	return fix
 }
 
-// together are the queries that one finding stands for: the query itself and
-// those beside it in the same statement.
+// together are the queries covered by one finding: the query itself and those beside it
+// in the same statement.
 func together(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []syntax.Node {
 	out := []syntax.Node{atom}
 	for _, other := range g.Atoms {

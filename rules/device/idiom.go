@@ -75,7 +75,8 @@ func runIfAvailable(p *analyzer.Pass) error {
 	return nil
 }
 
-// idiomPlaces points at what runs on the host for the device that an idiom selects.
+// idiomPlaces points at the code that runs on the host for the device that an idiom
+// selects.
 func idiomPlaces(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
 	for _, s := range selected(p, g) {
 		return sinkPlaces(p, s)
@@ -93,8 +94,8 @@ func idiomHelp(p *analyzer.Pass) string {
 	return "test `torch.accelerator.is_available()` and select `\"neuron\"`"
 }
 
-// selectedByGuard reports whether n is the device that an idiom selects, which
-// is reported as a whole by NRN102.
+// selectedByGuard reports whether n is the device that an idiom selects; NRN102 reports
+// the idiom as a whole.
 func selectedByGuard(p *analyzer.Pass, n syntax.Node) bool {
 	return idiomOf(p, n) != nil
 }
@@ -147,7 +148,7 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	return fix
 }
 
-// unknownGroup is what is doubted of a device before an exchange between processes.
+// unknownGroup is the doubt about a device before an exchange between processes.
 const unknownGroup = "tensors are exchanged between processes, and it does not show that their group takes those of Neuron"
 
 // without leaves out the arm of the idiom itself, which the fix rewrites.
@@ -171,9 +172,9 @@ func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 	return out
 }
 
-// selectedEdit rewrites the literal of an idiom. It is trusted as the
-// literal, whatever is written for it: on a Neuron machine the tensors lie there;
-// closed is what it is if other files hide nothing.
+// selectedEdit rewrites the literal of an idiom. It is trusted as the literal, whatever
+// is written for it: on a Neuron machine the tensors lie there; closed is the trust if
+// other files hide nothing.
 func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, trust, closed analyzer.Trust) {
 	closed = closedTrust(p, s)
 	trust = literalTrust(p, s, closed)

@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// faked reports whether a literal is a mere label in a test: a torch.device is made of
-// it and nothing else here, and the test puts a function of its own in the place of one
-// that takes devices, so that no tensor comes to lie there.
+// faked reports whether a literal is a mere label in a test: only a torch.device is
+// made of it here, and the test replaces a function that takes devices by one of its
+// own, so no tensor is placed there.
 func faked(p *analyzer.Pass, s *semantic.Source) bool {
 	if !p.Model.Says("setattr") && !p.Model.Says("patch") || !reach.InTestFile(p) {
 		return false
@@ -57,8 +57,9 @@ func replaces(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// reference reports whether PyTorch is but what a test of JAX code compares with: the file
-// imports JAX, and torch in functions alone. What it computes may as well run on the host.
+// reference reports whether a test of JAX code uses PyTorch only to compare with: the
+// file imports JAX, and torch in functions alone. Its results may as well be computed
+// on the host.
 func reference(p *analyzer.Pass) bool {
 	if !reach.InTestFile(p) || !p.Model.ImportsAny("jax") {
 		return false

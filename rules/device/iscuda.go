@@ -97,9 +97,9 @@ func isShown(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Tree.Kind(p.Tree.Parent(p.Model.Condition(n))) == syntax.KindInterpolation
 }
 
-// aligns reports whether two tensors that lie on CUDA both are found on
-// different devices, and brought together: x.is_cuda and y.is_cuda and
-// x.get_device() != y.get_device(). Nothing comes from the host.
+// aligns reports whether a test finds two CUDA tensors on different devices, to bring
+// them together: x.is_cuda and y.is_cuda and x.get_device() != y.get_device(). Nothing
+// moves there from the host.
 func aligns(p *analyzer.Pass, n syntax.Node) bool {
 	type key struct{}
 	cond := p.Model.Condition(n)
@@ -161,9 +161,9 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	return []analyzer.Fix{fix}
 }
 
-// calledBehind are the operands behind a test that are not evaluated while it is
-// as it is on Neuron, and call something or test a device themselves: six tests of
-// one condition are mended at once, or none of them.
+// calledBehind are the operands behind a test that are not evaluated with the present
+// result of the test on Neuron, and call something or test a device themselves: either
+// all tests of one condition are mended together, or none of them.
 func calledBehind(p *analyzer.Pass, test syntax.Node, holds bool) []source.Span {
 	return slices.DeleteFunc(p.Model.Unasked(test, holds), func(span source.Span) bool {
 		within := func(n syntax.Node) bool { return p.Tree.Span(n).In([]source.Span{span}) }

@@ -100,13 +100,13 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 	return nil
 }
 
-// ofOtherFramework reports whether a file computes with another framework than PyTorch,
-// whose devices have names of their own.
+// ofOtherFramework reports whether a file computes with a framework other than PyTorch,
+// whose device names are not PyTorch's even where they look alike.
 func ofOtherFramework(p *analyzer.Pass) bool {
 	return !p.Model.Says("torch") && (p.Model.ImportsAny(otherFrameworks[:]...) || p.Model.FromProjectOf(otherFrameworks[:]))
 }
 
-// otherFrameworks are the packages of frameworks whose devices are called like those of
+// otherFrameworks are the packages of frameworks that use the same device names as
 // PyTorch.
 var otherFrameworks = [...]string{"paddle", "mxnet", "mindspore", "oneflow"}
 
@@ -220,8 +220,8 @@ func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	return "use the device `\"neuron\"`"
 }
 
-// sinkPlaces lists the other lines where the literal acts, those first that tell most
-// about how it comes there.
+// sinkPlaces lists the other lines where the literal acts, beginning with those that
+// best show how it gets there.
 func sinkPlaces(p *analyzer.Pass, s *semantic.Source) []analyzer.Related {
 	return acting(p, s.Node, tellingFirst(p, s.Sinks), "becomes a device here")
 }
@@ -241,8 +241,8 @@ func acting(p *analyzer.Pass, literal syntax.Node, sinks []semantic.Sink, messag
 	return out
 }
 
-// tellingFirst begins with one place of each function, and among them with those that
-// make a device: the others take what is made there.
+// tellingFirst begins with one place of each function, and among them with the places
+// that make a device: the others take that device.
 func tellingFirst(p *analyzer.Pass, sinks []semantic.Sink) []semantic.Sink {
 	sinks = sinks[:min(len(sinks), analyzer.MaxRelated)]
 	makes := func(k semantic.Sink) bool { return k.API == "torch.device" }

@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// joinsGroup reports whether the file starts a process group. With it Neuron
-// gives a process that torchrun started the core of its local rank, and no
-// other: the device of the process is "neuron", by no number.
+// joinsGroup reports whether the file starts a process group. With a group, Neuron
+// gives a process that torchrun started only the core of its local rank: the device of
+// the process is "neuron", without a number.
 func joinsGroup(p *analyzer.Pass) bool {
 	return p.Model.CallsAny("torch.distributed.init_process_group")
 }
@@ -47,8 +47,8 @@ func rank(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return n
 }
 
-// currentIndex reports whether a number is that of the device in use, which it
-// is on any machine once torch.cuda is not asked for it.
+// currentIndex reports whether a number is the index of the device in use, which holds
+// on any machine once torch.cuda is not asked for it.
 func currentIndex(p *analyzer.Pass, n syntax.Node) bool {
 	name, _ := p.Model.CallName(n)
 	return name == "torch.cuda.current_device" && p.Target.Rewrite == opsdb.RewriteNeuron

@@ -144,7 +144,7 @@ func inMapLocation(p *analyzer.Pass, call syntax.Node) bool {
 	return mappingFunction(p, call) != syntax.None
 }
 
-// mapperFix takes "cpu" for a lambda; what a function that has a name is given is on
+// mapperFix writes "cpu" in place of a lambda; the argument of a named function is on
 // the host already.
 func mapperFix(p *analyzer.Pass, fn, call syntax.Node) analyzer.Fix {
 	if p.Tree.Kind(fn) == syntax.KindLambda {
@@ -155,8 +155,9 @@ func mapperFix(p *analyzer.Pass, fn, call syntax.Node) analyzer.Fix {
 	return fix
 }
 
-// mappingFunction is the function around call that is passed as map_location: a
-// lambda, or what the file does nothing else with. There call moves what it is given.
+// mappingFunction is the function around call that is passed as map_location: a lambda,
+// or a function that the file uses for nothing else. There call moves the argument of
+// that function.
 func mappingFunction(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	fn := p.Tree.EnclosingFunction(call)
 	if p.Tree.Kind(fn) == syntax.KindLambda && mapsLocation(p, fn) {

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// measured is what tells on Neuron what a guard that is not missed otherwise reports of
-// the memory of the GPU.
+// measured is the Neuron counterpart of the first memory report in a guard that is
+// harmless otherwise.
 func measured(p *analyzer.Pass, g *semantic.Guard) (row opsdb.Replacement, ok bool) {
 	if g.Kind != semantic.GuardHarmless {
 		return row, false

@@ -93,8 +93,7 @@ func given(p *analyzer.Pass, call syntax.Node) []analyzer.Related {
 	return origin.Number(p, number)
 }
 
-// receiver is the object of a method call as a message shows it: nothing where
-// it is long.
+// receiver is the object of a method call as a message shows it: empty if it is long.
 func receiver(p *analyzer.Pass, callee syntax.Node) string {
 	obj := p.Tree.Object(callee)
 	switch p.Tree.Kind(obj) {
@@ -142,8 +141,8 @@ func movesToCUDA(p *analyzer.Pass, call syntax.Node) (analyzer.Confidence, bool)
 	return unknownReceiver(p, call, callee)
 }
 
-// unknownReceiver grades .cuda() on an object of unknown kind: torch's own is
-// by far the commonest, unless the file defines a cuda() itself.
+// unknownReceiver grades .cuda() on an object of unknown kind: torch's own is by far
+// the most common, unless the file defines a cuda() itself.
 func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confidence, bool) {
 	t := p.Model.Type(p.Tree.Object(callee))
 	switch t.Kind {
@@ -173,8 +172,8 @@ func unknownReceiver(p *analyzer.Pass, call, callee syntax.Node) (analyzer.Confi
 	return analyzer.Likely, true
 }
 
-// inheritsCUDA reports whether a class of the file, which has no cuda() of its own,
-// has it from a library's of which nothing is known.
+// inheritsCUDA reports whether a class of the file without a cuda() of its own may
+// inherit one from a class of a library of which nothing is known.
 func inheritsCUDA(p *analyzer.Pass, class syntax.Node) bool {
 	base := p.Model.LibraryBase(class)
 	module, _, _ := strings.Cut(base, ".")
@@ -215,7 +214,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	return methodFixes(p, call, fix)
 }
 
-// fileTrust is what the file around a move lets a fix be.
+// fileTrust is the highest trust that the file around a move allows a fix.
 func fileTrust(p *analyzer.Pass) analyzer.Trust {
 	switch {
 	case p.Model.TestsPlacement():
@@ -239,9 +238,9 @@ func overridesTo(p *analyzer.Pass) bool {
 	})
 }
 
-// movedTo turns .cuda(device, non_blocking) into .to, and its arguments in place,
-// so that comments and line breaks stay; nil if they cannot be taken over. A call
-// that says no device is given the one at hand, if there is one.
+// movedTo turns .cuda(device, non_blocking) into .to, and its arguments in place, to
+// keep comments and line breaks; nil if they cannot be taken over. A call without a
+// device gets the one at hand, if there is one.
 func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, analyzer.Trust) {
 	var edits []analyzer.Edit
 	device, first := syntax.None, syntax.None

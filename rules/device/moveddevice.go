@@ -9,7 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// movedDevice writes the device argument for what .cuda was given.
+// movedDevice writes the device argument for the argument of .cuda.
 func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, imports []analyzer.Edit, trust analyzer.Trust) {
 	if p.Target.Rewrite == opsdb.RewritePortable && (device == syntax.None || p.Tree.Kind(device) == syntax.KindNoneLiteral) {
 		text, imports, ok := rewrite.Qualified(p, accelerator, call)

@@ -30,10 +30,10 @@ type definition struct {
 	group   analyzer.GroupID
 }
 
-// definedDevice is the name of a variable for the device that a call of .cuda is given
-// the number of, or that a text names, and its definition before the first of several
-// such places; nil where the device is not defined: the name is taken, the number is
-// bound anew on the way, or it may be none.
+// definedDevice is the name of a variable for the device whose number a call of .cuda
+// takes or a text contains, and its definition before the first of several such places;
+// nil where the device is not defined: the name is taken, the number is bound anew on
+// the way, or it may be None.
 func definedDevice(p *analyzer.Pass, place, number syntax.Node) (name string, def *definition) {
 	type key struct{}
 	all := analyzer.Once(p, key{}, func() map[numberedUse]*definition { return definitions(p) })
@@ -118,8 +118,8 @@ func numberedDevice(p *analyzer.Pass, at, number syntax.Node) (text string, impo
 }
 
 // steady reports whether a number is the same from a statement of a function on, is
-// never asked whether it is none, and whether the name "device" is free: nothing has it,
-// or the number itself, which is asked for in all these places and no other.
+// never tested for None, and whether the name "device" is free: nothing has it, or only
+// the number itself, at exactly these places.
 func (d *definition) steady(p *analyzer.Pass, use numberedUse, from syntax.Node) bool {
 	for n := range p.Tree.All(use.fn) {
 		switch p.Tree.Kind(n) {
@@ -139,8 +139,8 @@ func (d *definition) steady(p *analyzer.Pass, use numberedUse, from syntax.Node)
 	return true
 }
 
-// asks reports whether a name is the number where it is asked for, or the parameter that
-// holds it.
+// asks reports whether a name is the number in one of its requests, or the parameter
+// that holds it.
 func (d *definition) asks(p *analyzer.Pass, use numberedUse, name syntax.Node) bool {
 	if p.Tree.View(name) != use.number {
 		return false

@@ -7,9 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// numberInText is the number in a text such as f"cuda:{rank}" that is given to one call
-// and nothing else, so that a device can take its place; none elsewhere, and where the
-// number may be none.
+// numberInText is the number in a text such as f"cuda:{rank}" that only one call takes,
+// where a device can replace it; None elsewhere, and where the number may be None.
 func numberInText(p *analyzer.Pass, s *semantic.Source) syntax.Node {
 	const pieces = 2 // "cuda:" and the number
 	if s.Form != semantic.FormComputed || len(s.Component.Compares) > 0 || p.Tree.InError(s.Node) || p.Model.Handled(s.Node) {
@@ -29,14 +28,14 @@ func numberInText(p *analyzer.Pass, s *semantic.Source) syntax.Node {
 	return number
 }
 
-// ofProcess reports whether the number is that of the process, which names no number on
-// Neuron, or of the device in use.
+// ofProcess reports whether the number belongs to the process, which numbers no device
+// on Neuron, or to the device in use.
 func ofProcess(p *analyzer.Pass, s *semantic.Source) bool {
 	return ownDevice(p, s) != nil || ofCurrent(p, s)
 }
 
-// namedOnce puts the name of a device that is defined once for a function in the place of
-// a text that names it by its number; nil where no device is defined.
+// namedOnce replaces a text that names a device by its number with the name of a device
+// that is defined once for a function; nil where no device is defined.
 func namedOnce(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, group analyzer.GroupID) {
 	number := numberInText(p, s)
 	if number == syntax.None {

@@ -94,9 +94,9 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 	return nil
 }
 
-// ordinalTaker is the API whose device parameters a call has; .to of an object
-// of unknown kind is taken for a tensor's in a file that uses torch, and so is that of what
-// was a number at first: best = 0 before checkpoint["best"].
+// ordinalTaker is the API whose device parameters a call has. In a file that uses
+// torch, .to of an object of unknown kind counts as a tensor's, and so does .to of a
+// variable that was a number at first: best = 0 before checkpoint["best"].
 func ordinalTaker(p *analyzer.Pass, call syntax.Node) (string, analyzer.Confidence) {
 	api, conf := p.Model.CallName(call)
 	callee := p.Tree.Callee(call)
@@ -111,7 +111,7 @@ func ordinalTaker(p *analyzer.Pass, call syntax.Node) (string, analyzer.Confiden
 }
 
 // reportPortableOrdinal reports a number in a file that speaks of accelerators in
-// general, where it counts any of them: right, unless a process sees one core alone.
+// general, where it counts any of them: correct, unless a process sees only one core.
 func reportPortableOrdinal(p *analyzer.Pass, api string, arg syntax.Node, conf analyzer.Confidence) {
 	if p.Model.FirstDevice(arg) {
 		return
@@ -128,8 +128,8 @@ func reportPortableOrdinal(p *analyzer.Pass, api string, arg syntax.Node, conf a
 	})
 }
 
-// portable reports whether the file speaks of accelerators in general already,
-// so that a number means any of them.
+// portable reports whether the file already speaks of accelerators in general, and a
+// number means any of them.
 func portable(p *analyzer.Pass) bool {
 	for whole, part := range p.Model.Named(func(name string) bool { return strings.HasPrefix(name, "torch.accelerator.") }) {
 		if whole == part {
@@ -165,8 +165,8 @@ func numbered(p *analyzer.Pass, arg syntax.Node) string {
 	return `f"neuron:{` + text + `}"`
 }
 
-// ordinal reports whether an expression is an integer, or is called like the
-// rank that a launcher gives.
+// ordinal reports whether an expression is an integer, or is named like the rank that a
+// launcher gives.
 func ordinal(p *analyzer.Pass, n syntax.Node) bool { return ordinalConfidence(p, n) > 0 }
 
 func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
@@ -205,8 +205,8 @@ func ordinalConfidence(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	return 0
 }
 
-// listsGPUs reports whether an expression is called like a list of the numbers of
-// GPUs: opt.gpu_ids.
+// listsGPUs reports whether an expression is named like a list of GPU numbers:
+// opt.gpu_ids.
 func listsGPUs(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) == syntax.KindAttribute {
 		n = p.Tree.AttrName(n)

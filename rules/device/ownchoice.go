@@ -9,7 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// feedsOwnChoice reports whether what a call moves goes to an object of a library that
+// feedsOwnChoice reports whether a moved tensor goes to an object of a library that
 // has chosen its device by itself: nothing here tells it one, or moves it. A model that
 // takes CUDA where it is there stays on the host on Neuron, and its input must.
 //
@@ -49,8 +49,8 @@ func takenByOwnChoice(p *analyzer.Pass, value syntax.Node) bool {
 	return p.Tree.Kind(obj) == syntax.KindIdentifier && choosesItself(p, p.Model.Symbol(obj))
 }
 
-// choosesItself reports whether a variable holds what a library made, and the file never
-// says where that lies.
+// choosesItself reports whether a variable holds an object made by a library, and the
+// file never says where that lies.
 func choosesItself(p *analyzer.Pass, sym *semantic.Symbol) bool {
 	const maxUses = 64
 	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != semantic.DefAssign || len(sym.Uses) > maxUses {
@@ -65,7 +65,7 @@ func choosesItself(p *analyzer.Pass, sym *semantic.Symbol) bool {
 		if saysDevice(p, made) {
 			return false
 		}
-		made = obj // a method of what was made, as eval()
+		made = obj // a method of the made object, as eval()
 	}
 	return ofLibrary(p, made) && !saysDevice(p, made) && !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
 		attr := p.Tree.Parent(use)

@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// picksText reports whether all that a test decides is a text that speaks of GPUs:
-// "(GPU 0)" if x.is_cuda else "". Of a NeuronCore it would be false.
+// picksText reports whether a test decides only a text that speaks of GPUs: "(GPU 0)"
+// if x.is_cuda else "". The text would be false for a NeuronCore.
 func picksText(p *analyzer.Pass, test syntax.Node) bool {
 	choice := p.Tree.Parent(p.Model.Condition(test))
 	switch p.Tree.Kind(choice) {
@@ -22,7 +22,7 @@ func picksText(p *analyzer.Pass, test syntax.Node) bool {
 	return false
 }
 
-// bindsText reports whether a suite does nothing but bind such texts, or show them.
+// bindsText reports whether a suite only binds such texts, or shows them.
 func bindsText(t *syntax.Tree, suite syntax.Node) bool {
 	found := false
 	for stmt := range t.Children(suite) {

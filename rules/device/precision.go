@@ -12,20 +12,20 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// bfloat16Query asks whether CUDA computes in bfloat16. It does wherever it is
-// there, if need be by emulation, and so does every NeuronCore.
+// bfloat16Query asks whether CUDA computes in bfloat16. CUDA always does, if need be by
+// emulation, and so does every NeuronCore.
 const bfloat16Query = "torch.cuda.is_bf16_supported"
 
-// choosesDtype reports whether all that a query decides is which of two dtypes
-// expressions yield: on Neuron that of the accelerator is meant, and whoever
-// gets it gets on Neuron what he got on CUDA.
+// choosesDtype reports whether a query decides only which of two dtypes expressions
+// yield: on Neuron the dtype of the accelerator is meant, and every user of it gets on
+// Neuron the dtype that it got on CUDA.
 func choosesDtype(p *analyzer.Pass, atom syntax.Node) bool {
 	chooses := false
 	for _, g := range p.Model.GuardsOf(atom) {
 		if g.Kind == semantic.GuardOperand && queryName(p, atom) != bfloat16Query && asksBesideBFloat16(p, atom) {
 			continue
 		}
-		// What a variable of another name holds may be handed to code that means CUDA.
+		// A variable of another name may be handed to code that means CUDA.
 		direct := p.Tree.Within(atom, g.Cond) || queryName(p, atom) == bfloat16Query || asksBesideBFloat16(p, atom)
 		if g.Kind != semantic.GuardOther || p.Tree.Kind(g.Node) != syntax.KindConditional || !direct {
 			return false
@@ -42,8 +42,8 @@ func choosesDtype(p *analyzer.Pass, atom syntax.Node) bool {
 	return chooses
 }
 
-// onlyOfDtypes reports whether the variable that keeps a query's answer is only asked
-// by conditional expressions, which choose, or told to a setting that is named for
+// onlyOfDtypes reports whether the variable that keeps a query's answer is only read by
+// conditional expressions, which choose, or passed to a setting that is named for
 // bfloat16: fused=answer means kernels of CUDA.
 func onlyOfDtypes(p *analyzer.Pass, atom syntax.Node) bool {
 	at := p.Tree.Parent(atom)

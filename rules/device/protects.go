@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// protects is the library for CUDA alone that an assertion keeps from being used
-// without: its message names it, as in "CUDA required for APEX optimizers". To
-// let Neuron through would only move the failure.
+// protects is the CUDA library whose use an assertion prevents where CUDA is missing:
+// its message names it, as in "CUDA required for APEX optimizers". To let Neuron
+// through would only move the failure.
 func protects(p *analyzer.Pass, g *semantic.Guard) string {
 	if g.Kind != semantic.GuardAssertion {
 		return ""
@@ -30,7 +30,7 @@ func protects(p *analyzer.Pass, g *semantic.Guard) string {
 		})
 		for _, lib := range p.DB.CUDAOnlyPackages() {
 			if lib == "cuda" || lib == "nvidia" {
-				continue // packages, but in a sentence what all of the program needs
+				continue // packages, but in a sentence they are the needs of the whole program
 			}
 			for _, word := range words {
 				if strings.ReplaceAll(word, "-", "_") == lib {
@@ -42,7 +42,8 @@ func protects(p *analyzer.Pass, g *semantic.Guard) string {
 	return ""
 }
 
-// reportProtected says that an assertion is right, and what it is about.
+// reportProtected reports that an assertion is right, and names the library it
+// protects.
 func reportProtected(p *analyzer.Pass, atom syntax.Node, lib string) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),

@@ -12,8 +12,8 @@ import (
 )
 
 // requiredGPU reports the decorators of PyTorch and of Hugging Face's libraries that
-// skip a test without CUDA: @require_torch_gpu, @skip_if_lt_x_gpu(2). Those of the
-// project are reported where they ask for it.
+// skip a test without CUDA: @require_torch_gpu, @skip_if_lt_x_gpu(2). Decorators of the
+// project are reported at their own query.
 func requiredGPU(p *analyzer.Pass) {
 	if !p.Model.Says("require") && !p.Model.Says("_gpu") && !p.Model.Says("onlyCUDA") {
 		return

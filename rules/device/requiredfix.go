@@ -64,8 +64,8 @@ func decorated(p *analyzer.Pass, n syntax.Node) []source.Span {
 	return nil
 }
 
-// importOf is the from-import that alone binds a name, where it does not bind another
-// name to what it is to import.
+// importOf is the from-import that is the only binding of a name, unless it binds a
+// name other than the one it is to import.
 func importOf(p *analyzer.Pass, name syntax.Node) (syntax.Import, bool) {
 	defs := p.Model.ReachingDefs(name)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefImport {

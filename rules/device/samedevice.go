@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// joinEdits moves a tensor to the device of the one whose test decides about it: of
-// if x.is_cuda: y = y.cuda() to x.device. Wherever that lies, both then lie together, so
-// that it needs no other change than that of the test. It is nil for other moves.
+// joinEdits moves a tensor to the device of the tensor whose test decides about the
+// move: if x.is_cuda: y = y.cuda() becomes a move to x.device. On any device the two
+// are then together, and only the test needs another change. It is nil for other moves.
 func joinEdits(p *analyzer.Pass, call syntax.Node) []analyzer.Edit {
 	t := p.Tree
 	asked := askedBefore(p, call)
@@ -35,7 +35,7 @@ func joinEdits(p *analyzer.Pass, call syntax.Node) []analyzer.Edit {
 // stand beside it.
 const maxNear = 8
 
-// askedBefore is the tensor whose is_cuda is all that decides whether a call runs, and that
+// askedBefore is the tensor whose is_cuda alone decides whether a call runs, and that
 // is not bound anew before it.
 func askedBefore(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	t := p.Tree
@@ -76,8 +76,8 @@ func askedIn(t *syntax.Tree, cond syntax.Node) syntax.Node {
 	return t.Object(cond)
 }
 
-// boundIn reports whether a block may bind a name or an attribute: it is long, assigns to
-// it, or holds other than simple statements.
+// boundIn reports whether a block may bind a name or an attribute: it is long, assigns
+// to it, or holds statements that are not simple.
 func boundIn(t *syntax.Tree, n, block syntax.Node) bool {
 	met := 0
 	for stmt := range t.Children(block) {

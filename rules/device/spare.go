@@ -9,18 +9,18 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// choices are the statements and expressions of a file in which tests for CUDA
-// choose what to do, each with all its arms. They are read once, not for each of
-// their tests.
+// choices are the statements and expressions of a file in which tests for CUDA choose
+// the code to run, each with all its arms. They are read once, not for each of their
+// tests.
 type choices struct {
 	pass *analyzer.Pass
 	all  map[syntax.Node]*choice
 }
 
-// choice is an if statement, a match statement or a conditional expression; for
-// a test whose outcome is used otherwise, what uses it.
+// choice is an if statement, a match statement or a conditional expression; for a test
+// whose outcome is used otherwise, the code that uses it.
 type choice struct {
-	stops []source.Span // what may end the program in it
+	stops []source.Span // code in it that may end the program
 	tests map[*semantic.Component]int
 }
 
@@ -85,10 +85,10 @@ func (cs *choices) stops(n syntax.Node) bool {
 	return false
 }
 
-// spare is how safely a device can change while a test of it for CUDA stays as
-// it is. The test then fails on Neuron, as it does today. That must not raise,
-// and no other arm of the choice may test the device anew; it is without danger
-// where the branch is not missed.
+// spare is the trust in a change of a device while a test of it for CUDA stays. The
+// test then fails on Neuron, as it does today. That must not raise, and no other arm of
+// the choice may test the device anew; it is without danger where the branch is not
+// missed.
 func (cs *choices) spare(c *semantic.Compare, regions []source.Span) analyzer.Safety {
 	if cs.pass.Tree.Kind(c.Node) == syntax.KindSubscript {
 		return analyzer.NoFix // a table that lacks Neuron

@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// isSparse reports whether an expression is a sparse tensor, which no device of Neuron
-// has: whoever moves it has to make another one of it first.
+// isSparse reports whether an expression is a sparse tensor, which no Neuron device
+// has: it must be converted before it is moved.
 func isSparse(p *analyzer.Pass, n syntax.Node) bool {
 	made, _ := p.Model.SparseMaker(n)
 	return made != syntax.None

@@ -10,9 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// movesNothing reports the move of a module that holds no tensor as a note, and
-// whether the call is one. PyTorch looks at no device then, so that nothing raises on a
-// machine without CUDA.
+// movesNothing reports the move of a module that holds no tensor as a note, and whether
+// the call is one. PyTorch then ignores the device, and nothing raises on a machine
+// without CUDA.
 func movesNothing(p *analyzer.Pass, call, at syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) != syntax.KindAttribute {
@@ -50,7 +50,7 @@ func movesNothingTo(p *analyzer.Pass, s *semantic.Source) bool {
 	return movesNothing(p, call, p.Tree.AttrName(callee))
 }
 
-// dropMove takes .cuda() off the call that makes the module. A statement of its own,
+// dropMove removes .cuda() from the call that makes the module. A separate statement,
 // or an assignment of a variable to itself, stays.
 func dropMove(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
 	made := p.Tree.Object(p.Tree.Callee(call))

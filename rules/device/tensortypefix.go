@@ -11,16 +11,16 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// tensorTypes are the dtypes of the legacy types. That of float64, which Neuron does
-// not have, is left out, and so is the one that follows the default.
+// tensorTypes are the dtypes of the legacy types, without float64, which Neuron does
+// not have, and without the type that follows the default.
 var tensorTypes = map[string]string{
 	"FloatTensor": "torch.float32", "HalfTensor": "torch.float16", "BFloat16Tensor": "torch.bfloat16",
 	"ByteTensor": "torch.uint8", "CharTensor": "torch.int8", "ShortTensor": "torch.int16",
 	"IntTensor": "torch.int32", "LongTensor": "torch.int64", "BoolTensor": "torch.bool",
 }
 
-// tensorTypeFix writes what a legacy type stands for where it is used: n names it, or
-// is its name as a text.
+// tensorTypeFix writes the meaning of a legacy type where it is used: n names it, or is
+// its name as a text.
 func tensorTypeFix(p *analyzer.Pass, n syntax.Node, name string) []analyzer.Fix {
 	dtype := tensorTypes[strings.TrimPrefix(name, "torch.cuda.")]
 	if dtype == "" || p.Target.Rewrite == opsdb.RewriteXLA || p.Tree.InError(n) {
@@ -76,8 +76,9 @@ func madeOf(p *analyzer.Pass, call syntax.Node, dtype string) []analyzer.Edit {
 	return rewrite.Once(slices.Concat(edits, imports, more))
 }
 
-// makerOf is the function that makes what a type makes of its arguments: several are
-// a size, and so is one that is a number or a size. It is "" where that is not known.
+// makerOf is the function that makes the same tensor from its arguments as a type does:
+// several arguments are a size, and so is a single number or size. It is "" where that
+// is not known.
 func makerOf(p *analyzer.Pass, call syntax.Node) string {
 	first, several := syntax.None, false
 	for a := range p.Tree.Args(call) {
@@ -124,8 +125,8 @@ func setsDefaultType(p *analyzer.Pass, call syntax.Node) bool {
 	return name == "torch.set_default_tensor_type"
 }
 
-// defaultType sets the dtype and the device that tensors have by default, which the
-// type did in one.
+// defaultType sets the default dtype and device of tensors, which the type did in one
+// call.
 func defaultType(p *analyzer.Pass, call syntax.Node, dtype string) []analyzer.Edit {
 	stmt := rewrite.LoneCall(p, call)
 	indent, alone := rewrite.OwnLine(p, stmt)

@@ -29,14 +29,14 @@ func literalTrust(p *analyzer.Pass, s *semantic.Source, closed analyzer.Trust) a
 	return closed
 }
 
-// unused reports whether this file shows no place that takes the device: nothing but a
-// name tells that it is one, or another file.
+// unused reports whether this file shows no place that takes the device: only a name,
+// or another file, tells that it is one.
 func unused(s *semantic.Source) bool {
 	return slices.ContainsFunc(s.Sinks, func(k semantic.Sink) bool { return k.Role == semantic.RoleNamed || k.Role == semantic.RoleLinked })
 }
 
-// extensible reports whether all tests of a component hold for Neuron too once
-// they are extended, whatever else comes in.
+// extensible reports whether all tests of a component hold for Neuron too once they are
+// extended, whichever other devices come in.
 func extensible(p *analyzer.Pass, comp *semantic.Component) bool {
 	return p.Model.Extensible() && testsExtend(p, comp)
 }
@@ -50,7 +50,7 @@ func closedTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 	return sinksTrust(p, s.Sinks)
 }
 
-// ownTrust is what the literal itself and its file let a fix be.
+// ownTrust is the highest trust that the literal itself and its file allow a fix.
 func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 	own := ownDevice(p, s) != nil && joinsGroup(p) || ofCurrent(p, s)
 	switch {
@@ -72,7 +72,7 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 	return analyzer.Sure()
 }
 
-// What several rules doubt.
+// Doubts shared by several rules.
 const (
 	countedGPUs      = "the number of the device counted GPUs, and a process may see one NeuronCore alone"
 	testsPlacement   = "tests of this file compare where tensors lie, and have to change with it"
@@ -97,9 +97,9 @@ func sinksTrust(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Trust {
 	return trust
 }
 
-// sinkTrust looks up how well it is documented that what takes the device
-// takes the Neuron device; where nothing is said of it, the device string
-// itself decides. A portable program hands it the same device, without the name.
+// sinkTrust looks up how well it is documented that the sink takes the Neuron device;
+// without documentation, the device string itself decides. A portable program hands it
+// the same device, without the name.
 func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 	if dtype := p.Tree.Keyword(k.Call, "dtype"); k.Call != syntax.None && dtype != syntax.None {
 		if name, _ := p.Model.Name(dtype); name == "torch.float64" || name == "torch.double" {
@@ -126,7 +126,8 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 	return rewrite.Trust(r)
 }
 
-// receiverTrust is what the code that gets what a call places lets a fix be.
+// receiverTrust is the highest trust allowed by the code that receives the object that
+// a call places.
 func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 	switch {
 	case toldApart(p, call):

@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// neverRead reports whether a literal ends in attributes that the file never
-// reads, by way of parameters that serve nothing else: self.device = device,
-// left from what the class was copied from.
+// neverRead reports whether a literal ends in attributes that the file never reads,
+// through parameters with no other use: self.device = device, left over from the class
+// that it was copied from.
 func neverRead(p *analyzer.Pass, s *semantic.Source) bool {
 	stored := false
 	for _, k := range s.Sinks {
@@ -27,9 +27,9 @@ func neverRead(p *analyzer.Pass, s *semantic.Source) bool {
 	return stored
 }
 
-// unread reports whether no class of the file that may have the attribute reads
-// it of itself: the one that it is stored in, and those above and below. Where
-// else it is read of an object of the class, the device is seen to go there.
+// unread reports whether no class of the file that may have the attribute reads it on
+// itself: the class that stores it, and those above and below. Where it is read on an
+// object of the class elsewhere, the device is seen to go there.
 func unread(p *analyzer.Pass, attr syntax.Node) bool {
 	class := p.Tree.EnclosingClass(attr)
 	for load := range p.Model.AttributeLoads(p.Tree.Text(p.Tree.AttrName(attr))) {
@@ -40,7 +40,7 @@ func unread(p *analyzer.Pass, attr syntax.Node) bool {
 	return p.Tree.Text(p.Tree.Object(attr)) == "self" && class != syntax.None
 }
 
-// onlyStored reports whether a parameter is used for nothing but such attributes.
+// onlyStored reports whether a parameter is used only for such attributes.
 func onlyStored(p *analyzer.Pass, param syntax.Node) bool {
 	sym := p.Model.Symbol(param)
 	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != semantic.DefParam {

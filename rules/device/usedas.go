@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// limitByObject lets a fix of a move be trusted as far as it is known what is moved, and
-// what gets it.
+// limitByObject lets a fix of a move be trusted as far as the moved object and its
+// receiver are known.
 func limitByObject(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence, fix *analyzer.Fix) {
 	typ := p.Model.Type(p.Tree.Object(p.Tree.Callee(call)))
 	known := typ.Confidence >= analyzer.Likely && typ.Kind != semantic.KindInstance
@@ -23,8 +23,8 @@ func limitByObject(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence,
 	fix.Limit(receiverTrust(p, call))
 }
 
-// usedAsTorch reports whether what is moved is a tensor or a module by its use, if no class
-// of the project has a method cuda.
+// usedAsTorch reports whether the use of a moved object shows a tensor or a module, if
+// no class of the project has a method cuda.
 func usedAsTorch(p *analyzer.Pass, call syntax.Node, fix *analyzer.Fix) bool {
 	switch {
 	case p.Model.UsedAsModule(p.Tree.Object(p.Tree.Callee(call))), p.Model.UsedAsTensor(call):

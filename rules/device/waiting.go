@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// waiting is what comes of it that a test lets the program wait for CUDA alone: no
-// result is missed, but the wait is, which can be had for Neuron as well.
+// waiting is the effect of a test that lets the program wait for CUDA alone: no result
+// is missed, but the wait is, which is available for Neuron as well.
 func (e effect) waiting(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	if row, ok := waits(p, test, negated); ok && e.kind == semantic.GuardHarmless {
 		e.text, e.advice = "it does not wait for the device there", "where the wait is wanted, use `"+row.Text+"`: "+row.Clause()
@@ -16,8 +16,8 @@ func (e effect) waiting(p *analyzer.Pass, test syntax.Node, negated bool) effect
 	return e
 }
 
-// waits is what takes the place of torch.cuda.synchronize, where such a call runs only
-// if a test for CUDA holds.
+// waits is the replacement of torch.cuda.synchronize, where such a call runs only if a
+// test for CUDA holds.
 func waits(p *analyzer.Pass, test syntax.Node, negated bool) (row opsdb.Replacement, ok bool) {
 	for call := range p.Model.CallsOf("torch.cuda.synchronize") {
 		if regions, _ := p.Model.Controlled(test, !negated); p.Tree.Span(call).In(regions) {

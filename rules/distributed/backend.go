@@ -15,11 +15,11 @@ type backend struct {
 	sink       syntax.Node // the argument that takes it
 	api        string
 	through    via
-	tests      []syntax.Node // literals that what holds it is compared with
+	tests      []syntax.Node // literals that the expression holding it is compared with
 	confidence analyzer.Confidence
 }
 
-// via says how a literal gets to where it acts, the plainest first.
+// via is the way of a literal to the place where it acts, the plainest first.
 type via uint8
 
 const (
@@ -67,8 +67,8 @@ func findBackends(p *analyzer.Pass) *finder {
 	return f
 }
 
-// askedOf are the literals that what get_backend() yields is held against, in its place
-// or by way of a variable.
+// askedOf returns the literals that the result of get_backend() is compared with, in
+// its place or by way of a variable.
 func (f *finder) askedOf(call syntax.Node) []syntax.Node {
 	out := slices.Concat(f.comparedWith(call), f.memberOf(call))
 	sym := f.p.Model.Symbol(f.p.Tree.Child(f.p.Tree.Parent(call), syntax.FieldLeft))
@@ -83,8 +83,8 @@ func (f *finder) askedOf(call syntax.Node) []syntax.Node {
 	return out
 }
 
-// memberOf is the literal for NCCL among those that an expression is held against by in
-// or not in, without one for Neuron.
+// memberOf is the literal for NCCL among those that an expression is compared with by
+// in or not in, without one for Neuron.
 func (f *finder) memberOf(n syntax.Node) []syntax.Node {
 	operands, ops := f.p.Tree.Comparison(f.p.Tree.Parent(n))
 	if len(operands) != 2 || operands[0] != n || ops[0] != "in" && ops[0] != "not in" {
@@ -149,8 +149,8 @@ func (f *finder) literal(n syntax.Node, how via, tests []syntax.Node) {
 	})
 }
 
-// name follows a variable to its values, and a parameter to its default and to
-// what this file passes.
+// name follows a variable to its values, and a parameter to its default and to the
+// arguments passed in this file.
 func (f *finder) name(n syntax.Node, how via, tests []syntax.Node) {
 	sym := f.p.Model.Symbol(n)
 	if sym == nil {
@@ -168,7 +168,7 @@ func (f *finder) name(n syntax.Node, how via, tests []syntax.Node) {
 	}
 }
 
-// arguments follows what the calls of this file pass for a parameter.
+// arguments follows the arguments that the calls of this file pass for a parameter.
 func (f *finder) arguments(d semantic.Def, tests []syntax.Node) {
 	fn := f.p.Tree.EnclosingFunction(d.Node)
 	position := d.Index
@@ -201,7 +201,7 @@ func (f *finder) escapes(sym *semantic.Symbol) via {
 	return local
 }
 
-// contained reports whether a use of a variable stays within what the fix
+// contained reports whether a use of a variable stays within the code that the fix
 // knows of.
 func (f *finder) contained(use syntax.Node) bool {
 	t := f.p.Tree
@@ -231,8 +231,8 @@ func (f *finder) tested(sym *semantic.Symbol) []syntax.Node {
 	return out
 }
 
-// comparedWith are the literals for NCCL that an expression is held against by
-// == or !=.
+// comparedWith are the literals for NCCL that an expression is compared with by == or
+// !=.
 func (f *finder) comparedWith(n syntax.Node) []syntax.Node {
 	operands, ops := f.p.Tree.Comparison(f.p.Tree.Parent(n))
 	if len(operands) != 2 || ops[0] != "==" && ops[0] != "!=" {

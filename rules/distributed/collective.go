@@ -122,7 +122,7 @@ func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at synt
 	p.Report(d)
 }
 
-// concerned is what a row is about in a call: the argument, or the function;
+// concerned is the part of a call that a row is about: the argument, or the function;
 // None if the argument is absent or None.
 func concerned(p *analyzer.Pass, u usage.Use, c opsdb.Collective) syntax.Node {
 	if c.Argument == "" {

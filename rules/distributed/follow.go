@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// attribute follows obj.backend to command-line options of that name and to
-// what this file assigns to attributes of that name.
+// attribute follows obj.backend to command-line options of that name and to the values
+// that this file assigns to attributes of that name.
 func (f *finder) attribute(n syntax.Node, tests []syntax.Node) {
 	t := f.p.Tree
 	name := t.Text(t.AttrName(n))

@@ -40,7 +40,7 @@ AWS Neuron SDK 2.26, release-notes/torch/torch-neuronx/index.rst.
 	Run:   runFSDP,
 }
 
-// fsdpFact is what the release notes of torch-neuronx list as unsupported.
+// fsdpFact cites the release notes of torch-neuronx, which list FSDP as unsupported.
 func fsdpFact() opsdb.Ref {
 	return opsdb.Ref{
 		Evidence: opsdb.Documented, Stack: "xla", SDK: "2.24-2.26",

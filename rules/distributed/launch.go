@@ -77,7 +77,7 @@ func knowsNeuron(text string) bool {
 	return strings.Contains(strings.ToLower(text), "neuron") || strings.Contains(text, "torch.accelerator")
 }
 
-// launch is what of a command is about GPUs, and what is known of it.
+// launch is the part of a command about GPUs, with the facts about it.
 type launch struct {
 	option, reason, help string
 	severity             analyzer.Severity
@@ -85,7 +85,7 @@ type launch struct {
 	source               string
 }
 
-// launched is what a command says of GPUs.
+// launched reads a command's statements about GPUs.
 func launched(line string) (launch, bool) {
 	name, rest := command.Split(line)
 	words := strings.Fields(rest)

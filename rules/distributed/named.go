@@ -28,8 +28,8 @@ func reportNamed(p *analyzer.Pass, f *finder) {
 	}
 }
 
-// knows reports whether a literal was met on the way back from a process group, or
-// is held against a backend.
+// knows reports whether a literal was met on the way back from a process group, or is
+// compared with a backend.
 func (f *finder) knows(literal syntax.Node) bool {
 	return slices.Contains(f.asked, literal) || slices.ContainsFunc(f.list, func(b *backend) bool {
 		return b.literal == literal || slices.Contains(b.tests, literal)
@@ -71,8 +71,8 @@ func declaresBackend(t *syntax.Tree, call syntax.Node) bool {
 func isBackend(name string) bool { return strings.HasSuffix(strings.ToLower(name), "backend") }
 
 // passesOn reports whether a call hands its arguments to code that is not seen here:
-// that of the project, or a dictionary. What is known to take a backend was asked, and
-// other functions of PyTorch only tell whether there is one.
+// that of the project, or a dictionary. Functions known to take a backend were asked
+// before, and other functions of PyTorch only tell whether there is one.
 func passesOn(f *finder, call syntax.Node) bool {
 	name, _ := f.p.Model.CallName(call)
 	return !strings.HasPrefix(name, "torch.")

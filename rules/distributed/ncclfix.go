@@ -14,7 +14,7 @@ import (
 // xlaBackend is the module whose import registers the backend "xla".
 const xlaBackend = "torch_xla.distributed.xla_backend"
 
-// backendRow says what to pass to init_process_group under the rewrite.
+// backendRow is the argument for init_process_group under the rewrite.
 func backendRow(p *analyzer.Pass) opsdb.Replacement {
 	row, _ := p.DB.Replacement("torch.distributed.init_process_group", p.Target.Rewrite)
 	return row
@@ -22,8 +22,7 @@ func backendRow(p *analyzer.Pass) opsdb.Replacement {
 
 func quoted(s string) string { return `"` + s + `"` }
 
-// fixes exchange the literal, and the literals that what holds it is compared
-// with.
+// fixes exchange the literal, and the literals that its holder is compared with.
 func (b *backend) fixes(p *analyzer.Pass, group analyzer.GroupID) []analyzer.Fix {
 	row := backendRow(p)
 	if strings.HasPrefix(b.api, "transformers.") || strings.HasPrefix(b.api, "trl.") {

@@ -118,7 +118,7 @@ func givesDevice(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// unwrap shows what the call becomes without the wrapper.
+// unwrap shows the call without the wrapper.
 func unwrap(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix {
 	module := p.Tree.Arg(u.Call, 0, "module")
 	if module == syntax.None {

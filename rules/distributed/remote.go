@@ -7,14 +7,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// isRPC reports whether a function is one of torch.distributed.rpc, which has no
-// backend by default that moves what is not on the host.
+// isRPC reports whether a function is one of torch.distributed.rpc, whose default
+// backend moves only tensors on the host.
 func isRPC(name string) bool { return strings.HasPrefix(name, "torch.distributed.rpc.") }
 
-// crossing are the first places of a file where a tensor is seen to go from the device to
-// another process by way of RPC: an argument of what runs there, what it returns, or a map
-// that says which device of one process stands for which of another. Programs for RPC
-// mostly copy to the host what they send, and then nothing is amiss.
+// crossing returns the first places of a file where a tensor goes from the device to
+// another process by RPC: an argument of the remote function, its result, or a map from
+// the devices of one process to those of another. Programs for RPC mostly copy tensors
+// to the host before they send them, and then nothing is amiss.
 func crossing(p *analyzer.Pass) []syntax.Node {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() (found []syntax.Node) {
@@ -37,8 +37,8 @@ func crossing(p *analyzer.Pass) []syntax.Node {
 	})
 }
 
-// carried are what a call sends to a function of another process, and what it has sent
-// back.
+// carried returns the values that a call sends to a function of another process, and
+// those it has sent back.
 func carried(p *analyzer.Pass, call syntax.Node) (out []syntax.Node) {
 	name, _ := p.Model.CallName(call)
 	switch name {

@@ -7,8 +7,8 @@ import (
 )
 
 // knownClasses lists the data classes of the file that are made of the options of a
-// library: class Arguments(TrainingArguments). Their fields preset what the command
-// line, or whoever makes an object, does not choose.
+// library: class Arguments(TrainingArguments). Their fields preset the values that
+// neither the command line nor the caller chooses.
 func (f *finder) knownClasses() []known {
 	var all []known
 	for class := range f.p.Tree.OfKind(syntax.KindClass) {

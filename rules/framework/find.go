@@ -10,7 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// finder looks up what the table says of the calls of a file.
+// finder looks up the table's rows for the calls of a file.
 type finder struct {
 	p        *analyzer.Pass
 	packages []string // of the table, as far as the file imports them
@@ -57,8 +57,8 @@ func (f *finder) options(call syntax.Node) ([]opsdb.FrameworkOption, string, ana
 	return options, cmp.Or(name, strings.Clone(method)), analyzer.Likely
 }
 
-// methods are the rows about a method, by the package that the object comes
-// from or, if that is not known, by the packages that the file imports.
+// methods are the rows about a method, by the package of its object or, if that is
+// unknown, by the packages that the file imports.
 func (f *finder) methods(name, method string) []opsdb.FrameworkOption {
 	if options := f.p.DB.MethodOptions("*", method, f.p.Target); len(options) > 0 {
 		return options
@@ -74,7 +74,8 @@ func (f *finder) methods(name, method string) []opsdb.FrameworkOption {
 	return nil
 }
 
-// callee is what a call calls: behind functools.partial, its first argument.
+// callee is the function that a call runs: behind functools.partial, its first
+// argument.
 func (f *finder) callee(call syntax.Node) syntax.Node {
 	callee := f.p.Tree.Callee(call)
 	if name, _ := f.p.Model.Name(callee); name == "functools.partial" {
@@ -85,16 +86,16 @@ func (f *finder) callee(call syntax.Node) syntax.Node {
 	return callee
 }
 
-// argument is what a call passes.
+// argument is a value passed by a call.
 type argument struct {
 	name       string      // "" by position
 	position   int         // -1 by keyword
 	value      syntax.Node // the expression
-	node       syntax.Node // what is reported: the keyword argument, the pair, or the value
+	node       syntax.Node // the node that is reported: the keyword argument, the pair, or the value
 	confidence analyzer.Confidence
 }
 
-// arguments lists what a call passes, dictionaries behind ** included.
+// arguments lists the arguments of a call, dictionaries behind ** included.
 func arguments(p *analyzer.Pass, call syntax.Node) []argument {
 	var out []argument
 	behindSplat := false

@@ -1,8 +1,8 @@
-// Package framework holds the rules about libraries above PyTorch (Hugging
-// Face's, Lightning, Ray, ONNX Runtime and others) that a program asks for
-// GPUs, for parts that exist for GPUs alone, or for their number formats
-// (NRN71x). What is asked for, and what comes of it, is the table of framework
-// options; the rules differ in what the options are about.
+// Package framework holds the rules about libraries above PyTorch (Hugging Face's,
+// Lightning, Ray, ONNX Runtime and others) that a program asks for GPUs, for parts that
+// exist for GPUs alone, or for their number formats (NRN71x). The table of framework
+// options lists the arguments, and their effects; the rules differ in the topic of the
+// options.
 package framework
 
 import "github.com/neuronlint/neuronlint/analyzer"

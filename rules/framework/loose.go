@@ -42,8 +42,9 @@ func findLoose(p *analyzer.Pass) []argument {
 	return append(out, looseAttributes(p)...)
 }
 
-// looseAttributes yields what programs write into the configuration of a model, under
-// names that mean one thing alone: config._attn_implementation = "flash_attention_2".
+// looseAttributes yields the values that programs write into the configuration of a
+// model, under names that mean one thing alone: config._attn_implementation =
+// "flash_attention_2".
 func looseAttributes(p *analyzer.Pass) []argument {
 	if !p.Model.Says("attn_implementation") {
 		return nil
@@ -62,7 +63,7 @@ func looseAttributes(p *analyzer.Pass) []argument {
 	return out
 }
 
-// runLoose reports the entries that no call was found to take, and what is written
+// runLoose reports the entries that no call was found to take, and the values written
 // into configurations.
 func (f *finder) runLoose(topic opsdb.OptionTopic) {
 	if len(f.packages) == 0 {

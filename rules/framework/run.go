@@ -62,9 +62,9 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 	return nil
 }
 
-// settled reports whether one of the arguments is given that decide what a row is about.
-// What is switched off decides nothing (bf16=False), nor do numbers of GPUs
-// (max_memory={0: "10GiB"}), nor anything where the lack of CUDA decides already:
+// settled reports whether a call gives one of the arguments that decide the subject of
+// a row. A disabled option decides nothing (bf16=False), nor do numbers of GPUs
+// (max_memory={0: "10GiB"}), nor a value that the lack of CUDA decides already:
 // fp16=not torch.cuda.is_bf16_supported().
 func (f *finder) settled(o opsdb.FrameworkOption, given []argument) bool {
 	if !slices.ContainsFunc(o.Unless, func(name string) bool {
@@ -78,7 +78,7 @@ func (f *finder) settled(o opsdb.FrameworkOption, given []argument) bool {
 }
 
 // splatSettles reports whether a call takes a dictionary behind **, and the file writes
-// the argument that decides what a row is about into one: the finding is there.
+// the argument that decides the subject of a row into one: the finding is there.
 func (f *finder) splatSettles(o opsdb.FrameworkOption, call syntax.Node) bool {
 	if len(o.Unless) == 0 || call == syntax.None {
 		return false
@@ -109,8 +109,8 @@ func numbersGPUs(p *analyzer.Pass, value syntax.Node) bool {
 	return false
 }
 
-// reason is what a row says of a call. Where the memory of each GPU is written out,
-// nothing is counted: the numbers are what Neuron does not have.
+// reason is the row's explanation for a call. Where the memory of each GPU is written
+// out, nothing is counted: the numbers are the part that Neuron does not have.
 func (f *finder) reason(o opsdb.FrameworkOption, given []argument) string {
 	for _, name := range o.Unless {
 		if a := find(given, name, -1); a != nil && numbersGPUs(f.p, a.value) {
@@ -133,8 +133,8 @@ func (f *finder) report(d analyzer.Diagnostic, n syntax.Node) {
 	f.said[n] = true
 }
 
-// reportSkipped reports what is alike in tests that are skipped without a GPU once for the
-// file: to mend one of them lets none run.
+// reportSkipped reports findings that are alike in tests skipped without a GPU once for
+// the file: mending one of them alone lets none run.
 func (f *finder) reportSkipped() {
 	for len(f.skipped) > 0 {
 		first := f.skipped[0]
@@ -160,8 +160,8 @@ func speaksOfNeuron(p *analyzer.Pass, given []argument) bool {
 	return false
 }
 
-// judge makes the finding of a row about a call, if the row is about it, and
-// says what it is about: the call's function, or an argument.
+// judge makes the finding of a row about a call, if the row applies to it, and returns
+// its subject: the call's function, or an argument.
 func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argument) (d analyzer.Diagnostic, about syntax.Node, ok bool) {
 	p := f.p
 	d = analyzer.Diagnostic{Severity: severity(o.Severity), Help: o.Instead, Fact: o.Ref}
@@ -228,8 +228,8 @@ func severity(word string) analyzer.Severity {
 	return analyzer.Info
 }
 
-// fixes writes what the row has to write. Nothing is written for a value that
-// is decided elsewhere, nor what names Neuron into code that must run on CUDA.
+// fixes writes the replacement of the row. There is none for a value that is decided
+// elsewhere, and none that names Neuron for code that must run on CUDA.
 func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Node) []analyzer.Fix {
 	if o.Fix == "" || at != a.value || !isLiteral(p.Tree.Kind(at)) || failsOnPurpose(p, at) ||
 		p.Target.Rewrite == opsdb.RewritePortable && strings.Contains(o.Fix, "neuron") ||

@@ -12,8 +12,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// matches finds what of a value is one of those that a row is about: the value
-// itself, an arm of a conditional expression, an item of a list. A row says
+// matches finds the part of a value that a row is about: the value itself, an arm of a
+// conditional expression, an item of a list. A row says
 //
 //	True    it is True
 //	>0      it is a positive number
@@ -39,8 +39,8 @@ func matches(p *analyzer.Pass, value syntax.Node, wanted []string) (syntax.Node,
 	return syntax.None, 0
 }
 
-// writtenBefore is the dictionary that a name stands for which a row is about, where it is
-// written: device_map = {"": local_rank}.
+// writtenBefore is the dictionary, named by a variable, that a row is about, at the
+// place where it is written: device_map = {"": local_rank}.
 func writtenBefore(p *analyzer.Pass, name syntax.Node, wanted []string) (found []syntax.Node) {
 	if p.Tree.Kind(name) != syntax.KindIdentifier {
 		return nil
@@ -76,9 +76,9 @@ func onNeuron(p *analyzer.Pass, value syntax.Node, wanted []string) syntax.Node 
 	return syntax.None
 }
 
-// unlessTold is the default of a setting, as it is written, and where, if a row is
-// about that: what decides is the command line, a file, or whoever calls. Rows about
-// anything that is given need none.
+// unlessTold returns the default of a setting, as written, and its place, if a row is
+// about it: the command line, a file, or the caller decides. Rows about any given value
+// need none.
 func unlessTold(p *analyzer.Pass, value syntax.Node, wanted []string) (text string, at analyzer.Related, ok bool) {
 	if slices.Contains(wanted, "any") || slices.Contains(wanted, "given") {
 		return "", at, false
@@ -101,8 +101,8 @@ func written(c semantic.Constant) string {
 	return strconv.FormatFloat(c.Number, 'f', -1, 64)
 }
 
-// match is how sure it is that a value is what one word of a row says; 0 if it
-// is not.
+// match is the confidence that a value is the one a word of a row names; 0 if it is
+// not.
 func match(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {
 	return matchWithin(p, value, want, maxLists)
 }
@@ -212,8 +212,8 @@ func glob(pattern, text string) bool {
 	return ok && err == nil
 }
 
-// inDictionary looks for an entry of a dictionary, or of those in a list: one
-// with a key of that name or, for "int", one whose value is an ordinal.
+// inDictionary looks for an entry of a dictionary, or of the dictionaries in a list:
+// one with the given key or, for "int", one whose value is an ordinal.
 func inDictionary(p *analyzer.Pass, value syntax.Node, want string) analyzer.Confidence {
 	for _, s := range sources(p, value) {
 		for d := range p.Tree.All(s) {

@@ -7,8 +7,9 @@ import (
 )
 
 // alike are those of some casts to float64 that stand behind the first tensor of a
-// finding and may run on the device. What they cast is not known to be a tensor that
-// lies there: not enough to be reported by itself, but it has to be changed along.
+// finding and may run on the device. Their operands are not known to be tensors that
+// lie there: not enough for a finding by itself, but they have to be changed along with
+// it.
 func (w *wideTensors) alike(p *analyzer.Pass, casts []syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for _, call := range casts {
@@ -19,8 +20,8 @@ func (w *wideTensors) alike(p *analyzer.Pass, casts []syntax.Node) []syntax.Node
 	return out
 }
 
-// toDouble recognises what gives float64 in so many words: x.to(torch.float64), whatever
-// x is, and of tensors also x.double() and x.sum(dtype=torch.float64).
+// toDouble recognises explicit conversions to float64: x.to(torch.float64), whatever x
+// is, and of tensors also x.double() and x.sum(dtype=torch.float64).
 func toDouble(p *analyzer.Pass, call syntax.Node) bool {
 	object := p.Tree.Object(p.Tree.Callee(call))
 	if object == syntax.None {

@@ -11,8 +11,8 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// readsAt completes the read of a tensor that stands at a place of a call, as the
-// table of reads names it.
+// readsAt completes the read of a tensor at a position of a call that the table of
+// reads names.
 func readsAt(p *analyzer.Pass, r *read, where string) bool {
 	if where == "self" {
 		return readsReceiver(p, r, p.Tree.Callee(r.node))
@@ -42,8 +42,8 @@ func readsAt(p *analyzer.Pass, r *read, where string) bool {
 	return p.Tree.Kind(flag) == syntax.KindTrue
 }
 
-// switchedOff reports whether a check is told not to run: by the argument of its
-// name, if that is handed on, or by the default that the program sets.
+// switchedOff reports whether a check is told not to run: by the argument of its name,
+// if that is handed on, or by the default that the program sets.
 func switchedOff(p *analyzer.Pass, r *read, off string) bool {
 	return !r.within && p.Tree.Keyword(r.node, off) != syntax.None || p.Model.Says("set_default_"+off)
 }
@@ -59,8 +59,8 @@ func argument(p *analyzer.Pass, call syntax.Node, i int) (syntax.Node, bool) {
 	return syntax.None, false
 }
 
-// readsTensor completes the read of an argument, if that is a tensor on the device.
-// What a tensor is made of is for the device, whatever the new tensor is for.
+// readsTensor completes the read of an argument, if that is a tensor on the device. The
+// data of a new tensor is for the device, whatever the new tensor is for.
 func readsTensor(p *analyzer.Pass, r *read, arg syntax.Node) bool {
 	tensor, conf := shown(p, arg)
 	if conf < analyzer.Likely || !likelyTensor(p, tensor) {
@@ -76,7 +76,7 @@ func readsTensor(p *analyzer.Pass, r *read, arg syntax.Node) bool {
 	return true
 }
 
-// readsAny completes the read of whatever argument is a tensor on the device.
+// readsAny completes the read of any argument that is a tensor on the device.
 func readsAny(p *analyzer.Pass, r *read) bool {
 	for a := range p.Tree.Args(r.node) {
 		if readsTensor(p, r, a.Value) {
@@ -87,7 +87,7 @@ func readsAny(p *analyzer.Pass, r *read) bool {
 }
 
 // readsItem completes the read of the items of the first argument: a list that is
-// written out, or what a comprehension makes.
+// written out, or a comprehension.
 func readsItem(p *analyzer.Pass, r *read) bool {
 	list, _ := argument(p, r.node, 0)
 	list = p.Tree.Unparen(list)

@@ -56,7 +56,7 @@ const maxHanded = 4
 type window struct {
 	p     *analyzer.Pass
 	least syntax.Node // the call of min that keeps it inside
-	loop  syntax.Node // that moves it; None for what the function is handed
+	loop  syntax.Node // that moves it; None for an argument of the function
 	param semantic.Def
 }
 
@@ -111,8 +111,8 @@ func leastOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return n
 }
 
-// moves reports whether a number changes with the rounds of the loop, or with what the
-// function is handed for one of its parameters, which it keeps in mind.
+// moves reports whether a number changes with the rounds of the loop, or with an
+// argument of the function, whose parameter it records.
 func (w *window) moves(n syntax.Node, left int) bool {
 	for at := range w.p.Tree.All(n) {
 		if w.p.Tree.Kind(at) == syntax.KindIdentifier && w.moved(at, left) {
@@ -144,7 +144,7 @@ func (w *window) moved(name syntax.Node, left int) bool {
 	return false
 }
 
-// pushedBack reports whether the beginning of a slice is computed of its end.
+// pushedBack reports whether the beginning of a slice is computed from its end.
 func (w *window) pushedBack(begin, end syntax.Node) bool {
 	for at := range w.p.Tree.All(begin) {
 		if w.p.Tree.Kind(at) != syntax.KindIdentifier {
@@ -178,9 +178,9 @@ func outermostSubscript(p *analyzer.Pass, slice syntax.Node) syntax.Node {
 	return at
 }
 
-// run is the call of a model in the rounds of the loop that a value goes into as it is,
-// by variables and by what the function returns; None if there is none, or if the value
-// gets another shape on the way.
+// run is the call of a model in the rounds of the loop that a value reaches unchanged,
+// by variables and by the result of the function; None if there is none, or if the
+// value gets another shape on the way.
 func (w *window) run(n syntax.Node, left int) syntax.Node {
 	t := w.p.Tree
 	for {
@@ -238,8 +238,8 @@ func (w *window) runs(call, arg syntax.Node) syntax.Node {
 	return call
 }
 
-// held is run for what a variable is bound to, and nothing else where it is read. Index
-// is its place among what is unpacked, -1 if nothing is.
+// held is run for a variable, at its uses where this value is the single definition
+// that reaches them. Index is its position in an unpacking, -1 without one.
 func (w *window) held(target, value syntax.Node, index, left int) syntax.Node {
 	sym := w.p.Model.Symbol(target)
 	if sym == nil || left == 0 || len(sym.Uses) > maxUses {
@@ -257,8 +257,8 @@ func (w *window) held(target, value syntax.Node, index, left int) syntax.Node {
 	return syntax.None
 }
 
-// returned is run for what the function around the slice returns, at a place in its
-// tuple, to a loop that moves what it passes.
+// returned is run for the result of the function around the slice, at a position in its
+// tuple, where a loop calls the function with an argument that moves.
 func (w *window) returned(index, left int) syntax.Node {
 	t := w.p.Tree
 	fn := t.EnclosingFunction(w.least)

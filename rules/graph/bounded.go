@@ -10,16 +10,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// fits reports whether the text shows that all values of the int64 tensor which a
-// call makes, casts or moves fit in 32 bits: positions, masks, and numbers drawn or
-// written out below 1 << 31.
+// fits reports whether the text shows that all values of the int64 tensor which a call
+// makes, casts or moves fit in 32 bits: positions, masks, and numbers drawn or written
+// out below 1 << 31.
 func fits(p *analyzer.Pass, call syntax.Node) bool {
 	return indexes(p, call) || drawnBelow(p, call) || madeSmall(p, call) || limited(p, call, maxVariables)
 }
 
-// indexes reports whether the tensor is a position in another one where it stands,
-// or wherever the variable that it is bound to is read as such; or holds the numbers
-// of tokens by its name.
+// indexes reports whether the tensor is a position in another one where it stands, or
+// at each read of the variable bound to it; or, by its name, holds token numbers.
 func indexes(p *analyzer.Pass, call syntax.Node) bool {
 	n := rearranged(p, call)
 	if isIndex(p, n) || namedIDs(p, n) {
@@ -36,7 +35,7 @@ func indexes(p *analyzer.Pass, call syntax.Node) bool {
 	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return isIndex(p, rearranged(p, use)) })
 }
 
-// rearranged is what comes of a tensor by methods that keep its values.
+// rearranged is the tensor behind methods that keep its values.
 func rearranged(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	for {
 		attr := p.Tree.Parent(n)
@@ -89,8 +88,8 @@ func indexPosition(name string) int {
 	return 2
 }
 
-// takesIndex reports whether what a function takes as its first argument, or as
-// any other, says where something is.
+// takesIndex reports whether the first argument of a function, or any other, is an
+// index.
 func takesIndex(name string, first bool) bool {
 	switch name {
 	case "torch.Tensor.index_select", "torch.Tensor.gather", "torch.Tensor.take", "torch.Tensor.take_along_dim":
@@ -103,7 +102,7 @@ func takesIndex(name string, first bool) bool {
 	return false
 }
 
-// madeSmall is fits for what makes the tensor.
+// madeSmall is fits for the call that makes the tensor.
 func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
 	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
@@ -111,7 +110,7 @@ func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 	case "long", "type", "to", "cuda", "repeat", "expand", "view", "reshape", "squeeze", "unsqueeze", "flatten":
 		return fitsOf(p, p.Tree.Object(p.Tree.Callee(call)))
 	case "floor", "round", "ceil", "trunc":
-		return p.Model.DType(roundedOf(p, call)) != "float64" // those of 32 bits count no further than 2^24
+		return p.Model.DType(roundedOf(p, call)) != "float64" // float32 counts no further than 2^24
 	case "tensor", "as_tensor", "new_tensor", "LongTensor":
 		return fitsOf(p, p.Tree.Arg(call, 0, "data"))
 	case "from_numpy":
@@ -138,8 +137,8 @@ func holdsNothing(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// fitsOf is fits for what a tensor is made of or was before a cast: numbers, the
-// outcome of a comparison, or another tensor.
+// fitsOf is fits for the values that a tensor is made of, or the tensor before a cast:
+// numbers, the outcome of a comparison, or another tensor.
 func fitsOf(p *analyzer.Pass, n syntax.Node) bool {
 	if namedMask(p, n) || namedSmall(p, n) {
 		return true

@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reportCacheParts reports, once a function, what forward takes from a cache up to the
-// position that it is told: self.cache_k[:batch, :start_pos + length].
+// reportCacheParts reports, once a function, the part of a cache that forward takes up
+// to a position that is an argument: self.cache_k[:batch, :start_pos + length].
 func reportCacheParts(p *analyzer.Pass) {
 	if !p.Model.Says("cache") {
 		return
@@ -31,8 +31,8 @@ func reportCacheParts(p *analyzer.Pass) {
 	found.report(p)
 }
 
-// upToPosition reports whether a slice begins where the tensor does and ends where an
-// argument of the function tells: :start_pos + length.
+// upToPosition reports whether a slice begins at the start of the tensor and ends at an
+// argument of the function: :start_pos + length.
 func upToPosition(p *analyzer.Pass, slice syntax.Node) bool {
 	end := p.Tree.Unparen(cutAt(p, slice))
 	if p.Tree.Kind(end) == syntax.KindBinaryOperator && p.Tree.Operator(end) == "+" {
@@ -41,8 +41,8 @@ func upToPosition(p *analyzer.Pass, slice syntax.Node) bool {
 	return isPosition(p, end)
 }
 
-// isPosition reports whether a name is a parameter that says where in the sequence a
-// call stands.
+// isPosition reports whether a name is a parameter for the position of a call in the
+// sequence.
 func isPosition(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindIdentifier || !strings.Contains(strings.ToLower(p.Tree.Text(n)), "pos") {
 		return false

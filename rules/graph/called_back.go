@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// calledBackPlace tells how often n runs in a function that the file hands to one of the
-// project or to an object, which calls it in its loop: trainer.add_callback(report). The
-// loop may stand in another file.
+// calledBackPlace tells how often n runs in a function that the file passes to a
+// function or an object of the project, which calls it in its loop:
+// trainer.add_callback(report). The loop may stand in another file.
 func calledBackPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	if k := p.Tree.Kind(fn); k != syntax.KindFunction && k != syntax.KindLambda || isTest(p, fn) || reach.InTestFile(p) {
@@ -29,8 +29,8 @@ func calledBackPlace(p *analyzer.Pass, n syntax.Node) place {
 	})
 }
 
-// backPlace tells how often a call runs a function that it was handed, in the file where
-// the call stands.
+// backPlace tells how often a call runs a function argument, in the file where the call
+// stands.
 func backPlace(p *analyzer.Pass, call syntax.Node) place {
 	if p.Model.Handled(call) || fails(p, call) || latched(p, call) {
 		return elsewhere

@@ -8,18 +8,19 @@ import (
 )
 
 const (
-	maxCalls   = 3  // functions that call each other, from the loop to what is asked about
+	maxCalls   = 3  // functions that call each other, from the loop to the code asked about
 	maxCallers = 16 // calls of one function that are looked at
 )
 
-// calledPlace tells how often n runs by what calls the function around it in this
-// file: a helper that a training step calls runs in every step. The call is the one
-// that it runs for most often.
+// calledPlace tells how often n runs by the calls of the function around it in this
+// file: a helper that a training step calls runs in every step. The call is the one for
+// which n runs most often.
 func calledPlace(p *analyzer.Pass, n syntax.Node, calls int) (most place, by syntax.Node) {
 	return placeOfCalls(p, n, calls, false)
 }
 
-// placeOfCalls is calledPlace; whatever the calls hand the function, if whatever is set.
+// placeOfCalls is calledPlace; with whatever set, the arguments of the calls do not
+// matter.
 func placeOfCalls(p *analyzer.Pass, n syntax.Node, calls int, whatever bool) (place, syntax.Node) {
 	type key struct{}
 	type asked struct {
@@ -63,8 +64,8 @@ func mostOfCalls(p *analyzer.Pass, n syntax.Node, calls int, whatever bool) (mos
 	return most, by
 }
 
-// runPlace tells how often a call runs fn, by what stands around the call or by what
-// calls that.
+// runPlace tells how often a call runs fn, by the code around the call or by the
+// callers of that code.
 func runPlace(p *analyzer.Pass, call, fn syntax.Node, calls int) place {
 	type key struct{}
 	type asked struct {
@@ -90,13 +91,13 @@ func placeOfRun(p *analyzer.Pass, call, fn syntax.Node, calls int) place {
 	return elsewhere
 }
 
-// spared reports whether a call does not run in every round of what it stands in.
+// spared reports whether a call is skipped in some rounds of the loop around it.
 func spared(p *analyzer.Pass, call syntax.Node) bool {
 	return p.Model.Handled(call) || fails(p, call) || occasional(p, call) || uncapturable(p, call)
 }
 
-// ofPlaced reports whether n is about what its own function puts on the device,
-// wherever that is handed to it.
+// ofPlaced reports whether n is about a value that its own function puts on the device,
+// wherever the value comes from.
 func ofPlaced(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindCall {
 		return p.Model.LikelyPlaced(n)
@@ -112,8 +113,8 @@ func ofPlaced(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// handsDevice reports whether a call may hand a function what is on the device, or
-// leaves it to take that from elsewhere.
+// handsDevice reports whether a call may hand a function a value on the device, or
+// leaves the function to take one from elsewhere.
 func handsDevice(p *analyzer.Pass, call syntax.Node) bool {
 	given := false
 	for a := range p.Tree.Args(call) {
@@ -137,8 +138,8 @@ func isFunction(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Tree.Kind(n) == syntax.KindLambda || p.Tree.Kind(p.Model.Ref(n).Def) == syntax.KindFunction && p.Tree.Kind(n) != syntax.KindCall
 }
 
-// calledHere points at the call for which n runs as often as it does, where it is
-// not by itself in a loop.
+// calledHere points at the call that makes n run so often, where n itself is not in a
+// loop.
 func calledHere(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
 	if ownPlace(p, n) != elsewhere || evaluates(p, n) != elsewhere {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// runCalledRead reports calls of the project's functions that read a tensor they
-// are given, in every step: the function by itself does not tell how often it
-// runs. What a function of this file does in forward, or in the step that it trains, is
-// reported where it stands.
+// runCalledRead reports calls of the project's functions that read a tensor argument in
+// every step: the function by itself does not tell how often it runs. Reads by a
+// function of this file in forward, or in the step that it trains, are reported where
+// they stand.
 func runCalledRead(p *analyzer.Pass, told *told) {
 	runCalled(p, told, "read here", findRead, func(call syntax.Node, _ place, first *innerRead) finding {
 		return finding{idiom: "tensor-read", what: first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
@@ -29,7 +29,8 @@ func findRead(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) 
 	return r, reads && !makesShape(in, n)
 }
 
-// readOf is what a call reads, of a tensor that its function is known to have or is given.
+// readOf is the read made by a call, of a tensor that its function is known to have or
+// is passed.
 func readOf(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
 	r, reads := readByCall(in, n)
 	if !reads {
@@ -38,11 +39,11 @@ func readOf(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
 	return innerRead{how: r.how, api: r.api, at: in.Tree.Span(r.at), node: r.node}, r.yields != opsdb.YieldsText
 }
 
-// makesShape reports whether what a call reads says how large something is.
+// makesShape reports whether the value read by a call is a size.
 func makesShape(in *analyzer.Pass, n syntax.Node) bool { return purposeOf(in, n) == forShape }
 
 // runCalledShape reports calls of the project's functions in other files that make a
-// shape of a tensor they are given, as runCalledRead does.
+// shape of a tensor argument, as runCalledRead does.
 func runCalledShape(p *analyzer.Pass, told *told) {
 	runCalled(p, told, "read here", findShape, func(call syntax.Node, _ place, first *innerRead) finding {
 		return finding{idiom: "value-as-shape", what: "a shape made by " + first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
@@ -59,7 +60,7 @@ func findShape(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool)
 }
 
 // runCalledBranch reports calls of the project's functions in other files that decide
-// by a tensor they are given, as runCalledRead does.
+// by a tensor argument, as runCalledRead does.
 func runCalledBranch(p *analyzer.Pass, told *told) {
 	runCalled(p, told, "decided here", findBranch, func(call syntax.Node, w place, _ *innerRead) finding {
 		callee := p.Tree.Callee(call)
@@ -82,8 +83,8 @@ func findBranch(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool
 	return innerRead{}, false
 }
 
-// runCalled reports calls of the project's functions that do, with a tensor they are
-// given, what find recognises: one for each loop or function, with the others beside it.
+// runCalled reports calls of the project's functions with a tensor argument in which
+// find recognises a read: one for each loop or function, with the others beside it.
 func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe func(syntax.Node, place, *innerRead) finding) {
 	type calls struct {
 		around syntax.Node
@@ -93,7 +94,7 @@ func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe 
 	firsts := map[calls]*finding{}
 	for _, c := range handingCalls(p) {
 		inner := readsInside(p, c.call, c.place, find)
-		if c.ofModel { // what is done with models at large is mostly seen to be done often there
+		if c.ofModel { // operations on models at large are mostly seen to run often there
 			inner = slices.DeleteFunc(inner, func(r innerRead) bool { return r.told })
 		}
 		if len(inner) == 0 || inner[0].path == p.Model.Path() && (c.place == perCall || batchPlace(p, inner[0].node) != elsewhere) {
@@ -119,8 +120,9 @@ func runCalled(p *analyzer.Pass, told *told, note string, find finder, describe 
 	}
 }
 
-// handingCall is a call that hands a function of the project what may be on the device,
-// or that runs one in a step of training, where it may put a number on the device itself.
+// handingCall is a call that hands a function of the project a value that may be on the
+// device, or that runs one in a step of training, where it may put a number on the
+// device itself.
 type handingCall struct {
 	call    syntax.Node
 	place   place
@@ -160,8 +162,8 @@ func (r *innerRead) place(p *analyzer.Pass, note string) analyzer.Related {
 	return at
 }
 
-// takesTensor reports whether one of the arguments of a call may be a tensor on
-// the device, or hold some.
+// takesTensor reports whether one of the arguments of a call may be a tensor on the
+// device, or hold tensors.
 func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		if isRead(p, a.Value) || tensorsIn(p, a) {
@@ -181,8 +183,8 @@ func takesModel(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// isModel reports whether an expression is a module, or is called one where nothing is
-// known of it.
+// isModel reports whether an expression is a module, or is named like one where nothing
+// is known about it.
 func isModel(p *analyzer.Pass, n syntax.Node) bool {
 	switch t := p.Model.Type(n); t.Kind {
 	case semantic.KindModule:

@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// reportCurricula reports the first of the tensors in a loop that trains which are cut to
+// reportCurricula reports the first of the tensors in a training loop which are cut to
 // a length that the loop counts up, and points at the others: x = x[:, :length].
 func reportCurricula(p *analyzer.Pass) {
 	var found firsts

@@ -32,7 +32,7 @@ func scalesDraw(p *analyzer.Pass, product syntax.Node) bool {
 	return draws(p, left) && staysSmall(p, right) || draws(p, right) && staysSmall(p, left)
 }
 
-// draws reports whether an expression has no numbers but those between 0 and 1.
+// draws reports whether all numbers of an expression are between 0 and 1.
 func draws(p *analyzer.Pass, n syntax.Node) bool {
 	switch name, _ := p.Model.CallName(bound(p, n)); name {
 	case "torch.rand", "torch.rand_like", "torch.ones", "torch.ones_like":

@@ -7,8 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// read finds the draw behind a number that is read of a tensor on the host:
-// torch.randint(0, n, (1,)).item(). What is read of the device is a shape made of that.
+// read finds the draw behind a number that is read from a tensor on the host:
+// torch.randint(0, n, (1,)).item(). A read from the device is the finding about a shape
+// made of a tensor.
 func (w *drawnWalk) read(call syntax.Node) syntax.Node {
 	p := w.p
 	var tensor syntax.Node
@@ -24,8 +25,8 @@ func (w *drawnWalk) read(call syntax.Node) syntax.Node {
 	return w.values(tensor)
 }
 
-// values finds the call that draws a tensor which another one is computed of: of its
-// values, and not of its shape.
+// values finds the call that draws the values from which another tensor is computed,
+// not just its shape.
 func (w *drawnWalk) values(n syntax.Node) (found syntax.Node) {
 	p := w.p
 	if w.met[n] || len(w.met) > maxDrawn {
@@ -41,7 +42,7 @@ func (w *drawnWalk) values(n syntax.Node) (found syntax.Node) {
 		}
 		return found
 	case syntax.KindAttribute:
-		return syntax.None // of a tensor, what has no values: x.shape; of an object, what the text does not show
+		return syntax.None // of a tensor, metadata without values: x.shape; of an object, out of sight
 	case syntax.KindCall:
 		name, _ := p.Model.CallName(n)
 		switch callee := p.Tree.Callee(n); {

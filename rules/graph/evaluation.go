@@ -30,10 +30,10 @@ func placeOfBatch(p *analyzer.Pass, n syntax.Node) place {
 	return w
 }
 
-// evaluates tells that n runs for every batch of a loop that evaluates, one in
-// which a model is called without gradients, or behind model.eval(); or in every
-// round of one that samples from a model or acts in an environment. Tests and what builds a module are left
-// out, and so is what runs in some of the rounds only.
+// evaluates tells that n runs for every batch of a loop that evaluates, one in which a
+// model is called without gradients, or behind model.eval(); or in every round of a
+// loop that samples from a model or acts in an environment. Tests, code that builds a
+// module, and code that runs in only some of the rounds are left out.
 func evaluates(p *analyzer.Pass, n syntax.Node) place {
 	switch region := p.Model.Region(n); region {
 	case semantic.RegionOther, semantic.RegionMain, semantic.RegionTraining, semantic.RegionModule:
@@ -66,10 +66,10 @@ func evaluates(p *analyzer.Pass, n syntax.Node) place {
 	return perBatch
 }
 
-// batches finds the innermost loop around n in its function that calls a
-// model, and whether that loop evaluates, by what stands around it. What a loop
-// inside that one does with each row of the batch runs for every batch too; a loop
-// around another that calls the model is one over tasks or epochs.
+// batches finds the innermost loop around n in its function that calls a model, and
+// whether that loop evaluates, judged by the surrounding code. A nested loop over the
+// rows of the batch runs for every batch too; a loop around another that calls the
+// model is one over tasks or epochs.
 func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	fn := p.Tree.EnclosingFunction(n)
 	inner := syntax.None
@@ -98,13 +98,13 @@ func batches(p *analyzer.Pass, n syntax.Node) (loop syntax.Node, free bool) {
 	return loop, free || readsLeaf(p, n) || runsMoved(p, fn, loop) || runsQuietly(p, fn, loop) || putsInEvaluation(p, fn, inner) || withoutGradients(p, fn, loop)
 }
 
-// withoutGradients reports whether a function says, or what calls it, that a loop in it
+// withoutGradients reports whether a function or its callers say that a loop in it
 // computes no gradients.
 func withoutGradients(p *analyzer.Pass, fn, loop syntax.Node) bool {
 	return onlyRuns(p, fn, loop) || quietByDecorator(p, fn) || evaluatesByName(p, fn) || samples(p, fn) || decodes(p, fn) || quietByCallers(p, fn)
 }
 
-// readsLeaf reports whether n goes on to .numpy() with no .detach() on the way: PyTorch
+// readsLeaf reports whether n reaches .numpy() with no .detach() on the way: PyTorch
 // refuses that where gradients are computed.
 func readsLeaf(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; ; at = p.Tree.Parent(at) {
@@ -118,14 +118,14 @@ func readsLeaf(p *analyzer.Pass, n syntax.Node) bool {
 	}
 }
 
-// onlyRuns reports whether a loop stands in the main function of a program, or in
-// none, so that it shows that nothing learns from what the model gives there.
+// onlyRuns reports whether a loop stands in the main function of a program, or in none,
+// and nothing learns from the results of the model there.
 func onlyRuns(p *analyzer.Pass, fn, loop syntax.Node) bool {
 	if fn != syntax.None && (p.Tree.Text(p.Tree.FuncName(fn)) != "main" || p.Tree.EnclosingFrame(fn) != syntax.None) {
 		return false
 	}
 	if p.Model.Deviceless() || p.Model.CallsAny("torch.autograd.grad") || p.Model.ImportsAny("torch_neuron", "torch_neuronx") {
-		return false // what a traced model gives is on the host
+		return false // a traced model returns values on the host
 	}
 	for at := loop; at != syntax.None; at = p.Tree.Parent(at) {
 		switch k := p.Tree.Kind(at); {
@@ -148,8 +148,8 @@ func backward(p *analyzer.Pass, stmt syntax.Node) bool {
 	return false
 }
 
-// endless reports whether a loop waits for what a user or another program asks. That
-// of a model ends by what the model says.
+// endless reports whether a loop waits for requests of a user or another program. A
+// loop around a model ends by the output of the model.
 func endless(p *analyzer.Pass, loop syntax.Node) bool {
 	return p.Model.Region(loop) != semantic.RegionModule && p.Tree.Kind(loop) == syntax.KindWhile && p.Tree.Kind(p.Tree.Condition(loop)) == syntax.KindTrue
 }
@@ -159,9 +159,8 @@ func overEpochs(p *analyzer.Pass, loop syntax.Node) bool {
 	return strings.Contains(strings.ToLower(p.Tree.Text(p.Tree.Child(loop, syntax.FieldLeft))), "epoch")
 }
 
-// callsModel reports whether a loop calls a module, or what is called a model,
-// or a function that takes a step of sampling with one, itself: not in the rounds of
-// another loop that it holds.
+// callsModel reports whether a loop itself, outside of nested loops, calls a module, a
+// callee named like a model, or a function that takes a step of sampling with one.
 func callsModel(p *analyzer.Pass, loop syntax.Node) bool {
 	for n := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
 		if p.Tree.Kind(n) == syntax.KindCall && runsModel(p, n) && roundOf(p, n) == loop {
@@ -181,21 +180,21 @@ func holdsModelCall(p *analyzer.Pass, stmt syntax.Node) bool {
 	return false
 }
 
-// runsModel reports whether a call runs a model, as far as it shows, or a function of
-// the file that does so once.
+// runsModel reports whether a call runs a model, as far as the text shows, or a
+// function of the file that runs one once.
 func runsModel(p *analyzer.Pass, call syntax.Node) bool {
 	return isModelCall(p, call) || samplesOnce(p, call) || runsOnce(p, call)
 }
 
-// isModelCall reports whether what is called is a model by its type or name.
+// isModelCall reports whether the callee is a model by its type or name.
 func isModelCall(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	return p.Model.Type(callee).Kind == semantic.KindModule || isModelName(p.Tree.Text(callee)) || isNetwork(p, callee) || p.Model.MovedModule(callee) ||
 		holdsModel(p, call)
 }
 
-// holdsModel reports whether a variable is called that nobody knows the value of, with
-// a tensor on the device: of a file, or made by a function that is not here.
+// holdsModel reports whether a variable of unknown value is called with a tensor on the
+// device: a variable of a file, or one made by a function that is not here.
 func holdsModel(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) != syntax.KindIdentifier || p.Model.Type(callee).Kind != semantic.KindUnknown || p.Model.Ref(callee) != (semantic.Ref{}) {
@@ -233,8 +232,8 @@ func callsModelOnce(p *analyzer.Pass, fn syntax.Node) bool {
 	})
 }
 
-// roundOf is the loop or function in whose rounds n runs: what a for statement
-// goes through is worked out once, before its rounds.
+// roundOf is the loop or function in whose rounds n runs: the iterable of a for
+// statement is computed once, before its rounds.
 func roundOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	loop := reach.Around(p.Tree, n)
 	for p.Tree.Kind(loop) == syntax.KindFor && !p.Tree.Within(n, p.Tree.Child(loop, syntax.FieldBody)) {

@@ -9,30 +9,31 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// evident reports whether the text shows that an expression computes a tensor:
-// a call makes it, or it is a buffer of the module. A parameter is what callers
-// pass, numbers too, and what is computed of numbers and parameters may be one.
+// evident reports whether the text shows that an expression computes a tensor: a call
+// makes it, or it is a buffer of the module. A parameter is not evident, since callers
+// may pass numbers too, and neither is the result of arithmetic on numbers and
+// parameters.
 func evident(p *analyzer.Pass, n syntax.Node) bool {
 	return newEvidence(p, false).of(n, maxEvidence)
 }
 
-// likelyTensor is evident, and takes what an unknown call returns for a tensor
-// if it is used as one: loss = criterion(out, y); loss.backward().
+// likelyTensor is evident, and also takes the result of an unknown call for a tensor if
+// it is used as one: loss = criterion(out, y); loss.backward().
 func likelyTensor(p *analyzer.Pass, n syntax.Node) bool {
 	return newEvidence(p, true).of(n, maxEvidence)
 }
 
-// evidence follows an expression to what makes it.
+// evidence follows an expression to the code that makes its value.
 type evidence struct {
 	p    *analyzer.Pass
-	used bool // whether use as a tensor is enough for what a call returns
+	used bool // whether use as a tensor suffices for the result of a call
 
 	open []syntax.Node // the bindings that are being followed
 	most *int          // names that may still be followed; shared with the walks in other files
 }
 
-// maxNames bounds how many names one question follows, since what a name is depends
-// on the bindings that are being followed.
+// maxNames bounds the number of names that one question follows, since the answer for a
+// name depends on the bindings that are being followed.
 const maxNames = 500
 
 func newEvidence(p *analyzer.Pass, used bool) *evidence {
@@ -75,8 +76,8 @@ func (e *evidence) either(n syntax.Node, left int) bool {
 	return e.arm(body, left) && e.of(orelse, left) || e.of(body, left) && e.arm(orelse, left)
 }
 
-// arm reports whether one arm of a conditional expression may stand for a tensor,
-// which the other is: it is evident, or an attribute of something unknown.
+// arm reports whether one arm of a conditional expression may be a tensor, as the other
+// arm is: it is evident, or an attribute of something unknown.
 func (e *evidence) arm(n syntax.Node, left int) bool {
 	n = e.p.Tree.Unparen(n)
 	return e.of(n, left) || e.p.Tree.Kind(n) == syntax.KindAttribute && e.p.Model.Type(n).Kind == semantic.KindUnknown
@@ -91,8 +92,8 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 	defs := e.p.Model.ReachingDefs(n)
 	for _, d := range defs {
 		switch {
-		case slices.Contains(e.open, d.Node): // keeps what it was
-		case d.Kind == semantic.DefAug: // and a number to which a tensor is added is one
+		case slices.Contains(e.open, d.Node): // keeps its value
+		case d.Kind == semantic.DefAug: // and a number to which a tensor is added becomes a tensor
 			found = found || left > 0 && e.follow(d, left)
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
 		case d.Kind == semantic.DefAssign && e.starts(d.Value): // until there is a tensor
@@ -109,7 +110,8 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 	return found
 }
 
-// starts reports whether a value is what a variable holds until it is given a tensor.
+// starts reports whether a value is the initial one, before the variable is given a
+// tensor.
 func (e *evidence) starts(value syntax.Node) bool {
 	switch e.p.Tree.Kind(e.p.Tree.Unparen(value)) {
 	case syntax.KindFalse, syntax.KindTrue, syntax.KindNoneLiteral, syntax.KindInteger, syntax.KindFloat:
@@ -118,8 +120,8 @@ func (e *evidence) starts(value syntax.Node) bool {
 	return false
 }
 
-// handed reports whether all that the file passes for a parameter is evident, or the
-// items that map does.
+// handed reports whether all arguments that the file passes for a parameter are
+// evident, or the items of a map.
 func (e *evidence) handed(param semantic.Def, left int) bool {
 	values := e.p.Model.Passed(param)
 	e.open = append(e.open, param.Node)
@@ -131,16 +133,16 @@ func (e *evidence) handed(param semantic.Def, left int) bool {
 	return !slices.ContainsFunc(values, func(v syntax.Node) bool { return !e.of(v, left) })
 }
 
-// follow reports whether what a variable is bound to is evident. It may be made of what
-// the variable held before: mean = (mean * i + loss) / (i + 1).
+// follow reports whether the value bound to a variable is evident. It may be computed
+// from the previous value of the variable: mean = (mean * i + loss) / (i + 1).
 func (e *evidence) follow(d semantic.Def, left int) bool {
 	e.open = append(e.open, d.Node)
 	defer func() { e.open = e.open[:len(e.open)-1] }()
 	return e.of(d.Value, left)
 }
 
-// replaced reports whether something else is bound to a parameter wherever it is not
-// None: if scale is not None: scale = torch.as_tensor(scale).
+// replaced reports whether a parameter is bound anew wherever it is not None: if scale
+// is not None: scale = torch.as_tensor(scale).
 func (e *evidence) replaced(n syntax.Node, defs []semantic.Def) bool {
 	t := e.p.Tree
 	for _, d := range defs {
@@ -156,8 +158,8 @@ func (e *evidence) replaced(n syntax.Node, defs []semantic.Def) bool {
 	return false
 }
 
-// returned reports whether a variable holds what a call returned, or an item or an
-// attribute of that, which nothing tells the kind of but its use: loss = model(x)["loss"],
+// returned reports whether a variable holds the result of a call, or an item or an
+// attribute of the result, whose kind only its use can tell: loss = model(x)["loss"],
 // loss = model(x).loss.
 func (e *evidence) returned(n syntax.Node, d semantic.Def, left int) bool {
 	if !e.used || d.Kind != semantic.DefAssign && d.Kind != semantic.DefUnpack || e.p.Model.Type(n).Kind != semantic.KindTensor {
@@ -175,15 +177,15 @@ func (e *evidence) returned(n syntax.Node, d semantic.Def, left int) bool {
 	return false
 }
 
-// unpacked reports whether a name is one of the rows of a tensor, or of the tensors
-// that a container holds: a, b = m, a, b = m.unbind(0), for name, t in losses.items().
+// unpacked reports whether a name is a row of a tensor, or a tensor in a container: a,
+// b = m, a, b = m.unbind(0), for name, t in losses.items().
 func (e *evidence) unpacked(n syntax.Node, d semantic.Def, left int) bool {
 	value := e.wentThrough(d)
 	return e.isTensor(n) && (e.of(value, left) || e.holds(value, left))
 }
 
-// wentThrough is what a loop takes the values of a variable from: of zip(a, b), the one
-// that stands where the variable does among those of the loop.
+// wentThrough is the iterable that a loop variable takes its values from; of zip(a, b),
+// the argument at the position of the variable.
 func (e *evidence) wentThrough(d semantic.Def) syntax.Node {
 	t := e.p.Tree
 	if d.Kind != semantic.DefFor || d.Index < 0 || t.Child(t.Parent(t.Parent(d.Node)), syntax.FieldRight) != d.Value {
@@ -201,8 +203,8 @@ func (e *evidence) wentThrough(d semantic.Def) syntax.Node {
 	return d.Value
 }
 
-// isSize reports whether a variable goes by the name of what a model returns beside its
-// tensor to say how large that is: x, feat_size = block(x, feat_size).
+// isSize reports whether a variable is named like the size that a model returns beside
+// its tensor: x, feat_size = block(x, feat_size).
 func (e *evidence) isSize(n syntax.Node) bool {
 	name := e.p.Tree.Text(n)
 	return (name == "hw" || strings.HasSuffix(name, "size") || strings.HasSuffix(name, "shape")) &&

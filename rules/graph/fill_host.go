@@ -7,7 +7,8 @@ import (
 )
 
 // fillsHost reports whether an assignment stores a tensor of the device in part of one
-// that is made on the host, which copies it there: means = torch.zeros(3); means[i] = x.mean().
+// that is made on the host, which copies it there: means = torch.zeros(3); means[i] =
+// x.mean().
 func fillsHost(p *analyzer.Pass, assignment syntax.Node) bool {
 	part := p.Tree.Child(assignment, syntax.FieldLeft)
 	if p.Tree.Kind(part) != syntax.KindSubscript {

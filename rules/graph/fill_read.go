@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// fillOf is the element of a tensor that a call fills another one with, which it reads for
-// that: torch.full(size, alphas[index]); None for other calls.
+// fillOf is the element of a tensor with which a call fills another one, and which it
+// therefore reads: torch.full(size, alphas[index]); None for other calls.
 func fillOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if p.Tree.Kind(call) != syntax.KindCall {
 		return syntax.None
@@ -21,8 +21,8 @@ func fillOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
 }
 
 // filledAlike are the calls beside one that fill more tensors with elements of the same
-// index, as samplers do with each of their schedules, and of what nobody knows the kind:
-// what holds for the one holds for those that are on the device as well.
+// index, as samplers do with each of their schedules. Tensors of unknown kind are
+// included: a finding on one tensor holds for every other that is on the device.
 func filledAlike(p *analyzer.Pass, call syntax.Node) (others []syntax.Node) {
 	t := p.Tree
 	fill := fillOf(p, call)
@@ -45,7 +45,7 @@ func filledAlike(p *analyzer.Pass, call syntax.Node) (others []syntax.Node) {
 	return others
 }
 
-// fillAdvice is what to do about a fill value that is read from the device.
+// fillAdvice is the advice for a fill value that is read from the device.
 func fillAdvice(p *analyzer.Pass, call syntax.Node) string {
 	fill := fillOf(p, call)
 	if fill == syntax.None {

@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// finding is what a rule of this family found, before the facts grade it.
+// finding is the result of a rule of this family, before the facts grade it.
 type finding struct {
 	idiom      string // key of the table graph_breaks
 	at         syntax.Node
@@ -16,11 +16,11 @@ type finding struct {
 	confidence analyzer.Confidence
 	api        string
 	related    []analyzer.Related
-	advice     string // what to do in place of what the facts say; "" to go by them
+	advice     string // overrides the advice of the facts; "" keeps it
 }
 
-// report says what a finding costs on the stack of the target, and nothing if
-// that is not known. What is only concluded is worth a note.
+// report reports the cost of a finding on the stack of the target, and nothing if that
+// is not known. A cost that is only inferred is worth a note.
 func report(p *analyzer.Pass, f *finding) {
 	fact, ok := p.DB.GraphBreak(f.idiom, p.Target)
 	if !ok {
@@ -49,9 +49,10 @@ func report(p *analyzer.Pass, f *finding) {
 	})
 }
 
-// wording says what a fact means for the code as it will run. The facts for an SDK before
-// the native backend are about torch-xla: where the code moves to that backend, and does
-// not use torch-xla already, what is concluded for it is said, and how well each is known.
+// wording gives the meaning of a fact for the code as it will run. The facts for an SDK
+// before the native backend are about torch-xla: where the code moves to that backend,
+// and does not use torch-xla already, the conclusion for the native backend is given,
+// and how well each of the two is known.
 func wording(p *analyzer.Pass, fact opsdb.GraphBreak, at place) (reason, help string) {
 	there, ok := p.DB.GraphBreakOn(fact.Idiom, p.Target.Rewrite.Stack())
 	if !ok || there.Ref.Stack == fact.Ref.Stack || p.Model.ImportsAny("torch_xla") {
@@ -61,14 +62,14 @@ func wording(p *analyzer.Pass, fact opsdb.GraphBreak, at place) (reason, help st
 		", " + string(there.Ref.Evidence) + " for " + stackName(there.Ref.Stack) + ")"
 }
 
-// advice is what to do about a finding where it stands. What the facts say of a value that
-// is read is meant for steps of training: an evaluation has its results behind the loop,
-// and what a model computes with in each call is not read at all.
+// advice is the advice for a finding at its place. The facts about reading a value are
+// meant for training steps: an evaluation has its results behind the loop, and the
+// values that a model computes with in each call are not read at all.
 func (w place) advice(fact opsdb.GraphBreak) string {
 	switch {
 	case w == perElement && (fact.Idiom == "tensor-read" || fact.Idiom == "step-branch"):
 		return "copy the tensor to the host as a whole before the loop: x.tolist(), x.cpu()"
-	case fact.Idiom == "step-branch" && w == perRound: // which the next one mostly starts from
+	case fact.Idiom == "step-branch" && w == perRound: // the next round mostly starts from the outcome
 		return "decide from values on the host, or compute both outcomes and choose with torch.where; read what is only reported after the loop"
 	case fact.Idiom == "step-branch" && w == perBatch:
 		return "gather the values and decide after the loop; a choice among tensors can be torch.where"
@@ -88,7 +89,7 @@ func (w place) advice(fact opsdb.GraphBreak) string {
 	return fact.Advice
 }
 
-// stackName names what a fact is about.
+// stackName names the stack of a fact.
 func stackName(stack string) string {
 	switch stack {
 	case "xla":

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// notFinite reports whether a condition that holds, or does not, says that a number is
-// none any more: what runs there does so when the training has gone wrong.
+// notFinite reports whether a condition that holds, or does not, shows that a number is
+// not finite: the code there runs when the training has gone wrong.
 //
 //	if not torch.isfinite(loss):
 //	    print("loss is", loss.item())
@@ -35,7 +35,8 @@ func notFinite(p *analyzer.Pass, cond syntax.Node, holds bool, variables int) bo
 	return false
 }
 
-// asksFinite is notFinite for a call: torch.isfinite(x).all(), math.isnan(x), x.isinf().any().
+// asksFinite is notFinite for a call: torch.isfinite(x).all(), math.isnan(x),
+// x.isinf().any().
 func asksFinite(p *analyzer.Pass, call syntax.Node, holds bool, variables int) bool {
 	callee := p.Tree.Callee(call)
 	if name, _ := p.Model.CallName(call); name == "builtins.bool" || name == "torch.any" || name == "torch.all" {

@@ -8,15 +8,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// firsts are findings of which the first of a function or of a loop stands for all that
-// are like it there, and points at them.
+// firsts are findings grouped by function or loop: the first of each is reported, and
+// points at those like it.
 type firsts struct {
 	all []*finding
 	by  map[syntax.Node]*finding // by the function or the loop
 }
 
-// add keeps a finding if it is the first within a node; otherwise that one
-// points at the place.
+// add keeps a finding if it is the first within a node; otherwise the first points at
+// the place.
 func (t *firsts) add(p *analyzer.Pass, within, place syntax.Node, f *finding) {
 	if first := t.by[within]; first != nil {
 		if len(first.related) < analyzer.MaxRelated {
@@ -31,15 +31,15 @@ func (t *firsts) add(p *analyzer.Pass, within, place syntax.Node, f *finding) {
 	t.all = append(t.all, f)
 }
 
-// report reports what was kept, in the order in which it was found.
+// report reports the findings kept, in the order in which they were found.
 func (t *firsts) report(p *analyzer.Pass) {
 	for _, f := range t.all {
 		report(p, f)
 	}
 }
 
-// cutAt is where a slice ends that begins where the tensor does: n of x[:n]; None for
-// other slices.
+// cutAt is the end of a slice that begins at the start of the tensor: n of x[:n]; None
+// for other slices.
 func cutAt(p *analyzer.Pass, slice syntax.Node) syntax.Node {
 	bounds := slices.Collect(p.Tree.Children(slice))
 	if len(bounds) != 1 || !strings.HasPrefix(p.Tree.View(slice), ":") {

@@ -7,10 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// forecasts reports whether a concatenation makes longer what a model is called on in the
-// loop around it, by what the model yields there: x = torch.cat([x, model(x)[:, -1:]]).
-// Blocks of a network join what they computed before as well; those are called once each,
-// or stand in forward, where the number of rounds does not change.
+// forecasts reports whether a concatenation appends the output of a model to its own
+// input in the loop around it: x = torch.cat([x, model(x)[:, -1:]]). Blocks of a
+// network also join earlier results; those are called once each, or stand in forward,
+// where the number of rounds does not change.
 func forecasts(p *analyzer.Pass, cat syntax.Node) bool {
 	switch p.Model.Region(cat) {
 	case semantic.RegionOther, semantic.RegionModule, semantic.RegionMain:
@@ -23,7 +23,7 @@ func forecasts(p *analyzer.Pass, cat syntax.Node) bool {
 		return false
 	}
 	w := &forecast{p: p, loop: loop, read: symbols{grown: true}, yielded: symbols{}}
-	for range 2 { // what is bound at the end of a round is read in the next
+	for range 2 { // a value bound at the end of a round is read in the next
 		w.round()
 	}
 	for _, part := range parts(p, cat) {
@@ -36,8 +36,8 @@ func forecasts(p *analyzer.Pass, cat syntax.Node) bool {
 
 type symbols map[*semantic.Symbol]bool
 
-// forecast follows through the assignments of a loop what is computed of a tensor that
-// grows in it, and what models yield for that.
+// forecast follows through the assignments of a loop the values computed from a tensor
+// that grows in it, and the outputs of models for those.
 type forecast struct {
 	p             *analyzer.Pass
 	loop          syntax.Node
@@ -62,8 +62,8 @@ func (w *forecast) round() {
 	}
 }
 
-// mentions reports whether an expression reads one of some variables, and not their
-// shape alone.
+// mentions reports whether an expression reads one of the variables, and more than its
+// shape.
 func (w *forecast) mentions(n syntax.Node, of symbols) bool {
 	t := w.p.Tree
 	for id := range t.All(n) {
@@ -79,8 +79,8 @@ func (w *forecast) mentions(n syntax.Node, of symbols) bool {
 	return false
 }
 
-// calls reports whether an expression calls a model on what grows, the same one in each
-// round.
+// calls reports whether an expression calls a model on the growing tensor, the same
+// model in each round.
 func (w *forecast) calls(n syntax.Node) bool {
 	t := w.p.Tree
 	for call := range t.All(n) {
@@ -92,8 +92,8 @@ func (w *forecast) calls(n syntax.Node) bool {
 	return false
 }
 
-// same reports whether what is called does not change from round to round, as the blocks
-// of a network do that a loop goes through.
+// same reports whether the callee stays the same from round to round, unlike the blocks
+// of a network that a loop goes through.
 func (w *forecast) same(callee syntax.Node) bool {
 	t := w.p.Tree
 	for id := range t.All(callee) {

@@ -35,16 +35,16 @@ func reportGeneration(p *analyzer.Pass) {
 // generators are the packages whose models have the generate of Transformers.
 var generators = []string{"transformers", "peft", "trl"}
 
-// keepsShapes reports whether a file has something else generate, or asks for a
+// keepsShapes reports whether a file leaves generation to other code, or asks for a
 // cache of a fixed size.
 func keepsShapes(p *analyzer.Pass) bool {
 	return p.Model.Says("cache_implementation") || p.Model.Says("StaticCache") ||
 		p.Model.Says("torch.neuron") || p.Model.ImportsAny("optimum", "neuronx_distributed", "neuronx_distributed_inference", "transformers_neuronx", "torch_neuronx", "torch_neuron", "vllm")
 }
 
-// generates reports whether a call is one of the generate of Transformers: on what
-// its packages yield, or with arguments that no other takes. A method that only
-// hands on what it is given, as a wrapper's does, is no place to begin.
+// generates reports whether a call is a generate of Transformers: on a result of its
+// packages, or with arguments that no other generate takes. A method that only hands on
+// its arguments, as a wrapper does, is no place to begin.
 func generates(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "generate" || p.Model.RunsProject(call) || handsOn(p, call) {
@@ -62,11 +62,11 @@ func ofGenerators(name string) bool {
 	return slices.Contains(generators, lib)
 }
 
-// maxLoaded bounds how many variables and methods are followed to what loads a model.
+// maxLoaded bounds the chain of variables and methods to the call that loads a model.
 const maxLoaded = 5
 
-// loaded reports whether an expression is what one of the packages makes, perhaps
-// moved or switched to evaluation: get_peft_model(model, config).to(device).
+// loaded reports whether an expression is made by one of the packages, perhaps moved or
+// switched to evaluation: get_peft_model(model, config).to(device).
 func loaded(p *analyzer.Pass, n syntax.Node, left int) bool {
 	return semantic.Walked(p.Model, loading{n, left}, func() bool { return decidedLoaded(p, n, left) })
 }
@@ -91,8 +91,8 @@ func decidedLoaded(p *analyzer.Pass, n syntax.Node, left int) bool {
 	return false
 }
 
-// keywords are the names of what a call passes, those of dictionaries that are
-// written out and spread into it too.
+// keywords are the names of the keyword arguments of a call, with the keys of
+// dictionaries that are written out and unpacked into it.
 func keywords(p *analyzer.Pass, call syntax.Node) []string {
 	var out []string
 	for a := range p.Tree.Args(call) {
@@ -119,15 +119,15 @@ func keywords(p *analyzer.Pass, call syntax.Node) []string {
 	return out
 }
 
-// handsOn reports whether a call passes nothing but what is spread into it, in a
-// method of the same name.
+// handsOn reports whether a call passes only unpacked arguments, in a method of the
+// same name.
 func handsOn(p *analyzer.Pass, call syntax.Node) bool {
 	positional, keyword, _ := p.Tree.ArgCount(call)
 	return positional+keyword == 0 && p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(call))) == "generate"
 }
 
-// asksToGenerate recognises the keywords of Transformers' generate that tell it from
-// others of the name.
+// asksToGenerate recognises the keywords that distinguish Transformers' generate from
+// other functions of the name.
 func asksToGenerate(keyword string) bool {
 	switch keyword {
 	case "max_new_tokens", "min_new_tokens", "generation_config", "num_beams", "do_sample", "synced_gpus", "return_dict_in_generate",

@@ -2,8 +2,8 @@
 // cannot hold (first half of NRN6xx): values that are read back, branches on
 // them, shapes made of them, tensors that grow, clocks that do not wait.
 //
-// A read is found once (read.go), where it stands decides how often it costs
-// (place.go), and what the value is for decides which rule speaks (purpose.go).
+// A read is found once (read.go), its place decides how often it costs
+// (place.go), and the purpose of its value decides which rule reports it (purpose.go).
 package graph
 
 import "github.com/neuronlint/neuronlint/analyzer"

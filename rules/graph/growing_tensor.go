@@ -103,7 +103,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 	return nil
 }
 
-// keepsCache reports whether a concatenation makes longer what one call leaves to
+// keepsCache reports whether a concatenation extends a tensor that one call leaves to
 // the next: in forward, or in a class that is a cache by its name.
 func keepsCache(p *analyzer.Pass, call syntax.Node) bool {
 	switch p.Model.Region(call) {
@@ -150,11 +150,11 @@ func assignmentOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	}
 }
 
-// packing is the function of einops that joins tensors and yields with them what takes
+// packing is the function of einops that joins tensors and also yields the data to take
 // them apart again: ids, _ = pack((ids, token), "b *").
 const packing = "einops.pack"
 
-// joinedInto is what a concatenation is assigned to.
+// joinedInto is the target to which a concatenation is assigned.
 func joinedInto(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	target := p.Tree.Child(assignmentOf(p, call), syntax.FieldLeft)
 	if name, _ := p.Model.CallName(call); name != packing {
@@ -180,9 +180,9 @@ func grows(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// pickedFrom is the tensor whose rows an expression puts in another order, as a search
-// with beams does: ids[beam], ids[beam, :], ids.index_select(0, beam). A part of its
-// length is none of them.
+// pickedFrom is the tensor whose rows an expression reorders, as a beam search does:
+// ids[beam], ids[beam, :], ids.index_select(0, beam). A slice along its length does not
+// count.
 func pickedFrom(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	t := p.Tree
 	switch t.Kind(n) {
@@ -206,8 +206,8 @@ func pickedFrom(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// extendsCache reports whether a concatenation joins what earlier calls left
-// with something else.
+// extendsCache reports whether a concatenation joins results of earlier calls with
+// something else.
 func extendsCache(p *analyzer.Pass, call syntax.Node) bool {
 	old, fresh := false, false
 	for _, part := range parts(p, call) {
@@ -220,14 +220,14 @@ func extendsCache(p *analyzer.Pass, call syntax.Node) bool {
 	return old && fresh
 }
 
-// calledCache reports whether an expression goes by the name of what earlier calls left.
+// calledCache reports whether an expression is named like a cache of earlier results.
 func calledCache(p *analyzer.Pass, n syntax.Node) bool {
 	name := strings.ToLower(p.Tree.Text(n))
 	return strings.Contains(name, "past") || strings.Contains(name, "cache")
 }
 
-// ofCache reports whether a variable holds a part of what earlier calls left:
-// k, v = cache.keys_and_values.
+// ofCache reports whether a variable holds a part of a cache of earlier results: k, v =
+// cache.keys_and_values.
 func ofCache(p *analyzer.Pass, n syntax.Node) bool {
 	defs := p.Model.ReachingDefs(n)
 	return p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) > 0 && !slices.ContainsFunc(defs, func(d semantic.Def) bool {

@@ -17,8 +17,8 @@ type handed struct {
 	by   []string // where one is passed by name
 }
 
-// handedBy are the tensors that a call hands on, one that the function around it is
-// given among them.
+// handedBy are the tensors that a call hands on, with a tensor parameter of the
+// function around it among them.
 func handedBy(p *analyzer.Pass, call syntax.Node, given handed) (on handed) {
 	at, counted := -1, true
 	if passesObject(p, call) {
@@ -53,7 +53,7 @@ func passesObject(p *analyzer.Pass, call syntax.Node) bool {
 }
 
 // has reports whether an expression is a tensor because a parameter of the function
-// around it is given one, and nothing there says that it is for something else.
+// around it gets one, and nothing there says otherwise.
 func (h handed) has(p *analyzer.Pass, n syntax.Node) bool {
 	if len(h.at) == 0 && len(h.by) == 0 {
 		return false
@@ -66,7 +66,7 @@ func (h handed) has(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // tensorsIn reports whether an argument is a list in which a tensor is written out,
-// **kwargs that hold some, or what a model is made of.
+// **kwargs with tensors, or the parts of a model.
 func tensorsIn(p *analyzer.Pass, a syntax.Arg) bool {
 	if a.Splat == 2 {
 		return p.Model.Type(a.Value).Elem == semantic.KindTensor && !p.Model.OnHost(a.Value)
@@ -86,8 +86,8 @@ func tensorsIn(p *analyzer.Pass, a syntax.Arg) bool {
 	return false
 }
 
-// weights reports whether an expression yields the parameters of a model, which are where
-// the model is: net.parameters(), and lists that are made of them.
+// weights reports whether an expression yields the parameters of a model, which are on
+// its device: net.parameters(), and lists made of them.
 func weights(p *analyzer.Pass, n syntax.Node, variables int) bool {
 	n = p.Tree.Unparen(n)
 	switch p.Tree.Kind(n) {
@@ -118,8 +118,8 @@ func weights(p *analyzer.Pass, n syntax.Node, variables int) bool {
 	return false
 }
 
-// decides reports whether a part of a condition is a tensor that the function around it
-// is given, or compares one.
+// decides reports whether a part of a condition is a tensor parameter of the function
+// around it, or compares one.
 func (h handed) decides(p *analyzer.Pass, leaf syntax.Node) bool {
 	if _, ok := reach.TensorParameter(p.Model, leaf); !ok {
 		return false
@@ -131,8 +131,8 @@ func (h handed) decides(p *analyzer.Pass, leaf syntax.Node) bool {
 	return slices.ContainsFunc(sides, func(side syntax.Node) bool { return h.has(p, side) })
 }
 
-// reads recognises a method that reads its tensor, one that the function around it is
-// given without telling that it is one.
+// reads recognises a method that reads its tensor, a parameter of the function around
+// it that is not declared a tensor.
 func (h handed) reads(p *analyzer.Pass, call syntax.Node) (innerRead, bool) {
 	method := p.Tree.Callee(call)
 	if p.Tree.Kind(method) != syntax.KindAttribute || !h.has(p, p.Tree.Object(method)) {

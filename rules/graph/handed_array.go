@@ -10,8 +10,8 @@ import (
 )
 
 // handsDouble reports whether a call hands an array of float64 to a function of another
-// file, which puts it on the device as it is. In this file the place is reported where
-// that is done.
+// file, which puts it on the device as it is. Within this file the place that puts it
+// there is reported.
 func handsDouble(p *analyzer.Pass, call syntax.Node) bool {
 	if !p.Model.ImportsAny("numpy") || !p.Model.RunsProject(call) || !passesDouble(p, call) {
 		return false
@@ -40,8 +40,8 @@ func passesDouble(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// placedArrays are the parameters of a function that it makes tensors of and puts on
-// the device, with the dtype they come with: torch.from_numpy(arr).to(t.device).
+// placedArrays are the parameters from which a function makes tensors that it puts on
+// the device with the same dtype: torch.from_numpy(arr).to(t.device).
 func placedArrays(p *analyzer.Pass, fn syntax.Node) (out []reach.Parameter) {
 	for n := range p.Tree.All(fn) {
 		if p.Tree.Kind(n) != syntax.KindCall || p.Model.Handled(n) {

@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// holds reports whether the text shows where the tensors come from that a container
-// or an object holds: a call yields it, or it is written out with tensors that are
-// evident. What callers pass and what a loader hands out is neither.
+// holds reports whether the text shows the origin of the tensors in a container or an
+// object: a call yields it, or it is written out with tensors that are evident.
+// Arguments from callers and items from a loader are neither.
 func (e *evidence) holds(n syntax.Node, left int) bool {
 	t := e.p.Tree
 	n = t.Unparen(n)
@@ -27,7 +27,7 @@ func (e *evidence) holds(n syntax.Node, left int) bool {
 				return false
 			}
 		}
-		return true // of an empty one the type tells what is put into it
+		return true // the type of an empty one tells its later items
 	}
 	return false
 }
@@ -46,8 +46,7 @@ func (e *evidence) item(n syntax.Node, left int) bool {
 	return true
 }
 
-// holder reports whether all that a variable may be is a container of evident
-// tensors.
+// holder reports whether every value of a variable is a container of evident tensors.
 func (e *evidence) holder(n syntax.Node, left int) bool {
 	if *e.most--; *e.most < 0 {
 		return false
@@ -55,7 +54,7 @@ func (e *evidence) holder(n syntax.Node, left int) bool {
 	defs := e.p.Model.ReachingDefs(n)
 	for _, d := range defs {
 		switch d.Kind {
-		case semantic.DefAug: // keeps what it was
+		case semantic.DefAug: // keeps its value
 		case semantic.DefAssign, semantic.DefUnpack, semantic.DefFor:
 			if !e.holds(d.Value, left) {
 				return false
@@ -67,8 +66,8 @@ func (e *evidence) holder(n syntax.Node, left int) bool {
 	return len(defs) > 0
 }
 
-// yields reports whether a call yields tensors: one that goes through a container
-// does if that holds them, any other if it makes no loader.
+// yields reports whether a call yields tensors: a call that goes through a container
+// does if the container holds them, any other if it makes no loader.
 func (e *evidence) yields(call syntax.Node, left int) bool {
 	callee := e.p.Tree.Callee(call)
 	switch {
@@ -86,7 +85,7 @@ func (e *evidence) yields(call syntax.Node, left int) bool {
 		}
 	}
 	if name, _ := e.p.Model.CallName(call); name == "typing.cast" {
-		return false // it tells what something is, and not where it comes from
+		return false // it gives the type of a value, and not its origin
 	}
 	switch e.p.Model.Type(call).Kind {
 	case semantic.KindTensor, semantic.KindSequence, semantic.KindDict, semantic.KindInstance:

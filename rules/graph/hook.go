@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// hookPlace tells how often a function runs that a trainer calls by its name, or that
-// says by its name what part of a step it is.
+// hookPlace tells how often a function runs that a trainer calls by its name, or whose
+// name says which part of a step it is.
 func hookPlace(p *analyzer.Pass, fn syntax.Node) place {
 	switch p.Model.TrainerCalls(fn) {
 	case semantic.CadenceStep:
@@ -22,8 +22,8 @@ func hookPlace(p *analyzer.Pass, fn syntax.Node) place {
 }
 
 // registeredPlace tells how often n runs in a function that the file registers as a
-// hook: in every call of a module that does so when it is made, and in every step where
-// the function that trains does. A hook that is taken away again runs seldom.
+// hook: in every call of a module that registers it in its constructor, and in every
+// step where the training function does. A hook that is removed again runs seldom.
 func registeredPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	if k := p.Tree.Kind(fn); k != syntax.KindFunction && k != syntax.KindLambda || reach.InTestFile(p) {
@@ -73,8 +73,8 @@ func holdsStepLoop(p *analyzer.Pass, fn syntax.Node) bool {
 // stepLoopIn asks for a loop over steps in a function.
 type stepLoopIn struct{ fn syntax.Node }
 
-// inFirstStep reports whether n, in a hook, runs in the first step of all only:
-// if self.global_step == 0.
+// inFirstStep reports whether n, in a hook, runs only in the very first step: if
+// self.global_step == 0.
 func inFirstStep(p *analyzer.Pass, n, hook syntax.Node) bool {
 	for at := n; at != hook; at = p.Tree.Parent(at) {
 		if k := p.Tree.Kind(at); k != syntax.KindIf && k != syntax.KindElif {

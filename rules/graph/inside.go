@@ -12,17 +12,17 @@ import (
 type innerRead struct {
 	how  string
 	api  string
-	path string // of the file that the function stands in
+	path string // of the file that holds the function
 	at   source.Span
-	node syntax.Node // what reads, in the tree of that file
+	node syntax.Node // the reading node, in the tree of that file
 	told bool        // that file shows how often it is read, and reports it
 }
 
 // finder recognises a read in a function of the project, which is handed some tensors.
 type finder func(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool)
 
-// readsInside finds the reads in the function that a call runs, and in a step in those
-// that it calls in turn.
+// readsInside finds the reads in the function that a call runs, and in a step also in
+// the functions called there.
 func readsInside(p *analyzer.Pass, call syntax.Node, w place, find finder) []innerRead {
 	in := insideReads{home: p.Model, find: find, step: w >= perStep}
 	calls := 1
@@ -33,29 +33,29 @@ func readsInside(p *analyzer.Pass, call syntax.Node, w place, find finder) []inn
 	return in.found
 }
 
-// chosen reports whether a function does what n is only where its caller says so, now
-// and then, or to say what went wrong.
+// chosen reports whether a function does what n does only on request of its caller, now
+// and then, or to report an error.
 func chosen(p *analyzer.Pass, n, fn syntax.Node) bool {
 	return p.Tree.EnclosingFunction(n) != fn || fails(p, n) || latched(p, n) || occasional(p, n) || reach.LeftToCaller(p, n, fn)
 }
 
-// ofOwn reports whether a method that is handed no tensors reads, of those that its object
-// holds, more than what builds, loads or merges them.
+// ofOwn reports whether a method without tensor arguments reads tensors of its own
+// object, other than in code that builds, loads or merges them.
 func ofOwn(p *analyzer.Pass, n syntax.Node) bool {
 	return !reach.FromArgument(p.Model, n) && !reach.Once(p, n)
 }
 
 // insideReads gathers the reads of functions that call each other, in several files.
 type insideReads struct {
-	home   *semantic.Model // of the file that asks: what its functions call is asked about there
+	home   *semantic.Model // of the file that asks: calls of its own functions are asked about there
 	find   finder
-	step   bool // in a step of training, where what a condition lets through counts too
+	step   bool // in a step of training, where code behind a condition counts too
 	found  []innerRead
 	looked int // functions
 }
 
-// reaches reports whether what is read in a function is computed of what a call hands
-// it, or of what its object holds.
+// reaches reports whether the value read in a function is computed from the arguments
+// of a call, or from attributes of its object.
 func (h handed) reaches(in *analyzer.Pass, read syntax.Node) bool {
 	return reach.FromParameter(in.Model, read) && (h.some || ofOwn(in, read))
 }

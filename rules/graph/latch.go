@@ -28,7 +28,8 @@ func latched(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// testedForNone is what a condition compares with None; None if it asks for more.
+// testedForNone is the value that a condition compares with None; None if it asks for
+// more.
 func testedForNone(p *analyzer.Pass, cond syntax.Node) syntax.Node {
 	operands, ops := p.Tree.Comparison(p.Tree.Unparen(cond))
 	if len(operands) != 2 || ops[0] != "is" || !isNone(p, operands[1]) {

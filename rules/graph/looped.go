@@ -18,7 +18,7 @@ func (f *following) looped(loop, value syntax.Node, variables int) purpose {
 	return f.held(targetOf(f.p, t.Child(loop, syntax.FieldLeft), right, value), right, variables)
 }
 
-// iterates reports whether a call goes through what it is given, item by item.
+// iterates reports whether a call goes through its argument, item by item.
 func iterates(p *analyzer.Pass, call syntax.Node) bool {
 	switch name, _ := p.Model.CallName(call); name {
 	case "builtins.zip", "builtins.enumerate", "builtins.reversed", "builtins.list", "builtins.tuple", "builtins.iter":
@@ -28,8 +28,8 @@ func iterates(p *analyzer.Pass, call syntax.Node) bool {
 	}
 }
 
-// targetOf is the part of a loop's target that takes the items of value, which is
-// what the loop goes through or is given to zip and its like; None if none does.
+// targetOf is the part of a loop's target that takes the items of value, which is the
+// iterable of the loop or an argument of zip and its like; None if none does.
 func targetOf(p *analyzer.Pass, target, through, value syntax.Node) syntax.Node {
 	through = p.Tree.Unparen(through)
 	if through == value {

@@ -8,7 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// byDefault is the dtype that a function takes where it is told none: arange of
+// byDefault is the dtype that a function takes without a dtype argument: arange of
 // whole numbers gives int64, and arrays keep theirs.
 func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
 	if p.Tree.Keyword(call, "dtype") != syntax.None {
@@ -27,8 +27,8 @@ func byDefault(p *analyzer.Pass, call syntax.Node, api string) string {
 	return ""
 }
 
-// ofRange is the dtype of arange. With a step, what is not known to be whole may be
-// a fraction; without, it is the length of something.
+// ofRange is the dtype of arange. With a step, a number not known to be whole may be a
+// fraction; without, it is the length of something.
 func ofRange(p *analyzer.Pass, call syntax.Node) string {
 	positional, _, _ := p.Tree.ArgCount(call)
 	for a := range p.Tree.Args(call) {
@@ -45,9 +45,8 @@ func ofRange(p *analyzer.Pass, call syntax.Node) string {
 	return "int64"
 }
 
-// madeOf is the dtype of the tensor that an expression makes on the spot, or that
-// the variable it is was bound to where it was made; "" if it says nothing of the
-// dtype.
+// madeOf is the dtype of the tensor that an expression makes, or that was bound to the
+// variable where it was made; "" if the text says nothing of the dtype.
 func madeOf(p *analyzer.Pass, n syntax.Node) string {
 	n = bound(p, n)
 	switch p.Tree.Kind(n) {
@@ -81,7 +80,7 @@ func madeOf(p *analyzer.Pass, n syntax.Node) string {
 }
 
 // returnedBy is "float64" if a function of the project makes such a tensor and returns
-// it. Whole numbers that are made elsewhere are positions and classes.
+// it. Whole numbers made elsewhere are positions and classes.
 func returnedBy(p *analyzer.Pass, call syntax.Node) (dtype string) {
 	if !p.Model.RunsProject(call) {
 		return ""
@@ -111,7 +110,7 @@ func whole(p *analyzer.Pass, data syntax.Node) bool {
 	return p.Tree.First(data) != syntax.None
 }
 
-// bound is the expression that a variable was surely bound to; n itself if it is
+// bound is the expression that a variable was surely bound to; n itself if there is
 // none.
 func bound(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	n = p.Tree.Unparen(n)

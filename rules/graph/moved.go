@@ -7,7 +7,7 @@ import (
 )
 
 // runsMoved reports whether a loop calls a model that its function has moved to the
-// device, and nothing in the function learns from what the model gives: it is put to
+// device, and nothing in the function learns from the output of the model: it is put to
 // use there, though nobody says net.eval().
 func runsMoved(p *analyzer.Pass, fn, loop syntax.Node) bool {
 	if p.Tree.Kind(fn) != syntax.KindFunction || p.Model.Deviceless() || learns(p, fn) ||

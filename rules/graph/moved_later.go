@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// movedLater reports whether the value of a variable is moved to the device only behind
-// where n reads it: x.cpu() above x.unsqueeze(0).to(device).
+// movedLater reports whether the value of a variable is moved to the device only after
+// n reads it: x.cpu() above x.unsqueeze(0).to(device).
 func movedLater(p *analyzer.Pass, n syntax.Node) bool {
 	n = p.Tree.Unparen(n)
 	sym := p.Model.Symbol(n)

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// namedIDs reports whether a value goes by a name such as token_type_ids: in an
-// assignment, as a keyword argument or in a dictionary.
+// namedIDs reports whether a value has a name such as token_type_ids: in an assignment,
+// as a keyword argument or in a dictionary.
 func namedIDs(p *analyzer.Pass, n syntax.Node) bool {
 	name := syntax.None
 	switch at := p.Tree.Parent(n); p.Tree.Kind(at) {
@@ -31,15 +31,16 @@ func namedIDs(p *analyzer.Pass, n syntax.Node) bool {
 	return text == "ids" || strings.HasSuffix(text, "_ids")
 }
 
-// namedMask reports whether a value goes by the name of a mask: attention_mask,
+// namedMask reports whether a value is named like a mask: attention_mask,
 // batch["attention_mask"], self.mask[:, 1:].
 func namedMask(p *analyzer.Pass, n syntax.Node) bool {
 	name := lastName(p, n)
 	return name == "mask" || strings.HasSuffix(name, "_mask")
 }
 
-// namedSmall reports whether a value goes by the name of what counts no further than a
-// vocabulary, a data set or a sequence: labels, token_ids, batch["lengths"], cond["fps_id"].
+// namedSmall reports whether a value has the name of a count or index bounded by a
+// vocabulary, a data set or a sequence: labels, token_ids, batch["lengths"],
+// cond["fps_id"].
 func namedSmall(p *analyzer.Pass, n syntax.Node) bool {
 	name := lastName(p, n)
 	switch name[strings.LastIndexByte(name, '_')+1:] {
@@ -50,8 +51,9 @@ func namedSmall(p *analyzer.Pass, n syntax.Node) bool {
 	return strings.HasPrefix(name, "is_") || strings.HasPrefix(name, "has_")
 }
 
-// lastName is what an expression calls a value: the name of a variable or an attribute,
-// the key of an item, and for a row or a part of something the name of that; "" for others.
+// lastName is the name that an expression gives a value: the name of a variable or an
+// attribute, the key of an item, and for a row or a part of a value the name of the
+// whole; "" for others.
 func lastName(p *analyzer.Pass, n syntax.Node) string {
 	n = p.Tree.Unparen(n)
 	switch p.Tree.Kind(n) {

@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reportPacked reports sequences that are packed by their lengths: the result has a row
-// for each of their steps, however many those of a batch have together.
+// reportPacked reports sequences that are packed by their lengths: the number of rows
+// of the result is the sum of the lengths in a batch.
 func reportPacked(p *analyzer.Pass, told *told) {
 	for call := range p.Model.CallsOf("torch.nn.utils.rnn.pack_padded_sequence", "torch.nn.utils.rnn.pack_sequence") {
 		name, conf := p.Model.CallName(call)
@@ -28,7 +28,7 @@ func reportPacked(p *analyzer.Pass, told *told) {
 	}
 }
 
-// lengthsOf is what a call says of how long the sequences are that it packs.
+// lengthsOf is the argument of a call for the lengths of the sequences that it packs.
 func lengthsOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if name, _ := p.Model.CallName(call); name == "torch.nn.utils.rnn.pack_sequence" {
 		return syntax.None
@@ -69,8 +69,8 @@ func oneLength(p *analyzer.Pass, lengths syntax.Node) bool {
 	return false
 }
 
-// unpacked are the calls behind one that packs which pad to the longest sequence, in the
-// same function.
+// unpacked are the calls behind a packing call which pad to the longest sequence, in
+// the same function.
 func unpacked(p *analyzer.Pass, pack syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for call := range p.Model.CallsOf("torch.nn.utils.rnn.pad_packed_sequence") {

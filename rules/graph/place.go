@@ -28,7 +28,7 @@ func (w place) when() string {
 	return [...]string{"", "for every batch", "in every round", "for every element", "now and then", "for every token", "in every step", "in every call"}[w]
 }
 
-// severity grades what costs time wherever it stands. A loop that generates
+// severity grades a finding that costs time wherever it stands. A loop that generates
 // hands a value to the host each time in any case.
 func (w place) severity() analyzer.Severity {
 	if w >= perStep {
@@ -37,7 +37,7 @@ func (w place) severity() analyzer.Severity {
 	return analyzer.Info
 }
 
-// placeOf tells how often n runs, by where it stands and by what calls the function
+// placeOf tells how often n runs, by its place and by the callers of the function
 // around it.
 func placeOf(p *analyzer.Pass, n syntax.Node) place {
 	type key struct{}
@@ -90,8 +90,8 @@ func placeAlone(p *analyzer.Pass, n syntax.Node) place {
 	return w
 }
 
-// methodPlace tells the methods of a module apart: those that a trainer calls
-// for every batch cost a step, but only in training is it worth a warning.
+// methodPlace tells the methods of a module apart: methods that a trainer calls for
+// every batch cost a step, but only in training are they worth a warning.
 func methodPlace(p *analyzer.Pass, n syntax.Node) place {
 	switch name := p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingFunction(n))); {
 	case name == "training_step", name == "compute_loss":
@@ -104,8 +104,8 @@ func methodPlace(p *analyzer.Pass, n syntax.Node) place {
 	return perCall
 }
 
-// fails reports whether n is part of what the program says when it gives up, or when
-// something went wrong.
+// fails reports whether n is part of the output of the program when it gives up or
+// reports an error.
 func fails(p *analyzer.Pass, n syntax.Node) bool {
 	for at, parent := range reach.Outward(p, n) {
 		switch p.Tree.Kind(parent) {
@@ -124,9 +124,9 @@ func fails(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// trainingPlace finds the loop over steps around n: the innermost one that runs
-// the backward pass and the optimizer. What stands in a loop over epochs alone
-// runs seldom enough not to matter, and so does what evaluates in between.
+// trainingPlace finds the loop over steps around n: the innermost one that runs the
+// backward pass and the optimizer. Code in a loop over epochs alone runs seldom enough
+// not to matter, and so does an evaluation in between.
 func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	looped, evaluating := false, syntax.None
@@ -157,7 +157,7 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 				return elsewhere
 			}
 			if evaluating != syntax.None && holdsModelCall(p, evaluating) && !occasional(p, n) {
-				return perBatch // what the step itself has computed counts as everything else there
+				return perBatch // values computed by the step itself count as everything else there
 			}
 			return perStep
 		}
@@ -165,10 +165,10 @@ func trainingPlace(p *analyzer.Pass, n syntax.Node) place {
 	if looped {
 		return elsewhere
 	}
-	return perStep // in what an optimizer's step defines
+	return perStep // in a function that an optimizer's step defines
 }
 
-// isTest reports whether a function is a test, or what one calls, by its name.
+// isTest reports by its name whether a function is a test, or a helper of one.
 func isTest(p *analyzer.Pass, fn syntax.Node) bool {
 	return strings.HasPrefix(strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_"), "test")
 }
@@ -220,8 +220,8 @@ func readsAsTraining(p *analyzer.Pass, loop syntax.Node) bool {
 	return backward && step
 }
 
-// flushed reports whether the graph has run in this round of a loop before n,
-// so that reading costs no more than the copy: the file asks torch-xla for it.
+// flushed reports whether the graph has run in this round of a loop before n, because
+// the file asks torch-xla for it. Reading then costs no more than the copy.
 func flushed(p *analyzer.Pass, n, loop syntax.Node) bool {
 	type key struct{}
 	if !p.Model.ImportsAny("torch_xla") {

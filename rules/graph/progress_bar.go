@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reportProgressBar notes tensors that a LightningModule logs for the progress bar in each
-// step: the Trainer makes numbers of them when the batch ends, whether or not the bar is
-// drawn then. It says so once for a function.
+// reportProgressBar notes tensors that a LightningModule logs for the progress bar in
+// each step: the Trainer turns them into numbers when the batch ends, whether or not
+// the bar is drawn then. Each function gets one finding.
 func reportProgressBar(p *analyzer.Pass, told *told) {
 	if !p.Model.Says("prog_bar") {
 		return
@@ -39,8 +39,8 @@ func reportProgressBar(p *analyzer.Pass, told *told) {
 	}
 }
 
-// logsForBar reports whether a call is self.log or self.log_dict of a LightningModule, and
-// hands the progress bar a tensor of this step.
+// logsForBar reports whether a call is self.log or self.log_dict of a LightningModule,
+// and hands the progress bar a tensor of this step.
 func logsForBar(p *analyzer.Pass, call syntax.Node) bool {
 	t := p.Tree
 	callee := t.Callee(call)
@@ -58,8 +58,8 @@ func logsForBar(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// holdsRead reports whether a value of a dictionary, which is written out here or bound to
-// a variable, is a tensor on the device.
+// holdsRead reports whether a value of a dictionary, which is written out here or bound
+// to a variable, is a tensor on the device.
 func holdsRead(p *analyzer.Pass, dict syntax.Node) bool {
 	if tensor, _ := shown(p, dict); p.Tree.Kind(dict) == syntax.KindDictionary {
 		return tensor != syntax.None

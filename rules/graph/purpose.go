@@ -7,23 +7,23 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// purpose is what a value that was read is for.
+// purpose is the purpose of a value that was read.
 type purpose uint8
 
 const (
 	forPython   purpose = iota // anything else
-	forBranch                  // it decides what runs
+	forBranch                  // it decides which code runs
 	forPosition                // it says where a slice of a fixed length begins
 	forShape                   // it is part of a shape, an index or a number of rounds
 )
 
-// purposeOf follows the value of n to what it is for, over a local variable and that of
-// a loop at most: lengths = t.tolist(); for n in lengths: x[:n].
+// purposeOf follows the value of n to its purpose, over a local variable and that of a
+// loop at most: lengths = t.tolist(); for n in lengths: x[:n].
 func purposeOf(p *analyzer.Pass, n syntax.Node) purpose {
 	return (&following{p: p}).of(n, maxVariables)
 }
 
-// maxVariables bounds the chain of variables between a value and what it is for, and
+// maxVariables bounds the chain of variables between a value and its purpose, and
 // maxUses how many uses of each are looked at.
 const (
 	maxVariables = 2
@@ -83,8 +83,7 @@ func (f *following) of(n syntax.Node, variables int) purpose {
 	}
 }
 
-// assigned follows a value into the local variable that holds it, and nothing else
-// there.
+// assigned follows a value into the local variable that holds it alone.
 func (f *following) assigned(assign, value syntax.Node, variables int) purpose {
 	if f.p.Tree.Child(assign, syntax.FieldRight) != value {
 		return forPython
@@ -92,7 +91,8 @@ func (f *following) assigned(assign, value syntax.Node, variables int) purpose {
 	return f.held(f.p.Tree.Child(assign, syntax.FieldLeft), value, variables)
 }
 
-// held follows what a variable holds through its uses, if it holds nothing else there.
+// held follows the value of a variable through its uses, if it holds nothing else
+// there.
 func (f *following) held(variable, value syntax.Node, variables int) purpose {
 	found := forPython
 	sym := f.p.Model.Symbol(variable)
@@ -129,7 +129,7 @@ func fixedLength(p *analyzer.Pass, slice syntax.Node) bool {
 		(p.Tree.Same(bounds[0], p.Tree.Child(end, syntax.FieldLeft)) || p.Tree.Same(bounds[0], p.Tree.Child(end, syntax.FieldRight)))
 }
 
-// condition reports whether the truth of an expression decides what runs.
+// condition reports whether the truth of an expression decides which code runs.
 func condition(p *analyzer.Pass, n syntax.Node) bool {
 	for {
 		parent := p.Tree.Parent(n)
@@ -152,8 +152,8 @@ func passesOn(p *analyzer.Pass, call syntax.Node) bool {
 	return strings.HasPrefix(name, "math.")
 }
 
-// takesShape reports whether an argument of a call says how large a tensor is,
-// or how often a loop runs.
+// takesShape reports whether an argument of a call is the size of a tensor, or the
+// number of rounds of a loop.
 func takesShape(p *analyzer.Pass, call, arg syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
 	switch name {
@@ -178,7 +178,7 @@ func takesShape(p *analyzer.Pass, call, arg syntax.Node) bool {
 	return poolsTo(name) && second(p, call, arg, "output_size")
 }
 
-// poolsTo recognises the functions that bring a tensor to the size they are told.
+// poolsTo recognises the functions that bring a tensor to a given size.
 func poolsTo(name string) bool {
 	pool, adaptive := strings.CutPrefix(name, "torch.nn.functional.adaptive_")
 	if !adaptive {

@@ -40,8 +40,8 @@ func putsInEvaluation(p *analyzer.Pass, fn, before syntax.Node) bool {
 	return evaluating
 }
 
-// evaluatesByName reports whether a function says that it evaluates a model or
-// puts it to use: evaluate, validate_epoch, run_inference.
+// evaluatesByName reports whether the name of a function says that it evaluates a model
+// or puts it to use: evaluate, validate_epoch, run_inference.
 func evaluatesByName(p *analyzer.Pass, fn syntax.Node) bool {
 	if p.Tree.Kind(fn) != syntax.KindFunction {
 		return false
@@ -55,8 +55,8 @@ func evaluatesByName(p *analyzer.Pass, fn syntax.Node) bool {
 	return false
 }
 
-// decodes reports whether a function is called after what finds the best sequence step
-// by step.
+// decodes reports whether a function is named after a search for the best sequence,
+// step by step.
 func decodes(p *analyzer.Pass, fn syntax.Node) bool {
 	if p.Tree.Kind(fn) != syntax.KindFunction {
 		return false
@@ -112,16 +112,16 @@ func modelEnds() []string {
 	}
 }
 
-// modelWords are other names of models, which other words end in too: actor, as in
-// factor.
+// modelWords are other names of models that are also the ends of other words: actor, as
+// in factor.
 func modelWords() []string {
 	return []string{"teacher", "student", "policy", "actor", "critic", "vae", "pipe", "pipeline"}
 }
 
 // buildsFromModel reports whether n stands in a function that is named after setting
-// something up, but is no part of a module, and has to do with devices itself: it builds
-// something of what a model gives, as build_bank(model, loader, device) does, and what
-// only loads or converts a model is left out.
+// something up, but is no part of a module, and has to do with devices itself: it
+// builds something from the output of a model, as build_bank(model, loader, device)
+// does. Functions that only load or convert a model are left out.
 func buildsFromModel(p *analyzer.Pass, n syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(n)
 	if p.Tree.EnclosingClass(n) != syntax.None {

@@ -10,8 +10,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reportDrawn reports tensors of the device that a step of training gives a size which
-// the host draws at random: nothing is read back, but each size is a graph of its own.
+// reportDrawn reports tensors of the device whose size in a step of training the host
+// draws at random: nothing is read back, but each size needs its own graph.
 func reportDrawn(p *analyzer.Pass, told *told) {
 	if !p.Model.Says("rand") {
 		return
@@ -31,8 +31,8 @@ func reportDrawn(p *analyzer.Pass, told *told) {
 	}
 }
 
-// runCalledDrawn reports calls of the project's functions in other files that give the
-// tensors they are handed a size drawn at random, as runCalledRead does.
+// runCalledDrawn reports calls of the project's functions in other files that give
+// their tensor arguments a size drawn at random, as runCalledRead does.
 func runCalledDrawn(p *analyzer.Pass, told *told) {
 	runCalled(p, told, "sized here", findDrawn, func(call syntax.Node, _ place, _ *innerRead) finding {
 		return finding{idiom: "random-shape", what: "a size that is drawn at random in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
@@ -57,15 +57,15 @@ func findDrawn(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool)
 }
 
 // transforms reports whether n stands in a module that prepares images on the host, as
-// those of torchvision do.
+// the modules of torchvision do.
 func transforms(p *analyzer.Pass, n syntax.Node, w place) bool {
 	name := p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingClass(n)))
 	return w == perCall && (p.Model.ImportsAny("torchvision.transforms", "PIL", "albumentations") ||
 		strings.HasPrefix(name, "Random") || strings.Contains(name, "Crop") || strings.Contains(name, "Resize"))
 }
 
-// resized yields the expressions that say how large a part of a tensor is, or what a
-// tensor is brought to.
+// resized yields the expressions that give the length of a slice of a tensor, or the
+// size to which a tensor is scaled.
 func resized(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.OfKind(syntax.KindSlice) {
@@ -91,8 +91,8 @@ func resized(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	}
 }
 
-// lengthOf are the expressions that say how long a slice is: n of at:at + n, also where
-// the end is bound to a variable before, and else its bounds.
+// lengthOf are the expressions for the length of a slice: n of at:at + n, also where
+// the end is bound to a variable before, and otherwise its bounds.
 func lengthOf(p *analyzer.Pass, slice syntax.Node) []syntax.Node {
 	bounds := slices.Collect(p.Tree.Children(slice))
 	if len(bounds) != 2 {
@@ -132,7 +132,7 @@ func boundTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return n
 }
 
-// slicedBy is what a slice is one of.
+// slicedBy is the object that a slice is taken from.
 func slicedBy(p *analyzer.Pass, slice syntax.Node) syntax.Node {
 	at := p.Tree.Parent(slice)
 	for p.Tree.Kind(at) != syntax.KindSubscript && at != syntax.None {
@@ -141,7 +141,8 @@ func slicedBy(p *analyzer.Pass, slice syntax.Node) syntax.Node {
 	return p.Tree.Child(at, syntax.FieldValue)
 }
 
-// slicesDevice reports whether a slice is one of a tensor that may be on the device.
+// slicesDevice reports whether a slice is taken from a tensor that may be on the
+// device.
 func slicesDevice(p *analyzer.Pass, slice syntax.Node) bool {
 	of := slicedBy(p, slice)
 	if of == syntax.None {
@@ -151,14 +152,14 @@ func slicesDevice(p *analyzer.Pass, slice syntax.Node) bool {
 	return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely && !p.Model.OnHost(of)
 }
 
-// drawnWalk follows an expression to the call that draws a number. What it has met it
-// does not follow again.
+// drawnWalk follows an expression to the call that draws a number. It follows each node
+// once.
 type drawnWalk struct {
 	p   *analyzer.Pass
 	met map[syntax.Node]bool
 }
 
-// drawnIn finds the call that draws a number which an expression is computed of.
+// drawnIn finds the call that draws a number from which an expression is computed.
 func drawnIn(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	w := drawnWalk{p, map[syntax.Node]bool{}}
 	return w.in(n)
@@ -188,7 +189,7 @@ func (w *drawnWalk) in(n syntax.Node) (found syntax.Node) {
 	return syntax.None
 }
 
-// held finds the draw behind what a variable holds.
+// held finds the draw behind the value of a variable.
 func (w *drawnWalk) held(name syntax.Node) syntax.Node {
 	for _, d := range w.p.Model.ReachingDefs(name) {
 		found, value := syntax.None, w.p.Tree.Unparen(d.Value)

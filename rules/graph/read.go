@@ -16,11 +16,11 @@ import (
 // read is a place where Python needs a value of a tensor.
 type read struct {
 	node       syntax.Node // the expression that has the value
-	at         syntax.Node // what to point at
+	at         syntax.Node // the node to point at
 	how        string      // the way it is written: "`.item()`"
 	api        string
 	yields     opsdb.Yield
-	within     bool // the flag against it is not handed on to what reads
+	within     bool // the flag against it is not handed on to the reading call
 	confidence analyzer.Confidence
 }
 
@@ -56,7 +56,7 @@ func readByCall(p *analyzer.Pass, call syntax.Node) (read, bool) {
 		return read{}, false
 	}
 	if p.Model.ImportsAny("torch.distributed.rpc") {
-		conf = min(conf, analyzer.Likely) // what comes from another process may be on the host
+		conf = min(conf, analyzer.Likely) // a value from another process may be on the host
 	}
 	for _, where := range row.Arguments {
 		r := read{node: call, at: callee, api: row.Name, yields: row.Yields, confidence: conf}
@@ -99,7 +99,7 @@ func readsReceiver(p *analyzer.Pass, r *read, callee syntax.Node) bool {
 	return onDevice(p, tensor) >= analyzer.Likely
 }
 
-// ofHost reports whether a method is refused but for tensors of the host: x.numpy().
+// ofHost reports whether a method works only on tensors of the host: x.numpy().
 func ofHost(p *analyzer.Pass, call syntax.Node, method string) bool {
 	return method == "numpy" && p.Tree.Arg(call, 0, "force") == syntax.None
 }
@@ -144,7 +144,8 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 	return r, false
 }
 
-// isText reports whether an expression is a string, or made of some: "%s" * 3 + "%g".
+// isText reports whether an expression is a string, or made of strings: "%s" * 3 +
+// "%g".
 func isText(p *analyzer.Pass, n syntax.Node) bool {
 	n = p.Tree.Unparen(n)
 	if p.Tree.Kind(n) == syntax.KindBinaryOperator {
@@ -153,8 +154,8 @@ func isText(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Tree.Kind(n) == syntax.KindString || p.Tree.Kind(n) == syntax.KindConcatenatedString
 }
 
-// searches reports whether a comparison looks for a tensor in a list, or in a
-// tensor: each pair is compared until one is equal.
+// searches reports whether a comparison looks for a tensor in a list, or in a tensor:
+// it compares one pair after another until two are equal.
 func searches(p *analyzer.Pass, n syntax.Node) bool {
 	operands, ops := p.Tree.Comparison(n)
 	if len(operands) != 2 || ops[0] != "in" && ops[0] != "not in" {
@@ -183,8 +184,8 @@ func isRead(p *analyzer.Pass, n syntax.Node) bool {
 	return onDevice(p, n) >= analyzer.Likely && likelyTensor(p, n)
 }
 
-// onDevice is how sure it is that an expression yields a tensor that may be on
-// the device.
+// onDevice is the confidence that an expression yields a tensor that may be on the
+// device.
 func onDevice(p *analyzer.Pass, n syntax.Node) analyzer.Confidence {
 	t := p.Model.Type(n)
 	if t.Kind != semantic.KindTensor || p.Model.OnHost(n) || leftInBatch(p, n) || movedLater(p, n) {
@@ -229,8 +230,8 @@ func rearrangedTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	}
 }
 
-// toDevice reports whether a call moves a tensor to what is surely a device, and not
-// the host.
+// toDevice reports whether a call moves a tensor to a device that is surely not the
+// host.
 func toDevice(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) != syntax.KindAttribute {

@@ -5,9 +5,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// acts reports whether n runs in every round of a loop that steps an environment
-// for reinforcement learning, which lives on the host: what it is given there
-// has been read from the device, with gradients or without.
+// acts reports whether n runs in every round of a loop that steps an environment for
+// reinforcement learning, which lives on the host: its inputs have been read from the
+// device, with gradients or without.
 func acts(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Model.Deviceless() {
 		return false

@@ -12,9 +12,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// rowPlace tells a read of one element after another of a tensor that the file is seen to
-// put on the device, wherever that stands: there are as many reads as elements, however
-// seldom the loop runs. The place is related to what the loop goes through.
+// rowPlace tells a read of one element after another of a tensor that the file is seen
+// to put on the device, at any place: there are as many reads as elements, however
+// seldom the loop runs. The place is related to the iterable of the loop.
 func rowPlace(p *analyzer.Pass, n syntax.Node) (place, []analyzer.Related) {
 	if reach.InTestFile(p) || p.Model.Region(n) == semantic.RegionTest || p.Model.Handled(n) || fails(p, n) || latched(p, n) || reach.Debugs(p, n) != syntax.None {
 		return elsewhere, nil
@@ -26,8 +26,9 @@ func rowPlace(p *analyzer.Pass, n syntax.Node) (place, []analyzer.Related) {
 	return perElement, p.Places("one element after another of this", through)
 }
 
-// rowOf is the tensor on the device one of whose elements an expression is computed of, by
-// the variable of a loop or of what map calls; None if it is computed of none.
+// rowOf is the tensor on the device from one of whose elements an expression is
+// computed, by the variable of a loop or of a function passed to map; None if there is
+// none.
 func rowOf(p *analyzer.Pass, n syntax.Node, variables int) syntax.Node {
 	if name, _ := p.Model.CallName(n); name == "builtins.map" {
 		if items := p.Tree.Arg(n, 1, ""); elementsOnDevice(p, items, maxVariables) {
@@ -51,8 +52,8 @@ func rowOf(p *analyzer.Pass, n syntax.Node, variables int) syntax.Node {
 	return syntax.None
 }
 
-// rowIn is what a loop or map takes the value of a variable from, or of those that it was
-// computed of.
+// rowIn is the iterable from which a loop or map takes the value of a variable, or of a
+// variable that it was computed from.
 func rowIn(p *analyzer.Pass, name syntax.Node, variables int) syntax.Node {
 	defs := p.Model.ReachingDefs(name)
 	if len(defs) != 1 || p.Tree.Kind(p.Tree.Parent(name)) == syntax.KindAttribute && p.Tree.AttrName(p.Tree.Parent(name)) == name {
@@ -126,8 +127,8 @@ func numbered(p *analyzer.Pass, index syntax.Node) bool {
 	return true
 }
 
-// maxFew is how many elements are few: to read the best five of a result is no loop worth
-// a word.
+// maxFew is how many elements are few: reading the best five of a result is not a loop
+// worth reporting.
 const maxFew = 16
 
 // fewItems reports whether a number is written out and small.
@@ -136,8 +137,8 @@ func fewItems(p *analyzer.Pass, n syntax.Node) bool {
 	return ok && c.Kind == semantic.ConstantNumber && c.Number > 1 && c.Number <= maxFew
 }
 
-// elementsOnDevice reports whether an expression is a tensor of more than a few elements
-// that the file is seen to put on the device: by itself, or where a call hands it to the
+// elementsOnDevice reports whether an expression is a tensor of more than a few
+// elements that the file puts on the device: directly, or where a call passes it to the
 // function around.
 func elementsOnDevice(p *analyzer.Pass, n syntax.Node, calls int) bool {
 	n = p.Tree.Unparen(n)
@@ -153,8 +154,8 @@ func elementsOnDevice(p *analyzer.Pass, n syntax.Node, calls int) bool {
 		slices.ContainsFunc(p.Model.Passed(defs[0]), func(v syntax.Node) bool { return elementsOnDevice(p, v, calls-1) })
 }
 
-// few reports whether a tensor has few elements, as its text tells: the first of another
-// one, the best of a result, or numbers that are written out.
+// few reports whether the text shows that a tensor has few elements: the first of
+// another one, the best of a result, or numbers that are written out.
 func few(p *analyzer.Pass, n syntax.Node, left int) bool {
 	return semantic.Walked(p.Model, fewAt{n, left}, func() bool { return decidedFew(p, n, left) })
 }
@@ -186,7 +187,7 @@ func decidedFew(p *analyzer.Pass, n syntax.Node, left int) bool {
 	return false
 }
 
-// fewOf is few for what a call yields.
+// fewOf is few for the result of a call.
 func fewOf(p *analyzer.Pass, call syntax.Node, left int) bool {
 	name, _ := p.Model.CallName(call)
 	switch name {
@@ -209,8 +210,9 @@ func fewOf(p *analyzer.Pass, call syntax.Node, left int) bool {
 	return p.Tree.Kind(callee) == syntax.KindAttribute && few(p, p.Tree.Object(callee), left)
 }
 
-// runMappedRead reports reads in a function that map hands the elements of a tensor, of
-// whose parameter nothing else tells what it is: other calls may hand it what is no tensor.
+// runMappedRead reports reads in a function that map hands the elements of a tensor,
+// where nothing else tells the type of its parameter: other calls may pass something
+// else than a tensor.
 func runMappedRead(p *analyzer.Pass, told *told) {
 	for call := range p.Model.CallsOf("builtins.map") {
 		fn, items := p.Model.Ref(p.Tree.Arg(call, 0, "")).Def, p.Tree.Arg(call, 1, "")

@@ -8,8 +8,8 @@ import (
 )
 
 // A sampler draws from a diffusion model, a flow or a generator: it calls the model
-// round after round on what the last round made. Whoever calls it has turned off
-// gradients, often in another file, so that nothing but names tells.
+// round after round on the result of the last round. Its callers have turned off
+// gradients, often in another file, so only names identify it.
 
 // samples reports whether a function samples from a model by its name or that of its
 // class: sample_euler, p_sample_loop, HeunSampler.
@@ -20,7 +20,7 @@ func samples(p *analyzer.Pass, fn syntax.Node) bool {
 	return tellsSampling(p.Tree.Text(p.Tree.FuncName(fn))) || tellsSampling(p.Tree.Text(p.Tree.FuncName(p.Tree.EnclosingClass(fn))))
 }
 
-// tellsSampling recognises the names of what samples.
+// tellsSampling recognises the names of functions that sample.
 func tellsSampling(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range [...]string{"sample", "sampling", "denois", "generate", "inpaint"} {
@@ -32,7 +32,7 @@ func tellsSampling(name string) bool {
 }
 
 // samplesOnce reports whether a call does a step of sampling: it is named like that,
-// and takes a model, or what the round before gave: x = self.p_sample(x, t).
+// and takes a model, or the result of the previous round: x = self.p_sample(x, t).
 func samplesOnce(p *analyzer.Pass, call syntax.Node) bool {
 	name := p.Tree.Callee(call)
 	if p.Tree.Kind(name) == syntax.KindAttribute {
@@ -49,9 +49,9 @@ func samplesOnce(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// samplesWhole reports whether each round of a loop draws something whole, as one over
-// files or prompts does: it calls a sampler, all the rounds of sampling, on what no
-// round before gave.
+// samplesWhole reports whether each round of a loop draws a complete sample, as a loop
+// over files or prompts does: it calls a sampler, all the rounds of sampling, on values
+// that do not come from an earlier round.
 func samplesWhole(p *analyzer.Pass, loop syntax.Node) bool {
 	for call := range p.Tree.All(p.Tree.Child(loop, syntax.FieldBody)) {
 		if p.Tree.Kind(call) == syntax.KindCall && isSampler(p, p.Tree.Callee(call)) && roundOf(p, call) == loop && !carries(p, call) {
@@ -61,14 +61,14 @@ func samplesWhole(p *analyzer.Pass, loop syntax.Node) bool {
 	return false
 }
 
-// isSampler recognises what runs all the rounds of sampling by its name:
+// isSampler recognises by its name a function that runs all the rounds of sampling:
 // model.sampler, sampler.sample, diffusion.p_sample_loop.
 func isSampler(p *analyzer.Pass, callee syntax.Node) bool {
 	name := strings.ToLower(p.Tree.Written(callee))
 	return strings.HasSuffix(name, "sampler") || strings.HasSuffix(name, "sampler.sample") || strings.HasSuffix(name, "sample_loop")
 }
 
-// carries reports whether a call takes what it gave in the round before.
+// carries reports whether a call takes its own result of the previous round.
 func carries(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		if carried(p, call, a.Value) {
@@ -98,9 +98,9 @@ func carried(p *analyzer.Pass, call, arg syntax.Node) bool {
 	return false
 }
 
-// isNetwork recognises what generators and the models of diffusion are called where
-// they are called or passed themselves, and the halves of them that have names of
-// their own: self.denoiser, G, g_ema, G.synthesis.
+// isNetwork recognises the usual names of generators and diffusion models where they
+// are called or passed, and the halves of them that have names of their own:
+// self.denoiser, G, g_ema, G.synthesis.
 func isNetwork(p *analyzer.Pass, n syntax.Node) bool {
 	switch p.Tree.Kind(n) {
 	case syntax.KindAttribute:

@@ -16,7 +16,7 @@ func occasional(p *analyzer.Pass, n syntax.Node) bool {
 	return occasionalIn(p, n, p.Tree.EnclosingFunction(n))
 }
 
-// occasionalIn looks for such a condition between n and what it stands in.
+// occasionalIn looks for such a condition between n and outer.
 func occasionalIn(p *analyzer.Pass, n, outer syntax.Node) bool {
 	for at, parent := range reach.Outward(p, n) {
 		if parent == outer {
@@ -67,9 +67,9 @@ func endsRound(p *analyzer.Pass, block syntax.Node) bool {
 	return k == syntax.KindReturn || k == syntax.KindContinue
 }
 
-// uncapturable reports whether n, or each call of the function around it, runs where a
-// flag is not set that optimizers have for CUDA graphs: they count their steps on the
-// host then.
+// uncapturable reports whether n, or each call of the function around it, runs only
+// while the flag of optimizers for CUDA graphs is off: they then count their steps on
+// the host.
 func uncapturable(p *analyzer.Pass, n syntax.Node) bool {
 	if !p.Model.Says("capturable") {
 		return false
@@ -98,8 +98,7 @@ func notCapturable(p *analyzer.Pass, n, fn syntax.Node) bool {
 	return false
 }
 
-// otherwise reports whether an arm of an if is what runs where its condition does not
-// hold.
+// otherwise reports whether an arm of an if runs where its condition does not hold.
 func otherwise(p *analyzer.Pass, arm syntax.Node) bool {
 	parent := p.Tree.Parent(arm)
 	if p.Tree.Kind(parent) == syntax.KindConditional {
@@ -111,8 +110,8 @@ func otherwise(p *analyzer.Pass, arm syntax.Node) bool {
 }
 
 // nowAndThen reports whether a condition holds in some rounds only, and whether it
-// fails in some only. Where one of several is enough, none of the others may be so in
-// most rounds: not step % 100 or step % 7.
+// fails in some only. Where one operand suffices, no other may do so in most rounds:
+// not step % 100 or step % 7.
 func nowAndThen(p *analyzer.Pass, cond syntax.Node) (holds, fails bool) {
 	cond = p.Tree.Unparen(cond)
 	switch p.Tree.Kind(cond) {
@@ -135,8 +134,8 @@ func nowAndThen(p *analyzer.Pass, cond syntax.Node) (holds, fails bool) {
 	return !denies, denies
 }
 
-// deniesFirst reports whether a condition says first of all that something is not so:
-// step % 100 != 0, not debug. A rest by itself holds where it is not 0.
+// deniesFirst reports whether a condition begins with a negation: step % 100 != 0, not
+// debug. A remainder by itself holds where it is not 0.
 func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
 	cond = p.Tree.Unparen(cond)
 	switch p.Tree.Kind(cond) {
@@ -151,20 +150,21 @@ func deniesFirst(p *analyzer.Pass, cond syntax.Node) bool {
 	return false
 }
 
-// exceedsNothing reports whether a comparison holds where a rest is not 0: step % 100 > 0.
+// exceedsNothing reports whether a comparison holds where a rest is not 0: step % 100 >
+// 0.
 func exceedsNothing(p *analyzer.Pass, sides []syntax.Node, op string) bool {
 	return op == ">" && isRest(p, sides[0]) && p.Tree.Text(sides[1]) == "0" ||
 		op == "<" && isRest(p, sides[1]) && p.Tree.Text(sides[0]) == "0"
 }
 
-// isRest reports whether an expression is what a division leaves: step % 100.
+// isRest reports whether an expression is the remainder of a division: step % 100.
 func isRest(p *analyzer.Pass, n syntax.Node) bool {
 	n = p.Tree.Unparen(n)
 	return p.Tree.Kind(n) == syntax.KindBinaryOperator && p.Tree.Operator(n) == "%"
 }
 
 // leftToCaller reports whether a condition around n in its function is one that each
-// call may decide. It is no choice of a call to do every tenth step what it does.
+// call may decide. A check for every tenth step is not a choice of the caller.
 func leftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
 	for at := n; at != fn; at = p.Tree.Parent(at) {
 		stmt := p.Tree.Parent(at)
@@ -187,7 +187,7 @@ func countsSteps(p *analyzer.Pass, cond syntax.Node) bool {
 	return isRest(p, operands[0]) && stepCounter(strings.ToLower(p.Tree.Text(p.Tree.Child(p.Tree.Unparen(operands[0]), syntax.FieldLeft))))
 }
 
-// stepCounter recognises the names of what counts the rounds of a loop.
+// stepCounter recognises the names of counters of the rounds of a loop.
 func stepCounter(name string) bool {
 	switch name {
 	case "i", "n", "it", "idx", "epoch":
@@ -196,7 +196,7 @@ func stepCounter(name string) bool {
 	return strings.Contains(name, "step") || strings.Contains(name, "iter") || strings.HasSuffix(name, "_idx")
 }
 
-// spares reports whether a condition is about logging. What is done every single step
+// spares reports whether a condition is about logging. Code that runs every single step
 // unless somebody sets another interval is not spared.
 func spares(p *analyzer.Pass, cond syntax.Node) bool {
 	for c := range p.Tree.All(cond) {

@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// shapeName is the name that stands for a whole shape where a size is asked for, or for
-// some items of one, *pad; None if none does.
+// shapeName is the name of a whole shape that is passed as a size, or of some items of
+// one, *pad; None if there is none.
 func shapeName(p *analyzer.Pass, size syntax.Node) syntax.Node {
 	switch t := p.Tree; {
 	case t.Kind(size) == syntax.KindListSplat:
@@ -23,9 +23,9 @@ func shapeName(p *analyzer.Pass, size syntax.Node) syntax.Node {
 	return size
 }
 
-// reportItems reports the name of a shape if a tensor is an item of the tuple behind it:
-// F.pad(t, (*zeros, *pad)), where a call hands its function (lens.amax(), 0). How often
-// that costs, the code around the tuple tells.
+// reportItems reports the name of a shape if a tensor is an item of the tuple behind
+// it: F.pad(t, (*zeros, *pad)), where a caller passes (lens.amax(), 0). The code around
+// the tuple tells how often that costs.
 func reportItems(p *analyzer.Pass, told *told, name syntax.Node) {
 	items := tensorsAmong(p, itemsBehind(p, name, maxBehind))
 	if len(items) == 0 || told.knows(name) {
@@ -39,19 +39,19 @@ func reportItems(p *analyzer.Pass, told *told, name syntax.Node) {
 	}
 }
 
-// maxBehind bounds how many names stand for one another.
+// maxBehind bounds the chain of names between a use and its value.
 const maxBehind = 3
 
-// itemsBehind are the items of the tuples that a name may stand for: of those that are
-// bound to it, or that the file passes for the parameter that it is.
+// itemsBehind returns the items of the tuples that a name may hold: tuples bound to it,
+// or passed in the file if the name is a parameter.
 func itemsBehind(p *analyzer.Pass, n syntax.Node, names int) []syntax.Node {
 	b := &behind{p: p, met: make(map[syntax.Node]int), found: make(map[syntax.Node]bool)}
 	b.follow(n, names)
 	return b.items
 }
 
-// behind is a walk to the items of a tuple or a list. It comes to each expression
-// once, or again where more names are left to follow from there.
+// behind is a walk to the items of a tuple or a list. It visits each expression once,
+// or again where more names are left to follow from there.
 type behind struct {
 	p     *analyzer.Pass
 	met   map[syntax.Node]int // how many names were left, and one
@@ -97,7 +97,8 @@ type placedItem struct {
 	place place
 }
 
-// tensorsAmong are those that are tensors on the device, where they are made often.
+// tensorsAmong returns the items that are tensors on the device, where they are made
+// often.
 func tensorsAmong(p *analyzer.Pass, items []syntax.Node) (found []placedItem) {
 	for _, n := range items {
 		if onDevice(p, n) < analyzer.Likely || !evident(p, n) {

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// slicedForHost reports whether all slices that begin where a value says are copied to
-// the host at once: x[n : n+4].tolist(). No tensor is made that a position kept on the
-// device could serve.
+// slicedForHost reports whether all slices that begin at a value read are copied to the
+// host at once: x[n : n+4].tolist(). They make no tensor for which a position kept on
+// the device would help.
 func slicedForHost(p *analyzer.Pass, value syntax.Node) bool {
 	f := &following{p: p}
 	f.of(value, maxVariables)

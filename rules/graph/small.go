@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// small reports whether a number surely fits in 32 bits: it is written out, a
-// length, a position in a loop over one, or a sum of such.
+// small reports whether a number surely fits in 32 bits: it is written out, a length, a
+// position in a loop over one, or a sum of these.
 func small(p *analyzer.Pass, n syntax.Node) bool {
 	return smallWithin(p, n, maxEvidence)
 }
@@ -47,7 +47,7 @@ func decidedSmall(p *analyzer.Pass, n syntax.Node, left int) bool {
 	return false
 }
 
-// smallCall is small for what a function of numbers returns.
+// smallCall is small for the result of a function of numbers.
 func smallCall(p *analyzer.Pass, call syntax.Node, left int) bool {
 	name, _ := p.Model.CallName(call)
 	switch name {
@@ -81,8 +81,8 @@ func isShape(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Tree.Kind(n) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(n)) == "shape"
 }
 
-// counts reports whether a name is one of the sizes that a shape was taken apart
-// into, counts the rounds of a loop, or holds one of several small numbers.
+// counts reports whether a name is a size unpacked from a shape, counts the rounds of a
+// loop, or holds one of several small numbers.
 func counts(p *analyzer.Pass, n syntax.Node, left int) bool {
 	defs := p.Model.ReachingDefs(n)
 	for _, d := range defs {
@@ -97,8 +97,8 @@ func counts(p *analyzer.Pass, n syntax.Node, left int) bool {
 	return len(defs) > 0
 }
 
-// countsRounds reports whether the variable of a loop runs over a range that fits,
-// or numbers what the loop runs over.
+// countsRounds reports whether the variable of a loop runs over a range that fits, or
+// numbers the items of the loop.
 func countsRounds(p *analyzer.Pass, d semantic.Def) bool {
 	name, _ := p.Model.CallName(d.Value)
 	switch name {
@@ -123,8 +123,8 @@ func countsMask(p *analyzer.Pass, call syntax.Node) bool {
 	return counted != syntax.None && (namedMask(p, counted) || p.Model.DType(counted) == "bool")
 }
 
-// limited reports whether what is computed of a tensor is held below a bound where it is
-// used: torch.min(bucket, last), x.long().clamp(0, n - 1).
+// limited reports whether a value computed from a tensor is held below a bound where it
+// is used: torch.min(bucket, last), x.long().clamp(0, n - 1).
 func limited(p *analyzer.Pass, n syntax.Node, variables int) bool {
 	for {
 		n = rearranged(p, n)

@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// stepFunctionPlace tells how often n runs in a function that trains one step
-// whenever it is called, and that a loop calls: the text of that loop, which may
-// stand in another file, does not show that it trains.
+// stepFunctionPlace tells how often n runs in a function that trains one step in each
+// call, and that a loop calls: the text of that loop, which may stand in another file,
+// does not show that it trains.
 func stepFunctionPlace(p *analyzer.Pass, n syntax.Node) place {
 	switch p.Model.Region(n) {
 	case semantic.RegionOther, semantic.RegionMain, semantic.RegionModule, semantic.RegionTraining:
@@ -58,8 +58,8 @@ func trainsOnce(p *analyzer.Pass, fn syntax.Node) bool {
 	return analyzer.Each(p, key{}, fn, func() bool { return reach.TrainsOnce(p.Model, fn) })
 }
 
-// namedStep reports whether a function says by its name that a loop calls it, in
-// whatever file: train_step, _run_batch; agent.learn, model.optimize_parameters.
+// namedStep reports whether a function says by its name that a loop calls it, in any
+// file: train_step, _run_batch; agent.learn, model.optimize_parameters.
 func namedStep(p *analyzer.Pass, fn syntax.Node) bool {
 	for word := range strings.SplitSeq(strings.ToLower(p.Tree.Text(p.Tree.FuncName(fn))), "_") {
 		switch word {
@@ -72,9 +72,9 @@ func namedStep(p *analyzer.Pass, fn syntax.Node) bool {
 	return false
 }
 
-// runsBackward reports whether a method says that it is the part of a step which
-// computes the gradients, and does so outside of loops: the optimizer takes its step
-// in another class, often over an object that no file shows. loss.accumulate_gradients,
+// runsBackward reports whether the name of a method says that it computes the gradients
+// of a step, and it does so outside of loops: the optimizer takes its step in another
+// class, often over an object that no file shows. loss.accumulate_gradients,
 // model.backward_G.
 func runsBackward(p *analyzer.Pass, fn syntax.Node) bool {
 	if p.Tree.Kind(p.Tree.EnclosingFrame(fn)) != syntax.KindClass {
@@ -102,8 +102,8 @@ func calledInLoop(p *analyzer.Pass, fn syntax.Node) bool {
 	return false
 }
 
-// isOptimizerStep reports whether a function is the step of an optimizer, or what
-// one calls. Its loops run over the parameters, all of them in every step of training.
+// isOptimizerStep reports whether a function is the step of an optimizer, or a helper
+// of one. Its loops run over the parameters, all of them in every step of training.
 func isOptimizerStep(p *analyzer.Pass, fn syntax.Node) bool {
 	if p.Tree.Kind(fn) != syntax.KindFunction || p.Model.Region(p.Tree.Body(fn)) != semantic.RegionTraining {
 		return false

@@ -7,10 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// steppedPlace tells how often n runs in a loop each of whose rounds calls a
-// function of the project that trains one step, in this file or in another:
-// agent.learn(). The loop around n must be that loop: what another one inside it
-// does may be an evaluation in between.
+// steppedPlace tells how often n runs in a loop each of whose rounds calls a function
+// of the project that trains one step, in this file or in another: agent.learn(). The
+// loop around n must be that loop: another one inside it may be an evaluation in
+// between.
 func steppedPlace(p *analyzer.Pass, n syntax.Node) place {
 	fn := p.Tree.EnclosingFunction(n)
 	loop, evaluating := syntax.None, false

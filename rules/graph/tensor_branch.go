@@ -90,7 +90,7 @@ func runTensorBranch(p *analyzer.Pass) error {
 	return nil
 }
 
-// branchAdvice is what to do about a condition that ends the generation of tokens, for
+// branchAdvice is the advice for a condition that ends the generation of tokens, for
 // which there are no two sides to compute.
 func branchAdvice(p *analyzer.Pass, at syntax.Node, w place) string {
 	if w != perToken {
@@ -110,8 +110,8 @@ func branchAdvice(p *analyzer.Pass, at syntax.Node, w place) string {
 	return ""
 }
 
-// branchIdiom tells loops that train from models: what a loop decides is for
-// Python, and nothing is traced.
+// branchIdiom tells loops that train from models: Python takes the decisions of a loop,
+// and nothing is traced.
 func branchIdiom(p *analyzer.Pass, at syntax.Node, w place) string {
 	if w == perStep || w == perBatch || w == perRound || w == perElement || p.Model.Region(at) == semantic.RegionTraining {
 		return "step-branch"
@@ -119,7 +119,7 @@ func branchIdiom(p *analyzer.Pass, at syntax.Node, w place) string {
 	return "tensor-branch"
 }
 
-// tensorConditions yields the tensors whose truth decides what runs.
+// tensorConditions yields the tensors whose truth decides which code runs.
 func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.OfKind(syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindIfClause) {

@@ -145,8 +145,8 @@ func runTensorRead(p *analyzer.Pass) error {
 	return nil
 }
 
-// adviceHere is what to do about a read where the code around it rules out what the table
-// says: what torch.distributed.rpc hands back has to be on the host.
+// adviceHere is the advice for a read where the code around it rules out the advice of
+// the table: the result of torch.distributed.rpc has to be on the host.
 func adviceHere(p *analyzer.Pass, r *read) string {
 	if idiomOf(r) == "tensor-copy" && p.Tree.Kind(p.Tree.Parent(r.node)) == syntax.KindReturn && p.Model.ImportsAny("torch.distributed.rpc") {
 		return "torch.distributed.rpc needs it on the host; collectives hand tensors of the device on"
@@ -158,8 +158,8 @@ func adviceHere(p *analyzer.Pass, r *read) string {
 }
 
 // onHostThroughout reports whether code of a script, to which no function hands
-// anything, stands in a file that never speaks of any device, nor of what places
-// models by itself, and imports none of the project that does.
+// anything, stands in a file that names no device and no API that places models by
+// itself, and imports no file of the project that does.
 func onHostThroughout(p *analyzer.Pass, n syntax.Node) bool {
 	for fn := p.Tree.EnclosingFunction(n); fn != syntax.None; fn = p.Tree.EnclosingFunction(fn) {
 		if len(p.Tree.Params(fn)) > 0 {
@@ -169,8 +169,8 @@ func onHostThroughout(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Model.SaysNoDevice()
 }
 
-// value is what is read in one round of a loop: to read it again costs little,
-// since it has been computed by then.
+// value is a value read in one round of a loop: to read it again costs little, since it
+// has been computed by then.
 type value struct {
 	loop  syntax.Node
 	text  string
@@ -197,8 +197,8 @@ func valueOf(p *analyzer.Pass, n syntax.Node) value {
 	return v
 }
 
-// idiomOf tells a whole tensor that is copied, and what a distribution checks of
-// its parameters, from a value that Python reads.
+// idiomOf tells a whole tensor that is copied, and the checks of a distribution on its
+// parameters, from a value that Python reads.
 func idiomOf(r *read) string {
 	switch {
 	case r.within:

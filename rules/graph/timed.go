@@ -9,7 +9,7 @@ import (
 )
 
 // timedBodies are the calls of a context manager that reads the clock before and after
-// what it is put around, where that leaves work for the device behind and the context
+// its body, where the body leaves work for the device behind and the context
 // manager does not wait for it either:
 //
 //	@contextmanager

@@ -117,8 +117,8 @@ func reading(p *analyzer.Pass, n, difference syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// sinceStart reports whether a difference tells in a loop how long the program
-// has run so far: what is not done yet is a small part of that.
+// sinceStart reports whether a difference in a loop is the time since the start of the
+// program: unfinished work is a small part of that.
 func sinceStart(p *analyzer.Pass, difference, start, stop syntax.Node) bool {
 	loop := reach.Around(p.Tree, stop)
 	if kind := p.Tree.Kind(loop); kind != syntax.KindFor && kind != syntax.KindWhile || p.Tree.Within(start, loop) {
@@ -182,8 +182,8 @@ func deviceWork(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// mayWait reports whether a call may wait for the device: all do but those of
-// PyTorch that are known only to compute, and of Python on its own values.
+// mayWait reports whether a call may wait for the device: all may, except functions of
+// PyTorch that are known only to compute, and those of Python on its own values.
 func mayWait(p *analyzer.Pass, call syntax.Node) bool {
 	if _, reads := readByCall(p, call); reads {
 		return true

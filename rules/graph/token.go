@@ -9,9 +9,10 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// readsToken reports whether a call reads what a sampler has drawn from the scores of a
-// model, in a function that something else calls for every token: the loop of a server
-// stands in another file than its step. self.sampler(logits, temperatures).tolist().
+// readsToken reports whether a call reads the token that a sampler has drawn from the
+// scores of a model, in a function that something else calls for every token: the loop
+// of a server stands in another file than its step. self.sampler(logits,
+// temperatures).tolist().
 func readsToken(p *analyzer.Pass, n syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(n)
 	if p.Tree.Kind(fn) != syntax.KindFunction || reach.InTestFile(p) || occasional(p, n) || reach.Around(p.Tree, n) != fn {
@@ -27,7 +28,7 @@ func readsToken(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Tree.Kind(token) == syntax.KindCall && samplesScores(p, token)
 }
 
-// samplesScores reports whether a call hands scores to what is called a sampler.
+// samplesScores reports whether a call hands scores to an object named like a sampler.
 func samplesScores(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) == syntax.KindAttribute {

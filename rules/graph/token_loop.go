@@ -8,8 +8,8 @@ import (
 )
 
 // inTokenLoop reports whether a concatenation stands in a loop that generates. In a
-// function that is compiled with the loop it has to append the token: blocks of a network
-// join what they computed before, too, in rounds whose number does not change.
+// function that is compiled with the loop it has to append the token: blocks of a
+// network also join earlier results, in rounds whose number does not change.
 func inTokenLoop(p *analyzer.Pass, call syntax.Node) bool {
 	switch p.Model.Region(call) {
 	case semantic.RegionDecoding:
@@ -20,8 +20,9 @@ func inTokenLoop(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// readInRound reports whether what grows by a concatenation is read again in the loop
-// around it, by the model as a rule, so that its length is a shape of more than its own.
+// readInRound reports whether a tensor that grows by a concatenation is read again in
+// the loop around it, usually by the model, and its length becomes part of other
+// shapes.
 func readInRound(p *analyzer.Pass, call syntax.Node) bool {
 	target := joinedInto(p, call)
 	loop := reach.Around(p.Tree, call)

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// told are the findings of a rule that says one thing of a statement, however often
-// it is true there. The other lines of the statement stand with it.
+// told are the findings of a rule that has one finding for a statement, however often
+// it is true there. The finding lists the other lines of the statement.
 type told struct {
 	p   *analyzer.Pass
 	all []*finding
@@ -46,9 +46,9 @@ func (t *told) relates(f *finding, line int) bool {
 	})
 }
 
-// bounds reports whether n is in a bound of a window, max(x - 2, 0) or min(x + 2, w), and
-// its statement stands right behind one that a finding says the same of, which then
-// points at n as well.
+// bounds reports whether n is in a bound of a window, max(x - 2, 0) or min(x + 2, w),
+// and its statement directly follows one with the same finding, which then points at n
+// as well.
 func (t *told) bounds(n syntax.Node, what string) bool {
 	if len(t.all) == 0 || !isBound(what) {
 		return false
@@ -83,7 +83,7 @@ func (t *told) also(f *finding, n syntax.Node, message string) {
 	f.related = append(f.related, t.p.Places(message, n)...)
 }
 
-// report reports what is told, in the order in which it was found.
+// report reports the findings told, in the order in which they were found.
 func (t *told) report() {
 	for _, f := range t.all {
 		report(t.p, f)

@@ -120,8 +120,8 @@ func runValueAsShape(p *analyzer.Pass) error {
 	return nil
 }
 
-// decidedBy are the statements further on in which a variable that holds a value says
-// how large something is, or where it begins.
+// decidedBy are the later statements in which a variable that holds a value is a size
+// or the beginning of something.
 func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 	f := &following{p: p}
 	f.of(value, maxVariables)
@@ -137,10 +137,10 @@ func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 	return p.Places("used here", uses...)
 }
 
-// ofTensor is what is said of shapes that no call reads.
+// ofTensor is the text about shapes that no call reads.
 const ofTensor = "a shape that depends on the value of a tensor"
 
-// sizes yields the expressions whose value a shape is made of.
+// sizes yields the expressions whose value becomes a shape.
 func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for call := range p.Model.CallsOf(

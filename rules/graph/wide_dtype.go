@@ -75,7 +75,7 @@ func runWideDType(p *analyzer.Pass) error {
 	}
 	said := map[statement]bool{}
 	found := map[group]*wideTensors{}
-	doubled := map[syntax.Node][]syntax.Node{} // by function, casts of what may be no tensor
+	doubled := map[syntax.Node][]syntax.Node{} // by function, casts of values that may not be tensors
 	var order []*wideTensors
 	for _, call := range p.Model.Calls() {
 		dtype := wide(p, call)
@@ -104,9 +104,8 @@ func runWideDType(p *analyzer.Pass) error {
 	return nil
 }
 
-// group is what is reported at once: the tensors of one dtype in a function, or
-// in the code around all functions, whose values are all seen to fit in 32 bits or
-// all not.
+// group is reported as one finding: the tensors of one dtype in a function, or in the
+// code around all functions, whose values are all seen to fit in 32 bits or all not.
 type group struct {
 	function syntax.Node
 	dtype    string
@@ -204,8 +203,8 @@ func isModule(p *analyzer.Pass, call syntax.Node) bool {
 	return name == "torch.nn.Module.double"
 }
 
-// madeLike are the calls in which the models of a file make tensors of a dtype that
-// they are told: what a model that is cast to it computes with.
+// madeLike are the calls in which the models of a file make tensors of a dtype passed
+// to them: a model cast to that dtype computes with these tensors.
 func madeLike(p *analyzer.Pass, dtype string) []syntax.Node {
 	var made []syntax.Node
 	for _, call := range p.Model.Calls() {
@@ -216,9 +215,9 @@ func madeLike(p *analyzer.Pass, dtype string) []syntax.Node {
 	return made
 }
 
-// givesDType reports whether a call computes a tensor of the dtype that it is told
-// from one that is there already, and so where that one is: x.sum(dtype=…),
-// torch.zeros_like(x, dtype=…), x.new_zeros(…, dtype=…).
+// givesDType reports whether a call computes a tensor of a dtype argument from an
+// existing tensor, and so on the same device: x.sum(dtype=…), torch.zeros_like(x,
+// dtype=…), x.new_zeros(…, dtype=…).
 func givesDType(p *analyzer.Pass, call syntax.Node, api string) bool {
 	return p.Tree.Keyword(call, "dtype") != syntax.None && p.Tree.Keyword(call, "device") == syntax.None &&
 		(!makes(api) || strings.HasPrefix(api, "new_")) && p.Model.Type(call).Kind == semantic.KindTensor
@@ -235,14 +234,14 @@ func castTo(p *analyzer.Pass, call syntax.Node) string {
 	return dtype
 }
 
-// measured reports whether a cast is of what a model gives for each batch of a loop
-// that evaluates it.
+// measured reports whether a cast is applied to the output of a model for each batch of
+// a loop that evaluates it.
 func measured(p *analyzer.Pass, call, cast syntax.Node) bool {
 	return evaluates(p, call) == perBatch && onDevice(p, cast) >= analyzer.Likely && likelyTensor(p, cast)
 }
 
-// makes names the functions that make a tensor of the dtype that they are told,
-// or of one that follows from their arguments.
+// makes names the functions that make a tensor of a dtype argument, or of a dtype that
+// follows from their arguments.
 func makes(api string) bool {
 	switch api {
 	case "arange", "tensor", "as_tensor", "zeros", "ones", "full", "empty", "rand", "randn", "normal", "randint", "randperm", "linspace", "logspace", "eye",
@@ -252,14 +251,14 @@ func makes(api string) bool {
 	return false
 }
 
-// runsOnDevice leaves out tests, choices that are made already, and what builds a
+// runsOnDevice leaves out tests, choices that are made already, and code that builds a
 // module: a device is passed on there, and mostly none is.
 func runsOnDevice(p *analyzer.Pass, n syntax.Node) bool {
 	return !p.Model.Handled(n) && !reach.InTestFile(p) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
 }
 
-// moves reports whether x.to(…) does no more than move a tensor, and not to the
-// host as far as is known.
+// moves reports whether x.to(…) only moves a tensor, and not to the host as far as is
+// known.
 func moves(p *analyzer.Pass, call syntax.Node) bool {
 	to := p.Tree.Arg(call, 0, "device")
 	if to == syntax.None || p.Tree.Arg(call, 1, "dtype") != syntax.None || p.Model.OnHost(call) {

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// writtenLast reports whether all that becomes of a copy on the host is what the last
-// statement of a round of a loop writes to a file: the results are wanted there, one by
-// one, and nothing of the round waits behind them.
+// writtenLast reports whether the only use of a copy on the host is that the last
+// statement of a round of a loop writes it to a file: the results are wanted there, one
+// by one, and nothing of the round waits behind them.
 func writtenLast(p *analyzer.Pass, n syntax.Node) bool {
 	for variables := maxVariables; ; {
 		parent := p.Tree.Parent(n)
@@ -46,8 +46,8 @@ func writtenLast(p *analyzer.Pass, n syntax.Node) bool {
 	}
 }
 
-// onlyUse is the one use of what an assignment binds to a local variable; None if there
-// are others, or none.
+// onlyUse is the single use of a value that is assigned to a local variable; None if
+// there are more, or none.
 func onlyUse(p *analyzer.Pass, assign, value syntax.Node) (only syntax.Node) {
 	sym := p.Model.Symbol(p.Tree.Child(assign, syntax.FieldLeft))
 	if sym == nil || p.Tree.Child(assign, syntax.FieldRight) != value {
@@ -86,7 +86,7 @@ func savesImage(p *analyzer.Pass, call syntax.Node) bool {
 	return name == "PIL.Image.fromarray"
 }
 
-// writesFile reports whether a call writes what it is given to a file.
+// writesFile reports whether a call writes its argument to a file.
 func writesFile(p *analyzer.Pass, call syntax.Node) bool {
 	switch name, _ := p.Model.CallName(call); name {
 	case "numpy.save", "numpy.savez", "numpy.savetxt", "torch.save", "torchvision.utils.save_image", "torchaudio.save",

@@ -79,7 +79,7 @@ func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer
 	p.Report(d)
 }
 
-// attentionByCuDNN says what is wrong with it, wherever it is asked for.
+// attentionByCuDNN is the finding about it, wherever it is asked for.
 func attentionByCuDNN(name string, conf analyzer.Confidence) analyzer.Diagnostic {
 	return analyzer.Diagnostic{
 		Message:    "attention by cuDNN may not run on Neuron: JAX lowers it for GPUs only",

@@ -6,8 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// device is how sure it is that an expression yields a device or a backend of
-// JAX.
+// device is the confidence that an expression yields a device or a backend of JAX.
 func device(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	n = p.Tree.Unparen(n)
 	if depth > deepest {
@@ -43,7 +42,7 @@ func decidedDevice(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confiden
 	return 0
 }
 
-// judgement is how sure something is of an expression, depth steps into its
+// judgement is the confidence of some property of an expression, depth steps into its
 // names.
 type judgement func(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence
 
@@ -54,7 +53,7 @@ const (
 	perCall = deepest / 3
 )
 
-// returnedFrom follows a call to what the function of the project returns that it
+// returnedFrom follows a call to the results of the function of the project that it
 // runs.
 func returnedFrom(p *analyzer.Pass, call syntax.Node, depth int, judge judgement) (conf analyzer.Confidence) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
@@ -66,7 +65,7 @@ func returnedFrom(p *analyzer.Pass, call syntax.Node, depth int, judge judgement
 	return conf
 }
 
-// storedFrom follows self.device to what is stored there.
+// storedFrom follows self.device to the values stored there.
 func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) (conf analyzer.Confidence) {
 	p.Model.Stored(n, func(in *semantic.Model, stored []semantic.Stored) {
 		inner := analyzer.NewPass(in, p.DB, p.Target)
@@ -77,8 +76,8 @@ func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) (co
 	return conf
 }
 
-// assignedFrom follows a name to what it is bound to; a loop over devices binds
-// a device.
+// assignedFrom follows a name to the values bound to it; a loop over devices binds a
+// device.
 func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement, of string) analyzer.Confidence {
 	defs := p.Model.ReachingDefs(n)
 	if len(defs) <= fewBindings {

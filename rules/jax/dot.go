@@ -142,7 +142,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 			switch sums := c.Kind == semantic.ConstantDType && opcall.IsInteger(c.Text); {
 			case notThere(p, call):
 			case multipliesIntegers(p, call):
-				if !product(name) { // NRN504 reports those of JAX itself
+				if !product(name) { // NRN504 reports the functions of JAX itself
 					reportInteger(p, p.Tree.Callee(call), call)
 				}
 			case sums:
@@ -152,8 +152,8 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 	}),
 }
 
-// reached is the function of JAX that a function comes down to, itself or one of a
-// library.
+// reached is the function of JAX behind a function: itself, or for one of a library the
+// function it is built on.
 func reached(p *analyzer.Pass, name string) string {
 	if w, ok := p.DB.JAXWrapper(name); ok {
 		return w.Reaches
@@ -173,9 +173,9 @@ func multipliesIntegers(p *analyzer.Pass, call syntax.Node) bool {
 	return len(factors) > 1
 }
 
-// integerGround is the ground on which a product of integers is not supported: what is
-// documented are some products of JAX, and the others, and those of libraries, come down
-// to them.
+// integerGround is the ground on which a product of integers is not supported: some
+// products of JAX are documented, and the others, and those of libraries, are built on
+// them.
 func integerGround(p *analyzer.Pass, name string) opsdb.Ref {
 	for _, f := range p.DB.Judge(name, p.Target).Findings {
 		if f.Verdict.Reason == opsdb.IntegerProducts {

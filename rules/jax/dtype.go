@@ -95,8 +95,8 @@ func computedWith(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Tree.Kind(parent) == syntax.KindBinaryOperator
 }
 
-// ifComplex reports whether code runs only where a condition asks for complex
-// numbers: whoever asks is reported.
+// ifComplex reports whether code runs only where a condition about complex numbers
+// holds: the request for complex numbers is reported instead.
 func ifComplex(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
 		parent := p.Tree.Parent(at)
@@ -135,7 +135,7 @@ func meetsArray(p *analyzer.Pass, n syntax.Node) bool {
 // maxUses bounds how many uses of a variable are looked at.
 const maxUses = 32
 
-// computedFrom reports whether a function of JAX is handed what a variable is bound to.
+// computedFrom reports whether the value of a variable is handed to a function of JAX.
 func computedFrom(p *analyzer.Pass, target syntax.Node) bool {
 	sym := p.Model.Symbol(target)
 	return sym != nil && slices.ContainsFunc(sym.Uses[:min(len(sym.Uses), maxUses)], func(use syntax.Node) bool {
@@ -184,9 +184,9 @@ func makes(p *analyzer.Pass, n syntax.Node) bool {
 	}
 }
 
-// offers reports whether a dictionary has a narrow float under a name, by which a
-// program chooses one: {"fp8": jnp.float8_e4m3fn}. Complex dtypes stand in tables of
-// all there are.
+// offers reports whether a dictionary has a narrow float under a name by which a
+// program chooses a dtype: {"fp8": jnp.float8_e4m3fn}. Complex dtypes stand in tables
+// of all dtypes.
 func offers(p *analyzer.Pass, n, pair syntax.Node) bool {
 	name, _ := p.Model.Name(n)
 	_, named := p.Tree.StringValue(p.Tree.Child(pair, syntax.FieldKey))
@@ -212,7 +212,7 @@ func reportDType(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Con
 	p.Report(d)
 }
 
-// dtypeFinding says what is wrong with a dtype, wherever it is named.
+// dtypeFinding is the finding about a dtype, wherever it is named.
 func dtypeFinding(p *analyzer.Pass, name string, conf analyzer.Confidence, row opsdb.DTypeSupport) analyzer.Diagnostic {
 	help := "keep real and imaginary parts as two arrays, or compute on the host"
 	if !strings.HasPrefix(last(name), "complex") {

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// reportDTypeTexts reports dtypes that functions of JAX are told as text, as NumPy
-// allows, or by a type of Python: jnp.zeros(4, dtype="complex64"), x.astype(complex).
+// reportDTypeTexts reports dtypes passed to functions of JAX as text, as NumPy allows,
+// or as a type of Python: jnp.zeros(4, dtype="complex64"), x.astype(complex).
 func reportDTypeTexts(p *analyzer.Pass) {
 	seen := map[place]bool{}
 	for _, call := range p.Model.Calls() {
@@ -39,13 +39,13 @@ func reportDTypeTexts(p *analyzer.Pass) {
 	}
 }
 
-// dtypeArgument is what a call passes for the dtype of the array that JAX makes.
+// dtypeArgument is the argument of a call for the dtype of the array that JAX makes.
 func dtypeArgument(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "astype" {
 		switch p.Model.Type(p.Tree.Object(callee)).Kind {
 		case semantic.KindArray:
-		case semantic.KindUnknown: // what a compiled function is given are arrays of JAX
+		case semantic.KindUnknown: // the arguments of a compiled function are arrays of JAX
 			if p.Model.Region(call) != semantic.RegionCompiled {
 				return syntax.None
 			}

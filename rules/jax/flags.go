@@ -68,8 +68,8 @@ func reportOptionFlags(p *analyzer.Pass, seen map[syntax.Node]bool) {
 	}
 }
 
-// reportFlags reports the first piece of text with a flag of the GPU compiler
-// in what XLA_FLAGS is set to.
+// reportFlags reports the first piece of text with a flag of the GPU compiler in the
+// value of XLA_FLAGS.
 func reportFlags(p *analyzer.Pass, f *environ.Finder, n syntax.Node, seen map[syntax.Node]bool) {
 	value := f.Value(n)
 	if value == syntax.None || p.Model.Handled(n) {
@@ -85,8 +85,8 @@ func reportFlags(p *analyzer.Pass, f *environ.Finder, n syntax.Node, seen map[sy
 	p.Report(d)
 }
 
-// gpuFlag finds the first text with a flag of the GPU compiler in an expression,
-// or in what the names in it are bound to.
+// gpuFlag finds the first text with a flag of the GPU compiler in an expression, or in
+// the values of the names in it.
 func gpuFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
 	return semantic.Walked(p.Model, flagIn{value, depth}, func() syntax.Node { return foundFlag(p, value, depth) })
 }
@@ -121,8 +121,8 @@ func foundFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
 	return syntax.None
 }
 
-// reportCompilerOptions reports options of the GPU compiler that are handed to
-// one program alone.
+// reportCompilerOptions reports options of the GPU compiler that are handed to a single
+// program.
 func reportCompilerOptions(p *analyzer.Pass) {
 	for n := range p.Model.StringsWith(func(text string) bool { return strings.HasPrefix(text, "xla_gpu_") }) {
 		pair := p.Tree.Parent(n)
@@ -133,7 +133,7 @@ func reportCompilerOptions(p *analyzer.Pass) {
 	}
 }
 
-// asOptions reports whether a dictionary is what compiler_options= is given, or is
+// asOptions reports whether a dictionary is the argument of compiler_options=, or is
 // bound to a name that tells it is.
 func asOptions(p *analyzer.Pass, dict syntax.Node) bool {
 	parent := p.Tree.Parent(dict)
@@ -160,7 +160,7 @@ func flagsFinding(p *analyzer.Pass, n syntax.Node, flags string) analyzer.Diagno
 	}
 }
 
-// flagsFix removes an assignment of nothing but flags of the GPU compiler.
+// flagsFix removes an assignment that holds only flags of the GPU compiler.
 func flagsFix(p *analyzer.Pass, f *environ.Finder, n, value syntax.Node) []analyzer.Fix {
 	text, ok := p.Tree.StringValue(value)
 	stmt := f.Setter(n)

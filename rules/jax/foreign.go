@@ -51,8 +51,8 @@ AWS Neuron SDK 2.27, compiler/error-codes/EVRF015.rst. The page is later than SD
 	}),
 }
 
-// The functions that register what serves one platform, and where they take its
-// name. The others that are foreign are custom calls.
+// registers are the functions that register code for one platform. The other foreign
+// functions are custom calls.
 var registers = []string{
 	"jax.ffi.register_ffi_target", "jax.extend.ffi.register_ffi_target", "jaxlib.xla_client.register_custom_call_target",
 	registersLowering,

@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reportGrowing reports arrays that a loop of Python makes longer in each round:
-// tokens = jnp.concatenate([tokens, token]). A function that is compiled unrolls its
-// loops, and has each of the shapes once.
+// reportGrowing reports arrays that a loop of Python makes longer in each round: tokens
+// = jnp.concatenate([tokens, token]). A compiled function unrolls its loops, and has
+// each of the shapes once.
 func reportGrowing(p *analyzer.Pass) {
 	for call := range p.Model.CallsOf("jax.numpy.concatenate", "jax.numpy.append", "jax.numpy.hstack", "jax.numpy.vstack") {
 		if _, conf := p.Model.CallName(call); grows(p, call) && inLoop(p, call) && p.Model.Region(call) != semantic.RegionCompiled && !handedOn(p, call) {
@@ -20,8 +20,8 @@ func reportGrowing(p *analyzer.Pass) {
 	}
 }
 
-// grows reports whether an array is bound anew to itself with something joined to it: to
-// what it was in the round before, and not to what this round has bound it to.
+// grows reports whether an array is bound anew to itself with something joined to it:
+// to its value of the previous round, and not to a value bound in this round.
 func grows(p *analyzer.Pass, call syntax.Node) bool {
 	assign := p.Tree.Parent(call)
 	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != call {
@@ -41,8 +41,8 @@ func grows(p *analyzer.Pass, call syntax.Node) bool {
 	return name == "jax.numpy.append" && p.Tree.Same(first, target) && carried(p, first, target)
 }
 
-// carried reports whether what a variable is bound to in one round of a loop is read in the
-// next. Of attributes that is not known, and taken to be so.
+// carried reports whether the value bound to a variable in one round of a loop is read
+// in the next. Of attributes that is not known, and taken to be so.
 func carried(p *analyzer.Pass, use, target syntax.Node) bool {
 	if p.Tree.Kind(use) != syntax.KindIdentifier {
 		return true
@@ -50,8 +50,8 @@ func carried(p *analyzer.Pass, use, target syntax.Node) bool {
 	return slices.ContainsFunc(p.Model.ReachingDefs(use), func(d semantic.Def) bool { return d.Node == target })
 }
 
-// handedOn reports whether a place stands in a function that the file hands to others and
-// calls nowhere itself: tl.Fn("Score", f). Whoever takes it may compile it.
+// handedOn reports whether a place stands in a function that the file hands to others
+// and calls nowhere itself: tl.Fn("Score", f). Its receiver may compile it.
 func handedOn(p *analyzer.Pass, n syntax.Node) bool {
 	sym := p.Model.Symbol(p.Tree.FuncName(p.Tree.EnclosingFunction(n)))
 	return sym != nil && len(sym.Uses) > 0 && !slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {

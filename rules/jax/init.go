@@ -72,7 +72,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 // drawing is where a compiled function draws the weights of a model.
 type drawing struct {
 	at         syntax.Node // the method or function that draws them
-	by         syntax.Node // what compiles it; None if nothing does
+	by         syntax.Node // the compiler call; None if nothing compiles it
 	confidence analyzer.Confidence
 	inside     []analyzer.Related // where a function of the project draws them
 }
@@ -93,8 +93,8 @@ func (d drawing) report(p *analyzer.Pass) {
 	})
 }
 
-// initialises finds what draws the weights of a model where a call compiles that,
-// jax.jit(model.init)(key, x), or stands in a compiled function.
+// initialises finds the call that draws the weights of a model and is compiled, either
+// directly, jax.jit(model.init)(key, x), or in a compiled function.
 func initialises(p *analyzer.Pass, call syntax.Node) drawing {
 	callee := p.Tree.Callee(call)
 	maker := callee
@@ -123,8 +123,8 @@ func initialises(p *analyzer.Pass, call syntax.Node) drawing {
 	return drawing{}
 }
 
-// initialisesBy is initialises for the call of what a compiler makes of a method, or of a
-// function of another file; those of this one are looked at where they stand.
+// initialisesBy is initialises for the call of a compiled method, or of a compiled
+// function of another file; functions of this file are looked at where they stand.
 func initialisesBy(p *analyzer.Pass, call, jit syntax.Node, conf analyzer.Confidence) drawing {
 	method := p.Tree.Arg(jit, 0, "")
 	if name, _ := p.Model.CallName(method); name == "functools.partial" {
@@ -145,8 +145,8 @@ func initialisesBy(p *analyzer.Pass, call, jit syntax.Node, conf analyzer.Confid
 	return drawing{}
 }
 
-// compiled is the call of a compiler that made what is called: jax.jit(f), or a
-// name that is bound to it.
+// compiled is the call of a compiler that made the callee: jax.jit(f), or a name that
+// is bound to it.
 func compiled(p *analyzer.Pass, callee syntax.Node) (syntax.Node, analyzer.Confidence) {
 	if p.Tree.Kind(callee) == syntax.KindIdentifier {
 		defs := p.Model.ReachingDefs(callee)
@@ -164,7 +164,7 @@ func compiled(p *analyzer.Pass, callee syntax.Node) (syntax.Node, analyzer.Confi
 	return syntax.None, 0
 }
 
-// compiles names the functions that compile the one they are given.
+// compiles names the functions that compile their function argument.
 func compiles(name string) bool {
 	return slices.Contains([]string{
 		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "equinox.filter_jit", "equinox.filter_pmap", "flax.nnx.jit", "flax.nnx.pmap",
@@ -185,8 +185,8 @@ func isInit(p *analyzer.Pass, n syntax.Node) bool {
 	return part == "init"
 }
 
-// handsOn reports whether a call of a model hands on all that the function around
-// it is given.
+// handsOn reports whether a call of a model hands on all arguments of the function
+// around it.
 func handsOn(p *analyzer.Pass, call syntax.Node) bool {
 	if !strings.Contains(p.Tree.Text(p.Tree.Object(p.Tree.Callee(call))), "model") {
 		return false
@@ -194,8 +194,8 @@ func handsOn(p *analyzer.Pass, call syntax.Node) bool {
 	return splats(p, call)
 }
 
-// splats reports whether the first argument of a call is the rest of what the function
-// around it is given.
+// splats reports whether the first argument of a call unpacks the rest of the arguments
+// of the function around it.
 func splats(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		return a.Splat != 0 && p.Tree.Kind(a.Value) == syntax.KindIdentifier
@@ -241,7 +241,8 @@ func derives(p *analyzer.Pass, class syntax.Node, wanted string) bool {
 	return false
 }
 
-// shapesOnly reports whether a call is part of what only the shapes are asked of.
+// shapesOnly reports whether only the shapes of the enclosing computation are asked
+// for.
 func shapesOnly(p *analyzer.Pass, n syntax.Node) bool {
 	for at := p.Tree.Parent(n); at != syntax.None; at = p.Tree.Parent(at) {
 		if p.Tree.Kind(at) == syntax.KindCall {

@@ -11,13 +11,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxInside bounds how deep the functions of a project are followed that hand a key on to
-// one another.
+// maxInside bounds the chain of functions of a project that hand a key on to one
+// another.
 const maxInside = 3
 
-// drawnInside is where the function of the project that an expression stands for, which is
-// handed a key, draws the weights of a model, or one that it hands the key on to; none if
-// none surely does.
+// drawnInside is the place where a function of the project draws the weights of a
+// model, itself or in a function to which it hands its key; none if none surely does.
 func drawnInside(p *analyzer.Pass, function syntax.Node, depth int) (at []analyzer.Related) {
 	if depth == 0 {
 		return nil
@@ -50,9 +49,10 @@ func leftOut(p *analyzer.Pass, call syntax.Node) bool {
 	return notThere(p, call) || shapesOnly(p, call) || fillsIn(p, call) || p.Model.CompiledBy(call) != syntax.None
 }
 
-// surelyDraws reports whether a call with a key is one that draws weights whoever asks:
-// the init of a class, as Haliax has it, of what is called a model or a network, or of what
-// Haiku transforms; also one that a function has wrapped: vmap(Linear.init)(key=keys).
+// surelyDraws reports whether a call with a key is one that draws weights, whichever
+// class has it: the init of a class, as Haliax has it, of an object named like a model
+// or a network, or of a function that Haiku transforms; also one that a function has
+// wrapped: vmap(Linear.init)(key=keys).
 func surelyDraws(p *analyzer.Pass, call syntax.Node) bool {
 	if makesModule(p, call) {
 		return true
@@ -87,9 +87,9 @@ func lastIdentifier(p *analyzer.Pass, n syntax.Node) string {
 	return p.Tree.Text(n)
 }
 
-// handsOnShaped reports whether a call hands on all that its function is given to a
-// parameter that is called init, whose shapes the file asks for before: states that are
-// too large to be made twice, and so those of models.
+// handsOnShaped reports whether a call hands on all arguments of its function to a
+// parameter named init, whose shapes the file asks for before: such states are too
+// large to be made twice, and so are those of models.
 func handsOnShaped(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
 	if p.Tree.Kind(callee) != syntax.KindIdentifier || !strings.HasPrefix(p.Tree.Text(callee), "init") || !splats(p, call) {

@@ -40,8 +40,8 @@ func keyName(name string) bool {
 	return slices.Contains([]string{"rng", "rngs", "prng", "key", "keys"}, name[strings.LastIndexByte(name, '_')+1:])
 }
 
-// isKey reports whether an expression is a key of JAX, by what it is made of or by
-// its name.
+// isKey reports whether an expression is a key of JAX, by its definition or by its
+// name.
 func isKey(p *analyzer.Pass, n syntax.Node, depth int) bool {
 	n = p.Tree.Unparen(n)
 	if n == syntax.None || depth > deepest {

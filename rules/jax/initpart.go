@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// fillsIn reports whether of the weights that a call makes only those are kept that some
-// function picks, which returns None for the others: new weights beside a checkpoint are
-// mostly there for a few buffers, and the compiler drops what nobody uses.
+// fillsIn reports whether the weights that a call makes are only passed to a function
+// that picks some of them and returns None for the others: new weights beside a
+// checkpoint are mostly there for a few buffers, and the compiler drops unused ones.
 func fillsIn(p *analyzer.Pass, call syntax.Node) bool {
 	assign := around(p, call)
 	if p.Tree.Kind(assign) != syntax.KindAssignment {
@@ -37,7 +37,7 @@ func pickedFrom(p *analyzer.Pass, n syntax.Node) bool {
 	return slices.ContainsFunc(p.Model.Returns(fn), func(value syntax.Node) bool { return p.Tree.Kind(p.Tree.Unparen(value)) == syntax.KindNoneLiteral })
 }
 
-// around is what an expression stands in, brackets aside.
+// around is the parent of an expression, brackets aside.
 func around(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	n = p.Tree.Parent(n)
 	for p.Tree.Kind(n) == syntax.KindParenthesized {

@@ -1,6 +1,6 @@
-// Package jax holds the rules about JAX and the libraries on it (NRN8xx):
-// platforms, settings, control flow and dtypes. What the tables of operators
-// say about single functions of JAX is for package operators to report.
+// Package jax holds the rules about JAX and the libraries on it (NRN8xx): platforms,
+// settings, control flow and dtypes. Package operators reports the facts of the
+// operator tables about single functions of JAX.
 package jax
 
 import (
@@ -21,8 +21,8 @@ func Rules() []*analyzer.Rule {
 	}
 }
 
-// aboutJAX reports whether a file can be about JAX at all, so that others cost
-// nothing. One that imports it by way of the project still calls jax.numpy jnp.
+// aboutJAX reports whether a file can be about JAX at all; other files then cost
+// nothing. A file that imports it through the project still calls jax.numpy jnp.
 func aboutJAX(p *analyzer.Pass) bool {
 	if !p.Model.Says("jax") && !p.Model.Says("JAX") && !p.Model.Says("jnp") {
 		return p.Model.ImportsAny(p.DB.JAXPackages()...)
@@ -40,8 +40,8 @@ func onJAX(run func(*analyzer.Pass)) func(*analyzer.Pass) error {
 	}
 }
 
-// notThere reports whether what stands at a place does not run on Neuron: another
-// arm serves it, or the host computes it.
+// notThere reports whether the code at a place does not run on Neuron: another arm
+// serves it, or the host computes it.
 func notThere(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Model.Handled(n) || p.Model.OnHost(n) || p.Model.JAXOnHost(n)
 }

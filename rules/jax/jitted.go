@@ -8,8 +8,8 @@ import (
 )
 
 // jitted notes the functions that a call compiles: jax.jit(step), nnx.jit(grad(step)),
-// jax.jit(fn) where fn is passed by callers. A default that nobody passes is no argument,
-// and so it stays what it is.
+// jax.jit(fn) where fn is passed by callers. A parameter left at its default is not an
+// argument, and so it is not traced.
 func (t *traced) jitted(call syntax.Node, name string) {
 	if !tracesAll(name) {
 		return
@@ -30,7 +30,7 @@ func (t *traced) jitted(call syntax.Node, name string) {
 }
 
 // looped notes a function that JAX calls in a loop or a branch, with traced values for
-// all that partial leaves.
+// all parameters that partial leaves open.
 func (t *traced) looped(api string, n syntax.Node) {
 	target, b := t.unwrapped(n)
 	if fn := function(t.p, target); fn != syntax.None {
@@ -38,7 +38,7 @@ func (t *traced) looped(api string, n syntax.Node) {
 	}
 }
 
-// binding is what is passed to a function before it is traced.
+// binding holds the arguments bound to a function before it is traced.
 type binding struct {
 	first   int   // positional arguments of partial, and self
 	by      names // keywords of partial
@@ -46,7 +46,7 @@ type binding struct {
 	shifts  bool  // the parameters that are left have other places
 }
 
-// bind notes what a call of partial passes.
+// bind notes the arguments that a call of partial passes.
 func (b *binding) bind(tree *syntax.Tree, partial syntax.Node) {
 	count, _, splat := tree.ArgCount(partial)
 	b.first += max(count-1, 0)
@@ -95,8 +95,9 @@ func (t *traced) keptBy(b binding, fn syntax.Node) names {
 	return kept
 }
 
-// tracesAll names what traces all arguments of a function but those that it is told to
-// keep. What Equinox and Haliax compile keeps what is no array.
+// tracesAll names the transformations that trace all arguments of a function except
+// those declared static. Functions compiled by Equinox and Haliax keep arguments that
+// are no arrays.
 func tracesAll(name string) bool {
 	switch name {
 	case "jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "flax.nnx.jit", "flax.nnx.pmap", "flax.nnx.scan",
@@ -106,7 +107,7 @@ func tracesAll(name string) bool {
 	return false
 }
 
-// wrapsWhole names what makes a function with the same parameters of a function.
+// wrapsWhole names the wrappers that keep the parameters of the function they wrap.
 func wrapsWhole(name string) bool {
 	switch name {
 	case "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat", "jax.named_call", "jax.jacfwd", "jax.jacrev", "jax.hessian",
@@ -118,10 +119,10 @@ func wrapsWhole(name string) bool {
 	return false
 }
 
-// note adds a function whose parameters an API traces, but for those that any of the
+// note adds a function whose parameters an API traces, except those that any of the
 // calls which compile it keeps.
 func (t *traced) note(api string, fn syntax.Node, kept ...names) {
-	clear(t.walked) // what it said before may rest on this function
+	clear(t.walked) // earlier answers may rest on this function
 	t.models[fn] = t.models[fn] || strings.HasPrefix(api, "flax.")
 	all := t.bodies[fn]
 	if all == nil {
@@ -135,11 +136,11 @@ func (t *traced) note(api string, fn syntax.Node, kept ...names) {
 	}
 }
 
-// maxPassed bounds the calls that are looked at for what they pass.
+// maxPassed bounds the calls whose arguments are looked at.
 const maxPassed = 16
 
-// functions are the functions of this file that an expression may stand for: one by
-// name, or those that callers pass for a parameter.
+// functions are the functions of this file that an expression may name: one by name, or
+// those that callers pass for a parameter.
 func (t *traced) functions(n syntax.Node, depth int) (found []syntax.Node) {
 	if fn := function(t.p, n); fn != syntax.None {
 		return []syntax.Node{fn}

@@ -72,7 +72,7 @@ func interpreted(p *analyzer.Pass, call syntax.Node) bool {
 	return value != syntax.None && ok && c.Kind == semantic.ConstantBool && c.Number != 0
 }
 
-// imported is the qualified name of what an import names.
+// imported is the qualified name of the object of an import.
 func imported(i syntax.Import) string {
 	if i.Name == "" || i.Name == "*" {
 		return i.Module
@@ -100,8 +100,8 @@ func tpuKernel(name string) bool {
 	return strings.HasPrefix(name, "jax.experimental.pallas.ops.tpu.") && !unicode.IsUpper(rune(last(name)[0]))
 }
 
-// usedBesideTPUs reports whether a name is used where nothing says that the code is for TPUs
-// alone.
+// usedBesideTPUs reports whether a name is used in code that is not marked as only for
+// TPUs.
 func usedBesideTPUs(p *analyzer.Pass, name syntax.Node) bool {
 	return usage.Any(p, name, func(n syntax.Node) bool { return !forTPUsAlone(p, n) })
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// known is the ground that a line of the page of known issues of JAX gives: it
-// has said the same from SDK 2.22 to 2.32, and what holds later is inferred.
+// known is the reference to a line of JAX's page of known issues: the line has been the
+// same from SDK 2.22 to 2.32, and later versions are inferred.
 func known(p *analyzer.Pass, line int) opsdb.Ref {
 	ref := opsdb.Ref{
 		Evidence: opsdb.Documented, SDK: "2.22-2.32",
@@ -31,7 +31,7 @@ const (
 	issueAlgorithm = 33
 )
 
-// verb and grade say what is not supported as strongly as the ground allows.
+// verb and grade say that something is not supported as strongly as the ground allows.
 func verb(ref opsdb.Ref) string {
 	if ref.Evidence == opsdb.Documented {
 		return "is not supported"

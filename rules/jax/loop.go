@@ -131,9 +131,8 @@ func reportLoopAs(p *analyzer.Pass, call syntax.Node, name string, conf analyzer
 	})
 }
 
-// dynamicCondition reports whether the condition of a loop surely asks for
-// more than a counter and a bound, or the counter does not begin at what is known,
-// or is none.
+// dynamicCondition reports whether the condition of a loop surely asks for more than a
+// counter and a bound, or the counter does not begin at a known value, or is none.
 func dynamicCondition(p *analyzer.Pass, t *traced, fn, body, initial syntax.Node) bool {
 	value := p.Tree.Child(fn, syntax.FieldBody)
 	if p.Tree.Kind(fn) != syntax.KindLambda {
@@ -182,8 +181,8 @@ func (c *condition) dynamic(n syntax.Node, depth int) bool {
 	return c.state(n, 0)
 }
 
-// compares judges a comparison: one side may be a counter if the other is none
-// of the state.
+// compares judges a comparison: one side may be a counter if the other is not part of
+// the state.
 func (c *condition) compares(a, b syntax.Node, depth int) bool {
 	left, right := c.state(a, depth), c.state(b, depth)
 	switch {
@@ -197,8 +196,9 @@ func (c *condition) compares(a, b syntax.Node, depth int) bool {
 	return false
 }
 
-// call judges a call: one of JAX's functions, or a method, of the state is no
-// counting; jnp.less(i, n) and what the project's functions do is left open.
+// call judges a call: one of JAX's functions, or a method, on the state does not count
+// rounds; jnp.less(i, n) is judged by its operands, and functions of the project are
+// left open.
 func (c *condition) call(n syntax.Node, depth int) bool {
 	name, _ := c.p.Model.CallName(n)
 	switch name {
@@ -263,8 +263,8 @@ func (c *condition) ofState(n syntax.Node, depth int) bool {
 	return false
 }
 
-// shapeOnly reports whether of a name, or an element of it, only the shape or
-// dtype is asked for.
+// shapeOnly reports whether only the shape or dtype of a name, or of an element of it,
+// is asked for.
 func (c *condition) shapeOnly(id syntax.Node) bool {
 	for n := id; ; n = c.p.Tree.Parent(n) {
 		parent := c.p.Tree.Parent(n)
@@ -280,8 +280,8 @@ func (c *condition) shapeOnly(id syntax.Node) bool {
 	}
 }
 
-// counter reports whether an expression is the state or one element of it, so
-// that it can be counted: i, state[0], state.step.
+// counter reports whether an expression is the state or one element of it, and can be a
+// counter: i, state[0], state.step.
 func (c *condition) counter(n syntax.Node) bool {
 	n = c.p.Tree.Unparen(n)
 	switch c.p.Tree.Kind(n) {

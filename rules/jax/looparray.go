@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// reportArrayBound reports a fori_loop one of whose bounds is a parameter that is annotated
-// as an array: whoever writes so means to compute it, and what calls the function is mostly
-// compiled in another file.
+// reportArrayBound reports a fori_loop one of whose bounds is a parameter that is
+// annotated as an array: the author means to compute it, and the caller of the function
+// is mostly compiled in another file.
 func reportArrayBound(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf analyzer.Confidence) {
 	for i, keyword := range []string{"lower", "upper"} {
 		bound := p.Tree.Unparen(p.Tree.Arg(call, i, keyword))
@@ -24,9 +24,9 @@ func reportArrayBound(p *analyzer.Pass, t *traced, call syntax.Node, name string
 	}
 }
 
-// annotatedArray reports whether a name is a parameter that is annotated as an array of JAX,
-// or as that and a number. Where it is static, or all calls in this file pass numbers, it is
-// none.
+// annotatedArray reports whether a name is a parameter that is annotated as an array of
+// JAX, or as an array or a number, unless it is static or all calls in this file pass
+// numbers.
 func (t *traced) annotatedArray(n syntax.Node) bool {
 	defs := t.p.Model.ReachingDefs(n)
 	if t.p.Tree.Kind(n) != syntax.KindIdentifier || len(defs) != 1 || defs[0].Kind != semantic.DefParam {

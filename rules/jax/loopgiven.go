@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reportGiven notes a while loop whose condition is what the callers of the function
-// around it give, as a library does that wraps the loop: which of them run is told by
-// what they pass. A function that this file calls is no such library.
+// reportGiven notes a while loop whose condition is a parameter of the function around
+// it, as in a library that wraps the loop: the arguments of the callers decide which
+// conditions run. A function that this file calls is no such library.
 func reportGiven(p *analyzer.Pass, call, cond syntax.Node, name string, conf analyzer.Confidence) {
 	param, fn := givenCondition(p, cond)
 	if fn == syntax.None || len(p.Model.Callers(fn)) > 0 {
@@ -28,9 +28,9 @@ func reportGiven(p *analyzer.Pass, call, cond syntax.Node, name string, conf ana
 	})
 }
 
-// givenCondition is the parameter that the condition of a loop is, or that a function
-// around it calls for all of its result, and the function that has the parameter; None
-// for others.
+// givenCondition is the parameter that is the condition of a loop, or whose result a
+// function around it returns as the condition, and the function that has the parameter;
+// None for others.
 func givenCondition(p *analyzer.Pass, cond syntax.Node) (param, fn syntax.Node) {
 	cond = p.Tree.Unparen(cond)
 	if wrapper := function(p, cond); wrapper != syntax.None {
@@ -43,7 +43,7 @@ func givenCondition(p *analyzer.Pass, cond syntax.Node) (param, fn syntax.Node) 
 	}
 	defs := p.Model.ReachingDefs(cond)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam || defs[0].Value != syntax.None {
-		return syntax.None, syntax.None // a default says what it is
+		return syntax.None, syntax.None // a default gives its type
 	}
 	fn = p.Tree.EnclosingFunction(defs[0].Node)
 	if p.Tree.Kind(fn) != syntax.KindFunction || strings.HasPrefix(p.Tree.Text(p.Tree.FuncName(fn)), "_") {
@@ -52,7 +52,8 @@ func givenCondition(p *analyzer.Pass, cond syntax.Node) (param, fn syntax.Node) 
 	return cond, fn
 }
 
-// onlyCalled is what a function calls for all that it returns, handing on what it is given.
+// onlyCalled is the function that another calls for all that it returns, handing on its
+// own arguments.
 func onlyCalled(p *analyzer.Pass, fn syntax.Node) syntax.Node {
 	value := p.Tree.Child(fn, syntax.FieldBody)
 	if p.Tree.Kind(fn) != syntax.KindLambda {

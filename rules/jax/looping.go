@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reportCompiledElsewhere reports the functions of other files that this one compiles and
-// that loop to an argument: their own file does not tell that it is traced. What compiles
-// a function first speaks for all that do.
+// reportCompiledElsewhere reports the functions of other files that this one compiles
+// and that loop to an argument: their own file does not tell that it is traced. The
+// first compiling call of a function is reported for all.
 func reportCompiledElsewhere(p *analyzer.Pass, t *traced) {
 	first := map[analyzer.Related]*looping{}
 	var found []*looping
@@ -77,8 +77,8 @@ func (t *traced) loopingElsewhere(call, target syntax.Node, there map[*semantic.
 	return found
 }
 
-// ofOtherFile goes into partial and transformations to the function that a call compiles,
-// which may be one of another file, and to what is bound before.
+// ofOtherFile goes into partial and transformations to the function that a call
+// compiles, which may be one of another file, and to the arguments bound before.
 func (t *traced) ofOtherFile(target syntax.Node) (syntax.Node, binding) {
 	tree, b := t.p.Tree, binding{by: names{}}
 	for range deepest {
@@ -95,7 +95,7 @@ func (t *traced) ofOtherFile(target syntax.Node) (syntax.Node, binding) {
 	return target, b
 }
 
-// loopsTo are the loops of a function that end at what an API traces, and that are not
+// loopsTo are the loops of a function whose bound is traced by an API, and that are not
 // reported where they stand.
 func (t *traced) loopsTo(fn syntax.Node, api string, statics []semantic.Constant, b binding) (found []*looping) {
 	params := t.p.Tree.Params(fn)

@@ -11,16 +11,16 @@ type part struct {
 	name  string
 }
 
-// measured reports whether what looks like a counter is computed anew from other
-// parts of the state in each round, as an error or a flag is, so that it counts
-// nothing: error > tolerance where the body returns (x, jnp.abs(f(x))).
+// measured reports whether an apparent counter is computed anew from other parts of the
+// state in each round, as an error or a flag is, so that it counts nothing: error >
+// tolerance where the body returns (x, jnp.abs(f(x))).
 func (c *condition) measured(counter syntax.Node) bool {
 	k, ok := c.part(counter, c.fn, 0)
 	return ok && c.changes(k, 0)
 }
 
 // tolerates reports whether a comparison asks whether part of the state is still larger
-// than a small fraction, as an error is; what counts down ends at a whole number.
+// than a small fraction, as an error is; a countdown ends at a whole number.
 func (c *condition) tolerates(left syntax.Node, sign string, right syntax.Node) bool {
 	switch sign {
 	case "<", "<=":
@@ -33,7 +33,7 @@ func (c *condition) tolerates(left syntax.Node, sign string, right syntax.Node) 
 	return ok && k.Kind == semantic.ConstantNumber && k.Number > 0 && k.Number < smallFraction && c.state(left, 0)
 }
 
-// smallFraction is what a tolerance is smaller than.
+// smallFraction is an upper bound for tolerances.
 const smallFraction = 0.1
 
 // changes reports whether the body of the loop computes a part of its state from
@@ -100,8 +100,8 @@ func (c *condition) whole(n, fn syntax.Node) bool {
 	return len(defs) == 1 && defs[0].Kind == semantic.DefParam && c.p.Tree.EnclosingFunction(defs[0].Node) == fn
 }
 
-// next is what the body of the loop makes of a part of the state; None where it
-// does not show.
+// next is the expression by which the body of the loop updates a part of the state;
+// None where there is none in sight.
 func (c *condition) next(k part) syntax.Node {
 	state := c.p.Tree.Child(c.body, syntax.FieldBody)
 	if c.p.Tree.Kind(c.body) != syntax.KindLambda {
@@ -114,7 +114,7 @@ func (c *condition) next(k part) syntax.Node {
 	return c.member(state, k)
 }
 
-// member is a part of a state that is written out; None where it does not show.
+// member is a part of a state that is written out; None if the part is not visible.
 func (c *condition) member(state syntax.Node, k part) syntax.Node {
 	state = c.bound(state)
 	switch {
@@ -132,7 +132,7 @@ func (c *condition) member(state syntax.Node, k part) syntax.Node {
 	return syntax.None
 }
 
-// bound is what a name is bound to, or the expression itself.
+// bound is the value bound to a name, or the expression itself.
 func (c *condition) bound(n syntax.Node) syntax.Node {
 	n = c.p.Tree.Unparen(n)
 	if defs := c.p.Model.ReachingDefs(n); c.p.Tree.Kind(n) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
@@ -141,20 +141,19 @@ func (c *condition) bound(n syntax.Node) syntax.Node {
 	return n
 }
 
-// update is what is read of the expression that makes a part of the state anew.
+// update describes the expression that makes a part of the state anew.
 type update struct {
 	c        *condition
 	of       part
 	computed bool   // a function of JAX, or a method that reduces, computes some of it
 	looked   bool   // it is looked up by the state in an array: parents[node]
-	handed   bool   // another loop or branch has a part in it, and may hand on what it is given
+	handed   bool   // another loop or branch takes part, and may hand on its argument
 	others   []part // parts of the state that it has in it, other than itself
 
-	met map[syntax.Node]int // what was read, and so many names behind the first
+	met map[syntax.Node]int // nodes read so far, with the number of names behind the first
 }
 
-// read notes what an expression is made of, through the names that are bound in
-// the body.
+// read notes the parts of an expression, through the names that are bound in the body.
 func (u *update) read(n syntax.Node, depth int) {
 	before, met := u.met[n]
 	if n == syntax.None || depth > deepest || met && before <= depth {
@@ -189,7 +188,7 @@ func (u *update) looksUp(n syntax.Node) bool {
 	return false
 }
 
-// name notes what stands behind a name.
+// name notes the value bound to a name.
 func (u *update) name(n syntax.Node, depth int) {
 	tree := u.c.p.Tree
 	at := n

@@ -5,7 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// start is what a counter holds before the first round of its loop; None where the
+// start is the value of a counter before the first round of its loop; None where the
 // text does not show it.
 func (c *condition) start(counter syntax.Node, depth int) syntax.Node {
 	counter = c.p.Tree.Unparen(counter)
@@ -51,8 +51,8 @@ func (c *condition) element(state syntax.Node, at int) syntax.Node {
 	return syntax.None
 }
 
-// takes reports whether a parameter is of the function of the condition, and so the state
-// of the loop, or what a layer is; the object of a method is bound before.
+// takes reports whether a parameter belongs to the function of the condition, and so is
+// the state of the loop, or a layer; the object of a method is bound before.
 func (c *condition) takes(param syntax.Node) bool {
 	tree := c.p.Tree
 	if tree.EnclosingFunction(param) != c.fn {

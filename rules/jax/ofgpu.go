@@ -5,16 +5,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// readsGPU reports whether the function around a request for devices reads of them what
-// GPUs alone have, as their compute capability, or holds their kind against names of
-// GPUs. A device of Neuron in their place would raise there, or answer no.
+// readsGPU reports whether the function around a request for devices reads attributes
+// that only GPUs have, such as their compute capability, or compares their kind with
+// names of GPUs. A device of Neuron in their place would raise there, or answer no.
 func readsGPU(p *analyzer.Pass, request syntax.Node) bool {
 	type key struct{}
 	reading := analyzer.Once(p, key{}, func() map[syntax.Node]bool { return functionsOfGPUs(p) })
 	return reading[p.Tree.EnclosingFunction(request)]
 }
 
-// functionsOfGPUs are the functions that do so; None stands for the module.
+// functionsOfGPUs are the functions that do so; None means the module.
 func functionsOfGPUs(p *analyzer.Pass) map[syntax.Node]bool {
 	fns := make(map[syntax.Node]bool)
 	for _, name := range [...]string{"compute_capability", "platform_version"} {

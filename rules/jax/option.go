@@ -41,7 +41,7 @@ func optionName(p *analyzer.Pass, n syntax.Node) string {
 	return ""
 }
 
-// presets reports whether a call takes the name of an option and then its default:
+// presets reports whether a call takes the name of an option followed by its default:
 // flags.DEFINE_string, or the get of an object that holds settings.
 func presets(p *analyzer.Pass, call syntax.Node) bool {
 	callee := p.Tree.Callee(call)
@@ -50,8 +50,8 @@ func presets(p *analyzer.Pass, call syntax.Node) bool {
 }
 
 // declaredBy is the option that a call declares or asks for: DEFINE_string("platform",
-// "gpu", …), config.get("platform", "gpu"). What describes a field has the name of the
-// field.
+// "gpu", …), config.get("platform", "gpu"). A call that describes a field has the name
+// of the field.
 func declaredBy(p *analyzer.Pass, call syntax.Node) string {
 	if name, ok := p.Tree.StringValue(p.Tree.Arg(call, 0, "name")); ok {
 		return strings.ReplaceAll(strings.TrimLeft(name, "-"), "-", "_")

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// reportPastEnd reports the writes of a loop that go past the end of an array in its last
-// round: at i + 1 into what is as long as the loop runs. JAX drops them unless told
-// otherwise.
+// reportPastEnd reports the writes of a loop that go past the end of an array in its
+// last round: at i + 1 into an array as long as the loop runs. JAX drops them unless
+// told otherwise.
 func reportPastEnd(p *analyzer.Pass) {
 	for loop := range p.Model.CallsNamed(loops) {
 		name, conf := p.Model.CallName(loop)
@@ -39,8 +39,8 @@ func reportPastEnd(p *analyzer.Pass) {
 	}
 }
 
-// writesAt is the array that a call changes, and the first of its indices: x.at[i].set(y).
-// None where something is said of indices out of bounds.
+// writesAt is the array that a call changes, and the first of its indices:
+// x.at[i].set(y). None where the call sets a mode for indices out of bounds.
 func writesAt(p *analyzer.Pass, call syntax.Node) (array, index syntax.Node) {
 	if p.Tree.Kind(call) != syntax.KindCall {
 		return syntax.None, syntax.None
@@ -92,8 +92,8 @@ func (c *condition) length(array syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// passes reports whether an index is a number more than the round of the loop, so that it
-// passes the length in the last one.
+// passes reports whether an index is the round of the loop plus a number, and so
+// exceeds the length in the last round.
 func (c *condition) passes(index, upper, length syntax.Node) bool {
 	tree := c.p.Tree
 	if length == syntax.None || upper == syntax.None || tree.Kind(index) != syntax.KindBinaryOperator || tree.Operator(index) != "+" {
@@ -115,7 +115,8 @@ func (c *condition) passes(index, upper, length syntax.Node) bool {
 	return !endKnown && !sizeKnown && sameValue(c.p, upper, length)
 }
 
-// isRound reports whether an expression is the number of the round that the body is given.
+// isRound reports whether an expression is the number of the round that the body is
+// given.
 func (c *condition) isRound(n syntax.Node) bool {
 	defs := c.p.Model.ReachingDefs(n)
 	if len(defs) != 1 || defs[0].Kind != semantic.DefParam || c.p.Tree.EnclosingFunction(defs[0].Node) != c.fn {

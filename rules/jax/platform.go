@@ -13,11 +13,11 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
 
-// platformName is what the Neuron plugin is called in JAX.
+// platformName is the name of the Neuron plugin in JAX.
 const platformName = "neuron"
 
-// refuses says what to do instead of naming Neuron where a function or a setting
-// takes the names of other platforms only; "" for the rest.
+// refuses gives an alternative to naming Neuron where a function or a setting takes the
+// names of other platforms only; "" for the rest.
 func refuses(where string) string {
 	switch where {
 	case "numpyro.set_platform":
@@ -87,7 +87,7 @@ jax/_src/xla_bridge.py, for what is raised.
 	}),
 }
 
-// isGPU reports whether a string is what JAX calls a platform of GPUs.
+// isGPU reports whether a string names a GPU platform in JAX.
 func isGPU(name string) bool {
 	return slices.Contains([]string{"gpu", "cuda", "rocm"}, strings.ToLower(strings.TrimSpace(name)))
 }
@@ -95,7 +95,7 @@ func isGPU(name string) bool {
 // namesGPU reports whether a comma-separated list of platforms has one of GPUs.
 func namesGPU(list string) bool { return slices.ContainsFunc(strings.Split(list, ","), isGPU) }
 
-// isTPU reports whether a string is what JAX calls the platform of TPUs.
+// isTPU reports whether a string names the TPU platform in JAX.
 func isTPU(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "tpu") }
 
 // namesOther reports whether a comma-separated list of platforms has TPUs and

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// afterNeuron reports whether a place runs only where a request for Neuron was
-// refused, or one for GPUs, which is mended to one for Neuron: it stands in the
-// except clause of a try statement whose body makes that request.
+// afterNeuron reports whether a place runs only where a request for Neuron was refused,
+// or a request for GPUs, which is mended to one for Neuron: it stands in the except
+// clause of a try statement whose body makes that request.
 func afterNeuron(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; at != syntax.None; at = p.Tree.Parent(at) {
 		switch p.Tree.Kind(at) {
@@ -41,7 +41,7 @@ func asksForNeuron(p *analyzer.Pass, block syntax.Node) bool {
 	return false
 }
 
-// calledName is the public name of what a call calls.
+// calledName is the public name of the callee of a call.
 func calledName(p *analyzer.Pass, call syntax.Node) string {
 	name, _ := p.Model.CallName(call)
 	return name

@@ -8,9 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// reportDefault reports the default of a flag, a parameter or a field by which
-// JAX is asked for a GPU, once however often it is asked. What NRN101 says of the
-// name of a device is not said again.
+// reportDefault reports the default of a flag, a parameter or a field by which JAX is
+// asked for a GPU, once for all requests. Names of devices that NRN101 reports are left
+// out.
 func reportDefault(p *analyzer.Pass, value syntax.Node, where string, conf analyzer.Confidence, seen map[place]bool) {
 	preset, ok := presetOf(p, value)
 	if !ok || preset.Value.Kind != semantic.ConstantString || !namesGPU(preset.Value.Text) ||
@@ -33,7 +33,8 @@ type place struct {
 	span source.Span
 }
 
-// presetOf is what a value that is not written out is unless somebody chooses another.
+// presetOf is the value of an expression that is not written out, unless somebody
+// chooses another.
 func presetOf(p *analyzer.Pass, value syntax.Node) (semantic.Preset, bool) {
 	if _, known := p.Model.Constant(value); known || value == syntax.None || p.Model.Handled(value) {
 		return semantic.Preset{}, false

@@ -12,8 +12,8 @@ import (
 // deepest bounds the chain of names behind a value.
 const deepest = 12
 
-// platform is how sure it is that an expression yields the platform, or the
-// kind, of a device of JAX; 0 if nothing says so.
+// platform is the confidence that an expression yields the platform, or the kind, of a
+// device of JAX; 0 if nothing says so.
 func platform(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	n = p.Tree.Unparen(n)
 	if depth > deepest {
@@ -71,9 +71,9 @@ func platformCall(p *analyzer.Pass, call syntax.Node, depth int) analyzer.Confid
 	return 0
 }
 
-// ofDevice is how sure it is that something whose platform is asked for is a device
-// of JAX. What is called a device, and comes from where the text does not show, may
-// well be one.
+// ofDevice is the confidence that an object whose platform is asked for is a device of
+// JAX. An object that is named like a device, and whose origin the text does not show,
+// may well be one.
 func ofDevice(p *analyzer.Pass, n syntax.Node, depth int) analyzer.Confidence {
 	if conf := device(p, n, depth+1); conf > 0 {
 		return conf

@@ -64,15 +64,15 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name
 	}),
 }
 
-// forNeuron reports whether a test provides for Neuron. That a condition calls
+// forNeuron reports whether a test provides for Neuron. A condition that calls
 // xla_bridge, which is JAX's own, is no sign of it.
 func forNeuron(p *analyzer.Pass, n syntax.Node) bool {
 	text := strings.ToLower(p.Tree.Text(n))
 	return strings.Contains(text, platformName) || p.Model.Handled(n) && !strings.Contains(text, "xla_bridge")
 }
 
-// test is one place where a platform is held against the name of GPUs, or of
-// TPUs and not of GPUs.
+// test is one place where a platform is compared with the name of GPUs, or of TPUs and
+// not of GPUs.
 type test struct {
 	at         syntax.Node
 	lookup     bool        // a dictionary is asked for the platform
@@ -116,15 +116,15 @@ func kindOfGPU(text string) bool {
 	return strings.HasPrefix(text, "gpu_") || strings.HasPrefix(text, "cuda_")
 }
 
-// nvidia reports whether a string is part of the name of a product of NVIDIA,
-// as device_kind has it.
+// nvidia reports whether a string is part of the name of a product of NVIDIA, as found
+// in device_kind.
 func nvidia(text string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc([]string{"nvidia", "tesla", "geforce", "rtx", "a100", "h100", "h200", "v100", "b200", "a10g"},
 		func(s string) bool { return strings.Contains(text, s) })
 }
 
-// testedBy finds what holds a platform against the string n.
+// testedBy finds the test that compares a platform with the string n.
 func testedBy(p *analyzer.Pass, n syntax.Node) (test, bool) {
 	at, parent := n, p.Tree.Parent(n)
 	switch p.Tree.Kind(parent) {

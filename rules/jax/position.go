@@ -69,8 +69,9 @@ jax/_src/lax/slicing.py.
 	}),
 }
 
-// updatesAt names the function of JAX by which a call writes into an array at a position, be
-// it by a function of the project that hands all it is given to one; "" for others.
+// updatesAt names the function of JAX by which a call writes into an array at a
+// position, directly or by a function of the project that hands on all its arguments;
+// "" for others.
 func updatesAt(p *analyzer.Pass, call syntax.Node) string {
 	updates := func(name string) bool {
 		switch name {
@@ -98,15 +99,16 @@ func positionOf(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	return at
 }
 
-// runsCompiled reports whether a place stands in a function that is compiled, or in a model.
+// runsCompiled reports whether a place stands in a function that is compiled, or in a
+// model.
 func runsCompiled(p *analyzer.Pass, n syntax.Node) bool {
 	r := p.Model.Region(n)
 	return r == semantic.RegionCompiled || r == semantic.RegionForward
 }
 
 // computed reports whether a part of a position depends on data: on traced values, on
-// parameters that are arrays, and in a compiled function on whatever is no constant, no
-// shape and no setting.
+// parameters that are arrays, and in a compiled function on anything but constants,
+// shapes and settings.
 func (t *traced) computed(n syntax.Node, compiled bool, depth int) bool {
 	n = t.p.Tree.Unparen(n)
 	if n == syntax.None || depth > deepest {
@@ -136,8 +138,8 @@ func (t *traced) computed(n syntax.Node, compiled bool, depth int) bool {
 	return t.value(n, 0) || t.annotatedArray(n) || compiled && !t.known(n, 0)
 }
 
-// partOfState reports whether a name is bound to a part of what a function is given:
-// keys, values, index = state.
+// partOfState reports whether a name is bound to a part of a parameter: keys, values,
+// index = state.
 func (t *traced) partOfState(defs []semantic.Def) bool {
 	return len(defs) > 0 && !slices.ContainsFunc(defs, func(d semantic.Def) bool {
 		if d.Kind != semantic.DefUnpack {
@@ -148,8 +150,8 @@ func (t *traced) partOfState(defs []semantic.Def) bool {
 	})
 }
 
-// inLoopOfJAX reports whether a place stands in what a loop of JAX runs, whose counter is
-// known in each round.
+// inLoopOfJAX reports whether a place stands in the body of a loop of JAX, whose
+// counter is known in each round.
 func inLoopOfJAX(p *analyzer.Pass, n syntax.Node) bool {
 	for fn := p.Tree.EnclosingFunction(n); fn != syntax.None; fn = p.Tree.EnclosingFunction(fn) {
 		for call := range p.Model.CallsNamed(loops) {

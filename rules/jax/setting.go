@@ -14,7 +14,7 @@ import (
 // setting is one place where a setting of JAX is changed.
 type setting struct {
 	name       string      // "jax_platforms"
-	at         syntax.Node // what names it
+	at         syntax.Node // the node that names it
 	value      syntax.Node // None if it is not there to see
 	stmt       syntax.Node // the statement that does nothing else, or None
 	confidence analyzer.Confidence

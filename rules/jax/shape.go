@@ -72,8 +72,8 @@ func onlyCounted(p *analyzer.Pass, call syntax.Node) bool {
 	return p.Tree.Kind(list) == syntax.KindArgumentList && name == "builtins.len"
 }
 
-// helpSized says what to do about a call whose size is open. Counting by the data
-// has troubles of its own for some functions, and those stay when the size is given.
+// helpSized is the advice for a call whose size is open. Counting by the data has
+// troubles of its own for some functions, and those stay when the size is given.
 func helpSized(p *analyzer.Pass, name string) string {
 	for _, f := range p.DB.Judge(name, p.Target).Findings {
 		switch {
@@ -113,8 +113,8 @@ func masked(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // reduced reports whether an expression is handed to a function of JAX that computes
-// with it, so that it is an array of JAX by then, other than one that brings it to the
-// device from the host.
+// with it, and so is an array of JAX by then. Functions that bring it to the device
+// from the host do not count.
 func reduced(p *analyzer.Pass, n syntax.Node) bool {
 	list := p.Tree.Parent(n)
 	if p.Tree.Kind(list) != syntax.KindArgumentList {
@@ -149,7 +149,7 @@ func reportShape(p *analyzer.Pass, n syntax.Node, what, help string, conf analyz
 	})
 }
 
-// name is the name of what a call calls; "" for other nodes.
+// name is the name of the callee of a call; "" for other nodes.
 func name(p *analyzer.Pass, n syntax.Node) string {
 	if p.Tree.Kind(n) != syntax.KindCall {
 		return ""

@@ -12,7 +12,7 @@ import (
 type names map[string]bool
 
 // jits reports whether a decorator compiles a function, and which of its parameters
-// keep what is passed when it is traced. Where the text does not show them, all may.
+// keep their argument when it is traced. Where the text does not show them, all may.
 func (t *traced) jits(decorator, fn syntax.Node) (kept names, ok bool) {
 	if !tracesAll(applied(t.p, decorator)) {
 		return nil, false
@@ -20,8 +20,8 @@ func (t *traced) jits(decorator, fn syntax.Node) (kept names, ok bool) {
 	return t.kept(decorator, fn)
 }
 
-// applied names the API that a decorator, or a call that makes a function, applies: one of
-// JAX's, or the compiler that a thin function of the project hands on to.
+// applied names the API that a decorator, or a call that makes a function, applies: a
+// transformation of JAX, or the compiler behind a thin function of the project.
 func applied(p *analyzer.Pass, n syntax.Node) string {
 	name, _ := p.Model.Applied(n)
 	if name == "" {
@@ -63,7 +63,8 @@ func (t *traced) statics(call syntax.Node) (values []semantic.Constant, ok bool)
 	return values, true
 }
 
-// paramsNamed are the parameters at places, or of names; ok is false if there are no such.
+// paramsNamed are the parameters at places, or of names; ok is false if there are no
+// such.
 func paramsNamed(params []syntax.Param, values []semantic.Constant, tree *syntax.Tree) (kept names, ok bool) {
 	kept = names{}
 	for _, c := range values {

@@ -8,10 +8,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// forTPUsAlone reports whether the code around n says that it is for TPUs and
-// nothing else: by the name of its function or what that raises, by a flag that it
-// stands behind, or by the reason that a test gives for being skipped. GPUs were left
-// out as well.
+// forTPUsAlone reports whether the code around n says that it is for TPUs and nothing
+// else: by the name of its function or the error that it raises, by a flag that guards
+// it, or by the reason that a test gives for being skipped. GPUs were left out as well.
 func forTPUsAlone(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; at != syntax.None && at != syntax.Root; at = p.Tree.Parent(at) {
 		parent := p.Tree.Parent(at)
@@ -34,8 +33,8 @@ func forTPUsAlone(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// worksOnTPU reports whether a function is one for TPUs by its name. A name that
-// asks, such as is_tpu, says nothing of what hangs on the answer.
+// worksOnTPU reports whether a function is one for TPUs by its name. A name that asks,
+// such as is_tpu, says nothing about the code that depends on the answer.
 func worksOnTPU(name string) bool {
 	words := strings.Split(strings.ToLower(strings.TrimLeft(name, "_")), "_")
 	return slices.Contains(words, "tpu") && !slices.Contains([]string{"is", "on", "use", "has", "in"}, words[0])

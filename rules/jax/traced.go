@@ -8,12 +8,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// traced tells which values are known only when a compiled program runs: what
-// functions of JAX return, and the arguments of functions that are traced.
+// traced tells which values are known only when a compiled program runs: the results of
+// functions of JAX, and the arguments of functions that are traced.
 type traced struct {
 	p      *analyzer.Pass
 	bodies map[syntax.Node]names // functions that are traced, and the parameters of each that are not
-	models map[syntax.Node]bool  // those of them that Flax traces, whose arguments may be models
+	models map[syntax.Node]bool  // those traced by Flax, whose arguments may be models
 	walked map[tracedStep]bool   // see value and known
 }
 
@@ -86,7 +86,7 @@ func (t *traced) decidedValue(n syntax.Node, depth int) bool {
 		return t.call(n, depth)
 	case syntax.KindAttribute:
 		return !static(t.p.Tree.Text(t.p.Tree.AttrName(n))) && !t.ofModel(n) && t.value(t.p.Tree.Object(n), depth+1)
-	case syntax.KindSubscript: // only arrays can be indexed by what is traced
+	case syntax.KindSubscript: // only arrays can be indexed by traced values
 		return t.any(n, depth)
 	case syntax.KindIdentifier:
 		return t.name(n, depth)
@@ -99,8 +99,8 @@ func (t *traced) decidedValue(n syntax.Node, depth int) bool {
 	return false
 }
 
-// ofModel reports whether an expression is an attribute of what may be a model of Flax,
-// which has numbers that are none of its variables: model.depth.
+// ofModel reports whether an expression is an attribute of a possible model of Flax,
+// which has numbers that are not variables of the model: model.depth.
 func (t *traced) ofModel(n syntax.Node) bool {
 	for t.p.Tree.Kind(n) == syntax.KindAttribute {
 		n = t.p.Tree.Unparen(t.p.Tree.Object(n))
@@ -129,9 +129,9 @@ func static(attr string) bool {
 	return false
 }
 
-// call reports whether a call yields a traced value: a function of JAX that
-// computes something of other things than constants and shapes, a method of such a
-// value, or one that puts such a value into an array.
+// call reports whether a call yields a traced value: a function of JAX that computes
+// with more than constants and shapes, a method of such a value, or a method that puts
+// such a value into an array.
 func (t *traced) call(n syntax.Node, depth int) bool {
 	name, _ := t.p.Model.CallName(n)
 	if computes(name) {
@@ -156,8 +156,8 @@ func (t *traced) call(n syntax.Node, depth int) bool {
 	return at != syntax.None && t.p.Tree.Text(t.p.Tree.AttrName(at)) == "at" && t.value(t.p.Tree.Arg(n, 0, ""), depth+1)
 }
 
-// known reports whether an expression may well be known when the program is
-// traced: it is made of constants, shapes, lengths and what is computed of them.
+// known reports whether an expression may well be known when the program is traced: it
+// is made of constants, shapes, lengths and values computed from them.
 func (t *traced) known(n syntax.Node, depth int) bool {
 	n = t.p.Tree.Unparen(n)
 	if depth > deepest {
@@ -174,7 +174,7 @@ func (t *traced) decidedKnown(n syntax.Node, depth int) bool {
 	case syntax.KindCall:
 		name, _ := t.p.Model.CallName(n)
 		if callee := t.p.Tree.Callee(n); strings.HasPrefix(name, "builtins.") && t.p.Tree.Kind(callee) == syntax.KindAttribute {
-			return t.known(t.p.Tree.Object(callee), depth+1) // a method: of (a == b), which may be an array, too
+			return t.known(t.p.Tree.Object(callee), depth+1) // a method: also of (a == b), which may be an array
 		}
 		return strings.HasPrefix(name, "builtins.") || strings.HasPrefix(name, "math.") || strings.HasPrefix(name, "numpy.")
 	case syntax.KindAttribute:
@@ -194,8 +194,8 @@ func (t *traced) decidedKnown(n syntax.Node, depth int) bool {
 	return false
 }
 
-// fixed reports whether a name is bound to what is known when tracing, or to
-// nothing that the text shows: configuration, an argument that may be static.
+// fixed reports whether a name is bound to a value known when tracing, or to nothing
+// that the text shows: configuration, an argument that may be static.
 func (t *traced) fixed(n syntax.Node, depth int) bool {
 	for _, d := range t.p.Model.ReachingDefs(n) {
 		if d.Kind == semantic.DefAssign && !t.known(d.Value, depth+1) || d.Kind == semantic.DefParam && t.modelGiven(d.Node) {
@@ -205,8 +205,8 @@ func (t *traced) fixed(n syntax.Node, depth int) bool {
 	return true
 }
 
-// modelGiven reports whether a parameter is what a model is called with: what it computes
-// of that, it hardly computes outside of a compiled program.
+// modelGiven reports whether a parameter is the input of a model: computations on it
+// hardly happen outside of a compiled program.
 func (t *traced) modelGiven(param syntax.Node) bool {
 	fn := t.p.Tree.EnclosingFunction(param)
 	if t.p.Tree.Text(t.p.Tree.FuncName(fn)) != "__call__" || t.p.Model.Region(param) != semantic.RegionForward {

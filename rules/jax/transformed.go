@@ -9,9 +9,9 @@ import (
 )
 
 // transformed recognises the two functions that Haiku makes of one, by their names or
-// taken out of the pair: hk.transform(forward).apply, init, apply = hk.transform(forward),
-// which an object may keep as well.
-// It tells which it is, "init" or "apply", and what is transformed; None for others.
+// taken out of the pair: hk.transform(forward).apply, init, apply =
+// hk.transform(forward), which an object may keep as well. It returns which of the two
+// it is, "init" or "apply", and the transformed function; None for others.
 func transformed(p *analyzer.Pass, n syntax.Node) (part string, forward syntax.Node) {
 	if !p.Model.Says("transform") {
 		return "", syntax.None
@@ -55,8 +55,8 @@ func transformed(p *analyzer.Pass, n syntax.Node) (part string, forward syntax.N
 // them.
 var pair = [...]string{"init", "apply"}
 
-// keptPart is what an attribute of an object of this file is unpacked from, and which
-// part of that it is; -1 if it is none, or may be something else.
+// keptPart is the value from which an attribute of an object of this file is unpacked,
+// and its index in that value; -1 if there is none, or it may be something else.
 func keptPart(p *analyzer.Pass, attr syntax.Node) (value syntax.Node, part int) {
 	part = -1
 	p.Model.Stored(attr, func(in *semantic.Model, all []semantic.Stored) {

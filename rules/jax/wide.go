@@ -35,7 +35,8 @@ func reportWideConstants(p *analyzer.Pass) {
 	}
 }
 
-// wideValue is what a call makes an array of uint64 of; None for other calls.
+// wideValue is the value that a call makes an array of uint64 from; None for other
+// calls.
 func wideValue(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	name, conf := p.Model.CallName(call)
 	if conf < analyzer.Likely {

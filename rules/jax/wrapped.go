@@ -67,32 +67,32 @@ func runWrapped(p *analyzer.Pass) {
 			judgeWrapper(p, whole, w)
 		}
 	}
-	// What the project defines is mended there, for all who call it.
+	// Functions defined in the project are mended there, for all their callers.
 	for _, name := range slices.Sorted(maps.Keys(within)) {
 		w, _ := p.DB.JAXWrapper(name)
 		judgeWrapper(p, within[name][0], w, p.Places("and here", within[name][1:]...)...)
 	}
 }
 
-// ofProject reports whether a name is of something that the project itself defines,
-// which others know as part of a library.
+// ofProject reports whether a name belongs to the project itself, which others know as
+// part of a library.
 func ofProject(p *analyzer.Pass, n syntax.Node) bool {
 	r := p.Model.Ref(n)
 	return r.Local || r.Def != syntax.None
 }
 
-// judgeWrapper reports a function that comes down to what is restricted.
+// judgeWrapper reports a function that is built on a restricted one.
 func judgeWrapper(p *analyzer.Pass, n syntax.Node, w opsdb.JAXWrapper, related ...analyzer.Related) {
 	name, conf := p.Model.Name(n)
 	j := p.DB.Judge(w.Reaches, p.Target)
 	if len(j.Findings) == 0 || product(w.Reaches) {
-		return // NRN828 asks what is multiplied
+		return // NRN828 asks for the operands of the product
 	}
 	reportWrapper(p, analyzer.Diagnostic{Span: p.Tree.Span(n), Confidence: conf, API: name, Related: related}, w, j.Findings[0])
 }
 
-// runs reports whether a reference to a function or class is called, or handed on to
-// where it will be: to a call, as the default of a parameter, from a table.
+// runs reports whether a reference to a function or class is called, or handed on to be
+// called: to a call, as the default of a parameter, from a table.
 func runs(p *analyzer.Pass, n syntax.Node) bool {
 	parent := p.Tree.Parent(n)
 	switch p.Tree.Kind(parent) {
@@ -107,9 +107,9 @@ func runs(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// reportWrapper completes a finding with what is known of the function of JAX
-// that is called. What only some calls of that function suffer from, this one
-// does: the table says so.
+// reportWrapper completes a finding with the facts about the function of JAX that is
+// called. If only some calls of that function have the problem, this one does: the
+// table says so.
 func reportWrapper(p *analyzer.Pass, d analyzer.Diagnostic, w opsdb.JAXWrapper, f opsdb.Finding) {
 	v, how := f.Verdict, " calls "+code(w.Reaches)
 	if w.When != "" {

@@ -95,7 +95,7 @@ func reportDefaultX64(p *analyzer.Pass, value syntax.Node, preset semantic.Prese
 	}
 }
 
-// wide says what x64 makes.
+// wide is the finding about the dtypes that x64 makes.
 func wide(p *analyzer.Pass, conf analyzer.Confidence) (analyzer.Diagnostic, bool) {
 	row, ok := p.DB.DType("jax.numpy.int64", p.Target)
 	return analyzer.Diagnostic{

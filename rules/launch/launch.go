@@ -1,4 +1,4 @@
-// Package launch holds the rules about what is run and set where programs are started.
+// Package launch holds the rules about the commands and settings that start programs.
 package launch
 
 import (
@@ -179,7 +179,7 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 	return nil
 }
 
-// program is what a command runs in the end, and where it stands: some programs are
+// program is the program that a command finally runs, and its place: some programs are
 // given another.
 func program(p *analyzer.ProjectPass, c *project.Command) (name string, span source.Span) {
 	if len(c.Words) == 0 {
@@ -193,7 +193,7 @@ func program(p *analyzer.ProjectPass, c *project.Command) (name string, span sou
 	for _, w := range c.Args() {
 		switch name := path.Base(w.Text); {
 		case strings.HasPrefix(name, "python"), shell(name):
-			return name, w.Span // what it is given are its own arguments
+			return name, w.Span // the rest are its own arguments
 		case strings.HasPrefix(w.Text, "-"):
 		default:
 			if _, ok := p.DB.ProjectFact("command", name); ok {

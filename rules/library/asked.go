@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// answer is what a condition says of a machine without CUDA.
+// answer is the value of a condition on a machine without CUDA.
 type answer uint8
 
 const (
@@ -63,9 +63,8 @@ func (r *reacher) leftWithout(block, before syntax.Node) bool {
 	return false
 }
 
-// otherGives reports whether another arm of an if statement gives up, so that
-// nothing goes on where the package is missing. What stands above an elif is
-// decided before it.
+// otherGives reports whether another arm of an if statement gives up, and nothing
+// continues where the package is missing. A condition above an elif is decided before it.
 func (r *reacher) otherGives(arm, stmt syntax.Node) bool {
 	whole, from := stmt, syntax.Root
 	if r.t.Kind(stmt) == syntax.KindElif {
@@ -119,8 +118,8 @@ func (r *reacher) ask(cond syntax.Node) answer {
 	return unrelated
 }
 
-// askBoth reads "a and b": the first operand that says something decides. What
-// "a or b" says is unknown unless both say the same.
+// askBoth reads "a and b": the first operand that says something decides. The answer to
+// "a or b" is unknown unless both say the same.
 func (r *reacher) askBoth(n syntax.Node) answer {
 	left := r.ask(r.t.Child(n, syntax.FieldLeft))
 	right := r.ask(r.t.Child(n, syntax.FieldRight))

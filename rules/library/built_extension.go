@@ -38,8 +38,8 @@ func reportBuilt(p *analyzer.Pass) {
 	}
 }
 
-// builtWithCUDA recognises upfirdn2d_cuda. Packages whose own name is no more than that
-// of a vendor's library are in the table of libraries.
+// builtWithCUDA recognises upfirdn2d_cuda. Packages named after no more than a vendor's
+// library are in the table of libraries.
 func builtWithCUDA(name string) bool {
 	return strings.HasSuffix(name, "_cuda") && len(name) > len("_cuda")
 }

@@ -157,7 +157,7 @@ func importMessage(lib opsdb.Library, r reach) string {
 	return name + " needs CUDA, which Neuron machines do not have"
 }
 
-// versionHelp is what to do about a package that is imported for its version.
+// versionHelp is the advice for a package that is imported for its version.
 const versionHelp = "ask importlib.metadata.version, which imports nothing, and expect that the package is missing"
 
 func importHelp(lib opsdb.Library) string {

@@ -81,8 +81,8 @@ func runCUDAExtension(p *analyzer.Pass) error {
 	return nil
 }
 
-// buildsFor is the place at which a function of the project around PyTorch's builds
-// what a call asks of it.
+// buildsFor is the place at which a function of the project around PyTorch's builds the
+// extension that a call asks for.
 func buildsFor(p *analyzer.Pass, call syntax.Node, api string) (out []analyzer.Related) {
 	if strings.HasPrefix(api, "torch.") {
 		return nil
@@ -97,9 +97,9 @@ func buildsFor(p *analyzer.Pass, call syntax.Node, api string) (out []analyzer.R
 	return out
 }
 
-// callsInto are the first places that call a function of the extension which a
-// call builds and a variable holds: what has to be written in another way. They leave
-// room for the place that builds, and for the guard around it.
+// callsInto are the first places that call a function of the extension which a call
+// builds and a variable holds: the calls to be written in another way. They leave room
+// for the place that builds, and for the guard around it.
 func callsInto(p *analyzer.Pass, built syntax.Node) []analyzer.Related {
 	assign := p.Tree.Parent(built)
 	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Child(assign, syntax.FieldRight) != built {
@@ -122,8 +122,8 @@ func callsInto(p *analyzer.Pass, built syntax.Node) []analyzer.Related {
 	return out
 }
 
-// builder is the name of the function that builds: PyTorch's, or one of the
-// project around it that takes a list of sources.
+// builder is the name of the building function: PyTorch's, or one of the project around
+// it that takes a list of sources.
 func builder(p *analyzer.Pass, call syntax.Node, api string) string {
 	if strings.HasPrefix(api, "torch.") {
 		return api[strings.LastIndexByte(api, '.')+1:]
@@ -189,8 +189,8 @@ func empty(t *syntax.Tree, n syntax.Node) bool {
 	return ok && strings.TrimSpace(text) == ""
 }
 
-// anySource reports whether a file name in the expression, or in what is
-// assigned to the variable that it is, ends in .cu.
+// anySource reports whether a file name in the expression, or in the value of the
+// variable that it is, ends in .cu.
 func anySource(p *analyzer.Pass, n syntax.Node) bool {
 	for _, value := range p.Model.StandsFor(n) {
 		for s := range p.Tree.All(value) {

@@ -7,14 +7,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// saidImport is an import and what is to be said of it.
+// saidImport is an import and the message about it.
 type saidImport struct {
 	site site
 	d    analyzer.Diagnostic
 }
 
 // join adds an import to those of a file. One that repeats another of the same package
-// becomes a further place of it: whoever does without the package there does so here.
+// becomes a further place of it: code that does without the package there does so here.
 func join(p *analyzer.Pass, said []*saidImport, s *saidImport) []*saidImport {
 	at := slices.IndexFunc(said, func(first *saidImport) bool { return repeats(p, first, s) })
 	if at < 0 {
@@ -31,10 +31,11 @@ func join(p *analyzer.Pass, said []*saidImport, s *saidImport) []*saidImport {
 	return said
 }
 
-// repeats reports whether an import is one of a package that is imported before, with
-// the same to be said of both: functions that each import it for themselves, or lines
-// one behind the other that name a package and its parts. Statements that stand alone
-// at the top of a file may bring different things, with a way out for each.
+// repeats reports whether an import is one of a package that is imported before, and
+// the finding about both would be the same: functions that each import it for
+// themselves, or lines one behind the other that name a package and its parts.
+// Statements that stand alone at the top of a file may bring different things, with a
+// way out for each.
 func repeats(p *analyzer.Pass, first, again *saidImport) bool {
 	if first.site.lib.Import != again.site.lib.Import || first.d.Severity != again.d.Severity ||
 		first.d.Message != again.d.Message || first.d.Confidence != again.d.Confidence {

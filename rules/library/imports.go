@@ -15,7 +15,7 @@ type site struct {
 	stmt   syntax.Node
 	module string // "flash_attn.bert_padding"
 	lib    opsdb.Library
-	binds  []syntax.Node // what the statement binds from the package
+	binds  []syntax.Node // the names that the statement binds from the package
 	own    bool          // the project has the module itself
 }
 

@@ -12,8 +12,7 @@ func Rules() []*analyzer.Rule {
 	return []*analyzer.Rule{cudaOnlyLibrary, libraryWithoutNeuron, tritonKernel, cudaExtension, rawKernel, nvidiaTool}
 }
 
-// instead is what is known of code that is compiled for CUDA: the kernel is
-// written anew.
+// instead is the advice for code that is compiled for CUDA: the kernel is written anew.
 func instead(p *analyzer.Pass) (help string, fact opsdb.Ref) {
 	r, _ := p.DB.Replacement("torch.utils.cpp_extension.CUDAExtension", p.Target.Rewrite)
 	if p.Target.Rewrite == opsdb.RewriteXLA {

@@ -108,8 +108,8 @@ func opName(t *syntax.Tree, n syntax.Node) string {
 	return name
 }
 
-// keys reads a string or a display of strings; known is false for anything
-// else, of which nothing is said.
+// keys reads a string or a display of strings; known is false for anything else, which
+// gets no finding.
 func keys(t *syntax.Tree, n syntax.Node) (list []string, known bool) {
 	n = t.Unparen(n)
 	switch t.Kind(n) {

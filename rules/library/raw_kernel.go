@@ -106,7 +106,7 @@ func isNumbaCUDA(name string) bool {
 	return name == "numba.cuda.jit" || name == "cupyx.jit.rawkernel"
 }
 
-// rawSource says what a call does that only CUDA can: compile CUDA source.
+// rawSource names the CUDA-only part of a call: compiling CUDA source.
 func rawSource(p *analyzer.Pass, call syntax.Node, api string) string {
 	switch api {
 	case "cupy.RawKernel", "cupy.RawModule", "cupy.ElementwiseKernel", "cupy.ReductionKernel",
@@ -168,8 +168,8 @@ func isCUDALibrary(file string) bool {
 	return slices.Contains(cudaLibraries(), stem)
 }
 
-// cudaLibraries are the libraries of CUDA by their files, without what the
-// systems put around the names.
+// cudaLibraries are the libraries of CUDA by their files, without the prefixes and
+// suffixes of operating systems.
 func cudaLibraries() []string {
 	return []string{
 		"cuda", "cudart", "nvcuda", "cublas", "cublaslt", "cudnn", "cufft", "curand", "cusolver", "cusparse",

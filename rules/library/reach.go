@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// reach says what it takes for a statement to run, and what happens when it
-// fails; the greater value is the milder one.
+// reach is the condition for a statement to run, and the consequence of its failure;
+// the greater value is the milder one.
 type reach uint8
 
 const (
@@ -38,8 +38,8 @@ func reachOf(p *analyzer.Pass, n syntax.Node, failure string) reach {
 	return out
 }
 
-// settled reports whether nothing is to be said of n: it is for type checkers,
-// or it belongs to a choice that Neuron has an arm in.
+// settled reports whether n gets no finding: it is for type checkers, or it belongs to
+// a choice that Neuron has an arm in.
 func settled(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Model.Handled(n) || reachOf(p, n, "") == never
 }
@@ -100,7 +100,7 @@ func (r *reacher) try(c, try syntax.Node) reach {
 			return optional
 		}
 	case syntax.KindExcept:
-		// The handler surely runs if what was tried first needs CUDA as well.
+		// The handler surely runs if the body tried first needs CUDA as well.
 		if !r.needsCUDA(body) {
 			return called
 		}
@@ -117,7 +117,7 @@ func (r *reacher) needsCUDA(block syntax.Node) bool {
 	return false
 }
 
-// fallsBack reports whether a try statement goes on after the failure.
+// fallsBack reports whether a try statement continues after the failure.
 func (r *reacher) fallsBack(try syntax.Node) bool {
 	for h := range r.t.Children(try) {
 		if r.t.Kind(h) == syntax.KindExcept && r.catches(h) {

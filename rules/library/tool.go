@@ -73,7 +73,7 @@ func runNVIDIATool(p *analyzer.Pass) error {
 	return nil
 }
 
-// firstTool is the first of NVIDIA's tools in some commands, and what follows it.
+// firstTool is the first of NVIDIA's tools in some commands, and its arguments.
 func firstTool(lines []string) (name, rest string) {
 	for _, line := range lines {
 		if name, rest = command.Split(line); isTool(name) {
@@ -88,8 +88,8 @@ func isTool(name string) bool {
 	return ok
 }
 
-// neuronTool says what Neuron has in place of one of NVIDIA's tools, and where
-// it is described.
+// neuronTool names Neuron's counterpart of one of NVIDIA's tools, and where it is
+// described.
 func neuronTool(name, rest string) (help, source string, ok bool) {
 	const tools = "aws-neuron-sdk@v2.26.1:tools/neuron-sys-tools/"
 	switch name {
@@ -120,7 +120,7 @@ func toolCategory(name string) analyzer.Category {
 	return analyzer.CategoryProfiling
 }
 
-// toolFact cites what Neuron's tool does; that it stands for NVIDIA's is a
+// toolFact cites the description of Neuron's tool; its use in place of NVIDIA's is a
 // conclusion.
 func toolFact(source string) opsdb.Ref {
 	return opsdb.Ref{Evidence: opsdb.Inferred, Source: source, SDK: "2.26"}

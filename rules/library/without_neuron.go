@@ -85,7 +85,7 @@ func runLibraryWithoutNeuron(p *analyzer.Pass) error {
 // but has no form for Neuron.
 func lacksNeuron(lib opsdb.Library) bool {
 	switch lib.Import {
-	case "onnxruntime", "torch.utils.cpp_extension": // judged by what is asked of them
+	case "onnxruntime", "torch.utils.cpp_extension": // judged by the use made of them
 		return false
 	case "nvtx": // marks traces, and is harmless
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// takesDefaults reports whether an obstacle that may be one is one where the function
+// takesDefaults reports whether a conditional obstacle applies where the function
 // around it is called without the parameters that it passes on, and notes those.
 func (o *obstacle) takesDefaults(p *analyzer.Pass) bool {
 	defs, with, ok := opcall.ByDefault(p.Model, &o.use.Call, o.finding.Finding, p.Target)
@@ -39,7 +39,7 @@ func (o *obstacle) byDefault(t *syntax.Tree, call syntax.Node) bool {
 	return true
 }
 
-// mayReturn is what is said of an obstacle that its function may not get to.
+// mayReturn is the text about an obstacle that its function may not reach.
 func (o *obstacle) mayReturn() string {
 	if o.skipped {
 		return ", unless it returns before"

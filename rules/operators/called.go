@@ -13,10 +13,10 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// reportCalled reports the functions of other files that hand the tensor they are
-// given, or one that they keep on the device, to an operator that is the rule's, where
-// models and training loops call them: by themselves they do not tell that they run on
-// the device. One call in a file speaks for all, and points at the others.
+// reportCalled reports the functions of other files that hand a tensor argument, or a
+// tensor that they keep on the device, to an operator that is the rule's, where models
+// and training loops call them: the functions themselves do not tell that they run on
+// the device. One call in a file is reported for all, and points at the others.
 func reportCalled(p *analyzer.Pass, mine func(opsdb.Finding) bool) {
 	calls := map[calledOperator][]syntax.Node{}
 	var first []called
@@ -38,7 +38,7 @@ func reportCalled(p *analyzer.Pass, mine func(opsdb.Finding) bool) {
 	}
 }
 
-// calledOperator is what is reported once in a file: an operator in a function.
+// calledOperator is an operator in a function; a file reports it once.
 type calledOperator struct{ path, function, api string }
 
 // obstacle is an operator in the function of another file that the device refuses,
@@ -50,11 +50,11 @@ type obstacle struct {
 	of      reach.Parameter // whose argument is to be a tensor; of no name where any may be
 	own     bool            // the tensor is one that the other file puts on the device
 
-	defaults []reach.Parameter // those whose defaults are what the device does not take
+	defaults []reach.Parameter // parameters whose defaults the device does not take
 	skipped  bool              // whether the function may return before it gets there
 }
 
-// concerns reports whether a call, which may pass tensors, passes the one that an
+// concerns reports whether a call, which may pass tensors, passes the tensor that an
 // obstacle is about, or need not, and leaves its defaults.
 func (o *obstacle) concerns(p *analyzer.Pass, call syntax.Node, given bool) bool {
 	return (o.own || given && (o.of.Name == "" || isPlacedTensor(p, o.of.Passed(p.Tree, call)))) && o.byDefault(p.Tree, call)
@@ -106,7 +106,7 @@ func onDevice(p *analyzer.Pass, call syntax.Node) bool {
 func takesTensor(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		if a.Splat == 1 && p.Tree.Kind(a.Value) == syntax.KindCall && takesTensor(p, a.Value) {
-			return true // as in f of what g(out) gives, one by one
+			return true // in f of the items of g(out)
 		}
 		if isPlacedTensor(p, a.Value) {
 			return true
@@ -130,14 +130,14 @@ type body struct {
 
 // obstacles are the answers about functions and APIs that were asked for before.
 type obstacles struct {
-	home   *semantic.Model // of the file that asks, which reports what stands in it
+	home   *semantic.Model // of the file that asks, which reports its own operators
 	calls  map[*semantic.Model][]opcall.Call
 	bodies map[body][]*obstacle
 	apis   map[string]bool
 }
 
-// inside finds what the function that a call runs does in any case, by itself or in
-// what it calls, unless its own file reports it.
+// inside finds the obstacles that a call always meets, in the function it runs or in
+// functions called there, unless their own file reports them.
 func (k *obstacles) inside(p *analyzer.Pass, call syntax.Node, calls int) (found []*obstacle) {
 	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
 		if in == k.home {
@@ -152,8 +152,7 @@ func (k *obstacles) inside(p *analyzer.Pass, call syntax.Node, calls int) (found
 	return found
 }
 
-// within are the operators that a function hands what it is given to, whatever
-// happens in it.
+// within returns the operators that a function always applies to its arguments.
 func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node, calls int) (found []*obstacle) {
 	for _, c := range k.stopping(p) {
 		if !p.Tree.Within(c.Node, fn) {
@@ -181,7 +180,7 @@ func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node, calls int) (found [
 	return found
 }
 
-// stopping are the calls in a file of what may not run on the device.
+// stopping returns the calls in a file of operators that may not run on the device.
 func (k *obstacles) stopping(p *analyzer.Pass) []opcall.Call {
 	all, ok := k.calls[p.Model]
 	if !ok {
@@ -191,7 +190,8 @@ func (k *obstacles) stopping(p *analyzer.Pass) []opcall.Call {
 	return all
 }
 
-// further are the obstacles in what a function calls in any case with what it is given.
+// further returns the obstacles in the calls that a function always makes with its own
+// arguments.
 func (k *obstacles) further(p *analyzer.Pass, fn syntax.Node, calls int) (found []*obstacle) {
 	for call := range p.Tree.All(fn) {
 		if p.Tree.Kind(call) != syntax.KindCall || !p.Model.RunsProject(call) || !reach.Always(p.Tree, call, fn) || p.Model.Handled(call) {
@@ -209,8 +209,8 @@ func (k *obstacles) further(p *analyzer.Pass, fn syntax.Node, calls int) (found 
 	return found
 }
 
-// handedOn is the parameter of the function around a call that an obstacle in what it
-// runs is about.
+// handedOn returns the parameter of the enclosing function that reaches the obstacle
+// through the call.
 func (o *obstacle) handedOn(p *analyzer.Pass, call syntax.Node) (reach.Parameter, bool) {
 	if o.own || o.of.Name == "" {
 		return o.of, o.own || takesParameter(p, call)
@@ -218,8 +218,8 @@ func (o *obstacle) handedOn(p *analyzer.Pass, call syntax.Node) (reach.Parameter
 	return reach.TensorParameter(p.Model, o.of.Passed(p.Tree, call))
 }
 
-// masksWithin are the tensors that a function is passed, or that its file keeps on the
-// device, and that it indexes by masks, whatever happens in it.
+// masksWithin returns the tensors that a function always indexes by masks: its
+// arguments, and tensors that its file keeps on the device.
 func masksWithin(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
 	for n := range p.Tree.All(fn) {
 		if p.Tree.Kind(n) != syntax.KindSubscript || !reach.Always(p.Tree, n, fn) || p.Model.Handled(n) {
@@ -264,8 +264,8 @@ func refuses(f opsdb.Finding) bool {
 	return f.Verdict.Status == opsdb.Unsupported || f.Verdict.Status == opsdb.CUDAOnly
 }
 
-// reportWithin says what happens to the operator, in which function it stands, and
-// which other calls run it.
+// reportWithin reports the operator, the function that contains it, and the other calls
+// that run it.
 func reportWithin(p *analyzer.Pass, c called, others []syntax.Node) {
 	what, in := subject(c.use), code(p.Tree.Text(p.Tree.Callee(c.call)))
 	p.Report(analyzer.Diagnostic{

@@ -39,12 +39,12 @@ func findAll(p *analyzer.Pass) []*found {
 	})
 }
 
-// fewFunctions is how many functions may be called in one place for one of them in
-// trouble to matter, whatever the others are.
+// fewFunctions is the largest number of functions that may be called in one place for a
+// single failing one to matter.
 const fewFunctions = 3
 
 // oneOfSeveral keeps, of the functions that may be called in one place, the first that
-// is surely in trouble. It is no more than possible where most of them are not.
+// surely fails. The finding is only possible where most of them do not fail.
 func oneOfSeveral(p *analyzer.Pass, all []*found) []*found {
 	troubled := map[syntax.Node]int{}
 	for _, f := range all {
@@ -81,7 +81,7 @@ func wrapsModel(api string) bool {
 	return strings.HasPrefix(api, "torch.distributed.fsdp.") || strings.HasPrefix(api, "torch.nn.parallel.DistributedDataParallel")
 }
 
-// report reports a use, and the places beside it that what is said of it holds for.
+// report reports a use, and the places beside it for which the same finding holds.
 func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Related) {
 	conf, grade := u.Confidence, gravity(p, u.API, f.Verdict)
 	if f.Holds != cond.True {
@@ -94,7 +94,7 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 		grade = min(grade, analyzer.Info) // it only takes time, and another file trains it, or none
 	}
 	if p.Model.ExpectsError(u.Node) {
-		grade = min(grade, analyzer.Info) // a test wants that it raises, which it mostly does before it is compiled
+		grade = min(grade, analyzer.Info) // a test expects it to raise, mostly before it is compiled
 	}
 	if asked := reach.Debugs(p, u.Node); asked != syntax.None {
 		grade = min(grade, analyzer.Info)
@@ -121,8 +121,8 @@ func trains(p *analyzer.Pass) bool {
 	return false
 }
 
-// gradientToo tells of the gradient of a call that is reported for what all calls
-// suffer from: that it is lost is no matter of whether the call runs.
+// gradientToo tells of the gradient of a call that is reported for a problem of all
+// calls: the gradient is lost whether or not the call runs.
 func gradientToo(p *analyzer.Pass, u *use, f opcall.Finding) string {
 	if !f.Certain() {
 		return ""
@@ -167,9 +167,8 @@ func operatorsOf(v opsdb.Verdict) []string {
 	return nil
 }
 
-// severity follows from what happens to the call, as far as the evidence
-// carries it: only documents and sources make an error, and what nobody has
-// published is worth a note.
+// severity follows from the verdict on the call, as far as the evidence carries it:
+// only documents and sources make an error, and an unpublished fact is worth a note.
 func severity(v opsdb.Verdict) analyzer.Severity {
 	s := analyzer.Warning
 	if v.Status == opsdb.Unsupported || v.Status == opsdb.CUDAOnly || v.Reason == opsdb.IntegerProducts {
@@ -197,8 +196,8 @@ func gravity(p *analyzer.Pass, api string, v opsdb.Verdict) analyzer.Severity {
 	return severity(v)
 }
 
-// neverReached reports whether a call is made on the result of another one that
-// raises already: torch.sparse_coo_tensor(i, v).coalesce().
+// neverReached reports whether a call is made on the result of another call that
+// already raises: torch.sparse_coo_tensor(i, v).coalesce().
 func neverReached(p *analyzer.Pass, u use) bool {
 	made := p.Tree.Unparen(u.Tensor)
 	if p.Tree.Kind(made) != syntax.KindCall {

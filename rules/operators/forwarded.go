@@ -10,9 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// reportForwarded reports the functions of other files that do nothing but call a
-// function of JAX whose finding is the rule's, be it the one that a table holds for a
-// backend. One call in a file speaks for all, and points at the others.
+// reportForwarded reports the functions of other files that only call a function of JAX
+// whose finding is the rule's, or the one that a table holds for a backend. One call in
+// a file is reported for all, and points at the others.
 func reportForwarded(p *analyzer.Pass, mine func(opsdb.Finding) bool) {
 	for _, f := range forwarded(p) {
 		if !mine(f.finding.Finding) {
@@ -41,8 +41,8 @@ type forwardedCall struct {
 	others []syntax.Node
 }
 
-// forwarded lists what the file calls by way of such functions. Each of the rules
-// reports some of them.
+// forwarded lists the calls that the file makes by way of such functions. Each of the
+// rules reports some of them.
 func forwarded(p *analyzer.Pass) []*forwardedCall {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() []*forwardedCall {
@@ -77,8 +77,8 @@ func forwarded(p *analyzer.Pass) []*forwardedCall {
 	})
 }
 
-// always is what the database says of every call of an API, whatever its arguments:
-// those of a function that hands on may have other names.
+// always is the judgement of the database on an API that holds for every call, whatever
+// its arguments: those of a function that hands on may have other names.
 func always(p *analyzer.Pass, api string, known map[string]opsdb.Judgement) opsdb.Judgement {
 	j, ok := known[api]
 	if !ok {

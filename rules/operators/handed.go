@@ -11,8 +11,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// handed yields the functions of JAX that are handed on as values, to a
-// transformation or in a table of functions: whoever takes one calls it.
+// handed yields the functions of JAX that are handed on as values, to a transformation
+// or in a table of functions: their receiver calls them.
 func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 	return func(yield func(use) bool) {
 		for n := range p.Model.Named(isJAX) {
@@ -38,9 +38,8 @@ func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 // unconditional reports whether a finding is about every call.
 func unconditional(f opsdb.Finding) bool { return f.Verdict.Condition == "" }
 
-// makesDefaultKeys reports whether a function that is handed on makes keys, and is
-// not given a generator beside it: jax.jit(jax.random.PRNGKey). Whoever calls it
-// hardly names one.
+// makesDefaultKeys reports whether a function that is handed on makes keys, without a
+// generator beside it: jax.jit(jax.random.PRNGKey). Its caller hardly names one.
 func makesDefaultKeys(p *analyzer.Pass, n syntax.Node, name string) bool {
 	if !makesKey(name) {
 		return false
@@ -49,9 +48,9 @@ func makesDefaultKeys(p *analyzer.Pass, n syntax.Node, name string) bool {
 	return p.Tree.Kind(call) != syntax.KindCall || p.Tree.Keyword(call, "impl") == syntax.None
 }
 
-// isValue reports whether a name stands for itself: as an argument, or as an
-// entry of a dictionary, list or tuple. functools.wraps and what inspects a
-// function do not call it, and what works out shapes alone runs nothing of it.
+// isValue reports whether a name stands for itself: as an argument, or as an entry of a
+// dictionary, list or tuple. functools.wraps and functions that inspect a function do
+// not call it, and functions that only compute shapes run nothing of it.
 func isValue(p *analyzer.Pass, n syntax.Node) bool {
 	parent := p.Tree.Parent(n)
 	switch p.Tree.Kind(parent) {

@@ -11,7 +11,7 @@ import (
 )
 
 // imaginaries yields arithmetic of imaginary numbers with tensors, 1j * freqs, which
-// makes what torch.complex makes of two parts.
+// makes complex tensors as torch.complex does from two parts.
 func imaginaries(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use {
 	const api = "torch.complex"
 	var out []use

@@ -9,11 +9,11 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// keepsDevice reports whether a call stands in a function that makes or moves
-// tensors to where one is that it was given (device=x.device), or in another method
-// of its class: what works on the host alone has no need to. Matrices are mostly taken
-// apart once, to get ready, so that this matters only where the device refuses it, and
-// libraries give dequantize to tensors of their own.
+// keepsDevice reports whether a call stands in a function that makes or moves tensors
+// to the device of an argument (device=x.device), or in another method of its class:
+// code for the host alone has no need to. Matrices are mostly factorized once, in
+// preparation, which matters only where the device refuses it, and libraries give
+// dequantize to tensors of their own.
 func keepsDevice(p *analyzer.Pass, u use) bool {
 	if p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) || !refused(u) && decomposes(u.API) || strings.HasSuffix(u.API, ".dequantize") {
 		return false
@@ -33,8 +33,8 @@ func keepsDevice(p *analyzer.Pass, u use) bool {
 	})
 }
 
-// worksOnCUDA reports whether a call takes what a function is given that puts tensors on
-// CUDA itself.
+// worksOnCUDA reports whether a call takes an argument of a function that itself puts
+// tensors on CUDA.
 func worksOnCUDA(p *analyzer.Pass, u use) bool {
 	if p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) || !refused(u) && decomposes(u.API) {
 		return false
@@ -42,9 +42,9 @@ func worksOnCUDA(p *analyzer.Pass, u use) bool {
 	return makesOnCUDA(p, p.Tree.EnclosingFunction(u.Node)) && (reach.FromParameter(p.Model, u.Tensor) || p.Model.Placed(u.Tensor))
 }
 
-// makesOnCUDA reports whether a function puts tensors on CUDA that it makes itself, to
-// compute with what it is given: torch.eye(n).cuda(). One that asks a tensor whether it
-// is there expects it as well.
+// makesOnCUDA reports whether a function creates tensors on CUDA to compute with its
+// arguments: torch.eye(n).cuda(). A function that asks an argument whether it is there
+// expects it there as well.
 func makesOnCUDA(p *analyzer.Pass, fn syntax.Node) bool {
 	type key struct{ fn syntax.Node }
 	return p.Tree.Kind(fn) == syntax.KindFunction && analyzer.Once(p, key{fn}, func() bool {
@@ -64,9 +64,9 @@ func makesOnCUDA(p *analyzer.Pass, fn syntax.Node) bool {
 	})
 }
 
-// putsThere reports whether a call puts a tensor of numbers alone on a device by its
-// name: torch.eye(n).cuda(), torch.eye(n).to("cuda"), torch.eye(n, device="cuda"), and
-// with "neuron" as well, which a fix writes in place of it.
+// putsThere reports whether a call puts a tensor made only of numbers on a device by
+// its name: torch.eye(n).cuda(), torch.eye(n).to("cuda"), torch.eye(n, device="cuda"),
+// and with "neuron" as well, which a fix writes in its place.
 func putsThere(p *analyzer.Pass, call syntax.Node) bool {
 	device := syntax.None
 	switch name, _ := p.Model.CallName(call); {

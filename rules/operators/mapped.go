@@ -11,9 +11,9 @@ import (
 // chooses names the functions of JAX that run one of several branches.
 func chooses(api string) bool { return api == "jax.lax.cond" || api == "jax.lax.switch" }
 
-// selects reports whether a choice between branches may come to computing all of
-// them and selecting: vmap makes that of it where what is chosen by differs from
-// one element to the next, so that the device sees no branch.
+// selects reports whether a choice between branches may become a computation of all of
+// them and a selection: vmap does so where the value chosen by differs from one element
+// to the next, and then the device sees no branch.
 func selects(p *analyzer.Pass, u use) bool {
 	if !chooses(u.API) || !p.Model.Says("vmap") {
 		return false
@@ -33,7 +33,7 @@ func selects(p *analyzer.Pass, u use) bool {
 // maxFollowed bounds through how many variables a value is followed to a parameter.
 const maxFollowed = 4
 
-// givenTo reports whether a value is computed of what a function is given.
+// givenTo reports whether a value is computed from the arguments of a function.
 func givenTo(p *analyzer.Pass, fn, value syntax.Node, left int) bool {
 	return semantic.Walked(p.Model, giving{fn, value, left}, func() bool { return decidedGiven(p, fn, value, left) })
 }

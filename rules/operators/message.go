@@ -11,8 +11,7 @@ import (
 // code sets a piece of code apart from the words around it.
 func code(text string) string { return "`" + text + "`" }
 
-// message says what happens to a call, and with which of the arguments that it can
-// have.
+// message describes the problem of a call, and the arguments that it depends on.
 func message(u use, f opcall.Finding) string {
 	switch {
 	case u.through == movedThere:
@@ -25,8 +24,8 @@ func message(u use, f opcall.Finding) string {
 	return consequence(u, f)
 }
 
-// said is what is said of a use; functions of torch.fft that are in trouble for the same
-// reason all need the same.
+// said is the text about a use; functions of torch.fft that fail for the same reason
+// share one text.
 func said(f *found) string {
 	v := f.finding.Verdict
 	for _, family := range [...]string{"torch.fft.", "jax.numpy.fft."} {
@@ -42,11 +41,11 @@ func firm(e opsdb.Evidence) bool {
 	return e == opsdb.Documented || ofTorchXLA(e) || e == opsdb.Overlaid
 }
 
-// ofTorchXLA reports whether evidence is of what torch-xla does: read in its source or
-// seen where it ran.
+// ofTorchXLA reports whether evidence comes from torch-xla itself: read in its source
+// or measured in a run.
 func ofTorchXLA(e opsdb.Evidence) bool { return e == opsdb.FromSource || e == opsdb.Measured }
 
-// consequence says what happens to a call, in words as strong as the evidence.
+// consequence describes the effect on a call, in words as strong as the evidence.
 func consequence(u use, f opcall.Finding) string {
 	v := f.Verdict
 	firm := firm(v.Ref.Evidence)
@@ -82,7 +81,7 @@ func ofGradient(f opcall.Finding) bool {
 	return strings.Contains(f.Condition, cond.Backward)
 }
 
-// subject names what is called, or says what a subscript does.
+// subject names the function called, or describes the subscript.
 func subject(u use) string {
 	switch {
 	case u.through != "" && !isName(u.through):
@@ -110,7 +109,7 @@ func reached(u use, v opsdb.Verdict) string {
 	return code(v.Operator) + " (from " + subject(u) + ")"
 }
 
-// because gives the reason, if it says more than that there is one.
+// because gives the reason, if the text is more than a placeholder.
 func because(reason string) string {
 	if reason == "it is not supported" {
 		return ""
@@ -118,12 +117,12 @@ func because(reason string) string {
 	return ": " + reason
 }
 
-// threefryByName ends the names of functions that compute Threefry whatever
-// generator is set.
+// threefryByName ends the names of functions that compute Threefry whichever generator
+// is set.
 const threefryByName = ".threefry_2x32"
 
-// help says what to write, and which stack the statement is about. What stands in
-// for an operator may not take the integers that it is given.
+// help gives the replacement, and the stack that the statement is about. The
+// replacement of an operator may not take the same integers.
 func help(u use, f opcall.Finding, integers bool) string {
 	about := appliesTo(f.Verdict, u.judgement)
 	if strings.HasSuffix(u.API, threefryByName) {
@@ -141,8 +140,8 @@ func help(u use, f opcall.Finding, integers bool) string {
 	return "instead: " + f.Verdict.Alternative + "" + about
 }
 
-// amongHelp says what stands for a mask beside another index, which picks from
-// what that index leaves and not from the tensor.
+// amongHelp gives the replacement of a mask beside another index: the mask picks from
+// the result of that index and not from the tensor.
 func amongHelp(u use) string {
 	if u.API == opcall.Assigning {
 		return "take what the other index names whole, choose there with torch.where(mask, value, part), and write the part back"
@@ -150,11 +149,10 @@ func amongHelp(u use) string {
 	return "index by the other index alone and choose in the result with torch.where(mask, part, fill), which keeps the shape"
 }
 
-// appliesTo says behind an advice what it is about.
+// appliesTo is the suffix of an advice that names its stack.
 func appliesTo(v opsdb.Verdict, j opsdb.Judgement) string { return " (for " + stackName(v, j) + ")" }
 
-// stackName names what a verdict is about; compiler and hardware serve both
-// stacks.
+// stackName names the stack of a verdict; compiler and hardware serve both stacks.
 func stackName(v opsdb.Verdict, j opsdb.Judgement) string {
 	switch v.Ref.Stack {
 	case "xla":

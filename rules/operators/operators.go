@@ -1,7 +1,7 @@
-// Package operators holds the rules about operators of PyTorch and JAX that the
-// Neuron stack does not run, or runs for some calls only (NRN5xx). What each
-// operator needs is in opsdb; the rules ask it about every call they can name,
-// and say no more than its evidence allows.
+// Package operators holds the rules about operators of PyTorch and JAX that the Neuron
+// stack does not run, or runs for some calls only (NRN5xx). The needs of each operator
+// are in opsdb; the rules ask it about every call they can name, and say no more than
+// its evidence allows.
 package operators
 
 import "github.com/neuronlint/neuronlint/analyzer"

@@ -9,8 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// insteadOfPicked is what to do in place of picking by a mask where torch.where by itself
-// would give another result: what is made of the values depends on which are left.
+// insteadOfPicked is the advice for picking by a mask where torch.where alone would
+// give another result, because the values are used in a way that depends on which are
+// left.
 func insteadOfPicked(p *analyzer.Pass, u *use) string {
 	switch {
 	case becomes(p, u, isAveraged):
@@ -27,8 +28,8 @@ func insteadOfPicked(p *analyzer.Pass, u *use) string {
 	return ""
 }
 
-// becomes reports whether something holds for what a mask picks, at once or for a use of
-// the variable that holds it.
+// becomes reports whether the predicate is holds for the result of a mask, or for a use
+// of the variable that holds the result.
 func becomes(p *analyzer.Pass, u *use, is func(p *analyzer.Pass, n syntax.Node) bool) bool {
 	if is(p, u.Node) {
 		return true
@@ -54,8 +55,9 @@ func isAveraged(p *analyzer.Pass, n syntax.Node) bool {
 	return p.Tree.Callee(call) == method && p.Tree.Text(p.Tree.AttrName(method)) == "mean" && positional+keyword == 0 && !splat
 }
 
-// isCounted reports whether the length of a tensor is asked for, or decides whether it
-// equals another one. In a model, which has its shapes compiled, the host is no way out.
+// isCounted reports whether the length of a tensor is asked for, or decides whether the
+// tensor equals another. In a model, whose shapes are compiled, the host is not a way
+// out.
 func isCounted(p *analyzer.Pass, n syntax.Node) bool {
 	list := p.Tree.Parent(n)
 	if p.Tree.Kind(list) != syntax.KindArgumentList {
@@ -79,7 +81,7 @@ const (
 	lossOfProgram
 )
 
-// takenByLoss says what kind of loss an expression is handed to, if any.
+// takenByLoss returns the kind of loss that takes an expression, if any.
 func takenByLoss(p *analyzer.Pass, n syntax.Node) lossKind {
 	list := p.Tree.Parent(n)
 	if p.Tree.Kind(list) != syntax.KindArgumentList {
@@ -100,8 +102,8 @@ func takenByLoss(p *analyzer.Pass, n syntax.Node) lossKind {
 	return lossOfProgram
 }
 
-// isOfTorch reports whether what is called is a function of torch.nn, or a variable or an
-// attribute that holds nothing but what a class of torch.nn makes.
+// isOfTorch reports whether the callee is a function of torch.nn, or a variable or an
+// attribute that holds only instances of classes of torch.nn.
 func isOfTorch(p *analyzer.Pass, callee syntax.Node) bool {
 	if name, _ := p.Model.Name(callee); strings.HasPrefix(name, "torch.nn.") {
 		return true

@@ -16,8 +16,7 @@ import (
 // the environment has the same name in capitals.
 const prngSetting = "jax_default_prng_impl"
 
-// seeded yields the calls of Haiku and Flax that make keys of a number they are
-// given.
+// seeded yields the calls of Haiku and Flax that make keys from a number.
 func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 	return func(yield func(use) bool) {
 		if !p.Model.Says("PRNGSequence") && !p.Model.Says("Rngs") {
@@ -59,8 +58,8 @@ func ofNumber(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// isSeed reports whether a value is called a seed by the last of its names, or by the
-// one of the flag that holds it.
+// isSeed reports whether the last part of a value's name, or the name of the flag that
+// holds it, says that it is a seed.
 func isSeed(p *analyzer.Pass, n syntax.Node) bool {
 	name := lastName(p, n)
 	if name == "value" {
@@ -118,7 +117,7 @@ func setsProgram(m *semantic.Model) bool {
 // saysGenerator reports whether a file has the name of the setting at all.
 func saysGenerator(m *semantic.Model) bool { return m.Says("prng_impl") || m.Says("PRNG_IMPL") }
 
-// choosesGenerator reports whether a file chooses the generator of keys, be it by the
+// choosesGenerator reports whether a file chooses the generator of keys: by the
 // setting, by its context manager or in the environment.
 func choosesGenerator(p *analyzer.Pass) bool {
 	m := p.Model
@@ -134,16 +133,16 @@ func choosesGenerator(p *analyzer.Pass) bool {
 		return name == prngContext || name == "jax.config."+prngSetting
 	}
 	for whole, part := range m.Named(sets) {
-		if whole == part && m.Tree.Kind(m.Tree.Parent(whole)) != syntax.KindInterpolation && !chosenInTest(p, whole) { // a text tells what is set
+		if whole == part && m.Tree.Kind(m.Tree.Parent(whole)) != syntax.KindInterpolation && !chosenInTest(p, whole) { // a text names the setting
 			return true
 		}
 	}
 	return false
 }
 
-// firstKey keeps, of the findings about keys of the default generator, the first
-// of a file, and where the others are made: one line of the program mends them all. It
-// is never certain, since another file of the program may choose the generator.
+// firstKey keeps, of the findings about keys of the default generator, the first of a
+// file, with the places of the others: one line of the program mends them all. It is
+// never certain, since another file of the program may choose the generator.
 type firstKey struct {
 	use     use
 	finding opcall.Finding

@@ -10,8 +10,8 @@ import (
 
 const prngContext = "jax.default_prng_impl"
 
-// chosenInTest reports whether what is called to choose the generator does so for a block
-// of one test alone: with jax.default_prng_impl("rbg").
+// chosenInTest reports whether a call chooses the generator only for a block of one
+// test: with jax.default_prng_impl("rbg").
 func chosenInTest(p *analyzer.Pass, choice syntax.Node) bool {
 	item := p.Tree.Parent(p.Tree.Parent(choice))
 	return p.Tree.Kind(item) == syntax.KindWithItem && reach.InTestFile(p) && inTest(p, choice)
@@ -28,7 +28,7 @@ func inTest(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // chosenAround reports whether a key is made where one of the tests of its file chooses
-// the generator, or may be: what is no test is called by any of them.
+// the generator, or may do so: a function that is no test is called by any of them.
 func chosenAround(p *analyzer.Pass, key syntax.Node) bool {
 	if !saysGenerator(p.Model) {
 		return false

@@ -67,7 +67,7 @@ with the finding.
 	Run:   runRemovedAPI,
 }
 
-// removedImport is an import of something that is gone, with what uses it.
+// removedImport is an import of a removed API, with its uses.
 type removedImport struct {
 	syntax.Import
 
@@ -75,8 +75,8 @@ type removedImport struct {
 	uses []syntax.Node
 }
 
-// runRemovedAPI reports what is gone where the program fails first: at the import that
-// names it, and without one where it is used.
+// runRemovedAPI reports a removed API where the program fails first: at the import that
+// names it, and without one at its use.
 func runRemovedAPI(p *analyzer.Pass) error {
 	removed := func(name string) bool {
 		api, ok := p.DB.OperatorAPI(name)
@@ -101,8 +101,8 @@ func runRemovedAPI(p *analyzer.Pass) error {
 	return nil
 }
 
-// removedImports lists the imports of what is gone, one for a statement that imports from
-// a module that is gone as a whole.
+// removedImports lists the imports of removed APIs, one for a statement that imports
+// from a module that is gone as a whole.
 func removedImports(p *analyzer.Pass) (out []*removedImport) {
 	said := map[syntax.Node]bool{}
 	for _, imp := range p.Model.Imports() {
@@ -124,8 +124,8 @@ func (imp *removedImport) place(p *analyzer.Pass) syntax.Node {
 	return imp.NameNode
 }
 
-// importOf is the import that brings what a reference names: the one that binds it, or
-// else the first in the file.
+// importOf is the import that brings the name of a reference: the import that binds it,
+// or else the first in the file.
 func importOf(p *analyzer.Pass, imports []*removedImport, part syntax.Node, api opsdb.OperatorAPI) *removedImport {
 	var found *removedImport
 	for _, imp := range imports {
@@ -161,8 +161,8 @@ func boundBy(p *analyzer.Pass, part syntax.Node) []semantic.Def {
 }
 
 // importsRemoved is the API that an import names, or imports from, if that is gone. The
-// database is asked for names of the frameworks alone: it remembers what it is asked, and
-// a large project imports thousands of its own.
+// database is asked for names of the frameworks alone: it remembers every question, and
+// a large project imports thousands of its own names.
 func importsRemoved(p *analyzer.Pass, imp syntax.Import) (opsdb.OperatorAPI, bool) {
 	if imp.Level > 0 || !framework(imp.Module+".") {
 		return opsdb.OperatorAPI{}, false
@@ -174,7 +174,7 @@ func importsRemoved(p *analyzer.Pass, imp syntax.Import) (opsdb.OperatorAPI, boo
 	return api, ok && api.Removed
 }
 
-// removedPart finds the part of a chain of attributes that names what is gone.
+// removedPart finds the part of a chain of attributes that names a removed API.
 func removedPart(p *analyzer.Pass, n syntax.Node) (syntax.Node, opsdb.OperatorAPI, analyzer.Confidence) {
 	for part := n; ; part = p.Tree.Object(part) {
 		name, conf := p.Model.Name(part)
@@ -268,8 +268,8 @@ func split(name string) (module, last string) {
 	return name[:max(dot, 0)], name[dot+1:]
 }
 
-// tried reports whether code is ready for a name to be missing: inside the body
-// of a try statement, in a handler, which is for older versions where the body is for
+// tried reports whether code is ready for a name to be missing: inside the body of a
+// try statement, in a handler, where older versions are served and the body serves
 // newer ones, or under a condition that asks hasattr.
 func tried(p *analyzer.Pass, n syntax.Node) bool {
 	for at := n; at != syntax.None; at = p.Tree.Parent(at) {

@@ -9,9 +9,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
-// reportAll reports the uses whose finding is the rule's. What is said of a use holds
-// for all of its kind in one statement: the lines of the others stand with the first.
-// So do the other transforms of a convolution: ifft(fft(x) * k).
+// reportAll reports the uses whose finding is the rule's. One finding covers all uses
+// of its kind in one statement: it lists the lines of the others. So do the other
+// transforms of a convolution: ifft(fft(x) * k).
 func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
 	var all []*found
 	for _, f := range findAll(p) {
@@ -22,9 +22,9 @@ func reportAll(p *analyzer.Pass, mine func(opcall.Finding) bool) {
 	reportOnce(p, all, p.Tree.Statement)
 }
 
-// reportOnce reports what is said of uses once for each part of the file, with the lines of
-// the others of its kind there. A function of JAX is lowered by general rules, and what is
-// concluded from those of all its calls is said once for the file.
+// reportOnce reports a finding once for each part of the file, with the lines of the
+// other uses of its kind there. A function of JAX is lowered by general rules, and the
+// conclusion from those for all its calls is reported once for the file.
 func reportOnce(p *analyzer.Pass, all []*found, part func(syntax.Node) syntax.Node) {
 	type kind struct {
 		part       syntax.Node
@@ -53,7 +53,7 @@ func reportOnce(p *analyzer.Pass, all []*found, part func(syntax.Node) syntax.No
 	}
 }
 
-// onOtherLines keeps one of the nodes for each line but that of the first.
+// onOtherLines keeps one of the nodes for each line except the line of first.
 func onOtherLines(p *analyzer.Pass, first syntax.Node, nodes []syntax.Node) []syntax.Node {
 	said := map[int]bool{rewrite.Line(p, first): true}
 	return slices.DeleteFunc(nodes, func(n syntax.Node) bool {

@@ -11,7 +11,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// movedThere marks the use of an API that makes on the host what is moved to the device.
+// movedThere marks the use of an API that makes a tensor on the host that is then moved
+// to the device.
 const movedThere = "moved to the device"
 
 // sparseMoves yields the moves of sparse tensors to the device that are made on the host:
@@ -36,8 +37,8 @@ func sparseMoves(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []us
 	return out
 }
 
-// sparseMoved is what a call takes to the device: what it moves there, or what moves with
-// a module as a buffer of it.
+// sparseMoved is the tensor that a call takes to the device: the one it moves there, or
+// the buffer it registers, which moves with its module.
 func sparseMoved(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	if name, _ := p.Model.CallName(call); name == "torch.nn.Module.register_buffer" {
 		return p.Tree.Arg(call, 1, "tensor")

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/opcall"
 )
 
-// standIns yields the calls of functions of Haliax that do with named arrays what one of
-// JAX does.
+// standIns yields the calls of functions of Haliax that do the work of a function of
+// JAX with named arrays.
 func standIns(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 	return func(yield func(use) bool) {
 		if !p.Model.Says("haliax") {
@@ -31,8 +31,8 @@ func standIns(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use]
 	}
 }
 
-// standsFor is the function of JAX that one of Haliax stands for, with the same arguments
-// but for those that name axes; "" for others.
+// standsFor is the function of JAX behind one of Haliax, with the same arguments except
+// those that name axes; "" for others.
 func standsFor(name string) string {
 	switch name {
 	case "haliax.random.randint":

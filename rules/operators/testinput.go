@@ -9,8 +9,8 @@ import (
 // wholeDraw is the function of JAX that draws whole numbers.
 const wholeDraw = "jax.random.randint"
 
-// testInputs keeps, of the whole numbers that a file of tests draws, the first, and where
-// the others are: any numbers will mostly do there.
+// testInputs keeps the first of the whole numbers that a file of tests draws, with the
+// places of the others: any numbers will mostly do there.
 type testInputs struct {
 	first  *found
 	others []syntax.Node

@@ -7,10 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// drawsNothing reports whether all that the file does with a key is to hand it
-// to calls that draw nothing by the generator that is set: they trace a function for
-// the shapes of what it returns, or compute Threefry by name, which is reported itself.
-// A name that other files can read may do more.
+// drawsNothing reports whether the file only hands a key to calls that do not draw with
+// the configured generator: they trace a function for the shapes of its result, or
+// compute Threefry by name, which is reported itself. A name that other files can read
+// may do more.
 func drawsNothing(p *analyzer.Pass, key syntax.Node) bool {
 	if p.Tree.Kind(key) != syntax.KindCall || !p.Model.Says("eval_shape") && !p.Model.Says("threefry_2x32") &&
 		!p.Model.Says("filter_eval_shape") && !p.Model.Says("fast_eval_shape") && !p.Model.Says("abstract_to_dot") {
@@ -46,8 +46,8 @@ func keyName(p *analyzer.Pass, key syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// leftAlone reports whether a key is an argument of a call that draws nothing by the
-// generator that is set.
+// leftAlone reports whether a key is an argument of a call that does not draw with the
+// configured generator.
 func leftAlone(p *analyzer.Pass, n syntax.Node) bool {
 	list := p.Tree.Parent(n)
 	if p.Tree.Kind(list) == syntax.KindKeywordArgument {
@@ -68,8 +68,8 @@ func leftAlone(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// lastName is what a function is called in its module. Libraries give theirs to
-// others under the same name, which says enough here.
+// lastName is the name of a function in its module. Libraries give theirs to others
+// under the same name, which says enough here.
 func lastName(p *analyzer.Pass, callee syntax.Node) string {
 	if p.Tree.Kind(callee) == syntax.KindAttribute {
 		callee = p.Tree.AttrName(callee)

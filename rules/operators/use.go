@@ -14,22 +14,22 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// use is a call of an operator and what the database says of it.
+// use is a call of an operator and the judgement of the database on it.
 type use struct {
 	opcall.Call
 	judgement opsdb.Judgement
-	through   string // what does as the API: the function of a library that calls it, an imaginary number, or movedThere
+	through   string // acts as the API: the function of a library that calls it, an imaginary number, or movedThere
 }
 
-// judgedAPI is what the database says of an API, as far as these rules report it.
+// judgedAPI is the judgement of the database on an API, as far as these rules report
+// it.
 type judgedAPI = opsdb.Judgement
 
 // isJAX reports whether a name is one of JAX's.
 func isJAX(name string) bool { return strings.HasPrefix(name, "jax.") }
 
-// uses yields the calls of public APIs of PyTorch and JAX that some verdict
-// restricts, without those that stand on the host in any case, and functions of
-// JAX that are handed on.
+// uses yields the calls of public APIs of PyTorch and JAX that some verdict restricts,
+// without those that always run on the host, and functions of JAX that are handed on.
 func uses(p *analyzer.Pass) iter.Seq[use] {
 	return func(yield func(use) bool) {
 		known := map[string]judgedAPI{}
@@ -76,12 +76,13 @@ func uses(p *analyzer.Pass) iter.Seq[use] {
 	}
 }
 
-// reachable is what a call uses, unless nothing reaches the device there.
+// reachable is the use of an operator by a call, unless nothing reaches the device
+// there.
 func reachable(p *analyzer.Pass, call opcall.Call, judged func(api string) judgedAPI) (use, bool) {
 	u := use{Call: call, judgement: judged(call.API)}
 	u.Confidence = min(u.Confidence, certainty(p, u))
 	if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && (neverCompiled(p, u) || p.Model.HandsTableOn(u.Node)) {
-		return u, false // NRN824 says what comes first, nothing runs there, or the table and the callers tell
+		return u, false // NRN824 reports the earlier failure, nothing runs there, or the table and the callers tell
 	}
 	return u, !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node)
 }
@@ -93,9 +94,9 @@ func framework(name string) bool {
 		strings.HasPrefix(name, "kornia.")
 }
 
-// judge asks for the verdicts on an API. Names that work on CUDA alone, kernels
-// of Pallas, attention by cuDNN, functions around ones of JAX and reading a
-// tensor's value back to Python are other rules' to report.
+// judge asks for the verdicts on an API. Other rules report names that work on CUDA
+// alone, kernels of Pallas, attention by cuDNN, wrappers of functions of JAX, and reads
+// of a tensor's value back to Python.
 func judge(p *analyzer.Pass, name string) opsdb.Judgement {
 	_, cuda := p.DB.API(name)
 	_, wrapper := p.DB.JAXWrapper(name)
@@ -113,8 +114,8 @@ func judge(p *analyzer.Pass, name string) opsdb.Judgement {
 	return j
 }
 
-// othersReport names the operators that hand a value of a tensor to Python, what
-// clips by a norm and asks whether it is finite, and attention by cuDNN.
+// othersReport names the operators that hand a value of a tensor to Python, those that
+// clip by a norm and check that it is finite, and attention by cuDNN.
 func othersReport(operator string) bool {
 	switch operator {
 	case "torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", "torch.nn.utils.get_total_norm",
@@ -124,10 +125,10 @@ func othersReport(operator string) bool {
 	return false
 }
 
-// certainty is how sure the place of a call makes us that it runs on the
-// device, and often enough to matter if it only costs time. Layers are moved
-// there with the model that they are part of, arrays of JAX are there from the
-// start, and some tensors are seen to be put there.
+// certainty is the confidence, from the place of a call, that it runs on the device,
+// and often enough to matter if it only costs time. Layers are moved there with their
+// model, arrays of JAX are there from the start, and some tensors are visibly put
+// there.
 func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	if isJAX(u.API) {
 		if selects(p, u) {
@@ -160,8 +161,8 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 	return analyzer.Possible
 }
 
-// placedThere is how sure it is that the file puts on the device what an operator works
-// on, where that matters wherever it stands.
+// placedThere is the confidence that the file puts the operand of an operator on the
+// device, where that matters wherever the operand stands.
 func placedThere(p *analyzer.Pass, u use) analyzer.Confidence {
 	switch {
 	case !refused(u) && !repeated(p, u) || reach.InTestFile(p):
@@ -174,8 +175,8 @@ func placedThere(p *analyzer.Pass, u use) analyzer.Confidence {
 	return analyzer.Possible
 }
 
-// repeated reports whether a use stands in a loop of its function, so that what only
-// costs time costs it again and again. Matrices are mostly taken apart to get ready.
+// repeated reports whether a use stands in a loop of its function and pays its cost in
+// time again and again. Matrices are mostly factorized once, in preparation.
 func repeated(p *analyzer.Pass, u use) bool {
 	if decomposes(u.API) {
 		return false
@@ -197,8 +198,8 @@ func trainsStep(p *analyzer.Pass, u use) bool {
 		analyzer.Each(p, key{}, fn, func() bool { return reach.TrainsOnce(p.Model, fn) })
 }
 
-// ofComplex reports whether a call runs for complex tensors alone, as what is written
-// for both kinds asks: torch.view_as_real(x) if torch.is_complex(x) else x.
+// ofComplex reports whether a call runs for complex tensors alone, behind the check of
+// code that serves both kinds: torch.view_as_real(x) if torch.is_complex(x) else x.
 func ofComplex(p *analyzer.Pass, call syntax.Node) bool {
 	for at, parent := call, p.Tree.Parent(call); parent != syntax.None; at, parent = parent, p.Tree.Parent(parent) {
 		if cond := p.Tree.Condition(parent); cond == syntax.None || at == cond || p.Tree.Field(at) == syntax.FieldAlternative {
@@ -215,7 +216,7 @@ func ofComplex(p *analyzer.Pass, call syntax.Node) bool {
 
 // neverCompiled reports whether a call of JAX reaches no compiler for Neuron: it is
 // traced for its shapes alone, the host computes it, Python makes the choice, or a test
-// wants that tracing the branches raises.
+// expects an error from tracing the branches.
 func neverCompiled(p *analyzer.Pass, u use) bool {
 	return onlyTraced(p, u.Node) || p.Model.JAXOnHost(u.Node) || chooses(u.API) && (p.Model.JAXUntraced(u.Node) || p.Model.ExpectsError(u.Node))
 }
@@ -239,8 +240,8 @@ func refused(u use) bool {
 	return slices.ContainsFunc(u.judgement.Findings, refuses)
 }
 
-// needsCUDA reports whether a call raises for tensors of the host as well, so that it is
-// meant for the device wherever it stands, unless that is reached with CUDA alone.
+// needsCUDA reports whether a call raises for tensors of the host as well, and so is
+// meant for the device wherever it stands, unless only code for CUDA reaches it.
 func needsCUDA(p *analyzer.Pass, u use) bool {
 	return slices.ContainsFunc(u.judgement.Findings, func(f opsdb.Finding) bool {
 		return f.Verdict.Status == opsdb.CUDAOnly && f.Condition == ""

@@ -16,9 +16,10 @@ const (
 )
 
 // calledBy is a call that runs the function around an operator on tensors of the
-// device: forward, a compiled function or a training loop of this file makes it, a loop
-// makes it with a tensor that is seen to be there, or what one of them calls in turn. It is None if there is none, or if what the function
-// is given may leave the operator out.
+// device. The call stands in forward, in a compiled function or in a training loop of
+// this file, in a loop with a tensor that is known to be there, or in a function called
+// from one of these. It is None if there is none, or if the arguments of the function
+// may leave the operator out.
 func calledBy(p *analyzer.Pass, u use) syntax.Node {
 	fn := p.Tree.EnclosingFunction(u.Node)
 	if p.Tree.Kind(fn) != syntax.KindFunction || p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) ||
@@ -90,7 +91,7 @@ func loopsOnDevice(p *analyzer.Pass, call syntax.Node) bool {
 }
 
 // takesMoved reports whether an argument of a call is a variable of unknown kind that
-// holds what was moved to a device before, or a part of it: x = x.to(device).
+// holds a value moved to a device before, or a part of it: x = x.to(device).
 func takesMoved(p *analyzer.Pass, call syntax.Node) bool {
 	for a := range p.Tree.Args(call) {
 		if p.Tree.Kind(a.Value) != syntax.KindIdentifier || p.Model.OnHost(a.Value) || p.Model.Type(a.Value).Kind != semantic.KindUnknown {
@@ -129,7 +130,7 @@ func moves(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// takesParameter reports whether a call hands on what the function around it is given,
+// takesParameter reports whether a call hands on a parameter of the function around it,
 // and no tensor that is on the host.
 func takesParameter(p *analyzer.Pass, call syntax.Node) bool {
 	given := false

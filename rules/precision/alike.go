@@ -18,7 +18,7 @@ type alike struct {
 type spoken struct {
 	analyzer.Diagnostic
 
-	name string      // of what is used
+	name string      // of the function or attribute used
 	fn   syntax.Node // the function around the places
 	last syntax.Node // of the places
 }

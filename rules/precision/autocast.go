@@ -109,8 +109,8 @@ func runAutocast(p *analyzer.Pass) error {
 	return nil
 }
 
-// forCUDA reports whether the autocast is for CUDA: by its name, or by the
-// literal that it is given as device type.
+// forCUDA reports whether the autocast is for CUDA: by its name, or by the literal
+// passed as device type.
 func forCUDA(p *analyzer.Pass, u usage.Use) bool {
 	if u.Name == cudaAutocast {
 		return true
@@ -145,15 +145,15 @@ func autocastHelp(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) string {
 	return help
 }
 
-// explicitDtype reports whether the call says what to cast to.
+// explicitDtype reports whether the call names the dtype to cast to.
 func explicitDtype(p *analyzer.Pass, u usage.Use) bool {
 	dtype := p.Tree.Arg(u.Call, 1, "dtype")
 	return dtype != syntax.None && p.Tree.Kind(dtype) != syntax.KindNoneLiteral
 }
 
-// switchedOff reports whether the autocast only serves to keep code out of an
-// enclosing one. Without CUDA that is what it does whatever the device type,
-// but a device type that PyTorch does not know raises.
+// switchedOff reports whether the autocast only serves to keep code out of an enclosing
+// one. Without CUDA it does so whatever the device type, but a device type that PyTorch
+// does not know raises.
 func switchedOff(p *analyzer.Pass, u usage.Use) bool {
 	enabled := 2
 	if u.Name == cudaAutocast {

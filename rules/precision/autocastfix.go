@@ -47,8 +47,8 @@ func castTrust(p *analyzer.Pass, u usage.Use) analyzer.Trust {
 	return analyzer.Sure()
 }
 
-// deviceType is the device type that the rewrite writes, as an expression; it is not ok
-// where there is none at that place.
+// deviceType is the device type of the rewrite, as an expression; it is not ok where
+// there is none at that place.
 func deviceType(p *analyzer.Pass, at syntax.Node) (text string, edits []analyzer.Edit, ok bool) {
 	switch p.Target.Rewrite {
 	case opsdb.RewriteNeuron:
@@ -117,7 +117,7 @@ func addBehind(p *analyzer.Pass, call, literal syntax.Node, text string) analyze
 	return rewrite.Edit(p, source.Span{Start: at, End: at}, ", "+text)
 }
 
-// xlaDtype is the argument that says what an XLA device casts to.
+// xlaDtype is the argument that names the dtype an XLA device casts to.
 func xlaDtype(p *analyzer.Pass, at syntax.Node) (text string, edits []analyzer.Edit, ok bool) {
 	text, edits, ok = rewrite.Qualified(p, "torch.bfloat16", at)
 	return "dtype=" + text, edits, ok

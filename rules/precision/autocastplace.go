@@ -10,10 +10,10 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// onCallersDevice reports whether the code below an autocast computes on the device of
-// whoever calls it: nothing around it is placed on CUDA, neither in the function or class
-// that it stands in nor, in a program, anywhere in the file. On the CPU, autocast for CUDA
-// casts nothing, where one for a device that is not known there raises.
+// onCallersDevice reports whether the code below an autocast computes on its caller's
+// device: nothing around it is placed on CUDA, neither in the function or class around
+// it nor, in a program, anywhere in the file. On the CPU, autocast for CUDA casts
+// nothing, where one for a device that is not known there raises.
 func onCallersDevice(p *analyzer.Pass, at syntax.Node) bool {
 	places := placements(p)
 	return !places[syntax.Root] && !places[outermost(p, at)]
@@ -56,8 +56,7 @@ func placesMore(s *semantic.Source) bool {
 	return false
 }
 
-// outermost is the function or class around a node that stands in no other; the root
-// outside of all.
+// outermost is the outermost function or class around a node; the root outside of all.
 func outermost(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	found := syntax.Root
 	for n = p.Tree.Parent(n); n != syntax.None; n = p.Tree.Parent(n) {
@@ -85,8 +84,8 @@ func decideTogether(p *analyzer.Pass, uses []usage.Use, fixes [][]analyzer.Fix) 
 	}
 }
 
-// enabledBy is the text of what switches an autocast on or off; "" if nothing does, or a
-// constant.
+// enabledBy is the text of the argument that switches an autocast on or off; "" if
+// there is none, or a constant.
 func enabledBy(p *analyzer.Pass, u usage.Use) string {
 	if u.Call == syntax.None {
 		return ""

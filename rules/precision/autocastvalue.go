@@ -53,7 +53,7 @@ func partialEdits(p *analyzer.Pass, n syntax.Node) []analyzer.Edit {
 }
 
 // isValue reports whether a name is an operand of an assignment, an argument, an entry
-// or what a function returns, and no decorator or base class.
+// or the result of a function, and no decorator or base class.
 func isValue(p *analyzer.Pass, n syntax.Node) bool {
 	for {
 		switch parent := p.Tree.Parent(n); p.Tree.Kind(parent) {
@@ -76,9 +76,9 @@ func isValue(p *analyzer.Pass, n syntax.Node) bool {
 	}
 }
 
-// calledByKeyword reports whether the calls of the variable that a value is bound to
-// give no argument by position, which would be another parameter of torch.autocast.
-// Calls by other code are not seen.
+// calledByKeyword reports whether the calls of a value's variable pass no argument by
+// position, which would be another parameter of torch.autocast. Calls by other code are
+// not seen.
 func calledByKeyword(p *analyzer.Pass, n syntax.Node) bool {
 	for p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindConditional || p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindParenthesized {
 		n = p.Tree.Parent(n)
@@ -99,8 +99,8 @@ func calledByKeyword(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 // throughValue reports whether autocast is called by the name of a variable or an
-// attribute that it was handed on to: what that holds is mended, and it may hold
-// something else.
+// attribute that it was handed on to: the fix belongs to the value of that variable,
+// which may also be something else.
 func throughValue(p *analyzer.Pass, u usage.Use) bool {
 	n := u.Node
 	for p.Tree.Kind(n) == syntax.KindAttribute {

@@ -113,8 +113,8 @@ func copiesInto(p *analyzer.Pass, n syntax.Node) bool {
 	return !strings.HasSuffix(p.Tree.Text(callee), "is_contiguous") && !p.Model.OnHost(p.Tree.Object(callee))
 }
 
-// asksLayout reports whether a condition asks a tensor for its layout, so that the
-// choice takes over what it has: x.stride(1) == 1.
+// asksLayout reports whether a condition asks a tensor for its layout: the choice then
+// keeps that layout: x.stride(1) == 1.
 func asksLayout(p *analyzer.Pass, test syntax.Node) bool {
 	for n := range p.Tree.All(test) {
 		if p.Tree.Kind(n) != syntax.KindAttribute {
@@ -129,7 +129,7 @@ func asksLayout(p *analyzer.Pass, test syntax.Node) bool {
 }
 
 // choosesByCUDA reports whether a condition rests on whether the device is one of CUDA:
-// it reads what is assigned behind such a test.
+// it reads a variable assigned behind such a test.
 func choosesByCUDA(p *analyzer.Pass, test syntax.Node) bool {
 	for n := range p.Tree.All(test) {
 		if p.Tree.Kind(n) != syntax.KindIdentifier {

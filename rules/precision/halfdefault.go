@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
-// reportHalfDefaults reports settings that name float16 unless somebody chooses
-// another type: add_argument("--dtype", default="float16"). One is known by what it
-// decides: a dtype that it is the name of, or a comparison with such names.
+// reportHalfDefaults reports settings that name float16 unless somebody chooses another
+// type: add_argument("--dtype", default="float16"). Such a setting is known by its use:
+// as the name of a dtype, or in a comparison with such names.
 func reportHalfDefaults(p *analyzer.Pass) {
 	if reach.InTestFile(p) || !p.Model.Says("cuda") && !p.Model.Says("device") {
 		return
@@ -38,7 +38,7 @@ func reportHalfDefaults(p *analyzer.Pass) {
 	}
 }
 
-// halfFact is what the documentation says of the range of float16.
+// halfFact is the documentation's statement on the range of float16.
 func halfFact() opsdb.Ref {
 	return opsdb.Ref{
 		Evidence: opsdb.Documented,
@@ -46,9 +46,9 @@ func halfFact() opsdb.Ref {
 	}
 }
 
-// dtypeSetting is the part of an expression that names a dtype: what is asked of torch
-// by name, looked up in a table of dtypes, or compared with the name of one in a file
-// that has such types of PyTorch.
+// dtypeSetting is the part of an expression that names a dtype: looked up in torch by
+// name, or in a table of dtypes, or compared with the name of one in a file that has
+// such types of PyTorch.
 func dtypeSetting(p *analyzer.Pass, n syntax.Node, typed bool) syntax.Node {
 	switch p.Tree.Kind(n) {
 	case syntax.KindCall:

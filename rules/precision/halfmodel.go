@@ -10,8 +10,8 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// halvedModels yields the casts of what nothing is known of but that it is called a
-// model: model.half(), where a checkpoint or another file holds the model.
+// halvedModels yields the casts of values known only by their name, that of a model:
+// model.half(), where a checkpoint or another file holds the model.
 func halvedModels(p *analyzer.Pass) iter.Seq[usage.Use] {
 	return func(yield func(usage.Use) bool) {
 		if !p.Model.ImportsAny("torch") {

@@ -148,9 +148,9 @@ func demanded(p *analyzer.Pass, cast syntax.Node) bool {
 	return lib.CUDAOnly
 }
 
-// chosen reports whether a dtype is what a program decides on: an argument of a
-// call, what is assigned or returned, or the default of a parameter that is put to
-// such a use, perhaps in one arm of a choice whose other arms do not know bfloat16.
+// chosen reports whether a dtype is a choice of the program: an argument of a call, the
+// value of an assignment or a return, or the default of a parameter used so, perhaps in
+// one arm of a choice whose other arms do not know bfloat16.
 func chosen(p *analyzer.Pass, n syntax.Node) bool {
 	for {
 		parent := p.Tree.Parent(n)

@@ -96,8 +96,8 @@ func runGradScaler(p *analyzer.Pass) error {
 	return nil
 }
 
-// scalesForCUDA reports whether the scaler is for CUDA: by its name, by default, by the
-// device that it is given, or because that is chosen elsewhere.
+// scalesForCUDA reports whether the scaler is for CUDA: by its name, by default, by its
+// device argument, or because the device is chosen elsewhere.
 func scalesForCUDA(p *analyzer.Pass, u usage.Use) bool {
 	device := p.Tree.Arg(u.Call, 0, "device")
 	if u.Name == cudaScaler || u.Call == syntax.None || device == syntax.None {

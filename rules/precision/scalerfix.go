@@ -52,8 +52,8 @@ func calls(t *syntax.Tree, call syntax.Node) bool {
 	return false
 }
 
-// usesOf are the reads of what an assignment binds: a name that is bound once,
-// or an attribute of self that no other object of the file has.
+// usesOf are the reads of the variable that an assignment binds: a name that is bound
+// once, or an attribute of self that no other object of the file has.
 func usesOf(p *analyzer.Pass, target syntax.Node) ([]syntax.Node, bool) {
 	switch p.Tree.Kind(target) {
 	case syntax.KindIdentifier:

@@ -51,8 +51,8 @@ Cited with the finding: the data types in the documentation of the AWS Neuron SD
 	Run:   runVendorDtype,
 }
 
-// typeWords are words of which one stands in every file that chooses a type or makes one
-// short.
+// typeWords are words: every file that chooses a type or makes one short has one of
+// them.
 var typeWords = [...]string{"64", "32", "double", "long", "float(", "int("}
 
 func runVendorDtype(p *analyzer.Pass) error {
@@ -76,8 +76,8 @@ func runVendorDtype(p *analyzer.Pass) error {
 }
 
 // judgeChoice reports a choice between two types where a condition of other vendors
-// decides, with what is chosen if it holds and if it does not. It tells whether there is
-// such a choice.
+// decides, with the type chosen if it holds and if it does not. It tells whether there
+// is such a choice.
 func judgeChoice(p *analyzer.Pass, cond, body, orelse syntax.Node) (isOne bool) {
 	wide, holds := orelse, true
 	if narrowed(p, body, orelse) == "" {
@@ -94,7 +94,7 @@ func judgeChoice(p *analyzer.Pass, cond, body, orelse syntax.Node) (isOne bool) 
 }
 
 // judgeBranches reports the same of an if statement with one other branch: each of them
-// binds a name to a type. Without another, a comment has to say what it is about.
+// binds a name to a type. Without another branch, a comment has to name the subject.
 func judgeBranches(p *analyzer.Pass, n syntax.Node) {
 	branches := p.Tree.Branches(n)
 	cond, body := p.Tree.Child(n, syntax.FieldCondition), p.Tree.Child(n, syntax.FieldConsequence)
@@ -158,8 +158,8 @@ func native(p *analyzer.Pass) string {
 	return rewrite.Native
 }
 
-// reportVendorDtype reports a wide type where it is chosen, or the condition that leaves
-// it wide; sure if it is known to be one.
+// reportVendorDtype reports a wide type where it is chosen, or the condition that
+// leaves it wide; it is sure where the type is known.
 func reportVendorDtype(p *analyzer.Pass, at syntax.Node, name string, sure bool, edits []analyzer.Edit) {
 	fact, known := p.DB.DType(torchName(name), p.Target)
 	if !known || fact.Supported == opsdb.SupportYes || fact.Supported == opsdb.SupportUnknown || p.Model.Handled(at) {

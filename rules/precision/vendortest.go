@@ -15,7 +15,7 @@ const maxTests = 3
 // vendorAtom is a test of a device for one of other vendors.
 type vendorAtom struct {
 	node    syntax.Node // device.type == "mps"
-	literal syntax.Node // "mps", or what holds several of them
+	literal syntax.Node // "mps", or the literal that holds several of them
 	neuron  [2]string   // tests for Neuron, that it is not and that it is, as they read at the condition; "" if they cannot be written there
 	here    bool        // it stands in the condition itself
 	vendors int         // how many names of devices all tests of the condition list
@@ -44,7 +44,7 @@ func vendorTest(p *analyzer.Pass, cond syntax.Node, holds bool, depth int) (atom
 }
 
 // vendorTests judges the operands of `or`, or of `and` where the wide type is chosen.
-// One that stands in the condition is preferred.
+// One in the condition itself is preferred.
 func vendorTests(p *analyzer.Pass, n syntax.Node, holds bool, depth int) (best vendorAtom, ok bool) {
 	if (p.Tree.Operator(n) == "or") != holds {
 		return vendorAtom{}, false
@@ -148,8 +148,7 @@ func calledTest(p *analyzer.Pass, call syntax.Node, holds bool, depth int) (vend
 	return atom, ok
 }
 
-// edits let the condition name Neuron as well: in the test that stands in it, or in one
-// more.
+// edits let the condition name Neuron as well: in the test within it, or in one more.
 func (a vendorAtom) edits(p *analyzer.Pass, cond syntax.Node, holds bool) []analyzer.Edit {
 	switch {
 	case a.neuron[1] == "" || strings.ContainsAny(a.neuron[1]+p.Tree.Text(a.node), "\n#"):
@@ -215,7 +214,7 @@ func namesVendors(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// members is the number of names in what names vendors.
+// members is the number of names in a literal that names vendors.
 func members(p *analyzer.Pass, n syntax.Node) (count int) {
 	if p.Tree.Kind(n) == syntax.KindString {
 		return 1

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// compiledRegions notes the functions that a compiler turns into one program or
-// into a kernel: what it is applied to as a decorator or by a call, and what
-// the loops and branches of such programs (jax.lax.scan) are made of.
+// compiledRegions notes the functions that a compiler turns into one program or into a
+// kernel: those that it decorates or is called with, and the bodies of loops and branches
+// of such programs (jax.lax.scan).
 func (m *Rates) compiledRegions(note func(fn syntax.Node, kind RegionKind, by syntax.Node)) {
 	for _, fn := range m.Functions() {
 		for _, d := range m.Tree.Decorators(fn) {
@@ -34,8 +34,8 @@ func (m *Rates) compiledRegions(note func(fn syntax.Node, kind RegionKind, by sy
 	}
 }
 
-// CompiledBy is the decorator or the call that gives the function around a place to a
-// compiler; None if it is none that is itself given to one, but only called by one that is.
+// CompiledBy returns the decorator or the call that gives a function around a node to a
+// compiler; None if these functions are at most called by a compiled one.
 func (m *Rates) CompiledBy(n syntax.Node) syntax.Node {
 	if m.compiledIn == nil {
 		m.compiledIn = make(map[syntax.Node]syntax.Node)
@@ -53,16 +53,16 @@ func (m *Rates) CompiledBy(n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// compiles is what a decorator makes of its function: @jit, @jit(...) and
+// compiles returns the region that a decorator gives its function: @jit, @jit(...) and
 // @partial(jit, ...).
 func (m *Rates) compiles(decorator syntax.Node) RegionKind {
 	name, _ := m.Compiler(decorator)
 	return compilerRegion(name)
 }
 
-// Compiler is Name of the API that a decorator, or the call that makes a compiled function,
-// compiles by: jit, jit(f), partial(jit, ...), and a thin function of the project around it.
-// It is "" for what compiles nothing.
+// Compiler returns the Name of the API by which a decorator, or the call that makes a
+// compiled function, compiles: jit, jit(f), partial(jit, ...), and a thin function of the
+// project around it. It is "" if n compiles nothing.
 func (m *Rates) Compiler(n syntax.Node) (string, infer.Confidence) {
 	if name, conf := m.Applied(n); name != "" {
 		if compilerRegion(name) == RegionOther {
@@ -76,7 +76,7 @@ func (m *Rates) Compiler(n syntax.Node) (string, infer.Confidence) {
 	return "", infer.Unresolved
 }
 
-// compilerRegion is what a function becomes that is given to an API.
+// compilerRegion returns the region of a function that is given to an API.
 func compilerRegion(api string) RegionKind {
 	switch api {
 	case "triton.jit", "numba.cuda.jit", "cupyx.jit.rawkernel", "jax.experimental.pallas.pallas_call":
@@ -90,9 +90,9 @@ func compilerRegion(api string) RegionKind {
 	return RegionOther
 }
 
-// TracedBy are the functions that a loop or branch of a compiled program calls,
-// which Haiku, Flax and Equinox have under the names of jax.lax: the expressions that
-// stand for them in a call of an API.
+// TracedBy returns the arguments of an API call that name the functions run by a loop or
+// branch of a compiled program. Haiku, Flax and Equinox have these APIs under the names
+// of jax.lax.
 func (m *Rates) TracedBy(call syntax.Node, api string) []syntax.Node {
 	dot := strings.LastIndexByte(api, '.') + 1
 	name := api[dot:]
@@ -121,7 +121,7 @@ func (m *Rates) TracedBy(call syntax.Node, api string) []syntax.Node {
 	return nil
 }
 
-// noteFunction notes the function that an expression is: a name, a lambda, or
+// noteFunction notes the function that an expression stands for: a name, a lambda, or
 // either inside partial, grad or another transformation.
 func (m *Rates) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
 	const deepest = 8
@@ -150,8 +150,8 @@ func (m *Rates) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
 	}
 }
 
-// madeBy is the function that a call of a function of this file returns, as
-// jit(make_step(config)) compiles it.
+// madeBy returns the function that a call of this file's function returns, for
+// compilations such as jit(make_step(config)).
 func (m *Rates) madeBy(call syntax.Node) syntax.Node {
 	def := m.Ref(m.Tree.Callee(call)).Def
 	if m.Tree.Kind(def) != syntax.KindFunction {
@@ -163,13 +163,13 @@ func (m *Rates) madeBy(call syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// forwardedCompiler is the compiler of JAX that a thin function of the project applies, or
-// the loop or branch of JAX that it runs: def jit(*args, **kwargs): return jax.jit(*args,
-// **kwargs). It is "" for others.
+// forwardedCompiler returns the JAX compiler that a thin function of the project applies,
+// or the loop or branch of JAX that it runs: def jit(*args, **kwargs): return
+// jax.jit(*args, **kwargs). It is "" for other functions.
 func (m *Rates) forwardedCompiler(callee syntax.Node) (name string) {
 	text := m.Tree.View(callee)
 	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !infer.TracesFunctions(text[strings.LastIndexByte(text, '.')+1:]) {
-		return "" // few call one otherwise, and to look into each function would cost
+		return "" // compilers rarely have other names, and searching every function would be slow
 	}
 	return m.HandedTo(callee, func(name string) bool {
 		last, ofLax := strings.CutPrefix(name, "jax.lax.")

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// carries reports whether a loop hands the token that one of some calls draws to
-// the next round, whose first call takes it: ids = next_id behind model(ids).
+// carries reports whether a loop hands the token that one of the calls draws to its next
+// round, which passes it to a call first: ids = next_id after model(ids).
 func (m *Rates) carries(loop syntax.Node, draws []syntax.Node) bool {
 	drawn := m.drawnBy(draws)
 	for n := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
@@ -23,7 +23,7 @@ func (m *Rates) carries(loop syntax.Node, draws []syntax.Node) bool {
 	return false
 }
 
-// drawnBy are the variables that hold what some calls draw.
+// drawnBy returns the variables that hold the results of calls that draw.
 func (m *Rates) drawnBy(draws []syntax.Node) map[*infer.Symbol]bool {
 	drawn := make(map[*infer.Symbol]bool)
 	for _, call := range draws {
@@ -38,7 +38,8 @@ func (m *Rates) drawnBy(draws []syntax.Node) map[*infer.Symbol]bool {
 	return drawn
 }
 
-// assigned is the assignment that a statement is; None for other statements.
+// assigned returns the assignment in a statement; other statements are returned as they
+// are.
 func (m *Rates) assigned(stmt syntax.Node) syntax.Node {
 	if m.Tree.Kind(stmt) == syntax.KindExpressionStatement {
 		return m.Tree.First(stmt)
@@ -46,9 +47,9 @@ func (m *Rates) assigned(stmt syntax.Node) syntax.Node {
 	return stmt
 }
 
-// reshapes reports whether a value is the token that was drawn, in another shape
-// at most: what another function makes of it may be anything. The scores that it is
-// drawn from may become probabilities on the way.
+// reshapes reports whether a value is the drawn token, at most in another shape. Any
+// other function may turn it into anything, but the scores it is drawn from may become
+// probabilities on the way.
 func (m *Rates) reshapes(value syntax.Node, drawn map[*infer.Symbol]bool) bool {
 	from := false
 	for n := range m.Tree.All(value) {
@@ -69,8 +70,8 @@ func (m *Rates) reshapes(value syntax.Node, drawn map[*infer.Symbol]bool) bool {
 	return from
 }
 
-// takenBefore reports whether a call of something other than the framework takes a
-// variable in a loop before the loop sets it, be it by going on to the next round.
+// takenBefore reports whether a function that is not the framework's is called with a
+// variable before the loop sets it, be it in the next round.
 func (m *Rates) takenBefore(sym *infer.Symbol, loop, set syntax.Node) bool {
 	body := m.Tree.Span(m.Tree.Child(loop, syntax.FieldBody))
 	first := m.Tree.Start(set)

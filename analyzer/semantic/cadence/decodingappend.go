@@ -6,8 +6,8 @@ import (
 )
 
 // AppendsToken reports whether a call of cat, in a loop that generates a sequence, joins
-// what a round draws with something else, whatever region the function around the loop
-// belongs to: cat([ids, token]).
+// the token of a round with something else: cat([ids, token]). The region of the function
+// around the loop does not matter.
 func (m *Rates) AppendsToken(cat syntax.Node) bool {
 	fn := m.Tree.EnclosingFunction(cat)
 	for loop := m.Tree.EnclosingFrame(cat); loop != syntax.None && loop != fn; loop = m.Tree.EnclosingFrame(loop) {
@@ -21,8 +21,8 @@ func (m *Rates) AppendsToken(cat syntax.Node) bool {
 	return false
 }
 
-// tokensOf are the variables that hold what a loop draws by its score, in any shape. The
-// largest of some features are no tokens.
+// tokensOf returns the variables that hold the tokens a loop draws by their scores, in
+// any shape. Indices of the largest features are no tokens.
 func (m *Rates) tokensOf(loop syntax.Node) map[*infer.Symbol]bool {
 	var draws []syntax.Node
 	body := m.Tree.Child(loop, syntax.FieldBody)

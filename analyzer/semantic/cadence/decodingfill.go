@@ -2,9 +2,9 @@ package cadence
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// writesOn reports whether a loop writes into a sequence of the final size, at the place
-// that its round has reached, and calls something other than the framework with what
-// stands before that place: logits = model(tokens[:, :at]); tokens[:, at] = drawn.
+// writesOn reports whether a loop writes into a sequence of the final size, at the
+// position of the current round, and passes the part before that position to a function
+// that is not the framework's: logits = model(tokens[:, :at]); tokens[:, at] = drawn.
 func (m *Rates) writesOn(loop syntax.Node) bool {
 	body := m.Tree.Child(loop, syntax.FieldBody)
 	for n := range m.Tree.All(body) {
@@ -28,8 +28,8 @@ func (m *Rates) writesOn(loop syntax.Node) bool {
 	return false
 }
 
-// atRound reports whether the index of a subscript names what a loop binds in each of
-// its rounds.
+// atRound reports whether the index of a subscript names a variable that the loop binds
+// in each round.
 func (m *Rates) atRound(subscript, loop syntax.Node) bool {
 	for id := range m.Tree.All(subscript) {
 		if m.Tree.Kind(id) != syntax.KindIdentifier || m.Tree.Within(id, m.Tree.Child(subscript, syntax.FieldValue)) {
@@ -48,7 +48,7 @@ func (m *Rates) atRound(subscript, loop syntax.Node) bool {
 	return false
 }
 
-// takenInPart reports whether something other than the framework is called with the
+// takenInPart reports whether a function that is not the framework's is called with the
 // part of a sequence that a loop has filled.
 func (m *Rates) takenInPart(use, loop syntax.Node) bool {
 	part := m.Tree.Parent(use)

@@ -31,8 +31,9 @@ func (m *Rates) engineCalls(fn syntax.Node) Cadence {
 	return most
 }
 
-// engineStep is how often a call of Engine has it call a function for its batches: in
-// training, where that computes gradients, or in an evaluation.
+// engineStep returns how often an Engine calls the function that it is made with: for
+// each step of training if the function computes gradients, otherwise for each batch of
+// an evaluation.
 func (m *Rates) engineStep(call, handed, fn syntax.Node) Cadence {
 	if name, _ := m.CallName(call); name != "ignite.engine.Engine" && name != "ignite.engine.engine.Engine" || m.Tree.Arg(call, 0, "process_function") != handed {
 		return CadenceNone
@@ -45,9 +46,9 @@ func (m *Rates) engineStep(call, handed, fn syntax.Node) Cadence {
 	return CadenceBatch
 }
 
-// engineEvent is how often a call of on or add_event_handler has an engine call a
-// function, which a decorator need not name. An event that is called, to filter it, runs
-// now and then.
+// engineEvent returns how often an engine calls a function that is handed to on or
+// add_event_handler; a decorator need not name the function. A filtered event, which is a
+// call, runs now and then.
 func (m *Rates) engineEvent(call, handed syntax.Node) Cadence {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return CadenceNone
@@ -68,7 +69,7 @@ func (m *Rates) engineEvent(call, handed syntax.Node) Cadence {
 }
 
 // eachIteration reports whether an expression is an event of Ignite that fires in each
-// iteration, or several of which one does.
+// iteration, or a combination with one that does.
 func (m *Rates) eachIteration(n syntax.Node) bool {
 	n = m.Tree.Unparen(n)
 	if m.Tree.Kind(n) == syntax.KindBinaryOperator && m.Tree.Operator(n) == "|" {

@@ -5,7 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Rates say how often the code of a file runs.
+// Rates tells how often the code of a file runs.
 type Rates struct {
 	*infer.Model
 
@@ -13,7 +13,7 @@ type Rates struct {
 	regions    map[syntax.Node]RegionKind  // of functions and loops; see Region
 }
 
-// Of are the Rates of a file. There is one value for each model.
+// Of returns the Rates of a file. There is one value for each model.
 func Of(m *infer.Model) *Rates {
 	type key struct{}
 	return infer.Walked(m, key{}, func() *Rates { return &Rates{Model: m} })

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// inProgram is the region of code that belongs to no other: a test, what runs
-// when the file is run as a program, or anything else.
+// inProgram returns the region of code that belongs to no other: a test, code run when
+// the file is run as a program, or anything else.
 func (m *Rates) inProgram(n syntax.Node) RegionKind {
 	for fn := m.definition(n); fn != syntax.None; fn = m.definition(fn) {
 		if m.isTest(fn) {
@@ -23,8 +23,8 @@ func (m *Rates) inProgram(n syntax.Node) RegionKind {
 	return RegionOther
 }
 
-// isTest reports whether a test runner calls a function: a method of a TestCase,
-// or in a file of tests a function of the name that pytest looks for.
+// isTest reports whether a test runner calls a function: a method of a TestCase, or in a
+// test file a function with a name that pytest collects.
 func (m *Rates) isTest(fn syntax.Node) bool {
 	if class := m.MethodClass(fn); class != syntax.None {
 		for base := range m.Tree.Bases(class) {
@@ -36,8 +36,8 @@ func (m *Rates) isTest(fn syntax.Node) bool {
 	return strings.HasPrefix(m.Tree.Text(m.Tree.FuncName(fn)), "test_") && IsTestFile(m.File.Path)
 }
 
-// Tests are the functions that a test runner calls, in order and apart from each other:
-// each of them is a program of its own.
+// Tests returns the functions that a test runner calls, in order and without overlap:
+// each is a program of its own.
 func (m *Rates) Tests() []source.Span {
 	var tests []source.Span
 	end := 0
@@ -50,14 +50,14 @@ func (m *Rates) Tests() []source.Span {
 	return tests
 }
 
-// IsTestFile reports whether pytest takes a file for one of tests by its name.
+// IsTestFile reports whether pytest takes a file for a test file by its name.
 func IsTestFile(name string) bool {
 	file := path.Base(name)
 	return strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py")
 }
 
-// loopRegion is what a loop does: train, generate text, or anything else. A
-// loop is read once.
+// loopRegion returns the region of a loop: one that trains, one that generates text, or
+// any other. Each loop is read once.
 func (m *Rates) loopRegion(loop syntax.Node) RegionKind {
 	kind, known := m.regions[loop]
 	if !known {
@@ -95,8 +95,9 @@ func (m *Rates) runsStep(loop syntax.Node) bool {
 	return backward && step
 }
 
-// HandsStep reports whether a call hands a loss and the optimizer to something that takes
-// the step for them, by its name: loss_scaler(loss, optimizer, parameters=weights).
+// HandsStep reports whether a call hands a loss and the optimizer to a function that
+// takes the step for them, judging by its name: loss_scaler(loss, optimizer,
+// parameters=weights).
 func (m *Rates) HandsStep(call syntax.Node) bool {
 	name := strings.ToLower(m.Tree.View(m.nameOf(m.Tree.Callee(call))))
 	if !strings.Contains(name, "scaler") && !strings.HasSuffix(name, "step") || strings.Contains(name, "sched") {
@@ -111,7 +112,7 @@ func (m *Rates) HandsStep(call syntax.Node) bool {
 	return loss && optimizer
 }
 
-// nameOf is the last name of a name or an attribute.
+// nameOf returns the last name of a name or an attribute.
 func (m *Rates) nameOf(n syntax.Node) syntax.Node {
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
@@ -122,8 +123,8 @@ func (m *Rates) nameOf(n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// decodes reports whether a loop draws the next token and appends it to what
-// the next round starts from, or starts from it alone.
+// decodes reports whether a loop draws the next token and appends it to the input of the
+// next round, or makes it that input.
 func (m *Rates) decodes(loop syntax.Node) bool {
 	var draws []syntax.Node
 	grows, calls := false, []syntax.Node(nil)
@@ -151,14 +152,14 @@ func (m *Rates) drawsToken(call syntax.Node) bool {
 	switch _, method := m.MethodCall(call); method {
 	case "multinomial", "argmax", "topk", "categorical":
 		return true
-	case "max": // over a dimension it says where the largest is
+	case "max": // over a dimension it yields the index of the largest
 		return m.Tree.Arg(call, 1, "dim") != syntax.None || m.Tree.Keyword(call, "dim") != syntax.None
 	}
 	return false
 }
 
-// growing reports whether a call of cat gives a name a longer value,
-// ids = cat([ids, next]), that the loop reads elsewhere too.
+// growing reports whether a call of cat gives a variable a longer value, ids = cat([ids,
+// next]), and the loop reads the variable elsewhere too.
 func (m *Rates) growing(call, loop syntax.Node) bool {
 	p := m.Tree.Parent(call)
 	if m.Tree.Kind(p) != syntax.KindAssignment || m.Tree.Child(p, syntax.FieldRight) != call {
@@ -180,8 +181,8 @@ func (m *Rates) growing(call, loop syntax.Node) bool {
 	return own && elsewhere
 }
 
-// calledWith reports whether something inside a call is itself called with what a
-// variable holds: cat([ids, draw(model(ids))]).
+// calledWith reports whether, inside a call, a use of a variable is an argument of
+// another call: cat([ids, draw(model(ids))]).
 func (m *Rates) calledWith(use, call syntax.Node) bool {
 	for at := m.Tree.Parent(use); at != call && at != syntax.None; at = m.Tree.Parent(at) {
 		if m.Tree.Kind(at) == syntax.KindCall && m.Tree.Within(use, m.Tree.Child(at, syntax.FieldArguments)) {

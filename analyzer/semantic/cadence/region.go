@@ -8,30 +8,29 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// RegionKind says what part of a program a piece of code belongs to: whether
-// the tensors there are on the device, and how often it runs, as far as its
-// place tells.
+// RegionKind is the part of a program that code belongs to. As far as position in the
+// program tells, it says whether tensors are on the device there, and how often the code
+// runs.
 type RegionKind uint8
 
 // The kinds of regions.
 const (
 	RegionOther    RegionKind = iota // scripts, helpers, metrics: anywhere
-	RegionForward                    // forward of a module, and what it calls in this file
+	RegionForward                    // forward of a module, and the functions of this file it calls
 	RegionModule                     // another method of a module
 	RegionTraining                   // a loop that trains, or an optimizer's step
 	RegionSetup                      // building and loading a module, before it is moved
 	RegionData                       // datasets, transforms, collate functions
-	RegionDecoding                   // a loop that generates a sequence token by token, and what generate calls in its own
-	RegionCompiled                   // a function that is compiled as a whole, and what it calls in this file
+	RegionDecoding                   // a loop that generates a sequence token by token, and the functions that generate calls in its own
+	RegionCompiled                   // a function that is compiled as a whole, and the functions of this file it calls
 	RegionKernel                     // a function that is compiled to a kernel
 	RegionTest                       // a test, outside the regions above
-	RegionMain                       // what runs if the file is run as a program
+	RegionMain                       // code that runs if the file is run as a program
 )
 
-// Region is the part of the program that a node belongs to. What a function
-// does is told by its own name and class, by the compiler that it is given to,
-// and else by the functions of this file that call it. Loops count before the
-// method they stand in.
+// Region returns the part of the program that a node belongs to. A function's region
+// follows from its name and class, from the compiler that it is given to, or else from
+// its callers in this file. Loops count before the method around them.
 func (m *Rates) Region(n syntax.Node) RegionKind {
 	if m.regions == nil {
 		m.regions = m.regionTable()
@@ -55,7 +54,7 @@ func (m *Rates) Region(n syntax.Node) RegionKind {
 	}
 }
 
-// aroundIn is the region of the loops of fn that n stands in.
+// aroundIn returns the region of the loops of fn around n.
 func (m *Rates) aroundIn(n, fn syntax.Node) RegionKind {
 	for p := m.Tree.EnclosingFrame(n); p != syntax.None && p != fn; p = m.Tree.EnclosingFrame(p) {
 		switch m.Tree.Kind(p) {
@@ -68,8 +67,8 @@ func (m *Rates) aroundIn(n, fn syntax.Node) RegionKind {
 	return RegionOther
 }
 
-// definition is the function definition around n; lambdas belong to the
-// function they stand in.
+// definition returns the function definition around n; a lambda belongs to the function
+// around it.
 func (m *Rates) definition(n syntax.Node) syntax.Node {
 	for n = m.Tree.EnclosingFunction(n); m.Tree.Kind(n) == syntax.KindLambda; {
 		n = m.Tree.EnclosingFunction(n)
@@ -77,9 +76,8 @@ func (m *Rates) definition(n syntax.Node) syntax.Node {
 	return n
 }
 
-// regionTable tells the regions of all functions that have one: by themselves,
-// or because a forward method, a compiled function or the step of an optimizer
-// reaches them.
+// regionTable computes the regions of all functions that have one: their own, or that of
+// a forward method, a compiled function or the step of an optimizer that reaches them.
 func (m *Rates) regionTable() map[syntax.Node]RegionKind {
 	table := make(map[syntax.Node]RegionKind)
 	var steps, forward, compiled, decoding []syntax.Node
@@ -89,7 +87,7 @@ func (m *Rates) regionTable() map[syntax.Node]RegionKind {
 		case RegionOther:
 			continue
 		case RegionTraining:
-			if class := m.MethodClass(fn); class != syntax.None && m.IsOptimizer(class) { // what a trainer's step calls may run now and then
+			if class := m.MethodClass(fn); class != syntax.None && m.IsOptimizer(class) { // functions called by a trainer's step may run only now and then
 				steps = append(steps, fn)
 			}
 		case RegionForward:
@@ -118,8 +116,8 @@ func (m *Rates) regionTable() map[syntax.Node]RegionKind {
 	return table
 }
 
-// spread gives the functions that others call, directly or not, their region.
-// What forward methods call is theirs, whoever else calls it.
+// spread gives a region to all functions called from work, directly or not. Functions
+// called by forward methods keep the region of forward, whoever else calls them.
 func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.Node, work []syntax.Node, kind RegionKind) {
 	for len(work) > 0 {
 		fn := work[len(work)-1]
@@ -127,7 +125,7 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 		for _, callee := range called[fn] {
 			switch known := table[callee]; {
 			case known == kind, known == RegionForward, known == RegionData, known == RegionKernel:
-			case kind == RegionTraining && known != RegionOther: // the least of them
+			case kind == RegionTraining && known != RegionOther: // the weakest region
 			case kind == RegionDecoding && known != RegionOther && known != RegionModule:
 			default:
 				table[callee] = kind
@@ -137,8 +135,8 @@ func spread(table map[syntax.Node]RegionKind, called map[syntax.Node][]syntax.No
 	}
 }
 
-// calledFrom lists the functions of this file that each function or lambda
-// calls or has called, in the functions inside it too.
+// calledFrom lists, for each function or lambda, the functions of this file that it or a
+// function inside it calls or has called.
 func (m *Rates) calledFrom() map[syntax.Node][]syntax.Node {
 	out := make(map[syntax.Node][]syntax.Node)
 	for _, call := range m.Calls() {
@@ -153,7 +151,7 @@ func (m *Rates) calledFrom() map[syntax.Node][]syntax.Node {
 	return out
 }
 
-// ownRegion is the region that a function's name and class tell.
+// ownRegion returns the region that a function's name and class imply.
 func (m *Rates) ownRegion(fn syntax.Node) RegionKind {
 	name := m.Tree.Text(m.Tree.FuncName(fn))
 	class := m.MethodClass(fn)
@@ -179,7 +177,7 @@ func (m *Rates) ownRegion(fn syntax.Node) RegionKind {
 	}
 }
 
-// functionRegion is the region of a function outside a class.
+// functionRegion returns the region of a function outside a class.
 func functionRegion(name string) RegionKind {
 	switch {
 	case strings.Contains(name, "collate"), strings.HasPrefix(name, "worker_init"):
@@ -190,9 +188,9 @@ func functionRegion(name string) RegionKind {
 	return RegionOther
 }
 
-// ClassRegion is the region of the methods of a class: of a module, a data set
-// or an optimizer. A class with a forward method whose base this file does not
-// show is taken for a module.
+// ClassRegion returns the region of the methods of a class: of a module, a data set or an
+// optimizer. A class with a forward method whose base is not defined in this file is
+// taken for a module.
 func (m *Rates) ClassRegion(class syntax.Node) RegionKind {
 	switch m.FrameworkType(class).Kind {
 	case infer.KindModule:
@@ -245,7 +243,7 @@ func lossName(name string) bool {
 	return strings.HasSuffix(name, "Loss") || strings.HasSuffix(name, "Criterion")
 }
 
-// runsOnDevice recognises the methods of a module that run where it is.
+// runsOnDevice recognises the methods of a module that run on its device.
 func runsOnDevice(name string) bool {
 	switch name {
 	case "forward", "backward", "__call__", "training_step", "validation_step", "test_step", "predict_step":
@@ -254,8 +252,8 @@ func runsOnDevice(name string) bool {
 	return strings.HasPrefix(name, "forward_") || strings.HasPrefix(name, "_forward")
 }
 
-// setsUp recognises functions that build, initialise, load or convert a module;
-// they run on the host, before it is moved to the device.
+// setsUp recognises functions that build, initialise, load or convert a module; they run
+// on the host, before it is moved to the device.
 func setsUp(name string) bool {
 	name = strings.ToLower(strings.TrimLeft(name, "_"))
 	for _, word := range [...]string{"init", "reset", "load", "merge", "unmerge", "from_pretrained", "build", "convert", "checkpoint", "state_dict", "extra_repr", "export", "register"} {

@@ -2,12 +2,12 @@ package cadence
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// spreadDecoding gives the functions of this file that a loop over tokens calls,
-// directly or not, its region: what filters the scores and draws from them runs
+// spreadDecoding gives the region of a loop over tokens to the functions of this file
+// that it calls, directly or not: functions that filter the scores and draw from them run
 // for every token.
 func (m *Rates) spreadDecoding() {
 	if !m.Says("cat") && !m.Says("multinomial") && !m.Says("argmax") {
-		return // no loop draws what it starts from
+		return // no loop draws the input of its next round
 	}
 	var first []syntax.Node
 	for _, call := range m.Calls() {

@@ -7,8 +7,8 @@ import (
 )
 
 // drawsFromModel reports whether a class is called a sampler because it samples from a
-// model, or among what one predicts, which its methods are given: DDIMSampler and
-// BalancedPositiveNegativeSampler, and not RandomSampler.
+// model, or from the predictions of one that its methods are given: DDIMSampler and
+// BalancedPositiveNegativeSampler, but not RandomSampler.
 func (m *Rates) drawsFromModel(class syntax.Node) bool {
 	if !strings.Contains(m.Tree.Text(m.Tree.FuncName(class)), "Sampler") || m.Scope(class).Names["__iter__"] != nil {
 		return false
@@ -27,8 +27,8 @@ func (m *Rates) drawsFromModel(class syntax.Node) bool {
 	return m.asksForDevice(class)
 }
 
-// asksForDevice reports whether a class hands the device of what its methods are given
-// to something else: torch.randperm(n, device=positive.device).
+// asksForDevice reports whether a class passes on the device of an argument of its
+// methods: torch.randperm(n, device=positive.device).
 func (m *Rates) asksForDevice(class syntax.Node) bool {
 	for n := range m.AttributeLoads("device") {
 		if m.Tree.Within(n, class) && m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindKeywordArgument &&

@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Cadence says how often what trains or evaluates a model calls a function by its name.
+// Cadence says how often a training or evaluation loop calls a function by its name.
 type Cadence uint8
 
 // How often a trainer calls a function.
@@ -18,8 +18,8 @@ const (
 )
 
 // TrainerCalls tells how often a trainer calls a function by its name, or an engine that
-// it is handed to. The class that defines it need not show what it is made of: a base
-// class that comes from a package which nobody has at hand tells nothing.
+// the function is handed to. The bases of its class need not be known: a base class from
+// a package that is not installed tells nothing.
 func (m *Rates) TrainerCalls(fn syntax.Node) Cadence {
 	name := strings.TrimLeft(m.Tree.View(m.Tree.FuncName(fn)), "_")
 	class := m.MethodClass(fn)
@@ -30,9 +30,8 @@ func (m *Rates) TrainerCalls(fn syntax.Node) Cadence {
 	return max(m.engineCalls(fn), stepName(name), callbackName(name), c.stepMethod(name), c.callbackMethod(name))
 }
 
-// stepName recognises the functions that are a step of training or evaluation in
-// programs of all sorts: Lightning, MMEngine, fairseq, TorchTNT and trainers that
-// programs bring themselves agree on them.
+// stepName recognises training and evaluation steps by names that programs of all sorts
+// agree on: Lightning, MMEngine, fairseq, TorchTNT and hand-written trainers.
 func stepName(name string) Cadence {
 	switch name {
 	case "train_step", "training_step", "forward_step":
@@ -43,7 +42,7 @@ func stepName(name string) Cadence {
 	return CadenceNone
 }
 
-// callbackName recognises the methods of callbacks whose names stand for nothing else.
+// callbackName recognises callback methods by names that have no other use.
 func callbackName(name string) Cadence {
 	switch name {
 	case "optimizer_step", "configure_gradient_clipping", // Lightning and Transformers
@@ -65,9 +64,9 @@ type trainerClass struct {
 	node syntax.Node
 }
 
-// stepMethod recognises methods that work on a batch in classes which say, by what they
-// are made of or have besides, that a trainer calls them: by itself the name is
-// anybody's.
+// stepMethod recognises methods that work on a batch by names that are too common to
+// count alone: the class has to show, by its bases or its other methods, that a trainer
+// calls them.
 func (c trainerClass) stepMethod(name string) Cadence {
 	switch name {
 	case "optimize_parameters": // BasicSR, and the models of CycleGAN
@@ -94,24 +93,24 @@ func (c trainerClass) stepMethod(name string) Cadence {
 	return CadenceNone
 }
 
-// callbackMethod is stepMethod for what a trainer calls around a step, where what the
-// program leaves behind is looked at.
+// callbackMethod is stepMethod for the methods that a trainer calls around a step, which
+// look at the results of the program.
 func (c trainerClass) callbackMethod(name string) Cadence {
 	switch name {
-	case "compute_loss": // of a Trainer; trainerRegion asks for more
+	case "compute_loss": // of a Trainer; trainerRegion requires more
 		return stepIf(c.derives("Trainer"))
 	case "before_step", "after_step": // programs copy Detectron2's hooks with their base class
 		return stepIf(c.of("fastai", "detectron2") || c.derives("HookBase") || c.derives("Hook"))
 	case "before_iter", "after_iter":
 		return stepIf(c.ofOpenMMLab() || c.derives("HookBase") || c.derives("Hook"))
 	case "before_batch", "after_batch", "after_pred", "before_loss", "after_loss", "before_backward", "after_backward":
-		return stepIf(c.of("composer", "fastai") || c.derives("Callback")) // programs write trainers after theirs
+		return stepIf(c.of("composer", "fastai") || c.derives("Callback")) // programs model their trainers on these
 	case "before_forward", "after_forward", "before_train_batch", "after_train_batch", "batch_start", "batch_end":
 		return stepIf(c.of("composer") || c.derives("Callback"))
 	case "eval_batch_start", "eval_batch_end", "eval_before_forward", "eval_after_forward":
 		return batchIf(c.of("composer") || c.derives("Callback"))
 	case "on_batch_start", "on_batch_begin", "on_batch_end":
-		return stepIf(c.derives("Callback")) // Catalyst, and Lightning as it was
+		return stepIf(c.derives("Callback")) // Catalyst, and old versions of Lightning
 	}
 	return CadenceNone
 }
@@ -125,7 +124,7 @@ func stepIf(calls bool) Cadence {
 
 func batchIf(calls bool) Cadence { return min(stepIf(calls), CadenceBatch) }
 
-// has reports whether the class binds one of some names itself.
+// has reports whether the class itself binds one of the names.
 func (c trainerClass) has(names ...string) bool {
 	bound := c.m.Scope(c.node).Names
 	return slices.ContainsFunc(names, func(name string) bool { return bound[name] != nil })
@@ -137,12 +136,12 @@ func (c trainerClass) of(libraries ...string) bool {
 	return slices.Contains(libraries, library)
 }
 
-// ofOpenMMLab is of for what is built on MMEngine.
+// ofOpenMMLab is of for the packages built on MMEngine.
 func (c trainerClass) ofOpenMMLab() bool {
 	return c.of("mmengine", "mmcv", "mmdet", "mmdet3d", "mmseg", "mmcls", "mmpretrain", "mmpose", "mmocr", "mmagic", "mmedit", "mmaction", "mmrotate")
 }
 
-// derives reports whether the class has a base whose name ends like that.
+// derives reports whether the class has a base whose name has the suffix.
 func (c trainerClass) derives(suffix string) bool {
 	for base := range c.m.Tree.Bases(c.node) {
 		if base.Name == syntax.None && strings.HasSuffix(c.m.Tree.View(c.m.BaseExpression(base.Value)), suffix) {
@@ -152,8 +151,8 @@ func (c trainerClass) derives(suffix string) bool {
 	return false
 }
 
-// trainerRegion is the region of a method that works on the batches which a trainer
-// hands it: they are on the device, whatever the class is made of.
+// trainerRegion returns the region of a method that works on the batches a trainer hands
+// it: they are on the device, whichever bases the class has.
 func (m *Rates) trainerRegion(class syntax.Node, name string) RegionKind {
 	if trainerStep(name) && m.isTrainer(class) {
 		return RegionForward
@@ -168,8 +167,8 @@ func (m *Rates) trainerRegion(class syntax.Node, name string) RegionKind {
 	return RegionOther
 }
 
-// isTrainer reports whether a class derives from a Trainer of Transformers or of what
-// is built on it.
+// isTrainer reports whether a class derives from a Trainer of Transformers or of a
+// library built on it.
 func (m *Rates) isTrainer(class syntax.Node) bool {
 	for _, base := range m.Bases(class) {
 		switch lib, _, _ := strings.Cut(base.Name, "."); lib {

@@ -9,8 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// receiverClass is the class that the first parameter of a class method is, or
-// a class derived from it.
+// receiverClass is the class of a class method, if d is its first parameter. The caller
+// may pass a derived class instead.
 func (m *Model) receiverClass(d Def) Ref {
 	fn := m.ScopeOf(d.Node).Node
 	class := m.MethodClass(fn)
@@ -20,8 +20,8 @@ func (m *Model) receiverClass(d Def) Ref {
 	return Ref{Def: class, Confidence: Likely}
 }
 
-// eitherRef resolves `f if x else g`: to the arm that names something of
-// torch.cuda or else of PyTorch, or else to the first that names anything.
+// eitherRef resolves `f if x else g`: to the arm that names an object of torch.cuda, else
+// of PyTorch, else to the first arm that names anything.
 func (m *Model) eitherRef(n syntax.Node) Ref {
 	body, _, orelse := m.Tree.Conditional(n)
 	a, b := m.Ref(body), m.Ref(orelse)
@@ -33,12 +33,12 @@ func (m *Model) eitherRef(n syntax.Node) Ref {
 	return a
 }
 
-// ofCUDA reports whether r is of what of PyTorch works on CUDA alone.
+// ofCUDA reports whether r names a part of PyTorch that works on CUDA alone.
 func (r Ref) ofCUDA() bool { return HasPackage(r.Name, "torch.cuda") }
 
-// yieldedRef resolves importlib.import_module("x") and __import__("x"),
-// getattr(x, "name"), and the function in partial(f, key=value). With arguments
-// by position a partial application takes others than the function.
+// yieldedRef resolves importlib.import_module("x"), __import__("x"), getattr(x, "name"),
+// and the function in partial(f, key=value). A partial application with positional
+// arguments is not resolved: it takes other arguments than the function.
 func (m *Model) yieldedRef(n syntax.Node) Ref {
 	callee := m.Ref(m.Tree.Callee(n))
 	if callee.Pending {
@@ -77,9 +77,8 @@ func (m *Model) yieldedRef(n syntax.Node) Ref {
 	return Ref{}
 }
 
-// importedByName resolves the module that a call imports by a name. One that
-// begins with dots is looked up from the package of this file, if that is what
-// the call passes.
+// importedByName resolves the module that a call imports by name. A name that begins with
+// dots is looked up from the package of this file, if the call passes that package.
 func (m *Model) importedByName(call syntax.Node, name string) Ref {
 	module := strings.TrimLeft(name, ".")
 	level := len(name) - len(module)
@@ -92,8 +91,8 @@ func (m *Model) importedByName(call syntax.Node, name string) Ref {
 	return m.importRef(Imported{Module: module, Level: level})
 }
 
-// returnedClass is the class that a function of this file returns, if all it
-// returns is that class itself.
+// returnedClass is the class that a function of this file returns, if it always returns
+// that class itself.
 func (m *Model) returnedClass(fn syntax.Node) Ref {
 	if m.Tree.IsAsync(fn) {
 		return Ref{}
@@ -101,8 +100,8 @@ func (m *Model) returnedClass(fn syntax.Node) Ref {
 	return m.ofFunction(fn, askedReturnedClass, 0).ref
 }
 
-// resolveReturnedClass is returnedClass worked out. All that is returned is asked for
-// at once, as in resolveReturnedModule.
+// resolveReturnedClass computes returnedClass. All returned values are asked for at once,
+// as in resolveReturnedModule.
 func (m *Model) resolveReturnedClass(fn syntax.Node) (out Ref) {
 	pending := false
 	for i, value := range m.Returns(fn) {
@@ -128,8 +127,8 @@ func (m *Model) resolveReturnedClass(fn syntax.Node) (out Ref) {
 	return out
 }
 
-// itemRef resolves TABLE["key"] where the variable is bound once, to a
-// dictionary that is written out, and nothing is stored in it later.
+// itemRef resolves TABLE["key"] for a variable bound only once, to a written-out
+// dictionary into which nothing is stored later.
 func (m *Model) itemRef(n syntax.Node) (out Ref) {
 	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
 	if !ok {
@@ -147,8 +146,8 @@ func (m *Model) itemRef(n syntax.Node) (out Ref) {
 	return out
 }
 
-// table is what stands under the keys of the dictionary that a variable is bound to,
-// once; nothing where something is stored in it later.
+// table maps the keys to the values of the dictionary that a variable is bound to, if it
+// is bound once and nothing is stored in the dictionary later; it is empty otherwise.
 func (m *Model) table(sym *Symbol) map[string]syntax.Node {
 	if known, ok := m.tables[sym]; ok {
 		return known
@@ -177,15 +176,16 @@ func (m *Model) writtenOut(sym *Symbol) map[string]syntax.Node {
 	return items
 }
 
-// isStoredInto reports whether the file stores something in what a variable holds.
+// isStoredInto reports whether the file stores an item into the value of a variable.
 func (m *Model) isStoredInto(sym *Symbol) bool {
 	return slices.ContainsFunc(m.Stores(), func(s scope.Store) bool {
 		return m.Tree.Kind(s.Target) == syntax.KindSubscript && m.Symbol(m.Tree.Child(s.Target, syntax.FieldValue)) == sym
 	})
 }
 
-// storedRef is what an attribute of instances is another name of: self.act =
-// F.relu. Nothing is said where it is not always the same, or a value.
+// storedRef resolves an attribute of instances that is another name for a library object:
+// self.act = F.relu. It is empty if the attribute is not always the same, or holds a
+// value.
 func (m *Model) storedRef(stores []AttrStore) (out Ref) {
 	for i, s := range stores {
 		if s.Kind != DefAssign {
@@ -204,8 +204,7 @@ func (m *Model) storedRef(stores []AttrStore) (out Ref) {
 	return out
 }
 
-// patched reports whether the file replaces a function that n calls: torch.load
-// = mine.
+// patched reports whether the file replaces the function that n calls: torch.load = mine.
 func (m *Model) patched(n syntax.Node) bool {
 	if m.Tree.Callee(m.Tree.Parent(n)) != n {
 		return false

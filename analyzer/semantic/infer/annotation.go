@@ -35,7 +35,7 @@ func (m *Model) annotation(n syntax.Node) Type {
 	return Type{}
 }
 
-// DeclaredTensor reports whether a parameter is annotated as a tensor and no number:
+// DeclaredTensor reports whether a parameter is annotated as a tensor and never a number:
 // x: torch.Tensor, index: Optional[torch.LongTensor], but not Union[float, Tensor].
 func (m *Model) DeclaredTensor(d Def) bool {
 	typ := m.Tree.Child(m.Tree.Parent(d.Node), syntax.FieldType)
@@ -65,8 +65,8 @@ func (m *Model) tupleAnnotation(args []syntax.Node) Type {
 	return t
 }
 
-// unionAnnotation types a choice of annotations: what all of them are, None
-// aside.
+// unionAnnotation types a union of annotations: the common type of all members, leaving
+// None aside.
 func (m *Model) unionAnnotation(members []syntax.Node) Type {
 	out := Type{Kind: KindNone, Confidence: Certain}
 	for _, n := range members {
@@ -88,12 +88,12 @@ func (m *Model) annotated(n syntax.Node) syntax.Node {
 	return n
 }
 
-// isDotted reports whether text is a name, or several with dots between.
+// isDotted reports whether text is a name, or several names with dots between.
 func isDotted(text string) bool {
 	return text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == ""
 }
 
-// spelled resolves a dotted name that stands in the text as it is, in a scope.
+// spelled resolves a dotted name, written as text, in a scope.
 func (m *Model) spelled(text string, s *scope.Scope) Ref {
 	if s == nil {
 		return Ref{}

@@ -1,6 +1,6 @@
 package infer
 
-// arrayAttribute types the attributes that arrays of NumPy and JAX have alike.
+// arrayAttribute types the attributes that arrays of NumPy and JAX share.
 func arrayAttribute(t Type, name string) Type {
 	switch name {
 	case "T", "mT", "real", "imag", "at", "flat":
@@ -15,7 +15,7 @@ func arrayAttribute(t Type, name string) Type {
 	return Type{}
 }
 
-// arrayMethod types the methods that arrays of NumPy and JAX have alike.
+// arrayMethod types the methods that arrays of NumPy and JAX share.
 func arrayMethod(t Type, method string) (Type, bool) {
 	switch method {
 	case "reshape", "transpose", "astype", "copy", "flatten", "ravel", "squeeze", "swapaxes", "repeat", "take", "clip", "round", "conj", "view",

@@ -7,11 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// UsedAsModule reports whether what is moved by .cuda() is a module of PyTorch
-// by what else is done with the same value: of all that can be moved like that
-// only modules are called, have parameters, load a state or are told to
-// evaluate. The value stands in a variable or an attribute, or what its move
-// yields is stored in one.
+// UsedAsModule reports whether a value moved by .cuda() is a module of PyTorch, judged by
+// the other uses of the value: of all objects that can be moved that way, only modules
+// are called, have parameters, load a state or are set to evaluation. The value is held
+// by a variable or an attribute, or the result of its move is stored in one.
 func (m *Model) UsedAsModule(n syntax.Node) bool {
 	if m.OwnMember("cuda") {
 		return false
@@ -66,14 +65,14 @@ func sameDefs(a, b []Def) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(d Def) bool { return !bindsAt(b, d.Node) })
 }
 
-// bindsAt reports whether one of some bindings stands at a node.
+// bindsAt reports whether one of the bindings is at a node.
 func bindsAt(defs []Def, n syntax.Node) bool {
 	return slices.ContainsFunc(defs, func(d Def) bool { return d.Node == n })
 }
 
-// storedAsModule looks at the uses of a variable that holds what a move of n yields,
-// there or likewise in other places that the use may see. Where it is moved on a condition
-// alone, the use sees n itself as well.
+// storedAsModule looks at the uses of a variable that holds the result of moving n, here
+// or in other moves that the use may see. If the move is conditional, the use may also
+// see n itself.
 func (m *Model) storedAsModule(target, n syntax.Node) bool {
 	sym := m.Symbol(target)
 	if sym == nil || len(sym.Uses) > scope.MaxReaching {
@@ -100,8 +99,8 @@ func (m *Model) storedAsModule(target, n syntax.Node) bool {
 	return false
 }
 
-// attributeAsModule looks at the uses of an attribute that nothing else is
-// stored in, but for None and what moves or wraps it.
+// attributeAsModule looks at the uses of an attribute that holds no other value, apart
+// from None and the same value moved or wrapped.
 func (m *Model) attributeAsModule(target syntax.Node) bool {
 	cell, ok := m.AttrCell(target)
 	if !ok || cell.Class == syntax.None || !m.storedOnce(m.ValuesStored(cell), target) {
@@ -115,8 +114,9 @@ func (m *Model) attributeAsModule(target syntax.Node) bool {
 	return false
 }
 
-// storedOnce reports whether one of some values is stored in an attribute besides None and
-// what the attribute holds already, moved or wrapped: self.net = self.net.cuda().
+// storedOnce reports whether at most one of the values stored in an attribute is new.
+// None is not, nor is the attribute's own value, moved or wrapped:
+// self.net = self.net.cuda().
 func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
 	const maxValues = 8
 	if len(values) > maxValues {
@@ -137,9 +137,9 @@ func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
 	return others <= 1 && len(values) > 0
 }
 
-// spreads reports whether a call wraps a module so that several devices work on it, by the
-// name of the wrapper: DistributedDataParallel(net). Those of other names may bring the
-// inputs to GPUs by code of their own.
+// spreads reports whether a call wraps a module to run on several devices, judged by the
+// name of the wrapper: DistributedDataParallel(net). Wrappers with other names may move
+// the inputs to GPUs in code of their own.
 func (m *Model) spreads(call syntax.Node) bool {
 	name := m.Tree.Callee(call)
 	if m.Tree.Kind(name) == syntax.KindAttribute {
@@ -152,7 +152,8 @@ func (m *Model) spreads(call syntax.Node) bool {
 	return false
 }
 
-// Converts names methods of modules and tensors that yield one of the same sort.
+// Converts reports whether a method of modules and tensors yields an object of the same
+// sort.
 func Converts(method string) bool {
 	switch method {
 	case "to", "half", "float", "double", "bfloat16", "cuda", "cpu", "eval", "train", "requires_grad_":
@@ -161,8 +162,8 @@ func Converts(method string) bool {
 	return false
 }
 
-// UsedAsTensor reports whether what a call of .cuda() yields takes part in
-// arithmetic: of all that can be moved like that only tensors do.
+// UsedAsTensor reports whether the result of a .cuda() call takes part in arithmetic: of
+// all objects that can be moved that way, only tensors do.
 func (m *Model) UsedAsTensor(moved syntax.Node) bool {
 	n := moved
 	for m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindParenthesized {
@@ -171,8 +172,8 @@ func (m *Model) UsedAsTensor(moved syntax.Node) bool {
 	return m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindBinaryOperator && !m.OwnMember("cuda")
 }
 
-// moduleUse reports whether n is called, wrapped for several devices, or a method of it
-// called that modules have and tensors do not, and that no class of the file has.
+// moduleUse reports whether n is called, is wrapped for several devices, or has a method
+// called that modules have, but neither tensors nor the classes of the file.
 func (m *Model) moduleUse(n syntax.Node) bool {
 	parent := m.Tree.Parent(n)
 	if m.Tree.Kind(parent) == syntax.KindCall {

@@ -38,8 +38,8 @@ func (m *Model) AttrCell(n syntax.Node) (ClassAttr, bool) {
 	return k, true
 }
 
-// ForeignClass is the class in another module that an expression is, or is an
-// instance of.
+// ForeignClass names the class of another module that an expression is, or is an instance
+// of.
 func (m *Model) ForeignClass(n syntax.Node) string {
 	r := m.Ref(n)
 	if r.Foreign.Kind != syntax.KindClass {
@@ -52,8 +52,8 @@ func (m *Model) ForeignClass(n syntax.Node) string {
 	return ""
 }
 
-// settingsClass recognises the classes of libraries whose objects have the
-// attributes that a program gives them. Those of others are the libraries' own.
+// settingsClass recognises library classes whose objects get their attributes from the
+// program. The attributes of other classes belong to the library.
 func settingsClass(class string) bool {
 	for _, word := range [...]string{"Namespace", "Config", "Dict", "Arg", "Option", "Setting", "FLAGS", "State", "Values"} {
 		if strings.Contains(class, word) {

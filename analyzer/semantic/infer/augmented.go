@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// SettledDefs are the bindings of Reaching without those before an augmented assignment
-// that surely ran: what it read is the name in it. Of many, the last before the use are
-// asked.
+// SettledDefs returns the reaching bindings of a use, without those before an augmented
+// assignment that certainly ran: that assignment has already read them. Of many bindings,
+// only the last before the use are checked.
 func (m *Model) SettledDefs(use syntax.Node) []Def {
 	defs := m.ReachingDefs(use)
 	before := sort.Search(len(defs), func(i int) bool { return m.Tree.Start(defs[i].Node) >= m.Tree.Start(use) })
@@ -21,8 +21,8 @@ func (m *Model) SettledDefs(use syntax.Node) []Def {
 	return defs
 }
 
-// Augments reports whether an augmented assignment runs on every path to a use behind
-// it. One that extends a container leaves in it what it holds, and does not count.
+// Augments reports whether an augmented assignment runs on every path to a later use. One
+// that extends a container does not count, since it keeps the old elements.
 func (m *Model) Augments(d Def, use syntax.Node) bool {
 	return d.Kind == DefAug && m.Tree.Start(d.Node) < m.Tree.Start(use) && !m.IntoContainer(d) &&
 		m.FrameOf(d.Node) == m.FrameOf(use) && m.Dominates(d.Node, use)

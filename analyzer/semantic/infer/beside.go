@@ -1,7 +1,7 @@
 package infer
 
-// Beside shows the module of a name that lies in the directory of the file, whether the
-// file imports it or not: programs of one directory read what others of it write.
+// Beside shows the module of that name in the directory of the file, whether the file
+// imports it or not: programs of one directory read data that others in it write.
 func (m *Model) Beside(name string, show func(in *Model)) {
 	if m.module == nil {
 		return

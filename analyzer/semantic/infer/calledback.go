@@ -2,10 +2,10 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// CalledBack shows the calls by which the project runs a function of this file that it is
-// handed: those of the parameter that takes it, and those of what an object keeps it in,
-// be it a list or a table of lists. As with Inside, only the model that is shown may be
-// asked then.
+// CalledBack shows the calls by which the project runs a function of this file that is
+// passed to it: calls of the parameter that takes it, and calls of the items of a list,
+// or of a table of lists, in which an object keeps it. As with Inside, only the model
+// shown may be asked during show.
 //
 //	trainer.add_callback("step", report)  # there: for fn in self.callbacks["step"]: fn(self)
 func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node)) {
@@ -20,8 +20,8 @@ func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node
 	}
 }
 
-// TakenAs shows the name of the parameter that takes an argument of a call, where the call
-// runs a function of the project, or makes an object of one of its classes.
+// TakenAs shows the name of the parameter that takes an argument of a call, if the call
+// runs a function of the project or creates an object of one of its classes.
 func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax.Node)) {
 	position, name := m.passedAs(call, arg)
 	m.taker(call, func(in *Model, taker syntax.Node) {
@@ -31,8 +31,8 @@ func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax
 	})
 }
 
-// passedAs is where an argument stands in a call and the name that it is passed under;
-// -1 if that is hidden by a splat.
+// passedAs is the position of an argument in a call, or its keyword with position -1. The
+// position is also -1 if a splat hides it.
 func (m *Model) passedAs(call, arg syntax.Node) (position int, name string) {
 	at := 0
 	for a := range m.Tree.Args(call) {
@@ -49,8 +49,8 @@ func (m *Model) passedAs(call, arg syntax.Node) (position int, name string) {
 	return -1, ""
 }
 
-// taker shows the function of the project that takes the arguments of a call: for a
-// class its constructor.
+// taker shows the function of the project that takes the arguments of a call; for a
+// class, its constructor.
 func (m *Model) taker(call syntax.Node, show func(in *Model, fn syntax.Node)) {
 	if m.Inside(call, show) {
 		return
@@ -70,8 +70,8 @@ func (m *Model) taker(call syntax.Node, show func(in *Model, fn syntax.Node)) {
 	}
 }
 
-// taking is the name of the parameter of a function that an argument is passed for, by
-// position behind the object of a method, or by name.
+// taking is the name of the parameter that receives an argument: by position, not
+// counting the object of a method, or by keyword.
 func (m *Model) taking(fn syntax.Node, position int, name string) syntax.Node {
 	if position >= 0 && m.MethodClass(fn) != syntax.None && !m.IsStatic(fn) {
 		position++
@@ -84,8 +84,8 @@ func (m *Model) taking(fn syntax.Node, position int, name string) syntax.Node {
 	return syntax.None
 }
 
-// callsOf shows the calls of what a variable holds, and of the attributes of self that
-// it is kept in.
+// callsOf shows the calls of the value of a variable, and of the attributes of self that
+// keep it.
 func (m *Model) callsOf(variable syntax.Node, show func(call syntax.Node)) {
 	sym := m.Symbol(variable)
 	if sym == nil {
@@ -100,7 +100,7 @@ func (m *Model) callsOf(variable syntax.Node, show func(call syntax.Node)) {
 	}
 }
 
-// callOf is the call that an expression is called by; None if it is not.
+// callOf is the call whose callee is n; None if there is none.
 func (m *Model) callOf(n syntax.Node) syntax.Node {
 	if call := m.Tree.Parent(n); m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == n {
 		return call
@@ -108,8 +108,8 @@ func (m *Model) callOf(n syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// keptIn is the attribute of self that a value is bound to, put into or added to:
-// self.hooks[event] = [fn], self.hooks.setdefault(event, []).append(fn).
+// keptIn is the attribute of self to which a value is bound, or into which it is put or
+// added: self.hooks[event] = [fn], self.hooks.setdefault(event, []).append(fn).
 func (m *Model) keptIn(value syntax.Node) syntax.Node {
 	for n := value; ; {
 		parent := m.Tree.Parent(n)
@@ -131,7 +131,8 @@ func (m *Model) keptIn(value syntax.Node) syntax.Node {
 	}
 }
 
-// ofSelf is the attribute of self that an expression is, or an item of.
+// ofSelf is the attribute of self that an expression reads, directly or as one of its
+// items.
 func (m *Model) ofSelf(n syntax.Node) syntax.Node {
 	for {
 		switch m.Tree.Kind(n) {
@@ -150,7 +151,7 @@ func (m *Model) ofSelf(n syntax.Node) syntax.Node {
 	}
 }
 
-// callsOfKept shows the calls of what an attribute of self holds, by itself or as an item.
+// callsOfKept shows the calls of the value of an attribute of self, or of its items.
 func (m *Model) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
 	class := m.SelfClass(m.Tree.Object(attr))
 	for _, load := range m.LoadsOf(m.Tree.Text(m.Tree.AttrName(attr))) {
@@ -178,8 +179,8 @@ func (m *Model) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
 	}
 }
 
-// itemsOf is the expression that takes items out of a list or a table, or all of them:
-// hooks[event], hooks.get(event, []), list(hooks.values()).
+// itemsOf is the largest expression around a list or a table that takes out one item, or
+// all: hooks[event], hooks.get(event, []), list(hooks.values()).
 func (m *Model) itemsOf(n syntax.Node) syntax.Node {
 	for {
 		parent := m.Tree.Parent(n)

@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// callType is what a call yields.
+// callType types a call.
 func (m *Model) callType(call syntax.Node) Type {
 	fn := m.Tree.Callee(call)
 	r := m.Ref(fn)
@@ -32,7 +32,7 @@ func (m *Model) callType(call syntax.Node) Type {
 	return Type{}
 }
 
-// called is what calling a class or function of the project yields.
+// called types a call of a class or function of the project.
 func (m *Model) called(r Ref) (t Type) {
 	switch {
 	case r.Foreign.IsDefinition():
@@ -49,14 +49,14 @@ func (m *Model) called(r Ref) (t Type) {
 	return t
 }
 
-// The keys of what a value yields when it is called and when it is awaited.
+// The keys of the parts that hold the result of calling a value and of awaiting it.
 const (
 	yielded = "()"
 	awaited = "await"
 )
 
-// callable is something of a class that is made to be called, such as a partial
-// application.
+// callable types an object of a class whose instances are meant to be called, such as a
+// partial application.
 func callable(class string, result Type) Type {
 	t := Type{Kind: KindInstance, Name: class, Confidence: max(result.Confidence, Possible)}
 	return t.withParts([]part{{yielded, result}})
@@ -90,7 +90,7 @@ func (m *Model) instanceCall(call syntax.Node) Type {
 	return m.membersOf(call)
 }
 
-// calledOn is what calling an instance of a class of the project yields.
+// calledOn types a call of an instance of a class of the project.
 func (m *Model) calledOn(t Type) Type {
 	method := "forward"
 	if t.Kind == KindInstance {
@@ -106,8 +106,8 @@ func (m *Model) calledOn(t Type) Type {
 	return Type{}
 }
 
-// isPart reports whether an expression is an attribute of an instance of a
-// module of the project: what a module was built from.
+// isPart reports whether an expression is an attribute of an instance of a module of the
+// project, and so one of its building blocks.
 func (m *Model) isPart(callee syntax.Node) bool {
 	if m.Tree.Kind(callee) != syntax.KindAttribute || m.Ref(callee) != (Ref{}) {
 		return false
@@ -116,8 +116,8 @@ func (m *Model) isPart(callee syntax.Node) bool {
 	return owner.Kind == KindModule && owner.OfProject()
 }
 
-// passedOn is the type of what a layer of unknown make returns: one that takes
-// a tensor may well return one.
+// passedOn types a call of a layer of unknown class: a layer that takes a tensor may well
+// return one.
 func (m *Model) passedOn(call syntax.Node) Type {
 	t := m.Type(m.Tree.Arg(call, 0, ""))
 	switch t.Kind {
@@ -157,13 +157,13 @@ func (m *Model) frameworkCall(call syntax.Node, r Ref) Type {
 	return m.frameworkReturn(name, r.Confidence)
 }
 
-// frameworkReturn is what a function of a framework or a library returns.
+// frameworkReturn types the result of a function of a framework or a library.
 func (m *Model) frameworkReturn(name string, c Confidence) Type {
 	t := returnType(m.result(name).Kind)
 	if t.Kind == KindSequence && t.Elem == KindTensor && strings.HasPrefix(name, "jax.") {
 		t.Elem = KindArray // named tuples of JAX
 	}
-	if !t.Known() || t.Kind == KindDict { // of a dictionary more may be known
+	if !t.Known() || t.Kind == KindDict { // libraryCall may know more of a dictionary
 		if known := libraryCall(name); known.Known() {
 			t = known
 		}
@@ -171,8 +171,8 @@ func (m *Model) frameworkReturn(name string, c Confidence) Type {
 	return t.atMost(c)
 }
 
-// constructedBy is an instance of a class of the framework; a container of
-// modules knows what it holds.
+// constructedBy types an instance of a class of the framework; containers of modules and
+// parameters keep the types of their elements.
 func (m *Model) constructedBy(call syntax.Node, name, class string, c Confidence) Type {
 	t := m.constructed(class, c)
 	switch name {
@@ -257,7 +257,7 @@ func (m *Model) dictCall(call syntax.Node) Type {
 	return t.withParts(list)
 }
 
-// superType is the type of super(): that of the first base class.
+// superType is the type of super(): an instance of the first base class.
 func (m *Model) superType(call syntax.Node) Type {
 	class := m.Tree.EnclosingClass(call)
 	if class == syntax.None {

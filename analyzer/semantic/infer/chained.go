@@ -2,10 +2,10 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// chainedAsModule reports whether an object of which nothing else is known is a module
-// of PyTorch by the chain of methods that it stands in, each of which yields its object:
-// copy.deepcopy(opts.G).eval().requires_grad_(False).to(device). Other objects are told
-// to evaluate or to train too, but those are moved or converted by none of the rest.
+// chainedAsModule reports whether an otherwise unknown object is a module of PyTorch,
+// judged by the chain of method calls around it, each of which yields its object:
+// copy.deepcopy(opts.G).eval().requires_grad_(False).to(device). Other objects have eval
+// or train methods too, but none of the methods that move or convert.
 func (m *Model) chainedAsModule(n syntax.Node) bool {
 	if !m.ImportsAny("torch") {
 		return false
@@ -17,8 +17,9 @@ func (m *Model) chainedAsModule(n syntax.Node) bool {
 	return m.chainOf(n) == chainedMode|chainedMove && !m.OwnMember("eval") && !m.OwnMember("train")
 }
 
-// chainOf is the sum of all links of the chain that a call is one of. Each of them is
-// asked about, and all have the same answer, so the first who asks notes it at all of them.
+// chainOf is the sum of all links of the chain that a call belongs to. It is asked for
+// every link, and all have the same answer, so the first question stores the answer for
+// all of them.
 func (m *Model) chainOf(call syntax.Node) (sum link) {
 	if sum, known := m.chains[call]; known {
 		return sum
@@ -41,8 +42,8 @@ func (m *Model) chainOf(call syntax.Node) (sum link) {
 	return sum
 }
 
-// LinkAbove is the call of a method of n that belongs to such a chain; None if there is
-// none.
+// LinkAbove is the call of a method of n that is a link of a chain, as in
+// chainedAsModule; None if there is none.
 func (m *Model) LinkAbove(n syntax.Node) syntax.Node {
 	attr := m.Tree.Parent(n)
 	for m.Tree.Kind(attr) == syntax.KindParenthesized {
@@ -55,8 +56,8 @@ func (m *Model) LinkAbove(n syntax.Node) syntax.Node {
 	return call
 }
 
-// link is what a method says of its object that a chain of calls holds; a chain is the
-// sum of its links.
+// link is the conclusion from one method of a chain about the object of the chain; a
+// chain is the sum of its links.
 type link uint8
 
 const (
@@ -65,7 +66,7 @@ const (
 	noLink      link = 0
 )
 
-// IsLink reports whether a call belongs to such a chain.
+// IsLink reports whether a call is a link of a chain, as in chainedAsModule.
 func (m *Model) IsLink(call syntax.Node) bool { return m.chained(call) != noLink }
 
 // chained reads one call of a chain by its method and the way it is called.

@@ -2,13 +2,13 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// A program that runs on one of several array libraries has the rest of its code speak to
-// the one that was chosen: through a table of functions, a function that yields a module,
-// or an object that hands out what the module has. What such a name stands for is what
-// stands there of PyTorch or JAX.
+// A program that runs on one of several array libraries makes the rest of its code speak
+// to the chosen one: through a table of functions, a function that yields a module, or an
+// object that forwards attribute reads to the module. Such a name is resolved to its
+// PyTorch or JAX variant.
 
-// tabledRef resolves backend()["np"] and TABLE["jit"] of another file: to the first of
-// what stands under the key in the tables that is of PyTorch or JAX.
+// tabledRef resolves backend()["np"] and TABLE["jit"] of another file: to the first
+// PyTorch or JAX object under the key in the tables.
 func (m *Model) tabledRef(n syntax.Node, key Constant) (out Ref) {
 	table := m.Tree.Unparen(m.Tree.Child(n, syntax.FieldValue))
 	if !m.yieldsTable(table) {
@@ -28,9 +28,9 @@ func (m *Model) tabledRef(n syntax.Node, key Constant) (out Ref) {
 	return out
 }
 
-// yieldsTable reports whether an expression may be a table that is written out elsewhere:
-// what a function of the project yields, here or by a variable that holds nothing else, or
-// a variable of another file. Nothing must be stored in it here.
+// yieldsTable reports whether an expression may be a table written out elsewhere: the
+// result of a function of the project, directly or as the only value of a variable, or a
+// variable of another file. Nothing may be stored in it here.
 func (m *Model) yieldsTable(n syntax.Node) bool {
 	if m.Tree.Kind(n) == syntax.KindCall {
 		return m.RunsProject(n)
@@ -48,7 +48,7 @@ func (m *Model) yieldsTable(n syntax.Node) bool {
 	return false
 }
 
-// framework is r if it names something of PyTorch or JAX, and none otherwise.
+// framework is r if it names a part of PyTorch or JAX, and empty otherwise.
 func (m *Model) framework(r Ref) Ref {
 	if r.Pending || !r.Local && !r.Member && (HasPackage(r.Name, "jax") || HasPackage(r.Name, "torch")) {
 		return r
@@ -65,8 +65,8 @@ func (m *Model) isFrameworkModule(r Ref) bool {
 	return r.Name == "jax" || ok && api.Kind == "module"
 }
 
-// handedOutRef is an attribute that instances of a class have of a module, where they have
-// none of their own: def __getattr__(self, name): return getattr(jnp, name).
+// handedOutRef is an attribute of a module to which instances of a class forward reads of
+// attributes they do not have: def __getattr__(self, name): return getattr(jnp, name).
 func (m *Model) handedOutRef(class syntax.Node, attr string) Ref {
 	sym := m.Scope(class).Names["__getattr__"]
 	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefFunction {

@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// ClassAttr names an attribute of the instances of a class; class None stands
-// for objects whose class is not known (args, cfg, opt).
+// ClassAttr names an attribute of the instances of a class. The class is None for objects
+// of unknown class (args, cfg, opt).
 type ClassAttr struct {
 	Class syntax.Node
 	Name  string
@@ -65,7 +65,7 @@ func (m *Model) inheritedBase(class syntax.Node, depth int) (t Type) {
 	return t
 }
 
-// frameworkInstance is the type of an instance of a class that is imported.
+// frameworkInstance is the type of an instance of an imported class.
 func (m *Model) frameworkInstance(class Ref) Type {
 	if name := m.instanceName(m.Canonical(class.Name)); name != "" && !class.Local {
 		return m.constructed(name, class.Confidence)
@@ -73,9 +73,9 @@ func (m *Model) frameworkInstance(class Ref) Type {
 	return m.conventionalBase(class.Name)
 }
 
-// inheritedRef is an attribute that a class has from one that is imported: by
-// the name of that class if it is a layer with one of its own, else of what
-// instances of it are.
+// inheritedRef names an attribute that a class inherits from an imported class: under the
+// name of that class if it is a layer with such an attribute of its own, else under the
+// class whose methods its instances have.
 func (m *Model) inheritedRef(base Ref, attr string) Ref {
 	class := m.Canonical(base.Name)
 	name := class + "." + attr
@@ -89,8 +89,7 @@ func (m *Model) inheritedRef(base Ref, attr string) Ref {
 	return Ref{Name: name, Confidence: base.Confidence, Member: true}
 }
 
-// superRef is what super().attr names in a class that derives from an imported
-// one.
+// superRef resolves super().attr in a class that derives from an imported one.
 func (m *Model) superRef(call syntax.Node, attr string) Ref {
 	class := m.Tree.EnclosingClass(call)
 	if class == syntax.None || m.Tree.Text(m.Tree.Callee(call)) != "super" || m.Symbol(m.Tree.Callee(call)) != nil {
@@ -103,8 +102,7 @@ func (m *Model) superRef(call syntax.Node, attr string) Ref {
 	return m.inheritedRef(bases[0], attr)
 }
 
-// Bases are what the expressions between the parentheses of a class statement
-// name, in order.
+// Bases resolves the base classes of a class statement, in order.
 func (m *Model) Bases(class syntax.Node) []Ref {
 	var out []Ref
 	for arg := range m.Tree.Bases(class) {
@@ -115,8 +113,8 @@ func (m *Model) Bases(class syntax.Node) []Ref {
 	return out
 }
 
-// base is what an expression between the parentheses of a class statement
-// names; keywords are no bases.
+// base resolves an expression between the parentheses of a class statement; keywords and
+// splats are no bases.
 func (m *Model) base(arg syntax.Arg) (Ref, bool) {
 	if arg.Name != syntax.None || arg.Splat != 0 {
 		return Ref{}, false
@@ -124,8 +122,8 @@ func (m *Model) base(arg syntax.Arg) (Ref, bool) {
 	return m.Ref(m.BaseExpression(arg.Value)), true
 }
 
-// FrameworkBase is the name of the class of a library that a class of this file
-// is made of; "" for what names no such class.
+// FrameworkBase is the name of the library class that a class of this file derives from;
+// "" if n names no such class.
 func (m *Model) FrameworkBase(n syntax.Node) string { return m.LibraryBase(m.Ref(n).Def) }
 
 // LibraryBase is FrameworkBase for the class itself.
@@ -147,7 +145,7 @@ func (m *Model) LibraryBase(class syntax.Node) string {
 	return ""
 }
 
-// BaseExpression is the class in Base[T], and what it is otherwise.
+// BaseExpression is Base for Base[T], and n for any other expression.
 func (m *Model) BaseExpression(n syntax.Node) syntax.Node {
 	if m.Tree.Kind(n) == syntax.KindSubscript {
 		return m.Tree.Child(n, syntax.FieldValue)
@@ -176,13 +174,13 @@ func (m *Model) MethodClass(fn syntax.Node) syntax.Node {
 	return s.Parent.Node
 }
 
-// MaxBases bounds how many base classes are followed, since they can form a
-// circle in code that does not run.
+// MaxBases bounds how many base classes are followed, since they can form a circle in
+// code that never runs.
 const MaxBases = 16
 
-// AttributeOwner is the class that an attribute of a class's instances belongs to: the
-// topmost of its bases in this file that sets it, so that what a base class
-// sets and a derived one reads is one thing, and what two siblings set is not.
+// AttributeOwner is the class that owns an attribute of a class's instances: the topmost
+// of its bases in this file that sets it. An attribute that a base class sets and a
+// derived one reads is thus one attribute; attributes that two siblings set are two.
 func (m *Model) AttributeOwner(class syntax.Node, name string) syntax.Node {
 	found := class
 	for range MaxBases {
@@ -209,9 +207,9 @@ func (m *Model) IsStatic(fn syntax.Node) bool { return m.hasBuiltinDecorator(fn,
 // IsClassMethod reports whether a function is a class method.
 func (m *Model) IsClassMethod(fn syntax.Node) bool { return m.hasBuiltinDecorator(fn, "classmethod") }
 
-// hasBuiltinDecorator reports whether a function has a decorator that Python
-// itself brings, as it stands in the text. Nothing has to be resolved to say
-// so, and what a method's first parameter is never rests on anything else.
+// hasBuiltinDecorator reports whether a function has one of Python's own decorators,
+// judged by the text. Nothing has to be resolved for that, so the meaning of a method's
+// first parameter never depends on other answers.
 func (m *Model) hasBuiltinDecorator(fn syntax.Node, name string) bool {
 	for _, dec := range m.Tree.Decorators(fn) {
 		if m.Tree.Kind(dec) == syntax.KindIdentifier && m.Symbol(dec) == nil && m.Tree.Text(dec) == name {
@@ -231,7 +229,7 @@ func (m *Model) isDecorated(fn syntax.Node, names ...string) bool {
 	return false
 }
 
-// Constructor is the __init__ that building an instance of class runs.
+// Constructor is the __init__ that runs when an instance of class is created.
 func (m *Model) Constructor(class syntax.Node) syntax.Node {
 	return m.MemberRef(Ref{Def: class, Confidence: Certain}, "__init__").Def
 }

@@ -4,7 +4,7 @@ package infer
 type Confidence uint8
 
 const (
-	// Unresolved marks what could not be resolved; nothing is reported on it.
+	// Unresolved marks code that could not be resolved; nothing is reported on it.
 	Unresolved Confidence = iota
 	// Possible is a heuristic, hidden by default.
 	Possible

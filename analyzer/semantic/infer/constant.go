@@ -21,10 +21,10 @@ const (
 	ConstantString
 	ConstantDType
 	ConstantSequence // tuple or list
-	ConstantObject   // a tensor, a module, a generator: surely none of the others
+	ConstantObject   // a tensor, a module, a generator: certainly none of the above
 )
 
-// Constant is what an expression yields whenever it is evaluated.
+// Constant is the value that an expression yields whenever it is evaluated.
 type Constant struct {
 	Kind   ConstantKind
 	Number float64 // of a bool: 0 or 1
@@ -32,7 +32,7 @@ type Constant struct {
 	Items  []Constant
 }
 
-// size is how many constants there are in one, with those in its items.
+// size counts a constant together with all constants in its items.
 func (c Constant) size() int {
 	n := 1
 	for _, item := range c.Items {
@@ -46,8 +46,8 @@ func (c Constant) equal(d Constant) bool {
 	return c.Kind == d.Kind && c.Number == d.Number && c.Text == d.Text && slices.EqualFunc(c.Items, d.Items, Constant.equal)
 }
 
-// Constant evaluates literals, names that are bound to one constant, dtypes and
-// infinities. It is not ok for what can differ from run to run.
+// Constant evaluates literals, names bound to one constant, dtypes and infinities. It is
+// not ok if the value can differ from run to run.
 func (m *Model) Constant(n syntax.Node) (Constant, bool) {
 	return m.constant(n, MaxConstantDepth)
 }
@@ -55,8 +55,8 @@ func (m *Model) Constant(n syntax.Node) (Constant, bool) {
 // MaxConstantDepth bounds the chain of names behind one constant.
 const MaxConstantDepth = 8
 
-// maxConstantItems bounds what is in a sequence, and in those in it: a name that
-// stands there twice brings all that it holds twice.
+// maxConstantItems bounds the items of a sequence, counting those of nested sequences: a
+// name that occurs twice counts twice, with everything it holds.
 const maxConstantItems = 1 << 16
 
 func (m *Model) constant(n syntax.Node, depth int) (Constant, bool) {
@@ -92,7 +92,8 @@ func (m *Model) constant(n syntax.Node, depth int) (Constant, bool) {
 	return Constant{Kind: ConstantObject}, m.isOpaque(n)
 }
 
-// constantOf is a question of a name, that many names behind it being followed.
+// constantOf is the question for the constant of a name, with the number of names that
+// may still be followed.
 type constantOf struct {
 	n     syntax.Node
 	depth int
@@ -178,7 +179,7 @@ func infinity(text string) float64 {
 // named evaluates a name of the framework or of this file.
 func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 	name, conf := m.Name(n)
-	if conf == Certain { // what is likely may be one of two
+	if conf == Certain { // a likely name may be one of two
 		if dtype := DTypeName(name); dtype != "" {
 			return Constant{Kind: ConstantDType, Text: dtype}, true
 		}
@@ -207,7 +208,7 @@ func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 	return out, len(m.ReachingDefs(n)) > 0
 }
 
-// integerMembers are members of JAX's enumerations that are integers, too: those of
+// integerMembers are the members of JAX's enumerations that are also integers: those of
 // RandomAlgorithm have the numbers that XLA gives them (xla/xla_data.proto).
 var integerMembers = map[string]float64{
 	"jax.lax.RandomAlgorithm.RNG_DEFAULT":   0,
@@ -215,9 +216,8 @@ var integerMembers = map[string]float64{
 	"jax.lax.RandomAlgorithm.RNG_PHILOX":    2,
 }
 
-// isOpaque reports whether an expression surely yields something that is no
-// number, string or None. What an if expression or a parameter may yield is
-// not sure.
+// isOpaque reports whether an expression certainly yields an object other than a number,
+// a string or None. The value of an if expression or of a parameter is not certain.
 func (m *Model) isOpaque(n syntax.Node) bool {
 	switch t := m.Type(n); t.Kind {
 	case KindTensor, KindModule, KindArray:

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// uses are the modules that were asked something for the sake of another one.
+// uses records which modules were asked on behalf of each module.
 type uses struct {
 	mu sync.Mutex
 	of map[*Module]*few[*Module, bool]
@@ -35,9 +35,9 @@ type Dependency struct {
 	Uses []string
 }
 
-// Dependencies are the modules that asked others, and those that were asked, in
-// order. What is known of a file rests on its own text, on what it asked, and
-// so on, and on how the imports of their directories are resolved.
+// Dependencies are the modules that asked others, and those that were asked, in order.
+// The analysis of a file depends on its own text, on the modules it asked, on those that
+// they asked in turn, and on how the imports of their directories are resolved.
 func (p *Project) Dependencies() []Dependency {
 	p.uses.mu.Lock()
 	defer p.uses.mu.Unlock()
@@ -61,8 +61,8 @@ func (p *Project) Dependencies() []Dependency {
 	return out
 }
 
-// Lookup is an import of the files in a directory: a dotted name with the
-// number of dots before it. Negative numbers stand for what is below a package.
+// Lookup is an import by the files of a directory: a dotted name with the number of dots
+// before it. Negative numbers look below a package.
 type Lookup struct {
 	Level int
 	Name  string
@@ -79,9 +79,9 @@ func (p *Project) Lookups() map[string][]Lookup {
 	return out
 }
 
-// Resolve is what a lookup comes to in a directory, as a text that differs
-// wherever files are judged differently for it: the name of a file and the
-// dotted name of the module. It is empty for what is not of the project.
+// Resolve returns the result of a lookup in a directory, as a text that differs wherever
+// the result changes the analysis of a file: the name of the file and the dotted name of
+// the module. It is empty for modules outside the project.
 func (p *Project) Resolve(dir string, l Lookup) string {
 	if l.Level == listing {
 		var names strings.Builder

@@ -33,8 +33,7 @@ func (m *Model) SeedForm(n syntax.Node) (form SourceForm, index string, ok bool)
 	return FormIndexed, index, true
 }
 
-// IsCUDAText reports whether s spells a CUDA device; {} stands for a value
-// that is filled in.
+// IsCUDAText reports whether s spells a CUDA device; {} stands for an inserted value.
 func IsCUDAText(s string) bool {
 	rest, ok := strings.CutPrefix(s, "cuda")
 	if !ok || rest == "" {

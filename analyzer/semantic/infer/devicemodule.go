@@ -7,12 +7,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DeviceModule is the name that the module of the device in use has where a program
-// looks it up by the device, getattr(torch, device_type), and that device is CUDA by
-// default. It is torch.cuda today, and that of Neuron once the device is.
+// DeviceModule is the name of the module of the current device when a program looks it up
+// by device, getattr(torch, device_type), and that device is CUDA by default. The module
+// is torch.cuda today, and that of Neuron once the device is Neuron.
 const DeviceModule = "torch.get_device_module()"
 
-// deviceModuleRef resolves the look-up of the module of a device.
+// deviceModuleRef resolves a lookup of the module of a device.
 func (m *Model) deviceModuleRef(device syntax.Node) Ref {
 	if !m.cudaByDefault(device, MaxConstantDepth) {
 		return Ref{}
@@ -20,8 +20,8 @@ func (m *Model) deviceModuleRef(device syntax.Node) Ref {
 	return Ref{Name: DeviceModule, Confidence: Likely}
 }
 
-// returnedModule is the module of PyTorch or JAX, or that of a device, which a function of
-// the project returns: itself, or at a position of the tuple that it returns.
+// returnedModule is the module of PyTorch, JAX or a device that a function of the project
+// returns, by itself or at a position of the returned tuple.
 func (m *Model) returnedModule(fn Ref, index int) (out Ref) {
 	if fn.Foreign.IsDefinition() {
 		m.Elsewhere(fn.Foreign.Module, func(lib *Model) {
@@ -35,9 +35,9 @@ func (m *Model) returnedModule(fn Ref, index int) (out Ref) {
 	return m.ofFunction(fn.Def, askedReturnedModule, index).ref
 }
 
-// resolveReturnedModule is returnedModule for a function of this file, worked out. All
-// that is returned is asked for at once, also behind an answer that is not there yet:
-// a circle of functions is found whole, and not one return after the other.
+// resolveReturnedModule computes returnedModule for a function of this file. All returned
+// values are asked for at once, even after a pending answer, so a circle of functions is
+// found as a whole, not return by return.
 func (m *Model) resolveReturnedModule(fn syntax.Node, index int) (out Ref) {
 	pending := false
 	for _, value := range m.Returns(fn) {
@@ -56,7 +56,7 @@ func (m *Model) resolveReturnedModule(fn syntax.Node, index int) (out Ref) {
 	return out
 }
 
-// valueRef is what a value names, be it chosen from two.
+// valueRef resolves a value, which may be a choice of two.
 func (m *Model) valueRef(n syntax.Node) Ref {
 	if m.Tree.Kind(m.Tree.Unparen(n)) == syntax.KindConditional {
 		return m.eitherRef(m.Tree.Unparen(n))
@@ -64,8 +64,8 @@ func (m *Model) valueRef(n syntax.Node) Ref {
 	return m.Ref(n)
 }
 
-// itemAt is the item at a position of a tuple that is written out, and the whole for
-// -1.
+// itemAt is the item at a position of a written-out tuple, or the whole value for
+// position -1.
 func (m *Model) itemAt(value syntax.Node, index int) syntax.Node {
 	if index < 0 {
 		return value
@@ -79,7 +79,8 @@ func (m *Model) itemAt(value syntax.Node, index int) syntax.Node {
 	return syntax.None
 }
 
-// members are those of a tuple. They are found once: a wide one is asked for each.
+// members are the items of a tuple. They are collected once, since a wide tuple is asked
+// for each item.
 func (m *Model) members(tuple syntax.Node) []syntax.Node {
 	type key struct{}
 	known := Walked(m, key{}, func() map[syntax.Node][]syntax.Node { return make(map[syntax.Node][]syntax.Node) })
@@ -92,7 +93,7 @@ func (m *Model) members(tuple syntax.Node) []syntax.Node {
 }
 
 // cudaByDefault reports whether an expression names the CUDA device unless somebody
-// chooses another. Each is looked at once, from where it is first come to.
+// chooses another. Each expression is examined once, the first time it is reached.
 func (m *Model) cudaByDefault(n syntax.Node, depth int) bool {
 	n = m.Tree.Unparen(n)
 	if depth == 0 {
@@ -129,8 +130,8 @@ func (m *Model) decidesForCUDA(n syntax.Node, depth int) bool {
 	return false
 }
 
-// cudaOrHost reports whether some of the values that a program chooses from are CUDA by
-// default, and the others the host. Where it knows other devices too it is left alone.
+// cudaOrHost reports whether, of the values that a program chooses from, some are CUDA by
+// default and the others the host. A program that knows other devices too is left alone.
 func (m *Model) cudaOrHost(values []syntax.Node, depth int) (found bool) {
 	for _, value := range values {
 		if text, ok := m.Tree.StringValue(value); ok && text == "cpu" {
@@ -144,7 +145,7 @@ func (m *Model) cudaOrHost(values []syntax.Node, depth int) (found bool) {
 	return found
 }
 
-// boundToCUDA is cudaByDefault for what a name is bound to.
+// boundToCUDA is cudaByDefault for the values bound to a name.
 func (m *Model) boundToCUDA(defs []Def, depth int) bool {
 	if len(defs) > scope.MaxReaching {
 		return false

@@ -5,7 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// displayType is a list, tuple or set that is written out.
+// displayType types a written-out list, tuple or set.
 func (m *Model) displayType(n syntax.Node) Type {
 	var items []Type
 	splat := false
@@ -31,7 +31,7 @@ func (m *Model) displayType(n syntax.Node) Type {
 	return t
 }
 
-// dictType is a dictionary that is written out.
+// dictType types a written-out dictionary.
 func (m *Model) dictType(n syntax.Node) Type {
 	t := TypeOf(KindDict, Certain)
 	var list []part

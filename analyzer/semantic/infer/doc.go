@@ -1,12 +1,13 @@
-// Package infer says what the names of a Python file name and what its expressions
-// yield: the two questions on which everything else rests, a [Ref] and a [Type].
+// Package infer resolves the names of a Python file to a [Ref] and its expressions to a
+// [Type]: the two answers on which everything else rests.
 //
-// A Model is built for one file. Its scopes are built at once; all else is worked out when
-// it is asked for, and kept. A Project holds the files of a repository together: where a
-// name leads into another file, that is found, read and asked. Answers that rest on each
-// other in circles, within a file or over several, are worked out together, so that none
-// depends on what was asked first, nor on who asked. All parts of the package answer each
-// other's questions; what does not is a layer above, in package semantic.
+// A Model is built for one file. Its scopes are built at once; everything else is worked
+// out on demand, and kept. A Project ties the files of a repository together: if a name
+// leads into another file, the project finds, reads and asks that file. Answers that
+// depend on each other in a circle, within a file or across several, are worked out
+// together, so none of them depends on the order of the questions, nor on who asked. All
+// parts of the package answer each other's questions; code that only asks belongs to the
+// layer above, package semantic.
 //
 // Every answer carries a [Confidence]. It grades how sure the resolution of the code is,
 // never how sure we are of Neuron.
@@ -14,24 +15,24 @@
 // # Models and projects
 //
 // model.go makes the Model of a file and project.go finds the files around it; inside.go
-// shows code of another file. Package query works out questions that rest on each other
-// in circles; question.go says what they are. What answers cost in memory is bounded in
+// shows code of another file. Package query answers questions that depend on each other
+// in circles; question.go lists them. The memory that answers take is bounded in
 // units.go. Files: beside, confidence, depends, exports, few, foreign, global, imported,
 // inside, interrupt, mainblock, model, module, oftorch, parsed, project, question, setups,
 // table, truth, units, walked.
 //
 // # Names, scopes and bindings
 //
-// Package scope binds the names of a file and tells which bindings hold where they are
-// read. resolve.go says what an expression names, name.go under which canonical name;
-// rebound.go says when a star import, or text that is run, may make it mean something
-// else. Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref,
+// Package scope binds the names of a file and finds the bindings that reach each read.
+// resolve.go resolves an expression to a Ref, and name.go gives its canonical name;
+// rebound.go says when a star import, or text run as code, may change the meaning of a
+// name. Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref,
 // name, named, names, naming, published, reached, rebound, references, resolve, splat, standard, standsfor, starred.
 //
 // # Kinds of objects
 //
-// type.go says what an expression yields, by how it was made; where nothing says so,
-// evidence.go by what is done with it. Tests of a kind narrow it (narrow.go). Files:
+// type.go types an expression by how its value was made; failing that, evidence.go types
+// it by how it is used. Checks of a kind narrow it (narrow.go). Files:
 // annotation, arrays, calltype, chained, class, constant, deviceform, display,
 // distribution, dtypenames, evidence, evidencecall, evidencelike, evidencemethod,
 // evidenceuse, fill, framework, handed, hooked, indexed, items, iterate, join, library,
@@ -42,13 +43,13 @@
 // # Calls and what they run
 //
 // Which functions a call may run (mayrun.go), now, in another process or later
-// (task.go), and what a function hands on as it is (forwarded.go). Files: forwarded,
+// (task.go), and which only forward their arguments (forwarded.go). Files: forwarded,
 // forwardedcompiler, mayrun, remote, started, taken, task.
 //
 // # What a value can be
 //
-// possible.go follows all that an expression may yield from run to run; possiblecall.go
-// says which functions that may be. Files: asmodule, attrcell,
+// possible.go follows all values that an expression may yield from run to run;
+// possiblecall.go says which functions they may be. Files: asmodule, attrcell,
 // calledback, namespace, numberfrom, passed, possible, possiblecall, preset, replaced, setting,
 // stringvalue, valuesstored.
 package infer

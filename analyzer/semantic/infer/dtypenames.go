@@ -35,7 +35,7 @@ func CastDType(method string) string {
 	return ""
 }
 
-// ResultDType is the dtype that an operator's result has whatever it is given.
+// ResultDType is the dtype of an operator's result, whatever its input.
 func ResultDType(api string) string {
 	switch strings.TrimSuffix(api, "_") {
 	case "argmax", "argmin", "argsort", "nonzero", "bincount", "randperm", "randint", "searchsorted", "bucketize":
@@ -51,8 +51,8 @@ func ResultDType(api string) string {
 	return ""
 }
 
-// KeepsDType names operators that move data, or make new tensors after it, and
-// leave its type as it is.
+// KeepsDType reports whether an operator moves data, or makes new tensors like its input,
+// without changing the dtype.
 func KeepsDType(api string) bool {
 	switch api {
 	case "view", "reshape", "permute", "transpose", "unsqueeze", "squeeze", "contiguous", "clone", "detach",
@@ -67,8 +67,8 @@ func KeepsDType(api string) bool {
 	return false
 }
 
-// KeepsFraction names operators that compute tensors of fractions of the type that
-// they are given.
+// KeepsFraction reports whether an operator keeps a floating-point dtype: from a tensor
+// of fractions, it computes one of the same dtype.
 func KeepsFraction(api string) bool {
 	switch strings.TrimSuffix(api, "_") {
 	case "cos", "sin", "tan", "tanh", "exp", "expm1", "log", "log1p", "log2", "log10", "sqrt", "rsqrt", "square", "pow", "sigmoid",
@@ -106,8 +106,8 @@ func DTypeName(name string) string {
 	return ""
 }
 
-// castsToJAX reports whether a call casts something of which nothing is known to a
-// dtype that it takes from JAX, as is done to arrays of JAX: x.astype(jnp.float32).
+// castsToJAX reports whether a call casts an unknown object to a dtype taken from JAX, as
+// code does with arrays of JAX: x.astype(jnp.float32).
 func (m *Model) castsToJAX(call syntax.Node) bool {
 	if !IsAsType(m.Tree, call) {
 		return false

@@ -8,11 +8,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// What is done with a value tells what it is where nothing else does: only a
-// tensor is permuted, and what is passed to F.relu is one too when its mean is
-// taken. Each use rules out the sorts of objects that nobody uses like that. It
-// is read off the text and the imports, and asks for no kind of a value, so
-// that it never rests on what it is asked about.
+// The uses of a value reveal its sort where nothing else does: only a tensor is permuted,
+// and the argument of F.relu is one too when its mean is taken. Each use rules out the
+// sorts of objects that nobody uses that way. Only the text and the imports are read,
+// never the kind of a value, so the evidence never depends on the answer that is asked of
+// it.
 
 // receivers is a set of the sorts of objects that programs keep beside
 // tensors.
@@ -31,10 +31,10 @@ const (
 	anything = others<<1 - 1
 )
 
-// evidence is what the uses of values in a file say.
+// evidence holds the conclusions drawn from the uses of values in a file.
 type evidence struct {
 	m      *Model
-	world  receivers // what a file that imports what this one does works with
+	world  receivers // the sorts that a file with these imports works with
 	own    map[string]bool
 	defs   map[syntax.Node]receivers // by the node of the binding
 	fields map[ClassAttr]receivers
@@ -53,8 +53,9 @@ func (m *Model) usage() *evidence {
 	return m.evidence
 }
 
-// world is what the file works with by its imports; nothing if it is not about
-// PyTorch, or about a framework too whose tensors have the same methods.
+// world returns the sorts of objects that the file works with, judged by its imports:
+// none if it does not import PyTorch, or also imports a framework whose tensors have the
+// same methods.
 func (m *Model) world() receivers {
 	if !m.ImportsAny("torch") || m.ImportsAny("tensorflow", "tensorflow_datasets", "paddle", "mxnet", "mindspore", "oneflow", "jittor", "tinygrad", "mlx") {
 		return 0
@@ -74,14 +75,14 @@ func (m *Model) world() receivers {
 // Transformers hands arrays to a function of the name compute_metrics.
 func (m *Model) defines(name string) bool { return m.Scope(syntax.Root).Names[name] != nil }
 
-// isTensor reports whether an expression is a tensor by what is done with it
-// where it stands.
+// isTensor reports whether an expression is a tensor, judged by its form and its use in
+// place.
 func (e *evidence) isTensor(n syntax.Node) bool {
 	return e.world != 0 && e.form(n)&e.use(n)&e.world == tensors && !e.usedOtherwise(n)
 }
 
-// usedOtherwise reports whether n is a variable that is asked in the same statement for
-// an attribute which no tensor has: s.tolist() beside s.request_id.
+// usedOtherwise reports whether n is a variable of which the same statement reads an
+// attribute that no tensor has: s.tolist() beside s.request_id.
 func (e *evidence) usedOtherwise(n syntax.Node) bool {
 	t := e.m.Tree
 	if t.Kind(n) != syntax.KindIdentifier {
@@ -106,8 +107,8 @@ func (e *evidence) usedOtherwise(n syntax.Node) bool {
 	})
 }
 
-// bindsTensor reports whether a binding binds a tensor by what is done with
-// the variable where it may hold.
+// bindsTensor reports whether a binding binds a tensor, judged by the uses of the
+// variable that the binding may reach.
 func (e *evidence) bindsTensor(d Def, sym *Symbol) bool {
 	if e.world == 0 || !d.BindsValue() {
 		return false
@@ -123,8 +124,7 @@ func (e *evidence) bindsTensor(d Def, sym *Symbol) bool {
 	return is == tensors || is == tensors|arrays && e.madeAlike(d, sym, world)
 }
 
-// rulesOut reports whether what is done with a variable cannot be done with a
-// tensor.
+// rulesOut reports whether the uses of a variable are impossible for a tensor.
 func (e *evidence) rulesOut(d Def, sym *Symbol) bool {
 	return e.world != 0 && e.variable(sym)&tensors == 0 && e.binding(d, sym)&tensors == 0
 }
@@ -136,15 +136,15 @@ func (e *evidence) inModule(fn syntax.Node) bool {
 	return class != syntax.None && e.m.FrameworkType(class).Kind == KindModule
 }
 
-// yieldedByModule reports whether a binding binds what a module of PyTorch yields, or a
-// part of it: no array.
+// yieldedByModule reports whether a binding binds the result of a PyTorch module, or a
+// part of it, which is never an array.
 func (m *Model) yieldedByModule(d Def) bool {
 	call := m.Tree.Unparen(d.Value)
 	return (d.Kind == DefAssign || d.Kind == DefUnpack) && m.Tree.Kind(call) == syntax.KindCall && m.Type(m.Tree.Callee(call)).Kind == KindModule
 }
 
-// variable is what a variable can be if one value is to serve all its uses. A
-// binding is seen by some of them, so that it can be as much or more.
+// variable returns the sorts that can serve all uses of a variable. A single binding
+// reaches only some of the uses, so its sorts are these or more.
 func (e *evidence) variable(sym *Symbol) receivers {
 	r, ok := e.all[sym]
 	if !ok {
@@ -158,7 +158,7 @@ func (e *evidence) variable(sym *Symbol) receivers {
 	return r
 }
 
-// binding is what a variable can be that d binds.
+// binding returns the sorts that fit the value bound by d.
 func (e *evidence) binding(d Def, sym *Symbol) receivers {
 	if r, ok := e.defs[d.Node]; ok {
 		return r
@@ -171,7 +171,7 @@ func (e *evidence) binding(d Def, sym *Symbol) receivers {
 	return r
 }
 
-// reached are the uses of a variable that see a binding. One inside another
+// reached returns the uses of a variable that see a binding. A use inside another
 // function may see any binding, so it says nothing if there are several.
 func (e *evidence) reached(d Def, sym *Symbol) []syntax.Node {
 	if len(sym.Defs) == 1 {
@@ -220,9 +220,9 @@ func (e *evidence) fieldIsTensor(class syntax.Node, name string) bool {
 	return r&world == tensors
 }
 
-// together is what a value can be that has several uses. Those where a test has
-// found it to be of some class say nothing of the rest; and if it is asked
-// whether it is a tensor, there is no telling what it is.
+// together returns the sorts that fit a value with several uses. A use below a check that
+// has established the class of the value says nothing about the other uses; and if a use
+// asks whether the value is a tensor, its sort stays open.
 func (e *evidence) together(uses []syntax.Node) receivers {
 	r := anything
 	for _, use := range uses {
@@ -236,7 +236,8 @@ func (e *evidence) together(uses []syntax.Node) receivers {
 	return r & e.asked(uses)
 }
 
-// tested reports whether a use asks if a value is a tensor, or what it is.
+// tested reports whether a use asks whether a value is a tensor, or inspects it: type(x),
+// hasattr(x, name).
 func (e *evidence) tested(use syntax.Node) bool {
 	t := e.m.Tree
 	call, arg := e.m.ArgumentOf(use)
@@ -252,8 +253,9 @@ func (e *evidence) tested(use syntax.Node) bool {
 	return false
 }
 
-// ArgumentOf is the call that an expression is an argument of and its position;
-// -1 for one that is passed by keyword, None if it is no argument.
+// ArgumentOf returns the call that takes an expression as an argument, and its position:
+// -1 for a keyword argument, and for any behind a keyword or a splat. The call is None if
+// the expression is no argument.
 func (m *Model) ArgumentOf(n syntax.Node) (call syntax.Node, position int) {
 	t := m.Tree
 	list := t.Parent(n)

@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// passed is what can be passed to a function.
+// passed returns the sorts that can be the argument n of a function.
 func (e *evidence) passed(n syntax.Node) receivers {
 	t := e.m.Tree
 	call, at := e.m.ArgumentOf(n)
@@ -14,7 +14,7 @@ func (e *evidence) passed(n syntax.Node) receivers {
 		return anything
 	}
 	if _, method := e.m.MethodCall(call); method == "backward" && at == 0 {
-		return tensors // the loss that an accelerator is given
+		return tensors // the loss passed to an accelerator
 	}
 	name := e.m.importedName(t.Callee(call))
 	keyword := ""
@@ -44,8 +44,8 @@ func (e *evidence) passed(n syntax.Node) receivers {
 	return anything
 }
 
-// takesTensors names the functions of NumPy that turn a tensor into an array,
-// or that only ask about it.
+// takesTensors reports whether a function of NumPy turns a tensor into an array, or only
+// asks about it.
 func takesTensors(name string) bool {
 	switch name {
 	case "numpy.array", "numpy.asarray", "numpy.ascontiguousarray", "numpy.save", "numpy.savez", "numpy.isscalar", "numpy.shape", "numpy.ndim", "numpy.prod":
@@ -54,7 +54,7 @@ func takesTensors(name string) bool {
 	return strings.HasPrefix(name, "numpy.testing.")
 }
 
-// joinsTensors names the functions that take a list of tensors.
+// joinsTensors reports whether a function takes a list of tensors.
 func joinsTensors(name string) bool {
 	switch name {
 	case "torch.cat", "torch.concat", "torch.concatenate", "torch.stack", "torch.hstack", "torch.vstack", "torch.dstack", "torch.column_stack":
@@ -93,8 +93,8 @@ func (e *evidence) wantsTensor(name string, at int, keyword string) bool {
 	return false
 }
 
-// vectorOfParameters names the distributions whose first parameter has a dimension,
-// so that it is no number.
+// vectorOfParameters reports whether the first parameter of a distribution has a
+// dimension, and so is no number.
 func vectorOfParameters(distribution string) bool {
 	switch distribution {
 	case "Categorical", "OneHotCategorical", "OneHotCategoricalStraightThrough", "Dirichlet", "MultivariateNormal":
@@ -103,8 +103,8 @@ func vectorOfParameters(distribution string) bool {
 	return false
 }
 
-// leadingTensors is how many parameters of a function are tensors that come
-// first, where it is more than one.
+// leadingTensors is how many of the first parameters of a function are tensors; 1 for
+// functions that are not listed.
 func leadingTensors(name string) int {
 	switch name {
 	case "torch.nn.functional.scaled_dot_product_attention", "torch.baddbmm", "torch.addmm", "torch.addbmm":
@@ -120,8 +120,8 @@ func leadingTensors(name string) int {
 	return 1
 }
 
-// importedName is the qualified name of what an expression names, going by the
-// imports of the file alone; "" for what is not imported from elsewhere.
+// importedName is the qualified name of an expression, judged by the imports of the file
+// alone; "" for names that are not imported from outside the project.
 func (m *Model) importedName(n syntax.Node) string {
 	t := m.Tree
 	rest := ""

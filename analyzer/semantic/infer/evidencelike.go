@@ -5,9 +5,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// madeAlike reports whether what could be an array as well is a tensor because a
-// call of the same function binds the variable elsewhere, where it is used as one:
-// what a validation step binds once more.
+// madeAlike reports whether a value that could be an array as well is a tensor, because a
+// call of the same function binds the variable elsewhere, where it is used as one: a
+// validation step often binds it once more.
 func (e *evidence) madeAlike(d Def, sym *Symbol, world receivers) bool {
 	t := e.m.Tree
 	value := t.Unparen(d.Value)
@@ -24,10 +24,11 @@ func (e *evidence) madeAlike(d Def, sym *Symbol, world receivers) bool {
 	return false
 }
 
-// schedule reports whether a variable is bound to what an unknown function makes on a
-// device, and a tensor is computed of one of its elements and a number, as of none of a batch
-// of several tensors: sigmas = schedule(n, device=device); torch.sqrt(1 - sigmas[0]). What
-// is asked whether it has any elements is a list.
+// schedule reports whether a variable is bound to the result of an unknown function that
+// takes a device, and a tensor is computed from one of its elements and a number:
+// sigmas = schedule(n, device=device); torch.sqrt(1 - sigmas[0]). Nobody computes like
+// that with the elements of a batch of several tensors. A variable that is checked for
+// having any elements is a list.
 func (e *evidence) schedule(d Def, sym *Symbol) bool {
 	t := e.m.Tree
 	call := t.Unparen(d.Value)

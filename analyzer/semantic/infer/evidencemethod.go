@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// calling is the way a method is called, as far as it tells whose it is.
+// calling is the way a method is called, as far as it reveals the sort of its object.
 type calling uint8
 
 const (
@@ -15,11 +15,11 @@ const (
 	one                         // one positional argument
 	several                     // two or more
 	many                        // three or more, or a star
-	used                        // what it returns is used
+	used                        // its result is used
 	torch                       // a keyword that only a tensor's method takes
 )
 
-// method is what can have a method that is called: x.unsqueeze(0).
+// method returns the sorts that can have a method called as in call: x.unsqueeze(0).
 func (e *evidence) method(call syntax.Node, name string, steps int) receivers {
 	if _, ok := e.m.DB.Returns("torch.Tensor." + name); !ok {
 		return anything &^ tensors
@@ -32,7 +32,7 @@ func (e *evidence) method(call syntax.Node, name string, steps int) receivers {
 	}
 	who := tensors | e.sharing(call, name)
 	if keepsSort(name) && steps > 0 && e.climb(call, steps-1)&modules == 0 {
-		who &^= modules // net.float() is a module still, and nobody multiplies one
+		who &^= modules // net.float() is still a module, and nobody multiplies one
 	}
 	if who != tensors && (who&(modules|others) == 0 || keepsSort(name)) && e.becomesTensor(call, steps) {
 		return tensors
@@ -40,9 +40,9 @@ func (e *evidence) method(call syntax.Node, name string, steps int) receivers {
 	return who
 }
 
-// keepsSort names methods that yield an object of the same sort, whatever sort
-// has them. Without being named here, those of arrays yield arrays and those of
-// tables tables.
+// keepsSort reports whether a method yields an object of the same sort for every sort
+// that has it. Methods of arrays yield arrays, and those of tables tables, without being
+// listed here.
 func keepsSort(name string) bool {
 	switch name {
 	case "clone", "add", "sub":
@@ -51,8 +51,8 @@ func keepsSort(name string) bool {
 	return movers(name) != 0
 }
 
-// sharing are the objects beside tensors that have a method as well and can be
-// called as the call is written.
+// sharing returns the sorts beside tensors that also have a method, and accept the
+// arguments of this call.
 func (e *evidence) sharing(call syntax.Node, name string) receivers {
 	who, unless, left := sharers(name)
 	if who == 0 {
@@ -88,9 +88,9 @@ func (e *evidence) sharing(call syntax.Node, name string) receivers {
 	return who
 }
 
-// sharers are the objects beside tensors that have a method of a tensor: who
-// has one of that name; and who is left if it is called in one of the ways in
-// unless. No one has the methods that are not listed.
+// sharers returns the sorts beside tensors that have a method of a tensor: who has a
+// method of that name; left remains of them if it is called in one of the ways in unless.
+// No other sort has a method that is not listed.
 func sharers(name string) (who receivers, unless calling, left receivers) {
 	switch name {
 	case "reshape", "squeeze", "ravel", "swapaxes", "nonzero", "argmax", "argmin", "argsort", "cumsum", "cumprod", "diagonal", "clip", "prod":
@@ -127,8 +127,8 @@ func sharers(name string) (who receivers, unless calling, left receivers) {
 	return plain(name)
 }
 
-// layers are methods that layers of a model are named after: block.norm(x). A
-// tensor's takes dimensions.
+// layers covers methods whose names are also used for layers of a model: block.norm(x). A
+// tensor's method takes dimensions.
 func layers(name string) (who receivers, unless calling) {
 	switch name {
 	case "softmax", "log_softmax", "norm":
@@ -151,7 +151,7 @@ func layers(name string) (who receivers, unless calling) {
 	return 0, 0
 }
 
-// movers are methods that move or convert, which modules have too.
+// movers covers methods that move or convert their object; modules have them too.
 func movers(name string) receivers {
 	switch name {
 	case "float", "double", "half", "bfloat16":
@@ -162,8 +162,8 @@ func movers(name string) receivers {
 	return 0
 }
 
-// plain are methods with names that any class may give to a method of its own,
-// unless it is called without arguments, as a tensor's is.
+// plain covers methods with names that any class may use for its own methods, unless the
+// method is called without arguments, as a tensor's is.
 func plain(name string) (who receivers, unless calling, left receivers) {
 	switch name {
 	case "log", "exp", "sqrt", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "sinh", "cosh", "asin", "acos", "atan",
@@ -214,8 +214,8 @@ func (e *evidence) calling(call syntax.Node) calling {
 	return how
 }
 
-// isTorch reports whether a keyword argument is one that methods of tensors
-// take and those of the others do not.
+// isTorch reports whether methods of tensors take a keyword argument that methods of
+// other sorts do not take.
 func (e *evidence) isTorch(keyword string, value syntax.Node) bool {
 	switch keyword {
 	case "dim", "dims", "keepdim", "memory_format", "non_blocking", "unbiased", "correction", "descending", "largest",
@@ -227,8 +227,8 @@ func (e *evidence) isTorch(keyword string, value syntax.Node) bool {
 	return false
 }
 
-// isDimension reports whether an argument is an integer, a list or tuple that
-// is written out, or a variable that is named after a dimension.
+// isDimension reports whether an argument is an integer, a written-out list or tuple, or
+// a variable named after a dimension.
 func (e *evidence) isDimension(n syntax.Node) bool {
 	t := e.m.Tree
 	switch t.Kind(n) {
@@ -243,7 +243,7 @@ func (e *evidence) isDimension(n syntax.Node) bool {
 	return false
 }
 
-// isText reports whether an argument is a string that is written out.
+// isText reports whether an argument is a written-out string.
 func (e *evidence) isText(n syntax.Node) bool {
 	k := e.m.Tree.Kind(n)
 	return k == syntax.KindString || k == syntax.KindConcatenatedString
@@ -255,8 +255,8 @@ func (e *evidence) mentionsShape(call syntax.Node) bool {
 	return strings.Contains(text, "shape") || strings.Contains(text, "size(")
 }
 
-// transposes reports whether two axes are swapped that a matrix does not have:
-// arrays take the order of all axes.
+// transposes reports whether a call swaps two axes that a matrix does not have: arrays
+// take the order of all axes.
 func (e *evidence) transposes(call syntax.Node) bool {
 	positional, _, splat := e.m.Tree.ArgCount(call)
 	if positional != 2 || splat {
@@ -270,8 +270,8 @@ func (e *evidence) transposes(call syntax.Node) bool {
 	return false
 }
 
-// isGroup reports whether an object is a mesh of devices or a group of
-// processes by its name; these have a size too.
+// isGroup reports whether an object is, judged by its name, a mesh of devices or a group
+// of processes; these have a size too.
 func (e *evidence) isGroup(n syntax.Node) bool {
 	text := strings.ToLower(e.m.Tree.Text(n))
 	return strings.Contains(text, "mesh") || strings.Contains(text, "group") || strings.Contains(text, "pg")

@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// form is what an expression can be by the way it is written.
+// form returns the sorts that an expression can be, judged by its syntax.
 func (e *evidence) form(n syntax.Node) receivers {
 	t := e.m.Tree
 	switch t.Kind(n) {
@@ -32,7 +32,7 @@ func (e *evidence) form(n syntax.Node) receivers {
 	return anything
 }
 
-// attributeForm is what an attribute of that name can be.
+// attributeForm returns the sorts that an attribute of that name can be.
 func attributeForm(name string) receivers {
 	switch name {
 	case "shape", "dtype", "device", "ndim", "layout", "is_cuda", "requires_grad", "grad_fn", "training", "in_features", "out_features":
@@ -45,8 +45,8 @@ func attributeForm(name string) receivers {
 	return anything
 }
 
-// callForm is what a call yields by the name of what is called: what a class
-// makes is no tensor unless the class is one.
+// callForm returns the sorts that a call can yield, judged by the name of its callee: an
+// instance of a class is no tensor unless the class is a tensor class.
 func (e *evidence) callForm(call syntax.Node) receivers {
 	name := e.m.Tree.Callee(call)
 	if e.m.Tree.Kind(name) == syntax.KindAttribute {
@@ -86,14 +86,14 @@ func (e *evidence) slices(n syntax.Node) bool {
 	return special && parts > 1
 }
 
-// maxClimb is how far the evidence goes from what is done with a value to what
-// is done with the outcome.
+// maxClimb is how many steps the evidence climbs from the use of a value to the use of
+// its result.
 const maxClimb = 6
 
-// use is what an expression can be by what is done with it where it stands.
+// use returns the sorts that an expression can be, judged by its use in place.
 func (e *evidence) use(n syntax.Node) receivers { return e.climb(n, maxClimb) }
 
-// climb is use, and goes so many steps further up.
+// climb is use, limited to the given number of further steps up.
 func (e *evidence) climb(n syntax.Node, steps int) receivers {
 	t := e.m.Tree
 	p := t.Parent(n)
@@ -132,7 +132,7 @@ func (e *evidence) climb(n syntax.Node, steps int) receivers {
 	return anything
 }
 
-// combined is what an operand of a binary operator can be.
+// combined returns the sorts that an operand of a binary operator can be.
 func (e *evidence) combined(n, binary syntax.Node, steps int) receivers {
 	switch {
 	case !e.becomesTensor(binary, steps):
@@ -146,7 +146,8 @@ func (e *evidence) combined(n, binary syntax.Node, steps int) receivers {
 	return tensors | numbers
 }
 
-// compared is what an order is asked of, against a number that is written out.
+// compared returns the sorts that an operand can be when it is ordered against a
+// written-out number.
 func (e *evidence) compared(n syntax.Node) receivers {
 	operands, ops := e.m.Tree.Comparison(n)
 	for i, op := range ops {
@@ -169,8 +170,8 @@ func (e *evidence) joins(n syntax.Node) bool {
 	return op == "%" || op == "+"
 }
 
-// besideNumber reports whether the other operand is a number that is written out, so
-// that a tensor can only come of this one: torch.sqrt(1 - x).
+// besideNumber reports whether the other operand is a written-out number, so only this
+// operand can make the result a tensor: torch.sqrt(1 - x).
 func (e *evidence) besideNumber(n, binary syntax.Node) bool {
 	other := e.m.Tree.Unparen(e.m.Tree.Child(binary, syntax.FieldLeft))
 	if other == e.m.Tree.Unparen(n) {
@@ -180,13 +181,13 @@ func (e *evidence) besideNumber(n, binary syntax.Node) bool {
 	return kind == syntax.KindInteger || kind == syntax.KindFloat
 }
 
-// becomesTensor reports whether what is made of a value is a tensor by what is
-// done with it in turn: a.sub(b).clamp_(0).
+// becomesTensor reports whether n, computed from a value, is a tensor, judged by its own
+// use in turn: a.sub(b).clamp_(0).
 func (e *evidence) becomesTensor(n syntax.Node, steps int) bool {
 	return steps > 0 && e.form(n)&e.climb(n, steps-1)&e.world == tensors
 }
 
-// indexed is what can have a subscript.
+// indexed returns the sorts that can have a subscript like this one.
 func (e *evidence) indexed(n syntax.Node) receivers {
 	index := e.m.Tree.Child(n, syntax.FieldSubscript)
 	switch e.m.Tree.Kind(index) {
@@ -199,7 +200,7 @@ func (e *evidence) indexed(n syntax.Node) receivers {
 	return anything &^ numbers
 }
 
-// attribute is what can have an attribute that is not called.
+// attribute returns the sorts that can have an attribute that is read but not called.
 func (e *evidence) attribute(n syntax.Node) receivers {
 	name := e.m.Tree.Text(e.m.Tree.AttrName(n))
 	switch name {
@@ -223,13 +224,14 @@ func (e *evidence) attribute(n syntax.Node) receivers {
 		return tensors | arrays | others
 	}
 	if strings.HasPrefix(name, "_") || e.stored(name) {
-		return anything // whatever somebody has put there
+		return anything // any value may have been stored there
 	}
 	return anything &^ tensors
 }
 
-// asked is what can be asked for its shape and for its device: a tensor, unless a class
-// of the file has a shape too, as those that wrap tensors have.
+// asked returns the sorts that can have the attributes read: an object with both a shape
+// and a device is no instance of another class, unless a class of the file has a shape
+// too, as wrappers of tensors do.
 func (e *evidence) asked(uses []syntax.Node) receivers {
 	t, shape, device := e.m.Tree, false, false
 	for _, use := range uses {

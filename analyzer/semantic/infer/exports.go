@@ -9,16 +9,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// exports are what a module binds and hands on. They outlive its tree, so that
-// the search for a name through star imports, which may come by every module of
-// a package, reads none of them again.
+// exports are the names that a module binds and offers to others. They outlive its tree,
+// so the search for a name through star imports, which may pass through every module of a
+// package, does not read any module twice.
 type exports struct {
 	names  Table // without texts
 	stars  []star
-	all    []string // what __all__ lists
-	listed bool     // there is an __all__ that lists all it holds
-	open   bool     // there is one that is put together somehow
-	runs   bool     // names may be bound by text that the module runs
+	all    []string // the names in __all__
+	listed bool     // there is an __all__, complete unless open
+	open   bool     // there is an __all__ with computed items
+	runs   bool     // text that the module runs as code may bind names
 }
 
 // star is a star import.
@@ -52,7 +52,8 @@ func newStars(top *scope.Scope) []star {
 	return list
 }
 
-// list takes in what is assigned to __all__, up to the first that is no literal.
+// list adds the items of a value assigned to __all__; a value or an item that is not
+// written out leaves it open.
 func (e *exports) list(t *syntax.Tree, value syntax.Node) {
 	if k := t.Kind(value); k != syntax.KindList && k != syntax.KindTuple {
 		e.open = true
@@ -71,8 +72,8 @@ func (e *exports) has(name string) bool {
 	return ok
 }
 
-// offers reports whether a star import brings a name, if the module binds it:
-// what __all__ lists, or else what does not begin with an underscore.
+// offers reports whether a star import brings a name, if the module binds it: a name
+// listed in __all__, or without one, a name that does not begin with an underscore.
 func (e *exports) offers(name string) bool {
 	if !e.listed {
 		return !strings.HasPrefix(name, "_")
@@ -80,7 +81,7 @@ func (e *exports) offers(name string) bool {
 	return e.open || slices.Contains(e.all, name)
 }
 
-// exports are those of a module, nil if it cannot be read.
+// exports returns the exports of a module, nil if it cannot be read.
 func (p *Project) exports(mod *Module) *exports {
 	mod.answers.mu.Lock()
 	e := mod.answers.exports
@@ -99,9 +100,9 @@ func (p *Project) exports(mod *Module) *exports {
 	return e
 }
 
-// origin is the module that binds a name which this file sees: the file itself,
-// or one whose names it has by a star import; or else the name of the framework
-// that a star import brings.
+// origin is the module that binds a name seen in this file: the file itself, or a module
+// whose names a star import brings; failing that, the framework name that a star import
+// brings.
 func (m *Model) origin(name string) (mod *Module, framework string) {
 	top := m.Scope(syntax.Root)
 	switch {
@@ -113,8 +114,8 @@ func (m *Model) origin(name string) (mod *Module, framework string) {
 	return m.originIn(m.module, newStars(top), name, make(map[*Module]bool))
 }
 
-// originIn is the module that binds a name which the star imports of a module
-// bring. Those of a file that is judged alone lead to no other.
+// originIn is the module that binds a name brought by the star imports of a module. In a
+// file judged alone, they lead to no other module.
 func (m *Model) originIn(in *Module, stars []star, name string, seen map[*Module]bool) (mod *Module, framework string) {
 	seen[in] = true
 	for _, s := range slices.Backward(stars) {
@@ -135,8 +136,7 @@ func (m *Model) originIn(in *Module, stars []star, name string, seen map[*Module
 	return nil, ""
 }
 
-// offered is the module that binds a name which a star import of a module
-// brings.
+// offered is the module that binds a name brought by a star import of the given module.
 func (m *Model) offered(from *Module, name string, seen map[*Module]bool) (mod *Module, framework string) {
 	e := from.Project.exports(from)
 	switch {
@@ -148,8 +148,8 @@ func (m *Model) offered(from *Module, name string, seen map[*Module]bool) (mod *
 	return m.originIn(from, e.stars, name, seen)
 }
 
-// OriginOf is the module that binds what is seen in a module of the project
-// under a name, as origin has it.
+// OriginOf is the module that binds a name seen in a module of the project, as origin is
+// for this file.
 func (m *Model) OriginOf(in *Module, name string) (mod *Module, framework string) {
 	e := in.Project.exports(in)
 	switch {
@@ -161,18 +161,18 @@ func (m *Model) OriginOf(in *Module, name string) (mod *Module, framework string
 	return m.originIn(in, e.stars, name, make(map[*Module]bool))
 }
 
-// answers are what a module was asked by others and does not change, in terms
-// that need no tree of it.
+// answers are the settled answers of a module to questions of others, in terms that do
+// not need its tree.
 type answers struct {
 	mu      sync.Mutex
 	exports *exports
-	refs    few[string, Ref]  // what variables name
-	types   few[string, Type] // what they hold
+	refs    few[string, Ref]  // of variables
+	types   few[string, Type] // of variables
 	globals few[string, globalAnswer]
 	labels  few[syntax.Node, string] // see qualified
 }
 
-// forget drops all answers, which can be had again.
+// forget drops all answers, which can be worked out again.
 func (a *answers) forget() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -187,7 +187,7 @@ type globalAnswer struct {
 	ok bool
 }
 
-// recall is an answer that was kept.
+// recall returns an answer kept by remember.
 func recall[K comparable, V any](a *answers, from *few[K, V], key K) (v V, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -5,8 +5,9 @@ import (
 	"maps"
 )
 
-// few is a map of which most hold few entries, and which there is one of for each
-// module: a map of Go has room for eight at once, these take what they need.
+// few is a map for a few entries. Every module has such maps, and most of them stay
+// small: a Go map has room for eight entries at once, this one takes only the space it
+// needs.
 type few[K comparable, V any] struct {
 	list []entry[K, V]
 	all  map[K]V // in place of the list, once there are more than maxListed
@@ -17,7 +18,7 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-// maxListed is how many entries are looked through one by one.
+// maxListed is how many entries are searched one by one.
 const maxListed = 8
 
 func (f *few[K, V]) get(key K) (v V, ok bool) {
@@ -56,7 +57,7 @@ func (f *few[K, V]) put(key K, v V) {
 	f.list = nil
 }
 
-// keys are those of the entries, in any order.
+// keys returns the keys of all entries, in any order.
 func (f *few[K, V]) keys() iter.Seq[K] {
 	if f.all != nil {
 		return maps.Keys(f.all)

@@ -8,18 +8,18 @@ type holder struct {
 	attr ClassAttr
 }
 
-// fill is a statement that puts something into a container.
+// fill is a statement that puts a value into a container.
 type fill struct {
 	value syntax.Node
 	key   syntax.Node // of a dictionary; None for a list
 	many  bool        // value holds the elements: extend, update, +=
-	inner bool        // it goes into the element itself: table[key].append, table[key] +=
+	inner bool        // the value goes into an element: table[key].append, table[key] +=
 }
 
-// maxFills is how many statements are asked what they put into a container.
+// maxFills bounds how many statements that fill a container are typed.
 const maxFills = 16
 
-// filled is a container that begins empty, or as [None] * n, with what is put into it
+// filled types a container that begins empty, or as [None] * n, by the values put into it
 // later.
 func (m *Model) filled(t Type, h holder) Type {
 	if t.Kind != KindSequence && t.Kind != KindDict || !t.isEmpty() && t.AnyElement().Kind != KindNone {
@@ -46,12 +46,12 @@ func (m *Model) filledList(fills []fill) Type {
 	return sequenceOf(elem.atMost(Likely))
 }
 
-// elementFilled is what a statement makes an element of a container.
+// elementFilled types an element of a container after a statement that fills it.
 func (m *Model) elementFilled(f fill) Type {
 	e := m.Type(f.value)
 	switch {
 	case f.inner == f.many, e.Kind == KindPending:
-		return e // what is added to an element is like it
+		return e // a value added to an element is like it
 	case f.many:
 		return m.elementOf(e)
 	}
@@ -79,8 +79,8 @@ func (m *Model) filledDict(fills []fill) Type {
 	return t.withParts(list)
 }
 
-// PutInto are the values that statements put into the container that a variable holds;
-// all is false where there are more statements than are looked at.
+// PutInto returns the values that statements put into the container held by a variable;
+// all is false if there are more statements than maxFills.
 func (m *Model) PutInto(sym *Symbol) (values []syntax.Node, all bool) {
 	fills := m.fillsOf(holder{sym: sym})
 	if len(fills) > maxFills {
@@ -92,7 +92,7 @@ func (m *Model) PutInto(sym *Symbol) (values []syntax.Node, all bool) {
 	return values, true
 }
 
-// fillsOf are the statements that put something into a container.
+// fillsOf returns the statements that put values into a container.
 func (m *Model) fillsOf(h holder) []fill {
 	if m.fills == nil {
 		m.indexFills()

@@ -25,14 +25,14 @@ func (f Foreign) IsModule() bool { return f.Module != nil && f.Kind == syntax.Ki
 // IsDefinition reports whether f is a class or function.
 func (f Foreign) IsDefinition() bool { return f.Module != nil && f.Kind != syntax.KindModule }
 
-// Elsewhere asks the library model of a module, unless it cannot be read. What
-// it says is about its own nodes: see fromRef and fromType.
+// Elsewhere asks the library model of a module, unless it cannot be read. Its answers
+// refer to its own nodes: see fromRef and fromType.
 func (m *Model) Elsewhere(mod *Module, ask func(lib *Model)) {
 	m.relies(mod)
 	m.through(mod, ask)
 }
 
-// through asks the library model of a module that another one has led to. A
+// through asks the library model of a module that was reached through another one. A
 // question may lead back to this model, and from it to further modules.
 func (m *Model) through(mod *Module, ask func(lib *Model)) {
 	p := mod.Project
@@ -47,7 +47,7 @@ func (m *Model) through(mod *Module, ask func(lib *Model)) {
 	}
 }
 
-// relies notes that what is known of this file rests on a module.
+// relies records that the analysis of this file depends on a module.
 func (m *Model) relies(mod *Module) {
 	if m.asked != mod {
 		m.asked = mod
@@ -55,10 +55,10 @@ func (m *Model) relies(mod *Module) {
 	}
 }
 
-// fromRef is what an answer of another model says in this one.
+// fromRef translates an answer of another model into the terms of this one.
 func (m *Model) fromRef(lib *Model, r Ref) Ref { return m.ownRef(lib.outwardRef(r)) }
 
-// outwardRef is an answer of this model in terms that hold for all.
+// outwardRef puts an answer of this model into terms that are valid in every model.
 func (m *Model) outwardRef(r Ref) Ref {
 	if r.Def != syntax.None {
 		r.Name, r.Local = m.module.Name+"."+m.Qualified(r.Def), true
@@ -68,7 +68,7 @@ func (m *Model) outwardRef(r Ref) Ref {
 	return r
 }
 
-// ownRef is an answer in terms that hold for all as it reads in this model.
+// ownRef puts an answer in terms valid in every model into the terms of this one.
 func (m *Model) ownRef(r Ref) Ref {
 	if r.Foreign.Module == m.module && r.Foreign.IsDefinition() {
 		return Ref{Def: r.Foreign.Node, Confidence: r.Confidence, Pending: r.Pending}
@@ -76,10 +76,10 @@ func (m *Model) ownRef(r Ref) Ref {
 	return r
 }
 
-// fromType is what an answer of another model says in this one.
+// fromType is fromRef for types.
 func (m *Model) fromType(lib *Model, t Type) Type { return m.ownType(lib.outwardType(t)) }
 
-// outwardType is to types what outwardRef is to references.
+// outwardType is outwardRef for types.
 func (m *Model) outwardType(t Type) Type {
 	if t.Class != syntax.None {
 		t.Foreign = Foreign{Module: m.module, Node: t.Class, Kind: syntax.KindClass}
@@ -88,7 +88,7 @@ func (m *Model) outwardType(t Type) Type {
 	return t.eachPart(m.outwardType)
 }
 
-// ownType is to types what ownRef is to references.
+// ownType is ownRef for types.
 func (m *Model) ownType(t Type) Type {
 	if t.Foreign.Module == m.module && t.Foreign.IsDefinition() {
 		t.Class, t.Foreign = t.Foreign.Node, Foreign{}
@@ -96,7 +96,7 @@ func (m *Model) ownType(t Type) Type {
 	return t.eachPart(m.ownType)
 }
 
-// eachPart is the type with its parts changed.
+// eachPart returns the type with change applied to each of its parts.
 func (t Type) eachPart(change func(Type) Type) Type {
 	if t.parts != nil {
 		list := slices.Clone(*t.parts)
@@ -108,7 +108,7 @@ func (t Type) eachPart(change func(Type) Type) Type {
 	return t
 }
 
-// Qualified is the name of a definition with those of the classes and
+// Qualified is the name of a definition, prefixed with the names of the classes and
 // functions around it.
 func (m *Model) Qualified(def syntax.Node) string {
 	name := m.Tree.Text(m.Tree.FuncName(def))
@@ -121,8 +121,7 @@ func (m *Model) Qualified(def syntax.Node) string {
 	return name
 }
 
-// importRef is what an import binds: something of the project, or of what is
-// installed.
+// importRef is the Ref that an import binds, in the project or in an installed package.
 func (m *Model) importRef(imp Imported) Ref {
 	r := Ref{Name: imp.Module, Local: imp.Level > 0, Confidence: Certain}
 	if m.module == nil {
@@ -141,8 +140,8 @@ func (m *Model) importRef(imp Imported) Ref {
 	return m.moduleMember(base, imp.Name, imp.Module)
 }
 
-// ImportedFrom is the module of the project that an import is from, or that
-// it binds.
+// ImportedFrom is the module of the project that an import takes a name from, or that it
+// binds.
 func (m *Model) ImportedFrom(imp Imported) *Module {
 	if m.module == nil {
 		return nil
@@ -154,8 +153,8 @@ func (m *Model) ImportedFrom(imp Imported) *Module {
 	return m.module.Find(imp.Level, name)
 }
 
-// moduleMember is what a module of the project has under a name. Full is how
-// the file spells it.
+// moduleMember resolves a name in a module of the project. Full is the spelling in this
+// file.
 func (m *Model) moduleMember(mod *Module, name, full string) Ref {
 	value := Ref{Name: full, Local: true, Confidence: Certain}
 	sub := mod.Submodule(name)
@@ -186,7 +185,7 @@ func (m *Model) moduleMember(mod *Module, name, full string) Ref {
 	return value
 }
 
-// moduleValue is the type of what a module of the project has under a name.
+// moduleValue is the type of a name in a module of the project.
 func (m *Model) moduleValue(mod *Module, name string) Type {
 	m.relies(mod)
 	home, _ := m.OriginOf(mod, name)
@@ -203,8 +202,8 @@ func (m *Model) moduleValue(mod *Module, name string) Type {
 	}))
 }
 
-// variableRef is what a variable names that a module binds, or has from the home
-// of the variable.
+// variableRef resolves a variable of a module. Home is the module that binds it: mod
+// itself, or one that mod takes the name from.
 func (m *Model) variableRef(mod, home *Module, name string) Ref {
 	if home != mod {
 		mod.Project.uses.add(mod, home)
@@ -216,8 +215,8 @@ func (m *Model) variableRef(mod, home *Module, name string) Ref {
 	}))
 }
 
-// askHome is what the home of a variable says of it, in terms that hold for all.
-// It is asked once if its answer is settled.
+// askHome asks the home of a variable about it, and answers in terms valid in every
+// model. A settled answer is kept, so the home is asked only once.
 func askHome[T any](m *Model, home *Module, known *few[string, T], name string, ask func(lib *Model) (T, bool)) T {
 	answer, ok := recall(&home.answers, known, name)
 	if ok {
@@ -244,7 +243,7 @@ func (m *Model) importType(imp Imported) Type {
 	return Type{}
 }
 
-// globalRef is what a variable of the module names once the module has run.
+// globalRef is the Ref of a module variable once the module has run.
 func (m *Model) globalRef(name string) Ref {
 	if r, ok := m.globalRefs[name]; ok {
 		return r
@@ -252,7 +251,7 @@ func (m *Model) globalRef(name string) Ref {
 	return m.evaluator.Ask(question{m: m, what: askedGlobalRef, name: name}).ref
 }
 
-// globalType is what a variable of the module holds once the module has run.
+// globalType is the Type of a module variable once the module has run.
 func (m *Model) globalType(name string) Type {
 	if t, ok := m.globalTypes[name]; ok {
 		return t
@@ -275,7 +274,7 @@ func (m *Model) inferGlobal(name string) Type {
 	return m.defsType(m.final(sym), sym)
 }
 
-// final are the bindings of a variable that may hold when its module has run.
+// final returns the bindings of a variable that may hold once its module has run.
 func (m *Model) final(sym *Symbol) []Def {
 	defs := sym.Defs
 	for i := len(defs) - 1; i >= 0; i-- {
@@ -286,8 +285,8 @@ func (m *Model) final(sym *Symbol) []Def {
 	return defs
 }
 
-// OfProject reports whether the module that a statement imports, or imports from, is
-// one of the project, so far as its files are known.
+// OfProject reports whether the module that a statement imports, or imports from, belongs
+// to the project, as far as its files are known.
 func (m *Model) OfProject(imp syntax.Import) bool {
 	return m.module != nil && m.module.Find(imp.Level, imp.Module) != nil
 }

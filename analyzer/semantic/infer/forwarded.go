@@ -4,13 +4,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxForwarded bounds how many functions and tables are looked through for what a call
-// comes to.
+// maxForwarded bounds the functions and tables that are searched for the function behind
+// a call.
 const maxForwarded = 24
 
-// Forwarded is what a call of a function of another file comes to, if that function does
-// nothing but hand on what it is given: to a function that is wanted, or to the entry of
-// a table that may hold one. It is "" for others.
+// Forwarded returns the name of the wanted function that a call of a function of another
+// file ends in, if that function does nothing but forward its arguments: to the wanted
+// function, or to a table entry that may hold one. It is "" for other calls.
 func (m *Model) Forwarded(call syntax.Node, wanted func(name string) bool) (name string) {
 	r := m.HeldFunction(m.Tree.Callee(call))
 	if !r.isFunction(m.Tree) || r.Foreign.Module == nil {
@@ -24,8 +24,8 @@ func (m *Model) forwarded(r Ref, f forwarding) (name string) {
 	return name
 }
 
-// HandsTableOn reports whether a call of what a table holds is all that the function
-// around it does: def cond(*args): return table["cond"](*args).
+// HandsTableOn reports whether the function around a call does nothing but make that
+// call, of an entry of a table: def cond(*args): return table["cond"](*args).
 func (m *Model) HandsTableOn(call syntax.Node) bool {
 	if m.Tree.Kind(m.Tree.Callee(call)) != syntax.KindSubscript {
 		return false
@@ -34,20 +34,21 @@ func (m *Model) HandsTableOn(call syntax.Node) bool {
 	return m.Tree.Kind(fn) == syntax.KindFunction && m.handsAllOn(fn, false) == call
 }
 
-// forwarding looks for the function that is reached in the end.
+// forwarding searches for the function at the end of a chain of forwarding calls.
 type forwarding struct {
 	wanted func(name string) bool
-	asIs   bool // nothing is added, and what is given first is handed on first
+	asIs   bool // no argument is added, and the first one is passed on first
 	left   int
 }
 
-// spent counts down what may still be looked at.
+// spent counts one more step of the search, and reports whether there were too many.
 func (f *forwarding) spent() bool {
 	f.left--
 	return f.left < 0
 }
 
-// function is what a function comes to that hands on all it is given.
+// function returns the name of the wanted function that fn forwards its arguments to;
+// "" if there is none.
 func (f *forwarding) function(m *Model, fn syntax.Node) string {
 	call := m.handsAllOn(fn, f.asIs)
 	if call == syntax.None || f.asIs && !m.handsAsIs(fn, call) || f.spent() {
@@ -56,8 +57,8 @@ func (f *forwarding) function(m *Model, fn syntax.Node) string {
 	return f.callee(m, m.Tree.Callee(call))
 }
 
-// callee is what calling an expression comes to: a name, a function of the project, or
-// the entry of a table.
+// callee returns the name of the wanted function that a call of n ends in: by name,
+// through a function of the project, or through an entry of a table.
 func (f *forwarding) callee(m *Model, n syntax.Node) (found string) {
 	n = m.Tree.Unparen(n)
 	if name, conf := m.Name(n); name != "" && conf >= Likely && f.wanted(name) {
@@ -79,8 +80,8 @@ func (f *forwarding) callee(m *Model, n syntax.Node) (found string) {
 	return found
 }
 
-// entries shows what stands under a key in the tables that an expression may yield; of
-// no key, all that stand there.
+// entries shows the values under a key in the tables that an expression may yield;
+// without a key, all their values.
 func (f *forwarding) entries(m *Model, table syntax.Node, key Constant, show func(in *Model, entry syntax.Node)) {
 	f.tables(m, table, func(in *Model, display syntax.Node) {
 		items, _ := in.items(display)
@@ -92,8 +93,8 @@ func (f *forwarding) entries(m *Model, table syntax.Node, key Constant, show fun
 	})
 }
 
-// tables shows the displays that an expression may yield: those that a variable is bound
-// to, here or where it is imported from, that a function returns, and that stand in
+// tables shows the dictionary displays that an expression may yield: those bound to a
+// variable, here or in the module it is imported from, returned by a function, or held by
 // another table.
 func (f *forwarding) tables(m *Model, n syntax.Node, show func(in *Model, display syntax.Node)) {
 	if n = m.Tree.Unparen(n); n == syntax.None || f.spent() {
@@ -119,7 +120,7 @@ func (f *forwarding) tables(m *Model, n syntax.Node, show func(in *Model, displa
 	}
 }
 
-// variable shows the displays that a variable is bound to.
+// variable shows the dictionary displays bound to a variable.
 func (f *forwarding) variable(m *Model, n syntax.Node, show func(in *Model, display syntax.Node)) {
 	bound := func(in *Model, defs []Def) {
 		for _, d := range defs {
@@ -141,9 +142,10 @@ func (f *forwarding) variable(m *Model, n syntax.Node, show func(in *Model, disp
 	}
 }
 
-// handsAllOn is the call that is all a function does, with nothing but its parameters and
-// constants: return table["cond"](*args, **kwargs). It is None for other functions. If
-// orNot, the function may also return what it is given as it is.
+// handsAllOn returns the call that makes up the whole body of a function, with nothing
+// but its parameters and constants as arguments: return table["cond"](*args, **kwargs).
+// It is None for other functions. With orNot, the function may also return its argument
+// unchanged.
 func (m *Model) handsAllOn(fn syntax.Node, orNot bool) syntax.Node {
 	if len(m.Tree.Decorators(fn)) > 0 {
 		return syntax.None
@@ -177,8 +179,8 @@ func (m *Model) handsAllOn(fn syntax.Node, orNot bool) syntax.Node {
 	return call
 }
 
-// HandedTo is the wanted function to which calling a function of the project hands its
-// first argument as it is; "" if there is none.
+// HandedTo returns the name of the wanted function to which a function of the project
+// forwards its first argument unchanged; "" if there is none.
 func (m *Model) HandedTo(callee syntax.Node, wanted func(name string) bool) string {
 	r := m.HeldFunction(callee)
 	if !r.isFunction(m.Tree) {

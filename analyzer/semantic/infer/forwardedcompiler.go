@@ -4,8 +4,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// TracesFunctions reports whether a function of jax.lax with such a name traces functions that it is
-// given.
+// TracesFunctions reports whether the function of jax.lax with that name traces functions
+// passed to it.
 func TracesFunctions(name string) bool {
 	switch name {
 	case "scan", "map", "associative_scan", "fori_loop", "while_loop", "cond", "switch":
@@ -14,8 +14,9 @@ func TracesFunctions(name string) bool {
 	return false
 }
 
-// handsAsIs reports whether a function hands what it is given first to a call as the first
-// argument, and nothing of its own: jax.jit(f, backend="cpu") compiles for another device.
+// handsAsIs reports whether a function passes its first argument to a call as the first
+// argument, and adds none of its own: jax.jit(f, backend="cpu") compiles for another
+// device.
 func (m *Model) handsAsIs(fn, call syntax.Node) bool {
 	params := m.Tree.Params(fn)
 	if len(params) == 0 {
@@ -38,8 +39,8 @@ func (m *Model) handsAsIs(fn, call syntax.Node) bool {
 	return !first
 }
 
-// saysHow reports whether an argument of a compiler changes neither where the function runs
-// nor which of its arguments are traced.
+// saysHow reports whether an argument of a compiler changes neither where the function
+// runs nor which of its arguments are traced.
 func saysHow(keyword string) bool {
 	switch keyword {
 	case "donate_argnums", "donate_argnames", "inline", "keep_unused", "axis_name":
@@ -48,7 +49,8 @@ func saysHow(keyword string) bool {
 	return false
 }
 
-// givesBack reports whether a statement is the switch of a compiler: if disabled: return f.
+// givesBack reports whether a statement lets a compiler return its argument uncompiled:
+// if disabled: return f. A global statement counts too.
 func (m *Model) givesBack(fn, stmt syntax.Node) bool {
 	switch m.Tree.Kind(stmt) {
 	case syntax.KindGlobal:

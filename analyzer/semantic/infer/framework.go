@@ -2,8 +2,8 @@ package infer
 
 import "strings"
 
-// instanceName is the class whose methods an instance of the named framework
-// class has; "" if name is not a class that we know.
+// instanceName is the class whose methods an instance of the named framework class has;
+// "" for a name that is no known class.
 func (m *Model) instanceName(name string) string {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	class := base != "" && base[0] >= 'A' && base[0] <= 'Z'
@@ -76,7 +76,7 @@ func returnType(kind string) Type {
 	return Type{}
 }
 
-// libraryCall types well-known functions of libraries that no table has.
+// libraryCall types well-known functions of libraries that are in no table.
 func libraryCall(name string) Type {
 	switch name {
 	case "timm.create_model", "timm.models.create_model", "torch.hub.load", "torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.load":
@@ -103,7 +103,7 @@ func libraryCall(name string) Type {
 		return TypeOf(KindArray, Likely)
 	case "jax.devices", "jax.local_devices":
 		return sequenceOf(TypeOf(KindInstance, Certain))
-	case "cv2.imread", "jax.device_get": // what is got from the device is on the host
+	case "cv2.imread", "jax.device_get": // a value fetched from the device is on the host
 		return TypeOf(KindNDArray, Likely)
 	case "PIL.Image.open", "PIL.Image.fromarray", "PIL.Image.new":
 		return Type{Kind: KindInstance, Name: "PIL.Image.Image", Confidence: Certain}
@@ -111,7 +111,7 @@ func libraryCall(name string) Type {
 	return familyCall(name)
 }
 
-// familyCall types functions by the library they are of.
+// familyCall types functions by their library.
 func familyCall(name string) Type {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	switch {

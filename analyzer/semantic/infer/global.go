@@ -5,24 +5,23 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Global is a name by which files of the project mean the same thing: a
-// variable, function or class of a module, or something inside one
-// ("Net.device", "build"). Two files that mean one thing get equal values.
+// Global is the name by which all files of the project refer to one thing: a variable,
+// function or class of a module, or something inside one ("Net.device", "build"). Two
+// files that refer to the same thing get equal values.
 type Global struct {
 	Module *Module
 	Name   string
 }
 
-// String is the path of the module with the name in it.
+// String is the path of the module, with the name appended.
 func (g Global) String() string { return g.Module.Path + ":" + g.Name }
 
-// Module is the module that the file is; nil without a project.
+// Module is the module of this file; nil without a project.
 func (m *Model) Module() *Module { return m.module }
 
-// Global is the variable, function or class of a module of the project that an
-// expression reads, this file's own among them. It leads to the module that
-// defines the name, however many others hand it on; not so for an alias, which
-// is a variable of its own.
+// Global is the variable, function or class of a module of the project, this file's own
+// included, that an expression reads. It leads to the module that defines the name,
+// however many others pass it on; an alias, however, is a variable of its own.
 func (m *Model) Global(n syntax.Node) (Global, bool) {
 	n = m.Tree.Unparen(n)
 	if m.module == nil {
@@ -46,8 +45,7 @@ func (m *Model) Global(n syntax.Node) (Global, bool) {
 	return Global{}, false
 }
 
-// GlobalOf is the name by which other files know the class or function that r
-// is.
+// GlobalOf is the name by which other files know the class or function in r.
 func (m *Model) GlobalOf(r Ref) (g Global, ok bool) {
 	switch {
 	case r.Def != syntax.None && m.module != nil:
@@ -72,7 +70,7 @@ func (m *Model) globalDefinition(def Foreign) (g Global, ok bool) {
 	return g, ok
 }
 
-// maxHops bounds how many modules may hand a name on.
+// maxHops bounds how many modules may pass a name on.
 const maxHops = 32
 
 func importAmong(defs []Def) (Def, bool) {

@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// handed types a parameter of a function that is handed to one which calls it:
+// handed types a parameter of a function that is passed to another function to be called:
 // map calls it with the elements, jax.lax.scan with its carry and an element.
 func (m *Model) handed(fn syntax.Node, index int) Type {
 	for _, use := range m.handedAs(fn) {
@@ -30,8 +30,8 @@ func (m *Model) handed(fn syntax.Node, index int) Type {
 	return Type{}
 }
 
-// handedAs are the expressions that a function of this file may be handed on
-// by: a lambda itself, and the uses of a name.
+// handedAs returns the expressions by which a function of this file may be passed on: a
+// lambda itself, or the uses of a function's name.
 func (m *Model) handedAs(fn syntax.Node) []syntax.Node {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return []syntax.Node{fn}
@@ -44,14 +44,14 @@ func (m *Model) handedAs(fn syntax.Node) []syntax.Node {
 	return nil
 }
 
-// HandedOnly reports whether all that the file does with a function or a lambda is
-// to hand it to calls of a kind, as their first argument.
+// HandedOnly reports whether the file uses a function or a lambda only as the first
+// argument of calls that satisfy to.
 func (m *Model) HandedOnly(fn syntax.Node, to func(call syntax.Node) bool) bool {
 	uses := []syntax.Node{fn}
 	if m.Tree.Kind(fn) == syntax.KindFunction {
 		uses = nil
 		if sym := m.Symbol(m.Tree.FuncName(fn)); sym != nil {
-			// f = jit(f) binds the name to something else, which is another matter.
+			// f = jit(f) rebinds the name; uses of the new value do not count.
 			uses = slices.DeleteFunc(slices.Clone(sym.Uses), func(use syntax.Node) bool { return m.IsRebound(use, fn) })
 		}
 	}
@@ -65,15 +65,15 @@ func (m *Model) HandedOnly(fn syntax.Node, to func(call syntax.Node) bool) bool 
 	})
 }
 
-// IsRebound reports whether a name is known to be bound to something else than a function of
-// that name.
+// IsRebound reports whether a name is known to be bound to something other than the
+// function fn of that name.
 func (m *Model) IsRebound(use, fn syntax.Node) bool {
 	defs := m.ReachingDefs(use)
 	return len(defs) > 0 && !slices.ContainsFunc(defs, func(d Def) bool { return d.Node == fn })
 }
 
-// Mapped are what map goes through to pass the items for a parameter of a function or a
-// lambda; none if the file does anything else with that.
+// Mapped returns the iterables from which map takes the items for a parameter of a
+// function or a lambda; none if the file uses the function in any other way.
 func (m *Model) Mapped(param Def) (values []syntax.Node) {
 	fn := m.Tree.EnclosingFunction(param.Node)
 	only := m.HandedOnly(fn, func(call syntax.Node) bool {
@@ -88,8 +88,8 @@ func (m *Model) Mapped(param Def) (values []syntax.Node) {
 	return values
 }
 
-// scanned is what jax.lax.scan yields: the last carry, which is like the first,
-// and what the steps put out, stacked.
+// scanned types the result of jax.lax.scan: the last carry, which is like the first, and
+// the stacked outputs of the steps.
 func (m *Model) scanned(call syntax.Node) Type {
 	step := m.mapped(m.Tree.Arg(call, 0, "f"))
 	if step.Kind == KindPending {
@@ -106,14 +106,14 @@ func (m *Model) scanned(call syntax.Node) Type {
 	return tupleOf(carry.atMost(Likely), out.atMost(Likely))
 }
 
-// The functions that make others which yield gradients.
+// The functions that turn a function into one that yields gradients.
 const (
 	gradientMaker         = "jax.grad"
 	valueAndGradientMaker = "jax.value_and_grad"
 )
 
-// gradient is what a function yields that jax.grad or jax.value_and_grad made:
-// a gradient is like the first argument, unless another one is asked for.
+// gradient types a call of a function made by jax.grad or jax.value_and_grad: a gradient
+// is like the first argument, unless that of another argument is asked for.
 func (m *Model) gradient(call syntax.Node, maker Type) Type {
 	grad := m.Type(m.Tree.Arg(call, 0, "")).atMost(Likely)
 	if value, ok := maker.part(yielded); ok && maker.Name == valueAndGradientMaker {
@@ -122,7 +122,7 @@ func (m *Model) gradient(call syntax.Node, maker Type) Type {
 	return grad
 }
 
-// differentiated is the function that jax.grad or jax.value_and_grad makes.
+// differentiated types the function made by jax.grad or jax.value_and_grad.
 func (m *Model) differentiated(call syntax.Node, name string) Type {
 	for a := range m.Tree.Args(call) {
 		if a.Splat != 0 || a.Name != syntax.None && m.Tree.Text(a.Name) != "fun" &&

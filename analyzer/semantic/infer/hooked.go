@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// hookArguments are the kinds of what PyTorch calls a hook with, by the method that
-// registers it.
+// hookArguments returns the types of the arguments with which PyTorch calls a hook, by
+// the method that registers it.
 func hookArguments(method string) []Type {
 	tensor, module := TypeOf(KindTensor, Likely), TypeOf(KindModule, Likely)
 	switch method {
@@ -23,8 +23,9 @@ func hookArguments(method string) []Type {
 	return nil
 }
 
-// Hooks are the calls of this file that register a function with a tensor or a module:
-// layer.register_forward_hook(fn), with arguments of its own too, or with what makes it.
+// Hooks returns the calls of this file that register a function with a tensor or a
+// module: layer.register_forward_hook(fn), also in a partial application, or as the
+// result of a function that makes it.
 func (m *Model) Hooks(fn syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for _, h := range m.hooksOf(fn) {
@@ -33,15 +34,15 @@ func (m *Model) Hooks(fn syntax.Node) []syntax.Node {
 	return out
 }
 
-// hook is a call that registers a function, and how many arguments that has been given
-// before.
+// hook is a call that registers a function, and how many arguments a partial application
+// has already given that function.
 type hook struct {
 	call  syntax.Node
 	given int
 }
 
-// hooksOf are the hooks that run a function, in the order of the text as far as the
-// function itself is named.
+// hooksOf returns the hooks that run a function, in source order where the function
+// itself is named.
 func (m *Model) hooksOf(fn syntax.Node) (out []hook) {
 	if !m.Says("register_") {
 		return nil
@@ -74,7 +75,7 @@ func (m *Model) hooksOf(fn syntax.Node) (out []hook) {
 	return out
 }
 
-// makersOf are the calls of a function of this file that hands out fn, which is defined
+// makersOf returns the calls of a function of this file that returns fn, which is defined
 // in it: register_forward_hook(watch(name)).
 func (m *Model) makersOf(fn syntax.Node) (calls []syntax.Node) {
 	maker := m.Tree.EnclosingFunction(m.Tree.Parent(fn))
@@ -89,7 +90,7 @@ func (m *Model) makersOf(fn syntax.Node) (calls []syntax.Node) {
 	return calls
 }
 
-// handsOut reports whether a function returns another one that is defined in it.
+// handsOut reports whether a function returns a function that is defined in it.
 func (m *Model) handsOut(maker, fn syntax.Node) bool {
 	return slices.ContainsFunc(m.Returns(maker), func(n syntax.Node) bool {
 		if n = m.Tree.Unparen(n); n == fn || m.Tree.Kind(fn) != syntax.KindFunction || m.Tree.Kind(n) != syntax.KindIdentifier {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Imported are the modules of the project that an import statement in a module
-// can lead to: what it names, packages on the way to it, and submodules among
-// the names that it takes from a package.
+// Imported returns the modules of the project that an import statement in a module can
+// lead to: the module it names, packages on the way to it, and submodules among the names
+// that it takes from a package.
 func (p *Project) Imported(from *Module, level int, module string, names []string) []*Module {
 	var out []*Module
 	add := func(mod *Module) {
@@ -27,8 +27,8 @@ func (p *Project) Imported(from *Module, level int, module string, names []strin
 	return out
 }
 
-// Named are those of Imported that the statement itself names: not the packages
-// on the way.
+// Named returns the modules of Imported that the statement itself names, without the
+// packages on the way.
 func (p *Project) Named(from *Module, level int, module string, names []string) []*Module {
 	base := from.Find(level, module)
 	if base == nil {
@@ -71,8 +71,8 @@ func (p *Project) Submodules(of *Module) []*Module {
 // directory for a namespace package.
 func (mod *Module) File() string { return mod.name }
 
-// ImportedModules are the modules of the project that the imports of the file, as
-// which mod is known, lead to.
+// ImportedModules returns the modules of the project that the imports of the file lead
+// to. Mod is the module that the file is known as.
 func (m *Model) ImportedModules(mod *Module) []*Module {
 	var out []*Module
 	for _, imp := range m.Imports() {

@@ -2,8 +2,8 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// ChangedArray is the array that x.at[i] makes a changed copy of; None where n is
-// nothing like it.
+// ChangedArray is x in an expression x.at[i], whose methods make a changed copy of x;
+// None if n is no such expression.
 func ChangedArray(t *syntax.Tree, n syntax.Node) syntax.Node {
 	n = t.Unparen(n)
 	at := t.Unparen(t.Child(n, syntax.FieldValue))
@@ -13,8 +13,8 @@ func ChangedArray(t *syntax.Tree, n syntax.Node) syntax.Node {
 	return t.Object(at)
 }
 
-// changeRef names a method of what x.at[i] yields, which tables keep apart from
-// the method of arrays with the same name: x.at[i].max(y) is a scatter.
+// changeRef names a method of x.at[i], which tables keep apart from the method of arrays
+// with the same name: x.at[i].max(y) is a scatter.
 func (m *Model) changeRef(array syntax.Node, method string) Ref {
 	t := m.Type(array)
 	if t.Kind != KindArray {
@@ -23,8 +23,8 @@ func (m *Model) changeRef(array syntax.Node, method string) Ref {
 	return Ref{Name: t.Name + ".at[...]." + method, Confidence: t.Confidence, Member: true}
 }
 
-// Changed is the array behind x.at[i], which has its dtype and shape; other
-// expressions stand for themselves.
+// Changed is x for x.at[i], which has the same dtype and shape, and n for any other
+// expression.
 func (m *Model) Changed(n syntax.Node) syntax.Node {
 	if array := ChangedArray(m.Tree, n); array != syntax.None {
 		return array

@@ -2,10 +2,10 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Inside shows the function of the project that a call runs, with the model of
-// the file it stands in, which may be another one. Of that model anything may be
-// asked while show runs, and nothing later; of this one at any time. It reports
-// whether there is such a function.
+// Inside shows the function of the project that a call runs, with the model of its file,
+// which may be another file. That other model may be asked anything while show runs, and
+// nothing later; this model may be asked at any time. Inside reports whether there is
+// such a function.
 func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
 	return m.InsideOf(m.Tree.Callee(call), show)
 }
@@ -28,15 +28,15 @@ func (m *Model) InsideOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bo
 	return shown
 }
 
-// RunsProject reports whether a call runs a function of the project, which costs
-// less to know than what is in it.
+// RunsProject reports whether a call runs a function of the project. It costs less than
+// Inside, which reads the function.
 func (m *Model) RunsProject(call syntax.Node) bool {
 	return m.HeldFunction(m.Tree.Callee(call)).isFunction(m.Tree)
 }
 
-// HeldFunction is what calling an expression runs: what it names, or the function of
-// another file that a variable or an attribute of self holds and nothing else. Of a
-// parameter its default counts.
+// HeldFunction is the function that runs when an expression is called: the function it
+// names, or the function of another file that is the only value of a variable or an
+// attribute of self. A parameter counts as its default.
 func (m *Model) HeldFunction(callee syntax.Node) Ref {
 	r := m.Ref(callee)
 	if r != (Ref{}) && !r.Local || r.Foreign.IsDefinition() || r.Def != syntax.None || !m.isName(callee) {
@@ -58,8 +58,8 @@ func (m *Model) HeldFunction(callee syntax.Node) Ref {
 	return r
 }
 
-// calledObject is what runs where an object of a class of the project is called, be it of
-// this file or of another: clip(gradients) with clip = Clip().
+// calledObject is the method that runs when an object of a class of the project is
+// called, be it of this file or of another: clip(gradients) with clip = Clip().
 func (m *Model) calledObject(callee syntax.Node) Ref {
 	t := m.Type(callee)
 	if t.Kind != KindInstance || !t.OfProject() || t.Confidence < Likely {
@@ -68,7 +68,7 @@ func (m *Model) calledObject(callee syntax.Node) Ref {
 	return m.MethodRef(t, "__call__")
 }
 
-// heldAlone is what the only value names that a variable or an attribute of self holds.
+// heldAlone resolves the only value that a variable or an attribute of self holds.
 func (m *Model) heldAlone(n syntax.Node, depth int) Ref {
 	var held []syntax.Node
 	switch m.Tree.Kind(n) {

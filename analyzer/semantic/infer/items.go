@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// items are the entries of a dictionary, list or tuple that is written out, {"a": f} or
-// dict(a=f), each by its key; ok is false for other expressions. What is spread into one
-// comes without a key and as no expression.
+// items are the entries of a written-out dictionary, list or tuple, {"a": f} or
+// dict(a=f), each with its key; ok is false for other expressions. A spread value has
+// neither key nor expression.
 func (m *Model) items(display syntax.Node) (items iter.Seq2[Constant, syntax.Node], ok bool) {
 	t := m.Tree
 	switch t.Kind(display) {
@@ -39,8 +39,8 @@ func (m *Model) items(display syntax.Node) (items iter.Seq2[Constant, syntax.Nod
 	return func(func(Constant, syntax.Node) bool) {}, false
 }
 
-// namedItems are the arguments of a call by their names; what is spread into it, or has
-// none, comes without a key and as no expression.
+// namedItems are the keyword arguments of a call by name; spread and positional arguments
+// have neither key nor expression.
 func (m *Model) namedItems(call syntax.Node) iter.Seq2[Constant, syntax.Node] {
 	return func(yield func(Constant, syntax.Node) bool) {
 		for a := range m.Tree.Args(call) {

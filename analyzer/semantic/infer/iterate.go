@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// iteratorCall types what Python and the framework have to go through
-// containers with.
+// iteratorCall types the functions of Python and the framework that iterate over
+// containers.
 func (m *Model) iteratorCall(call syntax.Node, name string) (Type, bool) {
 	arg := func(i int) Type { return m.Type(m.Tree.Arg(call, i, "iterable")) }
 	switch name {
@@ -46,12 +46,12 @@ func (m *Model) iteratorCall(call syntax.Node, name string) (Type, bool) {
 	return Type{}, false
 }
 
-// maxIterators bounds how many iterators around a container are looked behind.
+// maxIterators bounds how many iterators around a container are unwrapped.
 const maxIterators = 4
 
-// Iterable is the container from whose elements a loop binds the target with an index,
-// behind what Python puts in between: of enumerate(zip(a, b)), a for the target at 1, then
-// 0. It is None where the target takes a number.
+// Iterable is the container whose elements a loop binds to the target with the given
+// index, with Python's iterators unwrapped: of enumerate(zip(a, b)), a for the target at
+// 1, then 0. It is None if the target takes a number.
 func (m *Model) Iterable(n syntax.Node, index int) syntax.Node {
 	for range maxIterators {
 		n = m.Tree.Unparen(n)
@@ -82,8 +82,8 @@ func (m *Model) Iterable(n syntax.Node, index int) syntax.Node {
 // pairsOf is an iterator over names and objects.
 func pairsOf(value Type) Type { return sequenceOf(tupleOf(TypeOf(KindString, Certain), value)) }
 
-// zipped types zip: tuples of an element of each argument. Of one list of tuples that
-// is spread it makes a list of each of their parts.
+// zipped types zip: tuples of one element of each argument. For a single spread list of
+// tuples, it yields a list for each of their parts.
 func (m *Model) zipped(call syntax.Node) Type {
 	var items []Type
 	for a := range m.Tree.Args(call) {
@@ -97,7 +97,7 @@ func (m *Model) zipped(call syntax.Node) Type {
 	return sequenceOf(tupleOf(items...))
 }
 
-// transposed is what zip makes of many tuples like row.
+// transposed types the result of zip for many tuples like row.
 func transposed(row Type) Type {
 	if row.Kind != KindSequence {
 		return sequenceOf(Type{})
@@ -112,7 +112,7 @@ func transposed(row Type) Type {
 	return tupleOf(columns...)
 }
 
-// mapped is what a function yields that is called for each element.
+// mapped types the result of a function that is called for each element.
 func (m *Model) mapped(fn syntax.Node) Type {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return m.returned(fn)

@@ -2,7 +2,8 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// join is the type of an expression that may yield either; None gives way.
+// join is the type of an expression that may yield either of two types; None gives way to
+// the other.
 func join(a, b Type) Type {
 	switch {
 	case a.Kind == KindPending:
@@ -54,9 +55,9 @@ func joinKind(a, b Type) Type {
 	return t.atMost(c)
 }
 
-// conditionalType is the type of one arm or the other. An attribute of something
-// unknown that stands for a tensor is taken for one: model.table if given else
-// self.table.
+// conditionalType types a conditional expression by its two arms. If one arm is a tensor,
+// an attribute of unknown type in the other is taken for one too: model.table if given
+// else self.table.
 func (m *Model) conditionalType(n syntax.Node) Type {
 	body, _, orelse := m.Tree.Conditional(n)
 	a, b := m.Type(body), m.Type(orelse)
@@ -69,12 +70,12 @@ func (m *Model) conditionalType(n syntax.Node) Type {
 	return join(a, b)
 }
 
-// isEmpty reports whether nothing is known of the elements of a container, as
-// of [], which is then filled.
+// isEmpty reports whether nothing is known of the elements of a container, such as [], to
+// which elements are added later.
 func (t Type) isEmpty() bool { return t.Elem == KindUnknown && t.parts == nil }
 
-// isNumber and isArray tell numbers from the arrays that arithmetic makes of
-// them.
+// isNumber and isArray distinguish numbers from the arrays that arithmetic turns them
+// into.
 func (t Type) isNumber() bool {
 	return t.Kind == KindInt || t.Kind == KindFloat || t.Kind == KindBool
 }

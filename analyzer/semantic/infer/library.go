@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// libraryValue types what libraries have under names that are neither functions
-// nor classes to be called.
+// libraryValue types names of libraries that stand for values, not for functions or
+// classes to be called.
 func libraryValue(name string) Type {
 	switch name {
 	case "math.pi", "math.e", "math.tau", "math.inf", "math.nan", "numpy.pi", "numpy.e", "numpy.inf", "numpy.nan",
@@ -20,8 +20,8 @@ func libraryValue(name string) Type {
 	return Type{}
 }
 
-// flaxCall types what Flax has: layers, which yield an array when they are
-// called, and the activations that it takes from jax.nn.
+// flaxCall types calls of Flax: of layers, whose instances yield an array when called,
+// and of the activations that it takes from jax.nn.
 func (m *Model) flaxCall(name string) Type {
 	if IsNNXVariable(name) {
 		t := Type{Kind: KindInstance, Name: name, Confidence: Certain}
@@ -40,7 +40,8 @@ func (m *Model) flaxCall(name string) Type {
 	return returnType(ret.Kind)
 }
 
-// IsNNXVariable names the classes of Flax NNX that hold an array of a model.
+// IsNNXVariable reports whether a name is that of a Flax NNX class that holds an array of
+// a model.
 func IsNNXVariable(name string) bool {
 	switch name {
 	case "flax.nnx.Variable", "flax.nnx.Param", "flax.nnx.BatchStat", "flax.nnx.Cache", "flax.nnx.Intermediate":
@@ -49,8 +50,7 @@ func IsNNXVariable(name string) bool {
 	return false
 }
 
-// transformCall types the transforms of torchvision: what they make of a
-// picture.
+// transformCall types the transforms of torchvision by their result for a picture.
 func (m *Model) transformCall(call syntax.Node, name string) Type {
 	base, ok := strings.CutPrefix(strings.Replace(name, ".v2.", ".", 1), "torchvision.transforms.")
 	if !ok {
@@ -65,8 +65,8 @@ func (m *Model) transformCall(call syntax.Node, name string) Type {
 	return Type{}
 }
 
-// composed is the Compose of a list of transforms: it yields what the last of
-// them does. The ones that only crop or turn yield what they are given.
+// composed types the Compose of a list of transforms: it yields the result of the last
+// one. Transforms that only crop or turn keep the kind of their input.
 func (m *Model) composed(call syntax.Node, name string) Type {
 	list := m.Tree.Arg(call, 0, "transforms")
 	if m.Tree.Kind(list) != syntax.KindList {
@@ -86,8 +86,8 @@ func (m *Model) composed(call syntax.Node, name string) Type {
 	return callable(name, result)
 }
 
-// keepsKind reports whether a transform makes tensors of tensors and pictures
-// of pictures.
+// keepsKind reports whether a transform turns tensors into tensors and pictures into
+// pictures.
 func keepsKind(name string) bool {
 	base := name[strings.LastIndexByte(name, '.')+1:]
 	switch base {

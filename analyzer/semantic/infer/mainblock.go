@@ -6,13 +6,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// HasMain reports whether the file asks if it is run as a program.
+// HasMain reports whether the file asks whether it is run as a program.
 func (m *Model) HasMain() bool { return len(m.mainBlocks()) > 0 }
 
 // IsProgram is HasMain.
 func (m *Model) IsProgram() bool { return m.HasMain() }
 
-// mainBlocks are what findMains finds, kept.
+// mainBlocks returns the result of findMains, which is kept.
 func (m *Model) mainBlocks() []syntax.Node {
 	if m.mains == nil {
 		m.mains = m.findMains()
@@ -20,8 +20,8 @@ func (m *Model) mainBlocks() []syntax.Node {
 	return m.mains
 }
 
-// findMains lists the blocks below such conditions, but for those within another
-// one: nodes within a node have the numbers that follow its own. It is not nil.
+// findMains lists the blocks below if __name__ == "__main__", without those nested in
+// another one: the nodes within a node are numbered right after it. It never returns nil.
 func (m *Model) findMains() []syntax.Node {
 	mains := []syntax.Node{}
 	for cond := range m.Tree.OfKind(syntax.KindIf) {
@@ -50,7 +50,7 @@ func (m *Model) asksForMain(cond syntax.Node) bool {
 	return ok && value == "__main__" && m.Tree.Text(name) == "__name__"
 }
 
-// InMain reports whether n, which no definition holds, stands below
+// InMain reports whether n, outside of any definition, is below
 // if __name__ == "__main__".
 func (m *Model) InMain(n syntax.Node) bool {
 	mains := m.mainBlocks()

@@ -7,12 +7,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// MaxChoice is how many names and attributes are looked through for what they hold.
+// MaxChoice bounds how many names and attributes are followed to the value they hold.
 const MaxChoice = 4
 
-// MayRun are the functions of this file that a call may run: the one it names, or
-// those that the variable, the attribute or the entry of a table may hold which it
-// calls.
+// MayRun returns the functions of this file that a call may run: the one that the callee
+// names, or those that it may hold as a variable, an attribute or an entry of a table.
 func (m *Model) MayRun(call syntax.Node) []syntax.Node {
 	if m.runnable == nil {
 		m.runnable = make(map[syntax.Node][]syntax.Node)
@@ -29,7 +28,7 @@ func (m *Model) MayRun(call syntax.Node) []syntax.Node {
 	return m.runnable[call]
 }
 
-// calledBy is MayRun, worked out.
+// calledBy computes MayRun for one call.
 func (m *Model) calledBy(call syntax.Node) []syntax.Node {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	if fns := m.calledByName(callee); len(fns) > 0 || !m.isName(callee) || !m.Says("__call__") {
@@ -41,7 +40,7 @@ func (m *Model) calledBy(call syntax.Node) []syntax.Node {
 	return nil
 }
 
-// calledByName are the functions that what is called names or holds.
+// calledByName returns the functions that a callee names or holds.
 func (m *Model) calledByName(callee syntax.Node) []syntax.Node {
 	def := m.Ref(callee).Def
 	isFunction := m.Tree.Kind(def) == syntax.KindFunction
@@ -54,8 +53,8 @@ func (m *Model) calledByName(callee syntax.Node) []syntax.Node {
 	return []syntax.Node{def}
 }
 
-// FunctionsIn are the functions of this file that an expression may stand for, also
-// such as a transformation of JAX or functools makes of them.
+// FunctionsIn returns the functions of this file that an expression may stand for,
+// directly or through a transformation of JAX or functools.
 func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
 	p := &possible{m: m, left: maxVisited}
 	var leaf func(n syntax.Node)
@@ -74,8 +73,8 @@ func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
 	return out
 }
 
-// functionAt are the functions of this file that a name or an attribute is bound to by
-// their definitions.
+// functionAt returns the functions of this file whose definitions bind a name or an
+// attribute.
 func (m *Model) functionAt(n syntax.Node) (out []syntax.Node) {
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
@@ -109,8 +108,9 @@ func (m *Model) StoredHere(attr syntax.Node) (values []syntax.Node) {
 	return values
 }
 
-// HandsOver are the functions of this file that a call is given to run, as checkpoint
-// and map are; what is called back later, or in another process, is left out.
+// HandsOver returns the functions of this file that a call receives to run, as checkpoint
+// and map do; calls that register a callback for later, or for another process, are left
+// out.
 func (m *Model) HandsOver(call syntax.Node) []syntax.Node {
 	name := strings.ToLower(m.Tree.Text(m.Tree.Callee(call)))
 	if name = name[strings.LastIndexByte(name, '.')+1:]; strings.Contains(name, "callback") || strings.Contains(name, "register") {
@@ -128,8 +128,8 @@ func (m *Model) HandsOver(call syntax.Node) []syntax.Node {
 	return out
 }
 
-// runsOf are the calls in this file that name a function, or what may hold it, and those
-// that hand it on to be run.
+// runsOf returns the calls in this file that name a function or an expression that may
+// hold it, and those that pass it on to be run.
 func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 	if m.runners == nil {
 		m.runners = make(map[syntax.Node][]syntax.Node)
@@ -148,8 +148,8 @@ func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 	return calls
 }
 
-// TransformsFunction reports whether an API makes a function of the function that is
-// its first argument.
+// TransformsFunction reports whether an API turns the function in its first argument into
+// another function.
 func TransformsFunction(api string) bool {
 	switch api {
 	case "functools.partial", "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat",

@@ -47,8 +47,8 @@ func (m *Model) attributeType(n syntax.Node) Type {
 	return m.frameworkAttribute(obj, name)
 }
 
-// memberType joins what is assigned to an attribute of instances of a class,
-// or else of the first of its bases that has it.
+// memberType joins the types assigned to an attribute of instances of a class, or else of
+// the first of its bases that has it.
 func (m *Model) memberType(obj Type, name string) (Type, bool) {
 	t, found := m.inheritedType(Ref{Def: obj.Class, Foreign: obj.Foreign}, name, MaxBases)
 	return t.atMost(obj.Confidence), found
@@ -78,8 +78,8 @@ func (m *Model) inheritedType(class Ref, name string, depth int) (t Type, found 
 	return Type{}, false
 }
 
-// ownMemberType is what a class itself and its methods bind to a name; found is
-// false if they do not.
+// ownMemberType joins the types that a class itself and its methods bind to a name; found
+// is false if they bind none.
 func (m *Model) ownMemberType(class syntax.Node, name string) (t Type, found bool) {
 	key := ClassAttr{class, name}
 	if sym := m.Scope(class).Names[name]; len(m.AttributeStores(key)) == 0 && (sym == nil || len(sym.Defs) == 0) {
@@ -91,7 +91,7 @@ func (m *Model) ownMemberType(class syntax.Node, name string) (t Type, found boo
 	return m.evaluator.Ask(question{m: m, what: askedMember, n: class, name: name}).typ, true
 }
 
-// inferMember joins what is bound to an attribute.
+// inferMember joins the types bound to an attribute.
 func (m *Model) inferMember(key ClassAttr) Type {
 	var all []Type
 	for _, s := range m.AttributeStores(key) {
@@ -114,7 +114,8 @@ func (m *Model) inferMember(key ClassAttr) Type {
 	return out
 }
 
-// classMemberType types what a class body binds; a property is what it returns.
+// classMemberType types a binding in a class body; a property has the type that it
+// returns.
 func (m *Model) classMemberType(d Def, sym *Symbol) Type {
 	if d.Kind == DefFunction && m.isDecorated(d.Node, "builtins.property", "functools.cached_property") {
 		return m.returned(d.Node).atMost(Likely)
@@ -205,8 +206,8 @@ func (m *Model) AttributeStores(key ClassAttr) []AttrStore {
 	return m.byAttr[key]
 }
 
-// SelfClass is the class whose instance a method's first parameter is, or what a
-// method without one calls self.
+// SelfClass is the class of the object that n stands for: the first parameter of a
+// method, or a variable of a method that is named self.
 func (m *Model) SelfClass(n syntax.Node) syntax.Node {
 	if m.Tree.Kind(n) != syntax.KindIdentifier {
 		return syntax.None
@@ -223,9 +224,9 @@ func (m *Model) SelfClass(n syntax.Node) syntax.Node {
 	return m.MethodClass(fn)
 }
 
-// handsSelf reports whether a binding of the name self may be the object that
-// the method belongs to, as a remote or weak reference hands it, or __new__
-// makes it: not if a class of another name is called.
+// handsSelf reports whether a binding of the name self may be the object that the method
+// belongs to, as when a remote or weak reference returns it, or __new__ creates it: not
+// if a class of another name is called.
 func (m *Model) handsSelf(d Def) bool {
 	if d.Kind != DefAssign || m.Tree.Kind(d.Value) != syntax.KindCall {
 		return false
@@ -234,8 +235,8 @@ func (m *Model) handsSelf(d Def) bool {
 	return sym == nil || len(sym.Defs) == 0 || sym.Defs[0].Kind != DefClass && sym.Defs[0].Kind != DefImport
 }
 
-// ClassOfSelf is the class that type(self) and self.__class__ are in a method of
-// it.
+// ClassOfSelf is the class that type(self) and self.__class__ refer to in one of its
+// methods.
 func (m *Model) ClassOfSelf(n syntax.Node) syntax.Node {
 	switch m.Tree.Kind(n) {
 	case syntax.KindCall:

@@ -10,7 +10,7 @@ func (m *Model) MethodRef(t Type, attr string) Ref {
 	case t.Name == "":
 		return Ref{}
 	case t.Kind == KindTensor && t.Confidence == Possible && m.OnlyOfTensors(attr) && m.ImportsAny("torch"):
-		t.Confidence = Likely // what may be a tensor is one if its method is a tensor's
+		t.Confidence = Likely // a possible tensor is a likely one if only tensors have the method
 	}
 	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence, Member: true}
 }
@@ -23,9 +23,9 @@ func (m *Model) MemberRef(class Ref, attr string) Ref {
 	return r
 }
 
-// lookupMember searches a class and then its bases in order. It is found, but
-// nothing named, where methods assign the attribute. The framework has any
-// attribute, for want of knowing better, so it is asked in the end.
+// lookupMember searches a class and then its bases in order. If methods assign the
+// attribute, it is found, although the Ref may be empty. A framework class is assumed to
+// have any attribute, so it is asked last.
 func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bool) {
 	if class.Foreign.IsDefinition() {
 		m.Elsewhere(class.Foreign.Module, func(lib *Model) {
@@ -67,8 +67,8 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 	return framework, framework != (Ref{})
 }
 
-// OnlyOfTensors reports whether a method is one of tensors and not of modules,
-// strings, containers or iterators as well.
+// OnlyOfTensors reports whether tensors have a method, but modules, strings, containers
+// and iterators do not.
 func (m *Model) OnlyOfTensors(method string) bool {
 	switch method {
 	case "split", "values", "sort", "index", "count", "copy", "clear", "add", "log", "put", "resize":

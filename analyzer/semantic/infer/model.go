@@ -10,7 +10,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Model is what is known of one file.
+// Model holds the analysis of one file.
 type Model struct {
 	File *source.File
 	DB   *opsdb.DB
@@ -19,11 +19,11 @@ type Model struct {
 
 	module    *Module // of the project; nil for a file that is judged alone
 	shared    bool    // a library model; see Project
-	asking    bool    // a question to library models, which is not over; see Project.enter
-	asked     *Module // the module that was asked last; see elsewhere
+	asking    bool    // a question to library models is under way; see Project.enter
+	asked     *Module // the module asked last; see relies
 	evaluator *evaluator
 
-	canon       map[string]string // names under which the database knows names
+	canon       map[string]string // canonical names of the database, by name
 	refs        query.Memo[syntax.Node, Ref]
 	names       []string           // canonical, by the number of the answer in refs; see Name
 	public      map[Foreign]string // by definition; see published
@@ -35,19 +35,19 @@ type Model struct {
 	memberTypes map[ClassAttr]Type
 	results     map[question]answer // of functions; see ofFunction
 
-	returns    map[syntax.Node][]syntax.Node      // what a function returns; see Returns
+	returns    map[syntax.Node][]syntax.Node      // returned values by function; see Returns
 	yielded    map[syntax.Node][]syntax.Node      // see yields
 	splats     map[syntax.Node][]syntax.Node      // by function; see splatCalls
-	byName     map[string][]syntax.Node           // calls by the last name of what they call
+	byName     map[string][]syntax.Node           // calls by the last name of the callee
 	attrs      map[string][]syntax.Node           // attribute loads by name
-	tables     map[*Symbol]map[string]syntax.Node // the items of dictionaries that are written out
+	tables     map[*Symbol]map[string]syntax.Node // the items of written-out dictionaries
 	byAttr     map[ClassAttr][]AttrStore          // attribute stores by class and name
 	fills      map[holder][]fill
 	kept       keptValues             // see ValuesStored
 	cudaNames  map[syntax.Node]bool   // see cudaByDefault
-	narrowings map[string][]narrowing // by the text of what is tested
+	narrowings map[string][]narrowing // by the text of the narrowed expression
 	settings   map[string][]Origin    // see Settings
-	patches    map[string]bool        // texts of the attributes that are assigned to; see patched
+	patches    map[string]bool        // texts of assigned attributes; see patched
 	evidence   *evidence              // see usage
 	spaces     *namespaces
 
@@ -88,9 +88,8 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 	}
 }
 
-// Says reports whether a word stands anywhere in the text of the file. Many ask,
-// to spare a file that cannot be about something, and the text is searched for
-// each word once.
+// Says reports whether a word occurs anywhere in the text of the file. Many callers ask
+// it to skip files that cannot be relevant; the text is searched for each word once.
 func (m *Model) Says(word string) bool {
 	said, ok := m.says[word]
 	if !ok {
@@ -117,8 +116,8 @@ func HasPackage(module, pkg string) bool {
 	return module == pkg || len(module) > len(pkg) && module[:len(pkg)] == pkg && module[len(pkg)] == '.'
 }
 
-// RunsCode reports whether the file executes text as code or writes to
-// globals(), so that any module variable may change where nothing shows it.
+// RunsCode reports whether the file executes text as code or calls globals(), so any
+// module variable may change without a visible assignment.
 func (m *Model) RunsCode() bool {
 	if m.runs == Unknown {
 		m.runs = No

@@ -6,9 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// isModelOutput reports whether an attribute is a tensor of what a model of
-// Transformers puts out, by its name and that of the object: outputs.loss,
-// model(ids).logits.
+// isModelOutput reports whether an attribute is a tensor in the output of a Transformers
+// model, judged by its name and that of the object: outputs.loss, model(ids).logits.
 func (m *Model) isModelOutput(object syntax.Node, t Type, attr string) bool {
 	if t.Kind != KindUnknown && (t.Kind != KindTensor || t.Confidence >= Likely) {
 		return false

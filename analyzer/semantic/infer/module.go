@@ -10,11 +10,11 @@ import (
 // Module is a module of the project: a file, the __init__.py of a package, or
 // a directory without one, a namespace package. There is one value for each.
 type Module struct {
-	Path string // as reported; of a namespace package the directory
+	Path string // as reported; for a namespace package, its directory
 	Name string // dotted, from the outermost package on
 
 	name    string // absolute name of the file; of the directory for a namespace package
-	Dir     string // where submodules lie; "" if there can be none
+	Dir     string // the directory of submodules; "" if there can be none
 	Project *Project
 	surface *surface // of the library that the module lies in, if the rules know it
 
@@ -52,10 +52,10 @@ type lookup struct {
 
 const (
 	below   = -1 // a name below the package in the directory
-	listing = -2 // all that is below it
+	listing = -2 // all modules below it
 )
 
-// look is the module that is meant, searched for once.
+// look returns the module that a lookup finds, and searches only once.
 func (f *finder) look(key lookup) *Module {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,8 +67,8 @@ func (f *finder) look(key lookup) *Module {
 	return mod
 }
 
-// Find is the module that this one means by a dotted name, with the number of dots
-// before it; nil for what is not of the project.
+// Find is the module that this one refers to by a dotted name, with the number of dots
+// before it; nil for modules outside the project.
 func (mod *Module) Find(level int, name string) *Module {
 	found := mod.Project.finder.look(lookup{path.Dir(mod.name), level, name})
 	if found == mod && mod.Dir == "" {
@@ -122,8 +122,8 @@ func (f *finder) search(key lookup) *Module {
 	return namespace
 }
 
-// locate follows a dotted name down from a directory. It is regular if it
-// begins with a module or a package that has an __init__.py.
+// locate follows a dotted name down from a directory. The result is regular if the name
+// begins with a module or with a package that has an __init__.py.
 func (f *finder) locate(dir string, parts []string) (mod *Module, regular bool) {
 	if len(parts) == 0 {
 		return f.packageIn(dir), true
@@ -147,8 +147,8 @@ func (f *finder) locate(dir string, parts []string) (mod *Module, regular bool) 
 	return f.packageIn(dir), regular
 }
 
-// packageIn is the package in a directory; nil if the directory holds nothing
-// of Python.
+// packageIn is the package in a directory; nil if the directory holds no Python files or
+// subdirectories.
 func (f *finder) packageIn(dir string) *Module {
 	in := f.list(dir)
 	if in["__init__.py"] {
@@ -178,7 +178,7 @@ func (f *finder) module(name string) *Module {
 	return mod
 }
 
-// dotted is the name of a module with the packages it lies in.
+// dotted is the name of a module, prefixed with the packages it lies in.
 func (f *finder) dotted(name string) string {
 	dir, base := path.Split(strings.TrimSuffix(strings.TrimSuffix(name, ".py"), "/__init__"))
 	dir = path.Clean(dir)
@@ -203,10 +203,10 @@ func (f *finder) list(dir string) map[string]bool {
 	return in
 }
 
-// rootsOf lists the directories where the absolute imports of the files of a
-// directory are looked for, the nearest first. A script sees the files beside
-// it. A module of a package sees the packages beside its own, and the files
-// beside it last: it may be run as a script as well.
+// rootsOf lists the directories to search for the absolute imports of the files of a
+// directory, nearest first. A script sees the files beside it. A module of a package sees
+// the packages beside its own, and last the files beside it, since it may also be run as
+// a script.
 func (f *finder) rootsOf(dir string) []string {
 	if roots, ok := f.roots[dir]; ok {
 		return roots
@@ -232,9 +232,9 @@ func (f *finder) rootsOf(dir string) []string {
 	return roots
 }
 
-// repository is the directory that a search for modules does not leave: the
-// one upwards of dir that holds .git, or else what a package is installed
-// with, or else the base of the project; dir itself if there is none.
+// repository is the directory that bounds a search for modules: the nearest one from dir
+// upwards that holds .git, else the topmost with a file that installs a package, else the
+// base of the project; dir itself if there is none.
 func (f *finder) repository(dir string) string {
 	end := ""
 	for d := dir; ; d = path.Dir(d) {
@@ -259,9 +259,9 @@ func (f *finder) repository(dir string) string {
 	return end
 }
 
-// NeverLocal reports whether a top-level name means what is installed, even if
-// a directory of the repository is called like it. A module of a package does
-// not hide one of the standard library from its neighbours.
+// NeverLocal reports whether a top-level name always means an installed package, even if
+// a directory of the repository has that name. A module of a package does not hide one of
+// the standard library from its neighbours.
 func NeverLocal(name string) bool {
 	switch name {
 	case "torch", "torchvision", "torchaudio", "torch_xla", "jax", "jaxlib", "numpy", "PIL", "flax", "optax":

@@ -2,10 +2,10 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Name is the canonical qualified name of what an expression refers to; for a
-// method of an object of known kind the method's, "torch.Tensor.cuda". It is
-// empty if the expression could not be resolved or belongs to this project, unless
-// that is itself a library which others know by the name.
+// Name returns the canonical qualified name of the object that an expression refers to;
+// for a method of an object of known kind that is the method's name, "torch.Tensor.cuda".
+// It is empty if the expression could not be resolved or belongs to this project, unless
+// the project is itself a library that others know by the name.
 func (m *Model) Name(n syntax.Node) (string, Confidence) {
 	n = m.Tree.Unparen(n)
 	r := m.Ref(n)
@@ -28,8 +28,8 @@ func (m *Model) Name(n syntax.Node) (string, Confidence) {
 	return m.names[number], r.Confidence
 }
 
-// Canonical is the name under which the database knows a name. A file asks for
-// few names, and for each of them many times.
+// Canonical returns the name under which the database knows a name. A file asks for few
+// names, and for each of them many times.
 func (m *Model) Canonical(name string) string {
 	known, ok := m.canon[name]
 	if !ok {
@@ -39,16 +39,16 @@ func (m *Model) Canonical(name string) string {
 	return known
 }
 
-// CallName is Name of what a call calls.
+// CallName returns the Name of a call's callee.
 func (m *Model) CallName(call syntax.Node) (string, Confidence) {
 	return m.Name(m.Tree.Callee(call))
 }
 
-// Applied is Name of the API that a decorator or another function applies: jit,
+// Applied returns the Name of the API that a decorator or another function applies: jit,
 // jit(...) or functools.partial(jit, ...).
 func (m *Model) Applied(n syntax.Node) (string, Confidence) { return m.Name(m.AppliedExpression(n)) }
 
-// AppliedExpression is the expression that stands for that API.
+// AppliedExpression returns the expression that names that API.
 func (m *Model) AppliedExpression(n syntax.Node) syntax.Node {
 	if m.Tree.Kind(n) != syntax.KindCall {
 		return n

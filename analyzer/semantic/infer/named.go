@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// FunctionsNamed are the functions and methods of this file that are defined under a
-// name, in order. They are noted once: a file of many functions asks for each of them.
+// FunctionsNamed returns the functions and methods of this file with a name, in order.
+// They are indexed once, since a file of many functions asks for each of them.
 func (m *Model) FunctionsNamed(name string) []syntax.Node {
 	type key struct{}
 	return Walked(m, key{}, func() map[string][]syntax.Node {
@@ -20,8 +20,8 @@ func (m *Model) FunctionsNamed(name string) []syntax.Node {
 	})[name]
 }
 
-// FunctionsTaking are the functions and methods of this file that have a parameter of a
-// name, in order.
+// FunctionsTaking returns the functions and methods of this file that have a parameter of
+// a name, in order.
 func (m *Model) FunctionsTaking(name string) []syntax.Node {
 	type key struct{}
 	return Walked(m, key{}, func() map[string][]syntax.Node {

@@ -6,11 +6,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// tupleMaker makes classes of tuples whose elements have names.
+// tupleMaker is the function that makes tuple classes with named elements.
 const tupleMaker = "collections.namedtuple"
 
-// tupleMaker is the class that namedtuple("Batch", ["x", "y"]) makes. Its parts
-// are the names of the fields.
+// tupleMaker types the class that namedtuple("Batch", ["x", "y"]) makes. Its parts are
+// the names of the fields.
 func (m *Model) tupleMaker(call syntax.Node) Type {
 	var names []string
 	fields := m.Tree.Arg(call, 1, "field_names")
@@ -29,7 +29,8 @@ func (m *Model) tupleMaker(call syntax.Node) Type {
 	return Type{Kind: KindInstance, Name: tupleMaker, Confidence: Certain, parts: &list}
 }
 
-// tupleMade is a tuple of such a class: what the call passes for the fields.
+// tupleMade types a tuple of such a class by the arguments that the call passes for the
+// fields.
 func (m *Model) tupleMade(call syntax.Node, class Type) Type {
 	if class.parts == nil {
 		return Type{}

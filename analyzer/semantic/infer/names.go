@@ -10,9 +10,9 @@ type (
 	Symbol = scope.Symbol
 	// Def is one binding of a name; see [scope.Def].
 	Def = scope.Def
-	// DefKind says what kind of statement binds a name; see [scope.DefKind].
+	// DefKind is the kind of statement that binds a name; see [scope.DefKind].
 	DefKind = scope.DefKind
-	// Imported is what an import binds; see [scope.Imported].
+	// Imported is the module or name that an import binds; see [scope.Imported].
 	Imported = scope.Imported
 )
 
@@ -33,7 +33,7 @@ const (
 	DefOther    = scope.DefOther
 )
 
-// ReachingDefs are the bindings that may hold when the identifier use is evaluated;
+// ReachingDefs returns the bindings that may hold when the identifier use is evaluated;
 // see [scope.View.ReachingDefs].
 func (m *Model) ReachingDefs(use syntax.Node) []Def {
 	m.CheckInterrupt()

@@ -6,27 +6,27 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// namespaces are the options of parsers that the file can tell apart: options
-// of one name that several of its parsers declare are no one setting. All
-// others are told apart by their names.
+// namespaces tells apart the options of a file's parsers. Several parsers may declare an
+// option of one name, and these are separate settings. All other options are told apart
+// by name alone.
 type namespaces struct {
 	m       *Model
-	parsers map[*Symbol]*parser // by the variables that hold a parser, a group of it, or what it yields
+	parsers map[*Symbol]*parser // by the variables that hold a parser, a group of it, or its options
 	options map[string]*declared
 }
 
-// declared are the options of one name.
+// declared holds the options of one name.
 type declared struct {
 	parsers []*parser // one for each declaration
-	several bool      // these are not all one
-	apart   Truth     // all of these are told apart
+	several bool      // they are not all the same
+	apart   Truth     // the values of all parsers can be told apart
 }
 
 // parser is a variable that declares options.
 type parser struct {
 	node syntax.Node // where the variable is bound
-	// yields says that it yields options here, and leaves that these go further
-	// than to variables whose attributes are read.
+	// yields is set if the parser yields options here, leaves if these may reach code
+	// other than reads of a variable's attributes.
 	yields, leaves bool
 }
 
@@ -48,11 +48,11 @@ func (m *Model) namespaces() *namespaces {
 	return m.spaces
 }
 
-// YieldsOptions reports whether a method is one by which a parser yields options.
+// YieldsOptions reports whether a parser's method of that name yields options.
 func YieldsOptions(method string) bool { return method == "parse_args" || method == "parse_known_args" }
 
-// parser is the one that a variable holds, or holds a group of. nil stands for
-// all that are no variables of the file.
+// parser returns the parser that a variable holds, or holds a group of. nil is the parser
+// of all expressions that are not variables of the file.
 func (ns *namespaces) parser(sym *Symbol) *parser {
 	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefAssign {
 		return nil
@@ -83,7 +83,7 @@ func (ns *namespaces) declare(p *parser, dest string) {
 	d.several = d.several || p != d.parsers[0]
 }
 
-// yields notes the variable that holds what a parser yields.
+// yields notes the variable that holds the options of a parser.
 func (ns *namespaces) yields(sym *Symbol, call syntax.Node) {
 	p := ns.parsers[sym]
 	if p == nil {
@@ -105,8 +105,7 @@ func (ns *namespaces) yields(sym *Symbol, call syntax.Node) {
 	}
 }
 
-// isApart reports whether each value of the options is known to be of one of
-// the parsers.
+// isApart reports whether each value of the options is known to be of one of the parsers.
 func (d *declared) isApart() bool {
 	if d.apart == Unknown {
 		d.apart = TruthOf(!slices.ContainsFunc(d.parsers, func(p *parser) bool { return p == nil || !p.yields || p.leaves }))
@@ -114,9 +113,9 @@ func (d *declared) isApart() bool {
 	return d.apart == Yes
 }
 
-// OptionOf is where the options of a name are held that a variable declares or
-// yields: by the parser, or under no class. mixed says that options of several
-// parsers cannot be told apart.
+// OptionOf returns the cell of the option that a variable (a parser or its options)
+// declares or holds: under its parser, or under no class. mixed says that options of
+// several parsers cannot be told apart.
 func (m *Model) OptionOf(sym *Symbol, dest string) (k ClassAttr, mixed bool) {
 	ns := m.namespaces()
 	d := ns.options[dest]

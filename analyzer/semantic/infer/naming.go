@@ -7,10 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// naming is the index by which rules find the places of a file that they are
-// about. A file says few names, each of them many times, and dozens of rules ask
-// where some of them stand: a rule is asked about each name once, and a file
-// without any of its names costs it nothing more.
+// naming is the index by which rules find places by name. A file has few names, each used
+// many times, and dozens of rules look for some of them. With the index a rule is asked
+// about each name once, and a file without any of its names costs it nothing more.
 type naming struct {
 	names  []string // canonical, each once
 	number map[string]int32
@@ -20,15 +19,14 @@ type naming struct {
 	said   bool        // parts are complete
 }
 
-// namedPart is a place with a name: a call, or a part of the chain of a
-// reference.
+// namedPart is a place with a name: a call, or a part of a reference's attribute chain.
 type namedPart struct {
 	whole, part syntax.Node
 	name        int32
 }
 
-// CallsNamed yields, in source order, the calls of what is wanted, going by its
-// canonical name.
+// CallsNamed yields, in source order, the calls of functions whose canonical name is
+// wanted.
 func (m *Model) CallsNamed(wanted func(name string) bool) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		x := m.calledNames()
@@ -42,22 +40,21 @@ func (m *Model) CallsNamed(wanted func(name string) bool) iter.Seq[syntax.Node] 
 	}
 }
 
-// CallsOf yields, in source order, the calls of what has one of some canonical
+// CallsOf yields, in source order, the calls of functions with one of the canonical
 // names.
 func (m *Model) CallsOf(names ...string) iter.Seq[syntax.Node] {
 	return m.CallsNamed(func(name string) bool { return slices.Contains(names, name) })
 }
 
-// CallsAny reports whether something that has one of some canonical names is
-// called.
+// CallsAny reports whether a function with one of the canonical names is called.
 func (m *Model) CallsAny(names ...string) bool {
 	return slices.ContainsFunc(m.calledNames().calls, func(p namedPart) bool {
 		return slices.Contains(names, m.naming.names[p.name])
 	})
 }
 
-// Named yields the references that have a part with a wanted name, each with the
-// longest such part.
+// Named yields the references that have a part with a wanted name, each with the longest
+// such part.
 func (m *Model) Named(wanted func(name string) bool) iter.Seq2[syntax.Node, syntax.Node] {
 	return func(yield func(whole, part syntax.Node) bool) {
 		x := m.saidNames()
@@ -77,7 +74,7 @@ func (m *Model) Named(wanted func(name string) bool) iter.Seq2[syntax.Node, synt
 	}
 }
 
-// choose says which names are wanted, by their numbers; nil if none is.
+// choose marks the wanted names by their numbers; nil if there are none.
 func (x *naming) choose(wanted func(string) bool) []bool {
 	var chosen []bool
 	for i, name := range x.names {
@@ -91,7 +88,7 @@ func (x *naming) choose(wanted func(string) bool) []bool {
 	return chosen
 }
 
-// calledNames is the index with all calls.
+// calledNames returns the index with all calls.
 func (m *Model) calledNames() *naming {
 	x := &m.naming
 	if !x.called {
@@ -99,12 +96,12 @@ func (m *Model) calledNames() *naming {
 		for _, call := range m.Calls() {
 			calls = m.appendNamed(calls, call, m.Tree.Callee(call))
 		}
-		x.calls, x.called = calls, true // whole, if at all: questions may be interrupted
+		x.calls, x.called = calls, true // all or nothing: questions may be interrupted
 	}
 	return x
 }
 
-// saidNames is the index with all references.
+// saidNames returns the index with all references.
 func (m *Model) saidNames() *naming {
 	x := &m.naming
 	if !x.said {

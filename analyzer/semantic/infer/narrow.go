@@ -5,10 +5,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// narrowing is what a test says about the kind of a name, an attribute or an
-// element where the test decides that code runs.
+// narrowing is the class that a test finds for a name, an attribute or an element, in the
+// code that runs only on that outcome.
 type narrowing struct {
-	subject syntax.Node // the expression that is asked about
+	subject syntax.Node // the expression that is tested
 	class   syntax.Node // an expression that is a class or a tuple of classes; None: a tensor
 	region  source.Span
 	not     bool // it is of no such class
@@ -40,7 +40,7 @@ func (m *Model) indexNarrowings() {
 	}
 }
 
-// asksForTensor reports whether a call is of torch.is_tensor under a name of its own.
+// asksForTensor reports whether a call calls torch.is_tensor under another name.
 func (m *Model) asksForTensor(call syntax.Node) bool {
 	callee := m.Tree.Callee(call)
 	if m.Tree.Kind(callee) != syntax.KindIdentifier || !m.Says("is_tensor") {
@@ -50,7 +50,7 @@ func (m *Model) asksForTensor(call syntax.Node) bool {
 	return sym != nil && len(sym.Defs) == 1 && sym.Defs[0].Kind == DefImport && sym.Defs[0].Import.Module == "torch.is_tensor"
 }
 
-// narrowBoth notes where a test holds and where it does not.
+// narrowBoth narrows the code where a test holds and the code where it does not.
 func (m *Model) narrowBoth(test syntax.Node, f narrowing) {
 	m.narrow(test, f, true)
 	f.not = true
@@ -106,7 +106,7 @@ func (m *Model) narrowByPattern(clause syntax.Node) {
 	}
 }
 
-// patternClass is the class that a pattern asks for; None for other patterns.
+// patternClass returns the class that a pattern requires; None for other patterns.
 func (m *Model) patternClass(pattern syntax.Node) syntax.Node {
 	if m.Tree.Kind(pattern) == syntax.KindAsPattern {
 		pattern = m.Tree.First(pattern)
@@ -129,9 +129,9 @@ func (m *Model) addNarrowing(f narrowing) {
 	}
 }
 
-// narrow notes where something is known to hold that is so where a test yields
-// holds. Going up from the test, ifTrue and ifFalse say whether it is so where
-// the expression at hand is true, and where it is false.
+// narrow notes the regions where a narrowing applies, given that it does if the test
+// yields holds. Going up from the test, ifTrue and ifFalse say whether it applies if the
+// expression n is true, and if it is false.
 func (m *Model) narrow(test syntax.Node, f narrowing, holds bool) {
 	note := func(region source.Span) {
 		f.region = region
@@ -158,8 +158,8 @@ func (m *Model) narrow(test syntax.Node, f narrowing, holds bool) {
 	}
 }
 
-// narrowStatement notes what a condition of a statement or a conditional
-// expression says.
+// narrowStatement notes the narrowings of a statement's or conditional expression's
+// condition.
 func (m *Model) narrowStatement(cond, p syntax.Node, ifTrue, ifFalse bool, note func(source.Span)) {
 	t := m.Tree
 	switch t.Kind(p) {
@@ -197,8 +197,8 @@ func (m *Model) narrowStatement(cond, p syntax.Node, ifTrue, ifFalse bool, note 
 	}
 }
 
-// narrowOtherwise notes what holds where an if statement did not take its
-// body: in the branches behind it and, if the body leaves, behind the whole.
+// narrowOtherwise notes the narrowings that hold where an if statement did not take its
+// body: in the branches after it and, if the body leaves, after the whole statement.
 func (m *Model) narrowOtherwise(p, body syntax.Node, note func(source.Span)) {
 	stmt := p
 	if m.Tree.Kind(p) == syntax.KindElif {
@@ -210,7 +210,7 @@ func (m *Model) narrowOtherwise(p, body syntax.Node, note func(source.Span)) {
 	}
 }
 
-// leaves reports whether nothing behind a block runs after it.
+// leaves reports whether a block never runs on into the code after it.
 func (m *Model) leaves(block syntax.Node) bool {
 	last := syntax.None
 	for c := range m.Tree.Children(block) {
@@ -223,7 +223,7 @@ func (m *Model) leaves(block syntax.Node) bool {
 	return false
 }
 
-// restOfSuite is what follows a statement in its block.
+// restOfSuite returns the code after a statement in its block.
 func (m *Model) restOfSuite(stmt syntax.Node) source.Span {
 	return source.Span{Start: m.Tree.Stop(stmt), End: m.Tree.Stop(m.Tree.Suite(stmt))}
 }

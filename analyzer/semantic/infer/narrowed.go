@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// narrowed is the type that tests around a use, or before it, say it has.
+// narrowed returns the type that tests around or before a use prove for it.
 func (m *Model) narrowed(use syntax.Node) (Type, bool) {
 	for _, f := range slices.Backward(m.narrowingsOf(use)) {
 		if !f.not && m.holds(f, use) {
@@ -17,8 +17,7 @@ func (m *Model) narrowed(use syntax.Node) (Type, bool) {
 	return Type{}, false
 }
 
-// foundToBe reports whether tests say of what class a use is, not only that it
-// is not None.
+// foundToBe reports whether tests tell the class of a use, not only that it is not None.
 func (m *Model) foundToBe(use syntax.Node) bool {
 	for _, f := range m.narrowingsOf(use) {
 		if !f.not && m.Tree.Kind(f.class) != syntax.KindNoneLiteral && m.holds(f, use) {
@@ -28,7 +27,7 @@ func (m *Model) foundToBe(use syntax.Node) bool {
 	return false
 }
 
-// noTensor reports whether tests say that a use is no tensor.
+// noTensor reports whether tests prove that a use is no tensor.
 func (m *Model) noTensor(use syntax.Node) bool {
 	for _, f := range m.narrowingsOf(use) {
 		if f.not && m.holds(f, use) && m.testedType(f.class).Kind == KindTensor {
@@ -38,7 +37,7 @@ func (m *Model) noTensor(use syntax.Node) bool {
 	return false
 }
 
-// narrowingsOf are what tests say of expressions of the text of a use, the
+// narrowingsOf returns the narrowings of all expressions with the same text as a use, the
 // innermost last. Few hold there; see holds.
 func (m *Model) narrowingsOf(use syntax.Node) []narrowing {
 	if m.narrowings == nil {
@@ -47,12 +46,12 @@ func (m *Model) narrowingsOf(use syntax.Node) []narrowing {
 	return m.narrowings[m.Tree.View(use)]
 }
 
-// holds reports whether a test around a use, or before it, says something of it.
+// holds reports whether a narrowing applies to a use.
 func (m *Model) holds(f narrowing, use syntax.Node) bool {
 	return f.region.Contains(m.Tree.Span(use)) && m.unchanged(f, use)
 }
 
-// testedType is the type of what isinstance has found to be of a class.
+// testedType returns the type of an object that isinstance has found to be of a class.
 func (m *Model) testedType(class syntax.Node) Type {
 	switch m.Tree.Kind(class) {
 	case syntax.KindNone:
@@ -74,8 +73,8 @@ func (m *Model) testedType(class syntax.Node) Type {
 	return m.annotation(class)
 }
 
-// unchanged reports whether what was tested is what is used: nothing between
-// the test and the use binds it, nor does a loop around both.
+// unchanged reports whether a use still has the tested value: nothing between the test
+// and the use binds it, nor does a loop around both.
 func (m *Model) unchanged(f narrowing, use syntax.Node) bool {
 	between := source.Span{Start: f.region.Start, End: m.Tree.Start(use)}
 	if loop := m.OuterLoop(use); loop != syntax.None && f.region.Contains(m.Tree.Span(loop)) {
@@ -84,8 +83,8 @@ func (m *Model) unchanged(f narrowing, use syntax.Node) bool {
 	return m.steady(f.subject, use, between)
 }
 
-// steady reports whether an expression of a test and one of the same text
-// behind it are the same: nothing in between binds any part of it.
+// steady reports whether a use has the value of the tested expression of the same text:
+// nothing in between binds any part of it.
 func (m *Model) steady(tested, use syntax.Node, between source.Span) bool {
 	t := m.Tree
 	switch t.Kind(use) {
@@ -115,8 +114,8 @@ func (m *Model) steadyName(tested, use syntax.Node, between source.Span) bool {
 	return true
 }
 
-// stored reports whether an attribute or element is set in a part of the text,
-// or an element that may be the same one.
+// stored reports whether a part of the text may set an attribute or element, also by an
+// index that may be the same.
 func (m *Model) stored(use syntax.Node, within source.Span) bool {
 	for _, s := range m.Stores() {
 		if within.Contains(m.Tree.Span(s.Target)) && m.Bound(Def{Kind: s.Kind, Node: s.Target, Value: s.Value}) <= within.End && m.mayBeSame(s.Target, use) {

@@ -7,28 +7,29 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// MaxHops bounds the variables, attributes and parameters on the way of a number.
+// MaxHops bounds the variables, attributes and parameters that a number is followed
+// through.
 const MaxHops = 6
 
-// Origin is a place that decides what a value is.
+// Origin is a place that decides a value.
 type Origin struct {
-	Path   string // of the file; empty for the one that asks
+	Path   string // of the file; empty for the file that asks
 	Span   source.Span
 	Option bool // the option, flag or field that holds it is declared there
 }
 
-// maxNumbers bounds how many places are named.
+// maxNumbers bounds the places that are named.
 const maxNumbers = 8
 
-// Origins are the places that a number comes from on its way through variables,
-// attributes, arguments and settings: the 0 of device = 0, the option --gpu.
+// Origins returns the places that a number comes from, through variables, attributes,
+// arguments and settings: the 0 of device = 0, the option --gpu.
 func (m *Model) Origins(n syntax.Node) []Origin {
 	o := &origins{m: m, of: m.Tree.Unparen(n), seen: make(map[syntax.Node]bool)}
 	o.follow(n, MaxHops)
 	return o.found
 }
 
-// Settings are the declarations of a setting that an attribute reads (args.gpu), in
+// Settings returns the declarations of a setting that an attribute reads (args.gpu), in
 // the file or in a module of the project that it imports.
 func (m *Model) Settings(n syntax.Node) []Origin {
 	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
@@ -46,7 +47,7 @@ func (m *Model) Settings(n syntax.Node) []Origin {
 	return found
 }
 
-// declared are the declarations of a setting by its name.
+// declared returns the declarations of a setting by its name.
 func (m *Model) declared(name string) []Origin {
 	found := m.declarations(name)
 	if len(found) > 0 || m.module == nil {
@@ -68,7 +69,7 @@ func (m *Model) declared(name string) []Origin {
 	return found
 }
 
-// declarations are the options of a name that the file declares.
+// declarations returns the options of a name that the file declares.
 func (m *Model) declarations(name string) []Origin {
 	if !m.Says(name) && !m.Says(strings.ReplaceAll(name, "_", "-")) {
 		return nil
@@ -85,10 +86,10 @@ func (m *Model) declarations(name string) []Origin {
 	return found
 }
 
-// origins follows a number back.
+// origins traces a number back.
 type origins struct {
 	m     *Model
-	of    syntax.Node // what is asked about, which is no origin of its own
+	of    syntax.Node // the node asked about, which is no origin of its own
 	seen  map[syntax.Node]bool
 	found []Origin
 }
@@ -130,7 +131,8 @@ func (o *origins) follow(n syntax.Node, steps int) {
 	}
 }
 
-// passed follows a parameter to its default and to what the calls of the file pass.
+// passed follows a parameter to its default and to the arguments that the file's calls
+// pass for it.
 func (o *origins) passed(d Def, steps int) {
 	fn := o.m.Tree.EnclosingFunction(d.Node)
 	o.follow(d.Value, steps)

@@ -2,8 +2,8 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// IsNumeric names the functions of Python that ask what they are given to compute, or
-// choose one of it: abs of a tensor is a tensor.
+// IsNumeric names the functions of Python that let their arguments compute the result, or
+// choose one of them: abs of a tensor is a tensor.
 func IsNumeric(name string) bool {
 	switch name {
 	case "builtins.abs", "builtins.round", "builtins.pow", "builtins.divmod", "builtins.min", "builtins.max", "builtins.sum":
@@ -12,7 +12,7 @@ func IsNumeric(name string) bool {
 	return false
 }
 
-// numericCall types them.
+// numericCall types calls of these functions.
 func (m *Model) numericCall(call syntax.Node, name string) (Type, bool) {
 	positional, _, splat := m.Tree.ArgCount(call)
 	switch name {
@@ -34,7 +34,7 @@ func (m *Model) numericCall(call syntax.Node, name string) (Type, bool) {
 	return Type{}, false
 }
 
-// arrayOperand is the first argument that is a tensor or an array.
+// arrayOperand returns the type of the first argument that is a tensor or an array.
 func (m *Model) arrayOperand(call syntax.Node) Type {
 	for a := range m.Tree.Args(call) {
 		if t := m.Type(a.Value); t.isArray() || t.Kind == KindPending {
@@ -44,8 +44,8 @@ func (m *Model) arrayOperand(call syntax.Node) Type {
 	return Type{}
 }
 
-// extreme is what min and max yield of several values: beside a tensor the others are
-// numbers, or tensors too.
+// extreme returns the type of min or max over several values: if one is a tensor, the
+// others are numbers or tensors too.
 func (m *Model) extreme(call syntax.Node) Type {
 	if t := m.arrayOperand(call); t.Known() || t.Kind == KindPending {
 		return t.atMost(Likely)
@@ -59,8 +59,8 @@ func (m *Model) extreme(call syntax.Node) Type {
 	return out
 }
 
-// JoinsOperands names the functions whose operands are alike, so that a number that
-// was made a tensor may come first: torch.minimum(torch.ones(()), p / q).
+// JoinsOperands names the functions with operands of the same sort, where a number made
+// into a tensor may come first: torch.minimum(torch.ones(()), p / q).
 func JoinsOperands(api string) bool {
 	switch api {
 	case "minimum", "maximum", "fmin", "fmax", "where", "add", "sub", "mul", "div", "true_divide", "pow", "logaddexp", "atan2":

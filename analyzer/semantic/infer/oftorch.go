@@ -22,7 +22,7 @@ func (m *Model) TensorsOfProject() bool {
 	})
 }
 
-// DefinesCUDA reports whether a function of the file is called cuda.
+// DefinesCUDA reports whether the file defines a function named cuda.
 func (m *Model) DefinesCUDA() bool {
 	for _, fn := range m.Functions() {
 		if m.Tree.Text(m.Tree.FuncName(fn)) == "cuda" {
@@ -32,8 +32,8 @@ func (m *Model) DefinesCUDA() bool {
 	return false
 }
 
-// FromProjectOf reports whether the modules of the project that a file imports compute with
-// one of some frameworks, and none of them with PyTorch.
+// FromProjectOf reports whether the project's modules that a file imports compute with
+// one of the given frameworks, and none of them with PyTorch.
 func (m *Model) FromProjectOf(frameworks []string) (found bool) {
 	if m.module == nil {
 		return false

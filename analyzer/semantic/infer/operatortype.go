@@ -70,8 +70,7 @@ func containerArithmetic(op string, l, r Type) Type {
 	return Type{}
 }
 
-// joinElements is an element of either of two sequences, of which an empty one
-// has none.
+// joinElements joins the element types of two sequences; an empty one has none.
 func joinElements(a, b Type) Type {
 	switch {
 	case a.isEmpty():
@@ -82,8 +81,8 @@ func joinElements(a, b Type) Type {
 	return join(a.AnyElement(), b.AnyElement())
 }
 
-// comparisonType is a bool, or an array of them. A chain is one of its comparisons, which
-// all have to do with an array if what stands between two of them is one: 0 <= t < n.
+// comparisonType is a bool, or an array of bools. The type of a chain is that of any of
+// its comparisons: if a middle operand is an array, all of them involve one (0 <= t < n).
 func (m *Model) comparisonType(n syntax.Node) Type {
 	operands, ops := m.Tree.Comparison(n)
 	if slices.ContainsFunc(ops, func(op string) bool { return strings.Contains(op, "in") || strings.HasPrefix(op, "is") }) {
@@ -103,8 +102,8 @@ func (m *Model) comparisonType(n syntax.Node) Type {
 	return TypeOf(KindBool, Likely)
 }
 
-// ComparesUnknown reports whether n compares values of which nothing is known,
-// so that it may yield a tensor.
+// ComparesUnknown reports whether n compares values of unknown type, and may thus yield a
+// tensor.
 func (m *Model) ComparesUnknown(n syntax.Node) bool {
 	n = m.Tree.Unparen(n)
 	if m.Tree.Kind(n) != syntax.KindComparison {
@@ -157,7 +156,7 @@ func (m *Model) subscriptType(n syntax.Node) Type {
 	return Type{}
 }
 
-// indexed is the element of a sequence at an index.
+// indexed returns the type of a sequence's element at an index.
 func (m *Model) indexed(t Type, index syntax.Node) Type {
 	if c, ok := m.literalInt(index); ok && t.parts != nil {
 		if c < 0 {
@@ -176,7 +175,7 @@ func (m *Model) literalInt(n syntax.Node) (int, bool) {
 	return v, err == nil
 }
 
-// keyed is the value of a dictionary under a key.
+// keyed returns the type of a dictionary's value under a key.
 func (m *Model) keyed(t Type, key syntax.Node) Type {
 	if text, ok := m.Tree.StringValue(key); ok && t.parts != nil {
 		if e, ok := t.part(text); ok {
@@ -187,8 +186,8 @@ func (m *Model) keyed(t Type, key syntax.Node) Type {
 	return t.AnyElement().atMost(Likely)
 }
 
-// itemType is what an instance of a class yields for an index: a field of a
-// named tuple or of a typed dictionary, or what __getitem__ returns.
+// itemType returns the type of an item of a class's instance: a field of a named tuple or
+// of a typed dictionary, or the result of __getitem__.
 func (m *Model) itemType(t Type, index syntax.Node) Type {
 	if i, ok := m.literalInt(index); ok {
 		if f := m.fieldAt(t, i); f.Known() {

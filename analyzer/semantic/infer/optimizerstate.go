@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// IsOptimizer reports whether a class is an optimizer: made of PyTorch's, or one that
-// does without, whose step works on gradients and which clears them, or is called so.
+// IsOptimizer reports whether a class is an optimizer: it derives from PyTorch's, or has
+// a step that works on gradients and either clears them or is named like an optimizer.
 func (m *Model) IsOptimizer(class syntax.Node) bool {
 	if m.FrameworkType(class).Kind == KindOptimizer {
 		return true
@@ -37,7 +37,7 @@ func (m *Model) StateTensor(n syntax.Node) bool {
 	return m.Tree.Kind(n) == syntax.KindSubscript && m.stateType(n).Kind == KindTensor
 }
 
-// stateType joins what the methods of an optimizer store under the key of a
+// stateType joins the types that the methods of an optimizer store under the key of a
 // subscript.
 func (m *Model) stateType(n syntax.Node) (out Type) {
 	key, ok := m.Tree.StringValue(m.Tree.Child(n, syntax.FieldSubscript))
@@ -55,7 +55,7 @@ func (m *Model) stateType(n syntax.Node) (out Type) {
 		}
 		switch t := m.Type(s.Value); {
 		case m.Tree.Kind(s.Value) == syntax.KindInteger || m.Tree.Kind(s.Value) == syntax.KindFloat:
-			// What it begins with is replaced before it is used.
+			// The initial value is replaced before it is used.
 		case found:
 			out = join(out, t)
 		default:

@@ -6,9 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// paramType types a parameter: self, an annotation, the default, the
-// convention that forward takes tensors, or the arguments of calls in this
-// file.
+// paramType types a parameter: self, an annotation, the default, the convention that
+// forward takes tensors, or the arguments of calls in this file.
 func (m *Model) paramType(d Def, sym *Symbol) Type {
 	fn := sym.Scope.Node
 	if class := m.MethodClass(fn); class != syntax.None && d.Index == 0 && !m.IsStatic(fn) {
@@ -68,8 +67,8 @@ func (m *Model) splatType(d Def, fn syntax.Node) Type {
 	return sequenceOf(elem)
 }
 
-// IsForward reports whether fn is the forward method of a module, or of an
-// autograd function.
+// IsForward reports whether fn is the forward method of a module or of an autograd
+// function.
 func (m *Model) IsForward(fn syntax.Node) bool {
 	class := m.MethodClass(fn)
 	if class == syntax.None {
@@ -82,8 +81,8 @@ func (m *Model) IsForward(fn syntax.Node) bool {
 	return m.IsAutograd(class) || m.FrameworkType(class).Kind == KindModule
 }
 
-// IsAutograd reports whether a class defines an operator with its gradient;
-// its methods take a context before the tensors.
+// IsAutograd reports whether a class defines an operator with its gradient. Its methods
+// take a context before the tensors.
 func (m *Model) IsAutograd(class syntax.Node) bool {
 	for base := range m.Tree.Bases(class) {
 		if name, _ := m.Name(base.Value); name == "torch.autograd.Function" {
@@ -93,10 +92,11 @@ func (m *Model) IsAutograd(class syntax.Node) bool {
 	return false
 }
 
-// MaxPassed is how many calls are asked what they pass for a parameter.
+// MaxPassed bounds the calls whose argument for a parameter is looked at.
 const MaxPassed = 8
 
-// passedType joins the types of what this file's calls pass for a parameter.
+// passedType joins the types of the arguments that this file's calls pass for a
+// parameter.
 func (m *Model) passedType(fn syntax.Node, d Def) Type {
 	out := Type{}
 	passed := 0
@@ -120,9 +120,8 @@ func (m *Model) passedType(fn syntax.Node, d Def) Type {
 	return out.atMost(Likely)
 }
 
-// CallsByName are the calls of this file that may reach a function, going by
-// the names alone, so that to ask for one parameter is not to resolve every
-// call of the file.
+// CallsByName returns the calls of this file that may reach a function, going by the
+// names alone: a question about one parameter should not resolve every call of the file.
 func (m *Model) CallsByName(fn syntax.Node) []syntax.Node {
 	if m.byName == nil {
 		m.byName = make(map[string][]syntax.Node)
@@ -145,19 +144,19 @@ func (m *Model) CallsByName(fn syntax.Node) []syntax.Node {
 	return calls
 }
 
-// PassedBy is what a call of fn passes for a parameter; None if it leaves it to the
-// default, or does not show it.
+// PassedBy returns the argument of a call of fn for a parameter; None if the call omits
+// it or does not show it.
 func (m *Model) PassedBy(call, fn syntax.Node, d Def) syntax.Node {
 	return m.Tree.Arg(call, m.position(call, fn, d), m.Tree.Text(d.Node))
 }
 
-// position is where the argument for a parameter stands in a call of fn that has
-// no keyword for it.
+// position returns the index of the argument for a parameter in a call of fn without a
+// keyword for it.
 func (m *Model) position(call, fn syntax.Node, d Def) int {
 	return m.positionFor(m.Tree.Callee(call), fn, d)
 }
 
-// positionFor is position for what names the function.
+// positionFor is position, given the expression that names the function.
 func (m *Model) positionFor(callee, fn syntax.Node, d Def) int {
 	if m.IsBound(callee, fn) {
 		return d.Index - 1
@@ -165,8 +164,8 @@ func (m *Model) positionFor(callee, fn syntax.Node, d Def) int {
 	return d.Index
 }
 
-// IsBound reports whether calling callee passes the first parameter of fn, a
-// method: not for C.method(c, …), where c is written out.
+// IsBound reports whether calling callee passes the first parameter of fn, a method. It
+// does not in C.method(c, …), where c is written out.
 func (m *Model) IsBound(callee, fn syntax.Node) bool {
 	if m.MethodClass(fn) == syntax.None || m.IsStatic(fn) {
 		return false
@@ -182,7 +181,7 @@ func (m *Model) IsBound(callee, fn syntax.Node) bool {
 	return obj == syntax.None || m.Tree.Kind(obj) != syntax.KindClass || m.IsClassMethod(fn)
 }
 
-// Callers are the calls in this file that reach a function or, for __init__,
+// Callers returns the calls in this file that reach a function or, for __init__,
 // construct its class.
 func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 	m.CheckInterrupt()
@@ -197,9 +196,10 @@ func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 	return m.callers[fn]
 }
 
-// Runners are the calls in this file that may run a function: its callers, those of
-// what may hold it or hands it on to be run, and for a method those in which a class that its own derives from
-// calls self.name, which a derived class says what to do about.
+// Runners returns the calls in this file that may run a function: its callers, and calls
+// of variables that may hold it or of functions that may run it for the caller. For a
+// method they include calls of self.name in a base class, which may run the method of the
+// derived class.
 func (m *Model) Runners(fn syntax.Node) []syntax.Node {
 	calls := m.runsOf(fn)
 	class := m.MethodClass(fn)
@@ -222,7 +222,7 @@ func (m *Model) Runners(fn syntax.Node) []syntax.Node {
 	return calls
 }
 
-// TargetOf is the function of this file that a call runs: for a class its
+// TargetOf returns the function of this file that a call runs; for a class its
 // constructor.
 func (m *Model) TargetOf(call syntax.Node) syntax.Node {
 	def := m.Ref(m.Tree.Callee(call)).Def

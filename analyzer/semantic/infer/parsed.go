@@ -6,12 +6,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// parsed is the key of what a parser of command lines makes of one: a tuple of objects
-// of the data classes that it was given, in their order.
+// parsed is the key of the part that types the result of a command line parser: a tuple
+// of objects of the data classes that it was given, in their order.
 const parsed = "parsed"
 
-// dataClassParser is the class of Hugging Face Transformers, or the one of TRL that is
-// made of it, that fills data classes from the command line; "" for other names.
+// dataClassParser returns the name of a class that fills data classes from the command
+// line, the one of Hugging Face Transformers or its derivative in TRL; "" for other
+// names.
 func dataClassParser(name string) string {
 	if strings.HasPrefix(name, "transformers.") && strings.HasSuffix(name, ".HfArgumentParser") ||
 		strings.HasPrefix(name, "trl.") && strings.HasSuffix(name, ".TrlParser") {
@@ -20,7 +21,7 @@ func dataClassParser(name string) string {
 	return ""
 }
 
-// classesParsed is what is known of a parser by the data classes that it was given:
+// classesParsed types a parser by the data classes that it was given:
 // HfArgumentParser((ModelArguments, TrainingArguments)).
 func (m *Model) classesParsed(call syntax.Node) *[]part {
 	given := m.Tree.Unparen(m.Tree.Arg(call, 0, "dataclass_types"))
@@ -36,7 +37,7 @@ func (m *Model) classesParsed(call syntax.Node) *[]part {
 		t := Type{}
 		switch r := m.Ref(class); {
 		case m.Tree.Kind(class) == syntax.KindListSplat:
-			return nil // who knows how many
+			return nil // of unknown length
 		case r.isClass(m.Tree):
 			t = m.instance(r).atMost(Likely)
 		}
@@ -45,7 +46,7 @@ func (m *Model) classesParsed(call syntax.Node) *[]part {
 	return &[]part{{parsed, tupleOf(made...).atMost(Likely)}}
 }
 
-// parsedCall is what a method of such a parser gives.
+// parsedCall types the result of a method of such a parser.
 func (m *Model) parsedCall(call syntax.Node, name string) (Type, bool) {
 	class, method := name, ""
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {

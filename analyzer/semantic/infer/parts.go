@@ -8,25 +8,25 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// part is what is known of one element of a container.
+// part is the type of one element of a container.
 type part struct {
 	key string // a position, "0"; a key of a dictionary; or anyPart
 	typ Type
 }
 
-// anyPart is the key of what is known of every element.
+// anyPart is the key of a part that describes every element.
 const anyPart = "*"
 
-// Containers in containers are told apart down to maxNesting, and only as many
-// elements as people write one by one, in one container and in all that it holds.
+// Nested containers are told apart down to maxNesting, and only as many elements as
+// people write one by one, both in one container and in all nested ones together.
 const (
 	maxNesting  = 3
 	maxParts    = 32
 	maxAllParts = 256
 )
 
-// withParts is a container with what is known of its elements one by one. It
-// is left out where the kind of all elements says as much.
+// withParts returns the type of a container with the types of its single elements. These
+// are dropped if the common kind of the elements says as much.
 func (t Type) withParts(list []part) Type {
 	if len(list) > maxParts {
 		return t
@@ -45,7 +45,7 @@ func (t Type) withParts(list []part) Type {
 	return t
 }
 
-// nestingOf is how deep the containers among the elements of one are told apart.
+// nestingOf returns the depth to which containers among the elements are told apart.
 func nestingOf(list []part) int {
 	for depth := maxNesting - 1; depth > 0; depth-- {
 		all := 0
@@ -59,7 +59,7 @@ func nestingOf(list []part) int {
 	return 0
 }
 
-// parted is how many elements are told apart down to a depth.
+// parted counts the elements that are told apart down to a depth.
 func (t Type) parted(depth int) int {
 	if t.parts == nil || depth == 0 {
 		return 0
@@ -71,7 +71,7 @@ func (t Type) parted(depth int) int {
 	return all
 }
 
-// shallow is the type with containers in it down to a depth only.
+// shallow returns the type without containers nested below a depth.
 func (t Type) shallow(depth int) Type {
 	if t.parts == nil {
 		return t
@@ -88,7 +88,7 @@ func (t Type) shallow(depth int) Type {
 	return t
 }
 
-// part is the element under a key; ok is false if nothing is known of it.
+// part returns the type of the element under a key; ok is false if it is unknown.
 func (t Type) part(key string) (elem Type, ok bool) {
 	if t.parts == nil {
 		return Type{}, false
@@ -101,7 +101,7 @@ func (t Type) part(key string) (elem Type, ok bool) {
 	return Type{}, false
 }
 
-// AnyElement is an element of which nothing is known but that it is one.
+// AnyElement returns the type of an element without a known position.
 func (t Type) AnyElement() Type {
 	if t.parts == nil || len(*t.parts) == 0 {
 		return TypeOf(t.Elem, t.Confidence)
@@ -113,19 +113,19 @@ func (t Type) AnyElement() Type {
 	return out.atMost(t.Confidence)
 }
 
-// sequenceOf is a list or iterator of which each element is of one type.
+// sequenceOf is a list or iterator whose elements are all of one type.
 func sequenceOf(elem Type) Type {
 	t := Type{Kind: KindSequence, Name: ClassName[KindSequence], Elem: elem.Kind, Confidence: max(elem.Confidence, Possible)}
 	return t.withParts([]part{{anyPart, elem}})
 }
 
-// dictOf is a dictionary of which each value is of one type.
+// dictOf is a dictionary whose values are all of one type.
 func dictOf(value Type) Type {
 	t := Type{Kind: KindDict, Name: ClassName[KindDict], Elem: value.Kind, Confidence: max(value.Confidence, Likely)}
 	return t.withParts([]part{{anyPart, value}})
 }
 
-// tupleOf is a sequence of elements that are known one by one.
+// tupleOf is a sequence whose elements have a type each.
 func tupleOf(items ...Type) Type {
 	t := Type{Kind: KindSequence, Name: ClassName[KindSequence], Confidence: Certain}
 	list := make([]part, 0, len(items))
@@ -143,7 +143,7 @@ func tupleOf(items ...Type) Type {
 	return t.withParts(list)
 }
 
-// joinParts is what is known of the elements of either of two containers.
+// joinParts joins the parts of two containers.
 func joinParts(a, b *[]part) *[]part {
 	if a == nil || b == nil || len(*a) != len(*b) {
 		return nil
@@ -158,7 +158,7 @@ func joinParts(a, b *[]part) *[]part {
 	return &out
 }
 
-// settled is the type with nothing in it that is still being worked out.
+// settled returns the type without the parts that are still being worked out.
 func (t Type) settled() Type {
 	if t.Kind == KindPending {
 		return Type{}
@@ -176,7 +176,7 @@ func (t Type) settled() Type {
 	return t
 }
 
-// sameParts reports whether the same is known of the elements.
+// sameParts reports whether two types have equal parts.
 func sameParts(a, b *[]part) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -184,14 +184,14 @@ func sameParts(a, b *[]part) bool {
 	return slices.EqualFunc(*a, *b, func(x, y part) bool { return x.key == y.key && x.typ.Equal(y.typ) })
 }
 
-// Equal reports whether two types say the same.
+// Equal reports whether two types are equal.
 func (t Type) Equal(u Type) bool {
 	same := sameParts(t.parts, u.parts)
 	t.parts, u.parts = nil, nil
 	return same && t == u
 }
 
-// elementOf is what iterating over an object yields.
+// elementOf returns the type of the elements that iterating over an object yields.
 func (m *Model) elementOf(t Type) Type {
 	switch t.Kind {
 	case KindTensor, KindNDArray, KindArray, KindPending:
@@ -215,8 +215,8 @@ func (m *Model) elementOf(t Type) Type {
 	return Type{}
 }
 
-// unpacked is the element at a position of an unpacked value, which may be a
-// position within a position.
+// unpacked returns the type of the element at a position of an unpacked value, which may
+// be a position within a position.
 func (m *Model) unpacked(t Type, index int) Type {
 	if index < 0 {
 		return t
@@ -239,8 +239,8 @@ func (m *Model) unpacked(t Type, index int) Type {
 	return m.elementOf(t)
 }
 
-// fieldAt is the field at a position of a named tuple; negative ones count from
-// the end.
+// fieldAt returns the field at a position of a named tuple; negative ones count from the
+// end.
 func (m *Model) fieldAt(t Type, index int) Type {
 	var fields []Type
 	if t.parts != nil {
@@ -259,7 +259,7 @@ func (m *Model) fieldAt(t Type, index int) Type {
 	return fields[index]
 }
 
-// fields are the kinds of the annotated fields of a class that is a tuple.
+// fields returns the kinds of the annotated fields of a class that is a tuple.
 func (m *Model) fields(t Type) (out []Type) {
 	if t.Foreign.IsDefinition() {
 		m.Elsewhere(t.Foreign.Module, func(lib *Model) {

@@ -2,8 +2,8 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Passed are the values that this file passes for a parameter; none if it does not show
-// all of them, or defines no function that has it.
+// Passed returns the values that this file passes for a parameter; none if it does not
+// show all of them, or defines no function with that parameter.
 func (m *Model) Passed(param Def) []syntax.Node {
 	fn := m.Tree.EnclosingFunction(param.Node)
 	if m.Tree.Kind(fn) != syntax.KindFunction {
@@ -12,8 +12,8 @@ func (m *Model) Passed(param Def) []syntax.Node {
 	return m.PassedValues(fn, param)
 }
 
-// PassedValues are what the calls of this file pass for a parameter; none if one
-// of them does not show it, or the function is handed to others to call.
+// PassedValues returns the values that the calls of this file pass for a parameter; none
+// if one call does not show its value, or if the function is handed to others to call.
 func (m *Model) PassedValues(fn syntax.Node, d Def) []syntax.Node {
 	for _, use := range m.handedAs(fn) {
 		if call := m.Tree.Parent(use); m.Tree.Kind(call) != syntax.KindCall || m.Tree.Callee(call) != use {

@@ -6,9 +6,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// CallsPerToken reports whether a function is what generate of Transformers calls for
-// every token: the __call__ of a logits processor or of a stopping criterion, and what
-// prepares the inputs of a model. Those of TensorFlow and Flax run inside what is compiled.
+// CallsPerToken reports whether generate of Transformers calls a function for every
+// token: the __call__ of a logits processor or of a stopping criterion, or the method
+// that prepares the inputs of a model. Those of TensorFlow and Flax run inside compiled
+// code.
 func (m *Model) CallsPerToken(fn syntax.Node) bool {
 	class := m.MethodClass(fn)
 	if class == syntax.None {
@@ -27,7 +28,7 @@ func (m *Model) CallsPerToken(fn syntax.Node) bool {
 // preparesInputs is the method of a model that generate calls before each token.
 const preparesInputs = "prepare_inputs_for_generation"
 
-// transformersBase is the name of the class of Transformers that a class derives from;
+// transformersBase returns the name of the Transformers class that a class derives from;
 // none for those of TensorFlow and Flax.
 func (m *Model) transformersBase(class syntax.Node) string {
 	lib, base, _ := strings.Cut(m.LibraryBase(class), ".")
@@ -38,9 +39,9 @@ func (m *Model) transformersBase(class syntax.Node) string {
 	return base
 }
 
-// GivenPerToken reports whether a parameter is the sequence so far, the scores of the
-// next token or where that stands, which generate of Transformers hands to such a method
-// as tensors.
+// GivenPerToken reports whether generate of Transformers passes a parameter of such a
+// method as a tensor for each token: the sequence so far, the scores of the next token,
+// or its position.
 func (m *Model) GivenPerToken(d Def) bool {
 	sym := m.Symbol(d.Node)
 	if d.Kind != DefParam || sym == nil || !m.CallsPerToken(sym.Scope.Node) {

@@ -8,13 +8,13 @@ import (
 
 const (
 	maxPossible = 16 // values of one expression that are told apart
-	maxVisited  = 64 // expressions that are looked at to find them
+	maxVisited  = 64 // expressions visited to find them
 )
 
-// Possible are the constants that an expression may yield from run to run: the
-// arms of a choice, the elements that a loop or random.choice goes over, the
-// entries of a table, what is stored in an attribute or passed for a parameter.
-// Only says that it yields no other value.
+// Possible returns the constants that an expression may yield from run to run: the arms
+// of a choice, the elements that a loop or random.choice draws from, the entries of a
+// table, the values stored in an attribute or passed for a parameter. Only says that it
+// yields no other value.
 func (m *Model) Possible(n syntax.Node) (values []Constant, only bool) {
 	p := &possible{m: m, left: maxVisited}
 	only = true
@@ -30,15 +30,15 @@ func (m *Model) Possible(n syntax.Node) (values []Constant, only bool) {
 	return values, only && !p.others
 }
 
-// possible walks back to the expressions that a value may come from.
+// possible traces a value back to the expressions that may yield it.
 type possible struct {
 	m      *Model
 	left   int
-	others bool // the value may come from elsewhere, too
+	others bool // the value may also come from elsewhere
 }
 
-// leaves calls leaf with each expression that yields the value and passes on none
-// that the file shows.
+// leaves calls leaf with each expression that yields the value and that the file does not
+// let us trace further.
 func (p *possible) leaves(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	t := p.m.Tree
 	n = t.Unparen(n)
@@ -71,7 +71,7 @@ func (p *possible) each(values []syntax.Node, steps int, leaf func(syntax.Node))
 	}
 }
 
-// bindings goes on from what a name is bound to.
+// bindings follows the bindings of a name.
 func (p *possible) bindings(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	defs := p.m.ReachingDefs(n)
 	if len(defs) == 0 {
@@ -95,8 +95,9 @@ func (p *possible) bindings(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	}
 }
 
-// passed goes on from what the calls of the file pass for a parameter, and from its
-// default where one of them leaves it to that, or none is seen. Others may call too.
+// passed follows the arguments that the file's calls pass for a parameter, and its
+// default if one of them omits it or no call is seen. Other files may call the function
+// too.
 func (p *possible) passed(d Def, steps int, leaf func(syntax.Node)) {
 	p.others = true
 	fn := p.m.Tree.EnclosingFunction(d.Node)
@@ -114,7 +115,7 @@ func (p *possible) passed(d Def, steps int, leaf func(syntax.Node)) {
 	}
 }
 
-// stored goes on from what is assigned to an attribute of a class of the file.
+// stored follows the values assigned to an attribute of a class of the file.
 func (p *possible) stored(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	k, ok := p.m.AttrCell(n)
 	if !ok || k.Class == syntax.None {
@@ -128,8 +129,8 @@ func (p *possible) stored(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	p.each(values, steps-1, leaf)
 }
 
-// call goes on from a choice among the elements of a container, from a look into a
-// table, and from what a function of the file returns.
+// call follows a choice among the elements of a container, a lookup in a table, and the
+// results of a function of the file.
 func (p *possible) call(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	t := p.m.Tree
 	switch name, _ := p.m.CallName(n); name {
@@ -154,7 +155,7 @@ func (p *possible) call(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	leaf(n)
 }
 
-// entries goes on from the entries of a dictionary or list that a key may choose.
+// entries follows the entries of a dictionary or list that a key may select.
 func (p *possible) entries(table, key syntax.Node, steps int, leaf func(syntax.Node)) {
 	wanted, known := p.m.Constant(key)
 	p.leaves(table, steps, func(display syntax.Node) {
@@ -168,8 +169,8 @@ func (p *possible) entries(table, key syntax.Node, steps int, leaf func(syntax.N
 	})
 }
 
-// elements goes on from what an iterable yields one by one; of tuples from the
-// part at a position, which is -1 for the whole.
+// elements follows the elements of an iterable; of tuples only the part at a position, or
+// the whole if part is -1.
 func (p *possible) elements(iterable syntax.Node, part, steps int, leaf func(syntax.Node)) {
 	p.leaves(iterable, steps, func(display syntax.Node) {
 		t := p.m.Tree
@@ -186,7 +187,7 @@ func (p *possible) elements(iterable syntax.Node, part, steps int, leaf func(syn
 	})
 }
 
-// part goes on from one part of a tuple, or from the whole.
+// part follows one part of a tuple, or the whole.
 func (p *possible) part(n syntax.Node, part, steps int, leaf func(syntax.Node)) {
 	if part < 0 {
 		p.leaves(n, steps, leaf)
@@ -205,7 +206,7 @@ func (p *possible) part(n syntax.Node, part, steps int, leaf func(syntax.Node)) 
 	})
 }
 
-// yielded goes on from what Python goes through containers with.
+// yielded follows the functions of Python that iterate over containers.
 func (p *possible) yielded(call syntax.Node, part, steps int, leaf func(syntax.Node)) {
 	t := p.m.Tree
 	inner := t.Arg(call, 0, "iterable")

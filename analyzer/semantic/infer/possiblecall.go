@@ -7,10 +7,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// CallsPossible yields, in source order, the calls of one of several functions, some
-// of which are wanted, going by their canonical names: TABLE[key](x),
-// (F.relu if plain else F.gelu)(x), self.act(x) where act is stored so. Each comes
-// with the names of all that are possible.
+// CallsPossible yields, in source order, the calls that may reach one of several
+// functions, if some of these have a wanted canonical name: TABLE[key](x), (F.relu if
+// plain else F.gelu)(x), self.act(x) where act is stored that way. Each comes with the
+// names of all functions that are possible.
 func (m *Model) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.Node, []string] {
 	return func(yield func(syntax.Node, []string) bool) {
 		for _, call := range m.Calls() {
@@ -21,8 +21,8 @@ func (m *Model) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.No
 	}
 }
 
-// PossibleNames are the names of the functions that a call may reach, "" for those that
-// have none; nil where it reaches one that is known, or nothing is known of it.
+// PossibleNames returns the names of the functions that a call may reach, "" for those
+// without a name; nil if the call reaches one known function, or nothing is known of it.
 func (m *Model) PossibleNames(call syntax.Node) (names []string) {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	switch m.Tree.Kind(callee) {

@@ -2,12 +2,12 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// accelerator is the class of Hugging Face Accelerate that trainings are
-// written around.
+// accelerator is the class of Hugging Face Accelerate that training programs are built
+// around.
 const accelerator = "accelerate.Accelerator"
 
-// preparedCall types the calls that give back what they are given, made ready
-// for the hardware: several objects as a tuple, in their order.
+// preparedCall types the calls that return their arguments made ready for the hardware:
+// several objects as a tuple, in their order.
 func (m *Model) preparedCall(call syntax.Node, name string) (Type, bool) {
 	switch name {
 	case accelerator + ".prepare_model", accelerator + ".prepare_data_loader", accelerator + ".prepare_optimizer", accelerator + ".unwrap_model":
@@ -20,7 +20,7 @@ func (m *Model) preparedCall(call syntax.Node, name string) (Type, bool) {
 	for a := range m.Tree.Args(call) {
 		switch {
 		case a.Splat != 0:
-			return Type{}, true // who knows how many, and a single one comes back as it is
+			return Type{}, true // of unknown number, and a single one is returned as it is
 		case a.Name == syntax.None:
 			given = append(given, m.Type(a.Value).atMost(Likely))
 		}

@@ -7,18 +7,18 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Preset is what a setting holds unless somebody chooses another value, and where that
-// is written.
+// Preset is the value of a setting that nobody overrides, and the place where it is
+// written.
 type Preset struct {
 	Value Constant
-	Node  syntax.Node // the expression, if it stands in this file
-	Path  string      // of the other file that it stands in
+	Node  syntax.Node // the expression, if it is in this file
+	Path  string      // of the other file, if the expression is there
 	Span  source.Span
 }
 
-// Preset is what SettingDefault finds, be it in another file: the default of a field of
-// a class of the project, or what a function of it writes into the ConfigDict that it
-// returns. ok is false where there is none whose value is known.
+// Preset is SettingDefault across files: it also finds the default of a field of a class
+// of the project, and the value that a function of the project writes into the ConfigDict
+// it returns. ok is false if there is none whose value is known.
 func (m *Model) Preset(n syntax.Node) (p Preset, ok bool) {
 	if at := m.SettingDefault(n); at != syntax.None {
 		p, ok = m.presetAt(at)
@@ -28,7 +28,7 @@ func (m *Model) Preset(n syntax.Node) (p Preset, ok bool) {
 	return m.presetElsewhere(n, MaxConstantDepth)
 }
 
-// presetAt is an expression of this file as a preset that another one sees.
+// presetAt returns an expression of this file as a preset that another file sees.
 func (m *Model) presetAt(n syntax.Node) (Preset, bool) {
 	c, ok := m.Constant(n)
 	return Preset{Value: c, Path: m.Path(), Span: m.Tree.Span(n)}, ok && n != syntax.None
@@ -51,7 +51,7 @@ func (m *Model) presetElsewhere(n syntax.Node, depth int) (p Preset, ok bool) {
 	return p, false
 }
 
-// fieldPreset is the default of a field of a class or of one that it inherits from.
+// fieldPreset returns the default of a field of a class or of its bases.
 func (m *Model) fieldPreset(class Ref, name string, depth int) (p Preset, ok bool) {
 	if class.Foreign.IsDefinition() {
 		m.Elsewhere(class.Foreign.Module, func(lib *Model) {
@@ -73,14 +73,14 @@ func (m *Model) fieldPreset(class Ref, name string, depth int) (p Preset, ok boo
 	return p, ok
 }
 
-// methodStores reports whether a method of a class sets an attribute of its objects,
-// as __post_init__ does with the fields of a data class.
+// methodStores reports whether a method of a class sets an attribute of its objects, as
+// __post_init__ does with the fields of a data class.
 func (m *Model) methodStores(class syntax.Node, name string) bool {
 	return len(m.AttributeStores(ClassAttr{class, name})) > 0
 }
 
-// given reports whether the file chooses the value of a field of an object: it passes
-// one where it makes the object, or stores it there.
+// given reports whether the file chooses the value of a field of an object: by an
+// argument where it makes the object, or by an assignment.
 func (m *Model) given(obj syntax.Node, field string) bool {
 	for _, s := range m.Stores() {
 		if m.Tree.Text(m.Tree.AttrName(s.Target)) == field && m.Tree.Text(m.Tree.Object(s.Target)) == m.Tree.Text(obj) {
@@ -97,12 +97,12 @@ func (m *Model) given(obj syntax.Node, field string) bool {
 		return false
 	}
 	positional, _, splat := m.Tree.ArgCount(made)
-	constructs := m.Ref(m.Tree.Callee(made)).isClass(m.Tree) // Settings.from_yaml(path) takes no field by position
+	constructs := m.Ref(m.Tree.Callee(made)).isClass(m.Tree) // Settings.from_yaml(path) passes no field by position
 	return positional > 0 && constructs || splat || m.Tree.Keyword(made, field) != syntax.None
 }
 
-// configPreset is what the function of the project that made a ConfigDict writes under
-// the path by which it is read: config.model.dtype.
+// configPreset returns the value for a path (config.model.dtype) that a function of the
+// project writes into the ConfigDict it makes.
 func (m *Model) configPreset(n syntax.Node) (p Preset, ok bool) {
 	root, path := m.dotted(n)
 	call := m.madeByCall(root)
@@ -115,7 +115,7 @@ func (m *Model) configPreset(n syntax.Node) (p Preset, ok bool) {
 	return p, ok
 }
 
-// dotted takes a.b.c apart into the name and the attributes that are read of it.
+// dotted splits a.b.c into the first name and the attributes after it.
 func (m *Model) dotted(n syntax.Node) (root syntax.Node, path []string) {
 	for ; m.Tree.Kind(n) == syntax.KindAttribute; n = m.Tree.Object(n) {
 		path = append(path, m.Tree.Text(m.Tree.AttrName(n)))
@@ -124,8 +124,8 @@ func (m *Model) dotted(n syntax.Node) (root syntax.Node, path []string) {
 	return n, path
 }
 
-// madeByCall is the one call by which what a name holds was made, here or in the one call
-// that passes it.
+// madeByCall returns the call that makes the value of a name, here or in the only caller
+// that passes it; None if there is not exactly one.
 func (m *Model) madeByCall(name syntax.Node) syntax.Node {
 	if m.Tree.Kind(name) != syntax.KindIdentifier {
 		return syntax.None
@@ -158,8 +158,8 @@ func (m *Model) madeByCall(name syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// configured is what a function writes under a path into the one ConfigDict that it
-// returns; None if it does so more than once, or not at all.
+// configured returns the value that a function writes under a path into the one
+// ConfigDict it returns; None if it writes several there, or none.
 func (m *Model) configured(fn syntax.Node, path []string) syntax.Node {
 	returns := m.Returns(fn)
 	if len(returns) != 1 || m.Tree.Kind(returns[0]) != syntax.KindIdentifier {
@@ -181,7 +181,7 @@ func (m *Model) configured(fn syntax.Node, path []string) syntax.Node {
 	return m.configItem(sym.Defs[0].Value, path)
 }
 
-// storesAt are the values that the file writes under a path of what a name holds.
+// storesAt returns the values that the file assigns to a path below a variable.
 func (m *Model) storesAt(sym *Symbol, path []string) (values []syntax.Node) {
 	for _, s := range m.Stores() {
 		if m.Tree.View(m.Tree.AttrName(s.Target)) != path[len(path)-1] {
@@ -194,7 +194,7 @@ func (m *Model) storesAt(sym *Symbol, path []string) (values []syntax.Node) {
 	return values
 }
 
-// configItem is what is written under a path where a ConfigDict is made:
+// configItem returns the value for a path in the expression that makes a ConfigDict:
 // ConfigDict({"model": {"dtype": "bfloat16"}}), ConfigDict(dict(dtype="bfloat16")).
 func (m *Model) configItem(n syntax.Node, path []string) syntax.Node {
 	t := m.Tree

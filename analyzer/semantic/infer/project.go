@@ -15,23 +15,21 @@ import (
 type Files interface {
 	// Load reads and parses a Python file.
 	Load(name string) (*source.File, *syntax.Tree, error)
-	// List names what a directory holds; the names of directories end in '/'.
-	// It is empty for what cannot be read.
+	// List returns the names in a directory; those of directories end in '/'. It is empty
+	// if the directory cannot be read.
 	List(dir string) []string
 	// Exists reports whether there is a file or directory of that name.
 	Exists(name string) bool
-	// Path is the name under which findings in a file are reported.
+	// Path returns the name under which findings in a file are reported.
 	Path(name string) string
 }
 
-// Project answers questions that lead from one file into another. It finds a
-// module when a name that was imported from it is asked for, and reads nothing
-// else.
+// Project answers questions that lead from one file into another. It looks for a module
+// only when somebody asks for a name imported from it.
 //
-// What it knows of a module is a model of its own, the library model, apart
-// from the one that rules see when they judge the same file. All library
-// models are evaluated under one lock, and what they say does not depend on
-// who asked first.
+// Each module has a library model, apart from the model that rules see when they judge
+// the same file. All library models are evaluated under one lock, and their answers do
+// not depend on who asked first.
 type Project struct {
 	DB *opsdb.DB
 
@@ -39,14 +37,14 @@ type Project struct {
 
 	world     sync.Mutex // held while library models are evaluated; see enter
 	evaluator *evaluator // of all library models
-	over      *Interrupt // ends what they are asked at other times
+	over      *Interrupt // interrupts questions asked at other times
 
 	kept units
 	uses uses
 }
 
-// NewProject is a project without any module yet. Base is the absolute name of
-// the directory that imports start from where nothing marks a repository.
+// NewProject returns a project without modules. Base is the absolute name of the
+// directory where imports start if nothing marks a repository.
 func NewProject(db *opsdb.DB, files Files, base string) *Project {
 	p := &Project{DB: db, evaluator: newEvaluator(), over: over()}
 	p.finder = finder{
@@ -57,8 +55,8 @@ func NewProject(db *opsdb.DB, files Files, base string) *Project {
 	return p
 }
 
-// Model is the model that rules see of a file of the project, whose absolute
-// name is given.
+// Model returns the model that rules see of a file of the project, given by its absolute
+// name.
 func (p *Project) Model(name string, file *source.File, tree *syntax.Tree) *Model {
 	mod := p.Module(name)
 	u := p.kept.get(mod)
@@ -72,7 +70,8 @@ func (p *Project) Model(name string, file *source.File, tree *syntax.Tree) *Mode
 	return m
 }
 
-// ModelOf is a model of a file as rules see it, read if need be; nil if it cannot be.
+// ModelOf returns the model that rules see of a file, reading it if need be; nil if it
+// cannot be read.
 func (p *Project) ModelOf(name string) *Model {
 	u := p.load(p.Module(name))
 	if u == nil {
@@ -81,8 +80,8 @@ func (p *Project) ModelOf(name string) *Model {
 	return p.Model(name, u.file, u.tree)
 }
 
-// Tree is the tree of a file that was read for the sake of another, if its
-// text was the same; nil if the file has to be parsed.
+// Tree returns the tree of a file that was read for another file's sake, if its text was
+// the same; nil if the file has to be parsed.
 func (p *Project) Tree(name string, text []byte) *syntax.Tree {
 	u := p.kept.get(p.Module(name))
 	if u == nil || !bytes.Equal(u.file.Text, text) {
@@ -91,15 +90,15 @@ func (p *Project) Tree(name string, text []byte) *syntax.Tree {
 	return u.tree
 }
 
-// Module is the module in the file of an absolute name.
+// Module returns the module in the file of an absolute name.
 func (p *Project) Module(name string) *Module {
 	p.finder.mu.Lock()
 	defer p.finder.mu.Unlock()
 	return p.finder.module(name)
 }
 
-// unit is a file that was read: what is known of it before anything is asked.
-// It is never changed, so that several models share it.
+// unit is a file that was read, with everything known of it before the first question. It
+// never changes, so several models can share it.
 type unit struct {
 	file *source.File
 	tree *syntax.Tree
@@ -110,12 +109,12 @@ func newUnit(file *source.File, tree *syntax.Tree) *unit {
 	return &unit{file: file, tree: tree, Table: scope.New(tree)}
 }
 
-// load reads a module, once for all who want it at the same time. It is nil
-// for what cannot be read, which is tried once only.
+// load reads a module, once for all who want it at the same time. It is nil for a file
+// that cannot be read, which is tried only once.
 func (p *Project) load(mod *Module) *unit { return p.loadFrom(p.finder.files, mod, true) }
 
-// Ahead reads a module that may be asked for soon. Files are those of the project
-// and may give up: what they fail to read is tried again.
+// Ahead reads a module that may be asked for soon. Files are those of the project and may
+// give up: a file that they fail to read is tried again.
 func (p *Project) Ahead(files Files, mod *Module) { p.loadFrom(files, mod, false) }
 
 func (p *Project) loadFrom(files Files, mod *Module, once bool) *unit {
@@ -140,8 +139,8 @@ func (p *Project) loadFrom(files Files, mod *Module, once bool) *unit {
 	return u
 }
 
-// library is the library model of a module, nil if it cannot be read. The
-// caller holds the lock of the world.
+// library returns the library model of a module, nil if it cannot be read. The caller
+// holds the lock of the world.
 func (p *Project) library(mod *Module) *Model {
 	if mod.library == nil {
 		u := p.load(mod)
@@ -156,10 +155,10 @@ func (p *Project) library(mod *Module) *Model {
 	return mod.library
 }
 
-// enter gives one question from outside the library models the world for
-// itself: whatever the model asks before it leaves is part of the question. Only
-// between questions are library models dropped, and nobody may ask them then.
-// The interrupt is that of the file that asks.
+// enter gives one question from outside exclusive use of the library models; everything
+// the model asks before it leaves is part of that question. Library models are dropped
+// only between questions, when nobody may ask them. The interrupt is that of the file
+// that asks.
 func (p *Project) enter(m *Model) (leave func()) {
 	by := m.evaluator.interrupt
 	p.world.Lock()
@@ -177,8 +176,7 @@ func (p *Project) enter(m *Model) (leave func()) {
 	}
 }
 
-// Release drops all trees, and what they were asked. They are read again when
-// they are asked for.
+// Release drops all trees and all answers. Files are read again when they are asked for.
 func (p *Project) Release() {
 	p.world.Lock()
 	defer p.world.Unlock()
@@ -191,7 +189,7 @@ func (p *Project) Release() {
 	}
 }
 
-// drop lets go of the library models of modules, between two questions.
+// drop drops the library models of modules, between two questions.
 func (p *Project) drop(list []*Module) {
 	if len(list) == 0 {
 		return
@@ -202,8 +200,8 @@ func (p *Project) drop(list []*Module) {
 	p.evaluator.Engine = newEngine() // its spare frames point into models
 }
 
-// forget drops all library models, whose tables an interrupt may have left
-// half made.
+// forget drops all library models, since an interrupt may have left their tables half
+// made.
 func (p *Project) forget() {
 	p.finder.mu.Lock()
 	defer p.finder.mu.Unlock()

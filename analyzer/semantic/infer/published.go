@@ -6,14 +6,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// surface is where a library offers to others what it defines somewhere inside.
+// surface lists the packages where a library offers its internal definitions to users.
 type surface struct {
-	packages []string // below the outermost, "" for itself; the nearest to the user first
-	sign     string   // a name that the outermost package has, if it is that library
+	packages []string // below the outermost package, "" for that itself; in the order users prefer them
+	sign     string   // a name that identifies the library's outermost package
 }
 
-// surfaces are those of the libraries on JAX whose functions the rules know by name,
-// and which may be the project itself.
+// surfaces holds the JAX libraries whose functions the rules know by name, and which may
+// themselves be the project.
 var surfaces = map[string]*surface{
 	"equinox": {packages: []string{"", "nn", "internal", "debug"}, sign: "filter_jit"},
 	"flax":    {packages: []string{"linen", "nnx"}, sign: "linen"},
@@ -22,16 +22,16 @@ var surfaces = map[string]*surface{
 	"optax":   {packages: []string{"", "contrib", "projections"}, sign: "apply_updates"},
 }
 
-// surfaceOf is the surface of the library that a module lies in by its name; nil for
-// other modules.
+// surfaceOf returns the surface of the library that a module belongs to by its name; nil
+// for other modules.
 func surfaceOf(dotted string) *surface {
 	top, _, _ := strings.Cut(dotted, ".")
 	return surfaces[top]
 }
 
-// published is the name under which others know a function or class of this project,
-// where the project is a library that the rules know: haiku.transform is what
-// haiku/_src/transform.py defines. It is empty for all else of the project.
+// published returns the name under which others know a function or class of this project
+// if the project is a library that the rules know: haiku.transform is defined in
+// haiku/_src/transform.py. It is empty for everything else in the project.
 func (m *Model) published(r Ref) string {
 	at := r.Foreign
 	if r.Def != syntax.None {
@@ -51,8 +51,8 @@ func (m *Model) published(r Ref) string {
 	return name
 }
 
-// publicName looks through the surface of the library that a module is of for the one
-// who is called like a definition in it and is the same.
+// publicName searches the surface of a module's library for a name that refers to a
+// definition in the module.
 func (m *Model) publicName(home *Module, r Ref) string {
 	name := r.Name[strings.LastIndexByte(r.Name, '.')+1:]
 	if r.Def != syntax.None {
@@ -85,7 +85,7 @@ func (m *Model) offers(mod *Module, name string) bool {
 	return home != nil || framework != ""
 }
 
-// outermost is the package that a module lies in at last, or a module below that.
+// outermost returns the outermost package of a module, or a module below it.
 func (mod *Module) outermost(below string) *Module {
 	level := strings.Count(mod.Name, ".")
 	if mod.Dir != "" {

@@ -7,29 +7,29 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// question is something that a model can be asked and whose answer may rest on
-// itself: the kind of x in `x = x.view(-1)` inside a loop.
+// question asks a model for something that may depend on itself: the kind of x in `x =
+// x.view(-1)` inside a loop.
 type question struct {
 	m     *Model
 	what  asked
 	n     syntax.Node // the expression
 	name  string      // of a variable of the module, or of an attribute
-	index int         // of an item of what is returned
+	index int         // of an item of the result
 }
 
 type asked uint8
 
-// The sorts of questions, in the order in which a circle of them is given up: what an
-// expression names comes first, since its kind may follow from there being no name.
+// The sorts of questions, in the order in which the answers of a circle are given up.
+// References come first, since an expression may have a kind because it has no name.
 const (
-	askedRef            asked = iota // what an expression names
-	askedReturnedModule              // the module that a function returns, or one of the items that it does
+	askedRef            asked = iota // the Ref of an expression
+	askedReturnedModule              // the module that a function returns, alone or as one of several items
 	askedReturnedClass               // the class that it returns
-	askedGlobalRef                   // what a variable of the module names when the module has run
-	askedType                        // what an expression yields
-	askedReturned                    // what a function returns
-	askedGlobalType                  // what it holds then
-	askedMember                      // what an attribute of the instances of a class holds
+	askedGlobalRef                   // the Ref of a module's variable when the module has run
+	askedType                        // the type of an expression
+	askedReturned                    // the type of a function's result
+	askedGlobalType                  // the type of a module's variable when the module has run
+	askedMember                      // the type of an attribute of a class's instances
 
 	sorts = iota
 )
@@ -54,8 +54,7 @@ type answer struct {
 	typ Type
 }
 
-// pendingAnswer stands for an answer that is being worked out. It is neutral
-// in joins.
+// pendingAnswer marks an answer that is still being worked out. It is neutral in joins.
 func pendingAnswer() answer {
 	return answer{ref: Ref{Pending: true}, typ: Type{Kind: KindPending}}
 }
@@ -84,8 +83,8 @@ func (q question) Work() answer {
 	return a
 }
 
-// Place is where the memo says how far a question about an expression has got;
-// nil for one about a variable or a definition.
+// Place returns the place in the memo that tells how far a question about an expression
+// has got; nil for one about a variable or a definition.
 func (q question) Place() *int32 {
 	switch q.what {
 	case askedRef:
@@ -96,7 +95,7 @@ func (q question) Place() *int32 {
 	return nil
 }
 
-// Kept is the answer of a question that is finished.
+// Kept returns the answer of a finished question.
 func (q question) Kept() (a answer, ok bool) {
 	switch q.what {
 	case askedRef:
@@ -119,12 +118,12 @@ func (q question) Kept() (a answer, ok bool) {
 	return a, ok
 }
 
-// Closed is the answer with nothing in it that is still being worked out.
+// Closed returns the answer without the parts that are still being worked out.
 func (a answer) Closed() answer {
 	return answer{ref: a.ref.settled(), typ: a.typ.settled()}
 }
 
-// settled is r, unless it is still being worked out.
+// settled returns r, unless it is still being worked out.
 func (r Ref) settled() Ref {
 	if r.Pending || r.mixed {
 		return Ref{}
@@ -132,7 +131,7 @@ func (r Ref) settled() Ref {
 	return r
 }
 
-// Keep remembers an answer. What rests on nothing but itself is unknown.
+// Keep remembers an answer. An answer that depends only on itself is unknown.
 func (q question) Keep(a *answer) {
 	switch q.what {
 	case askedRef:
@@ -150,7 +149,7 @@ func (q question) Keep(a *answer) {
 	}
 }
 
-// joinRef is what either of two answers says: the same, or nothing.
+// joinRef returns the Ref that two answers agree on, or none.
 func joinRef(a, b Ref) Ref {
 	switch {
 	case a.Pending:
@@ -167,22 +166,22 @@ func joinRef(a, b Ref) Ref {
 	return a
 }
 
-// Join is what either of two answers says.
+// Join joins two answers.
 func (a answer) Join(b answer) answer {
 	return answer{ref: joinRef(a.ref, b.ref), typ: join(a.typ, b.typ)}
 }
 
-// Equal reports whether two answers say the same.
+// Equal reports whether two answers are equal.
 func (a answer) Equal(b answer) bool { return a.ref == b.ref && a.typ.Equal(b.typ) }
 
 // Open reports whether nothing is known yet.
 func (a answer) Open() bool { return a.typ.Kind == KindPending && a.ref.Pending }
 
-// Sort is the sort of a question.
+// Sort returns the sort of a question.
 func (q question) Sort() int { return int(q.what) }
 
-// Compare orders questions by where they stand: a file after the other, and in
-// a file parts before the whole.
+// Compare orders questions by position: file by file, and within a file parts before the
+// whole.
 func (q question) Compare(r question) int {
 	if q.m != r.m {
 		return cmp.Compare(q.m.module.Path, r.m.module.Path)

@@ -13,8 +13,8 @@ import (
 )
 
 // Reach adds to regions the functions of this file that they name, the classes of
-// operators with a gradient of their own, and what those name in turn: what runs once
-// the regions do.
+// operators with a gradient of their own, and the functions that those name in turn: all
+// code that runs once the regions do.
 func (m *Model) Reach(regions []source.Span) []source.Span {
 	const most = 16 // functions followed
 	regions = slices.Clone(regions)
@@ -34,7 +34,7 @@ type FunctionUse struct {
 	Function syntax.Node
 }
 
-// FunctionUses are the uses of functions of this file, but for methods, in a region.
+// FunctionUses returns the uses of this file's functions, except methods, in a region.
 func (m *Model) FunctionUses(region source.Span) []FunctionUse {
 	if m.uses == nil {
 		m.uses = []FunctionUse{}
@@ -63,7 +63,7 @@ func (m *Model) addUses(sym *Symbol, def syntax.Node) {
 	}
 }
 
-// FunctionSymbol is the name of a function that is no method.
+// FunctionSymbol returns the symbol of a function that is not a method.
 func (m *Model) FunctionSymbol(fn syntax.Node) *Symbol {
 	s := m.ScopeOf(fn)
 	if s == nil || s.Kind == scope.Class {
@@ -72,9 +72,9 @@ func (m *Model) FunctionSymbol(fn syntax.Node) *Symbol {
 	return s.Names[m.Tree.Text(m.Tree.FuncName(fn))]
 }
 
-// IsPublic reports whether something outside of this file may use a function: one at
-// module level, but for those with an underscore, and those of programs and of tests,
-// which nobody imports; pytest runs what is called a test.
+// IsPublic reports whether code outside this file may use a function: one at module
+// level, but not one with an underscore, nor one of a program or a test, which nobody
+// imports; pytest runs functions that are named like tests.
 func (m *Model) IsPublic(fn *Symbol) bool {
 	if fn.Scope.Kind != scope.Module || fn.Name[0] == '_' {
 		return false

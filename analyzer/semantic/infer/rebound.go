@@ -8,19 +8,19 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// bringing is what a star import makes of a name that is to mean a module.
+// bringing says how a star import affects a name that is meant to refer to a module.
 type bringing uint8
 
 const (
 	leavesIt   bringing = iota // it does not bring the name, or brings the module itself
-	mayBringIt                 // nobody can tell: the module that it is of is not seen
+	mayBringIt                 // unknown: the imported module is not seen
 	bringsIt                   // it brings something else
 )
 
-// ReboundBehind reports whether a name of a module's scope, which some imports of a
-// module bind for n, may mean something else there all the same: by a star import behind
-// them, or by text that the file runs. What is only possible is not taken to be where the
-// file itself uses the name for the module.
+// ReboundBehind reports whether a name of a module's scope, bound for n by imports of a
+// module, may still mean something else there: because of a star import after them, or of
+// text that the file runs. A mere possibility does not count if the file itself uses the
+// name for the module.
 func (m *Model) ReboundBehind(sym *Symbol, module string, defs []Def, n syntax.Node) bool {
 	if sym.Scope.Kind != scope.Module {
 		return false
@@ -47,8 +47,8 @@ func (m *Model) runsBetween(defs []Def, star syntax.Node, home *scope.Scope, n s
 		!slices.ContainsFunc(defs, func(d Def) bool { return d.Node > star && m.Tree.Suite(d.Value) == syntax.Root })
 }
 
-// ReboundIn reports whether a name that an import of a module would have in home may
-// mean something else, or mean it to code that has it of a star import.
+// ReboundIn reports whether a name that an import of a module would bind in home may mean
+// something else there, or mean the module in code that gets the name from a star import.
 func (m *Model) ReboundIn(home *scope.Scope, name, module string) bool {
 	if home.Kind != scope.Module {
 		return false
@@ -62,8 +62,8 @@ func (m *Model) ReboundIn(home *scope.Scope, name, module string) bool {
 // MaxRelied bounds how many uses of a name are looked at.
 const MaxRelied = 256
 
-// usedFor reports whether a file uses a name for a module: it takes something of it
-// that the module has.
+// usedFor reports whether a file uses a name for a module: it reads an attribute that the
+// module has.
 func (m *Model) usedFor(sym *Symbol, module string) bool {
 	return slices.ContainsFunc(sym.Uses[:min(len(sym.Uses), MaxRelied)], func(use syntax.Node) bool {
 		p := m.Tree.Parent(use)
@@ -71,12 +71,12 @@ func (m *Model) usedFor(sym *Symbol, module string) bool {
 	})
 }
 
-// brought is what a star import makes of a name.
+// brought returns the effect of a star import on a name.
 func (m *Model) brought(s star, name, module string) bringing {
 	return m.broughtIn(m.module, s, name, module, make(map[*Module]bool))
 }
 
-// broughtIn is what a star import in a module makes of a name there.
+// broughtIn returns the effect that a star import in a module has on a name there.
 func (m *Model) broughtIn(in *Module, s star, name, module string, seen map[*Module]bool) bringing {
 	var from *Module
 	if in != nil {
@@ -111,7 +111,8 @@ func (m *Model) broughtIn(in *Module, s star, name, module string, seen map[*Mod
 	return worst
 }
 
-// broughtFrom is what a star import makes of a name that its module binds.
+// broughtFrom returns the effect of a star import on a name that the imported module
+// binds.
 func (m *Model) broughtFrom(from *Module, name, module string) bringing {
 	if r := m.moduleMember(from, name, from.Name+"."+name); r.Name == module && !r.Local && r.Confidence >= Likely {
 		return leavesIt
@@ -123,8 +124,8 @@ func (m *Model) broughtFrom(from *Module, name, module string) bringing {
 // otherwise.
 func isPrivate(name string) bool { return strings.HasPrefix(name, "_") }
 
-// bindsUnseen reports whether a file runs text as code or has its variables as a
-// dictionary at hand, so that it may bind names that nothing shows.
+// bindsUnseen reports whether a file runs text as code or handles its variables as a
+// dictionary, and may thus bind names that no statement shows.
 func (m *Model) bindsUnseen() bool {
 	if m.rebinds == Unknown {
 		m.rebinds = No
@@ -135,14 +136,14 @@ func (m *Model) bindsUnseen() bool {
 	return m.rebinds == Yes
 }
 
-// PackageOf is the top-level package of a module.
+// PackageOf returns the top-level package of a module.
 func PackageOf(module string) string {
 	top, _, _ := strings.Cut(module, ".")
 	return top
 }
 
-// SameFramework reports whether two modules come together: those of one package, and
-// the packages that torch is extended by.
+// SameFramework reports whether two modules belong together: they are of one package, or
+// of torch and the packages that extend it.
 func SameFramework(a, b string) bool {
 	top := func(module string) string {
 		module = PackageOf(module)

@@ -6,11 +6,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// References yields the expressions that may name something imported: every
-// attribute chain as a whole (torch.cuda.synchronize, not its torch.cuda), and
-// every name that an import binds where it stands alone. Chains that are
-// assigned to or deleted are among them. A name that a plain assignment binds
-// is not: what it stands for is yielded where it is assigned.
+// References yields the expressions that may name an imported object: every attribute
+// chain as a whole (torch.cuda.synchronize, not its torch.cuda), and every imported name
+// on its own. They include chains that are assigned to or deleted. A name bound by a
+// plain assignment is not yielded: its value is, at the assignment.
 func (m *Model) References() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for _, n := range m.Attributes() {
@@ -26,7 +25,7 @@ func (m *Model) References() iter.Seq[syntax.Node] {
 	}
 }
 
-// isObject reports whether n stands before a dot.
+// isObject reports whether n is followed by a dot.
 func (m *Model) isObject(n syntax.Node) bool {
 	return m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindAttribute && m.Tree.Field(n) == syntax.FieldObject
 }

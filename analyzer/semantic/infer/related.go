@@ -2,8 +2,8 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Related reports whether two classes are the same, or one of them derives in
-// this file from the other.
+// Related reports whether two classes are the same, or one of them derives from the other
+// in this file.
 func (m *Model) Related(a, b syntax.Node) bool {
 	return m.comesFrom(a, b, MaxBases) || m.comesFrom(b, a, MaxBases)
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// RemoteMethod is the method that a call runs on an object of another process by way of
-// torch.distributed.rpc: ref.rpc_sync().step(), ref.remote().forward(x). Such an object
-// comes in as an argument or out of a list, so that its class does not show; only one
-// class of the file may have a method of the name.
+// RemoteMethod returns the method that a call runs on an object of another process
+// through torch.distributed.rpc: ref.rpc_sync().step(), ref.remote().forward(x). Such an
+// object arrives as an argument or in a list, which hides its class. The method is thus
+// known only if a single class of the file has one of that name.
 func (m *Model) RemoteMethod(call syntax.Node) []syntax.Node {
 	if !m.RunsRemotely(call) {
 		return nil
@@ -27,9 +27,9 @@ func (m *Model) RemoteMethod(call syntax.Node) []syntax.Node {
 	return found
 }
 
-// ofFuture reports whether an object is a future of PyTorch, which runs what it is given
-// once its value is there: one that is made as such, or comes of a collective, of a call
-// in another process, or of another future.
+// ofFuture reports whether an object is a future of PyTorch, which runs the functions it
+// is given once its value is there: it is created as one, or returned by a collective, by
+// a call in another process, or by another future.
 func (m *Model) ofFuture(object syntax.Node, depth int) bool {
 	object = m.Tree.Unparen(object)
 	if depth == 0 {
@@ -51,14 +51,14 @@ func (m *Model) ofFuture(object syntax.Node, depth int) bool {
 	return false
 }
 
-// RunsRemotely reports whether a call runs a method on an object of another process by
-// way of torch.distributed.rpc.
+// RunsRemotely reports whether a call runs a method on an object of another process
+// through torch.distributed.rpc.
 func (m *Model) RunsRemotely(call syntax.Node) bool {
 	return m.isRemote(call, "rpc_sync", "rpc_async", "remote")
 }
 
-// isRemote reports whether a call runs a method on an object of another process by way
-// of one of the proxies of torch.distributed.rpc.
+// isRemote reports whether a call runs a method on an object of another process through
+// one of the proxies of torch.distributed.rpc.
 func (m *Model) isRemote(call syntax.Node, proxies ...string) bool {
 	object, _ := m.MethodCall(call)
 	if object == syntax.None || m.Tree.Kind(m.Tree.Unparen(object)) != syntax.KindCall || !m.ImportsAny("torch.distributed.rpc") {

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DefaultReplaced reports whether n stands in the default of a parameter that nothing
-// uses: the file is a program, and all calls of the function pass another value.
+// DefaultReplaced reports whether n is in the default of a parameter that is never used:
+// the file is a program, and all calls of the function pass another value.
 func (m *Model) DefaultReplaced(n syntax.Node) bool {
 	param := m.defaultParameter(n)
 	if param == syntax.None || !m.HasMain() {
@@ -26,8 +26,8 @@ func (m *Model) DefaultReplaced(n syntax.Node) bool {
 	return len(values) > 0 && !slices.Contains(values, sym.Defs[i].Value)
 }
 
-// defaultParameter is the parameter whose default n is, or is a device of:
-// device=torch.device("cuda"). None for others.
+// defaultParameter returns the parameter whose default is n, or a device given by n:
+// device=torch.device("cuda"). None for other expressions.
 func (m *Model) defaultParameter(n syntax.Node) syntax.Node {
 	for at := n; at != syntax.Root; at = m.Tree.Parent(at) {
 		switch parent := m.Tree.Parent(at); m.Tree.Kind(parent) {

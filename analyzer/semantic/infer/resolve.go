@@ -7,23 +7,23 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Ref is what an expression names.
+// Ref is the thing that an expression names.
 type Ref struct {
 	Name       string      // qualified name of something imported, "torch.cuda.synchronize"
 	Def        syntax.Node // function or class definition in this file
-	Local      bool        // Name is of the project, whatever it is like
+	Local      bool        // Name is of the project, even if it looks like a framework's
 	Foreign    Foreign     // module or definition in another file of the project; Local is set
 	Confidence Confidence
-	Chosen     bool // Name is one of several, between which the program chooses when it runs
+	Chosen     bool // Name is one of several that the program chooses between when it runs
 
 	Member  bool // Name is that of an attribute of an object of known kind
-	Pending bool // rests on an answer that is being worked out
+	Pending bool // depends on an answer that is being worked out
 	mixed   bool // of two answers at once; see joinRef
 }
 
-// Ref resolves an expression to what it names: an imported module, class or
-// function by its qualified name, or a definition in this file. Values have no
-// Ref, see Type, and calls only if they yield something that has one.
+// Ref resolves an expression to the module, class or function that it names: an imported
+// one by its qualified name, or a definition in this file. Values have no Ref, see Type,
+// and calls only if their result has one.
 func (m *Model) Ref(n syntax.Node) Ref {
 	m.CheckInterrupt()
 	n = m.Tree.Unparen(n)
@@ -61,8 +61,8 @@ func (m *Model) identifierRef(n syntax.Node) Ref {
 	return m.defsRef(m.lasting(n, sym, m.ReachingDefs(n)))
 }
 
-// lasting leaves out what a definition at the top of a file replaces for good: the
-// functions that use the name run after it.
+// lasting drops the definitions that a later one at the top of the file replaces for
+// good: functions that use the name run after it.
 func (m *Model) lasting(use syntax.Node, sym *Symbol, defs []Def) []Def {
 	if len(defs) < 2 || sym.Scope.Kind != scope.Module || m.SameFunction(use, sym.Scope) {
 		return defs
@@ -74,8 +74,8 @@ func (m *Model) lasting(use syntax.Node, sym *Symbol, defs []Def) []Def {
 	return defs
 }
 
-// unboundRef resolves a name that nothing in the file binds: a builtin, or a
-// name of a star import.
+// unboundRef resolves a name that nothing in the file binds: a builtin, or a name of a
+// star import.
 func (m *Model) unboundRef(n syntax.Node) Ref {
 	if m.ScopeOf(n) == nil {
 		return Ref{} // the name of a keyword or an attribute, not a variable
@@ -87,12 +87,12 @@ func (m *Model) unboundRef(n syntax.Node) Ref {
 		}
 	}
 	if !isBuiltin(name) {
-		return Ref{} // of a star import that is not known, or of another cell of a notebook
+		return Ref{} // of an unknown star import, or of another cell of a notebook
 	}
 	return Ref{Name: "builtins." + name, Confidence: Certain}
 }
 
-// starRef is what a star import brings under a name.
+// starRef resolves a name by the star imports of the module.
 func (m *Model) starRef(name string) Ref {
 	switch home, framework := m.origin(name); {
 	case framework != "":
@@ -113,8 +113,8 @@ func (m *Model) exists(name string) bool {
 	return returns || api
 }
 
-// defsRef joins what several bindings refer to: an import that can fail wins
-// over its fallback, disagreeing imports resolve to the first at Likely.
+// defsRef joins the Refs of several bindings: an import that can fail wins over its
+// fallback, disagreeing imports resolve to the first at Likely.
 func (m *Model) defsRef(defs []Def) Ref {
 	if len(defs) > scope.MaxReaching {
 		return Ref{}
@@ -147,18 +147,18 @@ func (m *Model) defsRef(defs []Def) Ref {
 	return out
 }
 
-// bindsOutside reports whether a function binds a variable of the module or of
-// a function around it, at a time that nothing shows.
+// bindsOutside reports whether a function binds a variable of the module or of a function
+// around it, at an unknown time.
 func (m *Model) bindsOutside(d Def) bool {
 	s := m.ScopeOf(d.Node)
 	return s != nil && s.Declares(m.Tree.Text(d.Node))
 }
 
-// isOwn reports whether r is of the project: where a framework's definition is
-// the alternative, that is what matters.
+// isOwn reports whether r is of the project. If a framework's definition is the
+// alternative, that one matters.
 func (r Ref) isOwn() bool { return r.Name == "" || r.Foreign.Module != nil }
 
-// IsNoneOrFalse reports whether an expression is None or False as such.
+// IsNoneOrFalse reports whether an expression is literally None or False.
 func (m *Model) IsNoneOrFalse(n syntax.Node) bool {
 	k := m.Tree.Kind(n)
 	return k == syntax.KindNoneLiteral || k == syntax.KindFalse
@@ -185,8 +185,8 @@ func (m *Model) defRef(d Def) Ref {
 	return Ref{}
 }
 
-// maxName is more bytes than the name of anything has. Each attribute of a chain
-// has a name of its own, so that those of a long one would fill the memory.
+// maxName is longer, in bytes, than any real name. Each attribute of a chain has a
+// qualified name of its own, and those of a long chain would fill the memory.
 const maxName = 1000
 
 func (m *Model) attributeRef(n syntax.Node) Ref {
@@ -206,7 +206,7 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 	case base.isClass(m.Tree):
 		return m.MemberRef(base, name)
 	case base.Foreign.Module == nil && base.Name != "" && !strings.HasPrefix(base.Name, "builtins."):
-		if base.Member || base.Local && m.module != nil { // it may be a value, of a kind that is known
+		if base.Member || base.Local && m.module != nil { // it may be a value of known kind
 			if r := m.MethodRef(m.Type(obj), name); r != (Ref{}) {
 				return r
 			}

@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// ofFunction answers a question about a function of this file, which is asked once
-// whatever the number of calls: where functions call each other in circles, an
-// answer for each call would rest on each return.
+// ofFunction answers a question about a function of this file. It is asked once however
+// many calls there are: where functions call each other in circles, an answer for each
+// call would depend on each return.
 func (m *Model) ofFunction(fn syntax.Node, what asked, index int) answer {
 	q := question{m: m, what: what, n: fn, index: index}
 	if a, ok := m.results[q]; ok {
@@ -17,10 +17,10 @@ func (m *Model) ofFunction(fn syntax.Node, what asked, index int) answer {
 	return m.evaluator.Ask(q)
 }
 
-// returned is the join of what a function of this file returns.
+// returned joins the types of the values that a function of this file returns.
 func (m *Model) returned(fn syntax.Node) Type { return m.ofFunction(fn, askedReturned, 0).typ }
 
-// inferReturned is what a function of this file returns, worked out.
+// inferReturned computes the type of a function's result.
 func (m *Model) inferReturned(fn syntax.Node) Type {
 	if t := m.annotation(m.Tree.Child(fn, syntax.FieldReturnType)); t.Known() {
 		return t
@@ -34,9 +34,9 @@ func (m *Model) inferReturned(fn syntax.Node) Type {
 	return m.joinedReturns(m.Returns(fn))
 }
 
-// joinedReturns is what a function returns by one of several statements. A parameter of
-// which nothing is known is of the kind that the others yield, as they make the same of
-// it: if world_size == 1: return losses.
+// joinedReturns joins the types of several return values. A parameter of unknown type has
+// the kind of the other values, which are computed from the same input: if world_size ==
+// 1: return losses.
 func (m *Model) joinedReturns(values []syntax.Node) Type {
 	var others []syntax.Node
 	for _, n := range values {
@@ -50,7 +50,7 @@ func (m *Model) joinedReturns(values []syntax.Node) Type {
 	return m.joined(others).atMost(Likely)
 }
 
-// isParameter reports whether n is a parameter that holds what was passed for it.
+// isParameter reports whether n is a parameter that still holds its argument.
 func (m *Model) isParameter(n syntax.Node) bool {
 	if m.Tree.Kind(n) != syntax.KindIdentifier {
 		return false
@@ -59,7 +59,7 @@ func (m *Model) isParameter(n syntax.Node) bool {
 	return len(defs) == 1 && defs[0].Kind == DefParam
 }
 
-// joined is what either of several expressions yields.
+// joined joins the types of several expressions.
 func (m *Model) joined(values []syntax.Node) (out Type) {
 	for i, n := range values {
 		if t := m.Type(n); i == 0 {
@@ -71,7 +71,7 @@ func (m *Model) joined(values []syntax.Node) (out Type) {
 	return out
 }
 
-// Returns are the values a function of this file returns, not those of
+// Returns returns the values that a function of this file returns, without those of
 // functions inside it.
 func (m *Model) Returns(fn syntax.Node) []syntax.Node {
 	m.CheckInterrupt()
@@ -93,8 +93,7 @@ func (m *Model) Returns(fn syntax.Node) []syntax.Node {
 	return out
 }
 
-// yields are the values that a generator hands out one by one; none for other
-// functions.
+// yields returns the values that a generator yields one by one; none for other functions.
 func (m *Model) yields(fn syntax.Node) []syntax.Node {
 	if out, known := m.yielded[fn]; known {
 		return out

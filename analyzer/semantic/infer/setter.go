@@ -5,13 +5,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// keeping is what is known of an attribute by the way it is set.
+// keeping records how an attribute is set, which tells something of its value.
 type keeping uint8
 
 const (
 	keepsValue  keeping = iota
-	keepsMoved          // it is moved to a device by what sets it
-	keepsBuffer         // and is a tensor if nothing else is known of it: the setter is named after what modules do
+	keepsMoved          // the setter moves it to a device
+	keepsBuffer         // and is a tensor if nothing else is known of it: the setter is named like a module's method
 	keepsTensor         // it is a buffer or a parameter of a module
 )
 
@@ -22,17 +22,17 @@ type AttrStore struct {
 	keeps keeping
 }
 
-// setter is a function that sets an attribute whose name it is given: the method
+// setter is a function that sets an attribute whose name is an argument: the method
 // register_buffer of a class that is no module, or register = lambda name, value:
 // self.register_buffer(name, value.float()).
 type setter struct {
-	object      syntax.Node // what gets the attribute
+	object      syntax.Node // the object that gets the attribute
 	name, value int         // which parameters
 	keeps       keeping
 }
 
-// addNamed adds the attributes that are set by name: self.register_buffer("mask",
-// mask), setattr(self, "mask", mask), and calls of functions that do so.
+// addNamed adds the attributes that are set by name: self.register_buffer("mask", mask),
+// setattr(self, "mask", mask), and calls of functions that do this.
 func (m *Model) addNamed() {
 	setters := make(map[syntax.Node]*setter)
 	for _, call := range m.Calls() {
@@ -47,7 +47,7 @@ func (m *Model) addNamed() {
 	}
 }
 
-// byLiteral is the attribute that a call sets by its name.
+// byLiteral returns the attribute that a call sets by a literal name.
 func (m *Model) byLiteral(call syntax.Node) (class syntax.Node, name string, value syntax.Node, keeps keeping) {
 	text, value, object, keeps := m.namesAttribute(call)
 	if name, ok := m.Tree.StringValue(text); ok {
@@ -56,7 +56,7 @@ func (m *Model) byLiteral(call syntax.Node) (class syntax.Node, name string, val
 	return syntax.None, "", syntax.None, keepsValue
 }
 
-// namesAttribute takes apart a call that sets an attribute by its name.
+// namesAttribute splits a call that sets an attribute by its name.
 func (m *Model) namesAttribute(call syntax.Node) (name, value, object syntax.Node, keeps keeping) {
 	t := m.Tree
 	obj, method := m.MethodCall(call)
@@ -75,7 +75,7 @@ func (m *Model) namesAttribute(call syntax.Node) (name, value, object syntax.Nod
 	return t.Arg(call, 0, "name"), t.Arg(call, 1, ""), obj, keeps
 }
 
-// bySetter is the attribute that a call of a setter of this file sets.
+// bySetter returns the attribute that a call of a setter in this file sets.
 func (m *Model) bySetter(call syntax.Node, known map[syntax.Node]*setter) (class syntax.Node, name string, value syntax.Node, keeps keeping) {
 	t := m.Tree
 	fn, before := m.calledHere(call)
@@ -98,8 +98,7 @@ func (m *Model) bySetter(call syntax.Node, known map[syntax.Node]*setter) (class
 	return m.SelfClass(s.object), name, t.Arg(call, s.value-before, t.Text(params[s.value].Name)), s.keeps
 }
 
-// passesText reports whether a string that is written out is among the arguments of
-// a call.
+// passesText reports whether an argument of a call is a string literal.
 func (m *Model) passesText(call syntax.Node) bool {
 	for a := range m.Tree.Args(call) {
 		if m.Tree.Kind(a.Value) == syntax.KindString {
@@ -109,9 +108,9 @@ func (m *Model) passesText(call syntax.Node) bool {
 	return false
 }
 
-// calledHere is the function that a call runs, told by the text alone: a method of
-// the class around, whose first parameter is not passed, or a function or lambda
-// that a name stands for.
+// calledHere returns the function that a call runs, found by names alone: a method of the
+// enclosing class, where before counts the implicit self, or the function or lambda that
+// a name is bound to.
 func (m *Model) calledHere(call syntax.Node) (fn syntax.Node, before int) {
 	callee := m.Tree.Callee(call)
 	sym := m.Symbol(callee)
@@ -134,7 +133,7 @@ func (m *Model) calledHere(call syntax.Node) (fn syntax.Node, before int) {
 	return syntax.None, 0
 }
 
-// setterOf finds what makes a function a setter; nil if it is none.
+// setterOf analyzes a function as a setter; it returns nil for any other function.
 func (m *Model) setterOf(fn syntax.Node) *setter {
 	t := m.Tree
 	moved := false
@@ -164,8 +163,8 @@ func (m *Model) setterOf(fn syntax.Node) *setter {
 	return nil
 }
 
-// parameterIn is the position of the parameter of a function that an expression is
-// made of; -1 for any other.
+// parameterIn returns the position of the first parameter of fn that occurs in an
+// expression; -1 if none does.
 func (m *Model) parameterIn(fn, n syntax.Node) int {
 	if n == syntax.None {
 		return -1
@@ -183,8 +182,8 @@ func (m *Model) parameterIn(fn, n syntax.Node) int {
 	return -1
 }
 
-// registered is what is kept of what is given to be a buffer or a parameter: a tensor
-// or nothing.
+// registered returns the type of an attribute after a value of type given was registered
+// as a buffer or parameter: a tensor or None.
 func (s *AttrStore) registered(given Type) Type {
 	switch {
 	case given.Kind == KindNone, given.Kind == KindPending, s.keeps == keepsBuffer && given.Kind != KindUnknown,
@@ -194,16 +193,16 @@ func (s *AttrStore) registered(given Type) Type {
 	return TypeOf(KindTensor, Likely)
 }
 
-// Stored is what is bound to an attribute somewhere.
+// Stored is a value that is bound to an attribute.
 type Stored struct {
 	Value syntax.Node
 	Part  int  // which of the parts that the value is unpacked to; -1 for all of it
-	Moves bool // to the device, with the module that it is registered in or by what sets it
-	Adds  bool // it is added to what is there
+	Moves bool // to the device, by the setter or with the module that it is registered in
+	Adds  bool // to the value already there
 }
 
-// Stored shows what is bound to an attribute of an object of the project, with the
-// model of the file where that is done, as Inside does.
+// Stored calls show with the values bound to an attribute of an object of the project,
+// and with the model of the file that binds them, as Inside does.
 func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
 	obj := m.Type(m.Tree.Object(attr))
 	if m.Tree.Kind(attr) == syntax.KindAttribute && obj.OfProject() {
@@ -211,8 +210,8 @@ func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
 	}
 }
 
-// storedIn shows what a class binds to a name, or else the first of its bases that
-// does.
+// storedIn shows the values that a class binds to a name, or else those of its first base
+// that binds it.
 func (m *Model) storedIn(class Ref, name string, depth int, show func(in *Model, all []Stored)) (found bool) {
 	if class.Foreign.IsDefinition() {
 		m.Elsewhere(class.Foreign.Module, func(lib *Model) {

@@ -7,10 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// SettingDefault is the expression that a setting holds unless somebody chooses
-// another: the default of the command-line option or of the field of a class that an
-// attribute reads (args.mixed_precision), or that of a parameter. It is None where the
-// file declares no such setting, or several.
+// SettingDefault returns the default of a setting: of the command-line option or the
+// class field that an attribute reads (args.mixed_precision), or of a parameter. It is
+// None if the file declares no such setting, or several.
 func (m *Model) SettingDefault(n syntax.Node) syntax.Node {
 	return m.settingDefault(n, MaxConstantDepth)
 }
@@ -50,8 +49,8 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 	return syntax.None
 }
 
-// parameterPreset is what a parameter holds by its own default, or by that of the
-// option of click that fills it.
+// parameterPreset returns the default of a parameter, or that of the click option that
+// fills it.
 func (m *Model) parameterPreset(param Def) syntax.Node {
 	if param.Value != syntax.None {
 		return m.fieldDefault(param.Value)
@@ -86,8 +85,8 @@ func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool {
 	return false
 }
 
-// declaredDefault is the default of the one option of that name that the file declares,
-// or else of the one field of its classes.
+// declaredDefault returns the default of the one option of that name that the file
+// declares, or else of the one field of its classes.
 func (m *Model) declaredDefault(name string) syntax.Node {
 	var options []syntax.Node
 	for _, call := range m.Calls() {
@@ -109,9 +108,9 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 	return syntax.None
 }
 
-// OptionValues are what an option that an attribute reads (args.backend) is where the
-// command line gives it no value: its default, and what the option stands for alone
-// (const=). It is that of all options of the name that the file declares.
+// OptionValues returns the values that an option read as an attribute (args.backend) has
+// if the command line gives none: its default, and its value as a bare flag (const=).
+// They are those of all options of the name that the file declares.
 func (m *Model) OptionValues(n syntax.Node) (values []syntax.Node) {
 	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
 		return nil
@@ -130,8 +129,8 @@ func (m *Model) OptionValues(n syntax.Node) (values []syntax.Node) {
 	return values
 }
 
-// MayBeUnset reports whether a setting is None unless somebody chooses another: its
-// default is None, or an option that may be left out has none.
+// MayBeUnset reports whether a setting is None unless somebody chooses a value: its
+// default is None, or it is an option that may be left out and has no default.
 func (m *Model) MayBeUnset(n syntax.Node) bool {
 	n = m.Tree.Unparen(n)
 	if given := m.Tree.Unparen(m.SettingDefault(n)); given != syntax.None {
@@ -147,8 +146,8 @@ func (m *Model) MayBeUnset(n syntax.Node) bool {
 	})
 }
 
-// leftOut reports whether an option may be missing from the command line, and is None
-// then.
+// leftOut reports whether an option may be missing from the command line, which makes it
+// None.
 func (m *Model) leftOut(option syntax.Node) bool {
 	for _, keyword := range [...]string{"default", "required", "action"} {
 		if m.Tree.Keyword(option, keyword) != syntax.None {
@@ -162,14 +161,14 @@ func (m *Model) leftOut(option syntax.Node) bool {
 // definesFlag reports whether a function declares a flag of absl.
 func definesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
 
-// flagName is the name of the flag that a call declares.
+// flagName returns the name of the flag that a call declares.
 func (m *Model) flagName(call syntax.Node) string {
 	name, _ := m.Tree.StringValue(m.Tree.Arg(call, 0, "name"))
 	return name
 }
 
-// flagDefault is the default of the flag of absl that a name holds, whose value is
-// read as PLATFORM.value.
+// flagDefault returns the default of the absl flag that a name holds, whose value is read
+// as PLATFORM.value.
 func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
 	defs := m.ReachingDefs(holder)
 	if len(defs) != 1 || defs[0].Kind != DefAssign || m.Tree.Kind(defs[0].Value) != syntax.KindCall {
@@ -181,7 +180,7 @@ func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// classDefault is the default of a field that one of the classes has, and no other.
+// classDefault returns the default of a field that exactly one of the classes has.
 func (m *Model) classDefault(classes []syntax.Node, name string) syntax.Node {
 	found := syntax.None
 	for _, class := range classes {
@@ -197,12 +196,12 @@ func (m *Model) classDefault(classes []syntax.Node, name string) syntax.Node {
 	return found
 }
 
-// FieldDefault is the default that the right side of a field of a class states; None
-// where it states none.
+// FieldDefault returns the default that the right side of a class field states; None if
+// it states none.
 func (m *Model) FieldDefault(value syntax.Node) syntax.Node { return m.fieldDefault(value) }
 
-// fieldDefault looks into what describes a field: field(default="fp16"),
-// typer.Option("fp16").
+// fieldDefault returns the default in the expression that describes a field:
+// field(default="fp16"), typer.Option("fp16").
 func (m *Model) fieldDefault(value syntax.Node) syntax.Node {
 	if m.Tree.Kind(value) != syntax.KindCall {
 		return value
@@ -216,7 +215,7 @@ func (m *Model) fieldDefault(value syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// OptionDest is the attribute that add_argument("-d", "--my-device") stores to.
+// OptionDest returns the attribute that add_argument("-d", "--my-device") stores to.
 func (m *Model) OptionDest(call syntax.Node) string {
 	if v, ok := m.Tree.StringValue(m.Tree.Keyword(call, "dest")); ok {
 		return v

@@ -2,8 +2,8 @@ package infer
 
 import "path"
 
-// Setups are the files setup.py in the directory of a module and those above it, up to
-// the repository.
+// Setups returns the files setup.py in the directory of a module and in those above it,
+// up to the repository.
 func (mod *Module) Setups() (out []*Module) {
 	f, dir := &mod.Project.finder, path.Dir(mod.name)
 	f.mu.Lock()

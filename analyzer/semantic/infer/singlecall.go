@@ -2,11 +2,11 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// single is what a call yields of a function that yields a sequence of them for
-// other arguments: torch.where with the condition alone yields a tuple.
+// single returns the kind of a single result where a function yields a sequence of them
+// for other arguments: torch.where with the condition alone yields a tuple.
 func (m *Model) single(call syntax.Node, name string) Kind {
 	switch name {
-	case "torch.Tensor.type": // without an argument it tells the type
+	case "torch.Tensor.type": // without an argument it returns the type's name
 		return m.ifGiven(call, 0, "dtype", KindTensor)
 	case "torch.where":
 		return m.ifGiven(call, 1, "input", KindTensor)
@@ -20,7 +20,7 @@ func (m *Model) single(call syntax.Node, name string) Kind {
 	return KindUnknown
 }
 
-// ifGiven is a kind if a call has an argument.
+// ifGiven returns the kind if a call has an argument.
 func (m *Model) ifGiven(call syntax.Node, position int, name string, kind Kind) Kind {
 	if m.Tree.Arg(call, position, name) == syntax.None {
 		return KindUnknown

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// FilledUnseen reports whether a call in this file may fill a parameter from a
-// mapping or a sequence that does not show what it holds: run(**vars(args)).
+// FilledUnseen reports whether a call in this file may fill a parameter from a mapping or
+// a sequence of unknown content: run(**vars(args)).
 func (m *Model) FilledUnseen(sym *Symbol) bool {
 	fn := sym.Scope.Node
 	if m.Tree.Kind(fn) != syntax.KindFunction || len(sym.Defs) == 0 {
@@ -16,8 +16,8 @@ func (m *Model) FilledUnseen(sym *Symbol) bool {
 	return slices.ContainsFunc(m.splatCalls(fn), func(call syntax.Node) bool { return m.hidesArgument(call, sym) })
 }
 
-// splatCalls are the calls in this file of a function that pass it anything by way
-// of * or **.
+// splatCalls returns the calls in this file of a function that pass it anything by * or
+// **.
 func (m *Model) splatCalls(fn syntax.Node) []syntax.Node {
 	calls, known := m.splats[fn]
 	if !known {
@@ -53,8 +53,8 @@ func (m *Model) hidesArgument(call syntax.Node, sym *Symbol) bool {
 	return hidden
 }
 
-// showsEntries reports whether a mapping is made of entries that the file shows,
-// which the flow of devices follows by their keys.
+// showsEntries reports whether the file shows the entries of a mapping, which the device
+// flow then follows by their keys.
 func (m *Model) showsEntries(n syntax.Node) bool {
 	switch m.Tree.Kind(n) {
 	case syntax.KindDictionary:

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// StandsFor are the expressions that n may stand for: itself, or what is
-// assigned to the name that it is.
+// StandsFor returns the expressions that n may stand for: itself or, if it is a name, the
+// values assigned to it.
 func (m *Model) StandsFor(n syntax.Node) []syntax.Node {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
@@ -26,8 +26,8 @@ func (m *Model) StandsFor(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// MayHold reports whether a name may be bound to what an expression yields, or to
-// a part of it.
+// MayHold reports whether a name may be bound to the value of an expression, or to a part
+// of it.
 func (m *Model) MayHold(use, value syntax.Node) bool {
 	return slices.ContainsFunc(m.ReachingDefs(use), func(d Def) bool { return m.Tree.Unparen(d.Value) == value })
 }

@@ -7,21 +7,21 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// coverKey is a name that a module binds, and one of its star imports.
+// coverKey is a name that a module binds, with one of its star imports.
 type coverKey struct {
 	sym  *Symbol
 	star int
 }
 
-// origin is where a star import has a name from: a module of the project, or a
-// framework, which has it under a qualified name; neither if it does not bring it.
+// origin is the place where a star import gets a name: a module of the project, or the
+// qualified name in a framework; neither if it does not bring the name.
 type origin struct {
 	home      *Module
 	framework string
 }
 
-// coveringRef is what a star import brings under a name that the module bound
-// before it.
+// coveringRef resolves a name to a star import that replaced the module's earlier binding
+// of it.
 func (m *Model) coveringRef(n syntax.Node, sym *Symbol) Ref {
 	if sym.Scope.Kind != scope.Module {
 		return Ref{}
@@ -42,7 +42,7 @@ func (m *Model) coveringRef(n syntax.Node, sym *Symbol) Ref {
 	return Ref{}
 }
 
-// cover is where one of the star imports of a module has a name from.
+// cover returns the place where one of the star imports of a module gets a name.
 func (m *Model) cover(sym *Symbol, i int) origin {
 	key := coverKey{sym, i}
 	if from, known := m.covers[key]; known {
@@ -66,7 +66,7 @@ func bindsUnseen(v scope.View) bool {
 		switch v.Tree.Text(callee) {
 		case "exec", "globals":
 			return true
-		case "vars", "locals": // those of a module are its variables
+		case "vars", "locals": // at module level they are its variables
 			return v.ScopeOf(call).Kind == scope.Module && v.Tree.First(v.Tree.Child(call, syntax.FieldArguments)) == syntax.None
 		}
 		return false

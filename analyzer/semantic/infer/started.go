@@ -2,8 +2,8 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// numbersProcesses reports whether a function is run by spawn, which passes it
-// the number of the process first.
+// numbersProcesses reports whether a function is run by spawn, which passes it the number
+// of the process first.
 func (m *Model) numbersProcesses(fn syntax.Node) bool {
 	sym := m.FunctionSymbol(fn)
 	if sym == nil {
@@ -17,9 +17,9 @@ func (m *Model) numbersProcesses(fn syntax.Node) bool {
 	return false
 }
 
-// StartedBy is the function that a call runs in other processes or threads, how
-// many arguments it puts before those that it is given (spawn passes the number of
-// the process), and where their tuple stands if it is not named; -1 if it is.
+// StartedBy returns the function that a call runs in other processes or threads, the
+// number of arguments put before the given ones (spawn passes the number of the process),
+// and the position of the tuple of arguments; -1 if it is passed by keyword.
 func (m *Model) StartedBy(call syntax.Node) (fn syntax.Node, shift, position int) {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return syntax.None, 0, -1

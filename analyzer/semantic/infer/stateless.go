@@ -5,9 +5,9 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // maxStateless bounds the steps from a module to the calls that may have made it.
 const maxStateless = 6
 
-// Stateless is the class of the module that an expression yields, if such modules
-// hold no tensor: nn.Softmax(dim=1), nn.CrossEntropyLoss() without weights. It is ""
-// for all others, and where a variable or an attribute may hold something else.
+// Stateless returns the class of the module that an expression yields, if such modules
+// hold no tensor: nn.Softmax(dim=1), nn.CrossEntropyLoss() without weights. It is "" for
+// all others, and for variables or attributes that may hold something else.
 func (m *Model) Stateless(n syntax.Node) string { return m.stateless(n, maxStateless) }
 
 func (m *Model) stateless(n syntax.Node, steps int) string {
@@ -29,7 +29,8 @@ func (m *Model) stateless(n syntax.Node, steps int) string {
 	return ""
 }
 
-// allStateless is the class of the first of some values, if none of them holds a tensor.
+// allStateless returns the class of the first value, if none of the values holds a
+// tensor.
 func (m *Model) allStateless(values []syntax.Node, steps int) (class string) {
 	for i, v := range values {
 		c := m.stateless(v, steps)
@@ -43,7 +44,7 @@ func (m *Model) allStateless(values []syntax.Node, steps int) (class string) {
 	return class
 }
 
-// boundValues are what assignments bind; none if a name is bound in another way.
+// boundValues returns the values of assignments; none if a name is bound in another way.
 func boundValues(defs []Def) (values []syntax.Node) {
 	for _, d := range defs {
 		if d.Kind != DefAssign {
@@ -54,8 +55,8 @@ func boundValues(defs []Def) (values []syntax.Node) {
 	return values
 }
 
-// setValues are what a class of the file stores in an attribute, but for the attribute
-// itself after a move: self.loss = self.loss.cuda().
+// setValues returns the values that a class of the file stores in an attribute, except
+// for the attribute itself after a move: self.loss = self.loss.cuda().
 func (m *Model) setValues(attr syntax.Node) (values []syntax.Node) {
 	class := m.SelfClass(m.Tree.Object(attr))
 	if class == syntax.None {

@@ -7,14 +7,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// literalValue is a string of the file whose value is known.
+// literalValue is a string of the file with a known value.
 type literalValue struct {
 	node syntax.Node
 	text string
 }
 
-// StringsWith yields the strings with a value that is wanted, and the values, in
-// source order. The file's strings are read once for all who ask.
+// StringsWith yields the strings with a wanted value, and the values, in source order.
+// The file's strings are read once for all callers.
 func (m *Model) StringsWith(wanted func(value string) bool) iter.Seq2[syntax.Node, string] {
 	return func(yield func(syntax.Node, string) bool) {
 		for _, v := range m.stringValues() {

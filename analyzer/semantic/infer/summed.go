@@ -2,9 +2,9 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// summed is what a call yields of which nothing else is known, but whose values are
-// added up to what is used as a tensor: losses = model(x); loss =
-// sum(losses.values()); loss.backward().
+// summed types the result of an otherwise unknown call as a dictionary of tensors if the
+// sum of its values is used as a tensor: losses = model(x); loss = sum(losses.values());
+// loss.backward().
 func (m *Model) summed(d Def, sym *Symbol) Type {
 	const maxUses = 64
 	if d.Kind != DefAssign || m.Tree.Kind(d.Value) != syntax.KindCall || len(sym.Uses) > maxUses || !m.Says("sum") {
@@ -18,8 +18,8 @@ func (m *Model) summed(d Def, sym *Symbol) Type {
 	return Type{}
 }
 
-// total is the variable that holds the sum of the values of a dictionary, which
-// stands at use: sum(d.values()), sum(v for v in d.values()).
+// total returns the variable that holds the sum of the values of the dictionary at use:
+// sum(d.values()), sum(v for v in d.values()).
 func (m *Model) total(use syntax.Node) (*Symbol, bool) {
 	t := m.Tree
 	values := t.Parent(use)

@@ -7,19 +7,18 @@ import (
 	"strings"
 )
 
-// Table holds texts under names, in one string and in the order of the names. A
-// map takes ten times the memory, which counts where every file of a large
-// project has some.
+// Table holds texts under names, in one string and in the order of the names. A map takes
+// ten times the memory, which counts where every file of a large project has some.
 //
-// Each name is followed by its texts, each of them by a NUL, and the last by one
-// more. What comes from source text holds no NUL, and no text is empty.
+// Each name is followed by its texts, each preceded by a NUL, and the entry ends with
+// two. Source text holds no NUL, and no text is empty.
 type Table string
 
-// entryEnd stands behind an entry and nowhere else.
+// entryEnd ends each entry and occurs nowhere else.
 const entryEnd = "\x00\x00"
 
-// NewTable writes a table of texts that are separated by NUL. What has no name,
-// since the code is broken, is left out.
+// NewTable writes a table of texts that are separated by NUL. Texts without a name, as in
+// broken code, are left out.
 func NewTable(texts map[string]string) Table {
 	var all strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
@@ -35,7 +34,7 @@ func NewTable(texts map[string]string) Table {
 	return Table(strings.Clone(all.String()))
 }
 
-// Get is the entry of a name, behind the name itself.
+// Get returns the entry of a name, without the name.
 func (t Table) Get(name string) (texts string, ok bool) {
 	for rest := string(t); rest != ""; {
 		start := len(rest) / 2
@@ -44,7 +43,7 @@ func (t Table) Get(name string) (texts string, ok bool) {
 		}
 		length := strings.Index(rest[start:], entryEnd)
 		if length < 0 {
-			return "", false // of bytes that NewTable did not write
+			return "", false // for bytes that NewTable did not write
 		}
 		at, texts, _ := strings.Cut(rest[start:start+length], "\x00")
 		switch {
@@ -59,7 +58,7 @@ func (t Table) Get(name string) (texts string, ok bool) {
 	return "", false
 }
 
-// All are the names with their texts.
+// All yields the names with their texts.
 func (t Table) All() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for entry := range strings.SplitSeq(strings.TrimSuffix(string(t), entryEnd), entryEnd) {
@@ -71,7 +70,7 @@ func (t Table) All() iter.Seq2[string, string] {
 	}
 }
 
-// Fields are the texts of an entry.
+// Fields yields the texts of an entry.
 func Fields(texts string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for texts != "" {
@@ -83,7 +82,7 @@ func Fields(texts string) iter.Seq[string] {
 	}
 }
 
-// SortedNames are the members of a set in order.
+// SortedNames returns the members of a set in order.
 func SortedNames(set map[string]bool) []string {
 	return slices.Sorted(maps.Keys(set))
 }

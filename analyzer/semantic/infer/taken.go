@@ -2,8 +2,8 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// MentionsOf are the expressions of this file that are a function itself, and not a
-// call of it.
+// MentionsOf returns the expressions of this file that name a function without calling
+// it.
 func (m *Model) MentionsOf(fn syntax.Node) []syntax.Node {
 	if m.MethodClass(fn) == syntax.None {
 		return m.handedAs(fn)
@@ -17,7 +17,7 @@ func (m *Model) MentionsOf(fn syntax.Node) []syntax.Node {
 	return out
 }
 
-// TakenBy is the call that takes an expression as an argument; None if none does.
+// TakenBy returns the call that takes an expression as an argument; None if none does.
 func (m *Model) TakenBy(n syntax.Node) syntax.Node {
 	list := m.Tree.Parent(n)
 	if m.Tree.Kind(list) == syntax.KindKeywordArgument {

@@ -6,18 +6,18 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// task is a function that a call hands to what runs it: a pool of workers, another
+// task is a function that a call hands over to be run: by a pool of workers, another
 // process, the backward pass of a checkpoint.
 type task struct {
 	fn    syntax.Node // the expression that names it
-	first int         // where the first argument for it stands in the call; 0 if they are in a tuple
+	first int         // the index of its first argument in the call; 0 if the arguments are in a tuple
 	args  syntax.Node // the tuple of its arguments
-	shift int         // arguments that come before those of the tuple
-	each  bool        // it runs for all items of what the call is given behind it
+	shift int         // the number of arguments before those of the tuple
+	each  bool        // it runs for each item of the arguments after it
 	once  bool        // it is started like a program, and not called for its result
 }
 
-// taskOf is what a call hands on to be run; its function is None if that is nothing.
+// taskOf returns the function that a call hands over to be run; None if there is none.
 func (m *Model) taskOf(call syntax.Node) task {
 	if fn, shift, position := m.StartedBy(call); fn != syntax.None {
 		name, _ := m.CallName(call)
@@ -53,19 +53,19 @@ func (m *Model) taskOf(call syntax.Node) task {
 	return task{}
 }
 
-// isPool recognises the names of pools of workers: other objects have methods of the
+// isPool recognises the names of worker pools, since other objects have methods of the
 // same names.
 func isPool(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasSuffix(name, "pool") || strings.HasSuffix(name, "executor")
 }
 
-// RunsEach reports whether a call runs a function that it is given for all items of
-// something: map(infer, loader).
+// RunsEach reports whether a call runs its function argument for all items of another
+// argument: map(infer, loader).
 func (m *Model) RunsEach(call syntax.Node) bool { return m.taskOf(call).each }
 
-// Handed are the functions of this file that a call may hand on, for their result, to
-// what runs them.
+// Handed returns the functions of this file that a call may hand over to be run for their
+// result.
 func (m *Model) Handed(call syntax.Node) []syntax.Node {
 	t := m.taskOf(call)
 	if t.once {
@@ -74,8 +74,8 @@ func (m *Model) Handed(call syntax.Node) []syntax.Node {
 	return m.FunctionsIn(t.fn)
 }
 
-// taskType types a parameter of a function that is handed to what runs it, by the
-// arguments that are handed on with it.
+// taskType types a parameter of a function that is handed over to be run, by the
+// arguments that are handed over with it.
 func (m *Model) taskType(fn syntax.Node, d Def) Type {
 	for _, n := range m.MentionsOf(fn) {
 		call := m.TakenBy(n)
@@ -96,8 +96,8 @@ func (m *Model) taskType(fn syntax.Node, d Def) Type {
 	return Type{}
 }
 
-// taskArgument is what a call hands on with a function as one of its arguments; None if the
-// text does not show it.
+// taskArgument returns the argument for a parameter that a call hands over with a
+// function; None if the text does not show it.
 func (m *Model) taskArgument(call syntax.Node, t task, at int, name string) syntax.Node {
 	switch {
 	case t.first > 0:

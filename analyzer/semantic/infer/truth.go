@@ -1,6 +1,6 @@
 package infer
 
-// Truth is a truth value as far as it can be known.
+// Truth is a truth value that may be unknown.
 type Truth int8
 
 // The values of a Truth.
@@ -10,7 +10,7 @@ const (
 	No
 )
 
-// Not is the contrary; what is unknown stays so.
+// Not is the negation; Unknown stays Unknown.
 func (v Truth) Not() Truth {
 	switch v {
 	case Yes:
@@ -21,7 +21,7 @@ func (v Truth) Not() Truth {
 	return Unknown
 }
 
-// TruthOf is a truth value that is known.
+// TruthOf converts a known truth value.
 func TruthOf(b bool) Truth {
 	if b {
 		return Yes

@@ -31,13 +31,13 @@ const (
 	KindSize
 	KindInstance // of a class of the project or of a library
 
-	// KindPending marks an expression whose type is being computed further up
-	// the call chain: x in `x = x.view(-1)` inside a loop. It is neutral in
-	// joins, and nothing that rests on it alone is remembered.
+	// KindPending marks an expression whose type is being computed further up the call
+	// chain: x in `x = x.view(-1)` inside a loop. It is neutral in joins, and a result
+	// that depends on it alone is not remembered.
 	KindPending
 )
 
-// Type is what is known of the object an expression yields.
+// Type describes the object an expression yields, as far as it is known.
 type Type struct {
 	Kind       Kind
 	Name       string      // class whose methods it has, "torch.Tensor"; "" for project classes
@@ -46,8 +46,8 @@ type Type struct {
 	Elem       Kind        // for sequences and dicts
 	Confidence Confidence
 
-	parts *[]part // what is known of the elements one by one; compare with equal
-	mixed bool    // of two kinds at once, so that nothing can be said; Kind is unknown
+	parts *[]part // types of single elements, where known; compare with equal
+	mixed bool    // of several kinds at once: nothing can be said, and Kind is unknown
 }
 
 // OfProject reports whether the object is an instance of a class of the
@@ -62,7 +62,7 @@ func (t Type) atMost(c Confidence) Type {
 	return t
 }
 
-// ClassName is the class that carries the methods of a kind.
+// ClassName returns the class that carries the methods of a kind.
 var ClassName = [...]string{
 	KindTensor: "torch.Tensor", KindModule: "torch.nn.Module", KindOptimizer: "torch.optim.Optimizer",
 	KindDataLoader: "torch.utils.data.DataLoader", KindDevice: "torch.device", KindDType: "torch.dtype",
@@ -71,15 +71,15 @@ var ClassName = [...]string{
 	KindSequence: "builtins.list", KindDict: "builtins.dict", KindInstance: "",
 }
 
-// TypeOf is a type of which only the kind is known.
+// TypeOf returns a type of which only the kind is known.
 func TypeOf(k Kind, c Confidence) Type {
 	if k == KindPending {
-		return Type{Kind: k} // an element of something that is being computed
+		return Type{Kind: k} // an element of a container that is being computed
 	}
 	return Type{Kind: k, Name: ClassName[k], Confidence: c}
 }
 
-// Type infers what kind of object an expression yields.
+// Type infers the type of the object an expression yields.
 func (m *Model) Type(n syntax.Node) Type {
 	m.CheckInterrupt()
 	n = m.Tree.Unparen(n)
@@ -87,7 +87,7 @@ func (m *Model) Type(n syntax.Node) Type {
 		return Type{}
 	}
 	if t := m.literalType(n); t.Kind != KindUnknown {
-		return t // no question that could rest on others
+		return t // no question that could depend on others
 	}
 	if t := m.types.Get(n); t != nil {
 		return *t
@@ -95,8 +95,8 @@ func (m *Model) Type(n syntax.Node) Type {
 	return m.evaluator.Ask(question{m: m, what: askedType, n: n}).typ
 }
 
-// infer is what an expression yields; where that is not known, what it is used
-// as.
+// infer returns the type of an expression's value or, where that is unknown, the type
+// that its uses suggest.
 func (m *Model) infer(n syntax.Node) Type {
 	t := m.evaluated(n)
 	if !t.isOpen() && !t.mixed {
@@ -120,8 +120,8 @@ func (m *Model) infer(n syntax.Node) Type {
 	return t
 }
 
-// isOpen reports whether nothing is known that evidence could contradict: no
-// kind at all, or only that it may be an array.
+// isOpen reports whether the type is open to evidence: its kind is unknown, or at most
+// suspected to be an array.
 func (t Type) isOpen() bool {
 	return t.Kind == KindUnknown && !t.mixed || t.isArray() && t.Confidence < Likely
 }
@@ -178,7 +178,7 @@ func (m *Model) identifierType(n syntax.Node) Type {
 	return m.defsType(m.ReachingDefs(n), sym)
 }
 
-// defsType joins what several bindings of a variable hold.
+// defsType joins the types of several bindings of a variable.
 func (m *Model) defsType(defs []Def, sym *Symbol) Type {
 	if len(defs) > scope.MaxReaching {
 		return Type{}
@@ -195,7 +195,7 @@ func (m *Model) defsType(defs []Def, sym *Symbol) Type {
 	return out
 }
 
-// starType is the type of a value that a star import brings.
+// starType returns the type of a name that a star import brings.
 func (m *Model) starType(n syntax.Node) Type {
 	if m.ScopeOf(n) == nil || len(m.ScopeOf(n).Module().Stars) == 0 {
 		return Type{}
@@ -207,8 +207,8 @@ func (m *Model) starType(n syntax.Node) Type {
 	return Type{}
 }
 
-// bindingAt is the binding of sym that stands at n: there the name is what it
-// is bound to, not what it was before. x in x += 1 is read first.
+// bindingAt returns the binding of sym at n, where the name already has its new value. In
+// x += 1 the old x is read first, so there is none.
 func (m *Model) bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 	i := sort.Search(len(sym.Defs), func(i int) bool { return sym.Defs[i].Node >= n })
 	if i == len(sym.Defs) || sym.Defs[i].Node != n || sym.Defs[i].Kind == DefAug {
@@ -217,7 +217,8 @@ func (m *Model) bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 	return sym.Defs[i], true
 }
 
-// DefType is what a binding binds; where that is not known, what it is used as.
+// DefType returns the type of a binding's value or, where that is unknown, the type that
+// its uses suggest.
 func (m *Model) DefType(d Def, sym *Symbol) Type {
 	t := m.boundType(d, sym)
 	if (t.isOpen() || m.ComparesUnknown(d.Value)) && m.usage().bindsTensor(d, sym) {
@@ -263,8 +264,9 @@ func (m *Model) boundType(d Def, sym *Symbol) Type {
 	return Type{}
 }
 
-// entered is what a with statement binds: what a generator yields that is made
-// a context manager, what __enter__ returns, or the object itself.
+// entered returns the type that a with statement binds: that of the value yielded by a
+// generator made into a context manager, of the result of __enter__, or of the object
+// itself.
 func (m *Model) entered(t Type) Type {
 	switch {
 	case t.Kind == KindSequence:

@@ -6,28 +6,27 @@ import (
 	"sync"
 )
 
-// The limits of what a project keeps the trees of, in bytes of source text. With
-// what is known of it a text takes about 15 times its size. After largeProject
-// bytes both are half of that: the results of that many files take memory too.
+// These limits bound the trees that a project keeps, in bytes of source text. A file with
+// its tree and tables takes about 15 times its size. Beyond largeProject bytes both
+// limits are halved, since the results of that many files take memory too.
 const (
 	maxKeptText  = 4 << 20
-	maxSpentText = 1 << 20 // of those that are spent
+	maxSpentText = 1 << 20 // for spent files
 	largeProject = 32 << 20
 )
 
-// units are the files that are kept in memory. Those that are spent go first, and
-// then the ones that were not used for longest; they are read again when they are
-// asked for.
+// units holds the files in memory. Spent files are dropped first, then the least recently
+// used; they are read again when they are asked for.
 type units struct {
 	mu           sync.Mutex
 	of           map[*Module]*kept
-	gone         []*Module // dropped, while their library models may still stand
+	gone         []*Module // dropped, while their library models may still exist
 	bytes, spent int
-	read         int // bytes, in all
+	read         int // bytes in total
 	clock        int
 }
 
-// limit is the part of a limit that holds for the project.
+// limit returns the share of a limit that applies to the project.
 func (s *units) limit(most int) int {
 	if s.read > largeProject {
 		return most / 2
@@ -35,8 +34,8 @@ func (s *units) limit(most int) int {
 	return most
 }
 
-// kept is a file in memory. It is spent when it has been judged and nobody has
-// asked for it since: few ask for what lies behind the walk.
+// kept is a file in memory. It is spent when it has been judged and nobody has asked for
+// it since: files already walked are rarely asked for.
 type kept struct {
 	*unit
 
@@ -57,7 +56,7 @@ func (s *units) get(mod *Module) *unit {
 	return k.unit
 }
 
-// spend notes that a file is judged now.
+// spend notes that a file is being judged.
 func (s *units) spend(mod *Module) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,7 +68,7 @@ func (s *units) spend(mod *Module) {
 	}
 }
 
-// mark says of a file that is kept whether it is spent.
+// mark sets whether a kept file is spent.
 func (s *units) mark(k *kept, spent bool) {
 	switch size := len(k.file.Text); {
 	case spent && !k.spent:
@@ -96,14 +95,14 @@ func (s *units) put(mod *Module, u *unit) {
 	}
 }
 
-// shrink drops files until only so many bytes are left.
+// shrink drops files until at most so many bytes are left.
 func (s *units) shrink(left int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drop(left)
 }
 
-// drop does so while the lock is held.
+// drop is shrink for callers that hold the lock.
 func (s *units) drop(left int) {
 	all := slices.Collect(maps.Keys(s.of))
 	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].compare(s.of[b]) })
@@ -124,7 +123,7 @@ func (s *units) remove(mod *Module) {
 	}
 }
 
-// compare is the order in which files are dropped.
+// compare orders files by when they should be dropped.
 func (k *kept) compare(other *kept) int {
 	switch {
 	case k.spent && !other.spent:
@@ -135,7 +134,7 @@ func (k *kept) compare(other *kept) int {
 	return k.used - other.used
 }
 
-// dropped says which modules were dropped since it was last asked.
+// dropped returns the modules dropped since the last call.
 func (s *units) dropped() []*Module {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// rearranges reports whether a function is one of einops or einx, which yield
-// the sort of array that they are given.
+// rearranges reports whether a function is one of einops or einx, which yield the sort of
+// array that they are given.
 func rearranges(name string) bool {
 	switch name {
 	case "einops.rearrange", "einops.repeat", "einops.reduce", "einops.einsum", "einops.pack", "einops.unpack":
@@ -16,8 +16,8 @@ func rearranges(name string) bool {
 	return strings.HasPrefix(name, "einx.")
 }
 
-// rearranged is what a call of einops or einx yields: the sort of array that
-// it is given, or else the one that the file works with.
+// rearranged types a call of einops or einx: it yields the sort of array that it is
+// given, or else the one that the file works with.
 func (m *Model) rearranged(call syntax.Node, name string) Type {
 	t := m.givenArray(call)
 	switch name {
@@ -29,7 +29,7 @@ func (m *Model) rearranged(call syntax.Node, name string) Type {
 	return t
 }
 
-// givenArray is the array that is passed to a call.
+// givenArray returns the type of the first array that a call is passed.
 func (m *Model) givenArray(call syntax.Node) Type {
 	for a := range m.Tree.Args(call) {
 		t := m.Type(a.Value)
@@ -49,8 +49,8 @@ func (m *Model) givenArray(call syntax.Node) Type {
 	return Type{}
 }
 
-// membersOf types the methods that give away a model of which nothing else is
-// known, because nothing else has them: model.named_parameters().
+// membersOf types methods that only modules have, and which thus reveal an otherwise
+// unknown module: model.named_parameters().
 func (m *Model) membersOf(call syntax.Node) Type {
 	if m.usage().world == 0 {
 		return Type{}

@@ -5,15 +5,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// keptValues are the answers of ValuesStored, and the index that they are made from.
+// keptValues holds the answers of ValuesStored and the index behind them.
 type keptValues struct {
 	of     map[ClassAttr][]syntax.Node
 	byName map[string][]scope.Store // assignments to attributes
 }
 
-// ValuesStored are the values assigned to an attribute; none if it is changed
-// otherwise, too. An option of the command line that is overwritten counts by what
-// overwrites it.
+// ValuesStored returns the values assigned to an attribute; none if it is also changed in
+// other ways. For an overwritten command line option these are the new values.
 func (m *Model) ValuesStored(k ClassAttr) []syntax.Node {
 	if m.kept.of == nil {
 		m.kept = keptValues{make(map[ClassAttr][]syntax.Node), m.storesByName()}
@@ -58,7 +57,7 @@ func (m *Model) findValues(k ClassAttr) []syntax.Node {
 	return values
 }
 
-// storesByName are the assignments to attributes, by their names.
+// storesByName indexes the assignments to attributes by name.
 func (m *Model) storesByName() map[string][]scope.Store {
 	stores := make(map[string][]scope.Store)
 	for _, s := range m.Stores() {

@@ -1,13 +1,13 @@
 package infer
 
-// Walked is what a walk from expression to expression comes to at one of them,
-// gone once: whoever comes there again, be it in the same walk, is told. Without
-// that, a walk goes every way through bindings that read each other, of which
-// there are more than there is time for.
+// Walked returns the result of a walk from expression to expression at one of them. It is
+// computed once and remembered, also for later steps of the same walk. Otherwise a walk
+// would follow every path through bindings that read each other, and there are too many
+// of those.
 //
-// The key is a value of a type of the walk's own, with all that the answer depends
-// on, but for this model. A walk that may come back to where it is has to say in
-// the key how many steps are left.
+// The key is a value of a type private to the walk, with everything the answer depends on
+// except this model. If a walk may return to an expression on its path, its key has to
+// hold the number of steps left.
 func Walked[T any](m *Model, key any, walk func() T) T {
 	if known, ok := WalkedBefore[T](m, key); ok {
 		return known
@@ -20,7 +20,7 @@ func Walked[T any](m *Model, key any, walk func() T) T {
 	return answer
 }
 
-// WalkedBefore is what a walk of that key came to, if there was one.
+// WalkedBefore returns the result of an earlier walk with that key, if there was one.
 func WalkedBefore[T any](m *Model, key any) (answer T, ok bool) {
 	known, ok := m.walks[key]
 	if ok {

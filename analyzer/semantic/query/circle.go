@@ -2,11 +2,10 @@ package query
 
 import "slices"
 
-// settle answers the questions of a circle again and again, starting from
-// answers that are neutral in joins, until nothing changes. The order is that
-// of the text, whichever question led here. A question that turns out to
-// belong to the circle as well begins it anew; if it is one that waits for head,
-// the circle is closed further down.
+// settle answers the questions of a circle again and again, starting from answers that
+// are neutral in joins, until nothing changes. It goes in the order of the text,
+// whichever question led here. If another question turns out to belong to the circle, it
+// starts over; if that question waits for head, the circle is closed further down.
 func (e *Engine[Q, A]) settle(head *frame[Q, A]) {
 	for !e.tooDeep {
 		members := slices.Clone(e.stack[head.index:])
@@ -29,7 +28,7 @@ func (e *Engine[Q, A]) settle(head *frame[Q, A]) {
 }
 
 // giveUp takes open answers of one sort to be unknown and returns the questions whose
-// answers rest on them.
+// answers depend on them.
 func (e *Engine[Q, A]) giveUp(members []*frame[Q, A], sort int) (queue []*frame[Q, A]) {
 	for _, f := range members {
 		if f.question.Sort() != sort || !f.answer.Open() {
@@ -46,8 +45,8 @@ func (e *Engine[Q, A]) giveUp(members []*frame[Q, A], sort int) (queue []*frame[
 	return queue
 }
 
-// propagate answers the questions in the queue, and again those whose answers
-// rest on one that has changed.
+// propagate answers the questions in the queue, and answers a question again when an
+// answer it depends on has changed.
 func (e *Engine[Q, A]) propagate(queue []*frame[Q, A]) {
 	for len(queue) > 0 && !e.tooDeep {
 		f := queue[0]
@@ -67,7 +66,7 @@ func (e *Engine[Q, A]) propagate(queue []*frame[Q, A]) {
 	}
 }
 
-// addDependent notes that the answer of d rests on that of f.
+// addDependent notes that the answer of d depends on that of f.
 func (f *frame[Q, A]) addDependent(d *frame[Q, A]) {
 	if d == nil || f.isKnown(d) {
 		return
@@ -78,8 +77,8 @@ func (f *frame[Q, A]) addDependent(d *frame[Q, A]) {
 	}
 }
 
-// isKnown reports whether the answer of d is known to rest on that of f. Where many do,
-// that is not to be looked for among them.
+// isKnown reports whether the answer of d is known to depend on that of f. With many
+// dependents a map spares the search among them.
 func (f *frame[Q, A]) isKnown(d *frame[Q, A]) bool {
 	const many = 16
 	if f.known == nil && len(f.dependents) >= many {

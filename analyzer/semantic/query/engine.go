@@ -2,47 +2,45 @@ package query
 
 import "slices"
 
-// Question is what can be asked. Questions are values: two that are equal have the
+// Question is a question with a fixed answer. Questions are values: equal ones have the
 // same answer.
 type Question[Q, A any] interface {
 	comparable
-	// Work works the answer out. It asks the engine what that rests on.
+	// Work works the answer out, and asks the engine the questions it depends on.
 	Work() A
-	// Kept is the answer of a question that is finished.
+	// Kept returns the answer of a finished question.
 	Kept() (answer A, ok bool)
-	// Keep remembers the answer of a question that is finished.
+	// Keep remembers the answer of a finished question.
 	Keep(answer *A)
-	// Place holds how far the question has got: zero if it was never asked, above
-	// zero if it is answered; the engine writes values below zero while it is
-	// open. It is nil for a question that has no such place; see Memo.
+	// Place holds how far the question has got: zero if it was never asked, above zero if
+	// it is answered; the engine writes values below zero while it is open. It is nil for
+	// a question without such a place; see Memo.
 	Place() *int32
-	// Compare orders questions for the settling of circles, whichever was first.
+	// Compare orders the questions of a circle, whichever was asked first.
 	Compare(Q) int
-	// Sort is the number of the sort of question, from 0 on. Where the answers of
-	// a circle rest on nothing but each other, those of the first sort are taken
-	// to be unknown before those of the next are.
+	// Sort is the number of the question's sort, from 0 on. Where the answers of a circle
+	// depend only on each other, those of lower sorts are taken to be unknown first.
 	Sort() int
 }
 
-// Answer is what a question comes to.
+// Answer is the answer of a question.
 type Answer[A any] interface {
-	Join(A) A     // what either of two answers says, and no more
+	Join(A) A     // the join of two answers: only claims that both make
 	Equal(A) bool // whether two answers say the same
 	Open() bool   // whether nothing is known yet
-	Closed() A    // the answer with nothing open in it
+	Closed() A    // the answer without its open parts
 }
 
-// Engine works out answers that may rest on each other in circles. The circles
-// are the strongly connected components of the questions, found as Tarjan does:
-// low is the lowest place on the stack that an answer rests on, and an answer
-// that rests on nothing below itself closes its component. Answers on the way
-// there only serve to find the circle: see settle.
+// Engine works out answers that may depend on each other in circles. The circles are the
+// strongly connected components of the questions, found by Tarjan's algorithm: low is the
+// lowest place on the stack that an answer depends on, and an answer that depends on
+// nothing below itself closes its component. Answers found on the way only serve to find
+// the circle: see settle.
 //
-// Only the answers of whole circles are kept, so an answer does not depend on
-// which question of the circle came first, and no kept answer rests on an
-// unfinished one.
+// Only the answers of whole circles are kept. An answer thus does not depend on which
+// question of the circle came first, and no kept answer depends on an unfinished one.
 type Engine[Q Question[Q, A], A Answer[A]] struct {
-	pending A   // stands for an open answer; it is neutral in joins
+	pending A   // the answer of an open question; neutral in joins
 	sorts   int // of questions
 
 	open    map[Q]*frame[Q, A] // of questions without a place
@@ -54,13 +52,13 @@ type Engine[Q Question[Q, A], A Answer[A]] struct {
 	spare   []*frame[Q, A]
 }
 
-// New makes an engine for questions of so many sorts. An open answer is pending,
-// which is neutral in joins.
+// New makes an engine for a number of sorts of questions. Pending is the answer of an
+// open question and neutral in joins.
 func New[Q Question[Q, A], A Answer[A]](pending A, sorts int) *Engine[Q, A] {
 	return &Engine[Q, A]{pending: pending, sorts: sorts, open: make(map[Q]*frame[Q, A])}
 }
 
-// frame is a question that is not finished.
+// frame is an unfinished question.
 type frame[Q Question[Q, A], A Answer[A]] struct {
 	question Q
 	answer   A
@@ -68,30 +66,31 @@ type frame[Q Question[Q, A], A Answer[A]] struct {
 	index  int // place on the stack
 	low    int
 	active bool // being worked out
-	done   bool // answered, but resting on one that is not
+	done   bool // answered, but dependent on an open question
 	read   bool // its answer was used while it was being worked out
 	stale  bool // and has changed since
 
-	dependents []*frame[Q, A]        // whose answers rest on this one, while the circle is settled
+	dependents []*frame[Q, A]        // whose answers depend on this one, while the circle is settled
 	known      map[*frame[Q, A]]bool // the dependents, where they are many
 	queued     bool
 	rounds     int
 }
 
 const (
-	// maxDepth bounds the chain of questions that is followed at once, and
-	// with it the stack. A longer one is cut into pieces.
+	// maxDepth bounds the chain of questions that is followed at once, and with it the
+	// stack. A longer chain is cut into pieces.
 	maxDepth = 1000
-	// maxCut is how often a circle that is longer than that is cut, each time by
-	// one answer that is unknown. Then all of it is: it has no end otherwise.
+	// maxCut is how often a circle longer than maxDepth is cut, each time by taking one
+	// answer to be unknown. After that all its answers are, to bring the search to an
+	// end.
 	maxCut = 8
-	// maxRounds is after how many times an answer of a circle must not become
-	// more precise again, so that there is an end.
+	// maxRounds is the number of rounds after which an answer of a circle must not become
+	// more precise again, to bring the rounds to an end.
 	maxRounds = 8
 )
 
-// Ask answers a question, or gives what is known so far if it is being worked
-// out further up.
+// Ask answers a question or, if it is being worked out further up, returns the answer so
+// far.
 func (e *Engine[Q, A]) Ask(q Q) A {
 	if f := e.opened(q); f != nil && (f.active || f.done) {
 		if f.active {
@@ -115,14 +114,14 @@ func (e *Engine[Q, A]) Ask(q Q) A {
 	return e.work(q)
 }
 
-// rest notes that the current answer rests on one at a place of the stack.
+// rest notes that the current answer depends on the one at a place of the stack.
 func (e *Engine[Q, A]) rest(index int) {
 	if e.current != nil {
 		e.current.low = min(e.current.low, index)
 	}
 }
 
-// first answers a question that no other waits for.
+// first answers a question that no other question waits for.
 func (e *Engine[Q, A]) first(q Q) A {
 	e.work(q)
 	if e.tooDeep {
@@ -132,8 +131,8 @@ func (e *Engine[Q, A]) first(q Q) A {
 	return a
 }
 
-// inPieces answers a question whose chain of questions was too long. The far end
-// of the chain is answered first.
+// inPieces answers a question whose chain of questions was too long, from the far end of
+// the chain.
 func (e *Engine[Q, A]) inPieces(q Q) {
 	circles := 0
 	for waiting := []Q{q}; len(waiting) > 0; {
@@ -157,9 +156,9 @@ func (e *Engine[Q, A]) inPieces(q Q) {
 	}
 }
 
-// circleOf is where a chain that became too long is to be cut: at a question that
-// waits for it and that it came to again, as it is part of a circle that is longer
-// than what is followed, or else at its far end.
+// circleOf returns the question at which to cut a chain that became too long: one that
+// waits and was asked again, if the chain is part of a circle longer than maxDepth, or
+// else the one at the far end.
 func (e *Engine[Q, A]) circleOf(waiting []Q) (at Q, again bool) {
 	for _, q := range waiting {
 		if q == e.far || q != waiting[len(waiting)-1] && e.opened(q) != nil {
@@ -169,8 +168,8 @@ func (e *Engine[Q, A]) circleOf(waiting []Q) (at Q, again bool) {
 	return e.far, false
 }
 
-// cut says of a question in a circle that the answer is unknown, and forgets what is
-// unfinished; or says so of all of that.
+// cut makes the answer of a question in a circle unknown and forgets all unfinished
+// questions; with all, their answers become unknown too.
 func (e *Engine[Q, A]) cut(q Q, all bool) {
 	if all {
 		for _, f := range e.stack {
@@ -183,13 +182,13 @@ func (e *Engine[Q, A]) cut(q Q, all bool) {
 	e.unknown(q)
 }
 
-// unknown answers a question with the zero answer, which says nothing.
+// unknown gives a question the zero answer, which says nothing.
 func (e *Engine[Q, A]) unknown(q Q) {
 	var nothing A
 	q.Keep(&nothing)
 }
 
-// Reset forgets everything unfinished.
+// Reset forgets all unfinished questions.
 func (e *Engine[Q, A]) Reset() {
 	if len(e.stack) > 0 {
 		for _, f := range e.stack {
@@ -200,7 +199,7 @@ func (e *Engine[Q, A]) Reset() {
 	e.current, e.depth, e.tooDeep = nil, 0, false
 }
 
-// work answers a question and, if it closes a circle, the others of that.
+// work answers a question and, if it closes a circle, the others of the circle.
 func (e *Engine[Q, A]) work(q Q) A {
 	f := e.frame(q)
 	caller := e.current
@@ -233,7 +232,7 @@ func (e *Engine[Q, A]) finish(f *frame[Q, A]) {
 	e.stack = e.stack[:f.index]
 }
 
-// frame is the unfinished state of a question.
+// frame returns a new frame for a question and pushes it onto the stack.
 func (e *Engine[Q, A]) frame(q Q) *frame[Q, A] {
 	var f *frame[Q, A]
 	if n := len(e.spare); n > 0 {
@@ -252,7 +251,7 @@ func (e *Engine[Q, A]) frame(q Q) *frame[Q, A] {
 	return f
 }
 
-// opened is the frame of a question that is not finished; nil if there is none.
+// opened returns the frame of an unfinished question; nil if there is none.
 func (e *Engine[Q, A]) opened(q Q) *frame[Q, A] {
 	at := q.Place()
 	switch {
@@ -264,7 +263,7 @@ func (e *Engine[Q, A]) opened(q Q) *frame[Q, A] {
 	return nil
 }
 
-// close makes an open question one that was never asked.
+// close resets an open question as if it had never been asked.
 func (e *Engine[Q, A]) close(f *frame[Q, A]) {
 	if at := f.question.Place(); at != nil {
 		*at = 0
@@ -273,8 +272,8 @@ func (e *Engine[Q, A]) close(f *frame[Q, A]) {
 	}
 }
 
-// improve takes in an answer and reports whether it is a new one. After too
-// many rounds it only lets answers become less precise.
+// improve takes in an answer and reports whether it is new. After too many rounds it only
+// lets answers become less precise.
 func (f *frame[Q, A]) improve(a A) bool {
 	if f.rounds > maxRounds {
 		a = f.answer.Join(a)

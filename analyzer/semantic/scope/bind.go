@@ -11,7 +11,7 @@ type binder struct {
 	m *Table
 	t *syntax.Tree
 
-	chained syntax.Node                   // the value of the assignment that was visited last; see assignment
+	chained syntax.Node                   // the value of the last assignment visited; see assignment
 	far     map[*Scope]map[string]*Symbol // see find
 }
 
@@ -86,7 +86,7 @@ func (b *binder) visit(n syntax.Node, s *Scope) {
 	}
 }
 
-// note keeps what is asked for later and goes on below it.
+// note records nodes that are asked for later and visits their children.
 func (b *binder) note(n syntax.Node, s *Scope) {
 	switch b.t.Kind(n) {
 	case syntax.KindCall:

@@ -2,8 +2,8 @@ package scope
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Bound is the offset behind which a binding holds: behind the whole
-// statement for assignments, so that x = f(x) reads the old x.
+// Bound returns the offset after which a binding holds: after the whole statement for
+// assignments, since x = f(x) reads the old x.
 func (v *View) Bound(d Def) int {
 	switch d.Kind {
 	case DefAssign, DefUnpack, DefAug:
@@ -16,8 +16,8 @@ func (v *View) Bound(d Def) int {
 	return v.Tree.Stop(d.Node)
 }
 
-// wholeValue is the right-hand side that a value is part of: in a, b = b, a all
-// of it is read before anything is bound.
+// wholeValue returns the right-hand side that a value is part of: in a, b = b, a all of
+// it is read before anything is bound.
 func (v *View) wholeValue(value syntax.Node) syntax.Node {
 	for p := v.Tree.Parent(value); ; value, p = p, v.Tree.Parent(p) {
 		switch v.Tree.Kind(p) {

@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// exhausts reports whether the last of defs, which are in reverse order,
-// stands in the first arm of an if statement before use all of whose arms bind
-// the name or leave, so that no earlier binding is seen.
+// exhausts reports whether the last of defs, which are in reverse order, is in the first
+// arm of an if statement before use, and all arms of that statement bind the name or
+// leave. Then no earlier binding is seen.
 func (v *View) exhausts(defs []Def, use syntax.Node) bool {
 	block := v.Tree.Suite(defs[len(defs)-1].Node)
 	stmt := v.Tree.Parent(block)
@@ -28,9 +28,9 @@ func (v *View) exhausts(defs []Def, use syntax.Node) bool {
 	return true
 }
 
-// boundIn says of the blocks of a statement whether the first of defs in them binds the
-// name anew. Those in the statement are the last of defs; one that many conditions bind
-// has as many others.
+// boundIn tells for each block of a statement whether the first of defs in it binds the
+// name anew. The bindings in the statement are the last of defs, and the search ends at
+// the first one outside: a name bound under many conditions has many of those.
 func (v *View) boundIn(stmt syntax.Node, defs []Def) map[syntax.Node]bool {
 	bound := make(map[syntax.Node]bool)
 	for _, d := range slices.Backward(defs) {
@@ -45,7 +45,7 @@ func (v *View) boundIn(stmt syntax.Node, defs []Def) map[syntax.Node]bool {
 	return bound
 }
 
-// armOf is the if or match statement that p is an arm of; None if it is none.
+// armOf returns the if or match statement that p is an arm of; None for other nodes.
 func (v *View) armOf(p syntax.Node) syntax.Node {
 	parent := v.Tree.Parent(p)
 	switch v.Tree.Kind(p) {

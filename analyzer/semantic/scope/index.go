@@ -4,7 +4,7 @@ package scope
 // position plus one in the higher bits, the inner position in the lower.
 const Nested = 8
 
-// Rest is the index of a starred target: it takes what the others leave.
+// Rest is the index of a starred target, which takes the remaining values.
 const Rest = 1<<Nested - 1
 
 // Pair splits the index of a target into the position in the outer tuple and,

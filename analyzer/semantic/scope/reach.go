@@ -7,16 +7,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// View is the table of a file with its tree: it tells which bindings hold where.
+// View is the table of a file with its tree. It tells which bindings hold at a use.
 type View struct {
 	*Table
 	Tree *syntax.Tree
 }
 
-// ReachingDefs are the bindings that may hold when the identifier use is
-// evaluated, in source order. For a name of an outer function or module these
-// are all its bindings; for a local name the last one that surely ran before
-// the use, and those behind it that may have run.
+// ReachingDefs returns the bindings that may hold when the identifier use is evaluated,
+// in source order. For a name of an outer function or module these are all its bindings;
+// for a local name they are the last one that surely ran before the use, and those after
+// it that may have run.
 func (v *View) ReachingDefs(use syntax.Node) []Def {
 	sym := v.Symbol(use)
 	if sym == nil {
@@ -25,10 +25,10 @@ func (v *View) ReachingDefs(use syntax.Node) []Def {
 	return v.ReachingDefsAt(sym, use)
 }
 
-// ReachingDefsAt are the bindings of a name that may hold when use is evaluated, which
-// need not read the name.
+// ReachingDefsAt returns the bindings of a name that may hold when use is evaluated; use
+// need not be a use of the name.
 func (v *View) ReachingDefsAt(sym *Symbol, use syntax.Node) []Def {
-	// What a comprehension yields stands before its targets, and they bind it.
+	// The result expression of a comprehension precedes the targets that bind its names.
 	if !v.SameFunction(use, sym.Scope) || sym.Scope.Kind == Comprehension {
 		return sym.Defs
 	}
@@ -41,12 +41,11 @@ func (v *View) ReachingDefsAt(sym *Symbol, use syntax.Node) []Def {
 	return out
 }
 
-// MaxReaching is how many bindings are told apart. A use that more of them may
-// reach is taken to be reached by all, and nothing is concluded from them.
+// MaxReaching bounds the bindings that are told apart. If more of them may reach a use,
+// all are taken to reach it, and nothing is concluded from them.
 const MaxReaching = 64
 
-// boundBefore is how many of the bindings, which are in source order, hold
-// before an offset.
+// boundBefore counts the bindings that hold before an offset; defs are in source order.
 func (v *View) boundBefore(defs []Def, offset int) int {
 	n := sort.Search(len(defs), func(i int) bool { return v.Bound(defs[i]) > offset })
 	for n < len(defs) && v.Bound(defs[n]) <= offset { // x = (x := 1) binds inside out
@@ -55,8 +54,8 @@ func (v *View) boundBefore(defs []Def, offset int) int {
 	return n
 }
 
-// back goes back from use over the bindings before it, up to one that surely
-// ran; ok is false if that is too far.
+// back walks back from use over the bindings before it, up to one that surely ran; ok is
+// false if that is too far.
 func (v *View) back(before []Def, use syntax.Node) (out []Def, ok bool) {
 	const maxSteps = 8 * MaxReaching
 	for i := len(before) - 1; i >= 0; i-- {
@@ -107,13 +106,13 @@ func (v *View) appendLooped(out, later []Def, use syntax.Node) []Def {
 	return out
 }
 
-// OuterLoop is the outermost for or while statement around n in its function.
+// OuterLoop returns the outermost for or while statement around n in its function.
 func (v *View) OuterLoop(n syntax.Node) syntax.Node {
 	return v.outerLoopWithout(n, syntax.None)
 }
 
-// outerLoopWithout is the outermost for or while statement around n within its
-// function that another node is not in.
+// outerLoopWithout returns the outermost for or while statement around n within its
+// function that does not contain another node.
 func (v *View) outerLoopWithout(n, other syntax.Node) syntax.Node {
 	found := syntax.None
 	for p := v.Tree.Parent(n); p != syntax.None; p = v.Tree.Parent(p) {
@@ -130,8 +129,8 @@ func (v *View) outerLoopWithout(n, other syntax.Node) syntax.Node {
 	return found
 }
 
-// SameFunction reports whether use runs in the scope itself, not in a function
-// defined inside it, so that the order of statements says something.
+// SameFunction reports whether use runs in the scope itself, not in a function defined
+// inside it; only then does the order of statements matter.
 func (v *View) SameFunction(use syntax.Node, s *Scope) bool {
 	for c := v.ScopeOf(use); c != nil; c = c.Parent {
 		if c == s {
@@ -160,7 +159,7 @@ func (v *View) Dominates(def, use syntax.Node) bool {
 				return v.Tree.Kind(p) == syntax.KindForInClause
 			}
 		case syntax.KindFor, syntax.KindWith:
-			// The target of for and with holds in the statement's body.
+			// The target of a for or with statement holds in the statement's body.
 			return v.Tree.Within(use, p) || v.Tree.Kind(p) == syntax.KindWith && v.Dominates(p, use)
 		case syntax.KindExcept, syntax.KindExceptGroup, syntax.KindCaseClause, syntax.KindElif:
 			return v.Tree.Within(use, p)
@@ -177,8 +176,9 @@ func (v *View) Dominates(def, use syntax.Node) bool {
 	return true
 }
 
-// Precedes reports whether one of some nodes, which are in source order and in the
-// function of use, is evaluated on every path to it. Of many, the last are asked.
+// Precedes reports whether one of the nodes, which are in source order and in the
+// function of use, is evaluated on every path to use. Of many nodes, only the last are
+// checked.
 func (v *View) Precedes(nodes []syntax.Node, use syntax.Node) bool {
 	var defs []Def
 	for _, n := range slices.Backward(nodes[max(0, len(nodes)-MaxReaching):]) {
@@ -203,8 +203,8 @@ func (v *View) alwaysRuns(block syntax.Node) bool {
 	return false
 }
 
-// evaluatedFirst is the operand of and, or and a conditional expression that
-// is evaluated whatever the others yield.
+// evaluatedFirst returns the operand of and, or and a conditional expression that is
+// always evaluated.
 func (v *View) evaluatedFirst(n syntax.Node) syntax.Node {
 	if v.Tree.Kind(n) == syntax.KindConditional {
 		_, cond, _ := v.Tree.Conditional(n)
@@ -213,8 +213,8 @@ func (v *View) evaluatedFirst(n syntax.Node) syntax.Node {
 	return v.Tree.Child(n, syntax.FieldLeft)
 }
 
-// exclusive reports whether a and b stand in different arms of one if or match
-// statement, so that one never sees the other's binding.
+// exclusive reports whether a and b are in different arms of one if or match statement
+// outside loops, where neither sees the other's binding.
 func (v *View) exclusive(a, b syntax.Node) bool {
 	for p := a; p != syntax.None; p = v.Tree.Parent(p) {
 		stmt := v.armOf(p)
@@ -226,8 +226,8 @@ func (v *View) exclusive(a, b syntax.Node) bool {
 	return false
 }
 
-// left reports whether the block of def ends by leaving the function, so that
-// nothing behind the block sees the binding. A try statement may catch it.
+// left reports whether the block of def ends by leaving the function, which hides the
+// binding from all code after the block. A try statement may catch it.
 func (v *View) left(def, use syntax.Node) bool {
 	leaves := false
 	for p := v.Tree.Parent(def); p != syntax.None; p = v.Tree.Parent(p) {

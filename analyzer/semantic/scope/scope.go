@@ -2,7 +2,7 @@ package scope
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Kind says what opens a scope.
+// Kind is the kind of construct that opens a scope.
 type Kind uint8
 
 // The kinds of scopes.
@@ -19,14 +19,14 @@ type Scope struct {
 	number  int32       // among those of the file
 	Node    syntax.Node // module, class, function, lambda or comprehension
 	Parent  *Scope
-	root    *Scope // that of the module
-	depth   int    // how many scopes are around it
+	root    *Scope // the module's scope
+	depth   int    // number of scopes around it
 	Names   map[string]*Symbol
 	outside map[string]Kind // names declared global (moduleScope) or nonlocal
 	Stars   []syntax.Import // modules imported with *
 }
 
-// Symbol is a name in a scope with everything that is bound to it there.
+// Symbol is a name in a scope with its bindings and uses there.
 type Symbol struct {
 	Name  string
 	Defs  []Def         // in source order
@@ -37,10 +37,10 @@ type Symbol struct {
 	Imported bool  // one of Defs is an import
 }
 
-// Number is that of the symbol among those of the file, from 1 on; 0 if no node has it.
+// Number identifies the symbol in its file, from 1 on; 0 if no node has it.
 func (s *Symbol) Number() int32 { return s.number }
 
-// DefKind says what kind of statement binds a name.
+// DefKind is the kind of statement that binds a name.
 type DefKind uint8
 
 // The kinds of bindings.
@@ -69,21 +69,21 @@ type Def struct {
 	Import *Imported   // for imports; nil for all other bindings, which are many
 }
 
-// Imported is what an import binds.
+// Imported is the module or name that an import binds.
 type Imported struct {
 	Module string // qualified name of it
 	Name   string // the last part of Module if it was imported from the rest
 	Level  int    // for relative imports: number of dots
 }
 
-// Lookup finds the symbol a name refers to from inside s, as Python does:
-// class scopes are skipped on the way out.
+// Lookup finds the symbol that a name refers to inside s, as Python does: class scopes
+// are skipped on the way out.
 func (s *Scope) Lookup(name []byte) *Symbol {
 	return s.find(name, true)
 }
 
-// find is lookup; the names of s itself count only if it is no class or own is
-// set. A class body that reads a name before it binds it means one outside.
+// find is Lookup, but the names of s itself count only if s is no class or own is set. A
+// class body that reads a name before binding it means one outside.
 func (s *Scope) find(name []byte, own bool) *Symbol {
 	for c := s; c != nil; c, own = c.Parent, false {
 		if sym, found := c.has(name, own); found {
@@ -93,8 +93,7 @@ func (s *Scope) find(name []byte, own bool) *Symbol {
 	return nil
 }
 
-// has is the symbol that a name refers to by what s itself says, if it says
-// anything.
+// has returns the symbol of a name that s itself binds or declares, if any.
 func (s *Scope) has(name []byte, own bool) (sym *Symbol, found bool) {
 	if s.Kind == Class && !own {
 		return nil, false
@@ -106,10 +105,10 @@ func (s *Scope) has(name []byte, own bool) (sym *Symbol, found bool) {
 	return sym, sym != nil
 }
 
-// Module is the scope of the module.
+// Module returns the scope of the module.
 func (s *Scope) Module() *Scope { return s.root }
 
-// owner is the scope that a binding in s goes to, after global and nonlocal.
+// owner returns the scope that a binding in s goes to, after global and nonlocal.
 func (s *Scope) owner(name string) *Scope {
 	where, ok := s.outside[name]
 	if !ok {
@@ -126,7 +125,7 @@ func (s *Scope) owner(name string) *Scope {
 	return s
 }
 
-// Declares reports whether s says global or nonlocal of a name.
+// Declares reports whether s declares a name global or nonlocal.
 func (s *Scope) Declares(name string) bool {
 	_, ok := s.outside[name]
 	return ok
@@ -147,8 +146,7 @@ func (s *Scope) bind(name string, d Def) *Symbol {
 	return sym
 }
 
-// function is the innermost scope that is not a comprehension: where a walrus
-// binds.
+// function returns the innermost scope that is not a comprehension, where a walrus binds.
 func (s *Scope) function() *Scope {
 	for s.Kind == Comprehension {
 		s = s.Parent
@@ -156,7 +154,7 @@ func (s *Scope) function() *Scope {
 	return s
 }
 
-// Within reports whether s is a scope or one in it.
+// Within reports whether s is a scope or nested in it.
 func (s *Scope) Within(outer *Scope) bool {
 	for ; s != nil; s = s.Parent {
 		if s == outer {
@@ -166,7 +164,7 @@ func (s *Scope) Within(outer *Scope) bool {
 	return false
 }
 
-// BindsValue reports whether what d binds is a value like any other.
+// BindsValue reports whether d binds an ordinary value.
 func (d Def) BindsValue() bool {
 	switch d.Kind {
 	case DefAssign:
@@ -177,7 +175,7 @@ func (d Def) BindsValue() bool {
 	return false
 }
 
-// Imports reports whether a binding is an import of a module.
+// Imports reports whether a binding imports a module.
 func (d Def) Imports(module string) bool {
 	return d.Kind == DefImport && d.Import.Module == module && d.Import.Level == 0
 }

@@ -6,8 +6,8 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // change once it is made, so models of one file share it.
 type Table struct {
 	trigrams *Trigrams
-	// Nodes have the number of their scope and symbol, so that the collector
-	// need not follow a pointer for every node. The first of each list is nil.
+	// Nodes store the number of their scope and symbol, and the garbage collector thus
+	// has no pointer to follow for every node. The first of each list is nil.
 	scopeAt   []int32
 	symbolAt  []int32
 	scopeList []*Scope
@@ -74,22 +74,22 @@ func (t *Table) Cases() []syntax.Node { return t.cases }
 // Nones are the nodes of None in comparisons.
 func (t *Table) Nones() []syntax.Node { return t.nones }
 
-// Symbol is what an identifier refers to in this file; nil for builtins,
+// Symbol returns the symbol that an identifier refers to in this file; nil for builtins,
 // keyword names and attribute names.
 func (t *Table) Symbol(n syntax.Node) *Symbol { return t.symbols[t.symbolAt[n]] }
 
-// Scope is the scope that a node opens: the module, a class, a function, a lambda
-// or a comprehension. It is nil for other nodes.
+// Scope returns the scope that a node opens: the module, a class, a function, a lambda or
+// a comprehension. It is nil for other nodes.
 func (t *Table) Scope(n syntax.Node) *Scope { return t.scopes[n] }
 
-// ScopeOf is the scope in which a node is evaluated; nil for a node that is no
+// ScopeOf returns the scope in which a node is evaluated; nil for a node that is no
 // expression, such as the name of a keyword.
 func (t *Table) ScopeOf(n syntax.Node) *Scope { return t.scopeList[t.scopeAt[n]] }
 
 func (t *Table) setScope(n syntax.Node, s *Scope) { t.scopeAt[n] = s.number }
 
-// setSymbol says what an identifier refers to, and numbers the symbol if it is
-// the first.
+// setSymbol records the symbol that an identifier refers to, and numbers the symbol on
+// its first use.
 func (t *Table) setSymbol(n syntax.Node, sym *Symbol) {
 	if sym.number == 0 {
 		sym.number = int32(len(t.symbols))

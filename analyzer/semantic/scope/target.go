@@ -124,8 +124,8 @@ func (b *binder) unpack(n, value syntax.Node, kind DefKind, outer int, s *Scope)
 	}
 }
 
-// splatAmong is the place of the one value that stands for several,
-// a, b, c = *shape, x; -1 if there is none, or if a target is starred, too.
+// splatAmong returns the position of the one splat among the values in a, b, c = *shape,
+// x; -1 if there is none, or if a target is starred too.
 func (b *binder) splatAmong(values, targets []syntax.Node) int {
 	isSplat := func(n syntax.Node) bool { return b.t.IsSplat(n) }
 	at := slices.IndexFunc(values, isSplat)
@@ -135,7 +135,7 @@ func (b *binder) splatAmong(values, targets []syntax.Node) int {
 	return at
 }
 
-// Unstarred is what a starred value spreads out.
+// Unstarred returns the expression that a starred value unpacks.
 func Unstarred(t *syntax.Tree, n syntax.Node) syntax.Node {
 	if t.Kind(n) == syntax.KindListSplat {
 		return t.First(n)
@@ -143,13 +143,13 @@ func Unstarred(t *syntax.Tree, n syntax.Node) syntax.Node {
 	return n
 }
 
-// hasSplat reports whether a starred target takes what the others leave.
+// hasSplat reports whether a starred target takes the remaining values.
 func (b *binder) hasSplat(targets []syntax.Node) bool {
 	return slices.ContainsFunc(targets, func(n syntax.Node) bool { return b.t.Kind(n) == syntax.KindListSplatPattern })
 }
 
-// elements are the members of a tuple, list or pattern; nil for other nodes
-// and where a splat makes positions unknown.
+// elements returns the members of a tuple, list or pattern; nil for other nodes, or if a
+// splat makes positions unknown.
 func (b *binder) elements(n syntax.Node) []syntax.Node {
 	switch b.t.Kind(n) {
 	case syntax.KindTuple, syntax.KindList, syntax.KindPatternList, syntax.KindTuplePattern, syntax.KindListPattern, syntax.KindExpressionList:
@@ -185,11 +185,11 @@ func (b *binder) resolveUses() {
 	}
 }
 
-// farScope is after how many scopes, one within the other, what a name refers to
-// further out is kept.
+// farScope is the number of nested scopes beyond which the resolution of an outer name is
+// cached.
 const farScope = 32
 
-// find is scope.find for one name of many, all of whose scopes are complete.
+// find is Scope.find for one name of many, once all scopes are complete.
 func (b *binder) find(s *Scope, name []byte, own bool) *Symbol {
 	if s.depth < farScope {
 		return s.find(name, own)
@@ -219,8 +219,8 @@ func (b *binder) find(s *Scope, name []byte, own bool) *Symbol {
 	return sym
 }
 
-// readsFirst reports whether an identifier stands before all that binds its
-// name, or in the value that is bound first.
+// readsFirst reports whether an identifier comes before every binding of its name, or is
+// in the value of the first.
 func (b *binder) readsFirst(use syntax.Node, sym *Symbol) bool {
 	first := sym.Defs[0]
 	return use < first.Node || first.Kind == DefAssign && first.Value != syntax.None && b.t.Within(use, first.Value)

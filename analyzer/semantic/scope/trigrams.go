@@ -1,15 +1,15 @@
 package scope
 
-// Trigrams are the sequences of three bytes that stand in a text, in any case, as a
-// set of hashes. A word of which the text lacks one does not stand there, which
-// spares most of the many searches for words of which most files hold few.
+// Trigrams is the set of hashes of all three-byte sequences in a text, ignoring case. A
+// word with a sequence missing from the set does not occur in the text. That spares most
+// searches for words that few files contain.
 type Trigrams [1 << (gramBits - 6)]uint64
 
-// gramBits is how long a hash is: each byte is shifted by a third of it, so that
-// it has left the hash when three more have come.
+// gramBits is the length of a hash. Each byte is shifted by a third of it, and has left
+// the hash after three more bytes.
 const gramBits = 15
 
-// NewTrigrams are those of a text.
+// NewTrigrams collects the trigrams of a text.
 func NewTrigrams(text []byte) *Trigrams {
 	g := new(Trigrams)
 	h := uint32(0)
@@ -25,7 +25,7 @@ func nextGram(h uint32, c byte) uint32 {
 	return (h<<(gramBits/3) ^ uint32(c|0x20)) & (1<<gramBits - 1)
 }
 
-// MayHold reports whether a word may stand in the text, in any case.
+// MayHold reports whether a word may occur in the text, in any case.
 func (g *Trigrams) MayHold(word string) bool {
 	h := uint32(0)
 	for i := range len(word) {
@@ -36,7 +36,7 @@ func (g *Trigrams) MayHold(word string) bool {
 	return true
 }
 
-// MayHoldAny reports whether one of the words may stand in the text.
+// MayHoldAny reports whether one of the words may occur in the text.
 func (g *Trigrams) MayHoldAny(words []string) bool {
 	for _, w := range words {
 		if g.MayHold(w) {

@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// call is the dtype of the array that a call yields.
+// call returns the dtype of the array that a call yields.
 func (w *arrayWalk) call(n syntax.Node) string {
 	t := w.m.Tree
 	if dtype := t.Keyword(n, "dtype"); dtype != syntax.None {
@@ -36,7 +36,7 @@ func (w *arrayWalk) call(n syntax.Node) string {
 	return ""
 }
 
-// named is the dtype that an argument names.
+// named returns the dtype that an argument names.
 func (w *arrayWalk) named(n syntax.Node) string {
 	switch c, _ := w.m.Constant(n); c.Kind {
 	case infer.ConstantDType:
@@ -62,7 +62,7 @@ func (w *arrayWalk) named(n syntax.Node) string {
 	return ""
 }
 
-// made is the dtype of what a function of numpy makes.
+// made returns the dtype of the result of a numpy function.
 func (w *arrayWalk) made(n syntax.Node, api string) string {
 	t := w.m.Tree
 	switch api {
@@ -112,7 +112,7 @@ func (w *arrayWalk) made(n syntax.Node, api string) string {
 	return ""
 }
 
-// filled is the dtype of numpy.full, by what it is filled with.
+// filled returns the dtype of numpy.full, by its fill value.
 func (w *arrayWalk) filled(n syntax.Node) string {
 	if dtype := w.m.Tree.Arg(n, 2, "dtype"); dtype != syntax.None {
 		return w.named(dtype)
@@ -126,8 +126,7 @@ func (w *arrayWalk) filled(n syntax.Node) string {
 	return ""
 }
 
-// joined is the dtype of arrays that are put together: written out, or made one like the
-// other.
+// joined returns the dtype of joined arrays: items of a display, or a comprehension.
 func (w *arrayWalk) joined(list syntax.Node) string {
 	if w.m.Tree.Kind(list) == syntax.KindListComprehension {
 		return w.of(list)
@@ -142,8 +141,8 @@ func (w *arrayWalk) joined(list syntax.Node) string {
 	return w.same(parts)
 }
 
-// draws is the dtype of what numpy.random or a generator of numpy draws. Without a
-// size it is a number of Python's.
+// draws returns the dtype of the values that numpy.random or a generator of numpy draws.
+// Without a size it draws a Python number.
 func (w *arrayWalk) draws(n syntax.Node, draw string) string {
 	positional, keyword, _ := w.m.Tree.ArgCount(n)
 	sized := w.m.Tree.Keyword(n, "size") != syntax.None
@@ -166,8 +165,9 @@ func (w *arrayWalk) draws(n syntax.Node, draw string) string {
 	return ""
 }
 
-// drawn is the dtype of what a generator of numpy draws, which has no other:
-// np.random.RandomState(seed).randn(3), rng.normal(size=3).
+// drawn returns the dtype of the values drawn from a numpy generator, given as a call or
+// as a variable with no other value: np.random.RandomState(seed).randn(3),
+// rng.normal(size=3).
 func (w *arrayWalk) drawn(call syntax.Node) string {
 	callee := w.m.Tree.Callee(call)
 	made := w.bound(w.m.Tree.Object(callee))
@@ -202,8 +202,7 @@ func fraction(api string) bool {
 	return false
 }
 
-// numbers is the dtype of an array of numpy that is made of numbers which are
-// written out, or of Python's integers.
+// numbers returns the dtype of a numpy array made of Python numbers.
 func (w *arrayWalk) numbers(call syntax.Node) string {
 	ints, floats := 0, 0
 	for a := range w.m.Tree.Args(call) {
@@ -227,8 +226,8 @@ func (w *arrayWalk) numbers(call syntax.Node) string {
 	return ""
 }
 
-// items are the items of a list that is written out, and of the lists in it; any
-// other expression is its own.
+// items flattens a list display with the lists in it; any other expression is its own
+// item.
 func (w *arrayWalk) items(n syntax.Node) []syntax.Node {
 	n = w.m.Tree.Unparen(n)
 	if w.m.Tree.Kind(n) != syntax.KindList {
@@ -241,8 +240,7 @@ func (w *arrayWalk) items(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// bound is the expression that a variable was surely bound to; n itself if it is
-// none.
+// bound returns the value of a variable's only binding; n itself if there is none.
 func (w *arrayWalk) bound(n syntax.Node) syntax.Node {
 	n = w.m.Tree.Unparen(n)
 	if w.m.Tree.Kind(n) != syntax.KindIdentifier {

@@ -7,9 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// ArrayDType is the dtype of an array of numpy: numbers with a fraction are
-// float64 and whole ones int64, unless it was given another type; "" where the text
-// does not show it.
+// ArrayDType returns the dtype of a numpy array: fractions are float64 and whole numbers
+// int64, unless it was given another type; "" if the text does not show it.
 func (m *Tensors) ArrayDType(n syntax.Node) string {
 	return (&arrayWalk{m: m, left: maxArraySteps}).of(n)
 }
@@ -17,11 +16,11 @@ func (m *Tensors) ArrayDType(n syntax.Node) string {
 // maxArraySteps bounds the expressions that one question looks at.
 const maxArraySteps = 60
 
-// arrayWalk follows an expression to where the dtype of an array is decided.
+// arrayWalk follows an expression to the place that decides the dtype of an array.
 type arrayWalk struct {
 	m    *Tensors
 	left int
-	open []syntax.Node // what is being followed
+	open []syntax.Node // nodes whose dtype is being worked out
 }
 
 func (w *arrayWalk) of(n syntax.Node) string {
@@ -57,7 +56,7 @@ func (w *arrayWalk) of(n syntax.Node) string {
 	return ""
 }
 
-// same is the dtype that all of several expressions have.
+// same returns the dtype that several expressions share.
 func (w *arrayWalk) same(values []syntax.Node) string {
 	out := ""
 	for _, v := range values {
@@ -70,7 +69,7 @@ func (w *arrayWalk) same(values []syntax.Node) string {
 	return out
 }
 
-// name joins what is bound to a variable. What is computed in place keeps its type.
+// name joins the dtypes of a variable's values. An in-place operation keeps the dtype.
 func (w *arrayWalk) name(n syntax.Node) string {
 	var values []syntax.Node
 	defs := w.m.ReachingDefs(n)
@@ -89,7 +88,7 @@ func (w *arrayWalk) name(n syntax.Node) string {
 	return w.same(values)
 }
 
-// attribute joins what the methods of a class keep in an attribute of self.
+// attribute joins the dtypes that the methods of a class store in an attribute of self.
 func (w *arrayWalk) attribute(n syntax.Node) string {
 	t := w.m.Tree
 	switch t.Text(t.AttrName(n)) {
@@ -109,11 +108,11 @@ func (w *arrayWalk) attribute(n syntax.Node) string {
 	if dtype := w.same(values); dtype == "float64" {
 		return dtype
 	}
-	return "" // whole numbers that are kept are positions and counters
+	return "" // stored whole numbers are positions and counters
 }
 
-// binary knows that float64 stays float64 beside what is not known to be a tensor, and
-// that whole numbers are divided into fractions.
+// binary knows that float64 stays float64 beside an operand not known to be a tensor, and
+// that the division of whole numbers yields fractions.
 func (w *arrayWalk) binary(n syntax.Node) string {
 	left, right := w.m.Tree.Child(n, syntax.FieldLeft), w.m.Tree.Child(n, syntax.FieldRight)
 	l, r := w.of(left), w.of(right)
@@ -135,8 +134,8 @@ func (w *arrayWalk) binary(n syntax.Node) string {
 	return ""
 }
 
-// beside is the dtype of what is computed of an array and something that is no array
-// as far as is known.
+// beside returns the dtype of an operation on an array and an operand that is not known
+// to be an array.
 func (w *arrayWalk) beside(dtype string, other syntax.Node, divides bool) string {
 	kind := w.m.Type(other).Kind
 	switch {

@@ -13,15 +13,15 @@ import (
 // maxGradientSteps bounds the nodes that one question looks at.
 const maxGradientSteps = 100
 
-// gradientWalk follows a tensor to what it is computed of.
+// gradientWalk follows a tensor to the tensors that it is computed from.
 type gradientWalk struct {
 	m   *Tensors
 	met map[syntax.Node]bool
 }
 
-// Differentiated reports whether training is likely to differentiate a call in a module,
-// with respect to a tensor: forward makes the call, and weights have been at the tensor,
-// or another layer hands it on; or the call is of a layer that a module is built of.
+// Differentiated reports whether training is likely to differentiate a call in a module
+// with respect to a tensor: forward makes the call, and the tensor is computed with
+// weights or handed on by another layer; or the call makes a layer of a module.
 func (m *Tensors) Differentiated(call, tensor syntax.Node) bool {
 	if m.WithoutGradient(call) {
 		return false
@@ -39,9 +39,9 @@ func (m *Tensors) Differentiated(call, tensor syntax.Node) bool {
 	return false
 }
 
-// onlyLookedAt reports whether what a call yields goes where no gradient comes from: into
-// a comparison, a method as in x.prod().item(), or a variable that is only a statistic.
-// The one number that max and min make of a whole tensor is one, unless it scales.
+// onlyLookedAt reports whether no gradient flows back through a call's result: it is
+// tested, or used by a method as in x.prod().item(), or is the single number that max and
+// min make of a whole tensor, a mere statistic unless it scales something.
 func (m *Tensors) onlyLookedAt(call syntax.Node) bool {
 	t := m.Tree
 	parent := t.Parent(call)
@@ -62,15 +62,15 @@ func (m *Tensors) onlyLookedAt(call syntax.Node) bool {
 	return false
 }
 
-// buildsModule reports whether a call stands in the constructor of a module.
+// buildsModule reports whether a call is in the constructor of a module.
 func (m *Tensors) buildsModule(call syntax.Node) bool {
 	fn := m.Tree.EnclosingFunction(call)
 	class := m.MethodClass(fn)
 	return class != syntax.None && m.Tree.View(m.Tree.FuncName(fn)) == "__init__" && m.FrameworkType(class).Kind == infer.KindModule
 }
 
-// carries reports whether a tensor is likely to need a gradient. What is met on the way
-// from itself adds nothing.
+// carries reports whether a tensor is likely to need a gradient. A node that depends on
+// itself adds nothing when it is met again.
 func (w *gradientWalk) carries(n syntax.Node) bool {
 	t := w.m.Tree
 	n = t.Unparen(n)
@@ -105,7 +105,7 @@ func (w *gradientWalk) carries(n syntax.Node) bool {
 	return false
 }
 
-// name asks for a variable: for one of the values that it may have.
+// name follows a variable: one of its values has to need a gradient.
 func (w *gradientWalk) name(n syntax.Node) bool {
 	defs := w.m.ReachingDefs(n)
 	if len(defs) > scope.MaxReaching {
@@ -122,9 +122,9 @@ func (w *gradientWalk) name(n syntax.Node) bool {
 	})
 }
 
-// param reports whether a parameter of forward is named as what other layers hand on, or
-// one of another function is passed a tensor that needs a gradient. Other parameters of
-// forward may be images, conditions, positions or lengths, which need none.
+// param reports whether a parameter of forward is named like the tensors that layers hand
+// on, or one of another function is passed a tensor that needs a gradient. Other
+// parameters of forward may be images, conditions, positions or lengths, which need none.
 func (w *gradientWalk) param(d infer.Def) bool {
 	t := w.m.Tree
 	fn := t.EnclosingFunction(d.Node)
@@ -138,7 +138,7 @@ func (w *gradientWalk) param(d infer.Def) bool {
 	return name == "x" || name == "h" || strings.HasPrefix(name, "hidden") || strings.HasPrefix(name, "feat")
 }
 
-// attribute asks for an attribute: a weight, or another view of a tensor.
+// attribute follows an attribute: a weight, or another view of a tensor.
 func (w *gradientWalk) attribute(attr syntax.Node) (carries bool) {
 	t := w.m.Tree
 	switch t.View(t.AttrName(attr)) {
@@ -154,8 +154,8 @@ func (w *gradientWalk) attribute(attr syntax.Node) (carries bool) {
 	return carries
 }
 
-// call asks for what a call yields: a module that has weights or hands on a gradient, or
-// what is computed of a tensor that needs one.
+// call follows a call: of a module that has weights or hands on a gradient, or of a
+// function of a tensor that needs one.
 func (w *gradientWalk) call(n syntax.Node) bool {
 	m := w.m
 	if m.RunsModule(n) {
@@ -176,8 +176,8 @@ func (w *gradientWalk) call(n syntax.Node) bool {
 	return false
 }
 
-// stopsGradient reports whether what a method or function of a tensor yields needs no
-// gradient, whatever it is given.
+// stopsGradient reports whether the result of a tensor's method or function needs no
+// gradient, whatever its arguments.
 func stopsGradient(name string) bool {
 	switch name {
 	case "detach", "argmax", "argmin", "argsort", "item", "tolist", "numpy", "size", "dim", "numel", "bernoulli", "sign", "floor", "ceil", "round":
@@ -191,9 +191,9 @@ func isDiscrete(dtype string) bool {
 	return dtype == "bool" || strings.HasPrefix(dtype, "int") || strings.HasPrefix(dtype, "uint")
 }
 
-// RunsModule reports whether a call runs a module of PyTorch, a part of it or one of
-// its own methods: net(x), G.synthesis(w), vae.decode(z). The methods that all modules
-// have run nothing.
+// RunsModule reports whether a call runs a module of PyTorch, a part of it or one of its
+// own methods: net(x), G.synthesis(w), vae.decode(z). The methods that all modules have
+// run nothing.
 func (m *Tensors) RunsModule(call syntax.Node) bool {
 	callee := m.Tree.Callee(call)
 	if m.Type(callee).Kind == infer.KindModule {

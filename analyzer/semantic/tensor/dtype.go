@@ -9,21 +9,21 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// DType is the name of the dtype that a tensor has, "int64", where the text
-// shows it; "" where it does not. A complex number is taken to be complex64,
-// unless the text says otherwise.
+// DType returns the name of a tensor's dtype ("int64") where the text shows it, and ""
+// elsewhere. A complex number is taken to be complex64, unless the text says otherwise.
 func (m *Tensors) DType(n syntax.Node) string {
 	w := dtypeWalk{m: m, known: make(map[syntax.Node]string)}
 	return w.of(n)
 }
 
-// dtypeWalk follows an expression to where its dtype is decided. A node that is
-// met on the way from itself, x in `x = x.view(-1)` inside a loop, adds nothing.
+// dtypeWalk follows an expression to the place that decides its dtype. A node that
+// depends on itself, x in `x = x.view(-1)` inside a loop, adds nothing when it is met
+// again.
 type dtypeWalk struct {
 	m     *Tensors
-	known map[syntax.Node]string // of the nodes that were met, "" on the way
-	spent int                    // steps that were made in other files
-	files int                    // from which this one was asked
+	known map[syntax.Node]string // of the nodes met so far; "" while one is being followed
+	spent int                    // steps made in other files
+	files int                    // files on the way to this one
 }
 
 // maxDTypeSteps bounds the nodes that one question looks at.
@@ -76,7 +76,7 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 	return ""
 }
 
-// name joins what is bound to a variable.
+// name joins the dtypes of a variable's values.
 func (w *dtypeWalk) name(n syntax.Node) string {
 	out := ""
 	defs := w.m.ReachingDefs(n)
@@ -99,7 +99,7 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 	return out
 }
 
-// bound is the dtype of what a variable is bound to.
+// bound returns the dtype of a variable by one of its bindings.
 func (w *dtypeWalk) bound(d infer.Def) string {
 	switch {
 	case w.binds(d):
@@ -110,7 +110,8 @@ func (w *dtypeWalk) bound(d infer.Def) string {
 	return w.unpacked(d)
 }
 
-// row is the dtype of what a loop takes from a tensor among others: for x, y in zip(a, b).
+// row returns the dtype of a loop variable that takes the rows of one of several tensors:
+// for x, y in zip(a, b).
 func (w *dtypeWalk) row(d infer.Def) string {
 	if of := w.m.Iterable(d.Value, d.Index); of != syntax.None && w.m.Type(of).Kind == infer.KindTensor {
 		return w.of(of)
@@ -118,8 +119,8 @@ func (w *dtypeWalk) row(d infer.Def) string {
 	return ""
 }
 
-// binds reports whether a variable has the dtype of the value that it is bound to: the
-// tensor, or one row of it.
+// binds reports whether a binding gives a variable the dtype of its value: the value is
+// the tensor, or the variable is one of its rows.
 func (w *dtypeWalk) binds(d infer.Def) bool {
 	switch d.Kind {
 	case infer.DefAssign:
@@ -141,7 +142,7 @@ func (w *dtypeWalk) holdsNumbers(n syntax.Node) bool {
 	return infer.IsAsType(w.m.Tree, n) || strings.HasPrefix(name, "haliax.")
 }
 
-// binary knows masks that are combined, and what is complex stays complex.
+// binary handles combined masks, complex operands and float64 beside plain numbers.
 func (w *dtypeWalk) binary(n syntax.Node) string {
 	left, right := w.m.Tree.Child(n, syntax.FieldLeft), w.m.Tree.Child(n, syntax.FieldRight)
 	l, r := w.of(left), w.of(right)
@@ -158,8 +159,8 @@ func (w *dtypeWalk) binary(n syntax.Node) string {
 	return cmp.Or(w.counted(n, l, right), w.counted(n, r, left))
 }
 
-// plain reports whether an expression is a number, or nothing that is known to have a
-// dtype of its own: float64 stays what it is beside it.
+// plain reports whether an expression is a number, or an object without a known dtype of
+// its own: float64 beside it stays float64.
 func (w *dtypeWalk) plain(n syntax.Node) bool {
 	switch w.m.Type(n).Kind {
 	case infer.KindInt, infer.KindFloat, infer.KindUnknown:
@@ -168,7 +169,7 @@ func (w *dtypeWalk) plain(n syntax.Node) bool {
 	return false
 }
 
-// call is the dtype of what a call yields.
+// call returns the dtype of a call's result.
 func (w *dtypeWalk) call(n syntax.Node) string {
 	t := w.m.Tree
 	if arg := t.Keyword(n, "dtype"); arg != syntax.None {
@@ -211,8 +212,8 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	return w.made(n, api, obj)
 }
 
-// rearranged is the dtype of what einops or einx makes of a tensor, where they
-// leave it as it is or compare.
+// rearranged returns the dtype of a tensor after a function of einops or einx, if that
+// keeps the dtype or compares.
 func (w *dtypeWalk) rearranged(n syntax.Node, name string) string {
 	switch _, function, _ := strings.Cut(name, "."); function {
 	case "rearrange", "repeat":
@@ -223,7 +224,7 @@ func (w *dtypeWalk) rearranged(n syntax.Node, name string) string {
 	return ""
 }
 
-// made is the dtype of what a function of torch makes of its input.
+// made returns the dtype of the result of a function of torch.
 func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
 	switch {
 	case infer.ResultDType(api) != "":
@@ -251,8 +252,8 @@ func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
 	return ""
 }
 
-// cast is the dtype of x.to(…) and x.type(…): the one that is named, or that of
-// x where a device is named.
+// cast returns the dtype of x.to(…) and x.type(…): the dtype argument, or that of x if
+// the argument is a device.
 func (w *dtypeWalk) cast(n, obj syntax.Node) string {
 	for a := range w.m.Tree.Args(n) {
 		if a.Splat != 0 {
@@ -269,7 +270,7 @@ func (w *dtypeWalk) cast(n, obj syntax.Node) string {
 	return ""
 }
 
-// joined is the dtype that all of several tensors have which are written out.
+// joined returns the dtype that all items of a list or tuple display share.
 func (w *dtypeWalk) joined(list syntax.Node) string {
 	out := ""
 	if k := w.m.Tree.Kind(list); k != syntax.KindList && k != syntax.KindTuple {

@@ -7,8 +7,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// annotated is the dtype of the one class of tensors that the annotation of a
-// parameter names: torch.BoolTensor, Optional[torch.LongTensor], Int[Array, "n"].
+// annotated returns the dtype of the one tensor class in the annotation of a parameter:
+// torch.BoolTensor, Optional[torch.LongTensor], Int[Array, "n"].
 func (w *dtypeWalk) annotated(name syntax.Node) string {
 	out := ""
 	for _, p := range w.m.Tree.Params(w.m.Tree.EnclosingFunction(name)) {
@@ -29,7 +29,7 @@ func (w *dtypeWalk) annotated(name syntax.Node) string {
 	return out
 }
 
-// classDType is the dtype of a class of tensors that has one.
+// classDType returns the dtype of a tensor class that has one.
 func classDType(class string) string {
 	switch class {
 	case "jaxtyping.Bool":

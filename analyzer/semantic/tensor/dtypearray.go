@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// array is the dtype of what a function of JAX or a method of an array yields,
-// where the call shows it by something else than dtype=.
+// array returns the dtype that a JAX function or a method of an array yields, where the
+// call shows it other than by dtype=.
 func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	t := w.m.Tree
 	if infer.IsAsType(t, n) {
@@ -63,7 +63,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	return cmp.Or(w.several(n, api), computed(api, w.of(t.Arg(n, 0, ""))))
 }
 
-// quantified is the dtype of what asks whether some or all elements are true.
+// quantified returns the dtype of a test whether some or all elements are true.
 func quantified(api string) string {
 	if api == "any" || api == "all" {
 		return "bool"
@@ -71,8 +71,8 @@ func quantified(api string) string {
 	return ""
 }
 
-// named is the dtype that an argument names, as a dtype or, as NumPy allows, as
-// a string.
+// named returns the dtype that an argument names, as a dtype or, as NumPy allows, as a
+// string.
 func (w *dtypeWalk) named(n syntax.Node) string {
 	switch c, _ := w.m.Constant(n); c.Kind {
 	case infer.ConstantDType:
@@ -81,12 +81,12 @@ func (w *dtypeWalk) named(n syntax.Node) string {
 		return infer.DTypeName("numpy." + c.Text)
 	}
 	if t := w.m.Tree; t.Kind(n) == syntax.KindAttribute && t.Text(t.AttrName(n)) == "dtype" {
-		return w.of(t.Object(n)) // that of another array
+		return w.of(t.Object(n)) // the dtype of another array
 	}
 	return w.python(n)
 }
 
-// dtypePosition is where a function of jax.numpy takes the dtype.
+// dtypePosition returns the position of the dtype argument in a function of jax.numpy.
 func dtypePosition(api string) (int, bool) {
 	switch api {
 	case "zeros", "ones", "empty", "array", "asarray", "zeros_like", "ones_like", "empty_like":

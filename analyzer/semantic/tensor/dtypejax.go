@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// python is the dtype that JAX has for the types of Python, as dtype=bool.
+// python returns the JAX dtype for a Python type, as in dtype=bool.
 func (w *dtypeWalk) python(n syntax.Node) string {
 	switch name, _ := w.m.Name(n); name {
 	case "builtins.bool":
@@ -20,11 +20,11 @@ func (w *dtypeWalk) python(n syntax.Node) string {
 	return ""
 }
 
-// computed is the dtype of what a function of JAX, or a method of an array, makes of
-// arrays of that dtype, x; "" where the function says nothing of it.
+// computed returns the dtype that a function of JAX or a method of an array yields for
+// arrays of dtype x; "" for unknown functions.
 func computed(api, x string) string {
 	switch api {
-	case "sum", "cumsum", "prod", "cumprod": // count what is true
+	case "sum", "cumsum", "prod", "cumprod": // count the true elements
 		if x == "bool" {
 			return "int32"
 		}
@@ -38,7 +38,7 @@ func computed(api, x string) string {
 	return ""
 }
 
-// lax is the dtype of what functions of JAX outside of jax.numpy yield.
+// lax returns the dtype of the result of JAX functions outside of jax.numpy.
 func (w *dtypeWalk) lax(n syntax.Node, name string) string {
 	t := w.m.Tree
 	switch name {
@@ -59,8 +59,8 @@ func (w *dtypeWalk) lax(n syntax.Node, name string) string {
 	return ""
 }
 
-// ranked is the dtype of one of the two arrays that looking for the largest elements
-// yields: these, or where they are.
+// ranked returns the dtype of one of the two arrays that a search for extreme elements
+// yields: the elements, or their indices.
 func (w *dtypeWalk) ranked(call syntax.Node, at int) string {
 	switch name, _ := w.m.CallName(call); {
 	case name != "jax.lax.top_k" && name != "jax.lax.approx_max_k" && name != "jax.lax.approx_min_k":
@@ -71,7 +71,7 @@ func (w *dtypeWalk) ranked(call syntax.Node, at int) string {
 	return w.of(w.m.Tree.Arg(call, 0, "operand"))
 }
 
-// integers reports whether an expression is a whole number, or a list of nothing else.
+// integers reports whether an expression is a whole number, or a list of only such.
 func integers(t *syntax.Tree, n syntax.Node, depth int) bool {
 	n = t.Unparen(n)
 	switch t.Kind(n) {
@@ -90,7 +90,8 @@ func integers(t *syntax.Tree, n syntax.Node, depth int) bool {
 	return false
 }
 
-// counted is the dtype of integers that a number of Python changes: i + 1, ids * 2.
+// counted returns the dtype of an integer array combined with a Python integer: i + 1,
+// ids * 2.
 func (w *dtypeWalk) counted(n syntax.Node, array string, number syntax.Node) string {
 	Whole := strings.HasPrefix(strings.TrimPrefix(array, "u"), "int")
 	switch w.m.Tree.Operator(n) {
@@ -102,7 +103,7 @@ func (w *dtypeWalk) counted(n syntax.Node, array string, number syntax.Node) str
 	return ""
 }
 
-// index is int32 for a parameter that is handed to jax.ops.segment_sum and the like
+// index returns int32 for a parameter that is handed to jax.ops.segment_sum and the like
 // as the segments, which are integers; "" for others.
 func (w *dtypeWalk) index(param syntax.Node) string {
 	sym := w.m.Symbol(param)
@@ -126,8 +127,8 @@ func (w *dtypeWalk) index(param syntax.Node) string {
 	return ""
 }
 
-// variable is the dtype of the arrays from which all that self.usage can be was made:
-// nnx.Variable(jnp.zeros(n, jnp.int32)).
+// variable returns the dtype of the arrays wrapped in the variables that an attribute may
+// hold (self.usage): nnx.Variable(jnp.zeros(n, jnp.int32)).
 func (w *dtypeWalk) variable(variable syntax.Node) string {
 	t := w.m.Tree
 	if t.Kind(variable) != syntax.KindAttribute {
@@ -148,8 +149,8 @@ func (w *dtypeWalk) variable(variable syntax.Node) string {
 	return out
 }
 
-// comparison is the dtype of an array that is made of a comparison, whatever is
-// compared.
+// comparison returns the dtype of a boolean array made by a comparison; its operands do
+// not matter.
 func (w *dtypeWalk) comparison(n syntax.Node) string {
 	if defs := w.m.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == infer.DefAssign {
 		n = defs[0].Value

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// several is the dtype of what functions of jax.numpy make of more than one array, where
-// all have the same or are numbers beside one of integers; "" where it is not seen.
+// several returns the dtype that functions of jax.numpy yield for more than one array, if
+// all have the same dtype or are numbers beside an integer array; "" if it is not seen.
 func (w *dtypeWalk) several(n syntax.Node, api string) string {
 	t := w.m.Tree
 	switch api {
@@ -35,7 +35,8 @@ func (w *dtypeWalk) several(n syntax.Node, api string) string {
 	return ""
 }
 
-// both is the dtype that two operands have, or the one of integers beside a whole number.
+// both returns the common dtype of two operands, or the integer dtype beside a whole
+// number.
 func (w *dtypeWalk) both(a, b syntax.Node) string {
 	left, right := w.of(a), w.of(b)
 	switch {
@@ -51,5 +52,5 @@ func (w *dtypeWalk) both(a, b syntax.Node) string {
 	return ""
 }
 
-// isWhole reports whether a dtype is one of whole numbers.
+// isWhole reports whether a dtype holds whole numbers.
 func isWhole(dtype string) bool { return strings.HasPrefix(strings.TrimPrefix(dtype, "u"), "int") }

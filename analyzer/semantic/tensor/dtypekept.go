@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// kept is "float64" if all that the methods of a class keep in an attribute of self has
-// it. Whole numbers that are kept are positions and counters.
+// kept returns "float64" if every value that the methods of a class store in an attribute
+// of self has that dtype. Stored whole numbers are positions and counters.
 func (w *dtypeWalk) kept(n syntax.Node) string {
 	class := w.m.SelfClass(w.m.Tree.Object(n))
 	if class == syntax.None {
@@ -26,7 +26,7 @@ func (w *dtypeWalk) kept(n syntax.Node) string {
 	return out
 }
 
-// passed is "float64" if calls of this file pass such arrays for a parameter.
+// passed returns "float64" if a call of this file passes such an array for a parameter.
 func (w *arrayWalk) passed(d infer.Def) string {
 	fn := w.m.Tree.EnclosingFunction(d.Node)
 	asked := 0

@@ -2,7 +2,7 @@ package tensor
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// literal is the dtype that a factory gives to the numbers passed to it.
+// literal returns the dtype that a factory gives to the numbers passed to it.
 func (w *dtypeWalk) literal(n syntax.Node, api string) string {
 	if api == "from_numpy" || api == "as_tensor" {
 		return ""
@@ -36,7 +36,7 @@ func (w *dtypeWalk) literal(n syntax.Node, api string) string {
 	return ""
 }
 
-// firstItem goes into lists to their first number.
+// firstItem descends into lists to their first number.
 func (w *dtypeWalk) firstItem(n syntax.Node) syntax.Node {
 	for k := w.m.Tree.Kind(n); k == syntax.KindList || k == syntax.KindTuple; k = w.m.Tree.Kind(n) {
 		n = w.m.Tree.First(n)

@@ -8,11 +8,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// maxDTypeFiles bounds how many files one after the other a dtype is followed through.
+// maxDTypeFiles bounds the chain of files that a dtype is followed through.
 const maxDTypeFiles = 4
 
-// called is the dtype of what a call of a function of the project yields: of the whole
-// with whole, or else of the part at an index of the tuples that it returns.
+// called returns the dtype of the result of a function of the project: of the whole
+// result if whole is set, or else of the item at an index of the returned tuples.
 func (w *dtypeWalk) called(call syntax.Node, part int) string {
 	ref := w.m.Ref(w.m.Tree.Callee(call))
 	switch {
@@ -25,11 +25,11 @@ func (w *dtypeWalk) called(call syntax.Node, part int) string {
 	return ""
 }
 
-// Whole asks for the dtype of all that is returned, and not for that of a part.
+// Whole asks for the dtype of the whole result instead of a part.
 const Whole = -1
 
-// elsewhere is the dtype of what a function of another file returns. Together the files
-// get as many steps as one.
+// elsewhere returns the dtype of the result of a function of another file. All files
+// together get as many steps as one.
 func (w *dtypeWalk) elsewhere(fn infer.Foreign, part int) string {
 	out := ""
 	w.m.elsewhere(fn.Module, func(lib *Tensors) {
@@ -40,8 +40,8 @@ func (w *dtypeWalk) elsewhere(fn infer.Foreign, part int) string {
 	return out
 }
 
-// returned is the dtype of all that a function of this file returns, or of one part of
-// the tuples that it does.
+// returned returns the dtype of the results of a function of this file, or of one part of
+// the tuples it returns.
 func (w *dtypeWalk) returned(fn syntax.Node, part int) string {
 	out := ""
 	for i, value := range w.m.Returns(fn) {
@@ -57,7 +57,7 @@ func (w *dtypeWalk) returned(fn syntax.Node, part int) string {
 	return out
 }
 
-// Item is one of the values that are written out in a tuple.
+// Item returns one of the values in a tuple display.
 func (m *Tensors) Item(tuple syntax.Node, at int) syntax.Node {
 	t := m.Tree
 	tuple = t.Unparen(tuple)
@@ -77,8 +77,8 @@ func (m *Tensors) Item(tuple syntax.Node, at int) syntax.Node {
 	return syntax.None
 }
 
-// unpacked is the dtype of one of several values that a function of the project returns
-// and that are bound together: q, scale = quantize(x).
+// unpacked returns the dtype of one of several values that a function of the project
+// returns and a statement unpacks: q, scale = quantize(x).
 func (w *dtypeWalk) unpacked(d infer.Def) string {
 	call := w.m.Tree.Unparen(d.Value)
 	if d.Kind != infer.DefUnpack || d.Index < 0 || d.Index >= 1<<scope.Nested || w.m.Tree.Kind(call) != syntax.KindCall {
@@ -87,8 +87,8 @@ func (w *dtypeWalk) unpacked(d infer.Def) string {
 	return cmp.Or(w.ranked(call, d.Index), w.called(call, d.Index))
 }
 
-// picked is the dtype of what a number picks out of what a function of the project
-// returns: quantize(x)[0].
+// picked returns the dtype of the item that a constant index picks from the result of a
+// function of the project: quantize(x)[0].
 func (w *dtypeWalk) picked(subscript syntax.Node) string {
 	t := w.m.Tree
 	call := t.Unparen(t.Child(subscript, syntax.FieldValue))

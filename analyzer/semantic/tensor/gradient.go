@@ -6,9 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// WithoutGradient reports whether n stands under torch.no_grad(),
-// torch.inference_mode() or torch.set_grad_enabled(False), as a with statement or a
-// decorator.
+// WithoutGradient reports whether n is inside torch.no_grad(), torch.inference_mode() or
+// torch.set_grad_enabled(False), as a with statement or a decorator.
 func (m *Tensors) WithoutGradient(n syntax.Node) bool {
 	for at := m.Tree.Parent(n); at != syntax.None; at = m.Tree.Parent(at) {
 		switch m.Tree.Kind(at) {
@@ -44,11 +43,11 @@ func (m *Tensors) StopsGradient(n syntax.Node) bool {
 	return false
 }
 
-// CastsAlike reports whether autocast casts to the same dtype on Neuron as on
-// CUDA, and is right there by itself. One that says which does, unless it is
-// None. One that leaves it to the device does too, since float16 is the default of
-// both, but not where the file sets another for CUDA; and where gradients are
-// computed, float16 needs a scaling of losses that Neuron has no counterpart of.
+// CastsAlike reports whether autocast casts to the same dtype on Neuron as on CUDA, and
+// is correct on Neuron without further change. It does if it names a dtype other than
+// None. It also does if it leaves the dtype to the device, since float16 is the default
+// of both, unless the file sets another default for CUDA, or gradients are computed:
+// float16 then needs loss scaling, which has no counterpart on Neuron.
 func (m *Tensors) CastsAlike(autocast syntax.Node) bool {
 	position := 1
 	if name, _ := m.CallName(autocast); name == "functools.partial" {
@@ -58,6 +57,6 @@ func (m *Tensors) CastsAlike(autocast syntax.Node) bool {
 	if dtype != syntax.None && m.Tree.Kind(dtype) != syntax.KindNoneLiteral {
 		return true
 	}
-	_, _, splat := m.Tree.ArgCount(autocast) // of which the dtype may be one
+	_, _, splat := m.Tree.ArgCount(autocast) // a splat may pass the dtype
 	return position > 0 && !splat && m.WithoutGradient(autocast) && !m.CallsAny("torch.set_autocast_dtype", "torch.set_autocast_gpu_dtype")
 }

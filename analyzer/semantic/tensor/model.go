@@ -6,13 +6,13 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Tensors says what the tensors of a file hold.
+// Tensors answers questions about the content of a file's tensors.
 type Tensors struct {
 	*infer.Model
 	*cadence.Rates
 }
 
-// Of are the Tensors of a file. There is one value for each model.
+// Of returns the Tensors of a file. There is one value for each model.
 func Of(m *infer.Model) *Tensors {
 	type key struct{}
 	return infer.Walked(m, key{}, func() *Tensors { return &Tensors{Model: m, Rates: cadence.Of(m)} })

@@ -7,9 +7,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// PassedDType is the dtype of what a call of this file passes for a parameter, perhaps
-// through further functions, or of what stands in for it: the first that shows; "" for
-// what is no parameter, or where none shows.
+// PassedDType returns the dtype of a parameter's replacement for None or else of the
+// argument that a call of this file passes for it, perhaps through further functions. The
+// first one seen counts; "" if there is none, or n is no parameter.
 func (m *Tensors) PassedDType(n syntax.Node) string {
 	return cmp.Or(m.standInDType(n), m.passedDType(n, infer.MaxConstantDepth))
 }

@@ -11,19 +11,20 @@ import (
 // maxRankSteps bounds the nodes that one question looks at.
 const maxRankSteps = 100
 
-// Rank is the number of dimensions of a tensor, where the text shows it: by how it is
-// made, or because its shape is taken apart, as in b, t = x.shape.
+// Rank returns the number of dimensions of a tensor where the text shows it: by the call
+// that makes it, or because its shape is unpacked, as in b, t = x.shape.
 func (m *Tensors) Rank(n syntax.Node) (rank int, ok bool) {
 	w := rankWalk{m: m, t: m.Tree, met: make(map[syntax.Node]int)}
 	rank = w.of(n)
 	return rank, rank >= 0
 }
 
-// rankWalk follows a tensor to where its rank is decided. An unknown rank is negative.
+// rankWalk follows a tensor to the place that decides its rank. An unknown rank is
+// negative.
 type rankWalk struct {
 	m   *Tensors
 	t   *syntax.Tree
-	met map[syntax.Node]int // what is known of it by now
+	met map[syntax.Node]int // the ranks known so far
 }
 
 const unknownRank = -1
@@ -37,13 +38,13 @@ func (w *rankWalk) of(n syntax.Node) int {
 		}
 		return rank
 	}
-	w.met[n] = unknownRank // while it is looked for
+	w.met[n] = unknownRank // while it is being worked out
 	rank = w.decided(n)
 	w.met[n] = rank
 	return rank
 }
 
-// decided is the rank of an expression that is not looked at yet.
+// decided computes the rank of an expression not looked at yet.
 func (w *rankWalk) decided(n syntax.Node) int {
 	switch w.t.Kind(n) {
 	case syntax.KindIdentifier:
@@ -65,7 +66,7 @@ func (w *rankWalk) decided(n syntax.Node) int {
 	return unknownRank
 }
 
-// name is the rank of all that a variable may hold.
+// name returns the rank shared by all values of a variable.
 func (w *rankWalk) name(n syntax.Node) int {
 	rank := unknownRank
 	for i, d := range w.m.ReachingDefs(n) {
@@ -84,7 +85,7 @@ func (w *rankWalk) name(n syntax.Node) int {
 	return rank
 }
 
-// broadcast is the rank of what two tensors come to together.
+// broadcast returns the rank of two tensors broadcast together.
 func (w *rankWalk) broadcast(a, b syntax.Node) int {
 	left, right := w.of(a), w.of(b)
 	if left < 0 || right < 0 {
@@ -93,8 +94,8 @@ func (w *rankWalk) broadcast(a, b syntax.Node) int {
 	return max(left, right)
 }
 
-// takenApart is the number of names that the shape of a variable is unpacked to, or of
-// axes that einops is told of, while it holds the same.
+// takenApart returns the number of names that the shape of a variable is unpacked to, or
+// of axes in an einops pattern for it, while the variable holds the same value.
 func (w *rankWalk) takenApart(n syntax.Node) int {
 	sym := w.m.Symbol(n)
 	if sym == nil {
@@ -119,7 +120,7 @@ func (w *rankWalk) takenApart(n syntax.Node) int {
 	return unknownRank
 }
 
-// shape is the number of names that x.shape or x.size() is unpacked to, where x stands.
+// shape returns the number of names that x.shape or x.size() is unpacked to at x.
 func (w *rankWalk) shape(x syntax.Node) int {
 	t := w.t
 	Whole := t.Parent(x)
@@ -141,7 +142,7 @@ func (w *rankWalk) shape(x syntax.Node) int {
 	if t.Kind(spread) != syntax.KindListSplat {
 		return w.targets(Whole)
 	}
-	items := t.Parent(spread) // the others stand behind it
+	items := t.Parent(spread) // the other items follow it
 	if k := t.Kind(items); k != syntax.KindExpressionList && k != syntax.KindTuple {
 		return unknownRank
 	}
@@ -173,7 +174,7 @@ func (w *rankWalk) targets(value syntax.Node) int {
 	return count
 }
 
-// axes is the number of axes of the first argument of einops.rearrange, where it stands.
+// axes returns the number of axes of x as the first argument of einops.rearrange.
 func (w *rankWalk) axes(x syntax.Node) int {
 	call := w.t.Parent(w.t.Parent(x))
 	if w.t.Kind(w.t.Parent(x)) != syntax.KindArgumentList || w.t.Arg(call, 0, "tensor") != x {
@@ -186,7 +187,7 @@ func (w *rankWalk) axes(x syntax.Node) int {
 	return countAxes(before)
 }
 
-// pattern is what a call of einops makes of which axes: "b t d -> b (t d)".
+// pattern returns the axes on both sides of an einops pattern: "b t d -> b (t d)".
 func (w *rankWalk) pattern(call syntax.Node) (before, after string, ok bool) {
 	switch name, _ := w.m.CallName(call); name {
 	case "einops.rearrange", "einops.reduce", "einops.repeat":
@@ -200,7 +201,7 @@ func (w *rankWalk) pattern(call syntax.Node) (before, after string, ok bool) {
 	return strings.Cut(text, "->")
 }
 
-// countAxes counts the axes of a side of such a pattern; groups are one each.
+// countAxes counts the axes on one side of such a pattern; a group is one axis.
 func countAxes(side string) int {
 	if strings.Contains(side, "...") {
 		return unknownRank
@@ -222,7 +223,7 @@ func countAxes(side string) int {
 	return count
 }
 
-// indexed is the rank that remains behind whole numbers and slices as indices.
+// indexed returns the rank that is left after indexing with whole numbers and slices.
 func (w *rankWalk) indexed(n syntax.Node) int {
 	rank := w.of(w.t.Child(n, syntax.FieldValue))
 	for index := range w.t.Children(n) {

@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// call is the rank of what a function of PyTorch or einops yields, or a layer.
+// call returns the rank of the result of a layer or of a function of PyTorch or einops.
 func (w *rankWalk) call(n syntax.Node) int {
 	if _, after, ok := w.pattern(n); ok {
 		return countAxes(after)
@@ -48,7 +48,7 @@ func (w *rankWalk) call(n syntax.Node) int {
 	return unknownRank
 }
 
-// keepsRank names functions of single tensors that leave the number of dimensions as it is.
+// keepsRank names functions of single tensors that keep the number of dimensions.
 func keepsRank(function string) bool {
 	switch function {
 	case "repeat", "squeeze", "gather":
@@ -60,7 +60,7 @@ func keepsRank(function string) bool {
 	return infer.CastDType(function) != "" || infer.KeepsDType(function) && !strings.HasPrefix(function, "new_") && !strings.HasSuffix(function, "_as")
 }
 
-// more adds to a rank that is known.
+// more adds to a known rank.
 func (w *rankWalk) more(rank, by int) int {
 	if rank < 0 {
 		return rank
@@ -85,7 +85,7 @@ func (w *rankWalk) sizes(call syntax.Node, from int) int {
 	return w.counted(first)
 }
 
-// filled is the rank of what is made of a size and of numbers to fill it with.
+// filled returns the rank of a tensor made of a size and of numbers to fill it with.
 func (w *rankWalk) filled(call syntax.Node, function string) int {
 	if function != "randint" {
 		return w.counted(w.t.Arg(call, 0, "size"))
@@ -93,10 +93,10 @@ func (w *rankWalk) filled(call syntax.Node, function string) int {
 	if rank := w.counted(w.t.Arg(call, 1, "size")); rank != unknownRank {
 		return rank
 	}
-	return w.counted(w.t.Arg(call, 2, "size")) // behind the lowest number
+	return w.counted(w.t.Arg(call, 2, "size")) // after the lowest number
 }
 
-// counted is how many sizes a tuple or list has that is written out.
+// counted returns the number of sizes in a tuple or list display.
 func (w *rankWalk) counted(sizes syntax.Node) int {
 	if k := w.t.Kind(sizes); k != syntax.KindTuple && k != syntax.KindList {
 		return unknownRank
@@ -111,7 +111,7 @@ func (w *rankWalk) counted(sizes syntax.Node) int {
 	return count
 }
 
-// reduced is the rank of what is computed over one dimension, or over all.
+// reduced returns the rank after a reduction over one dimension, or over all.
 func (w *rankWalk) reduced(call, x syntax.Node, at int) int {
 	positional, keyword, splat := w.t.ArgCount(call)
 	dim := w.t.Arg(call, at, "dim")
@@ -136,7 +136,7 @@ func (w *rankWalk) reduced(call, x syntax.Node, at int) int {
 	return w.more(w.of(x), -1)
 }
 
-// flattened is the rank behind flatten: of all dimensions, or of all but the first.
+// flattened returns the rank after flatten: over all dimensions, or all but the first.
 func (w *rankWalk) flattened(call syntax.Node, at int) int {
 	start := w.t.Arg(call, at, "start_dim")
 	switch end := w.t.Arg(call, at+1, "end_dim"); {
@@ -150,7 +150,7 @@ func (w *rankWalk) flattened(call syntax.Node, at int) int {
 	return unknownRank
 }
 
-// joined is the rank of tensors that are put together, along a new dimension or not.
+// joined returns the rank of joined tensors, along a new dimension or not.
 func (w *rankWalk) joined(call syntax.Node, stacked bool) int {
 	list := w.t.Unparen(w.t.Arg(call, 0, "tensors"))
 	if k := w.t.Kind(list); k != syntax.KindList && k != syntax.KindTuple {
@@ -166,8 +166,8 @@ func (w *rankWalk) joined(call syntax.Node, stacked bool) int {
 	return unknownRank
 }
 
-// layer is the rank of what a layer of PyTorch yields that works on the last dimension,
-// or element by element.
+// layer returns the rank of the result of a PyTorch layer that works on the last
+// dimension or element by element.
 func (w *rankWalk) layer(call syntax.Node) int {
 	made := ""
 	w.m.stored(w.t.Callee(call), func(in *Tensors, stored []infer.Stored) {

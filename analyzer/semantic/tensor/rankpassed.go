@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// parameter is the rank of what all calls of this file pass for a parameter: those of the
-// function, or of a module for the parameters of its forward.
+// parameter returns the rank of the arguments that all calls of this file pass for a
+// parameter: calls of the function, or of the module for the parameters of its forward.
 func (w *rankWalk) parameter(d infer.Def) int {
 	fn := w.t.EnclosingFunction(d.Node)
 	values := w.m.Passed(d)
@@ -24,8 +24,9 @@ func (w *rankWalk) parameter(d infer.Def) int {
 	return rank
 }
 
-// passedToModule are what the calls of instances of a module pass for a parameter of its
-// forward; none if one of them does not show it, or the method is named itself.
+// passedToModule returns the arguments that calls of a module's instances pass for a
+// parameter of its forward; none if one call does not show it, or forward is called
+// directly.
 func (m *Tensors) passedToModule(forward syntax.Node, d infer.Def) (values []syntax.Node) {
 	class := m.MethodClass(forward)
 	if len(m.Callers(forward)) > 0 {

@@ -5,9 +5,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// standInDType is the dtype of the tensor that stands in for a parameter where None is
-// passed, which tells what callers are to pass: if keep is None: keep = torch.ones(n,
-// dtype=torch.bool). A row of such a tensor has it too. It is "" where none is seen.
+// standInDType returns the dtype of the tensor that replaces a parameter passed as None,
+// since callers should pass the same dtype: if keep is None: keep = torch.ones(n,
+// dtype=torch.bool). A row of such a tensor has it too. It is "" if no such tensor is
+// seen.
 func (m *Tensors) standInDType(n syntax.Node) string {
 	n = m.Tree.Unparen(n)
 	for m.Tree.Kind(n) == syntax.KindSubscript {
@@ -36,8 +37,8 @@ func (m *Tensors) standInDType(n syntax.Node) string {
 	return out
 }
 
-// standIn is what a variable is bound to where it is None before; None for other
-// bindings.
+// standIn returns the value that a binding gives a variable only if it was None; None for
+// other bindings.
 func (m *Tensors) standIn(d infer.Def) syntax.Node {
 	if d.Kind != infer.DefAssign {
 		return syntax.None
@@ -61,8 +62,8 @@ func (m *Tensors) standIn(d infer.Def) syntax.Node {
 	return value
 }
 
-// comparedWithNone is how a test compares a variable with None: is, is not; "" if it
-// does anything else.
+// comparedWithNone returns the operator with which a test compares a variable with None:
+// is, is not; "" for any other test.
 func (m *Tensors) comparedWithNone(test syntax.Node, name string) string {
 	operand, op := m.Tree.NoneTest(m.Tree.Unparen(test))
 	if m.Tree.Text(operand) != name {

@@ -22,8 +22,8 @@ var Binds = sync.OnceValue(func() bool {
 // processors are the first ones, as taskset lists them.
 func processors(threads int) string { return fmt.Sprintf("0-%d", threads-1) }
 
-// bound is the command of a job on as many processors as it has threads, where
-// the machine has them and lets it be bound.
+// bound is the command of a job limited to as many processors as it has threads, if the
+// machine has them and allows the limit.
 func (j *Job) bound() []string {
 	if j.Threads == 0 || j.Threads > runtime.NumCPU() || !Binds() {
 		return j.Command

@@ -1,5 +1,5 @@
-// Package measure times whole processes: what a user waits for, and what the
-// operating system says that it cost.
+// Package measure times whole processes: the time a user waits, and the cost that the
+// operating system reports.
 package measure
 
 import (
@@ -29,19 +29,18 @@ type Job struct {
 	// Bytes is how much source text the command reads.
 	Bytes int64
 
-	// Findings makes of what the command writes the number of its findings;
-	// nil where it has none.
+	// Findings counts the findings in the command's output; nil where it has none.
 	Findings func(output string) int
 }
 
-// Sample is what one run took. Times are in seconds.
+// Sample is the cost of one run. Times are in seconds.
 type Sample struct {
 	Wall float64 `json:"wall"`
 	CPU  float64 `json:"cpu"`  // user and system, of all threads
 	Peak float64 `json:"peak"` // resident memory in MB (1,000,000 bytes)
 }
 
-// Result is what the runs of a job took.
+// Result is the cost of the runs of a job.
 type Result struct {
 	Job      *Job
 	Samples  []Sample
@@ -129,10 +128,10 @@ func head(path string) string {
 	return string(text[:min(len(text), 2000)])
 }
 
-// Rounds runs all jobs in turn, so many times, after one round that does not
-// count: it warms the cache of files, and what a job prepares for the next.
-// Interleaved, all jobs meet the same disturbances of a shared machine. A job
-// that fails ends the measurement.
+// Rounds runs all jobs in turn, so many times, after one round that does not count: it
+// warms the cache of files, and anything a job prepares for the next. Interleaved, all
+// jobs meet the same disturbances of a shared machine. A job that fails ends the
+// measurement.
 func Rounds(ctx context.Context, jobs []*Job, rounds int, scratch string, progress func(string)) ([]*Result, error) {
 	results := make([]*Result, len(jobs))
 	for i, job := range jobs {

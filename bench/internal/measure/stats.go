@@ -31,8 +31,8 @@ func (r *Result) Of(f Figure) Spread {
 	return spread(values)
 }
 
-// Ratio compares a figure of two jobs round by round, so that what slowed a
-// whole round down does not count.
+// Ratio compares a figure of two jobs round by round: a slowdown of a whole round does
+// not count.
 func Ratio(f Figure, over, under *Result) Spread {
 	var values []float64
 	for i := range min(len(over.Samples), len(under.Samples)) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A role decides what a module is about. Parts are drawn from its kinds, so
-// one that is named twice is drawn twice as often.
+// A role decides the subject of a module. Parts are drawn from its kinds: one that is
+// named twice is drawn twice as often.
 type role struct {
 	folder  string
 	imports string
@@ -58,8 +58,8 @@ type module struct {
 // export is a name that other modules of the project import.
 type export struct{ path, name string }
 
-// write makes the text of a module of about size bytes that imports some of
-// what was written before it.
+// write makes the text of a module of about size bytes that imports some of the modules
+// written before it.
 func (m *module) write(r role, project string, earlier []export, size int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Copyright %s\n# %s\n# %s\n\"\"\"%s\n\n%s\n%s\n\"\"\"\n\n%s\n",

@@ -1,6 +1,6 @@
-// Package project writes large Python projects that look like those people
-// have: packages whose modules import each other, models, training scripts for
-// CUDA, and plain Python. The same options give the same files.
+// Package project writes large Python projects that look like people's own: packages
+// whose modules import each other, models, training scripts for CUDA, and plain Python.
+// The same options give the same files.
 package project
 
 import (
@@ -56,7 +56,7 @@ type writer struct {
 	bytes int64
 }
 
-// project writes one package, or what of it the tree still lacks.
+// project writes one package, or the files that the tree still lacks.
 func (w *writer) project(name string) error {
 	var exports []export
 	folders := map[string]bool{}
@@ -84,8 +84,8 @@ func (w *writer) project(name string) error {
 	return nil
 }
 
-// size is how large the next file should be, so that what is left of the bytes
-// falls on what is left of the files: most are small and a few large.
+// size is the size of the next file: the remaining bytes go to the remaining files,
+// most of them small and a few large.
 func (w *writer) size() int {
 	left := max(1, w.options.Files-w.files)
 	mean := max(0, w.options.Bytes-w.bytes) / int64(left)

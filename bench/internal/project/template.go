@@ -82,14 +82,14 @@ func (e *expansion) body(b *strings.Builder, indent string) {
 	}
 }
 
-// doc writes what a docstring says at length.
+// doc writes the body of a docstring.
 func (e *expansion) doc(b *strings.Builder, indent string) {
 	for range 2 + e.random.below(6) {
 		b.WriteString(indent + e.sentence() + "\n")
 	}
 }
 
-// value is what stands for a placeholder.
+// value is the text for a placeholder.
 func (e *expansion) value(name string) string {
 	switch name {
 	case "int":

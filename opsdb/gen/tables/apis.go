@@ -14,18 +14,18 @@ type publicAPI struct {
 	aliases            []string
 	operators          []string
 	primitive          bool        // it stands for a primitive of JAX, which every use of it reaches
-	reach              opsdb.Reach // what it does instead, where it has no operators
+	reach              opsdb.Reach // its behaviour where it has no operators
 	likeAPI            string      // the API that it has its operators from
 	sometimes          []opsdb.Path
 	deprecated         string // no, yes or removed
 	replacement        string
-	effective          string // what the lowering tables say of it as a whole
+	effective          string // the lowering tables' answer for it as a whole
 	partial            []string
 	documented         bool
 }
 
-// publicAPIs reads the public names of PyTorch and JAX and the operators that
-// they come down to.
+// publicAPIs reads the public names of PyTorch and JAX and the operators that they
+// reach.
 func publicAPIs(dir string, verdicts []opsdb.Verdict) ([]publicAPI, error) {
 	restricted := restrictionsOf(verdicts)
 	paths, err := readPaths(dir)
@@ -77,8 +77,7 @@ func torchAPIs(dir string) ([]publicAPI, error) {
 }
 
 // ageTogether marks the methods of tensors whose function of the same name is
-// deprecated and comes down to the same operator: it is there that PyTorch warns
-// of both spellings.
+// deprecated and reaches the same operator: there PyTorch warns of both spellings.
 func ageTogether(apis []publicAPI) {
 	functions := map[string]publicAPI{}
 	for _, api := range apis {
@@ -124,7 +123,7 @@ func jaxAPIs(dir string) ([]publicAPI, error) {
 	return apis, nil
 }
 
-// fromRecord reads what the inputs of both frameworks have in common.
+// fromRecord reads the columns that the inputs of both frameworks share.
 func fromRecord(r record, operators string) publicAPI {
 	return publicAPI{
 		name:        r["api"],

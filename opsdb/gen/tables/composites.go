@@ -16,8 +16,8 @@ type composite struct {
 	operator string   // "aten::linalg_svd"
 	parts    []string // the operators that its body names, on any branch
 	params   []string // of all its overloads
-	// alone is set where each overload is made of the one part and nothing
-	// else, so that what is said of the part is said of the composite.
+	// alone is set where each overload consists of the one part and nothing else:
+	// verdicts on the part then hold for the composite.
 	alone  bool
 	named  map[string][]string // the overloads whose bodies name a part
 	when   map[string]string   // by hand: for which calls a part is taken
@@ -39,8 +39,8 @@ type body struct {
 // always says that every call of a composite takes a part.
 const always = "always"
 
-// composites reads which operators are made of which. Variants that write to
-// out= or take names of dimensions do not count: they are made of the others.
+// composites reads which operators are made of which. Variants that write to out= or
+// take names of dimensions do not count: they are made of the others.
 func composites(dir string) ([]composite, error) {
 	rows, err := readInput(dir, "xla_lowering.tsv", "op", "overload", "why", "source")
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *composite) tell(part, condition string) {
 	c.when[part] = condition
 }
 
-// compositeOf puts together what the overloads of one operator are made of.
+// compositeOf collects the parts of all overloads of one operator.
 func compositeOf(overloads []record, declared map[string]record, names map[string]bool) composite {
 	c := composite{operator: "aten::" + overloads[0]["op"], alone: true, named: map[string][]string{}, when: map[string]string{}, places: map[string]string{}, kept: map[string]bool{}, bodies: map[string][]body{}}
 	made := regexp.MustCompile(`Composite\w* -> (.*)`)
@@ -132,8 +132,8 @@ func partsOf(body, own string, names map[string]bool) []string {
 	return parts
 }
 
-// carry passes what is said of operators on to those that are made of them,
-// and to those that are made of these in turn.
+// carry passes verdicts on operators on to the operators made of them, and to those
+// made of these in turn.
 func carry(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 	made, err := composites(dir)
 	if err != nil {
@@ -162,7 +162,8 @@ func carry(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 	}
 }
 
-// carried is what the parts of a composite say of it and is not known yet.
+// carried returns the verdicts that the parts of a composite imply for it and that are
+// not known yet.
 func (c composite) carried(known map[string][]opsdb.Verdict) []opsdb.Verdict {
 	var verdicts []opsdb.Verdict
 	for _, part := range c.parts {
@@ -190,8 +191,8 @@ func (c composite) toldByOverload(part string, own []opsdb.Verdict) bool {
 	})
 }
 
-// carry turns a verdict on a part into one on the composite. What runs on the
-// host for lack of a lowering the lowering tables follow through themselves.
+// carry turns a verdict on a part into one on the composite. The lowering tables
+// themselves follow through operators that run on the host for lack of a lowering.
 func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bool) {
 	followed := v.Ref.Stack == "xla" && v.Ref.SDK == torchXLASDK && v.Status == opsdb.Fallback
 	own := c.lowered && v.Ref.Stack == "xla" && c.when[part] != cond.Backward
@@ -222,15 +223,15 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	return inherited{v}, true
 }
 
-// spares tells whether the composite calls a part in no way that a verdict on it
-// is about: not at all, or never for the condition that stands beside "never".
+// spares tells whether no call of a part by the composite falls under a verdict: it
+// does not call the part at all, or never for the condition beside "never".
 func (c composite) spares(part string, v opsdb.Verdict) bool {
 	which, ok := strings.CutPrefix(c.when[part], never)
 	return ok && (which == "" || strings.TrimSpace(which) == v.Condition)
 }
 
-// place is where the composite takes a part for the calls of a condition: the
-// body of the first overload that has the arguments that it is about.
+// place is where the composite takes a part for the calls of a condition: the body of
+// the first overload that has the arguments of the condition.
 func (c composite) place(part, condition string) string {
 	e, err := cond.Parse(condition)
 	if err != nil {
@@ -244,9 +245,9 @@ func (c composite) place(part, condition string) string {
 	return c.places[part]
 }
 
-// translate says for which calls of the composite a verdict on a part holds. A
-// dtype is that of a tensor inside, of which something is known only where it is
-// that of the call. Arguments go by their names; one that it lacks has its default.
+// translate returns the calls of the composite for which a verdict on a part holds. The
+// dtype of a tensor inside is known only where it is the dtype of the call. Arguments
+// are matched by name; a missing one has its default.
 func (c composite) translate(part string, v opsdb.Verdict) (condition string, ok bool) {
 	e, err := cond.Parse(v.Condition)
 	if err != nil || aboutInner(v.Condition) && !c.kept[part] {

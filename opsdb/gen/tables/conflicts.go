@@ -4,9 +4,9 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// contradictions are what sources say that a verdict goes against although their
-// evidence is no weaker: what they hold is the verdict's to name, and not another
-// row that would win or vanish by its weight.
+// contradictions are the statements of sources that a verdict goes against although
+// their evidence is no weaker: the verdict itself has to name them, and they are not
+// another row that would win or vanish by its weight.
 func contradictions(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "conflicts.tsv", "name", "stack", "sdk", "status", "source")
 	if err != nil {
@@ -40,5 +40,5 @@ func contradictAll(dir string, verdicts []opsdb.Verdict) error {
 	return nil
 }
 
-// conflictOf is how a verdict names another that it goes against.
+// conflictOf is the name by which a verdict cites another that it goes against.
 func conflictOf(v opsdb.Verdict) string { return string(v.Status) + ": " + v.Ref.Source }

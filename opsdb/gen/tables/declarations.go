@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// declarationTable writes where JAX defines each primitive, and what PyTorch
-// declares of each operator: its overloads and what it is made of where it has
-// no kernel. Variants that write in place
-// are made of the operator that they are named after.
+// declarationTable writes where JAX defines each primitive, and PyTorch's declaration
+// of each operator: its overloads and its parts where it has no kernel. Variants that
+// write in place are made of the operator that they are named after.
 func declarationTable(dir string) (string, error) {
 	rows, err := readInput(dir, "aten_ops.tsv", "op", "overload", "source")
 	if err != nil {
@@ -21,7 +20,7 @@ func declarationTable(dir string) (string, error) {
 	parts, every := map[string]string{}, map[string]string{}
 	for _, c := range made {
 		if c.lowered {
-			continue // what it would be made of elsewhere says nothing
+			continue // its parts elsewhere say nothing
 		}
 		parts[c.operator] = strings.ReplaceAll(strings.Join(c.parts, " "), "aten::", "")
 		if c.alone && len(c.parts) == 1 {

@@ -6,8 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// documents reads what AWS documents as supported. What AWS documents as
-// limited or unsupported needs words and conditions, and is in overrides.tsv.
+// documents reads the operators that AWS documents as supported. Those that it
+// documents as limited or unsupported need words and conditions, and are in
+// overrides.tsv.
 func documents(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "aten_support.tsv", "op", "stack", "status", "sdk_first", "sdk_last_checked", "source")
 	if err != nil {
@@ -52,9 +53,9 @@ func documentedRange(first, last string) string {
 	return from + "-" + to
 }
 
-// overrides reads the rows that were written by hand. The column assumed names
-// further SDKs for which nobody says so and it is our judgement that the same
-// holds; a row may name several operators.
+// overrides reads the rows that were written by hand. The column assumed names further
+// SDKs that no source covers and for which we judge that the same holds; a row may name
+// several operators.
 func overrides(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "overrides.tsv", "name", "overload", "stack", "sdk", "assumed",
 		"condition", "status", "reason", "evidence", "source")
@@ -70,7 +71,7 @@ func overrides(dir string) ([]opsdb.Verdict, error) {
 	return verdicts, nil
 }
 
-// written is what a row by hand says of one operator.
+// written returns the verdicts of a hand-written row on one operator.
 func written(name string, r record) []opsdb.Verdict {
 	v := opsdb.Verdict{
 		Operator:  name,

@@ -29,12 +29,12 @@ const underivedGrounds = " ; pytorch/pytorch@v2.4.0:aten/src/ATen/core/dispatch/
 	" ; pytorch/pytorch@v2.4.0:torch/csrc/autograd/autograd_not_implemented_fallback.cpp:198" +
 	" ; https://github.com/pytorch/xla/issues/3247"
 
-// underivedReason begins what is said of the gradient of such a kernel. What is
-// to be written instead is found by it.
+// underivedReason begins the reason for the gradient of such a kernel. Its alternative
+// is found by this prefix.
 const underivedReason = "torch-xla's kernel of it has no derivative, and "
 
-// underivedEnd says what becomes of that gradient: one that writes in place is
-// no step of its own for it.
+// underivedEnd names the fate of that gradient: an in-place kernel is no step of its
+// own for it.
 func underivedEnd(name string) string {
 	if strings.HasSuffix(name, "_") {
 		return "the gradient passes as if it were not there"
@@ -42,9 +42,9 @@ func underivedEnd(name string) string {
 	return "its gradient is lost with no more than a warning"
 }
 
-// gradients are the verdicts on the gradient of an operator: what it takes that
-// runs on the host, and that it is lost where a kernel has none. Where only a
-// later overload's takes such a part, the verdict is about that overload.
+// gradients are the verdicts on the gradient of an operator: the parts of it that run
+// on the host, and that it is lost where a kernel has none. Where only the gradient of
+// a later overload has such a part, the verdict is about that overload.
 func (p phrases) gradients(name string, base opsdb.Verdict, usual []lowering) []opsdb.Verdict {
 	words := p.partials[name+".backward"]
 	if words["condition"] == never {

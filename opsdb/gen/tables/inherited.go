@@ -20,7 +20,7 @@ func (i inherited) saidBy(v opsdb.Verdict) bool {
 	return !v.Status.BetterThan(i.Status) || v.Ref.Evidence == opsdb.Unofficial
 }
 
-// atMostDerived is the evidence of what is said because of something else.
+// atMostDerived is the evidence of a statement that follows from another.
 func atMostDerived(e opsdb.Evidence) opsdb.Evidence {
 	switch e {
 	case opsdb.Documented, opsdb.Measured, opsdb.FromSource:

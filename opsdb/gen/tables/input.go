@@ -1,6 +1,6 @@
-// Package tables makes the large tables of package opsdb out of what was read
-// from PyTorch, torch-xla, JAX and the Neuron documentation. The program in
-// opsdb/gen runs it; nothing of it is part of the linter.
+// Package tables makes the large tables of package opsdb out of data read from PyTorch,
+// torch-xla, JAX and the Neuron documentation. The program in opsdb/gen runs it;
+// nothing of it is part of the linter.
 package tables
 
 import (

@@ -7,15 +7,15 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// bodiless tells a composite whose body nobody has found. That it is made of
-// others says nothing of whether those run, so that is unknown.
+// bodiless tells a composite whose body nobody has found. It is made of operators, but
+// whether those run is unknown.
 func bodiless(r record) bool {
 	return strings.HasSuffix(r["why"], "body not located")
 }
 
-// lastForm strips from why an overload fares as it does the forms that PyTorch
-// turns it into first, so that an in-place variant of a composite is told from
-// one of a kernel.
+// lastForm strips the forms that PyTorch turns an overload into first from the reason
+// of its verdict: an in-place variant of a composite is then distinct from one of a
+// kernel.
 func lastForm(why string) string {
 	for {
 		form, rest, ok := strings.Cut(why, ": ")
@@ -67,8 +67,8 @@ func reasonOf(status opsdb.Status, r record) string {
 	return "it has no lowering in torch-xla 2.8 and runs on the host"
 }
 
-// listed names up to three operators: those that have no lowering, and where
-// there are none of them those that read values back to the host.
+// listed names up to three operators: those without a lowering, or if there are none,
+// those that read values back to the host.
 func listed(cell string) string {
 	const synced = "(sync)"
 	names := strings.Fields(strings.ReplaceAll(cell, "(host sync)", synced))

@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// measuredFile holds what verify/run saw torch-xla do, one line for each of
-// PyTorch's own subjects of test and each dtype.
+// measuredFile records the runs of torch-xla that verify/run observed, one line for
+// each of PyTorch's own test subjects and each dtype.
 const measuredFile = "measured.tsv"
 
 // measuredAs is how a line of it is cited: by the version that was run.
@@ -19,7 +19,7 @@ const measuredAs = "neuronlint@torch-xla-2.8.0:opsdb/gen/inputs/" + measuredFile
 // the dtype that it is about, since lines move.
 const measuredLine = measuredFile + ":"
 
-// readMeasured reads what was seen.
+// readMeasured reads the observations.
 func readMeasured(dir string) ([]record, error) {
 	return readInput(dir, measuredFile, "name", "dtype", "lowered", "fallback")
 }
@@ -51,8 +51,8 @@ func lineOf(rows []record, of string) (string, error) {
 	return "", fmt.Errorf("tables: overrides.tsv: %s has no line of %s", measuredFile, of)
 }
 
-// tally is what torch-xla did with an operator: the lines of measured.tsv where
-// it ran it itself and those where it handed it to the host.
+// tally counts how torch-xla handled an operator: the lines of measured.tsv where it
+// ran it itself and those where it handed it to the host.
 type tally struct {
 	ran  []int
 	fell []int
@@ -91,7 +91,7 @@ func cellNames(cell string) []string {
 	return strings.FieldsFunc(cell, func(r rune) bool { return r == ',' })
 }
 
-// kernelOf is the operator whose kernel a counter of torch-xla's counts. It is
+// kernelOf is the operator whose kernel a counter of torch-xla's counts. The counter is
 // named after a function of C++, which may be that of an overload.
 func kernelOf(counter string, operators map[string]bool) (name string, ok bool) {
 	for _, suffix := range []string{"", "_symint", "_out"} {
@@ -103,9 +103,9 @@ func kernelOf(counter string, operators map[string]bool) (name string, ok bool) 
 	return "", false
 }
 
-// measure says of the verdicts that torch-xla's tables give for every call
-// whether it was seen to do so, and where. What is seen under other verdicts, on
-// composites or on some calls, is held against them by a test.
+// measure adds to the verdicts that torch-xla's tables give for every call whether a
+// run confirmed them, and where. Observations under other verdicts, on composites or on
+// some calls, are compared with them by a test.
 func measure(dir string, verdicts []opsdb.Verdict) error {
 	rows, err := readMeasured(dir)
 	if err != nil {
@@ -129,8 +129,8 @@ func measure(dir string, verdicts []opsdb.Verdict) error {
 	return nil
 }
 
-// agreeing returns the lines that show what a verdict says of every call of its
-// operator or overload, and none if some line shows otherwise.
+// agreeing returns the lines that confirm a verdict on every call of its operator or
+// overload, and none if some line contradicts it.
 func (t *tally) agreeing(v opsdb.Verdict) []int {
 	switch {
 	case v.Overload != "":
@@ -159,9 +159,9 @@ func operatorNames(verdicts []opsdb.Verdict) map[string]bool {
 // than was seen.
 type disagreement struct{ operator, seen, listed string }
 
-// disagreements holds the verdicts on the stack of torch-xla against what was
-// seen. What the compiler or the runtime refuses is no matter of torch-xla's,
-// and what it does for some calls must be told of by a verdict on some calls.
+// disagreements compares the verdicts on the stack of torch-xla with the observations.
+// Refusals of the compiler or the runtime are not torch-xla's doing, and behaviour of
+// some calls only needs a verdict on some calls.
 func disagreements(dir string, verdicts []opsdb.Verdict) ([]disagreement, error) {
 	rows, err := readMeasured(dir)
 	if err != nil {
@@ -184,7 +184,8 @@ func disagreements(dir string, verdicts []opsdb.Verdict) ([]disagreement, error)
 	return all, nil
 }
 
-// against returns what is listed of an operator if it is not what was seen.
+// against returns the listed verdicts on an operator if they differ from the
+// observations.
 func (t *tally) against(name string, listed []opsdb.Verdict) disagreement {
 	status := opsdb.Unknown
 	some := map[string]bool{} // overloads of which some or all calls are restricted
@@ -225,8 +226,7 @@ func (t *tally) seen(told map[string]bool) string {
 	return ""
 }
 
-// worse returns the status that says more than that nothing is known, and of two
-// such the first.
+// worse returns the worse of two statuses, or the known one if the other is Unknown.
 func worse(a, b opsdb.Status) opsdb.Status {
 	if a == opsdb.Unknown || a.BetterThan(b) && b != opsdb.Unknown {
 		return b

@@ -12,7 +12,7 @@ import (
 // untold stands for a condition that the language of conditions cannot express.
 const untold = "?"
 
-// operators gathers what all sources say of operators and settles it.
+// operators gathers the statements of all sources about operators and settles them.
 func operators(dir string) ([]opsdb.Verdict, error) {
 	var verdicts []opsdb.Verdict
 	for _, read := range []func(string) ([]opsdb.Verdict, error){
@@ -58,9 +58,8 @@ func known(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 	return inPlaceToo(verdicts, names), nil
 }
 
-// inPlaceToo says of the forms in place what restricts an operator through
-// torch-xla or the compiler, because they are the same computation and share its
-// gradient.
+// inPlaceToo extends the restrictions of an operator through torch-xla or the compiler
+// to its in-place forms, because they do the same computation and share its gradient.
 func inPlaceToo(verdicts []opsdb.Verdict, names map[string]bool) []opsdb.Verdict {
 	for _, v := range verdicts {
 		if strings.HasPrefix(v.Reason, underivedReason) {
@@ -134,10 +133,10 @@ func settle(verdicts []opsdb.Verdict) []opsdb.Verdict {
 	return kept
 }
 
-// contradict tells whether two verdicts cannot both be right. Our own judgement
-// contradicts nobody, such as that what JAX lowers for every platform may run.
-// Nor does the body of a composite contradict what is said of it for the sake of
-// a part that it names: if two sources differ, then about the part.
+// contradict tells whether two verdicts cannot both be right. Our own judgement, such
+// as that an operation JAX lowers for every platform may run, contradicts nobody. Nor
+// does the body of a composite contradict a verdict on it that names one of its parts:
+// if two sources differ, they differ about the part.
 func contradict(winner, loser opsdb.Verdict) bool {
 	carried := strings.HasPrefix(winner.Reason, "it takes ") && loser.Ref.Evidence == opsdb.Derived
 	return winner.Status != loser.Status && loser.Status != opsdb.Unknown && !carried &&
@@ -173,7 +172,7 @@ func firstSDK(v opsdb.Verdict) string {
 	return first
 }
 
-// adviseAll writes to each verdict that restricts what to do instead.
+// adviseAll adds the alternative to each verdict that restricts.
 func adviseAll(dir string, verdicts []opsdb.Verdict) error {
 	rows, err := readInput(dir, "alternatives.tsv", "name", "alternative")
 	if err != nil {
@@ -191,11 +190,10 @@ func adviseAll(dir string, verdicts []opsdb.Verdict) error {
 	return nil
 }
 
-// adviceFor finds what is written for a verdict: for some calls that the compiler
-// refuses what is written for the error that it names, since the same operator
-// may be limited for other reasons; for a tensor on the host what is written for
-// that; for a verdict on the native backend alone
-// what is written for that, because what runs well differs.
+// adviceFor finds the advice for a verdict. Some calls that the compiler refuses are
+// looked up by its error, since the same operator may be limited for other reasons.
+// Tensors on the host and verdicts on the native backend alone have advice of their
+// own: different things run well there.
 func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 	if _, code, ok := strings.Cut(v.Reason, "(NCC_"); ok && v.Condition != "" {
 		code, _, _ = strings.Cut(code, ")")
@@ -219,8 +217,8 @@ func adviceFor(advice map[string]string, v opsdb.Verdict) string {
 	return adviceOn(advice, v.Operator, v.Overload)
 }
 
-// onHost ends a condition on where a tensor is. What is to be written instead is
-// the same for all operators, and found by it.
+// onHost ends a condition on where a tensor is. The advice for it is the same for all
+// operators, and found by this suffix.
 const onHost = " on host"
 
 // aboutInner tells whether a condition is about tensors, which a composite makes
@@ -229,9 +227,9 @@ func aboutInner(condition string) bool {
 	return strings.Contains(strings.ReplaceAll(condition, "arg dtype", "arg"), "dtype ") || strings.Contains(condition, onHost)
 }
 
-// adviceForError finds what is written for an error of the compiler. Another
-// dtype helps only the calls that are refused for theirs, and not those of an
-// API that counts in integers of its own.
+// adviceForError finds the advice for an error of the compiler. Another dtype helps
+// only the calls that are refused for theirs, and not those of an API that counts in
+// integers of its own.
 func adviceForError(advice map[string]string, code, condition string) (string, bool) {
 	if text, ok := advice[code]; ok {
 		return text, true
@@ -240,9 +238,9 @@ func adviceForError(advice map[string]string, code, condition string) (string, b
 	return text, ok && strings.Contains(condition, "dtype")
 }
 
-// adviceOn finds what is written for an overload, an operator, its form that is
-// not in place, the operator that it is the gradient of, or the family that its
-// name begins with.
+// adviceOn finds the advice for an overload, an operator, its form that is not in
+// place, the operator that it is the gradient of, or the family that its name begins
+// with.
 func adviceOn(advice map[string]string, operator, overload string) string {
 	for _, name := range []string{
 		operator + "." + strings.TrimSuffix(overload, "_out"),

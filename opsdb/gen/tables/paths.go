@@ -26,8 +26,8 @@ const never = "never"
 // true of none of the API's.
 const spared = "spared"
 
-// told says that a verdict on the API itself is about the calls that reach the
-// operator: what is to be written instead of the operator does not fit them.
+// told marks a verdict on the API itself as one about the calls that reach the
+// operator: the alternative for the operator does not fit them.
 const told = "told"
 
 // readPaths reads the hand-written conditions.
@@ -69,8 +69,8 @@ func (p handPaths) find(api publicAPI, operator string) (condition string, ok bo
 	return condition, ok
 }
 
-// said is what find returns, but what is told of the API itself has to stand
-// there, and its path is of no more use.
+// said returns the result of find, except where it is told: then the API itself must
+// have a verdict, and the path is of no more use.
 func (p handPaths) said(api publicAPI, operator string, restricted restrictions) (condition string, ok bool) {
 	condition, ok = p.find(api, operator)
 	if condition == told {
@@ -92,15 +92,14 @@ func (p handPath) about(api string) int {
 	return longest
 }
 
-// sort keeps on the common path of an API the operators that every call
-// reaches. The lists of operators are read out of call graphs and merge all
-// branches, so an operator that does not run stays only where that is beyond
-// doubt: it is the API's own, or the API as a whole is known not to run on the
-// device, or a person has looked. The others come back, for a person to say for
-// which calls the API reaches them: else findings would blame calls that never
-// get there, or excuse those that always do. So they do where the verdicts on
-// a primitive of JAX are about some of its calls alone. What stands for a
-// primitive needs nobody to look.
+// sort keeps on the common path of an API the operators that every call reaches. The
+// lists of operators are read out of call graphs and merge all branches. An operator
+// that does not run stays only where that is beyond doubt: it is the API's own, or the
+// API as a whole is known not to run on the device, or a person has looked. The others
+// are returned, for a person to say for which calls the API reaches them: else findings
+// would blame calls that never get there, or excuse those that always do. So are they
+// where the verdicts on a primitive of JAX are about some of its calls alone. The
+// stand-in of a primitive needs nobody to look.
 func (p handPaths) sort(api *publicAPI, restricted restrictions) (unjudged []string) {
 	if api.primitive {
 		return nil

@@ -18,11 +18,11 @@ const kernelLowering = "jax-ml/jax@jax-v0.6.2:jax/_src/pallas/pallas_call.py:131
 // primitiveSDK are the SDKs that the lowering rules of JAX 0.6.2 were read for.
 const primitiveSDK = "2.26-"
 
-// primitives reads the verdicts on JAX's primitives. A primitive that JAX
-// lowers for every platform reaches the compiler. Where the compiler lists all
-// that it is lowered to, the verdict is derived from that. Where AWS names some
-// of it elsewhere, that it runs is no more than likely. What nobody names is
-// unknown: the rules of JAX say nothing of Neuron.
+// primitives reads the verdicts on JAX's primitives. A primitive that JAX lowers for
+// every platform reaches the compiler. Where the compiler lists every operation it is
+// lowered to, the verdict is derived from that. Where AWS names some of these
+// elsewhere, the primitive is no more than likely to run. A primitive that nobody names
+// is unknown: the rules of JAX say nothing of Neuron.
 func primitives(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "jax_primitives.tsv", "primitive", "platforms", "stablehlo_ops", "made_of", "lowering", "source")
 	if err != nil {
@@ -48,10 +48,10 @@ func primitives(dir string) ([]opsdb.Verdict, error) {
 	return verdicts, nil
 }
 
-// primitiveLowering tells what becomes of primitives.
+// primitiveLowering tells how primitives are lowered.
 type primitiveLowering struct {
 	documented documentedHLO
-	chlo       map[string]record // what XLA makes of the operations of CHLO that HLO does not have
+	chlo       map[string]record // XLA's expansion of the operations of CHLO that HLO does not have
 	rows       map[string]record // by primitive
 }
 
@@ -64,7 +64,7 @@ func byColumn(rows []record, column string) map[string]record {
 	return filed
 }
 
-// verdict is what a row says of its primitive.
+// verdict is the verdict of a row on its primitive.
 func (l primitiveLowering) verdict(r record) (opsdb.Verdict, error) {
 	v := opsdb.Verdict{
 		Operator: "lax." + r["primitive"],
@@ -114,7 +114,7 @@ type operation struct {
 	through         string // the place that makes it of an operation of CHLO
 }
 
-// operations are those of a primitive and of the primitives that it is made of.
+// operations are those of a primitive and of its parts.
 func (l primitiveLowering) operations(r record) ([]operation, error) {
 	var all []operation
 	for _, name := range compiled(r["stablehlo_ops"]) {
@@ -140,12 +140,12 @@ func (l primitiveLowering) operations(r record) ([]operation, error) {
 	return all, nil
 }
 
-// documentedHLO tells by an operation of StableHLO its row of what the compiler
-// documents. Some rows are about the lowering of a few primitives alone, because
+// documentedHLO maps an operation of StableHLO to its row in the compiler's
+// documentation. Some rows are about the lowering of a few primitives alone, because
 // the compiler takes the operation with certain bodies only.
 type documentedHLO map[string]record
 
-// readDocumented reads what the compiler documents.
+// readDocumented reads the operations that the compiler documents.
 func readDocumented(dir string) (documentedHLO, error) {
 	rows, err := readInput(dir, "hlo_names.tsv", "stablehlo", "documented", "primitives", "ground", "source")
 	if err != nil {
@@ -177,9 +177,8 @@ func (d documentedHLO) all(operations []operation) (places []string, listed bool
 	return places, listed, unnamed
 }
 
-// otherBody returns the row of an operation that the compiler documents with
-// other bodies than a primitive gives it. What the body is made of does not
-// matter then.
+// otherBody returns the row of an operation that the compiler documents with other
+// bodies than a primitive gives it. The content of the body does not matter then.
 func (d documentedHLO) otherBody(operations []operation) (record, bool) {
 	for _, operation := range operations {
 		row := d[operation.name]
@@ -196,7 +195,7 @@ func bare(operation string) string {
 	return operation[strings.IndexByte(operation, '.')+1:]
 }
 
-// appendNew appends what is not there yet.
+// appendNew appends an item that is not in the list yet.
 func appendNew(list []string, item string) []string {
 	if slices.Contains(list, item) {
 		return list
@@ -231,7 +230,7 @@ func kernelWords(source string) string {
 	return "GPUs and TPUs"
 }
 
-// platformWords names the platforms that a primitive is bound to.
+// platformWords names the platforms that a primitive is limited to.
 func platformWords(platforms string) string {
 	switch platforms {
 	case "gpu-only":

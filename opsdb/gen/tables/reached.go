@@ -8,7 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// handReached says what the APIs reach in whose source no operator was found.
+// handReached lists the reach of APIs in whose source no operator was found.
 type handReached struct {
 	rows []record
 	used []bool
@@ -23,9 +23,9 @@ func readReached(dir string) (*handReached, error) {
 	return &handReached{rows: rows, used: make([]bool, len(rows))}, nil
 }
 
-// complete writes the answers to the APIs that have none, last those that name
-// another API. An answer that no API takes is an error, since it is misspelt or
-// no longer wanted.
+// complete writes the answers to the APIs that have none, last those that name another
+// API. An answer that no API takes is an error, since it is misspelt or no longer
+// wanted.
 func (h *handReached) complete(apis []publicAPI) error {
 	byName := make(map[string]*publicAPI, len(apis))
 	for i := range apis {

@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// restrictions are what the verdicts hold against operators.
+// restrictions are the restricting verdicts on operators.
 type restrictions struct {
 	always map[string]bool // operators that some verdict restricts for every call
 	some   map[string]bool // primitives of JAX of which some verdict restricts some calls
@@ -32,11 +32,10 @@ func restrictionsOf(verdicts []opsdb.Verdict) restrictions {
 	return r
 }
 
-// lost tells whether an API of JAX reaches a primitive of which some calls are
-// in trouble, and its own answer says nothing of it: it takes other arguments
-// than the primitive and has no verdict of its own. Somebody must have said
-// what becomes of them, or the API would be called better than what it is made
-// of.
+// lost tells whether an API of JAX reaches a primitive of which some calls are in
+// trouble, and its own answer says nothing of it: it takes other arguments than the
+// primitive and has no verdict of its own. Somebody must have named the fate of those
+// calls, or the API would be called better than its parts.
 func (r restrictions) lost(api publicAPI, primitive string) bool {
 	qualified := opsdb.QualifiedOperator(api.name, primitive)
 	if !r.some[qualified] || r.judged(cmp.Or(api.likeAPI, api.name)) {

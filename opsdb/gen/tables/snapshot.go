@@ -13,9 +13,9 @@ import (
 // stands for: it was taken between two releases.
 const snapshotSDK = "2.30-"
 
-// snapshot reads what an unreleased snapshot of the native backend registers. A
-// refusal that only the snapshot knows is no more than a limit. What the
-// snapshot says in words stands in conditions.tsv.
+// snapshot reads the operators that an unreleased snapshot of the native backend
+// registers. A refusal that only the snapshot knows is no more than a limit. Its
+// conditions in words are in conditions.tsv.
 func snapshot(dir string) ([]opsdb.Verdict, error) {
 	rows, err := readInput(dir, "aten_torchneuron_src_unofficial.tsv", "op", "status", "condition", "source")
 	if err != nil {
@@ -61,7 +61,7 @@ func registered(r record) opsdb.Verdict {
 	return v
 }
 
-// limitedBy narrows what is said of an overload to some of its calls.
+// limitedBy narrows a verdict on an overload to some of its calls.
 func limitedBy(v opsdb.Verdict, words record) opsdb.Verdict {
 	v.Status, v.Reason = opsdb.Limited, words["reason"]
 	v.Ref.Source = cmp.Or(words["source"], v.Ref.Source)
@@ -72,9 +72,9 @@ func limitedBy(v opsdb.Verdict, words record) opsdb.Verdict {
 	return v
 }
 
-// wholeOperators adds a verdict on an operator as a whole where the snapshot
-// registers all its overloads that need a kernel. Those that PyTorch makes of
-// others and those that write to out= follow from them.
+// wholeOperators adds a verdict on an operator as a whole where the snapshot registers
+// all its overloads that need a kernel. Overloads that PyTorch makes of others and
+// those that write to out= follow from them.
 func wholeOperators(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 	declared, err := readInput(dir, "aten_ops.tsv", "op", "overload", "schema_kind", "composite_kind")
 	if err != nil {

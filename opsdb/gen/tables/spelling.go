@@ -8,9 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
-// vocabulary is every name that the inputs written by hand can be about. A name
-// that nothing has would be dropped without a word, and what its row says with
-// it.
+// vocabulary is every name that the inputs written by hand can be about. A name that
+// nothing has would be dropped without a word, and the content of its row with it.
 type vocabulary struct {
 	known    map[string]bool // operators, overloads of them, primitives and public APIs
 	families map[string]bool // all that known names begin with

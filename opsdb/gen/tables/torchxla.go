@@ -12,19 +12,19 @@ import (
 // whose lowering tables were read.
 const torchXLASDK = "2.26-2.28"
 
-// lowering is what torch-xla makes of one overload of an operator.
+// lowering is torch-xla's lowering of one overload of an operator.
 type lowering struct {
 	overload string
 	kind     string // functional, inplace, out, mutable
 	verdict  opsdb.Verdict
 	limit    *opsdb.Verdict // on some of its calls, nil if there is none
-	backward string         // what its gradient reaches that runs on the host
+	backward string         // the operator that its gradient reaches and that runs on the host
 	kernel   bool           // torch-xla has a kernel for it
 	// underived is set where that kernel has no gradient.
 	underived bool
 }
 
-// phrases are the hand-written words for what the lowering tables say.
+// phrases are the hand-written words for the entries of the lowering tables.
 type phrases struct {
 	conditions map[string]record // by the text of conditional_fallback
 	partials   map[string]record // by "op.overload" or op
@@ -87,8 +87,7 @@ func torchXLA(dir string) ([]opsdb.Verdict, error) {
 }
 
 // declarations are the overloads as PyTorch declares them, by "op.overload". A
-// variant that PyTorch generates is cited where the one is declared that it is
-// generated from.
+// generated variant is cited at the declaration it is generated from.
 func declarations(ops []record) map[string]record {
 	declared := make(map[string]record, len(ops))
 	places := map[string]string{}
@@ -141,8 +140,8 @@ func (p phrases) lower(r, op record) lowering {
 	return low
 }
 
-// limit returns what torch-xla does not lower of an overload that it otherwise
-// does.
+// limit returns the calls of an overload that torch-xla does not lower, although it
+// lowers the rest.
 func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 	if v.Status != opsdb.Supported || r["partial"] == "no" {
 		return nil
@@ -209,8 +208,8 @@ func byName(overload string) bool {
 	return strings.Contains(strings.ToLower(overload), "name")
 }
 
-// recognised adds to the verdict on an overload how its calls are told. That
-// of an out variant is told by out= unless another variant with out= runs.
+// recognised adds to the verdict on an overload how its calls are recognised. That of
+// an out variant is recognised by out= unless another variant with out= runs.
 func (p phrases) recognised(name string, l lowering, siblings []lowering) opsdb.Verdict {
 	v := l.verdict
 	v.Condition = p.overloads[name+"."+l.overload]
@@ -231,10 +230,9 @@ func cited(citation, place string) string {
 	return citation + " ; " + place
 }
 
-// limits gathers the limits of overloads: one row for all that have the same
-// condition, because that tells their calls from the others, and that cites
-// where each of them decides, and one for each overload that is limited as a
-// whole.
+// limits gathers the limits of overloads: one row for all with the same condition,
+// which tells their calls from the others, citing the place where each decides, and one
+// row for each overload that is limited as a whole.
 func limits(lowerings []lowering) []opsdb.Verdict {
 	var verdicts []opsdb.Verdict
 	seen := map[string]int{}

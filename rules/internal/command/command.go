@@ -1,5 +1,5 @@
-// Package command reads what commands a program hands to subprocess, os.system
-// and their like.
+// Package command reads the commands that a program hands to subprocess, os.system and
+// their like.
 package command
 
 import (
@@ -10,9 +10,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Lines are the commands that a call runs, as far as they are written down: the
-// items of a list joined, or the parts of a shell's line. What is put in when the
-// program runs is left out. There are none if the call runs nothing.
+// Lines are the commands that a call runs, as far as they are written down: the items
+// of a list joined, or the parts of a shell's line. Values known only at run time are
+// left out. There are none if the call runs nothing.
 func Lines(p *analyzer.Pass, call syntax.Node) []string {
 	if api, _ := p.Model.CallName(call); !runs(api) {
 		return nil
@@ -79,8 +79,8 @@ func standsFor(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	return n
 }
 
-// leadingText is the text of a string, up to the first thing that is put into
-// it. A folder in front of a program's name may be one of those.
+// leadingText is the text of a string, up to its first placeholder. A folder in front
+// of a program's name may be a placeholder.
 func leadingText(p *analyzer.Pass, n syntax.Node) string {
 	if text, ok := p.Tree.StringValue(n); ok {
 		return text
@@ -94,7 +94,7 @@ func leadingText(p *analyzer.Pass, n syntax.Node) string {
 	return ""
 }
 
-// inFolder is what follows a folder that is known when the program runs:
+// inFolder is the text after a folder that is known only when the program runs:
 // cuda_home + "/bin/nvcc", cuda_home / "bin" / "nvcc", f"{cuda_home}/bin/nvcc -V",
 // os.path.join(cuda_home, "bin", "nvcc").
 func inFolder(p *analyzer.Pass, n syntax.Node) (text string, ok bool) {
@@ -123,8 +123,8 @@ func inFolder(p *analyzer.Pass, n syntax.Node) (text string, ok bool) {
 	return parts[1].Text, true
 }
 
-// Split is the program of a command line, behind assignments of variables and
-// programs that run another, and what follows it.
+// Split returns the program of a command line, behind assignments of variables and
+// programs that run another, and its arguments.
 func Split(line string) (name, rest string) {
 	words := strings.Fields(line)
 	for i, w := range words {

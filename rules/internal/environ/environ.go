@@ -251,7 +251,7 @@ func (f *Finder) Setter(n syntax.Node) syntax.Node {
 	return stmt
 }
 
-// Value is what the variable that the string n names is set to; None if it is
+// Value is the value that the variable named by the string n is set to; None if it is
 // read, or set in another way.
 func (f *Finder) Value(n syntax.Node) syntax.Node {
 	t := f.p.Tree

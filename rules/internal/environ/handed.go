@@ -14,9 +14,9 @@ const (
 	maxUses = 16 // of each of them
 )
 
-// Reaches reports whether the string n, which is not a name of a variable where it
-// stands, comes to be one: over a variable, a loop over the list that it is in, or a
-// function of the project that it is handed to.
+// Reaches reports whether the string n, not the name of a variable in its own place,
+// becomes one: through a variable, a loop over its list, or a function of the project
+// that takes it as an argument.
 func (f *Finder) Reaches(n syntax.Node) bool { return f.goesOn(n, maxHops) }
 
 func (f *Finder) goesOn(n syntax.Node, hops int) bool {
@@ -54,8 +54,8 @@ func (f *Finder) used(name syntax.Node, hops int) bool {
 	})
 }
 
-// takes reports whether the function of the project that a call runs uses what it is
-// given for an argument as the name of a variable.
+// takes reports whether the function of the project that a call runs uses an argument
+// as the name of a variable.
 func (f *Finder) takes(call, arg syntax.Node, hops int) (uses bool) {
 	if !f.p.Model.RunsProject(call) {
 		return false

@@ -6,8 +6,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Concerns looks up a variable; ok is false for those that mean the same on Neuron, and
-// for those of torch-xla in code for the native backend.
+// Concerns looks up a variable; ok is false if it means the same on Neuron, or if it is
+// torch-xla's and the code is for the native backend.
 func Concerns(db *opsdb.DB, target opsdb.Target, name string) (opsdb.EnvVar, bool) {
 	row, ok := db.EnvVar(name)
 	if !ok || row.Action == opsdb.ActionKeep {
@@ -17,7 +17,7 @@ func Concerns(db *opsdb.DB, target opsdb.Target, name string) (opsdb.EnvVar, boo
 	return row, !torchXLA || target.Rewrite.Stack() == "xla"
 }
 
-// Effect words what a row says as strongly as its evidence allows.
+// Effect words the effect of a row as strongly as its evidence allows.
 func Effect(row opsdb.EnvVar) string {
 	if why, ok := strings.CutPrefix(row.Effect, "ignored: "); ok {
 		if row.Ref.Evidence == opsdb.Inferred {
@@ -31,7 +31,7 @@ func Effect(row opsdb.EnvVar) string {
 	return "is " + row.Effect
 }
 
-// Help says what to do about a variable.
+// Help is the advice for a variable.
 func Help(row opsdb.EnvVar) string {
 	switch {
 	case row.Action == opsdb.ActionRename:

@@ -9,9 +9,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Asked reports whether the program asks for a package before it gets to n: a
-// test that is skipped without one for GPUs, or an if statement that asks for
-// that which the words name.
+// Asked reports whether the program asks for a package before n: a test that is skipped
+// without one for GPUs, or an if statement that asks for the package the words name.
 func Asked(p *analyzer.Pass, n syntax.Node, words []string) bool {
 	for c := n; c != syntax.Root; c = p.Tree.Parent(c) {
 		parent := p.Tree.Parent(c)
@@ -33,8 +32,8 @@ func Asked(p *analyzer.Pass, n syntax.Node, words []string) bool {
 	return false
 }
 
-// asks reports whether a text has one of the words of a package and one of
-// those by which it is asked for.
+// asks reports whether a text has one of the words of a package and one of the words
+// for asking.
 func asks(text string, words []string, questions ...string) bool {
 	text = strings.ToLower(text)
 	return contains(text, words) && contains(text, questions)

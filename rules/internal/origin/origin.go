@@ -1,5 +1,5 @@
-// Package origin points at what a value that is reported comes from: where a number
-// of a device is bound, and the options that decide which device a program uses.
+// Package origin points at the origin of a reported value: where a number of a device
+// is bound, and the options that decide which device a program uses.
 package origin
 
 import (

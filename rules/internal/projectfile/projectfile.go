@@ -1,5 +1,5 @@
-// Package projectfile has what rules about project files share: which of them are about
-// other accelerators, and findings that are told once for several places.
+// Package projectfile is shared by the rules about project files: it tells which of
+// these are about other accelerators, and reports findings once for several places.
 package projectfile
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// OtherVendor reports whether a name says that it is about accelerators that are
-// neither NVIDIA's nor Neuron's, or about Neuron itself.
+// OtherVendor reports whether a name is for accelerators of vendors other than NVIDIA,
+// Neuron's included.
 func OtherVendor(name string) bool {
 	parts := strings.FieldsFunc(strings.ToLower(path.Base(name)), func(c rune) bool { return c < 'a' || c > 'z' })
 	return slices.ContainsFunc(parts, func(part string) bool {
@@ -33,8 +33,8 @@ func Words(systems ...string) func(*opsdb.DB) analyzer.Words {
 // Code is a name as messages quote it.
 func Code(name string) string { return "`" + name + "`" }
 
-// Portable reports whether what is written goes on to run on CUDA, so that what is for
-// CUDA has to stay.
+// Portable reports whether the code continues to run on CUDA: text for CUDA then has to
+// stay.
 func Portable(p *analyzer.ProjectPass) bool { return p.Target.Rewrite == opsdb.RewritePortable }
 
 // Place is one place that a finding is about.
@@ -43,7 +43,7 @@ type Place struct {
 	Edits []analyzer.Edit // none where nothing can be written
 }
 
-// Told are findings that are told once, in the order of their first places.
+// Told are findings that are reported once, in the order of their first places.
 type Told struct {
 	order []string
 	all   map[string]*told

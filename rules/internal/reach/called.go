@@ -19,7 +19,7 @@ func Always(t *syntax.Tree, n, fn syntax.Node) bool {
 	return true
 }
 
-// ReturnsBefore reports whether a function returns in some case before it gets to n.
+// ReturnsBefore reports whether a function returns in some case before n.
 func ReturnsBefore(t *syntax.Tree, n, fn syntax.Node) bool {
 	for at := range t.All(fn) {
 		if t.Start(at) >= t.Start(n) {
@@ -63,14 +63,14 @@ func FromParameter(m *semantic.Model, n syntax.Node) bool {
 	return from(m, n, everyBinding, maxBound)
 }
 
-// FromArgument is FromParameter, for what the object of a method holds is not given to
-// the call: self.enabled.
+// FromArgument is FromParameter without self: the state of a method's object is not
+// given to the call (self.enabled).
 func FromArgument(m *semantic.Model, n syntax.Node) bool {
 	return from(m, n, notSelf, maxBound)
 }
 
-// choosesBy is FromArgument, for the caller does not choose by what the items are that a
-// function goes through: if p.grad is not None.
+// choosesBy is FromArgument without the variables of loops: the caller does not choose
+// by the items that a function goes through (if p.grad is not None).
 func choosesBy(m *semantic.Model, n syntax.Node) bool {
 	return from(m, n, notSelf|notItems, maxBound)
 }
@@ -115,9 +115,10 @@ func comesFrom(m *semantic.Model, n syntax.Node, counts bindings, left int) bool
 	return false
 }
 
-// LeftToCaller reports whether a condition around n in its function is about what the
-// function is given, so that each call may choose: if reduction == "mean". The value of
-// a tensor chooses nothing: if shift < width. Nor does what lets tensors through.
+// LeftToCaller reports whether a condition around n in its function tests the
+// function's parameters, and so leaves the choice to each call: if reduction == "mean".
+// The value of a tensor chooses nothing: if shift < width. Nor does a condition that
+// lets tensors through.
 func LeftToCaller(p *analyzer.Pass, n, fn syntax.Node) bool {
 	tensor := func(asked syntax.Node) bool {
 		return p.Model.Type(asked).Kind == semantic.KindTensor

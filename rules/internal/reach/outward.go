@@ -7,11 +7,11 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Outward yields what n stands in, from within, and before each the part of it that
-// n is in: clauses, statements, definitions, and expressions that decide whether a
-// part of them runs. Of expressions that evaluate all of their operands it yields
-// the outermost as a part: there may be thousands within each other, and whoever
-// goes outwards from each of them would take every step of the way each time.
+// Outward yields the nodes around n, from within, and before each the part of it that n
+// is in: clauses, statements, definitions, and expressions that decide whether a part
+// of them runs. Of expressions that evaluate all of their operands it yields the
+// outermost as a part: there may be thousands within each other, and a walk outwards
+// from each of them would take every step of the way each time.
 func Outward(p *analyzer.Pass, n syntax.Node) iter.Seq2[syntax.Node, syntax.Node] {
 	return func(yield func(part, in syntax.Node) bool) {
 		for {

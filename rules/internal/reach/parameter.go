@@ -13,7 +13,7 @@ type Parameter struct {
 	Position int // of the argument in a call, behind the object of a method
 }
 
-// Passed is what a call passes for the parameter.
+// Passed is the argument that a call passes for the parameter.
 func (a Parameter) Passed(t *syntax.Tree, call syntax.Node) syntax.Node {
 	return t.Arg(call, a.Position, a.Name)
 }
@@ -111,8 +111,8 @@ func (w *passedTensor) binding(d semantic.Def) (a Parameter) {
 	return a
 }
 
-// ParameterOf is the parameter that a definition is, but for the object of a method and
-// what *args take.
+// ParameterOf is the parameter that a definition is, except for the object of a method
+// and the arguments that *args takes.
 func ParameterOf(m *semantic.Model, d semantic.Def) (Parameter, bool) {
 	t := m.Tree
 	fn := t.EnclosingFunction(d.Node)

@@ -1,6 +1,6 @@
-// Package reach tells which code runs on machines with CUDA only, where a fix
-// may write what raises on a machine without an accelerator, and which code only
-// serves tests.
+// Package reach tells which code runs on machines with CUDA only, where a fix may write
+// code that raises on a machine without an accelerator, and which code only serves
+// tests.
 package reach
 
 import (
@@ -41,8 +41,8 @@ func raises(p *analyzer.Pass, call syntax.Node) bool {
 	return false
 }
 
-// before reports whether a statement by itself, or an assignment, holds the
-// call and stands in a suite around n, so that it has run when n does.
+// before reports whether a statement by itself, or an assignment, holds the call and is
+// in a suite around n: it has then run when n does.
 func before(t *syntax.Tree, call, n syntax.Node) bool {
 	stmt := t.Statement(call)
 	return call < n && t.Kind(stmt) == syntax.KindExpressionStatement && t.Within(n, t.Parent(stmt)) &&
@@ -67,9 +67,9 @@ func InTestFile(p *analyzer.Pass) bool {
 	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || strings.HasSuffix("/"+dir, "/tests/")
 }
 
-// Once reports whether n stands in a method that a model calls, if at all, to get
-// ready for the calls after it, by its name: what forward hands its input to each time
-// does work of another kind, as build_targets.
+// Once reports whether n is in a method that a model calls, if at all, to get ready for
+// the calls after it, by its name: a method that forward hands its input each time
+// does other work, as build_targets.
 func Once(p *analyzer.Pass, n syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(n)
 	name := strings.TrimLeft(p.Tree.Text(p.Tree.FuncName(fn)), "_")
@@ -81,8 +81,8 @@ func Once(p *analyzer.Pass, n syntax.Node) bool {
 	return false
 }
 
-// takesInput reports whether a forward method of the file calls a function whenever it
-// runs, or is given some input at all, with what it is given itself.
+// takesInput reports whether a forward method of the file passes its own arguments to a
+// function whenever it runs, or whenever it is given some input at all.
 func takesInput(p *analyzer.Pass, fn syntax.Node) bool {
 	return slices.ContainsFunc(p.Model.Callers(fn), func(call syntax.Node) bool {
 		forward := p.Tree.EnclosingFunction(call)
@@ -103,9 +103,9 @@ func takesInput(p *analyzer.Pass, fn syntax.Node) bool {
 	})
 }
 
-// withInput reports whether all that lets n run in a function is that it is given some
-// input: if pixel_values is not None and input_ids.shape[1] > 1. What the object holds
-// may tell the first call from those after it, and so may what is missing.
+// withInput reports whether n runs in a function whenever it is given some input: if
+// pixel_values is not None and input_ids.shape[1] > 1. The state of the object may tell
+// the first call from those after it, and so may an input that is missing.
 func withInput(p *analyzer.Pass, n, fn syntax.Node) bool {
 	t := p.Tree
 	given := false
@@ -135,7 +135,7 @@ func testsInput(p *analyzer.Pass, cond syntax.Node) bool {
 	return false
 }
 
-// readsObject reports whether an expression reads what the object of a method holds.
+// readsObject reports whether an expression reads the object of a method.
 func readsObject(t *syntax.Tree, n syntax.Node) bool {
 	for id := range t.All(n) {
 		if t.Kind(id) == syntax.KindIdentifier && t.Text(id) == "self" {

@@ -7,7 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Around is the loop or function that n stands in.
+// Around is the loop or function that contains n.
 func Around(t *syntax.Tree, n syntax.Node) syntax.Node {
 	at := t.EnclosingFrame(n)
 	for t.Kind(at) == syntax.KindClass {
@@ -17,9 +17,9 @@ func Around(t *syntax.Tree, n syntax.Node) syntax.Node {
 }
 
 // TrainsOnce reports whether a function trains one step outside of loops: it runs two
-// of the backward pass, an optimizer's step and what clears the gradients. The third
-// may be in what it calls, but not in a loop; or the functions that it calls, of this
-// project, run the backward pass and the step.
+// of the backward pass, an optimizer's step and the call that clears the gradients. The
+// third may be in its callees, but not in a loop; or its callees in this project run
+// the backward pass and the step.
 func TrainsOnce(m *semantic.Model, fn syntax.Node) bool {
 	own := partsOf(m.Tree, fn)
 	if own.trainsOnce() {
@@ -72,8 +72,8 @@ const (
 // follower gathers the parts of a step that is split over functions and objects.
 type follower struct{ left int }
 
-// calls adds the parts of what a function calls outside of loops. That may take the
-// backward pass apart, for one piece of the batch after the other.
+// calls adds the parts of the functions that a function calls outside of loops. Such a
+// callee may split the backward pass, for one piece of the batch after the other.
 func (f *follower) calls(m *semantic.Model, fn syntax.Node, depth int, sum *parts) {
 	if depth == 0 {
 		return

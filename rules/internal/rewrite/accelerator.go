@@ -21,9 +21,9 @@ func NumberedType(p *analyzer.Pass, n syntax.Node) (text string, imports []analy
 
 // AcceleratorType is an expression for the type of the accelerator in use that can take
 // the place of n or stand beside it as an argument, and the imports that it needs. On a
-// machine with a CPU only there is no accelerator to take the type of: the expression is
-// "cpu" there, unless n stands in code that asks for one first. It is not ok in a decorator
-// or a default, where it would choose for whoever imports the module.
+// machine with a CPU only there is no accelerator to take the type of: the expression
+// is "cpu" there, unless n is in code that asks for one first. It is not ok in a
+// decorator or a default, where it would choose for everyone who imports the module.
 func AcceleratorType(p *analyzer.Pass, n syntax.Node) (text string, imports []analyzer.Edit, ok bool) {
 	if p.Tree.InSignature(n) {
 		return "", nil, false

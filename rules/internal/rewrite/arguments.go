@@ -28,8 +28,8 @@ func Keywords(p *analyzer.Pass, call syntax.Node, params ...string) (edits []ana
 	return edits, true
 }
 
-// Unnamed takes the name from an argument: device=0 becomes 0. There is no edit for
-// one that has none; it is not ok where a comment stands between name and value.
+// Unnamed takes the name from an argument: device=0 becomes 0. An argument without a
+// name needs no edit; it is not ok where a comment stands between name and value.
 func Unnamed(p *analyzer.Pass, a syntax.Arg) (edits []analyzer.Edit, ok bool) {
 	if a.Name == syntax.None {
 		return nil, true

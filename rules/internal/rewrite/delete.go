@@ -18,8 +18,8 @@ func LoneCall(p *analyzer.Pass, call syntax.Node) syntax.Node {
 	return stmt
 }
 
-// Delete makes a fix DeleteStatement, with a title that tells what a reader should know: a
-// pass that is left, and a comment above the statement, which stays.
+// Delete makes a fix DeleteStatement, and tells the reader of a pass that is left, and
+// of a comment above the statement, which stays.
 func Delete(p *analyzer.Pass, fix *analyzer.Fix, stmt syntax.Node, title string) {
 	fix.Title, fix.Edits = title, DeleteStatement(p, stmt)
 	if len(fix.Edits) == 0 {
@@ -35,7 +35,8 @@ func Delete(p *analyzer.Pass, fix *analyzer.Fix, stmt syntax.Node, title string)
 	}
 }
 
-// Leave says of a fix what it leaves for a reader to look at, which may be nothing.
+// Leave notes the remains that a fix leaves for a reader to look at, which may be
+// nothing.
 func Leave(fix *analyzer.Fix, what string) {
 	if what != "" {
 		fix.Title += ", which leaves " + what
@@ -55,11 +56,11 @@ func commentAbove(p *analyzer.Pass, offset int) string {
 	return syntax.OneLine(strings.TrimLeft(line, "# "), 60)
 }
 
-// DeleteStatement deletes a simple statement, as edit.Builder does, and the if statement
-// around it where nothing else is in that and its condition asks for nothing that a fix
-// rewrites. A block that could lose all its statements to such fixes keeps a pass in place
-// of the first, since each fix must be right whichever others are applied. There is no
-// edit if stmt is no statement.
+// DeleteStatement deletes a simple statement, as edit.Builder does, and the if
+// statement around it if that contains nothing else and its condition asks for nothing
+// that a fix rewrites. A block that could lose all its statements to such fixes keeps a
+// pass in place of the first, since each fix must be right whichever others are
+// applied. There is no edit if stmt is no statement.
 func DeleteStatement(p *analyzer.Pass, stmt syntax.Node) []analyzer.Edit {
 	suite := p.Tree.Suite(stmt)
 	if choice := p.Tree.Parent(suite); isHusk(p, choice, suite, stmt) {

@@ -16,11 +16,12 @@ func Builder(p *analyzer.Pass) *edit.Builder {
 	return &edit.Builder{File: p.File, Tree: p.Tree}
 }
 
-// Qualified is how a qualified name, such as "torch.accelerator.is_available", is
-// spelled in code that takes the place of n. Each fix that names what it did not find
-// at its place asks here: what stands before n, around it or in its scope decides what
-// a name means. Where no name means the module, imports are added, under a name that
-// nothing else has. It is not ok where neither can be: then there is no fix.
+// Qualified is the spelling of a qualified name, such as
+// "torch.accelerator.is_available", in code that takes the place of n. Each fix that
+// uses a name it did not find at its place asks here: statements before n, code around
+// it and its scope decide the meaning of a name. Where no name means the module,
+// imports are added, under a name that nothing else has. It is not ok where neither can
+// be: then there is no fix.
 func Qualified(p *analyzer.Pass, name string, n syntax.Node) (text string, imports []analyzer.Edit, ok bool) {
 	if text := p.Model.NameAt(name, n); text != "" {
 		return text, nil, true
@@ -64,8 +65,8 @@ func bind(p *analyzer.Pass, module string, binding semantic.Binding, n syntax.No
 }
 
 // insertImport adds an import statement at the top of a module; ok is false if the file
-// has it. What extends torch is imported behind it: variables of the environment that
-// torch reads are set before.
+// has it. Modules that extend torch are imported behind it: variables of the
+// environment that torch reads are set before.
 func insertImport(p *analyzer.Pass, stmt, module string) (analyzer.Edit, bool) {
 	type key struct{}
 	type insertion struct {

@@ -52,9 +52,8 @@ func Rename(p *analyzer.Pass, fn syntax.Node, name string) []analyzer.Edit {
 	return append(edits, Replace(p, fn, text))
 }
 
-// Query rewrites a query of CUDA (an atom of a guard) to one that Neuron
-// answers; nil where there is no counterpart. The second result is how far
-// that can be trusted.
+// Query rewrites a query of CUDA (an atom of a guard) to one that Neuron answers; nil
+// where there is no counterpart. The second result is the trust in the new query.
 func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Trust) {
 	fn := atom
 	if p.Tree.Kind(atom) == syntax.KindCall {
@@ -72,13 +71,13 @@ func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Trust)
 	return Rename(p, fn, r.Text), trust
 }
 
-// CountDecides is what is doubted of a count of devices.
+// CountDecides is the doubt about a count of devices.
 const CountDecides = "code decides by the number of devices, and a process may see one NeuronCore alone"
 
-// asksForAny reports whether a count of devices is only asked whether there are
-// any. What else a number decides (how many processes there are, whether this
-// rank has a device) is different on Neuron, where a process that a launcher
-// started sees one NeuronCore.
+// asksForAny reports whether a count of devices only serves to tell whether there are
+// any. Other decisions by the number (how many processes there are, whether this rank
+// has a device) come out differently on Neuron, where a process that a launcher started
+// sees one NeuronCore.
 func asksForAny(p *analyzer.Pass, count syntax.Node) bool {
 	test := p.Tree.Parent(count)
 	switch p.Tree.Kind(test) {

@@ -10,8 +10,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Imported are the first places that read what an import binds, for a finding that
-// is reported where the import stands.
+// Imported are the first places that read the names bound by an import, for a finding
+// that is reported where the import stands.
 func Imported(p *analyzer.Pass, bindings ...syntax.Node) []analyzer.Related {
 	var out []analyzer.Related
 	said := 0
@@ -30,7 +30,7 @@ func Imported(p *analyzer.Pass, bindings ...syntax.Node) []analyzer.Related {
 // maxReaders bounds how many readers of a binding are looked at.
 const maxReaders = 64
 
-// Any reports whether one of the places that read what an import binds is wanted.
+// Any reports whether one of the places that read a name bound by an import is wanted.
 func Any(p *analyzer.Pass, binding syntax.Node, wanted func(syntax.Node) bool) bool {
 	return slices.ContainsFunc(readers(p, []syntax.Node{binding}, maxReaders), wanted)
 }
@@ -55,15 +55,15 @@ func VersionOnly(p *analyzer.Pass, bindings ...syntax.Node) bool {
 	return asked
 }
 
-// AllOf reports whether something reads what an import binds, and what is asked holds of
-// all places that do.
+// AllOf reports whether some place reads a name bound by the imports, and holds is true
+// of all that do.
 func AllOf(p *analyzer.Pass, holds func(use syntax.Node) bool, bindings ...syntax.Node) bool {
 	uses := readers(p, bindings, math.MaxInt)
 	return len(uses) > 0 && !slices.ContainsFunc(uses, func(n syntax.Node) bool { return !holds(n) })
 }
 
 // recorded reports whether a value is held in a dictionary that is written out, with
-// others that describe what runs.
+// others that describe the program.
 func recorded(t *syntax.Tree, n syntax.Node) bool {
 	parent := t.Parent(n)
 	for t.Kind(parent) == syntax.KindConditional || t.Kind(parent) == syntax.KindParenthesized {
@@ -90,7 +90,7 @@ func readers(p *analyzer.Pass, bindings []syntax.Node, limit int) []syntax.Node 
 	return out[:min(limit, len(out))]
 }
 
-// reads are the identifiers that read what imports bind.
+// reads are the identifiers that read names bound by imports.
 type reads struct {
 	symbols   map[syntax.Node][]*semantic.Symbol // by binding
 	byBinding map[syntax.Node][]syntax.Node

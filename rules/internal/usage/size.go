@@ -5,8 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// SizeOpen reports whether the size of what a call of a function of JAX returns
-// depends on the data: no size= says how large it is.
+// SizeOpen reports whether the size of the result of a call of a function of JAX
+// depends on the data: no size= tells how large it is.
 func SizeOpen(p *analyzer.Pass, call syntax.Node, name string) bool {
 	switch name {
 	case "jax.numpy.nonzero", "jax.numpy.flatnonzero", "jax.numpy.argwhere", "jax.numpy.unique", "jax.numpy.unique_all",

@@ -17,11 +17,11 @@ type Use struct {
 	Name string      // canonical name
 	// Call is the call of it; None where it is used as a value.
 	Call syntax.Node
-	// Longer is set where the expression goes on: torch.version.cuda.split.
+	// Longer is set where the expression continues: torch.version.cuda.split.
 	Longer bool
 	// Stored is set where it is assigned to or deleted.
 	Stored bool
-	// Mentioned is set where the name is only held against something: in an
+	// Mentioned is set where the name only serves as a type or in a comparison: in an
 	// annotation, isinstance, a comparison or an except clause. A class can be
 	// mentioned without any consequence.
 	Mentioned bool
@@ -31,8 +31,8 @@ type Use struct {
 	Confidence analyzer.Confidence
 }
 
-// DecidesGuard reports whether the use is a query of CUDA that a guard rests on;
-// the rules about guards report it together with what it guards.
+// DecidesGuard reports whether the use is a query of CUDA that a guard rests on; the
+// rules about guards report it together with the code it guards.
 func (u Use) DecidesGuard(p *analyzer.Pass) bool {
 	return p.Model.Decides(u.Node) || p.Model.Decides(u.Call)
 }
@@ -89,7 +89,7 @@ func stored(t *syntax.Tree, n syntax.Node) bool {
 	}
 }
 
-// mentioned reports whether n is only held against something.
+// mentioned reports whether n only serves as a type or in a comparison.
 func mentioned(p *analyzer.Pass, n syntax.Node) bool {
 	for {
 		parent := p.Tree.Parent(n)

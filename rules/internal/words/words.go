@@ -1,6 +1,6 @@
-// Package words holds the words that rules declare: what stands in every file
-// where they find anything. The names of libraries and variables come from the
-// tables that the rules look them up in.
+// Package words holds the words that rules declare: words that stand in every file
+// where they find anything. The names of libraries and variables come from the tables
+// that the rules look them up in.
 package words
 
 import (
@@ -8,8 +8,8 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Torch is for rules about names of PyTorch and of what is built on it under a
-// name that says so: torchvision, torch_xla, pytorch_lightning.
+// Torch is for rules about names of PyTorch and of libraries that name it: torchvision,
+// torch_xla, pytorch_lightning.
 func Torch(*opsdb.DB) analyzer.Words { return analyzer.Words{Parts: []string{"torch"}} }
 
 // JAX is for rules about names of JAX and of libraries on it.
@@ -17,10 +17,10 @@ func JAX(db *opsdb.DB) analyzer.Words {
 	return analyzer.Words{Parts: []string{"jax"}, Packages: db.JAXPackages()}
 }
 
-// ThreefryName is what JAX calls the generator in settings.
+// ThreefryName is JAX's name of the generator in settings.
 const ThreefryName = "threefry2x32"
 
-// XLAFlags is for files that tell XLA's compiler for GPUs something, be it as the
+// XLAFlags is for files that set options of XLA's compiler for GPUs, even as the
 // default of an option that another file puts into the environment.
 func XLAFlags(db *opsdb.DB) analyzer.Words {
 	return JAX(db).And(analyzer.Words{Parts: []string{"--xla_gpu_"}})
@@ -41,7 +41,7 @@ func Device(db *opsdb.DB) analyzer.Words {
 	return Torch(db).And(analyzer.Words{Parts: []string{"cuda"}, Packages: db.DevicePackages()})
 }
 
-// DeviceTest is for tests of devices, and of what Accelerate calls GPUs.
+// DeviceTest is for tests of devices, and of Accelerate's GPUs.
 func DeviceTest(db *opsdb.DB) analyzer.Words {
 	return Torch(db).And(analyzer.Words{Parts: []string{"cuda", "MULTI_GPU"}, Packages: db.DevicePackages()})
 }
