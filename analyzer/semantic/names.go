@@ -3,7 +3,6 @@ package semantic
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -91,7 +90,6 @@ const (
 	KindUnknown      = infer.KindUnknown
 	Likely           = infer.Likely
 	Possible         = infer.Possible
-	Unknown          = infer.Unknown
 	Unresolved       = infer.Unresolved
 )
 
@@ -101,10 +99,8 @@ var ErrInterrupted = infer.ErrInterrupted
 // HoldsSettings is [infer.HoldsSettings].
 func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool { return infer.HoldsSettings(t, obj) }
 
-type (
-	// RegionKind is [cadence.RegionKind].
-	RegionKind = cadence.RegionKind
-)
+// RegionKind is [cadence.RegionKind].
+type RegionKind = cadence.RegionKind
 
 // The constants of package cadence.
 const (
@@ -120,9 +116,4 @@ const (
 	RegionSetup    = cadence.RegionSetup
 	RegionTest     = cadence.RegionTest
 	RegionTraining = cadence.RegionTraining
-)
-
-// The constants of package tensor.
-const (
-	Whole = tensor.Whole
 )

@@ -145,16 +145,8 @@ func (w *hostTests) name(n syntax.Node) outcome {
 	return w.asked(n)
 }
 
-func (w *hostTests) bound(defs []Def) outcome {
-	var values []syntax.Node
-	for _, d := range defs {
-		if d.Kind != DefAssign {
-			return outcome{}
-		}
-		values = append(values, d.Value)
-	}
-	return w.all(values)
-}
+// bound is the outcome of a name with these bindings.
+func (w *hostTests) bound(defs []Def) outcome { return w.all(infer.BoundValues(defs)) }
 
 // all is the outcome shared by every one of the expressions.
 func (w *hostTests) all(values []syntax.Node) (all outcome) {

@@ -144,16 +144,7 @@ func (w *without) name(n syntax.Node) verdict {
 }
 
 // bound is the verdict on a name with these bindings.
-func (w *without) bound(defs []Def) verdict {
-	var values []syntax.Node
-	for _, d := range defs {
-		if d.Kind != DefAssign {
-			return verdict{}
-		}
-		values = append(values, d.Value)
-	}
-	return w.all(values)
-}
+func (w *without) bound(defs []Def) verdict { return w.all(infer.BoundValues(defs)) }
 
 // all is the verdict shared by all of the expressions.
 func (w *without) all(values []syntax.Node) verdict {

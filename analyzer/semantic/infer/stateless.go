@@ -17,7 +17,7 @@ func (m *Model) stateless(n syntax.Node, steps int) string {
 	}
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		return m.allStateless(boundValues(m.ReachingDefs(n)), steps-1)
+		return m.allStateless(BoundValues(m.ReachingDefs(n)), steps-1)
 	case syntax.KindAttribute:
 		return m.allStateless(m.setValues(n), steps-1)
 	case syntax.KindConditional:
@@ -44,8 +44,8 @@ func (m *Model) allStateless(values []syntax.Node, steps int) (class string) {
 	return class
 }
 
-// boundValues returns the values of assignments; none if a name is bound in another way.
-func boundValues(defs []Def) (values []syntax.Node) {
+// BoundValues returns the values of assignments; none if a name is bound in another way.
+func BoundValues(defs []Def) (values []syntax.Node) {
 	for _, d := range defs {
 		if d.Kind != DefAssign {
 			return nil
