@@ -1,9 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -42,28 +40,20 @@ func (in *Input) offered(d *analyzer.Diagnostic) *analyzer.Fix {
 // have as many as a file has findings, and each of these asks for it.
 func (in *Input) edits(f *analyzer.Fix) []analyzer.Edit {
 	if in.Edits == nil || f.Group == "" {
-		return sortedEdits(f.Edits)
+		return edit.OfGroup(f.Edits)
 	}
 	sorted, known := in.groups[f.Group]
 	if !known {
 		if in.groups == nil {
 			in.groups = make(map[analyzer.GroupID][]analyzer.Edit)
 		}
-		sorted = sortedEdits(in.Edits(f.Group))
+		sorted = edit.OfGroup(in.Edits(f.Group))
 		in.groups[f.Group] = sorted
 	}
 	if len(sorted) == 0 {
-		return sortedEdits(f.Edits)
+		return edit.OfGroup(f.Edits)
 	}
 	return sorted
-}
-
-func sortedEdits(edits []analyzer.Edit) []analyzer.Edit {
-	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b analyzer.Edit) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start),
-			cmp.Compare(a.Span.End, b.Span.End), cmp.Compare(a.Text, b.Text))
-	})
-	return slices.Compact(sorted)
 }
 
 // oneHunk is the whole change of a fix if it is one hunk of one file that a

@@ -108,7 +108,7 @@ func units(fixes []Fix) []*unit {
 // OfGroup returns the edits of one group as Choose makes them: each once, without those
 // in text that another of them deletes.
 func OfGroup(edits []Edit) []Edit {
-	kept, _ := split(arrange(slices.Clone(edits)))
+	kept, _ := split(arrange(edits))
 	return kept
 }
 
