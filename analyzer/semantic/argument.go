@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -43,7 +44,7 @@ func (tr *trace) passed(call, n syntax.Node, pos int, name string, conf Confiden
 	fn := tr.t.Callee(call)
 	r := tr.m.Ref(fn)
 	if r.Def == syntax.None {
-		r.Def = either(tr.m.ClassOfSelf(fn), tr.m.lambdaOf(fn))
+		r.Def = cmp.Or(tr.m.ClassOfSelf(fn), tr.m.lambdaOf(fn))
 	}
 	if r.Def != syntax.None {
 		tr.parameter(r.Def, fn, pos, name, min(conf, max(r.Confidence, Likely)))
@@ -80,7 +81,7 @@ func (tr *trace) deviceParameter(call, n syntax.Node, api string, pos int, name 
 	for _, p := range params {
 		if name != "" && p.Name == name || name == "" && p.Position >= 0 && p.Position == pos {
 			if p.Role == "foreign" {
-				tr.hop.escapes = first(tr.hop.escapes, "the device is passed to "+shorten(tr.t.Text(tr.t.Callee(call)))+", which does not know Neuron")
+				tr.hop.escapes = first(tr.hop.escapes, "the device is passed to "+syntax.Shorten(tr.t.Text(tr.t.Callee(call)))+", which does not know Neuron")
 				return true
 			}
 			if p.Role != "settings" { // the function reads no settings for devices

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/words"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -30,7 +31,7 @@ func (m *placedWalk) byUnknown(call syntax.Node, steps int) bool {
 	if library, _, _ := strings.Cut(m.Canonical(r.Name), "."); r.Name != "" && (infer.IsStandard(library) || keepsItsOwn(library)) {
 		return false
 	}
-	if says([]byte(m.Tree.View(callee)), hostWords[:]) {
+	if words.InNames([]byte(m.Tree.View(callee)), hostWords[:]) {
 		return false
 	}
 	for a := range m.Tree.Args(call) {

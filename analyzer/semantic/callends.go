@@ -107,7 +107,7 @@ func (m *Model) nameEnds(name string) (ends Ending, known bool) {
 		return EndsCUDA, true
 	case ok, top == "builtins", infer.NeverLocal(top), m.DB.KnowsPackage(top):
 		return EndsKnown, true
-	case m.saysCUDA([]byte(name)):
+	case m.SaysCUDA([]byte(name)):
 		return EndsCUDA, true
 	}
 	return EndsUnknown, false
@@ -116,7 +116,7 @@ func (m *Model) nameEnds(name string) (ends Ending, known bool) {
 // foreignEnds says where a call of an unknown function leads.
 func (m *Model) foreignEnds(call syntax.Node, name string) Ending {
 	switch {
-	case m.saysCUDA([]byte(name)):
+	case m.SaysCUDA([]byte(name)):
 		return EndsCUDA
 	case m.getsData(call):
 		return EndsUnknown
@@ -182,7 +182,7 @@ func (m *Model) mayHoldData(n syntax.Node) bool {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindString:
-		return m.saysCUDA(m.Tree.Bytes(n))
+		return m.SaysCUDA(m.Tree.Bytes(n))
 	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
 		for item := range m.Tree.Children(n) {
 			if m.mayHoldData(item) {

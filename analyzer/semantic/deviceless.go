@@ -6,6 +6,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/words"
 )
 
 // maxImported bounds how many modules of the project are searched.
@@ -67,7 +68,7 @@ func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool))
 // saysDevice reports whether a text, comments included, has a word for placing tensors
 // or models.
 func saysDevice(src []byte) bool {
-	if mentions(src, deviceWords[:]) || says(src, vendorWords[:]) || says(src, backendWords[:]) {
+	if words.Anywhere(src, deviceWords[:]) || words.InNames(src, words.Vendors) || words.InNames(src, backendWords[:]) {
 		return true
 	}
 	for _, word := range placingWords {

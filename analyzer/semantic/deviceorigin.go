@@ -139,7 +139,7 @@ func (m *Model) callersKnown(fn syntax.Node) bool {
 	if m.Tree.Kind(fn) != syntax.KindFunction || sym == nil || len(sym.Defs) != 1 || !m.leavesCalls(fn) || def != fn && !m.leavesCalls(def) {
 		return false
 	}
-	if !m.isInner(def) && !strings.HasPrefix(sym.Name, "_") && !m.isProgram() {
+	if !m.IsInner(def) && !strings.HasPrefix(sym.Name, "_") && !m.isProgram() {
 		return false
 	}
 	calls := m.Callers(fn)

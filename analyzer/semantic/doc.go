@@ -27,7 +27,7 @@
 // argument, asdict, cell, cells, choice, compare, container, device, flow, found, lost, mocked,
 // outside, parametrized, shown, summarise, summary, summarykeep,
 // summaryoptions, summaryparts, summaryreads, trace, traceattr, tracecall, tracedict,
-// tracetext, unknowncallee, walk, words.
+// tracetext, unknowncallee, walk.
 //
 // # Conditions, and what runs on Neuron
 //

@@ -138,7 +138,7 @@ func (w *endsWalk) visit(at codePlace) {
 // functionFacts are the facts of a function, including the words of its text.
 func (m *Model) functionFacts(fn syntax.Node) codeFacts {
 	facts := m.codeFacts(m.Tree.Span(fn))
-	if m.saysCUDA(m.Tree.Bytes(fn)) {
+	if m.SaysCUDA(m.Tree.Bytes(fn)) {
 		facts.ending = max(facts.ending, EndsCUDA)
 	}
 	return facts

@@ -117,7 +117,7 @@ func isExpression(k syntax.Kind) bool {
 
 // name says how a name or attribute was resolved.
 func (e *explanation) name(n syntax.Node) {
-	m, text := e.m, shorten(e.m.Tree.Text(n))
+	m, text := e.m, syntax.Shorten(e.m.Tree.Text(n))
 	switch r := m.Ref(n); {
 	case r.Def != syntax.None:
 		e.add(n, "%s is defined at %s (%s)", text, m.File.Position(m.Tree.Start(r.Def)), r.Confidence)
@@ -133,7 +133,7 @@ func (e *explanation) name(n syntax.Node) {
 
 // kind says which kind of object an expression yields, or that this is unknown.
 func (e *explanation) kind(n syntax.Node) {
-	m, text := e.m, shorten(e.m.Tree.Text(n))
+	m, text := e.m, syntax.Shorten(e.m.Tree.Text(n))
 	t := m.Type(n)
 	switch {
 	case t.Class != syntax.None:
@@ -170,9 +170,9 @@ func (e *explanation) call(n syntax.Node, text string) {
 	switch r := m.Ref(callee); {
 	case r.Name != "": // its result is of no kind that rules ask for
 	case r.Def != syntax.None:
-		e.add(n, "%s: what %s returns could not be told", text, shorten(m.Tree.Text(callee)))
+		e.add(n, "%s: what %s returns could not be told", text, syntax.Shorten(m.Tree.Text(callee)))
 	case method != "":
-		e.add(n, "%s: the method %s belongs to %s, an object of unknown kind", text, method, shorten(m.Tree.Text(object)))
+		e.add(n, "%s: the method %s belongs to %s, an object of unknown kind", text, method, syntax.Shorten(m.Tree.Text(object)))
 	default:
 		e.add(n, "%s: nothing is known of what is called", text)
 	}
@@ -183,7 +183,7 @@ func (e *explanation) guards(offset int) {
 	for _, g := range e.m.Guards() {
 		for _, dead := range g.Dead {
 			if dead.Start <= offset && offset < dead.End {
-				e.add(g.Cond, "this only runs where CUDA is available: %s is decided without it", shorten(e.m.Tree.Text(g.Cond)))
+				e.add(g.Cond, "this only runs where CUDA is available: %s is decided without it", syntax.Shorten(e.m.Tree.Text(g.Cond)))
 			}
 		}
 	}

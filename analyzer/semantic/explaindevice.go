@@ -8,7 +8,7 @@ import (
 
 // device says where a string acts as a device, or why it does not.
 func (e *explanation) device(n syntax.Node) {
-	m, text := e.m, shorten(e.m.Tree.Text(n))
+	m, text := e.m, syntax.Shorten(e.m.Tree.Text(n))
 	if _, _, ok := m.SeedForm(n); !ok {
 		return
 	}
@@ -20,7 +20,7 @@ func (e *explanation) device(n syntax.Node) {
 	}
 	for _, c := range m.Compares() {
 		if c.Literal == n {
-			e.add(c.Operand, "%s is compared with the device %s (%s)", text, shorten(m.Tree.Text(c.Operand)), c.Confidence)
+			e.add(c.Operand, "%s is compared with the device %s (%s)", text, syntax.Shorten(m.Tree.Text(c.Operand)), c.Confidence)
 			e.origin(c.Operand, 0)
 			return
 		}
@@ -46,7 +46,7 @@ func (e *explanation) sinks(s *Source, text string) {
 			continue
 		}
 		if what == "" {
-			what = shorten(m.Tree.Text(k.Node))
+			what = syntax.Shorten(m.Tree.Text(k.Node))
 		}
 		e.add(k.Node, "%s becomes a device here: %s (%s)", text, what, k.Confidence)
 	}
@@ -62,11 +62,11 @@ func (e *explanation) sinks(s *Source, text string) {
 	}
 	for _, other := range c.Sources {
 		if other != s {
-			e.add(other.Node, "%s holds the same device and changes along with it", shorten(m.Tree.Text(other.Node)))
+			e.add(other.Node, "%s holds the same device and changes along with it", syntax.Shorten(m.Tree.Text(other.Node)))
 		}
 	}
 	for _, cmp := range c.Compares {
-		e.add(cmp.Node, "%s tests the same device and changes along with it", shorten(m.Tree.Text(cmp.Node)))
+		e.add(cmp.Node, "%s tests the same device and changes along with it", syntax.Shorten(m.Tree.Text(cmp.Node)))
 	}
 	if c.Open != "" {
 		e.add(s.Node, "other devices may come in: %s", c.Open)

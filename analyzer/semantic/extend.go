@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/words"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -147,7 +148,7 @@ func (m *Model) IsCompared(lit syntax.Node) bool {
 // file that do the same, and the regions that it decides are not Unproven. How other
 // code treats a device that it does not know cannot be told.
 func (m *Model) decided(test syntax.Node, regions []source.Span) bool {
-	if stmt := m.Tree.Parent(m.Condition(test)); m.Tree.Kind(stmt) == syntax.KindAssert && mentions(m.Tree.Bytes(m.Tree.Next(m.Tree.First(stmt))), cudaWords[:]) {
+	if stmt := m.Tree.Parent(m.Condition(test)); m.Tree.Kind(stmt) == syntax.KindAssert && words.Anywhere(m.Tree.Bytes(m.Tree.Next(m.Tree.First(stmt))), words.CUDA) {
 		return false // its message would no longer be true
 	}
 	if m.Unproven(test, regions) {

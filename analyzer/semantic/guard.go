@@ -3,6 +3,7 @@ package semantic
 import (
 	"sort"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/words"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -81,7 +82,7 @@ func (m *Model) guardTable() *guards {
 	g := &guards{atoms: make(map[syntax.Node][]*Guard), handled: handledCode{plain: make(Cover)}}
 	m.guards = g
 	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]int), tops: make(map[syntax.Node]syntax.Node), sayTops: make(map[syntax.Node]bool)}
-	if m.mentions(cudaWords[:]) || m.mentions(neuronWords[:]) || m.Says("torch.__version__") {
+	if m.Mentions(words.CUDA) || m.Mentions(words.Neuron) || m.Says("torch.__version__") {
 		for _, n := range m.Conditions() {
 			b.condition(n)
 		}

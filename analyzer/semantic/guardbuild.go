@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/words"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -76,7 +77,7 @@ func (b *guardBuilder) ifStatement(n syntax.Node) {
 // arm adds the guard of one if or elif arm.
 func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	v := b.w.truth(cond)
-	if v.value == infer.No && len(v.atoms) == 0 && says(b.t.Bytes(cond), vendorWords[:]) {
+	if v.value == infer.No && len(v.atoms) == 0 && words.InNames(b.t.Bytes(cond), words.Vendors) {
 		b.out.handled.add(handled{Span: b.t.Span(body)}) // it is for another accelerator
 		return
 	}
@@ -133,7 +134,7 @@ func (b *guardBuilder) leaves(block syntax.Node) (kind GuardKind, ok bool) {
 	case syntax.KindReturn, syntax.KindContinue, syntax.KindBreak:
 		return GuardExit, true
 	case syntax.KindRaise:
-		if mentions(b.t.Bytes(last), []string{"skiptest", "pytest.skip"}) {
+		if words.Anywhere(b.t.Bytes(last), []string{"skiptest", "pytest.skip"}) {
 			return GuardTest, true
 		}
 		if len(b.m.Caught(last)) > 0 {

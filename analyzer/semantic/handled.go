@@ -1,8 +1,10 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/words"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -63,13 +65,13 @@ func (b *guardBuilder) asksEither(cond syntax.Node) bool {
 	at, either := b.t.Start(cond), false
 	for n := cond; n < b.t.End(cond); n++ {
 		if namesBoth(b.t, n) {
-			if says(b.t.Source()[at:b.t.Start(n)], neuronWords[:]) {
+			if words.InNames(b.t.Source()[at:b.t.Start(n)], words.Neuron) {
 				return false
 			}
 			at, either = b.t.Stop(n), true
 		}
 	}
-	return either && !says(b.t.Source()[at:b.t.Stop(cond)], neuronWords[:])
+	return either && !words.InNames(b.t.Source()[at:b.t.Stop(cond)], words.Neuron)
 }
 
 // namesBoth reports whether n is a collection that holds the names of both the CUDA and
@@ -104,7 +106,7 @@ func (b *guardBuilder) handledImport(try syntax.Node) {
 	imports := false
 	for stmt := range b.t.Children(body) {
 		k := b.t.Kind(stmt)
-		imports = imports || (k == syntax.KindImport || k == syntax.KindImportFrom) && mentions(b.t.Bytes(stmt), neuronPackages[:])
+		imports = imports || (k == syntax.KindImport || k == syntax.KindImportFrom) && words.Anywhere(b.t.Bytes(stmt), words.NeuronPackages)
 	}
 	for c := b.t.Next(body); imports && c != syntax.None; c = b.t.Next(c) {
 		if b.t.Kind(c) == syntax.KindExcept && b.catches(c, "ImportError", "ModuleNotFoundError") {
@@ -125,8 +127,8 @@ func (b *guardBuilder) shortArm(body syntax.Node) bool {
 // PyTorch reaches it. In a program of JAX everything goes through XLA: "xla" is code
 // for any device, and XLA_FLAGS are set for GPUs.
 func (b *guardBuilder) saysNeuron(text []byte) bool {
-	return says(text, neuronWords[:]) &&
-		(says(text, neuronWords[:plainNeuronWords]) || !b.m.ImportsAny("jax") || b.m.ImportsAny("torch", "torch_xla"))
+	return words.InNames(text, words.Neuron) &&
+		(words.InNames(text, words.NeuronItself) || !b.m.ImportsAny("jax") || b.m.ImportsAny("torch", "torch_xla"))
 }
 
 // handledExpression notes a conditional expression that asks for Neuron or
@@ -150,7 +152,7 @@ func (b *guardBuilder) topOf(n syntax.Node) syntax.Node {
 	for b.tops[at] == syntax.None && b.t.Kind(b.t.Parent(at)) == syntax.KindConditional {
 		at = b.t.Parent(at)
 	}
-	top := either(b.tops[at], at)
+	top := cmp.Or(b.tops[at], at)
 	for at = n; b.tops[at] == syntax.None; at = b.t.Parent(at) {
 		b.tops[at] = top
 		if at == top {
@@ -171,7 +173,7 @@ func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 		asks = b.asksVendors(chain)
 		b.asks[chain] = asks
 	}
-	if asks == 1 && says(b.t.Bytes(cond), vendorWords[:]) {
+	if asks == 1 && words.InNames(b.t.Bytes(cond), words.Vendors) {
 		return false
 	}
 	return asks > 0
@@ -181,7 +183,7 @@ func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 func (b *guardBuilder) asksVendors(chain syntax.Node) int {
 	asks := 0
 	count := func(n syntax.Node) {
-		if n != syntax.None && says(b.t.Bytes(n), vendorWords[:]) {
+		if n != syntax.None && words.InNames(b.t.Bytes(n), words.Vendors) {
 			asks++
 		}
 	}

@@ -35,7 +35,7 @@ func (e *explanation) origin(n syntax.Node, depth int) {
 		e.origin(m.Tree.Child(n, syntax.FieldRight), depth+1)
 	case syntax.KindString, syntax.KindConcatenatedString:
 		if _, _, ok := m.SeedForm(n); ok {
-			e.add(n, "%s is the name of a CUDA device", shorten(m.Tree.Text(n)))
+			e.add(n, "%s is the name of a CUDA device", syntax.Shorten(m.Tree.Text(n)))
 		}
 	case syntax.KindCall:
 		e.results(n, depth)
@@ -77,7 +77,7 @@ func bindingAt(sym *Symbol, n syntax.Node) (Def, bool) {
 
 // binding reports one binding and the origin of its value.
 func (e *explanation) binding(sym *Symbol, d Def, depth int) {
-	value := shorten(e.m.Tree.Text(d.Value))
+	value := syntax.Shorten(e.m.Tree.Text(d.Value))
 	switch d.Kind {
 	case DefAssign:
 		if d.Value == syntax.None {
@@ -113,7 +113,7 @@ func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 	fn := sym.Scope.Node
 	e.add(d.Node, "%s is a parameter", sym.Name)
 	if d.Value != syntax.None {
-		e.add(d.Value, "%s is %s unless something else is passed", sym.Name, shorten(m.Tree.Text(d.Value)))
+		e.add(d.Value, "%s is %s unless something else is passed", sym.Name, syntax.Shorten(m.Tree.Text(d.Value)))
 		e.origin(d.Value, depth+1)
 	}
 	if m.MethodClass(fn) != syntax.None && d.Index == 0 && !m.IsStatic(fn) {
@@ -122,7 +122,7 @@ func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 	calls := m.Callers(fn)
 	for _, call := range calls[:min(len(calls), maxWriters)] {
 		if arg := m.PassedBy(call, fn, d); arg != syntax.None {
-			e.add(arg, "%s is passed for %s here", shorten(m.Tree.Text(arg)), sym.Name)
+			e.add(arg, "%s is passed for %s here", syntax.Shorten(m.Tree.Text(arg)), sym.Name)
 			e.origin(arg, depth+1)
 		}
 	}
@@ -141,7 +141,7 @@ func (e *explanation) writers(n syntax.Node, depth int) {
 		stores = nil
 	}
 	for _, s := range stores[:min(len(stores), maxWriters)] {
-		e.add(s.Target, "%s is assigned here: %s", shorten(m.Tree.Text(s.Target)), shorten(m.Tree.Text(s.Value)))
+		e.add(s.Target, "%s is assigned here: %s", syntax.Shorten(m.Tree.Text(s.Target)), syntax.Shorten(m.Tree.Text(s.Value)))
 		e.origin(s.Value, depth+1)
 	}
 	if len(stores) > 0 {
@@ -182,7 +182,7 @@ func (e *explanation) results(call syntax.Node, depth int) {
 	}
 	returns := m.Returns(fn)
 	for _, value := range returns[:min(len(returns), maxWriters)] {
-		e.add(value, "%s returns %s", m.Tree.Text(m.Tree.FuncName(fn)), shorten(m.Tree.Text(value)))
+		e.add(value, "%s returns %s", m.Tree.Text(m.Tree.FuncName(fn)), syntax.Shorten(m.Tree.Text(value)))
 		e.origin(value, depth+1)
 	}
 }

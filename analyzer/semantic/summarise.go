@@ -168,7 +168,7 @@ func (b *summariser) seeds() {
 		}
 	}
 	for _, fn := range b.m.Functions() {
-		if !b.m.isInner(fn) {
+		if !b.m.IsInner(fn) {
 			b.parameters(fn)
 		}
 	}

@@ -208,13 +208,13 @@ func (b *summariser) port(p place) string {
 		return "" // an option of one parser, see namespaces
 	case p.attr.Class != syntax.None:
 		return b.m.Qualified(p.attr.Class) + "." + p.attr.Name
-	case p.fn != syntax.None && !b.m.isInner(p.fn):
+	case p.fn != syntax.None && !b.m.IsInner(p.fn):
 		return b.m.Qualified(p.fn) + "()"
 	case p.sym == nil:
 		return ""
 	case p.sym.Scope.Kind == scope.Module:
 		return p.sym.Name
-	case p.sym.Scope.Kind == scope.Function && p.sym.Defs[0].Kind == DefParam && !b.m.isInner(p.sym.Scope.Node):
+	case p.sym.Scope.Kind == scope.Function && p.sym.Defs[0].Kind == DefParam && !b.m.IsInner(p.sym.Scope.Node):
 		if p.at == syntax.None || p.at == p.sym.Defs[0].Node {
 			return b.m.Qualified(p.sym.Scope.Node) + "(" + p.sym.Name + ")"
 		}

@@ -84,7 +84,7 @@ func (b *summariser) objects() {
 func (b *summariser) names() {
 	functions, classes, ports := make(map[string]string), make(map[string]string), make(map[string]string)
 	for _, fn := range b.m.Functions() {
-		if b.m.isInner(fn) {
+		if b.m.IsInner(fn) {
 			continue
 		}
 		var params []string

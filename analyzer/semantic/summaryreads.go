@@ -16,7 +16,7 @@ const OwnCUDA = "c:cuda"
 // and "name=" for parameters. "m:name" is a method that mentions CUDA itself and may be
 // called by another file's code for the base class. OwnCUDA adds one more.
 func (m *Model) answersRead() []string {
-	if !m.saysCUDA(m.Tree.Source()) {
+	if !m.SaysCUDA(m.Tree.Source()) {
 		return nil
 	}
 	names := make(map[string]bool)
@@ -27,7 +27,7 @@ func (m *Model) answersRead() []string {
 		names[OwnCUDA] = true
 	}
 	for _, fn := range m.Functions() {
-		if class := m.MethodClass(fn); class != syntax.None && m.derives(class) && m.saysCUDA(m.Tree.Bytes(fn)) {
+		if class := m.MethodClass(fn); class != syntax.None && m.derives(class) && m.SaysCUDA(m.Tree.Bytes(fn)) {
 			names["m:"+m.Tree.Text(m.Tree.FuncName(fn))] = true
 		}
 	}

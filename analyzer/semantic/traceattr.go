@@ -7,7 +7,7 @@ import (
 
 // openParameter notes that callers outside this file can pass other devices.
 func (tr *trace) openParameter(sym *Symbol, held cell) {
-	if tr.m.isInner(sym.Scope.Node) {
+	if tr.m.IsInner(sym.Scope.Node) {
 		return
 	}
 	if tr.m.FilledUnseen(sym) {

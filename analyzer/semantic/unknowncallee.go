@@ -25,7 +25,7 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name st
 		return
 	}
 	if strings.HasPrefix(api, "builtins.") || strings.HasPrefix(api, "torch.") {
-		tr.lost("the device is passed to " + shorten(tr.t.Text(tr.t.Callee(call))))
+		tr.lost("the device is passed to " + syntax.Shorten(tr.t.Text(tr.t.Callee(call))))
 		return
 	}
 	tr.goesTo(tr.t.Callee(call), pos, name, conf)
@@ -33,7 +33,7 @@ func (tr *trace) unknownCallee(call, n syntax.Node, api string, pos int, name st
 
 // goesTo says that the device is passed to a function that is not in this file.
 func (tr *trace) goesTo(fn syntax.Node, pos int, name string, conf Confidence) {
-	why := "the device is passed to " + shorten(tr.t.Text(fn))
+	why := "the device is passed to " + syntax.Shorten(tr.t.Text(fn))
 	if callee, ok := tr.f.calleeOf(fn); ok && (pos >= 0 || name != "") {
 		tr.hop.leaves = why
 		if callee.Name == "" {
@@ -54,9 +54,6 @@ func (m *Model) shadowsTorch(n syntax.Node) bool {
 	}
 	return m.Tree.Kind(n) == syntax.KindIdentifier && m.Tree.Text(n) == "torch" && m.Ref(n).Name == ""
 }
-
-// shorten keeps a piece of source text fit for a message.
-func shorten(s string) string { return syntax.OneLine(s, 40) }
 
 // shift makes room for self.
 func shift(pos int) int {

@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"cmp"
+
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -84,10 +86,10 @@ func (f *flow) follow(src *Source) (leaves bool) {
 				src.Partial = true
 				break
 			}
-			src.Choice = either(src.Choice, h.choice)
+			src.Choice = cmp.Or(src.Choice, h.choice)
 			f.found.add(h, level)
 			src.escapes = first(first(src.escapes, h.escapes), first(h.leaves, h.lost))
-			src.CLI, src.Default = either(src.CLI, h.option), either(src.Default, h.param)
+			src.CLI, src.Default = cmp.Or(src.CLI, h.option), cmp.Or(src.Default, h.param)
 			for _, e := range h.next {
 				f.queue[min(e.conf, level)].push(e.to)
 			}
@@ -125,23 +127,9 @@ func (m *Model) visible(c cell) bool {
 	case c.sym != nil:
 		return c.sym.Scope.Kind == scope.Module && c.key == ""
 	case c.fn != syntax.None:
-		return !m.isInner(c.fn)
+		return !m.IsInner(c.fn)
 	}
 	return false
-}
-
-// isInner reports whether a function is nested in another one, where no outside code
-// can name it.
-func (m *Model) isInner(fn syntax.Node) bool {
-	s := m.Scope(fn)
-	return m.Tree.Kind(fn) == syntax.KindLambda || s == nil || s.Parent == nil || s.Parent.Kind == scope.Function
-}
-
-func either(a, b syntax.Node) syntax.Node {
-	if a != syntax.None {
-		return a
-	}
-	return b
 }
 
 // usesOf returns the uses of a variable by the binding that may reach them. Uses with

@@ -5,6 +5,9 @@ import (
 	"unicode/utf8"
 )
 
+// Shorten is code as it stands within a sentence: on one line, cut to 40 characters.
+func Shorten(code string) string { return OneLine(code, 40) }
+
 // OneLine is code as a message can show it: on one line, without comments, with single
 // spaces, and cut to a number of characters, with dots in place of the rest.
 func OneLine(code string, longest int) string {

@@ -201,6 +201,13 @@ func (m *Model) SetsAttribute(class syntax.Node, name string) bool {
 	return m.Scope(class).Names[name] != nil || len(m.AttributeStores(ClassAttr{class, name})) > 0
 }
 
+// IsInner reports whether a function is nested in another one, where no outside code
+// can name it.
+func (m *Model) IsInner(fn syntax.Node) bool {
+	s := m.Scope(fn)
+	return m.Tree.Kind(fn) == syntax.KindLambda || s == nil || s.Parent == nil || s.Parent.Kind == scope.Function
+}
+
 // IsStatic reports whether a function is a static method.
 func (m *Model) IsStatic(fn syntax.Node) bool { return m.hasBuiltinDecorator(fn, "staticmethod") }
 

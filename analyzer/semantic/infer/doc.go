@@ -18,7 +18,7 @@
 // shows code of another file. Package query answers questions that depend on each other
 // in circles; question.go lists them. The memory that answers take is bounded in
 // units.go. Files: beside, confidence, depends, exports, few, foreign, global, imported,
-// inside, interrupt, mainblock, model, module, oftorch, parsed, project, question, setups,
+// inside, interrupt, mainblock, mentions, model, module, oftorch, parsed, project, question, setups,
 // table, truth, units, walked.
 //
 // # Names, scopes and bindings

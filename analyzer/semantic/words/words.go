@@ -1,23 +1,23 @@
-package semantic
+// Package words finds words in source text that show what code is about: CUDA, Neuron or
+// the device of another vendor. It knows no Python.
+package words
 
 import (
-	"bytes"
 	"slices"
 )
 
+// The words of each kind, in lower case.
 var (
-	cudaWords      = [...]string{"cuda", "gpu"}
-	neuronPackages = [...]string{"torch_xla", "torch_neuronx", "libneuronxla", "jax_neuronx"}
-	neuronWords    = [...]string{"neuron", "neuronx", "libneuronxla", "xla", "torch.accelerator", "current_accelerator"}
-	vendorWords    = [...]string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip", "rocm"}
+	CUDA           = []string{"cuda", "gpu"}
+	NeuronPackages = []string{"torch_xla", "torch_neuronx", "libneuronxla", "jax_neuronx"}
+	Neuron         = []string{"neuron", "neuronx", "libneuronxla", "xla", "torch.accelerator", "current_accelerator"}
+	NeuronItself   = Neuron[:3] // those that name Neuron, and no other device as well
+	Vendors        = []string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip", "rocm"}
 )
 
-// plainNeuronWords is how many of neuronWords name Neuron itself.
-const plainNeuronWords = 3
-
-// says reports whether one of the words occurs in the text as a part of a name, in any
+// InNames reports whether one of the words occurs in the text as a part of a name, in any
 // case: "npu" occurs in is_npu, useNPU and NPUDevice, but not in inputs.
-func says(text []byte, words []string) bool {
+func InNames(text []byte, words []string) bool {
 	for i := range text {
 		for _, w := range words {
 			if beginsWith(text[i:], w) && begins(text, i) && ends(text, i+len(w)) {
@@ -50,9 +50,9 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 func isLetter(c byte) bool { return isUpper(c) || 'a' <= c && c <= 'z' }
 
-// mentions reports whether one of the words occurs in the text, in any case, even inside
+// Anywhere reports whether one of the words occurs in the text, in any case, even inside
 // another word.
-func mentions(text []byte, words []string) bool {
+func Anywhere(text []byte, words []string) bool {
 	var begins [256]bool
 	for _, w := range words {
 		begins[w[0]], begins[w[0]-'a'+'A'] = true, true
@@ -63,11 +63,6 @@ func mentions(text []byte, words []string) bool {
 		}
 	}
 	return false
-}
-
-// mentions reports whether the text of the file mentions one of the words.
-func (m *Model) mentions(words []string) bool {
-	return m.Trigrams().MayHoldAny(words) && mentions(m.Tree.Source(), words)
 }
 
 // beginsWith reports whether a text begins with a word, in any case. Words are
@@ -86,10 +81,4 @@ func beginsWith(text []byte, word string) bool {
 		}
 	}
 	return true
-}
-
-// saysCUDA reports whether a text contains a word that refers to CUDA.
-func (m *Model) saysCUDA(text []byte) bool {
-	text = bytes.ToLower(text)
-	return slices.ContainsFunc(m.DB.CUDAWords().Text, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 }
