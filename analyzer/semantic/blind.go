@@ -27,7 +27,7 @@ func (m *Model) Blind() Blind {
 		return m.blind
 	}
 	m.counted = true
-	m.blind.LargeTables = m.deviceFlow().largeTables()
+	m.blind.LargeTables = m.LargeTables()
 	torch := m.ImportsAny("torch")
 	own := map[string]bool{}
 	for _, call := range m.Calls() {

@@ -15,6 +15,7 @@ func TestBlind(t *testing.T) {
 
 // TestLargeTables counts the tables of devices that are not followed, and no others.
 func TestLargeTables(t *testing.T) {
+	const maxEntries = 4096 // as in package flow
 	for _, tt := range []struct {
 		name, each string
 		n, want    int

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -16,25 +17,23 @@ func (m *Model) Bundle(n syntax.Node) string {
 	if m.bundles == nil {
 		m.buildBundles()
 	}
-	root := m.bundles.find(cell{lit: n})
-	return "b" + strconv.Itoa(m.Tree.Start(m.bundleFirst[root]))
+	return "b" + strconv.Itoa(m.Tree.Start(m.bundleFirst[m.bundles.Of(n)]))
 }
 
 // buildBundles joins each test or guard with the nodes that it decides, on top of the
 // components of device flow: `x = "cuda" if "cuda" in d else "cpu"` changes as a whole.
 func (m *Model) buildBundles() {
-	f := m.deviceFlow()
-	b := &flow{m: m, numbers: f.numbers, parent: slices.Clone(f.parent)}
+	b := m.NewGroups()
 	m.bundles = b
 	var nodes []syntax.Node
-	for _, s := range f.sources {
+	for _, s := range m.Devices() {
 		nodes = append(nodes, s.Node)
 	}
 	revived := m.newJoiner(b, nodes)
-	for _, c := range f.compares {
+	for _, c := range m.Compares() {
 		nodes = append(nodes, c.Literal)
 		if lit := m.Settled(c); lit != syntax.None {
-			b.union(cell{lit: c.Literal}, cell{lit: lit})
+			b.Join(c.Literal, lit)
 		}
 		regions, _ := m.Revived(c)
 		for _, region := range regions {
@@ -44,20 +43,20 @@ func (m *Model) buildBundles() {
 	m.joinExtensible(b)
 	for _, g := range m.Guards() {
 		for _, a := range g.Atoms {
-			b.union(cell{lit: g.Atoms[0]}, cell{lit: a})
+			b.Join(g.Atoms[0], a)
 			nodes = append(nodes, a)
 		}
 	}
 	m.joinDead(b, nodes)
-	for _, s := range slices.Concat(f.exported, f.choices) {
+	for _, s := range slices.Concat(m.Exported(), m.Choices()) {
 		nodes = append(nodes, s.Node)
 	}
-	for _, c := range f.queried {
+	for _, c := range m.Queried() {
 		nodes = append(nodes, c.Literal)
 	}
-	m.bundleFirst = make(map[cellNumber]syntax.Node)
+	m.bundleFirst = make(map[int]syntax.Node)
 	for _, n := range nodes {
-		root := b.find(cell{lit: n})
+		root := b.Of(n)
 		if first, ok := m.bundleFirst[root]; !ok || m.Tree.Start(n) < m.Tree.Start(first) {
 			m.bundleFirst[root] = n
 		}
@@ -65,7 +64,7 @@ func (m *Model) buildBundles() {
 }
 
 // joinDead joins code that never runs without CUDA with the guard that decides so.
-func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
+func (m *Model) joinDead(b *flow.Groups, nodes []syntax.Node) {
 	j := m.newJoiner(b, nodes)
 	for _, g := range m.Guards() {
 		for _, dead := range g.Dead {
@@ -77,12 +76,12 @@ func (m *Model) joinDead(b *flow, nodes []syntax.Node) {
 // joiner joins nodes with the nodes in regions.
 type joiner struct {
 	m       *Model
-	b       *flow
+	b       *flow.Groups
 	inOrder []syntax.Node
 	joined  runs // of inOrder
 }
 
-func (m *Model) newJoiner(b *flow, nodes []syntax.Node) *joiner {
+func (m *Model) newJoiner(b *flow.Groups, nodes []syntax.Node) *joiner {
 	inOrder := slices.SortedFunc(slices.Values(nodes), func(x, y syntax.Node) int { return m.Tree.Start(x) - m.Tree.Start(y) })
 	return &joiner{m: m, b: b, inOrder: inOrder, joined: make(runs)}
 }
@@ -97,7 +96,7 @@ func (j *joiner) join(with syntax.Node, region source.Span) {
 		if !region.Contains(t.Span(j.inOrder[i])) {
 			continue
 		}
-		j.b.union(cell{lit: with}, cell{lit: j.inOrder[i]})
+		j.b.Join(with, j.inOrder[i])
 		if last >= 0 && last == i-1 {
 			j.joined.follows(last)
 		}
@@ -127,18 +126,18 @@ func (r runs) follows(i int) { r[i] = i + 1 }
 
 // joinExtensible joins the tests of devices whose source this file does not show: they
 // are extended together or not at all.
-func (m *Model) joinExtensible(b *flow) {
+func (m *Model) joinExtensible(b *flow.Groups) {
 	if !m.Extensible() {
 		return
 	}
 	first := syntax.None
-	for _, c := range m.deviceFlow().compares {
+	for _, c := range m.Compares() {
 		if len(c.Component.Sources) > 0 || m.Extension(c) == NoExtension || m.notMissed(c.Node, c.Negated) {
 			continue
 		}
 		if first == syntax.None {
 			first = c.Literal
 		}
-		b.union(cell{lit: first}, cell{lit: c.Literal})
+		b.Join(first, c.Literal)
 	}
 }

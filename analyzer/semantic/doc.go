@@ -9,25 +9,16 @@
 //
 // # Layers
 //
-// Packages infer, cadence and tensor lie below: what names name and expressions yield, how
-// often code runs and what numbers tensors hold. The sections here are layers on top of
-// them, lowest first. Code calls code of its own layer and of those below
-// it; TestLayers holds this, and lists the calls that still go upward.
+// Packages infer, flow, cadence and tensor lie below: what names name and expressions yield,
+// where device strings go, how often code runs and what numbers tensors hold. The sections
+// here are layers on top of them, lowest first. Code calls code of its own layer and of
+// those below it; TestLayers holds this.
 //
 // # The model
 //
 // model.go puts the layers on a model of package infer, names.go gives its names here, and
 // crossing.go shows code of other files with all layers. Files: crossing, model, names,
 // project.
-//
-// # How device strings flow
-//
-// From the literals that spell a CUDA device to where they act and are tested, forwards:
-// flow.go, trace.go. What files must know of each other's devices is a Summary. Files:
-// argument, asdict, cell, cells, choice, compare, container, device, flow, found, lost, mocked,
-// outside, parametrized, shown, summarise, summary, summarykeep,
-// summaryoptions, summaryparts, summaryreads, trace, traceattr, tracecall, tracedict,
-// tracetext, unknowncallee, walk.
 //
 // # Conditions, and what runs on Neuron
 //
@@ -36,7 +27,7 @@
 // bundle, callends, caught, classify, compiledmodule, condition, control, cover, dead, ends,
 // exporting, extend, guard, guardbuild, guardreached, guardskip, handled,
 // kernellaunch, kernelparts, kernelsthrough, localrank, missing, offhost, offhostends, offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused, refusesotherwise,
-// skiphelpers, stops, torchversion, unproven, unreachable, vendor, without, withoutcuda,
+// skiphelpers, stops, summary, torchversion, unproven, unreachable, vendor, without, withoutcuda,
 // withoutdevice, withoutflag.
 //
 // # Where tensors are

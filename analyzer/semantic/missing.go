@@ -12,7 +12,7 @@ import (
 // without other accelerators.
 func (m *Model) Misses(c *Compare) bool {
 	top := m.Condition(c.Node)
-	if c.Negated || !c.Component.chosenOutside() || top == c.Node || !m.conjunct(top, c.Node, true) {
+	if c.Negated || !c.Component.ChosenOutside() || top == c.Node || !m.conjunct(top, c.Node, true) {
 		return false
 	}
 	for n := range m.Tree.All(top) {
@@ -24,12 +24,6 @@ func (m *Model) Misses(c *Compare) bool {
 		}
 	}
 	return false
-}
-
-// chosenOutside reports whether code or users outside the file may choose a device: by an
-// option, by a call, or because the file spells no CUDA device itself.
-func (c *Component) chosenOutside() bool {
-	return c.Open != "" || c.Offered || len(c.Sources) == 0 || slices.ContainsFunc(c.Sources, func(s *Source) bool { return s.CLI != syntax.None })
 }
 
 // AskedFor reports whether a query is part of such a condition.

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -13,13 +14,12 @@ import (
 // often its code runs, where its tensors lie and which decisions its devices make.
 type Model struct {
 	*infer.Model
+	*flow.Literals
 	*cadence.Rates
 	*tensor.Tensors
 
 	hosts       map[syntax.Node]bool // see OnHost
 	hostResults map[syntax.Node]bool // of functions that other files call
-	flow        *flow
-	showing     map[shownKey]bool // see shown
 	guards      *guards
 	dead        []Region                    // see DeadRegions
 	missedNot   map[source.Span]func() bool // by the condition; see NotMissed
@@ -35,8 +35,8 @@ type Model struct {
 	jaxHost     []syntax.Node       // see choosesHost
 	hands       hands               // see DeviceAtHand
 	local       map[string][]string // the names that imports give a module; see moduleNames
-	bundles     *flow
-	bundleFirst map[cellNumber]syntax.Node
+	bundles     *flow.Groups
+	bundleFirst map[int]syntax.Node // the first node of each group
 }
 
 // New builds the model of a parsed file that is judged alone.
@@ -47,5 +47,7 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 // of is the model built on one of package infer. There is one for each.
 func of(m *infer.Model) *Model {
 	type key struct{}
-	return infer.Walked(m, key{}, func() *Model { return &Model{Model: m, Rates: cadence.Of(m), Tensors: tensor.Of(m)} })
+	return infer.Walked(m, key{}, func() *Model {
+		return &Model{Model: m, Literals: flow.Of(m), Rates: cadence.Of(m), Tensors: tensor.Of(m)}
+	})
 }

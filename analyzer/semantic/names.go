@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -96,6 +97,9 @@ const (
 // ErrInterrupted is [infer.ErrInterrupted].
 var ErrInterrupted = infer.ErrInterrupted
 
+// DeviceName is [flow.DeviceName].
+func DeviceName(name string) bool { return flow.DeviceName(name) }
+
 // HoldsSettings is [infer.HoldsSettings].
 func HoldsSettings(t *syntax.Tree, obj syntax.Node) bool { return infer.HoldsSettings(t, obj) }
 
@@ -116,4 +120,43 @@ const (
 	RegionSetup    = cadence.RegionSetup
 	RegionTest     = cadence.RegionTest
 	RegionTraining = cadence.RegionTraining
+)
+
+type (
+	// Act is [flow.Act].
+	Act = flow.Act
+	// Callee is [flow.Callee].
+	Callee = flow.Callee
+	// Class is [flow.Class].
+	Class = flow.Class
+	// Compare is [flow.Compare].
+	Compare = flow.Compare
+	// Component is [flow.Component].
+	Component = flow.Component
+	// Exit is [flow.Exit].
+	Exit = flow.Exit
+	// Parameter is [flow.Parameter].
+	Parameter = flow.Parameter
+	// Role is [flow.Role].
+	Role = flow.Role
+	// Root is [flow.Root].
+	Root = flow.Root
+	// Sink is [flow.Sink].
+	Sink = flow.Sink
+	// Source is [flow.Source].
+	Source = flow.Source
+	// Summary is [flow.Summary].
+	Summary = flow.Summary
+)
+
+// The constants of package flow.
+const (
+	Escaping      = flow.Escaping
+	OwnCUDA       = flow.OwnCUDA
+	RoleDevice    = flow.RoleDevice
+	RoleDeviceMap = flow.RoleDeviceMap
+	RoleLinked    = flow.RoleLinked
+	RoleMap       = flow.RoleMap
+	RoleNamed     = flow.RoleNamed
+	RoleOrdinal   = flow.RoleOrdinal
 )

@@ -24,7 +24,7 @@ func (m *Model) hostEntries() (out []*Compare) {
 		if m.Tree.Kind(m.Tree.Parent(lit)) != syntax.KindPair {
 			continue
 		}
-		if c := m.deviceFlow().comparison(lit); c != nil {
+		if c := m.Comparison(lit); c != nil {
 			out = append(out, c)
 		}
 	}

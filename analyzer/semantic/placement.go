@@ -18,7 +18,7 @@ func (m *Model) TestsPlacement() bool {
 
 func (m *Model) findPlacementTest() bool {
 	for _, c := range m.Compares() {
-		if len(c.Component.Sources) == 0 && c.Confidence >= Likely && m.ofTensor(m.deviceFlow().base(c.Operand)) &&
+		if len(c.Component.Sources) == 0 && c.Confidence >= Likely && m.ofTensor(m.DeviceOf(c.Operand)) &&
 			!m.Handled(c.Literal) && !m.notMissed(c.Node, c.Negated) && m.Settled(c) == syntax.None {
 			return true
 		}
@@ -84,7 +84,7 @@ func (m *Model) Settled(c *Compare) syntax.Node {
 	for range t.Children(body) {
 		count++
 	}
-	tested := m.deviceFlow().base(c.Operand)
+	tested := m.DeviceOf(c.Operand)
 	switch text, ok := t.StringValue(lit); {
 	case t.Kind(assign) != syntax.KindAssignment || count != 1 || method != "to" || !ok,
 		t.Kind(tested) != syntax.KindAttribute || t.Text(t.AttrName(tested)) != "device",

@@ -42,6 +42,7 @@ func TestDevicesThatAreHandedOn(t *testing.T) {
 }
 
 func TestDevicesThatGoTooFarEscape(t *testing.T) {
+	const maxPlaces = 1000 // as in package flow
 	m := modelOf(t, handedOn(2*maxPlaces))
 	last := m.Devices()[2*maxPlaces]
 	if last.Component.Escapes == "" || last.Sinks[0].Role != RoleNamed {

@@ -144,7 +144,7 @@ func (w *without) text(n syntax.Node) (string, []syntax.Node, bool) {
 	if dtype := w.dtype(n); dtype != "" {
 		return dtype, nil, true
 	}
-	n = w.m.deviceFlow().base(n)
+	n = w.m.DeviceOf(n)
 	if w.depth > 32 {
 		return "", nil, false
 	}
