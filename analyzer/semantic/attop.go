@@ -32,7 +32,7 @@ func (m *Model) alwaysLoads(stmt syntax.Node, otherErrors bool) bool {
 		case syntax.KindFor, syntax.KindWhile, syntax.KindCaseClause:
 			return false
 		case syntax.KindTry:
-			if m.goesOn(n, otherErrors) {
+			if m.GoesOn(n, otherErrors) {
 				return false
 			}
 		case syntax.KindWith:
@@ -42,33 +42,6 @@ func (m *Model) alwaysLoads(stmt syntax.Node, otherErrors bool) bool {
 		}
 	}
 	return true
-}
-
-// goesOn reports whether a handler of a try statement takes the error of an import, or
-// any error at all, and lets the following code run.
-func (m *Model) goesOn(try syntax.Node, anyError bool) bool {
-	b := &guardBuilder{m: m, t: m.Tree}
-	for c := range m.Tree.Children(try) {
-		if k := m.Tree.Kind(c); k != syntax.KindExcept && k != syntax.KindExceptGroup {
-			continue
-		}
-		classes, bare := m.Tree.Caught(c)
-		taken := bare || anyError || slices.ContainsFunc(classes, func(class syntax.Node) bool {
-			switch m.Tree.View(class) {
-			case "ImportError", "ModuleNotFoundError", "Exception", "BaseException":
-				return true
-			}
-			return false
-		})
-		body := syntax.None
-		for part := range m.Tree.Children(c) {
-			body = part
-		}
-		if kind, left := b.leaves(body); taken && (!left || kind != GuardAssertion) {
-			return true
-		}
-	}
-	return false
 }
 
 // suppresses reports whether a with statement suppresses errors of its body.

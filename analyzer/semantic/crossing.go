@@ -45,3 +45,12 @@ func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
 
 // Walked is [infer.Walked].
 func Walked[T any](m *Model, key any, walk func() T) T { return infer.Walked(m.Model, key, walk) }
+
+// Summary is [flow.Literals.Summarise], with the groups that conditions make; nil where
+// the file has nothing to tell.
+func (m *Model) Summary() *Summary {
+	if !m.HasSummary() {
+		return nil
+	}
+	return m.Summarise(m.Bundle)
+}

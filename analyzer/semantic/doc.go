@@ -9,10 +9,10 @@
 //
 // # Layers
 //
-// Packages infer, flow, cadence and tensor lie below: what names name and expressions yield,
-// where device strings go, how often code runs and what numbers tensors hold. The sections
-// here are layers on top of them, lowest first. Code calls code of its own layer and of
-// those below it; TestLayers holds this.
+// Packages infer, flow, cadence, tensor and guard lie below: what names name and expressions
+// yield, where device strings go, how often code runs, what numbers tensors hold and which
+// code runs on Neuron. The sections here are layers on top of them, lowest first. Code calls
+// code of its own layer and of those below it; TestLayers holds this.
 //
 // # The model
 //
@@ -20,23 +20,13 @@
 // crossing.go shows code of other files with all layers. Files: crossing, model, names,
 // project.
 //
-// # Conditions, and what runs on Neuron
-//
-// Guards that ask for CUDA and what they leave out (guard.go, dead.go), and what
-// conditions come to without it (withoutcuda.go). Files: admits, alone, answershared,
-// bundle, callends, caught, classify, compiledmodule, condition, control, cover, dead, ends,
-// exporting, extend, guard, guardbuild, guardreached, guardskip, handled,
-// kernellaunch, kernelparts, kernelsthrough, localrank, missing, offhost, offhostends, offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused, refusesotherwise,
-// skiphelpers, stops, summary, torchversion, unproven, unreachable, vendor, without, withoutcuda,
-// withoutdevice, withoutflag.
-//
 // # Where tensors are
 //
 // Whether what an expression yields is on the device (placed.go) or on the host
 // (host.go). Files: athand, athandfield, athandtensor, byunknown, deviceless,
 // deviceorigin, drawn, expectserror, host, hostbatch, hostfactory, hostitems,
-// jaxelsewhere, jaxhost, movedas, movedlater, movedmodule, neighbour, owndevices, placed, placeditems,
-// placedname, sparse.
+// jaxelsewhere, jaxhost, movedas, movedlater, movedmodule, neighbour, owndevices, placed,
+// placeditems, placedname, sparse.
 //
 // # Names that a fix may write
 //

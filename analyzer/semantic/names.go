@@ -3,6 +3,7 @@ package semantic
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/guard"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -160,3 +161,54 @@ const (
 	RoleNamed     = flow.RoleNamed
 	RoleOrdinal   = flow.RoleOrdinal
 )
+
+type (
+	// Cover is [guard.Cover].
+	Cover = guard.Cover
+	// Guard is [guard.Guard].
+	Guard = guard.Guard
+	// GuardKind is [guard.Kind].
+	GuardKind = guard.Kind
+	// Region is [guard.Region].
+	Region = guard.Region
+	// Stranded is [guard.Stranded].
+	Stranded = guard.Stranded
+)
+
+// The constants of package guard.
+const (
+	CUDAHome        = guard.CUDAHome
+	EndsCUDA        = guard.EndsCUDA
+	EndsCompiled    = guard.EndsCompiled
+	EndsKnown       = guard.EndsKnown
+	ExtendEqual     = guard.ExtendEqual
+	ExtendMembers   = guard.ExtendMembers
+	ExtendPart      = guard.ExtendPart
+	ExtendPattern   = guard.ExtendPattern
+	ExtendPrefix    = guard.ExtendPrefix
+	GuardAlone      = guard.GuardAlone
+	GuardAssertion  = guard.GuardAssertion
+	GuardExit       = guard.GuardExit
+	GuardHarmless   = guard.GuardHarmless
+	GuardIdiom      = guard.GuardIdiom
+	GuardOperand    = guard.GuardOperand
+	GuardOther      = guard.GuardOther
+	GuardPlacement  = guard.GuardPlacement
+	GuardSync       = guard.GuardSync
+	GuardTest       = guard.GuardTest
+	NoExtension     = guard.NoExtension
+	StrandedKernel  = guard.StrandedKernel
+	StrandedUnknown = guard.StrandedUnknown
+)
+
+// GPUPackages is [guard.GPUPackages].
+func GPUPackages() []string { return guard.GPUPackages() }
+
+// IsCUDATensorType is [guard.IsCUDATensorType].
+func IsCUDATensorType(name string) bool { return guard.IsCUDATensorType(name) }
+
+// IsQuery is [guard.IsQuery].
+func IsQuery(api string) bool { return guard.IsQuery(api) }
+
+// IsVendor is [guard.IsVendor].
+func IsVendor(word string) bool { return guard.IsVendor(word) }

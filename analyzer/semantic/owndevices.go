@@ -14,13 +14,13 @@ import (
 func (m *Model) OwnDevices() (at source.Span, ok bool) {
 	words := m.DB.CUDAWords()
 	for _, imp := range m.Imports() {
-		if imp.Level > 0 || m.OfProject(imp) || m.forTypes(imp.Stmt) {
+		if imp.Level > 0 || m.OfProject(imp) || m.ForTypes(imp.Stmt) {
 			continue
 		}
 		if within(words.Devices, imp.Module) || imp.Name != "" && within(words.Devices, imp.Module+"."+imp.Name) {
 			return m.Tree.Span(imp.Stmt), true
 		}
-		if within(words.OnGPU, imp.Module) && m.namesGPUOf(topOf(imp.Module)) {
+		if within(words.OnGPU, imp.Module) && m.namesGPUOf(infer.TopOf(imp.Module)) {
 			return m.Tree.Span(imp.Stmt), true
 		}
 	}

@@ -23,3 +23,15 @@ func NewProject(db *opsdb.DB, files Files, base string) *Project {
 func (p *Project) Model(name string, file *source.File, tree *syntax.Tree) *Model {
 	return of(p.Project.Model(name, file, tree))
 }
+
+// Summary is the summary of a file of the project, given by its absolute path; nil if
+// the file cannot be read. The interrupt, which may be nil, ends the work.
+func (p *Project) Summary(name string, by *Interrupt) *Summary {
+	core := p.ModelOf(name)
+	if core == nil {
+		return nil
+	}
+	m := of(core)
+	m.InterruptBy(by)
+	return m.Summarise(m.Bundle)
+}

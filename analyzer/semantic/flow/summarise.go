@@ -8,19 +8,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Summary tells other files about the devices of this one; it is nil if the file
-// neither names a device nor hands on a value from another file. Even then it can be
-// useful to know that its functions do nothing with devices; see Summarise.
-//
-// Group names the group of nodes with which a source or test changes.
-func (m *Literals) Summary(group func(syntax.Node) string) *Summary {
-	if m.Module() == nil || !mayPlace(m.Tree.Source()) && !m.importsProject() {
-		return nil
-	}
-	return m.Summarise(group)
+// HasSummary reports whether the file names a device or hands on a value from another
+// file. Even if not it can be useful to know that its functions do nothing with devices.
+func (m *Literals) HasSummary() bool {
+	return m.Module() != nil && (mayPlace(m.Tree.Source()) || m.importsProject())
 }
 
-// Summarise is Summary for each file, even one that has nothing to tell.
+// Summarise tells other files about the devices of this one. Group names the group of
+// nodes with which a source or test changes.
 func (m *Literals) Summarise(group func(syntax.Node) string) *Summary {
 	b := &summariser{
 		m: m, f: m.deviceFlow(), group: group, t: m.Tree, roots: make(map[cellNumber]int),

@@ -269,3 +269,9 @@ func NeverLocal(name string) bool {
 	}
 	return IsStandard(name)
 }
+
+// TopOf is the first part of a dotted name, its package.
+func TopOf(name string) string {
+	top, _, _ := strings.Cut(name, ".")
+	return top
+}

@@ -1,0 +1,155 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// builders compile C++ and CUDA sources, and return the module.
+var builders = []string{"torch.utils.cpp_extension.load", "torch.utils.cpp_extension.load_inline"}
+
+// ImportsCompiled reports whether an import is of a module that the project compiles
+// for CUDA: its name says so, as in `from . import _C`, or a setup.py builds it, and no
+// file of the project has that name. PyTorch's own modules do not count.
+func (m *Control) ImportsCompiled(imp syntax.Import) bool {
+	top, words := infer.TopOf(imp.Module), m.DB.CUDAWords()
+	switch {
+	case imp.Level == 0 && infer.NeverLocal(top):
+		return false
+	case slices.ContainsFunc(strings.Split(imp.Module, "."), words.CompiledModule), words.CompiledModule(imp.Name) && m.inPackage(imp):
+		return m.missing(imp)
+	}
+	_, listed := m.DB.Library(imp.Module)
+	return imp.Level == 0 && !listed && !m.DB.KnowsPackage(top) && m.missing(imp) && m.isBuilt(imp.Module)
+}
+
+// importsKernels reports whether an import is of a package for writing kernels or
+// engines for GPUs, or of a module compiled for CUDA.
+func (m *Control) importsKernels(imp syntax.Import) bool {
+	return m.importsWith(imp) || m.ImportsCompiled(imp) && !m.listsKernels(imp)
+}
+
+// importsWith reports whether an import is of a package for writing kernels or engines
+// for GPUs.
+func (m *Control) importsWith(imp syntax.Import) bool {
+	return m.listsKernels(imp) && !m.OfProject(imp)
+}
+
+func (m *Control) listsKernels(imp syntax.Import) bool {
+	return imp.Level == 0 && slices.Contains(m.DB.CUDAWords().Kernels, infer.TopOf(imp.Module))
+}
+
+// ForTypes reports whether a statement is for type checkers alone.
+func (m *Control) ForTypes(stmt syntax.Node) bool {
+	for n := m.Tree.Parent(stmt); n != syntax.Root && n != syntax.None; n = m.Tree.Parent(n) {
+		if m.Tree.Kind(n) == syntax.KindIf && strings.Contains(m.Tree.Text(m.Tree.Condition(n)), "TYPE_CHECKING") {
+			return true
+		}
+	}
+	return false
+}
+
+// inPackage reports whether an imported name may be a module: no file that binds it is
+// known, only the package that would contain it.
+func (m *Control) inPackage(imp syntax.Import) bool {
+	if m.Module() == nil || imp.Name == "" {
+		return imp.Name != ""
+	}
+	mod := m.Module().Find(imp.Level, imp.Module)
+	return mod == nil || mod.Dir != ""
+}
+
+// missing reports whether no known file of the project has the imported module or name.
+func (m *Control) missing(imp syntax.Import) bool {
+	if m.Module() == nil {
+		return true
+	}
+	mod := m.Module().Find(imp.Level, imp.Module)
+	if mod == nil || imp.Name == "" || imp.Name == "*" {
+		return mod == nil
+	}
+	home, framework := m.OriginOf(mod, imp.Name)
+	return home == nil && framework == "" && mod.Submodule(imp.Name) == nil
+}
+
+// isBuilt reports whether a setup.py above the file compiles a module of that name for
+// CUDA. The name includes the package of the module.
+func (m *Control) isBuilt(name string) bool {
+	return m.Module() != nil && slices.Contains(infer.Walked(m.Model, builtKey{}, m.builtModules), name)
+}
+
+type builtKey struct{}
+
+// builtModules are the names of the modules that setup.py files compile for CUDA, in
+// the directories above the file, up to the root of the repository.
+func (m *Control) builtModules() (names []string) {
+	for _, setup := range m.Module().Setups() {
+		m.elsewhere(setup, func(lib *Control) {
+			for call := range lib.CallsOf("torch.utils.cpp_extension.CUDAExtension") {
+				if name, ok := lib.Tree.StringValue(lib.Tree.Arg(call, 0, "name")); ok && name != "" {
+					names = append(names, name)
+				}
+			}
+		})
+	}
+	return names
+}
+
+// compiledNames are the variables of the file that hold modules compiled for CUDA, or
+// parts of them.
+func (m *Control) compiledNames() map[*infer.Symbol]bool {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() map[*infer.Symbol]bool {
+		names, bound := make(map[*infer.Symbol]bool), make(map[syntax.Node]bool)
+		for _, imp := range m.Imports() {
+			if m.ImportsCompiled(imp) {
+				bound[imp.Bound()] = true
+			}
+		}
+		for _, sym := range m.Symbols() {
+			if len(bound) > 0 && sym != nil && slices.ContainsFunc(sym.Defs, func(d infer.Def) bool { return bound[d.Node] }) {
+				names[sym] = true
+			}
+		}
+		for call := range m.CallsOf(builders...) {
+			assign := m.Tree.Parent(call)
+			if sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft)); sym != nil && m.Tree.Kind(assign) == syntax.KindAssignment {
+				names[sym] = true
+			}
+		}
+		return names
+	})
+}
+
+// CallsCompiled reports whether a call is of code compiled for CUDA: a function of such
+// a module, or an operator that one registers with PyTorch.
+func (m *Control) CallsCompiled(call syntax.Node) bool {
+	callee := m.Tree.Unparen(m.Tree.Callee(call))
+	if name, _ := m.Name(callee); name != "" {
+		return m.namesCompiled(name)
+	}
+	for m.Tree.Kind(callee) == syntax.KindAttribute {
+		callee = m.Tree.Unparen(m.Tree.Object(callee))
+	}
+	return m.Tree.Kind(callee) == syntax.KindIdentifier && m.compiledNames()[m.Symbol(callee)]
+}
+
+// namesCompiled reports whether a name leads into a compiled module: my.package._C.f, or
+// torch.ops.mine.f. The operators under torch.ops.aten and its like are PyTorch's own.
+func (m *Control) namesCompiled(name string) bool {
+	if rest, ok := strings.CutPrefix(name, "torch.ops."); ok {
+		switch infer.TopOf(rest) {
+		case "aten", "prims", "prim", "c10d", "c10d_functional", "_c10d_functional", "higher_order", "quantized", "torchvision", "load_library", "loaded_libraries":
+			return false
+		}
+		return strings.Contains(rest, ".")
+	}
+	if infer.NeverLocal(infer.TopOf(name)) {
+		return false
+	}
+	parts := strings.Split(name, ".")
+	return slices.ContainsFunc(parts[:len(parts)-1], m.DB.CUDAWords().CompiledModule)
+}

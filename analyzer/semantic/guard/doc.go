@@ -1,0 +1,12 @@
+// Package guard says which code of a Python file runs on Neuron: the guards that ask for
+// CUDA, what they leave out, and the nodes that must change together for it.
+//
+// guard.go and dead.go find the guards and the code that they leave out, withoutcuda.go the
+// outcome of conditions without CUDA. Files: admits, alone, answershared, bundle,
+// callends, caught, classify, compiledmodule, condition, control, cover, dead, ends,
+// exporting, extend, guard, guardbuild, guardreached, guardskip, handled, kernellaunch,
+// kernelparts, kernelsthrough, localrank, missing, model, offhost, offhostends,
+// offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare,
+// placement, refused, refusesotherwise, skiphelpers, stops, torchversion, unproven,
+// unreachable, vendor, without, withoutcuda, withoutdevice, withoutflag.
+package guard

@@ -1,0 +1,38 @@
+package guard
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// launchesKernel reports whether a call starts a kernel of Triton or Numba on a grid:
+// kernel[grid](x).
+func (m *Control) launchesKernel(call syntax.Node) bool {
+	callee := m.Tree.Unparen(m.Tree.Callee(call))
+	if m.Tree.Kind(callee) != syntax.KindSubscript {
+		return false
+	}
+	r := m.Ref(m.Tree.Child(callee, syntax.FieldValue))
+	if r.Foreign.Module == nil {
+		return m.isKernel(r.Def)
+	}
+	is := false
+	m.elsewhere(r.Foreign.Module, func(lib *Control) { is = lib.isKernel(r.Foreign.Node) })
+	return is
+}
+
+// isKernel reports whether a function is decorated as a kernel of Triton or Numba.
+func (m *Control) isKernel(fn syntax.Node) bool {
+	if m.Tree.Kind(fn) != syntax.KindFunction {
+		return false
+	}
+	return slices.ContainsFunc(m.Tree.Decorators(fn), func(d syntax.Node) bool {
+		if m.Tree.Kind(d) == syntax.KindCall {
+			d = m.Tree.Callee(d)
+		}
+		name, _ := m.Name(d)
+		return infer.HasPackage(name, "triton") || infer.HasPackage(name, "numba.cuda")
+	})
+}
