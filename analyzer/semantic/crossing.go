@@ -2,11 +2,12 @@ package semantic
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/place"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// The methods of package infer that show code of another file show the Model of that file
-// here, with all its layers.
+// The methods of the packages below that show code of another file show the Model of that
+// file here, with all its layers.
 
 // elsewhere is [infer.Model.Elsewhere].
 func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
@@ -45,6 +46,11 @@ func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
 
 // Walked is [infer.Walked].
 func Walked[T any](m *Model, key any, walk func() T) T { return infer.Walked(m.Model, key, walk) }
+
+// RunsFirst is [place.Places.RunsFirst].
+func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
+	m.Places.RunsFirst(func(lib *place.Places) (more bool) { return show(of(lib.Model)) })
+}
 
 // Summary is [flow.Literals.Summarise], with the groups that conditions make; nil where
 // the file has nothing to tell.

@@ -8,6 +8,7 @@ import (
 
 // TestLongWaysToTheHost asks for the end of chains that are longer than one walk goes.
 func TestLongWaysToTheHost(t *testing.T) {
+	const maxHostDepth = 500 // as in package place
 	chain := func(begin, loop string) string {
 		var b strings.Builder
 		b.WriteString("import torch\nx0 = " + begin + "\n" + loop)

@@ -28,7 +28,7 @@ func TestLayers(t *testing.T) {
 	for _, use := range got {
 		t.Errorf("%s goes upward: move one of them to another file", use)
 	}
-	if len(layer) < 30 {
+	if len(layer) < 10 {
 		t.Errorf("%d files have a layer", len(layer))
 	}
 }

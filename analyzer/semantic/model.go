@@ -4,6 +4,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/guard"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/place"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -17,15 +18,11 @@ type Model struct {
 	*guard.Control
 	*cadence.Rates
 	*tensor.Tensors
+	*place.Places
 
-	hosts       map[syntax.Node]bool // see OnHost
-	hostResults map[syntax.Node]bool // of functions that other files call
-	blind       Blind
-	counted     bool
-	placeless   Truth               // see SaysNoDevice
-	jaxHost     []syntax.Node       // see choosesHost
-	hands       hands               // see DeviceAtHand
-	local       map[string][]string // the names that imports give a module; see moduleNames
+	blind   Blind
+	counted bool
+	local   map[string][]string // the names that imports give a module; see moduleNames
 }
 
 // New builds the model of a parsed file that is judged alone.
@@ -37,6 +34,6 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 func of(m *infer.Model) *Model {
 	type key struct{}
 	return infer.Walked(m, key{}, func() *Model {
-		return &Model{Model: m, Control: guard.Of(m), Rates: cadence.Of(m), Tensors: tensor.Of(m)}
+		return &Model{Model: m, Control: guard.Of(m), Rates: cadence.Of(m), Tensors: tensor.Of(m), Places: place.Of(m)}
 	})
 }

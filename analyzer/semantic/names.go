@@ -5,6 +5,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/guard"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/place"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -212,3 +213,8 @@ func IsQuery(api string) bool { return guard.IsQuery(api) }
 
 // IsVendor is [guard.IsVendor].
 func IsVendor(word string) bool { return guard.IsVendor(word) }
+
+type (
+	// AtHand is [place.AtHand].
+	AtHand = place.AtHand
+)

@@ -1,15 +1,16 @@
-package semantic
+package place
 
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // leftOnHost reports whether a variable is an item of a batch of a loop that moves
 // another item to the device: in for x, n in loader: x = x.to(device), n stays on the
 // host. If no item is moved, the batch may come from anywhere.
-func (w *hostWalk) leftOnHost(d Def) bool {
+func (w *hostWalk) leftOnHost(d infer.Def) bool {
 	t := w.m.Tree
 	items := t.Parent(d.Node)
 	if k := t.Kind(items); k != syntax.KindPatternList && k != syntax.KindTuplePattern {
@@ -28,12 +29,12 @@ func (w *hostWalk) leftOnHost(d Def) bool {
 }
 
 // drawnBy is the loop that unpacks a batch into names, directly or through a variable.
-func (w *hostWalk) drawnBy(d Def, items syntax.Node) syntax.Node {
+func (w *hostWalk) drawnBy(d infer.Def, items syntax.Node) syntax.Node {
 	t := w.m.Tree
 	at := items
-	if d.Kind == DefUnpack && t.Kind(t.Parent(items)) == syntax.KindAssignment {
+	if d.Kind == infer.DefUnpack && t.Kind(t.Parent(items)) == syntax.KindAssignment {
 		whole := w.m.ReachingDefs(t.Unparen(t.Child(t.Parent(items), syntax.FieldRight)))
-		if len(whole) != 1 || whole[0].Kind != DefFor && whole[0].Kind != DefUnpack {
+		if len(whole) != 1 || whole[0].Kind != infer.DefFor && whole[0].Kind != infer.DefUnpack {
 			return syntax.None
 		}
 		at = whole[0].Node
@@ -55,10 +56,10 @@ func (w *hostWalk) pairs(iterated syntax.Node) bool {
 }
 
 // movedIn reports whether a loop moves the item that it binds to a variable.
-func (w *hostWalk) movedIn(loop syntax.Node, sym *Symbol) bool {
+func (w *hostWalk) movedIn(loop syntax.Node, sym *infer.Symbol) bool {
 	t := w.m.Tree
 	for _, use := range sym.Uses {
-		if t.Within(use, loop) && w.m.Type(use).Kind != KindModule && w.movesUse(use) && w.drawn(loop, use) {
+		if t.Within(use, loop) && w.m.Type(use).Kind != infer.KindModule && w.movesUse(use) && w.drawn(loop, use) {
 			return true
 		}
 	}
@@ -68,7 +69,7 @@ func (w *hostWalk) movedIn(loop syntax.Node, sym *Symbol) bool {
 // drawn reports whether a use reads the item of the loop, and not a later binding.
 func (w *hostWalk) drawn(loop, use syntax.Node) bool {
 	for _, d := range w.m.ReachingDefs(use) {
-		if (d.Kind == DefFor || d.Kind == DefUnpack) && w.m.Tree.Within(d.Node, loop) {
+		if (d.Kind == infer.DefFor || d.Kind == infer.DefUnpack) && w.m.Tree.Within(d.Node, loop) {
 			return true
 		}
 	}
@@ -98,7 +99,7 @@ func (w *hostWalk) movesUse(use syntax.Node) bool {
 		return true
 	case "to":
 		to := t.Arg(call, 0, "device")
-		return to != syntax.None && !w.isCPU(to) && w.m.Type(to).Kind != KindDType && w.m.DType(to) == ""
+		return to != syntax.None && !w.isCPU(to) && w.m.Type(to).Kind != infer.KindDType && w.m.DType(to) == ""
 	}
 	return false
 }

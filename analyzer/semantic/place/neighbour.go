@@ -1,8 +1,9 @@
-package semantic
+package place
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -10,9 +11,9 @@ import (
 // neighbour is a tensor that must be on the same device as the tensor made by a call:
 // another operand of the same operation or, if the call is bound to a name, of the next
 // operation on that name. It is a name or an attribute bound before.
-func (m *Model) neighbour(call syntax.Node) syntax.Node {
+func (m *Places) neighbour(call syntax.Node) syntax.Node {
 	t := m.Tree
-	if typ := m.Type(call); typ.Kind != KindTensor || typ.Confidence < Likely {
+	if typ := m.Type(call); typ.Kind != infer.KindTensor || typ.Confidence < infer.Likely {
 		return syntax.None
 	}
 	if x := m.besides(call, call); x != syntax.None {
@@ -36,9 +37,9 @@ func (m *Model) neighbour(call syntax.Node) syntax.Node {
 
 // besides is another tensor of the operation on n that already has the same value at an
 // earlier place.
-func (m *Model) besides(n, place syntax.Node) syntax.Node {
+func (m *Places) besides(n, place syntax.Node) syntax.Node {
 	for _, x := range m.operandsWith(n) {
-		if typ := m.Type(x.node); typ.Kind != KindTensor || typ.Confidence < Likely || m.OnHost(x.node) {
+		if typ := m.Type(x.node); typ.Kind != infer.KindTensor || typ.Confidence < infer.Likely || m.OnHost(x.node) {
 			continue
 		}
 		if (x.shaped || m.hasExtent(x.node) || m.Placed(x.node)) && m.isSteady(x.node, place) && m.alwaysEvaluated(n) {
@@ -57,7 +58,7 @@ type operand struct {
 
 // operandsWith returns the other operands of the operation on n, if all have to be on one
 // device: arithmetic, cat, stack and where.
-func (m *Model) operandsWith(n syntax.Node) (out []operand) {
+func (m *Places) operandsWith(n syntax.Node) (out []operand) {
 	t := m.Tree
 	p := t.Parent(n)
 	for t.Kind(p) == syntax.KindParenthesized {
@@ -83,7 +84,7 @@ func (m *Model) operandsWith(n syntax.Node) (out []operand) {
 }
 
 // joinedWith returns the members of a list that cat or stack joins into one tensor.
-func (m *Model) joinedWith(list syntax.Node) (out []operand) {
+func (m *Places) joinedWith(list syntax.Node) (out []operand) {
 	t := m.Tree
 	call := t.Parent(t.Parent(list))
 	if t.Kind(call) != syntax.KindCall || t.Arg(call, 0, "tensors") != list {
@@ -101,7 +102,7 @@ func (m *Model) joinedWith(list syntax.Node) (out []operand) {
 
 // hasExtent reports whether the uses of a tensor show that it is more than a single
 // number: the code asks for one of its sizes, or takes a part.
-func (m *Model) hasExtent(x syntax.Node) bool {
+func (m *Places) hasExtent(x syntax.Node) bool {
 	t := m.Tree
 	reads := slices.Values(m.usesOf(x))
 	if t.Kind(x) == syntax.KindAttribute {
@@ -115,7 +116,7 @@ func (m *Model) hasExtent(x syntax.Node) bool {
 	return false
 }
 
-func (m *Model) usesOf(x syntax.Node) []syntax.Node {
+func (m *Places) usesOf(x syntax.Node) []syntax.Node {
 	if sym := m.Symbol(x); sym != nil {
 		return sym.Uses
 	}
@@ -123,7 +124,7 @@ func (m *Model) usesOf(x syntax.Node) []syntax.Node {
 }
 
 // takesPart reports whether code indexes a tensor, or asks for one of its sizes.
-func (m *Model) takesPart(x syntax.Node) bool {
+func (m *Places) takesPart(x syntax.Node) bool {
 	t := m.Tree
 	p := t.Parent(x)
 	switch t.Kind(p) {
@@ -145,7 +146,7 @@ func (m *Model) takesPart(x syntax.Node) bool {
 
 // picks reports whether a subscript has an index, or perhaps a slice: x[None] and
 // x[...] can be had of a single number as well, and a slice of no sizes, too.
-func (m *Model) picks(subscript syntax.Node, sliced bool) bool {
+func (m *Places) picks(subscript syntax.Node, sliced bool) bool {
 	for c := range m.Tree.Children(subscript) {
 		if m.Tree.Field(c) != syntax.FieldSubscript {
 			continue
@@ -162,7 +163,7 @@ func (m *Model) picks(subscript syntax.Node, sliced bool) bool {
 
 // isSteady reports whether a name, or an attribute of one, already has its value at an
 // earlier place: it is bound before that place, and not again in between.
-func (m *Model) isSteady(x, place syntax.Node) bool {
+func (m *Places) isSteady(x, place syntax.Node) bool {
 	t := m.Tree
 	frame := m.FrameOf(x)
 	for t.Kind(x) == syntax.KindAttribute {
@@ -179,7 +180,7 @@ func (m *Model) isSteady(x, place syntax.Node) bool {
 	}
 	before := false
 	for _, d := range m.ReachingDefs(x) {
-		if d.Kind != DefParam && d.Kind != DefAssign && d.Kind != DefUnpack && d.Kind != DefFor || m.Bound(d) > t.Start(t.Statement(place)) {
+		if d.Kind != infer.DefParam && d.Kind != infer.DefAssign && d.Kind != infer.DefUnpack && d.Kind != infer.DefFor || m.Bound(d) > t.Start(t.Statement(place)) {
 			return false
 		}
 		before = before || m.Dominates(d.Node, place)
@@ -189,7 +190,7 @@ func (m *Model) isSteady(x, place syntax.Node) bool {
 
 // alwaysEvaluated reports whether an expression is evaluated whenever its
 // statement is.
-func (m *Model) alwaysEvaluated(n syntax.Node) bool {
+func (m *Places) alwaysEvaluated(n syntax.Node) bool {
 	stmt := m.Tree.Statement(n)
 	for p := m.Tree.Parent(n); p != stmt && p != syntax.None; p = m.Tree.Parent(p) {
 		switch m.Tree.Kind(p) {

@@ -1,17 +1,18 @@
-package semantic
+package place
 
 import (
 	"iter"
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // SparseUses yields the places that make sparse tensors, or compute with them: names of
 // torch.sparse and its relatives, and methods that make a tensor sparse. Asking whether
 // a tensor is sparse does not count.
-func (m *Model) SparseUses() iter.Seq[syntax.Node] {
+func (m *Places) SparseUses() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		if !m.Says("sparse") && !m.Says("spmm") && !m.Says("coalesce") {
 			return
@@ -56,7 +57,7 @@ func isSparseType(rest string) bool {
 }
 
 // askedOf reports whether a name is the class in an isinstance check.
-func (m *Model) askedOf(n syntax.Node) bool {
+func (m *Places) askedOf(n syntax.Node) bool {
 	for p := m.Tree.Parent(n); p != syntax.None; p = m.Tree.Parent(p) {
 		switch m.Tree.Kind(p) {
 		case syntax.KindAttribute, syntax.KindTuple, syntax.KindArgumentList:
@@ -74,21 +75,21 @@ const maxSparse = 4
 
 // SparseMaker is the call that made the sparse tensor of an expression, and the name of
 // its callee; None if there is none to see.
-func (m *Model) SparseMaker(n syntax.Node) (call syntax.Node, name string) {
+func (m *Places) SparseMaker(n syntax.Node) (call syntax.Node, name string) {
 	if !m.Says("sparse") {
 		return syntax.None, ""
 	}
 	return m.sparseMaker(n, maxSparse)
 }
 
-func (m *Model) sparseMaker(n syntax.Node, depth int) (call syntax.Node, name string) {
+func (m *Places) sparseMaker(n syntax.Node, depth int) (call syntax.Node, name string) {
 	n = m.Tree.Unparen(n)
 	if depth == 0 {
 		return syntax.None, ""
 	}
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		if defs := m.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == DefAssign {
+		if defs := m.ReachingDefs(n); len(defs) == 1 && defs[0].Kind == infer.DefAssign {
 			return m.sparseMaker(defs[0].Value, depth-1)
 		}
 	case syntax.KindCall:

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 // MovedLater is the call that moves the result of a call to the device, in the same
 // expression or on every path onward: load(name).to(device), and net.to(device) behind
 // net = load(name) and net = wrap(net). None if no call surely does.
-func (m *Model) MovedLater(call syntax.Node) syntax.Node {
+func (m *Places) MovedLater(call syntax.Node) syntax.Node {
 	value := call
 	for above := m.LinkAbove(value); above != syntax.None; above = m.LinkAbove(value) {
 		if value = above; m.moves(value) {
@@ -39,7 +39,7 @@ func (m *Model) MovedLater(call syntax.Node) syntax.Node {
 
 // moverOf is the call that moves the module in a variable, in the chain of calls
 // on it or around a call that wraps it: net.eval().to(device), wrap(net).to(device).
-func (m *Model) moverOf(use syntax.Node) syntax.Node {
+func (m *Places) moverOf(use syntax.Node) syntax.Node {
 	for _, from := range []syntax.Node{use, m.TakenBy(use)} {
 		for at := m.LinkAbove(from); from != syntax.None && at != syntax.None; at = m.LinkAbove(at) {
 			if m.moves(at) {
@@ -52,8 +52,8 @@ func (m *Model) moverOf(use syntax.Node) syntax.Node {
 
 // holdsStill reports whether a variable may still hold a value, or the result of calls
 // that took the value as an argument.
-func (m *Model) holdsStill(use, value syntax.Node, depth int) bool {
-	return depth > 0 && Walked(m, heldStill{use, value, depth}, func() bool { return m.bindsStill(use, value, depth) })
+func (m *Places) holdsStill(use, value syntax.Node, depth int) bool {
+	return depth > 0 && infer.Walked(m.Model, heldStill{use, value, depth}, func() bool { return m.bindsStill(use, value, depth) })
 }
 
 // heldStill is the cache key of holdsStill.
@@ -62,10 +62,10 @@ type heldStill struct {
 	depth      int
 }
 
-func (m *Model) bindsStill(use, value syntax.Node, depth int) bool {
-	return slices.ContainsFunc(m.ReachingDefs(use), func(d Def) bool {
-		if d.Kind != DefAssign || d.Value == value {
-			return d.Kind == DefAssign
+func (m *Places) bindsStill(use, value syntax.Node, depth int) bool {
+	return slices.ContainsFunc(m.ReachingDefs(use), func(d infer.Def) bool {
+		if d.Kind != infer.DefAssign || d.Value == value {
+			return d.Kind == infer.DefAssign
 		}
 		for n := range m.Tree.All(d.Value) {
 			if m.Tree.Kind(n) == syntax.KindIdentifier && m.Symbol(n) == m.Symbol(use) && m.TakenBy(n) != syntax.None && m.holdsStill(n, value, depth-1) {

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 // there or the module was moved there.
 func (m *placedWalk) byModule(call syntax.Node, steps int) bool {
 	for a := range m.Tree.Args(call) {
-		if k := m.Type(a.Value).Kind; (k == KindTensor || k == KindUnknown) && m.within(a.Value, steps) {
+		if k := m.Type(a.Value).Kind; (k == infer.KindTensor || k == infer.KindUnknown) && m.within(a.Value, steps) {
 			return true
 		}
 	}
@@ -22,7 +22,7 @@ func (m *placedWalk) byModule(call syntax.Node, steps int) bool {
 
 // MovedModule reports whether a callee was moved to the device before, by its binding or
 // in place: of all movable objects only modules are called.
-func (m *Model) MovedModule(callee syntax.Node) bool {
+func (m *Places) MovedModule(callee syntax.Node) bool {
 	switch m.Tree.Kind(callee) {
 	case syntax.KindIdentifier:
 		return !m.OwnMember("cuda") && m.movedModule(callee, maxPlacedSteps)
@@ -33,12 +33,12 @@ func (m *Model) MovedModule(callee syntax.Node) bool {
 }
 
 // movedModule reports whether a module was moved by its binding or since.
-func (m *Model) movedModule(n syntax.Node, steps int) bool {
+func (m *Places) movedModule(n syntax.Node, steps int) bool {
 	n = m.Tree.Unparen(n)
 	if n == syntax.None || steps <= 0 {
 		return false
 	}
-	return Walked(m, moduleMoved{n, steps}, func() bool { return m.decidedMoved(n, steps) })
+	return infer.Walked(m.Model, moduleMoved{n, steps}, func() bool { return m.decidedMoved(n, steps) })
 }
 
 // moduleMoved is the cache key of movedModule.
@@ -47,7 +47,7 @@ type moduleMoved struct {
 	steps int
 }
 
-func (m *Model) decidedMoved(n syntax.Node, steps int) bool {
+func (m *Places) decidedMoved(n syntax.Node, steps int) bool {
 	switch m.Tree.Kind(n) {
 	case syntax.KindAttribute:
 		return m.movedAttribute(n, steps-1) || m.movedModule(m.Tree.Object(n), steps-1)
@@ -71,20 +71,20 @@ func (m *Model) decidedMoved(n syntax.Node, steps int) bool {
 
 // movedAttribute reports whether every value that a class of the file stores in an
 // attribute is moved before.
-func (m *Model) movedAttribute(n syntax.Node, steps int) bool {
+func (m *Places) movedAttribute(n syntax.Node, steps int) bool {
 	class := m.SelfClass(m.Tree.Object(n))
 	if class == syntax.None {
 		return false
 	}
 	stores := m.AttributeStores(infer.ClassAttr{Class: class, Name: m.Tree.View(m.Tree.AttrName(n))})
 	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s infer.AttrStore) bool {
-		return s.Kind != DefAssign || !m.movedModule(s.Value, steps)
+		return s.Kind != infer.DefAssign || !m.movedModule(s.Value, steps)
 	})
 }
 
 // wrapsModule reports whether a call wraps its argument, a module, in one that runs it on
 // the module's own device.
-func (m *Model) wrapsModule(call syntax.Node) bool {
+func (m *Places) wrapsModule(call syntax.Node) bool {
 	switch name, _ := m.CallName(call); name {
 	case "torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.compile", "torch.jit.script",
 		"torch.nn.SyncBatchNorm.convert_sync_batchnorm", "copy.deepcopy":
@@ -95,20 +95,20 @@ func (m *Model) wrapsModule(call syntax.Node) bool {
 
 // movedVariable reports whether the module in a variable is moved by each of its bindings
 // or by an earlier statement: net.eval().cuda().
-func (m *Model) movedVariable(n syntax.Node, steps int) bool {
+func (m *Places) movedVariable(n syntax.Node, steps int) bool {
 	defs := m.ReachingDefs(n)
 	if len(defs) == 0 || len(defs) > scope.MaxReaching {
 		return false
 	}
 	bound := true
 	for _, d := range defs {
-		bound = bound && d.Kind == DefAssign && m.movedModule(d.Value, steps)
+		bound = bound && d.Kind == infer.DefAssign && m.movedModule(d.Value, steps)
 	}
 	return bound || len(defs) == 1 && m.movedInPlace(n, defs[0])
 }
 
 // movedInPlace reports whether a statement before n moves the module that d binds.
-func (m *Model) movedInPlace(n syntax.Node, d Def) bool {
+func (m *Places) movedInPlace(n syntax.Node, d infer.Def) bool {
 	sym := m.Symbol(n)
 	for _, use := range sym.Uses[:min(len(sym.Uses), scope.MaxReaching)] {
 		moved, call := false, use
@@ -127,7 +127,7 @@ func (m *Model) movedInPlace(n syntax.Node, d Def) bool {
 
 // moves reports whether module.cuda() or module.to(…) names a device that is not the
 // host.
-func (m *Model) moves(call syntax.Node) bool {
+func (m *Places) moves(call syntax.Node) bool {
 	_, method := m.MethodCall(call)
 	if method != "to" {
 		return method == "cuda"
@@ -137,9 +137,9 @@ func (m *Model) moves(call syntax.Node) bool {
 		return false
 	}
 	switch m.Type(to).Kind {
-	case KindDevice, KindString:
+	case infer.KindDevice, infer.KindString:
 		return true
-	case KindUnknown:
+	case infer.KindUnknown:
 		name := to
 		if m.Tree.Kind(to) == syntax.KindAttribute {
 			name = m.Tree.AttrName(to)

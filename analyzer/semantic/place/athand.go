@@ -1,8 +1,9 @@
-package semantic
+package place
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -19,7 +20,7 @@ type AtHand struct {
 
 // hands are the names and attributes of a file that hold the device.
 type hands struct {
-	names  map[*scope.Scope][]*Symbol
+	names  map[*scope.Scope][]*infer.Symbol
 	fields map[syntax.Node][]heldField // by class
 }
 
@@ -28,7 +29,7 @@ type hands struct {
 // first, an attribute of self, or the device of a tensor that the result is used with.
 // The value of a variable is known from its only binding; that of a parameter, from all
 // calls of the function.
-func (m *Model) DeviceAtHand(call syntax.Node) (AtHand, bool) {
+func (m *Places) DeviceAtHand(call syntax.Node) (AtHand, bool) {
 	if m.RunsCode() {
 		return AtHand{}, false
 	}
@@ -45,12 +46,12 @@ func (m *Model) DeviceAtHand(call syntax.Node) (AtHand, bool) {
 }
 
 // nameAtHand is the nearest variable or parameter that holds the device at n.
-func (m *Model) nameAtHand(n syntax.Node) (AtHand, bool) {
+func (m *Places) nameAtHand(n syntax.Node) (AtHand, bool) {
 	inner := m.ScopeOf(n)
 	for s := inner; s != nil; s = s.Parent {
 		for _, sym := range m.devicesIn(s) {
 			if inner.Lookup([]byte(sym.Name)) == sym && m.isBoundAt(sym, n) {
-				return AtHand{sym.Name, m.DefType(sym.Defs[0], sym).Kind == KindDevice, m.heldBy(sym)}, true
+				return AtHand{sym.Name, m.DefType(sym.Defs[0], sym).Kind == infer.KindDevice, m.heldBy(sym)}, true
 			}
 		}
 	}
@@ -59,19 +60,19 @@ func (m *Model) nameAtHand(n syntax.Node) (AtHand, bool) {
 
 // devicesIn are the names of a function or module that hold the device, the last bound
 // first.
-func (m *Model) devicesIn(s *scope.Scope) []*Symbol {
+func (m *Places) devicesIn(s *scope.Scope) []*infer.Symbol {
 	if out, ok := m.hands.names[s]; ok {
 		return out
 	}
-	var out []*Symbol
+	var out []*infer.Symbol
 	for _, sym := range s.Names {
 		if m.heldBy(sym) != syntax.None {
 			out = append(out, sym)
 		}
 	}
-	slices.SortFunc(out, func(a, b *Symbol) int { return int(b.Defs[0].Node) - int(a.Defs[0].Node) })
+	slices.SortFunc(out, func(a, b *infer.Symbol) int { return int(b.Defs[0].Node) - int(a.Defs[0].Node) })
 	if m.hands.names == nil {
-		m.hands.names = make(map[*scope.Scope][]*Symbol)
+		m.hands.names = make(map[*scope.Scope][]*infer.Symbol)
 	}
 	m.hands.names[s] = out
 	return out
@@ -79,7 +80,7 @@ func (m *Model) devicesIn(s *scope.Scope) []*Symbol {
 
 // heldBy is a literal that the device in a variable comes from; None if the variable
 // may hold anything else.
-func (m *Model) heldBy(sym *Symbol) syntax.Node {
+func (m *Places) heldBy(sym *infer.Symbol) syntax.Node {
 	o := deviceOrigin{m: m}
 	if !o.symbol(sym) {
 		return syntax.None
@@ -89,9 +90,9 @@ func (m *Model) heldBy(sym *Symbol) syntax.Node {
 
 // isBoundAt reports whether the only binding of a name has run when n is evaluated. The
 // body of a function runs after its definition.
-func (m *Model) isBoundAt(sym *Symbol, n syntax.Node) bool {
+func (m *Places) isBoundAt(sym *infer.Symbol, n syntax.Node) bool {
 	d := sym.Defs[0]
-	if d.Kind == DefParam {
+	if d.Kind == infer.DefParam {
 		return true
 	}
 	for !m.SameFunction(n, sym.Scope) {

@@ -1,11 +1,11 @@
-package semantic
+package place
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // behindPlatform reports whether a place is only reached on the platform of another
 // accelerator: an earlier statement asks JAX for its devices by name, and raises if
 // there are none.
-func (m *Model) behindPlatform(n syntax.Node) bool {
+func (m *Places) behindPlatform(n syntax.Node) bool {
 	if !m.Says("tpu") {
 		return false
 	}
@@ -19,7 +19,7 @@ func (m *Model) behindPlatform(n syntax.Node) bool {
 }
 
 // asksTPU reports whether a call of jax.devices or jax.local_devices asks for TPUs.
-func (m *Model) asksTPU(call syntax.Node) bool {
+func (m *Places) asksTPU(call syntax.Node) bool {
 	name, _ := m.CallName(call)
 	backend := m.Tree.Arg(call, 0, "backend")
 	if name == "jax.local_devices" {
@@ -32,7 +32,7 @@ func (m *Model) asksTPU(call syntax.Node) bool {
 // ranWell reports whether a place runs only after a call that did not raise: it is in a
 // suite around the call, and only with statements, or try statements whose handlers all
 // leave, lie between the suite and the call.
-func (m *Model) ranWell(call, n syntax.Node) bool {
+func (m *Places) ranWell(call, n syntax.Node) bool {
 	t := m.Tree
 	if assign := t.Parent(call); t.Kind(assign) != syntax.KindAssignment || t.Child(assign, syntax.FieldRight) != call {
 		return false
@@ -56,7 +56,7 @@ func (m *Model) ranWell(call, n syntax.Node) bool {
 }
 
 // handlersLeave reports whether each handler of a try statement ends the function.
-func (m *Model) handlersLeave(try syntax.Node) bool {
+func (m *Places) handlersLeave(try syntax.Node) bool {
 	for c := range m.Tree.Children(try) {
 		if k := m.Tree.Kind(c); k != syntax.KindExcept && k != syntax.KindExceptGroup {
 			continue

@@ -1,6 +1,7 @@
-package semantic
+package place
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -9,7 +10,7 @@ import (
 // with placed items: every return value of its __getitem__ is placed.
 func (m *placedWalk) placedItems(n syntax.Node, steps int) bool {
 	t := m.Type(n)
-	if t.Kind != KindInstance || t.Class == syntax.None || steps <= 0 {
+	if t.Kind != infer.KindInstance || t.Class == syntax.None || steps <= 0 {
 		return false
 	}
 	item := m.MethodRef(t, "__getitem__").Def

@@ -1,10 +1,11 @@
-package semantic
+package place
 
 import (
 	"iter"
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -15,33 +16,33 @@ const maxHostDevice = 6
 // in a block of jax.default_device for the CPU, in a function compiled for the CPU, or
 // in a file that chooses the CPU for the whole program. Code reachable only on TPU
 // counts too, since it is dead on Neuron.
-func (m *Model) JAXOnHost(n syntax.Node) bool {
+func (m *Places) JAXOnHost(n syntax.Node) bool {
 	return m.choosesHost(n) || m.inHostBlock(n) || m.compiledForHost(n) || m.behindPlatform(n)
 }
 
 // JAXUntraced reports whether a place is in a block of jax.disable_jit, in which Python
 // runs the control flow of JAX.
-func (m *Model) JAXUntraced(n syntax.Node) bool {
+func (m *Places) JAXUntraced(n syntax.Node) bool {
 	if !m.Says("disable_jit") {
 		return false
 	}
 	for value := range m.managersAround(n) {
 		name, conf := m.CallName(value)
-		if name != "jax.disable_jit" || conf < Likely {
+		if name != "jax.disable_jit" || conf < infer.Likely {
 			continue
 		}
 		if positional, keyword, splat := m.Tree.ArgCount(value); positional+keyword == 0 && !splat {
 			return true
 		}
 		c, ok := m.Constant(m.Tree.Arg(value, 0, "disable"))
-		return ok && c.Kind == ConstantBool && c.Number != 0
+		return ok && c.Kind == infer.ConstantBool && c.Number != 0
 	}
 	return false
 }
 
 // choosesHost reports whether JAX is set to run on the CPU before a place runs: when
 // the file is loaded, or earlier in a block around the place.
-func (m *Model) choosesHost(n syntax.Node) bool {
+func (m *Places) choosesHost(n syntax.Node) bool {
 	if m.jaxHost == nil {
 		m.jaxHost = []syntax.Node{}
 		if m.Says("cpu") && (m.Says("jax_") || m.Says("JAX_PLATFORM")) {
@@ -55,7 +56,7 @@ func (m *Model) choosesHost(n syntax.Node) bool {
 }
 
 // hostSettings yields the statements that choose the CPU for all of JAX.
-func (m *Model) hostSettings() iter.Seq[syntax.Node] {
+func (m *Places) hostSettings() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range m.Tree.OfKind(syntax.KindCall, syntax.KindAssignment) {
 			if stmt := m.Tree.Parent(n); m.Tree.Kind(stmt) == syntax.KindExpressionStatement && m.setsHost(n) && !yield(stmt) {
@@ -66,12 +67,12 @@ func (m *Model) hostSettings() iter.Seq[syntax.Node] {
 }
 
 // setsHost reports whether a call or an assignment chooses the CPU for all of JAX.
-func (m *Model) setsHost(n syntax.Node) bool {
+func (m *Places) setsHost(n syntax.Node) bool {
 	t := m.Tree
 	if t.Kind(n) == syntax.KindCall {
 		name, conf := m.CallName(n)
 		setting, ok := t.StringValue(t.Arg(n, 0, "name"))
-		return ok && conf >= Likely && name == "jax.config.update" && m.hostSetting(setting, t.Arg(n, 1, "val"))
+		return ok && conf >= infer.Likely && name == "jax.config.update" && m.hostSetting(setting, t.Arg(n, 1, "val"))
 	}
 	target, value := t.Child(n, syntax.FieldLeft), t.Child(n, syntax.FieldRight)
 	switch t.Kind(target) {
@@ -87,11 +88,11 @@ func (m *Model) setsHost(n syntax.Node) bool {
 }
 
 // hostSetting reports whether a setting of JAX is set to the CPU.
-func (m *Model) hostSetting(setting string, value syntax.Node) bool {
+func (m *Places) hostSetting(setting string, value syntax.Node) bool {
 	switch setting {
 	case "jax_platforms", "jax_platform_name":
 		c, ok := m.Constant(value)
-		return ok && c.Kind == ConstantString && c.Text == "cpu"
+		return ok && c.Kind == infer.ConstantString && c.Text == "cpu"
 	case "jax_default_device":
 		return m.hostDevice(value, maxHostDevice)
 	}
@@ -100,11 +101,11 @@ func (m *Model) hostSetting(setting string, value syntax.Node) bool {
 
 // hostDevice reports whether an expression yields the CPU as a device of JAX, or a list
 // of CPU devices.
-func (m *Model) hostDevice(n syntax.Node, steps int) bool {
+func (m *Places) hostDevice(n syntax.Node, steps int) bool {
 	if n = m.Tree.Unparen(n); n == syntax.None || steps == 0 {
 		return false
 	}
-	return Walked(m, onHostDevice{n, steps}, func() bool { return m.decidedHostDevice(n, steps) })
+	return infer.Walked(m.Model, onHostDevice{n, steps}, func() bool { return m.decidedHostDevice(n, steps) })
 }
 
 // onHostDevice is a question of hostDevice.
@@ -113,13 +114,13 @@ type onHostDevice struct {
 	steps int
 }
 
-func (m *Model) decidedHostDevice(n syntax.Node, steps int) bool {
+func (m *Places) decidedHostDevice(n syntax.Node, steps int) bool {
 	t := m.Tree
 	switch t.Kind(n) {
 	case syntax.KindIdentifier:
 		defs := m.ReachingDefs(n)
-		return len(defs) > 0 && !slices.ContainsFunc(defs, func(d Def) bool {
-			return d.Kind != DefAssign && d.Kind != DefUnpack || !m.hostDevice(d.Value, steps-1)
+		return len(defs) > 0 && !slices.ContainsFunc(defs, func(d infer.Def) bool {
+			return d.Kind != infer.DefAssign && d.Kind != infer.DefUnpack || !m.hostDevice(d.Value, steps-1)
 		})
 	case syntax.KindSubscript:
 		return m.hostDevice(t.Child(n, syntax.FieldValue), steps-1)
@@ -134,14 +135,14 @@ func (m *Model) decidedHostDevice(n syntax.Node, steps int) bool {
 		return backend != syntax.None && m.hostDevice(backend, steps-1)
 	}
 	c, ok := m.Constant(n)
-	return ok && c.Kind == ConstantString && c.Text == "cpu"
+	return ok && c.Kind == infer.ConstantString && c.Text == "cpu"
 }
 
 // inHostBlock reports whether a place is in a block that makes the CPU the device of
 // JAX.
-func (m *Model) inHostBlock(n syntax.Node) bool {
+func (m *Places) inHostBlock(n syntax.Node) bool {
 	for value := range m.managersAround(n) {
-		if name, conf := m.CallName(value); name == "jax.default_device" && conf >= Likely {
+		if name, conf := m.CallName(value); name == "jax.default_device" && conf >= infer.Likely {
 			return m.hostDevice(m.Tree.Arg(value, 0, "new_val"), maxHostDevice) // the innermost counts
 		}
 		if m.managesHost(value) {
@@ -153,10 +154,10 @@ func (m *Model) inHostBlock(n syntax.Node) bool {
 
 // managesHost reports whether a call yields a context manager that the project defines
 // and that runs its block on the CPU.
-func (m *Model) managesHost(call syntax.Node) bool {
+func (m *Places) managesHost(call syntax.Node) bool {
 	host := false
 	if m.Says("jax") && m.RunsProject(call) {
-		m.Inside(call, func(in *Model, fn syntax.Node) {
+		m.inside(call, func(in *Places, fn syntax.Node) {
 			if in.Says("default_device") && slices.ContainsFunc(in.Tree.Decorators(fn), in.makesManager) {
 				host = in.yieldsOnHost(fn)
 			}
@@ -165,13 +166,13 @@ func (m *Model) managesHost(call syntax.Node) bool {
 	return host
 }
 
-func (m *Model) makesManager(decorator syntax.Node) bool {
+func (m *Places) makesManager(decorator syntax.Node) bool {
 	name, _ := m.Name(decorator)
 	return name == "contextlib.contextmanager"
 }
 
 // yieldsOnHost reports whether every yield of a generator is in a block for the CPU.
-func (m *Model) yieldsOnHost(fn syntax.Node) bool {
+func (m *Places) yieldsOnHost(fn syntax.Node) bool {
 	found := false
 	for n := range m.OwnNodes(fn) {
 		if m.Tree.Kind(n) != syntax.KindYield {
@@ -195,7 +196,7 @@ func (m *Model) yieldsOnHost(fn syntax.Node) bool {
 // managersAround yields the calls that make the managers of the with statements around
 // a place, innermost first. A lambda in a block is assumed to be called there; a
 // function defined in it may be called later.
-func (m *Model) managersAround(n syntax.Node) iter.Seq[syntax.Node] {
+func (m *Places) managersAround(n syntax.Node) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		t := m.Tree
 		for at, parent := n, t.Parent(n); parent != syntax.None; at, parent = parent, t.Parent(parent) {
@@ -218,7 +219,7 @@ func (m *Model) managersAround(n syntax.Node) iter.Seq[syntax.Node] {
 
 // compiledForHost reports whether a function around a place is compiled for the CPU,
 // and is used in no other way.
-func (m *Model) compiledForHost(n syntax.Node) bool {
+func (m *Places) compiledForHost(n syntax.Node) bool {
 	if !m.Says("cpu") {
 		return false
 	}
@@ -232,11 +233,11 @@ func (m *Model) compiledForHost(n syntax.Node) bool {
 
 // JAXCompilesForHost reports whether a call is jax.jit for the CPU, or prepares such a
 // call.
-func (m *Model) JAXCompilesForHost(call syntax.Node) bool {
+func (m *Places) JAXCompilesForHost(call syntax.Node) bool {
 	if m.Tree.Kind(call) != syntax.KindCall {
 		return false
 	}
-	if name, conf := m.Compiler(call); name != "jax.jit" || conf < Likely {
+	if name, conf := m.Compiler(call); name != "jax.jit" || conf < infer.Likely {
 		return false
 	}
 	return m.hostDevice(m.Tree.Keyword(call, "backend"), maxHostDevice) || m.hostDevice(m.Tree.Keyword(call, "device"), maxHostDevice)

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ const maxToError = 6
 // ExpectsError reports whether a test expects the code at a place to raise: it is in a
 // block of pytest.raises or self.assertRaises, or in a function or lambda that is only
 // called in such blocks.
-func (m *Model) ExpectsError(n syntax.Node) bool {
+func (m *Places) ExpectsError(n syntax.Node) bool {
 	if !m.Says("raises") && !m.Says("assertRaises") {
 		return false
 	}
@@ -21,7 +21,7 @@ func (m *Model) ExpectsError(n syntax.Node) bool {
 
 // AssertsError reports whether a call is of a function of a test framework that expects
 // an exception.
-func (m *Model) AssertsError(call syntax.Node) bool {
+func (m *Places) AssertsError(call syntax.Node) bool {
 	switch _, method := m.MethodCall(call); method {
 	case "assertRaises", "assertRaisesRegex", "raises":
 		return true
@@ -31,7 +31,7 @@ func (m *Model) AssertsError(call syntax.Node) bool {
 
 // failsAt reports whether a place only runs where a test expects an error. made counts
 // the calls that come first: a lambda may return the function around the place.
-func (m *Model) failsAt(n syntax.Node, made, steps int) bool {
+func (m *Places) failsAt(n syntax.Node, made, steps int) bool {
 	for value := range m.managersAround(n) {
 		if m.AssertsError(value) {
 			return true
@@ -48,7 +48,7 @@ func (m *Model) failsAt(n syntax.Node, made, steps int) bool {
 
 // runToFail reports whether the file only calls a function where a test expects an
 // error.
-func (m *Model) runToFail(fn syntax.Node, made, steps int) bool {
+func (m *Places) runToFail(fn syntax.Node, made, steps int) bool {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return m.endsToFail(fn, made, steps)
 	}
@@ -58,7 +58,7 @@ func (m *Model) runToFail(fn syntax.Node, made, steps int) bool {
 
 // allFail reports whether a name has uses that satisfy of, and all of these are where a
 // test expects an error.
-func (m *Model) allFail(uses []syntax.Node, of func(use syntax.Node) bool, made, steps int) bool {
+func (m *Places) allFail(uses []syntax.Node, of func(use syntax.Node) bool, made, steps int) bool {
 	found := false
 	for _, use := range uses {
 		if !of(use) {
@@ -74,7 +74,7 @@ func (m *Model) allFail(uses []syntax.Node, of func(use syntax.Node) bool, made,
 // endsToFail follows a function, through assignments and calls, to the place where it
 // is called: transformed = transform(f), with pytest.raises(ValueError):
 // transformed.init(key).
-func (m *Model) endsToFail(value syntax.Node, made, steps int) bool {
+func (m *Places) endsToFail(value syntax.Node, made, steps int) bool {
 	if steps == 0 {
 		return false
 	}
@@ -102,14 +102,14 @@ func (m *Model) endsToFail(value syntax.Node, made, steps int) bool {
 
 // wraps reports whether a call may make another function of the one passed to it
 // without calling it: that is its only argument.
-func (m *Model) wraps(call syntax.Node) bool {
+func (m *Places) wraps(call syntax.Node) bool {
 	positional, _, splat := m.Tree.ArgCount(call)
 	return call != syntax.None && positional == 1 && !splat
 }
 
 // triedToFail reports whether tests run once for each row of a table of functions, and
 // call the argument where they expect an error.
-func (m *Model) triedToFail(table syntax.Node, made, steps int) bool {
+func (m *Places) triedToFail(table syntax.Node, made, steps int) bool {
 	t := m.Tree
 	for k := t.Kind(t.Parent(table)); k == syntax.KindTuple || k == syntax.KindList; k = t.Kind(t.Parent(table)) {
 		table = t.Parent(table)
@@ -125,7 +125,7 @@ func (m *Model) triedToFail(table syntax.Node, made, steps int) bool {
 }
 
 // decorated is the function with a decorator that holds an expression.
-func (m *Model) decorated(n syntax.Node) syntax.Node {
+func (m *Places) decorated(n syntax.Node) syntax.Node {
 	for at := n; at != syntax.None; at = m.Tree.Parent(at) {
 		if m.Tree.Kind(at) == syntax.KindDecorated {
 			return m.Tree.Child(at, syntax.FieldDefinition)
@@ -139,7 +139,7 @@ func (m *Model) decorated(n syntax.Node) syntax.Node {
 
 // givenToFail reports whether a function calls its parameters only where it expects an
 // error.
-func (m *Model) givenToFail(fn syntax.Node, made, steps int) bool {
+func (m *Places) givenToFail(fn syntax.Node, made, steps int) bool {
 	found := false
 	for _, param := range m.Tree.Params(fn) {
 		sym := m.Symbol(param.Name)

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -10,13 +10,13 @@ const maxDrawnSteps = 4
 
 // DrawnBy reports whether an expression uses the items of a loop: its variables, or
 // names that the loop binds to parts of them.
-func (m *Model) DrawnBy(loop, n syntax.Node) bool { return m.drawn(loop, n, maxDrawnSteps) }
+func (m *Places) DrawnBy(loop, n syntax.Node) bool { return m.drawn(loop, n, maxDrawnSteps) }
 
-func (m *Model) drawn(loop, n syntax.Node, steps int) bool {
+func (m *Places) drawn(loop, n syntax.Node, steps int) bool {
 	if steps == 0 || n == syntax.None {
 		return false
 	}
-	return Walked(m, drawnBy{loop, n, steps}, func() bool { return m.drawnWithin(loop, n, steps) })
+	return infer.Walked(m.Model, drawnBy{loop, n, steps}, func() bool { return m.drawnWithin(loop, n, steps) })
 }
 
 // drawnBy is a question of drawn.
@@ -25,7 +25,7 @@ type drawnBy struct {
 	steps   int
 }
 
-func (m *Model) drawnWithin(loop, n syntax.Node, steps int) bool {
+func (m *Places) drawnWithin(loop, n syntax.Node, steps int) bool {
 	drawn := m.Tree.Child(loop, syntax.FieldLeft)
 	for id := range m.Tree.All(n) {
 		if m.Tree.Kind(id) != syntax.KindIdentifier {
@@ -42,14 +42,14 @@ func (m *Model) drawnWithin(loop, n syntax.Node, steps int) bool {
 
 // MovesDrawn reports whether a loop moves its items to a device: x.to(device),
 // batch["x"].cuda(), to_gpu(batch).
-func (m *Model) MovesDrawn(loop syntax.Node) bool {
+func (m *Places) MovesDrawn(loop syntax.Node) bool {
 	w := m.walkHost()
 	for call := range m.Tree.All(m.Tree.Child(loop, syntax.FieldBody)) {
 		if m.Tree.Kind(call) != syntax.KindCall {
 			continue
 		}
 		if callee := m.Tree.Callee(call); m.Tree.Kind(callee) == syntax.KindAttribute {
-			if moved := m.Tree.Object(callee); m.Type(moved).Kind != KindModule && w.movesUse(moved) && m.DrawnBy(loop, moved) {
+			if moved := m.Tree.Object(callee); m.Type(moved).Kind != infer.KindModule && w.movesUse(moved) && m.DrawnBy(loop, moved) {
 				return true
 			}
 		}
@@ -71,7 +71,7 @@ func (w *hostWalk) distribution(call syntax.Node) bool {
 		return w.of(obj)
 	}
 	for a := range t.Args(call) {
-		if w.m.Type(a.Value).Kind == KindTensor && !w.of(a.Value) {
+		if w.m.Type(a.Value).Kind == infer.KindTensor && !w.of(a.Value) {
 			return false
 		}
 	}

@@ -1,9 +1,11 @@
-package semantic
+package place
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/guard"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -11,7 +13,7 @@ import (
 // deviceOrigin goes back from an expression to its literals, to tell whether its only
 // possible value is the CUDA device in use, or the host if there is no CUDA.
 type deviceOrigin struct {
-	m      *Model
+	m      *Places
 	seen   map[syntax.Node]bool // bindings
 	source syntax.Node          // the first literal; the others change along with it
 }
@@ -34,10 +36,10 @@ func (o *deviceOrigin) of(n syntax.Node) bool {
 }
 
 // madeDevice is the argument of torch.device, if no index is given.
-func (m *Model) madeDevice(call syntax.Node) syntax.Node {
+func (m *Places) madeDevice(call syntax.Node) syntax.Node {
 	name, conf := m.CallName(call)
 	positional, keyword, splat := m.Tree.ArgCount(call)
-	if name != "torch.device" || conf < Likely || positional+keyword != 1 || splat {
+	if name != "torch.device" || conf < infer.Likely || positional+keyword != 1 || splat {
 		return syntax.None
 	}
 	return m.Tree.Arg(call, 0, "type")
@@ -48,7 +50,7 @@ func (m *Model) madeDevice(call syntax.Node) syntax.Node {
 func (o *deviceOrigin) literal(n syntax.Node) bool {
 	m := o.m
 	s := m.DeviceAt(n)
-	if s == nil || s.Form != FormPlain || s.Partial || s.CLI != syntax.None || len(s.Component.Compares) > 0 || m.Handled(n) || m.Skipped(n) {
+	if s == nil || s.Form != infer.FormPlain || s.Partial || s.CLI != syntax.None || len(s.Component.Compares) > 0 || m.Handled(n) || m.Skipped(n) {
 		return false
 	}
 	if o.source == syntax.None {
@@ -62,7 +64,7 @@ func (o *deviceOrigin) literal(n syntax.Node) bool {
 func (o *deviceOrigin) chosen(n syntax.Node) bool {
 	t := o.m.Tree
 	guards := o.m.Guards()
-	at := slices.IndexFunc(guards, func(g *Guard) bool { return g.Kind == GuardIdiom && g.Node == n })
+	at := slices.IndexFunc(guards, func(g *guard.Guard) bool { return g.Kind == guard.GuardIdiom && g.Node == n })
 	if at < 0 || guards[at].Vendors || len(guards[at].Atoms) != 1 {
 		return false
 	}
@@ -79,7 +81,7 @@ func (o *deviceOrigin) chosen(n syntax.Node) bool {
 }
 
 // symbol reports whether the device is the only possible value of a name.
-func (o *deviceOrigin) symbol(sym *Symbol) bool {
+func (o *deviceOrigin) symbol(sym *infer.Symbol) bool {
 	kind := sym.Scope.Kind
 	if len(sym.Defs) != 1 || kind != scope.Function && kind != scope.Module || len(sym.Scope.Stars) > 0 {
 		return false
@@ -93,9 +95,9 @@ func (o *deviceOrigin) symbol(sym *Symbol) bool {
 	}
 	o.seen[d.Node] = true
 	switch d.Kind {
-	case DefAssign:
+	case infer.DefAssign:
 		return o.of(d.Value)
-	case DefParam:
+	case infer.DefParam:
 		return o.parameter(sym, d)
 	}
 	return false
@@ -103,7 +105,7 @@ func (o *deviceOrigin) symbol(sym *Symbol) bool {
 
 // parameter reports whether all calls of a function pass the device, or leave the
 // parameter at a default that is the device.
-func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
+func (o *deviceOrigin) parameter(sym *infer.Symbol, d infer.Def) bool {
 	m, fn := o.m, sym.Scope.Node
 	switch m.Tree.Kind(m.Tree.Parent(d.Node)) {
 	case syntax.KindListSplatPattern, syntax.KindDictionarySplatPattern:
@@ -127,7 +129,7 @@ func (o *deviceOrigin) parameter(sym *Symbol, d Def) bool {
 // callersKnown reports whether Callers are all calls of a function or constructor: the
 // name has no other use, and other files cannot call it, as it is inner or private or
 // the file is a program.
-func (m *Model) callersKnown(fn syntax.Node) bool {
+func (m *Places) callersKnown(fn syntax.Node) bool {
 	def := fn
 	if class := m.MethodClass(fn); class != syntax.None {
 		if m.Tree.Text(m.Tree.FuncName(fn)) != "__init__" {
@@ -153,13 +155,13 @@ func (m *Model) callersKnown(fn syntax.Node) bool {
 
 // leavesCalls reports whether the decorators of a definition pass on every call
 // unchanged.
-func (m *Model) leavesCalls(def syntax.Node) bool {
+func (m *Places) leavesCalls(def syntax.Node) bool {
 	return !slices.ContainsFunc(m.Tree.Decorators(def), func(dec syntax.Node) bool { return !m.StopsGradient(dec) })
 }
 
 // isProgram reports whether a file is run rather than imported: it checks for __main__,
 // or calls one of its own functions when loaded.
-func (m *Model) isProgram() bool {
+func (m *Places) isProgram() bool {
 	if m.HasMain() {
 		return true
 	}

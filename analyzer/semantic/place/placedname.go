@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -16,15 +16,15 @@ type placedAt struct {
 // depends on the path that led into it, and is not cached.
 const maxPlacedNames = 500
 
-func (m *Model) placedWalk(guesses bool) *placedWalk {
+func (m *Places) placedWalk(guesses bool) *placedWalk {
 	left := maxPlacedNames
-	return &placedWalk{Model: m, guesses: guesses, left: &left}
+	return &placedWalk{Places: m, guesses: guesses, left: &left}
 }
 
 // name is named, cached.
 func (m *placedWalk) name(n syntax.Node, steps int) bool {
 	at := placedAt{n, steps, m.guesses}
-	if known, met := infer.WalkedBefore[bool](m.Model.Model, at); met {
+	if known, met := infer.WalkedBefore[bool](m.Model, at); met {
 		return known
 	}
 	if *m.left--; *m.left < 0 {
@@ -33,7 +33,7 @@ func (m *placedWalk) name(n syntax.Node, steps int) bool {
 	circles := m.circles
 	placed := m.named(n, steps)
 	if m.circles == circles && *m.left >= 0 {
-		return Walked(m.Model, at, func() bool { return placed })
+		return infer.Walked(m.Model, at, func() bool { return placed })
 	}
 	return placed
 }

@@ -1,9 +1,10 @@
-package semantic
+package place
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -15,17 +16,17 @@ const maxPlacedSteps = 12
 // Placed reports whether an expression yields a tensor that the file visibly puts
 // on a device other than the host: it is moved or made there, or computed from
 // such a tensor.
-func (m *Model) Placed(n syntax.Node) bool { return m.placedWalk(false).within(n, maxPlacedSteps) }
+func (m *Places) Placed(n syntax.Node) bool { return m.placedWalk(false).within(n, maxPlacedSteps) }
 
 // LikelyPlaced is like Placed, but assumes that unknown functions leave their
 // arguments on the device where they are.
-func (m *Model) LikelyPlaced(n syntax.Node) bool {
+func (m *Places) LikelyPlaced(n syntax.Node) bool {
 	return m.placedWalk(true).within(n, maxPlacedSteps)
 }
 
 // placedWalk follows an expression back to its placement.
 type placedWalk struct {
-	*Model
+	*Places
 
 	guesses bool                 // follow unknown functions too
 	placing map[syntax.Node]bool // bindings and functions being followed
@@ -70,12 +71,12 @@ func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
 		return m.within(made, steps-1)
 	}
 	found, all := false, true
-	m.Stored(attr, func(in *Model, stored []Stored) {
+	m.stored(attr, func(in *Places, stored []infer.Stored) {
 		for _, s := range stored {
 			switch {
-			case s.Adds, in.Type(s.Value).Kind == KindNone, in.ReadsOwn(s.Value, m.Tree.View(m.Tree.AttrName(attr))):
+			case s.Adds, in.Type(s.Value).Kind == infer.KindNone, in.ReadsOwn(s.Value, m.Tree.View(m.Tree.AttrName(attr))):
 				// It keeps the device, or stores None.
-			case (&placedWalk{Model: in, guesses: m.guesses, left: m.left}).within(s.Value, steps/2):
+			case (&placedWalk{Places: in, guesses: m.guesses, left: m.left}).within(s.Value, steps/2):
 				found = true
 			default:
 				all = false
@@ -86,7 +87,7 @@ func (m *placedWalk) attribute(attr syntax.Node, steps int) bool {
 }
 
 // ReadsOwn reports whether an expression reads self.name.
-func (m *Model) ReadsOwn(n syntax.Node, name string) bool {
+func (m *Places) ReadsOwn(n syntax.Node, name string) bool {
 	for at := range m.Tree.All(n) {
 		if m.Tree.Kind(at) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(at)) == name && m.Tree.View(m.Tree.Object(at)) == "self" {
 			return true
@@ -109,7 +110,7 @@ func (m *placedWalk) named(n syntax.Node, steps int) bool {
 		case m.placing[d.Node]:
 			m.circles++
 			// x = x * 2 in a loop: the other definitions decide.
-		case d.Kind != DefAug:
+		case d.Kind != infer.DefAug:
 			if !m.definition(d, steps-1) {
 				return false
 			}
@@ -123,14 +124,14 @@ func (m *placedWalk) named(n syntax.Node, steps int) bool {
 
 // definition reports whether a definition binds a name to such a tensor, alone or
 // by unpacking.
-func (m *placedWalk) definition(d Def, steps int) bool {
+func (m *placedWalk) definition(d infer.Def, steps int) bool {
 	defer m.follow(d.Node)()
 	switch d.Kind {
-	case DefFor:
+	case infer.DefFor:
 		return m.element(d.Value, d.Index, steps)
-	case DefAssign:
+	case infer.DefAssign:
 		return m.within(d.Value, steps)
-	case DefUnpack:
+	case infer.DefUnpack:
 		if k := m.Tree.Kind(d.Value); k != syntax.KindExpressionList && k != syntax.KindTuple {
 			return m.together(d.Value, steps) || m.returned(d.Value, d.Index, steps)
 		}
@@ -156,7 +157,7 @@ func (m *placedWalk) element(iterated syntax.Node, index, steps int) bool {
 	}
 	iterated = m.Iterable(iterated, index)
 	switch m.Type(iterated).Kind {
-	case KindTensor, KindSequence:
+	case infer.KindTensor, infer.KindSequence:
 		return m.within(iterated, steps-1)
 	}
 	return false
@@ -170,7 +171,7 @@ func (m *placedWalk) together(n syntax.Node, steps int) bool {
 		return false
 	}
 	name, conf := m.CallName(n)
-	if conf < Likely || !strings.HasPrefix(name, "torch.") || m.OnHost(n) {
+	if conf < infer.Likely || !strings.HasPrefix(name, "torch.") || m.OnHost(n) {
 		return false
 	}
 	return m.byInput(n, steps)
@@ -214,8 +215,8 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 	if m.returned(call, tensor.Whole, steps) {
 		return true
 	}
-	if conf < Likely {
-		return m.movedUnknown(call) || m.guesses && m.Type(call).Kind == KindUnknown && m.byUnknown(call, steps-1)
+	if conf < infer.Likely {
+		return m.movedUnknown(call) || m.guesses && m.Type(call).Kind == infer.KindUnknown && m.byUnknown(call, steps-1)
 	}
 	if m.Tree.Keyword(call, "device") != syntax.None && name != "torch.Tensor.to" {
 		return true
@@ -229,11 +230,11 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 		return m.movedTensor(call, steps)
 	}
 	switch m.Type(call).Kind {
-	case KindSequence:
+	case infer.KindSequence:
 		return m.together(call, steps)
-	case KindTensor:
+	case infer.KindTensor:
 		return m.byInput(call, steps)
-	case KindUnknown:
+	case infer.KindUnknown:
 		return m.guesses && m.byUnknown(call, steps-1)
 	}
 	return false
@@ -243,7 +244,7 @@ func (m *placedWalk) call(call syntax.Node, steps int) bool {
 // the one it has.
 func (m *placedWalk) movedTensor(call syntax.Node, steps int) bool {
 	switch m.Type(m.Tree.Arg(call, 0, "device")).Kind {
-	case KindDevice, KindString:
+	case infer.KindDevice, infer.KindString:
 		return true
 	}
 	obj, _ := m.MethodCall(call)
@@ -252,7 +253,7 @@ func (m *placedWalk) movedTensor(call syntax.Node, steps int) bool {
 
 // byInput reports whether the input tensor of a function or method is placed.
 func (m *placedWalk) byInput(call syntax.Node, steps int) bool {
-	if obj, _ := m.MethodCall(call); obj != syntax.None && m.Type(obj).Kind == KindTensor {
+	if obj, _ := m.MethodCall(call); obj != syntax.None && m.Type(obj).Kind == infer.KindTensor {
 		return m.within(obj, steps-1)
 	}
 	return m.within(m.Tree.Arg(call, 0, "input"), steps-1)
@@ -262,14 +263,14 @@ func (m *placedWalk) byInput(call syntax.Node, steps int) bool {
 // as a batch from a loader. Callers expect a tensor there.
 func (m *placedWalk) movedUnknown(call syntax.Node) bool {
 	obj, method := m.MethodCall(call)
-	if obj == syntax.None || m.Type(obj).Kind != KindUnknown {
+	if obj == syntax.None || m.Type(obj).Kind != infer.KindUnknown {
 		return false
 	}
 	switch method {
 	case "cuda":
 		return true
 	case "to":
-		return m.Type(m.Tree.Arg(call, 0, "device")).Kind == KindDevice || m.guesses && m.moves(call)
+		return m.Type(m.Tree.Arg(call, 0, "device")).Kind == infer.KindDevice || m.guesses && m.moves(call)
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 // or a module: unless a class of the project defines a method cuda, only these are moved
 // with non_blocking, come from from_pretrained or from a tokenizer called with
 // return_tensors, or are items of a loader's batches.
-func (m *Model) MovedAsTorch(call syntax.Node) bool {
+func (m *Places) MovedAsTorch(call syntax.Node) bool {
 	const maxVariables = 3
 	if m.OwnMember("cuda") {
 		return false
@@ -21,7 +21,7 @@ func (m *Model) MovedAsTorch(call syntax.Node) bool {
 
 // madeByHabit follows a moved object back to the call that makes it, through at most the
 // given number of variables.
-func (m *Model) madeByHabit(n syntax.Node, variables int) bool {
+func (m *Places) madeByHabit(n syntax.Node, variables int) bool {
 	const maxSteps = 8
 	t := m.Tree
 	part := false // n is followed to a part of the made object
@@ -48,11 +48,11 @@ func (m *Model) madeByHabit(n syntax.Node, variables int) bool {
 }
 
 // boundByHabit reports whether every value of a variable is made like that.
-func (m *Model) boundByHabit(n syntax.Node, part bool, variables int) bool {
+func (m *Places) boundByHabit(n syntax.Node, part bool, variables int) bool {
 	defs := m.ReachingDefs(n)
 	for _, d := range defs {
 		switch {
-		case d.Kind == DefAssign && (!part || m.yieldsTensors(m.Tree.Unparen(d.Value))) && m.madeByHabit(d.Value, variables):
+		case d.Kind == infer.DefAssign && (!part || m.yieldsTensors(m.Tree.Unparen(d.Value))) && m.madeByHabit(d.Value, variables):
 		case !part && m.itemOfLoader(d):
 		default:
 			return false
@@ -63,14 +63,14 @@ func (m *Model) boundByHabit(n syntax.Node, part bool, variables int) bool {
 
 // yieldsTensors reports whether a call asks for PyTorch tensors, as in
 // tokenizer(text, return_tensors="pt").
-func (m *Model) yieldsTensors(call syntax.Node) bool {
+func (m *Places) yieldsTensors(call syntax.Node) bool {
 	kind, ok := m.Tree.StringValue(m.Tree.Keyword(call, "return_tensors"))
 	return ok && kind == "pt"
 }
 
 // itemOfLoader reports whether a binding takes one of several items of a batch that a
 // loop draws from a loader, recognised by its name or by its type.
-func (m *Model) itemOfLoader(d Def) bool {
+func (m *Places) itemOfLoader(d infer.Def) bool {
 	t := m.Tree
 	items := t.Parent(d.Node)
 	if k := t.Kind(items); k != syntax.KindPatternList && k != syntax.KindTuplePattern {

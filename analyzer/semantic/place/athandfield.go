@@ -1,15 +1,16 @@
-package semantic
+package place
 
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // fieldAtHand is the attribute of self that holds the device at n, in a method of the
 // class; only __init__ sets it.
-func (m *Model) fieldAtHand(n syntax.Node) (AtHand, bool) {
+func (m *Places) fieldAtHand(n syntax.Node) (AtHand, bool) {
 	method := m.Tree.EnclosingFunction(n)
 	for method != syntax.None && m.MethodClass(method) == syntax.None {
 		method = m.Tree.EnclosingFunction(method)
@@ -19,7 +20,7 @@ func (m *Model) fieldAtHand(n syntax.Node) (AtHand, bool) {
 		return AtHand{}, false
 	}
 	for _, f := range m.fieldsOf(m.MethodClass(method)) {
-		if init := m.Tree.EnclosingFunction(f.Target); init != method && !f.early || init == method && m.Bound(Def{Node: f.Target, Value: f.Value}) <= m.Tree.Start(n) {
+		if init := m.Tree.EnclosingFunction(f.Target); init != method && !f.early || init == method && m.Bound(infer.Def{Node: f.Target, Value: f.Value}) <= m.Tree.Start(n) {
 			f.Text = self + "." + f.Text
 			return f.AtHand, true
 		}
@@ -36,7 +37,7 @@ type heldField struct {
 }
 
 // fieldsOf are the attributes of the instances of a class that hold the device.
-func (m *Model) fieldsOf(class syntax.Node) []heldField {
+func (m *Places) fieldsOf(class syntax.Node) []heldField {
 	if out, ok := m.hands.fields[class]; ok {
 		return out
 	}
@@ -46,7 +47,7 @@ func (m *Model) fieldsOf(class syntax.Node) []heldField {
 			continue
 		}
 		if o := (deviceOrigin{m: m}); o.of(s.Value) && m.setOnce(s, class) {
-			hand := AtHand{m.Tree.Text(m.Tree.AttrName(s.Target)), m.Type(s.Value).Kind == KindDevice, o.source}
+			hand := AtHand{m.Tree.Text(m.Tree.AttrName(s.Target)), m.Type(s.Value).Kind == infer.KindDevice, o.source}
 			out = append(out, heldField{hand, s, m.runsMethods(class, s)})
 		}
 	}
@@ -59,7 +60,7 @@ func (m *Model) fieldsOf(class syntax.Node) []heldField {
 
 // selfAt is the name of self in a method; "" if n cannot see it, or the method has
 // none.
-func (m *Model) selfAt(method, n syntax.Node) string {
+func (m *Places) selfAt(method, n syntax.Node) string {
 	if method == syntax.None || m.IsStatic(method) || m.IsClassMethod(method) || m.Tree.Text(m.Tree.FuncName(method)) == "__new__" {
 		return ""
 	}
@@ -77,10 +78,10 @@ func (m *Model) selfAt(method, n syntax.Node) string {
 // setOnce reports whether a store is an unconditional statement of the __init__ of a
 // class, and the attribute is neither set nor defined elsewhere in the file for an
 // object that may be of the class.
-func (m *Model) setOnce(s scope.Store, class syntax.Node) bool {
+func (m *Places) setOnce(s scope.Store, class syntax.Node) bool {
 	t := m.Tree
 	init := t.EnclosingFunction(s.Target)
-	if s.Kind != DefAssign || s.Value == syntax.None || m.MethodClass(init) != class || t.Text(t.FuncName(init)) != "__init__" || t.Suite(s.Target) != t.Body(init) {
+	if s.Kind != infer.DefAssign || s.Value == syntax.None || m.MethodClass(init) != class || t.Text(t.FuncName(init)) != "__init__" || t.Suite(s.Target) != t.Body(init) {
 		return false
 	}
 	name := t.Text(t.AttrName(s.Target))
@@ -103,7 +104,7 @@ func (m *Model) setOnce(s scope.Store, class syntax.Node) bool {
 // runsMethods reports whether a method of the class may run before a store in its
 // __init__: a base class from outside PyTorch may call one, and so may the code above
 // the store.
-func (m *Model) runsMethods(class syntax.Node, s scope.Store) bool {
+func (m *Places) runsMethods(class syntax.Node, s scope.Store) bool {
 	for base := range m.Tree.Bases(class) {
 		name, _ := m.Name(base.Value)
 		if !strings.HasPrefix(name, "torch.") && name != "builtins.object" {

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 // hostFactory recognises functions that make a tensor on the host unless given a
 // device.

@@ -1,9 +1,11 @@
-package semantic
+package place
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -32,11 +34,11 @@ func (w *hostWalk) together(list []syntax.Node) bool {
 			continue
 		}
 		t := w.m.Type(n)
-		if t.Kind == KindSequence {
+		if t.Kind == infer.KindSequence {
 			t = t.AnyElement()
 		}
 		switch t.Kind {
-		case KindInt, KindFloat, KindBool, KindString, KindNone, KindNDArray:
+		case infer.KindInt, infer.KindFloat, infer.KindBool, infer.KindString, infer.KindNone, infer.KindNDArray:
 		default:
 			return false
 		}
@@ -46,9 +48,9 @@ func (w *hostWalk) together(list []syntax.Node) bool {
 
 // hostItems reports whether an object is a data set of this file whose items are on the
 // host: nothing in the class moves them.
-func (m *Model) hostItems(n syntax.Node) bool {
+func (m *Places) hostItems(n syntax.Node) bool {
 	class := m.Type(n).Class
-	if class == syntax.None || m.Scope(class).Names["__getitem__"] == nil || m.ClassRegion(class) != RegionData {
+	if class == syntax.None || m.Scope(class).Names["__getitem__"] == nil || m.ClassRegion(class) != cadence.RegionData {
 		return false
 	}
 	if strings.Contains(m.Tree.View(class), "device") {
@@ -63,7 +65,7 @@ func (m *Model) hostItems(n syntax.Node) bool {
 }
 
 // itemValue is the value of a pair in a dictionary, and any other item itself.
-func (m *Model) itemValue(item syntax.Node) syntax.Node {
+func (m *Places) itemValue(item syntax.Node) syntax.Node {
 	if m.Tree.Kind(item) == syntax.KindPair {
 		return m.Tree.Child(item, syntax.FieldValue)
 	}
@@ -76,11 +78,11 @@ func (w *hostWalk) name(n syntax.Node) bool {
 	host := false
 	for i, d := range defs {
 		switch d.Kind {
-		case DefAssign, DefUnpack, DefAug, DefFor:
+		case infer.DefAssign, infer.DefUnpack, infer.DefAug, infer.DefFor:
 		default:
 			return false
 		}
-		if d.Kind == DefAssign && len(defs) > 1 && w.startsWithNumber(d.Value) {
+		if d.Kind == infer.DefAssign && len(defs) > 1 && w.startsWithNumber(d.Value) {
 			continue
 		}
 		host = true
@@ -93,8 +95,8 @@ func (w *hostWalk) name(n syntax.Node) bool {
 
 // lengths reports whether a variable holds the sequence lengths that
 // pad_packed_sequence returns.
-func (w *hostWalk) lengths(d Def) bool {
-	if d.Kind != DefUnpack || d.Index != 1 {
+func (w *hostWalk) lengths(d infer.Def) bool {
+	if d.Kind != infer.DefUnpack || d.Index != 1 {
 		return false
 	}
 	name, _ := w.m.CallName(d.Value)
@@ -105,16 +107,16 @@ func (w *hostWalk) lengths(d Def) bool {
 // holds a tensor.
 func (w *hostWalk) startsWithNumber(value syntax.Node) bool {
 	c, ok := w.m.Constant(value)
-	return ok && (c.Kind == ConstantNumber || c.Kind == ConstantNone)
+	return ok && (c.Kind == infer.ConstantNumber || c.Kind == infer.ConstantNone)
 }
 
 // bound reports whether the value bound to a variable is on the host; for a container,
 // also the values put into it later.
-func (w *hostWalk) bound(d Def, sym *Symbol) bool {
-	if d.Kind == DefAug && !w.m.IntoContainer(d) {
+func (w *hostWalk) bound(d infer.Def, sym *infer.Symbol) bool {
+	if d.Kind == infer.DefAug && !w.m.IntoContainer(d) {
 		return w.operands(d.Node, d.Value)
 	}
-	if d.Kind != DefAssign || !w.m.isDisplay(d.Value) {
+	if d.Kind != infer.DefAssign || !w.m.isDisplay(d.Value) {
 		return w.of(d.Value)
 	}
 	put, all := w.m.PutInto(sym)
@@ -126,14 +128,14 @@ func (w *hostWalk) bound(d Def, sym *Symbol) bool {
 }
 
 // isDisplay reports whether an expression is a list or dictionary display.
-func (m *Model) isDisplay(n syntax.Node) bool {
+func (m *Places) isDisplay(n syntax.Node) bool {
 	k := m.Tree.Kind(m.Tree.Unparen(n))
 	return k == syntax.KindList || k == syntax.KindDictionary
 }
 
 // PassesItems reports whether a call iterates over its arguments and yields their
 // items.
-func (m *Model) PassesItems(call syntax.Node) bool {
+func (m *Places) PassesItems(call syntax.Node) bool {
 	name, _ := m.CallName(call)
 	switch name {
 	case "builtins.enumerate", "builtins.zip", "builtins.list", "builtins.tuple", "builtins.set", "builtins.dict", "builtins.reversed",
@@ -156,8 +158,8 @@ func (w *hostWalk) given(call syntax.Node) (list []syntax.Node) {
 
 // returnedElsewhere reports whether a function of another file returns only values on
 // the host. A recursive function does not count.
-func (m *Model) returnedElsewhere(fn Foreign) (host bool) {
-	m.elsewhere(fn.Module, func(lib *Model) {
+func (m *Places) returnedElsewhere(fn infer.Foreign) (host bool) {
+	m.elsewhere(fn.Module, func(lib *Places) {
 		w := lib.walkHost()
 		known, ok := lib.hostResults[fn.Node]
 		if host = known; ok {

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"bytes"
@@ -15,11 +15,11 @@ const maxImported = 64
 // Deviceless reports whether the file is a program, with a check for __main__, that
 // places nothing on a device: everything it computes is on the host. A library or a
 // snippet does not count, as its callers may pass tensors from elsewhere.
-func (m *Model) Deviceless() bool { return m.HasMain() && m.SaysNoDevice() }
+func (m *Places) Deviceless() bool { return m.HasMain() && m.SaysNoDevice() }
 
 // SaysNoDevice reports whether neither the file nor any module of the project that it
 // imports mentions devices or code that places models by itself.
-func (m *Model) SaysNoDevice() bool {
+func (m *Places) SaysNoDevice() bool {
 	if m.placeless == infer.Unknown {
 		m.placeless = infer.No
 		if m.importsNoDevice() {
@@ -29,20 +29,20 @@ func (m *Model) SaysNoDevice() bool {
 	return m.placeless == infer.Yes
 }
 
-func (m *Model) importsNoDevice() bool {
+func (m *Places) importsNoDevice() bool {
 	if saysDevice(m.Tree.Source()) {
 		return false
 	}
 	if m.Module() == nil {
 		return true
 	}
-	return m.eachImported(m.ImportedModules(m.Module()), func(lib *Model) bool { return !saysDevice(lib.Tree.Source()) })
+	return m.eachImported(m.ImportedModules(m.Module()), func(lib *Places) bool { return !saysDevice(lib.Tree.Source()) })
 }
 
 // eachImported shows modules of the project and, in turn, the modules that they import,
 // until show returns false. It reports whether all were shown.
-func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool)) bool {
-	seen := map[*Module]bool{m.Module(): true}
+func (m *Places) eachImported(queue []*infer.Module, show func(lib *Places) (more bool)) bool {
+	seen := map[*infer.Module]bool{m.Module(): true}
 	for len(queue) > 0 {
 		mod := queue[0]
 		queue = queue[1:]
@@ -53,7 +53,7 @@ func (m *Model) eachImported(queue []*Module, show func(lib *Model) (more bool))
 			return false
 		}
 		more := true
-		m.elsewhere(mod, func(lib *Model) {
+		m.elsewhere(mod, func(lib *Places) {
 			if more = show(lib); more {
 				queue = append(queue, lib.ImportedModules(mod)...)
 			}
@@ -81,11 +81,11 @@ func saysDevice(src []byte) bool {
 
 // RunsFirst shows the modules of the project that run before this file: its packages,
 // the conftest.py of tests, its imports and theirs in turn, until show returns false.
-func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
+func (m *Places) RunsFirst(show func(lib *Places) (more bool)) {
 	if m.Module() == nil {
 		return
 	}
-	var queue []*Module
+	var queue []*infer.Module
 	for level := range strings.Count(m.Module().Name, ".") {
 		if mod := m.Module().Find(level+1, ""); mod != nil {
 			queue = append(queue, mod)
@@ -97,7 +97,7 @@ func (m *Model) RunsFirst(show func(lib *Model) (more bool)) {
 
 // conftests are the modules that pytest loads before a test file: the conftest.py
 // beside it and those in the folders above.
-func (m *Model) conftests() (found []*Module) {
+func (m *Places) conftests() (found []*infer.Module) {
 	if !cadence.IsTestFile(m.File.Path) {
 		return nil
 	}

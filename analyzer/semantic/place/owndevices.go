@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 // OwnDevices is the first import of a library that places its own objects on GPUs, by its
 // own code, and has no known backend for Neuron: graphs of DGL, arrays of CuPy. Nothing
 // in the file tells such objects from others.
-func (m *Model) OwnDevices() (at source.Span, ok bool) {
+func (m *Places) OwnDevices() (at source.Span, ok bool) {
 	words := m.DB.CUDAWords()
 	for _, imp := range m.Imports() {
 		if imp.Level > 0 || m.OfProject(imp) || m.ForTypes(imp.Stmt) {
@@ -34,7 +34,7 @@ func within(packages []string, module string) bool {
 
 // namesGPUOf reports whether the file names a GPU feature of a library:
 // faiss.StandardGpuResources, spacy.require_gpu.
-func (m *Model) namesGPUOf(library string) bool {
+func (m *Places) namesGPUOf(library string) bool {
 	for range m.Named(func(name string) bool {
 		rest, ok := strings.CutPrefix(name, library+".")
 		return ok && strings.Contains(strings.ToLower(rest), "gpu")

@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 // OnHost reports whether an expression yields a tensor on the host for every device
 // that the program may choose: one moved there, one made by a factory without a device,
 // or a value computed from such tensors alone.
-func (m *Model) OnHost(n syntax.Node) bool {
+func (m *Places) OnHost(n syntax.Node) bool {
 	host, asked := false, map[syntax.Node]bool{n: true}
 	for open := []syntax.Node{n}; len(open) > 0; {
 		w, last := m.walkHost(), open[len(open)-1]
@@ -31,7 +31,7 @@ func (m *Model) OnHost(n syntax.Node) bool {
 	return host
 }
 
-func (m *Model) walkHost() *hostWalk {
+func (m *Places) walkHost() *hostWalk {
 	if m.hosts == nil {
 		m.hosts = make(map[syntax.Node]bool)
 		m.hostResults = make(map[syntax.Node]bool)
@@ -43,7 +43,7 @@ func (m *Model) walkHost() *hostWalk {
 // second time does not speak against the host. Results that do not depend on such a
 // node are kept for later walks.
 type hostWalk struct {
-	m     *Model
+	m     *Places
 	seen  map[syntax.Node]bool
 	met   int // number of times that a node was met again
 	steps int // steps since the first of these
@@ -106,7 +106,7 @@ func (w *hostWalk) decided(n syntax.Node) bool {
 		if t.Text(t.AttrName(n)) == "batch_sizes" {
 			return true // a PackedSequence keeps its lengths on the host, wherever its data is
 		}
-		return w.m.Ref(t.Object(n)) == (Ref{}) && w.of(t.Object(n))
+		return w.m.Ref(t.Object(n)) == (infer.Ref{}) && w.of(t.Object(n))
 	case syntax.KindUnaryOperator:
 		return w.of(t.Child(n, syntax.FieldArgument))
 	case syntax.KindBinaryOperator:
@@ -140,9 +140,9 @@ func (w *hostWalk) operands(list ...syntax.Node) bool {
 }
 
 // mayBeTensor reports whether an expression is likely to be a tensor.
-func (m *Model) mayBeTensor(n syntax.Node) bool {
+func (m *Places) mayBeTensor(n syntax.Node) bool {
 	t := m.Type(n)
-	return t.Kind == KindTensor && t.Confidence >= Likely
+	return t.Kind == infer.KindTensor && t.Confidence >= infer.Likely
 }
 
 func (w *hostWalk) call(n syntax.Node) bool {
@@ -226,7 +226,7 @@ func (w *hostWalk) numbers(call syntax.Node) bool {
 	given := false
 	for a := range w.m.Tree.Args(call) {
 		kind := w.m.Type(a.Value).Kind
-		if a.Splat != 0 || kind != KindInt && kind != KindFloat {
+		if a.Splat != 0 || kind != infer.KindInt && kind != infer.KindFloat {
 			return false
 		}
 		given = true
@@ -260,7 +260,7 @@ func (w *hostWalk) redirected(call syntax.Node) bool {
 			continue
 		}
 		for _, item := range t.WithItems(p) {
-			if w.m.Type(item.Value).Kind == KindDevice && !w.isCPU(item.Value) {
+			if w.m.Type(item.Value).Kind == infer.KindDevice && !w.isCPU(item.Value) {
 				return true
 			}
 		}
@@ -274,13 +274,13 @@ func (w *hostWalk) isCPU(n syntax.Node) bool {
 		n = w.m.Tree.Arg(n, 0, "device")
 	}
 	c, ok := w.m.Constant(n)
-	return ok && c.Kind == ConstantString && c.Text == "cpu"
+	return ok && c.Kind == infer.ConstantString && c.Text == "cpu"
 }
 
 // changesType reports whether x.to(…) names a dtype and no device.
 func (w *hostWalk) changesType(n syntax.Node) bool {
 	for a := range w.m.Tree.Args(n) {
-		if c, ok := w.m.Constant(a.Value); !ok || c.Kind != ConstantDType {
+		if c, ok := w.m.Constant(a.Value); !ok || c.Kind != infer.ConstantDType {
 			return false
 		}
 	}

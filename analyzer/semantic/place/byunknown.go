@@ -1,4 +1,4 @@
-package semantic
+package place
 
 import (
 	"strings"
@@ -35,7 +35,7 @@ func (m *placedWalk) byUnknown(call syntax.Node, steps int) bool {
 		return false
 	}
 	for a := range m.Tree.Args(call) {
-		if k := m.Type(a.Value).Kind; a.Splat == 0 && (k == KindTensor || k == KindUnknown) && m.within(a.Value, steps) {
+		if k := m.Type(a.Value).Kind; a.Splat == 0 && (k == infer.KindTensor || k == infer.KindUnknown) && m.within(a.Value, steps) {
 			return true
 		}
 	}
