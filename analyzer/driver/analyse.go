@@ -117,9 +117,9 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	err = protect(func() error {
 		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
 		if model.Says("cuda") {
-			r.lost = r.lostIn(model)
+			r.lost, r.tests = r.lostIn(model), s.farTests(model)
 		}
-		r.unfit = unfitIn(model)
+		r.unfit = s.unfitIn(model)
 		if len(r.findings) > 0 {
 			markDead(r.findings, model.DeadRegions(), model.NotMissed)
 			markSpare(r.findings, model.ExportRegions())

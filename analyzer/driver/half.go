@@ -58,6 +58,7 @@ type halves struct {
 	stuck   map[whole]byStart // in order
 	lost    map[whole]byStart // the same, where no finding is
 	own     map[string]edit.Doubt
+	tested  map[string]edit.Doubt // files whose tensors code of other files tests
 	files   map[string]edit.Doubt
 	chooses bool // some choice of device is mended
 
@@ -66,7 +67,7 @@ type halves struct {
 
 func (s *solution) halves(findings []*finding, k *links) *halves {
 	h := &halves{
-		stuck: make(map[whole]byStart), lost: make(map[whole]byStart), own: make(map[string]edit.Doubt),
+		stuck: make(map[whole]byStart), lost: make(map[whole]byStart), own: make(map[string]edit.Doubt), tested: make(map[string]edit.Doubt),
 		files: make(map[string]edit.Doubt), refusing: make(map[string]source.Span),
 	}
 	for path, at := range k.lost() {
@@ -89,6 +90,7 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 		h.addRefused(fd)
 	}
 	h.addUnfit(k, s.ledger)
+	h.addFarTests(s, findings, k)
 	return h
 }
 
@@ -100,7 +102,7 @@ func (h *halves) left(path string, at source.Span) {
 }
 
 // nearest is the unmended place nearest to a finding, in its test or in the rest of the
-// file; none if there is none.
+// file, or in code that the file uses; none if there is none.
 func (h *halves) nearest(fd *finding) edit.Doubt {
 	for _, of := range []whole{fd.whole(), {path: fd.Path}} {
 		if at, ok := h.stuck[of].nearest(fd.Span.Start); ok {
@@ -110,7 +112,10 @@ func (h *halves) nearest(fd *finding) edit.Doubt {
 			return edit.Doubt{Text: "this line still speaks of CUDA", Path: fd.Path, Span: at}
 		}
 	}
-	return h.own[fd.Path]
+	if why, held := h.own[fd.Path]; held {
+		return why
+	}
+	return h.tested[fd.Path]
 }
 
 // program is the doubt about a choice in the file at path, from the program that it is

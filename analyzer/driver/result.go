@@ -53,6 +53,7 @@ type fileResult struct {
 	fixes    int         // that rules have offered
 	held     bool        // none of these is planned; see holdBack
 	lost     []lostPlace // CUDA code that no finding is about
+	tests    []farTest   // of its tensors, in other files
 	unfit    unfit
 	internal int
 	calls    []OperatorCall    // of a scan

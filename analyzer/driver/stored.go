@@ -39,6 +39,7 @@ type storedResult struct {
 	Spent    time.Duration
 	Held     bool
 	Lost     []lostPlace
+	Tests    []farTest
 	Unfit    unfit
 }
 
@@ -94,7 +95,7 @@ func (r *fileResult) encode() []byte {
 	}
 	s := storedResult{
 		Failed: r.failed, Foreign: r.foreign, Blind: r.blind, Unknown: r.unknown, Unparsed: r.unparsed,
-		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline, Spent: r.spent, Held: r.held, Lost: r.lost, Unfit: r.unfit,
+		Calls: r.calls, Summary: r.summary, Findings: storeFindings(r.findings), Outline: r.outline, Spent: r.spent, Held: r.held, Lost: r.lost, Tests: r.tests, Unfit: r.unfit,
 	}
 	return cache.Encode(s)
 }
@@ -132,7 +133,7 @@ func (r *fileResult) decode(data []byte) bool {
 		r.file = textOf(r.path, r.raw)
 	}
 	r.failed, r.foreign, r.blind, r.unknown, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unknown, s.Unparsed
-	r.calls, r.summary, r.outline, r.spent, r.held, r.lost, r.unfit = s.Calls, s.Summary, s.Outline, s.Spent, s.Held, s.Lost, s.Unfit
+	r.calls, r.summary, r.outline, r.spent, r.held, r.lost, r.tests, r.unfit = s.Calls, s.Summary, s.Outline, s.Spent, s.Held, s.Lost, s.Tests, s.Unfit
 	r.findings = restoreFindings(s.Findings)
 	return true
 }

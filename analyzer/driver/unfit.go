@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"iter"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -17,13 +18,34 @@ type unfit struct {
 
 	Stranded source.Span // fails where it is not on the host, for some reason
 	Why      semantic.Stranded
+	In       string // the file of Stranded, if it is another one, which nobody judges
 }
 
 // unfitIn are the unfit places of a file.
-func unfitIn(m *semantic.Model) unfit {
-	own, _ := m.OwnDevices()
-	stranded, why := m.StrandedAt()
-	return unfit{Sparse: sparseIn(m), Own: own, Stranded: stranded, Why: why}
+func (s *session) unfitIn(m *semantic.Model) (u unfit) {
+	u.Own, _ = m.OwnDevices()
+	u.Sparse = sparseIn(m)
+	if u.Stranded, u.Why = m.StrandedAt(); u.Stranded != (source.Span{}) {
+		return u
+	}
+	if far, ok := m.StrandedFar(); ok {
+		u.Stranded, u.Why, u.In = far.At, far.Why, s.place.Path(far.Module.File())
+	}
+	return u
+}
+
+// farTest is a test of where a tensor lies in a function that a file uses of another.
+type farTest struct {
+	Path string
+	Span source.Span
+}
+
+// farTests are those of a file.
+func (s *session) farTests(m *semantic.Model) (tests []farTest) {
+	for _, far := range m.PlacementFar() {
+		tests = append(tests, farTest{s.place.Path(far.Module.File()), far.At})
+	}
+	return tests
 }
 
 // sparseIn is where a file makes sparse tensors, or computes with them, and that runs on
@@ -72,9 +94,44 @@ func (h *halves) addUnfit(k *links, l *ledger) {
 		case at.Sparse != (source.Span{}):
 			h.files[path] = edit.Doubt{Text: "this line of the same program is about sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
 		case !known:
-			h.files[path] = edit.Doubt{Text: strandedText(at.Why), Path: path, Span: at.Stranded}
+			h.files[path] = edit.Doubt{Text: strandedText(at.Why), Path: cmp.Or(at.In, path), Span: at.Stranded}
 		}
 	}
+}
+
+// addFarTests notes the files that use a function of another file that tests where a
+// tensor lies, if that test stays as it is.
+func (h *halves) addFarTests(s *solution, findings []*finding, k *links) {
+	if k == nil {
+		return
+	}
+	var mended map[string]byStart
+	for _, f := range k.session.files {
+		for _, test := range f.tests {
+			if mended == nil {
+				mended = s.mendedSpans(findings)
+			}
+			if _, ok := mended[test.Path].within([]source.Span{test.Span}); !ok {
+				text := "this test, in code that this file uses, compares where tensors lie and stays as it is"
+				h.tested[f.path] = edit.Doubt{Text: text, Path: test.Path, Span: test.Span}
+				break
+			}
+		}
+	}
+}
+
+// mendedSpans are the spans of the findings that are mended, by file.
+func (s *solution) mendedSpans(findings []*finding) map[string]byStart {
+	out := make(map[string]byStart)
+	for _, fd := range findings {
+		if s.mended(fd) {
+			out[fd.Path] = append(out[fd.Path], fd.Span)
+		}
+	}
+	for _, list := range out {
+		list.sort()
+	}
+	return out
 }
 
 // strandedText is the message about a line that keeps a program on the host.

@@ -6,7 +6,7 @@
 // callends, caught, classify, compiledmodule, condition, control, cover, dead, ends,
 // exporting, extend, guard, guardbuild, guardreached, guardskip, handled, kernellaunch,
 // kernelparts, kernelsthrough, localrank, missing, model, offhost, offhostends,
-// offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare,
-// placement, refused, refusesotherwise, skiphelpers, stops, torchversion, unproven,
-// unreachable, vendor, without, withoutcuda, withoutdevice, withoutflag.
+// offhostfar, offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall,
+// onhostcompare, placement, refused, refusesotherwise, skiphelpers, stops, torchversion,
+// unproven, unreachable, vendor, without, withoutcuda, withoutdevice, withoutflag.
 package guard

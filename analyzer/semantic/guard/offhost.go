@@ -26,10 +26,7 @@ func (m *Control) OffHost() []source.Span {
 // partsHosts reports whether a file can hold a condition with a fixed outcome on the
 // host: it asks by itself, or calls a function of another file of the project.
 func (m *Control) partsHosts() bool {
-	if m.mayAskHost() {
-		return true
-	}
-	return m.Module() != nil && slices.ContainsFunc(m.Imports(), m.OfProject) && m.Says("torch")
+	return m.mayAskHost() || m.Module() != nil && slices.ContainsFunc(m.Imports(), m.OfProject)
 }
 
 func (m *Control) offHost() (out []source.Span) {

@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -25,15 +27,24 @@ const (
 // devices other than the host, or a refusal of these. It skips tests, which are programs
 // of their own, and code guarded by a query, which does not run on Neuron either.
 func (m *Control) StrandedAt() (at source.Span, why Stranded) {
-	type key struct{}
-	type place struct {
-		at  source.Span
-		why Stranded
+	for _, first := range m.strandedPlaces() {
+		return m.Tree.Span(first.at), first.why
 	}
-	first := infer.Walked(m.Model, key{}, func() (first place) {
+	return source.Span{}, NotStranded
+}
+
+type strandedPlace struct {
+	at  syntax.Node
+	why Stranded
+}
+
+// strandedPlaces are all such places, in order.
+func (m *Control) strandedPlaces() []strandedPlace {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() (all []strandedPlace) {
 		note := func(n syntax.Node, why Stranded) {
-			if span := m.Tree.Span(n); why != NotStranded && (first.why == NotStranded || span.Start < first.at.Start) && m.runsOnNeuron(n) {
-				first = place{span, why}
+			if why != NotStranded && m.runsOnNeuron(n) {
+				all = append(all, strandedPlace{n, why})
 			}
 		}
 		for _, region := range m.OffHost() {
@@ -46,9 +57,9 @@ func (m *Control) StrandedAt() (at source.Span, why Stranded) {
 		for _, call := range m.namedByDevice() {
 			note(call, StrandedUnknown)
 		}
-		return first
+		slices.SortStableFunc(all, func(a, b strandedPlace) int { return cmp.Compare(m.Tree.Start(a.at), m.Tree.Start(b.at)) })
+		return all
 	})
-	return first.at, first.why
 }
 
 // runsOnNeuron reports whether code runs on Neuron, as far as guards tell, and is not

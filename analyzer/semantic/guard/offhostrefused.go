@@ -73,7 +73,8 @@ func (w *hostTests) reaches(n syntax.Node, region source.Span) bool {
 	return true
 }
 
-// callsRefusal reports whether a call is of a function, not a method, that only raises.
+// callsRefusal reports whether a call is of a function that only raises. A method that
+// subclasses override counts too, since those may be anywhere.
 func (m *Control) callsRefusal(call syntax.Node) (refuses bool) {
 	for _, at := range m.runsOfProject(call) {
 		if at.module == m.Module() || at.module == nil {
@@ -86,7 +87,7 @@ func (m *Control) callsRefusal(call syntax.Node) (refuses bool) {
 }
 
 func (m *Control) onlyRaises(fn syntax.Node) bool {
-	if m.Tree.Kind(fn) != syntax.KindFunction || m.MethodClass(fn) != syntax.None {
+	if m.Tree.Kind(fn) != syntax.KindFunction {
 		return false
 	}
 	for stmt := range m.Tree.Children(m.Tree.Child(fn, syntax.FieldBody)) {

@@ -180,7 +180,7 @@ func (w *hostTests) foreign(module *infer.Module, ask func(there *hostTests) out
 	const furthest = 3 // modules that an answer may be handed through
 	if w.hops < furthest {
 		w.m.elsewhere(module, func(lib *Control) {
-			if lib.mayAskHost() {
+			if lib.partsHosts() {
 				o = ask(lib.hostTests(w.hops + 1))
 			}
 		})

@@ -1,6 +1,9 @@
 package guard
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -18,18 +21,41 @@ func (m *Control) TestsPlacement() bool {
 }
 
 func (m *Control) findPlacementTest() bool {
-	for _, c := range m.Compares() {
-		if len(c.Component.Sources) == 0 && c.Confidence >= infer.Likely && m.ofTensor(m.DeviceOf(c.Operand)) &&
-			!m.Handled(c.Literal) && !m.notMissed(c.Node, c.Negated) && m.Settled(c) == syntax.None {
-			return true
-		}
-	}
-	for n := range m.AttributeLoads("is_cuda") {
-		if m.asksTensor(n) && !m.Handled(n) && !m.notMissed(n, false) {
-			return true
-		}
+	for range m.eachPlacementTest() {
+		return true
 	}
 	return false
+}
+
+// placementTests are the tests of where a tensor or module lies, in order. Those that do
+// not run on Neuron are left out.
+func (m *Control) placementTests() []syntax.Node {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() (all []syntax.Node) {
+		for n := range m.eachPlacementTest() {
+			if m.runsOnNeuron(n) {
+				all = append(all, n)
+			}
+		}
+		slices.Sort(all)
+		return all
+	})
+}
+
+func (m *Control) eachPlacementTest() iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for _, c := range m.Compares() {
+			if len(c.Component.Sources) == 0 && c.Confidence >= infer.Likely && m.ofTensor(m.DeviceOf(c.Operand)) &&
+				!m.Handled(c.Literal) && !m.notMissed(c.Node, c.Negated) && m.Settled(c) == syntax.None && !yield(c.Node) {
+				return
+			}
+		}
+		for n := range m.AttributeLoads("is_cuda") {
+			if m.asksTensor(n) && !m.Handled(n) && !m.notMissed(n, false) && !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 // notMissed reports whether Neuron can do without the code guarded by a test for CUDA.

@@ -132,6 +132,10 @@ class Tensor:
         return self.device.type == "cuda"  # a TypeName notes that it is asked
 
     @property
+    def is_cpu(self):
+        return self.device.type == "cpu"
+
+    @property
     def data(self):
         return self
 
