@@ -9,11 +9,6 @@ import (
 // The methods of the packages below that show code of another file show the Model of that
 // file here, with all its layers.
 
-// elsewhere is [infer.Model.Elsewhere].
-func (m *Model) elsewhere(mod *Module, ask func(lib *Model)) {
-	m.Elsewhere(mod, func(lib *infer.Model) { ask(of(lib)) })
-}
-
 // Beside is [infer.Model.Beside].
 func (m *Model) Beside(name string, show func(in *Model)) {
 	m.Model.Beside(name, func(in *infer.Model) { show(of(in)) })
