@@ -33,6 +33,11 @@ func (ls *literals) closed(s *semantic.Source) analyzer.Trust {
 	takes, known := ls.takes[&s.Sinks[0]]
 	if !known {
 		takes = sinksTrust(ls.pass, s.Sinks)
+		for _, k := range s.Sinks {
+			if k.Call != syntax.None {
+				takes = takes.And(apart(ls.pass, k.Call))
+			}
+		}
 		ls.takes[&s.Sinks[0]] = takes
 	}
 	return takes

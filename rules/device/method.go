@@ -44,8 +44,10 @@ tensor, as nn.Softmax() or nn.CrossEntropyLoss() without weights, is not moved b
 non_blocking becomes a keyword, because the second positional argument of
 Tensor.to is the dtype. What is moved by .cuda() and is called is taken for a
 module, and what is added or multiplied for a tensor. The fix is unsafe where the index is computed, the kind
-of the object is not known, or a handler around it tells the error of .cuda()
-without CUDA from others. A function that moves things to the device of one number
+of the object is not known, the numbers are float64, a constant for CUDA decides about
+the place (if device == Device.CUDA), a call around it leads to a test of the device of
+tensors whose arm for Neuron calls unknown code, or a handler around it tells the error
+of .cuda() without CUDA from others. A function that moves things to the device of one number
 three times or more defines the device once, and moves to that: device =
 torch.device("neuron", rank). With --rewrite portable it is always unsafe: it moves to
 the device at hand, as NRN101 finds it, which may be the host where .cuda() raises,

@@ -83,6 +83,9 @@ const (
 	ownChoice        = "what gets it chooses its device by itself"
 	decidesElsewhere = "it does not show what the outcome of the test decides elsewhere"
 	textOfGPUs       = "the text that the test chooses speaks of GPUs"
+	byConstant       = "this only runs where the device is a constant for CUDA, which stays as it is"
+	armsUnknown      = "this call leads to a test of the device of tensors, whose arm for Neuron calls code that is not known to work there"
+	float64Moved     = "Neuron has no float64, and this is a tensor of it"
 )
 
 // sinksTrust is the least that the places where a device acts let a fix be.
@@ -138,6 +141,32 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 		return p.DoubtfulAt(call, ownChoice)
 	case movesSparse(p, call):
 		return p.DoubtfulAt(call, "this tensor is sparse, and Neuron has none of that layout")
+	case p.Model.TestedByConstant(call):
+		return p.DoubtfulAt(call, byConstant)
+	case placesDouble(p, call):
+		return p.DoubtfulAt(call, float64Moved)
 	}
 	return analyzer.Sure()
+}
+
+// apart is the highest trust allowed by tests of the device of tensors in functions that
+// run around a move. A choice of device waits for these tests in all files of its program
+// anyway.
+func apart(p *analyzer.Pass, move syntax.Node) analyzer.Trust {
+	if at, ok := p.Model.TellsApart(move); ok {
+		return p.DoubtfulAt(at, armsUnknown)
+	}
+	return analyzer.Sure()
+}
+
+// placesDouble reports whether a call moves a tensor of float64 to a device and leaves it
+// one, or makes one there.
+func placesDouble(p *analyzer.Pass, call syntax.Node) bool {
+	if !moves(p.Tree, p.Tree.Callee(call)) {
+		return p.Model.Double(call)
+	}
+	if dtype := p.Model.DType(call); dtype != "" {
+		return dtype == "float64"
+	}
+	return p.Model.Double(p.Tree.Object(p.Tree.Callee(call)))
 }

@@ -21,6 +21,7 @@ func limitByObject(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence,
 		fix.Limit(analyzer.Doubtful("a class of this file has a method `to` of its own, which `.cuda()` does not call"))
 	}
 	fix.Limit(receiverTrust(p, call))
+	fix.Limit(apart(p, call))
 }
 
 // usedAsTorch reports whether the use of a moved object shows a tensor or a module, if

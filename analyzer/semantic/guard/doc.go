@@ -3,7 +3,7 @@
 //
 // guard.go and dead.go find the guards and the code that they leave out, withoutcuda.go the
 // outcome of conditions without CUDA. Files: admits, alone, answershared, bundle,
-// callends, caught, classify, compiledmodule, condition, control, cover, dead, ends,
+// callends, caught, classify, compiledmodule, condition, constanttest, control, cover, dead, devicearms, ends,
 // exporting, extend, guard, guardbuild, guardreached, guardskip, handled, kernellaunch,
 // kernelparts, kernelsthrough, localrank, missing, model, offhost, offhostends,
 // offhostfar, offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall,

@@ -2,7 +2,7 @@
 // gradients flow to it.
 //
 // Questions about a tensor's numbers and axes. Files: arraycall, arraydtype,
-// differentiated, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
+// differentiated, double, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
 // dtypeliteral, dtypereturned, gradient, model, passeddtype, rank, rankcall, rankpassed,
 // standindtype.
 package tensor

@@ -1,0 +1,75 @@
+package tensor
+
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// maxDoubleSteps bounds the expressions that one question about float64 follows.
+const maxDoubleSteps = 16
+
+// Double reports whether a tensor is known to be float64, or a module to hold such: by its
+// own dtype, or by that of the array that it is made of. numpy computes in float64 unless
+// it is told otherwise.
+func (m *Tensors) Double(n syntax.Node) bool { return m.double(n, maxDoubleSteps) }
+
+func (m *Tensors) double(n syntax.Node, steps int) bool {
+	n = m.Tree.Unparen(n)
+	if steps == 0 || n == syntax.None {
+		return false
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		defs := m.ReachingDefs(n)
+		return len(defs) == 1 && defs[0].Kind == infer.DefAssign && m.double(defs[0].Value, steps-1)
+	case syntax.KindCall:
+		return m.doubleCall(n, steps)
+	}
+	return m.DType(n) == "float64"
+}
+
+// doubleCall is double for the result of a call.
+func (m *Tensors) doubleCall(call syntax.Node, steps int) bool {
+	if dtype := m.DType(call); dtype != "" {
+		return dtype == "float64"
+	}
+	name, conf := m.CallName(call)
+	switch {
+	case conf < infer.Likely:
+	case name == "torch.from_numpy":
+		return m.ArrayDType(m.Tree.Arg(call, 0, "")) == "float64"
+	case name == "torch.as_tensor", name == "torch.tensor":
+		return m.Tree.Keyword(call, "dtype") == syntax.None && m.ArrayDType(m.Tree.Arg(call, 0, "data")) == "float64"
+	case name == "torch.nn.Module.double":
+		return true
+	}
+	if m.RunsProject(call) {
+		return m.doubleResult(call, steps)
+	}
+	if obj, method := m.MethodCall(call); keepsDType(method) {
+		return m.double(obj, steps-1)
+	}
+	return false
+}
+
+// doubleResult is double for the results of a function of the project.
+func (m *Tensors) doubleResult(call syntax.Node, steps int) (double bool) {
+	m.Inside(call, func(in *infer.Model, fn syntax.Node) {
+		there := Of(in)
+		for _, value := range in.Returns(fn) {
+			double = double || !in.Tree.IsAsync(fn) && there.double(value, steps/2)
+		}
+	})
+	return double
+}
+
+// keepsDType reports whether a method of tensors yields the same numbers in the same
+// type, if it is given no dtype.
+func keepsDType(method string) bool {
+	switch method {
+	case "cuda", "cpu", "contiguous", "clone", "detach", "view", "reshape", "unsqueeze", "squeeze", "permute", "transpose", "t",
+		"expand", "flatten", "pin_memory", "requires_grad_", "repeat":
+		return true
+	}
+	return false
+}
