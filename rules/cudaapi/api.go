@@ -57,8 +57,9 @@ deleted where torch.manual_seed has just run with the same seed: it seeds every
 device. torch.cuda.set_device is deleted with the number that a launcher gives a
 process, in a file that starts a process group: the group gives each process its core.
 
-A figure of memory that is 0 without CUDA does not keep the rest of its file from being
-mended, unless code decides by it.
+A figure of memory that is 0 without CUDA and only shown, by a message, a meter or a
+writer, does not keep the rest of its file from being mended. One that is returned,
+stored or decided by does.
 
 With --rewrite portable torch.accelerator takes the place of torch.neuron.
 

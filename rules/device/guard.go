@@ -108,6 +108,12 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	if row, ok := measured(p, g); ok {
 		text, help = "the memory of the device is not reported there", "see `"+row.Text+"`: "+row.Clause()
 	}
+	var places []analyzer.Related
+	if use, ok := counted(p, atom); ok && g.Kind <= semantic.GuardAlone {
+		here := ""
+		text, help, v.severity, here = use.effect()
+		places = p.Places(here, use.at)
+	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
 		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + text,
@@ -117,7 +123,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		API:        queryName(p, atom),
 		Fact:       fact(p, asked(p, atom)),
 		Refuses:    g.Kind == semantic.GuardAssertion && !neverReached(p, g.Node),
-		Related:    origin.Deciding(p, atom, append(guardPlaces(p, atom), spared(p, g)...)),
+		Related:    origin.Deciding(p, atom, slices.Concat(places, guardPlaces(p, atom), spared(p, g))),
 		Fixes:      guardFix(p, atom, g),
 	})
 }
