@@ -31,7 +31,7 @@ func counted(p *analyzer.Pass, atom syntax.Node) (worst countUse, ok bool) {
 	if !strings.HasSuffix(queryName(p, atom), "device_count") || p.Tree.Kind(atom) != syntax.KindCall {
 		return worst, false
 	}
-	c := &counting{p: p, seen: make(map[syntax.Node]bool)}
+	c := &counting{p: p, dead: make(semantic.Cover), seen: make(map[syntax.Node]bool)}
 	for _, g := range p.Model.GuardsOf(atom) {
 		for _, region := range g.Dead {
 			c.dead.Add(region)
