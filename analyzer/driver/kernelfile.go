@@ -57,6 +57,9 @@ func (r *fileResult) kernelParts(m *semantic.Model) (parts []kernelPart) {
 		if p.Calls {
 			what = "this starts a GPU kernel of the project, which has to be written anew first"
 		}
+		if p.Named {
+			what = "what this imports is for CUDA, by its name, and may have to be replaced first"
+		}
 		if p.Whole {
 			left = "the file is left as it is"
 		}

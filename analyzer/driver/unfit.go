@@ -139,6 +139,8 @@ func strandedText(why semantic.Stranded) string {
 	switch why {
 	case semantic.StrandedKernel:
 		return "this line of the same program leads to code that is compiled for CUDA"
+	case semantic.StrandedNamed:
+		return "this line of the same program leads to a module that is for CUDA, by its name"
 	case semantic.StrandedUnknown:
 		return "this line of the same program runs wherever the device is not the CPU, and leads to code that is not known"
 	}

@@ -200,6 +200,7 @@ const (
 	NoExtension     = guard.NoExtension
 	StrandedKernel  = guard.StrandedKernel
 	StrandedUnknown = guard.StrandedUnknown
+	StrandedNamed   = guard.StrandedNamed
 )
 
 // GPUPackages is [guard.GPUPackages].

@@ -153,3 +153,18 @@ func (m *Control) namesCompiled(name string) bool {
 	parts := strings.Split(name, ".")
 	return slices.ContainsFunc(parts[:len(parts)-1], m.DB.CUDAWords().CompiledModule)
 }
+
+// namedForCUDA reports whether an import is of a module that lies outside of the files
+// checked, of no package that is known, and whose name says that it is for CUDA:
+// kernels.triton_ops, mypkg.cuda_kernels.
+func (m *Control) namedForCUDA(imp syntax.Import) bool {
+	top := infer.TopOf(imp.Module)
+	if imp.Module == "" || imp.Level == 0 && (infer.NeverLocal(top) || m.DB.KnowsPackage(top)) || !m.missing(imp) || m.ImportsCompiled(imp) {
+		return false
+	}
+	if _, listed := m.DB.Library(imp.Module); listed && imp.Level == 0 {
+		return false
+	}
+	parts := strings.FieldsFunc(imp.Module, func(r rune) bool { return r == '.' || r == '_' })
+	return slices.Contains(parts, "cuda") || slices.Contains(parts, "triton")
+}

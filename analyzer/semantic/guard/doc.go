@@ -5,8 +5,9 @@
 // outcome of conditions without CUDA. Files: admits, alone, answershared, bundle,
 // callends, caught, classify, compiledmodule, condition, constanttest, control, cover, dead, devicearms, ends,
 // exporting, extend, guard, guardbuild, guardreached, guardskip, handled, kernellaunch,
-// kernelparts, kernelsthrough, localrank, missing, model, offhost, offhostends,
-// offhostfar, offhostlookup, offhostrefused, offhostvalues, older, onhost, onhostcall,
-// onhostcompare, placement, refused, refusesotherwise, skiphelpers, stops, torchversion,
-// unproven, unreachable, vendor, without, withoutcuda, withoutdevice, withoutflag.
+// kernelparts, kernelsthrough, localrank, missing, model, offhost, offhostcaught,
+// offhostends, offhostfar, offhostlookup, offhostrefused, offhostvalues, older, onhost,
+// onhostcall, onhostcompare, placement, refused, refusesotherwise, skiphelpers, stops,
+// torchversion, unproven, unreachable, vendor, without, withoutcuda, withoutdevice,
+// withoutflag.
 package guard

@@ -15,6 +15,7 @@ type KernelPart struct {
 	At    source.Span // the import or the call of the part for GPUs
 	Whole bool        // Span is the file
 	Calls bool        // At is a call of a function that starts a kernel of the project
+	Named bool        // At imports a module that is for CUDA by its name alone
 }
 
 // KernelParts are the kernel parts of the file, those of the whole file first. They
@@ -34,8 +35,9 @@ func (m *Control) KernelParts() []KernelPart {
 		parts = append(parts, p)
 	}
 	for _, imp := range m.Imports() {
-		if m.importsKernels(imp) && !m.ForTypes(imp.Stmt) && m.needsImport(imp) {
-			add(KernelPart{At: m.Tree.Span(imp.Stmt)}, m.outermost(imp.Stmt))
+		named := m.namedForCUDA(imp)
+		if (named || m.importsKernels(imp)) && !m.ForTypes(imp.Stmt) && m.needsImport(imp, named) {
+			add(KernelPart{At: m.Tree.Span(imp.Stmt), Named: named}, m.outermost(imp.Stmt))
 		}
 	}
 	for call := range m.kernelCalls() {
@@ -47,12 +49,12 @@ func (m *Control) KernelParts() []KernelPart {
 // needsImport reports whether the code around an import needs the imported names:
 // functions use them, or nothing handles a failed import. A function does not need an
 // import that only runs with CUDA.
-func (m *Control) needsImport(imp syntax.Import) bool {
+func (m *Control) needsImport(imp syntax.Import, named bool) bool {
 	inside := m.Tree.EnclosingFunction(imp.Stmt) != syntax.None
 	if m.usedInFunctions(imp) {
 		return !inside || m.runsOnNeuron(imp.Stmt)
 	}
-	if !m.ofOwn(imp) && !m.importsWith(imp) {
+	if !named && !m.ofOwn(imp) && !m.importsWith(imp) {
 		return false // a library has a module of that name
 	}
 	for p := m.Tree.Parent(imp.Stmt); p != syntax.None; p = m.Tree.Parent(p) {

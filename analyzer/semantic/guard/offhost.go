@@ -24,9 +24,10 @@ func (m *Control) OffHost() []source.Span {
 }
 
 // partsHosts reports whether a file can hold a condition with a fixed outcome on the
-// host: it asks by itself, or calls a function of another file of the project.
+// host: it asks by itself, handles the error of tensors off the host, or calls a function
+// of another file of the project.
 func (m *Control) partsHosts() bool {
-	return m.mayAskHost() || m.Module() != nil && slices.ContainsFunc(m.Imports(), m.OfProject)
+	return m.mayAskHost() || len(m.deviceHandlers()) > 0 || m.Module() != nil && slices.ContainsFunc(m.Imports(), m.OfProject)
 }
 
 func (m *Control) offHost() (out []source.Span) {
@@ -37,7 +38,7 @@ func (m *Control) offHost() (out []source.Span) {
 	for _, clause := range m.Cases() {
 		out = append(out, w.otherCases(clause)...)
 	}
-	return slices.Concat(out, w.filtered(), w.tables(), m.otherEntries())
+	return slices.Concat(out, w.filtered(), w.tables(), w.handled(), m.otherEntries())
 }
 
 // behind returns the parts that a condition keeps from running on the host, but not on

@@ -20,6 +20,7 @@ const (
 	StrandedKernel           // it leads to code compiled for CUDA
 	StrandedUnknown          // the path taken off the host leads to unknown code
 	StrandedRefusal          // it refuses everything off the host
+	StrandedNamed            // it leads to a module outside the project that is named after CUDA
 )
 
 // StrandedAt is the first place of the file where a program that runs on the host fails
@@ -53,6 +54,9 @@ func (m *Control) strandedPlaces() []strandedPlace {
 		m.refusedOffHost(note)
 		for call := range m.compiledCalls() {
 			note(call, StrandedKernel)
+		}
+		for _, call := range m.namedCalls() {
+			note(call, StrandedNamed)
 		}
 		for _, call := range m.namedByDevice() {
 			note(call, StrandedUnknown)
@@ -147,6 +151,29 @@ func (m *Control) compiledCalls() iter.Seq[syntax.Node] {
 			}
 		}
 	}
+}
+
+// namedCalls are the calls of modules outside the project that are named after CUDA.
+func (m *Control) namedCalls() (out []syntax.Node) {
+	named := make(map[syntax.Node]bool)
+	for _, imp := range m.Imports() {
+		if m.namedForCUDA(imp) {
+			named[imp.Bound()] = true
+		}
+	}
+	for _, call := range m.Calls() {
+		if len(named) == 0 {
+			return nil
+		}
+		callee := m.Tree.Unparen(m.Tree.Callee(call))
+		for m.Tree.Kind(callee) == syntax.KindAttribute {
+			callee = m.Tree.Unparen(m.Tree.Object(callee))
+		}
+		if sym := m.Symbol(callee); sym != nil && sym.Imported && slices.ContainsFunc(sym.Defs, func(d infer.Def) bool { return named[d.Node] }) {
+			out = append(out, call)
+		}
+	}
+	return out
 }
 
 // liveFacts are the facts of a function without the code that does not run on Neuron.

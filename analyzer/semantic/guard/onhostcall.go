@@ -89,7 +89,11 @@ func (w *hostTests) run(block syntax.Node, where func(outcome) infer.Truth) (res
 			if result, ended = w.runIf(stmt, where); ended {
 				return result, true
 			}
-		case syntax.KindFor, syntax.KindWhile, syntax.KindTry, syntax.KindWith, syntax.KindMatch:
+		case syntax.KindTry:
+			if result, ended = w.runTry(stmt, where); ended {
+				return result, true
+			}
+		case syntax.KindFor, syntax.KindWhile, syntax.KindWith, syntax.KindMatch:
 			if w.returnsIn(stmt) {
 				return infer.Unknown, true
 			}
