@@ -61,7 +61,7 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	}
 	var file baselineFile
 	var syntax *json.SyntaxError
-	mend := "restore it, or remove it and make it anew with: neuronlint baseline write -o " + name
+	mend := "restore it, or remove it and write a new one with: neuronlint baseline write -o " + name
 	switch err := json.Unmarshal(data, &file); {
 	case len(data) > 0 && !bytes.Contains(data, []byte(`"neuronlint_baseline"`)):
 		return nil, fmt.Errorf("baseline: %s: not a baseline of neuronlint", name)

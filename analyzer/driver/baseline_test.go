@@ -136,7 +136,7 @@ func TestBaselineErrors(t *testing.T) {
 	const entry = `{"neuronlint_baseline": 1, "findings": [{"path": "%s", "code": "NRN901", "severity": "%s", "fingerprint": "%s"}]}`
 	for text, want := range map[string]string{
 		"{\n\"neuronlint_baseline\": 1,\n<<<<<<< HEAD\n": "b.json:3: damaged: ",
-		"":                                    "b.json:1: damaged: unexpected end of JSON input; restore it, or remove it and make it anew with: neuronlint baseline write -o b.json",
+		"":                                    "b.json:1: damaged: unexpected end of JSON input; restore it, or remove it and write a new one with: neuronlint baseline write -o b.json",
 		"{}":                                  "not a baseline of neuronlint",
 		"[]":                                  "not a baseline of neuronlint",
 		`{"version": "1.4.0", "results": {}}`: "not a baseline of neuronlint",
@@ -144,7 +144,7 @@ func TestBaselineErrors(t *testing.T) {
 		`{"neuronlint_baseline": 1}`:          "not a baseline of neuronlint",
 		`{"neuronlint_baseline": 1, "findings": {"path": "a.py"}}`:     "not a baseline of neuronlint",
 		`{"neuronlint_baseline": 1, "findings": [1]}`:                  "not a baseline of neuronlint",
-		fmt.Sprintf(entry, "a.py", "bad", "0123456789abcdef"):          "damaged: finding 1 lacks its path, code, severity or fingerprint; restore it, or remove it and make it anew with: neuronlint baseline write -o b.json",
+		fmt.Sprintf(entry, "a.py", "bad", "0123456789abcdef"):          "damaged: finding 1 lacks its path, code, severity or fingerprint; restore it, or remove it and write a new one with: neuronlint baseline write -o b.json",
 		fmt.Sprintf(entry, "a.py", "info", ""):                         "damaged: finding 1",
 		fmt.Sprintf(entry, "b/../../a.py", "info", "0123456789abcdef"): "damaged: finding 1",
 		fmt.Sprintf(entry, "../b/../a.py", "info", "0123456789abcdef"): "damaged: finding 1",

@@ -40,7 +40,7 @@ func (fd *finding) lacking(group edit.GroupID) edit.Doubt {
 
 // stillGuarded is the doubt against a finding for as long as its guard stays.
 func (fd *finding) stillGuarded() edit.Doubt {
-	return edit.Doubt{Text: "this condition keeps it from running on Neuron, and stays or has no safe fix", Path: fd.Path, Span: fd.guard()}
+	return edit.Doubt{Text: "this condition keeps it from running on Neuron, and either stays or has no safe fix", Path: fd.Path, Span: fd.guard()}
 }
 
 // guard is the condition that keeps the code of a finding from running.

@@ -37,7 +37,7 @@ func TestDoubts(t *testing.T) {
 			[]*finding{at(0, fx(edit.Safe, "", region)), dead(12, because("of a rule", ""))},
 			"this line would then run, and has no safe fix @12",
 		},
-		{"what keeps it dead", []*finding{guarded, at(30, fx(edit.Unsafe, "", region))}, "this condition keeps it from running on Neuron, and stays or has no safe fix @8"},
+		{"what keeps it dead", []*finding{guarded, at(30, fx(edit.Unsafe, "", region))}, "this condition keeps it from running on Neuron, and either stays or has no safe fix @8"},
 		{"a clause", in(0, 9, at(0, fx(edit.Safe, "")), at(2, because("of a rule", ""))), "of a rule @2"},
 	}
 	for _, tt := range tests {

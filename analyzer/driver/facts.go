@@ -62,10 +62,10 @@ func operatorFact(use *opcall.Use) string {
 		text += " comes down to " + strings.Join(use.Operators, ", ")
 	}
 	if some := use.Some; some.Status != "" && !use.Status.Restricts() {
-		return fmt.Sprintf("%s: %s for some calls, which the table cannot tell by their arguments, %s (%s)", text, some.Status, some.Reason, some.Ref.Citation())
+		return fmt.Sprintf("%s: %s for some calls, which the table cannot identify by their arguments, %s (%s)", text, some.Status, some.Reason, some.Ref.Citation())
 	}
 	if use.Status == opsdb.Unknown {
-		return text + ": nobody says how it fares"
+		return text + ": its status is not known"
 	}
 	status := string(use.Status)
 	if use.Verdict.Reason != "" {
@@ -80,9 +80,9 @@ func unreported(m *semantic.Model, use *opcall.Use) string {
 	case !use.Status.Restricts():
 		return ""
 	case m.OnHost(use.Node):
-		return "the tensors of this call are on the host in any case, so nothing is reported"
+		return "the tensors of this call are on the host anyway, so nothing is reported"
 	case m.Handled(use.Node):
-		return "this stands in code that asks for Neuron or XLA, so nothing is reported"
+		return "this is code for Neuron or XLA, so nothing is reported"
 	}
 	return ""
 }

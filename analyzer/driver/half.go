@@ -37,7 +37,7 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		}
 		why := h.nearest(fd)
 		if by, held := stopped[fd.Path]; why.None() && held {
-			why = edit.Doubt{Text: "this file imports one that refuses to run without CUDA", Path: by, Span: h.refusing[by]}
+			why = edit.Doubt{Text: "this file imports a file that refuses to run without CUDA", Path: by, Span: h.refusing[by]}
 		}
 		if by, held := together[fd.Path]; why.None() && held && fd.choice {
 			why = h.program(by)
@@ -109,7 +109,7 @@ func (h *halves) nearest(fd *finding) edit.Doubt {
 			return edit.Doubt{Text: "this line still needs CUDA", Path: fd.Path, Span: at}
 		}
 		if at, ok := h.lost[of].nearest(fd.Span.Start); ok {
-			return edit.Doubt{Text: "this line still speaks of CUDA", Path: fd.Path, Span: at}
+			return edit.Doubt{Text: "this line still refers to CUDA", Path: fd.Path, Span: at}
 		}
 	}
 	if why, held := h.own[fd.Path]; held {
@@ -124,7 +124,7 @@ func (h *halves) program(path string) edit.Doubt {
 	if why, ok := h.files[path]; ok {
 		return why
 	}
-	return edit.Doubt{Text: "this file of the same program may need CUDA and is not mended", Path: path}
+	return edit.Doubt{Text: "this file of the same program may need CUDA and has no fix", Path: path}
 }
 
 // whole is the test around a finding, or else the rest of the file.

@@ -21,7 +21,7 @@ func (s *session) holdBackMany(r *fileResult) {
 	r.holdBack()
 	fd := s.own(CodeFixDiscarded, r.path, source.Span{}, analyzer.Warning,
 		fmt.Sprintf("the fixes of this file were discarded: there are %d of them, the limit is %d", r.fixes, maxFixes))
-	fd.Help = "mend what writes this file, or leave it out with --exclude"
+	fd.Help = "fix the program that writes this file, or leave it out with --exclude"
 	r.findings = append(r.findings, fd)
 }
 

@@ -53,15 +53,15 @@ func (r *fileResult) kernelParts(m *semantic.Model) (parts []kernelPart) {
 		return []kernelPart{{m.Tree.Span(syntax.Root), at, why}}
 	}
 	for _, p := range m.KernelParts() {
-		what, left := "what this imports runs on GPUs alone and has to be replaced first", "this function is left as it is"
+		what, left := "this imports GPU-only code, which has to be replaced first", "this function is left unchanged"
 		if p.Calls {
-			what = "this starts a GPU kernel of the project, which has to be written anew first"
+			what = "this launches a GPU kernel of the project, which has to be rewritten first"
 		}
 		if p.Named {
 			what = "what this imports is for CUDA, by its name, and may have to be replaced first"
 		}
 		if p.Whole {
-			left = "the file is left as it is"
+			left = "the file is left unchanged"
 		}
 		if parts = append(parts, kernelPart{p.Span, p.At, what + "; " + left}); p.Whole {
 			break
@@ -74,14 +74,14 @@ func (r *fileResult) kernelParts(m *semantic.Model) (parts []kernelPart) {
 func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
 	for _, fd := range r.findings {
 		if fd.Category == analyzer.CategoryKernel && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && fd.Confidence >= analyzer.Likely {
-			return fd.Span, "this GPU kernel has to be written anew first; the file is left as it is"
+			return fd.Span, "this GPU kernel has to be rewritten first; the file is left unchanged"
 		}
 	}
 	if at, ok := m.KernelsThrough(); ok {
-		return at, "this leads to a module that the project compiles for CUDA and that has to be replaced first: without it the file cannot be imported; it is left as it is"
+		return at, "this leads to a module that the project compiles for CUDA, which has to be replaced before the file can be imported; the file is left unchanged"
 	}
 	if dir := folderForGPUs(r.path, m); dir != "" {
-		return source.Span{}, "what lies in " + dir + "/ is for GPUs alone; the file is left as it is"
+		return source.Span{}, "the code in " + dir + "/ is for GPUs only; the file is left unchanged"
 	}
 	return source.Span{}, ""
 }

@@ -95,7 +95,7 @@ func limitHelp(err error) string {
 	case errors.Is(err, syntax.ErrTimeout), errors.Is(err, errSlow):
 		return "raise --file-timeout" + pass
 	case errors.Is(err, syntax.ErrTooMuch):
-		return "mend the code, or leave the file out with --exclude"
+		return "fix the code, or leave the file out with --exclude"
 	default:
 		return ""
 	}
@@ -149,7 +149,7 @@ func (s *session) addOmitted(r *Result, path string, o *omitted) {
 	fd := s.own(CodeOmitted, path, o.first, o.worst,
 		fmt.Sprintf("%d more findings in this file are not listed: the limit is %d", o.left, s.opts.Limits.Findings))
 	fd.Severity = o.worst
-	fd.Help = "raise --max-findings to see them; fix and --diff mend them all the same"
+	fd.Help = "raise --max-findings to see them; fix and --diff still fix them"
 	fingerprints(r.File(path), []*finding{fd})
 	r.Diagnostics = append(r.Diagnostics, fd.Diagnostic)
 }

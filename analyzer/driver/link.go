@@ -178,7 +178,7 @@ func (fd *finding) reported() analyzer.Diagnostic {
 	d := fd.Diagnostic
 	d.Related = slices.Clone(d.Related)
 	for _, stays := range fd.left[:min(len(fd.left), analyzer.MaxRelated)] {
-		d.Related = append(d.Related, analyzer.Related{Path: stays.Path, Span: stays.Span, Message: "the fix leaves this test as it is"})
+		d.Related = append(d.Related, analyzer.Related{Path: stays.Path, Span: stays.Span, Message: "the fix leaves this test unchanged"})
 	}
 	d.Cause = fd.cause
 	if fd.part == nil {

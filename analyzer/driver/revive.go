@@ -108,14 +108,14 @@ func (r *fileResult) weakenRevivals(m *semantic.Model) {
 // trustIn is the trust in a fix that lets code run, by where the code leads.
 func trustIn(m *semantic.Model, regions []source.Span) edit.Trust {
 	ends := m.Ends(regions)
-	trust := edit.Doubtful("code that would then run leads to code that is not known")
+	trust := edit.Doubtful("code that would then run leads to unknown code")
 	switch ends {
 	case semantic.EndsKnown:
 		return edit.Sure()
 	case semantic.EndsCompiled:
 		return edit.Shown()
 	case semantic.EndsCUDA:
-		trust = edit.Doubtful("code that would then run leads to code that speaks of CUDA")
+		trust = edit.Doubtful("code that would then run leads to code for CUDA")
 	}
 	trust.Doubt.Span, _ = m.EndsAt(regions, ends)
 	return trust
@@ -175,7 +175,7 @@ func (p byStart) before(admits []source.Span) edit.Trust {
 // finding.
 func (p byStart) behind(revives []source.Span) edit.Trust {
 	at, ok := p.within(revives)
-	return doubtAt(ok, at, "this line would then run, and speaks of CUDA")
+	return doubtAt(ok, at, "this line would then run, and refers to CUDA")
 }
 
 func doubtAt(there bool, at source.Span, text string) edit.Trust {

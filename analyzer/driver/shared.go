@@ -67,11 +67,11 @@ func (k *shared) goesOn(name, path string) edit.Doubt {
 	}
 	overridden := strings.HasPrefix(name, "m:")
 	if name == "*" || !k.whole && (ofObject || overridden) {
-		return edit.Doubt{Text: "code in other files may get this answer and go on to CUDA"}
+		return edit.Doubt{Text: "code in other files may receive this result and go on to CUDA"}
 	}
 	for _, p := range k.files[name] {
 		if p != path || overridden {
-			return edit.Doubt{Text: "this file gets the answer and goes on to CUDA", Path: p}
+			return edit.Doubt{Text: "this file receives the result and goes on to CUDA", Path: p}
 		}
 	}
 	return edit.Doubt{}
@@ -81,10 +81,10 @@ func (k *shared) goesOn(name, path string) edit.Doubt {
 // mistake for that of a tensor or a module; all files are asked on request.
 func (k *shared) moves(all bool) edit.Doubt {
 	for _, p := range k.files[semantic.OwnCUDA] {
-		return edit.Doubt{Text: "a class of this file has a method cuda of its own, which may be what is called", Path: p}
+		return edit.Doubt{Text: "a class in this file defines its own cuda method, which may be the one called", Path: p}
 	}
 	if all && !k.whole {
-		return edit.Doubt{Text: "what it is called on may be no tensor and no module"}
+		return edit.Doubt{Text: "the receiver may not be a tensor or a module"}
 	}
 	return edit.Doubt{}
 }

@@ -62,7 +62,7 @@ func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred m
 	s.joinWholes(findings, clauseOf)
 	s.joinWholes(findings, programIn)
 	for id := range barred {
-		s.groups.fail(id, edit.Doubt{Text: "a change that belongs to it cannot be made"})
+		s.groups.fail(id, edit.Doubt{Text: "a change that it depends on cannot be made"})
 	}
 	for _, fd := range findings {
 		l.at(fd.Path)
@@ -91,7 +91,7 @@ func (s *solution) link(findings []*finding, k *links) {
 	for _, fd := range findings {
 		for i := range fd.Fixes {
 			if g := fd.Fixes[i].Group; fd.Suppressed && k.of[g] != nil {
-				s.groups.fail("r:"+g, edit.Doubt{Text: "this line must change with it, and a comment keeps it as it is", Path: fd.Path, Span: fd.Span})
+				s.groups.fail("r:"+g, edit.Doubt{Text: "this line must change with it, but a comment keeps it unchanged", Path: fd.Path, Span: fd.Span})
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (s *solution) settle(findings []*finding) bool {
 		}
 		for _, m := range s.members[fd] {
 			if s.groups.root(m.group) != s.groups.root(pick.group) && s.sizes[m.group] > 1 {
-				changed = s.groups.fail(m.group, edit.Doubt{Text: "this line is mended in another way", Path: fd.Path, Span: fd.Span}) || changed
+				changed = s.groups.fail(m.group, edit.Doubt{Text: "this line has a different fix", Path: fd.Path, Span: fd.Span}) || changed
 			}
 		}
 	}

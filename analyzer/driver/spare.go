@@ -104,7 +104,7 @@ func remark(left int) string {
 	case 0:
 		return ""
 	case 1:
-		return ", but look at one test by hand"
+		return ", but check one test by hand"
 	}
-	return ", but look at " + strconv.Itoa(left) + " tests by hand"
+	return ", but check " + strconv.Itoa(left) + " tests by hand"
 }

@@ -89,10 +89,10 @@ func (h *halves) addUnfit(k *links, l *ledger) {
 		l.at(path)
 		switch _, known := h.files[path]; {
 		case at.Own != (source.Span{}):
-			h.own[path] = edit.Doubt{Text: "objects of this library are on devices by code of its own, which is not known to work on Neuron", Path: path, Span: at.Own}
+			h.own[path] = edit.Doubt{Text: "this library places its objects with its own code, which is not known to work on Neuron", Path: path, Span: at.Own}
 			h.files[path] = h.own[path]
 		case at.Sparse != (source.Span{}):
-			h.files[path] = edit.Doubt{Text: "this line of the same program is about sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
+			h.files[path] = edit.Doubt{Text: "this line of the same program uses sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
 		case !known:
 			h.files[path] = edit.Doubt{Text: strandedText(at.Why), Path: cmp.Or(at.In, path), Span: at.Stranded}
 		}
@@ -142,9 +142,9 @@ func strandedText(why semantic.Stranded) string {
 	case semantic.StrandedNamed:
 		return "this line of the same program leads to a module that is for CUDA, by its name"
 	case semantic.StrandedUnknown:
-		return "this line of the same program runs wherever the device is not the CPU, and leads to code that is not known"
+		return "this line of the same program runs on every device but the CPU, and leads to unknown code"
 	}
-	return "this line of the same program refuses every device but those that it names"
+	return "this line of the same program rejects every device that it does not name"
 }
 
 // addRefused notes a finding about an operation that the device refuses, and about a

@@ -101,11 +101,11 @@ func (c *Component) Unclosed(whole bool) (why string, at *Part) {
 	case c.Escapes != "":
 		return c.Escapes, nil
 	case unfed >= 0:
-		return "it is not known which devices come to this test", c.Tests[unfed]
+		return "the devices that reach this test are not known", c.Tests[unfed]
 	case unused >= 0:
 		return "no use of this device is known", c.Sources[unused]
 	case len(c.Sources) == 0:
-		return "it is not known where the device comes from", nil
+		return "the origin of the device is not known", nil
 	case len(c.Tests) > 0 && c.Open != "":
 		return comesIn + c.Open, nil
 	case len(c.Tests) > 0 && c.Ajar != "" && !whole:
@@ -115,7 +115,7 @@ func (c *Component) Unclosed(whole bool) (why string, at *Part) {
 }
 
 // comesIn begins the reason why other devices are possible.
-const comesIn = "other devices may come to the tests of this one: "
+const comesIn = "other devices may reach the tests of this one: "
 
 // Decides is the source to name in findings of a file: one of the same file, or else
 // the one that acts in most places. A source that is only an option's choice, or is

@@ -19,7 +19,7 @@ func (l *Links) findUnknowns() {
 		for _, a := range f.Arrivals {
 			if y := a.Yields; y != nil && l.unanswered(f, y) {
 				u := &l.unknowns[l.root[f.place+int(a.Place)]]
-				u.ajar = first(u.ajar, "what "+callName(y)+" yields is not known")
+				u.ajar = first(u.ajar, "the result of "+callName(y)+" is not known")
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func (w *walker) step(s stop, level semantic.Confidence) {
 		return
 	}
 	if w.reached == maxReached {
-		w.p.escapes = first(w.p.escapes, "the device goes further than it is followed")
+		w.p.escapes = first(w.p.escapes, "the device could not be followed everywhere")
 		return
 	}
 	w.reached++
@@ -109,7 +109,7 @@ func (w *walker) visit(s stop, level semantic.Confidence) {
 	w.p.Acting = w.p.Acting || w.acting[s.at]
 	for _, n := range w.acts[s.at] {
 		if w.acted > maxActs && w.p.Places >= mostActs {
-			w.p.escapes = first(w.p.escapes, "the device goes further than it is followed")
+			w.p.escapes = first(w.p.escapes, "the device could not be followed everywhere")
 			break
 		}
 		if w.atSite[n] != w.walk {

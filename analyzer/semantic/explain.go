@@ -149,7 +149,7 @@ func (e *explanation) kind(n syntax.Node) {
 	case m.Tree.Kind(n) == syntax.KindCall:
 		e.call(n, text)
 	case m.ScopeOf(n) != nil || m.Tree.Kind(n) != syntax.KindIdentifier:
-		e.add(n, "%s: nothing is known of what kind of object this is", text)
+		e.add(n, "%s: the kind of this object is not known", text)
 	}
 }
 
@@ -170,11 +170,11 @@ func (e *explanation) call(n syntax.Node, text string) {
 	switch r := m.Ref(callee); {
 	case r.Name != "": // its result is of no kind that rules ask for
 	case r.Def != syntax.None:
-		e.add(n, "%s: what %s returns could not be told", text, syntax.Shorten(m.Tree.Text(callee)))
+		e.add(n, "%s: the result of %s could not be determined", text, syntax.Shorten(m.Tree.Text(callee)))
 	case method != "":
 		e.add(n, "%s: the method %s belongs to %s, an object of unknown kind", text, method, syntax.Shorten(m.Tree.Text(object)))
 	default:
-		e.add(n, "%s: nothing is known of what is called", text)
+		e.add(n, "%s: the callee is not known", text)
 	}
 }
 

@@ -29,7 +29,7 @@ func (e *explanation) device(n syntax.Node) {
 	case m.Tree.IsDocstring(n):
 		e.add(n, "%s is documentation, which is never changed", text)
 	case m.savedFrom(n):
-		e.add(n, "%s names the device that a file was saved from: it says what stands in the file and is never rewritten", text)
+		e.add(n, "%s names the device that a file was saved from: it describes the file and is never rewritten", text)
 	case m.isExported(n):
 		e.add(n, "%s reaches no place that takes a device in this file, but other files can see it", text)
 	default:
@@ -69,10 +69,10 @@ func (e *explanation) sinks(s *Source, text string) {
 		e.add(cmp.Node, "%s tests the same device and changes along with it", syntax.Shorten(m.Tree.Text(cmp.Node)))
 	}
 	if c.Open != "" {
-		e.add(s.Node, "other devices may come in: %s", c.Open)
+		e.add(s.Node, "other devices may enter: %s", c.Open)
 	}
 	if c.Escapes != "" {
-		e.add(s.Node, "where the device goes is not all known: %s", c.Escapes)
+		e.add(s.Node, "the device could not be followed everywhere: %s", c.Escapes)
 	}
 }
 

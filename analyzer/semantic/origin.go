@@ -90,9 +90,9 @@ func (e *explanation) binding(sym *Symbol, d Def, depth int) {
 	case DefUnpack:
 		e.add(d.Node, "%s is bound here, to a part of %s", sym.Name, value)
 	case DefFor:
-		e.add(d.Node, "%s is bound here, to what %s yields one by one", sym.Name, value)
+		e.add(d.Node, "%s is bound here, to each item of %s in turn", sym.Name, value)
 	case DefWith:
-		e.add(d.Node, "%s is bound here, to what %s enters", sym.Name, value)
+		e.add(d.Node, "%s is bound here, to the value of entering %s", sym.Name, value)
 	case DefImport:
 		e.add(d.Node, "%s is imported here, from %s", sym.Name, strings.Repeat(".", d.Import.Level)+d.Import.Module)
 		return
@@ -127,7 +127,7 @@ func (e *explanation) parameter(sym *Symbol, d Def, depth int) {
 		}
 	}
 	if len(calls) == 0 && d.Value == syntax.None {
-		e.add(d.Node, "no call in this file shows what is passed for %s", sym.Name)
+		e.add(d.Node, "no call in this file shows the value passed for %s", sym.Name)
 	}
 }
 

@@ -11,7 +11,7 @@ var fixDiscarded = &analyzer.Rule{
 
 ## What breaks
 
-Nothing in your program: the file is left as it is. Every patched file is
+Nothing in your program: the file is left unchanged. Every patched file is
 parsed again before anything is shown or written. If a line that was understood
 before is not understood after, all fixes of the file are discarded, and with
 them the fixes in other files that belong to the same change. The same happens

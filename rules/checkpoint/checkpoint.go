@@ -70,7 +70,7 @@ func runLoadAnywhere(p *analyzer.Pass) error {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: analyzer.Possible, API: u.Name,
 			Message: "`" + u.Name + "` may raise without CUDA: it restores tensors to the device they were saved from",
-			Help:    "pass map_location=\"cpu\" and move what was loaded",
+			Help:    "pass map_location=\"cpu\", then move the result",
 			Fact:    opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/serialization.py"},
 		}
 		fix := analyzer.Fix{Title: "load on the host", Requires: usage.Requires(p, row.Ref), Edits: []analyzer.Edit{mapTo(p, u, row.Text)}}

@@ -35,8 +35,8 @@ func changes(p *analyzer.Pass, lit syntax.Node) bool {
 // that others in its group wait for stays the only one of its finding.
 func inherit(p *analyzer.Pass, hand semantic.AtHand, edits []analyzer.Edit, ask analyzer.Fix, alone bool) []analyzer.Fix {
 	fix := ask
-	fix.Title, fix.Edits = "use the device at hand", edits
-	fix.Take(analyzer.Doubtful("the device at hand may be another one than this code was given before"))
+	fix.Title, fix.Edits = "use the device in scope", edits
+	fix.Take(analyzer.Doubtful("the device in scope may differ from the one used before"))
 	if hand.Source == syntax.None {
 		return []analyzer.Fix{fix}
 	}

@@ -26,7 +26,7 @@ func asksBeside(p *analyzer.Pass, test syntax.Node) bool {
 
 // beside is the effect of a test that stands beside such a query.
 func (e effect) beside(p *analyzer.Pass, test syntax.Node) effect {
-	e.severity, e.text = analyzer.Warning, "CUDA may be asked for there, and is missing"
+	e.severity, e.text = analyzer.Warning, "CUDA may be requested but is missing"
 	if leaving, ok := p.Model.Leaves(test); ok && leaving != semantic.GuardAssertion {
 		e.text = "where CUDA is chosen, " + verdicts[leaving].text
 	}
@@ -36,6 +36,6 @@ func (e effect) beside(p *analyzer.Pass, test syntax.Node) effect {
 // missing is the effect of a test that, with such a query, refuses a request for CUDA:
 // other devices pass. To let the test hold for Neuron would let CUDA pass there.
 func (e effect) missing() effect {
-	e.severity, e.advice = analyzer.Info, "nothing to do for Neuron, unless it is to have an arm of its own"
+	e.severity, e.advice = analyzer.Info, "nothing to do for Neuron unless it should have its own branch"
 	return e
 }

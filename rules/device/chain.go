@@ -30,16 +30,16 @@ func arms(fix *analyzer.Fix) []analyzer.Fix {
 		return []analyzer.Fix{*fix}
 	}
 	alone := *fix
-	alone.Title += ", but look at the tests of the device by hand"
+	alone.Title += ", but check the device tests by hand"
 	alone.Group, alone.Closed = "", analyzer.NoFix
-	alone.Limit(analyzer.Doubtful("tests of the device in other places do not know the new arm"))
+	alone.Limit(analyzer.Doubtful("device tests elsewhere do not know the new branch"))
 	return []analyzer.Fix{*fix, alone}
 }
 
 // chainStatement adds an arm for Neuron to an if/elif chain whose CUDA arm is
 // one statement that names the device.
 func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analyzer.Fix {
-	fix := analyzer.Fix{Title: "add an arm for Neuron", Safety: analyzer.Display, Requires: requires(p)}
+	fix := analyzer.Fix{Title: "add a branch for Neuron", Safety: analyzer.Display, Requires: requires(p)}
 	sources := selected(p, g)
 	if p.Target.Rewrite != opsdb.RewriteNeuron || len(p.Model.GuardsOf(atom)) != 1 || len(sources) != 1 ||
 		len(sources[0].Component.Compares) > 0 || g.Cond != atom {

@@ -28,12 +28,12 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 		closed := choiceTrust(p, s)
 		fix.TakeBoth(closed, closed)
 		if unused(s) {
-			fix.Limit(analyzer.Doubtful("no place in this file shows that the option is used as a device"))
+			fix.Limit(analyzer.Doubtful("nothing in this file uses the option as a device"))
 		}
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(s.Node),
-		Message:     "`" + text + "` is offered as a choice, `" + native + "` is not",
+		Message:     "`" + text + "` is offered as a choice but `" + native + "` is not",
 		Help:        choiceHelp(p, native),
 		Severity:    analyzer.Info,
 		Confidence:  s.Confidence(),
@@ -50,11 +50,11 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 func choiceTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 	switch {
 	case !p.Tree.Span(s.Choice).Contains(p.Tree.Span(s.Node)):
-		return analyzer.Doubtful("more than the option may use these choices")
+		return analyzer.Doubtful("other code may use these choices")
 	case s.Component.Escapes != "":
 		return analyzer.Doubtful(s.Component.Escapes)
 	case s.Partial, p.Model.RunsCode():
-		return analyzer.Doubtful("the value of the option goes further than it is followed")
+		return analyzer.Doubtful("the option's value could not be followed everywhere")
 	}
 	return analyzer.Sure()
 }

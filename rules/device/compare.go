@@ -121,9 +121,9 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	case asksBeside(p, test):
 		return out.beside(p, test)
 	case taken:
-		out.severity, out.text = analyzer.Warning, "the branch for other devices is taken there"
+		out.severity, out.text = analyzer.Warning, "the branch for other devices runs"
 	case other && !known:
-		out.text = "the comparison is " + map[bool]string{false: "False", true: "True"}[negated] + " there"
+		out.text = "the comparison is " + map[bool]string{false: "False", true: "True"}[negated]
 	case other && p.Model.Selects(test):
 		out.text = otherValue
 	case kind == semantic.GuardIdiom && choosesType(p, test):
@@ -223,7 +223,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	}
 	fix.Edits = append(append(edits, beside...), lookedUp(cs.pass, c)...)
 	if cs.pass.Model.Unproven(c.Node, regions) {
-		unproven := analyzer.Doubtful("the branch for other devices does not do the same, so that the one for CUDA may be for it alone")
+		unproven := analyzer.Doubtful("the branches do different things, so the CUDA branch may be for CUDA only")
 		fix.TakeBoth(unproven, unproven)
 		return []analyzer.Fix{fix}
 	}
@@ -246,9 +246,9 @@ func renameTrust(p *analyzer.Pass, c *semantic.Compare) analyzer.Trust {
 	case p.Model.Settled(c) != syntax.None:
 		return analyzer.Sure()
 	case len(comp.Sources) == 0:
-		return analyzer.Doubtful("this file does not show which devices come to the test")
+		return analyzer.Doubtful("this file does not show which devices reach the test")
 	case comp.Open != "":
-		return analyzer.Doubtful("other devices may come to the test: " + comp.Open)
+		return analyzer.Doubtful("other devices may reach the test: " + comp.Open)
 	case comp.Escapes != "":
 		return analyzer.Doubtful(comp.Escapes)
 	}

@@ -12,7 +12,7 @@ func consequence(p *analyzer.Pass, g *semantic.Guard) string {
 	case g.Kind == semantic.GuardOther && p.Tree.Kind(g.Node) == syntax.KindConditional:
 		return otherValue
 	case g.Kind <= semantic.GuardOther && (len(g.Dead) == 0 || p.Model.RefusesOtherwise(g) || holdsWithout(p, g)):
-		return "the branch without CUDA is taken there"
+		return "the branch without CUDA runs"
 	}
 	return verdicts[g.Kind].text
 }

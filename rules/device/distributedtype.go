@@ -25,7 +25,7 @@ func testDistributedType(p *analyzer.Pass) {
 		effect := missed(p, cmp, negated)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(n),
-			Message:    "`" + rewrite.Code(p, n) + "` is what Accelerate calls several GPUs, never NeuronCores: " + effect.text,
+			Message:    "`" + rewrite.Code(p, n) + "` is Accelerate's name for several GPUs, never for NeuronCores: " + effect.text,
 			Help:       "test for `XLA` with torch-xla, and for `MULTI_NEURON` in versions of Accelerate that have it",
 			Severity:   effect.severity,
 			Confidence: confidence,

@@ -9,7 +9,7 @@ import (
 )
 
 // otherValue is the effect of a failed test in a conditional expression.
-const otherValue = "the other value is taken there"
+const otherValue = "the other value is used"
 
 // effect is the consequence of a test for CUDA that fails on Neuron.
 type effect struct {
@@ -29,19 +29,19 @@ func (e effect) help(fixes []analyzer.Fix) string {
 	}
 	if e.kind == semantic.GuardAlone || e.kind == semantic.GuardHarmless && e.text == verdicts[e.kind].text {
 		if slices.ContainsFunc(fixes, func(f analyzer.Fix) bool { return f.Safety > analyzer.Display }) {
-			return "let the test hold for Neuron as well if you want the guarded code to run there"
+			return "extend the test to Neuron if the guarded code should run there"
 		}
 		return nothingToDo
 	}
-	return "let the test hold for Neuron as well, if its branch is right there"
+	return "extend the test to Neuron if its branch is right there"
 }
 
 // unscaled is the effect where a loss scaler is made for CUDA alone: the dtype of
 // autocast decides, and it also applies on Neuron. It is a warning where the file asks
 // autocast for float16, or does so unless an option says otherwise.
 func unscaled(p *analyzer.Pass, e effect) effect {
-	e.text = "no scaler is made there, and in float16 the loss goes unscaled"
-	e.advice = "choose bfloat16 for autocast, which needs no scaler; in float16 small gradients become zero"
+	e.text = "no scaler is created, and float16 losses are not scaled"
+	e.advice = "use bfloat16 for autocast, which needs no scaler; in float16, small gradients underflow to zero"
 	if castsToHalf(p) {
 		e.severity = analyzer.Warning
 	}

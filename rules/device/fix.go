@@ -67,7 +67,7 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 			fix.Spare = analyzer.Safe // CUDA keeps its arm, or the code is not run
 		}
 	case opsdb.RewritePortable:
-		fix.Title = "use whichever accelerator is there"
+		fix.Title = "use any available accelerator"
 		if testsExtend(p, s.Component) {
 			fix.Edits = portableDeviceEdits(p, s)
 			fix.Take(noneWithout)
@@ -94,7 +94,7 @@ func portableDeviceEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 }
 
 // noneWithout is the trust in code that asks for the accelerator in use.
-var noneWithout = analyzer.Doubtful("there is no current accelerator on a machine that has none")
+var noneWithout = analyzer.Doubtful("a machine without accelerators has no current accelerator")
 
 // testsExtend reports whether all tests of a component can be made to hold for another
 // accelerator as well.

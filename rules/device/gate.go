@@ -54,10 +54,10 @@ func whyForCUDA(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 		return ""
 	}
 	if asked := asksOfCUDA(p, atom, g); asked != syntax.None {
-		return "the condition asks for `" + rewrite.Code(p, asked) + "`: leave it if the test is of CUDA itself; if not, the whole of it needs an answer for Neuron"
+		return "the condition asks for `" + rewrite.Code(p, asked) + "`: leave it if the test is about CUDA itself; otherwise the whole condition needs an answer for Neuron"
 	}
 	if optional.Asked(p, atom, semantic.GPUPackages()) {
-		return "the test is skipped without a package for GPUs as well: leave it as long as the test needs that"
+		return "the test is also skipped without a GPU package: leave it as long as the test needs that package"
 	}
 	return ""
 }

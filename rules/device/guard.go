@@ -82,13 +82,13 @@ var verdicts = map[semantic.GuardKind]struct {
 }{
 	semantic.GuardHarmless:  {analyzer.Info, "the guarded code is not needed there"},
 	semantic.GuardAlone:     {analyzer.Info, "the guarded code is for GPUs only"},
-	semantic.GuardIdiom:     {analyzer.Error, "the CPU is selected there"},
-	semantic.GuardOther:     {analyzer.Warning, "the guarded code is skipped there"},
-	semantic.GuardTest:      {analyzer.Warning, "the test is skipped there"},
+	semantic.GuardIdiom:     {analyzer.Error, "the code falls back to the CPU"},
+	semantic.GuardOther:     {analyzer.Warning, "the guarded code never runs"},
+	semantic.GuardTest:      {analyzer.Warning, "the test is skipped"},
 	semantic.GuardExit:      {analyzer.Warning, "the function returns early"},
-	semantic.GuardSync:      {analyzer.Error, "the distributed set-up is skipped there"},
-	semantic.GuardPlacement: {analyzer.Error, "the guarded code moves nothing to the device there"},
-	semantic.GuardAssertion: {analyzer.Error, "the program stops there"},
+	semantic.GuardSync:      {analyzer.Error, "the distributed setup never runs"},
+	semantic.GuardPlacement: {analyzer.Error, "the guarded code never runs and moves nothing to the device"},
+	semantic.GuardAssertion: {analyzer.Error, "the program stops"},
 }
 
 func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
@@ -103,10 +103,10 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	v := verdicts[g.Kind]
 	text, help := consequence(p, g), guardHelp(p, atom, g)
 	if g.Kind == semantic.GuardAssertion && neverReached(p, g.Node) {
-		text, help = "the program would stop there, but gets there with a CUDA device alone", nothingToDo
+		text, help = "the program would stop here, but only gets here with a CUDA device", nothingToDo
 	}
 	if row, ok := measured(p, g); ok {
-		text, help = "the memory of the device is not reported there", "see `"+row.Text+"`: "+row.Clause()
+		text, help = "device memory is not reported", "see `"+row.Text+"`: "+row.Clause()
 	}
 	var places []analyzer.Related
 	if use, ok := counted(p, atom); ok && g.Kind <= semantic.GuardAlone {
@@ -167,17 +167,25 @@ func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	case g.Kind <= semantic.GuardAlone:
 		return nothingToDo
 	case queryName(p, atom) == semantic.CUDAHome:
-		return "build without what nvcc compiles: kernels for CUDA are written anew, with NKI"
+		return "build without the sources for nvcc, and rewrite CUDA kernels in NKI"
 	case queryName(p, atom) == bfloat16Query && p.Target.Rewrite == opsdb.RewriteNeuron && !g.Vendors:
-		return "ask `torch.accelerator` instead: every NeuronCore computes in bfloat16"
+		return "use `torch.accelerator.is_available()` instead: every NeuronCore computes in bfloat16"
 	case queryName(p, atom) == bfloat16Query:
-		return "answer `True` for Neuron: every NeuronCore computes in bfloat16"
+		return "treat this as `True` on Neuron: every NeuronCore computes in bfloat16"
 	case g.Vendors:
-		return "add an arm for Neuron"
+		return "add a branch for Neuron"
 	case p.Target.Rewrite == opsdb.RewriteXLA:
-		return "take the branch on Neuron, with `torch_xla.device()` in place of CUDA"
+		return "take this branch on Neuron, with `torch_xla.device()` in place of CUDA"
 	}
-	return "ask `torch.accelerator` instead, and change the guarded code with it"
+	return "use " + accelerated(p, atom) + " and port the guarded code"
+}
+
+// accelerated is the query of any accelerator that stands for one of CUDA.
+func accelerated(p *analyzer.Pass, atom syntax.Node) string {
+	if strings.HasSuffix(queryName(p, atom), "device_count") {
+		return "`torch.accelerator.device_count()`"
+	}
+	return "`torch.accelerator.is_available()`"
 }
 
 // guardPlaces points at the conditions further away that the query decides.
@@ -225,7 +233,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	}
 	atoms := together(p, atom, g)
 	fix := analyzer.Fix{
-		Title: "ask for any accelerator", Group: rewrite.Group(p, atom), Requires: requires(p),
+		Title: "check for any accelerator", Group: rewrite.Group(p, atom), Requires: requires(p),
 		Revives: rewrite.GuardsDead(p, atoms), Shared: p.Model.Shared(atoms),
 	}
 	if slices.ContainsFunc(atoms, func(a syntax.Node) bool { return p.Model.ForksCUDA(a, fix.Revives) }) {
@@ -238,18 +246,18 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		fix = admitting(p, fix, atom)
 	}
 	if g.Kind == semantic.GuardAssertion && (namesCUDA(p, g) || len(g.Dead) > 0) {
-		fix.Limit(analyzer.Doubtful("the assertion stands for more than its test: its message, or the code behind it, is about CUDA"))
+		fix.Limit(analyzer.Doubtful("the assertion covers more than its test: its message or the code after it is about CUDA"))
 	}
 	other := g.Kind == semantic.GuardOther && slices.ContainsFunc(atoms, func(a syntax.Node) bool { return !choosesDtype(p, a) })
 	switch {
 	case g.Kind == semantic.GuardTest:
-		fix.Limit(analyzer.Doubtful("the tests behind the query may need CUDA"))
+		fix.Limit(analyzer.Doubtful("the guarded tests may need CUDA"))
 	case g.Kind == semantic.GuardExit:
-		fix.Limit(analyzer.Doubtful("the code behind the exit may need CUDA"))
+		fix.Limit(analyzer.Doubtful("the code after the exit may need CUDA"))
 	case picksText(p, atom):
 		fix.Limit(analyzer.Doubtful(textOfGPUs))
 	case other:
-		fix.Limit(analyzer.Doubtful("it does not show what is decided by the answer"))
+		fix.Limit(analyzer.Doubtful("the effect of the result is not known"))
 	case g.Kind == semantic.GuardPlacement && forCollectives(p, atom, nil):
 		fix.Limit(analyzer.Doubtful(unknownGroup))
 	}
@@ -261,7 +269,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 func admitting(p *analyzer.Pass, fix analyzer.Fix, test syntax.Node) analyzer.Fix {
 	var known bool
 	if fix.Admits, known = p.Model.Admits(test); !known {
-		fix.LimitBoth(analyzer.Doubtful("it does not show what stands behind the refusal"))
+		fix.LimitBoth(analyzer.Doubtful("the code after the refusal is not known"))
 	}
 	return fix
 }

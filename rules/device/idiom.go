@@ -58,7 +58,7 @@ func runIfAvailable(p *analyzer.Pass) error {
 		}
 		d := analyzer.Diagnostic{
 			Span:       p.Tree.Span(g.Node),
-			Message:    "selects the CPU on Neuron, where `" + rewrite.Code(p, g.Atoms[0]) + "` " + answer(p, g.Atoms[0]),
+			Message:    "falls back to the CPU on Neuron because `" + rewrite.Code(p, g.Atoms[0]) + "` " + answer(p, g.Atoms[0]),
 			Help:       idiomHelp(p),
 			Severity:   analyzer.Error,
 			Confidence: analyzer.Certain,
@@ -68,7 +68,7 @@ func runIfAvailable(p *analyzer.Pass) error {
 			Fixes:      idiomFixes(p, g),
 		}
 		if reference(p) {
-			d.Severity, d.Help, d.Fixes = analyzer.Info, "nothing to do: what a test of JAX code compares with can run on the host", nil
+			d.Severity, d.Help, d.Fixes = analyzer.Info, "nothing to do: the reference that a test of JAX code compares with can run on the host", nil
 		}
 		p.Report(d)
 	}
@@ -87,7 +87,7 @@ func idiomPlaces(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
 func idiomHelp(p *analyzer.Pass) string {
 	switch p.Target.Rewrite {
 	case opsdb.RewritePortable:
-		return "ask `torch.accelerator` for the device"
+		return "get the device from `torch.accelerator`"
 	case opsdb.RewriteXLA:
 		return "use `torch_xla.device()` where the code runs on Neuron"
 	}
@@ -149,7 +149,7 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 }
 
 // unknownGroup is the doubt about a device before an exchange between processes.
-const unknownGroup = "tensors are exchanged between processes, and it does not show that their group takes those of Neuron"
+const unknownGroup = "processes exchange tensors, and their group may not accept Neuron tensors"
 
 // without leaves out the arm of the idiom itself, which the fix rewrites.
 func without(regions, own []source.Span) []source.Span {
@@ -211,7 +211,7 @@ func chainExpression(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.So
 	}
 	at := p.Tree.Span(last)
 	at.End = at.Start
-	fix.Title = "add an arm for Neuron"
+	fix.Title = "add a branch for Neuron"
 	edits = append(edits, rewrite.Edit(p, at, arm+" if "+query+"() else "))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node)

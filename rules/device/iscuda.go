@@ -147,11 +147,11 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	case !known:
 		fix.Take(analyzer.Doubtful(decidesElsewhere))
 	case kind == semantic.GuardAssertion:
-		fix.Take(analyzer.Doubtful("a kernel for CUDA may be why the assertion insists on it"))
+		fix.Take(analyzer.Doubtful("the assertion may protect a CUDA kernel"))
 	case picksText(p, n):
 		fix.Take(analyzer.Doubtful(textOfGPUs))
 	case p.Target.Rewrite != opsdb.RewriteNeuron || !p.Model.Extensible():
-		fix.Take(analyzer.Doubtful("the branch may be for CUDA alone"))
+		fix.Take(analyzer.Doubtful("the branch may be for CUDA only"))
 	default:
 		fix.Take(analyzer.Sure())
 	}

@@ -192,7 +192,7 @@ func literalMessage(p *analyzer.Pass, s *semantic.Source, replaced bool) string 
 	case s.CLI != syntax.None:
 		return "the option's default " + text + " is a CUDA device, which Neuron does not have"
 	case replaced:
-		return text + " is a CUDA device, which Neuron does not have; all calls here replace this default"
+		return text + " is a CUDA device, which Neuron does not have; every call here replaces this default"
 	case s.Default != syntax.None:
 		name := p.Tree.Text(p.Tree.Child(s.Default, syntax.FieldName))
 		return "parameter `" + name + "` defaults to " + text + ", a device that Neuron does not have"
@@ -207,13 +207,13 @@ func literalMessage(p *analyzer.Pass, s *semantic.Source, replaced bool) string 
 func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	switch p.Target.Rewrite {
 	case opsdb.RewritePortable:
-		return "use the device at hand, or ask for it with `torch.accelerator.current_accelerator()`"
+		return "use the device in scope, or get it from `torch.accelerator.current_accelerator()`"
 	case opsdb.RewriteXLA:
 		return "use `torch_xla.device()`; each process drives one NeuronCore"
 	}
 	switch s.Form {
 	case semantic.FormComputed:
-		return "use `\"neuron\"` where the launcher gives a process its core; an index counts NeuronCores"
+		return "use `\"neuron\"` where the launcher assigns each process its core; an index counts NeuronCores"
 	case semantic.FormIndexed:
 		return "use the device `\"neuron:" + s.Index + "\"`"
 	}

@@ -88,7 +88,7 @@ func reportMapLocation(p *analyzer.Pass, span source.Span, api, parameter string
 	p.Report(analyzer.Diagnostic{
 		Span:       span,
 		Message:    "the checkpoint is loaded onto a CUDA device, which Neuron does not have",
-		Help:       "load with `" + parameter + "=\"cpu\"` and move what was loaded",
+		Help:       "load with `" + parameter + "=\"cpu\"`, then move the result",
 		Severity:   analyzer.Error,
 		Confidence: conf,
 		API:        api,
@@ -134,7 +134,7 @@ func outerExpression(p *analyzer.Pass, n syntax.Node) syntax.Node {
 
 func toHost(p *analyzer.Pass, span source.Span) analyzer.Fix {
 	fix := analyzer.Fix{Title: "load on the host", Edits: []analyzer.Edit{rewrite.Edit(p, span, `"cpu"`)}}
-	fix.Take(analyzer.Doubtful("the tensors then lie on the host until code moves them"))
+	fix.Take(analyzer.Doubtful("the tensors then stay on the host until code moves them"))
 	return fix
 }
 

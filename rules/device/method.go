@@ -193,7 +193,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 		return []analyzer.Fix{fix}
 	}
 	if fix.Edits = joinEdits(p, call); fix.Edits != nil && !p.Tree.InError(call) {
-		fix.Title = "move to the device of the other tensor"
+		fix.Title = "move to the other tensor's device"
 		fix.Take(analyzer.Sure())
 		limitByObject(p, call, conf, &fix)
 		return []analyzer.Fix{fix}
@@ -222,7 +222,7 @@ func fileTrust(p *analyzer.Pass) analyzer.Trust {
 	case p.Model.TestsPlacement():
 		return analyzer.Doubtful(testsPlacement)
 	case overridesTo(p):
-		return analyzer.Doubtful("a class of this file has a method `to` of its own, which `.cuda()` does not call")
+		return analyzer.Doubtful("a class in this file defines its own `to`, which `.cuda()` does not call")
 	case placedByMap(p):
 		return analyzer.Doubtful(placesByMap)
 	}
@@ -269,7 +269,7 @@ func movedTo(p *analyzer.Pass, call syntax.Node, hand string) ([]analyzer.Edit, 
 	}
 	text, imports, trust := movedDevice(p, call, device)
 	if hand != "" && device == syntax.None {
-		text, imports, trust = hand, nil, analyzer.Doubtful("the device at hand may be another one than this code was given before")
+		text, imports, trust = hand, nil, analyzer.Doubtful("the device in scope may differ from the one used before")
 	}
 	edits = append(edits, imports...)
 	switch {

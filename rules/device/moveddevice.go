@@ -34,7 +34,7 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, impor
 		return `"neuron:` + p.Tree.Text(device) + `"`, nil, analyzer.Doubtful(countedGPUs)
 	}
 	if rewrite.IsDevice(p, device) {
-		return p.Tree.Text(device), nil, analyzer.Doubtful("the argument may be another device, or a number")
+		return p.Tree.Text(device), nil, analyzer.Doubtful("the argument may be another device or an index")
 	}
 	if ordinal(p, device) {
 		return movedNumber(p, call, device)

@@ -80,7 +80,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 			}
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(arg),
-				Message:    "`" + rewrite.Code(p, arg) + "` selects a device by its GPU number",
+				Message:    "`" + rewrite.Code(p, arg) + "` is a bare index that selected a GPU",
 				Help:       ordinalHelp(p, arg),
 				Severity:   analyzer.Warning,
 				Confidence: min(conf, ordinalConfidence(p, arg)),
@@ -118,8 +118,8 @@ func reportPortableOrdinal(p *analyzer.Pass, api string, arg syntax.Node, conf a
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(arg),
-		Message:    "`" + rewrite.Code(p, arg) + "` selects an accelerator by number; a process that a launcher starts may see one NeuronCore alone",
-		Help:       "leave the number out: `torch.accelerator.current_accelerator()` is the device of the process",
+		Message:    "`" + rewrite.Code(p, arg) + "` selects an accelerator by index; under a launcher, a process may see only one NeuronCore",
+		Help:       "leave the index out: `torch.accelerator.current_accelerator()` is the device of the process",
 		Severity:   analyzer.Info,
 		Confidence: conf,
 		API:        api,
@@ -237,7 +237,7 @@ func ordinalFix(p *analyzer.Pass, call, arg syntax.Node, conf analyzer.Confidenc
 	}
 	switch {
 	case conf < analyzer.Likely || !named && !own:
-		fix.Take(analyzer.Doubtful("it is not sure that this selects a device"))
+		fix.Take(analyzer.Doubtful("this may not select a device"))
 	case (!named || !p.Model.FirstDevice(arg)) && (!own || !joinsGroup(p)):
 		fix.Take(analyzer.Doubtful(countedGPUs))
 	case p.Model.TestsPlacement():

@@ -47,8 +47,8 @@ func protects(p *analyzer.Pass, g *semantic.Guard) string {
 func reportProtected(p *analyzer.Pass, atom syntax.Node, lib string) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
-		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + lib + ", which it is about, is not there",
-		Help:       "leave it; choose something on Neuron that does without " + lib,
+		Message:    "`" + rewrite.Code(p, atom) + "` " + answer(p, atom) + " on Neuron: " + "the check is for " + lib + ", which Neuron does not have",
+		Help:       "leave it; on Neuron, choose an option that does not need " + lib,
 		Severity:   analyzer.Info,
 		Confidence: analyzer.Certain,
 		API:        queryName(p, atom),

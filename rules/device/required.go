@@ -30,7 +30,7 @@ func requiredGPU(p *analyzer.Pass) {
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
 			Message:    "`@" + rewrite.Code(p, u.Node) + "` asks for CUDA: " + v.text,
-			Help:       "ask for any accelerator instead, if the test is not about CUDA itself",
+			Help:       "check for any accelerator instead, unless the test is about CUDA itself",
 			Severity:   v.severity,
 			Confidence: min(u.Confidence, analyzer.Likely),
 			API:        u.Name,
@@ -53,8 +53,8 @@ func onlyForCUDA(p *analyzer.Pass) {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(devices),
-			Message:    "`only_for=" + rewrite.Code(p, devices) + "` makes tests for CUDA alone: on Neuron there are none",
-			Help:       "ask for any accelerator instead, if the tests are not about CUDA itself",
+			Message:    "`only_for=" + rewrite.Code(p, devices) + "` creates tests for CUDA only: on Neuron there are none",
+			Help:       "check for any accelerator instead, unless the tests are about CUDA itself",
 			Severity:   verdicts[semantic.GuardTest].severity,
 			Confidence: analyzer.Likely,
 			API:        "torch.testing._internal.common_device_type.instantiate_device_type_tests",

@@ -12,7 +12,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// anyAccelerator are the decorators that ask for any accelerator, by package and the
+// anyAccelerator are the decorators that check for any accelerator, by package and the
 // name of the one that asks for CUDA: transformers/testing_utils.py,
 // diffusers/utils/testing_utils.py and accelerate/test_utils/testing.py.
 var anyAccelerator = map[string]string{
@@ -33,7 +33,7 @@ func requiredFix(p *analyzer.Pass, u usage.Use) []analyzer.Fix {
 	if name == "" || p.Target.Rewrite == opsdb.RewriteXLA || p.Tree.InError(u.Node) {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "ask for any accelerator", Requires: requires(p), Revives: p.Model.Reach(decorated(p, u.Node))}
+	fix := analyzer.Fix{Title: "check for any accelerator", Requires: requires(p), Revives: p.Model.Reach(decorated(p, u.Node))}
 	fix.Take(analyzer.Doubtful("the test then runs on Neuron, and may need CUDA"))
 	if p.Tree.Kind(u.Node) == syntax.KindAttribute {
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, p.Tree.AttrName(u.Node), name)}

@@ -106,7 +106,7 @@ func boundUses(p *analyzer.Pass, n syntax.Node) []analyzer.Related {
 func reportTensorType(p *analyzer.Pass, n syntax.Node, name string, conf semantic.Confidence, uses []analyzer.Related) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(n),
-		Message:    "`" + name + "` is a type of CUDA tensors; using it raises on Neuron",
+		Message:    "`" + name + "` is a CUDA tensor type; using it raises on Neuron",
 		Help:       "create with `dtype=` and `device=`, test `tensor.dtype` and `tensor.device`",
 		Severity:   analyzer.Error,
 		Confidence: conf,

@@ -26,8 +26,8 @@ func tensorTypeFix(p *analyzer.Pass, n syntax.Node, name string) []analyzer.Fix 
 	if dtype == "" || p.Target.Rewrite == opsdb.RewriteXLA || p.Tree.InError(n) {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "say dtype and device", Requires: requires(p)}
-	fix.Take(analyzer.Doubtful("code may test for the legacy type, which PyTorch has for CUDA alone"))
+	fix := analyzer.Fix{Title: "pass dtype and device", Requires: requires(p)}
+	fix.Take(analyzer.Doubtful("code may test for the legacy type, which PyTorch has for CUDA only"))
 	parent := p.Tree.Parent(n)
 	switch call := p.Tree.Parent(parent); {
 	case p.Tree.Kind(parent) == syntax.KindCall && p.Tree.Callee(parent) == n:

@@ -20,11 +20,11 @@ func literalTrust(p *analyzer.Pass, s *semantic.Source, closed analyzer.Trust) a
 	case comp.Escapes != "":
 		return analyzer.Doubtful(comp.Escapes)
 	case comp.Open != "" && len(comp.Compares) > 0 && !extensible(p, comp):
-		return p.DoubtfulAt(comp.Compares[0].Node, "other devices may come to this test: "+comp.Open)
+		return p.DoubtfulAt(comp.Compares[0].Node, "other devices may reach this test: "+comp.Open)
 	case s.CLI != syntax.None:
 		return p.DoubtfulAt(s.CLI, "this option may be given other devices")
 	case unused(s):
-		return analyzer.Doubtful("no place in this file shows that it is used as a device")
+		return analyzer.Doubtful("nothing in this file uses it as a device")
 	}
 	return closed
 }
@@ -57,17 +57,17 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 	case (s.Form == semantic.FormComputed || indexed(p, s)) && !own, s.Form == semantic.FormIndexed && s.Index != "0":
 		return analyzer.Doubtful(countedGPUs)
 	case s.Partial:
-		return analyzer.Doubtful("the device goes further than it is followed")
+		return analyzer.Doubtful("the device could not be followed everywhere")
 	case s.Confidence() < semantic.Likely:
-		return analyzer.Doubtful("it is not sure that this is a device")
+		return analyzer.Doubtful("this may not be a device")
 	case p.Model.RunsCode():
-		return analyzer.Doubtful("the file runs code that it makes up, which may use the device")
+		return analyzer.Doubtful("the file runs generated code, which may use the device")
 	case p.Model.TestsPlacement():
 		return analyzer.Doubtful(testsPlacement)
 	case placedByMap(p):
 		return analyzer.Doubtful(placesByMap)
 	case byBackend(p, s.Node):
-		return analyzer.Doubtful("the backend of the process group decides about the device")
+		return analyzer.Doubtful("the backend of the process group decides the device")
 	}
 	return analyzer.Sure()
 }
@@ -93,7 +93,7 @@ func sinksTrust(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Trust {
 	trust := analyzer.Sure()
 	for _, k := range sinks {
 		if k.Role == semantic.RoleDeviceMap {
-			return p.DoubtfulAt(k.Node, "device_map takes the device here, and other rules apply to it")
+			return p.DoubtfulAt(k.Node, "the device is a device_map here, which follows other rules")
 		}
 		trust = trust.And(sinkTrust(p, k))
 	}
@@ -120,7 +120,7 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 		}
 	}
 	if strings.HasSuffix(k.API, ".autocast") && !p.Model.CastsAlike(k.Call) {
-		return p.DoubtfulAt(k.Call, "autocast may compute in another type there than on CUDA")
+		return p.DoubtfulAt(k.Call, "autocast may use a different dtype there than on CUDA")
 	}
 	if r, ok := p.DB.Replacement(k.API, opsdb.RewriteNeuron); ok && k.API != "torch.device" {
 		return rewrite.Trust(r)

@@ -18,7 +18,7 @@ func limitByObject(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence,
 		fix.Limit(analyzer.Doubtful(unknownObject))
 	}
 	if overridesTo(p) {
-		fix.Limit(analyzer.Doubtful("a class of this file has a method `to` of its own, which `.cuda()` does not call"))
+		fix.Limit(analyzer.Doubtful("a class in this file defines its own `to`, which `.cuda()` does not call"))
 	}
 	fix.Limit(receiverTrust(p, call))
 	fix.Limit(apart(p, call))

@@ -11,7 +11,7 @@ import (
 // is missed, but the wait is, which is available for Neuron as well.
 func (e effect) waiting(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	if row, ok := waits(p, test, negated); ok && e.kind == semantic.GuardHarmless {
-		e.text, e.advice = "it does not wait for the device there", "where the wait is wanted, use `"+row.Text+"`: "+row.Clause()
+		e.text, e.advice = "the code does not wait for the device", "where you need the wait, use `"+row.Text+"`: "+row.Clause()
 	}
 	return e
 }

@@ -98,7 +98,7 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 	}
 	if asked := reach.Debugs(p, u.Node); asked != syntax.None {
 		grade = min(grade, analyzer.Info)
-		others = append(others, p.Places("guarded here: only runs for who looks for a fault", asked)...)
+		others = append(others, p.Places("guarded here: only runs for debugging", asked)...)
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(u.At),

@@ -36,7 +36,7 @@ func autocastFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyze
 func castTrust(p *analyzer.Pass, u usage.Use) analyzer.Trust {
 	switch {
 	case !p.Model.CastsAlike(u.Call):
-		return analyzer.Doubtful("autocast may compute in another type there than on CUDA")
+		return analyzer.Doubtful("autocast may use a different dtype there than on CUDA")
 	case asksCUDA(p, u.Call):
 		return analyzer.Doubtful("its arguments ask CUDA")
 	case switchedOff(p, u):

@@ -201,7 +201,7 @@ func (tr *trace) optionValue(call syntax.Node, dest string, conf infer.Confidenc
 		tr.hop.escapes = first(tr.hop.escapes, "several parsers have an option "+dest)
 	}
 	if tr.f.optionsAsDict() {
-		tr.hop.escapes = first(tr.hop.escapes, "the options become arguments by their names")
+		tr.hop.escapes = first(tr.hop.escapes, "the options become arguments by name")
 	}
 	tr.attribute(k, call, min(conf, infer.Likely))
 }

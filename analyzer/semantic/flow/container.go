@@ -78,7 +78,7 @@ func (tr *trace) elements(sym *infer.Symbol) {
 	}
 	if tr.hop.choice != syntax.None && len(sym.Uses) > 1 {
 		tr.hop.choice = syntax.None
-		tr.hop.escapes = first(tr.hop.escapes, "the list that it stands in is used in several ways")
+		tr.hop.escapes = first(tr.hop.escapes, "its list is used in several ways")
 	}
 }
 

@@ -61,7 +61,7 @@ func (f *flow) keep(src *Source) {
 		src.Sinks = slices.Clone(inOrder(all))
 	}
 	if src.Partial {
-		src.escapes = first(src.escapes, "the device goes further than it is followed")
+		src.escapes = first(src.escapes, "the device could not be followed everywhere")
 	}
 }
 

@@ -15,14 +15,14 @@ func (tr *trace) lost(why string) { tr.hop.lost = first(tr.hop.lost, why) }
 
 // Reasons why a device is lost.
 const (
-	lostInText      = "the device is part of a text that others read"
-	lostInList      = "the list that it stands in goes further than it is followed"
-	lostInTable     = "the table that it stands in goes further than it is followed"
-	lostAsKey       = "the device is looked up in a table that is not known"
-	lostInTest      = "the device is looked for among names that are not known"
+	lostInText      = "the device is part of a string that other code reads"
+	lostInList      = "its list could not be followed everywhere"
+	lostInTable     = "its table could not be followed everywhere"
+	lostAsKey       = "the device is looked up in an unknown table"
+	lostInTest      = "the device is looked up among unknown names"
 	lostInAttribute = "the device is part of the name of an attribute"
 	lostInShell     = "the device is part of a command of the notebook"
-	lostAtAll       = "the device goes further than it is followed"
+	lostAtAll       = "the device could not be followed everywhere"
 )
 
 // inText records that the device is part of a longer text. A message for people does

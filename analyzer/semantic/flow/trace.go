@@ -198,7 +198,7 @@ func (tr *trace) named(at syntax.Node, conf infer.Confidence) {
 func (tr *trace) symbol(sym *infer.Symbol, at syntax.Node, conf infer.Confidence) {
 	if sym.Scope.Kind == scope.Class {
 		if tr.m.IsEnum(sym.Scope.Node) {
-			tr.hop.escapes = first(tr.hop.escapes, "the values of an enumeration are known elsewhere")
+			tr.hop.escapes = first(tr.hop.escapes, "the values of an enumeration can be read elsewhere")
 		}
 		tr.attribute(infer.ClassAttr{Class: tr.m.AttributeOwner(sym.Scope.Node, sym.Name), Name: sym.Name}, at, conf)
 	}

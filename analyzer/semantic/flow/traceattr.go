@@ -11,7 +11,7 @@ func (tr *trace) openParameter(sym *infer.Symbol, held cell) {
 		return
 	}
 	if tr.m.FilledUnseen(sym) {
-		tr.f.open[tr.f.numbers.of(held)] = "the parameter " + sym.Name + " can be passed by way of * or **"
+		tr.f.open[tr.f.numbers.of(held)] = "the parameter " + sym.Name + " can be passed through * or **"
 		return
 	}
 	tr.f.ajar[tr.f.numbers.of(held)] = openParameter(sym)

@@ -9,9 +9,9 @@ import (
 
 // lettersCount says why a device must not be renamed: device[:4] is another
 // text then, and device.startswith("cu") another answer.
-const lettersCount = "the program looks at the letters of the device"
+const lettersCount = "the program inspects the characters of the device string"
 
-// indexed notes that an index is put behind the device, f"{device}:{rank}": it counts
+// indexed notes that an index is appended to the device, f"{device}:{rank}": it counts
 // different units on Neuron.
 func (tr *trace) indexed(interpolation syntax.Node) {
 	text := tr.t.Parent(interpolation)
@@ -27,7 +27,7 @@ func (tr *trace) indexed(interpolation syntax.Node) {
 		tr.f.indices[text] = before
 	}
 	if before[interpolation] {
-		tr.hop.escapes = "an index is put behind the device"
+		tr.hop.escapes = "an index is appended to the device"
 	}
 }
 
@@ -72,7 +72,7 @@ func (tr *trace) formatted(template, text syntax.Node, conf infer.Confidence) {
 		return
 	}
 	if strings.Contains(s, ":") {
-		tr.hop.escapes = "an index is put behind the device"
+		tr.hop.escapes = "an index is appended to the device"
 	}
 	tr.value(text, min(conf, infer.Likely))
 }

@@ -29,7 +29,7 @@ func (m *Control) findDead() []Region {
 	}
 	out = append(out, table.skipped...)
 	out = append(out, m.onlyFor("is_cuda", "only runs for a tensor on CUDA")...)
-	out = append(out, m.onlyFor("is_sparse", "only runs for a sparse tensor, of which the device has none")...)
+	out = append(out, m.onlyFor("is_sparse", "only runs for a sparse tensor, which the device does not have")...)
 	for _, c := range m.Compares() {
 		if namesBoth(m.Tree, m.Tree.Parent(c.Literal)) {
 			continue

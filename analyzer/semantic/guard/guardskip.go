@@ -85,9 +85,9 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 		return
 	case asksForGPU(name):
 	case asksForPackage(name):
-		message = "skipped without a package for GPUs"
+		message = "skipped without a GPU package"
 	case asksForAccelerator(name) && b.asksAccelerate(b.t.First(n)):
-		b.lesser = append(b.lesser, b.decorated(n, "skipped where Accelerate knows no accelerator"))
+		b.lesser = append(b.lesser, b.decorated(n, "skipped where Accelerate finds no accelerator"))
 		return
 	default:
 		return

@@ -17,9 +17,13 @@ func (b *guardBuilder) skipHelpers() {
 		return
 	}
 	// Those that ask for a GPU come first, since not all are examined.
-	first := slices.SortedStableFunc(slices.Values(b.out.skipped), func(x, y Region) int {
-		return cmp.Compare(strings.Count(y.Message, withoutGPU), strings.Count(x.Message, withoutGPU))
-	})
+	rank := func(r Region) int {
+		if strings.HasSuffix(r.Message, withoutGPU) {
+			return 0
+		}
+		return 1
+	}
+	first := slices.SortedStableFunc(slices.Values(b.out.skipped), func(x, y Region) int { return cmp.Compare(rank(x), rank(y)) })
 	var spans []source.Span
 	for _, r := range first {
 		spans = append(spans, r.Span)

@@ -119,7 +119,7 @@ func Trust(row opsdb.Replacement) analyzer.Trust {
 	case row.Action == opsdb.ActionRename && (api == "jax" || api == "torch_xla"):
 		return analyzer.Doubtful("older versions do not have `" + row.Text + "`")
 	case row.Text == `"cpu"`:
-		return analyzer.Doubtful("the tensors then lie on the host until code moves them")
+		return analyzer.Doubtful("the tensors then stay on the host until code moves them")
 	}
 	return analyzer.Doubtful("`" + row.API + "` has no exact counterpart on Neuron")
 }
