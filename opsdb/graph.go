@@ -8,8 +8,10 @@ import (
 // GraphBreak is an idiom of Python code that a compiled graph cannot hold, and its cost
 // on a stack.
 type GraphBreak struct {
-	Idiom  string // "tensor-read"
-	Reason string // the consequence, as a clause
+	Idiom string // "tensor-read"
+	// Reason is the consequence: an infinitive with its object, and behind a colon an
+	// explanation if it needs one. Of "timing" it is a clause.
+	Reason string
 	Advice string // the alternative
 	Ref    Ref
 }

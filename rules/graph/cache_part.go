@@ -23,9 +23,9 @@ func reportCacheParts(p *analyzer.Pass) {
 			continue
 		}
 		found.add(p, p.Tree.EnclosingFunction(n), part, &finding{
-			idiom: "growing-tensor", at: part, what: "a part of a cache that grows with the position", place: perCall,
+			idiom: "growing-tensor", at: part, what: "a slice of a cache that grows with the position", place: perCall,
 			severity: analyzer.Info, confidence: analyzer.Likely,
-			advice: "take the whole cache and mask what is not filled yet: its shape stays the same",
+			advice: "use the whole cache and mask the unfilled part, which keeps its shape",
 		})
 	}
 	found.report(p)

@@ -46,7 +46,7 @@ func makesShape(in *analyzer.Pass, n syntax.Node) bool { return purposeOf(in, n)
 // shape of a tensor argument, as runCalledRead does.
 func runCalledShape(p *analyzer.Pass, told *told) {
 	runCalled(p, told, "read here", findShape, func(call syntax.Node, _ place, first *innerRead) finding {
-		return finding{idiom: "value-as-shape", what: "a shape made by " + first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
+		return finding{idiom: "value-as-shape", what: "a shape taken from " + first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
 	})
 }
 

@@ -20,7 +20,7 @@ func reportCurricula(p *analyzer.Pass) {
 		found.add(p, loop, n, &finding{
 			idiom: "growing-tensor", at: p.Tree.Parent(n), what: "a length that the loop counts up", place: seldom,
 			severity: analyzer.Info, confidence: analyzer.Likely,
-			advice: "keep the longest length and mask what lies beyond, or let the length grow in a few large steps",
+			advice: "keep the longest length and mask the rest, or let the length grow in a few large steps",
 		})
 	}
 	found.report(p)

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -26,20 +28,20 @@ func report(p *analyzer.Pass, f *finding) {
 	if !ok {
 		return
 	}
-	verb, grade := " costs time ", f.severity
+	sure, grade := true, f.severity
 	if fact.Ref.Evidence == opsdb.Inferred {
-		verb, grade = " may cost time ", analyzer.Info
+		sure, grade = false, analyzer.Info
 	}
 	reason, help := wording(p, fact, f.place)
 	switch {
 	case f.advice != "":
 		help = f.advice
 	case f.place == seldom && fact.Idiom == "tensor-read":
-		help = "it runs rarely: change it if it shows in a profile, and read values that are printed together at once"
+		help = "it runs rarely: change it only if it shows up in a profile, and read values that are printed together in one copy"
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(f.at),
-		Message:    f.what + verb + f.place.when() + ": " + reason,
+		Message:    f.what + " " + cost(reason, f.place, sure),
 		Help:       help,
 		Severity:   grade,
 		Confidence: f.confidence,
@@ -47,6 +49,22 @@ func report(p *analyzer.Pass, f *finding) {
 		Fact:       fact.Ref,
 		Related:    f.related,
 	})
+}
+
+// cost says what a place costs and how often: "forces a device-to-host sync in every
+// step". The explanation of a fact comes last.
+func cost(reason string, at place, sure bool) string {
+	does, explanation, explained := strings.Cut(reason, ": ")
+	if verb, object, _ := strings.Cut(does, " "); sure {
+		does = verb + "s " + object
+	} else {
+		does = "may " + does
+	}
+	text := does + " " + at.when()
+	if explained {
+		text += ": " + explanation
+	}
+	return text
 }
 
 // wording gives the meaning of a fact for the code as it will run. The facts for an SDK
@@ -68,19 +86,19 @@ func wording(p *analyzer.Pass, fact opsdb.GraphBreak, at place) (reason, help st
 func (w place) advice(fact opsdb.GraphBreak) string {
 	switch {
 	case w == perElement && (fact.Idiom == "tensor-read" || fact.Idiom == "step-branch"):
-		return "copy the tensor to the host as a whole before the loop: x.tolist(), x.cpu()"
+		return "copy the whole tensor to the host before the loop: x.tolist(), x.cpu()"
 	case fact.Idiom == "step-branch" && w == perRound: // the next round mostly starts from the outcome
-		return "decide from values on the host, or compute both outcomes and choose with torch.where; read what is only reported after the loop"
+		return "decide from values on the host, or compute both outcomes and choose with torch.where; read values for reports after the loop"
 	case fact.Idiom == "step-branch" && w == perBatch:
-		return "gather the values and decide after the loop; a choice among tensors can be torch.where"
+		return "collect the values and decide after the loop; choose among tensors with torch.where"
 	case fact.Idiom != "tensor-read":
 		return fact.Advice
 	}
 	switch w {
 	case perBatch:
-		return "keep the values as tensors and read them once, after the loop"
+		return "collect tensors and copy them once after the loop"
 	case perRound:
-		return "copy all that the host needs at once, one time per round"
+		return "copy everything the host needs once per iteration"
 	case perToken:
 		return "keep the value as a tensor and read it every few tokens, or once after the loop"
 	case perCall:

@@ -22,7 +22,7 @@ func reportGeneration(p *analyzer.Pass) {
 		}
 		f := finding{
 			idiom: "growing-generation", at: p.Tree.AttrName(p.Tree.Callee(call)), place: perToken,
-			what:     "`generate` makes the sequence, and what it caches, longer with each token, which",
+			what:     "`generate`",
 			severity: analyzer.Warning, confidence: analyzer.Likely,
 		}
 		if reach.InTestFile(p) || p.Model.Region(call) == semantic.RegionTest {

@@ -78,7 +78,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 			idiom: "growing-tensor", at: call, confidence: min(conf, analyzer.Likely), severity: analyzer.Warning, api: name,
 		}
 		if inTokenLoop(p, call) {
-			f.what, f.place = "a tensor that grows with each round", perToken
+			f.what, f.place = "a tensor that grows with each iteration", perToken
 			if !readInRound(p, call) {
 				f.severity = analyzer.Info // it is the concatenation alone that is compiled anew
 			}
@@ -88,7 +88,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 			continue
 		}
 		if grows(p, call) && forecasts(p, call) && !joinsOnHost(p, call) {
-			f.what, f.place = "a tensor that grows with each round", perRound
+			f.what, f.place = "a tensor that grows with each iteration", perRound
 			report(p, &f)
 			continue
 		}

@@ -25,7 +25,7 @@ const (
 
 // when completes "… %s".
 func (w place) when() string {
-	return [...]string{"", "for every batch", "in every round", "for every element", "now and then", "for every token", "in every step", "in every call"}[w]
+	return [...]string{"", "for every batch", "in every iteration", "for every element", "occasionally", "for every token", "in every step", "in every call"}[w]
 }
 
 // severity grades a finding that costs time wherever it stands. A loop that generates

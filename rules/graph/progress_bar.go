@@ -32,7 +32,7 @@ func reportProgressBar(p *analyzer.Pass, told *told) {
 		f := &finding{
 			idiom: "tensor-read", at: p.Tree.AttrName(callee), what: "a tensor that is logged with `prog_bar=True`", place: perStep,
 			severity: analyzer.Info, confidence: analyzer.Likely,
-			advice: "log it without prog_bar, which reads it only in the steps that the logger writes",
+			advice: "log it without prog_bar, so that it is read only in the steps that the logger writes",
 		}
 		firsts[fn] = f
 		told.add(call, f)

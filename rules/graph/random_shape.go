@@ -23,7 +23,7 @@ func reportDrawn(p *analyzer.Pass, told *told) {
 		}
 		if w := batchPlace(p, n); w >= perStep && !transforms(p, n, w) && !told.knows(n) {
 			told.add(n, &finding{
-				idiom: "random-shape", at: n, what: "a size that is drawn at random", place: w,
+				idiom: "random-shape", at: n, what: "a random size", place: w,
 				severity: w.severity(), confidence: analyzer.Likely,
 				related: []analyzer.Related{{Span: p.Tree.Span(p.Tree.Callee(drawn)), Message: "drawn here"}},
 			})
@@ -35,7 +35,7 @@ func reportDrawn(p *analyzer.Pass, told *told) {
 // their tensor arguments a size drawn at random, as runCalledRead does.
 func runCalledDrawn(p *analyzer.Pass, told *told) {
 	runCalled(p, told, "sized here", findDrawn, func(call syntax.Node, _ place, _ *innerRead) finding {
-		return finding{idiom: "random-shape", what: "a size that is drawn at random in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
+		return finding{idiom: "random-shape", what: "a random size in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
 	})
 }
 

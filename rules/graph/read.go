@@ -120,7 +120,7 @@ func readByText(p *analyzer.Pass, n syntax.Node) (read, bool) {
 		r.at = p.Tree.Child(n, syntax.FieldSubscript)
 		return r, indexesPython(p, n)
 	case syntax.KindAssignment:
-		r.how, r.yields = "storing a tensor of the device in one of the host", opsdb.YieldsArray
+		r.how, r.yields = "storing a device tensor in a host tensor", opsdb.YieldsArray
 		r.at = p.Tree.Child(n, syntax.FieldRight)
 		return r, fillsHost(p, n)
 	}

@@ -23,7 +23,7 @@ func rowPlace(p *analyzer.Pass, n syntax.Node) (place, []analyzer.Related) {
 	if through == syntax.None {
 		return elsewhere, nil
 	}
-	return perElement, p.Places("one element after another of this", through)
+	return perElement, p.Places("reads this element by element", through)
 }
 
 // rowOf is the tensor on the device from one of whose elements an expression is
@@ -231,7 +231,7 @@ func runMappedRead(p *analyzer.Pass, told *told) {
 			if w, _ := rowPlace(p, r.node); w == perElement {
 				told.add(r.node, &finding{
 					idiom: "tensor-read", at: r.at, what: r.how, place: w, severity: w.severity(),
-					confidence: r.confidence, api: r.api, related: p.Places("one element after another of this", items),
+					confidence: r.confidence, api: r.api, related: p.Places("reads this element by element", items),
 				})
 			}
 		}

@@ -102,7 +102,7 @@ func branchAdvice(p *analyzer.Pass, at syntax.Node, w place) string {
 		}
 		for last := range p.Tree.Children(p.Tree.Child(n, syntax.FieldConsequence)) {
 			if k := p.Tree.Kind(last); k == syntax.KindBreak || k == syntax.KindReturn {
-				return "ask every few tokens, or go on to the last length and mask what comes behind the end"
+				return "check every few tokens, or run to the full length and mask everything after the end"
 			}
 		}
 		break

@@ -149,10 +149,10 @@ func runTensorRead(p *analyzer.Pass) error {
 // the table: the result of torch.distributed.rpc has to be on the host.
 func adviceHere(p *analyzer.Pass, r *read) string {
 	if idiomOf(r) == "tensor-copy" && p.Tree.Kind(p.Tree.Parent(r.node)) == syntax.KindReturn && p.Model.ImportsAny("torch.distributed.rpc") {
-		return "torch.distributed.rpc needs it on the host; collectives hand tensors of the device on"
+		return "torch.distributed.rpc needs it on the host; collectives send device tensors directly"
 	}
 	if p.Tree.Kind(r.node) == syntax.KindAssignment {
-		return "make the tensor that is filled on the device, with device=, or put the parts together by torch.stack"
+		return "create the filled tensor on the device, with device=, or combine the parts with torch.stack"
 	}
 	return fillAdvice(p, p.Tree.Parent(r.at))
 }

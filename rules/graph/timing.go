@@ -85,7 +85,7 @@ func runTiming(p *analyzer.Pass) error {
 		said[stop] = true
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(stop),
-			Message:    "the clock is read while the device may still have work to do: " + reason,
+			Message:    "the clock is read while the device may still be working: " + reason,
 			Help:       help,
 			Severity:   analyzer.Info,
 			Confidence: analyzer.Likely,

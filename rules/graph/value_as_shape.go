@@ -95,12 +95,12 @@ func runValueAsShape(p *analyzer.Pass) error {
 	for r := range reads(p) {
 		switch purposeOf(p, r.node) {
 		case forShape:
-			tell("value-as-shape", r.node, r.at, "a shape made by "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
+			tell("value-as-shape", r.node, r.at, "a shape taken from "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
 		case forPosition:
 			if slicedForHost(p, r.node) {
-				advice = "what is sliced goes to the host: copy it there as a whole, and slice the copy"
+				advice = "the slices go to the host: copy the whole tensor there, and slice the copy"
 			}
-			tell("value-as-position", r.node, r.at, "a position made by "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
+			tell("value-as-position", r.node, r.at, "a position taken from "+r.how, r.confidence, r.api, decidedBy(p, r.node)...)
 			advice = ""
 		}
 	}
@@ -138,7 +138,7 @@ func decidedBy(p *analyzer.Pass, value syntax.Node) []analyzer.Related {
 }
 
 // ofTensor is the text about shapes that no call reads.
-const ofTensor = "a shape that depends on the value of a tensor"
+const ofTensor = "a shape computed from a tensor"
 
 // sizes yields the expressions whose value becomes a shape.
 func sizes(p *analyzer.Pass) iter.Seq[syntax.Node] {

@@ -132,9 +132,9 @@ func reportWide(p *analyzer.Pass, w *wideTensors, doubled map[syntax.Node][]synt
 	if !known || fact.Supported != opsdb.SupportNo && fact.Supported != opsdb.SupportEmulated {
 		return
 	}
-	what := "a tensor of `" + w.dtype + "`"
+	what := "`" + w.dtype + "` tensors"
 	if w.module {
-		what = "a model of `" + w.dtype + "`"
+		what = "a `" + w.dtype + "` model"
 		w.calls = append(w.calls, madeLike(p, w.dtype)...)
 	}
 	if fact.Ref.Evidence != opsdb.Documented {
@@ -152,7 +152,7 @@ func reportWide(p *analyzer.Pass, w *wideTensors, doubled map[syntax.Node][]synt
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(first)),
 		Message:    what + fact.Note,
-		Help:       "use a type of 32 bits where that is enough, and compute what needs more on the host",
+		Help:       "use a 32-bit type where that is enough, and compute the rest on the host",
 		Severity:   analyzer.Info,
 		Confidence: w.confidence(),
 		API:        "torch." + w.dtype,
