@@ -72,7 +72,7 @@ func runLoadObjects(p *analyzer.Pass) error {
 		if why == "" {
 			continue
 		}
-		help := "save and load the state_dict alone, or pass weights_only=False for a file that you trust"
+		help := "save and load only the state_dict, or pass weights_only=False for a file that you trust"
 		if !h.model && h.array {
 			help = "pass weights_only=False for a file that you trust, or save the arrays as tensors"
 		}
@@ -89,8 +89,8 @@ func runLoadObjects(p *analyzer.Pass) error {
 			d.Related = append(d.Related, h.saved.saved)
 		}
 		if !p.Tree.InError(u.Call) {
-			fix := analyzer.Fix{Title: "read objects, too", Edits: []analyzer.Edit{rewrite.AppendArgument(p, u.Call, "weights_only=False")}}
-			fix.Take(analyzer.Doubtful("a file with objects in it can run any code when it is loaded"))
+			fix := analyzer.Fix{Title: "load objects too", Edits: []analyzer.Edit{rewrite.AppendArgument(p, u.Call, "weights_only=False")}}
+			fix.Take(analyzer.Doubtful("loading a file with pickled objects can run any code"))
 			d.Fixes = []analyzer.Fix{fix}
 		}
 		p.Report(d)
@@ -124,24 +124,24 @@ type holdings struct {
 // verdict returns the conclusion about the file; nothing where it may hold weights
 // alone.
 func (h *holdings) verdict() (severity analyzer.Severity, why string) {
-	const since = ", which PyTorch 2.6 and later refuse"
+	const since = ", which PyTorch 2.6 and later reject"
 	switch {
 	case h.model:
-		return analyzer.Error, "reads a model that was saved whole" + since
+		return analyzer.Error, "loads a whole pickled model" + since
 	case h.object, h.savedWithOptions():
-		return analyzer.Warning, "reads a checkpoint with " + theOptions + " in it" + since
+		return analyzer.Warning, "loads a checkpoint with " + theOptions + " in it" + since
 	}
 	if h.saved = h.savedElsewhere(); h.saved == nil {
 		h.saved = h.savedBeside()
 	}
 	if h.saved != nil {
-		return analyzer.Warning, "reads what `" + h.saved.callee + "` saves, with " + h.saved.object + " in it" + since
+		return analyzer.Warning, "loads a file that `" + h.saved.callee + "` saves, with " + h.saved.object + " in it" + since
 	}
 	switch {
 	case h.array:
-		return analyzer.Warning, "reads arrays of NumPy" + since
+		return analyzer.Warning, "loads NumPy arrays" + since
 	case h.keys["state_dict"] && h.ofLightning():
-		return analyzer.Info, "may raise: what Lightning saves can hold objects of its callbacks" + since
+		return analyzer.Info, "may raise: Lightning checkpoints can hold callback objects" + since
 	}
 	return 0, ""
 }

@@ -75,7 +75,7 @@ func runGPUResource(p *analyzer.ProjectPass) error {
 		}
 		d, key := projectfile.Of(&fact, r.Name), string(r.Kind)+r.Name
 		if r.Kind == project.Resource {
-			d.Message = "this asks for " + fact.What
+			d.Message = "this requests " + fact.What
 			key += fmt.Sprint(r.Owner)
 		}
 		place := projectfile.Place{Span: r.NameSpan}
@@ -96,7 +96,7 @@ func renamed(p *analyzer.ProjectPass, fact *opsdb.ProjectFact) *analyzer.Fix {
 	if fact.Replacement == "" {
 		return &analyzer.Fix{}
 	}
-	fix := projectfile.Unsafe(p, fact, "ask for "+fact.Replacement, "a Neuron device is not a GPU, so that the number may be another")
+	fix := projectfile.Unsafe(p, fact, "request "+fact.Replacement, "a Neuron device is not a GPU, so the number may differ")
 	if fix.Title != "" {
 		fix.Group = "kubernetes" // tolerations are of no use without the resource
 	}
@@ -126,7 +126,7 @@ func slurm(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) 
 		}
 		if fact, ok := p.DB.ProjectFact("slurm", text); ok && !strings.HasSuffix(text, ":0") && !strings.HasSuffix(text, "=0") {
 			d := projectfile.Of(&fact, w.Text)
-			d.Message = projectfile.Code(w.Text) + " asks for " + fact.What + ", which nodes with Neuron do not have"
+			d.Message = projectfile.Code(w.Text) + " requests " + fact.What + ", which Neuron nodes do not have"
 			told.Add("slurm", d, &analyzer.Fix{}, projectfile.Place{Span: span})
 		}
 	}

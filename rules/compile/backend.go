@@ -81,7 +81,7 @@ func runCompileBackend(p *analyzer.Pass) error {
 		}
 		if p.Target.Rewrite.Stack() == "xla" {
 			d.Severity, d.Message = analyzer.Error, "torch-neuronx (XLA) does not support `torch.compile`"
-			d.Help = "leave it out: the lazy graph is compiled anyway"
+			d.Help = "drop it: the lazy graph is compiled anyway"
 			d.Fixes = withoutCompile(p, u, row)
 			p.Report(d)
 			continue
@@ -175,7 +175,7 @@ func (c compileCall) defaultOf(p *analyzer.Pass) (out []analyzer.Related) {
 		return nil
 	}
 	if c.option != syntax.None {
-		return p.Places("the option may say so", c.option)
+		return p.Places("the option may set it", c.option)
 	}
 	for _, d := range p.Model.ReachingDefs(c.backend) {
 		if value, ok := p.Tree.StringValue(d.Value); ok && value == c.among && d.Kind == semantic.DefParam {
@@ -202,23 +202,23 @@ func isDecorator(t *syntax.Tree, n syntax.Node) bool {
 func (c compileCall) problem(p *analyzer.Pass) (message, help string, severity analyzer.Severity) {
 	switch {
 	case c.name == "" && c.among != "":
-		return "the backend of `torch.compile` can be `" + c.among + "` here, which makes no code for Neuron",
-			`have it be "neuron"`, analyzer.Warning
+		return "the backend of `torch.compile` can be `" + c.among + "` here, which generates no code for Neuron",
+			`set it to "neuron"`, analyzer.Warning
 	case c.name == "":
 		return "the backend of `torch.compile` is chosen elsewhere; on Neuron it is `neuron`",
-			"see that it can be `neuron`, without modes made for CUDA", analyzer.Info
+			"make sure that it can be `neuron`, without CUDA-only modes", analyzer.Info
 	case c.name == "inductor" && (c.backend != syntax.None || !backendFollowsDevice(p)):
-		return "`torch.compile` uses Inductor here, which makes no code for Neuron",
+		return "`torch.compile` uses Inductor here, which generates no code for Neuron",
 			`pass backend="neuron"`, analyzer.Warning
 	case c.name != "inductor" && c.name != "neuron" && !portableBackend(c.name):
-		return "the backend `" + c.name + "` of `torch.compile` makes no code for Neuron",
+		return "the backend `" + c.name + "` of `torch.compile` generates no code for Neuron",
 			`pass backend="neuron"`, analyzer.Warning
 	case c.cudaMode:
-		return "this mode of `torch.compile` is made for CUDA and ignored on Neuron",
-			"leave the mode out", analyzer.Info
+		return "this mode of `torch.compile` is for CUDA and ignored on Neuron",
+			"drop the mode", analyzer.Info
 	case c.options != syntax.None && !portableBackend(c.name):
-		return "the options of `torch.compile` are those of Inductor; few are read on Neuron",
-			"leave out those made for CUDA", analyzer.Info
+		return "the options of `torch.compile` are for Inductor; few are read on Neuron",
+			"drop those made for CUDA", analyzer.Info
 	}
 	return "", "", analyzer.Info
 }
@@ -251,7 +251,7 @@ func reportDynamic(p *analyzer.Pass, u usage.Use) {
 		Category: analyzer.CategoryDynamicShape, Span: p.Tree.Span(p.Tree.Parent(arg)),
 		Severity: analyzer.Error, Confidence: u.Confidence, API: u.Name, Fact: dynamicFact(),
 		Message: "`torch.compile` for Neuron rejects symbolic shapes",
-		Help:    "pass dynamic=False, and give the model few shapes: each is compiled by itself",
+		Help:    "pass dynamic=False, and give the model few shapes: each is compiled separately",
 		Fixes:   staticShapes(p, arg),
 	})
 }

@@ -22,7 +22,7 @@ func (c compileCall) fixes(p *analyzer.Pass, row opsdb.Replacement) []analyzer.F
 	}
 	fix.Take(rewrite.Trust(row))
 	if p.Target.Rewrite == opsdb.RewritePortable {
-		fix.Title, fix.Edits = "leave out what is made for CUDA", c.dropCUDA(p)
+		fix.Title, fix.Edits = "drop the options made for CUDA", c.dropCUDA(p)
 	} else {
 		fix.Edits = c.nameBackend(p)
 	}
@@ -30,7 +30,7 @@ func (c compileCall) fixes(p *analyzer.Pass, row opsdb.Replacement) []analyzer.F
 		return nil
 	}
 	if !reach.NeedsCUDA(p, c.use.Node) {
-		fix.Limit(analyzer.Doubtful("nothing shows that what is compiled runs on an accelerator"))
+		fix.Limit(analyzer.Doubtful("nothing shows that the compiled code runs on an accelerator"))
 	}
 	return []analyzer.Fix{fix}
 }
@@ -114,11 +114,11 @@ func staticShapes(p *analyzer.Pass, arg syntax.Node) []analyzer.Fix {
 		return nil
 	}
 	fix := analyzer.Fix{
-		Title:    "compile for each shape by itself",
+		Title:    "compile each shape separately",
 		Requires: analyzer.Requires{Stack: "native", SDK: "2.27-"},
 		Edits:    []analyzer.Edit{rewrite.Replace(p, arg, "False")},
 	}
-	fix.Take(analyzer.Doubtful("many shapes may come, each of which is then compiled"))
+	fix.Take(analyzer.Doubtful("many shapes may occur, and each is then compiled"))
 	return []analyzer.Fix{fix}
 }
 
@@ -129,7 +129,7 @@ func withoutCompile(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []anal
 		return nil
 	}
 	return []analyzer.Fix{{
-		Title: "leave torch.compile out", Safety: min(rewrite.Trust(row).Safety, analyzer.Display), Requires: usage.Requires(p, row.Ref),
+		Title: "drop torch.compile", Safety: min(rewrite.Trust(row).Safety, analyzer.Display), Requires: usage.Requires(p, row.Ref),
 		Edits: []analyzer.Edit{rewrite.Replace(p, u.Call, p.Tree.Text(model))},
 	}}
 }

@@ -59,7 +59,7 @@ func runInductorConfig(p *analyzer.Pass) error {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name, Fact: inductorFact(p),
 			Message: "`" + u.Name + "` is a setting of Inductor, which Neuron does not use",
-			Help:    "remove it, or leave it where the code still runs on CUDA",
+			Help:    "remove it, or keep it where the code still runs on CUDA",
 		}
 		switch {
 		case u.Name == "torch._inductor.config.patch":
@@ -69,7 +69,7 @@ func runInductorConfig(p *analyzer.Pass) error {
 				continue
 			}
 			d.Severity = analyzer.Warning
-			d.Message = "`" + u.Name + "` is part of Inductor, which makes no code for Neuron"
+			d.Message = "`" + u.Name + "` is part of Inductor, which generates no code for Neuron"
 			d.Help = "compile for Neuron instead: `torch.compile(backend=\"neuron\")`, or `torch_neuronx.trace` under torch-xla"
 		}
 		p.Report(d)

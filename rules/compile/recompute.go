@@ -79,7 +79,7 @@ func runActivationCheckpoint(p *analyzer.Pass) error {
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(first.Node),
-		Message:    "`" + first.Name + "` may raise with torch-xla: it looks for a module torch.xla",
+		Message:    "`" + first.Name + "` may raise with torch-xla: it looks for a module named torch.xla",
 		Help:       "call `" + r.Text + "` with use_reentrant=True",
 		Severity:   analyzer.Warning,
 		Confidence: first.Confidence,

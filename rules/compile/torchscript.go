@@ -69,7 +69,7 @@ func runTorchScript(p *analyzer.Pass) error {
 		}
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name,
-			Message: "`" + u.Name + "` may bring nothing on Neuron: its program is for PyTorch's own interpreter",
+			Message: "`" + u.Name + "` may have no effect on Neuron: its program is for PyTorch's own interpreter",
 			Help:    instead(p, u.Call),
 			Fact: opsdb.Ref{
 				Evidence: opsdb.Inferred, Stack: "native", SDK: "2.27-",
@@ -97,7 +97,7 @@ func runTorchScript(p *analyzer.Pass) error {
 // that is saved, for C++ or for another process, is made with torch-xla.
 func instead(p *analyzer.Pass, call syntax.Node) string {
 	if isSaved(p, call) {
-		return "torch.compile leaves nothing to save: a program for Neuron that can be saved is made by `torch_neuronx.trace`, with torch-xla"
+		return "torch.compile produces nothing to save: to save a program for Neuron, use `torch_neuronx.trace` with torch-xla"
 	}
 	return "compile with `torch.compile(backend=\"neuron\")`"
 }

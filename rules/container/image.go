@@ -59,7 +59,7 @@ func runGPUImage(p *analyzer.ProjectPass) error {
 			continue
 		}
 		d := projectfile.Of(&fact, image.Text)
-		d.Message += ", without the runtime of Neuron"
+		d.Message += ", without the Neuron runtime"
 		for _, via := range image.Via {
 			d.Related = append(d.Related, analyzer.Related{Span: via, Message: "part of its name comes from here"})
 		}

@@ -114,5 +114,5 @@ func add(p *analyzer.ProjectPass, told *projectfile.Told, name string, span sour
 }
 
 func removal(p *analyzer.ProjectPass, fact *opsdb.ProjectFact) *analyzer.Fix {
-	return projectfile.Unsafe(p, fact, "take the runtime for NVIDIA GPUs out", "the container gets no device by that")
+	return projectfile.Unsafe(p, fact, "remove the runtime for NVIDIA GPUs", "this gives the container no Neuron device")
 }

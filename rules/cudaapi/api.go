@@ -106,7 +106,7 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			Fixes:      fixes(p, u, row),
 		}
 		if seeds(u.Name) && seededAlready(p, u.Call, row) {
-			d.Message = code(u.Name) + " seeds nothing on Neuron, which `torch.manual_seed` has seeded"
+			d.Message = code(u.Name) + " has no effect on Neuron, which `torch.manual_seed` has already seeded"
 			d.Help, d.Severity = "remove it", analyzer.Info
 		}
 		if u.Method && onInstance(u.Name) {
@@ -131,7 +131,7 @@ func spawned(p *analyzer.Pass, u usage.Use) []analyzer.Related {
 	var out []analyzer.Related
 	for spawn := range p.Model.CallsOf("torch.multiprocessing.spawn") {
 		if slices.Contains(p.Model.StandsFor(p.Tree.Arg(spawn, 2, "nprocs")), u.Call) {
-			out = append(out, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(spawn)), Message: "starts no process there"})
+			out = append(out, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(spawn)), Message: "starts no process on Neuron"})
 		}
 	}
 	return out

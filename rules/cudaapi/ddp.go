@@ -44,7 +44,7 @@ func numberFix(p *analyzer.Pass, call syntax.Node, args []syntax.Node) []analyze
 	if !ok {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "leave device_ids and output_device out", Edits: edits}
-	fix.Take(analyzer.Doubtful("with `device_ids` the inputs are moved to the device as well"))
+	fix := analyzer.Fix{Title: "drop device_ids and output_device", Edits: edits}
+	fix.Take(analyzer.Doubtful("with `device_ids`, the inputs are moved to the device too"))
 	return []analyzer.Fix{fix}
 }

@@ -28,8 +28,8 @@ func reportErrorTexts(p *analyzer.Pass) {
 		p.Report(analyzer.Diagnostic{
 			Category:   analyzer.CategoryMemory,
 			Span:       p.Tree.Span(lit),
-			Message:    rewrite.Code(p, lit) + " is the text of an error of CUDA, which no error on Neuron has",
-			Help:       "look for the class of the error (`torch.OutOfMemoryError`), and for the text that Neuron gives it",
+			Message:    rewrite.Code(p, lit) + " is the text of a CUDA error, which no error on Neuron has",
+			Help:       "test the class of the error (`torch.OutOfMemoryError`), or look for the text that Neuron gives it",
 			Severity:   analyzer.Info,
 			Confidence: analyzer.Likely,
 			Fact: opsdb.Ref{

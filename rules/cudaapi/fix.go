@@ -45,7 +45,7 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 		fix.Group = rewrite.Group(p, lit)
 	}
 	if caught(p.Tree, u.Node) {
-		fix.Limit(analyzer.Doubtful("an exception of the call is caught here, and the counterpart may raise another"))
+		fix.Limit(analyzer.Doubtful("an exception of the call is caught here, and the counterpart may raise a different one"))
 	}
 	return []analyzer.Fix{fix}
 }
@@ -82,7 +82,7 @@ func caught(t *syntax.Tree, n syntax.Node) bool {
 func renameFix(p *analyzer.Pass, u usage.Use, name string, fix *analyzer.Fix) {
 	if u.Call == syntax.None {
 		if query(u.Name) || !aliasFits(p, u.Node) {
-			fix.Limit(analyzer.Doubtful("the function is handed on, and it does not show how it is called"))
+			fix.Limit(analyzer.Doubtful("the function is passed on, and its calls are not visible"))
 		}
 	} else if !argumentsFit(p, u, name) {
 		return
@@ -164,9 +164,9 @@ func decided(name string) string {
 	case "torch.cuda.device_count":
 		return rewrite.CountDecides
 	case "torch.cuda.current_device":
-		return "code uses the number of the device, which counted GPUs"
+		return "code uses the device index, which counted GPUs"
 	}
-	return "code decides by the answer, and may need CUDA where it is yes"
+	return "code branches on the result, and may need CUDA where it is true"
 }
 
 // placesTensor reports whether an expression is the device on which a call of PyTorch
@@ -250,9 +250,9 @@ func rewriteFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analy
 func leftCondition(p *analyzer.Pass, u usage.Use) string {
 	switch test := p.Model.Condition(u.Call); {
 	case p.Tree.Condition(p.Tree.Parent(test)) == test:
-		return "a condition that asks nothing"
+		return "a condition that is always true"
 	case p.Model.Shown(u.Call):
-		return "a text that always says so"
+		return "a text that is always the same"
 	}
 	return ""
 }

@@ -27,7 +27,7 @@ func reportLookedUp(p *analyzer.Pass) {
 		d := analyzer.Diagnostic{
 			Category:   analyzer.Category(api.Category),
 			Span:       p.Tree.Span(u.Node),
-			Message:    code(strings.TrimPrefix(name, "torch.cuda.")) + " is documented for the module of CUDA, and not for that of Neuron",
+			Message:    code(strings.TrimPrefix(name, "torch.cuda.")) + " is documented for the CUDA module but not for the Neuron module",
 			Help:       helpLookedUp(p, api, row, known),
 			Severity:   analyzer.Info,
 			Confidence: u.Confidence,

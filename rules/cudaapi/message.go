@@ -38,13 +38,13 @@ func message(api opsdb.API) string {
 // helpHere is the help for one use, which may say more than the name alone.
 func helpHere(p *analyzer.Pass, u usage.Use, api opsdb.API, row opsdb.Replacement, known bool) string {
 	if known && waitedFor(p, u).Node != syntax.None {
-		return "use " + code(generalWait) + ": waits for the device that it is told"
+		return "use " + code(generalWait) + ": waits for the given device"
 	}
 	if p.Model.AskedFor(u.Call) {
-		return "nothing to do for Neuron: it is asked where CUDA is chosen by name"
+		return "nothing to do for Neuron: this runs only where CUDA is chosen by name"
 	}
 	if _, args := numbersDDP(p, u); len(args) > 0 {
-		return "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
+		return "drop `device_ids` and `output_device` where the code no longer runs on CUDA"
 	}
 	return help(p, api, row, known)
 }
@@ -81,7 +81,7 @@ func helpWithout(p *analyzer.Pass, api opsdb.API) string {
 	}
 	switch api.Consequence {
 	case opsdb.Harmless, opsdb.NoOp:
-		return "leave it, or remove it where CUDA is no longer used"
+		return "keep it, or remove it where CUDA is no longer used"
 	}
 	return "no counterpart on Neuron is known; run it only where CUDA is in use"
 }

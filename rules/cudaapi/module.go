@@ -8,7 +8,7 @@ import (
 )
 
 // moduleHelp is for programs that choose the module of a device.
-const moduleHelp = "let `torch.get_device_module(device)` choose, and look at what is called of the module"
+const moduleHelp = "use `torch.get_device_module(device)`, and check the calls on the module"
 
 // reportModules reports torch.cuda itself where a program hands it on as the module of
 // a device: later calls on it are not visible.
@@ -20,7 +20,7 @@ func reportModules(p *analyzer.Pass) {
 		api, _ := p.DB.API(u.Name)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
-			Message:    code(u.Name) + " is handed on as the module of a device, and Neuron has another",
+			Message:    code(u.Name) + " is passed on as a device module, and Neuron has its own",
 			Help:       moduleHelp,
 			Severity:   analyzer.Info,
 			Confidence: u.Confidence,

@@ -15,7 +15,7 @@ const deviceModule = "torch.get_device_module"
 
 // moduleFix takes a function from the module of the accelerator in use.
 func moduleFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement, fix *analyzer.Fix) {
-	fix.Title = "ask the module of the device in use"
+	fix.Title = "use the module of the device in use"
 	switch {
 	case u.Name == "torch.cuda.get_rng_state_all":
 		fix.Edits = eachState(p, u)

@@ -65,7 +65,7 @@ func runProfiler(p *analyzer.Pass) error {
 	}
 	for s, name := range p.Model.StringsWith(deviceTime) {
 		if sorts(p, s) {
-			reportProfiler(p, s, "the times of the device are zero unless the profiler records Neuron", byDevice(p, name), analyzer.Info)
+			reportProfiler(p, s, "device times are zero unless the profiler records Neuron", byDevice(p, name), analyzer.Info)
 		}
 	}
 	for _, name := range [...]string{"cuda_time_total", "self_cuda_time_total", "self_cuda_memory_usage"} {
@@ -79,11 +79,11 @@ func runProfiler(p *analyzer.Pass) error {
 // byDevice names the activity that records the device, and the column without the name
 // of a vendor.
 func byDevice(p *analyzer.Pass, column string) string {
-	help := "say `" + strings.Replace(column, "cuda_", "device_", 1) + "`, and "
+	help := "use `" + strings.Replace(column, "cuda_", "device_", 1) + "`, and "
 	if p.Target.Rewrite.Stack() == "xla" {
 		return help + "profile Neuron with its own tools"
 	}
-	return help + "record with `torch.profiler.ProfilerActivity.PrivateUse1` and the configuration for Neuron"
+	return help + "record with `torch.profiler.ProfilerActivity.PrivateUse1` and the Neuron configuration"
 }
 
 func reportProfiler(p *analyzer.Pass, n syntax.Node, message, help string, severity analyzer.Severity) {

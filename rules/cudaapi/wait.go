@@ -46,6 +46,6 @@ func waitFix(p *analyzer.Pass, u usage.Use, device syntax.Arg, fix *analyzer.Fix
 	fix.Edits = append(fix.Edits, unnamed...)
 	text := p.Tree.Text(device.Value)
 	if text != "0" && text != "None" && (!rewrite.IsDevice(p, device.Value) || strings.HasSuffix(text, "_id")) {
-		fix.Limit(analyzer.Doubtful("the number of the device counted GPUs"))
+		fix.Limit(analyzer.Doubtful("the device index counted GPUs"))
 	}
 }

@@ -39,8 +39,8 @@ func reportJoined(p *analyzer.Pass, calls []syntax.Node, onXLA bool) {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span: p.Tree.Span(p.Tree.Callee(calls[0])), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
-			Message: "parts of the examples one behind another give batches shapes of their own where they differ in size, and each shape is compiled separately",
-			Help:    "pad each to a fixed size and stack them, or pad what they come to together to the next of a few sizes",
+			Message: "concatenated parts that differ in size make batch shapes vary, and each shape is compiled separately",
+			Help:    "pad each to a fixed size and stack them, or pad their concatenation to one of a few sizes",
 			Related: p.Places("another one here", calls[1:same]...),
 		})
 		calls = calls[same:]

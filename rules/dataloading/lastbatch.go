@@ -19,13 +19,13 @@ func reportLastBatches(p *analyzer.Pass, training, evaluating []syntax.Node, onX
 	for i, call := range training {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(p.Tree.Callee(call)), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
-			Message: "the last batch of an epoch may be smaller, and then needs a compilation of its own",
+			Message: "the last batch of an epoch may be smaller and is then compiled separately",
 			Help:    "pass drop_last=True",
 			Fact:    recompileFact(onXLA),
 			Fixes:   dropLast(p, call),
 		}
 		if i == 0 {
-			d.Related = p.Places("this loader's last batch may be smaller too; to leave samples out there changes the result", evaluating...)
+			d.Related = p.Places("this loader's last batch may be smaller too; dropping samples there changes the result", evaluating...)
 		}
 		p.Report(d)
 	}
@@ -34,8 +34,8 @@ func reportLastBatches(p *analyzer.Pass, training, evaluating []syntax.Node, onX
 	}
 	p.Report(analyzer.Diagnostic{
 		Span: p.Tree.Span(p.Tree.Callee(evaluating[0])), Severity: analyzer.Info, Confidence: analyzer.Likely, API: loader,
-		Message: "the last batch may be smaller than the others, and each graph is then compiled once more",
-		Help:    "pad the last batch to the full size and leave the padding out of the result: drop_last=True would leave samples out",
+		Message: "the last batch may be smaller than the others, and then every graph is compiled again",
+		Help:    "pad the last batch to the full size and ignore the padding in the result: drop_last=True would drop samples",
 		Fact:    recompileFact(onXLA),
 		Related: p.Places("another one here", evaluating[1:]...),
 	})
@@ -147,7 +147,7 @@ func shuffles(p *analyzer.Pass, arg syntax.Node) bool {
 // dropLast adds drop_last=True, or writes it in place of False.
 func dropLast(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
 	fix := analyzer.Fix{Title: "drop the last batch"}
-	fix.Take(analyzer.Doubtful("the samples of the last batch are then left out"))
+	fix.Take(analyzer.Doubtful("the samples of the last batch are then dropped"))
 	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None {
 		fix.Edits = []analyzer.Edit{rewrite.Replace(p, drop, "True")}
 	} else {

@@ -125,11 +125,11 @@ func reportPinned(p *analyzer.Pass, places []syntax.Node, conf analyzer.Confiden
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(places[0]), Severity: analyzer.Info, Confidence: conf, API: api, Fact: row.Ref,
 		Related: p.Places("memory is pinned here, too", places[1:]...),
-		Message: "pinned memory is not documented for Neuron: it may fail or have no effect",
+		Message: "pinned memory is undocumented on Neuron: it may fail or have no effect",
 		Help:    "pin memory only where CUDA is in use",
 	}
 	if p.Target.Rewrite.Stack() == "xla" {
-		d.Message = "memory may not be pinned under torch-xla, which PyTorch takes for no accelerator"
+		d.Message = "memory may not be pinned under torch-xla, which PyTorch does not count as an accelerator"
 		d.Help = "feed the device with `torch_xla.distributed.parallel_loader.MpDeviceLoader`"
 	}
 	p.Report(d)

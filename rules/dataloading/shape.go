@@ -83,11 +83,11 @@ func runBatchShape(p *analyzer.Pass) error {
 		case collatesToLongest(p, call), padsByDefault(p, call), collatesUnpadded(p, call):
 			reportPadding(p, call, p.Tree.Callee(call), longestText(p, call), fixedLength, onXLA)
 		case leavesLength(p, call):
-			reportVarying(p, call, p.Tree.Callee(call), "a text that is not padded gives a shape of its own", fixedLength, onXLA)
+			reportVarying(p, call, p.Tree.Callee(call), "each unpadded text has its own shape", fixedLength, onXLA)
 		case name == padSequence:
 			padded = append(padded, call)
 		case takesLongest(p, call):
-			reportPadding(p, call, p.Tree.Callee(call), "example", "pad to a fixed size, or to the next of a few", onXLA)
+			reportPadding(p, call, p.Tree.Callee(call), "example", "pad to a fixed size, or to one of a few sizes", onXLA)
 		case joinsExamplesOfBatch(p, call):
 			joined = append(joined, call)
 		case keepsLastBatch(p, call):
@@ -124,7 +124,7 @@ const padSequence = "torch.nn.utils.rnn.pad_sequence"
 
 // reportPadding reports that n, which at points to, pads to the longest of its inputs.
 func reportPadding(p *analyzer.Pass, n, at syntax.Node, what, help string, onXLA bool, others ...analyzer.Related) {
-	reportVarying(p, n, at, "padding to the longest "+what+" gives batches shapes of their own", help, onXLA, others...)
+	reportVarying(p, n, at, "padding to the longest "+what+" makes batch shapes vary", help, onXLA, others...)
 }
 
 // reportVarying reports that n, which at points to, makes tensors of many shapes.

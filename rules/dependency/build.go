@@ -36,7 +36,7 @@ Ask for the version without the build, and let torch-neuronx say which it wants:
     torch==2.8.0
 
 The fix takes the build out of a version, together with the index that has it (NRN902).
-It is unsafe: another build is installed then.
+It is unsafe: a different build is then installed.
 
 ## Source
 
@@ -73,7 +73,7 @@ func (v *view) cudaBuilds() {
 		d := analyzer.Diagnostic{
 			Severity: severityOf(r), Confidence: analyzer.Certain, API: r.Key(),
 			Fact: opsdb.Ref{Evidence: opsdb.Inferred, Source: cudaSource, SDK: "2.26-2.32"},
-			Help: "ask for the version without the build",
+			Help: "require the version without the build",
 		}
 		switch pin, local := localBuild(r); {
 		case local != (source.Span{}):
@@ -108,8 +108,8 @@ func (v *view) buildFixes(local source.Span, ref opsdb.Ref) []analyzer.Fix {
 	if v.portable() {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "ask for the version alone", Requires: v.requires(ref), Group: buildGroup}
-	fix.Take(analyzer.Doubtful("another build is installed then"))
+	fix := analyzer.Fix{Title: "require the version only", Requires: v.requires(ref), Group: buildGroup}
+	fix.Take(analyzer.Doubtful("a different build is then installed"))
 	fix.Edits = []analyzer.Edit{v.edit(local, "")}
 	return []analyzer.Fix{fix}
 }

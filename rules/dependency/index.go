@@ -72,7 +72,7 @@ func runCUDAPackageIndex(p *analyzer.ProjectPass) error {
 		if !ok {
 			continue
 		}
-		help := "leave it out for Neuron"
+		help := "drop it for Neuron"
 		if fact.Instead != "" {
 			help = fact.Instead
 		}
@@ -104,11 +104,11 @@ func (v *view) indexFixes(index *project.Index, fact opsdb.ProjectFact, hasNeuro
 		return nil
 	}
 	fix := analyzer.Fix{Requires: v.requires(fact.Ref), Group: buildGroup}
-	fix.Take(analyzer.Doubtful("other packages, and other versions of them, are installed then"))
+	fix.Take(analyzer.Doubtful("other packages and versions are then installed"))
 	option := strings.HasPrefix(index.Option, "-")
 	switch {
 	case option && fact.Replacement != "" && !hasNeuron:
-		fix.Title = "take packages from the index of Neuron"
+		fix.Title = "use the Neuron package index"
 		fix.Edits = []analyzer.Edit{v.edit(index.Span, "--extra-index-url "+fact.Replacement)}
 	case (option || index.Option == "channels") && index.Whole != source.Span{}:
 		fix.Title = "leave it out"

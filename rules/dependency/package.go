@@ -148,7 +148,7 @@ func packageMessage(w *wanted) string {
 	case w.fact.Consequence == "unused" && len(w.list) == 2:
 		text += ", and so is " + code(w.list[1].Name) + "; nothing on Neuron is known to use them"
 	case w.fact.Consequence == "unused" && len(w.list) > 2:
-		text += fmt.Sprintf(", and so are %d others of this file; nothing on Neuron is known to use them", len(w.list)-1)
+		text += fmt.Sprintf(", and so are %d others in this file; nothing on Neuron is known to use them", len(w.list)-1)
 	case w.fact.Consequence == "unused":
 		text += ", which nothing on Neuron is known to use"
 	case w.fact.What == "not supported on Neuron":
@@ -163,7 +163,7 @@ func packageMessage(w *wanted) string {
 
 func packageHelp(fact opsdb.ProjectFact) string {
 	if fact.Instead == "" {
-		return "do without it in what runs on Neuron"
+		return "avoid it in code that runs on Neuron"
 	}
 	return "on Neuron: " + fact.Instead
 }
@@ -173,11 +173,11 @@ func (v *view) packageFixes(w *wanted) []analyzer.Fix {
 	if w.fact.Consequence != "unused" || w.fact.Instead != "" || v.portable() {
 		return nil // a package with a counterpart is asked for by code that needs that
 	}
-	fix := analyzer.Fix{Title: "install it no longer", Requires: v.requires(w.fact.Ref)}
+	fix := analyzer.Fix{Title: "stop installing it", Requires: v.requires(w.fact.Ref)}
 	if len(w.list) > 1 {
-		fix.Title = "install them no longer"
+		fix.Title = "stop installing them"
 	}
-	fix.Take(analyzer.Doubtful("something else that is installed may ask for it"))
+	fix.Take(analyzer.Doubtful("another installed package may require it"))
 	for _, r := range w.list {
 		if r.Whole.Len() == 0 || len(r.Extras) > 0 {
 			return nil

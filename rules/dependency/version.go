@@ -73,8 +73,8 @@ func (v *view) versionsOutsideSDK() {
 		}
 		v.report(analyzer.Diagnostic{
 			Span:       r.Span,
-			Message:    "no " + what + " of SDK " + v.target.SDK + " is for " + code(r.Name+" "+comparisons(r)),
-			Help:       "the SDK is made for " + strings.Join(names, ", "),
+			Message:    "SDK " + v.target.SDK + " has no " + what + " for " + code(r.Name+" "+comparisons(r)),
+			Help:       "the SDK is built for " + strings.Join(names, ", "),
 			Severity:   severityOf(r),
 			Confidence: analyzer.Certain,
 			API:        r.Key(),

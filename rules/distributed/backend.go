@@ -262,10 +262,10 @@ func ncclHelp(p *analyzer.Pass) string {
 	case p.Target.Rewrite.Stack() == "xla":
 		return "use `" + row.Text + "` and `import torch_xla.distributed.xla_backend`"
 	case row.Text == quoted(rewrite.Native) && spawnsAlone(p):
-		return "use `" + row.Text + "`, and start the processes with torchrun or set LOCAL_RANK in each: a process gets its core from LOCAL_RANK, which spawn does not set"
+		return "use `" + row.Text + "`, and start the processes with torchrun or set LOCAL_RANK in each: LOCAL_RANK gives a process its core, and spawn does not set it"
 	case row.Text == quoted(rewrite.Native):
 		return "use `" + row.Text + "`"
 	default:
-		return "ask for the accelerator's own with `" + row.Text + "`"
+		return "get the accelerator's own with `" + row.Text + "`"
 	}
 }

@@ -117,7 +117,7 @@ func reportCollective(p *analyzer.Pass, u usage.Use, c opsdb.Collective, at synt
 		d.Severity = analyzer.Error
 	}
 	if isRPC(u.Name) {
-		d.Related = p.Places("goes from the device to another process here", crossing(p)...)
+		d.Related = p.Places("sent from the device to another process here", crossing(p)...)
 	}
 	p.Report(d)
 }

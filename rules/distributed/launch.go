@@ -100,7 +100,7 @@ func launched(line string) (launch, bool) {
 	case "deepspeed":
 		return launch{
 			option: "deepspeed", reason: "starts processes for the DeepSpeed engine, which is not for Neuron",
-			help: "start one process a NeuronCore with torchrun", severity: analyzer.Warning,
+			help: "start one process per NeuronCore with torchrun", severity: analyzer.Warning,
 			evidence: opsdb.FromSource, source: "huggingface/accelerate@16cb6eb8:src/accelerate/commands/config/cluster.py:237",
 		}, true
 	case "docker", "podman":
@@ -114,7 +114,7 @@ func launched(line string) (launch, bool) {
 func torchrun(words []string) (launch, bool) {
 	const guide = "aws-neuron-sdk@v2.26.1:frameworks/torch/torch-neuronx/programming-guide/training/pytorch-neuron-programming-guide.rst:"
 	option, value := find(words, "--nproc_per_node", "--nproc-per-node")
-	l := launch{option: option + "=" + value, help: "start one process a NeuronCore: 64 on trn2.48xlarge, 32 on trn1.32xlarge"}
+	l := launch{option: option + "=" + value, help: "start one process per NeuronCore: 64 on trn2.48xlarge, 32 on trn1.32xlarge"}
 	n, err := strconv.Atoi(value)
 	switch {
 	case value == "gpu":
@@ -133,8 +133,8 @@ func accelerate(words []string) (launch, bool) {
 	for _, name := range []string{"--multi_gpu", "--gpu_ids"} {
 		if option, _ := find(words, name); option != "" {
 			return launch{
-				option: option, reason: "has Accelerate start processes for GPUs", severity: analyzer.Warning,
-				help:     "leave it out, and start one process a NeuronCore with torchrun",
+				option: option, reason: "makes Accelerate start processes for GPUs", severity: analyzer.Warning,
+				help:     "drop it, and start one process per NeuronCore with torchrun",
 				evidence: opsdb.FromSource, source: "huggingface/accelerate@v1.7.0:src/accelerate/commands/launch.py:790",
 			}, true
 		}
@@ -148,8 +148,8 @@ func container(words []string) (launch, bool) {
 		return launch{}, false
 	}
 	return launch{
-		option: option, reason: "asks for GPUs, and hands in no Neuron device", severity: analyzer.Warning,
-		help:     "hand in each device with `--device=/dev/neuron0` and so on",
+		option: option, reason: "requests GPUs and passes in no Neuron device", severity: analyzer.Warning,
+		help:     "pass in each device with `--device=/dev/neuron0` and so on",
 		evidence: opsdb.Inferred, source: "aws-neuron-sdk@v2.26.1:containers/tutorials/build-run-neuron-container.rst:72",
 	}, true
 }
@@ -160,8 +160,8 @@ func slurm(words []string) (launch, bool) {
 		return launch{}, false
 	}
 	return launch{
-		option: option, reason: "asks Slurm for GPUs, and nothing of the kind is documented for nodes with NeuronCores",
-		help: "leave it out, and take whole nodes (`--exclusive`)", severity: analyzer.Warning,
+		option: option, reason: "requests GPUs from Slurm, and no such resource is documented for NeuronCores",
+		help: "drop it, and request whole nodes (`--exclusive`)", severity: analyzer.Warning,
 		evidence: opsdb.Inferred, source: "aws-neuron-sdk@v2.26.1:libraries/nxd-training/tutorials/megatron_gpt_pretraining.rst:126",
 	}, true
 }

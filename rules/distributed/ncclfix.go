@@ -65,15 +65,15 @@ func (b *backend) trust(p *analyzer.Pass) analyzer.Trust {
 	options := p.Tree.Keyword(b.sinkCall(p), "pg_options")
 	switch {
 	case b.through == open:
-		return analyzer.Doubtful("the backend may be used where it does not show")
+		return analyzer.Doubtful("the backend may be used elsewhere")
 	case b.api != "torch.distributed.init_process_group" && b.api != "torch.distributed.new_group":
 		return analyzer.Doubtful("it is not documented that `" + b.api + "` takes the backend of Neuron")
 	case spawnsAlone(p):
-		return analyzer.Doubtful("the file starts its processes itself, and gives them no NeuronCore by LOCAL_RANK")
+		return analyzer.Doubtful("the file starts its own processes, and sets no LOCAL_RANK to give them a NeuronCore")
 	case options != syntax.None && p.Tree.Kind(options) != syntax.KindNoneLiteral:
 		return p.DoubtfulAt(options, "these options are NCCL's")
 	case text != "nccl":
-		return analyzer.Doubtful("the text names more than one backend")
+		return analyzer.Doubtful("the string names more than one backend")
 	}
 	return analyzer.Sure()
 }
@@ -220,7 +220,7 @@ func testFix(p *analyzer.Pass, literal syntax.Node, group analyzer.GroupID, set 
 	row := backendRow(p)
 	fix := analyzer.Fix{Title: "test for the backend of Neuron", Requires: usage.Requires(p, row.Ref), Group: group, Edits: edits}
 	if fix.Take(rewrite.Trust(row)); !set {
-		fix.Limit(analyzer.Doubtful("this file does not set the backend that is tested"))
+		fix.Limit(analyzer.Doubtful("this file does not set the tested backend"))
 	}
 	return []analyzer.Fix{fix}
 }

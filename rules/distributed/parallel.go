@@ -68,12 +68,12 @@ func runDDP(p *analyzer.Pass) error {
 			d.Fixes = unwrap(p, u, row)
 		} else if arg := deviceIDs(p, u.Call); arg != syntax.None {
 			d.Span, d.Severity = p.Tree.Span(arg), analyzer.Info
-			d.Message = "`DistributedDataParallel` is given the number of its device; on Neuron each process drives one core"
+			d.Message = "`DistributedDataParallel` gets a device index; on Neuron each process drives one core"
 			if !givesDevice(p, u.Call) {
-				d.Message += ", which may not have that number"
+				d.Message += ", which may have a different index"
 			}
 			d.Related = numbers(p, u.Call)
-			d.Help = "leave `device_ids` and `output_device` out where the code no longer runs on CUDA"
+			d.Help = "drop `device_ids` and `output_device` where the code no longer runs on CUDA"
 		} else {
 			continue
 		}
@@ -178,7 +178,7 @@ func runDataParallel(p *analyzer.Pass) error {
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
 			Message:    "`DataParallel` cannot spread work over NeuronCores: one process drives one core",
-			Help:       "start one process a core and use `" + row.Text + "`",
+			Help:       "start one process per core and use `" + row.Text + "`",
 			Severity:   severity,
 			Confidence: u.Confidence,
 			API:        u.Name,

@@ -114,7 +114,7 @@ func numbersGPUs(p *analyzer.Pass, value syntax.Node) bool {
 func (f *finder) reason(o opsdb.FrameworkOption, given []argument) string {
 	for _, name := range o.Unless {
 		if a := find(given, name, -1); a != nil && numbersGPUs(f.p, a.value) {
-			return "is told memory by numbers of GPUs in `" + name + "`, which Neuron does not have"
+			return "gets the memory of each GPU by index in `" + name + "`, which Neuron does not have"
 		}
 	}
 	return o.Reason
@@ -141,7 +141,7 @@ func (f *finder) reportSkipped() {
 		f.skipped = slices.DeleteFunc(f.skipped[1:], func(d analyzer.Diagnostic) bool {
 			same := d.Message == first.Message && d.Confidence == first.Confidence
 			if same && len(first.Related) < analyzer.MaxRelated {
-				first.Related = append(first.Related, analyzer.Related{Span: d.Span, Message: "another one in a test that is skipped"})
+				first.Related = append(first.Related, analyzer.Related{Span: d.Span, Message: "another one in a skipped test"})
 			}
 			return same
 		})
@@ -186,7 +186,7 @@ func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argume
 		if preset, where, ok := unlessTold(p, a.value, o.Values); ok && at == syntax.None {
 			at, conf = a.value, analyzer.Likely
 			d.Related = []analyzer.Related{where}
-			o.Reason = "is `" + preset + "` unless told otherwise: it " + o.Reason
+			o.Reason = "is `" + preset + "` by default: it " + o.Reason
 		}
 		if at == syntax.None {
 			return d, syntax.None, false
@@ -248,7 +248,7 @@ func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Nod
 		Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack(), SDK: o.Ref.SDK},
 		Edits:    []analyzer.Edit{rewrite.Replace(p, node, text)},
 	}
-	fix.Take(analyzer.Doubtful("other options of the framework may have to change along with it"))
+	fix.Take(analyzer.Doubtful("other options of the framework may have to change with it"))
 	return []analyzer.Fix{fix}
 }
 

@@ -64,7 +64,7 @@ func (t *told) bounds(n syntax.Node, what string) bool {
 }
 
 func isBound(what string) bool {
-	return strings.HasSuffix(what, " by `max(…)`") || strings.HasSuffix(what, " by `min(…)`")
+	return strings.HasSuffix(what, " from `max(…)`") || strings.HasSuffix(what, " from `min(…)`")
 }
 
 // add keeps the first finding about a statement.

@@ -72,8 +72,8 @@ func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer
 	d := attentionByCuDNN(name, conf)
 	d.Span = p.Tree.Span(n)
 	if info, ok := p.Tree.String(n); ok && p.Tree.Kind(n) != syntax.KindIdentifier && !p.Tree.InError(n) {
-		fix := analyzer.Fix{Title: "use the implementation of XLA", Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "xla")}}
-		fix.Take(analyzer.Doubtful("the implementation of XLA may need more memory, and rounds in another way"))
+		fix := analyzer.Fix{Title: "use the XLA implementation", Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "xla")}}
+		fix.Take(analyzer.Doubtful("the XLA implementation may need more memory, and rounds differently"))
 		d.Fixes = []analyzer.Fix{fix}
 	}
 	p.Report(d)
@@ -83,7 +83,7 @@ func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer
 func attentionByCuDNN(name string, conf analyzer.Confidence) analyzer.Diagnostic {
 	return analyzer.Diagnostic{
 		Message:    "attention by cuDNN may not run on Neuron: JAX lowers it for GPUs only",
-		Help:       "use `implementation=\"xla\"`, or leave it out",
+		Help:       "use `implementation=\"xla\"`, or drop the argument",
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        name,

@@ -53,8 +53,8 @@ jax/_src/lax/slicing.py, for what the modes become.
 			}
 			p.Report(analyzer.Diagnostic{
 				Span:       p.Tree.Span(p.Tree.Parent(value)),
-				Message:    "indices out of bounds, for which " + code(rewrite.Code(p, value)) + " is meant, can end in an error on Neuron",
-				Help:       "keep the indices inside, and choose with `jnp.where` what becomes of the others",
+				Message:    "out-of-bounds indices, which " + code(rewrite.Code(p, value)) + " handles, can end in an error on Neuron",
+				Help:       "keep the indices in bounds, and handle the others with `jnp.where`",
 				Severity:   analyzer.Warning,
 				Confidence: conf,
 				API:        api,

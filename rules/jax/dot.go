@@ -91,8 +91,8 @@ func reportAlgorithm(p *analyzer.Pass, n syntax.Node, name string, conf analyzer
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(n),
-		Message:    "this algorithm may not be followed on Neuron: products are computed in the type of their operands",
-		Help:       "cast the operands to the type that the product needs",
+		Message:    "this algorithm may be ignored on Neuron: products are computed in the dtype of their operands",
+		Help:       "cast the operands to the dtype that the product needs",
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        name,

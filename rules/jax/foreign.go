@@ -77,7 +77,7 @@ func reportForeign(p *analyzer.Pass, call syntax.Node) {
 		if !isGPU(platform) || name == registersLowering && lowered(p, call) {
 			return
 		}
-		message = "what is registered for " + code(platform) + " may not serve Neuron, where JAX does not find it"
+		message = "the function registered for " + code(platform) + " may not serve Neuron, where JAX does not find it"
 	} else {
 		target := text(p, p.Tree.Arg(call, 0, "call_target_name"))
 		if strings.HasPrefix(target, "AwsNeuron") {
@@ -91,7 +91,7 @@ func reportForeign(p *analyzer.Pass, call syntax.Node) {
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(call)),
 		Message:    message,
-		Help:       "call the plain function of JAX on Neuron, or write the kernel with NKI",
+		Help:       "call the plain JAX function on Neuron, or write the kernel in NKI",
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        name,

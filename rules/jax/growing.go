@@ -14,7 +14,7 @@ import (
 func reportGrowing(p *analyzer.Pass) {
 	for call := range p.Model.CallsOf("jax.numpy.concatenate", "jax.numpy.append", "jax.numpy.hstack", "jax.numpy.vstack") {
 		if _, conf := p.Model.CallName(call); grows(p, call) && inLoop(p, call) && p.Model.Region(call) != semantic.RegionCompiled && !handedOn(p, call) {
-			reportShape(p, call, "the array grows with each round of the loop",
+			reportShape(p, call, "the array grows with each iteration of the loop",
 				"write into an array of the full length with `.at[i].set(...)`", conf)
 		}
 	}

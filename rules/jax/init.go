@@ -84,8 +84,8 @@ func (d drawing) report(p *analyzer.Pass) {
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(d.at),
-		Message:    "the weights are drawn in a compiled function, and programs of random numbers may take the compiler long",
-		Help:       "run it on the host, in a block of `jax.default_device` for a CPU, which `jax.pmap` does not heed, or set `NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1`",
+		Message:    "the weights are drawn in a compiled function, and random-number programs may take long to compile",
+		Help:       "run it on the host, in a `jax.default_device` block for a CPU (which `jax.pmap` ignores), or set `NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1`",
 		Severity:   analyzer.Info,
 		Confidence: min(d.confidence, analyzer.Likely),
 		Fact:       known(p, issueInit),

@@ -113,7 +113,7 @@ func reportKernel(p *analyzer.Pass, n syntax.Node, name, what string, conf analy
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(n),
 		Message:    code(name) + " " + what,
-		Help:       "call the plain function of JAX, or write the kernel with NKI",
+		Help:       "call the plain JAX function, or write the kernel in NKI",
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        name,

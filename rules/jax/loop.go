@@ -91,13 +91,13 @@ func reportWhile(p *analyzer.Pass, t *traced, call syntax.Node, name string, con
 		reportGiven(p, call, cond, name, conf)
 		return
 	}
-	reportLoop(p, call, name, conf, code(name)+" runs for as long as the data says, and a loop whose number of iterations is not known ")
+	reportLoop(p, call, name, conf, code(name)+" loops for as long as the data demands, and a loop without a known number of iterations ")
 }
 
 func reportFori(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf analyzer.Confidence) {
 	if bound := t.tracedBound(call); bound != syntax.None {
 		reportLoop(p, call, name, conf, "the bound "+code(rewrite.Code(p, bound))+" of "+code(name)+
-			" depends on data, and a loop whose number of iterations is not known ")
+			" depends on data, and a loop without a known number of iterations ")
 		return
 	}
 	reportArrayBound(p, t, call, name, conf)
@@ -123,7 +123,7 @@ func reportLoopAs(p *analyzer.Pass, call syntax.Node, name string, conf analyzer
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(call)),
 		Message:    message + verb(ref),
-		Help:       "run a fixed number of steps, as jax.lax.scan does, and mask those that are too many",
+		Help:       "run a fixed number of steps, as jax.lax.scan does, and mask the extra ones",
 		Severity:   severity,
 		Confidence: min(conf, analyzer.Likely),
 		API:        name,

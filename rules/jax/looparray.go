@@ -19,7 +19,7 @@ func reportArrayBound(p *analyzer.Pass, t *traced, call syntax.Node, name string
 			continue
 		}
 		reportLoopAs(p, call, name, conf, analyzer.Warning, "the bound "+code(rewrite.Code(p, bound))+" of "+code(name)+
-			" may be an array, and a compiled loop whose number of iterations is not known ")
+			" may be an array, and a compiled loop without a known number of iterations ")
 		return
 	}
 }

@@ -19,8 +19,8 @@ func reportGiven(p *analyzer.Pass, call, cond syntax.Node, name string, conf ana
 	ref := known(p, issueWhile)
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(p.Tree.Callee(call)),
-		Message:    code(name) + " runs for as long as " + code(p.Tree.Text(param)) + " says, which callers give, and one that asks for more than a counter " + verb(ref),
-		Help:       "say so to those who call it, or take a number of steps and mask those that are too many",
+		Message:    code(name) + " loops until " + code(p.Tree.Text(param)) + " stops it, which callers pass, and a condition on more than a counter " + verb(ref),
+		Help:       "document this for callers, or take a number of steps and mask the extra ones",
 		Severity:   analyzer.Info,
 		Confidence: min(conf, analyzer.Likely),
 		API:        name,

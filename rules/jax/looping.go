@@ -134,12 +134,12 @@ func reportLooping(p *analyzer.Pass, l *looping) {
 	p.Report(analyzer.Diagnostic{
 		Span: p.Tree.Span(l.target),
 		Message: "the bound " + code(l.bound) + " of " + code(l.api) + " in " + code(p.Tree.Text(l.target)) +
-			" depends on data where it is compiled, and a loop whose number of iterations is not known " + verb(ref),
-		Help:       "name it in `static_argnames`, or run a fixed number of steps, as jax.lax.scan does, and mask those that are too many",
+			" depends on data where it is compiled, and a loop without a known number of iterations " + verb(ref),
+		Help:       "name it in `static_argnames`, or run a fixed number of steps, as jax.lax.scan does, and mask the extra ones",
 		Severity:   grade(ref),
 		Confidence: analyzer.Likely,
 		API:        l.api,
 		Fact:       ref,
-		Related:    append([]analyzer.Related{l.at}, p.Places("compiled here, too", l.others...)...),
+		Related:    append([]analyzer.Related{l.at}, p.Places("also compiled here", l.others...)...),
 	})
 }

@@ -26,9 +26,9 @@ func reportPastEnd(p *analyzer.Pass) {
 			if length := c.length(array); c.passes(index, p.Tree.Arg(loop, 1, "upper"), length) {
 				p.Report(analyzer.Diagnostic{
 					Span: p.Tree.Span(index),
-					Message: "the last round writes at " + code(rewrite.Code(p, index)) + ", past the end of " + code(rewrite.Code(p, array)) +
+					Message: "the last iteration writes at " + code(rewrite.Code(p, index)) + ", past the end of " + code(rewrite.Code(p, array)) +
 						": JAX drops that, but an access out of bounds can end in an error on Neuron",
-					Help:       "let the loop end a round earlier, or make the array longer",
+					Help:       "end the loop one iteration earlier, or make the array longer",
 					Severity:   analyzer.Warning,
 					Confidence: min(conf, analyzer.Likely),
 					API:        "jax.numpy.ndarray.at",

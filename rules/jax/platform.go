@@ -21,9 +21,9 @@ const platformName = "neuron"
 func refuses(where string) string {
 	switch where {
 	case "numpyro.set_platform":
-		return "leave the call out: it refuses `neuron`, which JAX takes from `jax.config.update(\"jax_platforms\", \"neuron\")`"
+		return "drop the call: it rejects `neuron`, which JAX takes from `jax.config.update(\"jax_platforms\", \"neuron\")`"
 	case "jax.default_device", "jax_default_device":
-		return "give it a device, `jax.devices()[0]`: it refuses the name `neuron`"
+		return "pass a device, `jax.devices()[0]`: it rejects the name `neuron`"
 	}
 	return ""
 }
@@ -149,7 +149,7 @@ func reportPlatformVariables(p *analyzer.Pass) {
 	for n, name := range p.Model.StringsWith(func(name string) bool { return name == "JAX_PLATFORMS" || name == "JAX_PLATFORM_NAME" }) {
 		if f.Holds(n) {
 			for _, value := range alternatives(p, f.Value(n)) {
-				reportPlatform(p, value, name, analyzer.Certain, analyzer.Doubtful("programs that this one starts get the variable too"))
+				reportPlatform(p, value, name, analyzer.Certain, analyzer.Doubtful("child processes also get the variable"))
 			}
 		}
 	}
@@ -173,9 +173,9 @@ func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf anal
 	if !namesGPU(c.Text) && (forTPUsAlone(p, value) || afterNeuron(p, value)) {
 		return
 	}
-	message := code(where) + " asks for the platform " + code(c.Text) + ", which raises on Neuron"
+	message := code(where) + " requests the platform " + code(c.Text) + ", which raises on Neuron"
 	if caught(p, value) {
-		message = code(where) + " asks for the platform " + code(c.Text) + ", which on Neuron raises into the except clause"
+		message = code(where) + " requests the platform " + code(c.Text) + ", which on Neuron raises and is caught"
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(value),
@@ -209,9 +209,9 @@ func platformHelp(where string) string {
 		return instead
 	}
 	if strings.HasPrefix(where, "jax.") && !strings.HasPrefix(where, "jax_") {
-		return "name the platform `neuron`, or leave the argument out to take what is there"
+		return "name the platform `neuron`, or drop the argument to use the available one"
 	}
-	return "name the platform `neuron`, or leave the setting out to take what is there"
+	return "name the platform `neuron`, or drop the setting to use the available one"
 }
 
 // caught reports whether a node is in the body of a try statement with an
@@ -247,7 +247,7 @@ func platformFix(p *analyzer.Pass, value syntax.Node, where, text string, trust 
 		}
 	}
 	if testsPlatform(p) {
-		trust = trust.And(analyzer.Doubtful("the platform is tested in this file, and the tests have to change with it"))
+		trust = trust.And(analyzer.Doubtful("this file tests the platform, and the tests have to change with it"))
 	}
 	fix := analyzer.Fix{Title: "name the platform " + platformName, Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, strings.Join(names, ","))}}
 	fix.Take(trust)

@@ -18,7 +18,7 @@ func reportDefault(p *analyzer.Pass, value syntax.Node, where string, conf analy
 		return
 	}
 	reportPreset(p, value, preset, seen, &analyzer.Diagnostic{
-		Message:    "by default " + code(where) + " asks for the platform " + code(preset.Value.Text) + ", which raises on Neuron",
+		Message:    "by default " + code(where) + " requests the platform " + code(preset.Value.Text) + ", which raises on Neuron",
 		Help:       platformHelp(where),
 		Severity:   analyzer.Warning,
 		Confidence: conf,
@@ -53,7 +53,7 @@ func reportPreset(p *analyzer.Pass, value syntax.Node, preset semantic.Preset, s
 	d.Confidence = min(d.Confidence, analyzer.Likely)
 	if preset.Node != syntax.None {
 		d.Span = preset.Span
-		d.Related = p.Places("asked for here", value)
+		d.Related = p.Places("requested here", value)
 	} else {
 		d.Span = p.Tree.Span(value)
 		d.Related = []analyzer.Related{{Path: preset.Path, Span: preset.Span, Message: "the default"}}

@@ -38,7 +38,7 @@ func reportDependent(p *analyzer.Pass) {
 			Fact:       opsdb.Ref{Evidence: opsdb.Documented, Source: platformSource, SDK: "2.20-"},
 		}
 		if slices.Contains(branches, "default") {
-			d.Message = "`neuron` is the platform on Neuron, which takes the default and not the branch for " + code(p.Tree.Text(gpu))
+			d.Message = "`neuron` is the platform on Neuron, which takes the default, not the branch for " + code(p.Tree.Text(gpu))
 			d.Help, d.Severity = "decide whether Neuron needs a branch of its own", analyzer.Info
 		}
 		p.Report(d)

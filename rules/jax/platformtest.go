@@ -190,9 +190,9 @@ func lookedUp(p *analyzer.Pass, n, pair syntax.Node) (test, bool) {
 }
 
 func reportPlatformTest(p *analyzer.Pass, t test) {
-	kind, help, grade := "GPU", "decide whether any accelerator, CUDA or not a CPU is meant, and say so", analyzer.Warning
+	kind, help, grade := "GPU", "decide whether the test is for any accelerator, for CUDA or against the CPU, and extend it", analyzer.Warning
 	if t.tpu {
-		kind, help, grade = "TPU", "decide whether Neuron takes this branch too, and say so", analyzer.Info
+		kind, help, grade = "TPU", "decide whether Neuron takes this branch too, and extend the test", analyzer.Info
 	}
 	d := analyzer.Diagnostic{
 		Span:       p.Tree.Span(t.at),
@@ -204,14 +204,14 @@ func reportPlatformTest(p *analyzer.Pass, t test) {
 	}
 	switch {
 	case t.option != syntax.None:
-		d.Message = "this test of a setting for GPUs leaves Neuron out, whose platform JAX calls " + code("neuron")
-		d.Help = "decide which branch Neuron takes, and let the setting say so"
+		d.Message = "this test of a GPU setting leaves out Neuron, whose platform in JAX is " + code("neuron")
+		d.Help = "decide which branch Neuron takes, and extend the setting"
 		d.Related = optionDefault(p, t.option)
 	case t.lookup:
 		d.Message = "the dictionary has no key for `neuron`, the platform on Neuron"
 		d.Help, d.Severity = "add an entry for it", analyzer.Error
 	case negated(p, t.at):
-		d.Message = code("neuron") + " is the platform on Neuron, so this test that it is no " + kind + " is true there"
+		d.Message = code("neuron") + " is the platform on Neuron, so this test that it is not a " + kind + " is true there"
 	}
 	if t.option == syntax.None && p.Tree.Kind(p.Tree.Parent(t.at)) == syntax.KindAssert {
 		d.Message, d.Severity = "the assertion fails on Neuron, where the platform is `neuron`", analyzer.Error

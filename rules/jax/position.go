@@ -184,9 +184,9 @@ func reportPosition(p *analyzer.Pass, call syntax.Node, others []syntax.Node) {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span: p.Tree.Span(p.Tree.Callee(call)),
-			Message: code(name) + " writes at a position that is computed, and the list of what neuronx-cc compiles " +
+			Message: code(name) + " writes at a computed position, and the list of operators that neuronx-cc compiles " +
 				"has it for constant positions only",
-			Help:       "the list is of 2022 and a minimum: try it; `jnp.where` with a mask of the positions writes without",
+			Help:       "the list dates from 2022 and is a minimum: try it, or write with `jnp.where` and a mask of the positions",
 			Severity:   analyzer.Info,
 			Confidence: analyzer.Likely,
 			API:        name,

@@ -105,7 +105,7 @@ func reportSetting(p *analyzer.Pass, s setting, row opsdb.JAXSetting) {
 	if strings.HasSuffix(s.name, "_visible_devices") {
 		severity = analyzer.Warning
 	}
-	help := "remove it, or leave it where the code still runs on CUDA"
+	help := "remove it, or keep it where the code still runs on CUDA"
 	if row.Instead != "" {
 		help = "on Neuron " + row.Instead
 	}

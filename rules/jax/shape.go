@@ -58,7 +58,7 @@ compiling takes is a judgement, so the finding says "may".
 		}
 		for n := range p.Tree.OfKind(syntax.KindSubscript) {
 			if masked(p, n) {
-				reportShape(p, n, "indexing by a mask"+ofData, "choose with `jnp.where`, which keeps the shape", analyzer.Likely)
+				reportShape(p, n, "indexing with a mask"+ofData, "select with `jnp.where`, which keeps the shape", analyzer.Likely)
 			}
 		}
 		reportGrowing(p)
@@ -79,12 +79,12 @@ func helpSized(p *analyzer.Pass, name string) string {
 		switch {
 		case f.Verdict.Operator != name || f.Condition != "" && name != "jax.numpy.where" && !strings.Contains(f.Condition, "arg size"):
 		case name == "jax.numpy.where" || strings.Contains(f.Verdict.Alternative, "mask"):
-			return "choose with `jnp.where(condition, x, y)`, which keeps the shape; `size=` fixes it too, but " + f.Verdict.Reason
+			return "select with `jnp.where(condition, x, y)`, which keeps the shape; `size=` fixes it too, but " + f.Verdict.Reason
 		default:
 			return "compute it outside of jit, on the host with `jax.default_device`; `size=` fixes the shape, but " + f.Verdict.Reason
 		}
 	}
-	return "give `size=` and a `fill_value`"
+	return "pass `size=` and a `fill_value`"
 }
 
 // masked reports whether a subscript picks the elements of an array for which a
@@ -137,7 +137,7 @@ func reportShape(p *analyzer.Pass, n syntax.Node, what, help string, conf analyz
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(n),
-		Message:    what + ", and what is computed from it may be compiled for each size",
+		Message:    what + ", and code that uses it may be compiled for each size",
 		Help:       help,
 		Severity:   analyzer.Info,
 		Confidence: conf,

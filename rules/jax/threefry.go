@@ -84,15 +84,15 @@ func reportThreefry(p *analyzer.Pass, value syntax.Node, conf analyzer.Confidenc
 	}
 	d := analyzer.Diagnostic{
 		Span:       p.Tree.Span(value),
-		Message:    "the generator Threefry is not completely supported on Neuron",
-		Help:       "choose `rbg`",
+		Message:    "the Threefry generator is only partly supported on Neuron",
+		Help:       "use `rbg`",
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        "jax_default_prng_impl",
 		Fact:       known(p, issueThreefry),
 	}
 	if info, ok := p.Tree.String(value); ok && !p.Tree.InError(value) {
-		fix := analyzer.Fix{Title: "choose rbg", Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "rbg")}}
+		fix := analyzer.Fix{Title: "use rbg", Edits: []analyzer.Edit{rewrite.Edit(p, info.Content, "rbg")}}
 		fix.Take(analyzer.Doubtful("the generator then draws other numbers for the same seed"))
 		d.Fixes = []analyzer.Fix{fix}
 	}

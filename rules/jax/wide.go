@@ -25,7 +25,7 @@ func reportWideConstants(p *analyzer.Pass) {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(value),
-			Message:    "a constant of " + code(api) + " that needs more than 32 bits " + verb(row.Ref) + " (NCC_ESFH002)",
+			Message:    "a " + code(api) + " constant of more than 32 bits " + verb(row.Ref) + " (NCC_ESFH002)",
 			Help:       "compute in two words of `uint32`, or on the host",
 			Severity:   grade(row.Ref),
 			Confidence: analyzer.Likely,

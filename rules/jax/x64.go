@@ -100,7 +100,7 @@ func wide(p *analyzer.Pass, conf analyzer.Confidence) (analyzer.Diagnostic, bool
 	row, ok := p.DB.DType("jax.numpy.int64", p.Target)
 	return analyzer.Diagnostic{
 		Message:    "x64 makes arrays of `int64` (" + row.Note + ") and `float64`, which may not be supported",
-		Help:       "keep 64 bits to the host, and leave the setting off for what runs on the device",
+		Help:       "keep 64-bit types on the host, and leave the setting off for device code",
 		Severity:   analyzer.Warning,
 		Confidence: conf,
 		API:        "jax_enable_x64",

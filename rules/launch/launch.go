@@ -171,7 +171,7 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 		if c.Guarded {
 			key += "?"
 			d.Avoided = true
-			d.Message = projectfile.Code(name) + " is " + fact.What + "; the script goes on without it"
+			d.Message = projectfile.Code(name) + " is " + fact.What + "; the script works without it"
 		}
 		told.Add(key, d, &analyzer.Fix{}, projectfile.Place{Span: span})
 	}

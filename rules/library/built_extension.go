@@ -27,7 +27,7 @@ func reportBuilt(p *analyzer.Pass) {
 		r, _ := p.DB.Replacement("torch.utils.cpp_extension.CUDAExtension", p.Target.Rewrite)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(imp.NameNode),
-			Message:    code(name) + " is an extension built with CUDA, by its name, and may not be there on Neuron",
+			Message:    code(name) + " is a CUDA extension, by its name, and may be missing on Neuron",
 			Help:       help,
 			Severity:   min(analyzer.Warning, callSeverity(p, imp.Stmt, importFails)),
 			Confidence: analyzer.Likely,

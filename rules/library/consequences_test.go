@@ -12,7 +12,7 @@ var consequences = []struct {
 	{"at the top", "import flash_attn\n", analyzer.Error, "scaled_dot_product_attention"},
 	{"in a class", "class A:\n    import flash_attn\n", analyzer.Error, "needs CUDA"},
 	{"when run", "if __name__ == '__main__':\n    import flash_attn\n", analyzer.Error, "needs CUDA"},
-	{"no counterpart", "import skcuda\n", analyzer.Warning, "has no counterpart on Neuron that we know of"},
+	{"no counterpart", "import skcuda\n", analyzer.Warning, "has no known counterpart on Neuron"},
 	{"documented", "import transformer_engine.pytorch as te\n", analyzer.Error, "`transformer_engine` is not supported on Neuron"},
 	{"other stack", "import tensorrt\n", analyzer.Warning, "with torch-xla on Neuron: torch_neuronx.trace"},
 	{"in a function", "def f():\n    import flash_attn\n", analyzer.Warning, "when this code runs"},

@@ -83,9 +83,9 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 		}
 		switch {
 		case d.Severity == analyzer.Warning && !d.Avoided && usage.VersionOnly(p, s.binds...):
-			d.Severity, d.Message, d.Help = analyzer.Info, code(s.lib.Import)+" is made for CUDA; the code asks for its version only", versionHelp
+			d.Severity, d.Message, d.Help = analyzer.Info, code(s.lib.Import)+" is made for CUDA; the code only reads its version", versionHelp
 		case r == always && askedBeforeUse(p, s.binds):
-			d.Severity, d.Message = analyzer.Info, code(s.lib.Import)+" is made for CUDA; all that uses it here asks first whether it is installed"
+			d.Severity, d.Message = analyzer.Info, code(s.lib.Import)+" is made for CUDA; every use here first checks that it is installed"
 		}
 		said = join(p, said, &saidImport{s, d})
 	}
@@ -140,17 +140,17 @@ func importMessage(lib opsdb.Library, r reach) string {
 	name := code(lib.Import)
 	switch {
 	case r == optional:
-		return name + " is made for CUDA; where it is not installed, the code goes on without it"
+		return name + " is made for CUDA; the code works without it"
 	case lib.Status == "unsupported" && lib.Ref.Evidence == opsdb.Documented:
 		return name + " is not supported on Neuron"
 	case late(lib):
 		return name + " can be imported without CUDA, but finds no GPU to work with on Neuron"
 	case lib.Equivalent == "" && !sure(lib):
-		return name + " is made for CUDA and has no counterpart on Neuron that we know of"
+		return name + " is made for CUDA and has no known counterpart on Neuron"
 	case !sure(lib):
 		return name + " is made for CUDA and may not work on Neuron"
 	case lib.Equivalent == "":
-		return name + " needs CUDA and has no counterpart on Neuron that we know of"
+		return name + " needs CUDA and has no known counterpart on Neuron"
 	case r == called:
 		return name + " is imported when this code runs, and needs CUDA"
 	}
@@ -158,7 +158,7 @@ func importMessage(lib opsdb.Library, r reach) string {
 }
 
 // versionHelp is the advice for a package that is imported for its version.
-const versionHelp = "ask importlib.metadata.version, which imports nothing, and expect that the package is missing"
+const versionHelp = "use importlib.metadata.version, which imports nothing, and handle a missing package"
 
 func importHelp(lib opsdb.Library) string {
 	note := ""
@@ -166,7 +166,7 @@ func importHelp(lib opsdb.Library) string {
 		note = " (" + lib.Note + ")"
 	}
 	if lib.Equivalent == "" {
-		return "do without it in what runs on Neuron" + note
+		return "avoid it in code that runs on Neuron" + note
 	}
 	where := "on Neuron"
 	switch lib.Ref.Stack {

@@ -22,7 +22,7 @@ func join(p *analyzer.Pass, said []*saidImport, s *saidImport) []*saidImport {
 	}
 	first := said[at]
 	first.site.stmt = s.site.stmt // a third line may stand right behind this one
-	again := append(p.Places("imported here, too", s.site.node), s.d.Related...)
+	again := append(p.Places("also imported here", s.site.node), s.d.Related...)
 	for _, r := range again {
 		if len(first.d.Related) < analyzer.MaxRelated && !slices.Contains(first.d.Related, r) {
 			first.d.Related = append(first.d.Related, r)

@@ -16,9 +16,9 @@ func Rules() []*analyzer.Rule {
 func instead(p *analyzer.Pass) (help string, fact opsdb.Ref) {
 	r, _ := p.DB.Replacement("torch.utils.cpp_extension.CUDAExtension", p.Target.Rewrite)
 	if p.Target.Rewrite == opsdb.RewriteXLA {
-		return "write the kernel anew, with NKI or as a Neuron C++ operator", r.Ref
+		return "rewrite the kernel in NKI or as a Neuron C++ operator", r.Ref
 	}
-	return "write the kernel anew with NKI", r.Ref
+	return "rewrite the kernel in NKI", r.Ref
 }
 
 // code sets a name in backquotes, as messages do.

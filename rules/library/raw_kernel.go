@@ -143,8 +143,8 @@ func reportLoad(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence, ap
 	_, fact := instead(p)
 	p.Report(analyzer.Diagnostic{
 		Span: p.Tree.Span(p.Tree.Callee(call)), Category: analyzer.CategoryCUDAAPI, API: api, Fact: fact,
-		Message:  code(file) + " is a library of CUDA, and loading it raises without CUDA",
-		Help:     "leave out what the library is loaded for, or load it only where there is CUDA",
+		Message:  code(file) + " is a CUDA library, and loading it raises without CUDA",
+		Help:     "drop the code that needs the library, or load it only where CUDA is available",
 		Severity: callSeverity(p, call, loadFails), Confidence: conf,
 	})
 }

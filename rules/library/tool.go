@@ -61,7 +61,7 @@ func runNVIDIATool(p *analyzer.Pass) error {
 		api, conf := p.Model.CallName(call)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(call),
-			Message:    code(name) + " is a tool of NVIDIA's that Neuron machines do not have",
+			Message:    code(name) + " is an NVIDIA tool that Neuron machines do not have",
 			Help:       help,
 			Severity:   min(analyzer.Warning, callSeverity(p, call, toolFails)),
 			Confidence: conf,
@@ -98,17 +98,17 @@ func neuronTool(name, rest string) (help, source string, ok bool) {
 		case strings.HasPrefix(rest, "topo"):
 			return "use `neuron-ls --topology`", tools + "neuron-ls.rst:24", true
 		case strings.Contains(rest, "--query"):
-			return "read the JSON that `neuron-monitor` prints", tools + "neuron-monitor-user-guide.rst:15", true
+			return "read the JSON output of `neuron-monitor`", tools + "neuron-monitor-user-guide.rst:15", true
 		}
-		return "use `neuron-ls` (with `--json-output` to be parsed), or `neuron-monitor` for use and memory", tools + "neuron-ls.rst:26", true
+		return "use `neuron-ls` (`--json-output` for parsing), or `neuron-monitor` for utilization and memory", tools + "neuron-ls.rst:26", true
 	case "nvtop", "nvitop", "gpustat":
 		return "use `neuron-top`", tools + "neuron-top-user-guide.rst:1", true
 	case "dcgmi":
-		return "read the JSON that `neuron-monitor` prints", tools + "neuron-monitor-user-guide.rst:15", true
+		return "read the JSON output of `neuron-monitor`", tools + "neuron-monitor-user-guide.rst:15", true
 	case "nsys", "ncu", "nvprof":
 		return "profile with `neuron-profile`", tools + "neuron-profile-user-guide.rst:13", true
 	case "nvcc":
-		return "CUDA sources are written anew, with NKI", "aws-neuron-sdk@v2.26.1:about-neuron/faq/training/neuron-training.rst:47", true
+		return "rewrite CUDA sources in NKI", "aws-neuron-sdk@v2.26.1:about-neuron/faq/training/neuron-training.rst:47", true
 	}
 	return "", "", false
 }

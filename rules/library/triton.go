@@ -63,7 +63,7 @@ func runTritonKernel(p *analyzer.Pass) error {
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(k.at),
 			Message:    message,
-			Help:       "write the kernel anew with NKI, or use PyTorch operators",
+			Help:       "rewrite the kernel in NKI, or use PyTorch operators",
 			Severity:   severity,
 			Avoided:    unused,
 			Confidence: k.confidence,

@@ -1,6 +1,8 @@
 package library
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -97,11 +99,12 @@ func withoutMessage(lib opsdb.Library, r reach) string {
 	name := code(lib.Import)
 	switch {
 	case r == optional:
-		return name + " does not support Neuron; where it is not installed, the code goes on without it"
+		return name + " does not support Neuron; the code works without it"
 	case lib.Status == "neuron-equivalent":
-		return name + " is replaced by another library on Neuron"
+		counterpart, _, _ := strings.Cut(lib.Equivalent, " (")
+		return name + " does not run on Neuron; its counterpart there is " + counterpart
 	case lib.Equivalent != "":
 		return name + " is not known to work on Neuron"
 	}
-	return name + " has no counterpart on Neuron that we know of"
+	return name + " has no known counterpart on Neuron"
 }

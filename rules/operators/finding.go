@@ -143,13 +143,13 @@ func helpHere(p *analyzer.Pass, u *use, f opcall.Finding) string {
 	about := appliesTo(f.Verdict, u.judgement)
 	switch {
 	case u.API == opcall.Indexing && u.Among && opcall.Paired(p.Model, u.Node):
-		return "instead: mask and index go in pairs: with an index for every row, x.gather(1, index[:, None]).squeeze(1) picks, and torch.where(mask, picked, fill) chooses" + about
+		return "instead: the mask and the index form pairs: with an index for every row, x.gather(1, index[:, None]).squeeze(1) picks, and torch.where(mask, picked, fill) chooses" + about
 	case keyOfDefault(p, *u):
 		where := ""
 		if reach.InTestFile(p) {
 			where = " in a conftest.py, once for all tests"
 		}
-		return "instead: " + f.Verdict.Alternative + where + ", whose keys are uint32[4] where those of Threefry are uint32[2]" + about
+		return "instead: " + f.Verdict.Alternative + where + ", whose keys are uint32[4], not Threefry's uint32[2]" + about
 	case u.API == opcall.Indexing && !u.Among:
 		if instead := insteadOfPicked(p, u); instead != "" {
 			return instead + about

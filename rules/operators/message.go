@@ -15,7 +15,7 @@ func code(text string) string { return "`" + text + "`" }
 func message(u use, f opcall.Finding) string {
 	switch {
 	case u.through == movedThere:
-		return "what " + code(u.API) + " makes cannot go to the device: " + f.Verdict.Reason
+		return "the result of " + code(u.API) + " cannot go to the device: " + f.Verdict.Reason
 	case f.With != "":
 		return "with " + f.With + ", which is possible here, " + consequence(u, f)
 	case f.OneOf:
@@ -55,7 +55,7 @@ func consequence(u use, f opcall.Finding) string {
 	case f.Holds == cond.Unknown:
 		return subject(u) + " may fail or be slow here, depending on its arguments: " + v.Reason
 	case v.Status == opsdb.Limited && firm:
-		return subject(u) + " is limited: " + v.Reason
+		return limited(u, v.Reason)
 	case v.Status == opsdb.Limited:
 		return subject(u) + " may be limited: " + v.Reason
 	case v.Status == opsdb.Fallback && ofTorchXLA(v.Ref.Evidence) && v.Ref.Stack == "xla":
@@ -65,7 +65,7 @@ func consequence(u use, f opcall.Finding) string {
 	case v.Status == opsdb.Fallback:
 		return subject(u) + " may run on the host: " + strings.TrimSuffix(v.Reason, ", and runs on the host")
 	case v.Status == opsdb.CUDAOnly:
-		return subject(u) + " runs on CUDA alone: " + v.Reason
+		return subject(u) + " runs on CUDA only: " + v.Reason
 	case v.Ref.Evidence == opsdb.Documented, v.Ref.Evidence == opsdb.Overlaid:
 		return subject(u) + " is not supported" + because(v.Reason)
 	case ofTorchXLA(v.Ref.Evidence) && v.Ref.Stack == "xla":
@@ -74,6 +74,19 @@ func consequence(u use, f opcall.Finding) string {
 		return subject(u) + " does not run on the device: " + v.Reason
 	}
 	return subject(u) + " may not be supported" + because(v.Reason)
+}
+
+// limited is the text about a call that surely has a problem. A reason about the
+// operator itself is the predicate.
+func limited(u use, reason string) string {
+	does, itself := strings.CutPrefix(reason, "it ")
+	if !itself || strings.Contains(does, ": ") {
+		return subject(u) + " is limited: " + reason
+	}
+	if u.Subscript {
+		does = strings.TrimSuffix(does, " for a mask")
+	}
+	return subject(u) + " " + does
 }
 
 // ofGradient reports whether a verdict is about calls that are differentiated alone.
@@ -91,9 +104,9 @@ func subject(u use) string {
 	case !u.Subscript:
 		return code(u.API)
 	case u.API == opcall.Indexing:
-		return "indexing by a mask"
+		return "indexing with a mask"
 	}
-	return "assigning by a mask"
+	return "assigning with a mask"
 }
 
 // isName reports whether a text is a name, and not a number.
@@ -126,7 +139,7 @@ const threefryByName = ".threefry_2x32"
 func help(u use, f opcall.Finding, integers bool) string {
 	about := appliesTo(f.Verdict, u.judgement)
 	if strings.HasSuffix(u.API, threefryByName) {
-		return "draw through jax.random under another generator: the setting changes nothing for a call by name" + about
+		return "draw with jax.random under another generator: the setting does not affect a call by name" + about
 	}
 	if u.Among {
 		return "instead: " + amongHelp(u) + "" + about
@@ -135,7 +148,7 @@ func help(u use, f opcall.Finding, integers bool) string {
 		return "no replacement is known" + about
 	}
 	if integers && strings.Contains(f.Verdict.Alternative, "torch.topk") {
-		return "instead: " + f.Verdict.Alternative + "; it takes no integers, so convert them with .float() first, which is exact up to 2^24" + about
+		return "instead: " + f.Verdict.Alternative + "; it does not take integers, so convert them with .float() first, which is exact up to 2^24" + about
 	}
 	return "instead: " + f.Verdict.Alternative + "" + about
 }
@@ -144,9 +157,9 @@ func help(u use, f opcall.Finding, integers bool) string {
 // the result of that index and not from the tensor.
 func amongHelp(u use) string {
 	if u.API == opcall.Assigning {
-		return "take what the other index names whole, choose there with torch.where(mask, value, part), and write the part back"
+		return "take the whole part selected by the other index, choose in it with torch.where(mask, value, part), and write it back"
 	}
-	return "index by the other index alone and choose in the result with torch.where(mask, part, fill), which keeps the shape"
+	return "use only the other index, and choose in the result with torch.where(mask, part, fill), which keeps the shape"
 }
 
 // appliesTo is the suffix of an advice that names its stack.

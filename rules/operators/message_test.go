@@ -25,13 +25,13 @@ func TestWordsFollowFromTheEvidence(t *testing.T) {
 		{opsdb.Unsupported, opsdb.FromSource, "native", cond.True, "`torch.f` does not run on the device: it sorts", analyzer.Error},
 		{opsdb.Unsupported, opsdb.Derived, "xla", cond.True, "`torch.f` may not be supported: it sorts", analyzer.Warning},
 		{opsdb.Unsupported, opsdb.Inferred, "", cond.True, "`torch.f` may not be supported: it sorts", analyzer.Warning},
-		{opsdb.CUDAOnly, opsdb.FromSource, "xla", cond.True, "`torch.f` runs on CUDA alone: it sorts", analyzer.Error},
+		{opsdb.CUDAOnly, opsdb.FromSource, "xla", cond.True, "`torch.f` runs on CUDA only: it sorts", analyzer.Error},
 		{opsdb.Fallback, opsdb.Measured, "xla", cond.True, "torch-xla 2.8 has no lowering for `torch.f` and runs it on the host", analyzer.Warning},
 		{opsdb.Fallback, opsdb.FromSource, "xla", cond.True, "torch-xla 2.8 has no lowering for `torch.f` and runs it on the host", analyzer.Warning},
 		{opsdb.Fallback, opsdb.Documented, "native", cond.True, "`torch.f` runs on the host: it sorts", analyzer.Warning},
 		{opsdb.Fallback, opsdb.Derived, "xla", cond.True, "`torch.f` may run on the host: it sorts", analyzer.Warning},
 		{opsdb.Fallback, opsdb.Unofficial, "native", cond.True, "`torch.f` may run on the host: it sorts", analyzer.Info},
-		{opsdb.Limited, opsdb.Documented, "", cond.True, "`torch.f` is limited: it sorts", analyzer.Warning},
+		{opsdb.Limited, opsdb.Documented, "", cond.True, "`torch.f` sorts", analyzer.Warning},
 		{opsdb.Limited, opsdb.Inferred, "", cond.True, "`torch.f` may be limited: it sorts", analyzer.Info},
 		{opsdb.Limited, opsdb.Documented, "", cond.Unknown, "`torch.f` may fail or be slow here, depending on its arguments: it sorts", analyzer.Warning},
 	} {
@@ -64,9 +64,29 @@ func TestMessageOfOneValueAmongSeveral(t *testing.T) {
 	t.Parallel()
 	v := opsdb.Verdict{Operator: "aten::f", Status: opsdb.Limited, Reason: "it sorts", Ref: opsdb.Ref{Evidence: opsdb.Documented}}
 	f := opcall.Finding{Finding: opsdb.Finding{Verdict: v, Condition: `arg mode = "a"`}, Holds: cond.True, With: `mode="a"`}
-	want := "with mode=\"a\", which is possible here, `torch.f` is limited: it sorts"
+	want := "with mode=\"a\", which is possible here, `torch.f` sorts"
 	if got := message(use{Call: opcall.Call{API: "torch.f"}}, f); got != want {
 		t.Errorf("message is %q, want %q", got, want)
+	}
+}
+
+// TestMessageOfLimits checks that a reason about the operator itself is the predicate,
+// unless it goes on to another operator, and that a subscript does not name its mask twice.
+func TestMessageOfLimits(t *testing.T) {
+	t.Parallel()
+	call, subscript := opcall.Call{API: "torch.f"}, opcall.Call{API: opcall.Indexing, Subscript: true}
+	for _, c := range []struct {
+		call         opcall.Call
+		reason, want string
+	}{
+		{call, "it sorts for a mask", "`torch.f` sorts for a mask"},
+		{call, "it takes g: it sorts", "`torch.f` is limited: it takes g: it sorts"},
+		{call, "its gradient sorts", "`torch.f` is limited: its gradient sorts"},
+		{subscript, "it sorts for a mask", "indexing with a mask sorts"},
+	} {
+		if got := limited(use{Call: c.call}, c.reason); got != c.want {
+			t.Errorf("%q: message is %q, want %q", c.reason, got, c.want)
+		}
 	}
 }
 
@@ -90,7 +110,7 @@ func TestHelpForIntegers(t *testing.T) {
 	use := use{judgement: opsdb.Judgement{SDK: "2.26"}}
 	for alternative, want := range map[string]bool{"torch.topk with k the size of the dimension": true, "torch.where": false} {
 		f := opcall.Finding{Finding: opsdb.Finding{Verdict: opsdb.Verdict{Alternative: alternative}}}
-		if got := strings.Contains(help(use, f, true), "it takes no integers"); got != want {
+		if got := strings.Contains(help(use, f, true), "it does not take integers"); got != want {
 			t.Errorf("help for integers with %q: warns %v, want %v", alternative, got, want)
 		}
 		if strings.Contains(help(use, f, false), "integers") {

@@ -15,15 +15,15 @@ import (
 func insteadOfPicked(p *analyzer.Pass, u *use) string {
 	switch {
 	case becomes(p, u, isAveraged):
-		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count what is filled in; where x has an axis more, with mask[..., None].expand_as(x)"
+		return "instead: torch.where(mask, x, 0).sum() / mask.sum(), since a mean would count the filled values; where x has one more axis, with mask[..., None].expand_as(x)"
 	case becomes(p, u, isCounted):
-		return "instead: x.cpu()[mask.cpu()], a selection on the host, since torch.where keeps the length, which matters here"
+		return "instead: x.cpu()[mask.cpu()], which selects on the host, since torch.where would keep the length"
 	}
 	switch takenByLoss(p, u.Node) {
 	case lossOfTorch:
-		return "instead: the loss of all with reduction=\"none\", then torch.where(mask, loss, 0).sum() / mask.sum(), since a mean would count what is filled in"
+		return "instead: the loss of all with reduction=\"none\", then torch.where(mask, loss, 0).sum() / mask.sum(), since a mean would count the filled values"
 	case lossOfProgram:
-		return "instead: hand the mask on to the loss along with all of x, to weigh what each element adds"
+		return "instead: pass the mask to the loss along with all of x, to weight each element"
 	}
 	return ""
 }

@@ -123,14 +123,14 @@ func autocastMessage(p *analyzer.Pass, u usage.Use) string {
 	switch {
 	case p.Target.Rewrite.Stack() != "xla":
 	case u.Name == cudaAutocast:
-		return "autocast for CUDA stays on where torch-xla is installed, and raises for bfloat16"
+		return "CUDA autocast stays on where torch-xla is installed, and raises for bfloat16"
 	default:
-		return "autocast for CUDA casts nothing on an XLA device"
+		return "CUDA autocast casts nothing on an XLA device"
 	}
 	if u.Call != syntax.None && switchedOff(p, u) {
-		return "autocast for CUDA is switched off here; on Neuron an enclosing autocast for Neuron stays on"
+		return "CUDA autocast is turned off here; on Neuron, an enclosing Neuron autocast stays on"
 	}
-	return "autocast for CUDA switches itself off on Neuron, so nothing is cast"
+	return "CUDA autocast turns itself off on Neuron, so nothing is cast"
 }
 
 func autocastHelp(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) string {

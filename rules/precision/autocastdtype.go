@@ -102,9 +102,9 @@ func meansCUDA(p *analyzer.Pass, u usage.Use) bool {
 }
 
 func reportAutocastState(p *analyzer.Pass, u usage.Use) {
-	what, help := "is False under autocast for another device", "pass the type of the device in use, as the `device.type` of a tensor at hand tells it"
+	what, help := "is False under autocast for another device", "pass the type of the device in use, such as the `device.type` of a tensor in scope"
 	if u.Name == "torch.set_autocast_enabled" {
-		what, help = "leaves autocast for other devices as it is", "pass the type of the device in use first"
+		what, help = "does not change autocast for other devices", "pass the type of the device in use first"
 	}
 	severity := analyzer.Warning
 	if optional.Asked(p, u.Node, semantic.GPUPackages()) {

@@ -38,11 +38,11 @@ func castTrust(p *analyzer.Pass, u usage.Use) analyzer.Trust {
 	case !p.Model.CastsAlike(u.Call):
 		return analyzer.Doubtful("autocast may use a different dtype there than on CUDA")
 	case asksCUDA(p, u.Call):
-		return analyzer.Doubtful("its arguments ask CUDA")
+		return analyzer.Doubtful("its arguments query CUDA")
 	case switchedOff(p, u):
-		return analyzer.Doubtful("it is switched off where there is no CUDA")
+		return analyzer.Doubtful("it is turned off where there is no CUDA")
 	case p.Target.Rewrite == opsdb.RewriteNeuron && onCallersDevice(p, u.Call):
-		return analyzer.Doubtful("the code below it may run on the device of its callers, the host among them")
+		return analyzer.Doubtful("the code in its block may run on the device of its callers, which may be the host")
 	}
 	return analyzer.Sure()
 }

@@ -17,8 +17,8 @@ func valueFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.F
 	if p.Target.Rewrite == opsdb.RewriteXLA || u.Longer || p.Tree.InError(u.Node) || !isValue(p, u.Node) || !calledByKeyword(p, u.Node) {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "hand on autocast for the device in use", Requires: usage.Requires(p, row.Ref)}
-	fix.Take(analyzer.Doubtful("autocast is handed on, and it does not show how it is called"))
+	fix := analyzer.Fix{Title: "pass on autocast for the device in use", Requires: usage.Requires(p, row.Ref)}
+	fix.Take(analyzer.Doubtful("autocast is passed on, and its calls are not visible"))
 	if fix.Edits = partialEdits(p, u.Node); len(fix.Edits) == 0 {
 		return nil
 	}

@@ -111,7 +111,7 @@ func printed(p *analyzer.Pass, n syntax.Node) bool {
 
 func flagMessage(api opsdb.API, u usage.Use) string {
 	if read(u, api) && !namesKernel(u) {
-		return "`" + api.Name + "` is a setting of a CUDA library and says nothing about Neuron"
+		return "`" + api.Name + "` is a setting of a CUDA library and tells nothing about Neuron"
 	}
 	if api.Consequence == opsdb.UnknownWhat {
 		return "`" + api.Name + "` may have no effect on Neuron: it " + api.Reason
@@ -141,15 +141,15 @@ func choosesKernel(p *analyzer.Pass, u usage.Use) bool {
 
 func flagHelp(api opsdb.API, row opsdb.Replacement, u usage.Use) string {
 	if read(u, api) && !namesKernel(u) {
-		return "test the device in use instead, or leave it where the code still runs on CUDA"
+		return "test the device in use instead, or keep it where the code still runs on CUDA"
 	}
 	switch row.Action {
 	case opsdb.ActionRemove:
-		return "remove it, or leave it where the code still runs on CUDA"
+		return "remove it, or keep it where the code still runs on CUDA"
 	case opsdb.ActionManual, opsdb.ActionRewrite:
 		return "see `" + row.Text + "`"
 	}
-	return "leave it where the code still runs on CUDA"
+	return "keep it where the code still runs on CUDA"
 }
 
 // flagFix removes the assignment of a plain value, or a call, that stands

@@ -63,8 +63,8 @@ func runChannelsLast(p *analyzer.Pass) error {
 		}
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: u.Confidence, API: u.Name, Fact: row.Ref,
-			Message: "`" + u.Name + "` may be refused on Neuron, where copies are known to take the contiguous layout alone",
-			Help:    "keep the contiguous layout, or ask for this one on CUDA only",
+			Message: "`" + u.Name + "` may be rejected on Neuron, where copies are known to take only the contiguous layout",
+			Help:    "keep the contiguous layout, or use this one on CUDA only",
 		}
 		if reach.InTestFile(p) || p.Model.Region(u.Node) == semantic.RegionTest {
 			d.Confidence = analyzer.Possible // tests run on the CPU, too

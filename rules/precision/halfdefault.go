@@ -30,10 +30,10 @@ func reportHalfDefaults(p *analyzer.Pass) {
 	for _, preset := range presets {
 		p.Report(analyzer.Diagnostic{
 			Span: p.Tree.Span(preset), Severity: analyzer.Info, Confidence: analyzer.Likely,
-			Message: "the default is float16, which ends at 65504; bfloat16 has the range of float32",
-			Help:    "choose bfloat16 on Neuron unless float16 is what is meant",
+			Message: "the default is float16, which overflows above 65504; bfloat16 has the range of float32",
+			Help:    "prefer bfloat16 on Neuron",
 			Fact:    halfFact(),
-			Related: p.Places("decides on the type here", decides[preset]...),
+			Related: p.Places("decides the dtype here", decides[preset]...),
 		})
 	}
 }

@@ -70,23 +70,23 @@ func isHalf(name string) bool {
 func runHalfPrecision(p *analyzer.Pass) error {
 	bfloat := p.Model.Says("bf16") || p.Model.Says("bfloat16")
 	unplaced := !p.Model.Says("cuda") && !p.Model.Says("device")
-	message := "float16 ends at 65504; bfloat16 has the range of float32"
+	message := "float16 overflows above 65504; bfloat16 has the range of float32"
 	if trains(p) {
-		message = "float16 ends at 65504, and training in it needs loss scaling; bfloat16 has the range of float32"
+		message = "float16 overflows above 65504 and needs loss scaling in training; bfloat16 has the range of float32"
 	}
 	var found alike
 	report := func(u usage.Use, cast bool) {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Info, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name,
 			Message: message,
-			Help:    "use `torch.bfloat16` unless float16 is what is meant",
+			Help:    "prefer `torch.bfloat16` on Neuron",
 			Fact:    halfFact(),
 			Fixes:   halfFix(p, u, cast),
 		}
 		if p.Model.Region(u.Node) == semantic.RegionTest || reach.InTestFile(p) || bfloat || unplaced {
 			d.Confidence = analyzer.Possible
 		}
-		found.add(p, u.Node, d, "float16 is chosen here, too", u.Name, p.Tree.EnclosingFunction(u.Node))
+		found.add(p, u.Node, d, "float16 is also chosen here", u.Name, p.Tree.EnclosingFunction(u.Node))
 	}
 	for u := range usage.Of(p, isHalf) {
 		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"

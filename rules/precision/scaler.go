@@ -74,8 +74,8 @@ func runGradScaler(p *analyzer.Pass) error {
 		}
 		d := analyzer.Diagnostic{
 			Span:       p.Tree.Span(u.Node),
-			Message:    "`GradScaler` for CUDA switches itself off on Neuron",
-			Help:       "bfloat16 needs no loss scaling; remove the scaler with its calls, or leave it where the code still runs on CUDA",
+			Message:    "`GradScaler` for CUDA turns itself off on Neuron",
+			Help:       "bfloat16 needs no loss scaling; remove the scaler and its calls, or keep them where the code still runs on CUDA",
 			Severity:   analyzer.Info,
 			Confidence: u.Confidence,
 			API:        u.Name,
@@ -83,7 +83,7 @@ func runGradScaler(p *analyzer.Pass) error {
 			Fixes:      scalerFix(p, u, row),
 		}
 		if open := p.Tree.Arg(u.Call, 0, "device"); u.Name != cudaScaler && open != syntax.None && p.Tree.Kind(open) != syntax.KindString {
-			d.Message = "`GradScaler` scales losses for float16 on CUDA, and may come to run on Neuron here"
+			d.Message = "`GradScaler` scales losses for float16 on CUDA, and may run on Neuron here"
 			d.Confidence = min(d.Confidence, analyzer.Likely)
 			d.Fixes = nil
 		}

@@ -37,8 +37,8 @@ func scalerFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.
 	if r.emptiesBlock() {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "take the scaler out with its calls", Requires: usage.Requires(p, row.Ref), Edits: r.edits}
-	fix.Take(analyzer.Doubtful("training in float16 needs the scaler, and it does not show that all of it computes in bfloat16"))
+	fix := analyzer.Fix{Title: "remove the scaler and its calls", Requires: usage.Requires(p, row.Ref), Edits: r.edits}
+	fix.Take(analyzer.Doubtful("float16 training needs the scaler, and the whole program is not known to compute in bfloat16"))
 	return []analyzer.Fix{fix}
 }
 

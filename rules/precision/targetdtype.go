@@ -63,7 +63,7 @@ func runTargetDType(p *analyzer.Pass) error {
 		d := analyzer.Diagnostic{
 			Span: p.Tree.Span(u.Node), Severity: analyzer.Error, Confidence: min(u.Confidence, analyzer.Likely), API: u.Name, Fact: fact.Ref,
 			Message: "`" + u.Name + "` is not supported on " + p.Target.Instance,
-			Help:    "use another type, or compute this part on the host",
+			Help:    "use another dtype, or compute this part on the host",
 		}
 		if fact.Ref.Evidence != opsdb.Documented {
 			d.Severity, d.Message = analyzer.Info, "`"+u.Name+"` may not be supported on "+p.Target.Instance

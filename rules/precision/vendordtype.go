@@ -167,18 +167,18 @@ func reportVendorDtype(p *analyzer.Pass, at syntax.Node, name string, sure bool,
 	}
 	gets := "Neuron gets `" + name + "`, which "
 	if !sure {
-		gets = "Neuron gets what may be `" + name + "`, which "
+		gets = "Neuron may get `" + name + "`, which "
 	}
 	d := analyzer.Diagnostic{
 		Span: p.Tree.Span(at), Severity: analyzer.Warning, Confidence: analyzer.Likely, API: torchName(name), Fact: fact.Ref,
-		Message: gets + "it may not have: the condition names the devices of other vendors alone",
+		Message: gets + "it may not have: the condition names only devices of other vendors",
 		Help:    "name `\"" + native(p) + "\"` as well",
 	}
 	if fact.Supported != opsdb.SupportNo || !sure {
 		d.Severity = analyzer.Info
 	}
 	if fact.Supported != opsdb.SupportNo {
-		d.Message = gets + "is computed in 32 bits: the condition names the devices of other vendors alone"
+		d.Message = gets + "is computed in 32 bits: the condition names only devices of other vendors"
 	}
 	d.Fixes = vendorFix(p, at, edits)
 	p.Report(d)
@@ -189,7 +189,7 @@ func vendorFix(p *analyzer.Pass, at syntax.Node, edits []analyzer.Edit) []analyz
 	if len(edits) == 0 || p.Tree.InError(at) {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "choose for Neuron as for them", Edits: edits, Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack()}}
-	fix.Take(analyzer.Doubtful("the condition may decide more than the type"))
+	fix := analyzer.Fix{Title: "choose the same for Neuron", Edits: edits, Requires: analyzer.Requires{Stack: p.Target.Rewrite.Stack()}}
+	fix.Take(analyzer.Doubtful("the condition may decide more than the dtype"))
 	return []analyzer.Fix{fix}
 }

@@ -39,7 +39,7 @@ func Help(row opsdb.EnvVar) string {
 	case row.Instead != "":
 		return row.Instead
 	case row.Action == opsdb.ActionRemove:
-		return "remove it, or leave it where the code still runs on CUDA"
+		return "remove it, or keep it where the code still runs on CUDA"
 	}
-	return "leave it where the code still runs on CUDA"
+	return "keep it where the code still runs on CUDA"
 }

@@ -92,7 +92,7 @@ func (t *Told) Report(p *analyzer.ProjectPass) {
 // something fails, else information.
 func Of(fact *opsdb.ProjectFact, name string) *analyzer.Diagnostic {
 	d := &analyzer.Diagnostic{
-		Message: Code(name) + " is " + fact.What, Help: "leave it out for Neuron",
+		Message: Code(name) + " is " + fact.What, Help: "drop it for Neuron",
 		Severity: analyzer.Warning, Confidence: analyzer.Certain, Fact: fact.Ref,
 	}
 	if fact.Instead != "" {
