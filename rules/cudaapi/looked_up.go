@@ -44,7 +44,7 @@ func reportLookedUp(p *analyzer.Pass) {
 // helpLookedUp leaves out the behaviour of torch.cuda without CUDA: it is not called
 // there.
 func helpLookedUp(p *analyzer.Pass, api opsdb.API, row opsdb.Replacement, known bool) string {
-	text, _, _ := strings.Cut(help(p, api, row, known), ". Left as it is")
+	text, _, _ := strings.Cut(help(p, api, row, known), ". Unchanged, ")
 	return text
 }
 
