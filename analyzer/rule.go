@@ -22,7 +22,8 @@ type Rule struct {
 	Fix      Safety   // the strongest fix it may offer
 	Since    string   // first version that has it
 	// Doc is Markdown: a summary line, then the sections "What breaks",
-	// "Example", "Use instead" or "When there is no fix", and "Source".
+	// "Example", "Use instead" or "When there is no fix", "When it is reported" and
+	// "When it is silent" where the rule draws a line, as lists, and "Source".
 	Doc string
 	// Chooses says that the rule is about code that runs without CUDA, and takes the host
 	// there: its fixes are safe only in programs that are mended whole.

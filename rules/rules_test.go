@@ -55,6 +55,27 @@ func TestRulesAreDocumented(t *testing.T) {
 	}
 }
 
+// maxParagraph is the largest number of words in a paragraph of a rule's
+// documentation: conditions and exceptions are lists.
+const maxParagraph = 100
+
+// TestParagraphsAreShort fails for documentation that nobody reads to its end.
+func TestParagraphsAreShort(t *testing.T) {
+	t.Parallel()
+	for _, r := range rules.All() {
+		for _, paragraph := range strings.Split(r.Doc, "\n\n") {
+			if strings.HasPrefix(paragraph, "    ") {
+				continue // code
+			}
+			for _, item := range strings.Split(paragraph, "\n- ") {
+				if n := len(strings.Fields(item)); n > maxParagraph {
+					t.Errorf("%s: a paragraph of %d words, at most %d are read: %.60q…", r.Code, n, maxParagraph, item)
+				}
+			}
+		}
+	}
+}
+
 func hasSection(r *analyzer.Rule, title string) bool {
 	return strings.Contains(r.Doc, "\n## "+title+"\n")
 }

@@ -23,12 +23,9 @@ var loadAnywhere = &analyzer.Rule{
 
 ## What breaks
 
-Without map_location, or with None, torch.load puts tensors back on the device that they were
-saved from. For a file that was written on a GPU that raises where there is no
-CUDA. Which device the file was written from the code does not show, so this is
-a note; it is no more than possible, and hidden, where nothing in the file is
-about CUDA, or about accelerators at large, as what trains with Accelerate is. What the same function has saved before is not reported, nor what the
-other branch makes on the host and saves where the file is missing.
+Without map_location, or with None, torch.load puts tensors back on the device that they
+were saved from. For a file written on a GPU that raises where there is no CUDA. The code
+does not show where the file was written, so this is a note.
 
 ## Example
 
@@ -38,8 +35,15 @@ other branch makes on the host and saves where the file is missing.
 
     model.load_state_dict(torch.load(path, map_location="cpu"))
 
-The fix is unsafe: what was loaded must then be moved to the device, as
-load_state_dict does for a model.
+The fix is unsafe: the result must then be moved to the device, as load_state_dict does
+for a model.
+
+## When it is silent
+
+- files that the same function has saved before
+- files that the other branch makes on the host and saves where they are missing
+- where nothing in the file is about CUDA, or about accelerators in general (as in code
+  that trains with Accelerate): the finding is possible, and hidden by default
 
 ## Source
 

@@ -21,26 +21,9 @@ var batchShape = &analyzer.Rule{
 
 ## What breaks
 
-Each shape is compiled by itself, which takes minutes. A tokenizer that pads to
-the longest of its texts (padding=True, padding="longest"), a collator that does
-the same, as those of Transformers and tokenizer.pad do unless told otherwise (that for
-language models only where the file is seen to tokenize texts without padding), and pad_sequence give nearly every batch a shape of its own; that is a
-note. To round up to a multiple of 8, as GPUs like it, leaves dozens of lengths; to one of 64 or more is not reported. So does a text that is not padded at all, where a function or a loop is given one
-after another and puts what the tokenizer yields on the device. With torch-xla the documentation names it as the cause of recompilation,
-time-outs of collectives and hangs, and it is a warning. A collator that puts the parts
-of its examples one behind another, as is done with points, boxes and graphs, is noted too.
-
-The last batch of an epoch is noted as well: a DataLoader that shuffles for
-training, by itself or by its sampler, that a loop goes through which trains, or that
-a train_dataloader of Lightning or a get_train_dataloader of Transformers makes, and
-that does not drop it, may make one more shape. So may one for evaluation, where
-a loop moves what it draws to the device and gives it to a model there; samples must not
-be left out of the result, so the last batch is to be padded. It is noted once for a file,
-with the note about training where there is one, and not where a loop stops before the
-end, or where batches are known to come out even. Other loaders
-are not reported. Nor are texts that are written out or padded to a fixed length, be it by the
-file's tokenizer before a collator has them, and what runs only once is no more than
-possible.
+Each shape is compiled by itself, which takes minutes. With torch-xla the
+documentation names this as the cause of recompilation, time-outs of collectives and
+hangs.
 
 ## Example
 
@@ -52,8 +35,41 @@ possible.
     batch = tokenizer(texts, padding="max_length", max_length=512, truncation=True, return_tensors="pt")
     loader = DataLoader(dataset, batch_size=32, shuffle=True, drop_last=True)
 
-The fix adds drop_last=True. It is unsafe: samples are left out. How long texts
-are padded is for the program to choose.
+The fix adds drop_last=True. It is unsafe: samples are left out. The length to which
+texts are padded is for the program to choose.
+
+## When it is reported
+
+As a note, and as a warning with torch-xla:
+
+- a tokenizer that pads to the longest of its texts (padding=True, padding="longest")
+- a collator that does the same, as those of Transformers and tokenizer.pad do by
+  default; those for language models only where the file is seen to tokenize texts
+  without padding
+- pad_sequence
+- rounding up to a multiple below 64, such as the 8 that GPUs prefer, which leaves
+  dozens of lengths
+- a text that is not padded at all, where a function or a loop is given one after
+  another and puts the result of the tokenizer on the device
+
+As a note:
+
+- a collator that concatenates parts of its examples: points, boxes, graphs
+- the last batch of an epoch, once for a file: of a DataLoader that shuffles for
+  training, by itself or by its sampler, that a loop that trains goes through, or that
+  train_dataloader of Lightning or get_train_dataloader of Transformers makes, and that
+  does not drop it
+- the last batch of one for evaluation, where a loop moves its batches to the device and
+  passes them to a model there; samples must not be left out of the result, so the last
+  batch is to be padded
+
+## When it is silent
+
+- other loaders, a loop that stops before the end, and batches that are known to come
+  out even
+- texts that are written out or padded to a fixed length, also by the file's tokenizer
+  before a collator has them
+- code that runs only once: its finding is possible, and hidden by default
 
 ## Source
 

@@ -23,8 +23,8 @@ var deviceTest = &analyzer.Rule{
 ## What breaks
 
 device.type == "cuda", "cuda" in device and device.startswith("cuda") are never
-true for a Neuron device. What the branch does for the accelerator (autocast,
-pinned memory, fused kernels) is silently skipped.
+true for a Neuron device. The branch for the accelerator (autocast, pinned memory,
+fused kernels) silently never runs.
 
 ## Example
 
@@ -34,29 +34,34 @@ pinned memory, fused kernels) is silently skipped.
 
     device_type = "neuron" if "neuron" in device else "cpu"
 
-The test changes together with every literal that reaches it. Where devices come
-in that the files do not show, it is made to hold for both,
+The test changes together with every literal that reaches it. Where devices enter
+that the files do not show, it is made to hold for both:
 
     if x.device.type in ("cuda", "neuron"):
 
-which is safe if the branches of all such tests in the file call nothing but
-PyTorch and functions of the file, and unsafe if other code has to know the
-device, or if what the test decides comes to something that is not documented for
-Neuron (gradient scaling, a generator on the device, channels_last). It is unsafe as
-well where the outcome is handed on, and with --rewrite portable, where all tests keep
-CUDA. A test is left as it is where its branch holds a finding that has no fix, or its
-outcome goes to what GPUs alone have (pinned memory, fused optimizers); what sets the
-device may then change unsafely, and the finding says which tests to look at by hand.
-Where the program would stop if the test is left, nothing changes.
+That is safe if the branches of all such tests in the file call nothing but PyTorch and
+functions of the file. It is unsafe where:
+
+- other code has to know the device
+- the test decides something that is not documented for Neuron (gradient scaling, a
+  generator on the device, channels_last)
+- the result is passed on
+- the rewrite is portable, where all tests keep CUDA
+
+A test stays as it is where its branch holds a finding that has no fix, or its result
+goes to something that only GPUs have (pinned memory, fused optimizers). The literal
+that sets the device may then change unsafely, and the finding says which tests to check
+by hand. Where the program would stop if the test stays, nothing changes.
 
 The distributed type of Accelerate is such a test as well: MULTI_GPU stands for
 GPUs alone.
 
-A branch that only GPUs have use for (a kernel for CUDA, torch.nn.DataParallel,
-memory that is pinned before the same move) is not missed: the finding is a note,
-and the test stays. One that makes a loss scaler and nothing else stays as well,
-and is a warning where the file has autocast compute in float16: that goes unscaled
-on Neuron.
+## When it is reported as a note
+
+- a branch of use to GPUs alone (a kernel for CUDA, torch.nn.DataParallel, memory that is
+  pinned before the same move): it is not missed, and the test stays
+- a branch that makes a loss scaler and nothing else: the test stays, and the finding is
+  a warning where the file has autocast compute in float16, which goes unscaled on Neuron
 
 ## Source
 

@@ -23,8 +23,8 @@ var isCUDA = &analyzer.Rule{
 
 ## What breaks
 
-is_cuda is False for every tensor on Neuron: the branch for the GPU is never
-taken, and the one for the CPU, often slower or different, always.
+is_cuda is False for every tensor on Neuron: the branch for the GPU never runs, and
+the one for the CPU, often slower or different, always does.
 
 ## Example
 
@@ -36,15 +36,16 @@ taken, and the one for the CPU, often slower or different, always.
     if x.device.type in ("cuda", "neuron"):
         y = fast(x)
 
-The test still holds on CUDA. The fix is safe where x is known to be a tensor and
-the branch calls nothing but PyTorch and what the file shows: only the body
-of the branch tells whether the question is "on CUDA", "on an accelerator" or
-"not on the CPU". Findings inside the branch must have a fix of their own. An
-assertion may be there for a kernel that follows, so its fix is never safe, and where
-a module follows that the project compiles for CUDA, there is none. It is unsafe as well
-where all that is decided is a text that speaks of GPUs. A
-branch that is for GPUs alone (a CUDA kernel, torch.nn.DataParallel) is not
-missed on Neuron, and the finding is for information.
+The test still holds on CUDA. The fix is safe where x is known to be a tensor and the
+branch calls nothing but PyTorch and functions that the file shows: only the body of the
+branch tells whether the question is "on CUDA", "on an accelerator" or "not on the CPU".
+Findings inside the branch must have a fix of their own.
+
+- It is unsafe in an assertion, which may protect a kernel that follows, and where the
+  test only selects a text about GPUs.
+- There is none where a module follows that the project compiles for CUDA.
+- A branch that is for GPUs alone (a CUDA kernel, torch.nn.DataParallel) is not missed on
+  Neuron, and the finding is a note.
 
 ## Source
 

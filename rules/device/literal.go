@@ -26,8 +26,7 @@ var deviceLiteral = &analyzer.Rule{
 There is no CUDA device on Trainium and Inferentia: the first tensor that is
 placed there raises an exception. The string is followed to where it acts:
 through variables, attributes, parameters and their defaults, command-line
-options, dictionaries, f-strings and returns. A "cuda" that never becomes a
-device (log text, dictionary keys, documentation) is not reported.
+options, dictionaries, f-strings and returns.
 
 ## Example
 
@@ -39,34 +38,47 @@ device (log text, dictionary keys, documentation) is not reported.
     device = torch.device("neuron:0")
     parser.add_argument("--device", default="neuron")
 
-The literal and all tests of the device change together or not at all, in
-whatever files of the project they stand. So do the help of an option, the line that a
-docstring has about a parameter or a field, and a comment behind the literal, where they
-name the device. The fix is unsafe where an index is
-computed (it counted GPUs and would count NeuronCores), where the device is
-handed to code that is not known or becomes part of a command, a path or a name,
-where no place is known that takes it, where what is placed there is for kernels of CUDA, as
-those of bitsandbytes (a note only, where the function imports them and can't do
-without), and where a device is tested that the command
-line, the environment or a caller outside the project can choose. The default of
-an option that nothing tests is safe to change: whoever asks for "cuda" by hand
-gets what he got before.
+The literal and all tests of the device change together or not at all, in all files
+of the project that have them. So do the help of an option, the line of a docstring
+about a parameter or a field, and a comment behind the literal, where they name the
+device.
 
-nn.Softmax().to("cuda") moves nothing, as the module holds no tensor: that is a
-note, and the fix takes .to("cuda") off.
+The fix is unsafe where:
 
-An option, or a Literal type, that offers "cuda" breaks nothing by that. It is told
-as a note, and "neuron" is added to the choices: along with the default, which
-has to be one of them.
+- an index is computed: it counted GPUs and would count NeuronCores
+- the device is passed to unknown code, or becomes part of a command, a path or a name
+- no place is known that takes it
+- objects placed there are for CUDA kernels, such as those of bitsandbytes (only a note
+  where the function imports them and needs them)
+- the command line, the environment or a caller outside the project can choose the
+  device, and it is tested
 
-With --rewrite portable the device at hand is used, or else the accelerator in use
-is asked for; with --rewrite xla the device is torch_xla.device(). A device is at
-hand where a variable, a parameter or an attribute of self surely holds the same
-one: it is bound once, before the place, and each value it can have comes from a
-plain "cuda" of this file, or "cuda" if torch.cuda.is_available() else "cpu"; all
-calls of the function are known; and that literal changes, too. So is x.device
-where the new tensor meets the tensor x in arithmetic, torch.cat, torch.stack or
-torch.where, and PyTorch would not take it from another device.
+The default of an option that nothing tests is safe to change: anyone who passes "cuda"
+by hand gets the same as before.
+
+With --rewrite portable the device in scope is used, or else the accelerator in use;
+with --rewrite xla the device is torch_xla.device(). A device is in scope where a
+variable, a parameter or an attribute of self surely holds the same one:
+
+- it is bound once, before the place
+- each of its possible values comes from a plain "cuda" of this file, or from
+  "cuda" if torch.cuda.is_available() else "cpu"
+- all calls of the function are known
+- that literal changes, too
+
+So is x.device where the new tensor meets the tensor x in arithmetic, torch.cat,
+torch.stack or torch.where, and PyTorch would not take it from another device.
+
+## When it is reported as a note
+
+- nn.Softmax().to("cuda") moves nothing, as the module holds no tensor: the fix takes
+  .to("cuda") off
+- an option, or a Literal type, that offers "cuda" breaks nothing by that: the fix adds
+  "neuron" to the choices along with the default, which has to be one of them
+
+## When it is silent
+
+- a "cuda" that never becomes a device: log text, dictionary keys, documentation
 
 ## Source
 

@@ -26,11 +26,6 @@ var cudaMethod = &analyzer.Rule{
 
 .cuda() raises where PyTorch was built without CUDA, as on Neuron.
 
-Only tensors, modules and objects whose kind the file does not show are
-reported; a class of your own that defines cuda() is not. A module that holds no
-tensor, as nn.Softmax() or nn.CrossEntropyLoss() without weights, is not moved by
-.cuda(), which raises nothing then: that is a note, and the fix takes .cuda() off.
-
 ## Example
 
     model = Net().cuda()

@@ -16,17 +16,16 @@ var gpuPlacement = &analyzer.Rule{
 
 ## What breaks
 
-Libraries above PyTorch choose the device themselves, by words of their own.
-Lightning's accelerator="gpu" raises without CUDA, and accelerator="auto" is the
-CPU, since Lightning has no accelerator for Neuron; so is a Trainer that is told none. device_map="auto" leaves a
-model on the host, because Accelerate shares models out over devices it knows; where
-the program moves the model afterwards, that is a note.
-Tasks of Ray with num_gpus wait for a GPU that no node has, and so may jobs that
-submitit or NeMo-Run hand to Slurm with gpus_per_node. ONNX Runtime goes on
-with the CPU. spaCy's require_gpu and the GPU indexes of Faiss raise.
+Libraries above PyTorch choose the device themselves, in their own terms:
 
-What says "cuda" where PyTorch takes a device is reported by NRN101, and numbers
-in its place by NRN104.
+- Lightning: accelerator="gpu" raises without CUDA; accelerator="auto", and a Trainer
+  without one, use the CPU, since Lightning has no accelerator for Neuron
+- device_map="auto" leaves a model on the host, because Accelerate spreads models only
+  over devices that it knows; where the program moves the model afterwards, that is a note
+- Ray: tasks with num_gpus wait for a GPU that no node has, and so may jobs that submitit
+  or NeMo-Run hand to Slurm with gpus_per_node
+- ONNX Runtime falls back to the CPU
+- spaCy's require_gpu and the GPU indexes of Faiss raise
 
 ## Example
 
@@ -45,6 +44,10 @@ in its place by NRN104.
 
 With torch-xla, Lightning runs with neuronx_distributed.lightning.NeuronXLAStrategy.
 All fixes are unsafe: the numbers counted GPUs.
+
+## When it is silent
+
+- "cuda" where PyTorch takes a device (NRN101), and a number in its place (NRN104)
 
 ## Source
 

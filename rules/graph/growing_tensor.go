@@ -24,19 +24,6 @@ Every token makes the sequence, and every cache of keys and values, one longer.
 To a compiler each length is another shape: the model is compiled again for
 every token until the results are in the cache of compiled graphs.
 
-Reported are x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens,
-also in a function that is compiled with the loop if it is the token that is appended. Where the loop
-reads x nowhere else, because a cache tells the model what came before, the concatenation
-alone has a new shape in each round: that is a note, and nothing if x is on the host. So is
-a loop outside of forward that calls a model on x and appends what it yields, as a forecast
-does, and x, _ = einops.pack([x, …]). A note is x[:, :length] in a loop that trains and
-counts the length up. Reported are, in forward, the
-concatenation of what is called past or cache, or taken from that, with what is new, and
-self.keys = torch.cat([self.keys, keys]) there and in classes that are called a
-cache, and, as a note, what forward takes from a cache up to the position that it is told
-(self.cache_k[:, :start_pos + length]). So is model.generate(…) of Transformers, which runs such a loop, unless the
-file asks for a cache of a fixed size (cache_implementation).
-
 ## Example
 
     for _ in range(max_new_tokens):
@@ -55,6 +42,33 @@ file asks for a cache of a fixed size (cache_implementation).
 
 The model has to be told how much of the sequence counts, so the change goes
 beyond the line. The libraries for inference on Neuron keep their caches so.
+
+## When it is reported
+
+As a warning:
+
+- x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens,
+  also in a function compiled with the loop if the token is appended
+- model.generate(…) of Transformers, which runs such a loop
+
+As a note:
+
+- such a concatenation where the loop reads x nowhere else, because a cache holds the
+  earlier tokens: only the concatenation has a new shape in each iteration
+- a loop outside of forward that calls a model on x and appends its result, as a
+  forecast does
+- x, _ = einops.pack([x, …])
+- x[:, :length] in a loop that trains and counts the length up
+- in forward, the concatenation of a past or a cache, by its name or its source, with
+  new values, and self.keys = torch.cat([self.keys, keys]) there and in classes called
+  a cache
+- a slice that forward takes from a cache up to a given position
+  (self.cache_k[:, :start_pos + length])
+
+## When it is silent
+
+- a concatenation that the loop reads nowhere else, where x is on the host
+- generate in a file that asks for a cache of a fixed size (cache_implementation)
 
 ## Source
 

@@ -19,19 +19,9 @@ var tensorBranch = &analyzer.Rule{
 
 ## What breaks
 
-Python needs the value to go on, so the graph up to there is compiled, run and
-waited for, and each way through the code is a graph of its own. A model that
-torch_neuronx.trace compiles keeps the way that its example took, whatever its
-inputs are later.
-
-Reported are conditions that are tensors (if mask.any():, while not done.all():,
-assert (x > 0).all()) and those that read one (if loss.item() > 10:), where they
-run often: in forward and what it calls, in compiled functions, in training
-steps; in loops that generate, evaluate or sample, and for one element after another of a
-tensor that the file puts on the device, they are a note. A function of
-another file that decides by a tensor it is given whenever it runs is reported where
-such a place calls it. What may be called is followed as for NRN601: through variables,
-attributes and tables, and to what runs a function that it is handed.
+Python needs the value to go on, so the graph so far is compiled and run while the
+host waits, and each path through the code is a graph of its own. A model compiled by
+torch_neuronx.trace keeps the path that its example took, whatever its inputs are later.
 
 ## Example
 
@@ -48,9 +38,24 @@ attributes and tables, and to what runs a function that it is handed.
 
 ## When there is no fix
 
-Both sides have to be free of side effects and of the same shape, which the
-program knows. A loop that trains and decides what Python does next (a counter,
+Both sides have to be free of side effects and of the same shape, which only the
+author knows. A loop that trains and decides the next step of Python (a counter,
 an early stop) reads the value once in many steps instead.
+
+## When it is reported
+
+Conditions that are tensors (if mask.any():, while not done.all():,
+assert (x > 0).all()) and conditions that read one (if loss.item() > 10:), where they
+run often:
+
+- as a warning: in forward and the functions it calls, in compiled functions, in
+  training steps
+- as a note: in loops that generate, evaluate or sample, and for one element after
+  another of a tensor that the file puts on the device
+- a function of another file that always decides by a tensor it is given is reported
+  where such a place calls it
+- calls are followed as for NRN601: through variables, attributes and tables, and to
+  the code that runs a function passed to it
 
 ## Source
 

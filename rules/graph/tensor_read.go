@@ -20,58 +20,10 @@ var tensorRead = &analyzer.Rule{
 
 ## What breaks
 
-Nothing fails. torch-xla records what a program computes and runs it as one
-graph; whoever asks for a value (.item(), .cpu(), .tolist(), float(t), print(t))
-makes it compile and run what it has up to there, and waits. So does what asks
-without saying so: max(t, 0) and "t in [1, 2]" compare in Python, names[t] asks for
-an index if names is a list, torch.tensor([t])
-and add(x, alpha=t) take numbers, kept[i] = t copies t where kept is made without a
-device, and a distribution checks its parameters unless
-it is made with validate_args=False. In a model that happens in every call, and a model compiled by torch_neuronx.trace keeps the
-value that its example had.
-
-A finding is a warning in forward and what it calls, in compiled functions and
-in the loop over steps of training. It is a note where a condition makes it
-seldom (every hundred steps, when debugging), in loops that generate, which
-hand each token to the host in any case, and in loops that evaluate a model: under
-torch.no_grad, torch.inference_mode or torch.set_grad_enabled(False), behind
-model.eval(), in functions that are called from there alone, by a function of the file
-that turns gradients off for its model, and in those named
-after it (validate, predict), and in loops that sample from a model step by step, which
-the names tell (p_sample, HeunSampler), and in loops that act in an environment
-(env.step(action)), and in those of the main function, or outside of functions, that call a
-model and compute no gradients. Each value counts there, also in a loop over the rows of
-each batch: asking for one computes no other. Where the loop over steps evaluates now
-and then, reads are notes; a block under torch.no_grad in which no model runs is part of its step.
-One element after another of a tensor that the file puts on the device is a note wherever it is read,
-but for the first few: for row in x: row.item(), for i in range(len(x)): float(x[i]), map(f, x).
-A result that a loop that evaluates copies to the host for a file, which the last statement of
-its round writes, is not reported.
-Other reads in loops over epochs, in tests, in data preparation and in scripts are not reported, nor those after mark_step in code for torch-xla: the graph has run by then. Nor are those where
-the program has found that a number is none any more (if not torch.isfinite(loss)). The same read
-is reported again in a loop only where the one before may have been left out, under
-another condition. What a function reads that such places of its file call is
-reported where it stands, with the call; a call of a function in another file that reads
-a tensor it is given whenever it runs, or in a step of training one that it puts on the
-device itself, is reported as the read would be, once for all calls of a loop. A function counts as
-called where a variable, an attribute or a table that may hold it is, and where it is
-handed to what runs it: torch.utils.checkpoint, a pool, map, torch.distributed.rpc, or a
-function or an object of the project that calls it back in its loop, be it out of a table
-of lists (trainer.add_callback("step", report)); and __call__ of an object where that is
-called. One
-finding points at the other lines of its statement that read, and where the value is read again. A function that runs
-one step of training, which a loop of its file calls or its name tells, counts as the
-body of a loop, and a loop that calls one counts as a loop over steps (agent.learn()), as
-does one that hands loss and optimizer to what takes the step (loss_scaler(loss, optimizer));
-so do the step of an optimizer, the program's own too, with what it calls in its file, compute_loss of a
-Trainer, methods that trainers call in each step by their names (on_train_batch_end),
-functions that an engine of Ignite is handed for its batches, those
-that compute its gradients (loss.accumulate_gradients()), and functions that a module
-registers as hooks when it is made, or a function that trains before its loop
-(register_forward_hook, register_hook), in files that remove none.
-
-What a LightningModule logs for the progress bar in each step is noted once for a function
-(self.log("loss", loss, prog_bar=True)): the Trainer reads it when the batch ends.
+Nothing fails, but the device stalls. torch-xla records what a program computes
+and runs it as one graph; reading a value (.item(), .cpu(), .tolist(), float(t),
+print(t)) compiles and runs the graph recorded so far, and the host waits. A model
+compiled by torch_neuronx.trace keeps the value of its example instead.
 
 ## Example
 
@@ -95,6 +47,83 @@ What a LightningModule logs for the progress bar in each step is noted once for 
 
 Where the host decides from the value, the program has to change: see NRN602 and
 NRN603.
+
+## When it is reported
+
+These read a value, too:
+
+- max(t, 0) and "t in [1, 2]", which compare in Python
+- names[t], where names is a list
+- torch.tensor([t]) and add(x, alpha=t), which take numbers
+- kept[i] = t, where kept is made without a device
+- a distribution, which checks its parameters unless it is made with
+  validate_args=False
+- self.log("loss", loss, prog_bar=True) in each step of a LightningModule: the
+  Trainer reads it when the batch ends; this is a note, once for a function
+
+A read is a warning:
+
+- in forward and the functions it calls, and in compiled functions
+- in the loop over steps of training; a block under torch.no_grad in which no model
+  runs is part of its step
+- in a function that runs one step of training, which a loop of its file calls or its
+  name tells, in the step of an optimizer (the program's own too) with the functions of
+  its file that it calls, and in functions that compute its gradients
+  (loss.accumulate_gradients())
+- in compute_loss of a Trainer, in methods that trainers call in each step by their
+  names (on_train_batch_end), and in functions that an engine of Ignite is given for
+  its batches
+- in hooks (register_forward_hook, register_hook) that a module registers when it is
+  made, or a function before its training loop, in files that remove none
+
+A loop over steps is also one that calls such a function (agent.learn()), or that
+passes loss and optimizer to the function that takes the step
+(loss_scaler(loss, optimizer)).
+
+A read is a note:
+
+- where a condition makes it rare (every hundred steps, when debugging)
+- in loops that generate, which hand each token to the host in any case
+- in loops that evaluate a model: under torch.no_grad, torch.inference_mode or
+  torch.set_grad_enabled(False), after model.eval(), in functions called only from
+  there, by a function of the file that turns gradients off for its model, and in
+  functions named after it (validate, predict)
+- where the loop over steps evaluates now and then
+- in loops that sample from a model step by step, by their names (p_sample,
+  HeunSampler), and in loops that act in an environment (env.step(action))
+- in loops of the main function, or outside of functions, that call a model and
+  compute no gradients; here and in the loops above each value counts, also in a
+  loop over the rows of each batch, since reading one computes no other
+- for one element after another of a tensor that the file puts on the device,
+  wherever it is read, except for the first few: for row in x: row.item(),
+  for i in range(len(x)): float(x[i]), map(f, x)
+
+Calls are followed:
+
+- a read in a function that such a place of its file calls is reported where it
+  stands, with the call
+- a function of another file that always reads a tensor it is given, or, in a step of
+  training, one that it puts on the device itself, is reported at the call, once for
+  all calls of a loop
+- a function counts as called where a variable, an attribute or a table that may hold
+  it is called, and where it is passed to code that runs it: torch.utils.checkpoint, a
+  pool, map, torch.distributed.rpc, or a function or an object of the project that
+  calls it back in its loop, also from a table of lists
+  (trainer.add_callback("step", report)); __call__ counts where its object is called
+
+One finding points at the other lines of its statement that read, and at later reads
+of the value.
+
+## When it is silent
+
+- other reads in loops over epochs, in tests, in data preparation and in scripts
+- reads after mark_step in code for torch-xla: the graph has run by then
+- reads where the program has found that a number is not finite
+  (if not torch.isfinite(loss))
+- a second read of the same value in a loop, unless the first may have been skipped
+  under another condition
+- a result that a loop that evaluates copies to the host for a file, written by the
+  last statement of the iteration
 
 ## Source
 

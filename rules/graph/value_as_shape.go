@@ -18,40 +18,10 @@ var valueAsShape = &analyzer.Rule{
 
 ## What breaks
 
-The value is read back, which ends the graph, and what is built from it has
+The value is read back, which ends the graph, and a tensor built from it has
 another shape for other data: every shape is compiled again, and the compiler
 takes static shapes only. A model that torch_neuronx.trace compiles keeps the
 shape that its example had.
-
-Reported are values that are read from a tensor (.item(), int(t), .tolist()), or
-tensors themselves, where they go into range, torch.arange, the size of a new
-tensor, view, expand, repeat, split, pad or a slice, the size that interpolate,
-adaptive pooling or affine_grid bring one to: directly, over one local
-variable, or over that of a loop (for n in lengths.tolist(): x[:n]), and tensors in the
-tuple that a name stands for there, a parameter too. Where a slice
-of a fixed length begins (queue[at : at + 4]) no shape changes, but the value is read,
-and the position may become part of the graph.
-
-A number that Python or NumPy draws costs the same where it is the size of a part of a
-tensor, or what interpolate brings one to: the boxes of CutMix, training at several
-scales. It is reported in forward and in steps of training, and where these call what
-slices so in another file.
-
-A loop that hands a model the parts of a tensor one after another, with min() to keep
-them inside, runs it on smaller ones at the border: the tiles of an image, the windows
-of a long text. That is noted once for a function.
-
-Sequences that are packed (pack_padded_sequence, pack_sequence) have a row for each of
-their steps, and those of a batch differ in how many that is. One length that is written
-for all of them makes one shape. Nothing is said where they are packed on the host.
-
-A finding is a warning in forward and what it calls, in compiled functions and in
-the loop over steps of training. It is a note where a condition makes it seldom, in
-loops that generate, and in loops that evaluate a model. What may be called is followed
-as for NRN601: through variables, attributes and tables, and to what runs a function
-that it is handed. A statement is reported once, with its other lines, and
-so are the bounds of a window, max(x - 2, 0) and min(x + 2, w), that stand right behind
-each other.
 
 ## Example
 
@@ -69,7 +39,37 @@ The host knows the padded length; lengths that vary are passed as a mask.
 
 ## When there is no fix
 
-Which size is large enough, the program knows.
+Only the author knows which size is large enough.
+
+## When it is reported
+
+- A value read from a tensor (.item(), int(t), .tolist()), or a tensor itself, that goes
+  into range, torch.arange, the size of a new tensor, view, expand, repeat, split, pad,
+  a slice, or the size that interpolate, adaptive pooling or affine_grid produce:
+  directly, through one local variable or that of a loop
+  (for n in lengths.tolist(): x[:n]), or in the tuple that a name or a parameter stands
+  for there.
+- The start of a slice of a fixed length (queue[at : at + 4]): no shape changes, but the
+  value is read, and the position may become part of the graph.
+- A number that Python or NumPy draws and that is the size of a part of a tensor, or of
+  the result of interpolate: the boxes of CutMix, training at several scales. In forward
+  and in steps of training, and where these call a function of another file that slices
+  so.
+- A loop that passes a model the parts of a tensor one after another, with min() to keep
+  them inside: the parts at the border are smaller. Noted once for a function.
+- Packed sequences (pack_padded_sequence, pack_sequence), which have a row for each of
+  their steps, and so a different number of rows in each batch.
+
+A finding is a warning in forward and the functions it calls, in compiled functions and
+in the loop over steps of training. It is a note where a condition makes it rare, in
+loops that generate, and in loops that evaluate a model. Calls are followed as for
+NRN601. A statement is reported once, with its other lines, and so are the bounds of a
+window, max(x - 2, 0) and min(x + 2, w), that directly follow each other.
+
+## When it is silent
+
+- sequences packed on the host, or with one length written for all of them, which makes
+  one shape
 
 ## Source
 

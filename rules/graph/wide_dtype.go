@@ -22,26 +22,9 @@ var wideDType = &analyzer.Rule{
 
 The compiler treats int64 as int32 and cuts the high bits off: indices and
 counters are fine, hashes and large products are not. float64 is in no list of
-supported types. Code for GPUs makes both without asking: torch.arange and
-.long() give int64, so does torch.tensor([1, 2]), arrays of numpy are float64
-unless told otherwise and keep that through from_numpy, as_tensor and torch.tensor.
-
-Reported, as notes, are tensors made with device= (or moved there at once), in
-any place but tests and constructors, and casts (.long(), .double(),
-.to(torch.float64), x.sum(dtype=torch.float64), x.new_zeros(n, dtype=torch.long))
-of what the file puts on the device, or in forward, compiled functions, training
-steps and loops that generate; casts to float64 also of what a model gives in loops
-that evaluate it. What is made on the host is not reported, nor what is cast to
-another type at once. The first place of a function speaks for all
-that it has of the same type. A model that is cast as a whole, model.double(), is
-reported wherever it is.
-
-Where the values of int64 are seen to fit in 32 bits, nothing is lost, and only
---min-confidence possible reports the place: positions (torch.arange, an index
-where it stands), numbers drawn below a bound, what is rounded, ones and comparisons
-used as masks, what is named a mask or after positions, labels and token ids, lengths, one number
-in all places, small numbers that are written out, and what is held below a bound where
-it is used (torch.min, clamp, %).
+supported types. Code for GPUs makes both without asking: torch.arange, .long() and
+torch.tensor([1, 2]) give int64, and NumPy arrays are float64 by default and keep that
+through from_numpy, as_tensor and torch.tensor.
 
 ## Example
 
@@ -55,8 +38,29 @@ it is used (torch.min, clamp, %).
 
 ## When there is no fix
 
-Some operators want int64 indices on other devices, and whether 32 bits are
-enough, the program knows.
+Some operators want int64 indices on other devices, and only the author knows whether
+32 bits are enough.
+
+## When it is reported
+
+As notes, the first place of a function for all that it has of the same type:
+
+- tensors made with device= (or moved there at once), except in tests and constructors
+- casts (.long(), .double(), .to(torch.float64), x.sum(dtype=torch.float64),
+  x.new_zeros(n, dtype=torch.long)) of tensors that the file puts on the device, or in
+  forward, compiled functions, training steps and loops that generate
+- casts to float64 of the result of a model in loops that evaluate it
+- a model that is cast as a whole, model.double(), anywhere
+
+## When it is silent
+
+- tensors made on the host, and tensors cast to another type at once
+- int64 values that are seen to fit in 32 bits, where nothing is lost; only
+  --min-confidence possible reports these: positions (torch.arange, an index where it
+  stands), numbers drawn below a bound, rounded numbers, ones and comparisons used as
+  masks, names of masks, positions, labels, token ids and lengths, one number in all
+  places, small numbers that are written out, and values held below a bound where they
+  are used (torch.min, clamp, %)
 
 ## Source
 

@@ -43,13 +43,8 @@ var gpuPlatform = &analyzer.Rule{
 
 NeuronCores are devices of the platform "neuron". Where JAX is asked for "gpu",
 "cuda" or "rocm" it raises, because no such backend is there, or, inside a try
-statement, the program goes on without an accelerator. Reported are the
-parameters of JAX that name a platform (jax.devices, jax.local_devices,
-jax.jit(backend=), …), numpyro.set_platform, the settings jax_platforms and jax_platform_name, and the
-variables JAX_PLATFORMS and JAX_PLATFORM_NAME. A request for "tpu" raises as well.
-It is a warning, and a note in a branch or a try statement, which may be there
-for TPUs alone. Where a flag, the name of the function or what it raises says that
-they are, it is not reported.
+statement, the program goes on without an accelerator. A request for "tpu" raises as
+well.
 
 ## Example
 
@@ -61,17 +56,30 @@ they are, it is not reported.
     devices = jax.devices("neuron")
     jax.config.update("jax_platforms", "neuron,cpu")
 
-Without an argument jax.devices() yields the devices of whatever platform is
-there, on Neuron as on CUDA.
+Without an argument jax.devices() yields the devices of the available platform, on
+Neuron as on CUDA. The fix is unsafe in a file that also compares a platform with "gpu":
+until the comparison is changed, the branch behind it is not taken.
 
 ## When there is no fix
 
-A request for TPUs is left as it is: what it is for, its author knows.
-With --rewrite portable nothing is changed, since no one name serves both
-platforms. The fix is unsafe in a file that compares a platform with "gpu"
-too: until the comparison is changed, the branch behind it is not taken.
-A variable of the environment is left to a person, since other processes read it,
-and so is the default of a flag, a parameter or a field, which callers rely on.
+- A request for TPUs is left as it is: only its author knows its purpose.
+- With --rewrite portable nothing is changed, since no one name serves both platforms.
+- A variable of the environment is left to a person, since other processes read it, and
+  so is the default of a flag, a parameter or a field, which callers rely on.
+
+## When it is reported
+
+- the parameters of JAX that name a platform (jax.devices, jax.local_devices,
+  jax.jit(backend=), …), and numpyro.set_platform
+- the settings jax_platforms and jax_platform_name, and the variables JAX_PLATFORMS and
+  JAX_PLATFORM_NAME
+- a request for "tpu", as a warning, and as a note in a branch or a try statement, which
+  may be there for TPUs alone
+
+## When it is silent
+
+- where a flag, the name of the function or its exception says that the code is for TPUs
+  alone
 
 ## Source
 

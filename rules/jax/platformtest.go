@@ -21,16 +21,10 @@ var platformTest = &analyzer.Rule{
 
 On Neuron jax.default_backend() and the platform of a device are "neuron", so a
 comparison with "gpu" is false, and the program takes the branch for other
-machines, often that for a CPU. device_kind names no NVIDIA product either. An
-assertion fails, such as chex.assert_gpu_available(), and a dictionary that is asked for
-the platform has no such key.
-jax.lax.platform_dependent takes its default, and raises where it has none.
-A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant
-for TPUs alone. The platform is followed through variables, attributes and functions of
-the project. A setting of the program (args.platform, config["hardware"], a parameter
-called backend) that is held against "gpu" counts as a test of it, with the place of a
-default that is one. Where the name of the function, what it raises, a flag or the reason
-of a skipped test says that it is, nothing is reported.
+machines, often that for a CPU. An assertion such as chex.assert_gpu_available()
+fails, a dictionary that is asked for the platform has no such key, and
+jax.lax.platform_dependent takes its default, or raises where it has none. device_kind
+names no NVIDIA product either.
 
 ## Example
 
@@ -44,8 +38,22 @@ of a skipped test says that it is, nothing is reported.
 
 ## When there is no fix
 
-The comparison has three meanings: any accelerator, a CUDA GPU, not a CPU. What
-the branch does decides which one is meant, so the change is a person's.
+The comparison has three meanings: any accelerator, a CUDA GPU, not a CPU. The
+content of the branch decides which one is meant, so the change is a person's.
+
+## When it is reported
+
+- The platform is followed through variables, attributes and functions of the project.
+- A setting of the program (args.platform, config["hardware"], a parameter called
+  backend) that is compared with "gpu" counts as a test of it; the finding shows the
+  default if that is "gpu".
+- A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant for
+  TPUs alone.
+
+## When it is silent
+
+- where the name of the function, its exception, a flag or the reason of a skipped test
+  says that the code is for that platform
 
 ## Source
 

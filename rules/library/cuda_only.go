@@ -22,14 +22,8 @@ var cudaOnlyLibrary = &analyzer.Rule{
 
 The package cannot be installed, or finds no GPU, on a machine with Trainium or
 Inferentia. An import at the top of a file then fails as soon as the file is
-loaded (error); an import in a function or behind a condition fails when it is
-reached (warning). An import with a fallback, or behind the question whether
-the package is installed, is reported as information: the code goes on
-without the package. So is one at the top of a file in which all that uses the
-package asks that question first. Packages that can be imported anywhere and need the GPU
-only when they are called are a warning. Further imports of a package in other
-functions, or on the next line, are places of the first finding. Imports for type checkers only,
-relative imports and importlib.util.find_spec are not reported.
+loaded; an import in a function or behind a condition fails when it is
+reached.
 
 ## Example
 
@@ -38,10 +32,9 @@ relative imports and importlib.util.find_spec are not reported.
 
 ## Use instead
 
-The finding names what Neuron has in place of the package. For attention in a
-model that is torch.nn.functional.scaled_dot_product_attention; for flash
-attention as such, the kernels of NKI; for monitoring, neuron-monitor, neuron-ls
-and neuron-top.
+The finding names the counterpart on Neuron: for attention in a model
+torch.nn.functional.scaled_dot_product_attention; for flash attention as such, the
+kernels of NKI; for monitoring, neuron-monitor, neuron-ls and neuron-top.
 
 ## When there is no fix
 
@@ -52,6 +45,23 @@ is rewritten. If the import stays for other machines, give it a fallback:
         from flash_attn import flash_attn_func
     except ImportError:
         flash_attn_func = None
+
+## When it is reported
+
+- as an error: an import at the top of a file
+- as a warning: an import in a function or behind a condition, and a package that can be
+  imported anywhere and needs the GPU only when it is called
+- as a note: an import with a fallback, behind the question whether the package is
+  installed, or in a file in which every use of the package asks that question first:
+  the code works without the package
+- further imports of a package in other functions, or on the next line, are places of
+  the first finding
+
+## When it is silent
+
+- imports for type checkers only
+- relative imports
+- importlib.util.find_spec
 
 ## Source
 

@@ -16,32 +16,10 @@ var operatorOnHost = &analyzer.Rule{
 
 ## What breaks
 
-Nothing fails. The graph is cut before the operator, what it needs is copied to
+Nothing fails. The graph is cut before the operator, its inputs are copied to
 the host, the CPU computes it, and the result is copied back: the device waits,
 and each of the pieces is compiled by itself. Inside a model that happens in
 every step.
-
-With the default settings operators are judged by SDK 2.26, so by the lowering
-of torch-xla 2.8; with --sdk 2.33 by what is documented of the native backend.
-The finding names the stack that it is about. "torch-xla 2.8 has no lowering"
-comes from its tables; "may run on the host" follows from what an operator is
-made of. An operator of which nothing is known is not reported, nor one that is
-reached by unusual calls alone.
-
-The finding is likely where tensors are on the device: in forward and what it
-calls in the same file, in other methods of a module, in training loops and functions
-that train one step, and in functions and classes that put tensors where those are
-that they are given (device=x.device), and in loops over what is seen to be moved to
-a device.
-Elsewhere, in data preparation or in a script without a model, it is no more
-than possible, and hidden unless asked for. A function of another file that hands
-what it is given to such an operator in any case is reported where a model or a
-training loop calls it, once in a file, with the places of the other calls. Tensors
-that are moved to the host first are left alone.
-
-Where a call runs one of several functions (what a table, a choice or an attribute
-holds) the finding says that it is about one of them. It is likely where no more than
-three are possible or half of them are in trouble.
 
 ## Example
 
@@ -61,13 +39,40 @@ three are possible or half of them are in trouble.
             x = x.reshape(b, c, h // 4, 4, w // 4, 4)
             return x.permute(0, 1, 3, 5, 2, 4).reshape(b, c * 16, -1)
 
-The help names what comes closest. Where the host is the right place, move the
+The help names the closest replacement. Where the host is the right place, move the
 tensor there once, outside the step.
 
 ## When there is no fix
 
 A replacement differs from the operator in precision, speed or in the cases it
 covers, so it is for a person to choose.
+
+## When it is reported
+
+With the default settings operators are judged by SDK 2.26, so by the lowering
+of torch-xla 2.8; with --sdk 2.33 by the documentation of the native backend. The
+finding names the stack that it is about.
+
+- "torch-xla 2.8 has no lowering" comes from its tables; "may run on the host" follows
+  from the operators that one is made of.
+- The finding is likely where tensors are on the device: in forward and the functions
+  of the file that it calls, in other methods of a module, in training loops and
+  functions that train one step, in functions and classes that put tensors on the
+  device of their arguments (device=x.device), and in loops over data that is seen to
+  be moved to a device.
+- A function of another file that always passes its argument to such an operator is
+  reported where a model or a training loop calls it, once in a file, with the places
+  of the other calls.
+- Where a call runs one of several functions (in a table, a choice or an attribute) the
+  finding says that it is about one of them. It is likely where no more than three are
+  possible or half of them are in trouble.
+
+## When it is silent
+
+- an operator of which nothing is known, or that only unusual calls reach
+- tensors that are moved to the host first
+- data preparation, or a script without a model: the finding is possible, and hidden by
+  default
 
 ## Source
 

@@ -16,36 +16,11 @@ var limitedOperator = &analyzer.Rule{
 
 ## What breaks
 
-The operator is fine as such, but not as it is called here: interpolation with
+The operator works in general, but not as it is called here: interpolation with
 mode="bicubic" has no lowering while "bilinear" has one, torch.where with the
 condition alone looks for the places on the host, a boolean mask as index makes
 a result whose size depends on the data. The call is refused, or runs on the
 host and cuts the graph, as the message says.
-
-The condition of the verdict is checked against the call: literals, names bound
-to one constant, defaults of the API, dtypes where the text shows them. Where it
-surely holds the finding is reported, and as likely where an argument can have
-several values and it holds for one of them: the arms of a choice, the elements
-that a loop or random.choice goes over, the entries of a table, what an attribute
-or a parameter of the file is given. Where an argument is not known the finding
-is no more than possible, and hidden unless asked for; where it does not hold
-there is none.
-
-What holds for gradients alone, such as those of F.interpolate(mode="bilinear"), is
-reported for calls that training differentiates if anything does: in forward, of tensors
-that weights have been at or that other layers hand on, and layers that a module is built
-of. A gradient that only runs on the host is a warning in a file that trains, and worth
-knowing elsewhere; nothing is reported under torch.no_grad.
-
-With the default settings operators are judged by SDK 2.26, so by the lowering
-of torch-xla 2.8 and by the compiler of that SDK; the finding names the stack
-that it is about. As with the other rules of this family the place matters too:
-forward and what it calls, other methods of a module, training loops. A function of
-another file that calls the operator so in any case, or with the defaults of its own
-parameters that a call leaves alone, or picks from a tensor it is given by a mask, is
-reported where a model or a training loop hands it that tensor. A call of one of several
-functions, which a table, a choice or an attribute holds, is judged by each of them, and
-the finding says that it is about one.
 
 ## Example
 
@@ -59,23 +34,50 @@ the finding says that it is about one.
         x = F.interpolate(x, scale_factor=2, mode="bilinear")
         return torch.where(x > 0, x, 0)
 
-The help names what comes closest.
+The help names the closest replacement.
 
 ## When there is no fix
 
 Other arguments mean other results, so the choice is a person's.
 
-What a test draws by jax.random.randint is mostly there to be something, and reported
-once in a file, as a note.
+## When it is reported
 
-What is concluded for a function of JAX from the general rules that lower it is reported
-once in a file, with the places of the others.
+With the default settings operators are judged by SDK 2.26, so by the lowering
+of torch-xla 2.8 and by the compiler of that SDK; the finding names the stack
+that it is about. The condition of the verdict is checked against the call: literals,
+names bound to one constant, defaults of the API, and dtypes where the text shows them.
 
-Keys of JAX's default generator are reported once in a file, where the first one
-is made, with the places of the others, unless the file chooses the generator itself,
-or its package does or a module that it imports: a setting of the program is what mends
-them. In a file of tests it is a note, and the conftest.py beside it counts as well. A key that only goes to Threefry by its
-name (threefry_2x32) is not: that call is reported, and the setting changes nothing for it.
+- Where it surely holds, the finding is reported. It is likely where an argument can
+  have several values and it holds for one of them: the arms of a choice, the elements
+  that a loop or random.choice goes over, the entries of a table, the values given to
+  an attribute or a parameter of the file.
+- A condition on gradients, such as those of F.interpolate(mode="bilinear"), is
+  reported for calls that training differentiates if anything does: in forward, of
+  tensors that weights have been at or that other layers pass on, and layers that a
+  module is built of. A gradient that only runs on the host is a warning in a file that
+  trains, and a note elsewhere.
+- The place matters as for NRN501: forward and the functions it calls, other methods of
+  a module, training loops.
+- A function of another file is reported where a model or a training loop passes it the
+  tensor: one that always calls the operator so, that does with the defaults of its own
+  parameters, or that picks from the tensor by a mask.
+- A call of one of several functions (in a table, a choice or an attribute) is judged
+  by each of them, and the finding says that it is about one.
+- Draws of a test by jax.random.randint, whose values seldom matter, are reported once
+  in a file, as a note. So is, once in a file, a conclusion from the general rules that
+  lower a function of JAX.
+- Keys of JAX's default generator are reported once in a file, where the first one is
+  made, with the places of the others; as a note in a file of tests. A key that only
+  goes to Threefry by its name (threefry_2x32) is not reported, but that call is: the
+  setting does not change it.
+
+## When it is silent
+
+- where the condition does not hold; where an argument is not known the finding is
+  possible, and hidden by default
+- gradients under torch.no_grad
+- keys of JAX's default generator where the file chooses the generator, or its package,
+  a module that it imports, or the conftest.py beside a file of tests does
 
 ## Source
 

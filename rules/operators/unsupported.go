@@ -17,31 +17,9 @@ var unsupportedOperator = &analyzer.Rule{
 ## What breaks
 
 The compiler refuses the operator, or there is neither a lowering nor a kernel
-for the host to fall back to: sparse, quantised and MKL-DNN tensors do not exist
+for the host to fall back to: sparse, quantized and MKL-DNN tensors do not exist
 on the device, and some kernels of PyTorch are written for CUDA alone. The
 program stops at the call, or when the graph that holds it is compiled.
-
-With the default settings operators are judged by SDK 2.26, so by the lowering
-of torch-xla 2.8 and by the compiler of that SDK; with --sdk 2.33 by what is
-documented of the native backend. The finding names the stack that it is about.
-Documents make an error, and so does source code; what only follows from them is
-a warning that says "may". An operator of which nothing is known is not
-reported.
-
-The finding is likely where tensors are on the device: in forward and what it
-calls in the same file, in other methods of a module, in training loops, and in
-functions and classes that put tensors where those are that they are given
-(device=x.device). A sparse tensor that is made on the host is reported where it is moved to
-the device. Elsewhere, in data preparation or in a script without a model, it is no more
-than possible, and hidden unless asked for. A function of another file that hands
-what it is given to such an operator in any case is reported where a model or a
-training loop calls it, once in a file, with the places of the other calls. So is one
-that does nothing but hand on to a function of JAX, or to what a table holds for
-a backend. Tensors that are moved to the host first are left alone.
-
-Where a call runs one of several functions (what a table, a choice or an attribute
-holds) the finding says that it is about one of them. It is likely where no more than
-three are possible or half of them are in trouble.
 
 ## Example
 
@@ -55,12 +33,40 @@ three are possible or half of them are in trouble.
         def forward(self, scores):
             return torch.topk(scores, scores.shape[-1], dim=-1)
 
-The help names what comes closest.
+The help names the closest replacement.
 
 ## When there is no fix
 
 A replacement differs from the operator in order, precision or speed, so it is
 for a person to choose.
+
+## When it is reported
+
+With the default settings operators are judged by SDK 2.26, so by the lowering
+of torch-xla 2.8 and by the compiler of that SDK; with --sdk 2.33 by the
+documentation of the native backend. The finding names the stack that it is about.
+
+- Documents and source code make an error; a conclusion from them is a warning that
+  says "may".
+- The finding is likely where tensors are on the device: in forward and the functions
+  of the file that it calls, in other methods of a module, in training loops, and in
+  functions and classes that put tensors on the device of their arguments
+  (device=x.device).
+- A sparse tensor that is made on the host is reported where it is moved to the device.
+- A function of another file that always passes its argument to such an operator is
+  reported where a model or a training loop calls it, once in a file, with the places
+  of the other calls. So is one that only passes it on to a function of JAX, or to an
+  entry of a table for a backend.
+- Where a call runs one of several functions (in a table, a choice or an attribute) the
+  finding says that it is about one of them. It is likely where no more than three are
+  possible or half of them are in trouble.
+
+## When it is silent
+
+- an operator of which nothing is known
+- tensors that are moved to the host first
+- data preparation, or a script without a model: the finding is possible, and hidden by
+  default
 
 ## Source
 

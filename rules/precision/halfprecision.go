@@ -24,19 +24,10 @@ var halfPrecision = &analyzer.Rule{
 
 ## What breaks
 
-Nothing: NeuronCores compute in float16. But float16 ends at 65504, and training in
-it needs loss scaling, which CUDA code does with GradScaler; on Neuron that switches
-itself off. bfloat16, the type that Neuron trains in, has the range of float32. Many
+Nothing: NeuronCores compute in float16. But float16 overflows above 65504, and training
+in it needs loss scaling, for which CUDA code uses GradScaler; on Neuron that turns
+itself off. bfloat16, the type that Neuron trains in, has the range of float32, and many
 programs choose float16 only because older GPUs have no bfloat16.
-
-Reported is where a program chooses the type (an argument, a variable, the default of
-a parameter that becomes one of these, .half(), also of what is only called a model),
-the first place of a function for all that it has of the same kind;
-tests for it are not, nor choices that know bfloat16 already, nor what a kernel for
-CUDA takes as its argument. Settings are reported whose default names float16, where
-the file shows that they decide on a type. In tests, in
-files that name bfloat16 elsewhere, and where nothing is placed on a device the
-finding is no more than possible.
 
 ## Example
 
@@ -48,8 +39,21 @@ finding is no more than possible.
     model = model.to(torch.bfloat16)
     x = x.to(torch.bfloat16)
 
-The fix is shown only: bfloat16 has fewer digits, and all that meets in one
+The fix is shown only: bfloat16 has fewer digits, and all tensors that meet in one
 operator must change together.
+
+## When it is reported
+
+- where a program chooses the type (an argument, a variable, the default of a parameter
+  that becomes one of these, .half(), also of objects that are only called a model): the
+  first place of a function for all that it has of the same kind
+- settings whose default names float16, where the file shows that they decide the type
+
+## When it is silent
+
+- tests for float16, choices that know bfloat16 already, and arguments of a CUDA kernel
+- tests, files that name bfloat16 elsewhere, and code that places nothing on a device:
+  the finding is possible, and hidden by default
 
 ## Source
 
