@@ -140,10 +140,11 @@ The fix is safe where all that the condition decides is which of two dtypes an
 expression yields. torch.cuda.is_bf16_supported() is true on any machine with CUDA,
 by emulation if need be, and every NeuronCore computes in bfloat16: the accelerator
 is asked for instead. A block that is not missed, or that serves GPUs alone
-(torch.nn.DataParallel, a kernel for CUDA), is left alone. Where the number of GPUs
-that such a condition asks for is also computed with, as in batch_size // n_gpu, the
-finding says so, and no device of the program is changed by a safe fix until that is
-mended.
+(torch.nn.DataParallel, a kernel for CUDA), is left alone.
+
+Where the program also computes with the number of GPUs that such a condition asks for,
+as in batch_size // n_gpu, the finding says so, and no safe fix changes a device of the
+program until that is fixed.
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {

@@ -36,17 +36,28 @@ var cudaMethod = &analyzer.Rule{
     model = Net().to("neuron")
     batch = batch.to("neuron:0", non_blocking=True)
 
-non_blocking becomes a keyword, because the second positional argument of
-Tensor.to is the dtype. What is moved by .cuda() and is called is taken for a
-module, and what is added or multiplied for a tensor. The fix is unsafe where the index is computed, the kind
-of the object is not known, the numbers are float64, a constant for CUDA decides about
-the place (if device == Device.CUDA), a call around it leads to a test of the device of
-tensors whose arm for Neuron calls unknown code, or a handler around it tells the error
-of .cuda() without CUDA from others. A function that moves things to the device of one number
-three times or more defines the device once, and moves to that: device =
-torch.device("neuron", rank). With --rewrite portable it is always unsafe: it moves to
-the device at hand, as NRN101 finds it, which may be the host where .cuda() raises,
-or to the accelerator in use.
+- non_blocking becomes a keyword, because the second positional argument of Tensor.to is
+  the dtype.
+- An object that is moved by .cuda() and called is taken for a module; one that is added
+  or multiplied, for a tensor.
+- The fix is unsafe where the index is computed, the kind of the object is not known,
+  the numbers are float64, a constant for CUDA decides about the place
+  (if device == Device.CUDA), a call around it leads to a test of the device of tensors
+  whose arm for Neuron calls unknown code, or a handler around it tells the error of
+  .cuda() without CUDA from others.
+- A function that moves things to the device of one number three times or more defines
+  the device once, device = torch.device("neuron", rank), and moves to that.
+- With --rewrite portable the fix is always unsafe: it moves to the device in scope, as
+  NRN101 finds it, which may be the host where .cuda() raises, or to the accelerator in
+  use.
+
+## When it is silent
+
+- objects that are neither tensors, modules nor of unknown kind: a class of your own that
+  defines cuda()
+- a module that holds no tensor, such as nn.Softmax() or nn.CrossEntropyLoss() without
+  weights, for which .cuda() moves and raises nothing: that is only a note, and the fix
+  takes .cuda() off
 
 ## Source
 

@@ -74,15 +74,15 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 
 // Doubts shared by several rules.
 const (
-	countedGPUs      = "the number of the device counted GPUs, and a process may see one NeuronCore alone"
-	testsPlacement   = "tests of this file compare where tensors lie, and have to change with it"
-	placesByMap      = "device_map in this file places the model, perhaps on another device"
-	unknownObject    = "what it is called on may be no tensor and no module"
-	toldDevices      = "the code tells devices apart there"
-	forOwnKernels    = "a kernel for CUDA may be what gets it"
-	ownChoice        = "what gets it chooses its device by itself"
-	decidesElsewhere = "it does not show what the outcome of the test decides elsewhere"
-	textOfGPUs       = "the text that the test chooses speaks of GPUs"
+	countedGPUs      = "the index counted GPUs, and a process may see only one NeuronCore"
+	testsPlacement   = "code in this file tests the device of tensors and must change with it"
+	placesByMap      = "device_map in this file places the model, perhaps on a different device"
+	unknownObject    = "the receiver may not be a tensor or a module"
+	toldDevices      = "the code treats devices differently there"
+	forOwnKernels    = "a CUDA kernel may receive it"
+	ownChoice        = "its receiver chooses its own device"
+	decidesElsewhere = "the effect of the test elsewhere is not known"
+	textOfGPUs       = "the test selects text about GPUs"
 	byConstant       = "this only runs where the device is a constant for CUDA, which stays as it is"
 	armsUnknown      = "this call leads to a test of the device of tensors, whose arm for Neuron calls code that is not known to work there"
 	float64Moved     = "Neuron has no float64, and this is a tensor of it"
@@ -140,7 +140,7 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 	case feedsOwnChoice(p, call):
 		return p.DoubtfulAt(call, ownChoice)
 	case movesSparse(p, call):
-		return p.DoubtfulAt(call, "this tensor is sparse, and Neuron has none of that layout")
+		return p.DoubtfulAt(call, "this tensor is sparse, and Neuron has no sparse tensors")
 	case p.Model.TestedByConstant(call):
 		return p.DoubtfulAt(call, byConstant)
 	case placesDouble(p, call):
