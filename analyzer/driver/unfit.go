@@ -138,7 +138,7 @@ func (s *solution) mendedSpans(findings []*finding) map[string]byStart {
 func strandedText(why semantic.Stranded) string {
 	switch why {
 	case semantic.StrandedKernel:
-		return "this line of the same program leads to code that is compiled for CUDA"
+		return "this line of the same program leads to code compiled for CUDA"
 	case semantic.StrandedNamed:
 		return "this line of the same program leads to a module that is for CUDA, by its name"
 	case semantic.StrandedUnknown:
