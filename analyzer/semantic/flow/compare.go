@@ -94,8 +94,38 @@ func (f *flow) lookup(lit, pair syntax.Node) *Compare {
 				}
 			}
 		}
+		return f.lookedUpAttribute(lit, t.Child(p, syntax.FieldLeft))
 	}
 	return nil
+}
+
+// lookedUpAttribute is lookedUp for a table that a class holds: Scan.ops[x.device.type],
+// self.ops[x.device.type].
+func (f *flow) lookedUpAttribute(lit, target syntax.Node) *Compare {
+	t := f.m.Tree
+	class := t.EnclosingClass(target)
+	name := target
+	if t.Kind(target) == syntax.KindAttribute {
+		name = t.AttrName(target)
+	}
+	if class == syntax.None || t.Kind(target) == syntax.KindIdentifier && t.EnclosingFunction(target) != syntax.None {
+		return nil
+	}
+	for _, load := range f.m.LoadsOf(t.Text(name)) {
+		if object := t.Object(load); f.m.SelfClass(object) != class && f.m.Ref(object).Def != class && !f.isCls(object, class) {
+			continue
+		}
+		if c := f.lookedUp(lit, load); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// isCls reports whether a name is the class that a method of it gets: cls.
+func (f *flow) isCls(n, class syntax.Node) bool {
+	t := f.m.Tree
+	return t.View(n) == "cls" && t.EnclosingClass(n) == class
 }
 
 // lookedUp is the lookup of a value in table, as a test; nil if the key is constant, or

@@ -13,8 +13,15 @@ var builders = []string{"torch.utils.cpp_extension.load", "torch.utils.cpp_exten
 
 // ImportsCompiled reports whether an import is of a module that the project compiles
 // for CUDA: its name says so, as in `from . import _C`, or a setup.py builds it, and no
-// file of the project has that name. PyTorch's own modules do not count.
+// file of the project has that name. So it is if another file hands on a part of one.
+// PyTorch's own modules do not count.
 func (m *Control) ImportsCompiled(imp syntax.Import) bool {
+	return m.importsModule(imp) || infer.Walked(m.Model, handedKey{imp.Bound()}, func() bool { return m.handsOn(imp, maxHandedOn) })
+}
+
+// importsModule reports whether an import is of the compiled module itself, and not of a
+// name that another file hands on.
+func (m *Control) importsModule(imp syntax.Import) bool {
 	top, words := infer.TopOf(imp.Module), m.DB.CUDAWords()
 	switch {
 	case imp.Level == 0 && infer.NeverLocal(top):
@@ -23,7 +30,50 @@ func (m *Control) ImportsCompiled(imp syntax.Import) bool {
 		return m.missing(imp)
 	}
 	_, listed := m.DB.Library(imp.Module)
-	return imp.Level == 0 && !listed && !m.DB.KnowsPackage(top) && m.missing(imp) && m.isBuilt(imp.Module)
+	return imp.Level == 0 && !listed && !m.DB.KnowsPackage(top) && m.missing(imp) && (m.isBuilt(imp.Module) || m.isBuilt(imp.Module+"."+imp.Name))
+}
+
+type handedKey struct{ bound syntax.Node }
+
+// maxHandedOn bounds how many files hand on a name of a compiled module.
+const maxHandedOn = 3
+
+// handsOn reports whether an import is of a name that another file of the project only
+// imports from a module compiled for CUDA, or sets to None where that fails:
+// from .ops_cuda import scan as scan_gpu, in the __init__ of a package.
+func (m *Control) handsOn(imp syntax.Import, steps int) (handed bool) {
+	if m.Module() == nil || imp.Name == "" || imp.Name == "*" || steps == 0 {
+		return false
+	}
+	mod := m.Module().Find(imp.Level, imp.Module)
+	if mod == nil || mod == m.Module() {
+		return false
+	}
+	m.elsewhere(mod, func(lib *Control) { handed = lib.bindsCompiled(imp.Name, steps-1) })
+	return handed
+}
+
+// bindsCompiled reports whether a name of the file is bound to a part of a compiled module
+// and, apart from that, to nothing but None.
+func (m *Control) bindsCompiled(name string, steps int) bool {
+	sym := m.Scope(syntax.Root).Names[name]
+	if sym == nil {
+		return false
+	}
+	compiled := false
+	for _, d := range sym.Defs {
+		i := slices.IndexFunc(m.Imports(), func(imp syntax.Import) bool { return d.Kind == infer.DefImport && imp.Bound() == d.Node })
+		switch {
+		case i >= 0:
+			if imp := m.Imports()[i]; !m.importsModule(imp) && !m.handsOn(imp, steps) {
+				return false
+			}
+			compiled = true
+		case d.Kind != infer.DefAssign || m.Tree.Kind(m.Tree.Unparen(d.Value)) != syntax.KindNoneLiteral:
+			return false
+		}
+	}
+	return compiled
 }
 
 // importsKernels reports whether an import is of a package for writing kernels or

@@ -1,6 +1,11 @@
 package guard
 
 import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -86,8 +91,13 @@ func (m *Control) armsFail(fn syntax.Node) bool {
 	type key struct{ fn syntax.Node }
 	return m.asksDevices() && infer.Walked(m.Model, key{fn}, func() bool {
 		w, span := m.hostTests(0), m.Tree.Span(fn)
-		for _, n := range m.Conditions() {
-			if !span.Contains(m.Tree.Span(n)) || !m.runsOnNeuron(n) {
+		all := m.conditionsInOrder()
+		from := sort.Search(len(all), func(i int) bool { return m.Tree.Start(all[i]) >= span.Start })
+		for _, n := range all[from:] {
+			if m.Tree.Start(n) >= span.End {
+				break
+			}
+			if !m.runsOnNeuron(n) {
 				continue
 			}
 			for _, arm := range w.onNeuron(n) {
@@ -96,7 +106,30 @@ func (m *Control) armsFail(fn syntax.Node) bool {
 				}
 			}
 		}
-		return false
+		return m.lacksNeuron(span)
+	})
+}
+
+// conditionsInOrder are the conditions of the file by their beginnings.
+func (m *Control) conditionsInOrder() []syntax.Node {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() []syntax.Node { return slices.Sorted(slices.Values(m.Conditions())) })
+}
+
+// lacksNeuron reports whether a region looks a device up in a table with entries for the
+// host and for GPUs, and none for Neuron.
+func (m *Control) lacksNeuron(region source.Span) bool {
+	type key struct{}
+	return slices.ContainsFunc(infer.Walked(m.Model, key{}, m.hostEntries), func(c *flow.Compare) bool {
+		if m.Tree.Kind(c.Node) != syntax.KindSubscript || !region.Contains(m.Tree.Span(c.Node)) || !strings.Contains(m.Tree.View(c.Operand), "dev") {
+			return false
+		}
+		for pair := range m.Tree.Children(m.Tree.Parent(m.Tree.Parent(c.Literal))) {
+			if key, ok := m.Tree.StringValue(m.Tree.Child(pair, syntax.FieldKey)); m.Tree.Kind(pair) != syntax.KindPair || !ok || key == "neuron" {
+				return false
+			}
+		}
+		return true
 	})
 }
 
@@ -150,12 +183,16 @@ func (w *hostTests) armsOnNeuron(n syntax.Node, holds infer.Truth) []source.Span
 // asksDevice reports whether a condition asks for the device of an object.
 func (w *hostTests) asksDevice(cond syntax.Node) bool {
 	for n := range w.t.All(cond) {
-		if w.t.Kind(n) != syntax.KindAttribute {
-			continue
-		}
-		switch w.t.View(w.t.AttrName(n)) {
-		case "is_cuda", "is_cpu", "device", "get_device":
-			return true
+		switch w.t.Kind(n) {
+		case syntax.KindAttribute:
+			switch w.t.View(w.t.AttrName(n)) {
+			case "is_cuda", "is_cpu", "device", "get_device":
+				return true
+			}
+		case syntax.KindIdentifier:
+			if strings.Contains(w.t.View(n), "device") {
+				return true
+			}
 		}
 	}
 	return false

@@ -105,6 +105,9 @@ func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
 		if kind != GuardAssertion {
 			g.Dead = []source.Span{{Start: b.t.Stop(n), End: b.t.Stop(b.t.Suite(n))}}
 		}
+		if kind == GuardTest {
+			g.Dead = append(g.Dead, b.preparedBy(n)...)
+		}
 		if tried := b.m.Caught(b.last(body)); len(tried) > 0 {
 			g.Dead = b.reached(append(g.Dead, tried...))
 			g.Kind = max(GuardOther, b.classify(g.Dead))

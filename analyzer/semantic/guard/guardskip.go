@@ -42,6 +42,31 @@ func (b *guardBuilder) skip(call syntax.Node) {
 	b.add(g)
 }
 
+// preparedBy is the code that runs only if a statement of a set-up method does not skip:
+// the other methods of the class, or what follows a set-up function of the file.
+func (b *guardBuilder) preparedBy(stmt syntax.Node) []source.Span {
+	fn := b.t.EnclosingFunction(stmt)
+	if fn == syntax.None || b.t.Suite(stmt) != b.t.Body(fn) {
+		return nil
+	}
+	class := b.t.EnclosingClass(fn)
+	if class == syntax.None {
+		class = syntax.Root
+	}
+	own, whole := b.t.Span(fn), b.t.Span(class)
+	switch b.t.Text(b.t.FuncName(fn)) {
+	case "setUp", "setUpClass", "asyncSetUp", "setup_method", "setup_class":
+		if class == syntax.Root {
+			return nil
+		}
+		body := b.t.Span(b.t.Body(class))
+		return []source.Span{{Start: body.Start, End: own.Start}, {Start: own.End, End: body.End}}
+	case "setUpModule", "setup_module":
+		return []source.Span{{Start: own.End, End: whole.End}}
+	}
+	return nil
+}
+
 // marks is the call of pytest.param that takes a mark, alone or in a list.
 func (b *guardBuilder) marks(mark syntax.Node) syntax.Node {
 	at := b.t.Parent(mark)

@@ -47,11 +47,11 @@ func (m *Control) KernelParts() []KernelPart {
 }
 
 // needsImport reports whether the code around an import needs the imported names:
-// functions use them, or nothing handles a failed import. A function does not need an
+// functions or classes use them, or nothing handles a failed import. A function does not need an
 // import that only runs with CUDA.
 func (m *Control) needsImport(imp syntax.Import, named bool) bool {
 	inside := m.Tree.EnclosingFunction(imp.Stmt) != syntax.None
-	if m.usedInFunctions(imp) {
+	if m.usedInDefinitions(imp) {
 		return !inside || m.runsOnNeuron(imp.Stmt)
 	}
 	if !named && !m.ofOwn(imp) && !m.importsWith(imp) {
@@ -65,13 +65,16 @@ func (m *Control) needsImport(imp syntax.Import, named bool) bool {
 	return m.runsOnNeuron(imp.Stmt)
 }
 
-// usedInFunctions reports whether functions use the name that an import binds.
-func (m *Control) usedInFunctions(imp syntax.Import) bool {
+// usedInDefinitions reports whether functions use the name that an import binds, or the
+// bodies of classes do for their methods.
+func (m *Control) usedInDefinitions(imp syntax.Import) bool {
 	for _, sym := range m.Symbols() {
 		if sym == nil || !slices.ContainsFunc(sym.Defs, func(d infer.Def) bool { return d.Node == imp.Bound() }) {
 			continue
 		}
-		if slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return m.Tree.EnclosingFunction(use) != syntax.None }) {
+		if slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool {
+			return m.Tree.EnclosingFunction(use) != syntax.None || m.Tree.EnclosingClass(use) != syntax.None && (m.ofOwn(imp) || m.importsWith(imp))
+		}) {
 			return true
 		}
 	}

@@ -76,7 +76,7 @@ func (m *Control) needsCompiled() (at source.Span, ok bool) {
 	}
 	a := infer.Walked(m.Model, key{}, func() answer {
 		for _, imp := range m.Imports() {
-			if m.ImportsCompiled(imp) && m.ofOwn(imp) && m.mustRun(imp.Stmt) {
+			if m.importsModule(imp) && m.ofOwn(imp) && m.mustRun(imp.Stmt) {
 				return answer{m.Tree.Span(imp.Stmt), true}
 			}
 		}
@@ -93,7 +93,14 @@ func (m *Control) needsCompiled() (at source.Span, ok bool) {
 // ofOwn reports whether an import that looks like a compiled module leads into the
 // project, and not to the same name in a library: from accelerate import require_cuda.
 func (m *Control) ofOwn(imp syntax.Import) bool {
-	return imp.Level > 0 || imp.Name == "" || m.OfProject(imp) || m.isBuilt(imp.Module) || m.isBuilt(imp.Module+"."+imp.Name)
+	return imp.Level > 0 || imp.Name == "" || m.OfProject(imp) || m.isBuilt(imp.Module) || m.isBuilt(imp.Module+"."+imp.Name) || m.ofOwnPackage(imp.Module)
+}
+
+// ofOwnPackage reports whether a dotted name begins with a package of the project, where a
+// module compiled later may lie.
+func (m *Control) ofOwnPackage(name string) bool {
+	top := infer.TopOf(name)
+	return top != name && m.Module() != nil && m.Module().Find(0, top) != nil
 }
 
 // mustRun reports whether a place always runs, and its errors are raised, when the file
