@@ -132,7 +132,7 @@ func TestSuggestions(t *testing.T) {
 	}
 	want := append(append([]review{}, always...), review{"three().", at(8, 1, 8), nil})
 	want = append(append(want, always...), review{
-		"three(). Read the suggestion before you take it: it is right in most programs, not in all.", at(8, 1, 8),
+		"three(). Review the suggestion before you apply it: it is right in most programs, not in all.", at(8, 1, 8),
 		[]rdSuggestion{{rdRange{rdPosition{Line: 8}, rdPosition{Line: 8}}, "3()"}},
 	})
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -110,7 +110,7 @@ func (in *Input) rdFix(d *analyzer.Diagnostic, fix *analyzer.Fix, suggested map[
 	suggested[fix.Group] = fmt.Sprintf("%s:%d", plain(d.Path), at.Line)
 	note := ""
 	if fix.Safety == analyzer.Unsafe {
-		note = "Read the suggestion before you take it: it is right in most programs, not in all."
+		note = "Review the suggestion before you apply it: it is right in most programs, not in all."
 	}
 	return note, []rdSuggestion{{rdRange{rdPosition{Line: h.first}, rdPosition{Line: h.last}}, text}}
 }

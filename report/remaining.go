@@ -35,7 +35,7 @@ func Remaining(w io.Writer, before, after *Input, patched *Patched, style Style)
 		p.printf("Left for another run: %s, beside which a fix could not be made yet.\n", plural(left.again, "finding"))
 	}
 	if left.unsafe > 0 {
-		p.printf("Left for --unsafe: %s, whose fix needs a reader.\n", plural(left.unsafe, "finding"))
+		p.printf("Left for --unsafe: %s, whose fix needs review.\n", plural(left.unsafe, "finding"))
 	}
 	if n := len(left.byHand); n > 0 {
 		p.printf("Left to do by hand: %s%s.\n", plural(n, "finding"), notListed(left.infos))

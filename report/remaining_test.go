@@ -24,7 +24,7 @@ func TestRemaining(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "1 file fixed: 5 findings before, 4 after.\n" +
-		"Left for --unsafe: 1 finding, whose fix needs a reader.\n" +
+		"Left for --unsafe: 1 finding, whose fix needs review.\n" +
 		"Left to do by hand: 3 findings, 1 of them an info that is not listed.\n" +
 		"  a.py:2:3: NRN101 \"cuda\" is no device on Neuron\n" +
 		"  a.py:2:1: NRN101 \"cuda\" is no device on Neuron\n"
@@ -47,7 +47,7 @@ func TestRemainingAddsUp(t *testing.T) {
 	}
 	want := "1 file fixed: 3 findings before, 2 after.\n" +
 		"Among these, 1 finding without a fix ends with those of others, and 1 finding is new and about the fixed text.\n" +
-		"Left for --unsafe: 1 finding, whose fix needs a reader.\n" +
+		"Left for --unsafe: 1 finding, whose fix needs review.\n" +
 		"Left to do by hand: 1 finding.\n" +
 		"  a.py:2:3: NRN101 \"cuda\" is no device on Neuron\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {

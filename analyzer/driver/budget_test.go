@@ -125,7 +125,7 @@ func TestReadingHeedsTheLimit(t *testing.T) {
 	opts := options(callRule("NRN901", "bad-call", "bad", analyzer.Warning, nil))
 	opts.Paths, opts.Limits.Time = []string{"."}, time.Millisecond
 	r := mustRun(t, opts)
-	want := "a.ipynb:1: NRN001 warning not analysed: reading it took too long: the limit is 1ms\n"
+	want := "a.ipynb:1: NRN001 warning not analyzed: reading it took too long: the limit is 1ms\n"
 	if got := lines(r); !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -245,7 +245,7 @@ func TestWalksHeedTheLimit(t *testing.T) {
 				return nil
 			}})
 			opts.Paths, opts.Limits.Time = []string{"."}, limit
-			want := "a.py:1: NRN001 warning not analysed: the analysis took too long: the limit is 20ms\n"
+			want := "a.py:1: NRN001 warning not analyzed: the analysis took too long: the limit is 20ms\n"
 			if got := lines(mustRun(t, opts)); got != want || hung {
 				t.Errorf("hung %v: %.300s", hung, got)
 			}

@@ -87,10 +87,10 @@ func TestRunReportsWhatItCouldNotRead(t *testing.T) {
 	r := mustRun(t, opts)
 	got := strings.Split(strings.TrimSpace(lines(r)), "\n")
 	want := []string{
-		"dangling.py:1: NRN001 warning not analysed: ",
+		"dangling.py:1: NRN001 warning not analyzed: ",
 		"good.py:1: NRN901 warning bad is called",
-		"latin.py:2: NRN001 warning not analysed: file cannot be decoded at line 2: ",
-		"nul.py:2: NRN001 warning not analysed: file is binary at line 2: ",
+		"latin.py:2: NRN001 warning not analyzed: file cannot be decoded at line 2: ",
+		"nul.py:2: NRN001 warning not analyzed: file is binary at line 2: ",
 	}
 	if len(got) != len(want) {
 		t.Fatalf("got\n%s", strings.Join(got, "\n"))

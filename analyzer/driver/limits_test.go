@@ -29,7 +29,7 @@ func TestSlowFileIsOneFinding(t *testing.T) {
 	opts := options(endless())
 	opts.Paths, opts.Limits.Time = []string{"."}, 50*time.Millisecond
 	r := mustRun(t, opts)
-	want := "a.py:1: NRN001 warning not analysed: the analysis took too long: the limit is 50ms\n" +
+	want := "a.py:1: NRN001 warning not analyzed: the analysis took too long: the limit is 50ms\n" +
 		"b.py:1: NRN901 warning seen\n"
 	if got := lines(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -118,7 +118,7 @@ func TestQuestionsAndScansHeedTheLimit(t *testing.T) {
 	}}
 	opts := options(endlessly)
 	opts.Paths, opts.Limits.Time = []string{"."}, 50*time.Millisecond
-	const slow = "not analysed: the analysis took too long: the limit is 50ms"
+	const slow = "not analyzed: the analysis took too long: the limit is 50ms"
 	if got, want := lines(mustRun(t, opts)), "a.py:1: NRN001 warning "+slow+"\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

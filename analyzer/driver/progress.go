@@ -6,7 +6,7 @@ import "sync/atomic"
 const (
 	phaseLooking   = "finding files"
 	phaseAnalysing = "analysing"
-	phaseBefore    = "analysing the files as they were before"
+	phaseBefore    = "analyzing the files as they were before"
 	phaseFixing    = "fixing"
 )
 

@@ -115,7 +115,7 @@ func TestScopeReportsWhatTheChangeBrings(t *testing.T) {
 			map[string]string{"a.py": "bad()\n"},
 			map[string]string{"a.py": "# -*- coding: nonsense -*-\n", "b.py": "# -*- coding: nonsense -*-\n"},
 			[]patch.File{{Old: "a.py", New: "a.py", Added: added(1)}},
-			"a.py:1: NRN001 warning not analysed: file cannot be decoded at line 1: unknown encoding \"nonsense\"\n",
+			"a.py:1: NRN001 warning not analyzed: file cannot be decoded at line 1: unknown encoding \"nonsense\"\n",
 		},
 	}
 	for name, tc := range tests {

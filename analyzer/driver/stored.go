@@ -149,7 +149,7 @@ func textOf(path string, raw []byte) *source.File {
 	return file
 }
 
-// bytesOf is a file that was not analysed: its bytes serve as its text, which saves
+// bytesOf is a file that was not analyzed: its bytes serve as its text, which saves
 // decoding.
 func bytesOf(path string, raw []byte) *source.File {
 	return &source.File{Path: path, Raw: raw, Text: raw}

@@ -36,7 +36,7 @@ func (s *session) undecoded(path string, raw []byte, err error) *fileResult {
 
 // unread is the result for a path that could not be analysed at all.
 func (s *session) unread(path, reason string) *fileResult {
-	fd := s.own(CodeUnparsed, path, source.Span{}, analyzer.Warning, "not analysed: "+reason)
+	fd := s.own(CodeUnparsed, path, source.Span{}, analyzer.Warning, "not analyzed: "+reason)
 	r := &fileResult{path: path, failed: true, findings: []*finding{fd}}
 	fingerprints(nil, r.findings)
 	return r

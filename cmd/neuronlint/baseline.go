@@ -30,7 +30,7 @@ const shownNew = 20
 func (a *app) baselineCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "baseline",
-		Short: "Accept the findings of today, so that only new ones are reported",
+		Short: "Accept today's findings, so that only new ones are reported",
 		Args:  subcommandOnly,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -42,7 +42,7 @@ func (a *app) baselineWriteCommand() *cobra.Command {
 	settings, name, accept := config.Default(), baselineName, false
 	cmd := &cobra.Command{
 		Use:   "write [PATH...]",
-		Short: "Write the findings of today into a baseline",
+		Short: "Write today's findings into a baseline",
 		Long: `Write the findings in the files and directories (by default the current one)
 into a baseline, which check --baseline takes. It has the fingerprints of their
 words and no line numbers, so that moved code stays known.

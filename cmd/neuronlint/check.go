@@ -38,12 +38,12 @@ func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{settings: config.Default(), colour: colourAuto}
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
-		Short: "Report what will not run on Neuron",
-		Long: `Report what in the files and directories (by default the current one) will not
-run, or will run badly, on Neuron. A path of - is standard input.
+		Short: "Report code that will not run on Neuron",
+		Long: `Report code in the files and directories (by default the current one) that will
+not run, or will run badly, on Neuron. A path of - is standard input.
 
 With --diff, standard output is the patch of the safe fixes and nothing else;
-the summary and what is left to do by hand go to standard error.
+the summary and the work left to do by hand go to standard error.
 
 Several reports of one run: --format text --format sarif=out.sarif. With the
 format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,

@@ -29,9 +29,9 @@ func (a *app) fixCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fix [PATH...]",
 		Short: "Write the safe fixes",
-		Long: `Write the safe fixes into the files, and with --unsafe those that need a reader,
-and say what is left to do by hand. Use check --diff to see them first. With a
-path of -, the fixed standard input goes to standard output.
+		Long: `Write the safe fixes into the files, and with --unsafe those that need review,
+and report the work left to do by hand. Use check --diff to see them first. With
+a path of -, the fixed standard input goes to standard output.
 
 Files that a fix spans are written together. If a run is killed between two of
 them, the next one says which were written, and --resume writes the others.`,

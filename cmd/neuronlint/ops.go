@@ -17,7 +17,7 @@ import (
 func (a *app) opsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ops",
-		Short: "Ask what Neuron supports, and who says so",
+		Short: "Look up what Neuron supports, with sources",
 		Args:  subcommandOnly,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

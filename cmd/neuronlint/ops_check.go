@@ -25,13 +25,13 @@ func (a *app) opsCheckCommand() *cobra.Command {
 	settings, kind := config.Default(), inputAuto
 	cmd := &cobra.Command{
 		Use:   "check FILE",
-		Short: "Say which operators of a list, graph, trace or log are in trouble",
-		Long: `Say which operators of a file are in trouble on the target, and why. The file is
-a list with one name a line and, if you like, how often it occurs, the report of
-torch_neuronx.analyze, a graph dumped by torch.export, FX or TorchScript, a
-trace of torch.profiler, or a log of neuronx-cc, whose error codes are looked
-up. Lines of a graph that call what cannot be told, such as a module, are
-listed. Source code is for ops scan. A FILE of - is standard input.
+		Short: "Find operators in trouble in a list, graph, trace or log",
+		Long: `Find the operators of a file that are in trouble on the target, and why. The
+file is a list with one name a line and, if you like, how often it occurs, the
+report of torch_neuronx.analyze, a graph dumped by torch.export, FX or
+TorchScript, a trace of torch.profiler, or a log of neuronx-cc, whose error
+codes are looked up. Lines of a graph that call what cannot be told, such as a
+module, are listed. Source code is for ops scan. A FILE of - is standard input.
 
 Exit codes: 0 nothing is in trouble, 1 an operator is unsupported, made for CUDA
 only or left to the host, or the log has an error code, 2 wrong usage.`,

@@ -17,8 +17,8 @@ func (a *app) opsShowCommand() *cobra.Command {
 	settings := config.Default()
 	cmd := &cobra.Command{
 		Use:   "show NAME...",
-		Short: "Say all that is known of operators and APIs",
-		Long: `Say all that is known of operators and public APIs, by any spelling of them:
+		Short: "Show everything known about operators and APIs",
+		Long: `Show everything known about operators and public APIs, by any spelling of them:
 F.gelu, torch.gelu, aten::gelu, Tensor.gelu_, jax.lax.cond, nn.Conv2d. Every
 stack of every SDK is answered for, unless --sdk or --rewrite names one. Of
 names of CUDA's side, as torch.cuda.synchronize and Tensor.cuda, it says what

@@ -14,7 +14,7 @@ import (
 func (a *app) opsStatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats",
-		Short: "Count what the database knows, and what it does not",
+		Short: "Count the entries of the database, and its gaps",
 		Args:  none,
 	}
 	settings := config.Default()

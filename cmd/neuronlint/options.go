@@ -32,7 +32,7 @@ func addSettings(cmd *cobra.Command, s *config.Settings) {
 	f := cmd.Flags()
 	f.StringVar(&s.FailOn, "fail-on", s.FailOn,
 		"weakest severity that makes the exit code 1: "+strings.Join(config.Severities(), ", "))
-	f.BoolVar(&s.Unsafe, "unsafe", false, "include fixes that need a reader")
+	f.BoolVar(&s.Unsafe, "unsafe", false, "include fixes that need review")
 	f.IntVar(&s.MaxFindings, "max-findings", s.MaxFindings, "findings reported of one file")
 }
 
@@ -52,12 +52,12 @@ func addFiles(cmd *cobra.Command, s *config.Settings) {
 	f.StringArrayVar(&s.Exclude, "exclude", nil, "glob of files and directories to leave out; may be repeated")
 	f.BoolVar(&s.ForceExclude, "force-exclude", false, "leave out what is excluded even where it is named, as hooks do")
 	f.BoolVar(&s.NoGitignore, "no-gitignore", false, "read files that .gitignore and .git/info/exclude leave out, too; your own list for all of git, core.excludesFile, never counts")
-	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analysed at once")
-	f.BoolVar(&s.NoPrefilter, "no-prefilter", false, "parse files in which nothing can be found, too: to see that it changes nothing")
-	f.BoolVar(&s.NoCache, "no-cache", false, "analyse everything anew, and keep nothing for the next run")
+	f.IntVar(&s.Jobs, "jobs", s.Jobs, "files analyzed at once")
+	f.BoolVar(&s.NoPrefilter, "no-prefilter", false, "also parse files in which nothing can be found: to see that it changes nothing")
+	f.BoolVar(&s.NoCache, "no-cache", false, "analyze everything again, and keep nothing for the next run")
 	f.StringVar(&s.CacheDir, "cache-dir", "", "directory where results are kept for the next run")
 	_ = cmd.MarkFlagDirname("cache-dir") // there is such a flag
-	f.IntVar(&s.FileSize, "max-file-size", s.FileSize, "largest file that is analysed, in MiB of source text")
+	f.IntVar(&s.FileSize, "max-file-size", s.FileSize, "largest file that is analyzed, in MiB of source text")
 	f.IntVar(&s.FileTimeout, "file-timeout", s.FileTimeout, "seconds of processor time that one file may take in all phases together")
 }
 

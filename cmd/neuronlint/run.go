@@ -97,9 +97,9 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "neuronlint",
 		Short: "Find what keeps PyTorch and JAX code from running on AWS Neuron",
-		Long: `neuronlint reads PyTorch and JAX code and says what in it will not run, or will
-run badly, on AWS Trainium and Inferentia. What can be mended mechanically it
-writes as a patch. It runs nothing of yours and needs no device and no network.
+		Long: `neuronlint reads PyTorch and JAX code and reports the parts that will not run,
+or will run badly, on AWS Trainium and Inferentia. It writes mechanical fixes as
+a patch. It runs none of your code and needs no device and no network.
 
 Exit codes: 0 nothing at or above --fail-on, 1 findings (or a patch), 2 wrong
 usage or an internal error.`,

@@ -26,11 +26,11 @@ type scopeFlags struct {
 
 func addScope(cmd *cobra.Command, f *scopeFlags) {
 	cmd.Flags().StringVar(&f.since, "since", "",
-		"report only what was brought since HEAD parted from this git revision, uncommitted work included")
+		"report only findings added since HEAD parted from this git revision, uncommitted work included")
 	cmd.Flags().StringVar(&f.diffFile, "diff-file", "",
-		"report only what touches lines that this unified diff adds; - is standard input")
+		"report only findings on lines that this unified diff adds; - is standard input")
 	cmd.Flags().StringVar(&f.baseline, "baseline", "",
-		"report only what this file, made by baseline write, does not have")
+		"report only findings that are not in this file, made by baseline write")
 }
 
 // scopedOptions are the options of a run over the arguments that reports only new

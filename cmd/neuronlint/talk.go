@@ -41,5 +41,5 @@ func (a *app) tellRun(s *config.Settings, cache *driver.Cache) {
 	} else {
 		a.tell(fmt.Errorf("results are kept in %s for the next run", cache.Dir))
 	}
-	a.tell(fmt.Errorf("%d files are analysed at once", s.Jobs))
+	a.tell(fmt.Errorf("%d files are analyzed at once", s.Jobs))
 }

@@ -20,8 +20,8 @@ func (a *app) whyCommand() *cobra.Command {
 	settings, colour := config.Default(), colourAuto
 	cmd := &cobra.Command{
 		Use:   "why PATH:LINE[:COLUMN]",
-		Short: "Say what is known of a place, and why it is reported or not",
-		Long: `Say what is known of a place in the code, and why it is reported or not. In a
+		Short: "Explain a place in the code, and why it is reported or not",
+		Long: `Explain a place in the code, and why it is reported or not. In a
 notebook the place is that of the reports, "PATH:cell N:LINE[:COLUMN]".`,
 		Args: one("a place in the code", "train.py:42"),
 		RunE: func(cmd *cobra.Command, args []string) error {
