@@ -36,17 +36,10 @@ func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 // neighbours returns the statements before and behind stmt in its suite. Comments do not
 // count as statements.
 func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, ok bool) {
-	for c := range b.Tree.Children(suite) {
-		switch {
-		case c == stmt:
-			ok = true
-		case !ok:
-			prev = c
-		default:
-			return prev, c, true
-		}
+	if suite == syntax.None || b.Tree.Parent(stmt) != suite {
+		return syntax.None, syntax.None, false
 	}
-	return prev, syntax.None, ok
+	return b.Tree.Previous(stmt), b.Tree.Next(stmt), true
 }
 
 // sameLine reports whether a semicolon, and no line end, separates the end of one

@@ -23,11 +23,7 @@ func acts(p *analyzer.Pass, n syntax.Node) bool {
 // leaves reports whether n stands where a loop is left: it runs once for all rounds.
 func leaves(p *analyzer.Pass, n, loop syntax.Node) bool {
 	for at := p.Tree.Statement(n); at != syntax.None && p.Tree.Suite(at) != p.Tree.Child(loop, syntax.FieldBody); at = p.Tree.Parent(p.Tree.Suite(at)) {
-		last := syntax.None
-		for c := range p.Tree.Children(p.Tree.Suite(at)) {
-			last = c
-		}
-		switch p.Tree.Kind(last) {
+		switch p.Tree.Kind(p.Tree.Last(p.Tree.Suite(at))) {
 		case syntax.KindReturn, syntax.KindBreak, syntax.KindRaise:
 			return true
 		}

@@ -59,10 +59,7 @@ func mostlyLeft(p *analyzer.Pass, block syntax.Node) syntax.Node {
 
 // endsRound reports whether a block ends by leaving the function or the round.
 func endsRound(p *analyzer.Pass, block syntax.Node) bool {
-	last := syntax.None
-	for stmt := range p.Tree.Children(block) {
-		last = stmt
-	}
+	last := p.Tree.Last(block)
 	k := p.Tree.Kind(last)
 	return k == syntax.KindReturn || k == syntax.KindContinue
 }

@@ -56,9 +56,5 @@ func decides(t *syntax.Tree, n, cond syntax.Node, negated bool) bool {
 }
 
 func returns(t *syntax.Tree, block syntax.Node) bool {
-	last := syntax.None
-	for s := range t.Children(block) {
-		last = s
-	}
-	return t.Kind(last) == syntax.KindReturn
+	return t.Kind(t.Last(block)) == syntax.KindReturn
 }

@@ -160,11 +160,7 @@ func (b *guardBuilder) leaves(block syntax.Node) (kind Kind, ok bool) {
 
 // last is the last statement of a block.
 func (b *guardBuilder) last(block syntax.Node) syntax.Node {
-	last := syntax.None
-	for c := range b.t.Children(block) {
-		last = c
-	}
-	return last
+	return b.t.Last(block)
 }
 
 func (b *guardBuilder) conditionalExpression(n syntax.Node) {

@@ -92,10 +92,7 @@ func namesBoth(t *syntax.Tree, n syntax.Node) bool {
 
 // returns reports whether a block ends by returning a value.
 func (b *guardBuilder) returns(block syntax.Node) bool {
-	last := syntax.None
-	for c := range b.t.Children(block) {
-		last = c
-	}
+	last := b.t.Last(block)
 	return b.t.Kind(last) == syntax.KindReturn && b.t.First(last) != syntax.None
 }
 

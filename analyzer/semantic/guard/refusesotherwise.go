@@ -21,10 +21,7 @@ func (m *Control) otherwise(arm syntax.Node) syntax.Node {
 	if m.Tree.Kind(arm) != syntax.KindIf {
 		return syntax.None
 	}
-	last := syntax.None
-	for c := range m.Tree.Children(arm) {
-		last = c
-	}
+	last := m.Tree.Last(arm)
 	if m.Tree.Kind(last) != syntax.KindElse {
 		return syntax.None
 	}

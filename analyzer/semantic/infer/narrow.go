@@ -212,10 +212,7 @@ func (m *Model) narrowOtherwise(p, body syntax.Node, note func(source.Span)) {
 
 // leaves reports whether a block never runs on into the code after it.
 func (m *Model) leaves(block syntax.Node) bool {
-	last := syntax.None
-	for c := range m.Tree.Children(block) {
-		last = c
-	}
+	last := m.Tree.Last(block)
 	switch m.Tree.Kind(last) {
 	case syntax.KindReturn, syntax.KindRaise, syntax.KindContinue, syntax.KindBreak:
 		return true

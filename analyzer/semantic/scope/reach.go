@@ -245,10 +245,7 @@ func (v *View) left(def, use syntax.Node) bool {
 
 // EndsFunction reports whether a block ends with return or raise.
 func (v *View) EndsFunction(block syntax.Node) bool {
-	last := syntax.None
-	for c := range v.Tree.Children(block) {
-		last = c
-	}
+	last := v.Tree.Last(block)
 	k := v.Tree.Kind(last)
 	return k == syntax.KindReturn || k == syntax.KindRaise
 }
