@@ -1,6 +1,9 @@
 package infer
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // maxStateless bounds the steps from a module to the calls that may have made it.
 const maxStateless = 6
@@ -44,8 +47,12 @@ func (m *Model) allStateless(values []syntax.Node, steps int) (class string) {
 	return class
 }
 
-// BoundValues returns the values of assignments; none if a name is bound in another way.
+// BoundValues returns the values of assignments; none if a name is bound in another way, or
+// so often that nothing is concluded from its bindings.
 func BoundValues(defs []Def) (values []syntax.Node) {
+	if len(defs) > scope.MaxReaching {
+		return nil
+	}
 	for _, d := range defs {
 		if d.Kind != DefAssign {
 			return nil
@@ -56,13 +63,18 @@ func BoundValues(defs []Def) (values []syntax.Node) {
 }
 
 // setValues returns the values that a class of the file stores in an attribute, except
-// for the attribute itself after a move: self.loss = self.loss.cuda().
+// for the attribute itself after a move: self.loss = self.loss.cuda(). Of an attribute
+// with very many stores there are none.
 func (m *Model) setValues(attr syntax.Node) (values []syntax.Node) {
 	class := m.SelfClass(m.Tree.Object(attr))
 	if class == syntax.None {
 		return nil
 	}
-	for _, s := range m.AttributeStores(ClassAttr{class, m.Tree.View(m.Tree.AttrName(attr))}) {
+	stores := m.AttributeStores(ClassAttr{class, m.Tree.View(m.Tree.AttrName(attr))})
+	if len(stores) > scope.MaxReaching {
+		return nil
+	}
+	for _, s := range stores {
 		switch obj, method := m.MethodCall(s.Value); {
 		case s.Kind != DefAssign:
 			return nil
