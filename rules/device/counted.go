@@ -14,13 +14,30 @@ type countUse struct {
 	divides bool
 }
 
-// effect is the consequence of such a use.
-func (u countUse) effect() (text, help string, severity analyzer.Severity, here string) {
-	help = "use the number of devices that the process computes on"
+// countHelp is the advice for such a use.
+const countHelp = "use the number of devices that the process computes on"
+
+// text is the consequence of such a use.
+func (u countUse) text() string {
 	if u.divides {
-		return "a division by it raises there", help, analyzer.Error, "divides by it here"
+		return "a division by it raises there"
 	}
-	return "code computes with it there", help, analyzer.Warning, "used as a number here"
+	return "code computes with it there"
+}
+
+// here is the message at the place itself.
+func (u countUse) here() string {
+	if u.divides {
+		return "divides by it here"
+	}
+	return "used as a number here"
+}
+
+func (u countUse) severity() analyzer.Severity {
+	if u.divides {
+		return analyzer.Error
+	}
+	return analyzer.Warning
 }
 
 // counted is the gravest use of the number that a query yields, apart from the conditions

@@ -110,9 +110,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 	}
 	var places []analyzer.Related
 	if use, ok := counted(p, atom); ok && g.Kind <= semantic.GuardAlone {
-		here := ""
-		text, help, v.severity, here = use.effect()
-		places = p.Places(here, use.at)
+		text, help, v.severity, places = use.text(), countHelp, use.severity(), p.Places(use.here(), use.at)
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:       p.Tree.Span(atom),
