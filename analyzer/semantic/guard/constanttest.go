@@ -111,7 +111,7 @@ func (m *Control) namesCUDA(n syntax.Node) bool {
 // namedForCUDA reports whether the last part of a name is spelled as a constant about
 // CUDA.
 func namedForCUDA(name string) bool {
-	name = name[strings.LastIndex(name, ".")+1:]
+	name = strings.TrimSpace(name[strings.LastIndex(name, ".")+1:])
 	return name == strings.ToUpper(name) && slices.ContainsFunc(strings.Split(name, "_"), func(word string) bool { return word == "CUDA" || word == "GPU" })
 }
 
