@@ -43,14 +43,22 @@ func seededAlready(p *analyzer.Pass, call syntax.Node, row opsdb.Replacement) bo
 // seededBefore reports whether the last torch.manual_seed before call is given
 // the same seed and runs on every path to it.
 func seededBefore(p *analyzer.Pass, call syntax.Node) bool {
-	last := syntax.None
-	for c := range p.Model.CallsOf("torch.manual_seed", "torch.random.manual_seed") {
-		if c < call && c > last {
-			last = c
-		}
-	}
+	last := lastSeed(p, call)
 	return last != syntax.None && dominates(p.Tree, last, call) && !repeated(p.Tree, last, call) && !drawnBetween(p, last, call) &&
 		sameSeed(p, p.Tree.Arg(last, 0, "seed"), p.Tree.Arg(call, 0, "seed"))
+}
+
+// lastSeed is the last call of torch.manual_seed before another call.
+func lastSeed(p *analyzer.Pass, call syntax.Node) syntax.Node {
+	type key struct{}
+	seeding := analyzer.Once(p, key{}, func() []syntax.Node {
+		return slices.Sorted(p.Model.CallsOf("torch.manual_seed", "torch.random.manual_seed"))
+	})
+	at, _ := slices.BinarySearch(seeding, call)
+	if at == 0 {
+		return syntax.None
+	}
+	return seeding[at-1]
 }
 
 // dominates reports whether the call first is a statement by itself, or the
@@ -80,19 +88,22 @@ func repeated(t *syntax.Tree, first, second syntax.Node) bool {
 // drawnBetween reports whether something between two calls may draw random numbers:
 // anything but calls that seed, ask or set up.
 func drawnBetween(p *analyzer.Pass, first, second syntax.Node) bool {
-	for _, c := range p.Model.Calls() {
-		if c <= first || c >= second {
-			continue
+	type key struct{}
+	drawing := analyzer.Once(p, key{}, func() (calls []syntax.Node) {
+		for _, c := range p.Model.Calls() {
+			name, _ := p.Model.CallName(c)
+			if name == "" {
+				name = p.Tree.Written(p.Tree.Callee(c))
+			}
+			if !settingUp(name) {
+				calls = append(calls, c)
+			}
 		}
-		name, _ := p.Model.CallName(c)
-		if name == "" {
-			name = p.Tree.Written(p.Tree.Callee(c))
-		}
-		if !settingUp(name) {
-			return true
-		}
-	}
-	return false
+		slices.Sort(calls)
+		return calls
+	})
+	at, _ := slices.BinarySearch(drawing, first+1)
+	return at < len(drawing) && drawing[at] < second
 }
 
 // settingUp reports whether a function, by its name, does not draw from the generators

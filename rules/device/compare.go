@@ -156,14 +156,23 @@ func choosesType(p *analyzer.Pass, test syntax.Node) bool {
 // testsNeuron reports whether the same test names the Neuron or XLA device
 // too: device.type in ("cuda", "neuron"), or a table with an entry for it.
 func testsNeuron(p *analyzer.Pass, c *semantic.Compare) bool {
-	if pair := p.Tree.Parent(c.Literal); p.Tree.Kind(pair) == syntax.KindPair {
-		for other := range p.Tree.Children(p.Tree.Parent(pair)) {
-			if p.Tree.Kind(other) == syntax.KindPair && saysNeuron(p, p.Tree.Child(other, syntax.FieldKey)) {
+	if pair := p.Tree.Parent(c.Literal); p.Tree.Kind(pair) == syntax.KindPair && keyedNeuron(p, p.Tree.Parent(pair)) {
+		return true
+	}
+	return saysNeuron(p, c.Node)
+}
+
+// keyedNeuron reports whether a table has an entry for Neuron's device.
+func keyedNeuron(p *analyzer.Pass, table syntax.Node) bool {
+	type key struct{}
+	return analyzer.Each(p, key{}, table, func() bool {
+		for pair := range p.Tree.Children(table) {
+			if p.Tree.Kind(pair) == syntax.KindPair && saysNeuron(p, p.Tree.Child(pair, syntax.FieldKey)) {
 				return true
 			}
 		}
-	}
-	return saysNeuron(p, c.Node)
+		return false
+	})
 }
 
 // saysNeuron reports whether a text within n is the name of Neuron's device.
