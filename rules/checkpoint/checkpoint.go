@@ -17,7 +17,7 @@ var loadAnywhere = &analyzer.Rule{
 	Code:     "NRN641",
 	Name:     "load-without-map-location",
 	Category: analyzer.CategoryCheckpoint,
-	Fix:      analyzer.Unsafe,
+	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
 	Doc: `A checkpoint is loaded to wherever it was saved from.
 
@@ -35,8 +35,9 @@ does not show where the file was written, so this is a note.
 
     model.load_state_dict(torch.load(path, map_location="cpu"))
 
-The fix is unsafe: the result must then be moved to the device, as load_state_dict does
-for a model.
+The fix is safe where the tensors only go to load_state_dict, which copies them to the
+place of the model. Otherwise it is unsafe: the loaded tensors must then be moved to the
+device.
 
 ## When it is silent
 
@@ -78,7 +79,9 @@ func runLoadAnywhere(p *analyzer.Pass) error {
 			Fact:    opsdb.Ref{Evidence: opsdb.FromSource, Source: "pytorch/pytorch@v2.8.0:torch/serialization.py"},
 		}
 		fix := analyzer.Fix{Title: "load on the host", Requires: usage.Requires(p, row.Ref), Edits: []analyzer.Edit{mapTo(p, u, row.Text)}}
-		fix.Take(rewrite.Trust(row))
+		if fix.Take(rewrite.Trust(row)); p.Model.OnlyCopied(u.Call) {
+			fix.Take(analyzer.Sure())
+		}
 		d.Fixes = []analyzer.Fix{fix}
 		if u.Name == "torch.load" && aboutCUDA(p) {
 			d.Confidence = u.Confidence

@@ -166,7 +166,18 @@ func silent(p *analyzer.Pass, u usage.Use) bool {
 	case u.Name == "torch.random.fork_rng":
 		return forksNoCUDA(p, u)
 	}
-	return enablesScaler(p, u) || u.DecidesGuard(p) || p.Model.Harmless(u.Node) // NRN302 and NRN114 report these
+	return enablesScaler(p, u) || pinsWhereCUDA(p, u) || u.DecidesGuard(p) || p.Model.Harmless(u.Node) // NRN302 and NRN114 report these
+}
+
+// pinsWhereCUDA reports whether a query only tells a loader to pin memory, which is the
+// way NRN631 gives: about pinned memory nothing is documented for Neuron, where the answer
+// is no. A function of the project may do more with its parameter.
+func pinsWhereCUDA(p *analyzer.Pass, u usage.Use) bool {
+	argument := p.Tree.Parent(u.Call)
+	if u.Name != "torch.cuda.is_available" || p.Tree.Kind(argument) != syntax.KindKeywordArgument || p.Tree.View(p.Tree.Child(argument, syntax.FieldName)) != "pin_memory" {
+		return false
+	}
+	return !p.Model.RunsProject(p.Tree.Parent(p.Tree.Parent(argument)))
 }
 
 // enablesScaler reports whether a query does nothing but switch a loss scaler on, for

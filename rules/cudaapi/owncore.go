@@ -13,7 +13,18 @@ func rowTrust(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) analyzer.Tru
 	if selectsOwn(p, u) {
 		return analyzer.Sure()
 	}
+	if u.Name == "torch.cuda.set_device" && row.Action == opsdb.ActionRemove && p.Target.Rewrite == opsdb.RewriteNeuron {
+		return p.DoubtfulAt(u.Call, notOwn(p, u))
+	}
 	return rewrite.Trust(row)
+}
+
+// notOwn says why a process does not surely select its own core by a call.
+func notOwn(p *analyzer.Pass, u usage.Use) string {
+	if !p.Model.LocalRank(p.Tree.Arg(u.Call, 0, "device")) {
+		return "nothing shows that the number is the one that a launcher gave to the process"
+	}
+	return "this file starts no process group for devices, which would give the process its core"
 }
 
 // selectsOwn reports whether a call selects the GPU by the number that a launcher gave

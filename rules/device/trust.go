@@ -62,8 +62,8 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 		return analyzer.Doubtful("this may not be a device")
 	case p.Model.RunsCode():
 		return analyzer.Doubtful("the file runs generated code, which may use the device")
-	case p.Model.TestsPlacement():
-		return analyzer.Doubtful(testsPlacement)
+	case p.Model.PlacementTest() != syntax.None:
+		return p.DoubtfulAt(p.Model.PlacementTest(), testsPlacement)
 	case placedByMap(p):
 		return analyzer.Doubtful(placesByMap)
 	case byBackend(p, s.Node):
@@ -75,7 +75,7 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 // Doubts shared by several rules.
 const (
 	countedGPUs      = "the index counted GPUs, and a process may see only one NeuronCore"
-	testsPlacement   = "code in this file tests the device of tensors and must change with it"
+	testsPlacement   = "this tests where a tensor lies, and has to change with it"
 	placesByMap      = "device_map in this file places the model, perhaps on a different device"
 	unknownObject    = "the receiver may not be a tensor or a module"
 	toldDevices      = "the code treats devices differently there"
@@ -123,6 +123,9 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 		return p.DoubtfulAt(k.Call, "autocast may use a different dtype there than on CUDA")
 	}
 	if r, ok := p.DB.Replacement(k.API, opsdb.RewriteNeuron); ok && k.API != "torch.device" {
+		if r.Text == `"cpu"` {
+			return p.DoubtfulAt(k.Call, "this loads a checkpoint onto the device, which is not documented for Neuron")
+		}
 		return rewrite.Trust(r)
 	}
 	r, _ := p.DB.Replacement("torch.device", opsdb.RewriteNeuron)

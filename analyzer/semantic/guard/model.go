@@ -18,7 +18,6 @@ type Control struct {
 	deciding    map[wanted]wanted           // see decides
 	settling    map[wanted]wanted           // see Unasked
 	doubts      []syntax.Node               // see findDoubts
-	placed      infer.Truth                 // see TestsPlacement
 	extensible  infer.Truth                 // see Extensible
 	bundles     *flow.Groups
 	bundleFirst map[int]syntax.Node // the first node of each group

@@ -35,7 +35,7 @@ func (m *Control) StrandedFar() (far FarPlace, ok bool) {
 	return far, ok
 }
 
-// PlacementFar are the tests of where a tensor lies (see [Control.TestsPlacement]) in the
+// PlacementFar are the tests of where a tensor lies (see [Control.PlacementTest]) in the
 // definitions of other files that this file names, and in those that these name.
 func (m *Control) PlacementFar() (tests []FarPlace) {
 	wants := func(lib *Control) bool { return lib.Says("is_cuda") || lib.Says("cuda") && lib.Says(".device") }

@@ -9,22 +9,18 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// TestsPlacement reports whether the file tests where a tensor or module lies
+// PlacementTest is a place where the file tests where a tensor or module lies
 // (x.device.type == "cuda", x.is_cuda) without showing where that device comes
-// from: then moving tensors elsewhere changes the outcome of the tests. A test whose
-// outcome makes no difference on Neuron does not count.
-func (m *Control) TestsPlacement() bool {
-	if m.placed == infer.Unknown {
-		m.placed = infer.TruthOf(m.findPlacementTest())
-	}
-	return m.placed == infer.Yes
-}
-
-func (m *Control) findPlacementTest() bool {
-	for range m.eachPlacementTest() {
-		return true
-	}
-	return false
+// from: then moving tensors elsewhere changes the outcome of the test. A test whose
+// outcome makes no difference on Neuron does not count. None without one.
+func (m *Control) PlacementTest() syntax.Node {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() syntax.Node {
+		for n := range m.eachPlacementTest() {
+			return n
+		}
+		return syntax.None
+	})
 }
 
 // placementTests are the tests of where a tensor or module lies, in order. Those that do

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/query"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
@@ -116,13 +117,20 @@ func HasPackage(module, pkg string) bool {
 	return module == pkg || len(module) > len(pkg) && module[:len(pkg)] == pkg && module[len(pkg)] == '.'
 }
 
+// readsDunder reports whether globals() is asked for one name that the interpreter binds,
+// as in globals()["__doc__"].
+func (m *Model) readsDunder(globals syntax.Node) bool {
+	name, ok := m.Tree.StringValue(m.Tree.Child(m.Tree.Parent(globals), syntax.FieldSubscript))
+	return ok && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+}
+
 // RunsCode reports whether the file executes text as code or calls globals(), so any
 // module variable may change without a visible assignment.
 func (m *Model) RunsCode() bool {
 	if m.runs == Unknown {
 		m.runs = No
 		for _, call := range m.Calls() {
-			if name, _ := m.CallName(call); name == "builtins.exec" || name == "builtins.globals" {
+			if name, _ := m.CallName(call); name == "builtins.exec" || name == "builtins.globals" && !m.readsDunder(call) {
 				m.runs = Yes
 				break
 			}

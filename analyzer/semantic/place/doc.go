@@ -1,7 +1,8 @@
 // Package place says where the tensors of a Python file lie: on the device or on the host.
 //
-// placed.go knows the device, and host.go the host. Files: athand, athandfield,
-// athandtensor, byunknown, deviceless, deviceorigin, drawn, expectserror, host, hostbatch,
-// hostfactory, hostitems, jaxelsewhere, jaxhost, model, movedas, movedlater, movedmodule,
-// neighbour, owndevices, placed, placeditems, placedname, sparse.
+// placed.go knows the device, host.go the host, and copied.go whether it matters. Files:
+// athand, athandfield, athandtensor, byunknown, copied, deviceless, deviceorigin, drawn,
+// expectserror, host, hostbatch, hostfactory, hostitems, jaxelsewhere, jaxhost, model,
+// movedas, movedlater, movedmodule, neighbour, owndevices, placed, placeditems, placedname,
+// sparse.
 package place

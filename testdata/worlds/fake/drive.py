@@ -232,6 +232,8 @@ def value_for(world, p, where, truth):
     if hint == "Module" or p.name in ("model", "net", "module", "network"):
         made = modules.Module()
         return made.to(device)
+    if hint == "Optimizer":
+        return modules.Optimizer(())
     if p.name in ("seed", "rank", "local_rank", "gpu", "gpu_id"):
         return 1
     return Opaque(p.name, truth)

@@ -110,8 +110,12 @@ def mode(name):
 
 
 def load(f, map_location=None, **kwargs):
-    now().record(call("load", (f,), kwargs), show(device_of(map_location) if not callable(map_location) else None))
-    return {"weight": Tensor(device_of(map_location) if not callable(map_location) else map_location(Tensor(), "cpu").device)}
+    """A checkpoint with the state of a module, one tensor and a number. It was saved on
+    the device of the machine; where its tensors are put shows by what is done with them."""
+    saved = Device(now().accelerator or "cpu").placed()
+    place = map_location(Tensor(), "cpu").device if callable(map_location) else device_of(map_location) or saved
+    now().record(call("load", (f,), kwargs))
+    return {"weight": Tensor(place), "model": {"weight": Tensor(place)}, "epoch": 1}
 
 
 class Distributed(Torch):
@@ -267,6 +271,7 @@ def nn(part):
     parallel.DistributedDataParallel, parallel.DataParallel = modules.DistributedDataParallel, modules.DataParallel
     part("torch.nn.parallel.distributed").DistributedDataParallel = modules.DistributedDataParallel
     optim = part("torch.optim")
+    optim.Optimizer = modules.Optimizer
     for name in ("SGD", "Adam", "AdamW", "RMSprop"):
         setattr(optim, name, type(name, (modules.Optimizer,), {}))
     part("torch.optim.lr_scheduler")

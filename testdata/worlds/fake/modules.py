@@ -6,6 +6,14 @@ from .tensor import Device, Tensor, arguments_of_to, common, device_of
 from .world import call, now, show
 
 
+def copied(state, kept=False):
+    """What is loaded of a state: it is copied to where the parameters are, wherever it
+    lies, unless its own tensors are kept."""
+    if isinstance(state, dict) and not kept:
+        return "{" + ", ".join(f"{k!r}: {copied(v)}" for k, v in state.items()) + "}"
+    return state.number if isinstance(state, Tensor) and not kept else show(state)
+
+
 class Module:
     """A module with one weight, unless it holds others."""
 
@@ -42,8 +50,8 @@ class Module:
         now().record(f"{self._name}.state_dict()")
         return {name: p for name, p in self.named_parameters()}
 
-    def load_state_dict(self, state, strict=True):
-        now().record(f"{self._name}.load_state_dict", show(state), show(strict))
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        now().record(f"{self._name}.load_state_dict", copied(state_dict, assign), show(strict))
 
     def register_buffer(self, name, tensor, persistent=True):
         setattr(self, name, tensor)
@@ -184,6 +192,9 @@ class Optimizer:
     def shown(self):
         return self._name
 
+    def load_state_dict(self, state_dict):
+        now().record(f"{self._name}.load_state_dict", copied(state_dict))
+
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
@@ -195,8 +206,6 @@ class DataLoader:
 
     def __init__(self, dataset, *args, **kwargs):
         self.dataset = dataset
-        if kwargs.get("pin_memory"):
-            now().record("pinned batches")
         now().record(call("new DataLoader", (dataset, *args), kwargs))
 
     def __iter__(self):

@@ -124,6 +124,8 @@ class Tensor:
     def __str__(self):
         return f"tensor({self.shown()})"
 
+    __repr__ = __str__
+
     def __format__(self, spec):
         return str(self)
 

@@ -194,7 +194,8 @@ def place(text):
 
 
 def call(name, args, kwargs, strings=place):
-    """Writes a call; keywords in their own order, which does not matter."""
+    """Writes a call; keywords in their own order, which does not matter. Nor does
+    pin_memory, which is about the way of batches and not about where they lie."""
     parts = [show(a, strings) for a in args]
-    parts += [f"{k}={show(v, strings)}" for k, v in sorted(kwargs.items())]
+    parts += [f"{k}={show(v, strings)}" for k, v in sorted(kwargs.items()) if k != "pin_memory"]
     return f"{name}({', '.join(parts)})"
