@@ -20,8 +20,8 @@ var longGrowing = map[string]int{
 	"assertions": 2 << 20, "alternatives of a match arm": 2 << 20, "arguments by name": 2 << 20, "attributes of one object": 2 << 20,
 	"wide unpacking in JAX": 2 << 20, "wide unpacking of a call": 4 << 20, "walruses": 4 << 20, "questions of a device": 1 << 20,
 	"options that nothing reads": 4 << 20, "moves of parameters": 1 << 19, "samplers": 1 << 19, "remote methods": 1 << 19,
-	"environment": 8 << 20, "elif chain that tests": 8 << 20, "conditional assignments to one name": 1 << 20,
-	"conditional moves of one attribute": 1 << 20, "seeds": 1 << 20, "seeds with one number": 1 << 18, "entries of a table that is asked": 1 << 18,
+	"environment": 1 << 20, "elif chain that tests": 1 << 20, "conditional assignments to one name": 1 << 18,
+	"conditional moves of one attribute": 1 << 19, "seeds": 1 << 19, "seeds with one number": 1 << 17, "entries of a table that is asked": 1 << 17,
 	"kernels by a call": 1 << 19, "fixtures": 1 << 19, "fixtures of skipped tests": 1 << 19,
 }
 

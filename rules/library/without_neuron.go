@@ -1,9 +1,8 @@
 package library
 
 import (
-	"strings"
-
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
