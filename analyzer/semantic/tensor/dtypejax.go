@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -107,24 +108,30 @@ func (w *dtypeWalk) counted(n syntax.Node, array string, number syntax.Node) str
 // as the segments, which are integers; "" for others.
 func (w *dtypeWalk) index(param syntax.Node) string {
 	sym := w.m.Symbol(param)
-	if sym == nil {
+	if sym == nil || !w.m.ImportsAny("jax") {
 		return ""
 	}
-	t := w.m.Tree
-	for _, use := range sym.Uses {
-		at := use
-		if t.Kind(t.Parent(at)) == syntax.KindKeywordArgument {
-			at = t.Parent(at)
-		}
-		call := t.Parent(t.Parent(at))
-		if t.Kind(call) != syntax.KindCall || t.Unparen(t.Arg(call, 1, "segment_ids")) != use {
-			continue
-		}
-		if name, _ := w.m.CallName(call); strings.HasPrefix(name, "jax.ops.segment_") {
+	type key struct{ sym *infer.Symbol }
+	return infer.Walked(w.m.Model, key{sym}, func() string {
+		if slices.ContainsFunc(sym.Uses, w.segments) {
 			return "int32"
 		}
+		return ""
+	})
+}
+
+// segments reports whether a name is the segments of jax.ops.segment_sum or the like.
+func (w *dtypeWalk) segments(use syntax.Node) bool {
+	t, at := w.m.Tree, use
+	if t.Kind(t.Parent(at)) == syntax.KindKeywordArgument {
+		at = t.Parent(at)
 	}
-	return ""
+	call := t.Parent(t.Parent(at))
+	if t.Kind(call) != syntax.KindCall || t.Unparen(t.Arg(call, 1, "segment_ids")) != use {
+		return false
+	}
+	name, _ := w.m.CallName(call)
+	return strings.HasPrefix(name, "jax.ops.segment_")
 }
 
 // variable returns the dtype of the arrays wrapped in the variables that an attribute may
