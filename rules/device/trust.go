@@ -165,6 +165,9 @@ func apart(p *analyzer.Pass, move syntax.Node) analyzer.Trust {
 // placesDouble reports whether a call moves a tensor of float64 to a device and leaves it
 // one, or makes one there.
 func placesDouble(p *analyzer.Pass, call syntax.Node) bool {
+	if !mayHoldDouble(p) {
+		return false
+	}
 	if !moves(p.Tree, p.Tree.Callee(call)) {
 		return p.Model.Double(call)
 	}
@@ -172,4 +175,16 @@ func placesDouble(p *analyzer.Pass, call syntax.Node) bool {
 		return dtype == "float64"
 	}
 	return p.Model.Double(p.Tree.Object(p.Tree.Callee(call)))
+}
+
+// mayHoldDouble reports whether a file may have tensors of float64 at all: it names the
+// dtype or numpy, or runs code of other files.
+func mayHoldDouble(p *analyzer.Pass) bool {
+	if slices.ContainsFunc([]string{"float64", "double", "numpy"}, p.Model.Says) {
+		return true
+	}
+	type key struct{}
+	return semantic.Walked(p.Model, key{}, func() bool {
+		return p.Model.Module() != nil && len(p.Model.ImportedModules(p.Model.Module())) > 0
+	})
 }
