@@ -36,7 +36,7 @@ func (b *Builder) DeleteStatement(stmt syntax.Node) (e Edit, ok bool) {
 // neighbours returns the statements before and behind stmt in its suite. Comments do not
 // count as statements.
 func (b *Builder) neighbours(suite, stmt syntax.Node) (prev, next syntax.Node, ok bool) {
-	if suite == syntax.None || b.Tree.Parent(stmt) != suite {
+	if suite == syntax.None || b.Tree.Parent(stmt) != suite || b.Tree.Kind(stmt) == syntax.KindComment {
 		return syntax.None, syntax.None, false
 	}
 	return b.Tree.Previous(stmt), b.Tree.Next(stmt), true
