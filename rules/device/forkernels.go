@@ -52,11 +52,7 @@ func orRaises(p *analyzer.Pass, stmt, suite syntax.Node) bool {
 	if p.Tree.Kind(branch) != syntax.KindIf || p.Tree.Parent(branch) != suite || p.Tree.Kind(other) != syntax.KindElse {
 		return false
 	}
-	last := syntax.None
-	for n := range p.Tree.Children(p.Tree.Child(other, syntax.FieldBody)) {
-		last = n
-	}
-	return p.Tree.Kind(last) == syntax.KindRaise
+	return p.Tree.Kind(p.Tree.Last(p.Tree.Child(other, syntax.FieldBody))) == syntax.KindRaise
 }
 
 // madeForCUDA reports whether an expression is the result of a package for CUDA.

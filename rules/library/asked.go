@@ -52,11 +52,7 @@ func (r *reacher) leftWithout(block, before syntax.Node) bool {
 		if r.t.Kind(stmt) != syntax.KindIf || r.t.Child(stmt, syntax.FieldAlternative) != syntax.None || r.ask(r.t.Condition(stmt)) != absent {
 			continue
 		}
-		last := syntax.None
-		for inner := range r.t.Children(r.t.Child(stmt, syntax.FieldConsequence)) {
-			last = inner
-		}
-		if r.t.Kind(last) == syntax.KindReturn {
+		if r.t.Kind(r.t.Last(r.t.Child(stmt, syntax.FieldConsequence))) == syntax.KindReturn {
 			return true
 		}
 	}

@@ -185,11 +185,7 @@ func (a vendorAtom) edits(p *analyzer.Pass, cond syntax.Node, holds bool) []anal
 
 // member adds Neuron to the devices that a test lists.
 func (a vendorAtom) member(p *analyzer.Pass) []analyzer.Edit {
-	last := syntax.None
-	for member := range p.Tree.Children(a.literal) {
-		last = member
-	}
-	return []analyzer.Edit{rewrite.Builder(p).Insert(p.Tree.Stop(last), ", "+quoted(p))}
+	return []analyzer.Edit{rewrite.Builder(p).Insert(p.Tree.Stop(p.Tree.Last(a.literal)), ", "+quoted(p))}
 }
 
 func quoted(p *analyzer.Pass) string { return `"` + native(p) + `"` }

@@ -133,11 +133,7 @@ func (m *Control) GoesOn(try syntax.Node, anyError bool) bool {
 			}
 			return false
 		})
-		body := syntax.None
-		for part := range m.Tree.Children(c) {
-			body = part
-		}
-		if kind, left := b.leaves(body); taken && (!left || kind != GuardAssertion) {
+		if kind, left := b.leaves(m.Tree.Last(c)); taken && (!left || kind != GuardAssertion) {
 			return true
 		}
 	}

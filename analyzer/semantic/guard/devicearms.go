@@ -2,7 +2,6 @@ package guard
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
@@ -92,11 +91,8 @@ func (m *Control) armsFail(fn syntax.Node) bool {
 	return m.asksDevices() && infer.Walked(m.Model, key{fn}, func() bool {
 		w, span := m.hostTests(0), m.Tree.Span(fn)
 		all := m.conditionsInOrder()
-		from := sort.Search(len(all), func(i int) bool { return m.Tree.Start(all[i]) >= span.Start })
-		for _, n := range all[from:] {
-			if m.Tree.Start(n) >= span.End {
-				break
-			}
+		from, to := m.between(span, len(all), func(i int) syntax.Node { return all[i] })
+		for _, n := range all[from:to] {
 			if !m.runsOnNeuron(n) {
 				continue
 			}
@@ -121,15 +117,7 @@ func (m *Control) conditionsInOrder() []syntax.Node {
 func (m *Control) lacksNeuron(region source.Span) bool {
 	type key struct{}
 	return slices.ContainsFunc(infer.Walked(m.Model, key{}, m.hostEntries), func(c *flow.Compare) bool {
-		if m.Tree.Kind(c.Node) != syntax.KindSubscript || !region.Contains(m.Tree.Span(c.Node)) || !strings.Contains(m.Tree.View(c.Operand), "dev") {
-			return false
-		}
-		for pair := range m.Tree.Children(m.Tree.Parent(m.Tree.Parent(c.Literal))) {
-			if key, ok := m.Tree.StringValue(m.Tree.Child(pair, syntax.FieldKey)); m.Tree.Kind(pair) != syntax.KindPair || !ok || key == "neuron" {
-				return false
-			}
-		}
-		return true
+		return region.Contains(m.Tree.Span(c.Node)) && m.keysAllow(c, func(key string) bool { return key != "neuron" })
 	})
 }
 

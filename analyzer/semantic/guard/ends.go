@@ -235,16 +235,20 @@ func (m *Control) isReceiver(n syntax.Node) bool {
 // callsIn is the range of calls of the file that lie in a region, as indices of Calls.
 func (m *Control) callsIn(region source.Span) (from, to int) {
 	calls := m.Calls()
-	from = sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.Start })
-	to = sort.Search(len(calls), func(i int) bool { return m.Tree.Start(calls[i]) >= region.End })
-	return from, to
+	return m.between(region, len(calls), func(i int) syntax.Node { return calls[i] })
 }
 
 // importsIn are the imports in a region.
 func (m *Control) importsIn(region source.Span) []syntax.Import {
-	from := sort.Search(len(m.Imports()), func(i int) bool { return m.Tree.Start(m.Imports()[i].Stmt) >= region.Start })
-	to := sort.Search(len(m.Imports()), func(i int) bool { return m.Tree.Start(m.Imports()[i].Stmt) >= region.End })
-	return m.Imports()[from:max(from, to)]
+	imports := m.Imports()
+	from, to := m.between(region, len(imports), func(i int) syntax.Node { return imports[i].Stmt })
+	return imports[from:to]
+}
+
+// between are the first and the last of n nodes, in order, that begin in a region.
+func (m *Control) between(region source.Span, n int, at func(int) syntax.Node) (from, to int) {
+	from = sort.Search(n, func(i int) bool { return m.Tree.Start(at(i)) >= region.Start })
+	return from, from + sort.Search(n-from, func(i int) bool { return m.Tree.Start(at(from+i)) >= region.End })
 }
 
 // EndsAt is the first import or call in some regions that by itself leads as far as

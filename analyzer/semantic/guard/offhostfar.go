@@ -162,12 +162,6 @@ func (m *Control) strandedAtTop() strandedPlace {
 	})
 }
 
-// between are the first and the last of n nodes, in order, that begin in a region.
-func (m *Control) between(region source.Span, n int, at func(int) syntax.Node) (from, to int) {
-	from = sort.Search(n, func(i int) bool { return m.Tree.Start(at(i)) >= region.Start })
-	return from, from + sort.Search(n-from, func(i int) bool { return m.Tree.Start(at(from+i)) >= region.End })
-}
-
 // bindingStatements are the definitions, or else the statements, that bind a name of the
 // module.
 func (m *Control) bindingStatements(name string) (regions []source.Span) {

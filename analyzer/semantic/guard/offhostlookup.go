@@ -35,14 +35,17 @@ func (m *Control) hostEntries() (out []*flow.Compare) {
 // lacksOthers reports whether a lookup raises for every device but the host. It is false
 // for a table with an entry for CUDA, which has a fix of its own.
 func (m *Control) lacksOthers(c *flow.Compare) bool {
+	return m.keysAllow(c, func(key string) bool { return key == "cpu" || IsVendor(key) })
+}
+
+// keysAllow reports whether a lookup takes an entry by a device, and all keys of its table
+// are strings that are allowed.
+func (m *Control) keysAllow(c *flow.Compare, allowed func(key string) bool) bool {
 	if m.Tree.Kind(c.Node) != syntax.KindSubscript || !strings.Contains(m.Tree.View(c.Operand), "dev") {
 		return false
 	}
 	for pair := range m.Tree.Children(m.Tree.Parent(m.Tree.Parent(c.Literal))) {
-		if m.Tree.Kind(pair) != syntax.KindPair {
-			return false
-		}
-		if key, ok := m.Tree.StringValue(m.Tree.Child(pair, syntax.FieldKey)); !ok || key != "cpu" && !IsVendor(key) {
+		if key, ok := m.Tree.StringValue(m.Tree.Child(pair, syntax.FieldKey)); m.Tree.Kind(pair) != syntax.KindPair || !ok || !allowed(key) {
 			return false
 		}
 	}

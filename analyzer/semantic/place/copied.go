@@ -136,11 +136,7 @@ func (c *copies) drawn(items syntax.Node, pairs bool) bool {
 		if k := t.Kind(target); k != syntax.KindPatternList && k != syntax.KindTuplePattern {
 			return false
 		}
-		var last syntax.Node
-		for n := range t.Children(target) {
-			last = n
-		}
-		target = last
+		target = t.Last(target)
 	}
 	return target != syntax.None && c.variable(target, syntax.None)
 }
