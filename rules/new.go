@@ -140,7 +140,7 @@ The document, with its version, that says so.
 
 func {{.Run}}(p *analyzer.Pass) error {
 	for call := range p.Model.CallsOf("torch.the_pattern") {
-		if p.Model.Handled(call) {
+		if p.Model.GuardedForNeuron(call) {
 			continue
 		}
 		api, confidence := p.Model.CallName(call)

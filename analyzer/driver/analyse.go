@@ -116,7 +116,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	s.holdBackMany(r)
 	err = protect(func() error {
 		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
-		if model.Says("cuda") {
+		if model.TextHas("cuda") {
 			r.lost, r.tests = r.lostIn(model), s.farTests(model)
 		}
 		r.unfit = s.unfitIn(model)

@@ -81,7 +81,7 @@ func unreported(m *semantic.Model, use *opcall.Use) string {
 		return ""
 	case m.OnHost(use.Node):
 		return "the tensors of this call are on the host anyway, so nothing is reported"
-	case m.Handled(use.Node):
+	case m.GuardedForNeuron(use.Node):
 		return "this is code for Neuron or XLA, so nothing is reported"
 	}
 	return ""

@@ -108,7 +108,7 @@ func TestQuestionsAndScansHeedTheLimit(t *testing.T) {
 	})
 	endlessly := &analyzer.Rule{Code: "NRN901", Name: "endless-within", Run: func(p *analyzer.Pass) error {
 		for _, call := range p.Model.Calls() {
-			p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+			p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 				for {
 					in.Returns(fn)
 				}

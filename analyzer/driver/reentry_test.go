@@ -23,7 +23,7 @@ func TestOuterModelAnswersWithinQuestions(t *testing.T) {
 	within := &analyzer.Rule{Code: "NRN901", Name: "within", Run: func(p *analyzer.Pass) error {
 		inside := func(show func()) {
 			for _, call := range p.Model.Calls() {
-				p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+				p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 					in.Type(in.Tree.Child(fn, syntax.FieldBody))
 					show()
 				})
@@ -57,7 +57,7 @@ func TestModelsOfOtherFilesAreNotKept(t *testing.T) {
 	keeps := &analyzer.Rule{Code: "NRN901", Name: "keeps", Run: func(p *analyzer.Pass) error {
 		for _, call := range p.Model.Calls() {
 			var lib *semantic.Model
-			if p.Model.Inside(call, func(in *semantic.Model, _ syntax.Node) { lib = in }) {
+			if p.Model.WithCallee(call, func(in *semantic.Model, _ syntax.Node) { lib = in }) {
 				lib.Type(lib.Calls()[0])
 			}
 		}

@@ -61,7 +61,7 @@ func sparseIn(m *semantic.Model) source.Span {
 			}
 		}
 		span := m.Tree.Span(n)
-		if !m.Handled(n) && !dead.Holds(span) && around(tests, span.Start) == (source.Span{}) {
+		if !m.GuardedForNeuron(n) && !dead.Holds(span) && around(tests, span.Start) == (source.Span{}) {
 			return span
 		}
 	}

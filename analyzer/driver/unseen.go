@@ -52,7 +52,7 @@ func (r *fileResult) lostIn(m *semantic.Model) (out []lostPlace) {
 		dead.Add(region.Span)
 	}
 	for _, span := range places {
-		if m.Handled(m.Tree.At(span.Start)) || dead.Holds(span) {
+		if m.GuardedForNeuron(m.Tree.At(span.Start)) || dead.Holds(span) {
 			continue
 		}
 		out = append(out, lostPlace{span, around(tests, span.Start)})

@@ -14,14 +14,14 @@ func (m *Model) Beside(name string, show func(in *Model)) {
 	m.Model.Beside(name, func(in *infer.Model) { show(of(in)) })
 }
 
-// Inside is [infer.Model.Inside].
-func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
-	return m.Model.Inside(call, func(in *infer.Model, fn syntax.Node) { show(of(in), fn) })
+// WithCallee is [infer.Model.WithCallee].
+func (m *Model) WithCallee(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	return m.Model.WithCallee(call, func(in *infer.Model, fn syntax.Node) { show(of(in), fn) })
 }
 
-// InsideOf is [infer.Model.InsideOf].
-func (m *Model) InsideOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bool {
-	return m.Model.InsideOf(n, func(in *infer.Model, fn syntax.Node) { show(of(in), fn) })
+// WithCalleeOf is [infer.Model.WithCalleeOf].
+func (m *Model) WithCalleeOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	return m.Model.WithCalleeOf(n, func(in *infer.Model, fn syntax.Node) { show(of(in), fn) })
 }
 
 // CalledBack is [infer.Model.CalledBack].

@@ -9,7 +9,7 @@ import (
 
 func guardName(k GuardKind) string {
 	return [...]string{
-		GuardOperand: "operand", GuardHarmless: "harmless", GuardAlone: "alone", GuardOther: "other", GuardTest: "test", GuardExit: "exit",
+		GuardOperand: "operand", GuardHarmless: "harmless", GuardGPUOnly: "GPU only", GuardOther: "other", GuardTest: "test", GuardExit: "exit",
 		GuardIdiom: "idiom", GuardSync: "sync", GuardPlacement: "placement", GuardAssertion: "assertion",
 	}[k]
 }
@@ -59,10 +59,10 @@ func TestGuardKinds(t *testing.T) {
 		{"process group", available + "dist.init_process_group('nccl')\n", "sync: dist.init_process_group('nccl')"},
 		{"data parallel", "model = nn.Linear(1, 1)\n" + available + "model = nn.parallel.DistributedDataParallel(model)\n", "sync: model = nn.parallel.DistributedDataParallel(model)"},
 		{"synchronisation beats placement", available + "dist.init_process_group('nccl')\n    torch.zeros(1).cuda()\n", "sync: dist.init_process_group('nccl')"},
-		{"for GPUs alone", "model = nn.Linear(1, 1)\n" + available + "model = nn.DataParallel(model)\n", "alone: model = nn.DataParallel(model)"},
-		{"a scaler", available + "scaler = torch.amp.GradScaler('cuda')\n", "alone: scaler = torch.amp.GradScaler('cuda')"},
+		{"for GPUs alone", "model = nn.Linear(1, 1)\n" + available + "model = nn.DataParallel(model)\n", "GPU only: model = nn.DataParallel(model)"},
+		{"a scaler", available + "scaler = torch.amp.GradScaler('cuda')\n", "GPU only: scaler = torch.amp.GradScaler('cuda')"},
 		{"a scaler and more", available + "scaler = torch.amp.GradScaler('cuda')\n    setup()\n", "other: scaler = torch.amp.GradScaler('cuda')"},
-		{"a kernel", "def _act_cuda(x): return plugin(x)\n" + available + "y = _act_cuda(x)\n", "alone: y = _act_cuda(x) | def _act_cuda(x): return plugin(x)"},
+		{"a kernel", "def _act_cuda(x): return plugin(x)\n" + available + "y = _act_cuda(x)\n", "GPU only: y = _act_cuda(x) | def _act_cuda(x): return plugin(x)"},
 		{"something else", available + "train()\n", "other: train()"},
 		{"name of a star import", "from utils import *\n" + available + "train()\n", "other: train()"},
 		{"exec", available + "exec(code)\n", "other: exec(code)"},
@@ -87,10 +87,10 @@ func TestGuardKinds(t *testing.T) {
 		{"not, with else", "if not torch.cuda.is_available():\n    pass\nelse:\n    torch.zeros(1).cuda()\n", "placement: else:"},
 		{"not, alone", "if not torch.cuda.is_available():\n    print('slow')\n", "harmless"},
 		{"not, alone, with a consequence", "if not torch.cuda.is_available():\n    batch = 1\n", "other"},
-		{"not, alone, for a build", "import os\nif not torch.cuda.is_available():\n    os.environ['TORCH_CUDA_ARCH_LIST'] = '8.0'\n", "alone"},
+		{"not, alone, for a build", "import os\nif not torch.cuda.is_available():\n    os.environ['TORCH_CUDA_ARCH_LIST'] = '8.0'\n", "GPU only"},
 		{"tensor types", "T = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.FloatTensor\n", "placement: torch.cuda.FloatTensor"},
 		{"a tensor type in a block", available + "T = torch.cuda.HalfTensor\n", "placement: T = torch.cuda.HalfTensor"},
-		{"an extension", "from torch.utils.cpp_extension import CUDAExtension\n" + available + "ext = CUDAExtension('a', ['a.cu'])\n", "alone: ext = CUDAExtension('a', ['a.cu'])"},
+		{"an extension", "from torch.utils.cpp_extension import CUDAExtension\n" + available + "ext = CUDAExtension('a', ['a.cu'])\n", "GPU only: ext = CUDAExtension('a', ['a.cu'])"},
 		{"elif", "if a:\n    pass\nelif torch.cuda.is_available():\n    torch.cuda.synchronize()\n", "harmless: torch.cuda.synchronize()"},
 		{"while", "while torch.cuda.is_available():\n    torch.cuda.synchronize()\n", "harmless: torch.cuda.synchronize()"},
 		{"no guard", "if a:\n    torch.cuda.synchronize()\n", ""},
@@ -202,7 +202,7 @@ func TestGuardChains(t *testing.T) {
 func TestHandled(t *testing.T) {
 	s := read(t, "import torch\nif «torch.cuda.is_available()»:\n    device = torch.device(«'cuda'»)\nelif has_neuron():\n    device = torch.device('neuron')\nother = torch.device(«'cuda'»)\nd = torch.device(«'cuda'» if a else 'xla')\n")
 	for i, want := range []bool{true, true, false, true} {
-		s.equal("handled "+s.Tree.Text(s.marks[i]), s.Handled(s.marks[i]), want)
+		s.equal("handled "+s.Tree.Text(s.marks[i]), s.GuardedForNeuron(s.marks[i]), want)
 	}
 }
 

@@ -84,7 +84,7 @@ func askEverything(m *Model, step int) {
 		for _, a := range g.Atoms {
 			m.Bundle(a)
 		}
-		m.Handled(g.Node)
+		m.GuardedForNeuron(g.Node)
 	}
 	m.DeadRegions()
 	m.Blind()

@@ -18,8 +18,8 @@ type (
 	Def = infer.Def
 	// Files is [infer.Files].
 	Files = infer.Files
-	// Foreign is [infer.Foreign].
-	Foreign = infer.Foreign
+	// ForeignDef is [infer.ForeignDef].
+	ForeignDef = infer.ForeignDef
 	// Global is [infer.Global].
 	Global = infer.Global
 	// Interrupt is [infer.Interrupt].
@@ -187,7 +187,7 @@ const (
 	ExtendPart      = guard.ExtendPart
 	ExtendPattern   = guard.ExtendPattern
 	ExtendPrefix    = guard.ExtendPrefix
-	GuardAlone      = guard.GuardAlone
+	GuardGPUOnly    = guard.GuardGPUOnly
 	GuardAssertion  = guard.GuardAssertion
 	GuardExit       = guard.GuardExit
 	GuardHarmless   = guard.GuardHarmless

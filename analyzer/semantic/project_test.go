@@ -71,7 +71,7 @@ func answersOf(t *testing.T, files repository, backwards bool) map[string]string
 	return out
 }
 
-func place(f semantic.Foreign) string {
+func place(f semantic.ForeignDef) string {
 	if f.Module == nil {
 		return "-"
 	}

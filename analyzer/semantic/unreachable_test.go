@@ -24,7 +24,7 @@ func TestUnreachable(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := read(t, tt.src)
-			s.equal("handled", s.Handled(s.marks[0]), tt.want)
+			s.equal("handled", s.GuardedForNeuron(s.marks[0]), tt.want)
 		})
 	}
 }

@@ -13,12 +13,12 @@ import (
 // program beside it that saves the checkpoint read here, with the program's options in
 // it.
 func (h *holdings) savedBeside() (found *saving) {
-	if len(h.first) == 0 || h.p.Model.Says(".backward(") || broughtIn(h.p, h.load) {
+	if len(h.first) == 0 || h.p.Model.TextHas(".backward(") || broughtIn(h.p, h.load) {
 		return nil
 	}
 	for _, name := range trainers(h.p.File.Path) {
 		h.p.Model.Beside(name, func(in *semantic.Model) {
-			if !in.Says("torch.save") || in.CallsAny("torch.serialization.add_safe_globals") {
+			if !in.TextHas("torch.save") || in.CallsAny("torch.serialization.add_safe_globals") {
 				return
 			}
 			for dict := range in.Tree.OfKind(syntax.KindDictionary) {

@@ -46,7 +46,7 @@ func armOf(p *analyzer.Pass, n, choice syntax.Node) syntax.Node {
 // mayLieOnDevice reports whether the saved value has been moved to a device, or is the
 // state of a model or optimizer, which lies where it trains.
 func mayLieOnDevice(p *analyzer.Pass, saved syntax.Node) bool {
-	for _, value := range append(p.Model.StandsFor(saved), saved) {
+	for _, value := range append(p.Model.Alternatives(saved), saved) {
 		for n := range p.Tree.All(value) {
 			if p.Tree.Kind(n) == syntax.KindAttribute {
 				switch p.Tree.Text(p.Tree.AttrName(n)) {

@@ -68,7 +68,7 @@ func mapPosition(name string) (int, bool) {
 func runLoadAnywhere(p *analyzer.Pass) error {
 	loads := func(name string) bool { _, ok := mapPosition(name); return ok }
 	for u := range usage.Of(p, loads) {
-		if u.Call == syntax.None || !anywhere(p, u) || savedHere(p, u.Call) || cachesHost(p, u.Call) || holdsNumbers(p, u.Call) || p.Model.Handled(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
+		if u.Call == syntax.None || !anywhere(p, u) || savedHere(p, u.Call) || cachesHost(p, u.Call) || holdsNumbers(p, u.Call) || p.Model.GuardedForNeuron(u.Node) || p.Model.ImportsAny("torch_neuronx", "torch_neuron") {
 			continue
 		}
 		row, _ := p.DB.Replacement("torch.load", p.Target.Rewrite)

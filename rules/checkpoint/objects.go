@@ -63,7 +63,7 @@ func runLoadObjects(p *analyzer.Pass) error {
 		return nil // written for such a version already
 	}
 	for u := range usage.Of(p, func(name string) bool { return name == "torch.load" }) {
-		if u.Call == syntax.None || saysWhat(p, u.Call) || p.Model.Handled(u.Node) || p.Model.CallsAny("torch.serialization.safe_globals", "torch.serialization.add_safe_globals") {
+		if u.Call == syntax.None || saysWhat(p, u.Call) || p.Model.GuardedForNeuron(u.Node) || p.Model.CallsAny("torch.serialization.safe_globals", "torch.serialization.add_safe_globals") {
 			continue
 		}
 		h := holdings{p: p, load: u.Call, keys: make(map[string]bool), first: make(map[string]bool)}

@@ -131,7 +131,7 @@ func (h *holdings) judge(s *saving) {
 
 // savings are the checkpoints that the function saves which a call runs, in another file.
 func savings(m *semantic.Model, call syntax.Node) (found []*saving) {
-	m.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	m.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		if in == m || in.CallsAny("torch.serialization.add_safe_globals") {
 			return
 		}
@@ -228,7 +228,7 @@ func passed(m *semantic.Model, call syntax.Node, in *semantic.Model, value synta
 // savedWithOptions reports whether the file makes a checkpoint with an object of
 // options in it, and reads one of its keys from the loaded object.
 func (h *holdings) savedWithOptions() bool {
-	if len(h.keys) == 0 || !h.p.Model.Says("state_dict") {
+	if len(h.keys) == 0 || !h.p.Model.TextHas("state_dict") {
 		return false
 	}
 	for dict := range h.p.Tree.OfKind(syntax.KindDictionary) {

@@ -73,7 +73,7 @@ func isCompile(name string) bool { return name == torchCompile || name == "torch
 func runCompileBackend(p *analyzer.Pass) error {
 	row, _ := p.DB.Replacement(torchCompile, p.Target.Rewrite)
 	for u := range usage.Of(p, isCompile) {
-		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) {
+		if u.Mentioned || u.Stored || u.Longer || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		d := analyzer.Diagnostic{

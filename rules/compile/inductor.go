@@ -53,7 +53,7 @@ func isInductor(name string) bool {
 
 func runInductorConfig(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isInductor) {
-		if u.Longer || u.Mentioned || p.Model.Handled(u.Node) || u.Name == "torch._inductor.config" {
+		if u.Longer || u.Mentioned || p.Model.GuardedForNeuron(u.Node) || u.Name == "torch._inductor.config" {
 			continue
 		}
 		d := analyzer.Diagnostic{

@@ -64,7 +64,7 @@ func runActivationCheckpoint(p *analyzer.Pass) error {
 	}
 	var calls []usage.Use
 	for u := range usage.Of(p, isActivationCheckpoint) {
-		if u.Call != syntax.None && !p.Model.Handled(u.Node) {
+		if u.Call != syntax.None && !p.Model.GuardedForNeuron(u.Node) {
 			calls = append(calls, u)
 		}
 	}

@@ -64,7 +64,7 @@ func isTorchScript(name string) bool {
 
 func runTorchScript(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isTorchScript) {
-		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || onlyGraph(p, u.Call) || p.Model.Handled(u.Node) || compilesForNeuron(p) || p.Target.Rewrite.Stack() == "native" && p.Model.Deviceless() {
+		if u.Call == syntax.None || isDecorator(p.Tree, u.Call) || onlyGraph(p, u.Call) || p.Model.GuardedForNeuron(u.Node) || compilesForNeuron(p) || p.Target.Rewrite.Stack() == "native" && p.Model.Deviceless() {
 			continue
 		}
 		d := analyzer.Diagnostic{

@@ -87,7 +87,7 @@ functions SDK 2.33.
 func runCUDAAPI(p *analyzer.Pass) error {
 	mine := func(name string) bool { return owned(p, name) }
 	for u := range usage.Of(p, mine) {
-		if silent(p, u) || p.Model.Handled(u.Node) {
+		if silent(p, u) || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)
@@ -130,7 +130,7 @@ func spawned(p *analyzer.Pass, u usage.Use) []analyzer.Related {
 	}
 	var out []analyzer.Related
 	for spawn := range p.Model.CallsOf("torch.multiprocessing.spawn") {
-		if slices.Contains(p.Model.StandsFor(p.Tree.Arg(spawn, 2, "nprocs")), u.Call) {
+		if slices.Contains(p.Model.Alternatives(p.Tree.Arg(spawn, 2, "nprocs")), u.Call) {
 			out = append(out, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(spawn)), Message: "starts no process on Neuron"})
 		}
 	}

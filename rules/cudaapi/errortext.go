@@ -22,7 +22,7 @@ func saysCUDA(text string) bool {
 // if they were something else.
 func reportErrorTexts(p *analyzer.Pass) {
 	for lit := range p.Model.StringsWith(saysCUDA) {
-		if !readsCaught(p, lit) || p.Model.Handled(lit) {
+		if !readsCaught(p, lit) || p.Model.GuardedForNeuron(lit) {
 			continue
 		}
 		p.Report(analyzer.Diagnostic{

@@ -14,7 +14,7 @@ const moduleHelp = "use `torch.get_device_module(device)`, and check the calls o
 // a device: later calls on it are not visible.
 func reportModules(p *analyzer.Pass) {
 	for u := range usage.Of(p, func(name string) bool { return name == "torch.cuda" }) {
-		if u.Longer || u.Stored || u.Mentioned || p.Model.Handled(u.Node) || !handedOn(p, u.Node) {
+		if u.Longer || u.Stored || u.Mentioned || p.Model.GuardedForNeuron(u.Node) || !handedOn(p, u.Node) {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)

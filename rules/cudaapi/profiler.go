@@ -49,7 +49,7 @@ under torch-xla SDK 2.26, torch-neuronx-profiling-api.rst.
 }
 
 func runProfiler(p *analyzer.Pass) error {
-	if !p.Model.Says("cuda") || !p.Model.ImportsAny("torch") {
+	if !p.Model.TextHas("cuda") || !p.Model.ImportsAny("torch") {
 		return nil
 	}
 	for _, call := range p.Model.Calls() {
@@ -87,7 +87,7 @@ func byDevice(p *analyzer.Pass, column string) string {
 }
 
 func reportProfiler(p *analyzer.Pass, n syntax.Node, message, help string, severity analyzer.Severity) {
-	if p.Model.Handled(n) {
+	if p.Model.GuardedForNeuron(n) {
 		return
 	}
 	p.Report(analyzer.Diagnostic{

@@ -89,7 +89,7 @@ func padsByDefault(p *analyzer.Pass, call syntax.Node) bool {
 // isTokenizer reports whether an expression is a tokenizer of Transformers: one that
 // the library loads, or an expression named so in a file that uses it.
 func isTokenizer(p *analyzer.Pass, n syntax.Node) bool {
-	for _, value := range p.Model.StandsFor(n) {
+	for _, value := range p.Model.Alternatives(n) {
 		if name, _ := p.Model.CallName(value); strings.HasPrefix(name, "transformers.") && strings.Contains(name, "Tokenizer") {
 			return true
 		}

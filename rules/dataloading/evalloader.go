@@ -30,7 +30,7 @@ func mayEndShort(p *analyzer.Pass, call syntax.Node) bool {
 	if drop := p.Tree.Arg(call, 8, "drop_last"); drop != syntax.None && p.Tree.Kind(drop) != syntax.KindFalse {
 		return false
 	}
-	if _, _, splat := p.Tree.ArgCount(call); splat && (p.Model.Says("drop_last") || p.Model.Says("batch_sampler")) {
+	if _, _, splat := p.Tree.ArgCount(call); splat && (p.Model.TextHas("drop_last") || p.Model.TextHas("batch_sampler")) {
 		return false
 	}
 	return !slices.ContainsFunc(arguments(p, call, 3, "sampler"), func(n syntax.Node) bool { return mayFillUp(p, n) })
@@ -39,7 +39,7 @@ func mayEndShort(p *analyzer.Pass, call syntax.Node) bool {
 // mayFillUp reports whether a sampler may fill up the last batch. PyTorch's own
 // samplers, and lists, do not.
 func mayFillUp(p *analyzer.Pass, sampler syntax.Node) bool {
-	return slices.ContainsFunc(p.Model.StandsFor(sampler), func(n syntax.Node) bool {
+	return slices.ContainsFunc(p.Model.Alternatives(sampler), func(n syntax.Node) bool {
 		switch n = p.Tree.Unparen(n); p.Tree.Kind(n) {
 		case syntax.KindNoneLiteral, syntax.KindList, syntax.KindListComprehension:
 			return false
@@ -77,7 +77,7 @@ func dividesEvenly(p *analyzer.Pass, call syntax.Node) bool {
 // examples is how many a dataset of torchvision has of which each part is of one size; 0
 // for others.
 func examples(p *analyzer.Pass, dataset syntax.Node) int {
-	made := p.Model.StandsFor(dataset)
+	made := p.Model.Alternatives(dataset)
 	if len(made) != 1 || p.Tree.Kind(made[0]) != syntax.KindCall {
 		return 0
 	}

@@ -22,7 +22,7 @@ func joinsExamples(p *analyzer.Pass, call syntax.Node) bool {
 func tokenizesToLength(p *analyzer.Pass) bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() bool {
-		if !p.Model.Says("max_length") {
+		if !p.Model.TextHas("max_length") {
 			return false
 		}
 		found := false

@@ -87,7 +87,7 @@ func evaluates(p *analyzer.Pass, call syntax.Node) bool {
 // spreadsOthers reports whether all that is spread into the arguments of a loader
 // is written down in dictionaries, and the file never speaks of drop_last.
 func spreadsOthers(p *analyzer.Pass, call syntax.Node) bool {
-	if p.Model.Says("drop_last") || p.Model.Says("batch_sampler") {
+	if p.Model.TextHas("drop_last") || p.Model.TextHas("batch_sampler") {
 		return false
 	}
 	for a := range p.Tree.Args(call) {

@@ -25,7 +25,7 @@ func collatesUnpadded(p *analyzer.Pass, call syntax.Node) bool {
 func mapsUnpadded(p *analyzer.Pass) bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() bool {
-		if slices.ContainsFunc([]string{"block_size", "group_text", "chunk", "packing", "concatenat"}, p.Model.Says) {
+		if slices.ContainsFunc([]string{"block_size", "group_text", "chunk", "packing", "concatenat"}, p.Model.TextHas) {
 			return false
 		}
 		return slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool {
@@ -42,7 +42,7 @@ func yieldsUnpadded(p *analyzer.Pass, fn syntax.Node) bool {
 	if p.Tree.Kind(fn) == syntax.KindLambda {
 		values = []syntax.Node{p.Tree.Child(fn, syntax.FieldBody)}
 	} else {
-		p.Model.InsideOf(fn, func(in *semantic.Model, def syntax.Node) {
+		p.Model.WithCalleeOf(fn, func(in *semantic.Model, def syntax.Node) {
 			if in == p.Model {
 				values = in.Returns(def)
 			}

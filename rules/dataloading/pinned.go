@@ -63,13 +63,13 @@ const (
 )
 
 func runPinnedMemory(p *analyzer.Pass) error {
-	if !p.Model.Says(pinArgument) || !p.Model.ImportsAny("torch", "accelerate", "lightning", "pytorch_lightning") {
+	if !p.Model.TextHas(pinArgument) || !p.Model.ImportsAny("torch", "accelerate", "lightning", "pytorch_lightning") {
 		return nil
 	}
 	places := make(map[pinning][]syntax.Node)
 	var met []pinning
 	for n, k := range pinnings(p) {
-		if p.Model.Handled(n) || p.Model.Harmless(n) {
+		if p.Model.GuardedForNeuron(n) || p.Model.Harmless(n) {
 			continue
 		}
 		if len(places[k]) == 0 {

@@ -88,7 +88,7 @@ func runBatchShape(p *analyzer.Pass) error {
 	onXLA := p.Target.Rewrite.Stack() == "xla"
 	var joined, padded, training, evaluating []syntax.Node
 	for _, call := range p.Model.Calls() {
-		if p.Model.Handled(call) || joinsExamples(p, call) && tokenizesToLength(p) {
+		if p.Model.GuardedForNeuron(call) || joinsExamples(p, call) && tokenizesToLength(p) {
 			continue
 		}
 		name, _ := p.Model.CallName(call)

@@ -138,7 +138,7 @@ func trains(m *semantic.Model, loop syntax.Node) bool {
 			continue
 		}
 		step := false
-		m.Inside(call, func(in *semantic.Model, fn syntax.Node) { step = reach.TrainsOnce(in, fn) })
+		m.WithCallee(call, func(in *semantic.Model, fn syntax.Node) { step = reach.TrainsOnce(in, fn) })
 		if step {
 			return true
 		}

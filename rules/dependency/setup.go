@@ -47,7 +47,7 @@ func setupRequirements(p *analyzer.Pass) (list []project.Requirement) {
 			case "install_requires", "setup_requires":
 				list = append(list, listed(p, a.Value, "")...)
 			case "extras_require":
-				for _, n := range p.Model.StandsFor(a.Value) {
+				for _, n := range p.Model.Alternatives(a.Value) {
 					list = append(list, extras(p, n)...)
 				}
 			}
@@ -70,7 +70,7 @@ func extras(p *analyzer.Pass, n syntax.Node) (list []project.Requirement) {
 
 // listed are the requirements of a list, or of the lists that a name stands for.
 func listed(p *analyzer.Pass, n syntax.Node, group string) (list []project.Requirement) {
-	for _, n := range p.Model.StandsFor(n) {
+	for _, n := range p.Model.Alternatives(n) {
 		n = p.Tree.Unparen(n)
 		switch p.Tree.Kind(n) {
 		case syntax.KindList, syntax.KindTuple, syntax.KindSet:

@@ -14,7 +14,7 @@ import (
 // "cuda". The code that sets the backend is to be mended along with it, and most of it
 // stands elsewhere.
 func byBackend(p *analyzer.Pass, lit syntax.Node) bool {
-	if !p.Model.Says("distributed") {
+	if !p.Model.TextHas("distributed") {
 		return false
 	}
 	inner := lit
@@ -56,7 +56,7 @@ func asksForBackend(p *analyzer.Pass, cond syntax.Node) bool {
 // one for GPUs: with Gloo that runs on the CPU alone.
 func forCollectives(p *analyzer.Pass, atom syntax.Node, sources []*semantic.Source) bool {
 	exchanging := collectives(p)
-	if len(exchanging) == 0 || p.Model.CallsAny("torch.distributed.init_process_group") && p.Model.Says("nccl") && !p.Model.Says("gloo") {
+	if len(exchanging) == 0 || p.Model.CallsAny("torch.distributed.init_process_group") && p.Model.TextHas("nccl") && !p.Model.TextHas("gloo") {
 		return false
 	}
 	if exchanging[p.Tree.EnclosingFunction(atom)] {
@@ -77,7 +77,7 @@ func collectives(p *analyzer.Pass) map[syntax.Node]bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() map[syntax.Node]bool {
 		fns := make(map[syntax.Node]bool)
-		if !p.Model.Says("distributed") {
+		if !p.Model.TextHas("distributed") {
 			return fns
 		}
 		for _, call := range p.Model.Calls() {

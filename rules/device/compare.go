@@ -88,7 +88,7 @@ func runDeviceTest(p *analyzer.Pass) error {
 // is tested.
 func (cs *choices) report(c *semantic.Compare, conditional bool) {
 	p := cs.pass
-	if p.Model.Handled(c.Literal) || testsNeuron(p, c) {
+	if p.Model.GuardedForNeuron(c.Literal) || testsNeuron(p, c) {
 		return
 	}
 	effect := missed(p, c.Node, c.Negated).waiting(p, c.Node, c.Negated)
@@ -119,7 +119,7 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	kind, taken := p.Model.Missed(test, negated)
 	out := effectOf(kind)
 	other := kind == semantic.GuardOther
-	if kind == semantic.GuardAlone && p.Model.OnlyScales(test, !negated) {
+	if kind == semantic.GuardGPUOnly && p.Model.OnlyScales(test, !negated) {
 		return unscaled(p, out)
 	}
 	switch _, known := p.Model.Controlled(test, true); {
@@ -218,7 +218,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		fix.Title, fix.Spare = "leave as it is", max(fix.Spare, analyzer.Unsafe)
 		return []analyzer.Fix{fix}
 	}
-	if kind == semantic.GuardAlone {
+	if kind == semantic.GuardGPUOnly {
 		fix.Title = "leave as it is"
 		return []analyzer.Fix{fix}
 	}

@@ -14,7 +14,7 @@ import (
 func placedByMap(p *analyzer.Pass) bool {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() bool {
-		if !p.Model.Says("device_map") && !p.Model.Says("parallelize") {
+		if !p.Model.TextHas("device_map") && !p.Model.TextHas("parallelize") {
 			return false
 		}
 		for _, call := range p.Model.Calls() {
@@ -79,7 +79,7 @@ func mixed(t *syntax.Tree, lit syntax.Node) bool {
 // forROCm reports whether a device is chosen for "rocm": PyTorch calls AMD's GPUs
 // "cuda" too, and an arm for them is not an arm for Neuron.
 func forROCm(p *analyzer.Pass, lit syntax.Node) bool {
-	if !p.Model.Says("rocm") {
+	if !p.Model.TextHas("rocm") {
 		return false
 	}
 	inner := lit

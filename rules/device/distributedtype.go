@@ -13,13 +13,13 @@ import (
 // testDistributedType reports where a program asks Accelerate whether it runs on
 // several GPUs: accelerator.distributed_type == DistributedType.MULTI_GPU.
 func testDistributedType(p *analyzer.Pass) {
-	if !p.Model.Says("MULTI_GPU") {
+	if !p.Model.TextHas("MULTI_GPU") {
 		return
 	}
 	for _, n := range p.Model.Named(isMultiGPU) {
 		name, confidence := p.Model.Name(n)
 		cmp, negated := comparedIn(p, n)
-		if cmp == syntax.None || namesNeuron(p, cmp) || p.Model.Handled(cmp) {
+		if cmp == syntax.None || namesNeuron(p, cmp) || p.Model.GuardedForNeuron(cmp) {
 			continue
 		}
 		effect := missed(p, cmp, negated)

@@ -27,7 +27,7 @@ func (e effect) help(fixes []analyzer.Fix) string {
 	if e.advice != "" {
 		return e.advice
 	}
-	if e.kind == semantic.GuardAlone || e.kind == semantic.GuardHarmless && e.text == verdicts[e.kind].text {
+	if e.kind == semantic.GuardGPUOnly || e.kind == semantic.GuardHarmless && e.text == verdicts[e.kind].text {
 		if slices.ContainsFunc(fixes, func(f analyzer.Fix) bool { return f.Safety > analyzer.Display }) {
 			return "extend the test to Neuron if the guarded code should run there"
 		}
@@ -56,7 +56,7 @@ func castsToHalf(p *analyzer.Pass) bool {
 		if name != "torch.autocast" && name != "torch.amp.autocast" && !bindsAutocast(p, call, name) {
 			continue
 		}
-		for _, value := range p.Model.StandsFor(p.Tree.Keyword(call, "dtype")) {
+		for _, value := range p.Model.Alternatives(p.Tree.Keyword(call, "dtype")) {
 			if dtype, _ := p.Model.Name(value); dtype == "torch.float16" || dtype == "torch.half" {
 				return true
 			}

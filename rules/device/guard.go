@@ -81,7 +81,7 @@ var verdicts = map[semantic.GuardKind]struct {
 	text     string
 }{
 	semantic.GuardHarmless:  {analyzer.Info, "the guarded code is not needed there"},
-	semantic.GuardAlone:     {analyzer.Info, "the guarded code is for GPUs only"},
+	semantic.GuardGPUOnly:   {analyzer.Info, "the guarded code is for GPUs only"},
 	semantic.GuardIdiom:     {analyzer.Error, "the code falls back to the CPU"},
 	semantic.GuardOther:     {analyzer.Warning, "the guarded code never runs"},
 	semantic.GuardTest:      {analyzer.Warning, "the test is skipped"},
@@ -109,7 +109,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		text, help = "device memory is not reported", "see `"+row.Text+"`: "+row.Clause()
 	}
 	var places []analyzer.Related
-	if use, ok := counted(p, atom); ok && g.Kind <= semantic.GuardAlone {
+	if use, ok := counted(p, atom); ok && g.Kind <= semantic.GuardGPUOnly {
 		text, help, v.severity, places = use.text(), countHelp, use.severity(), p.Places(use.here(), use.at)
 	}
 	p.Report(analyzer.Diagnostic{
@@ -162,7 +162,7 @@ func asked(p *analyzer.Pass, atom syntax.Node) string {
 
 func guardHelp(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	switch {
-	case g.Kind <= semantic.GuardAlone:
+	case g.Kind <= semantic.GuardGPUOnly:
 		return nothingToDo
 	case queryName(p, atom) == semantic.CUDAHome:
 		return "build without the sources for nvcc, and rewrite CUDA kernels in NKI"
@@ -203,7 +203,7 @@ func guardPlaces(p *analyzer.Pass, atom syntax.Node) []analyzer.Related {
 // spared points at the calls of CUDA that a correct guard keeps from running on Neuron:
 // they get no finding of their own.
 func spared(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
-	if g.Kind > semantic.GuardAlone {
+	if g.Kind > semantic.GuardGPUOnly {
 		return nil
 	}
 	var out []analyzer.Related
@@ -222,7 +222,7 @@ func spared(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
 }
 
 func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.Fix {
-	if g.Kind <= semantic.GuardAlone || p.Target.Rewrite == opsdb.RewriteXLA {
+	if g.Kind <= semantic.GuardGPUOnly || p.Target.Rewrite == opsdb.RewriteXLA {
 		return []analyzer.Fix{{Title: "leave as it is", Safety: analyzer.Display, Group: rewrite.Group(p, atom)}}
 	}
 	if vendors(p, atom) {

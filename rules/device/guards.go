@@ -148,7 +148,7 @@ program until that is fixed.
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {
-		return runGuards(p, semantic.GuardHarmless, semantic.GuardAlone, semantic.GuardOther, semantic.GuardExit)
+		return runGuards(p, semantic.GuardHarmless, semantic.GuardGPUOnly, semantic.GuardOther, semantic.GuardExit)
 	},
 }
 

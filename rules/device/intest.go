@@ -13,7 +13,7 @@ import (
 // made of it here, and the test replaces a function that takes devices by one of its
 // own, so no tensor is placed there.
 func faked(p *analyzer.Pass, s *semantic.Source) bool {
-	if !p.Model.Says("setattr") && !p.Model.Says("patch") || !reach.InTestFile(p) {
+	if !p.Model.TextHas("setattr") && !p.Model.TextHas("patch") || !reach.InTestFile(p) {
 		return false
 	}
 	for _, k := range s.Sinks {

@@ -67,12 +67,12 @@ func runIsCUDA(p *analyzer.Pass) error {
 		default:
 			continue
 		}
-		if p.Model.Handled(n) || isShown(p, n) {
+		if p.Model.GuardedForNeuron(n) || isShown(p, n) {
 			continue
 		}
 		effect := missed(p, n, false)
 		if effect.kind == semantic.GuardPlacement && aligns(p, n) {
-			effect = effectOf(semantic.GuardAlone)
+			effect = effectOf(semantic.GuardGPUOnly)
 		}
 		if _, known := p.Model.Controlled(n, true); !known {
 			conf = analyzer.Possible // stored or passed on; whether it matters does not show
@@ -128,7 +128,7 @@ func aligns(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {
-	if p.Target.Rewrite == opsdb.RewriteXLA || kind <= semantic.GuardAlone || choosesExpected(p, n, syntax.None) {
+	if p.Target.Rewrite == opsdb.RewriteXLA || kind <= semantic.GuardGPUOnly || choosesExpected(p, n, syntax.None) {
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)

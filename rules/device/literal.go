@@ -95,17 +95,17 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 	}
 	ls := &literals{pass: p, takes: make(map[*semantic.Sink]analyzer.Trust)}
 	for _, s := range p.Model.Devices() {
-		if !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) && !movesNothingTo(p, s) {
+		if !p.Model.GuardedForNeuron(s.Node) && !selectedByGuard(p, s.Node) && !onlyPrecision(p, s) && !onlyMapLocation(s) && !movesNothingTo(p, s) {
 			ls.report(s, false)
 		}
 	}
 	for _, s := range p.Model.Choices() {
-		if !p.Model.Handled(s.Node) {
+		if !p.Model.GuardedForNeuron(s.Node) {
 			reportChoice(p, s)
 		}
 	}
 	for _, s := range p.Model.Exported() {
-		if !p.Model.Handled(s.Node) {
+		if !p.Model.GuardedForNeuron(s.Node) {
 			ls.report(s, true)
 		}
 	}
@@ -115,7 +115,7 @@ func runDeviceLiteral(p *analyzer.Pass) error {
 // ofOtherFramework reports whether a file computes with a framework other than PyTorch,
 // whose device names are not PyTorch's even where they look alike.
 func ofOtherFramework(p *analyzer.Pass) bool {
-	return !p.Model.Says("torch") && (p.Model.ImportsAny(otherFrameworks[:]...) || p.Model.FromProjectOf(otherFrameworks[:]))
+	return !p.Model.TextHas("torch") && (p.Model.ImportsAny(otherFrameworks[:]...) || p.Model.FromProjectOf(otherFrameworks[:]))
 }
 
 // otherFrameworks are the packages of frameworks that use the same device names as

@@ -51,14 +51,14 @@ SDK 2.26.1 PyTorch NeuronX training programming guide.
 
 func runMapLocation(p *analyzer.Pass) error {
 	for _, s := range p.Model.Devices() {
-		if onlyMapLocation(s) && !p.Model.Handled(s.Node) && !selectedByGuard(p, s.Node) {
+		if onlyMapLocation(s) && !p.Model.GuardedForNeuron(s.Node) && !selectedByGuard(p, s.Node) {
 			reportMapLocation(p, p.Tree.Span(s.Node), s.Sinks[0].API, locationParameter(p, s), s.Confidence(), literalMapFix(p, s), acting(p, s.Node, mapSinks(s), "loads to it here")...)
 		}
 	}
 	for _, call := range p.Model.Calls() {
 		conf, ok := movesToCUDA(p, call)
 		fn := mappingFunction(p, call)
-		if !ok || fn == syntax.None || p.Model.Handled(call) {
+		if !ok || fn == syntax.None || p.Model.GuardedForNeuron(call) {
 			continue
 		}
 		reportMapLocation(p, p.Tree.Span(call), "torch.load", "map_location", conf, mapperFix(p, fn, call))

@@ -70,7 +70,7 @@ var cudaMethod = &analyzer.Rule{
 func runCUDAMethod(p *analyzer.Pass) error {
 	for _, call := range p.Model.Calls() {
 		conf, ok := movesToCUDA(p, call)
-		if !ok || p.Model.Handled(call) || inMapLocation(p, call) {
+		if !ok || p.Model.GuardedForNeuron(call) || inMapLocation(p, call) {
 			continue
 		}
 		callee := p.Tree.Callee(call)

@@ -56,7 +56,7 @@ func (u numberedUse) add(to map[numberedUse]*definition, place, number syntax.No
 func definitions(p *analyzer.Pass) map[numberedUse]*definition {
 	out := make(map[numberedUse]*definition)
 	for _, call := range p.Model.Calls() {
-		if _, moves := movesToCUDA(p, call); !moves || p.Model.Handled(call) || p.Tree.InError(call) || inMapLocation(p, call) ||
+		if _, moves := movesToCUDA(p, call); !moves || p.Model.GuardedForNeuron(call) || p.Tree.InError(call) || inMapLocation(p, call) ||
 			p.Model.Stateless(p.Tree.Object(p.Tree.Callee(call))) != "" {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 // where a device can replace it; None elsewhere, and where the number may be None.
 func numberInText(p *analyzer.Pass, s *semantic.Source) syntax.Node {
 	const pieces = 2 // "cuda:" and the number
-	if s.Form != semantic.FormComputed || len(s.Component.Compares) > 0 || p.Tree.InError(s.Node) || p.Model.Handled(s.Node) {
+	if s.Form != semantic.FormComputed || len(s.Component.Compares) > 0 || p.Tree.InError(s.Node) || p.Model.GuardedForNeuron(s.Node) {
 		return syntax.None
 	}
 	parts := p.Tree.FormatParts(s.Node)

@@ -56,7 +56,7 @@ judgement.
 }
 
 func runDeviceOrdinal(p *analyzer.Pass) error {
-	if !p.Model.Says("torch") {
+	if !p.Model.TextHas("torch") {
 		return nil
 	}
 	isPortable := sync.OnceValue(func() bool { return portable(p) }) // which looks at the whole file
@@ -71,7 +71,7 @@ func runDeviceOrdinal(p *analyzer.Pass) error {
 				continue
 			}
 			arg := p.Tree.Arg(call, param.Position, param.Name)
-			if arg == syntax.None || !ordinal(p, arg) || p.Model.Handled(call) || api == "torch.device" && p.Tree.Arg(call, 1, "index") != syntax.None {
+			if arg == syntax.None || !ordinal(p, arg) || p.Model.GuardedForNeuron(call) || api == "torch.device" && p.Tree.Arg(call, 1, "index") != syntax.None {
 				continue
 			}
 			if isPortable() {

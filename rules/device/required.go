@@ -15,7 +15,7 @@ import (
 // skip a test without CUDA: @require_torch_gpu, @skip_if_lt_x_gpu(2). Decorators of the
 // project are reported at their own query.
 func requiredGPU(p *analyzer.Pass) {
-	if !p.Model.Says("require") && !p.Model.Says("_gpu") && !p.Model.Says("onlyCUDA") {
+	if !p.Model.TextHas("require") && !p.Model.TextHas("_gpu") && !p.Model.TextHas("onlyCUDA") {
 		return
 	}
 	for u := range usage.Of(p, requiresGPU) {

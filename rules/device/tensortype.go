@@ -54,14 +54,14 @@ PyTorch: torch/csrc/tensor/python_tensor.cpp.
 func runTensorType(p *analyzer.Pass) error {
 	for n := range p.Model.Named(semantic.IsCUDATensorType) {
 		name, conf := p.Model.Name(n)
-		if !semantic.IsCUDATensorType(name) || p.Model.Handled(n) {
+		if !semantic.IsCUDATensorType(name) || p.Model.GuardedForNeuron(n) {
 			continue
 		}
 		reportTensorType(p, n, name, conf, boundUses(p, n))
 	}
 	for _, call := range p.Model.Calls() {
 		arg := typeArgument(p, call)
-		if v, ok := p.Tree.StringValue(arg); ok && semantic.IsCUDATensorType(v) && !p.Model.Handled(call) {
+		if v, ok := p.Tree.StringValue(arg); ok && semantic.IsCUDATensorType(v) && !p.Model.GuardedForNeuron(call) {
 			reportTensorType(p, arg, v, analyzer.Certain, nil)
 		}
 	}

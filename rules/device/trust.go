@@ -180,7 +180,7 @@ func placesDouble(p *analyzer.Pass, call syntax.Node) bool {
 // mayHoldDouble reports whether a file may have tensors of float64 at all: it names the
 // dtype or numpy, or runs code of other files.
 func mayHoldDouble(p *analyzer.Pass) bool {
-	if slices.ContainsFunc([]string{"float64", "double", "numpy"}, p.Model.Says) {
+	if slices.ContainsFunc([]string{"float64", "double", "numpy"}, p.Model.TextHas) {
 		return true
 	}
 	type key struct{}

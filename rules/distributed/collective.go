@@ -57,7 +57,7 @@ func runCollective(p *analyzer.Pass) error {
 	known := func(name string) bool { return len(p.DB.Collectives(name, p.Target)) > 0 }
 	remote := false
 	for u := range usage.Of(p, known) {
-		if u.Call == syntax.None || p.Model.Handled(u.Node) || overHost(p, u.Call) {
+		if u.Call == syntax.None || p.Model.GuardedForNeuron(u.Node) || overHost(p, u.Call) {
 			continue
 		}
 		if isRPC(u.Name) {
@@ -84,7 +84,7 @@ func reportDerived(p *analyzer.Pass) {
 		for base := range p.Tree.Bases(class) {
 			name, conf := p.Model.Name(base.Value)
 			rows := p.DB.Collectives(name, p.Target)
-			if base.Name != syntax.None || len(rows) == 0 || rows[0].Argument != "" || p.Model.Handled(class) {
+			if base.Name != syntax.None || len(rows) == 0 || rows[0].Argument != "" || p.Model.GuardedForNeuron(class) {
 				continue
 			}
 			reportCollective(p, usage.Use{Node: base.Value, Name: name, Confidence: conf}, rows[0], base.Value, p.Places("made here", constructions(p, class)...)...)

@@ -62,7 +62,7 @@ func runEnvVar(p *analyzer.Pass) error {
 	for n, name := range p.Model.StringsWith(variable) {
 		row, ok := concerns(p, name)
 		switch {
-		case !ok || p.Model.Handled(n):
+		case !ok || p.Model.GuardedForNeuron(n):
 		case f.Holds(n):
 			reportVariable(p, n, name, row, variableFixes(p, f, n, row))
 		case f.Reaches(n):
@@ -95,7 +95,7 @@ func reportInCommand(p *analyzer.Pass, call syntax.Node) {
 			if !set && word != "export" && word != "env" {
 				break
 			}
-			if row, ok := concerns(p, name); ok && set && !p.Model.Handled(call) {
+			if row, ok := concerns(p, name); ok && set && !p.Model.GuardedForNeuron(call) {
 				reportVariable(p, p.Tree.Callee(call), name, row, nil)
 			}
 		}

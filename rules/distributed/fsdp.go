@@ -62,7 +62,7 @@ func runFSDP(p *analyzer.Pass) error {
 		return nil
 	}
 	for u := range usage.Of(p, isFSDP) {
-		if u.Call == syntax.None || p.Model.Handled(u.Node) {
+		if u.Call == syntax.None || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		p.Report(analyzer.Diagnostic{

@@ -56,7 +56,7 @@ func runGPULaunch(p *analyzer.Pass) error {
 	for _, call := range p.Model.Calls() {
 		for _, line := range command.Lines(p, call) {
 			l, ok := launched(line)
-			if !ok || p.Model.Handled(call) || knowsNeuron(p.Tree.Text(call)) {
+			if !ok || p.Model.GuardedForNeuron(call) || knowsNeuron(p.Tree.Text(call)) {
 				continue
 			}
 			api, conf := p.Model.CallName(call)

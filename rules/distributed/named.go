@@ -18,7 +18,7 @@ func reportNamed(p *analyzer.Pass, f *finder) {
 		return
 	}
 	for literal := range p.Model.StringsWith(namesNCCL) {
-		if f.knows(literal) || !namedBackend(f, literal) || p.Model.Handled(literal) {
+		if f.knows(literal) || !namedBackend(f, literal) || p.Model.GuardedForNeuron(literal) {
 			continue
 		}
 		b := backend{

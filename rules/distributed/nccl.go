@@ -68,7 +68,7 @@ func runNCCL(p *analyzer.Pass) error {
 	}
 	f := findBackends(p)
 	for _, b := range f.list {
-		if p.Model.Handled(b.literal) {
+		if p.Model.GuardedForNeuron(b.literal) {
 			continue
 		}
 		d := b.diagnostic(f)

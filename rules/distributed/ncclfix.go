@@ -121,7 +121,7 @@ func asksForNCCL(p *analyzer.Pass, cond syntax.Node) bool {
 // spawnsAlone reports whether the file starts its processes itself and never speaks of
 // LOCAL_RANK, by which a launcher gives each its NeuronCore.
 func spawnsAlone(p *analyzer.Pass) bool {
-	return p.Target.Rewrite.Stack() != "xla" && !p.Model.Says("LOCAL_RANK") &&
+	return p.Target.Rewrite.Stack() != "xla" && !p.Model.TextHas("LOCAL_RANK") &&
 		p.Model.CallsAny("torch.multiprocessing.spawn", "torch.multiprocessing.start_processes")
 }
 
@@ -130,7 +130,7 @@ func spawnsAlone(p *analyzer.Pass) bool {
 // expression. Changing the backend without the test would change nothing.
 func bundle(p *analyzer.Pass, literal syntax.Node) analyzer.GroupID {
 	for _, c := range p.Model.Compares() {
-		if decider := decides(p.Tree, c.Node); p.Tree.Within(literal, decider) && !p.Model.Handled(c.Literal) {
+		if decider := decides(p.Tree, c.Node); p.Tree.Within(literal, decider) && !p.Model.GuardedForNeuron(c.Literal) {
 			return rewrite.Group(p, c.Literal)
 		}
 	}

@@ -56,7 +56,7 @@ const ddp = "torch.nn.parallel.DistributedDataParallel"
 func runDDP(p *analyzer.Pass) error {
 	row, _ := p.DB.Replacement(ddp, p.Target.Rewrite)
 	for u := range usage.Of(p, func(name string) bool { return name == ddp }) {
-		if u.Call == syntax.None || p.Model.Handled(u.Node) {
+		if u.Call == syntax.None || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		d := analyzer.Diagnostic{
@@ -168,7 +168,7 @@ func runDataParallel(p *analyzer.Pass) error {
 	api, _ := p.DB.API(class)
 	row, _ := p.DB.Replacement(class, p.Target.Rewrite)
 	for u := range usage.Of(p, func(name string) bool { return name == class || name == function }) {
-		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) {
+		if u.Mentioned || u.Stored || u.Longer || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		severity := analyzer.Warning

@@ -13,7 +13,7 @@ func (f *finder) knownClasses() []known {
 	var all []known
 	for class := range f.p.Tree.OfKind(syntax.KindClass) {
 		base := f.p.Model.LibraryBase(class)
-		if base == "" || !isDataClass(f.p, class) || f.p.Model.Handled(class) {
+		if base == "" || !isDataClass(f.p, class) || f.p.Model.GuardedForNeuron(class) {
 			continue
 		}
 		options := f.p.DB.FrameworkOptions(base, f.p.Target)

@@ -46,7 +46,7 @@ func findLoose(p *analyzer.Pass) []argument {
 // model, under names that mean one thing alone: config._attn_implementation =
 // "flash_attention_2".
 func looseAttributes(p *analyzer.Pass) []argument {
-	if !p.Model.Says("attn_implementation") {
+	if !p.Model.TextHas("attn_implementation") {
 		return nil
 	}
 	var out []argument
@@ -70,7 +70,7 @@ func (f *finder) runLoose(topic opsdb.OptionTopic) {
 		return
 	}
 	for _, a := range looseEntries(f.p) {
-		if f.said[a.node] || f.p.Model.Handled(a.node) {
+		if f.said[a.node] || f.p.Model.GuardedForNeuron(a.node) {
 			continue
 		}
 		for _, o := range f.p.DB.OptionsOfArgument(f.packages, a.name, f.p.Target) {

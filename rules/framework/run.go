@@ -29,7 +29,7 @@ func (f *finder) knownCalls() []known {
 		var all []known
 		for _, call := range f.p.Model.Calls() {
 			options, api, conf := f.options(call)
-			if len(options) == 0 || f.p.Model.Handled(call) {
+			if len(options) == 0 || f.p.Model.GuardedForNeuron(call) {
 				continue
 			}
 			if given := arguments(f.p, call); !speaksOfNeuron(f.p, given) {
@@ -256,7 +256,7 @@ func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Nod
 // there on, which the value may be there to cause.
 func failsOnPurpose(p *analyzer.Pass, value syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(value)
-	if fn == syntax.None || !p.Model.Says("raises") && !p.Model.Says("assertRaises") {
+	if fn == syntax.None || !p.Model.TextHas("raises") && !p.Model.TextHas("assertRaises") {
 		return false
 	}
 	for with := range p.Tree.OfKind(syntax.KindWith) {

@@ -13,7 +13,7 @@ import (
 func (w *wideTensors) alike(p *analyzer.Pass, casts []syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for _, call := range casts {
-		if p.Tree.Start(call) > p.Tree.Start(w.calls[0]) && !p.Model.OnHost(call) && !p.Model.Handled(call) && !narrowed(p, call) {
+		if p.Tree.Start(call) > p.Tree.Start(w.calls[0]) && !p.Model.OnHost(call) && !p.Model.GuardedForNeuron(call) && !narrowed(p, call) {
 			out = append(out, call)
 		}
 	}

@@ -45,7 +45,7 @@ func readsAt(p *analyzer.Pass, r *read, where string) bool {
 // switchedOff reports whether a check is told not to run: by the argument of its name,
 // if that is handed on, or by the default that the program sets.
 func switchedOff(p *analyzer.Pass, r *read, off string) bool {
-	return !r.within && p.Tree.Keyword(r.node, off) != syntax.None || p.Model.Says("set_default_"+off)
+	return !r.within && p.Tree.Keyword(r.node, off) != syntax.None || p.Model.TextHas("set_default_"+off)
 }
 
 // argument is the i-th argument of a call, keywords counted.

@@ -17,13 +17,13 @@ import (
 //
 // One is reported for a function, and the others stand with it.
 func reportBorders(p *analyzer.Pass, told *told) {
-	if !p.Model.Says("min") || p.Model.Deviceless() || reach.InTestFile(p) {
+	if !p.Model.TextHas("min") || p.Model.Deviceless() || reach.InTestFile(p) {
 		return
 	}
 	first := map[syntax.Node]*finding{}
 	for slice := range p.Tree.OfKind(syntax.KindSlice) {
 		w, ok := windowOf(p, slice)
-		if !ok || p.Model.Handled(slice) {
+		if !ok || p.Model.GuardedForNeuron(slice) {
 			continue
 		}
 		run := w.run(outermostSubscript(p, slice), maxHanded)

@@ -14,7 +14,7 @@ func reportCurricula(p *analyzer.Pass) {
 	for n := range p.Tree.OfKind(syntax.KindSlice) {
 		loop := countedUpIn(p, n)
 		cut := p.Tree.Child(p.Tree.Parent(n), syntax.FieldValue)
-		if loop == syntax.None || p.Model.Handled(n) || onDevice(p, cut) < analyzer.Likely {
+		if loop == syntax.None || p.Model.GuardedForNeuron(n) || onDevice(p, cut) < analyzer.Likely {
 			continue
 		}
 		found.add(p, loop, n, &finding{

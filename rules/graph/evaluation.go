@@ -18,7 +18,7 @@ func batchPlace(p *analyzer.Pass, n syntax.Node) place {
 
 func placeOfBatch(p *analyzer.Pass, n syntax.Node) place {
 	w := placeOf(p, n)
-	if w != elsewhere || p.Model.Handled(n) || fails(p, n) || latched(p, n) {
+	if w != elsewhere || p.Model.GuardedForNeuron(n) || fails(p, n) || latched(p, n) {
 		return w
 	}
 	if w = evaluates(p, n); w == elsewhere && !occasional(p, n) {
@@ -213,7 +213,7 @@ func runsOnce(p *analyzer.Pass, call syntax.Node) (once bool) {
 	if !p.Model.RunsProject(call) {
 		return slices.ContainsFunc(p.Model.MayRun(call), func(fn syntax.Node) bool { return callsModelOnce(p, fn) })
 	}
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		once = in == p.Model && callsModelOnce(p, fn)
 	})
 	return once

@@ -12,7 +12,7 @@ import (
 //	if not torch.isfinite(loss):
 //	    print("loss is", loss.item())
 func notFinite(p *analyzer.Pass, cond syntax.Node, holds bool, variables int) bool {
-	if !p.Model.Says("isfinite") && !p.Model.Says("isnan") && !p.Model.Says("isinf") {
+	if !p.Model.TextHas("isfinite") && !p.Model.TextHas("isnan") && !p.Model.TextHas("isinf") {
 		return false
 	}
 	cond = p.Tree.Unparen(cond)

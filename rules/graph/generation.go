@@ -13,11 +13,11 @@ import (
 // reportGeneration reports where Transformers is asked for a loop over tokens, which
 // its generate runs with tensors that grow.
 func reportGeneration(p *analyzer.Pass) {
-	if !p.Model.Says("generate") || !p.Model.ImportsAny(generators...) || keepsShapes(p) {
+	if !p.Model.TextHas("generate") || !p.Model.ImportsAny(generators...) || keepsShapes(p) {
 		return
 	}
 	for _, call := range p.Model.Calls() {
-		if !generates(p, call) || p.Model.Handled(call) || onHostThroughout(p, call) {
+		if !generates(p, call) || p.Model.GuardedForNeuron(call) || onHostThroughout(p, call) {
 			continue
 		}
 		f := finding{
@@ -38,8 +38,8 @@ var generators = []string{"transformers", "peft", "trl"}
 // keepsShapes reports whether a file leaves generation to other code, or asks for a
 // cache of a fixed size.
 func keepsShapes(p *analyzer.Pass) bool {
-	return p.Model.Says("cache_implementation") || p.Model.Says("StaticCache") ||
-		p.Model.Says("torch.neuron") || p.Model.ImportsAny("optimum", "neuronx_distributed", "neuronx_distributed_inference", "transformers_neuronx", "torch_neuronx", "torch_neuron", "vllm")
+	return p.Model.TextHas("cache_implementation") || p.Model.TextHas("StaticCache") ||
+		p.Model.TextHas("torch.neuron") || p.Model.ImportsAny("optimum", "neuronx_distributed", "neuronx_distributed_inference", "transformers_neuronx", "torch_neuronx", "torch_neuron", "vllm")
 }
 
 // generates reports whether a call is a generate of Transformers: on a result of its
@@ -78,7 +78,7 @@ type loading struct {
 }
 
 func decidedLoaded(p *analyzer.Pass, n syntax.Node, left int) bool {
-	for _, value := range p.Model.StandsFor(n) {
+	for _, value := range p.Model.Alternatives(n) {
 		if p.Tree.Kind(value) != syntax.KindCall || left == 0 {
 			continue
 		}
@@ -102,7 +102,7 @@ func keywords(p *analyzer.Pass, call syntax.Node) []string {
 		if a.Splat != 2 {
 			continue
 		}
-		for _, dict := range p.Model.StandsFor(a.Value) {
+		for _, dict := range p.Model.Alternatives(a.Value) {
 			if p.Tree.Kind(dict) == syntax.KindCall {
 				for given := range p.Tree.Args(dict) {
 					out = append(out, p.Tree.Text(given.Name))

@@ -35,7 +35,7 @@ func registeredPlace(p *analyzer.Pass, n syntax.Node) place {
 	}
 	most := elsewhere
 	for _, call := range hooks {
-		if p.Model.Handled(call) || occasional(p, call) {
+		if p.Model.GuardedForNeuron(call) || occasional(p, call) {
 			continue
 		}
 		outer := p.Tree.EnclosingFunction(call)
@@ -51,7 +51,7 @@ func registeredPlace(p *analyzer.Pass, n syntax.Node) place {
 
 // removesHooks reports whether a file takes hooks away: handle.remove().
 func removesHooks(p *analyzer.Pass) bool {
-	return p.Model.Says("remove") && slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool {
+	return p.Model.TextHas("remove") && slices.ContainsFunc(p.Model.Calls(), func(call syntax.Node) bool {
 		callee := p.Tree.Callee(call)
 		positional, keyword, splat := p.Tree.ArgCount(call)
 		return positional+keyword == 0 && !splat && p.Tree.Kind(callee) == syntax.KindAttribute && p.Tree.Text(p.Tree.AttrName(callee)) == "remove"

@@ -65,10 +65,10 @@ func (s *insideReads) of(p *analyzer.Pass, call syntax.Node, given handed, calls
 	if s.looked++; s.looked > most {
 		return
 	}
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
 		for n := range in.Tree.All(fn) {
-			if in.Handled(n) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
+			if in.GuardedForNeuron(n) || !reach.Always(in.Tree, n, fn) && (!s.step || chosen(inner, n, fn)) {
 				continue
 			}
 			r, reads := s.find(inner, n, given)

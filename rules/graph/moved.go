@@ -37,7 +37,7 @@ func runsQuietly(p *analyzer.Pass, fn, loop syntax.Node) bool {
 			continue
 		}
 		quiet := false
-		p.Model.Inside(n, func(in *semantic.Model, called syntax.Node) {
+		p.Model.WithCallee(n, func(in *semantic.Model, called syntax.Node) {
 			quiet = in == p.Model && callsModelOnce(p, called) && callsModelQuietly(p, called)
 		})
 		if quiet {

@@ -45,7 +45,7 @@ func placeOf(p *analyzer.Pass, n syntax.Node) place {
 }
 
 func placeByAll(p *analyzer.Pass, n syntax.Node) place {
-	if p.Model.Handled(n) || fails(p, n) || latched(p, n) || uncapturable(p, n) || reach.Debugs(p, n) != syntax.None {
+	if p.Model.GuardedForNeuron(n) || fails(p, n) || latched(p, n) || uncapturable(p, n) || reach.Debugs(p, n) != syntax.None {
 		return elsewhere
 	}
 	w := ownPlace(p, n)

@@ -68,7 +68,7 @@ func endsRound(p *analyzer.Pass, block syntax.Node) bool {
 // while the flag of optimizers for CUDA graphs is off: they then count their steps on
 // the host.
 func uncapturable(p *analyzer.Pass, n syntax.Node) bool {
-	if !p.Model.Says("capturable") {
+	if !p.Model.TextHas("capturable") {
 		return false
 	}
 	fn := p.Tree.EnclosingFunction(n)

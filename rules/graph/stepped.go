@@ -55,7 +55,7 @@ func callsStep(p *analyzer.Pass, loop syntax.Node) bool {
 // runsStep reports whether a call runs a function of the project that trains one step,
 // or as much of it as the backward pass if that is enough.
 func runsStep(p *analyzer.Pass, call syntax.Node, backward bool) (trains bool) {
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		trains = reach.TrainsOnce(in, fn) || backward && reach.Backward(in.Tree, fn)
 	})
 	return trains

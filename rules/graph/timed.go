@@ -24,7 +24,7 @@ func timedBodies(p *analyzer.Pass, start, stop syntax.Node) (calls []syntax.Node
 	}
 	for _, call := range p.Model.Callers(fn) {
 		with := withOf(p, call)
-		if with == syntax.None || p.Model.Handled(call) {
+		if with == syntax.None || p.Model.GuardedForNeuron(call) {
 			continue
 		}
 		if leavesWork(p, p.Tree.Span(p.Tree.Child(with, syntax.FieldBody)), p.Tree.EnclosingFunction(with)) {

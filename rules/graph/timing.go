@@ -75,7 +75,7 @@ func runTiming(p *analyzer.Pass) error {
 		}
 		stop := reading(p, p.Tree.Child(n, syntax.FieldLeft), n)
 		start := reading(p, p.Tree.Child(n, syntax.FieldRight), n)
-		if start == syntax.None || stop == syntax.None || said[stop] || p.Model.Handled(n) || sinceStart(p, n, start, stop) {
+		if start == syntax.None || stop == syntax.None || said[stop] || p.Model.GuardedForNeuron(n) || sinceStart(p, n, start, stop) {
 			continue
 		}
 		bodies := timedBodies(p, start, stop)

@@ -46,7 +46,7 @@ JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo
 		for call := range p.Model.CallsOf("jax.nn.dot_product_attention") {
 			name, conf := p.Model.CallName(call)
 			value := p.Tree.Keyword(call, "implementation")
-			if p.Model.Handled(call) {
+			if p.Model.GuardedForNeuron(call) {
 				continue
 			}
 			for _, v := range alternatives(p, value) {

@@ -56,7 +56,7 @@ const (
 // returnedFrom follows a call to the results of the function of the project that it
 // runs.
 func returnedFrom(p *analyzer.Pass, call syntax.Node, depth int, judge judgement) (conf analyzer.Confidence) {
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		inner, values := analyzer.NewPass(in, p.DB, p.Target), in.Returns(fn)
 		for _, value := range values[:min(len(values), widest)] {
 			conf = max(conf, min(judge(inner, value, depth+perCall), analyzer.Likely))

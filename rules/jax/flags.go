@@ -61,7 +61,7 @@ the flags have no effect is inferred from who reads them.
 // its default.
 func reportOptionFlags(p *analyzer.Pass, seen map[syntax.Node]bool) {
 	for n := range p.Model.StringsWith(func(text string) bool { return strings.Contains(text, "--xla_gpu_") }) {
-		if name := strings.ToLower(optionName(p, n)); !seen[n] && strings.Contains(name, "xla") && !p.Model.Handled(n) {
+		if name := strings.ToLower(optionName(p, n)); !seen[n] && strings.Contains(name, "xla") && !p.Model.GuardedForNeuron(n) {
 			seen[n] = true
 			p.Report(flagsFinding(p, n, "--xla_gpu_*"))
 		}
@@ -72,7 +72,7 @@ func reportOptionFlags(p *analyzer.Pass, seen map[syntax.Node]bool) {
 // value of XLA_FLAGS.
 func reportFlags(p *analyzer.Pass, f *environ.Finder, n syntax.Node, seen map[syntax.Node]bool) {
 	value := f.Value(n)
-	if value == syntax.None || p.Model.Handled(n) {
+	if value == syntax.None || p.Model.GuardedForNeuron(n) {
 		return
 	}
 	part := gpuFlag(p, value, 0)
@@ -126,7 +126,7 @@ func foundFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
 func reportCompilerOptions(p *analyzer.Pass) {
 	for n := range p.Model.StringsWith(func(text string) bool { return strings.HasPrefix(text, "xla_gpu_") }) {
 		pair := p.Tree.Parent(n)
-		if p.Tree.Kind(pair) == syntax.KindPair && p.Tree.Field(n) == syntax.FieldKey && asOptions(p, p.Tree.Parent(pair)) && !p.Model.Handled(n) {
+		if p.Tree.Kind(pair) == syntax.KindPair && p.Tree.Field(n) == syntax.FieldKey && asOptions(p, p.Tree.Parent(pair)) && !p.Model.GuardedForNeuron(n) {
 			p.Report(flagsFinding(p, n, "xla_gpu_*"))
 			return
 		}

@@ -56,7 +56,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		if p.Model.Says("NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU") || reach.InTestFile(p) {
+		if p.Model.TextHas("NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU") || reach.InTestFile(p) {
 			return
 		}
 		seen := make(map[syntax.Node]bool)

@@ -21,7 +21,7 @@ func drawnInside(p *analyzer.Pass, function syntax.Node, depth int) (at []analyz
 	if depth == 0 {
 		return nil
 	}
-	p.Model.InsideOf(function, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCalleeOf(function, func(in *semantic.Model, fn syntax.Node) {
 		inner := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
 		var further []syntax.Node
 		for n := range in.Tree.All(fn) {

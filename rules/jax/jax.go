@@ -24,7 +24,7 @@ func Rules() []*analyzer.Rule {
 // aboutJAX reports whether a file can be about JAX at all; other files then cost
 // nothing. A file that imports it through the project still calls jax.numpy jnp.
 func aboutJAX(p *analyzer.Pass) bool {
-	if !p.Model.Says("jax") && !p.Model.Says("JAX") && !p.Model.Says("jnp") {
+	if !p.Model.TextHas("jax") && !p.Model.TextHas("JAX") && !p.Model.TextHas("jnp") {
 		return p.Model.ImportsAny(p.DB.JAXPackages()...)
 	}
 	return true
@@ -43,7 +43,7 @@ func onJAX(run func(*analyzer.Pass)) func(*analyzer.Pass) error {
 // notThere reports whether the code at a place does not run on Neuron: another arm
 // serves it, or the host computes it.
 func notThere(p *analyzer.Pass, n syntax.Node) bool {
-	return p.Model.Handled(n) || p.Model.OnHost(n) || p.Model.JAXOnHost(n)
+	return p.Model.GuardedForNeuron(n) || p.Model.OnHost(n) || p.Model.JAXOnHost(n)
 }
 
 // code sets a piece of code apart from the words around it.

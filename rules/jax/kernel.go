@@ -107,7 +107,7 @@ func usedBesideTPUs(p *analyzer.Pass, name syntax.Node) bool {
 }
 
 func reportKernel(p *analyzer.Pass, n syntax.Node, name, what string, conf analyzer.Confidence, uses []analyzer.Related) {
-	if p.Model.Handled(n) {
+	if p.Model.GuardedForNeuron(n) {
 		return
 	}
 	p.Report(analyzer.Diagnostic{

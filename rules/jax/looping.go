@@ -60,8 +60,8 @@ func (t *traced) loopingElsewhere(call, target syntax.Node, there map[*semantic.
 		return nil
 	}
 	name, _ := t.p.Model.CallName(call)
-	t.p.Model.InsideOf(target, func(in *semantic.Model, fn syntax.Node) {
-		if in == t.p.Model || !in.Says("fori_loop") {
+	t.p.Model.WithCalleeOf(target, func(in *semantic.Model, fn syntax.Node) {
+		if in == t.p.Model || !in.TextHas("fori_loop") {
 			return
 		}
 		own := there[in]

@@ -175,7 +175,7 @@ func alternatives(p *analyzer.Pass, n syntax.Node) []syntax.Node {
 
 func reportPlatform(p *analyzer.Pass, value syntax.Node, where string, conf analyzer.Confidence, trust analyzer.Trust) {
 	c, ok := p.Model.Constant(value)
-	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) && !namesOther(c.Text) || p.Model.Handled(value) {
+	if !ok || c.Kind != semantic.ConstantString || !namesGPU(c.Text) && !namesOther(c.Text) || p.Model.GuardedForNeuron(value) {
 		return
 	}
 	if !namesGPU(c.Text) && (forTPUsAlone(p, value) || afterNeuron(p, value)) {

@@ -16,7 +16,7 @@ func reportAvailable(p *analyzer.Pass) {
 			}
 			grade = analyzer.Warning
 		}
-		if p.Model.Handled(call) {
+		if p.Model.GuardedForNeuron(call) {
 			continue
 		}
 		p.Report(analyzer.Diagnostic{

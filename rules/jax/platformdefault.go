@@ -36,7 +36,7 @@ type place struct {
 // presetOf is the value of an expression that is not written out, unless somebody
 // chooses another.
 func presetOf(p *analyzer.Pass, value syntax.Node) (semantic.Preset, bool) {
-	if _, known := p.Model.Constant(value); known || value == syntax.None || p.Model.Handled(value) {
+	if _, known := p.Model.Constant(value); known || value == syntax.None || p.Model.GuardedForNeuron(value) {
 		return semantic.Preset{}, false
 	}
 	return p.Model.Preset(value)

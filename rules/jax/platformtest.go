@@ -76,7 +76,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name
 // xla_bridge, which is JAX's own, is no sign of it.
 func forNeuron(p *analyzer.Pass, n syntax.Node) bool {
 	text := strings.ToLower(p.Tree.Text(n))
-	return strings.Contains(text, platformName) || p.Model.Handled(n) && !strings.Contains(text, "xla_bridge")
+	return strings.Contains(text, platformName) || p.Model.GuardedForNeuron(n) && !strings.Contains(text, "xla_bridge")
 }
 
 // test is one place where a platform is compared with the name of GPUs, or of TPUs and

@@ -52,7 +52,7 @@ jax/_src/lax/slicing.py.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		if !p.Model.Says("dynamic_update_") || reach.InTestFile(p) {
+		if !p.Model.TextHas("dynamic_update_") || reach.InTestFile(p) {
 			return
 		}
 		t := newTraced(p)

@@ -37,11 +37,11 @@ AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
-		if p.Model.Says("NEURON_PJRT_PROCESS") || reach.InTestFile(p) && p.Model.Says("TPU") {
+		if p.Model.TextHas("NEURON_PJRT_PROCESS") || reach.InTestFile(p) && p.Model.TextHas("TPU") {
 			return // told already, or a test of TPUs
 		}
 		for call := range p.Model.CallsOf("jax.distributed.initialize") {
-			if p.Model.Handled(call) {
+			if p.Model.GuardedForNeuron(call) {
 				continue
 			}
 			name, conf := p.Model.CallName(call)

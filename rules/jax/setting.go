@@ -93,7 +93,7 @@ JAX 0.6.2, jax/_src/config.py and jax/_src/xla_bridge.py, cited with the finding
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		for s := range settings(p) {
-			if row, ok := p.DB.JAXSetting(s.name); ok && !p.Model.Handled(s.at) {
+			if row, ok := p.DB.JAXSetting(s.name); ok && !p.Model.GuardedForNeuron(s.at) {
 				reportSetting(p, s, row)
 			}
 		}

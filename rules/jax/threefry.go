@@ -79,7 +79,7 @@ func runThreefry(p *analyzer.Pass) error {
 
 func reportThreefry(p *analyzer.Pass, value syntax.Node, conf analyzer.Confidence) {
 	c, ok := p.Model.Constant(value)
-	if !ok || c.Kind != semantic.ConstantString || c.Text != words.ThreefryName || p.Model.Handled(value) {
+	if !ok || c.Kind != semantic.ConstantString || c.Text != words.ThreefryName || p.Model.GuardedForNeuron(value) {
 		return
 	}
 	d := analyzer.Diagnostic{

@@ -13,7 +13,7 @@ import (
 // hk.transform(forward), which an object may keep as well. It returns which of the two
 // it is, "init" or "apply", and the transformed function; None for others.
 func transformed(p *analyzer.Pass, n syntax.Node) (part string, forward syntax.Node) {
-	if !p.Model.Says("transform") {
+	if !p.Model.TextHas("transform") {
 		return "", syntax.None
 	}
 	made, index := syntax.None, -1

@@ -15,7 +15,7 @@ const most32 = 1<<32 - 1
 func reportWideConstants(p *analyzer.Pass) {
 	const api = "jax.numpy.uint64"
 	row, ok := p.DB.DType(api, p.Target)
-	if !ok || row.Supported != opsdb.SupportLimited || !p.Model.Says("uint64") {
+	if !ok || row.Supported != opsdb.SupportLimited || !p.Model.TextHas("uint64") {
 		return
 	}
 	for _, call := range p.Model.Calls() {

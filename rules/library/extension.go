@@ -87,7 +87,7 @@ func buildsFor(p *analyzer.Pass, call syntax.Node, api string) (out []analyzer.R
 	if strings.HasPrefix(api, "torch.") {
 		return nil
 	}
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		for inner := range in.CallsOf("torch.utils.cpp_extension.load", "torch.utils.cpp_extension.load_inline") {
 			if in.Tree.Within(inner, fn) && len(out) == 0 {
 				out = append(out, analyzer.Related{Path: in.Path(), Span: in.Tree.Span(in.Tree.Callee(inner)), Message: "built here"})
@@ -170,7 +170,7 @@ func flagsNVCC(t *syntax.Tree, call syntax.Node) bool {
 // listed reports whether sources are written down, so that their names tell in
 // which language they are.
 func listed(p *analyzer.Pass, sources syntax.Node) bool {
-	for _, value := range p.Model.StandsFor(sources) {
+	for _, value := range p.Model.Alternatives(sources) {
 		for n := range p.Tree.All(value) {
 			if p.Tree.Kind(n) == syntax.KindString {
 				return true
@@ -192,7 +192,7 @@ func empty(t *syntax.Tree, n syntax.Node) bool {
 // anySource reports whether a file name in the expression, or in the value of the
 // variable that it is, ends in .cu.
 func anySource(p *analyzer.Pass, n syntax.Node) bool {
-	for _, value := range p.Model.StandsFor(n) {
+	for _, value := range p.Model.Alternatives(n) {
 		for s := range p.Tree.All(value) {
 			if p.Tree.Kind(s) != syntax.KindString {
 				continue

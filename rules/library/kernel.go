@@ -140,5 +140,5 @@ func avoided(p *analyzer.Pass, n syntax.Node) bool {
 
 // mentions spares files in which the word does not stand the search for names.
 func mentions(p *analyzer.Pass, word string) bool {
-	return p.Model.Says(word)
+	return p.Model.TextHas(word)
 }

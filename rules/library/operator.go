@@ -86,7 +86,7 @@ func isLibrary(p *analyzer.Pass, n syntax.Node) bool {
 	if p.Tree.Kind(n) != syntax.KindIdentifier {
 		return false
 	}
-	list := p.Model.StandsFor(n)
+	list := p.Model.Alternatives(n)
 	for _, v := range list {
 		if p.Tree.Kind(v) != syntax.KindCall {
 			return false

@@ -41,7 +41,7 @@ func reachOf(p *analyzer.Pass, n syntax.Node, failure string) reach {
 // settled reports whether n gets no finding: it is for type checkers, or it belongs to
 // a choice that Neuron has an arm in.
 func settled(p *analyzer.Pass, n syntax.Node) bool {
-	return p.Model.Handled(n) || reachOf(p, n, "") == never
+	return p.Model.GuardedForNeuron(n) || reachOf(p, n, "") == never
 }
 
 type reacher struct {

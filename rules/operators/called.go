@@ -75,7 +75,7 @@ func calledWithin(p *analyzer.Pass) []called {
 		var all []called
 		known := obstacles{home: p.Model, calls: map[*semantic.Model][]opcall.Call{}, bodies: map[body][]*obstacle{}, apis: map[string]bool{}}
 		for _, call := range p.Model.Calls() {
-			if !p.Model.RunsProject(call) || !onDevice(p, call) && !loopsOnDevice(p, call) || p.Model.Handled(call) {
+			if !p.Model.RunsProject(call) || !onDevice(p, call) && !loopsOnDevice(p, call) || p.Model.GuardedForNeuron(call) {
 				continue
 			}
 			given := takesTensor(p, call)
@@ -139,7 +139,7 @@ type obstacles struct {
 // inside finds the obstacles that a call always meets, in the function it runs or in
 // functions called there, unless their own file reports them.
 func (k *obstacles) inside(p *analyzer.Pass, call syntax.Node, calls int) (found []*obstacle) {
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		if in == k.home {
 			return
 		}
@@ -159,7 +159,7 @@ func (k *obstacles) within(p *analyzer.Pass, fn syntax.Node, calls int) (found [
 			continue
 		}
 		u := use{Call: c, judgement: judge(p, c.API)}
-		if !reach.Always(p.Tree, c.Node, fn) || p.Model.Handled(c.Node) || p.Model.OnHost(c.Node) ||
+		if !reach.Always(p.Tree, c.Node, fn) || p.Model.GuardedForNeuron(c.Node) || p.Model.OnHost(c.Node) ||
 			u.Confidence < analyzer.Likely || certainty(p, u) >= analyzer.Likely || !reach.FromParameter(p.Model, c.Tensor) {
 			continue
 		}
@@ -194,7 +194,7 @@ func (k *obstacles) stopping(p *analyzer.Pass) []opcall.Call {
 // arguments.
 func (k *obstacles) further(p *analyzer.Pass, fn syntax.Node, calls int) (found []*obstacle) {
 	for call := range p.Tree.All(fn) {
-		if p.Tree.Kind(call) != syntax.KindCall || !p.Model.RunsProject(call) || !reach.Always(p.Tree, call, fn) || p.Model.Handled(call) {
+		if p.Tree.Kind(call) != syntax.KindCall || !p.Model.RunsProject(call) || !reach.Always(p.Tree, call, fn) || p.Model.GuardedForNeuron(call) {
 			continue
 		}
 		for _, o := range k.inside(p, call, calls) {
@@ -222,7 +222,7 @@ func (o *obstacle) handedOn(p *analyzer.Pass, call syntax.Node) (reach.Parameter
 // arguments, and tensors that its file keeps on the device.
 func masksWithin(p *analyzer.Pass, fn syntax.Node) (found []*obstacle) {
 	for n := range p.Tree.All(fn) {
-		if p.Tree.Kind(n) != syntax.KindSubscript || !reach.Always(p.Tree, n, fn) || p.Model.Handled(n) {
+		if p.Tree.Kind(n) != syntax.KindSubscript || !reach.Always(p.Tree, n, fn) || p.Model.GuardedForNeuron(n) {
 			continue
 		}
 		c, ok := opcall.MaskedArgument(p.Model, n)

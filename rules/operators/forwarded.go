@@ -46,7 +46,7 @@ type forwardedCall struct {
 func forwarded(p *analyzer.Pass) []*forwardedCall {
 	type key struct{}
 	return analyzer.Once(p, key{}, func() []*forwardedCall {
-		if !p.Model.Says("jax") && !p.Model.Says("jnp") {
+		if !p.Model.TextHas("jax") && !p.Model.TextHas("jnp") {
 			return nil
 		}
 		judged := map[string]opsdb.Judgement{}
@@ -63,7 +63,7 @@ func forwarded(p *analyzer.Pass) []*forwardedCall {
 			}
 			at := p.Tree.Callee(call)
 			u := use{Call: opcall.Call{Node: call, At: at, API: api, Confidence: analyzer.Likely}, judgement: judged[api]}
-			if p.Model.Handled(call) || neverCompiled(p, u) {
+			if p.Model.GuardedForNeuron(call) || neverCompiled(p, u) {
 				continue
 			}
 			if known := first[api]; known != nil {

@@ -24,7 +24,7 @@ func handed(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 				continue // a dtype that is handed on is asked for, not called
 			}
 			j := judged(name)
-			if !slices.ContainsFunc(j.Findings, unconditional) && !makesDefaultKeys(p, n, name) || p.Model.Handled(n) || p.Model.JAXOnHost(n) {
+			if !slices.ContainsFunc(j.Findings, unconditional) && !makesDefaultKeys(p, n, name) || p.Model.GuardedForNeuron(n) || p.Model.JAXOnHost(n) {
 				continue
 			}
 			u := use{Call: opcall.Call{Node: n, At: n, API: name, Confidence: min(conf, analyzer.Likely)}, judgement: j}

@@ -20,7 +20,7 @@ func imaginaries(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []us
 			continue
 		}
 		at, tensor := meetsTensor(p, n)
-		if at == syntax.None || len(judged(api).Findings) == 0 || p.Model.OnHost(at) || p.Model.Handled(at) {
+		if at == syntax.None || len(judged(api).Findings) == 0 || p.Model.OnHost(at) || p.Model.GuardedForNeuron(at) {
 			continue
 		}
 		call := opcall.Call{Node: at, At: at, API: api, Tensor: tensor, Confidence: p.Model.Type(tensor).Confidence}

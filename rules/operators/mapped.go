@@ -15,7 +15,7 @@ func chooses(api string) bool { return api == "jax.lax.cond" || api == "jax.lax.
 // them and a selection: vmap does so where the value chosen by differs from one element
 // to the next, and then the device sees no branch.
 func selects(p *analyzer.Pass, u use) bool {
-	if !chooses(u.API) || !p.Model.Says("vmap") {
+	if !chooses(u.API) || !p.Model.TextHas("vmap") {
 		return false
 	}
 	chosenBy := p.Tree.Arg(u.Node, 0, "pred")

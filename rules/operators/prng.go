@@ -19,7 +19,7 @@ const prngSetting = "jax_default_prng_impl"
 // seeded yields the calls of Haiku and Flax that make keys from a number.
 func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 	return func(yield func(use) bool) {
-		if !p.Model.Says("PRNGSequence") && !p.Model.Says("Rngs") {
+		if !p.Model.TextHas("PRNGSequence") && !p.Model.TextHas("Rngs") {
 			return
 		}
 		for call := range p.Model.CallsOf("haiku.PRNGSequence", "flax.nnx.Rngs") {
@@ -31,7 +31,7 @@ func seeded(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 			case "flax.nnx.Rngs":
 				api = "jax.random.key"
 			}
-			if api == "" || !ofNumber(p, call) || p.Model.Handled(call) || p.Model.JAXOnHost(call) {
+			if api == "" || !ofNumber(p, call) || p.Model.GuardedForNeuron(call) || p.Model.JAXOnHost(call) {
 				continue
 			}
 			u := use{Call: opcall.Call{Node: call, At: p.Tree.Callee(call), API: api, Confidence: conf}, judgement: judged(api), through: name}
@@ -115,7 +115,7 @@ func setsProgram(m *semantic.Model) bool {
 }
 
 // saysGenerator reports whether a file has the name of the setting at all.
-func saysGenerator(m *semantic.Model) bool { return m.Says("prng_impl") || m.Says("PRNG_IMPL") }
+func saysGenerator(m *semantic.Model) bool { return m.TextHas("prng_impl") || m.TextHas("PRNG_IMPL") }
 
 // choosesGenerator reports whether a file chooses the generator of keys: by the
 // setting, by its context manager or in the environment.

@@ -20,7 +20,7 @@ func operations(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use
 			u.through = operator
 		}
 		u.Confidence = min(u.Confidence, certainty(p, u))
-		if !p.Model.OnHost(n) && !p.Model.Handled(n) {
+		if !p.Model.OnHost(n) && !p.Model.GuardedForNeuron(n) {
 			out = append(out, u)
 		}
 	}

@@ -18,13 +18,13 @@ const movedThere = "moved to the device"
 // sparseMoves yields the moves of sparse tensors to the device that are made on the host:
 // adjacency.to_sparse().to(device), self.register_buffer("adjacency", m.to_sparse()).
 func sparseMoves(p *analyzer.Pass, judged func(api string) opsdb.Judgement) []use {
-	if !p.Model.Says("sparse") {
+	if !p.Model.TextHas("sparse") {
 		return nil
 	}
 	var out []use
 	for call := range p.Model.CallsOf("torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.register_buffer") {
 		made, api := p.Model.SparseMaker(sparseMoved(p, call))
-		if made == syntax.None || p.Model.LikelyPlaced(made) || p.Model.Handled(call) {
+		if made == syntax.None || p.Model.LikelyPlaced(made) || p.Model.GuardedForNeuron(call) {
 			continue
 		}
 		_, conf := p.Model.CallName(made)

@@ -11,7 +11,7 @@ import (
 // JAX with named arrays.
 func standIns(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use] {
 	return func(yield func(use) bool) {
-		if !p.Model.Says("haliax") {
+		if !p.Model.TextHas("haliax") {
 			return
 		}
 		for call := range p.Model.CallsNamed(func(name string) bool { return standsFor(name) != "" }) {
@@ -21,7 +21,7 @@ func standIns(p *analyzer.Pass, judged func(api string) judgedAPI) iter.Seq[use]
 				Call:      opcall.Call{Node: call, At: p.Tree.Callee(call), API: api, Confidence: conf},
 				judgement: judged(api), through: name,
 			}
-			if len(u.judgement.Findings) == 0 || p.Model.Handled(call) || neverCompiled(p, u) {
+			if len(u.judgement.Findings) == 0 || p.Model.GuardedForNeuron(call) || neverCompiled(p, u) {
 				continue
 			}
 			if !yield(u) {

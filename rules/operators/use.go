@@ -84,7 +84,7 @@ func reachable(p *analyzer.Pass, call opcall.Call, judged func(api string) judge
 	if usage.SizeOpen(p, u.Node, u.API) || isJAX(u.API) && (neverCompiled(p, u) || p.Model.HandsTableOn(u.Node)) {
 		return u, false // NRN824 reports the earlier failure, nothing runs there, or the table and the callers tell
 	}
-	return u, !p.Model.OnHost(u.Node) && !p.Model.Handled(u.Node)
+	return u, !p.Model.OnHost(u.Node) && !p.Model.GuardedForNeuron(u.Node)
 }
 
 // framework reports whether a name belongs to a package whose operators the
@@ -225,7 +225,7 @@ func neverCompiled(p *analyzer.Pass, u use) bool {
 // to jax.eval_shape or jax.make_jaxpr and nowhere else: nothing of it runs.
 func onlyTraced(p *analyzer.Pass, n syntax.Node) bool {
 	fn := p.Tree.EnclosingFunction(n)
-	if fn == syntax.None || !p.Model.Says("eval_shape") && !p.Model.Says("make_jaxpr") {
+	if fn == syntax.None || !p.Model.TextHas("eval_shape") && !p.Model.TextHas("make_jaxpr") {
 		return false
 	}
 	return p.Model.HandedOnly(fn, func(call syntax.Node) bool {

@@ -50,7 +50,7 @@ func callOnDevice(p *analyzer.Pass, fn syntax.Node, calls int) syntax.Node {
 			if i == maxCallers {
 				break
 			}
-			if p.Tree.Within(call, fn) || p.Model.Handled(call) {
+			if p.Tree.Within(call, fn) || p.Model.GuardedForNeuron(call) {
 				continue
 			}
 			outer := p.Tree.EnclosingFunction(call)

@@ -88,7 +88,7 @@ func runAutocast(p *analyzer.Pass) error {
 	var uses []usage.Use
 	var fixes [][]analyzer.Fix
 	for u := range usage.Of(p, isAutocast) {
-		if u.Mentioned || u.Stored || p.Model.Handled(u.Node) || !forCUDA(p, u) {
+		if u.Mentioned || u.Stored || p.Model.GuardedForNeuron(u.Node) || !forCUDA(p, u) {
 			continue
 		}
 		row, _ := p.DB.Replacement(u.Name, p.Target.Rewrite)

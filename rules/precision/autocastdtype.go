@@ -56,12 +56,12 @@ func isAutocastDtype(name string) bool {
 
 func runAutocastDtype(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isAutocastState) {
-		if meansCUDA(p, u) && !p.Model.Handled(u.Node) {
+		if meansCUDA(p, u) && !p.Model.GuardedForNeuron(u.Node) {
 			reportAutocastState(p, u)
 		}
 	}
 	for u := range usage.Of(p, isAutocastDtype) {
-		if u.Stored || p.Model.Handled(u.Node) {
+		if u.Stored || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)

@@ -52,7 +52,7 @@ func runBackendFlag(p *analyzer.Pass) error {
 	want := func(name string) bool { return isBackendFlag(p, name) }
 	var found alike
 	for u := range usage.Of(p, want) {
-		if u.Method || u.Mentioned || p.Model.Handled(u.Node) || u.DecidesGuard(p) || namesKernel(u) && !choosesKernel(p, u) {
+		if u.Method || u.Mentioned || p.Model.GuardedForNeuron(u.Node) || u.DecidesGuard(p) || namesKernel(u) && !choosesKernel(p, u) {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)

@@ -58,7 +58,7 @@ func runChannelsLast(p *analyzer.Pass) error {
 	var found alike
 	for u := range usage.Of(p, isChannelsLast) {
 		row, known := p.DB.Replacement(u.Name, p.Target.Rewrite)
-		if !known || u.Stored || u.Mentioned || u.Longer || p.Model.Handled(u.Node) || p.Model.Skipped(u.Node) || !setsLayout(p, u.Node) {
+		if !known || u.Stored || u.Mentioned || u.Longer || p.Model.GuardedForNeuron(u.Node) || p.Model.Skipped(u.Node) || !setsLayout(p, u.Node) {
 			continue
 		}
 		d := analyzer.Diagnostic{

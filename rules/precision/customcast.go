@@ -56,7 +56,7 @@ func isCustomCast(name string) bool {
 
 func runCustomCast(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isCustomCast) {
-		if u.Stored || p.Model.Handled(u.Node) {
+		if u.Stored || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		api, _ := p.DB.API(u.Name)

@@ -11,7 +11,7 @@ import (
 // type: add_argument("--dtype", default="float16"). Such a setting is known by its use:
 // as the name of a dtype, or in a comparison with such names.
 func reportHalfDefaults(p *analyzer.Pass) {
-	if reach.InTestFile(p) || !p.Model.Says("cuda") && !p.Model.Says("device") {
+	if reach.InTestFile(p) || !p.Model.TextHas("cuda") && !p.Model.TextHas("device") {
 		return
 	}
 	typed := namesTypes(p)
@@ -59,7 +59,7 @@ func dtypeSetting(p *analyzer.Pass, n syntax.Node, typed bool) syntax.Node {
 			return p.Tree.Arg(n, 1, "")
 		}
 	case syntax.KindSubscript:
-		for _, made := range p.Model.StandsFor(p.Tree.Child(n, syntax.FieldValue)) {
+		for _, made := range p.Model.Alternatives(p.Tree.Child(n, syntax.FieldValue)) {
 			if made = p.Tree.Unparen(made); p.Tree.Kind(made) == syntax.KindDictionary && namesHalf(p, made) {
 				return p.Tree.Child(n, syntax.FieldSubscript)
 			}

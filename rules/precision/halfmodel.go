@@ -19,7 +19,7 @@ func halvedModels(p *analyzer.Pass) iter.Seq[usage.Use] {
 		}
 		for _, call := range p.Model.Calls() {
 			callee := p.Tree.Callee(call)
-			if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "half" || p.Model.Handled(call) {
+			if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Text(p.Tree.AttrName(callee)) != "half" || p.Model.GuardedForNeuron(call) {
 				continue
 			}
 			positional, keyword, splat := p.Tree.ArgCount(call)

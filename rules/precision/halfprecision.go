@@ -72,8 +72,8 @@ func isHalf(name string) bool {
 }
 
 func runHalfPrecision(p *analyzer.Pass) error {
-	bfloat := p.Model.Says("bf16") || p.Model.Says("bfloat16")
-	unplaced := !p.Model.Says("cuda") && !p.Model.Says("device")
+	bfloat := p.Model.TextHas("bf16") || p.Model.TextHas("bfloat16")
+	unplaced := !p.Model.TextHas("cuda") && !p.Model.TextHas("device")
 	message := "float16 overflows above 65504; bfloat16 has the range of float32"
 	if trains(p) {
 		message = "float16 overflows above 65504 and needs loss scaling in training; bfloat16 has the range of float32"
@@ -94,7 +94,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 	}
 	for u := range usage.Of(p, isHalf) {
 		cast := strings.HasSuffix(u.Name, ".half") && u.Name != "torch.half"
-		if u.Longer || u.Mentioned || u.Stored || p.Model.Handled(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) || cast && demanded(p, u.Call) {
+		if u.Longer || u.Mentioned || u.Stored || p.Model.GuardedForNeuron(u.Node) || cast != (u.Call != syntax.None) || !cast && !chosen(p, u.Node) || cast && demanded(p, u.Call) {
 			continue
 		}
 		report(u, cast)
@@ -109,7 +109,7 @@ func runHalfPrecision(p *analyzer.Pass) error {
 
 // trains reports whether the file computes gradients or scales losses.
 func trains(p *analyzer.Pass) bool {
-	return p.Model.Says(".backward(") || p.Model.Says("GradScaler") || p.Model.Says("training_step")
+	return p.Model.TextHas(".backward(") || p.Model.TextHas("GradScaler") || p.Model.TextHas("training_step")
 }
 
 // halfFix writes bfloat16.

@@ -65,7 +65,7 @@ func isScaler(name string) bool {
 
 func runGradScaler(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isScaler) {
-		if u.Mentioned || u.Stored || u.Longer || p.Model.Handled(u.Node) || !scalesForCUDA(p, u) {
+		if u.Mentioned || u.Stored || u.Longer || p.Model.GuardedForNeuron(u.Node) || !scalesForCUDA(p, u) {
 			continue
 		}
 		row, ok := p.DB.Replacement(u.Name, p.Target.Rewrite)

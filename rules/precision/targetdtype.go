@@ -57,7 +57,7 @@ func runTargetDType(p *analyzer.Pass) error {
 	for u := range usage.Of(p, isTargetDType) {
 		fact, known := p.DB.DType(u.Name, p.Target)
 		if !known || fact.Supported != opsdb.SupportNo || u.Longer || u.Mentioned || u.Stored ||
-			p.Model.Handled(u.Node) || !chosen(p, u.Node) {
+			p.Model.GuardedForNeuron(u.Node) || !chosen(p, u.Node) {
 			continue
 		}
 		d := analyzer.Diagnostic{

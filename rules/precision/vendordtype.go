@@ -56,7 +56,7 @@ Cited with the finding: the data types in the documentation of the AWS Neuron SD
 var typeWords = [...]string{"64", "32", "double", "long", "float(", "int("}
 
 func runVendorDtype(p *analyzer.Pass) error {
-	if !slices.ContainsFunc(typeWords[:], p.Model.Says) {
+	if !slices.ContainsFunc(typeWords[:], p.Model.TextHas) {
 		return nil
 	}
 	for n := range p.Tree.OfKind(syntax.KindConditional, syntax.KindIf, syntax.KindDictionary) {
@@ -162,7 +162,7 @@ func native(p *analyzer.Pass) string {
 // leaves it wide; it is sure where the type is known.
 func reportVendorDtype(p *analyzer.Pass, at syntax.Node, name string, sure bool, edits []analyzer.Edit) {
 	fact, known := p.DB.DType(torchName(name), p.Target)
-	if !known || fact.Supported == opsdb.SupportYes || fact.Supported == opsdb.SupportUnknown || p.Model.Handled(at) {
+	if !known || fact.Supported == opsdb.SupportYes || fact.Supported == opsdb.SupportUnknown || p.Model.GuardedForNeuron(at) {
 		return
 	}
 	gets := "Neuron gets `" + name + "`, which "

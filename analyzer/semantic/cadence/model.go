@@ -19,7 +19,7 @@ func Of(m *infer.Model) *Rates {
 	return infer.Walked(m, key{}, func() *Rates { return &Rates{Model: m} })
 }
 
-// inside is [infer.Model.Inside].
+// inside is [infer.Model.WithCallee].
 func (m *Rates) inside(call syntax.Node, show func(in *Rates, fn syntax.Node)) bool {
-	return m.Inside(call, func(in *infer.Model, fn syntax.Node) { show(Of(in), fn) })
+	return m.WithCallee(call, func(in *infer.Model, fn syntax.Node) { show(Of(in), fn) })
 }

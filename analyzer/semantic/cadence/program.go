@@ -142,7 +142,7 @@ func (m *Rates) decodes(loop syntax.Node) bool {
 		}
 	}
 	if len(draws) == 0 {
-		return (grows || (m.Says("multinomial") || m.Says("argmax")) && m.writesOn(loop)) && slices.ContainsFunc(calls, m.runsDraw)
+		return (grows || (m.TextHas("multinomial") || m.TextHas("argmax")) && m.writesOn(loop)) && slices.ContainsFunc(calls, m.runsDraw)
 	}
 	return grows || m.carries(loop, draws) || m.writesOn(loop)
 }

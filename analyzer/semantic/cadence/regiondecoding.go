@@ -6,7 +6,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // that it calls, directly or not: functions that filter the scores and draw from them run
 // for every token.
 func (m *Rates) spreadDecoding() {
-	if !m.Says("cat") && !m.Says("multinomial") && !m.Says("argmax") {
+	if !m.TextHas("cat") && !m.TextHas("multinomial") && !m.TextHas("argmax") {
 		return // no loop draws the input of its next round
 	}
 	var first []syntax.Node

@@ -11,7 +11,7 @@ import (
 // another object: @patch("torch.cuda.is_available"), with
 // patch.object(torch.cuda, "device_count"), monkeypatch.setattr(torch.cuda, …).
 func (m *Literals) Mocked() []source.Span {
-	if !m.Says("patch") || !m.Says("cuda") {
+	if !m.TextHas("patch") || !m.TextHas("cuda") {
 		return nil
 	}
 	var regions []source.Span

@@ -53,7 +53,7 @@ func (m *Literals) addReads(cond syntax.Node, names map[string]bool) {
 			m.addAttribute(n, names)
 		case syntax.KindIdentifier:
 			m.addName(n, names)
-			for _, value := range m.StandsFor(n) {
+			for _, value := range m.Alternatives(n) {
 				if m.Tree.Kind(value) == syntax.KindAttribute {
 					m.addAttribute(value, names)
 				}

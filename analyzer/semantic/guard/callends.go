@@ -49,7 +49,7 @@ func (m *Control) isClassRef(r infer.Ref) bool {
 // appliedOperators are the classes of the project whose apply method a call runs:
 // Op.apply, or a name that holds it.
 func (m *Control) appliedOperators(callee syntax.Node) (out []infer.Ref) {
-	for _, value := range m.StandsFor(callee) {
+	for _, value := range m.Alternatives(callee) {
 		if m.Tree.Kind(value) != syntax.KindAttribute || m.Tree.View(m.Tree.AttrName(value)) != "apply" {
 			continue
 		}
@@ -62,7 +62,7 @@ func (m *Control) appliedOperators(callee syntax.Node) (out []infer.Ref) {
 
 // callEnds says where a call leads that runs no known function of the project.
 func (m *Control) callEnds(call syntax.Node) Ending {
-	if m.CallsCompiled(call) || m.launchesKernel(call) {
+	if m.callsCompiled(call) || m.launchesKernel(call) {
 		return EndsCompiled
 	}
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
@@ -201,7 +201,7 @@ func (m *Control) mayHoldData(n syntax.Node) bool {
 // importEnds says where an import leads that a fix revives.
 func (m *Control) importEnds(imp syntax.Import) Ending {
 	switch {
-	case m.ImportsCompiled(imp):
+	case m.importsCompiled(imp):
 		return EndsCompiled
 	case imp.Level > 0, m.OfProject(imp):
 		return EndsKnown

@@ -9,10 +9,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Caught are the regions that a raise or an assertion skips if a handler takes the
+// caught are the regions that a raise or an assertion skips if a handler takes the
 // exception and the program goes on: the rest of the try body around the statement, or
 // around the calls of its function in this file. There are none if it ends the program.
-func (m *Control) Caught(stmt syntax.Node) []source.Span {
+func (m *Control) caught(stmt syntax.Node) []source.Span {
 	class := m.raisedClass(stmt)
 	if class == "" {
 		return nil

@@ -24,8 +24,8 @@ func (b *guardBuilder) classify(dead []source.Span) Kind {
 	if kind == GuardHarmless && !b.onlyHarmless(dead) {
 		kind = GuardOther
 	}
-	if kind == GuardOther && b.alone(dead) {
-		return GuardAlone
+	if kind == GuardOther && b.gpuOnly(dead) {
+		return GuardGPUOnly
 	}
 	return kind
 }

@@ -11,11 +11,11 @@ import (
 // builders compile C++ and CUDA sources, and return the module.
 var builders = []string{"torch.utils.cpp_extension.load", "torch.utils.cpp_extension.load_inline"}
 
-// ImportsCompiled reports whether an import is of a module that the project compiles
+// importsCompiled reports whether an import is of a module that the project compiles
 // for CUDA: its name says so, as in `from . import _C`, or a setup.py builds it, and no
 // file of the project has that name. So it is if another file hands on a part of one.
 // PyTorch's own modules do not count.
-func (m *Control) ImportsCompiled(imp syntax.Import) bool {
+func (m *Control) importsCompiled(imp syntax.Import) bool {
 	return m.importsModule(imp) || infer.Walked(m.Model, handedKey{imp.Bound()}, func() bool { return m.handsOn(imp, maxHandedOn) })
 }
 
@@ -79,7 +79,7 @@ func (m *Control) bindsCompiled(name string, steps int) bool {
 // importsKernels reports whether an import is of a package for writing kernels or
 // engines for GPUs, or of a module compiled for CUDA.
 func (m *Control) importsKernels(imp syntax.Import) bool {
-	return m.importsWith(imp) || m.ImportsCompiled(imp) && !m.listsKernels(imp)
+	return m.importsWith(imp) || m.importsCompiled(imp) && !m.listsKernels(imp)
 }
 
 // importsWith reports whether an import is of a package for writing kernels or engines
@@ -155,7 +155,7 @@ func (m *Control) compiledNames() map[*infer.Symbol]bool {
 	return infer.Walked(m.Model, key{}, func() map[*infer.Symbol]bool {
 		names, bound := make(map[*infer.Symbol]bool), make(map[syntax.Node]bool)
 		for _, imp := range m.Imports() {
-			if m.ImportsCompiled(imp) {
+			if m.importsCompiled(imp) {
 				bound[imp.Bound()] = true
 			}
 		}
@@ -174,9 +174,9 @@ func (m *Control) compiledNames() map[*infer.Symbol]bool {
 	})
 }
 
-// CallsCompiled reports whether a call is of code compiled for CUDA: a function of such
+// callsCompiled reports whether a call is of code compiled for CUDA: a function of such
 // a module, or an operator that one registers with PyTorch.
-func (m *Control) CallsCompiled(call syntax.Node) bool {
+func (m *Control) callsCompiled(call syntax.Node) bool {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	if name, _ := m.Name(callee); name != "" {
 		return m.namesCompiled(name)
@@ -209,7 +209,7 @@ func (m *Control) namesCompiled(name string) bool {
 // kernels.triton_ops, mypkg.cuda_kernels.
 func (m *Control) namedForCUDA(imp syntax.Import) bool {
 	top := infer.TopOf(imp.Module)
-	if imp.Module == "" || imp.Level == 0 && (infer.NeverLocal(top) || m.DB.KnowsPackage(top)) || !m.missing(imp) || m.ImportsCompiled(imp) {
+	if imp.Module == "" || imp.Level == 0 && (infer.NeverLocal(top) || m.DB.KnowsPackage(top)) || !m.missing(imp) || m.importsCompiled(imp) {
 		return false
 	}
 	if _, listed := m.DB.Library(imp.Module); listed && imp.Level == 0 {

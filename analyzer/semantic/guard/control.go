@@ -43,7 +43,7 @@ func (m *Control) controlled(test syntax.Node, holds bool, flags int) (regions [
 			if !holds {
 				return nil, true
 			}
-			return m.Caught(p), true
+			return m.caught(p), true
 		case syntax.KindInterpolation: // only shows the outcome
 			return nil, true
 		case syntax.KindAssignment, syntax.KindExpressionList, syntax.KindTuple:
@@ -138,7 +138,7 @@ func (m *Control) behind(stmt syntax.Node, holds bool) []source.Span {
 	if _, leaves := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); holds || !leaves || m.Tree.Kind(stmt) != syntax.KindIf {
 		return nil
 	}
-	tried := m.Caught(b.last(m.Tree.Child(stmt, syntax.FieldConsequence)))
+	tried := m.caught(b.last(m.Tree.Child(stmt, syntax.FieldConsequence)))
 	return append([]source.Span{{Start: m.Tree.Stop(stmt), End: m.Tree.Stop(m.Tree.Suite(stmt))}}, tried...)
 }
 

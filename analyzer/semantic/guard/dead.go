@@ -57,11 +57,11 @@ func (m *Control) NotMissed(r Region) bool {
 		for _, c := range slices.Backward(m.Compares()) {
 			m.missedNot[m.Tree.Span(c.Node)] = sync.OnceValue(func() bool {
 				kind, taken := m.Missed(c.Node, c.Negated)
-				return !taken && (kind == GuardHarmless || kind == GuardAlone)
+				return !taken && (kind == GuardHarmless || kind == GuardGPUOnly)
 			})
 		}
 		for _, g := range slices.Backward(m.Guards()) {
-			m.missedNot[m.Tree.Span(g.Cond)] = func() bool { return g.Kind == GuardHarmless || g.Kind == GuardAlone }
+			m.missedNot[m.Tree.Span(g.Cond)] = func() bool { return g.Kind == GuardHarmless || g.Kind == GuardGPUOnly }
 		}
 	}
 	by, ok := m.missedNot[r.Guard]
@@ -125,21 +125,21 @@ func (m *Control) Missed(test syntax.Node, negated bool) (kind Kind, taken bool)
 		regions, _ = m.answered(regions)
 		kind := b.classify(b.reached(regions))
 		switch {
-		case kind == GuardOther && (b.alone(m.Reach(regions)) || b.asksOfGPUs(m.Condition(test))):
-			return GuardAlone, false
+		case kind == GuardOther && (b.gpuOnly(m.Reach(regions)) || b.asksOfGPUs(m.Condition(test))):
+			return GuardGPUOnly, false
 		case kind != GuardPlacement || !b.elsePlaces(test):
 			return kind, false
 		}
-		if b.alone(regions) || b.pins(regions) || b.movesAlike(test, regions) {
-			return GuardAlone, false
+		if b.gpuOnly(regions) || b.pins(regions) || b.movesAlike(test, regions) {
+			return GuardGPUOnly, false
 		}
 		return kind, true
 	}
 	stmt := m.Tree.Parent(test)
 	either, _ := m.Controlled(test, !negated) // by this test or another one
 	switch {
-	case len(either) > 0 && b.classify(either) == GuardAlone:
-		return GuardAlone, false
+	case len(either) > 0 && b.classify(either) == GuardGPUOnly:
+		return GuardGPUOnly, false
 	case m.Tree.Kind(stmt) == syntax.KindIf && negated:
 		if kind, ok := b.leaves(m.Tree.Child(stmt, syntax.FieldConsequence)); ok {
 			return kind, false
@@ -192,7 +192,7 @@ func (b *guardBuilder) selection(test syntax.Node, dead []source.Span) Kind {
 	case len(dead) == 1 && b.asksCUDA(dead[0]):
 		return b.classify(dead)
 	case b.onlyScales(dead) && b.asksOnce(test):
-		return GuardAlone
+		return GuardGPUOnly
 	}
 	return GuardOther
 }

@@ -123,7 +123,7 @@ func (m *Control) lacksNeuron(region source.Span) bool {
 
 // asksDevices reports whether a file asks on which device a tensor lies.
 func (m *Control) asksDevices() bool {
-	return m.Says("is_cuda") || m.Says("is_cpu") || m.Says("device")
+	return m.TextHas("is_cuda") || m.TextHas("is_cpu") || m.TextHas("device")
 }
 
 // onNeuron are the arms that run for tensors on Neuron by a test of their device.

@@ -2,12 +2,12 @@
 // CUDA, what they leave out, and the nodes that must change together for it.
 //
 // guard.go and dead.go find the guards and the code that they leave out, withoutcuda.go the
-// outcome of conditions without CUDA. Files: admits, alone, answershared, bundle,
-// callends, caught, classify, compiledmodule, condition, constanttest, control, cover, dead, devicearms, ends,
-// exporting, extend, guard, guardbuild, guardreached, guardskip, handled, kernellaunch,
-// kernelparts, kernelsthrough, localrank, missing, model, offhost, offhostcaught,
-// offhostends, offhostfar, offhostlookup, offhostrefused, offhostvalues, older, onhost,
-// onhostcall, onhostcompare, placement, refused, refusesotherwise, skiphelpers, stops,
-// torchversion, unproven, unreachable, vendor, without, withoutcuda, withoutdevice,
-// withoutflag.
+// outcome of conditions without CUDA. Files: admits, answershared, bundle, callends,
+// caught, classify, compiledmodule, condition, constanttest, control, cover, dead,
+// devicearms, ends, exporting, extend, gpuonly, guard, guardbuild, guardedforneuron,
+// guardreached, guardskip, kernellaunch, kernelparts, kernelsthrough, localrank, missing,
+// model, offhost, offhostcaught, offhostends, offhostfar, offhostlookup, offhostrefused,
+// offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused,
+// refusesotherwise, skiphelpers, stops, torchversion, unproven, unreachable, vendor,
+// without, withoutcuda, withoutdevice, withoutflag.
 package guard

@@ -15,7 +15,7 @@ const exportWord = "export"
 // another runtime: if torch.onnx.is_in_onnx_export(), if self.coreml_exportable. Code
 // behind an option for export is left out, for then the program itself is about export.
 func (m *Control) ExportRegions() (out []Region) {
-	if !m.Says(exportWord) {
+	if !m.TextHas(exportWord) {
 		return nil
 	}
 	for _, n := range m.Conditions() {

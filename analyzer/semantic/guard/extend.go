@@ -89,12 +89,12 @@ func (m *Control) findExtensible() bool {
 	for _, c := range m.Compares() {
 		comp := c.Component
 		shown := len(comp.Sources) > 0 && comp.Open == "" && comp.Escapes == ""
-		if !shown && c.Confidence >= infer.Likely && !m.Handled(c.Literal) && !m.notMissed(c.Node, c.Negated) && !m.extends(c) {
+		if !shown && c.Confidence >= infer.Likely && !m.GuardedForNeuron(c.Literal) && !m.notMissed(c.Node, c.Negated) && !m.extends(c) {
 			return false
 		}
 	}
 	for n := range m.AttributeLoads("is_cuda") {
-		if m.asksTensor(n) && !m.Handled(n) && !m.notMissed(n, false) && !m.extendsQuestion(n) {
+		if m.asksTensor(n) && !m.GuardedForNeuron(n) && !m.notMissed(n, false) && !m.extendsQuestion(n) {
 			return false
 		}
 	}
@@ -104,7 +104,7 @@ func (m *Control) findExtensible() bool {
 // extends reports whether one test can be extended, with its branch. A test whose
 // branch is of use to GPUs alone stays as it is, and so must its tensors: it cannot.
 func (m *Control) extends(c *flow.Compare) bool {
-	if kind, _ := m.Missed(c.Node, c.Negated); kind == GuardAlone {
+	if kind, _ := m.Missed(c.Node, c.Negated); kind == GuardGPUOnly {
 		return false
 	}
 	regions, known := m.Revived(c)

@@ -15,7 +15,7 @@ type Kind uint8
 const (
 	GuardOperand   Kind = iota // the rest of an and/or is not evaluated
 	GuardHarmless              // synchronize, empty_cache, seeds: nothing is missed
-	GuardAlone                 // code of use to GPUs alone: nothing is missed
+	GuardGPUOnly               // code of use to GPUs alone: nothing is missed
 	GuardOther                 // something else is skipped, or another branch is taken
 	GuardTest                  // a test is skipped
 	GuardExit                  // the function returns early
@@ -68,10 +68,10 @@ func (m *Control) Decides(atom syntax.Node) bool {
 	return false
 }
 
-// Handled reports whether n belongs to a choice of device that already has an arm for
+// GuardedForNeuron reports whether n belongs to a choice of device that already has an arm for
 // Neuron, XLA or any accelerator, to a fallback for older versions of PyTorch, or to
 // code that never runs.
-func (m *Control) Handled(n syntax.Node) bool {
+func (m *Control) GuardedForNeuron(n syntax.Node) bool {
 	return m.guardTable().handled.hold(m.Tree.Span(n))
 }
 
@@ -82,7 +82,7 @@ func (m *Control) guardTable() *guards {
 	g := &guards{atoms: make(map[syntax.Node][]*Guard), handled: handledCode{plain: make(Cover)}}
 	m.guards = g
 	b := &guardBuilder{m: m, t: m.Tree, out: g, w: &without{m: m, t: m.Tree}, asks: make(map[syntax.Node]int), tops: make(map[syntax.Node]syntax.Node), sayTops: make(map[syntax.Node]bool)}
-	if m.Mentions(words.CUDA) || m.Mentions(words.Neuron) || m.Says("torch.__version__") {
+	if m.Mentions(words.CUDA) || m.Mentions(words.Neuron) || m.TextHas("torch.__version__") {
 		for _, n := range m.Conditions() {
 			b.condition(n)
 		}

@@ -88,7 +88,7 @@ func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	if v.value == infer.No {
 		g.Dead = b.reached([]source.Span{b.t.Span(body)})
 		if g.Kind = b.classify(g.Dead); g.Kind == GuardOther && b.asksOfGPUs(cond) {
-			g.Kind = GuardAlone
+			g.Kind = GuardGPUOnly
 		}
 		g.Kind = max(g.Kind, b.refusesOtherwise(n))
 		b.add(g)
@@ -108,7 +108,7 @@ func (b *guardBuilder) taken(g *Guard, n, body syntax.Node) {
 		if kind == GuardTest {
 			g.Dead = append(g.Dead, b.preparedBy(n)...)
 		}
-		if tried := b.m.Caught(b.last(body)); len(tried) > 0 {
+		if tried := b.m.caught(b.last(body)); len(tried) > 0 {
 			g.Dead = b.reached(append(g.Dead, tried...))
 			g.Kind = max(GuardOther, b.classify(g.Dead))
 		}
@@ -140,7 +140,7 @@ func (b *guardBuilder) leaves(block syntax.Node) (kind Kind, ok bool) {
 		if words.Anywhere(b.t.Bytes(last), []string{"skiptest", "pytest.skip"}) {
 			return GuardTest, true
 		}
-		if len(b.m.Caught(last)) > 0 {
+		if len(b.m.caught(last)) > 0 {
 			return GuardExit, true
 		}
 		return GuardAssertion, true
@@ -181,7 +181,7 @@ func (b *guardBuilder) conditionalExpression(n syntax.Node) {
 	switch {
 	case b.selectsDevice(dead):
 		g.Kind = GuardIdiom
-	case g.Kind <= GuardAlone && b.countsGPUs(dead) && !b.m.Shown(n):
+	case g.Kind <= GuardGPUOnly && b.countsGPUs(dead) && !b.m.Shown(n):
 		g.Kind = GuardOther
 	}
 	b.add(g)
@@ -258,7 +258,7 @@ func (b *guardBuilder) assertion(n syntax.Node) {
 		return
 	}
 	g := &Guard{Node: n, Cond: cond, Atoms: v.atoms, Kind: GuardAssertion}
-	if tried := b.m.Caught(n); len(tried) > 0 {
+	if tried := b.m.caught(n); len(tried) > 0 {
 		g.Dead = b.reached(tried)
 		g.Kind = max(GuardOther, b.classify(g.Dead))
 	}

@@ -171,7 +171,7 @@ func (b *guardBuilder) asksAccelerate(decorator syntax.Node) bool {
 // usesAccelerate reports whether a file takes the device of its tests from the helpers
 // of Accelerate or Transformers.
 func (m *Control) usesAccelerate() bool {
-	return (m.Says("get_backend") || m.Says("torch_device")) && m.ImportsAny("accelerate", "transformers", "diffusers")
+	return (m.TextHas("get_backend") || m.TextHas("torch_device")) && m.ImportsAny("accelerate", "transformers", "diffusers")
 }
 
 // asksForPackage recognises the names of decorators that skip without one of GPUPackages.

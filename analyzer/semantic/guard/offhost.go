@@ -10,16 +10,16 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// OffHost returns the parts of the file that never run for objects on the host but may
+// offHost returns the parts of the file that never run for objects on the host but may
 // run for objects on Neuron: the other arms of x.device.type == "cpu", the rest of a
 // function behind `if x.is_cpu: return`. They are sorted and do not overlap.
-func (m *Control) OffHost() []source.Span {
+func (m *Control) offHost() []source.Span {
 	type key struct{}
 	return infer.Walked(m.Model, key{}, func() []source.Span {
 		if !m.partsHosts() {
 			return nil
 		}
-		return merged(m.offHost())
+		return merged(m.findOffHost())
 	})
 }
 
@@ -30,7 +30,7 @@ func (m *Control) partsHosts() bool {
 	return m.mayAskHost() || len(m.deviceHandlers()) > 0 || m.Module() != nil && slices.ContainsFunc(m.Imports(), m.OfProject)
 }
 
-func (m *Control) offHost() (out []source.Span) {
+func (m *Control) findOffHost() (out []source.Span) {
 	w := m.hostTests(0)
 	for _, n := range m.Conditions() {
 		out = append(out, w.behind(n)...)
@@ -98,7 +98,7 @@ func (w *hostTests) filtered() (out []source.Span) {
 func (m *Control) endsProgram(block syntax.Node) bool {
 	b := &guardBuilder{m: m, t: m.Tree}
 	kind, ok := b.leaves(block)
-	return ok && (kind == GuardAssertion || kind == GuardTest) && len(m.Caught(b.last(block))) == 0
+	return ok && (kind == GuardAssertion || kind == GuardTest) && len(m.caught(b.last(block))) == 0
 }
 
 // alwaysLeaves reports whether every path through a block leaves its suite for good.

@@ -20,7 +20,7 @@ func (m *Control) deviceHandlers() map[syntax.Node]syntax.Node {
 	type key struct{}
 	return infer.Walked(m.Model, key{}, func() map[syntax.Node]syntax.Node {
 		handlers := make(map[syntax.Node]syntax.Node)
-		if !m.Says("except") || !m.Says("numpy") {
+		if !m.TextHas("except") || !m.TextHas("numpy") {
 			return handlers
 		}
 		for _, call := range m.Calls() {

@@ -48,7 +48,7 @@ func (m *Control) strandedPlaces() []strandedPlace {
 				all = append(all, strandedPlace{n, why})
 			}
 		}
-		for _, region := range m.OffHost() {
+		for _, region := range m.offHost() {
 			m.strandedIn(region, note)
 		}
 		m.refusedOffHost(note)
@@ -70,7 +70,7 @@ func (m *Control) strandedPlaces() []strandedPlace {
 // part of a test.
 func (m *Control) runsOnNeuron(n syntax.Node) bool {
 	span := m.Tree.Span(n)
-	return !m.deadCover().Holds(span) && !m.testCover().Holds(span) && !m.Handled(n) && !m.ForTypes(n)
+	return !m.deadCover().Holds(span) && !m.testCover().Holds(span) && !m.GuardedForNeuron(n) && !m.ForTypes(n)
 }
 
 // testCover holds the tests of the file.
@@ -146,7 +146,7 @@ func (m *Control) liveEnds(f codeFacts) Ending {
 func (m *Control) compiledCalls() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for _, call := range m.Calls() {
-			if m.CallsCompiled(call) && !yield(call) {
+			if m.callsCompiled(call) && !yield(call) {
 				return
 			}
 		}

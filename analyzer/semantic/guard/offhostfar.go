@@ -22,7 +22,7 @@ type FarPlace struct {
 // Nothing else judges such files: they hold no word of a rule. Only the definitions that
 // this file names are asked, and those that these name.
 func (m *Control) StrandedFar() (far FarPlace, ok bool) {
-	for g := range m.farNames(func(lib *Control) bool { return !lib.Says("torch") && !lib.Says("jax") }) {
+	for g := range m.farNames(func(lib *Control) bool { return !lib.TextHas("torch") && !lib.TextHas("jax") }) {
 		m.elsewhere(g.Module, func(lib *Control) {
 			if p := lib.strandedUnder(g.Name); p.why != NotStranded {
 				far, ok = FarPlace{g.Module, lib.Tree.Span(p.at), p.why}, true
@@ -38,7 +38,9 @@ func (m *Control) StrandedFar() (far FarPlace, ok bool) {
 // PlacementFar are the tests of where a tensor lies (see [Control.PlacementTest]) in the
 // definitions of other files that this file names, and in those that these name.
 func (m *Control) PlacementFar() (tests []FarPlace) {
-	wants := func(lib *Control) bool { return lib.Says("is_cuda") || lib.Says("cuda") && lib.Says(".device") }
+	wants := func(lib *Control) bool {
+		return lib.TextHas("is_cuda") || lib.TextHas("cuda") && lib.TextHas(".device")
+	}
 	for g := range m.farNames(wants) {
 		m.elsewhere(g.Module, func(lib *Control) {
 			all := lib.placementTests()

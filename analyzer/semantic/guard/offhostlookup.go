@@ -64,7 +64,7 @@ func (w *hostTests) tables() (out []source.Span) {
 			if o := w.ask(key); !o.comesAlive(true) && !o.comesAlive(false) {
 				continue
 			}
-			for _, table := range w.m.StandsFor(w.t.Child(n, syntax.FieldValue)) {
+			for _, table := range w.m.Alternatives(w.t.Child(n, syntax.FieldValue)) {
 				out = append(out, w.t.Span(table))
 			}
 		}
@@ -76,7 +76,7 @@ func (w *hostTests) tables() (out []source.Span) {
 // getattr(ops, f"scale_{x.device.type}"). Each device type of PyTorch has a module of its
 // name.
 func (m *Control) namedByDevice() (out []syntax.Node) {
-	if !m.Says("device.type}") {
+	if !m.TextHas("device.type}") {
 		return nil
 	}
 	for _, call := range m.Calls() {
@@ -91,7 +91,7 @@ func (m *Control) namedByDevice() (out []syntax.Node) {
 		default:
 			continue
 		}
-		for _, text := range m.StandsFor(m.Tree.Arg(call, at, "name")) {
+		for _, text := range m.Alternatives(m.Tree.Arg(call, at, "name")) {
 			if m.Tree.Kind(text) == syntax.KindString && strings.Contains(m.Tree.View(text), "device.type}") {
 				out = append(out, call)
 			}

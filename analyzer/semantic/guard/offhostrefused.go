@@ -15,11 +15,11 @@ func (m *Control) refusedOffHost(note func(syntax.Node, Stranded)) {
 		return
 	}
 	w := m.hostTests(0)
-	regions := m.OffHost()
+	regions := m.offHost()
 	for _, n := range m.Conditions() {
 		switch m.Tree.Kind(n) {
 		case syntax.KindAssert:
-			if o := w.ask(m.Tree.First(n)); o.host == infer.Yes && o.neuron == infer.No && len(m.Caught(n)) == 0 {
+			if o := w.ask(m.Tree.First(n)); o.host == infer.Yes && o.neuron == infer.No && len(m.caught(n)) == 0 {
 				note(n, StrandedRefusal)
 			}
 		case syntax.KindRaise:
@@ -47,7 +47,7 @@ func regionAround(regions []source.Span, at source.Span) (source.Span, bool) {
 // cannotFail reports whether a raise is handled, re-raises, or raises StopIteration or a
 // skip of a test.
 func (m *Control) cannotFail(raise syntax.Node) bool {
-	if m.Tree.First(raise) == syntax.None || len(m.Caught(raise)) > 0 {
+	if m.Tree.First(raise) == syntax.None || len(m.caught(raise)) > 0 {
 		return true
 	}
 	name := m.raisedClass(raise)

@@ -212,5 +212,5 @@ func (w *hostTests) attribute(n syntax.Node) outcome {
 
 // mayAskHost reports whether a file can ask whether an object is on the host.
 func (m *Control) mayAskHost() bool {
-	return m.Says("cpu") || m.Says("get_device") || m.Says(".index is") || m.Says("isinstance") && (m.Says("torch.FloatTensor") || m.Says("torch.LongTensor"))
+	return m.TextHas("cpu") || m.TextHas("get_device") || m.TextHas(".index is") || m.TextHas("isinstance") && (m.TextHas("torch.FloatTensor") || m.TextHas("torch.LongTensor"))
 }

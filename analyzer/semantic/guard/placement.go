@@ -42,12 +42,12 @@ func (m *Control) eachPlacementTest() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for _, c := range m.Compares() {
 			if len(c.Component.Sources) == 0 && c.Confidence >= infer.Likely && m.ofTensor(m.DeviceOf(c.Operand)) &&
-				!m.Handled(c.Literal) && !m.notMissed(c.Node, c.Negated) && m.Settled(c) == syntax.None && !yield(c.Node) {
+				!m.GuardedForNeuron(c.Literal) && !m.notMissed(c.Node, c.Negated) && m.Settled(c) == syntax.None && !yield(c.Node) {
 				return
 			}
 		}
 		for n := range m.AttributeLoads("is_cuda") {
-			if m.asksTensor(n) && !m.Handled(n) && !m.notMissed(n, false) && !yield(n) {
+			if m.asksTensor(n) && !m.GuardedForNeuron(n) && !m.notMissed(n, false) && !yield(n) {
 				return
 			}
 		}

@@ -37,7 +37,7 @@ func (b *guardBuilder) refusesOtherwise(arm syntax.Node) Kind {
 		return GuardAssertion
 	}
 	for stmt := range b.t.Children(body) {
-		if b.t.Kind(stmt) == syntax.KindAssert && len(b.m.Caught(stmt)) == 0 {
+		if b.t.Kind(stmt) == syntax.KindAssert && len(b.m.caught(stmt)) == 0 {
 			return GuardOther
 		}
 	}

@@ -65,7 +65,7 @@ func (b *guardBuilder) userOf(span source.Span) Region {
 // fixtures returns the fixtures of a test file that tests take by name alone. Those of
 // conftest.py serve other files.
 func (b *guardBuilder) fixtures() (out []syntax.Node) {
-	if !strings.HasPrefix(path.Base(b.m.File.Path), "test_") || !b.m.Says("fixture") {
+	if !strings.HasPrefix(path.Base(b.m.File.Path), "test_") || !b.m.TextHas("fixture") {
 		return nil
 	}
 	for _, fn := range b.m.Functions() {

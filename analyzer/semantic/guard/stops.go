@@ -65,7 +65,7 @@ func (b *guardBuilder) stopsWithout(test syntax.Node, holds bool) Kind {
 				return 0 // the other operand decides
 			}
 		case syntax.KindAssert:
-			if !holds && len(b.m.Caught(p)) == 0 {
+			if !holds && len(b.m.caught(p)) == 0 {
 				return GuardAssertion
 			}
 			return 0

@@ -124,7 +124,7 @@ func (b *guardBuilder) parsed(n syntax.Node) syntax.Node {
 
 // onlyValue is the single value of a name; other expressions stay as they are.
 func (b *guardBuilder) onlyValue(n syntax.Node) syntax.Node {
-	if values := b.m.StandsFor(n); len(values) == 1 && len(b.m.ReachingDefs(n)) <= 1 {
+	if values := b.m.Alternatives(n); len(values) == 1 && len(b.m.ReachingDefs(n)) <= 1 {
 		return b.t.Unparen(values[0])
 	}
 	return b.t.Unparen(n)

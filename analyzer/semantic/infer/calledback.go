@@ -4,7 +4,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
 // CalledBack shows the calls by which the project runs a function of this file that is
 // passed to it: calls of the parameter that takes it, and calls of the items of a list,
-// or of a table of lists, in which an object keeps it. As with Inside, only the model
+// or of a table of lists, in which an object keeps it. As with WithCallee, only the model
 // shown may be asked during show.
 //
 //	trainer.add_callback("step", report)  # there: for fn in self.callbacks["step"]: fn(self)
@@ -52,7 +52,7 @@ func (m *Model) passedAs(call, arg syntax.Node) (position int, name string) {
 // taker shows the function of the project that takes the arguments of a call; for a
 // class, its constructor.
 func (m *Model) taker(call syntax.Node, show func(in *Model, fn syntax.Node)) {
-	if m.Inside(call, show) {
+	if m.WithCallee(call, show) {
 		return
 	}
 	r := m.Ref(m.Tree.Callee(call))

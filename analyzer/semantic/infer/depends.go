@@ -9,7 +9,7 @@ import (
 // uses records which modules were asked on behalf of each module.
 type uses struct {
 	mu sync.Mutex
-	of map[*Module]*few[*Module, bool]
+	of map[*Module]*smallMap[*Module, bool]
 }
 
 func (u *uses) add(from, to *Module) {
@@ -19,11 +19,11 @@ func (u *uses) add(from, to *Module) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.of == nil {
-		u.of = make(map[*Module]*few[*Module, bool])
+		u.of = make(map[*Module]*smallMap[*Module, bool])
 	}
 	asked := u.of[from]
 	if asked == nil {
-		asked = &few[*Module, bool]{}
+		asked = &smallMap[*Module, bool]{}
 		u.of[from] = asked
 	}
 	asked.put(to, true)

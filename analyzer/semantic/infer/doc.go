@@ -14,20 +14,21 @@
 //
 // # Models and projects
 //
-// model.go makes the Model of a file and project.go finds the files around it; inside.go
+// model.go makes the Model of a file and project.go finds the files around it; callee.go
 // shows code of another file. Package query answers questions that depend on each other
 // in circles; question.go lists them. The memory that answers take is bounded in
-// units.go. Files: beside, confidence, depends, exports, few, foreign, global, imported,
-// inside, interrupt, mainblock, mentions, model, module, oftorch, parsed, project, question, setups,
-// table, truth, units, walked.
+// treecache.go. Files: beside, callee, confidence, depends, exports, foreign, global,
+// imported, interrupt, mainblock, mentions, model, module, oftorch, parsed, project,
+// question, setups, smallmap, table, treecache, truth, walked.
 //
 // # Names, scopes and bindings
 //
 // Package scope binds the names of a file and finds the bindings that reach each read.
 // resolve.go resolves an expression to a Ref, and name.go gives its canonical name;
 // rebound.go says when a star import, or text run as code, may change the meaning of a
-// name. Files: alias, attributes, augmented, builtins, chosen, devicemodule, memberref,
-// name, named, names, naming, published, reached, rebound, references, resolve, splat, standard, standsfor, starred.
+// name. Files: alias, alternatives, attributes, augmented, builtins, chosen, devicemodule,
+// memberref, name, named, names, naming, published, reached, rebound, references, resolve,
+// splat, standard, starred.
 //
 // # Kinds of objects
 //

@@ -166,10 +166,10 @@ func (m *Model) OriginOf(in *Module, name string) (mod *Module, framework string
 type answers struct {
 	mu      sync.Mutex
 	exports *exports
-	refs    few[string, Ref]  // of variables
-	types   few[string, Type] // of variables
-	globals few[string, globalAnswer]
-	labels  few[syntax.Node, string] // see qualified
+	refs    smallMap[string, Ref]  // of variables
+	types   smallMap[string, Type] // of variables
+	globals smallMap[string, globalAnswer]
+	labels  smallMap[syntax.Node, string] // see qualified
 }
 
 // forget drops all answers, which can be worked out again.
@@ -177,8 +177,8 @@ func (a *answers) forget() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.exports = nil
-	a.refs, a.types = few[string, Ref]{}, few[string, Type]{}
-	a.globals, a.labels = few[string, globalAnswer]{}, few[syntax.Node, string]{}
+	a.refs, a.types = smallMap[string, Ref]{}, smallMap[string, Type]{}
+	a.globals, a.labels = smallMap[string, globalAnswer]{}, smallMap[syntax.Node, string]{}
 }
 
 // globalAnswer is the variable that a module has under a name, if it has one.
@@ -188,14 +188,14 @@ type globalAnswer struct {
 }
 
 // recall returns an answer kept by remember.
-func recall[K comparable, V any](a *answers, from *few[K, V], key K) (v V, ok bool) {
+func recall[K comparable, V any](a *answers, from *smallMap[K, V], key K) (v V, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return from.get(key)
 }
 
 // remember keeps an answer.
-func remember[K comparable, V any](a *answers, in *few[K, V], key K, v V) {
+func remember[K comparable, V any](a *answers, in *smallMap[K, V], key K, v V) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	in.put(key, v)

@@ -7,23 +7,23 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// Foreign is a module of the project or a definition in one, as another file
+// ForeignDef is a module of the project or a definition in one, as another file
 // sees it. The zero value is none.
-type Foreign struct {
+type ForeignDef struct {
 	Module *Module
 	Node   syntax.Node // the definition in its module; Root for the module itself
 	Kind   syntax.Kind // KindModule, KindClass, KindFunction or KindLambda
 }
 
-func foreignModule(mod *Module) Foreign {
-	return Foreign{Module: mod, Node: syntax.Root, Kind: syntax.KindModule}
+func foreignModule(mod *Module) ForeignDef {
+	return ForeignDef{Module: mod, Node: syntax.Root, Kind: syntax.KindModule}
 }
 
 // IsModule reports whether f is a module.
-func (f Foreign) IsModule() bool { return f.Module != nil && f.Kind == syntax.KindModule }
+func (f ForeignDef) IsModule() bool { return f.Module != nil && f.Kind == syntax.KindModule }
 
 // IsDefinition reports whether f is a class or function.
-func (f Foreign) IsDefinition() bool { return f.Module != nil && f.Kind != syntax.KindModule }
+func (f ForeignDef) IsDefinition() bool { return f.Module != nil && f.Kind != syntax.KindModule }
 
 // Elsewhere asks the library model of a module, unless it cannot be read. Its answers
 // refer to its own nodes: see fromRef and fromType.
@@ -62,7 +62,7 @@ func (m *Model) fromRef(lib *Model, r Ref) Ref { return m.ownRef(lib.outwardRef(
 func (m *Model) outwardRef(r Ref) Ref {
 	if r.Def != syntax.None {
 		r.Name, r.Local = m.module.Name+"."+m.Qualified(r.Def), true
-		r.Foreign = Foreign{Module: m.module, Node: r.Def, Kind: m.Tree.Kind(r.Def)}
+		r.Foreign = ForeignDef{Module: m.module, Node: r.Def, Kind: m.Tree.Kind(r.Def)}
 		r.Def = syntax.None
 	}
 	return r
@@ -82,7 +82,7 @@ func (m *Model) fromType(lib *Model, t Type) Type { return m.ownType(lib.outward
 // outwardType is outwardRef for types.
 func (m *Model) outwardType(t Type) Type {
 	if t.Class != syntax.None {
-		t.Foreign = Foreign{Module: m.module, Node: t.Class, Kind: syntax.KindClass}
+		t.Foreign = ForeignDef{Module: m.module, Node: t.Class, Kind: syntax.KindClass}
 		t.Class = syntax.None
 	}
 	return t.eachPart(m.outwardType)
@@ -91,7 +91,7 @@ func (m *Model) outwardType(t Type) Type {
 // ownType is ownRef for types.
 func (m *Model) ownType(t Type) Type {
 	if t.Foreign.Module == m.module && t.Foreign.IsDefinition() {
-		t.Class, t.Foreign = t.Foreign.Node, Foreign{}
+		t.Class, t.Foreign = t.Foreign.Node, ForeignDef{}
 	}
 	return t.eachPart(m.ownType)
 }
@@ -217,7 +217,7 @@ func (m *Model) variableRef(mod, home *Module, name string) Ref {
 
 // askHome asks the home of a variable about it, and answers in terms valid in every
 // model. A settled answer is kept, so the home is asked only once.
-func askHome[T any](m *Model, home *Module, known *few[string, T], name string, ask func(lib *Model) (T, bool)) T {
+func askHome[T any](m *Model, home *Module, known *smallMap[string, T], name string, ask func(lib *Model) (T, bool)) T {
 	answer, ok := recall(&home.answers, known, name)
 	if ok {
 		return answer

@@ -65,7 +65,7 @@ func (f *forwarding) callee(m *Model, n syntax.Node) (found string) {
 		return name
 	}
 	if m.Tree.Kind(n) != syntax.KindSubscript {
-		m.InsideOf(n, func(in *Model, fn syntax.Node) { found = f.function(in, fn) })
+		m.WithCalleeOf(n, func(in *Model, fn syntax.Node) { found = f.function(in, fn) })
 		return found
 	}
 	key, ok := m.Constant(m.Tree.Child(n, syntax.FieldSubscript))
@@ -110,7 +110,7 @@ func (f *forwarding) tables(m *Model, n syntax.Node, show func(in *Model, displa
 	case syntax.KindSubscript:
 		f.entries(m, m.Tree.Child(n, syntax.FieldValue), Constant{}, func(in *Model, entry syntax.Node) { f.tables(in, entry, show) })
 	case syntax.KindCall:
-		m.Inside(n, func(in *Model, fn syntax.Node) {
+		m.WithCallee(n, func(in *Model, fn syntax.Node) {
 			for _, value := range in.Returns(fn) {
 				f.tables(in, value, show)
 			}

@@ -58,7 +58,7 @@ func (m *Model) GlobalOf(r Ref) (g Global, ok bool) {
 }
 
 // globalDefinition is the name of a class or function of another module.
-func (m *Model) globalDefinition(def Foreign) (g Global, ok bool) {
+func (m *Model) globalDefinition(def ForeignDef) (g Global, ok bool) {
 	known := &def.Module.answers
 	if label, ok := recall(known, &known.labels, def.Node); ok {
 		return Global{def.Module, label}, true

@@ -44,7 +44,7 @@ type hook struct {
 // hooksOf returns the hooks that run a function, in source order where the function
 // itself is named.
 func (m *Model) hooksOf(fn syntax.Node) (out []hook) {
-	if !m.Says("register_") {
+	if !m.TextHas("register_") {
 		return nil
 	}
 	add := func(n syntax.Node, given int) bool {

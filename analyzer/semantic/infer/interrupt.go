@@ -15,7 +15,7 @@ var ErrInterrupted = syntax.ErrInterrupted
 type Interrupt = syntax.Interrupt
 
 // ErrOver is the panic value of a question to the model of another file, asked after the
-// call that the model was shown for; see Inside. By then the model answers on behalf of
+// call that the model was shown for; see WithCallee. By then the model answers on behalf of
 // others.
 var ErrOver = errors.New("semantic: the model of another file was asked after the question that it was shown for")
 

@@ -31,7 +31,7 @@ func (m *Model) MayRun(call syntax.Node) []syntax.Node {
 // calledBy computes MayRun for one call.
 func (m *Model) calledBy(call syntax.Node) []syntax.Node {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	if fns := m.calledByName(callee); len(fns) > 0 || !m.isName(callee) || !m.Says("__call__") {
+	if fns := m.calledByName(callee); len(fns) > 0 || !m.isName(callee) || !m.TextHas("__call__") {
 		return fns
 	}
 	if def := m.calledObject(callee).Def; m.Tree.Kind(def) == syntax.KindFunction {

@@ -26,8 +26,8 @@ type Model struct {
 
 	canon       map[string]string // canonical names of the database, by name
 	refs        query.Memo[syntax.Node, Ref]
-	names       []string           // canonical, by the number of the answer in refs; see Name
-	public      map[Foreign]string // by definition; see published
+	names       []string              // canonical, by the number of the answer in refs; see Name
+	public      map[ForeignDef]string // by definition; see published
 	naming      naming
 	literals    []literalValue // see StringsWith
 	types       query.Memo[syntax.Node, Type]
@@ -64,7 +64,7 @@ type Model struct {
 
 	chains map[syntax.Node]link // see chainOf
 
-	says map[string]bool // see Says
+	says map[string]bool // see TextHas
 
 	covers  map[coverKey]origin // see cover
 	rebinds Truth               // see bindsUnseen
@@ -89,9 +89,9 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 	}
 }
 
-// Says reports whether a word occurs anywhere in the text of the file. Many callers ask
+// TextHas reports whether a word occurs anywhere in the text of the file. Many callers ask
 // it to skip files that cannot be relevant; the text is searched for each word once.
-func (m *Model) Says(word string) bool {
+func (m *Model) TextHas(word string) bool {
 	said, ok := m.says[word]
 	if !ok {
 		said = m.Trigrams().MayHold(word) && bytes.Contains(m.Tree.Source(), []byte(word))

@@ -43,7 +43,7 @@ func (m *Model) indexNarrowings() {
 // asksForTensor reports whether a call calls torch.is_tensor under another name.
 func (m *Model) asksForTensor(call syntax.Node) bool {
 	callee := m.Tree.Callee(call)
-	if m.Tree.Kind(callee) != syntax.KindIdentifier || !m.Says("is_tensor") {
+	if m.Tree.Kind(callee) != syntax.KindIdentifier || !m.TextHas("is_tensor") {
 		return false
 	}
 	sym := m.Symbol(callee)

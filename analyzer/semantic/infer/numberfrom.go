@@ -71,7 +71,7 @@ func (m *Model) declared(name string) []Origin {
 
 // declarations returns the options of a name that the file declares.
 func (m *Model) declarations(name string) []Origin {
-	if !m.Says(name) && !m.Says(strings.ReplaceAll(name, "_", "-")) {
+	if !m.TextHas(name) && !m.TextHas(strings.ReplaceAll(name, "_", "-")) {
 		return nil
 	}
 	var found []Origin

@@ -14,7 +14,7 @@ func (m *Model) IsOptimizer(class syntax.Node) bool {
 	}
 	members := m.Scope(class).Names
 	step := members["step"]
-	if step == nil || len(step.Defs) != 1 || step.Defs[0].Kind != DefFunction || !m.Says("grad") || !m.ImportsAny("torch") {
+	if step == nil || len(step.Defs) != 1 || step.Defs[0].Kind != DefFunction || !m.TextHas("grad") || !m.ImportsAny("torch") {
 		return false
 	}
 	if members["zero_grad"] == nil && !strings.Contains(m.Tree.View(m.Tree.FuncName(class)), "Optim") {

@@ -109,7 +109,7 @@ func (m *Model) configPreset(n syntax.Node) (p Preset, ok bool) {
 	if call == syntax.None || m.storesAt(m.Symbol(root), path) != nil {
 		return p, false
 	}
-	m.Inside(call, func(in *Model, fn syntax.Node) {
+	m.WithCallee(call, func(in *Model, fn syntax.Node) {
 		p, ok = in.presetAt(in.configured(fn, path))
 	})
 	return p, ok

@@ -39,7 +39,7 @@ type Project struct {
 	evaluator *evaluator // of all library models
 	over      *Interrupt // interrupts questions asked at other times
 
-	kept units
+	kept treeCache
 	uses uses
 }
 

@@ -35,7 +35,7 @@ func surfaceOf(dotted string) *surface {
 func (m *Model) published(r Ref) string {
 	at := r.Foreign
 	if r.Def != syntax.None {
-		at = Foreign{Module: m.module, Node: r.Def, Kind: m.Tree.Kind(r.Def)}
+		at = ForeignDef{Module: m.module, Node: r.Def, Kind: m.Tree.Kind(r.Def)}
 	}
 	if !at.IsDefinition() || at.Module.surface == nil {
 		return ""
@@ -43,7 +43,7 @@ func (m *Model) published(r Ref) string {
 	name, ok := m.public[at]
 	if !ok {
 		if m.public == nil {
-			m.public = make(map[Foreign]string)
+			m.public = make(map[ForeignDef]string)
 		}
 		name = m.publicName(at.Module, r)
 		m.public[at] = name

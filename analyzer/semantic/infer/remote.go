@@ -37,7 +37,7 @@ func (m *Model) ofFuture(object syntax.Node, depth int) bool {
 	}
 	switch m.Tree.Kind(object) {
 	case syntax.KindIdentifier:
-		return slices.ContainsFunc(m.StandsFor(object), func(value syntax.Node) bool { return m.ofFuture(value, depth-1) })
+		return slices.ContainsFunc(m.Alternatives(object), func(value syntax.Node) bool { return m.ofFuture(value, depth-1) })
 	case syntax.KindAttribute:
 		return slices.ContainsFunc(m.StoredHere(object), func(value syntax.Node) bool { return m.ofFuture(value, depth-1) })
 	case syntax.KindCall:

@@ -12,7 +12,7 @@ type Ref struct {
 	Name       string      // qualified name of something imported, "torch.cuda.synchronize"
 	Def        syntax.Node // function or class definition in this file
 	Local      bool        // Name is of the project, even if it looks like a framework's
-	Foreign    Foreign     // module or definition in another file of the project; Local is set
+	Foreign    ForeignDef  // module or definition in another file of the project; Local is set
 	Confidence Confidence
 	Chosen     bool // Name is one of several that the program chooses between when it runs
 

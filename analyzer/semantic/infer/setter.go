@@ -202,7 +202,7 @@ type Stored struct {
 }
 
 // Stored calls show with the values bound to an attribute of an object of the project,
-// and with the model of the file that binds them, as Inside does.
+// and with the model of the file that binds them, as WithCallee does.
 func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
 	obj := m.Type(m.Tree.Object(attr))
 	if m.Tree.Kind(attr) == syntax.KindAttribute && obj.OfProject() {

@@ -7,7 +7,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // loss.backward().
 func (m *Model) summed(d Def, sym *Symbol) Type {
 	const maxUses = 64
-	if d.Kind != DefAssign || m.Tree.Kind(d.Value) != syntax.KindCall || len(sym.Uses) > maxUses || !m.Says("sum") {
+	if d.Kind != DefAssign || m.Tree.Kind(d.Value) != syntax.KindCall || len(sym.Uses) > maxUses || !m.TextHas("sum") {
 		return Type{}
 	}
 	for _, use := range sym.Uses {

@@ -42,7 +42,7 @@ type Type struct {
 	Kind       Kind
 	Name       string      // class whose methods it has, "torch.Tensor"; "" for project classes
 	Class      syntax.Node // class definition in this file
-	Foreign    Foreign     // class definition in another file of the project
+	Foreign    ForeignDef  // class definition in another file of the project
 	Elem       Kind        // for sequences and dicts
 	Confidence Confidence
 

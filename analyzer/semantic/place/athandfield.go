@@ -16,7 +16,7 @@ func (m *Places) fieldAtHand(n syntax.Node) (AtHand, bool) {
 		method = m.Tree.EnclosingFunction(method)
 	}
 	self := m.selfAt(method, n)
-	if self == "" || m.Says("setattr") || m.Says("__dict__") {
+	if self == "" || m.TextHas("setattr") || m.TextHas("__dict__") {
 		return AtHand{}, false
 	}
 	for _, f := range m.fieldsOf(m.MethodClass(method)) {

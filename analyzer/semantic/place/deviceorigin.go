@@ -50,7 +50,7 @@ func (m *Places) madeDevice(call syntax.Node) syntax.Node {
 func (o *deviceOrigin) literal(n syntax.Node) bool {
 	m := o.m
 	s := m.DeviceAt(n)
-	if s == nil || s.Form != infer.FormPlain || s.Partial || s.CLI != syntax.None || len(s.Component.Compares) > 0 || m.Handled(n) || m.Skipped(n) {
+	if s == nil || s.Form != infer.FormPlain || s.Partial || s.CLI != syntax.None || len(s.Component.Compares) > 0 || m.GuardedForNeuron(n) || m.Skipped(n) {
 		return false
 	}
 	if o.source == syntax.None {

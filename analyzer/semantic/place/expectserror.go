@@ -13,7 +13,7 @@ const maxToError = 6
 // block of pytest.raises or self.assertRaises, or in a function or lambda that is only
 // called in such blocks.
 func (m *Places) ExpectsError(n syntax.Node) bool {
-	if !m.Says("raises") && !m.Says("assertRaises") {
+	if !m.TextHas("raises") && !m.TextHas("assertRaises") {
 		return false
 	}
 	return m.failsAt(n, 0, maxToError)

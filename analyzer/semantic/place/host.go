@@ -252,7 +252,7 @@ func (w *hostWalk) returned(def syntax.Node) bool {
 // elsewhere: a with statement names a device, or the file sets the default.
 func (w *hostWalk) redirected(call syntax.Node) bool {
 	t := w.m.Tree
-	if w.m.Says("set_default_device(") || w.m.Says("set_default_tensor_type(") {
+	if w.m.TextHas("set_default_device(") || w.m.TextHas("set_default_tensor_type(") {
 		return true
 	}
 	for p := t.Parent(call); p != syntax.None; p = t.Parent(p) {

@@ -158,7 +158,7 @@ func (w *hostWalk) given(call syntax.Node) (list []syntax.Node) {
 
 // returnedElsewhere reports whether a function of another file returns only values on
 // the host. A recursive function does not count.
-func (m *Places) returnedElsewhere(fn infer.Foreign) (host bool) {
+func (m *Places) returnedElsewhere(fn infer.ForeignDef) (host bool) {
 	m.elsewhere(fn.Module, func(lib *Places) {
 		w := lib.walkHost()
 		known, ok := lib.hostResults[fn.Node]

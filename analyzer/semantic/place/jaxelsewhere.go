@@ -6,7 +6,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // accelerator: an earlier statement asks JAX for its devices by name, and raises if
 // there are none.
 func (m *Places) behindPlatform(n syntax.Node) bool {
-	if !m.Says("tpu") {
+	if !m.TextHas("tpu") {
 		return false
 	}
 	fn := m.Tree.EnclosingFunction(n)

@@ -23,7 +23,7 @@ func (m *Places) JAXOnHost(n syntax.Node) bool {
 // JAXUntraced reports whether a place is in a block of jax.disable_jit, in which Python
 // runs the control flow of JAX.
 func (m *Places) JAXUntraced(n syntax.Node) bool {
-	if !m.Says("disable_jit") {
+	if !m.TextHas("disable_jit") {
 		return false
 	}
 	for value := range m.managersAround(n) {
@@ -45,7 +45,7 @@ func (m *Places) JAXUntraced(n syntax.Node) bool {
 func (m *Places) choosesHost(n syntax.Node) bool {
 	if m.jaxHost == nil {
 		m.jaxHost = []syntax.Node{}
-		if m.Says("cpu") && (m.Says("jax_") || m.Says("JAX_PLATFORM")) {
+		if m.TextHas("cpu") && (m.TextHas("jax_") || m.TextHas("JAX_PLATFORM")) {
 			m.jaxHost = slices.AppendSeq(m.jaxHost, m.hostSettings())
 		}
 	}
@@ -156,9 +156,9 @@ func (m *Places) inHostBlock(n syntax.Node) bool {
 // and that runs its block on the CPU.
 func (m *Places) managesHost(call syntax.Node) bool {
 	host := false
-	if m.Says("jax") && m.RunsProject(call) {
+	if m.TextHas("jax") && m.RunsProject(call) {
 		m.inside(call, func(in *Places, fn syntax.Node) {
-			if in.Says("default_device") && slices.ContainsFunc(in.Tree.Decorators(fn), in.makesManager) {
+			if in.TextHas("default_device") && slices.ContainsFunc(in.Tree.Decorators(fn), in.makesManager) {
 				host = in.yieldsOnHost(fn)
 			}
 		})
@@ -220,7 +220,7 @@ func (m *Places) managersAround(n syntax.Node) iter.Seq[syntax.Node] {
 // compiledForHost reports whether a function around a place is compiled for the CPU,
 // and is used in no other way.
 func (m *Places) compiledForHost(n syntax.Node) bool {
-	if !m.Says("cpu") {
+	if !m.TextHas("cpu") {
 		return false
 	}
 	for fn := m.Tree.EnclosingFunction(n); fn != syntax.None; fn = m.Tree.EnclosingFunction(fn) {

@@ -35,9 +35,9 @@ func (m *Places) elsewhere(mod *infer.Module, ask func(lib *Places)) {
 	m.Elsewhere(mod, func(lib *infer.Model) { ask(Of(lib)) })
 }
 
-// inside is [infer.Model.Inside].
+// inside is [infer.Model.WithCallee].
 func (m *Places) inside(call syntax.Node, show func(in *Places, fn syntax.Node)) bool {
-	return m.Inside(call, func(in *infer.Model, fn syntax.Node) { show(Of(in), fn) })
+	return m.WithCallee(call, func(in *infer.Model, fn syntax.Node) { show(Of(in), fn) })
 }
 
 // stored is [infer.Model.Stored].

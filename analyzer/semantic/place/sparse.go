@@ -14,7 +14,7 @@ import (
 // a tensor is sparse does not count.
 func (m *Places) SparseUses() iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
-		if !m.Says("sparse") && !m.Says("spmm") && !m.Says("coalesce") {
+		if !m.TextHas("sparse") && !m.TextHas("spmm") && !m.TextHas("coalesce") {
 			return
 		}
 		for n := range m.Named(isSparseName) {
@@ -76,7 +76,7 @@ const maxSparse = 4
 // SparseMaker is the call that made the sparse tensor of an expression, and the name of
 // its callee; None if there is none to see.
 func (m *Places) SparseMaker(n syntax.Node) (call syntax.Node, name string) {
-	if !m.Says("sparse") {
+	if !m.TextHas("sparse") {
 		return syntax.None, ""
 	}
 	return m.sparseMaker(n, maxSparse)

@@ -54,7 +54,7 @@ func (m *Tensors) doubleCall(call syntax.Node, steps int) bool {
 
 // doubleResult is double for the results of a function of the project.
 func (m *Tensors) doubleResult(call syntax.Node, steps int) (double bool) {
-	m.Inside(call, func(in *infer.Model, fn syntax.Node) {
+	m.WithCallee(call, func(in *infer.Model, fn syntax.Node) {
 		there := Of(in)
 		for _, value := range in.Returns(fn) {
 			double = double || !in.Tree.IsAsync(fn) && there.double(value, steps/2)

@@ -30,7 +30,7 @@ const Whole = -1
 
 // elsewhere returns the dtype of the result of a function of another file. All files
 // together get as many steps as one.
-func (w *dtypeWalk) elsewhere(fn infer.Foreign, part int) string {
+func (w *dtypeWalk) elsewhere(fn infer.ForeignDef, part int) string {
 	out := ""
 	w.m.elsewhere(fn.Module, func(lib *Tensors) {
 		there := dtypeWalk{m: lib, known: make(map[syntax.Node]string), spent: w.spent + len(w.known) + 1, files: w.files + 1}

@@ -22,7 +22,7 @@ func Lines(p *analyzer.Pass, call syntax.Node) []string {
 			continue
 		}
 		var out []string
-		for _, n := range p.Model.StandsFor(arg.Value) {
+		for _, n := range p.Model.Alternatives(arg.Value) {
 			out = append(out, lines(p, n)...)
 		}
 		return out
@@ -73,7 +73,7 @@ func lines(p *analyzer.Pass, n syntax.Node) []string {
 
 // standsFor is the one expression that a name holds.
 func standsFor(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	if all := p.Model.StandsFor(n); len(all) == 1 {
+	if all := p.Model.Alternatives(n); len(all) == 1 {
 		return all[0]
 	}
 	return n

@@ -60,7 +60,7 @@ func (f *Finder) takes(call, arg syntax.Node, hops int) (uses bool) {
 	if !f.p.Model.RunsProject(call) {
 		return false
 	}
-	f.p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	f.p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		there := f
 		if in != f.p.Model {
 			there = New(analyzer.NewPass(in, f.p.DB, f.p.Target))

@@ -12,7 +12,7 @@ import (
 // fault: one about a parameter that is named so and is None or False unless it is passed.
 // It is None if there is none in the function.
 func Debugs(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	if !p.Model.Says("debug") {
+	if !p.Model.TextHas("debug") {
 		return syntax.None
 	}
 	for at, parent := range Outward(p, n) {

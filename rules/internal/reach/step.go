@@ -86,7 +86,7 @@ func (f *follower) calls(m *semantic.Model, fn syntax.Node, depth int, sum *part
 			continue
 		}
 		f.left--
-		m.Inside(call, func(in *semantic.Model, callee syntax.Node) {
+		m.WithCallee(call, func(in *semantic.Model, callee syntax.Node) {
 			if own := partsOf(in.Tree, callee); !own.stepLooped {
 				sum.backward, sum.step = sum.backward || own.backward || own.looped, sum.step || own.step
 				f.calls(in, callee, depth-1, sum)

@@ -41,7 +41,7 @@ func (u Use) DecidesGuard(p *analyzer.Pass) bool {
 // the longest accepted part counts.
 func Of(p *analyzer.Pass, want func(name string) bool) iter.Seq[Use] {
 	return func(yield func(Use) bool) {
-		if !p.Model.Says("torch") {
+		if !p.Model.TextHas("torch") {
 			return
 		}
 		for whole, part := range p.Model.Named(want) {

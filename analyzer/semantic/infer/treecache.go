@@ -15,9 +15,9 @@ const (
 	largeProject = 32 << 20
 )
 
-// units holds the files in memory. Spent files are dropped first, then the least recently
+// treeCache holds the files in memory. Spent files are dropped first, then the least recently
 // used; they are read again when they are asked for.
-type units struct {
+type treeCache struct {
 	mu           sync.Mutex
 	of           map[*Module]*kept
 	gone         []*Module // dropped, while their library models may still exist
@@ -27,7 +27,7 @@ type units struct {
 }
 
 // limit returns the share of a limit that applies to the project.
-func (s *units) limit(most int) int {
+func (s *treeCache) limit(most int) int {
 	if s.read > largeProject {
 		return most / 2
 	}
@@ -43,7 +43,7 @@ type kept struct {
 	spent bool
 }
 
-func (s *units) get(mod *Module) *unit {
+func (s *treeCache) get(mod *Module) *unit {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	k := s.of[mod]
@@ -57,7 +57,7 @@ func (s *units) get(mod *Module) *unit {
 }
 
 // spend notes that a file is being judged.
-func (s *units) spend(mod *Module) {
+func (s *treeCache) spend(mod *Module) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if k := s.of[mod]; k != nil {
@@ -69,7 +69,7 @@ func (s *units) spend(mod *Module) {
 }
 
 // mark sets whether a kept file is spent.
-func (s *units) mark(k *kept, spent bool) {
+func (s *treeCache) mark(k *kept, spent bool) {
 	switch size := len(k.file.Text); {
 	case spent && !k.spent:
 		s.spent += size
@@ -79,7 +79,7 @@ func (s *units) mark(k *kept, spent bool) {
 	k.spent = spent
 }
 
-func (s *units) put(mod *Module, u *unit) {
+func (s *treeCache) put(mod *Module, u *unit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.of == nil {
@@ -96,14 +96,14 @@ func (s *units) put(mod *Module, u *unit) {
 }
 
 // shrink drops files until at most so many bytes are left.
-func (s *units) shrink(left int) {
+func (s *treeCache) shrink(left int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drop(left)
 }
 
 // drop is shrink for callers that hold the lock.
-func (s *units) drop(left int) {
+func (s *treeCache) drop(left int) {
 	all := slices.Collect(maps.Keys(s.of))
 	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].compare(s.of[b]) })
 	for _, mod := range all {
@@ -115,7 +115,7 @@ func (s *units) drop(left int) {
 	}
 }
 
-func (s *units) remove(mod *Module) {
+func (s *treeCache) remove(mod *Module) {
 	if k := s.of[mod]; k != nil {
 		s.mark(k, false)
 		s.bytes -= len(k.file.Text)
@@ -135,7 +135,7 @@ func (k *kept) compare(other *kept) int {
 }
 
 // dropped returns the modules dropped since the last call.
-func (s *units) dropped() []*Module {
+func (s *treeCache) dropped() []*Module {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	gone := s.gone

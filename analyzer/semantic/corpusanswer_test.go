@@ -158,7 +158,7 @@ func (a *answers) def(q question) string {
 }
 
 // definition is the name of a definition in this file or in another one.
-func (a *answers) definition(q question, own syntax.Node, foreign semantic.Foreign) string {
+func (a *answers) definition(q question, own syntax.Node, foreign semantic.ForeignDef) string {
 	if own != syntax.None {
 		return q.Tree.Text(q.Tree.FuncName(own))
 	}
@@ -223,7 +223,7 @@ func (*answers) dead(q question) string {
 
 func (*answers) harmless(q question) string { return yes(q.Harmless(q.node)) }
 
-func (*answers) handled(q question) string { return yes(q.Handled(q.node)) }
+func (*answers) handled(q question) string { return yes(q.GuardedForNeuron(q.node)) }
 
 func (*answers) region(q question) string {
 	return []string{

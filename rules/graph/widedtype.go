@@ -258,7 +258,7 @@ func makes(api string) bool {
 // runsOnDevice leaves out tests, choices that are made already, and code that builds a
 // module: a device is passed on there, and mostly none is.
 func runsOnDevice(p *analyzer.Pass, n syntax.Node) bool {
-	return !p.Model.Handled(n) && !reach.InTestFile(p) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
+	return !p.Model.GuardedForNeuron(n) && !reach.InTestFile(p) && !isTest(p, p.Tree.EnclosingFunction(n)) && p.Model.Region(n) != semantic.RegionSetup
 }
 
 // moves reports whether x.to(…) only moves a tensor, and not to the host as far as is

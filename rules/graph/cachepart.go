@@ -11,7 +11,7 @@ import (
 // reportCacheParts reports, once a function, the part of a cache that forward takes up
 // to a position that is an argument: self.cache_k[:batch, :start_pos + length].
 func reportCacheParts(p *analyzer.Pass) {
-	if !p.Model.Says("cache") {
+	if !p.Model.TextHas("cache") {
 		return
 	}
 	var found firsts
@@ -19,7 +19,7 @@ func reportCacheParts(p *analyzer.Pass) {
 		part := p.Tree.Parent(n)
 		cache := p.Tree.Child(part, syntax.FieldValue)
 		if !upToPosition(p, n) || p.Model.Region(n) != semantic.RegionForward || !calledCache(p, cache) ||
-			p.Model.Type(cache).Kind != semantic.KindTensor || p.Model.Handled(n) || p.Tree.Assigned(part) {
+			p.Model.Type(cache).Kind != semantic.KindTensor || p.Model.GuardedForNeuron(n) || p.Tree.Assigned(part) {
 			continue
 		}
 		found.add(p, p.Tree.EnclosingFunction(n), part, &finding{

@@ -8,7 +8,7 @@ import (
 // few is a map for a few entries. Every module has such maps, and most of them stay
 // small: a Go map has room for eight entries at once, this one takes only the space it
 // needs.
-type few[K comparable, V any] struct {
+type smallMap[K comparable, V any] struct {
 	list []entry[K, V]
 	all  map[K]V // in place of the list, once there are more than maxListed
 }
@@ -21,7 +21,7 @@ type entry[K comparable, V any] struct {
 // maxListed is how many entries are searched one by one.
 const maxListed = 8
 
-func (f *few[K, V]) get(key K) (v V, ok bool) {
+func (f *smallMap[K, V]) get(key K) (v V, ok bool) {
 	if f.all != nil {
 		v, ok = f.all[key]
 		return v, ok
@@ -34,7 +34,7 @@ func (f *few[K, V]) get(key K) (v V, ok bool) {
 	return v, false
 }
 
-func (f *few[K, V]) put(key K, v V) {
+func (f *smallMap[K, V]) put(key K, v V) {
 	if f.all != nil {
 		f.all[key] = v
 		return
@@ -58,7 +58,7 @@ func (f *few[K, V]) put(key K, v V) {
 }
 
 // keys returns the keys of all entries, in any order.
-func (f *few[K, V]) keys() iter.Seq[K] {
+func (f *smallMap[K, V]) keys() iter.Seq[K] {
 	if f.all != nil {
 		return maps.Keys(f.all)
 	}

@@ -10,7 +10,7 @@ import (
 func TestUnitsKeepWhatIsAskedFor(t *testing.T) {
 	const size = maxSpentText / 8
 	text := &source.File{Text: make([]byte, size)}
-	var s units
+	var s treeCache
 	asked := &Module{}
 	s.put(asked, &unit{file: text})
 	s.spend(asked)
@@ -45,7 +45,7 @@ func TestUnitsKeepWhatIsAskedFor(t *testing.T) {
 func TestUnitsOfALargeProject(t *testing.T) {
 	const size = maxKeptText / 8
 	text := &source.File{Text: make([]byte, size)}
-	var s units
+	var s treeCache
 	for range largeProject / size {
 		s.put(&Module{}, &unit{file: text})
 	}

@@ -93,7 +93,7 @@ func placeOfRun(p *analyzer.Pass, call, fn syntax.Node, calls int) place {
 
 // spared reports whether a call is skipped in some rounds of the loop around it.
 func spared(p *analyzer.Pass, call syntax.Node) bool {
-	return p.Model.Handled(call) || fails(p, call) || occasional(p, call) || uncapturable(p, call)
+	return p.Model.GuardedForNeuron(call) || fails(p, call) || occasional(p, call) || uncapturable(p, call)
 }
 
 // ofPlaced reports whether n is about a value that its own function puts on the device,

@@ -84,7 +84,7 @@ generate grows: https://huggingface.co/docs/transformers/kv_cache.
 
 func runGrowingTensor(p *analyzer.Pass) error {
 	for call := range p.Model.CallsOf("torch.cat", "torch.concat", "torch.concatenate", "torch.hstack", "torch.vstack", packing) {
-		if p.Model.Handled(call) {
+		if p.Model.GuardedForNeuron(call) {
 			continue
 		}
 		name, conf := p.Model.CallName(call)

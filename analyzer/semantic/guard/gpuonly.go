@@ -8,10 +8,10 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// alone reports whether code serves GPUs alone, and leaving it out is right for any
+// gpuOnly reports whether code serves GPUs alone, and leaving it out is right for any
 // other device: it calls a kernel for CUDA, spreads a batch over the GPUs of one
 // process, or only makes a scaler for float16.
-func (b *guardBuilder) alone(dead []source.Span) bool {
+func (b *guardBuilder) gpuOnly(dead []source.Span) bool {
 	if b.onlyScales(dead) {
 		return true
 	}
@@ -83,7 +83,7 @@ func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 	case "torch.nn.DataParallel", "torch.nn.parallel.data_parallel", "torch.utils.cpp_extension.CUDAExtension":
 		return true
 	}
-	if b.m.CallsCompiled(call) {
+	if b.m.callsCompiled(call) {
 		return true
 	}
 	callee := b.t.Callee(call)

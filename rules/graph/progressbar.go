@@ -13,7 +13,7 @@ import (
 // each step: the Trainer turns them into numbers when the batch ends, whether or not
 // the bar is drawn then. Each function gets one finding.
 func reportProgressBar(p *analyzer.Pass, told *told) {
-	if !p.Model.Says("prog_bar") {
+	if !p.Model.TextHas("prog_bar") {
 		return
 	}
 	firsts := map[syntax.Node]*finding{}

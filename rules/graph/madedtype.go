@@ -85,7 +85,7 @@ func returnedBy(p *analyzer.Pass, call syntax.Node) (dtype string) {
 	if !p.Model.RunsProject(call) {
 		return ""
 	}
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		there := analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
 		for _, value := range in.Returns(fn) {
 			if made := bound(there, value); !in.RunsProject(made) && madeOf(there, made) == "float64" && !there.Tree.IsAsync(fn) {

@@ -13,7 +13,7 @@ import (
 // reportDrawn reports tensors of the device whose size in a step of training the host
 // draws at random: nothing is read back, but each size needs its own graph.
 func reportDrawn(p *analyzer.Pass, told *told) {
-	if !p.Model.Says("rand") {
+	if !p.Model.TextHas("rand") {
 		return
 	}
 	for n := range resized(p) {
@@ -41,7 +41,7 @@ func runCalledDrawn(p *analyzer.Pass, told *told) {
 
 // findDrawn recognises a slice of a tensor whose length is drawn at random.
 func findDrawn(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
-	if in.Tree.Kind(n) != syntax.KindSlice || !in.Model.Says("rand") {
+	if in.Tree.Kind(n) != syntax.KindSlice || !in.Model.TextHas("rand") {
 		return innerRead{}, false
 	}
 	of := slicedBy(in, n)

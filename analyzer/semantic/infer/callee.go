@@ -2,16 +2,16 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
-// Inside shows the function of the project that a call runs, with the model of its file,
+// WithCallee shows the function of the project that a call runs, with the model of its file,
 // which may be another file. That other model may be asked anything while show runs, and
-// nothing later; this model may be asked at any time. Inside reports whether there is
+// nothing later; this model may be asked at any time. WithCallee reports whether there is
 // such a function.
-func (m *Model) Inside(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
-	return m.InsideOf(m.Tree.Callee(call), show)
+func (m *Model) WithCallee(call syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+	return m.WithCalleeOf(m.Tree.Callee(call), show)
 }
 
-// InsideOf is Inside for the function that an expression stands for, called or handed on.
-func (m *Model) InsideOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bool {
+// WithCalleeOf is WithCallee for the function that an expression stands for, called or handed on.
+func (m *Model) WithCalleeOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bool {
 	r := m.HeldFunction(n)
 	switch {
 	case !r.isFunction(m.Tree):
@@ -29,7 +29,7 @@ func (m *Model) InsideOf(n syntax.Node, show func(in *Model, fn syntax.Node)) bo
 }
 
 // RunsProject reports whether a call runs a function of the project. It costs less than
-// Inside, which reads the function.
+// WithCallee, which reads the function.
 func (m *Model) RunsProject(call syntax.Node) bool {
 	return m.HeldFunction(m.Tree.Callee(call)).isFunction(m.Tree)
 }

@@ -18,7 +18,7 @@ func reportLookedUp(p *analyzer.Pass) {
 		return ok && owned(p, of) && !sharedByDevices(p, of)
 	}
 	for u := range usage.Of(p, mine) {
-		if u.Stored || u.Mentioned || p.Model.Handled(u.Node) {
+		if u.Stored || u.Mentioned || p.Model.GuardedForNeuron(u.Node) {
 			continue
 		}
 		name, _ := ofCUDA(u.Name)

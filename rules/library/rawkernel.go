@@ -125,7 +125,7 @@ func rawSource(p *analyzer.Pass, call syntax.Node, api string) string {
 func loadedLibrary(p *analyzer.Pass, call syntax.Node, api string) string {
 	switch api {
 	case "ctypes.CDLL", "ctypes.PyDLL", "ctypes.WinDLL", "ctypes.cdll.LoadLibrary":
-		for _, n := range p.Model.StandsFor(p.Tree.Arg(call, 0, "name")) {
+		for _, n := range p.Model.Alternatives(p.Tree.Arg(call, 0, "name")) {
 			if file, _ := p.Tree.StringValue(n); isCUDALibrary(file) {
 				return path.Base(file)
 			}

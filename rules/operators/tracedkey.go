@@ -12,8 +12,8 @@ import (
 // compute Threefry by name, which is reported itself. A name that other files can read
 // may do more.
 func drawsNothing(p *analyzer.Pass, key syntax.Node) bool {
-	if p.Tree.Kind(key) != syntax.KindCall || !p.Model.Says("eval_shape") && !p.Model.Says("threefry_2x32") &&
-		!p.Model.Says("filter_eval_shape") && !p.Model.Says("fast_eval_shape") && !p.Model.Says("abstract_to_dot") {
+	if p.Tree.Kind(key) != syntax.KindCall || !p.Model.TextHas("eval_shape") && !p.Model.TextHas("threefry_2x32") &&
+		!p.Model.TextHas("filter_eval_shape") && !p.Model.TextHas("fast_eval_shape") && !p.Model.TextHas("abstract_to_dot") {
 		return false
 	}
 	if leftAlone(p, key) {

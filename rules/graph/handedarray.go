@@ -17,7 +17,7 @@ func handsDouble(p *analyzer.Pass, call syntax.Node) bool {
 		return false
 	}
 	var placed []reach.Parameter
-	p.Model.Inside(call, func(in *semantic.Model, fn syntax.Node) {
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
 		if in != p.Model {
 			placed = placedArrays(analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil), fn)
 		}
@@ -44,7 +44,7 @@ func passesDouble(p *analyzer.Pass, call syntax.Node) bool {
 // the device with the same dtype: torch.from_numpy(arr).to(t.device).
 func placedArrays(p *analyzer.Pass, fn syntax.Node) (out []reach.Parameter) {
 	for n := range p.Tree.All(fn) {
-		if p.Tree.Kind(n) != syntax.KindCall || p.Model.Handled(n) {
+		if p.Tree.Kind(n) != syntax.KindCall || p.Model.GuardedForNeuron(n) {
 			continue
 		}
 		name, _ := p.Model.CallName(n)

@@ -32,7 +32,7 @@ func calledBackPlace(p *analyzer.Pass, n syntax.Node) place {
 // backPlace tells how often a call runs a function argument, in the file where the call
 // stands.
 func backPlace(p *analyzer.Pass, call syntax.Node) place {
-	if p.Model.Handled(call) || fails(p, call) || latched(p, call) {
+	if p.Model.GuardedForNeuron(call) || fails(p, call) || latched(p, call) {
 		return elsewhere
 	}
 	w := ownPlace(p, call)

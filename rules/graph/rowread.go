@@ -16,7 +16,7 @@ import (
 // to put on the device, at any place: there are as many reads as elements, however
 // seldom the loop runs. The place is related to the iterable of the loop.
 func rowPlace(p *analyzer.Pass, n syntax.Node) (place, []analyzer.Related) {
-	if reach.InTestFile(p) || p.Model.Region(n) == semantic.RegionTest || p.Model.Handled(n) || fails(p, n) || latched(p, n) || reach.Debugs(p, n) != syntax.None {
+	if reach.InTestFile(p) || p.Model.Region(n) == semantic.RegionTest || p.Model.GuardedForNeuron(n) || fails(p, n) || latched(p, n) || reach.Debugs(p, n) != syntax.None {
 		return elsewhere, nil
 	}
 	through := rowOf(p, n, maxVariables)

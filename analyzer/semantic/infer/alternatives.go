@@ -6,9 +6,9 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// StandsFor returns the expressions that n may stand for: itself or, if it is a name, the
+// Alternatives returns the expressions that n may stand for: itself or, if it is a name, the
 // values assigned to it.
-func (m *Model) StandsFor(n syntax.Node) []syntax.Node {
+func (m *Model) Alternatives(n syntax.Node) []syntax.Node {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindNone:
