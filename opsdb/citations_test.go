@@ -58,8 +58,8 @@ func TestBodiesAreCited(t *testing.T) {
 func TestCarriedVerdictsCiteTheBody(t *testing.T) {
 	db := New()
 	db.Verdicts(func(v Verdict) bool {
-		part, _, ok := strings.Cut(strings.TrimPrefix(v.Reason, "it takes "), ": ")
-		if !ok || !strings.HasPrefix(v.Reason, "it takes ") || !strings.HasPrefix(v.Operator, "aten::") || strings.TrimSuffix(v.Operator, "_") == "aten::"+part {
+		part, rest := Innermost("", v.Reason)
+		if rest == v.Reason || !strings.HasPrefix(v.Reason, EveryCall) || !strings.HasPrefix(v.Operator, "aten::") || strings.TrimSuffix(v.Operator, "_") == "aten::"+part {
 			return false
 		}
 		for _, of := range db.Operator("aten::"+part, v.Ref.Stack, "2.26") {

@@ -20,13 +20,13 @@ func TestGrounds(t *testing.T) {
 		reason   string // a part of the reason
 	}{
 		// An in-place variant of a composite has no more of a lowering than the composite.
-		{"torch.Tensor.copysign_", xla, Derived, "BinaryOps.cpp", "it is made of copysign.Tensor"},
-		{"torch.Tensor.polygamma_", xla, Derived, "UnaryOps.cpp", "it is made of polygamma.out"},
+		{"torch.Tensor.copysign_", xla, Derived, "BinaryOps.cpp", "it decomposes into copysign.Tensor"},
+		{"torch.Tensor.polygamma_", xla, Derived, "UnaryOps.cpp", "it decomposes into polygamma.out"},
 		{"torch.Tensor.renorm_", xla, FromSource, "aten_fallback.cpp", "it has no lowering"},
 		// AWS names the comparators; that several keys need another is JAX's doing.
 		{"jax.lax.sort", lazyXLA(), Derived, "lax.py:7983", "comparators"},
 		{"torch.Tensor.__getitem__", xla, FromSource, "index_ops.cpp:65", "nonzero"},
-		{"aten::_weight_int4pack_mm", xla, FromSource, "native_functions.yaml", "GPUs only"},
+		{"aten::_weight_int4pack_mm", xla, FromSource, "native_functions.yaml", "only GPU kernels"},
 		// These kernels check a setting that torch-neuronx leaves off.
 		{"torch.block_diag", xla, Derived, "torch-neuron-envvars.rst:133", "XLA_DISABLE_FUNCTIONALIZATION"},
 		{"torch.nn.functional.affine_grid", xla, Derived, "aten_xla_type.cpp:4007", "XLA_DISABLE_FUNCTIONALIZATION"},
@@ -37,7 +37,7 @@ func TestGrounds(t *testing.T) {
 		{"aten::cat", xla, Measured, "xla_native_functions.yaml:183 ; neuronlint@torch-xla-2.8.0", ""},
 		{"aten::cat.names_out", xla, Derived, "xla_native_functions.yaml", ""},
 		{"torch.hstack", xla, Derived, "TensorShape.cpp", ""},
-		{"torch.linalg.eigvalsh", xla, Derived, "aten_xla_type.cpp:750", "hands it to the host"},
+		{"torch.linalg.eigvalsh", xla, Derived, "aten_xla_type.cpp:750", "runs on the host with torch-xla"},
 		{"torch.cholesky", xla, Derived, "derivatives.yaml:399", "linalg_solve_triangular"},
 		// AWS's page names the operator of PyTorch alone.
 		{"jax.lax.linalg.triangular_solve", Target{SDK: "2.27", Rewrite: RewriteXLA}, Derived, "EVRF001", "triangular solve"},

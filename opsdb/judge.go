@@ -36,7 +36,7 @@ type Finding struct {
 
 // IntegerProducts is the reason of the verdicts that the compiler does not multiply
 // matrices of integers: it takes the operator for other types.
-const IntegerProducts = "products of integers are not supported"
+const IntegerProducts = "it does not support products of integers"
 
 // Certain tells whether the finding is about every call.
 func (f Finding) Certain() bool { return f.Condition == "" && !f.Sometimes }

@@ -73,23 +73,51 @@ func (f *follower) carry(d declaration, fresh map[string]bool) []Verdict {
 // carriedTo is a restriction of a part as one of the operator that is made of
 // it. Whether a call takes the part is only known where every call does.
 func (v Verdict) carriedTo(d declaration, part string) Verdict {
-	lead := "it takes "
+	lead := EveryCall
 	if v.Condition != "" || v.Sometimes || !d.every {
-		lead, v.Status, v.Condition, v.Sometimes = "some calls take ", Limited, "", true
+		lead, v.Status, v.Condition, v.Sometimes = SomeCalls, Limited, "", true
 	}
 	name, reason := Innermost(part, v.Reason)
-	v.Operator, v.Reason = d.operator, lead+name+": "+reason
+	v.Operator, v.Reason = d.operator, Through(lead, name, reason)
 	return v
+}
+
+// EveryCall and SomeCalls begin the reason of a verdict on an operator that follows
+// from one on an operator which every call, or not each, goes on to.
+const (
+	EveryCall = "it calls "
+	SomeCalls = "some calls reach "
+)
+
+// joints connect the name of that operator with the reason given for it, by the words
+// that this reason begins with by itself.
+var joints = [...]struct{ joint, begin string }{
+	{", which ", "it "},
+	{", whose ", "its "},
+	{": ", ""},
+}
+
+// Through is the reason of an operator whose calls go on to another one, with the
+// reason given for that. The lead is EveryCall or SomeCalls.
+func Through(lead, operator, reason string) string {
+	for _, j := range joints {
+		if rest, ok := strings.CutPrefix(reason, j.begin); ok {
+			return lead + operator + j.joint + rest
+		}
+	}
+	return reason
 }
 
 // Innermost names the operator at the end of a chain of operators made of each other,
 // which a reason begins with, and the reason given for it. A reason that begins
 // otherwise is about the part itself.
 func Innermost(part, reason string) (name, rest string) {
-	for _, lead := range []string{"it takes ", "some calls take "} {
-		if tail, ok := strings.CutPrefix(reason, lead); ok {
-			if name, rest, ok := strings.Cut(tail, ": "); ok {
-				return name, rest
+	for _, lead := range []string{EveryCall, SomeCalls} {
+		tail, _ := strings.CutPrefix(reason, lead)
+		end := max(strings.IndexAny(tail, ",: "), 0)
+		for _, j := range joints {
+			if rest, ok := strings.CutPrefix(tail[end:], j.joint); ok && len(tail) < len(reason) {
+				return tail[:end], j.begin + rest
 			}
 		}
 	}
@@ -133,25 +161,27 @@ func (f *follower) permitted(operator string) bool {
 // without their namespace. The builder of the tables writes it in these words.
 // Operators that it only counts are a name that nothing has.
 func restsOn(reason string) []string {
-	for _, form := range [][2]string{
-		{"it takes ", ": "},
-		{"it takes ", ", which runs on the host"},
-		{"some calls take ", ": "},
-		{"it is made of ", ", without a lowering"},
-		{"some calls reach ", ", which runs on the host"},
-		{"its gradient takes ", ", which runs on the host"},
-	} {
-		if rest, ok := strings.CutPrefix(reason, form[0]); ok {
-			if names, _, ok := strings.Cut(rest, form[1]); ok {
-				names := strings.Split(strings.Replace(names, " and others", ", ?", 1), ", ")
-				for i, name := range names {
-					names[i], _, _ = strings.Cut(name, ".") // without its overload
-				}
-				return names
+	if name, rest := Innermost("", reason); rest != reason {
+		return []string{withoutOverload(name)}
+	}
+	for _, lead := range []string{SomeCalls, "it decomposes into ", "its gradient calls "} {
+		rest, _ := strings.CutPrefix(reason, lead)
+		if list, about, ok := strings.Cut(rest, ", which "); ok && rest != reason && strings.Contains(about, "on the host") {
+			list = strings.NewReplacer(" and others", ", ?", " and ", ", ").Replace(list)
+			names := strings.Split(list, ", ")
+			for i, name := range names {
+				names[i] = withoutOverload(name)
 			}
+			return names
 		}
 	}
 	return nil
+}
+
+// withoutOverload is the name of an operator without that of its overload.
+func withoutOverload(name string) string {
+	name, _, _ = strings.Cut(name, ".")
+	return name
 }
 
 // Cells is the line of operators.tsv with a verdict.

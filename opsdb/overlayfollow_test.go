@@ -14,12 +14,12 @@ func TestOverlayReachesComposites(t *testing.T) {
 		reason           string // of the first finding, "" without any
 	}{
 		{"in place", "aten::gelu\tunsupported\t\tslow", "aten::gelu_", Unsupported, "slow"},
-		{"every call", "aten::_linalg_svd\tunsupported\t\tslow", "torch.linalg.svd", Unsupported, "it takes _linalg_svd: slow"},
-		{"some calls", "aten::mm\tunsupported\t\tslow", "torch.matmul", Limited, "some calls take mm: slow"},
-		{"a chain", "aten::bitwise_and\tfallback\t\tslow", "aten::__iand__", Fallback, "it takes bitwise_and_: slow"},
-		{"under a condition", "aten::bitwise_and\tlimited\tbackward\tslow", "aten::__and__", Limited, "some calls take bitwise_and: slow"},
+		{"every call", "aten::_linalg_svd\tunsupported\t\tslow", "torch.linalg.svd", Unsupported, "it calls _linalg_svd: slow"},
+		{"some calls", "aten::mm\tunsupported\t\tslow", "torch.matmul", Limited, "some calls reach mm: slow"},
+		{"a chain", "aten::bitwise_and\tfallback\t\tslow", "aten::__iand__", Fallback, "it calls bitwise_and_: slow"},
+		{"under a condition", "aten::bitwise_and\tlimited\tbackward\tslow", "aten::__and__", Limited, "some calls reach bitwise_and: slow"},
 		{"permitted", "aten::grid_sampler_2d\tsupported\naten::grid_sampler_3d\tsupported", "torch.nn.functional.grid_sample", Supported, ""},
-		{"one of two permitted", "aten::grid_sampler_2d\tsupported", "torch.nn.functional.grid_sample", Fallback, "it is made of grid_sampler_2d, grid_sampler_3d, without a lowering, and runs on the host"},
+		{"one of two permitted", "aten::grid_sampler_2d\tsupported", "torch.nn.functional.grid_sample", Fallback, "it decomposes into grid_sampler_2d and grid_sampler_3d, which have no lowering and run on the host"},
 		{"permitted in place", "aten::lgamma\tsupported", "torch.Tensor.lgamma_", Supported, ""},
 		{"by hand", "aten::gelu\tunsupported\t\tslow\naten::gelu_\tsupported", "aten::gelu_", Supported, ""},
 		{"an overload", "aten::mm.out\tunsupported\t\tslow", "torch.matmul", Supported, ""},
@@ -47,6 +47,26 @@ func TestOverlayYieldsToDocuments(t *testing.T) {
 	}
 }
 
+// TestThrough checks that the reason of a part reads on in that of the operator made of
+// it, and is found again there.
+func TestThrough(t *testing.T) {
+	for _, test := range []struct{ lead, reason, want string }{
+		{EveryCall, "it sorts: slowly", "it calls part, which sorts: slowly"},
+		{EveryCall, "its gradient sorts", "it calls part, whose gradient sorts"},
+		{SomeCalls, "the compiler sorts", "some calls reach part: the compiler sorts"},
+	} {
+		got := Through(test.lead, "part", test.reason)
+		if name, reason := Innermost("aten::whole", got); got != test.want || name != "part" || reason != test.reason {
+			t.Errorf("%q through part is %q, want %q; read back as %q of %q", test.reason, got, test.want, reason, name)
+		}
+	}
+	for _, own := range []string{"it sorts, which is slow", "it calls a function for each number, which is slow", "slow"} {
+		if name, reason := Innermost("aten::whole", own); name != "whole" || reason != own {
+			t.Errorf("%q is read as %q of %q", own, reason, name)
+		}
+	}
+}
+
 // TestRestsOn checks the words that the builder writes and the follower reads:
 // every reason that begins in such words must be understood.
 func TestRestsOn(t *testing.T) {
@@ -54,7 +74,7 @@ func TestRestsOn(t *testing.T) {
 	understood := 0
 	db.Verdicts(func(v Verdict) bool {
 		parts := restsOn(v.Reason)
-		if v.Ref.Evidence == Derived && strings.HasPrefix(v.Reason, "it is made of ") && len(parts) == 0 {
+		if v.Ref.Evidence == Derived && strings.HasPrefix(v.Reason, "it decomposes into ") && len(parts) == 0 {
 			t.Errorf("%s: %q names no part", v.Operator, v.Reason)
 		}
 		for _, part := range parts {

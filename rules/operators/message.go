@@ -63,7 +63,7 @@ func consequence(u use, f opcall.Finding) string {
 	case v.Status == opsdb.Fallback && firm:
 		return subject(u) + " runs on the host: " + v.Reason
 	case v.Status == opsdb.Fallback:
-		return subject(u) + " may run on the host: " + strings.TrimSuffix(v.Reason, ", and runs on the host")
+		return subject(u) + " may run on the host: " + withoutHost(v.Reason)
 	case v.Status == opsdb.CUDAOnly:
 		return subject(u) + " runs on CUDA only: " + v.Reason
 	case v.Ref.Evidence == opsdb.Documented, v.Ref.Evidence == opsdb.Overlaid:
@@ -76,17 +76,28 @@ func consequence(u use, f opcall.Finding) string {
 	return subject(u) + " may not be supported" + because(v.Reason)
 }
 
+// withoutHost is a reason without its statement that the operator runs on the host, for
+// a text that has just said so.
+func withoutHost(reason string) string {
+	if rest, ok := strings.CutPrefix(reason, "it runs on the host "); ok {
+		return "it does " + rest
+	}
+	for _, end := range [...]string{" and runs on the host", " and run on the host"} {
+		reason = strings.TrimSuffix(reason, end)
+	}
+	return reason
+}
+
 // limited is the text about a call that surely has a problem. A reason about the
 // operator itself is the predicate.
 func limited(u use, reason string) string {
-	does, itself := strings.CutPrefix(reason, "it ")
-	if !itself || strings.Contains(does, ": ") {
-		return subject(u) + " is limited: " + reason
+	if does, ok := strings.CutPrefix(reason, "it "); ok {
+		if u.Subscript {
+			does = strings.TrimSuffix(does, " for a mask")
+		}
+		return subject(u) + " " + does
 	}
-	if u.Subscript {
-		does = strings.TrimSuffix(does, " for a mask")
-	}
-	return subject(u) + " " + does
+	return subject(u) + " is only partly supported: " + reason
 }
 
 // ofGradient reports whether a verdict is about calls that are differentiated alone.

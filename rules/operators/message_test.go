@@ -71,7 +71,7 @@ func TestMessageOfOneValueAmongSeveral(t *testing.T) {
 }
 
 // TestMessageOfLimits checks that a reason about the operator itself is the predicate,
-// unless it goes on to another operator, and that a subscript does not name its mask twice.
+// and that a subscript does not name its mask twice.
 func TestMessageOfLimits(t *testing.T) {
 	t.Parallel()
 	call, subscript := opcall.Call{API: "torch.f"}, opcall.Call{API: opcall.Indexing, Subscript: true}
@@ -80,8 +80,8 @@ func TestMessageOfLimits(t *testing.T) {
 		reason, want string
 	}{
 		{call, "it sorts for a mask", "`torch.f` sorts for a mask"},
-		{call, "it takes g: it sorts", "`torch.f` is limited: it takes g: it sorts"},
-		{call, "its gradient sorts", "`torch.f` is limited: its gradient sorts"},
+		{call, "it calls g: the compiler has no g", "`torch.f` calls g: the compiler has no g"},
+		{call, "its gradient sorts", "`torch.f` is only partly supported: its gradient sorts"},
 		{subscript, "it sorts for a mask", "indexing with a mask sorts"},
 	} {
 		if got := limited(use{Call: c.call}, c.reason); got != c.want {

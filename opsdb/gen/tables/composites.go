@@ -207,7 +207,7 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	v.Ref.Evidence = atMostDerived(v.Ref.Evidence)
 	name, reason := opsdb.Innermost(part, v.Reason)
 	v.Operator, v.Conflict, v.Condition, v.Sometimes = c.operator, "", condition, false
-	v.Reason = "it takes " + name + ": " + reason
+	v.Reason = opsdb.Through(opsdb.EveryCall, name, reason)
 	if place := c.place(part, condition); place != "" && !strings.Contains(v.Ref.Source, place) {
 		v.Ref.Source = place + " ; " + v.Ref.Source
 	}
@@ -217,7 +217,7 @@ func (c composite) carry(part string, v opsdb.Verdict) (carried inherited, ok bo
 	if condition == untold {
 		v.Condition, v.Sometimes = "", true
 		if !c.alone && c.when[part] != always {
-			v.Reason = "some calls take " + name + ": " + reason
+			v.Reason = opsdb.Through(opsdb.SomeCalls, name, reason)
 		}
 	}
 	return inherited{v}, true

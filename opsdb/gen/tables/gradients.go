@@ -29,17 +29,17 @@ const underivedGrounds = " ; pytorch/pytorch@v2.4.0:aten/src/ATen/core/dispatch/
 	" ; pytorch/pytorch@v2.4.0:torch/csrc/autograd/autograd_not_implemented_fallback.cpp:198" +
 	" ; https://github.com/pytorch/xla/issues/3247"
 
-// underivedReason begins the reason for the gradient of such a kernel. Its alternative
-// is found by this prefix.
-const underivedReason = "torch-xla's kernel of it has no derivative, and "
+// underivedReason is in the reason for the gradient of such a kernel, behind the
+// subject. Its alternative is found by these words.
+const underivedReason = "has no derivative in torch-xla, so "
 
 // underivedEnd names the fate of that gradient: an in-place kernel is no step of its
 // own for it.
 func underivedEnd(name string) string {
 	if strings.HasSuffix(name, "_") {
-		return "the gradient passes as if it were not there"
+		return "gradients pass through it unchanged"
 	}
-	return "its gradient is lost with no more than a warning"
+	return "its gradient is lost with only a warning"
 }
 
 // gradients are the verdicts on the gradient of an operator: the parts of it that run
@@ -58,13 +58,13 @@ func (p phrases) gradients(name string, base opsdb.Verdict, usual []lowering) []
 		if i > 0 {
 			v.Condition += " and overload " + usual[i].overload
 		}
-		v.Reason = cmp.Or(words["reason"], "its gradient takes "+listed(usual[i].backward)+", which runs on the host")
+		v.Reason = cmp.Or(words["reason"], "its gradient calls "+listed(usual[i].backward, "runs on the host", "run on the host"))
 		v.Ref.Source = cmp.Or(words["source"], v.Ref.Source)
 		return []opsdb.Verdict{v}
 	}
 	for _, l := range usual {
 		if l.underived {
-			v.Reason = underivedReason + underivedEnd(name)
+			v.Reason = "it " + underivedReason + underivedEnd(name)
 			v.Ref.Source = l.verdict.Ref.Source + underivedGrounds
 			return []opsdb.Verdict{v}
 		}

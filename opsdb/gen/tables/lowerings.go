@@ -46,30 +46,31 @@ func reasonOf(status opsdb.Status, r record) string {
 	case status == opsdb.Supported || status == opsdb.Unknown:
 		return ""
 	case status == opsdb.CUDAOnly:
-		return "it asks the libraries of CUDA, and raises in a build without them"
+		return "it queries the libraries of CUDA, and raises in a build without them"
 	case strings.HasPrefix(why, "sparse, nested"):
 		return "sparse, nested, MKL-DNN and quantised tensors do not exist on the device"
 	case strings.HasPrefix(why, "a quantised result"):
 		return "it has no lowering in torch-xla 2.8 and runs on the host, where its quantised result stays"
 	case strings.Contains(why, "raw CPU memory"):
-		return "it reads the memory of the host directly"
+		return "it reads host memory directly"
 	case strings.Contains(why, "the fallback raises"):
-		return "it has neither a lowering nor a kernel for the host to fall back to"
+		return "it has neither a lowering nor a host kernel to fall back to"
 	case status == opsdb.Unsupported:
 		return "it has no lowering and cannot run on the host either"
 	case strings.Contains(why, "kernel takes the fallback"):
-		return "torch-xla 2.8 hands it to the host on Neuron"
+		return "it runs on the host with torch-xla 2.8 on Neuron"
 	case strings.Contains(why, "host sync"):
 		return "it copies a value to the host, which ends the graph and waits for the device"
 	case strings.HasPrefix(why, "Composite"):
-		return "it is made of " + listed(r["reaches_fallback_ops"]) + ", without a lowering, and runs on the host"
+		return "it decomposes into " + listed(r["reaches_fallback_ops"], "has no lowering and runs on the host", "have no lowering and run on the host")
 	}
 	return "it has no lowering in torch-xla 2.8 and runs on the host"
 }
 
-// listed names up to three operators: those without a lowering, or if there are none,
-// those that read values back to the host.
-func listed(cell string) string {
+// listed names up to three operators with the clause about them, for one operator or
+// for several: those without a lowering, or if there are none, those that read values
+// back to the host.
+func listed(cell, one, several string) string {
 	const synced = "(sync)"
 	names := strings.Fields(strings.ReplaceAll(cell, "(host sync)", synced))
 	lowered := func(name string) bool { return strings.HasSuffix(name, synced) }
@@ -79,11 +80,14 @@ func listed(cell string) string {
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(name, synced)
 	}
-	if len(names) == 0 {
-		return "operators"
+	switch last := len(names) - 1; {
+	case last < 0:
+		return "operators, which " + several
+	case last == 0:
+		return names[0] + ", which " + one
+	case last > 2:
+		return strings.Join(names[:3], ", ") + " and others, which " + several
+	default:
+		return strings.Join(names[:last], ", ") + " and " + names[last] + ", which " + several
 	}
-	if len(names) > 3 {
-		return strings.Join(names[:3], ", ") + " and others"
-	}
-	return strings.Join(names, ", ")
 }

@@ -62,7 +62,7 @@ func known(dir string, verdicts []opsdb.Verdict) ([]opsdb.Verdict, error) {
 // to its in-place forms, because they do the same computation and share its gradient.
 func inPlaceToo(verdicts []opsdb.Verdict, names map[string]bool) []opsdb.Verdict {
 	for _, v := range verdicts {
-		if strings.HasPrefix(v.Reason, underivedReason) {
+		if strings.HasPrefix(v.Reason, "it "+underivedReason) {
 			continue // a kernel that writes in place is told by itself
 		}
 		if v.Status.Restricts() && v.Overload == "" && v.Ref.Stack != "native" && names[v.Operator+"_"] {
@@ -138,7 +138,7 @@ func settle(verdicts []opsdb.Verdict) []opsdb.Verdict {
 // does the body of a composite contradict a verdict on it that names one of its parts:
 // if two sources differ, they differ about the part.
 func contradict(winner, loser opsdb.Verdict) bool {
-	carried := strings.HasPrefix(winner.Reason, "it takes ") && loser.Ref.Evidence == opsdb.Derived
+	carried := strings.HasPrefix(winner.Reason, opsdb.EveryCall) && loser.Ref.Evidence == opsdb.Derived
 	return winner.Status != loser.Status && loser.Status != opsdb.Unknown && !carried &&
 		winner.Ref.Source != loser.Ref.Source && loser.Ref.Evidence != opsdb.Inferred
 }

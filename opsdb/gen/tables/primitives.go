@@ -76,14 +76,14 @@ func (l primitiveLowering) verdict(r record) (opsdb.Verdict, error) {
 			return v, err
 		}
 	case r["platforms"] == noLowering && strings.Contains(r["source"], "/pallas/"):
-		v.Status, v.Reason = opsdb.Limited, "it is of kernels in Pallas, which JAX lowers for "+kernelWords(r["source"])+" only"
+		v.Status, v.Reason = opsdb.Limited, "it belongs to Pallas kernels, which JAX lowers only for "+kernelWords(r["source"])
 		v.Ref.Source += " ; " + kernelLowering
 	case r["platforms"] == noLowering:
-		v.Status, v.Reason = opsdb.Unknown, "JAX has no rule that lowers it as such"
+		v.Status, v.Reason = opsdb.Unknown, "JAX has no lowering for it as such"
 	default:
 		v.Status = opsdb.Limited
-		v.Reason = "JAX lowers it for " + platformWords(r["platforms"]) +
-			" only; whether the Neuron plugin has a rule of its own is not documented"
+		v.Reason = "JAX lowers it only for " + platformWords(r["platforms"]) +
+			"; whether the Neuron plugin has its own lowering is undocumented"
 	}
 	return v, nil
 }
@@ -97,10 +97,10 @@ func (l primitiveLowering) compile(v *opsdb.Verdict, r record) error {
 	places, listed, unnamed := l.documented.all(operations)
 	v.Status = opsdb.Supported
 	if other, ok := l.documented.otherBody(operations); ok {
-		v.Status, v.Reason = opsdb.Unknown, "AWS names "+other["documented"]+" only"
+		v.Status, v.Reason = opsdb.Unknown, "AWS names only "+other["documented"]
 		places = []string{other["source"]}
 	} else if len(unnamed) > 0 {
-		v.Status, v.Reason = opsdb.Unknown, "AWS does not say whether neuronx-cc takes "+strings.Join(unnamed, " and ")
+		v.Status, v.Reason = opsdb.Unknown, "AWS does not say whether neuronx-cc supports "+strings.Join(unnamed, " and ")
 	} else if listed {
 		v.Ref.Evidence = opsdb.Derived
 	}

@@ -56,7 +56,7 @@ func registered(r record) opsdb.Verdict {
 		Ref:      opsdb.Ref{Evidence: opsdb.Unofficial, Source: r["source"], Stack: "native", SDK: snapshotSDK},
 	}
 	if r["status"] == "cpu-fallback" {
-		v.Status, v.Reason = opsdb.Fallback, "an unreleased snapshot of the native backend runs it on the host"
+		v.Status, v.Reason = opsdb.Fallback, "it runs on the host in an unreleased snapshot of the native backend"
 	}
 	return v
 }

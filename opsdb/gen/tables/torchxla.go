@@ -130,7 +130,7 @@ func (p phrases) lower(r, op record) lowering {
 	v.Reason = reasonOf(v.Status, r)
 	if op["is_cuda_only"] == "yes" {
 		v.Status = opsdb.CUDAOnly
-		v.Reason = "PyTorch has kernels of it for GPUs only"
+		v.Reason = "PyTorch has only GPU kernels for it"
 		v.Ref.Evidence, v.Ref.Source = opsdb.FromSource, op["source"]
 	}
 	low := lowering{overload: v.Overload, kind: op["schema_kind"], verdict: v, backward: r["backward_fallback_ops"]}
@@ -154,8 +154,8 @@ func (p phrases) limit(v opsdb.Verdict, r record) *opsdb.Verdict {
 		words, ok = p.partials[r["op"]]
 	}
 	if !ok {
-		words = record{"condition": untold, "reason": "some calls reach " + listed(r["reaches_fallback_ops"]) +
-			", which runs on the host"}
+		words = record{"condition": untold, "reason": opsdb.SomeCalls +
+			listed(r["reaches_fallback_ops"], "runs on the host", "run on the host")}
 	}
 	if words["condition"] == never {
 		return nil

@@ -26,12 +26,14 @@ func TestLastForm(t *testing.T) {
 // blame one that only reads a value back.
 func TestListed(t *testing.T) {
 	for cell, want := range map[string]string{
-		"_linalg_check_errors(host sync) linalg_solve_ex": "linalg_solve_ex",
-		"item(host sync)": "item",
-		"a b c d":         "a, b, c and others",
-		"":                "operators",
+		"_linalg_check_errors(host sync) linalg_solve_ex": "linalg_solve_ex, which runs",
+		"item(host sync)": "item, which runs",
+		"a b":             "a and b, which run",
+		"a b c":           "a, b and c, which run",
+		"a b c d":         "a, b, c and others, which run",
+		"":                "operators, which run",
 	} {
-		if got := listed(cell); got != want {
+		if got := listed(cell, "runs", "run"); got != want {
 			t.Errorf("listed(%q) = %q, want %q", cell, got, want)
 		}
 	}
