@@ -97,7 +97,7 @@ func runNCCL(p *analyzer.Pass) error {
 func (b *backend) diagnostic(f *finder) analyzer.Diagnostic {
 	return analyzer.Diagnostic{
 		Span:       f.p.Tree.Span(b.literal),
-		Message:    "backend `" + rewrite.Code(f.p, b.literal) + "` raises where PyTorch was built without NCCL",
+		Message:    "backend `" + rewrite.Code(f.p, b.literal) + "` fails on Neuron: PyTorch has no NCCL there",
 		Help:       ncclHelp(f.p),
 		Severity:   analyzer.Error,
 		Confidence: b.confidence,
