@@ -22,7 +22,8 @@ var longGrowing = map[string]int{
 	"options that nothing reads": 4 << 20, "moves of parameters": 1 << 19, "samplers": 1 << 19, "remote methods": 1 << 19,
 	"environment": 1 << 20, "elif chain that tests": 1 << 20, "conditional assignments to one name": 1 << 18,
 	"conditional moves of one attribute": 1 << 19, "seeds": 1 << 19, "seeds with one number": 1 << 17, "entries of a table that is asked": 1 << 17,
-	"kernels by a call": 1 << 19, "fixtures": 1 << 19, "fixtures of skipped tests": 1 << 19,
+	"conditional expressions that test": 1 << 20,
+	"kernels by a call":                 1 << 19, "fixtures": 1 << 19, "fixtures of skipped tests": 1 << 19,
 }
 
 // alone is a kind of program that is one file.

@@ -205,11 +205,23 @@ func (t *Tree) InSignature(n Node) bool {
 	if !t.AtImport(n) {
 		return false
 	}
-	for ; n != None; n = t.Parent(n) {
-		switch t.Kind(n) {
-		case KindDecorator, KindParameters, KindLambdaParameters:
+	stmt := t.Statement(n)
+	if t.kind[stmt] == KindDecorated && n > stmt && n < t.inner(stmt) || t.inParameters(n, t.inner(stmt)) {
+		return true
+	}
+	for frame := t.frame[n]; t.Within(frame, stmt); frame = t.frame[frame] {
+		if t.inParameters(n, frame) {
 			return true
 		}
+	}
+	return false
+}
+
+// inParameters reports whether n is among the parameters of a function or a lambda.
+func (t *Tree) inParameters(n, fn Node) bool {
+	switch t.kind[fn] {
+	case KindFunction, KindLambda:
+		return t.Within(n, t.Child(fn, FieldParameters))
 	}
 	return false
 }

@@ -147,12 +147,7 @@ func (t *Tree) withItem(n Node) WithItem {
 
 // Statement is the statement around n: the ancestor (or n itself) that is a direct child
 // of a block or of the module. It is None for Root.
-func (t *Tree) Statement(n Node) Node {
-	for n != None && !t.isSuite(t.parent[n]) {
-		n = t.parent[n]
-	}
-	return n
-}
+func (t *Tree) Statement(n Node) Node { return t.stmt[n] }
 
 // Suite is the block or module around n; for Root it is None.
 func (t *Tree) Suite(n Node) Node { return t.parent[t.Statement(n)] }
@@ -201,12 +196,15 @@ func (t *Tree) Unparen(n Node) Node {
 // IsSplat reports whether an element of a list or tuple is starred.
 func (t *Tree) IsSplat(n Node) bool { return t.kind[n] == KindListSplat }
 
-// findFrames notes the enclosing frame of each node, so that the way out of a long
-// expression is short.
+// findFrames notes the enclosing frame and the statement of each node, so that the way
+// out of a long expression is short.
 func (t *Tree) findFrames() {
-	t.frame = make([]Node, len(t.kind))
+	t.frame, t.stmt = make([]Node, len(t.kind)), make([]Node, len(t.kind))
 	for n := Root + 1; int(n) < len(t.kind); n++ {
 		p := t.parent[n]
+		if t.stmt[n] = n; !t.isSuite(p) {
+			t.stmt[n] = t.stmt[p]
+		}
 		switch t.kind[p] {
 		case KindFunction, KindLambda, KindClass, KindFor, KindWhile:
 			t.frame[n] = p

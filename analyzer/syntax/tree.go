@@ -31,6 +31,7 @@ type Tree struct {
 	next   []Node // next sibling, None at the last
 	last   []Node // one past the last node of the subtree
 	frame  []Node // nearest definition, lambda or loop around it; None outside
+	stmt   []Node // statement around it, or itself; None for Root
 	errors []source.Span
 	wide   map[Node]*wide // for the nodes with many children
 	stop   *Interrupt     // ends walks over the tree; mostly nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
@@ -142,13 +143,11 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 func choosesType(p *analyzer.Pass, test syntax.Node) bool {
 	chosen := p.Tree.Parent(p.Model.Condition(test))
 	found := false
-	for _, s := range p.Model.Devices() {
-		if p.Tree.Within(s.Node, chosen) {
-			if !s.NamesType() {
-				return false
-			}
-			found = true
+	for _, s := range p.Model.DevicesIn([]source.Span{p.Tree.Span(chosen)}) {
+		if !s.NamesType() {
+			return false
 		}
+		found = true
 	}
 	return found
 }

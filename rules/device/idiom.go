@@ -97,16 +97,7 @@ func idiomHelp(p *analyzer.Pass) string {
 // selectedByGuard reports whether n is the device that an idiom selects; NRN102 reports
 // the idiom as a whole.
 func selectedByGuard(p *analyzer.Pass, n syntax.Node) bool {
-	return idiomOf(p, n) != nil
-}
-
-func idiomOf(p *analyzer.Pass, n syntax.Node) *semantic.Guard {
-	for _, g := range p.Model.Guards() {
-		if g.Kind == semantic.GuardIdiom && p.Tree.Span(n).In(g.Dead) {
-			return g
-		}
-	}
-	return nil
+	return p.Model.ChosenByIdiom(n)
 }
 
 func idiomFixes(p *analyzer.Pass, g *semantic.Guard) []analyzer.Fix {
@@ -163,13 +154,7 @@ func without(regions, own []source.Span) []source.Span {
 }
 
 func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
-	var out []*semantic.Source
-	for _, s := range p.Model.Devices() {
-		if p.Tree.Span(s.Node).In(g.Dead) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return p.Model.DevicesIn(g.Dead)
 }
 
 // selectedEdit rewrites the literal of an idiom. It is trusted as the literal, whatever

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -137,6 +138,23 @@ func (m *Literals) DeviceAt(literal syntax.Node) *Source {
 		return nil
 	}
 	return devices[at]
+}
+
+// DevicesIn are those of Devices that lie in one of the regions, in reading order. They
+// are searched for: a file may have very many devices, and as many regions.
+func (m *Literals) DevicesIn(regions []source.Span) []*Source {
+	devices := m.Devices()
+	var out []*Source
+	for i, region := range regions {
+		at, _ := slices.BinarySearchFunc(devices, region.Start, func(s *Source, start int) int { return cmp.Compare(m.Tree.Start(s.Node), start) })
+		for ; at < len(devices) && m.Tree.Start(devices[at].Node) < region.End; at++ {
+			if own := m.Tree.Span(devices[at].Node); region.Contains(own) && !own.In(regions[:i]) {
+				out = append(out, devices[at])
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *Source) int { return cmp.Compare(a.Node, b.Node) })
+	return out
 }
 
 // Choices are the devices that command-line options offer, in reading order, if the

@@ -6,5 +6,5 @@
 // argument, asdict, cell, cells, choice, compare, container, device, flow, found, lost, mocked, model,
 // outside, parametrized, shown, summarise, summary, summarykeep,
 // summaryoptions, summaryparts, summaryreads, trace, traceattr, tracecall, tracedict,
-// tracetext, unknowncallee, walk.
+// tracetext, unknowncallee, walk, whole.
 package flow

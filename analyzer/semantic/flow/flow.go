@@ -37,6 +37,7 @@ type flow struct {
 	indices  map[syntax.Node]map[syntax.Node]bool        // by text, the parts followed by an index; see indexed
 	pairs    map[syntax.Node]map[syntax.Node]syntax.Node // by the left side of an assignment, its targets by their values; see unpacked
 	met      []int32                                     // by node, the last trace that visited it
+	wholes   map[syntax.Node]syntax.Node                 // see wholeOf
 	traces   int32                                       // number of traces so far
 }
 

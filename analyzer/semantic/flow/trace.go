@@ -60,14 +60,13 @@ func (tr *trace) value(n syntax.Node, conf infer.Confidence) {
 	}
 	tr.f.met[n] = tr.mark
 	tr.m.CheckInterrupt()
+	if whole := tr.f.wholeOf(n); whole != n {
+		tr.value(whole, conf)
+		return
+	}
 	p := tr.t.Parent(n)
 	switch tr.t.Kind(p) {
-	case syntax.KindParenthesized, syntax.KindAwait, syntax.KindBooleanOperator:
-		tr.value(p, conf)
-	case syntax.KindConditional:
-		if tr.t.Condition(p) != n {
-			tr.value(p, conf)
-		}
+	case syntax.KindConditional: // the condition, which yields nothing
 	case syntax.KindNamedExpression:
 		tr.target(tr.t.Child(p, syntax.FieldName), conf)
 		tr.value(p, conf)

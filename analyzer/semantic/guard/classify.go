@@ -2,9 +2,11 @@ package guard
 
 import (
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/flow"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -32,12 +34,7 @@ func (b *guardBuilder) classify(dead []source.Span) Kind {
 
 // placesDevices reports whether a string in the spans becomes a CUDA device.
 func (b *guardBuilder) placesDevices(dead []source.Span) bool {
-	for _, s := range b.m.Devices() {
-		if b.t.Span(s.Node).In(dead) && s.Places() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.m.DevicesIn(dead), (*flow.Source).Places)
 }
 
 func (b *guardBuilder) callKind(call syntax.Node) Kind {

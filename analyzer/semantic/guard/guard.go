@@ -3,6 +3,7 @@ package guard
 import (
 	"sort"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/words"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -66,6 +67,24 @@ func (m *Control) Decides(atom syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// ChosenByIdiom reports whether n is in an expression that selects the CPU in place of
+// CUDA, where it is evaluated for CUDA alone.
+func (m *Control) ChosenByIdiom(n syntax.Node) bool {
+	type key struct{}
+	chosen := infer.Walked(m.Model, key{}, func() Cover {
+		c := make(Cover)
+		for _, g := range m.Guards() {
+			if g.Kind == GuardIdiom {
+				for _, dead := range g.Dead {
+					c.Add(dead)
+				}
+			}
+		}
+		return c
+	})
+	return chosen.Holds(m.Tree.Span(n))
 }
 
 // GuardedForNeuron reports whether n belongs to a choice of device that already has an arm for
