@@ -11,11 +11,8 @@ var findingsOmitted = &analyzer.Rule{
 
 ## What breaks
 
-Nothing. A generated file, or one that was made to flood a report, can have
-more findings than anyone reads, and more than the places that show them take.
-Beyond --max-findings they are counted. The finding weighs what the gravest of
-the others weighs, so the exit code is what it would be with all of them; fix
-and check --diff are about all of them in any case.
+Nothing. A generated file, or one made to flood a report, can have more findings than
+anyone reads. Beyond --max-findings they are only counted.
 
 ## Example
 
@@ -23,8 +20,10 @@ and check --diff are about all of them in any case.
 
 ## Use instead
 
-Raise max-findings, in the configuration file or by its flag, or leave the file
-out with --exclude.
+Raise max-findings in the configuration file or by its flag, or exclude the file with
+--exclude. The finding has the highest severity among the unlisted ones, so the exit
+code is the same as with all of them. The commands fix and check --diff always cover all
+findings.
 
 ## Source
 

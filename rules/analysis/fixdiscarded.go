@@ -11,13 +11,10 @@ var fixDiscarded = &analyzer.Rule{
 
 ## What breaks
 
-Nothing in your program: the file is left unchanged. Every patched file is
-parsed again before anything is shown or written. If a line that was understood
-before is not understood after, all fixes of the file are discarded, and with
-them the fixes in other files that belong to the same change. The same happens
-where the time of the file (--file-timeout) is spent before its fixes are
-planned, made and looked at, and where a file has more than 50,000 of them,
-which only a program writes.
+Nothing in your program: the file is left unchanged. Every patched file is parsed again
+before it is shown or written; if a line that parsed before no longer does, all fixes of
+the file are discarded, together with the fixes in other files that belong to the same
+change.
 
 ## Example
 
@@ -26,12 +23,19 @@ which only a program writes.
 
 ## Use instead
 
-Make the changes by hand; the findings stay in the report with their help. A
-text that does not parse is a defect of this tool and worth reporting with the
-file; for one that takes too long, raise --file-timeout.
+Make the changes by hand; the findings stay in the report with their help. A patched
+text that does not parse is a bug of this tool: please report it with the file. If
+planning takes too long, raise --file-timeout.
+
+## When it is reported
+
+- the patched text no longer parses
+- the time limit for the file (--file-timeout) is used up before its fixes are planned,
+  made and checked
+- the file has more than 50,000 fixes, which only generated code has
 
 ## Source
 
-No fact about Neuron; a check of this tool on its own work.
+No fact about Neuron; this tool checks its own work.
 `,
 }

@@ -11,10 +11,9 @@ var internalError = &analyzer.Rule{
 
 ## What breaks
 
-Nothing in your program. One rule stopped half-way through this file, so its
-findings there are incomplete; the other rules and the other files are not
-affected. The run ends with exit code 2, so that an incomplete result is never
-taken for a clean one.
+Nothing in your program. One rule stopped halfway through this file, so its findings
+there are incomplete; other rules and files are not affected. The run ends with exit
+code 2, so that nobody takes an incomplete result for a clean one.
 
 ## Example
 
@@ -22,11 +21,11 @@ taken for a clean one.
 
 ## Use instead
 
-Report it with the message and, where possible, the file. Until it is mended,
-leave the file out with --exclude.
+Report the message and, if possible, the file. Until the bug is fixed, exclude the file
+with --exclude.
 
 ## Source
 
-No fact about Neuron; a defect of this tool.
+No fact about Neuron; a bug of this tool.
 `,
 }

@@ -11,16 +11,10 @@ var unparsedSource = &analyzer.Rule{
 
 ## What breaks
 
-Nothing in your program: the analysis has a blind spot here. A file that could
-not be opened, decoded or parsed at all is a warning, because a clean result
-would say nothing about it. Lines inside a file that the parser did not
-understand are an info: the rest of the file is analysed, but it gets no
-automatic fix, because an edit next to text that was not understood cannot be
-trusted.
-
-A file that says nothing of any framework, CUDA or a library, and imports nothing
-that does, is not parsed: no rule could find anything in it, and what it is
-written in is nobody's concern here.
+Nothing in your program, but the analysis is blind here. A file that cannot be opened,
+decoded or parsed at all is a warning, because a clean result would say nothing about
+it. Lines that the parser did not understand are a note: the rest of the file is
+analysed, but gets no automatic fix.
 
 ## Example
 
@@ -30,12 +24,17 @@ written in is nobody's concern here.
 
 ## Use instead
 
-Mend what the message names: permission, encoding, NUL bytes, a merge conflict,
-a template that is no Python before it is filled in. Leave files out that are
-not meant to be analysed with --exclude.
+Fix the cause in the message: permissions, encoding, NUL bytes, a merge conflict, a
+template that is not Python until it is rendered. Exclude files that should not be
+analysed with --exclude.
+
+## When it is silent
+
+- files that name no framework, CUDA or GPU library and import nothing that does: they
+  are not parsed, because no rule could find anything in them
 
 ## Source
 
-No fact about Neuron; the reader and the parser of this tool.
+No fact about Neuron; this tool's reader and parser.
 `,
 }

@@ -11,9 +11,9 @@ var unusedSuppression = &analyzer.Rule{
 
 ## What breaks
 
-Nothing today. A comment that once silenced a finding and no longer does will
-silence the next one that appears on its line without anybody looking at it. One
-that is misspelt never silenced anything.
+Nothing today. A comment that used to silence a finding and no longer does will hide the
+next finding on its line without anybody noticing. A misspelt comment never silenced
+anything.
 
 ## Example
 
@@ -21,11 +21,13 @@ that is misspelt never silenced anything.
 
 ## Use instead
 
-Delete the comment, or the code the message names if others in the same
-brackets are still needed. Of a name that no rule has, and of a comment that is
-not understood, such as "neuronlint: disable", the help says what was probably
-meant. Codes of "# noqa" comments are checked only where they are codes of this
-tool.
+Delete the comment, or only the code named in the message if other codes in the brackets
+are still needed. For an unknown rule name or an unknown form such as "neuronlint:
+disable", the help suggests the likely meaning.
+
+## When it is silent
+
+- codes of "# noqa" comments that belong to other tools
 
 ## Source
 

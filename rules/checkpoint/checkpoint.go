@@ -19,13 +19,13 @@ var loadAnywhere = &analyzer.Rule{
 	Category: analyzer.CategoryCheckpoint,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
-	Doc: `A checkpoint is loaded to wherever it was saved from.
+	Doc: `A checkpoint is loaded onto the device from which it was saved.
 
 ## What breaks
 
-Without map_location, or with None, torch.load puts tensors back on the device that they
-were saved from. For a file written on a GPU that raises where there is no CUDA. The code
-does not show where the file was written, so this is a note.
+Without map_location, or with None, torch.load puts tensors back on the device from
+which they were saved. For a file written on a GPU that fails on Neuron: PyTorch has no
+CUDA there. The code does not show where the file was written, so this is a note.
 
 ## Example
 
@@ -35,16 +35,16 @@ does not show where the file was written, so this is a note.
 
     model.load_state_dict(torch.load(path, map_location="cpu"))
 
-The fix is safe where the tensors only go to load_state_dict, which copies them to the
-place of the model. Otherwise it is unsafe: the loaded tensors must then be moved to the
+The fix is safe if the tensors only go to load_state_dict, which copies them to the
+model's device. Otherwise it is unsafe: the loaded tensors must then be moved to the
 device.
 
 ## When it is silent
 
-- files that the same function has saved before
-- files that the other branch makes on the host and saves where they are missing
-- where nothing in the file is about CUDA, or about accelerators in general (as in code
-  that trains with Accelerate): the finding is possible, and hidden by default
+- files saved earlier by the same function
+- files that the other branch creates on the host and saves if they are missing
+- files without CUDA or accelerators in general (as in code that trains with
+  Accelerate): the finding is possible, and hidden by default
 
 ## Source
 

@@ -16,22 +16,14 @@ var loadObjects = &analyzer.Rule{
 	Category: analyzer.CategoryCheckpoint,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A checkpoint that holds more than tensors is loaded as if it held nothing else.
+	Doc: `A checkpoint that holds more than tensors is loaded as tensors only.
 
 ## What breaks
 
-From PyTorch 2.6 on torch.load takes weights_only=True unless it is told otherwise, and
-the Neuron SDKs bring such a version. Tensors and dictionaries, lists, texts and numbers
-are read; models saved whole, the arguments of argparse, configurations and arrays of
-NumPy are refused with an UnpicklingError. Code from before that never says weights_only.
-
-What a file holds its bytes would tell; the rule goes by what the code does with it: a
-model is called or put in evaluation mode (an error), a Namespace gives its attributes,
-the same file saves one under another key of what it loads, or calls a function of the
-project that does, train.py does beside an evaluate.py, torch.from_numpy takes an array
-(warnings). What Lightning saves may
-hold objects of its callbacks, which is worth knowing. Dictionaries of weights are not
-reported.
+From PyTorch 2.6 on, the version in the Neuron SDKs, torch.load uses weights_only=True
+by default. It then reads tensors, dictionaries, lists, texts and numbers, but rejects
+whole models, argparse arguments, configurations and NumPy arrays with an
+UnpicklingError. Older code never passes weights_only.
 
 ## Example
 
@@ -40,15 +32,29 @@ reported.
 
 ## Use instead
 
-Save and load the state alone:
+Save and load only the state:
 
     torch.save(model.state_dict(), "model.pt")
     model.load_state_dict(torch.load("model.pt", map_location="cpu"))
 
-or, for a file that you trust, say what older versions took for granted. This is what the
-fix writes, and it is unsafe, since whoever wrote the file can have code run by it:
+or, for a trusted file, write the old default explicitly. The fix does this, and it is
+unsafe, since the file's author can run code through it:
 
     model = torch.load("model.pt", map_location="cpu", weights_only=False)
+
+## When it is reported
+
+The code's use of the result shows what the file holds:
+
+- as an error: a model is called or put in evaluation mode
+- as a warning: the attributes of a Namespace are read; the same file saves a Namespace
+  under another key of the loaded dictionary, calls a function of the project that does,
+  or train.py does beside an evaluate.py; torch.from_numpy takes an array
+- as a note: files of Lightning, which may hold objects of its callbacks
+
+## When it is silent
+
+- dictionaries of weights
 
 ## Source
 

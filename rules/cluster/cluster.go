@@ -22,15 +22,11 @@ var gpuResource = &analyzer.Rule{
 	Category: analyzer.CategoryResource,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A job that asks a cluster for GPUs, or for nodes that have them.
+	Doc: `A job that requests GPUs, or GPU nodes, from a cluster.
 
 ## What breaks
 
-No node with Trainium or Inferentia offers GPUs: the pod or the job waits for ever.
-
-Reported are GPUs among limits and requests of Kubernetes, labels that only nodes with
-GPUs have, tolerations of their taints, and options of Slurm that ask for GPUs, behind
-srun, sbatch and salloc and in comments that sbatch reads.
+No node with Trainium or Inferentia offers GPUs, so the pod or job waits forever.
 
 ## Example
 
@@ -44,11 +40,17 @@ srun, sbatch and salloc and in comments that sbatch reads.
       limits:
         aws.amazon.com/neuron: 1
 
-aws.amazon.com/neuron counts Neuron devices, each of which has several NeuronCores;
-aws.amazon.com/neuroncore counts those. With Slurm whole nodes are asked for.
+aws.amazon.com/neuron counts Neuron devices, each with several NeuronCores;
+aws.amazon.com/neuroncore counts the cores. With Slurm request whole nodes.
 
-The fix writes the name of Neuron devices and leaves the number. It is unsafe: a device
-is not a GPU, and of some types of nodes only 1, 4, 8 or 16 devices can be had.
+The fix writes the name of Neuron devices and keeps the number. It is unsafe: a device
+is not a GPU, and some node types offer only 1, 4, 8 or 16 devices.
+
+## When it is reported
+
+- GPUs in limits and requests of Kubernetes, labels of GPU nodes, and tolerations of
+  their taints
+- Slurm options that request GPUs, after srun, sbatch and salloc and in sbatch comments
 
 ## Source
 
@@ -137,14 +139,12 @@ var gpuInstance = &analyzer.Rule{
 	Name:     "gpu-instance",
 	Category: analyzer.CategoryInstance,
 	Since:    "0.1.0",
-	Doc: `A type of EC2 instances, or of SageMaker's, that has NVIDIA GPUs.
+	Doc: `An EC2 or SageMaker instance type with NVIDIA GPUs.
 
 ## What breaks
 
-The program is started on a machine without Neuron devices. What asks for these waits, or
-fails.
-
-Reported are values in YAML that are such a type, and words of commands.
+The program starts on a machine without Neuron devices, and code that asks for them
+waits or fails.
 
 ## Example
 
@@ -153,13 +153,17 @@ Reported are values in YAML that are such a type, and words of commands.
 
 ## Use instead
 
-The finding lists the instances of the target that is judged for (--target), with the
-memory of their devices.
+The finding lists the instances of the target (--target), with the memory of their
+devices.
 
 ## When there is no fix
 
-Which instance takes the place of another rests on memory, on how many devices work
-together and on what they cost, so nothing is rewritten.
+The right replacement depends on memory, on the number of devices that work together and
+on cost, so nothing is rewritten.
+
+## When it is reported
+
+- instance types as values in YAML and as words of commands
 
 ## Source
 

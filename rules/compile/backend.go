@@ -23,17 +23,10 @@ var compileBackend = &analyzer.Rule{
 
 ## What breaks
 
-torch.compile uses Inductor unless told otherwise, and Inductor makes no code
-for Neuron. The backend there is "neuron"; from SDK 2.33 on it is chosen by
-itself for models on the device. Modes such as "reduce-overhead" and
-"max-autotune" stand for CUDA graphs and Triton: they are warned about and
-ignored. Symbolic shapes (dynamic=True) are rejected when the model is compiled.
-
-torch-neuronx on torch-xla, up to SDK 2.26, does not support torch.compile. In
-code that is moved to torch-xla the finding is an error.
-
-Backends that compile nothing ("eager", "aot_eager") run on any device and are
-not reported. Where the backend is a variable, the finding is a note.
+torch.compile uses Inductor by default, which generates no code for Neuron. Modes such
+as "reduce-overhead" and "max-autotune" mean CUDA graphs and Triton and are ignored with
+a warning; symbolic shapes (dynamic=True) are rejected at compile time. torch-neuronx on
+torch-xla, up to SDK 2.26, does not support torch.compile at all.
 
 ## Example
 
@@ -43,17 +36,29 @@ not reported. Where the backend is a variable, the finding is a note.
 
     model = torch.compile(model.to("neuron"), backend="neuron")
 
-The fix is safe where the code needs CUDA to get there, as behind a test of
-torch.cuda.is_available() or an unconditional .cuda(). Elsewhere it is unsafe:
-on a machine with nothing but a CPU torch.compile works, and the backend
-"neuron" does not. With --rewrite portable only the mode is dropped, since SDK
-2.33 chooses the backend by the device; with --rewrite xla the call is shown
-without torch.compile.
+The backend for Neuron is "neuron"; from SDK 2.33 on it is the default for models on the
+device.
+
+The fix is safe if the code needs CUDA to reach the call, as after a test of
+torch.cuda.is_available() or an unconditional .cuda(). Elsewhere it is unsafe: on a
+CPU-only machine torch.compile works, and the backend "neuron" does not. With --rewrite
+portable only the mode is dropped, since SDK 2.33 chooses the backend by the device;
+with --rewrite xla the call is shown without torch.compile.
 
 ## When there is no fix
 
-A backend or mode that comes from elsewhere, options that are computed, and
-backends of other vendors.
+- a backend or mode from elsewhere
+- computed options
+- backends of other vendors
+
+## When it is reported
+
+- as an error in code that moves to torch-xla
+- as a note if the backend is a variable
+
+## When it is silent
+
+- backends that compile nothing ("eager", "aot_eager"), which run on any device
 
 ## Source
 

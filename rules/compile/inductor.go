@@ -19,13 +19,10 @@ var inductorConfig = &analyzer.Rule{
 
 ## What breaks
 
-The Neuron backend of torch.compile does not use Inductor. Its settings
-(torch._inductor.config) can be made and are read by nothing. What it compiles
-ahead of time (torch._inductor.aoti_compile_and_package and its like) is code
-for CPUs and GPUs and never runs on Neuron.
-
-Settings of Dynamo (torch._dynamo.config) hold for every backend and are not
-reported.
+Neuron's torch.compile backend does not use Inductor, so its settings
+(torch._inductor.config) can be made but nothing reads them. Ahead-of-time compilation
+(torch._inductor.aoti_compile_and_package and similar functions) produces code for CPUs
+and GPUs, which never runs on Neuron.
 
 ## Example
 
@@ -33,9 +30,13 @@ reported.
 
 ## When there is no fix
 
-Leave the settings where the code still runs on CUDA, and remove them elsewhere.
-Instead of compiling ahead of time, compile with torch.compile(backend="neuron"),
-or with torch_neuronx.trace under torch-xla.
+Keep the settings for code that still runs on CUDA, and remove them elsewhere. Instead
+of compiling ahead of time, use torch.compile(backend="neuron"), or torch_neuronx.trace
+under torch-xla.
+
+## When it is silent
+
+- settings of Dynamo (torch._dynamo.config), which hold for every backend
 
 ## Source
 

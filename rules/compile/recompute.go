@@ -15,15 +15,12 @@ var activationCheckpoint = &analyzer.Rule{
 	Name:     "activation-checkpoint",
 	Category: analyzer.CategoryCompile,
 	Since:    "0.1.0",
-	Doc: `Activations that PyTorch computes again in the backward pass, with torch-xla.
+	Doc: `PyTorch's activation checkpointing is used with torch-xla.
 
 ## What breaks
 
-With torch-xla, torch.utils.checkpoint looks up a module of the device in torch that is
-not there, and may raise AttributeError: module 'torch' has no attribute 'xla'. The native
-backend supports it, so this is reported for torch-xla alone, at the first
-call in a file; the others stand with it. Silent are files that import
-neuronx_distributed, which has its own way to compute activations again.
+With torch-xla, torch.utils.checkpoint looks in torch for a module of the device, which
+does not exist, and may raise AttributeError: module 'torch' has no attribute 'xla'.
 
 ## Example
 
@@ -39,8 +36,17 @@ neuronx_distributed, which has its own way to compute activations again.
 
 ## When there is no fix
 
-The function of torch-xla knows use_reentrant=True only, and what the block reads
-besides its arguments decides whether that gives the same gradients.
+torch-xla's function supports only use_reentrant=True, and values that the block reads
+besides its arguments decide whether that gives the same gradients.
+
+## When it is reported
+
+- for torch-xla only, at the first call in a file, with the places of the others
+
+## When it is silent
+
+- the native backend, which supports it
+- files that import neuronx_distributed, which has its own activation checkpointing
 
 ## Source
 

@@ -17,19 +17,13 @@ var torchScript = &analyzer.Rule{
 	Name:     "torchscript",
 	Category: analyzer.CategoryCompile,
 	Since:    "0.1.0",
-	Doc: `A model that is compiled with TorchScript.
+	Doc: `A model is compiled with TorchScript.
 
 ## What breaks
 
-torch.jit.trace and torch.jit.script make a program for PyTorch's own
-interpreter, and torch.jit.freeze and optimize_for_inference prepare it for CPUs
-and GPUs. The compiler of Neuron sees none of it as one program. With torch-xla
-a model for inference is compiled by torch_neuronx.trace, which takes the place
-of torch.jit.trace. Nothing is documented for the native backend, where the
-finding is a note.
-
-A function that is scripted as a decorator does is not reported, nor, for the
-native backend, a program that speaks of no device, in its modules neither.
+torch.jit.trace and torch.jit.script make a program for PyTorch's own interpreter, and
+torch.jit.freeze and optimize_for_inference prepare it for CPUs and GPUs. Neuron's
+compiler never sees such a program as a whole.
 
 ## Example
 
@@ -38,12 +32,22 @@ native backend, a program that speaks of no device, in its modules neither.
 
 ## When there is no fix
 
-With torch-xla:
+With torch-xla, torch_neuronx.trace replaces torch.jit.trace and compiles a model for
+inference:
 
     traced = torch_neuronx.trace(model, example)
     torch.jit.save(traced, "model.pt")
 
-The result runs on Neuron only and for the shapes of the example.
+The result runs only on Neuron and only for the shapes of the example.
+
+## When it is reported
+
+- as a note on the native backend, for which nothing is documented
+
+## When it is silent
+
+- functions scripted by a decorator
+- for the native backend, a program whose modules name no device
 
 ## Source
 

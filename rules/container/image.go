@@ -13,16 +13,12 @@ var gpuImage = &analyzer.Rule{
 	Name:     "gpu-image",
 	Category: analyzer.CategoryImage,
 	Since:    "0.1.0",
-	Doc: `A container image that is made for NVIDIA GPUs.
+	Doc: `A container image made for NVIDIA GPUs.
 
 ## What breaks
 
-The image has CUDA and frameworks built for it, and neither the runtime nor the compiler
-of Neuron. What runs in it finds no Neuron device.
-
-Reported are the images that a Dockerfile begins with or copies from, with the defaults
-of its arguments put in, and those that YAML names: for Compose, Kubernetes, Helm,
-workflows and others. Images whose tags name ROCm or other accelerators are not.
+The image has CUDA and frameworks built for it, but neither the runtime nor the compiler
+of Neuron. Programs in it find no Neuron device.
 
 ## Example
 
@@ -31,19 +27,29 @@ workflows and others. Images whose tags name ROCm or other accelerators are not.
 
 ## Use instead
 
-The finding names the image that comes closest. The deep learning containers for Neuron
-lie in public.ecr.aws/neuron; whatever else an image needs is built upon them.
+The finding names the closest image. The deep learning containers for Neuron are in
+public.ecr.aws/neuron; build the rest of the image on one of them.
 
 ## When there is no fix
 
-No image takes the place of another word for word: what the rest of the file installs
-changes with it, so nothing is rewritten.
+No image replaces another exactly: the packages installed by the rest of the file change
+with it, so nothing is rewritten.
+
+## When it is reported
+
+- base images of a Dockerfile and images it copies from, with the defaults of its
+  arguments filled in
+- images in YAML: Compose, Kubernetes, Helm, workflows and others
+
+## When it is silent
+
+- images with tags that name ROCm or other accelerators
 
 ## Source
 
 AWS Neuron SDK 2.26, containers/locate-neuron-dlc-image.rst and
-release-notes/2.26.0/containers.rst; the table of project files
-(opsdb/data/project.tsv) for each image. That one stands for the other is our judgement.
+release-notes/2.26.0/containers.rst; the table of project files (opsdb/data/project.tsv)
+for each image. The choice of the closest image is our judgement.
 `,
 	ProjectWords: projectfile.Words("image"),
 	Project:      runGPUImage,
@@ -90,12 +96,12 @@ var cudaSystemPackage = &analyzer.Rule{
 	Name:     "cuda-system-package",
 	Category: analyzer.CategoryImage,
 	Since:    "0.1.0",
-	Doc: `A package of the system that belongs to CUDA or to the driver of NVIDIA GPUs.
+	Doc: `A system package of CUDA or of the NVIDIA driver.
 
 ## What breaks
 
-It installs and takes space, and nothing on Neuron uses it; a driver finds no device.
-What Neuron needs in its place is not there.
+The package installs and takes up space, but nothing on Neuron uses it; a driver finds
+no device. The packages that Neuron needs instead are missing.
 
 ## Example
 
@@ -103,7 +109,7 @@ What Neuron needs in its place is not there.
 
 ## Use instead
 
-The runtime of Neuron, its collectives and its tools, from the repository of Neuron:
+Install Neuron's runtime, collectives and tools from the Neuron repository:
 
     RUN apt-get install -y aws-neuronx-runtime-lib aws-neuronx-collectives aws-neuronx-tools
 
@@ -111,8 +117,7 @@ The driver (aws-neuronx-dkms) belongs on the host.
 
 ## When there is no fix
 
-Adding the repository of Neuron takes more than a change of names, so nothing is
-rewritten.
+Adding the Neuron repository takes more than a change of names, so nothing is rewritten.
 
 ## Source
 

@@ -16,16 +16,12 @@ var gpuContainer = &analyzer.Rule{
 	Category: analyzer.CategoryResource,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A container that is given GPUs, or the runtime for NVIDIA GPUs.
+	Doc: `A container that requests GPUs, or the NVIDIA runtime.
 
 ## What breaks
 
-A host with Trainium or Inferentia has neither the runtime nor the devices: the container
-does not start, or starts without any accelerator.
-
-Reported are --gpus, --runtime=nvidia and devices of NVIDIA behind docker and podman,
-nvidia-docker, and in YAML the runtime nvidia, reserved devices with the capability gpu,
-and devices called /dev/nvidia….
+A host with Trainium or Inferentia has neither NVIDIA's container runtime nor its
+devices: the container does not start, or starts without any accelerator.
 
 ## Example
 
@@ -37,8 +33,15 @@ Neuron devices are named one by one:
 
     docker run --device=/dev/neuron0 --device=/dev/neuron1 image
 
-The fix takes the line "runtime: nvidia" out of YAML. It is unsafe: the container gets no
-device by that.
+The fix removes the line "runtime: nvidia" from YAML. It is unsafe: the container gets
+no Neuron device by that.
+
+## When it is reported
+
+- --gpus, --runtime=nvidia and NVIDIA devices as options of docker and podman, and
+  nvidia-docker
+- in YAML: the runtime nvidia, reserved devices with the capability gpu, and devices
+  called /dev/nvidia…
 
 ## Source
 

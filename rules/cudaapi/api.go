@@ -18,25 +18,14 @@ var cudaAPI = &analyzer.Rule{
 	Category: analyzer.CategoryCUDAAPI,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",
-	Doc: `A function, class or attribute that works on CUDA alone.
+	Doc: `A function, class or attribute that works only on CUDA.
 
 ## What breaks
 
-PyTorch for Neuron is built without CUDA. Most of torch.cuda then raises
-(synchronize, set_device, Stream, get_device_name), some of it answers that
-there is nothing (device_count is 0, memory_allocated is 0, memory_stats is
-empty), and some of it does nothing (empty_cache). The finding's severity
-follows from that: an error where the call raises, a warning where the answer
-is wrong, a note where nothing is missed. Seeds are a warning, because the
-generator of the device stays unseeded.
-
-Names are followed through imports and aliases. A class is reported where an
-object is made of it, not in annotations or isinstance; what is called on such an
-object later, as start.record(), is a note. So is torch.cuda itself where it is handed on
-as one of several modules, getattr(torch, device_type, torch.cuda), and what is
-called of a module that was chosen in that way, and a handler that knows errors by
-a text of CUDA's, "CUDA out of memory" in str(e). Assigning to a function
-of torch.cuda, as in a test that replaces it, is not reported.
+PyTorch for Neuron is built without CUDA, so most of torch.cuda raises (synchronize,
+set_device, Stream, get_device_name). Some functions report that nothing is there
+(device_count and memory_allocated return 0, memory_stats is empty), and some do nothing
+(empty_cache). Seeding leaves the device's generator unseeded.
 
 ## Example
 
@@ -51,34 +40,55 @@ of torch.cuda, as in a test that replaces it, is not reported.
     torch.neuron.synchronize()
     print(torch_neuronx.max_memory_allocated())
 
-A call is renamed where the counterpart takes the same arguments. The fix is
-unsafe where it takes others or is documented for a later SDK only. Seeding is
-deleted where torch.manual_seed has just run with the same seed: it seeds every
-device. torch.cuda.set_device is deleted with the number that a launcher gives a
-process, in a file that starts a process group: the group gives each process its core.
+A call is renamed if its counterpart takes the same arguments. The fix is unsafe if the
+counterpart takes other arguments or is documented only for a later SDK.
 
-A figure of memory that is 0 without CUDA and only shown, by a message, a meter or a
-writer, does not keep the rest of its file from being mended. One that is returned,
-stored or decided by does.
+- Seeding is deleted directly after torch.manual_seed with the same seed, which seeds
+  every device.
+- torch.cuda.set_device with the number assigned by a launcher is deleted in a file that
+  starts a process group: the group gives each process its core.
+- A memory figure that is 0 without CUDA does not block safe fixes elsewhere in the file
+  if it is only shown, by a message, a meter or a writer. It does if it is returned,
+  stored or used in a decision.
 
-With --rewrite portable torch.accelerator takes the place of torch.neuron.
-
-Streams and events become torch.Stream and torch.Event, and a stream is entered
-itself: with stream. States of generators, names and properties of a device are
-asked of the module of the accelerator in use, torch.get_device_module(). These
-fixes are unsafe: little is documented about them for Neuron.
+With --rewrite portable torch.accelerator replaces torch.neuron. Streams and events
+become torch.Stream and torch.Event, and a stream is entered directly: with stream.
+Generator states, device names and device properties come from the module of the
+accelerator in use, torch.get_device_module(). These fixes are unsafe, because little is
+documented about them for Neuron.
 
 ## When there is no fix
 
-CUDA graphs, memory pools and what only GPUs have (a compute capability, a number
-of multiprocessors) have no counterpart. The help says what comes closest.
+CUDA graphs, memory pools and GPU properties (compute capability, number of
+multiprocessors) have no counterpart. The help names the closest one.
+
+## When it is reported
+
+Names are followed through imports and aliases.
+
+- as an error if the call raises
+- as a warning if its answer is wrong, and for seeds
+- as a note if nothing is missed
+
+These are notes, too:
+
+- a method called on an object of such a class, as start.record()
+- torch.cuda as one of several modules, getattr(torch, device_type, torch.cuda), and
+  calls on a module chosen in that way
+- a handler that recognises errors by a CUDA text, "CUDA out of memory" in str(e)
+
+## When it is silent
+
+- classes in annotations and isinstance: they are reported only where an object is
+  created
+- assignments to a function of torch.cuda, as in a test that replaces it
 
 ## Source
 
-What each name does without CUDA: the source of PyTorch 2.8, cited with the
+The behaviour of each name without CUDA: the source of PyTorch 2.8, cited with the
 finding. Counterparts: AWS Neuron SDK 2.32,
-frameworks/torch/pytorch-native-overview.rst, and for torch_neuronx memory
-functions SDK 2.33.
+frameworks/torch/pytorch-native-overview.rst, and for torch_neuronx memory functions SDK
+2.33.
 `,
 	Words: words.CUDA,
 	Run:   runCUDAAPI,

@@ -14,18 +14,13 @@ var cudaProfiler = &analyzer.Rule{
 	Name:     "cuda-profiler",
 	Category: analyzer.CategoryProfiling,
 	Since:    "0.1.0",
-	Doc: `PyTorch's profiler is asked for what happens on CUDA.
+	Doc: `PyTorch's profiler is told to record CUDA.
 
 ## What breaks
 
-use_cuda=True is given up with a warning where there is no CUDA, so that the
-profile has the host's part only. Tables sorted by
-cuda_time_total and the attributes of that name tell the time on the device,
-which is zero if nothing on the device was recorded. PyTorch has names for them in
-which no vendor stands: device_time_total.
-
-ProfilerActivity.CUDA, emit_nvtx and torch.cuda.profiler are reported as
-functions of CUDA (NRN201), and use_device="cuda" as a device (NRN101).
+Without CUDA use_cuda=True is dropped with a warning, so the profile covers only the
+host. Tables sorted by cuda_time_total, and the attributes of that name, show device
+time, which is zero if nothing on the device was recorded.
 
 ## Example
 
@@ -35,8 +30,15 @@ functions of CUDA (NRN201), and use_device="cuda" as a device (NRN101).
 
 ## When there is no fix
 
-Profile with torch.profiler and the activity PrivateUse1, for which the native
-backend has a configuration of its own, or with Neuron's tools.
+Profile with torch.profiler and the activity PrivateUse1, which has a configuration in
+the native backend, or with Neuron's tools. Replace cuda_time_total with PyTorch's
+vendor-neutral name, device_time_total.
+
+## When it is silent
+
+- ProfilerActivity.CUDA, emit_nvtx and torch.cuda.profiler, reported as CUDA functions
+  (NRN201)
+- use_device="cuda", reported as a device (NRN101)
 
 ## Source
 

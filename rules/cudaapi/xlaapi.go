@@ -17,14 +17,13 @@ var xlaAPI = &analyzer.Rule{
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A name of torch_xla from before the version that the SDK brings.
+	Doc: `A torch_xla name that the SDK's version deprecates or lacks.
 
 ## What breaks
 
-SDK 2.26 comes with torch-xla 2.8. xm.xrt_world_size, xm.get_ordinal and
-xm.get_local_ordinal are not there any more since 2.7, and raise AttributeError.
-xm.mark_step and xm.xla_device still work, and warn that they are deprecated: for
-them the finding is a note.
+SDK 2.26 ships torch-xla 2.8, which lacks xm.xrt_world_size, xm.get_ordinal and
+xm.get_local_ordinal: they were removed in 2.7 and raise AttributeError. xm.mark_step
+and xm.xla_device still work with a deprecation warning; for them the finding is a note.
 
 ## Example
 
@@ -38,8 +37,8 @@ them the finding is a note.
     rank = torch_xla.runtime.global_ordinal()
     torch_xla.sync()
 
-A name is exchanged where it is called without arguments. The fix is unsafe:
-versions of torch-xla before 2.8 lack some of the new names.
+A name is replaced in calls without arguments. The fix is unsafe: torch-xla before 2.8
+lacks some of the new names.
 
 ## Source
 

@@ -18,17 +18,14 @@ var pinnedMemory = &analyzer.Rule{
 	Name:     "pinned-memory",
 	Category: analyzer.CategoryDataLoading,
 	Since:    "0.1.0",
-	Doc: `Memory of the host that is pinned for copies to a GPU.
+	Doc: `Host memory is pinned for copies to a GPU.
 
 ## What breaks
 
-Pinned memory is made by the accelerator's backend: a backend without it raises.
-Nothing is documented about pinned memory on Neuron, so that pin_memory=True may
-fail there, or may cost memory for nothing. DataLoader gives up pinning with a
-warning where PyTorch finds no accelerator, as under torch-xla.
-
-A DataLoader whose pin_memory is decided elsewhere is reported too, and so are
-dictionaries of its arguments. The first place of a function speaks for all.
+The accelerator's backend allocates pinned memory, and a backend without it raises.
+Pinned memory is undocumented on Neuron, so pin_memory=True may fail or waste memory. If
+PyTorch finds no accelerator, as under torch-xla, DataLoader drops pinning with a
+warning.
 
 ## Example
 
@@ -37,18 +34,22 @@ dictionaries of its arguments. The first place of a function speaks for all.
 
 ## When there is no fix
 
-Pin memory where CUDA is in use only:
+Pin memory only where CUDA is in use:
 
     loader = DataLoader(dataset, batch_size=8, pin_memory=torch.cuda.is_available())
 
-Under torch-xla torch_xla.distributed.parallel_loader.MpDeviceLoader feeds the
-device.
+Under torch-xla torch_xla.distributed.parallel_loader.MpDeviceLoader feeds the device.
+
+## When it is reported
+
+- pin_memory() and pin_memory=True; the first place of a function stands for all
+- a DataLoader whose pin_memory is decided elsewhere, and dictionaries of its arguments
 
 ## Source
 
-PyTorch 2.8, torch/utils/data/dataloader.py. That nothing is documented for
-Neuron: AWS Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; SDK
-2.26, pytorch-neuron-programming-guide.rst.
+PyTorch 2.8, torch/utils/data/dataloader.py. The lack of documentation for Neuron: AWS
+Neuron SDK 2.32, frameworks/torch/pytorch-native-overview.rst; SDK 2.26,
+pytorch-neuron-programming-guide.rst.
 `,
 	Words: func(db *opsdb.DB) analyzer.Words {
 		return words.Torch(db).And(analyzer.Words{Packages: []string{"accelerate", "lightning"}})

@@ -17,13 +17,12 @@ var batchShape = &analyzer.Rule{
 	Category: analyzer.CategoryDynamicShape,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `Batches whose shape differs from one to the next.
+	Doc: `Batches of varying shape.
 
 ## What breaks
 
-Each shape is compiled by itself, which takes minutes. With torch-xla the
-documentation names this as the cause of recompilation, time-outs of collectives and
-hangs.
+Each shape is compiled separately, which takes minutes. With torch-xla the documentation
+names this as the cause of recompilation, collective time-outs and hangs.
 
 ## Example
 
@@ -35,48 +34,46 @@ hangs.
     batch = tokenizer(texts, padding="max_length", max_length=512, truncation=True, return_tensors="pt")
     loader = DataLoader(dataset, batch_size=32, shuffle=True, drop_last=True)
 
-The fix adds drop_last=True. It is unsafe: samples are left out. The length to which
-texts are padded is for the program to choose.
+The fix adds drop_last=True. It is unsafe: samples are left out. The length for padded
+texts is for the author to choose.
 
 ## When it is reported
 
 As a note, and as a warning with torch-xla:
 
-- a tokenizer that pads to the longest of its texts (padding=True, padding="longest")
+- a tokenizer that pads to its longest text (padding=True, padding="longest")
 - a collator that does the same, as those of Transformers and tokenizer.pad do by
-  default; those for language models only where the file is seen to tokenize texts
+  default; collators for language models only if the file visibly tokenizes texts
   without padding
 - pad_sequence
-- rounding up to a multiple below 64, such as the 8 that GPUs prefer, which leaves
+- rounding up to a multiple below 64, such as the 8 preferred by GPUs, which leaves
   dozens of lengths
-- a text that is not padded at all, where a function or a loop is given one after
-  another and puts the result of the tokenizer on the device
+- a text without padding, if a function or a loop receives one after another and puts
+  the tokenizer's result on the device
 
 As a note:
 
 - a collator that concatenates parts of its examples: points, boxes, graphs
-- the last batch of an epoch, once for a file: of a DataLoader that shuffles for
-  training, by itself or by its sampler, that a loop that trains goes through, or that
-  train_dataloader of Lightning or get_train_dataloader of Transformers makes, and that
-  does not drop it
-- the last batch of one for evaluation, where a loop moves its batches to the device and
-  passes them to a model there; samples must not be left out of the result, so the last
-  batch is to be padded
+- the last batch of an epoch, once for a file: of a DataLoader that keeps it and
+  shuffles for training, by itself or by its sampler, in a training loop, in
+  train_dataloader of Lightning or in get_train_dataloader of Transformers
+- the last batch of an evaluation loader, if a loop moves its batches to the device and
+  passes them to a model there; the result must not lack samples, so pad the last batch
 
 ## When it is silent
 
-- other loaders, a loop that stops before the end, and batches that are known to come
-  out even
-- texts that are written out or padded to a fixed length, also by the file's tokenizer
+- other loaders, a loop that stops before the end, and batches that are known to divide
+  evenly
+- texts that are literals or padded to a fixed length, also by the file's tokenizer
   before a collator has them
 - code that runs only once: its finding is possible, and hidden by default
 
 ## Source
 
-AWS Neuron SDK 2.26, frameworks/torch/torch-neuronx/tutorials/training/finetune_hftrainer.rst.
-That the native backend compiles each shape: SDK 2.33,
-torch/compile/reference-torch-compile.html. That jit does is how JAX works; what it
-costs, SDK 2.26, compiler/neuronx-cc/faq.rst.
+AWS Neuron SDK 2.26,
+frameworks/torch/torch-neuronx/tutorials/training/finetune_hftrainer.rst. The native
+backend compiles each shape: SDK 2.33, torch/compile/reference-torch-compile.html. For
+jit this is how JAX works; its cost: SDK 2.26, compiler/neuronx-cc/faq.rst.
 `,
 	Words: func(db *opsdb.DB) analyzer.Words {
 		return words.Torch(db).And(analyzer.Words{Packages: []string{"transformers", "datasets", "tokenizers"}})

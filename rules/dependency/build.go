@@ -16,13 +16,13 @@ var cudaBuild = &analyzer.Rule{
 	Category: analyzer.CategoryDependency,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A version or a file of a package that is the build for CUDA.
+	Doc: `A version or file of a package that is the build for CUDA.
 
 ## What breaks
 
-A version such as 2.8.0+cu126 names one build, which PyPI and the index of Neuron do
-not have: the installation stops, or takes a build whose CUDA nothing on Neuron uses. The
-same holds for a build of conda that names CUDA, and for the address of such a wheel.
+A version such as 2.8.0+cu126 names one build, which neither PyPI nor the Neuron index
+has: the installation stops, or installs a build whose CUDA nothing on Neuron uses. The
+same holds for a conda build that names CUDA, and for the address of such a wheel.
 
 ## Example
 
@@ -31,17 +31,17 @@ same holds for a build of conda that names CUDA, and for the address of such a w
 
 ## Use instead
 
-Ask for the version without the build, and let torch-neuronx say which it wants:
+Ask for the version without the build, and let torch-neuronx choose its version:
 
     torch==2.8.0
 
-The fix takes the build out of a version, together with the index that has it (NRN902).
+The fix removes the build from a version, together with the index that has it (NRN902).
 It is unsafe: a different build is then installed.
 
 ## Source
 
 AWS Neuron SDK 2.26, about-neuron/faq/training/neuron-training.rst: programs for Neuron
-do without CUDA. That a build is of no use is inferred from that.
+do without CUDA. The uselessness of such a build is inferred from that.
 `,
 	Words:        setupWords,
 	Run:          inSetup((*view).cudaBuilds),

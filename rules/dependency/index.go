@@ -16,14 +16,13 @@ var cudaPackageIndex = &analyzer.Rule{
 	Category: analyzer.CategoryDependency,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `An index, page or channel of packages that are built for CUDA.
+	Doc: `A package index, page or channel for CUDA builds.
 
 ## What breaks
 
-What comes from there is built for NVIDIA GPUs: some gigabytes of CUDA that nothing on
-Neuron uses. An index that takes the place of PyPI also hides torch-neuronx and what it
-needs. Where the tables of a pyproject.toml offer an index for the CPU as well, the finding is
-information.
+Packages from there are built for NVIDIA GPUs, with some gigabytes of CUDA that nothing
+on Neuron uses. An index that replaces PyPI also hides torch-neuronx and its
+dependencies.
 
 ## Example
 
@@ -37,9 +36,13 @@ The packages for Neuron come from an index beside PyPI:
     --extra-index-url https://pip.repos.neuron.amazonaws.com
     torch==2.8.0
 
-The fix writes that in requirements, together with taking out versions that only the
-index for CUDA has (NRN903), and takes out channels of conda. It is unsafe: it changes what is installed, and
-which versions there are.
+The fix writes that into requirements, removes versions that only the CUDA index has
+(NRN903), and removes conda channels. It is unsafe: it changes the installed packages
+and the available versions.
+
+## When it is reported
+
+- as a note if the tables of a pyproject.toml offer an index for the CPU as well
 
 ## Source
 

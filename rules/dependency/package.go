@@ -15,19 +15,13 @@ var gpuPackage = &analyzer.Rule{
 	Category: analyzer.CategoryDependency,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A package for NVIDIA GPUs among those that a project installs.
+	Doc: `A project installs a package for NVIDIA GPUs.
 
 ## What breaks
 
-A package that is built for CUDA does not install on a machine with Trainium or
-Inferentia, or finds no GPU there when it is imported (warning). The libraries of
-CUDA themselves install and take space, and nothing uses them (info). A package that
-is only installed with an extra or a group of its own is information too.
-
-Read are requirements and constraints of pip, pyproject.toml (also the tables of
-Poetry, uv, PDM, Hatch, Flit and Pixi), Pipfile, setup.cfg and environment.yml.
-Requirements for Windows or macOS alone are not reported, nor are files and groups that
-are called after ROCm, XPU, Gaudi, TPU or other accelerators.
+A package built for CUDA does not install on Trainium and Inferentia, or finds no GPU
+there when it is imported. The CUDA libraries themselves install and take up space, but
+nothing uses them.
 
 ## Example
 
@@ -37,16 +31,29 @@ are called after ROCm, XPU, Gaudi, TPU or other accelerators.
 
 ## Use instead
 
-The finding names what Neuron has in place of the package. What code imports of it is
-found there (NRN701). The fix takes out the libraries of CUDA; it is unsafe, because
-nobody knows here what else is installed beside them.
+The finding names the package's counterpart on Neuron. Imports of the package in code
+are reported separately (NRN701). The fix removes the CUDA libraries; it is unsafe,
+because other packages may be installed beside them.
+
+## When it is reported
+
+In requirements and constraints of pip, pyproject.toml (also the tables of Poetry, uv,
+PDM, Hatch, Flit and Pixi), Pipfile, setup.cfg and environment.yml:
+
+- as a warning: a package built for CUDA
+- as a note: the CUDA libraries, and a package that belongs to an extra or a group
+
+## When it is silent
+
+- requirements only for Windows or macOS
+- files and groups named after ROCm, XPU, Gaudi, TPU or other accelerators
 
 ## Source
 
 The tables of libraries and of project files (opsdb/data/libraries.tsv and project.tsv)
-with a source for each row. That a package for CUDA is of no use is inferred from AWS
-Neuron SDK 2.26, about-neuron/faq/training/neuron-training.rst, unless the row names
-something better.
+with a source for each row. Unless the row names a better source, the uselessness of
+CUDA packages is inferred from AWS Neuron SDK 2.26,
+about-neuron/faq/training/neuron-training.rst.
 `,
 	Words:        setupWords,
 	Run:          inSetup((*view).gpuPackages),

@@ -14,16 +14,13 @@ var versionOutsideSDK = &analyzer.Rule{
 	Name:     "version-outside-sdk",
 	Category: analyzer.CategoryDependency,
 	Since:    "0.1.0",
-	Doc: `A version of PyTorch, JAX or Python that the SDK has no packages for.
+	Doc: `A version of PyTorch, JAX or Python without packages in the SDK.
 
 ## What breaks
 
-torch-neuronx and jax-neuronx are each built for some versions of their framework and of
-Python. Where a project asks for others only, pip finds no set of packages that go
-together, or installs a framework that the one for Neuron cannot be loaded beside.
-
-A requirement is reported if none of the versions that it takes is one of the SDK that
-is judged for (--sdk). Whatever it takes besides does not matter: torch>=2.1 is fine.
+torch-neuronx and jax-neuronx are each built for certain versions of their framework and
+of Python. If a project asks only for others, pip finds no compatible set of packages,
+or installs a framework that cannot be loaded with Neuron's.
 
 ## Example
 
@@ -36,13 +33,21 @@ is judged for (--sdk). Whatever it takes besides does not matter: torch>=2.1 is 
 
 ## When there is no fix
 
-Code may have to change with the version of its framework, so nothing is rewritten.
+Code may have to change with the framework version, so nothing is rewritten.
+
+## When it is reported
+
+- requirements that allow no version of the judged SDK (--sdk)
+
+## When it is silent
+
+- requirements that allow one of them among others, such as torch>=2.1
+- PyTorch under SDK 2.33: the table of releases has no versions for its native packages
 
 ## Source
 
 The table of releases (opsdb/data/sdk.tsv), from the manifest and the release notes of
-the SDK. Of the packages for native PyTorch that come with SDK 2.33 the table does not
-say versions, so that PyTorch is not judged there.
+the SDK.
 `,
 	Words:        setupWords,
 	Run:          inSetup((*view).versionsOutsideSDK),

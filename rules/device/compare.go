@@ -23,9 +23,9 @@ var deviceTest = &analyzer.Rule{
 
 ## What breaks
 
-device.type == "cuda", "cuda" in device and device.startswith("cuda") are never
-true for a Neuron device. The branch for the accelerator (autocast, pinned memory,
-fused kernels) silently never runs.
+device.type == "cuda", "cuda" in device and device.startswith("cuda") are never true for
+a Neuron device. The accelerator branch (autocast, pinned memory, fused kernels)
+silently never runs.
 
 ## Example
 
@@ -35,34 +35,33 @@ fused kernels) silently never runs.
 
     device_type = "neuron" if "neuron" in device else "cpu"
 
-The test changes together with every literal that reaches it. Where devices enter
-that the files do not show, it is made to hold for both:
+The test changes together with every literal that reaches it. If devices also come from
+outside the analysed files, the test is widened to accept both:
 
     if x.device.type in ("cuda", "neuron"):
 
-That is safe if the branches of all such tests in the file call nothing but PyTorch and
-functions of the file. It is unsafe where:
+That is safe if the branches of all such tests in the file call only PyTorch and
+functions of the file. It is unsafe if:
 
 - other code has to know the device
-- the test decides something that is not documented for Neuron (gradient scaling, a
-  generator on the device, channels_last)
+- the test decides something undocumented on Neuron (gradient scaling, a generator on
+  the device, channels_last)
 - the result is passed on
-- the rewrite is portable, where all tests keep CUDA
+- the rewrite is portable, which keeps CUDA in all tests
 
-A test stays as it is where its branch holds a finding that has no fix, or its result
-goes to something that only GPUs have (pinned memory, fused optimizers). The literal
-that sets the device may then change unsafely, and the finding says which tests to check
-by hand. Where the program would stop if the test stays, nothing changes.
+A test stays unchanged if its branch holds a finding without a fix, or if its result
+controls a GPU-only feature (pinned memory, fused optimizers). The device literal may
+then still change by an unsafe fix, and the finding lists the tests to check by hand. If
+the program would stop because of the unchanged test, nothing changes.
 
-The distributed type of Accelerate is such a test as well: MULTI_GPU stands for
-GPUs alone.
+The distributed type of Accelerate is such a test as well: MULTI_GPU means GPUs only.
 
 ## When it is reported as a note
 
-- a branch of use to GPUs alone (a kernel for CUDA, torch.nn.DataParallel, memory that is
-  pinned before the same move): it is not missed, and the test stays
-- a branch that makes a loss scaler and nothing else: the test stays, and the finding is
-  a warning where the file has autocast compute in float16, which goes unscaled on Neuron
+- a branch useful only on GPUs (a CUDA kernel, torch.nn.DataParallel, pinned memory
+  before the same move): the test stays
+- a branch that only creates a loss scaler: the test stays, and the finding is a warning
+  if autocast in the file computes in float16, which goes unscaled on Neuron
 
 ## Source
 

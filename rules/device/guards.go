@@ -25,7 +25,7 @@ var guardedPlacement = &analyzer.Rule{
 
 ## What breaks
 
-Nothing raises: the condition is False on Neuron, the block is skipped, and the
+The condition is False on Neuron, so the block is skipped without an error and the
 program computes on the host CPU.
 
 ## Example
@@ -38,9 +38,9 @@ program computes on the host CPU.
     if torch.accelerator.is_available():
         model = model.to("neuron")
 
-The condition and everything wrong in its block change together or not at all.
-In a chain that asks for other accelerators too (mps, xpu) an arm for Neuron is
-added and the others stay.
+The condition and every problem in its block change together or not at all. In a chain
+that asks for other accelerators too (mps, xpu), an arm for Neuron is added and the
+others stay.
 ` + guardSource,
 	Words: words.Device,
 	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardPlacement) },
@@ -57,8 +57,8 @@ var guardedSync = &analyzer.Rule{
 
 ## What breaks
 
-On Neuron the block is skipped without an error: every process trains on its
-own, without synchronising gradients, or only one device is used.
+The block is skipped on Neuron without an error: every process trains on its own,
+without synchronising gradients, or only one device is used.
 
 ## Example
 
@@ -70,7 +70,7 @@ own, without synchronising gradients, or only one device is used.
     if torch.accelerator.device_count() > 1:
         model = DistributedDataParallel(model)
 
-The condition changes only if everything wrong in its block has a fix.
+The condition changes only if every problem in its block has a fix.
 ` + guardSource,
 	Words: words.Device,
 	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardSync) },
@@ -99,11 +99,18 @@ The assertion fails, or the exception is raised, on every Neuron machine.
 
     assert torch.accelerator.is_available(), "needs an accelerator"
 
-The fix is safe only where it is known what follows: the function around the refusal
-and what it calls, in whatever files. Where that leads to a library of which nothing
-is known, or to something that raises for want of CUDA and has no safe fix, it is
-unsafe; before a module that the project compiles for CUDA nothing changes. A raise
-that a handler takes, so that the program goes on, is no refusal but a choice (NRN114).
+The fix is safe only if the code after the check is known: the surrounding function and
+everything it calls, in any file. It is unsafe if that code leads to an unknown library,
+or fails without CUDA and has no safe fix.
+
+## When there is no fix
+
+- the check precedes a module that the project compiles for CUDA
+
+## When it is silent
+
+- a raise caught by a handler, after which the program goes on: that is a choice
+  (NRN114)
 ` + guardSource,
 	Words: words.Device,
 	Run:   func(p *analyzer.Pass) error { return runGuards(p, semantic.GuardAssertion) },
@@ -120,11 +127,10 @@ var cudaGuard = &analyzer.Rule{
 
 ## What breaks
 
-Often nothing: a block that seeds, synchronises or frees memory on the GPU is
-not missed on Neuron, and the finding is for information. One that tells how much
-memory is in use is left out, and Neuron has a function for that. Where the block does
-something else, or the condition chooses between two ways, Neuron gets what was
-meant for the CPU.
+Often nothing: a block that seeds, synchronises or frees memory on the GPU is not needed
+on Neuron, and the finding is a note. A block that reports memory use is skipped,
+although Neuron has a function for that. In other blocks, and in a choice between two
+ways, Neuron gets the way meant for the CPU.
 
 ## Example
 
@@ -136,15 +142,18 @@ meant for the CPU.
 
     dtype = torch.bfloat16 if torch.accelerator.is_available() else torch.float32
 
-The fix is safe where all that the condition decides is which of two dtypes an
-expression yields. torch.cuda.is_bf16_supported() is true on any machine with CUDA,
-by emulation if need be, and every NeuronCore computes in bfloat16: the accelerator
-is asked for instead. A block that is not missed, or that serves GPUs alone
-(torch.nn.DataParallel, a kernel for CUDA), is left alone.
+The fix is safe if the condition only selects one of two dtypes.
+torch.cuda.is_bf16_supported() is true on any CUDA machine, by emulation if need be, and
+every NeuronCore computes in bfloat16, so the fix asks for the accelerator instead.
 
-Where the program also computes with the number of GPUs that such a condition asks for,
-as in batch_size // n_gpu, the finding says so, and no safe fix changes a device of the
+If the program also computes with the number of GPUs in such a condition, as in
+batch_size // n_gpu, the finding says so, and no safe fix changes a device of the
 program until that is fixed.
+
+## When there is no fix
+
+- blocks not needed on Neuron or useful only on GPUs (torch.nn.DataParallel, a CUDA
+  kernel)
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {
@@ -162,9 +171,7 @@ var skippedTest = &analyzer.Rule{
 
 ## What breaks
 
-The test is skipped on Neuron, and the suite is green without having run it. So
-do the decorators of Hugging Face's libraries, such as @require_torch_gpu, and what
-PyTorch's own tests ask (TEST_CUDA, SM80OrLater, @onlyCUDA, @skip_if_lt_x_gpu).
+The test is skipped on Neuron, and the suite is green without having run it.
 
 ## Example
 
@@ -176,10 +183,16 @@ PyTorch's own tests ask (TEST_CUDA, SM80OrLater, @onlyCUDA, @skip_if_lt_x_gpu).
     @pytest.mark.skipif(not torch.accelerator.is_available(), reason="needs an accelerator")
     def test_forward(): ...
 
-The fix is unsafe: a test of CUDA itself is rightly skipped. Where the condition
-asks for a compute capability, a version of CUDA or a library that needs it as
-well, or another decorator for such a library (@require_bitsandbytes), the finding is
-a note without a fix.
+The fix is unsafe: a test of CUDA itself is rightly skipped.
+
+## When it is reported
+
+- skip conditions on CUDA, including the decorators of Hugging Face's libraries such as
+  @require_torch_gpu and the conditions of PyTorch's own tests (TEST_CUDA, SM80OrLater,
+  @onlyCUDA, @skip_if_lt_x_gpu)
+- as a note without a fix: conditions that also ask for a compute capability, a CUDA
+  version or a CUDA library, and tests with another decorator for such a library
+  (@require_bitsandbytes)
 ` + guardSource,
 	Words: words.Device,
 	Run: func(p *analyzer.Pass) error {

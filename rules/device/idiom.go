@@ -22,8 +22,8 @@ var ifAvailable = &analyzer.Rule{
 
 ## What breaks
 
-torch.cuda.is_available() is False on Neuron, so the program runs on the host
-CPU, without any error, orders of magnitude slower than intended.
+torch.cuda.is_available() is False on Neuron, so the program silently runs on the host
+CPU, orders of magnitude slower than intended.
 
 ## Example
 
@@ -37,10 +37,12 @@ With --rewrite portable:
 
     device = torch.accelerator.current_accelerator().type if torch.accelerator.is_available() else "cpu"
 
-Where the expression asks for other accelerators too (mps, xpu), an arm for
-Neuron is added behind them and the others stay. The fix is withheld where the
-same query guards code that has no fix. It is unsafe in front of an exchange between
-processes whose group does not show: Gloo takes tensors of the host alone.
+If the expression asks for other accelerators too (mps, xpu), an arm for Neuron is added
+after them and the others stay.
+
+The fix is withheld if the same query guards code without a fix. It is unsafe before
+communication between processes whose process group is not visible, because Gloo accepts
+only host tensors.
 
 ## Source
 

@@ -23,8 +23,8 @@ var isCUDA = &analyzer.Rule{
 
 ## What breaks
 
-is_cuda is False for every tensor on Neuron: the branch for the GPU never runs, and
-the one for the CPU, often slower or different, always does.
+is_cuda is False for every tensor on Neuron: the GPU branch never runs, and the CPU
+branch, often slower or different, always does.
 
 ## Example
 
@@ -36,16 +36,21 @@ the one for the CPU, often slower or different, always does.
     if x.device.type in ("cuda", "neuron"):
         y = fast(x)
 
-The test still holds on CUDA. The fix is safe where x is known to be a tensor and the
-branch calls nothing but PyTorch and functions that the file shows: only the body of the
-branch tells whether the question is "on CUDA", "on an accelerator" or "not on the CPU".
-Findings inside the branch must have a fix of their own.
+The test still holds on CUDA. The fix is safe if x is known to be a tensor and the
+branch calls only PyTorch and functions of the file, because only the body tells whether
+the question is "on CUDA", "on an accelerator" or "not on the CPU". Findings inside the
+branch must have a fix of their own.
 
-- It is unsafe in an assertion, which may protect a kernel that follows, and where the
-  test only selects a text about GPUs.
-- There is none where a module follows that the project compiles for CUDA.
-- A branch that is for GPUs alone (a CUDA kernel, torch.nn.DataParallel) is not missed on
-  Neuron, and the finding is a note.
+The fix is unsafe in an assertion, which may protect a later kernel, and in a test that
+only selects a text about GPUs.
+
+## When there is no fix
+
+- the branch leads to a module that the project compiles for CUDA
+
+## When it is reported as a note
+
+- a branch useful only on GPUs (a CUDA kernel, torch.nn.DataParallel)
 
 ## Source
 

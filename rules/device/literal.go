@@ -23,10 +23,9 @@ var deviceLiteral = &analyzer.Rule{
 
 ## What breaks
 
-There is no CUDA device on Trainium and Inferentia: the first tensor that is
-placed there raises an exception. The string is followed to where it acts:
-through variables, attributes, parameters and their defaults, command-line
-options, dictionaries, f-strings and returns.
+Trainium and Inferentia have no CUDA device: the first tensor placed there raises. The
+string is followed to its use as a device, through variables, attributes, parameters and
+defaults, command-line options, dictionaries, f-strings and return values.
 
 ## Example
 

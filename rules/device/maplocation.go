@@ -35,10 +35,10 @@ devices, or with a function that calls .cuda() raises on Neuron.
 
     state = torch.load(path, map_location="cpu")
 
-Loading on the host works on every machine; load_state_dict then copies to
-where the module lies. The fix is unsafe because tensors that are used as they
-come out of the checkpoint must be moved. The keys of a dictionary name the
-device that the file was saved from and are never changed.
+Loading on the host works on every machine; load_state_dict then copies the values to
+the module's device. The fix is unsafe because tensors used directly from the checkpoint
+must then be moved. The keys of a dictionary name the device that the file was saved
+from and are never changed.
 
 ## Source
 

@@ -24,7 +24,7 @@ var cudaMethod = &analyzer.Rule{
 
 ## What breaks
 
-.cuda() raises where PyTorch was built without CUDA, as on Neuron.
+.cuda() fails on Neuron: PyTorch has no CUDA there.
 
 ## Example
 

@@ -23,10 +23,10 @@ var deviceOrdinal = &analyzer.Rule{
 
 ## What breaks
 
-PyTorch takes an integer for the index of the accelerator it was built for, so
-device=0 and .to(rank) name a GPU without saying "cuda". On the torch-xla stack
-an integer is refused; on the native backend it counts NeuronCores, of which a
-process that a launcher started usually sees only one.
+PyTorch treats an integer as the index of the accelerator that it was built for, so
+device=0 and .to(rank) select a GPU without the word "cuda". The torch-xla stack rejects
+integers. On the native backend the integer counts NeuronCores, and a process started by
+a launcher usually sees only one.
 
 ## Example
 
@@ -38,11 +38,18 @@ process that a launcher started usually sees only one.
     model.to("neuron")
     x = torch.zeros(8, device="neuron:0")
 
-The number 0, which is the first device of a process on any machine, is safe to
-replace, also where a variable, or a parameter by all calls of the file, holds it. So is the number that torchrun gives a process in LOCAL_RANK, where the
-file starts a process group: Neuron then gives the process that core and no other.
-Any other number counted GPUs, and the fix is unsafe. In a file that speaks of
-torch.accelerator a number but 0 is a note without a fix.
+The fix is safe for:
+
+- the number 0, the first device of a process on any machine, also if a variable or, in
+  all calls of the file, a parameter holds it
+- the LOCAL_RANK set by torchrun in a file that starts a process group: Neuron then
+  gives the process that core and no other
+
+Any other number counted GPUs, so the fix is unsafe.
+
+## When it is reported as a note
+
+- a number other than 0 in a file that uses torch.accelerator; it has no fix
 
 ## Source
 

@@ -17,9 +17,8 @@ var tensorType = &analyzer.Rule{
 
 ## What breaks
 
-The types can be named everywhere but raise when they are called, given to
-Tensor.type() or made the default without CUDA; isinstance() with them is
-never true.
+The types can be named everywhere. Without CUDA they raise when called, passed to
+Tensor.type() or made the default, and isinstance() with them is never true.
 
 ## Example
 
@@ -32,16 +31,18 @@ never true.
     torch.set_default_dtype(torch.float32)
     torch.set_default_device("neuron")
 
-A type that is called with numbers makes a tensor of that size, and one of values
-else: torch.empty or torch.tensor, with a dtype and a device. x.type(T) becomes
-x.to(device, dtype). All of these are unsafe. With --rewrite portable the device is
-the one at hand, or the accelerator in use.
+- A call with numbers makes a tensor of that size and becomes torch.empty; a call with
+  values becomes torch.tensor. Both get a dtype and a device.
+- x.type(T) becomes x.to(device, dtype).
+
+All fixes are unsafe. With --rewrite portable the device is the one in scope, or the
+accelerator in use.
 
 ## When there is no fix
 
-Where the only argument may be a size or values, and where the type is a value that
-other code uses: test tensors with tensor.dtype and tensor.device. Neuron has no
-float64, so torch.cuda.DoubleTensor stays.
+- calls whose only argument may be a size or values
+- types passed to other code: test tensors with tensor.dtype and tensor.device instead
+- torch.cuda.DoubleTensor, because Neuron has no float64
 
 ## Source
 

@@ -13,23 +13,20 @@ var collective = &analyzer.Rule{
 	Name:     "undocumented-collective",
 	Category: analyzer.CategoryDistributed,
 	Since:    "0.1.0",
-	Doc: `An exchange between processes that Neuron does not support or document.
+	Doc: `Communication between processes that Neuron does not support or document.
 
 ## What breaks
 
-Object collectives (broadcast_object_list, all_gather_object) move pickled bytes
-through the device of the process group. Sending from one process to another
-(send, recv, batch_isend_irecv) and uneven splits are in a pre-release of the
-native backend in parts only. torch.distributed.pipelining is supported from SDK
-2.33 on. torch.distributed.rpc and symmetric memory are made for CUDA.
-SyncBatchNorm raises for tensors of torch-xla as soon as there are several
-processes; for the native backend nothing is documented. A class that is made of it
-is reported where it is defined, with the places that make it.
+Neuron supports or documents these only in part:
 
-Where only judgement speaks the finding is a note and says "may". Groups with a
-backend for the host ("gloo") are not told apart. RPC is reported once a file, where
-a tensor is seen to go from the device to another process: as an argument, as what a
-function returns that is run there, or by a map of devices.
+- Object collectives (broadcast_object_list, all_gather_object) move pickled bytes
+  through the device of the process group.
+- Point-to-point communication (send, recv, batch_isend_irecv) and uneven splits exist
+  only in part in a pre-release of the native backend.
+- torch.distributed.pipelining is supported from SDK 2.33 on.
+- torch.distributed.rpc and symmetric memory are made for CUDA.
+- SyncBatchNorm raises for tensors of torch-xla as soon as there are several processes;
+  for the native backend nothing is documented.
 
 ## Example
 
@@ -42,6 +39,15 @@ Exchange objects over a group of the host:
 
     host = dist.new_group(backend="gloo")
     dist.broadcast_object_list(config, src=0, group=host)
+
+## When it is reported
+
+- as a note that says "may", if only judgement supports it
+- a class built on SyncBatchNorm at its definition, with the places that create it
+- RPC once for a file, if a tensor visibly goes from the device to another process: as
+  an argument, as the result of a function run there, or by a device map
+
+Groups with a host backend ("gloo") are not recognised.
 
 ## Source
 

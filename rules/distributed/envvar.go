@@ -23,15 +23,10 @@ var cudaEnvVar = &analyzer.Rule{
 
 ## What breaks
 
-Setting it has no effect on Neuron, and nothing sets it for a program to read.
-That matters most for CUDA_VISIBLE_DEVICES: it selects no NeuronCores, so every
-process sees all of them, and a program that counts its entries counts none.
-Others tune or debug software that does not run there.
-
-Reported are reads, writes and tests of os.environ, of copies of it, and
-dictionaries that become the environment of a process. The name may also come there
-over a variable, a loop or a function of the project. A string elsewhere that happens
-to be such a name is not.
+Setting the variable has no effect on Neuron, and nothing sets it for a program to read.
+The worst case is CUDA_VISIBLE_DEVICES: it selects no NeuronCores, so every process sees
+all of them, and a program that counts its entries counts none. Other variables tune or
+debug software that does not run on Neuron.
 
 ## Example
 
@@ -40,13 +35,23 @@ to be such a name is not.
 
 ## Use instead
 
-NEURON_RT_VISIBLE_CORES selects NeuronCores, as single numbers and inclusive
-ranges (0-3); torchrun sets it for each process with the native backend. Cores
-are smaller than devices, so the numbers differ. Variables without a
-counterpart can be removed; the fix, which removes an assignment that stands
-alone, is unsafe, because a child process may still read the variable.
+NEURON_RT_VISIBLE_CORES selects NeuronCores, as single numbers and inclusive ranges
+(0-3); with the native backend torchrun sets it for each process. Cores are smaller than
+devices, so the numbers differ.
 
-NCCL_DEBUG, MASTER_ADDR and other variables that Neuron reads are not reported.
+Variables without a counterpart can be removed. The fix removes a standalone assignment
+and is unsafe, because a child process may still read the variable.
+
+## When it is reported
+
+- reads, writes and tests of os.environ, of copies of it, and of dictionaries that
+  become the environment of a process; the name may come through a variable, a loop or a
+  function of the project
+
+## When it is silent
+
+- NCCL_DEBUG, MASTER_ADDR and other variables that Neuron reads
+- strings elsewhere that happen to be such a name
 
 ## Source
 

@@ -18,9 +18,8 @@ var fsdpOnXLA = &analyzer.Rule{
 
 ## What breaks
 
-torch-neuronx on torch-xla, up to SDK 2.26, does not support PyTorch's own
-FullyShardedDataParallel. The native backend does, so nothing is reported
-there.
+torch-neuronx on torch-xla, up to SDK 2.26, does not support PyTorch's
+FullyShardedDataParallel.
 
 ## Example
 
@@ -31,6 +30,10 @@ there.
 Shard the optimizer with
 torch_xla.distributed.zero_redundancy_optimizer.ZeroRedundancyOptimizer, or the
 model with NeuronX Distributed.
+
+## When it is silent
+
+- code that moves to the native backend, which supports it
 
 ## Source
 

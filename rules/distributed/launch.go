@@ -15,15 +15,15 @@ var gpuLaunch = &analyzer.Rule{
 	Name:     "gpu-launch",
 	Category: analyzer.CategoryLaunch,
 	Since:    "0.1.0",
-	Doc: `A program starts another with a launcher that it tells of GPUs.
+	Doc: `A program starts another with a launcher's GPU options.
 
 ## What breaks
 
-torchrun --nproc_per_node=gpu raises without CUDA, and a number counts the GPUs
-of another machine: on Neuron each process drives one NeuronCore. Docker hands in
-no device for --gpus, and nothing is documented of Slurm that finds NeuronCores
-by --gres=gpu. The launcher of DeepSpeed, and accelerate launch with --multi_gpu,
-start processes for GPUs.
+torchrun --nproc_per_node=gpu raises without CUDA, and a number counts the GPUs of
+another machine, while on Neuron each process drives one NeuronCore. For --gpus Docker
+passes in no Neuron device, and no documentation says that Slurm finds NeuronCores by
+--gres=gpu. The DeepSpeed launcher and accelerate launch --multi_gpu start processes for
+GPUs.
 
 ## Example
 
@@ -37,8 +37,8 @@ start processes for GPUs.
 
 ## When there is no fix
 
-How many NeuronCores there are depends on the instance and on how many of them
-the program can use, so nothing is rewritten.
+The number of NeuronCores depends on the instance and on how many of them the program
+can use, so nothing is rewritten.
 
 ## Source
 

@@ -17,14 +17,8 @@ var ncclBackend = &analyzer.Rule{
 
 ## What breaks
 
-init_process_group raises for "nccl" where PyTorch was built without NCCL, as
-on Neuron. A test such as get_backend() == "nccl" is never true there.
-
-The literal is followed backwards from where a backend is wanted: through
-variables, parameters and their callers, command-line options, attributes,
-conditional expressions and dictionaries of this file. Elsewhere a "nccl" is reported
-where its place says what it is: the default of an option, a parameter or a field
-whose name ends in backend, an argument or an entry of a dictionary of such a name.
+init_process_group("nccl") fails on Neuron: PyTorch has no NCCL there. A test such as
+get_backend() == "nccl" is never true.
 
 ## Example
 
@@ -38,17 +32,30 @@ whose name ends in backend, an argument or an entry of a dictionary of such a na
     backend = "neuron" if use_gpu else "gloo"
     dist.init_process_group(backend)
 
-The fix is safe where the literal is passed directly, or through a local
-variable that goes nowhere else; tests of the variable change along. It is
-unsafe for parameters, options and attributes, which other code may set or
-read, for backends by device ("cpu:gloo,cuda:nccl"), and where the file starts the
-processes by torch.multiprocessing.spawn without a word of LOCAL_RANK: by that a
-launcher gives each process its NeuronCore, and spawn sets none. A list that
-get_backend() is looked up in gets "neuron" beside "nccl".
+The fix is safe if the literal is passed directly, or through a local variable used for
+nothing else; tests of the variable change with it. A list searched for get_backend()
+gets "neuron" beside "nccl".
 
-With --rewrite xla the backend is "xla", which
-import torch_xla.distributed.xla_backend registers; with --rewrite portable
-PyTorch is asked for the accelerator's default.
+It is unsafe for:
+
+- parameters, options and attributes, which other code may set or read
+- backends by device ("cpu:gloo,cuda:nccl")
+- files that start processes with torch.multiprocessing.spawn and never name LOCAL_RANK:
+  a launcher uses that variable to give each process its NeuronCore, and spawn does not
+  set it
+
+With --rewrite xla the backend is "xla", registered by import
+torch_xla.distributed.xla_backend. With --rewrite portable PyTorch is asked for the
+accelerator's default.
+
+## When it is reported
+
+- a literal that reaches a backend argument through variables, parameters and their
+  callers, command-line options, attributes, conditional expressions or dictionaries of
+  the file
+- elsewhere, a "nccl" whose place reveals its purpose: the default of an option,
+  parameter or field with a name ending in backend, or an argument or dictionary entry
+  of such a name
 
 ## Source
 

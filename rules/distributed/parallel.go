@@ -21,14 +21,10 @@ var ddpDeviceIDs = &analyzer.Rule{
 
 ## What breaks
 
-The native backend supports DistributedDataParallel. device_ids and
-output_device number the devices of the process, and inputs are moved to that one;
-a process on Neuron drives one core, so a number may name a core that it does not
-have. They may be dropped. This is a note.
-
-torch-neuronx on torch-xla, up to SDK 2.26, does not support
-DistributedDataParallel. In code that is moved to torch-xla the finding is an
-error.
+device_ids and output_device number the devices of one process, and inputs are moved to
+that device. A Neuron process drives one core, so a number may name a core that it does
+not have. torch-neuronx on torch-xla, up to SDK 2.26, does not support
+DistributedDataParallel at all.
 
 ## Example
 
@@ -38,8 +34,14 @@ error.
 
     model = DistributedDataParallel(model)
 
-Under torch-xla leave the wrapper out and step the optimizer through
+The native backend supports DistributedDataParallel, and the numbers may be dropped.
+Under torch-xla remove the wrapper and step the optimizer with
 torch_xla.core.xla_model.optimizer_step(optimizer), which sums the gradients.
+
+## When it is reported
+
+- as a note on the native backend
+- as an error in code that moves to torch-xla
 
 ## Source
 
@@ -139,9 +141,9 @@ var dataParallel = &analyzer.Rule{
 
 ## What breaks
 
-DataParallel copies a module to several GPUs of one process. On Neuron one
-process drives one core: where it finds no accelerator it runs the module as it
-is, and otherwise it rests on copies that only CUDA has.
+DataParallel copies a module to several GPUs of one process, but on Neuron one process
+drives one core. Without an accelerator it runs the module unchanged; with one it relies
+on CUDA-only copies.
 
 ## Example
 
@@ -149,10 +151,13 @@ is, and otherwise it rests on copies that only CUDA has.
 
 ## When there is no fix
 
-Start one process a core with torchrun and use DistributedDataParallel. Under
-torch-xla start the processes the same way and step the optimizer through
-torch_xla.core.xla_model.optimizer_step. Code that unwraps model.module or tests
-for the class is not reported.
+Start one process per core with torchrun and use DistributedDataParallel. Under
+torch-xla start the processes the same way and step the optimizer with
+torch_xla.core.xla_model.optimizer_step.
+
+## When it is silent
+
+- code that unwraps model.module or tests for the class
 
 ## Source
 

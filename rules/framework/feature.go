@@ -12,17 +12,15 @@ var gpuFeature = &analyzer.Rule{
 	Category: analyzer.CategoryLibrary,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A library is asked for a part that is made for GPUs.
+	Doc: `A library is asked for a feature made for GPUs.
 
 ## What breaks
 
-attn_implementation="flash_attention_2" needs flash-attn, load_in_4bit and the
-8-bit optimizers need bitsandbytes, and enable_xformers_memory_efficient_attention
-needs xformers: none of them has kernels for Neuron. DeepSpeed's engine and the
-strategies of Lightning that rest on it are for CUDA. The program names no
-package of that kind itself, so that nothing is imported until the option takes
-effect, and then it raises. The fields of a data class that is made of such options,
-class Arguments(TrainingArguments), count by their defaults.
+The option loads a package without kernels for Neuron and raises when it takes effect:
+attn_implementation="flash_attention_2" needs flash-attn, load_in_4bit and the 8-bit
+optimizers need bitsandbytes, and enable_xformers_memory_efficient_attention needs
+xformers. DeepSpeed's engine and the Lightning strategies built on it are for CUDA. The
+program itself imports no such package.
 
 ## Example
 
@@ -36,16 +34,20 @@ class Arguments(TrainingArguments), count by their defaults.
         name, attn_implementation="sdpa")
     args = TrainingArguments(out, optim="adamw_torch")
 
-With torch-xla attn_implementation="eager"; the training models of optimum-neuron
-take "flash_attention_2" for a kernel of their own. In tests that a decorator skips
-without a GPU the same is said once for a file. All fixes are unsafe: the
-results differ in the last digits, and so does the memory.
+With torch-xla use attn_implementation="eager"; the training models of optimum-neuron
+map "flash_attention_2" to a kernel of their own. All fixes are unsafe: results differ
+in the last digits, and so does memory use.
 
 ## When there is no fix
 
-What quantizes or shards a model is a choice of its own on Neuron: bf16 weights,
-quantization by NxD Inference, torch.distributed.fsdp on the native backend, and
-ZeRO-1 under torch-xla.
+Quantization and sharding are separate choices on Neuron: bf16 weights, quantization by
+NxD Inference, torch.distributed.fsdp on the native backend, and ZeRO-1 under torch-xla.
+
+## When it is reported
+
+- the fields of a data class of such options, class Arguments(TrainingArguments), by
+  their defaults
+- once for a file, in tests that a decorator skips without a GPU
 
 ## Source
 

@@ -47,7 +47,7 @@ All fixes are unsafe: the numbers counted GPUs.
 
 ## When it is silent
 
-- "cuda" where PyTorch takes a device (NRN101), and a number in its place (NRN104)
+- "cuda" as a PyTorch device (NRN101), and a number in its place (NRN104)
 
 ## Source
 

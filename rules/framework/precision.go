@@ -12,16 +12,15 @@ var gpuPrecision = &analyzer.Rule{
 	Category: analyzer.CategoryPrecision,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A library is asked for a number format of GPUs.
+	Doc: `A library is asked for a number format made for GPUs.
 
 ## What breaks
 
-fp16 with loss scaling is the mixed precision of older GPUs. Accelerate 1.7, and
-with it the Trainer of Transformers, refuses fp16 on devices that it does not
-know; tf32=True raises without CUDA; fp8 needs transformer-engine or MS-AMP.
-Lightning's "16-mixed" scales losses with a GradScaler for CUDA. fp16=not
-torch.cuda.is_bf16_supported() is fp16=True on Neuron, where CUDA is missing. A
-setting counts by its default: of a command-line option, a field or a parameter.
+fp16 with loss scaling is the mixed precision of older GPUs: Accelerate 1.7, and with it
+the Transformers Trainer, rejects fp16 on unknown devices, and Lightning's "16-mixed"
+scales losses with a GradScaler for CUDA. tf32=True raises without CUDA, and fp8 needs
+transformer-engine or MS-AMP. fp16=not torch.cuda.is_bf16_supported() means fp16=True on
+Neuron.
 
 ## Example
 
@@ -33,8 +32,12 @@ setting counts by its default: of a command-line option, a field or a parameter.
     args = TrainingArguments(out, bf16=True)
     accelerator = Accelerator(mixed_precision="bf16")
 
-bf16 has the range of fp32, and needs no loss scaling. The fixes are unsafe: the
-results differ, on GPUs too.
+bf16 has the range of fp32 and needs no loss scaling. The fixes are unsafe: the results
+differ, on GPUs too.
+
+## When it is reported
+
+- a setting by its default, too: of a command-line option, a field or a parameter
 
 ## Source
 

@@ -12,12 +12,12 @@ var anomalyDetection = &analyzer.Rule{
 	Name:     "anomaly-detection",
 	Category: analyzer.CategoryHostSync,
 	Since:    "0.1.0",
-	Doc: `Anomaly detection of autograd that is left on.
+	Doc: `Autograd's anomaly detection is left on.
 
 ## What breaks
 
-Nothing fails. While it is on, autograd looks into each gradient for NaN, which
-reads a value back for every operation of the backward pass.
+Nothing fails. While anomaly detection is on, autograd checks each gradient for NaN,
+which reads a value back for every operation of the backward pass.
 
 ## Example
 
@@ -27,17 +27,17 @@ reads a value back for every operation of the backward pass.
 
     torch.autograd.set_detect_anomaly(args.detect_anomaly)
 
-Or take it out once the fault is found.
+Or remove it once the fault is found.
 
 ## When there is no fix
 
-The forward pass raises the same errors without it, but without the trace to the
-operation, so whether it is wanted is a person's to say.
+Without it the forward pass raises the same errors but shows no trace to the operation,
+so a person must decide.
 
 ## Source
 
-The documentation of torch.autograd; what reading a value costs is in that of
-the AWS Neuron SDK (see NRN601). That the two meet is inferred.
+The documentation of torch.autograd; the cost of reading a value: the AWS Neuron SDK
+(see NRN601). The combination of the two is inferred.
 `,
 	Words: words.Operators,
 	Run:   runAnomalyDetection,

@@ -16,13 +16,13 @@ var growingTensor = &analyzer.Rule{
 	Name:     "growing-tensor",
 	Category: analyzer.CategoryDynamicShape,
 	Since:    "0.1.0",
-	Doc: `A tensor that grows by concatenation in every round of generation.
+	Doc: `A tensor that grows by concatenation in every generation step.
 
 ## What breaks
 
-Every token makes the sequence, and every cache of keys and values, one longer.
-To a compiler each length is another shape: the model is compiled again for
-every token until the results are in the cache of compiled graphs.
+Every token makes the sequence, and every cache of keys and values, one longer. Each
+length is a new shape, so the model is compiled again for every token until the compiled
+graphs are cached.
 
 ## Example
 
@@ -40,8 +40,8 @@ every token until the results are in the cache of compiled graphs.
 
 ## When there is no fix
 
-The model has to be told how much of the sequence counts, so the change goes
-beyond the line. The libraries for inference on Neuron keep their caches so.
+The model must know how much of the sequence counts, so the change goes beyond the line.
+Inference libraries for Neuron keep such fixed-size caches.
 
 ## When it is reported
 
@@ -53,21 +53,21 @@ As a warning:
 
 As a note:
 
-- such a concatenation where the loop reads x nowhere else, because a cache holds the
+- such a concatenation in a loop that reads x nowhere else, because a cache holds the
   earlier tokens: only the concatenation has a new shape in each iteration
 - a loop outside of forward that calls a model on x and appends its result, as a
   forecast does
 - x, _ = einops.pack([x, …])
-- x[:, :length] in a loop that trains and counts the length up
-- in forward, the concatenation of a past or a cache, by its name or its source, with
-  new values, and self.keys = torch.cat([self.keys, keys]) there and in classes called
-  a cache
-- a slice that forward takes from a cache up to a given position
-  (self.cache_k[:, :start_pos + length])
+- x[:, :length] in a training loop that increases the length
+- in forward, the concatenation of a past or a cache, recognised by its name or its
+  source, with new values, and self.keys = torch.cat([self.keys, keys]) there and in
+  classes named as a cache
+- in forward, a slice of a cache up to a given position (self.cache_k[:, :start_pos +
+  length])
 
 ## When it is silent
 
-- a concatenation that the loop reads nowhere else, where x is on the host
+- a concatenation on the host, if the loop reads x nowhere else
 - generate in a file that asks for a cache of a fixed size (cache_implementation)
 
 ## Source

@@ -15,13 +15,13 @@ var tensorBranch = &analyzer.Rule{
 	Name:     "tensor-branch",
 	Category: analyzer.CategoryControlFlow,
 	Since:    "0.1.0",
-	Doc: `A branch, loop or assertion that the value of a tensor decides.
+	Doc: `A branch, loop or assertion that depends on a tensor's value.
 
 ## What breaks
 
-Python needs the value to go on, so the graph so far is compiled and run while the
-host waits, and each path through the code is a graph of its own. A model compiled by
-torch_neuronx.trace keeps the path that its example took, whatever its inputs are later.
+Python needs the value to continue, so the graph so far is compiled and run while the
+host waits, and each path through the code becomes a separate graph. A model compiled by
+torch_neuronx.trace keeps the path of its example, whatever its later inputs are.
 
 ## Example
 
@@ -38,24 +38,23 @@ torch_neuronx.trace keeps the path that its example took, whatever its inputs ar
 
 ## When there is no fix
 
-Both sides have to be free of side effects and of the same shape, which only the
-author knows. A loop that trains and decides the next step of Python (a counter,
-an early stop) reads the value once in many steps instead.
+Both sides must be free of side effects and have the same shape, which only the author
+knows. A training loop in which the value decides the next step of Python (a counter, an
+early stop) should read it only once in many steps.
 
 ## When it is reported
 
-Conditions that are tensors (if mask.any():, while not done.all():,
-assert (x > 0).all()) and conditions that read one (if loss.item() > 10:), where they
-run often:
+Conditions that are tensors (if mask.any():, while not done.all():, assert (x >
+0).all()) and conditions that read one (if loss.item() > 10:), in code that runs often:
 
 - as a warning: in forward and the functions it calls, in compiled functions, in
   training steps
-- as a note: in loops that generate, evaluate or sample, and for one element after
-  another of a tensor that the file puts on the device
-- a function of another file that always decides by a tensor it is given is reported
-  where such a place calls it
-- calls are followed as for NRN601: through variables, attributes and tables, and to
-  the code that runs a function passed to it
+- as a note: in loops that generate, evaluate or sample, and for element after element
+  of a tensor that the file puts on the device
+
+A function of another file that always branches on its tensor argument is reported where
+such a place calls it. Calls are followed as for NRN601: through variables, attributes
+and tables, and to the code that runs a function passed to it.
 
 ## Source
 

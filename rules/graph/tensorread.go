@@ -16,7 +16,7 @@ var tensorRead = &analyzer.Rule{
 	Name:     "tensor-read",
 	Category: analyzer.CategoryHostSync,
 	Since:    "0.1.0",
-	Doc: `A value of a tensor that is read in the middle of the work.
+	Doc: `A tensor's value is read during the computation.
 
 ## What breaks
 
@@ -53,86 +53,82 @@ NRN603.
 These read a value, too:
 
 - max(t, 0) and "t in [1, 2]", which compare in Python
-- names[t], where names is a list
-- torch.tensor([t]) and add(x, alpha=t), which take numbers
-- kept[i] = t, where kept is made without a device
-- a distribution, which checks its parameters unless it is made with
-  validate_args=False
-- self.log("loss", loss, prog_bar=True) in each step of a LightningModule: the
-  Trainer reads it when the batch ends; this is a note, once for a function
+- names[t], if names is a list
+- torch.tensor([t]) and add(x, alpha=t), which need numbers
+- kept[i] = t, if kept is made without a device
+- a distribution, which checks its parameters unless it is made with validate_args=False
+- self.log("loss", loss, prog_bar=True) in each step of a LightningModule: the Trainer
+  reads the value when the batch ends; this is a note, once for a function
 
 A read is a warning:
 
 - in forward and the functions it calls, and in compiled functions
-- in the loop over steps of training; a block under torch.no_grad in which no model
-  runs is part of its step
-- in a function that runs one step of training, which a loop of its file calls or its
-  name tells, in the step of an optimizer (the program's own too) with the functions of
-  its file that it calls, and in functions that compute its gradients
-  (loss.accumulate_gradients())
-- in compute_loss of a Trainer, in methods that trainers call in each step by their
-  names (on_train_batch_end), and in functions that an engine of Ignite is given for
-  its batches
-- in hooks (register_forward_hook, register_hook) that a module registers when it is
-  made, or a function before its training loop, in files that remove none
+- in the loop over training steps, including blocks under torch.no_grad that run no
+  model
+- in a function that runs one training step, recognised by its name or by a loop of its
+  file that calls it; in the step of an optimizer (the program's own too) with the
+  functions of its file that it calls; and in functions that compute the step's
+  gradients (loss.accumulate_gradients())
+- in compute_loss of a Trainer, in methods that trainers call by name in each step
+  (on_train_batch_end), and in functions given to an Ignite engine for its batches
+- in hooks (register_forward_hook, register_hook) registered when a module is made, or
+  by a function before its training loop, in files that remove none
 
-A loop over steps is also one that calls such a function (agent.learn()), or that
-passes loss and optimizer to the function that takes the step
-(loss_scaler(loss, optimizer)).
+A loop that calls such a function (agent.learn()), or passes loss and optimizer to the
+function that takes the step (loss_scaler(loss, optimizer)), is a loop over steps, too.
 
 A read is a note:
 
-- where a condition makes it rare (every hundred steps, when debugging)
-- in loops that generate, which hand each token to the host in any case
-- in loops that evaluate a model: under torch.no_grad, torch.inference_mode or
-  torch.set_grad_enabled(False), after model.eval(), in functions called only from
-  there, by a function of the file that turns gradients off for its model, and in
-  functions named after it (validate, predict)
-- where the loop over steps evaluates now and then
-- in loops that sample from a model step by step, by their names (p_sample,
+- if a condition makes it rare (every hundred steps, when debugging)
+- in generation loops, which hand each token to the host in any case
+- in evaluation loops: under torch.no_grad, torch.inference_mode or
+  torch.set_grad_enabled(False), after model.eval(), in functions called only from there
+  or by a function of the file that turns gradients off for its model, and in functions
+  named for it (validate, predict)
+- in an occasional evaluation inside the loop over steps
+- in loops that sample from a model step by step, recognised by name (p_sample,
   HeunSampler), and in loops that act in an environment (env.step(action))
-- in loops of the main function, or outside of functions, that call a model and
-  compute no gradients; here and in the loops above each value counts, also in a
-  loop over the rows of each batch, since reading one computes no other
-- for one element after another of a tensor that the file puts on the device,
-  wherever it is read, except for the first few: for row in x: row.item(),
-  for i in range(len(x)): float(x[i]), map(f, x)
+- in loops of the main function, or outside of functions, that call a model and compute
+  no gradients; here and in the loops above each value counts, also in a loop over the
+  rows of each batch, since reading one value computes no other
+- anywhere, for element after element of a tensor that the file puts on the device,
+  except for the first few: for row in x: row.item(), for i in range(len(x)):
+  float(x[i]), map(f, x)
 
 Calls are followed:
 
-- a read in a function that such a place of its file calls is reported where it
-  stands, with the call
-- a function of another file that always reads a tensor it is given, or, in a step of
-  training, one that it puts on the device itself, is reported at the call, once for
-  all calls of a loop
-- a function counts as called where a variable, an attribute or a table that may hold
-  it is called, and where it is passed to code that runs it: torch.utils.checkpoint, a
-  pool, map, torch.distributed.rpc, or a function or an object of the project that
-  calls it back in its loop, also from a table of lists
-  (trainer.add_callback("step", report)); __call__ counts where its object is called
+- A read in a function called from such a place of its file is reported at the read,
+  with the call.
+- A function of another file that always reads its tensor argument, or, in a training
+  step, a tensor that it puts on the device itself, is reported at the call, once for
+  all calls of a loop.
+- Calls through a variable, an attribute or a table count. So does passing the function
+  to code that runs it: torch.utils.checkpoint, a pool, map, torch.distributed.rpc, or a
+  function or object of the project that calls it back in its loop, also from a table of
+  lists (trainer.add_callback("step", report)). __call__ counts where its object is
+  called.
 
-One finding points at the other lines of its statement that read, and at later reads
-of the value.
+One finding covers all reads in its statement and later reads of the value.
 
 ## When it is silent
 
 - other reads in loops over epochs, in tests, in data preparation and in scripts
 - reads after mark_step in code for torch-xla: the graph has run by then
-- reads where the program has found that a number is not finite
-  (if not torch.isfinite(loss))
-- a second read of the same value in a loop, unless the first may have been skipped
-  under another condition
-- a result that a loop that evaluates copies to the host for a file, written by the
-  last statement of the iteration
+- reads after the program has found a number that is not finite (if not
+  torch.isfinite(loss))
+- a second read of the same value in a loop, unless another condition may have skipped
+  the first
+- a result that an evaluation loop copies to the host and writes to a file in the last
+  statement of the iteration
 
 ## Source
 
-The programming guide for training of the AWS Neuron SDK 2.26, "Understand the
-lazy mode" and "Minimize the number of compilation-and-executions". That asking for
-one value computes no other: torch-xla 2.8.1, torch_xla/csrc/tensor.cpp:667. Which
-calls read is in the table host_reads. What is logged for the progress bar: Lightning
-at 021e6b11, src/lightning/pytorch/trainer/connectors/logger_connector/result.py, metrics,
-which on_batch_end asks for.
+The programming guide for training of the AWS Neuron SDK 2.26, "Understand the lazy
+mode" and "Minimize the number of compilation-and-executions". Reading one value
+computes no other: torch-xla 2.8.1, torch_xla/csrc/tensor.cpp:667. Calls that read a
+value: the table host_reads. Values logged for the progress bar: Lightning at 021e6b11,
+src/lightning/pytorch/trainer/connectors/logger_connector/result.py, metrics, called by
+on_batch_end.
 `,
 	Words: words.Operators,
 	Run:   runTensorRead,

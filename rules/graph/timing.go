@@ -16,20 +16,14 @@ var timing = &analyzer.Rule{
 	Name:     "unsynchronized-timing",
 	Category: analyzer.CategoryHostSync,
 	Since:    "0.1.0",
-	Doc: `A clock that is read before the device has done the work.
+	Doc: `A clock is read before the device has finished.
 
 ## What breaks
 
-Nothing fails, but the time is wrong. torch-xla records what a program computes
-and runs it when a value is read or at the end of a step, so the clock measures
-how long the recording took; on the native backend the device may still be busy.
-The first call also compiles, which takes minutes.
-
-Reported is a difference of two readings of the clock with a call of a model, a
-backward pass or an optimizer's step between them, or in the body of a with statement
-whose context manager reads the clock before and after it, behind which nothing waits for the
-device. Where some other function is called behind them, which may wait, nothing
-is reported, nor how long a program has run so far.
+Nothing fails, but the measured time is wrong. torch-xla records the computation and
+runs it when a value is read or a step ends, so the clock measures the recording; on the
+native backend the device may still be busy. The first call also compiles, which takes
+minutes.
 
 ## Example
 
@@ -46,11 +40,23 @@ is reported, nor how long a program has run so far.
     torch.neuron.synchronize()
     seconds = time.perf_counter() - start
 
-For torch-xla it is torch_xla.sync(), and reading a value of the result.
+For torch-xla call torch_xla.sync() and read a value of the result.
 
 ## When there is no fix
 
-Waiting costs time in itself, so whether and where to wait is the program's to choose.
+Waiting costs time in itself, so the author must decide whether and where to wait.
+
+## When it is reported
+
+- a difference between two readings of the clock around a model call, a backward pass or
+  an optimizer step, without a wait for the device before the second one
+- the same in the body of a with statement whose context manager reads the clock before
+  and after
+
+## When it is silent
+
+- another function is called after the work, which may wait
+- a measurement of the program's total running time
 
 ## Source
 

@@ -14,14 +14,13 @@ var valueAsShape = &analyzer.Rule{
 	Name:     "value-as-shape",
 	Category: analyzer.CategoryDynamicShape,
 	Since:    "0.1.0",
-	Doc: `A shape, a slice or a number of rounds that is the value of a tensor.
+	Doc: `A shape, slice or number of iterations that depends on a tensor's value.
 
 ## What breaks
 
-The value is read back, which ends the graph, and a tensor built from it has
-another shape for other data: every shape is compiled again, and the compiler
-takes static shapes only. A model that torch_neuronx.trace compiles keeps the
-shape that its example had.
+Reading the value ends the graph, and a tensor built from it has another shape for other
+data: every shape is compiled again, and the compiler accepts only static shapes. A
+model compiled by torch_neuronx.trace keeps the shape of its example.
 
 ## Example
 
@@ -43,39 +42,37 @@ Only the author knows which size is large enough.
 
 ## When it is reported
 
-- A value read from a tensor (.item(), int(t), .tolist()), or a tensor itself, that goes
-  into range, torch.arange, the size of a new tensor, view, expand, repeat, split, pad,
-  a slice, or the size that interpolate, adaptive pooling or affine_grid produce:
-  directly, through one local variable or that of a loop
-  (for n in lengths.tolist(): x[:n]), or in the tuple that a name or a parameter stands
-  for there.
+- A value read from a tensor (.item(), int(t), .tolist()), or a tensor itself, as an
+  argument of range, torch.arange, a new tensor's size, view, expand, repeat, split,
+  pad, a slice, or the output size of interpolate, adaptive pooling or affine_grid:
+  directly, through one local variable or loop variable (for n in lengths.tolist():
+  x[:n]), or in a tuple behind a name or a parameter.
 - The start of a slice of a fixed length (queue[at : at + 4]): no shape changes, but the
   value is read, and the position may become part of the graph.
-- A number that Python or NumPy draws and that is the size of a part of a tensor, or of
-  the result of interpolate: the boxes of CutMix, training at several scales. In forward
-  and in steps of training, and where these call a function of another file that slices
-  so.
-- A loop that passes a model the parts of a tensor one after another, with min() to keep
-  them inside: the parts at the border are smaller. Noted once for a function.
+- A random number of Python or NumPy as the size of a part of a tensor, or of the result
+  of interpolate: the boxes of CutMix, training at several scales. In forward and in
+  training steps, and where these call a function of another file with such a slice.
+- A loop that passes a model the parts of a tensor one after another and clips them with
+  min(): the parts at the border are smaller. Noted once for a function.
 - Packed sequences (pack_padded_sequence, pack_sequence), which have a row for each of
   their steps, and so a different number of rows in each batch.
 
 A finding is a warning in forward and the functions it calls, in compiled functions and
-in the loop over steps of training. It is a note where a condition makes it rare, in
-loops that generate, and in loops that evaluate a model. Calls are followed as for
-NRN601. A statement is reported once, with its other lines, and so are the bounds of a
-window, max(x - 2, 0) and min(x + 2, w), that directly follow each other.
+in the loop over training steps. It is a note if a condition makes it rare, in loops
+that generate, and in loops that evaluate a model. Calls are followed as for NRN601. A
+statement is reported once, with its other lines, and so are the bounds of a window,
+max(x - 2, 0) and min(x + 2, w), in adjacent statements.
 
 ## When it is silent
 
-- sequences packed on the host, or with one length written for all of them, which makes
-  one shape
+- sequences packed on the host, or with one length for all of them, which makes one
+  shape
 
 ## Source
 
-The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed
-Tensor Shapes", its comparison of trace and lazy tensors, and the error code
-NCC_EMOD025 of neuronx-cc. What is packed: PyTorch 2.8, torch/nn/utils/rnn.py.
+The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed Tensor
+Shapes", its comparison of trace and lazy tensors, and the error code NCC_EMOD025 of
+neuronx-cc. Packed sequences: PyTorch 2.8, torch/nn/utils/rnn.py.
 `,
 	Words: words.Operators,
 	Run:   runValueAsShape,

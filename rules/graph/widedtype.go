@@ -16,15 +16,15 @@ var wideDType = &analyzer.Rule{
 	Name:     "wide-dtype",
 	Category: analyzer.CategoryDtype,
 	Since:    "0.1.0",
-	Doc: `A tensor of 64-bit numbers that is made on the device, or cast there.
+	Doc: `A 64-bit tensor is created on the device, or cast there.
 
 ## What breaks
 
-The compiler treats int64 as int32 and cuts the high bits off: indices and
-counters are fine, hashes and large products are not. float64 is in no list of
-supported types. Code for GPUs makes both without asking: torch.arange, .long() and
-torch.tensor([1, 2]) give int64, and NumPy arrays are float64 by default and keep that
-through from_numpy, as_tensor and torch.tensor.
+The compiler treats int64 as int32 and cuts off the high bits: indices and counters are
+fine, hashes and large products are not. float64 is in no list of supported types. Code
+for GPUs creates both implicitly: torch.arange, .long() and torch.tensor([1, 2]) give
+int64, and NumPy arrays are float64 by default and keep that through from_numpy,
+as_tensor and torch.tensor.
 
 ## Example
 
@@ -38,35 +38,33 @@ through from_numpy, as_tensor and torch.tensor.
 
 ## When there is no fix
 
-Some operators want int64 indices on other devices, and only the author knows whether
+Some operators require int64 indices on other devices, and only the author knows whether
 32 bits are enough.
 
 ## When it is reported
 
-As notes, the first place of a function for all that it has of the same type:
+As notes; the first place of a function stands for all of the same type:
 
 - tensors made with device= (or moved there at once), except in tests and constructors
 - casts (.long(), .double(), .to(torch.float64), x.sum(dtype=torch.float64),
   x.new_zeros(n, dtype=torch.long)) of tensors that the file puts on the device, or in
-  forward, compiled functions, training steps and loops that generate
-- casts to float64 of the result of a model in loops that evaluate it
-- a model that is cast as a whole, model.double(), anywhere
+  forward, compiled functions, training steps and generation loops
+- casts of a model's result to float64 in loops that evaluate it
+- casts of a whole model, model.double(), anywhere
 
 ## When it is silent
 
 - tensors made on the host, and tensors cast to another type at once
-- int64 values that are seen to fit in 32 bits, where nothing is lost; only
-  --min-confidence possible reports these: positions (torch.arange, an index where it
-  stands), numbers drawn below a bound, rounded numbers, ones and comparisons used as
-  masks, names of masks, positions, labels, token ids and lengths, one number in all
-  places, small numbers that are written out, and values held below a bound where they
-  are used (torch.min, clamp, %)
+- int64 values that visibly fit in 32 bits, with nothing lost (shown by --min-confidence
+  possible): positions (torch.arange, an index in place), random numbers below a bound,
+  rounded numbers, ones and comparisons used as masks, names of masks, positions,
+  labels, token ids and lengths, one number in all places, small literals, and values
+  bounded at their use (torch.min, clamp, %)
 
 ## Source
 
-The known issues of neuronx-cc and the data types in the documentation of the AWS
-Neuron SDK, cited with the finding. That float64 is missing is inferred from the
-lists.
+The known issues of neuronx-cc and the data types in the documentation of the AWS Neuron
+SDK, cited with the finding. The lack of float64 is inferred from the lists.
 `,
 	Words: words.Operators,
 	Run:   runWideDType,

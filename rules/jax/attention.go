@@ -17,13 +17,13 @@ var cudnnAttention = &analyzer.Rule{
 	Category: analyzer.CategoryKernel,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `Attention that is asked of cuDNN.
+	Doc: `Attention is computed by cuDNN.
 
 ## What breaks
 
-jax.nn.dot_product_attention(implementation="cudnn") is lowered for GPUs only, and
-so is what jax._src.cudnn has. Without the argument JAX takes what the platform
-has.
+jax.nn.dot_product_attention(implementation="cudnn") is lowered only for GPUs, and so
+are the functions of jax._src.cudnn. Without the argument JAX uses the platform's own
+implementation.
 
 ## Example
 

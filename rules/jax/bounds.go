@@ -13,15 +13,14 @@ var outOfBoundsMode = &analyzer.Rule{
 	Name:     "jax-out-of-bounds-mode",
 	Category: analyzer.CategoryOpSupport,
 	Since:    "0.1.0",
-	Doc: `Code that counts on indices out of bounds being dropped or filled.
+	Doc: `Code that relies on out-of-bounds indices being dropped or filled.
 
 ## What breaks
 
-mode="drop" and mode="fill" say that some indices lie outside of the array. JAX
-hands them on to a gather or scatter that is to ignore them; on Neuron an access
-out of bounds can end in an error when the program runs. Without a mode a write is
-dropped as well: one at i + 1, in a loop of as many rounds as the array is long,
-passes its end in the last of them.
+With mode="drop" or mode="fill" JAX passes out-of-bounds indices to a gather or scatter
+that should ignore them; on Neuron such an access can end in a runtime error. Without a
+mode a write out of bounds is dropped as well: in a loop with as many iterations as the
+array has elements, a write at i + 1 passes the end in the last one.
 
 ## Example
 
@@ -35,13 +34,13 @@ passes its end in the last of them.
 
 ## When there is no fix
 
-What indices out of bounds should do instead depends on what is written: a row
-that nobody reads, or the old value again.
+The right behaviour for out-of-bounds indices depends on the written values: an extra
+row that nobody reads, or the old value again.
 
 ## Source
 
 AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst; JAX 0.6.2,
-jax/_src/lax/slicing.py, for what the modes become.
+jax/_src/lax/slicing.py, for the meaning of the modes.
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {

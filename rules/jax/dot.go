@@ -21,9 +21,8 @@ var dotAlgorithm = &analyzer.Rule{
 
 ## What breaks
 
-jax.lax.DotAlgorithmPreset is not always respected: products are computed in the
-type of their operands, whatever is asked for. Names of presets given as a string
-mean the same.
+jax.lax.DotAlgorithmPreset is not always respected: products are computed in the dtype
+of their operands, whatever the preset. Preset names given as a string mean the same.
 
 ## Example
 
@@ -35,9 +34,9 @@ mean the same.
 
 ## When there is no fix
 
-Casting the operands costs time and memory, so it is for a person to decide where
-the precision matters. --auto-cast=none in NEURON_CC_FLAGS keeps the compiler of
-SDK 2.26 from computing products of float32 in bfloat16.
+Casting the operands costs time and memory, so a person must decide where the precision
+matters. --auto-cast=none in NEURON_CC_FLAGS keeps the compiler of SDK 2.26 from
+computing float32 products in bfloat16.
 
 ## Source
 
@@ -109,10 +108,9 @@ var integerDot = &analyzer.Rule{
 
 ## What breaks
 
-Products of integers are not supported. Where JAX is asked to sum a product in
-integers (preferred_element_type=jnp.int32, as quantised layers do), the operands
-are integers too. Products of JAX whose operands are seen to be integers are NRN504's
-to report, those that Haliax makes of named arrays are reported here.
+Integer products are not supported. If JAX is told to accumulate a product in integers
+(preferred_element_type=jnp.int32, as in quantised layers), the operands are integers
+too.
 
 ## Example
 
@@ -125,8 +123,16 @@ to report, those that Haliax makes of named arrays are reported here.
 
 ## When there is no fix
 
-Integers of 8 bits are exact in bfloat16 and their sums in float32 up to 2^24;
-whether that is enough, the program knows.
+8-bit integers are exact in bfloat16 and their sums in float32 up to 2^24; only the
+author knows whether that is enough.
+
+## When it is reported
+
+- integer products of named arrays in Haliax, too
+
+## When it is silent
+
+- products of JAX on operands that are visibly integers, which NRN504 reports
 
 ## Source
 

@@ -16,20 +16,14 @@ var unsupportedDType = &analyzer.Rule{
 	Name:     "jax-unsupported-dtype",
 	Category: analyzer.CategoryDtype,
 	Since:    "0.1.0",
-	Doc: `A dtype of JAX that NeuronCores do not have.
+	Doc: `A JAX dtype that NeuronCores do not support.
 
 ## What breaks
 
-Complex numbers are not supported, and of the floats of 8 bits only
-float8_e4m3 and float8_e5m2 are; those with "fn" or "fnuz" in their name, which
-GPUs have, are others. The program fails when it is compiled. What --target and
---sdk change is taken from the table of dtypes.
-
-A dtype is reported where an array is made of it or converted to it, or where a
-dictionary offers a float of 8 bits under a name, not where it is only compared with
-another; an imaginary number where a compiled function
-computes with it, or where it meets an array of JAX. Of uint64, constants that need more
-than 32 bits are.
+The program fails to compile. Complex numbers are not supported, and float8_e4m3 and
+float8_e5m2 are the only supported 8-bit floats; those of GPUs with "fn" or "fnuz" in
+their name are different formats. The effects of --target and --sdk come from the table
+of dtypes.
 
 ## Example
 
@@ -45,6 +39,18 @@ than 32 bits are.
 
 float8_e4m3 ends at 240 where float8_e4m3fn ends at 448, so values must be
 rescaled; complex arithmetic must be written out. Neither is mechanical.
+
+## When it is reported
+
+- a dtype where an array is made of it or converted to it, and an 8-bit float offered by
+  name in a dictionary
+- an imaginary number in a computation of a compiled function, or combined with a JAX
+  array
+- uint64 constants that need more than 32 bits
+
+## When it is silent
+
+- dtypes that are only compared with another
 
 ## Source
 

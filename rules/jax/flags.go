@@ -22,11 +22,9 @@ var gpuFlags = &analyzer.Rule{
 
 ## What breaks
 
-Programs for Neuron are compiled by neuronx-cc, so flags that begin with
---xla_gpu_ tune a compiler that has no part in it, and so do options of that name in
-compiler_options=. They are reported where they are set, and where an option whose name
-speaks of XLA holds them. Other flags (--xla_dump_to,
---xla_force_host_platform_device_count) are not reported.
+neuronx-cc compiles programs for Neuron, so flags that begin with --xla_gpu_ have no
+effect: they tune a compiler that is not used. The same holds for options of that name
+in compiler_options=.
 
 ## Example
 
@@ -34,14 +32,22 @@ speaks of XLA holds them. Other flags (--xla_dump_to,
 
 ## Use instead
 
-Options of neuronx-cc go into NEURON_CC_FLAGS; none corresponds to a flag of the
-GPU compiler. The fix removes an assignment of such flags alone. It is unsafe,
-because a child process may still want them.
+Options of neuronx-cc go into NEURON_CC_FLAGS; none corresponds to a flag of the GPU
+compiler. The fix removes an assignment that holds only such flags. It is unsafe,
+because a child process may still need them.
+
+## When it is reported
+
+- where the flags are set, and in options named for XLA that hold them
+
+## When it is silent
+
+- other flags (--xla_dump_to, --xla_force_host_platform_device_count)
 
 ## Source
 
-AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst. That
-the flags have no effect is inferred from who reads them.
+AWS Neuron SDK 2.26, frameworks/jax/api-reference-guide/neuron-envvars.rst. The lack of
+an effect is inferred from who reads the flags.
 `,
 	Words: words.XLAFlags,
 	Run: func(p *analyzer.Pass) error {

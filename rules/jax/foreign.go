@@ -16,15 +16,13 @@ var foreignKernel = &analyzer.Rule{
 	Name:     "jax-foreign-kernel",
 	Category: analyzer.CategoryKernel,
 	Since:    "0.1.0",
-	Doc: `A compiled kernel that JAX calls by its foreign function interface.
+	Doc: `A compiled kernel is called through JAX's foreign function interface.
 
 ## What breaks
 
-jax.ffi.ffi_call puts a custom call into the program, and neuronx-cc refuses custom
-calls that are not on its list. A kernel that is registered for "CUDA", or a
-lowering of a primitive for "cuda" alone, is not there on Neuron at all. A custom
-call whose name begins with AwsNeuron is not reported, nor is a lowering beside one
-for all platforms.
+jax.ffi.ffi_call puts a custom call into the program, and neuronx-cc rejects custom
+calls that are not on its list. A kernel registered for "CUDA", or a lowering of a
+primitive for "cuda" only, does not exist on Neuron.
 
 ## Example
 
@@ -33,8 +31,13 @@ for all platforms.
 
 ## When there is no fix
 
-Kernels for NeuronCores are written with NKI. Where a kernel only makes something
-faster, the plain function of JAX that it stands for is the way to begin.
+Write kernels for NeuronCores with NKI. If a kernel is only an optimisation, begin with
+the plain JAX function that it replaces.
+
+## When it is silent
+
+- custom calls with a name that begins with AwsNeuron
+- a lowering for CUDA beside one for all platforms
 
 ## Source
 

@@ -20,15 +20,9 @@ var compiledInit = &analyzer.Rule{
 
 ## What breaks
 
-A function under jit that initialises a model draws all of its weights in one
-program, and programs of random numbers take the compiler long. The model runs
-afterwards as it should; each start that does not find the program in the cache
-waits for it.
-
-Reported is a call of init with a key, or the making of a model of Flax NNX or
-Equinox, in a function that is compiled, and the call of a function of the project
-there that is handed the key and does so. The finding points at what compiles it.
-Under jax.eval_shape nothing is compiled, and the models of tests are small.
+A function under jit that initialises a model draws all weights in one program, and the
+compiler takes long for programs of random numbers. The model then runs normally, but
+each start without the cached program waits for it.
 
 ## Example
 
@@ -42,13 +36,23 @@ Under jax.eval_shape nothing is compiled, and the models of tests are small.
     with jax.default_device(jax.local_devices(backend="cpu")[0]):
         state = initial_state(key, batch)
 
-NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1 in the environment has programs without
-collectives run on the host, these among them.
+NEURON_RUN_TRIVIAL_COMPUTATION_ON_CPU=1 in the environment runs programs without
+collectives on the host, including these.
 
 ## When there is no fix
 
-Weights that are made where they stay, split over many devices, may not fit into
-the memory of the host.
+Weights created in place, split over many devices, may not fit into host memory.
+
+## When it is reported
+
+- in a compiled function: a call of init with a key, the construction of a Flax NNX or
+  Equinox model, and a call of a function of the project that receives the key and does
+  either; the finding points at the call that compiles it
+
+## When it is silent
+
+- code under jax.eval_shape, where nothing is compiled
+- tests, whose models are small
 
 ## Source
 

@@ -21,12 +21,10 @@ var gpuKernel = &analyzer.Rule{
 
 ## What breaks
 
-JAX lowers pallas_call for GPUs, by way of Triton or Mosaic, and for TPUs; on a
-CPU it runs with interpret=True only, and for other platforms there is no lowering.
-The modules of Pallas for GPUs (jax.experimental.pallas.triton, mosaic_gpu,
-ops.gpu) are of no use on Neuron, nor are the kernels for TPUs (ops.tpu), which are
-reported where nothing says that the code around is for TPUs alone. A kernel that runs with interpret=True is not
-reported.
+JAX lowers pallas_call for GPUs, through Triton or Mosaic, and for TPUs; on a CPU it
+runs only with interpret=True, and other platforms have no lowering. Pallas modules for
+GPUs (jax.experimental.pallas.triton, mosaic_gpu, ops.gpu) and kernels for TPUs
+(ops.tpu) are useless on Neuron.
 
 ## Example
 
@@ -36,8 +34,13 @@ reported.
 
 ## When there is no fix
 
-Kernels for NeuronCores are written with NKI. Where a kernel only makes something
-faster, the plain function of JAX that it stands for is the way to begin.
+Write kernels for NeuronCores with NKI. If a kernel is only an optimisation, begin with
+the plain JAX function that it replaces.
+
+## When it is silent
+
+- kernels that run with interpret=True
+- kernels for TPUs in code marked as for TPUs only
 
 ## Source
 

@@ -1,9 +1,6 @@
 package jax
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -16,19 +13,14 @@ var dynamicLoop = &analyzer.Rule{
 	Name:     "jax-dynamic-loop",
 	Category: analyzer.CategoryControlFlow,
 	Since:    "0.1.0",
-	Doc: `A loop of a compiled program whose number of iterations depends on data.
+	Doc: `A compiled loop with a data-dependent number of iterations.
 
 ## What breaks
 
-The compiler must know how often a loop runs. jax.lax.while_loop is not supported
-where its condition asks more than whether a counter has reached a bound, and
-jax.lax.fori_loop becomes such a loop where one of its bounds is computed on the
-device, and may where it is a parameter that is annotated as an array. The loops of Haiku, Flax and Equinox come down to those of JAX.
-
-A condition that holds a counter from a start that is known when the program is
-traced against a bound that is known then is not reported, nor is fori_loop over
-Python integers or shapes. Where the condition is a parameter of a function that its file
-does not call, as in a library that wraps the loop, the loop is a note.
+The compiler must know the number of iterations. jax.lax.while_loop is not supported
+unless its condition only compares a counter with a bound. jax.lax.fori_loop becomes
+such a loop if a bound is computed on the device, and may if a bound is a parameter
+annotated as an array.
 
 ## Example
 
@@ -47,9 +39,18 @@ does not call, as in a library that wraps the loop, the loop is a note.
 
 ## When there is no fix
 
-Running a fixed number of steps and keeping what is finished costs the steps
-that were saved before; whether that is worth it, or the loop belongs on the
-host, is a person's choice.
+A fixed number of steps that keeps finished results costs the steps saved before; a
+person must decide whether that is worth it, or whether the loop belongs on the host.
+
+## When it is reported
+
+Loops of JAX, and those of Haiku, Flax and Equinox, which end in them; as a note, if the
+condition is a parameter of a function never called in its file, as in a library.
+
+## When it is silent
+
+- a counter compared with a bound, if its start and the bound are known at trace time
+- fori_loop over Python integers or shapes
 
 ## Source
 
@@ -72,13 +73,6 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 		}
 		reportCompiledElsewhere(p, t)
 	}),
-}
-
-// loops names the loops of JAX, and those of libraries that take the same
-// arguments.
-func loops(name string) bool {
-	module := strings.TrimSuffix(name, last(name))
-	return slices.Contains([]string{"jax.lax.", "haiku.", "flax.linen.", "flax.nnx.", "equinox.internal."}, module)
 }
 
 func reportWhile(p *analyzer.Pass, t *traced, call syntax.Node, name string, conf analyzer.Confidence) {

@@ -2,6 +2,8 @@ package jax
 
 import (
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -142,4 +144,11 @@ func reportLooping(p *analyzer.Pass, l *looping) {
 		Fact:       ref,
 		Related:    append([]analyzer.Related{l.at}, p.Places("also compiled here", l.others...)...),
 	})
+}
+
+// loops names the loops of JAX, and those of libraries that take the same
+// arguments.
+func loops(name string) bool {
+	module := strings.TrimSuffix(name, last(name))
+	return slices.Contains([]string{"jax.lax.", "haiku.", "flax.linen.", "flax.nnx.", "equinox.internal."}, module)
 }

@@ -12,12 +12,12 @@ var nkiCall = &analyzer.Rule{
 	Name:     "jax-nki-call",
 	Category: analyzer.CategoryKernel,
 	Since:    "0.1.0",
-	Doc: `A kernel for NeuronCores that is called in a way which is gone.
+	Doc: `A NeuronCore kernel is called through a removed function.
 
 ## What breaks
 
-jax_neuronx.nki_call was removed in SDK 2.23, so a program that calls its kernels
-by it ends with an error.
+SDK 2.23 removed jax_neuronx.nki_call, so a program that calls its kernels through it
+fails.
 
 ## Example
 
@@ -33,8 +33,8 @@ by it ends with an error.
 
 ## When there is no fix
 
-A kernel for nki_call writes into an argument, one for nki.jit returns what it
-has made, so the kernel itself changes.
+A kernel for nki_call writes into an argument, one for nki.jit returns its result, so
+the kernel itself changes.
 
 ## Source
 

@@ -41,10 +41,9 @@ var gpuPlatform = &analyzer.Rule{
 
 ## What breaks
 
-NeuronCores are devices of the platform "neuron". Where JAX is asked for "gpu",
-"cuda" or "rocm" it raises, because no such backend is there, or, inside a try
-statement, the program goes on without an accelerator. A request for "tpu" raises as
-well.
+NeuronCores are devices of the platform "neuron". Asking JAX for "gpu", "cuda" or "rocm"
+raises, because no such backend exists, or, in a try statement, leaves the program
+without an accelerator. Asking for "tpu" raises as well.
 
 ## Example
 
@@ -56,16 +55,16 @@ well.
     devices = jax.devices("neuron")
     jax.config.update("jax_platforms", "neuron,cpu")
 
-Without an argument jax.devices() yields the devices of the available platform, on
+Without an argument jax.devices() returns the devices of the available platform, on
 Neuron as on CUDA. The fix is unsafe in a file that also compares a platform with "gpu":
-until the comparison is changed, the branch behind it is not taken.
+until the comparison changes, its branch is not taken.
 
 ## When there is no fix
 
-- A request for TPUs is left as it is: only its author knows its purpose.
-- With --rewrite portable nothing is changed, since no one name serves both platforms.
-- A variable of the environment is left to a person, since other processes read it, and
-  so is the default of a flag, a parameter or a field, which callers rely on.
+- a request for TPUs: only its author knows its purpose
+- --rewrite portable, since no single name serves both platforms
+- environment variables, since other processes read them
+- the default of a flag, a parameter or a field, on which callers rely
 
 ## When it is reported
 
@@ -78,8 +77,7 @@ until the comparison is changed, the branch behind it is not taken.
 
 ## When it is silent
 
-- where a flag, the name of the function or its exception says that the code is for TPUs
-  alone
+- code for TPUs only, according to a flag, the function's name or its exception
 
 ## Source
 

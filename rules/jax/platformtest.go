@@ -19,12 +19,11 @@ var platformTest = &analyzer.Rule{
 
 ## What breaks
 
-On Neuron jax.default_backend() and the platform of a device are "neuron", so a
-comparison with "gpu" is false, and the program takes the branch for other
-machines, often that for a CPU. An assertion such as chex.assert_gpu_available()
-fails, a dictionary that is asked for the platform has no such key, and
-jax.lax.platform_dependent takes its default, or raises where it has none. device_kind
-names no NVIDIA product either.
+On Neuron jax.default_backend() and a device's platform are "neuron", so a comparison
+with "gpu" is false, and the program takes the branch for other machines, often the
+CPU's. An assertion such as chex.assert_gpu_available() fails, a dictionary indexed by
+platform lacks the key, and jax.lax.platform_dependent uses its default, or raises
+without one. device_kind names no NVIDIA product either.
 
 ## Example
 
@@ -38,22 +37,22 @@ names no NVIDIA product either.
 
 ## When there is no fix
 
-The comparison has three meanings: any accelerator, a CUDA GPU, not a CPU. The
-content of the branch decides which one is meant, so the change is a person's.
+The comparison has three meanings: any accelerator, a CUDA GPU, not a CPU. Only the
+content of the branch shows which one is meant, so a person must make the change.
 
 ## When it is reported
 
 - The platform is followed through variables, attributes and functions of the project.
 - A setting of the program (args.platform, config["hardware"], a parameter called
-  backend) that is compared with "gpu" counts as a test of it; the finding shows the
-  default if that is "gpu".
-- A test of "tpu" leaves Neuron out as well. It is a note, since it may be meant for
-  TPUs alone.
+  backend) compared with "gpu" counts as a test of it; the finding shows the default if
+  that is "gpu".
+- A test of "tpu" excludes Neuron as well. It is a note, since it may be meant for TPUs
+  only.
 
 ## When it is silent
 
-- where the name of the function, its exception, a flag or the reason of a skipped test
-  says that the code is for that platform
+- code for that platform, according to the function's name, its exception, a flag or the
+  reason of a skipped test
 
 ## Source
 

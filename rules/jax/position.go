@@ -16,19 +16,14 @@ var computedPosition = &analyzer.Rule{
 	Name:     "jax-computed-position",
 	Category: analyzer.CategoryOpSupport,
 	Since:    "0.1.0",
-	Doc: `A cache that is written at a position which is computed on the device.
+	Doc: `A cache is written at a position computed on the device.
 
 ## What breaks
 
-The list of what neuronx-cc compiles, in its release notes, has dynamic_update_slice
-with constant indices only, while a cache of keys and values is written at the place
-that the model has reached. The list is of 2022 and a minimum: the compiler may take
-more by now, and so this is worth knowing and no more.
-
-Reported is the first call in a file that writes at an index which depends on data, in
-a function that is compiled or in a model; the places of the others stand with it. An
-index of constants, shapes and settings is not reported, nor what a loop of JAX writes
-by its own counter.
+neuronx-cc's list of supported operators, in its release notes, has dynamic_update_slice
+only with constant indices, while a key-value cache is written at the model's current
+position. The list dates from 2022 and is a minimum: the compiler may support more by
+now, so this is only a note.
 
 ## Example
 
@@ -43,7 +38,17 @@ by its own counter.
 
 ## When there is no fix
 
-Choosing by a mask reads and writes the whole cache for each token.
+Selecting with a mask reads and writes the whole cache for each token.
+
+## When it is reported
+
+- the first call in a file that writes at a data-dependent index, in a compiled function
+  or in a model, with the places of the others
+
+## When it is silent
+
+- an index of constants, shapes and settings
+- writes in a JAX loop at the loop's own counter
 
 ## Source
 

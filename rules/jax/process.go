@@ -12,14 +12,12 @@ var multiProcess = &analyzer.Rule{
 	Name:     "jax-multi-process",
 	Category: analyzer.CategoryDistributed,
 	Since:    "0.1.0",
-	Doc: `A program of several processes that does not tell Neuron about them.
+	Doc: `A program of several processes lacks Neuron's process settings.
 
 ## What breaks
 
-On Neuron each process of jax.distributed must be told by the environment how
-many NeuronCores all of them have, and which of them it is. Whatever starts the
-program for GPUs sets neither. A file that names NEURON_PJRT_PROCESS_INDEX is not
-reported, nor is a test that speaks of TPUs.
+On Neuron the environment must tell each process of jax.distributed the number of
+NeuronCores of every process and its own index. Launchers for GPUs set neither.
 
 ## Example
 
@@ -27,9 +25,14 @@ reported, nor is a test that speaks of TPUs.
 
 ## When there is no fix
 
-What starts the processes sets NEURON_PJRT_PROCESSES_NUM_DEVICES, a list with the
-number of NeuronCores of each, and NEURON_PJRT_PROCESS_INDEX, the rank: that is
-most often a script, and not this file.
+The launcher, usually a script and not this file, must set
+NEURON_PJRT_PROCESSES_NUM_DEVICES, a list with the number of NeuronCores of each
+process, and NEURON_PJRT_PROCESS_INDEX, the rank.
+
+## When it is silent
+
+- files that name NEURON_PJRT_PROCESS_INDEX
+- tests that mention TPUs
 
 ## Source
 

@@ -15,9 +15,9 @@ var variadicReduce = &analyzer.Rule{
 
 ## What breaks
 
-jax.lax.reduce and jax.lax.reduce_window take a tuple of arrays and reduce them
-together, as it is done to find a maximum with its place. The compiler refuses
-reductions of more than one operand.
+jax.lax.reduce and jax.lax.reduce_window reduce a tuple of arrays together, for example
+to find a maximum with its position. The compiler rejects reductions of more than one
+operand.
 
 ## Example
 
@@ -32,7 +32,7 @@ jnp.argmax is itself a reduction of numbers and indices at once.
 
 ## When there is no fix
 
-Whether a reduction splits into several depends on the function that joins two
+Whether a reduction splits into several depends on the function that combines two
 elements.
 
 ## Source

@@ -74,8 +74,8 @@ var gpuSetting = &analyzer.Rule{
 
 ## What breaks
 
-Nothing fails: the setting has no effect. It matters where something was
-meant by it, as by jax_cuda_visible_devices, which selects no NeuronCores.
+Nothing fails: the setting has no effect. The worst case is jax_cuda_visible_devices,
+which selects no NeuronCores.
 
 ## Example
 
@@ -83,8 +83,8 @@ meant by it, as by jax_cuda_visible_devices, which selects no NeuronCores.
 
 ## Use instead
 
-NEURON_RT_VISIBLE_CORES=0-1 selects NeuronCores. Other settings can be removed;
-the fix is unsafe, because code that still runs on CUDA may want them.
+NEURON_RT_VISIBLE_CORES=0-1 selects NeuronCores. Other settings can be removed; the fix
+is unsafe, because code that still runs on CUDA may need them.
 
 ## Source
 

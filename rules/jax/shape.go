@@ -16,19 +16,14 @@ var dynamicShape = &analyzer.Rule{
 	Name:     "jax-dynamic-shape",
 	Category: analyzer.CategoryDynamicShape,
 	Since:    "0.1.0",
-	Doc: `A function of JAX whose result has a size that depends on the data.
+	Doc: `A JAX function with a result of data-dependent size.
 
 ## What breaks
 
-jnp.nonzero, jnp.unique, jnp.where with the condition alone and indexing by a mask
-find out how large their result is when they run. Under jit JAX refuses them
-everywhere; outside of it each new size is a new shape, and everything that is
-computed from it may be compiled again, which takes neuronx-cc much longer than
-XLA's compiler for GPUs. An array that a loop of Python makes longer in each round,
-as token after token is joined to a sequence, has such a size too.
-
-With size= the result has a fixed shape, and the call is not reported. What some of
-these functions need besides, NRN503 says of calls with size=.
+jnp.nonzero, jnp.unique, jnp.where with one argument and indexing by a mask have a
+result of data-dependent size. Under jit JAX rejects them everywhere. Outside of it each
+new size is a new shape, and everything computed from it may be compiled again, which
+takes neuronx-cc much longer than XLA's compiler for GPUs.
 
 ## Example
 
@@ -42,12 +37,22 @@ these functions need besides, NRN503 says of calls with size=.
 
 ## When there is no fix
 
-How large the result can become, and what fills it up, the program knows.
+Only the author knows the largest size of the result and a fill value.
+
+## When it is reported
+
+- an array that a Python loop makes longer in each iteration, too, such as a sequence
+  that grows token by token
+
+## When it is silent
+
+- calls with size=, which fixes the shape; NRN503 reports the further limits of some of
+  them
 
 ## Source
 
-AWS Neuron SDK 2.26, compiler/neuronx-cc/faq.rst, on dynamic shapes. How long
-compiling takes is a judgement, so the finding says "may".
+AWS Neuron SDK 2.26, compiler/neuronx-cc/faq.rst, on dynamic shapes. The compile time is
+a judgement, so the finding says "may".
 `,
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {

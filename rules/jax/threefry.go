@@ -18,14 +18,11 @@ var threefrySetting = &analyzer.Rule{
 	Category: analyzer.CategoryRNG,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `The program chooses Threefry as the generator of random numbers.
+	Doc: `The program chooses Threefry as its random number generator.
 
 ## What breaks
 
-Threefry is not completely supported on Neuron. A program that says nothing gets
-it too: NRN503 reports the first key that is made in such a file. Here the choice
-is written down, as a setting, as a context or in the environment, or as the value or
-the default of an option whose name speaks of random numbers.
+Threefry is only partly supported on Neuron.
 
 ## Example
 
@@ -37,6 +34,14 @@ the default of an option whose name speaks of random numbers.
 
 The fix is unsafe: rbg draws other numbers from the same seed, and its keys have
 another shape.
+
+## When it is reported
+
+- an explicit choice of Threefry: as a setting, as a context, in the environment, or as
+  the value or default of an option named for random numbers
+
+Threefry is also JAX's default; NRN503 reports the first key of a file that relies on
+it.
 
 ## Source
 

@@ -16,16 +16,19 @@ var wrappedControlFlow = &analyzer.Rule{
 	Name:     "jax-wrapped-control-flow",
 	Category: analyzer.CategoryControlFlow,
 	Since:    "0.1.0",
-	Doc: `A function that comes down to one of JAX which Neuron does not run.
+	Doc: `A library function that calls a JAX function which Neuron does not run.
 
 ## What breaks
 
-hk.cond and nn.cond end in jax.lax.cond, equinox.error_if in a branch around a
-callback to the host, optax.MultiSteps and optax.apply_if_finite choose between
-two updates with jax.lax.cond in every step, and the solvers of jax.scipy, JAXopt,
-Lineax and Optimistix loop until an error is small, Diffrax until the end of an
-interval, and NUTS of NumPyro until a trajectory turns. What holds for the function of JAX,
-which NRN501 and NRN821 report where it is called itself, holds for them.
+The function calls a JAX function that Neuron does not run, with the same consequence as
+a direct call (NRN501 and NRN821):
+
+- hk.cond and nn.cond end in jax.lax.cond
+- equinox.error_if ends in a branch around a callback to the host
+- optax.MultiSteps and optax.apply_if_finite choose between two updates with
+  jax.lax.cond in every step
+- the solvers of jax.scipy, JAXopt, Lineax and Optimistix loop until an error is small,
+  Diffrax until the end of an interval, and NUTS of NumPyro until a trajectory turns
 
 ## Example
 
@@ -38,8 +41,8 @@ which NRN501 and NRN821 report where it is called itself, holds for them.
 
 ## When there is no fix
 
-A choice that is made on the device becomes jnp.where over both results, or moves
-to the host. Both change the program beyond the call.
+A choice on the device becomes jnp.where over both results, or moves to the host. Both
+change the program beyond the call.
 
 ## Source
 

@@ -15,13 +15,12 @@ var x64 = &analyzer.Rule{
 	Name:     "jax-x64",
 	Category: analyzer.CategoryDtype,
 	Since:    "0.1.0",
-	Doc: `JAX is told to use numbers of 64 bits.
+	Doc: `JAX is told to use 64-bit numbers.
 
 ## What breaks
 
-With jax_enable_x64 new arrays are float64 and int64. float64 is in no list of
-types that NeuronCores support, and the compiler treats int64 as int32, so that
-the high bits are cut off.
+With jax_enable_x64 new arrays are float64 and int64. NeuronCores list no float64, and
+the compiler treats int64 as int32 and cuts off the high bits.
 
 ## Example
 
@@ -29,9 +28,9 @@ the high bits are cut off.
 
 ## When there is no fix
 
-What must be exact to 64 bits belongs on the host, under
-jax.default_device(jax.devices("cpu")[0]); the rest does without the setting.
-Which is which, the program knows.
+Compute exact 64-bit values on the host, under
+jax.default_device(jax.devices("cpu")[0]), and drop the setting for the rest. Only the
+author can tell the two apart.
 
 ## Source
 

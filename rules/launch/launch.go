@@ -23,18 +23,13 @@ var cudaSetting = &analyzer.Rule{
 	Category: analyzer.CategoryEnvVar,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `An environment variable of CUDA, NCCL or NVIDIA's tools that is set for a program.
+	Doc: `An environment variable of CUDA, NCCL or NVIDIA's tools is set for a program.
 
 ## What breaks
 
-Setting it has no effect on Neuron. That matters most for CUDA_VISIBLE_DEVICES, which
-selects no NeuronCores: every process sees all of them. Others tune or debug software
-that does not run there.
-
-Reported are variables of images (ENV), of containers and jobs in YAML, and those that a
-script exports or sets for a command. A variable that a script keeps to itself is not
-reported, nor are values that hide GPUs, variables that Neuron reads (NCCL_DEBUG), and
-those of EFA.
+Setting the variable has no effect on Neuron. The worst case is CUDA_VISIBLE_DEVICES,
+which selects no NeuronCores: every process sees all of them. Others tune or debug
+software that does not run on Neuron.
 
 ## Example
 
@@ -44,9 +39,21 @@ those of EFA.
 ## Use instead
 
 NEURON_RT_VISIBLE_CORES selects NeuronCores, as single numbers and inclusive ranges
-(0-3). Cores are smaller than GPUs, so the numbers differ. Variables without a
-counterpart can be removed; the fix, which takes out a setting that stands alone, is
-unsafe, because something else may read the variable.
+(0-3). Cores are smaller than GPUs, so the numbers differ.
+
+Variables without a counterpart can be removed. The fix removes a standalone setting and
+is unsafe, because another program may read the variable.
+
+## When it is reported
+
+- variables of images (ENV), of containers and jobs in YAML, and those that a script
+  exports or sets for a command
+
+## When it is silent
+
+- variables that a script keeps to itself
+- values that hide GPUs
+- variables that Neuron reads (NCCL_DEBUG), and those of EFA
 
 ## Source
 
@@ -119,17 +126,13 @@ var gpuCommand = &analyzer.Rule{
 	Name:     "gpu-command",
 	Category: analyzer.CategoryLaunch,
 	Since:    "0.1.0",
-	Doc: `A program for NVIDIA GPUs that a script, an image or a workflow runs.
+	Doc: `A script, an image or a workflow runs a program for NVIDIA GPUs.
 
 ## What breaks
 
-nvidia-smi, nsys, nvcc and their like are not there on a machine with Trainium or
-Inferentia: the shell prints that the command is not found, and a script that stops at
-errors stops. The launcher of DeepSpeed starts a process for each CUDA device, of which
-there are none.
-
-Where the script provides for the failure, or asks first whether there is a GPU, the
-finding is information.
+A machine with Trainium or Inferentia has no nvidia-smi, nsys, nvcc or similar tools:
+the shell reports that the command is not found, and a script that stops at errors
+stops. The DeepSpeed launcher starts a process for each CUDA device, and there are none.
 
 ## Example
 
@@ -138,19 +141,24 @@ finding is information.
 
 ## Use instead
 
-neuron-ls lists the devices, neuron-monitor prints use and memory, neuron-top shows them
-on a terminal, neuron-profile records, nccom-test measures collectives, and torchrun
-starts a process for each NeuronCore.
+- neuron-ls lists the devices
+- neuron-monitor prints use and memory; neuron-top shows them on a terminal
+- neuron-profile profiles
+- nccom-test measures collectives
+- torchrun starts a process for each NeuronCore
 
 ## When there is no fix
 
-Options and output are others, so nothing is rewritten.
+Options and output differ, so nothing is rewritten.
+
+## When it is reported
+
+- as a note if the script handles the failure, or first checks for a GPU
 
 ## Source
 
 AWS Neuron SDK 2.26, tools/neuron-sys-tools; the table of project files
-(opsdb/data/project.tsv) for each program. That one tool stands for another is our
-judgement.
+(opsdb/data/project.tsv) for each program. The choice of counterparts is our judgement.
 `,
 	ProjectWords: func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Names: db.ProjectWords("command")} },
 	Project:      runGPUCommand,

@@ -20,10 +20,9 @@ var cudaOnlyLibrary = &analyzer.Rule{
 
 ## What breaks
 
-The package cannot be installed, or finds no GPU, on a machine with Trainium or
-Inferentia. An import at the top of a file then fails as soon as the file is
-loaded; an import in a function or behind a condition fails when it is
-reached.
+The package cannot be installed, or finds no GPU, on Trainium and Inferentia. An import
+at the top of a file then fails when the file is loaded; an import in a function or
+under a condition fails when it is reached.
 
 ## Example
 
@@ -38,8 +37,8 @@ kernels of NKI; for monitoring, neuron-monitor, neuron-ls and neuron-top.
 
 ## When there is no fix
 
-The calls into the package must be replaced along with the import, so nothing
-is rewritten. If the import stays for other machines, give it a fallback:
+The calls into the package must change with the import, so nothing is rewritten. If the
+import stays for other machines, give it a fallback:
 
     try:
         from flash_attn import flash_attn_func
@@ -49,11 +48,10 @@ is rewritten. If the import stays for other machines, give it a fallback:
 ## When it is reported
 
 - as an error: an import at the top of a file
-- as a warning: an import in a function or behind a condition, and a package that can be
-  imported anywhere and needs the GPU only when it is called
-- as a note: an import with a fallback, behind the question whether the package is
-  installed, or in a file in which every use of the package asks that question first:
-  the code works without the package
+- as a warning: an import in a function or under a condition, and a package that imports
+  anywhere and needs the GPU only when called
+- as a note: an import with a fallback, after a check that the package is installed, or
+  in a file that checks this before every use of the package: the code works without it
 - further imports of a package in other functions, or on the next line, are places of
   the first finding
 

@@ -19,14 +19,7 @@ var cudaExtension = &analyzer.Rule{
 
 ## What breaks
 
-Building the extension asks for a CUDA toolkit and raises without one. That
-holds for CUDAExtension in a setup.py, and for load and load_inline of
-torch.utils.cpp_extension where a source ends in .cu, where cuda_sources are
-given, where with_cuda is true, or where flags are given for nvcc and the sources
-do not show. Extensions in C++ alone still build and are
-not reported. The first calls into what is built are listed with the finding.
-An import of a module whose name ends in _cuda, and which is none of the project's
-files, is taken for such an extension.
+Building the extension needs a CUDA toolkit and raises without one.
 
 ## Example
 
@@ -36,9 +29,22 @@ files, is taken for such an extension.
 
 ## When there is no fix
 
-CUDA kernels are written anew: in NKI, or with torch-xla as C++ operators of
-Neuron. In a setup.py that serves both kinds of machine, build the extension
-only where CUDA_HOME is set.
+Rewrite CUDA kernels in NKI, or with torch-xla as Neuron C++ operators. In a setup.py
+for both kinds of machine, build the extension only if CUDA_HOME is set.
+
+## When it is reported
+
+- CUDAExtension in a setup.py
+- load and load_inline of torch.utils.cpp_extension with a source that ends in .cu, with
+  cuda_sources, with with_cuda=True, or with nvcc flags and unknown sources
+- the import of a module outside the project with a name ending in _cuda, as such an
+  extension
+
+The finding lists the first calls into the extension.
+
+## When it is silent
+
+- extensions with C++ sources only, which still build
 
 ## Source
 

@@ -20,12 +20,9 @@ var rawKernel = &analyzer.Rule{
 
 ## What breaks
 
-CUDA source handed to CuPy or PyCUDA, functions compiled by numba.cuda, and
-libraries of CUDA loaded with ctypes raise an exception where there is no CUDA
-(error). An operator that is registered with torch.library for CUDA alone has
-no kernel for Neuron, and calling it there raises (warning, because other files
-may register one). Operators that also have a kernel for all devices, for
-PrivateUse1 or for XLA are not reported.
+CUDA source passed to CuPy or PyCUDA, functions compiled by numba.cuda, and CUDA
+libraries loaded with ctypes raise without CUDA. An operator registered with
+torch.library for CUDA only has no kernel for Neuron and raises when called.
 
 ## Example
 
@@ -38,10 +35,20 @@ PrivateUse1 or for XLA are not reported.
 
 ## When there is no fix
 
-The kernel is written anew with NKI, or as PyTorch operators. What a library of
-CUDA is loaded for, such as a limit of the device, is left out. For an operator of
-torch.library, register the PyTorch form without device_types, so that it serves
-every device, and keep the CUDA kernel beside it.
+Rewrite the kernel in NKI or with PyTorch operators. Remove the use of the CUDA library,
+such as setting a device limit. For an operator of torch.library, register the PyTorch
+form without device_types, so that it serves every device, and keep the CUDA kernel
+beside it.
+
+## When it is reported
+
+- as an error: CUDA source, numba.cuda and CUDA libraries
+- as a warning: an operator of torch.library for CUDA only, because other files may
+  register another kernel
+
+## When it is silent
+
+- operators that also have a kernel for all devices, for PrivateUse1 or for XLA
 
 ## Source
 

@@ -13,14 +13,13 @@ var nvidiaTool = &analyzer.Rule{
 	Name:     "nvidia-tool",
 	Category: analyzer.CategoryProfiling,
 	Since:    "0.1.0",
-	Doc: `A command of NVIDIA's tools that the program runs.
+	Doc: `The program runs a command of NVIDIA's tools.
 
 ## What breaks
 
-nvidia-smi, nsys, ncu, nvcc and their like are not there on a machine with
-Trainium or Inferentia: subprocess raises FileNotFoundError, a shell prints
-that the command is not found. Where the code catches that or looks for the
-command first, the finding is information.
+A machine with Trainium or Inferentia has no nvidia-smi, nsys, ncu, nvcc or similar
+tools: subprocess raises FileNotFoundError, and a shell reports that the command is not
+found.
 
 ## Example
 
@@ -29,21 +28,25 @@ command first, the finding is information.
 
 ## Use instead
 
-neuron-ls lists the devices (--json-output to be read by programs, --topology
-for how they are connected), neuron-monitor prints use and memory as JSON,
-neuron-top shows them on a terminal, neuron-profile records what the
-nsys and ncu profilers record.
+- neuron-ls lists the devices (--json-output for programs, --topology for their
+  connections)
+- neuron-monitor prints use and memory as JSON
+- neuron-top shows them on a terminal
+- neuron-profile profiles, as nsys and ncu do
 
 ## When there is no fix
 
-The output has another form, so what reads it must change too, and nothing is
-rewritten.
+The output has another form, so its readers must change too, and nothing is rewritten.
+
+## When it is reported
+
+- as a note if the code catches the failure or looks for the command first
 
 ## Source
 
 AWS Neuron SDK 2.26, tools/neuron-sys-tools: neuron-ls.rst,
 neuron-monitor-user-guide.rst, neuron-top-user-guide.rst and
-neuron-profile-user-guide.rst. That one tool stands for another is our judgement.
+neuron-profile-user-guide.rst. The choice of counterparts is our judgement.
 `,
 	Words: func(*opsdb.DB) analyzer.Words {
 		return analyzer.Words{Names: []string{"nvidia", "nvtop", "nvitop", "gpustat", "dcgmi", "nsys", "ncu", "nvprof", "nvcc"}}

@@ -17,11 +17,7 @@ var tritonKernel = &analyzer.Rule{
 
 ## What breaks
 
-Triton compiles for GPUs and not for NeuronCores: launching the kernel raises
-an exception. The finding is an error if the file launches the kernel in code
-that runs on Neuron, a warning if it does not launch it, and information if
-every launch stands behind a test for CUDA or for Triton, so that another
-implementation takes over. The import of triton is not reported beside it.
+Triton compiles for GPUs and not for NeuronCores: launching the kernel raises.
 
 ## Example
 
@@ -34,9 +30,18 @@ implementation takes over. The import of triton is not reported beside it.
 
 ## When there is no fix
 
-A kernel is written anew in NKI, the Neuron Kernel Interface; how kernels are
-defined and registered resembles Triton. The same computation in plain PyTorch
-operators runs without a kernel.
+Rewrite the kernel in NKI, the Neuron Kernel Interface, which defines and registers
+kernels much as Triton does. Plain PyTorch operators do the same computation without a
+kernel.
+
+## When it is reported
+
+- as an error if the file launches the kernel in code that runs on Neuron
+- as a warning if it does not launch the kernel
+- as a note if every launch is behind a test for CUDA or Triton, so that another
+  implementation takes over
+
+The import of triton is not reported as well.
 
 ## Source
 

@@ -15,20 +15,13 @@ var libraryWithoutNeuron = &analyzer.Rule{
 	Name:     "library-without-neuron",
 	Category: analyzer.CategoryLibrary,
 	Since:    "0.1.0",
-	Doc: `An import of a package that programs are built on, and that has no form for Neuron.
+	Doc: `An import of a package to build programs on, which does not support Neuron.
 
 ## What breaks
 
-Megatron, NeMo, Horovod and others can be installed without a GPU, but know
-nothing of Neuron, or have another library in their place there. What is built on
-one of them has to be moved to something else, which is a decision to take before
-anything is rewritten. The finding is a warning where the documentation speaks of
-the package, and information where it only says nothing of it.
-
-Reported is the first import of the package in a file that runs when the file does
-or when a function is called. One with a fallback, or behind the question whether the
-package is installed, is information where the documentation speaks of the package. Packages that need CUDA are reported as NRN701, what ONNX
-Runtime and the DeepSpeed engine are asked for as NRN711 and NRN712.
+Megatron, NeMo, Horovod and others can be installed without a GPU, but do not support
+Neuron, or have another library there in their place. Code built on them must move to
+something else, and that decision comes before any rewriting.
 
 ## Example
 
@@ -37,13 +30,26 @@ Runtime and the DeepSpeed engine are asked for as NRN711 and NRN712.
 
 ## Use instead
 
-The finding names what there is on Neuron: NxD Training for Megatron and NeMo, and
+The finding names the counterpart on Neuron: NxD Training for Megatron and NeMo, and
 torch.distributed for Horovod.
 
 ## When there is no fix
 
-The calls into the package must be replaced along with the import, so nothing is
-rewritten.
+The calls into the package must change with the import, so nothing is rewritten.
+
+## When it is reported
+
+The first import of the package in a file that runs with the file or with a function
+call:
+
+- as a warning if the documentation mentions the package
+- as a note if it does not, and for an import with a fallback or after a check that the
+  package is installed
+
+## When it is silent
+
+- packages that need CUDA (NRN701)
+- GPU options of ONNX Runtime (NRN711) and the DeepSpeed engine (NRN712)
 
 ## Source
 

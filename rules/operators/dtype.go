@@ -15,15 +15,9 @@ var operatorDType = &analyzer.Rule{
 
 ## What breaks
 
-The compiler takes the operator for floating point and refuses it for integers
-or complex numbers, computes integers in float32 (exact up to 2^24 only), or
-torch-xla sends the dtype to the host. Some of these limits differ from one
-NeuronCore to the next, so --target matters.
-
-A finding is reported where the text shows the dtype: a cast (x.long(),
-x.to(torch.int64)), a dtype argument, an operator whose result has one dtype
-(argmax, comparisons, torch.view_as_complex). Where it is not known the finding
-is no more than possible, and hidden unless asked for.
+The compiler accepts the operator for floating point but rejects integers or complex
+numbers, computes integers in float32 (exact only up to 2^24), or torch-xla sends the
+dtype to the host. Some of these limits differ between NeuronCores, so --target matters.
 
 ## Example
 
@@ -37,8 +31,16 @@ is no more than possible, and hidden unless asked for.
 
 ## When there is no fix
 
-float32 holds integers up to 2^24 exactly; whether that is enough, the program
-knows.
+float32 holds integers exactly up to 2^24; only the author knows whether that is enough.
+
+## When it is reported
+
+- operators on a visible dtype: a cast (x.long(), x.to(torch.int64)), a dtype argument,
+  or a result with a fixed dtype (argmax, comparisons, torch.view_as_complex)
+
+## When it is silent
+
+- operators on an unknown dtype: the finding is possible, and hidden by default
 
 ## Source
 

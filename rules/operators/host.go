@@ -16,10 +16,9 @@ var operatorOnHost = &analyzer.Rule{
 
 ## What breaks
 
-Nothing fails. The graph is cut before the operator, its inputs are copied to
-the host, the CPU computes it, and the result is copied back: the device waits,
-and each of the pieces is compiled by itself. Inside a model that happens in
-every step.
+Nothing fails, but the device waits: the graph is cut before the operator, its inputs
+are copied to the host, the CPU computes it, and the result is copied back. Each piece
+of the graph is compiled separately. Inside a model this happens in every step.
 
 ## Example
 
@@ -39,38 +38,37 @@ every step.
             x = x.reshape(b, c, h // 4, 4, w // 4, 4)
             return x.permute(0, 1, 3, 5, 2, 4).reshape(b, c * 16, -1)
 
-The help names the closest replacement. Where the host is the right place, move the
-tensor there once, outside the step.
+The help names the closest replacement. If the host is the right place, move the tensor
+there once, outside the step.
 
 ## When there is no fix
 
-A replacement differs from the operator in precision, speed or in the cases it
-covers, so it is for a person to choose.
+A replacement differs from the operator in precision, speed or coverage, so a person
+must choose.
 
 ## When it is reported
 
-With the default settings operators are judged by SDK 2.26, so by the lowering
-of torch-xla 2.8; with --sdk 2.33 by the documentation of the native backend. The
-finding names the stack that it is about.
+With the default settings operators are judged by SDK 2.26, so by the lowerings of
+torch-xla 2.8; with --sdk 2.33 by the documentation of the native backend. The finding
+names its stack.
 
 - "torch-xla 2.8 has no lowering" comes from its tables; "may run on the host" follows
-  from the operators that one is made of.
-- The finding is likely where tensors are on the device: in forward and the functions
-  of the file that it calls, in other methods of a module, in training loops and
-  functions that train one step, in functions and classes that put tensors on the
-  device of their arguments (device=x.device), and in loops over data that is seen to
-  be moved to a device.
+  from the operators inside a composite operator.
+- The finding is likely if tensors are on the device: in forward and the functions of
+  the file that it calls, in other methods of a module, in training loops and functions
+  that train one step, in functions and classes that put tensors on the device of their
+  arguments (device=x.device), and in loops over data that visibly moves to a device.
 - A function of another file that always passes its argument to such an operator is
-  reported where a model or a training loop calls it, once in a file, with the places
-  of the other calls.
-- Where a call runs one of several functions (in a table, a choice or an attribute) the
-  finding says that it is about one of them. It is likely where no more than three are
-  possible or half of them are in trouble.
+  reported where a model or a training loop calls it, once in a file, with the places of
+  the other calls.
+- If a call runs one of several functions (from a table, a choice or an attribute), the
+  finding says that it is about one of them. It is likely if at most three are possible
+  or half of them have a problem.
 
 ## When it is silent
 
-- an operator of which nothing is known, or that only unusual calls reach
-- tensors that are moved to the host first
+- operators about which nothing is known, or that only unusual calls reach
+- tensors that move to the host first
 - data preparation, or a script without a model: the finding is possible, and hidden by
   default
 

@@ -12,15 +12,14 @@ var limitedOperator = &analyzer.Rule{
 	Name:     "limited-operator",
 	Category: analyzer.CategoryOpSupport,
 	Since:    "0.1.0",
-	Doc: `An operator that the Neuron stack runs for other arguments than these.
+	Doc: `An operator that the Neuron stack does not run with these arguments.
 
 ## What breaks
 
-The operator works in general, but not as it is called here: interpolation with
-mode="bicubic" has no lowering while "bilinear" has one, torch.where with the
-condition alone looks for the places on the host, a boolean mask as index makes
-a result whose size depends on the data. The call is refused, or runs on the
-host and cuts the graph, as the message says.
+The operator works in general, but not with these arguments: the call is rejected, or
+runs on the host and cuts the graph. For example, interpolation with mode="bicubic" has
+no lowering while "bilinear" has one, torch.where with one argument searches on the
+host, and a boolean mask as index makes a result of data-dependent size.
 
 ## Example
 
@@ -38,46 +37,45 @@ The help names the closest replacement.
 
 ## When there is no fix
 
-Other arguments mean other results, so the choice is a person's.
+Other arguments mean other results, so a person must choose.
 
 ## When it is reported
 
-With the default settings operators are judged by SDK 2.26, so by the lowering
-of torch-xla 2.8 and by the compiler of that SDK; the finding names the stack
-that it is about. The condition of the verdict is checked against the call: literals,
-names bound to one constant, defaults of the API, and dtypes where the text shows them.
+With the default settings operators are judged by SDK 2.26, so by the lowerings of
+torch-xla 2.8 and by the compiler of that SDK; the finding names its stack. The
+condition of the verdict is checked against the call: literals, names bound to one
+constant, API defaults, and visible dtypes.
 
-- Where it surely holds, the finding is reported. It is likely where an argument can
-  have several values and it holds for one of them: the arms of a choice, the elements
-  that a loop or random.choice goes over, the entries of a table, the values given to
-  an attribute or a parameter of the file.
-- A condition on gradients, such as those of F.interpolate(mode="bilinear"), is
-  reported for calls that training differentiates if anything does: in forward, of
-  tensors that weights have been at or that other layers pass on, and layers that a
-  module is built of. A gradient that only runs on the host is a warning in a file that
-  trains, and a note elsewhere.
+- If it certainly holds, the finding is reported. It is likely if an argument can have
+  several values and the condition holds for one of them: the arms of a choice, the
+  elements of a loop or of random.choice, the entries of a table, the values given to an
+  attribute or a parameter of the file.
+- A condition on gradients, such as that of F.interpolate(mode="bilinear"), is reported
+  for calls that training would differentiate: in forward, on tensors combined with
+  weights or passed between layers, and for layers of a module. A gradient that only
+  runs on the host is a warning in a file that trains, and a note elsewhere.
 - The place matters as for NRN501: forward and the functions it calls, other methods of
   a module, training loops.
 - A function of another file is reported where a model or a training loop passes it the
-  tensor: one that always calls the operator so, that does with the defaults of its own
-  parameters, or that picks from the tensor by a mask.
-- A call of one of several functions (in a table, a choice or an attribute) is judged
+  tensor, if it always calls the operator with these arguments, does so by its own
+  defaults, or picks from the tensor by a mask.
+- A call of one of several functions (from a table, a choice or an attribute) is judged
   by each of them, and the finding says that it is about one.
-- Draws of a test by jax.random.randint, whose values seldom matter, are reported once
-  in a file, as a note. So is, once in a file, a conclusion from the general rules that
-  lower a function of JAX.
-- Keys of JAX's default generator are reported once in a file, where the first one is
-  made, with the places of the others; as a note in a file of tests. A key that only
-  goes to Threefry by its name (threefry_2x32) is not reported, but that call is: the
-  setting does not change it.
+- jax.random.randint in tests, whose values seldom matter, is reported once in a file,
+  as a note. So is, once in a file, a conclusion from the general lowering of a JAX
+  function.
+- Keys of JAX's default generator are reported once in a file, at the first one, with
+  the places of the others; as a note in a file of tests. A key that only goes to
+  Threefry by name (threefry_2x32) is not reported, but that call is: the setting does
+  not change it.
 
 ## When it is silent
 
-- where the condition does not hold; where an argument is not known the finding is
+- calls for which the condition does not hold; if an argument is unknown the finding is
   possible, and hidden by default
 - gradients under torch.no_grad
-- keys of JAX's default generator where the file chooses the generator, or its package,
-  a module that it imports, or the conftest.py beside a file of tests does
+- keys of JAX's default generator if the generator is chosen in the file, its package, a
+  module that it imports, or the conftest.py beside a test file
 
 ## Source
 

@@ -19,21 +19,14 @@ var removedAPI = &analyzer.Rule{
 	Category: analyzer.CategoryOpSupport,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `A name that the framework of the Neuron SDK has no longer.
+	Doc: `A name that the SDK's version of PyTorch or JAX no longer has.
 
 ## What breaks
 
-The SDK comes with PyTorch 2.8 and JAX 0.6.2 or later ones. Code that was
-written for an older version names functions that those have dropped: torch.eig,
-torch.symeig, torch.solve, torch.lstsq and torch.matrix_rank raise an error,
+The SDK ships PyTorch 2.8 and JAX 0.6.2 or later, which dropped functions of older
+versions. torch.eig, torch.symeig, torch.solve, torch.lstsq and torch.matrix_rank raise.
 torch.rfft, torchvision.transforms.functional_tensor, jax.tree_map and its relatives,
-jax.ops.index_update, jax.config.config and much of jax.core are not there at all.
-
-A name that is imported is reported at the import, where the program stops, with
-the lines that use it. Names that are asked for first (hasattr, getattr with a
-default), tried inside a try statement or named in its handler, or imported for type
-checkers alone are not reported. Deprecated names that still
-work are not reported either.
+jax.ops.index_update, jax.config.config and much of jax.core no longer exist.
 
 ## Example
 
@@ -47,21 +40,31 @@ work are not reported either.
 
     doubled = jax.tree.map(lambda x: 2 * x, params)
 
-The help names the successor where the framework does. Functions that JAX kept under
+The help names the successor if the framework does. Functions that JAX keeps under
 another name (jax.tree_map and its relatives) are renamed; with --rewrite portable to
-the name in jax.tree_util, which every JAX has. The fix is unsafe because an older JAX
+their name in jax.tree_util, which every JAX has. The fix is unsafe because an older JAX
 may lack jax.tree.
 
 ## When there is no fix
 
-Some successors take other arguments or return other results (torch.linalg.eigh
-returns the eigenvectors in any case), so the change is a person's.
+Some successors take other arguments or return other results (torch.linalg.eigh always
+returns the eigenvectors), so a person must make the change.
+
+## When it is reported
+
+- an imported name at the import, where the program stops, with the lines that use it
+
+## When it is silent
+
+- names that are checked first (hasattr, getattr with a default), tried in a try
+  statement or named in its handler, or imported only for type checkers
+- deprecated names that still work
 
 ## Source
 
-The table of removed names in the source of JAX 0.6.2 and PyTorch 2.8, the change log
-of JAX up to that version and what PyTorch and torchvision say they removed, cited
-with the finding.
+The table of removed names in the source of JAX 0.6.2 and PyTorch 2.8, the change log of
+JAX up to that version and the removal notes of PyTorch and torchvision, cited with the
+finding.
 `,
 	Words: words.Operators,
 	Run:   runRemovedAPI,

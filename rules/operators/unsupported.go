@@ -16,10 +16,10 @@ var unsupportedOperator = &analyzer.Rule{
 
 ## What breaks
 
-The compiler refuses the operator, or there is neither a lowering nor a kernel
-for the host to fall back to: sparse, quantized and MKL-DNN tensors do not exist
-on the device, and some kernels of PyTorch are written for CUDA alone. The
-program stops at the call, or when the graph that holds it is compiled.
+The program stops at the call, or when the graph with it is compiled. The compiler
+rejects the operator, or there is neither a lowering nor a host kernel to fall back to:
+sparse, quantized and MKL-DNN tensors do not exist on the device, and some PyTorch
+kernels exist only for CUDA.
 
 ## Example
 
@@ -37,34 +37,34 @@ The help names the closest replacement.
 
 ## When there is no fix
 
-A replacement differs from the operator in order, precision or speed, so it is
-for a person to choose.
+A replacement differs from the operator in order, precision or speed, so a person must
+choose.
 
 ## When it is reported
 
-With the default settings operators are judged by SDK 2.26, so by the lowering
-of torch-xla 2.8 and by the compiler of that SDK; with --sdk 2.33 by the
-documentation of the native backend. The finding names the stack that it is about.
+With the default settings operators are judged by SDK 2.26, so by the lowerings of
+torch-xla 2.8 and by the compiler of that SDK; with --sdk 2.33 by the documentation of
+the native backend. The finding names its stack.
 
-- Documents and source code make an error; a conclusion from them is a warning that
-  says "may".
-- The finding is likely where tensors are on the device: in forward and the functions
-  of the file that it calls, in other methods of a module, in training loops, and in
+- Documents and source code make an error; a conclusion from them is a warning that says
+  "may".
+- The finding is likely if tensors are on the device: in forward and the functions of
+  the file that it calls, in other methods of a module, in training loops, and in
   functions and classes that put tensors on the device of their arguments
   (device=x.device).
-- A sparse tensor that is made on the host is reported where it is moved to the device.
+- A sparse tensor made on the host is reported where it moves to the device.
 - A function of another file that always passes its argument to such an operator is
-  reported where a model or a training loop calls it, once in a file, with the places
-  of the other calls. So is one that only passes it on to a function of JAX, or to an
-  entry of a table for a backend.
-- Where a call runs one of several functions (in a table, a choice or an attribute) the
-  finding says that it is about one of them. It is likely where no more than three are
-  possible or half of them are in trouble.
+  reported where a model or a training loop calls it, once in a file, with the places of
+  the other calls. So is one that only passes it on to a function of JAX, or to an entry
+  of a table for a backend.
+- If a call runs one of several functions (from a table, a choice or an attribute), the
+  finding says that it is about one of them. It is likely if at most three are possible
+  or half of them have a problem.
 
 ## When it is silent
 
-- an operator of which nothing is known
-- tensors that are moved to the host first
+- operators about which nothing is known
+- tensors that move to the host first
 - data preparation, or a script without a model: the finding is possible, and hidden by
   default
 

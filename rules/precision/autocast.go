@@ -20,10 +20,9 @@ var autocast = &analyzer.Rule{
 
 ## What breaks
 
-Autocast for the device type "cuda" warns and turns itself off where there
-is no CUDA. Nothing is cast then: the model runs in the precision of its
-weights, slower and with other results than intended. With torch-xla installed
-torch.cuda.amp.autocast stays on and raises for bfloat16.
+Without CUDA, autocast for the device type "cuda" warns and turns itself off: the model
+runs in the precision of its weights, slower and with different results. With torch-xla
+installed, torch.cuda.amp.autocast stays on and raises for bfloat16.
 
 ## Example
 
@@ -39,31 +38,29 @@ torch.cuda.amp.autocast stays on and raises for bfloat16.
     with torch.autocast("neuron", enabled=use_amp):
         loss = model(batch)
 
-On Neuron autocast follows the lists that PyTorch has for CUDA. The fix is safe with an
-explicit dtype, and without one under torch.no_grad() or torch.inference_mode(): the
-default is float16 on Neuron as on CUDA.
+On Neuron autocast follows PyTorch's lists for CUDA. The fix is safe with an explicit
+dtype, and without one under torch.no_grad() or torch.inference_mode(): the default is
+float16 on Neuron as on CUDA.
 
-The fix is unsafe where:
+The fix is unsafe if:
 
 - gradients are computed in that default: float16 needs loss scaling, which CUDA has and
   Neuron does not
-- the file sets the dtype of autocast for CUDA
-- autocast is turned off (enabled=False): an enclosing one for Neuron stays on then
-- nothing around the block is placed on CUDA, so that it computes on the device of its
-  caller
+- the file sets the autocast dtype for CUDA
+- autocast is turned off (enabled=False): an enclosing one for Neuron then stays on
+- nothing around the block is placed on CUDA, so that it computes on its caller's device
 - another autocast of the file with the same flag has no safe fix
-- the rewrite is portable or xla; under torch-xla set
-  NEURON_CC_FLAGS="--auto-cast=none" as well, so that the compiler leaves the dtypes
-  alone
+- the rewrite is portable or xla; under torch-xla also set
+  NEURON_CC_FLAGS="--auto-cast=none", so that the compiler leaves the dtypes alone
 
-With --rewrite portable the type is that of the device in scope: of a variable that
-holds it, or of a tensor that the code below reads and the file puts on the device.
+With --rewrite portable the device type is that of the device in scope: of the variable
+that holds it, or of a tensor that the block reads and the file puts on the device.
 Elsewhere it is that of the accelerator in use, and "cpu" on a machine without one,
 where autocast for CUDA warns and the program goes on.
 
 ## When it is silent
 
-- a device type that comes from a variable: it is reported where it is written (NRN101)
+- a device type from a variable: the variable is reported where it is set (NRN101)
 
 ## Source
 

@@ -18,13 +18,13 @@ var autocastDtype = &analyzer.Rule{
 	Category: analyzer.CategoryPrecision,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
-	Doc: `The state that autocast has for CUDA is read or set.
+	Doc: `CUDA's autocast state is read or set.
 
 ## What breaks
 
-torch.set_autocast_gpu_dtype and torch.get_autocast_gpu_dtype concern autocast
-for CUDA. Autocast for the Neuron device has a dtype of its own, which stays as
-it was, or differs from what was read.
+torch.set_autocast_gpu_dtype and torch.get_autocast_gpu_dtype set and read the autocast
+dtype of CUDA only. The Neuron device has a dtype of its own, which is not changed by
+the first and may differ from the answer of the second.
 
 ## Example
 

@@ -21,11 +21,10 @@ var backendFlag = &analyzer.Rule{
 
 ## What breaks
 
-Mostly nothing: torch.backends.cudnn.benchmark, allow_tf32 and their like can
-be set anywhere and are read by CUDA libraries only. What they were meant to
-achieve (speed, determinism, precision of matrix products) is not achieved by
-them on Neuron. Queries answer that the library is not there, and plan caches
-raise. Settings in statements next to each other stand in one finding.
+Mostly nothing: torch.backends.cudnn.benchmark, allow_tf32 and similar flags can be set
+anywhere, but only CUDA libraries read them. They bring no speed, determinism or
+matrix-product precision on Neuron. Queries answer that the library is missing, and plan
+caches raise.
 
 ## Example
 
@@ -34,10 +33,16 @@ raise. Settings in statements next to each other stand in one finding.
 
 ## Use instead
 
-Remove the lines, or leave them where the code still runs on CUDA. The fix
-removes an assignment or call that stands alone. It is unsafe: code in other
-files may read the flag. Under torch-xla the precision of matrix products is an
-option of the compiler (NEURON_CC_FLAGS="--auto-cast=...").
+Remove the lines, or keep them for code that still runs on CUDA. Under torch-xla a
+compiler option controls the precision of matrix products
+(NEURON_CC_FLAGS="--auto-cast=...").
+
+The fix removes a standalone assignment or call. It is unsafe: code in other files may
+read the flag.
+
+## When it is reported
+
+- settings in adjacent statements are one finding
 
 ## Source
 

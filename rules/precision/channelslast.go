@@ -16,19 +16,13 @@ var channelsLast = &analyzer.Rule{
 	Name:     "channels-last",
 	Category: analyzer.CategoryBackendFlag,
 	Since:    "0.1.0",
-	Doc: `Tensors or a module are put into the layout channels_last.
+	Doc: `A tensor or module is put into the channels_last layout.
 
 ## What breaks
 
-With the channels last in memory, the kernels of cuDNN for convolutions in 16
-bits are faster. Nothing is documented of this layout for Neuron. The only
-source, a pre-release of the native backend, refuses to copy into any layout but
-the contiguous one, so that the program may stop there.
-
-All places of a file stand in one note. What only runs on CUDA is not reported,
-nor a layout that is only asked for, or taken over from a tensor at hand, nor a
-program that speaks of no device. With torch-xla, of which nothing is known here,
-there is no finding.
+The channels-last layout speeds up cuDNN's 16-bit convolutions and is undocumented for
+Neuron. The only source, a pre-release of the native backend, rejects copies into any
+layout but the contiguous one, so the program may stop there.
 
 ## Example
 
@@ -38,6 +32,17 @@ there is no finding.
 ## When there is no fix
 
 Keep the contiguous layout, or ask for channels_last on CUDA only.
+
+## When it is reported
+
+- once for a file, as a note with all places
+
+## When it is silent
+
+- code that runs only on CUDA
+- a layout that is only queried, or taken over from an existing tensor
+- a program that names no device
+- torch-xla, for which nothing is known
 
 ## Source
 

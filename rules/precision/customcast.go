@@ -22,9 +22,8 @@ var customCast = &analyzer.Rule{
 
 ## What breaks
 
-torch.cuda.amp.custom_fwd and custom_bwd look at the autocast state of CUDA.
-That is off on Neuron, so inputs are not cast, and backward does not run in the
-state that forward ran in.
+torch.cuda.amp.custom_fwd and custom_bwd follow CUDA's autocast state, which is off on
+Neuron: inputs are not cast, and backward does not run in the autocast state of forward.
 
 ## Example
 

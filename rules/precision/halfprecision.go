@@ -25,9 +25,9 @@ var halfPrecision = &analyzer.Rule{
 ## What breaks
 
 Nothing: NeuronCores compute in float16. But float16 overflows above 65504, and training
-in it needs loss scaling, for which CUDA code uses GradScaler; on Neuron that turns
-itself off. bfloat16, the type that Neuron trains in, has the range of float32, and many
-programs choose float16 only because older GPUs have no bfloat16.
+in it needs loss scaling, while the GradScaler of CUDA code turns itself off on Neuron.
+Prefer bfloat16, the type used for training on Neuron, which has the range of float32;
+many programs chose float16 only because older GPUs lack bfloat16.
 
 ## Example
 
@@ -39,19 +39,20 @@ programs choose float16 only because older GPUs have no bfloat16.
     model = model.to(torch.bfloat16)
     x = x.to(torch.bfloat16)
 
-The fix is shown only: bfloat16 has fewer digits, and all tensors that meet in one
+The fix is only shown: bfloat16 has fewer digits, and all tensors combined in one
 operator must change together.
 
 ## When it is reported
 
-- where a program chooses the type (an argument, a variable, the default of a parameter
-  that becomes one of these, .half(), also of objects that are only called a model): the
-  first place of a function for all that it has of the same kind
-- settings whose default names float16, where the file shows that they decide the type
+- a choice of float16 by an argument, a variable, .half() or a parameter default that
+  becomes one of these, also for objects that are only named like a model; the first
+  place of a function stands for all of the same kind
+- settings with float16 as default, if the file shows that they decide the dtype
 
 ## When it is silent
 
-- tests for float16, choices that know bfloat16 already, and arguments of a CUDA kernel
+- tests for float16, choices that already include bfloat16, and arguments of a CUDA
+  kernel
 - tests, files that name bfloat16 elsewhere, and code that places nothing on a device:
   the finding is possible, and hidden by default
 

@@ -18,12 +18,9 @@ var gradScaler = &analyzer.Rule{
 
 ## What breaks
 
-GradScaler warns and switches itself off where there is no CUDA; scale, step
-and update then pass everything through, and training goes on unscaled. With
-torch-xla installed torch.cuda.amp.GradScaler stays on and needs a CUDA device.
-
-Loss scaling exists for float16. bfloat16, the type that Neuron trains in, has
-the range of float32 and needs none.
+Without CUDA, GradScaler warns and turns itself off: scale, step and update pass
+everything through, and training goes on unscaled. With torch-xla installed,
+torch.cuda.amp.GradScaler stays on and needs a CUDA device.
 
 ## Example
 
@@ -37,12 +34,20 @@ the range of float32 and needs none.
     loss.backward()
     optimizer.step()
 
-The fix takes the scaler out with all its calls (scale, unscale_, step, update),
-or not at all: there is none where the file does anything else with it, such as
-saving its state. It is unsafe, because training in float16 needs the scaler; use
-bfloat16. With --rewrite portable the scaler stays.
+Loss scaling exists for float16. bfloat16, the type used for training on Neuron, has the
+range of float32 and needs none.
 
-A scaler for another device type, such as GradScaler("cpu"), is not reported.
+The fix removes the scaler with all its calls (scale, unscale_, step, update). It is
+unsafe, because training in float16 needs the scaler; use bfloat16.
+
+## When there is no fix
+
+- files that use the scaler for anything else, such as saving its state
+- --rewrite portable, which keeps the scaler
+
+## When it is silent
+
+- a scaler for another device type, such as GradScaler("cpu")
 
 ## Source
 

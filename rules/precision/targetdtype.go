@@ -15,16 +15,13 @@ var targetDType = &analyzer.Rule{
 	Name:     "dtype-of-target",
 	Category: analyzer.CategoryDtype,
 	Since:    "0.1.0",
-	Doc: `A dtype that the NeuronCores of the target do not have.
+	Doc: `A dtype that the target's NeuronCores do not support.
 
 ## What breaks
 
-The compiler refuses programs with the type. Which 8-bit floats there are depends
-on the hardware: --target says for which it is judged. Complex numbers are on
-none; from SDK 2.32 on the compiler splits them for some operators itself.
-
-Where only a conclusion of ours says that the type is missing, the finding is a
-note and says "may". Tests for a type are not reported.
+The compiler rejects programs with this dtype. Support for 8-bit floats depends on the
+hardware, chosen by --target. No hardware has complex numbers; from SDK 2.32 on the
+compiler splits them itself for some operators.
 
 ## Example
 
@@ -32,9 +29,16 @@ note and says "may". Tests for a type are not reported.
 
 ## When there is no fix
 
-Store complex numbers as two real tensors, and compute on the host what needs
-complex ones. Checkpoints in e4m3fn must be rescaled to the range of the 8-bit
-floats that the target has.
+Store complex numbers as two real tensors, and compute on the host where complex ones
+are required. Rescale checkpoints in e4m3fn to the range of the target's 8-bit floats.
+
+## When it is reported
+
+- as a note that says "may", if only our own conclusion says that the dtype is missing
+
+## When it is silent
+
+- tests for a dtype
 
 ## Source
 

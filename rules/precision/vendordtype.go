@@ -20,16 +20,9 @@ var vendorDtype = &analyzer.Rule{
 
 ## What breaks
 
-The condition names the devices that lack 64-bit types, and Neuron is not among
-them: the wide type is chosen there. The types that Neuron supports do not include
-float64, and int64 is computed as int32 unless the compiler is told otherwise.
-
-What is found is a choice between a 64-bit type and a shorter one by a test that
-names other devices than CUDA and Neuron: in an expression, in the branches of a
-statement, or in a table; the tests may be held in variables, or made by a function
-of the file. A statement without a second branch counts where a comment in it speaks
-of 64 bits, or where it makes a tensor short that is known to have a type of 64 bits,
-or for two vendors at least.
+The condition names the devices without 64-bit types, and Neuron is not among them, so
+Neuron gets the wide type. Neuron's list of supported types lacks float64, and int64 is
+computed as int32 unless the compiler is told otherwise.
 
 ## Example
 
@@ -42,6 +35,14 @@ or for two vendors at least.
     dtype = torch.float32 if is_mps or sample.device.type == "neuron" else torch.float64
 
 The fix is unsafe: another place may count on the wide type.
+
+## When it is reported
+
+- a choice between a 64-bit type and a shorter one by a test of devices other than CUDA
+  and Neuron: in an expression, in the branches of a statement, or in a table; the test
+  may come from a variable or a function of the file
+- a statement without a second branch, if a comment in it mentions 64 bits, if it
+  shortens a tensor known to be 64-bit, or if it tests for at least two vendors
 
 ## Source
 
