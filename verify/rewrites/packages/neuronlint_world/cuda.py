@@ -68,6 +68,13 @@ class Event:
     wait = synchronize
 
 
+class Properties:
+    """What torch.nn.DataParallel and programs ask of a GPU."""
+
+    name, major, minor = "CUDA", 8, 0
+    total_memory, multi_processor_count = 1 << 34, 1
+
+
 def _answers():
     seed, neuron = torch.neuron.manual_seed, torch.neuron
     nothing = lambda *arguments, **options: None
@@ -79,7 +86,8 @@ def _answers():
         "get_rng_state": lambda device=None: neuron.get_rng_state(),
         "set_rng_state": lambda state, device=None: neuron.set_rng_state(state),
         "empty_cache": nothing, "is_bf16_supported": lambda *a, **k: True,
-        "get_device_name": lambda *a: "CUDA", "get_device_capability": lambda *a: (8, 0),
+        "get_device_name": lambda *a: "CUDA", "get_device_properties": lambda *a: Properties(),
+        "get_device_capability": lambda *a: (8, 0),
         "memory_allocated": none, "max_memory_allocated": none, "memory_reserved": none,
         "max_memory_reserved": none, "reset_peak_memory_stats": nothing,
         "mem_get_info": lambda *a: (1 << 34, 1 << 34), "is_initialized": lambda: True,
