@@ -82,7 +82,7 @@ var timed = sync.OnceValue(func() *regexp.Regexp {
 // nothing moves. Where Python needs a statement or a value, a row of underscores stands
 // for an unknown one.
 func mask(text []byte) []Span {
-	m := masker{text: text}
+	m := masker{text: text, ahead: Span{End: -1}}
 	m.prompts()
 	for m.at < len(text) {
 		m.logicalLine()
@@ -94,6 +94,7 @@ type masker struct {
 	text  []byte
 	at    int
 	masks []Span
+	ahead Span // from a place in a line to the end of the line; see line
 }
 
 // logicalLine reads a line of Python with the lines it is continued on, or a
@@ -208,10 +209,14 @@ func (m *masker) skipEscape() {
 	m.at = min(m.at+size, len(m.text))
 }
 
-// line is the rest of the line, without its line end.
+// line is the rest of the line, without its line end. Its end is searched for once,
+// since all of a cell may be one line with many commands.
 func (m *masker) line() []byte {
-	line, _, _ := bytes.Cut(m.text[m.at:], []byte("\n"))
-	return bytes.TrimSuffix(line, []byte("\r"))
+	if m.at < m.ahead.Start || m.at > m.ahead.End {
+		line, _, _ := bytes.Cut(m.text[m.at:], []byte("\n"))
+		m.ahead = Span{m.at, m.at + len(line)}
+	}
+	return bytes.TrimSuffix(m.text[m.at:m.ahead.End], []byte("\r"))
 }
 
 // assigned masks the command whose result the equals sign here assigns, with

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestMask(t *testing.T) {
@@ -80,6 +81,29 @@ func FuzzMask(f *testing.F) {
 		masks := mask(text)
 		checkMasks(t, []byte(cell), text, masks)
 	})
+}
+
+// TestCommandsOnOneLineAreMaskedInLine checks cells that are one long line of commands:
+// four times as many take four times as long and not sixteen times.
+func TestCommandsOnOneLineAreMaskedInLine(t *testing.T) {
+	const n, most, attempts = 20_000, 8, 3
+	masking := func(unit string, n int) time.Duration {
+		text := []byte(strings.Repeat(unit, n))
+		start := time.Now()
+		mask(text)
+		return max(time.Since(start), 5*time.Millisecond)
+	}
+	for _, unit := range []string{"x = %time ", "x = %timeit -n 2 y = ", "%time ", "%", "=!", "? ", "x; ", "(", "'a' ", "# ", "pip "} {
+		ratio := most + 1.0
+		for range attempts { // a busy machine makes some runs slower, and none faster
+			if ratio = float64(masking(unit, 4*n)) / float64(masking(unit, n)); ratio <= most {
+				break
+			}
+		}
+		if ratio > most {
+			t.Errorf("%q: %d take %.1f times as long as %d", unit, 4*n, ratio, n)
+		}
+	}
 }
 
 func TestCellMagic(t *testing.T) {
