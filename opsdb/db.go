@@ -51,6 +51,7 @@ type DB struct {
 	hostReads    func() (map[string]HostRead, error)
 	cudaWords    func() (*CUDAWords, error)
 	stateless    func() (map[string]Stateless, error)
+	traits       func() (map[string]Trait, error)
 
 	packages     packageLists
 	spellings    *remembered[string, string] // see Canonical
@@ -100,6 +101,7 @@ func newDB(fsys fs.FS) *DB {
 		hostReads:    lazily(fsys, loadHostReads),
 		cudaWords:    lazily(fsys, loadCUDAWords),
 		stateless:    lazily(fsys, loadStateless),
+		traits:       lazily(fsys, loadTraits),
 		spellings:    newRemembered[string, string](),
 		cudaAPIs:     newRemembered[string, *API](),
 		replaced:     newRemembered[replacementKey, *Replacement](),

@@ -21,11 +21,12 @@ func (db *DB) checkFacts() error {
 	_, readErr := db.hostReads()
 	_, wordErr := db.cudaWords()
 	_, statelessErr := db.stateless()
+	_, traitErr := db.traits()
 	dtypes, dtypeErr := db.dtypes()
 	_, collectiveErr := db.collectives()
 	_, optionErr := db.options()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, projectErr, releaseErr, limitErr, breakErr, readErr, statelessErr, wordErr, dtypeErr, collectiveErr, optionErr,
+		modelErr, instanceErr, deployErr, projectErr, releaseErr, limitErr, breakErr, readErr, statelessErr, traitErr, wordErr, dtypeErr, collectiveErr, optionErr,
 		checkDTypes(dtypes), db.checkJAX(),
 	)
 }

@@ -70,7 +70,7 @@ func unshaped(m *semantic.Model, n syntax.Node) syntax.Node {
 		case syntax.KindSubscript:
 			of = m.Tree.Child(n, syntax.FieldValue)
 		case syntax.KindCall:
-			if method := m.Tree.Callee(n); m.Tree.Kind(method) == syntax.KindAttribute && reshapes(m.Tree.View(m.Tree.AttrName(method))) {
+			if method := m.Tree.Callee(n); m.Tree.Kind(method) == syntax.KindAttribute && m.DB.Trait(m.Tree.Text(m.Tree.AttrName(method))).Rearranges() {
 				of = m.Tree.Object(method)
 			}
 		}
@@ -79,16 +79,6 @@ func unshaped(m *semantic.Model, n syntax.Node) syntax.Node {
 		}
 		n = of
 	}
-}
-
-// reshapes reports whether a tensor method rearranges values without changing any.
-func reshapes(method string) bool {
-	switch method {
-	case "clone", "contiguous", "detach", "expand", "expand_as", "flatten", "flip", "permute", "repeat", "repeat_interleave", "reshape",
-		"reshape_as", "roll", "squeeze", "t", "tile", "transpose", "unflatten", "unsqueeze", "view", "view_as":
-		return true
-	}
-	return false
 }
 
 // complement reports whether a variable is the complement of something wherever it is

@@ -42,12 +42,11 @@ func rearranged(p *analyzer.Pass, n syntax.Node) syntax.Node {
 		if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Object(attr) != n {
 			return n
 		}
-		switch p.Tree.Text(p.Tree.AttrName(attr)) {
-		case "view", "reshape", "unsqueeze", "squeeze", "flatten", "expand", "to":
-			n = p.Tree.Parent(attr)
-		default:
+		method := p.Tree.Text(p.Tree.AttrName(attr))
+		if method != "to" && !p.DB.Trait(method).Rearranges() {
 			return n
 		}
+		n = p.Tree.Parent(attr)
 	}
 }
 

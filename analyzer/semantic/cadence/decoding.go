@@ -60,10 +60,11 @@ func (m *Rates) reshapes(value syntax.Node, drawn map[*infer.Symbol]bool) bool {
 			switch _, method := m.MethodCall(n); method {
 			case "multinomial", "argmax", "topk", "max":
 				from = true
-			case "squeeze", "unsqueeze", "detach", "view", "reshape", "to", "long", "clone", "contiguous", "flatten", "expand", "cat", "tensor", "item":
-			case "softmax", "log_softmax", "div", "exp", "float":
+			case "to", "long", "cat", "tensor", "item", "softmax", "log_softmax", "div", "exp", "float":
 			default:
-				return false
+				if !m.DB.Trait(method).Rearranges() {
+					return false
+				}
 			}
 		}
 	}

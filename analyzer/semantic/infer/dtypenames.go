@@ -35,49 +35,6 @@ func CastDType(method string) string {
 	return ""
 }
 
-// ResultDType is the dtype of an operator's result, whatever its input.
-func ResultDType(api string) string {
-	switch strings.TrimSuffix(api, "_") {
-	case "argmax", "argmin", "argsort", "nonzero", "bincount", "randperm", "randint", "searchsorted", "bucketize":
-		return "int64"
-	case "eq", "ne", "lt", "le", "gt", "ge", "less", "greater", "isnan", "isinf", "isfinite", "isclose",
-		"isposinf", "isneginf", "isreal", "isin", "signbit", "all", "any",
-		"logical_and", "logical_or", "logical_not", "logical_xor":
-		return "bool"
-	case "complex", "polar", "view_as_complex", "fft.fft", "fft.fft2", "fft.fftn", "fft.ifft", "fft.ifft2",
-		"fft.ifftn", "fft.rfft", "fft.rfft2", "fft.rfftn":
-		return "complex64"
-	}
-	return ""
-}
-
-// KeepsDType reports whether an operator moves data, or makes new tensors like its input,
-// without changing the dtype.
-func KeepsDType(api string) bool {
-	switch api {
-	case "view", "reshape", "permute", "transpose", "unsqueeze", "squeeze", "contiguous", "clone", "detach",
-		"flatten", "expand", "repeat", "cuda", "cpu", "t", "flip", "roll", "neg", "abs", "gather", "index_select",
-		"narrow", "movedim", "requires_grad_", "clamp", "fft.fftshift", "fft.ifftshift", "conj", "unflatten",
-		"nn.functional.pad", "scatter", "scatter_", "masked_fill", "masked_fill_", "tril", "triu", "expand_as", "view_as",
-		"broadcast_to", "swapaxes", "moveaxis", "tile", "repeat_interleave", "bitwise_not", "select", "take_along_dim",
-		"zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like", "randint_like",
-		"new_zeros", "new_ones", "new_empty", "new_full":
-		return true
-	}
-	return false
-}
-
-// KeepsFraction reports whether an operator keeps a floating-point dtype: from a tensor
-// of fractions, it computes one of the same dtype.
-func KeepsFraction(api string) bool {
-	switch strings.TrimSuffix(api, "_") {
-	case "cos", "sin", "tan", "tanh", "exp", "expm1", "log", "log1p", "log2", "log10", "sqrt", "rsqrt", "square", "pow", "sigmoid",
-		"reciprocal", "cumprod", "cumsum", "clip", "clamp_min", "clamp_max", "mean", "sum", "prod", "std", "var", "nan_to_num", "softmax":
-		return true
-	}
-	return false
-}
-
 // DTypeName is the name in torch of a dtype of torch, numpy or jax.numpy; "" if
 // the qualified name is none.
 func DTypeName(name string) string {

@@ -27,13 +27,11 @@ func (w *arrayWalk) call(n syntax.Node) string {
 	if drawn := w.drawn(n); drawn != "" {
 		return drawn
 	}
-	switch method := t.Text(t.AttrName(callee)); {
-	case method == "astype":
+	method := t.Text(t.AttrName(callee))
+	if method == "astype" {
 		return w.named(t.Arg(n, 0, "dtype"))
-	case keepsArray(method):
-		return w.of(t.Object(callee))
 	}
-	return ""
+	return w.trait(method, t.Object(callee))
 }
 
 // named returns the dtype that an argument names.
@@ -103,13 +101,7 @@ func (w *arrayWalk) made(n syntax.Node, api string) string {
 	if draw, ok := strings.CutPrefix(api, "random."); ok {
 		return w.draws(n, draw)
 	}
-	if keepsArray(api) {
-		return w.of(t.Arg(n, 0, ""))
-	}
-	if fraction(api) && w.of(t.Arg(n, 0, "")) == "float64" {
-		return "float64"
-	}
-	return ""
+	return w.trait(api, t.Arg(n, 0, ""))
 }
 
 // filled returns the dtype of numpy.full, by its fill value.
@@ -181,25 +173,17 @@ func (w *arrayWalk) drawn(call syntax.Node) string {
 	return ""
 }
 
-// keepsArray names functions and methods of numpy that keep the type of an array.
-func keepsArray(api string) bool {
-	switch api {
-	case "copy", "reshape", "flatten", "ravel", "squeeze", "transpose", "swapaxes", "repeat", "take", "clip", "expand_dims", "tile",
-		"flip", "fliplr", "flipud", "roll", "abs", "absolute", "zeros_like", "ones_like", "empty_like", "full_like", "pad",
-		"sort", "cumsum", "broadcast_to", "moveaxis", "atleast_1d", "atleast_2d":
-		return true
+// trait returns the dtype that a result has of an array, by the name of a function of
+// numpy, or of the method of the same name.
+func (w *arrayWalk) trait(function string, array syntax.Node) string {
+	if function == "flatten" { // which is a method alone
+		function = "ravel"
 	}
-	return false
-}
-
-// fraction names functions of numpy that keep float64.
-func fraction(api string) bool {
-	switch api {
-	case "sqrt", "exp", "log", "log10", "log2", "sin", "cos", "tan", "tanh", "power", "square", "mean", "sum", "std", "var",
-		"cumprod", "maximum", "minimum", "outer", "dot", "matmul", "round", "interp", "diff":
-		return true
+	t, first := w.m.DB.Trait("numpy."+function), w.of(array)
+	if t.Promotes() && first == "float64" {
+		return first // no other operand is wider but complex ones
 	}
-	return false
+	return t.DType(first)
 }
 
 // numbers returns the dtype of a numpy array made of Python numbers.

@@ -51,7 +51,7 @@ func (m *Tensors) onlyLookedAt(call syntax.Node) bool {
 	case syntax.KindBinaryOperator:
 		return false
 	case syntax.KindAttribute:
-		return stopsGradient(t.View(t.AttrName(parent)))
+		return m.stopsGradient(t.View(t.AttrName(parent)))
 	}
 	name, _ := m.CallName(call)
 	name = name[strings.LastIndexByte(name, '.')+1:]
@@ -162,7 +162,7 @@ func (w *gradientWalk) call(n syntax.Node) bool {
 		return true
 	}
 	object, method := m.MethodCall(n)
-	if stopsGradient(method) || isDiscrete(m.DType(n)) {
+	if m.stopsGradient(method) || isDiscrete(m.DType(n)) {
 		return false
 	}
 	if method != "" && m.Type(object).Kind == infer.KindTensor {
@@ -177,13 +177,9 @@ func (w *gradientWalk) call(n syntax.Node) bool {
 }
 
 // stopsGradient reports whether the result of a tensor's method or function needs no
-// gradient, whatever its arguments.
-func stopsGradient(name string) bool {
-	switch name {
-	case "detach", "argmax", "argmin", "argsort", "item", "tolist", "numpy", "size", "dim", "numel", "bernoulli", "sign", "floor", "ceil", "round":
-		return true
-	}
-	return strings.HasSuffix(name, "_like") || strings.HasPrefix(name, "new_")
+// gradient, whatever its arguments, or one that is zero.
+func (m *Tensors) stopsGradient(name string) bool {
+	return m.DB.Trait(name).Gradient != "" || strings.HasPrefix(name, "new_")
 }
 
 // isDiscrete reports whether a dtype has no gradient.

@@ -46,8 +46,8 @@ func (m *Tensors) doubleCall(call syntax.Node, steps int) bool {
 	if m.RunsProject(call) {
 		return m.doubleResult(call, steps)
 	}
-	if obj, method := m.MethodCall(call); keepsDType(method) {
-		return m.double(obj, steps-1)
+	if obj, method := m.MethodCall(call); method != "" {
+		return m.DB.Trait(method).DType("float64") == "float64" && m.double(obj, steps-1)
 	}
 	return false
 }
@@ -61,15 +61,4 @@ func (m *Tensors) doubleResult(call syntax.Node, steps int) (double bool) {
 		}
 	})
 	return double
-}
-
-// keepsDType reports whether a method of tensors yields the same numbers in the same
-// type, if it is given no dtype.
-func keepsDType(method string) bool {
-	switch method {
-	case "cuda", "cpu", "contiguous", "clone", "detach", "view", "reshape", "unsqueeze", "squeeze", "permute", "transpose", "t",
-		"expand", "flatten", "pin_memory", "requires_grad_", "repeat":
-		return true
-	}
-	return false
 }

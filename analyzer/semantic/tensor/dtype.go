@@ -226,30 +226,25 @@ func (w *dtypeWalk) rearranged(n syntax.Node, name string) string {
 
 // made returns the dtype of the result of a function of torch.
 func (w *dtypeWalk) made(n syntax.Node, api string, input syntax.Node) string {
-	switch {
-	case infer.ResultDType(api) != "":
-		return infer.ResultDType(api)
-	case infer.KeepsDType(api):
-		return w.of(input)
-	case infer.KeepsFraction(api):
-		if dtype := w.of(input); strings.HasPrefix(dtype, "float") {
-			return dtype
-		}
-	case api == "cat", api == "concat", api == "stack":
+	switch api {
+	case "cat", "concat", "stack":
 		return w.joined(w.m.Tree.Unparen(w.m.Tree.Arg(n, 0, "tensors")))
-	case api == "where":
+	case "where":
 		if chosen := w.of(w.m.Tree.Arg(n, 1, "input")); chosen == w.of(w.m.Tree.Arg(n, 2, "other")) {
 			return chosen
 		}
-	case api == "arange", api == "full":
+		return ""
+	case "arange", "full":
 		return w.literal(n, api)
-	case api == "tensor", api == "as_tensor", api == "from_numpy":
+	case "randint", "randperm":
+		return "int64"
+	case "tensor", "as_tensor", "from_numpy":
 		if dtype := w.m.ArrayDType(w.m.Tree.Arg(n, 0, "data")); dtype == "float64" {
 			return dtype
 		}
 		return w.literal(n, api)
 	}
-	return ""
+	return w.trait(n, api, input)
 }
 
 // cast returns the dtype of x.to(…) and x.type(…): the dtype argument, or that of x if

@@ -19,13 +19,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		if array := infer.ChangedArray(t, obj); array != syntax.None {
 			return w.of(array)
 		}
-		if infer.KeepsDType(method) {
-			return w.of(obj)
-		}
-		if q := quantified(method); q != "" {
-			return q
-		}
-		return computed(method, w.of(obj))
+		return w.trait(n, "jax.numpy."+method, obj)
 	}
 	api, ok := strings.CutPrefix(name, "jax.numpy.")
 	if !ok {
@@ -40,11 +34,6 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		}
 	}
 	switch api {
-	case "argmax", "argmin", "argsort":
-		return "int32"
-	case "logical_and", "logical_or", "logical_xor", "logical_not", "isnan", "isinf", "isfinite", "isneginf", "isposinf",
-		"isin", "isclose", "equal", "not_equal", "greater", "greater_equal", "less", "less_equal":
-		return "bool"
 	case "arange":
 		if w.literal(n, api) != "" {
 			return "int32" // int64 only if the program asks for 64 bits
@@ -57,18 +46,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 			return cmp.Or(w.of(t.Arg(n, 0, "")), w.comparison(t.Arg(n, 0, "")))
 		}
 	}
-	if q := quantified(api); q != "" {
-		return q
-	}
-	return cmp.Or(w.several(n, api), computed(api, w.of(t.Arg(n, 0, ""))))
-}
-
-// quantified returns the dtype of a test whether some or all elements are true.
-func quantified(api string) string {
-	if api == "any" || api == "all" {
-		return "bool"
-	}
-	return ""
+	return cmp.Or(w.several(n, api), w.trait(n, name, t.Arg(n, 0, "")))
 }
 
 // named returns the dtype that an argument names, as a dtype or, as NumPy allows, as a

@@ -21,24 +21,6 @@ func (w *dtypeWalk) python(n syntax.Node) string {
 	return ""
 }
 
-// computed returns the dtype that a function of JAX or a method of an array yields for
-// arrays of dtype x; "" for unknown functions.
-func computed(api, x string) string {
-	switch api {
-	case "sum", "cumsum", "prod", "cumprod": // count the true elements
-		if x == "bool" {
-			return "int32"
-		}
-		return x
-	case "max", "min", "take", "take_along_axis", "sort", "flip", "roll", "repeat", "tile", "abs", "clip", "ravel", "tril", "triu",
-		"moveaxis", "swapaxes", "diagonal", "diag", "copy", "flatten", "stop_gradient", "psum", "pmax", "pmin", "all_gather", "sign", "pad",
-		"negative", "rot90", "fliplr", "flipud", "atleast_1d", "atleast_2d", "dynamic_slice", "dynamic_slice_in_dim", "dynamic_index_in_dim",
-		"dynamic_update_slice", "with_sharding_constraint", "all_to_all", "ppermute", "rev":
-		return x
-	}
-	return ""
-}
-
 // lax returns the dtype of the result of JAX functions outside of jax.numpy.
 func (w *dtypeWalk) lax(n syntax.Node, name string) string {
 	t := w.m.Tree
@@ -54,8 +36,8 @@ func (w *dtypeWalk) lax(n syntax.Node, name string) string {
 	case "jax.ops.segment_sum", "jax.ops.segment_max", "jax.ops.segment_min", "jax.ops.segment_prod":
 		return w.of(t.Arg(n, 0, "data"))
 	}
-	if api, ok := strings.CutPrefix(name, "jax.lax."); ok {
-		return computed(api, w.of(t.Arg(n, 0, "")))
+	if strings.HasPrefix(name, "jax.lax.") {
+		return w.trait(n, name, t.Arg(n, 0, ""))
 	}
 	return ""
 }

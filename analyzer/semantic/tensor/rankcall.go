@@ -1,10 +1,12 @@
 package tensor
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // call returns the rank of the result of a layer or of a function of PyTorch or einops.
@@ -42,22 +44,25 @@ func (w *rankWalk) call(n syntax.Node) int {
 	case "cat", "concat", "stack":
 		return w.joined(n, function == "stack")
 	}
-	if keepsRank(function) {
+	if operator := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor."); w.keepsRank(n, x, operator) {
 		return w.of(x)
 	}
 	return unknownRank
 }
 
-// keepsRank names functions of single tensors that keep the number of dimensions.
-func keepsRank(function string) bool {
-	switch function {
-	case "repeat", "squeeze", "gather":
-		return false
-	case "to", "type", "relu", "gelu", "silu", "elu", "leaky_relu", "sigmoid", "tanh", "softmax", "log_softmax", "softplus", "dropout", "layer_norm",
-		"normalize", "exp", "log", "sqrt", "rsqrt", "pow", "square", "cumsum", "linear", "sign", "round", "floor", "ceil", "fill", "zero":
+// keepsRank reports whether the result of a call has as many dimensions as x, its first
+// tensor.
+func (w *rankWalk) keepsRank(call, x syntax.Node, operator string) bool {
+	switch w.m.DB.Trait(operator).Rank {
+	case opsdb.RankSame:
 		return true
+	case opsdb.RankBroadcast:
+		return !slices.ContainsFunc(slices.Collect(w.t.Args(call)), func(a syntax.Arg) bool {
+			k := w.m.Type(a.Value).Kind
+			return a.Value != x && k != infer.KindInt && k != infer.KindFloat
+		})
 	}
-	return infer.CastDType(function) != "" || infer.KeepsDType(function) && !strings.HasPrefix(function, "new_") && !strings.HasSuffix(function, "_as")
+	return operator == "type"
 }
 
 // more adds to a known rank.
