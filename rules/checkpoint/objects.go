@@ -20,8 +20,8 @@ var loadObjects = &analyzer.Rule{
 
 ## What breaks
 
-From PyTorch 2.6 on, the version in the Neuron SDKs, torch.load uses weights_only=True
-by default. It then reads tensors, dictionaries, lists, texts and numbers, but rejects
+From PyTorch 2.6 on, and so with the Neuron SDKs, torch.load uses weights_only=True by
+default. It then reads tensors, dictionaries, lists, texts and numbers, but rejects
 whole models, argparse arguments, configurations and NumPy arrays with an
 UnpicklingError. Older code never passes weights_only.
 
