@@ -17,8 +17,31 @@ func addCompletionCommand(root *cobra.Command) {
 		if cmd.Name() == "completion" {
 			cmd.Args = subcommandOnly
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+			for _, shell := range cmd.Commands() {
+				shell.Long = withinColumns(shell.Long)
+			}
 		}
 	}
+}
+
+// withinColumns keeps cobra's text on a shell within helpColumns. Commands, which it
+// indents by a tab, go on in another line behind their redirection.
+func withinColumns(text string) string {
+	const indent = "    " // as far as manual pages want it, to leave lines as they are
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		command, ok := strings.CutPrefix(line, "\t")
+		switch {
+		case !ok:
+			out = append(out, wrap(line, helpColumns)...)
+		case len(indent+command) > helpColumns:
+			command = strings.Replace(command, " > ", " > \\\n"+indent+indent, 1)
+			fallthrough
+		default:
+			out = append(out, indent+command)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // addCompletions tells the shells which values flags take that mean the same in every
