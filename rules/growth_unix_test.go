@@ -47,7 +47,7 @@ func TestWorkGrowsAsTextDoes(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	db := opsdb.New()
-	for _, g := range slices.Concat(growingExpressions, growingStatements, growingFunctions, growingProjects) {
+	for _, g := range slices.Concat(growingExpressions, growingStatements, growingFunctions, growingArrays, growingProjects) {
 		t.Run(g.name, func(t *testing.T) {
 			grows(t, db, g)
 		})

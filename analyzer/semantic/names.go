@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/guard"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/place"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -95,6 +96,9 @@ const (
 	Possible         = infer.Possible
 	Unresolved       = infer.Unresolved
 )
+
+// MaxReaching is [scope.MaxReaching].
+const MaxReaching = scope.MaxReaching
 
 // ErrInterrupted is [infer.ErrInterrupted].
 var ErrInterrupted = infer.ErrInterrupted

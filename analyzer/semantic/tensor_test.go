@@ -1,6 +1,9 @@
 package semantic
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestDType(t *testing.T) {
 	t.Parallel()
@@ -140,5 +143,15 @@ func TestOnHost(t *testing.T) {
 		body, want := tt.body, tt.want
 		s := read(t, head+body)
 		s.equal("on host: "+body, s.OnHost(s.marks[0]), want)
+	}
+}
+
+// A chain of moves that is longer than what one question follows is asked link by link.
+func TestDTypeOfAChain(t *testing.T) {
+	m := modelOf(t, "import torch\nx = torch.zeros(3, dtype=torch.float64)\n"+strings.Repeat("x = x.cuda()\n", 1_000))
+	for i, call := range m.Calls() {
+		if got := m.DType(call); got != "float64" {
+			t.Fatalf("call %d is %q", i, got)
+		}
 	}
 }

@@ -80,8 +80,11 @@ func storedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement) (co
 // device.
 func assignedFrom(p *analyzer.Pass, n syntax.Node, depth int, judge judgement, of string) analyzer.Confidence {
 	defs := p.Model.ReachingDefs(n)
-	if len(defs) <= fewBindings {
+	switch {
+	case len(defs) <= fewBindings:
 		return boundTo(p, defs, depth, judge)
+	case len(defs) > semantic.MaxReaching:
+		return 0
 	}
 	// All uses share the list of so many bindings, which read the name themselves.
 	return semantic.Walked(p.Model, isBound{&defs[0], len(defs), depth, of}, func() analyzer.Confidence { return boundTo(p, defs, depth, judge) })

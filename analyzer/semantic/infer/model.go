@@ -62,6 +62,8 @@ type Model struct {
 
 	walks map[any]any // see Walked
 
+	farReaching map[syntax.Node]bool // uses that all of very many bindings of their name may reach
+
 	chains map[syntax.Node]link // see chainOf
 
 	says map[string]bool // see TextHas
@@ -88,6 +90,9 @@ func newModel(u *unit, db *opsdb.DB) *Model {
 		says:        make(map[string]bool),
 	}
 }
+
+// IsShared reports whether the file is asked by others, in any order.
+func (m *Model) IsShared() bool { return m.shared }
 
 // TextHas reports whether a word occurs anywhere in the text of the file. Many callers ask
 // it to skip files that cannot be relevant; the text is searched for each word once.

@@ -37,5 +37,19 @@ const (
 // see [scope.View.ReachingDefs].
 func (m *Model) ReachingDefs(use syntax.Node) []Def {
 	m.CheckInterrupt()
-	return m.View.ReachingDefs(use)
+	sym := m.Symbol(use)
+	if sym == nil || len(sym.Defs) <= scope.MaxReaching {
+		return m.View.ReachingDefs(use)
+	}
+	if m.farReaching[use] {
+		return sym.Defs
+	}
+	defs := m.View.ReachingDefs(use)
+	if len(defs) == len(sym.Defs) {
+		if m.farReaching == nil {
+			m.farReaching = make(map[syntax.Node]bool)
+		}
+		m.farReaching[use] = true
+	}
+	return defs
 }

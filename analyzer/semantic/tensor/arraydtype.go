@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -58,6 +59,9 @@ func (w *arrayWalk) of(n syntax.Node) string {
 
 // same returns the dtype that several expressions share.
 func (w *arrayWalk) same(values []syntax.Node) string {
+	if len(values) > w.left {
+		return "" // each takes a step
+	}
 	out := ""
 	for _, v := range values {
 		dtype := w.of(v)
@@ -71,21 +75,30 @@ func (w *arrayWalk) same(values []syntax.Node) string {
 
 // name joins the dtypes of a variable's values. An in-place operation keeps the dtype.
 func (w *arrayWalk) name(n syntax.Node) string {
-	var values []syntax.Node
 	defs := w.m.ReachingDefs(n)
 	if len(defs) == 1 && defs[0].Kind == infer.DefParam {
 		return w.passed(defs[0])
 	}
+	if len(defs) <= scope.MaxReaching {
+		return w.same(assigned(defs))
+	}
+	type key struct{ sym *infer.Symbol } // so many bindings are all that the name has
+	return w.same(infer.Walked(w.m.Model, key{w.m.Symbol(n)}, func() []syntax.Node { return assigned(defs) }))
+}
+
+// assigned returns the values that bindings assign; None alone if they bind the name in
+// other ways as well.
+func assigned(defs []infer.Def) (values []syntax.Node) {
 	for _, d := range defs {
 		switch d.Kind {
 		case infer.DefAug:
 		case infer.DefAssign:
 			values = append(values, d.Value)
 		default:
-			return ""
+			return []syntax.Node{syntax.None}
 		}
 	}
-	return w.same(values)
+	return values
 }
 
 // attribute joins the dtypes that the methods of a class store in an attribute of self.
@@ -99,16 +112,25 @@ func (w *arrayWalk) attribute(n syntax.Node) string {
 	if class == syntax.None {
 		return ""
 	}
-	var values []syntax.Node
-	for _, s := range w.m.Stores() {
-		if t.View(t.AttrName(s.Target)) == t.View(t.AttrName(n)) && w.m.SelfClass(t.Object(s.Target)) == class && s.Kind != infer.DefAug {
-			values = append(values, s.Value)
-		}
-	}
+	type key struct{ attr infer.ClassAttr }
+	attr := infer.ClassAttr{Class: class, Name: t.View(t.AttrName(n))}
+	values := infer.Walked(w.m.Model, key{attr}, func() []syntax.Node { return w.stored(attr) })
 	if dtype := w.same(values); dtype == "float64" {
 		return dtype
 	}
 	return "" // stored whole numbers are positions and counters
+}
+
+// stored returns the values that the methods of a class store in an attribute of self,
+// other than by an operation in place.
+func (w *arrayWalk) stored(attr infer.ClassAttr) (values []syntax.Node) {
+	t := w.m.Tree
+	for _, s := range w.m.Stores() {
+		if t.View(t.AttrName(s.Target)) == attr.Name && w.m.SelfClass(t.Object(s.Target)) == attr.Class && s.Kind != infer.DefAug {
+			values = append(values, s.Value)
+		}
+	}
+	return values
 }
 
 // binary knows that float64 stays float64 beside an operand not known to be a tensor, and

@@ -3,6 +3,6 @@
 //
 // Questions about a tensor's numbers and axes. Files: arraycall, arraydtype,
 // differentiated, double, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
-// dtypeliteral, dtypereturned, dtypetrait, gradient, model, passeddtype, rank, rankcall, rankpassed,
-// standindtype.
+// dtypeliteral, dtypereturned, dtypetrait, dtypewalk, gradient, model, passeddtype, rank, rankcall,
+// rankpassed, standindtype.
 package tensor

@@ -2,44 +2,13 @@ package tensor
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
-
-// DType returns the name of a tensor's dtype ("int64") where the text shows it, and ""
-// elsewhere. A complex number is taken to be complex64, unless the text says otherwise.
-func (m *Tensors) DType(n syntax.Node) string {
-	w := dtypeWalk{m: m, known: make(map[syntax.Node]string)}
-	return w.of(n)
-}
-
-// dtypeWalk follows an expression to the place that decides its dtype. A node that
-// depends on itself, x in `x = x.view(-1)` inside a loop, adds nothing when it is met
-// again.
-type dtypeWalk struct {
-	m     *Tensors
-	known map[syntax.Node]string // of the nodes met so far; "" while one is being followed
-	spent int                    // steps made in other files
-	files int                    // files on the way to this one
-}
-
-// maxDTypeSteps bounds the nodes that one question looks at.
-const maxDTypeSteps = 200
-
-func (w *dtypeWalk) of(n syntax.Node) string {
-	n = w.m.Tree.Unparen(n)
-	dtype, met := w.known[n]
-	if n == syntax.None || met || len(w.known)+w.spent > maxDTypeSteps {
-		return dtype
-	}
-	w.known[n] = ""
-	dtype = w.expression(n)
-	w.known[n] = dtype
-	return dtype
-}
 
 func (w *dtypeWalk) expression(n syntax.Node) string {
 	t := w.m.Tree
@@ -83,12 +52,13 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 	if len(defs) == 1 && defs[0].Kind == infer.DefParam {
 		return cmp.Or(w.annotated(defs[0].Node), w.index(defs[0].Node))
 	}
-	for i, d := range defs {
-		if d.Kind == infer.DefAug && w.m.Type(n).Kind == infer.KindTensor {
-			continue // in place: mask &= other
-		}
-		if i >= scope.MaxReaching {
-			return ""
+	inPlace := w.m.Type(n).Kind == infer.KindTensor // mask &= other
+	if len(defs) > scope.MaxReaching && !(inPlace && w.m.onlyAugmented(defs)) {
+		return ""
+	}
+	for _, d := range defs[:min(len(defs), scope.MaxReaching)] {
+		if d.Kind == infer.DefAug && inPlace {
+			continue
 		}
 		dtype := w.bound(d)
 		if dtype == "" || out != "" && dtype != out {
@@ -97,6 +67,15 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		out = dtype
 	}
 	return out
+}
+
+// onlyAugmented reports whether all bindings beyond those that are told apart are
+// operations in place. The uses of a name share so long a list.
+func (m *Tensors) onlyAugmented(defs []infer.Def) bool {
+	type key struct{ first *infer.Def }
+	return infer.Walked(m.Model, key{&defs[0]}, func() bool {
+		return !slices.ContainsFunc(defs[scope.MaxReaching:], func(d infer.Def) bool { return d.Kind != infer.DefAug })
+	})
 }
 
 // bound returns the dtype of a variable by one of its bindings.

@@ -33,8 +33,11 @@ const Whole = -1
 func (w *dtypeWalk) elsewhere(fn infer.ForeignDef, part int) string {
 	out := ""
 	w.m.elsewhere(fn.Module, func(lib *Tensors) {
-		there := dtypeWalk{m: lib, known: make(map[syntax.Node]string), spent: w.spent + len(w.known) + 1, files: w.files + 1}
+		there := dtypeWalk{m: lib, known: make(map[syntax.Node]string), spent: w.spent + len(w.known) + 1, files: w.files + 1, low: restsOnNone}
 		out = there.returned(fn.Node, part)
+		if there.low == cutShort {
+			w.low = cutShort
+		}
 		w.spent += len(there.known) + 1
 	})
 	return out

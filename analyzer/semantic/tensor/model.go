@@ -10,12 +10,20 @@ import (
 type Tensors struct {
 	*infer.Model
 	*cadence.Rates
+
+	dtypes map[syntax.Node]string // see dtypeWalk; nil in a file that others ask
 }
 
 // Of returns the Tensors of a file. There is one value for each model.
 func Of(m *infer.Model) *Tensors {
 	type key struct{}
-	return infer.Walked(m, key{}, func() *Tensors { return &Tensors{Model: m, Rates: cadence.Of(m)} })
+	return infer.Walked(m, key{}, func() *Tensors {
+		tensors := &Tensors{Model: m, Rates: cadence.Of(m)}
+		if !m.IsShared() {
+			tensors.dtypes = make(map[syntax.Node]string)
+		}
+		return tensors
+	})
 }
 
 // elsewhere is [infer.Model.Elsewhere].
