@@ -100,7 +100,7 @@ func (m *Model) storedAsModule(target, n syntax.Node) bool {
 }
 
 // attributeAsModule looks at the uses of an attribute that holds no other value, apart
-// from None and the same value moved or wrapped.
+// from None, the same value moved or wrapped, and what may well be modules themselves.
 func (m *Model) attributeAsModule(target syntax.Node) bool {
 	cell, ok := m.AttrCell(target)
 	if !ok || cell.Class == syntax.None || !m.storedOnce(m.ValuesStored(cell), target) {
@@ -116,7 +116,7 @@ func (m *Model) attributeAsModule(target syntax.Node) bool {
 
 // storedOnce reports whether at most one of the values stored in an attribute is new.
 // None is not, nor is the attribute's own value, moved or wrapped:
-// self.net = self.net.cuda().
+// self.net = self.net.cuda(). Of modules there may be several: self.net = best.
 func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
 	const maxValues = 8
 	if len(values) > maxValues {
@@ -130,6 +130,7 @@ func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
 		case m.Tree.Kind(v) == syntax.KindNoneLiteral:
 		case m.Tree.Kind(v) == syntax.KindCall && Converts(method) && m.Tree.Same(obj, attr):
 		case m.spreads(v) && m.Tree.Same(m.Tree.Arg(v, 0, "module"), attr):
+		case m.Type(v).Kind == KindModule:
 		default:
 			others++
 		}

@@ -13,6 +13,7 @@ func (m *Model) instanceName(name string) string {
 	case !class:
 		return ""
 	case name == "torch.nn.Parameter", name == "torch.nn.parameter.Parameter", name == "torch.Tensor",
+		name == "torch.autograd.Variable", name == "torch.autograd.variable.Variable", // which makes tensors since PyTorch 0.4
 		strings.HasPrefix(name, "torch.") && strings.HasSuffix(name, "Tensor") && strings.Count(name, ".") <= 2:
 		return "torch.Tensor"
 	case strings.HasPrefix(name, "torch.nn.") && !strings.HasPrefix(name, "torch.nn.utils.") && !strings.HasPrefix(name, "torch.nn.attention."):

@@ -40,6 +40,8 @@ func (m *Tensors) doubleCall(call syntax.Node, steps int) bool {
 		return m.ArrayDType(m.Tree.Arg(call, 0, "")) == "float64"
 	case name == "torch.as_tensor", name == "torch.tensor":
 		return m.Tree.Keyword(call, "dtype") == syntax.None && m.ArrayDType(m.Tree.Arg(call, 0, "data")) == "float64"
+	case name == "torch.autograd.Variable", name == "torch.nn.Parameter":
+		return m.double(m.Tree.Arg(call, 0, "data"), steps-1)
 	case name == "torch.nn.Module.double":
 		return true
 	}
