@@ -71,3 +71,11 @@ func bindsAutocast(p *analyzer.Pass, call syntax.Node, name string) bool {
 	bound, _ := p.Model.Name(p.Tree.Arg(call, 0, ""))
 	return name == "functools.partial" && (bound == "torch.autocast" || bound == "torch.amp.autocast")
 }
+
+// choosesMoved reports whether all that a query decides is whether expressions yield
+// something where it lies, or after a move: y.cpu().numpy() if use_cuda else y.numpy().
+func choosesMoved(p *analyzer.Pass, atom syntax.Node) bool {
+	return !slices.ContainsFunc(p.Model.GuardsOf(atom), func(g *semantic.Guard) bool {
+		return g.Kind == semantic.GuardOther && !p.Model.OnlyMoves(g.Cond)
+	})
+}

@@ -246,7 +246,7 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	if g.Kind == semantic.GuardAssertion && (namesCUDA(p, g) || len(g.Dead) > 0) {
 		fix.Limit(analyzer.Doubtful("the assertion covers more than its test: its message or the code after it is about CUDA"))
 	}
-	other := g.Kind == semantic.GuardOther && slices.ContainsFunc(atoms, func(a syntax.Node) bool { return !choosesDtype(p, a) })
+	other := g.Kind == semantic.GuardOther && slices.ContainsFunc(atoms, func(a syntax.Node) bool { return !choosesDtype(p, a) && !choosesMoved(p, a) })
 	switch {
 	case g.Kind == semantic.GuardTest:
 		fix.Limit(analyzer.Doubtful("the guarded tests may need CUDA"))

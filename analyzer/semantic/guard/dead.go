@@ -187,7 +187,7 @@ func (b *guardBuilder) selection(test syntax.Node, dead []source.Span) Kind {
 	switch {
 	case b.placesDevices(dead):
 		return GuardIdiom
-	case b.typesTensors(dead):
+	case b.typesTensors(dead), b.m.OnlyMoves(test) && b.places(dead):
 		return GuardPlacement
 	case len(dead) == 1 && b.asksCUDA(dead[0]):
 		return b.classify(dead)

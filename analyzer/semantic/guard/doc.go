@@ -6,8 +6,8 @@
 // caught, classify, compiledmodule, condition, constanttest, control, cover, dead,
 // devicearms, ends, exporting, extend, gpuonly, guard, guardbuild, guardedforneuron,
 // guardreached, guardskip, kernellaunch, kernelparts, kernelsthrough, localrank, missing,
-// model, offhost, offhostcaught, offhostends, offhostfar, offhostlookup, offhostrefused,
-// offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused,
+// model, movedarm, offhost, offhostcaught, offhostends, offhostfar, offhostlookup,
+// offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused,
 // refusesotherwise, skiphelpers, stops, torchversion, unproven, unreachable, vendor,
 // without, withoutcuda, withoutdevice, withoutflag.
 package guard
