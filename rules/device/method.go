@@ -225,8 +225,8 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 // fileTrust is the highest trust that the file around a move allows a fix.
 func fileTrust(p *analyzer.Pass) analyzer.Trust {
 	switch {
-	case p.Model.PlacementTest() != syntax.None:
-		return p.DoubtfulAt(p.Model.PlacementTest(), testsPlacement)
+	case stayingTest(p) != syntax.None:
+		return p.DoubtfulAt(stayingTest(p), testsPlacement)
 	case overridesTo(p):
 		return analyzer.Doubtful("a class in this file defines its own `to`, which `.cuda()` does not call")
 	case placedByMap(p):

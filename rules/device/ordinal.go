@@ -247,8 +247,8 @@ func ordinalFix(p *analyzer.Pass, call, arg syntax.Node, conf analyzer.Confidenc
 		fix.Take(analyzer.Doubtful("this may not select a device"))
 	case (!named || !p.Model.FirstDevice(arg)) && (!own || !joinsGroup(p)):
 		fix.Take(analyzer.Doubtful(countedGPUs))
-	case p.Model.PlacementTest() != syntax.None:
-		fix.Take(p.DoubtfulAt(p.Model.PlacementTest(), testsPlacement))
+	case stayingTest(p) != syntax.None:
+		fix.Take(p.DoubtfulAt(stayingTest(p), testsPlacement))
 	default:
 		fix.Take(analyzer.Sure())
 	}

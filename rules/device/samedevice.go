@@ -81,6 +81,9 @@ func askedIn(t *syntax.Tree, cond syntax.Node) syntax.Node {
 func boundIn(t *syntax.Tree, n, block syntax.Node) bool {
 	met := 0
 	for stmt := range t.Children(block) {
+		if t.Kind(stmt) == syntax.KindReturn {
+			return false // nothing runs behind it
+		}
 		expr := t.First(stmt)
 		if met++; met > maxNear || t.Kind(stmt) != syntax.KindExpressionStatement {
 			return true

@@ -62,14 +62,24 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 		return analyzer.Doubtful("this may not be a device")
 	case p.Model.RunsCode():
 		return analyzer.Doubtful("the file runs generated code, which may use the device")
-	case p.Model.PlacementTest() != syntax.None:
-		return p.DoubtfulAt(p.Model.PlacementTest(), testsPlacement)
+	case stayingTest(p) != syntax.None:
+		return p.DoubtfulAt(stayingTest(p), testsPlacement)
 	case placedByMap(p):
 		return analyzer.Doubtful(placesByMap)
 	case byBackend(p, s.Node):
 		return analyzer.Doubtful("the backend of the process group decides the device")
 	}
 	return analyzer.Sure()
+}
+
+// stayingTest is a test of where a tensor lies that may stay as it is while the tensor
+// moves. Where all of these tests can be extended, each has a fix of its own, without
+// which the file is not mended at all.
+func stayingTest(p *analyzer.Pass) syntax.Node {
+	if p.Target.Rewrite == opsdb.RewriteNeuron && p.Model.Extensible() {
+		return syntax.None
+	}
+	return p.Model.PlacementTest()
 }
 
 // Doubts shared by several rules.
@@ -148,6 +158,8 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 		return p.DoubtfulAt(call, byConstant)
 	case placesDouble(p, call):
 		return p.DoubtfulAt(call, float64Moved)
+	case inTorchScript(p, call):
+		return p.DoubtfulAt(call, "TorchScript compiles this module, and its programs are not known to run on Neuron")
 	}
 	return analyzer.Sure()
 }

@@ -114,6 +114,9 @@ func (m *Control) extends(c *flow.Compare) bool {
 
 // extendsQuestion reports the same of x.is_cuda.
 func (m *Control) extendsQuestion(n syntax.Node) bool {
+	if kind, _ := m.Missed(n, false); kind == GuardGPUOnly {
+		return false
+	}
 	t := m.Type(m.Tree.Object(n))
 	regions, known := m.Controlled(n, true)
 	return known && t.Kind == infer.KindTensor && t.Confidence >= infer.Likely && !m.queriesBeside(n) && m.decided(n, regions)
